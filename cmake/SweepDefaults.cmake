@@ -1,0 +1,18 @@
+# What a plain `cmake -B build` should get.
+
+if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+    set(CMAKE_BUILD_TYPE Release CACHE STRING "Debug, Release, RelWithDebInfo or MinSizeRel" FORCE)
+endif()
+
+find_program(SWEEP_CCACHE ccache)
+mark_as_advanced(SWEEP_CCACHE)
+if(SWEEP_CCACHE)
+    foreach(language C CXX CUDA)
+        if(NOT DEFINED CMAKE_${language}_COMPILER_LAUNCHER)
+            set(CMAKE_${language}_COMPILER_LAUNCHER "${SWEEP_CCACHE}")
+        endif()
+    endforeach()
+endif()
+
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)

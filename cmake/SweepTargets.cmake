@@ -1,0 +1,61 @@
+# sweep_flags: how every file of this project is compiled.
+# sweep_library(): one folder, one library.
+
+add_library(sweep_flags INTERFACE)
+target_compile_features(sweep_flags INTERFACE cxx_std_20)
+target_include_directories(sweep_flags INTERFACE "${PROJECT_SOURCE_DIR}")
+target_compile_definitions(sweep_flags INTERFACE SWEEP_HAS_CUDA=$<BOOL:${SWEEP_HAS_CUDA}>)
+set(CMAKE_CXX_EXTENSIONS OFF)
+# CMake 3.25 does not know that nvcc has C++20 (cuda_std_20 is refused), so the option is written out.
+target_compile_options(sweep_flags INTERFACE $<$<COMPILE_LANGUAGE:CUDA>:-std=c++20>)
+
+if(CMAKE_CXX_COMPILER_ID MATCHES "GNU|Clang")
+    # g++ turns the contraction of a * b + c into one fused operation off under -std=c++20; the recurrences
+    # are built from exactly that form, and lose speed and digits without it. (Nothing else of fast-math.)
+    set(host_flags -Wall -Wextra -Wshadow -ffp-contract=fast)
+    target_compile_options(sweep_flags INTERFACE "$<$<COMPILE_LANGUAGE:CXX>:${host_flags};-Wpedantic>")
+    # nvcc's generated host code is not pedantic.
+    list(JOIN host_flags "," nvcc_host_flags)
+    target_compile_options(sweep_flags INTERFACE "$<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=${nvcc_host_flags}>")
+    if(SWEEP_WERROR)
+        target_compile_options(sweep_flags INTERFACE
+            $<$<COMPILE_LANGUAGE:CXX>:-Werror> "$<$<COMPILE_LANGUAGE:CUDA>:-Werror=all-warnings;-Xcompiler=-Werror>")
+    endif()
+elseif(MSVC)
+    target_compile_options(sweep_flags INTERFACE $<$<COMPILE_LANGUAGE:CXX>:/W4 /permissive- /utf-8>)
+    if(SWEEP_WERROR)
+        target_compile_options(sweep_flags INTERFACE $<$<COMPILE_LANGUAGE:CXX>:/WX>)
+    endif()
+endif()
+
+# sweep_library(name SOURCES file... [PUBLIC target...] [PRIVATE target...])
+# A static library of one folder. List its headers too: each is checked to compile alone. Without any .cpp
+# or .cu among the sources it is a header-only library.
+function(sweep_library name)
+    cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;PUBLIC;PRIVATE")
+    set(headers ${arg_SOURCES})
+    list(FILTER headers INCLUDE REGEX "\\.h$")
+    set(compiled ${arg_SOURCES})
+    list(FILTER compiled INCLUDE REGEX "\\.(cpp|cu)$")
+
+    if(compiled)
+        add_library(${name} STATIC ${arg_SOURCES})
+        target_link_libraries(${name} PUBLIC sweep_flags ${arg_PUBLIC} PRIVATE ${arg_PRIVATE})
+        set(scope PUBLIC)
+    else()
+        add_library(${name} INTERFACE)
+        target_link_libraries(${name} INTERFACE sweep_flags ${arg_PUBLIC})
+        set(scope INTERFACE)
+    endif()
+    if(headers)
+        target_sources(${name} ${scope}
+            FILE_SET HEADERS BASE_DIRS "${PROJECT_SOURCE_DIR}" FILES ${headers})
+        set_target_properties(${name} PROPERTIES VERIFY_INTERFACE_HEADER_SETS ON)
+    endif()
+endfunction()
+
+# sweep_program(name): the program lies at the top of the build folder and is installed.
+function(sweep_program name)
+    set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}")
+    install(TARGETS ${name} RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+endfunction()

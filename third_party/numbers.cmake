@@ -1,0 +1,6 @@
+find_package(Eigen3 3.3 REQUIRED NO_MODULE)
+third_party_library(eigen Eigen3::Eigen)
+find_package(TBB REQUIRED CONFIG)
+third_party_library(tbb TBB::tbb)
+find_package(hwy REQUIRED CONFIG)
+third_party_library(hwy hwy::hwy)

@@ -1,0 +1,8 @@
+if(SWEEP_TESTS)
+    find_package(GTest REQUIRED)
+    third_party_library(gtest GTest::gtest GTest::gtest_main)
+endif()
+if(SWEEP_BENCH)
+    find_package(benchmark REQUIRED CONFIG)
+    third_party_library(benchmark benchmark::benchmark)
+endif()

@@ -1,0 +1,6 @@
+find_package(CLI11 REQUIRED CONFIG)
+third_party_library(cli11 CLI11::CLI11)
+find_package(nlohmann_json REQUIRED CONFIG)
+third_party_library(json nlohmann_json::nlohmann_json)
+find_package(fmt REQUIRED CONFIG)
+third_party_library(fmt fmt::fmt)
