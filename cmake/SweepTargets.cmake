@@ -28,11 +28,11 @@ elseif(MSVC)
     endif()
 endif()
 
-# sweep_library(name SOURCES file... [PUBLIC target...] [PRIVATE target...])
-# A static library of one folder. List its headers too: each is checked to compile alone. Without any .cpp
-# or .cu among the sources it is a header-only library.
+# sweep_library(name SOURCES file... [PUBLIC target...] [PRIVATE target...] [DEFINITIONS definition...])
+# A static library of one folder; definitions are seen by its own files alone. List its headers too: each is
+# checked to compile alone. Without any .cpp or .cu among the sources it is a header-only library.
 function(sweep_library name)
-    cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;PUBLIC;PRIVATE")
+    cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;PUBLIC;PRIVATE;DEFINITIONS")
     set(headers ${arg_SOURCES})
     list(FILTER headers INCLUDE REGEX "\\.h$")
     set(compiled ${arg_SOURCES})
@@ -41,6 +41,7 @@ function(sweep_library name)
     if(compiled)
         add_library(${name} STATIC ${arg_SOURCES})
         target_link_libraries(${name} PUBLIC sweep_flags ${arg_PUBLIC} PRIVATE ${arg_PRIVATE})
+        target_compile_definitions(${name} PRIVATE ${arg_DEFINITIONS})
         set(scope PUBLIC)
     else()
         add_library(${name} INTERFACE)
