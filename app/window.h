@@ -1,0 +1,33 @@
+// The two ways to see the program: a window on a display, or the same window drawn off screen into a PNG.
+#pragma once
+
+#include "app/engine_choice.h"
+#include "core/problem.h"
+
+#include <optional>
+#include <string>
+
+namespace sweep::app {
+
+struct WindowOptions {
+    std::optional<std::string> image;  // a picture to open; the built-in scene when absent
+    FilterSpec filter;
+    Boundary boundary;
+    EngineChoice engine = EngineChoice::automatic;
+    int passes = 4;  // how many of down, up, right, left run
+    Realisation realisation = Realisation::delta;
+    bool linear = true;  // 8-bit pictures are filtered in linear light
+    int width = 1600, height = 900;
+    int frames = 0;      // stop after so many frames; 0: run_window until closed, shot after its default
+    std::string output;  // shot: the PNG to write
+};
+
+// Opens the window and runs it until it is closed. Returns the exit code 0.
+// Throws Error: 3 no display, 4 the engine asked for is not here, 6 cannot read the picture.
+int run_window(const WindowOptions& options);
+
+// Draws the same window, panels included, off screen and writes it to options.output.
+// Throws Error: 1 no OpenGL, 4 the engine asked for is not here, 6 cannot read, 7 cannot write.
+int shot(const WindowOptions& options);
+
+}  // namespace sweep::app
