@@ -1,0 +1,101 @@
+// Block algebra: what a block needs to know of the rest of the line, and the rest of the line of the block.
+//
+// A line is cut into blocks of length b. A block is filtered by F (causal) from the state P that enters it
+// from before, and by R (anticausal) from the state E that enters it from behind. The states that leave it
+// are
+//
+//     P_out = A_F^b P           + sum_i (tail_A_FB)_i x_i                     [N11] (16)-(18), [N16] (24)
+//     E_out = A_R^b E + H G P   + sum_i (head_A_RB_A_FB)_i x_i                [N11] (20)-(22), [N16] (25)
+//
+// so all that the carries need of the pixels are 2 r dot products per line. In the papers' letters, T taking
+// the last and H the first r samples, and in our state form the state in place of those r samples:
+//
+//     tail_A_FP         T(A_FP)       A_F^b                       head_A_RE        H(A_RE)        A_R^b
+//     tail_A_FB         T(A_FB)       r x b, A_F^(b-1-i) B_F      head_A_RB_A_FP   H(A_RB A_FP)   r x r
+//     head_A_RB_A_FB    H(A_RB A_FB)  r x b
+//
+// Nobody types these formulas: each column is what running the recurrence on a unit state or a unit sample
+// leaves, in double, then rounded. Powers are kept less the identity (`minus_I`): slow filters have A^b near
+// I, and rounding A^b - I instead of A^b keeps a constant image constant (DESIGN.md section 3).
+#pragma once
+
+#include <vector>
+
+#include "core/recurrence.h"
+
+namespace sweep {
+
+// The r x r part, for blocks of one length; an argument of the carry kernels.
+template <class S, int R>
+struct CarryMatrices {
+    Mat<S, R> tail_A_FP_minus_I, head_A_RE_minus_I, head_A_RB_A_FP;
+
+    // P, which enters the block, becomes what leaves it. `local` is the block's own sum_i (tail_A_FB)_i x_i.
+    template <class T>
+    SWEEP_INLINE constexpr void next_prologue(Vec<T, R>& P, const Vec<T, R>& local) const {
+        Vec<T, R> change = local;
+        add_product(tail_A_FP_minus_I, P, change);
+        SWEEP_UNROLL
+        for (int k = 0; k < R; ++k) P[k] = P[k] + change[k];
+    }
+
+    // E, which enters from behind, becomes what leaves at the front; P is what enters the block at the front.
+    template <class T>
+    SWEEP_INLINE constexpr void next_epilogue(Vec<T, R>& E, const Vec<T, R>& P,
+                                              const Vec<T, R>& local) const {
+        Vec<T, R> change = local;
+        add_product(head_A_RB_A_FP, P, change);
+        add_product(head_A_RE_minus_I, E, change);
+        SWEEP_UNROLL
+        for (int k = 0; k < R; ++k) E[k] = E[k] + change[k];
+    }
+};
+
+// The r x b part: weights[i][k] is (tail_A_FB)_{k i} for k < r and (head_A_RB_A_FB)_{k-r, i} for k >= r.
+template <class S, int R>
+using BlockWeights = std::vector<Vec<S, 2 * R>>;
+
+template <int R, Realisation K>
+CarryMatrices<double, R> carry_matrices(const Recurrence<double, R, K>& F, const Recurrence<double, R, K>& Rv,
+                                        int length) {
+    CarryMatrices<double, R> m{};
+    std::vector<double> y(static_cast<std::size_t>(length));
+    for (int j = 0; j < R; ++j) {
+        Vec<double, R> P{}, E{}, unit{};
+        P[j] = unit[j] = 1;
+        for (double& sample : y) sample = F.step(P, 0.0);
+        for (int i = length - 1; i >= 0; --i) Rv.step(E, y[static_cast<std::size_t>(i)]);
+        for (int k = 0; k < R; ++k) {
+            m.tail_A_FP_minus_I[k][j] = P[k] - unit[k];
+            m.head_A_RB_A_FP[k][j] = E[k];
+        }
+        for (int i = 0; i < length; ++i) Rv.step(unit, 0.0);
+        for (int k = 0; k < R; ++k) m.head_A_RE_minus_I[k][j] = unit[k] - (k == j ? 1 : 0);
+    }
+    return m;
+}
+
+template <int R, Realisation K>
+BlockWeights<double, R> block_weights(const Recurrence<double, R, K>& F, const Recurrence<double, R, K>& Rv,
+                                      int length) {
+    BlockWeights<double, R> weights(static_cast<std::size_t>(length));
+    std::vector<double> y(static_cast<std::size_t>(length));
+    for (int i = 0; i < length; ++i) {
+        Vec<double, R> P{}, E{};
+        for (int j = 0; j < length; ++j) y[static_cast<std::size_t>(j)] = F.step(P, j == i ? 1.0 : 0.0);
+        for (int j = length - 1; j >= 0; --j) Rv.step(E, y[static_cast<std::size_t>(j)]);
+        Vec<double, 2 * R>& w = weights[static_cast<std::size_t>(i)];
+        for (int k = 0; k < R; ++k) {
+            w[k] = P[k];
+            w[R + k] = E[k];
+        }
+    }
+    return weights;
+}
+
+template <class S, int R>
+CarryMatrices<S, R> round_to(const CarryMatrices<double, R>& m) {
+    return {convert<S>(m.tail_A_FP_minus_I), convert<S>(m.head_A_RE_minus_I), convert<S>(m.head_A_RB_A_FP)};
+}
+
+}  // namespace sweep

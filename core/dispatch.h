@@ -1,0 +1,38 @@
+// From run-time order and realisation to the template arguments of the recurrences.
+#pragma once
+
+#include <stdexcept>
+
+#include "core/recurrence.h"
+
+namespace sweep {
+
+// Calls f.template operator()<R>() for R = order.
+template <class F>
+decltype(auto) dispatch_order(int order, F&& f) {
+    switch (order) {
+        case 1:
+            return f.template operator()<1>();
+        case 2:
+            return f.template operator()<2>();
+        case 3:
+            return f.template operator()<3>();
+        case 4:
+            return f.template operator()<4>();
+        case 5:
+            return f.template operator()<5>();
+        default:
+            throw std::logic_error("no recurrence of this order");
+    }
+}
+
+// Calls f.template operator()<R, K>() for R = order, K = realisation.
+template <class F>
+decltype(auto) dispatch(int order, Realisation realisation, F&& f) {
+    return dispatch_order(order, [&]<int R>() -> decltype(auto) {
+        if (realisation == Realisation::direct) return f.template operator()<R, Realisation::direct>();
+        return f.template operator()<R, Realisation::delta>();
+    });
+}
+
+}  // namespace sweep

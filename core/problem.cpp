@@ -1,0 +1,84 @@
+#include "core/problem.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "core/error.h"
+#include "core/filter_design.h"
+
+namespace sweep {
+namespace {
+
+[[noreturn]] void refuse(const std::string& what) {
+    throw Error(ExitCode::usage, what);
+}
+
+}  // namespace
+
+Sample output_sample(const Problem& p) {
+    if (p.filter.kind == FilterKind::sat && (p.input == Sample::u8 || p.fixed_point > 0)) return Sample::u32;
+    return p.input == Sample::f64 ? Sample::f64 : Sample::f32;
+}
+
+Algorithm algorithm_of(const Problem& p) {
+    if (p.algorithm != Algorithm::automatic) return p.algorithm;
+    return is_recursive(p.filter.kind) ? Algorithm::overlapped7 : Algorithm::sat;
+}
+
+void validate(const Problem& p) {
+    if (p.shape.width < 1 || p.shape.height < 1)
+        refuse("the image is empty: width and height must be 1 or more");
+    if (p.shape.channels < 1 || p.shape.channels > 4)
+        refuse("images have 1 to 4 channels, not " + std::to_string(p.shape.channels));
+    if (p.passes < 1 || p.passes > all_passes)
+        refuse("passes are 1 to 4 of down,up,right,left, in that order");
+    if (p.input != Sample::u8 && p.input != Sample::f32 && p.input != Sample::f64)
+        refuse("engines read 8-bit, float32 and float64 samples");
+    if (is_recursive(p.filter.kind)) {
+        design(p.filter);
+        if (p.boundary.kind == BoundaryKind::repeat || p.boundary.kind == BoundaryKind::mirror)
+            refuse("this boundary is not here yet: use none, zero, constant:V or clamp");
+        if (algorithm_of(p) != Algorithm::overlapped7)
+            refuse("a recursive filter needs algorithm 7: use --algorithm auto");
+        if (p.boundary.kind == BoundaryKind::constant) {
+            if (p.boundary.value.size() != 1 && p.boundary.value.size() != std::size_t(p.shape.channels))
+                refuse("the boundary constant:V needs one value, or one per channel");
+            if (!std::all_of(p.boundary.value.begin(), p.boundary.value.end(),
+                             [](double v) { return std::isfinite(v); }))
+                refuse("the boundary constant:V needs finite values");
+        }
+    } else if (p.filter.kind == FilterKind::box || p.filter.kind == FilterKind::sat) {
+        if (algorithm_of(p) != Algorithm::sat)
+            refuse("tables and box blurs need algorithm sat: use --algorithm auto");
+        if (p.filter.kind == FilterKind::box && p.filter.radius < 0) refuse("the radius must be 0 or more");
+        if (p.filter.kind == FilterKind::box && p.filter.radius > 30000)
+            refuse("the radius must be at most 30000: a larger box does not fit into 32-bit sums");
+    }
+}
+
+std::uint32_t box_scale(int radius, Shape shape) {
+    const std::uint64_t side = 2 * std::uint64_t(radius) + 1,
+                        area = std::min(side, std::uint64_t(shape.width)) *
+                               std::min(side, std::uint64_t(shape.height));
+    std::uint32_t scale = 65535;
+    while (scale > 1 && area * scale > 0xffffffffull) scale = (scale - 1) / 2;
+    return scale;
+}
+
+double srgb_to_linear(double x) {
+    return x <= 0.04045 ? x / 12.92 : std::pow((x + 0.055) / 1.055, 2.4);
+}
+
+double linear_to_srgb(double x) {
+    return x <= 0.0031308 ? 12.92 * x : 1.055 * std::pow(x, 1 / 2.4) - 0.055;
+}
+
+std::array<float, 256> byte_to_float(bool linear) {
+    std::array<float, 256> table{};
+    for (int i = 0; i < 256; ++i)
+        table[std::size_t(i)] = float(linear ? srgb_to_linear(i / 255.0) : i / 255.0);
+    return table;
+}
+
+}  // namespace sweep

@@ -1,0 +1,64 @@
+// One filtering problem: everything that an engine needs to know, and nothing of how it goes about it.
+#pragma once
+
+#include <array>
+#include <string>
+#include <string_view>
+
+#include "core/filter_spec.h"
+#include "core/image.h"
+#include "core/recurrence.h"
+
+namespace sweep {
+
+// `overlapped7` is ours, beyond algorithm 6 of [N16]: the row dots are taken on raw rows and scanned with the
+// columns' carries, so that the row fix-up stage (6.3) vanishes. `sat` is the overlapped summed-area table of
+// [N11] section 6.
+enum class Algorithm { automatic, overlapped7, sat };
+
+// How many of down, up, right, left are done.
+inline constexpr int all_passes = 4;
+inline constexpr std::array<std::string_view, all_passes> pass_names{"down", "up", "right", "left"};
+
+struct Problem {
+    Shape shape;
+    FilterSpec filter;
+    Boundary boundary;
+    Algorithm algorithm = Algorithm::automatic;
+    Realisation realisation = Realisation::delta;
+    int passes = all_passes;
+
+    Sample input = Sample::f32;  // u8, f32, or f64 (not on cuda)
+    // u8 input of every filter but `sat` is decoded to [0, 1]: from sRGB to linear light, or as it is.
+    // The last of 2 or 4 channels is alpha and never sRGB.
+    bool linear = true;
+    // Summed-area table of float input in fixed point: uint32 sums, with wrap-around, of round(x *
+    // fixed_point), x clamped to [0, 65535 / fixed_point]; exact for boxes of up to 65537 pixels. 0: float
+    // sums.
+    double fixed_point = 0;
+
+    friend bool operator==(const Problem&, const Problem&) = default;
+};
+
+// The sample type that comes out: u32 for tables of bytes and of fixed point, f64 for f64, otherwise f32.
+Sample output_sample(const Problem& problem);
+
+// The algorithm that `automatic` stands for.
+Algorithm algorithm_of(const Problem& problem);
+
+// Throws Error(usage) with one clear line when the problem makes no sense or no engine has it: filter
+// parameters, passes, boundary values, empty or too large shapes, sample types.
+void validate(const Problem& problem);
+
+// Scale of a box blur's table of 8-bit input: what 1.0 becomes in the table, the largest power of two less
+// one (at most 2^16 - 1) for which a whole box fits into 32 bits.
+std::uint32_t box_scale(int radius, Shape shape);
+
+// What each of the 256 byte values becomes in linear light ([0, 1]), or x / 255 when not `linear`.
+std::array<float, 256> byte_to_float(bool linear);
+
+// The sRGB transfer function, [0, 1] to [0, 1], and back.
+double srgb_to_linear(double encoded);
+double linear_to_srgb(double linear);
+
+}  // namespace sweep

@@ -1,0 +1,61 @@
+// The CUDA engine. No CUDA header here: only gpu/ needs nvcc. A program built without it links the same
+// names, and probe() says so.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "core/image.h"
+#include "core/problem.h"
+#include "core/stages.h"
+
+namespace sweep::gpu {
+
+// What this machine offers; asking never throws.
+struct Device {
+    bool usable = false;
+    bool driver_too_old = false;
+    std::string reason;                               // one line why not, and what to do; empty when usable
+    std::string name;                                 // "NVIDIA H200"
+    std::string compute_capability, driver, runtime;  // "9.0", "13.0", "13.0"
+    int multiprocessors = 0;
+    std::size_t memory_bytes = 0, l2_bytes = 0;
+};
+Device probe();
+
+class GlImage;  // gpu/interop.h
+
+class Engine {
+  public:
+    Engine();  // on the device of probe(); throws Error(no_engine) or Error(old_driver) with its reason
+    ~Engine();
+    Engine(Engine&&) noexcept;
+    Engine& operator=(Engine&&) noexcept;
+
+    // As cpu::Engine::prepare. f64 input is refused.
+    void prepare(const Problem& problem);
+
+    // Host to host: upload, run, download; waits for the result. The upload and download are not in the
+    // report.
+    void run(ConstImageView in, ImageView out);
+
+    // GL texture to GL texture ([interop.h]), one frame: map, run, unmap; waits for nothing. The report lags
+    // a few frames behind and has "map" and "unmap" beside the stages.
+    void run(GlImage& in, GlImage& out);
+
+    // The stages alone, on device memory that an earlier run(host) filled, `repeats` times; for the
+    // benchmark. Returns the milliseconds of each whole run (one event pair around all stages).
+    std::vector<double> time_runs(int repeats);
+
+    const RunReport& report() const;
+    int block() const;
+
+  private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+// Milliseconds of copying `bytes` from device memory to device memory: median of `repeats` after warm-up.
+double measure_copy_ms(std::size_t bytes, int repeats = 20);
+
+}  // namespace sweep::gpu

@@ -1,0 +1,32 @@
+// GL textures that the CUDA engine reads and writes in place. No CUDA and no GL header: a texture is its
+// name.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "gpu/engine.h"
+
+namespace sweep::gpu {
+
+enum class Access { read, write };
+
+// A GL_TEXTURE_2D registered with CUDA for as long as this object lives: make one per texture and size, and
+// destroy it before the texture, with the GL context current. Formats: GL_RGBA8, GL_RGBA32F to read;
+// GL_RGBA32F, GL_RGBA32UI (tables) to write.
+class GlImage {
+  public:
+    ~GlImage();
+    struct State;
+    explicit GlImage(std::unique_ptr<State> state);
+    State& state() { return *state_; }
+
+  private:
+    std::unique_ptr<State> state_;
+};
+
+// Null when the context's GPU is not the CUDA device or the driver refuses; `why_not` then says so in one
+// line.
+std::unique_ptr<GlImage> register_texture(unsigned texture, Shape shape, Access access, std::string& why_not);
+
+}  // namespace sweep::gpu
