@@ -1,0 +1,373 @@
+// The table of named cases that drives every engine, and what a test needs beside it: random images, a
+// guarded output, the largest error against the reference.
+//
+// A test walks groups(): one TEST per group, one SCOPED_TRACE per case, so that a failure says its name.
+#pragma once
+
+#include <gtest/gtest.h>
+#include <algorithm>
+#include <cmath>
+#include <complex>
+#include <cstring>
+#include <functional>
+#include <limits>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "core/filter_design.h"
+#include "core/reference.h"
+
+namespace sweep::test {
+
+struct Case {
+    std::string name;
+    Problem problem;
+    double tolerance;  // largest error, relative to the largest output; 0: to the last bit
+};
+
+struct Group {
+    std::string name;
+    std::vector<Case> cases;
+};
+
+// What float32 engines are held to, for Gaussians of sigma 0.8 to 340 in delta form and for B-splines: four
+// passes of a few roundings each (eps = 6e-8), with room for the carries.
+inline constexpr double float_tolerance = 3e-6;
+// The same for double: the condition of slow filters (1 / (1 - pole)^2 at worst) on top of eps = 1e-16.
+inline constexpr double double_tolerance = 1e-11;
+
+// ---- problems ----------------------------------------------------------------------------------------
+
+inline Problem problem(Shape shape, FilterSpec filter, BoundaryKind boundary = BoundaryKind::clamp) {
+    Problem p;
+    p.shape = shape;
+    p.filter = std::move(filter);
+    p.boundary.kind = boundary;
+    if (boundary == BoundaryKind::constant) p.boundary.value = {0.75};
+    return p;
+}
+
+inline FilterSpec gaussian(double sigma, int order = 3) {
+    FilterSpec f;
+    f.kind = FilterKind::gaussian;
+    f.sigma = sigma;
+    f.order = order;
+    return f;
+}
+
+inline FilterSpec of_kind(FilterKind kind) {
+    FilterSpec f;
+    f.kind = kind;
+    return f;
+}
+
+inline FilterSpec box(int radius) {
+    FilterSpec f = of_kind(FilterKind::box);
+    f.radius = radius;
+    return f;
+}
+
+// d_1..d_r of real poles and of conjugate pairs (given by the one above the axis).
+inline std::vector<double> feedback(const std::vector<std::complex<double>>& poles) {
+    std::vector<std::complex<double>> c{1};
+    auto times = [&](std::complex<double> pole) {
+        c.push_back(0);
+        for (std::size_t k = c.size() - 1; k > 0; --k) c[k] -= pole * c[k - 1];
+    };
+    for (auto pole : poles) {
+        times(pole);
+        if (pole.imag() != 0) times(std::conj(pole));
+    }
+    std::vector<double> d;
+    for (std::size_t k = 1; k < c.size(); ++k) d.push_back(c[k].real());
+    return d;
+}
+
+// A causal and another anticausal filter of the same order: nothing may rely on symmetric pairs. Poles are
+// slow enough for blocks of 64 to leave something for the next block, and one pair rings.
+inline FilterSpec unsymmetric(int order) {
+    FilterSpec f = of_kind(FilterKind::iir);
+    const std::complex<double> ringing = std::polar(0.9, 0.8), slow = std::polar(0.95, 0.05);
+    switch (order) {
+        case 1:
+            f.causal = feedback({0.95});
+            f.anticausal = feedback({-0.6});
+            break;
+        case 2:
+            f.causal = feedback({ringing});
+            f.anticausal = feedback({0.95, -0.3});
+            break;
+        case 3:
+            f.causal = feedback({ringing, 0.8});
+            f.anticausal = feedback({0.95, 0.7, -0.3});
+            break;
+        case 4:
+            f.causal = feedback({ringing, slow});
+            f.anticausal = feedback({0.9, 0.8, std::polar(0.5, 2.0)});
+            break;
+        default:
+            f.causal = feedback({ringing, slow, 0.9});
+            f.anticausal = feedback({std::polar(0.7, 1.0), std::polar(0.9, 0.1), -0.5});
+    }
+    return f;
+}
+
+inline std::string text(const Problem& p) {
+    static const char* const kinds[] = {"gaussian", "bspline3", "bspline5", "box", "sat", "iir", "none"};
+    static const char* const boundaries[] = {"none", "zero", "constant", "clamp", "repeat", "mirror"};
+    static const char* const samples[] = {"u8", "u16", "u32", "f32", "f64"};
+    std::string s = std::string(kinds[int(p.filter.kind)]) + " " + std::to_string(p.shape.width) + "x" +
+                    std::to_string(p.shape.height) + "x" + std::to_string(p.shape.channels) + " " +
+                    samples[int(p.input)] + " " + boundaries[int(p.boundary.kind)];
+    if (p.filter.kind == FilterKind::gaussian)
+        s += " sigma " + std::to_string(p.filter.sigma) + " order " + std::to_string(p.filter.order);
+    if (p.filter.kind == FilterKind::iir) s += " order " + std::to_string(p.filter.causal.size());
+    if (p.filter.kind == FilterKind::box) s += " radius " + std::to_string(p.filter.radius);
+    if (p.realisation == Realisation::direct) s += " direct";
+    if (p.passes != all_passes) s += " passes " + std::to_string(p.passes);
+    if (p.fixed_point > 0) s += " fixed point";
+    return s;
+}
+
+// ---- the table ---------------------------------------------------------------------------------------
+
+inline std::vector<Group> groups() {
+    std::vector<Group> all;
+    auto add = [&](const Problem& p, double tolerance = float_tolerance) {
+        all.back().cases.push_back({text(p), p, tolerance});
+    };
+    constexpr BoundaryKind every_boundary[] = {BoundaryKind::none, BoundaryKind::zero, BoundaryKind::constant,
+                                               BoundaryKind::clamp};
+    // One pixel, less than a block, parts of blocks both ways, lines.
+    const Shape shapes[] = {{1, 1, 1},   {1, 1000, 1}, {1000, 1, 1}, {33, 65, 1},
+                            {97, 64, 1}, {2, 31, 1},   {130, 259, 1}};
+
+    // Around every block size in use (32, 64), below it, and far beyond it.
+    all.push_back({"sizes", {}});
+    const int sizes[] = {1, 2, 31, 32, 33, 63, 64, 65, 97, 1000};
+    for (int w : sizes)
+        for (int h : sizes) {
+            add(problem({w, h, 1}, gaussian(5)));
+            if (w < 1000 && h < 1000) add(problem({w, h, 1}, gaussian(5), BoundaryKind::none));
+        }
+
+    all.push_back({"orders", {}});
+    for (Shape shape : shapes)
+        for (BoundaryKind boundary : every_boundary) {
+            for (int order : {3, 4, 5}) add(problem(shape, gaussian(7, order), boundary));
+            for (int order : {1, 2, 3, 4, 5}) add(problem(shape, unsymmetric(order), boundary));
+            add(problem(shape, of_kind(FilterKind::bspline3), boundary));
+            add(problem(shape, of_kind(FilterKind::bspline5), boundary));
+        }
+
+    // From barely blurring to wider than the image: what the delta form is for.
+    all.push_back({"sigmas", {}});
+    for (double sigma : {0.8, 1.5, 5.0, 20.0, 50.0, 130.0, 340.0})
+        for (int order : {3, 4, 5})
+            for (BoundaryKind boundary : {BoundaryKind::none, BoundaryKind::clamp})
+                for (Shape shape : {Shape{97, 1000, 1}, Shape{1000, 97, 1}, Shape{65, 64, 1}})
+                    add(problem(shape, gaussian(sigma, order), boundary));
+
+    all.push_back({"channels", {}});
+    for (int channels : {1, 2, 3, 4})
+        for (Shape shape : shapes) {
+            shape.channels = channels;
+            add(problem(shape, gaussian(5)));
+            Problem p = problem(shape, unsymmetric(2), BoundaryKind::constant);
+            p.boundary.value = std::vector<double>{0.25, -1, 3, 0.5};
+            p.boundary.value.resize(std::size_t(channels));
+            add(p);
+        }
+
+    // Each pass is a result of its own; gains other than one tell a pass that scales too early or too late.
+    all.push_back({"passes", {}});
+    for (int passes : {1, 2, 3, 4})
+        for (BoundaryKind boundary : every_boundary)
+            for (Shape shape : {Shape{97, 65, 1}, Shape{33, 130, 3}}) {
+                Problem p = problem(shape, gaussian(5), boundary);
+                p.passes = passes;
+                add(p);
+                p.filter = unsymmetric(3);
+                p.filter.causal_gain = 0.02;
+                p.filter.anticausal_gain = 0.3;
+                add(p);
+            }
+
+    // Direct feedback loses digits as the filter slows (DESIGN.md section 3): a rounding of the state is
+    // worth eps / prod (1 - pole).
+    all.push_back({"direct", {}});
+    for (Shape shape : shapes)
+        for (BoundaryKind boundary : every_boundary) {
+            std::vector<FilterSpec> filters{gaussian(2, 3),
+                                            gaussian(2, 4),
+                                            gaussian(2, 5),
+                                            gaussian(5, 3),
+                                            of_kind(FilterKind::bspline3),
+                                            of_kind(FilterKind::bspline5)};
+            for (const FilterSpec& filter : filters) {
+                Problem p = problem(shape, filter, boundary);
+                p.realisation = Realisation::direct;
+                add(p, float_tolerance + 4 * 6e-8 / std::min(1.0, design(filter).causal.unit_gain));
+            }
+        }
+
+    // Bytes, decoded from sRGB or as they are; alpha (the last of 2 or 4 channels) is never sRGB.
+    all.push_back({"bytes", {}});
+    for (int channels : {1, 2, 3, 4})
+        for (bool linear : {true, false})
+            for (Shape shape : {Shape{97, 65, 1}, Shape{1, 33, 1}, Shape{64, 128, 1}, Shape{1000, 3, 1}}) {
+                shape.channels = channels;
+                for (const FilterSpec& filter :
+                     {gaussian(5), of_kind(FilterKind::bspline5), of_kind(FilterKind::none)}) {
+                    Problem p = problem(shape, filter);
+                    p.input = Sample::u8;
+                    p.linear = linear;
+                    add(p);
+                }
+            }
+
+    all.push_back({"doubles", {}});
+    for (Shape shape : shapes)
+        for (int channels : {1, 3}) {
+            shape.channels = channels;
+            for (BoundaryKind boundary : every_boundary)
+                for (const FilterSpec& filter :
+                     {gaussian(5), gaussian(340, 5), unsymmetric(4), of_kind(FilterKind::bspline3)}) {
+                    Problem p = problem(shape, filter, boundary);
+                    p.input = Sample::f64;
+                    add(p, double_tolerance);
+                }
+        }
+
+    // Tables: exact in uint32 (bytes, fixed point); float sums in blocks keep relative precision.
+    all.push_back({"tables", {}});
+    for (Shape shape : {Shape{1, 1, 1}, Shape{1, 1000, 1}, Shape{1000, 1, 1}, Shape{33, 65, 1},
+                        Shape{64, 64, 1}, Shape{1000, 517, 1}})
+        for (int channels : {1, 2, 3, 4}) {
+            shape.channels = channels;
+            for (Sample sample : {Sample::u8, Sample::f32, Sample::f64}) {
+                Problem p = problem(shape, of_kind(FilterKind::sat));
+                p.input = sample;
+                add(p, sample == Sample::u8 ? 0 : sample == Sample::f32 ? float_tolerance : double_tolerance);
+                if (sample != Sample::f32) continue;
+                p.fixed_point = 4096;
+                add(p, 0);
+            }
+        }
+
+    // Means: of bytes from a table of round(x * box_scale), so half a step per sample at worst.
+    all.push_back({"boxes", {}});
+    for (Shape shape :
+         {Shape{1, 1, 1}, Shape{1, 300, 1}, Shape{300, 1, 1}, Shape{33, 65, 1}, Shape{517, 300, 1}})
+        for (int channels : {1, 3, 4})
+            for (int radius : {0, 1, 4, 31, 64, 400}) {
+                shape.channels = channels;
+                for (Sample sample : {Sample::u8, Sample::f32, Sample::f64}) {
+                    Problem p = problem(shape, box(radius));
+                    p.input = sample;
+                    add(p, sample == Sample::u8    ? 1e-6 + 0.5 / box_scale(radius, shape) / 0.3
+                           : sample == Sample::f32 ? 1e-5
+                                                   : double_tolerance);
+                }
+            }
+    return all;
+}
+
+// ---- images ------------------------------------------------------------------------------------------
+
+// Every byte value, or uniform in [0, 1).
+inline Image random_image(Shape shape, Sample sample, unsigned seed = 1) {
+    Image image(shape, sample);
+    std::mt19937 generator(seed);
+    for (std::size_t i = 0; i < shape.samples(); ++i) {
+        const std::uint32_t bits = std::uint32_t(generator());
+        if (sample == Sample::u8)
+            image.data<std::uint8_t>()[i] = std::uint8_t(bits >> 24);
+        else if (sample == Sample::f32)
+            image.data<float>()[i] = float(bits >> 8) * 0x1p-24f;
+        else
+            image.data<double>()[i] = double(bits) * 0x1p-32;
+    }
+    return image;
+}
+
+inline double sample_at(ConstImageView image, int y, int i) {
+    switch (image.sample) {
+        case Sample::u8:
+            return image.row<std::uint8_t>(y)[i];
+        case Sample::u16:
+            return image.row<std::uint16_t>(y)[i];
+        case Sample::u32:
+            return image.row<std::uint32_t>(y)[i];
+        case Sample::f32:
+            return double(image.row<float>(y)[i]);
+        case Sample::f64:
+            return image.row<double>(y)[i];
+    }
+    return 0;
+}
+
+// Largest difference, relative to the largest of `want`; infinite where `got` is not a number.
+inline double largest_error(ConstImageView got, ConstImageView want) {
+    double error = 0, largest = 0;
+    for (int y = 0; y < want.shape.height; ++y)
+        for (int i = 0; i < want.shape.width * want.shape.channels; ++i) {
+            const double g = sample_at(got, y, i), w = sample_at(want, y, i);
+            if (!std::isfinite(g)) return std::numeric_limits<double>::infinity();
+            error = std::max(error, std::abs(g - w));
+            largest = std::max(largest, std::abs(w));
+        }
+    return error == 0 ? 0 : error / largest;
+}
+
+// An output with rows longer than the image's, poisoned: what lies between and around the rows must survive,
+// and what an engine does not write shows up as an error.
+class GuardedOutput {
+  public:
+    explicit GuardedOutput(const Problem& p)
+        : sample_(output_sample(p)),
+          shape_(p.shape),
+          row_(std::size_t(shape_.width * shape_.channels) * size_of(sample_)),
+          stride_((row_ + 63) / 64 * 64 + 64),
+          bytes_(stride_ * std::size_t(shape_.height + 2), std::byte(0xcd)) {
+        for (std::byte& b : bytes_) b = std::byte(0xff);  // a NaN in every float format
+    }
+    ImageView view() { return {bytes_.data() + stride_, shape_, sample_, std::ptrdiff_t(stride_)}; }
+    bool guards_intact() const {
+        for (std::size_t y = 0; y < std::size_t(shape_.height + 2); ++y)
+            for (std::size_t i = y == 0 || y > std::size_t(shape_.height) ? 0 : row_; i < stride_; ++i)
+                if (bytes_[y * stride_ + i] != std::byte(0xff)) return false;
+        return true;
+    }
+
+  private:
+    Sample sample_;
+    Shape shape_;
+    std::size_t row_, stride_;
+    std::vector<std::byte> bytes_;
+};
+
+using Run = std::function<void(const Problem&, ConstImageView in, ImageView out)>;
+
+// Runs one case and compares it with the reference.
+inline void expect_matches(const Case& c, const Run& run) {
+    SCOPED_TRACE(c.name);
+    const Image in = random_image(c.problem.shape, c.problem.input, 12345);
+    GuardedOutput out(c.problem);
+    run(c.problem, in.view(), out.view());
+    EXPECT_LE(largest_error(out.view(), reference(c.problem, in.view()).view()), c.tolerance);
+    EXPECT_TRUE(out.guards_intact()) << "the engine wrote outside the image";
+}
+
+// Runs the group of that name, less the cases that `skip` names (an engine that has no float64, say).
+inline void expect_group_matches(const std::string& name, const Run& run,
+                                 const std::function<bool(const Problem&)>& skip = {}) {
+    const std::vector<Group> all = groups();
+    const auto group = std::find_if(all.begin(), all.end(), [&](const Group& g) { return g.name == name; });
+    ASSERT_NE(group, all.end()) << "no group of cases is called " << name;
+    for (const Case& c : group->cases)
+        if (!skip || !skip(c.problem)) expect_matches(c, run);
+}
+
+}  // namespace sweep::test
