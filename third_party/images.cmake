@@ -16,8 +16,10 @@ endif()
 
 third_party_from_system(png PNG 1.6 TARGETS PNG::PNG)
 if(NOT TARGET third_party::png)
-    find_package(ZLIB QUIET)
-    if(NOT ZLIB_FOUND OR NOT SWEEP_SYSTEM_LIBRARIES)
+    if(SWEEP_SYSTEM_LIBRARIES)
+        find_package(ZLIB QUIET)
+    endif()
+    if(NOT ZLIB_FOUND)
         third_party_fetch(zlib https://zlib.net/fossils/zlib-1.3.1.tar.gz
                           9a93b2b7dfdac77ceba5a558a580e74667dd6fede4585b91eefb60f03b72df23)
         # What libpng's own find_package(ZLIB) shall find: zconf.h is made in the build folder.

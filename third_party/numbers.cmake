@@ -9,6 +9,7 @@ endif()
 
 third_party_from_system(tbb TBB 2021 TARGETS TBB::tbb)
 if(NOT TARGET third_party::tbb)
+    # oneTBB warns of static builds, because two copies in one process would fight; here is one program.
     set(TBB_TEST OFF)
     set(TBB_STRICT OFF)
     set(TBB_INSTALL OFF)
