@@ -1,0 +1,220 @@
+#include "app/gl.h"
+
+#include "core/error.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+
+namespace sweep::app {
+namespace {
+
+void GLAD_API_PTR on_debug_message(GLenum, GLenum type, GLuint, GLenum severity, GLsizei,
+                                   const GLchar* message, const void*) {
+    static const bool verbose = std::getenv("SWEEP_GL_DEBUG") != nullptr;
+    if (type == GL_DEBUG_TYPE_ERROR || (verbose && severity != GL_DEBUG_SEVERITY_NOTIFICATION))
+        std::fprintf(stderr, "sweep: OpenGL: %s\n", message);
+}
+
+std::string text_of(const std::filesystem::path& path) {
+    std::ifstream file(path, std::ios::binary);
+    if (!file) throw Error(ExitCode::failed, "cannot read the shader " + path.string() + ": reinstall Sweep");
+    std::ostringstream text;
+    text << file.rdbuf();
+    return text.str();
+}
+
+GLenum stage_of(const std::string& file) {
+    if (file.ends_with(".vert")) return GL_VERTEX_SHADER;
+    if (file.ends_with(".comp")) return GL_COMPUTE_SHADER;
+    return GL_FRAGMENT_SHADER;
+}
+
+// Compiles and links; 0 and a message when something is wrong.
+GLuint build(const std::vector<std::string>& files, std::string& message) {
+    const GLuint program = glCreateProgram();
+    bool good = true;
+    for (const std::string& file : files) {
+        const std::string text = text_of(data_file("shaders/" + file));
+        const char* source = text.c_str();
+        const GLuint shader = glCreateShader(stage_of(file));
+        glShaderSource(shader, 1, &source, nullptr);
+        glCompileShader(shader);
+        GLint compiled = 0;
+        glGetShaderiv(shader, GL_COMPILE_STATUS, &compiled);
+        if (!compiled) {
+            char log[2048] = "";
+            glGetShaderInfoLog(shader, sizeof log, nullptr, log);
+            message += file + ": " + log;
+            good = false;
+        }
+        glAttachShader(program, shader);
+        glDeleteShader(shader);  // lives on in the program
+    }
+    if (good) {
+        glLinkProgram(program);
+        GLint linked = 0;
+        glGetProgramiv(program, GL_LINK_STATUS, &linked);
+        if (linked) return program;
+        char log[2048] = "";
+        glGetProgramInfoLog(program, sizeof log, nullptr, log);
+        message += files.back() + ": " + log;
+    }
+    glDeleteProgram(program);
+    return 0;
+}
+
+GLenum texture_target(int layers, int samples) {
+    if (samples > 1) return GL_TEXTURE_2D_MULTISAMPLE;
+    return layers ? GL_TEXTURE_2D_ARRAY : GL_TEXTURE_2D;
+}
+
+GLuint create_texture(GLenum target) {
+    GLuint name = 0;
+    glCreateTextures(target, 1, &name);
+    return name;
+}
+
+GLuint create_framebuffer() {
+    GLuint name = 0;
+    glCreateFramebuffers(1, &name);
+    return name;
+}
+
+}  // namespace
+
+void load_gl(GLADloadfunc get_function) {
+    const int version = gladLoadGL(get_function);
+    if (version < GLAD_MAKE_VERSION(4, 5)) {
+        const char* found = version ? reinterpret_cast<const char*>(glGetString(GL_VERSION)) : "none";
+        throw Error(ExitCode::failed, std::string("OpenGL 4.5 is needed, this context offers ") + found +
+                                          ": update the graphics driver, or set LIBGL_ALWAYS_SOFTWARE=1");
+    }
+    glEnable(GL_DEBUG_OUTPUT);
+    glDebugMessageCallback(on_debug_message, nullptr);
+    glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+    glPixelStorei(GL_PACK_ALIGNMENT, 1);
+}
+
+std::string gl_description() {
+    const auto text = [](GLenum name) { return std::string(reinterpret_cast<const char*>(glGetString(name))); };
+    return text(GL_RENDERER) + ", OpenGL " + text(GL_VERSION);
+}
+
+bool gl_is_software() {
+    const std::string description = gl_description();
+    return description.find("llvmpipe") != std::string::npos || description.find("softpipe") != std::string::npos;
+}
+
+Buffer make_buffer(GLsizeiptr bytes, const void* data, GLbitfield flags) {
+    GLuint name = 0;
+    glCreateBuffers(1, &name);
+    glNamedBufferStorage(name, bytes, data, flags);
+    return Buffer(name);
+}
+
+VertexArray make_vertex_array() {
+    GLuint name = 0;
+    glCreateVertexArrays(1, &name);
+    return VertexArray(name);
+}
+
+Query make_query(GLenum target) {
+    GLuint name = 0;
+    glCreateQueries(target, 1, &name);
+    return Query(name);
+}
+
+int mip_levels(int width, int height) {
+    return std::bit_width(static_cast<unsigned>(std::max(width, height)));
+}
+
+Texture::Texture(int width, int height, GLenum format, int levels, int layers, int samples)
+    : Owned(create_texture(texture_target(layers, samples))), width_(width), height_(height) {
+    if (samples > 1) {
+        glTextureStorage2DMultisample(name(), samples, format, width, height, GL_TRUE);
+        return;  // has no sampler state
+    }
+    if (layers)
+        glTextureStorage3D(name(), levels, format, width, height, layers);
+    else
+        glTextureStorage2D(name(), levels, format, width, height);
+    filter(GL_NEAREST, GL_NEAREST);
+    wrap(GL_CLAMP_TO_EDGE);
+}
+
+void Texture::filter(GLenum minify, GLenum magnify) const {
+    glTextureParameteri(name(), GL_TEXTURE_MIN_FILTER, static_cast<GLint>(minify));
+    glTextureParameteri(name(), GL_TEXTURE_MAG_FILTER, static_cast<GLint>(magnify));
+}
+
+void Texture::wrap(GLenum mode) const {
+    glTextureParameteri(name(), GL_TEXTURE_WRAP_S, static_cast<GLint>(mode));
+    glTextureParameteri(name(), GL_TEXTURE_WRAP_T, static_cast<GLint>(mode));
+}
+
+void Texture::upload(GLenum format, GLenum type, const void* pixels) const {
+    glTextureSubImage2D(name(), 0, 0, 0, width_, height_, format, type, pixels);
+}
+
+void Texture::read(GLenum format, GLenum type, std::size_t bytes, void* pixels) const {
+    glGetTextureImage(name(), 0, format, type, static_cast<GLsizei>(bytes), pixels);
+}
+
+Framebuffer::Framebuffer(std::initializer_list<const Texture*> colours, const Texture* depth)
+    : Owned(create_framebuffer()) {
+    std::vector<GLenum> buffers;
+    for (const Texture* colour : colours) {
+        buffers.push_back(GL_COLOR_ATTACHMENT0 + static_cast<GLenum>(buffers.size()));
+        glNamedFramebufferTexture(name(), buffers.back(), colour->name(), 0);
+    }
+    glNamedFramebufferDrawBuffers(name(), static_cast<GLsizei>(buffers.size()), buffers.data());
+    if (depth) glNamedFramebufferTexture(name(), GL_DEPTH_ATTACHMENT, depth->name(), 0);
+}
+
+Framebuffer Framebuffer::of_layer(const Texture& array, int layer) {
+    Framebuffer framebuffer({}, nullptr);
+    glNamedFramebufferTextureLayer(framebuffer.name(), GL_COLOR_ATTACHMENT0, array.name(), 0, layer);
+    glNamedFramebufferDrawBuffer(framebuffer.name(), GL_COLOR_ATTACHMENT0);
+    return framebuffer;
+}
+
+Program::Program(std::vector<std::string> files) : files_(std::move(files)) {
+    const std::string message = reload();
+    if (!message.empty()) throw Error(ExitCode::failed, "shader " + message);
+}
+
+std::string Program::reload() {
+    std::string message;
+    if (const GLuint fresh = build(files_, message))
+        static_cast<Owned&>(*this) = Owned(fresh);
+    return message;
+}
+
+void Program::set(const char* uniform, int value) const { glProgramUniform1i(name(), location(uniform), value); }
+void Program::set(const char* uniform, float value) const { glProgramUniform1f(name(), location(uniform), value); }
+void Program::set(const char* uniform, float x, float y) const {
+    glProgramUniform2f(name(), location(uniform), x, y);
+}
+void Program::set(const char* uniform, float x, float y, float z) const {
+    glProgramUniform3f(name(), location(uniform), x, y, z);
+}
+void Program::set(const char* uniform, float x, float y, float z, float w) const {
+    glProgramUniform4f(name(), location(uniform), x, y, z, w);
+}
+void Program::set_matrix(const char* uniform, const float* column_major_4x4) const {
+    glProgramUniformMatrix4fv(name(), location(uniform), 1, GL_FALSE, column_major_4x4);
+}
+
+void draw_fullscreen() {
+    // Core profile draws nothing without a vertex array; this empty one lives as long as the context.
+    static thread_local GLuint empty = 0;
+    if (!empty || !glIsVertexArray(empty)) glCreateVertexArrays(1, &empty);
+    glBindVertexArray(empty);
+    glDrawArrays(GL_TRIANGLES, 0, 3);
+}
+
+}  // namespace sweep::app

@@ -1,0 +1,137 @@
+// OpenGL 4.5 core, as little of it as the window needs: move-only owners and programs made from files.
+//
+// Every owner belongs to the context that was current when it was made, and must be destroyed there.
+#pragma once
+
+#include <glad/gl.h>
+
+#include <filesystem>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace sweep::app {
+
+// Loads the functions of the current context and routes its debug messages to stderr (errors always,
+// the rest when SWEEP_GL_DEBUG is set). Throws Error 1 when the context is older than 4.5.
+void load_gl(GLADloadfunc get_function);
+
+// "NVIDIA H200/PCIe/SSE2, OpenGL 4.5.0 NVIDIA 580.1"
+std::string gl_description();
+// True for Mesa's llvmpipe and softpipe: fragments are computed on the CPU.
+bool gl_is_software();
+
+// A GL name and the function that deletes it.
+template <class Traits>
+class Owned {
+  public:
+    Owned() = default;
+    explicit Owned(GLuint name) : name_(name) {}
+    Owned(Owned&& other) noexcept : name_(std::exchange(other.name_, 0)) {}
+    Owned& operator=(Owned&& other) noexcept {
+        std::swap(name_, other.name_);
+        return *this;
+    }
+    ~Owned() {
+        if (name_) Traits::destroy(name_);
+    }
+
+    GLuint name() const { return name_; }
+    explicit operator bool() const { return name_ != 0; }
+
+  private:
+    GLuint name_ = 0;
+};
+
+struct BufferTraits {
+    static void destroy(GLuint name) { glDeleteBuffers(1, &name); }
+};
+struct VertexArrayTraits {
+    static void destroy(GLuint name) { glDeleteVertexArrays(1, &name); }
+};
+struct FramebufferTraits {
+    static void destroy(GLuint name) { glDeleteFramebuffers(1, &name); }
+};
+struct QueryTraits {
+    static void destroy(GLuint name) { glDeleteQueries(1, &name); }
+};
+struct TextureTraits {
+    static void destroy(GLuint name) { glDeleteTextures(1, &name); }
+};
+struct ProgramTraits {
+    static void destroy(GLuint name) { glDeleteProgram(name); }
+};
+
+using Buffer = Owned<BufferTraits>;
+using VertexArray = Owned<VertexArrayTraits>;
+using Query = Owned<QueryTraits>;
+
+// Immutable storage; `data` may be null.
+Buffer make_buffer(GLsizeiptr bytes, const void* data, GLbitfield flags = 0);
+VertexArray make_vertex_array();
+Query make_query(GLenum target);
+
+// A two-dimensional texture, or an array of them, with immutable storage.
+class Texture : public Owned<TextureTraits> {
+  public:
+    Texture() = default;
+    // layers 0: GL_TEXTURE_2D; samples > 1: GL_TEXTURE_2D_MULTISAMPLE.
+    Texture(int width, int height, GLenum format, int levels = 1, int layers = 0, int samples = 1);
+
+    int width() const { return width_; }
+    int height() const { return height_; }
+    bool is(int width, int height) const { return name() && width_ == width && height_ == height; }
+
+    void filter(GLenum minify, GLenum magnify) const;
+    void wrap(GLenum mode) const;
+    void bind(int unit) const { glBindTextureUnit(static_cast<GLuint>(unit), name()); }
+    void make_mipmaps() const { glGenerateTextureMipmap(name()); }
+    // The whole of level 0, rows packed.
+    void upload(GLenum format, GLenum type, const void* pixels) const;
+    void read(GLenum format, GLenum type, std::size_t bytes, void* pixels) const;
+
+  private:
+    int width_ = 0, height_ = 0;
+};
+
+int mip_levels(int width, int height);
+
+class Framebuffer : public Owned<FramebufferTraits> {
+  public:
+    Framebuffer() = default;
+    // Any number of colour textures; `depth` may be null.
+    Framebuffer(std::initializer_list<const Texture*> colours, const Texture* depth);
+    // Layer `layer` of an array texture.
+    static Framebuffer of_layer(const Texture& array, int layer);
+};
+
+// A program linked from files of the shader folder. reload() keeps the old program when a file is broken.
+class Program : public Owned<ProgramTraits> {
+  public:
+    Program() = default;
+    // Files by name; the stage follows from the extension (.vert, .frag, .comp).
+    explicit Program(std::vector<std::string> files);
+
+    // Compiles the files again. Returns the compiler's message, empty when all went well.
+    std::string reload();
+
+    void use() const { glUseProgram(name()); }
+    void set(const char* uniform, int value) const;
+    void set(const char* uniform, float value) const;
+    void set(const char* uniform, float x, float y) const;
+    void set(const char* uniform, float x, float y, float z) const;
+    void set(const char* uniform, float x, float y, float z, float w) const;
+    void set_matrix(const char* uniform, const float* column_major_4x4) const;
+
+  private:
+    GLint location(const char* uniform) const { return glGetUniformLocation(name(), uniform); }
+    std::vector<std::string> files_;
+};
+
+// Draws one triangle that covers the viewport; shaders/fullscreen.vert goes with it.
+void draw_fullscreen();
+
+// Where shaders/ and assets/ are: beside the installed program, or the source tree.
+std::filesystem::path data_file(const std::string& relative);
+
+}  // namespace sweep::app
