@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# Shows Sweep on a fresh machine: installs what is missing, builds Release, and opens the window; without a
+# display it draws the same window into build/sweep.png. Arguments go to the program: an image, options.
+set -euo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+
+source "$root/third_party/packages.sh"
+install_packages "${build_packages[@]}" "${run_packages[@]}"
+(cd "$root" && cmake --preset release -DSWEEP_TESTS=OFF -DSWEEP_BENCH=OFF)
+cmake --build "$root/build/release" --target sweep --parallel "$(nproc)"
+
+sweep=$root/build/release/sweep
+no_display=3  # the program's exit code for it
+if [[ -n ${DISPLAY:-}${WAYLAND_DISPLAY:-} ]]; then
+    status=0
+    "$sweep" "$@" || status=$?
+    ((status == no_display)) || exit "$status"
+fi
+"$sweep" shot "$root/build/sweep.png" "$@"
+echo "sweep: no display, so the window was drawn into $root/build/sweep.png"

@@ -1,0 +1,11 @@
+#!/usr/bin/env bash
+# Tests Sweep on a fresh machine: installs what is missing, builds Release, runs every test. Arguments go to
+# CMake's configuration, for instance -DSWEEP_CUDA=OFF.
+set -euo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+
+source "$root/third_party/packages.sh"
+install_packages "${build_packages[@]}" "${run_packages[@]}" "${test_packages[@]}"
+(cd "$root" && cmake --preset release -DSWEEP_TESTS=ON -DSWEEP_BENCH=ON "$@")
+cmake --build "$root/build/release" --parallel "$(nproc)"
+ctest --test-dir "$root/build/release" --output-on-failure --parallel "$(nproc)"
