@@ -1,0 +1,36 @@
+// The file formats, each from bytes in memory and to bytes in memory. For core/image_file.cpp and the tests;
+// everybody else calls load_image() and save_image().
+#pragma once
+
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "core/image.h"
+#include "core/output_file.h"
+
+namespace sweep {
+
+// Why bytes are not a picture, without the name of the file, which decoders do not know.
+struct DecodeError : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+// Throw DecodeError. Before anything is allocated the size that a file claims is checked against the bytes it
+// has and against the memory there is.
+Image decode_npy(Bytes file);  // u8, u16, u32, f32, f64; H x W and H x W x C; C and Fortran order
+Image decode_png(Bytes file);  // u8, or u16 for 16-bit files; a palette becomes RGB or RGBA
+Image decode_pnm(Bytes file);  // P5 and P6; u8, or u16 when the largest value is above 255
+Image decode_with_stb(Bytes file, bool is_hdr);  // JPEG, BMP, TGA, PSD (u8 or u16), GIF, PIC; f32 when is_hdr
+
+std::string npy_header(const Shape& shape, Sample sample);    // the rows follow, packed
+std::vector<std::uint8_t> encode_png(ConstImageView image);   // u8 or u16
+std::vector<std::uint8_t> encode_jpeg(ConstImageView image);  // u8; alpha is dropped
+std::vector<std::uint8_t> encode_hdr(
+    ConstImageView image);  // f32; alpha is dropped, negative samples become 0
+
+// Throws DecodeError when a picture of `shape` does not fit: into memory (`bytes` are needed to decode it),
+// or into the file, of which a byte stands for at most `pixels_per_byte` pixels of any picture of its format.
+void check_claim(const Shape& shape, std::uint64_t bytes, Bytes file, std::uint64_t pixels_per_byte);
+
+}  // namespace sweep

@@ -1,0 +1,178 @@
+#include "core/image_file.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+#include <string_view>
+
+#include "core/error.h"
+#include "core/image_codecs.h"
+#include "core/memory.h"
+
+namespace sweep {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::array readable{".png", ".jpg", ".jpeg", ".bmp", ".tga", ".psd", ".gif",
+                              ".hdr", ".pic", ".pgm",  ".ppm", ".pnm", ".npy"};
+
+std::string extension_of(const fs::path& path) {
+    std::string extension = path.extension().string();
+    for (char& c : extension)
+        if (c >= 'A' && c <= 'Z') c = char(c - 'A' + 'a');
+    return extension;
+}
+
+struct Contents {
+    std::unique_ptr<std::uint8_t[]> data;
+    std::size_t size = 0;
+    Bytes bytes() const { return {data.get(), size}; }
+};
+
+Contents read_file(const fs::path& path) {
+    std::error_code error;
+    const fs::file_status status = fs::status(path, error);
+    if (!fs::exists(status))
+        throw DecodeError(status.type() == fs::file_type::not_found ? "there is no such file"
+                                                                    : error.message());
+    if (fs::is_directory(status)) throw DecodeError("it is a folder");
+    if (!fs::is_regular_file(status)) throw DecodeError("it is not a regular file");
+    const std::uintmax_t size = fs::file_size(path, error);
+    if (error) throw DecodeError(error.message());
+    if (size == 0) throw DecodeError("it is empty (0 bytes)");
+    if (size > available_memory())
+        throw DecodeError("it has " + memory_text(size) + ", more than the memory available");
+
+    const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.string().c_str(), "rb"),
+                                                               std::fclose);
+    if (!file) throw DecodeError(std::strerror(errno));
+    Contents contents{std::unique_ptr<std::uint8_t[]>(new std::uint8_t[size]), 0};
+    contents.size = std::fread(contents.data.get(), 1, size, file.get());
+    if (contents.size < size)
+        throw DecodeError("reading stopped after " + std::to_string(contents.size) + " of " +
+                          std::to_string(size) + " bytes");
+    return contents;
+}
+
+Image decode(Bytes file, const std::string& extension) {
+    const std::string_view text(reinterpret_cast<const char*>(file.data()), file.size());
+    auto begins = [&](std::string_view magic) { return text.starts_with(magic); };
+    if (extension == ".npy" || begins("\x93NUMPY")) return decode_npy(file);
+    if (begins("\x89PNG\r\n\x1a\n")) return decode_png(file);
+    if (begins("P5") || begins("P6")) return decode_pnm(file);
+    if (begins("#?RADIANCE") || begins("#?RGBE")) return decode_with_stb(file, true);
+    if (begins("\xff\xd8") || begins("GIF8") || begins("BM") || begins("8BPS") || begins("\x53\x80\xf6\x34"))
+        return decode_with_stb(file, false);
+    if (extension == ".tga") return decode_with_stb(file, false);  // has no magic number
+    if (std::string_view("\x89PNG\r\n\x1a\n").starts_with(text.substr(0, 8)))
+        throw DecodeError("truncated: it ends after " + std::to_string(file.size()) + " bytes");
+    throw DecodeError("its first bytes are not those of a picture that sweep reads");
+}
+
+// Returns what was replaced, in words, or nothing.
+template <class T>
+std::string replace_not_finite(Image& image) {
+    std::size_t nan = 0, infinite = 0;
+    T* x = image.data<T>();
+    for (std::size_t i = 0; i < image.shape().samples(); ++i)
+        if (!std::isfinite(x[i])) {
+            ++(std::isnan(x[i]) ? nan : infinite);
+            x[i] = 0;
+        }
+    if (nan + infinite == 0) return {};
+    return std::to_string(nan) + " NaN and " + std::to_string(infinite) + " infinite samples became 0";
+}
+
+}  // namespace
+
+void check_claim(const Shape& shape, std::uint64_t bytes, Bytes file, std::uint64_t pixels_per_byte) {
+    const std::string size = std::to_string(shape.width) + " x " + std::to_string(shape.height);
+    if (shape.width < 1 || shape.height < 1) throw DecodeError("it is empty: its width or height is 0");
+    if (shape.pixels() / pixels_per_byte > file.size())
+        throw DecodeError("it claims to be " + size + ", but is only " + std::to_string(file.size()) +
+                          " bytes long: truncated or lying");
+    if (const std::uint64_t there = available_memory(); bytes > there)
+        throw DecodeError("a picture of " + size + " needs " + memory_text(bytes) + " of memory, " +
+                          memory_text(there) + " are available");
+}
+
+Image load_image(const fs::path& path, std::string* note) {
+    require_readable_extension(path);
+    try {
+        const Contents file = read_file(path);
+        Image image = decode(file.bytes(), extension_of(path));
+        std::string replaced;
+        if (image.sample() == Sample::f32) replaced = replace_not_finite<float>(image);
+        if (image.sample() == Sample::f64) replaced = replace_not_finite<double>(image);
+        if (note) *note = replaced.empty() ? "" : "'" + path.string() + "': " + replaced;
+        return image;
+    } catch (const DecodeError& error) {
+        throw Error(ExitCode::unreadable_input, "cannot read '" + path.string() + "': " + error.what());
+    } catch (const std::bad_alloc&) {
+        throw Error(ExitCode::unreadable_input, "cannot read '" + path.string() + "': out of memory");
+    }
+}
+
+void require_readable_extension(const fs::path& path) {
+    const std::string extension = extension_of(path);
+    if (std::find(readable.begin(), readable.end(), extension) != readable.end()) return;
+    std::string list;
+    for (const char* name : readable) list += std::string(list.empty() ? "" : " ") + name;
+    throw Error(
+        ExitCode::unreadable_input,
+        "cannot read '" + path.string() + "': " +
+            (extension.empty() ? "its name has no extension" : "unknown extension '" + extension + "'") +
+            ": use one of " + list);
+}
+
+OutputFormat output_format(const fs::path& path) {
+    const std::string extension = extension_of(path);
+    if (extension == ".png") return OutputFormat::png;
+    if (extension == ".jpg" || extension == ".jpeg") return OutputFormat::jpeg;
+    if (extension == ".hdr") return OutputFormat::hdr;
+    if (extension == ".npy") return OutputFormat::npy;
+    throw Error(
+        ExitCode::unwritable_output,
+        "cannot write '" + path.string() + "': " +
+            (extension.empty() ? "its name has no extension" : "unknown extension '" + extension + "'") +
+            ": use one of .png .jpg .hdr .npy");
+}
+
+void save_image(const fs::path& path, ConstImageView image) {
+    const OutputFormat format = output_format(path);
+    require_writable(path);
+    try {
+        switch (format) {
+            case OutputFormat::png:
+                return write_file(path, {encode_png(image)});
+            case OutputFormat::jpeg:
+                return write_file(path, {encode_jpeg(image)});
+            case OutputFormat::hdr:
+                return write_file(path, {encode_hdr(image)});
+            case OutputFormat::npy:
+                break;
+        }
+        const std::string header = npy_header(image.shape, image.sample);
+        const std::size_t row =
+            image.shape.samples() / std::size_t(image.shape.height) * size_of(image.sample);
+        if (image.stride == std::ptrdiff_t(row))
+            return write_file(path,
+                              {bytes_of(header), {image.row<std::uint8_t>(0), row * image.shape.height}});
+        std::vector<std::uint8_t> packed;
+        for (int y = 0; y < image.shape.height; ++y)
+            packed.insert(packed.end(), image.row<std::uint8_t>(y), image.row<std::uint8_t>(y) + row);
+        write_file(path, {bytes_of(header), packed});
+    } catch (const std::logic_error&) {
+        throw;
+    } catch (const Error&) {
+        throw;
+    } catch (const std::exception& error) {
+        throw Error(ExitCode::unwritable_output, "cannot write '" + path.string() + "': " + error.what());
+    }
+}
+
+}  // namespace sweep

@@ -1,0 +1,33 @@
+// Image files. Reads PNG, JPEG, BMP, TGA, PSD, GIF (its first frame), Radiance HDR, PIC, PGM, PPM and NumPy's
+// .npy; writes PNG, JPEG, HDR and .npy. The name's extension says what is wanted, the file's first bytes what
+// it is.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "core/image.h"
+
+namespace sweep {
+
+// 8-bit pictures come as u8 and 16-bit ones as u16, encoded as they are in the file (sRGB, mostly); HDR as
+// f32; .npy as what it holds: u8, u16, u32, f32 or f64. 1 to 4 channels: grey, grey and alpha, RGB, RGBA.
+//
+// NaN and infinite samples become 0; `note` then says how many in one line, and is empty otherwise.
+// Throws Error(unreadable_input): missing, truncated, lying about its size, larger than memory (before
+// allocating), empty, damaged or of an unsupported kind.
+Image load_image(const std::filesystem::path& path, std::string* note = nullptr);
+
+// .png takes u8 and u16, .jpg u8, .hdr f32, .npy everything. The file appears whole or not at all, and one
+// that was there before is replaced only by a whole one. Throws Error(unwritable_output).
+void save_image(const std::filesystem::path& path, ConstImageView image);
+
+enum class OutputFormat { png, jpeg, hdr, npy };
+
+// By extension. Throws Error(unwritable_output) for others; lists those that can be written.
+OutputFormat output_format(const std::filesystem::path& path);
+
+// Throws Error(unreadable_input) when the extension is not one that load_image() takes; lists those.
+void require_readable_extension(const std::filesystem::path& path);
+
+}  // namespace sweep

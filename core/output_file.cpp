@@ -1,0 +1,93 @@
+#include "core/output_file.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <random>
+#include <utility>
+
+#include "core/error.h"
+
+namespace sweep {
+namespace {
+
+namespace fs = std::filesystem;
+
+[[noreturn]] void refuse(const fs::path& path, const std::string& why) {
+    throw Error(ExitCode::unwritable_output, "cannot write '" + path.string() + "': " + why);
+}
+
+// A file that is removed again unless it is kept.
+class Temporary {
+  public:
+    explicit Temporary(const fs::path& target) : target_(target) {
+        std::random_device dice;
+        for (int attempt = 0; attempt < 16 && !file_; ++attempt) {
+            char name[40];
+            std::snprintf(name, sizeof name, ".sweep-%08x%08x.part", dice(), dice());
+            path_ = target.parent_path() / name;
+            file_ = std::fopen(path_.string().c_str(), "wbx");
+            if (!file_ && errno != EEXIST) break;
+        }
+        if (!file_) refuse(target, std::string("its folder takes no new file: ") + std::strerror(errno));
+    }
+    Temporary(const Temporary&) = delete;
+    Temporary& operator=(const Temporary&) = delete;
+    ~Temporary() {
+        std::error_code nothing;
+        if (file_) std::fclose(file_);
+        if (!path_.empty()) fs::remove(path_, nothing);
+    }
+
+    void write(Bytes part) {
+        if (std::fwrite(part.data(), 1, part.size(), file_) != part.size()) fail();
+    }
+
+    void become_target() {
+        if (std::fclose(std::exchange(file_, nullptr)) != 0) fail();
+        std::error_code error;
+        const fs::file_status old = fs::status(target_, error);
+        if (fs::is_regular_file(old)) fs::permissions(path_, old.permissions(), error);
+        fs::rename(path_, target_, error);
+        if (error) refuse(target_, error.message());
+        path_.clear();
+    }
+
+  private:
+    [[noreturn]] void fail() {
+        refuse(target_, std::string(std::strerror(errno)) + "; what was there before is untouched");
+    }
+
+    fs::path target_, path_;
+    std::FILE* file_ = nullptr;
+};
+
+}  // namespace
+
+void require_writable(const fs::path& path) {
+    std::error_code error;
+    const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
+    if (!fs::exists(folder, error))
+        refuse(path, "there is no folder '" + folder.string() + "': make it first");
+    if (!fs::is_directory(folder, error)) refuse(path, "'" + folder.string() + "' is not a folder");
+    const fs::file_status there = fs::status(path, error);
+    if (!fs::exists(there)) return;
+    if (fs::is_directory(there)) refuse(path, "it is a folder: give the name of a file");
+    if (!fs::is_regular_file(there)) refuse(path, "it is not a regular file");
+    // Renaming would replace even a file that its owner has protected.
+    std::FILE* file = std::fopen(path.string().c_str(), "r+b");
+    if (!file) refuse(path, std::strerror(errno));
+    std::fclose(file);
+}
+
+void write_file(const fs::path& path, std::initializer_list<Bytes> parts) {
+    require_writable(path);
+    // A link stays a link: what it points to is replaced.
+    std::error_code error;
+    const fs::path real = fs::is_symlink(path, error) ? fs::weakly_canonical(path, error) : path;
+    Temporary file(error ? path : real);
+    for (Bytes part : parts) file.write(part);
+    file.become_target();
+}
+
+}  // namespace sweep

@@ -1,0 +1,101 @@
+#include "core/pixels.h"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include "core/problem.h"
+
+namespace sweep {
+namespace {
+
+// Calls f(T()) for the sample's type T.
+template <class F>
+decltype(auto) with_type(Sample sample, F&& f) {
+    switch (sample) {
+        case Sample::u8:
+            return f(std::uint8_t());
+        case Sample::u16:
+            return f(std::uint16_t());
+        case Sample::u32:
+            return f(std::uint32_t());
+        case Sample::f32:
+            return f(float());
+        case Sample::f64:
+            return f(double());
+    }
+    throw std::logic_error("no such sample type");
+}
+
+// One sample after the other: convert(value, is_alpha).
+template <class From, class To, class F>
+Image mapped(ConstImageView image, F&& convert) {
+    Image out(image.shape, sample_of<To>());
+    const int channels = image.shape.channels, row = image.shape.width * channels,
+              alpha = channels % 2 == 0 ? channels - 1 : -1;
+    for (int y = 0; y < image.shape.height; ++y) {
+        const From* from = image.row<From>(y);
+        To* to = out.view().row<To>(y);
+        for (int i = 0; i < row; ++i) to[i] = convert(from[i], i % channels == alpha);
+    }
+    return out;
+}
+
+template <class From>
+std::vector<double> decoding_table(bool linear) {
+    const double largest = double(From(-1));
+    std::vector<double> table(std::size_t(largest) + 1);
+    for (std::size_t i = 0; i < table.size(); ++i)
+        table[i] = linear ? srgb_to_linear(double(i) / largest) : double(i) / largest;
+    return table;
+}
+
+}  // namespace
+
+Image to_float(ConstImageView image, Sample to, bool linear) {
+    return with_type(image.sample, [&](auto from) {
+        using From = decltype(from);
+        return with_type(to, [&](auto target) -> Image {
+            using To = decltype(target);
+            if constexpr (!std::is_floating_point_v<To>)
+                throw std::logic_error("to_float makes float32 and float64");
+            else if constexpr (sizeof(From) <= 2) {
+                const std::vector<double> colour = decoding_table<From>(linear),
+                                          alpha = decoding_table<From>(false);
+                return mapped<From, To>(
+                    image, [&](From x, bool is_alpha) { return To((is_alpha ? alpha : colour)[x]); });
+            } else
+                return mapped<From, To>(image, [](From x, bool) { return To(x); });
+        });
+    });
+}
+
+Image to_number(ConstImageView image, Sample to) {
+    return with_type(image.sample, [&](auto from) {
+        using From = decltype(from);
+        if (to == Sample::f64) return mapped<From, double>(image, [](From x, bool) { return double(x); });
+        return mapped<From, float>(image, [](From x, bool) { return float(x); });
+    });
+}
+
+Image to_display(ConstImageView image, Sample to, bool linear, std::size_t* clipped) {
+    std::size_t outside = 0;
+    const double largest = to == Sample::u8 ? 255 : 65535, tolerance = 0.5 / largest;
+    auto encode = [&](double x, bool is_alpha) {
+        if (!(x > -tolerance && x < 1 + tolerance)) ++outside;
+        x = std::isnan(x) ? 0 : std::clamp(x, 0.0, 1.0);
+        return std::nearbyint(largest * (linear && !is_alpha ? linear_to_srgb(x) : x));
+    };
+    Image out = with_type(image.sample, [&](auto from) {
+        using From = decltype(from);
+        if (to == Sample::u8)
+            return mapped<From, std::uint8_t>(
+                image, [&](From x, bool is_alpha) { return std::uint8_t(encode(double(x), is_alpha)); });
+        return mapped<From, std::uint16_t>(
+            image, [&](From x, bool is_alpha) { return std::uint16_t(encode(double(x), is_alpha)); });
+    });
+    if (clipped) *clipped = outside;
+    return out;
+}
+
+}  // namespace sweep

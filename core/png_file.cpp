@@ -1,0 +1,156 @@
+// PNG, both ways, through libpng: unlike stb it keeps 16 bits when it writes, and checks the checksums when
+// it reads.
+//
+// libpng reports errors by longjmp, which must not jump over a destructor: the functions that call libpng
+// (`guarded`) hold nothing that has one.
+#include <png.h>
+
+#include <bit>
+#include <csetjmp>
+#include <cstring>
+
+#include "core/image_codecs.h"
+
+namespace sweep {
+namespace {
+
+// Deflate makes at most 1032 bytes out of one, and a byte holds at most 8 pixels.
+constexpr std::uint64_t pixels_per_byte = 1032 * 8;
+
+struct Stream {
+    Bytes in;  // reading
+    std::size_t at = 0;
+    bool truncated = false;
+    std::vector<std::uint8_t> out;  // writing
+    char message[200] = "";
+};
+
+void on_error(png_structp png, png_const_charp message) {
+    auto* stream = static_cast<Stream*>(png_get_error_ptr(png));
+    std::strncpy(stream->message, message, sizeof stream->message - 1);
+    png_longjmp(png, 1);
+}
+
+void on_warning(png_structp, png_const_charp) {}
+
+void read(png_structp png, png_bytep to, std::size_t count) {
+    auto* stream = static_cast<Stream*>(png_get_io_ptr(png));
+    if (count > stream->in.size() - stream->at) {
+        stream->truncated = true;
+        png_error(png, "truncated");
+    }
+    std::memcpy(to, stream->in.data() + stream->at, count);
+    stream->at += count;
+}
+
+void write(png_structp png, png_bytep from, std::size_t count) {
+    auto* stream = static_cast<Stream*>(png_get_io_ptr(png));
+    bool done = true;
+    try {
+        stream->out.insert(stream->out.end(), from, from + count);
+    } catch (const std::bad_alloc&) {  // must not pass through libpng's frames
+        done = false;
+    }
+    if (!done) png_error(png, "out of memory");
+}
+
+void flush(png_structp) {}
+
+// Calls f, which may call libpng and must hold nothing with a destructor. False when libpng gave up.
+template <class F>
+bool guarded(png_structp png, F f) {
+    if (setjmp(png_jmpbuf(png))) return false;
+    f();
+    return true;
+}
+
+struct Reader {
+    Stream stream;
+    png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &stream, on_error, on_warning);
+    png_infop info = png ? png_create_info_struct(png) : nullptr;
+    Reader() {
+        if (!info) throw std::bad_alloc();
+    }
+    Reader(const Reader&) = delete;
+    Reader& operator=(const Reader&) = delete;
+    ~Reader() { png_destroy_read_struct(&png, &info, nullptr); }
+
+    template <class F>
+    void call(F f) {
+        if (guarded(png, f)) return;
+        throw DecodeError(stream.truncated
+                              ? "truncated: it ends after " + std::to_string(stream.in.size()) + " bytes"
+                              : std::string("damaged PNG, ") + stream.message);
+    }
+};
+
+struct Writer {
+    Stream stream;
+    png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, &stream, on_error, on_warning);
+    png_infop info = png ? png_create_info_struct(png) : nullptr;
+    Writer() {
+        if (!info) throw std::bad_alloc();
+    }
+    Writer(const Writer&) = delete;
+    Writer& operator=(const Writer&) = delete;
+    ~Writer() { png_destroy_write_struct(&png, &info); }
+};
+
+}  // namespace
+
+Image decode_png(Bytes file) {
+    Reader reader;
+    png_structp png = reader.png;
+    png_infop info = reader.info;
+    reader.stream.in = file;
+    reader.call([&] {
+        png_set_read_fn(png, &reader.stream, read);
+        png_set_user_limits(png, 0x7fffffff, 0x7fffffff);
+        png_read_info(png, info);
+        png_set_expand(png);  // palette to RGB, fewer than 8 bits to 8, a transparent colour to alpha
+        if (std::endian::native == std::endian::little) png_set_swap(png);
+        png_set_interlace_handling(png);
+        png_read_update_info(png, info);
+    });
+    const Shape shape{int(png_get_image_width(png, info)), int(png_get_image_height(png, info)),
+                      png_get_channels(png, info)};
+    const Sample sample = png_get_bit_depth(png, info) == 16 ? Sample::u16 : Sample::u8;
+    check_claim(shape, shape.samples() * size_of(sample), file, pixels_per_byte);
+
+    Image image(shape, sample);
+    std::vector<png_bytep> rows;
+    for (int y = 0; y < shape.height; ++y) rows.push_back(image.view().row<std::uint8_t>(y));
+    png_bytepp first = rows.data();
+    reader.call([&] {
+        png_read_image(png, first);
+        png_read_end(png, nullptr);
+    });
+    return image;
+}
+
+std::vector<std::uint8_t> encode_png(ConstImageView image) {
+    constexpr int colour_types[] = {PNG_COLOR_TYPE_GRAY, PNG_COLOR_TYPE_GRAY_ALPHA, PNG_COLOR_TYPE_RGB,
+                                    PNG_COLOR_TYPE_RGB_ALPHA};
+    if (image.sample != Sample::u8 && image.sample != Sample::u16)
+        throw std::logic_error("a PNG has 8-bit or 16-bit samples");
+    Writer writer;
+    png_structp png = writer.png;
+    png_infop info = writer.info;
+    const bool wide = image.sample == Sample::u16;
+    const bool done = guarded(png, [&] {
+        png_set_write_fn(png, &writer.stream, write, flush);
+        png_set_user_limits(png, 0x7fffffff, 0x7fffffff);
+        png_set_compression_level(png, 4);
+        png_set_IHDR(png, info, png_uint_32(image.shape.width), png_uint_32(image.shape.height),
+                     wide ? 16 : 8, colour_types[image.shape.channels - 1], PNG_INTERLACE_NONE,
+                     PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+        png_write_info(png, info);
+        if (wide && std::endian::native == std::endian::little) png_set_swap(png);
+        for (int y = 0; y < image.shape.height; ++y) png_write_row(png, image.row<png_byte>(y));
+        png_write_end(png, nullptr);
+    });
+    if (!done) throw std::runtime_error(std::string("libpng: ") + writer.stream.message);
+    return std::move(writer.stream.out);
+}
+
+}  // namespace sweep

@@ -1,0 +1,136 @@
+// What stb reads and writes: JPEG, BMP, TGA, PSD, GIF (its first frame), Radiance HDR and PIC; HDR and JPEG
+// out.
+//
+// The only place where stb's image code is compiled, and all of it stays inside this file: Debian's Dear
+// ImGui may bring another copy. stb fills the rest of a truncated picture with grey and says nothing, so it
+// reads through callbacks that notice when it asks for more than there is.
+#define STB_IMAGE_IMPLEMENTATION
+#define STB_IMAGE_STATIC
+#define STBI_NO_STDIO
+#define STBI_NO_PNG
+#define STBI_NO_PNM
+#define STBI_FAILURE_USERMSG
+#define STBI_MAX_DIMENSIONS (1 << 24)
+#include <stb_image.h>
+
+#define STB_IMAGE_WRITE_IMPLEMENTATION
+#define STB_IMAGE_WRITE_STATIC
+#include <stb_image_write.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "core/image_codecs.h"
+
+namespace sweep {
+namespace {
+
+struct Source {
+    Bytes file;
+    std::size_t at = 0;
+    bool ran_out = false;
+};
+
+constexpr int refill = 128;  // the size of stb's own buffer: it asks for that much without needing it all
+
+int read(void* user, char* to, int count) {
+    auto& source = *static_cast<Source*>(user);
+    const std::size_t there = source.file.size() - source.at, n = std::min(std::size_t(count), there);
+    if (there == 0 || (count != refill && n < std::size_t(count))) source.ran_out = true;
+    if (n > 0) std::memcpy(to, source.file.data() + source.at, n);
+    source.at += n;
+    return int(n);
+}
+
+void skip(void* user, int count) {
+    auto& source = *static_cast<Source*>(user);
+    const std::size_t there = source.file.size() - source.at;
+    if (count > 0 && std::size_t(count) > there) source.ran_out = true;
+    source.at += count > 0 ? std::min(std::size_t(count), there) : 0;
+}
+
+int at_end(void* user) {
+    const auto& source = *static_cast<Source*>(user);
+    return source.at == source.file.size();
+}
+
+constexpr stbi_io_callbacks callbacks{read, skip, at_end};
+
+// The pixels for which a byte can stand: a progressive JPEG needs a bit for each 8 x 8 block, run lengths
+// count to 128; GIF and PIC have longer runs.
+std::uint64_t pixels_per_byte(Bytes file) {
+    return file[0] == 'G' || file[0] == 0x53 ? 1 << 16 : 1024;
+}
+
+void append(void* user, void* data, int size) {
+    auto& out = *static_cast<std::vector<std::uint8_t>*>(user);
+    const auto* bytes = static_cast<const std::uint8_t*>(data);
+    out.insert(out.end(), bytes, bytes + size);
+}
+
+}  // namespace
+
+Image decode_with_stb(Bytes file, bool is_hdr) {
+    Source source{file};
+    auto start = [&] {
+        source.at = 0;
+        source.ran_out = false;
+        return &source;
+    };
+    auto fail = [&] {
+        if (source.ran_out)
+            throw DecodeError("truncated: it ends after " + std::to_string(file.size()) + " bytes");
+        std::string reason = stbi_failure_reason() ? stbi_failure_reason() : "damaged";
+        throw DecodeError("damaged or of an unsupported kind (" + reason + ")");
+    };
+    int width = 0, height = 0, channels = 0;
+    if (!stbi_info_from_callbacks(&callbacks, start(), &width, &height, &channels)) fail();
+    if (width < 1 || height < 1) throw DecodeError("it is empty: its width or height is 0");
+    const bool is_wide = !is_hdr && stbi_is_16_bit_from_callbacks(&callbacks, start());
+    // stb's planes, coefficients and result together take up to 16 bytes a pixel.
+    const Shape claimed{width, height, std::clamp(channels, 1, 4)};
+    check_claim(claimed, claimed.pixels() * 16, file, pixels_per_byte(file));
+
+    void* pixels = nullptr;
+    if (is_hdr)
+        pixels = stbi_loadf_from_callbacks(&callbacks, start(), &width, &height, &channels, 0);
+    else if (is_wide)
+        pixels = stbi_load_16_from_callbacks(&callbacks, start(), &width, &height, &channels, 0);
+    else
+        pixels = stbi_load_from_callbacks(&callbacks, start(), &width, &height, &channels, 0);
+    const std::unique_ptr<void, void (*)(void*)> owner(pixels, stbi_image_free);
+    if (!pixels || source.ran_out) fail();
+    if (channels < 1 || channels > 4) throw DecodeError("it has no channels that sweep knows");
+
+    Image image({width, height, channels}, is_hdr ? Sample::f32 : is_wide ? Sample::u16 : Sample::u8);
+    std::memcpy(image.data<std::uint8_t>(), pixels, image.bytes());
+    return image;
+}
+
+std::vector<std::uint8_t> encode_hdr(ConstImageView image) {
+    if (image.sample != Sample::f32) throw std::logic_error("an HDR file has float32 samples");
+    // RGBE has no sign, and its largest exponent ends below float's.
+    Image clamped(image.shape, Sample::f32);
+    for (int y = 0; y < image.shape.height; ++y)
+        std::transform(image.row<float>(y), image.row<float>(y) + image.shape.width * image.shape.channels,
+                       clamped.view().row<float>(y), [](float x) { return std::clamp(x, 0.0f, 1.6e38f); });
+    std::vector<std::uint8_t> out;
+    if (!stbi_write_hdr_to_func(append, &out, image.shape.width, image.shape.height, image.shape.channels,
+                                clamped.data<float>()))
+        throw std::runtime_error("stb cannot write this picture as HDR");
+    return out;
+}
+
+std::vector<std::uint8_t> encode_jpeg(ConstImageView image) {
+    if (image.sample != Sample::u8) throw std::logic_error("a JPEG has 8-bit samples");
+    if (image.shape.width > 65535 || image.shape.height > 65535)
+        throw std::runtime_error("a JPEG is at most 65535 pixels wide and high: write .png");
+    constexpr int quality = 95;
+    std::vector<std::uint8_t> out;
+    if (!stbi_write_jpg_to_func(append, &out, image.shape.width, image.shape.height, image.shape.channels,
+                                image.data, quality))
+        throw std::runtime_error("stb cannot write this picture as JPEG");
+    return out;
+}
+
+}  // namespace sweep
