@@ -12,8 +12,6 @@ if(NOT TARGET third_party::tbb)
     # oneTBB warns of static builds, because two copies in one process would fight; here is one program.
     set(TBB_TEST OFF)
     set(TBB_STRICT OFF)
-    set(TBB_INSTALL OFF)
-    set(TBBMALLOC_BUILD OFF)
     third_party_fetch(tbb https://github.com/uxlfoundation/oneTBB/archive/refs/tags/v2022.2.0.tar.gz
                       f0f78001c8c8edb4bddc3d4c5ee7428d56ae313254158ad1eec49eced57f6a5b)
     third_party_library(tbb TBB::tbb)
@@ -22,9 +20,6 @@ endif()
 third_party_from_system(hwy hwy 1.0 TARGETS hwy::hwy)
 if(NOT TARGET third_party::hwy)
     set(HWY_ENABLE_TESTS OFF)
-    set(HWY_ENABLE_EXAMPLES OFF)
-    set(HWY_ENABLE_CONTRIB OFF)
-    set(HWY_ENABLE_INSTALL OFF)
     third_party_fetch(hwy https://github.com/google/highway/archive/refs/tags/1.2.0.tar.gz
                       7e0be78b8318e8bdbf6fa545d2ecb4c90f947df03f7aadc42c1967f019e63343)
     third_party_library(hwy hwy)

@@ -3,7 +3,6 @@
 if(SWEEP_TESTS)
     third_party_from_system(gtest GTest 1.11 TARGETS GTest::gtest GTest::gtest_main)
     if(NOT TARGET third_party::gtest)
-        set(INSTALL_GTEST OFF)
         set(BUILD_GMOCK OFF)
         third_party_fetch(gtest https://github.com/google/googletest/archive/refs/tags/v1.14.0.tar.gz
                           8ad598c73ad796e0d8280b082cebd82a630d73e73cd3c70057938a6501bba5d7)
@@ -15,7 +14,6 @@ if(SWEEP_BENCH)
     third_party_from_system(benchmark benchmark 1.6 TARGETS benchmark::benchmark)
     if(NOT TARGET third_party::benchmark)
         set(BENCHMARK_ENABLE_TESTING OFF)
-        set(BENCHMARK_ENABLE_INSTALL OFF)
         third_party_fetch(benchmark https://github.com/google/benchmark/archive/refs/tags/v1.9.1.tar.gz
                           32131c08ee31eeff2c8968d7e874f3cb648034377dfc32a4c377fa8796d84981)
         third_party_library(benchmark benchmark::benchmark)

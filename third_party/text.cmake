@@ -16,7 +16,6 @@ endif()
 
 third_party_from_system(fmt fmt TARGETS fmt::fmt)
 if(NOT TARGET third_party::fmt)
-    set(FMT_INSTALL OFF)
     third_party_fetch(fmt https://github.com/fmtlib/fmt/archive/refs/tags/10.2.1.tar.gz
                       1250e4cc58bf06ee631567523f48848dc4596133e163f02615c97f78bab6c811)
     third_party_library(fmt fmt::fmt)

@@ -3,9 +3,7 @@
 third_party_from_system(glfw glfw3 3.3 TARGETS glfw)
 if(NOT TARGET third_party::glfw)
     set(GLFW_BUILD_DOCS OFF)
-    set(GLFW_BUILD_TESTS OFF)
     set(GLFW_BUILD_EXAMPLES OFF)
-    set(GLFW_INSTALL OFF)
     # Wayland is built in where what it needs is there; X11 runs on Wayland too.
     set(GLFW_BUILD_WAYLAND OFF)
     find_package(PkgConfig QUIET)
