@@ -29,29 +29,37 @@ elseif(MSVC)
 endif()
 
 # sweep_library(name SOURCES file... [PUBLIC target...] [PRIVATE target...] [DEFINITIONS definition...])
-# A static library of one folder; definitions are seen by its own files alone. List its headers too: each is
+# A static library of one folder; definitions are seen by its own files alone. List its headers too: each .h is
 # checked to compile alone. Without any .cpp or .cu among the sources it is a header-only library.
+add_custom_target(headers)
 function(sweep_library name)
     cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;PUBLIC;PRIVATE;DEFINITIONS")
-    set(headers ${arg_SOURCES})
-    list(FILTER headers INCLUDE REGEX "\\.h$")
     set(compiled ${arg_SOURCES})
     list(FILTER compiled INCLUDE REGEX "\\.(cpp|cu)$")
-
     if(compiled)
         add_library(${name} STATIC ${arg_SOURCES})
         target_link_libraries(${name} PUBLIC sweep_flags ${arg_PUBLIC} PRIVATE ${arg_PRIVATE})
         target_compile_definitions(${name} PRIVATE ${arg_DEFINITIONS})
-        set(scope PUBLIC)
     else()
         add_library(${name} INTERFACE)
         target_link_libraries(${name} INTERFACE sweep_flags ${arg_PUBLIC})
-        set(scope INTERFACE)
     endif()
-    if(headers)
-        target_sources(${name} ${scope}
-            FILE_SET HEADERS BASE_DIRS "${PROJECT_SOURCE_DIR}" FILES ${headers})
-        set_target_properties(${name} PROPERTIES VERIFY_INTERFACE_HEADER_SETS ON)
+
+    # One source file for each header, which includes nothing else. Built by the target "headers".
+    set(headers ${arg_SOURCES})
+    list(FILTER headers INCLUDE REGEX "\\.h$")
+    list(FILTER headers EXCLUDE REGEX "-inl\\.h$")  # Highway's convention: compiled once for each SIMD target
+    cmake_path(GET CMAKE_CURRENT_SOURCE_DIR FILENAME folder)
+    set(alone "")
+    foreach(header IN LISTS headers)
+        set(source "${CMAKE_CURRENT_BINARY_DIR}/alone/${header}.cpp")
+        file(CONFIGURE OUTPUT "${source}" CONTENT "#include \"${folder}/${header}\"\n")
+        list(APPEND alone "${source}")
+    endforeach()
+    if(alone)
+        add_library(${name}_headers OBJECT EXCLUDE_FROM_ALL ${alone})
+        target_link_libraries(${name}_headers PRIVATE sweep_flags ${arg_PUBLIC} ${arg_PRIVATE})
+        add_dependencies(headers ${name}_headers)
     endif()
 endfunction()
 
