@@ -1,12 +1,17 @@
-// The only CUDA-aware macros of core/. Keyed on __CUDACC__, not on __CUDA_ARCH__, so that nvcc's host and
-// device passes see the same declarations.
+// The only CUDA-aware macros of core/. SWEEP_HD is keyed on __CUDACC__, not on __CUDA_ARCH__, so that nvcc's
+// host and device passes see the same declarations.
 #pragma once
 
 #if defined(__CUDACC__)
 #define SWEEP_HD __host__ __device__
-#define SWEEP_UNROLL _Pragma("unroll")
 #else
 #define SWEEP_HD
+#endif
+
+// Small loops over states and coefficients must be unrolled in a kernel, or their arrays leave the registers.
+#if defined(__CUDA_ARCH__)
+#define SWEEP_UNROLL _Pragma("unroll")
+#else
 #define SWEEP_UNROLL
 #endif
 

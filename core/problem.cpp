@@ -21,6 +21,11 @@ Sample output_sample(const Problem& p) {
     return p.input == Sample::f64 ? Sample::f64 : Sample::f32;
 }
 
+Sample table_sample(const Problem& p) {
+    if (p.filter.kind == FilterKind::sat) return output_sample(p);
+    return p.input == Sample::u8 ? Sample::u32 : Sample::f64;
+}
+
 Algorithm algorithm_of(const Problem& p) {
     if (p.algorithm != Algorithm::automatic) return p.algorithm;
     return is_recursive(p.filter.kind) ? Algorithm::overlapped7 : Algorithm::sat;

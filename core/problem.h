@@ -43,6 +43,11 @@ struct Problem {
 // The sample type that comes out: u32 for tables of bytes and of fixed point, f64 for f64, otherwise f32.
 Sample output_sample(const Problem& problem);
 
+// What a summed-area table holds: its output's samples; for a box blur u32 of 8-bit input and f64 otherwise,
+// for a small box is the difference of large sums, and float tables lose it (36 of 255 levels at 4096^2,
+// radius 1).
+Sample table_sample(const Problem& problem);
+
 // The algorithm that `automatic` stands for.
 Algorithm algorithm_of(const Problem& problem);
 

@@ -29,7 +29,7 @@ struct SatCarries {
 };
 
 SatCarries sat_carries(const Problem& p, int block) {
-    const std::uint64_t number = p.input == Sample::f64 ? 8 : 4, c = std::uint64_t(p.shape.channels),
+    const std::uint64_t number = size_of(table_sample(p)), c = std::uint64_t(p.shape.channels),
                         m = blocks(p.shape.height, block), n = blocks(p.shape.width, block);
     return {number * c * m * std::uint64_t(p.shape.width), number * c * n * std::uint64_t(p.shape.height),
             number * c * m * n};
@@ -54,7 +54,7 @@ std::vector<Stage> stages(const Problem& p, int block) {
 
     // [N11] section 6: (3 + 8/b + 2/b^2) h w for single-channel samples of one size.
     const SatCarries c = sat_carries(p, block);
-    const std::uint64_t table = p.shape.samples() * (p.input == Sample::f64 ? 8 : 4);
+    const std::uint64_t table = p.shape.samples() * size_of(table_sample(p));
     std::vector<Stage> list{
         {Step::sat_perimeters, "perimeters", "S.1", in, c.columns + c.rows},
         {Step::sat_columns, "columns", "S.2", c.columns, c.columns + c.sums},
@@ -79,7 +79,7 @@ std::uint64_t working_memory(const Problem& p, int block) {
     }
     const SatCarries c = sat_carries(p, block);
     return c.columns + c.rows + c.sums +
-           (p.filter.kind == FilterKind::box ? p.shape.samples() * (p.input == Sample::f64 ? 8 : 4) : 0);
+           (p.filter.kind == FilterKind::box ? p.shape.samples() * size_of(table_sample(p)) : 0);
 }
 
 }  // namespace sweep

@@ -22,6 +22,7 @@ enum class Step {
     sat_blocks,      // S.4
     box,             // box sums from the table
     convert,         // the filter `none`: decode and pass on
+    interop,         // mapping and unmapping GL textures: in an engine's report only
 };
 
 struct Stage {

@@ -27,7 +27,9 @@ class GlImage;  // gpu/interop.h
 
 class Engine {
   public:
-    Engine();  // on the device of probe(); throws Error(no_engine) or Error(old_driver) with its reason
+    // On the device of probe(); throws Error(no_engine) or Error(old_driver) with its reason. `block` asks
+    // for blocks of 32 or 64 where a filter has both; 0: what is faster for the image.
+    explicit Engine(int block = 0);
     ~Engine();
     Engine(Engine&&) noexcept;
     Engine& operator=(Engine&&) noexcept;

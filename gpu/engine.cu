@@ -1,0 +1,282 @@
+// The CUDA engine: walks the stage list of core/stages.h; each stage is one kernel of a plan.
+#include "gpu/engine.h"
+
+#include <algorithm>
+
+#include "core/dispatch.h"
+#include "core/filter_design.h"
+#include "gpu/device_buffer.h"
+#include "gpu/interop_state.cuh"
+#include "gpu/plan.h"
+#include "gpu/stage_clock.h"
+
+namespace sweep::gpu {
+namespace {
+
+std::string version_text(int version) {
+    return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
+}
+
+double median(std::vector<double> values) {
+    std::nth_element(values.begin(), values.begin() + std::ptrdiff_t(values.size() / 2), values.end());
+    return values[values.size() / 2];
+}
+
+// Keeps the device busy for a while, so that what follows is queued before it starts: launches are not timed.
+__global__ void spin_kernel(long long cycles) {
+    const long long start = clock64();
+    while (clock64() - start < cycles) {
+    }
+}
+
+// Times what `enqueue` puts on the stream, `repeats` times.
+template <class Enqueue>
+std::vector<double> time_on(cudaStream_t stream, int repeats, Enqueue enqueue) {
+    cudaEvent_t before, after;
+    check(cudaEventCreate(&before));
+    check(cudaEventCreate(&after));
+    std::vector<double> times;
+    for (int i = 0; i < repeats; ++i) {
+        spin_kernel<<<1, 1, 0, stream>>>(60000);
+        check(cudaEventRecord(before, stream));
+        enqueue();
+        check(cudaEventRecord(after, stream));
+        check(cudaEventSynchronize(after));
+        float ms = 0;
+        check(cudaEventElapsedTime(&ms, before, after));
+        times.push_back(double(ms));
+    }
+    check(cudaEventDestroy(before));
+    check(cudaEventDestroy(after));
+    return times;
+}
+
+std::unique_ptr<Plan> make_plan(const Problem& problem, const DeviceLimits& limits, cudaStream_t stream) {
+    if (problem.filter.kind == FilterKind::none) return make_convert_plan(problem);
+    if (is_recursive(problem.filter.kind)) return make_recursive_plan(problem, limits, stream);
+    return make_sat_plan(problem, limits, stream);
+}
+
+const Stage map_stage{Step::interop, "map", "GL", 0, 0}, unmap_stage{Step::interop, "unmap", "GL", 0, 0};
+
+}  // namespace
+
+struct Engine::State {
+    DeviceLimits limits{};
+    cudaStream_t stream = nullptr;
+    std::unique_ptr<StageClock> clock;
+    std::unique_ptr<Plan> plan;
+    Problem problem;
+    std::vector<Stage> stages;
+    DeviceBuffer<float> colour, alpha;  // what bytes stand for
+    bool linear = false;
+    DeviceBuffer<std::byte> in, out;  // of runs from host to host
+    mutable RunReport report;
+
+    State() {
+        int device = 0, value = 0;
+        check(cudaGetDevice(&device));
+        check(cudaDeviceGetAttribute(&value, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
+        limits.shared_bytes_per_block = value;
+        check(cudaDeviceGetAttribute(&value, cudaDevAttrComputeCapabilityMajor, device));
+        limits.can_overlap = value >= 9;
+        check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
+        clock = std::make_unique<StageClock>(stream);
+        alpha = DeviceBuffer<float>(256);
+        colour = DeviceBuffer<float>(256);
+        upload_bytes_table(alpha, false);
+        upload_bytes_table(colour, false);
+        report.engine = "cuda";
+    }
+    ~State() {
+        if (stream) cudaStreamSynchronize(stream);
+        clock.reset();
+        plan.reset();
+        if (stream) cudaStreamDestroy(stream);
+    }
+
+    void upload_bytes_table(DeviceBuffer<float>& to, bool as_linear) {
+        const std::array<float, 256> table = byte_to_float(as_linear);
+        check(cudaMemcpyAsync(to.data(), table.data(), to.bytes(), cudaMemcpyHostToDevice, stream));
+    }
+
+    PixelSource source() const {
+        PixelSource s{};
+        s.channels = problem.shape.channels;
+        s.width = problem.shape.width;
+        s.colour = colour.data();
+        s.alpha = alpha.data();
+        s.format = problem.input == Sample::u8 ? PixelFormat::u8 : PixelFormat::f32;
+        s.data = in.data();
+        return s;
+    }
+    PixelSink sink() const {
+        return {PixelFormat::f32, problem.shape.channels, out.data(), 0, problem.shape.width};
+    }
+
+    void launch_all(const PixelSource& source, const PixelSink& sink, bool timed) {
+        for (const Stage& stage : stages) {
+            plan->launch_stage(stage.step, source, sink, {stream, true});
+            if (timed) clock->lap(stage);
+        }
+    }
+};
+
+Engine::Engine(int block) {
+    const Device device = probe();
+    if (!device.usable)
+        throw Error(device.driver_too_old ? ExitCode::old_driver : ExitCode::no_engine, device.reason);
+    state_ = std::make_unique<State>();
+    state_->limits.block = block;
+}
+Engine::~Engine() = default;
+Engine::Engine(Engine&&) noexcept = default;
+Engine& Engine::operator=(Engine&&) noexcept = default;
+
+void Engine::prepare(const Problem& problem) {
+    State& s = *state_;
+    if (s.plan && problem == s.problem) return;
+    validate(problem);
+    if (problem.input == Sample::f64)
+        throw Error(ExitCode::usage,
+                    "the cuda engine filters in float32: convert the input, or use --engine cpu");
+    const FilterKind kind = problem.filter.kind, old_kind = s.problem.filter.kind;
+    const bool same_algorithm = kind == old_kind || (is_recursive(kind) && is_recursive(old_kind));
+    if (!s.plan || !same_algorithm || !s.plan->adopt(problem, s.stream)) {
+        s.plan.reset();  // before the next one takes its memory
+        s.plan = make_plan(problem, s.limits, s.stream);
+    }
+    if (problem.linear != s.linear) {
+        s.upload_bytes_table(s.colour, problem.linear);
+        s.linear = problem.linear;
+    }
+    s.problem = problem;
+    s.stages = stages(problem, s.plan->block());
+}
+
+void Engine::run(ConstImageView in, ImageView out) {
+    State& s = *state_;
+    if (!s.plan || in.shape != s.problem.shape || in.sample != s.problem.input || out.shape != in.shape ||
+        out.sample != output_sample(s.problem))
+        throw Error(ExitCode::failed, "the images are not those of the prepared problem");
+    const std::size_t row_in = std::size_t(in.shape.width * in.shape.channels) * size_of(in.sample),
+                      row_out = std::size_t(out.shape.width * out.shape.channels) * size_of(out.sample),
+                      height = std::size_t(in.shape.height);
+    if (s.in.bytes() < row_in * height) s.in = DeviceBuffer<std::byte>(row_in * height);
+    if (s.out.bytes() < row_out * height) s.out = DeviceBuffer<std::byte>(row_out * height);
+    check(cudaMemcpy2DAsync(s.in.data(), row_in, in.data, std::size_t(in.stride), row_in, height,
+                            cudaMemcpyHostToDevice, s.stream));
+    s.clock->begin();
+    s.launch_all(s.source(), s.sink(), true);
+    s.clock->end();
+    check(cudaMemcpy2DAsync(out.data, std::size_t(out.stride), s.out.data(), row_out, row_out, height,
+                            cudaMemcpyDeviceToHost, s.stream));
+    check(cudaStreamSynchronize(s.stream));
+}
+
+void Engine::run(GlImage& in, GlImage& out) {
+    State& s = *state_;
+    GlImage::State &from = in.state(), &to = out.state();
+    if (!s.plan || from.shape != s.problem.shape || to.shape != s.problem.shape ||
+        s.problem.shape.channels != 4)
+        throw Error(ExitCode::failed, "the textures are not those of the prepared problem");
+    cudaGraphicsResource_t resources[] = {from.resource, to.resource};
+    s.clock->begin();
+    check(cudaGraphicsMapResources(2, resources, s.stream));
+    s.clock->lap(map_stage);
+    from.view_mapped_array();
+    to.view_mapped_array();
+    PixelSource source = s.source();
+    source.format = from.bytes ? PixelFormat::texture_u8 : PixelFormat::texture_f32;
+    source.texture = from.texture;
+    PixelSink sink = s.sink();
+    sink.format = PixelFormat::texture_f32;
+    sink.surface = to.surface;
+    s.launch_all(source, sink, true);
+    check(cudaGraphicsUnmapResources(2, resources, s.stream));
+    s.clock->lap(unmap_stage);
+    s.clock->end();
+}
+
+std::vector<double> Engine::time_runs(int repeats) {
+    State& s = *state_;
+    if (!s.plan || s.in.size() == 0) throw Error(ExitCode::failed, "time_runs() needs an earlier run()");
+    const PixelSource source = s.source();
+    const PixelSink sink = s.sink();
+    return time_on(s.stream, repeats, [&] { s.launch_all(source, sink, false); });
+}
+
+const RunReport& Engine::report() const {
+    state_->clock->read(state_->report);
+    return state_->report;
+}
+
+int Engine::block() const {
+    return state_->plan ? state_->plan->block() : 0;
+}
+
+std::unique_ptr<Plan> make_recursive_plan(const Problem& problem, const DeviceLimits& limits,
+                                          cudaStream_t stream) {
+    return dispatch_order(design(problem.filter).order(),
+                          [&]<int R>() { return make_recursive_plan_of_order<R>(problem, limits, stream); });
+}
+
+double measure_copy_ms(std::size_t bytes, int repeats) {
+    DeviceBuffer<std::byte> from(bytes), to(bytes);
+    cudaStream_t stream;
+    check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
+    check(cudaMemsetAsync(from.data(), 1, bytes, stream));
+    auto copy = [&] {
+        check(cudaMemcpyAsync(to.data(), from.data(), bytes, cudaMemcpyDeviceToDevice, stream));
+    };
+    time_on(stream, 5, copy);
+    const double ms = median(time_on(stream, std::max(1, repeats), copy));
+    check(cudaStreamDestroy(stream));
+    return ms;
+}
+
+Device probe() {
+    Device d;
+    int driver = 0, runtime = 0, count = 0;
+    if (cudaDriverGetVersion(&driver) != cudaSuccess) driver = 0;
+    cudaRuntimeGetVersion(&runtime);
+    d.runtime = version_text(runtime);
+    if (driver == 0) {
+        d.reason = "no NVIDIA driver on this machine: install it, or use --engine cpu";
+        return d;
+    }
+    d.driver = version_text(driver);
+    const cudaError_t status = cudaGetDeviceCount(&count);
+    if (status == cudaErrorInsufficientDriver || driver / 1000 < runtime / 1000) {
+        d.driver_too_old = true;
+        d.reason = "the driver supports CUDA " + d.driver + ", this build needs " + d.runtime +
+                   ": update the driver, or use --engine cpu";
+        return d;
+    }
+    if (status != cudaSuccess || count == 0) {
+        cudaGetLastError();
+        d.reason = std::string("no CUDA device (") + cudaGetErrorString(status) + "): use --engine cpu";
+        return d;
+    }
+    cudaDeviceProp properties{};
+    if (cudaGetDeviceProperties(&properties, 0) != cudaSuccess) {
+        d.reason = "the CUDA device does not answer: use --engine cpu";
+        return d;
+    }
+    d.name = properties.name;
+    d.compute_capability = std::to_string(properties.major) + "." + std::to_string(properties.minor);
+    d.multiprocessors = properties.multiProcessorCount;
+    d.memory_bytes = properties.totalGlobalMem;
+    d.l2_bytes = std::size_t(properties.l2CacheSize);
+    cudaFuncAttributes attributes{};
+    if (cudaFuncGetAttributes(&attributes, spin_kernel) != cudaSuccess) {
+        cudaGetLastError();
+        d.reason = "this build has no code for " + d.name + " (compute capability " + d.compute_capability +
+                   "; 7.5 or later is needed): use --engine cpu";
+        return d;
+    }
+    d.usable = true;
+    return d;
+}
+
+}  // namespace sweep::gpu

@@ -1,0 +1,61 @@
+// The CUDA engine of a program that was built without nvcc: it says so.
+#include "core/error.h"
+#include "gpu/interop.h"
+
+namespace sweep::gpu {
+namespace {
+
+const char* const reason =
+    "this program was built without CUDA: use --engine cpu, or build it where nvcc is installed";
+
+[[noreturn]] void absent() {
+    throw Error(ExitCode::no_engine, reason);
+}
+
+}  // namespace
+
+struct Engine::State {};
+struct GlImage::State {};
+
+Device probe() {
+    Device device;
+    device.reason = reason;
+    return device;
+}
+
+Engine::Engine(int) {
+    absent();
+}
+Engine::~Engine() = default;
+Engine::Engine(Engine&&) noexcept = default;
+Engine& Engine::operator=(Engine&&) noexcept = default;
+void Engine::prepare(const Problem&) {
+    absent();
+}
+void Engine::run(ConstImageView, ImageView) {
+    absent();
+}
+void Engine::run(GlImage&, GlImage&) {
+    absent();
+}
+std::vector<double> Engine::time_runs(int) {
+    absent();
+}
+const RunReport& Engine::report() const {
+    absent();
+}
+int Engine::block() const {
+    absent();
+}
+double measure_copy_ms(std::size_t, int) {
+    absent();
+}
+
+GlImage::GlImage(std::unique_ptr<State>) {}
+GlImage::~GlImage() = default;
+std::unique_ptr<GlImage> register_texture(unsigned, Shape, Access, std::string& why_not) {
+    why_not = reason;
+    return nullptr;
+}
+
+}  // namespace sweep::gpu

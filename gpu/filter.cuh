@@ -1,0 +1,101 @@
+// Step 7.4: filter each block down, up, right and left with the states that enter it, and write it.
+//
+//     B_mn(V) = R^T(F^T(P^T_{m,n-1}, R(F(P_{m-1,n}, B_mn(X)), E_{m+1,n})), E^T_{m,n+1})           [N16] 6.5
+//
+// Grid: a thread block a block, in the reverse of step 7.1's order, so that what it read last is still in L2.
+// T threads a channel; a thread owns a column, then a row. The block stays in shared memory; 16 samples of
+// the line are in registers at a time, so that loads overlap the recurrence's chain.
+#pragma once
+
+#include "gpu/launch.cuh"
+#include "gpu/layout.cuh"
+
+namespace sweep::gpu {
+
+// Runs one pass over a thread's line; `get`, `put` move 16 samples between the tile and registers. Steps at
+// `valid` and beyond, outside the image, are skipped going back: the anticausal state enters at `valid`.
+template <int R, int T, Realisation K, class Get, class Put>
+__device__ inline void pass_forward(const Recurrence<float, R, K>& F, Vec<float, R>& P, Get get, Put put) {
+#pragma unroll 1
+    for (int i = 0; i < T; i += 16) {
+        float v[16];
+        get(i, v);
+#pragma unroll
+        for (int k = 0; k < 16; ++k) v[k] = F.step(P, v[k]);
+        put(i, v);
+    }
+}
+
+template <int R, int T, Realisation K, class Get, class Put>
+__device__ inline void pass_backward(const Recurrence<float, R, K>& Rv, Vec<float, R>& E, int valid, Get get,
+                                     Put put) {
+#pragma unroll 1
+    for (int i = T - 16; i >= 0; i -= 16) {
+        float v[16];
+        get(i, v);
+        if (i + 16 <= valid) {
+#pragma unroll
+            for (int k = 15; k >= 0; --k) v[k] = Rv.step(E, v[k]);
+        } else {
+#pragma unroll
+            for (int k = 15; k >= 0; --k)
+                if (i + k < valid) v[k] = Rv.step(E, v[k]);
+        }
+        put(i, v);
+    }
+}
+
+template <int R, int T, Realisation K>
+__global__ __launch_bounds__(128) void filter_kernel(PixelSource in, PixelSink out, Tiling p,
+                                                     Recurrence<float, R, K> F, Recurrence<float, R, K> Rv,
+                                                     const float* column_carries, const float* row_carries,
+                                                     int passes, float scale) {
+    extern __shared__ __align__(16) float tile[];  // channels x T x T
+    const int b = gridDim.x - 1 - blockIdx.x, m = b / p.N, n = b % p.N;
+    const int channel = threadIdx.x / T, t = threadIdx.x % T;
+    const CarryLayout<R, T> layout(p);
+    float* plane = tile + channel * T * T;
+
+    load_tile<T>(in, p, m, n, tile);
+    wait_for_predecessor();
+    Vec<float, R> P, E, PT, ET;  // in flight while the block arrives
+#pragma unroll
+    for (int k = 0; k < R; ++k) {
+        P[k] = column_carries[layout.column(channel, m, n * T + t, k)];
+        E[k] = column_carries[layout.column(channel, m, n * T + t, R + k)];
+        PT[k] = row_carries[layout.row(channel, m, n, k) + t];
+        ET[k] = row_carries[layout.row(channel, m, n, R + k) + t];
+    }
+    arrive_tile();
+    __syncthreads();
+
+    auto get_column = [&](int i, float(&v)[16]) {
+#pragma unroll
+        for (int k = 0; k < 16; ++k) v[k] = plane[at<T>(i + k, t)];
+    };
+    auto put_column = [&](int i, const float(&v)[16]) {
+#pragma unroll
+        for (int k = 0; k < 16; ++k) plane[at<T>(i + k, t)] = v[k];
+    };
+    auto get_row = [&](int i, float(&v)[16]) {
+#pragma unroll
+        for (int k = 0; k < 16; k += 4)
+            *reinterpret_cast<float4*>(v + k) = *reinterpret_cast<const float4*>(plane + at<T>(t, i + k));
+    };
+    auto put_row = [&](int i, const float(&v)[16]) {
+#pragma unroll
+        for (int k = 0; k < 16; k += 4)
+            *reinterpret_cast<float4*>(plane + at<T>(t, i + k)) = *reinterpret_cast<const float4*>(v + k);
+    };
+    pass_forward<R, T>(F, P, get_column, put_column);
+    if (passes > 1) pass_backward<R, T>(Rv, E, p.rows_of<T>(m), get_column, put_column);
+    if (passes > 2) {
+        __syncthreads();
+        pass_forward<R, T>(F, PT, get_row, put_row);
+        if (passes > 3) pass_backward<R, T>(Rv, ET, p.columns_of<T>(n), get_row, put_row);
+    }
+    __syncthreads();
+    store_tile<T>(out, p, m, n, tile, scale);
+}
+
+}  // namespace sweep::gpu

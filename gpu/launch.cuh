@@ -1,0 +1,44 @@
+// Launches, and the overlap of a kernel's start with its predecessor's end (programmatic dependent launch,
+// from compute capability 9.0 on; elsewhere these are nothing).
+#pragma once
+
+#include "gpu/check.h"
+
+namespace sweep::gpu {
+
+// Lets the next kernel of the stream start. What it needs of this one it must still wait for.
+__device__ inline void launch_dependents() {
+#if __CUDA_ARCH__ >= 900
+    asm volatile("griddepcontrol.launch_dependents;" ::: "memory");
+#endif
+}
+
+// Waits until the kernel before this one has ended and its writes are seen.
+__device__ inline void wait_for_predecessor() {
+#if __CUDA_ARCH__ >= 900
+    asm volatile("griddepcontrol.wait;" ::: "memory");
+#endif
+}
+
+struct LaunchOn {
+    cudaStream_t stream;
+    bool overlap;  // start while the kernel before ends; it must call wait_for_predecessor()
+};
+
+template <class... Parameters, class... Arguments>
+void launch(LaunchOn on, void (*kernel)(Parameters...), dim3 grid, dim3 block, std::size_t shared_bytes,
+            const Arguments&... arguments) {
+    cudaLaunchConfig_t config{};
+    config.gridDim = grid;
+    config.blockDim = block;
+    config.dynamicSmemBytes = shared_bytes;
+    config.stream = on.stream;
+    cudaLaunchAttribute attribute{};
+    attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    attribute.val.programmaticStreamSerializationAllowed = 1;
+    config.attrs = &attribute;
+    config.numAttrs = on.overlap ? 1 : 0;
+    check(cudaLaunchKernelEx(&config, kernel, Parameters(arguments)...));
+}
+
+}  // namespace sweep::gpu

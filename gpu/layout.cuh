@@ -1,0 +1,44 @@
+// Where the carries of algorithm 7 lie in device memory. First what each block does alone, then, written in
+// place by the scans, the states that enter each block.
+//
+//   column carries  [channel][m][x / T][2 r][x % T]   r numbers P, then r numbers E, for column x of block
+//   row m
+//                   columns x >= N T are those of the row dots: x = N T + n 2 r + j is functional j of block
+//                   n
+//   row carries     [channel][m][n][2 r][i]           the same for row i of block (m, n)
+#pragma once
+
+#include "gpu/tile.cuh"
+
+namespace sweep::gpu {
+
+template <int R, int T>
+struct CarryLayout {
+    static constexpr int K = 2 * R;  // functionals a line and block
+    int M, N, groups;                // groups: T columns each, those of the row dots included
+
+    __host__ __device__ CarryLayout(const Tiling& p) : M(p.M), N(p.N), groups(p.N + (K * p.N + T - 1) / T) {}
+
+    __host__ __device__ int columns() const { return N * T + K * N; }
+    __host__ __device__ std::size_t column_size(int channels) const {
+        return std::size_t(channels) * M * groups * K * T;
+    }
+    __host__ __device__ std::size_t row_size(int channels) const {
+        return std::size_t(channels) * M * N * K * T;
+    }
+    // Functional k of column x; the next block row is `column_step()` further.
+    __host__ __device__ std::size_t column(int channel, int m, int x, int k) const {
+        return ((std::size_t(channel * M + m) * groups + x / T) * K + k) * T + x % T;
+    }
+    __host__ __device__ std::size_t column_step() const { return std::size_t(groups) * K * T; }
+    __host__ __device__ std::size_t row(int channel, int m, int n, int k) const {
+        return ((std::size_t(channel * M + m) * N + n) * K + k) * T;
+    }
+};
+
+// The weights tail_A_FB and head_A_RB_A_FB as the kernels want them: [T][stride], functionals innermost, for
+// blocks of full length and then for the last block of columns and of rows; zeros beyond a short block's end.
+template <int R>
+inline constexpr int weight_stride = (2 * R + 3) / 4 * 4;
+
+}  // namespace sweep::gpu

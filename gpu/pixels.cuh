@@ -1,0 +1,83 @@
+// Where the first and the last stage read and write pixels: linear memory or a mapped GL texture. One kernel
+// serves all formats: the branch on the format is the same for a whole grid.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cstdint>
+
+namespace sweep::gpu {
+
+enum class PixelFormat : int {
+    f32,          // linear memory, 1 to 4 interleaved floats
+    u8,           // linear memory, 1 to 4 interleaved bytes
+    texture_u8,   // GL_RGBA8
+    texture_f32,  // GL_RGBA32F
+    u32,          // linear memory, tables only
+    f64,          // linear memory, tables only
+};
+
+struct PixelSource {
+    PixelFormat format;
+    int channels;
+    const void* data;             // linear memory, rows packed
+    cudaTextureObject_t texture;  // unnormalised, point-sampled, elements as they are
+    const float* colour;          // what a byte stands for, 256 entries, ...
+    const float* alpha;           // ... and in the alpha channel
+    float fixed_point;            // tables of floats: scale of the fixed point, 0 for floats as they are
+    int width;
+
+    __device__ float decode(std::uint8_t byte, int channel) const {
+        const bool is_alpha = channel == channels - 1 && (channels & 1) == 0;
+        return __ldg((is_alpha ? alpha : colour) + byte);
+    }
+    // The bytes or floats of one pixel, undecoded.
+    __device__ uchar4 bytes(int x, int y) const {
+        if (format == PixelFormat::texture_u8)
+            return tex2D<uchar4>(texture, float(x) + 0.5f, float(y) + 0.5f);
+        const auto* p = static_cast<const std::uint8_t*>(data) + (std::size_t(y) * width + x) * channels;
+        if (channels == 4) return __ldg(reinterpret_cast<const uchar4*>(p));
+        uchar4 v = {__ldg(p), 0, 0, 0};
+        if (channels > 1) v.y = __ldg(p + 1);
+        if (channels > 2) v.z = __ldg(p + 2);
+        return v;
+    }
+    __device__ float4 floats(int x, int y) const {
+        if (format == PixelFormat::texture_f32)
+            return tex2D<float4>(texture, float(x) + 0.5f, float(y) + 0.5f);
+        const auto* p = static_cast<const float*>(data) + (std::size_t(y) * width + x) * channels;
+        if (channels == 4) return __ldg(reinterpret_cast<const float4*>(p));
+        float4 v = {__ldg(p), 0, 0, 0};
+        if (channels > 1) v.y = __ldg(p + 1);
+        if (channels > 2) v.z = __ldg(p + 2);
+        return v;
+    }
+    __device__ bool is_bytes() const {
+        return format == PixelFormat::u8 || format == PixelFormat::texture_u8;
+    }
+
+    // One pixel, decoded to floats.
+    __device__ float4 pixel(int x, int y) const {
+        if (!is_bytes()) return floats(x, y);
+        const uchar4 b = bytes(x, y);
+        float4 v = {decode(b.x, 0), 0, 0, 0};
+        if (channels > 1) v.y = decode(b.y, 1);
+        if (channels > 2) v.z = decode(b.z, 2);
+        if (channels > 3) v.w = decode(b.w, 3);
+        return v;
+    }
+    __device__ float sample(int x, int y, int channel) const {
+        const float4 v = pixel(x, y);
+        return channel == 0 ? v.x : channel == 1 ? v.y : channel == 2 ? v.z : v.w;
+    }
+};
+
+struct PixelSink {
+    PixelFormat format;
+    int channels;
+    void* data;                   // linear memory, rows packed
+    cudaSurfaceObject_t surface;  // GL_RGBA32F or GL_RGBA32UI
+    int width;
+};
+
+}  // namespace sweep::gpu

@@ -1,0 +1,39 @@
+// A plan: an algorithm with its block size, matrices and workspace, ready to be launched stage by stage.
+#pragma once
+
+#include <memory>
+
+#include "core/problem.h"
+#include "core/stages.h"
+#include "gpu/launch.cuh"
+#include "gpu/pixels.cuh"
+
+namespace sweep::gpu {
+
+struct DeviceLimits {
+    int shared_bytes_per_block;  // a kernel may ask for this much
+    bool can_overlap;            // programmatic dependent launch
+    int block;                   // asked for; 0: any
+};
+
+class Plan {
+  public:
+    virtual ~Plan() = default;
+    virtual int block() const = 0;
+    // Takes on another problem when workspace and kernels stay the same (another sigma, radius, boundary
+    // value); false when it needs a plan of its own. Does not wait for the device.
+    virtual bool adopt(const Problem& problem, cudaStream_t stream) = 0;
+    virtual void launch_stage(Step step, const PixelSource& in, const PixelSink& out, LaunchOn on) = 0;
+};
+
+std::unique_ptr<Plan> make_recursive_plan(const Problem& problem, const DeviceLimits& limits,
+                                          cudaStream_t stream);
+std::unique_ptr<Plan> make_sat_plan(const Problem& problem, const DeviceLimits& limits, cudaStream_t stream);
+std::unique_ptr<Plan> make_convert_plan(const Problem& problem);
+
+// One order, one translation unit: recursive_order_*.cu.
+template <int R>
+std::unique_ptr<Plan> make_recursive_plan_of_order(const Problem& problem, const DeviceLimits& limits,
+                                                   cudaStream_t stream);
+
+}  // namespace sweep::gpu

@@ -1,0 +1,175 @@
+// Algorithm 7 for one order: matrices, workspace, and which kernel each step launches.
+#pragma once
+
+#include <algorithm>
+
+#include "core/filter_design.h"
+#include "gpu/device_buffer.h"
+#include "gpu/filter.cuh"
+#include "gpu/perimeters.cuh"
+#include "gpu/plan.h"
+#include "gpu/rows.cuh"
+
+namespace sweep::gpu {
+
+template <int R, int T, Realisation K>
+class RecursivePlan final : public Plan {
+  public:
+    RecursivePlan(const Problem& problem, const DeviceLimits& limits, cudaStream_t stream)
+        : limits_(limits), shape_(problem.shape) {
+        tiling_ = {shape_.width, shape_.height, shape_.channels, (shape_.height + T - 1) / T,
+                   (shape_.width + T - 1) / T};
+        choose_columns();
+        choose_rows();
+        const CarryLayout<R, T> layout(tiling_);
+        column_carries_ = DeviceBuffer<float>(layout.column_size(shape_.channels));
+        row_carries_ = DeviceBuffer<float>(layout.row_size(shape_.channels));
+        weights_ = DeviceBuffer<float>(3 * T * weight_stride<R>);
+        host_weights_.resize(weights_.size());
+        // The surplus columns of the last group are scanned too: let them be numbers.
+        check(cudaMemsetAsync(column_carries_.data(), 0, column_carries_.bytes(), stream));
+        adopt(problem, stream);
+    }
+
+    int block() const override { return T; }
+
+    bool adopt(const Problem& problem, cudaStream_t stream) override {
+        if (problem.shape != shape_ || problem.realisation != K) return false;
+        const FilterDesign filter = design(problem.filter);
+        if (filter.order() != R) return false;
+        const auto F = make_recurrence<double, R, K>(filter.causal);
+        const auto Rv = make_recurrence<double, R, K>(filter.anticausal);
+        F_ = make_recurrence<float, R, K>(filter.causal);
+        Rv_ = make_recurrence<float, R, K>(filter.anticausal);
+        scale_ = float(filter.gain_after(problem.passes));
+        passes_ = problem.passes;
+
+        const int last_rows = shape_.height - (tiling_.M - 1) * T,
+                  last_columns = shape_.width - (tiling_.N - 1) * T;
+        const auto block = round_to<float>(carry_matrices(F, Rv, T));
+        const auto extension = round_to<float>(constant_extension(F, Rv, problem.boundary.kind));
+        column_matrices_ = {block, round_to<float>(carry_matrices(F, Rv, columns_.blocks * T)),
+                            round_to<float>(carry_matrices(F, Rv, last_rows)), extension};
+        row_matrices_ = {block, round_to<float>(carry_matrices(F, Rv, rows_.blocks * T)),
+                         round_to<float>(carry_matrices(F, Rv, last_columns)), extension};
+
+        edges_ = {problem.boundary.kind == BoundaryKind::clamp, {}};
+        if (problem.boundary.kind == BoundaryKind::constant)
+            for (int c = 0; c < shape_.channels; ++c)
+                edges_.constant[c] =
+                    float(problem.boundary.value[problem.boundary.value.size() == 1 ? 0 : std::size_t(c)]);
+
+        const int lengths[3] = {T, last_rows, last_columns};
+        for (int set = 0; set < 3; ++set) {
+            const BlockWeights<double, R> weights = block_weights(F, Rv, lengths[set]);
+            float* to = host_weights_.data() + set * T * weight_stride<R>;
+            std::fill_n(to, T * weight_stride<R>, 0.f);
+            double sum[2 * R] = {};
+            for (int i = 0; i < lengths[set]; ++i)
+                for (int k = 0; k < 2 * R; ++k) {
+                    to[i * weight_stride<R> + k] = float(weights[std::size_t(i)][k]);
+                    sum[k] += weights[std::size_t(i)][k];
+                }
+            for (int k = 0; k < 2 * R; ++k) {
+                if (set == 0) of_one_.block[k] = float(sum[k]);
+                if (set == 2) of_one_.last[k] = float(sum[k]);
+            }
+        }
+        // Small and from pageable memory: staged by the driver, so this returns at once.
+        check(cudaMemcpyAsync(weights_.data(), host_weights_.data(), weights_.bytes(), cudaMemcpyHostToDevice,
+                              stream));
+        return true;
+    }
+
+    void launch_stage(Step step, const PixelSource& in, const PixelSink& out, LaunchOn on) override {
+        const unsigned blocks = unsigned(tiling_.M) * unsigned(tiling_.N),
+                       channels = unsigned(shape_.channels);
+        const std::size_t tile_bytes = channels * T * T * sizeof(float);
+        float *columns = column_carries_.data(), *rows = row_carries_.data();
+        on.overlap = on.overlap && limits_.can_overlap && step != Step::perimeters;
+        switch (step) {
+            case Step::perimeters:
+                launch(on, perimeters_kernel<R, T>, blocks, T * channels,
+                       tile_bytes + PerimetersShared<T, R>::partial_floats(shape_.channels) * sizeof(float),
+                       in, tiling_, weights_.data(), columns, rows);
+                break;
+            case Step::columns: {
+                const CarryLayout<R, T> layout(tiling_);
+                const dim3 grid(unsigned(layout.columns() + 31) / 32, channels),
+                    block(32, unsigned(columns_.segments));
+                const std::size_t ends = std::size_t(columns_.segments) * R * 32 * sizeof(float);
+                launch(on, columns_.blocks == 4 ? columns_kernel<R, T, 4> : columns_kernel<R, T, 8>, grid,
+                       block, ends, in, tiling_, column_matrices_, edges_, of_one_, rows, columns);
+                break;
+            }
+            case Step::rows:
+                launch(on, rows_.blocks == 4 ? rows_kernel<R, T, 4, K> : rows_kernel<R, T, 8, K>,
+                       dim3(unsigned(tiling_.M), channels), unsigned(rows_.segments) * T, rows_.shared_bytes,
+                       in, tiling_, row_matrices_, F_, Rv_, edges_, columns, rows, rows_.chunk);
+                break;
+            case Step::filter:
+                launch(on, filter_kernel<R, T, K>, blocks, T * channels, tile_bytes, in, out, tiling_, F_,
+                       Rv_, columns, rows, passes_, scale_);
+                break;
+            default:
+                break;
+        }
+    }
+
+  private:
+    struct ScanShape {
+        int blocks = 4, segments = 1;  // L blocks a thread, S threads a line
+        int chunk = 1;                 // blocks in shared memory at a time (rows)
+        std::size_t shared_bytes = 0;
+    };
+
+    void choose_columns() {
+        columns_.blocks = tiling_.M <= 64 ? 4 : 8;
+        columns_.segments = std::min(16, (tiling_.M + columns_.blocks - 1) / columns_.blocks);
+    }
+
+    void choose_rows() {
+        const int most = rows_threads<R> / T;
+        auto bytes = [](int chunk, int segments) {
+            return sizeof(float) * std::size_t((chunk * 2 * R + 2) * (T + 4) + segments * R * T);
+        };
+        rows_.blocks = tiling_.N <= 4 * most ? 4 : 8;
+        rows_.chunk = std::min(tiling_.N, most * rows_.blocks);
+        auto segments = [&] { return (rows_.chunk + rows_.blocks - 1) / rows_.blocks; };
+        while (bytes(rows_.chunk, segments()) > std::size_t(limits_.shared_bytes_per_block)) --rows_.chunk;
+        const int chunks = (tiling_.N + rows_.chunk - 1) / rows_.chunk;
+        rows_.chunk = (tiling_.N + chunks - 1) / chunks;  // of even size
+        rows_.segments = segments();
+        rows_.shared_bytes = bytes(rows_.chunk, rows_.segments);
+        for (auto kernel : {rows_kernel<R, T, 4, K>, rows_kernel<R, T, 8, K>})
+            check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                       limits_.shared_bytes_per_block));
+    }
+
+    DeviceLimits limits_;
+    Shape shape_;
+    Tiling tiling_{};
+    ScanShape columns_, rows_;
+    Recurrence<float, R, K> F_{}, Rv_{};
+    AxisMatrices<R> column_matrices_{}, row_matrices_{};
+    FunctionalsOfOne<R> of_one_{};
+    EdgeValues edges_{};
+    int passes_ = all_passes;
+    float scale_ = 1;
+    std::vector<float> host_weights_;
+    DeviceBuffer<float> weights_, column_carries_, row_carries_;
+};
+
+// 64 x 64 blocks halve the carries, but 32 x 32 fill a GPU sooner and leave room for several channels.
+template <int R>
+std::unique_ptr<Plan> make_recursive_plan_of_order(const Problem& problem, const DeviceLimits& limits,
+                                                   cudaStream_t stream) {
+    if (problem.realisation == Realisation::direct)
+        return std::make_unique<RecursivePlan<R, 32, Realisation::direct>>(problem, limits, stream);
+    const bool large = problem.shape.pixels() >= 1500 * 1500;
+    if (problem.shape.channels == 1 && (limits.block == 64 || (limits.block == 0 && large)))
+        return std::make_unique<RecursivePlan<R, 64, Realisation::delta>>(problem, limits, stream);
+    return std::make_unique<RecursivePlan<R, 32, Realisation::delta>>(problem, limits, stream);
+}
+
+}  // namespace sweep::gpu

@@ -1,0 +1,147 @@
+// Summed-area tables and the box blur from them: what is added up, in which type, and the launches.
+#include <algorithm>
+
+#include "core/error.h"
+#include "gpu/device_buffer.h"
+#include "gpu/plan.h"
+#include "gpu/sat.cuh"
+
+namespace sweep::gpu {
+namespace {
+
+template <class V, int T>
+class SatPlan final : public Plan {
+  public:
+    explicit SatPlan(const Problem& problem) : shape_(problem.shape) {
+        tiling_ = {shape_.width, shape_.height, shape_.channels, (shape_.height + T - 1) / T,
+                   (shape_.width + T - 1) / T};
+        const std::size_t M = std::size_t(tiling_.M), N = std::size_t(tiling_.N),
+                          C = std::size_t(shape_.channels);
+        columns_ = DeviceBuffer<V>(C * M * N * T);
+        rows_ = DeviceBuffer<V>(C * M * N * T);
+        scalars_ = DeviceBuffer<V>(C * M * N);
+        if (problem.filter.kind == FilterKind::box) table_ = DeviceBuffer<V>(shape_.samples());
+        adopt(problem, nullptr);
+    }
+
+    int block() const override { return T; }
+
+    bool adopt(const Problem& p, cudaStream_t) override {
+        const bool integer = table_sample(p) == Sample::u32;
+        if (p.shape != shape_ || integer != std::is_integral_v<V> ||
+            (table_sample(p) == Sample::f64) != (sizeof(V) == 8) ||
+            (p.filter.kind == FilterKind::box) != (table_.size() > 0))
+            return false;
+        radius_ = p.filter.radius;
+        summand_ = {SumOf::floats, 1, 0};
+        if (p.filter.kind == FilterKind::sat && p.input == Sample::u8) summand_.kind = SumOf::bytes;
+        if (p.filter.kind == FilterKind::box && p.input == Sample::u8)
+            summand_ = {SumOf::scaled, float(box_scale(radius_, shape_)), 0};
+        if (p.filter.kind == FilterKind::sat && p.fixed_point > 0)
+            summand_ = {SumOf::fixed_point, float(p.fixed_point), float(65535 / p.fixed_point)};
+        return true;
+    }
+
+    void launch_stage(Step step, const PixelSource& in, const PixelSink& out, LaunchOn on) override {
+        const unsigned blocks = unsigned(tiling_.M) * unsigned(tiling_.N), C = unsigned(shape_.channels);
+        const std::size_t tile_bytes = C * T * T * sizeof(V);
+        PixelSink table = out;
+        if (table_.size() > 0) table = {PixelFormat::u32, shape_.channels, table_.data(), 0, shape_.width};
+        on.overlap = on.overlap && step != Step::sat_perimeters && step != Step::box;
+        switch (step) {
+            case Step::sat_perimeters:
+                launch(on, sat_perimeters_kernel<V, T>, blocks, T * C, tile_bytes, in, summand_, tiling_,
+                       columns_.data(), rows_.data());
+                break;
+            case Step::sat_columns: {
+                const unsigned s = segments(tiling_.M);
+                launch(on, sat_columns_kernel<V, T>, dim3(unsigned(tiling_.N), C), dim3(T, s),
+                       s * T * sizeof(V), tiling_, columns_.data(), scalars_.data());
+                break;
+            }
+            case Step::sat_rows: {
+                const unsigned s = segments(tiling_.N);
+                launch(on, sat_rows_kernel<V, T>, dim3(unsigned(tiling_.M), C), dim3(T, s), s * T * sizeof(V),
+                       tiling_, scalars_.data(), rows_.data());
+                break;
+            }
+            case Step::sat_blocks:
+                launch(on, sat_blocks_kernel<V, T>, blocks, T * C, tile_bytes, in, summand_, table, tiling_,
+                       columns_.data(), rows_.data());
+                break;
+            case Step::box: {
+                const unsigned row = unsigned(shape_.width) * C;
+                launch(on, box_kernel<V>, dim3((row + 255) / 256, unsigned(shape_.height)), 256, 0,
+                       table_.data(), out, tiling_, radius_, summand_.scale);
+                break;
+            }
+            default:
+                break;
+        }
+    }
+
+  private:
+    static unsigned segments(int blocks) {
+        return unsigned(std::clamp((blocks + sat_blocks_a_thread - 1) / sat_blocks_a_thread, 1, 512 / T));
+    }
+
+    Shape shape_;
+    Tiling tiling_{};
+    Summand summand_{};
+    int radius_ = 0;
+    DeviceBuffer<V> columns_, rows_, scalars_, table_;
+};
+
+__global__ void convert_kernel(PixelSource in, PixelSink out, Tiling p) {
+    const int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y, C = p.channels;
+    if (x >= p.width) return;
+    const float4 v = in.pixel(x, y);
+    if (out.format == PixelFormat::texture_f32) {
+        surf2Dwrite(v, out.surface, x * 16, y);
+        return;
+    }
+    float* to = static_cast<float*>(out.data) + (std::size_t(y) * p.width + x) * C;
+    to[0] = v.x;
+    if (C > 1) to[1] = v.y;
+    if (C > 2) to[2] = v.z;
+    if (C > 3) to[3] = v.w;
+}
+
+// The filter `none`: decode and pass on.
+class ConvertPlan final : public Plan {
+  public:
+    explicit ConvertPlan(const Problem& problem) : shape_(problem.shape) {}
+    int block() const override { return 1; }
+    bool adopt(const Problem& problem, cudaStream_t) override { return problem.shape == shape_; }
+    void launch_stage(Step, const PixelSource& in, const PixelSink& out, LaunchOn on) override {
+        on.overlap = false;
+        const Tiling p{shape_.width, shape_.height, shape_.channels, 0, 0};
+        launch(on, convert_kernel, dim3(unsigned(shape_.width + 255) / 256, unsigned(shape_.height)), 256, 0,
+               in, out, p);
+    }
+
+  private:
+    Shape shape_;
+};
+
+}  // namespace
+
+std::unique_ptr<Plan> make_sat_plan(const Problem& problem, const DeviceLimits&, cudaStream_t) {
+    const bool one_channel = problem.shape.channels == 1;
+    switch (table_sample(problem)) {
+        case Sample::u32:
+            if (one_channel) return std::make_unique<SatPlan<std::uint32_t, 64>>(problem);
+            return std::make_unique<SatPlan<std::uint32_t, 32>>(problem);
+        case Sample::f64:
+            return std::make_unique<SatPlan<double, 32>>(problem);
+        default:
+            if (one_channel) return std::make_unique<SatPlan<float, 64>>(problem);
+            return std::make_unique<SatPlan<float, 32>>(problem);
+    }
+}
+
+std::unique_ptr<Plan> make_convert_plan(const Problem& problem) {
+    return std::make_unique<ConvertPlan>(problem);
+}
+
+}  // namespace sweep::gpu

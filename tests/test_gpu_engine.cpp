@@ -1,0 +1,165 @@
+// The CUDA engine against the reference: the same table of cases as the CPU engine, with blocks of 32 and of
+// 64, and what only a GPU needs to be asked (many chunks of blocks, runs that follow each other, other
+// stages' memory).
+#include "core/error.h"
+#include "gpu/engine.h"
+#include "tests/cases.h"
+
+namespace sweep::test {
+namespace {
+
+class GpuEngine : public testing::TestWithParam<int> {
+  protected:
+    void SetUp() override {
+        const gpu::Device device = gpu::probe();
+        if (!device.usable) GTEST_SKIP() << device.reason;
+    }
+    void expect_group(const std::string& name) {
+        gpu::Engine engine(GetParam());
+        expect_group_matches(name, on(engine), [](const Problem& p) { return p.input == Sample::f64; });
+    }
+    static test::Run on(gpu::Engine& engine) {
+        return [&engine](const Problem& p, ConstImageView in, ImageView out) {
+            engine.prepare(p);
+            engine.run(in, out);
+        };
+    }
+};
+
+TEST_P(GpuEngine, Sizes) {
+    expect_group("sizes");
+}
+TEST_P(GpuEngine, Orders) {
+    expect_group("orders");
+}
+TEST_P(GpuEngine, Sigmas) {
+    expect_group("sigmas");
+}
+TEST_P(GpuEngine, Channels) {
+    expect_group("channels");
+}
+TEST_P(GpuEngine, Passes) {
+    expect_group("passes");
+}
+TEST_P(GpuEngine, Direct) {
+    expect_group("direct");
+}
+TEST_P(GpuEngine, Bytes) {
+    expect_group("bytes");
+}
+TEST_P(GpuEngine, Tables) {
+    expect_group("tables");
+}
+TEST_P(GpuEngine, Boxes) {
+    expect_group("boxes");
+}
+
+// More blocks in a line than a thread block scans at a time, both ways, for every order.
+TEST_P(GpuEngine, LongLines) {
+    gpu::Engine engine(GetParam());
+    for (int order : {1, 2, 3, 4, 5})
+        for (Shape shape : {Shape{30011, 70, 1}, Shape{70, 30011, 1}})
+            for (BoundaryKind boundary : {BoundaryKind::none, BoundaryKind::clamp}) {
+                const FilterSpec filter = order < 3 ? unsymmetric(order) : gaussian(90, order);
+                const Problem p = problem(shape, filter, boundary);
+                expect_matches({text(p), p, float_tolerance}, on(engine));
+            }
+}
+
+TEST_P(GpuEngine, LargeImage) {
+    gpu::Engine engine(GetParam());
+    for (double sigma : {5.0, 340.0}) {
+        const Problem p = problem({2111, 1801, 1}, gaussian(sigma));
+        expect_matches({text(p), p, float_tolerance}, on(engine));
+    }
+}
+
+// A run must not depend on what earlier runs left in the workspace, and must be repeatable to the last bit.
+TEST_P(GpuEngine, RunsAreIndependentAndRepeatable) {
+    gpu::Engine engine(GetParam());
+    const Problem p = problem({777, 555, 1}, gaussian(12)), other = problem({777, 555, 1}, gaussian(200));
+    const Image in = random_image(p.shape, p.input);
+    Image first(p.shape, Sample::f32), again(p.shape, Sample::f32);
+    engine.prepare(p);
+    engine.run(in.view(), first.view());
+    engine.prepare(other);
+    engine.run(in.view(), again.view());
+    engine.prepare(p);
+    for (int i = 0; i < 5; ++i) {
+        engine.run(in.view(), again.view());
+        EXPECT_EQ(std::memcmp(first.data<float>(), again.data<float>(), first.bytes()), 0);
+    }
+    engine.time_runs(3);  // the stages overlapping each other give the same
+    engine.run(in.view(), again.view());
+    EXPECT_EQ(std::memcmp(first.data<float>(), again.data<float>(), first.bytes()), 0);
+}
+
+TEST_P(GpuEngine, ReportsEveryStage) {
+    gpu::Engine engine(GetParam());
+    const Problem p = problem({500, 400, 1}, gaussian(5));
+    const Image in = random_image(p.shape, p.input);
+    Image out(p.shape, Sample::f32);
+    engine.prepare(p);
+    engine.run(in.view(), out.view());
+    const RunReport& report = engine.report();
+    const std::vector<Stage> expected = stages(p, engine.block());
+    ASSERT_EQ(report.stages.size(), expected.size());
+    for (std::size_t i = 0; i < expected.size(); ++i) {
+        EXPECT_EQ(report.stages[i].stage.name, expected[i].name);
+        EXPECT_GT(report.stages[i].milliseconds, 0);
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Blocks, GpuEngine, testing::Values(32, 64),
+                         [](const testing::TestParamInfo<int>& blocks) { return "Of" + std::to_string(blocks.param); });
+
+// Sums of bytes of random images are exact, wrap-around included.
+TEST(GpuTable, BoxSumsOfBytesAreExact) {
+    if (const gpu::Device device = gpu::probe(); !device.usable) GTEST_SKIP() << device.reason;
+    Problem p = problem({8192, 8192, 1}, of_kind(FilterKind::sat));
+    p.input = Sample::u8;
+    const Image in = random_image(p.shape, p.input);
+    Image table(p.shape, Sample::u32);
+    gpu::Engine engine;
+    engine.prepare(p);
+    engine.run(in.view(), table.view());
+    const auto* t = table.data<std::uint32_t>();
+    auto corner = [&](int x, int y) {
+        return x < 0 || y < 0 ? 0u : t[std::size_t(y) * 8192 + std::size_t(x)];
+    };
+    std::mt19937 generator(7);
+    for (int i = 0; i < 500; ++i) {
+        const int r = int(generator() % 40), x = int(generator() % 8192), y = int(generator() % 8192);
+        const int x0 = std::max(0, x - r), x1 = std::min(8191, x + r), y0 = std::max(0, y - r),
+                  y1 = std::min(8191, y + r);
+        std::uint32_t want = 0;
+        for (int v = y0; v <= y1; ++v)
+            for (int u = x0; u <= x1; ++u)
+                want += in.data<std::uint8_t>()[std::size_t(v) * 8192 + std::size_t(u)];
+        EXPECT_EQ(corner(x1, y1) - corner(x0 - 1, y1) - corner(x1, y0 - 1) + corner(x0 - 1, y0 - 1), want);
+    }
+}
+
+TEST(GpuTable, OfOnes) {
+    if (const gpu::Device device = gpu::probe(); !device.usable) GTEST_SKIP() << device.reason;
+    const Problem p = problem({1333, 771, 1}, of_kind(FilterKind::sat));
+    Image in(p.shape, Sample::f32), table(p.shape, Sample::f32);
+    std::fill_n(in.data<float>(), p.shape.samples(), 1.f);
+    gpu::Engine engine;
+    engine.prepare(p);
+    engine.run(in.view(), table.view());
+    for (int y = 0; y < p.shape.height; ++y)
+        for (int x = 0; x < p.shape.width; ++x)
+            ASSERT_EQ(table.data<float>()[y * p.shape.width + x], float((x + 1) * (y + 1)));
+}
+
+TEST(GpuEngineAlone, RefusesWhatItDoesNotHave) {
+    if (const gpu::Device device = gpu::probe(); !device.usable) GTEST_SKIP() << device.reason;
+    gpu::Engine engine;
+    Problem p = problem({8, 8, 1}, gaussian(2));
+    p.input = Sample::f64;
+    EXPECT_THROW(engine.prepare(p), Error);
+}
+
+}  // namespace
+}  // namespace sweep::test
