@@ -1,0 +1,139 @@
+// AxisFilter for one instruction set. Compiled for float and for double by the two .cpp files that include
+// this.
+#if defined(SWEEP_CPU_AXIS_FILTER_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef SWEEP_CPU_AXIS_FILTER_INL_H_
+#undef SWEEP_CPU_AXIS_FILTER_INL_H_
+#else
+#define SWEEP_CPU_AXIS_FILTER_INL_H_
+#endif
+
+#include "core/block_algebra.h"
+#include "core/dispatch.h"
+#include "core/extension.h"
+#include "cpu/axis_filter.h"
+#include "cpu/pack-inl.h"
+#include "cpu/tile.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace sweep::cpu::HWY_NAMESPACE {
+
+template <class T, int R, Realisation K>
+class BlockFilter final : public AxisFilter<T> {
+  public:
+    using Double = Recurrence<double, R, K>;
+
+    BlockFilter(const FilterDesign& filter, BoundaryKind boundary, int length)
+        : F_(make_recurrence<T, R, K>(filter.causal)), R_(make_recurrence<T, R, K>(filter.anticausal)) {
+        const Double F = make_recurrence<double, R, K>(filter.causal),
+                     Rv = make_recurrence<double, R, K>(filter.anticausal);
+        blocks_ = (length + block_size - 1) / block_size;
+        const int last = length - (blocks_ - 1) * block_size;
+        full_ = round_to<T>(carry_matrices(F, Rv, block_size));
+        last_ = round_to<T>(carry_matrices(F, Rv, last));
+        extension_ = round_to<T>(constant_extension(F, Rv, boundary));
+        for (const Vec<double, 2 * R>& w : block_weights(F, Rv, block_size))
+            full_weights_.push_back(convert<T>(w));
+        for (const Vec<double, 2 * R>& w : block_weights(F, Rv, last)) last_weights_.push_back(convert<T>(w));
+    }
+
+    void dots(const T* tile, int lines, bool last, T* out, std::ptrdiff_t pitch) const override {
+        // As many sums at a time as the registers hold beside the samples.
+        constexpr int group = registers / (2 * R) >= 5 ? 4 : registers / (2 * R) >= 3 ? 2 : 1;
+        const BlockWeights<T, R>& weights = last ? last_weights_ : full_weights_;
+        for_each_group<T, group>(lines, [&]<int G>(int line) {
+            Pack<T> sum[G][2 * R] = {};
+            const T* x = tile + line;
+            for (const Vec<T, 2 * R>& w : weights) {
+                for (int p = 0; p < G; ++p) {
+                    const Pack<T> sample = load(x + p * lanes<T>);
+                    for (int k = 0; k < 2 * R; ++k) sum[p][k] += w[k] * sample;
+                }
+                x += block_size;
+            }
+            for (int p = 0; p < G; ++p)
+                for (int k = 0; k < 2 * R; ++k) store(out + k * pitch + line + p * lanes<T>, sum[p][k]);
+        });
+    }
+
+    void scan(T* carries, std::ptrdiff_t block_pitch, std::ptrdiff_t pitch, int lines, const T* first,
+              const T* last) const override {
+        for_each_group<T, R <= 3 ? 2 : 1>(lines, [&]<int G>(int line) {
+            Vec<Pack<T>, R> P[G], E[G];
+            for (int p = 0; p < G; ++p) P[p] = extension_.first_prologue(load(first + line + p * lanes<T>));
+            for (int m = 0; m < blocks_; ++m) {
+                T* at = carries + m * block_pitch + line;
+                const CarryMatrices<T, R>& matrices = m == blocks_ - 1 ? last_ : full_;
+                for (int p = 0; p < G; ++p) {
+                    const Vec<Pack<T>, R> local = load_state(at + p * lanes<T>, pitch);
+                    store_state(at + p * lanes<T>, pitch, P[p]);
+                    matrices.next_prologue(P[p], local);
+                }
+            }
+            for (int p = 0; p < G; ++p)
+                E[p] = extension_.last_epilogue(load(last + line + p * lanes<T>), P[p]);
+            for (int m = blocks_ - 1; m >= 0; --m) {
+                T* at = carries + m * block_pitch + line;
+                const CarryMatrices<T, R>& matrices = m == blocks_ - 1 ? last_ : full_;
+                for (int p = 0; p < G; ++p) {
+                    T* here = at + p * lanes<T>;
+                    const Vec<Pack<T>, R> local = load_state(here + R * pitch, pitch);
+                    store_state(here + R * pitch, pitch, E[p]);
+                    matrices.next_epilogue(E[p], load_state(here, pitch), local);
+                }
+            }
+        });
+    }
+
+    void filter(T* tile, int length, int lines, const T* carries, std::ptrdiff_t pitch,
+                bool both) const override {
+        // Several packs at a time hide the latency of a step: 4 of them keep their states in registers.
+        constexpr int group = registers >= 32 ? 4 : R <= 3 ? 2 : 1;
+        for_each_group<T, group>(lines, [&]<int G>(int line) {
+            pass<G>(F_, tile + line, block_size, length, carries + line, pitch);
+            if (both)
+                pass<G>(R_, tile + line + (length - 1) * block_size, -block_size, length,
+                        carries + R * pitch + line, pitch);
+        });
+    }
+
+  private:
+    static HWY_INLINE Vec<Pack<T>, R> load_state(const T* from, std::ptrdiff_t pitch) {
+        Vec<Pack<T>, R> s;
+        for (int k = 0; k < R; ++k) s[k] = load(from + k * pitch);
+        return s;
+    }
+
+    static HWY_INLINE void store_state(T* to, std::ptrdiff_t pitch, const Vec<Pack<T>, R>& s) {
+        for (int k = 0; k < R; ++k) store(to + k * pitch, s[k]);
+    }
+
+    // One pass over G packs of lines, `step` from one sample of a line to the next.
+    template <int G>
+    static HWY_INLINE void pass(const Recurrence<T, R, K>& recurrence, T* x, std::ptrdiff_t step, int length,
+                                const T* state, std::ptrdiff_t pitch) {
+        const Recurrence<T, R, K> recur = recurrence;  // a local copy: stores to the tile cannot change it
+        Vec<Pack<T>, R> s[G];
+        for (int p = 0; p < G; ++p) s[p] = load_state(state + p * lanes<T>, pitch);
+        for (int i = 0; i < length; ++i, x += step)
+            for (int p = 0; p < G; ++p) store(x + p * lanes<T>, recur.step(s[p], load(x + p * lanes<T>)));
+    }
+
+    Recurrence<T, R, K> F_, R_;
+    CarryMatrices<T, R> full_, last_;
+    ConstantExtension<T, R> extension_;
+    BlockWeights<T, R> full_weights_, last_weights_;
+    int blocks_ = 1;
+};
+
+template <class T>
+AxisFilter<T>* new_axis_filter(const FilterDesign& filter, Realisation realisation, BoundaryKind boundary,
+                               int length) {
+    return dispatch(filter.order(), realisation, [&]<int R, Realisation K>() -> AxisFilter<T>* {
+        return new BlockFilter<T, R, K>(filter, boundary, length);
+    });
+}
+
+}  // namespace sweep::cpu::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif

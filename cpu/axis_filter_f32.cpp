@@ -1,0 +1,32 @@
+// AxisFilter<float> for every instruction set. Apart from the other sample type's: they compile side by side.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "cpu/axis_filter_f32.cpp"
+#include <hwy/foreach_target.h>
+
+#include "cpu/axis_filter-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace sweep::cpu::HWY_NAMESPACE {
+
+AxisFilter<float>* NewFloat(const FilterDesign& filter, Realisation realisation, BoundaryKind boundary,
+                            int length) {
+    return new_axis_filter<float>(filter, realisation, boundary, length);
+}
+
+}  // namespace sweep::cpu::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace sweep::cpu {
+
+HWY_EXPORT(NewFloat);
+
+template <>
+std::unique_ptr<AxisFilter<float>> make_axis_filter(const FilterDesign& filter, Realisation realisation,
+                                                    BoundaryKind boundary, int length) {
+    return std::unique_ptr<AxisFilter<float>>(
+        HWY_DYNAMIC_DISPATCH(NewFloat)(filter, realisation, boundary, length));
+}
+
+}  // namespace sweep::cpu
+#endif

@@ -1,0 +1,33 @@
+// AxisFilter<double> for every instruction set. Apart from the other sample type's: they compile side by
+// side.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "cpu/axis_filter_f64.cpp"
+#include <hwy/foreach_target.h>
+
+#include "cpu/axis_filter-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace sweep::cpu::HWY_NAMESPACE {
+
+AxisFilter<double>* NewDouble(const FilterDesign& filter, Realisation realisation, BoundaryKind boundary,
+                              int length) {
+    return new_axis_filter<double>(filter, realisation, boundary, length);
+}
+
+}  // namespace sweep::cpu::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace sweep::cpu {
+
+HWY_EXPORT(NewDouble);
+
+template <>
+std::unique_ptr<AxisFilter<double>> make_axis_filter(const FilterDesign& filter, Realisation realisation,
+                                                     BoundaryKind boundary, int length) {
+    return std::unique_ptr<AxisFilter<double>>(
+        HWY_DYNAMIC_DISPATCH(NewDouble)(filter, realisation, boundary, length));
+}
+
+}  // namespace sweep::cpu
+#endif

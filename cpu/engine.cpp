@@ -1,0 +1,108 @@
+#include "cpu/engine.h"
+
+#include <hwy/targets.h>
+#include <tbb/info.h>
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+#include <optional>
+#include <vector>
+
+#include "core/error.h"
+#include "core/filter_design.h"
+#include "core/memory.h"
+#include "cpu/buffer.h"
+#include "cpu/steps.h"
+#include "cpu/tile.h"
+
+namespace sweep::cpu {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double milliseconds_since(Clock::time_point start) {
+    return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+}
+
+std::unique_ptr<Steps> make_steps(const Problem& problem, Threads& threads) {
+    if (problem.filter.kind == FilterKind::none) return convert_steps(problem, threads);
+    if (is_recursive(problem.filter.kind)) return recursive_steps(problem, threads);
+    return table_steps(problem, threads);
+}
+
+}  // namespace
+
+struct Engine::State {
+    explicit State(int count) : threads(count) { report.engine = "cpu"; }
+
+    Threads threads;
+    std::optional<Problem> problem;  // the one that is prepared
+    std::unique_ptr<Steps> steps;
+    RunReport report;
+};
+
+Engine::Engine(int threads) : state_(std::make_unique<State>(threads)) {}
+Engine::~Engine() = default;
+Engine::Engine(Engine&&) noexcept = default;
+Engine& Engine::operator=(Engine&&) noexcept = default;
+
+void Engine::prepare(const Problem& problem) {
+    if (state_->problem == problem) return;
+    validate(problem);
+    state_->problem.reset();
+    state_->steps.reset();  // gives the old workspace back before asking for the new one
+    state_->steps = make_steps(problem, state_->threads);
+    state_->report.stages.clear();
+    for (const Stage& stage : stages(problem, block())) state_->report.stages.push_back({stage, 0});
+    state_->problem = problem;
+}
+
+void Engine::run(ConstImageView in, ImageView out) {
+    if (!state_->problem) throw Error(ExitCode::failed, "the cpu engine was not prepared for this image");
+    const Problem& problem = *state_->problem;
+    if (in.shape != problem.shape || in.sample != problem.input || out.shape != problem.shape ||
+        out.sample != output_sample(problem))
+        throw Error(ExitCode::failed, "the image is not the one that the cpu engine was prepared for");
+    for (StageTime& time : state_->report.stages) {
+        const Clock::time_point start = Clock::now();
+        state_->steps->run(time.stage.step, in, out);
+        time.milliseconds = milliseconds_since(start);
+    }
+}
+
+const RunReport& Engine::report() const {
+    return state_->report;
+}
+
+int Engine::block() const {
+    return block_size;
+}
+
+std::string description() {
+    // The best of the instruction sets that this processor has and that the engine is compiled for.
+    const std::int64_t supported = hwy::SupportedTargets();
+    const char* name = supported & HWY_AVX3   ? "AVX-512"
+                       : supported & HWY_AVX2 ? "AVX2"
+                       : supported & HWY_SSE4 ? "SSE4"
+                                              : "the compiler's baseline";
+    const int threads = tbb::info::default_concurrency();
+    return std::string(name) + ", " + std::to_string(threads) + (threads == 1 ? " thread" : " threads");
+}
+
+double measure_copy_ms(std::size_t bytes) {
+    require_memory(2 * bytes, "measuring a copy");
+    Threads threads(0);
+    const Buffer<char> from(bytes, threads), to(bytes, threads);
+    std::vector<double> times(9);
+    for (double& time : times) {
+        const Clock::time_point start = Clock::now();
+        threads.for_chunks(std::ptrdiff_t(bytes), 1 << 20, [&](std::ptrdiff_t begin, std::ptrdiff_t end) {
+            std::memcpy(to.data() + begin, from.data() + begin, std::size_t(end - begin));
+        });
+        time = milliseconds_since(start);
+    }
+    std::nth_element(times.begin(), times.begin() + 4, times.end());
+    return times[4];
+}
+
+}  // namespace sweep::cpu

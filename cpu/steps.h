@@ -1,0 +1,24 @@
+// The steps of one problem on this engine: working memory, allocated when made, and the code of each step.
+#pragma once
+
+#include <memory>
+
+#include "core/problem.h"
+#include "core/stages.h"
+#include "cpu/threads.h"
+
+namespace sweep::cpu {
+
+class Steps {
+  public:
+    virtual ~Steps() = default;
+    // Runs one step of stages(problem); they are called in the list's order, with the same images.
+    virtual void run(Step step, const ConstImageView& in, const ImageView& out) = 0;
+};
+
+// Throw Error(failed) when the working memory is not there.
+std::unique_ptr<Steps> recursive_steps(const Problem& problem, Threads& threads);  // 7.1 to 7.4
+std::unique_ptr<Steps> table_steps(const Problem& problem, Threads& threads);      // S.1 to S.4, box
+std::unique_ptr<Steps> convert_steps(const Problem& problem, Threads& threads);    // decode only
+
+}  // namespace sweep::cpu

@@ -1,0 +1,24 @@
+// The arithmetic of summed-area tables on tiles: per instruction set, for T = float, double and uint32.
+#pragma once
+
+#include "cpu/tile.h"
+
+namespace sweep::cpu {
+
+// S.1: the sums of the tile's columns, and of its rows summed up downwards: rows[i] = sum over all rows up to
+// i.
+template <class T>
+void sat_perimeters(const T* tile, int lines_down, int lines_across, T* columns, T* rows);
+
+// S.4: the tile becomes the table inside it: above[j] is the sum over all that lies above column j, left[i]
+// over all that lies to the left of the tile in rows up to i.
+template <class T>
+void sat_tile(T* tile, int lines_down, int lines_across, const T* above, const T* left);
+
+// One row of box sums: out[i] = scale * the mean of the box of `radius` around pixel i / channels, whose rows
+// in the table are `upper` (the row above the box; null: the box starts at the top) and `lower` (its last
+// row). `weight` is 1 / (rows of the box) / (value of 1 in the table).
+template <class T, class Out>
+void box_row(const T* upper, const T* lower, int width, int channels, int radius, double weight, Out* out);
+
+}  // namespace sweep::cpu

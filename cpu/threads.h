@@ -1,0 +1,67 @@
+// The engine's threads, and what each of them needs to be told.
+#pragma once
+
+#include <tbb/blocked_range.h>
+#include <tbb/parallel_for.h>
+#include <tbb/partitioner.h>
+#include <tbb/task_arena.h>
+
+#if defined(__SSE2__)
+#include <xmmintrin.h>
+#endif
+
+namespace sweep::cpu {
+
+// While one lives, numbers too small for the normal format count as zero on this thread. The tail of a slow
+// filter over black would otherwise run into them, at a hundred cycles each on some processors.
+class FlushDenormals {
+  public:
+#if defined(__SSE2__)
+    FlushDenormals() : saved_(_mm_getcsr()) {
+        _mm_setcsr(saved_ | 0x8040);
+    }  // flush results, inputs are zero
+    ~FlushDenormals() {
+        _mm_setcsr(saved_);
+    }
+
+  private:
+    unsigned saved_;
+#else
+    FlushDenormals() {}
+#endif
+    FlushDenormals(const FlushDenormals&) = delete;
+    FlushDenormals& operator=(const FlushDenormals&) = delete;
+};
+
+class Threads {
+  public:
+    explicit Threads(int count) : arena_(count > 0 ? count : tbb::task_arena::automatic) {}
+
+    // Calls body(begin, end) on pieces of [0, count) of at most `chunk`. Which thread takes which piece is
+    // not determined: no result may depend on it.
+    template <class F>
+    void for_chunks(std::ptrdiff_t count, std::ptrdiff_t chunk, const F& body) {
+        arena_.execute([&] {
+            tbb::parallel_for(
+                tbb::blocked_range<std::ptrdiff_t>(0, count, std::size_t(chunk)),
+                [&](const tbb::blocked_range<std::ptrdiff_t>& piece) {
+                    const FlushDenormals flush;
+                    body(piece.begin(), piece.end());
+                },
+                tbb::simple_partitioner{});
+        });
+    }
+
+    // The same, one call of body(i) for each i.
+    template <class F>
+    void for_each(std::ptrdiff_t count, std::ptrdiff_t chunk, const F& body) {
+        for_chunks(count, chunk, [&](std::ptrdiff_t begin, std::ptrdiff_t end) {
+            for (std::ptrdiff_t i = begin; i < end; ++i) body(i);
+        });
+    }
+
+  private:
+    tbb::task_arena arena_;
+};
+
+}  // namespace sweep::cpu

@@ -1,0 +1,186 @@
+#include "cpu/tile.h"
+
+#include <algorithm>
+#include <cmath>
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "cpu/tile.cpp"
+#include <hwy/foreach_target.h>
+
+#include "cpu/pack-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace sweep::cpu::HWY_NAMESPACE {
+
+template <class T, class In>
+HWY_INLINE T decode(const Decoding<T>& decoding, int channel, In x) {
+    if constexpr (sizeof(In) == 1) {
+        return decoding.bytes[channel][x];
+    } else if constexpr (std::is_integral_v<T>) {
+        // Written so that NaN becomes zero.
+        const float limit = 65535 / decoding.fixed_point, positive = x > 0 ? x : 0;
+        return T(std::int32_t(std::nearbyint((positive < limit ? positive : limit) * decoding.fixed_point)));
+    } else {
+        return T(x) - decoding.reference[channel];
+    }
+}
+
+template <class T, class In, int Channels>
+void load_planes(const Decoding<T>& decoding, const ConstImageView& in, Region r, int padded_rows,
+                 int padded_columns, T* tile) {
+    for (int i = 0; i < r.rows; ++i) {
+        const In* from = in.row<In>(r.y + i) + std::ptrdiff_t(r.x) * Channels;
+        const std::size_t bytes = std::size_t(r.columns) * Channels * sizeof(In);
+        // The tile's own time is enough for its right neighbour's lines to arrive.
+        for (std::size_t ahead = 0; ahead < bytes; ahead += 64)
+            __builtin_prefetch(reinterpret_cast<const std::byte*>(from) + bytes + ahead);
+        for (int k = 0; k < Channels; ++k) {
+            T* to = tile + k * tile_samples + i * block_size;
+            for (int j = 0; j < r.columns; ++j) to[j] = decode(decoding, k, from[j * Channels + k]);
+            for (int j = r.columns; j < padded_columns; ++j) to[j] = 0;
+        }
+    }
+    for (int k = 0; k < Channels; ++k)
+        for (int i = r.rows; i < padded_rows; ++i)
+            std::fill_n(tile + k * tile_samples + i * block_size, padded_columns, T(0));
+}
+
+template <class T, class In>
+void load_samples(const Decoding<T>& decoding, const ConstImageView& in, Region r, int padded_rows,
+                  int padded_columns, T* tile) {
+    switch (in.shape.channels) {
+        case 1:
+            return load_planes<T, In, 1>(decoding, in, r, padded_rows, padded_columns, tile);
+        case 2:
+            return load_planes<T, In, 2>(decoding, in, r, padded_rows, padded_columns, tile);
+        case 3:
+            return load_planes<T, In, 3>(decoding, in, r, padded_rows, padded_columns, tile);
+        default:
+            return load_planes<T, In, 4>(decoding, in, r, padded_rows, padded_columns, tile);
+    }
+}
+
+template <class T>
+void load(const Decoding<T>& decoding, const ConstImageView& in, Region r, int padded_rows,
+          int padded_columns, T* tile) {
+    if (in.sample == Sample::u8)
+        load_samples<T, std::uint8_t>(decoding, in, r, padded_rows, padded_columns, tile);
+    else if (in.sample == Sample::f32)
+        load_samples<T, float>(decoding, in, r, padded_rows, padded_columns, tile);
+    else if constexpr (std::is_same_v<T, double>)
+        load_samples<T, double>(decoding, in, r, padded_rows, padded_columns, tile);
+}
+
+template <class T, int Channels, class Map>
+void store_planes(const T* tile, const ImageView& out, Region r, const Map& map) {
+    for (int i = 0; i < r.rows; ++i) {
+        T* to = out.row<T>(r.y + i) + std::ptrdiff_t(r.x) * Channels;
+        const T* from = tile + i * block_size;
+        for (int j = 0; j < r.columns; ++j)
+            for (int k = 0; k < Channels; ++k) to[j * Channels + k] = map(k, from[k * tile_samples + j]);
+    }
+}
+
+template <class T, class Map>
+HWY_INLINE void store_mapped(const T* tile, const ImageView& out, Region r, const Map& map) {
+    switch (out.shape.channels) {
+        case 1:
+            return store_planes<T, 1>(tile, out, r, map);
+        case 2:
+            return store_planes<T, 2>(tile, out, r, map);
+        case 3:
+            return store_planes<T, 3>(tile, out, r, map);
+        default:
+            return store_planes<T, 4>(tile, out, r, map);
+    }
+}
+
+template <class T>
+void transpose_all(const T* from, std::ptrdiff_t from_pitch, int from_rows, T* to, std::ptrdiff_t to_pitch,
+                   int to_rows) {
+    constexpr int N = lanes<T>;
+    for (int j = 0; j < to_rows; j += N)
+        for (int i = 0; i < padded(from_rows); i += N) {
+            Pack<T> v[N];
+            if (i + N <= from_rows && j + N <= to_rows) {
+                for (int k = 0; k < N; ++k) v[k] = load(from + (i + k) * from_pitch + j);
+                transpose<T>(v);
+                for (int k = 0; k < N; ++k) store(to + (j + k) * to_pitch + i, v[k]);
+            } else {
+                for (int k = 0; k < N; ++k)
+                    v[k] = i + k < from_rows ? load(from + (i + k) * from_pitch + j) : Pack<T>{};
+                transpose<T>(v);
+                for (int k = 0; k < N && j + k < to_rows; ++k) store(to + (j + k) * to_pitch + i, v[k]);
+            }
+        }
+}
+
+#define SWEEP_FOR_SAMPLE(T, Name)                                                                           \
+    void Load##Name(const Decoding<T>& decoding, const ConstImageView& in, Region r, int rows, int columns, \
+                    T* tile) {                                                                              \
+        load(decoding, in, r, rows, columns, tile);                                                         \
+    }                                                                                                       \
+    void Store##Name(const T* tile, const ImageView& out, Region r) {                                       \
+        store_mapped(tile, out, r, [](int, T x) { return x; });                                             \
+    }                                                                                                       \
+    void StoreScaled##Name(const T* tile, T gain, const T(&offset)[4], const ImageView& out, Region r) {    \
+        store_mapped(tile, out, r, [&](int k, T x) { return x * gain + offset[k]; });                       \
+    }
+SWEEP_FOR_SAMPLE(float, Float)
+SWEEP_FOR_SAMPLE(double, Double)
+SWEEP_FOR_SAMPLE(std::uint32_t, Word)
+#undef SWEEP_FOR_SAMPLE
+
+void TransposeFloat(const float* from, std::ptrdiff_t from_pitch, int from_rows, float* to,
+                    std::ptrdiff_t to_pitch, int to_rows) {
+    transpose_all(from, from_pitch, from_rows, to, to_pitch, to_rows);
+}
+void TransposeDouble(const double* from, std::ptrdiff_t from_pitch, int from_rows, double* to,
+                     std::ptrdiff_t to_pitch, int to_rows) {
+    transpose_all(from, from_pitch, from_rows, to, to_pitch, to_rows);
+}
+
+}  // namespace sweep::cpu::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace sweep::cpu {
+
+#define SWEEP_FOR_SAMPLE(T, Name)                                                                         \
+    HWY_EXPORT(Load##Name);                                                                               \
+    HWY_EXPORT(Store##Name);                                                                              \
+    HWY_EXPORT(StoreScaled##Name);                                                                        \
+    template <>                                                                                           \
+    void load_tile(const Decoding<T>& decoding, const ConstImageView& in, Region region, int padded_rows, \
+                   int padded_columns, T* tile) {                                                         \
+        HWY_DYNAMIC_DISPATCH(Load##Name)(decoding, in, region, padded_rows, padded_columns, tile);        \
+    }                                                                                                     \
+    template <>                                                                                           \
+    void store_tile(const T* tile, const ImageView& out, Region region) {                                 \
+        HWY_DYNAMIC_DISPATCH(Store##Name)(tile, out, region);                                             \
+    }                                                                                                     \
+    template <>                                                                                           \
+    void store_tile_scaled(const T* tile, T gain, const T(&offset)[4], const ImageView& out,              \
+                           Region region) {                                                               \
+        HWY_DYNAMIC_DISPATCH(StoreScaled##Name)(tile, gain, offset, out, region);                         \
+    }
+SWEEP_FOR_SAMPLE(float, Float)
+SWEEP_FOR_SAMPLE(double, Double)
+SWEEP_FOR_SAMPLE(std::uint32_t, Word)
+#undef SWEEP_FOR_SAMPLE
+
+HWY_EXPORT(TransposeFloat);
+HWY_EXPORT(TransposeDouble);
+template <>
+void transpose_tile(const float* from, std::ptrdiff_t from_pitch, int from_rows, float* to,
+                    std::ptrdiff_t to_pitch, int to_rows) {
+    HWY_DYNAMIC_DISPATCH(TransposeFloat)(from, from_pitch, from_rows, to, to_pitch, to_rows);
+}
+template <>
+void transpose_tile(const double* from, std::ptrdiff_t from_pitch, int from_rows, double* to,
+                    std::ptrdiff_t to_pitch, int to_rows) {
+    HWY_DYNAMIC_DISPATCH(TransposeDouble)(from, from_pitch, from_rows, to, to_pitch, to_rows);
+}
+
+}  // namespace sweep::cpu
+#endif

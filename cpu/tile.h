@@ -1,0 +1,56 @@
+// Tiles: blocks of the image in a compact buffer that stays in the first-level cache, one plane per channel.
+// A compact copy also avoids that rows of a power-of-two pitch fall into the same cache sets.
+#pragma once
+
+#include "core/image.h"
+
+namespace sweep::cpu {
+
+// Side of a block. 64 x 64 floats are 16 KB: a tile and its transpose fit into a 32 KB first-level cache, and
+// four packs of AVX-512 hide the latency of one recurrence.
+inline constexpr int block_size = 64;
+inline constexpr int tile_samples = block_size * block_size;
+
+// Lines of tiles and carries are counted in multiples of the widest pack; the lanes beyond the image hold
+// zeros.
+inline constexpr int line_multiple = 16;
+
+constexpr int padded(int lines) {
+    return (lines + line_multiple - 1) / line_multiple * line_multiple;
+}
+
+// Rows [y, y + rows) and columns [x, x + columns) of an image.
+struct Region {
+    int y = 0, x = 0, rows = 0, columns = 0;
+};
+
+// How samples become numbers of a tile.
+template <class T>
+struct Decoding {
+    T reference[4] = {};    // float input: subtracted, per channel
+    float fixed_point = 0;  // float input, T = uint32: round(x * fixed_point), x clamped at 65535 / it
+    T bytes[4][256] = {};   // 8-bit input: what each byte becomes, per channel
+};
+
+// Copies a region into planes of block_size x block_size, plane k at tile + k * tile_samples, and clears the
+// rest of `padded_rows` x `padded_columns`. Fetches the region to the right into the cache ahead of its turn.
+// T = float (u8, f32), double (u8, f32, f64) or uint32 (u8, f32).
+template <class T>
+void load_tile(const Decoding<T>& decoding, const ConstImageView& in, Region region, int padded_rows,
+               int padded_columns, T* tile);
+
+// Writes the planes to a region of an image of samples T.
+template <class T>
+void store_tile(const T* tile, const ImageView& out, Region region);
+
+// As store_tile, of gain * sample + offset[channel].
+template <class T>
+void store_tile_scaled(const T* tile, T gain, const T (&offset)[4], const ImageView& out, Region region);
+
+// to[j][i] = from[i][j] for j < to_rows and i < padded(from_rows), with zeros for the rows beyond from_rows,
+// which are not read. Columns of `from` are read up to padded(to_rows). Pitches in samples.
+template <class T>
+void transpose_tile(const T* from, std::ptrdiff_t from_pitch, int from_rows, T* to, std::ptrdiff_t to_pitch,
+                    int to_rows);
+
+}  // namespace sweep::cpu
