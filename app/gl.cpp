@@ -133,7 +133,7 @@ int mip_levels(int width, int height) {
 }
 
 Texture::Texture(int width, int height, GLenum format, int levels, int layers, int samples)
-    : Owned(create_texture(texture_target(layers, samples))), width_(width), height_(height) {
+    : Owned(create_texture(texture_target(layers, samples))), width_(width), height_(height), levels_(levels), format_(format) {
     if (samples > 1) {
         glTextureStorage2DMultisample(name(), samples, format, width, height, GL_TRUE);
         return;  // has no sampler state

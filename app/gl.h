@@ -80,6 +80,8 @@ class Texture : public Owned<TextureTraits> {
 
     int width() const { return width_; }
     int height() const { return height_; }
+    GLenum format() const { return format_; }
+    int levels() const { return levels_; }
     bool is(int width, int height) const { return name() && width_ == width && height_ == height; }
 
     void filter(GLenum minify, GLenum magnify) const;
@@ -91,7 +93,8 @@ class Texture : public Owned<TextureTraits> {
     void read(GLenum format, GLenum type, std::size_t bytes, void* pixels) const;
 
   private:
-    int width_ = 0, height_ = 0;
+    int width_ = 0, height_ = 0, levels_ = 1;
+    GLenum format_ = 0;
 };
 
 int mip_levels(int width, int height);

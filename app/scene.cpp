@@ -4,6 +4,7 @@
 #include "app/scene_town.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <numbers>
 
@@ -192,8 +193,10 @@ void Scene::draw(int width, int height, double seconds) {
     view.tangent_x = view.tangent_y * float(width) / float(height);
     view.eye = eye_at(t);
     const Mat4 world_to_view = look_at(view.eye, target_at(t));
-    view.view_projection =
-        perspective(field_of_view, float(width) / float(height), near_plane, far_plane) * world_to_view;
+    // Row 0 of the textures is the top of the picture, as in files, so that "down" means the same everywhere.
+    Mat4 projection = perspective(field_of_view, float(width) / float(height), near_plane, far_plane);
+    projection[5] = -projection[5];
+    view.view_projection = projection * world_to_view;
     view.view_to_world = {world_to_view[0], world_to_view[4], world_to_view[8], 0, world_to_view[1], world_to_view[5],
                           world_to_view[9], 0, world_to_view[2], world_to_view[6], world_to_view[10], 0, 0, 0, 0, 1};
 
@@ -221,7 +224,7 @@ void Scene::draw_view(const View& view, bool mirrored) {
     glDisable(GL_BLEND);
     glDisable(GL_SCISSOR_TEST);
     glEnable(GL_CULL_FACE);
-    glFrontFace(mirrored ? GL_CW : GL_CCW);
+    glFrontFace(mirrored ? GL_CCW : GL_CW);  // the projection is flipped once, the mirror flips it again
     if (mirrored) glEnable(GL_CLIP_DISTANCE0);
     glClear(GL_DEPTH_BUFFER_BIT);  // the sky covers the colour
 
@@ -249,7 +252,7 @@ void Scene::draw_view(const View& view, bool mirrored) {
     // The sky where nothing else is: at depth 1.
     glDepthRange(1, 1);
     sky_program_.use();
-    sky_program_.set("ray_scale", view.tangent_x, view.tangent_y, 0, 0);
+    sky_program_.set("ray_scale", view.tangent_x, -view.tangent_y);
     Mat4 to_world = view.view_to_world;
     if (mirrored)
         for (int column = 0; column < 3; ++column) to_world[std::size_t(4 * column + 1)] *= -1;

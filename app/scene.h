@@ -16,7 +16,7 @@ class Scene {
 
     // RGBA32F, linear light, HDR.
     const Texture& colour() const { return colour_; }
-    // Window-space depth d of a reversed-nothing perspective: 1 / distance = mix(1 / near, 1 / far, d).
+    // Depth d of the perspective: 1 / distance = mix(1 / near, 1 / far, d), so it is even in 1 / distance.
     const Texture& depth() const { return depth_; }
     static constexpr float near_plane = 0.2f, far_plane = 400.0f;
 

@@ -3,7 +3,7 @@
 in vec2 uv;
 out vec4 colour;
 
-uniform vec4 ray_scale;  // tangents of half the field of view, and twice nothing
+uniform vec2 ray_scale;  // tangents of half the field of view; y negative: row 0 is the top
 uniform mat4 view_to_world;
 
 vec3 sky(vec3 direction);
@@ -15,7 +15,7 @@ float hash(vec2 p) {
 }
 
 void main() {
-    vec3 ray = vec3((uv * 2.0 - 1.0) * ray_scale.xy, -1.0);
+    vec3 ray = vec3((uv * 2.0 - 1.0) * ray_scale, -1.0);
     vec3 direction = normalize(mat3(view_to_world) * ray);
     // Stars: one cell in thirty holds one.
     vec2 cell = direction.xy / max(-direction.z, 0.2) * 90.0;

@@ -1,0 +1,41 @@
+// Everything that a key does: one table feeds the keyboard and the help page.
+#pragma once
+
+#include <functional>
+#include <string_view>
+#include <vector>
+
+namespace sweep::app {
+
+struct Settings;
+class Viewer;
+
+// A printable key is its character, so that it is found on every keyboard layout; others have names.
+enum class Key : int { tab = 256, escape, f1, f11 };
+
+struct Chord {
+    int key = 0;  // a character, or one of Key
+    bool control = false;
+    friend bool operator==(const Chord&, const Chord&) = default;
+};
+
+struct Action {
+    std::string_view keys;  // as the help page shows them
+    std::string_view what;
+    std::vector<Chord> chords;
+    std::function<void()> run;
+};
+
+// `quit` and `full_screen` are the window's; empty where there is none.
+struct WindowActions {
+    std::function<void()> quit, full_screen;
+};
+std::vector<Action> make_actions(Settings& settings, Viewer& viewer, WindowActions window);
+
+// Runs the action of this chord; false when there is none.
+bool dispatch(const std::vector<Action>& actions, Chord chord);
+
+// Sigma, radius or nothing, by what the filter has; keeps within what it can.
+void change_size(Settings& settings, double difference);
+
+}  // namespace sweep::app

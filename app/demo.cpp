@@ -1,0 +1,321 @@
+#include "app/demo.h"
+
+#include "core/error.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+
+namespace sweep::app {
+namespace {
+
+constexpr double focus_seconds = 0.3;  // how long a change of focus takes
+
+double wall_clock() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
+
+Settings settings_from(const WindowOptions& options) {
+    Settings settings;
+    settings.filter = options.filter;
+    settings.boundary = options.boundary;
+    settings.engine = options.engine;
+    settings.passes = options.passes;
+    settings.realisation = options.realisation;
+    settings.linear = options.linear;
+    settings.view = options.depth_of_field ? View::depth_of_field : View::filtered;
+    return settings;
+}
+
+std::string describe(const Problem& problem) {
+    char text[96] = "";
+    const FilterSpec& filter = problem.filter;
+    switch (filter.kind) {
+        case FilterKind::gaussian:
+            std::snprintf(text, sizeof text, "Gaussian, order %d, sigma %.4g", filter.order, filter.sigma);
+            break;
+        case FilterKind::box: std::snprintf(text, sizeof text, "box of %d x %d pixels", 2 * filter.radius + 1, 2 * filter.radius + 1); break;
+        case FilterKind::sat: return "summed-area table, each sum over its area";
+        case FilterKind::bspline3: std::snprintf(text, sizeof text, "cubic B-spline coefficients"); break;
+        case FilterKind::bspline5: std::snprintf(text, sizeof text, "quintic B-spline coefficients"); break;
+        case FilterKind::iir: std::snprintf(text, sizeof text, "recursive filter of your own"); break;
+        case FilterKind::none: return "no filter";
+    }
+    std::string description = text;
+    if (filter.kind == FilterKind::box) return description;
+    constexpr const char* boundaries[] = {"none", "zero", "constant", "clamp", "repeat", "mirror"};
+    description += std::string(", boundary ") + boundaries[int(problem.boundary.kind)];
+    if (problem.passes < all_passes)
+        description += ", stopped after " + std::string(pass_names[std::size_t(problem.passes - 1)]);
+    return description;
+}
+
+}  // namespace
+
+Demo::Demo(const WindowOptions& options, WindowActions window)
+    : settings_(settings_from(options)),
+      actions_(make_actions(settings_, viewer_, std::move(window))),
+      display_program_({"fullscreen.vert", "display.frag"}) {
+    filter_ = std::make_unique<TextureFilter>(settings_.engine);
+    filter_choice_ = settings_.engine;
+    if (options.image)
+        picture_.emplace(*options.image);
+    else
+        scene_.emplace();
+    if (picture_ && picture_->sample() == Sample::u8) settings_.soft_highlights = false;
+}
+
+Demo::~Demo() = default;
+
+void Demo::say(std::string message, double for_seconds) {
+    message_ = std::move(message);
+    message_until_ = now_ + for_seconds;
+}
+
+void Demo::open(const std::string& path) {
+    try {
+        Picture fresh{std::filesystem::path(path)};
+        filter_->forget_input();
+        picture_.emplace(std::move(fresh));
+        settings_.soft_highlights = picture_->sample() != Sample::u8;
+        input_changed_ = true;
+        viewer_.fit();
+        message_.clear();
+        if (!picture_->note().empty()) say(picture_->note(), 8);
+    } catch (const std::exception& error) {
+        say(error.what(), 12);
+    }
+}
+
+void Demo::reload_shaders() {
+    std::string message = display_program_.reload() + depth_of_field_.reload();
+    if (scene_) message += scene_->reload();
+    input_changed_ = true;
+    if (!message.empty()) say(message, 12);
+}
+
+// Draws what is filtered. The scene has the size of the part of the window that shows it.
+Demo::Input Demo::draw_input() {
+    if (picture_) {
+        picture_->decode(settings_.linear);
+        return {&picture_->source(), &picture_->light(), nullptr, picture_->sample()};
+    }
+    const Area& area = viewer_.area();
+    if (!scene_->colour().is(area.width, area.height)) filter_->forget_input();
+    scene_timer_.begin();
+    scene_->draw(area.width, area.height, scene_seconds_);
+    scene_timer_.end();
+    if (const double ms = scene_timer_.newest_ms(); ms >= 0) timings_.add("scene", "GL", 0, ms);
+    input_changed_ = true;
+    return {&scene_->colour(), &scene_->colour(), &scene_->depth(), Sample::f32};
+}
+
+Problem Demo::problem_for(const Input& input) const {
+    Problem problem;
+    problem.shape = {input.source->width(), input.source->height(), 4};
+    problem.input = input.sample;
+    problem.linear = settings_.linear;
+    if (settings_.view == View::depth_of_field) {
+        // Of linear light, whatever the file holds: a circle of confusion mixes light.
+        problem.input = Sample::f32;
+        problem.filter.kind = FilterKind::sat;
+        problem.fixed_point = DepthOfField::fixed_point;
+        return problem;
+    }
+    problem.filter = settings_.filter;
+    problem.boundary = settings_.boundary;
+    problem.realisation = settings_.realisation;
+    problem.passes = settings_.passes;
+    return problem;
+}
+
+// Another engine when the user asked for one; the old one stays when the new one is not here.
+void Demo::choose_engine() {
+    if (settings_.engine == filter_choice_) return;
+    try {
+        filter_ = std::make_unique<TextureFilter>(settings_.engine);
+        filter_choice_ = settings_.engine;
+        copy_bytes_ = 0;
+    } catch (const std::exception& error) {
+        say(error.what(), 8);
+        settings_.engine = filter_choice_;
+    }
+}
+
+// Returns the picture to show; the source itself when the engine refuses.
+const Texture* Demo::process(const Input& input) {
+    const Problem problem = problem_for(input);
+    const bool blur = settings_.view == View::depth_of_field;
+    const Texture& source = blur ? *input.light : *input.source;
+    const bool changed = input_changed_ || !last_problem_ || problem.input != last_problem_->input;
+    try {
+        filter_->run(source, problem, changed);
+        filter_->report(timings_);
+    } catch (const Error& error) {
+        say(error.what(), 4);
+        return nullptr;
+    }
+    last_problem_ = problem;
+    input_changed_ = false;
+    if (!blur) return &filter_->result();
+
+    blur_timer_.begin();
+    depth_of_field_.draw(*input.light, filter_->result(), input.depth, 1 / Scene::near_plane, 1 / Scene::far_plane, settings_.focus);
+    blur_timer_.end();
+    if (const double ms = blur_timer_.newest_ms(); ms >= 0) timings_.add("boxes", "GL", 0, ms);
+    return &depth_of_field_.result();
+}
+
+void Demo::display(const Texture& texture, int content, float table_scale, GLuint framebuffer, int height) {
+    const Area& area = viewer_.area();
+    const bool smaller = viewer_.zoom() < 1 && texture.levels() > 1 && content == 0;
+    if (smaller) texture.make_mipmaps();
+    if (content != 2) texture.filter(smaller ? GL_LINEAR_MIPMAP_LINEAR : GL_LINEAR, GL_LINEAR);
+
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+    glViewport(area.x, height - area.y - area.height, area.width, area.height);
+    glScissor(area.x, height - area.y - area.height, area.width, area.height);
+    glEnable(GL_SCISSOR_TEST);
+    const Program& program = display_program_;
+    program.use();
+    program.set("picture", 0);
+    program.set("table", 1);
+    program.set("content", content);
+    program.set("table_scale", table_scale);
+    program.set("picture_size", float(texture.width()), float(texture.height()));
+    program.set("origin", viewer_.origin().x, viewer_.origin().y);
+    program.set("zoom", viewer_.zoom());
+    program.set("window_height", float(height));
+    program.set("exposure", std::exp2(settings_.exposure));
+    program.set("soft_highlights", settings_.soft_highlights ? 1 : 0);
+    program.set("encoded", picture_ && picture_->has_encoding() && !settings_.linear ? 1 : 0);
+    program.set("dither", settings_.dither ? 1 : 0);
+    // An integer texture must not be bound where a float sampler looks, nor the other way round.
+    glBindTextureUnit(0, content == 2 ? 0 : texture.name());
+    glBindTextureUnit(1, content == 2 ? texture.name() : 0);
+    draw_fullscreen();
+    glDisable(GL_SCISSOR_TEST);
+}
+
+// Zoom, pan and focus. ImGui has the pointer's state in both worlds, with a window and without.
+void Demo::pointer(const Input& input, double seconds_since_last) {
+    const ImGuiIO& io = ImGui::GetIO();
+    if (!io.WantCaptureMouse && viewer_.area().contains(io.MousePos.x, io.MousePos.y)) {
+        if (io.MouseWheel != 0) viewer_.zoom_at(io.MousePos.x, io.MousePos.y, std::pow(1.2f, io.MouseWheel));
+        if (io.KeyShift && ImGui::IsMouseClicked(0) && input.depth) {
+            const Point at = viewer_.picture_at(io.MousePos.x, io.MousePos.y);
+            probe_.ask(*input.depth, int(at.x), int(at.y));
+        } else if (!io.KeyShift && ImGui::IsMouseDragging(0, 2)) {
+            viewer_.pan(io.MouseDelta.x, io.MouseDelta.y);
+        }
+    }
+    if (const auto depth = probe_.answer()) {
+        const float inverse = std::lerp(1 / Scene::near_plane, 1 / Scene::far_plane, *depth);
+        focus_target_ = 1 / inverse;
+        settings_.view = View::depth_of_field;
+        settings_.focus.constant = false;
+    }
+    if (focus_target_) {
+        // Evenly in 1 / distance, which is what the eye sees as even.
+        const double blend = 1 - std::exp(-3 * seconds_since_last / focus_seconds);
+        const float inverse = std::lerp(1 / settings_.focus.distance, 1 / *focus_target_, float(blend));
+        settings_.focus.distance = 1 / inverse;
+        if (std::abs(settings_.focus.distance / *focus_target_ - 1) < 1e-3f) focus_target_.reset();
+    }
+}
+
+// The yardstick is measured when the picture has had the same size for half a second.
+void Demo::measure_copy() {
+    if (!last_problem_) return;
+    const std::size_t bytes = last_problem_->shape.pixels() * 16;
+    if (bytes != copy_bytes_) {
+        copy_bytes_ = bytes;
+        copy_due_ = now_ + (copy_gb_per_s_ > 0 ? 0.5 : 0);
+        return;
+    }
+    if (copy_due_ < 0 || now_ < copy_due_) return;
+    copy_due_ = -1;
+    if (const double ms = filter_->measure_copy_ms(bytes); ms > 0) copy_gb_per_s_ = 2 * double(bytes) * 1e-6 / ms;
+}
+
+Report Demo::report_for(const Input& input, bool refresh) {
+    Report report;
+    report.badge = badge(filter_->path());
+    report.reason = filter_->reason();
+    report.renderer = gl_description();
+    report.input = picture_ ? picture_->name() : "built-in scene";
+    report.width = input.source->width();
+    report.height = input.source->height();
+    report.has_depth = input.depth != nullptr;
+    report.linear_matters = picture_ && picture_->has_encoding();
+    report.shows_original = settings_.view == View::original || settings_.hold_original;
+    if (report.shows_original)
+        report.caption = "as it is";
+    else if (settings_.view == View::depth_of_field)
+        report.caption = "summed-area table, one box for each pixel";
+    else
+        report.caption = describe(problem_for(input));
+    if (now_ < message_until_) report.message = message_;
+    report.rows = timings_.rows(now_, refresh);
+    report.frame_history = timings_.frame().values();
+    report.frame_ms = timings_.frame_median_ms();
+    if (!report.shows_original)
+        for (const StageTime& time : filter_->stages().stages) {
+            report.stage_bytes += time.stage.bytes();
+            for (const TimingRow& row : report.rows)
+                if (row.name == time.stage.name && row.step == time.stage.paper) report.engine_ms += row.median_ms;
+        }
+    report.copy_gb_per_s = copy_gb_per_s_;
+    return report;
+}
+
+void Demo::frame(Gui& gui, int width, int height, double seconds, GLuint framebuffer, bool refresh) {
+    const double since_last = last_seconds_ < 0 ? 0 : seconds - last_seconds_, before = now_;
+    now_ = wall_clock();
+    if (last_seconds_ >= 0) timings_.add_frame((now_ - before) * 1000);
+    last_seconds_ = seconds;
+    if (settings_.animate) scene_seconds_ += std::min(since_last, 0.1);
+
+    gui.begin(width, height, since_last);
+    const Layout layout = divide(width, height, settings_, row_count_);
+    const bool scene = !picture_;
+    viewer_.place(layout.picture, scene ? layout.picture.width : picture_->width(), scene ? layout.picture.height : picture_->height());
+
+    choose_engine();
+    timings_.begin_frame();
+    const Input input = draw_input();
+    pointer(input, since_last);
+    const bool original = settings_.view == View::original || settings_.hold_original;
+    const Texture* result = original ? nullptr : process(input);
+    measure_copy();
+
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+    glViewport(0, 0, width, height);
+    glClearColor(0.040f, 0.043f, 0.050f, 1);
+    glClear(GL_COLOR_BUFFER_BIT);
+    display_timer_.begin();
+    if (result) {
+        const bool table = settings_.view == View::filtered && last_problem_->filter.kind == FilterKind::sat;
+        const bool integers = result->format() == GL_RGBA32UI;
+        display(*result, !table ? 0 : integers ? 2 : 1, table && integers ? 1 / 255.0f : 1.0f, framebuffer, height);
+    } else {
+        display(*input.light, 0, 1, framebuffer, height);
+    }
+    display_timer_.end();
+    if (const double ms = display_timer_.newest_ms(); ms >= 0) timings_.add("display", "GL", 0, ms);
+    if (const double ms = panel_timer_.newest_ms(); ms >= 0) timings_.add("panels", "GL", 0, ms);
+    if (timings_.frame().count()) timings_.add("frame", "", 0, (now_ - before) * 1000);
+
+    const Report report = report_for(input, refresh);
+    row_count_ = report.rows.size();
+    caption_overlay(layout, settings_, report, viewer_);
+    controls_panel(layout, settings_, report);
+    timing_panel(layout, report);
+    help_overlay(layout, settings_, actions_);
+    panel_timer_.begin();
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+    glViewport(0, 0, width, height);
+    gui.end();
+    panel_timer_.end();
+}
+
+}  // namespace sweep::app

@@ -1,0 +1,85 @@
+// One frame of the program: input, engine, screen, panels. The same code draws into a window and off screen.
+#pragma once
+
+#include "app/actions.h"
+#include "app/depth_of_field.h"
+#include "app/focus_probe.h"
+#include "app/gui.h"
+#include "app/panels.h"
+#include "app/picture.h"
+#include "app/scene.h"
+#include "app/settings.h"
+#include "app/texture_filter.h"
+#include "app/viewer.h"
+#include "app/window.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace sweep::app {
+
+class Demo {
+  public:
+    // The context is current. Opens options.image when there is one.
+    // Throws Error as run_window() says.
+    Demo(const WindowOptions& options, WindowActions window = {});
+    ~Demo();
+
+    // Draws the frame at `seconds` of the scene's clock into `framebuffer`. `gui` is between frames before and
+    // after. `refresh`: show the newest times even if the shown ones are fresh.
+    void frame(Gui& gui, int width, int height, double seconds, GLuint framebuffer, bool refresh = false);
+
+    bool press(Chord chord) { return dispatch(actions_, chord); }
+    void hold_original(bool held) { settings_.hold_original = held; }
+    // A picture was dropped: opens it, or says why not and keeps the last one.
+    void open(const std::string& path);
+    // Compiles the shaders again.
+    void reload_shaders();
+
+    const Settings& settings() const { return settings_; }
+
+  private:
+    struct Input {
+        const Texture* source;  // what the engine reads
+        const Texture* light;   // the same in linear light (or as encoded), for the eye
+        const Texture* depth;   // may be null
+        Sample sample;
+    };
+    Input draw_input();
+    void choose_engine();
+    Problem problem_for(const Input& input) const;
+    const Texture* process(const Input& input);
+    void display(const Texture& texture, int content, float table_scale, GLuint framebuffer, int height);
+    void pointer(const Input& input, double seconds_since_last);
+    void measure_copy();
+    Report report_for(const Input& input, bool refresh);
+    void say(std::string message, double for_seconds);
+
+    Settings settings_;
+    Viewer viewer_;
+    std::vector<Action> actions_;
+
+    std::optional<Scene> scene_;
+    std::optional<Picture> picture_;
+    std::unique_ptr<TextureFilter> filter_;
+    EngineChoice filter_choice_;
+    std::optional<Problem> last_problem_;
+    bool input_changed_ = true;
+    DepthOfField depth_of_field_;
+    FocusProbe probe_;
+    std::optional<float> focus_target_;  // metres; on the way there
+    Program display_program_;
+
+    Timings timings_;
+    GpuTimer scene_timer_, blur_timer_, display_timer_, panel_timer_;
+    double scene_seconds_ = 0, last_seconds_ = -1;
+    std::size_t copy_bytes_ = 0;
+    double copy_gb_per_s_ = 0, copy_due_ = 0;
+    std::size_t row_count_ = 8;
+    std::string message_;
+    double message_until_ = 0;
+    double now_ = 0;  // of the wall, not of the scene
+};
+
+}  // namespace sweep::app

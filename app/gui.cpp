@@ -1,0 +1,154 @@
+#include "app/gui.h"
+
+#include "app/fonts.h"
+#include "core/error.h"
+
+#include <imgui_impl_glfw.h>
+#include <imgui_impl_opengl3.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace sweep::app {
+namespace {
+
+constexpr float text_pixels = 16.5f, mono_pixels = 14.5f, title_pixels = 25.0f;  // at scale 1
+
+ImFont* faces[3] = {};  // by Face; they belong to ImGui's one context
+
+// Latin, Greek, punctuation, arrows: what panels and captions are written with.
+constexpr ImWchar glyph_ranges[] = {0x0020, 0x00FF, 0x0370, 0x03FF, 0x2010, 0x2027, 0x2190, 0x2193, 0x2200, 0x22FF, 0};
+
+ImFont* add_font(FontFace face, float pixels) {
+    ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
+    if (const auto path = find_font(face))
+        if (ImFont* font = atlas.AddFontFromFileTTF(path->string().c_str(), std::round(pixels), nullptr, glyph_ranges))
+            return font;
+    ImFontConfig config;
+    config.SizePixels = std::round(pixels);
+    return atlas.AddFontDefault(&config);  // ImGui carries this one inside
+}
+
+void paint_style(float scale) {
+    ImGuiStyle style;
+    ImGui::StyleColorsDark(&style);
+    style.WindowPadding = {14, 12};
+    style.FramePadding = {8, 5};
+    style.ItemSpacing = {8, 7};
+    style.ItemInnerSpacing = {6, 4};
+    style.CellPadding = {7, 2};
+    style.WindowRounding = 0;
+    style.ChildRounding = 6;
+    style.FrameRounding = 5;
+    style.PopupRounding = 6;
+    style.GrabRounding = 4;
+    style.ScrollbarRounding = 6;
+    style.GrabMinSize = 12;
+    style.ScrollbarSize = 10;
+    style.WindowBorderSize = 0;
+    style.FrameBorderSize = 0;
+    style.PopupBorderSize = 1;
+    style.DisabledAlpha = 0.42f;
+
+    using namespace colours;
+    const auto set = [&](ImGuiCol which, ImVec4 colour) { style.Colors[which] = colour; };
+    set(ImGuiCol_Text, text);
+    set(ImGuiCol_TextDisabled, faint);
+    set(ImGuiCol_WindowBg, panel);
+    set(ImGuiCol_ChildBg, {0, 0, 0, 0});
+    set(ImGuiCol_PopupBg, {0.11f, 0.12f, 0.145f, 0.98f});
+    set(ImGuiCol_Border, {1, 1, 1, 0.08f});
+    set(ImGuiCol_FrameBg, control);
+    set(ImGuiCol_FrameBgHovered, hovered);
+    set(ImGuiCol_FrameBgActive, hovered);
+    set(ImGuiCol_Button, control);
+    set(ImGuiCol_ButtonHovered, hovered);
+    set(ImGuiCol_ButtonActive, accent_dim);
+    set(ImGuiCol_SliderGrab, accent);
+    set(ImGuiCol_SliderGrabActive, {1.0f, 0.80f, 0.50f, 1});
+    set(ImGuiCol_CheckMark, accent);
+    set(ImGuiCol_Header, {1, 1, 1, 0});
+    set(ImGuiCol_HeaderHovered, {1, 1, 1, 0.05f});
+    set(ImGuiCol_HeaderActive, {1, 1, 1, 0.09f});
+    set(ImGuiCol_Separator, {1, 1, 1, 0.09f});
+    set(ImGuiCol_TableHeaderBg, {0, 0, 0, 0});
+    set(ImGuiCol_TableRowBg, {0, 0, 0, 0});
+    set(ImGuiCol_TableRowBgAlt, {1, 1, 1, 0.022f});
+    set(ImGuiCol_TableBorderLight, {1, 1, 1, 0.06f});
+    set(ImGuiCol_TableBorderStrong, {1, 1, 1, 0.10f});
+    set(ImGuiCol_PlotHistogram, accent);
+    set(ImGuiCol_PlotLines, accent);
+    set(ImGuiCol_ScrollbarBg, {0, 0, 0, 0});
+    set(ImGuiCol_TextSelectedBg, accent_dim);
+    style.ScaleAllSizes(scale);
+    ImGui::GetStyle() = style;
+}
+
+}  // namespace
+
+Gui::Gui(GLFWwindow* window, float scale) : window_(window), scale_(scale) {
+    IMGUI_CHECKVERSION();
+    ImGui::CreateContext();
+    ImGuiIO& io = ImGui::GetIO();
+    io.IniFilename = nullptr;  // nothing is written beside the user's files
+    io.LogFilename = nullptr;
+    if (window_) ImGui_ImplGlfw_InitForOpenGL(window_, true);
+    if (!ImGui_ImplOpenGL3_Init("#version 450 core"))
+        throw Error(ExitCode::failed, "Dear ImGui cannot draw with this OpenGL: is libGL.so.1 installed?");
+    build_fonts();
+}
+
+Gui::~Gui() {
+    ImGui_ImplOpenGL3_Shutdown();
+    if (window_) ImGui_ImplGlfw_Shutdown();
+    ImGui::DestroyContext();
+}
+
+void Gui::build_fonts() {
+    paint_style(scale_);
+    ImGui::GetIO().Fonts->Clear();
+    faces[int(Face::text)] = add_font(FontFace::sans, text_pixels * scale_);
+    faces[int(Face::mono)] = add_font(FontFace::mono, mono_pixels * scale_);
+    faces[int(Face::title)] = add_font(FontFace::bold, title_pixels * scale_);
+}
+
+void Gui::set_scale(float scale) {
+    if (scale == scale_) return;
+    scale_ = scale;
+#if IMGUI_VERSION_NUM < 19200  // newer ones make their textures as they need them
+    ImGui_ImplOpenGL3_DestroyFontsTexture();
+    build_fonts();
+    ImGui_ImplOpenGL3_CreateFontsTexture();
+#else
+    build_fonts();
+#endif
+}
+
+void Gui::begin(int width, int height, double seconds_since_last) {
+    ImGui_ImplOpenGL3_NewFrame();
+    if (window_) {
+        ImGui_ImplGlfw_NewFrame();
+    } else {
+        ImGuiIO& io = ImGui::GetIO();
+        io.DisplaySize = {float(width), float(height)};
+        io.DeltaTime = std::max(float(seconds_since_last), 1e-4f);
+    }
+    ImGui::NewFrame();
+}
+
+void Gui::end() {
+    ImGui::Render();
+    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+}
+
+void push_face(Face face) {
+#if IMGUI_VERSION_NUM < 19200
+    ImGui::PushFont(faces[int(face)]);
+#else
+    ImGui::PushFont(faces[int(face)], faces[int(face)]->LegacySize);
+#endif
+}
+
+void pop_face() { ImGui::PopFont(); }
+
+}  // namespace sweep::app

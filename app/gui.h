@@ -1,0 +1,45 @@
+// Dear ImGui, set up for this program: fonts, colours, and a frame with or without a GLFW window.
+#pragma once
+
+#include <imgui.h>
+
+struct GLFWwindow;
+
+namespace sweep::app {
+
+class Gui {
+  public:
+    // `window` null: off screen, without input. `scale`: content scale of the monitor.
+    // With a window, installs ImGui's input callbacks after the window's own.
+    Gui(GLFWwindow* window, float scale);
+    ~Gui();
+    Gui(const Gui&) = delete;
+    Gui& operator=(const Gui&) = delete;
+
+    // Another monitor, another scale. Between frames only.
+    void set_scale(float scale);
+    void begin(int width, int height, double seconds_since_last);
+    // Draws into the framebuffer that is bound.
+    void end();
+
+  private:
+    void build_fonts();
+
+    GLFWwindow* window_;
+    float scale_;
+};
+
+// The faces; the default one is the proportional one.
+enum class Face { text, mono, title };
+void push_face(Face face);
+void pop_face();
+
+// What the panels are painted with.
+namespace colours {
+inline const ImVec4 accent{1.00f, 0.71f, 0.33f, 1.0f}, accent_dim{0.55f, 0.38f, 0.16f, 1.0f},
+    text{0.90f, 0.91f, 0.93f, 1.0f}, faint{0.60f, 0.63f, 0.68f, 1.0f}, panel{0.085f, 0.094f, 0.113f, 1.0f},
+    control{0.155f, 0.170f, 0.205f, 1.0f}, hovered{0.215f, 0.235f, 0.280f, 1.0f}, good{0.38f, 0.80f, 0.74f, 1.0f},
+    dark_text{0.09f, 0.07f, 0.04f, 1.0f};
+}
+
+}  // namespace sweep::app

@@ -1,0 +1,53 @@
+// The panels: free functions that show reports and write Settings. They know ImGui, and neither OpenGL nor any
+// engine.
+#pragma once
+
+#include "app/actions.h"
+#include "app/settings.h"
+#include "app/timing.h"
+#include "app/viewer.h"
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace sweep::app {
+
+// What the panels show; gathered anew for every frame.
+struct Report {
+    std::string badge, reason;       // the engine: "CUDA interop", and why that one
+    std::string renderer;            // OpenGL's own description
+    std::string input;               // "scene" or the file's name
+    int width = 0, height = 0;       // of the picture
+    bool has_depth = false;
+    bool linear_matters = false;     // the picture is encoded, so that the switch does something
+    bool shows_original = false;
+    std::string caption;             // what the picture shows, in one line
+    std::string message;             // something went wrong; empty otherwise
+    std::vector<TimingRow> rows;
+    std::vector<float> frame_history;  // ms, oldest first
+    double frame_ms = 0;
+    double engine_ms = 0;            // sum of the stages' medians
+    double copy_gb_per_s = 0;        // the yardstick; 0 while unknown
+    std::uint64_t stage_bytes = 0;
+};
+
+// How the window is divided between picture, controls and times.
+struct Layout {
+    Area picture, controls, times;  // the last two may be empty
+};
+Layout divide(int width, int height, const Settings& settings, std::size_t timing_rows);
+
+void controls_panel(const Layout& layout, Settings& settings, const Report& report);
+void timing_panel(const Layout& layout, const Report& report);
+// Over the picture: what it shows, how large, and messages.
+void caption_overlay(const Layout& layout, const Settings& settings, const Report& report, const Viewer& viewer);
+void help_overlay(const Layout& layout, Settings& settings, std::span<const Action> actions);
+
+// Sections of the controls.
+void filter_section(Settings& settings);
+void view_section(Settings& settings);
+void focus_section(Settings& settings, bool has_depth);
+void details_section(Settings& settings, bool linear_matters);
+
+}  // namespace sweep::app

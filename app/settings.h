@@ -1,0 +1,61 @@
+// What the user chose. Panels and keys write it, the frame reads it; nothing else is shared between them.
+#pragma once
+
+#include "app/engine_choice.h"
+#include "core/problem.h"
+
+namespace sweep::app {
+
+enum class View { filtered, original, depth_of_field };
+
+// Depth of field. Distances in metres, radii in pixels of the picture.
+struct FocusSettings {
+    float distance = 16.4f;  // of the plane that is sharp
+    float range = 0.5f;      // this much before and behind it is sharp as well
+    float aperture = 0.22f;  // blur radius of a point at infinity, focused at 1 m, in picture heights
+    float max_radius = 64;
+    bool constant = false;  // the same circle of confusion everywhere: a box blur
+    float constant_radius = 16;
+};
+
+struct Settings {
+    // the filter
+    FilterSpec filter;
+    Boundary boundary;
+    EngineChoice engine = EngineChoice::automatic;
+    int passes = all_passes;
+    Realisation realisation = Realisation::delta;
+    bool linear = true;
+
+    // what is seen
+    View view = View::filtered;
+    bool hold_original = false;  // while the key is down
+    FocusSettings focus;
+    float exposure = 0;        // stops
+    bool soft_highlights = true;  // roll off above 0.6 instead of clipping
+    bool dither = true;
+    bool animate = true;
+
+    // the window
+    bool panels = true;
+    bool timings = true;
+    bool help = false;
+    bool vertical_sync = true;
+};
+
+// What the controls offer; the command line may ask for more.
+inline constexpr double smallest_sigma = 0.3, largest_sigma = 512;
+inline constexpr int largest_radius = 256;
+inline constexpr int engine_choices = 4;
+
+inline void next_boundary(Boundary& boundary) {
+    switch (boundary.kind) {
+        case BoundaryKind::none: boundary = {BoundaryKind::zero, {}}; break;
+        case BoundaryKind::clamp: boundary = {BoundaryKind::none, {}}; break;
+        default: boundary = {BoundaryKind::clamp, {}}; break;
+    }
+}
+
+inline constexpr float largest_box = 127;  // pixels: fixed point sums stay exact up to 255 x 255
+
+}  // namespace sweep::app

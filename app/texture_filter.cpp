@@ -1,0 +1,148 @@
+#include "app/texture_filter.h"
+
+#include "core/error.h"
+#include "core/reference.h"
+
+#include <algorithm>
+#include <chrono>
+
+namespace sweep::app {
+namespace {
+
+class Stopwatch {
+  public:
+    double milliseconds() const {
+        return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start_).count();
+    }
+
+  private:
+    std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+struct PixelFormat {
+    GLenum format, type;
+};
+
+PixelFormat pixel_format(Sample sample) {
+    switch (sample) {
+        case Sample::u8: return {GL_RGBA, GL_UNSIGNED_BYTE};
+        case Sample::u32: return {GL_RGBA_INTEGER, GL_UNSIGNED_INT};
+        default: return {GL_RGBA, GL_FLOAT};
+    }
+}
+
+// The reference answers in double; a texture holds floats.
+void round_to_float(const Image& from, Image& to) {
+    const double* source = from.data<double>();
+    std::transform(source, source + from.shape().samples(), to.data<float>(), [](double x) { return float(x); });
+}
+
+}  // namespace
+
+TextureFilter::TextureFilter(EngineChoice choice) {
+    EnginePick pick = pick_engine(choice);
+    path_ = pick.path;
+    reason_ = std::move(pick.reason);
+    if (path_ == Path::cuda_interop) {
+        try {
+            gpu_.emplace();
+        } catch (const Error& error) {
+            if (choice == EngineChoice::cuda) throw;
+            path_ = Path::cpu;
+            reason_ = cpu::description() + "; no CUDA: " + error.what();
+        }
+    }
+    if (path_ == Path::cpu) cpu_.emplace();
+}
+
+void TextureFilter::run(const Texture& in, const Problem& problem, bool changed) {
+    if (gpu_)
+        gpu_->prepare(problem);
+    else if (cpu_)
+        cpu_->prepare(problem);
+    else
+        validate(problem);
+    make_result(in, problem);
+    if (path_ == Path::cuda_interop && run_in_place(in, problem)) return;
+    run_through_host(in, problem, changed);
+}
+
+void TextureFilter::make_result(const Texture& in, const Problem& problem) {
+    const GLenum format = output_sample(problem) == Sample::u32 ? GL_RGBA32UI : GL_RGBA32F;
+    if (result_.is(in.width(), in.height()) && result_.format() == format && result_.levels() == in.levels()) return;
+    gl_result_.reset();
+    result_ = Texture(in.width(), in.height(), format, in.levels());
+}
+
+// False when the driver will not share these textures: from then on they are copied.
+bool TextureFilter::run_in_place(const Texture& in, const Problem& problem) {
+    std::string why_not;
+    if (!gl_input_ || gl_input_name_ != in.name()) {
+        gl_input_ = gpu::register_texture(in.name(), problem.shape, gpu::Access::read, why_not);
+        gl_input_name_ = in.name();
+    }
+    if (gl_input_ && !gl_result_)
+        gl_result_ = gpu::register_texture(result_.name(), problem.shape, gpu::Access::write, why_not);
+    if (gl_input_ && gl_result_) {
+        gpu_->run(*gl_input_, *gl_result_);
+        return true;
+    }
+    path_ = Path::cuda_copy;
+    reason_ += "; copied through host memory: " + why_not;
+    gl_input_.reset();
+    gl_result_.reset();
+    return false;
+}
+
+void TextureFilter::run_through_host(const Texture& in, const Problem& problem, bool changed) {
+    const bool other_input = host_in_.shape() != problem.shape || host_in_.sample() != problem.input;
+    if (other_input) host_in_ = Image(problem.shape, problem.input);
+    if (host_out_.shape() != problem.shape || host_out_.sample() != output_sample(problem))
+        host_out_ = Image(problem.shape, output_sample(problem));
+
+    if (changed || other_input) {
+        const Stopwatch reading;
+        const PixelFormat format = pixel_format(problem.input);
+        in.read(format.format, format.type, host_in_.bytes(), host_in_.data<void>());
+        read_back_ms_ = reading.milliseconds();
+    }
+
+    const ConstImageView view = std::as_const(host_in_).view();
+    if (gpu_) {
+        gpu_->run(view, host_out_.view());
+    } else if (cpu_) {
+        cpu_->run(view, host_out_.view());
+    } else {
+        const Stopwatch sweeping;
+        Image truth = reference(problem, view);
+        if (truth.sample() == Sample::f64)
+            round_to_float(truth, host_out_);
+        else
+            host_out_ = std::move(truth);
+        reference_report_ = {"reference", {{{Step::filter, "whole filter", "", host_in_.bytes(), host_out_.bytes()}, sweeping.milliseconds()}}};
+    }
+
+    const Stopwatch writing;
+    const PixelFormat format = pixel_format(host_out_.sample());
+    result_.upload(format.format, format.type, host_out_.data<void>());
+    upload_ms_ = writing.milliseconds();
+}
+
+const RunReport& TextureFilter::stages() const {
+    if (gpu_) return gpu_->report();
+    return cpu_ ? cpu_->report() : reference_report_;
+}
+
+void TextureFilter::report(Timings& timings) const {
+    const bool in_place = path_ == Path::cuda_interop;
+    if (!in_place) timings.add("read back", "", host_in_.bytes(), read_back_ms_);
+    for (const StageTime& time : stages().stages)
+        timings.add(time.stage.name, time.stage.paper, time.stage.bytes(), time.milliseconds);
+    if (!in_place) timings.add("upload", "", host_out_.bytes(), upload_ms_);
+}
+
+double TextureFilter::measure_copy_ms(std::size_t bytes) const {
+    return gpu_ ? gpu::measure_copy_ms(bytes) : cpu::measure_copy_ms(bytes);
+}
+
+}  // namespace sweep::app

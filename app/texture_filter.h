@@ -1,0 +1,62 @@
+// Filters a GL texture with the engine of the user's choice, whatever way the pixels have to take.
+#pragma once
+
+#include "app/engines.h"
+#include "app/gl.h"
+#include "app/timing.h"
+#include "core/problem.h"
+#include "core/stages.h"
+#include "cpu/engine.h"
+#include "gpu/interop.h"
+
+#include <memory>
+#include <optional>
+
+namespace sweep::app {
+
+class TextureFilter {
+  public:
+    // As pick_engine().
+    explicit TextureFilter(EngineChoice choice);
+
+    // Filters `in` (GL_RGBA8 or GL_RGBA32F, row 0 at the top of the picture) into result(); problem.shape and
+    // problem.input must be those of the texture. `changed`: the pixels may differ from those of the last call.
+    // Throws Error(usage) when the engine refuses the problem; result() is then what it was.
+    void run(const Texture& in, const Problem& problem, bool changed);
+
+    // RGBA32F, or RGBA32UI for tables of integers. Has as many mip levels as the input; level 0 is filled.
+    const Texture& result() const { return result_; }
+
+    // CUDA has to let go of a texture before OpenGL deletes it.
+    void forget_input() { gl_input_.reset(); }
+
+    Path path() const { return path_; }
+    const std::string& reason() const { return reason_; }
+
+    // Adds the rows of the last run: transfers and stages.
+    void report(Timings& timings) const;
+    const RunReport& stages() const;
+
+    // Milliseconds of copying `bytes` inside the memory that this engine works in: the yardstick.
+    double measure_copy_ms(std::size_t bytes) const;
+
+  private:
+    void make_result(const Texture& in, const Problem& problem);
+    bool run_in_place(const Texture& in, const Problem& problem);
+    void run_through_host(const Texture& in, const Problem& problem, bool changed);
+
+    Path path_;
+    std::string reason_;
+    std::optional<cpu::Engine> cpu_;
+    std::optional<gpu::Engine> gpu_;
+
+    Texture result_;
+    std::unique_ptr<gpu::GlImage> gl_input_, gl_result_;
+    GLuint gl_input_name_ = 0;
+
+    Image host_in_, host_out_;
+    double read_back_ms_ = 0, upload_ms_ = 0;
+    RunReport reference_report_;
+};
+
+}  // namespace sweep::app

@@ -1,0 +1,65 @@
+#include "app/viewer.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace sweep::app {
+
+void Viewer::place(const Area& area, int picture_width, int picture_height) {
+    if (picture_width != width_ || picture_height != height_) {
+        // Another size of the same view: keep looking at the same place.
+        centre_ = {centre_.x * float(picture_width) / float(width_), centre_.y * float(picture_height) / float(height_)};
+        width_ = picture_width;
+        height_ = picture_height;
+    }
+    area_ = area;
+    if (fitted_) {
+        zoom_ = fit_zoom();
+        centre_ = {0.5f * float(width_), 0.5f * float(height_)};
+    }
+    keep_in_sight();
+}
+
+float Viewer::fit_zoom() const {
+    return std::min(float(area_.width) / float(width_), float(area_.height) / float(height_));
+}
+
+void Viewer::one_to_one() {
+    fitted_ = false;
+    zoom_ = 1;
+    keep_in_sight();
+}
+
+void Viewer::zoom_at(float x, float y, float factor) {
+    const Point fixed = picture_at(x, y);
+    const float smallest = std::min(1.0f, fit_zoom()) * 0.5f;
+    zoom_ = std::clamp(zoom_ * factor, smallest, 128.0f);
+    fitted_ = false;
+    // Solve picture_at(x, y) == fixed for the centre.
+    centre_ = {fixed.x - (x - float(area_.x) - 0.5f * float(area_.width)) / zoom_,
+               fixed.y - (y - float(area_.y) - 0.5f * float(area_.height)) / zoom_};
+    keep_in_sight();
+}
+
+void Viewer::pan(float dx, float dy) {
+    centre_ = {centre_.x - dx / zoom_, centre_.y - dy / zoom_};
+    fitted_ = false;
+    keep_in_sight();
+}
+
+void Viewer::keep_in_sight() {
+    centre_ = {std::clamp(centre_.x, 0.0f, float(width_)), std::clamp(centre_.y, 0.0f, float(height_))};
+}
+
+Point Viewer::origin() const {
+    // At whole-number zooms picture pixels fall on window pixels.
+    return {std::round(float(area_.x) + 0.5f * float(area_.width) - centre_.x * zoom_),
+            std::round(float(area_.y) + 0.5f * float(area_.height) - centre_.y * zoom_)};
+}
+
+Point Viewer::picture_at(float x, float y) const {
+    const Point corner = origin();
+    return {(x - corner.x) / zoom_, (y - corner.y) / zoom_};
+}
+
+}  // namespace sweep::app

@@ -1,0 +1,50 @@
+// Where the picture lies in the window: zoom, pan, and the way from a window pixel to a picture pixel.
+// Window coordinates are framebuffer pixels with the origin at the upper left.
+#pragma once
+
+namespace sweep::app {
+
+struct Area {
+    int x = 0, y = 0, width = 1, height = 1;
+    bool contains(float px, float py) const {
+        return px >= float(x) && py >= float(y) && px < float(x + width) && py < float(y + height);
+    }
+    friend bool operator==(const Area&, const Area&) = default;
+};
+
+struct Point {
+    float x, y;
+};
+
+class Viewer {
+  public:
+    // Once a frame: the part of the window that shows the picture, and the picture's size.
+    void place(const Area& area, int picture_width, int picture_height);
+
+    void fit() { fitted_ = true; }
+    void one_to_one();
+    // Magnifies by `factor` and keeps the picture point under (x, y) where it is.
+    void zoom_at(float x, float y, float factor);
+    void pan(float dx, float dy);
+
+    const Area& area() const { return area_; }
+    bool fitted() const { return fitted_; }
+    // Window pixels per picture pixel.
+    float zoom() const { return zoom_; }
+    // Window position of the picture's upper left corner.
+    Point origin() const;
+    // Picture coordinates; (0, 0) is the upper left corner of the first pixel.
+    Point picture_at(float x, float y) const;
+
+  private:
+    float fit_zoom() const;
+    void keep_in_sight();
+
+    Area area_;
+    int width_ = 1, height_ = 1;
+    bool fitted_ = true;
+    float zoom_ = 1;
+    Point centre_{0.5f, 0.5f};  // picture point in the middle of the area
+};
+
+}  // namespace sweep::app

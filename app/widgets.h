@@ -1,0 +1,27 @@
+// Small pieces that the panels share.
+#pragma once
+
+#include <imgui.h>
+
+#include <initializer_list>
+#include <span>
+
+namespace sweep::app {
+
+// One of several, all of them in sight: a row of joined buttons as wide as the panel. `filled`: also paint those
+// before the chosen one. Returns the index that was clicked, or -1.
+int choice(const char* id, std::span<const char* const> labels, int chosen, bool filled = false);
+
+// A heading in the accent colour with some air above it.
+void heading(const char* text);
+
+// Text on a dark plate, for use over the picture.
+void plate(ImDrawList& list, ImVec2 at, const char* text, const ImVec4& colour);
+
+// A slider over the whole width with its name and a field to type into above it.
+bool slider(const char* name, float& value, float low, float high, const char* format, bool logarithmic = false);
+
+// Explains the item before it.
+void hint(const char* text);
+
+}  // namespace sweep::app

@@ -1,0 +1,149 @@
+// The program with a window: GLFW, its events, and the frames between them.
+#include "app/window.h"
+
+#include "app/demo.h"
+#include "core/error.h"
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+
+#include <memory>
+
+namespace sweep::app {
+namespace {
+
+std::string glfw_error() {
+    const char* text = nullptr;
+    glfwGetError(&text);
+    return text ? text : "unknown reason";
+}
+
+struct Glfw {
+    Glfw() {
+        if (!glfwInit())
+            throw Error(ExitCode::no_display, "no display for a window (" + glfw_error() +
+                                                  "): set DISPLAY, or draw the window off screen with `sweep shot OUT.png`");
+    }
+    ~Glfw() { glfwTerminate(); }
+};
+
+struct DestroyWindow {
+    void operator()(GLFWwindow* window) const { glfwDestroyWindow(window); }
+};
+
+GLFWwindow* open_window(int width, int height) {
+    glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 4);
+    glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 5);
+    glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+    glfwWindowHint(GLFW_DEPTH_BITS, 0);
+    glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
+    GLFWwindow* window = glfwCreateWindow(width, height, "Sweep", nullptr, nullptr);
+    if (!window)
+        throw Error(ExitCode::failed, "no OpenGL 4.5 window (" + glfw_error() +
+                                          "): update the graphics driver, or set LIBGL_ALWAYS_SOFTWARE=1");
+    glfwMakeContextCurrent(window);
+    load_gl(glfwGetProcAddress);
+    return window;
+}
+
+// What the callbacks reach.
+struct Session {
+    GLFWwindow* window = nullptr;
+    Demo* demo = nullptr;
+    Gui* gui = nullptr;
+    int windowed[4] = {0, 0, 1600, 900};  // position and size to come back to from full screen
+    float next_scale = 0;                 // not 0: the window moved to another monitor
+};
+
+Session& session_of(GLFWwindow* window) { return *static_cast<Session*>(glfwGetWindowUserPointer(window)); }
+
+void toggle_full_screen(Session& session) {
+    GLFWwindow* window = session.window;
+    auto& [x, y, width, height] = session.windowed;
+    if (glfwGetWindowMonitor(window)) {
+        glfwSetWindowMonitor(window, nullptr, x, y, width, height, 0);
+        return;
+    }
+    GLFWmonitor* monitor = glfwGetPrimaryMonitor();
+    const GLFWvidmode* mode = monitor ? glfwGetVideoMode(monitor) : nullptr;
+    if (!mode) return;
+    glfwGetWindowPos(window, &x, &y);
+    glfwGetWindowSize(window, &width, &height);
+    glfwSetWindowMonitor(window, monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
+}
+
+// Printable keys arrive here as the characters that they make on this keyboard.
+void on_character(GLFWwindow* window, unsigned character) {
+    if (!ImGui::GetIO().WantTextInput) session_of(window).demo->press({int(character)});
+}
+
+void on_key(GLFWwindow* window, int key, int, int action, int modifiers) {
+    Session& session = session_of(window);
+    if (key == GLFW_KEY_R && action != GLFW_REPEAT)
+        session.demo->hold_original(action == GLFW_PRESS && !ImGui::GetIO().WantTextInput);
+    if (action == GLFW_RELEASE) return;
+    if (modifiers & GLFW_MOD_CONTROL) {
+        session.demo->press({key == GLFW_KEY_KP_0 ? '0' : key, true});
+        return;
+    }
+    switch (key) {
+        case GLFW_KEY_TAB: session.demo->press({int(Key::tab)}); break;
+        case GLFW_KEY_ESCAPE: session.demo->press({int(Key::escape)}); break;
+        case GLFW_KEY_F1: session.demo->press({int(Key::f1)}); break;
+        case GLFW_KEY_F5: session.demo->reload_shaders(); break;
+        case GLFW_KEY_F11: session.demo->press({int(Key::f11)}); break;
+        default: break;
+    }
+}
+
+void on_drop(GLFWwindow* window, int count, const char** paths) {
+    if (count > 0) session_of(window).demo->open(paths[0]);
+}
+
+void on_content_scale(GLFWwindow* window, float scale, float) { session_of(window).next_scale = scale; }
+
+void install_callbacks(Session& session) {
+    glfwSetWindowUserPointer(session.window, &session);
+    glfwSetCharCallback(session.window, on_character);
+    glfwSetKeyCallback(session.window, on_key);
+    glfwSetDropCallback(session.window, on_drop);
+    glfwSetWindowContentScaleCallback(session.window, on_content_scale);
+}
+
+}  // namespace
+
+int run_window(const WindowOptions& options) {
+    const Glfw glfw;
+    const std::unique_ptr<GLFWwindow, DestroyWindow> window(open_window(options.width, options.height));
+    float scale = 1;
+    glfwGetWindowContentScale(window.get(), &scale, nullptr);
+
+    Session session;
+    session.window = window.get();
+    Demo demo(options, {[&] { glfwSetWindowShouldClose(window.get(), GLFW_TRUE); }, [&] { toggle_full_screen(session); }});
+    session.demo = &demo;
+    install_callbacks(session);
+    Gui gui(window.get(), scale);  // chains its callbacks before ours
+    session.gui = &gui;
+
+    bool synchronised = !demo.settings().vertical_sync;
+    for (int frame = 0; !glfwWindowShouldClose(window.get()) && (options.frames == 0 || frame < options.frames); ++frame) {
+        glfwPollEvents();
+        if (session.next_scale > 0) gui.set_scale(std::exchange(session.next_scale, 0.0f));
+        int width = 0, height = 0;
+        glfwGetFramebufferSize(window.get(), &width, &height);
+        if (width == 0 || height == 0) {  // minimised
+            glfwWaitEventsTimeout(0.1);
+            continue;
+        }
+        if (synchronised != demo.settings().vertical_sync) {
+            synchronised = demo.settings().vertical_sync;
+            glfwSwapInterval(synchronised ? 1 : 0);
+        }
+        demo.frame(gui, width, height, glfwGetTime(), 0);
+        glfwSwapBuffers(window.get());
+    }
+    return 0;
+}
+
+}  // namespace sweep::app
