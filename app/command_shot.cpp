@@ -1,0 +1,54 @@
+// sweep and sweep shot: the window, on a display or off screen.
+#include <fmt/format.h>
+
+#include "app/commands.h"
+#include "app/window.h"
+#include "core/error.h"
+#include "core/filter_design.h"
+#include "core/image_file.h"
+#include "core/output_file.h"
+
+namespace sweep::app {
+namespace {
+
+// Refuses what can be refused before a window appears.
+WindowOptions window_options(const Options& options) {
+    WindowOptions window;
+    window.image = options.in;
+    if (window.image) require_readable_extension(*window.image);
+    window.filter = options.problem().filter;
+    if (is_recursive(window.filter.kind)) design(window.filter);
+    window.boundary = options.boundaries.front();
+    window.engine = options.engine;
+    window.passes = options.passes;
+    window.realisation = options.realisation;
+    window.linear = options.linear;
+    window.frames = options.frames;
+    if (!options.sizes.empty()) {
+        constexpr int most = 16384;  // what OpenGL 4.5 promises of a texture
+        window.width = options.sizes.front().width;
+        window.height = options.sizes.front().height;
+        if (window.width > most || window.height > most)
+            throw Error(ExitCode::usage,
+                        fmt::format("--size: a window is at most {} pixels wide and high", most));
+    }
+    return window;
+}
+
+}  // namespace
+
+void run_window_command(const Options& options) {
+    run_window(window_options(options));
+}
+
+void run_shot_command(const Options& options) {
+    WindowOptions window = window_options(options);
+    window.output = *options.out;
+    if (output_format(window.output) != OutputFormat::png)
+        throw Error(ExitCode::unwritable_output,
+                    fmt::format("cannot write '{}': the picture of the window is a .png", window.output));
+    require_writable(window.output);
+    shot(window);
+}
+
+}  // namespace sweep::app

@@ -1,0 +1,99 @@
+// What --help says: for each command its examples, then its options as CLI11 lists them.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+#include <map>
+#include <string>
+#include <utility>
+
+namespace sweep::app {
+
+inline constexpr const char* window_help =
+    R"(Sweep filters images with recursive filters that sweep them down, up, right and left.
+
+Examples:
+  sweep                                  the window, with the built-in scene
+  sweep photo.jpg --sigma 12             the window, with a picture
+  sweep filter photo.jpg blurred.png --sigma 12
+  sweep shot window.png photo.jpg        the window, drawn off screen into a file
+  sweep bench --size 4096x4096           how fast it is here
+  sweep doctor                           what this machine offers, and what Sweep would use
+  sweep filter --help                    the options of one command
+)";
+
+inline constexpr const char* filter_help = R"(Filters one file.
+
+Examples:
+  sweep filter photo.jpg blurred.png --sigma 12
+  sweep filter photo.png table.npy --filter sat
+  sweep filter height.npy out.npy --filter bspline3 --boundary clamp --engine reference
+  sweep filter in.png out.hdr --filter iir --causal -1.8,0.83 --gain 0.03
+  sweep filter in.png half.png --passes down,up --dump-stages passes
+
+IN:  .png .jpg .bmp .tga .psd .gif .hdr .pic .pgm .ppm, or .npy (H x W or H x W x C, C up to 4).
+OUT: .png or .jpg  the picture; sRGB with --linear, values outside [0, 1] are clipped (and counted).
+                   A PNG has 8 bits when IN has 8 bits, otherwise 16.
+     .hdr          the result as it is, in linear light
+     .npy          the result as it is: float32; float64 from the reference, and from the CPU engine when IN is
+                   float64; uint32 for the table of an 8-bit picture
+Pictures of 8 and 16 bits are decoded from sRGB to linear light first (--no-linear: they are not); .hdr and .npy
+are taken as they are. A summed-area table adds the samples as they are in the file, and is written as .npy.
+)";
+
+inline constexpr const char* bench_help =
+    R"(Measures how long filtering takes here, beside the copy of an image of the same size.
+
+Examples:
+  sweep bench
+  sweep bench --size 1024x1024,8192x8192 --order 3,4,5 --engine cuda
+  sweep bench --filter sat,gaussian --boundary none,clamp --json results.json
+
+The image is random, with a fixed seed. --filter, --order, --boundary and --size take lists, and every combination
+is measured: the median and the 95th percentile of --repeats runs after --warmup. GiP/s are 2^30 pixels a second;
+GB/s are 10^9 declared bytes a second. Data stays where the engine works: transfers to a GPU are not in the times.
+)";
+
+inline constexpr const char* shot_help = R"(Draws the whole window off screen and saves it; needs no display.
+
+Examples:
+  sweep shot window.png
+  sweep shot window.png photo.jpg --sigma 40 --size 1280x720 --frames 60
+)";
+
+inline constexpr const char* list_help = R"(Lists what is here.
+
+Examples:
+  sweep list filters
+  sweep list engines
+)";
+
+// Help as CLI11 makes it from the options, but with the examples first.
+class HelpFormatter : public CLI::Formatter {
+  public:
+    HelpFormatter() {
+        column_width(34);
+        label("REQUIRED", "");
+        label("TEXT", "");
+    }
+    void set_text(const CLI::App* app, std::string text) { texts_[app] = std::move(text); }
+
+    std::string make_description(const CLI::App* app) const override { return texts_.at(app) + "\n"; }
+    std::string make_usage(const CLI::App* app, std::string name) const override {
+        std::string usage = "Usage: " + name + " [options]";
+        for (const CLI::Option* option : app->get_options())
+            if (option->get_positional())
+                usage += option->get_required() ? " " + option->get_name(true)
+                                                : " [" + option->get_name(true) + "]";
+        return usage + (app->get_parent() ? "\n" : "\n       " + name + " COMMAND ...\n");
+    }
+    std::string make_option_name(const CLI::Option* option, bool is_positional) const override {
+        const std::string name = CLI::Formatter::make_option_name(option, is_positional);
+        return name.substr(0, name.find('{'));  // of --no-linear CLI11 says "{false}"
+    }
+
+  private:
+    std::map<const CLI::App*, std::string> texts_;
+};
+
+}  // namespace sweep::app

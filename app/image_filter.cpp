@@ -1,0 +1,124 @@
+#include "app/image_filter.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstring>
+
+#include "app/engines.h"
+#include "core/memory.h"
+#include "core/reference.h"
+
+namespace sweep::app {
+namespace {
+
+template <class F>
+double milliseconds_of(F&& f) {
+    const auto start = std::chrono::steady_clock::now();
+    f();
+    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+}
+
+}  // namespace
+
+ImageFilter::ImageFilter(EngineChoice choice, Sample input) {
+    const bool wants_double = input == Sample::f64;
+    const EnginePick pick =
+        pick_engine(choice == EngineChoice::automatic && wants_double ? EngineChoice::cpu : choice);
+    switch (pick.path) {
+        case Path::cuda_interop:
+        case Path::cuda_copy: {
+            const gpu::Device device = gpu::probe();
+            engine_ = EngineChoice::cuda;
+            description_ = device.name + ", compute capability " + device.compute_capability;
+            gpu_.emplace();
+            break;
+        }
+        case Path::cpu:
+            engine_ = EngineChoice::cpu;
+            description_ = choice == EngineChoice::automatic && wants_double
+                               ? cpu::description() + ", in double precision as the input"
+                               : pick.reason;
+            cpu_.emplace();
+            break;
+        case Path::reference:
+            engine_ = EngineChoice::reference;
+            description_ = pick.reason;
+            break;
+    }
+}
+
+void ImageFilter::prepare(const Problem& problem) {
+    problem_ = problem;
+    if (gpu_) gpu_->prepare(problem);
+    if (cpu_) cpu_->prepare(problem);
+    if (engine_ == EngineChoice::reference) validate(problem);
+}
+
+Image ImageFilter::run(ConstImageView in) {
+    if (engine_ == EngineChoice::reference) {
+        // The reference decodes into doubles and copies them out.
+        require_memory(problem_.shape.samples() * 2 * sizeof(double), "the reference");
+        Image out;
+        const double total = milliseconds_of([&] { out = reference(problem_, in); });
+        reference_report_ = {"reference", {{stages().front(), total}}};
+        return out;
+    }
+    require_memory(problem_.shape.samples() * size_of(output_sample(problem_)), "the filtered image");
+    Image out(problem_.shape, output_sample(problem_));
+    run_into(in, out.view());
+    return out;
+}
+
+void ImageFilter::run_into(ConstImageView in, ImageView out) {
+    if (gpu_)
+        gpu_->run(in, out);
+    else if (cpu_)
+        cpu_->run(in, out);
+    else
+        run(in);
+}
+
+const RunReport& ImageFilter::report() const {
+    return gpu_ ? gpu_->report() : cpu_ ? cpu_->report() : reference_report_;
+}
+
+std::vector<Stage> ImageFilter::stages() const {
+    if (gpu_) return sweep::stages(problem_, gpu_->block());
+    if (cpu_) return sweep::stages(problem_, cpu_->block());
+    const std::uint64_t samples = problem_.shape.samples();
+    return {{Step::convert, "reference", "-", samples * size_of(problem_.input), samples * sizeof(double)}};
+}
+
+std::vector<double> ImageFilter::time_runs(ConstImageView in, ImageView out, int repeats) {
+    if (gpu_ && repeats > 0) return gpu_->time_runs(repeats);
+    std::vector<double> times;
+    for (int i = 0; i < repeats; ++i) times.push_back(milliseconds_of([&] { run_into(in, out); }));
+    return times;
+}
+
+std::vector<double> ImageFilter::time_stages(ConstImageView in, ImageView out, int repeats) {
+    std::vector<std::vector<double>> times(stages().size());
+    for (int i = 0; i < repeats; ++i) {
+        run_into(in, out);
+        for (std::size_t k = 0; k < times.size() && k < report().stages.size(); ++k)
+            times[k].push_back(report().stages[k].milliseconds);
+    }
+    std::vector<double> medians;
+    for (std::vector<double>& t : times) medians.push_back(quantile(std::move(t), 0.5));
+    return medians;
+}
+
+double ImageFilter::measure_copy_ms(std::size_t bytes) const {
+    return gpu_ ? gpu::measure_copy_ms(bytes) : cpu::measure_copy_ms(bytes);
+}
+
+double quantile(std::vector<double> values, double fraction) {
+    if (values.empty()) return 0;
+    const auto rank = std::size_t(std::ceil(fraction * double(values.size())));
+    const auto at = values.begin() + std::ptrdiff_t(std::max<std::size_t>(rank, 1) - 1);
+    std::nth_element(values.begin(), at, values.end());
+    return *at;
+}
+
+}  // namespace sweep::app

@@ -1,0 +1,64 @@
+// Filters images in host memory with the engine of the user's choice: what the command line does.
+// (The window filters textures: app/texture_filter.h.)
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/engine_choice.h"
+#include "core/image.h"
+#include "core/problem.h"
+#include "core/stages.h"
+#include "cpu/engine.h"
+#include "gpu/engine.h"
+
+namespace sweep::app {
+
+class ImageFilter {
+  public:
+    // As pick_engine(): throws Error(no_engine) or Error(old_driver). `automatic` takes the CPU for float64,
+    // which no CUDA engine has.
+    ImageFilter(EngineChoice choice, Sample input);
+
+    EngineChoice engine() const { return engine_; }  // never `automatic`
+    const std::string& description() const {
+        return description_;
+    }  // one line: which engine, and why this one
+
+    // Throws Error(usage) when the engine refuses the problem.
+    void prepare(const Problem& problem);
+
+    // A new image; f64 from the reference. Throws Error(failed) when it does not fit into memory.
+    Image run(ConstImageView in);
+
+    // The last run's. The reference is one stage, which moves the input and the output.
+    const RunReport& report() const;
+
+    // The stages with their bytes, times 0.
+    std::vector<Stage> stages() const;
+
+    // Milliseconds of each of `repeats` runs over data that lies where the engine works; run() comes first.
+    std::vector<double> time_runs(ConstImageView in, ImageView out, int repeats);
+
+    // The median milliseconds of each stage over some runs.
+    std::vector<double> time_stages(ConstImageView in, ImageView out, int repeats);
+
+    // Milliseconds of copying `bytes` in the memory in which the engine works.
+    double measure_copy_ms(std::size_t bytes) const;
+
+  private:
+    void run_into(ConstImageView in, ImageView out);
+
+    EngineChoice engine_;
+    std::string description_;
+    Problem problem_;
+    std::optional<cpu::Engine> cpu_;
+    std::optional<gpu::Engine> gpu_;
+    RunReport reference_report_;
+};
+
+// The value below which `fraction` of the values lie (nearest rank); 0 of none.
+double quantile(std::vector<double> values, double fraction);
+
+}  // namespace sweep::app

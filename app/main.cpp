@@ -1,0 +1,56 @@
+// The program: parses, runs, and turns whatever goes wrong into one line and an exit code.
+#include <algorithm>
+#include <cstdio>
+#include <exception>
+#include <new>
+
+#include "app/commands.h"
+#include "core/error.h"
+
+namespace {
+
+using namespace sweep;
+
+void run(const app::Options& options) {
+    switch (options.command) {
+        case app::Command::window:
+            return app::run_window_command(options);
+        case app::Command::filter:
+            return app::run_filter_command(options);
+        case app::Command::bench:
+            return app::run_bench_command(options);
+        case app::Command::shot:
+            return app::run_shot_command(options);
+        case app::Command::list:
+            return app::run_list_command(options);
+        case app::Command::doctor:
+            return app::run_doctor_command();
+        case app::Command::help:
+        case app::Command::version:
+            std::fputs(options.text.c_str(), stdout);
+            return;
+    }
+}
+
+int report(ExitCode code, std::string message) {
+    std::replace(message.begin(), message.end(), '\n', ' ');
+    std::fprintf(stderr, "sweep: error: %s\n", message.c_str());
+    return int(code);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    try {
+        run(app::parse_options({argv + std::min(argc, 1), argv + argc}));
+        if (std::fflush(stdout) != 0 || std::ferror(stdout))
+            return report(ExitCode::unwritable_output, "cannot write to standard output");
+        return int(ExitCode::done);
+    } catch (const Error& error) {
+        return report(error.code(), error.what());
+    } catch (const std::bad_alloc&) {
+        return report(ExitCode::failed, "out of memory: use a smaller image");
+    } catch (const std::exception& error) {
+        return report(ExitCode::failed, std::string("unexpected: ") + error.what());
+    }
+}

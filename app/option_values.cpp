@@ -1,0 +1,148 @@
+#include "app/option_values.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <numeric>
+
+#include "core/error.h"
+
+namespace sweep::app {
+namespace {
+
+[[noreturn]] void refuse(const std::string& what) {
+    throw Error(ExitCode::usage, what);
+}
+
+// Insertions, deletions, replacements and swaps of neighbours that turn a into b.
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+    std::vector<std::size_t> older, old, now(b.size() + 1);
+    std::iota(now.begin(), now.end(), std::size_t(0));
+    for (std::size_t i = 1; i <= a.size(); ++i) {
+        older = std::exchange(old, now);
+        now[0] = i;
+        for (std::size_t j = 1; j <= b.size(); ++j) {
+            now[j] = std::min({old[j] + 1, now[j - 1] + 1, old[j - 1] + (a[i - 1] != b[j - 1])});
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+                now[j] = std::min(now[j], older[j - 2] + 1);
+        }
+    }
+    return now.back();
+}
+
+bool is_number(std::string_view text) {
+    double value = 0;
+    if (text.starts_with('+')) text.remove_prefix(1);
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    return error == std::errc() && end == text.data() + text.size();
+}
+
+}  // namespace
+
+std::string_view nearest(std::string_view text, std::span<const std::string_view> names) {
+    std::string_view best;
+    std::size_t least = std::max<std::size_t>(1, text.size() / 3) + 1;
+    for (std::string_view name : names)
+        if (const std::size_t distance = edit_distance(text, name); distance < least) {
+            least = distance;
+            best = name;
+        }
+    if (best.empty() && text.size() >= 3)
+        for (std::string_view name : names)
+            if (name.starts_with(text)) return name;
+    return best;
+}
+
+std::string advice(std::string_view text, std::span<const std::string_view> names) {
+    if (const std::string_view name = nearest(text, names); !name.empty())
+        return fmt::format(": did you mean {}?", name);
+    return fmt::format(": it is one of {}", fmt::join(names, ", "));
+}
+
+void refuse_word(const std::string& option, std::string_view text, std::span<const std::string_view> names) {
+    refuse(fmt::format("{} '{}' is unknown{}", option, text, advice(text, names)));
+}
+
+double parse_number(const std::string& option, std::string_view text) {
+    double value = 0;
+    const std::string_view digits = text.starts_with('+') ? text.substr(1) : text;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    if (error == std::errc::result_out_of_range)
+        refuse(fmt::format("{} '{}' is beyond what a number can hold", option, text));
+    if (error != std::errc() || end != digits.data() + digits.size())
+        refuse(fmt::format("{} '{}' is not a number: write it like 2.5 or 1e-3", option, text));
+    return value;
+}
+
+int parse_integer(const std::string& option, std::string_view text, int least, int most) {
+    int value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc() || end != text.data() + text.size() || value < least || value > most)
+        refuse(fmt::format("{} '{}' is not a whole number from {} to {}", option, text, least, most));
+    return value;
+}
+
+std::vector<std::string_view> split(std::string_view text) {
+    std::vector<std::string_view> items;
+    for (;;) {
+        const std::size_t comma = text.find(',');
+        items.push_back(text.substr(0, comma));
+        if (comma == std::string_view::npos) return items;
+        text.remove_prefix(comma + 1);
+    }
+}
+
+std::vector<double> parse_numbers(const std::string& option, std::string_view text) {
+    std::vector<double> numbers;
+    for (std::string_view item : split(text)) numbers.push_back(parse_number(option, item));
+    return numbers;
+}
+
+Size parse_size(const std::string& option, std::string_view text) {
+    constexpr int most = 1 << 24;
+    const std::size_t x = text.find_first_of("xX");
+    if (x == std::string_view::npos)
+        refuse(fmt::format("{} '{}' is not a size: write it like 1920x1080", option, text));
+    return {parse_integer(option + " width", text.substr(0, x), 1, most),
+            parse_integer(option + " height", text.substr(x + 1), 1, most)};
+}
+
+std::vector<Boundary> parse_boundaries(const std::string& option, std::string_view text) {
+    std::vector<Boundary> boundaries;
+    for (std::string_view item : split(text)) {
+        if (!boundaries.empty() && boundaries.back().kind == BoundaryKind::constant && is_number(item)) {
+            boundaries.back().value.push_back(parse_number(option + " constant", item));
+            continue;
+        }
+        const std::size_t colon = item.find(':');
+        Boundary boundary{parse_word(option, item.substr(0, colon), boundary_words), {}};
+        const bool has_value = colon != std::string_view::npos;
+        if (has_value != (boundary.kind == BoundaryKind::constant))
+            refuse(fmt::format("{} '{}': only constant has a value, and it needs one: write constant:0.5",
+                               option, item));
+        if (has_value) boundary.value = {parse_number(option + " constant", item.substr(colon + 1))};
+        boundaries.push_back(std::move(boundary));
+    }
+    return boundaries;
+}
+
+std::string boundary_text(const Boundary& boundary) {
+    return fmt::format("{}{}{}", word_for(boundary_words, boundary.kind), boundary.value.empty() ? "" : ":",
+                       fmt::join(boundary.value, ","));
+}
+
+int parse_passes(const std::string& option, std::string_view text) {
+    const std::vector<std::string_view> items = split(text);
+    for (std::size_t i = 0; i < items.size(); ++i) {
+        if (i < pass_names.size() && items[i] == pass_names[i]) continue;
+        if (std::find(pass_names.begin(), pass_names.end(), items[i]) == pass_names.end())
+            refuse_word(option, items[i], pass_names);
+        refuse(
+            fmt::format("{} '{}' is not a beginning of down,up,right,left: each pass needs those before it",
+                        option, text));
+    }
+    return int(items.size());
+}
+
+}  // namespace sweep::app

@@ -1,0 +1,99 @@
+// What may stand behind an option, from text. Numbers are read whatever the locale. Every function throws
+// Error(usage) with the option's name, the text, what was expected and, for words, the nearest spelling.
+#pragma once
+
+#include <array>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "app/engine_choice.h"
+#include "core/problem.h"
+
+namespace sweep::app {
+
+// The words of the command line and what they mean, in the order in which they are listed.
+template <class T>
+using Words = std::span<const std::pair<std::string_view, T>>;
+
+inline constexpr std::array<std::pair<std::string_view, FilterKind>, 7> filter_words{{
+    {"gaussian", FilterKind::gaussian},
+    {"bspline3", FilterKind::bspline3},
+    {"bspline5", FilterKind::bspline5},
+    {"box", FilterKind::box},
+    {"sat", FilterKind::sat},
+    {"iir", FilterKind::iir},
+    {"none", FilterKind::none},
+}};
+inline constexpr std::array<std::pair<std::string_view, BoundaryKind>, 6> boundary_words{{
+    {"none", BoundaryKind::none},
+    {"zero", BoundaryKind::zero},
+    {"constant", BoundaryKind::constant},
+    {"clamp", BoundaryKind::clamp},
+    {"repeat", BoundaryKind::repeat},
+    {"mirror", BoundaryKind::mirror},
+}};
+inline constexpr std::array<std::pair<std::string_view, Algorithm>, 3> algorithm_words{{
+    {"auto", Algorithm::automatic},
+    {"7", Algorithm::overlapped7},
+    {"sat", Algorithm::sat},
+}};
+inline constexpr std::array<std::pair<std::string_view, Realisation>, 2> realisation_words{{
+    {"delta", Realisation::delta},
+    {"direct", Realisation::direct},
+}};
+inline constexpr std::array<std::pair<std::string_view, EngineChoice>, 4> engine_words{{
+    {"auto", EngineChoice::automatic},
+    {"cuda", EngineChoice::cuda},
+    {"cpu", EngineChoice::cpu},
+    {"reference", EngineChoice::reference},
+}};
+
+template <class T, std::size_t N>
+std::string_view word_for(const std::array<std::pair<std::string_view, T>, N>& words, T value) {
+    for (const auto& [word, meaning] : words)
+        if (meaning == value) return word;
+    return "";
+}
+
+// The name that `text` was probably meant to be, or nothing when none is near.
+std::string_view nearest(std::string_view text, std::span<const std::string_view> names);
+
+// ": did you mean NAME?", or ": it is one of NAMES".
+std::string advice(std::string_view text, std::span<const std::string_view> names);
+
+[[noreturn]] void refuse_word(const std::string& option, std::string_view text,
+                              std::span<const std::string_view> names);
+
+template <class T, std::size_t N>
+T parse_word(const std::string& option, std::string_view text,
+             const std::array<std::pair<std::string_view, T>, N>& words) {
+    std::array<std::string_view, N> names;
+    for (std::size_t i = 0; i < N; ++i) {
+        if (words[i].first == text) return words[i].second;
+        names[i] = words[i].first;
+    }
+    refuse_word(option, text, names);
+}
+
+double parse_number(const std::string& option, std::string_view text);
+int parse_integer(const std::string& option, std::string_view text, int least, int most);
+std::vector<std::string_view> split(std::string_view text);  // at commas
+std::vector<double> parse_numbers(const std::string& option, std::string_view text);
+
+struct Size {
+    int width = 0, height = 0;
+    friend bool operator==(const Size&, const Size&) = default;
+};
+Size parse_size(const std::string& option, std::string_view text);  // "640x480"
+
+// "clamp" or "constant:0.5,0.25,1", or several of them with commas between.
+std::vector<Boundary> parse_boundaries(const std::string& option, std::string_view text);
+std::string boundary_text(const Boundary& boundary);
+
+// How many passes: "down,up" is 2.
+int parse_passes(const std::string& option, std::string_view text);
+
+}  // namespace sweep::app

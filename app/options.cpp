@@ -1,0 +1,314 @@
+#include "app/options.h"
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+
+#include "app/help.h"
+#include "core/error.h"
+#include "core/filter_design.h"
+
+namespace sweep::app {
+namespace {
+
+[[noreturn]] void refuse(const std::string& what) {
+    throw Error(ExitCode::usage, what);
+}
+
+constexpr std::array<std::string_view, 6> commands{"filter", "bench", "shot", "list", "doctor", "help"};
+constexpr std::array<std::string_view, 4> listings{"filters", "algorithms", "boundaries", "engines"};
+
+// CLI11 finds the options and makes the help; the values stay text, because its numbers depend on the locale.
+class Parser {
+  public:
+    Parser() {
+        root_.formatter(help_);
+        help_->set_text(&root_, window_help);
+        root_.set_help_flag("-h,--help", "Say this");
+        root_.add_flag_callback(
+            "--version", [this] { throw CLI::CallForVersion("sweep " SWEEP_VERSION "\n", 0); },
+            "Say the version");
+        root_.add_option_function<std::string>("IMAGE", text_into(options_.in), "A picture to open");
+        add_shared(root_, "The window's size in pixels (default 1600x900)");
+        add_frames(root_);
+
+        CLI::App& filter = add_command(Command::filter, "filter", filter_help);
+        filter.add_option_function<std::string>("IN", text_into(options_.in), "What to filter")->required();
+        filter.add_option_function<std::string>("OUT", text_into(options_.out), "Where to write it")
+            ->required();
+        add_shared(filter, "The size that IN must have, as a check");
+        add_text(filter, "--timings", "FILE.json", options_.timings,
+                 "Write the times and bytes of each stage");
+        add_text(
+            filter, "--dump-stages", "DIR", options_.dump_stages,
+            "Write what each pass leaves, as Y.npy, Z.npy, U.npy and V.npy (after down, up, right, left: the "
+            "same engine, stopped there), and the stages as stages.json");
+
+        CLI::App& bench = add_command(Command::bench, "bench", bench_help);
+        add_shared(bench, "The image's size in pixels (default 2048x2048)");
+        add(bench, "--channels", "1..4", "Channels of the image",
+            [this](const std::string& text) { options_.channels = parse_integer("--channels", text, 1, 4); });
+        add(bench, "--sample", "u8|f32|f64", "Its samples (default f32)", [this](const std::string& text) {
+            constexpr std::array<std::pair<std::string_view, Sample>, 3> words{
+                {{"u8", Sample::u8}, {"f32", Sample::f32}, {"f64", Sample::f64}}};
+            options_.sample = parse_word("--sample", text, words);
+        });
+        add(bench, "--repeats", "N", "Runs that are measured (default: 100 on cuda, 9 elsewhere)",
+            [this](const std::string& text) {
+                options_.repeats = parse_integer("--repeats", text, 1, 1000000);
+            });
+        add(bench, "--warmup", "N", "Runs before that (default: 10 on cuda, 2 elsewhere)",
+            [this](const std::string& text) {
+                options_.warmup = parse_integer("--warmup", text, 0, 1000000);
+            });
+        add_text(bench, "--json", "FILE", options_.json, "Write the results as JSON");
+        add_text(bench, "--csv", "FILE", options_.csv, "Write the results as CSV");
+
+        CLI::App& shot = add_command(Command::shot, "shot", shot_help);
+        shot.add_option_function<std::string>("OUT.png", text_into(options_.out), "Where to write it")
+            ->required();
+        shot.add_option_function<std::string>("IMAGE", text_into(options_.in), "A picture to open");
+        add_shared(shot, "The window's size in pixels (default 1600x900)");
+        add_frames(shot);
+
+        CLI::App& list = add_command(Command::list, "list", list_help);
+        list.add_option_function<std::string>(
+                "WHAT", [this](const std::string& what) { options_.text = what; },
+                "filters, algorithms, boundaries or engines")
+            ->required();
+        add_command(Command::doctor, "doctor", "Says what this machine offers, and what Sweep would use.\n");
+    }
+
+    Options parse(std::vector<std::string> arguments) {
+        if (!arguments.empty() && arguments[0] == "help") {  // as COMMAND --help
+            arguments.erase(arguments.begin());
+            if (arguments.size() > 1) refuse("help takes one command: sweep help filter");
+            if (!arguments.empty() &&
+                std::find(commands.begin(), commands.end(), arguments[0]) == commands.end())
+                refuse_word("the command", arguments[0], commands);
+            if (!arguments.empty() && arguments[0] == "help") arguments.clear();
+            arguments.push_back("--help");
+        }
+        CLI::App* app = &root_;
+        if (!arguments.empty())
+            for (CLI::App* command : root_.get_subcommands({}))
+                if (command->get_name() == arguments[0]) app = command;
+        const bool is_window = app == &root_;
+        try {
+            std::vector<std::string> joined = join_values(*app, arguments, is_window ? 0 : 1);
+            std::reverse(joined.begin(), joined.end());  // CLI11 takes them from the back
+            root_.parse(joined);
+        } catch (const CLI::CallForHelp&) {
+            options_.command = Command::help;
+            options_.text = app->help(is_window ? "" : "sweep");
+            return options_;
+        } catch (const CLI::CallForVersion& version) {
+            options_.command = Command::version;
+            options_.text = version.what();
+            return options_;
+        } catch (const CLI::ExtrasError&) {
+            refuse(fmt::format("'{}' is one argument too many: sweep {}--help says what is expected",
+                               root_.remaining(true).front(), is_window ? "" : app->get_name() + " "));
+        } catch (const CLI::RequiredError& error) {
+            refuse(fmt::format("{}: sweep {} --help says what is expected", error.what(), app->get_name()));
+        } catch (const CLI::ParseError& error) {
+            refuse(error.what());
+        }
+        check();
+        return options_;
+    }
+
+  private:
+    static std::function<void(const std::string&)> text_into(std::optional<std::string>& target) {
+        return [&target](const std::string& text) { target = text; };
+    }
+
+    static void add(CLI::App& app, const char* name, const char* value, const std::string& description,
+                    std::function<void(const std::string&)> set) {
+        app.add_option_function<std::string>(name, std::move(set), description)
+            ->type_name(value)
+            ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+    }
+
+    static void add_text(CLI::App& app, const char* name, const char* value,
+                         std::optional<std::string>& target, const char* description) {
+        add(app, name, value, description, text_into(target));
+    }
+
+    CLI::App& add_command(Command command, const char* name, const char* help) {
+        const std::string_view text = help;
+        CLI::App& app = *root_.add_subcommand(name, std::string(text.substr(0, text.find('\n'))));
+        help_->set_text(&app, help);
+        app.callback([this, command] { options_.command = command; });
+        return app;
+    }
+
+    void add_frames(CLI::App& app) {
+        add(app, "--frames", "N", "Stop after so many frames", [this](const std::string& text) {
+            options_.frames = parse_integer("--frames", text, 1, 1000000);
+        });
+    }
+
+    template <class T, class Parse>
+    auto list_of(std::vector<T>& target, Parse parse) {
+        return [this, &target, parse](const std::string& text) {
+            target.clear();
+            for (std::string_view item : split(text)) target.push_back(parse(item));
+        };
+    }
+
+    void add_shared(CLI::App& app, const char* size_help) {
+        add(app, "--filter", "NAME", "gaussian, bspline3, bspline5, box, sat, iir or none (default gaussian)",
+            list_of(options_.filters,
+                    [](std::string_view s) { return parse_word("--filter", s, filter_words); }));
+        add(app, "--sigma", "S", "Gaussian: standard deviation in pixels (default 5)",
+            [this](const std::string& text) { options_.sigma = parse_number("--sigma", text); });
+        add(app, "--order", "R", "Gaussian: 3, 4 or 5 (default 3)",
+            list_of(options_.orders, [](std::string_view s) { return parse_integer("--order", s, 1, 5); }));
+        add(app, "--radius", "R", "Box: 2 R + 1 pixels wide and high (default 4)",
+            [this](const std::string& text) { options_.radius = parse_integer("--radius", text, 0, 30000); });
+        add(app, "--causal", "d1,d2,..",
+            "iir: feedback of the passes down and right, y = g x - d1 y1 - d2 y2 ..",
+            [this](const std::string& text) { options_.causal = parse_numbers("--causal", text); });
+        add(app, "--anticausal", "e1,e2,..", "iir: feedback of the passes up and left (default: as causal)",
+            [this](const std::string& text) { options_.anticausal = parse_numbers("--anticausal", text); });
+        add(app, "--gain", "g[,g']",
+            "g of the causal and of the anticausal pass (default: a constant stays itself)",
+            [this](const std::string& text) { set_gain(parse_numbers("--gain", text)); });
+        add(app, "--boundary", "NAME", "none, zero, constant:V, constant:R,G,B or clamp (default clamp)",
+            [this](const std::string& text) { options_.boundaries = parse_boundaries("--boundary", text); });
+        add(app, "--algorithm", "NAME", "auto, 7 or sat (default auto)", [this](const std::string& text) {
+            options_.algorithm = parse_word("--algorithm", text, algorithm_words);
+        });
+        add(app, "--realisation", "NAME", "delta or direct (default delta)", [this](const std::string& text) {
+            options_.realisation = parse_word("--realisation", text, realisation_words);
+        });
+        add(app, "--engine", "NAME", "auto, cuda, cpu or reference (default auto: cuda where it is usable)",
+            [this](const std::string& text) {
+                options_.engine = parse_word("--engine", text, engine_words);
+            });
+        add(app, "--passes", "LIST", "A beginning of down,up,right,left: stop after it",
+            [this](const std::string& text) { options_.passes = parse_passes("--passes", text); });
+        app.add_flag("--linear,!--no-linear", options_.linear,
+                     "Filter 8-bit and 16-bit pictures in linear light (default)");
+        add(app, "--size", "WxH", size_help,
+            list_of(options_.sizes, [](std::string_view s) { return parse_size("--size", s); }));
+    }
+
+    void set_gain(const std::vector<double>& gains) {
+        if (gains.size() > 2)
+            refuse("--gain takes one number or two: of the causal and of the anticausal pass");
+        options_.causal_gain = gains.front();
+        options_.anticausal_gain = gains.back();
+    }
+
+    // Turns "--name value" into "--name=value", so that a value may begin with a minus sign, and refuses what
+    // is no option of `app` with the nearest that is.
+    static std::vector<std::string> join_values(CLI::App& app, const std::vector<std::string>& arguments,
+                                                std::size_t first) {
+        std::vector<std::string> joined(arguments.begin(), arguments.begin() + std::ptrdiff_t(first));
+        for (std::size_t i = first; i < arguments.size(); ++i) {
+            const std::string& argument = arguments[i];
+            if (argument == "--") {
+                joined.insert(joined.end(), arguments.begin() + std::ptrdiff_t(i), arguments.end());
+                break;
+            }
+            if (argument.size() < 2 || argument[0] != '-') {
+                joined.push_back(argument);
+                continue;
+            }
+            const std::string name = argument.substr(0, argument.find('='));
+            const CLI::Option* option = app.get_option_no_throw(name);
+            if (!option) refuse_option(app, name);
+            const bool takes_value = option->get_items_expected_min() > 0;
+            if (!takes_value && name.size() < argument.size())
+                refuse(fmt::format("the option {} takes no value", name));
+            if (!takes_value || name.size() < argument.size()) {
+                joined.push_back(argument);
+            } else {
+                if (i + 1 == arguments.size() || arguments[i + 1].starts_with("--"))
+                    refuse(fmt::format("the option {} needs a value: {} {}", name, name,
+                                       option->get_type_name()));
+                joined.push_back(fmt::format("{}={}", argument, arguments[++i]));
+            }
+        }
+        return joined;
+    }
+
+    [[noreturn]] static void refuse_option(const CLI::App& app, const std::string& name) {
+        std::vector<std::string> known;
+        for (const CLI::Option* option : app.get_options()) {
+            for (const std::string& long_name : option->get_lnames()) known.push_back("--" + long_name);
+            for (const std::string& short_name : option->get_snames()) known.push_back("-" + short_name);
+        }
+        const std::vector<std::string_view> names(known.begin(), known.end());
+        const std::string command = app.get_parent() ? app.get_name() + " " : "";
+        const std::string_view near = nearest(name, names);
+        refuse(fmt::format("unknown option '{}': {}", name,
+                           near.empty() ? fmt::format("sweep {}--help lists those that there are", command)
+                                        : fmt::format("did you mean {}?", near)));
+    }
+
+    // What only the whole command line shows.
+    void check() {
+        if (options_.command == Command::list &&
+            std::find(listings.begin(), listings.end(), options_.text) == listings.end())
+            refuse_word("the list", options_.text, listings);
+        if (options_.command == Command::window && options_.in) check_image_is_no_command(*options_.in);
+
+        const bool is_bench = options_.command == Command::bench;
+        auto one = [&](const char* name, std::size_t count) {
+            if (count > 1 && !is_bench)
+                refuse(fmt::format("{} takes one value here: lists are for sweep bench", name));
+        };
+        one("--filter", options_.filters.size());
+        one("--order", options_.orders.size());
+        one("--boundary", options_.boundaries.size());
+        one("--size", options_.sizes.size());
+
+        auto any = [&](auto is) { return std::any_of(options_.filters.begin(), options_.filters.end(), is); };
+        if ((!options_.causal.empty() || !options_.anticausal.empty()) &&
+            !any([](FilterKind kind) { return kind == FilterKind::iir; }))
+            refuse("--causal and --anticausal are coefficients of the filter iir: add --filter iir");
+        if (options_.passes != all_passes && !any(is_recursive))
+            refuse(fmt::format("the filter {} has no passes to stop after: leave --passes out",
+                               word_for(filter_words, options_.filters.front())));
+    }
+
+    // "sweep filer a.png" opens no window.
+    static void check_image_is_no_command(const std::string& image) {
+        std::error_code error;
+        if (image.find_first_of("./\\") != std::string::npos || std::filesystem::exists(image, error)) return;
+        refuse(fmt::format("'{}' is neither a command nor a file{}", image, advice(image, commands)));
+    }
+
+    Options options_;
+    std::shared_ptr<HelpFormatter> help_ = std::make_shared<HelpFormatter>();
+    CLI::App root_{"", "sweep"};
+};
+
+}  // namespace
+
+FilterSpec Options::filter_spec(FilterKind kind, int order) const {
+    return {kind, sigma, order, radius, causal, anticausal, causal_gain, anticausal_gain};
+}
+
+Problem Options::problem() const {
+    Problem problem;
+    problem.filter = filter_spec(filters.front(), orders.front());
+    problem.boundary = boundaries.front();
+    problem.algorithm = algorithm;
+    problem.realisation = realisation;
+    problem.passes = passes;
+    problem.linear = linear;
+    return problem;
+}
+
+Options parse_options(const std::vector<std::string>& arguments) {
+    return Parser().parse(arguments);
+}
+
+}  // namespace sweep::app

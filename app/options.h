@@ -1,0 +1,51 @@
+// The command line of DESIGN.md section 6, parsed. Nothing here looks at files or at the machine.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/option_values.h"
+
+namespace sweep::app {
+
+enum class Command { window, filter, bench, shot, list, doctor, help, version };
+
+struct Options {
+    Command command = Command::window;
+    std::string text;  // help and version: what to print; list: of what
+
+    std::optional<std::string> in, out;  // window and shot: `in` is the picture
+
+    // Shared by all. Lists have one item everywhere but in `bench`, which runs every combination.
+    std::vector<FilterKind> filters{FilterKind::gaussian};
+    std::vector<int> orders{3};
+    std::vector<Boundary> boundaries{Boundary{}};
+    std::vector<Size> sizes;  // empty: the command's default
+    double sigma = 5;
+    int radius = 4;
+    std::vector<double> causal, anticausal;
+    std::optional<double> causal_gain, anticausal_gain;
+    Algorithm algorithm = Algorithm::automatic;
+    Realisation realisation = Realisation::delta;
+    EngineChoice engine = EngineChoice::automatic;
+    int passes = all_passes;
+    bool linear = true;
+
+    std::optional<std::string> timings, dump_stages;  // filter
+    std::optional<std::string> json, csv;             // bench
+    std::optional<int> repeats, warmup;               // bench
+    int channels = 1;                                 // bench
+    Sample sample = Sample::f32;                      // bench
+    int frames = 0;                                   // shot and window; 0: the default
+
+    // One combination of the lists.
+    FilterSpec filter_spec(FilterKind kind, int order) const;
+    // The first of each list; shape and sample type are the caller's.
+    Problem problem() const;
+};
+
+// `arguments` are those behind the program's name. Throws Error(usage), one line.
+Options parse_options(const std::vector<std::string>& arguments);
+
+}  // namespace sweep::app
