@@ -1,3 +1,4 @@
+# shellcheck shell=bash disable=SC2034
 # What Debian 12 and Ubuntu 24.04 call the things that Sweep is built from. Sourced by app/demo.sh, tests/run.sh.
 
 build_packages=(
