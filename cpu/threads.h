@@ -2,9 +2,12 @@
 #pragma once
 
 #include <tbb/blocked_range.h>
+#include <tbb/info.h>
 #include <tbb/parallel_for.h>
 #include <tbb/partitioner.h>
 #include <tbb/task_arena.h>
+#include <algorithm>
+#include <cstddef>
 
 #if defined(__SSE2__)
 #include <xmmintrin.h>
@@ -35,7 +38,10 @@ class FlushDenormals {
 
 class Threads {
   public:
-    explicit Threads(int count) : arena_(count > 0 ? count : tbb::task_arena::automatic) {}
+    // At most one per core, which is also what 0 stands for.
+    explicit Threads(int count)
+        : arena_(count > 0 ? std::min(count, tbb::info::default_concurrency()) : tbb::task_arena::automatic) {
+    }
 
     // Calls body(begin, end) on pieces of [0, count) of at most `chunk`. Which thread takes which piece is
     // not determined: no result may depend on it.

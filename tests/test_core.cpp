@@ -1,0 +1,521 @@
+// core's mathematics against facts from outside: published numbers, closed forms, brute force in long double.
+#include <gtest/gtest.h>
+
+#include "core/block_algebra.h"
+#include "core/dispatch.h"
+#include "core/error.h"
+#include "core/extension.h"
+#include "core/stages.h"
+#include "tests/cases.h"
+
+namespace sweep {
+namespace {
+
+using namespace sweep::test;
+
+std::vector<double> random_line(int n, unsigned seed = 1) {
+    std::mt19937 generator(seed);
+    std::vector<double> x(std::size_t(n), 0.0);
+    for (double& v : x) v = double(generator()) * 0x1p-32;
+    return x;
+}
+
+// Filters of every order, 1 to 5, fast and slow.
+std::vector<FilterSpec> filters() {
+    std::vector<FilterSpec> all{of_kind(FilterKind::bspline3), of_kind(FilterKind::bspline5)};
+    for (int order : {3, 4, 5})
+        for (double sigma : {0.8, 5.0, 40.0}) all.push_back(gaussian(sigma, order));
+    for (int order : {1, 2, 3, 4, 5}) all.push_back(unsymmetric(order));
+    return all;
+}
+
+std::string refusal(const std::function<void()>& f) {
+    try {
+        f();
+    } catch (const Error& e) {
+        EXPECT_EQ(e.code(), ExitCode::usage);
+        return e.what();
+    }
+    return "";
+}
+
+// ---- recurrences -------------------------------------------------------------------------------------
+
+TEST(Recurrence, DeltaAndDirectAreTheSameFilter) {
+    const std::vector<double> x = random_line(500);
+    for (const FilterSpec& spec : filters()) {
+        const FilterDesign filter = design(spec);
+        for (const PassDesign& pass : {filter.causal, filter.anticausal})
+            dispatch_order(filter.order(), [&]<int R>() {
+                const auto delta = make_recurrence<double, R, Realisation::delta>(pass);
+                const auto direct = make_recurrence<double, R, Realisation::direct>(pass);
+                Vec<double, R> s{}, y{};
+                double error = 0;
+                for (double v : x) error = std::max(error, std::abs(delta.step(s, v) - direct.step(y, v)));
+                // Direct feedback multiplies roundings by 1 / prod (1 - pole), 4e6 for sigma 40 at order 5.
+                EXPECT_LE(error, 1e-15 / pass.unit_gain + 1e-13) << text(problem({1, 1, 1}, spec));
+                const double newest = delta.step(s, 0.5), newest_direct = direct.step(y, 0.5);
+                EXPECT_EQ(newest, delta.output(s));
+                EXPECT_EQ(newest_direct, direct.output(y));
+            });
+    }
+}
+
+TEST(Recurrence, ImpulseResponseOfOnePoleIsItsPowers) {
+    for (double p : {0.9, -0.4}) {
+        FilterSpec spec = of_kind(FilterKind::iir);
+        spec.causal = {-p};
+        const FilterDesign filter = design(spec);
+        const auto F = make_recurrence<double, 1, Realisation::delta>(filter.causal);
+        Vec<double, 1> s{};
+        for (int n = 0; n < 60; ++n)
+            EXPECT_NEAR(F.step(s, n == 0 ? 1.0 : 0.0), (1 - p) * std::pow(p, n), 1e-15);
+        // Both passes: (1 - p)^2 sum_k p^k p^(k + |n|) = (1 - p)^2 / (1 - p^2) p^|n|.
+        const std::vector<double> h = impulse_response(filter, 40);
+        for (int n = -40; n <= 40; ++n)
+            EXPECT_NEAR(h[std::size_t(n + 40)], (1 - p) / (1 + p) * std::pow(p, std::abs(n)), 1e-15);
+    }
+}
+
+// The delta form adds corrections of zero: not even the last bit of a float moves.
+TEST(Recurrence, DeltaLeavesConstantsAlone) {
+    for (const FilterSpec& spec : filters()) {
+        const FilterDesign filter = design(spec);
+        dispatch_order(filter.order(), [&]<int R>() {
+            const auto F = make_recurrence<float, R, Realisation::delta>(filter.causal);
+            for (float c : {0.1f, 1.0f, -3.7f}) {
+                Vec<float, R> s;
+                for (int k = 0; k < R; ++k) s[k] = F.steady()[k] * c;
+                for (int i = 0; i < 100; ++i) EXPECT_EQ(F.step(s, c), c);
+            }
+        });
+    }
+}
+
+// ---- filter design -----------------------------------------------------------------------------------
+
+// The table of gaussian.md, printed there with 12 (q) and 15 digits.
+TEST(FilterDesign, GaussianMatchesThePublishedNumbers) {
+    struct Row {
+        double sigma;
+        double q;
+        std::vector<double> d;
+        double g;
+    };
+    const Row table[] = {
+        {0.8, 0.500780375392, {-0.506119118538889, 0.17261919313899, -0.0316134838943663}, 0.634886590705734},
+        {0.8,
+         0.529204746911,
+         {-0.534514591221373, 0.218405417689703, -0.0711187577080396, 0.0129980585309726},
+         0.625770127291263},
+        {0.8,
+         0.555026242973,
+         {-0.545192921145925, 0.238695410880125, -0.0949294236631048, 0.0308039323415566,
+          -0.00565067527163222},
+         0.62372632314102},
+        {5, 2.381051561348, {-2.30181443915424, 1.80758152221815, -0.483609317523959}, 0.0221577655399511},
+        {5,
+         2.344822561310,
+         {-3.01924546637323, 3.50431214427663, -1.85134750610292, 0.375249250906372},
+         0.00896842270685641},
+        {5,
+         2.310210369596,
+         {-3.71001588089521, 5.64857528129597, -4.40830806445228, 1.76210498078571, -0.288365871002783},
+         0.00399044573140108},
+        {40,
+         18.863816439893,
+         {-2.90864912716574, 2.82109053155471, -0.912380304340636},
+         6.11000483340684e-05},
+        {40,
+         18.517090416513,
+         {-3.87557836000826, 5.63468789117477, -3.64238119829087, 0.883275211361914},
+         3.54423754984662e-06},
+        {40,
+         18.185375586243,
+         {-4.84070439486301, 9.37665258179048, -9.08504576438408, 4.40297033636943, -0.853872530091282},
+         2.28821539231907e-07},
+    };
+    for (const Row& row : table) {
+        const int order = int(row.d.size());
+        const FilterDesign filter = design(gaussian(row.sigma, order));
+        EXPECT_NEAR(gaussian_scale(row.sigma, order), row.q, 2e-12 * row.q);
+        for (int k = 0; k < order; ++k)
+            EXPECT_NEAR(filter.causal.d[std::size_t(k)], row.d[std::size_t(k)],
+                        1e-13 * std::max(1.0, std::abs(row.d[std::size_t(k)])));
+        // The published g comes from summing d, which cancels down to these digits.
+        EXPECT_NEAR(filter.causal.unit_gain, row.g, 1e-14 + 1e-9 * row.g);
+        EXPECT_EQ(filter.causal.gain, 1);
+    }
+}
+
+TEST(FilterDesign, GaussianHasTheVarianceAskedFor) {
+    for (int order : {3, 4, 5})
+        for (double sigma : {0.5, 0.8, 2.0, 5.0, 40.0}) {
+            const int half = int(30 * sigma) + 60;
+            const std::vector<double> h = impulse_response(design(gaussian(sigma, order)), half);
+            double sum = 0, moment = 0;
+            for (int n = -half; n <= half; ++n) {
+                sum += h[std::size_t(n + half)];
+                moment += double(n) * n * h[std::size_t(n + half)];
+            }
+            EXPECT_NEAR(sum, 1, 1e-12);
+            EXPECT_NEAR(moment / (sigma * sigma), 1, 1e-9);
+        }
+}
+
+TEST(FilterDesign, SplineFiltersInvertTheSampledSplines) {
+    const struct {
+        FilterKind kind;
+        std::vector<double> spline;
+    } pairs[] = {{FilterKind::bspline3, {1 / 6., 4 / 6., 1 / 6.}},
+                 {FilterKind::bspline5, {1 / 120., 26 / 120., 66 / 120., 26 / 120., 1 / 120.}}};
+    for (const auto& [kind, spline] : pairs) {
+        const int half = 60, reach = int(spline.size()) / 2;
+        const std::vector<double> h = impulse_response(design(of_kind(kind)), half);
+        for (int n = -half + reach; n <= half - reach; ++n) {
+            double sum = 0;
+            for (int k = -reach; k <= reach; ++k)
+                sum += spline[std::size_t(k + reach)] * h[std::size_t(n - k + half)];
+            EXPECT_NEAR(sum, n == 0 ? 1 : 0, 1e-14);
+        }
+    }
+}
+
+TEST(FilterDesign, RootsAreThoseThePolynomialWasMadeOf) {
+    const std::vector<std::complex<double>> poles{std::polar(0.9999, 0.001), std::polar(0.5, 2.0), -0.25};
+    const std::vector<std::complex<double>> found = roots(feedback(poles));
+    ASSERT_EQ(found.size(), 5u);
+    for (auto pole : poles) {
+        double nearest = 1;
+        for (auto root : found) nearest = std::min(nearest, std::abs(root - pole));
+        EXPECT_LE(nearest, 1e-11);
+    }
+}
+
+TEST(FilterDesign, RefusesInOneClearLine) {
+    auto iir = [](std::vector<double> d) {
+        FilterSpec f = of_kind(FilterKind::iir);
+        f.causal = std::move(d);
+        return f;
+    };
+    EXPECT_NE(refusal([&] { design(iir({-1.5})); }).find("pole 1.5"), std::string::npos);
+    EXPECT_NE(refusal([&] { design(iir({0, 1.21})); }).find("magnitude 1.1"), std::string::npos);
+    EXPECT_NE(refusal([&] { design(iir({-1})); }).find("pole 1"), std::string::npos);
+    FilterSpec behind = iir({-0.5});
+    behind.anticausal = {2};
+    EXPECT_NE(refusal([&] { design(behind); }).find("anticausal"), std::string::npos);
+    EXPECT_NE(refusal([&] { design(iir({})); }), "");
+    EXPECT_NE(refusal([&] { design(iir({0, 0, 0, 0, 0, 0.1})); }).find("at most 5"), std::string::npos);
+    EXPECT_NE(refusal([&] { design(iir({std::nan("")})); }), "");
+    for (double sigma : {0.0, -1.0, std::nan(""), std::numeric_limits<double>::infinity(), 1e6, 0.01})
+        EXPECT_NE(refusal([&] { design(gaussian(sigma)); }).find("sigma"), std::string::npos) << sigma;
+    for (int order : {0, 2, 6}) EXPECT_NE(refusal([&] { design(gaussian(5, order)); }), "") << order;
+    EXPECT_NE(refusal([&] { design(of_kind(FilterKind::sat)); }), "");
+    for (const std::string& line :
+         {refusal([&] { design(iir({-1.5})); }), refusal([&] { design(gaussian(0)); })})
+        EXPECT_EQ(line.find('\n'), std::string::npos);
+}
+
+// ---- block algebra and boundaries --------------------------------------------------------------------
+
+// Blocks with carries against the same recurrence run along the whole line.
+TEST(BlockAlgebra, BlocksWithCarriesAreTheSequentialFilter) {
+    for (const FilterSpec& spec : filters()) {
+        const FilterDesign filter = design(spec);
+        dispatch(filter.order(), Realisation::delta, [&]<int R, Realisation K>() {
+            const auto F = make_recurrence<double, R, K>(filter.causal);
+            const auto Rv = make_recurrence<double, R, K>(filter.anticausal);
+            const int b = 16, blocks = 5, last_length = 9, n = (blocks - 1) * b + last_length;
+            const std::vector<double> x = random_line(n);
+
+            std::vector<Vec<double, R>> P_true(blocks), E_true(blocks);
+            std::vector<double> y = x;
+            Vec<double, R> s{};
+            for (int k = 0; k < R; ++k) s[k] = 0.3 * F.steady()[k];
+            const Vec<double, R> first = s;
+            for (int i = 0; i < n; ++i) {
+                if (i % b == 0) P_true[std::size_t(i / b)] = s;
+                y[std::size_t(i)] = F.step(s, y[std::size_t(i)]);
+            }
+            for (int k = 0; k < R; ++k) s[k] = -0.2 * Rv.steady()[k];
+            const Vec<double, R> last = s;
+            for (int i = n - 1; i >= 0; --i) {
+                if (i == n - 1 || i % b == b - 1) E_true[std::size_t(i / b)] = s;
+                Rv.step(s, y[std::size_t(i)]);
+            }
+
+            const auto full = carry_matrices(F, Rv, b), part = carry_matrices(F, Rv, last_length);
+            const auto full_weights = block_weights(F, Rv, b),
+                       part_weights = block_weights(F, Rv, last_length);
+            auto local = [&](int m, int from) {
+                const auto& weights = m == blocks - 1 ? part_weights : full_weights;
+                Vec<double, R> sum{};
+                for (std::size_t i = 0; i < weights.size(); ++i)
+                    for (int k = 0; k < R; ++k) sum[k] += weights[i][from + k] * x[std::size_t(m * b) + i];
+                return sum;
+            };
+            std::vector<Vec<double, R>> P(blocks);
+            s = first;
+            double error = 0, largest = 0;
+            auto compare = [&](const Vec<double, R>& got, const Vec<double, R>& want) {
+                for (int k = 0; k < R; ++k) {
+                    error = std::max(error, std::abs(got[k] - want[k]));
+                    largest = std::max(largest, std::abs(want[k]));
+                }
+            };
+            for (int m = 0; m < blocks; ++m) {
+                P[std::size_t(m)] = s;
+                compare(s, P_true[std::size_t(m)]);
+                (m == blocks - 1 ? part : full).next_prologue(s, local(m, 0));
+            }
+            s = last;
+            for (int m = blocks - 1; m >= 0; --m) {
+                compare(s, E_true[std::size_t(m)]);
+                (m == blocks - 1 ? part : full).next_epilogue(s, P[std::size_t(m)], local(m, R));
+            }
+            EXPECT_LE(error, 1e-13 * std::max(1.0, largest)) << text(problem({1, 1, 1}, spec));
+        });
+    }
+}
+
+// What an infinite line of constants leaves, against walking that line until nothing changes any more.
+TEST(Extension, ClosedFormIsWhatALongWalkLeaves) {
+    for (const FilterSpec& spec : filters()) {
+        const FilterDesign filter = design(spec);
+        dispatch(filter.order(), Realisation::delta, [&]<int R, Realisation K>() {
+            const auto F = make_recurrence<double, R, K>(filter.causal);
+            const auto Rv = make_recurrence<double, R, K>(filter.anticausal);
+            const auto extension = constant_extension(F, Rv, BoundaryKind::clamp);
+            const double before = 0.7, behind = -1.3;
+            const Vec<double, R> P = extension.first_prologue(before);
+            Vec<double, R> s{}, e{};
+            for (int i = 0; i < 3000; ++i) F.step(s, before);
+            for (int k = 0; k < R; ++k) EXPECT_NEAR(P[k], s[k], 1e-11);
+
+            std::vector<double> tail(3000);
+            const Vec<double, R> leaving = s;
+            for (double& y : tail) y = F.step(s, behind);
+            for (int k = 0; k < R; ++k) e[k] = Rv.steady()[k] * behind;
+            std::for_each(tail.rbegin(), tail.rend(), [&](double y) { Rv.step(e, y); });
+            const Vec<double, R> E = extension.last_epilogue(behind, leaving);
+            for (int k = 0; k < R; ++k) EXPECT_NEAR(E[k], e[k], 1e-10);
+        });
+    }
+}
+
+// ---- the reference -----------------------------------------------------------------------------------
+
+// The four passes by feedback coefficients alone, in long double, over an image that is really padded; the
+// padding is wide enough for everything to have died away. What stands in the image after each pass.
+std::vector<std::vector<long double>> brute_force(const Problem& p, const Image& in) {
+    const FilterDesign filter = design(p.filter);
+    double slowest = 0;
+    for (const PassDesign& pass : {filter.causal, filter.anticausal})
+        for (auto pole : pass.poles) slowest = std::max(slowest, std::abs(pole));
+    const bool none = p.boundary.kind == BoundaryKind::none, clamp = p.boundary.kind == BoundaryKind::clamp;
+    const int w = p.shape.width, h = p.shape.height,
+              pad = none ? 0 : int(std::log(1e-12) / std::log(slowest)) + 10, W = w + 2 * pad,
+              H = h + 2 * pad;
+    const double outside = p.boundary.kind == BoundaryKind::constant ? p.boundary.value[0] : 0;
+    std::vector<long double> x(std::size_t(W) * std::size_t(H));
+    for (int y = 0; y < H; ++y)
+        for (int i = 0; i < W; ++i) {
+            const int v = std::clamp(y - pad, 0, h - 1), u = std::clamp(i - pad, 0, w - 1);
+            const bool inside = v == y - pad && u == i - pad;
+            x[std::size_t(y) * std::size_t(W) + std::size_t(i)] =
+                inside || clamp ? sample_at(in.view(), v, u) : outside;
+        }
+
+    // Beyond the padding lies more of the same, which unit gain leaves alone: a line starts settled on its
+    // first sample. Everything is multiplied by the pass's gain in the end.
+    auto pass = [&](const PassDesign& design, long double* line, std::ptrdiff_t step, int n) {
+        const std::size_t r = design.d.size();
+        long double past[max_order], g = 1;
+        std::fill_n(past, max_order, none ? 0.0L : line[0]);
+        for (double d : design.d) g += static_cast<long double>(d);
+        for (int i = 0; i < n; ++i) {
+            long double y = g * line[i * step];
+            for (std::size_t k = r; k-- > 0;) {
+                y -= static_cast<long double>(design.d[k]) * past[k];
+                if (k > 0) past[k] = past[k - 1];
+            }
+            line[i * step] = static_cast<long double>(design.gain) * (past[0] = y);
+        }
+    };
+    std::vector<std::vector<long double>> after;
+    for (int k = 0; k < all_passes; ++k) {
+        const PassDesign& design = k % 2 == 0 ? filter.causal : filter.anticausal;
+        const std::ptrdiff_t row = W;
+        if (k < 2)
+            for (int i = 0; i < W; ++i)
+                pass(design, x.data() + i + (k == 0 ? 0 : (H - 1) * row), k == 0 ? row : -row, H);
+        else
+            for (int y = 0; y < H; ++y)
+                pass(design, x.data() + y * row + (k == 2 ? 0 : W - 1), k == 2 ? 1 : -1, W);
+        after.emplace_back();
+        for (int y = 0; y < h; ++y)
+            for (int i = 0; i < w; ++i) after.back().push_back(x[std::size_t((y + pad) * row + i + pad)]);
+    }
+    return after;
+}
+
+TEST(Reference, AgreesWithPaddingInLongDouble) {
+    std::vector<FilterSpec> some{of_kind(FilterKind::bspline3),
+                                 of_kind(FilterKind::bspline5),
+                                 gaussian(0.8),
+                                 gaussian(3, 3),
+                                 gaussian(3, 4),
+                                 gaussian(3, 5)};
+    for (int order : {1, 2, 3, 4, 5}) some.push_back(unsymmetric(order));
+    some.back().causal_gain = 0.02;  // constants change under these
+    some.back().anticausal_gain = 0.3;
+    for (const FilterSpec& spec : some)
+        for (BoundaryKind boundary :
+             {BoundaryKind::none, BoundaryKind::zero, BoundaryKind::constant, BoundaryKind::clamp}) {
+            Problem p = problem({5, 7, 1}, spec, boundary);
+            p.input = Sample::f64;
+            const Image in = random_image(p.shape, Sample::f64, 3);
+            const std::vector<std::vector<long double>> want = brute_force(p, in);
+            for (p.passes = 1; p.passes <= all_passes; ++p.passes) {
+                const Image got = reference(p, in.view());
+                double error = 0, largest = 0;
+                for (std::size_t i = 0; i < p.shape.samples(); ++i) {
+                    const long double w = want[std::size_t(p.passes - 1)][i];
+                    error = std::max(error, std::abs(double(got.data<double>()[i] - w)));
+                    largest = std::max(largest, std::abs(double(w)));
+                }
+                EXPECT_LE(error, 1e-10 * largest) << text(p);
+            }
+        }
+}
+
+// A very slow filter along one line: thousands of samples of real padding.
+TEST(Reference, AgreesWithLongPaddingOfSlowFilters) {
+    for (BoundaryKind boundary : {BoundaryKind::zero, BoundaryKind::constant, BoundaryKind::clamp}) {
+        FilterSpec slow = gaussian(60, 3);
+        Problem p = problem({1, 50, 1}, slow, boundary);
+        p.passes = 2;
+        p.input = Sample::f64;
+        const Image in = random_image(p.shape, Sample::f64, 4), got = reference(p, in.view());
+        const FilterDesign filter = design(slow);
+        const int pad = 6000, n = 50 + 2 * pad;
+        std::vector<long double> x(n);
+        for (int i = 0; i < n; ++i) {
+            const int from = i - pad;
+            x[std::size_t(i)] = from >= 0 && from < 50 ? in.data<double>()[from]
+                                : boundary == BoundaryKind::clamp
+                                    ? in.data<double>()[std::clamp(from, 0, 49)]
+                                    : (boundary == BoundaryKind::constant ? 0.75 : 0.0);
+        }
+        auto pass = [&](auto begin, auto end) {
+            long double y1 = *begin, y2 = y1, y3 = y1;
+            const auto& d = filter.causal.d;
+            const long double g = 1 + static_cast<long double>(d[0]) + d[1] + d[2];
+            for (; begin != end; ++begin) {
+                const long double y = g * *begin - d[0] * y1 - d[1] * y2 - d[2] * y3;
+                y3 = y2, y2 = y1, y1 = y;
+                *begin = y;
+            }
+        };
+        pass(x.begin(), x.end());
+        pass(x.rbegin(), x.rend());
+        for (int i = 0; i < 50; ++i)
+            // Coefficients in double, gain 1e-5: what they say differs from the poles by 1e-16 / 1e-5.
+            EXPECT_NEAR(got.data<double>()[i], double(x[std::size_t(i + pad)]), 1e-9);
+    }
+}
+
+TEST(Reference, BytesAreDecodedAsTheProblemSays) {
+    Problem p = problem({2, 1, 2}, of_kind(FilterKind::none));
+    p.input = Sample::u8;
+    Image in(p.shape, Sample::u8);
+    const std::uint8_t bytes[] = {128, 128, 0, 255};
+    std::memcpy(in.data<std::uint8_t>(), bytes, 4);
+    const Image linear = reference(p, in.view());
+    EXPECT_NEAR(linear.data<double>()[0], 0.2158605001138992,
+                1e-15);                                       // sRGB 128 in linear light (IEC 61966-2-1)
+    EXPECT_DOUBLE_EQ(linear.data<double>()[1], 128 / 255.0);  // alpha
+    EXPECT_EQ(linear.data<double>()[2], 0);
+    EXPECT_EQ(linear.data<double>()[3], 1);
+    p.linear = false;
+    EXPECT_DOUBLE_EQ(reference(p, in.view()).data<double>()[0], 128 / 255.0);
+}
+
+TEST(Reference, BoxIsTheMeanOfWhatIsInside) {
+    Problem p = problem({7, 5, 1}, box(2));
+    const Image in = random_image(p.shape, Sample::f32), got = reference(p, in.view());
+    for (int y = 0; y < 5; ++y)
+        for (int x = 0; x < 7; ++x) {
+            double sum = 0;
+            int count = 0;
+            for (int v = std::max(0, y - 2); v <= std::min(4, y + 2); ++v)
+                for (int u = std::max(0, x - 2); u <= std::min(6, x + 2); ++u, ++count)
+                    sum += sample_at(in.view(), v, u);
+            EXPECT_NEAR(sample_at(got.view(), y, x), sum / count, 1e-15);
+        }
+}
+
+// ---- problems and stages -----------------------------------------------------------------------------
+
+TEST(Problem, RefusesWhatMakesNoSense) {
+    const Problem good = problem({8, 8, 3}, gaussian(5));
+    EXPECT_EQ(refusal([&] { validate(good); }), "");
+    auto refused = [&](auto change) {
+        Problem p = good;
+        change(p);
+        return refusal([&] { validate(p); });
+    };
+    EXPECT_NE(refused([](Problem& p) { p.shape.width = 0; }), "");
+    EXPECT_NE(refused([](Problem& p) { p.shape.channels = 5; }), "");
+    EXPECT_NE(refused([](Problem& p) { p.passes = 0; }), "");
+    EXPECT_NE(refused([](Problem& p) { p.passes = 5; }), "");
+    EXPECT_NE(refused([](Problem& p) { p.input = Sample::u16; }), "");
+    EXPECT_NE(refused([](Problem& p) { p.algorithm = Algorithm::sat; }), "");
+    EXPECT_NE(refused([](Problem& p) { p.filter = box(-1); }), "");
+    EXPECT_NE(refused([](Problem& p) { p.boundary = {BoundaryKind::constant, {1, 2}}; }), "");
+    EXPECT_NE(refused([](Problem& p) { p.boundary = {BoundaryKind::constant, {std::nan("")}}; }), "");
+    EXPECT_EQ(refused([](Problem& p) { p.boundary = {BoundaryKind::constant, {1, 2, 3}}; }), "");
+}
+
+TEST(Problem, ABoxOfTheLargestValueFitsInto32Bits) {
+    for (int radius : {0, 1, 64, 127, 128, 1000, 30000})
+        for (Shape shape : {Shape{100, 100, 1}, Shape{8192, 8192, 1}, Shape{60001, 60001, 1}}) {
+            const std::uint64_t side = 2 * std::uint64_t(radius) + 1, scale = box_scale(radius, shape),
+                                area = std::min<std::uint64_t>(side, std::uint64_t(shape.width)) *
+                                       std::min<std::uint64_t>(side, std::uint64_t(shape.height));
+            EXPECT_GE(scale, 1u);
+            EXPECT_LE(scale, 65535u);
+            EXPECT_LT(area * scale, 1ull << 32);
+            EXPECT_TRUE(scale == 65535 || area * (2 * scale + 1) >= 1ull << 32) << "needlessly coarse";
+        }
+}
+
+// Algorithm 7 is ours: (3 + 16 r/b + 16 r^2/b^2) h w. Tables are [N11] section 6: (3 + 8/b + 2/b^2) h w.
+TEST(Stages, TrafficIsThatOfTheFormulas) {
+    for (int b : {32, 64, 128})
+        for (int channels : {1, 3}) {
+            const Shape shape{1024, 512, channels};
+            const double hw = double(shape.samples()) * 4;
+            for (const FilterSpec& spec : filters()) {
+                const double r = design(spec).order();
+                EXPECT_DOUBLE_EQ(double(total_bytes(stages(problem(shape, spec), b))),
+                                 (3 + 16 * r / b + 16 * r * r / b / b) * hw);
+                EXPECT_LE(double(working_memory(problem(shape, spec), b)), 25 * r / b * hw);
+            }
+            EXPECT_DOUBLE_EQ(double(total_bytes(stages(problem(shape, of_kind(FilterKind::sat)), b))),
+                             (3 + 8. / b + 2. / b / b) * hw);
+        }
+}
+
+TEST(Stages, PartsOfBlocksCountAsBlocks) {
+    const std::vector<Stage> list = stages(problem({65, 1, 1}, of_kind(FilterKind::bspline3)), 64);
+    ASSERT_EQ(list.size(), 4u);
+    EXPECT_EQ(list[0].paper, "7.1");
+    EXPECT_EQ(list[0].bytes_read, 65u * 4);
+    // One block row, two block columns: 2 numbers for each of 65 columns, 2 x 2 for one row, 2 x 2 corners
+    // in 2.
+    EXPECT_EQ(list[0].bytes_written, 4u * (2 * 65 + 2 * 2 + 4 * 2));
+}
+
+}  // namespace
+}  // namespace sweep
