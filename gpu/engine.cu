@@ -7,7 +7,7 @@
 #include "core/filter_design.h"
 #include "gpu/device_buffer.h"
 #include "gpu/interop_state.cuh"
-#include "gpu/plan.h"
+#include "gpu/plan.cuh"
 #include "gpu/stage_clock.h"
 
 namespace sweep::gpu {

@@ -7,7 +7,7 @@
 #include "gpu/device_buffer.h"
 #include "gpu/filter.cuh"
 #include "gpu/perimeters.cuh"
-#include "gpu/plan.h"
+#include "gpu/plan.cuh"
 #include "gpu/rows.cuh"
 
 namespace sweep::gpu {

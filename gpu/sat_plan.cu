@@ -3,7 +3,7 @@
 
 #include "core/error.h"
 #include "gpu/device_buffer.h"
-#include "gpu/plan.h"
+#include "gpu/plan.cuh"
 #include "gpu/sat.cuh"
 
 namespace sweep::gpu {
