@@ -3,7 +3,6 @@
 #include "core/error.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstdio>
 
@@ -11,8 +10,6 @@ namespace sweep::app {
 namespace {
 
 constexpr double focus_seconds = 0.3;  // how long a change of focus takes
-
-double wall_clock() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
 Settings settings_from(const WindowOptions& options) {
     Settings settings;
@@ -22,7 +19,6 @@ Settings settings_from(const WindowOptions& options) {
     settings.passes = options.passes;
     settings.realisation = options.realisation;
     settings.linear = options.linear;
-    settings.view = options.depth_of_field ? View::depth_of_field : View::filtered;
     return settings;
 }
 
@@ -62,6 +58,7 @@ Demo::Demo(const WindowOptions& options, WindowActions window)
     else
         scene_.emplace();
     if (picture_ && picture_->sample() == Sample::u8) settings_.soft_highlights = false;
+    for (const char key : options.keys) press({key});
 }
 
 Demo::~Demo() = default;
@@ -270,7 +267,7 @@ Report Demo::report_for(const Input& input, bool refresh) {
 
 void Demo::frame(Gui& gui, int width, int height, double seconds, GLuint framebuffer, bool refresh) {
     const double since_last = last_seconds_ < 0 ? 0 : seconds - last_seconds_, before = now_;
-    now_ = wall_clock();
+    now_ = wall_seconds();
     if (last_seconds_ >= 0) timings_.add_frame((now_ - before) * 1000);
     last_seconds_ = seconds;
     if (settings_.animate) scene_seconds_ += std::min(since_last, 0.1);

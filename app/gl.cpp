@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
+#include <string_view>
 
 namespace sweep::app {
 namespace {
@@ -105,8 +106,8 @@ std::string gl_description() {
 }
 
 bool gl_is_software() {
-    const std::string description = gl_description();
-    return description.find("llvmpipe") != std::string::npos || description.find("softpipe") != std::string::npos;
+    const std::string_view renderer = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
+    return renderer.starts_with("llvmpipe") || renderer.starts_with("softpipe");
 }
 
 Buffer make_buffer(GLsizeiptr bytes, const void* data, GLbitfield flags) {

@@ -109,7 +109,7 @@ void details_section(Settings& settings, bool linear_matters) {
     if (const int clicked = choice("realisation", realisations, settings.realisation == Realisation::delta ? 0 : 1); clicked >= 0)
         settings.realisation = clicked == 0 ? Realisation::delta : Realisation::direct;
     hint("How the recurrence keeps its state. Direct keeps past outputs and loses its digits at a large sigma.");
-    slider("exposure", settings.exposure, -4, 4, "%+.2f stops");
+    slider("exposure", settings.exposure, -4, 4, "%+.2f");
     if (ImGui::BeginTable("switches", 2, ImGuiTableFlags_SizingStretchSame)) {
         ImGui::TableNextColumn();
         ImGui::BeginDisabled(!linear_matters);

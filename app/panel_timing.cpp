@@ -97,9 +97,9 @@ void summary(const Report& report) {
     if (report.frame_ms > 0) number("%.1f", 1000 / report.frame_ms, "frames/s");
     if (!report.frame_history.empty()) {
         const float largest = *std::max_element(report.frame_history.begin(), report.frame_history.end());
-        const float left = std::max(ImGui::GetContentRegionAvail().y - ImGui::GetTextLineHeight() - 0.4f * em, 1.5f * em);
+        const float left = std::max(ImGui::GetContentRegionAvail().y - ImGui::GetTextLineHeight() - 0.6f * em, 1.5f * em);
         ImGui::PlotLines("##frames", report.frame_history.data(), int(report.frame_history.size()), 0, nullptr, 0, largest * 1.1f, {ImGui::GetContentRegionAvail().x, left});
-        ImGui::TextDisabled("frames, 0 to %.1f ms; a copy: %.0f GB/s", double(largest) * 1.1, report.copy_gb_per_s);
+        ImGui::TextDisabled("0 to %.0f ms, copy %.0f GB/s", double(largest) * 1.1, report.copy_gb_per_s);
     }
 }
 
@@ -120,7 +120,7 @@ void timing_panel(const Layout& layout, const Report& report) {
     ImGui::EndChild();
     if (both) {
         ImGui::SameLine(0, em);
-        ImGui::BeginChild("summary");
+        ImGui::BeginChild("summary", {0, 0}, false, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
         summary(report);
         ImGui::EndChild();
     }

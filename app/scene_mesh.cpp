@@ -29,15 +29,15 @@ void Mesh::quad(Vec3 corner, Vec3 along, Vec3 up, Rectangle uv, const Surface& s
     }
 }
 
-void Mesh::box(Vec3 low, Vec3 high, const Surface& surface, float scale) {
+void Mesh::box(Vec3 low, Vec3 high, const Surface& surface, float scale, float step) {
     const Vec3 size = high - low;
     const Rectangle across{0, 0, size.x * scale, size.y * scale};
     const Rectangle along{0, 0, size.z * scale, size.y * scale};
-    quad({low.x, low.y, high.z}, {size.x, 0, 0}, {0, size.y, 0}, across, surface);
-    quad({high.x, low.y, low.z}, {-size.x, 0, 0}, {0, size.y, 0}, across, surface);
-    quad({high.x, low.y, high.z}, {0, 0, -size.z}, {0, size.y, 0}, along, surface);
-    quad({low.x, low.y, low.z}, {0, 0, size.z}, {0, size.y, 0}, along, surface);
-    quad({low.x, high.y, high.z}, {size.x, 0, 0}, {0, 0, -size.z}, {0, 0, size.x * scale, size.z * scale}, surface);
+    quad({low.x, low.y, high.z}, {size.x, 0, 0}, {0, size.y, 0}, across, surface, step);
+    quad({high.x, low.y, low.z}, {-size.x, 0, 0}, {0, size.y, 0}, across, surface, step);
+    quad({high.x, low.y, high.z}, {0, 0, -size.z}, {0, size.y, 0}, along, surface, step);
+    quad({low.x, low.y, low.z}, {0, 0, size.z}, {0, size.y, 0}, along, surface, step);
+    quad({low.x, high.y, high.z}, {size.x, 0, 0}, {0, 0, -size.z}, {0, 0, size.x * scale, size.z * scale}, surface, step);
 }
 
 void Mesh::tube(Vec3 from, Vec3 to, float radius_from, float radius_to, const Surface& surface) {
@@ -68,7 +68,7 @@ void Mesh::tube(Vec3 from, Vec3 to, float radius_from, float radius_to, const Su
 }
 
 void bake(Mesh& mesh, const std::vector<LightSource>& sources) {
-    const Vec3 sky{0.030f, 0.045f, 0.085f}, ground{0.030f, 0.020f, 0.014f};
+    const Vec3 sky{0.016f, 0.026f, 0.060f}, ground{0.014f, 0.010f, 0.009f};
     for (SceneVertex& vertex : mesh.vertices) {
         Vec3 light = mix(ground, sky, 0.5f + 0.5f * vertex.normal.y);
         for (const LightSource& source : sources) {

@@ -44,7 +44,7 @@ struct Mesh {
     // Its front faces cross(along, up).
     void quad(Vec3 corner, Vec3 along, Vec3 up, Rectangle uv, const Surface& surface, float step = 1.0f);
     // An axis-aligned box without its bottom; texture coordinates in metres times `scale`.
-    void box(Vec3 low, Vec3 high, const Surface& surface, float scale = 0.25f);
+    void box(Vec3 low, Vec3 high, const Surface& surface, float scale = 0.25f, float step = 1.2f);
     // A tapered tube with five sides.
     void tube(Vec3 from, Vec3 to, float radius_from, float radius_to, const Surface& surface);
 };

@@ -93,7 +93,7 @@ class Layer {
 
 // A glass tube along the edge of the letters, and its glow on the dark board behind.
 Paint neon(Paint below, float distance) {
-    const float tube = std::exp(-distance * distance / 5.0f);
+    const float tube = std::exp(-distance * distance / 9.0f);
     const float halo = 0.10f * std::exp(-std::abs(distance) / 5.0f);
     const float shine = std::max(below.shine, std::min(1.0f, tube + halo));
     return {std::max(below.red, 0.2f + 0.8f * shine), std::max(below.green, 0.2f + 0.8f * shine),
@@ -187,7 +187,7 @@ Rectangle text_poster_area() { return rectangle(text_poster); }
 SignLayers draw_signs() {
     const Lettering lettering;
     Layer signs, posters;
-    const auto dark_board = [](int, int) { return Paint{0.10f, 0.10f, 0.12f, 0}; };
+    const auto dark_board = [](int, int) { return Paint{0.06f, 0.06f, 0.08f, 0}; };
     for (const Area& area : {title, hotel, down_arrow, right_arrow}) signs.fill(area, dark_board);
     signs.letter(title, lettering, "SWEEP", 180, false, neon);
     signs.letter(hotel, lettering, "HOTEL OVERLAP", 60, false, neon);

@@ -4,20 +4,10 @@
 #include "core/reference.h"
 
 #include <algorithm>
-#include <chrono>
+#include <utility>
 
 namespace sweep::app {
 namespace {
-
-class Stopwatch {
-  public:
-    double milliseconds() const {
-        return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start_).count();
-    }
-
-  private:
-    std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-};
 
 struct PixelFormat {
     GLenum format, type;
@@ -101,10 +91,11 @@ void TextureFilter::run_through_host(const Texture& in, const Problem& problem, 
         host_out_ = Image(problem.shape, output_sample(problem));
 
     if (changed || other_input) {
-        const Stopwatch reading;
+        glFinish();  // what was drawn before is not this row's business; reading waits for it anyhow
+        const double start = wall_seconds();
         const PixelFormat format = pixel_format(problem.input);
         in.read(format.format, format.type, host_in_.bytes(), host_in_.data<void>());
-        read_back_ms_ = reading.milliseconds();
+        read_back_ms_ = (wall_seconds() - start) * 1000;
     }
 
     const ConstImageView view = std::as_const(host_in_).view();
@@ -113,19 +104,19 @@ void TextureFilter::run_through_host(const Texture& in, const Problem& problem, 
     } else if (cpu_) {
         cpu_->run(view, host_out_.view());
     } else {
-        const Stopwatch sweeping;
+        const double start = wall_seconds();
         Image truth = reference(problem, view);
         if (truth.sample() == Sample::f64)
             round_to_float(truth, host_out_);
         else
             host_out_ = std::move(truth);
-        reference_report_ = {"reference", {{{Step::filter, "whole filter", "", host_in_.bytes(), host_out_.bytes()}, sweeping.milliseconds()}}};
+        reference_report_ = {"reference", {{{Step::filter, "whole filter", "", host_in_.bytes(), host_out_.bytes()}, (wall_seconds() - start) * 1000}}};
     }
 
-    const Stopwatch writing;
+    const double start = wall_seconds();
     const PixelFormat format = pixel_format(host_out_.sample());
     result_.upload(format.format, format.type, host_out_.data<void>());
-    upload_ms_ = writing.milliseconds();
+    upload_ms_ = (wall_seconds() - start) * 1000;
 }
 
 const RunReport& TextureFilter::stages() const {

@@ -12,6 +12,8 @@
 
 namespace sweep::app {
 
+double wall_seconds();
+
 inline constexpr int history_length = 120;
 
 // The last `history_length` values, and their order statistics.
@@ -63,7 +65,8 @@ class Timings {
     double shown_at_ = -1, shown_frame_ms_ = 0;
 };
 
-// Time that the GPU spends between begin() and end(), read a few frames later so that nothing waits.
+// Time that the GPU spends between begin() and end(), read a few frames later so that nothing waits. Software
+// OpenGL answers such questions before it has drawn anything; there the clock of the wall is used, and waited for.
 class GpuTimer {
   public:
     void begin();
@@ -79,7 +82,7 @@ class GpuTimer {
     };
     std::array<Pair, depth> ring_;
     int next_ = 0;
-    double newest_ = -1;
+    double newest_ = -1, started_ = 0;
 };
 
 }  // namespace sweep::app

@@ -17,7 +17,7 @@ struct WindowOptions {
     int passes = 4;  // how many of down, up, right, left run
     Realisation realisation = Realisation::delta;
     bool linear = true;  // 8-bit pictures are filtered in linear light
-    bool depth_of_field = false;  // start with that view
+    std::string keys;  // pressed one after the other before the first frame, as the help page lists them
     int width = 1600, height = 900;
     int frames = 0;      // stop after so many frames; 0: run_window until closed, shot after its default
     std::string output;  // shot: the PNG to write

@@ -124,16 +124,23 @@ vec4 draw_shop(vec2 p) {
     if (door) pane *= 1.0 - band(f.x, 0.48, 0.52, 0.004);
     vec2 w = (f - vec2(0.05, low)) / vec2(0.90, 0.74 - low);
 
-    vec3 inside = vec3(1.0, 0.86, 0.66) * (0.30 + 0.45 * w.y);
-    float shelf = fract(w.y * 4.0);
-    vec2 item = vec2(floor(w.x * 13.0), floor(w.y * 4.0));
-    float tall = 0.35 + 0.5 * hash(item + cell * 7.0);
-    float goods = step(shelf, tall) * band(fract(w.x * 13.0), 0.12, 0.88, 0.05) * step(0.18, hash(item + cell * 3.0));
-    vec3 paint = 0.5 + 0.5 * cos(6.2831 * (hash(item + cell * 11.0) + vec3(0.0, 0.33, 0.67)));
-    if (!door) inside = mix(inside, paint * (0.25 + 0.5 * tall), goods * step(w.y, 0.78) * 0.85);
-    inside *= 1.0 - 0.75 * (1.0 - smoothstep(0.02, 0.07, shelf)) * step(w.y, 0.8);
-    float bulb = exp(-90.0 * dot((vec2(fract(w.x * 3.0), w.y) - vec2(0.5, 0.9)) * vec2(0.33, 0.6), (vec2(fract(w.x * 3.0), w.y) - vec2(0.5, 0.9)) * vec2(0.33, 0.6)));
-    inside += vec3(1.0, 0.9, 0.7) * bulb;
+    // The back wall, brighter under the ceiling; three shelves of goods; spots; a counter before it all.
+    vec3 inside = vec3(0.95, 0.80, 0.62) * (0.10 + 0.42 * w.y * w.y);
+    float level = floor(w.y * 4.5), shelf = fract(w.y * 4.5);
+    vec2 item = vec2(floor(w.x * 17.0), level) + cell * 5.0;
+    float tall = 0.30 + 0.55 * hash(item);
+    float goods = step(shelf, tall) * band(fract(w.x * 17.0), 0.10, 0.90, 0.04) * step(0.16, hash(item + 31.0));
+    vec3 paint = 0.5 + 0.5 * cos(6.2831 * (hash(item + 57.0) + vec3(0.0, 0.33, 0.67)));
+    float label = step(0.10, shelf) * step(shelf, 0.5 * tall) * band(fract(w.x * 17.0), 0.25, 0.75, 0.03);
+    paint = mix(paint * (0.35 + 0.5 * shelf / tall), vec3(0.85), 0.55 * label * step(0.5, hash(item + 77.0)));
+    if (!door && level < 3.0) inside = mix(inside, paint, goods * 0.9);
+    inside *= 1.0 - 0.8 * (1.0 - smoothstep(0.02, 0.06, shelf)) * step(w.y, 0.7);
+    vec2 spot = (vec2(fract(w.x * 3.0), w.y) - vec2(0.5, 0.93)) * vec2(0.33, 0.6);
+    inside += vec3(1.0, 0.88, 0.68) * (exp(-220.0 * dot(spot, spot)) + 0.30 * exp(-14.0 * dot(spot, spot)));
+    // Somebody stands in every third window.
+    vec2 head = (w - vec2(0.25 + 0.5 * hash(cell + 13.0), 0.64)) * vec2(1.25, 1.0);
+    float person = hash(cell + 21.0) < 0.4 ? max(1.0 - smoothstep(0.060, 0.068, length(head)), box(head + vec2(0.0, 0.36), vec2(-0.13, -0.36), vec2(0.13, 0.28), 0.02)) : 0.0;
+    inside *= 1.0 - 0.88 * person;
     return vec4(mix(frame, clamp(inside, 0.0, 1.0), pane), pane);
 }
 
