@@ -53,7 +53,7 @@ struct Recurrence<S, R, Realisation::direct> {
     }
 
     // The state that the constant 1 leaves unchanged.
-    static constexpr Vec<S, R> steady() {
+    static SWEEP_INLINE constexpr Vec<S, R> steady() {
         Vec<S, R> s{};
         for (int k = 0; k < R; ++k) s[k] = S(1);
         return s;
@@ -90,7 +90,7 @@ struct Recurrence<S, R, Realisation::delta> {
         return R == 1 ? s[0] : s[R - 2 < 0 ? 0 : R - 2];
     }
 
-    static constexpr Vec<S, R> steady() {
+    static SWEEP_INLINE constexpr Vec<S, R> steady() {
         Vec<S, R> s{};
         for (int k = 0; k < R; ++k) s[k] = odd ? S(k % 2 == 1 || k == 0) : S(k % 2 == 0);
         return s;

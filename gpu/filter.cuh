@@ -5,6 +5,12 @@
 // Grid: a thread block a block, in the reverse of step 7.1's order, so that what it read last is still in L2.
 // T threads a channel; a thread owns a column, then a row. The block stays in shared memory; 16 samples of
 // the line are in registers at a time, so that loads overlap the recurrence's chain.
+//
+// In delta form each pass runs relative to c, the output with which the line is entered: the filters have
+// unit response to a constant, so F(P, x) = c + F(P - steady_F c, x - c), and R likewise. A slow filter's
+// output hardly leaves c within a block, so the rounding of y += v, which random-walks along the block,
+// becomes that of numbers near zero (sigma 340, blocks of 64, 2111 x 1801: largest error 3.0e-6 without), and
+// a constant image stays as it is to the last bit.
 #pragma once
 
 #include "gpu/launch.cuh"
@@ -43,6 +49,18 @@ __device__ inline void pass_backward(const Recurrence<float, R, K>& Rv, Vec<floa
         }
         put(i, v);
     }
+}
+
+// Makes the state relative to the output c with which the line is entered, and returns c. Direct feedback
+// stays as the papers have it: its rounded coefficients do not have unit response.
+template <int R, Realisation K>
+__device__ inline float shift_by_output(const Recurrence<float, R, K>& filter, Vec<float, R>& state) {
+    if constexpr (K == Realisation::direct) return 0;
+    const float c = filter.output(state);
+    const Vec<float, R> steady = filter.steady();
+#pragma unroll
+    for (int k = 0; k < R; ++k) state[k] -= steady[k] * c;
+    return c;
 }
 
 template <int R, int T, Realisation K>
@@ -87,12 +105,33 @@ __global__ __launch_bounds__(128) void filter_kernel(PixelSource in, PixelSink o
         for (int k = 0; k < 16; k += 4)
             *reinterpret_cast<float4*>(plane + at<T>(t, i + k)) = *reinterpret_cast<const float4*>(v + k);
     };
-    pass_forward<R, T>(F, P, get_column, put_column);
-    if (passes > 1) pass_backward<R, T>(Rv, E, p.rows_of<T>(m), get_column, put_column);
+    auto filter_line = [&](Vec<float, R>& P, Vec<float, R>& E, bool back, int valid, auto get, auto put) {
+        const float c = shift_by_output(F, P), c_back = back ? shift_by_output(Rv, E) : 0;
+        auto get_plus = [&](float shift) {
+            return [get, shift](int i, float(&v)[16]) {
+                get(i, v);
+#pragma unroll
+                for (int k = 0; k < 16; ++k) v[k] += shift;
+            };
+        };
+        auto put_plus = [&](float shift) {
+            return [put, shift](int i, float(&v)[16]) {
+#pragma unroll
+                for (int k = 0; k < 16; ++k) v[k] += shift;
+                put(i, v);
+            };
+        };
+        if (back) {
+            pass_forward<R, T>(F, P, get_plus(-c), put);
+            pass_backward<R, T>(Rv, E, valid, get_plus(c - c_back), put_plus(c_back));
+        } else {
+            pass_forward<R, T>(F, P, get_plus(-c), put_plus(c));
+        }
+    };
+    filter_line(P, E, passes > 1, p.rows_of<T>(m), get_column, put_column);
     if (passes > 2) {
         __syncthreads();
-        pass_forward<R, T>(F, PT, get_row, put_row);
-        if (passes > 3) pass_backward<R, T>(Rv, ET, p.columns_of<T>(n), get_row, put_row);
+        filter_line(PT, ET, passes > 3, p.columns_of<T>(n), get_row, put_row);
     }
     __syncthreads();
     store_tile<T>(out, p, m, n, tile, scale);

@@ -20,7 +20,8 @@ namespace sweep::gpu {
 template <int T, int R>
 struct PerimetersShared {
     static constexpr int stride = weight_stride<R>, warps = T / 32;
-    float column_weights[T][stride], row_weights[T][stride];
+    alignas(16) float column_weights[T][stride];
+    alignas(16) float row_weights[T][stride];
     // Sums of the warps of each channel; the row dots then stand here for the corners.
     static constexpr int partial_floats(int channels) { return channels * warps * 2 * R * (T + 4); }
 };
@@ -55,10 +56,11 @@ __global__ __launch_bounds__(128) void perimeters_kernel(PixelSource in, Tiling 
     {
         const float* columns = weights + (m == p.M - 1 ? T * stride : 0);
         const float* rows = weights + (n == p.N - 1 ? 2 * T * stride : 0);
-        for (int i = threadIdx.x; i < T * stride; i += blockDim.x) {
-            (&shared.column_weights[0][0])[i] = __ldg(columns + i);
-            (&shared.row_weights[0][0])[i] = __ldg(rows + i);
+        for (int i = threadIdx.x * 4; i < T * stride; i += blockDim.x * 4) {
+            __pipeline_memcpy_async(&shared.column_weights[0][0] + i, columns + i, 16);
+            __pipeline_memcpy_async(&shared.row_weights[0][0] + i, rows + i, 16);
         }
+        __pipeline_commit();
     }
     launch_dependents();
     arrive_tile();

@@ -52,31 +52,24 @@ __device__ inline const Quad<V>& quad(const V* p) {
 template <class V, int T>
 __device__ inline void load_summands(const PixelSource& in, const Summand& s, const Tiling& p, int m, int n,
                                      V* tile) {
-    const int threads = blockDim.x;
-    if (in.format == PixelFormat::f32 && in.channels == 1 && p.width % 4 == 0 && s.kind == SumOf::floats) {
-        const float* from = static_cast<const float*>(in.data);
-#pragma unroll 8
-        for (int i = threadIdx.x; i < T * T / 4; i += threads) {
-            const int r = i / (T / 4), c = i % (T / 4) * 4, y = m * T + r, x = n * T + c;
-            float4 v = {0, 0, 0, 0};
-            if (y < p.height && x < p.width)
-                v = __ldg(reinterpret_cast<const float4*>(from + std::size_t(y) * p.width + x));
-            quad(tile + at<T>(r, c)) = {V(v.x), V(v.y), V(v.z), V(v.w)};
+    if constexpr (std::is_same_v<V, float>) {
+        if (in.format == PixelFormat::f32 && in_words(p)) {
+            copy_words<T>(in.data, p, m, n, tile);
+            return;
         }
-        return;
     }
-    if (in.format == PixelFormat::u8 && in.channels == 1 && p.width % 4 == 0 && s.kind == SumOf::bytes) {
+    if (in.format == PixelFormat::u8 && s.kind == SumOf::bytes && in_words(p)) {
         const auto* from = static_cast<const std::uint8_t*>(in.data);
-#pragma unroll 8
-        for (int i = threadIdx.x; i < T * T / 4; i += threads) {
-            const int r = i / (T / 4), c = i % (T / 4) * 4, y = m * T + r, x = n * T + c;
-            uchar4 v = {0, 0, 0, 0};
-            if (y < p.height && x < p.width)
-                v = __ldg(reinterpret_cast<const uchar4*>(from + std::size_t(y) * p.width + x));
-            quad(tile + at<T>(r, c)) = {V(v.x), V(v.y), V(v.z), V(v.w)};
-        }
+        for_each_word<T>(
+            p, m, n,
+            [&](int y, int x, int offset) {
+                const uchar4 v = __ldg(reinterpret_cast<const uchar4*>(from + std::size_t(y) * p.width + x));
+                quad(tile + offset) = {V(v.x), V(v.y), V(v.z), V(v.w)};
+            },
+            [&](int offset) { quad(tile + offset) = {}; });
         return;
     }
+    const int threads = blockDim.x;
 #pragma unroll 4
     for (int i = threadIdx.x; i < T * T; i += threads) {
         const int r = i / T, c = i % T, y = m * T + r, x = n * T + c;
@@ -134,6 +127,7 @@ __global__ __launch_bounds__(128) void sat_perimeters_kernel(PixelSource in, Sum
     const SatLayout<T> layout{p.M, p.N};
     load_summands<V, T>(in, s, p, m, n, tile);
     launch_dependents();
+    arrive_tile();
     __syncthreads();
     const V* plane = tile + channel * T * T;
     V column = 0, row = 0;
@@ -261,14 +255,14 @@ __device__ inline void store_table(const PixelSink& out, const Tiling& p, int m,
             }
             return;
         }
-        if (C == 1 && p.width % 4 == 0) {
-#pragma unroll 4
-            for (int i = threadIdx.x; i < T * T / 4; i += threads) {
-                const int r = i / (T / 4), c = i % (T / 4) * 4, y = m * T + r, x = n * T + c;
-                const uint4 v = *reinterpret_cast<const uint4*>(tile + at<T>(r, c));
-                if (y < p.height && x < p.width)
-                    *reinterpret_cast<uint4*>(static_cast<V*>(out.data) + std::size_t(y) * p.width + x) = v;
-            }
+        if (in_words(p)) {
+            V* to = static_cast<V*>(out.data);
+            for_each_word<T>(
+                p, m, n,
+                [&](int y, int x, int offset) {
+                    quad(to + std::size_t(y) * p.width + x) = quad(tile + offset);
+                },
+                [](int) {});
             return;
         }
     }
@@ -292,6 +286,7 @@ __global__ __launch_bounds__(128) void sat_blocks_kernel(PixelSource in, Summand
     load_summands<V, T>(in, s, p, m, n, tile);
     wait_for_predecessor();
     V above = columns[layout.column(channel, m, n * T + t)], left = rows[layout.row(channel, n, m * T + t)];
+    arrive_tile();
     __syncthreads();
     V* plane = tile + channel * T * T;
     for (int r = 0; r < T; r += 16) {

@@ -32,25 +32,56 @@ __device__ inline int at(int r, int c) {
     return (c >> 5) * T * 32 + r * 32 + ((((c & 31) >> 2) ^ (r & 7)) << 2) + (c & 3);
 }
 
+// Blocks of one channel of 4-byte samples in rows of 16-byte words: a thread moves the same 4 columns of
+// every fourth row, T / 4 words, so that no index is worked out in the loop. `move(y, x, offset in the
+// plane)`, or `outside(offset)` where the image has ended. The thread block has T threads.
+template <int T, class Move, class Outside>
+__device__ inline void for_each_word(const Tiling& p, int m, int n, Move move, Outside outside) {
+    const int c = threadIdx.x % (T / 4) * 4, r0 = threadIdx.x / (T / 4), x = n * T + c, y0 = m * T + r0;
+    if (p.rows_of<T>(m) == T && p.columns_of<T>(n) == T) {
+#pragma unroll
+        for (int r = 0; r < T; r += 4) move(y0 + r, x, at<T>(r0 + r, c));
+    } else {
+#pragma unroll 4
+        for (int r = 0; r < T; r += 4) {
+            if (y0 + r < p.height && x < p.width)
+                move(y0 + r, x, at<T>(r0 + r, c));
+            else
+                outside(at<T>(r0 + r, c));
+        }
+    }
+}
+
+// Whether a block can be moved so: 16-byte words must not straddle rows.
+__device__ inline bool in_words(const Tiling& p) {
+    return p.channels == 1 && p.width % 4 == 0;
+}
+
+// Starts the copy of such a block; it is there after arrive_tile() and __syncthreads().
+template <int T>
+__device__ inline void copy_words(const void* from, const Tiling& p, int m, int n, void* tile) {
+    const float* image = static_cast<const float*>(from);
+    float* to = static_cast<float*>(tile);
+    for_each_word<T>(
+        p, m, n,
+        [&](int y, int x, int offset) {
+            __pipeline_memcpy_async(to + offset, image + std::size_t(y) * p.width + x, 16);
+        },
+        [&](int offset) {
+            *reinterpret_cast<float4*>(to + offset) = {0, 0, 0, 0};
+        });
+    __pipeline_commit();
+}
+
 // Starts to load block (m, n), all channels; zeros where the image ends. Called by the whole thread block;
-// the block is there after arrive_tile() and __syncthreads(). Many loads are in flight before the first is
-// needed.
+// the block is there after arrive_tile() and __syncthreads().
 template <int T>
 __device__ inline void load_tile(const PixelSource& in, const Tiling& p, int m, int n, float* tile) {
-    const int threads = blockDim.x, y0 = m * T, x0 = n * T;
-    if (in.format == PixelFormat::f32 && in.channels == 1 && p.width % 4 == 0) {
-        const float* from = static_cast<const float*>(in.data);
-        for (int i = threadIdx.x; i < T * T / 4; i += threads) {
-            const int r = i / (T / 4), c = i % (T / 4) * 4, y = y0 + r, x = x0 + c;
-            float* to = tile + at<T>(r, c);
-            if (y < p.height && x < p.width)
-                __pipeline_memcpy_async(to, from + std::size_t(y) * p.width + x, 16);
-            else
-                *reinterpret_cast<float4*>(to) = {0, 0, 0, 0};
-        }
-        __pipeline_commit();
+    if (in.format == PixelFormat::f32 && in_words(p)) {
+        copy_words<T>(in.data, p, m, n, tile);
         return;
     }
+    const int threads = blockDim.x, y0 = m * T, x0 = n * T;
 #pragma unroll 8
     for (int i = threadIdx.x; i < T * T; i += threads) {
         const int r = i / T, c = i % T, y = y0 + r, x = x0 + c;
@@ -72,16 +103,16 @@ template <int T>
 __device__ inline void store_tile(const PixelSink& out, const Tiling& p, int m, int n, const float* tile,
                                   float scale) {
     const int threads = blockDim.x, y0 = m * T, x0 = n * T;
-    if (p.channels == 1 && p.width % 4 == 0) {
+    if (in_words(p)) {
         float* to = static_cast<float*>(out.data);
-#pragma unroll 4
-        for (int i = threadIdx.x; i < T * T / 4; i += threads) {
-            const int r = i / (T / 4), c = i % (T / 4) * 4, y = y0 + r, x = x0 + c;
-            float4 v = *reinterpret_cast<const float4*>(tile + at<T>(r, c));
-            v = {v.x * scale, v.y * scale, v.z * scale, v.w * scale};
-            if (y < p.height && x < p.width)
+        for_each_word<T>(
+            p, m, n,
+            [&](int y, int x, int offset) {
+                float4 v = *reinterpret_cast<const float4*>(tile + offset);
+                v = {v.x * scale, v.y * scale, v.z * scale, v.w * scale};
                 *reinterpret_cast<float4*>(to + std::size_t(y) * p.width + x) = v;
-        }
+            },
+            [](int) {});
     } else if (p.channels == 4) {
 #pragma unroll 4
         for (int i = threadIdx.x; i < T * T; i += threads) {
