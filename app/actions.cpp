@@ -50,7 +50,7 @@ std::vector<Action> make_actions(Settings& settings, Viewer& viewer, WindowActio
         {"", "", {chord('7')}, filter(FilterKind::sat)},
         {"", "", {chord('0')}, filter(FilterKind::none)},
         {"B", "next boundary: clamp, none, zero", {chord('b')}, [s] { next_boundary(s->boundary); }},
-        {"P", "stop after one pass more, or fewer", {chord('p')}, [s] { s->passes = s->passes == all_passes ? 1 : s->passes + 1; }},
+        {"P", "stop after down, up, right, left", {chord('p')}, [s] { s->passes = s->passes == all_passes ? 1 : s->passes + 1; }},
         {"E", "next engine", {chord('e')}, [s] { s->engine = EngineChoice((int(s->engine) + 1) % engine_choices); }},
         {"Space", "stop and start the scene", {chord(' ')}, toggle(s->animate)},
         {"wheel, drag", "zoom at the pointer, pan", {}, {}},

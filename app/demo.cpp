@@ -255,12 +255,8 @@ Report Demo::report_for(const Input& input, bool refresh) {
     report.rows = timings_.rows(now_, refresh);
     report.frame_history = timings_.frame().values();
     report.frame_ms = timings_.frame_median_ms();
-    if (!report.shows_original)
-        for (const StageTime& time : filter_->stages().stages) {
-            report.stage_bytes += time.stage.bytes();
-            for (const TimingRow& row : report.rows)
-                if (row.name == time.stage.name && row.step == time.stage.paper) report.engine_ms += row.median_ms;
-        }
+    for (const TimingRow& row : report.rows)
+        if (row.name == total_row) report.engine_ms = row.median_ms;
     report.copy_gb_per_s = copy_gb_per_s_;
     return report;
 }

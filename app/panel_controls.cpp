@@ -96,7 +96,7 @@ void focus_section(Settings& settings, bool has_depth) {
     slider("focus", focus.distance, 0.6f, 150, "%.2f m", true);
     slider("range", focus.range, 0, 10, "%.2f m");
     slider("aperture", focus.aperture, 0, 1, "%.3f");
-    slider("largest radius", focus.max_radius, 1, largest_box, "%.0f px");
+    slider("limit", focus.max_radius, 1, largest_box, "%.0f px");
     ImGui::TextDisabled("Shift + click the picture to focus there.");
 }
 

@@ -46,7 +46,7 @@ void timing_table(const Report& report) {
     ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch);
     ImGui::TableSetupScrollFreeze(0, 1);
     ImGui::TableNextRow();
-    constexpr const char* titles[] = {"stage", "step", "median ms", "95 % ms", "MB", "GB/s", "of a device copy"};
+    constexpr const char* titles[] = {"stage", "step", "median ms", "95 % ms", "MB", "GB/s", "of a copy"};
     for (int column = 0; column < 7; ++column) {
         ImGui::TableNextColumn();
         const float free = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(titles[column]).x;
@@ -55,6 +55,7 @@ void timing_table(const Report& report) {
     }
     for (const TimingRow& row : report.rows) {
         ImGui::TableNextRow();
+        if (row.name == total_row) ImGui::TableSetBgColor(ImGuiTableBgTarget_RowBg0, IM_COL32(255, 181, 84, 34));
         ImGui::TableNextColumn();
         ImGui::TextUnformatted(row.name.c_str());
         ImGui::TableNextColumn();
@@ -114,7 +115,7 @@ void timing_panel(const Layout& layout, const Report& report) {
     push_face(Face::mono);
     const float em = ImGui::GetFontSize();
     const float room = ImGui::GetContentRegionAvail().x, beside = 17 * em;
-    const bool both = room > 62 * em;
+    const bool both = room > 56 * em;
     ImGui::BeginChild("table", {both ? room - beside - em : 0, 0});
     timing_table(report);
     ImGui::EndChild();

@@ -54,7 +54,7 @@ void caption_overlay(const Layout& layout, const Settings& settings, const Repor
     char text[160];
     const int length = std::snprintf(text, sizeof text, "%s   %d x %d   %.0f %%", report.input.c_str(), report.width,
                                      report.height, 100 * viewer.zoom());
-    if (settings.filter.kind == FilterKind::gaussian && std::abs(viewer.zoom() - 1) > 0.005f && length > 0 && !report.shows_original)
+    if (settings.view == View::filtered && settings.filter.kind == FilterKind::gaussian && std::abs(viewer.zoom() - 1) > 0.005f && length > 0 && !report.shows_original)
         std::snprintf(text + length, sizeof text - std::size_t(length), "   sigma %.3g px = %.3g px on screen", settings.filter.sigma,
                       settings.filter.sigma * double(viewer.zoom()));
     plate(list, {float(layout.picture.x) + 0.8f * em, float(layout.picture.y + layout.picture.height) - 2.3f * em}, text, colours::faint);

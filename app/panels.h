@@ -27,9 +27,8 @@ struct Report {
     std::vector<TimingRow> rows;
     std::vector<float> frame_history;  // ms, oldest first
     double frame_ms = 0;
-    double engine_ms = 0;            // sum of the stages' medians
+    double engine_ms = 0;            // median of all stages together; 0 when nothing is filtered
     double copy_gb_per_s = 0;        // the yardstick; 0 while unknown
-    std::uint64_t stage_bytes = 0;
 };
 
 // How the window is divided between picture, controls and times.

@@ -127,8 +127,12 @@ const RunReport& TextureFilter::stages() const {
 void TextureFilter::report(Timings& timings) const {
     const bool in_place = path_ == Path::cuda_interop;
     if (!in_place) timings.add("read back", "", host_in_.bytes(), read_back_ms_);
-    for (const StageTime& time : stages().stages)
+    std::uint64_t bytes = 0;
+    for (const StageTime& time : stages().stages) {
         timings.add(time.stage.name, time.stage.paper, time.stage.bytes(), time.milliseconds);
+        bytes += time.stage.bytes();
+    }
+    timings.add(total_row, "", bytes, stages().total_ms());
     if (!in_place) timings.add("upload", "", host_out_.bytes(), upload_ms_);
 }
 

@@ -31,6 +31,9 @@ class History {
     int count_ = 0;
 };
 
+// The row that sums up an engine's stages.
+inline constexpr std::string_view total_row = "all stages";
+
 // What the panel shows of one row; text changes four times a second, so that it can be read.
 struct TimingRow {
     std::string name, step;

@@ -43,14 +43,17 @@ void plate(ImDrawList& list, ImVec2 at, const char* text, const ImVec4& colour) 
 
 bool slider(const char* name, float& value, float low, float high, const char* format, bool logarithmic) {
     ImGui::PushID(name);
-    const float field = 5.5f * ImGui::GetFontSize();
+    const float em = ImGui::GetFontSize(), names = 4.6f * em, field = 4.4f * em;
+    const float left = ImGui::GetCursorPosX(), gap = ImGui::GetStyle().ItemInnerSpacing.x;
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted(name);
-    ImGui::SameLine(ImGui::GetContentRegionMax().x - field);
+    ImGui::SameLine(left + names);
+    ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - field - gap);
+    const ImGuiSliderFlags flags = (logarithmic ? ImGuiSliderFlags_Logarithmic : 0) | ImGuiSliderFlags_NoInput;
+    bool changed = ImGui::SliderFloat("##slider", &value, low, high, "", flags);
+    ImGui::SameLine(0, gap);
     ImGui::SetNextItemWidth(field);
-    bool changed = ImGui::InputFloat("##typed", &value, 0, 0, format, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
-    ImGui::SetNextItemWidth(-1);
-    changed |= ImGui::SliderFloat("##slider", &value, low, high, "", (logarithmic ? ImGuiSliderFlags_Logarithmic : 0) | ImGuiSliderFlags_NoInput);
+    changed |= ImGui::InputFloat("##typed", &value, 0, 0, format, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
     if (changed) value = std::clamp(value, low, high);
     ImGui::PopID();
     return changed;

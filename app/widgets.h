@@ -18,7 +18,7 @@ void heading(const char* text);
 // Text on a dark plate, for use over the picture.
 void plate(ImDrawList& list, ImVec2 at, const char* text, const ImVec4& colour);
 
-// A slider over the whole width with its name and a field to type into above it.
+// A line of the panel: name, slider, and a field to type into.
 bool slider(const char* name, float& value, float low, float high, const char* format, bool logarithmic = false);
 
 // Explains the item before it.

@@ -30,9 +30,15 @@ vec3 mean_of_table(vec2 p) {
     return sum * table_scale / area;
 }
 
+// Bends everything above the knee towards 1. Half of it keeps the ratio of the channels: coloured lights stay
+// coloured, and very bright ones still turn white.
 vec3 roll_off(vec3 x) {
     const float knee = 0.6;
-    return mix(x, knee + (1.0 - knee) * (1.0 - exp((knee - x) / (1.0 - knee))), greaterThan(x, vec3(knee)));
+    float largest = max(x.r, max(x.g, x.b));
+    if (largest <= knee) return x;
+    vec4 bent = knee + (1.0 - knee) * (1.0 - exp((knee - vec4(x, largest)) / (1.0 - knee)));
+    vec3 each = mix(x, bent.rgb, greaterThan(x, vec3(knee)));
+    return mix(each, x * (bent.a / largest), 0.5);
 }
 
 vec3 encode(vec3 x) {
