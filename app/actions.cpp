@@ -16,7 +16,8 @@ void change_size(Settings& settings, double difference) {
         filter.sigma = std::clamp(next, smallest_sigma, largest_sigma);
     } else if (filter.kind == FilterKind::box) {
         const int whole = difference < 0 ? -1 : 1;
-        filter.radius = std::clamp(filter.radius + whole * (std::abs(difference) < 1 ? 1 : 8), 0, largest_radius);
+        filter.radius =
+            std::clamp(filter.radius + whole * (std::abs(difference) < 1 ? 1 : 8), 0, largest_radius);
     }
 }
 
@@ -34,8 +35,14 @@ std::vector<Action> make_actions(Settings& settings, Viewer& viewer, WindowActio
     const auto toggle = [](bool& flag) { return [&flag] { flag = !flag; }; };
     std::vector<Action> actions{
         {"R", "hold to see the original", {}, {}},  // a held key is the window's business: see Demo::hold()
-        {"O", "original / filtered", {chord('o')}, [s] { s->view = s->view == View::original ? View::filtered : View::original; }},
-        {"D", "depth of field / filtered", {chord('d')}, [s] { s->view = s->view == View::depth_of_field ? View::filtered : View::depth_of_field; }},
+        {"O",
+         "original / filtered",
+         {chord('o')},
+         [s] { s->view = s->view == View::original ? View::filtered : View::original; }},
+        {"D",
+         "depth of field / filtered",
+         {chord('d')},
+         [s] { s->view = s->view == View::depth_of_field ? View::filtered : View::depth_of_field; }},
         {"Shift + click", "depth of field: focus there", {}, {}},
         {"= -", "sigma by 0.1, radius by 1", {chord('=')}, [s] { change_size(*s, 0.1); }},
         {"", "", {chord('-')}, [s] { change_size(*s, -0.1); }},
@@ -50,13 +57,22 @@ std::vector<Action> make_actions(Settings& settings, Viewer& viewer, WindowActio
         {"", "", {chord('7')}, filter(FilterKind::sat)},
         {"", "", {chord('0')}, filter(FilterKind::none)},
         {"B", "next boundary: clamp, none, zero", {chord('b')}, [s] { next_boundary(s->boundary); }},
-        {"P", "stop after down, up, right, left", {chord('p')}, [s] { s->passes = s->passes == all_passes ? 1 : s->passes + 1; }},
-        {"E", "next engine", {chord('e')}, [s] { s->engine = EngineChoice((int(s->engine) + 1) % engine_choices); }},
+        {"P",
+         "stop after down, up, right, left",
+         {chord('p')},
+         [s] { s->passes = s->passes == all_passes ? 1 : s->passes + 1; }},
+        {"E",
+         "next engine",
+         {chord('e')},
+         [s] { s->engine = EngineChoice((int(s->engine) + 1) % engine_choices); }},
         {"Space", "stop and start the scene", {chord(' ')}, toggle(s->animate)},
         {"wheel, drag", "zoom at the pointer, pan", {}, {}},
         {"F", "fit the picture into the window", {chord('f')}, [v] { v->fit(); }},
         {"Ctrl + 0", "one picture pixel on one of the screen", {{'0', true}}, [v] { v->one_to_one(); }},
-        {"X  Shift + X", "exposure up, down", {chord('x')}, [s] { s->exposure = std::min(s->exposure + 0.25f, 8.0f); }},
+        {"X  Shift + X",
+         "exposure up, down",
+         {chord('x')},
+         [s] { s->exposure = std::min(s->exposure + 0.25f, 8.0f); }},
         {"", "", {chord('X')}, [s] { s->exposure = std::max(s->exposure - 0.25f, -8.0f); }},
         {"T", "times", {chord('t')}, toggle(s->timings)},
         {"V", "vertical sync", {chord('v')}, toggle(s->vertical_sync)},
@@ -71,7 +87,9 @@ std::vector<Action> make_actions(Settings& settings, Viewer& viewer, WindowActio
 
 bool dispatch(const std::vector<Action>& actions, Chord chord) {
     for (const Action& action : actions) {
-        if (!action.run || std::find(action.chords.begin(), action.chords.end(), chord) == action.chords.end()) continue;
+        if (!action.run ||
+            std::find(action.chords.begin(), action.chords.end(), chord) == action.chords.end())
+            continue;
         action.run();
         return true;
     }

@@ -16,8 +16,8 @@ std::filesystem::path find_data_folder() {
     candidates.push_back(SWEEP_SOURCE_DIR);
     for (const fs::path& folder : candidates)
         if (fs::exists(folder / "shaders/fullscreen.vert", nothing)) return folder;
-    throw Error(ExitCode::failed, "cannot find the folder shaders/ in " + candidates.front().string() + " or " +
-                                      candidates.back().string() + ": reinstall Sweep");
+    throw Error(ExitCode::failed, "cannot find the folder shaders/ in " + candidates.front().string() +
+                                      " or " + candidates.back().string() + ": reinstall Sweep");
 }
 
 }  // namespace

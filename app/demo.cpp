@@ -29,12 +29,23 @@ std::string describe(const Problem& problem) {
         case FilterKind::gaussian:
             std::snprintf(text, sizeof text, "Gaussian, order %d, sigma %.4g", filter.order, filter.sigma);
             break;
-        case FilterKind::box: std::snprintf(text, sizeof text, "box of %d x %d pixels", 2 * filter.radius + 1, 2 * filter.radius + 1); break;
-        case FilterKind::sat: return "summed-area table, each sum over its area";
-        case FilterKind::bspline3: std::snprintf(text, sizeof text, "cubic B-spline coefficients"); break;
-        case FilterKind::bspline5: std::snprintf(text, sizeof text, "quintic B-spline coefficients"); break;
-        case FilterKind::iir: std::snprintf(text, sizeof text, "recursive filter of your own"); break;
-        case FilterKind::none: return "no filter";
+        case FilterKind::box:
+            std::snprintf(text, sizeof text, "box of %d x %d pixels", 2 * filter.radius + 1,
+                          2 * filter.radius + 1);
+            break;
+        case FilterKind::sat:
+            return "summed-area table, each sum over its area";
+        case FilterKind::bspline3:
+            std::snprintf(text, sizeof text, "cubic B-spline coefficients");
+            break;
+        case FilterKind::bspline5:
+            std::snprintf(text, sizeof text, "quintic B-spline coefficients");
+            break;
+        case FilterKind::iir:
+            std::snprintf(text, sizeof text, "recursive filter of your own");
+            break;
+        case FilterKind::none:
+            return "no filter";
     }
     std::string description = text;
     if (filter.kind == FilterKind::box) return description;
@@ -156,7 +167,8 @@ const Texture* Demo::process(const Input& input) {
     if (!blur) return &filter_->result();
 
     blur_timer_.begin();
-    depth_of_field_.draw(*input.light, filter_->result(), input.depth, 1 / Scene::near_plane, 1 / Scene::far_plane, settings_.focus);
+    depth_of_field_.draw(*input.light, filter_->result(), input.depth, 1 / Scene::near_plane,
+                         1 / Scene::far_plane, settings_.focus);
     blur_timer_.end();
     if (const double ms = blur_timer_.newest_ms(); ms >= 0) timings_.add("boxes", "GL", 0, ms);
     return &depth_of_field_.result();
@@ -231,7 +243,8 @@ void Demo::measure_copy() {
     }
     if (copy_due_ < 0 || now_ < copy_due_) return;
     copy_due_ = -1;
-    if (const double ms = filter_->measure_copy_ms(bytes); ms > 0) copy_gb_per_s_ = 2 * double(bytes) * 1e-6 / ms;
+    if (const double ms = filter_->measure_copy_ms(bytes); ms > 0)
+        copy_gb_per_s_ = 2 * double(bytes) * 1e-6 / ms;
 }
 
 Report Demo::report_for(const Input& input, bool refresh) {
@@ -271,7 +284,8 @@ void Demo::frame(Gui& gui, int width, int height, double seconds, GLuint framebu
     gui.begin(width, height, since_last);
     const Layout layout = divide(width, height, settings_, row_count_);
     const bool scene = !picture_;
-    viewer_.place(layout.picture, scene ? layout.picture.width : picture_->width(), scene ? layout.picture.height : picture_->height());
+    viewer_.place(layout.picture, scene ? layout.picture.width : picture_->width(),
+                  scene ? layout.picture.height : picture_->height());
 
     choose_engine();
     timings_.begin_frame();
@@ -289,7 +303,11 @@ void Demo::frame(Gui& gui, int width, int height, double seconds, GLuint framebu
     if (result) {
         const bool table = settings_.view == View::filtered && last_problem_->filter.kind == FilterKind::sat;
         const bool integers = result->format() == GL_RGBA32UI;
-        display(*result, !table ? 0 : integers ? 2 : 1, table && integers ? 1 / 255.0f : 1.0f, framebuffer, height);
+        display(*result,
+                !table     ? 0
+                : integers ? 2
+                           : 1,
+                table && integers ? 1 / 255.0f : 1.0f, framebuffer, height);
     } else {
         display(*input.light, 0, 1, framebuffer, height);
     }

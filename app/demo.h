@@ -26,8 +26,8 @@ class Demo {
     Demo(const WindowOptions& options, WindowActions window = {});
     ~Demo();
 
-    // Draws the frame at `seconds` of the scene's clock into `framebuffer`. `gui` is between frames before and
-    // after. `refresh`: show the newest times even if the shown ones are fresh.
+    // Draws the frame at `seconds` of the scene's clock into `framebuffer`. `gui` is between frames before
+    // and after. `refresh`: show the newest times even if the shown ones are fresh.
     void frame(Gui& gui, int width, int height, double seconds, GLuint framebuffer, bool refresh = false);
 
     bool press(Chord chord) { return dispatch(actions_, chord); }

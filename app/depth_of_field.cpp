@@ -22,7 +22,8 @@ void DepthOfField::draw(const Texture& sharp, const Texture& table, const Textur
     program_.set("inverse_range", inverse_focus - 1 / (1 / inverse_focus + std::max(focus.range, 0.0f)));
     program_.set("aperture", focus.aperture * float(sharp.height()));
     program_.set("max_radius", std::min(focus.max_radius, largest_box));
-    program_.set("constant_radius", focus.constant || !depth ? std::min(focus.constant_radius, largest_box) : -1.0f);
+    program_.set("constant_radius",
+                 focus.constant || !depth ? std::min(focus.constant_radius, largest_box) : -1.0f);
     sharp.bind(0);
     table.bind(1);
     if (depth) depth->bind(2);

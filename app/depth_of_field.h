@@ -15,8 +15,8 @@ class DepthOfField {
 
     // `table`: GL_RGBA32UI, of `sharp` times fixed_point. `depth` may be null: then only a constant circle of
     // confusion makes sense. `inverse_near`, `inverse_far`: 1 / distance where the depth is 0 and 1.
-    void draw(const Texture& sharp, const Texture& table, const Texture* depth, float inverse_near, float inverse_far,
-              const FocusSettings& focus);
+    void draw(const Texture& sharp, const Texture& table, const Texture* depth, float inverse_near,
+              float inverse_far, const FocusSettings& focus);
 
     const Texture& result() const { return result_; }
     std::string reload() { return program_.reload(); }

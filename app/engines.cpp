@@ -21,10 +21,14 @@ EnginePick pick_engine(EngineChoice choice) {
 
 std::string_view badge(Path path) {
     switch (path) {
-        case Path::cuda_interop: return "CUDA interop";
-        case Path::cuda_copy: return "CUDA copy";
-        case Path::cpu: return "CPU";
-        case Path::reference: return "Reference";
+        case Path::cuda_interop:
+            return "CUDA interop";
+        case Path::cuda_copy:
+            return "CUDA copy";
+        case Path::cpu:
+            return "CPU";
+        case Path::reference:
+            return "Reference";
     }
     return "";
 }

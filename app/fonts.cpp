@@ -12,10 +12,14 @@ struct Candidate {
 };
 
 // Debian and Ubuntu, Fedora, Arch keep DejaVu in different folders; Windows has neither.
-constexpr std::array<const char*, 8> folders{
-    "/usr/share/fonts/truetype/dejavu", "/usr/share/fonts/dejavu-sans-fonts", "/usr/share/fonts/dejavu",
-    "/usr/share/fonts/dejavu-sans-mono-fonts", "/usr/share/fonts/TTF", "/usr/share/fonts/truetype/liberation",
-    "/usr/share/fonts/truetype/noto", "C:/Windows/Fonts"};
+constexpr std::array<const char*, 8> folders{"/usr/share/fonts/truetype/dejavu",
+                                             "/usr/share/fonts/dejavu-sans-fonts",
+                                             "/usr/share/fonts/dejavu",
+                                             "/usr/share/fonts/dejavu-sans-mono-fonts",
+                                             "/usr/share/fonts/TTF",
+                                             "/usr/share/fonts/truetype/liberation",
+                                             "/usr/share/fonts/truetype/noto",
+                                             "C:/Windows/Fonts"};
 constexpr std::array<Candidate, 4> candidates{
     Candidate{{"DejaVuSans.ttf", "DejaVuSans-Bold.ttf", "DejaVuSansMono.ttf"}},
     Candidate{{"NotoSans-Regular.ttf", "NotoSans-Bold.ttf", "NotoSansMono-Regular.ttf"}},

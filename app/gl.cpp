@@ -101,7 +101,9 @@ void load_gl(GLADloadfunc get_function) {
 }
 
 std::string gl_description() {
-    const auto text = [](GLenum name) { return std::string(reinterpret_cast<const char*>(glGetString(name))); };
+    const auto text = [](GLenum name) {
+        return std::string(reinterpret_cast<const char*>(glGetString(name)));
+    };
     return text(GL_RENDERER) + ", OpenGL " + text(GL_VERSION);
 }
 
@@ -134,7 +136,11 @@ int mip_levels(int width, int height) {
 }
 
 Texture::Texture(int width, int height, GLenum format, int levels, int layers, int samples)
-    : Owned(create_texture(texture_target(layers, samples))), width_(width), height_(height), levels_(levels), format_(format) {
+    : Owned(create_texture(texture_target(layers, samples))),
+      width_(width),
+      height_(height),
+      levels_(levels),
+      format_(format) {
     if (samples > 1) {
         glTextureStorage2DMultisample(name(), samples, format, width, height, GL_TRUE);
         return;  // has no sampler state
@@ -190,13 +196,16 @@ Program::Program(std::vector<std::string> files) : files_(std::move(files)) {
 
 std::string Program::reload() {
     std::string message;
-    if (const GLuint fresh = build(files_, message))
-        static_cast<Owned&>(*this) = Owned(fresh);
+    if (const GLuint fresh = build(files_, message)) static_cast<Owned&>(*this) = Owned(fresh);
     return message;
 }
 
-void Program::set(const char* uniform, int value) const { glProgramUniform1i(name(), location(uniform), value); }
-void Program::set(const char* uniform, float value) const { glProgramUniform1f(name(), location(uniform), value); }
+void Program::set(const char* uniform, int value) const {
+    glProgramUniform1i(name(), location(uniform), value);
+}
+void Program::set(const char* uniform, float value) const {
+    glProgramUniform1f(name(), location(uniform), value);
+}
 void Program::set(const char* uniform, float x, float y) const {
     glProgramUniform2f(name(), location(uniform), x, y);
 }

@@ -17,12 +17,14 @@ constexpr float text_pixels = 16.5f, mono_pixels = 14.5f, title_pixels = 25.0f; 
 ImFont* faces[3] = {};  // by Face; they belong to ImGui's one context
 
 // Latin, Greek, punctuation, arrows: what panels and captions are written with.
-constexpr ImWchar glyph_ranges[] = {0x0020, 0x00FF, 0x0370, 0x03FF, 0x2010, 0x2027, 0x2190, 0x2193, 0x2200, 0x22FF, 0};
+constexpr ImWchar glyph_ranges[] = {0x0020, 0x00FF, 0x0370, 0x03FF, 0x2010, 0x2027,
+                                    0x2190, 0x2193, 0x2200, 0x22FF, 0};
 
 ImFont* add_font(FontFace face, float pixels) {
     ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
     if (const auto path = find_font(face))
-        if (ImFont* font = atlas.AddFontFromFileTTF(path->string().c_str(), std::round(pixels), nullptr, glyph_ranges))
+        if (ImFont* font =
+                atlas.AddFontFromFileTTF(path->string().c_str(), std::round(pixels), nullptr, glyph_ranges))
             return font;
     ImFontConfig config;
     config.SizePixels = std::round(pixels);
@@ -149,6 +151,8 @@ void push_face(Face face) {
 #endif
 }
 
-void pop_face() { ImGui::PopFont(); }
+void pop_face() {
+    ImGui::PopFont();
+}
 
 }  // namespace sweep::app

@@ -59,8 +59,12 @@ EGLContext make_context(EGLDisplay display) {
     if (display == EGL_NO_DISPLAY || !eglInitialize(display, nullptr, nullptr)) return EGL_NO_CONTEXT;
     const EGLint wanted_config[] = {EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT,
                                     EGL_NONE};
-    const EGLint wanted_context[] = {EGL_CONTEXT_MAJOR_VERSION, 4, EGL_CONTEXT_MINOR_VERSION, 5,
-                                     EGL_CONTEXT_OPENGL_PROFILE_MASK, EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT,
+    const EGLint wanted_context[] = {EGL_CONTEXT_MAJOR_VERSION,
+                                     4,
+                                     EGL_CONTEXT_MINOR_VERSION,
+                                     5,
+                                     EGL_CONTEXT_OPENGL_PROFILE_MASK,
+                                     EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT,
                                      EGL_NONE};
     EGLConfig config = nullptr;
     EGLint count = 0;
@@ -85,9 +89,10 @@ HeadlessContext::HeadlessContext() : handles_(std::make_unique<Handles>()) {
         load_gl(reinterpret_cast<GLADloadfunc>(eglGetProcAddress));
         return;
     }
-    throw Error(ExitCode::failed,
-                "EGL gives no OpenGL 4.5 context without a display: install the NVIDIA driver's EGL library or "
-                "Mesa (libegl-mesa0, libgl1-mesa-dri)");
+    throw Error(
+        ExitCode::failed,
+        "EGL gives no OpenGL 4.5 context without a display: install the NVIDIA driver's EGL library or "
+        "Mesa (libegl-mesa0, libgl1-mesa-dri)");
 }
 
 HeadlessContext::~HeadlessContext() {

@@ -14,7 +14,10 @@ struct DistanceField {
     int width = 0, height = 0;
     std::vector<float> distance;
 
-    float at(int x, int y) const { return distance[static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x)]; }
+    float at(int x, int y) const {
+        return distance[static_cast<std::size_t>(y) * static_cast<std::size_t>(width) +
+                        static_cast<std::size_t>(x)];
+    }
 };
 
 class Lettering {

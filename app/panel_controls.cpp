@@ -18,7 +18,8 @@ void engine_badge(const Report& report) {
     const ImVec2 at = ImGui::GetCursorScreenPos(), size = ImGui::CalcTextSize(report.badge.c_str());
     const float width = size.x + 1.8f * em, height = size.y + 0.4f * em;
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.AddRectFilled(at, {at.x + width, at.y + height}, ImGui::GetColorU32({colour.x, colour.y, colour.z, 0.16f}), height / 2);
+    list.AddRectFilled(at, {at.x + width, at.y + height},
+                       ImGui::GetColorU32({colour.x, colour.y, colour.z, 0.16f}), height / 2);
     list.AddCircleFilled({at.x + 0.75f * em, at.y + height / 2}, 0.24f * em, ImGui::GetColorU32(colour));
     list.AddText({at.x + 1.2f * em, at.y + 0.2f * em}, ImGui::GetColorU32(colour), report.badge.c_str());
     ImGui::Dummy({width, height});
@@ -29,15 +30,17 @@ void engine_badge(const Report& report) {
 void filter_section(Settings& settings) {
     FilterSpec& filter = settings.filter;
     heading("FILTER");
-    constexpr std::array<FilterKind, 6> kinds{FilterKind::gaussian, FilterKind::bspline3, FilterKind::bspline5,
-                                              FilterKind::box, FilterKind::sat, FilterKind::none};
+    constexpr std::array<FilterKind, 6> kinds{FilterKind::gaussian, FilterKind::bspline3,
+                                              FilterKind::bspline5, FilterKind::box,
+                                              FilterKind::sat,      FilterKind::none};
     constexpr std::array<const char*, 6> names{"Gaussian", "B-spline 3", "B-spline 5", "Box", "SAT", "None"};
     const int chosen = int(std::find(kinds.begin(), kinds.end(), filter.kind) - kinds.begin());
     const int first_row = choice("kinds 1", std::span(names).first(3), chosen);
     const int second_row = choice("kinds 2", std::span(names).last(3), chosen - 3);
     if (first_row >= 0) filter.kind = kinds[std::size_t(first_row)];
     if (second_row >= 0) filter.kind = kinds[std::size_t(second_row) + 3];
-    if ((first_row >= 0 || second_row >= 0) && settings.view == View::original) settings.view = View::filtered;
+    if ((first_row >= 0 || second_row >= 0) && settings.view == View::original)
+        settings.view = View::filtered;
 
     switch (filter.kind) {
         case FilterKind::gaussian: {
@@ -46,40 +49,54 @@ void filter_section(Settings& settings) {
                 filter.sigma = std::round(double(sigma) * 100) / 100;
             hint("Standard deviation in pixels of the picture. Keys: = - by 0.1, + _ by 1.");
             constexpr std::array<const char*, 3> orders{"order 3", "order 4", "order 5"};
-            if (const int order = choice("order", orders, filter.order - 3); order >= 0) filter.order = order + 3;
+            if (const int order = choice("order", orders, filter.order - 3); order >= 0)
+                filter.order = order + 3;
             if (filter.sigma < 0.8) ImGui::TextDisabled("Below 0.8 the recursive Gaussian is rough.");
             break;
         }
         case FilterKind::box: {
             auto radius = float(filter.radius);
-            if (slider("radius", radius, 0, float(largest_radius), "%.0f px", false)) filter.radius = int(std::lround(radius));
+            if (slider("radius", radius, 0, float(largest_radius), "%.0f px", false))
+                filter.radius = int(std::lround(radius));
             break;
         }
         case FilterKind::bspline3:
-        case FilterKind::bspline5: ImGui::TextDisabled("Coefficients of the interpolating spline."); break;
-        case FilterKind::sat: ImGui::TextDisabled("Shown: each sum divided by its area."); break;
-        case FilterKind::iir: ImGui::TextDisabled("Coefficients from the command line."); break;
-        case FilterKind::none: break;
+        case FilterKind::bspline5:
+            ImGui::TextDisabled("Coefficients of the interpolating spline.");
+            break;
+        case FilterKind::sat:
+            ImGui::TextDisabled("Shown: each sum divided by its area.");
+            break;
+        case FilterKind::iir:
+            ImGui::TextDisabled("Coefficients from the command line.");
+            break;
+        case FilterKind::none:
+            break;
     }
 
-    const bool recursive = filter.kind != FilterKind::box && filter.kind != FilterKind::sat && filter.kind != FilterKind::none;
+    const bool recursive =
+        filter.kind != FilterKind::box && filter.kind != FilterKind::sat && filter.kind != FilterKind::none;
     ImGui::BeginDisabled(!recursive);
     heading("BOUNDARY");
-    constexpr std::array<BoundaryKind, 3> boundaries{BoundaryKind::clamp, BoundaryKind::none, BoundaryKind::zero};
+    constexpr std::array<BoundaryKind, 3> boundaries{BoundaryKind::clamp, BoundaryKind::none,
+                                                     BoundaryKind::zero};
     constexpr std::array<const char*, 3> boundary_names{"clamp", "none", "zero"};
-    const int boundary = int(std::find(boundaries.begin(), boundaries.end(), settings.boundary.kind) - boundaries.begin());
+    const int boundary =
+        int(std::find(boundaries.begin(), boundaries.end(), settings.boundary.kind) - boundaries.begin());
     if (const int clicked = choice("boundary", boundary_names, boundary); clicked >= 0)
         settings.boundary = {boundaries[std::size_t(clicked)], {}};
     heading("SWEEPS");
     constexpr std::array<const char*, all_passes> passes{"down", "up", "right", "left"};
-    if (const int clicked = choice("passes", passes, settings.passes - 1, true); clicked >= 0) settings.passes = clicked + 1;
+    if (const int clicked = choice("passes", passes, settings.passes - 1, true); clicked >= 0)
+        settings.passes = clicked + 1;
     ImGui::EndDisabled();
 }
 
 void view_section(Settings& settings) {
     heading("VIEW");
     constexpr std::array<const char*, 3> views{"Filtered", "Original", "Depth of field"};
-    if (const int clicked = choice("view", views, int(settings.view)); clicked >= 0) settings.view = View(clicked);
+    if (const int clicked = choice("view", views, int(settings.view)); clicked >= 0)
+        settings.view = View(clicked);
 }
 
 void focus_section(Settings& settings, bool has_depth) {
@@ -103,12 +120,17 @@ void focus_section(Settings& settings, bool has_depth) {
 void details_section(Settings& settings, bool linear_matters) {
     heading("DETAILS");
     constexpr std::array<const char*, engine_choices> engines{"auto", "CUDA", "CPU", "reference"};
-    if (const int clicked = choice("engine", engines, int(settings.engine)); clicked >= 0) settings.engine = EngineChoice(clicked);
+    if (const int clicked = choice("engine", engines, int(settings.engine)); clicked >= 0)
+        settings.engine = EngineChoice(clicked);
     hint("Which engine filters. The reference is sequential and in double: slow.");
     constexpr std::array<const char*, 2> realisations{"delta", "direct"};
-    if (const int clicked = choice("realisation", realisations, settings.realisation == Realisation::delta ? 0 : 1); clicked >= 0)
+    if (const int clicked =
+            choice("realisation", realisations, settings.realisation == Realisation::delta ? 0 : 1);
+        clicked >= 0)
         settings.realisation = clicked == 0 ? Realisation::delta : Realisation::direct;
-    hint("How the recurrence keeps its state. Direct keeps past outputs and loses its digits at a large sigma.");
+    hint(
+        "How the recurrence keeps its state. Direct keeps past outputs and loses its digits at a large "
+        "sigma.");
     slider("exposure", settings.exposure, -4, 4, "%+.2f");
     if (ImGui::BeginTable("switches", 2, ImGuiTableFlags_SizingStretchSame)) {
         ImGui::TableNextColumn();
@@ -130,13 +152,16 @@ void controls_panel(const Layout& layout, Settings& settings, const Report& repo
     if (area.width <= 1) return;
     ImGui::SetNextWindowPos({float(area.x), float(area.y)});
     ImGui::SetNextWindowSize({float(area.width), float(area.height)});
-    ImGui::Begin("controls", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus);
+    ImGui::Begin("controls", nullptr,
+                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                     ImGuiWindowFlags_NoBringToFrontOnFocus);
     push_face(Face::title);
     ImGui::TextUnformatted("SWEEP");
     const float baseline = ImGui::GetTextLineHeight();
     pop_face();
     ImGui::SameLine();
-    ImGui::SetCursorPosY(ImGui::GetCursorPosY() + 0.5f * (baseline - ImGui::GetTextLineHeight()) - 0.2f * ImGui::GetFontSize());
+    ImGui::SetCursorPosY(ImGui::GetCursorPosY() + 0.5f * (baseline - ImGui::GetTextLineHeight()) -
+                         0.2f * ImGui::GetFontSize());
     engine_badge(report);
     ImGui::PushTextWrapPos(0);
     ImGui::PushStyleColor(ImGuiCol_Text, colours::faint);

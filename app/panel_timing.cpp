@@ -9,7 +9,9 @@
 namespace sweep::app {
 namespace {
 
-double gb_per_s(std::uint64_t bytes, double milliseconds) { return milliseconds > 0 ? double(bytes) * 1e-6 / milliseconds : 0; }
+double gb_per_s(std::uint64_t bytes, double milliseconds) {
+    return milliseconds > 0 ? double(bytes) * 1e-6 / milliseconds : 0;
+}
 
 void right_aligned(const char* format, double value, const ImVec4& colour = colours::text) {
     char text[32];
@@ -26,16 +28,21 @@ void share_bar(double share) {
     const float width = ImGui::GetContentRegionAvail().x, height = ImGui::GetTextLineHeight();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const ImVec4 colour = share > 0.5 ? colours::good : colours::accent;
-    list.AddRectFilled({at.x, at.y + 0.1f * em}, {at.x + width, at.y + height - 0.1f * em}, IM_COL32(255, 255, 255, 12), 3);
-    list.AddRectFilled({at.x, at.y + 0.1f * em}, {at.x + width * float(std::clamp(share, 0.01, 1.0)), at.y + height - 0.1f * em}, ImGui::GetColorU32({colour.x, colour.y, colour.z, 0.45f}), 3);
+    list.AddRectFilled({at.x, at.y + 0.1f * em}, {at.x + width, at.y + height - 0.1f * em},
+                       IM_COL32(255, 255, 255, 12), 3);
+    list.AddRectFilled({at.x, at.y + 0.1f * em},
+                       {at.x + width * float(std::clamp(share, 0.01, 1.0)), at.y + height - 0.1f * em},
+                       ImGui::GetColorU32({colour.x, colour.y, colour.z, 0.45f}), 3);
     char text[16];
     std::snprintf(text, sizeof text, "%3.0f %%", 100 * share);
-    list.AddText({at.x + width - ImGui::CalcTextSize(text).x - 0.4f * em, at.y}, ImGui::GetColorU32(colours::text), text);
+    list.AddText({at.x + width - ImGui::CalcTextSize(text).x - 0.4f * em, at.y},
+                 ImGui::GetColorU32(colours::text), text);
     ImGui::Dummy({width, height});
 }
 
 void timing_table(const Report& report) {
-    const ImGuiTableFlags flags = ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_NoPadOuterX | ImGuiTableFlags_ScrollY;
+    const ImGuiTableFlags flags = ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingFixedFit |
+                                  ImGuiTableFlags_NoPadOuterX | ImGuiTableFlags_ScrollY;
     const float digit = ImGui::CalcTextSize("0").x;
     const auto chars = [&](int n) { return digit * float(n); };
     if (!ImGui::BeginTable("times", 7, flags)) return;
@@ -55,7 +62,8 @@ void timing_table(const Report& report) {
     }
     for (const TimingRow& row : report.rows) {
         ImGui::TableNextRow();
-        if (row.name == total_row) ImGui::TableSetBgColor(ImGuiTableBgTarget_RowBg0, IM_COL32(255, 181, 84, 34));
+        if (row.name == total_row)
+            ImGui::TableSetBgColor(ImGuiTableBgTarget_RowBg0, IM_COL32(255, 181, 84, 34));
         ImGui::TableNextColumn();
         ImGui::TextUnformatted(row.name.c_str());
         ImGui::TableNextColumn();
@@ -98,8 +106,10 @@ void summary(const Report& report) {
     if (report.frame_ms > 0) number("%.1f", 1000 / report.frame_ms, "frames/s");
     if (!report.frame_history.empty()) {
         const float largest = *std::max_element(report.frame_history.begin(), report.frame_history.end());
-        const float left = std::max(ImGui::GetContentRegionAvail().y - ImGui::GetTextLineHeight() - 0.6f * em, 1.5f * em);
-        ImGui::PlotLines("##frames", report.frame_history.data(), int(report.frame_history.size()), 0, nullptr, 0, largest * 1.1f, {ImGui::GetContentRegionAvail().x, left});
+        const float left =
+            std::max(ImGui::GetContentRegionAvail().y - ImGui::GetTextLineHeight() - 0.6f * em, 1.5f * em);
+        ImGui::PlotLines("##frames", report.frame_history.data(), int(report.frame_history.size()), 0,
+                         nullptr, 0, largest * 1.1f, {ImGui::GetContentRegionAvail().x, left});
         ImGui::TextDisabled("0 to %.0f ms, copy %.0f GB/s", double(largest) * 1.1, report.copy_gb_per_s);
     }
 }
@@ -111,7 +121,9 @@ void timing_panel(const Layout& layout, const Report& report) {
     if (area.width <= 1) return;
     ImGui::SetNextWindowPos({float(area.x), float(area.y)});
     ImGui::SetNextWindowSize({float(area.width), float(area.height)});
-    ImGui::Begin("times", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus);
+    ImGui::Begin("times", nullptr,
+                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                     ImGuiWindowFlags_NoBringToFrontOnFocus);
     push_face(Face::mono);
     const float em = ImGui::GetFontSize();
     const float room = ImGui::GetContentRegionAvail().x, beside = 17 * em;
@@ -121,7 +133,8 @@ void timing_panel(const Layout& layout, const Report& report) {
     ImGui::EndChild();
     if (both) {
         ImGui::SameLine(0, em);
-        ImGui::BeginChild("summary", {0, 0}, false, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+        ImGui::BeginChild("summary", {0, 0}, false,
+                          ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
         summary(report);
         ImGui::EndChild();
     }

@@ -1,5 +1,5 @@
-// The panels: free functions that show reports and write Settings. They know ImGui, and neither OpenGL nor any
-// engine.
+// The panels: free functions that show reports and write Settings. They know ImGui, and neither OpenGL nor
+// any engine.
 #pragma once
 
 #include "app/actions.h"
@@ -15,20 +15,20 @@ namespace sweep::app {
 
 // What the panels show; gathered anew for every frame.
 struct Report {
-    std::string badge, reason;       // the engine: "CUDA interop", and why that one
-    std::string renderer;            // OpenGL's own description
-    std::string input;               // "scene" or the file's name
-    int width = 0, height = 0;       // of the picture
+    std::string badge, reason;  // the engine: "CUDA interop", and why that one
+    std::string renderer;       // OpenGL's own description
+    std::string input;          // "scene" or the file's name
+    int width = 0, height = 0;  // of the picture
     bool has_depth = false;
-    bool linear_matters = false;     // the picture is encoded, so that the switch does something
+    bool linear_matters = false;  // the picture is encoded, so that the switch does something
     bool shows_original = false;
-    std::string caption;             // what the picture shows, in one line
-    std::string message;             // something went wrong; empty otherwise
+    std::string caption;  // what the picture shows, in one line
+    std::string message;  // something went wrong; empty otherwise
     std::vector<TimingRow> rows;
     std::vector<float> frame_history;  // ms, oldest first
     double frame_ms = 0;
-    double engine_ms = 0;            // median of all stages together; 0 when nothing is filtered
-    double copy_gb_per_s = 0;        // the yardstick; 0 while unknown
+    double engine_ms = 0;      // median of all stages together; 0 when nothing is filtered
+    double copy_gb_per_s = 0;  // the yardstick; 0 while unknown
 };
 
 // How the window is divided between picture, controls and times.
@@ -40,7 +40,8 @@ Layout divide(int width, int height, const Settings& settings, std::size_t timin
 void controls_panel(const Layout& layout, Settings& settings, const Report& report);
 void timing_panel(const Layout& layout, const Report& report);
 // Over the picture: what it shows, how large, and messages.
-void caption_overlay(const Layout& layout, const Settings& settings, const Report& report, const Viewer& viewer);
+void caption_overlay(const Layout& layout, const Settings& settings, const Report& report,
+                     const Viewer& viewer);
 void help_overlay(const Layout& layout, Settings& settings, std::span<const Action> actions);
 
 // Sections of the controls.

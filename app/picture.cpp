@@ -4,7 +4,6 @@
 #include "core/image_file.h"
 #include "core/pixels.h"
 
-
 namespace sweep::app {
 namespace {
 
@@ -27,10 +26,14 @@ Image to_four_channels(const Image& in, T opaque) {
 
 Image to_four_channels(const Image& in) {
     switch (in.sample()) {
-        case Sample::u8: return to_four_channels<std::uint8_t>(in, 255);
-        case Sample::u16: return to_four_channels<std::uint16_t>(in, 65535);
-        case Sample::f32: return to_four_channels<float>(in, 1);
-        default: return to_four_channels<float>(to_float(in.view(), Sample::f32, false), 1);
+        case Sample::u8:
+            return to_four_channels<std::uint8_t>(in, 255);
+        case Sample::u16:
+            return to_four_channels<std::uint16_t>(in, 65535);
+        case Sample::f32:
+            return to_four_channels<float>(in, 1);
+        default:
+            return to_four_channels<float>(to_float(in.view(), Sample::f32, false), 1);
     }
 }
 
@@ -42,7 +45,8 @@ Picture::Picture(const std::filesystem::path& path) : name_(path.filename().stri
     glGetIntegerv(GL_MAX_TEXTURE_SIZE, &largest);
     if (image.shape().width > largest || image.shape().height > largest)
         throw Error(ExitCode::unreadable_input, path.string() + " is larger than a texture of this GPU (" +
-                                                    std::to_string(largest) + " pixels a side): use sweep filter");
+                                                    std::to_string(largest) +
+                                                    " pixels a side): use sweep filter");
     image_ = to_four_channels(image);
     const int levels = mip_levels(width(), height());
     if (image_.sample() == Sample::u8) {

@@ -24,11 +24,13 @@ struct Scene::View {
 namespace {
 
 constexpr float field_of_view = 46 * std::numbers::pi_v<float> / 180;
-constexpr GLenum max_anisotropy = 0x84FE;  // GL_TEXTURE_MAX_ANISOTROPY, core since 4.6, everywhere before that
+constexpr GLenum max_anisotropy =
+    0x84FE;  // GL_TEXTURE_MAX_ANISOTROPY, core since 4.6, everywhere before that
 
 // A slow walk to and fro, with the breath of somebody who holds a camera.
 Vec3 eye_at(float t) {
-    return {0.75f * std::sin(0.11f * t), 1.62f + 0.10f * std::sin(0.17f * t + 1), 3.4f + 1.1f * std::sin(0.073f * t)};
+    return {0.75f * std::sin(0.11f * t), 1.62f + 0.10f * std::sin(0.17f * t + 1),
+            3.4f + 1.1f * std::sin(0.073f * t)};
 }
 Vec3 target_at(float t) {
     return {0.9f * std::sin(0.083f * t + 2), 3.0f + 0.25f * std::sin(0.061f * t), -14};
@@ -41,7 +43,8 @@ std::array<float, int(Pulse::count)> pulses_at(float t) {
     const float phase = std::fmod(t, 4.0f);
     for (int i = 0; i < 4; ++i) {
         const float since = std::fmod(phase - float(i) + 4, 4.0f);
-        pulse[std::size_t(int(Pulse::down) + i)] = 0.10f + 0.9f * std::exp(-1.6f * std::max(0.0f, since - 0.6f));
+        pulse[std::size_t(int(Pulse::down) + i)] =
+            0.10f + 0.9f * std::exp(-1.6f * std::max(0.0f, since - 0.6f));
     }
     const float buzz = std::sin(31 * t) * std::sin(7.3f * t + 2) * std::sin(1.7f * t);
     pulse[int(Pulse::flicker)] = buzz > 0.45f ? 0.25f : 1;
@@ -111,7 +114,8 @@ Scene::Scene()
     for (const Lamp& lamp : town.lamps)
         lamps.push_back({lamp.position, lamp.radius, lamp.radiance, float(lamps.size()) * 2.4f});
     // Only the big ones have a halo that shows: they come first.
-    const auto small = std::stable_partition(lamps.begin(), lamps.end(), [](const LampInstance& l) { return l.radius > 0.032f; });
+    const auto small = std::stable_partition(lamps.begin(), lamps.end(),
+                                             [](const LampInstance& l) { return l.radius > 0.032f; });
     halo_count_ = int(small - lamps.begin());
     lamp_count_ = int(lamps.size());
     lamps_ = buffer_of(lamps);
@@ -134,8 +138,8 @@ Scene::Scene()
 }
 
 void Scene::make_materials() {
-    materials_ = Texture(material_size, material_size, GL_SRGB8_ALPHA8, mip_levels(material_size, material_size),
-                         int(Material::count));
+    materials_ = Texture(material_size, material_size, GL_SRGB8_ALPHA8,
+                         mip_levels(material_size, material_size), int(Material::count));
     materials_.filter(GL_LINEAR_MIPMAP_LINEAR, GL_LINEAR);
     materials_.wrap(GL_REPEAT);
     if (samples_ > 1) glTextureParameterf(materials_.name(), max_anisotropy, 8);
@@ -175,7 +179,8 @@ void Scene::resize(int width, int height) {
         multisampled_target_ = Framebuffer({&multisampled_colour_}, &multisampled_depth_);
     }
     const int half_width = (width + 1) / 2, half_height = (height + 1) / 2;
-    reflection_ = Texture(half_width, half_height, GL_RGBA16F, std::min(5, mip_levels(half_width, half_height)));
+    reflection_ =
+        Texture(half_width, half_height, GL_RGBA16F, std::min(5, mip_levels(half_width, half_height)));
     reflection_.filter(GL_LINEAR_MIPMAP_LINEAR, GL_LINEAR);
     reflection_depth_ = Texture(half_width, half_height, GL_DEPTH_COMPONENT32F);
     reflection_target_ = Framebuffer({&reflection_}, &reflection_depth_);
@@ -197,8 +202,22 @@ void Scene::draw(int width, int height, double seconds) {
     Mat4 projection = perspective(field_of_view, float(width) / float(height), near_plane, far_plane);
     projection[5] = -projection[5];
     view.view_projection = projection * world_to_view;
-    view.view_to_world = {world_to_view[0], world_to_view[4], world_to_view[8], 0, world_to_view[1], world_to_view[5],
-                          world_to_view[9], 0, world_to_view[2], world_to_view[6], world_to_view[10], 0, 0, 0, 0, 1};
+    view.view_to_world = {world_to_view[0],
+                          world_to_view[4],
+                          world_to_view[8],
+                          0,
+                          world_to_view[1],
+                          world_to_view[5],
+                          world_to_view[9],
+                          0,
+                          world_to_view[2],
+                          world_to_view[6],
+                          world_to_view[10],
+                          0,
+                          0,
+                          0,
+                          0,
+                          1};
 
     View mirrored = view;
     mirrored.mirror = -1;
@@ -212,8 +231,8 @@ void Scene::draw(int width, int height, double seconds) {
     glBindFramebuffer(GL_FRAMEBUFFER, samples_ > 1 ? multisampled_target_.name() : target_.name());
     draw_view(view, false);
     if (samples_ > 1)
-        glBlitNamedFramebuffer(multisampled_target_.name(), target_.name(), 0, 0, width, height, 0, 0, width, height,
-                               GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT, GL_NEAREST);
+        glBlitNamedFramebuffer(multisampled_target_.name(), target_.name(), 0, 0, width, height, 0, 0, width,
+                               height, GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT, GL_NEAREST);
 }
 
 void Scene::draw_view(const View& view, bool mirrored) {
@@ -234,7 +253,8 @@ void Scene::draw_view(const View& view, bool mirrored) {
         program->set_matrix("view_projection", view.view_projection.data());
         program->set("eye", view.eye.x, view.eye.y, view.eye.z);
         program->set("mirror", view.mirror);
-        glProgramUniform1fv(program->name(), glGetUniformLocation(program->name(), "pulse"), int(view.pulse.size()), view.pulse.data());
+        glProgramUniform1fv(program->name(), glGetUniformLocation(program->name(), "pulse"),
+                            int(view.pulse.size()), view.pulse.data());
         program->set("materials", 0);
     }
     solid_program_.use();
@@ -299,7 +319,8 @@ void Scene::draw_lamps(const View& view) {
 
 std::string Scene::reload() {
     std::string message;
-    for (Program* program : {&solid_program_, &ground_program_, &sky_program_, &lamp_program_, &wire_program_})
+    for (Program* program :
+         {&solid_program_, &ground_program_, &sky_program_, &lamp_program_, &wire_program_})
         message += program->reload();
     return message;
 }

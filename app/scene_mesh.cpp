@@ -14,9 +14,14 @@ void Mesh::quad(Vec3 corner, Vec3 along, Vec3 up, Rectangle uv, const Surface& s
         for (int column = 0; column <= columns; ++column) {
             const float s = static_cast<float>(column) / static_cast<float>(columns);
             const float t = static_cast<float>(row) / static_cast<float>(rows);
-            vertices.push_back({corner + along * s + up * t, normal, uv.u0 + (uv.u1 - uv.u0) * s,
-                                uv.v0 + (uv.v1 - uv.v0) * t, {1, 1, 1}, surface.glow,
-                                static_cast<float>(surface.material), static_cast<float>(surface.pulse),
+            vertices.push_back({corner + along * s + up * t,
+                                normal,
+                                uv.u0 + (uv.u1 - uv.u0) * s,
+                                uv.v0 + (uv.v1 - uv.v0) * t,
+                                {1, 1, 1},
+                                surface.glow,
+                                static_cast<float>(surface.material),
+                                static_cast<float>(surface.pulse),
                                 surface.window_seed});
         }
     }
@@ -37,7 +42,8 @@ void Mesh::box(Vec3 low, Vec3 high, const Surface& surface, float scale, float s
     quad({high.x, low.y, low.z}, {-size.x, 0, 0}, {0, size.y, 0}, across, surface, step);
     quad({high.x, low.y, high.z}, {0, 0, -size.z}, {0, size.y, 0}, along, surface, step);
     quad({low.x, low.y, low.z}, {0, 0, size.z}, {0, size.y, 0}, along, surface, step);
-    quad({low.x, high.y, high.z}, {size.x, 0, 0}, {0, 0, -size.z}, {0, 0, size.x * scale, size.z * scale}, surface, step);
+    quad({low.x, high.y, high.z}, {size.x, 0, 0}, {0, 0, -size.z}, {0, 0, size.x * scale, size.z * scale},
+         surface, step);
 }
 
 void Mesh::tube(Vec3 from, Vec3 to, float radius_from, float radius_to, const Surface& surface) {
@@ -53,9 +59,15 @@ void Mesh::tube(Vec3 from, Vec3 to, float radius_from, float radius_to, const Su
         for (int side = 0; side <= sides; ++side) {
             const float angle = 2 * std::numbers::pi_v<float> * static_cast<float>(side) / sides;
             const Vec3 normal = across * std::cos(angle) + other * std::sin(angle);
-            vertices.push_back({mix(from, to, t) + normal * (radius_from + (radius_to - radius_from) * t), normal,
-                                static_cast<float>(side) / sides * 0.1f, t * 0.5f, {1, 1, 1}, surface.glow,
-                                static_cast<float>(surface.material), static_cast<float>(surface.pulse), 0});
+            vertices.push_back({mix(from, to, t) + normal * (radius_from + (radius_to - radius_from) * t),
+                                normal,
+                                static_cast<float>(side) / sides * 0.1f,
+                                t * 0.5f,
+                                {1, 1, 1},
+                                surface.glow,
+                                static_cast<float>(surface.material),
+                                static_cast<float>(surface.pulse),
+                                0});
         }
     }
     for (int ring = 0; ring < rings; ++ring) {

@@ -19,7 +19,7 @@ enum class Pulse : int { steady, down, up, right, left, flicker, count };
 
 struct Surface {
     Material material = Material::metal;
-    Vec3 glow{};          // emission is alpha * albedo * glow
+    Vec3 glow{};  // emission is alpha * albedo * glow
     Pulse pulse = Pulse::steady;
     float window_seed = 0;  // not 0: every window of a facade is lit or dark by chance
 };

@@ -16,8 +16,12 @@ struct Area {
 
 constexpr Area title{0, 0, 1024, 256}, down_arrow{0, 256, 128, 128}, right_arrow{128, 256, 128, 128},
     hotel{512, 256, 512, 128}, chart{0, 0, 512, 512}, text_poster{512, 0, 512, 512};
-constexpr Area blade(int index) { return {index * 128, 384, 128, 448}; }
-constexpr Area shop(int index) { return {index % 2 * 512, 512 + index / 2 * 100, 512, 96}; }
+constexpr Area blade(int index) {
+    return {index * 128, 384, 128, 448};
+}
+constexpr Area shop(int index) {
+    return {index % 2 * 512, 512 + index / 2 * 100, 512, 96};
+}
 
 constexpr std::array<std::string_view, blade_signs> blade_texts{"SIGMA",  "CAUSAL", "BLOCK", "TAPS",
                                                                 "OUTPUT", "POLES",  "CARRY", "DELTA"};
@@ -29,7 +33,8 @@ Rectangle rectangle(Area area) {
     // Half a texel is left out, so that neighbours do not shine in.
     const auto u = [](int x) { return static_cast<float>(x) / material_size; };
     constexpr float half = 0.5f / material_size;
-    return {u(area.x) + half, 1 - u(area.y + area.height) + half, u(area.x + area.width) - half, 1 - u(area.y) - half};
+    return {u(area.x) + half, 1 - u(area.y + area.height) + half, u(area.x + area.width) - half,
+            1 - u(area.y) - half};
 }
 
 struct Paint {
@@ -43,7 +48,9 @@ Paint over(Paint below, Paint above, float coverage) {
 }
 
 // Coverage of a pixel whose centre is `distance` inside an edge.
-float inside(float distance) { return std::clamp(distance + 0.5f, 0.0f, 1.0f); }
+float inside(float distance) {
+    return std::clamp(distance + 0.5f, 0.0f, 1.0f);
+}
 
 class Layer {
   public:
@@ -58,13 +65,14 @@ class Layer {
 
     // Text in the middle of `area`, shrunk to fit; shade(distance) mixes into what is there.
     template <class Shade>
-    void letter(Area area, const Lettering& lettering, std::string_view text, float capital_height, bool stacked,
-                Shade shade) {
+    void letter(Area area, const Lettering& lettering, std::string_view text, float capital_height,
+                bool stacked, Shade shade) {
         DistanceField field = lettering.draw(text, capital_height, stacked);
         const float shrink = std::min(static_cast<float>(area.width) / static_cast<float>(field.width),
                                       static_cast<float>(area.height) / static_cast<float>(field.height));
         if (shrink < 1) field = lettering.draw(text, capital_height * shrink * 0.97f, stacked);
-        const int left = area.x + (area.width - field.width) / 2, top = area.y + (area.height - field.height) / 2;
+        const int left = area.x + (area.width - field.width) / 2,
+                  top = area.y + (area.height - field.height) / 2;
         for (int y = 0; y < field.height; ++y)
             for (int x = 0; x < field.width; ++x)
                 if (left + x >= area.x && left + x < area.x + area.width && top + y >= area.y &&
@@ -77,7 +85,8 @@ class Layer {
   private:
     // Rows are stored from the bottom, as OpenGL wants them.
     std::uint8_t* at(int x, int y) {
-        return &pixels_[4 * (static_cast<std::size_t>(material_size - 1 - y) * material_size + static_cast<std::size_t>(x))];
+        return &pixels_[4 * (static_cast<std::size_t>(material_size - 1 - y) * material_size +
+                             static_cast<std::size_t>(x))];
     }
     Paint get(int x, int y) {
         const std::uint8_t* p = at(x, y);
@@ -86,7 +95,8 @@ class Layer {
     void put(int x, int y, Paint paint) {
         std::uint8_t* p = at(x, y);
         const float values[] = {paint.red, paint.green, paint.blue, paint.shine};
-        for (int c = 0; c < 4; ++c) p[c] = static_cast<std::uint8_t>(std::lround(255 * std::clamp(values[c], 0.0f, 1.0f)));
+        for (int c = 0; c < 4; ++c)
+            p[c] = static_cast<std::uint8_t>(std::lround(255 * std::clamp(values[c], 0.0f, 1.0f)));
     }
     std::vector<std::uint8_t> pixels_;
 };
@@ -103,14 +113,15 @@ Paint neon(Paint below, float distance) {
 // A box sign: shining letters on a dark board with a thin shining frame.
 void board(Layer& layer, const Lettering& lettering, Area area, std::string_view text, bool stacked) {
     layer.fill(area, [&](int x, int y) {
-        const auto edge = static_cast<float>(
-            std::min(std::min(x, area.width - 1 - x), std::min(y, area.height - 1 - y)));
+        const auto edge =
+            static_cast<float>(std::min(std::min(x, area.width - 1 - x), std::min(y, area.height - 1 - y)));
         const Paint plate{0.16f, 0.16f, 0.18f, 0.03f};
         return over(plate, {1, 1, 1, 0.8f}, inside(1.5f - std::abs(edge - 6.0f)));
     });
     const Area inner{area.x + 12, area.y + 12, area.width - 24, area.height - 24};
     layer.letter(inner, lettering, text, stacked ? 64.0f : 44.0f, stacked, [](Paint below, float distance) {
-        return over(below, {1, 1, 1, 1}, std::max(inside(distance), 0.18f * std::exp(std::min(distance, 0.0f) / 4.0f)));
+        return over(below, {1, 1, 1, 1},
+                    std::max(inside(distance), 0.18f * std::exp(std::min(distance, 0.0f) / 4.0f)));
     });
 }
 
@@ -144,7 +155,9 @@ Paint chart_paint(int px, int py) {
     }
     if (py < 440) return grey(std::floor((x - 14) / 484 * 11) / 10);  // grey steps
     const float hue = (x - 14) / 484 * 6;
-    const auto channel = [&](float shift) { return std::clamp(std::abs(std::fmod(hue + shift, 6.0f) - 3) - 1, 0.0f, 1.0f); };
+    const auto channel = [&](float shift) {
+        return std::clamp(std::abs(std::fmod(hue + shift, 6.0f) - 3) - 1, 0.0f, 1.0f);
+    };
     return {channel(0), channel(4), channel(2), 0.25f};
 }
 
@@ -157,7 +170,8 @@ void draw_text_poster(Layer& layer, const Lettering& lettering) {
         std::string_view text;
         int y, height;
     };
-    constexpr Line lines[] = {{"DOWN  UP  RIGHT  LEFT", 30, 64},   {"four sweeps, one picture", 92, 44},
+    constexpr Line lines[] = {{"DOWN  UP  RIGHT  LEFT", 30, 64},
+                              {"four sweeps, one picture", 92, 44},
                               {"y[i] = g x[i] - d1 y[i-1] - d2 y[i-2] - d3 y[i-3]", 160, 34},
                               {"every block starts without knowing its past,", 214, 30},
                               {"and is mended once the past is known", 244, 30},
@@ -175,14 +189,30 @@ void draw_text_poster(Layer& layer, const Lettering& lettering) {
 
 }  // namespace
 
-Rectangle title_area() { return rectangle(title); }
-Rectangle hotel_area() { return rectangle(hotel); }
-Rectangle down_arrow_area() { return rectangle(down_arrow); }
-Rectangle right_arrow_area() { return rectangle(right_arrow); }
-Rectangle blade_area(int index) { return rectangle(blade(index)); }
-Rectangle shop_area(int index) { return rectangle(shop(index)); }
-Rectangle chart_area() { return rectangle(chart); }
-Rectangle text_poster_area() { return rectangle(text_poster); }
+Rectangle title_area() {
+    return rectangle(title);
+}
+Rectangle hotel_area() {
+    return rectangle(hotel);
+}
+Rectangle down_arrow_area() {
+    return rectangle(down_arrow);
+}
+Rectangle right_arrow_area() {
+    return rectangle(right_arrow);
+}
+Rectangle blade_area(int index) {
+    return rectangle(blade(index));
+}
+Rectangle shop_area(int index) {
+    return rectangle(shop(index));
+}
+Rectangle chart_area() {
+    return rectangle(chart);
+}
+Rectangle text_poster_area() {
+    return rectangle(text_poster);
+}
 
 SignLayers draw_signs() {
     const Lettering lettering;
@@ -197,10 +227,12 @@ SignLayers draw_signs() {
     signs.fill(down_arrow, [](int x, int y) {
         return neon({0.1f, 0.1f, 0.12f, 0}, arrow_distance(static_cast<float>(y), static_cast<float>(x)));
     });
-    for (int i = 0; i < blade_signs; ++i) board(signs, lettering, blade(i), blade_texts[static_cast<std::size_t>(i)], true);
+    for (int i = 0; i < blade_signs; ++i)
+        board(signs, lettering, blade(i), blade_texts[static_cast<std::size_t>(i)], true);
     posters.fill(chart, chart_paint);
     draw_text_poster(posters, lettering);
-    for (int i = 0; i < shop_signs; ++i) board(posters, lettering, shop(i), shop_texts[static_cast<std::size_t>(i)], false);
+    for (int i = 0; i < shop_signs; ++i)
+        board(posters, lettering, shop(i), shop_texts[static_cast<std::size_t>(i)], false);
     return {signs.take(), posters.take()};
 }
 

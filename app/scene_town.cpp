@@ -13,8 +13,8 @@ constexpr float street_start = 12, street_end = -78;
 constexpr float shop_height = 3.6f;
 
 constexpr Vec3 warm{1.0f, 0.62f, 0.28f}, amber{1.0f, 0.45f, 0.10f}, cyan{0.10f, 0.80f, 1.0f},
-    magenta{1.0f, 0.10f, 0.55f}, green{0.25f, 1.0f, 0.45f}, red{1.0f, 0.10f, 0.06f}, violet{0.50f, 0.25f, 1.0f},
-    white{1.0f, 0.92f, 0.80f};
+    magenta{1.0f, 0.10f, 0.55f}, green{0.25f, 1.0f, 0.45f}, red{1.0f, 0.10f, 0.06f},
+    violet{0.50f, 0.25f, 1.0f}, white{1.0f, 0.92f, 0.80f};
 constexpr std::array<Vec3, 6> sign_colours{cyan, magenta, amber, green, red, violet};
 
 class Builder {
@@ -36,22 +36,24 @@ class Builder {
 
   private:
     Mesh& solid() { return town_.solid; }
-    // A sphere sends out its radiance times its cross-section. Of many equal lamps in a row only some throw light,
-    // for `others` as well: nobody sees the difference, and baking takes a tenth of the time.
+    // A sphere sends out its radiance times its cross-section. Of many equal lamps in a row only some throw
+    // light, for `others` as well: nobody sees the difference, and baking takes a tenth of the time.
     void lamp(Vec3 position, float radius, Vec3 radiance, float others = 1) {
         town_.lamps.push_back({position, radius, radiance});
-        if (others > 0) throws_light(position, radiance * (others * radius * radius * std::numbers::pi_v<float>));
+        if (others > 0)
+            throws_light(position, radiance * (others * radius * radius * std::numbers::pi_v<float>));
     }
     void throws_light(Vec3 position, Vec3 power) { sources_.push_back({position, power}); }
 
     void ground() {
         const float length = street_start - street_end + 30;
-        town_.ground.quad({-14, 0, street_start}, {28, 0, 0}, {0, 0, -length}, {0, 0, 28 / 4.0f, length / 4.0f},
-                          {Material::paving}, 0.8f);
+        town_.ground.quad({-14, 0, street_start}, {28, 0, 0}, {0, 0, -length},
+                          {0, 0, 28 / 4.0f, length / 4.0f}, {Material::paving}, 0.8f);
     }
 
     // A panel with its back: both faces carry the same picture, the right way round.
-    void panel(Vec3 corner, Vec3 along, Vec3 up, Rectangle area, const Surface& surface, float thickness = 0.12f) {
+    void panel(Vec3 corner, Vec3 along, Vec3 up, Rectangle area, const Surface& surface,
+               float thickness = 0.12f) {
         const Vec3 outwards = normalize(cross(along, up)) * (thickness / 2);
         solid().quad(corner + outwards, along, up, area, surface, 0.6f);
         solid().quad(corner + along - outwards, along * -1.0f, up, area, surface, 0.6f);
@@ -82,7 +84,8 @@ class Builder {
         }
     }
 
-    void house(float s, float front, float back, float z, float width, float height, Material kind, Dice& dice) {
+    void house(float s, float front, float back, float z, float width, float height, Material kind,
+               Dice& dice) {
         const float seed = dice(1.0f, 90.0f);
         const Surface facade{kind, white * dice(0.7f, 1.4f), Pulse::steady, seed};
         const float tiles = 1 / 9.6f;  // a tile of a facade is 9.6 m wide and high
@@ -93,7 +96,8 @@ class Builder {
         const float start = s < 0 ? z : z1;
         const float upper = height - shop_height;
         const float rows = std::max(1.0f, std::round(upper / 3.2f)) / 3;
-        solid().quad({front, shop_height, start}, along, {0, upper, 0}, {u, v, u + columns, v + rows}, facade, 1.2f);
+        solid().quad({front, shop_height, start}, along, {0, upper, 0}, {u, v, u + columns, v + rows}, facade,
+                     1.2f);
         // Gable walls towards both neighbours, and a roof.
         const float depth = std::abs(back - front);
         const Surface blind{Material::metal};
@@ -108,13 +112,15 @@ class Builder {
         // Cornices above the shop and under the roof.
         const float lip = front - s * 0.28f;
         for (const float y : {shop_height, height - 0.35f})
-            solid().box({std::min(front, lip), y, z1 + 0.02f}, {std::max(front, lip), y + 0.3f, z - 0.02f}, blind);
+            solid().box({std::min(front, lip), y, z1 + 0.02f}, {std::max(front, lip), y + 0.3f, z - 0.02f},
+                        blind);
     }
 
     void shop_front(float s, float front, float z, float width, int number, Dice& dice) {
         constexpr std::array<Vec3, 5> moods{warm, Vec3{0.45f, 0.85f, 1.0f}, Vec3{1.0f, 0.80f, 0.55f},
                                             Vec3{1.0f, 0.42f, 0.50f}, Vec3{0.55f, 1.0f, 0.72f}};
-        const Vec3 tint = mix(moods[std::size_t(number * 2 + (s < 0 ? 0 : 1)) % moods.size()], white, dice(0.05f, 0.35f));
+        const Vec3 tint =
+            mix(moods[std::size_t(number * 2 + (s < 0 ? 0 : 1)) % moods.size()], white, dice(0.05f, 0.35f));
         const float brightness = number % 4 == 3 ? 0.25f : dice(0.9f, 1.7f);
         const Surface window{Material::shop, tint * (0.85f * brightness)};
         const float start = s < 0 ? z : z - width;
@@ -127,7 +133,8 @@ class Builder {
 
         // The board above the window: 16 : 3.
         const float board = std::min(width * 0.72f, 4.6f), board_height = board * 3 / 16;
-        const Vec3 colour = mix(sign_colours[std::size_t(number * 5 + 2) % sign_colours.size()], white, 0.45f);
+        const Vec3 colour =
+            mix(sign_colours[std::size_t(number * 5 + 2) % sign_colours.size()], white, 0.45f);
         const float centre = z - width / 2, y = shop_height - board_height - 0.12f;
         const float left = s < 0 ? centre + board / 2 : centre - board / 2;
         panel({front - s * 0.22f, y, left}, {0, 0, s < 0 ? -board : board}, {0, board_height, 0},
@@ -152,7 +159,8 @@ class Builder {
     void title_sign() {
         constexpr float z = -13, y = 5.0f, width = 6.4f, height = 1.6f;
         const Vec3 pink = mix(magenta, white, 0.15f);
-        panel({-width / 2, y, z}, {width, 0, 0}, {0, height, 0}, title_area(), {Material::signs, pink * 12.0f}, 0.16f);
+        panel({-width / 2, y, z}, {width, 0, 0}, {0, height, 0}, title_area(),
+              {Material::signs, pink * 12.0f}, 0.16f);
         for (const float x : {-2.4f, -0.8f, 0.8f, 2.4f}) throws_light({x, y + 0.3f, z + 2.0f}, pink * 1.3f);
 
         const Rectangle down = down_arrow_area(), right = right_arrow_area();
@@ -161,11 +169,13 @@ class Builder {
         for (int i = 0; i < 4; ++i) {
             const float x = -2.4f + 1.6f * float(i) - 0.42f;
             const Surface surface{Material::signs, cyan * 11.0f, Pulse(int(Pulse::down) + i)};
-            solid().quad({x, y - 0.98f, z + 0.08f}, {0.84f, 0, 0}, {0, 0.84f, 0}, arrows[std::size_t(i)], surface);
+            solid().quad({x, y - 0.98f, z + 0.08f}, {0.84f, 0, 0}, {0, 0.84f, 0}, arrows[std::size_t(i)],
+                         surface);
         }
         const Surface metal{Material::metal};
         for (const float height_above : {y - 0.08f, y + height + 0.06f})
-            solid().tube({-half_street - 0.6f, height_above, z - 0.1f}, {half_street + 0.6f, height_above, z - 0.1f}, 0.05f, 0.05f, metal);
+            solid().tube({-half_street - 0.6f, height_above, z - 0.1f},
+                         {half_street + 0.6f, height_above, z - 0.1f}, 0.05f, 0.05f, metal);
     }
 
     void street_lamps() {
@@ -200,7 +210,8 @@ class Builder {
         int index = 0;
         for (float z = 3; z > street_end + 4; z -= 4.6f, ++index) {
             const bool crossing = index % 2 == 0;
-            const Vec3 a{-half_street - 0.1f, dice(4.4f, 5.2f), z}, b{half_street + 0.1f, dice(4.4f, 5.2f), z + (crossing ? -3.4f : 3.4f)};
+            const Vec3 a{-half_street - 0.1f, dice(4.4f, 5.2f), z},
+                b{half_street + 0.1f, dice(4.4f, 5.2f), z + (crossing ? -3.4f : 3.4f)};
             garland(a, b, dice(0.7f, 1.1f), 0.42f, 0.030f, mix(warm, white, 0.3f), 46);
         }
     }
@@ -208,7 +219,8 @@ class Builder {
     void branch(Vec3 from, Vec3 direction, float size, int depth, Dice& dice, Vec3 colour) {
         const Vec3 to = from + direction * size;
         if (depth > 2)
-            solid().tube(from, to, 0.012f * float(depth * depth), 0.010f * float((depth - 1) * (depth - 1)) + 0.008f, {Material::metal});
+            solid().tube(from, to, 0.012f * float(depth * depth),
+                         0.010f * float((depth - 1) * (depth - 1)) + 0.008f, {Material::metal});
         else
             town_.wires.push_back({from, to, 0.007f * float(depth + 1)});
         const int bulbs = depth > 3 ? 0 : 2;
@@ -226,9 +238,11 @@ class Builder {
 
     void trees() {
         Dice dice(5);
-        const std::array<Vec3, 5> places{Vec3{-3.3f, 0, -8.5f}, Vec3{3.4f, 0, -19}, Vec3{-3.4f, 0, -30}, Vec3{3.3f, 0, -41}, Vec3{-3.3f, 0, -52}};
+        const std::array<Vec3, 5> places{Vec3{-3.3f, 0, -8.5f}, Vec3{3.4f, 0, -19}, Vec3{-3.4f, 0, -30},
+                                         Vec3{3.3f, 0, -41}, Vec3{-3.3f, 0, -52}};
         for (const Vec3& place : places) {
-            solid().box(place - Vec3{0.45f, 0, 0.45f}, place + Vec3{0.45f, 0.5f, 0.45f}, {Material::plaster}, 0.2f);
+            solid().box(place - Vec3{0.45f, 0, 0.45f}, place + Vec3{0.45f, 0.5f, 0.45f}, {Material::plaster},
+                        0.2f);
             branch(place + Vec3{0, 0.4f, 0}, {0, 1, 0}, 1.15f, 5, dice, mix(white, warm, 0.35f));
             throws_light(place + Vec3{0, 3.4f, 0}, mix(white, warm, 0.35f) * 2.0f);
         }
@@ -240,9 +254,11 @@ class Builder {
         solid().box(foot - Vec3{half, 0, half}, foot + Vec3{half, 0.12f * size, half}, metal);
         for (const float x : {-half * 0.85f, half * 0.85f})
             for (const float z : {-half * 0.85f, half * 0.85f})
-                solid().tube(foot + Vec3{x, 0, z}, foot + Vec3{x, 1.6f * size, z}, 0.035f * size, 0.035f * size, metal);
+                solid().tube(foot + Vec3{x, 0, z}, foot + Vec3{x, 1.6f * size, z}, 0.035f * size,
+                             0.035f * size, metal);
         solid().box(foot + Vec3{-half, 1.6f * size, -half}, foot + Vec3{half, 1.72f * size, half}, metal);
-        solid().tube(foot + Vec3{0, 1.72f * size, 0}, foot + Vec3{0, 2.1f * size, 0}, 0.5f * size, 0.06f * size, metal);
+        solid().tube(foot + Vec3{0, 1.72f * size, 0}, foot + Vec3{0, 2.1f * size, 0}, 0.5f * size,
+                     0.06f * size, metal);
         lamp(foot + Vec3{0, 0.75f * size, 0}, 0.17f * size, amber * 60.0f);
     }
 
@@ -251,7 +267,8 @@ class Builder {
         const Surface metal{Material::metal};
         // An advertising pillar with the resolution chart on the left, a poster on the right.
         const auto easel = [&](Vec3 corner, Vec3 along, Rectangle area) {
-            panel(corner + Vec3{0, 0.55f, 0}, along, {0, length(along), 0}, area, {Material::posters, {0.5f, 0.5f, 0.5f}}, 0.08f);
+            panel(corner + Vec3{0, 0.55f, 0}, along, {0, length(along), 0}, area,
+                  {Material::posters, {0.5f, 0.5f, 0.5f}}, 0.08f);
             for (const float t : {0.06f, 0.94f})
                 solid().tube(corner + along * t, corner + along * t + Vec3{0, 2.2f, 0}, 0.03f, 0.03f, metal);
             const Vec3 outwards = normalize(cross(along, {0, 1, 0}));
@@ -281,19 +298,23 @@ class Builder {
         solid().box({-5, 40, -110}, {5, 52, -102}, tower, 1 / 9.6f, 12);
         solid().tube({0, 52, -106}, {0, 66, -106}, 0.5f, 0.1f, {Material::metal});
         lamp({0, 66, -106}, 0.5f, red * 60.0f);
-        panel({-5.6f, 31.0f, -99.7f}, {11.2f, 0, 0}, {0, 2.8f, 0}, hotel_area(), {Material::signs, amber * 7.0f});
+        panel({-5.6f, 31.0f, -99.7f}, {11.2f, 0, 0}, {0, 2.8f, 0}, hotel_area(),
+              {Material::signs, amber * 7.0f});
         // The city behind: blocks with lit windows, and beacons.
         for (int i = 0; i < 46; ++i) {
             const float x = dice(-130.0f, 130.0f), z = dice(-240.0f, -125.0f), width = dice(8.0f, 18.0f);
             const float height = dice(14.0f, 58.0f) * (1 - std::abs(x) / 260);
-            solid().box({x - width / 2, 0, z - width}, {x + width / 2, height, z}, {Material::skyline, white * 3.0f, Pulse::steady, dice(1.0f, 90.0f)}, 1 / 24.0f, 30);
-            if (dice() < 0.5f) lamp({x, height + 1, z - width / 2}, 0.35f, (dice() < 0.6f ? red : white) * 40.0f, 0);
+            solid().box({x - width / 2, 0, z - width}, {x + width / 2, height, z},
+                        {Material::skyline, white * 3.0f, Pulse::steady, dice(1.0f, 90.0f)}, 1 / 24.0f, 30);
+            if (dice() < 0.5f)
+                lamp({x, height + 1, z - width / 2}, 0.35f, (dice() < 0.6f ? red : white) * 40.0f, 0);
         }
         // Head lights and tail lights on the square before the tower.
         for (int i = 0; i < 26; ++i) {
             const float x = dice(-24.0f, 24.0f), z = dice(-97.0f, -84.0f);
             const bool coming = dice() < 0.5f;
-            for (const float side : {-0.6f, 0.6f}) lamp({x + side, 0.7f, z}, coming ? 0.16f : 0.12f, coming ? white * 50.0f : red * 30.0f, 0);
+            for (const float side : {-0.6f, 0.6f})
+                lamp({x + side, 0.7f, z}, coming ? 0.16f : 0.12f, coming ? white * 50.0f : red * 30.0f, 0);
         }
     }
 
@@ -303,6 +324,8 @@ class Builder {
 
 }  // namespace
 
-Town build_town() { return Builder().build(); }
+Town build_town() {
+    return Builder().build();
+}
 
 }  // namespace sweep::app

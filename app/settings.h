@@ -31,7 +31,7 @@ struct Settings {
     View view = View::filtered;
     bool hold_original = false;  // while the key is down
     FocusSettings focus;
-    float exposure = 0;        // stops
+    float exposure = 0;           // stops
     bool soft_highlights = true;  // roll off above 0.6 instead of clipping
     bool dither = true;
     bool animate = true;
@@ -50,9 +50,15 @@ inline constexpr int engine_choices = 4;
 
 inline void next_boundary(Boundary& boundary) {
     switch (boundary.kind) {
-        case BoundaryKind::none: boundary = {BoundaryKind::zero, {}}; break;
-        case BoundaryKind::clamp: boundary = {BoundaryKind::none, {}}; break;
-        default: boundary = {BoundaryKind::clamp, {}}; break;
+        case BoundaryKind::none:
+            boundary = {BoundaryKind::zero, {}};
+            break;
+        case BoundaryKind::clamp:
+            boundary = {BoundaryKind::none, {}};
+            break;
+        default:
+            boundary = {BoundaryKind::clamp, {}};
+            break;
     }
 }
 

@@ -29,21 +29,22 @@ Image read_picture(const Framebuffer& framebuffer, int width, int height) {
 
 }  // namespace
 
-int shot(const WindowOptions& options) {
+void shot(const WindowOptions& options) {
     const HeadlessContext context;
     const Texture colour(options.width, options.height, GL_RGBA8);
     const Framebuffer framebuffer({&colour}, nullptr);
     Gui gui(nullptr, 1);
     Demo demo(options);
 
-    // The clock of the scene runs evenly, so that the same command draws the same picture; the times are real.
+    // The clock of the scene runs evenly, so that the same command draws the same picture; the times are
+    // real.
     const int frames = options.frames > 0 ? options.frames : default_frames;
     for (int frame = 0; frame < frames; ++frame) {
-        demo.frame(gui, options.width, options.height, double(frame) / 60, framebuffer.name(), frame == frames - 1);
+        demo.frame(gui, options.width, options.height, double(frame) / 60, framebuffer.name(),
+                   frame == frames - 1);
         glFinish();
     }
     save_image(options.output, read_picture(framebuffer, options.width, options.height).view());
-    return 0;
 }
 
 }  // namespace sweep::app

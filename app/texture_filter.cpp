@@ -15,16 +15,20 @@ struct PixelFormat {
 
 PixelFormat pixel_format(Sample sample) {
     switch (sample) {
-        case Sample::u8: return {GL_RGBA, GL_UNSIGNED_BYTE};
-        case Sample::u32: return {GL_RGBA_INTEGER, GL_UNSIGNED_INT};
-        default: return {GL_RGBA, GL_FLOAT};
+        case Sample::u8:
+            return {GL_RGBA, GL_UNSIGNED_BYTE};
+        case Sample::u32:
+            return {GL_RGBA_INTEGER, GL_UNSIGNED_INT};
+        default:
+            return {GL_RGBA, GL_FLOAT};
     }
 }
 
 // The reference answers in double; a texture holds floats.
 void round_to_float(const Image& from, Image& to) {
     const double* source = from.data<double>();
-    std::transform(source, source + from.shape().samples(), to.data<float>(), [](double x) { return float(x); });
+    std::transform(source, source + from.shape().samples(), to.data<float>(),
+                   [](double x) { return float(x); });
 }
 
 }  // namespace
@@ -59,7 +63,8 @@ void TextureFilter::run(const Texture& in, const Problem& problem, bool changed)
 
 void TextureFilter::make_result(const Texture& in, const Problem& problem) {
     const GLenum format = output_sample(problem) == Sample::u32 ? GL_RGBA32UI : GL_RGBA32F;
-    if (result_.is(in.width(), in.height()) && result_.format() == format && result_.levels() == in.levels()) return;
+    if (result_.is(in.width(), in.height()) && result_.format() == format && result_.levels() == in.levels())
+        return;
     gl_result_.reset();
     result_ = Texture(in.width(), in.height(), format, in.levels());
 }
@@ -110,7 +115,9 @@ void TextureFilter::run_through_host(const Texture& in, const Problem& problem, 
             round_to_float(truth, host_out_);
         else
             host_out_ = std::move(truth);
-        reference_report_ = {"reference", {{{Step::filter, "whole filter", "", host_in_.bytes(), host_out_.bytes()}, (wall_seconds() - start) * 1000}}};
+        reference_report_ = {"reference",
+                             {{{Step::filter, "whole filter", "", host_in_.bytes(), host_out_.bytes()},
+                               (wall_seconds() - start) * 1000}}};
     }
 
     const double start = wall_seconds();

@@ -20,8 +20,8 @@ class TextureFilter {
     explicit TextureFilter(EngineChoice choice);
 
     // Filters `in` (GL_RGBA8 or GL_RGBA32F, row 0 at the top of the picture) into result(); problem.shape and
-    // problem.input must be those of the texture. `changed`: the pixels may differ from those of the last call.
-    // Throws Error(usage) when the engine refuses the problem; result() is then what it was.
+    // problem.input must be those of the texture. `changed`: the pixels may differ from those of the last
+    // call. Throws Error(usage) when the engine refuses the problem; result() is then what it was.
     void run(const Texture& in, const Problem& problem, bool changed);
 
     // RGBA32F, or RGBA32UI for tables of integers. Has as many mip levels as the input; level 0 is filled.

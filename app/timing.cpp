@@ -38,7 +38,8 @@ void Timings::begin_frame() {
 }
 
 void Timings::add(std::string_view name, std::string_view step, std::uint64_t bytes, double milliseconds) {
-    auto entry = std::find_if(entries_.begin(), entries_.end(), [&](const Entry& e) { return e.row.name == name && e.row.step == step; });
+    auto entry = std::find_if(entries_.begin(), entries_.end(),
+                              [&](const Entry& e) { return e.row.name == name && e.row.step == step; });
     if (entry == entries_.end()) {
         const auto where = entries_.begin() + std::ptrdiff_t(std::min(cursor_, entries_.size()));
         entry = entries_.insert(where, Entry{{std::string(name), std::string(step)}, {}, true});

@@ -69,7 +69,8 @@ class Timings {
 };
 
 // Time that the GPU spends between begin() and end(), read a few frames later so that nothing waits. Software
-// OpenGL answers such questions before it has drawn anything; there the clock of the wall is used, and waited for.
+// OpenGL answers such questions before it has drawn anything; there the clock of the wall is used, and waited
+// for.
 class GpuTimer {
   public:
     void begin();

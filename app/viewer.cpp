@@ -8,7 +8,8 @@ namespace sweep::app {
 void Viewer::place(const Area& area, int picture_width, int picture_height) {
     if (picture_width != width_ || picture_height != height_) {
         // Another size of the same view: keep looking at the same place.
-        centre_ = {centre_.x * float(picture_width) / float(width_), centre_.y * float(picture_height) / float(height_)};
+        centre_ = {centre_.x * float(picture_width) / float(width_),
+                   centre_.y * float(picture_height) / float(height_)};
         width_ = picture_width;
         height_ = picture_height;
     }
@@ -31,13 +32,14 @@ void Viewer::one_to_one() {
 }
 
 void Viewer::zoom_at(float x, float y, float factor) {
-    const Point fixed = picture_at(x, y);
+    // From the centre, not from origin(): its rounding would add up from one turn of the wheel to the next.
+    const float from_centre_x = x - float(area_.x) - 0.5f * float(area_.width);
+    const float from_centre_y = y - float(area_.y) - 0.5f * float(area_.height);
+    const Point fixed{centre_.x + from_centre_x / zoom_, centre_.y + from_centre_y / zoom_};
     const float smallest = std::min(1.0f, fit_zoom()) * 0.5f;
     zoom_ = std::clamp(zoom_ * factor, smallest, 128.0f);
     fitted_ = false;
-    // Solve picture_at(x, y) == fixed for the centre.
-    centre_ = {fixed.x - (x - float(area_.x) - 0.5f * float(area_.width)) / zoom_,
-               fixed.y - (y - float(area_.y) - 0.5f * float(area_.height)) / zoom_};
+    centre_ = {fixed.x - from_centre_x / zoom_, fixed.y - from_centre_y / zoom_};
     keep_in_sight();
 }
 

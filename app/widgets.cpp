@@ -9,7 +9,8 @@ namespace sweep::app {
 
 int choice(const char* id, std::span<const char* const> labels, int chosen, bool filled) {
     int clicked = -1;
-    const float gap = 2, width = (ImGui::GetContentRegionAvail().x - gap * float(labels.size() - 1)) / float(labels.size());
+    const float gap = 2, width = (ImGui::GetContentRegionAvail().x - gap * float(labels.size() - 1)) /
+                                 float(labels.size());
     ImGui::PushID(id);
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {gap, ImGui::GetStyle().ItemSpacing.y});
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {2, ImGui::GetStyle().FramePadding.y});
@@ -37,7 +38,8 @@ void heading(const char* text) {
 void plate(ImDrawList& list, ImVec2 at, const char* text, const ImVec4& colour) {
     const float em = ImGui::GetFontSize();
     const ImVec2 size = ImGui::CalcTextSize(text);
-    list.AddRectFilled(at, {at.x + size.x + 1.2f * em, at.y + size.y + 0.5f * em}, IM_COL32(14, 16, 20, 205), 0.35f * em);
+    list.AddRectFilled(at, {at.x + size.x + 1.2f * em, at.y + size.y + 0.5f * em}, IM_COL32(14, 16, 20, 205),
+                       0.35f * em);
     list.AddText({at.x + 0.6f * em, at.y + 0.25f * em}, ImGui::GetColorU32(colour), text);
 }
 
@@ -49,11 +51,13 @@ bool slider(const char* name, float& value, float low, float high, const char* f
     ImGui::TextUnformatted(name);
     ImGui::SameLine(left + names);
     ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - field - gap);
-    const ImGuiSliderFlags flags = (logarithmic ? ImGuiSliderFlags_Logarithmic : 0) | ImGuiSliderFlags_NoInput;
+    const ImGuiSliderFlags flags =
+        (logarithmic ? ImGuiSliderFlags_Logarithmic : 0) | ImGuiSliderFlags_NoInput;
     bool changed = ImGui::SliderFloat("##slider", &value, low, high, "", flags);
     ImGui::SameLine(0, gap);
     ImGui::SetNextItemWidth(field);
-    changed |= ImGui::InputFloat("##typed", &value, 0, 0, format, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+    changed |= ImGui::InputFloat("##typed", &value, 0, 0, format,
+                                 ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
     if (changed) value = std::clamp(value, low, high);
     ImGui::PopID();
     return changed;

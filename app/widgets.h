@@ -8,8 +8,8 @@
 
 namespace sweep::app {
 
-// One of several, all of them in sight: a row of joined buttons as wide as the panel. `filled`: also paint those
-// before the chosen one. Returns the index that was clicked, or -1.
+// One of several, all of them in sight: a row of joined buttons as wide as the panel. `filled`: also paint
+// those before the chosen one. Returns the index that was clicked, or -1.
 int choice(const char* id, std::span<const char* const> labels, int chosen, bool filled = false);
 
 // A heading in the accent colour with some air above it.
@@ -19,7 +19,8 @@ void heading(const char* text);
 void plate(ImDrawList& list, ImVec2 at, const char* text, const ImVec4& colour);
 
 // A line of the panel: name, slider, and a field to type into.
-bool slider(const char* name, float& value, float low, float high, const char* format, bool logarithmic = false);
+bool slider(const char* name, float& value, float low, float high, const char* format,
+            bool logarithmic = false);
 
 // Explains the item before it.
 void hint(const char* text);

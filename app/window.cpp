@@ -21,8 +21,9 @@ std::string glfw_error() {
 struct Glfw {
     Glfw() {
         if (!glfwInit())
-            throw Error(ExitCode::no_display, "no display for a window (" + glfw_error() +
-                                                  "): set DISPLAY, or draw the window off screen with `sweep shot OUT.png`");
+            throw Error(ExitCode::no_display,
+                        "no display for a window (" + glfw_error() +
+                            "): set DISPLAY, or draw the window off screen with `sweep shot OUT.png`");
     }
     ~Glfw() { glfwTerminate(); }
 };
@@ -55,7 +56,9 @@ struct Session {
     float next_scale = 0;                 // not 0: the window moved to another monitor
 };
 
-Session& session_of(GLFWwindow* window) { return *static_cast<Session*>(glfwGetWindowUserPointer(window)); }
+Session& session_of(GLFWwindow* window) {
+    return *static_cast<Session*>(glfwGetWindowUserPointer(window));
+}
 
 void toggle_full_screen(Session& session) {
     GLFWwindow* window = session.window;
@@ -87,12 +90,23 @@ void on_key(GLFWwindow* window, int key, int, int action, int modifiers) {
         return;
     }
     switch (key) {
-        case GLFW_KEY_TAB: session.demo->press({int(Key::tab)}); break;
-        case GLFW_KEY_ESCAPE: session.demo->press({int(Key::escape)}); break;
-        case GLFW_KEY_F1: session.demo->press({int(Key::f1)}); break;
-        case GLFW_KEY_F5: session.demo->reload_shaders(); break;
-        case GLFW_KEY_F11: session.demo->press({int(Key::f11)}); break;
-        default: break;
+        case GLFW_KEY_TAB:
+            session.demo->press({int(Key::tab)});
+            break;
+        case GLFW_KEY_ESCAPE:
+            session.demo->press({int(Key::escape)});
+            break;
+        case GLFW_KEY_F1:
+            session.demo->press({int(Key::f1)});
+            break;
+        case GLFW_KEY_F5:
+            session.demo->reload_shaders();
+            break;
+        case GLFW_KEY_F11:
+            session.demo->press({int(Key::f11)});
+            break;
+        default:
+            break;
     }
 }
 
@@ -100,7 +114,9 @@ void on_drop(GLFWwindow* window, int count, const char** paths) {
     if (count > 0) session_of(window).demo->open(paths[0]);
 }
 
-void on_content_scale(GLFWwindow* window, float scale, float) { session_of(window).next_scale = scale; }
+void on_content_scale(GLFWwindow* window, float scale, float) {
+    session_of(window).next_scale = scale;
+}
 
 void install_callbacks(Session& session) {
     glfwSetWindowUserPointer(session.window, &session);
@@ -112,7 +128,7 @@ void install_callbacks(Session& session) {
 
 }  // namespace
 
-int run_window(const WindowOptions& options) {
+void run_window(const WindowOptions& options) {
     const Glfw glfw;
     const std::unique_ptr<GLFWwindow, DestroyWindow> window(open_window(options.width, options.height));
     float scale = 1;
@@ -120,14 +136,16 @@ int run_window(const WindowOptions& options) {
 
     Session session;
     session.window = window.get();
-    Demo demo(options, {[&] { glfwSetWindowShouldClose(window.get(), GLFW_TRUE); }, [&] { toggle_full_screen(session); }});
+    Demo demo(options, {[&] { glfwSetWindowShouldClose(window.get(), GLFW_TRUE); },
+                        [&] { toggle_full_screen(session); }});
     session.demo = &demo;
     install_callbacks(session);
     Gui gui(window.get(), scale);  // chains its callbacks before ours
     session.gui = &gui;
 
     bool synchronised = !demo.settings().vertical_sync;
-    for (int frame = 0; !glfwWindowShouldClose(window.get()) && (options.frames == 0 || frame < options.frames); ++frame) {
+    for (int frame = 0;
+         !glfwWindowShouldClose(window.get()) && (options.frames == 0 || frame < options.frames); ++frame) {
         glfwPollEvents();
         if (session.next_scale > 0) gui.set_scale(std::exchange(session.next_scale, 0.0f));
         int width = 0, height = 0;
@@ -143,7 +161,6 @@ int run_window(const WindowOptions& options) {
         demo.frame(gui, width, height, glfwGetTime(), 0);
         glfwSwapBuffers(window.get());
     }
-    return 0;
 }
 
 }  // namespace sweep::app

@@ -17,18 +17,18 @@ struct WindowOptions {
     int passes = 4;  // how many of down, up, right, left run
     Realisation realisation = Realisation::delta;
     bool linear = true;  // 8-bit pictures are filtered in linear light
-    std::string keys;  // pressed one after the other before the first frame, as the help page lists them
+    std::string keys;    // pressed one after the other before the first frame, as the help page lists them
     int width = 1600, height = 900;
     int frames = 0;      // stop after so many frames; 0: run_window until closed, shot after its default
     std::string output;  // shot: the PNG to write
 };
 
-// Opens the window and runs it until it is closed. Returns the exit code 0.
+// Opens the window and runs it until it is closed.
 // Throws Error: 3 no display, 4 the engine asked for is not here, 6 cannot read the picture.
-int run_window(const WindowOptions& options);
+void run_window(const WindowOptions& options);
 
 // Draws the same window, panels included, off screen and writes it to options.output.
 // Throws Error: 1 no OpenGL, 4 the engine asked for is not here, 6 cannot read, 7 cannot write.
-int shot(const WindowOptions& options);
+void shot(const WindowOptions& options);
 
 }  // namespace sweep::app
