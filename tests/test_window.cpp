@@ -199,13 +199,14 @@ TEST_P(Engines, FilterTexturesAsTheReferenceDoes) {
     }
     EXPECT_LT(error, 3e-6 * largest);
 }
+std::string engine_name(const testing::TestParamInfo<EngineChoice>& engine) {
+    constexpr const char* names[] = {"automatic", "cuda", "cpu", "reference"};
+    return names[int(engine.param)];
+}
 INSTANTIATE_TEST_SUITE_P(All, Engines,
                          testing::Values(EngineChoice::automatic, EngineChoice::cuda, EngineChoice::cpu,
                                          EngineChoice::reference),
-                         [](const auto& choice) {
-                             constexpr const char* names[] = {"automatic", "cuda", "cpu", "reference"};
-                             return std::string(names[int(choice.param)]);
-                         });
+                         engine_name);
 
 TEST_F(Offscreen, ShotHasTheSizeAskedForAndShowsSomething) {
     context_.reset();  // the shot makes its own
