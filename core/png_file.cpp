@@ -107,6 +107,11 @@ Image decode_png(Bytes file) {
         png_set_read_fn(png, &reader.stream, read);
         png_set_user_limits(png, 0x7fffffff, 0x7fffffff);
         png_read_info(png, info);
+    });
+    // Now, because libpng allocates a row as soon as it is told how to convert it.
+    const Shape claimed{int(png_get_image_width(png, info)), int(png_get_image_height(png, info)), 4};
+    check_claim(claimed, claimed.pixels(), file, pixels_per_byte);
+    reader.call([&] {
         png_set_expand(png);  // palette to RGB, fewer than 8 bits to 8, a transparent colour to alpha
         if (std::endian::native == std::endian::little) png_set_swap(png);
         png_set_interlace_handling(png);

@@ -2,8 +2,53 @@
 // out.
 //
 // The only place where stb's image code is compiled, and all of it stays inside this file: Debian's Dear
-// ImGui may bring another copy. stb fills the rest of a truncated picture with grey and says nothing, so it
-// reads through callbacks that notice when it asks for more than there is.
+// ImGui may bring another copy. Where a file ends early, stb goes on with zeros: it fills the rest of the
+// picture with grey and says nothing, or never ends (HDR). So it reads through a callback that throws when
+// stb asks for more than there is, and takes its memory from a list that is freed whichever way stb is left.
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <vector>
+
+#include "core/image_codecs.h"
+
+namespace sweep {
+namespace {
+
+thread_local std::vector<void*> blocks;  // stb's, while it decodes
+
+void* stb_malloc(std::size_t size) {
+    blocks.reserve(blocks.size() + 1);
+    void* block = std::malloc(size);
+    if (block) blocks.push_back(block);
+    return block;
+}
+
+void stb_free(void* block) {
+    if (const auto at = std::find(blocks.begin(), blocks.end(), block); at != blocks.end()) blocks.erase(at);
+    std::free(block);
+}
+
+void* stb_realloc(void* block, std::size_t size) {
+    if (!block) return stb_malloc(size);
+    void* larger = std::realloc(block, size);
+    if (larger) std::replace(blocks.begin(), blocks.end(), block, larger);
+    return larger;
+}
+
+struct FreeBlocks {
+    ~FreeBlocks() {
+        for (void* block : blocks) std::free(block);
+        blocks.clear();
+    }
+};
+
+}  // namespace
+}  // namespace sweep
+
+#define STBI_MALLOC(size) sweep::stb_malloc(size)
+#define STBI_REALLOC(block, size) sweep::stb_realloc(block, size)
+#define STBI_FREE(block) sweep::stb_free(block)
 #define STB_IMAGE_IMPLEMENTATION
 #define STB_IMAGE_STATIC
 #define STBI_NO_STDIO
@@ -17,18 +62,16 @@
 #define STB_IMAGE_WRITE_STATIC
 #include <stb_image_write.h>
 
-#include <algorithm>
-#include <cstring>
-
-#include "core/image_codecs.h"
-
 namespace sweep {
 namespace {
 
 struct Source {
     Bytes file;
     std::size_t at = 0;
-    bool ran_out = false;
+
+    [[noreturn]] void end_early() const {
+        throw DecodeError("truncated: it ends after " + std::to_string(file.size()) + " bytes");
+    }
 };
 
 constexpr int refill = 128;  // the size of stb's own buffer: it asks for that much without needing it all
@@ -36,7 +79,7 @@ constexpr int refill = 128;  // the size of stb's own buffer: it asks for that m
 int read(void* user, char* to, int count) {
     auto& source = *static_cast<Source*>(user);
     const std::size_t there = source.file.size() - source.at, n = std::min(std::size_t(count), there);
-    if (there == 0 || (count != refill && n < std::size_t(count))) source.ran_out = true;
+    if (there == 0 || (count != refill && n < std::size_t(count))) source.end_early();
     if (n > 0) std::memcpy(to, source.file.data() + source.at, n);
     source.at += n;
     return int(n);
@@ -45,7 +88,7 @@ int read(void* user, char* to, int count) {
 void skip(void* user, int count) {
     auto& source = *static_cast<Source*>(user);
     const std::size_t there = source.file.size() - source.at;
-    if (count > 0 && std::size_t(count) > there) source.ran_out = true;
+    if (count > 0 && std::size_t(count) > there) source.end_early();
     source.at += count > 0 ? std::min(std::size_t(count), there) : 0;
 }
 
@@ -72,16 +115,15 @@ void append(void* user, void* data, int size) {
 
 Image decode_with_stb(Bytes file, bool is_hdr) {
     Source source{file};
+    const FreeBlocks free_at_the_end;
     auto start = [&] {
         source.at = 0;
-        source.ran_out = false;
         return &source;
     };
-    auto fail = [&] {
-        if (source.ran_out)
-            throw DecodeError("truncated: it ends after " + std::to_string(file.size()) + " bytes");
-        std::string reason = stbi_failure_reason() ? stbi_failure_reason() : "damaged";
-        throw DecodeError("damaged or of an unsupported kind (" + reason + ")");
+    auto fail = [] {
+        const char* reason = stbi_failure_reason();
+        throw DecodeError("damaged or of an unsupported kind (" + std::string(reason ? reason : "unknown") +
+                          ")");
     };
     int width = 0, height = 0, channels = 0;
     if (!stbi_info_from_callbacks(&callbacks, start(), &width, &height, &channels)) fail();
@@ -98,8 +140,7 @@ Image decode_with_stb(Bytes file, bool is_hdr) {
         pixels = stbi_load_16_from_callbacks(&callbacks, start(), &width, &height, &channels, 0);
     else
         pixels = stbi_load_from_callbacks(&callbacks, start(), &width, &height, &channels, 0);
-    const std::unique_ptr<void, void (*)(void*)> owner(pixels, stbi_image_free);
-    if (!pixels || source.ran_out) fail();
+    if (!pixels) fail();
     if (channels < 1 || channels > 4) throw DecodeError("it has no channels that sweep knows");
 
     Image image({width, height, channels}, is_hdr ? Sample::f32 : is_wide ? Sample::u16 : Sample::u8);
