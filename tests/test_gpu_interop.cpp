@@ -1,0 +1,91 @@
+// The CUDA engine on textures of OpenGL, in place: what it reads and writes there against the reference.
+#include "app/gl.h"
+#include "app/headless_egl.h"
+#include "core/error.h"
+#include "gpu/interop.h"
+#include "tests/cases.h"
+
+namespace sweep::test {
+namespace {
+
+class GpuInterop : public testing::Test {
+  protected:
+    void SetUp() override {
+        const gpu::Device device = gpu::probe();
+        if (!device.usable) GTEST_SKIP() << device.reason;
+        context_ = std::make_unique<app::HeadlessContext>();
+    }
+
+    // Puts `in` into a texture, lets CUDA filter it into another, and reads that.
+    static Image filter(gpu::Engine& engine, const Problem& p, const Image& in) {
+        const bool bytes = p.input == Sample::u8, table = output_sample(p) == Sample::u32;
+        const app::Texture from(p.shape.width, p.shape.height, bytes ? GL_RGBA8 : GL_RGBA32F),
+            to(p.shape.width, p.shape.height, table ? GL_RGBA32UI : GL_RGBA32F);
+        from.upload(GL_RGBA, bytes ? GL_UNSIGNED_BYTE : GL_FLOAT, in.data<void>());
+        std::string why_not;
+        const auto source = gpu::register_texture(from.name(), p.shape, gpu::Access::read, why_not);
+        const auto sink = gpu::register_texture(to.name(), p.shape, gpu::Access::write, why_not);
+        Image out(p.shape, output_sample(p));
+        if (!source || !sink) {
+            ADD_FAILURE() << why_not;
+            return out;
+        }
+        engine.prepare(p);
+        for (int frame = 0; frame < 3; ++frame) engine.run(*source, *sink);  // mapped again each frame
+        to.read(table ? GL_RGBA_INTEGER : GL_RGBA, table ? GL_UNSIGNED_INT : GL_FLOAT, out.bytes(),
+                out.data<void>());
+        return out;
+    }
+
+    static void expect_reference(const Problem& p, double tolerance) {
+        SCOPED_TRACE(text(p));
+        const Image in = random_image(p.shape, p.input, 99);
+        gpu::Engine engine;
+        EXPECT_LE(largest_error(filter(engine, p, in).view(), reference(p, in.view()).view()), tolerance);
+    }
+
+    std::unique_ptr<app::HeadlessContext> context_;
+};
+
+TEST_F(GpuInterop, FiltersTexturesInPlace) {
+    for (Shape shape : {Shape{1, 1, 4}, Shape{97, 65, 4}, Shape{640, 353, 4}})
+        for (Sample sample : {Sample::u8, Sample::f32})
+            for (bool linear : {true, false}) {
+                Problem p = problem(shape, gaussian(5));
+                p.input = sample;
+                p.linear = linear;
+                expect_reference(p, float_tolerance);
+                p.filter = of_kind(FilterKind::none);
+                expect_reference(p, float_tolerance);
+                p.filter = box(9);
+                expect_reference(p, 1e-5);
+            }
+}
+
+TEST_F(GpuInterop, TablesInPlaceAreExact) {
+    for (Shape shape : {Shape{1, 1, 4}, Shape{97, 65, 4}, Shape{640, 353, 4}}) {
+        Problem p = problem(shape, of_kind(FilterKind::sat));
+        p.input = Sample::u8;
+        expect_reference(p, 0);
+        p.input = Sample::f32;
+        p.fixed_point = 4096;
+        expect_reference(p, 0);
+        p.fixed_point = 0;
+        expect_reference(p, float_tolerance);
+    }
+}
+
+// Mapping has rows of its own in the report, beside the stages.
+TEST_F(GpuInterop, ReportsMapAndUnmap) {
+    const Problem p = problem({640, 353, 4}, gaussian(5));
+    gpu::Engine engine;
+    filter(engine, p, random_image(p.shape, p.input));
+    glFinish();
+    const RunReport& report = engine.report();
+    ASSERT_EQ(report.stages.size(), stages(p, engine.block()).size() + 2);
+    EXPECT_EQ(report.stages.front().stage.name, "map");
+    EXPECT_EQ(report.stages.back().stage.name, "unmap");
+}
+
+}  // namespace
+}  // namespace sweep::test
