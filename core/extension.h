@@ -1,31 +1,68 @@
 // Exact boundaries: the states in which the passes start, in closed form, for any realisation.
 //
-// The boundaries of this file continue a line by constants, c_first before it and c_last behind it
-// ([N16] 4.1), or not at all (`none`). In state form the closed form is a fixed point:
+// F is the causal filter, s' = A_F s + B_F x, y = C_F s', and R the anticausal one. A line of n samples is
+// entered by F in the state P_first and left in P_last, entered by R from behind in E_last. With a zero state
+// at the start, F ends the line in s = P_last^0. Two matrices tell what lies beyond a line:
 //
-//   - before the line, F has seen c_first for ever:             P_first = f c_first,  f = steady_F
-//   - behind it, F goes on from P_last over c_last for ever, and R comes back from infinity. With
-//     P_last = steady_F c_last + D the line splits into a constant, which R turns into steady_R c_last, and
-//     what F makes of D, which R turns into H D:
-//                                                     E_last = l c_last + H (P_last - f c_last),  l =
-//                                                     steady_R
-//     where H = sum_{i >= 0} A_R^i B_R C_F A_F^(i+1) is head_A_RB_A_FP of an endless block.
+//     H = sum_{i >= 0} A_R^i B_R C_F A_F^(i+1)   what R brings back of a state that F leaves, over a tail of
+//     zeros;
+//                                                head_A_RB_A_FP of an endless block. H_2n = H_n + A_R^n H_n
+//                                                A_F^n.
+//     T = sum_{k >= 0} h_F(k) A_F^k              for a symmetric pair: R's state at the front of an endless
+//     input is
+//                                                T S, where S = sum_j A_F^j B_F x_j is F's own state if it
+//                                                ran over that input backwards. For R's functional of x_j is
+//                                                A^j m with m = sum_k A^k B h_F(k) = T B, and T, a function
+//                                                of A, commutes with A. It is F's transfer function at z^-1 =
+//                                                A, so from the poles p_i T^-1 = prod_i (I - p_i A) / (1 -
+//                                                p_i), with eigenvalues near 1.
 //
-// This is [N16] (35) and (44) for states. `none` is f = l = 0, H = 0: kernels need no branch on the boundary.
-// H comes from doubling: H_{2n} = H_n + A_R^n H_n A_F^n; it converges because both filters are stable.
+// - none: every pass starts from zero ([N11]).
+// - constants, c_first before the line and c_last behind it (zero, constant:V, clamp; [N16] 4.1): F has seen
+//   c_first for ever, P_first = steady_F c_first; behind the line F goes on over c_last from P_last =
+//   steady_F c_last
+//   + D, of which R makes steady_R c_last and H D:
+//                          E_last = steady_R c_last + H (P_last - steady_F c_last)          ([N16] (35),
+//                          (44))
+// - repeat ([N16] 4.2): states return after n samples. P_first = A_F^n P_first + s, so
+//                          P_first = (I - A_F^n)^-1 s,  E_last = (I - A_R^n)^-1 E_0          ([N16] (49),
+//                          (51))
+//   where E_0 is the epilogue that leaves the line's front when zero enters behind it.
+// - mirror, half-sample, of a symmetric pair ([N16] 4.3): the period is 2 n, x then x reversed, over which F
+// goes
+//   from P_first through A_F^n P_first + s to A_F^n (A_F^n P_first + s) + S = P_first. S comes from E_0^z,
+//   the epilogue at the front of the line continued by zeros: E_0^z = T S. And behind the line lie the line's
+//   own samples backwards, whose S is P_last itself:
+//                          P_first = (I - A_F^2n)^-1 (A_F^n s + T^-1 E_0^z),   E_last = (H + T) P_last
+//   [N16] (67) and (72) reach the same through matrices that are badly conditioned for slow filters. The
+//   mirror of an unsymmetric pair is refused by validate(): its S is no function of E_0.
+//
+// All of these are data to an engine; only whether the states turn up before or after a first scan differs.
 #pragma once
 
 #include "core/block_algebra.h"
+#include "core/filter_design.h"
 #include "core/filter_spec.h"
 
 namespace sweep {
 
-template <class S, int R>
-struct ConstantExtension {
-    Vec<S, R> first;  // f
-    Vec<S, R> last;   // l
-    Mat<S, R> H;
+// When a line's first states are known: before anything is scanned, or after a scan from zero.
+enum class ScanOrder { once, repeat, mirror };
 
+constexpr ScanOrder scan_order(BoundaryKind boundary) {
+    if (boundary == BoundaryKind::repeat) return ScanOrder::repeat;
+    return boundary == BoundaryKind::mirror ? ScanOrder::mirror : ScanOrder::once;
+}
+
+template <class S, int R>
+struct Extension {
+    Vec<S, R> first, last;           // steady states of F and R, or zero
+    Mat<S, R> H;                     // mirror: H + T
+    Mat<S, R> H_zeros;               // mirror: H, for E_0^z
+    Mat<S, R> from_tail, from_head;  // P_first = from_tail s + from_head E_0^z (repeat, mirror)
+    Mat<S, R> wrap;                  // E_last = wrap E_0 (repeat)
+
+    // ScanOrder::once
     template <class T>
     SWEEP_INLINE constexpr Vec<T, R> first_prologue(T c_first) const {
         Vec<T, R> P;
@@ -33,8 +70,15 @@ struct ConstantExtension {
         for (int k = 0; k < R; ++k) P[k] = first[k] * c_first;
         return P;
     }
-
-    // P: the state in which F leaves the last sample of the line.
+    // ScanOrder::repeat and mirror
+    template <class T>
+    SWEEP_INLINE constexpr Vec<T, R> first_prologue(const Vec<T, R>& s, const Vec<T, R>& E_0) const {
+        Vec<T, R> P{};
+        add_product(from_tail, s, P);
+        add_product(from_head, E_0, P);
+        return P;
+    }
+    // ScanOrder::once and mirror; P: the state in which F leaves the line's last sample.
     template <class T>
     SWEEP_INLINE constexpr Vec<T, R> last_epilogue(T c_last, const Vec<T, R>& P) const {
         Vec<T, R> E, D;
@@ -48,42 +92,72 @@ struct ConstantExtension {
     }
 };
 
-template <class S, int R>
-Mat<S, R> multiply(const Mat<S, R>& a, const Mat<S, R>& b) {
-    Mat<S, R> c{};
-    for (int i = 0; i < R; ++i)
-        for (int j = 0; j < R; ++j)
-            for (int k = 0; k < R; ++k) c[i][j] += a[i][k] * b[k][j];
-    return c;
-}
-
+// H of an endless block, by doubling; it converges because both filters are stable.
 template <int R, Realisation K>
-ConstantExtension<double, R> constant_extension(const Recurrence<double, R, K>& F,
-                                                const Recurrence<double, R, K>& Rv, BoundaryKind boundary) {
-    ConstantExtension<double, R> e{};
-    if (boundary == BoundaryKind::none) return e;
-    e.first = F.steady();
-    e.last = Rv.steady();
+Mat<double, R> endless_head(const Recurrence<double, R, K>& F, const Recurrence<double, R, K>& Rv) {
     const CarryMatrices<double, R> one = carry_matrices(F, Rv, 1);
-    Mat<double, R> AF = one.tail_A_FP_minus_I, AR = one.head_A_RE_minus_I;
-    for (int k = 0; k < R; ++k) {
-        AF[k][k] += 1;
-        AR[k][k] += 1;
-    }
-    e.H = one.head_A_RB_A_FP;
+    Mat<double, R> AF = add(one.tail_A_FP_minus_I, identity<double, R>()),
+                   AR = add(one.head_A_RE_minus_I, identity<double, R>()), H = one.head_A_RB_A_FP;
     for (int doubling = 0; doubling < 48; ++doubling) {
-        const Mat<double, R> more = multiply(multiply(AR, e.H), AF);
-        for (int i = 0; i < R; ++i)
-            for (int j = 0; j < R; ++j) e.H[i][j] += more[i][j];
+        H = add(H, multiply(multiply(AR, H), AF));
         AF = multiply(AF, AF);
         AR = multiply(AR, AR);
+    }
+    return H;
+}
+
+// T^-1 = prod (I - p_i A) / (1 - p_i); I - p A is written (I - A) + (1 - p) A, which keeps its digits near p
+// = 1.
+template <int R>
+Mat<double, R> inverse_transfer(const PassDesign& pass, const Mat<double, R>& A_minus_I) {
+    const Mat<double, R> I = identity<double, R>(), A = add(I, A_minus_I),
+                         I_minus_A = add(Mat<double, R>{}, A_minus_I, -1.0);
+    Mat<double, R> product = I;
+    for (const std::complex<double>& p : pass.poles) {
+        if (p.imag() < 0) continue;  // with its conjugate
+        const std::complex<double> q = 1.0 - p;
+        if (p.imag() == 0) {
+            product = multiply(product, add(A, I_minus_A, 1 / q.real()));
+        } else {  // ((I - A) + q A)((I - A) + q* A) / |q|^2
+            const Mat<double, R> square =
+                add(multiply(I_minus_A, I_minus_A), multiply(I_minus_A, A), 2 * q.real());
+            product = multiply(product, add(multiply(A, A), square, 1 / std::norm(q)));
+        }
+    }
+    return product;
+}
+
+// For lines of n samples.
+template <int R, Realisation K>
+Extension<double, R> extension(const FilterDesign& filter, const Recurrence<double, R, K>& F,
+                               const Recurrence<double, R, K>& Rv, BoundaryKind boundary, long long n) {
+    Extension<double, R> e{};
+    if (boundary == BoundaryKind::none) return e;
+    const CarryMatrices<double, R> one = carry_matrices(F, Rv, 1);
+    const Mat<double, R> I = identity<double, R>();
+    if (scan_order(boundary) == ScanOrder::once) {
+        e.H = endless_head(F, Rv);
+        e.first = F.steady();
+        e.last = Rv.steady();
+    } else if (boundary == BoundaryKind::repeat) {
+        e.from_tail = inverse(add(I, power(add(I, one.tail_A_FP_minus_I), n), -1.0));
+        e.wrap = inverse(add(I, power(add(I, one.head_A_RE_minus_I), n), -1.0));
+    } else {
+        const Mat<double, R> A_n = power(add(I, one.tail_A_FP_minus_I), n);
+        const Mat<double, R> around = inverse(add(I, multiply(A_n, A_n), -1.0));
+        const Mat<double, R> T_inverse = inverse_transfer(filter.causal, one.tail_A_FP_minus_I);
+        e.H_zeros = endless_head(F, Rv);
+        e.H = add(e.H_zeros, inverse(T_inverse));
+        e.from_tail = multiply(around, A_n);
+        e.from_head = multiply(around, T_inverse);
     }
     return e;
 }
 
 template <class S, int R>
-ConstantExtension<S, R> round_to(const ConstantExtension<double, R>& e) {
-    return {convert<S>(e.first), convert<S>(e.last), convert<S>(e.H)};
+Extension<S, R> round_to(const Extension<double, R>& e) {
+    return {convert<S>(e.first),     convert<S>(e.last),      convert<S>(e.H),   convert<S>(e.H_zeros),
+            convert<S>(e.from_tail), convert<S>(e.from_head), convert<S>(e.wrap)};
 }
 
 }  // namespace sweep

@@ -41,9 +41,11 @@ void validate(const Problem& p) {
     if (p.input != Sample::u8 && p.input != Sample::f32 && p.input != Sample::f64)
         refuse("engines read 8-bit, float32 and float64 samples");
     if (is_recursive(p.filter.kind)) {
-        design(p.filter);
-        if (p.boundary.kind == BoundaryKind::repeat || p.boundary.kind == BoundaryKind::mirror)
-            refuse("this boundary is not here yet: use none, zero, constant:V or clamp");
+        const FilterDesign filter = design(p.filter);
+        if (p.boundary.kind == BoundaryKind::mirror && filter.causal.d != filter.anticausal.d)
+            refuse(
+                "the boundary mirror needs the same causal and anticausal filter: use repeat, clamp, or no "
+                "--anticausal");
         if (algorithm_of(p) != Algorithm::overlapped7)
             refuse("a recursive filter needs algorithm 7: use --algorithm auto");
         if (p.boundary.kind == BoundaryKind::constant) {

@@ -41,28 +41,54 @@ std::vector<double> decode(const Problem& p, ConstImageView in) {
     return x;
 }
 
-// One line of the image, `step` samples apart, filtered in place: down (right), and up (left) when `both`.
-// `before` and `behind` are what the line continues with; with `extended` false it does not continue.
+// How many samples a state of the filter needs to die away, to far below double's last digit.
+std::size_t decay_length(const FilterDesign& filter) {
+    double slowest = 0;
+    for (const PassDesign* pass : {&filter.causal, &filter.anticausal})
+        for (const auto& pole : pass->poles) slowest = std::max(slowest, std::abs(pole));
+    return std::size_t(std::min(slowest > 0 ? 60 / -std::log(slowest) + 64 : 64, 5e6));
+}
+
+// Filters lines of n samples, `step` apart, in place: down (right), and up (left) when `both`. What lies
+// beyond the line is run over, not reasoned about:
+//   constants   F starts in its steady state; what R brings back of a state that F leaves at the line's end
+//   comes
+//               from running both over a tail of zeros until the state has died away;
+//   periods     (repeat: n samples, mirror: 2 n) one state leaves the period as it entered after 2^64 of
+//   them: a
+//               state q that one period leaves behind becomes (1 + M + M^2 + ..) q, M being one period of
+//               zeros.
 template <int R>
 struct LineFilter {
-    Recurrence<double, R, Realisation::delta> F, Rv;
-    double causal_gain, anticausal_gain;
-    bool extended, both;
-    // What the anticausal filter brings back into the line of a unit state that F leaves at its end: by
-    // running F over a tail of zeros, long enough for it to die away, and coming back over it.
-    Mat<double, R> echo{};
+    using Filter = Recurrence<double, R, Realisation::delta>;
+    Filter F, Rv;
+    double gain;
+    BoundaryKind boundary;
+    bool both;
+    int n;
+    Mat<double, R> echo{}, F_periods{}, R_periods{};
+    mutable std::vector<double> period;
 
-    LineFilter(const FilterDesign& filter, bool extended_, bool both_)
+    LineFilter(const FilterDesign& filter, BoundaryKind boundary_, bool both_, int n_)
         : F(make_recurrence<double, R, Realisation::delta>(filter.causal)),
           Rv(make_recurrence<double, R, Realisation::delta>(filter.anticausal)),
-          causal_gain(filter.causal.gain),
-          anticausal_gain(filter.anticausal.gain),
-          extended(extended_),
-          both(both_) {
-        double slowest = 0;
-        for (const auto& pole : filter.causal.poles) slowest = std::max(slowest, std::abs(pole));
-        const double length = slowest > 0 ? 60 / -std::log(slowest) + 64 : 64;
-        std::vector<double> tail(std::size_t(std::min(length, 5e6)));
+          gain(both_ ? filter.causal.gain * filter.anticausal.gain : filter.causal.gain),
+          boundary(boundary_),
+          both(both_),
+          n(n_) {
+        if (boundary == BoundaryKind::repeat)
+            period.resize(std::size_t(n));
+        else if (boundary == BoundaryKind::mirror)
+            period.resize(2 * std::size_t(n));
+        else if (boundary != BoundaryKind::none)
+            find_echo(decay_length(filter));
+        if (period.empty()) return;
+        F_periods = all_periods(F);
+        R_periods = all_periods(Rv);
+    }
+
+    void find_echo(std::size_t length) {
+        std::vector<double> tail(length);
         for (int j = 0; j < R; ++j) {
             Vec<double, R> s{}, e{};
             s[j] = 1;
@@ -72,23 +98,63 @@ struct LineFilter {
         }
     }
 
-    void operator()(double* x, int n, std::ptrdiff_t step, double before, double behind) const {
+    Mat<double, R> all_periods(const Filter& filter) const {
+        Mat<double, R> M{}, sum = identity<double, R>();
+        for (int j = 0; j < R; ++j) {
+            Vec<double, R> s{};
+            s[j] = 1;
+            for (std::size_t i = 0; i < period.size(); ++i) filter.step(s, 0.0);
+            for (int k = 0; k < R; ++k) M[k][j] = s[k];
+        }
+        for (int doubling = 0; doubling < 64; ++doubling) {
+            sum = add(sum, multiply(M, sum));
+            M = multiply(M, M);
+        }
+        return sum;
+    }
+
+    // `value`: what lies outside under `zero` and `constant`, at this stage of the filter.
+    void operator()(double* x, std::ptrdiff_t step, double value) const {
+        if (period.empty())
+            filter_between_constants(x, step, value);
+        else
+            filter_periodic(x, step);
+        if (gain != 1)
+            for (int i = 0; i < n; ++i) x[i * step] *= gain;
+    }
+
+    void filter_between_constants(double* x, std::ptrdiff_t step, double value) const {
+        const bool clamp = boundary == BoundaryKind::clamp, extended = boundary != BoundaryKind::none;
+        const double first = clamp ? x[0] : value, last = clamp ? x[(n - 1) * step] : value;
         const Vec<double, R> one = F.steady();
         Vec<double, R> s{}, e{};
         if (extended)
-            for (int k = 0; k < R; ++k) s[k] = one[k] * before;
+            for (int k = 0; k < R; ++k) s[k] = one[k] * first;
         for (int i = 0; i < n; ++i) x[i * step] = F.step(s, x[i * step]);
-        if (both) {
-            if (extended) {
-                for (int k = 0; k < R; ++k) e[k] = Rv.steady()[k] * behind;
-                for (int k = 0; k < R; ++k)
-                    for (int j = 0; j < R; ++j) e[k] += echo[k][j] * (s[j] - one[j] * behind);
+        if (!both) return;
+        if (extended)
+            for (int k = 0; k < R; ++k) {
+                e[k] = Rv.steady()[k] * last;
+                for (int j = 0; j < R; ++j) e[k] += echo[k][j] * (s[j] - one[j] * last);
             }
-            for (int i = n - 1; i >= 0; --i) x[i * step] = Rv.step(e, x[i * step]);
+        for (int i = n - 1; i >= 0; --i) x[i * step] = Rv.step(e, x[i * step]);
+    }
+
+    void filter_periodic(double* x, std::ptrdiff_t step) const {
+        for (int i = 0; i < n; ++i) period[std::size_t(i)] = x[i * step];
+        for (std::size_t i = std::size_t(n); i < period.size(); ++i)
+            period[i] = period[period.size() - 1 - i];
+        Vec<double, R> q{}, s{}, e{};
+        for (double sample : period) F.step(q, sample);
+        add_product(F_periods, q, s);
+        for (double& sample : period) sample = F.step(s, sample);
+        if (both) {
+            q = {};
+            std::for_each(period.rbegin(), period.rend(), [&](double y) { Rv.step(q, y); });
+            add_product(R_periods, q, e);
+            std::for_each(period.rbegin(), period.rend(), [&](double& y) { y = Rv.step(e, y); });
         }
-        const double gain = both ? causal_gain * anticausal_gain : causal_gain;
-        if (gain != 1)
-            for (int i = 0; i < n; ++i) x[i * step] *= gain;
+        for (int i = 0; i < n; ++i) x[i * step] = period[std::size_t(i)];
     }
 };
 
@@ -96,33 +162,19 @@ void filter_recursively(const Problem& p, std::vector<double>& x) {
     const FilterDesign filter = design(p.filter);
     const int w = p.shape.width, h = p.shape.height, c = p.shape.channels;
     const std::ptrdiff_t row = std::ptrdiff_t(w) * c;
-    const bool extended = p.boundary.kind != BoundaryKind::none;
-    // The value with which channel k of a line from `first` to `last` goes on; `gain` is what the column
-    // passes have already done to a constant outside.
-    auto outside = [&](int k, double edge, double gain) {
-        switch (p.boundary.kind) {
-            case BoundaryKind::clamp:
-                return edge;
-            case BoundaryKind::constant:
-                return gain * p.boundary.value[p.boundary.value.size() == 1 ? 0 : std::size_t(k)];
-            default:
-                return 0.0;
-        }
+    // What lies outside under `constant`; the column passes have already turned it into `gain` times that.
+    auto outside = [&](int channel, double gain) {
+        const std::vector<double>& value = p.boundary.value;
+        if (p.boundary.kind != BoundaryKind::constant) return 0.0;
+        return gain * value[value.size() == 1 ? 0 : std::size_t(channel)];
     };
     dispatch_order(filter.order(), [&]<int R>() {
-        const LineFilter<R> columns(filter, extended, p.passes >= 2);
-        for (std::ptrdiff_t i = 0; i < row; ++i) {
-            double *top = x.data() + i, *bottom = top + row * (h - 1);
-            columns(top, h, row, outside(int(i % c), *top, 1), outside(int(i % c), *bottom, 1));
-        }
+        const LineFilter<R> columns(filter, p.boundary.kind, p.passes >= 2, h);
+        for (std::ptrdiff_t i = 0; i < row; ++i) columns(x.data() + i, row, outside(int(i % c), 1));
         if (p.passes <= 2) return;
-        const LineFilter<R> rows(filter, extended, p.passes >= 4);
-        const double gain = filter.gain_after(2);
+        const LineFilter<R> rows(filter, p.boundary.kind, p.passes >= 4, w);
         for (int y = 0; y < h; ++y)
-            for (int k = 0; k < c; ++k) {
-                double *left = x.data() + y * row + k, *right = left + std::ptrdiff_t(w - 1) * c;
-                rows(left, w, c, outside(k, *left, gain), outside(k, *right, gain));
-            }
+            for (int k = 0; k < c; ++k) rows(x.data() + y * row + k, c, outside(k, filter.gain_after(2)));
     });
 }
 

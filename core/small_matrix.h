@@ -46,4 +46,67 @@ constexpr Mat<T, N> convert(const Mat<S, N>& x) {
     return y;
 }
 
+template <class S, int N>
+constexpr Mat<S, N> multiply(const Mat<S, N>& a, const Mat<S, N>& b) {
+    Mat<S, N> c{};
+    for (int i = 0; i < N; ++i)
+        for (int j = 0; j < N; ++j)
+            for (int k = 0; k < N; ++k) c[i][j] += a[i][k] * b[k][j];
+    return c;
+}
+
+// a + factor * b
+template <class S, int N>
+constexpr Mat<S, N> add(const Mat<S, N>& a, const Mat<S, N>& b, S factor = 1) {
+    Mat<S, N> c{};
+    for (int i = 0; i < N; ++i)
+        for (int j = 0; j < N; ++j) c[i][j] = a[i][j] + factor * b[i][j];
+    return c;
+}
+
+template <class S, int N>
+constexpr Mat<S, N> identity() {
+    Mat<S, N> m{};
+    for (int i = 0; i < N; ++i) m[i][i] = 1;
+    return m;
+}
+
+template <class S, int N>
+constexpr Mat<S, N> power(Mat<S, N> a, long long exponent) {
+    Mat<S, N> result = identity<S, N>();
+    for (; exponent > 0; exponent /= 2) {
+        if (exponent % 2 == 1) result = multiply(result, a);
+        a = multiply(a, a);
+    }
+    return result;
+}
+
+// Gauss-Jordan with row pivoting; the matrix must be regular.
+template <class S, int N>
+constexpr Mat<S, N> inverse(Mat<S, N> a) {
+    Mat<S, N> result = identity<S, N>();
+    auto magnitude = [](S x) { return x < 0 ? -x : x; };
+    for (int column = 0; column < N; ++column) {
+        int pivot = column;
+        for (int i = column + 1; i < N; ++i)
+            if (magnitude(a[i][column]) > magnitude(a[pivot][column])) pivot = i;
+        for (int j = 0; j < N; ++j) {
+            const S swapped = a[column][j], swapped_result = result[column][j];
+            a[column][j] = a[pivot][j], a[pivot][j] = swapped;
+            result[column][j] = result[pivot][j], result[pivot][j] = swapped_result;
+        }
+        const S scale = 1 / a[column][column];
+        for (int j = 0; j < N; ++j) a[column][j] *= scale, result[column][j] *= scale;
+        for (int i = 0; i < N; ++i) {
+            if (i == column) continue;
+            const S factor = a[i][column];
+            for (int j = 0; j < N; ++j) {
+                a[i][j] -= factor * a[column][j];
+                result[i][j] -= factor * result[column][j];
+            }
+        }
+    }
+    return result;
+}
+
 }  // namespace sweep

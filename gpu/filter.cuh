@@ -66,6 +66,7 @@ __device__ inline float shift_by_output(const Recurrence<float, R, K>& filter, V
 template <int R, int T, Realisation K>
 __global__ __launch_bounds__(128) void filter_kernel(PixelSource in, PixelSink out, Tiling p,
                                                      Recurrence<float, R, K> F, Recurrence<float, R, K> Rv,
+                                                     const __grid_constant__ Datum datum,
                                                      const float* column_carries, const float* row_carries,
                                                      int passes, float scale) {
     extern __shared__ __align__(16) float tile[];  // channels x T x T
@@ -84,6 +85,7 @@ __global__ __launch_bounds__(128) void filter_kernel(PixelSource in, PixelSink o
         PT[k] = row_carries[layout.row(channel, m, n, k) + t];
         ET[k] = row_carries[layout.row(channel, m, n, R + k) + t];
     }
+    const float origin = datum.of(in, p.width, p.height, channel);
     arrive_tile();
     __syncthreads();
 
@@ -105,7 +107,9 @@ __global__ __launch_bounds__(128) void filter_kernel(PixelSource in, PixelSink o
         for (int k = 0; k < 16; k += 4)
             *reinterpret_cast<float4*>(plane + at<T>(t, i + k)) = *reinterpret_cast<const float4*>(v + k);
     };
-    auto filter_line = [&](Vec<float, R>& P, Vec<float, R>& E, bool back, int valid, auto get, auto put) {
+    // `before` and `after` are added to the samples that come in and go out: the datum, off and on again.
+    auto filter_line = [&](Vec<float, R>& P, Vec<float, R>& E, bool back, int valid, auto get, auto put,
+                           float before, float after) {
         const float c = shift_by_output(F, P), c_back = back ? shift_by_output(Rv, E) : 0;
         auto get_plus = [&](float shift) {
             return [get, shift](int i, float(&v)[16]) {
@@ -122,16 +126,16 @@ __global__ __launch_bounds__(128) void filter_kernel(PixelSource in, PixelSink o
             };
         };
         if (back) {
-            pass_forward<R, T>(F, P, get_plus(-c), put);
-            pass_backward<R, T>(Rv, E, valid, get_plus(c - c_back), put_plus(c_back));
+            pass_forward<R, T>(F, P, get_plus(before - c), put);
+            pass_backward<R, T>(Rv, E, valid, get_plus(c - c_back), put_plus(c_back + after));
         } else {
-            pass_forward<R, T>(F, P, get_plus(-c), put_plus(c));
+            pass_forward<R, T>(F, P, get_plus(before - c), put_plus(c + after));
         }
     };
-    filter_line(P, E, passes > 1, p.rows_of<T>(m), get_column, put_column);
+    filter_line(P, E, passes > 1, p.rows_of<T>(m), get_column, put_column, -origin, passes > 2 ? 0 : origin);
     if (passes > 2) {
         __syncthreads();
-        filter_line(PT, ET, passes > 3, p.columns_of<T>(n), get_row, put_row);
+        filter_line(PT, ET, passes > 3, p.columns_of<T>(n), get_row, put_row, 0, origin);
     }
     __syncthreads();
     store_tile<T>(out, p, m, n, tile, scale);

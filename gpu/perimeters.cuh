@@ -43,8 +43,10 @@ __device__ inline void accumulate(float (&d)[S][K], const float* weights, const 
 }
 
 template <int R, int T>
-__global__ __launch_bounds__(128) void perimeters_kernel(PixelSource in, Tiling p, const float* weights,
-                                                         float* column_carries, float* row_carries) {
+__global__ __launch_bounds__(128) void perimeters_kernel(PixelSource in, Tiling p,
+                                                         const __grid_constant__ Datum datum,
+                                                         const float* weights, float* column_carries,
+                                                         float* row_carries) {
     constexpr int K = 2 * R, S = T / 32, LD = T + 4;
     extern __shared__ __align__(16) float tile[];  // channels x T x T, then the partial sums
     __shared__ PerimetersShared<T, R> shared;
@@ -68,6 +70,7 @@ __global__ __launch_bounds__(128) void perimeters_kernel(PixelSource in, Tiling 
 
     const int channel = threadIdx.x / T, t = threadIdx.x % T, q = t / 32, lane = t % 32;
     const float* plane = tile + channel * T * T;
+    const float c = datum.of(in, p.width, p.height, channel);
     float* partial = tile + p.channels * T * T + channel * S * K * LD;  // [q][k][line]
     {
         float d[S][K] = {};
@@ -77,10 +80,10 @@ __global__ __launch_bounds__(128) void perimeters_kernel(PixelSource in, Tiling 
             float x[S];
             const float* from = plane + at<T>(r, lane * S);
             if constexpr (S == 1) {
-                x[0] = *from;
+                x[0] = *from - c;
             } else {
                 const float2 v = *reinterpret_cast<const float2*>(from);
-                x[0] = v.x, x[1] = v.y;
+                x[0] = v.x - c, x[1] = v.y - c;
             }
             accumulate<K>(d, shared.column_weights[r], x);
         }
@@ -107,12 +110,12 @@ __global__ __launch_bounds__(128) void perimeters_kernel(PixelSource in, Tiling 
             for (int j = 0; j < S; ++j)
                 v[j] = *reinterpret_cast<const float4*>(plane + at<T>(lane + 32 * j, 32 * q + i));
 #pragma unroll
-            for (int c = 0; c < 4; ++c) {
+            for (int b = 0; b < 4; ++b) {
                 float x[S];
 #pragma unroll
                 for (int j = 0; j < S; ++j)
-                    x[j] = c == 0 ? v[j].x : c == 1 ? v[j].y : c == 2 ? v[j].z : v[j].w;
-                accumulate<K>(d, shared.row_weights[32 * q + i + c], x);
+                    x[j] = (b == 0 ? v[j].x : b == 1 ? v[j].y : b == 2 ? v[j].z : v[j].w) - c;
+                accumulate<K>(d, shared.row_weights[32 * q + i + b], x);
             }
         }
 #pragma unroll

@@ -72,6 +72,28 @@ struct PixelSource {
     }
 };
 
+// What every sample is taken relative to, channel by channel: the filters have unit response to a constant,
+// so they may as well filter the difference. An image that is constant, and continued by the same constant,
+// is then zero all through the carries, and stays what it is to the last bit; `constant:V` becomes `zero`.
+//
+// Of the image's corners the one of least magnitude is taken: under clamp each fills a quarter of the plane,
+// so that the result is about that large there, and taking it off costs no precision.
+struct Datum {
+    bool from_image;    // clamp, repeat, mirror
+    float constant[4];  // otherwise this
+
+    __device__ float of(const PixelSource& in, int width, int height, int channel) const {
+        if (!from_image) return constant[channel];
+        float least = in.sample(0, 0, channel);
+        const float others[3] = {in.sample(width - 1, 0, channel), in.sample(0, height - 1, channel),
+                                 in.sample(width - 1, height - 1, channel)};
+#pragma unroll
+        for (int i = 0; i < 3; ++i)
+            if (fabsf(others[i]) < fabsf(least)) least = others[i];
+        return least;
+    }
+};
+
 struct PixelSink {
     PixelFormat format;
     int channels;

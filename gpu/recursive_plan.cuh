@@ -46,17 +46,22 @@ class RecursivePlan final : public Plan {
 
         const int last_rows = shape_.height - (tiling_.M - 1) * T,
                   last_columns = shape_.width - (tiling_.N - 1) * T;
-        const auto block = round_to<float>(carry_matrices(F, Rv, T));
-        const auto extension = round_to<float>(constant_extension(F, Rv, problem.boundary.kind));
-        column_matrices_ = {block, round_to<float>(carry_matrices(F, Rv, columns_.blocks * T)),
-                            round_to<float>(carry_matrices(F, Rv, last_rows)), extension};
-        row_matrices_ = {block, round_to<float>(carry_matrices(F, Rv, rows_.blocks * T)),
-                         round_to<float>(carry_matrices(F, Rv, last_columns)), extension};
+        const BoundaryKind boundary = problem.boundary.kind;
+        auto axis = [&](int length, int last, int segment) -> AxisMatrices<R> {
+            return {round_to<float>(carry_matrices(F, Rv, T)),
+                    round_to<float>(carry_matrices(F, Rv, segment * T)),
+                    round_to<float>(carry_matrices(F, Rv, last)),
+                    round_to<float>(extension(filter, F, Rv, boundary, length)), scan_order(boundary)};
+        };
+        column_matrices_ = axis(shape_.height, last_rows, columns_.blocks);
+        row_matrices_ = axis(shape_.width, last_columns, rows_.blocks);
 
-        edges_ = {problem.boundary.kind == BoundaryKind::clamp, {}};
-        if (problem.boundary.kind == BoundaryKind::constant)
+        clamp_ = boundary == BoundaryKind::clamp;
+        datum_ = {clamp_ || scan_order(boundary) != ScanOrder::once, {}};
+        if (K == Realisation::direct) datum_.from_image = false;  // its rounded coefficients: see filter.cuh
+        if (boundary == BoundaryKind::constant)
             for (int c = 0; c < shape_.channels; ++c)
-                edges_.constant[c] =
+                datum_.constant[c] =
                     float(problem.boundary.value[problem.boundary.value.size() == 1 ? 0 : std::size_t(c)]);
 
         const int lengths[3] = {T, last_rows, last_columns};
@@ -64,16 +69,9 @@ class RecursivePlan final : public Plan {
             const BlockWeights<double, R> weights = block_weights(F, Rv, lengths[set]);
             float* to = host_weights_.data() + set * T * weight_stride<R>;
             std::fill_n(to, T * weight_stride<R>, 0.f);
-            double sum[2 * R] = {};
             for (int i = 0; i < lengths[set]; ++i)
-                for (int k = 0; k < 2 * R; ++k) {
+                for (int k = 0; k < 2 * R; ++k)
                     to[i * weight_stride<R> + k] = float(weights[std::size_t(i)][k]);
-                    sum[k] += weights[std::size_t(i)][k];
-                }
-            for (int k = 0; k < 2 * R; ++k) {
-                if (set == 0) of_one_.block[k] = float(sum[k]);
-                if (set == 2) of_one_.last[k] = float(sum[k]);
-            }
         }
         // Small and from pageable memory: staged by the driver, so this returns at once.
         check(cudaMemcpyAsync(weights_.data(), host_weights_.data(), weights_.bytes(), cudaMemcpyHostToDevice,
@@ -91,7 +89,7 @@ class RecursivePlan final : public Plan {
             case Step::perimeters:
                 launch(on, perimeters_kernel<R, T>, blocks, T * channels,
                        tile_bytes + PerimetersShared<T, R>::partial_floats(shape_.channels) * sizeof(float),
-                       in, tiling_, weights_.data(), columns, rows);
+                       in, tiling_, datum_, weights_.data(), columns, rows);
                 break;
             case Step::columns: {
                 const CarryLayout<R, T> layout(tiling_);
@@ -99,17 +97,17 @@ class RecursivePlan final : public Plan {
                     block(32, unsigned(columns_.segments));
                 const std::size_t ends = std::size_t(columns_.segments) * R * 32 * sizeof(float);
                 launch(on, columns_.blocks == 4 ? columns_kernel<R, T, 4> : columns_kernel<R, T, 8>, grid,
-                       block, ends, in, tiling_, column_matrices_, edges_, of_one_, rows, columns);
+                       block, ends, in, tiling_, column_matrices_, datum_, clamp_, rows, columns);
                 break;
             }
             case Step::rows:
                 launch(on, rows_.blocks == 4 ? rows_kernel<R, T, 4, K> : rows_kernel<R, T, 8, K>,
                        dim3(unsigned(tiling_.M), channels), unsigned(rows_.segments) * T, rows_.shared_bytes,
-                       in, tiling_, row_matrices_, F_, Rv_, edges_, columns, rows, rows_.chunk);
+                       in, tiling_, row_matrices_, F_, Rv_, datum_, clamp_, columns, rows, rows_.chunk);
                 break;
             case Step::filter:
                 launch(on, filter_kernel<R, T, K>, blocks, T * channels, tile_bytes, in, out, tiling_, F_,
-                       Rv_, columns, rows, passes_, scale_);
+                       Rv_, datum_, columns, rows, passes_, scale_);
                 break;
             default:
                 break;
@@ -134,12 +132,11 @@ class RecursivePlan final : public Plan {
             return sizeof(float) * std::size_t((chunk * 2 * R + 2) * (T + 4) + segments * R * T);
         };
         rows_.blocks = tiling_.N <= 4 * most ? 4 : 8;
-        rows_.chunk = std::min(tiling_.N, most * rows_.blocks);
-        auto segments = [&] { return (rows_.chunk + rows_.blocks - 1) / rows_.blocks; };
-        while (bytes(rows_.chunk, segments()) > std::size_t(limits_.shared_bytes_per_block)) --rows_.chunk;
-        const int chunks = (tiling_.N + rows_.chunk - 1) / rows_.chunk;
-        rows_.chunk = (tiling_.N + chunks - 1) / chunks;  // of even size
-        rows_.segments = segments();
+        rows_.segments = std::min(most, (tiling_.N + rows_.blocks - 1) / rows_.blocks);
+        while (bytes(rows_.segments * rows_.blocks, rows_.segments) >
+               std::size_t(limits_.shared_bytes_per_block))
+            --rows_.segments;
+        rows_.chunk = std::min(tiling_.N, rows_.segments * rows_.blocks);
         rows_.shared_bytes = bytes(rows_.chunk, rows_.segments);
         for (auto kernel : {rows_kernel<R, T, 4, K>, rows_kernel<R, T, 8, K>})
             check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
@@ -152,8 +149,8 @@ class RecursivePlan final : public Plan {
     ScanShape columns_, rows_;
     Recurrence<float, R, K> F_{}, Rv_{};
     AxisMatrices<R> column_matrices_{}, row_matrices_{};
-    FunctionalsOfOne<R> of_one_{};
-    EdgeValues edges_{};
+    Datum datum_{};
+    bool clamp_ = false;
     int passes_ = all_passes;
     float scale_ = 1;
     std::vector<float> host_weights_;

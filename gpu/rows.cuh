@@ -13,19 +13,27 @@
 
 namespace sweep::gpu {
 
-// The dots of a chunk, [block][2 R][LD], for one row i; the scan works on them in place.
-template <int R, int LD>
-struct SharedBlocks {
-    float* z;  // block s L, row i
+// The dots of a block row, a chunk at a time in shared memory, [block][2 R][LD]; a thread sees one row of its
+// L blocks, and they are scanned in place. `filter(chunk, lines)` makes the dots of Z of raw ones when they
+// arrive.
+template <int R, int T, class Filter>
+struct RowBlocks {
+    static constexpr int LD = T + 4, K = 2 * R;
+    float *z, *mine;   // the chunk; in it, this thread's first block and row
+    float* outside;    // the block row in device memory
+    int chunk, total;  // blocks of a chunk, of the block row
+    Filter filter;
+    int at_hand = -1, filtered = 0;
+
     __device__ Vec<float, R> get(int l, int first) const {
         Vec<float, R> v;
 #pragma unroll
-        for (int k = 0; k < R; ++k) v[k] = z[(l * 2 * R + first + k) * LD];
+        for (int k = 0; k < R; ++k) v[k] = mine[(l * K + first + k) * LD];
         return v;
     }
     __device__ void set(int l, int first, const Vec<float, R>& v) {
 #pragma unroll
-        for (int k = 0; k < R; ++k) z[(l * 2 * R + first + k) * LD] = v[k];
+        for (int k = 0; k < R; ++k) mine[(l * K + first + k) * LD] = v[k];
     }
     __device__ Vec<float, R> P(int l) const {
         return get(l, 0);
@@ -38,6 +46,49 @@ struct SharedBlocks {
     }
     __device__ void set_E(int l, const Vec<float, R>& v) {
         set(l, R, v);
+    }
+
+    __device__ int lines(int i) const {
+        return min(chunk, total - i * chunk) * K;
+    }
+    __device__ void fetch(int i) {
+        if (i == at_hand) return;
+        at_hand = i;
+        __syncthreads();
+        move<true>(i);
+        if (filtered == 0) {
+            wait_for_predecessor();  // the dots were there before: step 7.1 wrote them
+            launch_dependents();
+        }
+        __syncthreads();
+        if (i < filtered) return;
+        filter(i, lines(i));
+        filtered = i + 1;
+        __syncthreads();
+    }
+    __device__ void keep_P(int) const {
+        if (chunk < total) write_back();
+    }
+    __device__ void keep_E(int) const {
+        write_back();
+    }
+    __device__ void write_back() const {
+        __syncthreads();
+        move<false>(at_hand);
+    }
+    template <bool inwards>
+    __device__ void move(int i) const {
+        float* from = outside + std::size_t(i) * chunk * K * T;
+        const int quads = lines(i) * (T / 4);
+#pragma unroll 4
+        for (int j = threadIdx.x; j < quads; j += blockDim.x) {
+            float4& inside = *reinterpret_cast<float4*>(z + j / (T / 4) * LD + j % (T / 4) * 4);
+            float4& there = *reinterpret_cast<float4*>(from + std::size_t(j) * 4);
+            if (inwards)
+                inside = there;
+            else
+                there = inside;
+        }
     }
 };
 
@@ -76,88 +127,41 @@ inline constexpr int rows_threads = R <= 3 ? 1024 : 512;  // registers
 template <int R, int T, int L, Realisation K>
 __global__ __launch_bounds__(rows_threads<R>) void rows_kernel(
     PixelSource in, Tiling p, const __grid_constant__ AxisMatrices<R> matrices, Recurrence<float, R, K> F,
-    Recurrence<float, R, K> Rv, const __grid_constant__ EdgeValues edges, const float* column_carries,
+    Recurrence<float, R, K> Rv, const __grid_constant__ Datum datum, bool clamp, const float* column_carries,
     float* row_carries, int chunk) {
-    constexpr int K2 = 2 * R, LD = T + 4;
+    constexpr int LD = T + 4;
     extern __shared__ __align__(16) float z[];  // [chunk 2 R][LD], ends [segments][R][T], edge lines [2][LD]
     const int threads = blockDim.x, m = blockIdx.x, channel = blockIdx.y, rows = p.rows_of<T>(m);
     const int i = threadIdx.x % T, s = threadIdx.x / T, segments = threads / T;
-    float *ends = z + chunk * K2 * LD, *edge_lines = ends + segments * R * T;
+    float *ends = z + chunk * 2 * R * LD, *edge_lines = ends + segments * R * T;
     const CarryLayout<R, T> layout(p);
-    const int chunks = (p.N + chunk - 1) / chunk;
 
-    if (edges.from_image)
+    if (clamp) {
+        const float c = datum.of(in, p.width, p.height, channel);
         for (int j = threadIdx.x; j < 2 * T; j += threads) {
             const int y = m * T + j % T;
             edge_lines[j / T * LD + j % T] =
-                y < p.height ? in.sample(j < T ? 0 : p.width - 1, y, channel) : 0.f;
+                y < p.height ? in.sample(j < T ? 0 : p.width - 1, y, channel) - c : 0.f;
         }
-
-    auto blocks_in = [&](int c) { return min(chunk, p.N - c * chunk); };
-    auto move = [&](int c, bool load) {  // the chunk between device and shared memory, 16 bytes a thread
-        float* from = row_carries + layout.row(channel, m, c * chunk, 0);
-        const int quads = blocks_in(c) * K2 * (T / 4);
-#pragma unroll 4
-        for (int j = threadIdx.x; j < quads; j += threads) {
-            float4* inside = reinterpret_cast<float4*>(z + j / (T / 4) * LD + j % (T / 4) * 4);
-            float4* outside = reinterpret_cast<float4*>(from + std::size_t(j) * 4);
-            if (load)
-                *inside = *outside;
-            else
-                *outside = *inside;
-        }
-    };
-    auto filter = [&](float* line, int x) {
-        Vec<float, R> P, E;
-#pragma unroll
-        for (int k = 0; k < R; ++k) {
-            P[k] = column_carries[layout.column(channel, m, x, k)];
-            E[k] = column_carries[layout.column(channel, m, x, R + k)];
-        }
-        filter_line<R, T>(line, rows, F, Rv, P, E);
-    };
-
-    ChunkScan<R, L> scan{matrices, s, 0, true, false, ends + i, T};
-    SharedBlocks<R, LD> blocks{z + s * L * K2 * LD + i};
-    Vec<float, R> carry{};
-    float c_first = edges.constant[channel], c_last = c_first;
-    for (int c = 0; c < chunks; ++c) {
-        move(c, true);  // written by step 7.1, which step 7.2 has waited for
-        if (c == 0) {
-            wait_for_predecessor();
-            launch_dependents();
-        }
-        __syncthreads();
-        const int lines = blocks_in(c) * K2, all = lines + (c == 0 && edges.from_image ? 2 : 0);
+    }
+    auto filter = [&](int part, int lines) {
+        const int all = lines + (part == 0 && clamp ? 2 : 0);
         for (int j = threadIdx.x; j < all; j += threads) {
-            if (j < lines)
-                filter(z + j * LD, p.N * T + c * chunk * K2 + j);
-            else
-                filter(edge_lines + (j - lines) * LD, j == lines ? 0 : p.width - 1);
+            const int x = j < lines ? p.N * T + part * chunk * 2 * R + j : j == lines ? 0 : p.width - 1;
+            Vec<float, R> P, E;
+#pragma unroll
+            for (int k = 0; k < R; ++k) {
+                P[k] = column_carries[layout.column(channel, m, x, k)];
+                E[k] = column_carries[layout.column(channel, m, x, R + k)];
+            }
+            filter_line<R, T>(j < lines ? z + j * LD : edge_lines + (j - lines) * LD, rows, F, Rv, P, E);
         }
-        __syncthreads();
-        if (c == 0) {
-            if (edges.from_image) c_first = edge_lines[i], c_last = edge_lines[LD + i];
-            carry = matrices.extension.first_prologue(c_first);
-        }
-        scan.count = blocks_in(c), scan.first = c == 0, scan.final = c == chunks - 1;
-        scan.forward(blocks, carry);
-        if (c == chunks - 1) break;
-        __syncthreads();
-        move(c, false);  // with the filtered dots in the place of E
-        __syncthreads();
-    }
-    for (int c = chunks - 1; c >= 0; --c) {
-        if (c < chunks - 1) {
-            __syncthreads();
-            move(c, true);
-            __syncthreads();
-        }
-        scan.count = blocks_in(c), scan.first = c == 0, scan.final = c == chunks - 1;
-        scan.backward(blocks, carry, c_last);
-        __syncthreads();
-        move(c, false);
-    }
+    };
+    RowBlocks<R, T, decltype(filter)> blocks{
+        z, z + s * L * 2 * R * LD + i, row_carries + layout.row(channel, m, 0, 0), chunk, p.N, filter};
+    blocks.fetch(0);  // and the edge lines
+    LineScan<R, L, decltype(blocks)> scan(matrices, blocks, ends + i, T, s, segments, p.N);
+    scan.run(clamp ? edge_lines[i] : 0.f, clamp ? edge_lines[LD + i] : 0.f);
 }
 
 }  // namespace sweep::gpu

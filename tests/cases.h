@@ -194,6 +194,28 @@ inline std::vector<Group> groups() {
                 add(p);
             }
 
+    // Continued by itself, and by its mirror image: states that come back from the line's other end, around and
+    // around where the filter is wider than the line.
+    all.push_back({"periodic", {}});
+    for (BoundaryKind boundary : {BoundaryKind::repeat, BoundaryKind::mirror}) {
+        for (Shape shape : shapes) {
+            for (double sigma : {0.8, 7.0, 50.0, 340.0})
+                for (int order : {3, 4, 5}) add(problem(shape, gaussian(sigma, order), boundary));
+            for (FilterKind kind : {FilterKind::bspline3, FilterKind::bspline5}) add(problem(shape, of_kind(kind), boundary));
+            for (int order : {1, 2, 3, 4, 5}) {
+                FilterSpec filter = unsymmetric(order);
+                if (boundary == BoundaryKind::mirror) filter.anticausal.clear();
+                add(problem(shape, filter, boundary));
+            }
+        }
+        for (int passes : {1, 2, 3}) {
+            Problem p = problem({97, 65, 3}, gaussian(20), boundary);
+            p.passes = passes;
+            p.filter.causal_gain = 2e-4;
+            add(p);
+        }
+    }
+
     // Direct feedback loses digits as the filter slows (DESIGN.md section 3): a rounding of the state is
     // worth eps / prod (1 - pole).
     all.push_back({"direct", {}});

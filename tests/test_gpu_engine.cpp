@@ -41,6 +41,7 @@ TEST_P(GpuEngine, Channels) {
 TEST_P(GpuEngine, Passes) {
     expect_group("passes");
 }
+TEST_P(GpuEngine, Periodic) { expect_group("periodic"); }
 TEST_P(GpuEngine, Direct) {
     expect_group("direct");
 }
@@ -59,8 +60,10 @@ TEST_P(GpuEngine, LongLines) {
     gpu::Engine engine(GetParam());
     for (int order : {1, 2, 3, 4, 5})
         for (Shape shape : {Shape{30011, 70, 1}, Shape{70, 30011, 1}})
-            for (BoundaryKind boundary : {BoundaryKind::none, BoundaryKind::clamp}) {
-                const FilterSpec filter = order < 3 ? unsymmetric(order) : gaussian(90, order);
+            for (BoundaryKind boundary :
+                 {BoundaryKind::none, BoundaryKind::clamp, BoundaryKind::repeat, BoundaryKind::mirror}) {
+                FilterSpec filter = order < 3 ? unsymmetric(order) : gaussian(90, order);
+                if (boundary == BoundaryKind::mirror) filter.anticausal.clear();
                 const Problem p = problem(shape, filter, boundary);
                 expect_matches({text(p), p, float_tolerance}, on(engine));
             }
@@ -72,6 +75,34 @@ TEST_P(GpuEngine, LargeImage) {
         const Problem p = problem({2111, 1801, 1}, gaussian(sigma));
         expect_matches({text(p), p, float_tolerance}, on(engine));
     }
+}
+
+// Sigma n / 6, the use that [N16] is for.
+TEST_P(GpuEngine, WidestFilters) {
+    gpu::Engine engine(GetParam());
+    for (BoundaryKind boundary : {BoundaryKind::none, BoundaryKind::zero, BoundaryKind::clamp, BoundaryKind::repeat,
+                                  BoundaryKind::mirror})
+        for (int order : {3, 4, 5})
+            for (Shape shape : {Shape{8192, 100, 1}, Shape{100, 8192, 1}}) {
+                const Problem p = problem(shape, gaussian(8192 / 6.0, order), boundary);
+                expect_matches({text(p), p, 4e-6}, on(engine));
+            }
+}
+
+// Relative to their first pixel constant images are zero, in every stage.
+TEST_P(GpuEngine, ConstantImagesStayConstantToTheLastBit) {
+    gpu::Engine engine(GetParam());
+    for (BoundaryKind boundary : {BoundaryKind::clamp, BoundaryKind::repeat, BoundaryKind::mirror})
+        for (double sigma : {0.8, 5.0, 50.0, 1000.0})
+            for (int order : {3, 4, 5}) {
+                const Problem p = problem({517, 389, 1}, gaussian(sigma, order), boundary);
+                SCOPED_TRACE(text(p));
+                Image in(p.shape, Sample::f32), out(p.shape, Sample::f32);
+                std::fill_n(in.data<float>(), p.shape.samples(), 0.7654321f);
+                engine.prepare(p);
+                engine.run(in.view(), out.view());
+                EXPECT_EQ(std::memcmp(in.data<float>(), out.data<float>(), in.bytes()), 0);
+            }
 }
 
 // A run must not depend on what earlier runs left in the workspace, and must be repeatable to the last bit.

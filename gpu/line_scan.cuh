@@ -1,0 +1,251 @@
+// The carry scan: from what each block does alone to the states that enter it, along one line of blocks,
+// exact at the line's ends.
+//
+//     P_{m+1} = P_m + (A_F^b - I) P_m + Pbar_m                                   [N16] (24)
+//     E_m     = E_{m+1} + (A_R^b - I) E_{m+1} + H(A_RB A_FP) P_m + Ebar_m        [N16] (25)
+//
+// A line belongs to S threads, one a segment of L blocks. Each thread runs its segment from zero and leaves
+// the end in shared memory; after a barrier it runs over the ends of the segments before its own with A^(L
+// b), then once more over its own blocks: two short chains in place of one of S L steps ([N11] section 7,
+// hierarchical reduction). Lines of more than S L blocks go through in chunks.
+//
+// The last block of a line may be shorter than b; only there the matrices of its length are needed, once.
+#pragma once
+
+#include "core/extension.h"
+
+namespace sweep::gpu {
+
+template <int R>
+struct AxisMatrices {
+    CarryMatrices<float, R> block;    // length b
+    CarryMatrices<float, R> segment;  // length L b; its head_A_RB_A_FP is not used
+    CarryMatrices<float, R> last;     // length of the line's last block
+    Extension<float, R> extension;
+    ScanOrder order;
+};
+
+template <int R>
+__device__ inline void advance(const Mat<float, R>& A_minus_I, Vec<float, R>& s,
+                               const Vec<float, R>& local = {}) {
+    Vec<float, R> change = local;
+    add_product(A_minus_I, s, change);
+#pragma unroll
+    for (int k = 0; k < R; ++k) s[k] += change[k];
+}
+
+// One line, as the thread of segment `s` sees it. `Blocks` holds the chunk that is at hand:
+//   P(l), E(l), set_P(l, v), set_E(l, v)   block l of this thread: first its own sums, then what enters it
+//   fetch(chunk)                           makes a chunk the one at hand
+//   keep_P(chunk), keep_E(chunk)           its states are final, or will be needed again
+// `ends` is shared memory, one Vec a segment and line: ends[(s * R + k) * stride]. All threads of the thread
+// block call run(); barriers inside.
+template <int R, int L, class Blocks>
+class LineScan {
+  public:
+    using State = Vec<float, R>;
+
+    // `total` blocks in the line.
+    __device__ LineScan(const AxisMatrices<R>& matrices, Blocks& blocks, float* ends, int stride, int s,
+                        int segments, int total)
+        : m(matrices), blocks(blocks), ends(ends), stride(stride), s(s), segments(segments), total(total) {}
+
+    // c_first, c_last: with what a line goes on that is continued by constants.
+    __device__ void run(float c_first, float c_last) {
+        const int chunks = (total + segments * L - 1) / (segments * L);
+        State P = m.extension.first_prologue(c_first);
+        for (int i = 0; i < chunks; ++i) {
+            fetch(i);
+            forward(P);
+            blocks.keep_P(i);
+        }
+        // P is now what enters the line's last block, in the thread that owns it.
+        State E{};
+        if (m.order != ScanOrder::once) {
+            const State tail = broadcast(line_end(P));
+            State front{};
+            if (m.order == ScanOrder::mirror) {
+                add_product(m.extension.H_zeros, tail, front);
+                for (int i = chunks - 1; i >= 0; --i) fetch(i), front = backward_front(front, P);
+            }
+            State change = m.extension.first_prologue(tail, front);
+            for (int i = 0; i < chunks; ++i) {
+                fetch(i);
+                add_prologue(change, P);
+                blocks.keep_P(i);
+            }
+        }
+        if (m.order == ScanOrder::repeat) {
+            State front{};
+            for (int i = chunks - 1; i >= 0; --i) fetch(i), front = backward_front(front, P);
+            add_product(m.extension.wrap, front, E);
+        } else {
+            E = m.extension.last_epilogue(c_last, line_end(P));
+        }
+        for (int i = chunks - 1; i >= 0; --i) {
+            fetch(i);
+            backward(E, P);
+            blocks.keep_E(i);
+        }
+    }
+
+  private:
+    const AxisMatrices<R>& m;
+    Blocks& blocks;
+    float* ends;
+    int stride, s, segments, total;
+    int count = 0;                     // blocks of the chunk at hand
+    bool first = true, final = false;  // whether the line's first, its last block is among them
+    State last_local{};                // what the line's last block does itself, in the thread that owns it
+
+    __device__ void fetch(int i) {
+        count = min(segments * L, total - i * segments * L);
+        first = i == 0;
+        final = (i + 1) * segments * L >= total;
+        blocks.fetch(i);
+    }
+    __device__ int owner() const { return (count - 1) / L; }  // the thread of the chunk's last block
+    // Blocks with the ordinary matrices: all but the line's last.
+    __device__ bool ordinary(int l) const { return s * L + l < count - (final ? 1 : 0); }
+    __device__ State end_of(int q) const {
+        State v;
+#pragma unroll
+        for (int k = 0; k < R; ++k) v[k] = ends[(q * R + k) * stride];
+        return v;
+    }
+    __device__ void set_end(int q, const State& v) {
+#pragma unroll
+        for (int k = 0; k < R; ++k) ends[(q * R + k) * stride] = v[k];
+    }
+    // What the owner's thread has, in all threads of the line.
+    __device__ State broadcast(const State& v) {
+        __syncthreads();
+        if (s == owner()) set_end(0, v);
+        __syncthreads();
+        const State all = end_of(0);
+        __syncthreads();
+        return all;
+    }
+
+    // The state in which F leaves the line, from that which enters its last block; in the owner's thread.
+    __device__ State line_end(State P) const {
+        m.last.next_prologue(P, last_local);
+        return P;
+    }
+
+    // P enters the chunk; becomes what enters the next one or, in the owner's thread, the line's last block.
+    __device__ void forward(State& P) {
+        State t{};
+        if (s == 0) t = P;
+#pragma unroll
+        for (int l = 0; l < L; ++l)
+            if (ordinary(l)) advance(m.block.tail_A_FP_minus_I, t, blocks.P(l));
+        __syncthreads();  // `ends` of an earlier chunk has been read
+        set_end(s, t);
+        __syncthreads();
+        if (s > 0) {
+            t = end_of(0);
+            for (int q = 1; q < s; ++q) advance(m.segment.tail_A_FP_minus_I, t, end_of(q));
+        } else {
+            t = P;
+        }
+#pragma unroll
+        for (int l = 0; l < L; ++l) {
+            if (s * L + l >= count) break;
+            const State local = blocks.P(l);
+            blocks.set_P(l, t);
+            if (ordinary(l))
+                advance(m.block.tail_A_FP_minus_I, t, local);
+            else
+                last_local = local;
+        }
+        P = final ? t : broadcast(t);
+    }
+
+    // Adds to the states of the chunk what `change`, added to the state that enters it, makes of them.
+    __device__ void add_prologue(State& change, State& P) {
+        State t = change;
+        for (int q = 0; q < s; ++q) advance(m.segment.tail_A_FP_minus_I, t);
+#pragma unroll
+        for (int l = 0; l < L; ++l) {
+            if (s * L + l >= count) break;
+            State sum = blocks.P(l);
+#pragma unroll
+            for (int k = 0; k < R; ++k) sum[k] += t[k];
+            blocks.set_P(l, sum);
+            if (!ordinary(l))
+                P = sum;
+            else
+                advance(m.block.tail_A_FP_minus_I, t);
+        }
+        if (!final)
+            for (int q = 0; q < segments; ++q) advance(m.segment.tail_A_FP_minus_I, change);
+    }
+
+    // What a block does itself to the epilogue, the prologue's share included.
+    __device__ State epilogue_of(int l) const {
+        State local = blocks.E(l);
+        add_product(m.block.head_A_RB_A_FP, blocks.P(l), local);
+        return local;
+    }
+    // E past the line's last block; P is what enters that block. For the owner's thread.
+    __device__ State past_last_block(State E, const State& P) const {
+#pragma unroll
+        for (int l = 0; l < L; ++l)
+            if (s * L + l == count - 1) m.last.next_epilogue(E, P, blocks.E(l));
+        return E;
+    }
+    // Leaves in `ends` what the segments make of E, which enters the chunk from behind in the owner's thread,
+    // and, to `keep`, in the blocks what they do themselves. Returns E past the line's last block.
+    template <bool keep>
+    __device__ State segment_ends(const State& E, const State& P) {
+        const State start = final && s == owner() ? past_last_block(E, P) : E;
+        State u{};
+        if (s == owner()) u = start;
+#pragma unroll
+        for (int l = L - 1; l >= 0; --l)
+            if (ordinary(l)) {
+                const State local = epilogue_of(l);
+                if (keep) blocks.set_E(l, local);
+                advance(m.block.head_A_RE_minus_I, u, local);
+            }
+        __syncthreads();
+        set_end(s, u);
+        __syncthreads();
+        return start;
+    }
+    // What enters segment `s` from behind.
+    __device__ State from_behind(int segment) const {
+        State u = end_of(owner());
+        for (int q = owner() - 1; q > segment; --q) advance(m.segment.head_A_RE_minus_I, u, end_of(q));
+        return u;
+    }
+
+    // What leaves the chunk's front when E enters behind it.
+    __device__ State backward_front(const State& E, const State& P) {
+        segment_ends<false>(E, P);
+        return from_behind(-1);
+    }
+
+    // E enters the chunk from behind; becomes what enters the chunk before it.
+    __device__ void backward(State& E, const State& P) {
+        const State start = segment_ends<true>(E, P);
+        State u = s < owner() ? from_behind(s) : start;
+        if (final && s == owner()) set_last(E);
+        if (!first) E = from_behind(-1);
+#pragma unroll
+        for (int l = L - 1; l >= 0; --l)
+            if (ordinary(l)) {
+                const State local = blocks.E(l);
+                blocks.set_E(l, u);
+                advance(m.block.head_A_RE_minus_I, u, local);
+            }
+    }
+    __device__ void set_last(const State& E) {
+#pragma unroll
+        for (int l = 0; l < L; ++l)
+            if (s * L + l == count - 1) blocks.set_E(l, E);
+    }
+};
+
+}  // namespace sweep::gpu
