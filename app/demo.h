@@ -73,10 +73,10 @@ class Demo {
 
     Timings timings_;
     GpuTimer scene_timer_, blur_timer_, display_timer_, panel_timer_;
-    double scene_seconds_ = 0, last_seconds_ = -1;
+    double scene_seconds_ = 20;  // where the walk is prettiest
+    double last_seconds_ = -1;
     std::size_t copy_bytes_ = 0;
     double copy_gb_per_s_ = 0, copy_due_ = 0;
-    std::size_t row_count_ = 8;
     std::string message_;
     double message_until_ = 0;
     double now_ = 0;  // of the wall, not of the scene

@@ -95,6 +95,7 @@ void TextureFilter::run_through_host(const Texture& in, const Problem& problem, 
     if (host_out_.shape() != problem.shape || host_out_.sample() != output_sample(problem))
         host_out_ = Image(problem.shape, output_sample(problem));
 
+    read_back_ms_ = -1;
     if (changed || other_input) {
         glFinish();  // what was drawn before is not this row's business; reading waits for it anyhow
         const double start = wall_seconds();
@@ -133,7 +134,7 @@ const RunReport& TextureFilter::stages() const {
 
 void TextureFilter::report(Timings& timings) const {
     const bool in_place = path_ == Path::cuda_interop;
-    if (!in_place) timings.add("read back", "", host_in_.bytes(), read_back_ms_);
+    if (!in_place && read_back_ms_ >= 0) timings.add("read back", "", host_in_.bytes(), read_back_ms_);
     std::uint64_t bytes = 0;
     for (const StageTime& time : stages().stages) {
         timings.add(time.stage.name, time.stage.paper, time.stage.bytes(), time.milliseconds);
