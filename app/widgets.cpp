@@ -56,8 +56,7 @@ bool slider(const char* name, float& value, float low, float high, const char* f
     bool changed = ImGui::SliderFloat("##slider", &value, low, high, "", flags);
     ImGui::SameLine(0, gap);
     ImGui::SetNextItemWidth(field);
-    changed |= ImGui::InputFloat("##typed", &value, 0, 0, format,
-                                 ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+    changed |= ImGui::InputFloat("##typed", &value, 0, 0, format, ImGuiInputTextFlags_AutoSelectAll);
     if (changed) value = std::clamp(value, low, high);
     ImGui::PopID();
     return changed;
