@@ -22,5 +22,5 @@ if(NOT TARGET third_party::fmt)
 endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION MATCHES "^13\\.")
     # g++ 13 blames fmt 9's big integers, once they are inlined into our files, for what they do not do.
-    target_compile_options(third_party_fmt INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Wno-array-bounds>)
+    target_compile_options(third_party_fmt INTERFACE "$<$<COMPILE_LANGUAGE:CXX>:-Wno-array-bounds;-Wno-stringop-overflow>")
 endif()
