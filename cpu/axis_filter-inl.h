@@ -36,14 +36,18 @@ class BlockFilter final : public AxisFilter<T> {
         for (const Vec<double, 2 * R>& w : block_weights(F, Rv, last)) last_weights_.push_back(convert<T>(w));
     }
 
-    void dots(const T* tile, int lines, bool last, T* out, std::ptrdiff_t pitch) const override {
+    void dots(const T* tile, int lines, bool last, T* out, std::ptrdiff_t pitch,
+              Fetch& fetch) const override {
         // As many sums at a time as the registers hold beside the samples.
         constexpr int group = registers / (2 * R) >= 5 ? 4 : registers / (2 * R) >= 3 ? 2 : 1;
         const BlockWeights<T, R>& weights = last ? last_weights_ : full_weights_;
         for_each_group<T, group>(lines, [&]<int G>(int line) {
             Pack<T> sum[G][2 * R] = {};
             const T* x = tile + line;
+            Fetch ahead = fetch;  // a local copy stays in registers
             for (const Vec<T, 2 * R>& w : weights) {
+                ahead.next();
+                ahead.next();
                 for (int p = 0; p < G; ++p) {
                     const Pack<T> sample = load(x + p * lanes<T>);
                     for (int k = 0; k < 2 * R; ++k) sum[p][k] += w[k] * sample;
@@ -52,7 +56,41 @@ class BlockFilter final : public AxisFilter<T> {
             }
             for (int p = 0; p < G; ++p)
                 for (int k = 0; k < 2 * R; ++k) store(out + k * pitch + line + p * lanes<T>, sum[p][k]);
+            fetch = ahead;
         });
+    }
+
+    // Transposes squares in registers and uses them up on the spot: one load a pack, nothing stored.
+    void dots_of_rows(const T* tile, int lines, bool last, T* out, std::ptrdiff_t pitch,
+                      Fetch& fetch) const override {
+        constexpr int N = lanes<T>;
+        // Two sums for each dot hide the latency of adding where registers allow it.
+        constexpr int chains = registers >= 32 && R <= 3 ? 2 : 1;
+        const BlockWeights<T, R>& weights = last ? last_weights_ : full_weights_;
+        const int length = int(weights.size());
+        Fetch ahead = fetch;
+        for (int line = 0; line < lines; line += N) {
+            Pack<T> sum[chains][2 * R] = {};
+            for (int j = 0; j < length; j += N) {
+                const T* square = tile + line * block_size + j;
+                Pack<T> v[N];
+                for (int i = 0; i < N; ++i) v[i] = load(square + i * block_size);
+                for (int i = 0; i < N / 2; ++i) ahead.next();
+                transpose<T>(v);
+                const Vec<T, 2 * R>* w = weights.data() + j;
+                if (j + N <= length) {
+#pragma GCC unroll 16
+                    for (int i = 0; i < N; ++i)
+                        for (int k = 0; k < 2 * R; ++k) sum[i % chains][k] += w[i][k] * v[i];
+                } else {
+                    for (int i = 0; i < length - j; ++i)
+                        for (int k = 0; k < 2 * R; ++k) sum[0][k] += w[i][k] * v[i];
+                }
+            }
+            for (int k = 0; k < 2 * R; ++k)
+                store(out + k * pitch + line, chains == 1 ? sum[0][k] : sum[0][k] + sum[chains - 1][k]);
+        }
+        fetch = ahead;
     }
 
     void scan(T* carries, std::ptrdiff_t block_pitch, std::ptrdiff_t pitch, int lines, const T* first,
@@ -84,15 +122,15 @@ class BlockFilter final : public AxisFilter<T> {
         });
     }
 
-    void filter(T* tile, int length, int lines, const T* carries, std::ptrdiff_t pitch,
-                bool both) const override {
+    void filter(T* tile, int length, int lines, const T* carries, std::ptrdiff_t pitch, bool both,
+                Fetch& fetch) const override {
         // Several packs at a time hide the latency of a step: 4 of them keep their states in registers.
         constexpr int group = registers >= 32 ? 4 : R <= 3 ? 2 : 1;
         for_each_group<T, group>(lines, [&]<int G>(int line) {
-            pass<G>(F_, tile + line, block_size, length, carries + line, pitch);
+            pass<G>(F_, tile + line, block_size, length, carries + line, pitch, fetch);
             if (both)
                 pass<G>(R_, tile + line + (length - 1) * block_size, -block_size, length,
-                        carries + R * pitch + line, pitch);
+                        carries + R * pitch + line, pitch, fetch);
         });
     }
 
@@ -110,12 +148,16 @@ class BlockFilter final : public AxisFilter<T> {
     // One pass over G packs of lines, `step` from one sample of a line to the next.
     template <int G>
     static HWY_INLINE void pass(const Recurrence<T, R, K>& recurrence, T* x, std::ptrdiff_t step, int length,
-                                const T* state, std::ptrdiff_t pitch) {
+                                const T* state, std::ptrdiff_t pitch, Fetch& fetch) {
         const Recurrence<T, R, K> recur = recurrence;  // a local copy: stores to the tile cannot change it
+        Fetch ahead = fetch;
         Vec<Pack<T>, R> s[G];
         for (int p = 0; p < G; ++p) s[p] = load_state(state + p * lanes<T>, pitch);
-        for (int i = 0; i < length; ++i, x += step)
+        for (int i = 0; i < length; ++i, x += step) {
+            ahead.next();
             for (int p = 0; p < G; ++p) store(x + p * lanes<T>, recur.step(s[p], load(x + p * lanes<T>)));
+        }
+        fetch = ahead;
     }
 
     Recurrence<T, R, K> F_, R_;

@@ -39,6 +39,11 @@ class TableSteps final : public Steps {
         const int y = m * block_size, x = n * block_size;
         return {y, x, std::min(block_size, h_ - y), std::min(block_size, w_ - x)};
     }
+    // Fetches the block after (m, n), which the same thread is likely to take next.
+    Fetch fetch_after(const ConstImageView& in, int m, int n) const {
+        if (n + 1 < N_) return Fetch(in, region(m, n + 1));
+        return m + 1 < M_ ? Fetch(in, region(m + 1, 0)) : Fetch();
+    }
     std::size_t at(std::size_t a, int size, int b) const { return a * std::size_t(size) + std::size_t(b); }
 
     // Of block (m, n): what lies above, one sum a column; one block column is adjacent.
@@ -102,9 +107,11 @@ TableSteps<T>::TableSteps(const Problem& p, Threads& threads)
 template <class T>
 void TableSteps<T>::perimeters(const ConstImageView& in, int m, int n) {
     alignas(64) T tiles[4 * tile_samples];
+    Fetch ahead = fetch_after(in, m, n);
     load_tile(decoding_, in, region(m, n), row_lines_, column_lines_, tiles);
     for (int k = 0; k < c_; ++k)
-        sat_perimeters(tiles + k * tile_samples, row_lines_, column_lines_, above(k, m, n), left(k, m, n));
+        sat_perimeters(tiles + k * tile_samples, row_lines_, column_lines_, above(k, m, n), left(k, m, n),
+                       ahead);
 }
 
 template <class T>
@@ -140,10 +147,11 @@ void TableSteps<T>::rows(int k, int m) {
 template <class T>
 void TableSteps<T>::table(const ConstImageView& in, const ImageView& out, int m, int n) {
     alignas(64) T tiles[4 * tile_samples];
+    Fetch ahead = fetch_after(in, m, n);
     load_tile(decoding_, in, region(m, n), row_lines_, column_lines_, tiles);
     for (int k = 0; k < c_; ++k)
-        sat_tile(tiles + k * tile_samples, row_lines_, column_lines_, above(k, m, n), left(k, m, n));
-    store_tile(tiles, out, region(m, n));
+        sat_tile(tiles + k * tile_samples, row_lines_, column_lines_, above(k, m, n), left(k, m, n), ahead);
+    store_tile(tiles, out, region(m, n), writes_past_caches(out));
 }
 
 template <class T>
