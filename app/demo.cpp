@@ -1,6 +1,7 @@
 #include "app/demo.h"
 
 #include "core/error.h"
+#include "gpu/engine.h"
 
 #include <algorithm>
 #include <cmath>
@@ -62,6 +63,7 @@ Demo::Demo(const WindowOptions& options, WindowActions window)
     : settings_(settings_from(options)),
       actions_(make_actions(settings_, viewer_, std::move(window))),
       display_program_({"fullscreen.vert", "display.frag"}) {
+    settings_.cuda_is_here = gpu::probe().usable;
     filter_ = std::make_unique<TextureFilter>(settings_.engine);
     filter_choice_ = settings_.engine;
     if (options.image)

@@ -12,6 +12,7 @@ int choice(const char* id, std::span<const char* const> labels, int chosen, bool
     const float gap = 2, width = (ImGui::GetContentRegionAvail().x - gap * float(labels.size() - 1)) /
                                  float(labels.size());
     ImGui::PushID(id);
+    ImGui::BeginGroup();
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {gap, ImGui::GetStyle().ItemSpacing.y});
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {2, ImGui::GetStyle().FramePadding.y});
     for (int i = 0; i < int(labels.size()); ++i) {
@@ -26,6 +27,7 @@ int choice(const char* id, std::span<const char* const> labels, int chosen, bool
         if (on || before) ImGui::PopStyleColor(3);
     }
     ImGui::PopStyleVar(2);
+    ImGui::EndGroup();
     ImGui::PopID();
     return clicked;
 }
