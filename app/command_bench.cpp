@@ -53,6 +53,14 @@ std::vector<Problem> combinations(const Options& options) {
     return problems;
 }
 
+// Input, output and the two buffers of the copy.
+void require_room(const Problem& problem) {
+    const std::size_t both = size_of(problem.input) + size_of(output_sample(problem));
+    require_memory(2 * problem.shape.samples() * both,
+                   fmt::format("measuring {} x {} x {}", problem.shape.width, problem.shape.height,
+                               problem.shape.channels));
+}
+
 // Uniform in [0, 1), or random bytes; the same on every machine.
 Image random_image(const Shape& shape, Sample sample) {
     Image image(shape, sample);
@@ -70,11 +78,6 @@ Image random_image(const Shape& shape, Sample sample) {
 }
 
 Result measure(const Problem& problem, ImageFilter& filter, int repeats, int warmup) {
-    const std::uint64_t in_bytes = problem.shape.samples() * size_of(problem.input),
-                        out_bytes = problem.shape.samples() * size_of(output_sample(problem));
-    require_memory(in_bytes + out_bytes,
-                   fmt::format("an image of {} x {} x {} and its result", problem.shape.width,
-                               problem.shape.height, problem.shape.channels));
     filter.prepare(problem);
     const Image in = random_image(problem.shape, problem.input);
     Image out = filter.run(in.view());
@@ -89,7 +92,7 @@ Result measure(const Problem& problem, ImageFilter& filter, int repeats, int war
     // A host-to-host run of the GPU engine takes the transfers along, so not as many of them.
     result.stage_ms = filter.time_stages(in.view(), out.view(), std::min(repeats, 9));
     // As much as reading the input once and writing the output once.
-    result.copy_ms = filter.measure_copy_ms((in_bytes + out_bytes) / 2);
+    result.copy_ms = filter.measure_copy_ms((in.bytes() + out.bytes()) / 2);
     return result;
 }
 
@@ -151,6 +154,7 @@ std::string to_csv(const Json& results) {
 
 void run_bench_command(const Options& options) {
     const std::vector<Problem> problems = combinations(options);
+    for (const Problem& problem : problems) require_room(problem);
     for (const std::optional<std::string>& file : {options.json, options.csv})
         if (file) require_writable(*file);
 

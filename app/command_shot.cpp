@@ -49,6 +49,7 @@ void run_shot_command(const Options& options) {
                     fmt::format("cannot write '{}': the picture of the window is a .png", window.output));
     require_writable(window.output);
     shot(window);
+    fmt::print("{}: the window, {} x {}\n", window.output, window.width, window.height);
 }
 
 }  // namespace sweep::app
