@@ -91,8 +91,7 @@ TableSteps<T>::TableSteps(const Problem& p, Threads& threads)
                 decoding_.bytes[k][i] =
                     T(std::lround((c_ % 2 == 0 && k == c_ - 1 ? alpha : colour)[i] * one_));
     } else {
-        for (auto& bytes : decoding_.bytes)
-            for (int i = 0; i < 256; ++i) bytes[i] = T(i);
+        decoding_.raw_bytes = true;
     }
     const std::size_t blocks = std::size_t(M_) * std::size_t(N_) * std::size_t(c_),
                       columns = blocks * std::size_t(column_lines_), rows = blocks * std::size_t(row_lines_),

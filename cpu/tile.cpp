@@ -33,6 +33,9 @@ void load_planes(const Decoding<T>& decoding, const ConstImageView& in, Region r
         for (int k = 0; k < Channels; ++k) {
             T* to = tile + k * tile_samples + i * block_size;
             int j = 0;
+            if constexpr (sizeof(In) == 1 && std::is_integral_v<T>)
+                if (decoding.raw_bytes)
+                    for (; j < r.columns; ++j) to[j] = from[j * Channels + k];
             // The plain case by hand: the compiler's loop over a row of a few packs costs four times as much.
             if constexpr (std::is_same_v<T, In> && Channels == 1) {
                 for (; j + lanes<T> <= r.columns; j += lanes<T>)
