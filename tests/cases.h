@@ -210,7 +210,7 @@ inline std::vector<Group> groups() {
                 p.realisation = Realisation::direct;
                 double sum = 1;
                 for (double d : design(filter).causal.d) sum += std::abs(d);
-                add(p, float_tolerance + 4 * 3e-8 * sum / design(filter).causal.unit_gain);
+                add(p, float_tolerance + 8 * 3e-8 * sum / design(filter).causal.unit_gain);
             }
         }
 
