@@ -194,8 +194,9 @@ inline std::vector<Group> groups() {
                 add(p);
             }
 
-    // Direct feedback loses digits as the filter slows (DESIGN.md section 3): a rounding of the state is
-    // worth eps / prod (1 - pole).
+    // Direct feedback loses digits as the filter slows (DESIGN.md section 3). Rounding the coefficients alone
+    // (eps / 2 = 3e-8 each) changes what each of four passes makes of a constant by sum |d| 3e-8 / prod (1 -
+    // pole); rounding the states is worth as much again.
     all.push_back({"direct", {}});
     for (Shape shape : shapes)
         for (BoundaryKind boundary : every_boundary) {
