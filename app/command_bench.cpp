@@ -97,19 +97,19 @@ Result measure(const Problem& problem, ImageFilter& filter, int repeats, int war
 }
 
 void print_header() {
-    fmt::print("{:<10}{:>6} {:<10}{:<10}{:>13}{:>4}{:>11}{:>11}{:>9}{:>9}{:>10}{:>8}\n", "filter", "order",
+    fmt::print("{:<9}{:>6} {:<14} {:<10}{:>13}{:>4}{:>11}{:>11}{:>9}{:>9}{:>10}{:>8}\n", "filter", "order",
                "boundary", "engine", "size", "ch", "median ms", "p95 ms", "GiP/s", "GB/s", "copy ms",
                "ratio");
 }
 
 void print(const Result& r, const ImageFilter& filter) {
-    fmt::print("{:<10}{:>6} {:<10}{:<10}{:>13}{:>4}{:>11.4f}{:>11.4f}{:>9.3f}{:>9.1f}{:>10.4f}{:>8.3f}\n",
+    fmt::print("{:<9}{:>6} {:<14} {:<10}{:>13}{:>4}{:>11.4f}{:>11.4f}{:>9.3f}{:>9.1f}{:>10.4f}{:>8.3f}\n",
                word_for(filter_words, r.problem.filter.kind), r.order(), boundary_text(r.problem.boundary),
                word_for(engine_words, filter.engine()),
                fmt::format("{}x{}", r.problem.shape.width, r.problem.shape.height), r.problem.shape.channels,
                r.median_ms, r.p95_ms, r.gips(), r.gigabytes_per_second(), r.copy_ms, r.ratio_to_copy());
     for (std::size_t i = 0; i < r.stages.size(); ++i)
-        fmt::print("  {:<4}{:<48}{:>11.4f}{:>29.1f}\n", r.stages[i].paper, r.stages[i].name, r.stage_ms[i],
+        fmt::print("  {:<4}{:<52}{:>11.4f}{:>29.1f}\n", r.stages[i].paper, r.stages[i].name, r.stage_ms[i],
                    r.stage_ms[i] > 0 ? double(r.stages[i].bytes()) / (r.stage_ms[i] * 1e6) : 0.0);
     std::fflush(stdout);
 }

@@ -15,7 +15,7 @@ namespace {
 WindowOptions window_options(const Options& options) {
     WindowOptions window;
     window.image = options.in;
-    if (window.image) require_readable_extension(*window.image);
+    if (window.image) require_readable(*window.image);
     window.filter = options.problem().filter;
     if (is_recursive(window.filter.kind)) design(window.filter);
     window.boundary = options.boundaries.front();

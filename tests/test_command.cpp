@@ -156,6 +156,8 @@ TEST_F(CommandLine, BadUsageEndsWithTwo) {
     refused(2, {"shot"});
     filter({"--sigma"});
     filter({"--sigma", "--order", "3"});
+    filter({"--sigma="});
+    filter({"--sigma=", "--order", "3"});
     filter({"--linear=1"});
     for (const char* sigma : {"0", "-1", "nan", "inf", "1e9", "1e999", "abc", "3,5", "3px", ""})
         filter({"--sigma", sigma});
@@ -233,6 +235,7 @@ TEST_F(CommandLine, NumbersAreReadWhateverTheLocale) {
 TEST_F(CommandLine, WhatCannotBeReadEndsWithSix) {
     const std::string out = path("out.png");
     expect_contains(refused(6, {"filter", path("none.png"), out}), "no such file");
+    expect_contains(refused(6, {path("none.png")}), "no such file");
     expect_contains(refused(6, {"filter", write("empty.png", ""), out}), "empty");
     expect_contains(refused(6, {"filter", write("text.png", "text, not pixels"), out}), "cannot read");
     expect_contains(refused(6, {"filter", write("a.xyz", "text"), out}), ".npy");
