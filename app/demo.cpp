@@ -59,10 +59,10 @@ std::string describe(const Problem& problem) {
 
 }  // namespace
 
-Demo::Demo(const WindowOptions& options, WindowActions window)
-    : settings_(settings_from(options)),
-      actions_(make_actions(settings_, viewer_, std::move(window))),
-      display_program_({"fullscreen.vert", "display.frag"}) {
+Demo::Demo(const WindowOptions& options, Commands commands)
+    : settings_(settings_from(options)), display_program_({"fullscreen.vert", "display.frag"}) {
+    commands.reload_shaders = [this] { reload_shaders(); };
+    actions_ = make_actions(settings_, viewer_, std::move(commands));
     settings_.cuda_is_here = gpu::probe().usable;
     filter_ = std::make_unique<TextureFilter>(settings_.engine);
     filter_choice_ = settings_.engine;

@@ -115,7 +115,7 @@ Scene::Scene()
         lamps.push_back({lamp.position, lamp.radius, lamp.radiance, float(lamps.size()) * 2.4f});
     // Only the big ones have a halo that shows: they come first.
     const auto small = std::stable_partition(lamps.begin(), lamps.end(),
-                                             [](const LampInstance& l) { return l.radius > 0.032f; });
+                                             [](const LampInstance& l) { return l.radius > 0.04f; });
     halo_count_ = int(small - lamps.begin());
     lamp_count_ = int(lamps.size());
     lamps_ = buffer_of(lamps);

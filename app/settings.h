@@ -38,6 +38,7 @@ struct Settings {
     bool animate = true;
 
     // the window
+    float scale = 1;  // of the letters, beside what the monitor asks for
     bool panels = true;
     bool timings = true;
     bool help = false;

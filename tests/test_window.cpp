@@ -224,6 +224,19 @@ TEST_F(Offscreen, ShotHasTheSizeAskedForAndShowsSomething) {
     EXPECT_GT(values.size(), 200u) << "hardly any colours: nothing was drawn";
 }
 
+TEST_F(Offscreen, ShotsOfAnySizeAreDrawn) {
+    context_.reset();
+    WindowOptions options;
+    options.frames = 2;
+    options.output = path("shot.png");
+    for (const auto& [width, height] : {std::pair{1, 1}, {7, 300}, {300, 5}, {160, 120}}) {
+        options.width = width;
+        options.height = height;
+        shot(options);
+        EXPECT_EQ(load_image(options.output).shape(), (Shape{width, height, 3}));
+    }
+}
+
 TEST_F(Offscreen, KeysChangeWhatTheShotShows) {
     context_.reset();
     WindowOptions options;
@@ -289,6 +302,14 @@ TEST_F(Frames, KeepsTheLastGoodPictureWhenOneCannotBeRead) {
     EXPECT_NE(good, before);
     demo_->open(path("missing.png"));
     EXPECT_EQ(picture(), good);
+}
+
+TEST_F(Frames, EveryChordHasOneMeaning) {
+    std::set<std::pair<int, bool>> seen;
+    for (const Action& action : demo_->actions())
+        for (const Chord& chord : action.chords)
+            EXPECT_TRUE(seen.insert({chord.key, chord.control}).second) << action.what;
+    EXPECT_GT(seen.size(), 20u);
 }
 
 TEST_F(Frames, HoldingTheKeyShowsTheOriginal) {
