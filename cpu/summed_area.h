@@ -16,9 +16,9 @@ void sat_perimeters(const T* tile, int lines_down, int lines_across, T* columns,
 template <class T>
 void sat_tile(T* tile, int lines_down, int lines_across, const T* above, const T* left, Fetch& fetch);
 
-// One row of box sums: out[i] = scale * the mean of the box of `radius` around pixel i / channels, whose rows
-// in the table are `upper` (the row above the box; null: the box starts at the top) and `lower` (its last
-// row). `weight` is 1 / (rows of the box) / (value of 1 in the table).
+// One row of means: out[i] of the box of `radius` around pixel i / channels, cut off at the image's edges.
+// `upper` and `lower` are the rows of the table above the box (null: the box starts at the top) and at its
+// bottom; `weight` is 1 / (rows of the box * what 1.0 is in the table).
 template <class T, class Out>
 void box_row(const T* upper, const T* lower, int width, int channels, int radius, double weight, Out* out);
 

@@ -197,11 +197,14 @@ void TableSteps<T>::run(Step step, const ConstImageView& in, const ImageView& ou
 }  // namespace
 
 std::unique_ptr<Steps> table_steps(const Problem& problem, Threads& threads) {
-    const bool is_box = problem.filter.kind == FilterKind::box;
-    if (problem.input == Sample::u8 || (!is_box && problem.fixed_point > 0))
-        return std::make_unique<TableSteps<std::uint32_t>>(problem, threads);
-    if (is_box || problem.input == Sample::f64) return std::make_unique<TableSteps<double>>(problem, threads);
-    return std::make_unique<TableSteps<float>>(problem, threads);
+    switch (table_sample(problem)) {
+        case Sample::u32:
+            return std::make_unique<TableSteps<std::uint32_t>>(problem, threads);
+        case Sample::f64:
+            return std::make_unique<TableSteps<double>>(problem, threads);
+        default:
+            return std::make_unique<TableSteps<float>>(problem, threads);
+    }
 }
 
 }  // namespace sweep::cpu

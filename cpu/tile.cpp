@@ -1,7 +1,6 @@
 #include "cpu/tile.h"
 
 #include <algorithm>
-#include <cmath>
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "cpu/tile.cpp"
@@ -17,9 +16,10 @@ HWY_INLINE T decode(const Decoding<T>& decoding, int channel, In x) {
     if constexpr (sizeof(In) == 1) {
         return decoding.bytes[channel][x];
     } else if constexpr (std::is_integral_v<T>) {
-        // Written so that NaN becomes zero.
+        // Written so that NaN becomes zero. The builtin, because the compiler turns it into packs.
         const float limit = 65535 / decoding.fixed_point, positive = x > 0 ? x : 0;
-        return T(std::int32_t(std::nearbyint((positive < limit ? positive : limit) * decoding.fixed_point)));
+        return T(
+            std::int32_t(__builtin_nearbyintf((positive < limit ? positive : limit) * decoding.fixed_point)));
     } else {
         return T(x) - decoding.reference[channel];
     }

@@ -254,8 +254,11 @@ inline std::vector<Group> groups() {
                 p.input = sample;
                 add(p, sample == Sample::u8 ? 0 : sample == Sample::f32 ? float_tolerance : double_tolerance);
                 if (sample != Sample::f32) continue;
-                p.fixed_point = 4096;
-                add(p, 0);
+                for (double fixed_point :
+                     {4096.0, 1000.0}) {  // exact products, and products that are rounded
+                    p.fixed_point = fixed_point;
+                    add(p, 0);
+                }
             }
         }
 
