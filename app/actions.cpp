@@ -21,7 +21,7 @@ void change_size(Settings& settings, double difference) {
     }
 }
 
-std::vector<Action> make_actions(Settings& settings, Viewer& viewer, WindowActions window) {
+std::vector<Action> make_actions(Settings& settings, Viewer& viewer, Commands commands) {
     Settings* s = &settings;
     Viewer* v = &viewer;
     const auto chord = [](char key) { return Chord{key}; };
@@ -61,10 +61,7 @@ std::vector<Action> make_actions(Settings& settings, Viewer& viewer, WindowActio
          "stop after down, up, right, left",
          {chord('p')},
          [s] { s->passes = s->passes == all_passes ? 1 : s->passes + 1; }},
-        {"E",
-         "next engine",
-         {chord('e')},
-         [s] { s->engine = EngineChoice((int(s->engine) + 1) % engine_choices); }},
+        {"E", "next engine", {chord('e')}, [s] { next_engine(*s); }},
         {"Space", "stop and start the scene", {chord(' ')}, toggle(s->animate)},
         {"wheel, drag", "zoom at the pointer, pan", {}, {}},
         {"F", "fit the picture into the window", {chord('f')}, [v] { v->fit(); }},
@@ -74,14 +71,23 @@ std::vector<Action> make_actions(Settings& settings, Viewer& viewer, WindowActio
          {chord('x')},
          [s] { s->exposure = std::min(s->exposure + 0.25f, 8.0f); }},
         {"", "", {chord('X')}, [s] { s->exposure = std::max(s->exposure - 0.25f, -8.0f); }},
+        {"Ctrl + =  -",
+         "larger, smaller letters",
+         {{'=', true}},
+         [s] { s->scale = std::min(s->scale * 1.125f, 3.0f); }},
+        {"", "", {{'-', true}}, [s] { s->scale = std::max(s->scale / 1.125f, 0.6f); }},
         {"T", "times", {chord('t')}, toggle(s->timings)},
         {"V", "vertical sync", {chord('v')}, toggle(s->vertical_sync)},
         {"Tab", "all panels", {{int(Key::tab)}}, toggle(s->panels)},
         {"F1  ?", "this page", {{int(Key::f1)}, chord('?')}, toggle(s->help)},
         {"", "", {{int(Key::escape)}}, [s] { s->help = false; }},
     };
-    if (window.full_screen) actions.push_back({"F11", "full screen", {{int(Key::f11)}}, window.full_screen});
-    if (window.quit) actions.push_back({"Ctrl + Q", "leave", {{'Q', true}}, window.quit});
+    const auto offer = [&](Action action) {
+        if (action.run) actions.push_back(std::move(action));
+    };
+    offer({"F5", "load the shaders again", {{int(Key::f5)}}, commands.reload_shaders});
+    offer({"F11", "full screen", {{int(Key::f11)}}, commands.full_screen});
+    offer({"Ctrl + Q", "leave", {{'Q', true}}, commands.quit});
     return actions;
 }
 

@@ -11,7 +11,7 @@ struct Settings;
 class Viewer;
 
 // A printable key is its character, so that it is found on every keyboard layout; others have names.
-enum class Key : int { tab = 256, escape, f1, f11 };
+enum class Key : int { tab = 256, escape, f1, f5, f11 };
 
 struct Chord {
     int key = 0;  // a character, or one of Key
@@ -26,11 +26,12 @@ struct Action {
     std::function<void()> run;
 };
 
-// `quit` and `full_screen` are the window's; empty where there is none.
-struct WindowActions {
-    std::function<void()> quit, full_screen;
+// What is done elsewhere; what is empty is not offered.
+struct Commands {
+    std::function<void()> quit, full_screen;  // of a window
+    std::function<void()> reload_shaders;
 };
-std::vector<Action> make_actions(Settings& settings, Viewer& viewer, WindowActions window);
+std::vector<Action> make_actions(Settings& settings, Viewer& viewer, Commands commands);
 
 // Runs the action of this chord; false when there is none.
 bool dispatch(const std::vector<Action>& actions, Chord chord);

@@ -53,6 +53,14 @@ std::vector<Problem> combinations(const Options& options) {
     return problems;
 }
 
+// Input, output and the two buffers of the copy.
+void require_room(const Problem& problem) {
+    const std::size_t both = size_of(problem.input) + size_of(output_sample(problem));
+    require_memory(2 * problem.shape.samples() * both,
+                   fmt::format("measuring {} x {} x {}", problem.shape.width, problem.shape.height,
+                               problem.shape.channels));
+}
+
 // Uniform in [0, 1), or random bytes; the same on every machine.
 Image random_image(const Shape& shape, Sample sample) {
     Image image(shape, sample);
@@ -70,11 +78,6 @@ Image random_image(const Shape& shape, Sample sample) {
 }
 
 Result measure(const Problem& problem, ImageFilter& filter, int repeats, int warmup) {
-    const std::uint64_t in_bytes = problem.shape.samples() * size_of(problem.input),
-                        out_bytes = problem.shape.samples() * size_of(output_sample(problem));
-    require_memory(in_bytes + out_bytes,
-                   fmt::format("an image of {} x {} x {} and its result", problem.shape.width,
-                               problem.shape.height, problem.shape.channels));
     filter.prepare(problem);
     const Image in = random_image(problem.shape, problem.input);
     Image out = filter.run(in.view());
@@ -89,24 +92,24 @@ Result measure(const Problem& problem, ImageFilter& filter, int repeats, int war
     // A host-to-host run of the GPU engine takes the transfers along, so not as many of them.
     result.stage_ms = filter.time_stages(in.view(), out.view(), std::min(repeats, 9));
     // As much as reading the input once and writing the output once.
-    result.copy_ms = filter.measure_copy_ms((in_bytes + out_bytes) / 2);
+    result.copy_ms = filter.measure_copy_ms((in.bytes() + out.bytes()) / 2);
     return result;
 }
 
 void print_header() {
-    fmt::print("{:<10}{:>6} {:<10}{:<10}{:>13}{:>4}{:>11}{:>11}{:>9}{:>9}{:>10}{:>8}\n", "filter", "order",
+    fmt::print("{:<9}{:>6} {:<14} {:<10}{:>13}{:>4}{:>11}{:>11}{:>9}{:>9}{:>10}{:>8}\n", "filter", "order",
                "boundary", "engine", "size", "ch", "median ms", "p95 ms", "GiP/s", "GB/s", "copy ms",
                "ratio");
 }
 
 void print(const Result& r, const ImageFilter& filter) {
-    fmt::print("{:<10}{:>6} {:<10}{:<10}{:>13}{:>4}{:>11.4f}{:>11.4f}{:>9.3f}{:>9.1f}{:>10.4f}{:>8.3f}\n",
+    fmt::print("{:<9}{:>6} {:<14} {:<10}{:>13}{:>4}{:>11.4f}{:>11.4f}{:>9.3f}{:>9.1f}{:>10.4f}{:>8.3f}\n",
                word_for(filter_words, r.problem.filter.kind), r.order(), boundary_text(r.problem.boundary),
                word_for(engine_words, filter.engine()),
                fmt::format("{}x{}", r.problem.shape.width, r.problem.shape.height), r.problem.shape.channels,
                r.median_ms, r.p95_ms, r.gips(), r.gigabytes_per_second(), r.copy_ms, r.ratio_to_copy());
     for (std::size_t i = 0; i < r.stages.size(); ++i)
-        fmt::print("  {:<4}{:<48}{:>11.4f}{:>29.1f}\n", r.stages[i].paper, r.stages[i].name, r.stage_ms[i],
+        fmt::print("  {:<4}{:<52}{:>11.4f}{:>29.1f}\n", r.stages[i].paper, r.stages[i].name, r.stage_ms[i],
                    r.stage_ms[i] > 0 ? double(r.stages[i].bytes()) / (r.stage_ms[i] * 1e6) : 0.0);
     std::fflush(stdout);
 }
@@ -151,6 +154,7 @@ std::string to_csv(const Json& results) {
 
 void run_bench_command(const Options& options) {
     const std::vector<Problem> problems = combinations(options);
+    for (const Problem& problem : problems) require_room(problem);
     for (const std::optional<std::string>& file : {options.json, options.csv})
         if (file) require_writable(*file);
 

@@ -20,7 +20,7 @@ namespace {
 // Refuses what can be refused before any file is read.
 void check(const Options& options, OutputFormat format) {
     pick_engine(options.engine);
-    require_readable_extension(*options.in);
+    require_readable(*options.in);
     require_writable(*options.out);
     if (options.timings) require_writable(*options.timings);
     const FilterSpec spec = options.problem().filter;

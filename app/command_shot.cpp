@@ -15,7 +15,7 @@ namespace {
 WindowOptions window_options(const Options& options) {
     WindowOptions window;
     window.image = options.in;
-    if (window.image) require_readable_extension(*window.image);
+    if (window.image) require_readable(*window.image);
     window.filter = options.problem().filter;
     if (is_recursive(window.filter.kind)) design(window.filter);
     window.boundary = options.boundaries.front();
@@ -49,6 +49,7 @@ void run_shot_command(const Options& options) {
                     fmt::format("cannot write '{}': the picture of the window is a .png", window.output));
     require_writable(window.output);
     shot(window);
+    fmt::print("{}: the window, {} x {}\n", window.output, window.width, window.height);
 }
 
 }  // namespace sweep::app

@@ -1,6 +1,7 @@
 #include "app/demo.h"
 
 #include "core/error.h"
+#include "gpu/engine.h"
 
 #include <algorithm>
 #include <cmath>
@@ -58,10 +59,11 @@ std::string describe(const Problem& problem) {
 
 }  // namespace
 
-Demo::Demo(const WindowOptions& options, WindowActions window)
-    : settings_(settings_from(options)),
-      actions_(make_actions(settings_, viewer_, std::move(window))),
-      display_program_({"fullscreen.vert", "display.frag"}) {
+Demo::Demo(const WindowOptions& options, Commands commands)
+    : settings_(settings_from(options)), display_program_({"fullscreen.vert", "display.frag"}) {
+    commands.reload_shaders = [this] { reload_shaders(); };
+    actions_ = make_actions(settings_, viewer_, std::move(commands));
+    settings_.cuda_is_here = gpu::probe().usable;
     filter_ = std::make_unique<TextureFilter>(settings_.engine);
     filter_choice_ = settings_.engine;
     if (options.image)
@@ -196,7 +198,9 @@ void Demo::display(const Texture& texture, int content, float table_scale, GLuin
     program.set("window_height", float(height));
     program.set("exposure", std::exp2(settings_.exposure));
     program.set("soft_highlights", settings_.soft_highlights ? 1 : 0);
-    program.set("encoded", picture_ && picture_->has_encoding() && !settings_.linear ? 1 : 0);
+    // The table of a file's bytes sums what the bytes say, never light.
+    const bool encoded = picture_ && picture_->has_encoding() && (!settings_.linear || content == 2);
+    program.set("encoded", encoded ? 1 : 0);
     program.set("dither", settings_.dither ? 1 : 0);
     // An integer texture must not be bound where a float sampler looks, nor the other way round.
     glBindTextureUnit(0, content == 2 ? 0 : texture.name());
@@ -261,7 +265,8 @@ Report Demo::report_for(const Input& input, bool refresh) {
     if (report.shows_original)
         report.caption = "as it is";
     else if (settings_.view == View::depth_of_field)
-        report.caption = "summed-area table, one box for each pixel";
+        report.caption = input.depth ? "summed-area table, one box for each pixel"
+                                     : "summed-area table, one box for all: no depth here";
     else
         report.caption = describe(problem_for(input));
     if (now_ < message_until_) report.message = message_;
@@ -282,7 +287,7 @@ void Demo::frame(Gui& gui, int width, int height, double seconds, GLuint framebu
     if (settings_.animate) scene_seconds_ += std::min(since_last, 0.1);
 
     gui.begin(width, height, since_last);
-    const Layout layout = divide(width, height, settings_, row_count_);
+    const Layout layout = divide(width, height, settings_);
     const bool scene = !picture_;
     viewer_.place(layout.picture, scene ? layout.picture.width : picture_->width(),
                   scene ? layout.picture.height : picture_->height());
@@ -317,7 +322,6 @@ void Demo::frame(Gui& gui, int width, int height, double seconds, GLuint framebu
     if (timings_.frame().count()) timings_.add("frame", "", 0, (now_ - before) * 1000);
 
     const Report report = report_for(input, refresh);
-    row_count_ = report.rows.size();
     caption_overlay(layout, settings_, report, viewer_);
     controls_panel(layout, settings_, report);
     timing_panel(layout, report);

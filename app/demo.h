@@ -23,7 +23,7 @@ class Demo {
   public:
     // The context is current. Opens options.image when there is one.
     // Throws Error as run_window() says.
-    Demo(const WindowOptions& options, WindowActions window = {});
+    explicit Demo(const WindowOptions& options, Commands window = {});
     ~Demo();
 
     // Draws the frame at `seconds` of the scene's clock into `framebuffer`. `gui` is between frames before
@@ -34,10 +34,8 @@ class Demo {
     void hold_original(bool held) { settings_.hold_original = held; }
     // A picture was dropped: opens it, or says why not and keeps the last one.
     void open(const std::string& path);
-    // Compiles the shaders again.
-    void reload_shaders();
-
     const Settings& settings() const { return settings_; }
+    const std::vector<Action>& actions() const { return actions_; }
 
   private:
     struct Input {
@@ -48,6 +46,7 @@ class Demo {
     };
     Input draw_input();
     void choose_engine();
+    void reload_shaders();
     Problem problem_for(const Input& input) const;
     const Texture* process(const Input& input);
     void display(const Texture& texture, int content, float table_scale, GLuint framebuffer, int height);
@@ -73,10 +72,10 @@ class Demo {
 
     Timings timings_;
     GpuTimer scene_timer_, blur_timer_, display_timer_, panel_timer_;
-    double scene_seconds_ = 0, last_seconds_ = -1;
+    double scene_seconds_ = 20;  // where the walk is prettiest
+    double last_seconds_ = -1;
     std::size_t copy_bytes_ = 0;
     double copy_gb_per_s_ = 0, copy_due_ = 0;
-    std::size_t row_count_ = 8;
     std::string message_;
     double message_until_ = 0;
     double now_ = 0;  // of the wall, not of the scene

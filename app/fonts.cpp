@@ -31,7 +31,7 @@ constexpr std::array<Candidate, 4> candidates{
 std::optional<std::filesystem::path> find_font(FontFace face) {
     for (const Candidate& candidate : candidates) {
         for (const char* folder : folders) {
-            const auto path = std::filesystem::path(folder) / candidate.files[static_cast<std::size_t>(face)];
+            const auto path = std::filesystem::path(folder) / candidate.files[std::size_t(face)];
             std::error_code nothing;
             if (std::filesystem::is_regular_file(path, nothing)) return path;
         }

@@ -35,11 +35,12 @@ GLenum stage_of(const std::string& file) {
 }
 
 // Compiles and links; 0 and a message when something is wrong.
-GLuint build(const std::vector<std::string>& files, std::string& message) {
+GLuint build(const std::vector<std::string>& files, const std::string& definitions, std::string& message) {
     const GLuint program = glCreateProgram();
     bool good = true;
     for (const std::string& file : files) {
-        const std::string text = text_of(data_file("shaders/" + file));
+        std::string text = text_of(data_file("shaders/" + file));
+        text.insert(text.find('\n') + 1, definitions + "#line 2\n");
         const char* source = text.c_str();
         const GLuint shader = glCreateShader(stage_of(file));
         glShaderSource(shader, 1, &source, nullptr);
@@ -154,13 +155,13 @@ Texture::Texture(int width, int height, GLenum format, int levels, int layers, i
 }
 
 void Texture::filter(GLenum minify, GLenum magnify) const {
-    glTextureParameteri(name(), GL_TEXTURE_MIN_FILTER, static_cast<GLint>(minify));
-    glTextureParameteri(name(), GL_TEXTURE_MAG_FILTER, static_cast<GLint>(magnify));
+    glTextureParameteri(name(), GL_TEXTURE_MIN_FILTER, GLint(minify));
+    glTextureParameteri(name(), GL_TEXTURE_MAG_FILTER, GLint(magnify));
 }
 
 void Texture::wrap(GLenum mode) const {
-    glTextureParameteri(name(), GL_TEXTURE_WRAP_S, static_cast<GLint>(mode));
-    glTextureParameteri(name(), GL_TEXTURE_WRAP_T, static_cast<GLint>(mode));
+    glTextureParameteri(name(), GL_TEXTURE_WRAP_S, GLint(mode));
+    glTextureParameteri(name(), GL_TEXTURE_WRAP_T, GLint(mode));
 }
 
 void Texture::upload(GLenum format, GLenum type, const void* pixels) const {
@@ -168,7 +169,7 @@ void Texture::upload(GLenum format, GLenum type, const void* pixels) const {
 }
 
 void Texture::read(GLenum format, GLenum type, std::size_t bytes, void* pixels) const {
-    glGetTextureImage(name(), 0, format, type, static_cast<GLsizei>(bytes), pixels);
+    glGetTextureImage(name(), 0, format, type, GLsizei(bytes), pixels);
 }
 
 Framebuffer::Framebuffer(std::initializer_list<const Texture*> colours, const Texture* depth)
@@ -178,7 +179,7 @@ Framebuffer::Framebuffer(std::initializer_list<const Texture*> colours, const Te
         buffers.push_back(GL_COLOR_ATTACHMENT0 + static_cast<GLenum>(buffers.size()));
         glNamedFramebufferTexture(name(), buffers.back(), colour->name(), 0);
     }
-    glNamedFramebufferDrawBuffers(name(), static_cast<GLsizei>(buffers.size()), buffers.data());
+    glNamedFramebufferDrawBuffers(name(), GLsizei(buffers.size()), buffers.data());
     if (depth) glNamedFramebufferTexture(name(), GL_DEPTH_ATTACHMENT, depth->name(), 0);
 }
 
@@ -189,14 +190,15 @@ Framebuffer Framebuffer::of_layer(const Texture& array, int layer) {
     return framebuffer;
 }
 
-Program::Program(std::vector<std::string> files) : files_(std::move(files)) {
+Program::Program(std::vector<std::string> files, std::string definitions)
+    : files_(std::move(files)), definitions_(std::move(definitions)) {
     const std::string message = reload();
     if (!message.empty()) throw Error(ExitCode::failed, "shader " + message);
 }
 
 std::string Program::reload() {
     std::string message;
-    if (const GLuint fresh = build(files_, message)) static_cast<Owned&>(*this) = Owned(fresh);
+    if (const GLuint fresh = build(files_, definitions_, message)) static_cast<Owned&>(*this) = Owned(fresh);
     return message;
 }
 

@@ -86,7 +86,7 @@ class Texture : public Owned<TextureTraits> {
 
     void filter(GLenum minify, GLenum magnify) const;
     void wrap(GLenum mode) const;
-    void bind(int unit) const { glBindTextureUnit(static_cast<GLuint>(unit), name()); }
+    void bind(int unit) const { glBindTextureUnit(GLuint(unit), name()); }
     void make_mipmaps() const { glGenerateTextureMipmap(name()); }
     // The whole of level 0, rows packed.
     void upload(GLenum format, GLenum type, const void* pixels) const;
@@ -112,8 +112,9 @@ class Framebuffer : public Owned<FramebufferTraits> {
 class Program : public Owned<ProgramTraits> {
   public:
     Program() = default;
-    // Files by name; the stage follows from the extension (.vert, .frag, .comp).
-    explicit Program(std::vector<std::string> files);
+    // Files by name; the stage follows from the extension (.vert, .frag, .comp). `definitions` are lines that
+    // come after #version in each of them.
+    explicit Program(std::vector<std::string> files, std::string definitions = "");
 
     // Compiles the files again. Returns the compiler's message, empty when all went well.
     std::string reload();
@@ -129,6 +130,7 @@ class Program : public Owned<ProgramTraits> {
   private:
     GLint location(const char* uniform) const { return glGetUniformLocation(name(), uniform); }
     std::vector<std::string> files_;
+    std::string definitions_;
 };
 
 // Draws one triangle that covers the viewport; shaders/fullscreen.vert goes with it.

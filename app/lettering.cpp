@@ -16,8 +16,6 @@
 namespace sweep::app {
 namespace {
 
-constexpr int margin = 14;  // pixels of distance kept around the letters: room for a glow
-
 // Columns of 5 x 7 dots, lowest bit at the top, from ' ' to '_'.
 using Glyph = std::array<std::uint8_t, 5>;
 constexpr std::array<Glyph, 64> dot_matrix{
@@ -48,41 +46,38 @@ constexpr std::array<Glyph, 64> dot_matrix{
 struct Canvas {
     DistanceField field;
 
-    Canvas(int width, int height) : field{width, height, {}} {
-        field.distance.assign(static_cast<std::size_t>(width) * static_cast<std::size_t>(height),
-                              -float(margin));
+    Canvas(int width, int height, int margin) : field{width, height, {}} {
+        field.distance.assign(std::size_t(width) * std::size_t(height), -float(margin));
     }
     void include(int x, int y, float distance) {
         if (x < 0 || y < 0 || x >= field.width || y >= field.height) return;
-        float& here = field.distance[static_cast<std::size_t>(y) * static_cast<std::size_t>(field.width) +
-                                     static_cast<std::size_t>(x)];
+        float& here = field.distance[std::size_t(y) * std::size_t(field.width) + std::size_t(x)];
         here = std::max(here, distance);
     }
 };
 
-DistanceField draw_dots(std::string_view text, float capital_height, bool stacked) {
+DistanceField draw_dots(std::string_view text, float capital_height, bool stacked, int margin) {
     const float pitch = capital_height / 7;
-    const auto letters = static_cast<float>(text.size());
+    const auto letters = float(text.size());
     const float width = stacked ? 5 * pitch : (6 * letters - 1) * pitch;
     const float height = stacked ? (9 * letters - 2) * pitch : 7 * pitch;
-    Canvas canvas(static_cast<int>(std::ceil(width)) + 2 * margin,
-                  static_cast<int>(std::ceil(height)) + 2 * margin);
+    Canvas canvas(int(std::ceil(width)) + 2 * margin, int(std::ceil(height)) + 2 * margin, margin);
     for (std::size_t letter = 0; letter < text.size(); ++letter) {
         char character = text[letter];
         if (character >= 'a' && character <= 'z') character = static_cast<char>(character - 'a' + 'A');
         if (character < ' ' || character > '_') continue;
-        const Glyph& glyph = dot_matrix[static_cast<std::size_t>(character - ' ')];
-        const float left = margin + (stacked ? 0 : 6 * pitch * static_cast<float>(letter));
-        const float top = margin + (stacked ? 9 * pitch * static_cast<float>(letter) : 0);
+        const Glyph& glyph = dot_matrix[std::size_t(character - ' ')];
+        const float left = margin + (stacked ? 0 : 6 * pitch * float(letter));
+        const float top = margin + (stacked ? 9 * pitch * float(letter) : 0);
         for (int column = 0; column < 5; ++column) {
             for (int row = 0; row < 7; ++row) {
-                if (!(glyph[static_cast<std::size_t>(column)] >> row & 1)) continue;
-                const float x = left + (static_cast<float>(column) + 0.5f) * pitch;
-                const float y = top + (static_cast<float>(row) + 0.5f) * pitch;
-                const int reach = static_cast<int>(pitch) + margin;
+                if (!(glyph[std::size_t(column)] >> row & 1)) continue;
+                const float x = left + (float(column) + 0.5f) * pitch;
+                const float y = top + (float(row) + 0.5f) * pitch;
+                const int reach = int(pitch) + margin;
                 for (int dy = -reach; dy <= reach; ++dy)
                     for (int dx = -reach; dx <= reach; ++dx)
-                        canvas.include(static_cast<int>(x) + dx, static_cast<int>(y) + dy,
+                        canvas.include(int(x) + dx, int(y) + dy,
                                        0.42f * pitch - std::hypot(float(dx), float(dy)));
             }
         }
@@ -90,17 +85,35 @@ DistanceField draw_dots(std::string_view text, float capital_height, bool stacke
     return std::move(canvas.field);
 }
 
+// One letter with its origin at (x, y). True distances take long; where only the edge is wanted, the part of
+// a pixel that the letter covers says as much.
+void stamp(const stbtt_fontinfo& font, float scale, char character, int margin, int x, int y,
+           Canvas& canvas) {
+    const bool edge_only = margin <= 1;
+    int width = 0, rows = 0, left = 0, top = 0;
+    unsigned char* bytes =
+        edge_only ? stbtt_GetCodepointBitmap(&font, scale, scale, character, &width, &rows, &left, &top)
+                  : stbtt_GetCodepointSDF(&font, scale, character, margin, 128, 128.0f / float(margin),
+                                          &width, &rows, &left, &top);
+    const float unit = edge_only ? 1 / 255.0f : float(margin) / 128, zero = edge_only ? 127.5f : 128;
+    for (int row = 0; bytes && row < rows; ++row)
+        for (int column = 0; column < width; ++column)
+            canvas.include(x + left + column, y + top + row,
+                           (float(bytes[row * width + column]) - zero) * unit);
+    stbtt_FreeBitmap(bytes, nullptr);
+}
+
 DistanceField draw_outlines(const std::vector<unsigned char>& file, std::string_view text,
-                            float capital_height, bool stacked) {
+                            float capital_height, bool stacked, int margin) {
     stbtt_fontinfo font;
     stbtt_InitFont(&font, file.data(), stbtt_GetFontOffsetForIndex(file.data(), 0));
-    int x0, y0, x1, y1;
+    int x0 = 0, y0 = 0, x1 = 0, y1 = 1;
     stbtt_GetCodepointBox(&font, 'H', &x0, &y0, &x1, &y1);
-    const float scale = capital_height / static_cast<float>(y1);
+    const float scale = capital_height / float(y1);
     const auto advance_of = [&](char character) {
         int advance = 0, bearing = 0;
         stbtt_GetCodepointHMetrics(&font, character, &advance, &bearing);
-        return static_cast<float>(advance) * scale;
+        return float(advance) * scale;
     };
 
     float widest = 0, sum = 0;
@@ -111,23 +124,15 @@ DistanceField draw_outlines(const std::vector<unsigned char>& file, std::string_
     const float line = 1.35f * capital_height;
     const float descent = stacked ? 0 : 0.3f * capital_height;
     const float height =
-        stacked ? line * (static_cast<float>(text.size()) - 1) + capital_height : capital_height + descent;
-    Canvas canvas(static_cast<int>(std::ceil(stacked ? widest : sum)) + 2 * margin,
-                  static_cast<int>(std::ceil(height)) + 2 * margin);
+        stacked ? line * (float(text.size()) - 1) + capital_height : capital_height + descent;
+    Canvas canvas(int(std::ceil(stacked ? widest : sum)) + 2 * margin, int(std::ceil(height)) + 2 * margin,
+                  margin);
 
     float pen_x = margin, baseline = margin + capital_height;
     for (char character : text) {
         const float advance = advance_of(character);
         const float left = stacked ? margin + (widest - advance) / 2 : pen_x;
-        int width = 0, rows = 0, offset_x = 0, offset_y = 0;
-        unsigned char* bytes = stbtt_GetCodepointSDF(&font, scale, character, margin, 128, 128.0f / margin,
-                                                     &width, &rows, &offset_x, &offset_y);
-        for (int y = 0; bytes && y < rows; ++y)
-            for (int x = 0; x < width; ++x)
-                canvas.include(static_cast<int>(std::lround(left)) + offset_x + x,
-                               static_cast<int>(std::lround(baseline)) + offset_y + y,
-                               (static_cast<float>(bytes[y * width + x]) - 128) * margin / 128);
-        stbtt_FreeSDF(bytes, nullptr);
+        stamp(font, scale, character, margin, int(std::lround(left)), int(std::lround(baseline)), canvas);
         if (stacked)
             baseline += line;
         else
@@ -147,9 +152,9 @@ Lettering::Lettering() {
     if (!font_.empty() && !stbtt_InitFont(&font, font_.data(), 0)) font_.clear();
 }
 
-DistanceField Lettering::draw(std::string_view text, float capital_height, bool stacked) const {
-    return font_.empty() ? draw_dots(text, capital_height, stacked)
-                         : draw_outlines(font_, text, capital_height, stacked);
+DistanceField Lettering::draw(std::string_view text, float capital_height, bool stacked, int reach) const {
+    return font_.empty() ? draw_dots(text, capital_height, stacked, reach)
+                         : draw_outlines(font_, text, capital_height, stacked, reach);
 }
 
 }  // namespace sweep::app

@@ -14,10 +14,7 @@ struct DistanceField {
     int width = 0, height = 0;
     std::vector<float> distance;
 
-    float at(int x, int y) const {
-        return distance[static_cast<std::size_t>(y) * static_cast<std::size_t>(width) +
-                        static_cast<std::size_t>(x)];
-    }
+    float at(int x, int y) const { return distance[std::size_t(y) * std::size_t(width) + std::size_t(x)]; }
 };
 
 class Lettering {
@@ -25,7 +22,9 @@ class Lettering {
     Lettering();
     // Capital letters are `capital_height` pixels high. ASCII only.
     // `stacked`: one letter below the other, as on a vertical sign.
-    DistanceField draw(std::string_view text, float capital_height, bool stacked = false) const;
+    // `reach`: how far from the edge, in pixels, distances are wanted: 1 is an edge to fill letters with, and
+    // cheap.
+    DistanceField draw(std::string_view text, float capital_height, bool stacked, int reach) const;
 
   private:
     std::vector<unsigned char> font_;  // the file; empty: use the dot matrix

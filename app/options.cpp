@@ -223,17 +223,21 @@ class Parser {
             const std::string name = argument.substr(0, argument.find('='));
             const CLI::Option* option = app.get_option_no_throw(name);
             if (!option) refuse_option(app, name);
-            const bool takes_value = option->get_items_expected_min() > 0;
-            if (!takes_value && name.size() < argument.size())
-                refuse(fmt::format("the option {} takes no value", name));
-            if (!takes_value || name.size() < argument.size()) {
+            const bool is_whole = argument == name;
+            if (option->get_items_expected_min() == 0) {
+                if (!is_whole) refuse(fmt::format("the option {} takes no value", name));
                 joined.push_back(argument);
-            } else {
-                if (i + 1 == arguments.size() || arguments[i + 1].starts_with("--"))
-                    refuse(fmt::format("the option {} needs a value: {} {}", name, name,
-                                       option->get_type_name()));
-                joined.push_back(fmt::format("{}={}", argument, arguments[++i]));
+                continue;
             }
+            std::string value;
+            if (!is_whole)
+                value = argument.substr(name.size() + 1);
+            else if (i + 1 < arguments.size() && !arguments[i + 1].starts_with("--"))
+                value = arguments[++i];
+            if (value.empty())
+                refuse(
+                    fmt::format("the option {} needs a value: {} {}", name, name, option->get_type_name()));
+            joined.push_back(name + "=" + value);
         }
         return joined;
     }

@@ -176,7 +176,12 @@ void controls_panel(const Layout& layout, Settings& settings, const Report& repo
         filter_section(settings);
     details_section(settings, report.linear_matters);
     ImGui::Dummy({0, 0.3f * ImGui::GetFontSize()});
-    ImGui::TextDisabled("F1 keys   Tab hides the panels   R original");
+    ImGui::PushTextWrapPos(0);
+    ImGui::PushStyleColor(ImGuiCol_Text, colours::faint);
+    ImGui::TextUnformatted("F1 keys   Tab hides the panels   R original");
+    ImGui::TextUnformatted(report.renderer.c_str());
+    ImGui::PopStyleColor();
+    ImGui::PopTextWrapPos();
     ImGui::End();
 }
 

@@ -72,14 +72,14 @@ void timing_table(const Report& report) {
         right_aligned("%.3f", row.median_ms);
         ImGui::TableNextColumn();
         right_aligned("%.3f", row.p95_ms, colours::faint);
-        if (row.bytes == 0) continue;
+        if (row.bytes == 0 || row.median_ms < 5e-4) continue;  // moves nothing, or was not done
         ImGui::TableNextColumn();
         right_aligned("%.1f", double(row.bytes) * 1e-6, colours::faint);
         ImGui::TableNextColumn();
         const double speed = gb_per_s(row.bytes, row.median_ms);
         right_aligned("%.1f", speed);
         ImGui::TableNextColumn();
-        if (report.copy_gb_per_s > 0 && row.median_ms > 0) share_bar(speed / report.copy_gb_per_s);
+        if (report.copy_gb_per_s > 0) share_bar(speed / report.copy_gb_per_s);
     }
     ImGui::EndTable();
 }

@@ -9,7 +9,7 @@
 
 namespace sweep::app {
 
-Layout divide(int width, int height, const Settings& settings, std::size_t timing_rows) {
+Layout divide(int width, int height, const Settings& settings) {
     Layout layout;
     layout.picture = {0, 0, width, height};
     if (!settings.panels) return layout;
@@ -21,8 +21,9 @@ Layout divide(int width, int height, const Settings& settings, std::size_t timin
         push_face(Face::mono);
         const float line = ImGui::GetTextLineHeight() + 2 * ImGui::GetStyle().CellPadding.y;
         pop_face();
-        const float wanted = line * (float(std::max<std::size_t>(timing_rows, 8)) + 1.2f) +
-                             2 * ImGui::GetStyle().WindowPadding.y;
+        // Always room for the longest list: the picture keeps its size whatever is shown.
+        constexpr float lines = 13;
+        const float wanted = line * lines + 2 * ImGui::GetStyle().WindowPadding.y;
         const int below = std::min(int(wanted), height * 2 / 5);
         layout.times = {0, height - below, layout.picture.width, below};
         layout.picture.height = height - below;

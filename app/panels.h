@@ -35,7 +35,7 @@ struct Report {
 struct Layout {
     Area picture, controls, times;  // the last two may be empty
 };
-Layout divide(int width, int height, const Settings& settings, std::size_t timing_rows);
+Layout divide(int width, int height, const Settings& settings);
 
 void controls_panel(const Layout& layout, Settings& settings, const Report& report);
 void timing_panel(const Layout& layout, const Report& report);

@@ -115,7 +115,7 @@ Scene::Scene()
         lamps.push_back({lamp.position, lamp.radius, lamp.radiance, float(lamps.size()) * 2.4f});
     // Only the big ones have a halo that shows: they come first.
     const auto small = std::stable_partition(lamps.begin(), lamps.end(),
-                                             [](const LampInstance& l) { return l.radius > 0.032f; });
+                                             [](const LampInstance& l) { return l.radius > 0.04f; });
     halo_count_ = int(small - lamps.begin());
     lamp_count_ = int(lamps.size());
     lamps_ = buffer_of(lamps);
@@ -144,8 +144,6 @@ void Scene::make_materials() {
     materials_.wrap(GL_REPEAT);
     if (samples_ > 1) glTextureParameterf(materials_.name(), max_anisotropy, 8);
 
-    const Program program({"fullscreen.vert", "scene_material.frag"});
-    program.use();
     glViewport(0, 0, material_size, material_size);
     glDisable(GL_DEPTH_TEST);
     glDisable(GL_BLEND);
@@ -153,7 +151,9 @@ void Scene::make_materials() {
     for (int layer = 0; layer < int(Material::signs); ++layer) {
         const Framebuffer target = Framebuffer::of_layer(materials_, layer);
         glBindFramebuffer(GL_FRAMEBUFFER, target.name());
-        program.set("layer", layer);
+        const Program program({"fullscreen.vert", "scene_material.frag"},
+                              "#define LAYER " + std::to_string(layer) + "\n");
+        program.use();
         draw_fullscreen();
     }
     glDisable(GL_FRAMEBUFFER_SRGB);

@@ -6,22 +6,22 @@
 namespace sweep::app {
 
 void Mesh::quad(Vec3 corner, Vec3 along, Vec3 up, Rectangle uv, const Surface& surface, float step) {
-    const int columns = std::clamp(static_cast<int>(std::ceil(length(along) / step)), 1, 400);
-    const int rows = std::clamp(static_cast<int>(std::ceil(length(up) / step)), 1, 400);
+    const int columns = std::clamp(int(std::ceil(length(along) / step)), 1, 400);
+    const int rows = std::clamp(int(std::ceil(length(up) / step)), 1, 400);
     const Vec3 normal = normalize(cross(along, up));
     const auto first = static_cast<std::uint32_t>(vertices.size());
     for (int row = 0; row <= rows; ++row) {
         for (int column = 0; column <= columns; ++column) {
-            const float s = static_cast<float>(column) / static_cast<float>(columns);
-            const float t = static_cast<float>(row) / static_cast<float>(rows);
+            const float s = float(column) / float(columns);
+            const float t = float(row) / float(rows);
             vertices.push_back({corner + along * s + up * t,
                                 normal,
                                 uv.u0 + (uv.u1 - uv.u0) * s,
                                 uv.v0 + (uv.v1 - uv.v0) * t,
                                 {1, 1, 1},
                                 surface.glow,
-                                static_cast<float>(surface.material),
-                                static_cast<float>(surface.pulse),
+                                float(surface.material),
+                                float(surface.pulse),
                                 surface.window_seed});
         }
     }
@@ -53,20 +53,20 @@ void Mesh::tube(Vec3 from, Vec3 to, float radius_from, float radius_to, const Su
     const Vec3 across = normalize(cross(helper, axis));
     const Vec3 other = cross(axis, across);
     const auto first = static_cast<std::uint32_t>(vertices.size());
-    const int rings = std::max(1, static_cast<int>(length(to - from)));
+    const int rings = std::max(1, int(length(to - from)));
     for (int ring = 0; ring <= rings; ++ring) {
-        const float t = static_cast<float>(ring) / static_cast<float>(rings);
+        const float t = float(ring) / float(rings);
         for (int side = 0; side <= sides; ++side) {
-            const float angle = 2 * std::numbers::pi_v<float> * static_cast<float>(side) / sides;
+            const float angle = 2 * std::numbers::pi_v<float> * float(side) / sides;
             const Vec3 normal = across * std::cos(angle) + other * std::sin(angle);
             vertices.push_back({mix(from, to, t) + normal * (radius_from + (radius_to - radius_from) * t),
                                 normal,
-                                static_cast<float>(side) / sides * 0.1f,
+                                float(side) / sides * 0.1f,
                                 t * 0.5f,
                                 {1, 1, 1},
                                 surface.glow,
-                                static_cast<float>(surface.material),
-                                static_cast<float>(surface.pulse),
+                                float(surface.material),
+                                float(surface.pulse),
                                 0});
         }
     }

@@ -79,7 +79,7 @@ class Dice {
         state_ ^= state_ << 13;
         state_ ^= state_ >> 17;
         state_ ^= state_ << 5;
-        return static_cast<float>(state_ >> 8) * (1.0f / 16777216.0f);
+        return float(state_ >> 8) * (1.0f / 16777216.0f);
     }
     float operator()(float low, float high) { return low + (high - low) * (*this)(); }
 

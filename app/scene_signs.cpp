@@ -31,7 +31,7 @@ constexpr std::array<std::string_view, shop_signs> shop_texts{
 
 Rectangle rectangle(Area area) {
     // Half a texel is left out, so that neighbours do not shine in.
-    const auto u = [](int x) { return static_cast<float>(x) / material_size; };
+    const auto u = [](int x) { return float(x) / material_size; };
     constexpr float half = 0.5f / material_size;
     return {u(area.x) + half, 1 - u(area.y + area.height) + half, u(area.x + area.width) - half,
             1 - u(area.y) - half};
@@ -66,11 +66,11 @@ class Layer {
     // Text in the middle of `area`, shrunk to fit; shade(distance) mixes into what is there.
     template <class Shade>
     void letter(Area area, const Lettering& lettering, std::string_view text, float capital_height,
-                bool stacked, Shade shade) {
-        DistanceField field = lettering.draw(text, capital_height, stacked);
-        const float shrink = std::min(static_cast<float>(area.width) / static_cast<float>(field.width),
-                                      static_cast<float>(area.height) / static_cast<float>(field.height));
-        if (shrink < 1) field = lettering.draw(text, capital_height * shrink * 0.97f, stacked);
+                bool stacked, int reach, Shade shade) {
+        DistanceField field = lettering.draw(text, capital_height, stacked, reach);
+        const float shrink =
+            std::min(float(area.width) / float(field.width), float(area.height) / float(field.height));
+        if (shrink < 1) field = lettering.draw(text, capital_height * shrink * 0.97f, stacked, reach);
         const int left = area.x + (area.width - field.width) / 2,
                   top = area.y + (area.height - field.height) / 2;
         for (int y = 0; y < field.height; ++y)
@@ -85,8 +85,7 @@ class Layer {
   private:
     // Rows are stored from the bottom, as OpenGL wants them.
     std::uint8_t* at(int x, int y) {
-        return &pixels_[4 * (static_cast<std::size_t>(material_size - 1 - y) * material_size +
-                             static_cast<std::size_t>(x))];
+        return &pixels_[4 * (std::size_t(material_size - 1 - y) * material_size + std::size_t(x))];
     }
     Paint get(int x, int y) {
         const std::uint8_t* p = at(x, y);
@@ -101,6 +100,8 @@ class Layer {
     std::vector<std::uint8_t> pixels_;
 };
 
+constexpr int neon_reach = 12;  // pixels of glow around a tube
+
 // A glass tube along the edge of the letters, and its glow on the dark board behind.
 Paint neon(Paint below, float distance) {
     const float tube = std::exp(-distance * distance / 9.0f);
@@ -113,16 +114,15 @@ Paint neon(Paint below, float distance) {
 // A box sign: shining letters on a dark board with a thin shining frame.
 void board(Layer& layer, const Lettering& lettering, Area area, std::string_view text, bool stacked) {
     layer.fill(area, [&](int x, int y) {
-        const auto edge =
-            static_cast<float>(std::min(std::min(x, area.width - 1 - x), std::min(y, area.height - 1 - y)));
+        const auto edge = float(std::min(std::min(x, area.width - 1 - x), std::min(y, area.height - 1 - y)));
         const Paint plate{0.16f, 0.16f, 0.18f, 0.03f};
         return over(plate, {1, 1, 1, 0.8f}, inside(1.5f - std::abs(edge - 6.0f)));
     });
     const Area inner{area.x + 12, area.y + 12, area.width - 24, area.height - 24};
-    layer.letter(inner, lettering, text, stacked ? 64.0f : 44.0f, stacked, [](Paint below, float distance) {
-        return over(below, {1, 1, 1, 1},
-                    std::max(inside(distance), 0.18f * std::exp(std::min(distance, 0.0f) / 4.0f)));
-    });
+    layer.letter(inner, lettering, text, stacked ? 64.0f : 44.0f, stacked, 1,
+                 [](Paint below, float distance) {
+                     return over(below, {1, 1, 1, 1}, inside(distance));
+                 });
 }
 
 // Distance to an arrow that points right, in a square of side 128, positive inside.
@@ -135,7 +135,7 @@ float arrow_distance(float x, float y) {
 
 // Zone plate, Siemens star, bars and steps: what a filter does to them can be told from across the room.
 Paint chart_paint(int px, int py) {
-    const auto x = static_cast<float>(px), y = static_cast<float>(py);
+    const auto x = float(px), y = float(py);
     const auto grey = [](float value) { return Paint{value, value, value, 0.25f}; };
     if (std::min(std::min(px, 511 - px), std::min(py, 511 - py)) < 14) return grey(0.92f);
     if (py < 256 && px < 256) {  // zone plate: the frequency grows with the distance from the centre
@@ -182,7 +182,7 @@ void draw_text_poster(Layer& layer, const Lettering& lettering) {
                               {"ABCDEFGHIJKLMNOPQRSTUVWXYZ +-*/=()[]<>", 466, 24}};
     for (const Line& line : lines)
         layer.letter({text_poster.x + 20, text_poster.y + line.y, 472, line.height}, lettering, line.text,
-                     static_cast<float>(line.height) * 0.6f, false, [](Paint below, float distance) {
+                     float(line.height) * 0.6f, false, 1, [](Paint below, float distance) {
                          return over(below, {0.98f, 0.95f, 0.86f, 0.3f}, inside(distance));
                      });
 }
@@ -219,20 +219,20 @@ SignLayers draw_signs() {
     Layer signs, posters;
     const auto dark_board = [](int, int) { return Paint{0.06f, 0.06f, 0.08f, 0}; };
     for (const Area& area : {title, hotel, down_arrow, right_arrow}) signs.fill(area, dark_board);
-    signs.letter(title, lettering, "SWEEP", 180, false, neon);
-    signs.letter(hotel, lettering, "HOTEL OVERLAP", 60, false, neon);
+    signs.letter(title, lettering, "SWEEP", 180, false, neon_reach, neon);
+    signs.letter(hotel, lettering, "HOTEL OVERLAP", 60, false, neon_reach, neon);
     signs.fill(right_arrow, [](int x, int y) {
-        return neon({0.1f, 0.1f, 0.12f, 0}, arrow_distance(static_cast<float>(x), static_cast<float>(y)));
+        return neon({0.1f, 0.1f, 0.12f, 0}, arrow_distance(float(x), float(y)));
     });
     signs.fill(down_arrow, [](int x, int y) {
-        return neon({0.1f, 0.1f, 0.12f, 0}, arrow_distance(static_cast<float>(y), static_cast<float>(x)));
+        return neon({0.1f, 0.1f, 0.12f, 0}, arrow_distance(float(y), float(x)));
     });
     for (int i = 0; i < blade_signs; ++i)
-        board(signs, lettering, blade(i), blade_texts[static_cast<std::size_t>(i)], true);
+        board(signs, lettering, blade(i), blade_texts[std::size_t(i)], true);
     posters.fill(chart, chart_paint);
     draw_text_poster(posters, lettering);
     for (int i = 0; i < shop_signs; ++i)
-        board(posters, lettering, shop(i), shop_texts[static_cast<std::size_t>(i)], false);
+        board(posters, lettering, shop(i), shop_texts[std::size_t(i)], false);
     return {signs.take(), posters.take()};
 }
 

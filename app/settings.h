@@ -23,6 +23,7 @@ struct Settings {
     FilterSpec filter;
     Boundary boundary;
     EngineChoice engine = EngineChoice::automatic;
+    bool cuda_is_here = false;  // found out at the start; without it CUDA cannot be chosen
     int passes = all_passes;
     Realisation realisation = Realisation::delta;
     bool linear = true;
@@ -37,6 +38,7 @@ struct Settings {
     bool animate = true;
 
     // the window
+    float scale = 1;  // of the letters, beside what the monitor asks for
     bool panels = true;
     bool timings = true;
     bool help = false;
@@ -47,6 +49,11 @@ struct Settings {
 inline constexpr double smallest_sigma = 0.3, largest_sigma = 512;
 inline constexpr int largest_radius = 256;
 inline constexpr int engine_choices = 4;
+
+inline void next_engine(Settings& settings) {
+    settings.engine = EngineChoice((int(settings.engine) + 1) % engine_choices);
+    if (settings.engine == EngineChoice::cuda && !settings.cuda_is_here) settings.engine = EngineChoice::cpu;
+}
 
 inline void next_boundary(Boundary& boundary) {
     switch (boundary.kind) {

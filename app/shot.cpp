@@ -33,7 +33,9 @@ void shot(const WindowOptions& options) {
     const HeadlessContext context;
     const Texture colour(options.width, options.height, GL_RGBA8);
     const Framebuffer framebuffer({&colour}, nullptr);
-    Gui gui(nullptr, 1);
+    // No monitor says how large letters should be: as large as they are in a window of the usual size.
+    const float scale = std::min(float(options.width) / 1600, float(options.height) / 900);
+    Gui gui(nullptr, std::max(1.0f, scale));
     Demo demo(options);
 
     // The clock of the scene runs evenly, so that the same command draws the same picture; the times are

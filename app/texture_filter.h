@@ -55,7 +55,7 @@ class TextureFilter {
     GLuint gl_input_name_ = 0;
 
     Image host_in_, host_out_;
-    double read_back_ms_ = 0, upload_ms_ = 0;
+    double read_back_ms_ = -1, upload_ms_ = 0;  // of the last run; negative: the input was still there
     RunReport reference_report_;
 };
 

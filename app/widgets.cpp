@@ -12,6 +12,7 @@ int choice(const char* id, std::span<const char* const> labels, int chosen, bool
     const float gap = 2, width = (ImGui::GetContentRegionAvail().x - gap * float(labels.size() - 1)) /
                                  float(labels.size());
     ImGui::PushID(id);
+    ImGui::BeginGroup();
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {gap, ImGui::GetStyle().ItemSpacing.y});
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {2, ImGui::GetStyle().FramePadding.y});
     for (int i = 0; i < int(labels.size()); ++i) {
@@ -26,6 +27,7 @@ int choice(const char* id, std::span<const char* const> labels, int chosen, bool
         if (on || before) ImGui::PopStyleColor(3);
     }
     ImGui::PopStyleVar(2);
+    ImGui::EndGroup();
     ImGui::PopID();
     return clicked;
 }
@@ -56,8 +58,7 @@ bool slider(const char* name, float& value, float low, float high, const char* f
     bool changed = ImGui::SliderFloat("##slider", &value, low, high, "", flags);
     ImGui::SameLine(0, gap);
     ImGui::SetNextItemWidth(field);
-    changed |= ImGui::InputFloat("##typed", &value, 0, 0, format,
-                                 ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+    changed |= ImGui::InputFloat("##typed", &value, 0, 0, format, ImGuiInputTextFlags_AutoSelectAll);
     if (changed) value = std::clamp(value, low, high);
     ImGui::PopID();
     return changed;

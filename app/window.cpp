@@ -53,7 +53,7 @@ struct Session {
     Demo* demo = nullptr;
     Gui* gui = nullptr;
     int windowed[4] = {0, 0, 1600, 900};  // position and size to come back to from full screen
-    float next_scale = 0;                 // not 0: the window moved to another monitor
+    float monitor_scale = 1;
 };
 
 Session& session_of(GLFWwindow* window) {
@@ -100,7 +100,7 @@ void on_key(GLFWwindow* window, int key, int, int action, int modifiers) {
             session.demo->press({int(Key::f1)});
             break;
         case GLFW_KEY_F5:
-            session.demo->reload_shaders();
+            session.demo->press({int(Key::f5)});
             break;
         case GLFW_KEY_F11:
             session.demo->press({int(Key::f11)});
@@ -115,7 +115,7 @@ void on_drop(GLFWwindow* window, int count, const char** paths) {
 }
 
 void on_content_scale(GLFWwindow* window, float scale, float) {
-    session_of(window).next_scale = scale;
+    session_of(window).monitor_scale = scale;
 }
 
 void install_callbacks(Session& session) {
@@ -131,23 +131,22 @@ void install_callbacks(Session& session) {
 void run_window(const WindowOptions& options) {
     const Glfw glfw;
     const std::unique_ptr<GLFWwindow, DestroyWindow> window(open_window(options.width, options.height));
-    float scale = 1;
-    glfwGetWindowContentScale(window.get(), &scale, nullptr);
-
     Session session;
     session.window = window.get();
-    Demo demo(options, {[&] { glfwSetWindowShouldClose(window.get(), GLFW_TRUE); },
-                        [&] { toggle_full_screen(session); }});
+    glfwGetWindowContentScale(window.get(), &session.monitor_scale, nullptr);
+    Demo demo(options, {.quit = [&] { glfwSetWindowShouldClose(window.get(), GLFW_TRUE); },
+                        .full_screen = [&] { toggle_full_screen(session); },
+                        .reload_shaders = {}});
     session.demo = &demo;
     install_callbacks(session);
-    Gui gui(window.get(), scale);  // chains its callbacks before ours
+    Gui gui(window.get(), session.monitor_scale);  // chains its callbacks before ours
     session.gui = &gui;
 
     bool synchronised = !demo.settings().vertical_sync;
     for (int frame = 0;
          !glfwWindowShouldClose(window.get()) && (options.frames == 0 || frame < options.frames); ++frame) {
         glfwPollEvents();
-        if (session.next_scale > 0) gui.set_scale(std::exchange(session.next_scale, 0.0f));
+        gui.set_scale(session.monitor_scale * demo.settings().scale);
         int width = 0, height = 0;
         glfwGetFramebufferSize(window.get(), &width, &height);
         if (width == 0 || height == 0) {  // minimised

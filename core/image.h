@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <new>
 #include <type_traits>
 #include <vector>
 
@@ -75,12 +76,15 @@ struct ImageView {
     operator ConstImageView() const { return {data, shape, sample, stride}; }
 };
 
-// Owns its pixels, rows packed. Freshly made pixels are not initialised: every writer writes all of them.
+// Owns its pixels, rows packed, the first aligned to a cache line. Freshly made pixels are not initialised:
+// every writer writes all of them.
 class Image {
   public:
     Image() = default;
     Image(Shape shape, Sample sample)
-        : shape_(shape), sample_(sample), data_(new std::byte[shape.samples() * size_of(sample)]) {}
+        : shape_(shape),
+          sample_(sample),
+          data_(static_cast<std::byte*>(::operator new[](shape.samples() * size_of(sample), alignment))) {}
 
     const Shape& shape() const { return shape_; }
     Sample sample() const { return sample_; }
@@ -101,9 +105,13 @@ class Image {
     std::ptrdiff_t stride() const {
         return std::ptrdiff_t(std::size_t(shape_.width) * std::size_t(shape_.channels) * size_of(sample_));
     }
+    static constexpr std::align_val_t alignment{64};
+    struct Delete {
+        void operator()(std::byte* data) const { ::operator delete[](data, alignment); }
+    };
     Shape shape_;
     Sample sample_ = Sample::f32;
-    std::unique_ptr<std::byte[]> data_;
+    std::unique_ptr<std::byte[], Delete> data_;
 };
 
 }  // namespace sweep

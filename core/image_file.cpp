@@ -35,12 +35,6 @@ struct Contents {
 
 Contents read_file(const fs::path& path) {
     std::error_code error;
-    const fs::file_status status = fs::status(path, error);
-    if (!fs::exists(status))
-        throw DecodeError(status.type() == fs::file_type::not_found ? "there is no such file"
-                                                                    : error.message());
-    if (fs::is_directory(status)) throw DecodeError("it is a folder");
-    if (!fs::is_regular_file(status)) throw DecodeError("it is not a regular file");
     const std::uintmax_t size = fs::file_size(path, error);
     if (error) throw DecodeError(error.message());
     if (size == 0) throw DecodeError("it is empty (0 bytes)");
@@ -101,7 +95,7 @@ void check_claim(const Shape& shape, std::uint64_t bytes, Bytes file, std::uint6
 }
 
 Image load_image(const fs::path& path, std::string* note) {
-    require_readable_extension(path);
+    require_readable(path);
     try {
         const Contents file = read_file(path);
         Image image = decode(file.bytes(), extension_of(path));
@@ -117,16 +111,23 @@ Image load_image(const fs::path& path, std::string* note) {
     }
 }
 
-void require_readable_extension(const fs::path& path) {
+void require_readable(const fs::path& path) {
+    auto refuse = [&](const std::string& why) {
+        throw Error(ExitCode::unreadable_input, "cannot read '" + path.string() + "': " + why);
+    };
     const std::string extension = extension_of(path);
-    if (std::find(readable.begin(), readable.end(), extension) != readable.end()) return;
-    std::string list;
-    for (const char* name : readable) list += std::string(list.empty() ? "" : " ") + name;
-    throw Error(
-        ExitCode::unreadable_input,
-        "cannot read '" + path.string() + "': " +
-            (extension.empty() ? "its name has no extension" : "unknown extension '" + extension + "'") +
-            ": use one of " + list);
+    if (std::find(readable.begin(), readable.end(), extension) == readable.end()) {
+        std::string list;
+        for (const char* name : readable) list += std::string(" ") + name;
+        refuse((extension.empty() ? "its name has no extension" : "unknown extension '" + extension + "'") +
+               ": use one of" + list);
+    }
+    std::error_code error;
+    const fs::file_status status = fs::status(path, error);
+    if (status.type() == fs::file_type::not_found) refuse("there is no such file");
+    if (!fs::exists(status)) refuse(error.message());
+    if (fs::is_directory(status)) refuse("it is a folder");
+    if (!fs::is_regular_file(status)) refuse("it is not a regular file");
 }
 
 OutputFormat output_format(const fs::path& path) {

@@ -27,7 +27,8 @@ enum class OutputFormat { png, jpeg, hdr, npy };
 // By extension. Throws Error(unwritable_output) for others; lists those that can be written.
 OutputFormat output_format(const std::filesystem::path& path);
 
-// Throws Error(unreadable_input) when the extension is not one that load_image() takes; lists those.
-void require_readable_extension(const std::filesystem::path& path);
+// Throws Error(unreadable_input) when it is plain already that `path` cannot be read: no such file, or not one of
+// the extensions that load_image() takes, which it lists. Asked before long work.
+void require_readable(const std::filesystem::path& path);
 
 }  // namespace sweep

@@ -99,10 +99,35 @@ int at_end(void* user) {
 
 constexpr stbi_io_callbacks callbacks{read, skip, at_end};
 
-// The pixels for which a byte can stand: a progressive JPEG needs a bit for each 8 x 8 block, run lengths
-// count to 128; GIF and PIC have longer runs.
+// The pixels for which a byte can stand. A progressive JPEG needs a bit for each 8 x 8 block, run lengths
+// count to 128; a GIF's code of 12 bits is up to 3839 pixels long, and PIC counts to 65535 in 4 bytes.
 std::uint64_t pixels_per_byte(Bytes file) {
-    return file[0] == 'G' || file[0] == 0x53 ? 1 << 16 : 1024;
+    return file[0] == 'G' ? 4096 : file[0] == 0x53 ? 16384 : 1024;
+}
+
+// stb builds a Huffman table of up to 256 codes without counting them. Walks the segments of a JPEG as stb
+// does and refuses a table that has more.
+void check_jpeg(Bytes file) {
+    std::size_t at = 2;
+    auto byte = [&](std::size_t i) { return i < file.size() ? file[i] : 0; };
+    while (at < file.size()) {
+        // The next marker: 0xff and a byte that is neither stuffing (0) nor a restart nor again 0xff.
+        const std::uint8_t marker = std::uint8_t(byte(at) == 0xff ? byte(at + 1) : 0);
+        if (marker == 0 || marker == 0xff || (marker >= 0xd0 && marker <= 0xd7)) {
+            ++at;
+            continue;
+        }
+        if (marker == 0xd9) return;  // the picture ends
+        const std::size_t length = std::size_t(byte(at + 2)) << 8 | byte(at + 3), end = at + 2 + length;
+        if (marker == 0xc4)
+            for (std::size_t table = at + 4; table < end;) {
+                std::size_t codes = 0;
+                for (std::size_t i = 1; i <= 16; ++i) codes += byte(table + i);
+                if (codes > 256) throw DecodeError("damaged JPEG, a Huffman table has too many codes");
+                table += 17 + codes;
+            }
+        at = std::max(end, at + 2);
+    }
 }
 
 void append(void* user, void* data, int size) {
@@ -115,6 +140,7 @@ void append(void* user, void* data, int size) {
 
 Image decode_with_stb(Bytes file, bool is_hdr) {
     Source source{file};
+    if (file[0] == 0xff) check_jpeg(file);
     const FreeBlocks free_at_the_end;
     auto start = [&] {
         source.at = 0;

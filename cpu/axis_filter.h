@@ -7,6 +7,7 @@
 
 #include "core/filter_design.h"
 #include "core/recurrence.h"
+#include "cpu/tile.h"
 
 namespace sweep::cpu {
 
@@ -19,7 +20,12 @@ class AxisFilter {
 
     // What the carries need of the pixels of one block: per line, its 2 r dot products with the rows of
     // tail_A_FB and head_A_RB_A_FB. `last`: the block is the last one of the axis (it may be shorter).
-    virtual void dots(const T* tile, int lines, bool last, T* out, std::ptrdiff_t pitch) const = 0;
+    virtual void dots(const T* tile, int lines, bool last, T* out, std::ptrdiff_t pitch,
+                      Fetch& fetch) const = 0;
+
+    // The same of the tile's rows: `lines` counts rows, line i of `out` is row i.
+    virtual void dots_of_rows(const T* tile, int lines, bool last, T* out, std::ptrdiff_t pitch,
+                              Fetch& fetch) const = 0;
 
     // Turns the dots of all blocks of the axis into the states that enter each block, in place: P of all
     // blocks in order, then E in reverse. `first` and `last` are what each line continues with at its ends.
@@ -28,8 +34,8 @@ class AxisFilter {
 
     // Filters the first `length` samples of each line in place from the states that enter the block: causal,
     // then anticausal when `both`.
-    virtual void filter(T* tile, int length, int lines, const T* carries, std::ptrdiff_t pitch,
-                        bool both) const = 0;
+    virtual void filter(T* tile, int length, int lines, const T* carries, std::ptrdiff_t pitch, bool both,
+                        Fetch& fetch) const = 0;
 };
 
 // For an axis of `length` samples. Gains are not applied: each pass answers a constant with itself.

@@ -8,6 +8,7 @@
 #endif
 
 #include <hwy/highway.h>
+#include <cstdint>
 #include <utility>
 
 HWY_BEFORE_NAMESPACE();
@@ -39,6 +40,23 @@ HWY_INLINE Pack<T> load(const T* p) {
 template <class T>
 HWY_INLINE void store(T* p, Pack<T> v) {
     __builtin_memcpy(p, &v, sizeof v);
+}
+
+// Writes past the caches. `p` must be aligned to a pack.
+template <class T>
+HWY_INLINE void stream(T* p, Pack<T> v) {
+#if HWY_TARGET == HWY_SCALAR || HWY_TARGET == HWY_EMU128
+    store(p, v);
+#else
+    const hwy::HWY_NAMESPACE::ScalableTag<T> d;
+    using V = hwy::HWY_NAMESPACE::Vec<decltype(d)>;
+    hwy::HWY_NAMESPACE::Stream(V{(decltype(V::raw))v}, d, p);
+#endif
+}
+
+template <class T>
+HWY_INLINE bool is_aligned(const T* p) {
+    return reinterpret_cast<std::uintptr_t>(p) % pack_bytes == 0;
 }
 
 // Calls f.operator()<packs>(line) for all `lines` (a multiple of a pack), `Group` packs at a time as long as

@@ -11,13 +11,14 @@
 // needs of the column-filtered image. They make the same way through 7.2 and 7.3.
 //
 // All of it works on x - c, where c is what lies outside the image (`constant`), or a sample of its corners
-// (`clamp`), and c is put back when the result is written: a constant image is then zero all the way and
-// comes out to the last bit. Of the corners the one of least magnitude is taken: under clamp each of them
-// fills a quarter of the plane, so that the result is about that large there, and subtracting it costs no
-// precision.
+// (`clamp`, `repeat`, `mirror`), and c is put back when the result is written: a constant image is then zero
+// all the way and comes out to the last bit. Of the corners the one of least magnitude is taken: under clamp
+// each of them fills a quarter of the plane, so that the result is about that large there, and subtracting it
+// costs no precision.
 #include <algorithm>
 #include <cmath>
 
+#include "core/extension.h"
 #include "core/filter_design.h"
 #include "core/memory.h"
 #include "cpu/axis_filter.h"
@@ -44,6 +45,11 @@ class RecursiveSteps final : public Steps {
     Region region(int m, int n) const {
         const int y = m * block_size, x = n * block_size;
         return {y, x, std::min(block_size, h_ - y), std::min(block_size, w_ - x)};
+    }
+    // Fetches the block after (m, n), which the same thread is likely to take next.
+    Fetch fetch_after(const ConstImageView& in, int m, int n) const {
+        if (n + 1 < N_) return Fetch(in, region(m, n + 1));
+        return m + 1 < M_ ? Fetch(in, region(m + 1, 0)) : Fetch();
     }
     std::size_t at(std::size_t a, int size, int b) const { return a * std::size_t(size) + std::size_t(b); }
 
@@ -126,7 +132,8 @@ void RecursiveSteps<T>::choose_reference(const ConstImageView& in) {
         T reference = 0;
         if (problem_.boundary.kind == BoundaryKind::constant)
             reference = T(problem_.boundary.value[problem_.boundary.value.size() == 1 ? 0 : std::size_t(k)]);
-        if (problem_.boundary.kind == BoundaryKind::clamp) {
+        if (problem_.boundary.kind == BoundaryKind::clamp ||
+            scan_order(problem_.boundary.kind) != ScanOrder::once) {
             reference = sample(0, 0);
             for (T corner : {sample(0, w_ - 1), sample(h_ - 1, 0), sample(h_ - 1, w_ - 1)})
                 if (std::abs(corner) < std::abs(reference)) reference = corner;
@@ -140,31 +147,32 @@ void RecursiveSteps<T>::choose_reference(const ConstImageView& in) {
 
 template <class T>
 void RecursiveSteps<T>::perimeters(const ConstImageView& in, int m, int n) {
-    alignas(64) T tiles[4 * tile_samples], across[tile_samples], corner_columns[block_size * block_size];
+    alignas(64) T tiles[4 * tile_samples], corner_columns[tile_samples];
     alignas(64) T corners[2 * max_order * line_multiple];
     const Region r = region(m, n);
     const bool last_m = m == M_ - 1, last_n = n == N_ - 1;
+    Fetch ahead = fetch_after(in, m, n);
     load_tile(decoding_, in, r, row_lines_, column_lines_, tiles);
     for (int k = 0; k < c_; ++k) {
         const T* tile = tiles + k * tile_samples;
         T* dots = column_carries(k, m, n);
-        down_up_->dots(tile, column_lines_, last_m, dots, column_lines_);
+        down_up_->dots(tile, column_lines_, last_m, dots, column_lines_, ahead);
         const std::size_t edge = at(std::size_t(k), N_, n) * std::size_t(column_lines_);
         if (m == 0) std::copy_n(tile, column_lines_, top_.data() + edge);
         if (last_m) std::copy_n(tile + (r.rows - 1) * block_size, column_lines_, bottom_.data() + edge);
         if (problem_.passes <= 2) continue;
 
-        transpose_tile(tile, block_size, row_lines_, across, block_size, column_lines_);
         T* row_dots = functional(k, m, n * numbers_);
-        right_left_->dots(across, row_lines_, last_n, row_dots, row_lines_);
+        right_left_->dots_of_rows(tile, row_lines_, last_n, row_dots, row_lines_, ahead);
         transpose_tile(row_dots, row_lines_, numbers_, corner_columns, block_size, row_lines_);
-        down_up_->dots(corner_columns, line_multiple, last_m, corners, line_multiple);
+        down_up_->dots(corner_columns, line_multiple, last_m, corners, line_multiple, ahead);
         T* corner = functional_carries(k, m);
         for (int i = 0; i < numbers_; ++i)
             std::copy_n(corners + i * line_multiple, numbers_, corner + i * functional_lines_ + n * numbers_);
 
         auto keep_column = [&](int column, int q) {
-            std::copy_n(across + column * block_size, row_lines_, functional(k, m, q));
+            T* to = functional(k, m, q);
+            for (int i = 0; i < row_lines_; ++i) to[i] = tile[i * block_size + column];
             for (int i = 0; i < numbers_; ++i)
                 corner[i * functional_lines_ + q] = dots[i * column_lines_ + column];
         };
@@ -204,11 +212,13 @@ void RecursiveSteps<T>::columns(std::ptrdiff_t unit) {
 template <class T>
 void RecursiveSteps<T>::rows(int k, int m) {
     alignas(64) T tile[tile_samples];
+    Fetch nothing;
     const int length = std::min(block_size, h_ - m * block_size);
     for (int q = 0; q < functionals_; q += block_size) {
         const int count = std::min(block_size, functionals_ - q);
         transpose_tile(functional(k, m, q), row_lines_, count, tile, block_size, row_lines_);
-        down_up_->filter(tile, length, padded(count), functional_carries(k, m) + q, functional_lines_, true);
+        down_up_->filter(tile, length, padded(count), functional_carries(k, m) + q, functional_lines_, true,
+                         nothing);
         transpose_tile(tile, block_size, row_lines_, functional(k, m, q), row_lines_, count);
     }
     alignas(64) T zero[block_size] = {};
@@ -222,18 +232,21 @@ template <class T>
 void RecursiveSteps<T>::filter(const ConstImageView& in, const ImageView& out, int m, int n) {
     alignas(64) T tiles[4 * tile_samples], across[tile_samples];
     const Region r = region(m, n);
+    Fetch ahead = fetch_after(in, m, n);
     load_tile(decoding_, in, r, row_lines_, column_lines_, tiles);
     for (int k = 0; k < c_; ++k) {
         T* tile = tiles + k * tile_samples;
         down_up_->filter(tile, r.rows, column_lines_, column_carries(k, m, n), column_lines_,
-                         problem_.passes >= 2);
+                         problem_.passes >= 2, ahead);
         if (problem_.passes <= 2) continue;
         transpose_tile(tile, block_size, row_lines_, across, block_size, column_lines_);
         right_left_->filter(across, r.columns, row_lines_, functional(k, m, n * numbers_), row_lines_,
-                            problem_.passes >= 4);
+                            problem_.passes >= 4, ahead);
+        if (c_ == 1)
+            return store_transposed_scaled(across, gain_, offset_[0], out, r, writes_past_caches(out));
         transpose_tile(across, block_size, column_lines_, tile, block_size, row_lines_);
     }
-    store_tile_scaled(tiles, gain_, offset_, out, r);
+    store_tile_scaled(tiles, gain_, offset_, out, r, writes_past_caches(out));
 }
 
 template <class T>

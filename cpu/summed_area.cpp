@@ -33,11 +33,15 @@ HWY_INLINE Pack<T> prefix_sums(Pack<T> v) {
 }
 
 template <class T>
-void perimeters(const T* tile, int lines_down, int lines_across, T* columns, T* rows) {
+void perimeters(const T* tile, int lines_down, int lines_across, T* columns, T* rows, Fetch& fetch) {
     constexpr int N = lanes<T>;
+    Fetch ahead = fetch;  // a local copy stays in registers
     for (int j = 0; j < lines_across; j += N) {
         Pack<T> sum{};
-        for (int i = 0; i < lines_down; ++i) sum += load(tile + i * block_size + j);
+        for (int i = 0; i < lines_down; ++i) {
+            ahead.next();
+            sum += load(tile + i * block_size + j);
+        }
         store(columns + j, sum);
     }
     Pack<T> above{};
@@ -52,13 +56,15 @@ void perimeters(const T* tile, int lines_down, int lines_across, T* columns, T* 
         store(rows + i, downwards);
         above = last_lane<T>(downwards, Lanes<T>{});
     }
+    fetch = ahead;
 }
 
 template <class T>
-void table(T* tile, int lines_down, int lines_across, const T* above, const T* left) {
+void table(T* tile, int lines_down, int lines_across, const T* above, const T* left, Fetch& fetch) {
     constexpr int N = lanes<T>;
     alignas(64) T sum[block_size];
     std::copy_n(above, lines_across, sum);
+    Fetch ahead = fetch;
     for (int i = 0; i < lines_down; ++i) {
         T* row = tile + i * block_size;
         Pack<T> before = Pack<T>{} + left[i];
@@ -68,8 +74,10 @@ void table(T* tile, int lines_down, int lines_across, const T* above, const T* l
             const Pack<T> inside = prefix_sums<T>(column);
             store(row + j, before + inside);
             before += last_lane<T>(inside, Lanes<T>{});
+            ahead.next();
         }
     }
+    fetch = ahead;
 }
 
 template <class T, class Out>
@@ -101,12 +109,12 @@ void box(const T* upper, const T* lower, int width, int channels, int radius, do
     for (int x = end; x < width; ++x) pixel(x);
 }
 
-#define SWEEP_FOR_SAMPLE(T, Name)                                                     \
-    void Perimeters##Name(const T* tile, int down, int across, T* columns, T* rows) { \
-        perimeters(tile, down, across, columns, rows);                                \
-    }                                                                                 \
-    void Table##Name(T* tile, int down, int across, const T* above, const T* left) {  \
-        table(tile, down, across, above, left);                                       \
+#define SWEEP_FOR_SAMPLE(T, Name)                                                                   \
+    void Perimeters##Name(const T* tile, int down, int across, T* columns, T* rows, Fetch& fetch) { \
+        perimeters(tile, down, across, columns, rows, fetch);                                       \
+    }                                                                                               \
+    void Table##Name(T* tile, int down, int across, const T* above, const T* left, Fetch& fetch) {  \
+        table(tile, down, across, above, left, fetch);                                              \
     }
 SWEEP_FOR_SAMPLE(float, Float)
 SWEEP_FOR_SAMPLE(double, Double)
@@ -132,16 +140,17 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace sweep::cpu {
 
-#define SWEEP_FOR_SAMPLE(T, Name)                                                               \
-    HWY_EXPORT(Perimeters##Name);                                                               \
-    HWY_EXPORT(Table##Name);                                                                    \
-    template <>                                                                                 \
-    void sat_perimeters(const T* tile, int lines_down, int lines_across, T* columns, T* rows) { \
-        HWY_DYNAMIC_DISPATCH(Perimeters##Name)(tile, lines_down, lines_across, columns, rows);  \
-    }                                                                                           \
-    template <>                                                                                 \
-    void sat_tile(T* tile, int lines_down, int lines_across, const T* above, const T* left) {   \
-        HWY_DYNAMIC_DISPATCH(Table##Name)(tile, lines_down, lines_across, above, left);         \
+#define SWEEP_FOR_SAMPLE(T, Name)                                                                           \
+    HWY_EXPORT(Perimeters##Name);                                                                           \
+    HWY_EXPORT(Table##Name);                                                                                \
+    template <>                                                                                             \
+    void sat_perimeters(const T* tile, int lines_down, int lines_across, T* columns, T* rows,               \
+                        Fetch& fetch) {                                                                     \
+        HWY_DYNAMIC_DISPATCH(Perimeters##Name)(tile, lines_down, lines_across, columns, rows, fetch);       \
+    }                                                                                                       \
+    template <>                                                                                             \
+    void sat_tile(T* tile, int lines_down, int lines_across, const T* above, const T* left, Fetch& fetch) { \
+        HWY_DYNAMIC_DISPATCH(Table##Name)(tile, lines_down, lines_across, above, left, fetch);              \
     }
 SWEEP_FOR_SAMPLE(float, Float)
 SWEEP_FOR_SAMPLE(double, Double)

@@ -39,6 +39,11 @@ class TableSteps final : public Steps {
         const int y = m * block_size, x = n * block_size;
         return {y, x, std::min(block_size, h_ - y), std::min(block_size, w_ - x)};
     }
+    // Fetches the block after (m, n), which the same thread is likely to take next.
+    Fetch fetch_after(const ConstImageView& in, int m, int n) const {
+        if (n + 1 < N_) return Fetch(in, region(m, n + 1));
+        return m + 1 < M_ ? Fetch(in, region(m + 1, 0)) : Fetch();
+    }
     std::size_t at(std::size_t a, int size, int b) const { return a * std::size_t(size) + std::size_t(b); }
 
     // Of block (m, n): what lies above, one sum a column; one block column is adjacent.
@@ -86,8 +91,7 @@ TableSteps<T>::TableSteps(const Problem& p, Threads& threads)
                 decoding_.bytes[k][i] =
                     T(std::lround((c_ % 2 == 0 && k == c_ - 1 ? alpha : colour)[i] * one_));
     } else {
-        for (auto& bytes : decoding_.bytes)
-            for (int i = 0; i < 256; ++i) bytes[i] = T(i);
+        decoding_.raw_bytes = true;
     }
     const std::size_t blocks = std::size_t(M_) * std::size_t(N_) * std::size_t(c_),
                       columns = blocks * std::size_t(column_lines_), rows = blocks * std::size_t(row_lines_),
@@ -102,9 +106,11 @@ TableSteps<T>::TableSteps(const Problem& p, Threads& threads)
 template <class T>
 void TableSteps<T>::perimeters(const ConstImageView& in, int m, int n) {
     alignas(64) T tiles[4 * tile_samples];
+    Fetch ahead = fetch_after(in, m, n);
     load_tile(decoding_, in, region(m, n), row_lines_, column_lines_, tiles);
     for (int k = 0; k < c_; ++k)
-        sat_perimeters(tiles + k * tile_samples, row_lines_, column_lines_, above(k, m, n), left(k, m, n));
+        sat_perimeters(tiles + k * tile_samples, row_lines_, column_lines_, above(k, m, n), left(k, m, n),
+                       ahead);
 }
 
 template <class T>
@@ -140,10 +146,11 @@ void TableSteps<T>::rows(int k, int m) {
 template <class T>
 void TableSteps<T>::table(const ConstImageView& in, const ImageView& out, int m, int n) {
     alignas(64) T tiles[4 * tile_samples];
+    Fetch ahead = fetch_after(in, m, n);
     load_tile(decoding_, in, region(m, n), row_lines_, column_lines_, tiles);
     for (int k = 0; k < c_; ++k)
-        sat_tile(tiles + k * tile_samples, row_lines_, column_lines_, above(k, m, n), left(k, m, n));
-    store_tile(tiles, out, region(m, n));
+        sat_tile(tiles + k * tile_samples, row_lines_, column_lines_, above(k, m, n), left(k, m, n), ahead);
+    store_tile(tiles, out, region(m, n), writes_past_caches(out));
 }
 
 template <class T>
@@ -190,11 +197,14 @@ void TableSteps<T>::run(Step step, const ConstImageView& in, const ImageView& ou
 }  // namespace
 
 std::unique_ptr<Steps> table_steps(const Problem& problem, Threads& threads) {
-    const bool is_box = problem.filter.kind == FilterKind::box;
-    if (problem.input == Sample::u8 || (!is_box && problem.fixed_point > 0))
-        return std::make_unique<TableSteps<std::uint32_t>>(problem, threads);
-    if (is_box || problem.input == Sample::f64) return std::make_unique<TableSteps<double>>(problem, threads);
-    return std::make_unique<TableSteps<float>>(problem, threads);
+    switch (table_sample(problem)) {
+        case Sample::u32:
+            return std::make_unique<TableSteps<std::uint32_t>>(problem, threads);
+        case Sample::f64:
+            return std::make_unique<TableSteps<double>>(problem, threads);
+        default:
+            return std::make_unique<TableSteps<float>>(problem, threads);
+    }
 }
 
 }  // namespace sweep::cpu

@@ -1,6 +1,7 @@
 // The engine's threads, and what each of them needs to be told.
 #pragma once
 
+#include <hwy/cache_control.h>
 #include <tbb/blocked_range.h>
 #include <tbb/info.h>
 #include <tbb/parallel_for.h>
@@ -53,6 +54,7 @@ class Threads {
                 [&](const tbb::blocked_range<std::ptrdiff_t>& piece) {
                     const FlushDenormals flush;
                     body(piece.begin(), piece.end());
+                    hwy::FlushStream();  // what was written past the caches is seen by whoever waits
                 },
                 tbb::simple_partitioner{});
         });

@@ -2,6 +2,7 @@
 // A compact copy also avoids that rows of a power-of-two pitch fall into the same cache sets.
 #pragma once
 
+#include "core/host_device.h"
 #include "core/image.h"
 
 namespace sweep::cpu {
@@ -24,12 +25,37 @@ struct Region {
     int y = 0, x = 0, rows = 0, columns = 0;
 };
 
+// Brings a region into the second-level cache while something else is computed: one cache line each time that
+// next() is called. Asked for all at once, the lines would queue up, and the work behind them.
+class Fetch {
+  public:
+    Fetch() = default;
+    Fetch(const ConstImageView& in, Region region);
+
+    SWEEP_INLINE void next() {
+        if (left_ == 0) return;
+        --left_;
+        __builtin_prefetch(row_ + at_, 0, 2);
+        at_ += line;
+        if (at_ >= row_bytes_) {
+            at_ = 0;
+            row_ += pitch_;
+        }
+    }
+
+  private:
+    static constexpr std::ptrdiff_t line = 64;
+    const std::byte* row_ = nullptr;
+    std::ptrdiff_t pitch_ = 0, row_bytes_ = 0, at_ = 0, left_ = 0;
+};
+
 // How samples become numbers of a tile.
 template <class T>
 struct Decoding {
-    T reference[4] = {};    // float input: subtracted, per channel
-    float fixed_point = 0;  // float input, T = uint32: round(x * fixed_point), x clamped at 65535 / it
-    T bytes[4][256] = {};   // 8-bit input: what each byte becomes, per channel
+    T reference[4] = {};     // float input: subtracted, per channel
+    float fixed_point = 0;   // float input, T = uint32: round(x * fixed_point), x clamped at 65535 / it
+    T bytes[4][256] = {};    // 8-bit input: what each byte becomes, per channel
+    bool raw_bytes = false;  // 8-bit input, T = uint32: bytes are taken as they are, without the table
 };
 
 // Copies a region into planes of block_size x block_size, plane k at tile + k * tile_samples, and clears the
@@ -39,13 +65,23 @@ template <class T>
 void load_tile(const Decoding<T>& decoding, const ConstImageView& in, Region region, int padded_rows,
                int padded_columns, T* tile);
 
+// Whether an output is so large that writing past the caches pays: nothing of it would still be there when
+// somebody reads it, and lines that are written whole need not be read first.
+bool writes_past_caches(const ImageView& out);
+
 // Writes the planes to a region of an image of samples T.
 template <class T>
-void store_tile(const T* tile, const ImageView& out, Region region);
+void store_tile(const T* tile, const ImageView& out, Region region, bool past_caches);
 
 // As store_tile, of gain * sample + offset[channel].
 template <class T>
-void store_tile_scaled(const T* tile, T gain, const T (&offset)[4], const ImageView& out, Region region);
+void store_tile_scaled(const T* tile, T gain, const T (&offset)[4], const ImageView& out, Region region,
+                       bool past_caches);
+
+// As store_tile_scaled, of a transposed tile of a single-channel image.
+template <class T>
+void store_transposed_scaled(const T* tile, T gain, T offset, const ImageView& out, Region region,
+                             bool past_caches);
 
 // to[j][i] = from[i][j] for j < to_rows and i < padded(from_rows), with zeros for the rows beyond from_rows,
 // which are not read. Columns of `from` are read up to padded(to_rows). Pitches in samples.

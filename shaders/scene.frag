@@ -2,8 +2,8 @@
 // Houses, signs, posts: albedo times baked light, plus what shines by itself.
 in vec3 way;
 in vec2 texture_uv;
-in vec3 light;
-in vec3 emission;
+centroid in vec3 light;
+centroid in vec3 emission;
 flat in vec2 layer_and_seed;
 out vec4 colour;
 

@@ -8,8 +8,8 @@ layout(location = 4) in vec3 kind;  // material layer, pulse, window seed
 
 out vec3 way;  // from the eye
 out vec2 texture_uv;
-out vec3 light;
-out vec3 emission;
+centroid out vec3 light;  // centroid: outside its triangle it could become negative
+centroid out vec3 emission;
 flat out vec2 layer_and_seed;
 
 uniform mat4 view_projection;

@@ -5,8 +5,8 @@
 in vec2 uv;
 out vec4 colour;
 
-uniform int layer;
-
+// LAYER is a definition and not a uniform: software OpenGL computes every branch that it cannot rule out.
+const int layer = LAYER;
 const int paving = 0, brick = 1, plaster = 2, glass = 3, shop = 4, metal = 5, skyline = 6;
 
 float hash(vec2 p) {

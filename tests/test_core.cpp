@@ -285,9 +285,9 @@ TEST(Extension, ClosedFormIsWhatALongWalkLeaves) {
         dispatch(filter.order(), Realisation::delta, [&]<int R, Realisation K>() {
             const auto F = make_recurrence<double, R, K>(filter.causal);
             const auto Rv = make_recurrence<double, R, K>(filter.anticausal);
-            const auto extension = constant_extension(F, Rv, BoundaryKind::clamp);
+            const auto closed = extension(filter, F, Rv, BoundaryKind::clamp, 1);
             const double before = 0.7, behind = -1.3;
-            const Vec<double, R> P = extension.first_prologue(before);
+            const Vec<double, R> P = closed.first_prologue(before);
             Vec<double, R> s{}, e{};
             for (int i = 0; i < 3000; ++i) F.step(s, before);
             for (int k = 0; k < R; ++k) EXPECT_NEAR(P[k], s[k], 1e-11);
@@ -297,13 +297,28 @@ TEST(Extension, ClosedFormIsWhatALongWalkLeaves) {
             for (double& y : tail) y = F.step(s, behind);
             for (int k = 0; k < R; ++k) e[k] = Rv.steady()[k] * behind;
             std::for_each(tail.rbegin(), tail.rend(), [&](double y) { Rv.step(e, y); });
-            const Vec<double, R> E = extension.last_epilogue(behind, leaving);
+            const Vec<double, R> E = closed.last_epilogue(behind, leaving);
             for (int k = 0; k < R; ++k) EXPECT_NEAR(E[k], e[k], 1e-10);
         });
     }
 }
 
 // ---- the reference -----------------------------------------------------------------------------------
+
+// The sample of a line of n that stands at `i`, inside it or beyond its ends; -1: none of them.
+int continued(int i, int n, BoundaryKind boundary) {
+    const int around = (i % (2 * n) + 2 * n) % (2 * n);
+    switch (boundary) {
+        case BoundaryKind::clamp:
+            return std::clamp(i, 0, n - 1);
+        case BoundaryKind::repeat:
+            return around % n;
+        case BoundaryKind::mirror:
+            return around < n ? around : 2 * n - 1 - around;
+        default:
+            return i >= 0 && i < n ? i : -1;
+    }
+}
 
 // The four passes by feedback coefficients alone, in long double, over an image that is really padded; the
 // padding is wide enough for everything to have died away. What stands in the image after each pass.
@@ -312,7 +327,7 @@ std::vector<std::vector<long double>> brute_force(const Problem& p, const Image&
     double slowest = 0;
     for (const PassDesign& pass : {filter.causal, filter.anticausal})
         for (auto pole : pass.poles) slowest = std::max(slowest, std::abs(pole));
-    const bool none = p.boundary.kind == BoundaryKind::none, clamp = p.boundary.kind == BoundaryKind::clamp;
+    const bool none = p.boundary.kind == BoundaryKind::none;
     const int w = p.shape.width, h = p.shape.height,
               pad = none ? 0 : int(std::log(1e-12) / std::log(slowest)) + 10, W = w + 2 * pad,
               H = h + 2 * pad;
@@ -320,10 +335,9 @@ std::vector<std::vector<long double>> brute_force(const Problem& p, const Image&
     std::vector<long double> x(std::size_t(W) * std::size_t(H));
     for (int y = 0; y < H; ++y)
         for (int i = 0; i < W; ++i) {
-            const int v = std::clamp(y - pad, 0, h - 1), u = std::clamp(i - pad, 0, w - 1);
-            const bool inside = v == y - pad && u == i - pad;
+            const int v = continued(y - pad, h, p.boundary.kind), u = continued(i - pad, w, p.boundary.kind);
             x[std::size_t(y) * std::size_t(W) + std::size_t(i)] =
-                inside || clamp ? sample_at(in.view(), v, u) : outside;
+                v < 0 || u < 0 ? outside : sample_at(in.view(), v, u);
         }
 
     // Beyond the padding lies more of the same, which unit gain leaves alone: a line starts settled on its
@@ -370,9 +384,10 @@ TEST(Reference, AgreesWithPaddingInLongDouble) {
     some.back().causal_gain = 0.02;  // constants change under these
     some.back().anticausal_gain = 0.3;
     for (const FilterSpec& spec : some)
-        for (BoundaryKind boundary :
-             {BoundaryKind::none, BoundaryKind::zero, BoundaryKind::constant, BoundaryKind::clamp}) {
+        for (BoundaryKind boundary : {BoundaryKind::none, BoundaryKind::zero, BoundaryKind::constant,
+                                      BoundaryKind::clamp, BoundaryKind::repeat, BoundaryKind::mirror}) {
             Problem p = problem({5, 7, 1}, spec, boundary);
+            if (boundary == BoundaryKind::mirror) p.filter.anticausal.clear();
             p.input = Sample::f64;
             const Image in = random_image(p.shape, Sample::f64, 3);
             const std::vector<std::vector<long double>> want = brute_force(p, in);

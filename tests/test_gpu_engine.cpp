@@ -41,7 +41,9 @@ TEST_P(GpuEngine, Channels) {
 TEST_P(GpuEngine, Passes) {
     expect_group("passes");
 }
-TEST_P(GpuEngine, Periodic) { expect_group("periodic"); }
+TEST_P(GpuEngine, Periodic) {
+    expect_group("periodic");
+}
 TEST_P(GpuEngine, Direct) {
     expect_group("direct");
 }
@@ -80,8 +82,8 @@ TEST_P(GpuEngine, LargeImage) {
 // Sigma n / 6, the use that [N16] is for.
 TEST_P(GpuEngine, WidestFilters) {
     gpu::Engine engine(GetParam());
-    for (BoundaryKind boundary : {BoundaryKind::none, BoundaryKind::zero, BoundaryKind::clamp, BoundaryKind::repeat,
-                                  BoundaryKind::mirror})
+    for (BoundaryKind boundary : {BoundaryKind::none, BoundaryKind::zero, BoundaryKind::clamp,
+                                  BoundaryKind::repeat, BoundaryKind::mirror})
         for (int order : {3, 4, 5})
             for (Shape shape : {Shape{8192, 100, 1}, Shape{100, 8192, 1}}) {
                 const Problem p = problem(shape, gaussian(8192 / 6.0, order), boundary);
@@ -142,7 +144,9 @@ TEST_P(GpuEngine, ReportsEveryStage) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Blocks, GpuEngine, testing::Values(32, 64),
-                         [](const testing::TestParamInfo<int>& blocks) { return "Of" + std::to_string(blocks.param); });
+                         [](const testing::TestParamInfo<int>& blocks) {
+                             return "Of" + std::to_string(blocks.param);
+                         });
 
 // Sums of bytes of random images are exact, wrap-around included.
 TEST(GpuTable, BoxSumsOfBytesAreExact) {

@@ -292,6 +292,14 @@ TEST_F(ImageFile, JpegIsWrittenAndRead) {
     EXPECT_LT(difference / double(image.shape().samples()), 3);
 }
 
+TEST_F(ImageFile, JpegWithTooManyHuffmanCodesIsRefused) {
+    std::string jpeg = text_of(encode_jpeg(noise({16, 16, 3}, Sample::u8).view()));
+    const std::size_t table = jpeg.find("\xff\xc4"s);
+    ASSERT_NE(table, std::string::npos);
+    jpeg.replace(table + 5, 16, std::string(16, '\xff'));
+    expect_contains(refusal(write("a.jpg", jpeg)), "too many codes");
+}
+
 const std::string bmp = "BM"s + little_endian(70, 4) + little_endian(0, 4) + little_endian(54, 4) +
                         little_endian(40, 4) + little_endian(2, 4) + little_endian(2, 4) +
                         little_endian(1, 2) + little_endian(24, 2) + std::string(24, 0) +

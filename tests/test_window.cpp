@@ -1,4 +1,5 @@
 // The window without a window: the scene, depth of field and the whole frame, off screen through EGL.
+#include "app/demo.h"
 #include "app/depth_of_field.h"
 #include "app/headless_egl.h"
 #include "app/scene.h"
@@ -223,6 +224,19 @@ TEST_F(Offscreen, ShotHasTheSizeAskedForAndShowsSomething) {
     EXPECT_GT(values.size(), 200u) << "hardly any colours: nothing was drawn";
 }
 
+TEST_F(Offscreen, ShotsOfAnySizeAreDrawn) {
+    context_.reset();
+    WindowOptions options;
+    options.frames = 2;
+    options.output = path("shot.png");
+    for (const auto& [width, height] : {std::pair{1, 1}, {7, 300}, {300, 5}, {160, 120}}) {
+        options.width = width;
+        options.height = height;
+        shot(options);
+        EXPECT_EQ(load_image(options.output).shape(), (Shape{width, height, 3}));
+    }
+}
+
 TEST_F(Offscreen, KeysChangeWhatTheShotShows) {
     context_.reset();
     WindowOptions options;
@@ -240,6 +254,86 @@ TEST_F(Offscreen, KeysChangeWhatTheShotShows) {
         std::string part;
         for (int y = 70; y < 180; ++y) part.append(image.view().row<char>(y), std::size_t(250) * 3);
         EXPECT_TRUE(pictures.insert(part).second) << "the keys '" << keys << "' changed nothing";
+    }
+}
+
+// A frame of the program, and the part of it that shows the picture and nothing else.
+class Frames : public Offscreen {
+  protected:
+    static constexpr int width = 640, height = 400;
+
+    void SetUp() override {
+        Offscreen::SetUp();
+        if (IsSkipped()) return;
+        colour_ = Texture(width, height, GL_RGBA8);
+        target_ = Framebuffer({&colour_}, nullptr);
+        gui_.emplace(nullptr, 1.0f);
+        WindowOptions options;
+        options.keys = " 0t";  // the scene stands still, no filter, no times
+        demo_.emplace(options);
+    }
+    std::string picture() {
+        demo_->frame(*gui_, width, height, seconds_ += 0.02, target_.name());
+        std::vector<char> frame(std::size_t(width) * height * 4);
+        colour_.read(GL_RGBA, GL_UNSIGNED_BYTE, frame.size(), frame.data());
+        std::string part;
+        for (int y = 200; y < 320; ++y) part.append(&frame[std::size_t(y) * width * 4], std::size_t(250) * 4);
+        return part;
+    }
+
+    Texture colour_;
+    Framebuffer target_;
+    std::optional<Gui> gui_;
+    std::optional<Demo> demo_;
+    double seconds_ = 0;
+};
+
+TEST_F(Frames, KeepsTheLastGoodPictureWhenOneCannotBeRead) {
+    picture();
+    const std::string before = picture();
+    demo_->open(path("missing.png"));
+    EXPECT_EQ(picture(), before);
+    demo_->open(write("broken.png", "no picture at all"));
+    EXPECT_EQ(picture(), before);
+
+    save_image(path("good.png"), test::noise({40, 30, 3}, Sample::u8).view());
+    demo_->open(path("good.png"));
+    const std::string good = picture();
+    EXPECT_NE(good, before);
+    demo_->open(path("missing.png"));
+    EXPECT_EQ(picture(), good);
+}
+
+TEST_F(Frames, EveryChordHasOneMeaning) {
+    std::set<std::pair<int, bool>> seen;
+    for (const Action& action : demo_->actions())
+        for (const Chord& chord : action.chords)
+            EXPECT_TRUE(seen.insert({chord.key, chord.control}).second) << action.what;
+    EXPECT_GT(seen.size(), 20u);
+}
+
+TEST_F(Frames, HoldingTheKeyShowsTheOriginal) {
+    const std::string unfiltered = picture();
+    demo_->press({'1'});
+    const std::string filtered = picture();
+    EXPECT_NE(filtered, unfiltered);
+    demo_->hold_original(true);
+    EXPECT_EQ(picture(), unfiltered);
+    demo_->hold_original(false);
+    EXPECT_EQ(picture(), filtered);
+}
+
+TEST_F(Frames, EveryEngineShowsTheSame) {
+    demo_->press({'1'});
+    const std::string first = picture();
+    for (int i = 0; i < 3; ++i) {
+        demo_->press({'e'});
+        const std::string next = picture();
+        ASSERT_EQ(next.size(), first.size());
+        int largest = 0;
+        for (std::size_t k = 0; k < next.size(); ++k)
+            largest = std::max(largest, std::abs(int(std::uint8_t(next[k])) - int(std::uint8_t(first[k]))));
+        EXPECT_LE(largest, 1);  // one step of the screen: rounding
     }
 }
 
