@@ -251,7 +251,7 @@ void Demo::measure_copy() {
         copy_gb_per_s_ = 2 * double(bytes) * 1e-6 / ms;
 }
 
-Report Demo::report_for(const Input& input, bool refresh) {
+Report Demo::report_for(const Input& input, bool shows_original, bool refresh) {
     Report report;
     report.badge = badge(filter_->path());
     report.reason = filter_->reason();
@@ -261,7 +261,7 @@ Report Demo::report_for(const Input& input, bool refresh) {
     report.height = input.source->height();
     report.has_depth = input.depth != nullptr;
     report.linear_matters = picture_ && picture_->has_encoding();
-    report.shows_original = settings_.view == View::original || settings_.hold_original;
+    report.shows_original = shows_original;
     if (report.shows_original)
         report.caption = "as it is";
     else if (settings_.view == View::depth_of_field)
@@ -321,7 +321,7 @@ void Demo::frame(Gui& gui, int width, int height, double seconds, GLuint framebu
     if (const double ms = panel_timer_.newest_ms(); ms >= 0) timings_.add("panels", "GL", 0, ms);
     if (timings_.frame().count()) timings_.add("frame", "", 0, (now_ - before) * 1000);
 
-    const Report report = report_for(input, refresh);
+    const Report report = report_for(input, !result, refresh);
     caption_overlay(layout, settings_, report, viewer_);
     controls_panel(layout, settings_, report);
     timing_panel(layout, report);

@@ -52,7 +52,7 @@ class Demo {
     void display(const Texture& texture, int content, float table_scale, GLuint framebuffer, int height);
     void pointer(const Input& input, double seconds_since_last);
     void measure_copy();
-    Report report_for(const Input& input, bool refresh);
+    Report report_for(const Input& input, bool shows_original, bool refresh);
     void say(std::string message, double for_seconds);
 
     Settings settings_;

@@ -2,9 +2,11 @@
 #include "app/panels.h"
 
 #include "app/gui.h"
+#include "app/widgets.h"
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
 
 namespace sweep::app {
 namespace {
@@ -40,6 +42,20 @@ void share_bar(double share) {
     ImGui::Dummy({width, height});
 }
 
+// What a row does not say by its name.
+void explain(std::string_view row) {
+    if (row == "map")
+        hint("Hands the textures to CUDA. Nearly all of it is waiting for OpenGL to finish the picture.");
+    else if (row == "read back")
+        hint("Copies the picture from OpenGL to the memory of the CPU.");
+    else if (row == "upload")
+        hint("Copies the result from the memory of the CPU to OpenGL.");
+    else if (row == "boxes")
+        hint("The shader that takes each pixel's box from the summed-area table.");
+    else if (row == total_row)
+        hint("The engine's stages together, without the wait for OpenGL.");
+}
+
 void timing_table(const Report& report) {
     const ImGuiTableFlags flags = ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingFixedFit |
                                   ImGuiTableFlags_NoPadOuterX | ImGuiTableFlags_ScrollY;
@@ -66,6 +82,7 @@ void timing_table(const Report& report) {
             ImGui::TableSetBgColor(ImGuiTableBgTarget_RowBg0, IM_COL32(255, 181, 84, 34));
         ImGui::TableNextColumn();
         ImGui::TextUnformatted(row.name.c_str());
+        explain(row.name);
         ImGui::TableNextColumn();
         ImGui::TextDisabled("%s", row.step.c_str());
         ImGui::TableNextColumn();

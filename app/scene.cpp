@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <numbers>
 
 namespace sweep::app {
@@ -97,7 +98,7 @@ Scene::Scene()
       sky_program_({"fullscreen.vert", "scene_air.frag", "scene_sky.frag"}),
       lamp_program_({"scene_lamp.vert", "scene_air.frag", "scene_lamp.frag"}),
       wire_program_({"scene_wire.vert", "scene_air.frag", "scene_wire.frag"}),
-      samples_(gl_is_software() ? 1 : 4) {
+      software_(gl_is_software()) {
     make_materials();
 
     const Town town = build_town();
@@ -142,7 +143,7 @@ void Scene::make_materials() {
                          mip_levels(material_size, material_size), int(Material::count));
     materials_.filter(GL_LINEAR_MIPMAP_LINEAR, GL_LINEAR);
     materials_.wrap(GL_REPEAT);
-    if (samples_ > 1) glTextureParameterf(materials_.name(), max_anisotropy, 8);
+    if (!software_) glTextureParameterf(materials_.name(), max_anisotropy, 8);
 
     glViewport(0, 0, material_size, material_size);
     glDisable(GL_DEPTH_TEST);
@@ -170,6 +171,8 @@ void Scene::make_materials() {
 
 void Scene::resize(int width, int height) {
     if (colour_.is(width, height)) return;
+    // On a 4K screen edges are fine enough as they are, and four samples would cost more than all the rest.
+    samples_ = software_ || std::int64_t{width} * height > 3'000'000 ? 1 : 4;
     colour_ = Texture(width, height, GL_RGBA32F);
     depth_ = Texture(width, height, GL_DEPTH_COMPONENT32F);
     target_ = Framebuffer({&colour_}, &depth_);

@@ -37,6 +37,7 @@ class Scene {
     VertexArray solid_, ground_, lamp_array_, wire_array_;
     int solid_count_ = 0, ground_count_ = 0, lamp_count_ = 0, halo_count_ = 0, wire_count_ = 0;
 
+    bool software_;
     int samples_ = 1;
     Texture colour_, depth_, reflection_, reflection_depth_, multisampled_colour_, multisampled_depth_;
     Framebuffer target_, reflection_target_, multisampled_target_;

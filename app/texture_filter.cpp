@@ -33,7 +33,7 @@ void round_to_float(const Image& from, Image& to) {
 
 }  // namespace
 
-TextureFilter::TextureFilter(EngineChoice choice) {
+TextureFilter::TextureFilter(EngineChoice choice, bool share) {
     EnginePick pick = pick_engine(choice);
     path_ = pick.path;
     reason_ = std::move(pick.reason);
@@ -46,6 +46,7 @@ TextureFilter::TextureFilter(EngineChoice choice) {
             reason_ = cpu::description() + "; no CUDA: " + error.what();
         }
     }
+    if (path_ == Path::cuda_interop && !share) copy_from_now_on("asked for");
     if (path_ == Path::cpu) cpu_.emplace();
 }
 
@@ -82,11 +83,15 @@ bool TextureFilter::run_in_place(const Texture& in, const Problem& problem) {
         gpu_->run(*gl_input_, *gl_result_);
         return true;
     }
+    copy_from_now_on(why_not);
+    return false;
+}
+
+void TextureFilter::copy_from_now_on(const std::string& why) {
     path_ = Path::cuda_copy;
-    reason_ += "; copied through host memory: " + why_not;
+    reason_ = "CUDA through host memory: " + why;
     gl_input_.reset();
     gl_result_.reset();
-    return false;
 }
 
 void TextureFilter::run_through_host(const Texture& in, const Problem& problem, bool changed) {

@@ -16,8 +16,9 @@ namespace sweep::app {
 
 class TextureFilter {
   public:
-    // As pick_engine().
-    explicit TextureFilter(EngineChoice choice);
+    // As pick_engine(). Without `share`, CUDA gets its pixels through host memory even where it could have
+    // the textures themselves.
+    explicit TextureFilter(EngineChoice choice, bool share = true);
 
     // Filters `in` (GL_RGBA8 or GL_RGBA32F, row 0 at the top of the picture) into result(); problem.shape and
     // problem.input must be those of the texture. `changed`: the pixels may differ from those of the last
@@ -43,6 +44,7 @@ class TextureFilter {
   private:
     void make_result(const Texture& in, const Problem& problem);
     bool run_in_place(const Texture& in, const Problem& problem);
+    void copy_from_now_on(const std::string& why);
     void run_through_host(const Texture& in, const Problem& problem, bool changed);
 
     Path path_;

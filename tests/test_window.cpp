@@ -17,6 +17,7 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <ostream>
 #include <random>
 #include <set>
 
@@ -174,7 +175,15 @@ TEST_F(Offscreen, BlurFollowsTheDepth) {
 }
 
 // Every engine that is here gives the reference's answer through the textures of the window.
-class Engines : public Offscreen, public testing::WithParamInterface<EngineChoice> {};
+struct EngineCase {
+    const char* name;
+    EngineChoice choice;
+    bool share = true;
+};
+void PrintTo(const EngineCase& engine, std::ostream* out) {
+    *out << engine.name;
+}
+class Engines : public Offscreen, public testing::WithParamInterface<EngineCase> {};
 
 TEST_P(Engines, FilterTexturesAsTheReferenceDoes) {
     constexpr int width = 130, height = 67;
@@ -186,11 +195,14 @@ TEST_P(Engines, FilterTexturesAsTheReferenceDoes) {
     problem.filter.sigma = 4;
     std::unique_ptr<TextureFilter> filter;
     try {
-        filter = std::make_unique<TextureFilter>(GetParam());
+        filter = std::make_unique<TextureFilter>(GetParam().choice, GetParam().share);
     } catch (const Error& error) {
         GTEST_SKIP() << error.what();
     }
     filter->run(source, problem, true);
+    if (!GetParam().share) {
+        EXPECT_EQ(filter->path(), Path::cuda_copy);
+    }
     const std::vector<float> result = pixels_of(filter->result(), GL_RGBA, 4);
     const Image truth = reference(problem, {light.data(), problem.shape, Sample::f32, width * 16});
     double largest = 0, error = 0;
@@ -200,14 +212,13 @@ TEST_P(Engines, FilterTexturesAsTheReferenceDoes) {
     }
     EXPECT_LT(error, 3e-6 * largest);
 }
-std::string engine_name(const testing::TestParamInfo<EngineChoice>& engine) {
-    constexpr const char* names[] = {"automatic", "cuda", "cpu", "reference"};
-    return names[int(engine.param)];
-}
 INSTANTIATE_TEST_SUITE_P(All, Engines,
-                         testing::Values(EngineChoice::automatic, EngineChoice::cuda, EngineChoice::cpu,
-                                         EngineChoice::reference),
-                         engine_name);
+                         testing::Values(EngineCase{"automatic", EngineChoice::automatic},
+                                         EngineCase{"cuda", EngineChoice::cuda},
+                                         EngineCase{"cuda_copy", EngineChoice::cuda, false},
+                                         EngineCase{"cpu", EngineChoice::cpu},
+                                         EngineCase{"reference", EngineChoice::reference}),
+                         [](const auto& engine) { return std::string(engine.param.name); });
 
 TEST_F(Offscreen, ShotHasTheSizeAskedForAndShowsSomething) {
     context_.reset();  // the shot makes its own
