@@ -69,6 +69,9 @@ __global__ __launch_bounds__(512) void columns_kernel(PixelSource in, Tiling p,
     wait_for_predecessor();
     launch_dependents();
 
+    ColumnBlocks<R, T, L> blocks{column_carries + layout.column(channel, s * L, x, 0), layout.column_step(),
+                                 segments * L, p.M - s * L};
+    blocks.fetch(0);  // in flight while the ends of the column arrive
     float c_first = 0, c_last = 0;
     if (clamp) {
         const int image_columns = p.N * T;
@@ -77,13 +80,11 @@ __global__ __launch_bounds__(512) void columns_kernel(PixelSource in, Tiling p,
             c_first = row_carries[layout.row(channel, 0, n, j)];
             c_last = row_carries[layout.row(channel, p.M - 1, n, j) + p.rows_of<T>(p.M - 1) - 1];
         } else if (x < p.width) {
-            const float c = datum.of(in, p.width, p.height, channel);
+            const float c = datum.of(channel);
             c_first = in.sample(x, 0, channel) - c;
             c_last = in.sample(x, p.height - 1, channel) - c;
         }
     }
-    ColumnBlocks<R, T, L> blocks{column_carries + layout.column(channel, s * L, x, 0), layout.column_step(),
-                                 segments * L, p.M - s * L};
     LineScan<R, L, ColumnBlocks<R, T, L>> scan(matrices, blocks, ends + lane, 32, s, segments, p.M);
     scan.run(c_first, c_last);
 }

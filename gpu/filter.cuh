@@ -85,7 +85,7 @@ __global__ __launch_bounds__(128) void filter_kernel(PixelSource in, PixelSink o
         PT[k] = row_carries[layout.row(channel, m, n, k) + t];
         ET[k] = row_carries[layout.row(channel, m, n, R + k) + t];
     }
-    const float origin = datum.of(in, p.width, p.height, channel);
+    const float origin = datum.of(channel);
     arrive_tile();
     __syncthreads();
 

@@ -64,13 +64,14 @@ __global__ __launch_bounds__(128) void perimeters_kernel(PixelSource in, Tiling 
         }
         __pipeline_commit();
     }
+    const int channel = threadIdx.x / T, t = threadIdx.x % T, q = t / 32, lane = t % 32;
+    const float c = datum.find(in, p.width, p.height, channel);  // arrives with the block
+    if (blockIdx.x == 0 && t == 0 && datum.from_image) datum.found[channel] = c;
     launch_dependents();
     arrive_tile();
     __syncthreads();
 
-    const int channel = threadIdx.x / T, t = threadIdx.x % T, q = t / 32, lane = t % 32;
     const float* plane = tile + channel * T * T;
-    const float c = datum.of(in, p.width, p.height, channel);
     float* partial = tile + p.channels * T * T + channel * S * K * LD;  // [q][k][line]
     {
         float d[S][K] = {};

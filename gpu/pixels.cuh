@@ -81,8 +81,9 @@ struct PixelSource {
 struct Datum {
     bool from_image;    // clamp, repeat, mirror
     float constant[4];  // otherwise this
+    float* found;       // step 7.1 leaves here what it found in the image, a number a channel
 
-    __device__ float of(const PixelSource& in, int width, int height, int channel) const {
+    __device__ float find(const PixelSource& in, int width, int height, int channel) const {
         if (!from_image) return constant[channel];
         float least = in.sample(0, 0, channel);
         const float others[3] = {in.sample(width - 1, 0, channel), in.sample(0, height - 1, channel),
@@ -91,6 +92,10 @@ struct Datum {
         for (int i = 0; i < 3; ++i)
             if (fabsf(others[i]) < fabsf(least)) least = others[i];
         return least;
+    }
+    // In the steps after 7.1.
+    __device__ float of(int channel) const {
+        return from_image ? __ldcg(found + channel) : constant[channel];
     }
 };
 

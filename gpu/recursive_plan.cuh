@@ -25,6 +25,7 @@ class RecursivePlan final : public Plan {
         column_carries_ = DeviceBuffer<float>(layout.column_size(shape_.channels));
         row_carries_ = DeviceBuffer<float>(layout.row_size(shape_.channels));
         weights_ = DeviceBuffer<float>(3 * T * weight_stride<R>);
+        found_datum_ = DeviceBuffer<float>(4);
         host_weights_.resize(weights_.size());
         // The surplus columns of the last group are scanned too: let them be numbers.
         check(cudaMemsetAsync(column_carries_.data(), 0, column_carries_.bytes(), stream));
@@ -57,7 +58,7 @@ class RecursivePlan final : public Plan {
         row_matrices_ = axis(shape_.width, last_columns, rows_.blocks);
 
         clamp_ = boundary == BoundaryKind::clamp;
-        datum_ = {clamp_ || scan_order(boundary) != ScanOrder::once, {}};
+        datum_ = {clamp_ || scan_order(boundary) != ScanOrder::once, {}, found_datum_.data()};
         if (K == Realisation::direct) datum_.from_image = false;  // its rounded coefficients: see filter.cuh
         if (boundary == BoundaryKind::constant)
             for (int c = 0; c < shape_.channels; ++c)
@@ -154,7 +155,7 @@ class RecursivePlan final : public Plan {
     int passes_ = all_passes;
     float scale_ = 1;
     std::vector<float> host_weights_;
-    DeviceBuffer<float> weights_, column_carries_, row_carries_;
+    DeviceBuffer<float> weights_, found_datum_, column_carries_, row_carries_;
 };
 
 // 64 x 64 blocks halve the carries, but 32 x 32 fill a GPU sooner and leave room for several channels.

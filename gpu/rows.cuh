@@ -137,7 +137,7 @@ __global__ __launch_bounds__(rows_threads<R>) void rows_kernel(
     const CarryLayout<R, T> layout(p);
 
     if (clamp) {
-        const float c = datum.of(in, p.width, p.height, channel);
+        const float c = datum.of(channel);
         for (int j = threadIdx.x; j < 2 * T; j += threads) {
             const int y = m * T + j % T;
             edge_lines[j / T * LD + j % T] =
