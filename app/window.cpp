@@ -136,6 +136,7 @@ void run_window(const WindowOptions& options) {
     glfwGetWindowContentScale(window.get(), &session.monitor_scale, nullptr);
     Demo demo(options, {.quit = [&] { glfwSetWindowShouldClose(window.get(), GLFW_TRUE); },
                         .full_screen = [&] { toggle_full_screen(session); },
+                        .show_scene = {},
                         .reload_shaders = {}});
     session.demo = &demo;
     install_callbacks(session);
