@@ -71,7 +71,8 @@ Demo::Demo(const WindowOptions& options, Commands commands)
         picture_.emplace(*options.image);
     else
         scene_.emplace();
-    if (picture_ && picture_->sample() == Sample::u8) settings_.soft_highlights = false;
+    // A file's values end at the white of the screen; only light itself goes on beyond it.
+    if (picture_ && picture_->has_encoding()) settings_.soft_highlights = false;
     for (const char key : options.keys) press({key});
 }
 
@@ -87,7 +88,7 @@ void Demo::open(const std::string& path) {
         Picture fresh{std::filesystem::path(path)};
         filter_->forget_input();
         picture_.emplace(std::move(fresh));
-        settings_.soft_highlights = picture_->sample() != Sample::u8;
+        settings_.soft_highlights = !picture_->has_encoding();
         input_changed_ = true;
         viewer_.fit();
         message_.clear();
