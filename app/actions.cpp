@@ -85,6 +85,7 @@ std::vector<Action> make_actions(Settings& settings, Viewer& viewer, Commands co
     const auto offer = [&](Action action) {
         if (action.run) actions.push_back(std::move(action));
     };
+    offer({"S", "the built-in scene again", {chord('s')}, commands.show_scene});
     offer({"F5", "load the shaders again", {{int(Key::f5)}}, commands.reload_shaders});
     offer({"F11", "full screen", {{int(Key::f11)}}, commands.full_screen});
     offer({"Ctrl + Q", "leave", {{'Q', true}}, commands.quit});

@@ -29,7 +29,7 @@ struct Action {
 // What is done elsewhere; what is empty is not offered.
 struct Commands {
     std::function<void()> quit, full_screen;  // of a window
-    std::function<void()> reload_shaders;
+    std::function<void()> show_scene, reload_shaders;
 };
 std::vector<Action> make_actions(Settings& settings, Viewer& viewer, Commands commands);
 

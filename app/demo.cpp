@@ -61,6 +61,7 @@ std::string describe(const Problem& problem) {
 
 Demo::Demo(const WindowOptions& options, Commands commands)
     : settings_(settings_from(options)), display_program_({"fullscreen.vert", "display.frag"}) {
+    commands.show_scene = [this] { show_scene(); };
     commands.reload_shaders = [this] { reload_shaders(); };
     actions_ = make_actions(settings_, viewer_, std::move(commands));
     settings_.cuda_is_here = gpu::probe().usable;
@@ -70,7 +71,8 @@ Demo::Demo(const WindowOptions& options, Commands commands)
         picture_.emplace(*options.image);
     else
         scene_.emplace();
-    if (picture_ && picture_->sample() == Sample::u8) settings_.soft_highlights = false;
+    // A file's values end at the white of the screen; only light itself goes on beyond it.
+    if (picture_ && picture_->has_encoding()) settings_.soft_highlights = false;
     for (const char key : options.keys) press({key});
 }
 
@@ -86,7 +88,7 @@ void Demo::open(const std::string& path) {
         Picture fresh{std::filesystem::path(path)};
         filter_->forget_input();
         picture_.emplace(std::move(fresh));
-        settings_.soft_highlights = picture_->sample() != Sample::u8;
+        settings_.soft_highlights = !picture_->has_encoding();
         input_changed_ = true;
         viewer_.fit();
         message_.clear();
@@ -94,6 +96,18 @@ void Demo::open(const std::string& path) {
     } catch (const std::exception& error) {
         say(error.what(), 12);
     }
+}
+
+void Demo::show_scene() {
+    if (!scene_) scene_.emplace();
+    filter_->forget_input();
+    picture_.reset();
+    settings_.soft_highlights = true;
+    viewer_.fit();
+}
+
+void Demo::add_time(std::string_view row, GpuTimer& timer) {
+    if (const double ms = timer.newest_ms(); ms >= 0) timings_.add(row, "GL", 0, ms);
 }
 
 void Demo::reload_shaders() {
@@ -106,7 +120,7 @@ void Demo::reload_shaders() {
 // Draws what is filtered. The scene has the size of the part of the window that shows it.
 Demo::Input Demo::draw_input() {
     if (picture_) {
-        picture_->decode(settings_.linear);
+        if (picture_->decode(settings_.linear)) input_changed_ = true;
         return {&picture_->source(), &picture_->light(), nullptr, picture_->sample()};
     }
     const Area& area = viewer_.area();
@@ -114,7 +128,7 @@ Demo::Input Demo::draw_input() {
     scene_timer_.begin();
     scene_->draw(area.width, area.height, scene_seconds_);
     scene_timer_.end();
-    if (const double ms = scene_timer_.newest_ms(); ms >= 0) timings_.add("scene", "GL", 0, ms);
+    add_time("scene", scene_timer_);
     input_changed_ = true;
     return {&scene_->colour(), &scene_->colour(), &scene_->depth(), Sample::f32};
 }
@@ -151,7 +165,7 @@ void Demo::choose_engine() {
     }
 }
 
-// Returns the picture to show; the source itself when the engine refuses.
+// Returns the picture to show; null, and says why, when the engine refuses.
 const Texture* Demo::process(const Input& input) {
     const Problem problem = problem_for(input);
     const bool blur = settings_.view == View::depth_of_field;
@@ -160,7 +174,7 @@ const Texture* Demo::process(const Input& input) {
     try {
         filter_->run(source, problem, changed);
         filter_->report(timings_);
-    } catch (const Error& error) {
+    } catch (const std::exception& error) {
         say(error.what(), 4);
         return nullptr;
     }
@@ -172,15 +186,17 @@ const Texture* Demo::process(const Input& input) {
     depth_of_field_.draw(*input.light, filter_->result(), input.depth, 1 / Scene::near_plane,
                          1 / Scene::far_plane, settings_.focus);
     blur_timer_.end();
-    if (const double ms = blur_timer_.newest_ms(); ms >= 0) timings_.add("boxes", "GL", 0, ms);
+    add_time("boxes", blur_timer_);
     return &depth_of_field_.result();
 }
 
-void Demo::display(const Texture& texture, int content, float table_scale, GLuint framebuffer, int height) {
-    const Area& area = viewer_.area();
-    const bool smaller = viewer_.zoom() < 1 && texture.levels() > 1 && content == 0;
+// Shows the texture where the viewer has it in `area`.
+void Demo::display(const Texture& texture, Content content, const Area& area, GLuint framebuffer,
+                   int height) {
+    const bool integers = content == Content::integer_table;
+    const bool smaller = viewer_.zoom() < 1 && texture.levels() > 1 && content == Content::light;
     if (smaller) texture.make_mipmaps();
-    if (content != 2) texture.filter(smaller ? GL_LINEAR_MIPMAP_LINEAR : GL_LINEAR, GL_LINEAR);
+    if (!integers) texture.filter(smaller ? GL_LINEAR_MIPMAP_LINEAR : GL_LINEAR, GL_LINEAR);
 
     glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
     glViewport(area.x, height - area.y - area.height, area.width, area.height);
@@ -190,8 +206,8 @@ void Demo::display(const Texture& texture, int content, float table_scale, GLuin
     program.use();
     program.set("picture", 0);
     program.set("table", 1);
-    program.set("content", content);
-    program.set("table_scale", table_scale);
+    program.set("content", int(content));
+    program.set("table_scale", integers ? 1 / 255.0f : 1.0f);
     program.set("picture_size", float(texture.width()), float(texture.height()));
     program.set("origin", viewer_.origin().x, viewer_.origin().y);
     program.set("zoom", viewer_.zoom());
@@ -199,12 +215,12 @@ void Demo::display(const Texture& texture, int content, float table_scale, GLuin
     program.set("exposure", std::exp2(settings_.exposure));
     program.set("soft_highlights", settings_.soft_highlights ? 1 : 0);
     // The table of a file's bytes sums what the bytes say, never light.
-    const bool encoded = picture_ && picture_->has_encoding() && (!settings_.linear || content == 2);
+    const bool encoded = picture_ && picture_->has_encoding() && (!settings_.linear || integers);
     program.set("encoded", encoded ? 1 : 0);
     program.set("dither", settings_.dither ? 1 : 0);
     // An integer texture must not be bound where a float sampler looks, nor the other way round.
-    glBindTextureUnit(0, content == 2 ? 0 : texture.name());
-    glBindTextureUnit(1, content == 2 ? texture.name() : 0);
+    glBindTextureUnit(0, integers ? 0 : texture.name());
+    glBindTextureUnit(1, integers ? texture.name() : 0);
     draw_fullscreen();
     glDisable(GL_SCISSOR_TEST);
 }
@@ -288,9 +304,10 @@ void Demo::frame(Gui& gui, int width, int height, double seconds, GLuint framebu
 
     gui.begin(width, height, since_last);
     const Layout layout = divide(width, height, settings_);
-    const bool scene = !picture_;
-    viewer_.place(layout.picture, scene ? layout.picture.width : picture_->width(),
-                  scene ? layout.picture.height : picture_->height());
+    if (picture_)
+        viewer_.place(layout.picture, picture_->width(), picture_->height());
+    else
+        viewer_.place(layout.picture, layout.picture.width, layout.picture.height);
 
     choose_engine();
     timings_.begin_frame();
@@ -304,31 +321,26 @@ void Demo::frame(Gui& gui, int width, int height, double seconds, GLuint framebu
     glViewport(0, 0, width, height);
     glClearColor(0.040f, 0.043f, 0.050f, 1);
     glClear(GL_COLOR_BUFFER_BIT);
+    Content content = Content::light;
+    if (result && settings_.view == View::filtered && last_problem_->filter.kind == FilterKind::sat)
+        content = result->format() == GL_RGBA32UI ? Content::integer_table : Content::float_table;
     display_timer_.begin();
-    if (result) {
-        const bool table = settings_.view == View::filtered && last_problem_->filter.kind == FilterKind::sat;
-        const bool integers = result->format() == GL_RGBA32UI;
-        display(*result,
-                !table     ? 0
-                : integers ? 2
-                           : 1,
-                table && integers ? 1 / 255.0f : 1.0f, framebuffer, height);
-    } else {
-        display(*input.light, 0, 1, framebuffer, height);
-    }
+    display(result ? *result : *input.light, content, layout.picture, framebuffer, height);
     display_timer_.end();
-    if (const double ms = display_timer_.newest_ms(); ms >= 0) timings_.add("display", "GL", 0, ms);
-    if (const double ms = panel_timer_.newest_ms(); ms >= 0) timings_.add("panels", "GL", 0, ms);
+    add_time("display", display_timer_);
+    add_time("panels", panel_timer_);
     if (timings_.frame().count()) timings_.add("frame", "", 0, (now_ - before) * 1000);
 
-    const Report report = report_for(input, !result, refresh);
+    glViewport(0, 0, width, height);
+    draw_panels(gui, layout, report_for(input, !result, refresh));
+}
+
+void Demo::draw_panels(Gui& gui, const Layout& layout, const Report& report) {
     caption_overlay(layout, settings_, report, viewer_);
     controls_panel(layout, settings_, report);
     timing_panel(layout, report);
     help_overlay(layout, settings_, actions_);
     panel_timer_.begin();
-    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
-    glViewport(0, 0, width, height);
     gui.end();
     panel_timer_.end();
 }

@@ -44,12 +44,18 @@ class Demo {
         const Texture* depth;   // may be null
         Sample sample;
     };
+    // What a texture holds; shaders/display.frag knows the numbers.
+    enum class Content { light = 0, float_table = 1, integer_table = 2 };
+
     Input draw_input();
     void choose_engine();
+    void show_scene();
     void reload_shaders();
     Problem problem_for(const Input& input) const;
     const Texture* process(const Input& input);
-    void display(const Texture& texture, int content, float table_scale, GLuint framebuffer, int height);
+    void display(const Texture& texture, Content content, const Area& area, GLuint framebuffer, int height);
+    void draw_panels(Gui& gui, const Layout& layout, const Report& report);
+    void add_time(std::string_view row, GpuTimer& timer);
     void pointer(const Input& input, double seconds_since_last);
     void measure_copy();
     Report report_for(const Input& input, bool shows_original, bool refresh);

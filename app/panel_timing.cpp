@@ -127,7 +127,10 @@ void summary(const Report& report) {
             std::max(ImGui::GetContentRegionAvail().y - ImGui::GetTextLineHeight() - 0.6f * em, 1.5f * em);
         ImGui::PlotLines("##frames", report.frame_history.data(), int(report.frame_history.size()), 0,
                          nullptr, 0, largest * 1.1f, {ImGui::GetContentRegionAvail().x, left});
-        ImGui::TextDisabled("0 to %.0f ms, copy %.0f GB/s", double(largest) * 1.1, report.copy_gb_per_s);
+        if (report.copy_gb_per_s > 0)
+            ImGui::TextDisabled("0 to %.0f ms, copy %.0f GB/s", double(largest) * 1.1, report.copy_gb_per_s);
+        else
+            ImGui::TextDisabled("0 to %.0f ms", double(largest) * 1.1);
     }
 }
 

@@ -47,7 +47,7 @@ void caption_overlay(const Layout& layout, const Settings& settings, const Repor
     const ImVec2 caption_size = ImGui::CalcTextSize(report.caption.c_str());
     const float width = std::max(title_size.x, caption_size.x) + 1.6f * em;
     const float height = title_size.y + caption_size.y + 1.0f * em;
-    list.AddRectFilled(corner, {corner.x + width, corner.y + height}, IM_COL32(14, 16, 20, 205), 0.4f * em);
+    list.AddRectFilled(corner, {corner.x + width, corner.y + height}, IM_COL32(14, 16, 20, 232), 0.4f * em);
     list.AddRectFilled(corner, {corner.x + 0.25f * em, corner.y + height},
                        ImGui::GetColorU32(report.shows_original ? colours::good : colours::accent),
                        0.4f * em);

@@ -57,13 +57,14 @@ Picture::Picture(const std::filesystem::path& path) : name_(path.filename().stri
     floats_.filter(GL_LINEAR_MIPMAP_LINEAR, GL_LINEAR);
 }
 
-void Picture::decode(bool linear) {
-    if (decoded_ && (linear == linear_ || !has_encoding())) return;
+bool Picture::decode(bool linear) {
+    if (decoded_ && (linear == linear_ || !has_encoding())) return false;
     const Image light = to_float(image_.view(), Sample::f32, linear);
     floats_.upload(GL_RGBA, GL_FLOAT, light.data<void>());
     floats_.make_mipmaps();
     decoded_ = true;
     linear_ = linear;
+    return true;
 }
 
 }  // namespace sweep::app

@@ -14,8 +14,9 @@ class Picture {
     // Throws Error(unreadable_input) for what load_image() refuses and for pictures larger than a texture.
     explicit Picture(const std::filesystem::path& path);
 
-    // Decodes from sRGB to linear light, or leaves the values as they are; free when nothing changes.
-    void decode(bool linear);
+    // Decodes from sRGB to linear light, or leaves the values as they are. False, and free, when nothing
+    // changes.
+    bool decode(bool linear);
 
     // GL_RGBA8 for 8-bit files, otherwise GL_RGBA32F; row 0 is the top.
     const Texture& source() const { return integers_ ? integers_ : floats_; }

@@ -40,7 +40,7 @@ void heading(const char* text) {
 void plate(ImDrawList& list, ImVec2 at, const char* text, const ImVec4& colour) {
     const float em = ImGui::GetFontSize();
     const ImVec2 size = ImGui::CalcTextSize(text);
-    list.AddRectFilled(at, {at.x + size.x + 1.2f * em, at.y + size.y + 0.5f * em}, IM_COL32(14, 16, 20, 205),
+    list.AddRectFilled(at, {at.x + size.x + 1.2f * em, at.y + size.y + 0.5f * em}, IM_COL32(14, 16, 20, 232),
                        0.35f * em);
     list.AddText({at.x + 0.6f * em, at.y + 0.25f * em}, ImGui::GetColorU32(colour), text);
 }

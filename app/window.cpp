@@ -89,6 +89,8 @@ void on_key(GLFWwindow* window, int key, int, int action, int modifiers) {
         session.demo->press({key == GLFW_KEY_KP_0 ? '0' : key, true});
         return;
     }
+    if (ImGui::GetIO().WantTextInput && (key == GLFW_KEY_TAB || key == GLFW_KEY_ESCAPE))
+        return;  // the field's
     switch (key) {
         case GLFW_KEY_TAB:
             session.demo->press({int(Key::tab)});
@@ -136,6 +138,7 @@ void run_window(const WindowOptions& options) {
     glfwGetWindowContentScale(window.get(), &session.monitor_scale, nullptr);
     Demo demo(options, {.quit = [&] { glfwSetWindowShouldClose(window.get(), GLFW_TRUE); },
                         .full_screen = [&] { toggle_full_screen(session); },
+                        .show_scene = {},
                         .reload_shaders = {}});
     session.demo = &demo;
     install_callbacks(session);

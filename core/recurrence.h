@@ -6,7 +6,8 @@
 // and double in the reference and in the block matrices; the coefficient type S is the scalar of T.
 //
 // Both realisations have unit response to a constant; a filter's gain is applied to the output
-// (core/filter_design.h). So a constant c leaves the state `steady * c` unchanged, to the last bit in float.
+// (core/filter_design.h). So a constant c leaves the state `steady * c` unchanged: in the delta form to the
+// last bit in float, in the direct form within the rounding of its coefficients.
 //
 //   direct   y_i = g x_i - sum_k d_k y_{i-k};  the state is the last r outputs, most recent first ([N11]
 //   (1)). delta    a cascade of sections, each of which adds a small correction to what it holds:

@@ -1,5 +1,6 @@
 // A filter along one axis, on blocks whose lines run side by side: line k of a tile is its column k, so that
 // SIMD works across lines and never along one. Rows are filtered by transposing a tile and calling this too.
+// While they compute, dots and filter fetch what is needed next.
 #pragma once
 
 #include <cstddef>

@@ -53,10 +53,10 @@ class RecursiveSteps final : public Steps {
     }
     std::size_t at(std::size_t a, int size, int b) const { return a * std::size_t(size) + std::size_t(b); }
 
-    // Carries of the columns of block (m, n): [2 r][column_lines_]; those of one block column are adjacent.
+    // Carries of the columns of block (m, n): [2 r][column_lines_].
     T* column_carries(int channel, int m, int n) const {
         return columns_.data() +
-               at(at(std::size_t(channel), N_, n), M_, m) * std::size_t(numbers_ * column_lines_);
+               at(at(std::size_t(channel), M_, m), N_, n) * std::size_t(numbers_ * column_lines_);
     }
     // Functional q of the rows of block row m, one number a row: 2 r dots per block, first and last sample.
     T* functional(int channel, int m, int q) const {
@@ -193,8 +193,8 @@ void RecursiveSteps<T>::columns(std::ptrdiff_t unit) {
             std::copy_n(top_.data() + edge, column_lines_, first);
             std::copy_n(bottom_.data() + edge, column_lines_, last);
         }
-        down_up_->scan(column_carries(k, 0, n), numbers_ * column_lines_, column_lines_, column_lines_, first,
-                       last);
+        down_up_->scan(column_carries(k, 0, n), std::ptrdiff_t(N_) * numbers_ * column_lines_, column_lines_,
+                       column_lines_, first, last);
         return;
     }
     unit -= std::ptrdiff_t(c_) * N_;

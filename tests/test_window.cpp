@@ -313,6 +313,8 @@ TEST_F(Frames, KeepsTheLastGoodPictureWhenOneCannotBeRead) {
     EXPECT_NE(good, before);
     demo_->open(path("missing.png"));
     EXPECT_EQ(picture(), good);
+    demo_->press({'s'});
+    EXPECT_EQ(picture(), before) << "the built-in scene does not come back";
 }
 
 TEST_F(Frames, EveryChordHasOneMeaning) {
