@@ -94,6 +94,7 @@ Json report_json(const Options& options, const Problem& problem, const ImageFilt
     json["total_ms"] = filter.report().total_ms();
     json["bytes"] = total_bytes(stages);
     json["stages"] = stages_json(stages, milliseconds_of(filter.report()), "ms");
+    for (std::size_t i = 0; i < stages.size(); ++i) json["stages"][i]["bytes"] = stages[i].bytes();
     return json;
 }
 

@@ -38,7 +38,8 @@ OUT: .png or .jpg  the picture; sRGB with --linear, values outside [0, 1] are cl
      .npy          the result as it is: float32; float64 from the reference, and from the CPU engine when IN is
                    float64; uint32 for the table of an 8-bit picture
 Pictures of 8 and 16 bits are decoded from sRGB to linear light first (--no-linear: they are not); .hdr and .npy
-are taken as they are. A summed-area table adds the samples as they are in the file, and is written as .npy.
+are taken as they are, and so is V of --boundary constant:V. A summed-area table adds the samples as they are in
+the file, and is written as .npy.
 )";
 
 inline constexpr const char* bench_help =

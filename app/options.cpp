@@ -29,7 +29,7 @@ class Parser {
         help_->set_text(&root_, window_help);
         root_.set_help_flag("-h,--help", "Say this");
         root_.add_flag_callback(
-            "--version", [this] { throw CLI::CallForVersion("sweep " SWEEP_VERSION "\n", 0); },
+            "--version", [] { throw CLI::CallForVersion("sweep " SWEEP_VERSION "\n", 0); },
             "Say the version");
         root_.add_option_function<std::string>("IMAGE", text_into(options_.in), "A picture to open");
         add_shared(root_, "The window's size in pixels (default 1600x900)");
@@ -154,7 +154,7 @@ class Parser {
 
     template <class T, class Parse>
     auto list_of(std::vector<T>& target, Parse parse) {
-        return [this, &target, parse](const std::string& text) {
+        return [&target, parse](const std::string& text) {
             target.clear();
             for (std::string_view item : split(text)) target.push_back(parse(item));
         };

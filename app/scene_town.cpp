@@ -212,7 +212,7 @@ class Builder {
             const bool crossing = index % 2 == 0;
             const Vec3 a{-half_street - 0.1f, dice(4.4f, 5.2f), z},
                 b{half_street + 0.1f, dice(4.4f, 5.2f), z + (crossing ? -3.4f : 3.4f)};
-            garland(a, b, dice(0.7f, 1.1f), 0.42f, 0.030f, mix(warm, white, 0.3f), 46);
+            garland(a, b, dice(0.7f, 1.1f), 0.42f, 0.030f, mix(warm, white, 0.3f), 30);
         }
     }
 
@@ -226,7 +226,7 @@ class Builder {
         const int bulbs = depth > 3 ? 0 : 2;
         for (int i = 0; i < bulbs; ++i) {
             const Vec3 around{dice(-0.05f, 0.05f), dice(-0.05f, 0.05f), dice(-0.05f, 0.05f)};
-            lamp(mix(from, to, dice()) + around, 0.018f, colour * 40.0f, 0);
+            lamp(mix(from, to, dice()) + around, 0.018f, colour * 20.0f, 0);
         }
         if (depth == 0) return;
         const int children = depth > 3 ? 3 : 2;

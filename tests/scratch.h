@@ -67,6 +67,10 @@ inline Image noise(Shape shape, Sample sample, unsigned seed = 1) {
     return image;
 }
 
+inline void expect_contains(const std::string& text, const std::string& part) {
+    EXPECT_NE(text.find(part), std::string::npos) << "in: " << text << "\nmissing: " << part;
+}
+
 template <class T>
 std::vector<T> samples_of(const Image& image) {
     return {image.data<T>(), image.data<T>() + image.shape().samples()};

@@ -1,62 +1,11 @@
-// Image files: against bytes written by hand, round trips, and files that lie, end early or are noise.
-#include <png.h>
-
-#include <sys/resource.h>
+// Image files: against bytes written by hand, and round trips.
 #include <cmath>
-#include <csignal>
 #include <limits>
 
-#include "core/error.h"
-#include "core/image_codecs.h"
-#include "core/image_file.h"
-#include "core/pixels.h"
-#include "core/problem.h"
-#include "tests/scratch.h"
+#include "tests/image_bytes.h"
 
 namespace sweep::test {
 namespace {
-
-using namespace std::string_literals;
-
-class ImageFile : public ScratchTest {
-  protected:
-    // What load_image() says of the file; fails the test when it reads it, or with another exit code.
-    std::string refusal(const std::string& file) {
-        try {
-            load_image(file);
-        } catch (const Error& error) {
-            EXPECT_EQ(error.code(), ExitCode::unreadable_input) << error.what();
-            EXPECT_EQ(std::string(error.what()).find('\n'), std::string::npos);
-            return error.what();
-        }
-        ADD_FAILURE() << file << " was read";
-        return {};
-    }
-};
-
-void expect_contains(const std::string& text, const std::string& part) {
-    EXPECT_NE(text.find(part), std::string::npos) << "in: " << text << "\nmissing: " << part;
-}
-
-std::string text_of(const std::vector<std::uint8_t>& bytes) {
-    return {bytes.begin(), bytes.end()};
-}
-
-std::string little_endian(std::uint64_t value, int bytes) {
-    std::string text;
-    for (int i = 0; i < bytes; ++i) text += char(value >> (8 * i));
-    return text;
-}
-
-std::string big_endian(std::uint64_t value, int bytes) {
-    std::string text = little_endian(value, bytes);
-    return {text.rbegin(), text.rend()};
-}
-
-template <class T>
-std::string raw(const std::vector<T>& values) {
-    return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T)};
-}
 
 // ---- .npy --------------------------------------------------------------------------------------------
 
@@ -189,31 +138,6 @@ TEST_F(ImageFile, PngRoundTripsInEightAndSixteenBits) {
         }
 }
 
-// A PNG of one row, made with libpng as other programs make them.
-std::string png_of(int width, int colour_type, int bit_depth, std::vector<png_byte> row, int interlace = 0) {
-    std::string bytes;
-    png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, nullptr, nullptr, nullptr);
-    png_infop info = png_create_info_struct(png);
-    png_set_write_fn(
-        png, &bytes,
-        [](png_structp p, png_bytep data, std::size_t n) {
-            static_cast<std::string*>(png_get_io_ptr(p))->append(reinterpret_cast<char*>(data), n);
-        },
-        nullptr);
-    png_set_IHDR(png, info, png_uint_32(width), 1, bit_depth, colour_type, interlace, 0, 0);
-    const png_color palette[] = {{1, 2, 3}, {40, 50, 60}};
-    png_byte alpha[] = {9};
-    if (colour_type == PNG_COLOR_TYPE_PALETTE) {
-        png_set_PLTE(png, info, palette, 2);
-        if (interlace) png_set_tRNS(png, info, alpha, 1, nullptr);
-    }
-    png_write_info(png, info);
-    for (int pass = png_set_interlace_handling(png); pass > 0; --pass) png_write_row(png, row.data());
-    png_write_end(png, info);
-    png_destroy_write_struct(&png, &info);
-    return bytes;
-}
-
 TEST_F(ImageFile, PngOfOtherKindsBecomesBytes) {
     using Samples = std::vector<std::uint8_t>;
     write("palette.png", png_of(3, PNG_COLOR_TYPE_PALETTE, 1, {0b01000000}));
@@ -300,21 +224,6 @@ TEST_F(ImageFile, JpegWithTooManyHuffmanCodesIsRefused) {
     expect_contains(refusal(write("a.jpg", jpeg)), "too many codes");
 }
 
-const std::string bmp = "BM"s + little_endian(70, 4) + little_endian(0, 4) + little_endian(54, 4) +
-                        little_endian(40, 4) + little_endian(2, 4) + little_endian(2, 4) +
-                        little_endian(1, 2) + little_endian(24, 2) + std::string(24, 0) +
-                        "\x01\x02\x03\x04\x05\x06\x00\x00"  // the lower row, blue first
-                        "\x07\x08\x09\x0a\x0b\x0c\x00\x00"s;
-const std::string tga = "\0\0\2\0\0\0\0\0\0\0\0\0"s + little_endian(2, 2) + little_endian(1, 2) + "\x18\x20" +
-                        "\x01\x02\x03\x04\x05\x06";
-const std::string psd = "8BPS"s + big_endian(1, 2) + std::string(6, 0) + big_endian(3, 2) + big_endian(1, 4) +
-                        big_endian(2, 4) + big_endian(8, 2) + big_endian(3, 2) + std::string(12, 0) +
-                        big_endian(0, 2) + "\x01\x02\x03\x04\x05\x06";
-const std::string gif = "GIF89a"s + little_endian(1, 2) + little_endian(1, 2) + "\x80\x00\x00"s +
-                        "\x0a\x14\x1e\xff\xff\xff" + "," + std::string(4, 0) + little_endian(1, 2) +
-                        little_endian(1, 2) + "\x00\x02\x02\x44\x01\x00;"s;
-const std::string ppm = "P6 # a comment\n2 1 # another\n255\n\x01\x02\x03\x04\x05\x06";
-
 TEST_F(ImageFile, FormatsWrittenByHandAreRead) {
     using Samples = std::vector<std::uint8_t>;
     EXPECT_EQ(samples_of<std::uint8_t>(load_image(write("a.bmp", bmp))),
@@ -368,171 +277,6 @@ TEST_F(ImageFile, FilesThatAreNoPicturesAreRefused) {
     std::filesystem::create_directory(path("folder.png"));
     expect_contains(refusal(path("folder.png")), "folder");
     expect_contains(refusal(write("a.png", "text") + "/b.png"), "cannot read");
-}
-
-// ---- fuzz --------------------------------------------------------------------------------------------
-
-std::vector<std::pair<std::string, std::string>> valid_files() {
-    const Image bytes = noise({21, 13, 3}, Sample::u8), floats = noise({21, 13, 3}, Sample::f32);
-    const std::string samples(floats.data<char>(), floats.bytes());
-    return {{"a.png", text_of(encode_png(bytes.view()))},
-            {"b.png", text_of(encode_png(noise({5, 3, 2}, Sample::u16).view()))},
-            {"c.png", png_of(9, PNG_COLOR_TYPE_PALETTE, 8, std::vector<png_byte>(9, 1), PNG_INTERLACE_ADAM7)},
-            {"a.jpg", text_of(encode_jpeg(bytes.view()))},
-            {"a.hdr", text_of(encode_hdr(floats.view()))},
-            {"a.npy", npy_header(floats.shape(), Sample::f32) + samples},
-            {"a.ppm", ppm},
-            {"a.bmp", bmp},
-            {"a.tga", tga},
-            {"a.psd", psd},
-            {"a.gif", gif}};
-}
-
-TEST_F(ImageFile, EveryTruncationIsRefused) {
-    for (const auto& [name, bytes] : valid_files()) {
-        SCOPED_TRACE(name);
-        EXPECT_NO_THROW(load_image(write(name, bytes)));
-        // A GIF's last byte, and a BMP's last padding, say nothing of the picture.
-        const std::size_t needed = bytes.size() - (name == "a.gif" ? 2 : name == "a.bmp" ? 2 : 0);
-        for (std::size_t length = 0; length < needed; length += length < 200 ? 1 : 23) {
-            SCOPED_TRACE(length);
-            refusal(write(name, bytes.substr(0, length)));
-        }
-    }
-}
-
-TEST_F(ImageFile, DamagedFilesAreReadOrRefusedButNeverMore) {
-    std::mt19937 random(7);
-    for (const auto& [name, bytes] : valid_files())
-        for (int round = 0; round < 150; ++round) {
-            std::string damaged = bytes;
-            for (unsigned i = 0, n = 1 + random() % 4; i < n; ++i)
-                damaged[random() % damaged.size()] = char(random());
-            if (round % 4 == 0) damaged.resize(random() % damaged.size() + 1);
-            if (round % 4 == 1)
-                damaged.insert(random() % damaged.size(), std::string(random() % 40, char(random())));
-            try {
-                const Image image = load_image(write(name, damaged));
-                EXPECT_FALSE(image.empty());
-            } catch (const Error& error) {
-                EXPECT_EQ(error.code(), ExitCode::unreadable_input);
-            }
-        }
-}
-
-TEST_F(ImageFile, NoiseIsRefusedOrRead) {
-    std::mt19937 random(11);
-    for (const char* name : {"a.png", "a.jpg", "a.tga", "a.npy", "a.hdr", "a.pic"})
-        for (int round = 0; round < 60; ++round) {
-            std::string bytes(1 + random() % 300, 0);
-            for (char& c : bytes) c = char(random());
-            const char* magic[] = {"",     "\xff\xd8\xff",     "GIF89a",       "BM",
-                                   "8BPS", "\x53\x80\xf6\x34", "#?RADIANCE\n", "P6 "};
-            bytes = magic[round % 8] + bytes;
-            try {
-                load_image(write(name, bytes));
-            } catch (const Error& error) {
-                EXPECT_EQ(error.code(), ExitCode::unreadable_input);
-            }
-        }
-}
-
-// ---- writing -----------------------------------------------------------------------------------------
-
-ExitCode code_of_saving(const std::string& file, const Image& image) {
-    try {
-        save_image(file, image.view());
-    } catch (const Error& error) {
-        EXPECT_EQ(std::string(error.what()).find("cannot write '"), 0u) << error.what();
-        return error.code();
-    }
-    return ExitCode::done;
-}
-
-TEST_F(ImageFile, WhatCannotBeWrittenIsSaid) {
-    const Image image = noise({4, 4, 1}, Sample::u8);
-    EXPECT_EQ(code_of_saving(path("none/a.png"), image), ExitCode::unwritable_output);
-    EXPECT_EQ(code_of_saving(write("file", "x") + "/a.png", image), ExitCode::unwritable_output);
-    EXPECT_EQ(code_of_saving(path("a.gif"), image), ExitCode::unwritable_output);
-    std::filesystem::create_directory(path("folder.png"));
-    EXPECT_EQ(code_of_saving(path("folder.png"), image), ExitCode::unwritable_output);
-}
-
-// A full disk, as far as a process can tell: no file may grow beyond 1000 bytes.
-class SmallDisk {
-  public:
-    SmallDisk() {
-        std::signal(SIGXFSZ, SIG_IGN);
-        getrlimit(RLIMIT_FSIZE, &before_);
-        rlimit small = before_;
-        small.rlim_cur = 1000;
-        setrlimit(RLIMIT_FSIZE, &small);
-    }
-    ~SmallDisk() { setrlimit(RLIMIT_FSIZE, &before_); }
-
-  private:
-    rlimit before_{};
-};
-
-TEST_F(ImageFile, AFailedWriteLeavesWhatWasThereAndNothingElse) {
-    for (const char* name : {"a.png", "a.npy"}) {
-        write(name, "what was there");
-        {
-            const SmallDisk full;
-            EXPECT_EQ(code_of_saving(path(name), noise({99, 99, 3}, Sample::u8)),
-                      ExitCode::unwritable_output);
-        }
-        EXPECT_EQ(read(name), "what was there");
-    }
-    EXPECT_EQ(count_files(), 2u) << "the temporary file is still there";
-    save_image(path("a.png"), noise({99, 99, 3}, Sample::u8).view());
-    EXPECT_EQ(load_image(path("a.png")).shape(), (Shape{99, 99, 3}));
-    EXPECT_EQ(count_files(), 2u);
-}
-
-TEST_F(ImageFile, ALinkStaysALinkAndRightsStay) {
-    namespace fs = std::filesystem;
-    write("target.png", "old");
-    fs::permissions(path("target.png"), fs::perms::owner_read | fs::perms::owner_write);
-    fs::create_symlink("target.png", path("link.png"));
-    save_image(path("link.png"), noise({4, 4, 1}, Sample::u8).view());
-    EXPECT_TRUE(fs::is_symlink(path("link.png")));
-    EXPECT_EQ(load_image(path("target.png")).shape(), (Shape{4, 4, 1}));
-    EXPECT_EQ(fs::status(path("target.png")).permissions(), fs::perms::owner_read | fs::perms::owner_write);
-}
-
-// ---- samples -----------------------------------------------------------------------------------------
-
-TEST(Pixels, EveryByteAndEveryWordComesBackThroughLinearLight) {
-    Image bytes({256, 1, 1}, Sample::u8), words({65536, 1, 1}, Sample::u16);
-    for (int i = 0; i < 256; ++i) bytes.data<std::uint8_t>()[i] = std::uint8_t(i);
-    for (int i = 0; i < 65536; ++i) words.data<std::uint16_t>()[i] = std::uint16_t(i);
-    for (bool linear : {true, false})
-        for (const Image* image : {&bytes, &words}) {
-            std::size_t clipped = 1;
-            const Image floats = to_float(image->view(), Sample::f32, linear);
-            const Image again = to_display(floats.view(), image->sample(), linear, &clipped);
-            EXPECT_EQ(std::memcmp(again.view().data, image->view().data, image->bytes()), 0);
-            EXPECT_EQ(clipped, 0u);
-        }
-}
-
-TEST(Pixels, AlphaIsNeverEncoded) {
-    Image image({1, 1, 4}, Sample::u8);
-    std::fill_n(image.data<std::uint8_t>(), 4, std::uint8_t(128));
-    const std::vector<double> x = samples_of<double>(to_float(image.view(), Sample::f64, true));
-    EXPECT_NEAR(x[0], srgb_to_linear(128 / 255.0), 1e-15);
-    EXPECT_NEAR(x[3], 128 / 255.0, 1e-15);
-}
-
-TEST(Pixels, WhatIsOutsideIsClippedAndCounted) {
-    Image image({5, 1, 1}, Sample::f32);
-    const std::vector<float> values{-1, -0.0001f, 0.5f, 1.0001f, 7};
-    std::copy(values.begin(), values.end(), image.data<float>());
-    std::size_t clipped = 0;
-    EXPECT_EQ(samples_of<std::uint8_t>(to_display(image.view(), Sample::u8, false, &clipped)),
-              (std::vector<std::uint8_t>{0, 0, 128, 255, 255}));
-    EXPECT_EQ(clipped, 2u) << "a ten-thousandth is rounding";
 }
 
 }  // namespace

@@ -1,0 +1,211 @@
+// The command line, driven as a process: engines, results, reports and benchmarks (DESIGN.md section 6).
+#include <cstring>
+
+#include "core/pixels.h"
+#include "tests/command_line.h"
+
+namespace sweep::test {
+namespace {
+
+// ---- engines and results -----------------------------------------------------------------------------
+
+TEST_F(CommandLine, AnEngineThatIsNotHereEndsWithFour) {
+    constexpr const char* no_gpu = "CUDA_VISIBLE_DEVICES=";
+    const std::string in = save("in.npy", noise({8, 8, 1}, Sample::f32));
+    for (const Arguments& arguments : {Arguments{"filter", in, path("out.npy"), "--engine", "cuda"},
+                                       Arguments{"bench", "--size", "8x8", "--engine", "cuda"}}) {
+        const Outcome outcome = run(arguments, no_gpu);
+        EXPECT_EQ(outcome.code, 4) << outcome.error;
+        EXPECT_TRUE(outcome.error.starts_with("sweep: error: the engine cuda: ")) << outcome.error;
+    }
+    EXPECT_EQ(run({"filter", in, path("out.npy"), "--engine", "auto"}, no_gpu).code, 0);
+    expect_contains(run({"list", "engines"}, no_gpu).out, "cuda         not usable: ");
+}
+
+TEST_F(CommandLine, AWindowWithoutADisplayEndsWithThree) {
+    const Outcome outcome = run({}, no_display);
+    EXPECT_EQ(outcome.code, 3) << outcome.error;
+    expect_contains(outcome.error, "sweep shot");
+    EXPECT_EQ(outcome.error.find('\n'), outcome.error.size() - 1);
+}
+
+TEST_F(CommandLine, ResultsAreTheReferencesOnEveryPath) {
+    const Image floats = noise({97, 65, 3}, Sample::f32), doubles = noise({65, 33, 2}, Sample::f64),
+                bytes = noise({70, 40, 4}, Sample::u8);
+    save("f.npy", floats);
+    save("d.npy", doubles);
+    save("b.png", bytes);
+
+    Problem p = problem(floats.shape(), gaussian(3.5, 4), BoundaryKind::constant);
+    p.boundary.value = {0.25, -1, 2};
+    const Arguments options{"--sigma", "3.5", "--order", "4", "--boundary", "constant:0.25,-1,2"};
+    const Image on_cpu = filtered("f.npy", [&] {
+        Arguments o = options;
+        o.insert(o.end(), {"--engine", "cpu"});
+        return o;
+    }());
+    EXPECT_EQ(on_cpu.sample(), Sample::f32);
+    EXPECT_LE(error_of(on_cpu, p, floats), float_tolerance);
+    const Image exact = filtered("f.npy", [&] {
+        Arguments o = options;
+        o.insert(o.end(), {"--engine=reference"});
+        return o;
+    }());
+    EXPECT_EQ(exact.sample(), Sample::f64);
+    EXPECT_EQ(error_of(exact, p, floats), 0);
+
+    Problem in_double = problem(doubles.shape(), of_kind(FilterKind::bspline5));
+    in_double.input = Sample::f64;
+    const Image result = filtered("d.npy", {"--filter", "bspline5", "--engine", "cpu"});
+    EXPECT_EQ(result.sample(), Sample::f64);
+    EXPECT_LE(error_of(result, in_double, doubles), double_tolerance);
+
+    Problem of_bytes = problem(bytes.shape(), gaussian(2));
+    of_bytes.input = Sample::u8;
+    EXPECT_LE(error_of(filtered("b.png", {"--sigma", "2"}), of_bytes, bytes), float_tolerance);
+    of_bytes.linear = false;
+    EXPECT_LE(error_of(filtered("b.png", {"--sigma", "2", "--no-linear"}), of_bytes, bytes), float_tolerance);
+}
+
+TEST_F(CommandLine, PassesStopWhereTheySay) {
+    const Image in = noise({50, 45, 1}, Sample::f32);
+    save("in.npy", in);
+    std::string list;
+    for (int passes = 1; passes <= all_passes; ++passes) {
+        list += (list.empty() ? "" : ",") + std::string(pass_names[std::size_t(passes - 1)]);
+        Problem p = problem(in.shape(), gaussian(4));
+        p.passes = passes;
+        EXPECT_LE(error_of(filtered("in.npy", {"--sigma", "4", "--passes", list}), p, in), float_tolerance)
+            << list;
+    }
+}
+
+TEST_F(CommandLine, TablesOfBytesComeOutAsUint32) {
+    const Image bytes = noise({90, 51, 3}, Sample::u8);
+    save("in.png", bytes);
+    Problem p = problem(bytes.shape(), of_kind(FilterKind::sat));
+    p.input = Sample::u8;
+    const Image table = filtered("in.png", {"--filter", "sat"});
+    ASSERT_EQ(table.sample(), Sample::u32);
+    EXPECT_EQ(error_of(table, p, bytes), 0);
+    expect_contains(refused(2, {"filter", path("in.png"), path("table.png"), "--filter", "sat"}),
+                    "write .npy");
+
+    const Image words = noise({90, 51, 1}, Sample::u16);
+    save("words.png", words);
+    p = problem(words.shape(), of_kind(FilterKind::sat));
+    p.input = Sample::f64;
+    EXPECT_EQ(error_of(filtered("words.png", {"--filter", "sat", "--engine", "cpu"}), p,
+                       to_number(words.view(), Sample::f64)),
+              0);
+}
+
+TEST_F(CommandLine, PicturesKeepTheirBits) {
+    for (Sample sample : {Sample::u8, Sample::u16})
+        for (const char* linear : {"--linear", "--no-linear"}) {
+            const Image picture = noise({31, 17, 4}, sample);
+            save("in.png", picture);
+            const Image same = filtered("in.png", {"--filter", "none", linear}, "out.png");
+            ASSERT_EQ(same.sample(), sample);
+            EXPECT_EQ(std::memcmp(same.view().data, picture.view().data, picture.bytes()), 0) << linear;
+        }
+    const Image floats = noise({31, 17, 3}, Sample::f32);
+    save("in.npy", floats);
+    EXPECT_EQ(filtered("in.npy", {"--filter", "none"}, "out.png").sample(), Sample::u16);
+    const Image linear = filtered("in.npy", {"--filter", "none"}, "out.hdr");
+    EXPECT_NEAR(linear.data<float>()[0], floats.data<float>()[0], 0.01);
+}
+
+TEST_F(CommandLine, ClippedSamplesAreNoted) {
+    save("in.npy", noise({8, 8, 1}, Sample::f32));
+    const Outcome outcome = run({"filter", path("in.npy"), path("out.png"), "--gain", "3,1", "--sigma", "1"});
+    EXPECT_EQ(outcome.code, 0) << outcome.error;
+    expect_contains(outcome.error, "of 64 samples were outside [0, 1]");
+}
+
+TEST_F(CommandLine, TimingsAndDumpsHoldWhatTheySay) {
+    const Image in = noise({64, 96, 1}, Sample::f32);
+    save("in.npy", in);
+    filtered("in.npy",
+             {"--sigma", "3", "--engine", "cpu", "--timings", path("t.json"), "--dump-stages", path("dump")});
+    const auto timings = nlohmann::json::parse(read("t.json"));
+    EXPECT_EQ(timings["engine"], "cpu");
+    ASSERT_FALSE(timings["stages"].empty());
+    std::uint64_t bytes = 0;
+    for (const auto& stage : timings["stages"]) {
+        for (const char* key : {"name", "step", "ms", "bytes_read", "bytes_written"})
+            EXPECT_TRUE(stage.contains(key)) << key;
+        bytes += stage["bytes_read"].get<std::uint64_t>() + stage["bytes_written"].get<std::uint64_t>();
+    }
+    EXPECT_EQ(timings["bytes"], bytes);
+
+    Problem p = problem(in.shape(), gaussian(3));
+    for (const char* name : {"Y", "Z", "U", "V"}) {
+        p.passes = name[0] == 'Y' ? 1 : name[0] == 'Z' ? 2 : name[0] == 'U' ? 3 : 4;
+        EXPECT_LE(error_of(load_image(path("dump/" + std::string(name) + ".npy")), p, in), float_tolerance)
+            << name;
+    }
+    const auto dump = nlohmann::json::parse(read("dump/stages.json"));
+    EXPECT_EQ(dump["files"].size(), 4u);
+    EXPECT_EQ(dump["files"][1]["after"], "up");
+}
+
+// ---- bench -------------------------------------------------------------------------------------------
+
+TEST_F(CommandLine, BenchWritesTheSchemaThatScriptsRead) {
+    const Outcome outcome = run(
+        {"bench",      "--size",     "96x64,64x33", "--filter", "gaussian,sat", "--order", "3,5",
+         "--boundary", "none,clamp", "--channels",  "2",        "--repeats",    "3",       "--warmup",
+         "0",          "--engine",   "cpu",         "--json",   path("b.json"), "--csv",   path("b.csv")});
+    ASSERT_EQ(outcome.code, 0) << outcome.error;
+    const auto json = nlohmann::json::parse(read("b.json"));
+    EXPECT_EQ(json["device"]["engine"], "cpu");
+    for (const char* key : {"name", "cpu", "build", "version"})
+        EXPECT_TRUE(json["device"].contains(key)) << key;
+    ASSERT_EQ(json["results"].size(), 2u * 2 * 2 + 2u)
+        << "Gaussians: sizes x orders x boundaries; tables: sizes";
+    for (const auto& result : json["results"]) {
+        for (const char* key :
+             {"filter", "algorithm", "order", "boundary", "engine", "width", "height", "channels",
+              "median_ms", "p95_ms", "gips", "bytes", "copy_ms", "ratio_to_copy", "stages"})
+            EXPECT_TRUE(result.contains(key)) << key;
+        std::uint64_t bytes = 0;
+        for (const auto& stage : result["stages"]) {
+            for (const char* key : {"name", "step", "median_ms", "bytes_read", "bytes_written"})
+                EXPECT_TRUE(stage.contains(key)) << key;
+            bytes += stage["bytes_read"].get<std::uint64_t>() + stage["bytes_written"].get<std::uint64_t>();
+        }
+        EXPECT_EQ(result["bytes"], bytes);
+        const double pixels = result["width"].get<double>() * result["height"].get<double>();
+        EXPECT_NEAR(result["gips"].get<double>(),
+                    pixels / 0x1p30 / (result["median_ms"].get<double>() * 1e-3), 1e-9);
+        EXPECT_GE(result["p95_ms"], result["median_ms"]);
+        EXPECT_GT(result["copy_ms"], 0);
+    }
+    const std::string csv = read("b.csv");
+    EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 11);
+    EXPECT_TRUE(csv.starts_with("filter,algorithm,order,")) << csv;
+    expect_contains(outcome.out, "median ms");
+}
+
+TEST_F(CommandLine, BenchRunsOnTheReferenceAndOnBytes) {
+    EXPECT_EQ(run({"bench", "--size", "32x32", "--engine", "reference", "--repeats", "1"}).code, 0);
+    EXPECT_EQ(
+        run({"bench", "--size", "32x32", "--sample", "u8", "--filter", "sat,box,none", "--repeats", "1"})
+            .code,
+        0);
+    EXPECT_EQ(run({"bench", "--size", "32x32", "--sample", "f64", "--repeats", "1"}).code, 0);
+}
+
+TEST_F(CommandLine, ShotDrawsTheWindowWithoutADisplay) {
+    const Outcome outcome = run({"shot", path("shot.png"), "--size", "640x400", "--frames", "2"}, no_display);
+    if (outcome.code == 1 && outcome.error.find("EGL") != std::string::npos) GTEST_SKIP() << outcome.error;
+    ASSERT_EQ(outcome.code, 0) << outcome.error;
+    EXPECT_EQ(outcome.error.find("OpenGL:"), std::string::npos) << outcome.error;
+    const Image shot = load_image(path("shot.png"));
+    EXPECT_EQ(shot.shape().width, 640);
+    EXPECT_EQ(shot.shape().height, 400);
+}
+
+}  // namespace
+}  // namespace sweep::test
