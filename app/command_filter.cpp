@@ -19,15 +19,15 @@ namespace {
 
 // Refuses what can be refused before any file is read.
 void check(const Options& options, OutputFormat format) {
-    pick_engine(options.engine);
-    require_readable(*options.in);
-    require_writable(*options.out);
-    if (options.timings) require_writable(*options.timings);
     const FilterSpec spec = options.problem().filter;
     if (is_recursive(spec.kind)) design(spec);
     if (spec.kind == FilterKind::sat && format != OutputFormat::npy)
         throw Error(ExitCode::usage,
                     fmt::format("a summed-area table does not fit into '{}': write .npy", *options.out));
+    pick_engine(options.engine);
+    require_readable(*options.in);
+    require_writable(*options.out);
+    if (options.timings) require_writable(*options.timings);
 }
 
 // The samples of a file as an engine reads them. Bytes stay bytes: engines decode them.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <stdexcept>
 
 #include "core/problem.h"
@@ -41,6 +42,16 @@ Image mapped(ConstImageView image, F&& convert) {
     return out;
 }
 
+// A float64 beyond float32 becomes the largest float32.
+template <class To, class From>
+To number(From x) {
+    if constexpr (sizeof(From) > sizeof(To))
+        return To(
+            std::clamp(x, From(std::numeric_limits<To>::lowest()), From(std::numeric_limits<To>::max())));
+    else
+        return To(x);
+}
+
 template <class From>
 std::vector<double> decoding_table(bool linear) {
     const double largest = double(From(-1));
@@ -65,7 +76,7 @@ Image to_float(ConstImageView image, Sample to, bool linear) {
                 return mapped<From, To>(
                     image, [&](From x, bool is_alpha) { return To((is_alpha ? alpha : colour)[x]); });
             } else
-                return mapped<From, To>(image, [](From x, bool) { return To(x); });
+                return mapped<From, To>(image, [](From x, bool) { return number<To>(x); });
         });
     });
 }
@@ -74,7 +85,7 @@ Image to_number(ConstImageView image, Sample to) {
     return with_type(image.sample, [&](auto from) {
         using From = decltype(from);
         if (to == Sample::f64) return mapped<From, double>(image, [](From x, bool) { return double(x); });
-        return mapped<From, float>(image, [](From x, bool) { return float(x); });
+        return mapped<From, float>(image, [](From x, bool) { return number<float>(x); });
     });
 }
 

@@ -7,7 +7,7 @@ namespace sweep {
 
 // Copies `image` to float samples (`to` is f32 or f64). u8 and u16 become [0, 1], decoded from sRGB to linear
 // light when `linear` (the last of 2 or 4 channels is alpha and never sRGB); u32, f32 and f64 keep their
-// value.
+// value, as far as `to` can hold it.
 Image to_float(ConstImageView image, Sample to, bool linear);
 
 // The value of each sample as it is, unscaled (`to` is f32 or f64).

@@ -3,6 +3,7 @@
 #include <sys/resource.h>
 
 #include <csignal>
+#include <limits>
 
 #include "core/pixels.h"
 #include "core/problem.h"
@@ -164,6 +165,15 @@ TEST(Pixels, AlphaIsNeverEncoded) {
     const std::vector<double> x = samples_of<double>(to_float(image.view(), Sample::f64, true));
     EXPECT_NEAR(x[0], srgb_to_linear(128 / 255.0), 1e-15);
     EXPECT_NEAR(x[3], 128 / 255.0, 1e-15);
+}
+
+TEST(Pixels, DoublesBeyondFloatBecomeItsLargest) {
+    Image image({3, 1, 1}, Sample::f64);
+    const std::vector<double> values{-1e300, 0.5, 1e39};
+    std::copy(values.begin(), values.end(), image.data<double>());
+    constexpr float largest = std::numeric_limits<float>::max();
+    EXPECT_EQ(samples_of<float>(to_float(image.view(), Sample::f32, false)),
+              (std::vector{-largest, 0.5f, largest}));
 }
 
 TEST(Pixels, WhatIsOutsideIsClippedAndCounted) {
