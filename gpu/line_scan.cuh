@@ -45,10 +45,16 @@ class LineScan {
   public:
     using State = Vec<float, R>;
 
-    // `total` blocks in the line.
-    __device__ LineScan(const AxisMatrices<R>& matrices, Blocks& blocks, float* ends, int stride, int s,
-                        int segments, int total)
-        : m(matrices), blocks(blocks), ends(ends), stride(stride), s(s), segments(segments), total(total) {}
+    // This thread scans segment `own` of `threads`; the line has `length` blocks.
+    __device__ LineScan(const AxisMatrices<R>& matrices, Blocks& line, float* shared, int shared_stride,
+                        int own, int threads, int length)
+        : m(matrices),
+          blocks(line),
+          ends(shared),
+          stride(shared_stride),
+          s(own),
+          segments(threads),
+          total(length) {}
 
     // c_first, c_last: with what a line goes on that is continued by constants.
     __device__ void run(float c_first, float c_last) {
