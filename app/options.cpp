@@ -178,7 +178,8 @@ class Parser {
         add(app, "--gain", "g[,g']",
             "g of the causal and of the anticausal pass (default: a constant stays itself)",
             [this](const std::string& text) { set_gain(parse_numbers("--gain", text)); });
-        add(app, "--boundary", "NAME", "none, zero, constant:V, constant:R,G,B or clamp (default clamp)",
+        add(app, "--boundary", "NAME",
+            "none, zero, constant:V, constant:R,G,B, clamp, repeat or mirror (default clamp)",
             [this](const std::string& text) { options_.boundaries = parse_boundaries("--boundary", text); });
         add(app, "--algorithm", "NAME", "auto, 7 or sat (default auto)", [this](const std::string& text) {
             options_.algorithm = parse_word("--algorithm", text, algorithm_words);
