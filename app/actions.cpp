@@ -34,7 +34,7 @@ std::vector<Action> make_actions(Settings& settings, Viewer& viewer, Commands co
     };
     const auto toggle = [](bool& flag) { return [&flag] { flag = !flag; }; };
     std::vector<Action> actions{
-        {"R", "hold to see the original", {}, {}},  // a held key is the window's business: see Demo::hold()
+        {"R", "hold to see the original", {}, {}},  // a held key is Demo::hold_original()'s
         {"O",
          "original / filtered",
          {chord('o')},
@@ -56,7 +56,7 @@ std::vector<Action> make_actions(Settings& settings, Viewer& viewer, Commands co
         {"6 7 0", "box, summed-area table, none", {chord('6')}, filter(FilterKind::box)},
         {"", "", {chord('7')}, filter(FilterKind::sat)},
         {"", "", {chord('0')}, filter(FilterKind::none)},
-        {"B", "next boundary: clamp, none, zero", {chord('b')}, [s] { next_boundary(s->boundary); }},
+        {"B", "next boundary: clamp, mirror, repeat, ..", {chord('b')}, [s] { next_boundary(s->boundary); }},
         {"P",
          "stop after down, up, right, left",
          {chord('p')},

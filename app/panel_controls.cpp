@@ -25,6 +25,18 @@ void engine_badge(const Report& report) {
     ImGui::Dummy({width, height});
 }
 
+void boundary_choice(Boundary& boundary) {
+    heading("BOUNDARY");
+    constexpr std::array<const char*, offered_boundaries.size()> names{"clamp", "mirror", "repeat", "zero",
+                                                                       "none"};
+    const int chosen = int(std::find(offered_boundaries.begin(), offered_boundaries.end(), boundary.kind) -
+                           offered_boundaries.begin());
+    const int first_row = choice("boundary 1", std::span(names).first(3), chosen);
+    const int second_row = choice("boundary 2", std::span(names).last(2), chosen - 3);
+    if (first_row >= 0) boundary = {offered_boundaries[std::size_t(first_row)], {}};
+    if (second_row >= 0) boundary = {offered_boundaries[std::size_t(second_row) + 3], {}};
+}
+
 }  // namespace
 
 void filter_section(Settings& settings) {
@@ -77,14 +89,7 @@ void filter_section(Settings& settings) {
     const bool recursive =
         filter.kind != FilterKind::box && filter.kind != FilterKind::sat && filter.kind != FilterKind::none;
     ImGui::BeginDisabled(!recursive);
-    heading("BOUNDARY");
-    constexpr std::array<BoundaryKind, 3> boundaries{BoundaryKind::clamp, BoundaryKind::none,
-                                                     BoundaryKind::zero};
-    constexpr std::array<const char*, 3> boundary_names{"clamp", "none", "zero"};
-    const int boundary =
-        int(std::find(boundaries.begin(), boundaries.end(), settings.boundary.kind) - boundaries.begin());
-    if (const int clicked = choice("boundary", boundary_names, boundary); clicked >= 0)
-        settings.boundary = {boundaries[std::size_t(clicked)], {}};
+    boundary_choice(settings.boundary);
     heading("SWEEPS");
     constexpr std::array<const char*, all_passes> passes{"down", "up", "right", "left"};
     if (const int clicked = choice("passes", passes, settings.passes - 1, true); clicked >= 0)

@@ -4,6 +4,9 @@
 #include "app/engine_choice.h"
 #include "core/problem.h"
 
+#include <algorithm>
+#include <array>
+
 namespace sweep::app {
 
 enum class View { filtered, original, depth_of_field };
@@ -55,18 +58,14 @@ inline void next_engine(Settings& settings) {
     if (settings.engine == EngineChoice::cuda && !settings.cuda_is_here) settings.engine = EngineChoice::cpu;
 }
 
+// What the panel and the keys offer; `constant:V` comes from the command line.
+inline constexpr std::array<BoundaryKind, 5> offered_boundaries{
+    BoundaryKind::clamp, BoundaryKind::mirror, BoundaryKind::repeat, BoundaryKind::zero, BoundaryKind::none};
+
 inline void next_boundary(Boundary& boundary) {
-    switch (boundary.kind) {
-        case BoundaryKind::none:
-            boundary = {BoundaryKind::zero, {}};
-            break;
-        case BoundaryKind::clamp:
-            boundary = {BoundaryKind::none, {}};
-            break;
-        default:
-            boundary = {BoundaryKind::clamp, {}};
-            break;
-    }
+    const auto now = std::find(offered_boundaries.begin(), offered_boundaries.end(), boundary.kind);
+    const std::size_t next = std::size_t(now - offered_boundaries.begin() + 1) % offered_boundaries.size();
+    boundary = {now == offered_boundaries.end() ? offered_boundaries[0] : offered_boundaries[next], {}};
 }
 
 inline constexpr float largest_box = 127;  // pixels: fixed point sums stay exact up to 255 x 255
