@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <limits>
 
 #include "core/error.h"
 #include "core/filter_design.h"
@@ -23,7 +24,10 @@ Sample output_sample(const Problem& p) {
 
 Sample table_sample(const Problem& p) {
     if (p.filter.kind == FilterKind::sat) return output_sample(p);
-    return p.input == Sample::u8 ? Sample::u32 : Sample::f64;
+    const std::uint64_t side = 2 * std::uint64_t(p.filter.radius) + 1,
+                        area = std::min(side, std::uint64_t(p.shape.width)) *
+                               std::min(side, std::uint64_t(p.shape.height));
+    return p.input == Sample::u8 && area * box_scale <= 0xffffffffull ? Sample::u32 : Sample::f64;
 }
 
 Algorithm algorithm_of(const Problem& p) {
@@ -36,12 +40,17 @@ void validate(const Problem& p) {
         refuse("the image is empty: width and height must be 1 or more");
     if (p.shape.channels < 1 || p.shape.channels > 4)
         refuse("images have 1 to 4 channels, not " + std::to_string(p.shape.channels));
+    if (std::int64_t(p.shape.width) * p.shape.channels > std::numeric_limits<int>::max() / 16)
+        refuse("the image is too wide: a row may have 2^27 samples");
     if (p.passes < 1 || p.passes > all_passes)
         refuse("passes are 1 to 4 of down,up,right,left, in that order");
     if (p.input != Sample::u8 && p.input != Sample::f32 && p.input != Sample::f64)
         refuse("engines read 8-bit, float32 and float64 samples");
     if (is_recursive(p.filter.kind)) {
         const FilterDesign filter = design(p.filter);
+        for (int passes = 1; passes <= p.passes; ++passes)
+            if (!(std::abs(filter.gain_after(passes)) < 1e30))
+                refuse("the gain of the filter is beyond what float32 holds: use a smaller --gain");
         if (p.boundary.kind == BoundaryKind::mirror && filter.causal.d != filter.anticausal.d)
             refuse(
                 "the boundary mirror needs the same causal and anticausal filter: use repeat, clamp, or no "
@@ -59,18 +68,9 @@ void validate(const Problem& p) {
         if (algorithm_of(p) != Algorithm::sat)
             refuse("tables and box blurs need algorithm sat: use --algorithm auto");
         if (p.filter.kind == FilterKind::box && p.filter.radius < 0) refuse("the radius must be 0 or more");
-        if (p.filter.kind == FilterKind::box && p.filter.radius > 30000)
-            refuse("the radius must be at most 30000: a larger box does not fit into 32-bit sums");
+        if (p.filter.kind == FilterKind::box && p.filter.radius > 1000000000)
+            refuse("the radius must be at most 1000000000");
     }
-}
-
-std::uint32_t box_scale(int radius, Shape shape) {
-    const std::uint64_t side = 2 * std::uint64_t(radius) + 1,
-                        area = std::min(side, std::uint64_t(shape.width)) *
-                               std::min(side, std::uint64_t(shape.height));
-    std::uint32_t scale = 65535;
-    while (scale > 1 && area * scale > 0xffffffffull) scale = (scale - 1) / 2;
-    return scale;
 }
 
 double srgb_to_linear(double x) {

@@ -43,9 +43,9 @@ struct Problem {
 // The sample type that comes out: u32 for tables of bytes and of fixed point, f64 for f64, otherwise f32.
 Sample output_sample(const Problem& problem);
 
-// What a summed-area table holds: its output's samples; for a box blur u32 of 8-bit input and f64 otherwise,
-// for a small box is the difference of large sums, and float tables lose it (36 of 255 levels at 4096^2,
-// radius 1).
+// What a summed-area table holds: its output's samples; for a box blur u32, of round(x * box_scale), when the input
+// is 8-bit and a whole box fits into 32 bits, and f64 otherwise. A small box is the difference of large sums: float
+// tables lose it (36 of 255 levels at 4096^2, radius 1).
 Sample table_sample(const Problem& problem);
 
 // The algorithm that `automatic` stands for.
@@ -55,9 +55,8 @@ Algorithm algorithm_of(const Problem& problem);
 // parameters, passes, boundary values, empty or too large shapes, sample types.
 void validate(const Problem& problem);
 
-// Scale of a box blur's table of 8-bit input: what 1.0 becomes in the table, the largest power of two less
-// one (at most 2^16 - 1) for which a whole box fits into 32 bits.
-std::uint32_t box_scale(int radius, Shape shape);
+// What 1.0 becomes in a box blur's table of 32-bit integers.
+inline constexpr std::uint32_t box_scale = 65535;
 
 // What each of the 256 byte values becomes in linear light ([0, 1]), or x / 255 when not `linear`.
 std::array<float, 256> byte_to_float(bool linear);

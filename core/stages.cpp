@@ -20,8 +20,9 @@ Carries carries(const Problem& p, int block, int order) {
     const std::uint64_t number = p.input == Sample::f64 ? 8 : 4, c = std::uint64_t(p.shape.channels),
                         r2 = 2 * std::uint64_t(order), m = blocks(p.shape.height, block),
                         n = blocks(p.shape.width, block);
-    return {number * c * r2 * m * std::uint64_t(p.shape.width),
-            number * c * r2 * n * std::uint64_t(p.shape.height), number * c * r2 * r2 * m * n};
+    const std::uint64_t columns = number * c * r2 * m * std::uint64_t(p.shape.width);
+    if (p.passes <= 2) return {columns, 0, 0};
+    return {columns, number * c * r2 * n * std::uint64_t(p.shape.height), number * c * r2 * r2 * m * n};
 }
 
 struct SatCarries {
@@ -44,12 +45,13 @@ std::vector<Stage> stages(const Problem& p, int block) {
 
     if (is_recursive(p.filter.kind)) {
         const Carries c = carries(p, block, design(p.filter).order());
-        return {
+        std::vector<Stage> list{
             {Step::perimeters, "perimeters", "7.1", in, c.columns + c.rows + c.corners},
             {Step::columns, "columns", "7.2", c.columns + c.corners, c.columns + c.corners},
-            {Step::rows, "rows", "7.3", c.rows + c.corners, c.rows},
-            {Step::filter, "filter", "7.4", in + c.columns + c.rows, out},
         };
+        if (p.passes > 2) list.push_back({Step::rows, "rows", "7.3", c.rows + c.corners, c.rows});
+        list.push_back({Step::filter, "filter", "7.4", in + c.columns + c.rows, out});
+        return list;
     }
 
     // [N11] section 6: (3 + 8/b + 2/b^2) h w for single-channel samples of one size.

@@ -1,15 +1,14 @@
 // Summed-area tables ([N11] section 6) and box blurs from them. The image is read twice and written once.
 //
 //   S.1  perimeters  per block: P(Y), the sums of its columns, and P^T(V), of its rows summed up downwards
-//   S.2  columns     P(Y) summed down: what lies above each block; and s(P(Y)), its sum over the block's
-//   columns S.3  rows        P^T(V) + s(P(Y)) summed along: what lies left of each block, from the top of the
-//   image S.4  table       per block, the sums inside it, from what lies above and left of it
+//   S.2  columns     P(Y) summed down: what lies above each block; and s(P(Y)), its sum over the block's columns
+//   S.3  rows        P^T(V) + s(P(Y)) summed along: what lies left of each block, from the top of the image
+//   S.4  table       per block, the sums inside it, from what lies above and left of it
 //
-// Tables of bytes are exact in uint32. A float table adds at most 64 numbers in a row, then sums of blocks,
-// then rows of blocks: its error grows with the square root of some hundred roundings, not of the image's
-// height. A box blur takes differences of far larger numbers: of bytes it uses uint32 sums of round(x *
-// box_scale), exact however large the table; of float32 it uses double sums (2^-53 of the table's last value
-// is below float32's resolution for any image that fits into memory).
+// Tables of bytes are exact in uint32. A float table adds at most 64 numbers in a row, then sums of blocks, then
+// rows of blocks: its error grows with the square root of some hundred roundings, not of the image's height. A box
+// blur takes differences of far larger numbers: table_sample() gives it uint32 sums, exact however large the table,
+// or double ones (2^-53 of the table's last value is below float32's resolution for any image that fits into memory).
 #include <algorithm>
 #include <cmath>
 
@@ -84,12 +83,13 @@ TableSteps<T>::TableSteps(const Problem& p, Threads& threads)
     decoding_.fixed_point = float(p.fixed_point);
     const bool is_box = p.filter.kind == FilterKind::box;
     if (is_box && p.input == Sample::u8) {
-        one_ = box_scale(p.filter.radius, p.shape);
         const std::array<float, 256> colour = byte_to_float(p.linear), alpha = byte_to_float(false);
         for (int k = 0; k < c_; ++k)
-            for (std::size_t i = 0; i < 256; ++i)
-                decoding_.bytes[k][i] =
-                    T(std::lround((c_ % 2 == 0 && k == c_ - 1 ? alpha : colour)[i] * one_));
+            for (std::size_t i = 0; i < 256; ++i) {
+                const float x = (c_ % 2 == 0 && k == c_ - 1 ? alpha : colour)[i];
+                decoding_.bytes[k][i] = std::is_integral_v<T> ? T(std::lround(x * float(box_scale))) : T(x);
+            }
+        if (std::is_integral_v<T>) one_ = box_scale;
     } else {
         decoding_.raw_bytes = true;
     }

@@ -61,11 +61,12 @@ template <int R, int T, int L>
 __global__ __launch_bounds__(512) void columns_kernel(PixelSource in, Tiling p,
                                                       const __grid_constant__ AxisMatrices<R> matrices,
                                                       const __grid_constant__ Datum datum, bool clamp,
-                                                      const float* row_carries, float* column_carries) {
+                                                      int columns, const float* row_carries,
+                                                      float* column_carries) {
     extern __shared__ float ends[];  // [warps][R][32]
     const int lane = threadIdx.x, s = threadIdx.y, segments = blockDim.y, channel = blockIdx.y;
     const CarryLayout<R, T> layout(p);
-    const int x = min(blockIdx.x * 32 + lane, layout.columns() - 1);  // surplus lanes repeat the last column
+    const int x = min(blockIdx.x * 32 + lane, columns - 1);  // surplus lanes repeat the last column
     wait_for_predecessor();
     launch_dependents();
 

@@ -29,25 +29,37 @@ __global__ void spin_kernel(long long cycles) {
     }
 }
 
+struct Event {
+    cudaEvent_t handle = nullptr;
+    Event() { check(cudaEventCreate(&handle)); }
+    Event(const Event&) = delete;
+    Event& operator=(const Event&) = delete;
+    ~Event() { cudaEventDestroy(handle); }
+};
+
+struct Stream {
+    cudaStream_t handle = nullptr;
+    Stream() { check(cudaStreamCreateWithFlags(&handle, cudaStreamNonBlocking)); }
+    Stream(const Stream&) = delete;
+    Stream& operator=(const Stream&) = delete;
+    ~Stream() { cudaStreamDestroy(handle); }
+};
+
 // Times what `enqueue` puts on the stream, `repeats` times.
 template <class Enqueue>
 std::vector<double> time_on(cudaStream_t stream, int repeats, Enqueue enqueue) {
-    cudaEvent_t before, after;
-    check(cudaEventCreate(&before));
-    check(cudaEventCreate(&after));
+    Event before, after;
     std::vector<double> times;
     for (int i = 0; i < repeats; ++i) {
         spin_kernel<<<1, 1, 0, stream>>>(60000);
-        check(cudaEventRecord(before, stream));
+        check(cudaEventRecord(before.handle, stream));
         enqueue();
-        check(cudaEventRecord(after, stream));
-        check(cudaEventSynchronize(after));
+        check(cudaEventRecord(after.handle, stream));
+        check(cudaEventSynchronize(after.handle));
         float ms = 0;
-        check(cudaEventElapsedTime(&ms, before, after));
+        check(cudaEventElapsedTime(&ms, before.handle, after.handle));
         times.push_back(double(ms));
     }
-    check(cudaEventDestroy(before));
-    check(cudaEventDestroy(after));
     return times;
 }
 
@@ -78,8 +90,10 @@ struct Engine::State {
         check(cudaGetDevice(&device));
         check(cudaDeviceGetAttribute(&value, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
         limits.shared_bytes_per_block = value;
-        check(cudaDeviceGetAttribute(&value, cudaDevAttrComputeCapabilityMajor, device));
-        limits.can_overlap = value >= 9;
+        // Only code compiled for 9.0 or later waits for its predecessor: not the PTX of an older one.
+        cudaFuncAttributes compiled{};
+        check(cudaFuncGetAttributes(&compiled, spin_kernel));
+        limits.can_overlap = compiled.ptxVersion >= 90;
         check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
         clock = std::make_unique<StageClock>(stream);
         alpha = DeviceBuffer<float>(256);
@@ -116,7 +130,7 @@ struct Engine::State {
 
     void launch_all(const PixelSource& source, const PixelSink& sink, bool timed) {
         for (const Stage& stage : stages) {
-            plan->launch_stage(stage.step, source, sink, {stream, true});
+            plan->launch_stage(stage.step, source, sink, {stream, limits.can_overlap});
             if (timed) clock->lap(stage);
         }
     }
@@ -125,7 +139,8 @@ struct Engine::State {
 Engine::Engine(int block) {
     const Device device = probe();
     if (!device.usable)
-        throw Error(device.driver_too_old ? ExitCode::old_driver : ExitCode::no_engine, device.reason);
+        throw Error(device.driver_too_old ? ExitCode::old_driver : ExitCode::no_engine,
+                    device.reason + ": " + device.advice);
     state_ = std::make_unique<State>();
     state_->limits.block = block;
 }
@@ -184,6 +199,14 @@ void Engine::run(GlImage& in, GlImage& out) {
     s.clock->begin();
     check(cudaGraphicsMapResources(2, resources, s.stream));
     s.clock->lap(map_stage);
+    // Whatever happens now, OpenGL gets its textures back.
+    struct Unmap {
+        cudaGraphicsResource_t* resources;
+        cudaStream_t stream;
+        ~Unmap() {
+            if (resources) cudaGraphicsUnmapResources(2, resources, stream);
+        }
+    } unmap{resources, s.stream};
     from.view_mapped_array();
     to.view_mapped_array();
     PixelSource source = s.source();
@@ -193,6 +216,7 @@ void Engine::run(GlImage& in, GlImage& out) {
     sink.format = PixelFormat::texture_f32;
     sink.surface = to.surface;
     s.launch_all(source, sink, true);
+    unmap.resources = nullptr;
     check(cudaGraphicsUnmapResources(2, resources, s.stream));
     s.clock->lap(unmap_stage);
     s.clock->end();
@@ -223,16 +247,13 @@ std::unique_ptr<Plan> make_recursive_plan(const Problem& problem, const DeviceLi
 
 double measure_copy_ms(std::size_t bytes, int repeats) {
     DeviceBuffer<std::byte> from(bytes), to(bytes);
-    cudaStream_t stream;
-    check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
-    check(cudaMemsetAsync(from.data(), 1, bytes, stream));
+    const Stream stream;
+    check(cudaMemsetAsync(from.data(), 1, bytes, stream.handle));
     auto copy = [&] {
-        check(cudaMemcpyAsync(to.data(), from.data(), bytes, cudaMemcpyDeviceToDevice, stream));
+        check(cudaMemcpyAsync(to.data(), from.data(), bytes, cudaMemcpyDeviceToDevice, stream.handle));
     };
-    time_on(stream, 5, copy);
-    const double ms = median(time_on(stream, std::max(1, repeats), copy));
-    check(cudaStreamDestroy(stream));
-    return ms;
+    time_on(stream.handle, 5, copy);
+    return median(time_on(stream.handle, std::max(1, repeats), copy));
 }
 
 Device probe() {
@@ -242,25 +263,28 @@ Device probe() {
     cudaRuntimeGetVersion(&runtime);
     d.runtime = version_text(runtime);
     if (driver == 0) {
-        d.reason = "no NVIDIA driver on this machine: install it, or use --engine cpu";
+        d.reason = "no NVIDIA driver on this machine";
+        d.advice = "install it, or use --engine cpu";
         return d;
     }
     d.driver = version_text(driver);
     const cudaError_t status = cudaGetDeviceCount(&count);
     if (status == cudaErrorInsufficientDriver || driver / 1000 < runtime / 1000) {
         d.driver_too_old = true;
-        d.reason = "the driver supports CUDA " + d.driver + ", this build needs " + d.runtime +
-                   ": update the driver, or use --engine cpu";
+        d.reason = "the driver supports CUDA " + d.driver + ", this build needs " + d.runtime;
+        d.advice = "update the driver, or use --engine cpu";
         return d;
     }
     if (status != cudaSuccess || count == 0) {
         cudaGetLastError();
-        d.reason = std::string("no CUDA device (") + cudaGetErrorString(status) + "): use --engine cpu";
+        d.reason = std::string("no CUDA device (") + cudaGetErrorString(status) + ")";
+        d.advice = "use --engine cpu";
         return d;
     }
     cudaDeviceProp properties{};
     if (cudaGetDeviceProperties(&properties, 0) != cudaSuccess) {
-        d.reason = "the CUDA device does not answer: use --engine cpu";
+        d.reason = "the CUDA device does not answer";
+        d.advice = "use --engine cpu";
         return d;
     }
     d.name = properties.name;
@@ -271,8 +295,9 @@ Device probe() {
     cudaFuncAttributes attributes{};
     if (cudaFuncGetAttributes(&attributes, spin_kernel) != cudaSuccess) {
         cudaGetLastError();
-        d.reason = "this build has no code for " + d.name + " (compute capability " + d.compute_capability +
-                   "; 7.5 or later is needed): use --engine cpu";
+        d.reason =
+            "this build has no code for " + d.name + " (compute capability " + d.compute_capability + ")";
+        d.advice = "build it on this machine (7.5 or later is needed), or use --engine cpu";
         return d;
     }
     d.usable = true;

@@ -15,7 +15,8 @@ namespace sweep::gpu {
 struct Device {
     bool usable = false;
     bool driver_too_old = false;
-    std::string reason;                               // one line why not, and what to do; empty when usable
+    std::string reason;                               // why not, in a few words; empty when usable
+    std::string advice;                               // what to do about it
     std::string name;                                 // "NVIDIA H200"
     std::string compute_capability, driver, runtime;  // "9.0", "13.0", "13.0"
     int multiprocessors = 0;

@@ -5,11 +5,11 @@
 namespace sweep::gpu {
 namespace {
 
-const char* const reason =
-    "this program was built without CUDA: use --engine cpu, or build it where nvcc is installed";
+const char* const reason = "this program was built without CUDA";
+const char* const advice = "build it where nvcc is installed, or use --engine cpu";
 
 [[noreturn]] void absent() {
-    throw Error(ExitCode::no_engine, reason);
+    throw Error(ExitCode::no_engine, std::string(reason) + ": " + advice);
 }
 
 }  // namespace
@@ -20,6 +20,7 @@ struct GlImage::State {};
 Device probe() {
     Device device;
     device.reason = reason;
+    device.advice = advice;
     return device;
 }
 

@@ -77,13 +77,18 @@ __global__ __launch_bounds__(128) void filter_kernel(PixelSource in, PixelSink o
 
     load_tile<T>(in, p, m, n, tile);
     wait_for_predecessor();
-    Vec<float, R> P, E, PT, ET;  // in flight while the block arrives
+    Vec<float, R> P, E, PT{}, ET{};  // in flight while the block arrives
 #pragma unroll
     for (int k = 0; k < R; ++k) {
         P[k] = column_carries[layout.column(channel, m, n * T + t, k)];
         E[k] = column_carries[layout.column(channel, m, n * T + t, R + k)];
-        PT[k] = row_carries[layout.row(channel, m, n, k) + t];
-        ET[k] = row_carries[layout.row(channel, m, n, R + k) + t];
+    }
+    if (passes > 2) {
+#pragma unroll
+        for (int k = 0; k < R; ++k) {
+            PT[k] = row_carries[layout.row(channel, m, n, k) + t];
+            ET[k] = row_carries[layout.row(channel, m, n, R + k) + t];
+        }
     }
     const float origin = datum.of(channel);
     arrive_tile();

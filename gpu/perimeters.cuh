@@ -45,8 +45,8 @@ __device__ inline void accumulate(float (&d)[S][K], const float* weights, const 
 template <int R, int T>
 __global__ __launch_bounds__(128) void perimeters_kernel(PixelSource in, Tiling p,
                                                          const __grid_constant__ Datum datum,
-                                                         const float* weights, float* column_carries,
-                                                         float* row_carries) {
+                                                         bool sweeps_rows, const float* weights,
+                                                         float* column_carries, float* row_carries) {
     constexpr int K = 2 * R, S = T / 32, LD = T + 4;
     extern __shared__ __align__(16) float tile[];  // channels x T x T, then the partial sums
     __shared__ PerimetersShared<T, R> shared;
@@ -101,6 +101,7 @@ __global__ __launch_bounds__(128) void perimeters_kernel(PixelSource in, Tiling 
         for (int i = 1; i < S; ++i) sum += partial[(i * K + k) * LD + t];
         column_carries[layout.column(channel, m, n * T + t, k)] = sum;
     }
+    if (!sweeps_rows) return;  // the passes right and left are not asked for
     __syncthreads();
     {
         float d[S][K] = {};

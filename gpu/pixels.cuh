@@ -13,8 +13,7 @@ enum class PixelFormat : int {
     u8,           // linear memory, 1 to 4 interleaved bytes
     texture_u8,   // GL_RGBA8
     texture_f32,  // GL_RGBA32F
-    u32,          // linear memory, tables only
-    f64,          // linear memory, tables only
+    table,        // linear memory, 1 to 4 interleaved sums; to write
 };
 
 struct PixelSource {
@@ -24,7 +23,6 @@ struct PixelSource {
     cudaTextureObject_t texture;  // unnormalised, point-sampled, elements as they are
     const float* colour;          // what a byte stands for, 256 entries, ...
     const float* alpha;           // ... and in the alpha channel
-    float fixed_point;            // tables of floats: scale of the fixed point, 0 for floats as they are
     int width;
 
     __device__ float decode(std::uint8_t byte, int channel) const {

@@ -85,20 +85,21 @@ class RecursivePlan final : public Plan {
                        channels = unsigned(shape_.channels);
         const std::size_t tile_bytes = channels * T * T * sizeof(float);
         float *columns = column_carries_.data(), *rows = row_carries_.data();
-        on.overlap = on.overlap && limits_.can_overlap && step != Step::perimeters;
+        on.overlap = on.overlap && step != Step::perimeters;
         switch (step) {
             case Step::perimeters:
                 launch(on, perimeters_kernel<R, T>, blocks, T * channels,
                        tile_bytes + PerimetersShared<T, R>::partial_floats(shape_.channels) * sizeof(float),
-                       in, tiling_, datum_, weights_.data(), columns, rows);
+                       in, tiling_, datum_, passes_ > 2, weights_.data(), columns, rows);
                 break;
             case Step::columns: {
                 const CarryLayout<R, T> layout(tiling_);
-                const dim3 grid(unsigned(layout.columns() + 31) / 32, channels),
-                    block(32, unsigned(columns_.segments));
+                const int lines =
+                    passes_ > 2 ? layout.columns() : tiling_.N * T;  // those of the row dots, or not
+                const dim3 grid(unsigned(lines + 31) / 32, channels), block(32, unsigned(columns_.segments));
                 const std::size_t ends = std::size_t(columns_.segments) * R * 32 * sizeof(float);
                 launch(on, columns_.blocks == 4 ? columns_kernel<R, T, 4> : columns_kernel<R, T, 8>, grid,
-                       block, ends, in, tiling_, column_matrices_, datum_, clamp_, rows, columns);
+                       block, ends, in, tiling_, column_matrices_, datum_, clamp_, lines, rows, columns);
                 break;
             }
             case Step::rows:

@@ -319,21 +319,23 @@ __global__ __launch_bounds__(128) void sat_blocks_kernel(PixelSource in, Summand
 // image's edges, divided by what is left of its area. A thread a sample.
 template <class V>
 __global__ void box_kernel(const V* table, PixelSink out, Tiling p, int radius, float scale) {
-    const int C = p.channels, row = p.width * C, i = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y;
+    const int C = p.channels, row = p.width * C, i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= row) return;
-    const int x = i / C, k = i % C, x0 = max(0, x - radius), x1 = min(p.width - 1, x + radius),
-              y0 = max(0, y - radius), y1 = min(p.height - 1, y + radius);
+    const int x = i / C, k = i % C, x0 = max(0, x - radius), x1 = min(p.width - 1, x + radius);
     auto at_corner = [&](int cx, int cy) {
         return cx < 0 || cy < 0 ? V(0) : table[(std::size_t(cy) * p.width + cx) * C + k];
     };
-    const V sum =
-        at_corner(x1, y1) - at_corner(x0 - 1, y1) - at_corner(x1, y0 - 1) + at_corner(x0 - 1, y0 - 1);
-    const double area = double(x1 - x0 + 1) * double(y1 - y0 + 1);
-    const float mean = float(double(sum) / (area * double(scale)));
-    if (out.format == PixelFormat::texture_f32)
-        surf2Dwrite(mean, out.surface, i * 4, y);
-    else
-        static_cast<float*>(out.data)[std::size_t(y) * row + i] = mean;
+    for (int y = blockIdx.y; y < p.height; y += gridDim.y) {
+        const int y0 = max(0, y - radius), y1 = min(p.height - 1, y + radius);
+        const V sum =
+            at_corner(x1, y1) - at_corner(x0 - 1, y1) - at_corner(x1, y0 - 1) + at_corner(x0 - 1, y0 - 1);
+        const double area = double(x1 - x0 + 1) * double(y1 - y0 + 1);
+        const float mean = float(double(sum) / (area * double(scale)));
+        if (out.format == PixelFormat::texture_f32)
+            surf2Dwrite(mean, out.surface, i * 4, y);
+        else
+            static_cast<float*>(out.data)[std::size_t(y) * row + i] = mean;
+    }
 }
 
 }  // namespace sweep::gpu

@@ -9,6 +9,8 @@
 namespace sweep::gpu {
 namespace {
 
+constexpr int most_rows_of_blocks = 65535;  // in a grid
+
 template <class V, int T>
 class SatPlan final : public Plan {
   public:
@@ -35,8 +37,8 @@ class SatPlan final : public Plan {
         radius_ = p.filter.radius;
         summand_ = {SumOf::floats, 1, 0};
         if (p.filter.kind == FilterKind::sat && p.input == Sample::u8) summand_.kind = SumOf::bytes;
-        if (p.filter.kind == FilterKind::box && p.input == Sample::u8)
-            summand_ = {SumOf::scaled, float(box_scale(radius_, shape_)), 0};
+        if (p.filter.kind == FilterKind::box && std::is_integral_v<V>)
+            summand_ = {SumOf::scaled, box_scale, 0};
         if (p.filter.kind == FilterKind::sat && p.fixed_point > 0)
             summand_ = {SumOf::fixed_point, float(p.fixed_point), float(65535 / p.fixed_point)};
         return true;
@@ -46,7 +48,7 @@ class SatPlan final : public Plan {
         const unsigned blocks = unsigned(tiling_.M) * unsigned(tiling_.N), C = unsigned(shape_.channels);
         const std::size_t tile_bytes = C * T * T * sizeof(V);
         PixelSink table = out;
-        if (table_.size() > 0) table = {PixelFormat::u32, shape_.channels, table_.data(), 0, shape_.width};
+        if (table_.size() > 0) table = {PixelFormat::table, shape_.channels, table_.data(), 0, shape_.width};
         on.overlap = on.overlap && step != Step::sat_perimeters && step != Step::box;
         switch (step) {
             case Step::sat_perimeters:
@@ -71,8 +73,9 @@ class SatPlan final : public Plan {
                 break;
             case Step::box: {
                 const unsigned row = unsigned(shape_.width) * C;
-                launch(on, box_kernel<V>, dim3((row + 255) / 256, unsigned(shape_.height)), 256, 0,
-                       table_.data(), out, tiling_, radius_, summand_.scale);
+                launch(on, box_kernel<V>,
+                       dim3((row + 255) / 256, unsigned(std::min(shape_.height, most_rows_of_blocks))), 256,
+                       0, table_.data(), out, tiling_, radius_, summand_.scale);
                 break;
             }
             default:
@@ -92,19 +95,22 @@ class SatPlan final : public Plan {
     DeviceBuffer<V> columns_, rows_, scalars_, table_;
 };
 
+// A thread a pixel of every gridDim.y-th row.
 __global__ void convert_kernel(PixelSource in, PixelSink out, Tiling p) {
-    const int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y, C = p.channels;
+    const int x = blockIdx.x * blockDim.x + threadIdx.x, C = p.channels;
     if (x >= p.width) return;
-    const float4 v = in.pixel(x, y);
-    if (out.format == PixelFormat::texture_f32) {
-        surf2Dwrite(v, out.surface, x * 16, y);
-        return;
+    for (int y = blockIdx.y; y < p.height; y += gridDim.y) {
+        const float4 v = in.pixel(x, y);
+        if (out.format == PixelFormat::texture_f32) {
+            surf2Dwrite(v, out.surface, x * 16, y);
+            continue;
+        }
+        float* to = static_cast<float*>(out.data) + (std::size_t(y) * p.width + x) * C;
+        to[0] = v.x;
+        if (C > 1) to[1] = v.y;
+        if (C > 2) to[2] = v.z;
+        if (C > 3) to[3] = v.w;
     }
-    float* to = static_cast<float*>(out.data) + (std::size_t(y) * p.width + x) * C;
-    to[0] = v.x;
-    if (C > 1) to[1] = v.y;
-    if (C > 2) to[2] = v.z;
-    if (C > 3) to[3] = v.w;
 }
 
 // The filter `none`: decode and pass on.
@@ -116,8 +122,10 @@ class ConvertPlan final : public Plan {
     void launch_stage(Step, const PixelSource& in, const PixelSink& out, LaunchOn on) override {
         on.overlap = false;
         const Tiling p{shape_.width, shape_.height, shape_.channels, 0, 0};
-        launch(on, convert_kernel, dim3(unsigned(shape_.width + 255) / 256, unsigned(shape_.height)), 256, 0,
-               in, out, p);
+        launch(
+            on, convert_kernel,
+            dim3(unsigned(shape_.width + 255) / 256, unsigned(std::min(shape_.height, most_rows_of_blocks))),
+            256, 0, in, out, p);
     }
 
   private:
