@@ -24,6 +24,7 @@ WindowOptions window_options(const Options& options) {
     window.realisation = options.realisation;
     window.linear = options.linear;
     window.frames = options.frames;
+    window.keys = options.keys;
     if (!options.sizes.empty()) {
         constexpr int most = 16384;  // what OpenGL 4.5 promises of a texture
         window.width = options.sizes.front().width;

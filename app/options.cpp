@@ -33,7 +33,7 @@ class Parser {
             "Say the version");
         root_.add_option_function<std::string>("IMAGE", text_into(options_.in), "A picture to open");
         add_shared(root_, "The window's size in pixels (default 1600x900)");
-        add_frames(root_);
+        add_frames(root_, "Stop after so many frames (default: run until the window is closed)");
 
         CLI::App& filter = add_command(Command::filter, "filter", filter_help);
         filter.add_option_function<std::string>("IN", text_into(options_.in), "What to filter")->required();
@@ -72,7 +72,7 @@ class Parser {
             ->required();
         shot.add_option_function<std::string>("IMAGE", text_into(options_.in), "A picture to open");
         add_shared(shot, "The window's size in pixels (default 1600x900)");
-        add_frames(shot);
+        add_frames(shot, "Draw so many frames, save the last (default 24)");
 
         CLI::App& list = add_command(Command::list, "list", list_help);
         list.add_option_function<std::string>(
@@ -146,10 +146,13 @@ class Parser {
         return app;
     }
 
-    void add_frames(CLI::App& app) {
-        add(app, "--frames", "N", "Stop after so many frames", [this](const std::string& text) {
+    void add_frames(CLI::App& app, const char* help) {
+        add(app, "--frames", "N", help, [this](const std::string& text) {
             options_.frames = parse_integer("--frames", text, 1, 1000000);
         });
+        add(app, "--keys", "KEYS",
+            "Keys to press before the first frame, as F1 lists them: d, say; those without a use are skipped",
+            [this](const std::string& text) { options_.keys = text; });
     }
 
     template <class T, class Parse>

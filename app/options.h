@@ -38,6 +38,7 @@ struct Options {
     int channels = 1;                                 // bench
     Sample sample = Sample::f32;                      // bench
     int frames = 0;                                   // shot and window; 0: the default
+    std::string keys;                                 // shot and window: pressed before the first frame
 
     // One combination of the lists.
     FilterSpec filter_spec(FilterKind kind, int order) const;

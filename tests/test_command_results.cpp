@@ -207,5 +207,28 @@ TEST_F(CommandLine, ShotDrawsTheWindowWithoutADisplay) {
     EXPECT_EQ(shot.shape().height, 400);
 }
 
+TEST_F(CommandLine, KeysChangeTheShotAndUnknownOnesDoNot) {
+    if (const Outcome outcome =
+            run({"shot", path("plain.png"), "--size", "640x400", "--frames", "1"}, no_display);
+        outcome.code == 1 && outcome.error.find("EGL") != std::string::npos)
+        GTEST_SKIP() << outcome.error;
+    // How much of the picture's middle differs from the plain shot; the times beside it always do.
+    auto difference = [&](const char* keys) {
+        const Outcome outcome =
+            run({"shot", path("keys.png"), "--size", "640x400", "--frames", "1", "--keys", keys}, no_display);
+        EXPECT_EQ(outcome.code, 0) << outcome.error;
+        const Image plain = load_image(path("plain.png")), shot = load_image(path("keys.png"));
+        int differing = 0;
+        for (int y = 150; y < 250; ++y)
+            for (int x = 250; x < 350; ++x)
+                differing += std::memcmp(plain.view().row<std::uint8_t>(y) + 3 * x,
+                                         shot.view().row<std::uint8_t>(y) + 3 * x, 3) != 0;
+        return differing;
+    };
+    EXPECT_GT(difference("o"), 1000);
+    EXPECT_GT(difference("d"), 1000);
+    EXPECT_EQ(difference("~\xc3\xa9"), 0);
+}
+
 }  // namespace
 }  // namespace sweep::test
