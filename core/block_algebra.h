@@ -1,22 +1,23 @@
 // Block algebra: what a block needs to know of the rest of the line, and the rest of the line of the block.
 //
-// A line is cut into blocks of length b. A block is filtered by F (causal) from the state P that enters it
-// from before, and by R (anticausal) from the state E that enters it from behind. The states that leave it
-// are
+// A line is cut into blocks of length b. A block is filtered by F (causal) from the state P that enters it from
+// before, and by R (anticausal) from the state E that enters it from behind. The states that leave it are
 //
-//     P_out = A_F^b P           + sum_i (tail_A_FB)_i x_i                     [N11] (16)-(18), [N16] (24)
-//     E_out = A_R^b E + H G P   + sum_i (head_A_RB_A_FB)_i x_i                [N11] (20)-(22), [N16] (25)
+//     P_out = A_F^b P            + sum_i (tail_A_FB)_i x_i                [N11] (20)-(24), [N16] (24)
+//     E_out = A_R^b E + G P      + sum_i (head_A_RB_A_FB)_i x_i           [N11] (28)-(34), [N16] (25)
 //
-// so all that the carries need of the pixels are 2 r dot products per line. In the papers' letters, T taking
-// the last and H the first r samples, and in our state form the state in place of those r samples:
+// so all that the carries need of the pixels are 2 r dot products per line. In the papers' letters, T taking the last
+// and H the first r samples, and in our state form the state in place of those r samples:
 //
-//     tail_A_FP         T(A_FP)       A_F^b                       head_A_RE        H(A_RE)        A_R^b
-//     tail_A_FB         T(A_FB)       r x b, A_F^(b-1-i) B_F      head_A_RB_A_FP   H(A_RB A_FP)   r x r
-//     head_A_RB_A_FB    H(A_RB A_FB)  r x b
+//     tail_A_FP         T(A_FP)         r x r, A_F^b
+//     tail_A_FB         T(A_FB)         r x b, A_F^(b-1-i) B_F
+//     head_A_RE         H(A_RE)         r x r, A_R^b
+//     head_A_RB_A_FP    H(A_RB A_FP)    r x r, G above
+//     head_A_RB_A_FB    H(A_RB A_FB)    r x b
 //
-// Nobody types these formulas: each column is what running the recurrence on a unit state or a unit sample
-// leaves, in double, then rounded. Powers are kept less the identity (`minus_I`): slow filters have A^b near
-// I, and rounding A^b - I instead of A^b keeps a constant image constant (DESIGN.md section 3).
+// Nobody types these formulas: each column is what running the recurrence on a unit state or a unit sample leaves, in
+// double, then rounded. Powers are kept less the identity (`minus_I`): slow filters have A^b near I, and rounding
+// A^b - I instead of A^b keeps a constant image constant.
 #pragma once
 
 #include <vector>

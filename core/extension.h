@@ -1,41 +1,38 @@
 // Exact boundaries: the states in which the passes start, in closed form, for any realisation.
 //
-// F is the causal filter, s' = A_F s + B_F x, y = C_F s', and R the anticausal one. A line of n samples is
-// entered by F in the state P_first and left in P_last, entered by R from behind in E_last. With a zero state
-// at the start, F ends the line in s = P_last^0. Two matrices tell what lies beyond a line:
+// F is the causal filter, s' = A_F s + B_F x, y = C_F s', and R the anticausal one. A line of n samples is entered
+// by F in the state P_first and left in P_last, and entered by R from behind in E_last. From a zero state F would
+// leave it in s. Two matrices tell what lies beyond a line:
 //
-//     H = sum_{i >= 0} A_R^i B_R C_F A_F^(i+1)   what R brings back of a state that F leaves, over a tail of
-//     zeros;
-//                                                head_A_RB_A_FP of an endless block. H_2n = H_n + A_R^n H_n
-//                                                A_F^n.
-//     T = sum_{k >= 0} h_F(k) A_F^k              for a symmetric pair: R's state at the front of an endless
-//     input is
-//                                                T S, where S = sum_j A_F^j B_F x_j is F's own state if it
-//                                                ran over that input backwards. For R's functional of x_j is
-//                                                A^j m with m = sum_k A^k B h_F(k) = T B, and T, a function
-//                                                of A, commutes with A. It is F's transfer function at z^-1 =
-//                                                A, so from the poles p_i T^-1 = prod_i (I - p_i A) / (1 -
-//                                                p_i), with eigenvalues near 1.
+//   H = sum_{i >= 0} A_R^i B_R C_F A_F^(i+1)
+//       What R brings back of a state that F leaves, over a tail of zeros: head_A_RB_A_FP of an endless block.
+//       By doubling: H_2n = H_n + A_R^n H_n A_F^n.
+//   T = sum_{k >= 0} h_F(k) A_F^k,  T^-1 = prod_i (I - p_i A) / (1 - p_i)  over the poles p_i
+//       For a symmetric pair: at the front of an endless input R's state is T S, where S = sum_j A^j B x_j is F's
+//       own state if it ran over that input backwards. For R's functional of x_j is A^j m with
+//       m = sum_k A^k B h_F(k) = T B, and T, being F's transfer function at z^-1 = A, commutes with A. The
+//       eigenvalues of T^-1 stay near 1 however slow the filter is.
 //
-// - none: every pass starts from zero ([N11]).
-// - constants, c_first before the line and c_last behind it (zero, constant:V, clamp; [N16] 4.1): F has seen
-//   c_first for ever, P_first = steady_F c_first; behind the line F goes on over c_last from P_last =
-//   steady_F c_last
-//   + D, of which R makes steady_R c_last and H D:
-//                          E_last = steady_R c_last + H (P_last - steady_F c_last)          ([N16] (35),
-//                          (44))
-// - repeat ([N16] 4.2): states return after n samples. P_first = A_F^n P_first + s, so
-//                          P_first = (I - A_F^n)^-1 s,  E_last = (I - A_R^n)^-1 E_0          ([N16] (49),
-//                          (51))
-//   where E_0 is the epilogue that leaves the line's front when zero enters behind it.
-// - mirror, half-sample, of a symmetric pair ([N16] 4.3): the period is 2 n, x then x reversed, over which F
-// goes
-//   from P_first through A_F^n P_first + s to A_F^n (A_F^n P_first + s) + S = P_first. S comes from E_0^z,
-//   the epilogue at the front of the line continued by zeros: E_0^z = T S. And behind the line lie the line's
-//   own samples backwards, whose S is P_last itself:
-//                          P_first = (I - A_F^2n)^-1 (A_F^n s + T^-1 E_0^z),   E_last = (H + T) P_last
-//   [N16] (67) and (72) reach the same through matrices that are badly conditioned for slow filters. The
-//   mirror of an unsymmetric pair is refused by validate(): its S is no function of E_0.
+// The boundaries:
+//
+//   none        every pass starts from zero ([N11])
+//   constants   c_first before the line and c_last behind it (zero, constant:V, clamp; [N16] (35), (44)):
+//                   P_first = steady_F c_first
+//                   E_last  = steady_R c_last + H (P_last - steady_F c_last)
+//               F has seen c_first for ever; behind the line it goes on over c_last from steady_F c_last plus a
+//               rest, of which R makes steady_R c_last and H times the rest.
+//   repeat      states return after n samples ([N16] (49), (51)):
+//                   P_first = (I - A_F^n)^-1 s
+//                   E_last  = (I - A_R^n)^-1 E_0
+//               where E_0 leaves the line's front when zero enters behind it.
+//   mirror      half-sample, of a symmetric pair; the period is 2 n samples, x and then x reversed:
+//                   P_first = (I - A^2n)^-1 (A^n s + T^-1 E_0^z)
+//                   E_last  = (H + T) P_last
+//               Over one period F goes from P_first through A^n P_first + s to A^n (A^n P_first + s) + S, which is
+//               P_first again. S comes from E_0^z = T S, the epilogue at the front of the line continued by zeros.
+//               And behind the line lie the line's own samples backwards, whose S is P_last itself. [N16] (67) and
+//               (72) reach the same through matrices that are badly conditioned for slow filters. The mirror of an
+//               unsymmetric pair is refused by validate(): its S is no function of E_0.
 //
 // All of these are data to an engine; only whether the states turn up before or after a first scan differs.
 #pragma once

@@ -58,6 +58,9 @@ void validate(const Problem& problem);
 // What 1.0 becomes in a box blur's table of 32-bit integers.
 inline constexpr std::uint32_t box_scale = 65535;
 
+// Engines filter relative to a sample of the image; not to one so large that differences might overflow.
+inline constexpr float largest_datum = 1e30f;
+
 // What each of the 256 byte values becomes in linear light ([0, 1]), or x / 255 when not `linear`.
 std::array<float, 256> byte_to_float(bool linear);
 

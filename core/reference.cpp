@@ -49,15 +49,13 @@ std::size_t decay_length(const FilterDesign& filter) {
     return std::size_t(std::min(slowest > 0 ? 60 / -std::log(slowest) + 64 : 64, 5e6));
 }
 
-// Filters lines of n samples, `step` apart, in place: down (right), and up (left) when `both`. What lies
-// beyond the line is run over, not reasoned about:
-//   constants   F starts in its steady state; what R brings back of a state that F leaves at the line's end
-//   comes
-//               from running both over a tail of zeros until the state has died away;
-//   periods     (repeat: n samples, mirror: 2 n) one state leaves the period as it entered after 2^64 of
-//   them: a
-//               state q that one period leaves behind becomes (1 + M + M^2 + ..) q, M being one period of
-//               zeros.
+// Filters lines of n samples, `step` apart, in place: down (right), and up (left) when `both`. What lies beyond the
+// line is run over, not reasoned about:
+//
+//   constants   F starts in its steady state; what R brings back of a state that F leaves at the line's end comes
+//               from running both over a tail of zeros until the state has died away.
+//   periods     (repeat: n samples, mirror: 2 n) A state enters the line as it left 2^64 periods of it: a state q
+//               that one period leaves behind has become (1 + M + M^2 + ..) q, M being one period of zeros.
 template <int R>
 struct LineFilter {
     using Filter = Recurrence<double, R, Realisation::delta>;

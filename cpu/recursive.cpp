@@ -10,11 +10,10 @@
 // Beside its 2 r dots per block, a row has two more functionals: its first and its last sample, which clamp
 // needs of the column-filtered image. They make the same way through 7.2 and 7.3.
 //
-// All of it works on x - c, where c is what lies outside the image (`constant`), or a sample of its corners
-// (`clamp`, `repeat`, `mirror`), and c is put back when the result is written: a constant image is then zero
-// all the way and comes out to the last bit. Of the corners the one of least magnitude is taken: under clamp
-// each of them fills a quarter of the plane, so that the result is about that large there, and subtracting it
-// costs no precision.
+// All of it works on x - c, c being the datum: what lies outside the image (`constant`), or a sample of its corners
+// (`clamp`, `repeat`, `mirror`); c is put back when the result is written. A constant image is then zero all the way and
+// comes out to the last bit. Of the corners the one of least magnitude is taken: under clamp each of them fills a
+// quarter of the plane, so that the result is about that large there, and subtracting it costs no precision.
 #include <algorithm>
 #include <cmath>
 
@@ -36,7 +35,7 @@ class RecursiveSteps final : public Steps {
     void run(Step step, const ConstImageView& in, const ImageView& out) override;
 
   private:
-    void choose_reference(const ConstImageView& in);
+    void choose_datum(const ConstImageView& in);
     void perimeters(const ConstImageView& in, int m, int n);
     void columns(std::ptrdiff_t unit);
     void rows(int channel, int m);
@@ -118,9 +117,9 @@ RecursiveSteps<T>::RecursiveSteps(const Problem& p, Threads& threads)
     bottom_ = Buffer<T>(edge, threads);
 }
 
-// The decoded value of each channel that is subtracted from every sample.
+// The datum of each channel: the decoded value that is subtracted from every sample.
 template <class T>
-void RecursiveSteps<T>::choose_reference(const ConstImageView& in) {
+void RecursiveSteps<T>::choose_datum(const ConstImageView& in) {
     for (int k = 0; k < c_; ++k) {
         const std::array<float, 256>& bytes = c_ % 2 == 0 && k == c_ - 1 ? alpha_ : colour_;
         auto sample = [&](int y, int x) {
@@ -129,19 +128,20 @@ void RecursiveSteps<T>::choose_reference(const ConstImageView& in) {
                    : in.sample == Sample::f32 ? T(in.row<float>(y)[i])
                                               : T(in.row<double>(y)[i]);
         };
-        T reference = 0;
+        T datum = 0;
         if (problem_.boundary.kind == BoundaryKind::constant)
-            reference = T(problem_.boundary.value[problem_.boundary.value.size() == 1 ? 0 : std::size_t(k)]);
+            datum = T(problem_.boundary.value[problem_.boundary.value.size() == 1 ? 0 : std::size_t(k)]);
         if (problem_.boundary.kind == BoundaryKind::clamp ||
             scan_order(problem_.boundary.kind) != ScanOrder::once) {
-            reference = sample(0, 0);
+            datum = sample(0, 0);
             for (T corner : {sample(0, w_ - 1), sample(h_ - 1, 0), sample(h_ - 1, w_ - 1)})
-                if (std::abs(corner) < std::abs(reference)) reference = corner;
+                if (std::abs(corner) < std::abs(datum)) datum = corner;
+            if (std::abs(datum) > largest_datum) datum = 0;
         }
-        decoding_.reference[k] = reference;
-        offset_[k] = gain_ * reference;
+        decoding_.datum[k] = datum;
+        offset_[k] = gain_ * datum;
         if (in.sample == Sample::u8)
-            for (std::size_t i = 0; i < 256; ++i) decoding_.bytes[k][i] = T(bytes[i]) - reference;
+            for (std::size_t i = 0; i < 256; ++i) decoding_.bytes[k][i] = T(bytes[i]) - datum;
     }
 }
 
@@ -257,7 +257,7 @@ void RecursiveSteps<T>::run(Step step, const ConstImageView& in, const ImageView
                          groups = (functional_lines_ + block_size - 1) / block_size;
     switch (step) {
         case Step::perimeters:
-            choose_reference(in);
+            choose_datum(in);
             threads_.for_each(blocks, run_of_blocks,
                               [&](std::ptrdiff_t i) { perimeters(in, int(i / N_), int(i % N_)); });
             break;

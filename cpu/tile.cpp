@@ -21,7 +21,7 @@ HWY_INLINE T decode(const Decoding<T>& decoding, int channel, In x) {
         return T(
             std::int32_t(__builtin_nearbyintf((positive < limit ? positive : limit) * decoding.fixed_point)));
     } else {
-        return T(x) - decoding.reference[channel];
+        return T(x) - decoding.datum[channel];
     }
 }
 
@@ -39,7 +39,7 @@ void load_planes(const Decoding<T>& decoding, const ConstImageView& in, Region r
             // The plain case by hand: the compiler's loop over a row of a few packs costs four times as much.
             if constexpr (std::is_same_v<T, In> && Channels == 1) {
                 for (; j + lanes<T> <= r.columns; j += lanes<T>)
-                    store(to + j, load(from + j) - decoding.reference[0]);
+                    store(to + j, load(from + j) - decoding.datum[0]);
             }
             for (; j < r.columns; ++j) to[j] = decode(decoding, k, from[j * Channels + k]);
             for (; j < padded_columns; ++j) to[j] = 0;

@@ -54,7 +54,7 @@ class Fetch {
 // How samples become numbers of a tile.
 template <class T>
 struct Decoding {
-    T reference[4] = {};     // float input: subtracted, per channel
+    T datum[4] = {};         // float input: subtracted, per channel
     float fixed_point = 0;   // float input, T = uint32: round(x * fixed_point), x clamped at 65535 / it
     T bytes[4][256] = {};    // 8-bit input: what each byte becomes, per channel
     bool raw_bytes = false;  // 8-bit input, T = uint32: bytes are taken as they are, without the table

@@ -1,11 +1,9 @@
-// Where the carries of algorithm 7 lie in device memory. First what each block does alone, then, written in
-// place by the scans, the states that enter each block.
+// Where the carries of algorithm 7 lie in device memory. First what each block does alone, then, written in place by
+// the scans, the states that enter each block.
 //
-//   column carries  [channel][m][x / T][2 r][x % T]   r numbers P, then r numbers E, for column x of block
-//   row m
-//                   columns x >= N T are those of the row dots: x = N T + n 2 r + j is functional j of block
-//                   n
-//   row carries     [channel][m][n][2 r][i]           the same for row i of block (m, n)
+//   column carries   [channel][m][x / T][2 r][x % T]   r numbers P, then r numbers E, for column x of block row m;
+//                    columns from N T on are those of the row dots: N T + n 2 r + j is functional j of block n
+//   row carries      [channel][m][n][2 r][i]           the same for row i of block (m, n)
 #pragma once
 
 #include "gpu/tile.cuh"

@@ -1,13 +1,13 @@
-// The carry scan: from what each block does alone to the states that enter it, along one line of blocks,
-// exact at the line's ends.
+// The carry scan: from what each block does alone to the states that enter it, along one line of blocks, exact at
+// the line's ends.
 //
 //     P_{m+1} = P_m + (A_F^b - I) P_m + Pbar_m                                   [N16] (24)
 //     E_m     = E_{m+1} + (A_R^b - I) E_{m+1} + H(A_RB A_FP) P_m + Ebar_m        [N16] (25)
 //
-// A line belongs to S threads, one a segment of L blocks. Each thread runs its segment from zero and leaves
-// the end in shared memory; after a barrier it runs over the ends of the segments before its own with A^(L
-// b), then once more over its own blocks: two short chains in place of one of S L steps ([N11] section 7,
-// hierarchical reduction). Lines of more than S L blocks go through in chunks.
+// A line belongs to S threads, one a segment of L blocks. Each thread runs its segment from zero and leaves the end
+// in shared memory; after a barrier it runs over the ends of the segments before its own with A^(L b), then once more
+// over its own blocks: two short chains in place of one of S L steps ([N11] section 7, hierarchical reduction). Lines
+// of more than S L blocks go through in chunks.
 //
 // The last block of a line may be shorter than b; only there the matrices of its length are needed, once.
 #pragma once

@@ -7,9 +7,9 @@
 // Row and column operators commute, so the row dots need not wait for the columns: step 7.3 filters the dots.
 // No recurrence runs here, only multiply-adds without a chain.
 //
-// Grid: a thread block a block, T threads a channel. A thread loads pixels of all channels; then warp q of a
-// channel takes the rows 32 q.. of all columns, T / 32 columns a lane, and the columns 32 q.. of all rows, T
-// / 32 rows a lane: a weight read from shared memory serves T / 32 multiply-adds of each functional.
+// Grid: a thread block a block, T threads a channel. A thread loads pixels of all channels; then warp q of a channel
+// takes the rows 32 q.. of all columns, T / 32 columns a lane, and the columns 32 q.. of all rows, T / 32 rows a
+// lane: a weight read from shared memory serves T / 32 multiply-adds of each functional.
 #pragma once
 
 #include "gpu/launch.cuh"

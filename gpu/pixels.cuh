@@ -6,6 +6,8 @@
 
 #include <cstdint>
 
+#include "core/problem.h"
+
 namespace sweep::gpu {
 
 enum class PixelFormat : int {
@@ -89,7 +91,7 @@ struct Datum {
 #pragma unroll
         for (int i = 0; i < 3; ++i)
             if (fabsf(others[i]) < fabsf(least)) least = others[i];
-        return least;
+        return fabsf(least) > largest_datum ? 0.f : least;
     }
     // In the steps after 7.1.
     __device__ float of(int channel) const {

@@ -1,13 +1,13 @@
 // The overlapped summed-area table, [N11] section 6: the image is read twice and written once.
 //
-//   S.1  each block alone: P_mn(Ybar), the sums of its columns, and P^T_mn(Vhat), the sums of its rows summed
-//        down the block                                                                          (42), (43)
-//   S.2  down the block rows: P_mn(Y) = P_{m-1,n}(Y) + P_mn(Ybar), and s(P_mn(Y)), its sum over the block
-//   (44) S.3  along the block columns: P^T_mn(V) = P^T_{m,n-1}(V) + s(P_{m-1,n}(Y)) + P^T_mn(Vhat) (45) S.4
-//   each block: B_mn(Y) from P_{m-1,n}(Y), then B_mn(V) from P^T_{m,n-1}(V)                            (41)
+//   S.1  each block alone: P_mn(Ybar), the sums of its columns, and P^T_mn(Vhat), the sums of its rows summed down
+//        the block                                                                                  (42), (43)
+//   S.2  down the block rows: P_mn(Y) = P_{m-1,n}(Y) + P_mn(Ybar), and s(P_mn(Y)), its sum over the block    (44)
+//   S.3  along the block columns: P^T_mn(V) = P^T_{m,n-1}(V) + s(P_{m-1,n}(Y)) + P^T_mn(Vhat)                (45)
+//   S.4  each block: B_mn(Y) from P_{m-1,n}(Y), then B_mn(V) from P^T_{m,n-1}(V)                             (41)
 //
-// S.2 and S.3 leave, in place of a block's own sums, the sums that enter it. V is what is added up: uint32
-// (with wrap-around), float or double.
+// S.2 and S.3 leave, in place of a block's own sums, the sums that enter it. V is what is added up: uint32 (with
+// wrap-around), float or double.
 #pragma once
 
 #include <type_traits>
