@@ -42,7 +42,9 @@ int report(ExitCode code, std::string message) {
 
 int main(int argc, char** argv) {
     try {
-        run(app::parse_options({argv + std::min(argc, 1), argv + argc}));
+        const app::Options options = app::parse_options({argv + std::min(argc, 1), argv + argc});
+        run(options);
+        if (!options.note.empty()) app::note(options.note);
         if (std::fflush(stdout) != 0 || std::ferror(stdout))
             return report(ExitCode::unwritable_output, "cannot write to standard output");
         return int(ExitCode::done);

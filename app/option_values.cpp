@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "core/error.h"
+#include "core/filter_design.h"
 
 namespace sweep::app {
 namespace {
@@ -38,20 +39,48 @@ bool is_number(std::string_view text) {
     return error == std::errc() && end == text.data() + text.size();
 }
 
+// What other programs call it.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 9> synonyms{{{"gpu", "cuda"},
+                                                                                 {"nvidia", "cuda"},
+                                                                                 {"edge", "clamp"},
+                                                                                 {"nearest", "clamp"},
+                                                                                 {"replicate", "clamp"},
+                                                                                 {"wrap", "repeat"},
+                                                                                 {"periodic", "repeat"},
+                                                                                 {"reflect", "mirror"},
+                                                                                 {"symmetric", "mirror"}}};
+
+bool is_swap(std::string_view a, std::string_view b) {
+    return edit_distance(a, b) == 1 && std::is_permutation(a.begin(), a.end(), b.begin(), b.end());
+}
+
+bool begins(std::string_view text, std::string_view beginning) {
+    return beginning.size() >= 2 && text.starts_with(beginning);
+}
+
 }  // namespace
 
 std::string_view nearest(std::string_view text, std::span<const std::string_view> names) {
+    for (const auto& [word, meaning] : synonyms)
+        if (word == text && std::find(names.begin(), names.end(), meaning) != names.end()) return meaning;
+
+    // One letter of a short word is too much of it: among 3 letters everything is near.
+    const bool is_short = text.size() < 4;
     std::string_view best;
     std::size_t least = std::max<std::size_t>(1, text.size() / 3) + 1;
-    for (std::string_view name : names)
-        if (const std::size_t distance = edit_distance(text, name); distance < least) {
+    for (std::string_view name : names) {
+        const std::size_t distance = edit_distance(text, name);
+        if (distance < least && (!is_short || is_swap(text, name))) {
             least = distance;
             best = name;
         }
-    if (best.empty() && text.size() >= 3)
-        for (std::string_view name : names)
-            if (name.starts_with(text)) return name;
-    return best;
+    }
+    if (!best.empty()) return best;
+
+    auto is_near = [&](std::string_view name) { return begins(name, text) || begins(text, name); };
+    const auto first = std::find_if(names.begin(), names.end(), is_near);
+    const bool is_only = std::count_if(names.begin(), names.end(), is_near) == 1;
+    return is_only ? *first : std::string_view();
 }
 
 std::string advice(std::string_view text, std::span<const std::string_view> names) {
@@ -125,6 +154,11 @@ std::vector<Boundary> parse_boundaries(const std::string& option, std::string_vi
         boundaries.push_back(std::move(boundary));
     }
     return boundaries;
+}
+
+std::string boundary_text(const Problem& problem) {
+    return boundary_text(is_recursive(problem.filter.kind) ? problem.boundary
+                                                           : Boundary{BoundaryKind::none, {}});
 }
 
 std::string boundary_text(const Boundary& boundary) {

@@ -58,7 +58,8 @@ std::string_view word_for(const std::array<std::pair<std::string_view, T>, N>& w
     return "";
 }
 
-// The name that `text` was probably meant to be, or nothing when none is near.
+// The name that `text` was probably meant to be, or nothing when none is near. Fewer than 4 letters are a
+// beginning, a swap or a synonym of it.
 std::string_view nearest(std::string_view text, std::span<const std::string_view> names);
 
 // ": did you mean NAME?", or ": it is one of NAMES".
@@ -92,6 +93,7 @@ Size parse_size(const std::string& option, std::string_view text);  // "640x480"
 // "clamp" or "constant:0.5,0.25,1", or several of them with commas between.
 std::vector<Boundary> parse_boundaries(const std::string& option, std::string_view text);
 std::string boundary_text(const Boundary& boundary);
+std::string boundary_text(const Problem& problem);  // "none" when its filter has no boundary
 
 // How many passes: "down,up" is 2.
 int parse_passes(const std::string& option, std::string_view text);

@@ -118,6 +118,7 @@ class Parser {
             refuse(error.what());
         }
         check();
+        if (!is_window) options_.note = without_effect(*app);  // a window has keys for other filters
         return options_;
     }
 
@@ -284,6 +285,29 @@ class Parser {
         if (options_.passes != all_passes && !any(is_recursive))
             refuse(fmt::format("the filter {} has no passes to stop after: leave --passes out",
                                word_for(filter_words, options_.filters.front())));
+    }
+
+    // In one line, the options that none of the filters listens to.
+    std::string without_effect(const CLI::App& app) const {
+        struct Listeners {
+            const char* option;
+            bool (*listens)(FilterKind);
+        };
+        constexpr auto is_gaussian = [](FilterKind kind) { return kind == FilterKind::gaussian; };
+        constexpr auto is_box = [](FilterKind kind) { return kind == FilterKind::box; };
+        constexpr Listeners all[] = {{"--sigma", is_gaussian},     {"--order", is_gaussian},
+                                     {"--radius", is_box},         {"--gain", is_recursive},
+                                     {"--boundary", is_recursive}, {"--realisation", is_recursive}};
+        std::vector<std::string_view> idle, filters;
+        for (const auto& [option, listens] : all)
+            if (const CLI::Option* given = app.get_option_no_throw(option);
+                given && given->count() > 0 &&
+                std::none_of(options_.filters.begin(), options_.filters.end(), listens))
+                idle.push_back(option);
+        if (idle.empty()) return {};
+        for (FilterKind kind : options_.filters) filters.push_back(word_for(filter_words, kind));
+        return fmt::format("{} {} no effect on {}", fmt::join(idle, ", "), idle.size() == 1 ? "has" : "have",
+                           fmt::join(filters, ", "));
     }
 
     // "sweep filer a.png" opens no window.

@@ -14,6 +14,7 @@ enum class Command { window, filter, bench, shot, list, doctor, help, version };
 struct Options {
     Command command = Command::window;
     std::string text;  // help and version: what to print; list: of what
+    std::string note;  // which of the options that were given have no effect, or nothing
 
     std::optional<std::string> in, out;  // window and shot: `in` is the picture
 
