@@ -104,7 +104,7 @@ void print_header() {
 
 void print(const Result& r, const ImageFilter& filter) {
     fmt::print("{:<9}{:>6} {:<14} {:<10}{:>13}{:>4}{:>11.4f}{:>11.4f}{:>9.3f}{:>9.1f}{:>10.4f}{:>8.3f}\n",
-               word_for(filter_words, r.problem.filter.kind), r.order(), boundary_text(r.problem.boundary),
+               word_for(filter_words, r.problem.filter.kind), r.order(), boundary_text(r.problem),
                word_for(engine_words, filter.engine()),
                fmt::format("{}x{}", r.problem.shape.width, r.problem.shape.height), r.problem.shape.channels,
                r.median_ms, r.p95_ms, r.gips(), r.gigabytes_per_second(), r.copy_ms, r.ratio_to_copy());
@@ -119,7 +119,7 @@ Json to_json(const Result& r, const ImageFilter& filter) {
     json["filter"] = word_for(filter_words, r.problem.filter.kind);
     json["algorithm"] = word_for(algorithm_words, algorithm_of(r.problem));
     json["order"] = r.order();
-    json["boundary"] = boundary_text(r.problem.boundary);
+    json["boundary"] = boundary_text(r.problem);
     json["engine"] = word_for(engine_words, filter.engine());
     json["width"] = r.problem.shape.width;
     json["height"] = r.problem.shape.height;
@@ -154,6 +154,9 @@ std::string to_csv(const Json& results) {
 
 void run_bench_command(const Options& options) {
     const std::vector<Problem> problems = combinations(options);
+    if (options.json && options.csv && are_same_file(*options.json, *options.csv))
+        throw Error(ExitCode::usage,
+                    fmt::format("--json and --csv are the same file '{}': give two", *options.json));
     for (const Problem& problem : problems) require_room(problem);
     for (const std::optional<std::string>& file : {options.json, options.csv})
         if (file) require_writable(*file);

@@ -1,7 +1,10 @@
 // sweep filter IN OUT: load, filter, save.
 #include <fmt/format.h>
 
+#include <array>
 #include <filesystem>
+#include <limits>
+#include <utility>
 
 #include "app/commands.h"
 #include "app/engines.h"
@@ -17,6 +20,31 @@
 namespace sweep::app {
 namespace {
 
+namespace fs = std::filesystem;
+
+constexpr std::array pass_files{"Y.npy", "Z.npy", "U.npy", "V.npy"};
+constexpr const char* only_file = "result.npy";  // of a filter that has no passes
+constexpr const char* stages_file = "stages.json";
+
+// No two files that are written may be one, and only OUT may be IN.
+void check_names_differ(const Options& options) {
+    std::vector<std::pair<std::string_view, fs::path>> written{{"OUT", *options.out}};
+    if (options.timings) written.emplace_back("--timings", *options.timings);
+    if (options.dump_stages)
+        for (const char* name :
+             {pass_files[0], pass_files[1], pass_files[2], pass_files[3], only_file, stages_file})
+            written.emplace_back("--dump-stages", fs::path(*options.dump_stages) / name);
+    auto refuse = [](std::string_view a, std::string_view b, const fs::path& path) {
+        throw Error(ExitCode::usage,
+                    fmt::format("{} and {} are the same file '{}': give another", a, b, path.string()));
+    };
+    for (auto file = written.begin() + 1; file < written.end(); ++file) {
+        if (are_same_file(*options.in, file->second)) refuse("IN", file->first, file->second);
+        for (auto other = written.begin(); other < file; ++other)
+            if (are_same_file(other->second, file->second)) refuse(other->first, file->first, file->second);
+    }
+}
+
 // Refuses what can be refused before any file is read.
 void check(const Options& options, OutputFormat format) {
     const FilterSpec spec = options.problem().filter;
@@ -24,10 +52,12 @@ void check(const Options& options, OutputFormat format) {
     if (spec.kind == FilterKind::sat && format != OutputFormat::npy)
         throw Error(ExitCode::usage,
                     fmt::format("a summed-area table does not fit into '{}': write .npy", *options.out));
+    check_names_differ(options);
     pick_engine(options.engine);
     require_readable(*options.in);
     require_writable(*options.out);
     if (options.timings) require_writable(*options.timings);
+    if (options.dump_stages) require_folder(*options.dump_stages);
 }
 
 // The samples of a file as an engine reads them. Bytes stay bytes: engines decode them.
@@ -56,19 +86,40 @@ Image engine_input(Image image, const Options& options) {
     throw std::logic_error("no such sample type");
 }
 
-void save_result(const Options& options, OutputFormat format, Sample file_sample, const Image& result) {
-    if (format == OutputFormat::npy) return save_image(*options.out, result.view());
-    if (format == OutputFormat::hdr)
-        return save_image(*options.out, to_float(result.view(), Sample::f32, false).view());
-    const bool is_narrow = format == OutputFormat::jpeg || file_sample == Sample::u8;
-    std::size_t clipped = 0;
-    const Image picture =
-        to_display(result.view(), is_narrow ? Sample::u8 : Sample::u16, options.linear, &clipped);
-    save_image(*options.out, picture.view());
-    if (clipped > 0)
-        note(fmt::format(
-            "{} of {} samples were outside [0, 1] and are clipped in '{}': .hdr and .npy keep them", clipped,
-            result.shape().samples(), *options.out));
+// Saves it, and says what the file cannot hold.
+void save_result(const Options& options, OutputFormat format, Sample file_sample, Image result) {
+    const bool is_hdr = format == OutputFormat::hdr, is_jpeg = format == OutputFormat::jpeg,
+               is_npy = format == OutputFormat::npy, is_narrow = is_jpeg || file_sample == Sample::u8,
+               drops_alpha = (is_hdr || is_jpeg) && result.shape().channels % 2 == 0;
+    if (drops_alpha) result = without_alpha(result.view());
+
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    const double rounding = !is_hdr && is_narrow ? 0.5 / 255 : 0.5 / 65535,
+                 least = is_npy ? -infinity : -rounding,
+                 most = is_npy   ? infinity
+                        : is_hdr ? largest_hdr
+                                 : 1 + rounding;
+    const Misfits misfits = count_misfits(result.view(), least, most);
+
+    if (is_npy)
+        save_image(*options.out, result.view());
+    else if (is_hdr)
+        save_image(*options.out, to_float(result.view(), Sample::f32, false).view());
+    else
+        save_image(*options.out,
+                   to_display(result.view(), is_narrow ? Sample::u8 : Sample::u16, options.linear).view());
+
+    if (drops_alpha) note(fmt::format("alpha is dropped in '{}': .png and .npy keep it", *options.out));
+    if (misfits.outside > 0)
+        note(fmt::format("{} of {} samples were {} and are clipped in '{}': .npy keeps them", misfits.outside,
+                         result.shape().samples(),
+                         is_hdr ? fmt::format("below 0 or above {}", largest_hdr) : "outside [0, 1]",
+                         *options.out));
+    if (misfits.not_finite > 0)
+        note(fmt::format("{} of {} samples of the result are NaN or infinite: it outgrows {}{}",
+                         misfits.not_finite, result.shape().samples(),
+                         result.sample() == Sample::f64 ? "float64" : "float32",
+                         is_npy ? "" : "; NaN is written as 0, infinities are clipped"));
 }
 
 std::vector<double> milliseconds_of(const RunReport& report) {
@@ -84,7 +135,7 @@ Json report_json(const Options& options, const Problem& problem, const ImageFilt
     json["device"] = device_json(filter);
     json["filter"] = word_for(filter_words, problem.filter.kind);
     json["algorithm"] = word_for(algorithm_words, algorithm_of(problem));
-    json["boundary"] = boundary_text(problem.boundary);
+    json["boundary"] = boundary_text(problem);
     json["engine"] = word_for(engine_words, filter.engine());
     json["input"] = *options.in;
     json["width"] = problem.shape.width;
@@ -99,33 +150,26 @@ Json report_json(const Options& options, const Problem& problem, const ImageFilt
 }
 
 // What each pass leaves: the same engine, stopped after it. Other filters have no passes, only a result.
-void dump_stages(const Options& options, Problem problem, ImageFilter& filter, const Image& input,
-                 const Image& result) {
-    const std::filesystem::path folder = *options.dump_stages;
-    std::error_code error;
-    std::filesystem::create_directories(folder, error);
-    if (error)
-        throw Error(ExitCode::unwritable_output,
-                    fmt::format("cannot make the folder '{}': {}", folder.string(), error.message()));
-    Json json = report_json(options, problem, filter);
+void dump_stages(const fs::path& folder, Problem problem, ImageFilter& filter, const Image& input,
+                 const Image& result, Json report) {
+    make_folder(folder);
     Json files = Json::array();
     auto save = [&](const char* name, std::string_view after, const Image& image) {
         save_image(folder / name, image.view());
         files.push_back({{"file", name}, {"after", after}});
     };
     if (is_recursive(problem.filter.kind)) {
-        constexpr std::array names{"Y.npy", "Z.npy", "U.npy", "V.npy"};
         const int passes = problem.passes;
         for (problem.passes = 1; problem.passes <= passes; ++problem.passes) {
             filter.prepare(problem);
             const auto last = std::size_t(problem.passes - 1);
-            save(names[last], pass_names[last], filter.run(input.view()));
+            save(pass_files[last], pass_names[last], filter.run(input.view()));
         }
     } else {
-        save("result.npy", json["filter"].get<std::string>(), result);
+        save(only_file, word_for(filter_words, problem.filter.kind), result);
     }
-    json["files"] = files;
-    write_json((folder / "stages.json").string(), json);
+    report["files"] = files;
+    write_json((folder / stages_file).string(), report);
 }
 
 // What a reader of the numbers must know about them.
@@ -167,15 +211,16 @@ void run_filter_command(const Options& options) {
     validate(problem);
     ImageFilter filter(options.engine, problem.input);
     filter.prepare(problem);
-    const Image result = filter.run(input.view());
+    Image result = filter.run(input.view());
     const std::string summary = fmt::format(
         "{} x {} x {}, {}, {:.3f} ms{}", problem.shape.width, problem.shape.height, problem.shape.channels,
         word_for(filter_words, problem.filter.kind), filter.report().total_ms(),
         problem.filter.kind == FilterKind::sat ? precision_of_table(problem) : std::string_view());
 
-    save_result(options, format, file_sample, result);
-    if (options.timings) write_json(*options.timings, report_json(options, problem, filter));
-    if (options.dump_stages) dump_stages(options, problem, filter, input, result);
+    const Json report = report_json(options, problem, filter);
+    if (options.timings) write_json(*options.timings, report);
+    if (options.dump_stages) dump_stages(*options.dump_stages, problem, filter, input, result, report);
+    save_result(options, format, file_sample, std::move(result));  // last: what fails above leaves OUT alone
     fmt::print("engine {}: {}\n{}: {}\n", word_for(engine_words, filter.engine()), filter.description(),
                *options.out, summary);
 }

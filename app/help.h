@@ -34,12 +34,14 @@ Examples:
 IN:  .png .jpg .bmp .tga .psd .gif .hdr .pic .pgm .ppm, or .npy (H x W or H x W x C, C up to 4).
 OUT: .png or .jpg  the picture; sRGB with --linear, values outside [0, 1] are clipped (and counted).
                    A PNG has 8 bits when IN has 8 bits, otherwise 16.
-     .hdr          the result as it is, in linear light
+     .hdr          float, in linear light unless --no-linear; negative samples become 0 (and are counted)
      .npy          the result as it is: float32; float64 from the reference, and from the CPU engine when IN is
                    float64; uint32 for the table of an 8-bit picture
+     .jpg and .hdr have no alpha: it is dropped.
 Pictures of 8 and 16 bits are decoded from sRGB to linear light first (--no-linear: they are not); .hdr and .npy
 are taken as they are, and so is V of --boundary constant:V. A summed-area table adds the samples as they are in
-the file, and is written as .npy.
+the file, and is written as .npy. Alpha is filtered like a channel of its own: premultiply the colours first if those of
+transparent pixels must not bleed.
 )";
 
 inline constexpr const char* bench_help =
@@ -51,7 +53,8 @@ Examples:
   sweep bench --filter sat,gaussian --boundary none,clamp --json results.json
 
 The image is random, with a fixed seed. --filter, --order, --boundary and --size take lists, and every combination
-is measured: the median and the 95th percentile of --repeats runs after --warmup. GiP/s are 2^30 pixels a second;
+is measured: the median and the 95th percentile of --repeats runs after --warmup. So times are medians of warm runs:
+memory has been touched, caches are as the run before left them. GiP/s are 2^30 pixels a second;
 GB/s are 10^9 declared bytes a second. Data stays where the engine works: transfers to a GPU are not in the times.
 )";
 

@@ -27,10 +27,11 @@ std::string npy_header(const Shape& shape, Sample sample);    // the rows follow
 std::vector<std::uint8_t> encode_png(ConstImageView image);   // u8 or u16
 std::vector<std::uint8_t> encode_jpeg(ConstImageView image);  // u8; alpha is dropped
 std::vector<std::uint8_t> encode_hdr(
-    ConstImageView image);  // f32; alpha is dropped, negative samples become 0
+    ConstImageView image);  // f32; alpha is dropped, samples are clipped to [0, largest_hdr]
 
-// Throws DecodeError when a picture of `shape` does not fit: into memory (`bytes` are needed to decode it),
-// or into the file, of which a byte stands for at most `pixels_per_byte` pixels of any picture of its format.
+// Throws DecodeError when a picture of `shape` does not fit: a row into the int that counts its samples, the
+// picture into memory (`bytes` are needed to decode it), or into the file, of which a byte stands for at most
+// `pixels_per_byte` pixels of any picture of its format.
 void check_claim(const Shape& shape, std::uint64_t bytes, Bytes file, std::uint64_t pixels_per_byte);
 
 }  // namespace sweep

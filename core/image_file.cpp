@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <climits>
 #include <cmath>
 #include <cstdio>
 #include <cstring>
@@ -86,6 +87,9 @@ std::string replace_not_finite(Image& image) {
 void check_claim(const Shape& shape, std::uint64_t bytes, Bytes file, std::uint64_t pixels_per_byte) {
     const std::string size = std::to_string(shape.width) + " x " + std::to_string(shape.height);
     if (shape.width < 1 || shape.height < 1) throw DecodeError("it is empty: its width or height is 0");
+    if (std::uint64_t(shape.width) * std::uint64_t(shape.channels) > INT_MAX)
+        throw DecodeError("it claims to be " + size + ", which is too wide: a row may have " +
+                          std::to_string(INT_MAX) + " samples");
     if (shape.pixels() / pixels_per_byte > file.size())
         throw DecodeError("it claims to be " + size + ", but is only " + std::to_string(file.size()) +
                           " bytes long: truncated or lying");

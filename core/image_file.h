@@ -18,11 +18,15 @@ namespace sweep {
 // allocating), empty, damaged or of an unsupported kind.
 Image load_image(const std::filesystem::path& path, std::string* note = nullptr);
 
-// .png takes u8 and u16, .jpg u8, .hdr f32, .npy everything. The file appears whole or not at all, and one
-// that was there before is replaced only by a whole one. Throws Error(unwritable_output).
+// .png takes u8 and u16, .jpg u8, .hdr f32 (clipped to what it can hold, NaN becomes 0), .npy everything;
+// .jpg and .hdr drop alpha. The file appears whole or not at all, and one that was there before is replaced
+// only by a whole one. Throws Error(unwritable_output).
 void save_image(const std::filesystem::path& path, ConstImageView image);
 
 enum class OutputFormat { png, jpeg, hdr, npy };
+
+// .hdr holds samples from 0 to this: it has no sign, and its exponents end below float's.
+inline constexpr float largest_hdr = 1.6e38f;
 
 // By extension. Throws Error(unwritable_output) for others; lists those that can be written.
 OutputFormat output_format(const std::filesystem::path& path);

@@ -17,6 +17,18 @@ namespace fs = std::filesystem;
     throw Error(ExitCode::unwritable_output, "cannot write '" + path.string() + "': " + why);
 }
 
+// Where the links lead, whether something is there or not.
+fs::path follow(const fs::path& path) {
+    constexpr int most = 40;  // as Linux
+    std::error_code error;
+    fs::path end = path;
+    for (int links = 0; fs::is_symlink(fs::symlink_status(end, error)); ++links) {
+        if (links == most) refuse(path, "its links lead nowhere");
+        end = end.parent_path() / fs::read_symlink(end, error);
+    }
+    return end;
+}
+
 // A file that is removed again unless it is kept.
 class Temporary {
   public:
@@ -66,7 +78,7 @@ class Temporary {
 
 void require_writable(const fs::path& path) {
     std::error_code error;
-    const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
+    const fs::path end = follow(path), folder = end.has_parent_path() ? end.parent_path() : fs::path(".");
     if (!fs::exists(folder, error))
         refuse(path, "there is no folder '" + folder.string() + "': make it first");
     if (!fs::is_directory(folder, error)) refuse(path, "'" + folder.string() + "' is not a folder");
@@ -82,12 +94,30 @@ void require_writable(const fs::path& path) {
 
 void write_file(const fs::path& path, std::initializer_list<Bytes> parts) {
     require_writable(path);
-    // A link stays a link: what it points to is replaced.
-    std::error_code error;
-    const fs::path real = fs::is_symlink(path, error) ? fs::weakly_canonical(path, error) : path;
-    Temporary file(error ? path : real);
+    Temporary file(follow(path));
     for (Bytes part : parts) file.write(part);
     file.become_target();
+}
+
+void require_folder(const fs::path& folder) {
+    std::error_code error;
+    fs::path there = fs::absolute(folder);
+    while (fs::symlink_status(there, error).type() == fs::file_type::not_found) there = there.parent_path();
+    if (!fs::is_directory(there, error)) refuse(folder, "'" + there.string() + "' is not a folder");
+}
+
+void make_folder(const fs::path& folder) {
+    std::error_code error;
+    fs::create_directories(folder, error);
+    if (error) refuse(folder, "no such folder can be made: " + error.message());
+}
+
+bool are_same_file(const fs::path& a, const fs::path& b) {
+    std::error_code error;
+    const fs::path end_a = follow(a), end_b = follow(b);
+    if (fs::equivalent(end_a, end_b, error)) return true;
+    const fs::path full_a = fs::weakly_canonical(fs::absolute(end_a), error);
+    return !error && full_a == fs::weakly_canonical(fs::absolute(end_b), error);
 }
 
 }  // namespace sweep

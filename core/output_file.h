@@ -16,11 +16,22 @@ inline Bytes bytes_of(std::string_view text) {
 }
 
 // Writes the parts, one after the other, to a temporary file beside `path` and renames it: a file that is
-// already there is replaced by a complete one or stays as it is. Throws Error(unwritable_output).
+// already there is replaced by a complete one or stays as it is. A link stays a link, and what it points to is
+// written, even if it is not there yet. Throws Error(unwritable_output).
 void write_file(const std::filesystem::path& path, std::initializer_list<Bytes> parts);
 
 // Throws Error(unwritable_output) when it is plain already that `path` cannot be written: no such folder, or
 // it is a folder. Asked before long work.
 void require_writable(const std::filesystem::path& path);
+
+// The same of a folder that is made when it is not there: something else has its name, or that of a folder
+// above it.
+void require_folder(const std::filesystem::path& folder);
+
+// Makes it, and those above it. Throws Error(unwritable_output).
+void make_folder(const std::filesystem::path& folder);
+
+// Whether writing to one is writing to the other, links followed; neither need be there.
+bool are_same_file(const std::filesystem::path& a, const std::filesystem::path& b);
 
 }  // namespace sweep

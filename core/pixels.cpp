@@ -89,15 +89,13 @@ Image to_number(ConstImageView image, Sample to) {
     });
 }
 
-Image to_display(ConstImageView image, Sample to, bool linear, std::size_t* clipped) {
-    std::size_t outside = 0;
-    const double largest = to == Sample::u8 ? 255 : 65535, tolerance = 0.5 / largest;
+Image to_display(ConstImageView image, Sample to, bool linear) {
+    const double largest = to == Sample::u8 ? 255 : 65535;
     auto encode = [&](double x, bool is_alpha) {
-        if (!(x > -tolerance && x < 1 + tolerance)) ++outside;
         x = std::isnan(x) ? 0 : std::clamp(x, 0.0, 1.0);
         return std::nearbyint(largest * (linear && !is_alpha ? linear_to_srgb(x) : x));
     };
-    Image out = with_type(image.sample, [&](auto from) {
+    return with_type(image.sample, [&](auto from) {
         using From = decltype(from);
         if (to == Sample::u8)
             return mapped<From, std::uint8_t>(
@@ -105,8 +103,34 @@ Image to_display(ConstImageView image, Sample to, bool linear, std::size_t* clip
         return mapped<From, std::uint16_t>(
             image, [&](From x, bool is_alpha) { return std::uint16_t(encode(double(x), is_alpha)); });
     });
-    if (clipped) *clipped = outside;
+}
+
+Image without_alpha(ConstImageView image) {
+    const int channels = image.shape.channels, colours = channels - 1;
+    Image out({image.shape.width, image.shape.height, colours}, image.sample);
+    with_type(image.sample, [&](auto sample) {
+        using T = decltype(sample);
+        for (int y = 0; y < image.shape.height; ++y)
+            for (int x = 0; x < image.shape.width; ++x)
+                std::copy_n(image.row<T>(y) + std::ptrdiff_t(x) * channels, colours,
+                            out.view().row<T>(y) + std::ptrdiff_t(x) * colours);
+    });
     return out;
+}
+
+Misfits count_misfits(ConstImageView image, double least, double most) {
+    Misfits misfits;
+    with_type(image.sample, [&](auto sample) {
+        using T = decltype(sample);
+        const int row = image.shape.width * image.shape.channels;
+        for (int y = 0; y < image.shape.height; ++y)
+            for (const T* x = image.row<T>(y); x < image.row<T>(y) + row; ++x)
+                if (!std::isfinite(double(*x)))
+                    ++misfits.not_finite;
+                else if (double(*x) < least || double(*x) > most)
+                    ++misfits.outside;
+    });
+    return misfits;
 }
 
 }  // namespace sweep

@@ -14,7 +14,17 @@ Image to_float(ConstImageView image, Sample to, bool linear);
 Image to_number(ConstImageView image, Sample to);
 
 // Copies float samples to u8 or u16: encoded to sRGB when `linear` (alpha excepted), clamped to [0, 1],
-// rounded. `clipped` counts the samples that were outside [0, 1] by more than rounding.
-Image to_display(ConstImageView image, Sample to, bool linear, std::size_t* clipped = nullptr);
+// rounded; NaN becomes 0.
+Image to_display(ConstImageView image, Sample to, bool linear);
+
+// A copy without the last of 2 or 4 channels.
+Image without_alpha(ConstImageView image);
+
+// How many samples a file cannot hold.
+struct Misfits {
+    std::size_t outside = 0;     // finite, but below `least` or above `most`
+    std::size_t not_finite = 0;  // NaN and infinities
+};
+Misfits count_misfits(ConstImageView image, double least, double most);
 
 }  // namespace sweep

@@ -6,11 +6,14 @@
 // picture with grey and says nothing, or never ends (HDR). So it reads through a callback that throws when
 // stb asks for more than there is, and takes its memory from a list that is freed whichever way stb is left.
 #include <algorithm>
+#include <climits>
+#include <cmath>
 #include <cstdlib>
 #include <cstring>
 #include <vector>
 
 #include "core/image_codecs.h"
+#include "core/image_file.h"
 
 namespace sweep {
 namespace {
@@ -136,6 +139,14 @@ void append(void* user, void* data, int size) {
     out.insert(out.end(), bytes, bytes + size);
 }
 
+// stb counts the samples that it writes in int.
+void require_countable(const Shape& shape) {
+    if (shape.samples() > std::size_t(INT_MAX))
+        throw std::runtime_error("it has " + std::to_string(shape.samples()) +
+                                 " samples, and this format is written up to " + std::to_string(INT_MAX) +
+                                 ": write .png or .npy");
+}
+
 }  // namespace
 
 Image decode_with_stb(Bytes file, bool is_hdr) {
@@ -176,11 +187,12 @@ Image decode_with_stb(Bytes file, bool is_hdr) {
 
 std::vector<std::uint8_t> encode_hdr(ConstImageView image) {
     if (image.sample != Sample::f32) throw std::logic_error("an HDR file has float32 samples");
-    // RGBE has no sign, and its largest exponent ends below float's.
+    require_countable(image.shape);
     Image clamped(image.shape, Sample::f32);
     for (int y = 0; y < image.shape.height; ++y)
         std::transform(image.row<float>(y), image.row<float>(y) + image.shape.width * image.shape.channels,
-                       clamped.view().row<float>(y), [](float x) { return std::clamp(x, 0.0f, 1.6e38f); });
+                       clamped.view().row<float>(y),
+                       [](float x) { return std::isnan(x) ? 0 : std::clamp(x, 0.0f, largest_hdr); });
     std::vector<std::uint8_t> out;
     if (!stbi_write_hdr_to_func(append, &out, image.shape.width, image.shape.height, image.shape.channels,
                                 clamped.data<float>()))
@@ -192,6 +204,7 @@ std::vector<std::uint8_t> encode_jpeg(ConstImageView image) {
     if (image.sample != Sample::u8) throw std::logic_error("a JPEG has 8-bit samples");
     if (image.shape.width > 65535 || image.shape.height > 65535)
         throw std::runtime_error("a JPEG is at most 65535 pixels wide and high: write .png");
+    require_countable(image.shape);
     constexpr int quality = 95;
     std::vector<std::uint8_t> out;
     if (!stbi_write_jpg_to_func(append, &out, image.shape.width, image.shape.height, image.shape.channels,

@@ -143,6 +143,41 @@ TEST_F(ImageFile, ALinkStaysALinkAndRightsStay) {
     EXPECT_EQ(fs::status(path("target.png")).permissions(), fs::perms::owner_read | fs::perms::owner_write);
 }
 
+TEST_F(ImageFile, ALinkToNothingMakesItsTarget) {
+    namespace fs = std::filesystem;
+    fs::create_directory(path("folder"));
+    fs::create_symlink("folder/second.png", path("first.png"));
+    fs::create_symlink("target.png", path("folder/second.png"));
+    const Image image = noise({4, 4, 1}, Sample::u8);
+    save_image(path("first.png"), image.view());
+    EXPECT_TRUE(fs::is_symlink(path("first.png")));
+    EXPECT_TRUE(fs::is_symlink(path("folder/second.png")));
+    EXPECT_EQ(load_image(path("folder/target.png")).shape(), (Shape{4, 4, 1}));
+
+    fs::create_symlink("none/target.png", path("astray.png"));
+    fs::create_symlink("circle.png", path("circle.png"));
+    for (const char* name : {"astray.png", "circle.png"}) {
+        EXPECT_EQ(code_of_saving(path(name), image), ExitCode::unwritable_output);
+        EXPECT_TRUE(fs::is_symlink(path(name)));
+    }
+}
+
+TEST(ImageLimits, PicturesThatIntsCannotCountAreRefused) {
+    // Refused before a sample is looked at: there are none here.
+    auto refusal = [](auto encode, Shape shape, Sample sample) -> std::string {
+        try {
+            encode(ConstImageView{nullptr, shape, sample, 0});
+        } catch (const std::runtime_error& error) {
+            return error.what();
+        }
+        return "not refused";
+    };
+    expect_contains(refusal(encode_jpeg, {60000, 60000, 1}, Sample::u8), "write .png or .npy");
+    expect_contains(refusal(encode_hdr, {60000, 60000, 3}, Sample::f32), "write .png or .npy");
+    EXPECT_THROW(check_claim({0x7fffffff, 1, 2}, 1, {}, ~0ull), DecodeError);
+    EXPECT_NO_THROW(check_claim({0x7fffffff, 1, 1}, 1, {}, ~0ull));
+}
+
 // ---- samples -----------------------------------------------------------------------------------------
 
 TEST(Pixels, EveryByteAndEveryWordComesBackThroughLinearLight) {
@@ -151,11 +186,10 @@ TEST(Pixels, EveryByteAndEveryWordComesBackThroughLinearLight) {
     for (int i = 0; i < 65536; ++i) words.data<std::uint16_t>()[i] = std::uint16_t(i);
     for (bool linear : {true, false})
         for (const Image* image : {&bytes, &words}) {
-            std::size_t clipped = 1;
             const Image floats = to_float(image->view(), Sample::f32, linear);
-            const Image again = to_display(floats.view(), image->sample(), linear, &clipped);
+            const Image again = to_display(floats.view(), image->sample(), linear);
             EXPECT_EQ(std::memcmp(again.view().data, image->view().data, image->bytes()), 0);
-            EXPECT_EQ(clipped, 0u);
+            EXPECT_EQ(count_misfits(floats.view(), 0, 1).outside, 0u);
         }
 }
 
@@ -177,13 +211,25 @@ TEST(Pixels, DoublesBeyondFloatBecomeItsLargest) {
 }
 
 TEST(Pixels, WhatIsOutsideIsClippedAndCounted) {
-    Image image({5, 1, 1}, Sample::f32);
-    const std::vector<float> values{-1, -0.0001f, 0.5f, 1.0001f, 7};
+    constexpr float infinity = std::numeric_limits<float>::infinity(),
+                    nan = std::numeric_limits<float>::quiet_NaN();
+    Image image({4, 2, 1}, Sample::f32);
+    const std::vector<float> values{-1, -0.0001f, 0.5f, 1.0001f, 7, infinity, -infinity, nan};
     std::copy(values.begin(), values.end(), image.data<float>());
-    std::size_t clipped = 0;
-    EXPECT_EQ(samples_of<std::uint8_t>(to_display(image.view(), Sample::u8, false, &clipped)),
-              (std::vector<std::uint8_t>{0, 0, 128, 255, 255}));
-    EXPECT_EQ(clipped, 2u) << "a ten-thousandth is rounding";
+    EXPECT_EQ(samples_of<std::uint8_t>(to_display(image.view(), Sample::u8, false)),
+              (std::vector<std::uint8_t>{0, 0, 128, 255, 255, 255, 0, 0}));
+    EXPECT_EQ(count_misfits(image.view(), 0, 1).outside, 4u);
+    EXPECT_EQ(count_misfits(image.view(), -0.001, 1.001).outside, 2u);
+    EXPECT_EQ(count_misfits(image.view(), 0, 1).not_finite, 3u);
+    EXPECT_EQ(count_misfits(noise({3, 3, 1}, Sample::u32).view(), 0, 5e9).not_finite, 0u);
+}
+
+TEST(Pixels, ColoursStayWithoutAlpha) {
+    Image image({2, 1, 4}, Sample::u8);
+    const std::vector<std::uint8_t> values{1, 2, 3, 4, 5, 6, 7, 8};
+    std::copy(values.begin(), values.end(), image.data<std::uint8_t>());
+    EXPECT_EQ(samples_of<std::uint8_t>(without_alpha(image.view())),
+              (std::vector<std::uint8_t>{1, 2, 3, 5, 6, 7}));
 }
 
 }  // namespace
