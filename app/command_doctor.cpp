@@ -105,7 +105,7 @@ void run_doctor_command() {
                                  device.runtime));
     } else {
         line("GPU", device.name.empty() ? "none that CUDA can use" : device.name);
-        line("CUDA", device.reason);
+        line("CUDA", device.reason + ": " + device.advice);
     }
     line("OpenGL through EGL", off_screen.verdict.text);
     line("display", display.text);

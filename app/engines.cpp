@@ -15,7 +15,7 @@ EnginePick pick_engine(EngineChoice choice) {
     if (device.usable) return {Path::cuda_interop, device.name + ", in the textures of OpenGL"};
     if (choice == EngineChoice::cuda)
         throw Error(device.driver_too_old ? ExitCode::old_driver : ExitCode::no_engine,
-                    "the engine cuda: " + device.reason);
+                    "the engine cuda: " + device.reason + ": " + device.advice);
     return {Path::cpu, cpu::description() + "; no CUDA: " + device.reason};
 }
 

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "app/engines.h"
+#include "core/error.h"
 #include "core/memory.h"
 #include "core/reference.h"
 
@@ -23,15 +24,22 @@ double milliseconds_of(F&& f) {
 
 ImageFilter::ImageFilter(EngineChoice choice, Sample input) {
     const bool wants_double = input == Sample::f64;
-    const EnginePick pick =
+    EnginePick pick =
         pick_engine(choice == EngineChoice::automatic && wants_double ? EngineChoice::cpu : choice);
+    if (pick.path == Path::cuda_interop) {
+        try {
+            gpu_.emplace();
+        } catch (const Error& error) {
+            if (choice == EngineChoice::cuda) throw;
+            pick = {Path::cpu, cpu::description() + "; no CUDA: " + error.what()};
+        }
+    }
     switch (pick.path) {
         case Path::cuda_interop:
         case Path::cuda_copy: {
             const gpu::Device device = gpu::probe();
             engine_ = EngineChoice::cuda;
             description_ = device.name + ", compute capability " + device.compute_capability;
-            gpu_.emplace();
             break;
         }
         case Path::cpu:

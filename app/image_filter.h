@@ -18,7 +18,7 @@ namespace sweep::app {
 class ImageFilter {
   public:
     // As pick_engine(): throws Error(no_engine) or Error(old_driver). `automatic` takes the CPU for float64,
-    // which no CUDA engine has.
+    // which no CUDA engine has, and where the CUDA engine does not start.
     ImageFilter(EngineChoice choice, Sample input);
 
     EngineChoice engine() const { return engine_; }  // never `automatic`
