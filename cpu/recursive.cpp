@@ -22,6 +22,7 @@
 #include "core/memory.h"
 #include "cpu/axis_filter.h"
 #include "cpu/buffer.h"
+#include "cpu/grid.h"
 #include "cpu/steps.h"
 #include "cpu/tile.h"
 
@@ -41,37 +42,27 @@ class RecursiveSteps final : public Steps {
     void rows(int channel, int m);
     void filter(const ConstImageView& in, const ImageView& out, int m, int n);
 
-    Region region(int m, int n) const {
-        const int y = m * block_size, x = n * block_size;
-        return {y, x, std::min(block_size, h_ - y), std::min(block_size, w_ - x)};
-    }
-    // Fetches the block after (m, n), which the same thread is likely to take next.
-    Fetch fetch_after(const ConstImageView& in, int m, int n) const {
-        if (n + 1 < N_) return Fetch(in, region(m, n + 1));
-        return m + 1 < M_ ? Fetch(in, region(m + 1, 0)) : Fetch();
-    }
-    std::size_t at(std::size_t a, int size, int b) const { return a * std::size_t(size) + std::size_t(b); }
-
-    // Carries of the columns of block (m, n): [2 r][column_lines_].
+    // Carries of the columns of block (m, n): [2 r][grid_.column_lines].
     T* column_carries(int channel, int m, int n) const {
-        return columns_.data() +
-               at(at(std::size_t(channel), M_, m), N_, n) * std::size_t(numbers_ * column_lines_);
+        return columns_.data() + offset(offset(std::size_t(channel), grid_.M, m), grid_.N, n) *
+                                     std::size_t(numbers_ * grid_.column_lines);
     }
     // Functional q of the rows of block row m, one number a row: 2 r dots per block, first and last sample.
     T* functional(int channel, int m, int q) const {
-        return rows_.data() + at(at(std::size_t(channel), M_, m), functionals_, q) * std::size_t(row_lines_);
+        return rows_.data() + offset(offset(std::size_t(channel), grid_.M, m), functionals_, q) *
+                                  std::size_t(grid_.row_lines);
     }
     // Carries of the functionals, which 7.2 scans like columns: [2 r][functional_lines_].
     T* functional_carries(int channel, int m) const {
-        return corners_.data() +
-               at(std::size_t(channel), M_, m) * std::size_t(numbers_) * std::size_t(functional_lines_);
+        return corners_.data() + offset(std::size_t(channel), grid_.M, m) * std::size_t(numbers_) *
+                                     std::size_t(functional_lines_);
     }
 
     const Problem problem_;
     Threads& threads_;
     const FilterDesign design_;
-    const int w_, h_, c_, M_, N_, numbers_;     // numbers_: 2 r
-    const int column_lines_, row_lines_;        // lines of a tile each way
+    const Grid grid_;
+    const int c_, numbers_;                     // channels, 2 r
     const int functionals_, functional_lines_;  // of a row: 2 r N + 2
     const std::unique_ptr<AxisFilter<T>> down_up_, right_left_;
     const std::array<float, 256> colour_, alpha_;  // of 8-bit input
@@ -85,30 +76,25 @@ RecursiveSteps<T>::RecursiveSteps(const Problem& p, Threads& threads)
     : problem_(p),
       threads_(threads),
       design_(design(p.filter)),
-      w_(p.shape.width),
-      h_(p.shape.height),
+      grid_(p.shape),
       c_(p.shape.channels),
-      M_((h_ + block_size - 1) / block_size),
-      N_((w_ + block_size - 1) / block_size),
       numbers_(2 * design_.order()),
-      column_lines_(std::min(block_size, padded(w_))),
-      row_lines_(std::min(block_size, padded(h_))),
-      functionals_(numbers_ * N_ + 2),
+      functionals_(numbers_ * grid_.N + 2),
       functional_lines_(padded(functionals_)),
-      down_up_(make_axis_filter<T>(design_, p.realisation, p.boundary.kind, h_)),
-      right_left_(make_axis_filter<T>(design_, p.realisation, p.boundary.kind, w_)),
+      down_up_(make_axis_filter<T>(design_, p.realisation, p.boundary.kind, grid_.height)),
+      right_left_(make_axis_filter<T>(design_, p.realisation, p.boundary.kind, grid_.width)),
       colour_(byte_to_float(p.linear)),
       alpha_(byte_to_float(false)),
       gain_(T(design_.gain_after(p.passes))) {
-    const std::size_t blocks = std::size_t(M_) * std::size_t(N_), c = std::size_t(c_),
-                      columns = c * blocks * std::size_t(numbers_ * column_lines_),
-                      rows = p.passes > 2
-                                 ? c * std::size_t(M_) * std::size_t(functionals_) * std::size_t(row_lines_)
-                                 : 0,
-                      corners = p.passes > 2 ? c * std::size_t(M_) * std::size_t(numbers_) *
+    const std::size_t blocks = grid_.blocks(), c = std::size_t(c_),
+                      columns = c * blocks * std::size_t(numbers_ * grid_.column_lines),
+                      rows = p.passes > 2 ? c * std::size_t(grid_.M) * std::size_t(functionals_) *
+                                                std::size_t(grid_.row_lines)
+                                          : 0,
+                      corners = p.passes > 2 ? c * std::size_t(grid_.M) * std::size_t(numbers_) *
                                                    std::size_t(functional_lines_)
                                              : 0,
-                      edge = c * std::size_t(N_) * std::size_t(column_lines_);
+                      edge = c * std::size_t(grid_.N) * std::size_t(grid_.column_lines);
     require_memory((columns + rows + corners + 2 * edge) * sizeof(T), "the workspace of this filter");
     columns_ = Buffer<T>(columns, threads);
     rows_ = Buffer<T>(rows, threads);
@@ -134,7 +120,8 @@ void RecursiveSteps<T>::choose_datum(const ConstImageView& in) {
         if (problem_.boundary.kind == BoundaryKind::clamp ||
             scan_order(problem_.boundary.kind) != ScanOrder::once) {
             datum = sample(0, 0);
-            for (T corner : {sample(0, w_ - 1), sample(h_ - 1, 0), sample(h_ - 1, w_ - 1)})
+            for (T corner : {sample(0, grid_.width - 1), sample(grid_.height - 1, 0),
+                             sample(grid_.height - 1, grid_.width - 1)})
                 if (std::abs(corner) < std::abs(datum)) datum = corner;
             if (std::abs(datum) > largest_datum) datum = 0;
         }
@@ -149,22 +136,22 @@ template <class T>
 void RecursiveSteps<T>::perimeters(const ConstImageView& in, int m, int n) {
     alignas(64) T tiles[4 * tile_samples], corner_columns[tile_samples];
     alignas(64) T corners[2 * max_order * line_multiple];
-    const Region r = region(m, n);
-    const bool last_m = m == M_ - 1, last_n = n == N_ - 1;
-    Fetch ahead = fetch_after(in, m, n);
-    load_tile(decoding_, in, r, row_lines_, column_lines_, tiles);
+    const Region r = grid_.region(m, n);
+    const bool last_m = m == grid_.M - 1, last_n = n == grid_.N - 1;
+    Fetch ahead = grid_.fetch_after(in, m, n);
+    load_tile(decoding_, in, r, grid_.row_lines, grid_.column_lines, tiles);
     for (int k = 0; k < c_; ++k) {
         const T* tile = tiles + k * tile_samples;
         T* dots = column_carries(k, m, n);
-        down_up_->dots(tile, column_lines_, last_m, dots, column_lines_, ahead);
-        const std::size_t edge = at(std::size_t(k), N_, n) * std::size_t(column_lines_);
-        if (m == 0) std::copy_n(tile, column_lines_, top_.data() + edge);
-        if (last_m) std::copy_n(tile + (r.rows - 1) * block_size, column_lines_, bottom_.data() + edge);
+        down_up_->dots(tile, grid_.column_lines, last_m, dots, grid_.column_lines, ahead);
+        const std::size_t edge = offset(std::size_t(k), grid_.N, n) * std::size_t(grid_.column_lines);
+        if (m == 0) std::copy_n(tile, grid_.column_lines, top_.data() + edge);
+        if (last_m) std::copy_n(tile + (r.rows - 1) * block_size, grid_.column_lines, bottom_.data() + edge);
         if (problem_.passes <= 2) continue;
 
         T* row_dots = functional(k, m, n * numbers_);
-        right_left_->dots_of_rows(tile, row_lines_, last_n, row_dots, row_lines_, ahead);
-        transpose_tile(row_dots, row_lines_, numbers_, corner_columns, block_size, row_lines_);
+        right_left_->dots_of_rows(tile, grid_.row_lines, last_n, row_dots, grid_.row_lines, ahead);
+        transpose_tile(row_dots, grid_.row_lines, numbers_, corner_columns, block_size, grid_.row_lines);
         down_up_->dots(corner_columns, line_multiple, last_m, corners, line_multiple, ahead);
         T* corner = functional_carries(k, m);
         for (int i = 0; i < numbers_; ++i)
@@ -172,9 +159,9 @@ void RecursiveSteps<T>::perimeters(const ConstImageView& in, int m, int n) {
 
         auto keep_column = [&](int column, int q) {
             T* to = functional(k, m, q);
-            for (int i = 0; i < row_lines_; ++i) to[i] = tile[i * block_size + column];
+            for (int i = 0; i < grid_.row_lines; ++i) to[i] = tile[i * block_size + column];
             for (int i = 0; i < numbers_; ++i)
-                corner[i * functional_lines_ + q] = dots[i * column_lines_ + column];
+                corner[i * functional_lines_ + q] = dots[i * grid_.column_lines + column];
         };
         if (n == 0) keep_column(0, functionals_ - 2);
         if (last_n) keep_column(r.columns - 1, functionals_ - 1);
@@ -186,24 +173,24 @@ template <class T>
 void RecursiveSteps<T>::columns(std::ptrdiff_t unit) {
     alignas(64) T first[block_size] = {}, last[block_size] = {};
     const bool clamp = problem_.boundary.kind == BoundaryKind::clamp;
-    if (unit < std::ptrdiff_t(c_) * N_) {
-        const int k = int(unit / N_), n = int(unit % N_);
+    if (unit < std::ptrdiff_t(c_) * grid_.N) {
+        const int k = int(unit / grid_.N), n = int(unit % grid_.N);
         if (clamp) {
-            const std::size_t edge = std::size_t(unit) * std::size_t(column_lines_);
-            std::copy_n(top_.data() + edge, column_lines_, first);
-            std::copy_n(bottom_.data() + edge, column_lines_, last);
+            const std::size_t edge = std::size_t(unit) * std::size_t(grid_.column_lines);
+            std::copy_n(top_.data() + edge, grid_.column_lines, first);
+            std::copy_n(bottom_.data() + edge, grid_.column_lines, last);
         }
-        down_up_->scan(column_carries(k, 0, n), std::ptrdiff_t(N_) * numbers_ * column_lines_, column_lines_,
-                       column_lines_, first, last);
+        down_up_->scan(column_carries(k, 0, n), std::ptrdiff_t(grid_.N) * numbers_ * grid_.column_lines,
+                       grid_.column_lines, grid_.column_lines, first, last);
         return;
     }
-    unit -= std::ptrdiff_t(c_) * N_;
+    unit -= std::ptrdiff_t(c_) * grid_.N;
     const int groups = (functional_lines_ + block_size - 1) / block_size, k = int(unit / groups),
-              q = int(unit % groups) * block_size, bottom = (h_ - 1) % block_size;
+              q = int(unit % groups) * block_size, bottom = (grid_.height - 1) % block_size;
     if (clamp)
         for (int i = 0; i < std::min(block_size, functionals_ - q); ++i) {
             first[i] = functional(k, 0, q + i)[0];
-            last[i] = functional(k, M_ - 1, q + i)[bottom];
+            last[i] = functional(k, grid_.M - 1, q + i)[bottom];
         }
     down_up_->scan(functional_carries(k, 0) + q, std::ptrdiff_t(numbers_) * functional_lines_,
                    functional_lines_, std::min(block_size, functional_lines_ - q), first, last);
@@ -213,38 +200,38 @@ template <class T>
 void RecursiveSteps<T>::rows(int k, int m) {
     alignas(64) T tile[tile_samples];
     Fetch nothing;
-    const int length = std::min(block_size, h_ - m * block_size);
+    const int length = std::min(block_size, grid_.height - m * block_size);
     for (int q = 0; q < functionals_; q += block_size) {
         const int count = std::min(block_size, functionals_ - q);
-        transpose_tile(functional(k, m, q), row_lines_, count, tile, block_size, row_lines_);
+        transpose_tile(functional(k, m, q), grid_.row_lines, count, tile, block_size, grid_.row_lines);
         down_up_->filter(tile, length, padded(count), functional_carries(k, m) + q, functional_lines_, true,
                          nothing);
-        transpose_tile(tile, block_size, row_lines_, functional(k, m, q), row_lines_, count);
+        transpose_tile(tile, block_size, grid_.row_lines, functional(k, m, q), grid_.row_lines, count);
     }
     alignas(64) T zero[block_size] = {};
     const bool clamp = problem_.boundary.kind == BoundaryKind::clamp;
-    right_left_->scan(functional(k, m, 0), std::ptrdiff_t(numbers_) * row_lines_, row_lines_, row_lines_,
-                      clamp ? functional(k, m, functionals_ - 2) : zero,
+    right_left_->scan(functional(k, m, 0), std::ptrdiff_t(numbers_) * grid_.row_lines, grid_.row_lines,
+                      grid_.row_lines, clamp ? functional(k, m, functionals_ - 2) : zero,
                       clamp ? functional(k, m, functionals_ - 1) : zero);
 }
 
 template <class T>
 void RecursiveSteps<T>::filter(const ConstImageView& in, const ImageView& out, int m, int n) {
     alignas(64) T tiles[4 * tile_samples], across[tile_samples];
-    const Region r = region(m, n);
-    Fetch ahead = fetch_after(in, m, n);
-    load_tile(decoding_, in, r, row_lines_, column_lines_, tiles);
+    const Region r = grid_.region(m, n);
+    Fetch ahead = grid_.fetch_after(in, m, n);
+    load_tile(decoding_, in, r, grid_.row_lines, grid_.column_lines, tiles);
     for (int k = 0; k < c_; ++k) {
         T* tile = tiles + k * tile_samples;
-        down_up_->filter(tile, r.rows, column_lines_, column_carries(k, m, n), column_lines_,
+        down_up_->filter(tile, r.rows, grid_.column_lines, column_carries(k, m, n), grid_.column_lines,
                          problem_.passes >= 2, ahead);
         if (problem_.passes <= 2) continue;
-        transpose_tile(tile, block_size, row_lines_, across, block_size, column_lines_);
-        right_left_->filter(across, r.columns, row_lines_, functional(k, m, n * numbers_), row_lines_,
-                            problem_.passes >= 4, ahead);
+        transpose_tile(tile, block_size, grid_.row_lines, across, block_size, grid_.column_lines);
+        right_left_->filter(across, r.columns, grid_.row_lines, functional(k, m, n * numbers_),
+                            grid_.row_lines, problem_.passes >= 4, ahead);
         if (c_ == 1)
             return store_transposed_scaled(across, gain_, offset_[0], out, r, writes_past_caches(out));
-        transpose_tile(across, block_size, column_lines_, tile, block_size, row_lines_);
+        transpose_tile(across, block_size, grid_.column_lines, tile, block_size, grid_.row_lines);
     }
     store_tile_scaled(tiles, gain_, offset_, out, r, writes_past_caches(out));
 }
@@ -253,26 +240,26 @@ template <class T>
 void RecursiveSteps<T>::run(Step step, const ConstImageView& in, const ImageView& out) {
     // Runs of blocks along a block row: a tile's right neighbour is already on its way into the cache.
     constexpr int run_of_blocks = 16;
-    const std::ptrdiff_t blocks = std::ptrdiff_t(M_) * N_,
+    const std::ptrdiff_t blocks = std::ptrdiff_t(grid_.M) * grid_.N,
                          groups = (functional_lines_ + block_size - 1) / block_size;
     switch (step) {
         case Step::perimeters:
             choose_datum(in);
             threads_.for_each(blocks, run_of_blocks,
-                              [&](std::ptrdiff_t i) { perimeters(in, int(i / N_), int(i % N_)); });
+                              [&](std::ptrdiff_t i) { perimeters(in, int(i / grid_.N), int(i % grid_.N)); });
             break;
         case Step::columns:
-            threads_.for_each(std::ptrdiff_t(c_) * (N_ + (problem_.passes > 2 ? groups : 0)), 1,
+            threads_.for_each(std::ptrdiff_t(c_) * (grid_.N + (problem_.passes > 2 ? groups : 0)), 1,
                               [&](std::ptrdiff_t i) { columns(i); });
             break;
         case Step::rows:
             if (problem_.passes > 2)
-                threads_.for_each(std::ptrdiff_t(c_) * M_, 1,
-                                  [&](std::ptrdiff_t i) { rows(int(i / M_), int(i % M_)); });
+                threads_.for_each(std::ptrdiff_t(c_) * grid_.M, 1,
+                                  [&](std::ptrdiff_t i) { rows(int(i / grid_.M), int(i % grid_.M)); });
             break;
         case Step::filter:
             threads_.for_each(blocks, run_of_blocks,
-                              [&](std::ptrdiff_t i) { filter(in, out, int(i / N_), int(i % N_)); });
+                              [&](std::ptrdiff_t i) { filter(in, out, int(i / grid_.N), int(i % grid_.N)); });
             break;
         default:
             break;

@@ -14,6 +14,7 @@
 
 #include "core/memory.h"
 #include "cpu/buffer.h"
+#include "cpu/grid.h"
 #include "cpu/steps.h"
 #include "cpu/summed_area.h"
 #include "cpu/tile.h"
@@ -34,36 +35,28 @@ class TableSteps final : public Steps {
     void table(const ConstImageView& in, const ImageView& out, int m, int n);
     void box(const ConstImageView& table, const ImageView& out, int y);
 
-    Region region(int m, int n) const {
-        const int y = m * block_size, x = n * block_size;
-        return {y, x, std::min(block_size, h_ - y), std::min(block_size, w_ - x)};
-    }
-    // Fetches the block after (m, n), which the same thread is likely to take next.
-    Fetch fetch_after(const ConstImageView& in, int m, int n) const {
-        if (n + 1 < N_) return Fetch(in, region(m, n + 1));
-        return m + 1 < M_ ? Fetch(in, region(m + 1, 0)) : Fetch();
-    }
-    std::size_t at(std::size_t a, int size, int b) const { return a * std::size_t(size) + std::size_t(b); }
-
     // Of block (m, n): what lies above, one sum a column; one block column is adjacent.
     T* above(int channel, int m, int n) const {
-        return columns_.data() + at(at(std::size_t(channel), N_, n), M_, m) * std::size_t(column_lines_);
+        return columns_.data() +
+               offset(offset(std::size_t(channel), grid_.N, n), grid_.M, m) * std::size_t(grid_.column_lines);
     }
     // What lies left, one sum a row; one block row is adjacent.
     T* left(int channel, int m, int n) const {
-        return rows_.data() + at(at(std::size_t(channel), M_, m), N_, n) * std::size_t(row_lines_);
+        return rows_.data() +
+               offset(offset(std::size_t(channel), grid_.M, m), grid_.N, n) * std::size_t(grid_.row_lines);
     }
     T& sum(int channel, int m, int n) const {
-        return sums_.data()[at(at(std::size_t(channel), M_, m), N_, n)];
+        return sums_.data()[offset(offset(std::size_t(channel), grid_.M, m), grid_.N, n)];
     }
     ImageView table_view() const {
         return {table_.data(), problem_.shape, sample_of<T>(),
-                std::ptrdiff_t(w_) * c_ * std::ptrdiff_t(sizeof(T))};
+                std::ptrdiff_t(grid_.width) * c_ * std::ptrdiff_t(sizeof(T))};
     }
 
     const Problem problem_;
     Threads& threads_;
-    const int w_, h_, c_, M_, N_, column_lines_, row_lines_;
+    const Grid grid_;
+    const int c_;
     Decoding<T> decoding_;
     double one_ = 1;  // what 1.0 became in the table of a box blur
     Buffer<T> columns_, rows_, sums_, table_;
@@ -71,15 +64,7 @@ class TableSteps final : public Steps {
 
 template <class T>
 TableSteps<T>::TableSteps(const Problem& p, Threads& threads)
-    : problem_(p),
-      threads_(threads),
-      w_(p.shape.width),
-      h_(p.shape.height),
-      c_(p.shape.channels),
-      M_((h_ + block_size - 1) / block_size),
-      N_((w_ + block_size - 1) / block_size),
-      column_lines_(std::min(block_size, padded(w_))),
-      row_lines_(std::min(block_size, padded(h_))) {
+    : problem_(p), threads_(threads), grid_(p.shape), c_(p.shape.channels) {
     decoding_.fixed_point = float(p.fixed_point);
     const bool is_box = p.filter.kind == FilterKind::box;
     if (is_box && p.input == Sample::u8) {
@@ -93,9 +78,9 @@ TableSteps<T>::TableSteps(const Problem& p, Threads& threads)
     } else {
         decoding_.raw_bytes = true;
     }
-    const std::size_t blocks = std::size_t(M_) * std::size_t(N_) * std::size_t(c_),
-                      columns = blocks * std::size_t(column_lines_), rows = blocks * std::size_t(row_lines_),
-                      table = is_box ? p.shape.samples() : 0;
+    const std::size_t blocks = grid_.blocks() * std::size_t(c_),
+                      columns = blocks * std::size_t(grid_.column_lines),
+                      rows = blocks * std::size_t(grid_.row_lines), table = is_box ? p.shape.samples() : 0;
     require_memory((columns + rows + blocks + table) * sizeof(T), "the workspace of this table");
     columns_ = Buffer<T>(columns, threads);
     rows_ = Buffer<T>(rows, threads);
@@ -106,20 +91,20 @@ TableSteps<T>::TableSteps(const Problem& p, Threads& threads)
 template <class T>
 void TableSteps<T>::perimeters(const ConstImageView& in, int m, int n) {
     alignas(64) T tiles[4 * tile_samples];
-    Fetch ahead = fetch_after(in, m, n);
-    load_tile(decoding_, in, region(m, n), row_lines_, column_lines_, tiles);
+    Fetch ahead = grid_.fetch_after(in, m, n);
+    load_tile(decoding_, in, grid_.region(m, n), grid_.row_lines, grid_.column_lines, tiles);
     for (int k = 0; k < c_; ++k)
-        sat_perimeters(tiles + k * tile_samples, row_lines_, column_lines_, above(k, m, n), left(k, m, n),
-                       ahead);
+        sat_perimeters(tiles + k * tile_samples, grid_.row_lines, grid_.column_lines, above(k, m, n),
+                       left(k, m, n), ahead);
 }
 
 template <class T>
 void TableSteps<T>::columns(int k, int n) {
     T sums[block_size] = {};
-    for (int m = 0; m < M_; ++m) {
+    for (int m = 0; m < grid_.M; ++m) {
         T* here = above(k, m, n);
         T total = 0;
-        for (int j = 0; j < column_lines_; ++j) {
+        for (int j = 0; j < grid_.column_lines; ++j) {
             const T local = here[j];
             here[j] = sums[j];
             total += sums[j];
@@ -132,10 +117,10 @@ void TableSteps<T>::columns(int k, int n) {
 template <class T>
 void TableSteps<T>::rows(int k, int m) {
     T sums[block_size] = {};
-    for (int n = 0; n < N_; ++n) {
+    for (int n = 0; n < grid_.N; ++n) {
         T* here = left(k, m, n);
         const T top = sum(k, m, n);
-        for (int i = 0; i < row_lines_; ++i) {
+        for (int i = 0; i < grid_.row_lines; ++i) {
             const T local = here[i];
             here[i] = sums[i];
             sums[i] += local + top;
@@ -146,48 +131,50 @@ void TableSteps<T>::rows(int k, int m) {
 template <class T>
 void TableSteps<T>::table(const ConstImageView& in, const ImageView& out, int m, int n) {
     alignas(64) T tiles[4 * tile_samples];
-    Fetch ahead = fetch_after(in, m, n);
-    load_tile(decoding_, in, region(m, n), row_lines_, column_lines_, tiles);
+    Fetch ahead = grid_.fetch_after(in, m, n);
+    load_tile(decoding_, in, grid_.region(m, n), grid_.row_lines, grid_.column_lines, tiles);
     for (int k = 0; k < c_; ++k)
-        sat_tile(tiles + k * tile_samples, row_lines_, column_lines_, above(k, m, n), left(k, m, n), ahead);
-    store_tile(tiles, out, region(m, n), writes_past_caches(out));
+        sat_tile(tiles + k * tile_samples, grid_.row_lines, grid_.column_lines, above(k, m, n), left(k, m, n),
+                 ahead);
+    store_tile(tiles, out, grid_.region(m, n), writes_past_caches(out));
 }
 
 template <class T>
 void TableSteps<T>::box(const ConstImageView& table, const ImageView& out, int y) {
-    const int r = problem_.filter.radius, from = std::max(0, y - r), to = std::min(h_ - 1, y + r);
+    const int r = problem_.filter.radius, from = std::max(0, y - r), to = std::min(grid_.height - 1, y + r);
     const T *upper = from > 0 ? table.row<T>(from - 1) : nullptr, *lower = table.row<T>(to);
     const double weight = 1 / (one_ * (to - from + 1));
     if constexpr (std::is_same_v<T, double>)
         if (problem_.input == Sample::f64)
-            return box_row(upper, lower, w_, c_, r, weight, out.row<double>(y));
-    if constexpr (!std::is_same_v<T, float>) box_row(upper, lower, w_, c_, r, weight, out.row<float>(y));
+            return box_row(upper, lower, grid_.width, c_, r, weight, out.row<double>(y));
+    if constexpr (!std::is_same_v<T, float>)
+        box_row(upper, lower, grid_.width, c_, r, weight, out.row<float>(y));
 }
 
 template <class T>
 void TableSteps<T>::run(Step step, const ConstImageView& in, const ImageView& out) {
     constexpr int run_of_blocks = 16, rows_of_box = 16;
-    const std::ptrdiff_t blocks = std::ptrdiff_t(M_) * N_;
+    const std::ptrdiff_t blocks = std::ptrdiff_t(grid_.M) * grid_.N;
     const ImageView sums = problem_.filter.kind == FilterKind::box ? table_view() : out;
     switch (step) {
         case Step::sat_perimeters:
             threads_.for_each(blocks, run_of_blocks,
-                              [&](std::ptrdiff_t i) { perimeters(in, int(i / N_), int(i % N_)); });
+                              [&](std::ptrdiff_t i) { perimeters(in, int(i / grid_.N), int(i % grid_.N)); });
             break;
         case Step::sat_columns:
-            threads_.for_each(std::ptrdiff_t(c_) * N_, 1,
-                              [&](std::ptrdiff_t i) { columns(int(i / N_), int(i % N_)); });
+            threads_.for_each(std::ptrdiff_t(c_) * grid_.N, 1,
+                              [&](std::ptrdiff_t i) { columns(int(i / grid_.N), int(i % grid_.N)); });
             break;
         case Step::sat_rows:
-            threads_.for_each(std::ptrdiff_t(c_) * M_, 1,
-                              [&](std::ptrdiff_t i) { rows(int(i / M_), int(i % M_)); });
+            threads_.for_each(std::ptrdiff_t(c_) * grid_.M, 1,
+                              [&](std::ptrdiff_t i) { rows(int(i / grid_.M), int(i % grid_.M)); });
             break;
         case Step::sat_blocks:
             threads_.for_each(blocks, run_of_blocks,
-                              [&](std::ptrdiff_t i) { table(in, sums, int(i / N_), int(i % N_)); });
+                              [&](std::ptrdiff_t i) { table(in, sums, int(i / grid_.N), int(i % grid_.N)); });
             break;
         case Step::box:
-            threads_.for_each(h_, rows_of_box, [&](std::ptrdiff_t y) { box(sums, out, int(y)); });
+            threads_.for_each(grid_.height, rows_of_box, [&](std::ptrdiff_t y) { box(sums, out, int(y)); });
             break;
         default:
             break;

@@ -42,6 +42,15 @@ __device__ inline void accumulate(float (&d)[S][K], const float* weights, const 
         for (int i = 0; i < S; ++i) d[i][k] = fmaf(w[k], x[i], d[i][k]);
 }
 
+// Functional k of line t: the sum over what the S warps of a channel found in their parts of it.
+template <int K, int S, int LD>
+__device__ inline float sum_of_warps(const float* partial, int k, int t) {
+    float sum = partial[k * LD + t];
+#pragma unroll
+    for (int q = 1; q < S; ++q) sum += partial[(q * K + k) * LD + t];
+    return sum;
+}
+
 template <int R, int T>
 __global__ __launch_bounds__(128) void perimeters_kernel(PixelSource in, Tiling p,
                                                          const __grid_constant__ Datum datum,
@@ -95,12 +104,8 @@ __global__ __launch_bounds__(128) void perimeters_kernel(PixelSource in, Tiling 
     }
     __syncthreads();
 #pragma unroll
-    for (int k = 0; k < K; ++k) {
-        float sum = partial[k * LD + t];
-#pragma unroll
-        for (int i = 1; i < S; ++i) sum += partial[(i * K + k) * LD + t];
-        column_carries[layout.column(channel, m, n * T + t, k)] = sum;
-    }
+    for (int k = 0; k < K; ++k)
+        column_carries[layout.column(channel, m, n * T + t, k)] = sum_of_warps<K, S, LD>(partial, k, t);
     if (!sweeps_rows) return;  // the passes right and left are not asked for
     __syncthreads();
     {
@@ -128,9 +133,7 @@ __global__ __launch_bounds__(128) void perimeters_kernel(PixelSource in, Tiling 
     __syncthreads();
 #pragma unroll
     for (int k = 0; k < K; ++k) {
-        float sum = partial[k * LD + t];
-#pragma unroll
-        for (int i = 1; i < S; ++i) sum += partial[(i * K + k) * LD + t];
+        const float sum = sum_of_warps<K, S, LD>(partial, k, t);
         row_carries[layout.row(channel, m, n, k) + t] = sum;
         partial[k * LD + t] = sum;  // only this thread reads or writes row t of the partial sums now
     }
