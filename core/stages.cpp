@@ -73,15 +73,4 @@ std::uint64_t total_bytes(const std::vector<Stage>& stages) {
     return sum;
 }
 
-std::uint64_t working_memory(const Problem& p, int block) {
-    if (p.filter.kind == FilterKind::none) return 0;
-    if (is_recursive(p.filter.kind)) {
-        const Carries c = carries(p, block, design(p.filter).order());
-        return c.columns + c.rows + c.corners;
-    }
-    const SatCarries c = sat_carries(p, block);
-    return c.columns + c.rows + c.sums +
-           (p.filter.kind == FilterKind::box ? p.shape.samples() * size_of(table_sample(p)) : 0);
-}
-
 }  // namespace sweep

@@ -39,9 +39,6 @@ std::vector<Stage> stages(const Problem& problem, int block);
 
 std::uint64_t total_bytes(const std::vector<Stage>& stages);
 
-// What an engine allocates beside input and output for this list: the carries (and the box blur's table).
-std::uint64_t working_memory(const Problem& problem, int block);
-
 struct StageTime {
     Stage stage;
     double milliseconds = 0;

@@ -25,6 +25,7 @@ class Buffer {
 
     T* data() const { return data_.get(); }
     std::size_t size() const { return size_; }
+    std::size_t bytes() const { return size_ * sizeof(T); }
 
   private:
     static constexpr std::align_val_t alignment{64};

@@ -78,6 +78,10 @@ int Engine::block() const {
     return block_size;
 }
 
+std::size_t Engine::working_bytes() const {
+    return state_->steps ? state_->steps->working_bytes() : 0;
+}
+
 std::string description() {
     // The best of the instruction sets that this processor has and that the engine is compiled for.
     const std::int64_t supported = hwy::SupportedTargets();

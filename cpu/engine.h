@@ -29,6 +29,8 @@ class Engine {
     // Times of the last run; its stages are stages(problem, block()).
     const RunReport& report() const;
     int block() const;
+    // What the prepared problem takes beside input and output.
+    std::size_t working_bytes() const;
 
   private:
     struct State;

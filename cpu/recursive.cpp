@@ -34,6 +34,9 @@ class RecursiveSteps final : public Steps {
   public:
     RecursiveSteps(const Problem& problem, Threads& threads);
     void run(Step step, const ConstImageView& in, const ImageView& out) override;
+    std::size_t working_bytes() const override {
+        return columns_.bytes() + rows_.bytes() + corners_.bytes() + top_.bytes() + bottom_.bytes();
+    }
 
   private:
     void choose_datum(const ConstImageView& in);

@@ -12,6 +12,7 @@ namespace sweep::cpu {
 class Steps {
   public:
     virtual ~Steps() = default;
+    virtual std::size_t working_bytes() const { return 0; }
     // Runs one step of stages(problem); they are called in the list's order, with the same images.
     virtual void run(Step step, const ConstImageView& in, const ImageView& out) = 0;
 };

@@ -27,6 +27,9 @@ class TableSteps final : public Steps {
   public:
     TableSteps(const Problem& problem, Threads& threads);
     void run(Step step, const ConstImageView& in, const ImageView& out) override;
+    std::size_t working_bytes() const override {
+        return columns_.bytes() + rows_.bytes() + sums_.bytes() + table_.bytes();
+    }
 
   private:
     void perimeters(const ConstImageView& in, int m, int n);

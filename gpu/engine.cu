@@ -235,6 +235,10 @@ const RunReport& Engine::report() const {
     return state_->report;
 }
 
+std::size_t Engine::working_bytes() const {
+    return state_->plan ? state_->plan->working_bytes() : 0;
+}
+
 int Engine::block() const {
     return state_->plan ? state_->plan->block() : 0;
 }

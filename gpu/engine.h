@@ -52,6 +52,8 @@ class Engine {
 
     const RunReport& report() const;
     int block() const;
+    // What the prepared problem takes of device memory beside input and output.
+    std::size_t working_bytes() const;
 
   private:
     struct State;

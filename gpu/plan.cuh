@@ -20,6 +20,7 @@ class Plan {
   public:
     virtual ~Plan() = default;
     virtual int block() const = 0;
+    virtual std::size_t working_bytes() const { return 0; }
     // Takes on another problem when workspace and kernels stay the same (another sigma, radius, boundary
     // value); false when it needs a plan of its own. Does not wait for the device.
     virtual bool adopt(const Problem& problem, cudaStream_t stream) = 0;

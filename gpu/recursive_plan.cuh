@@ -33,6 +33,9 @@ class RecursivePlan final : public Plan {
     }
 
     int block() const override { return T; }
+    std::size_t working_bytes() const override {
+        return weights_.bytes() + found_datum_.bytes() + column_carries_.bytes() + row_carries_.bytes();
+    }
 
     bool adopt(const Problem& problem, cudaStream_t stream) override {
         if (problem.shape != shape_ || problem.realisation != K) return false;

@@ -27,6 +27,9 @@ class SatPlan final : public Plan {
     }
 
     int block() const override { return T; }
+    std::size_t working_bytes() const override {
+        return columns_.bytes() + rows_.bytes() + scalars_.bytes() + table_.bytes();
+    }
 
     bool adopt(const Problem& p, cudaStream_t) override {
         const bool integer = table_sample(p) == Sample::u32;

@@ -303,6 +303,20 @@ inline std::vector<Group> groups() {
     return all;
 }
 
+// What an engine may take beside input and output: 25 r / b of the image, and some for small images' whole blocks.
+template <class Engine>
+void expect_little_working_memory(Engine& engine) {
+    for (int order : {1, 3, 5})
+        for (Shape shape : {Shape{1000, 700, 1}, Shape{2048, 2048, 1}, Shape{700, 500, 4}}) {
+            const Problem p = problem(shape, unsymmetric(order));
+            engine.prepare(p);
+            EXPECT_LE(double(engine.working_bytes()),
+                      25.0 * order / engine.block() * double(shape.samples()) * 4 + 1e5)
+                << text(p);
+            EXPECT_GT(engine.working_bytes(), 0u);
+        }
+}
+
 // ---- images ------------------------------------------------------------------------------------------
 
 // Every byte value, or uniform in [0, 1).

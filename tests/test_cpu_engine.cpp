@@ -54,6 +54,10 @@ TEST(CpuEngine, EveryChannelCount) {
 TEST(CpuEngine, EveryPass) {
     check_group("passes");
 }
+TEST(CpuEngine, TakesLittleMemory) {
+    cpu::Engine engine;
+    expect_little_working_memory(engine);
+}
 TEST(CpuEngine, RepeatAndMirror) {
     check_group("periodic");
 }

@@ -127,6 +127,11 @@ TEST_P(GpuEngine, RunsAreIndependentAndRepeatable) {
     EXPECT_EQ(std::memcmp(first.data<float>(), again.data<float>(), first.bytes()), 0);
 }
 
+TEST_P(GpuEngine, TakesLittleMemory) {
+    gpu::Engine engine(GetParam());
+    expect_little_working_memory(engine);
+}
+
 TEST_P(GpuEngine, ReportsEveryStage) {
     gpu::Engine engine(GetParam());
     Problem p = problem({500, 400, 1}, gaussian(5));
