@@ -22,9 +22,8 @@ class ImageFilter {
     ImageFilter(EngineChoice choice, Sample input);
 
     EngineChoice engine() const { return engine_; }  // never `automatic`
-    const std::string& description() const {
-        return description_;
-    }  // one line: which engine, and why this one
+    // One line: which engine, and why this one.
+    const std::string& description() const { return description_; }
 
     // Throws Error(usage) when the engine refuses the problem.
     void prepare(const Problem& problem);

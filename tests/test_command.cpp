@@ -33,6 +33,8 @@ TEST_F(CommandLine, HelpHasExamplesFirstAndEveryOption) {
     }
     expect_contains(run({"filter", "--help"}).out, "--dump-stages DIR");
     expect_contains(run({"bench", "--help"}).out, "--json FILE");
+    expect_contains(run({"shot", "--help"}).out, "(default 24)");
+    expect_contains(run({"filter", "--help"}).out, "Alpha is filtered like a channel of its own");
 }
 
 TEST_F(CommandLine, ListsSayWhatIsHere) {
@@ -81,6 +83,14 @@ TEST_F(CommandLine, TheNearestSpellingIsSuggested) {
     expect_contains(refused(2, {"filter", "a.png", "b.png", "--engine", "cdua"}), "did you mean cuda?");
     expect_contains(refused(2, {"filter", "a.png", "b.png", "--passes", "down,upp"}), "did you mean up?");
     expect_contains(refused(2, {"filter", "a.png", "b.png", "--algorithm", "99"}), "auto, 7, sat");
+    expect_contains(refused(2, {"filter", "a.png", "b.png", "--algorithm", "6"}), "one of auto, 7, sat");
+    expect_contains(refused(2, {"filter", "a.png", "b.png", "--engine", "gpu"}), "did you mean cuda?");
+    expect_contains(refused(2, {"filter", "a.png", "b.png", "--boundary", "wrap"}), "did you mean repeat?");
+    expect_contains(refused(2, {"filter", "a.png", "b.png", "--filter", "iri"}), "did you mean iir?");
+    expect_contains(refused(2, {"filter", "a.png", "b.png", "--filter", "ga"}), "did you mean gaussian?");
+    expect_contains(refused(2, {"filter", "a.png", "b.png", "--filter", "fat"}), "one of gaussian, ");
+    expect_contains(refused(2, {"filter", "a.png", "b.png", "--filter", "bspline"}),
+                    "did you mean bspline3?");
 }
 
 TEST_F(CommandLine, BadUsageEndsWithTwo) {
@@ -170,6 +180,28 @@ TEST_F(CommandLine, NumbersAreReadWhateverTheLocale) {
     }
 }
 
+TEST_F(CommandLine, OptionsWithoutEffectAreNoted) {
+    const std::string in = save("in.npy", noise({8, 8, 1}, Sample::f32));
+    auto note = [&](Arguments options) {
+        options.insert(options.begin(), {"filter", in, path("out.npy")});
+        const Outcome outcome = run(options);
+        EXPECT_EQ(outcome.code, 0) << outcome.error;
+        return outcome.error;
+    };
+    EXPECT_EQ(note({"--filter", "sat", "--sigma", "9"}), "sweep: note: --sigma has no effect on sat\n");
+    EXPECT_EQ(note({"--radius", "3"}), "sweep: note: --radius has no effect on gaussian\n");
+    EXPECT_EQ(note({"--filter", "box", "--boundary", "clamp", "--order", "3", "--radius", "3"}),
+              "sweep: note: --order, --boundary have no effect on box\n");
+    EXPECT_EQ(note({"--sigma", "2", "--order", "4", "--gain", "1", "--boundary", "zero", "--realisation",
+                    "direct"}),
+              "");
+    EXPECT_EQ(
+        run({"bench", "--size", "8x8", "--filter", "sat,gaussian", "--sigma", "2", "--repeats", "1"}).error,
+        "");
+    // An error stays one line.
+    refused(2, {"filter", in, path("out.png"), "--filter", "sat", "--sigma", "9"});
+}
+
 // ---- files -------------------------------------------------------------------------------------------
 
 TEST_F(CommandLine, WhatCannotBeReadEndsWithSix) {
@@ -219,6 +251,34 @@ TEST_F(CommandLine, AFailureLeavesTheOutputAsItWas) {
     EXPECT_EQ(full.code, 7) << full.error;
     EXPECT_EQ(count_files(), files + 1) << "a temporary file is left";
     EXPECT_EQ(read("out.npy"), before);
+}
+
+TEST_F(CommandLine, NoTwoFilesThatAreWrittenMayBeOne) {
+    namespace fs = std::filesystem;
+    const std::string in = save("in.npy", noise({8, 8, 1}, Sample::f32)), out = path("out.npy");
+    const std::string before = read("in.npy");
+    fs::create_directory(path("folder"));
+    fs::create_symlink("out.npy", path("link.json"));  // to a file that is not there
+    expect_contains(refused(2, {"filter", in, out, "--timings", out}), "OUT and --timings are the same file");
+    refused(2, {"filter", in, out, "--timings", path("folder/../out.npy")});
+    refused(2, {"filter", in, out, "--timings", path("link.json")});
+    expect_contains(refused(2, {"filter", in, out, "--timings", in}), "IN and --timings");
+    refused(2, {"filter", in, path("folder/V.npy"), "--dump-stages", path("folder")});
+    refused(2, {"filter", in, out, "--dump-stages", path("new"), "--timings", path("new/stages.json")});
+    refused(2, {"bench", "--size", "8x8", "--json", path("b"), "--csv", path("./b")});
+    EXPECT_FALSE(fs::exists(out));
+    EXPECT_FALSE(fs::exists(path("new")));
+    EXPECT_EQ(read("in.npy"), before);
+}
+
+TEST_F(CommandLine, ADumpThatFailsLeavesTheOutputAsItWas) {
+    const std::string in = save("in.npy", noise({8, 8, 1}, Sample::f32)), out = path("out.npy");
+    refused(7, {"filter", in, out, "--dump-stages", in});
+    refused(7, {"filter", in, out, "--dump-stages", in + "/folder"});
+    refused(7, {"filter", in, out, "--dump-stages", "/proc/no/folder"});
+    std::filesystem::create_directories(path("dump/Z.npy"));
+    refused(7, {"filter", in, out, "--dump-stages", path("dump")});
+    EXPECT_FALSE(std::filesystem::exists(out));
 }
 
 TEST_F(CommandLine, TheOutputMayBeTheInput) {

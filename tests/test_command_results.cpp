@@ -18,7 +18,11 @@ TEST_F(CommandLine, AnEngineThatIsNotHereEndsWithFour) {
         EXPECT_EQ(outcome.code, 4) << outcome.error;
         EXPECT_TRUE(outcome.error.starts_with("sweep: error: the engine cuda: ")) << outcome.error;
     }
-    EXPECT_EQ(run({"filter", in, path("out.npy"), "--engine", "auto"}, no_gpu).code, 0);
+    expect_contains(run({"bench", "--engine", "cuda"}, no_gpu).error, "use --engine cpu");
+    const Outcome automatic = run({"filter", in, path("out.npy"), "--engine", "auto"}, no_gpu);
+    EXPECT_EQ(automatic.code, 0);
+    expect_contains(automatic.out, "; no CUDA: ");
+    EXPECT_EQ(automatic.out.find("use --engine cpu"), std::string::npos) << "it does already";
     expect_contains(run({"list", "engines"}, no_gpu).out, "cuda         not usable: ");
 }
 
@@ -121,6 +125,43 @@ TEST_F(CommandLine, ClippedSamplesAreNoted) {
     const Outcome outcome = run({"filter", path("in.npy"), path("out.png"), "--gain", "3,1", "--sigma", "1"});
     EXPECT_EQ(outcome.code, 0) << outcome.error;
     expect_contains(outcome.error, "of 64 samples were outside [0, 1]");
+    expect_contains(outcome.error, ".npy keeps them");
+}
+
+TEST_F(CommandLine, WhatAFileCannotHoldIsNoted) {
+    Image in({2, 2, 4}, Sample::f32);
+    std::fill_n(in.data<float>(), 16, 0.5f);
+    in.data<float>()[0] = -1;
+    in.data<float>()[3] = 2;  // alpha, which .hdr and .jpg drop and do not count
+    in.data<float>()[5] = 7;
+    save("in.npy", in);
+    auto notes = [&](const char* out) {
+        const Outcome outcome = run({"filter", path("in.npy"), path(out), "--filter", "none"});
+        EXPECT_EQ(outcome.code, 0) << outcome.error;
+        return outcome.error;
+    };
+    EXPECT_EQ(notes("out.npy"), "");
+    expect_contains(notes("out.png"), "3 of 16 samples were outside [0, 1]");
+    expect_contains(notes("out.jpg"), "2 of 12 samples were outside [0, 1]");
+    expect_contains(notes("out.hdr"), "1 of 12 samples were below 0");
+    for (const char* out : {"out.jpg", "out.hdr"}) expect_contains(notes(out), "alpha is dropped in '");
+    EXPECT_EQ(load_image(path("out.hdr")).shape(), (Shape{2, 2, 3}));
+}
+
+TEST_F(CommandLine, ResultsThatAreNotFiniteAreNoted) {
+    Image floats({8, 8, 3}, Sample::f32), doubles({8, 8, 3}, Sample::f64);
+    std::fill_n(floats.data<float>(), 192, 3e38f);
+    std::fill_n(doubles.data<double>(), 192, 1e308);
+    save("float32.npy", floats);
+    save("float64.npy", doubles);
+    for (const std::string in : {"float32", "float64"})
+        for (const char* out : {"out.npy", "out.png", "out.jpg", "out.hdr"}) {
+            const Outcome outcome =
+                run({"filter", path(in + ".npy"), path(out), "--gain", "1e4", "--engine", "cpu"});
+            EXPECT_EQ(outcome.code, 0) << outcome.error;
+            expect_contains(outcome.error,
+                            "of 192 samples of the result are NaN or infinite: it outgrows " + in);
+        }
 }
 
 TEST_F(CommandLine, TimingsAndDumpsHoldWhatTheySay) {
@@ -155,7 +196,7 @@ TEST_F(CommandLine, TimingsAndDumpsHoldWhatTheySay) {
 TEST_F(CommandLine, BenchWritesTheSchemaThatScriptsRead) {
     const Outcome outcome = run(
         {"bench",      "--size",     "96x64,64x33", "--filter", "gaussian,sat", "--order", "3,5",
-         "--boundary", "none,clamp", "--channels",  "2",        "--repeats",    "3",       "--warmup",
+         "--boundary", "clamp,none", "--channels",  "2",        "--repeats",    "3",       "--warmup",
          "0",          "--engine",   "cpu",         "--json",   path("b.json"), "--csv",   path("b.csv")});
     ASSERT_EQ(outcome.code, 0) << outcome.error;
     const auto json = nlohmann::json::parse(read("b.json"));
@@ -180,6 +221,9 @@ TEST_F(CommandLine, BenchWritesTheSchemaThatScriptsRead) {
         EXPECT_NEAR(result["gips"].get<double>(),
                     pixels / 0x1p30 / (result["median_ms"].get<double>() * 1e-3), 1e-9);
         EXPECT_GE(result["p95_ms"], result["median_ms"]);
+        if (result["filter"] == "sat") {
+            EXPECT_EQ(result["boundary"], "none");
+        }
         EXPECT_GT(result["copy_ms"], 0);
     }
     const std::string csv = read("b.csv");
