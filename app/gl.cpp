@@ -34,12 +34,16 @@ GLenum stage_of(const std::string& file) {
     return GL_FRAGMENT_SHADER;
 }
 
-// Compiles and links; 0 and a message when something is wrong.
-GLuint build(const std::vector<std::string>& files, const std::string& definitions, std::string& message) {
-    const GLuint program = glCreateProgram();
-    bool good = true;
+std::string without_last_newline(std::string_view log) {
+    return std::string(log.substr(0, log.find_last_not_of('\n') + 1));
+}
+
+// Compiles and links. Throws Error with the compiler's messages.
+Owned<ProgramTraits> build(const std::vector<std::string>& files, const std::string& definitions) {
+    Owned<ProgramTraits> program(glCreateProgram());
+    std::string message;
     for (const std::string& file : files) {
-        std::string text = text_of(data_file("shaders/" + file));
+        std::string text = text_of(data_file("shaders") / file);
         text.insert(text.find('\n') + 1, definitions + "#line 2\n");
         const char* source = text.c_str();
         const GLuint shader = glCreateShader(stage_of(file));
@@ -50,23 +54,19 @@ GLuint build(const std::vector<std::string>& files, const std::string& definitio
         if (!compiled) {
             char log[2048] = "";
             glGetShaderInfoLog(shader, sizeof log, nullptr, log);
-            message += file + ": " + log;
-            good = false;
+            message += "shader " + file + ": " + without_last_newline(log) + "\n";
         }
-        glAttachShader(program, shader);
+        glAttachShader(program.name(), shader);
         glDeleteShader(shader);  // lives on in the program
     }
-    if (good) {
-        glLinkProgram(program);
-        GLint linked = 0;
-        glGetProgramiv(program, GL_LINK_STATUS, &linked);
-        if (linked) return program;
-        char log[2048] = "";
-        glGetProgramInfoLog(program, sizeof log, nullptr, log);
-        message += files.back() + ": " + log;
-    }
-    glDeleteProgram(program);
-    return 0;
+    if (!message.empty()) throw Error(ExitCode::failed, without_last_newline(message));
+    glLinkProgram(program.name());
+    GLint linked = 0;
+    glGetProgramiv(program.name(), GL_LINK_STATUS, &linked);
+    if (linked) return program;
+    char log[2048] = "";
+    glGetProgramInfoLog(program.name(), sizeof log, nullptr, log);
+    throw Error(ExitCode::failed, "shader " + files.back() + ": " + without_last_newline(log));
 }
 
 GLenum texture_target(int layers, int samples) {
@@ -191,15 +191,15 @@ Framebuffer Framebuffer::of_layer(const Texture& array, int layer) {
 }
 
 Program::Program(std::vector<std::string> files, std::string definitions)
-    : files_(std::move(files)), definitions_(std::move(definitions)) {
-    const std::string message = reload();
-    if (!message.empty()) throw Error(ExitCode::failed, "shader " + message);
-}
+    : Owned(build(files, definitions)), files_(std::move(files)), definitions_(std::move(definitions)) {}
 
 std::string Program::reload() {
-    std::string message;
-    if (const GLuint fresh = build(files_, definitions_, message)) static_cast<Owned&>(*this) = Owned(fresh);
-    return message;
+    try {
+        static_cast<Owned&>(*this) = build(files_, definitions_);
+        return "";
+    } catch (const std::exception& error) {
+        return error.what() + std::string("\n");
+    }
 }
 
 void Program::set(const char* uniform, int value) const {

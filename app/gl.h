@@ -113,10 +113,11 @@ class Program : public Owned<ProgramTraits> {
   public:
     Program() = default;
     // Files by name; the stage follows from the extension (.vert, .frag, .comp). `definitions` are lines that
-    // come after #version in each of them.
+    // come after #version in each of them. Throws Error with what is wrong with them.
     explicit Program(std::vector<std::string> files, std::string definitions = "");
 
-    // Compiles the files again. Returns the compiler's message, empty when all went well.
+    // Reads and compiles the files again. Returns what is wrong with them, a line each; empty when all went
+    // well. Throws nothing.
     std::string reload();
 
     void use() const { glUseProgram(name()); }
