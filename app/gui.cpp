@@ -16,15 +16,18 @@ constexpr float text_pixels = 16.5f, mono_pixels = 14.5f, title_pixels = 25.0f; 
 
 ImFont* faces[3] = {};  // by Face; they belong to ImGui's one context
 
-// Latin, Greek, punctuation, arrows: what panels and captions are written with.
-constexpr ImWchar glyph_ranges[] = {0x0020, 0x00FF, 0x0370, 0x03FF, 0x2010, 0x2027,
-                                    0x2190, 0x2193, 0x2200, 0x22FF, 0};
+// What panels and captions are written with: Latin, punctuation.
+constexpr ImWchar own_letters[] = {0x0020, 0x00FF, 0x2010, 0x2027, 0};
+// What else the names of files are written with, as far as a font of the system has it: Latin, IPA, accents,
+// Greek, Cyrillic, Armenian, Georgian, arrows, signs of mathematics.
+constexpr ImWchar all_letters[] = {0x0020, 0x058F, 0x10A0, 0x10FF, 0x1E00, 0x1FFF, 0x2010, 0x2027,
+                                   0x2070, 0x20BF, 0x2190, 0x2193, 0x2200, 0x22FF, 0};
 
-ImFont* add_font(FontFace face, float pixels) {
+ImFont* add_font(FontFace face, float pixels, const ImWchar* letters) {
     ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
     if (const auto path = find_font(face))
         if (ImFont* font =
-                atlas.AddFontFromFileTTF(path->string().c_str(), std::round(pixels), nullptr, glyph_ranges))
+                atlas.AddFontFromFileTTF(path->string().c_str(), std::round(pixels), nullptr, letters))
             return font;
     ImFontConfig config;
     config.SizePixels = std::round(pixels);
@@ -109,9 +112,9 @@ Gui::~Gui() {
 void Gui::build_fonts() {
     paint_style(scale_);
     ImGui::GetIO().Fonts->Clear();
-    faces[int(Face::text)] = add_font(FontFace::sans, text_pixels * scale_);
-    faces[int(Face::mono)] = add_font(FontFace::mono, mono_pixels * scale_);
-    faces[int(Face::title)] = add_font(FontFace::bold, title_pixels * scale_);
+    faces[int(Face::text)] = add_font(FontFace::sans, text_pixels * scale_, all_letters);
+    faces[int(Face::mono)] = add_font(FontFace::mono, mono_pixels * scale_, own_letters);
+    faces[int(Face::title)] = add_font(FontFace::bold, title_pixels * scale_, own_letters);
 }
 
 void Gui::set_scale(float scale) {
