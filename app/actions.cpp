@@ -13,11 +13,12 @@ void change_size(Settings& settings, double difference) {
     if (filter.kind == FilterKind::gaussian) {
         // Tenths stay tenths however often the key is pressed.
         const double next = std::round((filter.sigma + difference) * 1000) / 1000;
-        filter.sigma = std::clamp(next, smallest_sigma, largest_sigma);
+        filter.sigma =
+            std::clamp(next, std::min(smallest_sigma, filter.sigma), std::max(largest_sigma, filter.sigma));
     } else if (filter.kind == FilterKind::box) {
         const int whole = difference < 0 ? -1 : 1;
-        filter.radius =
-            std::clamp(filter.radius + whole * (std::abs(difference) < 1 ? 1 : 8), 0, largest_radius);
+        filter.radius = std::clamp(filter.radius + whole * (std::abs(difference) < 1 ? 1 : 8), 0,
+                                   std::max(largest_radius, filter.radius));
     }
 }
 
@@ -76,11 +77,12 @@ std::vector<Action> make_actions(Settings& settings, Viewer& viewer, Commands co
          {{'=', true}},
          [s] { s->scale = std::min(s->scale * 1.125f, 3.0f); }},
         {"", "", {{'-', true}}, [s] { s->scale = std::max(s->scale / 1.125f, 0.6f); }},
+        {"C", "controls over the picture, in a narrow window", {chord('c')}, toggle(s->drawer)},
         {"T", "times", {chord('t')}, toggle(s->timings)},
         {"V", "vertical sync", {chord('v')}, toggle(s->vertical_sync)},
         {"Tab", "all panels", {{int(Key::tab)}}, toggle(s->panels)},
         {"F1  ?", "this page", {{int(Key::f1)}, chord('?')}, toggle(s->help)},
-        {"", "", {{int(Key::escape)}}, [s] { s->help = false; }},
+        {"", "", {{int(Key::escape)}}, [s] { (s->help ? s->help : s->drawer) = false; }},
     };
     const auto offer = [&](Action action) {
         if (action.run) actions.push_back(std::move(action));

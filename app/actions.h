@@ -36,7 +36,8 @@ std::vector<Action> make_actions(Settings& settings, Viewer& viewer, Commands co
 // Runs the action of this chord; false when there is none.
 bool dispatch(const std::vector<Action>& actions, Chord chord);
 
-// Sigma, radius or nothing, by what the filter has; keeps within what it can.
+// Sigma, radius or nothing, by what the filter has; keeps within what the controls offer, or within what
+// it is already.
 void change_size(Settings& settings, double difference);
 
 }  // namespace sweep::app

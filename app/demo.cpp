@@ -1,11 +1,14 @@
 #include "app/demo.h"
 
+#include "app/option_values.h"
+#include "app/widgets.h"
 #include "core/error.h"
 #include "gpu/engine.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 namespace sweep::app {
 namespace {
@@ -24,37 +27,32 @@ Settings settings_from(const WindowOptions& options) {
 }
 
 std::string describe(const Problem& problem) {
-    char text[96] = "";
     const FilterSpec& filter = problem.filter;
+    std::string text;
     switch (filter.kind) {
         case FilterKind::gaussian:
-            std::snprintf(text, sizeof text, "Gaussian, order %d, sigma %.4g", filter.order, filter.sigma);
+            text = fmt::format("Gaussian, order {}, sigma {}", filter.order, plain_number(filter.sigma));
             break;
         case FilterKind::box:
-            std::snprintf(text, sizeof text, "box of %d x %d pixels", 2 * filter.radius + 1,
-                          2 * filter.radius + 1);
-            break;
+            return fmt::format("box of {0} x {0} pixels", 2 * filter.radius + 1);
         case FilterKind::sat:
             return "summed-area table, each sum over its area";
         case FilterKind::bspline3:
-            std::snprintf(text, sizeof text, "cubic B-spline coefficients");
+            text = "cubic B-spline coefficients";
             break;
         case FilterKind::bspline5:
-            std::snprintf(text, sizeof text, "quintic B-spline coefficients");
+            text = "quintic B-spline coefficients";
             break;
         case FilterKind::iir:
-            std::snprintf(text, sizeof text, "recursive filter of your own");
+            text = "recursive filter of your own";
             break;
         case FilterKind::none:
             return "no filter";
     }
-    std::string description = text;
-    if (filter.kind == FilterKind::box) return description;
-    constexpr const char* boundaries[] = {"none", "zero", "constant", "clamp", "repeat", "mirror"};
-    description += std::string(", boundary ") + boundaries[int(problem.boundary.kind)];
+    text += ", boundary " + boundary_text(problem.boundary);
     if (problem.passes < all_passes)
-        description += ", stopped after " + std::string(pass_names[std::size_t(problem.passes - 1)]);
-    return description;
+        text += fmt::format(", stopped after {}", pass_names[std::size_t(problem.passes - 1)]);
+    return text;
 }
 
 }  // namespace
@@ -81,6 +79,15 @@ Demo::~Demo() = default;
 void Demo::say(std::string message, double for_seconds) {
     message_ = std::move(message);
     message_until_ = now_ + for_seconds;
+}
+
+bool Demo::press(Chord chord) {
+    try {
+        return dispatch(actions_, chord);
+    } catch (const std::exception& error) {
+        say(error.what(), 12);
+        return true;
+    }
 }
 
 void Demo::open(const std::string& path) {
@@ -114,7 +121,9 @@ void Demo::reload_shaders() {
     std::string message = display_program_.reload() + depth_of_field_.reload();
     if (scene_) message += scene_->reload();
     input_changed_ = true;
-    if (!message.empty()) say(message, 12);
+    if (message.empty()) return;
+    message.pop_back();  // the end of the last line
+    say(message, 12);
 }
 
 // Draws what is filtered. The scene has the size of the part of the window that shows it.
@@ -339,7 +348,7 @@ void Demo::draw_panels(Gui& gui, const Layout& layout, const Report& report) {
     caption_overlay(layout, settings_, report, viewer_);
     controls_panel(layout, settings_, report);
     timing_panel(layout, report);
-    help_overlay(layout, settings_, actions_);
+    help_overlay(settings_, actions_);
     panel_timer_.begin();
     gui.end();
     panel_timer_.end();

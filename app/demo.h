@@ -30,7 +30,8 @@ class Demo {
     // and after. `refresh`: show the newest times even if the shown ones are fresh.
     void frame(Gui& gui, int width, int height, double seconds, GLuint framebuffer, bool refresh = false);
 
-    bool press(Chord chord) { return dispatch(actions_, chord); }
+    // False when nothing is on this chord. Throws nothing, and neither does open(): C code calls them.
+    bool press(Chord chord);
     void hold_original(bool held) { settings_.hold_original = held; }
     // A picture was dropped: opens it, or says why not and keeps the last one.
     void open(const std::string& path);
@@ -84,7 +85,7 @@ class Demo {
     double copy_gb_per_s_ = 0, copy_due_ = 0;
     std::string message_;
     double message_until_ = 0;
-    double now_ = 0;  // of the wall, not of the scene
+    double now_ = wall_seconds();  // not of the scene
 };
 
 }  // namespace sweep::app

@@ -2,6 +2,7 @@
 #include "app/panels.h"
 
 #include "app/gui.h"
+#include "app/option_values.h"
 #include "app/widgets.h"
 
 #include <algorithm>
@@ -25,16 +26,53 @@ void engine_badge(const Report& report) {
     ImGui::Dummy({width, height});
 }
 
+// Whether boundary, sweeps and realisation make a difference to what is computed.
+bool is_recursive(const Settings& settings) {
+    const FilterKind kind = settings.filter.kind;
+    return settings.view != View::depth_of_field && kind != FilterKind::box && kind != FilterKind::sat &&
+           kind != FilterKind::none;
+}
+
 void boundary_choice(Boundary& boundary) {
     heading("BOUNDARY");
     constexpr std::array<const char*, offered_boundaries.size()> names{"clamp", "mirror", "repeat", "zero",
                                                                        "none"};
+    // What only the command line can ask for is at least said.
+    if (boundary.kind == BoundaryKind::constant)
+        ImGui::TextDisabled("%s",
+                            shortened(boundary_text(boundary), ImGui::GetContentRegionAvail().x).c_str());
     const int chosen = int(std::find(offered_boundaries.begin(), offered_boundaries.end(), boundary.kind) -
                            offered_boundaries.begin());
     const int first_row = choice("boundary 1", std::span(names).first(3), chosen);
     const int second_row = choice("boundary 2", std::span(names).last(2), chosen - 3);
     if (first_row >= 0) boundary = {offered_boundaries[std::size_t(first_row)], {}};
     if (second_row >= 0) boundary = {offered_boundaries[std::size_t(second_row) + 3], {}};
+}
+
+constexpr ImGuiWindowFlags panel_flags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
+                                         ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoMove |
+                                         ImGuiWindowFlags_NoSavedSettings;
+constexpr const char *open_label = "Controls", *close_label = "Close";
+
+// In the upper right corner of the picture.
+void open_button(const Layout& layout, Settings& settings) {
+    const float em = ImGui::GetFontSize();
+    ImGui::SetNextWindowPos(
+        {float(layout.picture.x + layout.picture.width) - 0.8f * em, float(layout.picture.y) + 0.8f * em},
+        ImGuiCond_Always, {1, 0});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+    ImGui::Begin("open", nullptr,
+                 panel_flags | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoBackground);
+    if (ImGui::Button(open_label)) settings.drawer = true;
+    ImGui::End();
+    ImGui::PopStyleVar();
+}
+
+// In the upper right corner of the panel.
+void close_button(Settings& settings) {
+    const float width = ImGui::CalcTextSize(close_label).x + 2 * ImGui::GetStyle().FramePadding.x;
+    ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - width);
+    if (ImGui::Button(close_label)) settings.drawer = false;
 }
 
 }  // namespace
@@ -57,7 +95,8 @@ void filter_section(Settings& settings) {
     switch (filter.kind) {
         case FilterKind::gaussian: {
             auto sigma = float(filter.sigma);
-            if (slider("sigma", sigma, float(smallest_sigma), float(largest_sigma), "%.1f px", true))
+            const char* format = filter.sigma < 100 ? "%.1f px" : "%.0f px";
+            if (slider("sigma", sigma, float(smallest_sigma), float(largest_sigma), format, true))
                 filter.sigma = std::round(double(sigma) * 100) / 100;
             hint("Standard deviation in pixels of the picture. Keys: = - by 0.1, + _ by 1.");
             constexpr std::array<const char*, 3> orders{"order 3", "order 4", "order 5"};
@@ -86,9 +125,7 @@ void filter_section(Settings& settings) {
             break;
     }
 
-    const bool recursive =
-        filter.kind != FilterKind::box && filter.kind != FilterKind::sat && filter.kind != FilterKind::none;
-    ImGui::BeginDisabled(!recursive);
+    ImGui::BeginDisabled(!is_recursive(settings));
     boundary_choice(settings.boundary);
     heading("SWEEPS");
     constexpr std::array<const char*, all_passes> passes{"down", "up", "right", "left"};
@@ -128,6 +165,7 @@ void details_section(Settings& settings, bool linear_matters) {
     if (const int clicked = choice("engine", engines, int(settings.engine)); clicked >= 0)
         settings.engine = EngineChoice(clicked);
     hint("Which engine filters. The reference is sequential and in double: slow.");
+    ImGui::BeginDisabled(!is_recursive(settings));
     constexpr std::array<const char*, 2> realisations{"delta", "direct"};
     if (const int clicked =
             choice("realisation", realisations, settings.realisation == Realisation::delta ? 0 : 1);
@@ -136,6 +174,7 @@ void details_section(Settings& settings, bool linear_matters) {
     hint(
         "How the recurrence keeps its state. Direct keeps past outputs and loses its digits at a large "
         "sigma.");
+    ImGui::EndDisabled();
     slider("exposure", settings.exposure, -4, 4, "%+.2f");
     if (ImGui::BeginTable("switches", 2, ImGuiTableFlags_SizingStretchSame)) {
         ImGui::TableNextColumn();
@@ -152,14 +191,17 @@ void details_section(Settings& settings, bool linear_matters) {
     }
 }
 
+float drawer_button_width() {
+    return ImGui::CalcTextSize(open_label).x + 2 * ImGui::GetStyle().FramePadding.x;
+}
+
 void controls_panel(const Layout& layout, Settings& settings, const Report& report) {
+    if (layout.narrow && !settings.drawer) open_button(layout, settings);
     const Area& area = layout.controls;
     if (area.width <= 1) return;
     ImGui::SetNextWindowPos({float(area.x), float(area.y)});
     ImGui::SetNextWindowSize({float(area.width), float(area.height)});
-    ImGui::Begin("controls", nullptr,
-                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
-                     ImGuiWindowFlags_NoBringToFrontOnFocus);
+    ImGui::Begin("controls", nullptr, panel_flags | ImGuiWindowFlags_NoBringToFrontOnFocus);
     push_face(Face::title);
     ImGui::TextUnformatted("SWEEP");
     const float baseline = ImGui::GetTextLineHeight();
@@ -168,6 +210,7 @@ void controls_panel(const Layout& layout, Settings& settings, const Report& repo
     ImGui::SetCursorPosY(ImGui::GetCursorPosY() + 0.5f * (baseline - ImGui::GetTextLineHeight()) -
                          0.2f * ImGui::GetFontSize());
     engine_badge(report);
+    if (layout.narrow) close_button(settings);
     ImGui::PushTextWrapPos(0);
     ImGui::PushStyleColor(ImGuiCol_Text, colours::faint);
     ImGui::TextUnformatted(report.reason.c_str());

@@ -5,6 +5,7 @@
 #include "app/widgets.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <string_view>
 
@@ -56,47 +57,66 @@ void explain(std::string_view row) {
         hint("The engine's stages together, without the wait for OpenGL.");
 }
 
+struct Column {
+    const char* title;
+    int letters;  // of the longest entry
+};
+constexpr std::array<Column, 7> columns{Column{"stage", 12}, {"step", 4}, {"median ms", 9}, {"95 % ms", 9},
+                                        {"MB", 8},           {"GB/s", 8}, {"of a copy", 9}};
+constexpr int first_number = 2, share_column = 6;
+
+// How many of the columns, from the left, the panel has room for; never fewer than the first number.
+int columns_within(float room, float letter) {
+    const float padding = 2 * ImGui::GetStyle().CellPadding.x;
+    float used = ImGui::GetStyle().ScrollbarSize - padding;  // nothing pads the outer edges
+    int count = 0;
+    for (const Column& column : columns) {
+        used += float(column.letters) * letter + padding;
+        if (used > room && count > first_number) break;
+        ++count;
+    }
+    return count;
+}
+
 void timing_table(const Report& report) {
     const ImGuiTableFlags flags = ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingFixedFit |
                                   ImGuiTableFlags_NoPadOuterX | ImGuiTableFlags_ScrollY;
-    const float digit = ImGui::CalcTextSize("0").x;
-    const auto chars = [&](int n) { return digit * float(n); };
-    if (!ImGui::BeginTable("times", 7, flags)) return;
-    ImGui::TableSetupColumn("", 0, chars(12));
-    ImGui::TableSetupColumn("", 0, chars(4));
-    for (int i = 0; i < 2; ++i) ImGui::TableSetupColumn("", 0, chars(9));
-    for (int i = 0; i < 2; ++i) ImGui::TableSetupColumn("", 0, chars(8));
-    ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch);
+    const float letter = ImGui::CalcTextSize("0").x;
+    const int count = columns_within(ImGui::GetContentRegionAvail().x, letter);
+    if (!ImGui::BeginTable("times", count, flags)) return;
+    for (int i = 0; i < count; ++i) {
+        if (i == share_column)
+            ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch);
+        else
+            ImGui::TableSetupColumn("", 0, float(columns[std::size_t(i)].letters) * letter);
+    }
     ImGui::TableSetupScrollFreeze(0, 1);
+    const auto cell = [count](int column) { return column < count && ImGui::TableSetColumnIndex(column); };
     ImGui::TableNextRow();
-    constexpr const char* titles[] = {"stage", "step", "median ms", "95 % ms", "MB", "GB/s", "of a copy"};
-    for (int column = 0; column < 7; ++column) {
-        ImGui::TableNextColumn();
-        const float free = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(titles[column]).x;
-        if (column >= 2 && column < 6) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.0f, free));
-        ImGui::TextDisabled("%s", titles[column]);
+    for (int column = 0; column < count; ++column) {
+        if (!cell(column)) continue;
+        const char* title = columns[std::size_t(column)].title;
+        const float free = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(title).x;
+        if (column >= first_number && column < share_column)
+            ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.0f, free));
+        ImGui::TextDisabled("%s", title);
     }
     for (const TimingRow& row : report.rows) {
         ImGui::TableNextRow();
         if (row.name == total_row)
             ImGui::TableSetBgColor(ImGuiTableBgTarget_RowBg0, IM_COL32(255, 181, 84, 34));
-        ImGui::TableNextColumn();
-        ImGui::TextUnformatted(row.name.c_str());
-        explain(row.name);
-        ImGui::TableNextColumn();
-        ImGui::TextDisabled("%s", row.step.c_str());
-        ImGui::TableNextColumn();
-        right_aligned("%.3f", row.median_ms);
-        ImGui::TableNextColumn();
-        right_aligned("%.3f", row.p95_ms, colours::faint);
+        if (cell(0)) {
+            ImGui::TextUnformatted(row.name.c_str());
+            explain(row.name);
+        }
+        if (cell(1)) ImGui::TextDisabled("%s", row.step.c_str());
+        if (cell(2)) right_aligned("%.3f", row.median_ms);
+        if (cell(3)) right_aligned("%.3f", row.p95_ms, colours::faint);
         if (row.bytes == 0 || row.median_ms < 5e-4) continue;  // moves nothing, or was not done
-        ImGui::TableNextColumn();
-        right_aligned("%.1f", double(row.bytes) * 1e-6, colours::faint);
-        ImGui::TableNextColumn();
         const double speed = gb_per_s(row.bytes, row.median_ms);
-        right_aligned("%.1f", speed);
-        ImGui::TableNextColumn();
-        if (report.copy_gb_per_s > 0) share_bar(speed / report.copy_gb_per_s);
+        if (cell(4)) right_aligned("%.1f", double(row.bytes) * 1e-6, colours::faint);
+        if (cell(5)) right_aligned("%.1f", speed);
+        if (report.copy_gb_per_s > 0 && cell(share_column)) share_bar(speed / report.copy_gb_per_s);
     }
     ImGui::EndTable();
 }
@@ -118,7 +138,7 @@ void summary(const Report& report) {
     };
     if (report.engine_ms > 0) {
         number(report.engine_ms < 10 ? "%.3f" : "%.1f", report.engine_ms, "ms in the stages");
-        number("%.2f", pixels * 1e-6 / report.engine_ms, "Gpixel/s");
+        number("%.2f", pixels / (1 << 30) * 1000 / report.engine_ms, "GiP/s");
     }
     if (report.frame_ms > 0) number("%.1f", 1000 / report.frame_ms, "frames/s");
     if (!report.frame_history.empty()) {

@@ -4,107 +4,147 @@
 #include "app/gui.h"
 #include "app/widgets.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
 namespace sweep::app {
 
-Layout divide(int width, int height, const Settings& settings) {
-    Layout layout;
-    layout.picture = {0, 0, width, height};
-    if (!settings.panels) return layout;
-    const float em = ImGui::GetFontSize();
-    const int side = std::min(int(21.0f * em), width / 2);
-    layout.controls = {width - side, 0, side, height};
-    layout.picture.width = width - side;
-    if (settings.timings) {
-        push_face(Face::mono);
-        const float line = ImGui::GetTextLineHeight() + 2 * ImGui::GetStyle().CellPadding.y;
-        pop_face();
-        // Always room for the longest list: the picture keeps its size whatever is shown.
-        constexpr float lines = 13;
-        const float wanted = line * lines + 2 * ImGui::GetStyle().WindowPadding.y;
-        const int below = std::min(int(wanted), height * 2 / 5);
-        layout.times = {0, height - below, layout.picture.width, below};
-        layout.picture.height = height - below;
-    }
-    return layout;
-}
+namespace {
 
-void caption_overlay(const Layout& layout, const Settings& settings, const Report& report,
-                     const Viewer& viewer) {
-    const float em = ImGui::GetFontSize();
-    ImDrawList& list = *ImGui::GetBackgroundDrawList();
-    const ImVec2 corner{float(layout.picture.x) + 0.8f * em, float(layout.picture.y) + 0.8f * em};
+constexpr float margin = 0.8f, plate_padding = 0.6f;  // em
+constexpr ImU32 plate_colour = IM_COL32(14, 16, 20, 232);
 
-    // What is seen, in large letters on a solid plate.
+// What is seen, in large letters on a solid plate.
+void title_plate(ImDrawList& list, const Layout& layout, const Settings& settings, const Report& report) {
+    const float em = ImGui::GetFontSize();
+    const ImVec2 corner{float(layout.captions.x) + margin * em, float(layout.captions.y) + margin * em};
     const char* title = report.shows_original                   ? "Original"
                         : settings.view == View::depth_of_field ? "Depth of field"
                                                                 : "Filtered";
+    const char* caption = report.caption.c_str();
+    const float beside = layout.narrow ? drawer_button_width() + margin * em : 0;
+    const float room = float(layout.captions.width) - beside - (2 * margin + 1.6f) * em;
+    if (room < 4 * em) return;
     push_face(Face::title);
     const ImVec2 title_size = ImGui::CalcTextSize(title);
     pop_face();
-    const ImVec2 caption_size = ImGui::CalcTextSize(report.caption.c_str());
+    const ImVec2 caption_size = ImGui::CalcTextSize(caption, nullptr, false, room);
     const float width = std::max(title_size.x, caption_size.x) + 1.6f * em;
     const float height = title_size.y + caption_size.y + 1.0f * em;
-    list.AddRectFilled(corner, {corner.x + width, corner.y + height}, IM_COL32(14, 16, 20, 232), 0.4f * em);
+    list.AddRectFilled(corner, {corner.x + width, corner.y + height}, plate_colour, 0.4f * em);
     list.AddRectFilled(corner, {corner.x + 0.25f * em, corner.y + height},
                        ImGui::GetColorU32(report.shows_original ? colours::good : colours::accent),
                        0.4f * em);
     push_face(Face::title);
     list.AddText({corner.x + 0.9f * em, corner.y + 0.4f * em}, ImGui::GetColorU32(colours::text), title);
     pop_face();
-    list.AddText({corner.x + 0.9f * em, corner.y + 0.5f * em + title_size.y},
-                 ImGui::GetColorU32(colours::faint), report.caption.c_str());
-
-    // Input, size and zoom at the lower edge.
-    char text[160];
-    const int length = std::snprintf(text, sizeof text, "%s   %d x %d   %.0f %%", report.input.c_str(),
-                                     report.width, report.height, 100 * viewer.zoom());
-    if (settings.view == View::filtered && settings.filter.kind == FilterKind::gaussian &&
-        std::abs(viewer.zoom() - 1) > 0.005f && length > 0 && !report.shows_original)
-        std::snprintf(text + length, sizeof text - std::size_t(length),
-                      "   sigma %.3g px = %.3g px on screen", settings.filter.sigma,
-                      settings.filter.sigma * double(viewer.zoom()));
-    plate(list,
-          {float(layout.picture.x) + 0.8f * em, float(layout.picture.y + layout.picture.height) - 2.3f * em},
-          text, colours::faint);
-
-    if (!report.message.empty()) {
-        const ImVec2 size =
-            ImGui::CalcTextSize(report.message.c_str(), nullptr, false, float(layout.picture.width) * 0.7f);
-        const ImVec2 at{float(layout.picture.x) + 0.5f * (float(layout.picture.width) - size.x) - em,
-                        float(layout.picture.y + layout.picture.height) - size.y - 5.0f * em};
-        list.AddRectFilled(at, {at.x + size.x + 2 * em, at.y + size.y + em}, IM_COL32(96, 28, 20, 240),
-                           0.4f * em);
-        list.AddText(ImGui::GetFont(), em, {at.x + em, at.y + 0.5f * em}, IM_COL32(255, 235, 225, 255),
-                     report.message.c_str(), nullptr, float(layout.picture.width) * 0.7f);
-    }
+    list.AddText(ImGui::GetFont(), em, {corner.x + 0.9f * em, corner.y + 0.5f * em + title_size.y},
+                 ImGui::GetColorU32(colours::faint), caption, nullptr, room);
 }
 
-void help_overlay(const Layout& layout, Settings& settings, std::span<const Action> actions) {
+// Input, size and zoom at the lower edge; the name gives way to what stands behind it.
+void input_plate(ImDrawList& list, const Layout& layout, const Settings& settings, const Report& report,
+                 const Viewer& viewer) {
+    const float em = ImGui::GetFontSize();
+    const float room = float(layout.captions.width) - 2 * (margin + plate_padding) * em;
+    const auto width = [](const std::string& text) { return ImGui::CalcTextSize(text.c_str()).x; };
+    const double zoom = double(viewer.zoom()), sigma = settings.filter.sigma;
+    std::string facts = fmt::format("   {} x {}   {:.0f} %", report.width, report.height, 100 * zoom);
+    if (settings.view == View::filtered && settings.filter.kind == FilterKind::gaussian &&
+        std::abs(zoom - 1) > 0.005 && !report.shows_original) {
+        const std::string on_screen =
+            fmt::format("   sigma {} px = {} px on screen", plain_number(sigma), plain_number(sigma * zoom));
+        if (std::min(width(report.input), 8 * em) + width(facts + on_screen) < room) facts += on_screen;
+    }
+    const std::string text = shortened(report.input, room - width(facts)) + facts;
+    plate(list,
+          {float(layout.captions.x) + margin * em,
+           float(layout.captions.y + layout.captions.height) - 2.3f * em},
+          text.c_str(), colours::faint);
+}
+
+// Something went wrong: in the middle, above the lower edge.
+void message_plate(ImDrawList& list, const Area& area, const char* message) {
+    const float em = ImGui::GetFontSize();
+    const float room = std::max(0.9f * float(area.width) - 2 * em, em);
+    const ImVec2 size = ImGui::CalcTextSize(message, nullptr, false, room);
+    const ImVec2 at{float(area.x) + 0.5f * (float(area.width) - size.x) - em,
+                    std::max(float(area.y + area.height) - size.y - 5.0f * em, float(area.y))};
+    list.AddRectFilled(at, {at.x + size.x + 2 * em, at.y + size.y + em}, IM_COL32(96, 28, 20, 240),
+                       0.4f * em);
+    list.AddText(ImGui::GetFont(), em, {at.x + em, at.y + 0.5f * em}, IM_COL32(255, 235, 225, 255), message,
+                 nullptr, room);
+}
+
+}  // namespace
+
+Layout divide(int width, int height, const Settings& settings) {
+    Layout layout;
+    layout.picture = layout.captions = {0, 0, width, height};
+    if (!settings.panels) return layout;
+    const float em = ImGui::GetFontSize();
+    const int side = std::min(int(21.0f * em), width);
+    layout.narrow = float(width) < 45 * em;
+    if (!layout.narrow || settings.drawer) layout.controls = {width - side, 0, side, height};
+    if (!layout.narrow) layout.picture.width = width - side;
+    if (settings.timings) {
+        push_face(Face::mono);
+        const float line = ImGui::GetTextLineHeight() + 2 * ImGui::GetStyle().CellPadding.y;
+        pop_face();
+        // Always room for the longest list: the picture keeps its size whatever is shown. No line is cut.
+        constexpr float most_lines = 13;
+        const float padding = 2 * ImGui::GetStyle().WindowPadding.y;
+        const float lines = std::clamp(std::floor((0.4f * float(height) - padding) / line), 0.0f, most_lines);
+        const int below = std::min(int(std::ceil(line * lines + padding)), height * 2 / 5);
+        layout.times = {0, height - below, layout.picture.width, below};
+        layout.picture.height = height - below;
+    }
+    layout.captions = layout.picture;
+    if (layout.narrow && settings.drawer) layout.captions.width = layout.times.width = width - side;
+    return layout;
+}
+
+void caption_overlay(const Layout& layout, const Settings& settings, const Report& report,
+                     const Viewer& viewer) {
+    const Area& area = layout.captions;
+    const float em = ImGui::GetFontSize();
+    if (float(area.width) < 8 * em || float(area.height) < 8 * em) return;
+    ImDrawList& list = *ImGui::GetBackgroundDrawList();
+    list.PushClipRect({float(area.x), float(area.y)},
+                      {float(area.x + area.width), float(area.y + area.height)});
+    title_plate(list, layout, settings, report);
+    input_plate(list, layout, settings, report, viewer);
+    if (!report.message.empty()) message_plate(list, area, report.message.c_str());
+    list.PopClipRect();
+}
+
+void help_overlay(const Settings& settings, std::span<const Action> actions) {
     if (!settings.help) return;
-    const Area& area = layout.picture;
-    ImGui::SetNextWindowPos(
-        {float(area.x) + 0.5f * float(area.width), float(area.y) + 0.5f * float(area.height)},
-        ImGuiCond_Always, {0.5f, 0.5f});
+    const ImVec2 window = ImGui::GetIO().DisplaySize;
+    const float em = ImGui::GetFontSize();
+    ImGui::SetNextWindowPos({0.5f * window.x, 0.5f * window.y}, ImGuiCond_Always, {0.5f, 0.5f});
+    ImGui::SetNextWindowSizeConstraints({0, 0},
+                                        {std::max(window.x - em, 2 * em), std::max(window.y - em, 2 * em)});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 8);
     ImGui::Begin("keys", nullptr,
-                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_AlwaysAutoResize |
-                     ImGuiWindowFlags_NoSavedSettings);
+                 ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
+                     ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoSavedSettings);
     push_face(Face::title);
     ImGui::TextUnformatted("Keys");
     pop_face();
     ImGui::Spacing();
-    // Two columns of keys and what they do.
+    // Keys and what they do, side by side where there is room for it.
     std::vector<const Action*> shown;
     for (const Action& action : actions)
         if (!action.what.empty()) shown.push_back(&action);
-    if (ImGui::BeginTable("actions", 4, ImGuiTableFlags_SizingFixedFit)) {
-        const std::size_t half = (shown.size() + 1) / 2;
-        for (std::size_t row = 0; row < half; ++row) {
-            for (std::size_t i : {row, row + half}) {
-                if (i >= shown.size()) continue;
+    const std::size_t columns = window.x < 48 * em ? 1 : 2;
+    if (ImGui::BeginTable("actions", int(2 * columns), ImGuiTableFlags_SizingFixedFit)) {
+        const std::size_t rows = (shown.size() + columns - 1) / columns;
+        for (std::size_t row = 0; row < rows; ++row) {
+            ImGui::TableNextRow();
+            for (std::size_t i = row; i < shown.size(); i += rows) {
                 ImGui::TableNextColumn();
                 ImGui::TextColored(colours::accent, "%.*s", int(shown[i]->keys.size()),
                                    shown[i]->keys.data());

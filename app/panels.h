@@ -34,6 +34,8 @@ struct Report {
 // How the window is divided between picture, controls and times.
 struct Layout {
     Area picture, controls, times;  // the last two may be empty
+    Area captions;                  // the part of the picture that nothing lies over
+    bool narrow = false;            // the controls have no place beside the picture: they come over it
 };
 Layout divide(int width, int height, const Settings& settings);
 
@@ -42,12 +44,14 @@ void timing_panel(const Layout& layout, const Report& report);
 // Over the picture: what it shows, how large, and messages.
 void caption_overlay(const Layout& layout, const Settings& settings, const Report& report,
                      const Viewer& viewer);
-void help_overlay(const Layout& layout, Settings& settings, std::span<const Action> actions);
+void help_overlay(const Settings& settings, std::span<const Action> actions);
 
 // Sections of the controls.
 void filter_section(Settings& settings);
 void view_section(Settings& settings);
 void focus_section(Settings& settings, bool has_depth);
 void details_section(Settings& settings, bool linear_matters);
+// Of the button that brings the controls over the picture of a narrow window.
+float drawer_button_width();
 
 }  // namespace sweep::app

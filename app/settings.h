@@ -43,12 +43,13 @@ struct Settings {
     // the window
     float scale = 1;  // of the letters, beside what the monitor asks for
     bool panels = true;
+    bool drawer = false;  // in a narrow window: the controls lie over the picture
     bool timings = true;
     bool help = false;
     bool vertical_sync = true;
 };
 
-// What the controls offer; the command line may ask for more.
+// What the controls offer. The command line may ask for more; keys and sliders leave that alone.
 inline constexpr double smallest_sigma = 0.3, largest_sigma = 512;
 inline constexpr int largest_radius = 256;
 inline constexpr int engine_choices = 4;

@@ -2,15 +2,37 @@
 
 #include "app/gui.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <string>
+#include <cmath>
+#include <cstdint>
+#include <vector>
 
 namespace sweep::app {
 
+namespace {
+
+float width_of(std::string_view text) {
+    return ImGui::CalcTextSize(text.data(), text.data() + text.size()).x;
+}
+
+}  // namespace
+
 int choice(const char* id, std::span<const char* const> labels, int chosen, bool filled) {
     int clicked = -1;
-    const float gap = 2, width = (ImGui::GetContentRegionAvail().x - gap * float(labels.size() - 1)) /
-                                 float(labels.size());
+    const float gap = 2, count = float(labels.size());
+    const float room = ImGui::GetContentRegionAvail().x - gap * (count - 1);
+    // Buttons of one width, or, where a label is too long for that, with the same air around each label.
+    float longest = 0, together = 0;
+    for (const char* label : labels) {
+        longest = std::max(longest, width_of(label));
+        together += width_of(label);
+    }
+    const bool even = longest + 2 * gap <= room / count;
+    const auto width = [&](const char* label) {
+        return even ? room / count : width_of(label) + (room - together) / count;
+    };
     ImGui::PushID(id);
     ImGui::BeginGroup();
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {gap, ImGui::GetStyle().ItemSpacing.y});
@@ -23,7 +45,8 @@ int choice(const char* id, std::span<const char* const> labels, int chosen, bool
             ImGui::PushStyleColor(ImGuiCol_Text, on ? colours::dark_text : colours::text);
         }
         if (i) ImGui::SameLine();
-        if (ImGui::Button(labels[std::size_t(i)], {width, 0})) clicked = i;
+        const char* label = labels[std::size_t(i)];
+        if (ImGui::Button(label, {width(label), 0})) clicked = i;
         if (on || before) ImGui::PopStyleColor(3);
     }
     ImGui::PopStyleVar(2);
@@ -37,6 +60,30 @@ void heading(const char* text) {
     ImGui::TextColored(colours::accent, "%s", text);
 }
 
+std::string shortened(std::string_view text, float width) {
+    if (width_of(text) <= width) return std::string(text);
+    // Letters begin where UTF-8 does not go on.
+    std::vector<std::size_t> letters;
+    for (std::size_t i = 0; i < text.size(); ++i)
+        if ((std::uint8_t(text[i]) & 0xC0) != 0x80) letters.push_back(i);
+    const auto keep = [&](std::size_t count) {
+        const std::size_t last = count / 2, first = count - last;
+        std::string kept(text.substr(0, letters[first]));
+        kept += " ... ";
+        return last ? kept.append(text.substr(letters[letters.size() - last])) : kept;
+    };
+    std::size_t fits = 0, too_many = letters.size();
+    while (too_many - fits > 1) {
+        const std::size_t middle = (fits + too_many) / 2;
+        (width_of(keep(middle)) <= width ? fits : too_many) = middle;
+    }
+    return fits ? keep(fits) : "";
+}
+
+std::string plain_number(double value) {
+    return std::abs(value) < 1000 ? fmt::format("{:.4g}", value) : fmt::format("{:.0f}", value);
+}
+
 void plate(ImDrawList& list, ImVec2 at, const char* text, const ImVec4& colour) {
     const float em = ImGui::GetFontSize();
     const ImVec2 size = ImGui::CalcTextSize(text);
@@ -47,7 +94,7 @@ void plate(ImDrawList& list, ImVec2 at, const char* text, const ImVec4& colour) 
 
 bool slider(const char* name, float& value, float low, float high, const char* format, bool logarithmic) {
     ImGui::PushID(name);
-    const float em = ImGui::GetFontSize(), names = 4.6f * em, field = 4.4f * em;
+    const float em = ImGui::GetFontSize(), names = 4.6f * em, field = 4.8f * em;
     const float left = ImGui::GetCursorPosX(), gap = ImGui::GetStyle().ItemInnerSpacing.x;
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted(name);
@@ -55,11 +102,12 @@ bool slider(const char* name, float& value, float low, float high, const char* f
     ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - field - gap);
     const ImGuiSliderFlags flags =
         (logarithmic ? ImGuiSliderFlags_Logarithmic : 0) | ImGuiSliderFlags_NoInput;
+    const float least = std::min(low, value), most = std::max(high, value);
     bool changed = ImGui::SliderFloat("##slider", &value, low, high, "", flags);
     ImGui::SameLine(0, gap);
     ImGui::SetNextItemWidth(field);
     changed |= ImGui::InputFloat("##typed", &value, 0, 0, format, ImGuiInputTextFlags_AutoSelectAll);
-    if (changed) value = std::clamp(value, low, high);
+    if (changed) value = std::clamp(value, least, most);
     ImGui::PopID();
     return changed;
 }

@@ -3,8 +3,9 @@
 
 #include <imgui.h>
 
-#include <initializer_list>
 #include <span>
+#include <string>
+#include <string_view>
 
 namespace sweep::app {
 
@@ -15,10 +16,17 @@ int choice(const char* id, std::span<const char* const> labels, int chosen, bool
 // A heading in the accent colour with some air above it.
 void heading(const char* text);
 
+// `text` itself if the current font sets it within `width`; otherwise its beginning and its end around dots.
+std::string shortened(std::string_view text, float width);
+
+// Four digits, and never an exponent: "2.5", "67500".
+std::string plain_number(double value);
+
 // Text on a dark plate, for use over the picture.
 void plate(ImDrawList& list, ImVec2 at, const char* text, const ImVec4& colour);
 
-// A line of the panel: name, slider, and a field to type into.
+// A line of the panel: name, slider, and a field to type into. A value that is beyond the range already may
+// stay there.
 bool slider(const char* name, float& value, float low, float high, const char* format,
             bool logarithmic = false);
 

@@ -6,6 +6,7 @@
 #include "app/texture_filter.h"
 #include "app/timing.h"
 #include "app/viewer.h"
+#include "app/widgets.h"
 #include "app/window.h"
 #include "core/error.h"
 #include "core/image_file.h"
@@ -20,6 +21,7 @@
 #include <ostream>
 #include <random>
 #include <set>
+#include <stdexcept>
 
 namespace sweep::app {
 namespace {
@@ -282,13 +284,16 @@ class Frames : public Offscreen {
         WindowOptions options;
         options.keys = " 0t";  // the scene stands still, no filter, no times
         demo_.emplace(options);
+        picture();  // ImGui puts back the program that was current: let it be one that lives on
     }
-    std::string picture() {
+    // Rows counted from the lowest: between the captions, unless told otherwise.
+    std::string picture(int first_row = 200, int end_row = 320) {
         demo_->frame(*gui_, width, height, seconds_ += 0.02, target_.name());
         std::vector<char> frame(std::size_t(width) * height * 4);
         colour_.read(GL_RGBA, GL_UNSIGNED_BYTE, frame.size(), frame.data());
         std::string part;
-        for (int y = 200; y < 320; ++y) part.append(&frame[std::size_t(y) * width * 4], std::size_t(250) * 4);
+        for (int y = first_row; y < end_row; ++y)
+            part.append(&frame[std::size_t(y) * width * 4], std::size_t(250) * 4);
         return part;
     }
 
@@ -315,6 +320,40 @@ TEST_F(Frames, KeepsTheLastGoodPictureWhenOneCannotBeRead) {
     EXPECT_EQ(picture(), good);
     demo_->press({'s'});
     EXPECT_EQ(picture(), before) << "the built-in scene does not come back";
+}
+
+TEST_F(Offscreen, ProgramOutlivesItsBrokenShader) {
+    const std::string red =
+        "#version 450 core\nout vec4 colour;\nvoid main() { colour = vec4(1, 0, 0, 1); }\n";
+    const std::string file = write("test.frag", red);
+    Program program({"fullscreen.vert", file});
+    const GLuint name = program.name();
+
+    write("test.frag", red + "no such thing;\n");
+    EXPECT_NE(program.reload().find("test.frag"), std::string::npos);
+    std::filesystem::remove(file);
+    EXPECT_NE(program.reload().find("test.frag"), std::string::npos);
+    EXPECT_EQ(program.name(), name);
+    EXPECT_TRUE(glIsProgram(name));
+
+    write("test.frag", red);
+    EXPECT_EQ(program.reload(), "");
+    std::filesystem::remove(file);
+    EXPECT_THROW(Program({"fullscreen.vert", file}), Error);
+}
+
+TEST_F(Frames, KeyThatFailsSaysSoAndGoesOn) {
+    demo_.emplace(WindowOptions{},
+                  Commands{.quit = {},
+                           .full_screen = [] { throw std::runtime_error(std::string(60, 'x')); },
+                           .show_scene = {},
+                           .reload_shaders = {}});
+    demo_->press({' '});
+    demo_->press({'t'});
+    const auto message = [this] { return picture(50, 120); };
+    const std::string before = message();
+    EXPECT_NO_THROW(demo_->press({int(Key::f11)}));
+    EXPECT_TRUE(message() != before) << "it is not shown";
 }
 
 TEST_F(Frames, EveryChordHasOneMeaning) {
@@ -348,6 +387,75 @@ TEST_F(Frames, EveryEngineShowsTheSame) {
             largest = std::max(largest, std::abs(int(std::uint8_t(next[k])) - int(std::uint8_t(first[k]))));
         EXPECT_LE(largest, 1);  // one step of the screen: rounding
     }
+}
+
+TEST_F(Offscreen, PictureMayHaveALongName) {
+    context_.reset();
+    WindowOptions options;
+    options.image = path(std::string(200, 'n') + ".png");
+    save_image(*options.image, test::noise({40, 30, 3}, Sample::u8).view());
+    options.frames = 2;
+    options.width = 900;
+    options.height = 500;
+    options.output = path("shot.png");
+    EXPECT_NO_THROW(shot(options));
+}
+
+TEST_F(Frames, LongTextGivesWayInTheMiddle) {
+    gui_->begin(width, height, 0.02);
+    std::string name = "begin";
+    for (int i = 0; i < 100; ++i) name += "\u0436";
+    name += "end.png";
+    const std::string shorter = shortened(name, 200);
+    EXPECT_LE(ImGui::CalcTextSize(shorter.c_str()).x, 200);
+    EXPECT_GT(ImGui::CalcTextSize(shorter.c_str()).x, 170);
+    EXPECT_TRUE(shorter.starts_with("begin") && shorter.ends_with("end.png")) << shorter;
+    EXPECT_EQ(shortened("short", 200), "short");
+    EXPECT_EQ(shortened(name, 0), "");
+    gui_->end();
+}
+
+TEST_F(Frames, NarrowWindowHasItsControlsOverThePicture) {
+    const auto layout = [this](int window_width, bool drawer) {
+        Settings settings;
+        settings.drawer = drawer;
+        gui_->begin(window_width, height, 0.02);
+        const Layout divided = divide(window_width, height, settings);
+        gui_->end();
+        return divided;
+    };
+    const Layout wide = layout(1000, false), closed = layout(640, false), open = layout(640, true);
+    EXPECT_EQ(wide.picture.width, wide.controls.x);
+    EXPECT_EQ(wide.picture.width + wide.controls.width, 1000);
+    EXPECT_EQ(closed.picture.width, 640);
+    EXPECT_LE(closed.controls.width, 1);
+    EXPECT_EQ(open.picture, closed.picture) << "the picture is computed anew";
+    EXPECT_GT(open.controls.width, 200);
+    EXPECT_EQ(open.captions.width, open.controls.x) << "the captions run under the controls";
+}
+
+TEST(Sizes, KeysLeaveALargerOneAlone) {
+    Settings settings;
+    settings.filter.sigma = 3000;
+    change_size(settings, 1);
+    EXPECT_EQ(settings.filter.sigma, 3000);
+    change_size(settings, -1);
+    EXPECT_EQ(settings.filter.sigma, 2999);
+    settings.filter.sigma = largest_sigma;
+    change_size(settings, 1);
+    EXPECT_EQ(settings.filter.sigma, largest_sigma);
+    settings.filter.kind = FilterKind::box;
+    settings.filter.radius = 1000;
+    change_size(settings, 0.1);
+    EXPECT_EQ(settings.filter.radius, 1000);
+    change_size(settings, -0.1);
+    EXPECT_EQ(settings.filter.radius, 999);
+}
+
+TEST(Sizes, AreWrittenWithoutExponents) {
+    EXPECT_EQ(plain_number(5), "5");
+    EXPECT_EQ(plain_number(0.75), "0.75");
+    EXPECT_EQ(plain_number(67500), "67500");
 }
 
 TEST_F(Offscreen, MissingPictureIsAnError) {
