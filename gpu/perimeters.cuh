@@ -7,9 +7,9 @@
 // Row and column operators commute, so the row dots need not wait for the columns: step 7.3 filters the dots.
 // No recurrence runs here, only multiply-adds without a chain.
 //
-// Grid: a thread block a block, T threads a channel. A thread loads pixels of all channels; then warp q of a channel
-// takes the rows 32 q.. of all columns, T / 32 columns a lane, and the columns 32 q.. of all rows, T / 32 rows a
-// lane: a weight read from shared memory serves T / 32 multiply-adds of each functional.
+// Grid: a thread block a block, 2 T threads a channel: T for the columns and, at the same time, T for the rows. Warp q
+// of the first takes the rows 32 q.. of all columns, T / 32 columns a lane, and warp q of the others the columns 32 q..
+// of all rows, T / 32 rows a lane: a weight read from shared memory serves T / 32 multiply-adds of each functional.
 #pragma once
 
 #include "gpu/launch.cuh"
@@ -22,8 +22,8 @@ struct PerimetersShared {
     static constexpr int stride = weight_stride<R>, warps = T / 32;
     alignas(16) float column_weights[T][stride];
     alignas(16) float row_weights[T][stride];
-    // Sums of the warps of each channel; the row dots then stand here for the corners.
-    static constexpr int partial_floats(int channels) { return channels * warps * 2 * R * (T + 4); }
+    // Sums of the warps of each channel, for columns and for rows; the row dots then stay for the corners.
+    static constexpr int partial_floats(int channels) { return channels * 2 * warps * 2 * R * (T + 4); }
 };
 
 // d[i][k] += w[k] x[i] for the T / 32 samples of a lane.
@@ -52,7 +52,7 @@ __device__ inline float sum_of_warps(const float* partial, int k, int t) {
 }
 
 template <int R, int T>
-__global__ __launch_bounds__(128) void perimeters_kernel(PixelSource in, Tiling p,
+__global__ __launch_bounds__(256) void perimeters_kernel(PixelSource in, Tiling p,
                                                          const __grid_constant__ Datum datum,
                                                          bool sweeps_rows, const float* weights,
                                                          float* column_carries, float* row_carries) {
@@ -63,7 +63,7 @@ __global__ __launch_bounds__(128) void perimeters_kernel(PixelSource in, Tiling 
     const int m = blockIdx.x / p.N, n = blockIdx.x % p.N;
     const CarryLayout<R, T> layout(p);
 
-    load_tile<T>(in, p, m, n, tile);
+    load_tile<T, 2 * T>(in, p, m, n, tile);
     {
         const float* columns = weights + (m == p.M - 1 ? T * stride : 0);
         const float* rows = weights + (n == p.N - 1 ? 2 * T * stride : 0);
@@ -73,16 +73,19 @@ __global__ __launch_bounds__(128) void perimeters_kernel(PixelSource in, Tiling 
         }
         __pipeline_commit();
     }
-    const int channel = threadIdx.x / T, t = threadIdx.x % T, q = t / 32, lane = t % 32;
+    const int channel = threadIdx.x / (2 * T), u = threadIdx.x % (2 * T), t = u % T, q = t / 32,
+              lane = t % 32;
+    const bool for_rows = u >= T;
     const float c = datum.find(in, p.width, p.height, channel);  // arrives with the block
-    if (blockIdx.x == 0 && t == 0 && datum.from_image) datum.found[channel] = c;
+    if (blockIdx.x == 0 && u == 0 && datum.from_image) datum.found[channel] = c;
     launch_dependents();
     arrive_tile();
     __syncthreads();
 
     const float* plane = tile + channel * T * T;
-    float* partial = tile + p.channels * T * T + channel * S * K * LD;  // [q][k][line]
-    {
+    float* row_dots = tile + p.channels * T * T + (2 * channel + 1) * S * K * LD;
+    float* partial = for_rows ? row_dots : row_dots - S * K * LD;  // [q][k][line]
+    if (!for_rows) {
         float d[S][K] = {};
 #pragma unroll 8
         for (int i = 0; i < 32; ++i) {
@@ -101,14 +104,7 @@ __global__ __launch_bounds__(128) void perimeters_kernel(PixelSource in, Tiling 
         for (int k = 0; k < K; ++k)
 #pragma unroll
             for (int i = 0; i < S; ++i) partial[(q * K + k) * LD + lane * S + i] = d[i][k];
-    }
-    __syncthreads();
-#pragma unroll
-    for (int k = 0; k < K; ++k)
-        column_carries[layout.column(channel, m, n * T + t, k)] = sum_of_warps<K, S, LD>(partial, k, t);
-    if (!sweeps_rows) return;  // the passes right and left are not asked for
-    __syncthreads();
-    {
+    } else if (sweeps_rows) {
         float d[S][K] = {};
 #pragma unroll 2
         for (int i = 0; i < 32; i += 4) {
@@ -134,16 +130,20 @@ __global__ __launch_bounds__(128) void perimeters_kernel(PixelSource in, Tiling 
 #pragma unroll
     for (int k = 0; k < K; ++k) {
         const float sum = sum_of_warps<K, S, LD>(partial, k, t);
-        row_carries[layout.row(channel, m, n, k) + t] = sum;
-        partial[k * LD + t] = sum;  // only this thread reads or writes row t of the partial sums now
+        if (!for_rows)
+            column_carries[layout.column(channel, m, n * T + t, k)] = sum;
+        else if (sweeps_rows)
+            row_carries[layout.row(channel, m, n, k) + t] = sum;
+        if (for_rows) partial[k * LD + t] = sum;  // line t of the partial sums is this thread's alone by now
     }
+    if (!sweeps_rows) return;  // the passes right and left are not asked for
     __syncthreads();
-    for (int i = t; i < K * K; i += T) {
+    for (int i = u; i < K * K; i += 2 * T) {
         const int k = i % K, j = i / K;  // column functional k of the row dots j
         float sum = 0;
 #pragma unroll 4
         for (int r = 0; r < T; r += 4) {
-            const float4 v = *reinterpret_cast<const float4*>(partial + j * LD + r);
+            const float4 v = *reinterpret_cast<const float4*>(row_dots + j * LD + r);
             sum = fmaf(shared.column_weights[r][k], v.x, sum);
             sum = fmaf(shared.column_weights[r + 1][k], v.y, sum);
             sum = fmaf(shared.column_weights[r + 2][k], v.z, sum);

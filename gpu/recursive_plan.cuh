@@ -91,7 +91,7 @@ class RecursivePlan final : public Plan {
         on.overlap = on.overlap && step != Step::perimeters;
         switch (step) {
             case Step::perimeters:
-                launch(on, perimeters_kernel<R, T>, blocks, T * channels,
+                launch(on, perimeters_kernel<R, T>, blocks, 2 * T * channels,
                        tile_bytes + PerimetersShared<T, R>::partial_floats(shape_.channels) * sizeof(float),
                        in, tiling_, datum_, passes_ > 2, weights_.data(), columns, rows);
                 break;

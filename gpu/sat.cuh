@@ -60,7 +60,7 @@ __device__ inline void load_summands(const PixelSource& in, const Summand& s, co
     }
     if (in.format == PixelFormat::u8 && s.kind == SumOf::bytes && in_words(p)) {
         const auto* from = static_cast<const std::uint8_t*>(in.data);
-        for_each_word<T>(
+        for_each_word<T, T>(
             p, m, n,
             [&](int y, int x, int offset) {
                 const uchar4 v = __ldg(reinterpret_cast<const uchar4*>(from + std::size_t(y) * p.width + x));
@@ -257,7 +257,7 @@ __device__ inline void store_table(const PixelSink& out, const Tiling& p, int m,
         }
         if (in_words(p)) {
             V* to = static_cast<V*>(out.data);
-            for_each_word<T>(
+            for_each_word<T, T>(
                 p, m, n,
                 [&](int y, int x, int offset) {
                     quad(to + std::size_t(y) * p.width + x) = quad(tile + offset);

@@ -32,18 +32,19 @@ __device__ inline int at(int r, int c) {
     return (c >> 5) * T * 32 + r * 32 + ((((c & 31) >> 2) ^ (r & 7)) << 2) + (c & 3);
 }
 
-// Blocks of one channel of 4-byte samples in rows of 16-byte words: a thread moves the same 4 columns of
-// every fourth row, T / 4 words, so that no index is worked out in the loop. `move(y, x, offset in the
-// plane)`, or `outside(offset)` where the image has ended. The thread block has T threads.
-template <int T, class Move, class Outside>
+// Blocks of one channel of 4-byte samples in rows of 16-byte words: each of `threads` threads moves the same 4 columns
+// of every so many rows, so that no index is worked out in the loop. `move(y, x, offset in the plane)`, or
+// `outside(offset)` where the image has ended.
+template <int T, int threads, class Move, class Outside>
 __device__ inline void for_each_word(const Tiling& p, int m, int n, Move move, Outside outside) {
-    const int c = threadIdx.x % (T / 4) * 4, r0 = threadIdx.x / (T / 4), x = n * T + c, y0 = m * T + r0;
+    constexpr int words = T / 4, rows = threads / words;
+    const int c = threadIdx.x % words * 4, r0 = threadIdx.x / words, x = n * T + c, y0 = m * T + r0;
     if (p.rows_of<T>(m) == T && p.columns_of<T>(n) == T) {
 #pragma unroll
-        for (int r = 0; r < T; r += 4) move(y0 + r, x, at<T>(r0 + r, c));
+        for (int r = 0; r < T; r += rows) move(y0 + r, x, at<T>(r0 + r, c));
     } else {
 #pragma unroll 4
-        for (int r = 0; r < T; r += 4) {
+        for (int r = 0; r < T; r += rows) {
             if (y0 + r < p.height && x < p.width)
                 move(y0 + r, x, at<T>(r0 + r, c));
             else
@@ -58,11 +59,11 @@ __device__ inline bool in_words(const Tiling& p) {
 }
 
 // Starts the copy of such a block; it is there after arrive_tile() and __syncthreads().
-template <int T>
+template <int T, int threads = T>
 __device__ inline void copy_words(const void* from, const Tiling& p, int m, int n, void* tile) {
     const float* image = static_cast<const float*>(from);
     float* to = static_cast<float*>(tile);
-    for_each_word<T>(
+    for_each_word<T, threads>(
         p, m, n,
         [&](int y, int x, int offset) {
             __pipeline_memcpy_async(to + offset, image + std::size_t(y) * p.width + x, 16);
@@ -75,15 +76,15 @@ __device__ inline void copy_words(const void* from, const Tiling& p, int m, int 
 
 // Starts to load block (m, n), all channels; zeros where the image ends. Called by the whole thread block;
 // the block is there after arrive_tile() and __syncthreads().
-template <int T>
+template <int T, int threads = T>
 __device__ inline void load_tile(const PixelSource& in, const Tiling& p, int m, int n, float* tile) {
     if (in.format == PixelFormat::f32 && in_words(p)) {
-        copy_words<T>(in.data, p, m, n, tile);
+        copy_words<T, threads>(in.data, p, m, n, tile);
         return;
     }
-    const int threads = blockDim.x, y0 = m * T, x0 = n * T;
+    const int y0 = m * T, x0 = n * T;
 #pragma unroll 8
-    for (int i = threadIdx.x; i < T * T; i += threads) {
+    for (int i = threadIdx.x; i < T * T; i += blockDim.x) {
         const int r = i / T, c = i % T, y = y0 + r, x = x0 + c;
         const float4 v = y < p.height && x < p.width ? in.pixel(x, y) : float4{0, 0, 0, 0};
         float* to = tile + at<T>(r, c);
@@ -105,7 +106,7 @@ __device__ inline void store_tile(const PixelSink& out, const Tiling& p, int m, 
     const int threads = blockDim.x, y0 = m * T, x0 = n * T;
     if (in_words(p)) {
         float* to = static_cast<float*>(out.data);
-        for_each_word<T>(
+        for_each_word<T, T>(
             p, m, n,
             [&](int y, int x, int offset) {
                 float4 v = *reinterpret_cast<const float4*>(tile + offset);
