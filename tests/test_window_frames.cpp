@@ -1,0 +1,331 @@
+// The window without a window: whole frames, what keys do to them, how they are divided, and shots.
+#include "app/demo.h"
+#include "app/timing.h"
+#include "app/viewer.h"
+#include "app/widgets.h"
+#include "app/window.h"
+#include "core/error.h"
+#include "core/image_file.h"
+#include "tests/offscreen.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+#include <stdexcept>
+
+namespace sweep::app {
+namespace {
+
+TEST_F(Offscreen, ShotHasTheSizeAskedForAndShowsSomething) {
+    context_.reset();  // the shot makes its own
+    WindowOptions options;
+    options.width = 900;
+    options.height = 506;
+    options.frames = 2;
+    options.output = path("shot.png");
+    shot(options);
+    const Image image = load_image(options.output);
+    EXPECT_EQ(image.shape(), (Shape{900, 506, 3}));
+    const std::set<std::uint8_t> values(image.data<std::uint8_t>(),
+                                        image.data<std::uint8_t>() + image.bytes());
+    EXPECT_GT(values.size(), 200u) << "hardly any colours: nothing was drawn";
+}
+
+TEST_F(Offscreen, ShotsOfAnySizeAreDrawn) {
+    context_.reset();
+    WindowOptions options;
+    options.frames = 2;
+    options.output = path("shot.png");
+    for (const auto& [width, height] : {std::pair{1, 1}, {7, 300}, {300, 5}, {160, 120}}) {
+        options.width = width;
+        options.height = height;
+        shot(options);
+        EXPECT_EQ(load_image(options.output).shape(), (Shape{width, height, 3}));
+    }
+}
+
+TEST_F(Offscreen, KeysChangeWhatTheShotShows) {
+    context_.reset();
+    WindowOptions options;
+    options.width = 640;
+    options.height = 400;
+    options.frames = 2;
+    std::set<std::string> pictures;
+    // Filtered, more of it, original, depth of field, box, table, no panels (by 't': no times), help.
+    for (const char* keys : {"", "++++", "o", "d", "6", "7", "t", "?"}) {
+        options.keys = keys;
+        options.output = path("keys.png");
+        shot(options);
+        const Image image = load_image(options.output);
+        // This part shows the picture, no caption and no times, in all of them.
+        std::string part;
+        for (int y = 70; y < 180; ++y) part.append(image.view().row<char>(y), std::size_t(250) * 3);
+        EXPECT_TRUE(pictures.insert(part).second) << "the keys '" << keys << "' changed nothing";
+    }
+}
+
+// A frame of the program, and the part of it that shows the picture and nothing else.
+class Frames : public Offscreen {
+  protected:
+    static constexpr int width = 640, height = 400;
+
+    void SetUp() override {
+        Offscreen::SetUp();
+        if (IsSkipped()) return;
+        colour_ = Texture(width, height, GL_RGBA8);
+        target_ = Framebuffer({&colour_}, nullptr);
+        gui_.emplace(nullptr, 1.0f);
+        WindowOptions options;
+        options.keys = " 0t";  // the scene stands still, no filter, no times
+        demo_.emplace(options);
+        picture();  // ImGui puts back the program that was current: let it be one that lives on
+    }
+    // Rows counted from the lowest: between the captions, unless told otherwise.
+    std::string picture(int first_row = 200, int end_row = 320) {
+        demo_->frame(*gui_, width, height, seconds_ += 0.02, target_.name());
+        std::vector<char> frame(std::size_t(width) * height * 4);
+        colour_.read(GL_RGBA, GL_UNSIGNED_BYTE, frame.size(), frame.data());
+        std::string part;
+        for (int y = first_row; y < end_row; ++y)
+            part.append(&frame[std::size_t(y) * width * 4], std::size_t(250) * 4);
+        return part;
+    }
+
+    Texture colour_;
+    Framebuffer target_;
+    std::optional<Gui> gui_;
+    std::optional<Demo> demo_;
+    double seconds_ = 0;
+};
+
+TEST_F(Frames, KeepsTheLastGoodPictureWhenOneCannotBeRead) {
+    picture();
+    const std::string before = picture();
+    demo_->open(path("missing.png"));
+    EXPECT_EQ(picture(), before);
+    demo_->open(write("broken.png", "no picture at all"));
+    EXPECT_EQ(picture(), before);
+
+    save_image(path("good.png"), test::noise({40, 30, 3}, Sample::u8).view());
+    demo_->open(path("good.png"));
+    const std::string good = picture();
+    EXPECT_NE(good, before);
+    demo_->open(path("missing.png"));
+    EXPECT_EQ(picture(), good);
+    demo_->press({'s'});
+    EXPECT_EQ(picture(), before) << "the built-in scene does not come back";
+}
+
+TEST_F(Offscreen, ProgramOutlivesItsBrokenShader) {
+    const std::string red =
+        "#version 450 core\nout vec4 colour;\nvoid main() { colour = vec4(1, 0, 0, 1); }\n";
+    const std::string file = write("test.frag", red);
+    Program program({"fullscreen.vert", file});
+    const GLuint name = program.name();
+
+    write("test.frag", red + "no such thing;\n");
+    EXPECT_NE(program.reload().find("test.frag"), std::string::npos);
+    std::filesystem::remove(file);
+    EXPECT_NE(program.reload().find("test.frag"), std::string::npos);
+    EXPECT_EQ(program.name(), name);
+    EXPECT_TRUE(glIsProgram(name));
+
+    write("test.frag", red);
+    EXPECT_EQ(program.reload(), "");
+    std::filesystem::remove(file);
+    EXPECT_THROW(Program({"fullscreen.vert", file}), Error);
+}
+
+TEST_F(Frames, KeyThatFailsSaysSoAndGoesOn) {
+    demo_.emplace(WindowOptions{},
+                  Commands{.quit = {},
+                           .full_screen = [] { throw std::runtime_error(std::string(60, 'x')); },
+                           .show_scene = {},
+                           .reload_shaders = {}});
+    demo_->press({' '});
+    demo_->press({'t'});
+    const auto message = [this] { return picture(50, 120); };
+    const std::string before = message();
+    EXPECT_NO_THROW(demo_->press({int(Key::f11)}));
+    EXPECT_TRUE(message() != before) << "it is not shown";
+}
+
+TEST_F(Frames, EveryChordHasOneMeaning) {
+    std::set<std::pair<int, bool>> seen;
+    for (const Action& action : demo_->actions())
+        for (const Chord& chord : action.chords)
+            EXPECT_TRUE(seen.insert({chord.key, chord.control}).second) << action.what;
+    EXPECT_GT(seen.size(), 20u);
+}
+
+TEST_F(Frames, HoldingTheKeyShowsTheOriginal) {
+    const std::string unfiltered = picture();
+    demo_->press({'1'});
+    const std::string filtered = picture();
+    EXPECT_NE(filtered, unfiltered);
+    demo_->hold_original(true);
+    EXPECT_EQ(picture(), unfiltered);
+    demo_->hold_original(false);
+    EXPECT_EQ(picture(), filtered);
+}
+
+TEST_F(Frames, BoundaryMayHaveAValueForEachChannelOfThePicture) {
+    WindowOptions options;
+    options.image = path("colours.png");
+    save_image(*options.image, test::noise({40, 30, 3}, Sample::u8).view());
+    options.keys = "t";
+    demo_.emplace(options);
+    demo_->press({'o'});
+    const std::string original = picture();
+    options.boundary = {BoundaryKind::constant, {0.5, 0.25, 1}};
+    demo_.emplace(options);
+    EXPECT_TRUE(picture() != original) << "the filter was refused";
+}
+
+TEST_F(Frames, EveryEngineShowsTheSame) {
+    demo_->press({'1'});
+    const std::string first = picture();
+    for (int i = 0; i < 3; ++i) {
+        demo_->press({'e'});
+        const std::string next = picture();
+        ASSERT_EQ(next.size(), first.size());
+        int largest = 0;
+        for (std::size_t k = 0; k < next.size(); ++k)
+            largest = std::max(largest, std::abs(int(std::uint8_t(next[k])) - int(std::uint8_t(first[k]))));
+        EXPECT_LE(largest, 1);  // one step of the screen: rounding
+    }
+}
+
+TEST_F(Offscreen, PictureMayHaveALongName) {
+    context_.reset();
+    WindowOptions options;
+    options.image = path(std::string(200, 'n') + ".png");
+    save_image(*options.image, test::noise({40, 30, 3}, Sample::u8).view());
+    options.frames = 2;
+    options.width = 900;
+    options.height = 500;
+    options.output = path("shot.png");
+    EXPECT_NO_THROW(shot(options));
+}
+
+TEST_F(Frames, LongTextGivesWayInTheMiddle) {
+    gui_->begin(width, height, 0.02);
+    std::string name = "begin";
+    for (int i = 0; i < 100; ++i) name += "\u0436";
+    name += "end.png";
+    const std::string shorter = shortened(name, 200);
+    EXPECT_LE(ImGui::CalcTextSize(shorter.c_str()).x, 200);
+    EXPECT_GT(ImGui::CalcTextSize(shorter.c_str()).x, 170);
+    EXPECT_TRUE(shorter.starts_with("begin") && shorter.ends_with("end.png")) << shorter;
+    EXPECT_EQ(shortened("short", 200), "short");
+    EXPECT_EQ(shortened(name, 0), "");
+    gui_->end();
+}
+
+TEST_F(Frames, NarrowWindowHasItsControlsOverThePicture) {
+    const auto layout = [this](int window_width, bool drawer) {
+        Settings settings;
+        settings.drawer = drawer;
+        gui_->begin(window_width, height, 0.02);
+        const Layout divided = divide(window_width, height, settings);
+        gui_->end();
+        return divided;
+    };
+    const Layout wide = layout(1000, false), closed = layout(640, false), open = layout(640, true);
+    EXPECT_EQ(wide.picture.width, wide.controls.x);
+    EXPECT_EQ(wide.picture.width + wide.controls.width, 1000);
+    EXPECT_EQ(closed.picture.width, 640);
+    EXPECT_LE(closed.controls.width, 1);
+    EXPECT_EQ(open.picture, closed.picture) << "the picture is computed anew";
+    EXPECT_GT(open.controls.width, 200);
+    EXPECT_EQ(open.captions.width, open.controls.x) << "the captions run under the controls";
+}
+
+TEST(Sizes, KeysLeaveALargerOneAlone) {
+    Settings settings;
+    settings.filter.sigma = 3000;
+    change_size(settings, 1);
+    EXPECT_EQ(settings.filter.sigma, 3000);
+    change_size(settings, -1);
+    EXPECT_EQ(settings.filter.sigma, 2999);
+    settings.filter.sigma = largest_sigma;
+    change_size(settings, 1);
+    EXPECT_EQ(settings.filter.sigma, largest_sigma);
+    settings.filter.kind = FilterKind::box;
+    settings.filter.radius = 1000;
+    change_size(settings, 0.1);
+    EXPECT_EQ(settings.filter.radius, 1000);
+    change_size(settings, -0.1);
+    EXPECT_EQ(settings.filter.radius, 999);
+}
+
+TEST(Sizes, AreWrittenWithoutExponents) {
+    EXPECT_EQ(plain_number(5), "5");
+    EXPECT_EQ(plain_number(0.75), "0.75");
+    EXPECT_EQ(plain_number(67500), "67500");
+}
+
+TEST_F(Offscreen, MissingPictureIsAnError) {
+    context_.reset();
+    WindowOptions options;
+    options.image = "/does/not/exist.png";
+    options.frames = 1;
+    options.output = "unused.png";
+    try {
+        shot(options);
+        FAIL() << "no error";
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ExitCode::unreadable_input);
+    }
+}
+
+TEST(Viewer, ZoomKeepsThePointUnderThePointer) {
+    Viewer viewer;
+    viewer.place({10, 20, 800, 600}, 1600, 1200);
+    EXPECT_FLOAT_EQ(viewer.zoom(), 0.5f);
+    const Point before = viewer.picture_at(210, 170);
+    for (int i = 0; i < 7; ++i) {
+        viewer.zoom_at(210, 170, 1.3f);
+        viewer.place({10, 20, 800, 600}, 1600, 1200);
+        const Point after = viewer.picture_at(210, 170);
+        // The picture lies on whole window pixels: half of one may be lost before, half after.
+        EXPECT_NEAR(after.x, before.x, 0.5f / viewer.zoom() + 1);
+        EXPECT_NEAR(after.y, before.y, 0.5f / viewer.zoom() + 1);
+    }
+    viewer.fit();
+    viewer.place({10, 20, 800, 600}, 1600, 1200);
+    EXPECT_FLOAT_EQ(viewer.zoom(), 0.5f);
+    viewer.one_to_one();
+    EXPECT_FLOAT_EQ(viewer.zoom(), 1);
+}
+
+TEST(History, KnowsItsQuantiles) {
+    History history;
+    EXPECT_EQ(history.quantile(0.5), 0);
+    for (int i = 0; i < 1000; ++i) history.add(i);  // the last 120: 880 .. 999
+    EXPECT_EQ(history.count(), history_length);
+    EXPECT_EQ(history.quantile(0.5), 940);
+    EXPECT_EQ(history.quantile(0.95), 994);
+    EXPECT_EQ(history.values().front(), 880);
+    EXPECT_EQ(history.values().back(), 999);
+}
+
+TEST(Timings, RowsThatAreNotAddedDisappear) {
+    Timings timings;
+    for (int frame = 0; frame < 3; ++frame) {
+        timings.begin_frame();
+        timings.add("a", "1", 8, 2);
+        if (frame < 1) timings.add("b", "2", 8, 3);
+        timings.add("c", "3", 8, 4);
+    }
+    timings.begin_frame();
+    const auto& rows = timings.rows(1, true);
+    ASSERT_EQ(rows.size(), 2u);
+    EXPECT_EQ(rows[0].name, "a");
+    EXPECT_EQ(rows[1].name, "c");
+    EXPECT_EQ(rows[1].median_ms, 4);
+}
+
+}  // namespace
+}  // namespace sweep::app
