@@ -55,6 +55,14 @@ std::string describe(const Problem& problem) {
     return text;
 }
 
+// Every picture has four channels here: values for its own channels are widened as its pixels are.
+Boundary for_four_channels(Boundary boundary) {
+    std::vector<double>& value = boundary.value;
+    if (value.size() == 2) value = {value[0], value[0], value[0], value[1]};
+    if (value.size() == 3) value.push_back(1);
+    return boundary;
+}
+
 }  // namespace
 
 Demo::Demo(const WindowOptions& options, Commands commands)
@@ -155,7 +163,7 @@ Problem Demo::problem_for(const Input& input) const {
         return problem;
     }
     problem.filter = settings_.filter;
-    problem.boundary = settings_.boundary;
+    problem.boundary = for_four_channels(settings_.boundary);
     problem.realisation = settings_.realisation;
     problem.passes = settings_.passes;
     return problem;
