@@ -77,7 +77,7 @@ std::vector<Action> make_actions(Settings& settings, Viewer& viewer, Commands co
          {{'=', true}},
          [s] { s->scale = std::min(s->scale * 1.125f, 3.0f); }},
         {"", "", {{'-', true}}, [s] { s->scale = std::max(s->scale / 1.125f, 0.6f); }},
-        {"C", "controls over the picture, in a narrow window", {chord('c')}, toggle(s->drawer)},
+        {"C", "controls, in a narrow window", {chord('c')}, toggle(s->drawer)},
         {"T", "times", {chord('t')}, toggle(s->timings)},
         {"V", "vertical sync", {chord('v')}, toggle(s->vertical_sync)},
         {"Tab", "all panels", {{int(Key::tab)}}, toggle(s->panels)},

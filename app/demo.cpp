@@ -356,7 +356,7 @@ void Demo::draw_panels(Gui& gui, const Layout& layout, const Report& report) {
     caption_overlay(layout, settings_, report, viewer_);
     controls_panel(layout, settings_, report);
     timing_panel(layout, report);
-    help_overlay(settings_, actions_);
+    help_overlay(layout, settings_, actions_);
     panel_timer_.begin();
     gui.end();
     panel_timer_.end();

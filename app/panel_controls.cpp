@@ -71,7 +71,8 @@ void open_button(const Layout& layout, Settings& settings) {
 // In the upper right corner of the panel.
 void close_button(Settings& settings) {
     const float width = ImGui::CalcTextSize(close_label).x + 2 * ImGui::GetStyle().FramePadding.x;
-    ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - width);
+    ImGui::SameLine();
+    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x - width);
     if (ImGui::Button(close_label)) settings.drawer = false;
 }
 

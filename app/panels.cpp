@@ -120,14 +120,22 @@ void caption_overlay(const Layout& layout, const Settings& settings, const Repor
     list.PopClipRect();
 }
 
-void help_overlay(const Settings& settings, std::span<const Action> actions) {
+void help_overlay(const Layout& layout, const Settings& settings, std::span<const Action> actions) {
     if (!settings.help) return;
-    const ImVec2 window = ImGui::GetIO().DisplaySize;
     const float em = ImGui::GetFontSize();
-    ImGui::SetNextWindowPos({0.5f * window.x, 0.5f * window.y}, ImGuiCond_Always, {0.5f, 0.5f});
+    // Over the picture; over everything where that is too small.
+    ImVec2 corner{float(layout.picture.x), float(layout.picture.y)};
+    ImVec2 room{float(layout.picture.width), float(layout.picture.height)};
+    if (room.x < 52 * em || room.y < 24 * em) {
+        corner = {0, 0};
+        room = ImGui::GetIO().DisplaySize;
+    }
+    ImGui::SetNextWindowPos({corner.x + 0.5f * room.x, corner.y + 0.5f * room.y}, ImGuiCond_Always,
+                            {0.5f, 0.5f});
     ImGui::SetNextWindowSizeConstraints({0, 0},
-                                        {std::max(window.x - em, 2 * em), std::max(window.y - em, 2 * em)});
+                                        {std::max(room.x - em, 2 * em), std::max(room.y - em, 2 * em)});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 8);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
     ImGui::Begin("keys", nullptr,
                  ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
                      ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoSavedSettings);
@@ -139,7 +147,7 @@ void help_overlay(const Settings& settings, std::span<const Action> actions) {
     std::vector<const Action*> shown;
     for (const Action& action : actions)
         if (!action.what.empty()) shown.push_back(&action);
-    const std::size_t columns = window.x < 48 * em ? 1 : 2;
+    const std::size_t columns = room.x < 52 * em ? 1 : 2;
     if (ImGui::BeginTable("actions", int(2 * columns), ImGuiTableFlags_SizingFixedFit)) {
         const std::size_t rows = (shown.size() + columns - 1) / columns;
         for (std::size_t row = 0; row < rows; ++row) {
@@ -157,7 +165,7 @@ void help_overlay(const Settings& settings, std::span<const Action> actions) {
     ImGui::Spacing();
     ImGui::TextDisabled("Drop a picture onto the window to open it. F1 or Escape closes this page.");
     ImGui::End();
-    ImGui::PopStyleVar();
+    ImGui::PopStyleVar(2);
 }
 
 }  // namespace sweep::app
