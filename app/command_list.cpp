@@ -39,7 +39,9 @@ void list_boundaries() {
          "the image goes on with V, or with V1,V2,.. per channel, in the units that are filtered, exact");
     line("clamp", "the image goes on with the nearest edge pixel, exact");
     line("repeat", "the image repeats, as a tile does");
-    line("mirror", "the image is mirrored at its edges (half-sample: .. x1 x0 | x0 x1 ..); same causal and anticausal filter");
+    line("mirror",
+         "the image is mirrored at its edges (half-sample: .. x1 x0 | x0 x1 ..); same causal and anticausal "
+         "filter");
 }
 
 void list_engines() {
