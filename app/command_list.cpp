@@ -30,6 +30,7 @@ void list_algorithms() {
          "fully overlapped: row dots of raw rows scanned with the columns' carries (beyond algorithm 6 of "
          "[N16])");
     line("sat", "overlapped summed-area table ([N11] section 6)");
+    line("sat-1pass", "the same table, read once and written once by blocks that look back; cuda");
 }
 
 void list_boundaries() {

@@ -35,10 +35,11 @@ inline constexpr std::array<std::pair<std::string_view, BoundaryKind>, 6> bounda
     {"repeat", BoundaryKind::repeat},
     {"mirror", BoundaryKind::mirror},
 }};
-inline constexpr std::array<std::pair<std::string_view, Algorithm>, 3> algorithm_words{{
+inline constexpr std::array<std::pair<std::string_view, Algorithm>, 4> algorithm_words{{
     {"auto", Algorithm::automatic},
     {"7", Algorithm::overlapped7},
     {"sat", Algorithm::sat},
+    {"sat-1pass", Algorithm::sat_one_pass},
 }};
 inline constexpr std::array<std::pair<std::string_view, Realisation>, 2> realisation_words{{
     {"delta", Realisation::delta},

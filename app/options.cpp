@@ -185,9 +185,10 @@ class Parser {
         add(app, "--boundary", "NAME",
             "none, zero, constant:V, constant:R,G,B, clamp, repeat or mirror (default clamp)",
             [this](const std::string& text) { options_.boundaries = parse_boundaries("--boundary", text); });
-        add(app, "--algorithm", "NAME", "auto, 7 or sat (default auto)", [this](const std::string& text) {
-            options_.algorithm = parse_word("--algorithm", text, algorithm_words);
-        });
+        add(app, "--algorithm", "NAME", "auto, 7, sat or sat-1pass (default auto)",
+            [this](const std::string& text) {
+                options_.algorithm = parse_word("--algorithm", text, algorithm_words);
+            });
         add(app, "--realisation", "NAME", "delta or direct (default delta)", [this](const std::string& text) {
             options_.realisation = parse_word("--realisation", text, realisation_words);
         });

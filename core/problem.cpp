@@ -65,8 +65,11 @@ void validate(const Problem& p) {
                 refuse("the boundary constant:V needs finite values");
         }
     } else if (p.filter.kind == FilterKind::box || p.filter.kind == FilterKind::sat) {
-        if (algorithm_of(p) != Algorithm::sat)
-            refuse("tables and box blurs need algorithm sat: use --algorithm auto");
+        const Algorithm algorithm = algorithm_of(p);
+        if (algorithm != Algorithm::sat && algorithm != Algorithm::sat_one_pass)
+            refuse("tables and box blurs need algorithm sat or sat-1pass: use --algorithm auto");
+        if (algorithm == Algorithm::sat_one_pass && table_sample(p) == Sample::f64)
+            refuse("sat-1pass adds up 32-bit numbers, and this table needs double ones: use --algorithm sat");
         if (p.filter.kind == FilterKind::box && p.filter.radius < 0) refuse("the radius must be 0 or more");
         if (p.filter.kind == FilterKind::box && p.filter.radius > 1000000000)
             refuse("the radius must be at most 1000000000");

@@ -13,8 +13,8 @@ namespace sweep {
 
 // `overlapped7` is ours, beyond algorithm 6 of [N16]: the row dots are taken on raw rows and scanned with the
 // columns' carries, so that the row fix-up stage (6.3) vanishes. `sat` is the overlapped summed-area table of
-// [N11] section 6.
-enum class Algorithm { automatic, overlapped7, sat };
+// [N11] section 6; `sat_one_pass` reads and writes each pixel once, blocks looking back at each other (cuda only).
+enum class Algorithm { automatic, overlapped7, sat, sat_one_pass };
 
 // How many of down, up, right, left are done.
 inline constexpr int all_passes = 4;

@@ -57,12 +57,19 @@ std::vector<Stage> stages(const Problem& p, int block) {
     // [N11] section 6: (3 + 8/b + 2/b^2) h w for single-channel samples of one size.
     const SatCarries c = sat_carries(p, block);
     const std::uint64_t table = p.shape.samples() * size_of(table_sample(p));
-    std::vector<Stage> list{
-        {Step::sat_perimeters, "perimeters", "S.1", in, c.columns + c.rows},
-        {Step::sat_columns, "columns", "S.2", c.columns, c.columns + c.sums},
-        {Step::sat_rows, "rows", "S.3", c.rows + c.sums, c.rows},
-        {Step::sat_blocks, "table", "S.4", in + c.columns + c.rows, table},
-    };
+    std::vector<Stage> list;
+    if (algorithm_of(p) == Algorithm::sat_one_pass) {
+        // A word of 8 bytes a line and block each way, published twice and looked at once: (2 + 12/b) h w.
+        const std::uint64_t words = 2 * (c.columns + c.rows);
+        list = {{Step::sat_one_pass, "table", "1 pass", in + words, table + 2 * words}};
+    } else {
+        list = {
+            {Step::sat_perimeters, "perimeters", "S.1", in, c.columns + c.rows},
+            {Step::sat_columns, "columns", "S.2", c.columns, c.columns + c.sums},
+            {Step::sat_rows, "rows", "S.3", c.rows + c.sums, c.rows},
+            {Step::sat_blocks, "table", "S.4", in + c.columns + c.rows, table},
+        };
+    }
     if (p.filter.kind == FilterKind::box) list.push_back({Step::box, "box", "box", table, out});
     return list;
 }

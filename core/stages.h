@@ -20,6 +20,7 @@ enum class Step {
     sat_columns,     // S.2
     sat_rows,        // S.3
     sat_blocks,      // S.4
+    sat_one_pass,    // the table, read once and written once
     box,             // box sums from the table
     convert,         // the filter `none`: decode and pass on
     interop,         // mapping and unmapping GL textures: in an engine's report only

@@ -49,6 +49,9 @@ Engine& Engine::operator=(Engine&&) noexcept = default;
 void Engine::prepare(const Problem& problem) {
     if (state_->problem == problem) return;
     validate(problem);
+    if (algorithm_of(problem) == Algorithm::sat_one_pass)
+        throw Error(ExitCode::usage,
+                    "the cpu engine has no sat-1pass: use --algorithm sat, or --engine cuda");
     state_->problem.reset();
     state_->steps.reset();  // gives the old workspace back before asking for the new one
     state_->steps = make_steps(problem, state_->threads);

@@ -5,6 +5,7 @@
 #include "gpu/device_buffer.h"
 #include "gpu/plan.cuh"
 #include "gpu/sat.cuh"
+#include "gpu/sat_one_pass.cuh"
 
 namespace sweep::gpu {
 namespace {
@@ -14,27 +15,35 @@ constexpr int most_rows_of_blocks = 65535;  // in a grid
 template <class V, int T>
 class SatPlan final : public Plan {
   public:
-    explicit SatPlan(const Problem& problem) : shape_(problem.shape) {
+    SatPlan(const Problem& problem, cudaStream_t stream)
+        : shape_(problem.shape), one_pass_(algorithm_of(problem) == Algorithm::sat_one_pass) {
         tiling_ = {shape_.width, shape_.height, shape_.channels, (shape_.height + T - 1) / T,
                    (shape_.width + T - 1) / T};
         const std::size_t M = std::size_t(tiling_.M), N = std::size_t(tiling_.N),
                           C = std::size_t(shape_.channels);
-        columns_ = DeviceBuffer<V>(C * M * N * T);
-        rows_ = DeviceBuffer<V>(C * M * N * T);
-        scalars_ = DeviceBuffer<V>(C * M * N);
+        if (one_pass_) {
+            words_ = DeviceBuffer<unsigned long long>(2 * C * M * N * T);
+            counter_ = DeviceBuffer<unsigned>(1);
+            check(cudaMemsetAsync(words_.data(), 0, words_.bytes(), stream));
+            check(cudaMemsetAsync(counter_.data(), 0, counter_.bytes(), stream));
+        } else {
+            columns_ = DeviceBuffer<V>(C * M * N * T);
+            rows_ = DeviceBuffer<V>(C * M * N * T);
+            scalars_ = DeviceBuffer<V>(C * M * N);
+        }
         if (problem.filter.kind == FilterKind::box) table_ = DeviceBuffer<V>(shape_.samples());
-        adopt(problem, nullptr);
+        adopt(problem, stream);
     }
 
     int block() const override { return T; }
     std::size_t working_bytes() const override {
-        return columns_.bytes() + rows_.bytes() + scalars_.bytes() + table_.bytes();
+        return columns_.bytes() + rows_.bytes() + scalars_.bytes() + words_.bytes() + table_.bytes();
     }
 
     bool adopt(const Problem& p, cudaStream_t) override {
         const bool integer = table_sample(p) == Sample::u32;
-        if (p.shape != shape_ || integer != std::is_integral_v<V> ||
-            (table_sample(p) == Sample::f64) != (sizeof(V) == 8) ||
+        if (p.shape != shape_ || one_pass_ != (algorithm_of(p) == Algorithm::sat_one_pass) ||
+            integer != std::is_integral_v<V> || (table_sample(p) == Sample::f64) != (sizeof(V) == 8) ||
             (p.filter.kind == FilterKind::box) != (table_.size() > 0))
             return false;
         radius_ = p.filter.radius;
@@ -52,7 +61,8 @@ class SatPlan final : public Plan {
         const std::size_t tile_bytes = C * T * T * sizeof(V);
         PixelSink table = out;
         if (table_.size() > 0) table = {PixelFormat::table, shape_.channels, table_.data(), 0, shape_.width};
-        on.overlap = on.overlap && step != Step::sat_perimeters && step != Step::box;
+        on.overlap =
+            on.overlap && step != Step::sat_perimeters && step != Step::sat_one_pass && step != Step::box;
         switch (step) {
             case Step::sat_perimeters:
                 launch(on, sat_perimeters_kernel<V, T>, blocks, T * C, tile_bytes, in, summand_, tiling_,
@@ -73,6 +83,11 @@ class SatPlan final : public Plan {
             case Step::sat_blocks:
                 launch(on, sat_blocks_kernel<V, T>, blocks, T * C, tile_bytes, in, summand_, table, tiling_,
                        columns_.data(), rows_.data());
+                break;
+            case Step::sat_one_pass:
+                if constexpr (sizeof(V) == 4)
+                    launch(on, sat_one_pass_kernel<V, T>, blocks, T * C, tile_bytes, in, summand_, table,
+                           tiling_, words_.data(), counter_.data(), run_++);
                 break;
             case Step::box: {
                 const unsigned row = unsigned(shape_.width) * C;
@@ -95,7 +110,11 @@ class SatPlan final : public Plan {
     Tiling tiling_{};
     Summand summand_{};
     int radius_ = 0;
+    bool one_pass_;
+    unsigned run_ = 1;  // of the one pass: what earlier runs published is old
     DeviceBuffer<V> columns_, rows_, scalars_, table_;
+    DeviceBuffer<unsigned long long> words_;
+    DeviceBuffer<unsigned> counter_;
 };
 
 // A thread a pixel of every gridDim.y-th row.
@@ -137,17 +156,17 @@ class ConvertPlan final : public Plan {
 
 }  // namespace
 
-std::unique_ptr<Plan> make_sat_plan(const Problem& problem, const DeviceLimits&, cudaStream_t) {
+std::unique_ptr<Plan> make_sat_plan(const Problem& problem, const DeviceLimits&, cudaStream_t stream) {
     const bool one_channel = problem.shape.channels == 1;
     switch (table_sample(problem)) {
         case Sample::u32:
-            if (one_channel) return std::make_unique<SatPlan<std::uint32_t, 64>>(problem);
-            return std::make_unique<SatPlan<std::uint32_t, 32>>(problem);
+            if (one_channel) return std::make_unique<SatPlan<std::uint32_t, 64>>(problem, stream);
+            return std::make_unique<SatPlan<std::uint32_t, 32>>(problem, stream);
         case Sample::f64:
-            return std::make_unique<SatPlan<double, 32>>(problem);
+            return std::make_unique<SatPlan<double, 32>>(problem, stream);
         default:
-            if (one_channel) return std::make_unique<SatPlan<float, 64>>(problem);
-            return std::make_unique<SatPlan<float, 32>>(problem);
+            if (one_channel) return std::make_unique<SatPlan<float, 64>>(problem, stream);
+            return std::make_unique<SatPlan<float, 32>>(problem, stream);
     }
 }
 

@@ -49,7 +49,7 @@ TEST_F(CommandLine, ListsSayWhatIsHere) {
     using Words = std::vector<std::string>;
     EXPECT_EQ(first_words("filters"),
               (Words{"gaussian", "bspline3", "bspline5", "box", "sat", "iir", "none"}));
-    EXPECT_EQ(first_words("algorithms"), (Words{"auto", "7", "sat"}));
+    EXPECT_EQ(first_words("algorithms"), (Words{"auto", "7", "sat", "sat-1pass"}));
     EXPECT_EQ(first_words("boundaries"), (Words{"none", "zero", "constant:V", "clamp", "repeat", "mirror"}));
     EXPECT_EQ(first_words("engines"), (Words{"auto", "cuda", "cpu", "reference"}));
     expect_contains(refused(2, {"list", "filter"}), "did you mean filters?");

@@ -324,6 +324,12 @@ TEST(CpuEngine, RefusesWhatItCannotDo) {
               }),
               ExitCode::usage);
     EXPECT_EQ(code_of([&] { engine.prepare(problem({0, 8, 1}, gaussian(5))); }), ExitCode::usage);
+    EXPECT_EQ(code_of([&] {
+                  Problem p = problem({8, 8, 1}, of_kind(FilterKind::sat));
+                  p.algorithm = Algorithm::sat_one_pass;
+                  engine.prepare(p);
+              }),
+              ExitCode::usage);
     // Workspaces of hundreds of gigabytes are refused before anything is allocated; the engine lives on.
     EXPECT_EQ(code_of([&] {
                   engine.prepare(problem({2000000, 2000000, 4}, gaussian(5)));

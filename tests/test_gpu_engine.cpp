@@ -182,6 +182,31 @@ TEST(GpuTable, BoxSumsOfBytesAreExact) {
     }
 }
 
+// The table in one pass, run after run over what earlier runs have left behind.
+TEST(GpuTable, InOnePass) {
+    if (const gpu::Device device = gpu::probe(); !device.usable) GTEST_SKIP() << device.reason;
+    gpu::Engine engine;
+    for (const char* group : {"tables", "boxes"})
+        expect_group_matches(
+            group,
+            [&](const Problem& p, ConstImageView in, ImageView out) {
+                Problem one_pass = p;
+                one_pass.algorithm = Algorithm::sat_one_pass;
+                engine.prepare(one_pass);
+                for (int run = 0; run < 3; ++run) engine.run(in, out);
+            },
+            [](const Problem& p) { return p.input == Sample::f64 || table_sample(p) == Sample::f64; });
+    Problem large = problem({3001, 2503, 1}, of_kind(FilterKind::sat));
+    large.input = Sample::u8;
+    large.algorithm = Algorithm::sat_one_pass;
+    expect_matches({text(large), large, 0}, [&](const Problem& p, ConstImageView in, ImageView out) {
+        engine.prepare(p);
+        engine.run(in, out);
+        engine.time_runs(50);  // back to back
+        engine.run(in, out);
+    });
+}
+
 // More rows than a grid has.
 TEST(GpuTable, TallImages) {
     if (const gpu::Device device = gpu::probe(); !device.usable) GTEST_SKIP() << device.reason;
