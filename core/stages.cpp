@@ -61,7 +61,7 @@ std::vector<Stage> stages(const Problem& p, int block) {
     if (algorithm_of(p) == Algorithm::sat_one_pass) {
         // A word of 8 bytes a line and block each way, published twice and looked at once: (2 + 12/b) h w.
         const std::uint64_t words = 2 * (c.columns + c.rows);
-        list = {{Step::sat_one_pass, "table", "1 pass", in + words, table + 2 * words}};
+        list = {{Step::sat_one_pass, "table", "1p", in + words, table + 2 * words}};
     } else {
         list = {
             {Step::sat_perimeters, "perimeters", "S.1", in, c.columns + c.rows},
