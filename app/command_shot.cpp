@@ -19,6 +19,7 @@ WindowOptions window_options(const Options& options) {
     window.filter = options.problem().filter;
     if (is_recursive(window.filter.kind)) design(window.filter);
     window.boundary = options.boundaries.front();
+    window.algorithm = options.algorithm;
     window.engine = options.engine;
     window.passes = options.passes;
     window.realisation = options.realisation;

@@ -19,6 +19,7 @@ Settings settings_from(const WindowOptions& options) {
     Settings settings;
     settings.filter = options.filter;
     settings.boundary = options.boundary;
+    settings.algorithm = options.algorithm;
     settings.engine = options.engine;
     settings.passes = options.passes;
     settings.realisation = options.realisation;
@@ -61,6 +62,12 @@ Boundary for_four_channels(Boundary boundary) {
     if (value.size() == 2) value = {value[0], value[0], value[0], value[1]};
     if (value.size() == 3) value.push_back(1);
     return boundary;
+}
+
+// Algorithms for tables and those for recursive filters do not do each other's work.
+bool fits(Algorithm algorithm, FilterKind kind) {
+    const bool makes_tables = algorithm == Algorithm::sat || algorithm == Algorithm::sat_one_pass;
+    return makes_tables == (kind == FilterKind::sat || kind == FilterKind::box);
 }
 
 }  // namespace
@@ -160,9 +167,11 @@ Problem Demo::problem_for(const Input& input) const {
         problem.input = Sample::f32;
         problem.filter.kind = FilterKind::sat;
         problem.fixed_point = DepthOfField::fixed_point;
+        if (fits(settings_.algorithm, problem.filter.kind)) problem.algorithm = settings_.algorithm;
         return problem;
     }
     problem.filter = settings_.filter;
+    if (fits(settings_.algorithm, problem.filter.kind)) problem.algorithm = settings_.algorithm;
     problem.boundary = for_four_channels(settings_.boundary);
     problem.realisation = settings_.realisation;
     problem.passes = settings_.passes;

@@ -25,6 +25,7 @@ struct Settings {
     // the filter
     FilterSpec filter;
     Boundary boundary;
+    Algorithm algorithm = Algorithm::automatic;  // where it fits the filter
     EngineChoice engine = EngineChoice::automatic;
     bool cuda_is_here = false;  // found out at the start; without it CUDA cannot be chosen
     int passes = all_passes;

@@ -13,6 +13,7 @@ struct WindowOptions {
     std::optional<std::string> image;  // a picture to open; the built-in scene when absent
     FilterSpec filter;
     Boundary boundary;
+    Algorithm algorithm = Algorithm::automatic;  // where it fits the filter
     EngineChoice engine = EngineChoice::automatic;
     int passes = 4;  // how many of down, up, right, left run
     Realisation realisation = Realisation::delta;
