@@ -6,6 +6,7 @@
 #include "core/dispatch.h"
 #include "core/filter_design.h"
 #include "gpu/device_buffer.h"
+#include "gpu/handles.h"
 #include "gpu/interop_state.cuh"
 #include "gpu/plan.cuh"
 #include "gpu/stage_clock.h"
@@ -29,22 +30,6 @@ __global__ void spin_kernel(long long cycles) {
     }
 }
 
-struct Event {
-    cudaEvent_t handle = nullptr;
-    Event() { check(cudaEventCreate(&handle)); }
-    Event(const Event&) = delete;
-    Event& operator=(const Event&) = delete;
-    ~Event() { cudaEventDestroy(handle); }
-};
-
-struct Stream {
-    cudaStream_t handle = nullptr;
-    Stream() { check(cudaStreamCreateWithFlags(&handle, cudaStreamNonBlocking)); }
-    Stream(const Stream&) = delete;
-    Stream& operator=(const Stream&) = delete;
-    ~Stream() { cudaStreamDestroy(handle); }
-};
-
 // Times what `enqueue` puts on the stream, `repeats` times.
 template <class Enqueue>
 std::vector<double> time_on(cudaStream_t stream, int repeats, Enqueue enqueue) {
@@ -52,12 +37,12 @@ std::vector<double> time_on(cudaStream_t stream, int repeats, Enqueue enqueue) {
     std::vector<double> times;
     for (int i = 0; i < repeats; ++i) {
         spin_kernel<<<1, 1, 0, stream>>>(60000);
-        check(cudaEventRecord(before.handle, stream));
+        check(cudaEventRecord(before.handle(), stream));
         enqueue();
-        check(cudaEventRecord(after.handle, stream));
-        check(cudaEventSynchronize(after.handle));
+        check(cudaEventRecord(after.handle(), stream));
+        check(cudaEventSynchronize(after.handle()));
         float ms = 0;
-        check(cudaEventElapsedTime(&ms, before.handle, after.handle));
+        check(cudaEventElapsedTime(&ms, before.handle(), after.handle()));
         times.push_back(double(ms));
     }
     return times;
@@ -75,8 +60,9 @@ const Stage map_stage{Step::interop, "map", "GL", 0, 0}, unmap_stage{Step::inter
 
 struct Engine::State {
     DeviceLimits limits{};
-    cudaStream_t stream = nullptr;
-    std::unique_ptr<StageClock> clock;
+    const Stream owned_stream;  // outlives what runs on it
+    const cudaStream_t stream = owned_stream.handle();
+    StageClock clock{stream};
     std::unique_ptr<Plan> plan;
     Problem problem;
     std::vector<Stage> stages;
@@ -94,20 +80,13 @@ struct Engine::State {
         cudaFuncAttributes compiled{};
         check(cudaFuncGetAttributes(&compiled, spin_kernel));
         limits.can_overlap = compiled.ptxVersion >= 90;
-        check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
-        clock = std::make_unique<StageClock>(stream);
         alpha = DeviceBuffer<float>(256);
         colour = DeviceBuffer<float>(256);
         upload_bytes_table(alpha, false);
         upload_bytes_table(colour, false);
         report.engine = "cuda";
     }
-    ~State() {
-        if (stream) cudaStreamSynchronize(stream);
-        clock.reset();
-        plan.reset();
-        if (stream) cudaStreamDestroy(stream);
-    }
+    ~State() { cudaStreamSynchronize(stream); }
 
     void upload_bytes_table(DeviceBuffer<float>& to, bool as_linear) {
         const std::array<float, 256> table = byte_to_float(as_linear);
@@ -131,7 +110,7 @@ struct Engine::State {
     void launch_all(const PixelSource& source, const PixelSink& sink, bool timed) {
         for (const Stage& stage : stages) {
             plan->launch_stage(stage.step, source, sink, {stream, limits.can_overlap});
-            if (timed) clock->lap(stage);
+            if (timed) clock.lap(stage);
         }
     }
 };
@@ -181,9 +160,9 @@ void Engine::run(ConstImageView in, ImageView out) {
     if (s.out.bytes() < row_out * height) s.out = DeviceBuffer<std::byte>(row_out * height);
     check(cudaMemcpy2DAsync(s.in.data(), row_in, in.data, std::size_t(in.stride), row_in, height,
                             cudaMemcpyHostToDevice, s.stream));
-    s.clock->begin();
+    s.clock.begin();
     s.launch_all(s.source(), s.sink(), true);
-    s.clock->end();
+    s.clock.end();
     check(cudaMemcpy2DAsync(out.data, std::size_t(out.stride), s.out.data(), row_out, row_out, height,
                             cudaMemcpyDeviceToHost, s.stream));
     check(cudaStreamSynchronize(s.stream));
@@ -196,9 +175,9 @@ void Engine::run(GlImage& in, GlImage& out) {
         s.problem.shape.channels != 4)
         throw Error(ExitCode::failed, "the textures are not those of the prepared problem");
     cudaGraphicsResource_t resources[] = {from.resource, to.resource};
-    s.clock->begin();
+    s.clock.begin();
     check(cudaGraphicsMapResources(2, resources, s.stream));
-    s.clock->lap(map_stage);
+    s.clock.lap(map_stage);
     // Whatever happens now, OpenGL gets its textures back.
     struct Unmap {
         cudaGraphicsResource_t* resources;
@@ -218,8 +197,8 @@ void Engine::run(GlImage& in, GlImage& out) {
     s.launch_all(source, sink, true);
     unmap.resources = nullptr;
     check(cudaGraphicsUnmapResources(2, resources, s.stream));
-    s.clock->lap(unmap_stage);
-    s.clock->end();
+    s.clock.lap(unmap_stage);
+    s.clock.end();
 }
 
 std::vector<double> Engine::time_runs(int repeats) {
@@ -231,7 +210,7 @@ std::vector<double> Engine::time_runs(int repeats) {
 }
 
 const RunReport& Engine::report() const {
-    state_->clock->read(state_->report);
+    state_->clock.read(state_->report);
     return state_->report;
 }
 
@@ -252,12 +231,12 @@ std::unique_ptr<Plan> make_recursive_plan(const Problem& problem, const DeviceLi
 double measure_copy_ms(std::size_t bytes, int repeats) {
     DeviceBuffer<std::byte> from(bytes), to(bytes);
     const Stream stream;
-    check(cudaMemsetAsync(from.data(), 1, bytes, stream.handle));
+    check(cudaMemsetAsync(from.data(), 1, bytes, stream.handle()));
     auto copy = [&] {
-        check(cudaMemcpyAsync(to.data(), from.data(), bytes, cudaMemcpyDeviceToDevice, stream.handle));
+        check(cudaMemcpyAsync(to.data(), from.data(), bytes, cudaMemcpyDeviceToDevice, stream.handle()));
     };
-    time_on(stream.handle, 5, copy);
-    return median(time_on(stream.handle, std::max(1, repeats), copy));
+    time_on(stream.handle(), 5, copy);
+    return median(time_on(stream.handle(), std::max(1, repeats), copy));
 }
 
 Device probe() {

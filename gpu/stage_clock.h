@@ -5,19 +5,13 @@
 #include <vector>
 
 #include "core/stages.h"
-#include "gpu/check.h"
+#include "gpu/handles.h"
 
 namespace sweep::gpu {
 
 class StageClock {
   public:
     explicit StageClock(cudaStream_t stream) : stream_(stream) {}
-    StageClock(const StageClock&) = delete;
-    StageClock& operator=(const StageClock&) = delete;
-    ~StageClock() {
-        for (Run& run : ring_)
-            for (cudaEvent_t event : run.events) cudaEventDestroy(event);
-    }
 
     // One run: begin(), then lap(stage) after each stage, then end().
     void begin() {
@@ -39,14 +33,14 @@ class StageClock {
         for (std::size_t age = 0; age < ring_.size(); ++age) {
             Run& run = ring_[(current_ + ring_.size() - age) % ring_.size()];
             if (run.open || run.stages.empty()) continue;
-            if (cudaEventQuery(run.events[run.stages.size()]) != cudaSuccess) {
+            if (cudaEventQuery(run.events[run.stages.size()].handle()) != cudaSuccess) {
                 cudaGetLastError();  // "not ready" is no error
                 continue;
             }
             report.stages.clear();
             for (std::size_t i = 0; i < run.stages.size(); ++i) {
                 float ms = 0;
-                check(cudaEventElapsedTime(&ms, run.events[i], run.events[i + 1]));
+                check(cudaEventElapsedTime(&ms, run.events[i].handle(), run.events[i + 1].handle()));
                 report.stages.push_back({run.stages[i], double(ms)});
             }
             run.stages.clear();  // read once
@@ -58,17 +52,13 @@ class StageClock {
   private:
     struct Run {
         std::vector<Stage> stages;
-        std::vector<cudaEvent_t> events;  // one more than stages
+        std::vector<Event> events;  // one more than stages
         bool open = false;
     };
     void mark(Run& run) {
         const std::size_t i = run.stages.size();
-        if (run.events.size() <= i) {
-            cudaEvent_t event;
-            check(cudaEventCreate(&event));
-            run.events.push_back(event);
-        }
-        check(cudaEventRecord(run.events[i], stream_));
+        if (run.events.size() <= i) run.events.emplace_back();
+        check(cudaEventRecord(run.events[i].handle(), stream_));
     }
 
     cudaStream_t stream_;
