@@ -15,15 +15,9 @@ namespace {
 
 constexpr double focus_seconds = 0.3;  // how long a change of focus takes
 
-Settings settings_from(const WindowOptions& options) {
+Settings settings_from(const FilterSettings& options) {
     Settings settings;
-    settings.filter = options.filter;
-    settings.boundary = options.boundary;
-    settings.algorithm = options.algorithm;
-    settings.engine = options.engine;
-    settings.passes = options.passes;
-    settings.realisation = options.realisation;
-    settings.linear = options.linear;
+    static_cast<FilterSettings&>(settings) = options;
     return settings;
 }
 

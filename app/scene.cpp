@@ -292,24 +292,24 @@ void Scene::draw_view(const View& view, bool mirrored) {
     glDisable(GL_DEPTH_TEST);
 }
 
+// For what is sized in pixels: wires and lamps.
+void Scene::use_in_view(const Program& program, const View& view) {
+    program.use();
+    program.set_matrix("view_projection", view.view_projection.data());
+    program.set("eye", view.eye.x, view.eye.y, view.eye.z);
+    program.set("mirror", view.mirror);
+    program.set("pixels_per_unit", float(view.height) / (2 * view.tangent_y));
+    program.set("pixel_size", 1 / float(view.width), 1 / float(view.height));
+}
+
 void Scene::draw_wires(const View& view) {
-    wire_program_.use();
-    wire_program_.set_matrix("view_projection", view.view_projection.data());
-    wire_program_.set("eye", view.eye.x, view.eye.y, view.eye.z);
-    wire_program_.set("mirror", view.mirror);
-    wire_program_.set("pixels_per_unit", float(view.height) / (2 * view.tangent_y));
-    wire_program_.set("pixel_size", 1 / float(view.width), 1 / float(view.height));
+    use_in_view(wire_program_, view);
     glBindVertexArray(wire_array_.name());
     glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, wire_count_);
 }
 
 void Scene::draw_lamps(const View& view) {
-    lamp_program_.use();
-    lamp_program_.set_matrix("view_projection", view.view_projection.data());
-    lamp_program_.set("eye", view.eye.x, view.eye.y, view.eye.z);
-    lamp_program_.set("mirror", view.mirror);
-    lamp_program_.set("pixels_per_unit", float(view.height) / (2 * view.tangent_y));
-    lamp_program_.set("pixel_size", 1 / float(view.width), 1 / float(view.height));
+    use_in_view(lamp_program_, view);
     lamp_program_.set("seconds", view.seconds);
     lamp_program_.set("halo", 0.0f);
     glBindVertexArray(lamp_array_.name());

@@ -29,6 +29,7 @@ class Scene {
     void resize(int width, int height);
     void draw_view(const View& view, bool mirrored);
     void draw_lamps(const View& view);
+    static void use_in_view(const Program& program, const View& view);
     void draw_wires(const View& view);
 
     Program solid_program_, ground_program_, sky_program_, lamp_program_, wire_program_;

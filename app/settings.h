@@ -1,8 +1,7 @@
 // What the user chose. Panels and keys write it, the frame reads it; nothing else is shared between them.
 #pragma once
 
-#include "app/engine_choice.h"
-#include "core/problem.h"
+#include "app/filter_settings.h"
 
 #include <algorithm>
 #include <array>
@@ -21,16 +20,8 @@ struct FocusSettings {
     float constant_radius = 16;
 };
 
-struct Settings {
-    // the filter
-    FilterSpec filter;
-    Boundary boundary;
-    Algorithm algorithm = Algorithm::automatic;  // where it fits the filter
-    EngineChoice engine = EngineChoice::automatic;
+struct Settings : FilterSettings {
     bool cuda_is_here = false;  // found out at the start; without it CUDA cannot be chosen
-    int passes = all_passes;
-    Realisation realisation = Realisation::delta;
-    bool linear = true;
 
     // what is seen
     View view = View::filtered;

@@ -1,24 +1,16 @@
 // The two ways to see the program: a window on a display, or the same window drawn off screen into a PNG.
 #pragma once
 
-#include "app/engine_choice.h"
-#include "core/problem.h"
+#include "app/filter_settings.h"
 
 #include <optional>
 #include <string>
 
 namespace sweep::app {
 
-struct WindowOptions {
+struct WindowOptions : FilterSettings {
     std::optional<std::string> image;  // a picture to open; the built-in scene when absent
-    FilterSpec filter;
-    Boundary boundary;
-    Algorithm algorithm = Algorithm::automatic;  // where it fits the filter
-    EngineChoice engine = EngineChoice::automatic;
-    int passes = 4;  // how many of down, up, right, left run
-    Realisation realisation = Realisation::delta;
-    bool linear = true;  // 8-bit pictures are filtered in linear light
-    std::string keys;    // pressed one after the other before the first frame, as the help page lists them
+    std::string keys;  // pressed one after the other before the first frame, as the help page lists them
     int width = 1600, height = 900;
     int frames = 0;      // stop after so many frames; 0: run_window until closed, shot after its default
     std::string output;  // shot: the PNG to write
