@@ -7,6 +7,7 @@
 #include "app/commands.h"
 #include "app/image_filter.h"
 #include "app/stage_json.h"
+#include "core/algorithms.h"
 #include "core/error.h"
 #include "core/filter_design.h"
 #include "core/memory.h"
@@ -83,7 +84,7 @@ Result measure(const Problem& problem, ImageFilter& filter, int repeats, int war
     Image out = filter.run(in.view());
 
     Result result;
-    result.problem = problem;
+    result.problem = filter.problem();
     result.stages = filter.stages();
     filter.time_runs(in.view(), out.view(), warmup);
     const std::vector<double> times = filter.time_runs(in.view(), out.view(), repeats);
@@ -117,7 +118,7 @@ void print(const Result& r, const ImageFilter& filter) {
 Json to_json(const Result& r, const ImageFilter& filter) {
     Json json;
     json["filter"] = word_for(filter_words, r.problem.filter.kind);
-    json["algorithm"] = word_for(algorithm_words, algorithm_of(r.problem));
+    json["algorithm"] = algorithm_name(r.problem);
     json["order"] = r.order();
     json["boundary"] = boundary_text(r.problem);
     json["engine"] = word_for(engine_words, filter.engine());

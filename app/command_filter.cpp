@@ -10,6 +10,7 @@
 #include "app/engines.h"
 #include "app/image_filter.h"
 #include "app/stage_json.h"
+#include "core/algorithms.h"
 #include "core/error.h"
 #include "core/filter_design.h"
 #include "core/image_file.h"
@@ -134,7 +135,7 @@ Json report_json(const Options& options, const Problem& problem, const ImageFilt
     Json json;
     json["device"] = device_json(filter);
     json["filter"] = word_for(filter_words, problem.filter.kind);
-    json["algorithm"] = word_for(algorithm_words, algorithm_of(problem));
+    json["algorithm"] = algorithm_name(filter.problem());
     json["boundary"] = boundary_text(problem);
     json["engine"] = word_for(engine_words, filter.engine());
     json["input"] = *options.in;

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "app/engines.h"
+#include "core/algorithms.h"
 #include "core/error.h"
 #include "core/memory.h"
 #include "core/reference.h"
@@ -57,7 +58,7 @@ ImageFilter::ImageFilter(EngineChoice choice, Sample input) {
 }
 
 void ImageFilter::prepare(const Problem& problem) {
-    problem_ = problem;
+    problem_ = resolved(problem, gpu_ ? EngineKind::cuda : EngineKind::cpu);
     if (gpu_) gpu_->prepare(problem);
     if (cpu_) cpu_->prepare(problem);
     if (engine_ == EngineChoice::reference) validate(problem);

@@ -28,6 +28,9 @@ class ImageFilter {
     // Throws Error(usage) when the engine refuses the problem.
     void prepare(const Problem& problem);
 
+    // The prepared one, with the algorithm that `automatic` stands for.
+    const Problem& problem() const { return problem_; }
+
     // A new image; f64 from the reference. Throws Error(failed) when it does not fit into memory.
     Image run(ConstImageView in);
 

@@ -326,7 +326,16 @@ class Parser {
 }  // namespace
 
 FilterSpec Options::filter_spec(FilterKind kind, int order) const {
-    return {kind, sigma, order, radius, causal, anticausal, causal_gain, anticausal_gain};
+    FilterSpec spec;
+    spec.kind = kind;
+    spec.sigma = sigma;
+    spec.order = order;
+    spec.radius = radius;
+    spec.causal = causal;
+    spec.anticausal = anticausal;
+    spec.causal_gain = causal_gain;
+    spec.anticausal_gain = anticausal_gain;
+    return spec;
 }
 
 Problem Options::problem() const {

@@ -56,6 +56,8 @@ struct CarryMatrices {
 template <class S, int R>
 using BlockWeights = std::vector<Vec<S, 2 * R>>;
 
+// Side by side (parallel), R reads the raw samples as F does: nothing of P comes back in E, and the second set of sums
+// is R's own state over the block.
 template <int R, Realisation K>
 CarryMatrices<double, R> carry_matrices(const Recurrence<double, R, K>& F, const Recurrence<double, R, K>& Rv,
                                         int length) {
@@ -64,7 +66,10 @@ CarryMatrices<double, R> carry_matrices(const Recurrence<double, R, K>& F, const
     for (int j = 0; j < R; ++j) {
         Vec<double, R> P{}, E{}, unit{};
         P[j] = unit[j] = 1;
-        for (double& sample : y) sample = F.step(P, 0.0);
+        for (double& sample : y) {
+            sample = F.step(P, 0.0);
+            if (K == Realisation::parallel) sample = 0;
+        }
         for (int i = length - 1; i >= 0; --i) Rv.step(E, y[static_cast<std::size_t>(i)]);
         for (int k = 0; k < R; ++k) {
             m.tail_A_FP_minus_I[k][j] = P[k] - unit[k];
@@ -83,7 +88,10 @@ BlockWeights<double, R> block_weights(const Recurrence<double, R, K>& F, const R
     std::vector<double> y(static_cast<std::size_t>(length));
     for (int i = 0; i < length; ++i) {
         Vec<double, R> P{}, E{};
-        for (int j = 0; j < length; ++j) y[static_cast<std::size_t>(j)] = F.step(P, j == i ? 1.0 : 0.0);
+        for (int j = 0; j < length; ++j) {
+            const double x = j == i ? 1 : 0, filtered = F.step(P, x);
+            y[static_cast<std::size_t>(j)] = K == Realisation::parallel ? x : filtered;
+        }
         for (int j = length - 1; j >= 0; --j) Rv.step(E, y[static_cast<std::size_t>(j)]);
         Vec<double, 2 * R>& w = weights[static_cast<std::size_t>(i)];
         for (int k = 0; k < R; ++k) {

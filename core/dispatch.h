@@ -21,16 +21,23 @@ decltype(auto) dispatch_order(int order, F&& f) {
             return f.template operator()<4>();
         case 5:
             return f.template operator()<5>();
+        case 6:
+            return f.template operator()<6>();
+        case 7:
+            return f.template operator()<7>();
+        case 8:
+            return f.template operator()<8>();
         default:
             throw std::logic_error("no recurrence of this order");
     }
 }
 
-// Calls f.template operator()<R, K>() for R = order, K = realisation.
+// Calls f.template operator()<R, K>() for R = order, K = realisation, delta or direct.
 template <class F>
 decltype(auto) dispatch(int order, Realisation realisation, F&& f) {
     return dispatch_order(order, [&]<int R>() -> decltype(auto) {
-        if (realisation == Realisation::direct) return f.template operator()<R, Realisation::direct>();
+        if constexpr (R <= max_direct_order)
+            if (realisation == Realisation::direct) return f.template operator()<R, Realisation::direct>();
         return f.template operator()<R, Realisation::delta>();
     });
 }

@@ -18,7 +18,7 @@
 //   none        every pass starts from zero ([N11])
 //   constants   c_first before the line and c_last behind it (zero, constant:V, clamp; [N16] (35), (44)):
 //                   P_first = steady_F c_first
-//                   E_last  = steady_R c_last + H (P_last - steady_F c_last)
+//                   E_last  = steady_R (F's response to 1) c_last + H (P_last - steady_F c_last)
 //               F has seen c_first for ever; behind the line it goes on over c_last from steady_F c_last plus a
 //               rest, of which R makes steady_R c_last and H times the rest.
 //   repeat      states return after n samples ([N16] (49), (51)):
@@ -32,7 +32,12 @@
 //               P_first again. S comes from E_0^z = T S, the epilogue at the front of the line continued by zeros.
 //               And behind the line lie the line's own samples backwards, whose S is P_last itself. [N16] (67) and
 //               (72) reach the same through matrices that are badly conditioned for slow filters. The mirror of an
-//               unsymmetric pair is refused by validate(): its S is no function of E_0.
+//               unsymmetric pair is refused by validate(): its S is no function of E_0; so is that of a pair with
+//               feedforward, whose T need not have an inverse.
+//
+// Side by side (Realisation::parallel) nothing passes from F to R, and all is simpler: H = 0, E_last = steady_R c_last;
+// and S is R's own state, which ends as E_0, so that with the same poles both ways mirror is exact whatever is fed
+// forward: P_first = (I - A^2n)^-1 (A^n s + E_0), E_last = P_last.
 //
 // All of these are data to an engine; only whether the states turn up before or after a first scan differs.
 #pragma once
@@ -126,26 +131,33 @@ Mat<double, R> inverse_transfer(const PassDesign& pass, const Mat<double, R>& A_
 
 // For lines of n samples.
 template <int R, Realisation K>
-Extension<double, R> extension(const FilterDesign& filter, const Recurrence<double, R, K>& F,
+Extension<double, R> extension(const AxisDesign& filter, const Recurrence<double, R, K>& F,
                                const Recurrence<double, R, K>& Rv, BoundaryKind boundary, long long n) {
     Extension<double, R> e{};
     if (boundary == BoundaryKind::none) return e;
     const CarryMatrices<double, R> one = carry_matrices(F, Rv, 1);
     const Mat<double, R> I = identity<double, R>();
     if (scan_order(boundary) == ScanOrder::once) {
-        e.H = endless_head(F, Rv);
+        if (K != Realisation::parallel) e.H = endless_head(F, Rv);
         e.first = F.steady();
         e.last = Rv.steady();
+        if (K != Realisation::parallel)
+            for (int k = 0; k < R; ++k) e.last[k] *= F.response();
     } else if (boundary == BoundaryKind::repeat) {
         e.from_tail = inverse(add(I, power(add(I, one.tail_A_FP_minus_I), n), -1.0));
         e.wrap = inverse(add(I, power(add(I, one.head_A_RE_minus_I), n), -1.0));
     } else {
         const Mat<double, R> A_n = power(add(I, one.tail_A_FP_minus_I), n);
         const Mat<double, R> around = inverse(add(I, multiply(A_n, A_n), -1.0));
+        e.from_tail = multiply(around, A_n);
+        if (K == Realisation::parallel) {
+            e.from_head = around;
+            e.H = I;
+            return e;
+        }
         const Mat<double, R> T_inverse = inverse_transfer(filter.causal, one.tail_A_FP_minus_I);
         e.H_zeros = endless_head(F, Rv);
         e.H = add(e.H_zeros, inverse(T_inverse));
-        e.from_tail = multiply(around, A_n);
         e.from_head = multiply(around, T_inverse);
     }
     return e;

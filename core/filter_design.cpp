@@ -77,8 +77,8 @@ double variance(std::span<const Complex> poles, double q) {
     return sum;
 }
 
-FilterDesign symmetric(PassDesign pass) {
-    return {pass, pass};
+FilterDesign symmetric(const PassDesign& pass) {
+    return {{pass, pass}, {pass, pass}};
 }
 
 FilterDesign gaussian(const FilterSpec& spec) {
@@ -123,20 +123,35 @@ FilterDesign iir(const FilterSpec& spec) {
     if (order > max_order)
         refuse("the filter iir has order " + std::to_string(order) + ": at most " +
                std::to_string(max_order));
-    return {given(spec.causal, order, "causal"), given(e, order, "anticausal")};
+    const AxisDesign axis{given(spec.causal, order, "causal"), given(e, order, "anticausal")};
+    return {axis, axis};
 }
 
 }  // namespace
 
+const PassDesign& FilterDesign::pass(int index) const {
+    const AxisDesign& axis = index < 2 ? columns : rows;
+    return index % 2 == 0 ? axis.causal : axis.anticausal;
+}
+
 double FilterDesign::gain_after(int passes) const {
     double gain = 1;
-    for (int pass = 0; pass < passes; ++pass) gain *= pass % 2 == 0 ? causal.gain : anticausal.gain;
+    for (int i = 0; i < passes; ++i) gain *= pass(i).gain;
     return gain;
 }
 
+double FilterDesign::response_after(int passes) const {
+    double response = 1;
+    for (int i = 0; i < passes; ++i) response *= pass(i).response();
+    return response;
+}
+
+Realisation form_of(const FilterDesign& filter, Realisation asked) {
+    return asked == Realisation::delta && filter.feeds_forward() ? Realisation::pole_zero : asked;
+}
+
 bool is_recursive(FilterKind kind) {
-    return kind == FilterKind::gaussian || kind == FilterKind::bspline3 || kind == FilterKind::bspline5 ||
-           kind == FilterKind::iir;
+    return kind != FilterKind::box && kind != FilterKind::sat && kind != FilterKind::none;
 }
 
 double gaussian_scale(double sigma, int order) {
@@ -172,16 +187,16 @@ FilterDesign design(const FilterSpec& spec) {
         case FilterKind::iir:
             filter = iir(spec);
             break;
-        case FilterKind::box:
-        case FilterKind::sat:
-        case FilterKind::none:
+        default:
             refuse("this filter is not a recursive one: it has no poles");
     }
     // A given g is that of the recurrence y = g x - sum d y; what a constant becomes follows.
-    if (spec.causal_gain) filter.causal.gain = *spec.causal_gain / filter.causal.unit_gain;
-    if (spec.anticausal_gain) filter.anticausal.gain = *spec.anticausal_gain / filter.anticausal.unit_gain;
-    if (!std::isfinite(filter.causal.gain) || !std::isfinite(filter.anticausal.gain))
-        refuse("the gain must be a finite number");
+    for (AxisDesign* axis : {&filter.columns, &filter.rows}) {
+        if (spec.causal_gain) axis->causal.gain = *spec.causal_gain / axis->causal.unit_gain;
+        if (spec.anticausal_gain) axis->anticausal.gain = *spec.anticausal_gain / axis->anticausal.unit_gain;
+        if (!std::isfinite(axis->causal.gain) || !std::isfinite(axis->anticausal.gain))
+            refuse("the gain must be a finite number");
+    }
     return filter;
 }
 
@@ -221,15 +236,15 @@ std::vector<Complex> roots(std::span<const double> d) {
     return pairs;
 }
 
-std::vector<double> impulse_response(const FilterDesign& filter, int half) {
+std::vector<double> impulse_response(const AxisDesign& filter, int half) {
     // The line goes on for four widths after the impulse, so that what the causal pass leaves there comes
     // back.
     const std::size_t n = std::size_t(2 * half + 1);
     std::vector<double> line(5 * n, 0.0);
     line[std::size_t(half)] = 1;
     dispatch_order(filter.order(), [&]<int R>() {
-        const auto down = make_recurrence<double, R, Realisation::delta>(filter.causal);
-        const auto up = make_recurrence<double, R, Realisation::delta>(filter.anticausal);
+        const auto down = make_recurrence<double, R, Realisation::pole_zero>(filter.causal);
+        const auto up = make_recurrence<double, R, Realisation::pole_zero>(filter.anticausal);
         Vec<double, R> s{}, e{};
         for (double& x : line) x = down.step(s, x);
         std::for_each(line.rbegin(), line.rend(), [&](double& x) { x = up.step(e, x); });
@@ -241,30 +256,80 @@ std::vector<double> impulse_response(const FilterDesign& filter, int half) {
 
 namespace detail {
 
-Sections sections(const PassDesign& pass) {
-    Sections s;
+SectionPoles section_poles(const PassDesign& pass) {
+    SectionPoles s;
     std::vector<double> real;
-    std::vector<Complex> upper;
     for (Complex p : pass.poles) {
         if (p.imag() == 0)
             real.push_back(p.real());
         else if (p.imag() > 0)
-            upper.push_back(p);
+            s.pairs.push_back({p, std::conj(p)});
     }
     std::sort(real.begin(), real.end());
     if (real.size() % 2 == 1) {  // the slowest real pole stands alone
-        s.first = 1 - real.back();
+        s.first = real.back();
         real.pop_back();
     }
-    for (Complex p : upper) {
-        s.pair_a.push_back(std::norm(p));
-        s.pair_g.push_back(std::norm(1.0 - p));
-    }
-    for (std::size_t k = 0; k < real.size(); k += 2) {
-        s.pair_a.push_back(real[k] * real[k + 1]);
-        s.pair_g.push_back((1 - real[k]) * (1 - real[k + 1]));
+    for (std::size_t k = 0; k < real.size(); k += 2) s.pairs.push_back({real[k], real[k + 1]});
+    return s;
+}
+
+Sections sections(const PassDesign& pass) {
+    const SectionPoles poles = section_poles(pass);
+    Sections s;
+    if (poles.first) s.first = 1 - *poles.first;
+    for (const auto& [p, q] : poles.pairs) {
+        s.pair_a.push_back((p * q).real());
+        s.pair_g.push_back(((1.0 - p) * (1.0 - q)).real());
     }
     return s;
+}
+
+// With delta = 1 - z^-1, the sections' denominators are
+//     first order    A = g + (1 - g) delta
+//     second order   A = g + (1 - a - g) delta + a delta^2
+// and, over the product of all of them, what a state makes of x is the product of the g up to its own section times
+// the A of those behind it, times delta for a v. D (all A) + sum_k C_k (state k) = B (all g) is a linear system, almost
+// triangular in powers of delta; columns are scaled to the same size.
+std::vector<double> output_row(const PassDesign& pass, const Sections& sections) {
+    const int r = pass.order();
+    using Polynomial = Eigen::VectorXd;
+    auto times = [r](const Polynomial& a, std::initializer_list<double> b) {
+        Polynomial product = Polynomial::Zero(r + 1);
+        Eigen::Index shift = 0;
+        for (double factor : b) {
+            for (Eigen::Index k = 0; k + shift <= r; ++k) product[k + shift] += factor * a[k];
+            ++shift;
+        }
+        return product;
+    };
+    const bool odd = r % 2 == 1;
+    Eigen::MatrixXd system = Eigen::MatrixXd::Zero(r + 1, r + 1);
+    Polynomial behind = Polynomial::Zero(r + 1);  // product of the A behind, from the last section on
+    behind[0] = 1;
+    double gains = odd ? sections.first : 1;
+    for (double g : sections.pair_g) gains *= g;
+    double up_to = gains;
+    for (std::size_t k = sections.pair_g.size(); k-- > 0;) {
+        const double a = sections.pair_a[k], g = sections.pair_g[k];
+        const Eigen::Index y = Eigen::Index(2 * k) + (odd ? 2 : 1);
+        system.col(y) = up_to * behind;
+        system.col(y + 1) = up_to * times(behind, {0, 1});
+        behind = times(behind, {g, 1 - a - g, a});
+        up_to /= g;
+    }
+    if (odd) {
+        system.col(1) = up_to * behind;
+        behind = times(behind, {sections.first, 1 - sections.first});
+    }
+    system.col(0) = behind;
+    Polynomial want = Polynomial::Zero(r + 1);
+    if (pass.numerator.empty()) want[0] = gains;
+    for (std::size_t k = 0; k < pass.numerator.size() && Eigen::Index(k) <= r; ++k)
+        want[Eigen::Index(k)] = gains * pass.numerator[k];
+    const Eigen::VectorXd scale = system.colwise().norm().cwiseInverse().transpose();
+    const Eigen::VectorXd row = scale.cwiseProduct((system * scale.asDiagonal()).fullPivLu().solve(want));
+    return {row.data(), row.data() + row.size()};
 }
 
 }  // namespace detail

@@ -30,9 +30,9 @@ Sample table_sample(const Problem& p) {
     return p.input == Sample::u8 && area * box_scale <= 0xffffffffull ? Sample::u32 : Sample::f64;
 }
 
-Algorithm algorithm_of(const Problem& p) {
-    if (p.algorithm != Algorithm::automatic) return p.algorithm;
-    return is_recursive(p.filter.kind) ? Algorithm::overlapped7 : Algorithm::sat;
+Realisation form_of(const Problem& p) {
+    return p.algorithm == Algorithm::parallel ? Realisation::parallel
+                                              : form_of(design(p.filter), p.realisation);
 }
 
 void validate(const Problem& p) {
@@ -51,12 +51,6 @@ void validate(const Problem& p) {
         for (int passes = 1; passes <= p.passes; ++passes)
             if (!(std::abs(filter.gain_after(passes)) < 1e30))
                 refuse("the gain of the filter is beyond what float32 holds: use a smaller --gain");
-        if (p.boundary.kind == BoundaryKind::mirror && filter.causal.d != filter.anticausal.d)
-            refuse(
-                "the boundary mirror needs the same causal and anticausal filter: use repeat, clamp, or no "
-                "--anticausal");
-        if (algorithm_of(p) != Algorithm::overlapped7)
-            refuse("a recursive filter needs algorithm 7: use --algorithm auto");
         if (p.boundary.kind == BoundaryKind::constant) {
             if (p.boundary.value.size() != 1 && p.boundary.value.size() != std::size_t(p.shape.channels))
                 refuse("the boundary constant:V needs one value, or one per channel");
@@ -65,11 +59,6 @@ void validate(const Problem& p) {
                 refuse("the boundary constant:V needs finite values");
         }
     } else if (p.filter.kind == FilterKind::box || p.filter.kind == FilterKind::sat) {
-        const Algorithm algorithm = algorithm_of(p);
-        if (algorithm != Algorithm::sat && algorithm != Algorithm::sat_one_pass)
-            refuse("tables and box blurs need algorithm sat or sat-1pass: use --algorithm auto");
-        if (algorithm == Algorithm::sat_one_pass && table_sample(p) == Sample::f64)
-            refuse("sat-1pass adds up 32-bit numbers, and this table needs double ones: use --algorithm sat");
         if (p.filter.kind == FilterKind::box && p.filter.radius < 0) refuse("the radius must be 0 or more");
         if (p.filter.kind == FilterKind::box && p.filter.radius > 1000000000)
             refuse("the radius must be at most 1000000000");

@@ -4,6 +4,7 @@
 #include <array>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/filter_spec.h"
 #include "core/image.h"
@@ -11,10 +12,43 @@
 
 namespace sweep {
 
-// `overlapped7` is ours, beyond algorithm 6 of [N16]: the row dots are taken on raw rows and scanned with the
-// columns' carries, so that the row fix-up stage (6.3) vanishes. `sat` is the overlapped summed-area table of
-// [N11] section 6; `sat_one_pass` reads and writes each pixel once, blocks looking back at each other (cuda only).
-enum class Algorithm { automatic, overlapped7, sat, sat_one_pass };
+// Whose they are and what they can do: core/algorithms.h.
+enum class Algorithm {
+    automatic,
+    // recursive filters
+    rt,
+    alg1,
+    alg2,
+    alg3,
+    alg4,
+    alg5,
+    alg6,
+    overlapped7,
+    padded6,   // 6b
+    varying5,  // 5v
+    cascade,
+    parallel,
+    convolution,
+    fft,
+    // summed-area tables
+    sat,
+    sat_one_pass,
+    sat_doubling,
+    sat_multiwave,
+    sat_multiwave_fused,
+    sat_transpose,
+    sat_ha
+};
+
+// One filter of a cascade: `4_2` is algorithm 4 with order 2.
+struct CascadeTerm {
+    int algorithm;  // 4 or 5
+    int order;
+    friend bool operator==(const CascadeTerm&, const CascadeTerm&) = default;
+};
+
+// In what a summed-area table adds up. `automatic`: uint32 for bytes, double for double, otherwise float.
+enum class Precision { automatic, uint32, f32, f32_less_mean, fixed_point, f64 };
 
 // How many of down, up, right, left are done.
 inline constexpr int all_passes = 4;
@@ -25,6 +59,10 @@ struct Problem {
     FilterSpec filter;
     Boundary boundary;
     Algorithm algorithm = Algorithm::automatic;
+    std::vector<CascadeTerm> cascade;  // of Algorithm::cascade, in the order in which they run
+    int taps = 0;                      // convolution: cuts the response off (odd); 0: where it has died away
+    int block = 0;                     // sat_ha: side of a block; 0: what is fastest
+    Precision precision = Precision::automatic;  // of summed-area tables
     Realisation realisation = Realisation::delta;
     int passes = all_passes;
 
@@ -48,11 +86,11 @@ Sample output_sample(const Problem& problem);
 // tables lose it (36 of 255 levels at 4096^2, radius 1).
 Sample table_sample(const Problem& problem);
 
-// The algorithm that `automatic` stands for.
-Algorithm algorithm_of(const Problem& problem);
+// The recurrences' form: what the filter and the algorithm ask for, then the user.
+Realisation form_of(const Problem& problem);
 
-// Throws Error(usage) with one clear line when the problem makes no sense or no engine has it: filter
-// parameters, passes, boundary values, empty or too large shapes, sample types.
+// Throws Error(usage) with one clear line when the problem makes no sense: filter parameters, passes, boundary values,
+// empty or too large shapes, sample types. Whether an engine has its algorithm: require_support().
 void validate(const Problem& problem);
 
 // What 1.0 becomes in a box blur's table of 32-bit integers.

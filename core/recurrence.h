@@ -5,9 +5,9 @@
 // written once for every engine: the sample type T is float in a CUDA thread, a SIMD pack in the CPU engine and
 // double in the reference and in the block matrices; the coefficient type S is the scalar of T.
 //
-// Both realisations have unit response to a constant; a filter's gain is applied to the output
-// (core/filter_design.h). So a constant c leaves the state `steady * c` unchanged: in the delta form to the last bit
-// in float, in the direct form within the rounding of its coefficients.
+// A filter's gain is applied to the output (core/filter_design.h). A constant c leaves the state `steady * c`
+// unchanged: in the delta form to the last bit in float, in the direct form within the rounding of its coefficients;
+// what comes out is `response() * c`, which is c wherever nothing is fed forward.
 //
 //   direct   y_i = g x_i - sum_k d_k y_{i-k}
 //            The state is the last r outputs, most recent first ([N11] (1)).
@@ -19,15 +19,24 @@
 //            real, so that one form serves every order. g is rounded relative to itself, not relative to 1: this
 //            keeps float32 right for slow filters (at sigma 1365 and order 3 the causal pass of the direct form is
 //            off by thousands, that of the delta form by 4e-6).
+//
+// Two more are what filters ask for, not users:
+//
+//   pole_zero  the delta cascade with another output, y = D x + C s': feedforward b_0..b_q ([N11] (46)), q <= r, without
+//              a state more. States hold x's level and its differences, so that a high-pass filter's output is a sum of
+//              small numbers, not a difference of large ones.
+//   parallel   delta sections side by side, each fed by x, and the same output: the summed decomposition
+//              ([N11] section 7, "in parallel"; core/parallel_form.h).
 #pragma once
 
 #include "core/small_matrix.h"
 
 namespace sweep {
 
-enum class Realisation { delta, direct };
+enum class Realisation { delta, direct, pole_zero, parallel };
 
-inline constexpr int max_order = 5;
+inline constexpr int max_order = 8;
+inline constexpr int max_direct_order = 5;  // beyond, direct feedback has nothing left to show
 
 template <class S, int R, Realisation>
 struct Recurrence;
@@ -50,11 +59,12 @@ struct Recurrence<S, R, Realisation::direct> {
         return y[0] = sum;
     }
 
-    // The output that the state stands for: y = C s.
+    // The constant that would leave about this state.
     template <class T>
-    static SWEEP_INLINE constexpr T output(const Vec<T, R>& y) {
+    static SWEEP_INLINE constexpr T level(const Vec<T, R>& y) {
         return y[0];
     }
+    static SWEEP_INLINE constexpr S response() { return S(1); }
 
     // The state that the constant 1 leaves unchanged.
     static SWEEP_INLINE constexpr Vec<S, R> steady() {
@@ -90,15 +100,80 @@ struct Recurrence<S, R, Realisation::delta> {
     }
 
     template <class T>
-    static SWEEP_INLINE constexpr T output(const Vec<T, R>& s) {
+    static SWEEP_INLINE constexpr T level(const Vec<T, R>& s) {
         return R == 1 ? s[0] : s[R - 2 < 0 ? 0 : R - 2];
     }
+    static SWEEP_INLINE constexpr S response() { return S(1); }
 
     static SWEEP_INLINE constexpr Vec<S, R> steady() {
         Vec<S, R> s{};
         for (int k = 0; k < R; ++k) s[k] = odd ? S(k % 2 == 1 || k == 0) : S(k % 2 == 0);
         return s;
     }
+};
+
+// y = D x + C s, the output of the two below.
+template <class S, int R>
+struct OutputRow {
+    S D;
+    Vec<S, R> C;
+    S constant;  // response to the constant 1: D + C steady
+
+    template <class T>
+    SWEEP_INLINE constexpr T operator()(T x, const Vec<T, R>& s) const {
+        T y = D * x;
+        SWEEP_UNROLL
+        for (int k = 0; k < R; ++k) y = C[k] * s[k] + y;
+        return y;
+    }
+};
+
+template <class S, int R>
+struct Recurrence<S, R, Realisation::pole_zero> {
+    using Cascade = Recurrence<S, R, Realisation::delta>;
+    static constexpr int order = R;
+    Cascade poles;
+    OutputRow<S, R> row;
+
+    template <class T>
+    SWEEP_INLINE constexpr T step(Vec<T, R>& s, T x) const {
+        poles.step(s, x);
+        return row(x, s);
+    }
+    template <class T>
+    static SWEEP_INLINE constexpr T level(const Vec<T, R>& s) {
+        return Cascade::level(s);
+    }
+    SWEEP_INLINE constexpr S response() const { return row.constant; }
+    static SWEEP_INLINE constexpr Vec<S, R> steady() { return Cascade::steady(); }
+};
+
+template <class S, int R>
+struct Recurrence<S, R, Realisation::parallel> {
+    using Cascade = Recurrence<S, R, Realisation::delta>;
+    static constexpr int order = R;
+    Cascade sections;
+    OutputRow<S, R> row;
+
+    template <class T>
+    SWEEP_INLINE constexpr T step(Vec<T, R>& s, T x) const {
+        constexpr bool odd = Cascade::odd;
+        if constexpr (odd) s[0] = s[0] + sections.first * (x - s[0]);
+        SWEEP_UNROLL
+        for (int k = 0; k < Cascade::pairs; ++k) {
+            T& y = s[2 * k + (odd ? 1 : 0)];
+            T& v = s[2 * k + (odd ? 2 : 1)];
+            v = sections.g[k] * (x - y) + sections.a[k] * v;
+            y = y + v;
+        }
+        return row(x, s);
+    }
+    template <class T>
+    static SWEEP_INLINE constexpr T level(const Vec<T, R>& s) {
+        return s[0];
+    }
+    SWEEP_INLINE constexpr S response() const { return row.constant; }
+    static SWEEP_INLINE constexpr Vec<S, R> steady() { return Cascade::steady(); }
 };
 
 }  // namespace sweep

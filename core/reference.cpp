@@ -44,7 +44,7 @@ std::vector<double> decode(const Problem& p, ConstImageView in) {
 // How many samples a state of the filter needs to die away, to far below double's last digit.
 std::size_t decay_length(const FilterDesign& filter) {
     double slowest = 0;
-    for (const PassDesign* pass : {&filter.causal, &filter.anticausal})
+    for (const PassDesign* pass : {&filter.columns.causal, &filter.columns.anticausal})
         for (const auto& pole : pass->poles) slowest = std::max(slowest, std::abs(pole));
     return std::size_t(std::min(slowest > 0 ? 60 / -std::log(slowest) + 64 : 64, 5e6));
 }
@@ -56,9 +56,9 @@ std::size_t decay_length(const FilterDesign& filter) {
 //               from running both over a tail of zeros until the state has died away.
 //   periods     (repeat: n samples, mirror: 2 n) A state enters the line as it left 2^64 periods of it: a state q
 //               that one period leaves behind has become (1 + M + M^2 + ..) q, M being one period of zeros.
-template <int R>
+template <int R, Realisation K>
 struct LineFilter {
-    using Filter = Recurrence<double, R, Realisation::delta>;
+    using Filter = Recurrence<double, R, K>;
     Filter F, Rv;
     double gain;
     BoundaryKind boundary;
@@ -67,9 +67,9 @@ struct LineFilter {
     Mat<double, R> echo{}, F_periods{}, R_periods{};
     mutable std::vector<double> period;
 
-    LineFilter(const FilterDesign& filter, BoundaryKind boundary_, bool both_, int n_)
-        : F(make_recurrence<double, R, Realisation::delta>(filter.causal)),
-          Rv(make_recurrence<double, R, Realisation::delta>(filter.anticausal)),
+    LineFilter(const AxisDesign& filter, std::size_t decay, BoundaryKind boundary_, bool both_, int n_)
+        : F(make_recurrence<double, R, K>(filter.causal)),
+          Rv(make_recurrence<double, R, K>(filter.anticausal)),
           gain(both_ ? filter.causal.gain * filter.anticausal.gain : filter.causal.gain),
           boundary(boundary_),
           both(both_),
@@ -79,7 +79,7 @@ struct LineFilter {
         else if (boundary == BoundaryKind::mirror)
             period.resize(2 * std::size_t(n));
         else if (boundary != BoundaryKind::none)
-            find_echo(decay_length(filter));
+            find_echo(decay);
         if (period.empty()) return;
         F_periods = all_periods(F);
         R_periods = all_periods(Rv);
@@ -132,7 +132,7 @@ struct LineFilter {
         if (!both) return;
         if (extended)
             for (int k = 0; k < R; ++k) {
-                e[k] = Rv.steady()[k] * last;
+                e[k] = Rv.steady()[k] * F.response() * last;
                 for (int j = 0; j < R; ++j) e[k] += echo[k][j] * (s[j] - one[j] * last);
             }
         for (int i = n - 1; i >= 0; --i) x[i * step] = Rv.step(e, x[i * step]);
@@ -160,19 +160,27 @@ void filter_recursively(const Problem& p, std::vector<double>& x) {
     const FilterDesign filter = design(p.filter);
     const int w = p.shape.width, h = p.shape.height, c = p.shape.channels;
     const std::ptrdiff_t row = std::ptrdiff_t(w) * c;
-    // What lies outside under `constant`; the column passes have already turned it into `gain` times that.
-    auto outside = [&](int channel, double gain) {
+    // What lies outside under `constant`; the column passes have already turned it into `factor` times that.
+    auto outside = [&](int channel, double factor) {
         const std::vector<double>& value = p.boundary.value;
         if (p.boundary.kind != BoundaryKind::constant) return 0.0;
-        return gain * value[value.size() == 1 ? 0 : std::size_t(channel)];
+        return factor * value[value.size() == 1 ? 0 : std::size_t(channel)];
     };
+    const std::size_t decay = decay_length(filter);
+    const double after_columns = filter.gain_after(2) * filter.response_after(2);
     dispatch_order(filter.order(), [&]<int R>() {
-        const LineFilter<R> columns(filter, p.boundary.kind, p.passes >= 2, h);
-        for (std::ptrdiff_t i = 0; i < row; ++i) columns(x.data() + i, row, outside(int(i % c), 1));
-        if (p.passes <= 2) return;
-        const LineFilter<R> rows(filter, p.boundary.kind, p.passes >= 4, w);
-        for (int y = 0; y < h; ++y)
-            for (int k = 0; k < c; ++k) rows(x.data() + y * row + k, c, outside(k, filter.gain_after(2)));
+        auto run = [&]<Realisation K>() {
+            const LineFilter<R, K> columns(filter.columns, decay, p.boundary.kind, p.passes >= 2, h);
+            for (std::ptrdiff_t i = 0; i < row; ++i) columns(x.data() + i, row, outside(int(i % c), 1));
+            if (p.passes <= 2) return;
+            const LineFilter<R, K> rows(filter.rows, decay, p.boundary.kind, p.passes >= 4, w);
+            for (int y = 0; y < h; ++y)
+                for (int k = 0; k < c; ++k) rows(x.data() + y * row + k, c, outside(k, after_columns));
+        };
+        if (filter.feeds_forward())
+            run.template operator()<Realisation::pole_zero>();
+        else
+            run.template operator()<Realisation::delta>();
     });
 }
 

@@ -58,7 +58,7 @@ std::vector<Stage> stages(const Problem& p, int block) {
     const SatCarries c = sat_carries(p, block);
     const std::uint64_t table = p.shape.samples() * size_of(table_sample(p));
     std::vector<Stage> list;
-    if (algorithm_of(p) == Algorithm::sat_one_pass) {
+    if (p.algorithm == Algorithm::sat_one_pass) {
         // A word of 8 bytes a line and block each way, published twice and looked at once: (2 + 12/b) h w.
         const std::uint64_t words = 2 * (c.columns + c.rows);
         list = {{Step::sat_one_pass, "table", "1p", in + words, table + 2 * words}};

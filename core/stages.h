@@ -11,11 +11,61 @@
 
 namespace sweep {
 
+// What an engine has to do; the numbers are those of the papers.
 enum class Step {
-    perimeters,      // 7.1
-    columns,         // 7.2
-    rows,            // 7.3
-    filter,          // 7.4
+    perimeters,  // 7.1
+    columns,     // 7.2
+    rows,        // 7.3
+    filter,      // 7.4
+    rt_down,
+    rt_up,
+    rt_right,
+    rt_left,
+    // [N11] algorithm 1, causal and then anticausal
+    alg1_1,
+    alg1_2,
+    alg1_3,
+    alg1_1r,
+    alg1_2r,
+    alg1_3r,
+    alg2_1,
+    alg2_2,
+    alg2_3,
+    alg2_4,
+    alg2_5,
+    alg2_6,
+    alg2_7,
+    alg2_8,
+    alg2_9,
+    alg3_1,
+    alg3_2,
+    alg3_3,
+    alg3_4,
+    // [N16] section 3 (4 and 6), [N11] (5)
+    alg4_1,
+    alg4_2,
+    alg4_3,
+    alg4_4,
+    alg4_5,
+    alg5_1,
+    alg5_2,
+    alg5_3,
+    alg5_4,
+    alg5_5,
+    alg5_6,
+    alg6_1,
+    alg6_2,
+    alg6_3,
+    alg6_4,
+    alg6_5,
+    convolve_columns,
+    convolve_rows,
+    fft_extend,
+    fft_forward,
+    fft_multiply,
+    fft_inverse,
+    fft_crop,
+    // tables
     sat_perimeters,  // S.1
     sat_columns,     // S.2
     sat_rows,        // S.3
@@ -31,11 +81,13 @@ struct Stage {
     std::string_view name;   // "perimeters"
     std::string_view paper;  // step in the paper, or in ours: "S.1", "7.1"
     std::uint64_t bytes_read = 0, bytes_written = 0;
+    int term = 0;  // which of a cascade's filters, which of repeated passes
     std::uint64_t bytes() const { return bytes_read + bytes_written; }
 };
 
 // Blocks are `block` x `block`; the last block of a row or column may be shorter. Traffic is that of device
-// memory with each stage's operands read and written once, every channel counted.
+// memory with each stage's operands read and written once, every channel counted. The problem is a resolved() one; one
+// that is not counts as 7 or sat.
 std::vector<Stage> stages(const Problem& problem, int block);
 
 std::uint64_t total_bytes(const std::vector<Stage>& stages);

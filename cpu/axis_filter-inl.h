@@ -22,7 +22,7 @@ class BlockFilter final : public AxisFilter<T> {
   public:
     using Double = Recurrence<double, R, K>;
 
-    BlockFilter(const FilterDesign& filter, BoundaryKind boundary, int length)
+    BlockFilter(const AxisDesign& filter, BoundaryKind boundary, int length)
         : F_(make_recurrence<T, R, K>(filter.causal)), R_(make_recurrence<T, R, K>(filter.anticausal)) {
         const Double F = make_recurrence<double, R, K>(filter.causal),
                      Rv = make_recurrence<double, R, K>(filter.anticausal);
@@ -223,7 +223,7 @@ class BlockFilter final : public AxisFilter<T> {
 };
 
 template <class T>
-AxisFilter<T>* new_axis_filter(const FilterDesign& filter, Realisation realisation, BoundaryKind boundary,
+AxisFilter<T>* new_axis_filter(const AxisDesign& filter, Realisation realisation, BoundaryKind boundary,
                                int length) {
     return dispatch(filter.order(), realisation, [&]<int R, Realisation K>() -> AxisFilter<T>* {
         return new BlockFilter<T, R, K>(filter, boundary, length);

@@ -41,7 +41,7 @@ class AxisFilter {
 
 // For an axis of `length` samples. Gains are not applied: each pass answers a constant with itself.
 template <class T>
-std::unique_ptr<AxisFilter<T>> make_axis_filter(const FilterDesign& filter, Realisation realisation,
+std::unique_ptr<AxisFilter<T>> make_axis_filter(const AxisDesign& filter, Realisation realisation,
                                                 BoundaryKind boundary, int length);
 
 }  // namespace sweep::cpu

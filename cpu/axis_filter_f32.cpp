@@ -8,7 +8,7 @@
 HWY_BEFORE_NAMESPACE();
 namespace sweep::cpu::HWY_NAMESPACE {
 
-AxisFilter<float>* NewFloat(const FilterDesign& filter, Realisation realisation, BoundaryKind boundary,
+AxisFilter<float>* NewFloat(const AxisDesign& filter, Realisation realisation, BoundaryKind boundary,
                             int length) {
     return new_axis_filter<float>(filter, realisation, boundary, length);
 }
@@ -22,7 +22,7 @@ namespace sweep::cpu {
 HWY_EXPORT(NewFloat);
 
 template <>
-std::unique_ptr<AxisFilter<float>> make_axis_filter(const FilterDesign& filter, Realisation realisation,
+std::unique_ptr<AxisFilter<float>> make_axis_filter(const AxisDesign& filter, Realisation realisation,
                                                     BoundaryKind boundary, int length) {
     return std::unique_ptr<AxisFilter<float>>(
         HWY_DYNAMIC_DISPATCH(NewFloat)(filter, realisation, boundary, length));

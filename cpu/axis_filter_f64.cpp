@@ -9,7 +9,7 @@
 HWY_BEFORE_NAMESPACE();
 namespace sweep::cpu::HWY_NAMESPACE {
 
-AxisFilter<double>* NewDouble(const FilterDesign& filter, Realisation realisation, BoundaryKind boundary,
+AxisFilter<double>* NewDouble(const AxisDesign& filter, Realisation realisation, BoundaryKind boundary,
                               int length) {
     return new_axis_filter<double>(filter, realisation, boundary, length);
 }
@@ -23,7 +23,7 @@ namespace sweep::cpu {
 HWY_EXPORT(NewDouble);
 
 template <>
-std::unique_ptr<AxisFilter<double>> make_axis_filter(const FilterDesign& filter, Realisation realisation,
+std::unique_ptr<AxisFilter<double>> make_axis_filter(const AxisDesign& filter, Realisation realisation,
                                                      BoundaryKind boundary, int length) {
     return std::unique_ptr<AxisFilter<double>>(
         HWY_DYNAMIC_DISPATCH(NewDouble)(filter, realisation, boundary, length));

@@ -14,7 +14,7 @@ class ConvertSteps final : public Steps {
           colour_(byte_to_float(problem.linear)),
           alpha_(byte_to_float(false)) {}
 
-    void run(Step, const ConstImageView& in, const ImageView& out) override {
+    void run(const Stage&, const ConstImageView& in, const ImageView& out) override {
         constexpr int rows_at_a_time = 16;
         threads_.for_each(problem_.shape.height, rows_at_a_time,
                           [&](std::ptrdiff_t y) { row(in, out, int(y)); });

@@ -8,6 +8,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/algorithms.h"
 #include "core/error.h"
 #include "core/filter_design.h"
 #include "core/memory.h"
@@ -49,14 +50,13 @@ Engine& Engine::operator=(Engine&&) noexcept = default;
 void Engine::prepare(const Problem& problem) {
     if (state_->problem == problem) return;
     validate(problem);
-    if (algorithm_of(problem) == Algorithm::sat_one_pass)
-        throw Error(ExitCode::usage,
-                    "the cpu engine has no sat-1pass: use --algorithm sat, or --engine cuda");
+    const Problem now = resolved(problem, EngineKind::cpu);
+    require_support(now, EngineKind::cpu);
     state_->problem.reset();
     state_->steps.reset();  // gives the old workspace back before asking for the new one
-    state_->steps = make_steps(problem, state_->threads);
+    state_->steps = make_steps(now, state_->threads);
     state_->report.stages.clear();
-    for (const Stage& stage : stages(problem, block())) state_->report.stages.push_back({stage, 0});
+    for (const Stage& stage : stages(now, block())) state_->report.stages.push_back({stage, 0});
     state_->problem = problem;
 }
 
@@ -68,7 +68,7 @@ void Engine::run(ConstImageView in, ImageView out) {
         throw Error(ExitCode::failed, "the image is not the one that the cpu engine was prepared for");
     for (StageTime& time : state_->report.stages) {
         const Clock::time_point start = Clock::now();
-        state_->steps->run(time.stage.step, in, out);
+        state_->steps->run(time.stage, in, out);
         time.milliseconds = milliseconds_since(start);
     }
 }

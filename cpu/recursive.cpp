@@ -33,7 +33,7 @@ template <class T>
 class RecursiveSteps final : public Steps {
   public:
     RecursiveSteps(const Problem& problem, Threads& threads);
-    void run(Step step, const ConstImageView& in, const ImageView& out) override;
+    void run(const Stage& stage, const ConstImageView& in, const ImageView& out) override;
     std::size_t working_bytes() const override {
         return columns_.bytes() + rows_.bytes() + corners_.bytes() + top_.bytes() + bottom_.bytes();
     }
@@ -84,8 +84,8 @@ RecursiveSteps<T>::RecursiveSteps(const Problem& p, Threads& threads)
       numbers_(2 * design_.order()),
       functionals_(numbers_ * grid_.N + 2),
       functional_lines_(padded(functionals_)),
-      down_up_(make_axis_filter<T>(design_, p.realisation, p.boundary.kind, grid_.height)),
-      right_left_(make_axis_filter<T>(design_, p.realisation, p.boundary.kind, grid_.width)),
+      down_up_(make_axis_filter<T>(design_.columns, p.realisation, p.boundary.kind, grid_.height)),
+      right_left_(make_axis_filter<T>(design_.rows, p.realisation, p.boundary.kind, grid_.width)),
       colour_(byte_to_float(p.linear)),
       alpha_(byte_to_float(false)),
       gain_(T(design_.gain_after(p.passes))) {
@@ -240,12 +240,12 @@ void RecursiveSteps<T>::filter(const ConstImageView& in, const ImageView& out, i
 }
 
 template <class T>
-void RecursiveSteps<T>::run(Step step, const ConstImageView& in, const ImageView& out) {
+void RecursiveSteps<T>::run(const Stage& stage, const ConstImageView& in, const ImageView& out) {
     // Runs of blocks along a block row: a tile's right neighbour is already on its way into the cache.
     constexpr int run_of_blocks = 16;
     const std::ptrdiff_t blocks = std::ptrdiff_t(grid_.M) * grid_.N,
                          groups = (functional_lines_ + block_size - 1) / block_size;
-    switch (step) {
+    switch (stage.step) {
         case Step::perimeters:
             choose_datum(in);
             threads_.for_each(blocks, run_of_blocks,

@@ -13,8 +13,8 @@ class Steps {
   public:
     virtual ~Steps() = default;
     virtual std::size_t working_bytes() const { return 0; }
-    // Runs one step of stages(problem); they are called in the list's order, with the same images.
-    virtual void run(Step step, const ConstImageView& in, const ImageView& out) = 0;
+    // Runs one of stages(problem); they are called in the list's order, with the same images.
+    virtual void run(const Stage& stage, const ConstImageView& in, const ImageView& out) = 0;
 };
 
 // Throw Error(failed) when the working memory is not there.

@@ -26,7 +26,7 @@ template <class T>
 class TableSteps final : public Steps {
   public:
     TableSteps(const Problem& problem, Threads& threads);
-    void run(Step step, const ConstImageView& in, const ImageView& out) override;
+    void run(const Stage& stage, const ConstImageView& in, const ImageView& out) override;
     std::size_t working_bytes() const override {
         return columns_.bytes() + rows_.bytes() + sums_.bytes() + table_.bytes();
     }
@@ -155,11 +155,11 @@ void TableSteps<T>::box(const ConstImageView& table, const ImageView& out, int y
 }
 
 template <class T>
-void TableSteps<T>::run(Step step, const ConstImageView& in, const ImageView& out) {
+void TableSteps<T>::run(const Stage& stage, const ConstImageView& in, const ImageView& out) {
     constexpr int run_of_blocks = 16, rows_of_box = 16;
     const std::ptrdiff_t blocks = std::ptrdiff_t(grid_.M) * grid_.N;
     const ImageView sums = problem_.filter.kind == FilterKind::box ? table_view() : out;
-    switch (step) {
+    switch (stage.step) {
         case Step::sat_perimeters:
             threads_.for_each(blocks, run_of_blocks,
                               [&](std::ptrdiff_t i) { perimeters(in, int(i / grid_.N), int(i % grid_.N)); });

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/algorithms.h"
 #include "core/dispatch.h"
 #include "core/filter_design.h"
 #include "gpu/device_buffer.h"
@@ -50,8 +51,13 @@ std::vector<double> time_on(cudaStream_t stream, int repeats, Enqueue enqueue) {
 
 std::unique_ptr<Plan> make_plan(const Problem& problem, const DeviceLimits& limits, cudaStream_t stream) {
     if (problem.filter.kind == FilterKind::none) return make_convert_plan(problem);
-    if (is_recursive(problem.filter.kind)) return make_recursive_plan(problem, limits, stream);
-    return make_sat_plan(problem, limits, stream);
+    switch (problem.algorithm) {
+        case Algorithm::sat:
+        case Algorithm::sat_one_pass:
+            return make_sat_plan(problem, limits, stream);
+        default:
+            return make_recursive_plan(problem, limits, stream);
+    }
 }
 
 const Stage map_stage{Step::interop, "map", "GL", 0, 0}, unmap_stage{Step::interop, "unmap", "GL", 0, 0};
@@ -64,7 +70,7 @@ struct Engine::State {
     const cudaStream_t stream = owned_stream.handle();
     StageClock clock{stream};
     std::unique_ptr<Plan> plan;
-    Problem problem;
+    Problem problem, resolved;  // as asked for; with the algorithm that `automatic` stands for
     std::vector<Stage> stages;
     DeviceBuffer<float> colour, alpha;  // what bytes stand for
     bool linear = false;
@@ -109,7 +115,7 @@ struct Engine::State {
 
     void launch_all(const PixelSource& source, const PixelSink& sink, bool timed) {
         for (const Stage& stage : stages) {
-            plan->launch_stage(stage.step, source, sink, {stream, limits.can_overlap});
+            plan->launch_stage(stage, source, sink, {stream, limits.can_overlap});
             if (timed) clock.lap(stage);
         }
     }
@@ -134,18 +140,22 @@ void Engine::prepare(const Problem& problem) {
     if (problem.input == Sample::f64)
         throw Error(ExitCode::usage,
                     "the cuda engine filters in float32: convert the input, or use --engine cpu");
-    const FilterKind kind = problem.filter.kind, old_kind = s.problem.filter.kind;
-    const bool same_algorithm = kind == old_kind || (is_recursive(kind) && is_recursive(old_kind));
-    if (!s.plan || !same_algorithm || !s.plan->adopt(problem, s.stream)) {
+    const Problem now = resolved(problem, EngineKind::cuda);
+    require_support(now, EngineKind::cuda);
+    const bool same_plan =
+        now.algorithm == s.resolved.algorithm && now.cascade == s.resolved.cascade &&
+        (now.filter.kind == FilterKind::none) == (s.resolved.filter.kind == FilterKind::none);
+    if (!s.plan || !same_plan || !s.plan->adopt(now, s.stream)) {
         s.plan.reset();  // before the next one takes its memory
-        s.plan = make_plan(problem, s.limits, s.stream);
+        s.plan = make_plan(now, s.limits, s.stream);
     }
     if (problem.linear != s.linear) {
         s.upload_bytes_table(s.colour, problem.linear);
         s.linear = problem.linear;
     }
     s.problem = problem;
-    s.stages = stages(problem, s.plan->block());
+    s.resolved = now;
+    s.stages = stages(now, s.plan->block());
 }
 
 void Engine::run(ConstImageView in, ImageView out) {

@@ -6,11 +6,13 @@
 // T threads a channel; a thread owns a column, then a row. The block stays in shared memory; 16 samples of
 // the line are in registers at a time, so that loads overlap the recurrence's chain.
 //
-// In delta form each pass runs relative to c, the output with which the line is entered: the filters have
-// unit response to a constant, so F(P, x) = c + F(P - steady_F c, x - c), and R likewise. A slow filter's
+// In delta form each pass runs relative to c, the level with which the line is entered: of a filter with response f to
+// the constant 1 (1 where nothing is fed forward), F(P, x) = f c + F(P - steady_F c, x - c), and R likewise. A slow filter's
 // output hardly leaves c within a block, so the rounding of y += v, which random-walks along the block,
 // becomes that of numbers near zero (sigma 340, blocks of 64, 2111 x 1801: largest error 3.0e-6 without), and
 // a constant image stays as it is to the last bit.
+//
+// Side by side (Realisation::parallel) F and R both read the samples, and what comes out is added up.
 #pragma once
 
 #include "gpu/launch.cuh"
@@ -51,12 +53,12 @@ __device__ inline void pass_backward(const Recurrence<float, R, K>& Rv, Vec<floa
     }
 }
 
-// Makes the state relative to the output c with which the line is entered, and returns c. Direct feedback
+// Makes the state relative to the level c with which the line is entered, and returns c. Direct feedback
 // stays as the papers have it: its rounded coefficients do not have unit response.
 template <int R, Realisation K>
-__device__ inline float shift_by_output(const Recurrence<float, R, K>& filter, Vec<float, R>& state) {
+__device__ inline float shift_by_level(const Recurrence<float, R, K>& filter, Vec<float, R>& state) {
     if constexpr (K == Realisation::direct) return 0;
-    const float c = filter.output(state);
+    const float c = filter.level(state);
     const Vec<float, R> steady = filter.steady();
 #pragma unroll
     for (int k = 0; k < R; ++k) state[k] -= steady[k] * c;
@@ -64,12 +66,12 @@ __device__ inline float shift_by_output(const Recurrence<float, R, K>& filter, V
 }
 
 template <int R, int T, Realisation K>
-__global__ __launch_bounds__(128) void filter_kernel(PixelSource in, PixelSink out, Tiling p,
-                                                     Recurrence<float, R, K> F, Recurrence<float, R, K> Rv,
-                                                     const __grid_constant__ Datum datum,
-                                                     const float* column_carries, const float* row_carries,
-                                                     int passes, float scale) {
-    extern __shared__ __align__(16) float tile[];  // channels x T x T
+__global__ __launch_bounds__(128) void filter_kernel(
+    PixelSource in, PixelSink out, Tiling p, Recurrence<float, R, K> down, Recurrence<float, R, K> up,
+    Recurrence<float, R, K> right, Recurrence<float, R, K> left, const __grid_constant__ Datum datum,
+    const float* column_carries, const float* row_carries, int passes, float response, float scale) {
+    extern __shared__ __align__(
+        16) float tile[];  // channels x T x T; side by side, once more for what F leaves
     const int b = gridDim.x - 1 - blockIdx.x, m = b / p.N, n = b % p.N;
     const int channel = threadIdx.x / T, t = threadIdx.x % T;
     const CarryLayout<R, T> layout(p);
@@ -90,7 +92,7 @@ __global__ __launch_bounds__(128) void filter_kernel(PixelSource in, PixelSink o
             ET[k] = row_carries[layout.row(channel, m, n, R + k) + t];
         }
     }
-    const float origin = datum.of(channel);
+    const float origin = datum.of(channel), end = origin * response;  // before and after all passes
     arrive_tile();
     __syncthreads();
 
@@ -113,9 +115,13 @@ __global__ __launch_bounds__(128) void filter_kernel(PixelSource in, PixelSink o
             *reinterpret_cast<float4*>(plane + at<T>(t, i + k)) = *reinterpret_cast<const float4*>(v + k);
     };
     // `before` and `after` are added to the samples that come in and go out: the datum, off and on again.
-    auto filter_line = [&](Vec<float, R>& P, Vec<float, R>& E, bool back, int valid, auto get, auto put,
+    float* own = plane + p.channels * T * T;  // side by side: this thread's column, row of what F leaves
+    auto forward_out = [&](int i) -> float& { return own[at<T>(i, t)]; };
+    auto filter_line = [&](const Recurrence<float, R, K>& F, const Recurrence<float, R, K>& Rv,
+                           Vec<float, R>& P, Vec<float, R>& E, bool back, int valid, auto get, auto put,
                            float before, float after) {
-        const float c = shift_by_output(F, P), c_back = back ? shift_by_output(Rv, E) : 0;
+        const float c = shift_by_level(F, P), c_back = back ? shift_by_level(Rv, E) : 0, y = c * F.response(),
+                    y_back = c_back * Rv.response();
         auto get_plus = [&](float shift) {
             return [get, shift](int i, float(&v)[16]) {
                 get(i, v);
@@ -130,17 +136,28 @@ __global__ __launch_bounds__(128) void filter_kernel(PixelSource in, PixelSink o
                 put(i, v);
             };
         };
-        if (back) {
+        if constexpr (K == Realisation::parallel) {
+            pass_forward<R, T>(F, P, get_plus(before - c), [&](int i, const float(&v)[16]) {
+#pragma unroll
+                for (int k = 0; k < 16; ++k) forward_out(i + k) = v[k];
+            });
+            pass_backward<R, T>(Rv, E, valid, get_plus(before - c_back), [&](int i, float(&v)[16]) {
+#pragma unroll
+                for (int k = 0; k < 16; ++k) v[k] += forward_out(i + k) + (y + y_back + after);
+                put(i, v);
+            });
+        } else if (back) {
             pass_forward<R, T>(F, P, get_plus(before - c), put);
-            pass_backward<R, T>(Rv, E, valid, get_plus(c - c_back), put_plus(c_back + after));
+            pass_backward<R, T>(Rv, E, valid, get_plus(y - c_back), put_plus(y_back + after));
         } else {
-            pass_forward<R, T>(F, P, get_plus(before - c), put_plus(c + after));
+            pass_forward<R, T>(F, P, get_plus(before - c), put_plus(y + after));
         }
     };
-    filter_line(P, E, passes > 1, p.rows_of<T>(m), get_column, put_column, -origin, passes > 2 ? 0 : origin);
+    filter_line(down, up, P, E, passes > 1, p.rows_of<T>(m), get_column, put_column, -origin,
+                passes > 2 ? 0 : end);
     if (passes > 2) {
         __syncthreads();
-        filter_line(PT, ET, passes > 3, p.columns_of<T>(n), get_row, put_row, 0, origin);
+        filter_line(right, left, PT, ET, passes > 3, p.columns_of<T>(n), get_row, put_row, 0, end);
     }
     __syncthreads();
     store_tile<T>(out, p, m, n, tile, scale);

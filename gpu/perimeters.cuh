@@ -66,7 +66,7 @@ __global__ __launch_bounds__(256) void perimeters_kernel(PixelSource in, Tiling 
     load_tile<T, 2 * T>(in, p, m, n, tile);
     {
         const float* columns = weights + (m == p.M - 1 ? T * stride : 0);
-        const float* rows = weights + (n == p.N - 1 ? 2 * T * stride : 0);
+        const float* rows = weights + (n == p.N - 1 ? 3 : 2) * T * stride;
         for (int i = threadIdx.x * 4; i < T * stride; i += blockDim.x * 4) {
             __pipeline_memcpy_async(&shared.column_weights[0][0] + i, columns + i, 16);
             __pipeline_memcpy_async(&shared.row_weights[0][0] + i, rows + i, 16);

@@ -16,6 +16,7 @@ struct DeviceLimits {
     int block;                   // asked for; 0: any
 };
 
+// One of the stages of core/stages.h is one kernel (a call of a library, a sort of memory copies) on the stream.
 class Plan {
   public:
     virtual ~Plan() = default;
@@ -24,7 +25,8 @@ class Plan {
     // Takes on another problem when workspace and kernels stay the same (another sigma, radius, boundary
     // value); false when it needs a plan of its own. Does not wait for the device.
     virtual bool adopt(const Problem& problem, cudaStream_t stream) = 0;
-    virtual void launch_stage(Step step, const PixelSource& in, const PixelSink& out, LaunchOn on) = 0;
+    virtual void launch_stage(const Stage& stage, const PixelSource& in, const PixelSink& out,
+                              LaunchOn on) = 0;
 };
 
 std::unique_ptr<Plan> make_recursive_plan(const Problem& problem, const DeviceLimits& limits,

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/filter_design.h"
+#include "core/parallel_form.h"
 #include "gpu/device_buffer.h"
 #include "gpu/filter.cuh"
 #include "gpu/perimeters.cuh"
@@ -24,7 +24,7 @@ class RecursivePlan final : public Plan {
         const CarryLayout<R, T> layout(tiling_);
         column_carries_ = DeviceBuffer<float>(layout.column_size(shape_.channels));
         row_carries_ = DeviceBuffer<float>(layout.row_size(shape_.channels));
-        weights_ = DeviceBuffer<float>(3 * T * weight_stride<R>);
+        weights_ = DeviceBuffer<float>(4 * T * weight_stride<R>);
         found_datum_ = DeviceBuffer<float>(4);
         host_weights_.resize(weights_.size());
         // The surplus columns of the last group are scanned too: let them be numbers.
@@ -38,27 +38,29 @@ class RecursivePlan final : public Plan {
     }
 
     bool adopt(const Problem& problem, cudaStream_t stream) override {
-        if (problem.shape != shape_ || problem.realisation != K) return false;
+        if (problem.shape != shape_ || form_of(problem) != K) return false;
         const FilterDesign filter = design(problem.filter);
         if (filter.order() != R) return false;
-        const auto F = make_recurrence<double, R, K>(filter.causal);
-        const auto Rv = make_recurrence<double, R, K>(filter.anticausal);
-        F_ = make_recurrence<float, R, K>(filter.causal);
-        Rv_ = make_recurrence<float, R, K>(filter.anticausal);
+        const Pair<double> columns = make_pair<double>(filter.columns), rows = make_pair<double>(filter.rows);
+        column_pair_ = make_pair<float>(filter.columns);
+        row_pair_ = make_pair<float>(filter.rows);
         scale_ = float(filter.gain_after(problem.passes));
+        response_ = float(filter.response_after(problem.passes));
         passes_ = problem.passes;
 
         const int last_rows = shape_.height - (tiling_.M - 1) * T,
                   last_columns = shape_.width - (tiling_.N - 1) * T;
         const BoundaryKind boundary = problem.boundary.kind;
-        auto axis = [&](int length, int last, int segment) -> AxisMatrices<R> {
-            return {round_to<float>(carry_matrices(F, Rv, T)),
-                    round_to<float>(carry_matrices(F, Rv, segment * T)),
-                    round_to<float>(carry_matrices(F, Rv, last)),
-                    round_to<float>(extension(filter, F, Rv, boundary, length)), scan_order(boundary)};
+        auto matrices = [&](const AxisDesign& axis, const Pair<double>& pair, int length, int last,
+                            int segment) -> AxisMatrices<R> {
+            return {round_to<float>(carry_matrices(pair.F, pair.Rv, T)),
+                    round_to<float>(carry_matrices(pair.F, pair.Rv, segment * T)),
+                    round_to<float>(carry_matrices(pair.F, pair.Rv, last)),
+                    round_to<float>(extension(axis, pair.F, pair.Rv, boundary, length)),
+                    scan_order(boundary)};
         };
-        column_matrices_ = axis(shape_.height, last_rows, columns_.blocks);
-        row_matrices_ = axis(shape_.width, last_columns, rows_.blocks);
+        column_matrices_ = matrices(filter.columns, columns, shape_.height, last_rows, columns_.blocks);
+        row_matrices_ = matrices(filter.rows, rows, shape_.width, last_columns, rows_.blocks);
 
         clamp_ = boundary == BoundaryKind::clamp;
         datum_ = {clamp_ || scan_order(boundary) != ScanOrder::once, {}, found_datum_.data()};
@@ -68,9 +70,10 @@ class RecursivePlan final : public Plan {
                 datum_.constant[c] =
                     float(problem.boundary.value[problem.boundary.value.size() == 1 ? 0 : std::size_t(c)]);
 
-        const int lengths[3] = {T, last_rows, last_columns};
-        for (int set = 0; set < 3; ++set) {
-            const BlockWeights<double, R> weights = block_weights(F, Rv, lengths[set]);
+        const int lengths[4] = {T, last_rows, T, last_columns};  // of the columns, of the rows
+        for (int set = 0; set < 4; ++set) {
+            const Pair<double>& pair = set < 2 ? columns : rows;
+            const BlockWeights<double, R> weights = block_weights(pair.F, pair.Rv, lengths[set]);
             float* to = host_weights_.data() + set * T * weight_stride<R>;
             std::fill_n(to, T * weight_stride<R>, 0.f);
             for (int i = 0; i < lengths[set]; ++i)
@@ -83,7 +86,8 @@ class RecursivePlan final : public Plan {
         return true;
     }
 
-    void launch_stage(Step step, const PixelSource& in, const PixelSink& out, LaunchOn on) override {
+    void launch_stage(const Stage& stage, const PixelSource& in, const PixelSink& out, LaunchOn on) override {
+        const Step step = stage.step;
         const unsigned blocks = unsigned(tiling_.M) * unsigned(tiling_.N),
                        channels = unsigned(shape_.channels);
         const std::size_t tile_bytes = channels * T * T * sizeof(float);
@@ -101,18 +105,22 @@ class RecursivePlan final : public Plan {
                     passes_ > 2 ? layout.columns() : tiling_.N * T;  // those of the row dots, or not
                 const dim3 grid(unsigned(lines + 31) / 32, channels), block(32, unsigned(columns_.segments));
                 const std::size_t ends = std::size_t(columns_.segments) * R * 32 * sizeof(float);
-                launch(on, columns_.blocks == 4 ? columns_kernel<R, T, 4> : columns_kernel<R, T, 8>, grid,
-                       block, ends, in, tiling_, column_matrices_, datum_, clamp_, lines, rows, columns);
+                launch(on, columns_.blocks == 4 ? columns_kernel<R, T, 4> : columns_kernel<R, T, most_blocks>,
+                       grid, block, ends, in, tiling_, column_matrices_, datum_, clamp_, lines, rows,
+                       columns);
                 break;
             }
             case Step::rows:
-                launch(on, rows_.blocks == 4 ? rows_kernel<R, T, 4, K> : rows_kernel<R, T, 8, K>,
+                launch(on, rows_.blocks == 4 ? rows_kernel<R, T, 4, K> : rows_kernel<R, T, most_blocks, K>,
                        dim3(unsigned(tiling_.M), channels), unsigned(rows_.segments) * T, rows_.shared_bytes,
-                       in, tiling_, row_matrices_, F_, Rv_, datum_, clamp_, columns, rows, rows_.chunk);
+                       in, tiling_, row_matrices_, column_pair_.F, column_pair_.Rv, datum_, clamp_, columns,
+                       rows, rows_.chunk);
                 break;
             case Step::filter:
-                launch(on, filter_kernel<R, T, K>, blocks, T * channels, tile_bytes, in, out, tiling_, F_,
-                       Rv_, datum_, columns, rows, passes_, scale_);
+                launch(on, filter_kernel<R, T, K>, blocks, T * channels,
+                       (K == Realisation::parallel ? 2 : 1) * tile_bytes, in, out, tiling_, column_pair_.F,
+                       column_pair_.Rv, row_pair_.F, row_pair_.Rv, datum_, columns, rows, passes_, response_,
+                       scale_);
                 break;
             default:
                 break;
@@ -120,6 +128,21 @@ class RecursivePlan final : public Plan {
     }
 
   private:
+    template <class S>
+    struct Pair {
+        Recurrence<S, R, K> F, Rv;
+    };
+    template <class S>
+    static Pair<S> make_pair(const AxisDesign& axis) {
+        if constexpr (K == Realisation::parallel) {
+            const ParallelForm<S, R> form = make_parallel<S, R>(axis);
+            return {form.F, form.Rv};
+        } else {
+            return {make_recurrence<S, R, K>(axis.causal), make_recurrence<S, R, K>(axis.anticausal)};
+        }
+    }
+
+    static constexpr int most_blocks = R > 5 ? 4 : 8;  // a thread's in a scan: registers
     struct ScanShape {
         int blocks = 4, segments = 1;  // L blocks a thread, S threads a line
         int chunk = 1;                 // blocks in shared memory at a time (rows)
@@ -127,7 +150,7 @@ class RecursivePlan final : public Plan {
     };
 
     void choose_columns() {
-        columns_.blocks = tiling_.M <= 64 ? 4 : 8;
+        columns_.blocks = tiling_.M <= 64 ? 4 : most_blocks;
         columns_.segments = std::min(16, (tiling_.M + columns_.blocks - 1) / columns_.blocks);
     }
 
@@ -136,14 +159,14 @@ class RecursivePlan final : public Plan {
         auto bytes = [](int chunk, int segments) {
             return sizeof(float) * std::size_t((chunk * 2 * R + 2) * (T + 4) + segments * R * T);
         };
-        rows_.blocks = tiling_.N <= 4 * most ? 4 : 8;
+        rows_.blocks = tiling_.N <= 4 * most ? 4 : most_blocks;
         rows_.segments = std::min(most, (tiling_.N + rows_.blocks - 1) / rows_.blocks);
         while (bytes(rows_.segments * rows_.blocks, rows_.segments) >
                std::size_t(limits_.shared_bytes_per_block))
             --rows_.segments;
         rows_.chunk = std::min(tiling_.N, rows_.segments * rows_.blocks);
         rows_.shared_bytes = bytes(rows_.chunk, rows_.segments);
-        for (auto kernel : {rows_kernel<R, T, 4, K>, rows_kernel<R, T, 8, K>})
+        for (auto kernel : {rows_kernel<R, T, 4, K>, rows_kernel<R, T, most_blocks, K>})
             check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                        limits_.shared_bytes_per_block));
     }
@@ -152,25 +175,37 @@ class RecursivePlan final : public Plan {
     Shape shape_;
     Tiling tiling_{};
     ScanShape columns_, rows_;
-    Recurrence<float, R, K> F_{}, Rv_{};
+    Pair<float> column_pair_{}, row_pair_{};
     AxisMatrices<R> column_matrices_{}, row_matrices_{};
     Datum datum_{};
     bool clamp_ = false;
     int passes_ = all_passes;
-    float scale_ = 1;
+    float response_ = 1, scale_ = 1;
     std::vector<float> host_weights_;
     DeviceBuffer<float> weights_, found_datum_, column_carries_, row_carries_;
 };
 
-// 64 x 64 blocks halve the carries, but 32 x 32 fill a GPU sooner and leave room for several channels.
+// 64 x 64 blocks halve the carries, but 32 x 32 fill a GPU sooner and leave room for several channels and high orders.
 template <int R>
 std::unique_ptr<Plan> make_recursive_plan_of_order(const Problem& problem, const DeviceLimits& limits,
                                                    cudaStream_t stream) {
-    if (problem.realisation == Realisation::direct)
-        return std::make_unique<RecursivePlan<R, 32, Realisation::direct>>(problem, limits, stream);
-    const bool large = problem.shape.pixels() >= 1500 * 1500;
-    if (problem.shape.channels == 1 && (limits.block == 64 || (limits.block == 0 && large)))
-        return std::make_unique<RecursivePlan<R, 64, Realisation::delta>>(problem, limits, stream);
+    switch (form_of(problem)) {
+        case Realisation::direct:
+            if constexpr (R <= max_direct_order)
+                return std::make_unique<RecursivePlan<R, 32, Realisation::direct>>(problem, limits, stream);
+            break;
+        case Realisation::pole_zero:
+            return std::make_unique<RecursivePlan<R, 32, Realisation::pole_zero>>(problem, limits, stream);
+        case Realisation::parallel:
+            return std::make_unique<RecursivePlan<R, 32, Realisation::parallel>>(problem, limits, stream);
+        case Realisation::delta:
+            break;
+    }
+    if constexpr (R <= 5) {
+        const bool large = problem.shape.pixels() >= 1500 * 1500;
+        if (problem.shape.channels == 1 && (limits.block == 64 || (limits.block == 0 && large)))
+            return std::make_unique<RecursivePlan<R, 64, Realisation::delta>>(problem, limits, stream);
+    }
     return std::make_unique<RecursivePlan<R, 32, Realisation::delta>>(problem, limits, stream);
 }
 

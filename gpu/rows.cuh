@@ -94,8 +94,9 @@ struct RowBlocks {
 
 // Filters `line` down, and up from its row `rows - 1`, in place; 16 samples in registers at a time.
 template <int R, int T, Realisation K>
-__device__ inline void filter_line(float* line, int rows, const Recurrence<float, R, K>& F,
-                                   const Recurrence<float, R, K>& Rv, Vec<float, R>& P, Vec<float, R>& E) {
+__device__ inline void filter_in_series(float* line, int rows, const Recurrence<float, R, K>& F,
+                                        const Recurrence<float, R, K>& Rv, Vec<float, R>& P,
+                                        Vec<float, R>& E) {
     for (int i = 0; i < T; i += 16) {
         float v[16];
 #pragma unroll
@@ -121,8 +122,26 @@ __device__ inline void filter_line(float* line, int rows, const Recurrence<float
     }
 }
 
+// The same for a pair in series, or side by side.
+template <int R, int T, Realisation K>
+__device__ inline void filter_line(float* line, int rows, const Recurrence<float, R, K>& F,
+                                   const Recurrence<float, R, K>& Rv, Vec<float, R>& P, Vec<float, R>& E) {
+    if constexpr (K == Realisation::parallel) {
+        float forward[T];
+#pragma unroll
+        for (int i = 0; i < T; ++i) forward[i] = F.step(P, line[i]);
+#pragma unroll
+        for (int i = T - 1; i >= 0; --i)
+            if (i < rows) line[i] = forward[i] + Rv.step(E, line[i]);
+    } else {
+        filter_in_series<R, T>(line, rows, F, Rv, P, E);
+    }
+}
+
 template <int R>
-inline constexpr int rows_threads = R <= 3 ? 1024 : 512;  // registers
+inline constexpr int rows_threads = R <= 3   ? 1024
+                                    : R <= 5 ? 512
+                                             : 256;  // registers
 
 template <int R, int T, int L, Realisation K>
 __global__ __launch_bounds__(rows_threads<R>) void rows_kernel(

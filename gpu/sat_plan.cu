@@ -16,7 +16,7 @@ template <class V, int T>
 class SatPlan final : public Plan {
   public:
     SatPlan(const Problem& problem, cudaStream_t stream)
-        : shape_(problem.shape), one_pass_(algorithm_of(problem) == Algorithm::sat_one_pass) {
+        : shape_(problem.shape), one_pass_(problem.algorithm == Algorithm::sat_one_pass) {
         tiling_ = {shape_.width, shape_.height, shape_.channels, (shape_.height + T - 1) / T,
                    (shape_.width + T - 1) / T};
         const std::size_t M = std::size_t(tiling_.M), N = std::size_t(tiling_.N),
@@ -42,7 +42,7 @@ class SatPlan final : public Plan {
 
     bool adopt(const Problem& p, cudaStream_t) override {
         const bool integer = table_sample(p) == Sample::u32;
-        if (p.shape != shape_ || one_pass_ != (algorithm_of(p) == Algorithm::sat_one_pass) ||
+        if (p.shape != shape_ || one_pass_ != (p.algorithm == Algorithm::sat_one_pass) ||
             integer != std::is_integral_v<V> || (table_sample(p) == Sample::f64) != (sizeof(V) == 8) ||
             (p.filter.kind == FilterKind::box) != (table_.size() > 0))
             return false;
@@ -56,7 +56,8 @@ class SatPlan final : public Plan {
         return true;
     }
 
-    void launch_stage(Step step, const PixelSource& in, const PixelSink& out, LaunchOn on) override {
+    void launch_stage(const Stage& stage, const PixelSource& in, const PixelSink& out, LaunchOn on) override {
+        const Step step = stage.step;
         const unsigned blocks = unsigned(tiling_.M) * unsigned(tiling_.N), C = unsigned(shape_.channels);
         const std::size_t tile_bytes = C * T * T * sizeof(V);
         PixelSink table = out;
@@ -141,7 +142,7 @@ class ConvertPlan final : public Plan {
     explicit ConvertPlan(const Problem& problem) : shape_(problem.shape) {}
     int block() const override { return 1; }
     bool adopt(const Problem& problem, cudaStream_t) override { return problem.shape == shape_; }
-    void launch_stage(Step, const PixelSource& in, const PixelSink& out, LaunchOn on) override {
+    void launch_stage(const Stage&, const PixelSource& in, const PixelSink& out, LaunchOn on) override {
         on.overlap = false;
         const Tiling p{shape_.width, shape_.height, shape_.channels, 0, 0};
         launch(

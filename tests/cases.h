@@ -233,8 +233,8 @@ inline std::vector<Group> groups() {
                 Problem p = problem(shape, filter, boundary);
                 p.realisation = Realisation::direct;
                 double sum = 1;
-                for (double d : design(filter).causal.d) sum += std::abs(d);
-                add(p, float_tolerance + 8 * 3e-8 * sum / design(filter).causal.unit_gain);
+                for (double d : design(filter).columns.causal.d) sum += std::abs(d);
+                add(p, float_tolerance + 8 * 3e-8 * sum / design(filter).columns.causal.unit_gain);
             }
         }
 

@@ -28,7 +28,7 @@ int continued(int i, int n, BoundaryKind boundary) {
 std::vector<std::vector<long double>> brute_force(const Problem& p, const Image& in) {
     const FilterDesign filter = design(p.filter);
     double slowest = 0;
-    for (const PassDesign& pass : {filter.causal, filter.anticausal})
+    for (const PassDesign& pass : {filter.columns.causal, filter.columns.anticausal})
         for (auto pole : pass.poles) slowest = std::max(slowest, std::abs(pole));
     const bool none = p.boundary.kind == BoundaryKind::none;
     const int w = p.shape.width, h = p.shape.height,
@@ -61,7 +61,7 @@ std::vector<std::vector<long double>> brute_force(const Problem& p, const Image&
     };
     std::vector<std::vector<long double>> after;
     for (int k = 0; k < all_passes; ++k) {
-        const PassDesign& design = k % 2 == 0 ? filter.causal : filter.anticausal;
+        const PassDesign& design = k % 2 == 0 ? filter.columns.causal : filter.columns.anticausal;
         const std::ptrdiff_t row = W;
         if (k < 2)
             for (int i = 0; i < W; ++i)
@@ -127,7 +127,7 @@ TEST(Reference, AgreesWithLongPaddingOfSlowFilters) {
         }
         auto pass = [&](auto begin, auto end) {
             long double y1 = *begin, y2 = y1, y3 = y1;
-            const auto& d = filter.causal.d;
+            const auto& d = filter.columns.causal.d;
             const long double g = 1 + static_cast<long double>(d[0]) + d[1] + d[2];
             for (; begin != end; ++begin) {
                 const long double y = g * *begin - d[0] * y1 - d[1] * y2 - d[2] * y3;

@@ -1,0 +1,178 @@
+#include "core/algorithms.h"
+
+#include <array>
+
+#include "core/error.h"
+#include "core/filter_design.h"
+
+namespace sweep {
+namespace {
+
+using enum BoundaryKind;
+constexpr Boundaries every(none, zero, constant, clamp, repeat, mirror),
+    no_mirror(none, zero, constant, clamp, repeat), constants(none, zero, constant, clamp),
+    extensions(zero, constant, clamp, repeat, mirror), periods(repeat, mirror), only_mirror(mirror);
+
+constexpr std::array table{
+    AlgorithmInfo{Algorithm::automatic, "auto", "what is fastest for the size, order and boundary", false,
+                  max_order, max_order, every, true, true, 1, false},
+    AlgorithmInfo{Algorithm::overlapped7, "7",
+                  "fully overlapped: row dots of raw rows scanned with the columns' carries (ours)", false,
+                  max_order, max_order, every, true, true, 1, false},
+    AlgorithmInfo{
+        Algorithm::parallel, "par",
+        "7 on the summed decomposition: causal and anticausal sections side by side ([N11] section 7)", false,
+        max_order, 0, extensions, false, true, 2, false},
+    AlgorithmInfo{Algorithm::sat, "sat", "overlapped summed-area table ([N11] section 6)", true, 1, 1, every,
+                  false, false, 4, false},
+    AlgorithmInfo{Algorithm::sat_one_pass, "sat-1pass",
+                  "the same table, read once and written once by blocks that look back (ours)", true, 1, 0,
+                  every, false, false, 4, false},
+};
+
+std::string boundary_list(const Boundaries& boundaries) {
+    constexpr std::array names{"none", "zero", "constant:V", "clamp", "repeat", "mirror"};
+    std::string list;
+    for (int kind = 0; kind < int(names.size()); ++kind)
+        if (boundaries.has(BoundaryKind(kind)))
+            list += (list.empty() ? "" : ", ") + std::string(names[std::size_t(kind)]);
+    return list;
+}
+
+// The algorithms of the engine for the problem, by name.
+std::string alternatives(const Problem& p, EngineKind engine) {
+    std::string list;
+    for (const AlgorithmInfo& a : table) {
+        Problem other = p;
+        other.algorithm = a.algorithm;
+        if (a.algorithm == p.algorithm || a.algorithm == Algorithm::automatic ||
+            a.algorithm == Algorithm::cascade || !why_not(other, engine).empty())
+            continue;
+        list += (list.empty() ? "" : ", ") + std::string(a.name);
+    }
+    return list;
+}
+
+std::string_view name_of(EngineKind engine) {
+    return engine == EngineKind::cuda ? "cuda" : "cpu";
+}
+
+// What is wrong, and what the algorithm has instead.
+std::string refusal(const Problem& p, EngineKind engine) {
+    const AlgorithmInfo& a = info(p.algorithm);
+    const std::string name = "algorithm " + algorithm_name(p);
+    const bool recursive = is_recursive(p.filter.kind);
+    if (recursive == a.makes_tables)
+        return name + (recursive ? " makes tables, and this is a recursive filter"
+                                 : " filters recursively, and this needs a table");
+    if (a.order(engine) == 0) return "the " + std::string(name_of(engine)) + " engine has no " + name;
+    if (!recursive) return "";
+    const FilterDesign filter = design(p.filter);
+    if (filter.order() > a.order(engine))
+        return name + " has orders 1 to " + std::to_string(a.order(engine)) + " on the " +
+               std::string(name_of(engine)) + " engine, not " + std::to_string(filter.order());
+    if (!a.boundaries.has(p.boundary.kind))
+        return name + " has the boundaries " + boundary_list(a.boundaries);
+    if (p.realisation == Realisation::direct && (!a.direct || filter.order() > max_direct_order))
+        return name + (a.direct ? " has direct feedback up to order " + std::to_string(max_direct_order)
+                                : " has the delta realisation only");
+    if (filter.feeds_forward() && (!a.feeds_forward || p.realisation == Realisation::direct))
+        return name + (a.feeds_forward ? " feeds forward in the delta realisation only"
+                                       : " has no feedforward: filters with poles alone");
+    if (p.passes % a.pass_step != 0)
+        return name + (a.pass_step == 2 ? " does down and up together: --passes down,up or all four"
+                                        : " does all four passes together");
+    if (a.lines && p.shape.width > 1 && p.shape.height > 1)
+        return name + " is one-dimensional: it filters images of one row or one column";
+    return "";
+}
+
+// Mirror runs over each line and back: F and R must have the same poles, and in series nothing may be fed forward.
+std::string mirror_refusal(const Problem& p) {
+    if (p.boundary.kind != BoundaryKind::mirror || !is_recursive(p.filter.kind)) return "";
+    if (p.algorithm == Algorithm::convolution || p.algorithm == Algorithm::fft) return "";
+    const FilterDesign filter = design(p.filter);
+    const std::string name = "algorithm " + algorithm_name(p);
+    if (filter.columns.causal.d != filter.columns.anticausal.d)
+        return name + " needs the same causal and anticausal feedback for the boundary mirror";
+    if (filter.feeds_forward() && p.algorithm != Algorithm::parallel)
+        return name + " has no feedforward under the boundary mirror";
+    return "";
+}
+
+}  // namespace
+
+std::span<const AlgorithmInfo> algorithms() {
+    return table;
+}
+
+const AlgorithmInfo& info(Algorithm algorithm) {
+    for (const AlgorithmInfo& a : table)
+        if (a.algorithm == algorithm) return a;
+    return table.front();
+}
+
+std::string algorithm_name(const Problem& p) {
+    if (p.algorithm != Algorithm::cascade) return std::string(info(p.algorithm).name);
+    std::string name;
+    for (std::size_t i = 0, end = 0; i < p.cascade.size(); i = end) {
+        const CascadeTerm& term = p.cascade[i];
+        while (end < p.cascade.size() && p.cascade[end] == term) ++end;
+        name += (name.empty() ? "" : "+") + (end - i > 1 ? std::to_string(end - i) + "x" : "") +
+                std::to_string(term.algorithm) + "_" + std::to_string(term.order);
+    }
+    return name;
+}
+
+std::optional<std::vector<CascadeTerm>> parse_cascade(std::string_view name) {
+    std::vector<CascadeTerm> terms;
+    auto digit = [&]() -> int {  // numbers of one digit are all there are
+        if (name.empty() || name.front() < '1' || name.front() > '9') return 0;
+        const int value = name.front() - '0';
+        name.remove_prefix(1);
+        return value;
+    };
+    auto skip = [&](char c) {
+        const bool is_there = name.starts_with(c);
+        if (is_there) name.remove_prefix(1);
+        return is_there;
+    };
+    do {
+        int first = digit(), times = 1;
+        if (skip('x')) {
+            times = first;
+            first = digit();
+        }
+        const CascadeTerm term{first, skip('_') ? digit() : 0};
+        if (times == 0 || (term.algorithm != 4 && term.algorithm != 5) || term.order < 1 ||
+            term.order > max_order)
+            return std::nullopt;
+        terms.insert(terms.end(), std::size_t(times), term);
+    } while (skip('+'));
+    if (!name.empty() || terms.size() < 2) return std::nullopt;
+    return terms;
+}
+
+std::string why_not(const Problem& p, EngineKind engine) {
+    if (p.filter.kind == FilterKind::none) return "";
+    if (p.algorithm == Algorithm::automatic) return why_not(resolved(p, engine), engine);
+    const std::string reason = refusal(p, engine);
+    return reason.empty() ? mirror_refusal(p) : reason;
+}
+
+void require_support(const Problem& p, EngineKind engine) {
+    const std::string reason = why_not(p, engine);
+    if (reason.empty()) return;
+    const std::string others = alternatives(p, engine);
+    throw Error(ExitCode::usage,
+                reason + ": use " +
+                    (others.empty() ? "another boundary or filter" : "--algorithm auto (" + others + ")"));
+}
+
+Problem resolved(Problem p, EngineKind) {
+    if (p.algorithm != Algorithm::automatic) return p;
+    p.algorithm = is_recursive(p.filter.kind) ? Algorithm::overlapped7 : Algorithm::sat;
+    return p;
+}
+
+}  // namespace sweep

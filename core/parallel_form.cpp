@@ -1,0 +1,77 @@
+#include "core/parallel_form.h"
+
+#include <algorithm>
+
+#include "core/error.h"
+
+namespace sweep::detail {
+namespace {
+
+using Complex = std::complex<double>;
+
+// B at the delay t = z^-1: sum_k numerator_k (1 - t)^k.
+Complex numerator_at(const PassDesign& pass, Complex t) {
+    if (pass.numerator.empty()) return 1;
+    Complex sum = 0;
+    for (std::size_t k = pass.numerator.size(); k-- > 0;) sum = sum * (1.0 - t) + pass.numerator[k];
+    return sum;
+}
+
+// H at the delay t, the factor of the pole `without` left out (null: none).
+Complex transfer(const PassDesign& pass, Complex t, const Complex* without = nullptr) {
+    Complex h = numerator_at(pass, t) * pass.unit_gain;
+    for (const Complex& p : pass.poles)
+        if (&p != without) h /= 1.0 - p * t;
+    return h;
+}
+
+std::vector<Complex> residues(const PassDesign& pass, const PassDesign& other) {
+    const auto zero_poles = std::count(pass.poles.begin(), pass.poles.end(), Complex(0));
+    if (zero_poles > 0 && int(pass.numerator.size()) > pass.order() - int(zero_poles) + 1)
+        throw Error(
+            ExitCode::usage,
+            "the algorithm par cannot feed forward further than the feedback reaches: use --algorithm 7");
+    std::vector<Complex> r;
+    for (const Complex& p : pass.poles) {
+        for (const Complex& q : pass.poles)
+            if (&q > &p && p != 0.0 && std::abs(p - q) < 1e-7 * std::abs(1.0 - p))
+                throw Error(ExitCode::usage,
+                            "the algorithm par needs poles that differ, and this filter repeats one: use "
+                            "--algorithm 7");
+        r.push_back(p == 0.0 ? 0.0 : transfer(pass, 1.0 / p, &p) * transfer(other, p));
+    }
+    return r;
+}
+
+// Puts r / (1 - p t) + s / (1 - q t) into the states of the sections: w; y and v.
+std::vector<double> row(const PassDesign& pass, const std::vector<Complex>& residue) {
+    auto of = [&](Complex p) {
+        return residue[std::size_t(std::find(pass.poles.begin(), pass.poles.end(), p) - pass.poles.begin())];
+    };
+    const SectionPoles poles = section_poles(pass);
+    std::vector<double> C{0};
+    if (poles.first) C.push_back((of(*poles.first) / (1.0 - *poles.first)).real());
+    for (const auto& [p, q] : poles.pairs) {
+        const double g = ((1.0 - p) * (1.0 - q)).real();
+        const Complex r = of(p), s = of(q);
+        const double at_0 = (r * (1.0 - q) + s * (1.0 - p)).real(), slope = -(r * q + s * p).real();
+        C.push_back(at_0 / g);
+        C.push_back(-slope / g);
+    }
+    return C;
+}
+
+}  // namespace
+
+ParallelRows parallel_rows(const AxisDesign& filter) {
+    const PassDesign &F = filter.causal, &R = filter.anticausal;
+    const std::vector<Complex> r = residues(F, R), s = residues(R, F);
+    ParallelRows rows{row(F, r), row(R, s)};
+    // The constant term, from the response to a constant.
+    Complex rest = F.response() * R.response();
+    for (std::size_t i = 0; i < r.size(); ++i) rest -= r[i] / (1.0 - F.poles[i]) + s[i] / (1.0 - R.poles[i]);
+    rows.F[0] = rest.real();
+    return rows;
+}
+
+}  // namespace sweep::detail

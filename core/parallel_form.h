@@ -1,0 +1,45 @@
+// The summed decomposition of a causal-anticausal pair ([N11] section 7: "independently and then added together"):
+//
+//     H_F(z) H_R(1/z) = D + sum_i r_i / (1 - p_i z^-1) + sum_j s_j / (1 - q_j z)
+//
+// F's poles p_i run over the input forwards, R's poles q_j backwards, side by side, in sections of one or two poles; what
+// comes out of all of them is added up. Poles must differ within a pass. Both recurrences read the raw samples.
+#pragma once
+
+#include "core/filter_design.h"
+
+namespace sweep {
+
+template <class S, int R>
+struct ParallelForm {
+    Recurrence<S, R, Realisation::parallel> F, Rv;  // D is F's
+};
+
+namespace detail {
+struct ParallelRows {
+    std::vector<double> F, Rv;  // D, C_1..C_r of each
+};
+ParallelRows parallel_rows(const AxisDesign& filter);
+}  // namespace detail
+
+// Throws Error(usage) when two poles of a pass are the same, or a pass feeds forward further than its feedback reaches.
+template <class S, int R>
+ParallelForm<S, R> make_parallel(const AxisDesign& filter) {
+    const detail::ParallelRows rows = detail::parallel_rows(filter);
+    auto pass = [](const PassDesign& design, const std::vector<double>& row) {
+        Recurrence<S, R, Realisation::parallel> recurrence{};
+        recurrence.sections = make_recurrence<S, R, Realisation::delta>(design);
+        recurrence.row.D = S(row[0]);
+        double constant = row[0];
+        const Vec<double, R> steady = Recurrence<double, R, Realisation::delta>::steady();
+        for (int k = 0; k < R; ++k) {
+            recurrence.row.C[k] = S(row[std::size_t(k) + 1]);
+            constant += row[std::size_t(k) + 1] * steady[k];
+        }
+        recurrence.row.constant = S(constant);
+        return recurrence;
+    };
+    return {pass(filter.causal, rows.F), pass(filter.anticausal, rows.Rv)};
+}
+
+}  // namespace sweep

@@ -1,0 +1,6 @@
+// The kernels of order 8; one order a file, so that they compile side by side.
+#include "gpu/recursive_plan.cuh"
+
+template std::unique_ptr<sweep::gpu::Plan> sweep::gpu::make_recursive_plan_of_order<8>(const Problem&,
+                                                                                       const DeviceLimits&,
+                                                                                       cudaStream_t);
