@@ -15,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "core/algorithms.h"
 #include "core/filter_design.h"
 #include "core/reference.h"
 
@@ -106,15 +107,30 @@ inline FilterSpec unsymmetric(int order) {
             f.causal = feedback({ringing, slow});
             f.anticausal = feedback({0.9, 0.8, std::polar(0.5, 2.0)});
             break;
-        default:
+        case 5:
             f.causal = feedback({ringing, slow, 0.9});
             f.anticausal = feedback({std::polar(0.7, 1.0), std::polar(0.9, 0.1), -0.5});
+            break;
+        case 6:
+            f.causal = feedback({ringing, slow, std::polar(0.8, 2.5)});
+            f.anticausal = feedback({std::polar(0.7, 1.0), std::polar(0.9, 0.1), 0.6, -0.5});
+            break;
+        case 7:
+            f.causal = feedback({ringing, slow, std::polar(0.8, 2.5), 0.7});
+            f.anticausal = feedback({std::polar(0.7, 1.0), std::polar(0.9, 0.1), 0.6, -0.5, 0.3});
+            break;
+        default:
+            f.causal = feedback({ringing, slow, std::polar(0.8, 2.5), std::polar(0.6, 1.5)});
+            f.anticausal =
+                feedback({std::polar(0.7, 1.0), std::polar(0.9, 0.1), std::polar(0.8, 2.2), 0.6, -0.5});
     }
     return f;
 }
 
 inline std::string text(const Problem& p) {
-    static const char* const kinds[] = {"gaussian", "bspline3", "bspline5", "box", "sat", "iir", "none"};
+    static const char* const kinds[] = {"gaussian",   "bspline3",   "bspline5", "butterworth",
+                                        "chebyshev1", "chebyshev2", "elliptic", "exponential",
+                                        "box",        "sat",        "iir",      "none"};
     static const char* const boundaries[] = {"none", "zero", "constant", "clamp", "repeat", "mirror"};
     static const char* const samples[] = {"u8", "u16", "u32", "f32", "f64"};
     std::string s = std::string(kinds[int(p.filter.kind)]) + " " + std::to_string(p.shape.width) + "x" +
@@ -127,6 +143,7 @@ inline std::string text(const Problem& p) {
     if (p.realisation == Realisation::direct) s += " direct";
     if (p.passes != all_passes) s += " passes " + std::to_string(p.passes);
     if (p.fixed_point > 0) s += " fixed point";
+    if (p.algorithm != Algorithm::automatic) s += " by " + algorithm_name(p);
     return s;
 }
 
@@ -159,6 +176,38 @@ inline std::vector<Group> groups() {
             for (int order : {1, 2, 3, 4, 5}) add(problem(shape, unsymmetric(order), boundary));
             add(problem(shape, of_kind(FilterKind::bspline3), boundary));
             add(problem(shape, of_kind(FilterKind::bspline5), boundary));
+        }
+
+    all.push_back({"high orders", {}});
+    for (Shape shape : shapes)
+        for (int order : {6, 7, 8}) {
+            for (BoundaryKind boundary : every_boundary) add(problem(shape, unsymmetric(order), boundary));
+            add(problem(shape, unsymmetric(order), BoundaryKind::repeat));
+            FilterSpec symmetric = unsymmetric(order);
+            symmetric.anticausal.clear();
+            add(problem(shape, symmetric, BoundaryKind::mirror));
+        }
+
+    // The summed decomposition; its parts are larger than their sum.
+    all.push_back({"parallel", {}});
+    for (Shape shape : shapes)
+        for (BoundaryKind boundary : {BoundaryKind::zero, BoundaryKind::constant, BoundaryKind::clamp,
+                                      BoundaryKind::repeat, BoundaryKind::mirror}) {
+            std::vector<FilterSpec> filters{of_kind(FilterKind::bspline3), of_kind(FilterKind::bspline5)};
+            for (double sigma : {0.8, 7.0, 340.0})
+                for (int order : {3, 4, 5}) filters.push_back(gaussian(sigma, order));
+            for (int order = 1; order <= max_order; ++order) {
+                filters.push_back(unsymmetric(order));
+                if (boundary == BoundaryKind::mirror) filters.back().anticausal.clear();
+            }
+            for (const FilterSpec& filter : filters)
+                for (int passes : {2, 4}) {
+                    if (passes == 2 && shape.width > 100) continue;
+                    Problem p = problem(shape, filter, boundary);
+                    p.algorithm = Algorithm::parallel;
+                    p.passes = passes;
+                    add(p, 3 * float_tolerance);
+                }
         }
 
     // From barely blurring to wider than the image: what the delta form is for.
