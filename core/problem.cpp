@@ -15,19 +15,60 @@ namespace {
     throw Error(ExitCode::usage, what);
 }
 
+// Whether sums over a whole box of samples up to `largest` stay below 2^32.
+bool box_fits(const Problem& p, double largest) {
+    const double side = 2 * double(p.filter.radius) + 1;
+    return std::min(side, double(p.shape.width)) * std::min(side, double(p.shape.height)) * largest < 0x1p32;
+}
+
+void validate_precision(const Problem& p) {
+    if (!(p.fixed_point >= 0 && p.fixed_point <= 1e9)) refuse("the scale of fixed point must be 0 to 1e9");
+    if (p.fixed_point > 0 && p.precision != Precision::automatic && p.precision != Precision::fixed_point)
+        refuse("fixed point is a precision of its own: use --precision fixed or auto");
+    if (p.precision == Precision::uint32 && p.input != Sample::u8)
+        refuse("sums in uint32 need 8-bit input: use --precision fixed (16.16), float-mean or double");
+    if (p.filter.kind != FilterKind::box || p.input != Sample::u8 || table_sample(p) != Sample::u32) return;
+    if (!box_fits(p, double(quantisation(p).scale)))
+        refuse("a box of radius " + std::to_string(p.filter.radius) +
+               " does not fit into sums of 32 bits: use --precision auto or double");
+}
+
 }  // namespace
 
 Sample output_sample(const Problem& p) {
-    if (p.filter.kind == FilterKind::sat && (p.input == Sample::u8 || p.fixed_point > 0)) return Sample::u32;
-    return p.input == Sample::f64 ? Sample::f64 : Sample::f32;
+    return p.filter.kind == FilterKind::sat ? table_sample(p)
+           : p.input == Sample::f64         ? Sample::f64
+                                            : Sample::f32;
 }
 
 Sample table_sample(const Problem& p) {
-    if (p.filter.kind == FilterKind::sat) return output_sample(p);
-    const std::uint64_t side = 2 * std::uint64_t(p.filter.radius) + 1,
-                        area = std::min(side, std::uint64_t(p.shape.width)) *
-                               std::min(side, std::uint64_t(p.shape.height));
-    return p.input == Sample::u8 && area * box_scale <= 0xffffffffull ? Sample::u32 : Sample::f64;
+    switch (p.precision) {
+        case Precision::uint32:
+        case Precision::fixed_point:
+            return Sample::u32;
+        case Precision::f32:
+        case Precision::f32_less_mean:
+            return Sample::f32;
+        case Precision::f64:
+            return Sample::f64;
+        case Precision::automatic:
+            break;
+    }
+    if (p.filter.kind == FilterKind::sat)
+        return p.input == Sample::u8 || p.fixed_point > 0 ? Sample::u32
+               : p.input == Sample::f64                   ? Sample::f64
+                                                          : Sample::f32;
+    return p.input == Sample::u8 && box_fits(p, box_scale) ? Sample::u32 : Sample::f64;
+}
+
+Quantisation quantisation(const Problem& p) {
+    if (table_sample(p) != Sample::u32) return {};
+    const bool is_box = p.filter.kind == FilterKind::box;
+    if (p.fixed_point > 0 && (!is_box || p.precision == Precision::fixed_point))
+        return {float(p.fixed_point), 65535 / float(p.fixed_point)};
+    // 32768 less one place of float: a signed integer holds the product.
+    if (p.precision == Precision::fixed_point) return {0x1p16f, 0x1p15f - 0x1p-9f};
+    return is_box ? Quantisation{float(box_scale), 1} : Quantisation{};
 }
 
 Realisation form_of(const Problem& p) {
@@ -62,6 +103,7 @@ void validate(const Problem& p) {
         if (p.filter.kind == FilterKind::box && p.filter.radius < 0) refuse("the radius must be 0 or more");
         if (p.filter.kind == FilterKind::box && p.filter.radius > 1000000000)
             refuse("the radius must be at most 1000000000");
+        validate_precision(p);
     }
 }
 

@@ -47,8 +47,15 @@ struct CascadeTerm {
     friend bool operator==(const CascadeTerm&, const CascadeTerm&) = default;
 };
 
-// In what a summed-area table adds up. `automatic`: uint32 for bytes, double for double, otherwise float.
-enum class Precision { automatic, uint32, f32, f32_less_mean, fixed_point, f64 };
+// In what a summed-area table adds up.
+enum class Precision {
+    automatic,  // a table: uint32 of bytes, double of double, otherwise float; a box blur: table_sample()
+    uint32,     // of bytes: exact, with wrap-around
+    f32,
+    f32_less_mean,  // of x minus the image's mean (per channel, rounded to float): smaller sums, smaller errors
+    fixed_point,    // uint32 of round(x * 65536), or of Problem::fixed_point
+    f64
+};
 
 // How many of down, up, right, left are done.
 inline constexpr int all_passes = 4;
@@ -71,20 +78,27 @@ struct Problem {
     // The last of 2 or 4 channels is alpha and never sRGB.
     bool linear = true;
     // Summed-area table of float input in fixed point: uint32 sums, with wrap-around, of round(x *
-    // fixed_point), x clamped to [0, 65535 / fixed_point]; exact for boxes of up to 65537 pixels. 0: float
-    // sums.
+    // fixed_point), x clamped to [0, 65535 / fixed_point]; exact for boxes of up to 65537 pixels. 0: none, or that of
+    // Precision::fixed_point: 16.16, x clamped to [0, 32768), exact for boxes whose sum is below 65536.
     double fixed_point = 0;
 
     friend bool operator==(const Problem&, const Problem&) = default;
 };
 
-// The sample type that comes out: u32 for tables of bytes and of fixed point, f64 for f64, otherwise f32.
+// The sample type that comes out: of tables what they add up in, otherwise f64 for f64 and f32.
 Sample output_sample(const Problem& problem);
 
-// What a summed-area table holds: its output's samples; for a box blur u32, of round(x * box_scale), when the input
-// is 8-bit and a whole box fits into 32 bits, and f64 otherwise. A small box is the difference of large sums: float
-// tables lose it (36 of 255 levels at 4096^2, radius 1).
+// What a summed-area table holds, as Precision says. `automatic` for a box blur: u32, of round(x * box_scale), when the
+// input is 8-bit and a whole box fits into 32 bits, and f64 otherwise. A small box is the difference of large sums:
+// float tables lose it (36 of 255 levels at 4096^2, radius 1).
 Sample table_sample(const Problem& problem);
+
+// How samples become the integers of a table: round(x * scale), x clamped to [0, limit]. Scale 0: they do not, either
+// because the table holds other numbers, or because it takes bytes as they are.
+struct Quantisation {
+    float scale = 0, limit = 0;
+};
+Quantisation quantisation(const Problem& problem);
 
 // The recurrences' form: what the filter and the algorithm ask for, then the user.
 Realisation form_of(const Problem& problem);

@@ -184,6 +184,16 @@ void filter_recursively(const Problem& p, std::vector<double>& x) {
     });
 }
 
+// The mean of each channel, rounded to float.
+std::vector<double> mean_of(Shape shape, const std::vector<double>& x) {
+    const std::size_t c = std::size_t(shape.channels);
+    std::vector<long double> sum(c, 0);
+    for (std::size_t i = 0; i < x.size(); ++i) sum[i % c] += static_cast<long double>(x[i]);
+    std::vector<double> mean(c);
+    for (std::size_t k = 0; k < c; ++k) mean[k] = double(float(sum[k] / static_cast<long double>(shape.pixels())));
+    return mean;
+}
+
 // Inclusive prefix sums down the columns, then along the rows.
 template <class V>
 void sum_table(Shape shape, V* x) {
@@ -215,6 +225,10 @@ void box_blur(const Problem& p, std::vector<double>& x) {
 
 }  // namespace
 
+std::vector<double> reference_mean(const Problem& p, ConstImageView in) {
+    return mean_of(p.shape, decode(p, in));
+}
+
 Image reference(const Problem& p, ConstImageView in) {
     validate(p);
     if (in.shape != p.shape || in.sample != p.input)
@@ -223,13 +237,16 @@ Image reference(const Problem& p, ConstImageView in) {
     if (p.filter.kind == FilterKind::sat && output_sample(p) == Sample::u32) {
         Image table(p.shape, Sample::u32);
         auto* t = table.data<std::uint32_t>();
+        const Quantisation q = quantisation(p);
         for (std::size_t i = 0; i < x.size(); ++i)
-            t[i] = p.input == Sample::u8
-                       ? std::uint32_t(x[i])
-                       : std::uint32_t(std::nearbyint(float(std::clamp(x[i], 0.0, 65535 / p.fixed_point)) *
-                                                      float(p.fixed_point)));
+            t[i] = q.scale > 0 ? std::uint32_t(std::nearbyint(std::clamp(float(x[i]), 0.f, q.limit) * q.scale))
+                               : std::uint32_t(x[i]);
         sum_table(p.shape, t);
         return table;
+    }
+    if (p.filter.kind == FilterKind::sat && p.precision == Precision::f32_less_mean) {
+        const std::vector<double> mean = mean_of(p.shape, x);
+        for (std::size_t i = 0; i < x.size(); ++i) x[i] -= mean[i % mean.size()];
     }
     if (is_recursive(p.filter.kind)) filter_recursively(p, x);
     if (p.filter.kind == FilterKind::box) box_blur(p, x);

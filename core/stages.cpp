@@ -1,6 +1,7 @@
 #include "core/stages.h"
 
 #include "core/filter_design.h"
+#include "core/stage_lists.h"
 
 namespace sweep {
 namespace {
@@ -25,17 +26,6 @@ Carries carries(const Problem& p, int block, int order) {
     return {columns, number * c * r2 * n * std::uint64_t(p.shape.height), number * c * r2 * r2 * m * n};
 }
 
-struct SatCarries {
-    std::uint64_t columns, rows, sums;  // P(Y) per column, P^T(V) per row, and the scalars s(P(Y)) per block
-};
-
-SatCarries sat_carries(const Problem& p, int block) {
-    const std::uint64_t number = size_of(table_sample(p)), c = std::uint64_t(p.shape.channels),
-                        m = blocks(p.shape.height, block), n = blocks(p.shape.width, block);
-    return {number * c * m * std::uint64_t(p.shape.width), number * c * n * std::uint64_t(p.shape.height),
-            number * c * m * n};
-}
-
 }  // namespace
 
 std::vector<Stage> stages(const Problem& p, int block) {
@@ -54,24 +44,7 @@ std::vector<Stage> stages(const Problem& p, int block) {
         return list;
     }
 
-    // [N11] section 6: (3 + 8/b + 2/b^2) h w for single-channel samples of one size.
-    const SatCarries c = sat_carries(p, block);
-    const std::uint64_t table = p.shape.samples() * size_of(table_sample(p));
-    std::vector<Stage> list;
-    if (p.algorithm == Algorithm::sat_one_pass) {
-        // A word of 8 bytes a line and block each way, published twice and looked at once: (2 + 12/b) h w.
-        const std::uint64_t words = 2 * (c.columns + c.rows);
-        list = {{Step::sat_one_pass, "table", "1p", in + words, table + 2 * words}};
-    } else {
-        list = {
-            {Step::sat_perimeters, "perimeters", "S.1", in, c.columns + c.rows},
-            {Step::sat_columns, "columns", "S.2", c.columns, c.columns + c.sums},
-            {Step::sat_rows, "rows", "S.3", c.rows + c.sums, c.rows},
-            {Step::sat_blocks, "table", "S.4", in + c.columns + c.rows, table},
-        };
-    }
-    if (p.filter.kind == FilterKind::box) list.push_back({Step::box, "box", "box", table, out});
-    return list;
+    return table_stages(p, block);
 }
 
 std::uint64_t total_bytes(const std::vector<Stage>& stages) {

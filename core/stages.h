@@ -71,6 +71,27 @@ enum class Step {
     sat_rows,        // S.3
     sat_blocks,      // S.4
     sat_one_pass,    // the table, read once and written once
+    sat_mean,        // the image's mean, for tables of x - mean
+    sat_doubling_rows,
+    sat_doubling_columns,
+    sat_multiwave_rows,
+    sat_multiwave_row_carries,
+    sat_multiwave_add_rows,
+    sat_multiwave_columns,
+    sat_multiwave_column_carries,
+    sat_multiwave_add_columns,
+    sat_fused_column_sums,
+    sat_fused_columns,
+    sat_fused_row_sums,
+    sat_fused_rows,
+    sat_fused_blocks,
+    sat_scan_rows,
+    sat_transpose,
+    sat_scan_columns,
+    sat_transpose_back,
+    sat_ha_reduce,
+    sat_ha_partial_sums,
+    sat_ha_scan,
     box,             // box sums from the table
     convert,         // the filter `none`: decode and pass on
     interop,         // mapping and unmapping GL textures: in an engine's report only
