@@ -58,41 +58,67 @@ class LineScan {
 
     // c_first, c_last: with what a line goes on that is continued by constants.
     __device__ void run(float c_first, float c_last) {
-        const int chunks = (total + segments * L - 1) / (segments * L);
+        const State P = prologues(c_first);
+        epilogues(behind(c_last, P), P);
+    }
+
+    // The first half: all P. Returns what enters the line's last block, in the thread that owns that.
+    __device__ State prologues(float c_first) {
         State P = m.extension.first_prologue(c_first);
-        for (int i = 0; i < chunks; ++i) {
+        for (int i = 0; i < chunks(); ++i) {
             fetch(i);
             forward(P);
             blocks.keep_P(i);
         }
-        // P is now what enters the line's last block, in the thread that owns it.
-        State E{};
-        if (m.order != ScanOrder::once) {
-            const State tail = broadcast(line_end(P));
-            State front{};
-            if (m.order == ScanOrder::mirror) {
-                add_product(m.extension.H_zeros, tail, front);
-                for (int i = chunks - 1; i >= 0; --i) fetch(i), front = backward_front(front, P);
-            }
-            State change = m.extension.first_prologue(tail, front);
-            for (int i = 0; i < chunks; ++i) {
-                fetch(i);
-                add_prologue(change, P);
-                blocks.keep_P(i);
-            }
+        if (m.order == ScanOrder::once) return P;
+        const State tail = broadcast(line_end(P));
+        State front{};
+        if (m.order == ScanOrder::mirror) {
+            add_product(m.extension.H_zeros, tail, front);
+            for (int i = chunks() - 1; i >= 0; --i) fetch(i), front = backward_front(front, P);
         }
+        State change = m.extension.first_prologue(tail, front);
+        for (int i = 0; i < chunks(); ++i) {
+            fetch(i);
+            add_prologue(change, P);
+            blocks.keep_P(i);
+        }
+        return P;
+    }
+
+    // What enters the line from behind, of what prologues() returned, in the same thread. Under repeat only
+    // epilogues() find it.
+    __device__ State behind(float c_last, const State& P) const {
+        return m.extension.last_epilogue(c_last, line_end(P));
+    }
+
+    // The second half: all E, of what enters the line from behind and of what prologues() returned.
+    __device__ void epilogues(State E, const State& P) {
         if (m.order == ScanOrder::repeat) {
             State front{};
-            for (int i = chunks - 1; i >= 0; --i) fetch(i), front = backward_front(front, P);
+            for (int i = chunks() - 1; i >= 0; --i) fetch(i), front = backward_front(front, P);
+            E = {};
             add_product(m.extension.wrap, front, E);
-        } else {
-            E = m.extension.last_epilogue(c_last, line_end(P));
         }
-        for (int i = chunks - 1; i >= 0; --i) {
+        for (int i = chunks() - 1; i >= 0; --i) {
             fetch(i);
             backward(E, P);
             blocks.keep_E(i);
         }
+    }
+
+    // For a second half in a kernel of its own: what prologues() returned, from blocks that hold all P.
+    __device__ State last_prologue() {
+        fetch(chunks() - 1);
+        State P{};
+#pragma unroll
+        for (int l = 0; l < L; ++l)
+            if (s * L + l == count - 1) P = blocks.P(l);
+        return P;
+    }
+    // Whether this thread owns the last block of the chunk at hand.
+    __device__ bool owns_last() const {
+        return s == owner();
     }
 
   private:
@@ -104,15 +130,22 @@ class LineScan {
     bool first = true, final = false;  // whether the line's first, its last block is among them
     State last_local{};                // what the line's last block does itself, in the thread that owns it
 
+    __device__ int chunks() const {
+        return (total + segments * L - 1) / (segments * L);
+    }
     __device__ void fetch(int i) {
         count = min(segments * L, total - i * segments * L);
         first = i == 0;
         final = (i + 1) * segments * L >= total;
         blocks.fetch(i);
     }
-    __device__ int owner() const { return (count - 1) / L; }  // the thread of the chunk's last block
+    __device__ int owner() const {
+        return (count - 1) / L;
+    }  // the thread of the chunk's last block
     // Blocks with the ordinary matrices: all but the line's last.
-    __device__ bool ordinary(int l) const { return s * L + l < count - (final ? 1 : 0); }
+    __device__ bool ordinary(int l) const {
+        return s * L + l < count - (final ? 1 : 0);
+    }
     __device__ State end_of(int q) const {
         State v;
 #pragma unroll
