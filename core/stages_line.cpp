@@ -15,9 +15,9 @@ std::uint64_t blocks(int length, int block) {
 }
 
 // The image as it is read, written, and kept between passes.
-struct Image {
+struct ImageBytes {
     std::uint64_t in, out, between;
-    explicit Image(const Problem& p)
+    explicit ImageBytes(const Problem& p)
         : in(p.shape.samples() * size_of(p.input)),
           out(p.shape.samples() * size_of(output_sample(p))),
           between(p.shape.samples() * number_bytes(p)) {}
@@ -27,7 +27,7 @@ struct Image {
 
 // [N11] section 4: 8 h w.
 std::vector<Stage> rt_stages(const Problem& p) {
-    const Image image(p);
+    const ImageBytes image(p);
     std::vector<Stage> list{{Step::rt_down, "down", "RT.1", image.in, image.between},
                             {Step::rt_up, "up", "RT.2", image.between, image.between},
                             {Step::rt_right, "right", "RT.3", image.between, image.between},
@@ -42,7 +42,7 @@ std::vector<Stage> rt_stages(const Problem& p) {
 // Passes across the signal ride along with the last stage.
 std::vector<Stage> signal_stages(const Problem& p, int block) {
     const Signal signal = signal_of(p);
-    const Image image(p);
+    const ImageBytes image(p);
     const std::uint64_t states = number_bytes(p) * std::uint64_t(p.shape.channels) *
                                  std::uint64_t(design(p.filter).order()) * blocks(signal.length, block);
     if (p.algorithm == Algorithm::alg1) {
@@ -71,7 +71,7 @@ std::vector<Stage> signal_stages(const Problem& p, int block) {
 // The stages of algorithm 5 for r = 1: (3 + 22/b) h w; the coefficients and matrices of the edge blocks are as few as
 // the samples of a line, and not counted.
 std::vector<Stage> varying_stages(const Problem& p, int block) {
-    const Image image(p);
+    const ImageBytes image(p);
     const std::uint64_t number = number_bytes(p) * std::uint64_t(p.shape.channels),
                         columns = number * blocks(p.shape.height, block) * std::uint64_t(p.shape.width),
                         rows = number * blocks(p.shape.width, block) * std::uint64_t(p.shape.height);
