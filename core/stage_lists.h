@@ -5,6 +5,9 @@
 
 namespace sweep {
 
+// 2, 4, 5, 6 and 6b
+std::vector<Stage> published_stages(const Problem& problem, int block);
+
 // Summed-area tables, and the box blur from them.
 std::vector<Stage> table_stages(const Problem& problem, int block);
 

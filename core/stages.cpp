@@ -36,6 +36,17 @@ std::vector<Stage> stages(const Problem& p, int block) {
     if (p.algorithm == Algorithm::rt) return rt_stages(p);
     if (p.algorithm == Algorithm::alg1 || p.algorithm == Algorithm::alg3) return signal_stages(p, block);
     if (p.algorithm == Algorithm::varying5) return varying_stages(p, block);
+    switch (p.algorithm) {
+        case Algorithm::alg2:
+        case Algorithm::alg4:
+        case Algorithm::alg5:
+        case Algorithm::alg6:
+        case Algorithm::padded6:
+            return published_stages(p, block);
+        default:
+            break;
+    }
+
     if (is_recursive(p.filter.kind)) {
         const Carries c = carries(p, block, design(p.filter).order());
         std::vector<Stage> list{

@@ -1,0 +1,124 @@
+// What the published two-dimensional algorithms do: 2 ([N11] section 4.4), 4 and 6 ([N16] sections 3.3 and 5.1), 5
+// ([N11] section 5.2), and 6b ([N16] section 6).
+//
+// Traffic is counted as [N11] table 1 does: h w for each time that pixels are read or written, and r/b h w, a
+// perimeter, for each time that the r numbers a line and block of P or of E are. So
+//
+//   2     (9 + 16 r/b) h w   the image in; Y, Z and U out and in; V out; X once more in 2.3. Each of four perimeters is
+//                            left by a block, read and written by its scan, and read by a block.
+//   4     (5 + 18 r/b) h w   X twice, Z out and in, V; 8 + 8 as above, and E's scans read P too: 2.
+//   5     (3 + 22 r/b) h w   X twice, V; 4 written and 4 read by blocks; the scans: P 2, E 3, P^T 1 + 2 (P and E, for the
+//                            fix-up) + 1, E^T 2 + 2 + 1.
+//   6     (3 + 24 r/b) h w   as 5 but for the split of the rows: 6.3 reads P, E, P^T, E^T and writes P^T, E^T (6), and
+//                            6.4 is like 6.2 (5), in place of 4 + 5.
+//
+// Only a line's own carries are counted, as there: not the r numbers a line by which exact boundaries get from one
+// stage to the next. In 4.2, 4.4, 6.2 and 6.4 P is counted as read again for E; an engine may have kept it.
+#include "core/filter_design.h"
+#include "core/padding.h"
+#include "core/stage_lists.h"
+
+namespace sweep {
+namespace {
+
+struct Traffic {
+    std::uint64_t in, plane, out;  // pixels: the input, what lies between stages, the output
+    std::uint64_t column, row;     // a perimeter: r numbers a column and block row, a row and block column
+    int passes;
+};
+
+Traffic traffic(const Problem& p, int block, Padding padding) {
+    auto blocks = [&](int length) { return std::uint64_t((length + block - 1) / block); };
+    const std::uint64_t number = p.input == Sample::f64 ? 8 : 4, c = std::uint64_t(p.shape.channels),
+                        r = std::uint64_t(design(p.filter).order());
+    const int height = p.shape.height + 2 * padding.block_rows * block,
+              width = p.shape.width + 2 * padding.block_columns * block;
+    return {p.shape.samples() * size_of(p.input),
+            p.shape.samples() * number,
+            p.shape.samples() * size_of(output_sample(p)),
+            number * c * r * blocks(height) * std::uint64_t(width),
+            number * c * r * blocks(width) * std::uint64_t(height),
+            p.passes};
+}
+
+// Pass after pass: from what comes in, to the output from the last one or to the plane, and with it the first half of
+// the next.
+std::vector<Stage> stages_of_2(const Traffic& t) {
+    std::vector<Stage> list{{Step::alg2_1, "prologues", "2.1", t.in, t.column},
+                            {Step::alg2_2, "scan down", "2.2", t.column, t.column}};
+    const bool last[] = {t.passes == 1, t.passes == 2, t.passes == 3};
+    list.push_back({Step::alg2_3, "down", "2.3", t.in + t.column, last[0] ? t.out : t.plane + t.column});
+    if (last[0]) return list;
+    list.push_back({Step::alg2_4, "scan up", "2.4", t.column, t.column});
+    list.push_back({Step::alg2_5, "up", "2.5", t.plane + t.column, last[1] ? t.out : t.plane + t.row});
+    if (last[1]) return list;
+    list.push_back({Step::alg2_6, "scan right", "2.6", t.row, t.row});
+    list.push_back({Step::alg2_7, "right", "2.7", t.plane + t.row, last[2] ? t.out : t.plane + t.row});
+    if (last[2]) return list;
+    list.push_back({Step::alg2_8, "scan left", "2.8", t.row, t.row});
+    list.push_back({Step::alg2_9, "left", "2.9", t.plane + t.row, t.out});
+    return list;
+}
+
+std::vector<Stage> stages_of_4(const Traffic& t) {
+    const bool rows = t.passes > 2;
+    std::vector<Stage> list{
+        {Step::alg4_1, "perimeters", "4.1", t.in, 2 * t.column},
+        {Step::alg4_2, "columns", "4.2", 3 * t.column, 2 * t.column},
+        {Step::alg4_3, "down, up", "4.3", t.in + 2 * t.column, rows ? t.plane + 2 * t.row : t.out}};
+    if (!rows) return list;
+    list.push_back({Step::alg4_4, "rows", "4.4", 3 * t.row, 2 * t.row});
+    list.push_back({Step::alg4_5, "right, left", "4.5", t.plane + 2 * t.row, t.out});
+    return list;
+}
+
+std::vector<Stage> stages_of_5(const Traffic& t) {
+    const std::uint64_t rows = t.passes > 2 ? 2 * t.row : 0;
+    std::vector<Stage> list{{Step::alg5_1, "perimeters", "5.1", t.in, 2 * t.column + rows},
+                            {Step::alg5_2, "scan down", "5.2", t.column, t.column},
+                            {Step::alg5_3, "scan up", "5.3", 2 * t.column, t.column}};
+    if (rows) {
+        list.push_back({Step::alg5_4, "scan right", "5.4", t.row + 2 * t.column, t.row});
+        list.push_back({Step::alg5_5, "scan left", "5.5", 2 * t.row + 2 * t.column, t.row});
+    }
+    list.push_back({Step::alg5_6, "filter", "5.6", t.in + 2 * t.column + rows, t.out});
+    return list;
+}
+
+// `padded`: what the perimeters and the scans run over, more than the image in 6b; the result is of the image alone.
+std::vector<Stage> stages_of_6(const Traffic& t, const Traffic& padded, std::uint64_t padded_in) {
+    const std::uint64_t columns = 2 * padded.column, rows = t.passes > 2 ? 2 * padded.row : 0;
+    std::vector<Stage> list{{Step::alg6_1, "perimeters", "6.1", padded_in, columns + rows},
+                            {Step::alg6_2, "columns", "6.2", columns + padded.column, columns}};
+    if (rows) {
+        list.push_back({Step::alg6_3, "row fix-up", "6.3", columns + rows, rows});
+        list.push_back({Step::alg6_4, "rows", "6.4", rows + padded.row, rows});
+    }
+    list.push_back({Step::alg6_5, "filter", "6.5", t.in + 2 * t.column + (rows ? 2 * t.row : 0), t.out});
+    return list;
+}
+
+}  // namespace
+
+std::vector<Stage> published_stages(const Problem& p, int block) {
+    const Traffic t = traffic(p, block, {});
+    switch (p.algorithm) {
+        case Algorithm::alg2:
+            return stages_of_2(t);
+        case Algorithm::alg4:
+            return stages_of_4(t);
+        case Algorithm::alg5:
+            return stages_of_5(t);
+        default: {
+            const Padding around = padding(p, block);
+            const std::uint64_t height =
+                                    std::uint64_t(p.shape.height) + 2u * unsigned(around.block_rows * block),
+                                width = std::uint64_t(p.shape.width) +
+                                        2u * unsigned(around.block_columns * block);
+            return stages_of_6(t, traffic(p, block, around),
+                               height * width * std::uint64_t(p.shape.channels) * size_of(p.input));
+        }
+    }
+}
+
+}  // namespace sweep
