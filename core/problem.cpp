@@ -85,6 +85,8 @@ void validate(const Problem& p) {
         refuse("the image is too wide: a row may have 2^27 samples");
     if (p.passes < 1 || p.passes > all_passes)
         refuse("passes are 1 to 4 of down,up,right,left, in that order");
+    if (p.taps < 0 || (p.taps > 0 && p.taps % 2 == 0))
+        refuse("--taps takes an odd number, or 0 for as many as the response has");
     if (p.input != Sample::u8 && p.input != Sample::f32 && p.input != Sample::f64)
         refuse("engines read 8-bit, float32 and float64 samples");
     if (is_recursive(p.filter.kind)) {

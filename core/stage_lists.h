@@ -16,4 +16,12 @@ std::vector<Stage> rt_stages(const Problem& problem);
 std::vector<Stage> signal_stages(const Problem& problem, int block);
 std::vector<Stage> varying_stages(const Problem& problem, int block);
 
+// conv, fft
+std::vector<Stage> convolution_stages(const Problem& problem);
+std::vector<Stage> fft_stages(const Problem& problem);
+
+// What the transforms of `fft` are of: the image, or the image and its mirror image, which doubles it. One sample is
+// doubled too: a transform of two is the shortest.
+Shape transform_shape(const Problem& problem);
+
 }  // namespace sweep

@@ -1,0 +1,83 @@
+#include "core/taps.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "core/dispatch.h"
+#include "core/error.h"
+
+namespace sweep {
+namespace {
+
+constexpr double left_out = 5e-9;  // at either end, of the sum of magnitudes
+
+// Samples until a pole's powers have come down to e^-40: room for poles that are several times the same.
+double decay(const PassDesign& pass) {
+    double slowest = 0;
+    for (const auto& pole : pass.poles) slowest = std::max(slowest, std::abs(pole));
+    return slowest == 0 ? 16 : 40 / -std::log(slowest) + 16;
+}
+
+// h_0..h_{n-1} of one pass.
+std::vector<double> causal_response(const PassDesign& pass, int n) {
+    std::vector<double> h(std::size_t(n), 0.0);
+    h[0] = 1;
+    dispatch_order(pass.order(), [&]<int R>() {
+        const auto filter = make_recurrence<double, R, Realisation::pole_zero>(pass);
+        Vec<double, R> state{};
+        for (double& x : h) x = pass.gain * filter.step(state, x);
+    });
+    return h;
+}
+
+// How many of the samples from `begin` on come to no more than `allowed`; one is kept.
+template <class Iterator>
+int negligible(Iterator begin, Iterator end, double allowed) {
+    int count = 0;
+    for (double rest = 0; begin + 1 != end && (rest += std::abs(*begin)) <= allowed; ++begin) ++count;
+    return count;
+}
+
+[[noreturn]] void refuse_length() {
+    throw Error(ExitCode::usage,
+                "the response of this filter is longer than the " + std::to_string(most_taps) +
+                    " taps of algorithm conv: cut it off with --taps, or use --algorithm auto");
+}
+
+}  // namespace
+
+Taps taps_of(const AxisDesign& axis, bool both, int taps) {
+    const double reach = both ? std::max(decay(axis.causal), decay(axis.anticausal)) : decay(axis.causal);
+    if (taps == 0 && reach > most_taps * 2.0) refuse_length();
+    const int n = int(std::min(reach, most_taps * 2.0));
+
+    // h_i for i from `from` to `to`
+    const std::vector<double> h = both ? impulse_response(axis, n - 1) : causal_response(axis.causal, n);
+    int from = both ? 1 - n : 0, to = n - 1;
+    const double allowed = left_out * std::accumulate(h.begin(), h.end(), 0.0,
+                                                      [](double sum, double x) { return sum + std::abs(x); });
+    const int centre = -from;
+    to -= negligible(h.rbegin(), h.rend(), allowed);
+    if (both) from += negligible(h.begin(), h.end(), allowed);
+    // The two ends may meet: a response that is all at one side, or nothing at all.
+    from = std::min(from, 0);
+    to = std::max(to, 0);
+
+    Taps result;
+    result.response = axis.causal.response() * axis.causal.gain;
+    if (both) result.response *= axis.anticausal.response() * axis.anticausal.gain;
+    const int half = taps / 2;
+    const bool cut = taps > 0 && (to > half || -from > half);
+    if (cut) {
+        from = std::max(from, -half);
+        to = std::min(to, half);
+    }
+    if (to - from + 1 > most_taps) refuse_length();
+    for (int i = to; i >= from; --i) result.weights.push_back(h[std::size_t(centre + i)]);
+    if (cut) result.response = std::accumulate(result.weights.begin(), result.weights.end(), 0.0);
+    result.first = -to;
+    return result;
+}
+
+}  // namespace sweep

@@ -1,0 +1,116 @@
+// The host's part of convolution, Fourier transform and cascades: taps, names, bytes.
+#include "core/algorithms.h"
+#include "core/error.h"
+#include "core/stages.h"
+#include "core/taps.h"
+#include "tests/cases.h"
+
+namespace sweep::test {
+namespace {
+
+TEST(Taps, OfASymmetricFilterAreSymmetric) {
+    for (double sigma : {0.8, 5.0, 100.0}) {
+        const Taps taps = taps_of(design(gaussian(sigma)).columns, true, 0);
+        const std::size_t n = taps.weights.size();
+        ASSERT_EQ(n % 2, 1u);
+        EXPECT_EQ(taps.first, -int(n / 2));
+        double sum = 0, variance = 0;
+        for (std::size_t i = 0; i < n; ++i) {
+            EXPECT_NEAR(taps.weights[i], taps.weights[n - 1 - i], 1e-15);
+            sum += taps.weights[i];
+            variance += taps.weights[i] * std::pow(double(i) - double(n / 2), 2);
+        }
+        EXPECT_NEAR(sum, 1, 1e-8);
+        EXPECT_NEAR(variance / (sigma * sigma), 1, 1e-5);
+        EXPECT_LT(double(n), 40 * sigma + 10);
+    }
+}
+
+// y_i = 0.5 x_i + 0.5 y_{i-1} leaves 0.5^(k+1) of the sample k before; backwards the same with poles 0.25.
+TEST(Taps, OfOnePassReachBackOnly) {
+    FilterSpec filter = of_kind(FilterKind::iir);
+    filter.causal = {-0.5};
+    filter.anticausal = {-0.25};
+    const Taps down = taps_of(design(filter).columns, false, 0);
+    EXPECT_EQ(down.first, 1 - int(down.weights.size()));
+    for (std::size_t k = 0; k < down.weights.size(); ++k)
+        EXPECT_DOUBLE_EQ(down.weights[down.weights.size() - 1 - k], std::pow(0.5, double(k) + 1));
+    // Less than 5e-9 of it is left out, and not much less.
+    EXPECT_GE(down.weights.size(), 27u);
+    EXPECT_LE(down.weights.size(), 29u);
+
+    const Taps both = taps_of(design(filter).columns, true, 0);
+    const int centre = -both.first;
+    const double h0 = 0.5 * 0.75 / (1 - 0.5 * 0.25);
+    EXPECT_NEAR(both.weights[std::size_t(centre)], h0, 1e-15);
+    EXPECT_NEAR(both.weights[std::size_t(centre) - 1], h0 * 0.5, 1e-15);
+    EXPECT_NEAR(both.weights[std::size_t(centre) + 1], h0 * 0.25, 1e-15);
+}
+
+TEST(Taps, CutOffKeepTheirMiddle) {
+    const AxisDesign axis = design(gaussian(5)).columns;
+    const Taps all = taps_of(axis, true, 0), nine = taps_of(axis, true, 9), five = taps_of(axis, false, 9);
+    ASSERT_EQ(nine.weights.size(), 9u);
+    EXPECT_EQ(nine.first, -4);
+    double sum = 0;
+    for (int i = -4; i <= 4; ++i) {
+        EXPECT_EQ(nine.weights[std::size_t(i + 4)], all.weights[std::size_t(i - all.first)]);
+        sum += nine.weights[std::size_t(i + 4)];
+    }
+    EXPECT_NEAR(nine.response, sum, 1e-15);
+    EXPECT_EQ(all.response, 1);
+    EXPECT_EQ(five.weights.size(), 5u);
+    EXPECT_EQ(five.first, -4);
+    EXPECT_EQ(taps_of(axis, true, 100001).weights, all.weights);
+}
+
+TEST(Taps, ThatNobodyCouldWaitForAreRefused) {
+    FilterSpec slow = of_kind(FilterKind::iir);
+    slow.causal = {-(1 - 1e-9)};
+    EXPECT_THROW(taps_of(design(slow).columns, true, 0), Error);
+    EXPECT_EQ(taps_of(design(slow).columns, true, 33).weights.size(), 33u);
+    Problem p = problem({8, 8, 1}, gaussian(5));
+    p.taps = 8;
+    EXPECT_THROW(validate(p), Error);
+    p.taps = -3;
+    EXPECT_THROW(validate(p), Error);
+}
+
+TEST(Cascades, HaveNames) {
+    using Terms = std::vector<CascadeTerm>;
+    EXPECT_EQ(parse_cascade("2x5_1"), (Terms{{5, 1}, {5, 1}}));
+    EXPECT_EQ(parse_cascade("5_1+4_2"), (Terms{{5, 1}, {4, 2}}));
+    EXPECT_EQ(parse_cascade("4_2+2x5_1+4_8"), (Terms{{4, 2}, {5, 1}, {5, 1}, {4, 8}}));
+    for (const char* name : {"", "5", "5_1", "1x5_1", "5_1+", "+5_1", "5_0+5_1", "5_9+5_1", "6_1+5_1", "2x",
+                             "x5_1", "0x5_1", "2x5_1 ", "5_1+7", "5_11"})
+        EXPECT_FALSE(parse_cascade(name)) << name;
+    Problem p;
+    p.algorithm = Algorithm::cascade;
+    for (const char* name : {"2x5_1", "5_1+4_2", "4_2+2x5_1+4_8", "5_1+5_2+5_1"}) {
+        p.cascade = *parse_cascade(name);
+        EXPECT_EQ(algorithm_name(p), name);
+    }
+}
+
+// Direct convolution: every image read and written once, 4 h w.
+TEST(TransformStages, OfConvolutionMoveFourImages) {
+    Problem p = problem({97, 65, 3}, gaussian(5));
+    p.algorithm = Algorithm::convolution;
+    EXPECT_EQ(total_bytes(stages(p, 64)), 4 * 4 * p.shape.samples());
+    p.input = Sample::u8;
+    EXPECT_EQ(total_bytes(stages(p, 64)), (1 + 3 * 4) * p.shape.samples());
+    p.passes = 2;
+    EXPECT_EQ(total_bytes(stages(p, 64)), (1 + 4) * p.shape.samples());
+}
+
+TEST(TransformStages, OfFourierCountTheSpectrum) {
+    Problem p = problem({96, 65, 1}, gaussian(5), BoundaryKind::repeat);
+    p.algorithm = Algorithm::fft;
+    const std::uint64_t image = 4 * 96 * 65, spectrum = 8 * 49 * 65;
+    EXPECT_EQ(total_bytes(stages(p, 1)), 6 * image + 4 * spectrum);
+    p.boundary.kind = BoundaryKind::mirror;
+    EXPECT_EQ(total_bytes(stages(p, 1)), 3 * image + 3 * 4 * image + 4 * (8 * 97 * 130));
+}
+
+}  // namespace
+}  // namespace sweep::test
