@@ -55,6 +55,8 @@ std::unique_ptr<Plan> make_plan(const Problem& problem, const DeviceLimits& limi
         case Algorithm::sat:
         case Algorithm::sat_one_pass:
             return make_sat_plan(problem, limits, stream);
+        case Algorithm::convolution:
+            return make_convolution_plan(problem, stream);
         default:
             return make_recursive_plan(problem, limits, stream);
     }

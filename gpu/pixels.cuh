@@ -99,6 +99,19 @@ struct Datum {
     }
 };
 
+// The datum that the boundary asks for; `found`: room for a number a channel, in device memory.
+inline Datum make_datum(const Problem& problem, float* found) {
+    const BoundaryKind boundary = problem.boundary.kind;
+    Datum datum{boundary == BoundaryKind::clamp || boundary == BoundaryKind::repeat || boundary == BoundaryKind::mirror,
+                {},
+                found};
+    const std::vector<double>& value = problem.boundary.value;
+    if (boundary == BoundaryKind::constant)
+        for (int c = 0; c < problem.shape.channels; ++c)
+            datum.constant[c] = float(value[value.size() == 1 ? 0 : std::size_t(c)]);
+    return datum;
+}
+
 struct PixelSink {
     PixelFormat format;
     int channels;

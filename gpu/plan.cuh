@@ -32,6 +32,7 @@ class Plan {
 std::unique_ptr<Plan> make_recursive_plan(const Problem& problem, const DeviceLimits& limits,
                                           cudaStream_t stream);
 std::unique_ptr<Plan> make_sat_plan(const Problem& problem, const DeviceLimits& limits, cudaStream_t stream);
+std::unique_ptr<Plan> make_convolution_plan(const Problem& problem, cudaStream_t stream);
 std::unique_ptr<Plan> make_convert_plan(const Problem& problem);
 
 // One order, one translation unit: recursive_order_*.cu.

@@ -1,0 +1,124 @@
+// Convolution and cascades on the GPU, and the Fourier transform, against the reference.
+#include "core/algorithms.h"
+#include "core/taps.h"
+#include "gpu/engine.h"
+#include "tests/cases.h"
+
+namespace sweep::test {
+namespace {
+
+class GpuTransforms : public testing::Test {
+  protected:
+    void SetUp() override {
+        const gpu::Device device = gpu::probe();
+        if (!device.usable) GTEST_SKIP() << device.reason;
+        engine_ = std::make_unique<gpu::Engine>();
+    }
+    test::Run on() {
+        return [this](const Problem& p, ConstImageView in, ImageView out) {
+            engine_->prepare(p);
+            engine_->run(in, out);
+        };
+    }
+    void expect(Problem p, Algorithm algorithm, double tolerance = float_tolerance) {
+        p.algorithm = algorithm;
+        expect_matches({text(p), p, tolerance}, on());
+    }
+    // The cases of a group that the algorithm has: `least` of them at least.
+    void expect_group(const std::string& name, Algorithm algorithm, int least) {
+        int count = 0;
+        const std::vector<Group> all = groups();
+        for (const Group& group : all)
+            if (group.name == name)
+                for (const Case& c : group.cases) {
+                    Problem p = c.problem;
+                    p.algorithm = algorithm;
+                    if (p.input == Sample::f64 || p.filter.kind == FilterKind::none ||
+                        !why_not(p, EngineKind::cuda).empty())
+                        continue;
+                    ++count;
+                    expect_matches({c.name, p, c.tolerance}, on());
+                }
+        EXPECT_GE(count, least) << "too few cases of the group " << name;
+    }
+    std::unique_ptr<gpu::Engine> engine_;
+};
+
+class GpuConvolution : public GpuTransforms {};
+
+TEST_F(GpuConvolution, Sizes) {
+    expect_group("sizes", Algorithm::convolution, 100);
+}
+TEST_F(GpuConvolution, Orders) {
+    expect_group("orders", Algorithm::convolution, 100);
+}
+TEST_F(GpuConvolution, Sigmas) {
+    expect_group("sigmas", Algorithm::convolution, 60);
+}
+TEST_F(GpuConvolution, Channels) {
+    expect_group("channels", Algorithm::convolution, 50);
+}
+TEST_F(GpuConvolution, Passes) {
+    expect_group("passes", Algorithm::convolution, 40);
+}
+TEST_F(GpuConvolution, Periodic) {
+    expect_group("periodic", Algorithm::convolution, 200);
+}
+TEST_F(GpuConvolution, Bytes) {
+    expect_group("bytes", Algorithm::convolution, 60);
+}
+
+// The mirror image of an unsymmetric pair is just more samples, here far beyond the image and back.
+TEST_F(GpuConvolution, UnsymmetricMirror) {
+    for (int order : {1, 2, 3, 4, 5})
+        for (Shape shape : {Shape{1, 1, 1}, Shape{33, 65, 1}, Shape{7, 100, 3}, Shape{130, 2, 4}})
+            for (int passes : {1, 2, 3, 4}) {
+                Problem p = problem(shape, unsymmetric(order), BoundaryKind::mirror);
+                p.passes = passes;
+                expect(p, Algorithm::convolution);
+            }
+}
+
+TEST_F(GpuConvolution, ManyMoreTapsThanSamples) {
+    for (BoundaryKind boundary : {BoundaryKind::zero, BoundaryKind::constant, BoundaryKind::clamp,
+                                  BoundaryKind::repeat, BoundaryKind::mirror})
+        for (Shape shape : {Shape{3, 2, 1}, Shape{33, 65, 1}, Shape{1, 70, 4}})
+            expect(problem(shape, gaussian(1000), boundary), Algorithm::convolution);
+}
+
+// The convolution with so many taps and no more, sample by sample.
+TEST_F(GpuConvolution, CutOff) {
+    for (int count : {1, 3, 17, 65, 129}) {
+        Problem p = problem({100, 80, 1}, gaussian(9), BoundaryKind::clamp);
+        p.algorithm = Algorithm::convolution;
+        p.taps = count;
+        const Image in = random_image(p.shape, p.input);
+        Image out(p.shape, Sample::f32), want(p.shape, Sample::f64);
+        const Taps taps = taps_of(design(p.filter).columns, true, count);
+        for (int y = 0; y < p.shape.height; ++y)
+            for (int x = 0; x < p.shape.width; ++x) {
+                double sum = 0;
+                for (int i = 0; i < int(taps.weights.size()); ++i)
+                    for (int j = 0; j < int(taps.weights.size()); ++j)
+                        sum += taps.weights[std::size_t(i)] * taps.weights[std::size_t(j)] *
+                               sample_at(in.view(), std::clamp(y + taps.first + i, 0, p.shape.height - 1),
+                                         std::clamp(x + taps.first + j, 0, p.shape.width - 1));
+                want.data<double>()[y * p.shape.width + x] = sum;
+            }
+        on()(p, in.view(), out.view());
+        EXPECT_LE(largest_error(out.view(), want.view()), float_tolerance) << count << " taps";
+    }
+}
+
+// Another sigma needs other taps, more and fewer, in the same plan.
+TEST_F(GpuConvolution, OneAfterAnother) {
+    for (double sigma : {2.0, 60.0, 0.8, 61.0, 200.0, 2.0})
+        expect(problem({150, 90, 1}, gaussian(sigma), BoundaryKind::mirror), Algorithm::convolution);
+}
+
+TEST_F(GpuConvolution, LargeImage) {
+    expect(problem({2111, 1801, 1}, gaussian(5)), Algorithm::convolution);
+}
+
+}  // namespace
+}  // namespace sweep::test
