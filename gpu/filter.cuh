@@ -70,8 +70,7 @@ __global__ __launch_bounds__(128) void filter_kernel(
     PixelSource in, PixelSink out, Tiling p, Recurrence<float, R, K> down, Recurrence<float, R, K> up,
     Recurrence<float, R, K> right, Recurrence<float, R, K> left, const __grid_constant__ Datum datum,
     const float* column_carries, const float* row_carries, int passes, float response, float scale) {
-    extern __shared__ __align__(
-        16) float tile[];  // channels x T x T; side by side, once more for what F leaves
+    extern __shared__ __align__(16) float tile[];  // channels x T x T; side by side, twice
     const int b = gridDim.x - 1 - blockIdx.x, m = b / p.N, n = b % p.N;
     const int channel = threadIdx.x / T, t = threadIdx.x % T;
     const CarryLayout<R, T> layout(p);

@@ -1,0 +1,387 @@
+// CUDA on the host, as much of it as gpu/ uses: the kernels' own sources, compiled by the C++ compiler, run a thread block
+// at a time on the CPU, so that their arithmetic, their indices and their barriers are tested where there is no GPU. What
+// only hardware can show (races between blocks, coalescing, time) stays with the tests labelled gpu.
+//
+// Threads of a block are fibers that run one after the other from barrier to barrier, forwards in one phase and backwards
+// in the next, so that a phase that relies on the order within it gives different results. Memory is allocated against
+// guard pages and filled with NaN; asynchronous copies arrive when they are waited for.
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <functional>
+#include <type_traits>
+#include <utility>
+
+#define __global__
+#define __device__
+#define __host__
+#define __forceinline__ inline
+#define __restrict__ __restrict
+#define __grid_constant__
+#define __launch_bounds__(...)
+#define __align__(n) __attribute__((aligned(n)))
+#define __constant__ static
+
+// ---- vector types ---------------------------------------------------------------------------------------
+
+struct uchar4 {
+    unsigned char x, y, z, w;
+};
+struct alignas(8) int2 {
+    int x, y;
+};
+struct alignas(16) int4 {
+    int x, y, z, w;
+};
+struct alignas(8) uint2 {
+    unsigned x, y;
+};
+struct uint3 {
+    unsigned x, y, z;
+};
+struct alignas(16) uint4 {
+    unsigned x, y, z, w;
+};
+struct alignas(8) float2 {
+    float x, y;
+};
+struct float3 {
+    float x, y, z;
+};
+struct alignas(16) float4 {
+    float x, y, z, w;
+};
+struct alignas(16) double2 {
+    double x, y;
+};
+struct alignas(16) double4 {
+    double x, y, z, w;
+};
+struct alignas(16) ulonglong2 {
+    unsigned long long x, y;
+};
+struct dim3 {
+    unsigned x, y, z;
+    constexpr dim3(unsigned x_ = 1, unsigned y_ = 1, unsigned z_ = 1) : x(x_), y(y_), z(z_) {}
+};
+constexpr float2 make_float2(float x, float y) {
+    return {x, y};
+}
+constexpr float4 make_float4(float x, float y, float z, float w) {
+    return {x, y, z, w};
+}
+constexpr uint4 make_uint4(unsigned x, unsigned y, unsigned z, unsigned w) {
+    return {x, y, z, w};
+}
+
+// ---- what a kernel sees ----------------------------------------------------------------------------------
+
+inline thread_local uint3 threadIdx, blockIdx;
+inline thread_local dim3 blockDim, gridDim;
+inline constexpr int warpSize = 32;
+
+namespace emulated {
+// Of the block that runs: where it starts, and how much of it the launch asked for.
+unsigned char* dynamic_shared();
+// The thread waits here until all threads of its block (of its warp) that have not ended are here too.
+void block_barrier(const void* site);
+void warp_barrier(const void* site);
+// Something of this thread's warp: 32 words of 8 bytes.
+std::uint64_t* warp_words();
+void copy_async(void* to, const void* from, std::size_t size, std::size_t zeros);
+void commit_copies();
+void wait_for_copies(unsigned groups_left);
+void run_grid(dim3 grid, dim3 block, std::size_t shared_bytes, const std::function<void()>& thread);
+
+template <class T>
+T exchange(T value, int from_lane) {
+    static_assert(sizeof(T) <= 8);
+    const int lane = int(threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)) % 32;
+    std::uint64_t* words = warp_words();
+    words[lane] = 0;
+    std::memcpy(&words[lane], &value, sizeof(T));
+    warp_barrier(__builtin_return_address(0));
+    T got = value;
+    if (from_lane >= 0 && from_lane < 32) std::memcpy(&got, &words[from_lane], sizeof(T));
+    warp_barrier(__builtin_return_address(0));
+    return got;
+}
+inline int lane() {
+    return int(threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)) % 32;
+}
+}  // namespace emulated
+
+[[gnu::noinline]] inline void __syncthreads() {
+    emulated::block_barrier(__builtin_return_address(0));
+}
+[[gnu::noinline]] inline void __syncwarp(unsigned = ~0u) {
+    emulated::warp_barrier(__builtin_return_address(0));
+}
+inline void __threadfence() {}
+inline void __threadfence_block() {}
+inline void __nanosleep(unsigned) {}
+
+template <class T>
+T __shfl_sync(unsigned, T value, int from, int width = 32) {
+    return emulated::exchange(value, emulated::lane() / width * width + from % width);
+}
+template <class T>
+T __shfl_xor_sync(unsigned, T value, int mask) {
+    return emulated::exchange(value, emulated::lane() ^ mask);
+}
+template <class T>
+T __shfl_up_sync(unsigned, T value, unsigned delta, int width = 32) {
+    const int lane = emulated::lane(), from = lane - int(delta);
+    return emulated::exchange(value, from >= lane / width * width ? from : lane);
+}
+template <class T>
+T __shfl_down_sync(unsigned, T value, unsigned delta, int width = 32) {
+    const int lane = emulated::lane(), from = lane + int(delta);
+    return emulated::exchange(value, from < (lane / width + 1) * width ? from : lane);
+}
+
+template <class T>
+T __ldg(const T* p) {
+    return *p;
+}
+template <class T>
+T __ldcg(const T* p) {
+    return *p;
+}
+template <class T>
+T __ldcs(const T* p) {
+    return *p;
+}
+template <class T>
+void __stcg(T* p, T value) {
+    *p = value;
+}
+template <class T>
+void __stcs(T* p, T value) {
+    *p = value;
+}
+template <class T>
+T atomicAdd(T* p, std::type_identity_t<T> value) {
+    return std::exchange(*p, *p + value);
+}
+template <class T>
+T atomicMax(T* p, std::type_identity_t<T> value) {
+    return std::exchange(*p, std::max(*p, value));
+}
+inline long long clock64() {
+    return std::chrono::steady_clock::now().time_since_epoch().count();
+}
+template <class A, class B>
+constexpr auto min(A a, B b) {
+    using C = std::common_type_t<A, B>;
+    return C(b) < C(a) ? C(b) : C(a);
+}
+template <class A, class B>
+constexpr auto max(A a, B b) {
+    using C = std::common_type_t<A, B>;
+    return C(a) < C(b) ? C(b) : C(a);
+}
+inline unsigned __float_as_uint(float x) {
+    unsigned u;
+    std::memcpy(&u, &x, 4);
+    return u;
+}
+inline float __uint_as_float(unsigned u) {
+    float x;
+    std::memcpy(&x, &u, 4);
+    return x;
+}
+inline int __float2int_rn(float x) {
+    return int(std::nearbyint(x));
+}
+inline unsigned __float2uint_rn(float x) {
+    return unsigned(std::nearbyint(std::max(x, 0.f)));
+}
+inline int __clz(int x) {
+    return x == 0 ? 32 : __builtin_clz(unsigned(x));
+}
+
+// ---- textures: none here, GL is not emulated ------------------------------------------------------------------
+
+using cudaTextureObject_t = unsigned long long;
+using cudaSurfaceObject_t = unsigned long long;
+template <class T>
+T tex2D(cudaTextureObject_t, float, float) {
+    return {};
+}
+template <class T>
+void surf2Dwrite(T, cudaSurfaceObject_t, int, int) {}
+
+// ---- the runtime -------------------------------------------------------------------------------------------
+
+enum cudaError_t { cudaSuccess, cudaErrorMemoryAllocation, cudaErrorNotReady, cudaErrorInsufficientDriver,
+                   cudaErrorInvalidValue };
+enum cudaMemcpyKind { cudaMemcpyHostToDevice, cudaMemcpyDeviceToHost, cudaMemcpyDeviceToDevice, cudaMemcpyDefault };
+enum cudaDeviceAttr { cudaDevAttrMaxSharedMemoryPerBlockOptin, cudaDevAttrMultiProcessorCount };
+enum cudaFuncAttribute { cudaFuncAttributeMaxDynamicSharedMemorySize, cudaFuncAttributePreferredSharedMemoryCarveout };
+inline constexpr unsigned cudaStreamNonBlocking = 1;
+struct CUstream_st;
+using cudaStream_t = CUstream_st*;
+struct EmulatedEvent {
+    std::chrono::steady_clock::time_point time;
+};
+using cudaEvent_t = EmulatedEvent*;
+using cudaGraphicsResource_t = void*;
+using cudaArray_t = void*;
+struct cudaFuncAttributes {
+    int ptxVersion, binaryVersion;
+};
+struct cudaDeviceProp {
+    char name[256];
+    int major, minor, multiProcessorCount, l2CacheSize;
+    std::size_t totalGlobalMem;
+};
+enum cudaLaunchAttributeID { cudaLaunchAttributeProgrammaticStreamSerialization };
+struct cudaLaunchAttribute {
+    cudaLaunchAttributeID id;
+    struct {
+        int programmaticStreamSerializationAllowed;
+    } val;
+};
+struct cudaLaunchConfig_t {
+    dim3 gridDim, blockDim;
+    std::size_t dynamicSmemBytes;
+    cudaStream_t stream;
+    cudaLaunchAttribute* attrs;
+    unsigned numAttrs;
+};
+
+inline constexpr std::size_t emulated_shared_bytes = 227 * 1024;
+
+cudaError_t cudaMalloc(void** pointer, std::size_t bytes);
+cudaError_t cudaFree(void* pointer);
+inline const char* cudaGetErrorString(cudaError_t) {
+    return "emulated error";
+}
+inline cudaError_t cudaGetLastError() {
+    return cudaSuccess;
+}
+inline cudaError_t cudaMemGetInfo(std::size_t* free, std::size_t* total) {
+    *free = *total = std::size_t(4) << 30;
+    return cudaSuccess;
+}
+inline cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind) {
+    std::memmove(to, from, bytes);
+    return cudaSuccess;
+}
+inline cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind, cudaStream_t = nullptr) {
+    std::memmove(to, from, bytes);
+    return cudaSuccess;
+}
+inline cudaError_t cudaMemcpy2DAsync(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
+                                     std::size_t width, std::size_t height, cudaMemcpyKind, cudaStream_t = nullptr) {
+    for (std::size_t y = 0; y < height; ++y)
+        std::memcpy(static_cast<char*>(to) + y * to_pitch, static_cast<const char*>(from) + y * from_pitch, width);
+    return cudaSuccess;
+}
+inline cudaError_t cudaMemset(void* at, int value, std::size_t bytes) {
+    std::memset(at, value, bytes);
+    return cudaSuccess;
+}
+inline cudaError_t cudaMemsetAsync(void* at, int value, std::size_t bytes, cudaStream_t = nullptr) {
+    return cudaMemset(at, value, bytes);
+}
+inline cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned) {
+    *stream = nullptr;
+    return cudaSuccess;
+}
+inline cudaError_t cudaStreamDestroy(cudaStream_t) {
+    return cudaSuccess;
+}
+inline cudaError_t cudaStreamSynchronize(cudaStream_t) {
+    return cudaSuccess;
+}
+inline cudaError_t cudaDeviceSynchronize() {
+    return cudaSuccess;
+}
+inline cudaError_t cudaEventCreate(cudaEvent_t* event) {
+    *event = new EmulatedEvent{};
+    return cudaSuccess;
+}
+inline cudaError_t cudaEventDestroy(cudaEvent_t event) {
+    delete event;
+    return cudaSuccess;
+}
+inline cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t = nullptr) {
+    event->time = std::chrono::steady_clock::now();
+    return cudaSuccess;
+}
+inline cudaError_t cudaEventSynchronize(cudaEvent_t) {
+    return cudaSuccess;
+}
+inline cudaError_t cudaEventQuery(cudaEvent_t) {
+    return cudaSuccess;
+}
+inline cudaError_t cudaEventElapsedTime(float* ms, cudaEvent_t from, cudaEvent_t to) {
+    *ms = std::max(1e-6f, std::chrono::duration<float, std::milli>(to->time - from->time).count());
+    return cudaSuccess;
+}
+inline cudaError_t cudaGetDevice(int* device) {
+    *device = 0;
+    return cudaSuccess;
+}
+inline cudaError_t cudaGetDeviceCount(int* count) {
+    *count = 1;
+    return cudaSuccess;
+}
+inline cudaError_t cudaDriverGetVersion(int* version) {
+    *version = 13000;
+    return cudaSuccess;
+}
+inline cudaError_t cudaRuntimeGetVersion(int* version) {
+    *version = 13000;
+    return cudaSuccess;
+}
+inline cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int) {
+    *value = attribute == cudaDevAttrMultiProcessorCount ? 4 : int(emulated_shared_bytes);
+    return cudaSuccess;
+}
+inline cudaError_t cudaGetDeviceProperties(cudaDeviceProp* p, int) {
+    *p = {"emulated", 9, 0, 4, 1 << 20, std::size_t(4) << 30};
+    return cudaSuccess;
+}
+template <class Kernel>
+cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, Kernel) {
+    *attributes = {75, 75};
+    return cudaSuccess;
+}
+template <class Kernel>
+cudaError_t cudaFuncSetAttribute(Kernel, cudaFuncAttribute, int) {
+    return cudaSuccess;
+}
+inline cudaError_t cudaGraphicsMapResources(int, cudaGraphicsResource_t*, cudaStream_t) {
+    return cudaErrorInvalidValue;
+}
+inline cudaError_t cudaGraphicsUnmapResources(int, cudaGraphicsResource_t*, cudaStream_t) {
+    return cudaErrorInvalidValue;
+}
+
+template <class... Parameters, class... Arguments>
+cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* config, void (*kernel)(Parameters...), Arguments&&... arguments) {
+    emulated::run_grid(config->gridDim, config->blockDim, config->dynamicSmemBytes,
+                       [&] { kernel(Parameters(arguments)...); });
+    return cudaSuccess;
+}
+
+namespace emulated {
+// kernel<<<grid, block, shared, stream>>>(arguments)
+struct Launch {
+    dim3 grid, block;
+    std::size_t shared_bytes = 0;
+    cudaStream_t stream = nullptr;
+    template <class... Parameters, class... Arguments>
+    void operator()(void (*kernel)(Parameters...), Arguments&&... arguments) const {
+        run_grid(grid, block, shared_bytes, [&] { kernel(Parameters(arguments)...); });
+    }
+};
+}  // namespace emulated

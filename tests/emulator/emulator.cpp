@@ -1,0 +1,234 @@
+// The scheduler of the emulator: a thread block's threads as fibers, barriers, device memory with guard pages.
+#include <cuda_runtime.h>
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <boost/context/continuation.hpp>
+#include <boost/context/protected_fixedsize_stack.hpp>
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+#include <memory>
+#include <vector>
+
+namespace emulated {
+namespace {
+
+namespace context = boost::context;
+
+[[noreturn]] void fail(const char* what) {
+    std::fprintf(stderr, "emulator: %s (thread %u,%u of block %u,%u)\n", what, threadIdx.x, threadIdx.y, blockIdx.x,
+                 blockIdx.y);
+    std::abort();
+}
+
+enum class Waits { nothing, warp, block, done };
+
+struct Copy {
+    void* to;
+    const void* from;
+    std::size_t size, zeros;
+    unsigned group;
+};
+
+struct Thread {
+    context::continuation fiber, scheduler;
+    uint3 index;
+    Waits waits = Waits::done;
+    const void* site = nullptr;
+    std::vector<Copy> copies;
+    unsigned group = 0;
+};
+
+struct Block {
+    std::vector<std::unique_ptr<Thread>> threads;
+    const std::function<void()>* kernel = nullptr;
+    Thread* running = nullptr;
+    std::vector<std::uint64_t> words;  // 32 a warp
+    alignas(1024) unsigned char shared[emulated_shared_bytes + 1024];
+};
+
+Block& block() {
+    static const std::unique_ptr<Block> the = std::make_unique<Block>();
+    return *the;
+}
+
+void wait(Waits for_what, const void* site) {
+    Thread& t = *block().running;
+    t.waits = for_what;
+    t.site = site;
+    t.scheduler = t.scheduler.resume();
+}
+
+// A fiber runs one thread of every block that comes along.
+void start(Thread& t) {
+    t.fiber = context::callcc(std::allocator_arg, context::protected_fixedsize_stack(256 * 1024),
+                              [&t](context::continuation&& scheduler) {
+                                  t.scheduler = std::move(scheduler);
+                                  t.scheduler = t.scheduler.resume();
+                                  for (;;) {
+                                      (*block().kernel)();
+                                      if (!t.copies.empty()) fail("a thread ends before its copies have arrived");
+                                      wait(Waits::done, nullptr);
+                                  }
+                                  return std::move(t.scheduler);
+                              });
+}
+
+void resume(Thread& t) {
+    block().running = &t;
+    threadIdx = t.index;
+    t.waits = Waits::nothing;
+    t.fiber = t.fiber.resume();
+}
+
+// Lets go whoever waits for something that has happened; false when nobody is left.
+bool release(std::size_t count) {
+    Block& b = block();
+    bool released = false, all_done = true;
+    for (std::size_t first = 0; first < count; first += 32) {
+        const std::size_t end = std::min(count, first + 32);
+        bool all = true, any = false;
+        for (std::size_t i = first; i < end; ++i) {
+            all_done = all_done && b.threads[i]->waits == Waits::done;
+            any = any || b.threads[i]->waits == Waits::warp;
+            all = all && (b.threads[i]->waits == Waits::warp || b.threads[i]->waits == Waits::done);
+        }
+        if (!any || !all) continue;
+        for (std::size_t i = first; i < end; ++i)
+            if (b.threads[i]->waits == Waits::warp) b.threads[i]->waits = Waits::nothing;
+        released = true;
+    }
+    if (released) return true;
+    if (all_done) return false;
+    const void* site = nullptr;
+    for (std::size_t i = 0; i < count; ++i) {
+        const Thread& t = *b.threads[i];
+        if (t.waits == Waits::done) continue;
+        threadIdx = t.index;
+        if (t.waits == Waits::warp) fail("threads of a warp wait for each other at different barriers");
+        if (site && t.site != site) fail("threads of a block wait at different barriers");
+        site = t.site;
+    }
+    for (std::size_t i = 0; i < count; ++i)
+        if (b.threads[i]->waits == Waits::block) b.threads[i]->waits = Waits::nothing;
+    return true;
+}
+
+void run_block(std::size_t count) {
+    Block& b = block();
+    for (std::size_t i = 0; i < count; ++i) b.threads[i]->waits = Waits::nothing;
+    for (bool backwards = false;; backwards = !backwards) {
+        for (std::size_t i = 0; i < count; ++i) {
+            Thread& t = *b.threads[backwards ? count - 1 - i : i];
+            if (t.waits == Waits::nothing) resume(t);
+        }
+        if (!release(count)) return;
+    }
+}
+
+std::map<void*, std::pair<void*, std::size_t>>& allocations() {
+    static std::map<void*, std::pair<void*, std::size_t>> all;
+    return all;
+}
+
+}  // namespace
+
+unsigned char* dynamic_shared() {
+    return block().shared;
+}
+
+void block_barrier(const void* site) {
+    wait(Waits::block, site);
+}
+
+void warp_barrier(const void* site) {
+    wait(Waits::warp, site);
+}
+
+std::uint64_t* warp_words() {
+    const std::size_t thread = threadIdx.x + std::size_t(blockDim.x) * (threadIdx.y + blockDim.y * threadIdx.z);
+    return block().words.data() + thread / 32 * 32;
+}
+
+void copy_async(void* to, const void* from, std::size_t size, std::size_t zeros) {
+    if (size != 4 && size != 8 && size != 16) fail("asynchronous copies are of 4, 8 or 16 bytes");
+    if (reinterpret_cast<std::uintptr_t>(to) % size || reinterpret_cast<std::uintptr_t>(from) % size)
+        fail("an asynchronous copy is not aligned");
+    Thread& t = *block().running;
+    t.copies.push_back({to, from, size, zeros, t.group});
+}
+
+void commit_copies() {
+    ++block().running->group;
+}
+
+void wait_for_copies(unsigned groups_left) {
+    Thread& t = *block().running;
+    std::vector<Copy> later;
+    for (const Copy& c : t.copies) {
+        if (c.group + groups_left >= t.group) {
+            later.push_back(c);
+            continue;
+        }
+        std::memcpy(c.to, c.from, c.size - c.zeros);
+        std::memset(static_cast<char*>(c.to) + c.size - c.zeros, 0, c.zeros);
+    }
+    t.copies = std::move(later);
+}
+
+void run_grid(dim3 grid, dim3 threads, std::size_t shared_bytes, const std::function<void()>& kernel) {
+    Block& b = block();
+    const std::size_t count = std::size_t(threads.x) * threads.y * threads.z;
+    if (count == 0 || count > 1024 || grid.x == 0 || grid.y == 0 || grid.z == 0 || grid.y > 65535 || grid.z > 65535)
+        fail("no such launch");
+    if (shared_bytes > emulated_shared_bytes) fail("more shared memory than there is");
+    while (b.threads.size() < count) {
+        b.threads.push_back(std::make_unique<Thread>());
+        start(*b.threads.back());
+    }
+    b.words.resize((count + 31) / 32 * 32);
+    for (std::size_t i = 0; i < count; ++i)
+        b.threads[i]->index = {unsigned(i % threads.x), unsigned(i / threads.x % threads.y),
+                               unsigned(i / threads.x / threads.y)};
+    b.kernel = &kernel;
+    blockDim = threads;
+    gridDim = grid;
+    for (unsigned z = 0; z < grid.z; ++z)
+        for (unsigned y = 0; y < grid.y; ++y)
+            for (unsigned x = 0; x < grid.x; ++x) {
+                blockIdx = {x, y, z};
+                std::memset(b.shared, 0xff, shared_bytes);
+                // Whoever writes behind what was asked for is found out.
+                unsigned char* end = b.shared + shared_bytes;
+                std::memset(end, 0xa5, 1024);
+                run_block(count);
+                for (int i = 0; i < 1024; ++i)
+                    if (end[i] != 0xa5) fail("shared memory was written beyond its end");
+            }
+}
+
+}  // namespace emulated
+
+// The memory ends at a page that cannot be touched, and another such page lies before it.
+cudaError_t cudaMalloc(void** pointer, std::size_t bytes) {
+    const std::size_t page = std::size_t(sysconf(_SC_PAGESIZE)), rounded = (bytes + 15) / 16 * 16,
+                      inner = (rounded + page - 1) / page * page, all = inner + 2 * page;
+    void* base = mmap(nullptr, all, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (base == MAP_FAILED) return cudaErrorMemoryAllocation;
+    char* first = static_cast<char*>(base) + page;
+    mprotect(first, inner, PROT_READ | PROT_WRITE);
+    *pointer = first + inner - rounded;
+    std::memset(*pointer, 0xff, rounded);
+    emulated::allocations()[*pointer] = {base, all};
+    return cudaSuccess;
+}
+
+cudaError_t cudaFree(void* pointer) {
+    const auto it = emulated::allocations().find(pointer);
+    if (it == emulated::allocations().end()) return pointer ? cudaErrorInvalidValue : cudaSuccess;
+    munmap(it->second.first, it->second.second);
+    emulated::allocations().erase(it);
+    return cudaSuccess;
+}
