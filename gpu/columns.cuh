@@ -66,12 +66,13 @@ __global__ __launch_bounds__(512) void columns_kernel(PixelSource in, Tiling p,
     extern __shared__ float ends[];  // [warps][R][32]
     const int lane = threadIdx.x, s = threadIdx.y, segments = blockDim.y, channel = blockIdx.y;
     const CarryLayout<R, T> layout(p);
-    const int x = min(blockIdx.x * 32 + lane, columns - 1);  // surplus lanes repeat the last column
+    const int line = blockIdx.x * 32 + lane, x = min(line, columns - 1);
+    const bool surplus = line >= columns;  // such a lane scans zeros and keeps nothing
     wait_for_predecessor();
     launch_dependents();
 
     ColumnBlocks<R, T, L> blocks{column_carries + layout.column(channel, s * L, x, 0), layout.column_step(),
-                                 segments * L, p.M - s * L};
+                                 segments * L, surplus ? 0 : p.M - s * L};
     blocks.fetch(0);  // in flight while the ends of the column arrive
     float c_first = 0, c_last = 0;
     if (clamp) {
