@@ -3,6 +3,7 @@
 // While they compute, dots and filter fetch what is needed next.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <memory>
 
@@ -13,7 +14,20 @@
 namespace sweep::cpu {
 
 // Line counts are multiples of line_multiple, tiles have a pitch of block_size, other pitches count numbers.
-// An array of carries holds 2 r numbers a line, number k of line i at [k * pitch + i]: r of P, then r of E.
+// r numbers a line, number k of line i at data[k * pitch + i].
+template <class T>
+struct StateView {
+    T* data;
+    std::ptrdiff_t pitch;
+};
+
+// 2 r numbers a line and block, those of P and then those of E; block m begins at data + m * block_pitch.
+template <class T>
+struct CarryView {
+    T* data;
+    std::ptrdiff_t block_pitch, pitch;
+};
+
 template <class T>
 class AxisFilter {
   public:
@@ -28,20 +42,48 @@ class AxisFilter {
     virtual void dots_of_rows(const T* tile, int lines, bool last, T* out, std::ptrdiff_t pitch,
                               Fetch& fetch) const = 0;
 
-    // Turns the dots of all blocks of the axis into the states that enter each block, in place: P of all
-    // blocks in order, then E in reverse. `first` and `last` are what each line continues with at its ends.
-    virtual void scan(T* carries, std::ptrdiff_t block_pitch, std::ptrdiff_t pitch, int lines, const T* first,
-                      const T* last) const = 0;
+    // Turns the sums P of all blocks of the axis into the states that enter each block, in place, exact at the
+    // boundary. `first` is what each line continues with before its front; `leaving` becomes the states in which F
+    // leaves the lines. Where lines are periodic (repeat, mirror) the sums E must be there already.
+    virtual void prologues(CarryView<T> carries, int lines, const T* first, StateView<T> leaving) const = 0;
+
+    // The same of E, in reverse, from what prologues() made.
+    virtual void epilogues(CarryView<T> carries, int lines, const T* last, StateView<T> leaving) const = 0;
+
+    // Both.
+    void scan(CarryView<T> carries, int lines, const T* first, const T* last) const {
+        alignas(64) T leaving[max_order * block_size];
+        for (int line = 0; line < lines; line += block_size) {
+            const int some = std::min(block_size, lines - line);
+            const CarryView<T> theirs{carries.data + line, carries.block_pitch, carries.pitch};
+            prologues(theirs, some, first + line, {leaving, block_size});
+            epilogues(theirs, some, last + line, {leaving, block_size});
+        }
+    }
+
+    // The same for lines that are pieces of longer ones: from the states P (E) that enter, which become those that
+    // leave.
+    virtual void prologues_from(StateView<T> P, CarryView<T> carries, int lines) const = 0;
+    virtual void epilogues_from(StateView<T> E, CarryView<T> carries, int lines) const = 0;
+
+    // The states that enter lines which go on with the constants `first` and `last`; F leaves them in P.
+    virtual void enter_front(const T* first, StateView<T> P, int lines) const = 0;
+    virtual void enter_back(const T* last, StateView<T> P, StateView<T> E, int lines) const = 0;
 
     // Filters the first `length` samples of each line in place from the states that enter the block: causal,
     // then anticausal when `both`.
     virtual void filter(T* tile, int length, int lines, const T* carries, std::ptrdiff_t pitch, bool both,
                         Fetch& fetch) const = 0;
+
+    // One pass of the two, from the states, which become those that leave the block.
+    virtual void pass(T* tile, int length, int lines, StateView<T> states, bool anticausal) const = 0;
 };
 
-// For an axis of `length` samples. Gains are not applied: each pass answers a constant with itself.
+// For an axis of `length` samples in blocks of `block`; other than those of block_size have carries, but no pixels.
+// Gains are not applied: each pass answers a constant with itself, or with its response().
 template <class T>
 std::unique_ptr<AxisFilter<T>> make_axis_filter(const AxisDesign& filter, Realisation realisation,
-                                                BoundaryKind boundary, int length);
+                                                BoundaryKind boundary, long long length,
+                                                int block = block_size);
 
 }  // namespace sweep::cpu

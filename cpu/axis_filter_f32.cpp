@@ -3,14 +3,19 @@
 #define HWY_TARGET_INCLUDE "cpu/axis_filter_f32.cpp"
 #include <hwy/foreach_target.h>
 
+#include "core/dispatch.h"
 #include "cpu/axis_filter-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace sweep::cpu::HWY_NAMESPACE {
 
 AxisFilter<float>* NewFloat(const AxisDesign& filter, Realisation realisation, BoundaryKind boundary,
-                            int length) {
-    return new_axis_filter<float>(filter, realisation, boundary, length);
+                            long long length, int block) {
+    return dispatch_order(filter.order(), [&]<int R>() {
+        return new_axis_filter<float, R>(
+            filter, realisation, boundary,
+            axis_numbers<R>(filter, realisation, boundary, length, block, block == block_size));
+    });
 }
 
 }  // namespace sweep::cpu::HWY_NAMESPACE
@@ -23,9 +28,9 @@ HWY_EXPORT(NewFloat);
 
 template <>
 std::unique_ptr<AxisFilter<float>> make_axis_filter(const AxisDesign& filter, Realisation realisation,
-                                                    BoundaryKind boundary, int length) {
+                                                    BoundaryKind boundary, long long length, int block) {
     return std::unique_ptr<AxisFilter<float>>(
-        HWY_DYNAMIC_DISPATCH(NewFloat)(filter, realisation, boundary, length));
+        HWY_DYNAMIC_DISPATCH(NewFloat)(filter, realisation, boundary, length, block));
 }
 
 }  // namespace sweep::cpu

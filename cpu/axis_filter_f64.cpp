@@ -1,17 +1,21 @@
-// AxisFilter<double> for every instruction set. Apart from the other sample type's: they compile side by
-// side.
+// AxisFilter<double> for every instruction set. Apart from the other sample type's: they compile side by side.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "cpu/axis_filter_f64.cpp"
 #include <hwy/foreach_target.h>
 
+#include "core/dispatch.h"
 #include "cpu/axis_filter-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace sweep::cpu::HWY_NAMESPACE {
 
 AxisFilter<double>* NewDouble(const AxisDesign& filter, Realisation realisation, BoundaryKind boundary,
-                              int length) {
-    return new_axis_filter<double>(filter, realisation, boundary, length);
+                              long long length, int block) {
+    return dispatch_order(filter.order(), [&]<int R>() {
+        return new_axis_filter<double, R>(
+            filter, realisation, boundary,
+            axis_numbers<R>(filter, realisation, boundary, length, block, block == block_size));
+    });
 }
 
 }  // namespace sweep::cpu::HWY_NAMESPACE
@@ -24,9 +28,9 @@ HWY_EXPORT(NewDouble);
 
 template <>
 std::unique_ptr<AxisFilter<double>> make_axis_filter(const AxisDesign& filter, Realisation realisation,
-                                                     BoundaryKind boundary, int length) {
+                                                     BoundaryKind boundary, long long length, int block) {
     return std::unique_ptr<AxisFilter<double>>(
-        HWY_DYNAMIC_DISPATCH(NewDouble)(filter, realisation, boundary, length));
+        HWY_DYNAMIC_DISPATCH(NewDouble)(filter, realisation, boundary, length, block));
 }
 
 }  // namespace sweep::cpu

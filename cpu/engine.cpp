@@ -27,8 +27,8 @@ double milliseconds_since(Clock::time_point start) {
 
 std::unique_ptr<Steps> make_steps(const Problem& problem, Threads& threads) {
     if (problem.filter.kind == FilterKind::none) return convert_steps(problem, threads);
-    if (is_recursive(problem.filter.kind)) return recursive_steps(problem, threads);
-    return table_steps(problem, threads);
+    if (!is_recursive(problem.filter.kind)) return table_steps(problem, threads);
+    return overlapped_steps(problem, threads);
 }
 
 }  // namespace
@@ -79,6 +79,10 @@ const RunReport& Engine::report() const {
 
 int Engine::block() const {
     return block_size;
+}
+
+Carries Engine::carries() const {
+    return state_->steps ? state_->steps->carries() : Carries{};
 }
 
 std::size_t Engine::working_bytes() const {

@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 
+#include "core/carries.h"
 #include "core/image.h"
 #include "core/problem.h"
 #include "core/stages.h"
@@ -29,6 +30,8 @@ class Engine {
     // Times of the last run; its stages are stages(problem, block()).
     const RunReport& report() const;
     int block() const;
+    // The states that entered each block in the last run, of algorithms 4 to 7 and par; empty for others.
+    Carries carries() const;
     // What the prepared problem takes beside input and output.
     std::size_t working_bytes() const;
 

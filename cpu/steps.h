@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "core/carries.h"
 #include "core/problem.h"
 #include "core/stages.h"
 #include "cpu/threads.h"
@@ -15,11 +16,13 @@ class Steps {
     virtual std::size_t working_bytes() const { return 0; }
     // Runs one of stages(problem); they are called in the list's order, with the same images.
     virtual void run(const Stage& stage, const ConstImageView& in, const ImageView& out) = 0;
+    // Those of the last run; empty: this algorithm has none.
+    virtual Carries carries() const { return {}; }
 };
 
 // Throw Error(failed) when the working memory is not there.
-std::unique_ptr<Steps> recursive_steps(const Problem& problem, Threads& threads);  // 7.1 to 7.4
-std::unique_ptr<Steps> table_steps(const Problem& problem, Threads& threads);      // S.1 to S.4, box
-std::unique_ptr<Steps> convert_steps(const Problem& problem, Threads& threads);    // decode only
+std::unique_ptr<Steps> overlapped_steps(const Problem& problem, Threads& threads);  // 7, also side by side
+std::unique_ptr<Steps> table_steps(const Problem& problem, Threads& threads);       // summed-area tables, box
+std::unique_ptr<Steps> convert_steps(const Problem& problem, Threads& threads);     // decode only
 
 }  // namespace sweep::cpu

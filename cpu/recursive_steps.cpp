@@ -1,0 +1,160 @@
+#include "cpu/recursive_steps.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/dispatch.h"
+#include "core/extension.h"
+#include "core/memory.h"
+
+namespace sweep::cpu {
+
+template <class T>
+RecursiveSteps<T>::RecursiveSteps(const Problem& p, Threads& threads)
+    : problem_(p),
+      threads_(threads),
+      design_(design(p.filter)),
+      realisation_(form_of(p)),
+      c_(p.shape.channels),
+      r_(design_.order()),
+      gain_(T(design_.gain_after(p.passes))),
+      colour_(byte_to_float(p.linear)),
+      alpha_(byte_to_float(false)) {}
+
+template <class T>
+void RecursiveSteps<T>::choose_datum(const ConstImageView& in) {
+    const int width = in.shape.width, height = in.shape.height;
+    for (int k = 0; k < c_; ++k) {
+        const std::array<float, 256>& bytes = c_ % 2 == 0 && k == c_ - 1 ? alpha_ : colour_;
+        auto sample = [&](int y, int x) {
+            const int i = x * c_ + k;
+            return in.sample == Sample::u8    ? T(bytes[in.row<std::uint8_t>(y)[i]])
+                   : in.sample == Sample::f32 ? T(in.row<float>(y)[i])
+                                              : T(in.row<double>(y)[i]);
+        };
+        T datum = 0;
+        if (problem_.boundary.kind == BoundaryKind::constant)
+            datum = T(problem_.boundary.value[problem_.boundary.value.size() == 1 ? 0 : std::size_t(k)]);
+        if (clamps() || scan_order(problem_.boundary.kind) != ScanOrder::once) {
+            datum = sample(0, 0);
+            for (T corner : {sample(0, width - 1), sample(height - 1, 0), sample(height - 1, width - 1)})
+                if (std::abs(corner) < std::abs(datum)) datum = corner;
+            if (std::abs(datum) > largest_datum) datum = 0;
+        }
+        decoding_.datum[k] = datum;
+        offset_[k] = gain_ * T(design_.response_after(problem_.passes)) * datum;
+        if (in.sample == Sample::u8)
+            for (std::size_t i = 0; i < 256; ++i) decoding_.bytes[k][i] = T(bytes[i]) - datum;
+    }
+}
+
+template <class T>
+BlockSteps<T>::BlockSteps(const Problem& p, Threads& threads, std::size_t more)
+    : RecursiveSteps<T>(p, threads),
+      grid_(p.shape),
+      numbers_(2 * this->r_),
+      functionals_(numbers_ * grid_.N + 2),
+      down_up_(make_axis_filter<T>(this->design_.columns, this->realisation_, p.boundary.kind, grid_.height)),
+      right_left_(make_axis_filter<T>(this->design_.rows, this->realisation_, p.boundary.kind, grid_.width)) {
+    const std::size_t c = std::size_t(this->c_),
+                      columns = c * grid_.blocks() * std::size_t(numbers_ * grid_.column_lines),
+                      rows = sweeps_rows() ? c * std::size_t(grid_.M) * std::size_t(functionals_) *
+                                                 std::size_t(grid_.row_lines)
+                                           : 0,
+                      edge = c * std::size_t(grid_.N) * std::size_t(grid_.column_lines);
+    require_memory((columns + rows + 2 * edge + more) * sizeof(T), "the workspace of this filter");
+    columns_ = Buffer<T>(columns, threads);
+    rows_ = Buffer<T>(rows, threads);
+    top_ = Buffer<T>(edge, threads);
+    bottom_ = Buffer<T>(edge, threads);
+}
+
+template <class T>
+void BlockSteps<T>::column_dots(const T* tile, int k, int m, int n, Fetch& ahead) const {
+    const bool last = m == grid_.M - 1;
+    down_up_->dots(tile, grid_.column_lines, last, column_carries(k, m, n), grid_.column_lines, ahead);
+    const std::size_t edge = offset(std::size_t(k), grid_.N, n) * std::size_t(grid_.column_lines);
+    if (m == 0) std::copy_n(tile, grid_.column_lines, top_.data() + edge);
+    if (last)
+        std::copy_n(tile + (grid_.region(m, n).rows - 1) * block_size, grid_.column_lines,
+                    bottom_.data() + edge);
+}
+
+template <class T>
+typename BlockSteps<T>::Ends BlockSteps<T>::column_ends(int k, int n) const {
+    Ends ends;
+    if (this->clamps()) {
+        const std::size_t edge = offset(std::size_t(k), grid_.N, n) * std::size_t(grid_.column_lines);
+        std::copy_n(top_.data() + edge, grid_.column_lines, ends.first);
+        std::copy_n(bottom_.data() + edge, grid_.column_lines, ends.last);
+    }
+    return ends;
+}
+
+template <class T>
+void BlockSteps<T>::filter_block(const ConstImageView& in, const ImageView& out, int m, int n) const {
+    alignas(64) T tiles[4 * tile_samples], across[tile_samples];
+    const Region r = grid_.region(m, n);
+    const int passes = this->problem_.passes;
+    const bool past_caches = writes_past_caches(out);
+    Fetch ahead = grid_.fetch_after(in, m, n);
+    load(in, m, n, tiles);
+    for (int k = 0; k < this->c_; ++k) {
+        T* tile = tiles + k * tile_samples;
+        down_up_->filter(tile, r.rows, grid_.column_lines, column_carries(k, m, n), grid_.column_lines,
+                         passes >= 2, ahead);
+        if (!sweeps_rows()) continue;
+        transpose_tile(tile, block_size, grid_.row_lines, across, block_size, grid_.column_lines);
+        right_left_->filter(across, r.columns, grid_.row_lines, functional(k, m, n * numbers_),
+                            grid_.row_lines, passes >= 4, ahead);
+        if (this->c_ == 1)
+            return store_transposed_scaled(across, this->gain_, this->offset_[0], out, r, past_caches);
+        transpose_tile(across, block_size, grid_.column_lines, tile, block_size, grid_.row_lines);
+    }
+    store_tile_scaled(tiles, this->gain_, this->offset_, out, r, past_caches);
+}
+
+template <class T>
+sweep::Carries BlockSteps<T>::carries() const {
+    sweep::Carries all;
+    all.block = block_size;
+    all.order = this->r_;
+    all.shape = this->problem_.shape;
+    all.allocate(sweeps_rows());
+    const FilterDesign& filter = this->design_;
+    const bool side_by_side = this->realisation_ == Realisation::parallel,
+               direct = this->realisation_ == Realisation::direct;
+    dispatch_order(this->r_, [&]<int R>() {
+        const Vec<double, R> steady = direct ? Recurrence<double, R, Realisation::direct>::steady()
+                                             : Recurrence<double, R, Realisation::delta>::steady();
+        for (int k = 0; k < this->c_; ++k) {
+            // What of the datum reaches the passes down, up, right and left.
+            const double down = double(this->decoding_.datum[k]),
+                         up = side_by_side ? down : down * filter.response_after(1),
+                         right = down * filter.response_after(2),
+                         left = side_by_side ? right : down * filter.response_after(3);
+            auto absolute = [&](T state, int q, double P_level, double E_level) {
+                return double(state) + steady[q % R] * (q < R ? P_level : E_level);
+            };
+            for (int q = 0; q < 2 * R; ++q) {
+                for (int m = 0; m < grid_.M; ++m)
+                    for (int x = 0; x < grid_.width; ++x)
+                        all.column(k, m, x, q) = absolute(
+                            column_carries(k, m, x / block_size)[q * grid_.column_lines + x % block_size], q,
+                            down, up);
+                for (int n = 0; n < grid_.N && sweeps_rows(); ++n)
+                    for (int y = 0; y < grid_.height; ++y)
+                        all.row(k, n, y, q) = absolute(
+                            functional(k, y / block_size, n * numbers_ + q)[y % block_size], q, right, left);
+            }
+        }
+    });
+    return all;
+}
+
+template class RecursiveSteps<float>;
+template class RecursiveSteps<double>;
+template class BlockSteps<float>;
+template class BlockSteps<double>;
+
+}  // namespace sweep::cpu
