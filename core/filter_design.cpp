@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <Eigen/Dense>
 #include <locale>
 #include <sstream>
 
 #include "core/dispatch.h"
 #include "core/error.h"
+#include "core/filter_prototypes.h"
 
 namespace sweep {
 namespace {
@@ -81,7 +81,36 @@ FilterDesign symmetric(const PassDesign& pass) {
     return {{pass, pass}, {pass, pass}};
 }
 
+// B = scale * prod (1 - z^-1 - zero).
+void set_zeros(PassDesign& pass, std::vector<Complex> zeros, double scale) {
+    std::vector<Complex> b{scale};
+    for (Complex zero : zeros) {
+        b.push_back(0);
+        for (std::size_t k = b.size() - 1; k > 0; --k) b[k] = b[k - 1] - zero * b[k];
+        b[0] *= -zero;
+    }
+    pass.numerator.clear();
+    for (Complex x : b) pass.numerator.push_back(x.real());
+    pass.zeros = std::move(zeros);
+}
+
+// What turns a blurred line into its derivative along `axis`: central differences, whose halves the two passes share:
+// (z - z^-1) / 2 = (1 - z^-1) (1 + z) / 2 and z - 2 + z^-1 = -(1 - z^-1) (1 - z).
+void differentiate(AxisDesign& axis, int order) {
+    if (order < 0 || order > 2) refuse("derivatives are of order 0, 1 or 2, not " + std::to_string(order));
+    if (order > 0) set_zeros(axis.causal, {0}, 1);
+    if (order == 1) set_zeros(axis.anticausal, {2}, -0.5);
+    if (order == 2) set_zeros(axis.anticausal, {0}, -1);
+}
+
 FilterDesign gaussian(const FilterSpec& spec) {
+    if (!(spec.sigma > 0) || !std::isfinite(spec.sigma))
+        refuse("sigma must be a positive number of pixels, not " + text(spec.sigma));
+    if (spec.sigma > max_sigma)
+        refuse("sigma " + text(spec.sigma) + " is beyond what float32 filters exactly: at most " +
+               text(max_sigma));
+    if (spec.sigma < 0.1)
+        refuse("sigma " + text(spec.sigma) + " does not blur: use 0.1 or more, or --filter none");
     const double q = gaussian_scale(spec.sigma, spec.order);
     std::vector<Complex> poles;
     for (Complex d : van_vliet_poles(spec.order)) {
@@ -89,7 +118,64 @@ FilterDesign gaussian(const FilterSpec& spec) {
         poles.push_back(p);
         if (d.imag() != 0) poles.push_back(std::conj(p));
     }
-    return symmetric(pass_from_poles(std::move(poles)));
+    FilterDesign filter = symmetric(pass_from_poles(std::move(poles)));
+    differentiate(filter.columns, spec.derivative_y);
+    differentiate(filter.rows, spec.derivative_x);
+    return filter;
+}
+
+void check_decibels(const char* what, double decibels, double least, double most) {
+    if (!(decibels >= least && decibels <= most))
+        refuse(std::string(what) + " must be " + text(least) + " to " + text(most) + " dB, not " +
+               text(decibels));
+}
+
+Prototype prototype(const FilterSpec& spec) {
+    constexpr double least_ripple = 1e-4, most_ripple = 60, least_attenuation = 0.1, most_attenuation = 200;
+    const bool ripples = spec.kind == FilterKind::chebyshev1 || spec.kind == FilterKind::elliptic,
+               attenuates = spec.kind == FilterKind::chebyshev2 || spec.kind == FilterKind::elliptic;
+    if (spec.order < 1 || spec.order > max_order)
+        refuse("this filter has orders 1 to " + std::to_string(max_order) + ", not " +
+               std::to_string(spec.order));
+    if (!(spec.cutoff >= min_cutoff && spec.cutoff <= 0.5 - min_cutoff))
+        refuse("the cutoff must lie between 0 and 0.5 cycles per pixel (" + text(min_cutoff) +
+               " at least, and as much "
+               "below 0.5), not " +
+               text(spec.cutoff));
+    if (ripples) check_decibels("the ripple", spec.ripple, least_ripple, most_ripple);
+    if (attenuates) check_decibels("the attenuation", spec.attenuation, least_attenuation, most_attenuation);
+    if (ripples && attenuates && spec.attenuation < 1.01 * spec.ripple)
+        refuse("the attenuation (" + text(spec.attenuation) + " dB) must be more than the ripple (" +
+               text(spec.ripple) + " dB)");
+    switch (spec.kind) {
+        case FilterKind::butterworth:
+            return butterworth_prototype(spec.order);
+        case FilterKind::chebyshev1:
+            return chebyshev1_prototype(spec.order, spec.ripple);
+        case FilterKind::chebyshev2:
+            return chebyshev2_prototype(spec.order, spec.attenuation);
+        default:
+            return elliptic_prototype(spec.order, spec.ripple, spec.attenuation);
+    }
+}
+
+// Each way as designed: together |H|^2, without a shift.
+FilterDesign classic(const FilterSpec& spec) {
+    DigitalFilter digital = bilinear(prototype(spec), spec.cutoff, spec.band);
+    const bool low = spec.band == Band::low;
+    Complex scale = digital.level;  // at 1 - z^-1 = 0, where H = B, or 2
+    for (Complex zero : digital.zeros) scale /= (low ? 0.0 : 2.0) - zero;
+    if (!low)
+        for (Complex p : digital.poles) scale *= (1.0 + p) / (1.0 - p);
+    PassDesign pass = pass_from_poles(std::move(digital.poles));
+    set_zeros(pass, std::move(digital.zeros), scale.real());
+    return symmetric(pass);
+}
+
+FilterDesign exponential(const FilterSpec& spec) {
+    if (!(spec.alpha >= min_alpha && spec.alpha <= 1))
+        refuse("alpha must be " + text(min_alpha) + " to 1, not " + text(spec.alpha));
+    return symmetric(pass_from_poles({1 - spec.alpha}));
 }
 
 // Inverses of [1 4 1]/6 and [1 26 66 26 1]/120: the poles are the roots of the sampled spline inside the unit
@@ -116,15 +202,65 @@ PassDesign given(const std::vector<double>& d, std::size_t order, const char* wh
     return pass;
 }
 
+// B = b_0 + b_1 z^-1 + .. in powers of 1 - z^-1: z^-k = (1 - delta)^k.
+std::vector<double> in_differences(std::span<const double> b) {
+    std::vector<double> differences;
+    for (std::size_t k = b.size(); k-- > 0;) {
+        differences.push_back(0);
+        for (std::size_t j = differences.size() - 1; j > 0; --j) differences[j] -= differences[j - 1];
+        differences[0] += b[k];
+    }
+    return differences;
+}
+
+// H = B / D as given.
+void feed_forward(PassDesign& pass, std::span<const double> b, const char* which) {
+    for (double x : b)
+        if (!std::isfinite(x))
+            refuse(std::string(which) + " feedforward coefficients must be finite numbers");
+    while (b.size() > 1 && b.back() == 0) b = b.first(b.size() - 1);
+    pass.gain = 1;
+    if (b.size() <= 1) {
+        pass.gain = (b.empty() ? 1 : b[0]) / pass.unit_gain;
+        return;
+    }
+    pass.numerator = in_differences(b);
+    std::vector<double> monic;
+    for (std::size_t k = pass.numerator.size() - 1; k-- > 0;)
+        monic.push_back(pass.numerator[k] / pass.numerator.back());
+    pass.zeros = roots(monic);
+    for (double& x : pass.numerator) x /= pass.unit_gain;
+}
+
 FilterDesign iir(const FilterSpec& spec) {
     const std::vector<double>& e = spec.anticausal.empty() ? spec.causal : spec.anticausal;
-    const std::size_t order = std::max(spec.causal.size(), e.size());
+    const std::vector<double>& c =
+        spec.anticausal_feedforward.empty() ? spec.feedforward : spec.anticausal_feedforward;
+    const std::size_t reach = std::max({spec.feedforward.size(), c.size(), std::size_t(1)}) - 1;
+    const std::size_t order = std::max({spec.causal.size(), e.size(), reach});
     if (spec.causal.empty()) refuse("the filter iir needs its coefficients: --causal d1,d2,..");
     if (order > max_order)
         refuse("the filter iir has order " + std::to_string(order) + ": at most " +
                std::to_string(max_order));
-    const AxisDesign axis{given(spec.causal, order, "causal"), given(e, order, "anticausal")};
+    AxisDesign axis{given(spec.causal, order, "causal"), given(e, order, "anticausal")};
+    if (!spec.feedforward.empty() || !spec.anticausal_feedforward.empty()) {
+        feed_forward(axis.causal, spec.feedforward, "causal");
+        feed_forward(axis.anticausal, c, "anticausal");
+    }
     return {axis, axis};
+}
+
+// A given g multiplies what is fed in. Where that is x alone, g takes the place of the gain that keeps a constant: the
+// recurrence is y = g x - sum d y. Where it is sum b x, g comes on top: y = g sum b_k x_{i-k} - sum d_k y_{i-k} ([N11] (46)).
+void set_gains(FilterDesign& filter, const FilterSpec& spec) {
+    const bool on_top =
+        filter.feeds_forward() || !spec.feedforward.empty() || !spec.anticausal_feedforward.empty();
+    for (AxisDesign* axis : {&filter.columns, &filter.rows})
+        for (auto [pass, g] :
+             {std::pair{&axis->causal, spec.causal_gain}, {&axis->anticausal, spec.anticausal_gain}}) {
+            if (g) pass->gain = on_top ? pass->gain * *g : *g / pass->unit_gain;
+            if (!std::isfinite(pass->gain)) refuse("the gain must be a finite number");
+        }
 }
 
 }  // namespace
@@ -169,13 +305,6 @@ FilterDesign design(const FilterSpec& spec) {
     FilterDesign filter;
     switch (spec.kind) {
         case FilterKind::gaussian:
-            if (!(spec.sigma > 0) || !std::isfinite(spec.sigma))
-                refuse("sigma must be a positive number of pixels, not " + text(spec.sigma));
-            if (spec.sigma > max_sigma)
-                refuse("sigma " + text(spec.sigma) + " is beyond what float32 filters exactly: at most " +
-                       text(max_sigma));
-            if (spec.sigma < 0.1)
-                refuse("sigma " + text(spec.sigma) + " does not blur: use 0.1 or more, or --filter none");
             filter = gaussian(spec);
             break;
         case FilterKind::bspline3:
@@ -184,56 +313,23 @@ FilterDesign design(const FilterSpec& spec) {
         case FilterKind::bspline5:
             filter = bspline(5);
             break;
+        case FilterKind::butterworth:
+        case FilterKind::chebyshev1:
+        case FilterKind::chebyshev2:
+        case FilterKind::elliptic:
+            filter = classic(spec);
+            break;
+        case FilterKind::exponential:
+            filter = exponential(spec);
+            break;
         case FilterKind::iir:
             filter = iir(spec);
             break;
         default:
             refuse("this filter is not a recursive one: it has no poles");
     }
-    // A given g is that of the recurrence y = g x - sum d y; what a constant becomes follows.
-    for (AxisDesign* axis : {&filter.columns, &filter.rows}) {
-        if (spec.causal_gain) axis->causal.gain = *spec.causal_gain / axis->causal.unit_gain;
-        if (spec.anticausal_gain) axis->anticausal.gain = *spec.anticausal_gain / axis->anticausal.unit_gain;
-        if (!std::isfinite(axis->causal.gain) || !std::isfinite(axis->anticausal.gain))
-            refuse("the gain must be a finite number");
-    }
+    set_gains(filter, spec);
     return filter;
-}
-
-std::vector<Complex> roots(std::span<const double> d) {
-    std::size_t order = d.size();
-    while (order > 0 && d[order - 1] == 0) --order;  // roots at zero, put back at the end
-    const Eigen::Index n = Eigen::Index(order);
-    Eigen::MatrixXd companion = Eigen::MatrixXd::Zero(n, n);
-    for (Eigen::Index k = 0; k < n; ++k) {
-        companion(0, k) = -d[std::size_t(k)];
-        if (k > 0) companion(k, k - 1) = 1;
-    }
-    std::vector<Complex> real, pairs;
-    if (n > 0) {
-        const Eigen::VectorXcd values = companion.eigenvalues();
-        for (Eigen::Index k = 0; k < n; ++k) {
-            if (values[k].imag() < 0) continue;
-            std::complex<long double> z = values[k];
-            for (int newton = 0; newton < 4; ++newton) {  // a companion matrix alone loses digits near z = 1
-                std::complex<long double> p = 1, dp = 0;
-                for (std::size_t i = 0; i < order; ++i) {
-                    dp = dp * z + p;
-                    p = p * z + std::complex<long double>(d[i]);
-                }
-                if (std::abs(dp) < 1e-6L) break;  // a multiple root: Newton's step would not help
-                z -= p / dp;
-            }
-            const Complex root(double(z.real()), double(z.imag()));
-            if (values[k].imag() == 0)
-                real.push_back(root.real());
-            else
-                pairs.insert(pairs.end(), {root, std::conj(root)});
-        }
-    }
-    real.resize(real.size() + d.size() - order, 0.0);
-    pairs.insert(pairs.end(), real.begin(), real.end());
-    return pairs;
 }
 
 std::vector<double> impulse_response(const AxisDesign& filter, int half) {
@@ -254,83 +350,4 @@ std::vector<double> impulse_response(const AxisDesign& filter, int half) {
     return line;
 }
 
-namespace detail {
-
-SectionPoles section_poles(const PassDesign& pass) {
-    SectionPoles s;
-    std::vector<double> real;
-    for (Complex p : pass.poles) {
-        if (p.imag() == 0)
-            real.push_back(p.real());
-        else if (p.imag() > 0)
-            s.pairs.push_back({p, std::conj(p)});
-    }
-    std::sort(real.begin(), real.end());
-    if (real.size() % 2 == 1) {  // the slowest real pole stands alone
-        s.first = real.back();
-        real.pop_back();
-    }
-    for (std::size_t k = 0; k < real.size(); k += 2) s.pairs.push_back({real[k], real[k + 1]});
-    return s;
-}
-
-Sections sections(const PassDesign& pass) {
-    const SectionPoles poles = section_poles(pass);
-    Sections s;
-    if (poles.first) s.first = 1 - *poles.first;
-    for (const auto& [p, q] : poles.pairs) {
-        s.pair_a.push_back((p * q).real());
-        s.pair_g.push_back(((1.0 - p) * (1.0 - q)).real());
-    }
-    return s;
-}
-
-// With delta = 1 - z^-1, the sections' denominators are
-//     first order    A = g + (1 - g) delta
-//     second order   A = g + (1 - a - g) delta + a delta^2
-// and, over the product of all of them, what a state makes of x is the product of the g up to its own section times
-// the A of those behind it, times delta for a v. D (all A) + sum_k C_k (state k) = B (all g) is a linear system, almost
-// triangular in powers of delta; columns are scaled to the same size.
-std::vector<double> output_row(const PassDesign& pass, const Sections& sections) {
-    const int r = pass.order();
-    using Polynomial = Eigen::VectorXd;
-    auto times = [r](const Polynomial& a, std::initializer_list<double> b) {
-        Polynomial product = Polynomial::Zero(r + 1);
-        Eigen::Index shift = 0;
-        for (double factor : b) {
-            for (Eigen::Index k = 0; k + shift <= r; ++k) product[k + shift] += factor * a[k];
-            ++shift;
-        }
-        return product;
-    };
-    const bool odd = r % 2 == 1;
-    Eigen::MatrixXd system = Eigen::MatrixXd::Zero(r + 1, r + 1);
-    Polynomial behind = Polynomial::Zero(r + 1);  // product of the A behind, from the last section on
-    behind[0] = 1;
-    double gains = odd ? sections.first : 1;
-    for (double g : sections.pair_g) gains *= g;
-    double up_to = gains;
-    for (std::size_t k = sections.pair_g.size(); k-- > 0;) {
-        const double a = sections.pair_a[k], g = sections.pair_g[k];
-        const Eigen::Index y = Eigen::Index(2 * k) + (odd ? 2 : 1);
-        system.col(y) = up_to * behind;
-        system.col(y + 1) = up_to * times(behind, {0, 1});
-        behind = times(behind, {g, 1 - a - g, a});
-        up_to /= g;
-    }
-    if (odd) {
-        system.col(1) = up_to * behind;
-        behind = times(behind, {sections.first, 1 - sections.first});
-    }
-    system.col(0) = behind;
-    Polynomial want = Polynomial::Zero(r + 1);
-    if (pass.numerator.empty()) want[0] = gains;
-    for (std::size_t k = 0; k < pass.numerator.size() && Eigen::Index(k) <= r; ++k)
-        want[Eigen::Index(k)] = gains * pass.numerator[k];
-    const Eigen::VectorXd scale = system.colwise().norm().cwiseInverse().transpose();
-    const Eigen::VectorXd row = scale.cwiseProduct((system * scale.asDiagonal()).fullPivLu().solve(want));
-    return {row.data(), row.data() + row.size()};
-}
-
-}  // namespace detail
 }  // namespace sweep

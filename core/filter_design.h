@@ -22,6 +22,8 @@ struct PassDesign {
     // What is fed forward: B(z) = sum_k numerator_k (1 - z^-1)^k, at most r + 1 of them; empty: 1. Written in differences,
     // a zero at z = 1 is exact and slow filters keep their digits.
     std::vector<double> numerator;
+    // Its roots, as values of 1 - z^-1, conjugates adjacent: B = numerator.back() prod (1 - z^-1 - root).
+    std::vector<std::complex<double>> zeros;
     int order() const { return int(poles.size()); }
     bool feeds_forward() const { return !numerator.empty(); }
     // What becomes of the constant 1, before the gain.
@@ -47,12 +49,17 @@ struct FilterDesign {
     double response_after(int passes) const;
 };
 
-// The design of a recursive filter. Throws Error(usage): a parameter that the filter cannot have (says which ones it can
+// The design of a recursive filter. butterworth to elliptic are designed as one causal pass, whose edges, ripple and
+// attenuation are what is asked for, and run both ways: together they have no phase and |H|^2, so that a Butterworth filter
+// is 6 dB down at its cutoff, and dB of ripple and attenuation count twice (as of scipy.signal.sosfiltfilt). Throws Error(usage): a parameter that the filter cannot have (says which ones it can
 // have), coefficients that are not stable (names the pole), a filter that is not recursive.
 FilterDesign design(const FilterSpec& spec);
 
 // Beyond this, float32 carries no longer meet the tolerance of the tests (4e-6 of the largest output).
 inline constexpr double max_sigma = 8192;
+
+// Beyond these the same is true: poles come as near to 1 (or to -1) as those of the slowest Gaussian.
+inline constexpr double min_cutoff = 1e-5, min_alpha = 1e-4;
 
 // Whether the kind is a recursive filter, as opposed to none, box and sat.
 bool is_recursive(FilterKind kind);
@@ -85,8 +92,12 @@ struct Sections {
 };
 Sections sections(const PassDesign& pass);
 
-// The output row of the cascade of these sections for the pass's numerator: D, C_1..C_r.
-std::vector<double> output_row(const PassDesign& pass, const Sections& sections);
+// What each section puts out, for the pass's B: K, D, and C where it is one of a pair (core/recurrence.h). Zeros go to
+// the poles that they are nearest to.
+struct SectionOutputs {
+    std::vector<double> K, D, C;
+};
+SectionOutputs section_outputs(const PassDesign& pass);
 }  // namespace detail
 
 // The coefficients of one pass for a realisation, but for parallel (core/parallel_form.h). R must be the pass's order.
@@ -99,10 +110,13 @@ Recurrence<S, R, K> make_recurrence(const PassDesign& pass) {
         for (int k = 0; k < R; ++k) recurrence.d[k] = S(pass.d[std::size_t(k)]);
     } else if constexpr (K == Realisation::pole_zero) {
         recurrence.poles = make_recurrence<S, R, Realisation::delta>(pass);
-        const std::vector<double> row = detail::output_row(pass, detail::sections(pass));
-        recurrence.row.D = S(row[0]);
-        for (int k = 0; k < R; ++k) recurrence.row.C[k] = S(row[std::size_t(k) + 1]);
-        recurrence.row.constant = S(pass.response());
+        const detail::SectionOutputs out = detail::section_outputs(pass);
+        for (std::size_t k = 0; k < out.D.size(); ++k) {
+            recurrence.K[int(k)] = S(out.K[k]);
+            recurrence.D[int(k)] = S(out.D[k]);
+        }
+        for (std::size_t k = 0; k < out.C.size(); ++k) recurrence.C[int(k)] = S(out.C[k]);
+        recurrence.constant = S(pass.response());
     } else {
         const detail::Sections s = detail::sections(pass);
         recurrence.first = S(s.first);

@@ -1,0 +1,151 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "core/filter_design.h"
+
+namespace sweep {
+
+using Complex = std::complex<double>;
+
+namespace detail {
+
+SectionPoles section_poles(const PassDesign& pass) {
+    SectionPoles s;
+    std::vector<double> real;
+    for (Complex p : pass.poles) {
+        if (p.imag() == 0)
+            real.push_back(p.real());
+        else if (p.imag() > 0)
+            s.pairs.push_back({p, std::conj(p)});
+    }
+    std::sort(real.begin(), real.end());
+    if (real.size() % 2 == 1) {  // the slowest real pole stands alone
+        s.first = real.back();
+        real.pop_back();
+    }
+    for (std::size_t k = 0; k < real.size(); k += 2) s.pairs.push_back({real[k], real[k + 1]});
+    return s;
+}
+
+Sections sections(const PassDesign& pass) {
+    const SectionPoles poles = section_poles(pass);
+    Sections s;
+    if (poles.first) s.first = 1 - *poles.first;
+    for (const auto& [p, q] : poles.pairs) {
+        s.pair_a.push_back((p * q).real());
+        s.pair_g.push_back(((1.0 - p) * (1.0 - q)).real());
+    }
+    return s;
+}
+
+namespace {
+
+// Zeros that belong together: one real, two real, or a conjugate pair; as factors of one polynomial in delta = 1 - z^-1.
+struct Unit {
+    std::vector<Complex> zeros;
+    // Up to delta^2; 1 without zeros.
+    std::array<double, 3> polynomial() const {
+        switch (zeros.size()) {
+            case 0:
+                return {1, 0, 0};
+            case 1:
+                return {-zeros[0].real(), 1, 0};
+            default:
+                return {(zeros[0] * zeros[1]).real(), -(zeros[0] + zeros[1]).real(), 1};
+        }
+    }
+    // How far from the pole, relative to the zero: the zero is at z = 1 / (1 - root).
+    double distance(Complex pole) const {
+        double least = std::numeric_limits<double>::infinity();
+        for (Complex root : zeros) least = std::min(least, std::abs(pole * (1.0 - root) - 1.0));
+        return least;
+    }
+};
+
+// The nearest unit, taken out of the list; none is left for the last sections of filters with few zeros.
+Unit take_nearest(std::vector<Unit>& units, Complex pole) {
+    if (units.empty()) return {};
+    const auto nearest = std::min_element(units.begin(), units.end(), [&](const Unit& a, const Unit& b) {
+        return a.distance(pole) < b.distance(pole);
+    });
+    Unit unit = *nearest;
+    units.erase(nearest);
+    return unit;
+}
+
+}  // namespace
+
+// With delta = 1 - z^-1 and a section's poles in A,
+//     first order    A = g + (1 - g) delta             w = g / A      e = delta / A
+//     second order   A = g + (1 - a - g) delta + a delta^2
+//                    y = g / A      v = g delta / A    e = (1 - a) delta / A + a delta^2 / A
+// of which w, y and v one step ago are (1 - delta) times that. K, D and C follow from K y + D e + C v = n / A, power by
+// power; at delta = 1, where the past has no part, D = n. Each n is scaled to K = 1, or to D = 1 where K is 0, and the
+// last one to all of B.
+SectionOutputs section_outputs(const PassDesign& pass) {
+    const SectionPoles poles = section_poles(pass);
+    const Sections s = sections(pass);
+    std::vector<Complex> real;
+    std::vector<Unit> units;
+    for (std::size_t k = 0; k < pass.zeros.size(); ++k) {
+        if (pass.zeros[k].imag() == 0)
+            real.push_back(pass.zeros[k]);
+        else
+            units.push_back({{pass.zeros[k], pass.zeros[++k]}});
+    }
+    std::sort(real.begin(), real.end(), [](Complex a, Complex b) { return a.real() < b.real(); });
+    Unit lone;
+    if (real.size() % 2 == 1) {
+        auto chosen = real.end() - 1;
+        if (poles.first)
+            chosen = std::min_element(real.begin(), real.end(), [&](Complex a, Complex b) {
+                return Unit{{a}}.distance(*poles.first) < Unit{{b}}.distance(*poles.first);
+            });
+        lone.zeros = {*chosen};
+        real.erase(chosen);
+        if (!poles.first) units.push_back(lone);
+    }
+    for (std::size_t k = 0; k < real.size(); k += 2) units.push_back({{real[k], real[k + 1]}});
+
+    // The poles nearest to the unit circle choose first.
+    std::vector<Unit> of_pair(poles.pairs.size());
+    std::vector<std::size_t> by_magnitude(poles.pairs.size());
+    std::iota(by_magnitude.begin(), by_magnitude.end(), std::size_t(0));
+    auto magnitude = [&](std::size_t k) {
+        return std::max(std::abs(poles.pairs[k].first), std::abs(poles.pairs[k].second));
+    };
+    std::stable_sort(by_magnitude.begin(), by_magnitude.end(),
+                     [&](std::size_t a, std::size_t b) { return magnitude(a) > magnitude(b); });
+    for (std::size_t k : by_magnitude) of_pair[k] = take_nearest(units, poles.pairs[k].first);
+
+    SectionOutputs out;
+    double all = pass.numerator.empty() ? pass.unit_gain
+                                        : pass.numerator.back() * pass.unit_gain;  // what B still lacks
+    auto scale = [&](std::array<double, 3> n, double g, bool last) {
+        const double sum = n[0] + n[1] + n[2], factor = last        ? all
+                                                        : n[0] != 0 ? g / n[0]
+                                                        : sum != 0  ? 1 / sum
+                                                                    : 1;
+        all /= factor;
+        return std::array{n[0] * factor, n[1] * factor, n[2] * factor};
+    };
+    if (poles.first) {
+        const auto n = scale(lone.polynomial(), s.first, poles.pairs.empty());
+        out.K.push_back(n[0] / s.first);
+        out.D.push_back(n[0] + n[1]);
+    }
+    for (std::size_t k = 0; k < poles.pairs.size(); ++k) {
+        const auto n = scale(of_pair[k].polynomial(), s.pair_g[k], k + 1 == poles.pairs.size());
+        const double D = n[0] + n[1] + n[2];
+        out.K.push_back(n[0] / s.pair_g[k]);
+        out.D.push_back(D);
+        out.C.push_back((D * s.pair_a[k] - n[2]) / s.pair_g[k]);
+    }
+    return out;
+}
+
+}  // namespace detail
+}  // namespace sweep
