@@ -16,6 +16,16 @@ constexpr Boundaries every(none, zero, constant, clamp, repeat, mirror),
 constexpr std::array table{
     AlgorithmInfo{Algorithm::automatic, "auto", "what is fastest for the size, order and boundary", false,
                   max_order, max_order, every, true, true, 1, false},
+    AlgorithmInfo{Algorithm::alg2, "2", "blocks in parallel, a pass at a time, fused kernels ([N11] section 4.4)", false,
+                  max_order, 0, no_mirror, false, false, 1, false},
+    AlgorithmInfo{Algorithm::alg4, "4", "causal and anticausal passes overlapped ([N11] section 5.1, [N16] section 3)",
+                  false, max_order, 0, every, false, false, 1, false},
+    AlgorithmInfo{Algorithm::alg5, "5", "rows and columns overlapped too, as published in 2011 ([N11] section 5.2)",
+                  false, max_order, 0, every, false, false, 1, false},
+    AlgorithmInfo{Algorithm::alg6, "6", "5 with the fix-up of the rows split off, in parallel ([N16] section 5.1)", false,
+                  max_order, 0, every, false, false, 1, false},
+    AlgorithmInfo{Algorithm::padded6, "6b", "6 from zero on the image padded by enough blocks ([N16] section 6)", false,
+                  max_order, 0, every, false, false, 1, false},
     AlgorithmInfo{Algorithm::overlapped7, "7",
                   "fully overlapped: row dots of raw rows scanned with the columns' carries (ours)", false,
                   max_order, max_order, every, true, true, 1, false},
@@ -93,7 +103,8 @@ std::string refusal(const Problem& p, EngineKind engine) {
 // Mirror runs over each line and back: F and R must have the same poles, and in series nothing may be fed forward.
 std::string mirror_refusal(const Problem& p) {
     if (p.boundary.kind != BoundaryKind::mirror || !is_recursive(p.filter.kind)) return "";
-    if (p.algorithm == Algorithm::convolution || p.algorithm == Algorithm::fft) return "";
+    if (p.algorithm == Algorithm::convolution || p.algorithm == Algorithm::fft || p.algorithm == Algorithm::padded6)
+        return "";
     const FilterDesign filter = design(p.filter);
     const std::string name = "algorithm " + algorithm_name(p);
     if (filter.columns.causal.d != filter.columns.anticausal.d)

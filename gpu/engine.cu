@@ -57,6 +57,12 @@ std::unique_ptr<Plan> make_plan(const Problem& problem, const DeviceLimits& limi
             return make_sat_plan(problem, limits, stream);
         case Algorithm::convolution:
             return make_convolution_plan(problem, stream);
+        case Algorithm::alg2:
+        case Algorithm::alg4:
+        case Algorithm::alg5:
+        case Algorithm::alg6:
+        case Algorithm::padded6:
+            return make_published_plan(problem, stream);
         default:
             return make_recursive_plan(problem, limits, stream);
     }
@@ -226,6 +232,11 @@ const RunReport& Engine::report() const {
     return state_->report;
 }
 
+Carries Engine::carries() const {
+    if (!state_->plan) throw Error(ExitCode::failed, "carries() needs an earlier run()");
+    return state_->plan->carries(state_->stream);
+}
+
 std::size_t Engine::working_bytes() const {
     return state_->plan ? state_->plan->working_bytes() : 0;
 }
@@ -238,6 +249,11 @@ std::unique_ptr<Plan> make_recursive_plan(const Problem& problem, const DeviceLi
                                           cudaStream_t stream) {
     return dispatch_order(design(problem.filter).order(),
                           [&]<int R>() { return make_recursive_plan_of_order<R>(problem, limits, stream); });
+}
+
+std::unique_ptr<Plan> make_published_plan(const Problem& problem, cudaStream_t stream) {
+    return dispatch_order(design(problem.filter).order(),
+                          [&]<int R>() { return make_published_plan_of_order<R>(problem, stream); });
 }
 
 double measure_copy_ms(std::size_t bytes, int repeats) {

@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 
+#include "core/carries.h"
 #include "core/image.h"
 #include "core/problem.h"
 #include "core/stages.h"
@@ -49,6 +50,9 @@ class Engine {
     // The stages alone, on device memory that an earlier run(host) filled, `repeats` times; for the
     // benchmark. Returns the milliseconds of each whole run (one event pair around all stages).
     std::vector<double> time_runs(int repeats);
+
+    // The carries of the last run of a block algorithm; waits for it. Throws Error(failed) for other algorithms.
+    Carries carries() const;
 
     const RunReport& report() const;
     int block() const;

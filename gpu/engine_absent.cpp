@@ -45,6 +45,9 @@ std::vector<double> Engine::time_runs(int) {
 const RunReport& Engine::report() const {
     absent();
 }
+Carries Engine::carries() const {
+    absent();
+}
 std::size_t Engine::working_bytes() const {
     absent();
 }

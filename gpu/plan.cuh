@@ -3,6 +3,8 @@
 
 #include <memory>
 
+#include "core/carries.h"
+#include "core/error.h"
 #include "core/problem.h"
 #include "core/stages.h"
 #include "gpu/launch.cuh"
@@ -22,6 +24,10 @@ class Plan {
     virtual ~Plan() = default;
     virtual int block() const = 0;
     virtual std::size_t working_bytes() const { return 0; }
+    // The states that enter the blocks, of the last run; waits for the stream. Throws Error(failed) where there are none.
+    virtual Carries carries(cudaStream_t) const {
+        throw Error(ExitCode::failed, "this algorithm has no carries: it does not filter blocks");
+    }
     // Takes on another problem when workspace and kernels stay the same (another sigma, radius, boundary
     // value); false when it needs a plan of its own. Does not wait for the device.
     virtual bool adopt(const Problem& problem, cudaStream_t stream) = 0;
@@ -34,8 +40,11 @@ std::unique_ptr<Plan> make_recursive_plan(const Problem& problem, const DeviceLi
 std::unique_ptr<Plan> make_sat_plan(const Problem& problem, const DeviceLimits& limits, cudaStream_t stream);
 std::unique_ptr<Plan> make_convolution_plan(const Problem& problem, cudaStream_t stream);
 std::unique_ptr<Plan> make_convert_plan(const Problem& problem);
+std::unique_ptr<Plan> make_published_plan(const Problem& problem, cudaStream_t stream);
 
-// One order, one translation unit: recursive_order_*.cu.
+// One order, one translation unit: recursive_order_*.cu, published_order_*.cu.
+template <int R>
+std::unique_ptr<Plan> make_published_plan_of_order(const Problem& problem, cudaStream_t stream);
 template <int R>
 std::unique_ptr<Plan> make_recursive_plan_of_order(const Problem& problem, const DeviceLimits& limits,
                                                    cudaStream_t stream);

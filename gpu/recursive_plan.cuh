@@ -8,6 +8,7 @@
 #include "gpu/filter.cuh"
 #include "gpu/perimeters.cuh"
 #include "gpu/plan.cuh"
+#include "gpu/read_carries.cuh"
 #include "gpu/rows.cuh"
 
 namespace sweep::gpu {
@@ -47,6 +48,7 @@ class RecursivePlan final : public Plan {
         scale_ = float(filter.gain_after(problem.passes));
         response_ = float(filter.response_after(problem.passes));
         passes_ = problem.passes;
+        of_ones_ = states_of_ones<R, K>(filter, {columns.F, columns.Rv, rows.F, rows.Rv});
 
         const int last_rows = shape_.height - (tiling_.M - 1) * T,
                   last_columns = shape_.width - (tiling_.N - 1) * T;
@@ -84,6 +86,15 @@ class RecursivePlan final : public Plan {
         check(cudaMemcpyAsync(weights_.data(), host_weights_.data(), weights_.bytes(), cudaMemcpyHostToDevice,
                               stream));
         return true;
+    }
+
+    Carries carries(cudaStream_t stream) const override {
+        const CarryLayout<R, T> layout(tiling_);
+        return read_carries<R>(
+            shape_, T, passes_ > 2, of_ones_, datum_, column_carries_, row_carries_,
+            [=](int channel, int m, int x, int k) { return layout.column(channel, m, x, k); },
+            [=](int channel, int m, int n, int i, int k) { return layout.row(channel, m, n, k) + std::size_t(i); },
+            stream);
     }
 
     void launch_stage(const Stage& stage, const PixelSource& in, const PixelSink& out, LaunchOn on) override {
@@ -181,6 +192,7 @@ class RecursivePlan final : public Plan {
     bool clamp_ = false;
     int passes_ = all_passes;
     float response_ = 1, scale_ = 1;
+    EnteringStates<R> of_ones_{};
     std::vector<float> host_weights_;
     DeviceBuffer<float> weights_, found_datum_, column_carries_, row_carries_;
 };

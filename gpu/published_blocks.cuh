@@ -1,0 +1,251 @@
+// The stages of algorithms 2, 4, 5, 6 and 6b that touch pixels: load a block, run some of the passes down, up, right and
+// left over it in place, first those that start from the states that enter the block, then those that start from zero.
+//
+//     from what enters   B_mn(Y) = F(P_{m-1,n}, B_mn(X)), B_mn(Z) = R(B_mn(Y), E_{m+1,n}), and so the rows ([N11] (8));
+//                        the result is stored: the image, or what the next stage of the same blocks goes on from
+//     from zero          the perimeter, the state that the pass leaves, is stored: P_mn(Ybar), E_mn(Zhat),
+//                        P^T_mn(Ucheck), E^T_mn(Vtilde) ([N11] 4.3, 5.1, 5.2)
+//
+// So 2.1 is down from zero; 2.3 down, stored, then up from zero; 2.9 left, stored; 4.1 down and up from zero; 4.3 down
+// and up, stored, then right and left from zero; 5.1 and 6.1 all four from zero; 5.6 and 6.5 all four, stored.
+//
+// Grid: a thread block a block; stages walk the blocks in turns forwards and backwards, so that what one read last is
+// still in L2 for the next. 32 threads a channel; a thread owns a column, then a row. The block stays in shared memory.
+// As in step 7.4 pixels are taken relative to the datum, and each pass runs relative to the level with which its line
+// is entered (gpu/filter.cuh); from zero that is zero.
+#pragma once
+
+#include "gpu/filter.cuh"
+
+namespace sweep::gpu {
+
+inline constexpr int published_block = 32;  // a warp: b of all of these algorithms
+
+// The states of one axis, [channel][m][n][2 r][32]: r numbers P, then r numbers E, of each column (row) of block (m, n).
+// First what each block leaves of itself, then, in place, what enters it. 6b has blocks of padding around the image.
+template <int R>
+struct StateLayout {
+    int M, N;
+    __host__ __device__ std::size_t at(int channel, int m, int n, int k) const {
+        return (((std::size_t(channel) * M + m) * N + n) * (2 * R) + k) * published_block;
+    }
+    __host__ __device__ std::size_t size(int channels) const { return at(channels, 0, 0, 0); }
+};
+
+// What a stage does with the blocks.
+struct BlockStage {
+    int first = 0, carried = 0,
+        end = 0;  // passes [first, carried) run from what enters, [carried, end) from zero
+    bool from_image = false,
+         to_image = false;     // loads, stores pixels; or blocks as they lie in shared memory (`between`)
+    bool backwards = false;    // the order of the blocks
+    bool keeps_edges = false;  // clamp in 5 and 6: columns 0 and w - 1 of Zhat ([N16] 6c.2)
+    int M = 0, N = 0;          // the blocks it does: as many rows and columns ...
+    int m0 = 0, n0 = 0;        // ... beginning so many before the image's first
+    int pad_m = 0, pad_n = 0;  // blocks of padding on each side
+    BoundaryKind boundary = BoundaryKind::none;  // with what they are filled
+};
+
+template <int R>
+struct Passes {
+    Recurrence<float, R, Realisation::delta> down, up, right, left;
+    template <int pass>
+    __device__ const auto& of() const {
+        if constexpr (pass == 0)
+            return down;
+        else if constexpr (pass == 1)
+            return up;
+        else if constexpr (pass == 2)
+            return right;
+        else
+            return left;
+    }
+};
+
+// Where a blocks stage reads and writes beside the image.
+struct BlockMemory {
+    float *columns, *rows;  // StateLayout
+    float* between;         // [m][n][channel][T T]
+    float* edges;           // [channel][m][2][T]
+};
+
+// Row or column i of an image of `length`, extended: where its sample is taken from.
+__device__ inline int extended(int i, int length, BoundaryKind boundary) {
+    if (boundary == BoundaryKind::repeat) {
+        i %= length;
+        return i < 0 ? i + length : i;
+    }
+    if (boundary == BoundaryKind::mirror) {
+        i %= 2 * length;
+        i = i < 0 ? i + 2 * length : i;
+        return i < length ? i : 2 * length - 1 - i;
+    }
+    return min(max(i, 0), length - 1);
+}
+
+// Loads a block of the extended image; what lies outside under the boundaries zero and constant is the datum. The whole
+// thread block; __syncthreads() follows.
+template <int T>
+__device__ inline void load_extended(const PixelSource& in, const Tiling& p, BoundaryKind boundary,
+                                     const Datum& datum, int m, int n, float* tile) {
+    const bool constant = boundary == BoundaryKind::zero || boundary == BoundaryKind::constant;
+    for (int i = threadIdx.x; i < T * T; i += blockDim.x) {
+        const int r = i / T, c = i % T, y = m * T + r, x = n * T + c;
+        const bool inside = y >= 0 && y < p.height && x >= 0 && x < p.width;
+        const float4 v =
+            constant && !inside
+                ? float4{datum.constant[0], datum.constant[1], datum.constant[2], datum.constant[3]}
+                : in.pixel(extended(x, p.width, boundary), extended(y, p.height, boundary));
+        float* to = tile + at<T>(r, c);
+        to[0] = v.x;
+        if (p.channels > 1) to[T * T] = v.y;
+        if (p.channels > 2) to[2 * T * T] = v.z;
+        if (p.channels > 3) to[3 * T * T] = v.w;
+    }
+}
+
+// One pass over a thread's line, in place, 16 samples in registers at a time; only the first `valid` samples are stepped
+// over. `before` and `after` are added to what comes in and goes out; nothing goes out unless `keeps`.
+template <bool back, int R, int T, class Get, class Put>
+__device__ inline void run_pass(const Recurrence<float, R, Realisation::delta>& filter, Vec<float, R>& state,
+                                int valid, float before, float after, bool keeps, Get get, Put put) {
+#pragma unroll 1
+    for (int step = 0; step < T; step += 16) {
+        const int i = back ? T - 16 - step : step;
+        float v[16];
+        get(i, v);
+        if (i + 16 <= valid) {
+#pragma unroll
+            for (int k = 0; k < 16; ++k) {
+                float& x = v[back ? 15 - k : k];
+                x = filter.step(state, x + before) + after;
+            }
+        } else {
+#pragma unroll
+            for (int k = 0; k < 16; ++k) {
+                float& x = v[back ? 15 - k : k];
+                if (i + (back ? 15 - k : k) < valid) x = filter.step(state, x + before) + after;
+            }
+        }
+        if (keeps) put(i, v);
+    }
+}
+
+template <int R>
+__global__ __launch_bounds__(128) void blocks_kernel(PixelSource in, PixelSink out, Tiling p,
+                                                     const __grid_constant__ BlockStage stage,
+                                                     const __grid_constant__ Passes<R> passes,
+                                                     const __grid_constant__ Datum datum, BlockMemory memory,
+                                                     float scale) {
+    constexpr int T = published_block;
+    extern __shared__ __align__(16) float tile[];  // channels x T x T
+    __shared__ float origins[4];
+    const int b = stage.backwards ? gridDim.x - 1 - blockIdx.x : blockIdx.x, m = b / stage.N - stage.m0,
+              n = b % stage.N - stage.n0;
+    const int channel = threadIdx.x / T, t = threadIdx.x % T, C = p.channels;
+    const StateLayout<R> layout{p.M + 2 * stage.pad_m, p.N + 2 * stage.pad_n};
+    const bool last_m = m == p.M - 1 + stage.pad_m, last_n = n == p.N - 1 + stage.pad_n;
+    const int rows = last_m ? p.rows_of<T>(p.M - 1) : T, columns = last_n ? p.columns_of<T>(p.N - 1) : T;
+    float* plane = tile + channel * T * T;
+    float* own_block = memory.between + (std::size_t(m + stage.m0) * stage.N + n + stage.n0) * C * T * T;
+
+    // The pixels were there before; whatever an earlier stage left must be waited for.
+    const bool padded = stage.pad_m + stage.pad_n > 0;
+    const bool first_stage = stage.carried == 0;
+    if (!stage.from_image) {
+        wait_for_predecessor();
+        for (int i = threadIdx.x * 4; i < C * T * T; i += blockDim.x * 4)
+            __pipeline_memcpy_async(tile + i, own_block + i, 16);
+        __pipeline_commit();
+    } else if (padded && (m < 0 || n < 0 || (m + 1) * T > p.height || (n + 1) * T > p.width)) {
+        load_extended<T>(in, p, stage.boundary, datum, m, n, tile);
+    } else {
+        load_tile<T>(in, p, m, n, tile);
+    }
+    if (first_stage && threadIdx.x < C) {
+        const float found = datum.find(in, p.width, p.height, threadIdx.x);
+        origins[threadIdx.x] = found;
+        if (b == 0 && datum.from_image) datum.found[threadIdx.x] = found;
+    }
+    if (stage.from_image) wait_for_predecessor();
+    launch_dependents();
+
+    float* column_states = memory.columns + layout.at(channel, m + stage.pad_m, n + stage.pad_n, 0) + t;
+    float* row_states = memory.rows + layout.at(channel, m + stage.pad_m, n + stage.pad_n, 0) + t;
+    auto entering = [&](int pass) {  // in flight while the block arrives
+        Vec<float, R> state{};
+        const float* from = (pass < 2 ? column_states : row_states) + (pass % 2) * R * T;
+        if (pass >= stage.first && pass < stage.carried)
+#pragma unroll
+            for (int k = 0; k < R; ++k) state[k] = from[k * T];
+        return state;
+    };
+    Vec<float, R> P = entering(0), E = entering(1), PT = entering(2), ET = entering(3);
+    if (!first_stage && threadIdx.x < C) origins[threadIdx.x] = datum.of(threadIdx.x);
+    arrive_tile();
+    __syncthreads();
+    const float origin = origins[channel];
+
+    auto get_column = [&](int i, float(&v)[16]) {
+#pragma unroll
+        for (int k = 0; k < 16; ++k) v[k] = plane[at<T>(i + k, t)];
+    };
+    auto put_column = [&](int i, const float(&v)[16]) {
+#pragma unroll
+        for (int k = 0; k < 16; ++k) plane[at<T>(i + k, t)] = v[k];
+    };
+    auto get_row = [&](int i, float(&v)[16]) {
+#pragma unroll
+        for (int k = 0; k < 16; k += 4)
+            *reinterpret_cast<float4*>(v + k) = *reinterpret_cast<const float4*>(plane + at<T>(t, i + k));
+    };
+    auto put_row = [&](int i, const float(&v)[16]) {
+#pragma unroll
+        for (int k = 0; k < 16; k += 4)
+            *reinterpret_cast<float4*>(plane + at<T>(t, i + k)) = *reinterpret_cast<const float4*>(v + k);
+    };
+
+    // What is to be added to the samples of this thread's line as they lie in the block: the datum, off; or, between a
+    // causal pass and the anticausal one after it, the level that the causal one ran relative to.
+    float held = stage.from_image ? -origin : 0;
+    auto pass = [&]<int index>(Vec<float, R>& state, auto get, auto put) {
+        if (index < stage.first || index >= stage.end) return;
+        constexpr bool back = index % 2 == 1, along_rows = index >= 2;
+        const auto& filter = passes.template of<index>();
+        const bool carried = index < stage.carried, stored = index + 1 == stage.carried,
+                   last = index + 1 == stage.end;
+        const float level = carried ? shift_by_level(filter, state) : 0;
+        const bool settles = back || stored || last;
+        run_pass<back, R, T>(filter, state, along_rows ? columns : rows, held - level,
+                             (settles ? level : 0) + (stored && stage.to_image ? origin : 0),
+                             carried || !last, get, put);
+        held = settles ? 0 : level;
+        if (!carried) {
+            float* to = (along_rows ? row_states : column_states) + (back ? R * T : 0);
+#pragma unroll
+            for (int k = 0; k < R; ++k) to[k * T] = state[k];
+        }
+        if (!stored && !(index == 1 && !last)) return;
+        __syncthreads();  // the block is whole: to be stored, or for threads to turn from columns to rows
+        if (!stored) return;
+        if (stage.to_image) {
+            store_tile<T>(out, p, m, n, tile, scale);
+        } else {
+#pragma unroll 4
+            for (int i = threadIdx.x * 4; i < C * T * T; i += blockDim.x * 4)
+                *reinterpret_cast<float4*>(own_block + i) = *reinterpret_cast<const float4*>(tile + i);
+        }
+        if (!last) __syncthreads();  // before the next pass writes over it
+    };
+    pass.template operator()<0>(P, get_column, put_column);
+    pass.template operator()<1>(E, get_column, put_column);
+    if (stage.keeps_edges && (n == 0 || last_n)) {
+        float* edges = memory.edges + ((std::size_t(channel) * p.M + m) * 2) * T + t;
+        if (n == 0) edges[0] = plane[at<T>(t, 0)];
+        if (last_n) edges[T] = plane[at<T>(t, columns - 1)];
+    }
+    pass.template operator()<2>(PT, get_row, put_row);
+    pass.template operator()<3>(ET, get_row, put_row);
+}
+
+}  // namespace sweep::gpu
