@@ -155,15 +155,24 @@ __global__ __launch_bounds__(rows_threads<R>) void rows_kernel(
     float *ends = z + chunk * 2 * R * LD, *edge_lines = ends + segments * R * T;
     const CarryLayout<R, T> layout(p);
 
+    // The edge columns are asked for before the dots and put away after them, so that both are on their way at once.
+    float edges[2] = {};
     if (clamp) {
         const float c = datum.of(channel);
-        for (int j = threadIdx.x; j < 2 * T; j += threads) {
-            const int y = m * T + j % T;
-            edge_lines[j / T * LD + j % T] =
-                y < p.height ? in.sample(j < T ? 0 : p.width - 1, y, channel) - c : 0.f;
+#pragma unroll
+        for (int k = 0; k < 2; ++k) {
+            const int j = threadIdx.x + k * threads, y = m * T + j % T;
+            if (j < 2 * T && y < p.height) edges[k] = in.sample(j < T ? 0 : p.width - 1, y, channel) - c;
         }
     }
     auto filter = [&](int part, int lines) {
+        if (part == 0 && clamp) {
+#pragma unroll
+            for (int k = 0; k < 2; ++k)
+                if (const int j = threadIdx.x + k * threads; j < 2 * T)
+                    edge_lines[j / T * LD + j % T] = edges[k];
+            __syncthreads();
+        }
         const int all = lines + (part == 0 && clamp ? 2 : 0);
         for (int j = threadIdx.x; j < all; j += threads) {
             const int x = j < lines ? p.N * T + part * chunk * 2 * R + j : j == lines ? 0 : p.width - 1;
