@@ -63,6 +63,11 @@ std::unique_ptr<Plan> make_plan(const Problem& problem, const DeviceLimits& limi
         case Algorithm::alg6:
         case Algorithm::padded6:
             return make_published_plan(problem, stream);
+        case Algorithm::rt:
+            return make_rt_plan(problem, stream);
+        case Algorithm::alg1:
+        case Algorithm::alg3:
+            return make_signal_plan(problem, stream);
         default:
             return make_recursive_plan(problem, limits, stream);
     }

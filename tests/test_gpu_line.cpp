@@ -1,0 +1,295 @@
+// Whole lines (rt), signals of one row or column (1, 3) and varying coefficients (5v) on the GPU, against the reference.
+#include <map>
+
+#include "core/algorithms.h"
+#include "core/error.h"
+#include "core/signal.h"
+#include "core/stages.h"
+#include "gpu/engine.h"
+#include "tests/cases.h"
+
+namespace sweep::test {
+namespace {
+
+using enum BoundaryKind;
+
+class GpuLine : public testing::Test {
+  protected:
+    void SetUp() override {
+        const gpu::Device device = gpu::probe();
+        if (!device.usable) GTEST_SKIP() << device.reason;
+        emulated_ = device.name.find("emulated") != std::string::npos;
+        engine_ = std::make_unique<gpu::Engine>();
+    }
+    test::Run on() {
+        return [this](const Problem& p, ConstImageView in, ImageView out) {
+            engine_->prepare(p);
+            engine_->run(in, out);
+        };
+    }
+    void expect(Problem p, Algorithm algorithm, double tolerance = float_tolerance) {
+        p.algorithm = algorithm;
+        expect_matches({text(p), p, tolerance}, on());
+    }
+    // The cases of a group that the algorithm has: `least` of them at least.
+    void expect_group(const std::string& name, Algorithm algorithm, int least) {
+        int count = 0;
+        for (const Group& group : groups())
+            if (group.name == name)
+                for (const Case& c : group.cases) {
+                    Problem p = c.problem;
+                    p.algorithm = algorithm;
+                    if (p.input == Sample::f64 || !is_recursive(p.filter.kind) ||
+                        !why_not(p, EngineKind::cuda).empty())
+                        continue;
+                    ++count;
+                    // A line is run over from end to end: rounding a (which is |pole|^2) by half a unit moves a pole by
+                    // about 3e-8 / (1 - a) of its distance to 1, in each of four passes, and 1 - a is about 2.4 / sigma.
+                    const double whole_line =
+                        p.filter.kind == FilterKind::gaussian ? 1e-8 * p.filter.sigma : 0;
+                    expect(p, algorithm, c.tolerance + (algorithm == Algorithm::rt ? whole_line : 0));
+                }
+        EXPECT_GE(count, least);
+    }
+
+    std::unique_ptr<gpu::Engine> engine_;
+    bool emulated_ = false;  // slow: long signals are for devices
+};
+
+// ---- rt ----------------------------------------------------------------------------------------------
+
+TEST_F(GpuLine, RtSizes) {
+    expect_group("sizes", Algorithm::rt, 150);
+}
+TEST_F(GpuLine, RtOrders) {
+    expect_group("orders", Algorithm::rt, 250);
+}
+TEST_F(GpuLine, RtHighOrders) {
+    expect_group("high orders", Algorithm::rt, 80);
+}
+TEST_F(GpuLine, RtSigmas) {
+    expect_group("sigmas", Algorithm::rt, 100);
+}
+TEST_F(GpuLine, RtChannels) {
+    expect_group("channels", Algorithm::rt, 50);
+}
+TEST_F(GpuLine, RtPasses) {
+    expect_group("passes", Algorithm::rt, 60);
+}
+TEST_F(GpuLine, RtBytes) {
+    expect_group("bytes", Algorithm::rt, 60);
+}
+
+TEST_F(GpuLine, RtWidestFilters) {
+    for (BoundaryKind boundary : {zero, clamp})
+        for (int order : {3, 4, 5})
+            for (Shape shape : {Shape{8192, 10, 1}, Shape{10, 8192, 1}})
+                expect(problem(shape, gaussian(8192 / 6.0, order), boundary), Algorithm::rt,
+                       4e-6 + 1e-8 * 8192 / 6);
+}
+
+// ---- signals -----------------------------------------------------------------------------------------
+
+const Algorithm signal_algorithms[] = {Algorithm::alg1, Algorithm::alg3};
+const BoundaryKind every_boundary[] = {none, zero, constant, clamp, repeat, mirror};
+
+FilterSpec filter_of_order(int order, BoundaryKind boundary) {
+    FilterSpec filter = unsymmetric(order);
+    if (boundary == mirror) filter.anticausal.clear();
+    return filter;
+}
+
+bool has(Algorithm algorithm, BoundaryKind boundary) {
+    return info(algorithm).boundaries.has(boundary);
+}
+
+TEST_F(GpuLine, Signals) {
+    for (Algorithm algorithm : signal_algorithms)
+        for (BoundaryKind boundary : every_boundary)
+            for (int n : {1, 2, 31, 32, 33, 4000, 4095, 4096, 4097, 12500})
+                for (int order = 1; order <= max_order && has(algorithm, boundary); ++order) {
+                    expect(problem({n, 1, 1}, filter_of_order(order, boundary), boundary), algorithm);
+                    expect(problem({1, n, 1}, filter_of_order(order, boundary), boundary), algorithm);
+                }
+}
+
+TEST_F(GpuLine, LongSignals) {
+    const std::vector<int> lengths = emulated_ ? std::vector{100003} : std::vector{100003, (1 << 20) + 7};
+    for (Algorithm algorithm : signal_algorithms)
+        for (BoundaryKind boundary : every_boundary)
+            for (int n : lengths)
+                for (int order : {1, 3, 5, 8}) {
+                    if (!has(algorithm, boundary)) continue;
+                    if (order == 3 || order == 5)
+                        expect(problem({n, 1, 1}, gaussian(90, order), boundary), algorithm);
+                    else
+                        expect(problem({1, n, 1}, filter_of_order(order, boundary), boundary), algorithm);
+                }
+}
+
+// Sigma n / 6, or as wide as a Gaussian gets.
+TEST_F(GpuLine, SignalsUnderWideFilters) {
+    const std::vector<int> lengths =
+        emulated_ ? std::vector{1000, 8192} : std::vector{1000, 8192, 49152, 1 << 20};
+    for (Algorithm algorithm : signal_algorithms)
+        for (BoundaryKind boundary : every_boundary)
+            for (int n : lengths)
+                for (int order : {3, 4, 5})
+                    if (has(algorithm, boundary))
+                        expect(problem({n, 1, 1}, gaussian(std::min(n / 6.0, max_sigma), order), boundary),
+                               algorithm, 4e-6);
+}
+
+// Rows and columns of a signal that are one sample long; gains that are not one.
+TEST_F(GpuLine, SignalPasses) {
+    for (Algorithm algorithm : signal_algorithms)
+        for (BoundaryKind boundary : every_boundary)
+            for (int passes : {1, 2, 3, 4})
+                for (Shape shape : {Shape{1, 1, 1}, Shape{5003, 1, 3}, Shape{1, 5003, 3}}) {
+                    if (!has(algorithm, boundary)) continue;
+                    Problem p = problem(shape, filter_of_order(3, boundary), boundary);
+                    p.passes = passes;
+                    p.filter.causal_gain = 0.02;
+                    p.filter.anticausal_gain = 0.3;
+                    expect(p, algorithm);
+                }
+}
+
+TEST_F(GpuLine, SignalChannelsAndBytes) {
+    for (Algorithm algorithm : signal_algorithms)
+        for (int channels : {1, 2, 3, 4})
+            for (Sample sample : {Sample::f32, Sample::u8})
+                for (Shape shape :
+                     {Shape{4099, 1, channels}, Shape{1, 8200, channels}, Shape{7, 1, channels}}) {
+                    Problem p = problem(shape, unsymmetric(2), constant);
+                    p.boundary.value = std::vector<double>{0.25, -1, 3, 0.5};
+                    p.boundary.value.resize(std::size_t(channels));
+                    p.input = sample;
+                    expect(p, algorithm);
+                    expect(problem(shape, gaussian(5)), algorithm);
+                }
+}
+
+TEST_F(GpuLine, ConstantSignalsStayConstantToTheLastBit) {
+    for (Algorithm algorithm : signal_algorithms)
+        for (BoundaryKind boundary : {clamp, repeat, mirror})
+            for (double sigma : {0.8, 50.0, 1000.0}) {
+                if (!has(algorithm, boundary)) continue;
+                Problem p = problem({10007, 1, 1}, gaussian(sigma, 4), boundary);
+                p.algorithm = algorithm;
+                SCOPED_TRACE(text(p));
+                Image in(p.shape, Sample::f32), out(p.shape, Sample::f32);
+                std::fill_n(in.data<float>(), p.shape.samples(), 0.7654321f);
+                on()(p, in.view(), out.view());
+                EXPECT_EQ(std::memcmp(in.data<float>(), out.data<float>(), in.bytes()), 0);
+            }
+}
+
+// Impulses in 2^26 samples: what comes out is known. They stand at and around the ends of superblocks, and of all that a
+// thread of the scan owns.
+TEST_F(GpuLine, VeryLongSignals) {
+    if (emulated_) GTEST_SKIP() << "2^26 samples are for devices";
+    constexpr int n = 1 << 26, half = 1500;
+    const FilterSpec filter = gaussian(90);
+    const std::vector<double> response = impulse_response(design(filter).columns, half);
+    for (Shape shape : {Shape{n, 1, 1}, Shape{1, n, 1}}) {
+        Image in(shape, Sample::f32), out(shape, Sample::f32);
+        std::fill_n(in.data<float>(), n, 0.25f);
+        std::map<int, double> heights;
+        std::mt19937 generator(3);
+        for (int i = 5000; i < n - 5000; i += 4096 + int(generator() % 3000000))
+            heights[i % 3 == 0 ? i : i / 4096 * 4096 - i % 3 + 1] = 1 + double(generator() % 100);
+        for (auto [i, height] : heights) in.data<float>()[i] += float(height);
+        for (Algorithm algorithm : signal_algorithms) {
+            Problem p = problem(shape, filter);
+            p.algorithm = algorithm;
+            SCOPED_TRACE(text(p));
+            on()(p, in.view(), out.view());
+            double worst = 0;
+            auto next = heights.begin();
+            for (int i = 0; i < n; ++i) {
+                while (next != heights.end() && next->first + half < i) ++next;
+                double want = 0.25;
+                for (auto h = next; h != heights.end() && h->first - half <= i; ++h)
+                    want += h->second * response[std::size_t(i - h->first + half)];
+                worst = std::max(worst, std::abs(double(out.data<float>()[i]) - want));
+            }
+            EXPECT_LE(worst, 100 * response[half] * float_tolerance);
+        }
+    }
+}
+
+TEST_F(GpuLine, SignalsRepeatToTheLastBit) {
+    for (Algorithm algorithm : signal_algorithms) {
+        Problem p = problem({70001, 1, 1}, gaussian(12)), other = problem({70001, 1, 1}, gaussian(200));
+        p.algorithm = other.algorithm = algorithm;
+        const Image in = random_image(p.shape, p.input);
+        Image first(p.shape, Sample::f32), again(p.shape, Sample::f32);
+        on()(p, in.view(), first.view());
+        on()(other, in.view(), again.view());
+        on()(p, in.view(), again.view());
+        engine_->time_runs(3);
+        engine_->run(in.view(), again.view());
+        EXPECT_EQ(std::memcmp(first.data<float>(), again.data<float>(), first.bytes()), 0);
+    }
+}
+
+// ---- what they move, and what they refuse ------------------------------------------------------------
+
+TEST(LineStages, MoveWhatTheFormulasSay) {
+    Problem p = problem({1024, 512, 1}, gaussian(5));
+    const std::uint64_t image = 4 * p.shape.samples();
+    p.algorithm = Algorithm::rt;
+    EXPECT_EQ(total_bytes(stages(p, 1)), 8 * image);
+    for (int order : {3, 4, 5})
+        for (Shape shape : {Shape{1 << 20, 1, 1}, Shape{1, 1 << 20, 2}}) {
+            p = problem(shape, gaussian(5, order));
+            const std::uint64_t n = 4 * shape.samples(), states = std::uint64_t(order) * n / 4096;
+            p.algorithm = Algorithm::alg1;
+            EXPECT_EQ(total_bytes(stages(p, 4096)), 6 * n + 8 * states);
+            p.algorithm = Algorithm::alg3;
+            EXPECT_EQ(total_bytes(stages(p, 4096)), 3 * n + 9 * states);
+        }
+}
+
+TEST(LineAlgorithms, RefuseWhatTheyDoNotHave) {
+    auto refusal = [](Shape shape, FilterSpec filter, BoundaryKind boundary, Algorithm algorithm) {
+        Problem p = problem(shape, filter, boundary);
+        p.algorithm = algorithm;
+        return why_not(p, EngineKind::cuda);
+    };
+    for (Algorithm algorithm : signal_algorithms) {
+        EXPECT_NE(refusal({2, 2, 1}, gaussian(5), clamp, algorithm).find("one row or one column"),
+                  std::string::npos);
+        EXPECT_EQ(refusal({2, 1, 1}, gaussian(5), clamp, algorithm), "");
+    }
+    EXPECT_NE(refusal({9, 1, 1}, gaussian(5), mirror, Algorithm::alg1).find("repeat"), std::string::npos);
+    EXPECT_NE(refusal({9, 9, 1}, gaussian(5), repeat, Algorithm::rt).find("clamp"), std::string::npos);
+}
+
+// A sample across the signal is a line of its own: the reference on an image of one sample says the same.
+TEST(Signal, FactorAcross) {
+    for (int order = 1; order <= max_order; ++order)
+        for (BoundaryKind boundary : every_boundary)
+            for (int passes : {1, 2, 3, 4}) {
+                Problem p = problem({1, 7, 1}, filter_of_order(order, boundary), boundary);
+                p.passes = passes;
+                const double factor = factor_across(p);
+                const bool of_zero = boundary == none || boundary == zero || boundary == constant;
+                if (passes < 3 || !of_zero) {
+                    EXPECT_EQ(factor, 1);
+                    continue;
+                }
+                Problem one = problem({1, 1, 1}, p.filter, boundary == none ? none : zero);
+                one.input = Sample::f64;
+                one.passes = passes - 2;  // down, up: both axes have the same filter
+                Image in(one.shape, Sample::f64);
+                in.data<double>()[0] = 1;
+                const double want =
+                    reference(one, in.view()).data<double>()[0] / design(p.filter).gain_after(passes - 2);
+                EXPECT_NEAR(factor, want, 1e-12 * std::abs(want)) << text(p);
+            }
+}
+
+}  // namespace
+}  // namespace sweep::test
