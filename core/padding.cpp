@@ -10,7 +10,7 @@
 namespace sweep {
 namespace {
 
-constexpr double negligible = 1e-9;  // of an image's largest sample: a hundredth of float32's rounding
+constexpr double negligible = 3e-8;  // of an image's largest sample: half of what float32 rounds by
 constexpr int largest_side = 1 << 20;
 
 // Samples until a pass has forgotten the state that a constant 1 leaves. A pair's v counts in the measure of its y,
