@@ -1,0 +1,240 @@
+// The published algorithms 2, 4, 5, 6 and 6b on CUDA: each against the reference, over the same table of cases as
+// algorithm 7, and their carries against those of algorithm 7.
+#include "core/padding.h"
+#include "gpu/engine.h"
+#include "tests/cases.h"
+
+namespace sweep::test {
+namespace {
+
+constexpr Algorithm published[] = {Algorithm::alg2, Algorithm::alg4, Algorithm::alg5, Algorithm::alg6,
+                                   Algorithm::padded6};
+constexpr double widest_tolerance = 4e-6;  // sigma n / 6
+
+class GpuPublished : public testing::Test {
+  protected:
+    void SetUp() override {
+        const gpu::Device device = gpu::probe();
+        if (!device.usable) GTEST_SKIP() << device.reason;
+    }
+
+    // Padding a small image for a slow filter makes a huge one of it: 6b is for filters that forget.
+    static bool pads_too_far(const Problem& p) {
+        if (p.algorithm != Algorithm::padded6) return false;
+        const Padding pad = padding(p, 32);
+        return (p.shape.width + 64.0 * pad.block_columns) * (p.shape.height + 64.0 * pad.block_rows) > 2e6;
+    }
+
+    // One reference for all the algorithms that have the case.
+    void expect_all_match(Problem p, double tolerance) {
+        const Image in = random_image(p.shape, p.input, 12345);
+        Image want;
+        for (std::size_t i = 0; i < std::size(published); ++i) {
+            p.algorithm = published[i];
+            if (!why_not(p, EngineKind::cuda).empty() || pads_too_far(p)) continue;
+            SCOPED_TRACE(text(p));
+            if (want.empty()) want = reference(p, in.view());
+            GuardedOutput out(p);
+            engines_[i].prepare(p);
+            engines_[i].run(in.view(), out.view());
+            EXPECT_LE(largest_error(out.view(), want.view()), tolerance);
+            EXPECT_TRUE(out.guards_intact()) << "the engine wrote outside the image";
+            ++done_[i];
+        }
+    }
+
+    void expect_group(const std::string& name) {
+        const std::vector<Group> all = groups();
+        const auto group =
+            std::find_if(all.begin(), all.end(), [&](const Group& g) { return g.name == name; });
+        ASSERT_NE(group, all.end()) << "no group of cases is called " << name;
+        for (const Case& c : group->cases)
+            if (c.problem.input != Sample::f64 && c.problem.realisation == Realisation::delta &&
+                is_recursive(c.problem.filter.kind) && c.problem.algorithm == Algorithm::automatic)
+                expect_all_match(c.problem, c.tolerance);
+        for (int done : done_) EXPECT_GT(done, 20) << "hardly a case of this group was run";
+    }
+
+  private:
+    std::vector<gpu::Engine> engines_{std::size(published)};
+    int done_[std::size(published)] = {};
+};
+
+TEST_F(GpuPublished, Sizes) {
+    expect_group("sizes");
+}
+TEST_F(GpuPublished, Orders) {
+    expect_group("orders");
+}
+TEST_F(GpuPublished, HighOrders) {
+    expect_group("high orders");
+}
+TEST_F(GpuPublished, Sigmas) {
+    expect_group("sigmas");
+}
+TEST_F(GpuPublished, Channels) {
+    expect_group("channels");
+}
+TEST_F(GpuPublished, Passes) {
+    expect_group("passes");
+}
+TEST_F(GpuPublished, Periodic) {
+    expect_group("periodic");
+}
+TEST_F(GpuPublished, Bytes) {
+    expect_group("bytes");
+}
+
+// More blocks in a line than a thread block scans at a time, with the fix-up and without.
+TEST_F(GpuPublished, LongLines) {
+    for (int order : {1, 3, 5, 8})
+        for (Shape shape : {Shape{5011, 40, 1}, Shape{40, 5011, 1}})
+            for (BoundaryKind boundary :
+                 {BoundaryKind::none, BoundaryKind::clamp, BoundaryKind::repeat, BoundaryKind::mirror}) {
+                FilterSpec filter = order == 3 || order == 5 ? gaussian(90, order) : unsymmetric(order);
+                if (boundary == BoundaryKind::mirror) filter.anticausal.clear();
+                expect_all_match(problem(shape, filter, boundary), float_tolerance);
+            }
+}
+
+TEST_F(GpuPublished, WidestFilters) {
+    for (BoundaryKind boundary : {BoundaryKind::none, BoundaryKind::zero, BoundaryKind::clamp,
+                                  BoundaryKind::repeat, BoundaryKind::mirror})
+        for (int order : {3, 4, 5})
+            for (Shape shape : {Shape{8192, 40, 1}, Shape{40, 8192, 1}})
+                expect_all_match(problem(shape, gaussian(8192 / 6.0, order), boundary), widest_tolerance);
+}
+
+TEST_F(GpuPublished, ConstantImagesStayConstantToTheLastBit) {
+    for (BoundaryKind boundary : {BoundaryKind::clamp, BoundaryKind::repeat, BoundaryKind::mirror})
+        for (double sigma : {0.8, 5.0, 300.0})
+            for (int order : {3, 5})
+                for (Algorithm algorithm : published) {
+                    Problem p = problem({130, 97, 1}, gaussian(sigma, order), boundary);
+                    p.algorithm = algorithm;
+                    if (!why_not(p, EngineKind::cuda).empty() || pads_too_far(p)) continue;
+                    SCOPED_TRACE(text(p));
+                    Image in(p.shape, Sample::f32), out(p.shape, Sample::f32);
+                    std::fill_n(in.data<float>(), p.shape.samples(), 0.7654321f);
+                    gpu::Engine engine;
+                    engine.prepare(p);
+                    engine.run(in.view(), out.view());
+                    EXPECT_EQ(std::memcmp(in.data<float>(), out.data<float>(), in.bytes()), 0);
+                }
+}
+
+// A run must not depend on what earlier runs, of other filters too, left in the workspace.
+TEST_F(GpuPublished, RunsAreIndependentAndRepeatable) {
+    for (Algorithm algorithm : published)
+        for (BoundaryKind boundary : {BoundaryKind::clamp, BoundaryKind::repeat}) {
+            gpu::Engine engine;
+            Problem p = problem({377, 255, 1}, gaussian(12), boundary),
+                    other = problem({377, 255, 1}, gaussian(11), boundary);
+            p.algorithm = other.algorithm = algorithm;
+            SCOPED_TRACE(text(p));
+            const Image in = random_image(p.shape, p.input);
+            Image first(p.shape, Sample::f32), again(p.shape, Sample::f32);
+            engine.prepare(p);
+            engine.run(in.view(), first.view());
+            engine.prepare(other);
+            engine.run(in.view(), again.view());
+            engine.prepare(p);
+            engine.time_runs(3);  // the stages overlapping each other
+            for (int i = 0; i < 3; ++i) {
+                engine.run(in.view(), again.view());
+                EXPECT_EQ(std::memcmp(first.data<float>(), again.data<float>(), first.bytes()), 0);
+            }
+        }
+}
+
+TEST_F(GpuPublished, ReportsEveryStage) {
+    for (Algorithm algorithm : published) {
+        Problem p = problem({200, 150, 1}, gaussian(5));
+        p.algorithm = algorithm;
+        const Image in = random_image(p.shape, p.input);
+        Image out(p.shape, Sample::f32);
+        gpu::Engine engine;
+        for (p.passes = 1; p.passes <= all_passes; ++p.passes) {
+            SCOPED_TRACE(text(p));
+            engine.prepare(p);
+            engine.run(in.view(), out.view());
+            const RunReport& report = engine.report();
+            const std::vector<Stage> expected = stages(p, engine.block());
+            ASSERT_EQ(report.stages.size(), expected.size());
+            for (std::size_t i = 0; i < expected.size(); ++i) {
+                EXPECT_EQ(report.stages[i].stage.paper, expected[i].paper);
+                EXPECT_GT(report.stages[i].milliseconds, 0);
+            }
+        }
+    }
+}
+
+// ---- carries -----------------------------------------------------------------------------------------
+
+Carries carries_of(Problem p, Algorithm algorithm, const Image& in) {
+    p.algorithm = algorithm;
+    gpu::Engine engine(32);
+    Image out(p.shape, Sample::f32);
+    engine.prepare(p);
+    engine.run(in.view(), out.view());
+    return engine.carries();
+}
+
+// Largest difference of the numbers k of all lines and blocks, relative to the largest of them: those of a section's
+// level and those of its velocity are of different sizes.
+double largest_difference(const std::vector<double>& got, const std::vector<double>& want, int numbers) {
+    if (got.size() != want.size() || want.empty()) return std::numeric_limits<double>::infinity();
+    double worst = 0;
+    for (std::size_t k = 0; k < std::size_t(numbers); ++k) {
+        double error = 0, largest = 0;
+        for (std::size_t i = k; i < want.size(); i += std::size_t(numbers)) {
+            if (!std::isfinite(got[i])) return std::numeric_limits<double>::infinity();
+            error = std::max(error, std::abs(got[i] - want[i]));
+            largest = std::max(largest, std::abs(want[i]));
+        }
+        if (error > 0) worst = std::max(worst, error / largest);
+    }
+    return worst;
+}
+
+// Whatever the way to them, the states that enter the blocks are the same. Numbers of float32 that have come together in
+// another order: 1e-5 of the largest, where one in the wrong place is off by all of it.
+TEST_F(GpuPublished, CarriesAreThoseOfAlgorithm7) {
+    for (int order = 1; order <= max_order; ++order)
+        for (BoundaryKind boundary : {BoundaryKind::none, BoundaryKind::constant, BoundaryKind::clamp,
+                                      BoundaryKind::repeat, BoundaryKind::mirror}) {
+            Problem p = problem({130, 97, 2}, unsymmetric(order), boundary);
+            if (boundary == BoundaryKind::mirror) p.filter.anticausal.clear();
+            const Image in = random_image(p.shape, p.input, 7);
+            const Carries want = carries_of(p, Algorithm::overlapped7, in);
+            ASSERT_EQ(want.block, 32);
+            for (Algorithm algorithm : {Algorithm::alg2, Algorithm::alg4, Algorithm::alg5, Algorithm::alg6}) {
+                p.algorithm = algorithm;
+                if (!why_not(p, EngineKind::cuda).empty()) continue;
+                SCOPED_TRACE(text(p));
+                const Carries got = carries_of(p, algorithm, in);
+                EXPECT_LE(largest_difference(got.columns, want.columns, 2 * order), 1e-5);
+                EXPECT_LE(largest_difference(got.rows, want.rows, 2 * order), 1e-5);
+            }
+        }
+}
+
+// In absolute terms: a constant image, continued by itself, is entered in steady states everywhere.
+TEST_F(GpuPublished, CarriesOfAConstantAreSteady) {
+    const Problem p = problem({70, 65, 1}, gaussian(5), BoundaryKind::clamp);
+    Image in(p.shape, Sample::f32);
+    std::fill_n(in.data<float>(), p.shape.samples(), 0.75f);
+    const auto steady = Recurrence<double, 3, Realisation::delta>::steady();
+    for (Algorithm algorithm : {Algorithm::alg2, Algorithm::alg4, Algorithm::alg5, Algorithm::alg6,
+                                Algorithm::padded6, Algorithm::overlapped7}) {
+        const Carries carries = carries_of(p, algorithm, in);
+        for (const std::vector<double>* states : {&carries.columns, &carries.rows}) {
+            ASSERT_FALSE(states->empty());
+            for (std::size_t i = 0; i < states->size(); ++i)
+                ASSERT_EQ((*states)[i], 0.75 * steady[int(i % 3)]) << int(algorithm);
+        }
+    }
+}
+
+}  // namespace
+}  // namespace sweep::test
