@@ -43,6 +43,8 @@ constexpr std::array table{
     AlgorithmInfo{Algorithm::convolution, "conv",
                   "direct separable convolution with the filter's own response (Podlozhnyuk 2007)", false, max_order, 0,
                   extensions, false, true, 1, false},
+    AlgorithmInfo{Algorithm::fft, "fft", "in the frequency domain, through cuFFT: exact, mirror by doubling", false,
+                  max_order, 0, periods, false, true, 1, false},
     AlgorithmInfo{Algorithm::sat, "sat", "overlapped summed-area table ([N11] section 6)", true, 1, 1, every,
                   false, false, 4, false},
     AlgorithmInfo{Algorithm::sat_one_pass, "sat-1pass",

@@ -1,5 +1,6 @@
 // Convolution and cascades on the GPU, and the Fourier transform, against the reference.
 #include "core/algorithms.h"
+#include "core/error.h"
 #include "core/taps.h"
 #include "gpu/engine.h"
 #include "tests/cases.h"
@@ -118,6 +119,77 @@ TEST_F(GpuConvolution, OneAfterAnother) {
 
 TEST_F(GpuConvolution, LargeImage) {
     expect(problem({2111, 1801, 1}, gaussian(5)), Algorithm::convolution);
+}
+
+class GpuFourier : public GpuTransforms {
+  protected:
+    void SetUp() override {
+        GpuTransforms::SetUp();
+        if (IsSkipped()) return;
+        Problem p = problem({8, 8, 1}, gaussian(2), BoundaryKind::repeat);
+        p.algorithm = Algorithm::fft;
+        try {
+            engine_->prepare(p);
+        } catch (const Error& error) {
+            if (error.code() != ExitCode::no_engine) throw;
+            EXPECT_NE(std::string(error.what()).find("libcufft"), std::string::npos) << error.what();
+            GTEST_SKIP() << error.what();
+        }
+    }
+};
+
+TEST_F(GpuFourier, Periodic) {
+    expect_group("periodic", Algorithm::fft, 200);
+}
+
+// Each length is transformed in another way: powers of two, products of small primes, primes.
+TEST_F(GpuFourier, Lengths) {
+    for (BoundaryKind boundary : {BoundaryKind::repeat, BoundaryKind::mirror})
+        for (int width : {1, 2, 3, 4, 31, 32, 97, 100, 127, 128, 210})
+            for (int height : {1, 2, 3, 37, 64, 101})
+                expect(problem({width, height, 1 + (width + height) % 4}, gaussian(3), boundary),
+                       Algorithm::fft);
+    for (Shape shape : {Shape{8191, 3, 1}, Shape{3, 10007, 1}, Shape{1, 10007, 1}, Shape{1021, 509, 1}})
+        expect(problem(shape, unsymmetric(3), BoundaryKind::repeat), Algorithm::fft);
+}
+
+TEST_F(GpuFourier, PassesChannelsAndBytes) {
+    for (BoundaryKind boundary : {BoundaryKind::repeat, BoundaryKind::mirror})
+        for (int channels : {1, 2, 3, 4})
+            for (int passes : {1, 2, 3, 4})
+                for (Sample sample : {Sample::f32, Sample::u8}) {
+                    Problem p = problem({97, 65, channels}, unsymmetric(3), boundary);
+                    p.filter.causal_gain = 0.02;
+                    p.filter.anticausal_gain = 0.3;
+                    p.passes = passes;
+                    p.input = sample;
+                    expect(p, Algorithm::fft);
+                }
+}
+
+TEST_F(GpuFourier, UnsymmetricMirror) {
+    for (int order : {1, 2, 3, 4, 5})
+        for (Shape shape : {Shape{1, 1, 1}, Shape{33, 65, 1}, Shape{130, 2, 4}})
+            expect(problem(shape, unsymmetric(order), BoundaryKind::mirror), Algorithm::fft);
+}
+
+// Less the first pixel, a constant image is nothing.
+TEST_F(GpuFourier, ConstantImagesStayConstantToTheLastBit) {
+    Problem p = problem({127, 61, 1}, gaussian(20), BoundaryKind::mirror);
+    p.algorithm = Algorithm::fft;
+    Image in(p.shape, Sample::f32), out(p.shape, Sample::f32);
+    std::fill_n(in.data<float>(), p.shape.samples(), 0.7654321f);
+    on()(p, in.view(), out.view());
+    EXPECT_EQ(std::memcmp(in.data<float>(), out.data<float>(), in.bytes()), 0);
+}
+
+TEST_F(GpuFourier, RefusesWhatIsNotPeriodic) {
+    for (BoundaryKind boundary :
+         {BoundaryKind::none, BoundaryKind::zero, BoundaryKind::constant, BoundaryKind::clamp}) {
+        Problem p = problem({16, 16, 1}, gaussian(2), boundary);
+        p.algorithm = Algorithm::fft;
+        EXPECT_THROW(engine_->prepare(p), Error);
+    }
 }
 
 }  // namespace
