@@ -70,6 +70,8 @@ std::unique_ptr<Plan> make_plan(const Problem& problem, const DeviceLimits& limi
         case Algorithm::alg1:
         case Algorithm::alg3:
             return make_signal_plan(problem, stream);
+        case Algorithm::varying5:
+            return make_varying_plan(problem, stream);
         default:
             return make_recursive_plan(problem, limits, stream);
     }

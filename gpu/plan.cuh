@@ -43,6 +43,7 @@ std::unique_ptr<Plan> make_convolution_plan(const Problem& problem, cudaStream_t
 std::unique_ptr<Plan> make_fft_plan(const Problem& problem, cudaStream_t stream);
 std::unique_ptr<Plan> make_rt_plan(const Problem& problem, cudaStream_t stream);
 std::unique_ptr<Plan> make_signal_plan(const Problem& problem, cudaStream_t stream);
+std::unique_ptr<Plan> make_varying_plan(const Problem& problem, cudaStream_t stream);
 std::unique_ptr<Plan> make_convert_plan(const Problem& problem);
 std::unique_ptr<Plan> make_published_plan(const Problem& problem, cudaStream_t stream);
 

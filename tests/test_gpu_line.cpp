@@ -5,6 +5,7 @@
 #include "core/error.h"
 #include "core/signal.h"
 #include "core/stages.h"
+#include "core/varying.h"
 #include "gpu/engine.h"
 #include "tests/cases.h"
 
@@ -234,6 +235,66 @@ TEST_F(GpuLine, SignalsRepeatToTheLastBit) {
     }
 }
 
+// ---- varying coefficients ----------------------------------------------------------------------------
+
+FilterSpec with_pole(double p) {
+    FilterSpec filter = of_kind(FilterKind::iir);
+    filter.causal = {-p};
+    return filter;
+}
+
+// Bicubic interpolation's pole, and slower and slower ones, until the coefficients vary from end to end.
+TEST_F(GpuLine, VaryingCoefficients) {
+    for (double p : {-0.9999, -0.9, std::sqrt(3.0) - 2, 0.0, 0.3, 0.6, 0.9, 0.99, 0.999, 0.99999, 1 - 1e-7})
+        for (int passes : {2, 4})
+            for (Shape shape :
+                 {Shape{1, 1, 1}, Shape{33, 65, 1}, Shape{97, 64, 4}, Shape{64, 128, 1}, Shape{2, 31, 2},
+                  Shape{130, 259, 3}, Shape{1100, 40, 1}, Shape{40, 1100, 1}, Shape{3000, 1, 1}}) {
+                Problem q = problem(shape, with_pole(p), mirror);
+                q.passes = passes;
+                q.input = shape.channels == 3 ? Sample::u8 : Sample::f32;
+                expect(q, Algorithm::varying5);
+            }
+    expect(problem({200, 300, 1}, of_kind(FilterKind::bspline3), mirror), Algorithm::varying5);
+    expect(problem({200, 300, 1}, of_kind(FilterKind::exponential), mirror), Algorithm::varying5);
+}
+
+TEST_F(GpuLine, VaryingCoefficientsKeepConstants) {
+    for (double p : {-0.5, 0.3, 0.99, 0.9999}) {
+        Problem q = problem({517, 389, 1}, with_pole(p), mirror);
+        q.algorithm = Algorithm::varying5;
+        Image in(q.shape, Sample::f32), out(q.shape, Sample::f32);
+        std::fill_n(in.data<float>(), q.shape.samples(), 0.7654321f);
+        on()(q, in.view(), out.view());
+        EXPECT_EQ(std::memcmp(in.data<float>(), out.data<float>(), in.bytes()), 0) << p;
+    }
+}
+
+// Gaussian elimination of the tridiagonal matrix, row by row.
+TEST(VaryingPair, IsTheFactorisation) {
+    for (double p : {-0.99, -0.5, -0.2, 0.0, 0.3, 0.6, 0.9, 0.99, 0.9999})
+        for (int n : {1, 2, 3, 10, 100, 3000}) {
+            const VaryingPair pair(design(with_pole(p)).columns.causal, n);
+            const double unit = (1 - p) * (1 - p);
+            double pivot = 0, s = 0;
+            for (int i = 0; i < n; ++i) {
+                const double diagonal = 1 + p * p - (i == 0 ? p : 0) - (i == n - 1 ? p : 0),
+                             factor = i == 0
+                                          ? 0
+                                          : p / pivot;  // of row i - 1, whose entry right of the pivot is -p
+                pivot = diagonal - factor * p;
+                s = unit + factor * s;  // what the right-hand side of a constant 1 has become
+                const double slack = 1e-10 / (1 - std::abs(p));
+                EXPECT_NEAR(pair.g(i), unit / s, slack * unit / s) << p << " " << i << " of " << n;
+                EXPECT_NEAR(pair.k(i), s / pivot, slack * s / pivot) << p << " " << i << " of " << n;
+            }
+            if (pair.varying() < n - 1) {
+                EXPECT_EQ(pair.g(pair.varying()), pair.k(pair.varying()));
+                EXPECT_NEAR(std::pow(std::abs(p), 2 * pair.varying() + 1), 0, 0x1p-53);
+            }
+        }
+}
+
 // ---- what they move, and what they refuse ------------------------------------------------------------
 
 TEST(LineStages, MoveWhatTheFormulasSay) {
@@ -241,6 +302,9 @@ TEST(LineStages, MoveWhatTheFormulasSay) {
     const std::uint64_t image = 4 * p.shape.samples();
     p.algorithm = Algorithm::rt;
     EXPECT_EQ(total_bytes(stages(p, 1)), 8 * image);
+    p = problem({1024, 512, 1}, with_pole(0.5), mirror);
+    p.algorithm = Algorithm::varying5;
+    EXPECT_EQ(total_bytes(stages(p, 32)), 3 * image + 22 * image / 32);
     for (int order : {3, 4, 5})
         for (Shape shape : {Shape{1 << 20, 1, 1}, Shape{1, 1 << 20, 2}}) {
             p = problem(shape, gaussian(5, order));
@@ -265,6 +329,12 @@ TEST(LineAlgorithms, RefuseWhatTheyDoNotHave) {
     }
     EXPECT_NE(refusal({9, 1, 1}, gaussian(5), mirror, Algorithm::alg1).find("repeat"), std::string::npos);
     EXPECT_NE(refusal({9, 9, 1}, gaussian(5), repeat, Algorithm::rt).find("clamp"), std::string::npos);
+    EXPECT_NE(refusal({9, 9, 1}, with_pole(0.5), clamp, Algorithm::varying5).find("mirror"),
+              std::string::npos);
+    EXPECT_NE(refusal({9, 9, 1}, gaussian(5), mirror, Algorithm::varying5).find("orders 1"),
+              std::string::npos);
+    EXPECT_NE(refusal({9, 9, 1}, unsymmetric(1), mirror, Algorithm::varying5), "");
+    EXPECT_EQ(refusal({9, 9, 1}, with_pole(0.5), mirror, Algorithm::varying5), "");
 }
 
 // A sample across the signal is a line of its own: the reference on an image of one sample says the same.
