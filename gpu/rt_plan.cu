@@ -48,8 +48,9 @@ class RtPlan final : public Plan {
         const unsigned lines =
             unsigned(along_rows ? shape_.height : shape_.width) * unsigned(shape_.channels);
         on.overlap = false;
-        launch(on, rt_kernel<R>, (lines + threads - 1) / threads, threads, 0, in, between_.image(out, shape_),
-               out, p, recurrences_[pass], extensions_[along_rows ? 1 : 0], datum_, epilogues_.data());
+        launch(on, rt_kernel<R>, (lines + threads - 1) / threads, threads, 0, in,
+               passes_ > 1 ? between_.image(out, shape_) : nullptr, out, p, recurrences_[pass],
+               extensions_[along_rows ? 1 : 0], datum_, epilogues_.data());
     }
 
   private:

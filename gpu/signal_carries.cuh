@@ -23,7 +23,9 @@ struct SignalMatrices {
 };
 
 template <int R>
-inline constexpr int scan_threads = R <= 4 ? 1024 : R <= 6 ? 512 : 256;  // registers
+inline constexpr int scan_threads = R <= 4   ? 1024
+                                    : R <= 6 ? 512
+                                             : 256;  // registers
 
 template <int R>
 struct SignalScanShared {

@@ -86,12 +86,8 @@ class SignalPlan final : public Plan {
                 return launch(on, signal_epilogues_kernel<R>, channels(), threads_, 0, in, line_,
                               matrices_.data(), datum_, clamp_, order_, overlapped, each_, local_.data(),
                               states_.data(), tails_.data());
-            case Step::alg1_3: {
-                const PixelSink between{PixelFormat::f32, shape_.channels, between_.image(out, shape_), 0,
-                                        shape_.width};
-                return filter(on, image, pair ? SignalSink{between, false, 1, 1} : output(out), in,
-                              passes_ > 0, false);
-            }
+            case Step::alg1_3:
+                return filter(on, image, pair ? causal_sink(out) : output(out), in, passes_ > 0, false);
             case Step::alg1_3r:
                 return filter(on, causal_output(in, out), output(out), in, false, true);
             case Step::alg3_4:
@@ -105,6 +101,10 @@ class SignalPlan final : public Plan {
     unsigned channels() const { return unsigned(shape_.channels); }
     std::size_t tile_bytes() const { return channels() * superblock_floats * sizeof(float); }
     // What algorithm 1 leaves between its passes.
+    SignalSink causal_sink(const PixelSink& out) {
+        return {
+            {PixelFormat::f32, shape_.channels, between_.image(out, shape_), 0, shape_.width}, false, 1, 1};
+    }
     SignalSource causal_output(PixelSource like, const PixelSink& out) {
         like.format = PixelFormat::f32;
         like.data = between_.image(out, shape_);

@@ -114,6 +114,20 @@ TEST_F(GpuLine, Signals) {
                 }
 }
 
+// The table's images of one row or one column.
+TEST_F(GpuLine, SignalGroups) {
+    for (Algorithm algorithm : signal_algorithms)
+        for (auto [group, least] : {std::pair{"sizes", 30},
+                                    {"orders", 90},
+                                    {"high orders", 40},
+                                    {"sigmas", 0},
+                                    {"channels", 20},
+                                    {"passes", 0},
+                                    {"periodic", 60},
+                                    {"bytes", 15}})
+            expect_group(group, algorithm, least);
+}
+
 TEST_F(GpuLine, LongSignals) {
     const std::vector<int> lengths = emulated_ ? std::vector{100003} : std::vector{100003, (1 << 20) + 7};
     for (Algorithm algorithm : signal_algorithms)
