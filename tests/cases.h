@@ -138,6 +138,12 @@ inline std::string text(const Problem& p) {
                     samples[int(p.input)] + " " + boundaries[int(p.boundary.kind)];
     if (p.filter.kind == FilterKind::gaussian)
         s += " sigma " + std::to_string(p.filter.sigma) + " order " + std::to_string(p.filter.order);
+    if (p.filter.kind >= FilterKind::butterworth && p.filter.kind <= FilterKind::elliptic)
+        s += std::string(p.filter.band == Band::low ? " low" : " high") + "-pass order " +
+             std::to_string(p.filter.order) + " cutoff " + std::to_string(p.filter.cutoff);
+    if (p.filter.derivative_x > 0 || p.filter.derivative_y > 0)
+        s += " derivative " + std::to_string(p.filter.derivative_x) + "," + std::to_string(p.filter.derivative_y);
+    if (!p.filter.feedforward.empty()) s += " feedforward";
     if (p.filter.kind == FilterKind::iir) s += " order " + std::to_string(p.filter.causal.size());
     if (p.filter.kind == FilterKind::box) s += " radius " + std::to_string(p.filter.radius);
     if (p.realisation == Realisation::direct) s += " direct";
@@ -186,6 +192,38 @@ inline std::vector<Group> groups() {
             FilterSpec symmetric = unsymmetric(order);
             symmetric.anticausal.clear();
             add(problem(shape, symmetric, BoundaryKind::mirror));
+        }
+
+    // What is fed forward too, in both directions of the band; differences of what is much larger.
+    all.push_back({"feedforward", {}});
+    for (Shape shape :
+         {Shape{33, 65, 1}, Shape{130, 259, 1}, Shape{20, 1000, 1}, Shape{1000, 20, 1}, Shape{70, 40, 3}})
+        for (BoundaryKind boundary : {BoundaryKind::none, BoundaryKind::zero, BoundaryKind::constant,
+                                      BoundaryKind::clamp, BoundaryKind::repeat}) {
+            int order = 1;
+            for (FilterKind kind : {FilterKind::butterworth, FilterKind::chebyshev1, FilterKind::chebyshev2,
+                                    FilterKind::elliptic})
+                for (Band band : {Band::low, Band::high}) {
+                    FilterSpec f = of_kind(kind);
+                    f.order = order++;
+                    f.cutoff = order % 3 == 0 ? 0.02 : 0.15;
+                    f.band = band;
+                    add(problem(shape, f, boundary), 3 * float_tolerance);
+                }
+            FilterSpec f = of_kind(FilterKind::exponential);
+            f.alpha = 0.02;
+            add(problem(shape, f, boundary));
+            for (auto [dx, dy] : {std::pair{1, 0}, {0, 1}, {2, 1}, {0, 2}}) {
+                FilterSpec g = gaussian(1.5, 3 + dy);
+                g.derivative_x = dx;
+                g.derivative_y = dy;
+                add(problem(shape, g, boundary), 3 * float_tolerance);
+            }
+            // Further forward than back, and another filter back.
+            f = unsymmetric(2);
+            f.feedforward = {1, -2, 0.5};
+            f.anticausal_feedforward = {0, 0.25, 0, 1};
+            add(problem(shape, f, boundary), 3 * float_tolerance);
         }
 
     // The summed decomposition; its parts are larger than their sum.

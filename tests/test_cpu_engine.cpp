@@ -45,6 +45,9 @@ TEST(CpuEngine, EverySize) {
 TEST(CpuEngine, EveryOrderAndBoundary) {
     check_group("orders");
 }
+TEST(CpuEngine, Feedforward) {
+    check_group("feedforward");
+}
 TEST(CpuEngine, EverySigma) {
     check_group("sigmas");
 }

@@ -38,6 +38,9 @@ TEST_P(GpuEngine, HighOrders) {
 TEST_P(GpuEngine, Parallel) {
     expect_group("parallel");
 }
+TEST_P(GpuEngine, Feedforward) {
+    expect_group("feedforward");
+}
 TEST_P(GpuEngine, Sigmas) {
     expect_group("sigmas");
 }
