@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "core/cascade.h"
 #include "core/error.h"
 #include "core/filter_design.h"
 
@@ -43,6 +44,9 @@ constexpr std::array table{
         Algorithm::parallel, "par",
         "7 on the summed decomposition: causal and anticausal sections side by side ([N11] section 7)", false,
         max_order, max_order, extensions, false, true, 2, false},
+    AlgorithmInfo{Algorithm::cascade, "5_1+4_2",
+                  "fused cascades of algorithms 4 and 5 of low order, any terms: 2x5_1, 4_2+4_1 ([N11] section 8)", false,
+                  max_order, 0, periods, false, false, 4, false},
     AlgorithmInfo{Algorithm::convolution, "conv",
                   "direct separable convolution with the filter's own response (Podlozhnyuk 2007)", false, max_order, 0,
                   extensions, false, true, 1, false},
@@ -121,7 +125,10 @@ std::string refusal(const Problem& p, EngineKind engine) {
         return name + " has orders 1 to " + std::to_string(a.order(engine)) + " on the " +
                std::string(name_of(engine)) + " engine, not " + std::to_string(filter.order());
     if (!a.boundaries.has(p.boundary.kind))
-        return name + " has the boundaries " + boundary_list(a.boundaries);
+        return name + " has the boundaries " + boundary_list(a.boundaries) +
+               (p.algorithm == Algorithm::cascade ? ": under others a cascade is another filter ([N16] section 5.1)" : "");
+    if (p.algorithm == Algorithm::cascade)
+        if (const std::string reason = cascade_refusal(filter, p.cascade); !reason.empty()) return name + " " + reason;
     if (p.realisation == Realisation::direct && (!a.direct || filter.order() > max_direct_order))
         return name + (a.direct ? " has direct feedback up to order " + std::to_string(max_direct_order)
                                 : " has the delta realisation only");

@@ -265,6 +265,10 @@ void set_gains(FilterDesign& filter, const FilterSpec& spec) {
 
 }  // namespace
 
+PassDesign all_pole_pass(std::vector<Complex> poles) {
+    return pass_from_poles(std::move(poles));
+}
+
 const PassDesign& FilterDesign::pass(int index) const {
     const AxisDesign& axis = index < 2 ? columns : rows;
     return index % 2 == 0 ? axis.causal : axis.anticausal;

@@ -55,6 +55,9 @@ struct FilterDesign {
 // have), coefficients that are not stable (names the pole), a filter that is not recursive.
 FilterDesign design(const FilterSpec& spec);
 
+// The pass with these poles, conjugates adjacent, and unit response to a constant.
+PassDesign all_pole_pass(std::vector<std::complex<double>> poles);
+
 // Beyond this, float32 carries no longer meet the tolerance of the tests (4e-6 of the largest output).
 inline constexpr double max_sigma = 8192;
 

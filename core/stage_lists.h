@@ -16,6 +16,8 @@ std::vector<Stage> rt_stages(const Problem& problem);
 std::vector<Stage> signal_stages(const Problem& problem, int block);
 std::vector<Stage> varying_stages(const Problem& problem, int block);
 
+std::vector<Stage> cascade_stages(const Problem& problem, int block);
+
 // conv, fft
 std::vector<Stage> convolution_stages(const Problem& problem);
 std::vector<Stage> fft_stages(const Problem& problem);

@@ -33,6 +33,7 @@ std::vector<Stage> stages(const Problem& p, int block) {
                         out = p.shape.samples() * size_of(output_sample(p));
     if (p.filter.kind == FilterKind::none) return {{Step::convert, "convert", "-", in, out}};
 
+    if (p.algorithm == Algorithm::cascade) return cascade_stages(p, block);
     if (p.algorithm == Algorithm::convolution) return convolution_stages(p);
     if (p.algorithm == Algorithm::fft) return fft_stages(p);
     if (p.algorithm == Algorithm::rt) return rt_stages(p);

@@ -100,6 +100,32 @@ std::vector<Stage> stages_of_6(const Traffic& t, const Traffic& padded, std::uin
 
 }  // namespace
 
+// Term after term; 4.5 or 5.6 of one leaves at once what 4.1 or 5.1 of the next would have read the result for.
+std::vector<Stage> cascade_stages(const Problem& p, int block) {
+    const Traffic whole = traffic(p, block, {});
+    const std::uint64_t order = std::uint64_t(design(p.filter).order());
+    std::vector<Stage> list;
+    for (std::size_t i = 0; i < p.cascade.size(); ++i) {
+        const auto [algorithm, term_order] = p.cascade[i];
+        Traffic t = whole;
+        t.column = whole.column / order * std::uint64_t(term_order);
+        t.row = whole.row / order * std::uint64_t(term_order);
+        if (i > 0) t.in = whole.plane;
+        if (i + 1 < p.cascade.size()) t.out = whole.plane;
+        std::vector<Stage> own = algorithm == 4 ? stages_of_4(t) : stages_of_5(t);
+        if (i > 0) {
+            Stage& fused = list.back();
+            fused.paper = fused.step == Step::alg4_5 ? (algorithm == 4 ? "4.5+4.1" : "4.5+5.1")
+                                                     : (algorithm == 4 ? "5.6+4.1" : "5.6+5.1");
+            fused.bytes_written += own.front().bytes_written;
+            own.erase(own.begin());
+        }
+        for (Stage& stage : own) stage.term = int(i);
+        list.insert(list.end(), own.begin(), own.end());
+    }
+    return list;
+}
+
 std::vector<Stage> published_stages(const Problem& p, int block) {
     const Traffic t = traffic(p, block, {});
     switch (p.algorithm) {

@@ -57,6 +57,8 @@ std::unique_ptr<Plan> make_plan(const Problem& problem, const DeviceLimits& limi
             return make_sat_plan(problem, limits, stream);
         case Algorithm::convolution:
             return make_convolution_plan(problem, stream);
+        case Algorithm::cascade:
+            return make_cascade_plan(problem, stream);
         case Algorithm::fft:
             return make_fft_plan(problem, stream);
         case Algorithm::alg2:

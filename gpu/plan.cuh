@@ -39,6 +39,7 @@ std::unique_ptr<Plan> make_recursive_plan(const Problem& problem, const DeviceLi
                                           cudaStream_t stream);
 std::unique_ptr<Plan> make_sat_plan(const Problem& problem, const DeviceLimits& limits, cudaStream_t stream);
 std::unique_ptr<Plan> make_convolution_plan(const Problem& problem, cudaStream_t stream);
+std::unique_ptr<Plan> make_cascade_plan(const Problem& problem, cudaStream_t stream);
 // Throws Error(no_engine) where cuFFT is not.
 std::unique_ptr<Plan> make_fft_plan(const Problem& problem, cudaStream_t stream);
 std::unique_ptr<Plan> make_rt_plan(const Problem& problem, cudaStream_t stream);

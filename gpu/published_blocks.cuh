@@ -131,12 +131,17 @@ __device__ inline void run_pass(const Recurrence<float, R, Realisation::delta>& 
     }
 }
 
-template <int R>
+// What a stage does with the blocks that it has stored: in a cascade's terms more (gpu/cascade.cuh).
+struct NothingMore {
+    __device__ void operator()(const float*, const Tiling&, int, int, int, int) const {}
+};
+
+template <int R, class After>
 __global__ __launch_bounds__(128) void blocks_kernel(PixelSource in, PixelSink out, Tiling p,
                                                      const __grid_constant__ BlockStage stage,
                                                      const __grid_constant__ Passes<R> passes,
                                                      const __grid_constant__ Datum datum, BlockMemory memory,
-                                                     float scale) {
+                                                     float scale, const __grid_constant__ After after) {
     constexpr int T = published_block;
     extern __shared__ __align__(16) float tile[];  // channels x T x T
     __shared__ float origins[4];
@@ -235,6 +240,7 @@ __global__ __launch_bounds__(128) void blocks_kernel(PixelSource in, PixelSink o
             for (int i = threadIdx.x * 4; i < C * T * T; i += blockDim.x * 4)
                 *reinterpret_cast<float4*>(own_block + i) = *reinterpret_cast<const float4*>(tile + i);
         }
+        after(plane, p, m, n, channel, t);
         if (!last) __syncthreads();  // before the next pass writes over it
     };
     pass.template operator()<0>(P, get_column, put_column);

@@ -3,3 +3,7 @@
 
 template std::unique_ptr<sweep::gpu::Plan> sweep::gpu::make_published_plan_of_order<5>(const Problem&,
                                                                                        cudaStream_t);
+template std::unique_ptr<sweep::gpu::TermPlan> sweep::gpu::make_term_plan_of_order<5>(const Problem&,
+                                                                                      const FilterDesign&,
+                                                                                      const TermPlace&,
+                                                                                      cudaStream_t);

@@ -4,17 +4,18 @@
 #include <algorithm>
 
 #include "core/padding.h"
-#include "gpu/plan.cuh"
+#include "gpu/cascade.cuh"
 #include "gpu/published_scan.cuh"
 #include "gpu/read_carries.cuh"
 
 namespace sweep::gpu {
 
 template <int R>
-class PublishedPlan final : public Plan {
+class PublishedPlan final : public TermPlan {
   public:
-    PublishedPlan(const Problem& problem, cudaStream_t stream)
-        : algorithm_(problem.algorithm), shape_(problem.shape), padding_(padding(problem, T)) {
+    PublishedPlan(const Problem& problem, const FilterDesign& filter, const TermPlace& place,
+                  cudaStream_t stream)
+        : algorithm_(problem.algorithm), shape_(problem.shape), place_(place), padding_(padding(problem, T)) {
         tiling_ = {shape_.width, shape_.height, shape_.channels, (shape_.height + T - 1) / T,
                    (shape_.width + T - 1) / T};
         grid_ = {shape_.width + 2 * padding_.block_columns * T, shape_.height + 2 * padding_.block_rows * T,
@@ -24,7 +25,7 @@ class PublishedPlan final : public Plan {
         const std::size_t channels = std::size_t(shape_.channels);
         columns_ = DeviceBuffer<float>(layout.size(shape_.channels));
         rows_ = DeviceBuffer<float>(layout.size(shape_.channels));
-        if (algorithm_ == Algorithm::alg2 || algorithm_ == Algorithm::alg4)
+        if (!place_.between && (algorithm_ == Algorithm::alg2 || algorithm_ == Algorithm::alg4))
             between_ = DeviceBuffer<float>(channels * std::size_t(grid_.M) * std::size_t(grid_.N) * T * T);
         edges_ = DeviceBuffer<float>(channels * std::size_t(grid_.M) * 2 * T);
         columns_behind_ = DeviceBuffer<float>(channels * std::size_t(grid_.N) * R * T);
@@ -32,20 +33,27 @@ class PublishedPlan final : public Plan {
         split_ = DeviceBuffer<float>(2 * split_floats);
         host_split_.resize(split_.size());
         found_datum_ = DeviceBuffer<float>(4);
-        adopt(problem, stream);
+        if (!place_.first) {
+            perimeters_ = DeviceBuffer<float>(PerimetersOfNext::matrix_floats(R));
+            host_perimeters_.resize(perimeters_.size());
+        }
+        adopt_filter(problem, filter, stream);
     }
 
     int block() const override { return T; }
     std::size_t working_bytes() const override {
         std::size_t bytes = 0;
-        for (const DeviceBuffer<float>* buffer :
-             {&columns_, &rows_, &between_, &edges_, &columns_behind_, &rows_behind_, &split_, &found_datum_})
+        for (const DeviceBuffer<float>* buffer : {&columns_, &rows_, &between_, &edges_, &columns_behind_,
+                                                  &rows_behind_, &split_, &found_datum_, &perimeters_})
             bytes += buffer->bytes();
         return bytes;
     }
 
     bool adopt(const Problem& problem, cudaStream_t stream) override {
-        const FilterDesign filter = design(problem.filter);
+        return adopt_filter(problem, design(problem.filter), stream);
+    }
+
+    bool adopt_filter(const Problem& problem, const FilterDesign& filter, cudaStream_t stream) override {
         const Padding pad = padding(problem, T);
         if (problem.shape != shape_ || filter.order() != R || pad.block_rows != padding_.block_rows ||
             pad.block_columns != padding_.block_columns)
@@ -57,7 +65,7 @@ class PublishedPlan final : public Plan {
         passes_ = problem.passes;
         scale_ = float(filter.gain_after(passes_));
         boundary_ = problem.boundary.kind;
-        datum_ = make_datum(problem, found_datum_.data());
+        datum_ = make_datum(problem, place_.found_datum ? place_.found_datum : found_datum_.data());
         of_ones_ = states_of_ones<R, Realisation::delta>(filter, {columns.F, columns.Rv, rows.F, rows.Rv});
 
         const int last_rows = tiling_.height - (tiling_.M - 1) * T,
@@ -90,7 +98,12 @@ class PublishedPlan final : public Plan {
         // Small and from pageable memory: staged by the driver, so this returns at once.
         check(cudaMemcpyAsync(split_.data(), host_split_.data(), split_.bytes(), cudaMemcpyHostToDevice,
                               stream));
+        if (!place_.first) upload_perimeters(columns, rows, last_rows, last_columns, stream);
         return true;
+    }
+
+    PerimetersOfNext perimeters() const override {
+        return {R, algorithm_ == Algorithm::alg5, perimeters_.data(), columns_.data(), rows_.data()};
     }
 
     void launch_stage(const Stage& stage, const PixelSource& in, const PixelSink& out, LaunchOn on) override {
@@ -201,10 +214,36 @@ class PublishedPlan final : public Plan {
         return {make_recurrence<S, R, Realisation::delta>(axis.causal),
                 make_recurrence<S, R, Realisation::delta>(axis.anticausal)};
     }
+    // What the term before needs, to leave this one's perimeters (gpu/cascade.cuh).
+    void upload_perimeters(const Pair<double>& columns, const Pair<double>& rows, int last_rows,
+                           int last_columns, cudaStream_t stream) {
+        constexpr int stride = PerimetersOfNext::stride(R);
+        std::fill(host_perimeters_.begin(), host_perimeters_.end(), 0.f);
+        for (int last = 0; last < 2; ++last) {
+            const int height = last ? last_rows : T, width = last ? last_columns : T;
+            auto put_weights = [](const BlockWeights<double, R>& weights, float* to) {
+                for (std::size_t i = 0; i < weights.size(); ++i)
+                    for (int k = 0; k < K; ++k) to[int(i) * stride + k] = float(weights[i][k]);
+            };
+            float* to = host_perimeters_.data();
+            put_weights(block_weights(columns.F, columns.Rv, height), to + last * T * stride);
+            put_weights(block_weights(rows.F, rows.Rv, width), to + (2 + last) * T * stride);
+            to += 4 * T * stride + last * T * T;
+            for (int j = 0; j < height; ++j) {
+                Vec<double, R> P{}, E{};
+                double line[T];
+                for (int i = 0; i < height; ++i) line[i] = columns.F.step(P, i == j ? 1.0 : 0.0);
+                for (int i = height - 1; i >= 0; --i) to[j * T + i] = float(columns.Rv.step(E, line[i]));
+            }
+        }
+        check(cudaMemcpyAsync(perimeters_.data(), host_perimeters_.data(), perimeters_.bytes(),
+                              cudaMemcpyHostToDevice, stream));
+    }
     // Columns 0 and w - 1 continue the rows; padding has done that already.
     bool clamps() const { return boundary_ == BoundaryKind::clamp && algorithm_ != Algorithm::padded6; }
     BlockMemory block_memory() const {
-        return {columns_.data(), rows_.data(), between_.data(), edges_.data()};
+        return {columns_.data(), rows_.data(), place_.between ? place_.between : between_.data(),
+                edges_.data()};
     }
     SplitMatrices split_matrices() const { return {split_.data(), split_.data() + split_floats}; }
 
@@ -220,9 +259,18 @@ class PublishedPlan final : public Plan {
         stage.boundary = boundary_;
         stage.keeps_edges = first && stage.end > 2 && clamps();
         on.overlap = on.overlap && !first;
-        launch(on, blocks_kernel<R>, unsigned(stage.M) * unsigned(stage.N), unsigned(T * shape_.channels),
-               std::size_t(shape_.channels) * T * T * sizeof(float), in, out, tiling_, stage, filters_,
-               datum_, block_memory(), scale_);
+        const bool is_result = stage.carried == passes_;
+        stage.from_image = stage.from_image && place_.first;
+        stage.to_image = stage.to_image && place_.last;
+        auto launch_with = [&](const auto& after) {
+            launch(on, blocks_kernel<R, std::decay_t<decltype(after)>>, unsigned(stage.M) * unsigned(stage.N),
+                   unsigned(T * shape_.channels), std::size_t(shape_.channels) * T * T * sizeof(float), in,
+                   out, tiling_, stage, filters_, datum_, block_memory(), scale_, after);
+        };
+        if (is_result && !place_.last)
+            launch_with(place_.next);
+        else
+            launch_with(NothingMore{});
     }
 
     void scan(const ScanStage& stage, const PixelSource& in, LaunchOn on) const {
@@ -248,6 +296,7 @@ class PublishedPlan final : public Plan {
 
     const Algorithm algorithm_;
     const Shape shape_;
+    const TermPlace place_;
     const Padding padding_;
     Tiling tiling_{}, grid_{};  // of the image, and of the padded image
     Passes<R> filters_{};
@@ -257,14 +306,20 @@ class PublishedPlan final : public Plan {
     int passes_ = all_passes;
     float scale_ = 1;
     EnteringStates<R> of_ones_{};
-    std::vector<float> host_split_;
+    std::vector<float> host_split_, host_perimeters_;
     DeviceBuffer<float> columns_, rows_, between_, edges_, columns_behind_, rows_behind_, split_,
-        found_datum_;
+        found_datum_, perimeters_;
 };
 
 template <int R>
 std::unique_ptr<Plan> make_published_plan_of_order(const Problem& problem, cudaStream_t stream) {
-    return std::make_unique<PublishedPlan<R>>(problem, stream);
+    return std::make_unique<PublishedPlan<R>>(problem, design(problem.filter), TermPlace{}, stream);
+}
+
+template <int R>
+std::unique_ptr<TermPlan> make_term_plan_of_order(const Problem& problem, const FilterDesign& filter,
+                                                  const TermPlace& place, cudaStream_t stream) {
+    return std::make_unique<PublishedPlan<R>>(problem, filter, place, stream);
 }
 
 }  // namespace sweep::gpu

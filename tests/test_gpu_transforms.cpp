@@ -121,6 +121,121 @@ TEST_F(GpuConvolution, LargeImage) {
     expect(problem({2111, 1801, 1}, gaussian(5)), Algorithm::convolution);
 }
 
+class GpuCascades : public GpuTransforms {
+  protected:
+    void expect_cascade(Problem p, const char* terms, double tolerance = float_tolerance) {
+        p.algorithm = Algorithm::cascade;
+        p.cascade = *parse_cascade(terms);
+        expect_matches({std::string(terms) + " " + text(p), p, tolerance}, on());
+    }
+    static FilterSpec poles(const std::vector<std::complex<double>>& causal,
+                            const std::vector<std::complex<double>>& anticausal = {}) {
+        FilterSpec filter = of_kind(FilterKind::iir);
+        filter.causal = feedback(causal);
+        if (!anticausal.empty()) filter.anticausal = feedback(anticausal);
+        return filter;
+    }
+    static constexpr Shape shapes[] = {{1, 1, 1},   {33, 65, 1}, {64, 96, 1}, {1, 100, 1},
+                                       {130, 3, 2}, {31, 40, 3}, {97, 70, 4}};
+};
+
+// Those of the paper: the biquintic B-spline and the Gaussian of order 3.
+TEST_F(GpuCascades, OfThePaper) {
+    for (BoundaryKind boundary : {BoundaryKind::repeat, BoundaryKind::mirror})
+        for (Shape shape : shapes) {
+            expect_cascade(problem(shape, of_kind(FilterKind::bspline5), boundary), "2x5_1");
+            for (double sigma : {0.8, 5.0, 50.0, 340.0})
+                expect_cascade(problem(shape, gaussian(sigma), boundary), "5_1+4_2");
+        }
+}
+
+// Each algorithm before and after each, orders in steps of one to four.
+TEST_F(GpuCascades, OfAnyTerms) {
+    for (BoundaryKind boundary : {BoundaryKind::repeat, BoundaryKind::mirror})
+        for (Shape shape : {Shape{33, 65, 1}, Shape{64, 96, 1}, Shape{97, 70, 4}}) {
+            for (const char* terms : {"5_1+4_1", "4_1+5_1", "2x4_1"})
+                expect_cascade(problem(shape, of_kind(FilterKind::bspline5), boundary), terms);
+            for (const char* terms : {"4_2+5_1", "5_2+5_1", "4_1+4_2", "5_1+5_2"})
+                expect_cascade(problem(shape, gaussian(7), boundary), terms);
+            for (const char* terms : {"2x4_2", "5_2+4_2", "4_2+5_2", "2x5_2"})
+                expect_cascade(problem(shape, gaussian(7, 4), boundary), terms);
+            for (const char* terms : {"5_1+4_2+5_2", "5_3+4_2", "4_1+5_4", "4_4+5_1"})
+                expect_cascade(problem(shape, gaussian(7, 5), boundary), terms);
+        }
+}
+
+TEST_F(GpuCascades, OfHighOrders) {
+    using std::polar;
+    const FilterSpec eight = poles({0.9, 0.5, -0.4, 0.2, polar(0.9, 0.3), polar(0.8, 1.0)});
+    for (BoundaryKind boundary : {BoundaryKind::repeat, BoundaryKind::mirror})
+        for (const char* terms : {"2x5_4", "5_5+4_3", "4_6+5_2", "5_7+4_1", "4x5_1+2x4_2", "5_1+4_7"})
+            expect_cascade(problem({70, 45, 2}, eight, boundary), terms, 1e-5);
+}
+
+// Causal and anticausal pairs need not have the same poles where the image repeats.
+TEST_F(GpuCascades, OfUnsymmetricPairs) {
+    for (Shape shape : shapes) {
+        expect_cascade(problem(shape, poles({0.95, 0.3}, {-0.6, 0.9}), BoundaryKind::repeat), "5_1+4_1");
+        expect_cascade(problem(shape, unsymmetric(5), BoundaryKind::repeat), "5_1+4_2+5_2", 1e-5);
+    }
+}
+
+TEST_F(GpuCascades, OfBytesWithGains) {
+    for (int channels : {1, 2, 3, 4}) {
+        Problem p = problem({97, 65, channels}, gaussian(5), BoundaryKind::mirror);
+        p.input = Sample::u8;
+        p.filter.causal_gain = 0.01;
+        p.filter.anticausal_gain = -0.3;
+        expect_cascade(p, "5_1+4_2");
+    }
+}
+
+// More blocks in a line than a thread block scans at a time, both ways.
+TEST_F(GpuCascades, LongLines) {
+    for (BoundaryKind boundary : {BoundaryKind::repeat, BoundaryKind::mirror})
+        for (Shape shape : {Shape{5003, 33, 1}, Shape{33, 5003, 1}})
+            expect_cascade(problem(shape, gaussian(90), boundary), "5_1+4_2");
+}
+
+TEST_F(GpuCascades, ConstantImagesStayConstantToTheLastBit) {
+    Problem p = problem({127, 61, 1}, gaussian(20), BoundaryKind::mirror);
+    p.algorithm = Algorithm::cascade;
+    p.cascade = *parse_cascade("5_1+4_2");
+    Image in(p.shape, Sample::f32), out(p.shape, Sample::f32);
+    std::fill_n(in.data<float>(), p.shape.samples(), 0.7654321f);
+    on()(p, in.view(), out.view());
+    EXPECT_EQ(std::memcmp(in.data<float>(), out.data<float>(), in.bytes()), 0);
+}
+
+// Another sigma, other terms; and the stages overlapping each other.
+TEST_F(GpuCascades, OneAfterAnother) {
+    const Image in = random_image({150, 90, 1}, Sample::f32);
+    Image first(in.shape(), Sample::f32), again(in.shape(), Sample::f32);
+    Problem p = problem(in.shape(), gaussian(12), BoundaryKind::repeat);
+    p.algorithm = Algorithm::cascade;
+    p.cascade = *parse_cascade("5_1+4_2");
+    on()(p, in.view(), first.view());
+    expect_cascade(problem(in.shape(), gaussian(30), BoundaryKind::repeat), "5_1+4_2");
+    expect_cascade(problem(in.shape(), gaussian(30), BoundaryKind::mirror), "4_2+5_1");
+    on()(p, in.view(), again.view());
+    EXPECT_EQ(std::memcmp(first.data<float>(), again.data<float>(), first.bytes()), 0);
+    engine_->time_runs(10);
+    on()(p, in.view(), again.view());
+    EXPECT_EQ(std::memcmp(first.data<float>(), again.data<float>(), first.bytes()), 0);
+}
+
+TEST_F(GpuCascades, RefuseWhatWouldBeAnotherFilter) {
+    Problem p = problem({16, 16, 1}, gaussian(2), BoundaryKind::repeat);
+    p.algorithm = Algorithm::cascade;
+    p.cascade = *parse_cascade("5_1+4_2");
+    engine_->prepare(p);
+    for (BoundaryKind boundary :
+         {BoundaryKind::none, BoundaryKind::zero, BoundaryKind::constant, BoundaryKind::clamp}) {
+        p.boundary = {boundary, {0.5}};
+        EXPECT_THROW(engine_->prepare(p), Error);
+    }
+}
+
 class GpuFourier : public GpuTransforms {
   protected:
     void SetUp() override {

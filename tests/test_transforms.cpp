@@ -1,8 +1,10 @@
 // The host's part of convolution, Fourier transform and cascades: taps, names, bytes.
 #include "core/algorithms.h"
+#include "core/cascade.h"
 #include "core/error.h"
 #include "core/stages.h"
 #include "core/taps.h"
+#include "core/transfer.h"
 #include "tests/cases.h"
 
 namespace sweep::test {
@@ -90,6 +92,69 @@ TEST(Cascades, HaveNames) {
         p.cascade = *parse_cascade(name);
         EXPECT_EQ(algorithm_name(p), name);
     }
+}
+
+TEST(Cascades, ShareOutPoles) {
+    const auto terms = [](const char* name) { return *parse_cascade(name); };
+    const FilterDesign three = design(gaussian(5)), four = design(gaussian(5, 4)),
+                       spline = design(of_kind(FilterKind::bspline5));
+    EXPECT_EQ(cascade_refusal(three, terms("5_1+4_2")), "");
+    EXPECT_EQ(cascade_refusal(spline, terms("2x5_1")), "");
+    EXPECT_NE(cascade_refusal(three, terms("2x5_1")).find("order 2"), std::string::npos);
+    EXPECT_NE(cascade_refusal(four, terms("2x5_1+4_2")).find("conjugate"), std::string::npos);
+    EXPECT_NE(cascade_refusal(three, terms("3x5_1")).find("conjugate"), std::string::npos);
+
+    // The product of the terms is the filter.
+    FilterSpec gained = unsymmetric(5);
+    gained.causal_gain = 0.3;
+    const FilterDesign five = design(gained);
+    for (const char* name : {"5_1+4_2+5_2", "4_2+5_1+5_2", "5_3+4_2", "4_4+5_1"}) {
+        const std::vector<FilterDesign> parts = cascade_terms(five, terms(name));
+        for (double omega : {0.0, 0.1, 1.0, 3.0}) {
+            std::complex<double> product = 1;
+            for (const FilterDesign& part : parts) product *= transfer(part.rows, true, omega);
+            EXPECT_LE(std::abs(product - transfer(five.rows, true, omega)), 1e-12);
+        }
+        for (std::size_t i = 0; i < parts.size(); ++i) {
+            EXPECT_EQ(parts[i].order(), terms(name)[i].order);
+            for (double d : parts[i].columns.causal.d) EXPECT_TRUE(std::isfinite(d));
+        }
+    }
+}
+
+// The response of a filter, transformed by definition.
+TEST(Transfer, IsThatOfTheResponse) {
+    for (int order : {1, 2, 3, 4, 5}) {
+        const AxisDesign axis = design(unsymmetric(order)).columns;
+        const std::vector<double> h = impulse_response(axis, 2000);
+        for (double omega : {0.0, 0.01, 0.5, 3.1}) {
+            std::complex<double> sum = 0;
+            for (int i = -2000; i <= 2000; ++i) sum += h[std::size_t(i + 2000)] * std::polar(1.0, -omega * i);
+            EXPECT_LE(std::abs(sum - transfer(axis, true, omega)), 1e-10) << order << " " << omega;
+        }
+    }
+}
+
+// [N11]: cascaded, each term but the first is spared its first reading: 2x5_1 moves 2 (3 + 22/b) - 1 images.
+TEST(TransformStages, OfCascadesSpareAReading) {
+    const int b = 32;
+    Problem p = problem({320, 256, 1}, of_kind(FilterKind::bspline5), BoundaryKind::repeat);
+    const std::uint64_t image = 4 * p.shape.samples();
+    p.algorithm = Algorithm::cascade;
+    p.cascade = *parse_cascade("2x5_1");
+    std::vector<Stage> list = stages(p, b);
+    EXPECT_EQ(total_bytes(list), 5 * image + 44 * image / b);
+    ASSERT_EQ(list.size(), 11u);  // 5.1 of the second is in 5.6 of the first
+    EXPECT_EQ(list[5].paper, "5.6+5.1");
+    EXPECT_EQ(list[5].term, 0);
+    EXPECT_EQ(list[6].step, Step::alg5_2);
+    EXPECT_EQ(list[6].term, 1);
+
+    p.filter = gaussian(5);
+    p.cascade = *parse_cascade("5_1+4_2");
+    EXPECT_EQ(total_bytes(stages(p, b)), (3 + 5 - 1) * image + (22 + 2 * 18) * image / b);
+    p.input = Sample::u8;  // read twice
+    EXPECT_EQ(total_bytes(stages(p, b)), (3 + 5 - 1) * image + (22 + 2 * 18) * image / b - 3 * image / 2);
 }
 
 // Direct convolution: every image read and written once, 4 h w.
