@@ -54,7 +54,12 @@ std::unique_ptr<Plan> make_plan(const Problem& problem, const DeviceLimits& limi
     switch (problem.algorithm) {
         case Algorithm::sat:
         case Algorithm::sat_one_pass:
-            return make_sat_plan(problem, limits, stream);
+        case Algorithm::sat_doubling:
+        case Algorithm::sat_multiwave:
+        case Algorithm::sat_multiwave_fused:
+        case Algorithm::sat_transpose:
+        case Algorithm::sat_ha:
+            return make_table_plan(problem, stream);
         case Algorithm::convolution:
             return make_convolution_plan(problem, stream);
         case Algorithm::cascade:
@@ -203,6 +208,8 @@ void Engine::run(GlImage& in, GlImage& out) {
     if (!s.plan || from.shape != s.problem.shape || to.shape != s.problem.shape ||
         s.problem.shape.channels != 4)
         throw Error(ExitCode::failed, "the textures are not those of the prepared problem");
+    if (output_sample(s.problem) == Sample::f64)
+        throw Error(ExitCode::usage, "textures hold no float64: use --precision float or fixed");
     cudaGraphicsResource_t resources[] = {from.resource, to.resource};
     s.clock.begin();
     check(cudaGraphicsMapResources(2, resources, s.stream));
@@ -241,6 +248,10 @@ std::vector<double> Engine::time_runs(int repeats) {
 const RunReport& Engine::report() const {
     state_->clock.read(state_->report);
     return state_->report;
+}
+
+std::vector<double> Engine::table_mean() const {
+    return state_->plan ? state_->plan->table_mean(state_->stream) : std::vector<double>();
 }
 
 Carries Engine::carries() const {

@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "core/carries.h"
 #include "core/image.h"
@@ -56,6 +57,8 @@ class Engine {
 
     const RunReport& report() const;
     int block() const;
+    // What the last run's table of Precision::f32_less_mean took off every sample, per channel; otherwise empty.
+    std::vector<double> table_mean() const;
     // What the prepared problem takes of device memory beside input and output.
     std::size_t working_bytes() const;
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <vector>
 
 #include "core/carries.h"
 #include "core/error.h"
@@ -31,13 +32,15 @@ class Plan {
     // Takes on another problem when workspace and kernels stay the same (another sigma, radius, boundary
     // value); false when it needs a plan of its own. Does not wait for the device.
     virtual bool adopt(const Problem& problem, cudaStream_t stream) = 0;
+    // Of a table of x - mean, what was taken off; otherwise empty. Waits for the stream.
+    virtual std::vector<double> table_mean(cudaStream_t) const { return {}; }
     virtual void launch_stage(const Stage& stage, const PixelSource& in, const PixelSink& out,
                               LaunchOn on) = 0;
 };
 
 std::unique_ptr<Plan> make_recursive_plan(const Problem& problem, const DeviceLimits& limits,
                                           cudaStream_t stream);
-std::unique_ptr<Plan> make_sat_plan(const Problem& problem, const DeviceLimits& limits, cudaStream_t stream);
+std::unique_ptr<Plan> make_table_plan(const Problem& problem, cudaStream_t stream);
 std::unique_ptr<Plan> make_convolution_plan(const Problem& problem, cudaStream_t stream);
 std::unique_ptr<Plan> make_cascade_plan(const Problem& problem, cudaStream_t stream);
 // Throws Error(no_engine) where cuFFT is not.

@@ -15,7 +15,7 @@
 // Grid: a thread block a block, T threads a channel; a thread owns a row, then a column. V has 4 bytes.
 #pragma once
 
-#include "gpu/sat.cuh"
+#include "gpu/sat_sums.cuh"
 
 namespace sweep::gpu {
 

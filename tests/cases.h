@@ -149,6 +149,8 @@ inline std::string text(const Problem& p) {
     if (p.realisation == Realisation::direct) s += " direct";
     if (p.passes != all_passes) s += " passes " + std::to_string(p.passes);
     if (p.fixed_point > 0) s += " fixed point";
+    static const char* const precisions[] = {"", " uint32", " float", " float-mean", " fixed", " double"};
+    s += precisions[int(p.precision)];
     if (p.algorithm != Algorithm::automatic) s += " by " + algorithm_name(p);
     return s;
 }
@@ -387,6 +389,33 @@ inline std::vector<Group> groups() {
                                                    : double_tolerance);
                 }
             }
+
+    // Sums as the user asks for them. A box is the difference of four numbers of the table, each right to float's last
+    // digits, over an area that the corners of the image cut down to a fourth.
+    all.push_back({"precisions", {}});
+    for (Shape shape : {Shape{1, 1, 1}, Shape{33, 65, 1}, Shape{300, 217, 1}})
+        for (int channels : {1, 3, 4})
+            for (Sample sample : {Sample::u8, Sample::f32, Sample::f64})
+                for (Precision precision : {Precision::uint32, Precision::f32, Precision::f32_less_mean,
+                                            Precision::fixed_point, Precision::f64}) {
+                    if (precision == Precision::uint32 && sample != Sample::u8) continue;
+                    shape.channels = channels;
+                    Problem p = problem(shape, of_kind(FilterKind::sat));
+                    p.input = sample;
+                    p.precision = precision;
+                    const bool floats = precision == Precision::f32 || precision == Precision::f32_less_mean;
+                    add(p, floats ? float_tolerance : precision == Precision::f64 ? double_tolerance : 0);
+                    for (int radius : {0, 4, 31}) {
+                        p.filter = box(radius);
+                        const double sums = 4 * double(shape.pixels()) * 6e-8 / ((radius + 1) * (radius + 1)),
+                                     steps = 0.5 / (table_sample(p) == Sample::u32 ? box_scale : 1e7);
+                        add(p, 1e-6 + (floats ? sums : steps) / 0.3);
+                    }
+                    p.filter = of_kind(FilterKind::sat);
+                    if (precision != Precision::fixed_point) continue;
+                    p.fixed_point = 1000;
+                    add(p, 0);
+                }
     return all;
 }
 

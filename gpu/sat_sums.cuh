@@ -1,0 +1,228 @@
+// What a summed-area table adds up, and where the sums go. V is what is added up: uint32 (with wrap-around), float or
+// double.
+#pragma once
+
+#include <type_traits>
+
+#include "gpu/launch.cuh"
+#include "gpu/tile.cuh"
+
+namespace sweep::gpu {
+
+inline constexpr int most_rows_of_blocks = 65535;  // in a grid
+
+// Turns a sample into what a table adds up.
+struct Summand {
+    bool raw_bytes;  // bytes as they are, not what they stand for
+    float scale,
+        limit;  // integers: round(x * scale), x clamped to [0, limit]; scale 0: of raw bytes, those themselves
+    const float* mean;  // floats: taken off, a number a channel (four of them); null: nothing is
+};
+
+template <class V>
+__device__ inline V summand(const Summand& s, float x, int channel) {
+    if constexpr (std::is_integral_v<V>)
+        return __float2uint_rn(fminf(fmaxf(x, 0.f), s.limit) * s.scale);
+    else if constexpr (std::is_same_v<V, float>)
+        return s.mean ? x - __ldcg(s.mean + channel) : x;
+    else
+        return V(x);
+}
+
+template <class V>
+__device__ inline V summand_of_byte(const Summand& s, unsigned char byte, int channel) {
+    if (std::is_integral_v<V> && s.scale == 0) return V(byte);
+    return summand<V>(s, float(byte), channel);
+}
+
+// Those of one pixel; as many as it has channels mean something.
+template <class V>
+__device__ inline void load_pixel(const PixelSource& in, const Summand& s, int x, int y, V (&v)[4]) {
+    if (s.raw_bytes) {
+        const uchar4 b = in.bytes(x, y);
+        v[0] = summand_of_byte<V>(s, b.x, 0), v[1] = summand_of_byte<V>(s, b.y, 1);
+        v[2] = summand_of_byte<V>(s, b.z, 2), v[3] = summand_of_byte<V>(s, b.w, 3);
+    } else {
+        const float4 f = in.pixel(x, y);
+        v[0] = summand<V>(s, f.x, 0), v[1] = summand<V>(s, f.y, 1);
+        v[2] = summand<V>(s, f.z, 2), v[3] = summand<V>(s, f.w, 3);
+    }
+}
+
+// Four neighbours along a row, moved as one or two 16-byte words.
+template <class V>
+struct alignas(16) Quad {
+    V x, y, z, w;
+};
+template <class V>
+__device__ inline Quad<V>& quad(V* p) {
+    return *reinterpret_cast<Quad<V>*>(p);
+}
+template <class V>
+__device__ inline const Quad<V>& quad(const V* p) {
+    return *reinterpret_cast<const Quad<V>*>(p);
+}
+
+// One pixel of a table. A texture takes four channels of 4 bytes, whatever they hold.
+template <class V>
+__device__ inline void store_pixel(const PixelSink& out, const Tiling& p, int x, int y, const V (&v)[4]) {
+    if constexpr (sizeof(V) == 4) {
+        if (out.format == PixelFormat::texture_f32) {
+            uint4 words;
+            memcpy(&words, v, 16);
+            surf2Dwrite(words, out.surface, x * 16, y);
+            return;
+        }
+    }
+    V* to = static_cast<V*>(out.data) + (std::size_t(y) * p.width + x) * p.channels;
+#pragma unroll
+    for (int k = 0; k < 4; ++k)
+        if (k < p.channels) to[k] = v[k];
+}
+
+// Starts to load block (m, n) into planes of tile.cuh, zeros where the image ends. Called by the whole thread block; the
+// block is there after arrive_tile() and __syncthreads(). One channel wants T threads.
+template <class V, int T>
+__device__ inline void load_summands(const PixelSource& in, const Summand& s, const Tiling& p, int m, int n,
+                                     V* tile) {
+    if constexpr (std::is_same_v<V, float>) {
+        if (in.format == PixelFormat::f32 && in_words(p) && !s.mean) {
+            copy_words<T>(in.data, p, m, n, tile);
+            return;
+        }
+    }
+    if (in.format == PixelFormat::u8 && s.raw_bytes && in_words(p)) {
+        const auto* from = static_cast<const std::uint8_t*>(in.data);
+        for_each_word<T, T>(
+            p, m, n,
+            [&](int y, int x, int offset) {
+                const uchar4 v = __ldg(reinterpret_cast<const uchar4*>(from + std::size_t(y) * p.width + x));
+                quad(tile + offset) = {summand_of_byte<V>(s, v.x, 0), summand_of_byte<V>(s, v.y, 0),
+                                       summand_of_byte<V>(s, v.z, 0), summand_of_byte<V>(s, v.w, 0)};
+            },
+            [&](int offset) { quad(tile + offset) = {}; });
+        return;
+    }
+    const int threads = blockDim.x;
+#pragma unroll 4
+    for (int i = threadIdx.x; i < T * T; i += threads) {
+        const int r = i / T, c = i % T, y = m * T + r, x = n * T + c;
+        V v[4] = {};
+        if (y < p.height && x < p.width) load_pixel(in, s, x, y, v);
+        V* to = tile + at<T>(r, c);
+#pragma unroll
+        for (int k = 0; k < 4; ++k)
+            if (k < p.channels) to[k * T * T] = v[k];
+    }
+}
+
+// The same of a table in linear memory.
+template <class V, int T>
+__device__ inline void load_sums(const V* table, const Tiling& p, int m, int n, V* tile) {
+    const int C = p.channels, row = T * C;
+#pragma unroll 4
+    for (int i = threadIdx.x; i < T * row; i += blockDim.x) {
+        const int r = i / row, c = i % row / C, k = i % C, y = m * T + r, x = n * T + c;
+        tile[k * T * T + at<T>(r, c)] =
+            y < p.height && x < p.width ? table[(std::size_t(y) * p.width + x) * C + k] : V(0);
+    }
+}
+
+// Stores block (m, n). Called by the whole thread block, after __syncthreads().
+template <class V, int T>
+__device__ inline void store_table(const PixelSink& out, const Tiling& p, int m, int n, const V* tile) {
+    const int threads = blockDim.x, C = p.channels;
+    if constexpr (sizeof(V) == 4) {
+        if (out.format == PixelFormat::texture_f32) {
+            for (int i = threadIdx.x; i < T * T; i += threads) {
+                const int r = i / T, c = i % T, y = m * T + r, x = n * T + c;
+                const V* from = tile + at<T>(r, c);
+                const V v[4] = {from[0], from[T * T], from[2 * T * T], from[3 * T * T]};
+                if (y < p.height && x < p.width) store_pixel(out, p, x, y, v);
+            }
+            return;
+        }
+        if (in_words(p)) {
+            V* to = static_cast<V*>(out.data);
+            for_each_word<T, T>(
+                p, m, n,
+                [&](int y, int x, int offset) {
+                    quad(to + std::size_t(y) * p.width + x) = quad(tile + offset);
+                },
+                [](int) {});
+            return;
+        }
+    }
+    for (int i = threadIdx.x; i < T * T * C; i += threads) {
+        const int r = i / (T * C), c = i % (T * C) / C, k = i % C, y = m * T + r, x = n * T + c;
+        if (y < p.height && x < p.width)
+            static_cast<V*>(out.data)[(std::size_t(y) * p.width + x) * C + k] = tile[k * T * T + at<T>(r, c)];
+    }
+}
+
+// Where the sums of blocks lie: column sums [channel][m][N block], row sums [channel][n][M block], scalars
+// [channel][m][n]. Beyond the image's edge lines go on to the end of the block.
+struct SumLayout {
+    int M, N, block;
+    __host__ __device__ std::size_t column(int channel, int m, int x) const {
+        return (std::size_t(channel) * M + m) * (std::size_t(N) * block) + x;
+    }
+    __host__ __device__ std::size_t row(int channel, int n, int y) const {
+        return (std::size_t(channel) * N + n) * (std::size_t(M) * block) + y;
+    }
+    __host__ __device__ std::size_t scalar(int channel, int m, int n) const {
+        return (std::size_t(channel) * M + m) * N + n;
+    }
+};
+
+// Inclusive prefix sums over the lanes of a warp, by doubling; in every lane.
+template <class V>
+__device__ inline V warp_inclusive_sum(V v) {
+#pragma unroll
+    for (int d = 1; d < 32; d *= 2) {
+        const V other = __shfl_up_sync(~0u, v, d);
+        if ((threadIdx.x & 31) >= d) v += other;
+    }
+    return v;
+}
+
+template <class V>
+__device__ inline V warp_sum(V v) {
+#pragma unroll
+    for (int d = 16; d; d /= 2) v += __shfl_xor_sync(~0u, v, d);
+    return v;
+}
+
+// Exclusive prefix sums of one line: a thread owns L of its sums, value(l), and gets in v[l] what comes
+// before them; `ends` is shared, [segments][T]; `carry` goes from chunk to chunk.
+template <class V, int L, int T, class Value>
+__device__ inline void scan_chunk(V (&v)[L], V& carry, V* ends, int s, int segments, int i, Value value) {
+    V sum = 0;
+#pragma unroll
+    for (int l = 0; l < L; ++l) sum += value(l);
+    ends[s * T + i] = sum;
+    __syncthreads();
+    V before = carry, all = carry;
+    for (int q = 0; q < segments; ++q) {
+        if (q == s) before = all;
+        all += ends[q * T + i];
+    }
+    carry = all;
+#pragma unroll
+    for (int l = 0; l < L; ++l) {
+        const V own = value(l);
+        v[l] = before;
+        before += own;
+    }
+    __syncthreads();
+}
+
+inline constexpr int sat_blocks_a_thread = 8;
+
+// How many threads share a line of so many blocks, T lines a thread block.
+inline unsigned sat_segments(int blocks, int T) {
+    const int wanted = (blocks + sat_blocks_a_thread - 1) / sat_blocks_a_thread, most = 512 / T;
+    return unsigned(wanted < 1 ? 1 : wanted < most ? wanted : most);
+}
+
+}  // namespace sweep::gpu

@@ -1,0 +1,175 @@
+// The CUDA engine's summed-area tables: every algorithm over the same cases, exact in integers, in every precision.
+#include <algorithm>
+#include <cstring>
+#include <optional>
+
+#include "core/algorithms.h"
+#include "core/error.h"
+#include "gpu/engine.h"
+#include "tests/cases.h"
+
+namespace sweep::test {
+namespace {
+
+struct Variant {
+    Algorithm algorithm;
+    int block;  // sat-ha: side of a block
+};
+
+std::string name_of(const Variant& variant) {
+    std::string name(info(variant.algorithm).name);
+    std::replace(name.begin(), name.end(), '-', '_');
+    return variant.block > 0 ? name + "_" + std::to_string(variant.block) : name;
+}
+
+class GpuTables : public testing::TestWithParam<Variant> {
+  protected:
+    void SetUp() override {
+        const gpu::Device device = gpu::probe();
+        if (!device.usable) GTEST_SKIP() << device.reason;
+        engine_.emplace();
+        if (device.name == "emulated") most_samples_ = 40000;  // the emulator is slow
+    }
+
+    Problem with_variant(Problem p) const {
+        p.algorithm = GetParam().algorithm;
+        p.block = GetParam().block;
+        return p;
+    }
+    bool is_left_out(const Problem& p) const {
+        return p.shape.samples() > most_samples_ || p.input == Sample::f64 ||
+               !why_not(with_variant(p), EngineKind::cuda).empty();
+    }
+    void run(const Problem& p, ConstImageView in, ImageView out) {
+        engine_->prepare(with_variant(p));
+        engine_->run(in, out);
+    }
+    void expect(const Problem& p, double tolerance) {
+        if (is_left_out(p)) return;
+        expect_matches({text(p), p, tolerance},
+                       [&](const Problem& q, ConstImageView in, ImageView out) { run(q, in, out); });
+    }
+    void expect_group(const std::string& name) {
+        expect_group_matches(
+            name, [&](const Problem& p, ConstImageView in, ImageView out) { run(p, in, out); },
+            [&](const Problem& p) { return is_left_out(p); });
+    }
+
+    std::optional<gpu::Engine> engine_;
+    std::size_t most_samples_ = ~std::size_t(0);
+};
+
+TEST_P(GpuTables, Tables) {
+    expect_group("tables");
+}
+TEST_P(GpuTables, Boxes) {
+    expect_group("boxes");
+}
+TEST_P(GpuTables, Precisions) {
+    expect_group("precisions");
+}
+
+// Around the sides of blocks and chunks, lines and single pixels, to the last bit.
+TEST_P(GpuTables, OddSizes) {
+    for (int w : {1, 2, 31, 33, 64, 65, 129, 1025})
+        for (int h : {1, 2, 31, 33, 64, 65, 129})
+            for (int channels : {1, 3}) {
+                Problem p = problem({w, h, channels}, of_kind(FilterKind::sat));
+                p.input = Sample::u8;
+                expect(p, 0);
+            }
+}
+
+TEST_P(GpuTables, ALargeImageOfBytesIsExact) {
+    Problem p = problem({3001, 2503, 1}, of_kind(FilterKind::sat));
+    p.input = Sample::u8;
+    expect(p, 0);
+}
+
+// More rows than a grid has, more blocks in a line than a thread block scans at a time.
+TEST_P(GpuTables, LongLines) {
+    for (Shape shape : {Shape{2, 70001, 1}, Shape{70001, 2, 1}}) {
+        Problem p = problem(shape, of_kind(FilterKind::sat));
+        p.input = Sample::u8;
+        expect(p, 0);
+    }
+}
+
+// Whatever earlier runs have left behind; stages overlapping each other; the same bits each time.
+TEST_P(GpuTables, RunsAreIndependentAndRepeatable) {
+    const Problem p = with_variant(problem({217, 189, 1}, of_kind(FilterKind::sat)));
+    const Image in = random_image(p.shape, p.input), other = random_image(p.shape, p.input, 99);
+    Image first(p.shape, Sample::f32), again(p.shape, Sample::f32);
+    engine_->prepare(p);
+    engine_->run(in.view(), first.view());
+    EXPECT_LE(largest_error(first.view(), reference(p, in.view()).view()), float_tolerance);
+    engine_->run(other.view(), again.view());
+    for (int i = 0; i < 3; ++i) {
+        engine_->run(in.view(), again.view());
+        EXPECT_EQ(std::memcmp(first.data<float>(), again.data<float>(), first.bytes()), 0);
+        engine_->time_runs(10);
+    }
+}
+
+TEST_P(GpuTables, TheMeanCanBeReadBack) {
+    for (Sample sample : {Sample::u8, Sample::f32})
+        for (Shape shape : {Shape{1, 1, 1}, Shape{97, 65, 3}, Shape{30, 2000, 4}}) {
+            Problem p = problem(shape, of_kind(FilterKind::sat));
+            p.input = sample;
+            p.precision = Precision::f32_less_mean;
+            const Image in = random_image(p.shape, p.input);
+            Image out(p.shape, Sample::f32);
+            for (int i = 0; i < 2; ++i) {
+                run(p, in.view(), out.view());
+                EXPECT_EQ(engine_->table_mean(), reference_mean(p, in.view())) << text(p);
+            }
+            p.precision = Precision::f32;
+            run(p, in.view(), out.view());
+            EXPECT_TRUE(engine_->table_mean().empty());
+        }
+}
+
+TEST_P(GpuTables, ReportsEveryStage) {
+    for (const FilterSpec& filter : {of_kind(FilterKind::sat), box(3)}) {
+        Problem p = with_variant(problem({150, 140, 1}, filter));
+        p.precision = Precision::f32_less_mean;
+        const Image in = random_image(p.shape, p.input);
+        Image out(p.shape, Sample::f32);
+        run(p, in.view(), out.view());
+        const RunReport& report = engine_->report();
+        const std::vector<Stage> expected = stages(p, engine_->block());
+        ASSERT_EQ(report.stages.size(), expected.size());
+        for (std::size_t i = 0; i < expected.size(); ++i) {
+            EXPECT_EQ(report.stages[i].stage.name, expected[i].name);
+            EXPECT_EQ(report.stages[i].stage.term, expected[i].term);
+        }
+        EXPECT_EQ(engine_->block(), GetParam().block > 0 ? GetParam().block : engine_->block());
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(By, GpuTables,
+                         testing::Values(Variant{Algorithm::sat, 0}, Variant{Algorithm::sat_one_pass, 0},
+                                         Variant{Algorithm::sat_doubling, 0},
+                                         Variant{Algorithm::sat_multiwave, 0},
+                                         Variant{Algorithm::sat_multiwave_fused, 0},
+                                         Variant{Algorithm::sat_transpose, 0}, Variant{Algorithm::sat_ha, 32},
+                                         Variant{Algorithm::sat_ha, 64}, Variant{Algorithm::sat_ha, 128}),
+                         [](const testing::TestParamInfo<Variant>& variant) {
+                             return name_of(variant.param);
+                         });
+
+TEST(GpuTableAlone, RefusesWhatItDoesNotHave) {
+    if (const gpu::Device device = gpu::probe(); !device.usable) GTEST_SKIP() << device.reason;
+    gpu::Engine engine;
+    Problem p = problem({8, 8, 1}, of_kind(FilterKind::sat));
+    p.algorithm = Algorithm::sat_one_pass;
+    p.precision = Precision::f64;
+    EXPECT_THROW(engine.prepare(p), Error);
+    p.algorithm = Algorithm::sat_ha;
+    EXPECT_NO_THROW(engine.prepare(p));
+    p.block = 48;
+    EXPECT_THROW(engine.prepare(p), Error);
+}
+
+}  // namespace
+}  // namespace sweep::test
