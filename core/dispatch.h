@@ -32,6 +32,31 @@ decltype(auto) dispatch_order(int order, F&& f) {
     }
 }
 
+// The same up to max_cascade_order, for what runs on the host alone.
+template <class F>
+decltype(auto) dispatch_any_order(int order, F&& f) {
+    switch (order) {
+        case 9:
+            return f.template operator()<9>();
+        case 10:
+            return f.template operator()<10>();
+        case 11:
+            return f.template operator()<11>();
+        case 12:
+            return f.template operator()<12>();
+        case 13:
+            return f.template operator()<13>();
+        case 14:
+            return f.template operator()<14>();
+        case 15:
+            return f.template operator()<15>();
+        case 16:
+            return f.template operator()<16>();
+        default:
+            return dispatch_order(order, f);
+    }
+}
+
 // Calls f.template operator()<R, K>() for R = order, K = realisation, delta or direct.
 template <class F>
 decltype(auto) dispatch(int order, Realisation realisation, F&& f) {

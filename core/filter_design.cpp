@@ -239,9 +239,10 @@ FilterDesign iir(const FilterSpec& spec) {
     const std::size_t reach = std::max({spec.feedforward.size(), c.size(), std::size_t(1)}) - 1;
     const std::size_t order = std::max({spec.causal.size(), e.size(), reach});
     if (spec.causal.empty()) refuse("the filter iir needs its coefficients: --causal d1,d2,..");
-    if (order > max_order)
-        refuse("the filter iir has order " + std::to_string(order) + ": at most " +
-               std::to_string(max_order));
+    const int most = reach > 0 ? max_order : max_cascade_order;
+    if (int(order) > most)
+        refuse("the filter iir has order " + std::to_string(order) + ": at most " + std::to_string(most) +
+               (reach > 0 ? " with feedforward" : ""));
     AxisDesign axis{given(spec.causal, order, "causal"), given(e, order, "anticausal")};
     if (!spec.feedforward.empty() || !spec.anticausal_feedforward.empty()) {
         feed_forward(axis.causal, spec.feedforward, "causal");
@@ -342,7 +343,7 @@ std::vector<double> impulse_response(const AxisDesign& filter, int half) {
     const std::size_t n = std::size_t(2 * half + 1);
     std::vector<double> line(5 * n, 0.0);
     line[std::size_t(half)] = 1;
-    dispatch_order(filter.order(), [&]<int R>() {
+    dispatch_any_order(filter.order(), [&]<int R>() {
         const auto down = make_recurrence<double, R, Realisation::pole_zero>(filter.causal);
         const auto up = make_recurrence<double, R, Realisation::pole_zero>(filter.anticausal);
         Vec<double, R> s{}, e{};

@@ -40,6 +40,7 @@ namespace sweep {
 enum class Realisation { delta, direct, pole_zero, parallel };
 
 inline constexpr int max_order = 8;
+inline constexpr int max_cascade_order = 16;  // of a filter in several terms, or by its response
 inline constexpr int max_direct_order = 5;  // beyond, direct feedback has nothing left to show
 
 template <class S, int R, Realisation>

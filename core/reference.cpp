@@ -168,7 +168,7 @@ void filter_recursively(const Problem& p, std::vector<double>& x) {
     };
     const std::size_t decay = decay_length(filter);
     const double after_columns = filter.gain_after(2) * filter.response_after(2);
-    dispatch_order(filter.order(), [&]<int R>() {
+    dispatch_any_order(filter.order(), [&]<int R>() {
         auto run = [&]<Realisation K>() {
             const LineFilter<R, K> columns(filter.columns, decay, p.boundary.kind, p.passes >= 2, h);
             for (std::ptrdiff_t i = 0; i < row; ++i) columns(x.data() + i, row, outside(int(i % c), 1));

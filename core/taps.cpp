@@ -23,7 +23,7 @@ double decay(const PassDesign& pass) {
 std::vector<double> causal_response(const PassDesign& pass, int n) {
     std::vector<double> h(std::size_t(n), 0.0);
     h[0] = 1;
-    dispatch_order(pass.order(), [&]<int R>() {
+    dispatch_any_order(pass.order(), [&]<int R>() {
         const auto filter = make_recurrence<double, R, Realisation::pole_zero>(pass);
         Vec<double, R> state{};
         for (double& x : h) x = pass.gain * filter.step(state, x);

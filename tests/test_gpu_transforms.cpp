@@ -172,6 +172,17 @@ TEST_F(GpuCascades, OfHighOrders) {
             expect_cascade(problem({70, 45, 2}, eight, boundary), terms, 1e-5);
 }
 
+// Beyond the orders of any algorithm by itself.
+TEST_F(GpuCascades, OfVeryHighOrders) {
+    std::vector<std::complex<double>> all{0.8, -0.5};
+    for (int k = 0; k < 7; ++k) all.push_back(std::polar(0.5 + 0.05 * k, 0.3 + 0.35 * k));
+    for (BoundaryKind boundary : {BoundaryKind::repeat, BoundaryKind::mirror}) {
+        const Problem p = problem({70, 45, 1}, poles(all), boundary);
+        for (const char* terms : {"2x5_8", "5_6+4_4+5_6", "2x5_1+7x4_2"}) expect_cascade(p, terms, 1e-5);
+        expect(p, Algorithm::convolution, 1e-5);
+    }
+}
+
 // Causal and anticausal pairs need not have the same poles where the image repeats.
 TEST_F(GpuCascades, OfUnsymmetricPairs) {
     for (Shape shape : shapes) {

@@ -122,6 +122,54 @@ TEST(Cascades, ShareOutPoles) {
     }
 }
 
+// Poles of both kinds, all over the circle of radius 0.9: as many as asked for, an even number.
+std::vector<std::complex<double>> many_poles(int order) {
+    std::vector<std::complex<double>> poles{0.8, -0.5};
+    for (int k = 0; 2 * k + 2 < order; ++k) poles.push_back(std::polar(0.5 + 0.05 * k, 0.3 + 0.35 * k));
+    return poles;
+}
+
+FilterSpec of_poles(const std::vector<std::complex<double>>& poles) {
+    FilterSpec filter = of_kind(FilterKind::iir);
+    filter.causal = feedback(poles);
+    return filter;
+}
+
+// A periodic image filtered by one half of the poles and then by the other is filtered by all.
+TEST(HighOrders, AreTwoFiltersOneAfterTheOther) {
+    for (int order : {10, 13, 16})
+        for (BoundaryKind boundary : {BoundaryKind::repeat, BoundaryKind::mirror}) {
+            std::vector<std::complex<double>> all = many_poles(order / 2 * 2);
+            if (order % 2 == 1) all.push_back(0.7);
+            const std::size_t half = all.size() / 2;
+            Problem p = problem({37, 29, 2}, of_poles(all), boundary);
+            ASSERT_EQ(design(p.filter).order(), order);
+            p.input = Sample::f64;
+            const Image in = random_image(p.shape, p.input), want = reference(p, in.view());
+            p.filter = of_poles({all.begin(), all.begin() + std::ptrdiff_t(half)});
+            const Image between = reference(p, in.view());
+            p.filter = of_poles({all.begin() + std::ptrdiff_t(half), all.end()});
+            // d_1..d_16 in double know the poles to about 1e-10.
+            EXPECT_LE(largest_error(reference(p, between.view()).view(), want.view()), 1e-8) << order;
+        }
+}
+
+TEST(HighOrders, AreForSomeAlgorithmsOnly) {
+    Problem p = problem({64, 64, 1}, of_poles(many_poles(12)), BoundaryKind::repeat);
+    for (Algorithm algorithm : {Algorithm::overlapped7, Algorithm::alg4, Algorithm::alg5, Algorithm::rt}) {
+        p.algorithm = algorithm;
+        EXPECT_NE(why_not(p, EngineKind::cuda).find("orders 1 to 8"), std::string::npos);
+    }
+    p.algorithm = Algorithm::convolution;
+    EXPECT_EQ(why_not(p, EngineKind::cuda), "");
+    p.algorithm = Algorithm::cascade;
+    p.cascade = *parse_cascade("5_8+4_4");
+    EXPECT_EQ(why_not(p, EngineKind::cuda), "");
+    EXPECT_NE(why_not(p, EngineKind::cpu), "");
+    p.boundary.kind = BoundaryKind::clamp;
+    EXPECT_NE(why_not(p, EngineKind::cuda).find("another filter"), std::string::npos);
+}
+
 // The response of a filter, transformed by definition.
 TEST(Transfer, IsThatOfTheResponse) {
     for (int order : {1, 2, 3, 4, 5}) {
