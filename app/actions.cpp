@@ -1,5 +1,6 @@
 #include "app/actions.h"
 
+#include "app/option_values.h"
 #include "app/settings.h"
 #include "app/viewer.h"
 
@@ -19,6 +20,12 @@ void change_size(Settings& settings, double difference) {
         const int whole = difference < 0 ? -1 : 1;
         filter.radius = std::clamp(filter.radius + whole * (std::abs(difference) < 1 ? 1 : 8), 0,
                                    std::max(largest_radius, filter.radius));
+    } else if (has_band(filter.kind) || filter.kind == FilterKind::exponential) {
+        const bool band = has_band(filter.kind);
+        double& value = band ? filter.cutoff : filter.alpha;
+        const double least = band ? smallest_cutoff : smallest_alpha, most = band ? largest_cutoff : 1;
+        const double next = std::round(value * 1000 + difference * 10) / 1000;
+        value = std::clamp(next, std::min(least, value), std::max(most, value));
     }
 }
 
@@ -45,9 +52,9 @@ std::vector<Action> make_actions(Settings& settings, Viewer& viewer, Commands co
          {chord('d')},
          [s] { s->view = s->view == View::depth_of_field ? View::filtered : View::depth_of_field; }},
         {"Shift + click", "depth of field: focus there", {}, {}},
-        {"= -", "sigma by 0.1, radius by 1", {chord('=')}, [s] { change_size(*s, 0.1); }},
+        {"= -", "sigma by 0.1, radius by 1, cutoff by 0.001", {chord('=')}, [s] { change_size(*s, 0.1); }},
         {"", "", {chord('-')}, [s] { change_size(*s, -0.1); }},
-        {"+ _", "sigma by 1, radius by 8", {chord('+')}, [s] { change_size(*s, 1); }},
+        {"+ _", "sigma by 1, radius by 8, cutoff by 0.01", {chord('+')}, [s] { change_size(*s, 1); }},
         {"", "", {chord('_')}, [s] { change_size(*s, -1); }},
         {"1 2 3", "Gaussian of order 3, 4, 5", {chord('1')}, filter(FilterKind::gaussian, 3)},
         {"", "", {chord('2')}, filter(FilterKind::gaussian, 4)},

@@ -2,7 +2,9 @@
 #include <fmt/format.h>
 
 #include <cstring>
+#include <functional>
 #include <random>
+#include <utility>
 
 #include "app/commands.h"
 #include "app/image_filter.h"
@@ -31,27 +33,74 @@ struct Result {
         if (problem.filter.kind == FilterKind::none) return 0;
         return is_recursive(problem.filter.kind) ? design(problem.filter).order() : 1;
     }
+    std::string algorithm() const {
+        return problem.filter.kind == FilterKind::none ? "-" : algorithm_name(problem);
+    }
 };
 
-std::vector<Problem> combinations(const Options& options) {
+// One combination of the lists that is not measured.
+struct Skipped {
+    Problem problem;
+    std::string reason;
+};
+
+struct Combinations {
     std::vector<Problem> problems;
+    std::vector<Skipped> skipped;
+
+    // What was asked for alone must be possible; in a product of lists there may be what is not.
+    void keep(const Problem& problem, const std::function<void()>& check, bool alone) {
+        try {
+            check();
+            problems.push_back(problem);
+        } catch (const Error& error) {
+            if (alone || error.code() != ExitCode::usage) throw;
+            skipped.push_back({problem, error.what()});
+        }
+    }
+    void require_some() const {
+        if (problems.empty())
+            throw Error(ExitCode::usage, "none of these combinations is possible: " + skipped.front().reason);
+    }
+};
+
+Combinations combinations(const Options& options) {
+    Combinations all;
     const std::vector<Size> sizes = options.sizes.empty() ? std::vector{Size{2048, 2048}} : options.sizes;
+    std::vector<Problem> problems;
     for (FilterKind kind : options.filters)
         for (int order : options.orders)
             for (const Boundary& boundary : options.boundaries)
-                for (const Size& size : sizes) {
-                    // Only the Gaussian comes in several orders, only recursive filters have boundaries.
-                    if (kind != FilterKind::gaussian && order != options.orders.front()) continue;
-                    if (!is_recursive(kind) && boundary != options.boundaries.front()) continue;
-                    Problem problem = options.problem();
-                    problem.filter = options.filter_spec(kind, order);
-                    problem.boundary = boundary;
-                    problem.shape = {size.width, size.height, options.channels};
-                    problem.input = options.sample;
-                    validate(problem);
-                    problems.push_back(problem);
-                }
-    return problems;
+                for (const AlgorithmChoice& algorithm : options.algorithms)
+                    for (const Size& size : sizes) {
+                        // Not every filter comes in several orders, only recursive ones have boundaries.
+                        if (!has_orders(kind) && order != options.orders.front()) continue;
+                        if (!is_recursive(kind) && boundary != options.boundaries.front()) continue;
+                        if (kind == FilterKind::none && algorithm != options.algorithms.front()) continue;
+                        Problem problem = algorithm.of(options.problem());
+                        problem.filter = options.filter_spec(kind, order);
+                        problem.boundary = boundary;
+                        problem.shape = {size.width, size.height, options.channels};
+                        problem.input = options.sample;
+                        problems.push_back(problem);
+                    }
+    for (const Problem& problem : problems)
+        all.keep(
+            problem, [&] { validate(problem); }, problems.size() == 1);
+    all.require_some();
+    return all;
+}
+
+// Less what the engine cannot do.
+Combinations supported(Combinations all, EngineChoice engine) {
+    if (engine == EngineChoice::reference) return all;
+    const EngineKind kind = engine == EngineChoice::cuda ? EngineKind::cuda : EngineKind::cpu;
+    const bool alone = all.problems.size() + all.skipped.size() == 1;
+    for (const Problem& problem : std::exchange(all.problems, {}))
+        all.keep(
+            problem, [&] { require_support(problem, kind); }, alone);
+    all.require_some();
+    return all;
 }
 
 // Input, output and the two buffers of the copy.
@@ -98,27 +147,48 @@ Result measure(const Problem& problem, ImageFilter& filter, int repeats, int war
 }
 
 void print_header() {
-    fmt::print("{:<9}{:>6} {:<14} {:<10}{:>13}{:>4}{:>11}{:>11}{:>9}{:>9}{:>10}{:>8}\n", "filter", "order",
-               "boundary", "engine", "size", "ch", "median ms", "p95 ms", "GiP/s", "GB/s", "copy ms",
-               "ratio");
+    fmt::print("{:<12}{:<20}{:>5} {:<12} {:<10}{:>13}{:>4}{:>11}{:>11}{:>9}{:>9}{:>10}{:>8}\n", "filter",
+               "algorithm", "order", "boundary", "engine", "size", "ch", "median ms", "p95 ms", "GiP/s",
+               "GB/s", "copy ms", "ratio");
+}
+
+std::string size_text(const Shape& shape) {
+    return fmt::format("{}x{}", shape.width, shape.height);
 }
 
 void print(const Result& r, const ImageFilter& filter) {
-    fmt::print("{:<9}{:>6} {:<14} {:<10}{:>13}{:>4}{:>11.4f}{:>11.4f}{:>9.3f}{:>9.1f}{:>10.4f}{:>8.3f}\n",
-               word_for(filter_words, r.problem.filter.kind), r.order(), boundary_text(r.problem),
-               word_for(engine_words, filter.engine()),
-               fmt::format("{}x{}", r.problem.shape.width, r.problem.shape.height), r.problem.shape.channels,
-               r.median_ms, r.p95_ms, r.gips(), r.gigabytes_per_second(), r.copy_ms, r.ratio_to_copy());
+    fmt::print(
+        "{:<12}{:<20}{:>5} {:<12} {:<10}{:>13}{:>4}{:>11.4f}{:>11.4f}{:>9.3f}{:>9.1f}{:>10.4f}{:>8.3f}\n",
+        word_for(filter_words, r.problem.filter.kind), r.algorithm(), r.order(), boundary_text(r.problem),
+        word_for(engine_words, filter.engine()), size_text(r.problem.shape), r.problem.shape.channels,
+        r.median_ms, r.p95_ms, r.gips(), r.gigabytes_per_second(), r.copy_ms, r.ratio_to_copy());
     for (std::size_t i = 0; i < r.stages.size(); ++i)
-        fmt::print("  {:<4}{:<52}{:>11.4f}{:>29.1f}\n", r.stages[i].paper, r.stages[i].name, r.stage_ms[i],
+        fmt::print("  {:<4}{:<71}{:>11.4f}{:>29.1f}\n", r.stages[i].paper, r.stages[i].name, r.stage_ms[i],
                    r.stage_ms[i] > 0 ? double(r.stages[i].bytes()) / (r.stage_ms[i] * 1e6) : 0.0);
     std::fflush(stdout);
+}
+
+void print(const Skipped& s) {
+    fmt::print("{:<12}{:<20}{:>5} {:<12} skipped: {}\n", word_for(filter_words, s.problem.filter.kind),
+               algorithm_name(s.problem),
+               has_orders(s.problem.filter.kind) ? fmt::to_string(s.problem.filter.order) : "",
+               boundary_text(s.problem), s.reason);
+}
+
+Json to_json(const Skipped& s) {
+    return {{"filter", word_for(filter_words, s.problem.filter.kind)},
+            {"algorithm", algorithm_name(s.problem)},
+            {"order", s.problem.filter.order},
+            {"boundary", boundary_text(s.problem)},
+            {"width", s.problem.shape.width},
+            {"height", s.problem.shape.height},
+            {"reason", s.reason}};
 }
 
 Json to_json(const Result& r, const ImageFilter& filter) {
     Json json;
     json["filter"] = word_for(filter_words, r.problem.filter.kind);
-    json["algorithm"] = algorithm_name(r.problem);
+    json["algorithm"] = r.algorithm();
     json["order"] = r.order();
     json["boundary"] = boundary_text(r.problem);
     json["engine"] = word_for(engine_words, filter.engine());
@@ -154,30 +224,35 @@ std::string to_csv(const Json& results) {
 }  // namespace
 
 void run_bench_command(const Options& options) {
-    const std::vector<Problem> problems = combinations(options);
+    Combinations all = combinations(options);
     if (options.json && options.csv && are_same_file(*options.json, *options.csv))
         throw Error(ExitCode::usage,
                     fmt::format("--json and --csv are the same file '{}': give two", *options.json));
-    for (const Problem& problem : problems) require_room(problem);
+    for (const Problem& problem : all.problems) require_room(problem);
     for (const std::optional<std::string>& file : {options.json, options.csv})
         if (file) require_writable(*file);
 
     ImageFilter filter(options.engine, options.sample);
+    all = supported(std::move(all), filter.engine());
     const bool is_cuda = filter.engine() == EngineChoice::cuda;
     const int repeats = options.repeats.value_or(is_cuda ? 100 : 9),
               warmup = options.warmup.value_or(is_cuda ? 10 : 2);
     fmt::print("engine {}: {}\n", word_for(engine_words, filter.engine()), filter.description());
     print_header();
 
-    Json results = Json::array();
-    for (const Problem& problem : problems) {
+    Json report = {{"device", device_json(filter)}, {"results", Json::array()}};
+    for (const Problem& problem : all.problems) {
         const Result result = measure(problem, filter, repeats, warmup);
         print(result, filter);
-        results.push_back(to_json(result, filter));
+        report["results"].push_back(to_json(result, filter));
     }
-    if (options.json) write_json(*options.json, {{"device", device_json(filter)}, {"results", results}});
+    for (const Skipped& skipped : all.skipped) {
+        print(skipped);
+        report["skipped"].push_back(to_json(skipped));
+    }
+    if (options.json) write_json(*options.json, report);
     if (options.csv) {
-        const std::string text = to_csv(results);
+        const std::string text = to_csv(report["results"]);
         write_file(*options.csv, {bytes_of(text)});
     }
 }

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "app/commands.h"
+#include "core/algorithms.h"
 #include "cpu/engine.h"
 #include "gpu/engine.h"
 
@@ -15,22 +16,34 @@ void line(std::string_view name, std::string_view text) {
 void list_filters() {
     line("gaussian",
          "recursive Gaussian of van Vliet, Young and Verbeek, variance exactly sigma^2: --sigma, --order "
-         "3|4|5");
+         "3|4|5; its "
+         "derivatives: --derivative");
     line("bspline3", "exact inverse of the sampled cubic B-spline: coefficients for interpolation");
     line("bspline5", "exact inverse of the sampled quintic B-spline");
+    line("butterworth",
+         "flat pass band, 3 dB down at the cutoff, run both ways (together -6 dB): --order 1..8, --cutoff, "
+         "--band");
+    line("chebyshev1", "ripples in the pass band, steeper than butterworth: --ripple too");
+    line("chebyshev2", "ripples in the stop band, which begins at the cutoff: --attenuation instead");
+    line("elliptic", "ripples in both, the steepest of its order: --ripple, --attenuation");
+    line("exponential", "exponential smoothing both ways, y = a x + (1 - a) y1: --alpha");
     line("box", "mean of (2 radius + 1)^2 pixels, cut off at the edges, from a summed-area table: --radius");
-    line("sat", "summed-area table: uint32 with wrap-around for 8-bit pictures, otherwise float");
-    line("iir", "any stable recursive filter up to order 5: --causal d1,.. --anticausal e1,.. --gain g");
+    line("sat",
+         "summed-area table: uint32 with wrap-around for 8-bit pictures, otherwise float: --precision");
+    line("iir",
+         "any stable recursive filter up to order 8: --causal d1,.. --anticausal e1,.. --feedforward b0,.. "
+         "--gain g");
     line("none", "the image as the engine reads it");
 }
 
+// The table of core/algorithms.h.
 void list_algorithms() {
-    line("auto", "7 for recursive filters, sat for tables and box blurs");
-    line("7",
-         "fully overlapped: row dots of raw rows scanned with the columns' carries (beyond algorithm 6 of "
-         "[N16])");
-    line("sat", "overlapped summed-area table ([N11] section 6)");
-    line("sat-1pass", "the same table, read once and written once by blocks that look back; cuda");
+    for (const AlgorithmInfo& a : algorithms()) {
+        std::string engines;
+        for (auto [engine, name] : {std::pair{EngineKind::cuda, "cuda"}, {EngineKind::cpu, "cpu"}})
+            if (a.order(engine) > 0) engines += (engines.empty() ? "" : ", ") + std::string(name);
+        fmt::print("{:<20} {:<10} {}\n", a.name, engines, a.text);
+    }
 }
 
 void list_boundaries() {

@@ -19,7 +19,10 @@ WindowOptions window_options(const Options& options) {
     window.filter = options.problem().filter;
     if (is_recursive(window.filter.kind)) design(window.filter);
     window.boundary = options.boundaries.front();
-    window.algorithm = options.algorithm;
+    window.algorithm = options.algorithms.front();
+    window.taps = options.taps;
+    window.block = options.block;
+    window.precision = options.precision;
     window.engine = options.engine;
     window.passes = options.passes;
     window.realisation = options.realisation;

@@ -3,6 +3,7 @@
 #include "app/option_values.h"
 #include "app/widgets.h"
 #include "core/error.h"
+#include "core/filter_design.h"
 #include "gpu/engine.h"
 
 #include <fmt/format.h>
@@ -21,12 +22,20 @@ Settings settings_from(const FilterSettings& options) {
     return settings;
 }
 
+std::string describe_classic(std::string_view name, const FilterSpec& filter) {
+    return fmt::format("{} {}-pass, order {}, cutoff {}", name, word_for(band_words, filter.band),
+                       filter.order, plain_number(filter.cutoff));
+}
+
 std::string describe(const Problem& problem) {
     const FilterSpec& filter = problem.filter;
     std::string text;
     switch (filter.kind) {
         case FilterKind::gaussian:
             text = fmt::format("Gaussian, order {}, sigma {}", filter.order, plain_number(filter.sigma));
+            if (is_signed(filter))
+                text += fmt::format(", derivative {} along x, {} along y", filter.derivative_x,
+                                    filter.derivative_y);
             break;
         case FilterKind::box:
             return fmt::format("box of {0} x {0} pixels", 2 * filter.radius + 1);
@@ -38,6 +47,21 @@ std::string describe(const Problem& problem) {
         case FilterKind::bspline5:
             text = "quintic B-spline coefficients";
             break;
+        case FilterKind::butterworth:
+            text = describe_classic("Butterworth", filter);
+            break;
+        case FilterKind::chebyshev1:
+            text = describe_classic("Chebyshev I", filter);
+            break;
+        case FilterKind::chebyshev2:
+            text = describe_classic("Chebyshev II", filter);
+            break;
+        case FilterKind::elliptic:
+            text = describe_classic("elliptic", filter);
+            break;
+        case FilterKind::exponential:
+            text = "exponential smoothing, alpha " + plain_number(filter.alpha);
+            break;
         case FilterKind::iir:
             text = "recursive filter of your own";
             break;
@@ -45,6 +69,7 @@ std::string describe(const Problem& problem) {
             return "no filter";
     }
     text += ", boundary " + boundary_text(problem.boundary);
+    if (problem.algorithm != Algorithm::automatic) text += ", algorithm " + algorithm_name(problem);
     if (problem.passes < all_passes)
         text += fmt::format(", stopped after {}", pass_names[std::size_t(problem.passes - 1)]);
     return text;
@@ -59,9 +84,9 @@ Boundary for_four_channels(Boundary boundary) {
 }
 
 // Algorithms for tables and those for recursive filters do not do each other's work.
-bool fits(Algorithm algorithm, FilterKind kind) {
-    const bool makes_tables = algorithm == Algorithm::sat || algorithm == Algorithm::sat_one_pass;
-    return makes_tables == (kind == FilterKind::sat || kind == FilterKind::box);
+bool fits(const AlgorithmChoice& choice, FilterKind kind) {
+    return choice.algorithm == Algorithm::automatic ||
+           info(choice.algorithm).makes_tables != is_recursive(kind);
 }
 
 }  // namespace
@@ -161,15 +186,37 @@ Problem Demo::problem_for(const Input& input) const {
         problem.input = Sample::f32;
         problem.filter.kind = FilterKind::sat;
         problem.fixed_point = DepthOfField::fixed_point;
-        if (fits(settings_.algorithm, problem.filter.kind)) problem.algorithm = settings_.algorithm;
-        return problem;
+        return with_algorithm(problem);
     }
     problem.filter = settings_.filter;
-    if (fits(settings_.algorithm, problem.filter.kind)) problem.algorithm = settings_.algorithm;
     problem.boundary = for_four_channels(settings_.boundary);
     problem.realisation = settings_.realisation;
     problem.passes = settings_.passes;
-    return problem;
+    problem.precision = settings_.precision;
+    return with_algorithm(problem);
+}
+
+Problem Demo::with_algorithm(Problem problem) const {
+    problem.taps = settings_.taps;
+    problem.block = settings_.block;
+    return fits(settings_.algorithm, problem.filter.kind) ? settings_.algorithm.of(problem) : problem;
+}
+
+// An algorithm that cannot do what is asked for now gives way to auto, and a line says why.
+Problem Demo::possible(Problem problem) {
+    const std::optional<EngineKind> engine = filter_->engine();
+    if (!engine || problem.algorithm == Algorithm::automatic ||
+        (possible_ == problem && possible_engine_ == engine))
+        return problem;
+    const std::string reason = why_not(problem, *engine);
+    if (reason.empty()) {
+        possible_ = problem;
+        possible_engine_ = engine;
+        return problem;
+    }
+    say(reason + ": the algorithm is auto again", 6);
+    settings_.algorithm = {};
+    return AlgorithmChoice{}.of(problem);
 }
 
 // Another engine when the user asked for one; the old one stays when the new one is not here.
@@ -187,11 +234,12 @@ void Demo::choose_engine() {
 
 // Returns the picture to show; null, and says why, when the engine refuses.
 const Texture* Demo::process(const Input& input) {
-    const Problem problem = problem_for(input);
     const bool blur = settings_.view == View::depth_of_field;
     const Texture& source = blur ? *input.light : *input.source;
+    Problem problem = problem_for(input);
     const bool changed = input_changed_ || !last_problem_ || problem.input != last_problem_->input;
     try {
+        problem = possible(std::move(problem));
         filter_->run(source, problem, changed);
         filter_->report(timings_);
     } catch (const std::exception& error) {
@@ -214,7 +262,8 @@ const Texture* Demo::process(const Input& input) {
 void Demo::display(const Texture& texture, Content content, const Area& area, GLuint framebuffer,
                    int height) {
     const bool integers = content == Content::integer_table;
-    const bool smaller = viewer_.zoom() < 1 && texture.levels() > 1 && content == Content::light;
+    const bool smaller = viewer_.zoom() < 1 && texture.levels() > 1 &&
+                         (content == Content::light || content == Content::differences);
     if (smaller) texture.make_mipmaps();
     if (!integers) texture.filter(smaller ? GL_LINEAR_MIPMAP_LINEAR : GL_LINEAR, GL_LINEAR);
 
@@ -296,6 +345,8 @@ Report Demo::report_for(const Input& input, bool shows_original, bool refresh) {
     report.width = input.source->width();
     report.height = input.source->height();
     report.has_depth = input.depth != nullptr;
+    report.problem = problem_for(input);
+    report.engine = filter_->engine();
     report.linear_matters = picture_ && picture_->has_encoding();
     report.shows_original = shows_original;
     if (report.shows_original)
@@ -342,6 +393,8 @@ void Demo::frame(Gui& gui, int width, int height, double seconds, GLuint framebu
     glClearColor(0.040f, 0.043f, 0.050f, 1);
     glClear(GL_COLOR_BUFFER_BIT);
     Content content = Content::light;
+    if (result && settings_.view == View::filtered && is_signed(last_problem_->filter))
+        content = Content::differences;
     if (result && settings_.view == View::filtered && last_problem_->filter.kind == FilterKind::sat)
         content = result->format() == GL_RGBA32UI ? Content::integer_table : Content::float_table;
     display_timer_.begin();

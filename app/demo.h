@@ -46,13 +46,15 @@ class Demo {
         Sample sample;
     };
     // What a texture holds; shaders/display.frag knows the numbers.
-    enum class Content { light = 0, float_table = 1, integer_table = 2 };
+    enum class Content { light = 0, float_table = 1, integer_table = 2, differences = 3 };
 
     Input draw_input();
     void choose_engine();
     void show_scene();
     void reload_shaders();
     Problem problem_for(const Input& input) const;
+    Problem with_algorithm(Problem problem) const;
+    Problem possible(Problem problem);
     const Texture* process(const Input& input);
     void display(const Texture& texture, Content content, const Area& area, GLuint framebuffer, int height);
     void draw_panels(Gui& gui, const Layout& layout, const Report& report);
@@ -71,6 +73,8 @@ class Demo {
     std::unique_ptr<TextureFilter> filter_;
     EngineChoice filter_choice_;
     std::optional<Problem> last_problem_;
+    std::optional<Problem> possible_;  // the last that its algorithm was found able to do, on which engine
+    std::optional<EngineKind> possible_engine_;
     bool input_changed_ = true;
     DepthOfField depth_of_field_;
     FocusProbe probe_;

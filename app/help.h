@@ -29,6 +29,8 @@ Examples:
   sweep filter photo.png table.npy --filter sat
   sweep filter height.npy out.npy --filter bspline3 --boundary clamp --engine reference
   sweep filter in.png out.hdr --filter iir --causal -1.8,0.83 --gain 0.03
+  sweep filter in.npy edges.npy --sigma 2 --derivative 1,0
+  sweep filter in.npy out.npy --filter butterworth --order 4 --cutoff 0.05 --band high
   sweep filter in.png half.png --passes down,up --dump-stages passes
 
 IN:  .png .jpg .bmp .tga .psd .gif .hdr .pic .pgm .ppm, or .npy (H x W or H x W x C, C up to 4).
@@ -42,6 +44,11 @@ Pictures of 8 and 16 bits are decoded from sRGB to linear light first (--no-line
 are taken as they are, and so is V of --boundary constant:V. A summed-area table adds the samples as they are in
 the file, and is written as .npy. Alpha is filtered like a channel of its own: premultiply the colours first if those of
 transparent pixels must not bleed.
+
+butterworth, chebyshev1, chebyshev2 and elliptic are designed as one pass, with the cutoff, ripple and attenuation that
+are given, and run both ways along each axis, which takes away the phase and squares the gain (as
+scipy.signal.sosfiltfilt does): at the cutoff a Butterworth filter is 3 dB down after one pass and 6 dB after both.
+The cutoff is the edge of the pass band, of chebyshev2 that of the stop band.
 )";
 
 inline constexpr const char* bench_help =
@@ -51,9 +58,10 @@ Examples:
   sweep bench
   sweep bench --size 1024x1024,8192x8192 --order 3,4,5 --engine cuda
   sweep bench --filter sat,gaussian --boundary none,clamp --json results.json
+  sweep bench --algorithm 4,5,6,7 --order 3,5
 
-The image is random, with a fixed seed. --filter, --order, --boundary and --size take lists, and every combination
-is measured: the median and the 95th percentile of --repeats runs after --warmup. So times are medians of warm runs:
+The image is random, with a fixed seed. --filter, --order, --boundary, --algorithm and --size take lists, and every
+combination that there is is measured (the others are listed as skipped): the median and the 95th percentile of --repeats runs after --warmup. So times are medians of warm runs:
 memory has been touched, caches are as the run before left them. GiP/s are 2^30 pixels a second;
 GB/s are 10^9 declared bytes a second. Data stays where the engine works: transfers to a GPU are not in the times.
 )";

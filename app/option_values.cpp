@@ -6,6 +6,7 @@
 #include <charconv>
 #include <numeric>
 
+#include "core/algorithms.h"
 #include "core/error.h"
 #include "core/filter_design.h"
 
@@ -40,15 +41,19 @@ bool is_number(std::string_view text) {
 }
 
 // What other programs call it.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 9> synonyms{{{"gpu", "cuda"},
-                                                                                 {"nvidia", "cuda"},
-                                                                                 {"edge", "clamp"},
-                                                                                 {"nearest", "clamp"},
-                                                                                 {"replicate", "clamp"},
-                                                                                 {"wrap", "repeat"},
-                                                                                 {"periodic", "repeat"},
-                                                                                 {"reflect", "mirror"},
-                                                                                 {"symmetric", "mirror"}}};
+constexpr std::array<std::pair<std::string_view, std::string_view>, 13> synonyms{{{"gpu", "cuda"},
+                                                                                  {"nvidia", "cuda"},
+                                                                                  {"edge", "clamp"},
+                                                                                  {"nearest", "clamp"},
+                                                                                  {"replicate", "clamp"},
+                                                                                  {"wrap", "repeat"},
+                                                                                  {"periodic", "repeat"},
+                                                                                  {"reflect", "mirror"},
+                                                                                  {"symmetric", "mirror"},
+                                                                                  {"cauer", "elliptic"},
+                                                                                  {"lowpass", "low"},
+                                                                                  {"highpass", "high"},
+                                                                                  {"ema", "exponential"}}};
 
 bool is_swap(std::string_view a, std::string_view b) {
     return edit_distance(a, b) == 1 && std::is_permutation(a.begin(), a.end(), b.begin(), b.end());
@@ -164,6 +169,27 @@ std::string boundary_text(const Problem& problem) {
 std::string boundary_text(const Boundary& boundary) {
     return fmt::format("{}{}{}", word_for(boundary_words, boundary.kind), boundary.value.empty() ? "" : ":",
                        fmt::join(boundary.value, ","));
+}
+
+AlgorithmChoice parse_algorithm(const std::string& option, std::string_view text) {
+    std::vector<std::string_view> names;
+    for (const AlgorithmInfo& a : algorithms()) {
+        if (a.algorithm == Algorithm::cascade) continue;
+        if (a.name == text) return {a.algorithm, {}};
+        names.push_back(a.name);
+    }
+    if (auto terms = parse_cascade(text)) return {Algorithm::cascade, std::move(*terms)};
+    names.push_back("2x5_1");  // one of the cascades, for all
+    refuse_word(option, text, names);
+}
+
+bool has_band(FilterKind kind) {
+    return kind == FilterKind::butterworth || kind == FilterKind::chebyshev1 ||
+           kind == FilterKind::chebyshev2 || kind == FilterKind::elliptic;
+}
+
+bool has_orders(FilterKind kind) {
+    return kind == FilterKind::gaussian || has_band(kind);
 }
 
 int parse_passes(const std::string& option, std::string_view text) {

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/engine_choice.h"
+#include "app/filter_settings.h"
 #include "core/problem.h"
 
 namespace sweep::app {
@@ -18,14 +18,23 @@ namespace sweep::app {
 template <class T>
 using Words = std::span<const std::pair<std::string_view, T>>;
 
-inline constexpr std::array<std::pair<std::string_view, FilterKind>, 7> filter_words{{
+inline constexpr std::array<std::pair<std::string_view, FilterKind>, 12> filter_words{{
     {"gaussian", FilterKind::gaussian},
     {"bspline3", FilterKind::bspline3},
     {"bspline5", FilterKind::bspline5},
+    {"butterworth", FilterKind::butterworth},
+    {"chebyshev1", FilterKind::chebyshev1},
+    {"chebyshev2", FilterKind::chebyshev2},
+    {"elliptic", FilterKind::elliptic},
+    {"exponential", FilterKind::exponential},
     {"box", FilterKind::box},
     {"sat", FilterKind::sat},
     {"iir", FilterKind::iir},
     {"none", FilterKind::none},
+}};
+inline constexpr std::array<std::pair<std::string_view, Band>, 2> band_words{{
+    {"low", Band::low},
+    {"high", Band::high},
 }};
 inline constexpr std::array<std::pair<std::string_view, BoundaryKind>, 6> boundary_words{{
     {"none", BoundaryKind::none},
@@ -34,12 +43,6 @@ inline constexpr std::array<std::pair<std::string_view, BoundaryKind>, 6> bounda
     {"clamp", BoundaryKind::clamp},
     {"repeat", BoundaryKind::repeat},
     {"mirror", BoundaryKind::mirror},
-}};
-inline constexpr std::array<std::pair<std::string_view, Algorithm>, 4> algorithm_words{{
-    {"auto", Algorithm::automatic},
-    {"7", Algorithm::overlapped7},
-    {"sat", Algorithm::sat},
-    {"sat-1pass", Algorithm::sat_one_pass},
 }};
 inline constexpr std::array<std::pair<std::string_view, Realisation>, 2> realisation_words{{
     {"delta", Realisation::delta},
@@ -50,6 +53,15 @@ inline constexpr std::array<std::pair<std::string_view, EngineChoice>, 4> engine
     {"cuda", EngineChoice::cuda},
     {"cpu", EngineChoice::cpu},
     {"reference", EngineChoice::reference},
+}};
+
+inline constexpr std::array<std::pair<std::string_view, Precision>, 6> precision_words{{
+    {"auto", Precision::automatic},
+    {"uint32", Precision::uint32},
+    {"float", Precision::f32},
+    {"float-mean", Precision::f32_less_mean},
+    {"fixed", Precision::fixed_point},
+    {"double", Precision::f64},
 }};
 
 template <class T, std::size_t N>
@@ -95,6 +107,13 @@ Size parse_size(const std::string& option, std::string_view text);  // "640x480"
 std::vector<Boundary> parse_boundaries(const std::string& option, std::string_view text);
 std::string boundary_text(const Boundary& boundary);
 std::string boundary_text(const Problem& problem);  // "none" when its filter has no boundary
+
+// A name of the table of algorithms, or a cascade: "7", "2x5_1", "5_1+4_2".
+AlgorithmChoice parse_algorithm(const std::string& option, std::string_view text);
+
+// Whether filters of this kind come in several orders, and whether they have a band that passes.
+bool has_orders(FilterKind kind);
+bool has_band(FilterKind kind);
 
 // How many passes: "down,up" is 2.
 int parse_passes(const std::string& option, std::string_view text);

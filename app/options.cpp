@@ -18,6 +18,15 @@ namespace {
     throw Error(ExitCode::usage, what);
 }
 
+// "delta or direct", "low, high or both".
+template <class T, std::size_t N>
+std::string names_of(const std::array<std::pair<std::string_view, T>, N>& words) {
+    std::string text;
+    for (std::size_t i = 0; i < N; ++i)
+        text += (i == 0 ? "" : i + 1 < N ? ", " : " or ") + std::string(words[i].first);
+    return text;
+}
+
 constexpr std::array<std::string_view, 6> commands{"filter", "bench", "shot", "list", "doctor", "help"};
 constexpr std::array<std::string_view, 4> listings{"filters", "algorithms", "boundaries", "engines"};
 
@@ -165,29 +174,66 @@ class Parser {
     }
 
     void add_shared(CLI::App& app, const char* size_help) {
-        add(app, "--filter", "NAME", "gaussian, bspline3, bspline5, box, sat, iir or none (default gaussian)",
+        FilterSpec& filter = options_.parameters;
+        add(app, "--filter", "NAME",
+            fmt::format("{} (default gaussian): sweep list filters describes them", names_of(filter_words)),
             list_of(options_.filters,
                     [](std::string_view s) { return parse_word("--filter", s, filter_words); }));
-        add(app, "--sigma", "S", "Gaussian: standard deviation in pixels (default 5)",
-            [this](const std::string& text) { options_.sigma = parse_number("--sigma", text); });
-        add(app, "--order", "R", "Gaussian: 3, 4 or 5 (default 3)",
-            list_of(options_.orders, [](std::string_view s) { return parse_integer("--order", s, 1, 5); }));
-        add(app, "--radius", "R", "Box: 2 R + 1 pixels wide and high (default 4)",
-            [this](const std::string& text) { options_.radius = parse_integer("--radius", text, 0, 30000); });
-        add(app, "--causal", "d1,d2,..",
-            "iir: feedback of the passes down and right, y = g x - d1 y1 - d2 y2 ..",
-            [this](const std::string& text) { options_.causal = parse_numbers("--causal", text); });
-        add(app, "--anticausal", "e1,e2,..", "iir: feedback of the passes up and left (default: as causal)",
-            [this](const std::string& text) { options_.anticausal = parse_numbers("--anticausal", text); });
+        add_number(app, "--sigma", "S", filter.sigma, "gaussian: standard deviation in pixels (default 5)");
+        add(app, "--order", "R",
+            "gaussian: 3, 4 or 5; butterworth, chebyshev1, chebyshev2, elliptic: 1 to 8 (default 3)",
+            list_of(options_.orders,
+                    [](std::string_view s) { return parse_integer("--order", s, 1, max_order); }));
+        add(app, "--derivative", "DX,DY",
+            "gaussian: derivative along x (to the right) and y (down), each 0, 1 or 2 (default 0,0)",
+            [this](const std::string& text) { set_derivative(text); });
+        add(app, "--band", "low|high", "butterworth to elliptic: what passes (default low)",
+            [&filter](const std::string& text) { filter.band = parse_word("--band", text, band_words); });
+        add_number(app, "--cutoff", "F", filter.cutoff,
+                   "butterworth to elliptic: the band's edge in cycles per pixel, below 0.5 (default 0.1)");
+        add_number(app, "--ripple", "DB", filter.ripple,
+                   "chebyshev1, elliptic: ripple of the pass band, of each pass (default 1)");
+        add_number(app, "--attenuation", "DB", filter.attenuation,
+                   "chebyshev2, elliptic: attenuation of the stop band, of each pass (default 40)");
+        add_number(app, "--alpha", "A", filter.alpha,
+                   "exponential: y = A x + (1 - A) y1, each way; above 0, at most 1 (default 0.2)");
+        add(app, "--radius", "R", "box: 2 R + 1 pixels wide and high (default 4)",
+            [&filter](const std::string& text) {
+                filter.radius = parse_integer("--radius", text, 0, 30000);
+            });
+        add_numbers(app, "--causal", "d1,d2,..", filter.causal,
+                    "iir: feedback of the passes down and right, y = g x - d1 y1 - d2 y2 ..; up to 8");
+        add_numbers(app, "--anticausal", "e1,e2,..", filter.anticausal,
+                    "iir: feedback of the passes up and left (default: as causal)");
+        add_numbers(app, "--feedforward", "b0,b1,..", filter.feedforward,
+                    "iir: y = g (b0 x + b1 x1 + ..) - d1 y1 - ..; g is then 1 unless given; up to b8");
+        add_numbers(app, "--anticausal-feedforward", "b0,..", filter.anticausal_feedforward,
+                    "iir: that of the passes up and left (default: as of the others)");
         add(app, "--gain", "g[,g']",
-            "g of the causal and of the anticausal pass (default: a constant stays itself)",
+            "g of the causal and of the anticausal pass (default: a constant stays itself); where a filter "
+            "feeds "
+            "forward, a factor",
             [this](const std::string& text) { set_gain(parse_numbers("--gain", text)); });
         add(app, "--boundary", "NAME",
             "none, zero, constant:V, constant:R,G,B, clamp, repeat or mirror (default clamp)",
             [this](const std::string& text) { options_.boundaries = parse_boundaries("--boundary", text); });
-        add(app, "--algorithm", "NAME", "auto, 7, sat or sat-1pass (default auto)",
+        add(app, "--algorithm", "NAME",
+            "auto, a name of sweep list algorithms, or a cascade: 2x5_1, 5_1+4_2 (default auto)",
+            list_of(options_.algorithms,
+                    [](std::string_view s) { return parse_algorithm("--algorithm", s); }));
+        add(app, "--taps", "N",
+            "conv: cut the response off at so many taps, an odd number (default: where it has died away)",
             [this](const std::string& text) {
-                options_.algorithm = parse_word("--algorithm", text, algorithm_words);
+                options_.taps = parse_integer("--taps", text, 1, 1 << 24);
+                if (options_.taps % 2 == 0)
+                    refuse(fmt::format("--taps '{}' is not odd: responses have a middle", text));
+            });
+        add(app, "--block", "B", "sat-ha: side of a block (default: what is fastest)",
+            [this](const std::string& text) { options_.block = parse_integer("--block", text, 1, 4096); });
+        add(app, "--precision", "NAME",
+            fmt::format("sat, box: what is added up: {} (default auto)", names_of(precision_words)),
+            [this](const std::string& text) {
+                options_.precision = parse_word("--precision", text, precision_words);
             });
         add(app, "--realisation", "NAME", "delta or direct (default delta)", [this](const std::string& text) {
             options_.realisation = parse_word("--realisation", text, realisation_words);
@@ -204,11 +250,31 @@ class Parser {
             list_of(options_.sizes, [](std::string_view s) { return parse_size("--size", s); }));
     }
 
+    static void add_number(CLI::App& app, const char* name, const char* value, double& target,
+                           const char* description) {
+        add(app, name, value, description,
+            [&target, name](const std::string& text) { target = parse_number(name, text); });
+    }
+
+    static void add_numbers(CLI::App& app, const char* name, const char* value, std::vector<double>& target,
+                            const char* description) {
+        add(app, name, value, description,
+            [&target, name](const std::string& text) { target = parse_numbers(name, text); });
+    }
+
     void set_gain(const std::vector<double>& gains) {
         if (gains.size() > 2)
             refuse("--gain takes one number or two: of the causal and of the anticausal pass");
-        options_.causal_gain = gains.front();
-        options_.anticausal_gain = gains.back();
+        options_.parameters.causal_gain = gains.front();
+        options_.parameters.anticausal_gain = gains.back();
+    }
+
+    void set_derivative(const std::string& text) {
+        const std::vector<std::string_view> orders = split(text);
+        if (orders.size() != 2)
+            refuse(fmt::format("--derivative '{}' is not two orders: write it like 1,0", text));
+        options_.parameters.derivative_x = parse_integer("--derivative", orders[0], 0, 2);
+        options_.parameters.derivative_y = parse_integer("--derivative", orders[1], 0, 2);
     }
 
     // Turns "--name value" into "--name=value", so that a value may begin with a minus sign, and refuses what
@@ -277,12 +343,17 @@ class Parser {
         one("--filter", options_.filters.size());
         one("--order", options_.orders.size());
         one("--boundary", options_.boundaries.size());
+        one("--algorithm", options_.algorithms.size());
         one("--size", options_.sizes.size());
 
         auto any = [&](auto is) { return std::any_of(options_.filters.begin(), options_.filters.end(), is); };
-        if ((!options_.causal.empty() || !options_.anticausal.empty()) &&
+        const FilterSpec& spec = options_.parameters;
+        if (!(spec.causal.empty() && spec.anticausal.empty() && spec.feedforward.empty() &&
+              spec.anticausal_feedforward.empty()) &&
             !any([](FilterKind kind) { return kind == FilterKind::iir; }))
-            refuse("--causal and --anticausal are coefficients of the filter iir: add --filter iir");
+            refuse(
+                "--causal, --anticausal and their feedforward are coefficients of the filter iir: add "
+                "--filter iir");
         if (options_.passes != all_passes && !any(is_recursive))
             refuse(fmt::format("the filter {} has no passes to stop after: leave --passes out",
                                word_for(filter_words, options_.filters.front())));
@@ -294,16 +365,33 @@ class Parser {
             const char* option;
             bool (*listens)(FilterKind);
         };
-        constexpr auto is_gaussian = [](FilterKind kind) { return kind == FilterKind::gaussian; };
-        constexpr auto is_box = [](FilterKind kind) { return kind == FilterKind::box; };
-        constexpr Listeners all[] = {{"--sigma", is_gaussian},     {"--order", is_gaussian},
-                                     {"--radius", is_box},         {"--gain", is_recursive},
-                                     {"--boundary", is_recursive}, {"--realisation", is_recursive}};
+        using enum FilterKind;
+        constexpr auto is_gaussian = [](FilterKind kind) { return kind == gaussian; };
+        constexpr auto ripples = [](FilterKind kind) { return kind == chebyshev1 || kind == elliptic; };
+        constexpr auto attenuates = [](FilterKind kind) { return kind == chebyshev2 || kind == elliptic; };
+        constexpr auto is_exponential = [](FilterKind kind) { return kind == exponential; };
+        constexpr auto is_box = [](FilterKind kind) { return kind == box; };
+        constexpr auto is_table = [](FilterKind kind) { return kind == box || kind == sat; };
+        constexpr auto is_something = [](FilterKind kind) { return kind != FilterKind::none; };
+        constexpr Listeners all[] = {
+            {"--sigma", is_gaussian},      {"--order", has_orders},      {"--derivative", is_gaussian},
+            {"--band", has_band},          {"--cutoff", has_band},       {"--ripple", ripples},
+            {"--attenuation", attenuates}, {"--alpha", is_exponential},  {"--radius", is_box},
+            {"--gain", is_recursive},      {"--boundary", is_recursive}, {"--realisation", is_recursive},
+            {"--precision", is_table},     {"--algorithm", is_something}};
+        auto is_given = [&](const char* name) {
+            const CLI::Option* option = app.get_option_no_throw(name);
+            return option && option->count() > 0;
+        };
         std::vector<std::string_view> idle, filters;
         for (const auto& [option, listens] : all)
-            if (const CLI::Option* given = app.get_option_no_throw(option);
-                given && given->count() > 0 &&
-                std::none_of(options_.filters.begin(), options_.filters.end(), listens))
+            if (is_given(option) && std::none_of(options_.filters.begin(), options_.filters.end(), listens))
+                idle.push_back(option);
+        for (auto [option, algorithm] :
+             {std::pair{"--taps", Algorithm::convolution}, {"--block", Algorithm::sat_ha}})
+            if (is_given(option) &&
+                std::none_of(options_.algorithms.begin(), options_.algorithms.end(),
+                             [&](const AlgorithmChoice& choice) { return choice.algorithm == algorithm; }))
                 idle.push_back(option);
         if (idle.empty()) return {};
         for (FilterKind kind : options_.filters) filters.push_back(word_for(filter_words, kind));
@@ -326,15 +414,9 @@ class Parser {
 }  // namespace
 
 FilterSpec Options::filter_spec(FilterKind kind, int order) const {
-    FilterSpec spec;
+    FilterSpec spec = parameters;
     spec.kind = kind;
-    spec.sigma = sigma;
     spec.order = order;
-    spec.radius = radius;
-    spec.causal = causal;
-    spec.anticausal = anticausal;
-    spec.causal_gain = causal_gain;
-    spec.anticausal_gain = anticausal_gain;
     return spec;
 }
 
@@ -342,11 +424,13 @@ Problem Options::problem() const {
     Problem problem;
     problem.filter = filter_spec(filters.front(), orders.front());
     problem.boundary = boundaries.front();
-    problem.algorithm = algorithm;
+    problem.taps = taps;
+    problem.block = block;
+    problem.precision = precision;
     problem.realisation = realisation;
     problem.passes = passes;
     problem.linear = linear;
-    return problem;
+    return algorithms.front().of(problem);
 }
 
 Options parse_options(const std::vector<std::string>& arguments) {

@@ -22,12 +22,11 @@ struct Options {
     std::vector<FilterKind> filters{FilterKind::gaussian};
     std::vector<int> orders{3};
     std::vector<Boundary> boundaries{Boundary{}};
+    std::vector<AlgorithmChoice> algorithms{AlgorithmChoice{}};
     std::vector<Size> sizes;  // empty: the command's default
-    double sigma = 5;
-    int radius = 4;
-    std::vector<double> causal, anticausal;
-    std::optional<double> causal_gain, anticausal_gain;
-    Algorithm algorithm = Algorithm::automatic;
+    FilterSpec parameters;    // of any filter; kind and order are the lists'
+    int taps = 0, block = 0;
+    Precision precision = Precision::automatic;
     Realisation realisation = Realisation::delta;
     EngineChoice engine = EngineChoice::automatic;
     int passes = all_passes;

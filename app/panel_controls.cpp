@@ -2,12 +2,10 @@
 #include "app/panels.h"
 
 #include "app/gui.h"
-#include "app/option_values.h"
 #include "app/widgets.h"
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 
 namespace sweep::app {
 namespace {
@@ -24,29 +22,6 @@ void engine_badge(const Report& report) {
     list.AddCircleFilled({at.x + 0.75f * em, at.y + height / 2}, 0.24f * em, ImGui::GetColorU32(colour));
     list.AddText({at.x + 1.2f * em, at.y + 0.2f * em}, ImGui::GetColorU32(colour), report.badge.c_str());
     ImGui::Dummy({width, height});
-}
-
-// Whether boundary, sweeps and realisation make a difference to what is computed.
-bool is_recursive(const Settings& settings) {
-    const FilterKind kind = settings.filter.kind;
-    return settings.view != View::depth_of_field && kind != FilterKind::box && kind != FilterKind::sat &&
-           kind != FilterKind::none;
-}
-
-void boundary_choice(Boundary& boundary) {
-    heading("BOUNDARY");
-    constexpr std::array<const char*, offered_boundaries.size()> names{"clamp", "mirror", "repeat", "zero",
-                                                                       "none"};
-    // What only the command line can ask for is at least said.
-    if (boundary.kind == BoundaryKind::constant)
-        ImGui::TextDisabled("%s",
-                            shortened(boundary_text(boundary), ImGui::GetContentRegionAvail().x).c_str());
-    const int chosen = int(std::find(offered_boundaries.begin(), offered_boundaries.end(), boundary.kind) -
-                           offered_boundaries.begin());
-    const int first_row = choice("boundary 1", std::span(names).first(3), chosen);
-    const int second_row = choice("boundary 2", std::span(names).last(2), chosen - 3);
-    if (first_row >= 0) boundary = {offered_boundaries[std::size_t(first_row)], {}};
-    if (second_row >= 0) boundary = {offered_boundaries[std::size_t(second_row) + 3], {}};
 }
 
 constexpr ImGuiWindowFlags panel_flags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
@@ -78,63 +53,6 @@ void close_button(Settings& settings) {
 
 }  // namespace
 
-void filter_section(Settings& settings) {
-    FilterSpec& filter = settings.filter;
-    heading("FILTER");
-    constexpr std::array<FilterKind, 6> kinds{FilterKind::gaussian, FilterKind::bspline3,
-                                              FilterKind::bspline5, FilterKind::box,
-                                              FilterKind::sat,      FilterKind::none};
-    constexpr std::array<const char*, 6> names{"Gaussian", "B-spline 3", "B-spline 5", "Box", "SAT", "None"};
-    const int chosen = int(std::find(kinds.begin(), kinds.end(), filter.kind) - kinds.begin());
-    const int first_row = choice("kinds 1", std::span(names).first(3), chosen);
-    const int second_row = choice("kinds 2", std::span(names).last(3), chosen - 3);
-    if (first_row >= 0) filter.kind = kinds[std::size_t(first_row)];
-    if (second_row >= 0) filter.kind = kinds[std::size_t(second_row) + 3];
-    if ((first_row >= 0 || second_row >= 0) && settings.view == View::original)
-        settings.view = View::filtered;
-
-    switch (filter.kind) {
-        case FilterKind::gaussian: {
-            auto sigma = float(filter.sigma);
-            const char* format = filter.sigma < 100 ? "%.1f px" : "%.0f px";
-            if (slider("sigma", sigma, float(smallest_sigma), float(largest_sigma), format, true))
-                filter.sigma = std::round(double(sigma) * 100) / 100;
-            hint("Standard deviation in pixels of the picture. Keys: = - by 0.1, + _ by 1.");
-            constexpr std::array<const char*, 3> orders{"order 3", "order 4", "order 5"};
-            if (const int order = choice("order", orders, filter.order - 3); order >= 0)
-                filter.order = order + 3;
-            if (filter.sigma < 0.8) ImGui::TextDisabled("Below 0.8 the recursive Gaussian is rough.");
-            break;
-        }
-        case FilterKind::box: {
-            auto radius = float(filter.radius);
-            if (slider("radius", radius, 0, float(largest_radius), "%.0f px", false))
-                filter.radius = int(std::lround(radius));
-            break;
-        }
-        case FilterKind::bspline3:
-        case FilterKind::bspline5:
-            ImGui::TextDisabled("Coefficients of the interpolating spline.");
-            break;
-        case FilterKind::sat:
-            ImGui::TextDisabled("Shown: each sum divided by its area.");
-            break;
-        case FilterKind::iir:
-            ImGui::TextDisabled("Coefficients from the command line.");
-            break;
-        case FilterKind::none:
-            break;
-    }
-
-    ImGui::BeginDisabled(!is_recursive(settings));
-    boundary_choice(settings.boundary);
-    heading("SWEEPS");
-    constexpr std::array<const char*, all_passes> passes{"down", "up", "right", "left"};
-    if (const int clicked = choice("passes", passes, settings.passes - 1, true); clicked >= 0)
-        settings.passes = clicked + 1;
-    ImGui::EndDisabled();
-}
-
 void view_section(Settings& settings) {
     heading("VIEW");
     constexpr std::array<const char*, 3> views{"Filtered", "Original", "Depth of field"};
@@ -160,26 +78,17 @@ void focus_section(Settings& settings, bool has_depth) {
     ImGui::TextDisabled("Shift + click the picture to focus there.");
 }
 
-void details_section(Settings& settings, bool linear_matters) {
+void details_section(Settings& settings, const Report& report) {
     heading("DETAILS");
     constexpr std::array<const char*, engine_choices> engines{"auto", "CUDA", "CPU", "reference"};
     if (const int clicked = choice("engine", engines, int(settings.engine)); clicked >= 0)
         settings.engine = EngineChoice(clicked);
     hint("Which engine filters. The reference is sequential and in double: slow.");
-    ImGui::BeginDisabled(!is_recursive(settings));
-    constexpr std::array<const char*, 2> realisations{"delta", "direct"};
-    if (const int clicked =
-            choice("realisation", realisations, settings.realisation == Realisation::delta ? 0 : 1);
-        clicked >= 0)
-        settings.realisation = clicked == 0 ? Realisation::delta : Realisation::direct;
-    hint(
-        "How the recurrence keeps its state. Direct keeps past outputs and loses its digits at a large "
-        "sigma.");
-    ImGui::EndDisabled();
+    algorithm_choice(settings, report);
     slider("exposure", settings.exposure, -4, 4, "%+.2f");
     if (ImGui::BeginTable("switches", 2, ImGuiTableFlags_SizingStretchSame)) {
         ImGui::TableNextColumn();
-        ImGui::BeginDisabled(!linear_matters);
+        ImGui::BeginDisabled(!report.linear_matters);
         ImGui::Checkbox("linear light", &settings.linear);
         ImGui::EndDisabled();
         ImGui::TableNextColumn();
@@ -223,7 +132,7 @@ void controls_panel(const Layout& layout, Settings& settings, const Report& repo
         focus_section(settings, report.has_depth);
     else
         filter_section(settings);
-    details_section(settings, report.linear_matters);
+    details_section(settings, report);
     ImGui::Dummy({0, 0.3f * ImGui::GetFontSize()});
     ImGui::PushTextWrapPos(0);
     ImGui::PushStyleColor(ImGuiCol_Text, colours::faint);

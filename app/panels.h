@@ -6,7 +6,9 @@
 #include "app/settings.h"
 #include "app/timing.h"
 #include "app/viewer.h"
+#include "core/algorithms.h"
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -20,7 +22,9 @@ struct Report {
     std::string input;          // "scene" or the file's name
     int width = 0, height = 0;  // of the picture
     bool has_depth = false;
-    bool linear_matters = false;  // the picture is encoded, so that the switch does something
+    std::optional<Problem> problem;    // what is filtered
+    std::optional<EngineKind> engine;  // by what; nothing: the reference, which has no algorithms
+    bool linear_matters = false;       // the picture is encoded, so that the switch does something
     bool shows_original = false;
     std::string caption;  // what the picture shows, in one line
     std::string message;  // something went wrong; empty otherwise
@@ -50,7 +54,8 @@ void help_overlay(const Layout& layout, const Settings& settings, std::span<cons
 void filter_section(Settings& settings);
 void view_section(Settings& settings);
 void focus_section(Settings& settings, bool has_depth);
-void details_section(Settings& settings, bool linear_matters);
+void details_section(Settings& settings, const Report& report);
+void algorithm_choice(Settings& settings, const Report& report);
 // Of the button that brings the controls over the picture of a narrow window.
 float drawer_button_width();
 

@@ -44,6 +44,7 @@ struct Settings : FilterSettings {
 // What the controls offer. The command line may ask for more; keys and sliders leave that alone.
 inline constexpr double smallest_sigma = 0.3, largest_sigma = 512;
 inline constexpr int largest_radius = 256;
+inline constexpr double smallest_cutoff = 0.002, largest_cutoff = 0.48, smallest_alpha = 0.005;
 inline constexpr int engine_choices = 4;
 
 inline void next_engine(Settings& settings) {
@@ -59,6 +60,27 @@ inline void next_boundary(Boundary& boundary) {
     const auto now = std::find(offered_boundaries.begin(), offered_boundaries.end(), boundary.kind);
     const std::size_t next = std::size_t(now - offered_boundaries.begin() + 1) % offered_boundaries.size();
     boundary = {now == offered_boundaries.end() ? offered_boundaries[0] : offered_boundaries[next], {}};
+}
+
+// Another kind of filter, with an order that it has.
+inline void choose_kind(FilterSpec& filter, FilterKind kind) {
+    filter.kind = kind;
+    if (kind == FilterKind::gaussian) filter.order = std::clamp(filter.order, 3, 5);
+}
+
+// Whether what comes out is a difference, around zero: derivatives, and what is left of low frequencies.
+inline bool is_signed(const FilterSpec& filter) {
+    switch (filter.kind) {
+        case FilterKind::gaussian:
+            return filter.derivative_x > 0 || filter.derivative_y > 0;
+        case FilterKind::butterworth:
+        case FilterKind::chebyshev1:
+        case FilterKind::chebyshev2:
+        case FilterKind::elliptic:
+            return filter.band == Band::high;
+        default:
+            return false;
+    }
 }
 
 inline constexpr float largest_box = 127;  // pixels: fixed point sums stay exact up to 255 x 255

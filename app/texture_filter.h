@@ -4,6 +4,7 @@
 #include "app/engines.h"
 #include "app/gl.h"
 #include "app/timing.h"
+#include "core/algorithms.h"
 #include "core/problem.h"
 #include "core/stages.h"
 #include "cpu/engine.h"
@@ -32,6 +33,11 @@ class TextureFilter {
     void forget_input() { gl_input_.reset(); }
 
     Path path() const { return path_; }
+    // Nothing: the reference, which has no algorithms.
+    std::optional<EngineKind> engine() const {
+        if (path_ == Path::reference) return std::nullopt;
+        return path_ == Path::cpu ? EngineKind::cpu : EngineKind::cuda;
+    }
     const std::string& reason() const { return reason_; }
 
     // Adds the rows of the last run: transfers and stages.

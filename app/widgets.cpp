@@ -13,6 +13,8 @@ namespace sweep::app {
 
 namespace {
 
+constexpr float name_width = 4.6f;  // em
+
 float width_of(std::string_view text) {
     return ImGui::CalcTextSize(text.data(), text.data() + text.size()).x;
 }
@@ -92,13 +94,17 @@ void plate(ImDrawList& list, ImVec2 at, const char* text, const ImVec4& colour) 
     list.AddText({at.x + 0.6f * em, at.y + 0.25f * em}, ImGui::GetColorU32(colour), text);
 }
 
-bool slider(const char* name, float& value, float low, float high, const char* format, bool logarithmic) {
-    ImGui::PushID(name);
-    const float em = ImGui::GetFontSize(), names = 4.6f * em, field = 4.8f * em;
-    const float left = ImGui::GetCursorPosX(), gap = ImGui::GetStyle().ItemInnerSpacing.x;
+void line_name(const char* name) {
+    const float left = ImGui::GetCursorPosX();
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted(name);
-    ImGui::SameLine(left + names);
+    ImGui::SameLine(left + name_width * ImGui::GetFontSize());
+}
+
+bool slider(const char* name, float& value, float low, float high, const char* format, bool logarithmic) {
+    ImGui::PushID(name);
+    const float field = 4.8f * ImGui::GetFontSize(), gap = ImGui::GetStyle().ItemInnerSpacing.x;
+    line_name(name);
     ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - field - gap);
     const ImGuiSliderFlags flags =
         (logarithmic ? ImGuiSliderFlags_Logarithmic : 0) | ImGuiSliderFlags_NoInput;

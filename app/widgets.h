@@ -30,6 +30,9 @@ void plate(ImDrawList& list, ImVec2 at, const char* text, const ImVec4& colour);
 bool slider(const char* name, float& value, float low, float high, const char* format,
             bool logarithmic = false);
 
+// The name that stands before the value of a line of the panel; the value comes next.
+void line_name(const char* name);
+
 // Explains the item before it.
 void hint(const char* text);
 

@@ -4,7 +4,7 @@ out vec4 colour;
 
 uniform sampler2D picture;
 uniform usampler2D table;
-uniform int content;         // 0: picture; 1: `picture` is a summed-area table; 2: `table` is one
+uniform int content;         // 0: picture; 1: `picture` is a summed-area table; 2: `table` is one; 3: differences around 0
 uniform float table_scale;   // what 1 in the table is worth
 uniform vec2 picture_size;
 uniform vec2 origin;         // window position of the picture's upper left corner
@@ -49,10 +49,15 @@ void main() {
     vec2 p = (vec2(gl_FragCoord.x, window_height - gl_FragCoord.y) - origin) / zoom;
     if (any(lessThan(p, vec2(0.0))) || any(greaterThanEqual(p, picture_size))) discard;
 
-    vec3 value = content != 0 ? mean_of_table(p) : zoom > 1.0 ? magnified(p) : texture(picture, p / picture_size).rgb;
-    value = max(value * exposure, 0.0);
-    if (soft_highlights) value = roll_off(value);
-    if (!encoded) value = encode(value);
+    bool sums = content == 1 || content == 2;
+    vec3 value = sums ? mean_of_table(p) : zoom > 1.0 ? magnified(p) : texture(picture, p / picture_size).rgb;
+    if (content == 3) {  // zero is the grey in the middle of the screen's range
+        value = clamp(0.5 + value * exposure, 0.0, 1.0);
+    } else {
+        value = max(value * exposure, 0.0);
+        if (soft_highlights) value = roll_off(value);
+        if (!encoded) value = encode(value);
+    }
     if (dither) {
         // Interleaved gradient noise, one step of an 8-bit screen wide: gradients show no bands.
         float noise = fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715))));

@@ -1,5 +1,6 @@
 // The command line, driven as a process: what it says, what it refuses, what it does to files (DESIGN.md
 // section 6).
+#include "core/algorithms.h"
 #include "tests/command_line.h"
 
 namespace sweep::test {
@@ -22,9 +23,13 @@ TEST_F(CommandLine, HelpHasExamplesFirstAndEveryOption) {
         for (const char* command : {"filter", "bench", "shot", "list", "doctor"})
             expect_contains(outcome.out, fmt::format("\n  {} ", command));
     }
-    const std::string shared[] = {"--filter",     "--sigma",     "--order",       "--radius",   "--causal",
-                                  "--anticausal", "--gain",      "--boundary",    "--engine",   "--passes",
-                                  "--size",       "--algorithm", "--realisation", "--no-linear"};
+    const std::string shared[] = {"--filter",   "--sigma",      "--order",       "--radius",
+                                  "--causal",   "--anticausal", "--feedforward", "--anticausal-feedforward",
+                                  "--cutoff",   "--ripple",     "--attenuation", "--band",
+                                  "--alpha",    "--derivative", "--gain",        "--boundary",
+                                  "--engine",   "--passes",     "--size",        "--algorithm",
+                                  "--taps",     "--block",      "--precision",   "--realisation",
+                                  "--no-linear"};
     for (const char* command : {"filter", "bench", "shot"}) {
         const Outcome long_form = run({command, "--help"}), short_form = run({"help", command});
         EXPECT_EQ(long_form.code, 0);
@@ -48,8 +53,20 @@ TEST_F(CommandLine, ListsSayWhatIsHere) {
     };
     using Words = std::vector<std::string>;
     EXPECT_EQ(first_words("filters"),
-              (Words{"gaussian", "bspline3", "bspline5", "box", "sat", "iir", "none"}));
-    EXPECT_EQ(first_words("algorithms"), (Words{"auto", "7", "sat", "sat-1pass"}));
+              (Words{"gaussian", "bspline3", "bspline5", "butterworth", "chebyshev1", "chebyshev2",
+                     "elliptic", "exponential", "box", "sat", "iir", "none"}));
+    Words names;
+    for (const AlgorithmInfo& a : algorithms()) names.emplace_back(a.name);
+    EXPECT_EQ(first_words("algorithms"), names);
+    const std::string list = run({"list", "algorithms"}).out;
+    for (const AlgorithmInfo& a : algorithms()) {
+        expect_contains(list, std::string(a.text) + "\n");
+        const bool cuda = a.cuda_order > 0, cpu = a.cpu_order > 0;
+        expect_contains(list, fmt::format("{:<20} {:<10} ", a.name,
+                                          cuda && cpu ? "cuda, cpu"
+                                          : cuda      ? "cuda"
+                                                      : "cpu"));
+    }
     EXPECT_EQ(first_words("boundaries"), (Words{"none", "zero", "constant:V", "clamp", "repeat", "mirror"}));
     EXPECT_EQ(first_words("engines"), (Words{"auto", "cuda", "cpu", "reference"}));
     expect_contains(refused(2, {"list", "filter"}), "did you mean filters?");
@@ -82,8 +99,17 @@ TEST_F(CommandLine, TheNearestSpellingIsSuggested) {
     expect_contains(refused(2, {"filter", "a.png", "b.png", "--boundary", "clmap"}), "did you mean clamp?");
     expect_contains(refused(2, {"filter", "a.png", "b.png", "--engine", "cdua"}), "did you mean cuda?");
     expect_contains(refused(2, {"filter", "a.png", "b.png", "--passes", "down,upp"}), "did you mean up?");
-    expect_contains(refused(2, {"filter", "a.png", "b.png", "--algorithm", "99"}), "auto, 7, sat");
-    expect_contains(refused(2, {"filter", "a.png", "b.png", "--algorithm", "6"}), "one of auto, 7, sat");
+    expect_contains(refused(2, {"filter", "a.png", "b.png", "--algorithm", "99"}), "one of auto, ");
+    expect_contains(refused(2, {"filter", "a.png", "b.png", "--algorithm", "sat-1pas"}),
+                    "did you mean sat-1pass?");
+    for (const char* cascade : {"9_1+4_2", "5_1+", "5_9+5_1", "0x5_1", "2y5_1"})
+        expect_contains(refused(2, {"filter", "a.png", "b.png", "--algorithm", cascade}), "--algorithm '");
+    expect_contains(refused(2, {"filter", "a.png", "b.png", "--filter", "butterwort"}),
+                    "did you mean butterworth?");
+    expect_contains(refused(2, {"filter", "a.png", "b.png", "--filter", "cauer"}), "did you mean elliptic?");
+    expect_contains(refused(2, {"filter", "a.png", "b.png", "--band", "lwo"}), "did you mean low?");
+    expect_contains(refused(2, {"filter", "a.png", "b.png", "--cutof", "0.1"}), "did you mean --cutoff?");
+    expect_contains(refused(2, {"filter", "a.png", "b.png", "--precision", "flaot"}), "did you mean float?");
     expect_contains(refused(2, {"filter", "a.png", "b.png", "--engine", "gpu"}), "did you mean cuda?");
     expect_contains(refused(2, {"filter", "a.png", "b.png", "--boundary", "wrap"}), "did you mean repeat?");
     expect_contains(refused(2, {"filter", "a.png", "b.png", "--filter", "iri"}), "did you mean iir?");
@@ -110,7 +136,7 @@ TEST_F(CommandLine, BadUsageEndsWithTwo) {
     filter({"--linear=1"});
     for (const char* sigma : {"0", "-1", "nan", "inf", "1e9", "1e999", "abc", "3,5", "3px", ""})
         filter({"--sigma", sigma});
-    for (const char* order : {"0", "2", "6", "3.5", "99999999999"}) filter({"--order", order});
+    for (const char* order : {"0", "2", "6", "9", "3.5", "99999999999"}) filter({"--order", order});
     for (const char* radius : {"-1", "1.5", "30001"}) filter({"--filter", "box", "--radius", radius});
     for (const char* size : {"10", "10x", "x10", "0x5", "-3x5", "10x10x3", "999999999x1"})
         filter({"--size", size});
@@ -124,7 +150,31 @@ TEST_F(CommandLine, BadUsageEndsWithTwo) {
     filter({"--causal", "-0.5"});
     filter({"--filter", "iir", "--causal", "-0.5,x"});
     filter({"--filter", "iir", "--causal", "nan"});
-    filter({"--filter", "iir", "--causal", "0.1,0.1,0.1,0.1,0.1,0.1"});
+    filter({"--filter", "iir", "--causal", "0.1,0.1,0.1,0.1,0.1,0.1,0.1,0.1,0.1"});
+    filter({"--filter", "iir", "--causal", "0.1", "--feedforward", "1,1,1,1,1,1,1,1,1,1"});
+    filter({"--filter", "iir", "--feedforward", "1,1"});
+    filter({"--filter", "iir", "--causal", "0.1", "--feedforward", "1,x"});
+    filter({"--feedforward", "1,1"});
+    filter({"--anticausal-feedforward", "1,1"});
+    for (const char* kind : {"butterworth", "chebyshev1", "chebyshev2", "elliptic"}) {
+        filter({"--filter", kind, "--order", "9"});
+        for (const char* cutoff : {"0", "0.5", "-0.1", "1", "nan", "inf", "x"})
+            filter({"--filter", kind, "--cutoff", cutoff});
+        filter({"--filter", kind, "--band", "middle"});
+    }
+    for (const char* ripple : {"0", "-1", "nan", "1e9"}) {
+        expect_contains(filter({"--filter", "chebyshev1", "--ripple", ripple}), "ripple must be");
+        expect_contains(filter({"--filter", "elliptic", "--ripple", ripple}), "ripple must be");
+    }
+    expect_contains(filter({"--filter", "chebyshev2", "--attenuation", "0"}), "attenuation must be");
+    expect_contains(filter({"--filter", "elliptic", "--ripple", "20", "--attenuation", "10"}),
+                    "more than the ripple");
+    for (const char* alpha : {"0", "1.1", "-0.5", "nan"})
+        filter({"--filter", "exponential", "--alpha", alpha});
+    for (const char* orders : {"1", "3,0", "0,-1", "1,1,1", "x,0", ""}) filter({"--derivative", orders});
+    for (const char* taps : {"0", "4", "-3", "2.5"}) filter({"--algorithm", "7", "--taps", taps});
+    filter({"--block", "0"});
+    filter({"--algorithm", "7,sat"});
     filter({"--filter", "iir", "--causal", "-0.5", "--gain", "1,2,3"});
     filter({"--filter", "gaussian,sat"});
     filter({"--filter", "gaussian", "--algorithm", "sat"});
@@ -192,6 +242,15 @@ TEST_F(CommandLine, OptionsWithoutEffectAreNoted) {
     EXPECT_EQ(note({"--radius", "3"}), "sweep: note: --radius has no effect on gaussian\n");
     EXPECT_EQ(note({"--filter", "box", "--boundary", "clamp", "--order", "3", "--radius", "3"}),
               "sweep: note: --order, --boundary have no effect on box\n");
+    EXPECT_EQ(note({"--filter", "exponential", "--cutoff", "0.1", "--order", "4", "--band", "high"}),
+              "sweep: note: --order, --band, --cutoff have no effect on exponential\n");
+    EXPECT_EQ(note({"--filter", "butterworth", "--ripple", "2", "--attenuation", "2", "--alpha", "0.1"}),
+              "sweep: note: --ripple, --attenuation, --alpha have no effect on butterworth\n");
+    EXPECT_EQ(note({"--taps", "5", "--block", "16", "--precision", "double"}),
+              "sweep: note: --precision, --taps, --block have no effect on gaussian\n");
+    EXPECT_EQ(note({"--filter", "elliptic", "--cutoff", "0.2", "--order", "8", "--band", "low", "--ripple",
+                    "0.5", "--attenuation", "60"}),
+              "");
     EXPECT_EQ(note({"--sigma", "2", "--order", "4", "--gain", "1", "--boundary", "zero", "--realisation",
                     "direct"}),
               "");

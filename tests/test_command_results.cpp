@@ -1,5 +1,6 @@
 // The command line, driven as a process: engines, results, reports and benchmarks (DESIGN.md section 6).
 #include <cstring>
+#include <functional>
 
 #include "core/pixels.h"
 #include "tests/command_line.h"
@@ -69,6 +70,91 @@ TEST_F(CommandLine, ResultsAreTheReferencesOnEveryPath) {
     EXPECT_LE(error_of(filtered("b.png", {"--sigma", "2"}), of_bytes, bytes), float_tolerance);
     of_bytes.linear = false;
     EXPECT_LE(error_of(filtered("b.png", {"--sigma", "2", "--no-linear"}), of_bytes, bytes), float_tolerance);
+}
+
+// Every filter by its word and its options, on the CPU and by the reference.
+TEST_F(CommandLine, EveryFilterIsReached) {
+    const Image in = noise({70, 90, 1}, Sample::f32);
+    save("in.npy", in);
+    struct Filter {
+        Arguments options;
+        FilterSpec spec;
+    };
+    std::vector<Filter> filters;
+    auto add = [&](Arguments options, FilterKind kind, const std::function<void(FilterSpec&)>& set = {}) {
+        FilterSpec spec = of_kind(kind);
+        if (set) set(spec);
+        options.insert(options.begin(), "--filter");
+        filters.push_back({std::move(options), spec});
+    };
+    add({"gaussian", "--derivative", "1,2", "--sigma", "2"}, FilterKind::gaussian, [](FilterSpec& f) {
+        f.sigma = 2;
+        f.derivative_x = 1;
+        f.derivative_y = 2;
+    });
+    add({"butterworth"}, FilterKind::butterworth);
+    add({"butterworth", "--order", "8", "--cutoff", "0.05", "--band", "high"}, FilterKind::butterworth,
+        [](FilterSpec& f) {
+            f.order = 8;
+            f.cutoff = 0.05;
+            f.band = Band::high;
+        });
+    add({"chebyshev1", "--order", "1", "--ripple", "0.5"}, FilterKind::chebyshev1, [](FilterSpec& f) {
+        f.order = 1;
+        f.ripple = 0.5;
+    });
+    add({"chebyshev2", "--order=5", "--attenuation=60"}, FilterKind::chebyshev2, [](FilterSpec& f) {
+        f.order = 5;
+        f.attenuation = 60;
+    });
+    add({"elliptic", "--order", "4", "--ripple", "2", "--attenuation", "50", "--cutoff", ".2"},
+        FilterKind::elliptic, [](FilterSpec& f) {
+            f.order = 4;
+            f.ripple = 2;
+            f.attenuation = 50;
+            f.cutoff = 0.2;
+        });
+    add({"exponential", "--alpha", "0.03"}, FilterKind::exponential, [](FilterSpec& f) { f.alpha = 0.03; });
+    add({"iir", "--causal", "-0.5", "--feedforward", "-1,2.5,0.25"}, FilterKind::iir, [](FilterSpec& f) {
+        f.causal = {-0.5};
+        f.feedforward = {-1, 2.5, 0.25};
+    });
+    add({"iir", "--causal", "-0.5,0.1", "--feedforward", "1,2", "--anticausal-feedforward", "-3,1", "--gain",
+         "2,0.5"},
+        FilterKind::iir, [](FilterSpec& f) {
+            f.causal = {-0.5, 0.1};
+            f.feedforward = {1, 2};
+            f.anticausal_feedforward = {-3, 1};
+            f.causal_gain = 2;
+            f.anticausal_gain = 0.5;
+        });
+    for (auto& [options, spec] : filters) {
+        SCOPED_TRACE(fmt::format("{}", fmt::join(options, " ")));
+        const Problem p = problem(in.shape(), spec);
+        for (const char* engine : {"reference", "cpu"}) {
+            Arguments with_engine = options;
+            with_engine.insert(with_engine.end(), {"--engine", engine});
+            const double error = error_of(filtered("in.npy", with_engine), p, in);
+            if (engine == std::string("reference"))
+                EXPECT_EQ(error, 0);
+            else
+                EXPECT_LE(error, 3 * float_tolerance);
+        }
+    }
+}
+
+// Of a constant nothing is left.
+TEST_F(CommandLine, HighPassOfAConstantIsZero) {
+    Image in({40, 30, 1}, Sample::f32);
+    std::fill_n(in.data<float>(), in.shape().samples(), 3.7f);
+    save("in.npy", in);
+    for (const char* engine : {"reference", "cpu"}) {
+        const Image out = filtered(
+            "in.npy", {"--filter", "butterworth", "--band", "high", "--order", "5", "--engine", engine});
+        for (std::size_t i = 0; i < in.shape().samples(); ++i)
+            ASSERT_NEAR(out.sample() == Sample::f64 ? out.data<double>()[i] : double(out.data<float>()[i]), 0,
+                        1e-12);
+    }
 }
 
 TEST_F(CommandLine, PassesStopWhereTheySay) {
@@ -230,6 +316,33 @@ TEST_F(CommandLine, BenchWritesTheSchemaThatScriptsRead) {
     EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 11);
     EXPECT_TRUE(csv.starts_with("filter,algorithm,order,")) << csv;
     expect_contains(outcome.out, "median ms");
+}
+
+// In a product of lists what is not possible is listed; alone, it is an error.
+TEST_F(CommandLine, BenchSkipsWhatIsNotPossible) {
+    const Arguments common{"bench", "--size", "64x48", "--repeats", "1", "--warmup", "0", "--engine", "cpu"};
+    auto with = [&](Arguments options) {
+        options.insert(options.begin(), common.begin(), common.end());
+        return options;
+    };
+    const Outcome outcome = run(with({"--algorithm", "7,sat", "--filter", "gaussian,butterworth,sat",
+                                      "--order", "3,8", "--json", path("b.json")}));
+    ASSERT_EQ(outcome.code, 0) << outcome.error;
+    const auto json = nlohmann::json::parse(read("b.json"));
+    // By 7: Gaussian 3, Butterworth 3 and 8; by sat: a table.
+    ASSERT_EQ(json["results"].size(), 4u);
+    EXPECT_EQ(json["skipped"].size(), 6u);
+    for (const auto& skipped : json["skipped"]) EXPECT_NE(skipped["reason"], "");
+    EXPECT_EQ(json["results"][0]["algorithm"], "7");
+    EXPECT_EQ(json["results"][3]["algorithm"], "sat");
+    expect_contains(outcome.out, "skipped: algorithm sat makes tables");
+    expect_contains(outcome.out, "skipped: the Gaussian has order 3, 4 or 5, not 8");
+
+    refused(2, with({"--algorithm", "sat"}));
+    refused(2, with({"--order", "8"}));
+    expect_contains(refused(2, with({"--order", "7,8"})), "none of these combinations is possible");
+    expect_contains(refused(2, with({"--algorithm", "sat,sat-1pass"})),
+                    "none of these combinations is possible");
 }
 
 TEST_F(CommandLine, BenchRunsOnTheReferenceAndOnBytes) {

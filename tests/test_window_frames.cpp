@@ -4,6 +4,7 @@
 #include "app/viewer.h"
 #include "app/widgets.h"
 #include "app/window.h"
+#include "core/algorithms.h"
 #include "core/error.h"
 #include "core/image_file.h"
 #include "tests/offscreen.h"
@@ -183,6 +184,58 @@ TEST_F(Frames, BoundaryMayHaveAValueForEachChannelOfThePicture) {
     EXPECT_TRUE(picture() != original) << "the filter was refused";
 }
 
+TEST_F(Frames, EveryFilterIsShown) {
+    const std::string original = picture();
+    using enum FilterKind;
+    for (FilterKind kind :
+         {gaussian, bspline3, butterworth, chebyshev1, chebyshev2, elliptic, exponential, iir, box})
+        for (Band band : {Band::low, Band::high}) {
+            WindowOptions options;
+            options.filter.kind = kind;
+            options.filter.causal = {-1.6, 0.8};
+            options.filter.band = band;
+            options.filter.derivative_x = band == Band::high ? 1 : 0;
+            options.keys = " t";
+            demo_.emplace(options);
+            const std::string filtered = picture();
+            EXPECT_TRUE(filtered != original) << "kind " << int(kind) << " was refused";
+            if (!is_signed(options.filter)) continue;
+            // Differences lie around the grey in the middle.
+            double sum = 0;
+            for (std::size_t i = 0; i < filtered.size(); i += 4) sum += std::uint8_t(filtered[i]);
+            EXPECT_NEAR(sum / (double(filtered.size()) / 4), 127.5, 25) << "kind " << int(kind);
+        }
+}
+
+// What an engine does not have gives way to auto, and the panel says so.
+TEST_F(Frames, AlgorithmThatCannotGivesWayToAuto) {
+    WindowOptions options;
+    options.engine = EngineChoice::cpu;
+    options.keys = " t1";
+    demo_.emplace(options);
+    const std::string automatic = picture();
+    for (const AlgorithmInfo& a : algorithms()) {
+        if (a.makes_tables || a.algorithm == Algorithm::cascade) continue;
+        options.algorithm = {a.algorithm, {}};
+        demo_.emplace(options);
+        const std::string shown = picture();
+        Problem problem;
+        problem.shape = {64, 64, 4};
+        problem.algorithm = a.algorithm;
+        const bool possible = why_not(problem, EngineKind::cpu).empty();
+        EXPECT_EQ(demo_->settings().algorithm.algorithm, possible ? a.algorithm : Algorithm::automatic)
+            << a.name;
+        if (!possible) {
+            EXPECT_TRUE(shown == automatic) << a.name;
+        }
+    }
+    // A table's algorithm waits for a table.
+    options.algorithm = {Algorithm::sat, {}};
+    demo_.emplace(options);
+    EXPECT_TRUE(picture() == automatic);
+    EXPECT_EQ(demo_->settings().algorithm.algorithm, Algorithm::sat);
+}
+
 TEST_F(Frames, EveryEngineShowsTheSame) {
     demo_->press({'1'});
     const std::string first = picture();
@@ -258,6 +311,15 @@ TEST(Sizes, KeysLeaveALargerOneAlone) {
     EXPECT_EQ(settings.filter.radius, 1000);
     change_size(settings, -0.1);
     EXPECT_EQ(settings.filter.radius, 999);
+    settings.filter.kind = FilterKind::elliptic;
+    settings.filter.cutoff = 0.1;
+    change_size(settings, 0.1);
+    EXPECT_DOUBLE_EQ(settings.filter.cutoff, 0.101);
+    change_size(settings, -1);
+    EXPECT_DOUBLE_EQ(settings.filter.cutoff, 0.091);
+    settings.filter.order = 8;
+    choose_kind(settings.filter, FilterKind::gaussian);
+    EXPECT_EQ(settings.filter.order, 5);
 }
 
 TEST(Sizes, AreWrittenWithoutExponents) {

@@ -1,0 +1,221 @@
+// The part of the controls that says what is computed: filter, boundary, sweeps, algorithm.
+#include "app/gui.h"
+#include "app/option_values.h"
+#include "app/panels.h"
+#include "app/widgets.h"
+#include "core/filter_design.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+#include <tuple>
+#include <utility>
+
+namespace sweep::app {
+namespace {
+
+// Whether boundary, sweeps and realisation make a difference to what is computed.
+bool sweeps(const Settings& settings) {
+    return settings.view != View::depth_of_field && is_recursive(settings.filter.kind);
+}
+
+void boundary_choice(Boundary& boundary) {
+    heading("BOUNDARY");
+    constexpr std::array<const char*, offered_boundaries.size()> names{"clamp", "mirror", "repeat", "zero",
+                                                                       "none"};
+    // What only the command line can ask for is at least said.
+    if (boundary.kind == BoundaryKind::constant)
+        ImGui::TextDisabled("%s",
+                            shortened(boundary_text(boundary), ImGui::GetContentRegionAvail().x).c_str());
+    const int chosen = int(std::find(offered_boundaries.begin(), offered_boundaries.end(), boundary.kind) -
+                           offered_boundaries.begin());
+    if (const int clicked = choice("boundary", names, chosen); clicked >= 0)
+        boundary = {offered_boundaries[std::size_t(clicked)], {}};
+}
+
+struct Kind {
+    FilterKind kind;
+    const char* name;
+};
+// On buttons, and behind one.
+constexpr std::array<Kind, 6> near_kinds{{{FilterKind::gaussian, "Gaussian"},
+                                          {FilterKind::bspline3, "B-spline 3"},
+                                          {FilterKind::bspline5, "B-spline 5"},
+                                          {FilterKind::box, "Box"},
+                                          {FilterKind::sat, "SAT"},
+                                          {FilterKind::none, "None"}}};
+constexpr std::array<Kind, 6> other_kinds{{{FilterKind::butterworth, "Butterworth"},
+                                           {FilterKind::chebyshev1, "Chebyshev I"},
+                                           {FilterKind::chebyshev2, "Chebyshev II"},
+                                           {FilterKind::elliptic, "Elliptic"},
+                                           {FilterKind::exponential, "Exponential"},
+                                           {FilterKind::iir, "Own coefficients"}}};
+
+void kind_choice(Settings& settings) {
+    FilterSpec& filter = settings.filter;
+    std::optional<FilterKind> clicked;
+    auto is_chosen = [&](const Kind& k) { return k.kind == filter.kind; };
+    const int chosen =
+        int(std::find_if(near_kinds.begin(), near_kinds.end(), is_chosen) - near_kinds.begin());
+    for (int row = 0; row < 2; ++row) {
+        std::array<const char*, 3> names;
+        for (int i = 0; i < 3; ++i) names[std::size_t(i)] = near_kinds[std::size_t(3 * row + i)].name;
+        const int index = choice(names[0], names, chosen - 3 * row);
+        if (index >= 0) clicked = near_kinds[std::size_t(3 * row + index)].kind;
+    }
+    const auto other = std::find_if(other_kinds.begin(), other_kinds.end(), is_chosen);
+    const bool is_other = other != other_kinds.end();
+    if (is_other) ImGui::PushStyleColor(ImGuiCol_Text, colours::accent);
+    ImGui::SetNextItemWidth(-1);
+    const bool open =
+        ImGui::BeginCombo("##others", is_other ? other->name : "Butterworth, Chebyshev, elliptic ..");
+    if (is_other) ImGui::PopStyleColor();
+    if (open) {
+        for (const Kind& k : other_kinds) {
+            // Its coefficients come from the command line.
+            const bool empty = k.kind == FilterKind::iir && filter.causal.empty();
+            if (ImGui::Selectable(k.name, is_chosen(k), empty ? ImGuiSelectableFlags_Disabled : 0))
+                clicked = k.kind;
+        }
+        ImGui::EndCombo();
+    }
+    if (!clicked) return;
+    choose_kind(filter, *clicked);
+    if (settings.view == View::original) settings.view = View::filtered;
+}
+
+// A slider for a number that is a double.
+bool number(const char* name, double& value, double low, double high, const char* format, bool logarithmic) {
+    auto shown = float(value);
+    if (!slider(name, shown, float(low), float(high), format, logarithmic)) return false;
+    value = std::round(double(shown) * 1e4) / 1e4;
+    return true;
+}
+
+void gaussian_parameters(FilterSpec& filter) {
+    number("sigma", filter.sigma, smallest_sigma, largest_sigma, filter.sigma < 100 ? "%.1f px" : "%.0f px",
+           true);
+    hint("Standard deviation in pixels of the picture. Keys: = - by 0.1, + _ by 1.");
+    constexpr std::array<const char*, 3> orders{"order 3", "order 4", "order 5"};
+    if (const int order = choice("order", orders, filter.order - 3); order >= 0) filter.order = order + 3;
+    // Others come from the command line, and none of these is lit then.
+    constexpr std::array<std::pair<int, int>, 5> derivatives{{{0, 0}, {1, 0}, {0, 1}, {2, 0}, {0, 2}}};
+    constexpr std::array<const char*, derivatives.size()> names{"blur", "d/dx", "d/dy", "d2/dx2", "d2/dy2"};
+    const std::pair now{filter.derivative_x, filter.derivative_y};
+    const int chosen = int(std::find(derivatives.begin(), derivatives.end(), now) - derivatives.begin());
+    if (const int clicked = choice("derivative", names, chosen); clicked >= 0)
+        std::tie(filter.derivative_x, filter.derivative_y) = derivatives[std::size_t(clicked)];
+    hint("Derivatives of the blurred picture are shown around grey.");
+    if (filter.sigma < 0.8) ImGui::TextDisabled("Below 0.8 the recursive Gaussian is rough.");
+}
+
+void classic_parameters(FilterSpec& filter) {
+    constexpr std::array<const char*, 2> bands{"low-pass", "high-pass"};
+    if (const int band = choice("band", bands, int(filter.band)); band >= 0) filter.band = Band(band);
+    constexpr std::array<const char*, max_order> orders{"1", "2", "3", "4", "5", "6", "7", "8"};
+    if (const int order = choice("order", orders, filter.order - 1); order >= 0) filter.order = order + 1;
+    hint("The order of each pass.");
+    number("cutoff", filter.cutoff, smallest_cutoff, largest_cutoff, "%.4f", true);
+    hint(
+        "The edge of the band in cycles per pixel. The filter runs both ways: what one pass lowers by 3 dB, "
+        "both lower "
+        "by 6. Keys: = - by 0.001, + _ by 0.01.");
+    const bool both = filter.kind == FilterKind::elliptic;
+    if (both || filter.kind == FilterKind::chebyshev1)
+        number("ripple", filter.ripple, 0.01, 6, "%.2f dB", true);
+    if (both || filter.kind == FilterKind::chebyshev2)
+        number("stop", filter.attenuation, 10, 120, "%.0f dB", false);
+}
+
+void parameters(FilterSpec& filter) {
+    switch (filter.kind) {
+        case FilterKind::gaussian:
+            gaussian_parameters(filter);
+            break;
+        case FilterKind::butterworth:
+        case FilterKind::chebyshev1:
+        case FilterKind::chebyshev2:
+        case FilterKind::elliptic:
+            classic_parameters(filter);
+            break;
+        case FilterKind::exponential:
+            number("alpha", filter.alpha, smallest_alpha, 1, "%.3f", true);
+            hint("Each pass: y = alpha x + (1 - alpha) times the y before.");
+            break;
+        case FilterKind::box: {
+            auto radius = float(filter.radius);
+            if (slider("radius", radius, 0, float(largest_radius), "%.0f px", false))
+                filter.radius = int(std::lround(radius));
+            break;
+        }
+        case FilterKind::bspline3:
+        case FilterKind::bspline5:
+            ImGui::TextDisabled("Coefficients of the interpolating spline.");
+            break;
+        case FilterKind::sat:
+            ImGui::TextDisabled("Shown: each sum divided by its area.");
+            break;
+        case FilterKind::iir:
+            ImGui::TextDisabled("Coefficients from the command line.");
+            break;
+        case FilterKind::none:
+            break;
+    }
+}
+
+}  // namespace
+
+void filter_section(Settings& settings) {
+    heading("FILTER");
+    kind_choice(settings);
+    parameters(settings.filter);
+
+    ImGui::BeginDisabled(!sweeps(settings));
+    boundary_choice(settings.boundary);
+    heading("SWEEPS");
+    constexpr std::array<const char*, all_passes> passes{"down", "up", "right", "left"};
+    if (const int clicked = choice("passes", passes, settings.passes - 1, true); clicked >= 0)
+        settings.passes = clicked + 1;
+    ImGui::EndDisabled();
+}
+
+void algorithm_choice(Settings& settings, const Report& report) {
+    const bool none = !report.problem || !report.engine || report.problem->filter.kind == FilterKind::none;
+    ImGui::BeginDisabled(none);
+    line_name("algorithm");
+    ImGui::SetNextItemWidth(-1);
+    const std::string name = none ? "" : algorithm_name(*report.problem);
+    const bool open = ImGui::BeginCombo("##algorithm", name.c_str());
+    if (!open && !none) hint(std::string(info(report.problem->algorithm).text).c_str());
+    if (open) {
+        // Those that do what is filtered now; cascades are for the command line, and stay when they came from there.
+        for (const AlgorithmInfo& a : algorithms()) {
+            AlgorithmChoice offered{a.algorithm, {}};
+            if (a.algorithm == Algorithm::cascade) {
+                if (settings.algorithm.algorithm != Algorithm::cascade) continue;
+                offered = settings.algorithm;
+            }
+            const Problem problem = offered.of(*report.problem);
+            if (!why_not(problem, *report.engine).empty()) continue;
+            if (ImGui::Selectable(algorithm_name(problem).c_str(),
+                                  offered.of(*report.problem) == *report.problem))
+                settings.algorithm = offered;
+            hint(std::string(a.text).c_str());
+        }
+        ImGui::EndCombo();
+    }
+    ImGui::EndDisabled();
+    ImGui::BeginDisabled(!sweeps(settings));
+    constexpr std::array<const char*, 2> realisations{"delta", "direct"};
+    if (const int clicked =
+            choice("realisation", realisations, settings.realisation == Realisation::delta ? 0 : 1);
+        clicked >= 0)
+        settings.realisation = clicked == 0 ? Realisation::delta : Realisation::direct;
+    hint(
+        "How the recurrence keeps its state. Direct keeps past outputs and loses its digits at a large "
+        "sigma.");
+    ImGui::EndDisabled();
+}
+
+}  // namespace sweep::app
