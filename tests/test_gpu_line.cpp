@@ -123,7 +123,7 @@ TEST_F(GpuLine, SignalGroups) {
                                     {"sigmas", 0},
                                     {"channels", 20},
                                     {"passes", 0},
-                                    {"periodic", 60},
+                                    {"periodic", 50},
                                     {"bytes", 15}})
             expect_group(group, algorithm, least);
 }
@@ -229,7 +229,7 @@ TEST_F(GpuLine, VeryLongSignals) {
                     want += h->second * response[std::size_t(i - h->first + half)];
                 worst = std::max(worst, std::abs(double(out.data<float>()[i]) - want));
             }
-            EXPECT_LE(worst, 100 * response[half] * float_tolerance);
+            EXPECT_LE(worst, (0.25 + 100 * response[half]) * float_tolerance);
         }
     }
 }
