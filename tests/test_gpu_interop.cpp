@@ -1,6 +1,7 @@
 // The CUDA engine on textures of OpenGL, in place: what it reads and writes there against the reference.
 #include "app/gl.h"
 #include "app/headless_egl.h"
+#include "core/algorithms.h"
 #include "core/error.h"
 #include "gpu/interop.h"
 #include "tests/cases.h"
@@ -73,6 +74,33 @@ TEST_F(GpuInterop, TablesInPlaceAreExact) {
         p.fixed_point = 0;
         expect_reference(p, float_tolerance);
     }
+}
+
+// Whatever comes first and last in an algorithm has textures too; also where it stops after one pass or two.
+TEST_F(GpuInterop, EveryAlgorithmFiltersTextures) {
+    int algorithms_done = 0;
+    for (const AlgorithmInfo& algorithm : algorithms()) {
+        bool done = false;
+        for (BoundaryKind boundary : {BoundaryKind::clamp, BoundaryKind::mirror})
+            for (int passes : {1, 2, 3, 4})
+                for (Sample sample : {Sample::u8, Sample::f32}) {
+                    Problem p = problem({97, 65, 4}, gaussian(5), boundary);
+                    p.algorithm = algorithm.algorithm;
+                    p.cascade = *parse_cascade("5_1+4_2");
+                    p.passes = passes;
+                    p.input = sample;
+                    if (!why_not(p, EngineKind::cuda).empty()) continue;
+                    SCOPED_TRACE(algorithm_name(p));
+                    try {
+                        expect_reference(p, float_tolerance);
+                        done = true;
+                    } catch (const Error& error) {  // cuFFT is not here
+                        EXPECT_EQ(error.code(), ExitCode::no_engine) << error.what();
+                    }
+                }
+        algorithms_done += done;
+    }
+    EXPECT_GE(algorithms_done, 8);
 }
 
 // Mapping has rows of its own in the report, beside the stages.
