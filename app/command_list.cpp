@@ -31,7 +31,8 @@ void list_filters() {
     line("sat",
          "summed-area table: uint32 with wrap-around for 8-bit pictures, otherwise float: --precision");
     line("iir",
-         "any stable recursive filter up to order 8: --causal d1,.. --anticausal e1,.. --feedforward b0,.. "
+         "any stable recursive filter up to order 16, 8 with feedforward: --causal d1,.. --anticausal e1,.. "
+         "--feedforward b0,.. "
          "--gain g");
     line("none", "the image as the engine reads it");
 }

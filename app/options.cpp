@@ -202,7 +202,7 @@ class Parser {
                 filter.radius = parse_integer("--radius", text, 0, 30000);
             });
         add_numbers(app, "--causal", "d1,d2,..", filter.causal,
-                    "iir: feedback of the passes down and right, y = g x - d1 y1 - d2 y2 ..; up to 8");
+                    "iir: feedback of the passes down and right, y = g x - d1 y1 - d2 y2 ..; up to 16");
         add_numbers(app, "--anticausal", "e1,e2,..", filter.anticausal,
                     "iir: feedback of the passes up and left (default: as causal)");
         add_numbers(app, "--feedforward", "b0,b1,..", filter.feedforward,
@@ -228,7 +228,7 @@ class Parser {
                 if (options_.taps % 2 == 0)
                     refuse(fmt::format("--taps '{}' is not odd: responses have a middle", text));
             });
-        add(app, "--block", "B", "sat-ha: side of a block (default: what is fastest)",
+        add(app, "--block", "B", "sat-ha: side of a block: 32, 64 or 128 (default: what is fastest)",
             [this](const std::string& text) { options_.block = parse_integer("--block", text, 1, 4096); });
         add(app, "--precision", "NAME",
             fmt::format("sat, box: what is added up: {} (default auto)", names_of(precision_words)),

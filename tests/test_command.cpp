@@ -150,7 +150,7 @@ TEST_F(CommandLine, BadUsageEndsWithTwo) {
     filter({"--causal", "-0.5"});
     filter({"--filter", "iir", "--causal", "-0.5,x"});
     filter({"--filter", "iir", "--causal", "nan"});
-    filter({"--filter", "iir", "--causal", "0.1,0.1,0.1,0.1,0.1,0.1,0.1,0.1,0.1"});
+    filter({"--filter", "iir", "--causal", "0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0.1"});
     filter({"--filter", "iir", "--causal", "0.1", "--feedforward", "1,1,1,1,1,1,1,1,1,1"});
     filter({"--filter", "iir", "--feedforward", "1,1"});
     filter({"--filter", "iir", "--causal", "0.1", "--feedforward", "1,x"});
