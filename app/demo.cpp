@@ -1,12 +1,9 @@
 #include "app/demo.h"
 
-#include "app/option_values.h"
-#include "app/widgets.h"
+#include "app/describe.h"
 #include "core/error.h"
 #include "core/filter_design.h"
 #include "gpu/engine.h"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -20,59 +17,6 @@ Settings settings_from(const FilterSettings& options) {
     Settings settings;
     static_cast<FilterSettings&>(settings) = options;
     return settings;
-}
-
-std::string describe_classic(std::string_view name, const FilterSpec& filter) {
-    return fmt::format("{} {}-pass, order {}, cutoff {}", name, word_for(band_words, filter.band),
-                       filter.order, plain_number(filter.cutoff));
-}
-
-std::string describe(const Problem& problem) {
-    const FilterSpec& filter = problem.filter;
-    std::string text;
-    switch (filter.kind) {
-        case FilterKind::gaussian:
-            text = fmt::format("Gaussian, order {}, sigma {}", filter.order, plain_number(filter.sigma));
-            if (is_signed(filter))
-                text += fmt::format(", derivative {} along x, {} along y", filter.derivative_x,
-                                    filter.derivative_y);
-            break;
-        case FilterKind::box:
-            return fmt::format("box of {0} x {0} pixels", 2 * filter.radius + 1);
-        case FilterKind::sat:
-            return "summed-area table, each sum over its area";
-        case FilterKind::bspline3:
-            text = "cubic B-spline coefficients";
-            break;
-        case FilterKind::bspline5:
-            text = "quintic B-spline coefficients";
-            break;
-        case FilterKind::butterworth:
-            text = describe_classic("Butterworth", filter);
-            break;
-        case FilterKind::chebyshev1:
-            text = describe_classic("Chebyshev I", filter);
-            break;
-        case FilterKind::chebyshev2:
-            text = describe_classic("Chebyshev II", filter);
-            break;
-        case FilterKind::elliptic:
-            text = describe_classic("elliptic", filter);
-            break;
-        case FilterKind::exponential:
-            text = "exponential smoothing, alpha " + plain_number(filter.alpha);
-            break;
-        case FilterKind::iir:
-            text = "recursive filter of your own";
-            break;
-        case FilterKind::none:
-            return "no filter";
-    }
-    text += ", boundary " + boundary_text(problem.boundary);
-    if (problem.algorithm != Algorithm::automatic) text += ", algorithm " + algorithm_name(problem);
-    if (problem.passes < all_passes)
-        text += fmt::format(", stopped after {}", pass_names[std::size_t(problem.passes - 1)]);
-    return text;
 }
 
 // Every picture has four channels here: values for its own channels are widened as its pixels are.

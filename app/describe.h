@@ -1,0 +1,13 @@
+// What is filtered, in words.
+#pragma once
+
+#include <string>
+
+#include "core/problem.h"
+
+namespace sweep::app {
+
+// "Gaussian, order 3, sigma 5, boundary clamp": the picture's caption.
+std::string describe(const Problem& problem);
+
+}  // namespace sweep::app
