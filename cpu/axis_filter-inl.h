@@ -109,7 +109,7 @@ class BlockFilter : public AxisFilter<T> {
                 }
                 State change[G];
                 for (int p = 0; p < G; ++p) change[p] = extension_.first_prologue(P[p], front[p]);
-                add_to_prologues<G>(carries, line, change, P);
+                add_change<G>(carries, line, change, P);
             }
             store_states<G>(leaving, line, P);
         });
@@ -140,11 +140,22 @@ class BlockFilter : public AxisFilter<T> {
         });
     }
 
-    void epilogues_from(StateView<T> states, CarryView<T> carries, int lines) const override {
+    void add_to_prologues(StateView<T> states, CarryView<T> carries, int lines) const override {
+        for_each_group<T, 1>(lines, [&]<int G>(int line) {
+            State change[G], P[G] = {};
+            load_states<G>(states, line, change);
+            add_change<G>(carries, line, change, P);
+        });
+    }
+
+    void epilogues_from(StateView<T> states, CarryView<T> carries, int lines, bool keep) const override {
         for_each_group<T, 1>(lines, [&]<int G>(int line) {
             State E[G];
             load_states<G>(states, line, E);
-            scan_epilogues<G, true>(carries, line, E);
+            if (keep)
+                scan_epilogues<G, true>(carries, line, E);
+            else
+                scan_epilogues<G, false>(carries, line, E);
             store_states<G>(states, line, E);
         });
     }
@@ -209,7 +220,7 @@ class BlockFilter : public AxisFilter<T> {
     // `change` is added to what enters the line: adds what follows to all that enters its blocks, and to P, which
     // leaves it.
     template <int G>
-    void add_to_prologues(CarryView<T> carries, int line, State (&change)[G], State (&P)[G]) const {
+    void add_change(CarryView<T> carries, int line, State (&change)[G], State (&P)[G]) const {
         for (int m = 0; m < blocks_; ++m)
             for (int p = 0; p < G; ++p) {
                 T* here = at(carries, m, line, p);

@@ -61,10 +61,12 @@ class AxisFilter {
         }
     }
 
-    // The same for lines that are pieces of longer ones: from the states P (E) that enter, which become those that
-    // leave.
+    // The same for lines that are pieces of longer ones. From the states P that enter, which become those that leave;
+    // what other states, added to P, add to all that enters the blocks; and from the states E, which become those that
+    // leave the front: to `keep`, the sums E become what enters the blocks.
     virtual void prologues_from(StateView<T> P, CarryView<T> carries, int lines) const = 0;
-    virtual void epilogues_from(StateView<T> E, CarryView<T> carries, int lines) const = 0;
+    virtual void add_to_prologues(StateView<T> change, CarryView<T> carries, int lines) const = 0;
+    virtual void epilogues_from(StateView<T> E, CarryView<T> carries, int lines, bool keep) const = 0;
 
     // The states that enter lines which go on with the constants `first` and `last`; F leaves them in P.
     virtual void enter_front(const T* first, StateView<T> P, int lines) const = 0;

@@ -28,7 +28,19 @@ double milliseconds_since(Clock::time_point start) {
 std::unique_ptr<Steps> make_steps(const Problem& problem, Threads& threads) {
     if (problem.filter.kind == FilterKind::none) return convert_steps(problem, threads);
     if (!is_recursive(problem.filter.kind)) return table_steps(problem, threads);
-    return overlapped_steps(problem, threads);
+    switch (problem.algorithm) {
+        case Algorithm::rt:
+            return whole_line_steps(problem, threads);
+        case Algorithm::alg1:
+        case Algorithm::alg3:
+            return signal_steps(problem, threads);
+        case Algorithm::alg4:
+        case Algorithm::alg5:
+        case Algorithm::alg6:
+            return published_steps(problem, threads);
+        default:
+            return overlapped_steps(problem, threads);
+    }
 }
 
 }  // namespace
@@ -82,7 +94,16 @@ int Engine::block() const {
 }
 
 Carries Engine::carries() const {
-    return state_->steps ? state_->steps->carries() : Carries{};
+    if (!state_->steps) throw Error(ExitCode::failed, "carries() needs an earlier run()");
+    return state_->steps->carries();
+}
+
+Carries Steps::carries() const {
+    throw Error(ExitCode::failed, "this algorithm has no carries of blocks: algorithms 4 to 7 and par have");
+}
+
+std::vector<double> Engine::table_mean() const {
+    return state_->steps ? state_->steps->table_mean() : std::vector<double>();
 }
 
 std::size_t Engine::working_bytes() const {

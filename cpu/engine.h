@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "core/carries.h"
 #include "core/image.h"
@@ -30,8 +31,10 @@ class Engine {
     // Times of the last run; its stages are stages(problem, block()).
     const RunReport& report() const;
     int block() const;
-    // The states that entered each block in the last run, of algorithms 4 to 7 and par; empty for others.
+    // The carries of the last run of a block algorithm. Throws Error(failed) for other algorithms.
     Carries carries() const;
+    // What the last run's table of Precision::f32_less_mean took off every sample, per channel; otherwise empty.
+    std::vector<double> table_mean() const;
     // What the prepared problem takes beside input and output.
     std::size_t working_bytes() const;
 

@@ -114,6 +114,18 @@ void BlockSteps<T>::filter_block(const ConstImageView& in, const ImageView& out,
     store_tile_scaled(tiles, this->gain_, this->offset_, out, r, past_caches);
 }
 
+// The state in which a pass enters a line of ones that goes on as ones.
+static std::vector<double> steady_state(const PassDesign& pass, Realisation realisation) {
+    return dispatch_order(pass.order(), [&]<int R>() {
+        Vec<double, R> s = Recurrence<double, R, Realisation::delta>::steady();
+        if (realisation == Realisation::pole_zero)
+            s = make_recurrence<double, R, Realisation::pole_zero>(pass).steady();
+        if (realisation == Realisation::direct)
+            for (int k = 0; k < R; ++k) s[k] = 1;
+        return std::vector<double>(s.v, s.v + R);
+    });
+}
+
 template <class T>
 sweep::Carries BlockSteps<T>::carries() const {
     sweep::Carries all;
@@ -121,34 +133,30 @@ sweep::Carries BlockSteps<T>::carries() const {
     all.order = this->r_;
     all.shape = this->problem_.shape;
     all.allocate(sweeps_rows());
-    const FilterDesign& filter = this->design_;
-    const bool side_by_side = this->realisation_ == Realisation::parallel,
-               direct = this->realisation_ == Realisation::direct;
-    dispatch_order(this->r_, [&]<int R>() {
-        const Vec<double, R> steady = direct ? Recurrence<double, R, Realisation::direct>::steady()
-                                             : Recurrence<double, R, Realisation::delta>::steady();
-        for (int k = 0; k < this->c_; ++k) {
-            // What of the datum reaches the passes down, up, right and left.
-            const double down = double(this->decoding_.datum[k]),
-                         up = side_by_side ? down : down * filter.response_after(1),
-                         right = down * filter.response_after(2),
-                         left = side_by_side ? right : down * filter.response_after(3);
-            auto absolute = [&](T state, int q, double P_level, double E_level) {
-                return double(state) + steady[q % R] * (q < R ? P_level : E_level);
-            };
-            for (int q = 0; q < 2 * R; ++q) {
-                for (int m = 0; m < grid_.M; ++m)
-                    for (int x = 0; x < grid_.width; ++x)
-                        all.column(k, m, x, q) = absolute(
-                            column_carries(k, m, x / block_size)[q * grid_.column_lines + x % block_size], q,
-                            down, up);
-                for (int n = 0; n < grid_.N && sweeps_rows(); ++n)
-                    for (int y = 0; y < grid_.height; ++y)
-                        all.row(k, n, y, q) = absolute(
-                            functional(k, y / block_size, n * numbers_ + q)[y % block_size], q, right, left);
-            }
+    // What the four passes keep of a datum of 1; side by side, R is entered by what F is.
+    std::vector<double> of_ones[4];
+    for (int i = 0; i < 4; ++i) {
+        of_ones[i] = steady_state(this->design_.pass(i), this->realisation_);
+        const bool side_by_side = this->realisation_ == Realisation::parallel;
+        for (double& s : of_ones[i]) s *= this->design_.response_after(side_by_side ? i / 2 * 2 : i);
+    }
+    for (int k = 0; k < this->c_; ++k)
+        for (int q = 0; q < numbers_; ++q) {
+            const std::size_t number = std::size_t(q % this->r_), anticausal = q < this->r_ ? 0 : 1;
+            const double datum = double(this->decoding_.datum[k]),
+                         column_level = of_ones[anticausal][number] * datum,
+                         row_level = of_ones[2 + anticausal][number] * datum;
+            for (int m = 0; m < grid_.M; ++m)
+                for (int x = 0; x < grid_.width; ++x)
+                    all.column(k, m, x, q) =
+                        double(
+                            column_carries(k, m, x / block_size)[q * grid_.column_lines + x % block_size]) +
+                        column_level;
+            for (int n = 0; n < grid_.N && sweeps_rows(); ++n)
+                for (int y = 0; y < grid_.height; ++y)
+                    all.row(k, n, y, q) =
+                        double(functional(k, y / block_size, n * numbers_ + q)[y % block_size]) + row_level;
         }
-    });
     return all;
 }
 

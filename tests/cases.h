@@ -480,6 +480,17 @@ inline double largest_error(ConstImageView got, ConstImageView want) {
     return error == 0 ? 0 : error / largest;
 }
 
+// The same of two lists of numbers, carries, say.
+inline void expect_close(const std::vector<double>& got, const std::vector<double>& want, double tolerance) {
+    ASSERT_EQ(got.size(), want.size());
+    double error = 0, largest = 0;
+    for (std::size_t i = 0; i < want.size(); ++i) {
+        error = std::max(error, std::abs(got[i] - want[i]));
+        largest = std::max(largest, std::abs(want[i]));
+    }
+    EXPECT_LE(error, tolerance * largest);
+}
+
 // An output with rows longer than the image's, filled with ones (NaN in every float format): what lies
 // between and around the rows must survive, and what an engine does not write shows up as an error.
 class GuardedOutput {
