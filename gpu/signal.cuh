@@ -1,7 +1,7 @@
 // Algorithms 1 and 3 ([N11] 4.3 and 5.1), the stages that read and write the signal: its carries, and its output.
 //
-// The blocks of the paper are superblocks here, of 128 lines of 32 samples each, so that a long signal leaves few carries
-// (r numbers in 4096 samples) and a thread block works on one of them as a whole:
+// The blocks of the paper are superblocks here, of 128 lines of 32 samples each (64 lines of more than two channels),
+// so that a long signal leaves few carries (r numbers in 4096 samples) and a thread block works on one as a whole:
 //
 //     1.1, 3.1   the superblock alone, from zero: Pbar_m(y); and from the output of that, Ebar_m(z) (1.1') or the twice
 //                incomplete Ehat_m(z)
@@ -11,10 +11,11 @@
 // the states that enter the lines (gpu/thread_scan.cuh), each line once more from those. This is the hierarchical
 // completion of [N11] section 7; gpu/signal_carries.cuh has the levels above.
 //
-// Grid: a thread block a superblock, 128 threads a channel; a thread owns a line. The superblock lies in shared memory,
-// lines 33 samples apart: neighbouring samples along the signal and the same sample of all lines both touch every bank
-// once. Algorithm 3 reads the signal twice and writes it once, for both passes: (3 + 9 r / 4096) n. Algorithm 1 does so
-// for each pass, the causal output lying in memory between them.
+// Grid: a thread block a superblock, a thread a line of a channel. The superblock lies in shared memory, lines 33
+// samples apart: neighbouring samples along the signal and the same sample of all lines both touch every bank once.
+//
+// Algorithm 3 reads the signal twice and writes it once, for both passes: (3 + 9 r / 4096) n. Algorithm 1 does so for
+// each pass, the causal output lying in memory between them: (6 + 8 r / 4096) n.
 //
 // Passes across the signal (rows of a column, columns of a row) are one factor: core/signal.h.
 #pragma once
@@ -25,17 +26,23 @@
 
 namespace sweep::gpu {
 
-inline constexpr int line_length = 32, lines_of_superblock = 128,
-                     warps_of_superblock = lines_of_superblock / 32,
-                     superblock = line_length * lines_of_superblock,
-                     superblock_floats =
-                         (line_length + 1) * lines_of_superblock;  // of a channel, in shared memory
+inline constexpr int line_length = 32;
+
+// Lines of a superblock: what four channels need of shared memory and of threads, every GPU has.
+inline constexpr int most_lines = 128;
+constexpr int lines_for(int channels) {
+    return channels <= 2 ? most_lines : most_lines / 2;
+}
 
 struct SignalShape {
-    int length, channels, superblocks;
+    int length, channels;
+    int lines, superblocks;  // of a superblock, of the signal
     bool along_rows;
+    __host__ __device__ int superblock() const { return lines * line_length; }
+    // Floats of a channel in shared memory.
+    __host__ __device__ int plane() const { return lines * (line_length + 1); }
     __device__ int2 place(int i) const { return along_rows ? int2{i, 0} : int2{0, i}; }
-    __device__ int samples_of(int m) const { return min(superblock, length - m * superblock); }
+    __device__ int samples_of(int m) const { return min(superblock(), length - m * superblock()); }
     __device__ int width() const { return along_rows ? length : 1; }
     __device__ int height() const { return along_rows ? 1 : length; }
 };
@@ -79,27 +86,27 @@ __device__ inline float4 datums(const Datum& datum, const PixelSource& image, co
     return {d[0], d[1], d[2], d[3]};
 }
 
-// Superblock m, relative to `origin`; zeros beyond the signal's end. Called by the whole thread block; it is there after
-// __syncthreads(). Floats are read by plain loads: a later pass of algorithm 1 works in place.
+// Superblock m, relative to `origin`; zeros beyond the signal's end. Called by the whole thread block; it is there
+// after __syncthreads(). Floats are read by plain loads: a later pass of algorithm 1 works in place.
 __device__ inline void load_superblock(const PixelSource& in, const SignalShape& p, int m, float4 origin,
                                        float* tile) {
-    const int first = m * superblock, count = p.samples_of(m), C = p.channels;
-    if (in.format == PixelFormat::f32 && C == 1 && count == superblock) {
-        constexpr int words = superblock / 4 / lines_of_superblock;
+    const int first = m * p.superblock(), count = p.samples_of(m), C = p.channels;
+    if (in.format == PixelFormat::f32 && C == 1 && count == p.superblock()) {
+        constexpr int words = line_length / 4;  // of a thread; one channel has most_lines of them
         const float4* from = reinterpret_cast<const float4*>(static_cast<const float*>(in.data) + first);
         float4 v[words];
 #pragma unroll
-        for (int q = 0; q < words; ++q) v[q] = from[q * lines_of_superblock + threadIdx.x];
+        for (int q = 0; q < words; ++q) v[q] = from[q * most_lines + threadIdx.x];
 #pragma unroll
         for (int q = 0; q < words; ++q) {
-            float* to = tile + in_tile(4 * (q * lines_of_superblock + threadIdx.x));
+            float* to = tile + in_tile(4 * (q * most_lines + threadIdx.x));
             to[0] = v[q].x - origin.x, to[1] = v[q].y - origin.x;
             to[2] = v[q].z - origin.x, to[3] = v[q].w - origin.x;
         }
         return;
     }
 #pragma unroll 4
-    for (int j = threadIdx.x; j < superblock; j += blockDim.x) {
+    for (int j = threadIdx.x; j < p.superblock(); j += blockDim.x) {
         float4 v = origin;
         if (j < count && in.format == PixelFormat::f32) {
             const float* from = static_cast<const float*>(in.data) + (std::size_t(first) + j) * C;
@@ -116,9 +123,9 @@ __device__ inline void load_superblock(const PixelSource& in, const SignalShape&
         }
         float* to = tile + in_tile(j);
         to[0] = v.x - origin.x;
-        if (C > 1) to[superblock_floats] = v.y - origin.y;
-        if (C > 2) to[2 * superblock_floats] = v.z - origin.z;
-        if (C > 3) to[3 * superblock_floats] = v.w - origin.w;
+        if (C > 1) to[p.plane()] = v.y - origin.y;
+        if (C > 2) to[2 * p.plane()] = v.z - origin.z;
+        if (C > 3) to[3 * p.plane()] = v.w - origin.w;
     }
 }
 
@@ -126,14 +133,14 @@ __device__ inline void load_superblock(const PixelSource& in, const SignalShape&
 __device__ inline void store_superblock(const SignalSink& sink, const SignalShape& p, int m, float4 origin,
                                         const float* tile) {
     const PixelSink& out = sink.pixels;
-    const int first = m * superblock, count = p.samples_of(m), C = p.channels;
+    const int first = m * p.superblock(), count = p.samples_of(m), C = p.channels;
     auto finished = [&](float z, float datum) { return (sink.factor * z + datum) * sink.scale; };
-    if (C == 1 && count == superblock && out.format == PixelFormat::f32) {
-        constexpr int words = superblock / 4 / lines_of_superblock;
+    if (C == 1 && count == p.superblock() && out.format == PixelFormat::f32) {
+        constexpr int words = line_length / 4;  // of a thread; one channel has most_lines of them
         float4* to = reinterpret_cast<float4*>(static_cast<float*>(out.data) + first);
 #pragma unroll
         for (int q = 0; q < words; ++q) {
-            const int word = q * lines_of_superblock + threadIdx.x;
+            const int word = q * most_lines + threadIdx.x;
             const float* from = tile + in_tile(4 * word);
             to[word] = {finished(from[0], origin.x), finished(from[1], origin.x), finished(from[2], origin.x),
                         finished(from[3], origin.x)};
@@ -144,9 +151,9 @@ __device__ inline void store_superblock(const SignalSink& sink, const SignalShap
         const int2 at = p.place(first + j);
         const float* from = tile + in_tile(j);
         put_sample(out, at.x, at.y, 0, finished(from[0], origin.x));
-        if (C > 1) put_sample(out, at.x, at.y, 1, finished(from[superblock_floats], origin.y));
-        if (C > 2) put_sample(out, at.x, at.y, 2, finished(from[2 * superblock_floats], origin.z));
-        if (C > 3) put_sample(out, at.x, at.y, 3, finished(from[3 * superblock_floats], origin.w));
+        if (C > 1) put_sample(out, at.x, at.y, 1, finished(from[p.plane()], origin.y));
+        if (C > 2) put_sample(out, at.x, at.y, 2, finished(from[2 * p.plane()], origin.z));
+        if (C > 3) put_sample(out, at.x, at.y, 3, finished(from[3 * p.plane()], origin.w));
     }
 }
 
@@ -157,7 +164,7 @@ struct SignalLine {
     float* samples;
     int count;    // of the line, 0 to 32
     float* ends;  // of this channel's warps
-    int warp;
+    int warp, warps;
 
     using State = Vec<float, R>;
 
@@ -194,7 +201,7 @@ struct SignalLine {
     // behind. `local` is what the line does itself; of the first (last) line it becomes all that leaves it.
     __device__ State entering_forward(State& local, const State& P_in, bool is_first) const {
         if (is_first) local = leaving_forward(P_in, local);
-        const State P = enter_thread<false>(filter.F_lines, local, ends, warp, warps_of_superblock);
+        const State P = enter_thread<false>(filter.F_lines, local, ends, warp, warps);
         return is_first ? P_in : P;
     }
     __device__ State entering_backward(State& local, const State& E_in, bool is_last) const {
@@ -205,7 +212,7 @@ struct SignalLine {
         } else if (is_last) {
             local = end_of_backward(E_in);
         }
-        const State E = enter_thread<true>(filter.R_lines, local, ends, warp, warps_of_superblock);
+        const State E = enter_thread<true>(filter.R_lines, local, ends, warp, warps);
         return is_last ? E_in : E;
     }
 
@@ -228,21 +235,22 @@ struct SignalLine {
 };
 
 template <int R>
-__global__ __launch_bounds__(512) void signal_carries_kernel(SignalSource in, SignalShape p,
-                                                             const __grid_constant__ SignalFilter<R> filter,
-                                                             const __grid_constant__ Datum datum,
-                                                             bool forward, bool backward,
-                                                             float* local_states) {
-    extern __shared__ __align__(16) float tile[];  // channels x 128 lines x 33
-    __shared__ float ends[4][warps_of_superblock * R];
-    const int m = blockIdx.x, channel = threadIdx.x / lines_of_superblock,
-              t = threadIdx.x % lines_of_superblock;
+__global__ __launch_bounds__(2 * most_lines) void signal_carries_kernel(
+    SignalSource in, SignalShape p, const __grid_constant__ SignalFilter<R> filter,
+    const __grid_constant__ Datum datum, bool forward, bool backward, float* local_states) {
+    extern __shared__ __align__(16) float tile[];  // channels x lines x 33
+    __shared__ float ends[4][most_lines / 32 * R];
+    const int m = blockIdx.x, channel = threadIdx.x / p.lines, t = threadIdx.x % p.lines;
     load_superblock(in.pixels, p, m, datums(datum, in.pixels, p, in.is_image), tile);
     __syncthreads();
 
     const int samples = p.samples_of(m), last = (samples - 1) / line_length;
-    const SignalLine<R> line{filter, tile + channel * superblock_floats + t * (line_length + 1),
-                             max(0, min(line_length, samples - t * line_length)), ends[channel], t / 32};
+    const SignalLine<R> line{filter,
+                             tile + channel * p.plane() + t * (line_length + 1),
+                             max(0, min(line_length, samples - t * line_length)),
+                             ends[channel],
+                             t / 32,
+                             p.lines / 32};
     const Vec<float, R> zero{};
     if (forward) {
         Vec<float, R> local = line.end_of_forward(zero);
@@ -267,22 +275,24 @@ __global__ __launch_bounds__(512) void signal_carries_kernel(SignalSource in, Si
 }
 
 template <int R>
-__global__ __launch_bounds__(512) void signal_output_kernel(SignalSource in, SignalSink out,
-                                                            PixelSource image, SignalShape p,
-                                                            const __grid_constant__ SignalFilter<R> filter,
-                                                            const __grid_constant__ Datum datum, bool forward,
-                                                            bool backward, const float* states) {
-    extern __shared__ __align__(16) float tile[];  // channels x 128 lines x 33
-    __shared__ float ends[4][warps_of_superblock * R];
-    const int m = blockIdx.x, channel = threadIdx.x / lines_of_superblock,
-              t = threadIdx.x % lines_of_superblock;
+__global__ __launch_bounds__(2 * most_lines) void signal_output_kernel(
+    SignalSource in, SignalSink out, PixelSource image, SignalShape p,
+    const __grid_constant__ SignalFilter<R> filter, const __grid_constant__ Datum datum, bool forward,
+    bool backward, const float* states) {
+    extern __shared__ __align__(16) float tile[];  // channels x lines x 33
+    __shared__ float ends[4][most_lines / 32 * R];
+    const int m = blockIdx.x, channel = threadIdx.x / p.lines, t = threadIdx.x % p.lines;
     const float4 origin = datums(datum, image, p, in.is_image || out.is_image), none{0, 0, 0, 0};
     load_superblock(in.pixels, p, m, in.is_image ? origin : none, tile);
     __syncthreads();
 
     const int samples = p.samples_of(m), last = (samples - 1) / line_length;
-    const SignalLine<R> line{filter, tile + channel * superblock_floats + t * (line_length + 1),
-                             max(0, min(line_length, samples - t * line_length)), ends[channel], t / 32};
+    const SignalLine<R> line{filter,
+                             tile + channel * p.plane() + t * (line_length + 1),
+                             max(0, min(line_length, samples - t * line_length)),
+                             ends[channel],
+                             t / 32,
+                             p.lines / 32};
     if (forward) {
         Vec<float, R> P_in{};
         if (t == 0)

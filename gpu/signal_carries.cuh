@@ -1,14 +1,14 @@
-// Algorithms 1 and 3, the stages between: from what the superblocks do alone to the states that enter them, exact at the
-// signal's ends.
+// Algorithms 1 and 3, the stages between: from what the superblocks do alone to the states that enter them, exact at
+// the signal's ends.
 //
 //     1.2, 3.2   P_m = A_F^b P_{m-1} + Pbar_m                                    [N11] (24)
 //     1.2'       E_m = A_R^b E_{m+1} + Ebar_m                                    [N11] (27)
 //     3.3        E_m = A_R^b E_{m+1} + H(A_RB A_FP) P_{m-1} + Ehat_m             [N11] (34)
 //
 // Grid: a thread block a channel. A thread owns L superblocks in a row: first from zero, then, after a recurrence over
-// the threads (gpu/thread_scan.cuh), from what enters its first one: L + log2(threads) steps each time in place of as many
-// as there are superblocks. The boundaries' closed forms are those of core/extension.h: constants are known at once,
-// repeat and mirror from a scan that nothing enters.
+// the threads (gpu/thread_scan.cuh), from what enters its first one: L + log2(threads) steps each time in place of as
+// many as there are superblocks. The boundaries' closed forms are those of core/extension.h: constants are known at
+// once, repeat and mirror from a scan that nothing enters.
 #pragma once
 
 #include "gpu/signal.cuh"

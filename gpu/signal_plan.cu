@@ -13,8 +13,9 @@ class SignalPlan final : public Plan {
     SignalPlan(const Problem& problem, cudaStream_t stream)
         : algorithm_(problem.algorithm), shape_(problem.shape) {
         const Signal signal = signal_of(problem);
-        const int superblocks = int((std::int64_t(signal.length) + superblock - 1) / superblock);
-        line_ = {signal.length, shape_.channels, superblocks, signal.along_rows};
+        const int lines = lines_for(shape_.channels), superblock = lines * line_length,
+                  superblocks = int((std::int64_t(signal.length) + superblock - 1) / superblock);
+        line_ = {signal.length, shape_.channels, lines, superblocks, signal.along_rows};
         threads_ = std::min(scan_threads<R>, (superblocks + 31) / 32 * 32);
         each_ = (superblocks + threads_ - 1) / threads_;
         const std::size_t states = 2 * R * std::size_t(shape_.channels) * std::size_t(superblocks);
@@ -22,14 +23,10 @@ class SignalPlan final : public Plan {
         states_ = DeviceBuffer<float>(states);
         tails_ = DeviceBuffer<float>(R * std::size_t(shape_.channels));
         matrices_ = DeviceBuffer<SignalMatrices<R>>(1);
-        for (auto kernel : {reinterpret_cast<const void*>(signal_carries_kernel<R>),
-                            reinterpret_cast<const void*>(signal_output_kernel<R>)})
-            check(
-                cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, int(tile_bytes())));
         adopt(problem, stream);
     }
 
-    int block() const override { return superblock; }
+    int block() const override { return line_.superblock(); }
     std::size_t working_bytes() const override {
         return local_.bytes() + states_.bytes() + tails_.bytes() + matrices_.bytes() + between_.bytes();
     }
@@ -50,11 +47,11 @@ class SignalPlan final : public Plan {
         scale_ = float(filter.gain_after(problem.passes));
 
         const CarryMatrices<double, R> lines = carry_matrices(F, Rv, line_length),
-                                       block = carry_matrices(F, Rv, superblock);
+                                       block = carry_matrices(F, Rv, line_.superblock());
         filter_ = {make_recurrence<float, R, Realisation::delta>(axis.causal),
                    make_recurrence<float, R, Realisation::delta>(axis.anticausal),
                    thread_powers(lines.tail_A_FP_minus_I), thread_powers(lines.head_A_RE_minus_I)};
-        const int last = line_.length - (line_.superblocks - 1) * superblock;
+        const int last = line_.length - (line_.superblocks - 1) * line_.superblock();
         host_matrices_ = {round_to<float>(block), round_to<float>(carry_matrices(F, Rv, last)),
                           thread_powers(power_minus_I(block.tail_A_FP_minus_I, each_)),
                           thread_powers(power_minus_I(block.head_A_RE_minus_I, each_)),
@@ -99,7 +96,7 @@ class SignalPlan final : public Plan {
 
   private:
     unsigned channels() const { return unsigned(shape_.channels); }
-    std::size_t tile_bytes() const { return channels() * superblock_floats * sizeof(float); }
+    std::size_t tile_bytes() const { return channels() * unsigned(line_.plane()) * sizeof(float); }
     // What algorithm 1 leaves between its passes.
     SignalSink causal_sink(const PixelSink& out) {
         return {
@@ -113,12 +110,12 @@ class SignalPlan final : public Plan {
     SignalSink output(const PixelSink& out) const { return {out, true, factor_, scale_}; }
 
     void collect(LaunchOn on, const SignalSource& from, bool forward, bool backward) {
-        launch(on, signal_carries_kernel<R>, unsigned(line_.superblocks), lines_of_superblock * channels(),
+        launch(on, signal_carries_kernel<R>, unsigned(line_.superblocks), unsigned(line_.lines) * channels(),
                tile_bytes(), from, line_, filter_, datum_, forward, backward, local_.data());
     }
     void filter(LaunchOn on, const SignalSource& from, const SignalSink& to, const PixelSource& image,
                 bool forward, bool backward) {
-        launch(on, signal_output_kernel<R>, unsigned(line_.superblocks), lines_of_superblock * channels(),
+        launch(on, signal_output_kernel<R>, unsigned(line_.superblocks), unsigned(line_.lines) * channels(),
                tile_bytes(), from, to, image, line_, filter_, datum_, forward, backward, states_.data());
     }
 

@@ -1,6 +1,6 @@
-// Algorithm 5v: full overlap with coefficients that vary near the edges, order 1, mirror ([N16] section 6). The pair and its
-// coefficients are those of core/varying.h; the stages are those of algorithm 5 ([N11] section 5), with each edge block's own
-// matrices, and without any feedback of the boundary: nothing enters a line.
+// Algorithm 5v: full overlap with coefficients that vary near the edges, order 1, mirror ([N16] section 6). The pair
+// and its coefficients are those of core/varying.h; the stages are those of algorithm 5 ([N11] section 5), with each
+// edge block's own matrices, and without any feedback of the boundary: nothing enters a line.
 //
 //     5v.1   Pbar_mn, Ehat_mn, PT_mn(U), ET_mn(V): each block alone, columns and then rows
 //     5v.2   P_mn   = A_F P_{m-1,n} + Pbar_mn                                                  [N11] (24)
@@ -10,8 +10,8 @@
 //     5v.6   the block from the states that enter it, down, up, right, left
 //
 // 5v.1 and 5v.6: a warp a block and channel, a lane a column and then a row. 5v.2 and 5v.3: a thread a column. 5v.4 and
-// 5v.5: a thread block a block row and channel; its warps find what the columns' states add, a warp its block, then one warp,
-// a lane a row, runs along the blocks.
+// 5v.5: a thread block a block row and channel; its warps find what the columns' states add, a warp its block, then one
+// warp, a lane a row, runs along the blocks.
 #pragma once
 
 #include "core/varying.h"
@@ -76,8 +76,8 @@ __device__ inline void put_row(float* plane, int t, const VaryingSamples& v) {
         *reinterpret_cast<float4*>(plane + at<varying_block>(t, i)) = {v[i], v[i + 1], v[i + 2], v[i + 3]};
 }
 
-// Both substitutions over the block's `count` samples, from w and z, relative to the levels P and E with which the line is
-// entered (gpu/filter.cuh): v becomes z. Leaves what leaves the line, less P and E.
+// Both substitutions over the block's `count` samples, relative to the levels P and E with which the line is entered
+// (gpu/filter.cuh): v becomes the output; w and z are what leaves the block, less P and E.
 __device__ inline void substitute(const VaryingBlock& block, int count, float P, float E, VaryingSamples& v,
                                   float& w, float& z) {
     w = z = 0;
