@@ -329,7 +329,7 @@ TEST(CpuEngine, RefusesWhatItCannotDo) {
     EXPECT_EQ(code_of([&] { engine.prepare(problem({0, 8, 1}, gaussian(5))); }), ExitCode::usage);
     EXPECT_EQ(code_of([&] {
                   Problem p = problem({8, 8, 1}, of_kind(FilterKind::sat));
-                  p.algorithm = Algorithm::sat_one_pass;
+                  p.algorithm = Algorithm::sat_doubling;
                   engine.prepare(p);
               }),
               ExitCode::usage);

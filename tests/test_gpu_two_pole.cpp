@@ -1,0 +1,32 @@
+// Poles all over the unit disc, on the CUDA engine, with blocks of 32 and of 64.
+#include "gpu/engine.h"
+#include "tests/two_pole.h"
+
+namespace sweep::test {
+namespace {
+
+class GpuTwoPoles : public testing::TestWithParam<int> {
+  protected:
+    void SetUp() override {
+        const gpu::Device device = gpu::probe();
+        if (!device.usable) GTEST_SKIP() << device.reason;
+    }
+};
+
+TEST_P(GpuTwoPoles, InFloat32) {
+    gpu::Engine engine(GetParam());
+    expect_two_poles(
+        [&](const Problem& p, ConstImageView in, ImageView out) {
+            engine.prepare(p);
+            engine.run(in, out);
+        },
+        Sample::f32);
+}
+
+INSTANTIATE_TEST_SUITE_P(Blocks, GpuTwoPoles, testing::Values(32, 64),
+                         [](const testing::TestParamInfo<int>& blocks) {
+                             return "Of" + std::to_string(blocks.param);
+                         });
+
+}  // namespace
+}  // namespace sweep::test
