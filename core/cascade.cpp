@@ -13,7 +13,8 @@ int odd_terms(std::span<const CascadeTerm> terms) {
 }
 
 // Terms of odd order take one real pole each, the slowest first; then there is room for pairs alone: conjugate ones and
-// what is left of the real ones.
+// what is left of the real ones. Pairs are dealt out one by one: neighbours, which amplify the same waves, come into
+// different terms. (A term that amplifies what a later one takes away again costs digits.)
 std::vector<Poles> share_out(const Poles& poles, std::span<const CascadeTerm> terms) {
     Poles real, pairs;
     for (const auto& p : poles) (p.imag() == 0 ? real : pairs).push_back(p);
@@ -25,9 +26,11 @@ std::vector<Poles> share_out(const Poles& poles, std::span<const CascadeTerm> te
             real.pop_back();
         }
     pairs.insert(pairs.end(), real.begin(), real.end());
-    std::size_t next = 0;
-    for (std::size_t i = 0; i < terms.size(); ++i)
-        while (int(shares[i].size()) < terms[i].order) shares[i].push_back(pairs[next++]);
+    for (std::size_t next = 0, i = 0; next < pairs.size(); i = (i + 1) % terms.size())
+        if (int(shares[i].size()) < terms[i].order) {
+            shares[i].insert(shares[i].end(), {pairs[next], pairs[next + 1]});
+            next += 2;
+        }
     return shares;
 }
 
