@@ -246,7 +246,7 @@ Image reference(const Problem& p, ConstImageView in) {
     }
     if (p.filter.kind == FilterKind::sat && p.precision == Precision::f32_less_mean) {
         const std::vector<double> mean = mean_of(p.shape, x);
-        for (std::size_t i = 0; i < x.size(); ++i) x[i] -= mean[i % mean.size()];
+        for (std::size_t i = 0; i < x.size(); ++i) x[i] = double(float(x[i])) - mean[i % mean.size()];
     }
     if (is_recursive(p.filter.kind)) filter_recursively(p, x);
     if (p.filter.kind == FilterKind::box) box_blur(p, x);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <type_traits>
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "cpu/summed_area.cpp"
@@ -80,18 +81,42 @@ void table(T* tile, int lines_down, int lines_across, const T* above, const T* l
     fetch = ahead;
 }
 
+template <class T>
+void table_onwards(T* tile, int lines_down, int lines_across, T* above, T* left, Fetch& fetch) {
+    constexpr int N = lanes<T>;
+    alignas(64) T sum[block_size] = {};  // without what lies above: small numbers are added to small ones
+    Fetch ahead = fetch;
+    for (int i = 0; i < lines_down; ++i) {
+        T* row = tile + i * block_size;
+        Pack<T> before = Pack<T>{} + left[i];
+        for (int j = 0; j < lines_across; j += N) {
+            const Pack<T> column = load(sum + j) + load(row + j);
+            store(sum + j, column);
+            const Pack<T> inside = prefix_sums<T>(column + load(above + j));
+            store(row + j, before + inside);
+            before += last_lane<T>(inside, Lanes<T>{});
+            ahead.next();
+        }
+        left[i] = before[0];
+    }
+    for (int j = 0; j < lines_across; j += N) store(above + j, load(above + j) + load(sum + j));
+    fetch = ahead;
+}
+
 template <class T, class Out>
 void box(const T* upper, const T* lower, int width, int channels, int radius, double weight, Out* out) {
+    using Difference = std::conditional_t<std::is_integral_v<T>, T, double>;  // exact between floats
+    auto difference = [](T a, T b) { return Difference(Difference(a) - Difference(b)); };
     // Column x of the table, less what lies above the box; nothing lies left of column 0.
     auto sum = [&](int x, int k) {
         const int i = x * channels + k;
-        return x < 0 ? T(0) : upper ? T(lower[i] - upper[i]) : lower[i];
+        return x < 0 ? Difference(0) : upper ? difference(lower[i], upper[i]) : Difference(lower[i]);
     };
     auto pixel = [&](int x) {
         const int from = std::max(0, x - radius), to = std::min(width - 1, x + radius);
         for (int k = 0; k < channels; ++k)
             out[x * channels + k] =
-                Out(double(T(sum(to, k) - sum(from - 1, k))) * (weight / (to - from + 1)));
+                Out(double(Difference(sum(to, k) - sum(from - 1, k))) * (weight / (to - from + 1)));
     };
     // Boxes that neither edge cuts off differ by a constant offset: this is the part that SIMD takes.
     const int begin = std::min(width, radius + 1), end = std::max(begin, width - radius),
@@ -100,12 +125,12 @@ void box(const T* upper, const T* lower, int width, int channels, int radius, do
     const double inside = weight / (2.0 * radius + 1);
     if (upper)
         for (int i = begin * channels; i < end * channels; ++i)
-            out[i] =
-                Out(double(T(T(lower[i + ahead] - lower[i - back]) - T(upper[i + ahead] - upper[i - back]))) *
-                    inside);
+            out[i] = Out(double(Difference(difference(lower[i + ahead], lower[i - back]) -
+                                           difference(upper[i + ahead], upper[i - back]))) *
+                         inside);
     else
         for (int i = begin * channels; i < end * channels; ++i)
-            out[i] = Out(double(T(lower[i + ahead] - lower[i - back])) * inside);
+            out[i] = Out(double(difference(lower[i + ahead], lower[i - back])) * inside);
     for (int x = end; x < width; ++x) pixel(x);
 }
 
@@ -115,24 +140,27 @@ void box(const T* upper, const T* lower, int width, int channels, int radius, do
     }                                                                                               \
     void Table##Name(T* tile, int down, int across, const T* above, const T* left, Fetch& fetch) {  \
         table(tile, down, across, above, left, fetch);                                              \
+    }                                                                                               \
+    void Onwards##Name(T* tile, int down, int across, T* above, T* left, Fetch& fetch) {            \
+        table_onwards(tile, down, across, above, left, fetch);                                      \
     }
 SWEEP_FOR_SAMPLE(float, Float)
 SWEEP_FOR_SAMPLE(double, Double)
 SWEEP_FOR_SAMPLE(std::uint32_t, Word)
 #undef SWEEP_FOR_SAMPLE
 
-void BoxWordToFloat(const std::uint32_t* upper, const std::uint32_t* lower, int width, int channels,
-                    int radius, double weight, float* out) {
-    box(upper, lower, width, channels, radius, weight, out);
-}
-void BoxDoubleToFloat(const double* upper, const double* lower, int width, int channels, int radius,
-                      double weight, float* out) {
-    box(upper, lower, width, channels, radius, weight, out);
-}
-void BoxDoubleToDouble(const double* upper, const double* lower, int width, int channels, int radius,
-                       double weight, double* out) {
-    box(upper, lower, width, channels, radius, weight, out);
-}
+#define SWEEP_BOX(T, Out, Name)                                                                        \
+    void Box##Name(const T* upper, const T* lower, int width, int channels, int radius, double weight, \
+                   Out* out) {                                                                         \
+        box(upper, lower, width, channels, radius, weight, out);                                       \
+    }
+SWEEP_BOX(std::uint32_t, float, WordToFloat)
+SWEEP_BOX(std::uint32_t, double, WordToDouble)
+SWEEP_BOX(float, float, FloatToFloat)
+SWEEP_BOX(float, double, FloatToDouble)
+SWEEP_BOX(double, float, DoubleToFloat)
+SWEEP_BOX(double, double, DoubleToDouble)
+#undef SWEEP_BOX
 
 }  // namespace sweep::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
@@ -143,6 +171,7 @@ namespace sweep::cpu {
 #define SWEEP_FOR_SAMPLE(T, Name)                                                                           \
     HWY_EXPORT(Perimeters##Name);                                                                           \
     HWY_EXPORT(Table##Name);                                                                                \
+    HWY_EXPORT(Onwards##Name);                                                                              \
     template <>                                                                                             \
     void sat_perimeters(const T* tile, int lines_down, int lines_across, T* columns, T* rows,               \
                         Fetch& fetch) {                                                                     \
@@ -151,6 +180,10 @@ namespace sweep::cpu {
     template <>                                                                                             \
     void sat_tile(T* tile, int lines_down, int lines_across, const T* above, const T* left, Fetch& fetch) { \
         HWY_DYNAMIC_DISPATCH(Table##Name)(tile, lines_down, lines_across, above, left, fetch);              \
+    }                                                                                                       \
+    template <>                                                                                             \
+    void sat_tile_onwards(T* tile, int lines_down, int lines_across, T* above, T* left, Fetch& fetch) {     \
+        HWY_DYNAMIC_DISPATCH(Onwards##Name)(tile, lines_down, lines_across, above, left, fetch);            \
     }
 SWEEP_FOR_SAMPLE(float, Float)
 SWEEP_FOR_SAMPLE(double, Double)
@@ -165,6 +198,9 @@ SWEEP_FOR_SAMPLE(std::uint32_t, Word)
         HWY_DYNAMIC_DISPATCH(Box##Name)(upper, lower, width, channels, radius, weight, out);         \
     }
 SWEEP_BOX(std::uint32_t, float, WordToFloat)
+SWEEP_BOX(std::uint32_t, double, WordToDouble)
+SWEEP_BOX(float, float, FloatToFloat)
+SWEEP_BOX(float, double, FloatToDouble)
 SWEEP_BOX(double, float, DoubleToFloat)
 SWEEP_BOX(double, double, DoubleToDouble)
 #undef SWEEP_BOX

@@ -1,16 +1,24 @@
-// Summed-area tables ([N11] section 6) and box blurs from them. The image is read twice and written once.
+// Summed-area tables and box blurs from them. [N11] section 6 reads the image twice and writes the table once:
 //
 //   S.1  perimeters  per block: P(Y), the sums of its columns, and P^T(V), of its rows summed up downwards
 //   S.2  columns     P(Y) summed down: what lies above each block; and s(P(Y)), its sum over the block's columns
 //   S.3  rows        P^T(V) + s(P(Y)) summed along: what lies left of each block, from the top of the image
 //   S.4  table       per block, the sums inside it, from what lies above and left of it
 //
+// In one pass (sat-1pass) the blocks of a row are done from left to right, and hand on what lies left of the next one;
+// rows run as a wave, each at least a block behind the one above, which has left in `columns_` the sums of all that lies
+// above: the image is read once and written once.
+//
 // Tables of bytes are exact in uint32. A float table adds at most 64 numbers in a row, then sums of blocks, then
 // rows of blocks: its error grows with the square root of some hundred roundings, not of the image's height. A box
 // blur takes differences of far larger numbers: table_sample() gives it uint32 sums, exact however large the table,
 // or double ones (2^-53 of the table's last value is below float32's resolution for any image that fits into memory).
 #include <algorithm>
+#include <array>
+#include <atomic>
 #include <cmath>
+#include <memory>
+#include <thread>
 
 #include "core/memory.h"
 #include "cpu/buffer.h"
@@ -28,14 +36,23 @@ class TableSteps final : public Steps {
     TableSteps(const Problem& problem, Threads& threads);
     void run(const Stage& stage, const ConstImageView& in, const ImageView& out) override;
     std::size_t working_bytes() const override {
-        return columns_.bytes() + rows_.bytes() + sums_.bytes() + table_.bytes();
+        return columns_.bytes() + rows_.bytes() + sums_.bytes() + table_.bytes() + row_sums_.bytes() +
+               (progress_ ? std::size_t(grid_.M) * sizeof(Progress) : 0);
+    }
+    std::vector<double> table_mean() const override {
+        return less_mean_ ? std::vector<double>(mean_.begin(), mean_.begin() + c_) : std::vector<double>();
     }
 
   private:
+    void decode_bytes();
+    void sum_row(const ConstImageView& in, int y);
+    void take_mean(const ConstImageView& in);
     void perimeters(const ConstImageView& in, int m, int n);
     void columns(int channel, int n);
     void rows(int channel, int m);
     void table(const ConstImageView& in, const ImageView& out, int m, int n);
+    void wave(const ConstImageView& in, const ImageView& out, int m);
+    template <class Out>
     void box(const ConstImageView& table, const ImageView& out, int y);
 
     // Of block (m, n): what lies above, one sum a column; one block column is adjacent.
@@ -61,34 +78,105 @@ class TableSteps final : public Steps {
     const Grid grid_;
     const int c_;
     Decoding<T> decoding_;
-    double one_ = 1;  // what 1.0 became in the table of a box blur
+    const bool one_pass_, less_mean_;
+    const Quantisation quantisation_;
+    std::array<std::array<double, 256>, 4> values_{};  // what bytes stand for, per channel
+    std::array<double, 4> mean_{};
+    Buffer<double> row_sums_;  // per row and channel
     Buffer<T> columns_, rows_, sums_, table_;
+
+    // How many blocks of a row are done; on a cache line of its own.
+    struct alignas(64) Progress {
+        std::atomic<int> blocks;
+    };
+    std::unique_ptr<Progress[]> progress_;
+    std::atomic<int> next_row_ = 0;
 };
 
 template <class T>
 TableSteps<T>::TableSteps(const Problem& p, Threads& threads)
-    : problem_(p), threads_(threads), grid_(p.shape), c_(p.shape.channels) {
-    decoding_.fixed_point = float(p.fixed_point);
+    : problem_(p),
+      threads_(threads),
+      grid_(p.shape),
+      c_(p.shape.channels),
+      one_pass_(p.algorithm == Algorithm::sat_one_pass),
+      less_mean_(p.precision == Precision::f32_less_mean),
+      quantisation_(quantisation(p)) {
     const bool is_box = p.filter.kind == FilterKind::box;
-    if (is_box && p.input == Sample::u8) {
-        const std::array<float, 256> colour = byte_to_float(p.linear), alpha = byte_to_float(false);
-        for (int k = 0; k < c_; ++k)
-            for (std::size_t i = 0; i < 256; ++i) {
-                const float x = (c_ % 2 == 0 && k == c_ - 1 ? alpha : colour)[i];
-                decoding_.bytes[k][i] = std::is_integral_v<T> ? T(std::lround(x * float(box_scale))) : T(x);
-            }
-        if (std::is_integral_v<T>) one_ = box_scale;
-    } else {
-        decoding_.raw_bytes = true;
-    }
-    const std::size_t blocks = grid_.blocks() * std::size_t(c_),
-                      columns = blocks * std::size_t(grid_.column_lines),
-                      rows = blocks * std::size_t(grid_.row_lines), table = is_box ? p.shape.samples() : 0;
-    require_memory((columns + rows + blocks + table) * sizeof(T), "the workspace of this table");
+    decoding_.scale = quantisation_.scale;
+    decoding_.limit = quantisation_.limit;
+    decoding_.raw_bytes = std::is_integral_v<T> && quantisation_.scale == 0;
+    const std::array<float, 256> colour = byte_to_float(p.linear), alpha = byte_to_float(false);
+    for (int k = 0; k < c_; ++k)
+        for (std::size_t i = 0; i < 256; ++i)
+            values_[std::size_t(k)][i] =
+                is_box ? double((c_ % 2 == 0 && k == c_ - 1 ? alpha : colour)[i]) : double(i);
+    decode_bytes();
+
+    const std::size_t lines = std::size_t(c_) * std::size_t(grid_.N) * std::size_t(grid_.column_lines),
+                      blocks = one_pass_ ? 0 : grid_.blocks() * std::size_t(c_),
+                      columns = one_pass_ ? lines : blocks * std::size_t(grid_.column_lines),
+                      rows = blocks * std::size_t(grid_.row_lines), table = is_box ? p.shape.samples() : 0,
+                      row_sums = less_mean_ ? std::size_t(grid_.height) * std::size_t(c_) : 0;
+    require_memory((columns + rows + blocks + table) * sizeof(T) + row_sums * sizeof(double),
+                   "the workspace of this table");
     columns_ = Buffer<T>(columns, threads);
     rows_ = Buffer<T>(rows, threads);
     sums_ = Buffer<T>(blocks, threads);
     table_ = Buffer<T>(table, threads);
+    row_sums_ = Buffer<double>(row_sums, threads);
+    if (one_pass_) progress_ = std::make_unique<Progress[]>(std::size_t(grid_.M));
+}
+
+// What each byte adds to the table.
+template <class T>
+void TableSteps<T>::decode_bytes() {
+    for (std::size_t k = 0; k < 4; ++k)
+        for (std::size_t i = 0; i < 256; ++i) {
+            const double x = values_[k][i];
+            if constexpr (std::is_integral_v<T>)
+                decoding_.bytes[k][i] =
+                    T(std::nearbyint(std::clamp(float(x), 0.f, decoding_.limit) * decoding_.scale));
+            else
+                decoding_.bytes[k][i] = T(x) - T(mean_[k]);
+        }
+}
+
+template <class T>
+void TableSteps<T>::sum_row(const ConstImageView& in, int y) {
+    constexpr int parts = 12;  // a multiple of every number of channels; they do not wait for each other
+    double sums[parts] = {};
+    const int samples = grid_.width * c_;
+    auto add_up = [&](auto value) {
+        int i = 0;
+        for (; i + parts <= samples; i += parts)
+            for (int k = 0; k < parts; ++k) sums[k] += value(i + k, k);
+        for (int k = 0; i + k < samples; ++k) sums[k] += value(i + k, k);
+    };
+    if (in.sample == Sample::u8)
+        add_up([&, x = in.row<std::uint8_t>(y)](int i, int k) { return values_[std::size_t(k % c_)][x[i]]; });
+    else if (in.sample == Sample::f32)
+        add_up([x = in.row<float>(y)](int i, int) { return double(x[i]); });
+    else
+        add_up([x = in.row<double>(y)](int i, int) { return x[i]; });
+    for (int k = 0; k < c_; ++k) {
+        double sum = 0;
+        for (int part = k; part < parts; part += c_) sum += sums[part];
+        row_sums_.data()[offset(std::size_t(y), c_, k)] = sum;
+    }
+}
+
+template <class T>
+void TableSteps<T>::take_mean(const ConstImageView& in) {
+    constexpr int rows_at_a_time = 16;
+    threads_.for_each(grid_.height, rows_at_a_time, [&](std::ptrdiff_t y) { sum_row(in, int(y)); });
+    for (int k = 0; k < c_; ++k) {
+        double sum = 0;
+        for (int y = 0; y < grid_.height; ++y) sum += row_sums_.data()[offset(std::size_t(y), c_, k)];
+        mean_[std::size_t(k)] = double(float(sum / double(problem_.shape.pixels())));
+        if constexpr (std::is_same_v<T, float>) decoding_.datum[k] = float(mean_[std::size_t(k)]);
+    }
+    if (in.sample == Sample::u8) decode_bytes();
 }
 
 template <class T>
@@ -143,15 +231,43 @@ void TableSteps<T>::table(const ConstImageView& in, const ImageView& out, int m,
 }
 
 template <class T>
+void TableSteps<T>::wave(const ConstImageView& in, const ImageView& out, int m) {
+    alignas(64) T tiles[4 * tile_samples];
+    alignas(64) T before[4][block_size] = {};
+    const std::size_t lines = std::size_t(grid_.column_lines);
+    for (int n = 0, done_above = 0; n < grid_.N; ++n) {
+        for (int tries = 0; m > 0 && done_above <= n; ++tries) {
+            done_above = progress_[std::size_t(m - 1)].blocks.load(std::memory_order_acquire);
+            if (done_above > n) break;
+            if (tries < 1000)
+                hwy::Pause();
+            else
+                std::this_thread::yield();
+        }
+        Fetch ahead = n + 1 < grid_.N ? Fetch(in, grid_.region(m, n + 1)) : Fetch();
+        load_tile(decoding_, in, grid_.region(m, n), grid_.row_lines, grid_.column_lines, tiles);
+        for (int k = 0; k < c_; ++k) {
+            T* above = columns_.data() + offset(std::size_t(k), grid_.N, n) * lines;
+            if (m == 0) std::fill_n(above, lines, T(0));
+            sat_tile_onwards(tiles + k * tile_samples, grid_.row_lines, grid_.column_lines, above, before[k],
+                             ahead);
+        }
+        progress_[std::size_t(m)].blocks.store(n + 1, std::memory_order_release);
+        store_tile(tiles, out, grid_.region(m, n), writes_past_caches(out));
+    }
+}
+
+template <class T>
+template <class Out>
 void TableSteps<T>::box(const ConstImageView& table, const ImageView& out, int y) {
     const int r = problem_.filter.radius, from = std::max(0, y - r), to = std::min(grid_.height - 1, y + r);
     const T *upper = from > 0 ? table.row<T>(from - 1) : nullptr, *lower = table.row<T>(to);
-    const double weight = 1 / (one_ * (to - from + 1));
-    if constexpr (std::is_same_v<T, double>)
-        if (problem_.input == Sample::f64)
-            return box_row(upper, lower, grid_.width, c_, r, weight, out.row<double>(y));
-    if constexpr (!std::is_same_v<T, float>)
-        box_row(upper, lower, grid_.width, c_, r, weight, out.row<float>(y));
+    const double one = quantisation_.scale > 0 ? double(quantisation_.scale) : 1;
+    Out* row = out.row<Out>(y);
+    box_row(upper, lower, grid_.width, c_, r, 1 / (one * (to - from + 1)), row);
+    if (!less_mean_) return;
+    for (int x = 0; x < grid_.width; ++x)
+        for (int k = 0; k < c_; ++k) row[x * c_ + k] = Out(double(row[x * c_ + k]) + mean_[std::size_t(k)]);
 }
 
 template <class T>
@@ -160,6 +276,16 @@ void TableSteps<T>::run(const Stage& stage, const ConstImageView& in, const Imag
     const std::ptrdiff_t blocks = std::ptrdiff_t(grid_.M) * grid_.N;
     const ImageView sums = problem_.filter.kind == FilterKind::box ? table_view() : out;
     switch (stage.step) {
+        case Step::sat_mean:
+            take_mean(in);
+            break;
+        case Step::sat_one_pass:
+            for (int m = 0; m < grid_.M; ++m)
+                progress_[std::size_t(m)].blocks.store(0, std::memory_order_relaxed);
+            next_row_ = 0;
+            // Whichever thread comes takes the next row, so that the row above it has been begun.
+            threads_.for_each(grid_.M, 1, [&](std::ptrdiff_t) { wave(in, sums, next_row_.fetch_add(1)); });
+            break;
         case Step::sat_perimeters:
             threads_.for_each(blocks, run_of_blocks,
                               [&](std::ptrdiff_t i) { perimeters(in, int(i / grid_.N), int(i % grid_.N)); });
@@ -177,7 +303,12 @@ void TableSteps<T>::run(const Stage& stage, const ConstImageView& in, const Imag
                               [&](std::ptrdiff_t i) { table(in, sums, int(i / grid_.N), int(i % grid_.N)); });
             break;
         case Step::box:
-            threads_.for_each(grid_.height, rows_of_box, [&](std::ptrdiff_t y) { box(sums, out, int(y)); });
+            threads_.for_each(grid_.height, rows_of_box, [&](std::ptrdiff_t y) {
+                if (out.sample == Sample::f64)
+                    box<double>(sums, out, int(y));
+                else
+                    box<float>(sums, out, int(y));
+            });
             break;
         default:
             break;

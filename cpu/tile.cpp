@@ -17,9 +17,8 @@ HWY_INLINE T decode(const Decoding<T>& decoding, int channel, In x) {
         return decoding.bytes[channel][x];
     } else if constexpr (std::is_integral_v<T>) {
         // Written so that NaN becomes zero. The builtin, because the compiler turns it into packs.
-        const float limit = 65535 / decoding.fixed_point, positive = x > 0 ? x : 0;
-        return T(
-            std::int32_t(__builtin_nearbyintf((positive < limit ? positive : limit) * decoding.fixed_point)));
+        const float limit = decoding.limit, positive = x > 0 ? float(x) : 0;
+        return T(std::int32_t(__builtin_nearbyintf((positive < limit ? positive : limit) * decoding.scale)));
     } else {
         return T(x) - decoding.datum[channel];
     }
@@ -72,7 +71,7 @@ void load(const Decoding<T>& decoding, const ConstImageView& in, Region r, int p
         load_samples<T, std::uint8_t>(decoding, in, r, padded_rows, padded_columns, tile);
     else if (in.sample == Sample::f32)
         load_samples<T, float>(decoding, in, r, padded_rows, padded_columns, tile);
-    else if constexpr (std::is_same_v<T, double>)
+    else
         load_samples<T, double>(decoding, in, r, padded_rows, padded_columns, tile);
 }
 

@@ -54,15 +54,15 @@ class Fetch {
 // How samples become numbers of a tile.
 template <class T>
 struct Decoding {
-    T datum[4] = {};         // float input: subtracted, per channel
-    float fixed_point = 0;   // float input, T = uint32: round(x * fixed_point), x clamped at 65535 / it
-    T bytes[4][256] = {};    // 8-bit input: what each byte becomes, per channel
-    bool raw_bytes = false;  // 8-bit input, T = uint32: bytes are taken as they are, without the table
+    T datum[4] = {};             // float input: subtracted, per channel
+    float scale = 0, limit = 0;  // float input, T = uint32: round(x * scale), x clamped to [0, limit]
+    T bytes[4][256] = {};        // 8-bit input: what each byte becomes, per channel
+    bool raw_bytes = false;      // 8-bit input, T = uint32: bytes are taken as they are, without the table
 };
 
 // Copies a region into planes of block_size x block_size, plane k at tile + k * tile_samples, and clears the
 // rest of `padded_rows` x `padded_columns`.
-// T = float (u8, f32), double (u8, f32, f64) or uint32 (u8, f32).
+// T = float, double or uint32; of u8, f32 or f64.
 template <class T>
 void load_tile(const Decoding<T>& decoding, const ConstImageView& in, Region region, int padded_rows,
                int padded_columns, T* tile);
