@@ -1,5 +1,6 @@
 // sweep filter IN OUT: load, filter, save.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <array>
 #include <filesystem>
@@ -143,6 +144,7 @@ Json report_json(const Options& options, const Problem& problem, const ImageFilt
     json["height"] = problem.shape.height;
     json["channels"] = problem.shape.channels;
     json["passes"] = problem.passes;
+    if (const std::vector<double> mean = filter.table_mean(); !mean.empty()) json["table_mean"] = mean;
     json["total_ms"] = filter.report().total_ms();
     json["bytes"] = total_bytes(stages);
     json["stages"] = stages_json(stages, milliseconds_of(filter.report()), "ms");
@@ -174,14 +176,19 @@ void dump_stages(const fs::path& folder, Problem problem, ImageFilter& filter, c
 }
 
 // What a reader of the numbers must know about them.
-std::string_view precision_of_table(const Problem& problem) {
+std::string precision_of_table(const Problem& problem, const ImageFilter& filter) {
     switch (output_sample(problem)) {
         case Sample::u32:
-            return ", sums in uint32 with wrap-around";
+            return problem.precision == Precision::fixed_point
+                       ? fmt::format(", sums of round(x * {}) in uint32 with wrap-around",
+                                     quantisation(problem).scale)
+                       : ", sums in uint32 with wrap-around";
         case Sample::f64:
             return ", sums in float64";
         default:
-            return ", sums in float32";
+            return filter.table_mean().empty() ? ", sums in float32"
+                                               : fmt::format(", sums in float32 of x less the mean {}",
+                                                             fmt::join(filter.table_mean(), ", "));
     }
 }
 
@@ -216,7 +223,7 @@ void run_filter_command(const Options& options) {
     const std::string summary = fmt::format(
         "{} x {} x {}, {}, {:.3f} ms{}", problem.shape.width, problem.shape.height, problem.shape.channels,
         word_for(filter_words, problem.filter.kind), filter.report().total_ms(),
-        problem.filter.kind == FilterKind::sat ? precision_of_table(problem) : std::string_view());
+        problem.filter.kind == FilterKind::sat ? precision_of_table(problem, filter) : std::string());
 
     const Json report = report_json(options, problem, filter);
     if (options.timings) write_json(*options.timings, report);

@@ -70,6 +70,9 @@ Image ImageFilter::run(ConstImageView in) {
         require_memory(problem_.shape.samples() * 2 * sizeof(double), "the reference");
         Image out;
         const double total = milliseconds_of([&] { out = reference(problem_, in); });
+        reference_mean_.clear();
+        if (problem_.precision == Precision::f32_less_mean)
+            reference_mean_ = sweep::reference_mean(problem_, in);
         reference_report_ = {"reference", {{stages().front(), total}}};
         return out;
     }
@@ -92,6 +95,10 @@ void ImageFilter::run_into(ConstImageView in, ImageView out) {
 
 const RunReport& ImageFilter::report() const {
     return gpu_ ? gpu_->report() : cpu_ ? cpu_->report() : reference_report_;
+}
+
+std::vector<double> ImageFilter::table_mean() const {
+    return gpu_ ? gpu_->table_mean() : cpu_ ? cpu_->table_mean() : reference_mean_;
 }
 
 std::vector<Stage> ImageFilter::stages() const {

@@ -57,6 +57,8 @@ void TextureFilter::run(const Texture& in, const Problem& problem, bool changed)
         cpu_->prepare(problem);
     else
         validate(problem);
+    if (output_sample(problem) == Sample::f64)
+        throw Error(ExitCode::usage, "textures hold no float64: use --precision float or fixed");
     make_result(in, problem);
     if (path_ == Path::cuda_interop && run_in_place(in, problem)) return;
     run_through_host(in, problem, changed);
