@@ -95,6 +95,23 @@ struct Sections {
 };
 Sections sections(const PassDesign& pass);
 
+// k, and the sign, of the second-order sections of an all-pole cascade (core/recurrence.h).
+struct Alternation {
+    std::vector<double> k, sign;
+};
+Alternation alternation(const PassDesign& pass);
+
+template <class S, int R>
+DeltaSections<S, R> rounded(const Sections& s) {
+    DeltaSections<S, R> rounded{};
+    rounded.first = S(s.first);
+    for (int k = 0; k < R / 2; ++k) {
+        rounded.a[k] = S(s.pair_a[std::size_t(k)]);
+        rounded.g[k] = S(s.pair_g[std::size_t(k)]);
+    }
+    return rounded;
+}
+
 // What each section puts out, for the pass's B: K, D, and C where it is one of a pair (core/recurrence.h). Zeros go to
 // the poles that they are nearest to.
 struct SectionOutputs {
@@ -112,7 +129,7 @@ Recurrence<S, R, K> make_recurrence(const PassDesign& pass) {
         recurrence.g = S(pass.unit_gain);
         for (int k = 0; k < R; ++k) recurrence.d[k] = S(pass.d[std::size_t(k)]);
     } else if constexpr (K == Realisation::pole_zero) {
-        recurrence.poles = make_recurrence<S, R, Realisation::delta>(pass);
+        recurrence.poles = detail::rounded<S, R>(detail::sections(pass));
         const detail::SectionOutputs out = detail::section_outputs(pass);
         for (std::size_t k = 0; k < out.D.size(); ++k) {
             recurrence.K[int(k)] = S(out.K[k]);
@@ -122,10 +139,13 @@ Recurrence<S, R, K> make_recurrence(const PassDesign& pass) {
         recurrence.constant = S(pass.response());
     } else {
         const detail::Sections s = detail::sections(pass);
+        const detail::Alternation alternates = detail::alternation(pass);
         recurrence.first = S(s.first);
-        for (int k = 0; k < R / 2; ++k) {
-            recurrence.a[k] = S(s.pair_a[std::size_t(k)]);
-            recurrence.g[k] = S(s.pair_g[std::size_t(k)]);
+        for (int i = 0; i < R / 2; ++i) {
+            recurrence.sign[i] = S(alternates.sign[std::size_t(i)]);
+            recurrence.k[i] = S(alternates.k[std::size_t(i)]);
+            recurrence.a[i] = recurrence.sign[i] * S(s.pair_a[std::size_t(i)]);
+            recurrence.g[i] = S(s.pair_g[std::size_t(i)]);
         }
     }
     return recurrence;

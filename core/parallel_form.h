@@ -28,10 +28,10 @@ ParallelForm<S, R> make_parallel(const AxisDesign& filter) {
     const detail::ParallelRows rows = detail::parallel_rows(filter);
     auto pass = [](const PassDesign& design, const std::vector<double>& row) {
         Recurrence<S, R, Realisation::parallel> recurrence{};
-        recurrence.sections = make_recurrence<S, R, Realisation::delta>(design);
+        recurrence.sections = detail::rounded<S, R>(detail::sections(design));
         recurrence.row.D = S(row[0]);
         double constant = row[0];
-        const Vec<double, R> steady = Recurrence<double, R, Realisation::delta>::steady();
+        const Vec<double, R> steady = Recurrence<double, R, Realisation::parallel>::steady();
         for (int k = 0; k < R; ++k) {
             recurrence.row.C[k] = S(row[std::size_t(k) + 1]);
             constant += row[std::size_t(k) + 1] * steady[k];

@@ -6,8 +6,8 @@
 // double in the reference and in the block matrices; the coefficient type S is the scalar of T.
 //
 // A filter's gain is applied to the output (core/filter_design.h). A constant c leaves the state `steady * c`
-// unchanged: in the delta form to the last bit in float, in the direct form within the rounding of its coefficients;
-// what comes out is `response() * c`, which is c wherever nothing is fed forward.
+// unchanged: in the delta form to the last bit in float (but where sections alternate), in the direct form within the
+// rounding of its coefficients; what comes out is `response() * c`, which is c wherever nothing is fed forward.
 //
 //   direct   y_i = g x_i - sum_k d_k y_{i-k}
 //            The state is the last r outputs, most recent first ([N11] (1)).
@@ -19,6 +19,10 @@
 //            real, so that one form serves every order. g is rounded relative to itself, not relative to 1: this
 //            keeps float32 right for slow filters (at sigma 1365 and order 3 the causal pass of the direct form is
 //            off by thousands, that of the delta form by 4e-6).
+//            What is slow near z = 1 alternates near z = -1: there, y + y_{i-1} is small, not y - y_{i-1}. A pair
+//            whose poles lie to the left is the same section of the alternated signal (-1)^i x_i, with poles -p, -q:
+//                alternating    v = g (x - k y) - a v;  y = v - y      k = -(1 + p)(1 + q) / g
+//            One step serves both: v = g (x - k y) + a v; y = sign y + v, with k = sign = 1 or a negated.
 //
 // Two more are what filters ask for, not users:
 //
@@ -41,7 +45,7 @@ enum class Realisation { delta, direct, pole_zero, parallel };
 
 inline constexpr int max_order = 8;
 inline constexpr int max_cascade_order = 16;  // of a filter in several terms, or by its response
-inline constexpr int max_direct_order = 5;  // beyond, direct feedback has nothing left to show
+inline constexpr int max_direct_order = 5;    // beyond, direct feedback has nothing left to show
 
 template <class S, int R, Realisation>
 struct Recurrence;
@@ -84,8 +88,9 @@ struct Recurrence<S, R, Realisation::delta> {
     static constexpr int order = R;
     static constexpr int pairs = R / 2;
     static constexpr bool odd = R % 2 == 1;
-    S first;                              // g of the first-order section; unused when R is even
-    Vec<S, pairs == 0 ? 1 : pairs> a, g;  // of the second-order sections
+    S first;  // g of the first-order section; unused when R is even
+    // Of the second-order sections; a is negated where they alternate.
+    Vec<S, pairs == 0 ? 1 : pairs> a, g, k, sign;
 
     template <class T>
     SWEEP_INLINE constexpr T step(Vec<T, R>& s, T x) const {
@@ -94,11 +99,12 @@ struct Recurrence<S, R, Realisation::delta> {
             x = s[0];
         }
         SWEEP_UNROLL
-        for (int k = 0; k < pairs; ++k) {
-            T& y = s[2 * k + (odd ? 1 : 0)];
-            T& v = s[2 * k + (odd ? 2 : 1)];
-            v = g[k] * (x - y) + a[k] * v;  // in this order: fma(g, x - y, a v), three operations from y to y
-            y = y + v;
+        for (int i = 0; i < pairs; ++i) {
+            T& y = s[2 * i + (odd ? 1 : 0)];
+            T& v = s[2 * i + (odd ? 2 : 1)];
+            // Three multiply-adds from y to y; with k and sign 1 they round as x - y and y + v do.
+            v = g[i] * (x - k[i] * y) + a[i] * v;
+            y = sign[i] * y + v;
             x = y;
         }
         return x;
@@ -110,16 +116,30 @@ struct Recurrence<S, R, Realisation::delta> {
     }
     static SWEEP_INLINE constexpr S response() { return S(1); }
 
-    static SWEEP_INLINE constexpr Vec<S, R> steady() {
+    SWEEP_INLINE constexpr Vec<S, R> steady() const {
         Vec<S, R> s{};
-        for (int k = 0; k < R; ++k) s[k] = odd ? S(k % 2 == 1 || k == 0) : S(k % 2 == 0);
+        if constexpr (odd) s[0] = S(1);
+        SWEEP_UNROLL
+        for (int i = 0; i < pairs; ++i) {
+            s[2 * i + (odd ? 1 : 0)] = S(1);
+            s[2 * i + (odd ? 2 : 1)] = S(1) - sign[i];
+        }
         return s;
     }
 };
 
+// The coefficients of delta sections, none of which alternates: of the two forms below.
+template <class S, int R>
+struct DeltaSections {
+    static constexpr int pairs = R / 2;
+    static constexpr bool odd = R % 2 == 1;
+    S first;
+    Vec<S, pairs == 0 ? 1 : pairs> a, g;
+};
+
 template <class S, int R>
 struct Recurrence<S, R, Realisation::pole_zero> {
-    using Cascade = Recurrence<S, R, Realisation::delta>;
+    using Cascade = DeltaSections<S, R>;
     static constexpr int order = R;
     static constexpr int sections = (R + 1) / 2;
     static constexpr int first_pair = R % 2;  // the section of the lone real pole comes first
@@ -186,7 +206,7 @@ struct OutputRow {
 
 template <class S, int R>
 struct Recurrence<S, R, Realisation::parallel> {
-    using Cascade = Recurrence<S, R, Realisation::delta>;
+    using Cascade = DeltaSections<S, R>;
     static constexpr int order = R;
     Cascade sections;
     OutputRow<S, R> row;
@@ -209,7 +229,11 @@ struct Recurrence<S, R, Realisation::parallel> {
         return s[0];
     }
     SWEEP_INLINE constexpr S response() const { return row.constant; }
-    static SWEEP_INLINE constexpr Vec<S, R> steady() { return Cascade::steady(); }
+    static SWEEP_INLINE constexpr Vec<S, R> steady() {
+        Vec<S, R> s{};
+        for (int k = 0; k < R; ++k) s[k] = Cascade::odd ? S(k % 2 == 1 || k == 0) : S(k % 2 == 0);
+        return s;
+    }
 };
 
 }  // namespace sweep

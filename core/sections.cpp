@@ -41,6 +41,16 @@ Sections sections(const PassDesign& pass) {
     return s;
 }
 
+Alternation alternation(const PassDesign& pass) {
+    Alternation result;
+    for (const auto& [p, q] : section_poles(pass).pairs) {
+        const bool left = (p + q).real() < 0;
+        result.sign.push_back(left ? -1 : 1);
+        result.k.push_back(left ? -((1.0 + p) * (1.0 + q)).real() / ((1.0 - p) * (1.0 - q)).real() : 1);
+    }
+    return result;
+}
+
 namespace {
 
 // Zeros that belong together: one real, two real, or a conjugate pair; as factors of one polynomial in delta = 1 - z^-1.

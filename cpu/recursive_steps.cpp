@@ -117,7 +117,7 @@ void BlockSteps<T>::filter_block(const ConstImageView& in, const ImageView& out,
 // The state in which a pass enters a line of ones that goes on as ones.
 static std::vector<double> steady_state(const PassDesign& pass, Realisation realisation) {
     return dispatch_order(pass.order(), [&]<int R>() {
-        Vec<double, R> s = Recurrence<double, R, Realisation::delta>::steady();
+        Vec<double, R> s = make_recurrence<double, R, Realisation::delta>(pass).steady();
         if (realisation == Realisation::pole_zero)
             s = make_recurrence<double, R, Realisation::pole_zero>(pass).steady();
         if (realisation == Realisation::direct)
