@@ -206,9 +206,11 @@ class BlockFilter : public AxisFilter<T> {
         return m == blocks_ - 1 ? last_ : full_;
     }
 
+    // The chains themselves are compiled once for all that run along them.
+
     // P enters the line; then, what leaves it. Each block's own sums become what enters it.
     template <int G>
-    void scan_prologues(CarryView<T> carries, int line, State (&P)[G]) const {
+    HWY_NOINLINE void scan_prologues(CarryView<T> carries, int line, State (&P)[G]) const {
         for (int m = 0; m < blocks_; ++m)
             for (int p = 0; p < G; ++p) {
                 T* here = at(carries, m, line, p);
@@ -220,7 +222,7 @@ class BlockFilter : public AxisFilter<T> {
     // `change` is added to what enters the line: adds what follows to all that enters its blocks, and to P, which
     // leaves it.
     template <int G>
-    void add_change(CarryView<T> carries, int line, State (&change)[G], State (&P)[G]) const {
+    HWY_NOINLINE void add_change(CarryView<T> carries, int line, State (&change)[G], State (&P)[G]) const {
         for (int m = 0; m < blocks_; ++m)
             for (int p = 0; p < G; ++p) {
                 T* here = at(carries, m, line, p);
@@ -235,7 +237,7 @@ class BlockFilter : public AxisFilter<T> {
     // E enters the line from behind; then, what leaves its front. To `keep`, each block's own sums become what
     // enters it.
     template <int G, bool keep>
-    void scan_epilogues(CarryView<T> carries, int line, State (&E)[G]) const {
+    HWY_NOINLINE void scan_epilogues(CarryView<T> carries, int line, State (&E)[G]) const {
         for (int m = blocks_ - 1; m >= 0; --m)
             for (int p = 0; p < G; ++p) {
                 T *P_here = at(carries, m, line, p), *E_here = P_here + R * carries.pitch;
@@ -268,9 +270,10 @@ class PassFilter final : public BlockFilter<T, R> {
 
     void filter(T* tile, int length, int lines, const T* carries, std::ptrdiff_t pitch, bool both,
                 Fetch& fetch) const override {
-        // Several packs at a time hide the latency of a step: 4 of them keep their states in registers.
-        constexpr bool plain = K == Realisation::delta || K == Realisation::direct;
-        constexpr int group = !plain || R > 5 ? 1 : registers >= 32 ? 4 : R <= 3 ? 2 : 1;
+        // Several packs at a time hide the latency of a step: 4 of them keep their states in registers. For the form
+        // and the orders that are in use most; the others would take as long again to compile.
+        constexpr bool usual = K == Realisation::delta && R <= 5;
+        constexpr int group = !usual ? 1 : registers >= 32 ? 4 : R <= 3 ? 2 : 1;
         for_each_group<T, group>(lines, [&]<int G>(int line) {
             T *first = tile + line, *last = first + (length - 1) * block_size;
             State P[G], E[G];
