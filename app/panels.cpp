@@ -120,7 +120,7 @@ void caption_overlay(const Layout& layout, const Settings& settings, const Repor
     list.PopClipRect();
 }
 
-void help_overlay(const Layout& layout, const Settings& settings, std::span<const Action> actions) {
+void help_overlay(const Layout& layout, const Settings& settings, const std::vector<Action>& actions) {
     if (!settings.help) return;
     const float em = ImGui::GetFontSize();
     // Over the picture; over everything where that is too small.
@@ -143,27 +143,34 @@ void help_overlay(const Layout& layout, const Settings& settings, std::span<cons
     ImGui::TextUnformatted("Keys");
     pop_face();
     ImGui::Spacing();
-    // Keys and what they do, side by side where there is room for it.
-    std::vector<const Action*> shown;
-    for (const Action& action : actions)
-        if (!action.what.empty()) shown.push_back(&action);
-    const std::size_t columns = room.x < 52 * em ? 1 : 2;
-    if (ImGui::BeginTable("actions", int(2 * columns), ImGuiTableFlags_SizingFixedFit)) {
-        const std::size_t rows = (shown.size() + columns - 1) / columns;
-        for (std::size_t row = 0; row < rows; ++row) {
-            ImGui::TableNextRow();
-            for (std::size_t i = row; i < shown.size(); i += rows) {
+    // Groups one below the other, in as many columns as there is room for.
+    const std::vector<SheetGroup> groups = sheet(actions);
+    std::size_t lines = 0;
+    for (const SheetGroup& page : groups) lines += page.lines.size() + 2;
+    const std::size_t columns = room.x < 40 * em ? 1 : room.x < 66 * em ? 2 : 3;
+    if (ImGui::BeginTable("actions", int(columns), ImGuiTableFlags_SizingFixedFit)) {
+        std::size_t done = 0;
+        ImGui::TableNextColumn();
+        for (const SheetGroup& page : groups) {
+            if (done > 0 && done + page.lines.size() / 2 > lines / columns) {
+                done = 0;
                 ImGui::TableNextColumn();
-                ImGui::TextColored(colours::accent, "%.*s", int(shown[i]->keys.size()),
-                                   shown[i]->keys.data());
-                ImGui::TableNextColumn();
-                ImGui::Text("%.*s   ", int(shown[i]->what.size()), shown[i]->what.data());
             }
+            done += page.lines.size() + 2;
+            heading(std::string(page.name).c_str());
+            if (!ImGui::BeginTable(page.name.data(), 2, ImGuiTableFlags_SizingFixedFit)) continue;
+            for (const SheetLine& line : page.lines) {
+                ImGui::TableNextColumn();
+                ImGui::TextColored(colours::accent, "%s", line.keys.c_str());
+                ImGui::TableNextColumn();
+                ImGui::Text("%s   ", line.what.c_str());
+            }
+            ImGui::EndTable();
         }
         ImGui::EndTable();
     }
     ImGui::Spacing();
-    ImGui::TextDisabled("Drop a picture onto the window to open it. F1 or Escape closes this page.");
+    ImGui::TextDisabled("Ctrl+Shift+P finds every command by its name. F1 or Escape closes this page.");
     ImGui::End();
     ImGui::PopStyleVar(2);
 }

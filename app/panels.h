@@ -9,7 +9,6 @@
 #include "core/algorithms.h"
 
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -48,7 +47,7 @@ void timing_panel(const Layout& layout, const Report& report);
 // Over the picture: what it shows, how large, and messages.
 void caption_overlay(const Layout& layout, const Settings& settings, const Report& report,
                      const Viewer& viewer);
-void help_overlay(const Layout& layout, const Settings& settings, std::span<const Action> actions);
+void help_overlay(const Layout& layout, const Settings& settings, const std::vector<Action>& actions);
 
 // Sections of the controls.
 void filter_section(Settings& settings);

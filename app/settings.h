@@ -10,6 +10,10 @@ namespace sweep::app {
 
 enum class View { filtered, original, depth_of_field };
 
+// What is shown beside the picture: for a hall, for a lecture, for work.
+enum class Arrangement { present, teach, tune };
+enum class Theme { dark, projector };
+
 // Depth of field. Distances in metres, radii in pixels of the picture.
 struct FocusSettings {
     float distance = 16.4f;  // of the plane that is sharp
@@ -27,19 +31,36 @@ struct Settings : FilterSettings {
     View view = View::filtered;
     bool hold_original = false;  // while the key is down
     FocusSettings focus;
-    float exposure = 0;           // stops
-    bool soft_highlights = true;  // roll off above 0.6 instead of clipping
+    float exposure = 0;              // stops
+    bool soft_highlights = true;     // roll off above 0.6 instead of clipping
+    bool highlights_chosen = false;  // by the user; otherwise a file has none, and light has
     bool dither = true;
     bool animate = true;
 
+    bool sweep_sigma = false;  // slowly up and down
+
     // the window
     float scale = 1;  // of the letters, beside what the monitor asks for
+    Theme theme = Theme::dark;
+    Arrangement arrangement = Arrangement::tune;
     bool panels = true;
+    bool captions = true;
+    bool more = true;     // the controls that not everybody needs
     bool drawer = false;  // in a narrow window: the controls lie over the picture
     bool timings = true;
-    bool help = false;
+    bool big_type = false;  // filter, sigma, size and time for the last row
+    bool help = false, palette = false;
     bool vertical_sync = true;
+    bool continuous = false;  // draws even when nothing changes
 };
+
+// Panels as this arrangement has them.
+inline void arrange(Settings& settings, Arrangement arrangement) {
+    settings.arrangement = arrangement;
+    settings.panels = settings.captions = true;
+    settings.big_type = arrangement == Arrangement::present;
+    settings.timings = settings.more = arrangement == Arrangement::tune;
+}
 
 // What the controls offer. The command line may ask for more; keys and sliders leave that alone.
 inline constexpr double smallest_sigma = 0.3, largest_sigma = 512;

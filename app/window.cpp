@@ -8,6 +8,8 @@
 #include <GLFW/glfw3.h>
 
 #include <memory>
+#include <optional>
+#include <utility>
 
 namespace sweep::app {
 namespace {
@@ -80,35 +82,51 @@ void on_character(GLFWwindow* window, unsigned character) {
     if (!ImGui::GetIO().WantTextInput) session_of(window).demo->press({int(character)});
 }
 
-void on_key(GLFWwindow* window, int key, int, int action, int modifiers) {
+// Keys without a character; nothing for the others.
+std::optional<Key> named_key(int key) {
+    if (key >= GLFW_KEY_F1 && key <= GLFW_KEY_F12) return Key(int(Key::f1) + key - GLFW_KEY_F1);
+    constexpr std::pair<int, Key> names[] = {{GLFW_KEY_TAB, Key::tab},
+                                             {GLFW_KEY_ENTER, Key::enter},
+                                             {GLFW_KEY_ESCAPE, Key::escape},
+                                             {GLFW_KEY_KP_ENTER, Key::enter},
+                                             {GLFW_KEY_DELETE, Key::del},
+                                             {GLFW_KEY_HOME, Key::home},
+                                             {GLFW_KEY_BACKSPACE, Key::backspace},
+                                             {GLFW_KEY_END, Key::end},
+                                             {GLFW_KEY_PAGE_UP, Key::page_up},
+                                             {GLFW_KEY_PAGE_DOWN, Key::page_down},
+                                             {GLFW_KEY_LEFT, Key::left},
+                                             {GLFW_KEY_RIGHT, Key::right},
+                                             {GLFW_KEY_UP, Key::up},
+                                             {GLFW_KEY_DOWN, Key::down}};
+    for (const auto& [theirs, ours] : names)
+        if (theirs == key) return ours;
+    return std::nullopt;
+}
+
+// The character on a key of this keyboard, letters as capitals; the keypad's count as the others.
+int character_of(int key, int scancode) {
+    if (key >= GLFW_KEY_KP_0 && key <= GLFW_KEY_KP_9) return '0' + key - GLFW_KEY_KP_0;
+    if (key == GLFW_KEY_KP_ADD) return '+';
+    if (key == GLFW_KEY_KP_SUBTRACT) return '-';
+    const char* name = glfwGetKeyName(key, scancode);
+    if (!name || !name[0] || name[1]) return key;
+    return name[0] >= 'a' && name[0] <= 'z' ? name[0] - 'a' + 'A' : name[0];
+}
+
+void on_key(GLFWwindow* window, int key, int scancode, int action, int modifiers) {
     Session& session = session_of(window);
-    if (key == GLFW_KEY_R && action != GLFW_REPEAT)
-        session.demo->hold_original(action == GLFW_PRESS && !ImGui::GetIO().WantTextInput);
+    const bool types = ImGui::GetIO().WantTextInput;
+    if (key == GLFW_KEY_R && action != GLFW_REPEAT && (modifiers & GLFW_MOD_CONTROL) == 0)
+        session.demo->hold_original(action == GLFW_PRESS && !types);
     if (action == GLFW_RELEASE) return;
-    if (modifiers & GLFW_MOD_CONTROL) {
-        session.demo->press({key == GLFW_KEY_KP_0 ? '0' : key, true});
-        return;
-    }
-    if (ImGui::GetIO().WantTextInput && (key == GLFW_KEY_TAB || key == GLFW_KEY_ESCAPE))
-        return;  // the field's
-    switch (key) {
-        case GLFW_KEY_TAB:
-            session.demo->press({int(Key::tab)});
-            break;
-        case GLFW_KEY_ESCAPE:
-            session.demo->press({int(Key::escape)});
-            break;
-        case GLFW_KEY_F1:
-            session.demo->press({int(Key::f1)});
-            break;
-        case GLFW_KEY_F5:
-            session.demo->press({int(Key::f5)});
-            break;
-        case GLFW_KEY_F11:
-            session.demo->press({int(Key::f11)});
-            break;
-        default:
-            break;
+    const bool control = modifiers & GLFW_MOD_CONTROL, shift = modifiers & GLFW_MOD_SHIFT;
+    if (const auto named = named_key(key)) {
+        // A field has its own use for all of them but the row of F.
+        if (!types || *named >= Key::f1 || (*named == Key::escape && session.demo->settings().palette))
+            session.demo->press({*named, control, shift});
+    } else if (control && !(types && !shift)) {  // a field copies and pastes
+        session.demo->press({character_of(key, scancode), true, shift});
     }
 }
 
@@ -137,9 +155,7 @@ void run_window(const WindowOptions& options) {
     session.window = window.get();
     glfwGetWindowContentScale(window.get(), &session.monitor_scale, nullptr);
     Demo demo(options, {.quit = [&] { glfwSetWindowShouldClose(window.get(), GLFW_TRUE); },
-                        .full_screen = [&] { toggle_full_screen(session); },
-                        .show_scene = {},
-                        .reload_shaders = {}});
+                        .full_screen = [&] { toggle_full_screen(session); }});
     session.demo = &demo;
     install_callbacks(session);
     Gui gui(window.get(), session.monitor_scale);  // chains its callbacks before ours
