@@ -1,0 +1,168 @@
+#include "app/tune_response.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <numeric>
+
+#include "app/image_filter.h"
+#include "app/option_values.h"
+#include "core/algorithms.h"
+#include "core/filter_design.h"
+#include "core/transfer.h"
+
+namespace sweep::app {
+namespace {
+
+constexpr int frequencies = 257;       // from 0 to half a cycle per pixel
+constexpr int longest_line = 1 << 16;  // half of what an engine is given at most
+constexpr int line_rows = 32;          // all the same: one block of any engine
+
+// Samples until the slowest pole has come down to `left` of what it was.
+int reach(const AxisDesign& axis, double left, int most) {
+    double slowest = 0;
+    for (const PassDesign* pass : {&axis.causal, &axis.anticausal})
+        for (const auto& pole : pass->poles) slowest = std::max(slowest, std::abs(pole));
+    const double samples = slowest <= 0 ? 0 : std::log(left) / std::log(slowest);
+    return int(std::clamp(samples + 4 + 2 * axis.order(), 8.0, double(most)));
+}
+
+double largest_magnitude(const std::vector<double>& values) {
+    double most = 0;
+    for (double x : values) most = std::max(most, std::abs(x));
+    return most;
+}
+
+// What is left of it where it matters: the samples between the first and the last above a part of the peak.
+int extent(const std::vector<double>& response, double part) {
+    const double least = part * largest_magnitude(response);
+    const int half = int(response.size() / 2);
+    int furthest = 0;
+    for (int i = -half; i <= half; ++i)
+        if (std::abs(response[std::size_t(half + i)]) > least) furthest = std::max(furthest, std::abs(i));
+    return furthest;
+}
+
+std::vector<double> middle(const std::vector<double>& response, int half) {
+    const int centre = int(response.size() / 2);
+    half = std::min(half, centre);
+    return {response.begin() + (centre - half), response.begin() + (centre + half + 1)};
+}
+
+FilterSpec without_derivatives(FilterSpec filter) {
+    filter.derivative_x = filter.derivative_y = 0;
+    return filter;
+}
+
+}  // namespace
+
+ResponseCurves response_curves(const FilterSpec& filter, std::optional<double> sigma, int most) {
+    const AxisDesign axis = design(filter).rows;
+    ResponseCurves curves;
+    constexpr double seen = 1e-6;  // of the peak: what a logarithmic plot shows
+    const int furthest = reach(axis, 1e-9, most);
+    curves.impulse = impulse_response(axis, furthest);
+    curves.half =
+        std::clamp(std::max(extent(curves.impulse, seen) + 1, int(sigma ? 5 * *sigma : 0)), 4, furthest);
+    curves.impulse = middle(curves.impulse, curves.half);
+    if (sigma) curves.gaussian = sampled_gaussian(*sigma, curves.half);
+    for (int i = 0; i < frequencies; ++i) {
+        const double frequency = 0.5 * i / (frequencies - 1), omega = 2 * std::numbers::pi * frequency;
+        curves.frequency.push_back(frequency);
+        curves.one_pass.push_back(std::abs(transfer(axis, false, omega)));
+        curves.whole.push_back(std::abs(transfer(axis, true, omega)));
+        if (sigma) curves.gaussian_whole.push_back(std::exp(-0.5 * std::pow(*sigma * omega, 2)));
+    }
+    return curves;
+}
+
+std::vector<double> sampled_gaussian(double sigma, int half) {
+    std::vector<double> samples;
+    double sum = 0;
+    for (int i = -half; i <= half; ++i) {
+        samples.push_back(std::exp(-0.5 * std::pow(i / sigma, 2)));
+        sum += samples.back();
+    }
+    for (double& x : samples) x /= sum;
+    return samples;
+}
+
+std::optional<double> standard_deviation(const std::vector<double>& response) {
+    const double half = double(response.size() / 2);
+    double sum = 0, first = 0, second = 0;
+    for (std::size_t i = 0; i < response.size(); ++i) {
+        const double x = double(i) - half;
+        sum += response[i];
+        first += x * response[i];
+        second += x * x * response[i];
+    }
+    // Of what hardly has a sum the moment is a quotient of roundings.
+    if (sum <= 1e-3 * largest_magnitude(response)) return std::nullopt;
+    const double mean = first / sum, variance = second / sum - mean * mean;
+    if (!(variance >= 0)) return std::nullopt;
+    return std::sqrt(variance);
+}
+
+GaussianError gaussian_error(const std::vector<double>& response, double sigma) {
+    const std::vector<double> truth = sampled_gaussian(sigma, int(response.size() / 2));
+    GaussianError error;
+    double squares = 0, own = 0;
+    for (std::size_t i = 0; i < std::min(truth.size(), response.size()); ++i) {
+        const double difference = response[i] - truth[i];
+        error.largest = std::max(error.largest, std::abs(difference));
+        squares += difference * difference;
+        own += truth[i] * truth[i];
+    }
+    error.largest /= largest_magnitude(truth);
+    error.rms = std::sqrt(squares / own);
+    return error;
+}
+
+Measured measure(Problem problem, std::optional<double> sigma, EngineChoice choice) {
+    problem.filter = without_derivatives(problem.filter);
+    const AxisDesign axis = design(problem.filter).rows;
+    const int half = reach(axis, 1e-10, longest_line), width = 2 * half + 1;
+
+    Measured measured;
+    measured.length = width;
+    const std::vector<double> designed = impulse_response(axis, half);
+    measured.gain =
+        axis.causal.gain * axis.causal.response() * axis.anticausal.gain * axis.anticausal.response();
+    measured.design_sigma = standard_deviation(designed);
+    if (sigma) measured.design_error = gaussian_error(designed, *sigma);
+
+    // The columns are constant: down and up leave them as they are, but for the gain.
+    problem.shape = {width, line_rows, 1};
+    problem.input = Sample::f32;
+    problem.passes = all_passes;
+    problem.boundary = {BoundaryKind::clamp, {}};
+    ImageFilter engine(choice, Sample::f32);
+    if (engine.engine() != EngineChoice::reference &&
+        !why_not(problem, engine.engine() == EngineChoice::cuda ? EngineKind::cuda : EngineKind::cpu).empty())
+        problem = AlgorithmChoice{}.of(problem);
+    engine.prepare(problem);
+    measured.engine = word_for(engine_words, engine.engine()).data();
+    Image line(problem.shape, Sample::f32);
+    std::fill_n(line.data<float>(), line.shape().samples(), 0.0f);
+    for (int y = 0; y < line_rows; ++y) line.view().row<float>(y)[half] = 1;
+    const Image filtered = engine.run(std::as_const(line).view());
+    const double gain = measured.gain;
+    // Without a response to constants nothing comes through the columns.
+    if (std::abs(gain) < 1e-9) return measured;
+    std::vector<double> response;
+    for (int x = 0; x < width; ++x) {
+        const int y = line_rows / 2;
+        const double value = filtered.sample() == Sample::f64 ? filtered.view().row<double>(y)[x]
+                                                              : double(filtered.view().row<float>(y)[x]);
+        response.push_back(value / gain);
+    }
+    measured.engine_sigma = standard_deviation(response);
+    if (sigma) measured.engine_error = gaussian_error(response, *sigma);
+    double largest = 0;
+    for (std::size_t i = 0; i < response.size(); ++i)
+        largest = std::max(largest, std::abs(response[i] - designed[i]));
+    measured.rounding = largest / std::max(largest_magnitude(designed), 1e-300);
+    return measured;
+}
+
+}  // namespace sweep::app
