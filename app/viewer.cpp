@@ -5,6 +5,12 @@
 
 namespace sweep::app {
 
+Region intersection(const Region& a, const Region& b) {
+    const int x = std::max(a.x, b.x), y = std::max(a.y, b.y);
+    return {x, y, std::max(std::min(a.x + a.width, b.x + b.width) - x, 0),
+            std::max(std::min(a.y + a.height, b.y + b.height) - y, 0)};
+}
+
 void Viewer::place(const Area& area, int picture_width, int picture_height) {
     if (picture_width != width_ || picture_height != height_) {
         // Another size of the same view: keep looking at the same place.
@@ -14,6 +20,13 @@ void Viewer::place(const Area& area, int picture_width, int picture_height) {
         height_ = picture_height;
     }
     area_ = area;
+    if (wanted_) {
+        centre_ = *wanted_;
+        wanted_.reset();
+    } else if (wanted_middle_) {
+        centre_ = {0.5f * float(width_), 0.5f * float(height_)};
+    }
+    wanted_middle_ = false;
     if (fitted_) {
         zoom_ = fit_zoom();
         centre_ = {0.5f * float(width_), 0.5f * float(height_)};
@@ -31,13 +44,20 @@ void Viewer::one_to_one() {
     keep_in_sight();
 }
 
+void Viewer::show(float zoom, std::optional<Point> centre) {
+    fitted_ = false;
+    zoom_ = std::clamp(zoom, smallest_zoom, largest_zoom);
+    wanted_ = centre;
+    wanted_middle_ = !centre;
+}
+
 void Viewer::zoom_at(float x, float y, float factor) {
     // From the centre, not from origin(): its rounding would add up from one turn of the wheel to the next.
     const float from_centre_x = x - float(area_.x) - 0.5f * float(area_.width);
     const float from_centre_y = y - float(area_.y) - 0.5f * float(area_.height);
     const Point fixed{centre_.x + from_centre_x / zoom_, centre_.y + from_centre_y / zoom_};
     const float smallest = std::min(1.0f, fit_zoom()) * 0.5f;
-    zoom_ = std::clamp(zoom_ * factor, smallest, 128.0f);
+    zoom_ = std::clamp(zoom_ * factor, smallest, largest_zoom);
     fitted_ = false;
     centre_ = {fixed.x - from_centre_x / zoom_, fixed.y - from_centre_y / zoom_};
     keep_in_sight();
@@ -57,6 +77,14 @@ Point Viewer::origin() const {
     // At whole-number zooms picture pixels fall on window pixels.
     return {std::round(float(area_.x) + 0.5f * float(area_.width) - centre_.x * zoom_),
             std::round(float(area_.y) + 0.5f * float(area_.height) - centre_.y * zoom_)};
+}
+
+Region Viewer::in_sight() const {
+    const Point first = picture_at(float(area_.x), float(area_.y)),
+                last = picture_at(float(area_.x + area_.width), float(area_.y + area_.height));
+    const int x = int(std::floor(first.x)), y = int(std::floor(first.y));
+    return intersection({x, y, int(std::ceil(last.x)) - x, int(std::ceil(last.y)) - y},
+                        {0, 0, width_, height_});
 }
 
 Point Viewer::picture_at(float x, float y) const {

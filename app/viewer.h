@@ -2,6 +2,8 @@
 // Window coordinates are framebuffer pixels with the origin at the upper left.
 #pragma once
 
+#include <optional>
+
 namespace sweep::app {
 
 struct Area {
@@ -16,6 +18,20 @@ struct Point {
     float x, y;
 };
 
+// Pixels of a picture: [x, x + width) x [y, y + height).
+struct Region {
+    int x = 0, y = 0, width = 0, height = 0;
+    bool empty() const { return width <= 0 || height <= 0; }
+    bool contains(int px, int py) const {
+        return px >= x && py >= y && px < x + width && py < y + height;
+    }
+    friend bool operator==(const Region&, const Region&) = default;
+};
+Region intersection(const Region& a, const Region& b);
+
+// Window pixels per picture pixel that can be asked for.
+inline constexpr float smallest_zoom = 1.0f / 256, largest_zoom = 128;
+
 class Viewer {
   public:
     // Once a frame: the part of the window that shows the picture, and the picture's size.
@@ -26,6 +42,8 @@ class Viewer {
     // Magnifies by `factor` and keeps the picture point under (x, y) where it is.
     void zoom_at(float x, float y, float factor);
     void pan(float dx, float dy);
+    // From the next place() on: so large, with this point of the picture in the middle.
+    void show(float zoom, std::optional<Point> centre);
 
     const Area& area() const { return area_; }
     bool fitted() const { return fitted_; }
@@ -33,6 +51,8 @@ class Viewer {
     float zoom() const { return zoom_; }
     // Window position of the picture's upper left corner.
     Point origin() const;
+    // Those pixels of the picture that are in sight, wholly or partly.
+    Region in_sight() const;
     // Picture coordinates; (0, 0) is the upper left corner of the first pixel.
     Point picture_at(float x, float y) const;
 
@@ -45,6 +65,8 @@ class Viewer {
     bool fitted_ = true;
     float zoom_ = 1;
     Point centre_{0.5f, 0.5f};  // picture point in the middle of the area
+    std::optional<Point> wanted_;
+    bool wanted_middle_ = false;
 };
 
 }  // namespace sweep::app
