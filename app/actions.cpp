@@ -329,6 +329,23 @@ std::vector<Action> make_actions(Settings& settings, Viewer& viewer, Commands co
     return actions;
 }
 
+const std::vector<Action>& all_actions() {
+    static Settings settings;
+    static Viewer viewer;
+    static const std::vector<Action> actions = [] {
+        const auto nothing = [] {};
+        return make_actions(settings, viewer,
+                            {.quit = nothing,
+                             .full_screen = nothing,
+                             .show_scene = nothing,
+                             .reload_shaders = nothing,
+                             .copy_state = nothing,
+                             .screenshot = [](bool) {},
+                             .record = nothing});
+    }();
+    return actions;
+}
+
 std::vector<Gesture> gestures() {
     return {{group::picture, "Hold R", "the original"},
             {group::picture, "Wheel, drag", "zoom at the pointer, pan"},

@@ -99,6 +99,8 @@ struct Commands {
 };
 std::vector<Action> make_actions(Settings& settings, Viewer& viewer, Commands commands);
 std::vector<Gesture> gestures();
+// Of a window that has everything: for lists of them, not to be run.
+const std::vector<Action>& all_actions();
 
 // Runs the action of this chord; false when there is none, or it is not available.
 bool dispatch(const std::vector<Action>& actions, Chord chord);

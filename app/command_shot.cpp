@@ -4,7 +4,6 @@
 #include "app/commands.h"
 #include "app/window.h"
 #include "core/error.h"
-#include "core/filter_design.h"
 #include "core/image_file.h"
 #include "core/output_file.h"
 
@@ -16,19 +15,13 @@ WindowOptions window_options(const Options& options) {
     WindowOptions window;
     window.image = options.in;
     if (window.image) require_readable(*window.image);
-    window.filter = options.problem().filter;
-    if (is_recursive(window.filter.kind)) design(window.filter);
-    window.boundary = options.boundaries.front();
-    window.algorithm = options.algorithms.front();
-    window.taps = options.taps;
-    window.block = options.block;
-    window.precision = options.precision;
-    window.engine = options.engine;
-    window.passes = options.passes;
-    window.realisation = options.realisation;
-    window.linear = options.linear;
+    if (window.record) require_folder(*window.record);
+    if (options.script) window.script = read_script(*options.script);
+    static_cast<Settings&>(window) = settings_of(options);
     window.frames = options.frames;
     window.keys = options.keys;
+    window.record = options.record;
+    window.print_state = options.print_state;
     if (!options.sizes.empty()) {
         constexpr int most = 16384;  // what OpenGL 4.5 promises of a texture
         window.width = options.sizes.front().width;

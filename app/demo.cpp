@@ -13,12 +13,6 @@ namespace {
 
 constexpr double focus_seconds = 0.3;  // how long a change of focus takes
 
-Settings settings_from(const FilterSettings& options) {
-    Settings settings;
-    static_cast<FilterSettings&>(settings) = options;
-    return settings;
-}
-
 // Every picture has four channels here: values for its own channels are widened as its pixels are.
 Boundary for_four_channels(Boundary boundary) {
     std::vector<double>& value = boundary.value;
@@ -36,7 +30,7 @@ bool fits(const AlgorithmChoice& choice, FilterKind kind) {
 }  // namespace
 
 Demo::Demo(const WindowOptions& options, Commands commands)
-    : settings_(settings_from(options)), display_program_({"fullscreen.vert", "display.frag"}) {
+    : settings_(options), display_program_({"fullscreen.vert", "display.frag"}) {
     commands.show_scene = [this] { show_scene(); };
     commands.reload_shaders = [this] { reload_shaders(); };
     actions_ = make_actions(settings_, viewer_, std::move(commands));
@@ -48,7 +42,7 @@ Demo::Demo(const WindowOptions& options, Commands commands)
     else
         scene_.emplace();
     // A file's values end at the white of the screen; only light itself goes on beyond it.
-    if (picture_ && picture_->has_encoding()) settings_.soft_highlights = false;
+    if (picture_ && picture_->has_encoding() && !settings_.highlights_chosen) settings_.soft_highlights = false;
     for (const char key : options.keys) press({key});
 }
 

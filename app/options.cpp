@@ -7,7 +7,9 @@
 #include <filesystem>
 #include <memory>
 
+#include "app/actions.h"
 #include "app/help.h"
+#include "app/view_options.h"
 #include "core/error.h"
 #include "core/filter_design.h"
 
@@ -30,6 +32,8 @@ std::string names_of(const std::array<std::pair<std::string_view, T>, N>& words)
 constexpr std::array<std::string_view, 6> commands{"filter", "bench", "shot", "list", "doctor", "help"};
 constexpr std::array<std::string_view, 4> listings{"filters", "algorithms", "boundaries", "engines"};
 
+struct CallForKeys {};
+
 // CLI11 finds the options and makes the help; the values stay text, because its numbers depend on the locale.
 class Parser {
   public:
@@ -43,6 +47,10 @@ class Parser {
         root_.add_option_function<std::string>("IMAGE", text_into(options_.in), "A picture to open");
         add_shared(root_, "The window's size in pixels (default 1600x900)");
         add_frames(root_, "Stop after so many frames (default: run until the window is closed)");
+        root_.add_flag("--print-state", options_.print_state,
+                       "Print the command line that shows this again when the window closes");
+        root_.add_flag_callback(
+            "--help-keys", [] { throw CallForKeys(); }, "List the keys and the commands of scripts");
 
         CLI::App& filter = add_command(Command::filter, "filter", filter_help);
         filter.add_option_function<std::string>("IN", text_into(options_.in), "What to filter")->required();
@@ -114,6 +122,10 @@ class Parser {
             options_.command = Command::help;
             options_.text = app->help(is_window ? "" : "sweep");
             return options_;
+        } catch (const CallForKeys&) {
+            options_.command = Command::help;
+            options_.text = sheet_text(all_actions());
+            return options_;
         } catch (const CLI::CallForVersion& version) {
             options_.command = Command::version;
             options_.text = version.what();
@@ -163,6 +175,16 @@ class Parser {
         add(app, "--keys", "KEYS",
             "Keys to press before the first frame, as F1 lists them: d, say; those without a use are skipped",
             [this](const std::string& text) { options_.keys = text; });
+        add_text(
+            app, "--script", "FILE", options_.script,
+            "Run a script: names of --help-keys, set NAME VALUE, frames N, wait S, shot F.png, click X Y");
+        add_text(app, "--record", "DIR", options_.record,
+                 "Write every frame into DIR as a PNG, 60 to a second");
+        for (const ViewOption& row : view_options()) {
+            add(app, ("--" + row.name).c_str(), row.value.c_str(), row.help,
+                [this, &row](const std::string& text) { row.set(options_.view, text); });
+            app.get_option("--" + row.name)->group("What the window shows");
+        }
     }
 
     template <class T, class Parse>
@@ -431,6 +453,22 @@ Problem Options::problem() const {
     problem.passes = passes;
     problem.linear = linear;
     return algorithms.front().of(problem);
+}
+
+Settings settings_of(const Options& options) {
+    Settings settings = options.view;
+    settings.filter = options.problem().filter;
+    if (is_recursive(settings.filter.kind)) design(settings.filter);
+    settings.boundary = options.boundaries.front();
+    settings.algorithm = options.algorithms.front();
+    settings.taps = options.taps;
+    settings.block = options.block;
+    settings.precision = options.precision;
+    settings.engine = options.engine;
+    settings.passes = options.passes;
+    settings.realisation = options.realisation;
+    settings.linear = options.linear;
+    return settings;
 }
 
 Options parse_options(const std::vector<std::string>& arguments) {

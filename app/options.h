@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/option_values.h"
+#include "app/settings.h"
 
 namespace sweep::app {
 
@@ -37,14 +38,24 @@ struct Options {
     std::optional<int> repeats, warmup;               // bench
     int channels = 1;                                 // bench
     Sample sample = Sample::f32;                      // bench
-    int frames = 0;                                   // shot and window; 0: the default
-    std::string keys;                                 // shot and window: pressed before the first frame
+
+    // shot and window
+    Settings view;                      // what it shows; what is filtered stands above
+    int frames = 0;                     // 0: the default
+    std::string keys;                   // pressed before the first frame
+    std::optional<std::string> script;  // run from the first frame on
+    std::optional<std::string> record;  // a folder for every frame
+    bool print_state = false;           // window: at its end
 
     // One combination of the lists.
     FilterSpec filter_spec(FilterKind kind, int order) const;
     // The first of each list; shape and sample type are the caller's.
     Problem problem() const;
 };
+
+// What the window and scripts need of it, checked as far as it can be without looking at files.
+// Throws Error(usage).
+Settings settings_of(const Options& options);
 
 // `arguments` are those behind the program's name. Throws Error(usage), one line.
 Options parse_options(const std::vector<std::string>& arguments);

@@ -24,6 +24,13 @@ struct FocusSettings {
     float constant_radius = 16;
 };
 
+// Where a viewer is to look, when it is told to.
+struct Framing {
+    float zoom = 0;       // window pixels per picture pixel; 0: the picture fits
+    bool centred = true;  // on the middle of the picture; otherwise on this point of it
+    float x = 0, y = 0;
+};
+
 struct Settings : FilterSettings {
     bool cuda_is_here = false;  // found out at the start; without it CUDA cannot be chosen
 
@@ -31,6 +38,7 @@ struct Settings : FilterSettings {
     View view = View::filtered;
     bool hold_original = false;  // while the key is down
     FocusSettings focus;
+    Framing framing;                 // at the start; then Viewer has it
     float exposure = 0;              // stops
     bool soft_highlights = true;     // roll off above 0.6 instead of clipping
     bool highlights_chosen = false;  // by the user; otherwise a file has none, and light has

@@ -1,17 +1,21 @@
 // The two ways to see the program: a window on a display, or the same window drawn off screen into a PNG.
 #pragma once
 
-#include "app/filter_settings.h"
+#include "app/script.h"
+#include "app/settings.h"
 
 #include <optional>
 #include <string>
 
 namespace sweep::app {
 
-struct WindowOptions : FilterSettings {
+struct WindowOptions : Settings {
     std::optional<std::string> image;  // a picture to open; the built-in scene when absent
     std::string keys;  // pressed one after the other before the first frame, as the help page lists them
     int width = 1600, height = 900;
+    Script script;                      // run from the first frame on; `frames` counts from its end
+    std::optional<std::string> record;  // a folder for every frame
+    bool print_state = false;           // run_window: on stdout at the end
     int frames = 0;      // stop after so many frames; 0: run_window until closed, shot after its default
     std::string output;  // shot: the PNG to write
 };

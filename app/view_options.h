@@ -1,0 +1,80 @@
+// What the window shows, as options: one table of names that the command line and scripts take and that
+// `copy state` writes.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "app/option_values.h"
+#include "app/settings.h"
+
+namespace sweep::app {
+
+struct ViewOption {
+    std::string name;   // without its dashes: "exposure"
+    std::string value;  // what stands behind it in the help: "STOPS"
+    std::string help;
+    // Throws Error(usage) with the option's name.
+    std::function<void(Settings&, const std::string& text)> set;
+    // As set() takes it.
+    std::function<std::string(const Settings&)> get;
+};
+// In the order in which they are listed. A setting that an option of the filter has is not here.
+const std::vector<ViewOption>& view_options();
+
+// Rows for the usual kinds; `member` finds the value in the settings.
+template <class Member>
+ViewOption number_option(std::string name, std::string value, std::string help, double least, double most,
+                         Member member);
+template <class Member>
+ViewOption switch_option(std::string name, std::string help, Member member);
+template <class T, std::size_t N, class Member>
+ViewOption word_option(std::string name, std::string help,
+                       const std::array<std::pair<std::string_view, T>, N>& words, Member member);
+
+// The options that tell these settings from those at the start, filter and all: {"--sigma=12", "--view=original"}.
+// parse_options() of them gives the same settings.
+std::vector<std::string> state_arguments(const Settings& settings);
+
+// Quoted for a shell where it has to be.
+std::string shell_word(const std::string& text);
+
+// ---------------------------------------------------------------------------------------------------------
+
+std::string number_text(float value);
+std::string number_text(double value);
+double parse_number_within(const std::string& option, const std::string& text, double least, double most);
+
+template <class Member>
+ViewOption number_option(std::string name, std::string value, std::string help, double least, double most,
+                         Member member) {
+    const auto set = [=, option = "--" + name](Settings& settings, const std::string& text) {
+        auto& target = member(settings);
+        target = std::remove_reference_t<decltype(target)>(parse_number_within(option, text, least, most));
+    };
+    const auto get = [=](const Settings& settings) { return number_text(member(settings)); };
+    return {std::move(name), std::move(value), std::move(help), set, get};
+}
+
+template <class Member>
+ViewOption switch_option(std::string name, std::string help, Member member) {
+    static constexpr std::array<std::pair<std::string_view, bool>, 2> words{{{"on", true}, {"off", false}}};
+    return word_option(std::move(name), std::move(help), words, member);
+}
+
+template <class T, std::size_t N, class Member>
+ViewOption word_option(std::string name, std::string help,
+                       const std::array<std::pair<std::string_view, T>, N>& words, Member member) {
+    const auto set = [=, option = "--" + name](Settings& settings, const std::string& text) {
+        member(settings) = parse_word(option, text, words);
+    };
+    const auto get = [=](const Settings& settings) {
+        return std::string(word_for(words, T(member(settings))));
+    };
+    std::string value;
+    for (const auto& [word, meaning] : words) value += (value.empty() ? "" : "|") + std::string(word);
+    return {std::move(name), std::move(value), std::move(help), set, get};
+}
+
+}  // namespace sweep::app
