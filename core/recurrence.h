@@ -20,7 +20,7 @@
 //            keeps float32 right for slow filters (at sigma 1365 and order 3 the causal pass of the direct form is
 //            off by thousands, that of the delta form by 4e-6).
 //            What is slow near z = 1 alternates near z = -1: there, y + y_{i-1} is small, not y - y_{i-1}. A pair
-//            whose poles lie to the left is the same section of the alternated signal (-1)^i x_i, with poles -p, -q:
+//            whose poles lie there is the same section of the alternated signal (-1)^i x_i, with poles -p, -q:
 //                alternating    v = g (x - k y) - a v;  y = v - y      k = -(1 + p)(1 + q) / g
 //            One step serves both: v = g (x - k y) + a v; y = sign y + v, with k = sign = 1 or a negated.
 //
@@ -92,7 +92,8 @@ struct Recurrence<S, R, Realisation::delta> {
     // Of the second-order sections; a is negated where they alternate.
     Vec<S, pairs == 0 ? 1 : pairs> a, g, k, sign;
 
-    template <class T>
+    // `alternates` false: no section does (where registers are short of k and sign).
+    template <bool alternates = true, class T>
     SWEEP_INLINE constexpr T step(Vec<T, R>& s, T x) const {
         if constexpr (odd) {
             s[0] = s[0] + first * (x - s[0]);
@@ -102,9 +103,14 @@ struct Recurrence<S, R, Realisation::delta> {
         for (int i = 0; i < pairs; ++i) {
             T& y = s[2 * i + (odd ? 1 : 0)];
             T& v = s[2 * i + (odd ? 2 : 1)];
-            // Three multiply-adds from y to y; with k and sign 1 they round as x - y and y + v do.
-            v = g[i] * (x - k[i] * y) + a[i] * v;
-            y = sign[i] * y + v;
+            // Three operations from y to y; with k and sign 1, multiply-adds round as x - y and y + v do.
+            if constexpr (alternates) {
+                v = g[i] * (x - k[i] * y) + a[i] * v;
+                y = sign[i] * y + v;
+            } else {
+                v = g[i] * (x - y) + a[i] * v;
+                y = y + v;
+            }
             x = y;
         }
         return x;
@@ -115,6 +121,12 @@ struct Recurrence<S, R, Realisation::delta> {
         return R == 1 ? s[0] : s[R - 2 < 0 ? 0 : R - 2];
     }
     static SWEEP_INLINE constexpr S response() { return S(1); }
+
+    constexpr bool alternates() const {
+        for (int i = 0; i < pairs; ++i)
+            if (sign[i] < 0) return true;
+        return false;
+    }
 
     SWEEP_INLINE constexpr Vec<S, R> steady() const {
         Vec<S, R> s{};

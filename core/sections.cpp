@@ -44,9 +44,10 @@ Sections sections(const PassDesign& pass) {
 Alternation alternation(const PassDesign& pass) {
     Alternation result;
     for (const auto& [p, q] : section_poles(pass).pairs) {
-        const bool left = (p + q).real() < 0;
-        result.sign.push_back(left ? -1 : 1);
-        result.k.push_back(left ? -((1.0 + p) * (1.0 + q)).real() / ((1.0 - p) * (1.0 - q)).real() : 1);
+        const double from_minus_1 = ((1.0 + p) * (1.0 + q)).real(), from_1 = ((1.0 - p) * (1.0 - q)).real();
+        const bool alternates = from_minus_1 < from_1 && from_minus_1 < 0.25;
+        result.sign.push_back(alternates ? -1 : 1);
+        result.k.push_back(alternates ? -from_minus_1 / from_1 : 1);
     }
     return result;
 }

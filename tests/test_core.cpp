@@ -88,8 +88,7 @@ TEST(Recurrence, DeltaLeavesConstantsAlone) {
             for (float c : {0.1f, 1.0f, -3.7f}) {
                 Vec<float, R> s;
                 for (int k = 0; k < R; ++k) s[k] = F.steady()[k] * c;
-                const bool alternates =
-                    R > 1 && *std::min_element(F.sign.v, F.sign.v + std::max(1, R / 2)) < 0;
+                const bool alternates = F.alternates();
                 for (int i = 0; i < 100; ++i) {
                     const float y = F.step(s, c);
                     if (alternates)
