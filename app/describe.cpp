@@ -6,6 +6,7 @@
 #include "app/settings.h"
 #include "app/widgets.h"
 #include "core/algorithms.h"
+#include "core/filter_design.h"
 
 namespace sweep::app {
 namespace {
@@ -17,8 +18,7 @@ std::string describe_classic(std::string_view name, const FilterSpec& filter) {
 
 }  // namespace
 
-std::string describe(const Problem& problem) {
-    const FilterSpec& filter = problem.filter;
+std::string filter_text(const FilterSpec& filter) {
     std::string text;
     switch (filter.kind) {
         case FilterKind::gaussian:
@@ -58,6 +58,12 @@ std::string describe(const Problem& problem) {
         case FilterKind::none:
             return "no filter";
     }
+    return text;
+}
+
+std::string describe(const Problem& problem) {
+    std::string text = filter_text(problem.filter);
+    if (!is_recursive(problem.filter.kind)) return text;
     text += ", boundary " + boundary_text(problem.boundary);
     if (problem.algorithm != Algorithm::automatic) text += ", algorithm " + algorithm_name(problem);
     if (problem.passes < all_passes)

@@ -42,14 +42,6 @@ std::string list(const std::vector<double>& values, const char* separator) {
     return fmt::format("{}", fmt::join(values, separator));
 }
 
-// What it is, in words: without what lies outside the picture.
-std::string words(const FilterSpec& filter) {
-    Problem problem;
-    problem.filter = filter;
-    const std::string text = describe(problem);
-    return text.substr(0, text.find(", boundary"));
-}
-
 struct NamedPass {
     std::string name;
     const PassDesign* pass;
@@ -77,7 +69,7 @@ std::string as_cpp(const FilterSpec& spec) {
         "// {}.\n// Causal: y[i] = sum b[k] x[i - k] - sum d[k] y[i - 1 - k]; anticausal: the same from the "
         "other "
         "end.\n",
-        words(spec));
+        filter_text(spec));
     const FilterDesign filter = design(spec);
     const std::vector<NamedPass> passes = distinct_passes(filter);
     if (passes.size() == 1) text += "// Down, up, right and left alike.\n";
@@ -96,7 +88,7 @@ Json pass_json(const PassDesign& pass) {
 std::string as_json(const FilterSpec& spec) {
     const FilterDesign filter = design(spec);
     Json json;
-    json["filter"] = words(spec);
+    json["filter"] = filter_text(spec);
     json["recurrence"] = "y[i] = sum b[k] x[i-k] - sum d[k] y[i-1-k]";
     const auto axis_json = [](const AxisDesign& axis) {
         return Json{{"causal", pass_json(axis.causal)}, {"anticausal", pass_json(axis.anticausal)}};

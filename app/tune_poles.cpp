@@ -147,7 +147,7 @@ FilterSpec filter_of(const PoleZero& all) {
     filter.causal.erase(filter.causal.begin());
     if (!all.feeds_forward()) {
         // Without a gain a constant stays itself.
-        if (level.unit != Unit::constant) filter.causal_gain = filter.anticausal_gain = level.scale;
+        if (level.unit != Unit::constant) filter.feedforward = {level.scale};
         return filter;
     }
     filter.feedforward.assign(std::size_t(all.delay), 0.0);
@@ -163,6 +163,37 @@ double radius_of(const PoleZero& all) {
     double largest = 0;
     for (const Root& pole : all.poles) largest = std::max(largest, std::abs(pole.place));
     return largest;
+}
+
+const PoleZero& PoleEditor::handles(const FilterSpec& filter) {
+    if (shown_ != filter) {
+        all_ = pole_zero_of(filter);
+        shown_ = filter;
+        design_.reset();
+    }
+    return all_;
+}
+
+void PoleEditor::change(FilterSpec& filter, const PoleZero& all) {
+    if (shown_ != filter || !design_) design_ = filter;
+    const FilterSpec made = filter_of(all);
+    filter.kind = made.kind;
+    filter.causal = made.causal;
+    filter.feedforward = made.feedforward;
+    filter.anticausal.clear();
+    filter.anticausal_feedforward.clear();
+    filter.causal_gain.reset();
+    filter.anticausal_gain.reset();
+    all_ = all;
+    shown_ = filter;
+}
+
+const FilterSpec* PoleEditor::design_of(const FilterSpec& filter) const {
+    return design_ && shown_ == filter ? &*design_ : nullptr;
+}
+
+void PoleEditor::reset(FilterSpec& filter) const {
+    if (const FilterSpec* before = design_of(filter)) filter = FilterSpec(*before);
 }
 
 }  // namespace sweep::app

@@ -56,4 +56,21 @@ Unit unit_of(const PoleZero& all);
 // The largest magnitude of a pole.
 double radius_of(const PoleZero& all);
 
+// Keeps the handles of a filter from frame to frame, and what it was before it was edited.
+class PoleEditor {
+  public:
+    // Those that made `filter`, or those of its design. Throws Error(usage) as design() does.
+    const PoleZero& handles(const FilterSpec& filter);
+    // The filter becomes the one of these handles, in both passes; its other parameters stay, for the next kind.
+    void change(FilterSpec& filter, const PoleZero& all);
+    // What an edited filter was before; null for one that was not edited here.
+    const FilterSpec* design_of(const FilterSpec& filter) const;
+    void reset(FilterSpec& filter) const;
+
+  private:
+    PoleZero all_;
+    std::optional<FilterSpec> shown_;   // whose handles these are
+    std::optional<FilterSpec> design_;  // what it was; empty: it is not edited
+};
+
 }  // namespace sweep::app

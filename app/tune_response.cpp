@@ -1,11 +1,11 @@
 #include "app/tune_response.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <numbers>
 #include <numeric>
 
-#include "app/image_filter.h"
 #include "app/option_values.h"
 #include "core/algorithms.h"
 #include "core/filter_design.h"
@@ -49,6 +49,25 @@ std::vector<double> middle(const std::vector<double>& response, int half) {
     return {response.begin() + (centre - half), response.begin() + (centre + half + 1)};
 }
 
+ResponseCurves::Shown thinned(const ResponseCurves& curves) {
+    constexpr int most = 600;
+    ResponseCurves::Shown shown;
+    const int count = int(curves.impulse.size()), step = std::max(1, 2 * ((count + most - 1) / most) - 1);
+    const auto push = [&](std::ptrdiff_t i) {
+        shown.x.push_back(double(i - curves.half));
+        shown.impulse.push_back(curves.impulse[std::size_t(i)]);
+        if (!curves.gaussian.empty()) shown.gaussian.push_back(curves.gaussian[std::size_t(i)]);
+    };
+    for (int first = 0; first < count; first += step) {
+        const auto begin = curves.impulse.begin() + first, end = begin + std::min(step, count - first);
+        const auto [least, largest] = std::minmax_element(begin, end);
+        const auto from = std::min(least, largest), to = std::max(least, largest);
+        push(from - curves.impulse.begin());
+        if (to != from) push(to - curves.impulse.begin());
+    }
+    return shown;
+}
+
 FilterSpec without_derivatives(FilterSpec filter) {
     filter.derivative_x = filter.derivative_y = 0;
     return filter;
@@ -66,6 +85,7 @@ ResponseCurves response_curves(const FilterSpec& filter, std::optional<double> s
         std::clamp(std::max(extent(curves.impulse, seen) + 1, int(sigma ? 5 * *sigma : 0)), 4, furthest);
     curves.impulse = middle(curves.impulse, curves.half);
     if (sigma) curves.gaussian = sampled_gaussian(*sigma, curves.half);
+    curves.shown = thinned(curves);
     for (int i = 0; i < frequencies; ++i) {
         const double frequency = 0.5 * i / (frequencies - 1), omega = 2 * std::numbers::pi * frequency;
         curves.frequency.push_back(frequency);
@@ -118,10 +138,11 @@ GaussianError gaussian_error(const std::vector<double>& response, double sigma) 
     return error;
 }
 
-Measured measure(Problem problem, std::optional<double> sigma, EngineChoice choice) {
+Measured measure(Problem problem, std::optional<double> sigma, ImageFilter& engine) {
     problem.filter = without_derivatives(problem.filter);
     const AxisDesign axis = design(problem.filter).rows;
-    const int half = reach(axis, 1e-10, longest_line), width = 2 * half + 1;
+    // Lengths go in powers of two: an engine that keeps its memory seldom needs more.
+    const int half = int(std::bit_ceil(unsigned(reach(axis, 1e-10, longest_line)))), width = 2 * half + 1;
 
     Measured measured;
     measured.length = width;
@@ -136,12 +157,11 @@ Measured measure(Problem problem, std::optional<double> sigma, EngineChoice choi
     problem.input = Sample::f32;
     problem.passes = all_passes;
     problem.boundary = {BoundaryKind::clamp, {}};
-    ImageFilter engine(choice, Sample::f32);
     if (engine.engine() != EngineChoice::reference &&
         !why_not(problem, engine.engine() == EngineChoice::cuda ? EngineKind::cuda : EngineKind::cpu).empty())
         problem = AlgorithmChoice{}.of(problem);
     engine.prepare(problem);
-    measured.engine = word_for(engine_words, engine.engine()).data();
+    measured.engine = word_for(engine_words, engine.engine());
     Image line(problem.shape, Sample::f32);
     std::fill_n(line.data<float>(), line.shape().samples(), 0.0f);
     for (int y = 0; y < line_rows; ++y) line.view().row<float>(y)[half] = 1;

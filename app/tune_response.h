@@ -2,9 +2,11 @@
 #pragma once
 
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "app/filter_settings.h"
+#include "app/image_filter.h"
 
 namespace sweep::app {
 
@@ -13,6 +15,10 @@ struct ResponseCurves {
     int half = 0;
     std::vector<double> impulse;
     std::vector<double> gaussian;  // sampled, of sum 1; empty when none is meant
+    // As many of both as a plot can show: of every few samples the smallest and the largest.
+    struct Shown {
+        std::vector<double> x, impulse, gaussian;
+    } shown;
     std::vector<double> frequency, one_pass, whole, gaussian_whole;  // cycles per pixel; magnitudes
 };
 
@@ -41,12 +47,12 @@ struct Measured {
     std::optional<GaussianError> design_error, engine_error;  // against the Gaussian that was meant
     double gain = 1;      // what becomes of a constant in the whole filter along one axis
     double rounding = 0;  // largest difference of the engine's response from the designed one, of its peak
-    const char* engine = "";  // the one that was measured
+    std::string_view engine;  // the one that was measured
     int length = 0;           // of the line that it filtered, in pixels
 };
 
-// Filters a line of light across the columns with an engine of its own: costs milliseconds, and belongs on a worker.
-// `problem` says filter, algorithm and realisation. Throws Error as the engine does.
-Measured measure(Problem problem, std::optional<double> sigma, EngineChoice engine);
+// Lets the engine filter a line of light across the columns: costs milliseconds, and belongs on a worker. `problem` says
+// filter, algorithm and realisation; an algorithm that cannot do it gives way to auto. Throws Error as the engine does.
+Measured measure(Problem problem, std::optional<double> sigma, ImageFilter& engine);
 
 }  // namespace sweep::app

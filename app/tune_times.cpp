@@ -28,8 +28,8 @@ void TimeBins::add(double x, double milliseconds) {
     bin.next = (bin.next + 1) % std::size_t(kept);
 }
 
-TimeBins::Points TimeBins::points() const {
-    Points points;
+TimePoints TimeBins::points() const {
+    TimePoints points;
     for (const auto& [index, bin] : bins_) {
         std::vector<double> times = bin.times;
         const auto median = times.begin() + std::ptrdiff_t(times.size() / 2);
@@ -51,9 +51,9 @@ void WorkTimes::add(const std::string& key, double sigma, double milliseconds) {
     if (++frames_ > settled) all_[key_].add(sigma, milliseconds);
 }
 
-TimeBins::Points WorkTimes::points() const {
+TimePoints WorkTimes::points() const {
     const auto here = all_.find(key_);
-    return here == all_.end() ? TimeBins::Points() : here->second.points();
+    return here == all_.end() ? TimePoints() : here->second.points();
 }
 
 void WorkTimes::clear() {

@@ -8,6 +8,10 @@
 
 namespace sweep::app {
 
+struct TimePoints {
+    std::vector<double> x, milliseconds;
+};
+
 // Values of x, which is positive, in bins of an eighth of an octave; of each bin the last few times are kept.
 class TimeBins {
   public:
@@ -18,10 +22,7 @@ class TimeBins {
     bool empty() const { return bins_.empty(); }
 
     // One for each bin that has times, by x: the middle of the bin, the median of its times.
-    struct Points {
-        std::vector<double> x, milliseconds;
-    };
-    Points points() const;
+    TimePoints points() const;
     static int bin_of(double x);
     static double middle_of(int bin);
 
@@ -44,7 +45,7 @@ class WorkTimes {
     // there before.
     void add(const std::string& key, double sigma, double milliseconds);
     const std::string& key() const { return key_; }
-    TimeBins::Points points() const;
+    TimePoints points() const;
     void clear();
 
   private:

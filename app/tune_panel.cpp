@@ -1,0 +1,448 @@
+#include "app/tune_panel.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+
+#include "app/gui.h"
+#include "app/plot.h"
+#include "app/tune_coefficients.h"
+#include "app/tune_plane.h"
+#include "app/tuning.h"
+#include "app/widgets.h"
+#include "core/error.h"
+#include "core/filter_design.h"
+
+namespace sweep::app {
+namespace {
+
+const ImVec4 warning{1.0f, 0.50f, 0.38f, 1};
+
+void faint_line(const std::string& text) {
+    ImGui::PushTextWrapPos(0);
+    ImGui::PushStyleColor(ImGuiCol_Text, colours::faint);
+    ImGui::TextUnformatted(text.c_str());
+    ImGui::PopStyleColor();
+    ImGui::PopTextWrapPos();
+}
+
+void warning_line(const std::string& text) {
+    ImGui::PushTextWrapPos(0);
+    ImGui::PushStyleColor(ImGuiCol_Text, warning);
+    ImGui::TextUnformatted(text.c_str());
+    ImGui::PopStyleColor();
+    ImGui::PopTextWrapPos();
+}
+
+void named_value(const char* name, const std::string& value, const char* explanation) {
+    ImGui::BeginGroup();
+    ImGui::TextDisabled("%s", name);
+    ImGui::SameLine(6.2f * ImGui::GetFontSize());
+    ImGui::TextUnformatted(value.c_str());
+    ImGui::EndGroup();
+    hint(explanation);
+}
+
+std::string percent(double part) {
+    return fmt::format("{:.2g} %", 100 * part);
+}
+
+// Five digits of a width in pixels.
+std::string width_text(const std::optional<double>& sigma) {
+    return sigma ? fmt::format("{:.5g}", *sigma) : std::string("none");
+}
+
+// --- poles ------------------------------------------------------------------------------------------------------
+
+// Magnitude and angle of the root that was touched last, to be typed.
+void root_fields(Settings& settings) {
+    TuneSettings& tune = settings.tune;
+    PoleZero all = tune.editor.handles(settings.filter);
+    std::vector<Root>& roots = tune.chosen.zero ? all.zeros : all.poles;
+    if (tune.chosen.index < 0 || tune.chosen.index >= int(roots.size())) {
+        tune.chosen = {false, 0};
+        if (all.poles.empty()) return;
+        return root_fields(settings);
+    }
+    Root& root = roots[std::size_t(tune.chosen.index)];
+    const double most = tune.chosen.zero   ? largest_zero
+                        : tune.near_circle ? largest_radius_of_poles
+                                           : safe_radius;
+    bool changed = false;
+    std::complex<double> place = root.place;
+    ImGui::TextColored(
+        tune.chosen.zero ? colours::good : colours::accent, "%s",
+        tune.chosen.zero ? (root.pair ? "zeros, a pair" : "zero") : (root.pair ? "poles, a pair" : "pole"));
+    ImGui::PushID("root");
+    if (root.pair) {
+        double size = std::abs(place), angle = std::arg(place) * 180 / std::numbers::pi;
+        line_name("radius");
+        ImGui::SetNextItemWidth(-1);
+        changed |= ImGui::InputDouble("##radius", &size, 0, 0, "%.6f");
+        line_name("angle");
+        ImGui::SetNextItemWidth(-1);
+        changed |= ImGui::InputDouble("##angle", &angle, 0, 0, "%.3f deg");
+        place = std::polar(std::max(size, 0.0), std::clamp(angle, 0.0, 180.0) * std::numbers::pi / 180);
+    } else {
+        double real = place.real();
+        line_name("at");
+        ImGui::SetNextItemWidth(-1);
+        changed |= ImGui::InputDouble("##real", &real, 0, 0, "%.6f");
+        place = real;
+    }
+    ImGui::PopID();
+    if (!changed) return;
+    if (tune.chosen.zero)
+        drag_zero(root, place);
+    else
+        drag_pole(root, place, most);
+    tune.editor.change(settings.filter, all);
+}
+
+void order_line(Settings& settings) {
+    TuneSettings& tune = settings.tune;
+    PoleZero all = tune.editor.handles(settings.filter);
+    const float em = ImGui::GetFontSize();
+    ImGui::AlignTextToFramePadding();
+    ImGui::Text("order %d", all.pole_count());
+    ImGui::SameLine(4.6f * em);
+    const float width = 0.5f * (ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ItemSpacing.x);
+    ImGui::BeginDisabled(all.poles.size() < 2);
+    if (ImGui::Button("- pole", {width, 0})) {
+        const bool chosen = !tune.chosen.zero && tune.chosen.index >= 0;
+        if (remove_pole(all, chosen ? std::optional(std::size_t(tune.chosen.index)) : std::nullopt)) {
+            tune.chosen = {};
+            tune.editor.change(settings.filter, all);
+        }
+    }
+    hint("Removes the pole, or the pair, that was touched last.");
+    ImGui::EndDisabled();
+    ImGui::SameLine();
+    ImGui::BeginDisabled(all.pole_count() + 2 > most_poles);
+    if (ImGui::Button("+ pair", {width, 0}) && add_pair(all)) {
+        tune.chosen = {false, int(all.poles.size()) - 1};
+        tune.editor.change(settings.filter, all);
+    }
+    ImGui::EndDisabled();
+}
+
+void pole_controls(Settings& settings) {
+    TuneSettings& tune = settings.tune;
+    constexpr std::array<const char*, 2> views{"circle", "around poles"};
+    if (const int clicked = choice("plane view", views, int(tune.plane)); clicked >= 0)
+        tune.plane = PlaneView(clicked);
+    order_line(settings);
+    root_fields(settings);
+    ImGui::Checkbox("up to the circle", &tune.near_circle);
+    hint(
+        "Lets poles come nearer to the unit circle than 0.9995. They never leave it: such a filter would "
+        "grow "
+        "without end.");
+    const PoleZero& all = tune.editor.handles(settings.filter);
+    if (radius_of(all) > safe_radius + 1e-9)
+        warning_line(fmt::format("A pole at {:.6f}: rings for {:.0f} pixels, and float32 loses digits.",
+                                 radius_of(all), -std::log(1e6) / std::log(radius_of(all))));
+    const FilterSpec* before = tune.editor.design_of(settings.filter);
+    ImGui::BeginDisabled(!before);
+    if (ImGui::Button("Back to the design", {-1, 0})) tune.editor.reset(settings.filter);
+    ImGui::EndDisabled();
+    hint("Undoes all edits. Backspace does the same.");
+}
+
+void copy_buttons(Settings& settings) {
+    ImGui::TextDisabled("%s", settings.tune.said.empty() ? "copy as" : settings.tune.said.c_str());
+    constexpr std::array<const char*, 3> formats{"C++", "JSON", "options"};
+    if (const int clicked = choice("copy", formats, -1); clicked >= 0) copy_coefficients(settings, clicked);
+    hint("Coefficients with all their digits, to the clipboard. Options are those of the command line.");
+}
+
+// --- responses --------------------------------------------------------------------------------------------------
+
+PlotStyle whole_style() {
+    return {"both passes", colours::accent};
+}
+PlotStyle pass_style() {
+    return {"one pass", colours::good, Line::dashed};
+}
+PlotStyle gaussian_style() {
+    return {"Gaussian", colours::text, Line::dotted};
+}
+
+double decibels(double magnitude) {
+    return 20 * std::log10(std::max(magnitude, 1e-15));
+}
+
+void frequency_plot(const TuneSettings& tune, const ResponseCurves& curves, ImVec2 size) {
+    double peak = 0;
+    for (double x : curves.whole) peak = std::max(peak, x);
+    for (double x : curves.one_pass) peak = std::max(peak, x);
+    const PlotAxis x{0, 0.5, false, "cycles/px"};
+    if (!tune.decibels) {
+        Plot plot("frequency", size, x, {0, 1.08 * std::max(peak, 0.1), false, "response"});
+        plot.curve(curves.frequency, curves.one_pass, pass_style());
+        plot.curve(curves.frequency, curves.whole, whole_style());
+        plot.curve(curves.frequency, curves.gaussian_whole, gaussian_style());
+        return;
+    }
+    const auto in_decibels = [](const std::vector<double>& magnitudes) {
+        std::vector<double> values;
+        for (double m : magnitudes) values.push_back(decibels(m));
+        return values;
+    };
+    constexpr double depth = 120;
+    const double top = 10 * std::ceil(decibels(std::max(peak, 0.1)) / 10 + 0.05);
+    Plot plot("frequency", size, x, {top - depth, top, false, "dB"});
+    plot.curve(curves.frequency, in_decibels(curves.one_pass), pass_style());
+    plot.curve(curves.frequency, in_decibels(curves.whole), whole_style());
+    plot.curve(curves.frequency, in_decibels(curves.gaussian_whole), gaussian_style());
+}
+
+void impulse_plot(const TuneSettings& tune, const ResponseCurves& curves, ImVec2 size) {
+    const ResponseCurves::Shown& shown = curves.shown;
+    if (shown.x.empty()) return ImGui::Dummy(size);
+    const PlotAxis x{shown.x.front(), shown.x.back(), false, "px"};
+    double low = 0, high = 0;
+    for (const auto* values : {&shown.impulse, &shown.gaussian})
+        for (double y : *values) {
+            low = std::min(low, y);
+            high = std::max(high, y);
+        }
+    const double peak = std::max({high, -low, 1e-300});
+    if (tune.logarithmic_impulse) {
+        // Of the peak; where a response is negative, its size.
+        const auto sizes = [&](const std::vector<double>& values) {
+            std::vector<double> of_peak;
+            for (double y : values) of_peak.push_back(std::abs(y) / peak);
+            return of_peak;
+        };
+        Plot plot("impulse", size, x, {1e-6, 2, true, "size of the impulse response"});
+        plot.curve(shown.x, sizes(shown.impulse), {"", colours::accent});
+        plot.curve(shown.x, sizes(shown.gaussian), {"", colours::text, Line::dotted});
+        return;
+    }
+    const double air = 0.06 * (high - low);
+    Plot plot("impulse", size, x, {low - air, high + air + 1e-300, false, "impulse response"});
+    if (shown.x.size() <= 61)
+        for (std::size_t i = 0; i < shown.x.size(); ++i)
+            plot.stems(shown.x[i], 1, std::span(&shown.impulse[i], 1), 0, {"", colours::accent});
+    else
+        plot.curve(shown.x, shown.impulse, {"", colours::accent});
+    plot.curve(shown.x, shown.gaussian, {"", colours::text, Line::dotted});
+}
+
+// Two plots side by side, each with its scale above it.
+void responses(Settings& settings, const TuneReport& report, ImVec2 room) {
+    TuneSettings& tune = settings.tune;
+    const float gap = ImGui::GetStyle().ItemSpacing.x, width = 0.5f * (room.x - gap);
+    const float choices = ImGui::GetFrameHeightWithSpacing();
+    constexpr std::array<const char*, 2> magnitudes{"dB", "linear"}, scales{"logarithmic", "linear"};
+    ImGui::BeginChild("left", {width, room.y}, false, ImGuiWindowFlags_NoScrollbar);
+    if (const int clicked = choice("magnitude", magnitudes, tune.decibels ? 0 : 1); clicked >= 0)
+        tune.decibels = clicked == 0;
+    frequency_plot(tune, report.curves, {width, room.y - choices});
+    ImGui::EndChild();
+    ImGui::SameLine(0, gap);
+    ImGui::BeginChild("right", {width, room.y}, false, ImGuiWindowFlags_NoScrollbar);
+    if (const int clicked = choice("scale", scales, tune.logarithmic_impulse ? 0 : 1); clicked >= 0)
+        tune.logarithmic_impulse = clicked == 0;
+    impulse_plot(tune, report.curves, {width, room.y - choices});
+    ImGui::EndChild();
+}
+
+void filter_page(Settings& settings, const TuneReport& report) {
+    if (!report.recursive) {
+        faint_line("This filter has no poles: choose one that is recursive.");
+        return;
+    }
+    try {
+        const float em = ImGui::GetFontSize(), gap = ImGui::GetStyle().ItemSpacing.x;
+        const ImVec2 room = ImGui::GetContentRegionAvail();
+        // The controls beside the plane need this much.
+        const float beside = 12.5f * em, least_plot = 9 * em;
+        const float side =
+            std::max(std::min({room.x - beside - gap, room.y - least_plot - gap, 0.62f * room.y}), 8 * em);
+        pole_plane(settings, side);
+        ImGui::SameLine(0, gap);
+        ImGui::BeginChild("controls of poles", {0, side}, false);
+        pole_controls(settings);
+        copy_buttons(settings);
+        ImGui::EndChild();
+        responses(settings, report, ImGui::GetContentRegionAvail());
+    } catch (const Error& error) {
+        warning_line(error.what());
+    }
+}
+
+// --- times ------------------------------------------------------------------------------------------------------
+
+PlotStyle work_style() {
+    return {"this engine", colours::accent, Line::solid, Mark::disc};
+}
+PlotStyle convolution_style() {
+    return {"direct convolution", colours::good, Line::solid, Mark::square};
+}
+
+// Whole decades around the points.
+PlotAxis time_axis(std::initializer_list<const TimePoints*> all) {
+    double low = 1e9, high = 0;
+    for (const TimePoints* points : all)
+        for (double ms : points->milliseconds) {
+            low = std::min(low, ms);
+            high = std::max(high, ms);
+        }
+    if (high <= 0) return {0.1, 100, true, "ms"};
+    const double bottom = std::pow(10, std::floor(std::log10(low) - 0.1));
+    return {bottom, std::max(std::pow(10, std::ceil(std::log10(high) + 0.1)), 100 * bottom), true, "ms"};
+}
+
+void times_plot(const char* id, ImVec2 size, const PlotAxis& x, const TimePoints& work,
+                const TimePoints& convolution, double now) {
+    Plot plot(id, size, x, time_axis({&work, &convolution}));
+    if (now > 0) plot.vertical(now, {"", {1, 1, 1, 0.25f}, Line::dotted});
+    plot.points(convolution.x, convolution.milliseconds, convolution_style());
+    plot.points(work.x, work.milliseconds, work_style());
+}
+
+// What was measured of both at about one place; empty when nothing was.
+std::string times_faster(const TimePoints& work, const TimePoints& convolution, const char* where,
+                         const char* unit) {
+    std::string text;
+    for (std::size_t i = 0; i < convolution.x.size(); ++i)
+        for (std::size_t k = 0; k < work.x.size(); ++k)
+            if (TimeBins::bin_of(convolution.x[i]) == TimeBins::bin_of(work.x[k]))
+                text =
+                    fmt::format("{} {:.4g}{}: {:.2g} ms, convolution {:.2g} ms, {:.2g} times as long.", where,
+                                convolution.x[i], unit, work.milliseconds[k], convolution.milliseconds[i],
+                                convolution.milliseconds[i] / work.milliseconds[k]);
+    return text;
+}
+
+void times_page(Settings& settings, const TuneReport& report) {
+    TuneSettings& tune = settings.tune;
+    const float gap = ImGui::GetStyle().ItemSpacing.x;
+    const float third = (ImGui::GetContentRegionAvail().x - 2 * gap) / 3;
+    ImGui::BeginDisabled(report.measuring);
+    if (ImGui::Button("Measure convolution", {third, 0})) tune.measure_convolution = true;
+    hint(
+        "Times direct convolution with a Gaussian cut off at four sigma, at the size of this picture, on "
+        "this "
+        "device. Takes seconds.");
+    ImGui::SameLine(0, gap);
+    if (ImGui::Button("Measure sizes", {third, 0})) tune.measure_sizes = true;
+    hint("Times this filter, and convolution with its Gaussian, on squares of 256 to 4096 pixels.");
+    ImGui::EndDisabled();
+    ImGui::SameLine(0, gap);
+    if (report.measuring) {
+        if (ImGui::Button("Stop", {third, 0})) tune.stop_measuring = true;
+    } else if (ImGui::Button("Clear", {third, 0})) {
+        tune.clear_times = true;
+    }
+    if (report.measuring) faint_line("Measuring: frames are slower meanwhile, and their times are left out.");
+    if (!report.note.empty()) faint_line(report.note);
+
+    const std::string by_sigma = times_faster(report.work.points, report.convolution.points, "Sigma", "");
+    const std::string by_size =
+        times_faster(report.work_by_size.points, report.convolution_by_size.points, "Side", " px");
+    std::string below = report.work.label.empty() ? "Points come while a Gaussian filters; move sigma."
+                                                  : "this engine: " + report.work.label;
+    if (!report.convolution.label.empty()) below += "\nconvolution: " + report.convolution.label;
+    if (!by_sigma.empty()) below += "\n" + by_sigma;
+    std::string size_below =
+        report.work_by_size.label.empty() ? "Squares, measured when asked for." : report.work_by_size.label;
+    if (!by_size.empty()) size_below += "\n" + by_size;
+
+    const ImVec2 room = ImGui::GetContentRegionAvail();
+    const float air = ImGui::GetStyle().ItemSpacing.y;
+    const auto text_height = [&](const std::string& text) {
+        return ImGui::CalcTextSize(text.c_str(), nullptr, false, room.x).y + air;
+    };
+    const float height = std::max(0.5f * (room.y - text_height(below) - text_height(size_below)) - air,
+                                  7 * ImGui::GetFontSize());
+    const bool gaussian = settings.filter.kind == FilterKind::gaussian;
+    times_plot("against sigma", {room.x, height}, {smallest_sigma, largest_sigma, true, "sigma in px"},
+               report.work.points, report.convolution.points, gaussian ? settings.filter.sigma : 0);
+    faint_line(below);
+    times_plot("against size", {room.x, height}, {181, 5800, true, "side in px"}, report.work_by_size.points,
+               report.convolution_by_size.points, 0);
+    faint_line(size_below);
+}
+
+}  // namespace
+
+void copy_coefficients(Settings& settings, int format) {
+    constexpr std::array<const char*, 3> names{"C++", "JSON", "options"};
+    const std::string text = coefficients(settings.filter, CoefficientFormat(format));
+    ImGui::SetClipboardText(text.c_str());
+    settings.tune.said = fmt::format("copied as {}", names[std::size_t(format)]);
+}
+
+void tune_section(Settings& settings, const Report& report) {
+    if (!report.tune) return;
+    const TuneReport& tune = *report.tune;
+    heading("MEASURED");
+    if (tune.recursive && tune.measured) {
+        const Measured& m = *tune.measured;
+        const float alpha = tune.measured_is_old ? 0.5f : 1.0f;
+        ImGui::PushStyleVar(ImGuiStyleVar_Alpha, ImGui::GetStyle().Alpha * alpha);
+        std::string sigma = width_text(m.design_sigma);
+        if (m.design_sigma && m.engine_sigma)
+            sigma += fmt::format("   {}: {}", m.engine, width_text(m.engine_sigma));
+        named_value(
+            "sigma", sigma,
+            "The second moment of the impulse response: of the designed filter, in double, and of what the "
+            "engine makes of an impulse, in float.");
+        if (tune.sigma && m.design_error) {
+            named_value(
+                "off by",
+                fmt::format("{}, rms {}", percent(m.design_error->largest), percent(m.design_error->rms)),
+                "How far the impulse response is from the Gaussian that was asked for, sampled: the largest "
+                "difference in parts of its peak, and the root mean square in parts of its own.");
+        }
+        named_value("rounding", fmt::format("{:.1e} of the peak", m.rounding),
+                    "How far the engine's own impulse response is from the designed one.");
+        ImGui::PopStyleVar();
+        const std::optional<double> shown = tune.sigma ? tune.sigma : m.design_sigma;
+        if (shown && std::abs(tune.zoom - 1) > 0.005f)
+            named_value(
+                "on screen",
+                fmt::format("{} px = {} px", plain_number(*shown), plain_number(*shown * double(tune.zoom))),
+                "Sigma in pixels of the picture, and in pixels of the screen at this zoom.");
+        if (settings.filter.kind == FilterKind::gaussian && settings.filter.sigma < 1)
+            warning_line("Below sigma 1 the recursive Gaussian is poor: its shape is off, its width is not.");
+    } else {
+        faint_line(tune.recursive ? (tune.note.empty() ? "on the way .." : tune.note)
+                                  : "not a recursive filter");
+    }
+    if (ImGui::Button(settings.tune.panel ? "Close the large panel" : "Poles, responses, times", {-1, 0}))
+        settings.tune.panel = !settings.tune.panel;
+}
+
+void tune_panel(const Layout& layout, Settings& settings, const Report& report) {
+    if (!settings.tune.panel || !settings.panels || !report.tune) return;
+    const float em = ImGui::GetFontSize();
+    const Area& area = layout.captions;
+    const float width = std::min(31 * em, float(area.width)), height = std::min(44 * em, float(area.height));
+    if (width < 16 * em || height < 12 * em) return;
+    ImGui::SetNextWindowPos({float(area.x + area.width) - width, float(area.y)});
+    ImGui::SetNextWindowSize({width, height});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0.7f * em, 0.6f * em});
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0.5f * em, 0.3f * em});
+    ImGui::Begin("tune", nullptr,
+                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings);
+    constexpr std::array<const char*, 2> pages{"Poles and responses", "Times"};
+    if (const int clicked = choice("page", pages, int(settings.tune.page)); clicked >= 0)
+        settings.tune.page = TunePage(clicked);
+    ImGui::PushID(int(settings.tune.page));
+    if (settings.tune.page == TunePage::filter)
+        filter_page(settings, *report.tune);
+    else
+        times_page(settings, *report.tune);
+    ImGui::PopID();
+    ImGui::End();
+    ImGui::PopStyleVar(2);
+}
+
+}  // namespace sweep::app
