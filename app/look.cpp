@@ -1,0 +1,381 @@
+// What is compared, when it is asked for and when it has come. What is drawn over the picture: app/look_draw.cpp.
+#include "app/look.h"
+
+#include "core/error.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace sweep::app {
+namespace {
+
+constexpr double seconds_between_questions = 0.25;
+constexpr std::size_t most_for_statistics = std::size_t(4) << 20;  // pixels
+
+bool is_table(const Sight& sight) {
+    return sight.content == Content::float_table || sight.content == Content::integer_table;
+}
+
+Region around(Pixel at) {
+    return {at.x, at.y, 1, 1};
+}
+
+}  // namespace
+
+Box picture_in_sight(const Viewer& viewer, int picture_width, int picture_height) {
+    const Area& area = viewer.area();
+    const Point corner = viewer.origin();
+    const float left = std::max(corner.x, float(area.x)), top = std::max(corner.y, float(area.y));
+    const float right = std::min(corner.x + float(picture_width) * viewer.zoom(), float(area.x + area.width)),
+                bottom =
+                    std::min(corner.y + float(picture_height) * viewer.zoom(), float(area.y + area.height));
+    return {left, top, std::max(right - left, 0.0f), std::max(bottom - top, 0.0f)};
+}
+
+HalfPlane after_side(const Wipe& wipe, const Box& box) {
+    const float radians = wipe.angle * std::numbers::pi_v<float> / 180;
+    // Upright and level lines are exact.
+    const float x = std::abs(std::remainder(wipe.angle, 180.0f)) == 90 ? 0 : std::cos(radians);
+    const float y = std::remainder(wipe.angle, 180.0f) == 0 ? 0 : std::sin(radians);
+    const float extent = std::abs(x) * box.width + std::abs(y) * box.height;
+    const float offset =
+        x * (box.x + box.width / 2) + y * (box.y + box.height / 2) + (wipe.position - 0.5f) * extent;
+    const HalfPlane side{x, y, offset};
+    return wipe.swapped ? side.other() : side;
+}
+
+bool Look::pointer(Settings& settings, const Viewer& viewer) {
+    const ImGuiIO& io = ImGui::GetIO();
+    LookSettings& look = settings.look;
+    const float px = io.MousePos.x, py = io.MousePos.y;
+    hovered_.reset();
+    const bool over = !io.WantCaptureMouse && viewer.area().contains(px, py);
+    if (over) {
+        const Point at = viewer.picture_at(px, py);
+        hovered_ = Pixel{int(std::floor(at.x)), int(std::floor(at.y))};
+    }
+    if (!ImGui::IsMouseDown(0)) grab_ = Grab::none;
+    if (over && settings.view == View::difference && io.KeyAlt && io.MouseWheel != 0) {
+        look.fit_gain = false;
+        look.gain_steps = std::clamp(look.gain_steps + (io.MouseWheel > 0 ? 1 : -1), 0, most_gain_steps);
+        return true;
+    }
+    if (settings.view != View::wipe || box_.width <= 0 || box_.height <= 0) return false;
+
+    Wipe& wipe = look.wipe;
+    Wipe straight = wipe;
+    straight.swapped = false;
+    const HalfPlane line = after_side(straight, box_);
+    const float distance = line.x * px + line.y * py - line.offset;
+    const float middle_x = box_.x + box_.width / 2, middle_y = box_.y + box_.height / 2;
+    const auto put_through = [&](float x, float y) {
+        Wipe centred = straight;
+        centred.angle = wipe.angle;
+        centred.position = 0.5f;
+        const HalfPlane half = after_side(centred, box_);
+        const float extent = std::abs(half.x) * box_.width + std::abs(half.y) * box_.height;
+        wipe.position = std::clamp(0.5f + (half.x * x + half.y * y - half.offset) / extent, 0.0f, 1.0f);
+    };
+    const bool near_line = over && std::abs(distance) < 0.6f * ImGui::GetFontSize();
+    if (near_line || grab_ != Grab::none)
+        ImGui::SetMouseCursor(std::abs(line.x) > 0.9f   ? ImGuiMouseCursor_ResizeEW
+                              : std::abs(line.y) > 0.9f ? ImGuiMouseCursor_ResizeNS
+                                                        : ImGuiMouseCursor_ResizeAll);
+    if (near_line && ImGui::IsMouseClicked(0)) {
+        if (io.KeyShift) {
+            wipe.swapped = !wipe.swapped;
+            return true;
+        }
+        grab_ = io.KeyCtrl ? Grab::turn : Grab::move;
+        grab_offset_ = distance;
+        // Turning is about the point of the line that is nearest to the middle of the picture.
+        const float away = line.x * middle_x + line.y * middle_y - line.offset;
+        pivot_x_ = middle_x - away * line.x;
+        pivot_y_ = middle_y - away * line.y;
+    }
+    if (grab_ == Grab::move) put_through(px - grab_offset_ * line.x, py - grab_offset_ * line.y);
+    if (grab_ == Grab::turn) {
+        const float dx = px - pivot_x_, dy = py - pivot_y_;
+        if (dx * dx + dy * dy > ImGui::GetFontSize() * ImGui::GetFontSize()) {
+            // The line runs from the pivot to the pointer; its normal keeps to the side on which it was.
+            float angle = std::atan2(-dx, dy) * 180 / std::numbers::pi_v<float>;
+            angle += 180 * std::round((wipe.angle - angle) / 180);
+            if (const float straightest = 45 * std::round(angle / 45); std::abs(angle - straightest) < 3)
+                angle = straightest;
+            wipe.angle = std::remainder(angle, 360.0f);
+            put_through(pivot_x_, pivot_y_);
+        }
+    }
+    return grab_ != Grab::none;
+}
+
+void Look::pin_at_pointer(LookSettings& settings) const {
+    if (!hovered_) return;
+    const auto there = std::find(settings.pins.begin(), settings.pins.end(), *hovered_);
+    if (there != settings.pins.end())
+        settings.pins.erase(there);
+    else
+        settings.pins.push_back(*hovered_);
+}
+
+void Look::update(const Sights& sights, LookSettings& settings, const Viewer& viewer, double now) {
+    const Texture& picture = *sights.before.texture;
+    box_ = picture_in_sight(viewer, picture.width(), picture.height());
+    if (hovered_ && !whole(picture).contains(hovered_->x, hovered_->y)) hovered_.reset();
+    for (Pixel& pin : settings.pins)
+        pin = {std::clamp(pin.x, 0, picture.width() - 1), std::clamp(pin.y, 0, picture.height() - 1)};
+    if (sights.changed) ++input_;
+    take_answer(settings);
+    if (snapshot_.arrived()) start_job();
+    shown_difference_ = nullptr;
+    computing_ = false;
+    settled_ = true;
+    if (sights.view == View::difference && sights.after.texture) {
+        compare(sights, settings, now);
+    } else {
+        made_.reset();
+        statistics_.reset();
+        note_.clear();
+    }
+    take_spots();
+    ask_spots(sights, settings, viewer);
+}
+
+void Look::compare(const Sights& sights, LookSettings& settings, double now) {
+    if (is_table(sights.after) || is_table(sights.before)) {
+        note_ = "tables are not compared";
+        statistics_.reset();
+        return;
+    }
+    const Against against = settings.against;
+    const bool is_truth = against == Against::reference || against == Against::gaussian;
+    const Made now_made{against, *sights.problem, sights.other_problem ? *sights.other_problem : Problem{},
+                        input_};
+    const bool same_kind =
+        made_ && made_->against == against && made_->problem.shape == now_made.problem.shape;
+    if (!same_kind) {
+        statistics_.reset();
+        note_.clear();
+    }
+    if (!is_truth) {
+        compare_textures(sights);
+        shown_difference_ = &difference_;
+        region_ = whole(difference_);
+    } else if (same_kind && truth_ && note_.empty()) {
+        shown_difference_ = &truth_;
+        region_ = truth_region_;
+    }
+    const bool up_to_date = made_ == now_made;
+    const bool only_moved = same_kind && made_->problem == now_made.problem && made_->other == now_made.other;
+    computing_ = is_truth && !(up_to_date || (only_moved && sights.changed));
+    settled_ = up_to_date || (only_moved && sights.changed);
+    if (up_to_date || comparer_.busy() || snapshot_.busy() || snapshot_is_out_ || now < next_question_)
+        return;
+    next_question_ = now + seconds_between_questions;
+    if (is_truth)
+        ask_truth(sights, now_made, against == Against::gaussian ? Truth::gaussian : Truth::reference);
+    else
+        ask_statistics(now_made);
+}
+
+void Look::compare_textures(const Sights& sights) {
+    const Texture& result = *sights.after.texture;
+    if (!difference_.is(result.width(), result.height())) {
+        difference_ = Texture(result.width(), result.height(), GL_RGBA32F);
+        difference_target_ = Framebuffer({&difference_}, nullptr);
+    }
+    glBindFramebuffer(GL_FRAMEBUFFER, difference_target_.name());
+    glViewport(0, 0, result.width(), result.height());
+    compare_.use();
+    compare_.set("result", 0);
+    compare_.set("other", 1);
+    result.bind(0);
+    sights.before.texture->bind(1);
+    draw_fullscreen();
+}
+
+void Look::ask_statistics(const Made& now_made) {
+    const Region region = middle_of({difference_.width(), difference_.height(), 4}, most_for_statistics);
+    const ReadBack::Part parts[] = {{&difference_, region}};
+    region_of_statistics_ = region;
+    asked_ = now_made;
+    snapshot_.ask(parts);
+}
+
+void Look::ask_truth(const Sights& sights, const Made& now_made, Truth truth) {
+    try {
+        asked_regions_ = truth_regions(*sights.problem, truth);
+    } catch (const Error& error) {
+        note_ = error.what();
+        statistics_.reset();
+        made_ = now_made;
+        return;
+    }
+    truth_kind_ = truth;
+    asked_ = now_made;
+    const ReadBack::Part parts[] = {{sights.source, asked_regions_.needed},
+                                    {sights.after.texture, asked_regions_.compared}};
+    snapshot_.ask(parts);
+}
+
+// The snapshot is there, and stays until the answer is.
+void Look::start_job() {
+    if (comparer_.busy()) return;
+    snapshot_is_out_ = true;
+    const std::vector<ConstImageView> parts = snapshot_.parts();
+    const Against against = asked_->against;
+    if (against == Against::reference || against == Against::gaussian) {
+        comparer_.start([parts, truth = truth_kind_, regions = asked_regions_, problem = asked_->problem] {
+            Compared answer;
+            answer.region = regions.compared;
+            answer.difference = difference_from(parts[1], truth_of(problem, truth, regions, parts[0]));
+            answer.statistics = statistics_of(std::as_const(answer.difference).view());
+            return answer;
+        });
+    } else {
+        comparer_.start([parts, region = region_of_statistics_] {
+            Compared answer;
+            answer.region = region;
+            answer.statistics = statistics_of(parts[0]);
+            return answer;
+        });
+    }
+}
+
+void Look::take_answer(LookSettings& settings) {
+    std::optional<Compared> answer = comparer_.take();
+    if (!answer) return;
+    snapshot_is_out_ = false;
+    made_ = asked_;
+    note_ = answer->note;
+    if (!note_.empty()) {
+        statistics_.reset();
+        return;
+    }
+    statistics_ = answer->statistics;
+    statistics_->at.x += answer->region.x;
+    statistics_->at.y += answer->region.y;
+    statistics_region_ = answer->region;
+    if (settings.fit_gain) settings.gain_steps = fitting_gain_steps(statistics_->largest);
+    if (answer->difference.empty()) return;
+    const Shape& shape = answer->difference.shape();
+    if (!truth_.is(shape.width, shape.height)) truth_ = Texture(shape.width, shape.height, GL_RGBA32F);
+    truth_.upload(GL_RGBA, GL_FLOAT, answer->difference.data<void>());
+    truth_region_ = answer->region;
+}
+
+// One question at a time; it is answered a frame or two later.
+void Look::ask_spots(const Sights& sights, const LookSettings& settings, const Viewer& viewer) {
+    if (spots_.busy()) return;
+    Question question;
+    for (const Pixel& pin : settings.pins) question.pins.push_back({pin, false, {}, {}, {}});
+    question.hovered = hovered_;
+    if (settings.numbers && viewer.zoom() >= smallest_zoom_for_numbers())
+        question.numbers = viewer.in_sight();
+    question.has_after = sights.after.texture != nullptr;
+    if (question.pins.empty() && !question.hovered && question.numbers.empty()) {
+        pins_.clear();
+        hovered_spot_.reset();
+        numbers_ = {};
+        return;
+    }
+    std::vector<ReadBack::Part> parts;
+    const bool in_difference = shown_difference_ != nullptr;
+    const auto ask = [&](const Region& region) {
+        parts.push_back({sights.before.texture, region});
+        if (question.has_after) parts.push_back({sights.after.texture, region});
+        if (!in_difference) return;
+        Region part = intersection(region, region_);
+        part.x -= region_.x;
+        part.y -= region_.y;
+        parts.push_back({shown_difference_, part});
+    };
+    question.has_difference = in_difference;
+    question.region = in_difference ? region_ : Region{};
+    for (const Spot& pin : question.pins) ask(around(pin.at));
+    if (question.hovered) ask(around(*question.hovered));
+    if (!question.numbers.empty()) ask(question.numbers);
+    question_ = std::move(question);
+    spots_.ask(parts);
+}
+
+void Look::take_spots() {
+    if (!spots_.arrived()) return;
+    const Question& q = question_;
+    std::size_t next = 0;
+    const auto take = [&](Pixel at) {
+        Spot spot{at, true, {}, {}, {}};
+        spot.before = channels_at(spots_.parts()[next++], 0, 0);
+        spot.after = q.has_after ? channels_at(spots_.parts()[next++], 0, 0) : spot.before;
+        for (std::size_t c = 0; c < 4; ++c) spot.difference[c] = spot.after[c] - spot.before[c];
+        if (q.has_difference) {
+            const ConstImageView& part = spots_.parts()[next++];
+            if (part.data) {
+                // What it is compared with may be no picture of the window: the truth.
+                spot.difference = channels_at(part, 0, 0);
+                for (std::size_t c = 0; c < 3; ++c) spot.before[c] = spot.after[c] - spot.difference[c];
+            }
+        }
+        return spot;
+    };
+    pins_ = q.pins;
+    for (Spot& pin : pins_) pin = take(pin.at);
+    hovered_spot_.reset();
+    if (q.hovered) hovered_spot_ = take(*q.hovered);
+    numbers_ = q.numbers;
+    if (numbers_.empty()) return;
+    const auto copy = [&](std::vector<std::array<float, 4>>& to, const ConstImageView& from) {
+        to.clear();
+        for (int y = 0; y < from.shape.height; ++y)
+            for (int x = 0; x < from.shape.width; ++x) {
+                const std::array<double, 4> v = channels_at(from, x, y);
+                to.push_back({float(v[0]), float(v[1]), float(v[2]), float(v[3])});
+            }
+    };
+    copy(numbers_before_, spots_.parts()[next++]);
+    numbers_after_.clear();
+    if (q.has_after) copy(numbers_after_, spots_.parts()[next++]);
+    numbers_difference_.clear();
+    if (q.has_difference) {
+        copy(numbers_difference_, spots_.parts()[next++]);
+        difference_numbers_ = intersection(numbers_, q.region);
+    }
+}
+
+void Look::draw(const Display& display, const Sights& sights, const LookSettings& settings,
+                const Presentation& how, const Viewer& viewer, GLuint framebuffer, int window_height) const {
+    const auto show = [&](const Sight& sight, Presentation p) {
+        p.encoded = sight.content == Content::integer_table ? sights.encoded_tables : sights.encoded;
+        p.nearest = settings.nearest;
+        p.not_finite = settings.not_finite;
+        p.clipping = settings.clipping;
+        display.draw(*sight.texture, sight.content, viewer, p, framebuffer, window_height);
+    };
+    Presentation one = how, other = how;
+    if (!sights.after.texture) {
+        show(sights.before, one);
+    } else if (sights.view == View::wipe) {
+        one.side = after_side(settings.wipe, box_);
+        other.side = one.side.other();
+        // Positions on the line belong to one side alone.
+        other.side.offset = std::nextafter(other.side.offset, INFINITY);
+        show(sights.after, one);
+        show(sights.before, other);
+    } else if (sights.view == View::difference) {
+        other.dimmed = 0.3f;
+        const Texture& picture = *sights.before.texture;
+        if (!shown_difference_ || region_ != whole(picture)) show(sights.after, other);
+        if (!shown_difference_) return;
+        one.gain = settings.gain();
+        one.offset_x = float(region_.x);
+        one.offset_y = float(region_.y);
+        show({shown_difference_, Content::comparison, {}}, one);
+    } else {
+        show(sights.after, one);
+    }
+}
+
+}  // namespace sweep::app

@@ -1,0 +1,244 @@
+// Words and controls of looking closely.
+#include "app/describe.h"
+#include "app/gui.h"
+#include "app/look.h"
+#include "app/look_text.h"
+#include "app/panels.h"
+#include "app/widgets.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+namespace sweep::app {
+namespace {
+
+constexpr std::string_view truth_names[] = {"original", "double reference", "true Gaussian", "slot 1"};
+
+std::string three(const std::array<double, 4>& values, Content content) {
+    return steady_number(values[0], content) + " " + steady_number(values[1], content) + " " +
+           steady_number(values[2], content);
+}
+
+// Of light; a table has none.
+std::string bytes(const std::array<double, 4>& values, bool encoded) {
+    return fmt::format("sRGB {:>3} {:>3} {:>3}", screen_byte(values[0], encoded),
+                       screen_byte(values[1], encoded), screen_byte(values[2], encoded));
+}
+
+}  // namespace
+
+std::string Look::status_of(const Sights& sights, const LookSettings& settings, const Viewer& viewer) const {
+    if (!hovered_) return "";
+    std::string text = fmt::format("({}, {})", hovered_->x, hovered_->y);
+    text.resize(std::max<std::size_t>(text.size(), 12), ' ');
+    if (!hovered_spot_ || !hovered_spot_->known || hovered_spot_->at != *hovered_) return text;
+    const Spot& spot = *hovered_spot_;
+    if (shown_difference_)
+        return text + " difference " + three(spot.difference, Content::comparison) + "   result " +
+               three(spot.after, sights.after.content);
+    bool before = !sights.after.texture;
+    if (sights.view == View::wipe && !before) {
+        const Point corner = viewer.origin();
+        before = !after_side(settings.wipe, box_)
+                      .contains(corner.x + (float(spot.at.x) + 0.5f) * viewer.zoom(),
+                                corner.y + (float(spot.at.y) + 0.5f) * viewer.zoom());
+    }
+    const Content content = before ? sights.before.content : sights.after.content;
+    const std::array<double, 4>& values = before ? spot.before : spot.after;
+    text += (sights.encoded ? " encoded " : " linear ") + three(values, content);
+    return content == Content::light ? text + "   " + bytes(values, sights.encoded) : text;
+}
+
+std::string Look::caption_of(const Sights& sights, const LookSettings& settings) const {
+    if (!sights.after.texture) return "";
+    if (sights.view == View::wipe)
+        return (settings.wipe.swapped ? sights.after.name + " | " + sights.before.name
+                                      : sights.before.name + " | " + sights.after.name);
+    if (sights.view != View::difference) return "";
+    const std::string_view other = truth_names[std::size_t(settings.against)];
+    std::string text = settings.against == Against::slot ? sights.after.name + " minus " + sights.before.name
+                                                         : fmt::format("result minus {}", other);
+    if (!note_.empty()) return text + "\n" + note_;
+    if (!statistics_) return text + (computing_ ? "\ncomputing the truth in double .." : "\n..");
+    const Statistics& s = *statistics_;
+    if (s.largest == 0 && s.not_finite == 0) {
+        text += "\nno difference at all   PSNR infinite";
+    } else {
+        text += fmt::format("\nlargest {:.3g} at ({}, {})   RMS {:.3g}   PSNR {:.1f} dB", s.largest, s.at.x,
+                            s.at.y, s.root_mean_square, s.psnr());
+        if (s.not_finite) text += fmt::format("   {} samples not finite", s.not_finite);
+    }
+    text += fmt::format("\ngain x{:.0f}{}", double(settings.gain()), settings.fit_gain ? " (auto)" : "");
+    const Region& part = statistics_region_;
+    const Texture& picture = *sights.before.texture;
+    if (part != whole(picture)) text += fmt::format("   of the middle, {} x {}", part.width, part.height);
+    if (computing_) text += "   computing the new one ..";
+    return text;
+}
+
+LookReport Look::report(const Sights& sights, const LookSettings& settings, const Viewer& viewer) const {
+    return {caption_of(sights, settings), status_of(sights, settings, viewer), note_, computing_, pins_};
+}
+
+// Before, after and difference of each pin, at the right edge of the picture.
+void Look::pin_list(const Area& captions, LookSettings& settings) {
+    if (pins_.empty()) return;
+    const float em = ImGui::GetFontSize();
+    push_face(Face::mono);
+    const bool colours_fit = float(captions.width) > 92 * ImGui::CalcTextSize("0").x + 4 * em;
+    ImGui::SetNextWindowPos({float(captions.x + captions.width) - 0.8f * em, float(captions.y) + 3.4f * em},
+                            ImGuiCond_Always, {1, 0});
+    ImGui::SetNextWindowSizeConstraints({0, 0},
+                                        {float(captions.width) - 1.6f * em, 0.5f * float(captions.height)});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0.4f * em);
+    ImGui::Begin("pins", nullptr,
+                 ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
+                     ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoSavedSettings |
+                     ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav);
+    std::optional<std::size_t> unpinned;
+    if (ImGui::BeginTable("pins", 6, ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_RowBg)) {
+        for (const char* title : {"", "pixel", "before", "after", "difference", ""}) {
+            ImGui::TableNextColumn();
+            ImGui::TextColored(colours::faint, "%s", title);
+        }
+        for (std::size_t i = 0; i < pins_.size(); ++i) {
+            const Spot& pin = pins_[i];
+            ImGui::PushID(int(i));
+            ImGui::TableNextColumn();
+            ImGui::TextColored(colours::accent, "%zu", i + 1);
+            ImGui::TableNextColumn();
+            ImGui::Text("%d,%d", pin.at.x, pin.at.y);
+            // Where there is no room for three channels: the one that differs most.
+            std::size_t channel = 0;
+            for (std::size_t c = 1; c < 3; ++c)
+                if (std::abs(pin.difference[c]) > std::abs(pin.difference[channel])) channel = c;
+            for (const auto& [values, content] : {std::pair{&pin.before, Content::light},
+                                                  {&pin.after, Content::light},
+                                                  {&pin.difference, Content::comparison}}) {
+                ImGui::TableNextColumn();
+                const std::string text = !pin.known    ? ".."
+                                         : colours_fit ? three(*values, content)
+                                                       : steady_number((*values)[channel], content);
+                ImGui::TextUnformatted(text.c_str());
+            }
+            ImGui::TableNextColumn();
+            if (ImGui::SmallButton("x")) unpinned = i;
+            ImGui::PopID();
+        }
+        ImGui::EndTable();
+    }
+    ImGui::End();
+    ImGui::PopStyleVar();
+    pop_face();
+    if (unpinned && *unpinned < settings.pins.size())
+        settings.pins.erase(settings.pins.begin() + std::ptrdiff_t(*unpinned));
+}
+
+// Where to go: a field for a pixel, as Ctrl+G opens it.
+void Look::where_window(const Area& captions, Viewer& viewer, LookSettings& settings) {
+    constexpr const char* name = "go to";
+    if (asks_where_) ImGui::OpenPopup(name);
+    ImGui::SetNextWindowPos(
+        {float(captions.x) + 0.5f * float(captions.width), float(captions.y) + 0.4f * float(captions.height)},
+        ImGuiCond_Always, {0.5f, 0.5f});
+    if (!ImGui::BeginPopup(name)) return;
+    ImGui::TextUnformatted("Go to the pixel x, y");
+    static constexpr std::size_t most_letters = 32;
+    static char text[most_letters] = "";
+    if (asks_where_) {
+        text[0] = 0;
+        ImGui::SetKeyboardFocusHere();
+    }
+    asks_where_ = false;
+    ImGui::SetNextItemWidth(12 * ImGui::GetFontSize());
+    if (ImGui::InputText("##where", text, most_letters, ImGuiInputTextFlags_EnterReturnsTrue)) {
+        int x = 0, y = 0;
+        if (std::sscanf(text, "%d%*[ ,;]%d", &x, &y) == 2) {
+            viewer.show(std::max(viewer.zoom(), smallest_zoom_for_numbers()),
+                        Point{float(x) + 0.5f, float(y) + 0.5f});
+            settings.pins.push_back({x, y});
+            ImGui::CloseCurrentPopup();
+        }
+    }
+    ImGui::TextDisabled("Enter goes there and pins it.");
+    ImGui::EndPopup();
+}
+
+void wipe_section(Settings& settings) {
+    LookSettings& look = settings.look;
+    heading("WIPE");
+    constexpr std::array<const char*, 2> sides{"original | result", "slot 1 | slot 2"};
+    if (const int clicked = choice("sides", sides, look.slots ? 1 : 0); clicked >= 0)
+        look.slots = clicked == 1;
+    hint("What is on the two sides of the line. An empty slot stands for the filter of the controls.");
+    float position = 100 * look.wipe.position;
+    if (slider("line", position, 0, 100, "%.0f %%")) look.wipe.position = position / 100;
+    slider("angle", look.wipe.angle, -180, 180, "%.0f deg");
+    ImGui::Checkbox("swap the sides", &look.wipe.swapped);
+    hint("Drag the line; Ctrl+drag turns it; Shift+click on it swaps the sides.");
+}
+
+void slots_section(Settings& settings) {
+    LookSettings& look = settings.look;
+    for (std::size_t i = 0; i < look.slot.size(); ++i) {
+        ImGui::PushID(int(i));
+        line_name(i == 0 ? "slot 1" : "slot 2");
+        if (ImGui::Button("store")) look.slot[i] = settings;
+        hint(i == 0 ? "Keeps the filter as it is now (Ctrl+1)." : "Keeps the filter as it is now (Ctrl+2).");
+        ImGui::SameLine();
+        ImGui::BeginDisabled(!look.slot[i]);
+        if (ImGui::Button("take")) static_cast<FilterSettings&>(settings) = *look.slot[i];
+        hint("Makes it the filter of the controls.");
+        ImGui::SameLine();
+        if (ImGui::Button("clear")) look.slot[i].reset();
+        ImGui::EndDisabled();
+        ImGui::SameLine();
+        const std::string what = look.slot[i] ? filter_text(look.slot[i]->filter) : "empty: the controls";
+        ImGui::TextDisabled("%s", shortened(what, ImGui::GetContentRegionAvail().x).c_str());
+        ImGui::PopID();
+    }
+}
+
+void difference_section(Settings& settings, const LookReport& report) {
+    LookSettings& look = settings.look;
+    heading("DIFFERENCE");
+    constexpr std::array<const char*, comparisons> others{"original", "reference", "Gaussian", "slot"};
+    if (const int clicked = choice("against", others, int(look.against)); clicked >= 0)
+        look.against = Against(clicked);
+    hint(
+        "Result minus: what is filtered; the same filter in double, one sample after the other; the true "
+        "Gaussian, by "
+        "direct convolution in double; the filter of slot 1 (or slot 2 minus slot 1).");
+    float steps = float(look.gain_steps);
+    if (slider("gain", steps, 0, most_gain_steps, "2^%.0f")) {
+        look.gain_steps = int(std::lround(steps));
+        look.fit_gain = false;
+    }
+    hint("Alt+wheel, [ and ].");
+    ImGui::Checkbox("fit the gain to the largest", &look.fit_gain);
+    if (report.computing) {
+        ImGui::SameLine();
+        ImGui::TextColored(colours::accent, "computing ..");
+    }
+}
+
+void looking_section(Settings& settings) {
+    LookSettings& look = settings.look;
+    if (!ImGui::BeginTable("marks", 2, ImGuiTableFlags_SizingStretchSame)) return;
+    const auto line = [](const char* name, bool& flag, const char* what) {
+        ImGui::TableNextColumn();
+        ImGui::Checkbox(name, &flag);
+        hint(what);
+    };
+    line("values", look.numbers, "Printed in pixels that are large enough: zoom in.");
+    line("grid", look.grid, "Lines between large pixels (G).");
+    line("square pixels", look.nearest, "From 2x on; otherwise they are interpolated (I).");
+    line("clipping", look.clipping,
+         "Stripes where the screen is too dark (blue) or too bright (orange) (K).");
+    ImGui::EndTable();
+}
+
+}  // namespace sweep::app

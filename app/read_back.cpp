@@ -1,0 +1,88 @@
+#include "app/read_back.h"
+
+namespace sweep::app {
+namespace {
+
+struct Format {
+    GLenum format, type;
+    Sample sample;
+};
+
+Format format_of(const Texture& texture) {
+    switch (texture.format()) {
+        case GL_RGBA8:
+            return {GL_RGBA, GL_UNSIGNED_BYTE, Sample::u8};
+        case GL_RGBA32UI:
+            return {GL_RGBA_INTEGER, GL_UNSIGNED_INT, Sample::u32};
+        default:
+            return {GL_RGBA, GL_FLOAT, Sample::f32};
+    }
+}
+
+std::size_t bytes_of(const ReadBack::Part& part) {
+    return std::size_t(part.region.width) * std::size_t(part.region.height) * 4 *
+           size_of(format_of(*part.texture).sample);
+}
+
+}  // namespace
+
+ReadBack::~ReadBack() {
+    if (fence_) glDeleteSync(fence_);
+}
+
+void ReadBack::ask(std::span<const Part> parts) {
+    std::size_t bytes = 0;
+    for (const Part& part : parts) bytes += bytes_of(part);
+    if (bytes == 0) return;
+    if (bytes > capacity_) {
+        capacity_ = bytes + bytes / 2;
+        constexpr GLbitfield access = GL_MAP_READ_BIT | GL_MAP_PERSISTENT_BIT | GL_MAP_COHERENT_BIT;
+        // In the host's memory: reading it over the bus value by value would be slow.
+        buffer_ = make_buffer(GLsizeiptr(capacity_), nullptr, access | GL_CLIENT_STORAGE_BIT);
+        memory_ = static_cast<const std::byte*>(
+            glMapNamedBufferRange(buffer_.name(), 0, GLsizeiptr(capacity_), access));
+    }
+    views_.clear();
+    glBindBuffer(GL_PIXEL_PACK_BUFFER, buffer_.name());
+    std::size_t offset = 0;
+    for (const Part& part : parts) {
+        const Region& r = part.region;
+        const Format format = format_of(*part.texture);
+        const std::size_t size = bytes_of(part);
+        if (size == 0) {
+            views_.emplace_back();
+            continue;
+        }
+        glGetTextureSubImage(part.texture->name(), 0, r.x, r.y, 0, r.width, r.height, 1, format.format,
+                             format.type, GLsizei(size), reinterpret_cast<void*>(offset));
+        views_.push_back({memory_ + offset,
+                          {r.width, r.height, 4},
+                          format.sample,
+                          std::ptrdiff_t(size / std::size_t(r.height))});
+        offset += size;
+    }
+    glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
+    fence_ = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
+}
+
+bool ReadBack::arrived() {
+    if (!fence_) return false;
+    const GLenum state = glClientWaitSync(fence_, GL_SYNC_FLUSH_COMMANDS_BIT, 0);
+    if (state != GL_ALREADY_SIGNALED && state != GL_CONDITION_SATISFIED) return false;
+    glDeleteSync(fence_);
+    fence_ = nullptr;
+    return true;
+}
+
+std::array<double, 4> channels_at(const ConstImageView& view, int x, int y) {
+    std::array<double, 4> values{};
+    for (std::size_t c = 0; c < 4; ++c) {
+        const std::size_t i = std::size_t(x) * 4 + c;
+        values[c] = view.sample == Sample::u8    ? double(view.row<std::uint8_t>(y)[i])
+                    : view.sample == Sample::u32 ? double(view.row<std::uint32_t>(y)[i])
+                                                 : double(view.row<float>(y)[i]);
+    }
+    return values;
+}
+
+}  // namespace sweep::app
