@@ -1,7 +1,10 @@
 #include "app/actions.h"
 
+#include "app/look_actions.h"
 #include "app/option_values.h"
 #include "app/settings.h"
+#include "app/teach_actions.h"
+#include "app/tune_actions.h"
 #include "app/viewer.h"
 
 #include <fmt/format.h>
@@ -47,7 +50,7 @@ std::vector<Action> make_actions(Settings& settings, Viewer& viewer, Commands co
         return [=] {
             choose_kind(s->filter, kind);
             if (has_orders(kind)) s->filter.order = order;
-            s->view = View::filtered;
+            if (s->view != View::passes) s->view = View::filtered;
         };
     };
     const auto is = [s](FilterKind kind, int order = 0) -> std::function<bool()> {
@@ -221,7 +224,15 @@ std::vector<Action> make_actions(Settings& settings, Viewer& viewer, Commands co
          seen(View::depth_of_field)},
 
         // scene
-        {"play", group::scene, "Stop and start the scene", {' '}, toggle(s->animate), on(s->animate)},
+        {"play",
+         group::scene,
+         "Stop and start the scene, or the passes",
+         {' '},
+         [s] {
+             bool& moves = s->view == View::passes ? s->teach.playing : s->animate;
+             moves = !moves;
+         },
+         [s] { return s->view == View::passes ? s->teach.playing : s->animate; }},
 
         // window
         {"present",
@@ -236,7 +247,10 @@ std::vector<Action> make_actions(Settings& settings, Viewer& viewer, Commands co
          group::window,
          "Layout: teach",
          {Key::f3},
-         [s] { arrange(*s, Arrangement::teach); },
+         [s] {
+             arrange(*s, Arrangement::teach);
+             s->view = View::passes;
+         },
          [s] { return s->arrangement == Arrangement::teach; },
          {},
          arrangements},
@@ -306,6 +320,9 @@ std::vector<Action> make_actions(Settings& settings, Viewer& viewer, Commands co
              (s->palette ? s->palette : s->help ? s->help : s->drawer) = false;
          }},
     };
+    add_look_actions(actions, settings, commands);
+    add_teach_actions(actions, settings);
+    add_tune_actions(actions, settings);
     const auto offer = [&](Action action) {
         if (action.run) actions.push_back(std::move(action));
     };
@@ -340,6 +357,8 @@ const std::vector<Action>& all_actions() {
                              .show_scene = nothing,
                              .reload_shaders = nothing,
                              .copy_state = nothing,
+                             .pin = nothing,
+                             .go_to_pixel = nothing,
                              .screenshot = [](bool) {},
                              .record = nothing});
     }();
@@ -347,8 +366,11 @@ const std::vector<Action>& all_actions() {
 }
 
 std::vector<Gesture> gestures() {
-    return {{group::picture, "Hold R", "the original"},
+    return {{group::filter, "Ctrl+wheel", "sigma, or what the filter has instead"},
+            {group::picture, "Hold R", "the original"},
             {group::picture, "Wheel, drag", "zoom at the pointer, pan"},
+            {group::compare, "Drag the line", "move the wipe; Ctrl+drag turns it, Shift+click swaps its sides"},
+            {group::compare, "Alt+wheel", "gain of the difference"},
             {group::focus, "Shift+click", "focus there"},
             {group::file, "Drop", "a picture onto the window opens it"}};
 }

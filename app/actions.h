@@ -94,6 +94,7 @@ struct Commands {
     std::function<void()> quit = {}, full_screen = {};  // of a window
     std::function<void()> show_scene = {}, reload_shaders = {};
     std::function<void()> copy_state = {};
+    std::function<void()> pin = {}, go_to_pixel = {};
     std::function<void(bool panels)> screenshot = {};
     std::function<void()> record = {};
 };

@@ -1,6 +1,8 @@
 #include "app/demo.h"
 
 #include "app/describe.h"
+#include "app/tune_actions.h"
+#include "app/tune_panel.h"
 #include "core/error.h"
 #include "core/filter_design.h"
 #include "gpu/engine.h"
@@ -21,6 +23,18 @@ Boundary for_four_channels(Boundary boundary) {
     return boundary;
 }
 
+// Whether slot 1 is on the other side of what is seen.
+bool compares_slots(const Settings& settings) {
+    return (settings.view == View::wipe && settings.look.slots) ||
+           (settings.view == View::difference && settings.look.against == Against::slot);
+}
+
+Content content_of(const Problem& problem, const Texture& result) {
+    if (is_signed(problem.filter)) return Content::differences;
+    if (problem.filter.kind != FilterKind::sat) return Content::light;
+    return result.format() == GL_RGBA32UI ? Content::integer_table : Content::float_table;
+}
+
 // Algorithms for tables and those for recursive filters do not do each other's work.
 bool fits(const AlgorithmChoice& choice, FilterKind kind) {
     return choice.algorithm == Algorithm::automatic ||
@@ -30,9 +44,21 @@ bool fits(const AlgorithmChoice& choice, FilterKind kind) {
 }  // namespace
 
 Demo::Demo(const WindowOptions& options, Commands commands)
-    : settings_(options), display_program_({"fullscreen.vert", "display.frag"}) {
+    : settings_(options) {
+    commands.pin = [this] { look_.pin_at_pointer(settings_.look); };
+    commands.go_to_pixel = [this] { look_.ask_where(); };
     commands.show_scene = [this] { show_scene(); };
     commands.reload_shaders = [this] { reload_shaders(); };
+    commands.copy_state = [this] {
+        ImGui::SetClipboardText(state_line().c_str());
+        say("copied: " + state_line(), 6, false);
+    };
+    commands.screenshot = [this](bool panels) {
+        save_frame(free_name(std::filesystem::current_path(), panels ? "sweep" : "sweep-picture", ".png"), panels);
+    };
+    commands.record = [this] {
+        record(recording() ? "" : free_name(std::filesystem::current_path(), "sweep-recording", ""));
+    };
     actions_ = make_actions(settings_, viewer_, std::move(commands));
     settings_.cuda_is_here = gpu::probe().usable;
     filter_ = std::make_unique<TextureFilter>(settings_.engine);
@@ -43,13 +69,17 @@ Demo::Demo(const WindowOptions& options, Commands commands)
         scene_.emplace();
     // A file's values end at the white of the screen; only light itself goes on beyond it.
     if (picture_ && picture_->has_encoding() && !settings_.highlights_chosen) settings_.soft_highlights = false;
+    if (options.image) image_ = *options.image;
+    if (options.record) record(*options.record);
+    look_as_told();
     for (const char key : options.keys) press({key});
 }
 
 Demo::~Demo() = default;
 
-void Demo::say(std::string message, double for_seconds) {
+void Demo::say(std::string message, double for_seconds, bool trouble) {
     message_ = std::move(message);
+    message_is_trouble_ = trouble;
     message_until_ = now_ + for_seconds;
 }
 
@@ -65,9 +95,10 @@ bool Demo::press(Chord chord) {
 void Demo::open(const std::string& path) {
     try {
         Picture fresh{std::filesystem::path(path)};
-        filter_->forget_input();
+        forget_input();
         picture_.emplace(std::move(fresh));
-        settings_.soft_highlights = !picture_->has_encoding();
+        image_ = path;
+        if (!settings_.highlights_chosen) settings_.soft_highlights = !picture_->has_encoding();
         input_changed_ = true;
         viewer_.fit();
         message_.clear();
@@ -79,9 +110,11 @@ void Demo::open(const std::string& path) {
 
 void Demo::show_scene() {
     if (!scene_) scene_.emplace();
-    filter_->forget_input();
+    forget_input();
+    settings_.teach.input = TestInput::none;
     picture_.reset();
-    settings_.soft_highlights = true;
+    image_.clear();
+    if (!settings_.highlights_chosen) settings_.soft_highlights = true;
     viewer_.fit();
 }
 
@@ -90,7 +123,7 @@ void Demo::add_time(std::string_view row, GpuTimer& timer) {
 }
 
 void Demo::reload_shaders() {
-    std::string message = display_program_.reload() + depth_of_field_.reload();
+    std::string message = display_.reload() + look_.reload() + depth_of_field_.reload() + teach_.reload();
     if (scene_) message += scene_->reload();
     input_changed_ = true;
     if (message.empty()) return;
@@ -100,12 +133,20 @@ void Demo::reload_shaders() {
 
 // Draws what is filtered. The scene has the size of the part of the window that shows it.
 Demo::Input Demo::draw_input() {
+    const bool redrawn = settings_.teach.input != TestInput::none && test_picture_.draw(settings_.teach);
+    if (redrawn || settings_.teach.input != test_input_) {
+        test_input_ = settings_.teach.input;
+        forget_input();
+        input_changed_ = true;
+    }
+    if (test_input_ != TestInput::none)
+        return {&test_picture_.texture(), &test_picture_.texture(), nullptr, Sample::f32};
     if (picture_) {
         if (picture_->decode(settings_.linear)) input_changed_ = true;
         return {&picture_->source(), &picture_->light(), nullptr, picture_->sample()};
     }
     const Area& area = viewer_.area();
-    if (!scene_->colour().is(area.width, area.height)) filter_->forget_input();
+    if (!scene_->colour().is(area.width, area.height)) forget_input();
     scene_timer_.begin();
     scene_->draw(area.width, area.height, scene_seconds_);
     scene_timer_.end();
@@ -114,7 +155,17 @@ Demo::Input Demo::draw_input() {
     return {&scene_->colour(), &scene_->colour(), &scene_->depth(), Sample::f32};
 }
 
-Problem Demo::problem_for(const Input& input) const {
+void Demo::forget_input() {
+    teach_.forget_input();
+    filter_->forget_input();
+    if (other_filter_) other_filter_->forget_input();
+}
+
+const FilterSettings& Demo::shown_filter() const {
+    return compares_slots(settings_) && settings_.look.slot[1] ? *settings_.look.slot[1] : settings_;
+}
+
+Problem Demo::problem_for(const Input& input, const FilterSettings& filter) const {
     Problem problem;
     problem.shape = {input.source->width(), input.source->height(), 4};
     problem.input = input.sample;
@@ -124,20 +175,20 @@ Problem Demo::problem_for(const Input& input) const {
         problem.input = Sample::f32;
         problem.filter.kind = FilterKind::sat;
         problem.fixed_point = DepthOfField::fixed_point;
-        return with_algorithm(problem);
+        return with_algorithm(problem, filter);
     }
-    problem.filter = settings_.filter;
-    problem.boundary = for_four_channels(settings_.boundary);
-    problem.realisation = settings_.realisation;
-    problem.passes = settings_.passes;
-    problem.precision = settings_.precision;
-    return with_algorithm(problem);
+    problem.filter = filter.filter;
+    problem.boundary = for_four_channels(filter.boundary);
+    problem.realisation = filter.realisation;
+    problem.passes = filter.passes;
+    problem.precision = filter.precision;
+    return with_algorithm(problem, filter);
 }
 
-Problem Demo::with_algorithm(Problem problem) const {
-    problem.taps = settings_.taps;
-    problem.block = settings_.block;
-    return fits(settings_.algorithm, problem.filter.kind) ? settings_.algorithm.of(problem) : problem;
+Problem Demo::with_algorithm(Problem problem, const FilterSettings& filter) const {
+    problem.taps = filter.taps;
+    problem.block = filter.block;
+    return fits(filter.algorithm, problem.filter.kind) ? filter.algorithm.of(problem) : problem;
 }
 
 // An algorithm that cannot do what is asked for now gives way to auto, and a line says why.
@@ -162,6 +213,7 @@ void Demo::choose_engine() {
     if (settings_.engine == filter_choice_) return;
     try {
         filter_ = std::make_unique<TextureFilter>(settings_.engine);
+        other_filter_.reset();
         filter_choice_ = settings_.engine;
         copy_bytes_ = 0;
     } catch (const std::exception& error) {
@@ -170,16 +222,33 @@ void Demo::choose_engine() {
     }
 }
 
+// What is filtered is as a file has it, and not light.
+bool Demo::is_encoded() const {
+    return test_input_ == TestInput::none && picture_ && picture_->has_encoding() && !settings_.linear;
+}
+
+// The view of the passes: its images, and where the front is.
+void Demo::sweep_passes(const Input& input, double seconds) {
+    try {
+        // The scene stands still here.
+        const bool moves = !picture_ && test_input_ == TestInput::none;
+        teach_.update(*input.light, moves ? scene_seconds_ : 0, problem_for(input, settings_), settings_, seconds);
+    } catch (const std::exception& error) {
+        say(error.what(), 4);
+    }
+}
+
 // Returns the picture to show; null, and says why, when the engine refuses.
 const Texture* Demo::process(const Input& input) {
     const bool blur = settings_.view == View::depth_of_field;
     const Texture& source = blur ? *input.light : *input.source;
-    Problem problem = problem_for(input);
+    Problem problem = problem_for(input, shown_filter());
     const bool changed = input_changed_ || !last_problem_ || problem.input != last_problem_->input;
     try {
         problem = possible(std::move(problem));
         filter_->run(source, problem, changed);
         filter_->report(timings_);
+        tuning_.worked(problem, badge(filter_->path()), filter_->stages());
     } catch (const std::exception& error) {
         say(error.what(), 4);
         return nullptr;
@@ -196,47 +265,61 @@ const Texture* Demo::process(const Input& input) {
     return &depth_of_field_.result();
 }
 
-// Shows the texture where the viewer has it in `area`.
-void Demo::display(const Texture& texture, Content content, const Area& area, GLuint framebuffer,
-                   int height) {
-    const bool integers = content == Content::integer_table;
-    const bool smaller = viewer_.zoom() < 1 && texture.levels() > 1 &&
-                         (content == Content::light || content == Content::differences);
-    if (smaller) texture.make_mipmaps();
-    if (!integers) texture.filter(smaller ? GL_LINEAR_MIPMAP_LINEAR : GL_LINEAR, GL_LINEAR);
-
-    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
-    glViewport(area.x, height - area.y - area.height, area.width, area.height);
-    glScissor(area.x, height - area.y - area.height, area.width, area.height);
-    glEnable(GL_SCISSOR_TEST);
-    const Program& program = display_program_;
-    program.use();
-    program.set("picture", 0);
-    program.set("table", 1);
-    program.set("content", int(content));
-    program.set("table_scale", integers ? 1 / 255.0f : 1.0f);
-    program.set("picture_size", float(texture.width()), float(texture.height()));
-    program.set("origin", viewer_.origin().x, viewer_.origin().y);
-    program.set("zoom", viewer_.zoom());
-    program.set("window_height", float(height));
-    program.set("exposure", std::exp2(settings_.exposure));
-    program.set("soft_highlights", settings_.soft_highlights ? 1 : 0);
+// What the wipe and the difference show, and everything else.
+Sights Demo::sights_for(const Input& input, const Texture* result, bool changed) {
+    Sights sights;
+    sights.view = settings_.view;
+    sights.source = input.source;
+    sights.changed = changed;
     // The table of a file's bytes sums what the bytes say, never light.
-    const bool encoded = picture_ && picture_->has_encoding() && (!settings_.linear || integers);
-    program.set("encoded", encoded ? 1 : 0);
-    program.set("dither", settings_.dither ? 1 : 0);
-    // An integer texture must not be bound where a float sampler looks, nor the other way round.
-    glBindTextureUnit(0, integers ? 0 : texture.name());
-    glBindTextureUnit(1, integers ? texture.name() : 0);
-    draw_fullscreen();
-    glDisable(GL_SCISSOR_TEST);
+    sights.encoded_tables = picture_ && picture_->has_encoding();
+    sights.encoded = sights.encoded_tables && !settings_.linear;
+    sights.before = {input.light, Content::light, "original"};
+    if (!result) return sights;
+    if (compares_slots(settings_)) sights.before = filtered_by_the_other_slot(input, changed);
+    const bool filtered = settings_.view != View::depth_of_field;
+    sights.after = {result, filtered ? content_of(*last_problem_, *result) : Content::light, "result"};
+    if (filtered) sights.after.name = filter_text(last_problem_->filter);
+    if (compares_slots(settings_))
+        sights.after.name = (settings_.look.slot[1] ? "slot 2: " : "now: ") + sights.after.name;
+    sights.problem = &*last_problem_;
+    if (compares_slots(settings_) && other_problem_) sights.other_problem = &*other_problem_;
+    return sights;
+}
+
+Sight Demo::filtered_by_the_other_slot(const Input& input, bool changed) {
+    const std::optional<FilterSettings>& slot = settings_.look.slot[0];
+    try {
+        if (!other_filter_) {
+            other_filter_ = std::make_unique<TextureFilter>(settings_.engine);
+            other_problem_.reset();
+        }
+        Problem problem = problem_for(input, slot ? *slot : settings_);
+        const auto engine = other_filter_->engine();
+        if (engine && !why_not(problem, *engine).empty()) problem = AlgorithmChoice{}.of(problem);
+        if (changed || other_problem_ != problem) {
+            other_problem_.reset();
+            other_filter_->run(*input.source, problem, true);
+            other_problem_ = problem;
+        }
+    } catch (const std::exception& error) {
+        say(std::string("slot 1: ") + error.what(), 4);
+        return {input.light, Content::light, "original"};
+    }
+    const Texture& result = other_filter_->result();
+    return {&result, content_of(*other_problem_, result),
+            (slot ? "slot 1: " : "now: ") + filter_text(other_problem_->filter)};
 }
 
 // Zoom, pan and focus. ImGui has the pointer's state in both worlds, with a window and without.
 void Demo::pointer(const Input& input, double seconds_since_last) {
     const ImGuiIO& io = ImGui::GetIO();
-    if (!io.WantCaptureMouse && viewer_.area().contains(io.MousePos.x, io.MousePos.y)) {
-        if (io.MouseWheel != 0) viewer_.zoom_at(io.MousePos.x, io.MousePos.y, std::pow(1.2f, io.MouseWheel));
+    const bool taken = look_.pointer(settings_, viewer_);
+    if (!taken && !io.WantCaptureMouse && viewer_.area().contains(io.MousePos.x, io.MousePos.y)) {
+        if (io.KeyCtrl && io.MouseWheel != 0)
+            scale_size(settings_, io.MouseWheel);
+        else if (io.MouseWheel != 0)
+            viewer_.zoom_at(io.MousePos.x, io.MousePos.y, std::pow(1.2f, io.MouseWheel));
         if (io.KeyShift && ImGui::IsMouseClicked(0) && input.depth) {
             const Point at = viewer_.picture_at(io.MousePos.x, io.MousePos.y);
             probe_.ask(*input.depth, int(at.x), int(at.y));
@@ -280,11 +363,13 @@ Report Demo::report_for(const Input& input, bool shows_original, bool refresh) {
     report.reason = filter_->reason();
     report.renderer = gl_description();
     report.input = picture_ ? picture_->name() : "built-in scene";
+    if (test_input_ != TestInput::none) report.input = test_name(test_input_);
     report.width = input.source->width();
     report.height = input.source->height();
     report.has_depth = input.depth != nullptr;
-    report.problem = problem_for(input);
+    report.problem = problem_for(input, shown_filter());
     report.engine = filter_->engine();
+    report.tune = &tuning_.update(settings_.tune, *report.problem, settings_.engine, viewer_.zoom(), now_);
     report.linear_matters = picture_ && picture_->has_encoding();
     report.shows_original = shows_original;
     if (report.shows_original)
@@ -293,8 +378,9 @@ Report Demo::report_for(const Input& input, bool shows_original, bool refresh) {
         report.caption = input.depth ? "summed-area table, one box for each pixel"
                                      : "summed-area table, one box for all: no depth here";
     else
-        report.caption = describe(problem_for(input));
+        report.caption = describe(*report.problem);
     if (now_ < message_until_) report.message = message_;
+    report.trouble = message_is_trouble_;
     report.rows = timings_.rows(now_, refresh);
     report.frame_history = timings_.frame().values();
     report.frame_ms = timings_.frame_median_ms();
@@ -309,47 +395,71 @@ void Demo::frame(Gui& gui, int width, int height, double seconds, GLuint framebu
     now_ = wall_seconds();
     if (last_seconds_ >= 0) timings_.add_frame((now_ - before) * 1000);
     last_seconds_ = seconds;
-    if (settings_.animate) scene_seconds_ += std::min(since_last, 0.1);
+    width_ = width;
+    height_ = height;
+    const bool passes = settings_.view == View::passes;
+    if (settings_.animate && !passes) scene_seconds_ += std::min(since_last, 0.1);
+    sweep_.step(settings_, std::min(since_last, 0.1));
 
     gui.begin(width, height, since_last);
     const Layout layout = divide(width, height, settings_);
-    if (picture_)
-        viewer_.place(layout.picture, picture_->width(), picture_->height());
+    const TeachLayout around = divide_teach(layout.picture);
+    const Area& shown = passes ? around.picture : layout.picture;
+    if (settings_.teach.input != TestInput::none)
+        viewer_.place(shown, settings_.teach.input_size, settings_.teach.input_size);
+    else if (picture_)
+        viewer_.place(shown, picture_->width(), picture_->height());
     else
-        viewer_.place(layout.picture, layout.picture.width, layout.picture.height);
+        viewer_.place(shown, shown.width, shown.height);
 
     choose_engine();
     timings_.begin_frame();
     const Input input = draw_input();
     pointer(input, since_last);
     const bool original = settings_.view == View::original || settings_.hold_original;
-    const Texture* result = original ? nullptr : process(input);
+    const bool changed = input_changed_;
+    if (passes) sweep_passes(input, since_last);
+    const Texture* result = original || passes ? nullptr : process(input);
+    const Sights sights = sights_for(input, result, changed);
+    look_.update(sights, settings_.look, viewer_, now_);
     measure_copy();
 
     glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
     glViewport(0, 0, width, height);
     glClearColor(0.040f, 0.043f, 0.050f, 1);
     glClear(GL_COLOR_BUFFER_BIT);
-    Content content = Content::light;
-    if (result && settings_.view == View::filtered && is_signed(last_problem_->filter))
-        content = Content::differences;
-    if (result && settings_.view == View::filtered && last_problem_->filter.kind == FilterKind::sat)
-        content = result->format() == GL_RGBA32UI ? Content::integer_table : Content::float_table;
     display_timer_.begin();
-    display(result ? *result : *input.light, content, layout.picture, framebuffer, height);
+    Presentation how;
+    how.exposure = settings_.exposure;
+    how.soft_highlights = settings_.soft_highlights;
+    how.dither = settings_.dither;
+    const bool sweeps = passes && !original && teach_.images().ready();
+    if (sweeps)
+        teach_.draw(around, viewer_, settings_, is_encoded(), framebuffer, height);
+    else
+        look_.draw(display_, sights, settings_.look, how, viewer_, framebuffer, height);
     display_timer_.end();
     add_time("display", display_timer_);
     add_time("panels", panel_timer_);
     if (timings_.frame().count()) timings_.add("frame", "", 0, (now_ - before) * 1000);
 
+    save_files(layout.picture, framebuffer, height, false);
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
     glViewport(0, 0, width, height);
-    draw_panels(gui, layout, report_for(input, !result, refresh));
+    Report report = report_for(input, !result, refresh);
+    report.look = look_.report(sights, settings_.look, viewer_);
+    if (!report.look.caption.empty()) report.caption = report.look.caption;
+    if (sweeps) teach_.panels(around, viewer_, settings_);
+    draw_panels(gui, layout, report, sights);
+    save_files({0, 0, width, height}, framebuffer, height, true);
 }
 
-void Demo::draw_panels(Gui& gui, const Layout& layout, const Report& report) {
+void Demo::draw_panels(Gui& gui, const Layout& layout, const Report& report, const Sights& sights) {
+    if (settings_.view != View::passes) look_.overlay(sights, settings_.captions ? layout.captions : Area{}, settings_.look, settings_.exposure, viewer_);
     caption_overlay(layout, settings_, report, viewer_);
     controls_panel(layout, settings_, report);
     timing_panel(layout, report);
+    tune_panel(layout, settings_, report);
     help_overlay(layout, settings_, actions_);
     panel_timer_.begin();
     gui.end();

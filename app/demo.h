@@ -4,12 +4,18 @@
 #include "app/actions.h"
 #include "app/depth_of_field.h"
 #include "app/focus_probe.h"
+#include "app/frame_grabber.h"
 #include "app/gui.h"
+#include "app/look.h"
 #include "app/panels.h"
 #include "app/picture.h"
 #include "app/scene.h"
 #include "app/settings.h"
+#include "app/sigma_sweep.h"
+#include "app/teach_input.h"
+#include "app/teach_view.h"
 #include "app/texture_filter.h"
+#include "app/tuning.h"
 #include "app/viewer.h"
 #include "app/window.h"
 
@@ -37,6 +43,34 @@ class Demo {
     void open(const std::string& path);
     const Settings& settings() const { return settings_; }
     const std::vector<Action>& actions() const { return actions_; }
+    TeachView& teach() { return teach_; }
+
+    // What scripts do. Throws Error(usage): no such action, or not now; no such option, or not that value.
+    void run_action(std::string_view name);
+    void set(const std::string& name, const std::string& value);
+
+    // The settings, with where the viewer looks; and the command line that shows the same again.
+    Settings state() const;
+    std::string state_line() const;
+
+    // Every frame from the next one on goes into files of this folder; empty: no longer. The caller's clock goes
+    // evenly while recording() says so.
+    void record(std::filesystem::path folder);
+    bool recording() const { return !recording_.empty(); }
+    int recorded() const { return recorded_; }
+    static constexpr double recorded_fps = 60;
+    // The next frame, panels and all or the picture alone, into this file. Waits for nothing.
+    void save_frame(std::filesystem::path file, bool panels);
+    // Until all files are written. Throws Error(unwritable_output).
+    void finish_files() { grabber_.finish(); }
+
+    // Somebody pressed, clicked, turned: frames are drawn for a while, and sigma stops to sweep by itself.
+    void touched();
+    void sweep_until_touched();
+    // Frames are worth drawing for so long, even when nobody does anything.
+    void keep_drawing(double seconds);
+    // How long nothing is going to change; 0: it changes now.
+    double seconds_of_rest() const;
 
   private:
     struct Input {
@@ -45,24 +79,29 @@ class Demo {
         const Texture* depth;   // may be null
         Sample sample;
     };
-    // What a texture holds; shaders/display.frag knows the numbers.
-    enum class Content { light = 0, float_table = 1, integer_table = 2, differences = 3 };
-
     Input draw_input();
     void choose_engine();
+    void sweep_passes(const Input& input, double seconds);
+    bool is_encoded() const;
+    void look_as_told();
     void show_scene();
     void reload_shaders();
-    Problem problem_for(const Input& input) const;
-    Problem with_algorithm(Problem problem) const;
+    void forget_input();
+    // The filter whose result is seen: where slots are compared that of slot 2, if there is one.
+    const FilterSettings& shown_filter() const;
+    Problem problem_for(const Input& input, const FilterSettings& filter) const;
+    Problem with_algorithm(Problem problem, const FilterSettings& filter) const;
     Problem possible(Problem problem);
     const Texture* process(const Input& input);
-    void display(const Texture& texture, Content content, const Area& area, GLuint framebuffer, int height);
-    void draw_panels(Gui& gui, const Layout& layout, const Report& report);
+    Sights sights_for(const Input& input, const Texture* result, bool changed);
+    Sight filtered_by_the_other_slot(const Input& input, bool changed);
+    void draw_panels(Gui& gui, const Layout& layout, const Report& report, const Sights& sights);
     void add_time(std::string_view row, GpuTimer& timer);
     void pointer(const Input& input, double seconds_since_last);
     void measure_copy();
     Report report_for(const Input& input, bool shows_original, bool refresh);
-    void say(std::string message, double for_seconds);
+    void say(std::string message, double for_seconds, bool trouble = true);
+    void save_files(const Area& area, GLuint framebuffer, int height, bool panels);
 
     Settings settings_;
     Viewer viewer_;
@@ -70,16 +109,21 @@ class Demo {
 
     std::optional<Scene> scene_;
     std::optional<Picture> picture_;
-    std::unique_ptr<TextureFilter> filter_;
+    std::unique_ptr<TextureFilter> filter_, other_filter_;  // the other one: of slot 1
     EngineChoice filter_choice_;
-    std::optional<Problem> last_problem_;
+    std::optional<Problem> last_problem_, other_problem_;
     std::optional<Problem> possible_;  // the last that its algorithm was found able to do, on which engine
     std::optional<EngineKind> possible_engine_;
     bool input_changed_ = true;
+    TestPicture test_picture_;
+    TestInput test_input_ = TestInput::none;  // of the last frame
+    TeachView teach_;
     DepthOfField depth_of_field_;
     FocusProbe probe_;
+    Tuning tuning_;
     std::optional<float> focus_target_;  // metres; on the way there
-    Program display_program_;
+    Display display_;
+    Look look_;
 
     Timings timings_;
     GpuTimer scene_timer_, blur_timer_, display_timer_, panel_timer_;
@@ -88,7 +132,17 @@ class Demo {
     std::size_t copy_bytes_ = 0;
     double copy_gb_per_s_ = 0, copy_due_ = 0;
     std::string message_;
+    bool message_is_trouble_ = false;
     double message_until_ = 0;
+
+    std::string image_;  // the file that is open
+    int width_ = 0, height_ = 0;
+    FrameGrabber grabber_;
+    std::filesystem::path recording_, frame_file_, picture_file_;  // empty: none
+    int recorded_ = 0;
+    SigmaSweep sweep_;
+    bool sweeps_until_touched_ = false;
+    double draw_until_ = 0;
     double now_ = wall_seconds();  // not of the scene
 };
 

@@ -89,6 +89,22 @@ void paint_style(float scale) {
     ImGui::GetStyle() = style;
 }
 
+void move_mouse(const ScriptedMouse& mouse) {
+    ImGuiIO& io = ImGui::GetIO();
+#if IMGUI_VERSION_NUM < 18700
+    io.MousePos = {mouse.x, mouse.y};
+    io.MouseDown[0] = mouse.down;
+    io.MouseWheel = mouse.wheel;
+    io.KeyShift = mouse.shift;
+#else
+    io.AddMousePosEvent(mouse.x, mouse.y);
+    io.AddMouseButtonEvent(0, mouse.down);
+    if (mouse.wheel != 0) io.AddMouseWheelEvent(0, mouse.wheel);
+    io.AddKeyEvent(ImGuiMod_Shift, mouse.shift);
+#endif
+    if (!mouse.typed.empty()) io.AddInputCharactersUTF8(mouse.typed.c_str());
+}
+
 }  // namespace
 
 Gui::Gui(GLFWwindow* window, float scale) : window_(window), scale_(scale) {
@@ -138,6 +154,7 @@ void Gui::begin(int width, int height, double seconds_since_last) {
         io.DisplaySize = {float(width), float(height)};
         io.DeltaTime = std::max(float(seconds_since_last), 1e-4f);
     }
+    if (mouse_) move_mouse(*mouse_);
     ImGui::NewFrame();
 }
 

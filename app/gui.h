@@ -3,6 +3,8 @@
 
 #include <imgui.h>
 
+#include "app/script.h"
+
 struct GLFWwindow;
 
 namespace sweep::app {
@@ -19,6 +21,8 @@ class Gui {
     // Another monitor, another scale. Between frames only.
     void set_scale(float scale);
     void begin(int width, int height, double seconds_since_last);
+    // From the next begin() on the mouse is this one, which may be null: the user's, or none.
+    void point(const ScriptedMouse* mouse) { mouse_ = mouse; }
     // Draws into the framebuffer that is bound.
     void end();
 
@@ -27,6 +31,7 @@ class Gui {
 
     GLFWwindow* window_;
     float scale_;
+    const ScriptedMouse* mouse_ = nullptr;
 };
 
 // The faces; the default one is the proportional one.

@@ -2,6 +2,8 @@
 #include "app/panels.h"
 
 #include "app/gui.h"
+#include "app/teach_view.h"
+#include "app/tune_panel.h"
 #include "app/widgets.h"
 
 #include <algorithm>
@@ -58,6 +60,10 @@ void view_section(Settings& settings) {
     constexpr std::array<const char*, 3> views{"Filtered", "Original", "Depth of field"};
     if (const int clicked = choice("view", views, int(settings.view)); clicked >= 0)
         settings.view = View(clicked);
+    constexpr std::array<const char*, 2> comparing{"Wipe", "Difference"};
+    constexpr int first = int(View::wipe);
+    if (const int clicked = choice("compare", comparing, int(settings.view) - first); clicked >= 0)
+        settings.view = View(first + clicked);
 }
 
 void focus_section(Settings& settings, bool has_depth) {
@@ -99,6 +105,7 @@ void details_section(Settings& settings, const Report& report) {
         ImGui::Checkbox("vertical sync", &settings.vertical_sync);
         ImGui::EndTable();
     }
+    looking_section(settings);
 }
 
 float drawer_button_width() {
@@ -128,10 +135,15 @@ void controls_panel(const Layout& layout, Settings& settings, const Report& repo
     ImGui::PopTextWrapPos();
 
     view_section(settings);
+    if (settings.view == View::wipe) wipe_section(settings);
+    if (settings.view == View::difference) difference_section(settings, report.look);
+    if (settings.view == View::wipe || settings.view == View::difference) slots_section(settings);
     if (settings.view == View::depth_of_field)
         focus_section(settings, report.has_depth);
     else
         filter_section(settings);
+    if (settings.view == View::passes) teach_section(settings.teach);
+    tune_section(settings, report);
     details_section(settings, report);
     ImGui::Dummy({0, 0.3f * ImGui::GetFontSize()});
     ImGui::PushTextWrapPos(0);

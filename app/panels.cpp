@@ -22,6 +22,8 @@ void title_plate(ImDrawList& list, const Layout& layout, const Settings& setting
     const ImVec2 corner{float(layout.captions.x) + margin * em, float(layout.captions.y) + margin * em};
     const char* title = report.shows_original                   ? "Original"
                         : settings.view == View::depth_of_field ? "Depth of field"
+                        : settings.view == View::wipe           ? "Wipe"
+                        : settings.view == View::difference     ? "Difference"
                                                                 : "Filtered";
     const char* caption = report.caption.c_str();
     const float beside = layout.narrow ? drawer_button_width() + margin * em : 0;
@@ -65,14 +67,14 @@ void input_plate(ImDrawList& list, const Layout& layout, const Settings& setting
           text.c_str(), colours::faint);
 }
 
-// Something went wrong: in the middle, above the lower edge.
-void message_plate(ImDrawList& list, const Area& area, const char* message) {
+// Something went wrong, or well: in the middle, above the lower edge.
+void message_plate(ImDrawList& list, const Area& area, const char* message, bool trouble) {
     const float em = ImGui::GetFontSize();
     const float room = std::max(0.9f * float(area.width) - 2 * em, em);
     const ImVec2 size = ImGui::CalcTextSize(message, nullptr, false, room);
     const ImVec2 at{float(area.x) + 0.5f * (float(area.width) - size.x) - em,
                     std::max(float(area.y + area.height) - size.y - 5.0f * em, float(area.y))};
-    list.AddRectFilled(at, {at.x + size.x + 2 * em, at.y + size.y + em}, IM_COL32(96, 28, 20, 240),
+    list.AddRectFilled(at, {at.x + size.x + 2 * em, at.y + size.y + em}, trouble ? IM_COL32(96, 28, 20, 240) : IM_COL32(18, 66, 62, 240),
                        0.4f * em);
     list.AddText(ImGui::GetFont(), em, {at.x + em, at.y + 0.5f * em}, IM_COL32(255, 235, 225, 255), message,
                  nullptr, room);
@@ -89,7 +91,7 @@ Layout divide(int width, int height, const Settings& settings) {
     layout.narrow = float(width) < 45 * em;
     if (!layout.narrow || settings.drawer) layout.controls = {width - side, 0, side, height};
     if (!layout.narrow) layout.picture.width = width - side;
-    if (settings.timings) {
+    if (settings.timings && settings.view != View::passes) {
         push_face(Face::mono);
         const float line = ImGui::GetTextLineHeight() + 2 * ImGui::GetStyle().CellPadding.y;
         pop_face();
@@ -114,9 +116,11 @@ void caption_overlay(const Layout& layout, const Settings& settings, const Repor
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
     list.PushClipRect({float(area.x), float(area.y)},
                       {float(area.x + area.width), float(area.y + area.height)});
-    title_plate(list, layout, settings, report);
-    input_plate(list, layout, settings, report, viewer);
-    if (!report.message.empty()) message_plate(list, area, report.message.c_str());
+    if (settings.view != View::passes) {  // it says itself what it shows
+        title_plate(list, layout, settings, report);
+        input_plate(list, layout, settings, report, viewer);
+    }
+    if (!report.message.empty()) message_plate(list, area, report.message.c_str(), report.trouble);
     list.PopClipRect();
 }
 

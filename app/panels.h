@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/actions.h"
+#include "app/look.h"
 #include "app/settings.h"
 #include "app/timing.h"
 #include "app/viewer.h"
@@ -14,6 +15,8 @@
 
 namespace sweep::app {
 
+struct TuneReport;
+
 // What the panels show; gathered anew for every frame.
 struct Report {
     std::string badge, reason;  // the engine: "CUDA interop", and why that one
@@ -22,11 +25,14 @@ struct Report {
     int width = 0, height = 0;  // of the picture
     bool has_depth = false;
     std::optional<Problem> problem;    // what is filtered
+    const TuneReport* tune = nullptr;  // app/tuning.h
     std::optional<EngineKind> engine;  // by what; nothing: the reference, which has no algorithms
     bool linear_matters = false;       // the picture is encoded, so that the switch does something
     bool shows_original = false;
-    std::string caption;  // what the picture shows, in one line
-    std::string message;  // something went wrong; empty otherwise
+    std::string caption;  // what the picture shows, in a line or some
+    LookReport look;
+    std::string message;  // worth knowing for a while; empty otherwise
+    bool trouble = false;  // it says what went wrong
     std::vector<TimingRow> rows;
     std::vector<float> frame_history;  // ms, oldest first
     double frame_ms = 0;
@@ -53,6 +59,10 @@ void help_overlay(const Layout& layout, const Settings& settings, const std::vec
 void filter_section(Settings& settings);
 void view_section(Settings& settings);
 void focus_section(Settings& settings, bool has_depth);
+void wipe_section(Settings& settings);
+void difference_section(Settings& settings, const LookReport& report);
+void slots_section(Settings& settings);
+void looking_section(Settings& settings);
 void details_section(Settings& settings, const Report& report);
 void algorithm_choice(Settings& settings, const Report& report);
 // Of the button that brings the controls over the picture of a narrow window.

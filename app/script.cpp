@@ -7,6 +7,7 @@
 #include <cmath>
 #include <fstream>
 #include <sstream>
+#include <utility>
 
 #include "app/actions.h"
 #include "app/option_values.h"
@@ -147,6 +148,7 @@ bool ScriptRunner::step(const ScriptHost& host) {
     mouse_.wheel = 0;
     mouse_.typed.clear();
     while (frames_ <= 0 && moves_.empty()) {
+        if (!shot_.empty()) host.shot(std::exchange(shot_, {}));
         if (next_ >= script_.lines.size()) return false;
         const ScriptLine& line = script_.lines[next_++];
         try {
@@ -180,7 +182,8 @@ void ScriptRunner::run(const ScriptLine& line, const ScriptHost& host) {
     } else if (line.command == "wait") {
         frames_ = int(std::ceil(parse_number("wait", line.words[0]) / seconds_per_frame_));
     } else if (line.command == "shot") {
-        host.shot(line.words[0]);
+        shot_ = line.words[0];
+        frames_ = 2;  // the second has the panels where the first one found that they belong
     } else if (line.command == "click") {
         const bool shift = line.words.size() == 3;
         const float x = number(line, shift), y = number(line, 1 + shift);

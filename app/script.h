@@ -4,7 +4,7 @@
 //   set sigma 12              an option of the command line, with its value
 //   frames 10                 draws so many frames
 //   wait 0.5                  lets so many seconds of the scene's clock go by
-//   shot FILE.png             saves the window as it is; FILE as seen from where the program runs
+//   shot FILE.png             draws what was done and saves the window; FILE as seen from where the program runs
 //   click X Y, move X Y       the mouse, in pixels of the window; click shift X Y holds Shift
 //   drag X Y TO_X TO_Y, wheel X Y TURNS
 //   type TEXT                 into the field that has the keyboard
@@ -63,9 +63,12 @@ class ScriptRunner {
     // Before each frame: runs lines until one of them wants a frame. False when the script is at its end.
     // Throws Error with file and line.
     bool step(const ScriptHost& host);
-    bool done() const { return next_ >= script_.lines.size() && frames_ <= 0 && moves_.empty(); }
-    // For the frame that comes.
+    bool done() const {
+        return next_ >= script_.lines.size() && frames_ <= 0 && moves_.empty() && shot_.empty();
+    }
+    // For the frame that comes: the mouse, and whether a picture of it is wanted, with the newest times.
     const ScriptedMouse& mouse() const { return mouse_; }
+    bool refreshes() const { return !shot_.empty() && frames_ == 0; }
 
   private:
     void run(const ScriptLine& line, const ScriptHost& host);
@@ -73,7 +76,8 @@ class ScriptRunner {
     Script script_;
     double seconds_per_frame_;
     std::size_t next_ = 0;
-    int frames_ = 0;  // that the last line still waits for
+    int frames_ = 0;    // that the last line still waits for
+    std::string shot_;  // to be saved when those are drawn
     std::vector<ScriptedMouse> moves_;
     ScriptedMouse mouse_;
 };

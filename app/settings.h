@@ -2,13 +2,16 @@
 #pragma once
 
 #include "app/filter_settings.h"
+#include "app/look_settings.h"
+#include "app/teach_settings.h"
+#include "app/tune_settings.h"
 
 #include <algorithm>
 #include <array>
 
 namespace sweep::app {
 
-enum class View { filtered, original, depth_of_field };
+enum class View { filtered, original, depth_of_field, wipe, difference, passes };
 
 // What is shown beside the picture: for a hall, for a lecture, for work.
 enum class Arrangement { present, teach, tune };
@@ -38,6 +41,8 @@ struct Settings : FilterSettings {
     View view = View::filtered;
     bool hold_original = false;  // while the key is down
     FocusSettings focus;
+    TeachSettings teach;
+    LookSettings look;
     Framing framing;                 // at the start; then Viewer has it
     float exposure = 0;              // stops
     bool soft_highlights = true;     // roll off above 0.6 instead of clipping
@@ -46,6 +51,8 @@ struct Settings : FilterSettings {
     bool animate = true;
 
     bool sweep_sigma = false;  // slowly up and down
+
+    TuneSettings tune;
 
     // the window
     float scale = 1;  // of the letters, beside what the monitor asks for

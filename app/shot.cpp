@@ -2,30 +2,18 @@
 #include "app/window.h"
 
 #include "app/demo.h"
+#include "app/frame_grabber.h"
 #include "app/headless_egl.h"
 #include "core/error.h"
 #include "core/image_file.h"
 
 #include <algorithm>
-#include <chrono>
 
 namespace sweep::app {
 namespace {
 
 // Enough for the times to be there: they lag a few frames behind, and a median wants several.
 constexpr int default_frames = 24;
-
-// OpenGL's first row is the lowest, a file's the highest.
-Image read_picture(const Framebuffer& framebuffer, int width, int height) {
-    Image upside_down({width, height, 3}, Sample::u8), image({width, height, 3}, Sample::u8);
-    glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer.name());
-    glReadPixels(0, 0, width, height, GL_RGB, GL_UNSIGNED_BYTE, upside_down.data<void>());
-    const std::size_t row = std::size_t(width) * 3;
-    for (int y = 0; y < height; ++y)
-        std::copy_n(upside_down.data<std::uint8_t>() + row * std::size_t(height - 1 - y), row,
-                    image.data<std::uint8_t>() + row * std::size_t(y));
-    return image;
-}
 
 }  // namespace
 
@@ -40,13 +28,23 @@ void shot(const WindowOptions& options) {
 
     // The clock of the scene runs evenly, so that the same command draws the same picture; the times are
     // real.
-    const int frames = options.frames > 0 ? options.frames : default_frames;
-    for (int frame = 0; frame < frames; ++frame) {
-        demo.frame(gui, options.width, options.height, double(frame) / 60, framebuffer.name(),
-                   frame == frames - 1);
+    constexpr double seconds_per_frame = 1 / Demo::recorded_fps;
+    ScriptRunner script(options.script, seconds_per_frame);
+    const auto save = [&](const std::string& file) {
+        save_image(file, read_frame(framebuffer.name(), 0, 0, options.width, options.height).view());
+    };
+    const ScriptHost host{[&](std::string_view action) { demo.run_action(action); },
+                          [&](const std::string& name, const std::string& value) { demo.set(name, value); },
+                          save};
+    if (!options.script.lines.empty()) gui.point(&script.mouse());
+    int frames = options.frames > 0 ? options.frames : options.script.lines.empty() ? default_frames : 1;
+    for (int frame = 0; script.step(host) || frames-- > 0; ++frame) {
+        demo.frame(gui, options.width, options.height, frame * seconds_per_frame, framebuffer.name(),
+                   script.refreshes() || frames == 0);
         glFinish();
     }
-    save_image(options.output, read_picture(framebuffer, options.width, options.height).view());
+    demo.finish_files();
+    save(options.output);
 }
 
 }  // namespace sweep::app

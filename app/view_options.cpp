@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "app/look_actions.h"
+#include "app/teach_actions.h"
 #include "core/algorithms.h"
 #include "core/error.h"
 #include "core/filter_design.h"
@@ -13,10 +15,13 @@ namespace {
 
 // The rows. A lambda is given a Settings& or a const Settings&.
 std::vector<ViewOption> make_view_options() {
-    constexpr std::array<std::pair<std::string_view, View>, 3> views{{
+    constexpr std::array<std::pair<std::string_view, View>, 6> views{{
         {"filtered", View::filtered},
         {"original", View::original},
         {"depth-of-field", View::depth_of_field},
+        {"wipe", View::wipe},
+        {"difference", View::difference},
+        {"passes", View::passes},
     }};
     constexpr std::array<std::pair<std::string_view, Arrangement>, 3> arrangements{{
         {"present", Arrangement::present},
@@ -70,6 +75,8 @@ std::vector<ViewOption> make_view_options() {
             "sweep-sigma", "Sigma goes slowly up and down (default off)",
             [](auto& s) -> auto& { return s.sweep_sigma; }),
     };
+    add_look_options(rows);
+    add_teach_options(rows);
     // The layout sets the switches that come after it.
     rows.push_back(word_option(
         "layout", "What stands beside the picture (default tune)", arrangements,

@@ -49,6 +49,8 @@ class Viewer {
     bool fitted() const { return fitted_; }
     // Window pixels per picture pixel.
     float zoom() const { return zoom_; }
+    // The picture point in the middle of the area.
+    Point centre() const { return centre_; }
     // Window position of the picture's upper left corner.
     Point origin() const;
     // Those pixels of the picture that are in sight, wholly or partly.

@@ -1,0 +1,143 @@
+// What Demo does for the person on stage: scripts, files of what is shown, and the rest between changes.
+#include "app/demo.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/script.h"
+#include "app/view_options.h"
+#include "core/error.h"
+#include "core/output_file.h"
+
+namespace sweep::app {
+
+namespace {
+
+// What ImGui needs to settle after a change, and the times to be fresh.
+constexpr double settling_seconds = 0.6;
+
+}  // namespace
+
+void Demo::run_action(std::string_view name) {
+    const Action* action = find_action(actions_, name);
+    if (!action) throw Error(ExitCode::usage, fmt::format("there is no '{}' here", name));
+    if (!action->available()) throw Error(ExitCode::usage, fmt::format("'{}' is not possible now", name));
+    action->run();
+    keep_drawing(settling_seconds);
+}
+
+void Demo::set(const std::string& name, const std::string& value) {
+    Settings changed = with_option(settings_, name, value);
+    // The mouse may have moved the viewer on since it was told.
+    const bool looks = name == "zoom" || name == "at";
+    const Framing now = state().framing;
+    if (name == "zoom") {
+        const float zoom = changed.framing.zoom;
+        changed.framing = now;
+        changed.framing.zoom = zoom;
+    } else if (name == "at") {
+        changed.framing.zoom = viewer_.zoom();
+    }
+    settings_ = std::move(changed);
+    if (looks) look_as_told();
+    keep_drawing(settling_seconds);
+}
+
+void Demo::look_as_told() {
+    const Framing& to = settings_.framing;
+    if (to.zoom > 0)
+        viewer_.show(to.zoom, to.centred ? std::nullopt : std::optional(Point{to.x, to.y}));
+    else
+        viewer_.fit();
+}
+
+Settings Demo::state() const {
+    Settings state = settings_;
+    state.framing = {};
+    if (!viewer_.fitted()) {
+        const Point middle = viewer_.centre();
+        state.framing = {viewer_.zoom(), false, middle.x, middle.y};
+    }
+    return state;
+}
+
+std::string Demo::state_line() const {
+    std::string line = "sweep";
+    if (!image_.empty()) line += " " + shell_word(std::filesystem::absolute(image_).string());
+    if (width_ > 0) line += fmt::format(" --size={}x{}", width_, height_);
+    for (const std::string& argument : state_arguments(state())) line += " " + shell_word(argument);
+    return line;
+}
+
+void Demo::record(std::filesystem::path folder) {
+    if (recording() && folder.empty())
+        say(fmt::format("{} frames are in {}", recorded_, recording_.string()), 6, false);
+    if (!folder.empty()) make_folder(folder);
+    recording_ = std::move(folder);
+    recorded_ = 0;
+}
+
+void Demo::save_frame(std::filesystem::path file, bool panels) {
+    require_writable(file);
+    (panels ? frame_file_ : picture_file_) = std::move(file);
+    keep_drawing(settling_seconds);
+}
+
+void Demo::save_files(const Area& area, GLuint framebuffer, int height, bool panels) {
+    std::filesystem::path& file = panels ? frame_file_ : picture_file_;
+    const int lowest = height - area.y - area.height;
+    if (!file.empty()) {
+        grabber_.grab(framebuffer, area.x, lowest, area.width, area.height, file);
+        say("saved as " + file.string(), 4, false);
+        file.clear();
+    }
+    if (!panels) return;
+    if (recording()) {
+        grabber_.grab(framebuffer, area.x, lowest, area.width, area.height,
+                      recording_ / fmt::format("{:06}.png", ++recorded_));
+        // Seen on the screen, and not in the file.
+        const int side = std::max(height / 40, 4);
+        glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+        glEnable(GL_SCISSOR_TEST);
+        glScissor(side, height - 2 * side, side, side);
+        glClearColor(0.9f, 0.1f, 0.08f, 1);
+        glClear(GL_COLOR_BUFFER_BIT);
+        glDisable(GL_SCISSOR_TEST);
+    }
+    grabber_.poll();
+    if (const auto trouble = grabber_.trouble()) {
+        recording_.clear();
+        say(*trouble, 12);
+    }
+}
+
+void Demo::touched() {
+    keep_drawing(settling_seconds);
+    if (!sweeps_until_touched_) return;
+    sweeps_until_touched_ = settings_.sweep_sigma = false;
+    settings_.filter.sigma = std::round(settings_.filter.sigma * 10) / 10;
+}
+
+void Demo::sweep_until_touched() {
+    sweeps_until_touched_ = settings_.sweep_sigma = true;
+}
+
+void Demo::keep_drawing(double seconds) {
+    draw_until_ = std::max(draw_until_, wall_seconds() + seconds);
+}
+
+double Demo::seconds_of_rest() const {
+    const bool sweeps = settings_.sweep_sigma && settings_.filter.kind == FilterKind::gaussian;
+    const bool passes = settings_.view == View::passes;
+    const bool moves = passes ? settings_.teach.playing || teach_.is_busy() : settings_.animate && !picture_;
+    const double now = wall_seconds();
+    if (settings_.continuous || moves || sweeps || recording() || grabber_.busy() || focus_target_ ||
+        now < draw_until_)
+        return 0;
+    constexpr double long_time = 3600;
+    return message_until_ > now_ ? std::max(message_until_ - now, 0.0) : long_time;
+}
+
+}  // namespace sweep::app

@@ -1,0 +1,38 @@
+// What stays from one time to the next: a small file in the folder where the system keeps such things,
+// $XDG_CONFIG_HOME/sweep/settings.json (~/.config), or %APPDATA% on Windows; never beside the program. Windows read
+// and write it, commands without a display never do.
+#pragma once
+
+#include "app/settings.h"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace sweep::app {
+
+struct UserSettings {
+    float scale = 1;
+    Arrangement arrangement = Arrangement::tune;
+    Theme theme = Theme::dark;
+    bool vertical_sync = true;
+    std::vector<std::string> recent;  // pictures, the newest first
+    friend bool operator==(const UserSettings&, const UserSettings&) = default;
+};
+inline constexpr std::size_t most_recent = 12;
+
+// Nothing where the environment does not say.
+std::optional<std::filesystem::path> user_settings_file();
+
+// What the file says; the usual values where it says nothing, or nothing that makes sense. `note`: one line when it
+// is there and cannot be used, otherwise empty.
+UserSettings load_user_settings(const std::filesystem::path& file, std::string* note = nullptr);
+
+// Whole or not at all. The line that says why not; empty when it is there.
+std::string save_user_settings(const std::filesystem::path& file, const UserSettings& settings);
+
+// Puts a file first among those that were opened.
+void remember(std::vector<std::string>& recent, const std::string& file);
+
+}  // namespace sweep::app
