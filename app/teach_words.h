@@ -1,0 +1,36 @@
+// What the passes are called, in letters of the papers.
+#pragma once
+
+#include "core/problem.h"
+
+#include <array>
+#include <string>
+
+namespace sweep::app {
+
+inline const char* pass_title(int pass) {
+    constexpr std::array<const char*, all_passes> titles{"Down", "Up", "Right", "Left"};
+    return titles[std::size_t(pass)];
+}
+
+// [N11] section 4: F and R filter columns, F^T and R^T rows; P, E are the states in which they enter a block.
+inline const char* pass_formula(int pass) {
+    constexpr std::array<const char*, all_passes> formulas{"Y = F(P, X)", "Z = R(Y, E)", "U = F'(P', Z)",
+                                                           "V = R'(U, E')"};
+    return formulas[std::size_t(pass)];
+}
+
+inline const char* pass_words(int pass) {
+    constexpr std::array<const char*, all_passes> words{
+        "the causal pass of the columns", "the anticausal pass of the columns", "the causal pass of the rows",
+        "the anticausal pass of the rows"};
+    return words[std::size_t(pass)];
+}
+
+inline const char* image_words(int k) {
+    constexpr std::array<const char*, all_passes + 1> words{"the input", "after down", "after down and up",
+                                                            "after down, up and right", "the result"};
+    return words[std::size_t(k)];
+}
+
+}  // namespace sweep::app
