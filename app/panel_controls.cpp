@@ -60,7 +60,7 @@ void view_section(Settings& settings) {
     constexpr std::array<const char*, 3> views{"Filtered", "Original", "Depth of field"};
     if (const int clicked = choice("view", views, int(settings.view)); clicked >= 0)
         settings.view = View(clicked);
-    constexpr std::array<const char*, 2> comparing{"Wipe", "Difference"};
+    constexpr std::array<const char*, 3> comparing{"Wipe", "Difference", "Passes"};
     constexpr int first = int(View::wipe);
     if (const int clicked = choice("compare", comparing, int(settings.view) - first); clicked >= 0)
         settings.view = View(first + clicked);
@@ -135,6 +135,7 @@ void controls_panel(const Layout& layout, Settings& settings, const Report& repo
     ImGui::PopTextWrapPos();
 
     view_section(settings);
+    if (settings.view == View::passes) teach_section(settings.teach);
     if (settings.view == View::wipe) wipe_section(settings);
     if (settings.view == View::difference) difference_section(settings, report.look);
     if (settings.view == View::wipe || settings.view == View::difference) slots_section(settings);
@@ -142,7 +143,6 @@ void controls_panel(const Layout& layout, Settings& settings, const Report& repo
         focus_section(settings, report.has_depth);
     else
         filter_section(settings);
-    if (settings.view == View::passes) teach_section(settings.teach);
     tune_section(settings, report);
     details_section(settings, report);
     ImGui::Dummy({0, 0.3f * ImGui::GetFontSize()});

@@ -173,6 +173,10 @@ void filter_section(Settings& settings) {
 
     ImGui::BeginDisabled(!sweeps(settings));
     boundary_choice(settings.boundary);
+    if (settings.view == View::passes) {  // all of them are shown there
+        ImGui::EndDisabled();
+        return;
+    }
     heading("SWEEPS");
     constexpr std::array<const char*, all_passes> passes{"down", "up", "right", "left"};
     if (const int clicked = choice("passes", passes, settings.passes - 1, true); clicked >= 0)
