@@ -223,6 +223,25 @@ std::vector<Action> make_actions(Settings& settings, Viewer& viewer, Commands co
          view(View::depth_of_field),
          seen(View::depth_of_field)},
 
+        {"focus-view",
+         group::focus,
+         "Result, circle of confusion, depth, methods",
+         {'O'},
+         [s] {
+             if (s->view == View::depth_of_field) s->focus.view = FocusView((int(s->focus.view) + 1) % 4);
+             s->view = View::depth_of_field;
+         }},
+        {"bokeh",
+         group::focus,
+         "Next bokeh: box, 3 boxes, disc, smooth",
+         {'k'},
+         [s] { s->focus.bokeh = Bokeh((int(s->focus.bokeh) + 1) % int(bokeh_names.size())); }},
+        {"focus-method",
+         group::focus,
+         "Next method: gather, layers, spread",
+         {'K'},
+         [s] { s->focus.method = FocusMethod((int(s->focus.method) + 1) % int(focus_method_names.size())); }},
+
         // scene
         {"play",
          group::scene,
@@ -326,6 +345,10 @@ std::vector<Action> make_actions(Settings& settings, Viewer& viewer, Commands co
     const auto offer = [&](Action action) {
         if (action.run) actions.push_back(std::move(action));
     };
+    offer({"next-picture", group::file, "Next picture of the folder", {Key::right}, commands.next_picture, {}, {},
+           "pictures of the folder"});
+    offer({"previous-picture", group::file, "Previous picture of the folder", {Key::left},
+           commands.previous_picture, {}, {}, "pictures of the folder"});
     offer({"scene", group::scene, "The built-in scene again", {'s'}, commands.show_scene});
     offer({"reload-shaders", group::scene, "Load the shaders again", {Key::f5}, commands.reload_shaders});
     offer({"full-screen", group::window, "Full screen", {Key::f11}, commands.full_screen});
@@ -355,6 +378,8 @@ const std::vector<Action>& all_actions() {
                             {.quit = nothing,
                              .full_screen = nothing,
                              .show_scene = nothing,
+                             .next_picture = nothing,
+                             .previous_picture = nothing,
                              .reload_shaders = nothing,
                              .copy_state = nothing,
                              .pin = nothing,
@@ -372,6 +397,7 @@ std::vector<Gesture> gestures() {
             {group::compare, "Drag the line", "move the wipe; Ctrl+drag turns it, Shift+click swaps its sides"},
             {group::compare, "Alt+wheel", "gain of the difference"},
             {group::focus, "Shift+click", "focus there"},
+            {group::scene, "Alt+drag", "turn the camera, also with the right button"},
             {group::file, "Drop", "a picture onto the window opens it"}};
 }
 

@@ -92,7 +92,8 @@ struct Gesture {
 // What is done elsewhere; what is empty is not offered.
 struct Commands {
     std::function<void()> quit = {}, full_screen = {};  // of a window
-    std::function<void()> show_scene = {}, reload_shaders = {};
+    std::function<void()> show_scene = {}, next_picture = {}, previous_picture = {};
+    std::function<void()> reload_shaders = {};
     std::function<void()> copy_state = {};
     std::function<void()> pin = {}, go_to_pixel = {};
     std::function<void(bool panels)> screenshot = {};

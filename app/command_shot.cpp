@@ -14,7 +14,10 @@ namespace {
 WindowOptions window_options(const Options& options) {
     WindowOptions window;
     window.image = options.in;
-    if (window.image) require_readable(*window.image);
+    window.depth = options.depth;
+    // Of a folder the first picture is opened.
+    if (window.image && !std::filesystem::is_directory(*window.image)) require_readable(*window.image);
+    if (window.depth) require_readable(*window.depth);
     if (window.record) require_folder(*window.record);
     if (options.script) window.script = read_script(*options.script);
     static_cast<Settings&>(window) = settings_of(options);

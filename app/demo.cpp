@@ -48,6 +48,8 @@ Demo::Demo(const WindowOptions& options, Commands commands)
     commands.pin = [this] { look_.pin_at_pointer(settings_.look); };
     commands.go_to_pixel = [this] { look_.ask_where(); };
     commands.show_scene = [this] { show_scene(); };
+    commands.next_picture = [this] { gallery_.step(1); };
+    commands.previous_picture = [this] { gallery_.step(-1); };
     commands.reload_shaders = [this] { reload_shaders(); };
     commands.copy_state = [this] {
         ImGui::SetClipboardText(state_line().c_str());
@@ -63,12 +65,14 @@ Demo::Demo(const WindowOptions& options, Commands commands)
     settings_.cuda_is_here = gpu::probe().usable;
     filter_ = std::make_unique<TextureFilter>(settings_.engine);
     filter_choice_ = settings_.engine;
-    if (options.image)
-        picture_.emplace(*options.image);
-    else
+    if (options.image) {
+        gallery_.open(*options.image, options.depth);
+        picture_.emplace(*gallery_.finished(true));
+    } else
         scene_.emplace();
     // A file's values end at the white of the screen; only light itself goes on beyond it.
-    if (picture_ && picture_->has_encoding() && !settings_.highlights_chosen) settings_.soft_highlights = false;
+    if (picture_ && picture_->has_encoding() && !settings_.highlights_chosen)
+        settings_.soft_highlights = false;
     if (options.image) image_ = *options.image;
     if (options.record) record(*options.record);
     look_as_told();
@@ -93,16 +97,27 @@ bool Demo::press(Chord chord) {
 }
 
 void Demo::open(const std::string& path) {
+    gallery_.open(path);
+}
+
+// The same picture keeps its place on the screen: only its depth map is new.
+void Demo::show(PictureData data) {
+    Picture fresh(std::move(data));
+    const bool same = picture_ && picture_->path() == fresh.path();
+    forget_input();
+    picture_.emplace(std::move(fresh));
+    if (!settings_.highlights_chosen) settings_.soft_highlights = !picture_->has_encoding();
+    image_ = picture_->path().string();
+    input_changed_ = true;
+    if (!same) viewer_.fit();
+    message_.clear();
+    if (!picture_->note().empty()) say(picture_->note(), 8);
+}
+
+// A picture that has been read, if there is one.
+void Demo::take_opened(bool wait) {
     try {
-        Picture fresh{std::filesystem::path(path)};
-        forget_input();
-        picture_.emplace(std::move(fresh));
-        image_ = path;
-        if (!settings_.highlights_chosen) settings_.soft_highlights = !picture_->has_encoding();
-        input_changed_ = true;
-        viewer_.fit();
-        message_.clear();
-        if (!picture_->note().empty()) say(picture_->note(), 8);
+        if (std::optional<PictureData> data = gallery_.finished(wait)) show(*std::move(data));
     } catch (const std::exception& error) {
         say(error.what(), 12);
     }
@@ -143,12 +158,12 @@ Demo::Input Demo::draw_input() {
         return {&test_picture_.texture(), &test_picture_.texture(), nullptr, Sample::f32};
     if (picture_) {
         if (picture_->decode(settings_.linear)) input_changed_ = true;
-        return {&picture_->source(), &picture_->light(), nullptr, picture_->sample()};
+        return {&picture_->source(), &picture_->light(), picture_->depth(), picture_->sample()};
     }
     const Area& area = viewer_.area();
     if (!scene_->colour().is(area.width, area.height)) forget_input();
     scene_timer_.begin();
-    scene_->draw(area.width, area.height, scene_seconds_);
+    scene_->draw(area.width, area.height, scene_seconds_, orbit_);
     scene_timer_.end();
     add_time("scene", scene_timer_);
     input_changed_ = true;
@@ -172,10 +187,9 @@ Problem Demo::problem_for(const Input& input, const FilterSettings& filter) cons
     problem.linear = settings_.linear;
     if (settings_.view == View::depth_of_field) {
         // Of linear light, whatever the file holds: a circle of confusion mixes light.
-        problem.input = Sample::f32;
-        problem.filter.kind = FilterKind::sat;
-        problem.fixed_point = DepthOfField::fixed_point;
-        return with_algorithm(problem, filter);
+        Problem blur = DepthOfField::problem(*input.light, input.depth != nullptr, settings_.focus);
+        blur.linear = settings_.linear;
+        return with_algorithm(std::move(blur), filter);
     }
     problem.filter = filter.filter;
     problem.boundary = for_four_channels(filter.boundary);
@@ -240,10 +254,14 @@ void Demo::sweep_passes(const Input& input, double seconds) {
 
 // Returns the picture to show; null, and says why, when the engine refuses.
 const Texture* Demo::process(const Input& input) {
-    const bool blur = settings_.view == View::depth_of_field;
-    const Texture& source = blur ? *input.light : *input.source;
-    Problem problem = problem_for(input, shown_filter());
-    const bool changed = input_changed_ || !last_problem_ || problem.input != last_problem_->input;
+    if (settings_.view == View::depth_of_field) return blur(input);
+    return filter(*input.source, problem_for(input, shown_filter()), input_changed_) ? &filter_->result() : nullptr;
+}
+
+// False, and says why, when the engine refuses.
+bool Demo::filter(const Texture& source, Problem problem, bool changed) {
+    if (!last_problem_ || problem.input != last_problem_->input || source.name() != last_source_)
+        changed = true;
     try {
         problem = possible(std::move(problem));
         filter_->run(source, problem, changed);
@@ -251,15 +269,43 @@ const Texture* Demo::process(const Input& input) {
         tuning_.worked(problem, badge(filter_->path()), filter_->stages());
     } catch (const std::exception& error) {
         say(error.what(), 4);
-        return nullptr;
+        return false;
     }
-    last_problem_ = problem;
+    last_problem_ = std::move(problem);
+    last_source_ = source.name();
     input_changed_ = false;
-    if (!blur) return &filter_->result();
+    return true;
+}
+
+DepthRange Demo::depth_range() const {
+    const FocusSettings& focus = settings_.focus;
+    if (!picture_) return {Scene::near_plane, Scene::far_plane};
+    return focus.near_is_white ? DepthRange{focus.farthest, focus.nearest}
+                               : DepthRange{focus.nearest, focus.farthest};
+}
+
+const Texture* Demo::blur(const Input& input) {
+    const FocusSettings& focus = settings_.focus;
+    const DepthRange range = depth_range();
+    layers_timer_.begin();
+    const Texture& source = depth_of_field_.prepare(*input.light, input.depth, range, focus, *filter_);
+    layers_timer_.end();
+    const bool is_made = &source != input.light;
+    if (is_made) add_time("layers", layers_timer_);
+    if (!filter(source, problem_for(input, settings_), is_made || input_changed_)) return nullptr;
+    if (focus.measure_error && DepthOfField::method(input.depth != nullptr, focus) != FocusMethod::spread)
+        table_error_.update(source, *filter_, DepthOfField::fixed_point, now_);
+    if (last_problem_->precision != measured_precision_) table_error_.forget();
+    measured_precision_ = last_problem_->precision;
 
     blur_timer_.begin();
-    depth_of_field_.draw(*input.light, filter_->result(), input.depth, 1 / Scene::near_plane,
-                         1 / Scene::far_plane, settings_.focus);
+    depth_of_field_.draw(*input.light, *filter_, input.depth, range, focus);
+    try {
+        if (focus.view == FocusView::methods && input.depth && !focus.constant)
+            depth_of_field_.draw_other_half(*input.light, input.depth, range, focus, settings_.engine);
+    } catch (const std::exception& error) {
+        say(error.what(), 4);
+    }
     blur_timer_.end();
     add_time("boxes", blur_timer_);
     return &depth_of_field_.result();
@@ -323,12 +369,18 @@ void Demo::pointer(const Input& input, double seconds_since_last) {
         if (io.KeyShift && ImGui::IsMouseClicked(0) && input.depth) {
             const Point at = viewer_.picture_at(io.MousePos.x, io.MousePos.y);
             probe_.ask(*input.depth, int(at.x), int(at.y));
+        } else if (!picture_ &&
+                   (ImGui::IsMouseDragging(1, 2) || (io.KeyAlt && ImGui::IsMouseDragging(0, 2)))) {
+            orbit_.drag(io.MouseDelta.x, io.MouseDelta.y, float(viewer_.area().height));
         } else if (!io.KeyShift && ImGui::IsMouseDragging(0, 2)) {
             viewer_.pan(io.MouseDelta.x, io.MouseDelta.y);
         }
     }
+    orbit_.rest(seconds_since_last);
+    settings_.focus.shows_plane = focus_target_.has_value();  // and while a panel drags it
     if (const auto depth = probe_.answer()) {
-        const float inverse = std::lerp(1 / Scene::near_plane, 1 / Scene::far_plane, *depth);
+        const DepthRange range = depth_range();
+        const float inverse = std::lerp(1 / range.at_zero, 1 / range.at_one, *depth);
         focus_target_ = 1 / inverse;
         settings_.view = View::depth_of_field;
         settings_.focus.constant = false;
@@ -364,9 +416,15 @@ Report Demo::report_for(const Input& input, bool shows_original, bool refresh) {
     report.renderer = gl_description();
     report.input = picture_ ? picture_->name() : "built-in scene";
     if (test_input_ != TestInput::none) report.input = test_name(test_input_);
+    if (const std::string place = gallery_.place(); picture_ && !place.empty())
+        report.input += " (" + place + ")";
+    if (const std::string progress = gallery_.progress(); !progress.empty()) report.input += "   " + progress;
     report.width = input.source->width();
     report.height = input.source->height();
     report.has_depth = input.depth != nullptr;
+    if (picture_) report.depth_name = picture_->depth_name();
+    if (const auto& errors = table_error_.newest())
+        report.table_errors.assign(errors->begin(), errors->end());
     report.problem = problem_for(input, shown_filter());
     report.engine = filter_->engine();
     report.tune = &tuning_.update(settings_.tune, *report.problem, settings_.engine, viewer_.zoom(), now_);
@@ -375,8 +433,7 @@ Report Demo::report_for(const Input& input, bool shows_original, bool refresh) {
     if (report.shows_original)
         report.caption = "as it is";
     else if (settings_.view == View::depth_of_field)
-        report.caption = input.depth ? "summed-area table, one box for each pixel"
-                                     : "summed-area table, one box for all: no depth here";
+        report.caption = describe(settings_.focus, input.depth != nullptr);
     else
         report.caption = describe(*report.problem);
     if (now_ < message_until_) report.message = message_;
@@ -402,6 +459,7 @@ void Demo::frame(Gui& gui, int width, int height, double seconds, GLuint framebu
     sweep_.step(settings_, std::min(since_last, 0.1));
 
     gui.begin(width, height, since_last);
+    take_opened(gui.is_off_screen());
     const Layout layout = divide(width, height, settings_);
     const TeachLayout around = divide_teach(layout.picture);
     const Area& shown = passes ? around.picture : layout.picture;
@@ -457,6 +515,7 @@ void Demo::frame(Gui& gui, int width, int height, double seconds, GLuint framebu
 void Demo::draw_panels(Gui& gui, const Layout& layout, const Report& report, const Sights& sights) {
     if (settings_.view != View::passes) look_.overlay(sights, settings_.captions ? layout.captions : Area{}, settings_.look, settings_.exposure, viewer_);
     caption_overlay(layout, settings_, report, viewer_);
+    focus_overlay(layout, settings_, report, viewer_);
     controls_panel(layout, settings_, report);
     timing_panel(layout, report);
     tune_panel(layout, settings_, report);

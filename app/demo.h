@@ -5,8 +5,10 @@
 #include "app/depth_of_field.h"
 #include "app/focus_probe.h"
 #include "app/frame_grabber.h"
+#include "app/gallery.h"
 #include "app/gui.h"
 #include "app/look.h"
+#include "app/orbit.h"
 #include "app/panels.h"
 #include "app/picture.h"
 #include "app/scene.h"
@@ -14,6 +16,7 @@
 #include "app/sigma_sweep.h"
 #include "app/teach_input.h"
 #include "app/teach_view.h"
+#include "app/table_error.h"
 #include "app/texture_filter.h"
 #include "app/tuning.h"
 #include "app/viewer.h"
@@ -39,7 +42,7 @@ class Demo {
     // False when nothing is on this chord. Throws nothing, and neither does open(): C code calls them.
     bool press(Chord chord);
     void hold_original(bool held) { settings_.hold_original = held; }
-    // A picture was dropped: opens it, or says why not and keeps the last one.
+    // A picture, its depth map or a folder was dropped: opens it, or says why not and keeps the last one.
     void open(const std::string& path);
     const Settings& settings() const { return settings_; }
     const std::vector<Action>& actions() const { return actions_; }
@@ -80,11 +83,16 @@ class Demo {
         Sample sample;
     };
     Input draw_input();
+    DepthRange depth_range() const;
+    const Texture* blur(const Input& input);
+    bool filter(const Texture& source, Problem problem, bool changed);
     void choose_engine();
     void sweep_passes(const Input& input, double seconds);
     bool is_encoded() const;
     void look_as_told();
     void show_scene();
+    void show(PictureData data);
+    void take_opened(bool wait);
     void reload_shaders();
     void forget_input();
     // The filter whose result is seen: where slots are compared that of slot 2, if there is one.
@@ -109,9 +117,12 @@ class Demo {
 
     std::optional<Scene> scene_;
     std::optional<Picture> picture_;
+    Gallery gallery_;
+    Orbit orbit_;
     std::unique_ptr<TextureFilter> filter_, other_filter_;  // the other one: of slot 1
     EngineChoice filter_choice_;
     std::optional<Problem> last_problem_, other_problem_;
+    GLuint last_source_ = 0;
     std::optional<Problem> possible_;  // the last that its algorithm was found able to do, on which engine
     std::optional<EngineKind> possible_engine_;
     bool input_changed_ = true;
@@ -119,6 +130,8 @@ class Demo {
     TestInput test_input_ = TestInput::none;  // of the last frame
     TeachView teach_;
     DepthOfField depth_of_field_;
+    TableError table_error_;
+    Precision measured_precision_ = Precision::automatic;
     FocusProbe probe_;
     Tuning tuning_;
     std::optional<float> focus_target_;  // metres; on the way there
@@ -126,7 +139,7 @@ class Demo {
     Look look_;
 
     Timings timings_;
-    GpuTimer scene_timer_, blur_timer_, display_timer_, panel_timer_;
+    GpuTimer scene_timer_, layers_timer_, blur_timer_, display_timer_, panel_timer_;
     double scene_seconds_ = 20;  // where the walk is prettiest
     double last_seconds_ = -1;
     std::size_t copy_bytes_ = 0;

@@ -1,35 +1,257 @@
 #include "app/depth_of_field.h"
 
 #include <algorithm>
+#include <span>
+#include <string>
 
 namespace sweep::app {
+namespace {
 
-void DepthOfField::draw(const Texture& sharp, const Texture& table, const Texture* depth, float inverse_near,
-                        float inverse_far, const FocusSettings& focus) {
+constexpr int tile = 16;  // pixels; shaders/dof_reach.frag
+constexpr int reach_tiles = int(largest_box) / tile + 2;
+
+struct Box {
+    float half_width, half_height;  // in radii
+    float weight;
+};
+
+constexpr Box one_box[] = {{1, 1, 1}};
+constexpr Box three_boxes[] = {{1, 0.5f, 1}, {0.5f, 1, 1}, {0.75f, 0.75f, 1}};
+// The rectangles that a circle of area 4 circumscribes, at 4 angles: their union is what they are together less what
+// neighbours share. Corners at cos and sin of 78, 56, 34, 12 degrees times 1.13.
+constexpr Box disc[] = {{0.235f, 1.105f, 1},  {0.632f, 0.937f, 1},  {0.937f, 0.632f, 1}, {1.105f, 0.235f, 1},
+                        {0.235f, 0.937f, -1}, {0.632f, 0.632f, -1}, {0.937f, 0.235f, -1}};
+// Weights of a dome: large boxes of three shapes, and smaller ones in their middle.
+constexpr Box smooth[] = {{1.30f, 0.55f, 0.16f}, {0.55f, 1.30f, 0.16f}, {1.02f, 1.02f, 0.24f},
+                          {0.78f, 0.50f, 0.14f}, {0.50f, 0.78f, 0.14f}, {0.40f, 0.40f, 0.16f}};
+
+std::span<const Box> boxes_of(Bokeh bokeh) {
+    switch (bokeh) {
+        case Bokeh::three_boxes:
+            return three_boxes;
+        case Bokeh::disc:
+            return disc;
+        case Bokeh::smooth:
+            return smooth;
+        default:
+            return one_box;
+    }
+}
+
+// Boxes must stay where fixed point is exact, whatever the shape.
+float largest_radius_of(Bokeh bokeh) {
+    float largest = 1;
+    for (const Box& box : boxes_of(bokeh)) largest = std::max({largest, box.half_width, box.half_height});
+    return std::floor(largest_box / largest);
+}
+
+void draw_into(const Framebuffer& target, int width, int height) {
+    glBindFramebuffer(GL_FRAMEBUFFER, target.name());
+    glViewport(0, 0, width, height);
+    draw_fullscreen();
+}
+
+}  // namespace
+
+DepthOfField::DepthOfField()
+    : program_({"fullscreen.vert", "dof_circle.frag", "dof.frag"}),
+      layers_program_({"fullscreen.vert", "dof_circle.frag", "dof_layers.frag"}),
+      reach_program_(
+          {"fullscreen.vert", "dof_circle.frag", "dof_reach.frag"},
+          "#define TILE " + std::to_string(tile) + "\n#define REACH " + std::to_string(reach_tiles) + "\n"),
+      scatter_program_({"fullscreen.vert", "dof_circle.frag", "dof_scatter.frag"}),
+      corners_program_({"fullscreen.vert", "dof_corners.frag"}) {}
+
+FocusMethod DepthOfField::method(bool has_depth, const FocusSettings& focus) {
+    return has_depth && !focus.constant ? focus.method : FocusMethod::gather;
+}
+
+Problem DepthOfField::problem(const Texture& sharp, bool has_depth, const FocusSettings& focus) {
+    const FocusMethod how = method(has_depth, focus);
+    Problem problem;
+    problem.shape = {sharp.width(), how == FocusMethod::gather ? sharp.height() : 2 * sharp.height(), 4};
+    problem.input = Sample::f32;
+    problem.filter.kind = FilterKind::sat;
+    problem.precision = how == FocusMethod::spread ? Precision::f32 : focus.precision;
+    if (problem.precision == Precision::fixed_point || problem.precision == Precision::automatic) {
+        problem.precision = Precision::automatic;
+        problem.fixed_point = fixed_point;
+    }
+    return problem;
+}
+
+void DepthOfField::set_circle(const Program& program, const Texture& sharp, const Texture* depth,
+                              const DepthRange& range, const FocusSettings& focus) const {
+    const float inverse_focus = 1 / std::max(focus.distance, 0.05f);
+    const float limit = largest_radius_of(focus.bokeh);
+    program.set("depth", 2);
+    program.set("has_depth", depth ? 1 : 0);
+    program.set("inverse_depth", 1 / range.at_zero, 1 / range.at_one);
+    program.set("inverse_focus", inverse_focus);
+    program.set("inverse_range", focus.photographic
+                                     ? 0.0f
+                                     : inverse_focus - 1 / (1 / inverse_focus + std::max(focus.range, 0.0f)));
+    program.set("aperture", circle_factor(focus, sharp.width(), sharp.height()));
+    program.set("max_radius", std::min(focus.max_radius, limit));
+    program.set("constant_radius", focus.constant || !depth ? std::min(focus.constant_radius, limit) : -1.0f);
+    if (depth) depth->bind(2);
+}
+
+void DepthOfField::make_reach(const Texture& sharp, const Texture* depth, const DepthRange& range,
+                              const FocusSettings& focus) {
+    const int columns = (sharp.width() + tile - 1) / tile, rows = (sharp.height() + tile - 1) / tile;
+    if (!reach_.is(columns, rows)) {
+        largest_ = Texture(columns, rows, GL_R16F);
+        reach_ = Texture(columns, rows, GL_R16F);
+        reach_.filter(GL_LINEAR, GL_LINEAR);
+        largest_target_ = Framebuffer({&largest_}, nullptr);
+        reach_target_ = Framebuffer({&reach_}, nullptr);
+    }
+    reach_program_.use();
+    set_circle(reach_program_, sharp, depth, range, focus);
+    reach_program_.set("largest", 0);
+    glProgramUniform2i(reach_program_.name(), glGetUniformLocation(reach_program_.name(), "picture_size"),
+                       sharp.width(), sharp.height());
+    reach_program_.set("spread", 0);
+    glBindTextureUnit(0, 0);
+    draw_into(largest_target_, columns, rows);
+    reach_program_.set("spread", 1);
+    largest_.bind(0);
+    draw_into(reach_target_, columns, rows);
+}
+
+void DepthOfField::scatter(const Texture& sharp, const Texture* depth, const DepthRange& range,
+                           const FocusSettings& focus, TextureFilter& filter) {
+    const int width = sharp.width(), height = sharp.height();
+    if (!float_corners_.is(width, 2 * height)) {
+        filter.forget_input();
+        corners_ = Texture(4 * width, 2 * height, GL_R32UI);
+        float_corners_ = Texture(width, 2 * height, GL_RGBA32F);
+        float_corners_target_ = Framebuffer({&float_corners_}, nullptr);
+    }
+    glClearTexImage(corners_.name(), 0, GL_RED_INTEGER, GL_UNSIGNED_INT, nullptr);
+    scatter_program_.use();
+    set_circle(scatter_program_, sharp, depth, range, focus);
+    scatter_program_.set("layers", 0);
+    scatter_program_.set("corners", 0);
+    scatter_program_.set("scale", corner_scale);
+    glProgramUniform2i(scatter_program_.name(), glGetUniformLocation(scatter_program_.name(), "picture_size"),
+                       width, height);
+    layers_.bind(0);
+    glBindImageTexture(0, corners_.name(), 0, GL_FALSE, 0, GL_READ_WRITE, GL_R32UI);
+    glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
+    draw_into(float_corners_target_, width, 2 * height);
+    glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+    glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT);
+
+    corners_program_.use();
+    corners_program_.set("corners", 0);
+    corners_.bind(0);
+    draw_into(float_corners_target_, width, 2 * height);
+}
+
+const Texture& DepthOfField::prepare(const Texture& sharp, const Texture* depth, const DepthRange& range,
+                                     const FocusSettings& focus, TextureFilter& filter) {
+    const FocusMethod how = method(depth != nullptr, focus);
+    if (how == FocusMethod::gather) return sharp;
+    const int width = sharp.width(), height = sharp.height();
+    if (!layers_.is(width, 2 * height)) {
+        filter.forget_input();
+        if (other_) other_->forget_input();
+        layers_ = Texture(width, 2 * height, GL_RGBA32F);
+        layers_target_ = Framebuffer({&layers_}, nullptr);
+    }
+    if (how == FocusMethod::layers) make_reach(sharp, depth, range, focus);
+    layers_program_.use();
+    set_circle(layers_program_, sharp, depth, range, focus);
+    layers_program_.set("sharp", 0);
+    const bool integers = how == FocusMethod::layers && focus.precision == Precision::fixed_point;
+    layers_program_.set("fixed_point", integers ? float(fixed_point) : 0.0f);
+    sharp.bind(0);
+    draw_into(layers_target_, width, 2 * height);
+    if (how == FocusMethod::layers) return layers_;
+    scatter(sharp, depth, range, focus, filter);
+    return float_corners_;
+}
+
+void DepthOfField::draw(const Texture& sharp, const TextureFilter& filter, const Texture* depth,
+                        const DepthRange& range, const FocusSettings& focus) {
     if (!result_.is(sharp.width(), sharp.height()) || result_.levels() != sharp.levels()) {
         result_ = Texture(sharp.width(), sharp.height(), GL_RGBA32F, sharp.levels());
         target_ = Framebuffer({&result_}, nullptr);
     }
-    const float inverse_focus = 1 / std::max(focus.distance, 0.05f);
+    const Texture& table = filter.result();
+    const bool integers = table.format() == GL_RGBA32UI;
+    const FocusMethod how = method(depth != nullptr, focus);
+    // The plane comes and goes softly.
+    overlay_ += ((focus.shows_plane ? 1.0f : 0.0f) - overlay_) * 0.25f;
+    if (!focus.shows_plane && overlay_ < 0.02f) overlay_ = 0;
+
     program_.use();
+    set_circle(program_, sharp, depth, range, focus);
     program_.set("sharp", 0);
-    program_.set("table", 1);
-    program_.set("depth", 2);
-    program_.set("has_depth", depth ? 1 : 0);
-    program_.set("fixed_point", float(fixed_point));
-    program_.set("inverse_depth", inverse_near, inverse_far);
-    program_.set("inverse_focus", inverse_focus);
-    program_.set("inverse_range", inverse_focus - 1 / (1 / inverse_focus + std::max(focus.range, 0.0f)));
-    program_.set("aperture", focus.aperture * float(sharp.height()));
-    program_.set("max_radius", std::min(focus.max_radius, largest_box));
-    program_.set("constant_radius",
-                 focus.constant || !depth ? std::min(focus.constant_radius, largest_box) : -1.0f);
+    program_.set("integers", 1);
+    program_.set("reach", 3);
+    program_.set("floats", 4);
+    program_.set("integer_table", integers ? 1 : 0);
+    program_.set("fixed_point", how == FocusMethod::spread ? corner_scale : float(fixed_point));
+    const std::vector<double> mean = filter.table_mean();
+    if (mean.size() == 4)
+        program_.set("table_mean", float(mean[0]), float(mean[1]), float(mean[2]), float(mean[3]));
+    else
+        program_.set("table_mean", 0.0f, 0.0f, 0.0f, 0.0f);
+    program_.set("layered", how == FocusMethod::layers ? 1 : 0);
+    program_.set("scattered", how == FocusMethod::spread ? 1 : 0);
+    program_.set("tile", float(tile));
+    const std::span<const Box> boxes = boxes_of(focus.bokeh);
+    program_.set("box_count", int(boxes.size()));
+    glProgramUniform3fv(program_.name(), glGetUniformLocation(program_.name(), "boxes"),
+                        GLsizei(boxes.size()), &boxes.front().half_width);
+    program_.set("weights_are_of_sums", focus.bokeh == Bokeh::disc ? 1 : 0);
+    program_.set("view", !depth                            ? 0
+                         : focus.view == FocusView::circle ? 1
+                         : focus.view == FocusView::depth  ? 2
+                                                           : 0);
+    program_.set("focus_overlay", depth && !focus.constant ? overlay_ : 0.0f);
+    program_.set("largest_circle", std::min(focus.max_radius, largest_radius_of(focus.bokeh)));
+    // Nothing of the scene is nearer than a step, and what is farther than a street is far.
+    program_.set("inverse_depth_range", 1 / std::max(std::min(range.at_zero, range.at_one), 1.0f),
+                 1 / std::min(std::max(range.at_zero, range.at_one), 120.0f));
     sharp.bind(0);
-    table.bind(1);
-    if (depth) depth->bind(2);
+    glBindTextureUnit(1, integers ? table.name() : 0);
+    glBindTextureUnit(3, how == FocusMethod::layers ? reach_.name() : 0);
+    glBindTextureUnit(4, integers ? 0 : table.name());
     glBindFramebuffer(GL_FRAMEBUFFER, target_.name());
     glViewport(0, 0, sharp.width(), sharp.height());
+    if (first_column_ > 0) {
+        glEnable(GL_SCISSOR_TEST);
+        glScissor(first_column_, 0, sharp.width() - first_column_, sharp.height());
+    }
     draw_fullscreen();
+    if (first_column_ > 0) glDisable(GL_SCISSOR_TEST);
+}
+
+void DepthOfField::draw_other_half(const Texture& sharp, const Texture* depth, const DepthRange& range,
+                                   const FocusSettings& focus, EngineChoice engine) {
+    if (!other_ || other_engine_ != engine) {
+        other_ = std::make_unique<TextureFilter>(engine);
+        other_engine_ = engine;
+    }
+    FocusSettings other = focus;
+    other.method = focus.method == FocusMethod::spread ? FocusMethod::layers : FocusMethod::spread;
+    const Texture& source = prepare(sharp, depth, range, other, *other_);
+    other_->run(source, problem(sharp, depth != nullptr, other), true);
+    first_column_ = sharp.width() / 2;
+    draw(sharp, *other_, depth, range, other);
+    first_column_ = 0;
+}
+
+std::string DepthOfField::reload() {
+    std::string message;
+    for (Program* program :
+         {&program_, &layers_program_, &reach_program_, &scatter_program_, &corners_program_})
+        message += program->reload();
+    return message;
 }
 
 }  // namespace sweep::app

@@ -1,30 +1,66 @@
-// Depth of field: shaders/dof.frag over the sharp picture, its summed-area table and its depth.
+// Depth of field: the sharp picture and its depth, through a summed-area table, to the screen.
+//
+// gather: table of the picture; layers: table of two layers (shaders/dof_layers.frag), one above the other in one
+// picture, so that one run of the engine serves both; spread: the corners of every pixel's box, whose table is the
+// spread picture. shaders/dof.frag makes the result of any of them.
 #pragma once
 
+#include "app/focus_settings.h"
 #include "app/gl.h"
-#include "app/settings.h"
+#include "app/texture_filter.h"
+
+#include <memory>
 
 namespace sweep::app {
 
+// What 0 and 1 of a depth texture stand for; what lies between is even in 1 / distance.
+struct DepthRange {
+    float at_zero = 1, at_one = 1;  // metres
+};
+
 class DepthOfField {
   public:
-    // What the table must be made with: exact for boxes of 255 x 255 pixels of values up to 16.
+    // What an integer table is made with: exact for boxes of 255 x 255 pixels of values up to 16.
     static constexpr double fixed_point = 4096;
+    // What the spread's corners are made with: sums of 16 and less are integers below 2^24, exact in float.
+    static constexpr float corner_scale = 1 << 19;
 
-    DepthOfField() : program_({"fullscreen.vert", "dof.frag"}) {}
+    DepthOfField();
 
-    // `table`: GL_RGBA32UI, of `sharp` times fixed_point. `depth` may be null: then only a constant circle of
-    // confusion makes sense. `inverse_near`, `inverse_far`: 1 / distance where the depth is 0 and 1.
-    void draw(const Texture& sharp, const Texture& table, const Texture* depth, float inverse_near,
-              float inverse_far, const FocusSettings& focus);
+    // What the engine must do for this picture; algorithm and block are left to the caller.
+    static Problem problem(const Texture& sharp, bool has_depth, const FocusSettings& focus);
+    static FocusMethod method(bool has_depth, const FocusSettings& focus);
+
+    // What the engine is to make a table of: `sharp` itself, or what is made of it here.
+    // `filter` is going to read it, and lets go of textures that are replaced.
+    const Texture& prepare(const Texture& sharp, const Texture* depth, const DepthRange& range,
+                           const FocusSettings& focus, TextureFilter& filter);
+    // `filter` has run on what prepare() returned. `depth` may be null: then only a constant circle of confusion makes
+    // sense.
+    void draw(const Texture& sharp, const TextureFilter& filter, const Texture* depth,
+              const DepthRange& range, const FocusSettings& focus);
+    // Behind draw(): the right half again, by the method to compare with, on an engine of its own.
+    void draw_other_half(const Texture& sharp, const Texture* depth, const DepthRange& range,
+                         const FocusSettings& focus, EngineChoice engine);
 
     const Texture& result() const { return result_; }
-    std::string reload() { return program_.reload(); }
+    std::string reload();
 
   private:
-    Program program_;
-    Texture result_;
-    Framebuffer target_;
+    void set_circle(const Program& program, const Texture& sharp, const Texture* depth,
+                    const DepthRange& range, const FocusSettings& focus) const;
+    void make_reach(const Texture& sharp, const Texture* depth, const DepthRange& range,
+                    const FocusSettings& focus);
+    void scatter(const Texture& sharp, const Texture* depth, const DepthRange& range,
+                 const FocusSettings& focus, TextureFilter& filter);
+
+    Program program_, layers_program_, reach_program_, scatter_program_, corners_program_;
+    Texture result_, layers_, largest_, reach_, corners_, float_corners_;
+    Framebuffer target_, layers_target_, largest_target_, reach_target_, float_corners_target_;
+    float overlay_ = 0;
+    int first_column_ = 0;
+    std::unique_ptr<TextureFilter> other_;
+    EngineChoice other_engine_ = EngineChoice::automatic;
 };
 
 }  // namespace sweep::app

@@ -71,4 +71,24 @@ std::string describe(const Problem& problem) {
     return text;
 }
 
+std::string describe(const FocusSettings& focus, bool has_depth) {
+    const bool all = focus.constant || !has_depth;
+    if (!all && focus.view == FocusView::circle)
+        return "circle of confusion: orange is before the focus, blue behind it";
+    if (!all && focus.view == FocusView::depth) return "depth: white is near";
+    const std::string shape = focus.bokeh == Bokeh::box           ? "one box"
+                              : focus.bokeh == Bokeh::three_boxes ? "three boxes"
+                              : focus.bokeh == Bokeh::disc        ? "a disc of seven boxes"
+                                                                  : "a dome of six boxes";
+    if (all) return "summed-area table, " + shape + " for all" + (has_depth ? "" : ": no depth here");
+    switch (focus.method) {
+        case FocusMethod::gather:
+            return "summed-area table, " + shape + " for each pixel";
+        case FocusMethod::layers:
+            return "summed-area table of two layers, " + shape + " for each pixel";
+        default:
+            return "summed-area table backwards: each pixel spreads over its box";
+    }
+}
+
 }  // namespace sweep::app

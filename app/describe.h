@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "app/focus_settings.h"
 #include "core/problem.h"
 
 namespace sweep::app {
@@ -10,7 +11,10 @@ namespace sweep::app {
 // "Gaussian, order 3, sigma 5, boundary clamp": the picture's caption.
 std::string describe(const Problem& problem);
 
+
 // "Gaussian, order 3, sigma 5": the filter alone.
 std::string filter_text(const FilterSpec& filter);
+// The depth of field, in one line.
+std::string describe(const FocusSettings& focus, bool has_depth);
 
 }  // namespace sweep::app

@@ -12,8 +12,9 @@ void FocusProbe::ask(const Texture& depth, int x, int y) {
     x = std::clamp(x - side / 2, 0, depth.width() - width);
     y = std::clamp(y - side / 2, 0, depth.height() - height);
     count_ = width * height;
+    const GLenum format = depth.format() == GL_R32F ? GL_RED : GL_DEPTH_COMPONENT;
     glBindBuffer(GL_PIXEL_PACK_BUFFER, buffer_.name());
-    glGetTextureSubImage(depth.name(), 0, x, y, 0, width, height, 1, GL_DEPTH_COMPONENT, GL_FLOAT,
+    glGetTextureSubImage(depth.name(), 0, x, y, 0, width, height, 1, format, GL_FLOAT,
                          GLsizei(sizeof(float)) * count_, nullptr);
     glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
     fence_ = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);

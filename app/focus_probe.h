@@ -9,13 +9,13 @@ namespace sweep::app {
 
 class FocusProbe {
   public:
-    // Depth of the 5 x 5 pixels around (x, y); clipped to the texture.
+    // Depth of the 9 x 9 pixels around (x, y); clipped to the texture.
     void ask(const Texture& depth, int x, int y);
     // The mean depth, once it is there.
     std::optional<float> answer();
 
   private:
-    static constexpr int side = 5;
+    static constexpr int side = 9;
     Buffer buffer_;
     GLsync fence_ = nullptr;
     int count_ = 0;

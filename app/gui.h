@@ -18,6 +18,8 @@ class Gui {
     Gui(const Gui&) = delete;
     Gui& operator=(const Gui&) = delete;
 
+    // Without a window: nobody waits, and the same commands are to draw the same pictures.
+    bool is_off_screen() const { return !window_; }
     // Another monitor, another scale. Between frames only.
     void set_scale(float scale);
     void begin(int width, int height, double seconds_since_last);

@@ -172,6 +172,8 @@ class Parser {
         add(app, "--frames", "N", help, [this](const std::string& text) {
             options_.frames = parse_integer("--frames", text, 1, 1000000);
         });
+        add_text(app, "--depth", "FILE", options_.depth,
+                 "The depth map of IMAGE: .png of 8 or 16 bits, or .npy (default: NAME.depth.png beside it)");
         add(app, "--keys", "KEYS",
             "Keys to press before the first frame, as F1 lists them: d, say; those without a use are skipped",
             [this](const std::string& text) { options_.keys = text; });

@@ -66,24 +66,6 @@ void view_section(Settings& settings) {
         settings.view = View(first + clicked);
 }
 
-void focus_section(Settings& settings, bool has_depth) {
-    FocusSettings& focus = settings.focus;
-    heading("DEPTH OF FIELD");
-    ImGui::BeginDisabled(!has_depth);
-    bool constant = focus.constant || !has_depth;
-    if (ImGui::Checkbox("same radius everywhere", &constant)) focus.constant = constant;
-    ImGui::EndDisabled();
-    if (constant) {
-        slider("radius", focus.constant_radius, 0, largest_box, "%.1f px");
-        return;
-    }
-    slider("focus", focus.distance, 0.6f, 150, "%.2f m", true);
-    slider("range", focus.range, 0, 10, "%.2f m");
-    slider("aperture", focus.aperture, 0, 1, "%.3f");
-    slider("limit", focus.max_radius, 1, largest_box, "%.0f px");
-    ImGui::TextDisabled("Shift + click the picture to focus there.");
-}
-
 void details_section(Settings& settings, const Report& report) {
     heading("DETAILS");
     constexpr std::array<const char*, engine_choices> engines{"auto", "CUDA", "CPU", "reference"};
@@ -140,7 +122,7 @@ void controls_panel(const Layout& layout, Settings& settings, const Report& repo
     if (settings.view == View::difference) difference_section(settings, report.look);
     if (settings.view == View::wipe || settings.view == View::difference) slots_section(settings);
     if (settings.view == View::depth_of_field)
-        focus_section(settings, report.has_depth);
+        focus_section(settings, report);
     else
         filter_section(settings);
     tune_section(settings, report);

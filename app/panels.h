@@ -24,6 +24,8 @@ struct Report {
     std::string input;          // "scene" or the file's name
     int width = 0, height = 0;  // of the picture
     bool has_depth = false;
+    std::string depth_name;            // of a picture's depth map; empty: none, or the scene's
+    std::vector<double> table_errors;  // BoxErrors, when they are measured
     std::optional<Problem> problem;    // what is filtered
     const TuneReport* tune = nullptr;  // app/tuning.h
     std::optional<EngineKind> engine;  // by what; nothing: the reference, which has no algorithms
@@ -53,12 +55,14 @@ void timing_panel(const Layout& layout, const Report& report);
 // Over the picture: what it shows, how large, and messages.
 void caption_overlay(const Layout& layout, const Settings& settings, const Report& report,
                      const Viewer& viewer);
+// Over the depth of field: what is seen in it.
+void focus_overlay(const Layout& layout, const Settings& settings, const Report& report, const Viewer& viewer);
 void help_overlay(const Layout& layout, const Settings& settings, const std::vector<Action>& actions);
 
 // Sections of the controls.
 void filter_section(Settings& settings);
 void view_section(Settings& settings);
-void focus_section(Settings& settings, bool has_depth);
+void focus_section(Settings& settings, const Report& report);
 void wipe_section(Settings& settings);
 void difference_section(Settings& settings, const LookReport& report);
 void slots_section(Settings& settings);

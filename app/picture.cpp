@@ -4,6 +4,11 @@
 #include "core/image_file.h"
 #include "core/pixels.h"
 
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cmath>
+
 namespace sweep::app {
 namespace {
 
@@ -37,17 +42,98 @@ Image to_four_channels(const Image& in) {
     }
 }
 
+// Bilinear where its size is not the picture's. What a byte or a 16-bit number says lies in [0, 1] already; floats are
+// spread over it.
+Image load_depth(const std::filesystem::path& path, const Shape& shape) {
+    const Image file = load_image(path);
+    const Image values = to_float(file.view(), Sample::f32, false);
+    const Shape from = values.shape();
+    const double ratio = double(from.width) / from.height * shape.height / shape.width;
+    if (std::abs(ratio - 1) > 0.02)
+        throw Error(ExitCode::unreadable_input,
+                    "the depth map '" + path.string() + "' is " + std::to_string(from.width) + " x " +
+                        std::to_string(from.height) + " and its picture " + std::to_string(shape.width) +
+                        " x " + std::to_string(shape.height) + ": they must have the same proportions");
+    float low = 0, high = 1;
+    if (file.sample() != Sample::u8 && file.sample() != Sample::u16) {
+        low = high = values.data<float>()[0];
+        for (std::size_t i = 0; i < from.pixels(); ++i) {
+            const float value = values.data<float>()[i * std::size_t(from.channels)];
+            low = std::min(low, value);
+            high = std::max(high, value);
+        }
+        if (high <= low) high = low + 1;
+    }
+    Image depth({shape.width, shape.height, 1}, Sample::f32);
+    const auto at = [&](int x, int y) {
+        return values.view().row<float>(y)[std::ptrdiff_t(x) * from.channels];
+    };
+    // Centres on centres.
+    const auto place = [](int i, int size, int of) {
+        return std::clamp((float(i) + 0.5f) * float(of) / float(size) - 0.5f, 0.0f, float(of - 1));
+    };
+    for (int y = 0; y < shape.height; ++y) {
+        const float v = place(y, shape.height, from.height);
+        const int y0 = int(v), y1 = std::min(y0 + 1, from.height - 1);
+        float* row = depth.view().row<float>(y);
+        for (int x = 0; x < shape.width; ++x) {
+            const float u = place(x, shape.width, from.width);
+            const int x0 = int(u), x1 = std::min(x0 + 1, from.width - 1);
+            const float value = std::lerp(std::lerp(at(x0, y0), at(x1, y0), u - float(x0)),
+                                          std::lerp(at(x0, y1), at(x1, y1), u - float(x0)), v - float(y0));
+            row[x] = std::clamp((value - low) / (high - low), 0.0f, 1.0f);
+        }
+    }
+    return depth;
+}
+
 }  // namespace
 
-Picture::Picture(const std::filesystem::path& path) : name_(path.filename().string()) {
-    const Image image = load_image(path, &note_);
+PictureData load_picture(const std::filesystem::path& path,
+                         const std::optional<std::filesystem::path>& depth) {
+    PictureData data;
+    data.path = path;
+    data.image = to_four_channels(load_image(path, &data.note));
+    data.light = to_float(std::as_const(data.image).view(), Sample::f32, true);
+    if (const auto file = depth ? depth : depth_beside(path)) {
+        data.depth = load_depth(*file, data.image.shape());
+        data.depth_name = file->filename().string();
+    }
+    return data;
+}
+
+bool is_depth_name(const std::filesystem::path& path) {
+    std::string stem = path.stem().string();
+    std::transform(stem.begin(), stem.end(), stem.begin(), [](unsigned char c) { return std::tolower(c); });
+    return stem.ends_with(".depth") || stem.ends_with("_depth") || stem.ends_with("-depth") ||
+           stem == "depth";
+}
+
+std::optional<std::filesystem::path> depth_beside(const std::filesystem::path& picture) {
+    if (is_depth_name(picture)) return std::nullopt;
+    constexpr std::array<const char*, 6> extensions{".png", ".npy", ".pgm", ".jpg", ".tga", ".bmp"};
+    for (const char* joint : {".depth", "_depth"})
+        for (const char* extension : extensions) {
+            std::filesystem::path candidate = picture.parent_path() / picture.stem();
+            candidate += std::string(joint) + extension;
+            std::error_code error;
+            if (std::filesystem::is_regular_file(candidate, error)) return candidate;
+        }
+    return std::nullopt;
+}
+
+Picture::Picture(PictureData data)
+    : path_(std::move(data.path)),
+      name_(path_.filename().string()),
+      note_(std::move(data.note)),
+      depth_name_(std::move(data.depth_name)),
+      image_(std::move(data.image)) {
     GLint largest = 0;
     glGetIntegerv(GL_MAX_TEXTURE_SIZE, &largest);
-    if (image.shape().width > largest || image.shape().height > largest)
-        throw Error(ExitCode::unreadable_input, path.string() + " is larger than a texture of this GPU (" +
+    if (width() > largest || height() > largest)
+        throw Error(ExitCode::unreadable_input, path_.string() + " is larger than a texture of this GPU (" +
                                                     std::to_string(largest) +
                                                     " pixels a side): use sweep filter");
-    image_ = to_four_channels(image);
     const int levels = mip_levels(width(), height());
     if (image_.sample() == Sample::u8) {
         integers_ = Texture(width(), height(), GL_RGBA8, levels);
@@ -55,10 +141,23 @@ Picture::Picture(const std::filesystem::path& path) : name_(path.filename().stri
     }
     floats_ = Texture(width(), height(), GL_RGBA32F, levels);
     floats_.filter(GL_LINEAR_MIPMAP_LINEAR, GL_LINEAR);
+    if (!data.light.empty()) {
+        floats_.upload(GL_RGBA, GL_FLOAT, std::as_const(data.light).data<void>());
+        floats_.make_mipmaps();
+        ready_ = true;
+    }
+    if (data.depth.empty()) return;
+    depth_ = Texture(width(), height(), GL_R32F);
+    depth_.upload(GL_RED, GL_FLOAT, std::as_const(data.depth).data<void>());
 }
 
 bool Picture::decode(bool linear) {
     if (decoded_ && (linear == linear_ || !has_encoding())) return false;
+    if (std::exchange(ready_, false) && (linear || !has_encoding())) {
+        decoded_ = true;
+        linear_ = linear;
+        return true;
+    }
     const Image light = to_float(image_.view(), Sample::f32, linear);
     floats_.upload(GL_RGBA, GL_FLOAT, light.data<void>());
     floats_.make_mipmaps();

@@ -1,18 +1,41 @@
-// A picture from a file, as textures: what the engines read, and the same in the light that is displayed.
+// A picture from a file, as textures: what the engines read, and the same in the light that is displayed; and its
+// depth map, where there is one.
 #pragma once
 
 #include "app/gl.h"
 #include "core/image.h"
 
 #include <filesystem>
+#include <optional>
 #include <string>
 
 namespace sweep::app {
 
+// What a thread without OpenGL can do of opening a picture.
+struct PictureData {
+    std::filesystem::path path;
+    std::string note;  // of load_image()
+    Image image;       // four channels, samples as in the file
+    Image light;       // float, in linear light
+    Image
+        depth;  // empty, or one channel of floats: 0 .. 1 from black to white, of .npy from least to largest
+    std::string depth_name;
+};
+
+// `depth`: the file of its depth map; nothing: the one beside the picture, if there is one (depth_beside()).
+// Throws Error(unreadable_input) for what load_image() refuses, and for a depth map of other proportions.
+PictureData load_picture(const std::filesystem::path& path,
+                         const std::optional<std::filesystem::path>& depth = std::nullopt);
+
+// NAME.depth.EXTENSION or NAME_depth.EXTENSION beside NAME.anything; of any extension that can be read.
+std::optional<std::filesystem::path> depth_beside(const std::filesystem::path& picture);
+// Whether a file's name says that it is a depth map.
+bool is_depth_name(const std::filesystem::path& path);
+
 class Picture {
   public:
-    // Throws Error(unreadable_input) for what load_image() refuses and for pictures larger than a texture.
-    explicit Picture(const std::filesystem::path& path);
+    // Throws Error(unreadable_input) for pictures larger than a texture.
+    explicit Picture(PictureData data);
 
     // Decodes from sRGB to linear light, or leaves the values as they are. False, and free, when nothing
     // changes.
@@ -27,16 +50,23 @@ class Picture {
     // Whether decode() makes a difference: floats are linear already.
     bool has_encoding() const { return image_.sample() == Sample::u8 || image_.sample() == Sample::u16; }
 
+    // GL_R32F as PictureData::depth, of the picture's size; null when there is none.
+    const Texture* depth() const { return depth_ ? &depth_ : nullptr; }
+
     int width() const { return image_.shape().width; }
     int height() const { return image_.shape().height; }
+    const std::filesystem::path& path() const { return path_; }
     const std::string& name() const { return name_; }
-    const std::string& note() const { return note_; }  // of load_image()
+    const std::string& depth_name() const { return depth_name_; }  // empty: none
+    const std::string& note() const { return note_; }              // of load_image()
 
   private:
-    std::string name_, note_;
+    std::filesystem::path path_;
+    std::string name_, note_, depth_name_;
     Image image_;  // four channels, samples as in the file
-    Texture integers_, floats_;
+    Texture integers_, floats_, depth_;
     bool decoded_ = false, linear_ = false;
+    bool ready_ = false;  // floats_ hold linear light that decode() has not seen
 };
 
 }  // namespace sweep::app

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cmath>
 #include <cstdint>
 #include <numbers>
 
@@ -35,6 +36,20 @@ Vec3 eye_at(float t) {
 }
 Vec3 target_at(float t) {
     return {0.9f * std::sin(0.083f * t + 2), 3.0f + 0.25f * std::sin(0.061f * t), -14};
+}
+
+// The eye, turned around a point that is a few metres before it.
+Vec3 orbited(Vec3 eye, Vec3 target, const Orbit& orbit) {
+    if (!orbit.is_turned()) return eye;
+    constexpr float arm = 7;
+    const Vec3 pivot = eye + normalize(target - eye) * arm, back = eye - pivot;
+    const float yaw = std::atan2(back.x, back.z) + orbit.yaw;
+    const float flat = std::hypot(back.x, back.z), pitch = std::atan2(back.y, flat) + orbit.pitch;
+    const Vec3 turned{std::sin(yaw) * std::cos(pitch), std::sin(pitch), std::cos(yaw) * std::cos(pitch)};
+    Vec3 where = pivot + turned * length(back);
+    where.x = std::clamp(where.x, -2.9f, 2.9f);  // within the street
+    where.y = std::clamp(where.y, 0.35f, 6.0f);
+    return where;
 }
 
 // The arrows light up one after the other: down, up, right, left, a second each.
@@ -189,7 +204,7 @@ void Scene::resize(int width, int height) {
     reflection_target_ = Framebuffer({&reflection_}, &reflection_depth_);
 }
 
-void Scene::draw(int width, int height, double seconds) {
+void Scene::draw(int width, int height, double seconds, const Orbit& orbit) {
     resize(width, height);
     const auto t = float(seconds);
     View view;
@@ -199,7 +214,7 @@ void Scene::draw(int width, int height, double seconds) {
     view.pulse = pulses_at(t);
     view.tangent_y = std::tan(field_of_view / 2);
     view.tangent_x = view.tangent_y * float(width) / float(height);
-    view.eye = eye_at(t);
+    view.eye = orbited(eye_at(t), target_at(t), orbit);
     const Mat4 world_to_view = look_at(view.eye, target_at(t));
     // Row 0 of the textures is the top of the picture, as in files, so that "down" means the same everywhere.
     Mat4 projection = perspective(field_of_view, float(width) / float(height), near_plane, far_plane);

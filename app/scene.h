@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/gl.h"
+#include "app/orbit.h"
 #include "app/scene_math.h"
 
 namespace sweep::app {
@@ -12,7 +13,7 @@ class Scene {
     Scene();
 
     // Draws the state at `seconds` (the camera moves with it) at this size into colour() and depth().
-    void draw(int width, int height, double seconds);
+    void draw(int width, int height, double seconds, const Orbit& orbit = {});
 
     // RGBA32F, linear light, HDR.
     const Texture& colour() const { return colour_; }

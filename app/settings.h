@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/filter_settings.h"
+#include "app/focus_settings.h"
 #include "app/look_settings.h"
 #include "app/teach_settings.h"
 #include "app/tune_settings.h"
@@ -16,16 +17,6 @@ enum class View { filtered, original, depth_of_field, wipe, difference, passes }
 // What is shown beside the picture: for a hall, for a lecture, for work.
 enum class Arrangement { present, teach, tune };
 enum class Theme { dark, projector };
-
-// Depth of field. Distances in metres, radii in pixels of the picture.
-struct FocusSettings {
-    float distance = 16.4f;  // of the plane that is sharp
-    float range = 0.5f;      // this much before and behind it is sharp as well
-    float aperture = 0.22f;  // blur radius of a point at infinity, focused at 1 m, in picture heights
-    float max_radius = 64;
-    bool constant = false;  // the same circle of confusion everywhere: a box blur
-    float constant_radius = 16;
-};
 
 // Where a viewer is to look, when it is told to.
 struct Framing {
@@ -118,7 +109,5 @@ inline bool is_signed(const FilterSpec& filter) {
             return false;
     }
 }
-
-inline constexpr float largest_box = 127;  // pixels: fixed point sums stay exact up to 255 x 255
 
 }  // namespace sweep::app

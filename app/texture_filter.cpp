@@ -119,6 +119,8 @@ void TextureFilter::run_through_host(const Texture& in, const Problem& problem, 
     } else {
         const double start = wall_seconds();
         Image truth = reference(problem, view);
+        reference_mean_.clear();
+        if (problem.precision == Precision::f32_less_mean) reference_mean_ = reference_mean(problem, view);
         if (truth.sample() == Sample::f64)
             round_to_float(truth, host_out_);
         else
@@ -137,6 +139,11 @@ void TextureFilter::run_through_host(const Texture& in, const Problem& problem, 
 const RunReport& TextureFilter::stages() const {
     if (gpu_) return gpu_->report();
     return cpu_ ? cpu_->report() : reference_report_;
+}
+
+std::vector<double> TextureFilter::table_mean() const {
+    if (gpu_) return gpu_->table_mean();
+    return cpu_ ? cpu_->table_mean() : reference_mean_;
 }
 
 void TextureFilter::report(Timings& timings) const {

@@ -12,6 +12,7 @@
 
 #include <memory>
 #include <optional>
+#include <vector>
 
 namespace sweep::app {
 
@@ -43,6 +44,8 @@ class TextureFilter {
     // Adds the rows of the last run: transfers and stages.
     void report(Timings& timings) const;
     const RunReport& stages() const;
+    // What the last table of Precision::f32_less_mean is less of, per channel; otherwise empty.
+    std::vector<double> table_mean() const;
 
     // Milliseconds of copying `bytes` inside the memory that this engine works in: the yardstick.
     double measure_copy_ms(std::size_t bytes) const;
@@ -65,6 +68,7 @@ class TextureFilter {
     Image host_in_, host_out_;
     double read_back_ms_ = -1, upload_ms_ = 0;  // of the last run; negative: the input was still there
     RunReport reference_report_;
+    std::vector<double> reference_mean_;
 };
 
 }  // namespace sweep::app

@@ -11,6 +11,7 @@ namespace sweep::app {
 
 struct WindowOptions : Settings {
     std::optional<std::string> image;  // a picture to open; the built-in scene when absent
+    std::optional<std::string> depth;  // its depth map; else one beside it
     std::string keys;  // pressed one after the other before the first frame, as the help page lists them
     int width = 1600, height = 900;
     Script script;                      // run from the first frame on; `frames` counts from its end

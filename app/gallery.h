@@ -1,0 +1,58 @@
+// Which pictures there are to see: opened by name, dropped, stepped through in their folder, seen before. They are read
+// by a thread of its own; the last good picture stays until the next one is there.
+#pragma once
+
+#include "app/picture.h"
+
+#include <filesystem>
+#include <future>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace sweep::app {
+
+class Gallery {
+  public:
+    // A picture; a folder, of which the first picture is opened; or, by its name, the depth map of the picture that is
+    // open. Throws nothing: finished() tells.
+    void open(const std::filesystem::path& path,
+              const std::optional<std::filesystem::path>& depth = std::nullopt);
+    // The next picture of the folder (1), or the one before (-1); round at the ends.
+    void step(int by);
+
+    // Once a frame: a picture that has been read. Waits for it when told to.
+    // Throws Error with the file and the reason when it cannot be read.
+    std::optional<PictureData> finished(bool wait = false);
+
+    // "reading photo.jpg, 12 MB, 1.4 s"; empty when nothing is being read.
+    std::string progress() const;
+    // "3 of 17" of the folder; empty for a picture alone.
+    std::string place() const;
+    bool has_neighbours() const { return folder_.size() > 1; }
+    // The latest first.
+    const std::vector<std::string>& recent() const { return recent_; }
+    void set_recent(std::vector<std::string> paths) { recent_ = std::move(paths); }
+
+  private:
+    struct Request {
+        std::filesystem::path picture;
+        std::optional<std::filesystem::path> depth;
+    };
+    void start(Request request);
+
+    std::filesystem::path shown_;  // the last that was read
+    std::vector<std::filesystem::path> folder_;
+    std::vector<std::string> recent_;
+    Request reading_;
+    double started_ = 0;
+    std::uintmax_t bytes_ = 0;
+    std::optional<Request> next_;  // asked for while another was being read
+    std::string refusal_;          // of a folder
+    std::future<PictureData> work_;
+};
+
+// The pictures of a folder by name, without depth maps; empty when there is none, or no such folder.
+std::vector<std::filesystem::path> pictures_in(const std::filesystem::path& folder);
+
+}  // namespace sweep::app

@@ -1,0 +1,156 @@
+// The controls of the depth of field, and what lies over its pictures.
+#include "app/gui.h"
+#include "app/panels.h"
+#include "app/widgets.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace sweep::app {
+namespace {
+
+template <std::size_t N>
+int named_choice(const char* name, const char* id, const std::array<const char*, N>& labels, int chosen) {
+    line_name(name);
+    return choice(id, labels, chosen);
+}
+
+void lens(FocusSettings& focus) {
+    constexpr std::array<const char*, 2> sets{"plain", "camera"};
+    if (const int clicked = named_choice("lens", "lens", sets, focus.photographic); clicked >= 0)
+        focus.photographic = clicked == 1;
+    hint("Plain: a range that is sharp, and how fast it blurs outside. Camera: a thin lens, by its numbers.");
+    slider("focus", focus.distance, 0.6f, 150, "%.2f m", true);
+    focus.shows_plane = ImGui::IsItemActive() || focus.shows_plane;
+    if (focus.photographic) {
+        slider("lens mm", focus.focal_length, 18, 400, "%.0f mm", true);
+        slider("f-number", focus.f_number, 0.7f, 22, "f/%.1f", true);
+        slider("sensor", focus.sensor_width, 5, 60, "%.1f mm");
+    } else {
+        slider("range", focus.range, 0, 10, "%.2f m");
+        slider("aperture", focus.aperture, 0, 1, "%.3f");
+    }
+    slider("limit", focus.max_radius, 1, largest_box, "%.0f px");
+}
+
+void depth_map(FocusSettings& focus) {
+    ImGui::Checkbox("white is near", &focus.near_is_white);
+    hint("Which end of the depth map is near. In between it is even in 1 / distance, as disparity is.");
+    slider("nearest", focus.nearest, 0.1f, 20, "%.2f m", true);
+    slider("farthest", focus.farthest, 1, 1000, "%.1f m", true);
+    focus.farthest = std::max(focus.farthest, 1.01f * focus.nearest);
+}
+
+void table_choice(FocusSettings& focus, const Report& report) {
+    const auto now = std::find(focus_precisions.begin(), focus_precisions.end(), focus.precision);
+    const int clicked =
+        named_choice("table", "table", focus_precision_names, int(now - focus_precisions.begin()));
+    if (clicked >= 0) focus.precision = focus_precisions[std::size_t(clicked)];
+    hint(
+        "Fixed: 32-bit integers that wrap around, exact but for rounding each pixel to 1/4096. Float: sums "
+        "so large "
+        "that small boxes drown in rounding. Less mean: float sums of what differs from the picture's mean.");
+    ImGui::Checkbox("error", &focus.measure_error);
+    hint(
+        "The largest error of the mean of a box of radius 1, 4 and 16, against a table in double, in steps "
+        "of an "
+        "8-bit screen. Measured beside the frame, about once a second.");
+    if (!focus.measure_error) return;
+    ImGui::SameLine();
+    push_face(Face::mono);
+    if (report.table_errors.size() == 3)
+        ImGui::TextColored(report.table_errors[0] > 0.5 ? colours::accent : colours::good,
+                           "%.3f %.3f %.4f /255", report.table_errors[0], report.table_errors[1],
+                           report.table_errors[2]);
+    else
+        ImGui::TextDisabled("...");
+    pop_face();
+}
+
+}  // namespace
+
+void focus_section(Settings& settings, const Report& report) {
+    FocusSettings& focus = settings.focus;
+    const bool has_depth = report.has_depth;
+    heading("DEPTH OF FIELD");
+    if (has_depth)
+        if (const int clicked = choice("focus view", focus_view_names, int(focus.view)); clicked >= 0)
+            focus.view = FocusView(clicked);
+    ImGui::BeginDisabled(!has_depth);
+    bool constant = focus.constant || !has_depth;
+    if (ImGui::Checkbox("same radius everywhere", &constant)) focus.constant = constant;
+    ImGui::EndDisabled();
+    if (constant)
+        slider("radius", focus.constant_radius, 0, largest_box, "%.1f px");
+    else
+        lens(focus);
+    if (const int clicked = named_choice("bokeh", "bokeh", bokeh_names, int(focus.bokeh)); clicked >= 0)
+        focus.bokeh = Bokeh(clicked);
+    hint(
+        "What a point of light becomes: sums of boxes from one table. Box: 4 corners. 3 boxes: 12. Disc: 28, "
+        "flat. "
+        "Smooth: 24, a dome.");
+    if (!constant) {
+        if (const int clicked = named_choice("edges", "method", focus_method_names, int(focus.method));
+            clicked >= 0)
+            focus.method = FocusMethod(clicked);
+        hint(
+            "Gather: every pixel takes the mean around it, and sharp things bleed into the blur. Layers: "
+            "what is "
+            "near lies over the rest with its own opacity. Spread: the table run backwards, every pixel "
+            "spreads over "
+            "its own box.");
+    }
+    if (settings.more) table_choice(focus, report);
+    if (!report.depth_name.empty()) depth_map(focus);
+    if (has_depth) ImGui::TextDisabled("Shift + click the picture to focus there.");
+}
+
+void focus_overlay(const Layout& layout, const Settings& settings, const Report& report,
+                   const Viewer& viewer) {
+    const FocusSettings& focus = settings.focus;
+    if (settings.view != View::depth_of_field || report.shows_original || !report.has_depth) return;
+    const float em = ImGui::GetFontSize();
+    const Area& area = layout.captions;
+    if (float(area.width) < 24 * em || float(area.height) < 12 * em) return;
+    ImDrawList& list = *ImGui::GetBackgroundDrawList();
+    const float bottom = float(area.y + area.height) - 4.2f * em;
+    if (focus.view == FocusView::methods && !focus.constant) {
+        // Both sides say what they are.
+        const float x = viewer.origin().x + viewer.zoom() * float(report.width / 2);
+        list.AddLine({x, float(area.y)}, {x, float(area.y + area.height)}, IM_COL32(255, 255, 255, 200),
+                     std::max(1.0f, 0.1f * em));
+        const char* left = focus_method_names[std::size_t(focus.method)];
+        const char* right = focus_method_names[std::size_t(
+            focus.method == FocusMethod::spread ? FocusMethod::layers : FocusMethod::spread)];
+        plate(list, {x - ImGui::CalcTextSize(left).x - 2.0f * em, bottom}, left, colours::text);
+        plate(list, {x + 0.8f * em, bottom}, right, colours::text);
+    }
+    if (focus.view == FocusView::circle) {
+        const std::string text = fmt::format("{:.0f} px", focus.max_radius);
+        const float left = float(area.x) + 0.8f * em, step = 1.4f * em;
+        const float words = ImGui::CalcTextSize("near").x + ImGui::CalcTextSize("far").x + 1.6f * em;
+        list.AddRectFilled({left, bottom - 0.2f * em},
+                           {left + 7 * step + words + 0.8f * em, bottom + 1.9f * em},
+                           IM_COL32(14, 16, 20, 232), 0.35f * em);
+        float x = left + 0.6f * em;
+        const float y = bottom + 0.4f * em;
+        list.AddText({x, y}, ImGui::GetColorU32(colours::text), "near");
+        x += ImGui::CalcTextSize("near").x + 0.5f * em;
+        constexpr std::array<ImU32, 7> steps{IM_COL32(204, 101, 26, 255),  IM_COL32(192, 124, 77, 255),
+                                             IM_COL32(176, 145, 118, 255), IM_COL32(200, 200, 200, 255),
+                                             IM_COL32(120, 145, 172, 255), IM_COL32(80, 122, 184, 255),
+                                             IM_COL32(38, 97, 196, 255)};
+        for (const ImU32 colour : steps) {
+            list.AddRectFilled({x, y}, {x + step, y + 1.0f * em}, colour);
+            x += step;
+        }
+        list.AddText({x + 0.5f * em, y}, ImGui::GetColorU32(colours::text), "far");
+        plate(list, {left + 7 * step + words + 1.4f * em, bottom - 0.05f * em}, text.c_str(), colours::faint);
+    }
+}
+
+}  // namespace sweep::app

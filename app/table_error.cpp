@@ -1,0 +1,131 @@
+#include "app/table_error.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdint>
+#include <utility>
+
+namespace sweep::app {
+namespace {
+
+constexpr double every_seconds = 0.7;
+
+// Inclusive sums of one channel in double, with a row and a column of zeros before them.
+std::vector<double> exact_table(ConstImageView source, int channel, double largest) {
+    const int width = source.shape.width, height = source.shape.height;
+    const std::size_t stride = std::size_t(width) + 1;
+    std::vector<double> sums(stride * (std::size_t(height) + 1));
+    for (int y = 0; y < height; ++y) {
+        const float* row = source.row<float>(y) + channel;
+        const double* above = &sums[std::size_t(y) * stride];
+        double* here = &sums[(std::size_t(y) + 1) * stride];
+        double line = 0;
+        for (int x = 0; x < width; ++x) {
+            line += std::clamp(double(row[std::ptrdiff_t(x) * source.shape.channels]), -largest, largest);
+            here[x + 1] = above[x + 1] + line;
+        }
+    }
+    return sums;
+}
+
+struct Corners {
+    int left, top, right, bottom;  // (left, right] and (top, bottom]
+};
+
+template <class T>
+T table_sum(ConstImageView table, int channel, const Corners& c) {
+    const auto at = [&](int x, int y) {
+        return x < 0 || y < 0 ? T(0) : table.row<T>(y)[std::ptrdiff_t(x) * table.shape.channels + channel];
+    };
+    // As shaders/dof.frag adds them.
+    return T(T(T(at(c.right, c.bottom) - at(c.left, c.bottom)) - at(c.right, c.top)) + at(c.left, c.top));
+}
+
+}  // namespace
+
+BoxErrors box_errors(ConstImageView source, ConstImageView table, double fixed_point,
+                     const std::vector<double>& mean, int step) {
+    const int width = source.shape.width, height = source.shape.height;
+    const std::size_t stride = std::size_t(width) + 1;
+    const bool integers = table.sample == Sample::u32;
+    BoxErrors errors{};
+    for (int channel = 0; channel < std::min(3, source.shape.channels); ++channel) {
+        // Fixed point clips; that is stated elsewhere and no error of sums.
+        const std::vector<double> sums = exact_table(source, channel, integers ? 65535 / fixed_point : 1e30);
+        const double offset = mean.empty() ? 0 : mean[std::size_t(channel)];
+        for (int y = 0; y < height; y += step)
+            for (int x = 0; x < width; x += step)
+                for (std::size_t i = 0; i < error_radii.size(); ++i) {
+                    const int r = error_radii[i];
+                    const Corners c{std::max(x - r, 0) - 1, std::max(y - r, 0) - 1,
+                                    std::min(x + r, width - 1), std::min(y + r, height - 1)};
+                    const double area = double(c.right - c.left) * double(c.bottom - c.top);
+                    const auto exact = [&](int column, int row) {
+                        return sums[(std::size_t(row) + 1) * stride + std::size_t(column + 1)];
+                    };
+                    const double truth = exact(c.right, c.bottom) - exact(c.left, c.bottom) -
+                                         exact(c.right, c.top) + exact(c.left, c.top);
+                    const double found =
+                        integers ? double(table_sum<std::uint32_t>(table, channel, c)) / fixed_point
+                                 : double(table_sum<float>(table, channel, c)) + offset * area;
+                    errors[i] = std::max(errors[i], 255 * std::abs(found - truth) / area);
+                }
+    }
+    return errors;
+}
+
+void TableError::forget() {
+    newest_.reset();
+    outdated_ = fence_ || work_.valid();
+}
+
+void TableError::update(const Texture& source, const TextureFilter& filter, double fixed_point,
+                        double seconds) {
+    using namespace std::chrono_literals;
+    if (work_.valid()) {
+        if (work_.wait_for(0s) != std::future_status::ready) return;
+        const BoxErrors errors = work_.get();
+        if (!std::exchange(outdated_, false)) newest_ = errors;
+        return;
+    }
+    if (fence_) {
+        const GLenum state = glClientWaitSync(fence_, GL_SYNC_FLUSH_COMMANDS_BIT, 0);
+        if (state != GL_ALREADY_SIGNALED && state != GL_CONDITION_SATISFIED) return;
+        glDeleteSync(fence_);
+        fence_ = nullptr;
+        work_ = std::async(std::launch::async, [this] {
+            const std::ptrdiff_t stride = std::ptrdiff_t(shape_.width) * 4 * std::ptrdiff_t(sizeof(float));
+            const ConstImageView pixels{mapped_, shape_, Sample::f32, stride};
+            const ConstImageView table{mapped_ + bytes_ / 2, shape_, integers_ ? Sample::u32 : Sample::f32,
+                                       stride};
+            return box_errors(pixels, table, fixed_point_, mean_, 3);
+        });
+        return;
+    }
+    if (seconds - asked_at_ < every_seconds) return;
+    asked_at_ = seconds;
+
+    const Texture& table = filter.result();
+    const std::size_t half = std::size_t(source.width()) * std::size_t(source.height()) * 4 * sizeof(float);
+    if (bytes_ != 2 * half) {
+        bytes_ = 2 * half;
+        const GLbitfield access = GL_MAP_READ_BIT | GL_MAP_PERSISTENT_BIT | GL_MAP_COHERENT_BIT;
+        buffer_ = make_buffer(GLsizeiptr(bytes_), nullptr, access | GL_CLIENT_STORAGE_BIT);
+        mapped_ = static_cast<const std::byte*>(
+            glMapNamedBufferRange(buffer_.name(), 0, GLsizeiptr(bytes_), access));
+    }
+    shape_ = {source.width(), source.height(), 4};
+    integers_ = table.format() == GL_RGBA32UI;
+    mean_ = filter.table_mean();
+    fixed_point_ = fixed_point;
+    glBindBuffer(GL_PIXEL_PACK_BUFFER, buffer_.name());
+    glGetTextureImage(source.name(), 0, GL_RGBA, GL_FLOAT, GLsizei(half), nullptr);
+    glGetTextureImage(table.name(), 0, integers_ ? GL_RGBA_INTEGER : GL_RGBA,
+                      integers_ ? GL_UNSIGNED_INT : GL_FLOAT, GLsizei(half),
+                      reinterpret_cast<void*>(half));  // NOLINT: an offset, as OpenGL has it
+    glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
+    fence_ = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
+}
+
+}  // namespace sweep::app

@@ -1,0 +1,448 @@
+// Depth of field and its inputs: shapes from a table, circles of confusion, layers, spreading, depth maps, folders.
+#include "app/depth_of_field.h"
+#include "app/gallery.h"
+#include "app/orbit.h"
+#include "app/picture.h"
+#include "app/table_error.h"
+#include "app/window.h"
+#include "core/error.h"
+#include "core/image_file.h"
+#include "core/pixels.h"
+#include "core/reference.h"
+#include "tests/offscreen.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <random>
+#include <set>
+#include <thread>
+
+namespace sweep::app {
+namespace {
+
+constexpr int width = 97, height = 61;
+using Pixels = std::vector<float>;
+
+std::size_t index(int x, int y, int columns = width) {
+    return (std::size_t(y) * std::size_t(columns) + std::size_t(x)) * 4;
+}
+
+// Reproducible HDR pixels: mostly dark, a few far above 1.
+Pixels random_light() {
+    std::mt19937 random(7);
+    std::uniform_real_distribution<float> uniform(0, 1);
+    Pixels light(std::size_t(width) * height * 4);
+    for (float& value : light)
+        value = uniform(random) < 0.03f ? 12 * uniform(random) : 0.5f * uniform(random);
+    return light;
+}
+
+Texture texture_of(const Pixels& light) {
+    Texture texture(width, height, GL_RGBA32F);
+    texture.upload(GL_RGBA, GL_FLOAT, light.data());
+    return texture;
+}
+
+// Distances, as a depth texture of one channel, with 1 m at 0 and 100 m at 1.
+constexpr DepthRange planes{1, 100};
+template <class Distance>
+Texture depth_of(Distance distance) {
+    std::vector<float> depths;
+    for (int y = 0; y < height; ++y)
+        for (int x = 0; x < width; ++x)
+            depths.push_back((1 / distance(x, y) - 1 / planes.at_zero) /
+                             (1 / planes.at_one - 1 / planes.at_zero));
+    Texture texture(width, height, GL_R32F);
+    texture.upload(GL_RED, GL_FLOAT, depths.data());
+    return texture;
+}
+
+float box_mean(const Pixels& light, int x, int y, int channel, int radius) {
+    double sum = 0;
+    int count = 0;
+    for (int row = std::max(y - radius, 0); row <= std::min(y + radius, height - 1); ++row)
+        for (int column = std::max(x - radius, 0); column <= std::min(x + radius, width - 1);
+             ++column, ++count)
+            sum += double(light[index(column, row) + std::size_t(channel)]);
+    return float(sum / count);
+}
+
+class Dof : public Offscreen {
+  protected:
+    Pixels run(const Texture& sharp, const Texture* depth, const FocusSettings& focus) {
+        if (!blur_) blur_.emplace();
+        if (!filter_) filter_.emplace(EngineChoice::automatic);
+        const Texture& source = blur_->prepare(sharp, depth, planes, focus, *filter_);
+        filter_->run(source, DepthOfField::problem(sharp, depth != nullptr, focus), true);
+        blur_->draw(sharp, *filter_, depth, planes, focus);
+        Pixels pixels(std::size_t(width) * height * 4);
+        blur_->result().read(GL_RGBA, GL_FLOAT, pixels.size() * sizeof(float), pixels.data());
+        return pixels;
+    }
+    static FocusSettings constant(float radius, Bokeh bokeh = Bokeh::box) {
+        FocusSettings focus;
+        focus.constant = true;
+        focus.constant_radius = radius;
+        focus.bokeh = bokeh;
+        return focus;
+    }
+    void TearDown() override {
+        blur_.reset();
+        filter_.reset();
+        Offscreen::TearDown();
+    }
+    std::optional<DepthOfField> blur_;
+    std::optional<TextureFilter> filter_;
+};
+
+// Each pixel is rounded to 1/4096: a mean is off by half of that at most, and by float's last digits.
+constexpr float tolerance = 0.5f / float(DepthOfField::fixed_point) + 3e-6f;
+
+TEST_F(Dof, BoxIsTheMeanOfTheClippedBox) {
+    const Pixels light = random_light();
+    const Texture sharp = texture_of(light);
+    for (const float radius : {2.0f, 3.75f, 24.0f, 120.5f}) {
+        const Pixels result = run(sharp, nullptr, constant(radius));
+        const int whole = int(radius);
+        for (int y = 0; y < height; y += 3)
+            for (int x = 0; x < width; x += 2) {
+                const float expected = std::lerp(box_mean(light, x, y, 1, whole),
+                                                 box_mean(light, x, y, 1, whole + 1), radius - float(whole));
+                ASSERT_NEAR(result[index(x, y) + 1], expected, tolerance)
+                    << radius << " at " << x << ", " << y;
+            }
+    }
+}
+
+TEST_F(Dof, UpToOnePixelTheSharpPicturePasses) {
+    const Pixels light = random_light();
+    const Texture sharp = texture_of(light);
+    for (const float radius : {0.0f, 0.4f, 1.0f})
+        for (const Bokeh bokeh : {Bokeh::box, Bokeh::disc})
+            EXPECT_EQ(run(sharp, nullptr, constant(radius, bokeh)), light) << radius;
+    EXPECT_NE(run(sharp, nullptr, constant(1.2f)), light);
+}
+
+TEST_F(Dof, FractionalRadiiLieBetweenTheWholeOnes) {
+    const Texture sharp = texture_of(random_light());
+    for (const Bokeh bokeh : {Bokeh::box, Bokeh::three_boxes, Bokeh::disc, Bokeh::smooth})
+        for (const float whole : {1.0f, 5.0f}) {
+            const Pixels low = run(sharp, nullptr, constant(whole, bokeh));
+            const Pixels high = run(sharp, nullptr, constant(whole + 1, bokeh));
+            const Pixels part = run(sharp, nullptr, constant(whole + 0.25f, bokeh));
+            for (std::size_t i = 0; i < part.size(); ++i)
+                ASSERT_NEAR(part[i], std::lerp(low[i], high[i], 0.25f), 1e-4f) << int(bokeh);
+        }
+}
+
+TEST_F(Dof, ConstantStaysConstantWhateverTheCircles) {
+    Pixels light(std::size_t(width) * height * 4, 0.37f);
+    const Texture sharp = texture_of(light);
+    // Circles of every size on both sides of the focus, mixed up.
+    const Texture depth =
+        depth_of([](int x, int y) { return 1.2f + 30 * float((x * 7 + y * 13) % 50) / 50; });
+    FocusSettings focus;
+    focus.distance = 4;
+    focus.aperture = 1;
+    for (const Bokeh bokeh : {Bokeh::box, Bokeh::three_boxes, Bokeh::disc, Bokeh::smooth})
+        for (const FocusMethod method : {FocusMethod::gather, FocusMethod::layers})
+            for (const Precision precision : focus_precisions) {
+                focus.bokeh = bokeh;
+                focus.method = method;
+                focus.precision = precision;
+                const Pixels result = run(sharp, &depth, focus);
+                float worst = 0;
+                for (std::size_t i = 0; i < result.size(); i += 4)
+                    worst = std::max(worst, std::abs(result[i] - 0.37f));
+                // A weight of 1/128 has 32 steps of fixed point for a colour.
+                EXPECT_LT(worst, method == FocusMethod::layers ? 4e-3f : 2e-4f)
+                    << focus_method_names[std::size_t(method)] << " " << int(bokeh) << " " << int(precision);
+            }
+}
+
+TEST_F(Dof, PointBecomesADiscOfTheSizeOfItsCircle) {
+    Pixels light(std::size_t(width) * height * 4, 0.0f);
+    light[index(48, 30)] = 16;
+    const Texture sharp = texture_of(light);
+    const auto moments = [&](Bokeh bokeh, float radius) {
+        const Pixels result = run(sharp, nullptr, constant(radius, bokeh));
+        double sum = 0, second = 0, corner = result[index(48 + int(radius), 30 + int(radius))];
+        for (int y = 0; y < height; ++y)
+            for (int x = 0; x < width; ++x) {
+                sum += double(result[index(x, y)]);
+                second += double(result[index(x, y)]) * (x - 48) * (x - 48);
+            }
+        EXPECT_NEAR(sum, 16, 0.1) << "energy of " << int(bokeh);
+        return std::pair(std::sqrt(second / sum), corner);
+    };
+    const auto [box_sigma, box_corner] = moments(Bokeh::box, 15);
+    const auto [disc_sigma, disc_corner] = moments(Bokeh::disc, 15);
+    EXPECT_NEAR(box_sigma, std::sqrt((31.0 * 31 - 1) / 12), 0.02);
+    EXPECT_NEAR(disc_sigma, 15.5 * 1.13 / 2, 0.6) << "a disc of the box's area has sigma = radius / 2";
+    EXPECT_GT(box_corner, 0);
+    EXPECT_EQ(disc_corner, 0) << "a disc has no corners";
+    EXPECT_LT(moments(Bokeh::smooth, 15).second, 0.5 * box_corner) << "a dome falls off";
+}
+
+TEST(Circles, FollowTheThinLens) {
+    FocusSettings focus;
+    focus.photographic = true;
+    focus.focal_length = 50;
+    focus.f_number = 2;
+    focus.sensor_width = 36;
+    focus.distance = 2;
+    focus.max_radius = 127;
+    // c = f^2 |d - s| / (N (s - f) d): 0.05^2 (10 - 2) / (2 (2 - 0.05) 10) = 0.5128 mm of 36 mm.
+    EXPECT_NEAR(circle_of_confusion(focus, 10, 3600, 2400), 0.5 * 51.28, 0.01);
+    EXPECT_NEAR(circle_of_confusion(focus, 1e9f, 3600, 2400), 0.5 * 64.10, 0.01);
+    EXPECT_NEAR(circle_of_confusion(focus, 1.5f, 3600, 2400), -0.5 * 21.37, 0.01);
+    EXPECT_NEAR(circle_of_confusion(focus, 2, 3600, 2400), 0, 1e-4);
+    focus.f_number = 4;
+    EXPECT_NEAR(circle_of_confusion(focus, 10, 3600, 2400), 0.25 * 51.28, 0.01);
+    // The plain set: half a picture height for 1 / m, less what the range forgives.
+    focus.photographic = false;
+    focus.aperture = 0.5f;
+    focus.range = 0.1f;
+    EXPECT_NEAR(circle_of_confusion(focus, 50, 64, 32), 0.5f * 32 * (0.48f - (0.5f - 1 / 2.1f)), 1e-4);
+    EXPECT_EQ(circle_of_confusion(focus, 2.05f, 64, 32), 0);
+    focus.max_radius = 3;
+    EXPECT_EQ(circle_of_confusion(focus, 1, 64, 32), -3);
+}
+
+TEST_F(Dof, ShaderHasTheSameCircles) {
+    const Pixels light = random_light();
+    const Texture sharp = texture_of(light);
+    const Texture depth = depth_of([](int x, int) { return x < 48 ? 2.0f : 50.0f; });
+    FocusSettings focus;
+    focus.distance = 2;
+    focus.range = 0.1f;
+    focus.method = FocusMethod::gather;
+    focus.bokeh = Bokeh::box;
+    for (const bool photographic : {false, true}) {
+        focus.photographic = photographic;
+        const float radius = circle_of_confusion(focus, 50, width, height);
+        ASSERT_GT(radius, 2) << "nothing to see";
+        const Pixels result = run(sharp, &depth, focus);
+        EXPECT_NEAR(result[index(8, 16)], light[index(8, 16)], 1e-6f);
+        const int whole = int(radius);
+        EXPECT_NEAR(result[index(80, 30)],
+                    std::lerp(box_mean(light, 80, 30, 0, whole), box_mean(light, 80, 30, 0, whole + 1),
+                              radius - float(whole)),
+                    2e-3f);
+    }
+}
+
+// Left a bright plane in focus, right a dark one far behind it.
+TEST_F(Dof, SharpForegroundBleedsOnlyWithoutLayers) {
+    Pixels light;
+    for (int i = 0; i < width * height; ++i)
+        for (const float value : {i % width < 48 ? 1.0f : 0.1f, 0.0f, 0.0f, 1.0f}) light.push_back(value);
+    const Texture sharp = texture_of(light);
+    const Texture depth = depth_of([](int x, int) { return x < 48 ? 2.0f : 60.0f; });
+    FocusSettings focus;
+    focus.distance = 2;
+    focus.aperture = 0.4f;
+    const auto beside_edge = [&](FocusMethod method) {
+        focus.method = method;
+        return run(sharp, &depth, focus)[index(50, 30)];
+    };
+    EXPECT_GT(beside_edge(FocusMethod::gather), 0.3f) << "what the layers are there for does not happen";
+    EXPECT_NEAR(beside_edge(FocusMethod::layers), 0.1f, 0.02f);
+    EXPECT_NEAR(beside_edge(FocusMethod::spread), 0.1f, 0.04f);
+    // And the sharp plane stays sharp up to its edge.
+    focus.method = FocusMethod::layers;
+    EXPECT_NEAR(run(sharp, &depth, focus)[index(47, 30)], 1.0f, 1e-3f);
+}
+
+// Left a bright plane near and blurred, right a dark one in focus.
+TEST_F(Dof, NearObjectIsSoftOverWhatIsBehind) {
+    Pixels light;
+    for (int i = 0; i < width * height; ++i)
+        for (const float value : {i % width < 48 ? 1.0f : 0.1f, 0.0f, 0.0f, 1.0f}) light.push_back(value);
+    const Texture sharp = texture_of(light);
+    const Texture depth = depth_of([](int x, int) { return x < 48 ? 1.5f : 20.0f; });
+    FocusSettings focus;
+    focus.distance = 20;
+    focus.aperture = 0.3f;
+    focus.bokeh = Bokeh::box;
+    const float radius = -circle_of_confusion(focus, 1.5f, width, height);
+    ASSERT_GT(radius, 8);
+    focus.method = FocusMethod::gather;
+    EXPECT_EQ(run(sharp, &depth, focus)[index(50, 30)], 0.1f) << "gathering alone has a hard silhouette";
+    for (const FocusMethod method : {FocusMethod::layers, FocusMethod::spread}) {
+        focus.method = method;
+        const Pixels result = run(sharp, &depth, focus);
+        const auto at = [&](int x) { return result[index(x, 30)]; };
+        const char* name = focus_method_names[std::size_t(method)];
+        EXPECT_NEAR(at(48), 0.55f, 0.08f) << name;
+        for (int x = 48 - int(radius); x < 48 + int(radius); ++x)
+            EXPECT_LE(at(x + 1), at(x) + 5e-3f) << name << ": not soft at " << x;
+        EXPECT_NEAR(at(2), 1.0f, 0.02f) << name;
+        EXPECT_NEAR(at(48 + int(radius) + 3), 0.1f, 2e-3f) << name << ": reaches too far";
+    }
+}
+
+// All that light is spread over is light that was there.
+TEST_F(Dof, SpreadKeepsAPointsLight) {
+    Pixels light(std::size_t(width) * height * 4, 0.0f);
+    light[index(48, 30)] = 8;
+    const Texture sharp = texture_of(light);
+    const Texture depth = depth_of([](int, int) { return 1.5f; });
+    FocusSettings focus;
+    focus.distance = 20;
+    focus.aperture = 0.3f;
+    focus.method = FocusMethod::spread;
+    const Pixels result = run(sharp, &depth, focus);
+    double sum = 0;
+    for (std::size_t i = 0; i < result.size(); i += 4) sum += double(result[i]);
+    EXPECT_NEAR(sum, 8, 0.1);
+    EXPECT_LT(*std::max_element(result.begin(), result.end() - 3), 1.01f);
+}
+
+TEST_F(Dof, ErrorOfTheTableIsWhatPrecisionPromises) {
+    const Texture sharp = texture_of(random_light());
+    const auto errors = [&](Precision precision) {
+        FocusSettings focus = constant(4);
+        focus.precision = precision;
+        run(sharp, nullptr, focus);
+        TableError error;
+        for (int i = 0; i < 400 && !error.newest(); ++i) {
+            error.update(sharp, *filter_, DepthOfField::fixed_point, 100.0 + i);
+            std::this_thread::sleep_for(std::chrono::milliseconds(2));
+        }
+        return error.newest().value_or(BoxErrors{-1, -1, -1});
+    };
+    const BoxErrors fixed = errors(Precision::fixed_point), floats = errors(Precision::f32),
+                    less = errors(Precision::f32_less_mean);
+    EXPECT_GT(fixed[0], 0.001);
+    EXPECT_LT(fixed[0], 255 * 0.5 / 4096);
+    EXPECT_LT(fixed[2], fixed[0]);
+    EXPECT_GT(floats[0], 0);
+    EXPECT_LT(floats[0], 0.2);
+    EXPECT_LT(less[0], floats[0]);
+    EXPECT_GE(less[0], 0);
+}
+
+Image two_planes(int columns, int rows, Sample sample) {
+    Image depth({columns, rows, 1}, sample);
+    for (int y = 0; y < rows; ++y)
+        for (int x = 0; x < columns; ++x) {
+            const double value = y < rows / 2 ? 0.25 : 1;  // row 0 is the top
+            if (sample == Sample::u8) depth.view().row<std::uint8_t>(y)[x] = std::uint8_t(255 * value);
+            if (sample == Sample::u16) depth.view().row<std::uint16_t>(y)[x] = std::uint16_t(65535 * value);
+            if (sample == Sample::f32) depth.view().row<float>(y)[x] = float(40 * value);
+        }
+    return depth;
+}
+
+TEST_F(Offscreen, DepthMapIsFoundReadAndTheRightWayUp) {
+    save_image(path("photo.png"), test::noise({40, 30, 3}, Sample::u8).view());
+    EXPECT_FALSE(depth_beside(path("photo.png")));
+    EXPECT_TRUE(load_picture(path("photo.png")).depth.empty());
+    struct File {
+        const char* name;
+        Sample sample;
+        float top;  // white of a number is 1; floats are spread over what there is
+    };
+    for (const File& file : {File{"photo_depth.png", Sample::u8, 0.25f},
+                             {"photo.depth.png", Sample::u16, 0.25f},
+                             {"any.npy", Sample::f32, 0.0f}}) {
+        save_image(path(file.name), two_planes(20, 15, file.sample).view());
+        const bool beside = std::string_view(file.name).starts_with("photo");
+        Picture picture(beside ? load_picture(path("photo.png"))
+                               : load_picture(path("photo.png"), path(file.name)));
+        ASSERT_TRUE(picture.depth()) << file.name;
+        EXPECT_EQ(picture.depth_name(), file.name);
+        ASSERT_TRUE(picture.depth()->is(40, 30)) << "depth has the picture's size";
+        std::vector<float> depth(1200);
+        picture.depth()->read(GL_RED, GL_FLOAT, depth.size() * sizeof(float), depth.data());
+        EXPECT_NEAR(depth[5 * 40 + 20], file.top, 0.005f) << file.name;
+        EXPECT_NEAR(depth[25 * 40 + 20], 1.0f, 0.005f) << file.name;
+    }
+    save_image(path("tall.png"), two_planes(10, 30, Sample::u8).view());
+    EXPECT_THROW(load_picture(path("photo.png"), path("tall.png")), Error);
+}
+
+TEST_F(Offscreen, ShotTakesADepthMap) {
+    context_.reset();
+    save_image(path("photo.png"), test::noise({120, 80, 3}, Sample::u8).view());
+    save_image(path("far.png"), two_planes(120, 80, Sample::u8).view());
+    WindowOptions options;
+    options.width = 640;
+    options.height = 400;
+    options.frames = 2;
+    options.keys = "tot";
+    options.image = path("photo.png");
+    std::set<std::string> pictures;
+    for (const bool depth : {false, true})
+        for (const bool white : {true, false}) {
+            if (depth) options.depth = path("far.png");
+            options.focus.near_is_white = white;
+            options.focus.distance = 1;
+            options.output = path("shot.png");
+            shot(options);
+            const Image image = load_image(options.output);
+            pictures.insert(std::string(image.view().row<char>(150), std::size_t(250) * 3));
+        }
+    EXPECT_EQ(pictures.size(), 3u) << "without a map there is no near and far; with one, both ends differ";
+}
+
+TEST_F(Offscreen, FolderIsSteppedThrough) {
+    for (const char* name : {"b.png", "a.png", "c.png"})
+        save_image(path(name), test::noise({8, 6, 3}, Sample::u8).view());
+    save_image(path("a_depth.png"), two_planes(8, 6, Sample::u8).view());
+    write("notes.txt", "no picture");
+    Gallery gallery;
+    gallery.open(std::filesystem::path(path("a.png")).parent_path());
+    const auto name = [&] {
+        const auto data = gallery.finished(true);
+        return data ? data->path.filename().string() + (data->depth.empty() ? "" : " with depth") : "nothing";
+    };
+    EXPECT_EQ(name(), "a.png with depth");
+    EXPECT_EQ(gallery.place(), "1 of 3");
+    gallery.step(-1);
+    EXPECT_EQ(name(), "c.png");
+    gallery.step(1);
+    EXPECT_EQ(name(), "a.png with depth");
+    gallery.step(1);
+    gallery.step(1);  // while the one before is being read
+    EXPECT_EQ(name(), "c.png");
+    EXPECT_EQ(gallery.recent().front(), std::filesystem::absolute(path("c.png")).string());
+    EXPECT_EQ(gallery.recent().size(), 2u);
+
+    // A dropped depth map is that of the picture that is open.
+    save_image(path("far.depth.png"), two_planes(8, 6, Sample::u8).view());
+    gallery.open(path("far.depth.png"));
+    EXPECT_EQ(name(), "c.png with depth");
+
+    write("broken.png", "no picture at all");
+    gallery.open(path("broken.png"));
+    try {
+        gallery.finished(true);
+        FAIL() << "no error";
+    } catch (const Error& error) {
+        EXPECT_NE(std::string(error.what()).find("broken.png"), std::string::npos) << error.what();
+    }
+    EXPECT_FALSE(gallery.finished(true));
+    gallery.step(1);
+    EXPECT_NE(name(), "nothing") << "a broken picture ends the walk";
+}
+
+TEST(Orbit, ComesBackByItself) {
+    Orbit orbit;
+    orbit.drag(200, 100, 720);
+    const float yaw = orbit.yaw;
+    EXPECT_NE(yaw, 0);
+    orbit.rest(1);
+    EXPECT_EQ(orbit.yaw, yaw) << "it stays for a moment";
+    for (int i = 0; i < 600; ++i) orbit.rest(1 / 60.0);
+    EXPECT_LT(std::abs(orbit.yaw), 1e-3f);
+    orbit.drag(1e6f, 1e6f, 720);
+    EXPECT_LT(std::abs(orbit.yaw), 1.0f);
+}
+
+}  // namespace
+}  // namespace sweep::app
