@@ -11,7 +11,6 @@ namespace sweep::app {
 // "Gaussian, order 3, sigma 5, boundary clamp": the picture's caption.
 std::string describe(const Problem& problem);
 
-
 // "Gaussian, order 3, sigma 5": the filter alone.
 std::string filter_text(const FilterSpec& filter);
 // The depth of field, in one line.
