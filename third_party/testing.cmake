@@ -8,6 +8,8 @@ if(SWEEP_TESTS)
                           8ad598c73ad796e0d8280b082cebd82a630d73e73cd3c70057938a6501bba5d7)
         third_party_library(gtest GTest::gtest GTest::gtest_main)
     endif()
+    # Fibers, for the emulated GPU of the tests. Too large to fetch: without it those tests are not built.
+    third_party_from_system(context Boost 1.74 COMPONENTS context TARGETS Boost::context)
 endif()
 
 if(SWEEP_BENCH)
