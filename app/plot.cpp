@@ -72,7 +72,7 @@ std::vector<PlotTick> plot_ticks(const PlotAxis& axis, int most) {
     if (!(axis.high > axis.low) || most < 1) return ticks;
     if (axis.logarithmic) {
         const double decades = std::log10(axis.high / axis.low), octaves = decades / std::log10(2.0);
-        const bool by_two = octaves <= most || decades < 1.5;
+        const bool by_two = octaves <= 1.5 * most;
         const double base = by_two ? 2 : 10, powers = by_two ? octaves : decades;
         const int step = std::max(1, int(std::ceil(powers / most)));
         const int first = int(std::ceil(std::log(axis.low) / std::log(base) - 1e-9));
@@ -114,7 +114,7 @@ void Plot::axes() {
     const std::vector<PlotTick> vertical = plot_ticks(y_, std::max(2, int((size_.y - 2 * em) / (1.9f * em))));
     float beside = 0;
     for (const PlotTick& tick : vertical) beside = std::max(beside, extent(tick.text));
-    low_ = {corner_.x + beside + 0.5f * em, corner_.y + 1.3f * small};
+    low_ = {corner_.x + beside + 0.5f * em, corner_.y + 1.75f * small};
     high_ = {corner_.x + size_.x - 0.4f * em, corner_.y + size_.y - 1.25f * small};
     high_ = {std::max(high_.x, low_.x + 1), std::max(high_.y, low_.y + 1)};
     const std::vector<PlotTick> across = plot_ticks(x_, std::max(2, int((high_.x - low_.x) / (3.2f * em))));

@@ -52,7 +52,8 @@ std::string percent(double part) {
 
 // Five digits of a width in pixels.
 std::string width_text(const std::optional<double>& sigma) {
-    return sigma ? fmt::format("{:.5g}", *sigma) : std::string("none");
+    if (!sigma) return "none";
+    return fmt::format("{:.{}f}", *sigma, *sigma < 100 ? 4 : 2);
 }
 
 // --- poles ------------------------------------------------------------------------------------------------------
@@ -76,6 +77,10 @@ void root_fields(Settings& settings) {
     ImGui::TextColored(
         tune.chosen.zero ? colours::good : colours::accent, "%s",
         tune.chosen.zero ? (root.pair ? "zeros, a pair" : "zero") : (root.pair ? "poles, a pair" : "pole"));
+    if (!tune.said.empty()) {
+        ImGui::SameLine();
+        ImGui::TextDisabled("%s", tune.said.c_str());
+    }
     ImGui::PushID("root");
     if (root.pair) {
         double size = std::abs(place), angle = std::arg(place) * 180 / std::numbers::pi;
@@ -136,39 +141,35 @@ void pole_controls(Settings& settings) {
         tune.plane = PlaneView(clicked);
     order_line(settings);
     root_fields(settings);
-    ImGui::Checkbox("up to the circle", &tune.near_circle);
+    ImGui::Checkbox("to the circle", &tune.near_circle);
     hint(
         "Lets poles come nearer to the unit circle than 0.9995. They never leave it: such a filter would "
         "grow "
         "without end.");
-    const PoleZero& all = tune.editor.handles(settings.filter);
-    if (radius_of(all) > safe_radius + 1e-9)
-        warning_line(fmt::format("A pole at {:.6f}: rings for {:.0f} pixels, and float32 loses digits.",
-                                 radius_of(all), -std::log(1e6) / std::log(radius_of(all))));
-    const FilterSpec* before = tune.editor.design_of(settings.filter);
-    ImGui::BeginDisabled(!before);
-    if (ImGui::Button("Back to the design", {-1, 0})) tune.editor.reset(settings.filter);
+    ImGui::SameLine();
+    ImGui::BeginDisabled(!tune.editor.design_of(settings.filter));
+    if (ImGui::Button("Reset", {-1, 0})) tune.editor.reset(settings.filter);
     ImGui::EndDisabled();
-    hint("Undoes all edits. Backspace does the same.");
-}
-
-void copy_buttons(Settings& settings) {
-    ImGui::TextDisabled("%s", settings.tune.said.empty() ? "copy as" : settings.tune.said.c_str());
-    constexpr std::array<const char*, 3> formats{"C++", "JSON", "options"};
+    hint("Back to the design: undoes all edits. Backspace does the same.");
+    constexpr std::array<const char*, 3> formats{"Copy C++", "JSON", "options"};
     if (const int clicked = choice("copy", formats, -1); clicked >= 0) copy_coefficients(settings, clicked);
     hint("Coefficients with all their digits, to the clipboard. Options are those of the command line.");
+    const double radius = radius_of(tune.editor.handles(settings.filter));
+    if (radius > safe_radius + 1e-9)
+        warning_line(fmt::format("A pole at {:.6f} rings for {:.0f} pixels; float32 loses digits.", radius,
+                                 -std::log(1e6) / std::log(radius)));
 }
 
 // --- responses --------------------------------------------------------------------------------------------------
 
 PlotStyle whole_style() {
-    return {"both passes", colours::accent};
+    return {"both", colours::accent};
 }
 PlotStyle pass_style() {
     return {"one pass", colours::good, Line::dashed};
 }
-PlotStyle gaussian_style() {
-    return {"Gaussian", colours::text, Line::dotted};
+PlotStyle gaussian_style(const char* name) {
+    return {name, colours::text, Line::dotted};
 }
 
 double decibels(double magnitude) {
@@ -184,7 +185,7 @@ void frequency_plot(const TuneSettings& tune, const ResponseCurves& curves, ImVe
         Plot plot("frequency", size, x, {0, 1.08 * std::max(peak, 0.1), false, "response"});
         plot.curve(curves.frequency, curves.one_pass, pass_style());
         plot.curve(curves.frequency, curves.whole, whole_style());
-        plot.curve(curves.frequency, curves.gaussian_whole, gaussian_style());
+        plot.curve(curves.frequency, curves.gaussian_whole, gaussian_style(""));
         return;
     }
     const auto in_decibels = [](const std::vector<double>& magnitudes) {
@@ -197,7 +198,7 @@ void frequency_plot(const TuneSettings& tune, const ResponseCurves& curves, ImVe
     Plot plot("frequency", size, x, {top - depth, top, false, "dB"});
     plot.curve(curves.frequency, in_decibels(curves.one_pass), pass_style());
     plot.curve(curves.frequency, in_decibels(curves.whole), whole_style());
-    plot.curve(curves.frequency, in_decibels(curves.gaussian_whole), gaussian_style());
+    plot.curve(curves.frequency, in_decibels(curves.gaussian_whole), gaussian_style(""));
 }
 
 void impulse_plot(const TuneSettings& tune, const ResponseCurves& curves, ImVec2 size) {
@@ -218,9 +219,9 @@ void impulse_plot(const TuneSettings& tune, const ResponseCurves& curves, ImVec2
             for (double y : values) of_peak.push_back(std::abs(y) / peak);
             return of_peak;
         };
-        Plot plot("impulse", size, x, {1e-6, 2, true, "size of the impulse response"});
+        Plot plot("impulse", size, x, {1e-6, 2, true, "|impulse response|"});
         plot.curve(shown.x, sizes(shown.impulse), {"", colours::accent});
-        plot.curve(shown.x, sizes(shown.gaussian), {"", colours::text, Line::dotted});
+        if (!shown.gaussian.empty()) plot.curve(shown.x, sizes(shown.gaussian), gaussian_style("Gaussian"));
         return;
     }
     const double air = 0.06 * (high - low);
@@ -230,7 +231,7 @@ void impulse_plot(const TuneSettings& tune, const ResponseCurves& curves, ImVec2
             plot.stems(shown.x[i], 1, std::span(&shown.impulse[i], 1), 0, {"", colours::accent});
     else
         plot.curve(shown.x, shown.impulse, {"", colours::accent});
-    plot.curve(shown.x, shown.gaussian, {"", colours::text, Line::dotted});
+    if (!shown.gaussian.empty()) plot.curve(shown.x, shown.gaussian, gaussian_style("Gaussian"));
 }
 
 // Two plots side by side, each with its scale above it.
@@ -268,7 +269,6 @@ void filter_page(Settings& settings, const TuneReport& report) {
         ImGui::SameLine(0, gap);
         ImGui::BeginChild("controls of poles", {0, side}, false);
         pole_controls(settings);
-        copy_buttons(settings);
         ImGui::EndChild();
         responses(settings, report, ImGui::GetContentRegionAvail());
     } catch (const Error& error) {
@@ -389,11 +389,11 @@ void tune_section(Settings& settings, const Report& report) {
         ImGui::PushStyleVar(ImGuiStyleVar_Alpha, ImGui::GetStyle().Alpha * alpha);
         std::string sigma = width_text(m.design_sigma);
         if (m.design_sigma && m.engine_sigma)
-            sigma += fmt::format("   {}: {}", m.engine, width_text(m.engine_sigma));
-        named_value(
-            "sigma", sigma,
-            "The second moment of the impulse response: of the designed filter, in double, and of what the "
-            "engine makes of an impulse, in float.");
+            sigma += fmt::format(", {} {}", m.engine, width_text(m.engine_sigma));
+        named_value("sigma", sigma,
+                    "Asked for, and measured: the second moment of the impulse response, of the designed "
+                    "filter, in double, and of what the "
+                    "engine makes of an impulse, in float.");
         if (tune.sigma && m.design_error) {
             named_value(
                 "off by",

@@ -120,6 +120,9 @@ void pole_plane(Settings& settings, float side) {
     PoleZero all = tune.editor.handles(settings.filter);
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     ImGui::InvisibleButton("plane", {side, side});
+    tune.plane_x = corner.x;
+    tune.plane_y = corner.y;
+    tune.plane_side = side;
     const bool held = ImGui::IsItemActive(), hovered = ImGui::IsItemHovered();
     // While one is held the plane stands still under it.
     if (!held) {
@@ -129,20 +132,27 @@ void pole_plane(Settings& settings, float side) {
     const Window window{tune.seen.centre, tune.seen.half, corner, side};
     const ImVec2 pointer = ImGui::GetIO().MousePos;
 
+    const ImVec2 delta = ImGui::GetIO().MouseDelta;
+    const bool moved = delta.x != 0 || delta.y != 0;
     const TuneSettings::Chosen near = under_pointer(all, window, pointer);
     if (ImGui::IsItemActivated()) {
         tune.held = near;
-        if (near.index >= 0) tune.chosen = near;
+        if (near.index >= 0) {
+            tune.chosen = near;
+            const Complex place = (near.zero ? all.zeros : all.poles)[std::size_t(near.index)].place;
+            const Complex pressed = window.place(pointer);
+            tune.grip = (pressed.imag() < 0 ? std::conj(place) : place) - pressed;
+        }
     }
-    if (held && tune.held.index >= 0 && ImGui::IsMouseDragging(0, 0)) {
+    if (held && tune.held.index >= 0 && moved) {
         std::vector<Root>& roots = tune.held.zero ? all.zeros : all.poles;
         if (tune.held.index < int(roots.size())) {
             Root& root = roots[std::size_t(tune.held.index)];
             const Root before = root;
             if (tune.held.zero)
-                drag_zero(root, window.place(pointer));
+                drag_zero(root, window.place(pointer) + tune.grip);
             else
-                drag_pole(root, window.place(pointer),
+                drag_pole(root, window.place(pointer) + tune.grip,
                           tune.near_circle ? largest_radius_of_poles : safe_radius);
             if (root != before) tune.editor.change(settings.filter, all);
         }

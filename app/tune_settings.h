@@ -24,11 +24,13 @@ struct TuneSettings {
         bool zero = false;
         int index = -1;
     } chosen, held;
+    std::complex<double> grip;  // from the pointer to the root that is held
     // The part of the plane that is in sight.
     struct Seen {
         std::complex<double> centre;
         double half = 1.16;
     } seen;
+    float plane_x = 0, plane_y = 0, plane_side = 0;  // on the screen, in the last frame
 
     // What is asked for; whoever does it says so by false.
     bool measure_convolution = false, measure_sizes = false, stop_measuring = false, clear_times = false;
