@@ -1,6 +1,8 @@
 #include "app/demo.h"
 
 #include "app/describe.h"
+#include "app/overlays.h"
+#include "app/user_settings.h"
 #include "app/tune_actions.h"
 #include "app/tune_panel.h"
 #include "core/error.h"
@@ -73,7 +75,10 @@ Demo::Demo(const WindowOptions& options, Commands commands)
     // A file's values end at the white of the screen; only light itself goes on beyond it.
     if (picture_ && picture_->has_encoding() && !settings_.highlights_chosen)
         settings_.soft_highlights = false;
-    if (options.image) image_ = *options.image;
+    if (options.image) {
+        image_ = *options.image;
+        remember(settings_.recent, std::filesystem::absolute(image_).string());
+    }
     if (options.record) record(*options.record);
     look_as_told();
     for (const char key : options.keys) press({key});
@@ -320,11 +325,11 @@ Sights Demo::sights_for(const Input& input, const Texture* result, bool changed)
     // The table of a file's bytes sums what the bytes say, never light.
     sights.encoded_tables = picture_ && picture_->has_encoding();
     sights.encoded = sights.encoded_tables && !settings_.linear;
-    sights.before = {input.light, Content::light, "original"};
+    sights.before = {input.light, Content::light, "original", picture_ && input.light == &picture_->light()};
     if (!result) return sights;
     if (compares_slots(settings_)) sights.before = filtered_by_the_other_slot(input, changed);
     const bool filtered = settings_.view != View::depth_of_field;
-    sights.after = {result, filtered ? content_of(*last_problem_, *result) : Content::light, "result"};
+    sights.after = {result, filtered ? content_of(*last_problem_, *result) : Content::light, "result", false};
     if (filtered) sights.after.name = filter_text(last_problem_->filter);
     if (compares_slots(settings_))
         sights.after.name = (settings_.look.slot[1] ? "slot 2: " : "now: ") + sights.after.name;
@@ -350,11 +355,11 @@ Sight Demo::filtered_by_the_other_slot(const Input& input, bool changed) {
         }
     } catch (const std::exception& error) {
         say(std::string("slot 1: ") + error.what(), 4);
-        return {input.light, Content::light, "original"};
+        return {input.light, Content::light, "original", false};
     }
     const Texture& result = other_filter_->result();
     return {&result, content_of(*other_problem_, result),
-            (slot ? "slot 1: " : "now: ") + filter_text(other_problem_->filter)};
+            (slot ? "slot 1: " : "now: ") + filter_text(other_problem_->filter), false};
 }
 
 // Zoom, pan and focus. ImGui has the pointer's state in both worlds, with a window and without.
@@ -450,7 +455,8 @@ Report Demo::report_for(const Input& input, bool shows_original, bool refresh) {
 void Demo::frame(Gui& gui, int width, int height, double seconds, GLuint framebuffer, bool refresh) {
     const double since_last = last_seconds_ < 0 ? 0 : seconds - last_seconds_, before = now_;
     now_ = wall_seconds();
-    if (last_seconds_ >= 0) timings_.add_frame((now_ - before) * 1000);
+    if (last_seconds_ >= 0 && !rested_) timings_.add_frame((now_ - before) * 1000);
+    rested_ = false;
     last_seconds_ = seconds;
     width_ = width;
     height_ = height;
@@ -519,7 +525,11 @@ void Demo::draw_panels(Gui& gui, const Layout& layout, const Report& report, con
     controls_panel(layout, settings_, report);
     timing_panel(layout, report);
     tune_panel(layout, settings_, report);
-    help_overlay(layout, settings_, actions_);
+    big_type_line(layout, settings_, report);
+    key_page(settings_, actions_);
+    const Action* chosen = menu_button(layout, actions_);
+    if (const Action* named = palette_.draw(settings_, actions_)) chosen = named;
+    if (chosen) run_chosen(*chosen);
     panel_timer_.begin();
     gui.end();
     panel_timer_.end();

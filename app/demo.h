@@ -9,6 +9,7 @@
 #include "app/gui.h"
 #include "app/look.h"
 #include "app/orbit.h"
+#include "app/palette.h"
 #include "app/panels.h"
 #include "app/picture.h"
 #include "app/scene.h"
@@ -45,6 +46,7 @@ class Demo {
     // A picture, its depth map or a folder was dropped: opens it, or says why not and keeps the last one.
     void open(const std::string& path);
     const Settings& settings() const { return settings_; }
+    const Look& look() const { return look_; }
     const std::vector<Action>& actions() const { return actions_; }
     TeachView& teach() { return teach_; }
 
@@ -72,6 +74,8 @@ class Demo {
     void sweep_until_touched();
     // Frames are worth drawing for so long, even when nobody does anything.
     void keep_drawing(double seconds);
+    // Nothing was drawn for a while: that is no slow frame.
+    void rested() { rested_ = true; }
     // How long nothing is going to change; 0: it changes now.
     double seconds_of_rest() const;
 
@@ -86,6 +90,7 @@ class Demo {
     DepthRange depth_range() const;
     const Texture* blur(const Input& input);
     bool filter(const Texture& source, Problem problem, bool changed);
+    void run_chosen(const Action& action);
     void choose_engine();
     void sweep_passes(const Input& input, double seconds);
     bool is_encoded() const;
@@ -154,7 +159,9 @@ class Demo {
     std::filesystem::path recording_, frame_file_, picture_file_;  // empty: none
     int recorded_ = 0;
     SigmaSweep sweep_;
+    Palette palette_;
     bool sweeps_until_touched_ = false;
+    bool rested_ = false;
     double draw_until_ = 0;
     double now_ = wall_seconds();  // not of the scene
 };

@@ -28,6 +28,16 @@ void Demo::run_action(std::string_view name) {
     keep_drawing(settling_seconds);
 }
 
+// From the menu or the palette.
+void Demo::run_chosen(const Action& action) {
+    keep_drawing(settling_seconds);
+    try {
+        action.run();
+    } catch (const std::exception& error) {
+        say(error.what(), 12);
+    }
+}
+
 void Demo::set(const std::string& name, const std::string& value) {
     Settings changed = with_option(settings_, name, value);
     // The mouse may have moved the viewer on since it was told.
@@ -133,7 +143,7 @@ double Demo::seconds_of_rest() const {
     const bool passes = settings_.view == View::passes;
     const bool moves = passes ? settings_.teach.playing || teach_.is_busy() : settings_.animate && !picture_;
     const double now = wall_seconds();
-    if (settings_.continuous || moves || sweeps || recording() || grabber_.busy() || focus_target_ ||
+    if (settings_.continuous || moves || sweeps || recording() || grabber_.busy() || focus_target_ || !look_.settled() ||
         now < draw_until_)
         return 0;
     constexpr double long_time = 3600;

@@ -12,12 +12,14 @@
 namespace sweep::app {
 namespace {
 
-constexpr float text_pixels = 16.5f, mono_pixels = 14.5f, title_pixels = 25.0f;  // at scale 1
+constexpr float text_pixels = 16.5f, mono_pixels = 14.5f, title_pixels = 25.0f,
+                big_pixels = 64.0f;  // at scale 1
 
-ImFont* faces[3] = {};  // by Face; they belong to ImGui's one context
+ImFont* faces[4] = {};  // by Face; they belong to ImGui's one context
 
 // What panels and captions are written with: Latin, punctuation.
 constexpr ImWchar own_letters[] = {0x0020, 0x00FF, 0x2010, 0x2027, 0};
+constexpr ImWchar plain_letters[] = {0x0020, 0x007E, 0};
 // What else the names of files are written with, as far as a font of the system has it: Latin, IPA, accents,
 // Greek, Cyrillic, Armenian, Georgian, arrows, signs of mathematics.
 constexpr ImWchar all_letters[] = {0x0020, 0x058F, 0x10A0, 0x10FF, 0x1E00, 0x1FFF, 0x2010, 0x2027,
@@ -130,7 +132,22 @@ void Gui::build_fonts() {
     ImGui::GetIO().Fonts->Clear();
     faces[int(Face::text)] = add_font(FontFace::sans, text_pixels * scale_, all_letters);
     faces[int(Face::mono)] = add_font(FontFace::mono, mono_pixels * scale_, own_letters);
+    faces[int(Face::big)] = add_font(FontFace::bold, big_pixels * scale_, plain_letters);
     faces[int(Face::title)] = add_font(FontFace::bold, title_pixels * scale_, own_letters);
+}
+
+// A projector lifts black and swallows greys: letters are white, and what can be pressed stands out.
+void Gui::set_theme(Theme theme) {
+    if (theme == theme_) return;
+    theme_ = theme;
+    const bool dark = theme == Theme::dark;
+    using namespace colours;
+    text = dark ? ImVec4{0.90f, 0.91f, 0.93f, 1} : ImVec4{1, 1, 1, 1};
+    faint = dark ? ImVec4{0.60f, 0.63f, 0.68f, 1} : ImVec4{0.86f, 0.88f, 0.91f, 1};
+    panel = dark ? ImVec4{0.085f, 0.094f, 0.113f, 1} : ImVec4{0.03f, 0.03f, 0.04f, 1};
+    control = dark ? ImVec4{0.155f, 0.170f, 0.205f, 1} : ImVec4{0.25f, 0.27f, 0.32f, 1};
+    hovered = dark ? ImVec4{0.215f, 0.235f, 0.280f, 1} : ImVec4{0.36f, 0.39f, 0.46f, 1};
+    paint_style(scale_);
 }
 
 void Gui::set_scale(float scale) {

@@ -22,6 +22,7 @@ class Gui {
     bool is_off_screen() const { return !window_; }
     // Another monitor, another scale. Between frames only.
     void set_scale(float scale);
+    void set_theme(Theme theme);
     void begin(int width, int height, double seconds_since_last);
     // From the next begin() on the mouse is this one, which may be null: the user's, or none.
     void point(const ScriptedMouse* mouse) { mouse_ = mouse; }
@@ -33,20 +34,22 @@ class Gui {
 
     GLFWwindow* window_;
     float scale_;
+    Theme theme_ = Theme::dark;
     const ScriptedMouse* mouse_ = nullptr;
 };
 
 // The faces; the default one is the proportional one.
-enum class Face { text, mono, title };
+enum class Face { text, mono, title, big };
 void push_face(Face face);
 void pop_face();
 
 // What the panels are painted with.
 namespace colours {
+inline ImVec4 text{0.90f, 0.91f, 0.93f, 1.0f}, faint{0.60f, 0.63f, 0.68f, 1.0f},
+    panel{0.085f, 0.094f, 0.113f, 1.0f}, control{0.155f, 0.170f, 0.205f, 1.0f},
+    hovered{0.215f, 0.235f, 0.280f, 1.0f};  // as the theme has them
 inline const ImVec4 accent{1.00f, 0.71f, 0.33f, 1.0f}, accent_dim{0.55f, 0.38f, 0.16f, 1.0f},
-    text{0.90f, 0.91f, 0.93f, 1.0f}, faint{0.60f, 0.63f, 0.68f, 1.0f}, panel{0.085f, 0.094f, 0.113f, 1.0f},
-    control{0.155f, 0.170f, 0.205f, 1.0f}, hovered{0.215f, 0.235f, 0.280f, 1.0f},
     good{0.38f, 0.80f, 0.74f, 1.0f}, dark_text{0.09f, 0.07f, 0.04f, 1.0f};
-}
+}  // namespace colours
 
 }  // namespace sweep::app

@@ -125,8 +125,13 @@ void controls_panel(const Layout& layout, Settings& settings, const Report& repo
         focus_section(settings, report);
     else
         filter_section(settings);
-    tune_section(settings, report);
-    details_section(settings, report);
+    if (settings.more) {
+        tune_section(settings, report);
+        details_section(settings, report);
+    }
+    ImGui::Dummy({0, 0.2f * ImGui::GetFontSize()});
+    if (ImGui::Button(settings.more ? "Less" : "More", {-1, 0})) settings.more = !settings.more;
+    hint("Algorithm, engine, tuning and switches. Key: M.");
     ImGui::Dummy({0, 0.3f * ImGui::GetFontSize()});
     ImGui::PushTextWrapPos(0);
     ImGui::PushStyleColor(ImGuiCol_Text, colours::faint);

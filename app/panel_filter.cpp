@@ -94,9 +94,9 @@ bool number(const char* name, double& value, double low, double high, const char
 }
 
 void gaussian_parameters(FilterSpec& filter) {
-    number("sigma", filter.sigma, smallest_sigma, largest_sigma, filter.sigma < 100 ? "%.1f px" : "%.0f px",
-           true);
-    hint("Standard deviation in pixels of the picture. Keys: = - by 0.1, + _ by 1.");
+    const char* digits = filter.sigma < 10 ? "%.2f px" : filter.sigma < 100 ? "%.1f px" : "%.0f px";
+    number("sigma", filter.sigma, smallest_sigma, largest_sigma, digits, true);
+    hint("Standard deviation in pixels of the picture. Keys: = - by 0.1, + _ by 1, Ctrl and the wheel, Backspace.");
     constexpr std::array<const char*, 3> orders{"order 3", "order 4", "order 5"};
     if (const int order = choice("order", orders, filter.order - 3); order >= 0) filter.order = order + 3;
     // Others come from the command line, and none of these is lit then.
@@ -107,7 +107,7 @@ void gaussian_parameters(FilterSpec& filter) {
     if (const int clicked = choice("derivative", names, chosen); clicked >= 0)
         std::tie(filter.derivative_x, filter.derivative_y) = derivatives[std::size_t(clicked)];
     hint("Derivatives of the blurred picture are shown around grey.");
-    if (filter.sigma < 0.8) ImGui::TextDisabled("Below 0.8 the recursive Gaussian is rough.");
+    if (filter.sigma < 1) ImGui::TextDisabled("Below sigma 1 the recursive Gaussian is poor.");
 }
 
 void classic_parameters(FilterSpec& filter) {
@@ -157,7 +157,7 @@ void parameters(FilterSpec& filter) {
             ImGui::TextDisabled("Shown: each sum divided by its area.");
             break;
         case FilterKind::iir:
-            ImGui::TextDisabled("Coefficients from the command line.");
+            ImGui::TextDisabled("Poles can be dragged: key Q.");
             break;
         case FilterKind::none:
             break;
@@ -171,6 +171,7 @@ void filter_section(Settings& settings) {
     kind_choice(settings);
     parameters(settings.filter);
 
+    if (settings.arrangement == Arrangement::present && !settings.more) return;
     ImGui::BeginDisabled(!sweeps(settings));
     boundary_choice(settings.boundary);
     if (settings.view == View::passes) {  // all of them are shown there

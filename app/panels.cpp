@@ -80,12 +80,24 @@ void message_plate(ImDrawList& list, const Area& area, const char* message, bool
                  nullptr, room);
 }
 
+// The big letters lie over the lower edge of the picture; the captions make room.
+void take_big_type(Layout& layout, int height) {
+    const int tall = std::min(int(0.115f * float(height)), layout.captions.height / 2);
+    layout.captions.height -= tall;
+    layout.big_type = layout.captions;
+    layout.big_type.y += layout.captions.height;
+    layout.big_type.height = tall;
+}
+
 }  // namespace
 
 Layout divide(int width, int height, const Settings& settings) {
     Layout layout;
     layout.picture = layout.captions = {0, 0, width, height};
-    if (!settings.panels) return layout;
+    if (!settings.panels) {
+        if (settings.big_type && settings.captions) take_big_type(layout, height);
+        return layout;
+    }
     const float em = ImGui::GetFontSize();
     const int side = std::min(int(21.0f * em), width);
     layout.narrow = float(width) < 45 * em;
@@ -105,11 +117,13 @@ Layout divide(int width, int height, const Settings& settings) {
     }
     layout.captions = layout.picture;
     if (layout.narrow && settings.drawer) layout.captions.width = layout.times.width = width - side;
+    if (settings.big_type && settings.captions) take_big_type(layout, height);
     return layout;
 }
 
 void caption_overlay(const Layout& layout, const Settings& settings, const Report& report,
                      const Viewer& viewer) {
+    if (!settings.captions) return;
     const Area& area = layout.captions;
     const float em = ImGui::GetFontSize();
     if (float(area.width) < 8 * em || float(area.height) < 8 * em) return;
@@ -122,61 +136,6 @@ void caption_overlay(const Layout& layout, const Settings& settings, const Repor
     }
     if (!report.message.empty()) message_plate(list, area, report.message.c_str(), report.trouble);
     list.PopClipRect();
-}
-
-void help_overlay(const Layout& layout, const Settings& settings, const std::vector<Action>& actions) {
-    if (!settings.help) return;
-    const float em = ImGui::GetFontSize();
-    // Over the picture; over everything where that is too small.
-    ImVec2 corner{float(layout.picture.x), float(layout.picture.y)};
-    ImVec2 room{float(layout.picture.width), float(layout.picture.height)};
-    if (room.x < 52 * em || room.y < 24 * em) {
-        corner = {0, 0};
-        room = ImGui::GetIO().DisplaySize;
-    }
-    ImGui::SetNextWindowPos({corner.x + 0.5f * room.x, corner.y + 0.5f * room.y}, ImGuiCond_Always,
-                            {0.5f, 0.5f});
-    ImGui::SetNextWindowSizeConstraints({0, 0},
-                                        {std::max(room.x - em, 2 * em), std::max(room.y - em, 2 * em)});
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 8);
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
-    ImGui::Begin("keys", nullptr,
-                 ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
-                     ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoSavedSettings);
-    push_face(Face::title);
-    ImGui::TextUnformatted("Keys");
-    pop_face();
-    ImGui::Spacing();
-    // Groups one below the other, in as many columns as there is room for.
-    const std::vector<SheetGroup> groups = sheet(actions);
-    std::size_t lines = 0;
-    for (const SheetGroup& page : groups) lines += page.lines.size() + 2;
-    const std::size_t columns = room.x < 40 * em ? 1 : room.x < 66 * em ? 2 : 3;
-    if (ImGui::BeginTable("actions", int(columns), ImGuiTableFlags_SizingFixedFit)) {
-        std::size_t done = 0;
-        ImGui::TableNextColumn();
-        for (const SheetGroup& page : groups) {
-            if (done > 0 && done + page.lines.size() / 2 > lines / columns) {
-                done = 0;
-                ImGui::TableNextColumn();
-            }
-            done += page.lines.size() + 2;
-            heading(std::string(page.name).c_str());
-            if (!ImGui::BeginTable(page.name.data(), 2, ImGuiTableFlags_SizingFixedFit)) continue;
-            for (const SheetLine& line : page.lines) {
-                ImGui::TableNextColumn();
-                ImGui::TextColored(colours::accent, "%s", line.keys.c_str());
-                ImGui::TableNextColumn();
-                ImGui::Text("%s   ", line.what.c_str());
-            }
-            ImGui::EndTable();
-        }
-        ImGui::EndTable();
-    }
-    ImGui::Spacing();
-    ImGui::TextDisabled("Ctrl+Shift+P finds every command by its name. F1 or Escape closes this page.");
-    ImGui::End();
-    ImGui::PopStyleVar(2);
 }
 
 }  // namespace sweep::app

@@ -46,6 +46,7 @@ struct Report {
 struct Layout {
     Area picture, controls, times;  // the last two may be empty
     Area captions;                  // the part of the picture that nothing lies over
+    Area big_type;                  // the line of big letters over the picture; may be empty
     bool narrow = false;            // the controls have no place beside the picture: they come over it
 };
 Layout divide(int width, int height, const Settings& settings);
@@ -57,7 +58,6 @@ void caption_overlay(const Layout& layout, const Settings& settings, const Repor
                      const Viewer& viewer);
 // Over the depth of field: what is seen in it.
 void focus_overlay(const Layout& layout, const Settings& settings, const Report& report, const Viewer& viewer);
-void help_overlay(const Layout& layout, const Settings& settings, const std::vector<Action>& actions);
 
 // Sections of the controls.
 void filter_section(Settings& settings);

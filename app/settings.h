@@ -9,6 +9,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <string>
+#include <vector>
 
 namespace sweep::app {
 
@@ -58,6 +61,7 @@ struct Settings : FilterSettings {
     bool help = false, palette = false;
     bool vertical_sync = true;
     bool continuous = false;  // draws even when nothing changes
+    std::vector<std::string> recent;  // pictures that were open, the newest first
 };
 
 // Panels as this arrangement has them.
@@ -95,6 +99,15 @@ inline void choose_kind(FilterSpec& filter, FilterKind kind) {
     if (kind == FilterKind::gaussian) filter.order = std::clamp(filter.order, 3, 5);
 }
 
+// Whether at least half of a constant comes through each pass of coefficients of one's own.
+inline bool keeps_constants(const FilterSpec& filter) {
+    if (!filter.causal_gain && filter.feedforward.empty()) return true;
+    double below = 1, above = filter.feedforward.empty() ? 1 : 0;
+    for (double d : filter.causal) below += d;
+    for (double b : filter.feedforward) above += b;
+    return std::abs(filter.causal_gain.value_or(1) * above) >= 0.5 * std::abs(below);
+}
+
 // Whether what comes out is a difference, around zero: derivatives, and what is left of low frequencies.
 inline bool is_signed(const FilterSpec& filter) {
     switch (filter.kind) {
@@ -105,6 +118,8 @@ inline bool is_signed(const FilterSpec& filter) {
         case FilterKind::chebyshev2:
         case FilterKind::elliptic:
             return filter.band == Band::high;
+        case FilterKind::iir:
+            return !keeps_constants(filter);
         default:
             return false;
     }

@@ -22,8 +22,8 @@ void shot(const WindowOptions& options) {
     const Texture colour(options.width, options.height, GL_RGBA8);
     const Framebuffer framebuffer({&colour}, nullptr);
     // No monitor says how large letters should be: as large as they are in a window of the usual size.
-    const float scale = std::min(float(options.width) / 1600, float(options.height) / 900);
-    Gui gui(nullptr, std::max(1.0f, scale));
+    const float scale = std::max(1.0f, std::min(float(options.width) / 1600, float(options.height) / 900));
+    Gui gui(nullptr, scale);
     Demo demo(options);
 
     // The clock of the scene runs evenly, so that the same command draws the same picture; the times are
@@ -38,9 +38,14 @@ void shot(const WindowOptions& options) {
                           save};
     if (!options.script.lines.empty()) gui.point(&script.mouse());
     int frames = options.frames > 0 ? options.frames : options.script.lines.empty() ? default_frames : 1;
-    for (int frame = 0; script.step(host) || frames-- > 0; ++frame) {
+    // A comparison with the truth takes its time: the picture waits for it, but not for ever.
+    const double patience = wall_seconds() + 30;
+    const auto waits = [&] { return !demo.look().settled() && wall_seconds() < patience; };
+    for (int frame = 0; script.step(host) || frames-- > 0 || waits(); ++frame) {
+        gui.set_theme(demo.settings().theme);
+        gui.set_scale(scale * demo.settings().scale);
         demo.frame(gui, options.width, options.height, frame * seconds_per_frame, framebuffer.name(),
-                   script.refreshes() || frames == 0);
+                   script.refreshes() || frames <= 0);
         glFinish();
     }
     demo.finish_files();

@@ -2,11 +2,15 @@
 #include "app/window.h"
 
 #include "app/demo.h"
+#include "app/script.h"
+#include "app/user_settings.h"
 #include "core/error.h"
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 
+#include <cstdio>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -77,8 +81,14 @@ void toggle_full_screen(Session& session) {
     glfwSetWindowMonitor(window, monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
 }
 
+// The user did something; the callbacks of ImGui come after these.
+void touch(GLFWwindow* window) {
+    session_of(window).demo->touched();
+}
+
 // Printable keys arrive here as the characters that they make on this keyboard.
 void on_character(GLFWwindow* window, unsigned character) {
+    touch(window);
     if (!ImGui::GetIO().WantTextInput) session_of(window).demo->press({int(character)});
 }
 
@@ -116,6 +126,7 @@ int character_of(int key, int scancode) {
 
 void on_key(GLFWwindow* window, int key, int scancode, int action, int modifiers) {
     Session& session = session_of(window);
+    touch(window);
     const bool types = ImGui::GetIO().WantTextInput;
     if (key == GLFW_KEY_R && action != GLFW_REPEAT && (modifiers & GLFW_MOD_CONTROL) == 0)
         session.demo->hold_original(action == GLFW_PRESS && !types);
@@ -131,11 +142,27 @@ void on_key(GLFWwindow* window, int key, int scancode, int action, int modifiers
 }
 
 void on_drop(GLFWwindow* window, int count, const char** paths) {
+    touch(window);
     if (count > 0) session_of(window).demo->open(paths[0]);
 }
 
 void on_content_scale(GLFWwindow* window, float scale, float) {
     session_of(window).monitor_scale = scale;
+    session_of(window).demo->keep_drawing(1);
+}
+
+// What a person does on purpose stops the sweep of the start; what happens by the way only wants new frames.
+void on_button(GLFWwindow* window, int, int, int) {
+    touch(window);
+}
+void on_wheel(GLFWwindow* window, double, double) {
+    touch(window);
+}
+void on_pointer(GLFWwindow* window, double, double) {
+    session_of(window).demo->keep_drawing(0.3);
+}
+void on_refresh(GLFWwindow* window) {
+    session_of(window).demo->keep_drawing(0.3);
 }
 
 void install_callbacks(Session& session) {
@@ -143,13 +170,54 @@ void install_callbacks(Session& session) {
     glfwSetCharCallback(session.window, on_character);
     glfwSetKeyCallback(session.window, on_key);
     glfwSetDropCallback(session.window, on_drop);
+    glfwSetMouseButtonCallback(session.window, on_button);
+    glfwSetScrollCallback(session.window, on_wheel);
+    glfwSetCursorPosCallback(session.window, on_pointer);
+    glfwSetWindowRefreshCallback(session.window, on_refresh);
     glfwSetWindowContentScaleCallback(session.window, on_content_scale);
 }
 
+// What the user's file says where the command line says nothing, and the file when that changes.
+class Keeper {
+  public:
+    explicit Keeper(WindowOptions& options) : file_(user_settings_file()) {
+        if (!file_) return;
+        kept_ = load_user_settings(*file_, &note_);
+        const Settings usual;
+        if (options.scale == usual.scale) options.scale = kept_.scale;
+        if (options.theme == usual.theme) options.theme = kept_.theme;
+        if (options.vertical_sync == usual.vertical_sync) options.vertical_sync = kept_.vertical_sync;
+        if (options.arrangement == usual.arrangement && kept_.arrangement != usual.arrangement)
+            arrange(options, kept_.arrangement);
+        options.recent = kept_.recent;
+    }
+    // Says what is wrong with the file once, on stderr.
+    ~Keeper() {
+        if (!note_.empty()) std::fprintf(stderr, "sweep: %s\n", note_.c_str());
+    }
+    void keep(const Settings& now) {
+        const UserSettings fresh{now.scale, now.arrangement, now.theme, now.vertical_sync, now.recent};
+        if (!file_ || fresh == kept_) return;
+        kept_ = fresh;
+        const std::string note = save_user_settings(*file_, fresh);
+        if (note_.empty()) note_ = note;
+    }
+
+  private:
+    std::optional<std::filesystem::path> file_;
+    UserSettings kept_;
+    std::string note_;
+};
+
 }  // namespace
 
-void run_window(const WindowOptions& options) {
+void run_window(const WindowOptions& asked) {
     const Glfw glfw;
+    WindowOptions options = asked;
+    const bool scripted = !options.script.lines.empty();
+    std::optional<Keeper> keeper;  // a script does the same everywhere
+    if (!scripted) keeper.emplace(options);
+
     const std::unique_ptr<GLFWwindow, DestroyWindow> window(open_window(options.width, options.height));
     Session session;
     session.window = window.get();
@@ -158,14 +226,39 @@ void run_window(const WindowOptions& options) {
                         .full_screen = [&] { toggle_full_screen(session); }});
     session.demo = &demo;
     install_callbacks(session);
-    Gui gui(window.get(), session.monitor_scale);  // chains its callbacks before ours
+    Gui gui(window.get(), session.monitor_scale);  // chains its callbacks behind ours
     session.gui = &gui;
 
+    constexpr double fixed_step = 1 / Demo::recorded_fps;
+    ScriptRunner script(options.script, fixed_step);
+    const ScriptHost host{[&](std::string_view action) { demo.run_action(action); },
+                          [&](const std::string& name, const std::string& value) { demo.set(name, value); },
+                          [&](const std::string& file) {
+                              demo.finish_files();
+                              demo.save_frame(file, true);
+                          }};
+    if (scripted)
+        gui.point(&script.mouse());
+    else if (!asked.chooses_sigma)
+        demo.sweep_until_touched();
+
     bool synchronised = !demo.settings().vertical_sync;
+    double clock = 0, last = glfwGetTime(), kept_at = 0;
     for (int frame = 0;
-         !glfwWindowShouldClose(window.get()) && (options.frames == 0 || frame < options.frames); ++frame) {
-        glfwPollEvents();
+         !glfwWindowShouldClose(window.get()) && (options.frames == 0 || frame < options.frames);) {
+        // The clock of the wall goes on meanwhile, that of the scene does not.
+        const double rest = scripted || options.frames > 0 ? 0 : demo.seconds_of_rest();
+        if (rest > 0) {
+            glfwWaitEventsTimeout(rest);
+            if (demo.seconds_of_rest() > 0) continue;
+            demo.rested();
+            last = glfwGetTime();
+        } else {
+            glfwPollEvents();
+        }
+        if (scripted && !script.step(host) && options.frames == 0) break;
         gui.set_scale(session.monitor_scale * demo.settings().scale);
+        gui.set_theme(demo.settings().theme);
         int width = 0, height = 0;
         glfwGetFramebufferSize(window.get(), &width, &height);
         if (width == 0 || height == 0) {  // minimised
@@ -176,9 +269,20 @@ void run_window(const WindowOptions& options) {
             synchronised = demo.settings().vertical_sync;
             glfwSwapInterval(synchronised ? 1 : 0);
         }
-        demo.frame(gui, width, height, glfwGetTime(), 0);
+        const double now = glfwGetTime();
+        clock += scripted || demo.recording() ? fixed_step : now - last;
+        last = now;
+        demo.frame(gui, width, height, clock, 0);
         glfwSwapBuffers(window.get());
+        ++frame;
+        if (keeper && now - kept_at > 1) {
+            kept_at = now;
+            keeper->keep(demo.settings());
+        }
     }
+    if (keeper) keeper->keep(demo.settings());
+    demo.finish_files();
+    if (options.print_state) std::printf("%s\n", demo.state_line().c_str());
 }
 
 }  // namespace sweep::app

@@ -17,6 +17,7 @@ struct WindowOptions : Settings {
     Script script;                      // run from the first frame on; `frames` counts from its end
     std::optional<std::string> record;  // a folder for every frame
     bool print_state = false;           // run_window: on stdout at the end
+    bool chooses_sigma = false;         // sigma is what was asked for: it does not sweep
     int frames = 0;      // stop after so many frames; 0: run_window until closed, shot after its default
     std::string output;  // shot: the PNG to write
 };

@@ -1,0 +1,15 @@
+// What lies over everything: the page of keys, and a line in letters for the last row.
+#pragma once
+
+#include "app/actions.h"
+#include "app/panels.h"
+
+namespace sweep::app {
+
+// All keys on one page, in as many columns as there is room for, in smaller letters where there is not.
+void key_page(const Settings& settings, const std::vector<Action>& actions);
+
+// Filter, sigma, size, time and rate, over the lower edge of the picture: layout.big_type.
+void big_type_line(const Layout& layout, const Settings& settings, const Report& report);
+
+}  // namespace sweep::app

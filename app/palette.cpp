@@ -1,0 +1,181 @@
+#include "app/palette.h"
+
+#include "app/gui.h"
+#include "app/widgets.h"
+
+#include <algorithm>
+#include <cctype>
+
+namespace sweep::app {
+namespace {
+
+char lower(char c) {
+    return char(std::tolower(static_cast<unsigned char>(c)));
+}
+
+constexpr std::size_t most_remembered = 8;
+
+}  // namespace
+
+std::optional<int> fuzzy_score(std::string_view query, std::string_view text) {
+    int score = 0;
+    std::size_t at = 0;
+    bool follows = false;  // the last letter was found just before `at`
+    for (char wanted : query) {
+        if (wanted == ' ') continue;
+        // The beginning of a word if there is one, otherwise the next such letter; a neighbour is as good as either.
+        std::size_t found = std::string_view::npos;
+        if (follows && at < text.size() && lower(text[at]) == lower(wanted)) {
+            found = at;
+            score += 3;
+        } else {
+            for (std::size_t i = at; i < text.size(); ++i) {
+                if (lower(text[i]) != lower(wanted)) continue;
+                const bool begins = i == 0 || !std::isalnum(static_cast<unsigned char>(text[i - 1]));
+                if (found == std::string_view::npos || begins) found = i;
+                if (begins) {
+                    score += 4;
+                    break;
+                }
+            }
+        }
+        if (found == std::string_view::npos) return std::nullopt;
+        score -= found > at ? 1 : 0;
+        at = found + 1;
+        follows = true;
+    }
+    return score;
+}
+
+std::vector<const Action*> found_actions(const std::vector<Action>& actions, std::string_view query,
+                                         const std::vector<std::string>& recent) {
+    struct Found {
+        const Action* action;
+        int score;
+        std::size_t age;
+    };
+    std::vector<Found> found;
+    for (const Action& action : actions) {
+        const auto by_words = fuzzy_score(query, action.what), by_name = fuzzy_score(query, action.name);
+        if (!by_words && !by_name) continue;
+        const auto used = std::find(recent.begin(), recent.end(), action.name);
+        found.push_back({&action, std::max(by_words.value_or(-1000), by_name.value_or(-1000)),
+                         std::size_t(used - recent.begin())});
+    }
+    std::stable_sort(found.begin(), found.end(), [](const Found& a, const Found& b) {
+        return a.score != b.score ? a.score > b.score : a.age < b.age;
+    });
+    std::vector<const Action*> result;
+    for (const Found& f : found) result.push_back(f.action);
+    return result;
+}
+
+const Action* Palette::draw(Settings& settings, const std::vector<Action>& actions) {
+    if (!settings.palette) {
+        open_ = false;
+        return nullptr;
+    }
+    const float em = ImGui::GetFontSize();
+    const ImVec2 screen = ImGui::GetIO().DisplaySize;
+    const float width = std::min(34 * em, screen.x - 2 * em), height = std::min(24 * em, screen.y - 2 * em);
+    ImGui::SetNextWindowPos({0.5f * (screen.x - width), std::min(4 * em, 0.5f * (screen.y - height))});
+    ImGui::SetNextWindowSize({width, height});
+    if (!open_) ImGui::SetNextWindowFocus();
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0.5f * em);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
+    ImGui::Begin("palette", nullptr,
+                 ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
+                     ImGuiWindowFlags_NoSavedSettings);
+    if (!open_) {
+        query_[0] = 0;
+        chosen_ = 0;
+        ImGui::SetKeyboardFocusHere();
+        open_ = true;
+    }
+    ImGui::SetNextItemWidth(-1);
+    const std::string before = query_;
+    const bool entered = ImGui::InputTextWithHint("##query", "What shall be done?", query_, sizeof query_,
+                                                  ImGuiInputTextFlags_EnterReturnsTrue);
+    if (before != query_) chosen_ = 0;
+    const std::vector<const Action*> found = found_actions(actions, query_, recent_);
+    const int last = int(found.size()) - 1;
+    const int before_chosen = chosen_;
+    if (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_DownArrow))) ++chosen_;
+    if (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_UpArrow))) --chosen_;
+    chosen_ = std::clamp(chosen_, 0, std::max(last, 0));
+
+    const Action* done = entered && last >= 0 ? found[std::size_t(chosen_)] : nullptr;
+    ImGui::BeginChild("found");
+    for (int i = 0; i <= last; ++i) {
+        const Action& action = *found[std::size_t(i)];
+        ImGui::PushID(i);
+        const bool possible = action.available();
+        ImGui::BeginDisabled(!possible);
+        const ImVec2 at = ImGui::GetCursorScreenPos();
+        const float room = ImGui::GetContentRegionAvail().x;
+        if (i == chosen_) {
+            ImGui::GetWindowDrawList()->AddRectFilled(
+                at, {at.x + room, at.y + ImGui::GetTextLineHeight() + 0.3f * em},
+                ImGui::GetColorU32(colours::hovered), 0.25f * em);
+            if (before_chosen != chosen_) ImGui::SetScrollHereY();
+        }
+        if (ImGui::Selectable("##action", false, 0, {room, ImGui::GetTextLineHeight() + 0.3f * em}))
+            done = &action;
+        const std::string keys = keys_of(action);
+        ImDrawList& list = *ImGui::GetWindowDrawList();
+        const float y = at.y + 0.15f * em;
+        list.AddText({at.x + 0.5f * em, y}, ImGui::GetColorU32(ImGuiCol_Text), action.what.data(),
+                     action.what.data() + action.what.size());
+        if (action.is_on && action.is_on())
+            list.AddCircleFilled({at.x + 0.15f * em, y + 0.5f * em}, 0.16f * em,
+                                 ImGui::GetColorU32(colours::accent));
+        list.AddText({at.x + room - ImGui::CalcTextSize(keys.c_str()).x - 0.5f * em, y},
+                     ImGui::GetColorU32(colours::accent), keys.c_str());
+        ImGui::EndDisabled();
+        ImGui::PopID();
+    }
+    if (last < 0) ImGui::TextDisabled("Nothing is called that.");
+    ImGui::EndChild();
+    ImGui::End();
+    ImGui::PopStyleVar(2);
+
+    if (!done) return nullptr;
+    settings.palette = false;
+    if (!done->available()) return nullptr;
+    std::erase(recent_, done->name);
+    recent_.insert(recent_.begin(), std::string(done->name));
+    if (recent_.size() > most_remembered) recent_.resize(most_remembered);
+    return done;
+}
+
+const Action* menu_button(const Layout& layout, const std::vector<Action>& actions) {
+    if (layout.controls.width <= 1) return nullptr;
+    const float em = ImGui::GetFontSize();
+    // In a narrow window the corner has the button that closes the controls.
+    const float right = float(layout.controls.x + layout.controls.width) - (layout.narrow ? 5.5f : 0.9f) * em;
+    ImGui::SetNextWindowPos({right, float(layout.controls.y) + 0.75f * em}, ImGuiCond_Always, {1, 0});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+    ImGui::Begin("menu", nullptr,
+                 ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
+                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize |
+                     ImGuiWindowFlags_NoBackground);
+    if (ImGui::Button("Menu")) ImGui::OpenPopup("actions");
+    ImGui::PopStyleVar();
+    const Action* done = nullptr;
+    if (ImGui::BeginPopup("actions")) {
+        for (std::string_view name : group::all) {
+            if (!ImGui::BeginMenu(std::string(name).c_str())) continue;
+            for (const Action& action : actions)
+                if (action.group == name &&
+                    ImGui::MenuItem(std::string(action.what).c_str(), keys_of(action).c_str(),
+                                    action.is_on && action.is_on(), action.available()))
+                    done = &action;
+            ImGui::EndMenu();
+        }
+        ImGui::EndPopup();
+    }
+    ImGui::End();
+    return done;
+}
+
+}  // namespace sweep::app

@@ -1,0 +1,37 @@
+// Every action by its name, and by its group: the command palette and the menu.
+#pragma once
+
+#include "app/actions.h"
+#include "app/panels.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sweep::app {
+
+// How well the letters of `query` are found in `text` in this order, whatever their case: more for beginnings of words
+// and for neighbours; nothing when they are not. An empty query is found in everything.
+std::optional<int> fuzzy_score(std::string_view query, std::string_view text);
+
+// Those that the query finds, the best first; among equals the recently used first, then the order of the table.
+std::vector<const Action*> found_actions(const std::vector<Action>& actions, std::string_view query,
+                                         const std::vector<std::string>& recent);
+
+class Palette {
+  public:
+    // Draws it while settings.palette is on. Returns the action that was chosen, for the caller to run; null: none.
+    const Action* draw(Settings& settings, const std::vector<Action>& actions);
+
+  private:
+    char query_[64] = "";
+    int chosen_ = 0;
+    bool open_ = false;
+    std::vector<std::string> recent_;  // names, the newest first
+};
+
+// The button in the corner of the controls, and the menu behind it. Returns what was chosen, or null.
+const Action* menu_button(const Layout& layout, const std::vector<Action>& actions);
+
+}  // namespace sweep::app
