@@ -28,7 +28,7 @@ class GpuTables : public testing::TestWithParam<Variant> {
         const gpu::Device device = gpu::probe();
         if (!device.usable) GTEST_SKIP() << device.reason;
         engine_.emplace();
-        if (device.name == "emulated") most_samples_ = 9000;  // the emulator is slow
+        if (device.name == "emulated") most_samples_ = 2200;  // the emulator is slow
     }
 
     Problem with_variant(Problem p) const {
