@@ -7,7 +7,7 @@
 namespace sweep::app {
 namespace {
 
-constexpr int tile = 16;  // pixels; shaders/dof_reach.frag
+constexpr int tile = 16;  // pixels; shaders/dof_reach.comp
 constexpr int reach_tiles = int(largest_box) / tile + 2;
 
 struct Box {
@@ -45,22 +45,26 @@ float largest_radius_of(Bokeh bokeh) {
     return std::floor(largest_box / largest);
 }
 
-void draw_into(const Framebuffer& target, int width, int height) {
-    glBindFramebuffer(GL_FRAMEBUFFER, target.name());
-    glViewport(0, 0, width, height);
-    draw_fullscreen();
+// Compute shaders, so that all of the GPU works: some have few units that draw triangles.
+void compute_into(const Program& program, const Texture& target, int width, int height) {
+    program.set("result", 0);
+    glBindImageTexture(0, target.name(), 0, GL_FALSE, 0, GL_WRITE_ONLY, target.format());
+    glDispatchCompute(GLuint(width + 15) / 16, GLuint(height + 7) / 8, 1);
+    // Textures that are read next: by shaders, by the CPU, by CUDA.
+    glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT | GL_TEXTURE_UPDATE_BARRIER_BIT | GL_SHADER_IMAGE_ACCESS_BARRIER_BIT |
+                    GL_FRAMEBUFFER_BARRIER_BIT);
 }
 
 }  // namespace
 
 DepthOfField::DepthOfField()
-    : program_({"fullscreen.vert", "dof_circle.frag", "dof.frag"}),
-      layers_program_({"fullscreen.vert", "dof_circle.frag", "dof_layers.frag"}),
+    : program_({"dof_circle.comp", "dof.comp"}),
+      layers_program_({"dof_circle.comp", "dof_layers.comp"}),
       reach_program_(
-          {"fullscreen.vert", "dof_circle.frag", "dof_reach.frag"},
+          {"dof_circle.comp", "dof_reach.comp"},
           "#define TILE " + std::to_string(tile) + "\n#define REACH " + std::to_string(reach_tiles) + "\n"),
-      scatter_program_({"fullscreen.vert", "dof_circle.frag", "dof_scatter.frag"}),
-      corners_program_({"fullscreen.vert", "dof_corners.frag"}) {}
+      scatter_program_({"dof_circle.comp", "dof_scatter.comp"}),
+      corners_program_({"dof_corners.comp"}) {}
 
 FocusMethod DepthOfField::method(bool has_depth, const FocusSettings& focus) {
     return has_depth && !focus.constant ? focus.method : FocusMethod::gather;
@@ -104,8 +108,6 @@ void DepthOfField::make_reach(const Texture& sharp, const Texture* depth, const 
         largest_ = Texture(columns, rows, GL_R16F);
         reach_ = Texture(columns, rows, GL_R16F);
         reach_.filter(GL_LINEAR, GL_LINEAR);
-        largest_target_ = Framebuffer({&largest_}, nullptr);
-        reach_target_ = Framebuffer({&reach_}, nullptr);
     }
     reach_program_.use();
     set_circle(reach_program_, sharp, depth, range, focus);
@@ -114,10 +116,10 @@ void DepthOfField::make_reach(const Texture& sharp, const Texture* depth, const 
                        sharp.width(), sharp.height());
     reach_program_.set("spread", 0);
     glBindTextureUnit(0, 0);
-    draw_into(largest_target_, columns, rows);
+    compute_into(reach_program_, largest_, columns, rows);
     reach_program_.set("spread", 1);
     largest_.bind(0);
-    draw_into(reach_target_, columns, rows);
+    compute_into(reach_program_, reach_, columns, rows);
 }
 
 void DepthOfField::scatter(const Texture& sharp, const Texture* depth, const DepthRange& range,
@@ -127,7 +129,6 @@ void DepthOfField::scatter(const Texture& sharp, const Texture* depth, const Dep
         filter.forget_input();
         corners_ = Texture(4 * width, 2 * height, GL_R32UI);
         float_corners_ = Texture(width, 2 * height, GL_RGBA32F);
-        float_corners_target_ = Framebuffer({&float_corners_}, nullptr);
     }
     glClearTexImage(corners_.name(), 0, GL_RED_INTEGER, GL_UNSIGNED_INT, nullptr);
     scatter_program_.use();
@@ -139,15 +140,13 @@ void DepthOfField::scatter(const Texture& sharp, const Texture* depth, const Dep
                        width, height);
     layers_.bind(0);
     glBindImageTexture(0, corners_.name(), 0, GL_FALSE, 0, GL_READ_WRITE, GL_R32UI);
-    glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
-    draw_into(float_corners_target_, width, 2 * height);
-    glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+    glDispatchCompute(GLuint(width + 15) / 16, GLuint(2 * height + 7) / 8, 1);
     glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT);
 
     corners_program_.use();
     corners_program_.set("corners", 0);
     corners_.bind(0);
-    draw_into(float_corners_target_, width, 2 * height);
+    compute_into(corners_program_, float_corners_, width, 2 * height);
 }
 
 const Texture& DepthOfField::prepare(const Texture& sharp, const Texture* depth, const DepthRange& range,
@@ -159,7 +158,6 @@ const Texture& DepthOfField::prepare(const Texture& sharp, const Texture* depth,
         filter.forget_input();
         if (other_) other_->forget_input();
         layers_ = Texture(width, 2 * height, GL_RGBA32F);
-        layers_target_ = Framebuffer({&layers_}, nullptr);
     }
     if (how == FocusMethod::layers) make_reach(sharp, depth, range, focus);
     layers_program_.use();
@@ -168,7 +166,7 @@ const Texture& DepthOfField::prepare(const Texture& sharp, const Texture* depth,
     const bool integers = how == FocusMethod::layers && focus.precision == Precision::fixed_point;
     layers_program_.set("fixed_point", integers ? float(fixed_point) : 0.0f);
     sharp.bind(0);
-    draw_into(layers_target_, width, 2 * height);
+    compute_into(layers_program_, layers_, width, 2 * height);
     if (how == FocusMethod::layers) return layers_;
     scatter(sharp, depth, range, focus, filter);
     return float_corners_;
@@ -178,7 +176,6 @@ void DepthOfField::draw(const Texture& sharp, const TextureFilter& filter, const
                         const DepthRange& range, const FocusSettings& focus) {
     if (!result_.is(sharp.width(), sharp.height()) || result_.levels() != sharp.levels()) {
         result_ = Texture(sharp.width(), sharp.height(), GL_RGBA32F, sharp.levels());
-        target_ = Framebuffer({&result_}, nullptr);
     }
     const Texture& table = filter.result();
     const bool integers = table.format() == GL_RGBA32UI;
@@ -221,14 +218,8 @@ void DepthOfField::draw(const Texture& sharp, const TextureFilter& filter, const
     glBindTextureUnit(1, integers ? table.name() : 0);
     glBindTextureUnit(3, how == FocusMethod::layers ? reach_.name() : 0);
     glBindTextureUnit(4, integers ? 0 : table.name());
-    glBindFramebuffer(GL_FRAMEBUFFER, target_.name());
-    glViewport(0, 0, sharp.width(), sharp.height());
-    if (first_column_ > 0) {
-        glEnable(GL_SCISSOR_TEST);
-        glScissor(first_column_, 0, sharp.width() - first_column_, sharp.height());
-    }
-    draw_fullscreen();
-    if (first_column_ > 0) glDisable(GL_SCISSOR_TEST);
+    program_.set("first_column", first_column_);
+    compute_into(program_, result_, sharp.width() - first_column_, sharp.height());
 }
 
 void DepthOfField::draw_other_half(const Texture& sharp, const Texture* depth, const DepthRange& range,

@@ -1,8 +1,8 @@
 // Depth of field: the sharp picture and its depth, through a summed-area table, to the screen.
 //
-// gather: table of the picture; layers: table of two layers (shaders/dof_layers.frag), one above the other in one
+// gather: table of the picture; layers: table of two layers (shaders/dof_layers.comp), one above the other in one
 // picture, so that one run of the engine serves both; spread: the corners of every pixel's box, whose table is the
-// spread picture. shaders/dof.frag makes the result of any of them.
+// spread picture. shaders/dof.comp makes the result of any of them.
 #pragma once
 
 #include "app/focus_settings.h"
@@ -56,7 +56,6 @@ class DepthOfField {
 
     Program program_, layers_program_, reach_program_, scatter_program_, corners_program_;
     Texture result_, layers_, largest_, reach_, corners_, float_corners_;
-    Framebuffer target_, layers_target_, largest_target_, reach_target_, float_corners_target_;
     float overlay_ = 0;
     int first_column_ = 0;
     std::unique_ptr<TextureFilter> other_;

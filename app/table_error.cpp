@@ -38,7 +38,7 @@ T table_sum(ConstImageView table, int channel, const Corners& c) {
     const auto at = [&](int x, int y) {
         return x < 0 || y < 0 ? T(0) : table.row<T>(y)[std::ptrdiff_t(x) * table.shape.channels + channel];
     };
-    // As shaders/dof.frag adds them.
+    // As shaders/dof.comp adds them.
     return T(T(T(at(c.right, c.bottom) - at(c.left, c.bottom)) - at(c.right, c.top)) + at(c.left, c.top));
 }
 

@@ -6,7 +6,8 @@
 // fits, so the corners of a box are combined as integers and only then become floats. Weights are applied to floats:
 // integrating a second time, the other way to a smooth kernel, would need (radius + 1)^4 times the range of a pixel,
 // which 32 bits do not have beyond a radius of 15.
-out vec4 colour;
+layout(local_size_x = 16, local_size_y = 8) in;
+layout(rgba32f) uniform writeonly image2D result;
 
 uniform sampler2D sharp;
 uniform usampler2D integers;     // the table, of which one is bound
@@ -14,15 +15,16 @@ uniform sampler2D floats;
 uniform bool integer_table;
 uniform float fixed_point;
 uniform vec4 table_mean;         // what a table of floats was made less of
-uniform bool layered;            // the table is that of shaders/dof_layers.frag
+uniform bool layered;            // the table is that of shaders/dof_layers.comp
 uniform bool scattered;          // the table is the spread picture itself, both layers
-uniform sampler2D reach;         // shaders/dof_reach.frag
+uniform sampler2D reach;         // shaders/dof_reach.comp
 uniform float tile;
 uniform int box_count;
 uniform vec3 boxes[7];           // half width and half height in radii, weight
 uniform bool weights_are_of_sums;  // else of means
 uniform int view;                // 0 result, 1 circle of confusion, 2 distance
 uniform float focus_overlay;     // 0 .. 1: how much the plane that is sharp is pointed out
+uniform int first_column;        // only from this one on
 uniform float largest_circle;    // of the map of circles
 uniform vec2 inverse_depth_range;  // of the map of distances: 1 / nearest, 1 / farthest
 
@@ -104,7 +106,7 @@ vec4 from_layers(ivec2 pixel, float circle, ivec2 last) {
         vec4 filling = mean(pixel, radius, below, last);
         if (filling.a > 1e-6) behind = mix(own, filling.rgb / filling.a, opacity);
     }
-    float reaching = max(texture(reach, (vec2(pixel) + 0.5) / (tile * vec2(textureSize(reach, 0)))).r, -circle);
+    float reaching = max(textureLod(reach, (vec2(pixel) + 0.5) / (tile * vec2(textureSize(reach, 0))), 0.0).r, -circle);
     if (reaching <= 1.0) return vec4(behind, 1.0);
     return over(mean(pixel, reaching, 0, last), behind, faded_in(reaching));
 }
@@ -132,24 +134,21 @@ vec3 distance_map(ivec2 pixel) {
     return vec3(0.58 * near * near);
 }
 
-void main() {
-    ivec2 pixel = ivec2(gl_FragCoord.xy), last = textureSize(sharp, 0) - 1;
+vec4 seen(ivec2 pixel, ivec2 last) {
     float circle = signed_circle(pixel);
-    if (view == 1) {
-        colour = vec4(circle_map(circle), 1.0);
-        return;
-    }
-    if (view == 2) {
-        colour = vec4(distance_map(pixel), 1.0);
-        return;
-    }
-    colour = scattered ? from_spread(pixel, circle, last)
-             : layered ? from_layers(pixel, circle, last)
-                       : plain(pixel, circle, last);
-    if (focus_overlay > 0.0) {
-        vec3 grey = vec3(0.6 * dot(colour.rgb, vec3(0.2126, 0.7152, 0.0722)));
-        vec3 tint = abs(circle) <= 1.0 ? colour.rgb + vec3(0.16, 0.09, 0.02)
-                                       : grey + 0.05 * circle_map(circle);
-        colour.rgb = mix(colour.rgb, tint, focus_overlay);
-    }
+    if (view == 1) return vec4(circle_map(circle), 1.0);
+    if (view == 2) return vec4(distance_map(pixel), 1.0);
+    vec4 colour = scattered ? from_spread(pixel, circle, last)
+                  : layered ? from_layers(pixel, circle, last)
+                            : plain(pixel, circle, last);
+    if (focus_overlay <= 0.0) return colour;
+    vec3 grey = vec3(0.6 * dot(colour.rgb, vec3(0.2126, 0.7152, 0.0722)));
+    vec3 tint = abs(circle) <= 1.0 ? colour.rgb + vec3(0.16, 0.09, 0.02) : grey + 0.05 * circle_map(circle);
+    return vec4(mix(colour.rgb, tint, focus_overlay), colour.a);
+}
+
+void main() {
+    ivec2 pixel = ivec2(gl_GlobalInvocationID.xy) + ivec2(first_column, 0), last = textureSize(sharp, 0) - 1;
+    if (any(greaterThan(pixel, last))) return;
+    imageStore(result, pixel, seen(pixel, last));
 }

@@ -2,9 +2,10 @@
 // The table run backwards: every pixel adds the corners of its own box, and the table of all corners is the picture
 // in which each pixel has spread over its box. Corners are integers (atomic adds, exact in any order), small enough
 // that their sums stay exact in float, too.
+layout(local_size_x = 16, local_size_y = 8) in;
 layout(r32ui) uniform uimage2D corners;  // four channels side by side
 
-uniform sampler2D layers;   // shaders/dof_layers.frag
+uniform sampler2D layers;   // shaders/dof_layers.comp
 uniform ivec2 picture_size;
 uniform float scale;
 
@@ -17,7 +18,8 @@ void add(ivec2 at, ivec2 end, int top, ivec4 value) {
 }
 
 void main() {
-    ivec2 at = ivec2(gl_FragCoord.xy);
+    ivec2 at = ivec2(gl_GlobalInvocationID.xy);
+    if (at.x >= picture_size.x || at.y >= 2 * picture_size.y) return;
     int top = at.y >= picture_size.y ? picture_size.y : 0;
     ivec2 pixel = ivec2(at.x, at.y - top);
     vec4 value = texelFetch(layers, at, 0);
