@@ -51,8 +51,8 @@ void compute_into(const Program& program, const Texture& target, int width, int 
     glBindImageTexture(0, target.name(), 0, GL_FALSE, 0, GL_WRITE_ONLY, target.format());
     glDispatchCompute(GLuint(width + 15) / 16, GLuint(height + 7) / 8, 1);
     // Textures that are read next: by shaders, by the CPU, by CUDA.
-    glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT | GL_TEXTURE_UPDATE_BARRIER_BIT | GL_SHADER_IMAGE_ACCESS_BARRIER_BIT |
-                    GL_FRAMEBUFFER_BARRIER_BIT);
+    glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT | GL_TEXTURE_UPDATE_BARRIER_BIT |
+                    GL_SHADER_IMAGE_ACCESS_BARRIER_BIT | GL_FRAMEBUFFER_BARRIER_BIT);
 }
 
 }  // namespace

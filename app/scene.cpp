@@ -2,13 +2,17 @@
 
 #include "app/scene_signs.h"
 #include "app/scene_town.h"
+#include "core/problem.h"
 
 #include <algorithm>
 #include <array>
-#include <cstddef>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <numbers>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace sweep::app {
 
@@ -97,6 +101,35 @@ Buffer buffer_of(const std::vector<T>& data) {
     return make_buffer(GLsizeiptr(data.size() * sizeof(T)), data.data());
 }
 
+void near_first(Mesh& mesh, Vec3 eye) {
+    using Triangle = std::array<std::uint32_t, 3>;
+    std::vector<std::pair<float, Triangle>> triangles;
+    for (std::size_t i = 0; i < mesh.indices.size(); i += 3) {
+        const Triangle t{mesh.indices[i], mesh.indices[i + 1], mesh.indices[i + 2]};
+        float nearest = 1e30f;
+        for (const std::uint32_t v : t) nearest = std::min(nearest, length(mesh.vertices[v].position - eye));
+        triangles.emplace_back(nearest, t);
+    }
+    std::stable_sort(triangles.begin(), triangles.end(),
+                     [](const auto& a, const auto& b) { return a.first < b.first; });
+    mesh.indices.clear();
+    for (const auto& [distance, t] : triangles) mesh.indices.insert(mesh.indices.end(), t.begin(), t.end());
+}
+
+// Software OpenGL pays for every texel: there textures hold square roots instead of sRGB, whose decoding is a
+// multiplication, and are not blended between mip levels.
+std::string definitions() {
+    return gl_is_software() ? "#define SQUARE_ROOTS\n" : "";
+}
+
+void to_square_roots(std::vector<std::uint8_t>& pixels) {
+    std::array<std::uint8_t, 256> roots;
+    for (int i = 0; i < 256; ++i)
+        roots[std::size_t(i)] = std::uint8_t(std::lround(255 * std::sqrt(srgb_to_linear(i / 255.0))));
+    for (std::size_t i = 0; i < pixels.size(); ++i)
+        if (i % 4 != 3) pixels[i] = roots[pixels[i]];
+}
+
 // One vertex array entry per instance.
 VertexArray instance_array(const Buffer& buffer, std::size_t stride) {
     VertexArray array = make_vertex_array();
@@ -108,15 +141,18 @@ VertexArray instance_array(const Buffer& buffer, std::size_t stride) {
 }  // namespace
 
 Scene::Scene()
-    : solid_program_({"scene.vert", "scene_air.frag", "scene.frag"}),
-      ground_program_({"scene.vert", "scene_air.frag", "scene_ground.frag"}),
+    : solid_program_({"scene.vert", "scene_air.frag", "scene.frag"}, definitions()),
+      ground_program_({"scene.vert", "scene_air.frag", "scene_ground.frag"}, definitions()),
       sky_program_({"fullscreen.vert", "scene_air.frag", "scene_sky.frag"}),
       lamp_program_({"scene_lamp.vert", "scene_air.frag", "scene_lamp.frag"}),
       wire_program_({"scene_wire.vert", "scene_air.frag", "scene_wire.frag"}),
       software_(gl_is_software()) {
     make_materials();
 
-    const Town town = build_town();
+    Town town = build_town();
+    // The camera never goes far: nearest first from where it starts hides most of what lies behind at once.
+    near_first(town.solid, eye_at(0));
+    near_first(town.ground, eye_at(0));
     solid_vertices_ = buffer_of(town.solid.vertices);
     solid_indices_ = buffer_of(town.solid.indices);
     solid_ = mesh_array(solid_vertices_, solid_indices_);
@@ -154,11 +190,11 @@ Scene::Scene()
 }
 
 void Scene::make_materials() {
-    materials_ = Texture(material_size, material_size, GL_SRGB8_ALPHA8,
+    materials_ = Texture(material_size, material_size, software_ ? GL_RGBA8 : GL_SRGB8_ALPHA8,
                          mip_levels(material_size, material_size), int(Material::count));
-    materials_.filter(GL_LINEAR_MIPMAP_LINEAR, GL_LINEAR);
+    materials_.filter(software_ ? GL_LINEAR_MIPMAP_NEAREST : GL_LINEAR_MIPMAP_LINEAR, GL_LINEAR);
     materials_.wrap(GL_REPEAT);
-    if (!software_) glTextureParameterf(materials_.name(), max_anisotropy, 8);
+    if (!software_) glTextureParameterf(materials_.name(), max_anisotropy, 4);
 
     glViewport(0, 0, material_size, material_size);
     glDisable(GL_DEPTH_TEST);
@@ -168,13 +204,17 @@ void Scene::make_materials() {
         const Framebuffer target = Framebuffer::of_layer(materials_, layer);
         glBindFramebuffer(GL_FRAMEBUFFER, target.name());
         const Program program({"fullscreen.vert", "scene_material.frag"},
-                              "#define LAYER " + std::to_string(layer) + "\n");
+                              definitions() + "#define LAYER " + std::to_string(layer) + "\n");
         program.use();
         draw_fullscreen();
     }
     glDisable(GL_FRAMEBUFFER_SRGB);
 
-    const SignLayers signs = draw_signs();
+    SignLayers signs = draw_signs();
+    if (software_) {
+        to_square_roots(signs.signs);
+        to_square_roots(signs.posters);
+    }
     const auto upload = [&](Material layer, const std::vector<std::uint8_t>& pixels) {
         glTextureSubImage3D(materials_.name(), 0, 0, 0, int(layer), material_size, material_size, 1, GL_RGBA,
                             GL_UNSIGNED_BYTE, pixels.data());
@@ -186,8 +226,9 @@ void Scene::make_materials() {
 
 void Scene::resize(int width, int height) {
     if (colour_.is(width, height)) return;
-    // On a 4K screen edges are fine enough as they are, and four samples would cost more than all the rest.
-    samples_ = software_ || std::int64_t{width} * height > 3'000'000 ? 1 : 4;
+    // On a 4K screen edges are fine enough as they are, and samples would cost more than all the rest.
+    const std::int64_t pixels = std::int64_t{width} * height;
+    samples_ = software_ || pixels > 3'000'000 ? 1 : pixels > 500'000 ? 2 : 4;
     colour_ = Texture(width, height, GL_RGBA32F);
     depth_ = Texture(width, height, GL_DEPTH_COMPONENT32F);
     target_ = Framebuffer({&colour_}, &depth_);
@@ -196,11 +237,12 @@ void Scene::resize(int width, int height) {
         multisampled_depth_ = Texture(width, height, GL_DEPTH_COMPONENT32F, 1, 0, samples_);
         multisampled_target_ = Framebuffer({&multisampled_colour_}, &multisampled_depth_);
     }
-    const int half_width = (width + 1) / 2, half_height = (height + 1) / 2;
-    reflection_ =
-        Texture(half_width, half_height, GL_RGBA16F, std::min(5, mip_levels(half_width, half_height)));
-    reflection_.filter(GL_LINEAR_MIPMAP_LINEAR, GL_LINEAR);
-    reflection_depth_ = Texture(half_width, half_height, GL_DEPTH_COMPONENT32F);
+    const int part = software_ ? 3 : 2;
+    const int part_width = (width + part - 1) / part, part_height = (height + part - 1) / part;
+    reflection_ = Texture(part_width, part_height, software_ ? GL_RGBA16F : GL_R11F_G11F_B10F,
+                          std::min(5, mip_levels(part_width, part_height)));
+    reflection_.filter(software_ ? GL_LINEAR_MIPMAP_NEAREST : GL_LINEAR_MIPMAP_LINEAR, GL_LINEAR);
+    reflection_depth_ = Texture(part_width, part_height, GL_DEPTH_COMPONENT32F);
     reflection_target_ = Framebuffer({&reflection_}, &reflection_depth_);
 }
 

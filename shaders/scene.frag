@@ -21,6 +21,9 @@ vec3 window_light(vec2 uv, float seed) {
 
 void main() {
     vec4 texel = texture(materials, vec3(texture_uv, layer_and_seed.x));
+#ifdef SQUARE_ROOTS
+    texel.rgb *= texel.rgb;
+#endif
     vec3 shine = texel.rgb * texel.a * emission;
     if (layer_and_seed.y > 0.0) shine *= window_light(texture_uv, layer_and_seed.y);
     colour = vec4(through_air(texel.rgb * (1.0 - 0.85 * texel.a) * light + shine, way), 1.0);

@@ -16,6 +16,9 @@ vec3 through_air(vec3 colour, vec3 way);
 
 void main() {
     vec4 texel = texture(materials, vec3(texture_uv, layer_and_seed.x));
+#ifdef SQUARE_ROOTS
+    texel.rgb *= texel.rgb;
+#endif
     vec2 tilt = texel.rg - 0.5;
     float wet = texel.a;
 

@@ -164,4 +164,7 @@ void main() {
     else if (layer == shop) colour = draw_shop(uv);
     else if (layer == metal) colour = draw_metal(uv);
     else colour = draw_skyline(uv);
+#ifdef SQUARE_ROOTS
+    colour.rgb = sqrt(max(colour.rgb, 0.0));
+#endif
 }
