@@ -427,7 +427,7 @@ Report Demo::report_for(const Input& input, bool shows_original, bool refresh) {
     report.width = input.source->width();
     report.height = input.source->height();
     report.has_depth = input.depth != nullptr;
-    if (picture_) report.depth_name = picture_->depth_name();
+    if (picture_) report.depth_name = picture_->depth_path().filename().string();
     if (const auto& errors = table_error_.newest())
         report.table_errors.assign(errors->begin(), errors->end());
     report.problem = problem_for(input, shown_filter());

@@ -76,6 +76,9 @@ Settings Demo::state() const {
 std::string Demo::state_line() const {
     std::string line = "sweep";
     if (!image_.empty()) line += " " + shell_word(std::filesystem::absolute(image_).string());
+    // A map that lies beside the picture is found again without being named.
+    if (picture_ && !picture_->depth_path().empty() && depth_beside(picture_->path()) != picture_->depth_path())
+        line += " --depth=" + shell_word(std::filesystem::absolute(picture_->depth_path()).string());
     if (width_ > 0) line += fmt::format(" --size={}x{}", width_, height_);
     for (const std::string& argument : state_arguments(state())) line += " " + shell_word(argument);
     return line;

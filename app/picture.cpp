@@ -97,7 +97,7 @@ PictureData load_picture(const std::filesystem::path& path,
     data.light = to_float(std::as_const(data.image).view(), Sample::f32, true);
     if (const auto file = depth ? depth : depth_beside(path)) {
         data.depth = load_depth(*file, data.image.shape());
-        data.depth_name = file->filename().string();
+        data.depth_path = *file;
     }
     return data;
 }
@@ -124,9 +124,9 @@ std::optional<std::filesystem::path> depth_beside(const std::filesystem::path& p
 
 Picture::Picture(PictureData data)
     : path_(std::move(data.path)),
+      depth_path_(std::move(data.depth_path)),
       name_(path_.filename().string()),
       note_(std::move(data.note)),
-      depth_name_(std::move(data.depth_name)),
       image_(std::move(data.image)) {
     GLint largest = 0;
     glGetIntegerv(GL_MAX_TEXTURE_SIZE, &largest);

@@ -19,7 +19,7 @@ struct PictureData {
     Image light;       // float, in linear light
     Image
         depth;  // empty, or one channel of floats: 0 .. 1 from black to white, of .npy from least to largest
-    std::string depth_name;
+    std::filesystem::path depth_path;
 };
 
 // `depth`: the file of its depth map; nothing: the one beside the picture, if there is one (depth_beside()).
@@ -57,12 +57,12 @@ class Picture {
     int height() const { return image_.shape().height; }
     const std::filesystem::path& path() const { return path_; }
     const std::string& name() const { return name_; }
-    const std::string& depth_name() const { return depth_name_; }  // empty: none
-    const std::string& note() const { return note_; }              // of load_image()
+    const std::filesystem::path& depth_path() const { return depth_path_; }  // empty: none
+    const std::string& note() const { return note_; }                        // of load_image()
 
   private:
-    std::filesystem::path path_;
-    std::string name_, note_, depth_name_;
+    std::filesystem::path path_, depth_path_;
+    std::string name_, note_;
     Image image_;  // four channels, samples as in the file
     Texture integers_, floats_, depth_;
     bool decoded_ = false, linear_ = false;

@@ -6,6 +6,7 @@
 
 #include "app/look_actions.h"
 #include "app/teach_actions.h"
+#include "app/focus_options.h"
 #include "core/algorithms.h"
 #include "core/error.h"
 #include "core/filter_design.h"
@@ -75,6 +76,7 @@ std::vector<ViewOption> make_view_options() {
             "sweep-sigma", "Sigma goes slowly up and down (default off)",
             [](auto& s) -> auto& { return s.sweep_sigma; }),
     };
+    add_focus_options(rows);
     add_look_options(rows);
     add_teach_options(rows);
     // The layout sets the switches that come after it.

@@ -4,6 +4,7 @@
 #include "app/orbit.h"
 #include "app/picture.h"
 #include "app/table_error.h"
+#include "app/view_options.h"
 #include "app/window.h"
 #include "core/error.h"
 #include "core/image_file.h"
@@ -355,7 +356,7 @@ TEST_F(Offscreen, DepthMapIsFoundReadAndTheRightWayUp) {
         Picture picture(beside ? load_picture(path("photo.png"))
                                : load_picture(path("photo.png"), path(file.name)));
         ASSERT_TRUE(picture.depth()) << file.name;
-        EXPECT_EQ(picture.depth_name(), file.name);
+        EXPECT_EQ(picture.depth_path().filename(), file.name);
         ASSERT_TRUE(picture.depth()->is(40, 30)) << "depth has the picture's size";
         std::vector<float> depth(1200);
         picture.depth()->read(GL_RED, GL_FLOAT, depth.size() * sizeof(float), depth.data());
@@ -429,6 +430,29 @@ TEST_F(Offscreen, FolderIsSteppedThrough) {
     EXPECT_FALSE(gallery.finished(true));
     gallery.step(1);
     EXPECT_NE(name(), "nothing") << "a broken picture ends the walk";
+}
+
+// What the panel sets, a command line sets, too.
+TEST(FocusOptions, TakeWhatTheyWrite) {
+    const std::vector<std::pair<const char*, const char*>> values{
+        {"focus-view", "circle"}, {"focus-method", "spread"}, {"bokeh", "smooth"},
+        {"focus", "3.5"},         {"lens", "camera"},         {"range", "2"},
+        {"aperture", "0.5"},      {"focal-length", "135"},    {"f-number", "2.8"},
+        {"sensor", "24"},         {"largest-circle", "100"},  {"circle", "12.5"},
+        {"focus-table", "float"}, {"table-error", "on"},      {"depth-near", "black"},
+        {"nearest", "0.5"},       {"farthest", "300"}};
+    Settings settings;
+    for (const auto& [name, value] : values) {
+        const auto row = std::find_if(view_options().begin(), view_options().end(),
+                                      [&](const ViewOption& option) { return option.name == name; });
+        ASSERT_NE(row, view_options().end()) << name;
+        EXPECT_NE(row->get(settings), value) << name << ": is the default";
+        row->set(settings, value);
+        EXPECT_EQ(row->get(settings), value) << name;
+    }
+    EXPECT_EQ(settings.focus.method, FocusMethod::spread);
+    EXPECT_EQ(settings.focus.constant_radius, 12.5f);
+    EXPECT_FALSE(settings.focus.near_is_white);
 }
 
 TEST(Orbit, ComesBackByItself) {
