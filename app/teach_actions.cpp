@@ -21,7 +21,9 @@ double next_part(double progress, int way) {
 ViewOption integer_option(const std::string& name, std::string value, std::string help, int least, int most,
                           int TeachSettings::*member) {
     return {name, std::move(value), std::move(help),
-            [=](Settings& s, const std::string& text) { s.teach.*member = parse_integer("--" + name, text, least, most); },
+            [=](Settings& s, const std::string& text) {
+                s.teach.*member = parse_integer("--" + name, text, least, most);
+            },
             [=](const Settings& s) { return std::to_string(s.teach.*member); }};
 }
 
@@ -77,7 +79,10 @@ void add_teach_actions(std::vector<Action>& actions, Settings& settings) {
                     },
                     [s] { return s->teach.blocks; },
                     seen},
-             Action{"test-input", group::teach, "Next input: impulse, step, checker, ..", {'j'},
+             Action{"test-input",
+                    group::teach,
+                    "Next input: impulse, step, checker, ..",
+                    {'j'},
                     [s] {
                         s->teach.input = TestInput((int(s->teach.input) + 1) % int(test_input_words.size()));
                     }},
@@ -91,18 +96,19 @@ void add_teach_options(std::vector<ViewOption>& rows) {
         [](auto& s) -> auto& { return s.teach.input; }));
     rows.push_back(integer_option("input-size", "PIXELS", "Its width and height (default 256)", 16, 4096,
                                   &TeachSettings::input_size));
-    rows.push_back({"impulse-at", "X,Y", "Where the impulse is, in parts of the picture (default 0.5,0.5)",
-                    [](Settings& s, const std::string& text) {
-                        const std::vector<double> at = parse_numbers("--impulse-at", text);
-                        if (at.size() != 2 || std::min(at[0], at[1]) < 0 || std::max(at[0], at[1]) > 1)
-                            throw Error(ExitCode::usage,
-                                        fmt::format("--impulse-at '{}' is not in the picture: write it like 0.5,0.25",
-                                                    text));
-                        place_impulse(s.teach, float(at[0]), float(at[1]));
-                    },
-                    [](const Settings& s) {
-                        return number_text(s.teach.impulse_x) + "," + number_text(s.teach.impulse_y);
-                    }});
+    rows.push_back(
+        {"impulse-at", "X,Y", "Where the impulse is, in parts of the picture (default 0.5,0.5)",
+         [](Settings& s, const std::string& text) {
+             const std::vector<double> at = parse_numbers("--impulse-at", text);
+             if (at.size() != 2 || std::min(at[0], at[1]) < 0 || std::max(at[0], at[1]) > 1)
+                 throw Error(
+                     ExitCode::usage,
+                     fmt::format("--impulse-at '{}' is not in the picture: write it like 0.5,0.25", text));
+             place_impulse(s.teach, float(at[0]), float(at[1]));
+         },
+         [](const Settings& s) {
+             return number_text(s.teach.impulse_x) + "," + number_text(s.teach.impulse_y);
+         }});
     rows.push_back(number_option(
         "progress", "P", "Of the view of the passes: how many are done (default 0.45)", 0, all_passes,
         [](auto& s) -> auto& { return s.teach.progress; }));
@@ -114,15 +120,16 @@ void add_teach_options(std::vector<ViewOption>& rows) {
         "rows", "R", "Rows or columns a second; 0: all passes in 12 s (default)", 0, fastest_rows,
         [](auto& s) -> auto& { return s.teach.rows_per_second; }));
     rows.push_back(switch_option(
-        "dim", "What a pass has not reached is darker (default on)", [](auto& s) -> auto& { return s.teach.dims; }));
+        "dim", "What a pass has not reached is darker (default on)",
+        [](auto& s) -> auto& { return s.teach.dims; }));
     rows.push_back(switch_option(
         "blocks", "The block algorithm in place of the passes (default off)",
         [](auto& s) -> auto& { return s.teach.blocks; }));
     rows.push_back(number_option(
         "block-progress", "P", "Of it: how many stages are done (default 0.3)", 0, 4,
         [](auto& s) -> auto& { return s.teach.block_progress; }));
-    rows.push_back(integer_option("enlarged", "K", "0 to 4: X, Y, Z, U or V alone; -1: the sweep (default)", -1,
-                                  all_passes, &TeachSettings::enlarged));
+    rows.push_back(integer_option("enlarged", "K", "0 to 4: X, Y, Z, U or V alone; -1: the sweep (default)",
+                                  -1, all_passes, &TeachSettings::enlarged));
     rows.push_back(switch_option(
         "log-response", "The response on a logarithmic scale (default off)",
         [](auto& s) -> auto& { return s.teach.logarithmic; }));

@@ -51,7 +51,8 @@ struct Chain {
     int forward, backward;
 };
 Chain chain_at(int links, double within) {
-    return {std::min(int(2 * within * links) + 1, links), within < 0.5 ? 0 : std::min(int((2 * within - 1) * links) + 1, links)};
+    return {std::min(int(2 * within * links) + 1, links),
+            within < 0.5 ? 0 : std::min(int((2 * within - 1) * links) + 1, links)};
 }
 
 Problem block_problem(const PassImages& images, Algorithm algorithm) {
@@ -68,8 +69,8 @@ void TeachView::draw_blocks(const TeachLayout& layout, const Viewer& viewer, con
     const StagePlace place = stage_place(teach.block_progress);
     const Wave wave = wave_at(grid_of(images_), place.within);
     const int done = place.stage == 0 || place.stage == 3 ? (place.within >= 1 ? wave.end : wave.done) : 0;
-    stage_.draw_blocks(images_, 0, place.stage == 3 ? all_passes : 0, block, done, viewer, layout.stage, light, 0.42f,
-                       framebuffer, window_height);
+    stage_.draw_blocks(images_, 0, place.stage == 3 ? all_passes : 0, block, done, viewer, layout.stage,
+                       light, 0.42f, framebuffer, window_height);
 }
 
 void TeachView::blocks(const Over& over) const {
@@ -77,10 +78,12 @@ void TeachView::blocks(const Over& over) const {
     const Grid grid = grid_of(images_);
     const float zoom = over.viewer.zoom(), em = ImGui::GetFontSize(), side = block * zoom;
     const Point corner = over.viewer.origin();
-    const float right = corner.x + zoom * float(images_.width()), low = corner.y + zoom * float(images_.height());
+    const float right = corner.x + zoom * float(images_.width()),
+                low = corner.y + zoom * float(images_.height());
     const Area& stage = over.layout.stage;
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
-    list.PushClipRect({float(stage.x), float(stage.y)}, {float(stage.x + stage.width), float(stage.y + stage.height)});
+    list.PushClipRect({float(stage.x), float(stage.y)},
+                      {float(stage.x + stage.width), float(stage.y + stage.height)});
     for (int m = 0; m <= grid.rows; ++m) {
         const float y = std::min(corner.y + float(m) * side, low);
         list.AddLine({corner.x, y}, {right, y}, IM_COL32(255, 255, 255, 46));
@@ -92,10 +95,10 @@ void TeachView::blocks(const Over& over) const {
 
     const Wave wave = wave_at(grid, place.within);
     const bool all_done = place.stage > 0;
-    const Chain columns = place.stage > 1 ? Chain{grid.rows, grid.rows}
+    const Chain columns = place.stage > 1    ? Chain{grid.rows, grid.rows}
                           : place.stage == 1 ? chain_at(grid.rows, place.within)
                                              : Chain{0, 0};
-    const Chain rows = place.stage > 2   ? Chain{grid.columns, grid.columns}
+    const Chain rows = place.stage > 2    ? Chain{grid.columns, grid.columns}
                        : place.stage == 2 ? chain_at(grid.columns, place.within)
                                           : Chain{0, 0};
     const ImU32 causal = ImGui::GetColorU32(colours::accent), anticausal = ImGui::GetColorU32(colours::good);
@@ -122,7 +125,8 @@ void TeachView::blocks(const Over& over) const {
                 list.AddRect(a, b, IM_COL32(255, 255, 255, 235), 0, 0, 2);
             }
             if (!all_done && number >= wave.done) continue;
-            if (place.stage == 3 && number < wave.done) continue;  // filtered: its carries have done their work
+            if (place.stage == 3 && number < wave.done)
+                continue;  // filtered: its carries have done their work
             const float h = std::min(band, 0.3f * (b.y - a.y)), w = std::min(band, 0.3f * (b.x - a.x));
             perimeter({a.x + w, b.y - h}, {b.x - w, b.y}, causal, m < columns.forward);
             perimeter({a.x + w, a.y}, {b.x - w, a.y + h}, anticausal, grid.rows - 1 - m < columns.backward);
@@ -133,14 +137,17 @@ void TeachView::blocks(const Over& over) const {
     // The carries on their way: all chains at once.
     const float size = std::min(0.34f * em, 0.2f * side);
     const auto arrows = [&](bool down_columns, int link, bool back) {
-        const int chains = down_columns ? grid.columns : grid.rows, links = down_columns ? grid.rows : grid.columns;
+        const int chains = down_columns ? grid.columns : grid.rows,
+                  links = down_columns ? grid.rows : grid.columns;
         if (link < 1 || link >= links) return;
         const float along = (down_columns ? corner.y : corner.x) + float(back ? links - link : link) * side;
         const float way = back ? -1.0f : 1.0f;
         for (int chain = 0; chain < chains; ++chain) {
-            const float across = (down_columns ? corner.x : corner.y) + (float(chain) + 0.5f) * side;
+            const float begin = (down_columns ? corner.x : corner.y) + float(chain) * side;
+            const float across = 0.5f * (begin + std::min(begin + side, down_columns ? right : low));
             const auto at = [&](float u, float v) {
-                return down_columns ? ImVec2{across + v, along + way * u} : ImVec2{along + way * u, across + v};
+                return down_columns ? ImVec2{across + v, along + way * u}
+                                    : ImVec2{along + way * u, across + v};
             };
             list.AddLine(at(-2.4f * size, 0), at(size, 0), IM_COL32(0, 0, 0, 190), 5);
             list.AddLine(at(-2.4f * size, 0), at(size, 0), back ? anticausal : causal, 2.4f);
@@ -168,15 +175,20 @@ void TeachView::block_numbers(const Over& over) const {
     ImGui::TextUnformatted("Blocks");
     pop_face();
     ImGui::SameLine(0, 0.9f * em);
-    ImGui::TextColored(colours::accent, "algorithm 7: %d x %d of %d x %d pixels", grid.rows, grid.columns, block, block);
+    ImGui::TextColored(colours::accent, "algorithm 7: %d x %d of %d x %d pixels", grid.rows, grid.columns,
+                       block, block);
     const std::vector<Stage> list = stages(block_problem(images_, Algorithm::overlapped7), block);
     constexpr std::array<const char*, 4> words{
-        "Each block filters itself as if it were alone, and leaves its perimeters: the states at its four edges. "
+        "Each block filters itself as if it were alone, and leaves its perimeters: the states at its four "
+        "edges. "
         "No block waits for another.",
-        "Perimeters become carries, block row after block row, down and then up: what the blocks before would "
+        "Perimeters become carries, block row after block row, down and then up: what the blocks before "
+        "would "
         "have left. All columns at once.",
-        "The same along the rows, right and then left, with what the columns change at the corners. All rows at once.",
-        "Each block knows now how everything outside enters it: it reads its pixels once more, filters them in all "
+        "The same along the rows, right and then left, with what the columns change at the corners. All rows "
+        "at once.",
+        "Each block knows now how everything outside enters it: it reads its pixels once more, filters them "
+        "in all "
         "four directions, and writes the result. No block waits for another."};
     ImGui::PushTextWrapPos(0);
     for (int k = 0; k < int(list.size()) && k < 4; ++k) {
@@ -194,25 +206,29 @@ void TeachView::block_numbers(const Over& over) const {
         std::string counter;
         if (now && (k == 0 || k == 3)) {
             const Wave wave = wave_at(grid, place.within);
-            counter = fmt::format("{} of {} blocks done, {} at work", wave.done, grid.count(), wave.end - wave.done);
+            counter = fmt::format("{} of {} blocks done, {} at work", wave.done, grid.count(),
+                                  wave.end - wave.done);
         } else if (now) {
             const int links = k == 1 ? grid.rows : grid.columns;
             const Chain chain = chain_at(links, place.within);
-            counter = fmt::format("{} of {} links of every chain done", chain.forward + chain.backward, 2 * links);
+            counter =
+                fmt::format("{} of {} links of every chain done", chain.forward + chain.backward, 2 * links);
         }
         if (!counter.empty()) ImGui::TextColored(colours::good, "%s", counter.c_str());
         ImGui::Unindent(0.8f * em);
         if (now)
-            ImGui::GetWindowDrawList()->AddRectFilled({at.x, at.y}, {at.x + 0.25f * em, ImGui::GetCursorScreenPos().y - 4},
+            ImGui::GetWindowDrawList()->AddRectFilled({at.x, at.y},
+                                                      {at.x + 0.25f * em, ImGui::GetCursorScreenPos().y - 4},
                                                       ImGui::GetColorU32(colours::accent), 2);
     }
     ImGui::Dummy({0, 0.4f * em});
     const std::uint64_t whole = total_bytes(list),
                         serial = total_bytes(stages(block_problem(images_, Algorithm::rt), block));
-    ImGui::TextColored(colours::faint,
-                       "By the model: %s in all, where four passes one after the other move %s. Outlines are perimeters of "
-                       "a block alone, solid bands are carries; amber goes down and right, teal up and left.",
-                       memory_text(whole).c_str(), memory_text(serial).c_str());
+    ImGui::TextColored(
+        colours::faint,
+        "By the model: %s in all, where four passes one after the other move %s. Outlines are perimeters of "
+        "a block alone, solid bands are carries; amber goes down and right, teal up and left.",
+        memory_text(whole).c_str(), memory_text(serial).c_str());
     ImGui::PopTextWrapPos();
     ImGui::End();
 }

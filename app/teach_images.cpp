@@ -39,10 +39,12 @@ bool PassImages::update(const Texture& light, const Subject& subject) {
     const int width = light.width(), height = light.height();
     try {
         if (std::size_t(width) * std::size_t(height) > most_taught_pixels)
-            throw Error(ExitCode::usage, "this picture is too large to keep what each pass leaves of it: the view of "
-                                         "the passes takes up to 16 Mpixel");
+            throw Error(ExitCode::usage,
+                        "this picture is too large to keep what each pass leaves of it: the view of "
+                        "the passes takes up to 16 Mpixel");
         if (!is_recursive(subject.problem.filter.kind))
-            throw Error(ExitCode::usage, "this filter does not sweep: choose a Gaussian, a B-spline or another recursive one");
+            throw Error(ExitCode::usage,
+                        "this filter does not sweep: choose a Gaussian, a B-spline or another recursive one");
         FilterDesign fresh = sweep::design(subject.problem.filter);
         if (!filter_ || filter_choice_ != subject.engine) {
             filter_ = std::make_unique<TextureFilter>(subject.engine);
@@ -123,9 +125,9 @@ void LineProbe::ask(const PassImages& images, bool column, int index) {
     }
     glBindBuffer(GL_PIXEL_PACK_BUFFER, buffer_.name());
     for (int k = 0; k < 3; ++k)
-        glGetTextureSubImage(images.image(column ? k : k + 2).name(), 0, column ? index : 0, column ? 0 : index, 0,
-                             column ? 1 : length_, column ? length_ : 1, 1, GL_RGBA, GL_FLOAT, GLsizei(line),
-                             reinterpret_cast<void*>(k * line));
+        glGetTextureSubImage(images.image(column ? k : k + 2).name(), 0, column ? index : 0,
+                             column ? 0 : index, 0, column ? 1 : length_, column ? length_ : 1, 1, GL_RGBA,
+                             GL_FLOAT, GLsizei(line), reinterpret_cast<void*>(k * line));
     glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
     fence_ = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
 }

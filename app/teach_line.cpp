@@ -22,7 +22,9 @@ std::ptrdiff_t decay_length(const AxisDesign& axis) {
 
 double extended(std::span<const double> line, BoundaryKind kind, double outside, std::ptrdiff_t i) {
     const std::ptrdiff_t n = std::ptrdiff_t(line.size());
-    const auto wrapped = [](std::ptrdiff_t k, std::ptrdiff_t period) { return (k % period + period) % period; };
+    const auto wrapped = [](std::ptrdiff_t k, std::ptrdiff_t period) {
+        return (k % period + period) % period;
+    };
     if (i >= 0 && i < n) return line[std::size_t(i)];
     switch (kind) {
         case BoundaryKind::clamp:

@@ -62,7 +62,8 @@ void TeachView::front(const Over& over) const {
     const float em = ImGui::GetFontSize(), zoom = over.viewer.zoom();
     const Point corner = over.viewer.origin();
     const Area& stage = over.layout.stage;
-    const float right = corner.x + zoom * float(images_.width()), low = corner.y + zoom * float(images_.height());
+    const float right = corner.x + zoom * float(images_.width()),
+                low = corner.y + zoom * float(images_.height());
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
     list.PushClipRect({float(stage.x), float(stage.y)},
                       {float(stage.x + stage.width), float(stage.y + stage.height)});
@@ -77,7 +78,8 @@ void TeachView::front(const Over& over) const {
         return columns ? ImVec2{across, along} : ImVec2{along, across};
     };
     const auto box = [&](float along0, float along1, float across0, float across1, ImU32 colour) {
-        const ImVec2 a = point(std::min(along0, along1), across0), b = point(std::max(along0, along1), across1);
+        const ImVec2 a = point(std::min(along0, along1), across0),
+                     b = point(std::max(along0, along1), across1);
         list.AddRectFilled(a, b, colour);
     };
 
@@ -126,7 +128,8 @@ void TeachView::front(const Over& over) const {
         list.AddText({corner.x + 0.8f * em, y}, ImGui::GetColorU32(colours::text), words);
     } else if (!columns) {
         const float y = corner.y - 0.5f * over.layout.margin - 0.5f * text.y;
-        const float x = forward ? corner.x - 0.6f * over.layout.margin : right - text.x + 0.4f * over.layout.margin;
+        const float x =
+            forward ? corner.x - 0.6f * over.layout.margin : right - text.x + 0.4f * over.layout.margin;
         if (y > float(stage.y)) list.AddText({x, y}, ImGui::GetColorU32(colours::faint), words);
     }
     // Where there is no panel for it, the picture says which pass this is.
@@ -142,7 +145,8 @@ void TeachView::enlarged(const Over& over) const {
     const Area& stage = over.layout.stage;
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
     std::string text = fmt::format("{}: {}", pass_letters[std::size_t(k)], image_words(k));
-    if (images_.gain(k) != 1) text += fmt::format(", shown {} times brighter", plain_number(double(images_.gain(k))));
+    if (images_.gain(k) != 1)
+        text += fmt::format(", shown {} times brighter", plain_number(double(images_.gain(k))));
     plate(list, {float(stage.x) + 0.6f * em, float(stage.y) + 0.4f * em}, text.c_str(), colours::text);
 }
 

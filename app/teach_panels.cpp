@@ -15,9 +15,9 @@
 namespace sweep::app {
 namespace {
 
-constexpr ImGuiWindowFlags panel_flags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
-                                         ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoMove |
-                                         ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus;
+constexpr ImGuiWindowFlags panel_flags =
+    ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoCollapse |
+    ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus;
 
 bool begin_panel(const char* name, const Area& area, ImGuiWindowFlags more = 0) {
     ImGui::SetNextWindowPos({float(area.x), float(area.y)});
@@ -38,7 +38,8 @@ void formula(const std::string& text, const ImVec4& colour) {
         std::size_t end = text.find(below ? "}" : "_{", begin);
         if (end == std::string::npos) end = text.size();
         const float size = below ? small : em, y = corner.y + (below ? 0.42f * em : 0);
-        list.AddText(font, size, {x, y}, ImGui::GetColorU32(colour), text.c_str() + begin, text.c_str() + end);
+        list.AddText(font, size, {x, y}, ImGui::GetColorU32(colour), text.c_str() + begin,
+                     text.c_str() + end);
         x += font->CalcTextSizeA(size, 1e9f, 0, text.c_str() + begin, text.c_str() + end).x;
         i = below ? std::min(end + 1, text.size()) : end;
     }
@@ -82,11 +83,13 @@ bool icon_button(const char* id, Icon icon, const char* tip) {
     const ImVec2 middle{at.x + 0.65f * side, at.y + 0.5f * side};
     const float s = 0.34f * em;
     const auto triangle = [&](float x, float way) {
-        list.AddTriangleFilled({middle.x + x + way * s, middle.y}, {middle.x + x - way * 0.6f * s, middle.y - s},
+        list.AddTriangleFilled({middle.x + x + way * s, middle.y},
+                               {middle.x + x - way * 0.6f * s, middle.y - s},
                                {middle.x + x - way * 0.6f * s, middle.y + s}, ink);
     };
     const auto bar = [&](float x) {
-        list.AddRectFilled({middle.x + x - 0.18f * s, middle.y - s}, {middle.x + x + 0.3f * s, middle.y + s}, ink);
+        list.AddRectFilled({middle.x + x - 0.18f * s, middle.y - s}, {middle.x + x + 0.3f * s, middle.y + s},
+                           ink);
     };
     switch (icon) {
         case Icon::play:
@@ -134,8 +137,9 @@ void term_row(const std::string& symbol, double coefficient, double value, doubl
 std::string equation_text(const LineTrace& trace, char in, char out) {
     std::string text = fmt::format("{}_{{i}} =", out);
     for (std::size_t j = 0; j < trace.b.size(); ++j)
-        text += fmt::format("{} {} {}_{{{}}}", j ? " +" : "", trace.b.size() == 1 ? "g" : fmt::format("b_{{{}}}", j),
-                            in, index_text(int(j), trace.forward));
+        text += fmt::format("{} {} {}_{{{}}}", j ? " +" : "",
+                            trace.b.size() == 1 ? "g" : fmt::format("b_{{{}}}", j), in,
+                            index_text(int(j), trace.forward));
     for (int k = 1; k <= std::min(trace.order, 3); ++k)
         text += fmt::format(" - d_{{{}}} {}_{{{}}}", k, out, index_text(k, trace.forward));
     if (trace.order > 3) text += " - ..";
@@ -185,7 +189,8 @@ void TeachView::cells(const Over& over, int sample) const {
             const double seen = value * double(images_.gain(row ? pass + 1 : pass)) *
                                     std::exp2(double(over.settings.exposure)) +
                                 (images_.is_signed(row ? pass + 1 : pass) ? 0.5 : 0);
-            list.AddRectFilled(a, {b.x, y + 0.75f * em}, swatch(seen, !rolls_off), 3, ImDrawFlags_RoundCornersTop);
+            list.AddRectFilled(a, {b.x, y + 0.75f * em}, swatch(seen, !rolls_off), 3,
+                               ImDrawFlags_RoundCornersTop);
             list.AddRectFilled({a.x, y + 0.75f * em}, b, IM_COL32(24, 27, 33, 255), 3,
                                ImDrawFlags_RoundCornersBottom);
             centred(x, y + 0.95f * em, short_number(value), words);
@@ -211,7 +216,8 @@ void TeachView::cells(const Over& over, int sample) const {
     list.AddTriangleFilled({x_now, out_y + high + 1}, {x_now - 0.22f * em, under - 0.0f * em},
                            {x_now + 0.22f * em, under - 0.0f * em}, loop);
     list.AddText(ImGui::GetFont(), 0.86f * em, {left, under + 0.1f * em}, loop,
-                 fmt::format("the state: {} last outputs", trace.order).c_str());
+                 trace.order == 1 ? "the state: the last output"
+                                  : fmt::format("the state: the last {} outputs", trace.order).c_str());
     // The front.
     list.AddLine({front, in_y - 2}, {front, out_y + high + 2}, IM_COL32(255, 255, 255, 160), 1.5f);
     ImGui::Dummy({0, out_y + high + 1.3f * em - corner.y});
@@ -235,10 +241,11 @@ void TeachView::numbers(const Over& over) const {
     }
     const LineTrace& trace = *trace_;
     const int sample = std::clamp(place.lines - 1, 0, trace.length - 1), index = trace.index(sample);
-    ImGui::TextColored(colours::faint, "%s",
-                       fmt::format("{}; column {}, row {}", pass_words(place.pass),
-                                   place.columns() ? lines_->index : index, place.columns() ? index : lines_->index)
-                           .c_str());
+    ImGui::TextColored(
+        colours::faint, "%s",
+        fmt::format("{}: column {}, row {}", pass_words(place.pass), place.columns() ? lines_->index : index,
+                    place.columns() ? index : lines_->index)
+            .c_str());
     hint("Grey: the mean of red, green and blue. Point at the picture for another line.");
     ImGui::Dummy({0, 0.15f * ImGui::GetFontSize()});
     cells(over, sample);
@@ -251,14 +258,16 @@ void TeachView::numbers(const Over& over) const {
     if (ImGui::BeginTable("terms", 4, ImGuiTableFlags_SizingFixedFit)) {
         for (const EquationTerm& term : equation.terms) {
             ImGui::TableNextRow();
-            const std::string name = term.symbol == 'y'     ? fmt::format("-d_{{{}}}", term.back)
+            const std::string name = term.symbol == 'y'    ? fmt::format("-d_{{{}}}", term.back)
                                      : trace.b.size() == 1 ? "g"
-                                                            : fmt::format("b_{{{}}}", term.back);
-            term_row(name + " " + (term.symbol == 'x' ? in : out) + "_{" + index_text(term.back, trace.forward) + "}",
+                                                           : fmt::format("b_{{{}}}", term.back);
+            term_row(name + " " + (term.symbol == 'x' ? in : out) + "_{" +
+                         index_text(term.back, trace.forward) + "}",
                      term.coefficient, term.value, term.product());
         }
         const double engine = engine_line_[std::size_t(index)];
-        const auto total = [&](const std::string& name, double value, const ImVec4& colour, const char* words) {
+        const auto total = [&](const std::string& name, double value, const ImVec4& colour,
+                               const char* words) {
             ImGui::TableNextRow();
             ImGui::TableNextColumn();
             formula(name, colour);
@@ -278,7 +287,8 @@ void TeachView::numbers(const Over& over) const {
     if (trace.plain) {
         ImGui::TextColored(colours::accent, "The same in delta form");
         hint(
-            "What the engine computes: small corrections to what it holds. In float32 this stays right for slow "
+            "What the engine computes: small corrections to what it holds. In float32 this stays right for "
+            "slow "
             "filters, where the direct form loses everything.");
         if (ImGui::BeginTable("delta", 3, ImGuiTableFlags_SizingFixedFit)) {
             for (const DeltaStep& step : delta_steps(trace, sample)) {
@@ -351,14 +361,16 @@ void TeachView::transport(const Over& over) const {
         teach.enlarged = -1;
     }
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    constexpr std::array<const char*, 4> stage_names{"7.1 perimeters", "7.2 columns", "7.3 rows", "7.4 filter"};
+    constexpr std::array<const char*, 4> stage_names{"7.1 perimeters", "7.2 columns", "7.3 rows",
+                                                     "7.4 filter"};
     for (int k = 0; k < all_passes; ++k) {
         const float x0 = scrub_place(k) + (k ? 1.5f : 0), x1 = scrub_place(k + 1) - (k < 3 ? 1.5f : 0);
         const float done = std::clamp(scrub_place(progress), x0, x1);
         const bool now = std::min(int(progress), 3) == k;
         list.AddRectFilled({x0, at.y}, {x1, at.y + high}, ImGui::GetColorU32(colours::control), 0.25f * em);
         if (done > x0 + 1)
-            list.AddRectFilled({x0, at.y}, {done, at.y + high}, ImGui::GetColorU32(colours::accent_dim), 0.25f * em);
+            list.AddRectFilled({x0, at.y}, {done, at.y + high}, ImGui::GetColorU32(colours::accent_dim),
+                               0.25f * em);
         const char* name = teach.blocks ? stage_names[std::size_t(k)] : pass_names[std::size_t(k)].data();
         const ImVec2 size = ImGui::CalcTextSize(name);
         if (size.x < x1 - x0)
@@ -366,13 +378,14 @@ void TeachView::transport(const Over& over) const {
                          ImGui::GetColorU32(now ? colours::text : colours::faint), name);
     }
     const float head = scrub_place(progress);
-    list.AddRectFilled({head - 1.5f, at.y - 3}, {head + 1.5f, at.y + high + 3}, IM_COL32(255, 255, 255, 255), 1.5f);
+    list.AddRectFilled({head - 1.5f, at.y - 3}, {head + 1.5f, at.y + high + 3}, IM_COL32(255, 255, 255, 255),
+                       1.5f);
 
     // Speed, and what it means.
     ImGui::Checkbox("loop", &teach.loop);
     ImGui::SameLine(0, 0.9f * em);
     auto speed = float(rows_per_second(teach, width, height));
-    ImGui::SetNextItemWidth(7 * em);
+    ImGui::SetNextItemWidth(4.6f * em);
     if (ImGui::SliderFloat("##speed", &speed, float(slowest_rows), float(fastest_rows), "",
                            ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_NoInput))
         teach.rows_per_second = double(speed);
@@ -385,7 +398,7 @@ void TeachView::transport(const Over& over) const {
     std::string text;
     if (factor > 0) {
         const std::string fast =
-            fmt::format("the engine ({}) takes {:.3g} ms for all four passes", images_.engine_name(), images_.engine_ms());
+            fmt::format("the engine takes {:.3g} ms for all four passes", images_.engine_ms());
         text = factor >= 1 ? fmt::format("slowed down {:.0f} times: {}, here {} s", factor, fast,
                                          plain_number(std::round(here * 10) / 10))
                            : fmt::format("faster than the engine: {}", fast);
@@ -425,15 +438,17 @@ void TeachView::strip(const Over& over) const {
         const auto texture = reinterpret_cast<ImTextureID>(std::uintptr_t(stage_.thumbnails().name()));
         const float count = all_passes + 1;
         list.AddImage(texture, a, b, {float(k) / count, 1}, {float(k + 1) / count, 0});
-        const bool is_output = k == over.place.pass + 1, is_input = k == over.place.pass;
+        const bool is_output = k == (teach.blocks ? all_passes : over.place.pass + 1),
+                   is_input = k == (teach.blocks ? 0 : over.place.pass);
         const bool large = teach.enlarged == k;
         if (large || is_output || is_input || hovered)
             list.AddRect({a.x - 1, a.y - 1}, {b.x + 1, b.y + 1},
                          large || is_output ? ImGui::GetColorU32(colours::accent)
                                             : ImGui::GetColorU32(hovered ? colours::text : colours::faint),
                          2, 0, large ? 3.0f : 2.0f);
-        const std::string label = k == 0 ? "X" : fmt::format("{}: {}", pass_letters[std::size_t(k)],
-                                                             pass_names[std::size_t(k - 1)]);
+        const std::string label =
+            k == 0 ? "X"
+                   : fmt::format("{}: {}", pass_letters[std::size_t(k)], pass_names[std::size_t(k - 1)]);
         list.AddText({a.x, b.y + 0.1f * em}, ImGui::GetColorU32(is_output ? colours::accent : colours::faint),
                      label.c_str());
         if (k == all_passes) continue;
@@ -441,11 +456,13 @@ void TeachView::strip(const Over& over) const {
         const float middle = a.y + 0.5f * tile_height, x = a.x + tile_width + 0.5f * (step - tile_width),
                     s = 0.34f * em;
         const int pass = k;
-        const ImU32 ink = ImGui::GetColorU32(pass == over.place.pass ? colours::accent : colours::faint);
+        const ImU32 ink =
+            ImGui::GetColorU32(pass == over.place.pass && !teach.blocks ? colours::accent : colours::faint);
         const bool along_columns = pass < 2;
         const float way = pass % 2 == 0 ? 1.0f : -1.0f;
         const auto at = [&](float along, float across) {
-            return along_columns ? ImVec2{x + across, middle + way * along} : ImVec2{x + way * along, middle + across};
+            return along_columns ? ImVec2{x + across, middle + way * along}
+                                 : ImVec2{x + way * along, middle + across};
         };
         list.AddTriangleFilled(at(1.1f * s, 0), at(-0.1f * s, s), at(-0.1f * s, -s), ink);
         list.AddLine(at(-1.3f * s, 0), at(0, 0), ink, 0.14f * em);
@@ -494,7 +511,8 @@ void TeachView::response(const Over& over, float width, float height) const {
     hint("What becomes of a single one: of the pass forward, of both, and what a Gaussian would be.");
     if (!c.ideal.empty()) {
         ImGui::SameLine(0, 0.6f * em);
-        ImGui::TextColored(colours::faint, "off %s %%", plain_number(std::round(1e4 * c.largest_error) / 100).c_str());
+        ImGui::TextColored(colours::faint, "off %s %%",
+                           plain_number(std::round(1e4 * c.largest_error) / 100).c_str());
         hint("The largest difference from the Gaussian, in parts of the peak.");
     }
     const char* scale = teach.logarithmic ? "log" : "linear";
@@ -531,7 +549,8 @@ void TeachView::response(const Over& over, float width, float height) const {
     Plot plot("response", {width, height - 1.35f * em}, {-double(c.half), double(c.half)}, y);
     plot.horizontal(0, {"", {1, 1, 1, 0.12f}});
     plot.curve(-c.half, 1, one, {"", {0.55f, 0.58f, 0.64f, 0.8f}, Line::solid, Mark::disc, 1.2f});
-    if (!error.empty()) plot.curve(-c.half, 1, error, {error_name.c_str(), {0.95f, 0.45f, 0.42f, 1}, Line::dotted});
+    if (!error.empty())
+        plot.curve(-c.half, 1, error, {error_name.c_str(), {0.95f, 0.45f, 0.42f, 1}, Line::dotted});
     plot.curve(-c.half, 1, both, {"filter", colours::accent, Line::solid, Mark::disc, 2.2f});
     if (!ideal.empty()) plot.curve(-c.half, 1, ideal, {"Gaussian", colours::good, Line::dashed});
     ImGui::EndGroup();
@@ -541,7 +560,8 @@ void teach_section(TeachSettings& teach) {
     heading("INPUT");
     constexpr std::array<const char*, 4> first{"as it is", "impulse", "step", "checker"};
     constexpr std::array<const char*, 3> second{"ramp", "ones", "noise"};
-    if (const int clicked = choice("input", first, int(teach.input)); clicked >= 0) teach.input = TestInput(clicked);
+    if (const int clicked = choice("input", first, int(teach.input)); clicked >= 0)
+        teach.input = TestInput(clicked);
     if (const int clicked = choice("input 2", second, int(teach.input) - 4); clicked >= 0)
         teach.input = TestInput(clicked + 4);
     if (teach.input != TestInput::none) {

@@ -28,18 +28,18 @@ inline constexpr double slowest_rows = 1, fastest_rows = 4000;  // a second
 
 struct TeachSettings {
     TestInput input = TestInput::none;
-    int input_size = 256;                       // of both sides
+    int input_size = 256;                      // of both sides
     float impulse_x = 0.5f, impulse_y = 0.5f;  // in parts of the picture
 
     double progress = 0.45;  // in passes: 1.5 is half of the second one
     bool playing = true, loop = true;
-    double rows_per_second = 0;  // 0: what takes whole_seconds
-    double pending_rows = 0;     // steps that keys asked for
-    bool dims = true;            // what this pass has not reached yet is darker
-    bool blocks = false;         // the block algorithm instead of the sweeps
-    double block_progress = 0.3; // in stages
-    bool logarithmic = false;    // the response
-    int enlarged = -1;           // X, Y, Z, U or V alone; negative: none
+    double rows_per_second = 0;   // 0: what takes whole_seconds
+    double pending_rows = 0;      // steps that keys asked for
+    bool dims = true;             // what this pass has not reached yet is darker
+    bool blocks = false;          // the block algorithm instead of the sweeps
+    double block_progress = 0.3;  // in stages
+    bool logarithmic = false;     // the response
+    int enlarged = -1;            // X, Y, Z, U or V alone; negative: none
 };
 
 inline void place_impulse(TeachSettings& teach, float x, float y) {
@@ -50,7 +50,7 @@ inline void place_impulse(TeachSettings& teach, float x, float y) {
 // Where the front is: `lines` of `length` rows or columns are done in pass 0..3.
 struct SweepPlace {
     int pass = 0, lines = 0, length = 1;
-    bool columns() const { return pass < 2; }            // filtered down and up: the front is a row
+    bool columns() const { return pass < 2; }  // filtered down and up: the front is a row
     bool forward() const { return pass % 2 == 0; }
     // The line that was done last, as an index of the picture; -1 or length before the first one.
     int newest() const { return forward() ? lines - 1 : length - lines; }
@@ -68,19 +68,24 @@ inline SweepPlace place_of(double progress, int width, int height) {
     return place;
 }
 
-// `rows` more than `progress`, from pass to pass; stays within 0 and 4.
+// `rows` more than `progress`, from pass to pass; stays within 0 and 4. Whole rows stay whole ones.
 inline double advanced(double progress, double rows, int width, int height) {
+    constexpr double nothing = 1e-6;  // of a row
+    const auto whole = [](double p, int pass, double n) {
+        const double row = (p - pass) * n, near = std::round(row);
+        return pass + (std::abs(row - near) < nothing ? near : row) / n;
+    };
     while (rows > 0 && progress < all_passes) {
         const int pass = int(progress);
         const double n = length_of_pass(pass, width, height), left = (pass + 1 - progress) * n;
-        if (rows < left) return progress + rows / n;
+        if (rows < left - nothing) return whole(progress + rows / n, pass, n);
         rows -= left;
         progress = pass + 1;
     }
     while (rows < 0 && progress > 0) {
         const int pass = int(std::ceil(progress)) - 1;
         const double n = length_of_pass(pass, width, height), left = (progress - pass) * n;
-        if (-rows < left) return progress + rows / n;
+        if (-rows < left - nothing) return whole(progress + rows / n, pass, n);
         rows += left;
         progress = pass;
     }

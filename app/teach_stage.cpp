@@ -27,14 +27,15 @@ std::array<float, 4> constant_of(const Boundary& boundary) {
     std::array<float, 4> value{};
     if (boundary.kind == BoundaryKind::constant && !boundary.value.empty())
         for (std::size_t c = 0; c < 4; ++c)
-            value[c] = float(boundary.value[boundary.value.size() == 1 ? 0 : std::min(c, boundary.value.size() - 1)]);
+            value[c] = float(
+                boundary.value[boundary.value.size() == 1 ? 0 : std::min(c, boundary.value.size() - 1)]);
     return value;
 }
 
 void copy_rectangle(const Texture& from, int x, int y, const Texture& to, int to_x, int to_y, int width,
                     int height) {
-    glCopyImageSubData(from.name(), GL_TEXTURE_2D, 0, x, y, 0, to.name(), GL_TEXTURE_2D, 0, to_x, to_y, 0, width,
-                       height, 1);
+    glCopyImageSubData(from.name(), GL_TEXTURE_2D, 0, x, y, 0, to.name(), GL_TEXTURE_2D, 0, to_x, to_y, 0,
+                       width, height, 1);
 }
 
 // The picture's part at `at` of `n` that the boundary puts `step` samples behind the last one; negative: nothing.
@@ -73,7 +74,8 @@ void PassStage::extend(const PassImages& images, EngineChoice engine) {
                 // The corner: of the rows that are below already.
                 if (kind == BoundaryKind::clamp)
                     for (int down = 0; down < more; ++down)
-                        copy_rectangle(images.image(0), from, height - 1, padded_, width + step, height + down, 1, 1);
+                        copy_rectangle(images.image(0), from, height - 1, padded_, width + step,
+                                       height + down, 1, 1);
             }
         Problem problem = images.problem();
         problem.shape.width += more;
@@ -138,8 +140,9 @@ void PassStage::draw_between(const PassImages& images, int before, int after, co
     glDisable(GL_SCISSOR_TEST);
 }
 
-void PassStage::draw(const PassImages& images, const SweepPlace& place, const Viewer& viewer, const Area& area,
-                     const StageLight& light, float dim, float margin, GLuint framebuffer, int window_height) const {
+void PassStage::draw(const PassImages& images, const SweepPlace& place, const Viewer& viewer,
+                     const Area& area, const StageLight& light, float dim, float margin, GLuint framebuffer,
+                     int window_height) const {
     glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
     const Point origin = viewer.origin();
     draw_between(images, place.pass, place.pass + 1, place,

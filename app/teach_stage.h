@@ -36,9 +36,9 @@ class PassStage {
                     const StageLight& light, GLuint framebuffer, int window_height) const;
 
     // The blocks of `block` x `block` pixels, row by row: the first `done` of image `after`, the others of `before`.
-    void draw_blocks(const PassImages& images, int before, int after, int block, int done, const Viewer& viewer,
-                     const Area& area, const StageLight& light, float dim, GLuint framebuffer,
-                     int window_height) const;
+    void draw_blocks(const PassImages& images, int before, int after, int block, int done,
+                     const Viewer& viewer, const Area& area, const StageLight& light, float dim,
+                     GLuint framebuffer, int window_height) const;
 
     // The five images side by side, tiles `width` pixels wide and as high as the picture's sides ask.
     void draw_thumbnails(const PassImages& images, int width, const StageLight& light);
@@ -50,8 +50,9 @@ class PassStage {
         Area area;
         int window_height;
     };
-    void draw_between(const PassImages& images, int before, int after, const SweepPlace& place, const View& view,
-                      const StageLight& light, float dim, float margin, int block = 0) const;
+    void draw_between(const PassImages& images, int before, int after, const SweepPlace& place,
+                      const View& view, const StageLight& light, float dim, float margin,
+                      int block = 0) const;
 
     Program program_;
     Texture beyond_columns_, beyond_rows_;  // below Y, right of U

@@ -93,8 +93,9 @@ void TeachView::draw(const TeachLayout& layout, const Viewer& viewer, const Sett
     else if (teach.blocks)
         draw_blocks(layout, viewer, teach, light, framebuffer, window_height);
     else
-        stage_.draw(images_, place_of(teach.progress, images_.width(), images_.height()), viewer, layout.stage,
-                    light, teach.dims ? 0.55f : 1.0f, layout.margin, framebuffer, window_height);
+        stage_.draw(images_, place_of(teach.progress, images_.width(), images_.height()), viewer,
+                    layout.stage, light, teach.dims ? 0.55f : 1.0f, layout.margin, framebuffer,
+                    window_height);
 }
 
 // Asks for the line that is looked at, and takes the answer when it is there.

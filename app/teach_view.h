@@ -34,7 +34,8 @@ class TeachView {
     // Moves the front, and computes the images anew when the input or the filter is another one. `light` is GL_RGBA32F;
     // `moment` is what the input's content depends on beside forget_input(), such as the scene's clock.
     // Throws Error as the engine does.
-    void update(const Texture& light, double moment, const Problem& problem, Settings& settings, double seconds);
+    void update(const Texture& light, double moment, const Problem& problem, Settings& settings,
+                double seconds);
     void draw(const TeachLayout& layout, const Viewer& viewer, const Settings& settings, bool encoded,
               GLuint framebuffer, int window_height);
     // Between Gui::begin() and end(): what lies over the picture, and the panels around it.

@@ -21,9 +21,8 @@ inline const char* pass_formula(int pass) {
 }
 
 inline const char* pass_words(int pass) {
-    constexpr std::array<const char*, all_passes> words{
-        "the causal pass of the columns", "the anticausal pass of the columns", "the causal pass of the rows",
-        "the anticausal pass of the rows"};
+    constexpr std::array<const char*, all_passes> words{"causal, along columns", "anticausal, along columns",
+                                                        "causal, along rows", "anticausal, along rows"};
     return words[std::size_t(pass)];
 }
 
