@@ -10,7 +10,7 @@ void Display::draw(const Texture& texture, Content content, const Viewer& viewer
     const bool integers = content == Content::integer_table;
     const bool smaller = viewer.zoom() < 1 && texture.levels() > 1 &&
                          (content == Content::light || content == Content::differences);
-    if (smaller) texture.make_mipmaps();
+    if (smaller && !how.has_mipmaps) texture.make_mipmaps();
     if (!integers) texture.filter(smaller ? GL_LINEAR_MIPMAP_LINEAR : GL_LINEAR, GL_LINEAR);
 
     glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);

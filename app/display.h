@@ -22,10 +22,11 @@ struct HalfPlane {
 struct Presentation {
     float exposure = 0;  // stops
     bool soft_highlights = true;
-    bool encoded = false;  // the values are sRGB already
-    bool dither = true;    // never of comparisons
-    float gain = 1;        // of comparisons
-    bool nearest = true;   // pixels are squares from 2x on
+    bool encoded = false;      // the values are sRGB already
+    bool dither = true;        // never of comparisons
+    float gain = 1;            // of comparisons
+    bool nearest = true;       // pixels are squares from 2x on
+    bool has_mipmaps = false;  // made already, if they are wanted
     bool not_finite = true, clipping = false;
     float dimmed = 1;                  // factor of what comes out
     float offset_x = 0, offset_y = 0;  // the texture is a part of the picture that begins here

@@ -147,6 +147,7 @@ void Look::update(const Sights& sights, LookSettings& settings, const Viewer& vi
 void Look::compare(const Sights& sights, LookSettings& settings, double now) {
     if (is_table(sights.after) || is_table(sights.before)) {
         note_ = "tables are not compared";
+        made_.reset();
         statistics_.reset();
         return;
     }
@@ -271,7 +272,7 @@ void Look::take_answer(LookSettings& settings) {
 void Look::ask_spots(const Sights& sights, const LookSettings& settings, const Viewer& viewer) {
     if (spots_.busy()) return;
     Question question;
-    for (const Pixel& pin : settings.pins) question.pins.push_back({pin, false, {}, {}, {}});
+    for (const Pixel& pin : settings.pins) question.pins.push_back({pin, false, false, {}, {}, {}});
     question.hovered = hovered_;
     if (settings.numbers && viewer.zoom() >= smallest_zoom_for_numbers())
         question.numbers = viewer.in_sight();
@@ -307,7 +308,7 @@ void Look::take_spots() {
     const Question& q = question_;
     std::size_t next = 0;
     const auto take = [&](Pixel at) {
-        Spot spot{at, true, {}, {}, {}};
+        Spot spot{at, true, q.has_after, {}, {}, {}};
         spot.before = channels_at(spots_.parts()[next++], 0, 0);
         spot.after = q.has_after ? channels_at(spots_.parts()[next++], 0, 0) : spot.before;
         for (std::size_t c = 0; c < 4; ++c) spot.difference[c] = spot.after[c] - spot.before[c];
@@ -350,6 +351,7 @@ void Look::draw(const Display& display, const Sights& sights, const LookSettings
     const auto show = [&](const Sight& sight, Presentation p) {
         p.encoded = sight.content == Content::integer_table ? sights.encoded_tables : sights.encoded;
         p.nearest = settings.nearest;
+        p.has_mipmaps = sight.has_mipmaps;
         p.not_finite = settings.not_finite;
         p.clipping = settings.clipping;
         display.draw(*sight.texture, sight.content, viewer, p, framebuffer, window_height);
@@ -372,7 +374,7 @@ void Look::draw(const Display& display, const Sights& sights, const LookSettings
         one.gain = settings.gain();
         one.offset_x = float(region_.x);
         one.offset_y = float(region_.y);
-        show({shown_difference_, Content::comparison, {}}, one);
+        show({shown_difference_, Content::comparison, {}, false}, one);
     } else {
         show(sights.after, one);
     }

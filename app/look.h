@@ -22,6 +22,7 @@ struct Sight {
     const Texture* texture = nullptr;
     Content content = Content::light;
     std::string name;
+    bool has_mipmaps = false;  // made already
 };
 
 // What one frame has to show. `after` is null when nothing is filtered: only `before` is shown then.
@@ -38,7 +39,7 @@ struct Sights {
 // A picture pixel and its values on both sides, as soon as they are known.
 struct Spot {
     Pixel at;
-    bool known = false;
+    bool known = false, has_after = false;  // nothing is filtered: there is no `after`, and no difference
     std::array<double, 4> before{}, after{}, difference{};
 };
 
@@ -118,7 +119,7 @@ class Look {
     void draw_pins(ImDrawList& list, const Viewer& viewer) const;
     void draw_scale(ImDrawList& list, const LookSettings& settings, const Area& captions) const;
     void pin_list(const Area& captions, LookSettings& settings);
-    void where_window(const Area& captions, Viewer& viewer, LookSettings& settings);
+    void where_window(const Area& area, Viewer& viewer, LookSettings& settings);
 
     Program compare_{{"fullscreen.vert", "compare.frag"}};
     Box box_;                     // of the last update()
@@ -149,6 +150,7 @@ class Look {
 
     std::optional<Pixel> hovered_;
     bool asks_where_ = false;
+    std::array<char, 32> where_{};  // typed
     enum class Grab { none, move, turn } grab_ = Grab::none;
     float grab_offset_ = 0, pivot_x_ = 0, pivot_y_ = 0;
 };

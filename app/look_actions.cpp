@@ -33,12 +33,13 @@ std::string pixels_text(const std::vector<Pixel>& pixels) {
     return text;
 }
 
-// The filter of a slot, as options of a command line: "--sigma=12 --boundary=mirror".
+// The filter of a slot, as options of a command line, with or without their dashes: "sigma=12 boundary=mirror".
 FilterSettings parse_slot(const std::string& text) {
     std::vector<std::string> arguments;
     for (std::size_t from = 0; from < text.size();) {
         const std::size_t to = std::min(text.find(' ', from), text.size());
-        if (to > from) arguments.push_back(text.substr(from, to - from));
+        const std::string argument = text.substr(from, to - from);
+        if (to > from) arguments.push_back(argument.starts_with("--") ? argument : "--" + argument);
         from = to + 1;
     }
     return settings_of(parse_options(arguments));
@@ -48,14 +49,16 @@ std::string slot_text(const std::optional<FilterSettings>& slot) {
     if (!slot) return "";
     Settings settings;
     static_cast<FilterSettings&>(settings) = *slot;
-    const std::string text = fmt::format("{}", fmt::join(state_arguments(settings), " "));
-    return text.empty() ? "--filter=gaussian" : text;
+    std::string text;
+    for (const std::string& argument : state_arguments(settings))
+        text += (text.empty() ? "" : " ") + argument.substr(2);
+    return text.empty() ? "filter=gaussian" : text;
 }
 
 ViewOption slot_option(std::size_t index) {
     const std::string name = fmt::format("slot{}", index + 1);
     return {name, "'OPTIONS'",
-            fmt::format("The filter of slot {}, as options: '--sigma=12 --order=4'", index + 1),
+            fmt::format("The filter of slot {}, as options: 'sigma=12 order=4'", index + 1),
             [index](Settings& s, const std::string& text) {
                 s.look.slot[index].reset();
                 if (!text.empty()) s.look.slot[index] = parse_slot(text);

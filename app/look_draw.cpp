@@ -74,6 +74,7 @@ void Look::overlay(const Sights& sights, const Area& captions, LookSettings& set
     if (sights.after.texture && sights.view == View::wipe)
         draw_line(list, sights, settings, viewer, captions);
     list.PopClipRect();
+    where_window(area, viewer, settings);
     const float em = ImGui::GetFontSize();
     if (float(captions.width) < 8 * em || float(captions.height) < 8 * em) return;
     if (shown_difference_) draw_scale(list, settings, captions);
@@ -85,7 +86,6 @@ void Look::overlay(const Sights& sights, const Area& captions, LookSettings& set
         pop_face();
     }
     pin_list(captions, settings);
-    where_window(captions, viewer, settings);
 }
 
 void Look::draw_line(ImDrawList& list, const Sights& sights, const LookSettings& settings, const Viewer&,
@@ -123,6 +123,7 @@ void Look::draw_line(ImDrawList& list, const Sights& sights, const LookSettings&
         };
         list.AddTriangleFilled(at(0.44f, 0), at(0.16f, 0.24f), at(0.16f, -0.24f), white);
     }
+    if (float(captions.width) < 8 * em || float(captions.height) < 8 * em) return;
     // The names stand where the line passes through a quarter of its length, one on each side.
     const float quarter = std::lerp(from, to, dy >= 0 ? 0.72f : 0.28f);
     for (const bool after : {false, true}) {

@@ -83,14 +83,15 @@ LookReport Look::report(const Sights& sights, const LookSettings& settings, cons
     return {caption_of(sights, settings), status_of(sights, settings, viewer), note_, computing_, pins_};
 }
 
-// Before, after and difference of each pin, at the right edge of the picture.
+// Before, after and difference of each pin, in the lower right corner above the scale of colours.
 void Look::pin_list(const Area& captions, LookSettings& settings) {
     if (pins_.empty()) return;
     const float em = ImGui::GetFontSize();
     push_face(Face::mono);
     const bool colours_fit = float(captions.width) > 92 * ImGui::CalcTextSize("0").x + 4 * em;
-    ImGui::SetNextWindowPos({float(captions.x + captions.width) - 0.8f * em, float(captions.y) + 3.4f * em},
-                            ImGuiCond_Always, {1, 0});
+    ImGui::SetNextWindowPos(
+        {float(captions.x + captions.width) - 0.8f * em, float(captions.y + captions.height) - 4.8f * em},
+        ImGuiCond_Always, {1, 1});
     ImGui::SetNextWindowSizeConstraints({0, 0},
                                         {float(captions.width) - 1.6f * em, 0.5f * float(captions.height)});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0.4f * em);
@@ -119,8 +120,9 @@ void Look::pin_list(const Area& captions, LookSettings& settings) {
                                                   {&pin.after, Content::light},
                                                   {&pin.difference, Content::comparison}}) {
                 ImGui::TableNextColumn();
-                const std::string text = !pin.known    ? ".."
-                                         : colours_fit ? three(*values, content)
+                const std::string text = !pin.known                                ? ".."
+                                         : !pin.has_after && values != &pin.before ? "no filter"
+                                         : colours_fit                             ? three(*values, content)
                                                        : steady_number((*values)[channel], content);
                 ImGui::TextUnformatted(text.c_str());
             }
@@ -138,25 +140,23 @@ void Look::pin_list(const Area& captions, LookSettings& settings) {
 }
 
 // Where to go: a field for a pixel, as Ctrl+G opens it.
-void Look::where_window(const Area& captions, Viewer& viewer, LookSettings& settings) {
+void Look::where_window(const Area& area, Viewer& viewer, LookSettings& settings) {
     constexpr const char* name = "go to";
     if (asks_where_) ImGui::OpenPopup(name);
     ImGui::SetNextWindowPos(
-        {float(captions.x) + 0.5f * float(captions.width), float(captions.y) + 0.4f * float(captions.height)},
+        {float(area.x) + 0.5f * float(area.width), float(area.y) + 0.4f * float(area.height)},
         ImGuiCond_Always, {0.5f, 0.5f});
     if (!ImGui::BeginPopup(name)) return;
     ImGui::TextUnformatted("Go to the pixel x, y");
-    static constexpr std::size_t most_letters = 32;
-    static char text[most_letters] = "";
     if (asks_where_) {
-        text[0] = 0;
+        where_.fill(0);
         ImGui::SetKeyboardFocusHere();
     }
     asks_where_ = false;
     ImGui::SetNextItemWidth(12 * ImGui::GetFontSize());
-    if (ImGui::InputText("##where", text, most_letters, ImGuiInputTextFlags_EnterReturnsTrue)) {
+    if (ImGui::InputText("##where", where_.data(), where_.size(), ImGuiInputTextFlags_EnterReturnsTrue)) {
         int x = 0, y = 0;
-        if (std::sscanf(text, "%d%*[ ,;]%d", &x, &y) == 2) {
+        if (std::sscanf(where_.data(), "%d%*[ ,;]%d", &x, &y) == 2) {
             viewer.show(std::max(viewer.zoom(), smallest_zoom_for_numbers()),
                         Point{float(x) + 0.5f, float(y) + 0.5f});
             settings.pins.push_back({x, y});
@@ -189,14 +189,19 @@ void slots_section(Settings& settings) {
         if (ImGui::Button("store")) look.slot[i] = settings;
         hint(i == 0 ? "Keeps the filter as it is now (Ctrl+1)." : "Keeps the filter as it is now (Ctrl+2).");
         ImGui::SameLine();
-        ImGui::BeginDisabled(!look.slot[i]);
-        if (ImGui::Button("take")) static_cast<FilterSettings&>(settings) = *look.slot[i];
-        hint("Makes it the filter of the controls.");
-        ImGui::SameLine();
-        if (ImGui::Button("clear")) look.slot[i].reset();
-        ImGui::EndDisabled();
-        ImGui::SameLine();
-        const std::string what = look.slot[i] ? filter_text(look.slot[i]->filter) : "empty: the controls";
+        if (look.slot[i]) {
+            if (ImGui::Button("take")) static_cast<FilterSettings&>(settings) = *look.slot[i];
+            hint("Makes it the filter of the controls.");
+            ImGui::SameLine();
+            if (ImGui::Button("x")) {
+                look.slot[i].reset();
+                ImGui::PopID();
+                continue;
+            }
+            hint("Empties the slot.");
+            ImGui::SameLine();
+        }
+        const std::string what = look.slot[i] ? filter_text(look.slot[i]->filter) : "the controls' filter";
         ImGui::TextDisabled("%s", shortened(what, ImGui::GetContentRegionAvail().x).c_str());
         ImGui::PopID();
     }
