@@ -89,6 +89,16 @@ void take_big_type(Layout& layout, int height) {
     layout.big_type.height = tall;
 }
 
+// The large panel of tuning, at the right of what is free; none where there is no room for it.
+void take_tune(Layout& layout) {
+    const float em = ImGui::GetFontSize();
+    Area& free = layout.captions;
+    const int width = std::min(int(31 * em), free.width), height = std::min(int(44 * em), free.height);
+    if (float(width) < 24 * em || float(height) < 20 * em) return;
+    free.width -= width;
+    layout.tune = {free.x + free.width, free.y, width, height};
+}
+
 }  // namespace
 
 Layout divide(int width, int height, const Settings& settings) {
@@ -117,6 +127,7 @@ Layout divide(int width, int height, const Settings& settings) {
     }
     layout.captions = layout.picture;
     if (layout.narrow && settings.drawer) layout.captions.width = layout.times.width = width - side;
+    if (settings.tune.panel) take_tune(layout);
     if (settings.big_type && settings.captions) take_big_type(layout, height);
     return layout;
 }

@@ -46,6 +46,7 @@ struct Report {
 struct Layout {
     Area picture, controls, times;  // the last two may be empty
     Area captions;                  // the part of the picture that nothing lies over
+    Area tune;                      // the large panel of tuning over the picture; may be empty
     Area big_type;                  // the line of big letters over the picture; may be empty
     bool narrow = false;            // the controls have no place beside the picture: they come over it
 };

@@ -47,12 +47,12 @@ void named_value(const char* name, const std::string& value, const char* explana
 }
 
 std::string percent(double part) {
-    return fmt::format("{:.2g} %", 100 * part);
+    return part < 0.1 ? fmt::format("{:.2g} %", 100 * part) : fmt::format("{:.0f} %", 100 * part);
 }
 
 // Five digits of a width in pixels.
 std::string width_text(const std::optional<double>& sigma) {
-    if (!sigma) return "none";
+    if (!sigma) return "none: it rings";
     return fmt::format("{:.{}f}", *sigma, *sigma < 100 ? 4 : 2);
 }
 
@@ -180,7 +180,7 @@ void frequency_plot(const TuneSettings& tune, const ResponseCurves& curves, ImVe
     double peak = 0;
     for (double x : curves.whole) peak = std::max(peak, x);
     for (double x : curves.one_pass) peak = std::max(peak, x);
-    const PlotAxis x{0, 0.5, false, "cycles/px"};
+    const PlotAxis x{0, curves.frequency.empty() ? 0.5 : curves.frequency.back(), false, "cycles/px"};
     if (!tune.decibels) {
         Plot plot("frequency", size, x, {0, 1.08 * std::max(peak, 0.1), false, "response"});
         plot.curve(curves.frequency, curves.one_pass, pass_style());
@@ -390,7 +390,8 @@ void tune_section(Settings& settings, const Report& report) {
         std::string sigma = width_text(m.design_sigma);
         if (m.design_sigma && m.engine_sigma)
             sigma += fmt::format(", {} {}", m.engine, width_text(m.engine_sigma));
-        named_value("sigma", sigma,
+        const std::string asked = tune.sigma ? "sigma " + plain_number(*tune.sigma) : std::string("sigma");
+        named_value(asked.c_str(), sigma,
                     "Asked for, and measured: the second moment of the impulse response, of the designed "
                     "filter, in double, and of what the "
                     "engine makes of an impulse, in float.");
@@ -410,8 +411,6 @@ void tune_section(Settings& settings, const Report& report) {
                 "on screen",
                 fmt::format("{} px = {} px", plain_number(*shown), plain_number(*shown * double(tune.zoom))),
                 "Sigma in pixels of the picture, and in pixels of the screen at this zoom.");
-        if (settings.filter.kind == FilterKind::gaussian && settings.filter.sigma < 1)
-            warning_line("Below sigma 1 the recursive Gaussian is poor: its shape is off, its width is not.");
     } else {
         faint_line(tune.recursive ? (tune.note.empty() ? "on the way .." : tune.note)
                                   : "not a recursive filter");
@@ -423,11 +422,10 @@ void tune_section(Settings& settings, const Report& report) {
 void tune_panel(const Layout& layout, Settings& settings, const Report& report) {
     if (!settings.tune.panel || !settings.panels || !report.tune) return;
     const float em = ImGui::GetFontSize();
-    const Area& area = layout.captions;
-    const float width = std::min(31 * em, float(area.width)), height = std::min(44 * em, float(area.height));
-    if (width < 16 * em || height < 12 * em) return;
-    ImGui::SetNextWindowPos({float(area.x + area.width) - width, float(area.y)});
-    ImGui::SetNextWindowSize({width, height});
+    const Area& area = layout.tune;
+    if (area.width <= 1) return;
+    ImGui::SetNextWindowPos({float(area.x), float(area.y)});
+    ImGui::SetNextWindowSize({float(area.width), float(area.height)});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0.7f * em, 0.6f * em});
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0.5f * em, 0.3f * em});
     ImGui::Begin("tune", nullptr,

@@ -86,8 +86,19 @@ ResponseCurves response_curves(const FilterSpec& filter, std::optional<double> s
     curves.impulse = middle(curves.impulse, curves.half);
     if (sigma) curves.gaussian = sampled_gaussian(*sigma, curves.half);
     curves.shown = thinned(curves);
+    // Slow filters are seen as large as others: up to where nothing is left of a wave.
+    const auto passes = [&](double frequency) {
+        return std::abs(transfer(axis, true, 2 * std::numbers::pi * frequency)) > seen;
+    };
+    double highest = 0.5;
+    while (highest > 1e-3) {
+        bool any = false;
+        for (int i = 1; i <= 16; ++i) any |= passes(highest * (0.5 + i / 32.0));
+        if (any) break;
+        highest /= 2;
+    }
     for (int i = 0; i < frequencies; ++i) {
-        const double frequency = 0.5 * i / (frequencies - 1), omega = 2 * std::numbers::pi * frequency;
+        const double frequency = highest * i / (frequencies - 1), omega = 2 * std::numbers::pi * frequency;
         curves.frequency.push_back(frequency);
         curves.one_pass.push_back(std::abs(transfer(axis, false, omega)));
         curves.whole.push_back(std::abs(transfer(axis, true, omega)));
@@ -109,17 +120,19 @@ std::vector<double> sampled_gaussian(double sigma, int half) {
 
 std::optional<double> standard_deviation(const std::vector<double>& response) {
     const double half = double(response.size() / 2);
-    double sum = 0, first = 0, second = 0;
+    double sum = 0, first = 0, second = 0, size = 0;
     for (std::size_t i = 0; i < response.size(); ++i) {
         const double x = double(i) - half;
         sum += response[i];
         first += x * response[i];
         second += x * x * response[i];
+        size += x * x * std::abs(response[i]);
     }
     // Of what hardly has a sum the moment is a quotient of roundings.
     if (sum <= 1e-3 * largest_magnitude(response)) return std::nullopt;
     const double mean = first / sum, variance = second / sum - mean * mean;
-    if (!(variance >= 0)) return std::nullopt;
+    // Lobes of both signs may take the moment away altogether, as those of a Butterworth filter do.
+    if (!(variance >= 1e-3 * size / sum)) return std::nullopt;
     return std::sqrt(variance);
 }
 

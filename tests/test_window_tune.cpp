@@ -84,6 +84,9 @@ TEST(Response, DirectFeedbackRoundsMoreAtALargeSigma) {
 
 TEST(Response, WidthOfWhatHasNone) {
     EXPECT_FALSE(standard_deviation({1, -2, 1}));
+    FilterSpec flat;
+    flat.kind = FilterKind::butterworth;
+    EXPECT_FALSE(standard_deviation(impulse_response(design(flat).rows, 200))) << "its moment is 0";
     EXPECT_DOUBLE_EQ(*standard_deviation({0, 1, 0}), 0);
     EXPECT_DOUBLE_EQ(*standard_deviation({0.5, 0, 0.5}), 1);
     const std::vector<double> samples = sampled_gaussian(3, 30);
@@ -166,6 +169,19 @@ TEST(Poles, ZerosAndTheBandDecideTheGain) {
     const PoleZero middle{{{Complex(0, 0.9), true}}, {{1.0, false}, {-1.0, false}}, 0};
     EXPECT_EQ(unit_of(middle), Unit::peak);
     EXPECT_NEAR(magnitude(filter_of(middle), std::numbers::pi / 2), 1, 1e-3);
+}
+
+// A picture of differences is shown around grey; the panel may turn any filter into one.
+TEST(Poles, WhatKeepsNoConstantIsADifference) {
+    FilterSpec filter;
+    filter.kind = FilterKind::butterworth;
+    for (Band band : {Band::low, Band::high}) {
+        filter.band = band;
+        EXPECT_EQ(is_signed(as_coefficients(filter)), band == Band::high);
+        EXPECT_EQ(is_signed(filter_of(pole_zero_of(filter))), band == Band::high);
+    }
+    EXPECT_FALSE(is_signed(filter_of(pole_zero_of(gaussian(80, 5)))));
+    EXPECT_TRUE(is_signed(filter_of({{{Complex(-0.9, 0.1), true}}, {}, 0})));
 }
 
 TEST(Poles, ComeAndGoInPairs) {
