@@ -117,7 +117,7 @@ void focus_overlay(const Layout& layout, const Settings& settings, const Report&
     const Area& area = layout.captions;
     if (float(area.width) < 24 * em || float(area.height) < 12 * em) return;
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
-    const float bottom = float(area.y + area.height) - 4.2f * em;
+    const float bottom = float(area.y + area.height) - 4.6f * em;
     if (focus.view == FocusView::methods && !focus.constant) {
         // Both sides say what they are.
         const float x = viewer.origin().x + viewer.zoom() * float(report.width / 2);
@@ -140,10 +140,11 @@ void focus_overlay(const Layout& layout, const Settings& settings, const Report&
         const float y = bottom + 0.4f * em;
         list.AddText({x, y}, ImGui::GetColorU32(colours::text), "near");
         x += ImGui::CalcTextSize("near").x + 0.5f * em;
-        constexpr std::array<ImU32, 7> steps{IM_COL32(204, 101, 26, 255),  IM_COL32(192, 124, 77, 255),
-                                             IM_COL32(176, 145, 118, 255), IM_COL32(200, 200, 200, 255),
-                                             IM_COL32(120, 145, 172, 255), IM_COL32(80, 122, 184, 255),
-                                             IM_COL32(38, 97, 196, 255)};
+        // As shaders/dof.comp paints radii of all, 2/5 and 1/10 of the largest.
+        constexpr std::array<ImU32, 7> steps{IM_COL32(188, 71, 0, 255),    IM_COL32(177, 100, 80, 255),
+                                             IM_COL32(167, 122, 113, 255), IM_COL32(200, 200, 200, 255),
+                                             IM_COL32(113, 123, 167, 255), IM_COL32(80, 103, 177, 255),
+                                             IM_COL32(0, 77, 188, 255)};
         for (const ImU32 colour : steps) {
             list.AddRectFilled({x, y}, {x + step, y + 1.0f * em}, colour);
             x += step;

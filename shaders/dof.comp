@@ -31,6 +31,7 @@ uniform vec2 inverse_depth_range;  // of the map of distances: 1 / nearest, 1 / 
 float inverse_distance(ivec2 pixel);
 float signed_circle(ivec2 pixel);
 float nearness(float circle);
+float behind_weight(float circle);
 
 struct Sums {
     vec4 light;
@@ -104,6 +105,8 @@ vec4 from_layers(ivec2 pixel, float circle, ivec2 last) {
     float opacity = circle > 0.0 ? faded_in(circle) : nearness(circle);
     if (opacity > 0.0) {
         vec4 filling = mean(pixel, radius, below, last);
+        // A pixel that is all alone behind sharp things (a gap between two walls) would be filled with them.
+        if (circle > 0.0) opacity *= smoothstep(0.012, 0.05, filling.a / behind_weight(circle));
         if (filling.a > 1e-6) behind = mix(own, filling.rgb / filling.a, opacity);
     }
     float reaching = max(textureLod(reach, (vec2(pixel) + 0.5) / (tile * vec2(textureSize(reach, 0))), 0.0).r, -circle);
@@ -123,8 +126,8 @@ vec4 from_spread(ivec2 pixel, float circle, ivec2 last) {
 // Near is orange, far is blue, and sharp is white, so that both kinds of colour blindness tell them apart.
 vec3 circle_map(float circle) {
     float amount = clamp(abs(circle) / largest_circle, 0.0, 1.0);
-    vec3 end = circle < 0.0 ? vec3(0.60, 0.13, 0.01) : vec3(0.02, 0.12, 0.55);
-    return abs(circle) <= 1.0 ? vec3(0.58) : mix(vec3(0.40), end, sqrt(amount));
+    vec3 end = circle < 0.0 ? vec3(0.50, 0.065, 0.0) : vec3(0.0, 0.075, 0.50);
+    return abs(circle) <= 1.0 ? vec3(0.58) : mix(vec3(0.30), end, pow(amount, 0.35));
 }
 
 // White is near. Even steps are even ratios of distance.
