@@ -34,7 +34,7 @@ std::string tick_text(double value) {
         return std::abs(digits - 1) < 1e-6 ? fmt::format("1e{}", power)
                                            : fmt::format("{:.2g}e{}", digits, power);
     }
-    return fmt::format("{:.4g}", size < 1e-12 ? 0.0 : value);
+    return fmt::format("{:.6g}", size < 1e-12 ? 0.0 : value);
 }
 
 ImU32 packed(ImVec4 colour) {

@@ -306,6 +306,11 @@ void times_plot(const char* id, ImVec2 size, const PlotAxis& x, const TimePoints
     plot.points(work.x, work.milliseconds, work_style());
 }
 
+// Two digits at least, and never an exponent.
+std::string short_number(double value) {
+    return value < 10 ? fmt::format("{:.2g}", value) : fmt::format("{:.0f}", value);
+}
+
 // What was measured of both at about one place; empty when nothing was.
 std::string times_faster(const TimePoints& work, const TimePoints& convolution, const char* where,
                          const char* unit) {
@@ -313,10 +318,10 @@ std::string times_faster(const TimePoints& work, const TimePoints& convolution, 
     for (std::size_t i = 0; i < convolution.x.size(); ++i)
         for (std::size_t k = 0; k < work.x.size(); ++k)
             if (TimeBins::bin_of(convolution.x[i]) == TimeBins::bin_of(work.x[k]))
-                text =
-                    fmt::format("{} {:.4g}{}: {:.2g} ms, convolution {:.2g} ms, {:.2g} times as long.", where,
-                                convolution.x[i], unit, work.milliseconds[k], convolution.milliseconds[i],
-                                convolution.milliseconds[i] / work.milliseconds[k]);
+                text = fmt::format("{} {}{}: {} ms, convolution {} ms: {} times as long.", where,
+                                   plain_number(convolution.x[i]), unit, short_number(work.milliseconds[k]),
+                                   short_number(convolution.milliseconds[i]),
+                                   short_number(convolution.milliseconds[i] / work.milliseconds[k]));
     return text;
 }
 
@@ -345,7 +350,7 @@ void times_page(Settings& settings, const TuneReport& report) {
 
     const std::string by_sigma = times_faster(report.work.points, report.convolution.points, "Sigma", "");
     const std::string by_size =
-        times_faster(report.work_by_size.points, report.convolution_by_size.points, "Side", " px");
+        times_faster(report.work_by_size.points, report.convolution_by_size.points, "Side", "");
     std::string below = report.work.label.empty() ? "Points come while a Gaussian filters; move sigma."
                                                   : "this engine: " + report.work.label;
     if (!report.convolution.label.empty()) below += "\nconvolution: " + report.convolution.label;

@@ -14,13 +14,10 @@ int TimeBins::bin_of(double x) {
     return int(std::lround(std::log2(x) * bins_an_octave));
 }
 
-double TimeBins::middle_of(int bin) {
-    return std::exp2(bin / bins_an_octave);
-}
-
 void TimeBins::add(double x, double milliseconds) {
     if (!(x > 0) || !std::isfinite(x) || !(milliseconds > 0)) return;
     Bin& bin = bins_[bin_of(x)];
+    bin.x = x;
     if (bin.times.size() < std::size_t(kept))
         bin.times.push_back(milliseconds);
     else
@@ -30,11 +27,12 @@ void TimeBins::add(double x, double milliseconds) {
 
 TimePoints TimeBins::points() const {
     TimePoints points;
-    for (const auto& [index, bin] : bins_) {
+    for (const auto& entry : bins_) {
+        const Bin& bin = entry.second;
         std::vector<double> times = bin.times;
         const auto median = times.begin() + std::ptrdiff_t(times.size() / 2);
         std::nth_element(times.begin(), median, times.end());
-        points.x.push_back(middle_of(index));
+        points.x.push_back(bin.x);
         points.milliseconds.push_back(*median);
     }
     return points;

@@ -21,13 +21,13 @@ class TimeBins {
     void clear() { bins_.clear(); }
     bool empty() const { return bins_.empty(); }
 
-    // One for each bin that has times, by x: the middle of the bin, the median of its times.
+    // One for each bin that has times, by x: that of the last time, and the median of the times.
     TimePoints points() const;
     static int bin_of(double x);
-    static double middle_of(int bin);
 
   private:
     struct Bin {
+        double x = 0;
         std::vector<double> times;  // a ring, once it is full
         std::size_t next = 0;
     };

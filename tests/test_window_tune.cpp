@@ -307,7 +307,8 @@ TEST(Times, BinsTakeMedians) {
     // Old times are forgotten.
     for (int i = 0; i < TimeBins::kept; ++i) bins.add(16, 7);
     EXPECT_DOUBLE_EQ(bins.points().milliseconds[1], 7);
-    EXPECT_EQ(TimeBins::bin_of(TimeBins::middle_of(13)), 13);
+    EXPECT_EQ(TimeBins::bin_of(8.1), TimeBins::bin_of(8));
+    EXPECT_EQ(TimeBins::bin_of(16), TimeBins::bin_of(8) + 8);
 }
 
 TEST(Times, CountOnlyWhenSigmaRests) {
