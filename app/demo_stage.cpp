@@ -149,6 +149,7 @@ double Demo::seconds_of_rest() const {
     if (settings_.continuous || moves || sweeps || recording() || grabber_.busy() || focus_target_ || !look_.settled() ||
         now < draw_until_)
         return 0;
+    if (tuning_.busy()) return 0.1;  // a worker measures: it is not to be disturbed much, but shown
     constexpr double long_time = 3600;
     return message_until_ > now_ ? std::max(message_until_ - now, 0.0) : long_time;
 }
