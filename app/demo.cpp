@@ -113,6 +113,7 @@ void Demo::show(PictureData data) {
     picture_.emplace(std::move(fresh));
     if (!settings_.highlights_chosen) settings_.soft_highlights = !picture_->has_encoding();
     image_ = picture_->path().string();
+    remember(settings_.recent, std::filesystem::absolute(image_).string());
     input_changed_ = true;
     if (!same) viewer_.fit();
     message_.clear();
@@ -121,6 +122,7 @@ void Demo::show(PictureData data) {
 
 // A picture that has been read, if there is one.
 void Demo::take_opened(bool wait) {
+    if (!settings_.open_next.empty()) open(std::exchange(settings_.open_next, {}));
     try {
         if (std::optional<PictureData> data = gallery_.finished(wait)) show(*std::move(data));
     } catch (const std::exception& error) {

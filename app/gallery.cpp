@@ -14,7 +14,6 @@ namespace sweep::app {
 namespace {
 
 namespace fs = std::filesystem;
-constexpr std::size_t most_recent = 12;
 
 bool is_picture(const fs::path& path) {
     try {
@@ -42,6 +41,7 @@ std::vector<fs::path> pictures_in(const fs::path& folder) {
 void Gallery::open(const fs::path& path, const std::optional<fs::path>& depth) {
     std::error_code error;
     refusal_.clear();
+    const fs::path current = !work_.valid() ? shown_ : next_ ? next_->picture : reading_.picture;
     if (fs::is_directory(path, error)) {
         const std::vector<fs::path> pictures = pictures_in(path);
         if (pictures.empty())
@@ -49,8 +49,8 @@ void Gallery::open(const fs::path& path, const std::optional<fs::path>& depth) {
                 fmt::format("no picture in the folder '{}': drop a .png, .jpg, .hdr or .npy", path.string());
         else
             start({pictures.front(), std::nullopt});
-    } else if (!depth && is_depth_name(path) && !shown_.empty()) {
-        start({shown_, path});
+    } else if (!depth && is_depth_name(path) && !current.empty()) {
+        start({current, path});
     } else {
         start({path, depth});
     }
@@ -96,12 +96,6 @@ std::optional<PictureData> Gallery::finished(bool wait) {
         folder_ = pictures_in(folder.empty() ? fs::path(".") : folder);
         if (folder.empty())
             for (fs::path& path : folder_) path = path.filename();
-        std::error_code error;
-        const fs::path absolute = fs::absolute(shown_, error);
-        const std::string name = (error ? shown_ : absolute).string();
-        std::erase(recent_, name);
-        recent_.insert(recent_.begin(), name);
-        if (recent_.size() > most_recent) recent_.resize(most_recent);
         return data;
     }
     return std::nullopt;

@@ -1,4 +1,4 @@
-// Which pictures there are to see: opened by name, dropped, stepped through in their folder, seen before. They are read
+// Which pictures there are to see: opened by name, dropped, stepped through in their folder. They are read
 // by a thread of its own; the last good picture stays until the next one is there.
 #pragma once
 
@@ -30,9 +30,6 @@ class Gallery {
     // "3 of 17" of the folder; empty for a picture alone.
     std::string place() const;
     bool has_neighbours() const { return folder_.size() > 1; }
-    // The latest first.
-    const std::vector<std::string>& recent() const { return recent_; }
-    void set_recent(std::vector<std::string> paths) { recent_ = std::move(paths); }
 
   private:
     struct Request {
@@ -43,7 +40,6 @@ class Gallery {
 
     std::filesystem::path shown_;  // the last that was read
     std::vector<std::filesystem::path> folder_;
-    std::vector<std::string> recent_;
     Request reading_;
     double started_ = 0;
     std::uintmax_t bytes_ = 0;

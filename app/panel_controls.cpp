@@ -66,6 +66,16 @@ void view_section(Settings& settings) {
         settings.view = View(first + clicked);
 }
 
+void recent_pictures(Settings& settings) {
+    if (settings.recent.empty()) return;
+    line_name("recent");
+    ImGui::SetNextItemWidth(-1);
+    if (!ImGui::BeginCombo("##recent", "open again ..")) return;
+    for (const std::string& path : settings.recent)
+        if (ImGui::Selectable(shortened(path, 30 * ImGui::GetFontSize()).c_str())) settings.open_next = path;
+    ImGui::EndCombo();
+}
+
 void details_section(Settings& settings, const Report& report) {
     heading("DETAILS");
     constexpr std::array<const char*, engine_choices> engines{"auto", "CUDA", "CPU", "reference"};
@@ -73,6 +83,7 @@ void details_section(Settings& settings, const Report& report) {
         settings.engine = EngineChoice(clicked);
     hint("Which engine filters. The reference is sequential and in double: slow.");
     algorithm_choice(settings, report);
+    recent_pictures(settings);
     slider("exposure", settings.exposure, -4, 4, "%+.2f");
     if (ImGui::BeginTable("switches", 2, ImGuiTableFlags_SizingStretchSame)) {
         ImGui::TableNextColumn();

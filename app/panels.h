@@ -64,6 +64,7 @@ void focus_overlay(const Layout& layout, const Settings& settings, const Report&
 void filter_section(Settings& settings);
 void view_section(Settings& settings);
 void focus_section(Settings& settings, const Report& report);
+void recent_pictures(Settings& settings);
 void wipe_section(Settings& settings);
 void difference_section(Settings& settings, const LookReport& report);
 void slots_section(Settings& settings);

@@ -62,6 +62,7 @@ struct Settings : FilterSettings {
     bool vertical_sync = true;
     bool continuous = false;  // draws even when nothing changes
     std::vector<std::string> recent;  // pictures that were open, the newest first
+    std::string open_next;            // chosen from them
 };
 
 // Panels as this arrangement has them.

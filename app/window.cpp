@@ -143,7 +143,10 @@ void on_key(GLFWwindow* window, int key, int scancode, int action, int modifiers
 
 void on_drop(GLFWwindow* window, int count, const char** paths) {
     touch(window);
-    if (count > 0) session_of(window).demo->open(paths[0]);
+    // A picture and its depth map may come together, in any order.
+    for (const bool depth : {false, true})
+        for (int i = 0; i < count; ++i)
+            if (is_depth_name(paths[i]) == depth) session_of(window).demo->open(paths[i]);
 }
 
 void on_content_scale(GLFWwindow* window, float scale, float) {
