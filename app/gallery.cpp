@@ -48,7 +48,7 @@ void Gallery::open(const fs::path& path, const std::optional<fs::path>& depth) {
             refusal_ =
                 fmt::format("no picture in the folder '{}': drop a .png, .jpg, .hdr or .npy", path.string());
         else
-            start({pictures.front(), std::nullopt});
+            start({pictures.front(), depth});
     } else if (!depth && is_depth_name(path) && !current.empty()) {
         start({current, path});
     } else {
