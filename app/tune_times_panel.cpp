@@ -1,0 +1,115 @@
+// The page of times: what one works with stays flat against sigma, direct convolution rises.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/gui.h"
+#include "app/plot.h"
+#include "app/tune_panel.h"
+#include "app/tuning.h"
+#include "app/widgets.h"
+
+namespace sweep::app {
+namespace {
+
+PlotStyle work_style() {
+    return {"this engine", colours::accent, Line::solid, Mark::disc};
+}
+PlotStyle convolution_style() {
+    return {"direct convolution", colours::good, Line::solid, Mark::square};
+}
+
+// Whole decades around the points.
+PlotAxis time_axis(std::initializer_list<const TimePoints*> all) {
+    double low = 1e9, high = 0;
+    for (const TimePoints* points : all)
+        for (double ms : points->milliseconds) {
+            low = std::min(low, ms);
+            high = std::max(high, ms);
+        }
+    if (high <= 0) return {0.1, 100, true, "ms"};
+    const double bottom = std::pow(10, std::floor(std::log10(low) - 0.1));
+    return {bottom, std::max(std::pow(10, std::ceil(std::log10(high) + 0.1)), 100 * bottom), true, "ms"};
+}
+
+void times_plot(const char* id, ImVec2 size, const PlotAxis& x, const TimePoints& work,
+                const TimePoints& convolution, double now) {
+    Plot plot(id, size, x, time_axis({&work, &convolution}));
+    if (now > 0) plot.vertical(now, {"", {1, 1, 1, 0.25f}, Line::dotted});
+    plot.points(convolution.x, convolution.milliseconds, convolution_style());
+    plot.points(work.x, work.milliseconds, work_style());
+}
+
+// Two digits at least, and never an exponent.
+std::string short_number(double value) {
+    return value < 10 ? fmt::format("{:.2g}", value) : fmt::format("{:.0f}", value);
+}
+
+// What was measured of both at about one place; empty when nothing was.
+std::string times_faster(const TimePoints& work, const TimePoints& convolution, const char* where,
+                         const char* unit) {
+    std::string text;
+    for (std::size_t i = 0; i < convolution.x.size(); ++i)
+        for (std::size_t k = 0; k < work.x.size(); ++k)
+            if (TimeBins::bin_of(convolution.x[i]) == TimeBins::bin_of(work.x[k]))
+                text = fmt::format("{} {}{}: {} ms, convolution {} ms: {} times as long.", where,
+                                   plain_number(convolution.x[i]), unit, short_number(work.milliseconds[k]),
+                                   short_number(convolution.milliseconds[i]),
+                                   short_number(convolution.milliseconds[i] / work.milliseconds[k]));
+    return text;
+}
+
+}  // namespace
+
+void times_page(Settings& settings, const TuneReport& report) {
+    TuneSettings& tune = settings.tune;
+    const float gap = ImGui::GetStyle().ItemSpacing.x;
+    const float third = (ImGui::GetContentRegionAvail().x - 2 * gap) / 3;
+    ImGui::BeginDisabled(report.measuring);
+    if (ImGui::Button("Measure convolution", {third, 0})) tune.measure_convolution = true;
+    hint(
+        "Times direct convolution with a Gaussian cut off at four sigma, at the size of this picture, on "
+        "this "
+        "device. Takes seconds.");
+    ImGui::SameLine(0, gap);
+    if (ImGui::Button("Measure sizes", {third, 0})) tune.measure_sizes = true;
+    hint("Times this filter, and convolution with its Gaussian, on squares of 256 to 4096 pixels.");
+    ImGui::EndDisabled();
+    ImGui::SameLine(0, gap);
+    if (report.measuring) {
+        if (ImGui::Button("Stop", {third, 0})) tune.stop_measuring = true;
+    } else if (ImGui::Button("Clear", {third, 0})) {
+        tune.clear_times = true;
+    }
+    if (report.measuring) faint_line("Measuring: frames are slower meanwhile, and their times are left out.");
+    if (!report.note.empty()) faint_line(report.note);
+
+    const std::string by_sigma = times_faster(report.work.points, report.convolution.points, "Sigma", "");
+    const std::string by_size =
+        times_faster(report.work_by_size.points, report.convolution_by_size.points, "Side", "");
+    std::string below = report.work.label.empty() ? "Points come while a Gaussian filters; move sigma."
+                                                  : "this engine: " + report.work.label;
+    if (!report.convolution.label.empty()) below += "\nconvolution: " + report.convolution.label;
+    if (!by_sigma.empty()) below += "\n" + by_sigma;
+    std::string size_below =
+        report.work_by_size.label.empty() ? "Squares, measured when asked for." : report.work_by_size.label;
+    if (!by_size.empty()) size_below += "\n" + by_size;
+
+    const ImVec2 room = ImGui::GetContentRegionAvail();
+    const float air = ImGui::GetStyle().ItemSpacing.y;
+    const auto text_height = [&](const std::string& text) {
+        return ImGui::CalcTextSize(text.c_str(), nullptr, false, room.x).y + air;
+    };
+    const float height = std::max(0.5f * (room.y - text_height(below) - text_height(size_below)) - air,
+                                  7 * ImGui::GetFontSize());
+    const bool gaussian = settings.filter.kind == FilterKind::gaussian;
+    times_plot("against sigma", {room.x, height}, {smallest_sigma, largest_sigma, true, "sigma in px"},
+               report.work.points, report.convolution.points, gaussian ? settings.filter.sigma : 0);
+    faint_line(below);
+    times_plot("against size", {room.x, height}, {181, 5800, true, "side in px"}, report.work_by_size.points,
+               report.convolution_by_size.points, 0);
+    faint_line(size_below);
+}
+
+}  // namespace sweep::app
