@@ -234,12 +234,12 @@ std::vector<Action> make_actions(Settings& settings, Viewer& viewer, Commands co
         {"bokeh",
          group::focus,
          "Next bokeh: box, 3 boxes, disc, smooth",
-         {'k'},
+         {'B'},
          [s] { s->focus.bokeh = Bokeh((int(s->focus.bokeh) + 1) % int(bokeh_names.size())); }},
         {"focus-method",
          group::focus,
          "Next method: gather, layers, spread",
-         {'K'},
+         {'G'},
          [s] { s->focus.method = FocusMethod((int(s->focus.method) + 1) % int(focus_method_names.size())); }},
 
         // scene
