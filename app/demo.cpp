@@ -385,7 +385,8 @@ void Demo::pointer(const Input& input, double seconds_since_last) {
         }
     }
     orbit_.rest(seconds_since_last);
-    settings_.focus.shows_plane = focus_target_.has_value();  // and while a panel drags it
+    // Once it has been dragged until the button is let go, and on the way to where it was told to go.
+    if (focus_target_ || !ImGui::IsMouseDown(0)) settings_.focus.shows_plane = focus_target_.has_value();
     if (const auto depth = probe_.answer()) {
         const DepthRange range = depth_range();
         const float inverse = std::lerp(1 / range.at_zero, 1 / range.at_one, *depth);

@@ -23,8 +23,7 @@ void lens(FocusSettings& focus) {
     if (const int clicked = named_choice("lens", "lens", sets, focus.photographic); clicked >= 0)
         focus.photographic = clicked == 1;
     hint("Plain: a range that is sharp, and how fast it blurs outside. Camera: a thin lens, by its numbers.");
-    slider("focus", focus.distance, 0.6f, 150, "%.2f m", true);
-    focus.shows_plane = ImGui::IsItemActive() || focus.shows_plane;
+    if (slider("focus", focus.distance, 0.6f, 150, "%.2f m", true)) focus.shows_plane = true;
     if (focus.photographic) {
         slider("lens mm", focus.focal_length, 18, 400, "%.0f mm", true);
         slider("f-number", focus.f_number, 0.7f, 22, "f/%.1f", true);
