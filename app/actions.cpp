@@ -183,7 +183,7 @@ std::vector<Action> make_actions(Settings& settings, Viewer& viewer, Commands co
          "Next boundary: clamp, mirror, repeat, ..",
          {'b'},
          [s] { next_boundary(s->boundary); }},
-        {"passes",
+        {"stop-after",
          group::filter,
          "Stop after down, up, right, left",
          {'u'},
@@ -345,10 +345,22 @@ std::vector<Action> make_actions(Settings& settings, Viewer& viewer, Commands co
     const auto offer = [&](Action action) {
         if (action.run) actions.push_back(std::move(action));
     };
-    offer({"next-picture", group::file, "Next picture of the folder", {Key::right}, commands.next_picture, {}, {},
+    offer({"next-picture",
+           group::file,
+           "Next picture of the folder",
+           {Key::right},
+           commands.next_picture,
+           {},
+           {},
            "pictures of the folder"});
-    offer({"previous-picture", group::file, "Previous picture of the folder", {Key::left},
-           commands.previous_picture, {}, {}, "pictures of the folder"});
+    offer({"previous-picture",
+           group::file,
+           "Previous picture of the folder",
+           {Key::left},
+           commands.previous_picture,
+           {},
+           {},
+           "pictures of the folder"});
     offer({"scene", group::scene, "The built-in scene again", {'s'}, commands.show_scene});
     offer({"reload-shaders", group::scene, "Load the shaders again", {Key::f5}, commands.reload_shaders});
     offer({"full-screen", group::window, "Full screen", {Key::f11}, commands.full_screen});
@@ -391,14 +403,15 @@ const std::vector<Action>& all_actions() {
 }
 
 std::vector<Gesture> gestures() {
-    return {{group::filter, "Ctrl+wheel", "sigma, or what the filter has instead"},
-            {group::picture, "Hold R", "the original"},
-            {group::picture, "Wheel, drag", "zoom at the pointer, pan"},
-            {group::compare, "Drag the line", "move the wipe; Ctrl+drag turns it, Shift+click swaps its sides"},
-            {group::compare, "Alt+wheel", "gain of the difference"},
-            {group::focus, "Shift+click", "focus there"},
-            {group::scene, "Alt+drag", "turn the camera, also with the right button"},
-            {group::file, "Drop", "a picture onto the window opens it"}};
+    return {
+        {group::filter, "Ctrl+wheel", "sigma, or what the filter has instead"},
+        {group::picture, "Hold R", "the original"},
+        {group::picture, "Wheel, drag", "zoom at the pointer, pan"},
+        {group::compare, "Drag the line", "move the wipe; Ctrl+drag turns it, Shift+click swaps its sides"},
+        {group::compare, "Alt+wheel", "gain of the difference"},
+        {group::focus, "Shift+click", "focus there"},
+        {group::scene, "Alt+drag", "turn the camera, also with the right button"},
+        {group::file, "Drop", "a picture onto the window opens it"}};
 }
 
 bool dispatch(const std::vector<Action>& actions, Chord chord) {
@@ -443,12 +456,16 @@ std::vector<SheetGroup> sheet(const std::vector<Action>& actions) {
         for (const Action& action : actions) {
             if (action.group != name || action.chords.empty()) continue;
             if (!action.line.empty() && action.line == last) {
-                page.lines.back().keys += "  " + keys_of(action);
+                // Beside others an action has one key here, and what is held with it is said once.
+                const std::string keys = text_of(action.chords.front());
+                const std::size_t held = keys.size() < 3 ? 0 : keys.find_last_of('+', keys.size() - 2) + 1;
+                const bool same = held > 0 && page.lines.back().keys.starts_with(keys.substr(0, held));
+                page.lines.back().keys += "  " + (same ? keys.substr(held) : keys);
                 continue;
             }
             last = action.line;
-            page.lines.push_back(
-                {keys_of(action), std::string(action.line.empty() ? action.what : action.line)});
+            page.lines.push_back({action.line.empty() ? keys_of(action) : text_of(action.chords.front()),
+                                  std::string(action.line.empty() ? action.what : action.line)});
         }
         for (const Gesture& gesture : gestures())
             if (gesture.group == name)

@@ -205,7 +205,7 @@ void add_look_actions(std::vector<Action>& actions, Settings& settings, const Co
         {"clipping",
          group::picture,
          "Stripes where the screen clips",
-         {'k'},
+         {'z'},
          toggle(look->clipping),
          on(look->clipping)},
         {"not-finite",

@@ -3,8 +3,8 @@
 
 #include "app/settings.h"
 
+#include <algorithm>
 #include <cmath>
-#include <optional>
 
 namespace sweep::app {
 
@@ -16,21 +16,22 @@ class SigmaSweep {
     // a sigma; goes on from where the user has put it.
     void step(Settings& settings, double seconds) {
         if (!settings.sweep_sigma || settings.filter.kind != FilterKind::gaussian) {
-            phase_.reset();
+            runs_ = false;
             return;
         }
         constexpr double pi = 3.14159265358979323846;
         const double middle = 0.5 * std::log(least * most), reach = 0.5 * std::log(most / least);
         double& sigma = settings.filter.sigma;
-        if (!phase_ || sigma != last_)
+        if (!runs_ || sigma != last_)
             phase_ = std::asin(std::clamp((std::log(sigma) - middle) / reach, -1.0, 1.0));
-        *phase_ = std::remainder(*phase_ + 2 * pi * seconds / period, 2 * pi);
-        last_ = sigma = std::round(std::exp(middle + reach * std::sin(*phase_)) * 100) / 100;
+        runs_ = true;
+        phase_ = std::remainder(phase_ + 2 * pi * seconds / period, 2 * pi);
+        last_ = sigma = std::round(std::exp(middle + reach * std::sin(phase_)) * 100) / 100;
     }
 
   private:
-    std::optional<double> phase_;
-    double last_ = 0;
+    bool runs_ = false;
+    double phase_ = 0, last_ = 0;
 };
 
 }  // namespace sweep::app
