@@ -124,8 +124,8 @@ void Look::draw_line(ImDrawList& list, const Sights& sights, const LookSettings&
         list.AddTriangleFilled(at(0.44f, 0), at(0.16f, 0.24f), at(0.16f, -0.24f), white);
     }
     if (float(captions.width) < 8 * em || float(captions.height) < 8 * em) return;
-    // The names stand where the line passes through a quarter of its length, one on each side.
-    const float quarter = std::lerp(from, to, dy >= 0 ? 0.72f : 0.28f);
+    // The names stand beside the upper part of the line, where no list lies over them.
+    const float quarter = std::lerp(from, to, dy >= 0 ? 0.3f : 0.7f);
     for (const bool after : {false, true}) {
         const std::string& name = after ? sights.after.name : sights.before.name;
         const std::string text = shortened(name, 0.45f * float(captions.width));
