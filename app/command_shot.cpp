@@ -25,7 +25,7 @@ WindowOptions window_options(const Options& options) {
     window.keys = options.keys;
     window.record = options.record;
     window.print_state = options.print_state;
-    window.chooses_sigma = window.filter != FilterSpec{};
+    window.chooses_sigma = options.chooses_filter;
     if (!options.sizes.empty()) {
         constexpr int most = 16384;  // what OpenGL 4.5 promises of a texture
         window.width = options.sizes.front().width;

@@ -74,6 +74,7 @@ class Demo {
     void sweep_until_touched();
     // Frames are worth drawing for so long, even when nobody does anything.
     void keep_drawing(double seconds);
+    void press_in_palette(Key key) { palette_.press(key); }
     // Nothing was drawn for a while: that is no slow frame.
     void rested() { rested_ = true; }
     // How long nothing is going to change; 0: it changes now.

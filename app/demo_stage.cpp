@@ -80,6 +80,8 @@ std::string Demo::state_line() const {
     if (picture_ && !picture_->depth_path().empty() && depth_beside(picture_->path()) != picture_->depth_path())
         line += " --depth=" + shell_word(std::filesystem::absolute(picture_->depth_path()).string());
     if (width_ > 0) line += fmt::format(" --size={}x{}", width_, height_);
+    // Said even where it is the usual one: a window that is told nothing lets it sweep.
+    if (settings_.filter == FilterSpec{}) line += fmt::format(" --sigma={}", settings_.filter.sigma);
     for (const std::string& argument : state_arguments(state())) line += " " + shell_word(argument);
     return line;
 }

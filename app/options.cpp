@@ -138,6 +138,9 @@ class Parser {
         } catch (const CLI::ParseError& error) {
             refuse(error.what());
         }
+        for (const char* name : {"--filter", "--sigma"})
+            if (const CLI::Option* option = app->get_option_no_throw(name))
+                options_.chooses_filter |= option->count() > 0;
         check();
         if (!is_window) options_.note = without_effect(*app);  // a window has keys for other filters
         return options_;

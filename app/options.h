@@ -47,6 +47,7 @@ struct Options {
     std::optional<std::string> script;  // run from the first frame on
     std::optional<std::string> record;  // a folder for every frame
     bool print_state = false;           // window: at its end
+    bool chooses_filter = false;        // --filter or --sigma was given
 
     // One combination of the lists.
     FilterSpec filter_spec(FilterKind kind, int order) const;

@@ -126,10 +126,10 @@ void big_type_line(const Layout& layout, const Settings& settings, const Report&
     const bool blurs = settings.view == View::depth_of_field;
     std::string name(blurs ? "depth of field" : word_for(filter_words, filter.kind));
     if (!blurs && has_orders(filter.kind)) name += fmt::format(" {}", filter.order);
-    Cell size{"", "sigma, pixels"};
+    Cell size{"", "sigma"};
     if (filter.kind == FilterKind::gaussian) size.value = fmt::format("{:.1f}", filter.sigma);
-    if (filter.kind == FilterKind::box) size = {fmt::format("{}", filter.radius), "radius, pixels"};
-    if (has_band(filter.kind)) size = {fmt::format("{:.3f}", filter.cutoff), "cutoff, 1 / pixel"};
+    if (filter.kind == FilterKind::box) size = {fmt::format("{}", filter.radius), "radius"};
+    if (has_band(filter.kind)) size = {fmt::format("{:.3f}", filter.cutoff), "cutoff"};
     if (filter.kind == FilterKind::exponential) size = {fmt::format("{:.3f}", filter.alpha), "alpha"};
     const double ms = report.engine_ms, pixels = double(report.width) * report.height;
     const bool timed = ms > 0 && !report.shows_original;

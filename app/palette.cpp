@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <utility>
 
 namespace sweep::app {
 namespace {
@@ -70,9 +71,16 @@ std::vector<const Action*> found_actions(const std::vector<Action>& actions, std
     return result;
 }
 
+void Palette::press(Key key) {
+    if (key == Key::enter) entered_ = true;
+    if (key == Key::down) ++steps_;
+    if (key == Key::up) --steps_;
+}
+
 const Action* Palette::draw(Settings& settings, const std::vector<Action>& actions) {
     if (!settings.palette) {
-        open_ = false;
+        open_ = entered_ = false;
+        steps_ = 0;
         return nullptr;
     }
     const float em = ImGui::GetFontSize();
@@ -94,16 +102,15 @@ const Action* Palette::draw(Settings& settings, const std::vector<Action>& actio
     }
     ImGui::SetNextItemWidth(-1);
     const std::string before = query_;
-    const bool entered = ImGui::InputTextWithHint("##query", "What shall be done?", query_, sizeof query_,
-                                                  ImGuiInputTextFlags_EnterReturnsTrue);
+    ImGui::InputTextWithHint("##query", "What shall be done?", query_, sizeof query_);
     if (before != query_) chosen_ = 0;
     const std::vector<const Action*> found = found_actions(actions, query_, recent_);
     const int last = int(found.size()) - 1;
     const int before_chosen = chosen_;
-    if (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_DownArrow))) ++chosen_;
-    if (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_UpArrow))) --chosen_;
+    chosen_ += std::exchange(steps_, 0);
     chosen_ = std::clamp(chosen_, 0, std::max(last, 0));
 
+    const bool entered = std::exchange(entered_, false);
     const Action* done = entered && last >= 0 ? found[std::size_t(chosen_)] : nullptr;
     ImGui::BeginChild("found");
     for (int i = 0; i <= last; ++i) {

@@ -23,10 +23,14 @@ class Palette {
   public:
     // Draws it while settings.palette is on. Returns the action that was chosen, for the caller to run; null: none.
     const Action* draw(Settings& settings, const std::vector<Action>& actions);
+    // Enter, up or down, from the window's own events: ImGui 1.86 does not see a key that is released before its next
+    // frame.
+    void press(Key key);
 
   private:
     char query_[64] = "";
-    int chosen_ = 0;
+    int chosen_ = 0, steps_ = 0;
+    bool entered_ = false;
     bool open_ = false;
     std::vector<std::string> recent_;  // names, the newest first
 };

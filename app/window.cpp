@@ -13,6 +13,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <string_view>
 #include <utility>
 
 namespace sweep::app {
@@ -134,10 +135,16 @@ void on_key(GLFWwindow* window, int key, int scancode, int action, int modifiers
     const bool control = modifiers & GLFW_MOD_CONTROL, shift = modifiers & GLFW_MOD_SHIFT;
     if (const auto named = named_key(key)) {
         // A field has its own use for all of them but the row of F.
-        if (!types || *named >= Key::f1 || (*named == Key::escape && session.demo->settings().palette))
+        const bool palette = session.demo->settings().palette;
+        if (!types || *named >= Key::f1 || (*named == Key::escape && palette))
             session.demo->press({*named, control, shift});
-    } else if (control && !(types && !shift)) {  // a field copies and pastes
-        session.demo->press({character_of(key, scancode), true, shift});
+        else if (palette)
+            session.demo->press_in_palette(*named);
+    } else if (control) {
+        const int character = character_of(key, scancode);
+        constexpr std::string_view of_fields = "ACVXYZ";
+        if (!types || shift || of_fields.find(char(character)) == std::string_view::npos)
+            session.demo->press({character, true, shift});
     }
 }
 

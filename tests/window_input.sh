@@ -1,0 +1,87 @@
+#!/usr/bin/env bash
+# A real window with the events of a real keyboard and mouse: window_input.sh SWEEP, inside xvfb-run. Each part opens the
+# window, does something with xdotool, leaves with Ctrl+Q, and looks at the command line that --print-state prints.
+set -uo pipefail
+sweep=$1
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+export XDG_CONFIG_HOME=$scratch/config
+failures=0
+
+# An image that stands still: nothing but input changes what is seen.
+printf 'P5\n64 48\n255\n%03072d' 0 >"$scratch/grey.pgm"
+
+# with_window 'xdotool commands': sets $state to what --print-state says afterwards.
+with_window() {
+    "$sweep" "$scratch/grey.pgm" --size 900x600 --sigma 5 --print-state >"$scratch/state" 2>"$scratch/error" &
+    local program=$! window=
+    for _ in $(seq 100); do
+        window=$(xdotool search --onlyvisible --name '^Sweep' 2>/dev/null | head -1)
+        [[ $window ]] && break
+        sleep 0.1
+    done
+    sleep 1.5  # the first frames
+    xdotool windowfocus "$window"
+    sleep 0.3
+    while read -r line; do
+        [[ $line ]] && xdotool $line
+        sleep 0.4
+    done <<<"$1"
+    xdotool key ctrl+q
+    for _ in $(seq 100); do
+        kill -0 "$program" 2>/dev/null || break
+        sleep 0.1
+    done
+    kill "$program" 2>/dev/null && echo "it did not leave at Ctrl+Q" && failures=$((failures + 1))
+    wait "$program" 2>/dev/null
+    state=$(cat "$scratch/state")
+}
+
+# expect WHAT PATTERN: the state matches the glob.
+expect() {
+    if [[ "$state " == $2 ]]; then
+        echo "ok: $1"
+    else
+        echo "failed: $1: '$state' is not like '$2'"
+        cat "$scratch/error"
+        failures=$((failures + 1))
+    fi
+}
+
+with_window 'key 2
+key plus
+key b'
+expect "keys change filter, sigma and boundary" '* --sigma=6 *--order=4 *--boundary=mirror *'
+
+with_window 'mousemove 300 200
+click 4
+click 4'
+expect "the wheel zooms" '* --zoom=*'
+
+with_window 'key ctrl+0
+mousemove 300 200
+mousedown 1
+mousemove 320 210
+mousemove 340 220
+mouseup 1'
+expect "dragging pans" '* --zoom=1 --at=*'
+
+with_window 'key ctrl+shift+p
+type --delay 60 quintic
+key Return'
+expect "the palette finds and runs, and letters in it are no keys" '* --filter=bspline5 *'
+
+with_window 'key F2
+key ctrl+equal'
+expect "layout and letters" '* --layout=present *--scale=1.125 *'
+with_window ''
+expect "and both stay for the next time" '* --layout=present *--scale=1.125 *'
+
+rm -rf "$XDG_CONFIG_HOME"
+# Where the slider of sigma is in a window of 900 x 600; a click at its right moves it there.
+with_window 'mousemove 760 341
+mousedown 1
+mouseup 1'
+expect "a click on the slider of sigma changes it" '* --sigma=[1-9][0-9]* '
+
+exit $((failures > 0))
