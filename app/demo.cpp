@@ -2,9 +2,9 @@
 
 #include "app/describe.h"
 #include "app/overlays.h"
-#include "app/user_settings.h"
 #include "app/tune_actions.h"
 #include "app/tune_panel.h"
+#include "app/user_settings.h"
 #include "core/error.h"
 #include "core/filter_design.h"
 #include "gpu/engine.h"
@@ -46,8 +46,7 @@ bool fits(const AlgorithmChoice& choice, FilterKind kind) {
 
 }  // namespace
 
-Demo::Demo(const WindowOptions& options, Commands commands)
-    : settings_(options) {
+Demo::Demo(const WindowOptions& options, Commands commands) : settings_(options) {
     commands.pin = [this] { look_.pin_at_pointer(settings_.look); };
     commands.go_to_pixel = [this] { look_.ask_where(); };
     commands.show_scene = [this] { show_scene(); };
@@ -59,7 +58,8 @@ Demo::Demo(const WindowOptions& options, Commands commands)
         say("copied: " + state_line(), 6, false);
     };
     commands.screenshot = [this](bool panels) {
-        save_frame(free_name(std::filesystem::current_path(), panels ? "sweep" : "sweep-picture", ".png"), panels);
+        save_frame(free_name(std::filesystem::current_path(), panels ? "sweep" : "sweep-picture", ".png"),
+                   panels);
     };
     commands.record = [this] {
         record(recording() ? "" : free_name(std::filesystem::current_path(), "sweep-recording", ""));
@@ -254,7 +254,8 @@ void Demo::sweep_passes(const Input& input, double seconds) {
     try {
         // The scene stands still here.
         const bool moves = !picture_ && test_input_ == TestInput::none;
-        teach_.update(*input.light, moves ? scene_seconds_ : 0, problem_for(input, settings_), settings_, seconds);
+        teach_.update(*input.light, moves ? scene_seconds_ : 0, problem_for(input, settings_), settings_,
+                      seconds);
     } catch (const std::exception& error) {
         say(error.what(), 4);
     }
@@ -263,7 +264,8 @@ void Demo::sweep_passes(const Input& input, double seconds) {
 // Returns the picture to show; null, and says why, when the engine refuses.
 const Texture* Demo::process(const Input& input) {
     if (settings_.view == View::depth_of_field) return blur(input);
-    return filter(*input.source, problem_for(input, shown_filter()), input_changed_) ? &filter_->result() : nullptr;
+    return filter(*input.source, problem_for(input, shown_filter()), input_changed_) ? &filter_->result()
+                                                                                     : nullptr;
 }
 
 // False, and says why, when the engine refuses.
@@ -523,7 +525,9 @@ void Demo::frame(Gui& gui, int width, int height, double seconds, GLuint framebu
 }
 
 void Demo::draw_panels(Gui& gui, const Layout& layout, const Report& report, const Sights& sights) {
-    if (settings_.view != View::passes) look_.overlay(sights, settings_.captions ? layout.captions : Area{}, settings_.look, settings_.exposure, viewer_);
+    if (settings_.view != View::passes)
+        look_.overlay(sights, settings_.captions ? layout.captions : Area{}, settings_.look,
+                      settings_.exposure, viewer_);
     caption_overlay(layout, settings_, report, viewer_);
     focus_overlay(layout, settings_, report, viewer_);
     controls_panel(layout, settings_, report);

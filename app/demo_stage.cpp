@@ -77,7 +77,8 @@ std::string Demo::state_line() const {
     std::string line = "sweep";
     if (!image_.empty()) line += " " + shell_word(std::filesystem::absolute(image_).string());
     // A map that lies beside the picture is found again without being named.
-    if (picture_ && !picture_->depth_path().empty() && depth_beside(picture_->path()) != picture_->depth_path())
+    if (picture_ && !picture_->depth_path().empty() &&
+        depth_beside(picture_->path()) != picture_->depth_path())
         line += " --depth=" + shell_word(std::filesystem::absolute(picture_->depth_path()).string());
     if (width_ > 0) line += fmt::format(" --size={}x{}", width_, height_);
     // Said even where it is the usual one: a window that is told nothing lets it sweep.
@@ -148,8 +149,8 @@ double Demo::seconds_of_rest() const {
     const bool passes = settings_.view == View::passes;
     const bool moves = passes ? settings_.teach.playing || teach_.is_busy() : settings_.animate && !picture_;
     const double now = wall_seconds();
-    if (settings_.continuous || moves || sweeps || recording() || grabber_.busy() || focus_target_ || !look_.settled() ||
-        now < draw_until_)
+    if (settings_.continuous || moves || sweeps || recording() || grabber_.busy() || focus_target_ ||
+        !look_.settled() || now < draw_until_)
         return 0;
     if (tuning_.busy()) return 0.1;  // a worker measures: it is not to be disturbed much, but shown
     constexpr double long_time = 3600;

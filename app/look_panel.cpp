@@ -203,9 +203,10 @@ void slots_section(Settings& settings) {
         }
         // There is little room: a Gaussian is known by its sigma.
         const FilterSpec* filter = look.slot[i] ? &look.slot[i]->filter : nullptr;
-        const std::string what = !filter                                ? "the controls' filter"
-                                 : filter->kind == FilterKind::gaussian ? "sigma " + plain_number(filter->sigma)
-                                                                        : filter_text(*filter);
+        const std::string what = !filter ? "the controls' filter"
+                                 : filter->kind == FilterKind::gaussian
+                                     ? "sigma " + plain_number(filter->sigma)
+                                     : filter_text(*filter);
         ImGui::TextDisabled("%s", shortened(what, ImGui::GetContentRegionAvail().x).c_str());
         ImGui::PopID();
     }

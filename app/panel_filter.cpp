@@ -96,7 +96,9 @@ bool number(const char* name, double& value, double low, double high, const char
 void gaussian_parameters(FilterSpec& filter) {
     const char* digits = filter.sigma < 10 ? "%.2f px" : filter.sigma < 100 ? "%.1f px" : "%.0f px";
     number("sigma", filter.sigma, smallest_sigma, largest_sigma, digits, true);
-    hint("Standard deviation in pixels of the picture. Keys: = - by 0.1, + _ by 1, Ctrl and the wheel, Backspace.");
+    hint(
+        "Standard deviation in pixels of the picture. Keys: = - by 0.1, + _ by 1, Ctrl and the wheel, "
+        "Backspace.");
     constexpr std::array<const char*, 3> orders{"order 3", "order 4", "order 5"};
     if (const int order = choice("order", orders, filter.order - 3); order >= 0) filter.order = order + 3;
     // Others come from the command line, and none of these is lit then.

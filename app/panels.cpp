@@ -74,8 +74,8 @@ void message_plate(ImDrawList& list, const Area& area, const char* message, bool
     const ImVec2 size = ImGui::CalcTextSize(message, nullptr, false, room);
     const ImVec2 at{float(area.x) + 0.5f * (float(area.width) - size.x) - em,
                     std::max(float(area.y + area.height) - size.y - 5.0f * em, float(area.y))};
-    list.AddRectFilled(at, {at.x + size.x + 2 * em, at.y + size.y + em}, trouble ? IM_COL32(96, 28, 20, 240) : IM_COL32(18, 66, 62, 240),
-                       0.4f * em);
+    list.AddRectFilled(at, {at.x + size.x + 2 * em, at.y + size.y + em},
+                       trouble ? IM_COL32(96, 28, 20, 240) : IM_COL32(18, 66, 62, 240), 0.4f * em);
     list.AddText(ImGui::GetFont(), em, {at.x + em, at.y + 0.5f * em}, IM_COL32(255, 235, 225, 255), message,
                  nullptr, room);
 }

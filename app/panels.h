@@ -33,7 +33,7 @@ struct Report {
     bool shows_original = false;
     std::string caption;  // what the picture shows, in a line or some
     LookReport look;
-    std::string message;  // worth knowing for a while; empty otherwise
+    std::string message;   // worth knowing for a while; empty otherwise
     bool trouble = false;  // it says what went wrong
     std::vector<TimingRow> rows;
     std::vector<float> frame_history;  // ms, oldest first
@@ -58,7 +58,8 @@ void timing_panel(const Layout& layout, const Report& report);
 void caption_overlay(const Layout& layout, const Settings& settings, const Report& report,
                      const Viewer& viewer);
 // Over the depth of field: what is seen in it.
-void focus_overlay(const Layout& layout, const Settings& settings, const Report& report, const Viewer& viewer);
+void focus_overlay(const Layout& layout, const Settings& settings, const Report& report,
+                   const Viewer& viewer);
 
 // Sections of the controls.
 void filter_section(Settings& settings);

@@ -60,7 +60,7 @@ struct Settings : FilterSettings {
     bool big_type = false;  // filter, sigma, size and time for the last row
     bool help = false, palette = false;
     bool vertical_sync = true;
-    bool continuous = false;  // draws even when nothing changes
+    bool continuous = false;          // draws even when nothing changes
     std::vector<std::string> recent;  // pictures that were open, the newest first
     std::string open_next;            // chosen from them
 };

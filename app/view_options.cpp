@@ -4,9 +4,9 @@
 
 #include <cmath>
 
+#include "app/focus_options.h"
 #include "app/look_actions.h"
 #include "app/teach_actions.h"
-#include "app/focus_options.h"
 #include "core/algorithms.h"
 #include "core/error.h"
 #include "core/filter_design.h"

@@ -22,9 +22,7 @@ struct Point {
 struct Region {
     int x = 0, y = 0, width = 0, height = 0;
     bool empty() const { return width <= 0 || height <= 0; }
-    bool contains(int px, int py) const {
-        return px >= x && py >= y && px < x + width && py < y + height;
-    }
+    bool contains(int px, int py) const { return px >= x && py >= y && px < x + width && py < y + height; }
     friend bool operator==(const Region&, const Region&) = default;
 };
 Region intersection(const Region& a, const Region& b);

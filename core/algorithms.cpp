@@ -17,26 +17,31 @@ constexpr Boundaries every(none, zero, constant, clamp, repeat, mirror),
 constexpr std::array table{
     AlgorithmInfo{Algorithm::automatic, "auto", "what is fastest for the size, order and boundary", false,
                   max_order, max_order, every, true, true, 1, false},
-    AlgorithmInfo{Algorithm::alg2, "2", "blocks in parallel, a pass at a time, fused kernels ([N11] section 4.4)", false,
-                  max_order, 0, no_mirror, false, false, 1, false},
-    AlgorithmInfo{Algorithm::alg4, "4", "causal and anticausal passes overlapped ([N11] section 5.1, [N16] section 3)",
-                  false, max_order, max_order, every, false, false, 1, false},
-    AlgorithmInfo{Algorithm::alg5, "5", "rows and columns overlapped too, as published in 2011 ([N11] section 5.2)",
-                  false, max_order, max_order, every, false, false, 1, false},
-    AlgorithmInfo{Algorithm::alg6, "6", "5 with the fix-up of the rows split off, in parallel ([N16] section 5.1)", false,
+    AlgorithmInfo{Algorithm::alg2, "2",
+                  "blocks in parallel, a pass at a time, fused kernels ([N11] section 4.4)", false, max_order,
+                  0, no_mirror, false, false, 1, false},
+    AlgorithmInfo{Algorithm::alg4, "4",
+                  "causal and anticausal passes overlapped ([N11] section 5.1, [N16] section 3)", false,
                   max_order, max_order, every, false, false, 1, false},
-    AlgorithmInfo{Algorithm::padded6, "6b", "6 from zero on the image padded by enough blocks ([N16] section 6)", false,
-                  max_order, 0, every, false, false, 1, false},
+    AlgorithmInfo{Algorithm::alg5, "5",
+                  "rows and columns overlapped too, as published in 2011 ([N11] section 5.2)", false,
+                  max_order, max_order, every, false, false, 1, false},
+    AlgorithmInfo{Algorithm::alg6, "6",
+                  "5 with the fix-up of the rows split off, in parallel ([N16] section 5.1)", false,
+                  max_order, max_order, every, false, false, 1, false},
+    AlgorithmInfo{Algorithm::padded6, "6b",
+                  "6 from zero on the image padded by enough blocks ([N16] section 6)", false, max_order, 0,
+                  every, false, false, 1, false},
     AlgorithmInfo{Algorithm::rt, "rt",
-                  "a thread a column, then a row, four times through memory (Ruijters and Thevenaz 2010)", false,
-                  max_order, max_order, constants, false, false, 1, false},
+                  "a thread a column, then a row, four times through memory (Ruijters and Thevenaz 2010)",
+                  false, max_order, max_order, constants, false, false, 1, false},
     AlgorithmInfo{Algorithm::alg1, "1", "signals: blocks in parallel, causal, then anticausal ([N11] 4.3)",
                   false, max_order, max_order, no_mirror, false, false, 1, true},
-    AlgorithmInfo{Algorithm::alg3, "3", "signals: causal-anticausal overlap ([N11] 5.1)", false, max_order, max_order,
-                  every, false, false, 1, true},
+    AlgorithmInfo{Algorithm::alg3, "3", "signals: causal-anticausal overlap ([N11] 5.1)", false, max_order,
+                  max_order, every, false, false, 1, true},
     AlgorithmInfo{Algorithm::varying5, "5v",
-                  "5 with coefficients that vary near the edges: order 1, mirror ([N16] section 6)", false, 1, 0,
-                  only_mirror, false, false, 2, false},
+                  "5 with coefficients that vary near the edges: order 1, mirror ([N16] section 6)", false, 1,
+                  0, only_mirror, false, false, 2, false},
     AlgorithmInfo{Algorithm::overlapped7, "7",
                   "fully overlapped: row dots of raw rows scanned with the columns' carries (ours)", false,
                   max_order, max_order, every, true, true, 1, false},
@@ -44,36 +49,35 @@ constexpr std::array table{
         Algorithm::parallel, "par",
         "7 on the summed decomposition: causal and anticausal sections side by side ([N11] section 7)", false,
         max_order, max_order, extensions, false, true, 2, false},
-    AlgorithmInfo{Algorithm::cascade, "5_1+4_2",
-                  "fused cascades of algorithms 4 and 5 of low order, any terms: 2x5_1, 4_2+4_1 ([N11] section 8)", false,
-                  max_cascade_order, 0, periods, false, false, 4, false},
+    AlgorithmInfo{
+        Algorithm::cascade, "5_1+4_2",
+        "fused cascades of algorithms 4 and 5 of low order, any terms: 2x5_1, 4_2+4_1 ([N11] section 8)",
+        false, max_cascade_order, 0, periods, false, false, 4, false},
     AlgorithmInfo{Algorithm::convolution, "conv",
                   "direct separable convolution with the filter's own response (Podlozhnyuk 2007)", false,
-                  max_cascade_order, 0,
-                  extensions, false, true, 1, false},
-    AlgorithmInfo{Algorithm::fft, "fft", "in the frequency domain, through cuFFT: exact, mirror by doubling", false,
-                  max_cascade_order, 0, periods, false, true, 1, false},
-    AlgorithmInfo{Algorithm::sat, "sat",
-                  "overlapped: blocks alone, carries, blocks again ([N11] section 6)", true, 1, 1,
-                  every, false, false, 4, false},
+                  max_cascade_order, 0, extensions, false, true, 1, false},
+    AlgorithmInfo{Algorithm::fft, "fft", "in the frequency domain, through cuFFT: exact, mirror by doubling",
+                  false, max_cascade_order, 0, periods, false, true, 1, false},
+    AlgorithmInfo{Algorithm::sat, "sat", "overlapped: blocks alone, carries, blocks again ([N11] section 6)",
+                  true, 1, 1, every, false, false, 4, false},
     AlgorithmInfo{Algorithm::sat_one_pass, "sat-1pass",
-                  "read once and written once, by blocks that look back (ours)", true, 1, 1,
-                  every, false, false, 4, false},
+                  "read once and written once, by blocks that look back (ours)", true, 1, 1, every, false,
+                  false, 4, false},
     AlgorithmInfo{Algorithm::sat_doubling, "sat-doubling",
-                  "recursive doubling, log2 passes (Hensley et al. 2005)", true, 1, 0,
-                  every, false, false, 4, false},
+                  "recursive doubling, log2 passes (Hensley et al. 2005)", true, 1, 0, every, false, false, 4,
+                  false},
     AlgorithmInfo{Algorithm::sat_multiwave, "sat-multiwave",
-                  "sums inside blocks, then carries added to them, rows and columns apart (Hensley 2010)", true, 1, 0,
-                  every, false, false, 4, false},
+                  "sums inside blocks, then carries added to them, rows and columns apart (Hensley 2010)",
+                  true, 1, 0, every, false, false, 4, false},
     AlgorithmInfo{Algorithm::sat_multiwave_fused, "sat-multiwave-fused",
                   "the same with rows and columns fused, storing carries alone ([N11] section 8)", true, 1, 0,
                   every, false, false, 4, false},
     AlgorithmInfo{Algorithm::sat_transpose, "sat-transpose",
-                  "scan, transpose, scan, transpose (Harris et al. 2008), scans by CUB", true, 1, 0,
-                  every, false, false, 4, false},
+                  "scan, transpose, scan, transpose (Harris et al. 2008), scans by CUB", true, 1, 0, every,
+                  false, false, 4, false},
     AlgorithmInfo{Algorithm::sat_ha, "sat-ha",
-                  "reduce, scan of partial sums and pivots, scan (Ha et al. 2012)", true, 1, 0,
-                  every, false, false, 4, false},
+                  "reduce, scan of partial sums and pivots, scan (Ha et al. 2012)", true, 1, 0, every, false,
+                  false, 4, false},
 };
 
 std::string boundary_list(const Boundaries& boundaries) {
@@ -104,7 +108,8 @@ std::string_view name_of(EngineKind engine) {
 }
 
 std::string table_refusal(const Problem& p, EngineKind engine, const std::string& name) {
-    if (p.algorithm == Algorithm::sat_one_pass && engine == EngineKind::cuda && table_sample(p) == Sample::f64)
+    if (p.algorithm == Algorithm::sat_one_pass && engine == EngineKind::cuda &&
+        table_sample(p) == Sample::f64)
         return name + " adds up numbers of 32 bits on the cuda engine, not float64";
     if (p.algorithm == Algorithm::sat_ha && p.block != 0 && p.block != 32 && p.block != 64 && p.block != 128)
         return name + " has blocks of 32, 64 and 128, not " + std::to_string(p.block);
@@ -127,9 +132,12 @@ std::string refusal(const Problem& p, EngineKind engine) {
                std::string(name_of(engine)) + " engine, not " + std::to_string(filter.order());
     if (!a.boundaries.has(p.boundary.kind))
         return name + " has the boundaries " + boundary_list(a.boundaries) +
-               (p.algorithm == Algorithm::cascade ? ": under others a cascade is another filter ([N16] section 5.1)" : "");
+               (p.algorithm == Algorithm::cascade
+                    ? ": under others a cascade is another filter ([N16] section 5.1)"
+                    : "");
     if (p.algorithm == Algorithm::cascade)
-        if (const std::string reason = cascade_refusal(filter, p.cascade); !reason.empty()) return name + " " + reason;
+        if (const std::string reason = cascade_refusal(filter, p.cascade); !reason.empty())
+            return name + " " + reason;
     if (p.realisation == Realisation::direct && (!a.direct || filter.order() > max_direct_order))
         return name + (a.direct ? " has direct feedback up to order " + std::to_string(max_direct_order)
                                 : " has the delta realisation only");
@@ -147,7 +155,8 @@ std::string refusal(const Problem& p, EngineKind engine) {
 // Mirror runs over each line and back: F and R must have the same poles, and in series nothing may be fed forward.
 std::string mirror_refusal(const Problem& p) {
     if (p.boundary.kind != BoundaryKind::mirror || !is_recursive(p.filter.kind)) return "";
-    if (p.algorithm == Algorithm::convolution || p.algorithm == Algorithm::fft || p.algorithm == Algorithm::padded6)
+    if (p.algorithm == Algorithm::convolution || p.algorithm == Algorithm::fft ||
+        p.algorithm == Algorithm::padded6)
         return "";
     const FilterDesign filter = design(p.filter);
     const std::string name = "algorithm " + algorithm_name(p);
@@ -243,10 +252,12 @@ Problem resolved(Problem p, EngineKind engine) {
         p.algorithm = Algorithm::sat;
         Problem one_pass = p;
         one_pass.algorithm = Algorithm::sat_one_pass;
-        if (engine == EngineKind::cuda && p.shape.channels == 1 && why_not(one_pass, engine).empty()) return one_pass;
+        if (engine == EngineKind::cuda && p.shape.channels == 1 && why_not(one_pass, engine).empty())
+            return one_pass;
         return p;
     }
-    for (Algorithm next : {Algorithm::overlapped7, Algorithm::parallel, Algorithm::fft, Algorithm::convolution}) {
+    for (Algorithm next :
+         {Algorithm::overlapped7, Algorithm::parallel, Algorithm::fft, Algorithm::convolution}) {
         p.algorithm = next;
         if (why_not(p, engine).empty()) return p;
     }

@@ -190,7 +190,8 @@ std::vector<double> mean_of(Shape shape, const std::vector<double>& x) {
     std::vector<long double> sum(c, 0);
     for (std::size_t i = 0; i < x.size(); ++i) sum[i % c] += static_cast<long double>(x[i]);
     std::vector<double> mean(c);
-    for (std::size_t k = 0; k < c; ++k) mean[k] = double(float(sum[k] / static_cast<long double>(shape.pixels())));
+    for (std::size_t k = 0; k < c; ++k)
+        mean[k] = double(float(sum[k] / static_cast<long double>(shape.pixels())));
     return mean;
 }
 
@@ -239,8 +240,9 @@ Image reference(const Problem& p, ConstImageView in) {
         auto* t = table.data<std::uint32_t>();
         const Quantisation q = quantisation(p);
         for (std::size_t i = 0; i < x.size(); ++i)
-            t[i] = q.scale > 0 ? std::uint32_t(std::nearbyint(std::clamp(float(x[i]), 0.f, q.limit) * q.scale))
-                               : std::uint32_t(x[i]);
+            t[i] = q.scale > 0
+                       ? std::uint32_t(std::nearbyint(std::clamp(float(x[i]), 0.f, q.limit) * q.scale))
+                       : std::uint32_t(x[i]);
         sum_table(p.shape, t);
         return table;
     }

@@ -92,9 +92,9 @@ enum class Step {
     sat_ha_reduce,
     sat_ha_partial_sums,
     sat_ha_scan,
-    box,             // box sums from the table
-    convert,         // the filter `none`: decode and pass on
-    interop,         // mapping and unmapping GL textures: in an engine's report only
+    box,      // box sums from the table
+    convert,  // the filter `none`: decode and pass on
+    interop,  // mapping and unmapping GL textures: in an engine's report only
 };
 
 struct Stage {

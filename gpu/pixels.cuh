@@ -102,7 +102,8 @@ struct Datum {
 // The datum that the boundary asks for; `found`: room for a number a channel, in device memory.
 inline Datum make_datum(const Problem& problem, float* found) {
     const BoundaryKind boundary = problem.boundary.kind;
-    Datum datum{boundary == BoundaryKind::clamp || boundary == BoundaryKind::repeat || boundary == BoundaryKind::mirror,
+    Datum datum{boundary == BoundaryKind::clamp || boundary == BoundaryKind::repeat ||
+                    boundary == BoundaryKind::mirror,
                 {},
                 found};
     const std::vector<double>& value = problem.boundary.value;

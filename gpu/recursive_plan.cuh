@@ -93,7 +93,9 @@ class RecursivePlan final : public Plan {
         return read_carries<R>(
             shape_, T, passes_ > 2, of_ones_, datum_, column_carries_, row_carries_,
             [=](int channel, int m, int x, int k) { return layout.column(channel, m, x, k); },
-            [=](int channel, int m, int n, int i, int k) { return layout.row(channel, m, n, k) + std::size_t(i); },
+            [=](int channel, int m, int n, int i, int k) {
+                return layout.row(channel, m, n, k) + std::size_t(i);
+            },
             stream);
     }
 

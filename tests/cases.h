@@ -142,7 +142,8 @@ inline std::string text(const Problem& p) {
         s += std::string(p.filter.band == Band::low ? " low" : " high") + "-pass order " +
              std::to_string(p.filter.order) + " cutoff " + std::to_string(p.filter.cutoff);
     if (p.filter.derivative_x > 0 || p.filter.derivative_y > 0)
-        s += " derivative " + std::to_string(p.filter.derivative_x) + "," + std::to_string(p.filter.derivative_y);
+        s += " derivative " + std::to_string(p.filter.derivative_x) + "," +
+             std::to_string(p.filter.derivative_y);
     if (!p.filter.feedforward.empty()) s += " feedforward";
     if (p.filter.kind == FilterKind::iir) s += " order " + std::to_string(p.filter.causal.size());
     if (p.filter.kind == FilterKind::box) s += " radius " + std::to_string(p.filter.radius);

@@ -219,11 +219,24 @@ void surf2Dwrite(T, cudaSurfaceObject_t, int, int) {}
 
 // ---- the runtime -------------------------------------------------------------------------------------------
 
-enum cudaError_t { cudaSuccess, cudaErrorMemoryAllocation, cudaErrorNotReady, cudaErrorInsufficientDriver,
-                   cudaErrorInvalidValue };
-enum cudaMemcpyKind { cudaMemcpyHostToDevice, cudaMemcpyDeviceToHost, cudaMemcpyDeviceToDevice, cudaMemcpyDefault };
+enum cudaError_t {
+    cudaSuccess,
+    cudaErrorMemoryAllocation,
+    cudaErrorNotReady,
+    cudaErrorInsufficientDriver,
+    cudaErrorInvalidValue
+};
+enum cudaMemcpyKind {
+    cudaMemcpyHostToDevice,
+    cudaMemcpyDeviceToHost,
+    cudaMemcpyDeviceToDevice,
+    cudaMemcpyDefault
+};
 enum cudaDeviceAttr { cudaDevAttrMaxSharedMemoryPerBlockOptin, cudaDevAttrMultiProcessorCount };
-enum cudaFuncAttribute { cudaFuncAttributeMaxDynamicSharedMemorySize, cudaFuncAttributePreferredSharedMemoryCarveout };
+enum cudaFuncAttribute {
+    cudaFuncAttributeMaxDynamicSharedMemorySize,
+    cudaFuncAttributePreferredSharedMemoryCarveout
+};
 inline constexpr unsigned cudaStreamNonBlocking = 1;
 struct CUstream_st;
 using cudaStream_t = CUstream_st*;
@@ -274,14 +287,17 @@ inline cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cud
     std::memmove(to, from, bytes);
     return cudaSuccess;
 }
-inline cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind, cudaStream_t = nullptr) {
+inline cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind,
+                                   cudaStream_t = nullptr) {
     std::memmove(to, from, bytes);
     return cudaSuccess;
 }
 inline cudaError_t cudaMemcpy2DAsync(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
-                                     std::size_t width, std::size_t height, cudaMemcpyKind, cudaStream_t = nullptr) {
+                                     std::size_t width, std::size_t height, cudaMemcpyKind,
+                                     cudaStream_t = nullptr) {
     for (std::size_t y = 0; y < height; ++y)
-        std::memcpy(static_cast<char*>(to) + y * to_pitch, static_cast<const char*>(from) + y * from_pitch, width);
+        std::memcpy(static_cast<char*>(to) + y * to_pitch, static_cast<const char*>(from) + y * from_pitch,
+                    width);
     return cudaSuccess;
 }
 inline cudaError_t cudaMemset(void* at, int value, std::size_t bytes) {
@@ -367,7 +383,8 @@ inline cudaError_t cudaGraphicsUnmapResources(int, cudaGraphicsResource_t*, cuda
 }
 
 template <class... Parameters, class... Arguments>
-cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* config, void (*kernel)(Parameters...), Arguments&&... arguments) {
+cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* config, void (*kernel)(Parameters...),
+                               Arguments&&... arguments) {
     emulated::run_grid(config->gridDim, config->blockDim, config->dynamicSmemBytes,
                        [&] { kernel(Parameters(arguments)...); });
     return cudaSuccess;

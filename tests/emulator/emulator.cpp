@@ -18,8 +18,8 @@ namespace {
 namespace context = boost::context;
 
 [[noreturn]] void fail(const char* what) {
-    std::fprintf(stderr, "emulator: %s (thread %u,%u of block %u,%u)\n", what, threadIdx.x, threadIdx.y, blockIdx.x,
-                 blockIdx.y);
+    std::fprintf(stderr, "emulator: %s (thread %u,%u of block %u,%u)\n", what, threadIdx.x, threadIdx.y,
+                 blockIdx.x, blockIdx.y);
     std::abort();
 }
 
@@ -69,7 +69,8 @@ void start(Thread& t) {
                                   t.scheduler = t.scheduler.resume();
                                   for (;;) {
                                       (*block().kernel)();
-                                      if (!t.copies.empty()) fail("a thread ends before its copies have arrived");
+                                      if (!t.copies.empty())
+                                          fail("a thread ends before its copies have arrived");
                                       wait(Waits::done, nullptr);
                                   }
                                   return std::move(t.scheduler);
@@ -148,7 +149,8 @@ void warp_barrier(const void* site) {
 }
 
 std::uint64_t* warp_words() {
-    const std::size_t thread = threadIdx.x + std::size_t(blockDim.x) * (threadIdx.y + blockDim.y * threadIdx.z);
+    const std::size_t thread =
+        threadIdx.x + std::size_t(blockDim.x) * (threadIdx.y + blockDim.y * threadIdx.z);
     return block().words.data() + thread / 32 * 32;
 }
 
@@ -181,7 +183,8 @@ void wait_for_copies(unsigned groups_left) {
 void run_grid(dim3 grid, dim3 threads, std::size_t shared_bytes, const std::function<void()>& kernel) {
     Block& b = block();
     const std::size_t count = std::size_t(threads.x) * threads.y * threads.z;
-    if (count == 0 || count > 1024 || grid.x == 0 || grid.y == 0 || grid.z == 0 || grid.y > 65535 || grid.z > 65535)
+    if (count == 0 || count > 1024 || grid.x == 0 || grid.y == 0 || grid.z == 0 || grid.y > 65535 ||
+        grid.z > 65535)
         fail("no such launch");
     if (shared_bytes > emulated_shared_bytes) fail("more shared memory than there is");
     while (b.threads.size() < count) {
