@@ -1,6 +1,7 @@
 #include "app/comparison.h"
 
 #include "core/error.h"
+#include "core/extended_index.h"
 #include "core/filter_design.h"
 #include "core/pixels.h"
 #include "core/reference.h"
@@ -36,23 +37,6 @@ std::pair<int, int> widened(int first, int size, int reach, int n, bool wraps) {
     return {from, to - from};
 }
 
-// Where the sample comes from that lies at i, outside of [0, n) as well; -1: from nowhere.
-int extended(int i, int n, BoundaryKind boundary) {
-    if (i >= 0 && i < n) return i;
-    switch (boundary) {
-        case BoundaryKind::clamp:
-            return std::clamp(i, 0, n - 1);
-        case BoundaryKind::repeat:
-            return (i % n + n) % n;
-        case BoundaryKind::mirror: {
-            const int k = (i % (2 * n) + 2 * n) % (2 * n);
-            return k < n ? k : 2 * n - 1 - k;
-        }
-        default:
-            return -1;
-    }
-}
-
 // The needed part of the input as the filters see it: decoded, in double.
 std::vector<double> decoded(const Problem& problem, ConstImageView in) {
     const Image light = to_float(in, Sample::f64, problem.linear);
@@ -82,7 +66,7 @@ Image convolved(const Problem& problem, const TruthRegions& regions, ConstImageV
         std::fill(line.begin(), line.end(), 0);
         for (int k = -reach; k <= reach; ++k) {
             const double weight = down[std::size_t(k + reach)];
-            const int from = extended(out.y + y + k, problem.shape.height, boundary);
+            const int from = extended_index(boundary, out.y + y + k, problem.shape.height);
             if (from < 0) {
                 for (std::size_t i = 0; i < row; ++i) line[i] += weight * outside(i % 4);
             } else {
@@ -91,7 +75,7 @@ Image convolved(const Problem& problem, const TruthRegions& regions, ConstImageV
             }
         }
         for (int i = 0; i < int(padded.size() / 4); ++i) {
-            const int from = extended(out.x + i - reach, problem.shape.width, boundary);
+            const int from = extended_index(boundary, out.x + i - reach, problem.shape.width);
             for (std::size_t c = 0; c < 4; ++c)
                 padded[std::size_t(i) * 4 + c] =
                     from < 0 ? kept * outside(c) : line[std::size_t(from - needed.x) * 4 + c];

@@ -1,6 +1,7 @@
 #include "app/teach_line.h"
 
 #include "core/dispatch.h"
+#include "core/extended_index.h"
 
 #include <fmt/format.h>
 
@@ -21,25 +22,9 @@ std::ptrdiff_t decay_length(const AxisDesign& axis) {
 }
 
 double extended(std::span<const double> line, BoundaryKind kind, double outside, std::ptrdiff_t i) {
-    const std::ptrdiff_t n = std::ptrdiff_t(line.size());
-    const auto wrapped = [](std::ptrdiff_t k, std::ptrdiff_t period) {
-        return (k % period + period) % period;
-    };
-    if (i >= 0 && i < n) return line[std::size_t(i)];
-    switch (kind) {
-        case BoundaryKind::clamp:
-            return i < 0 ? line.front() : line.back();
-        case BoundaryKind::repeat:
-            return line[std::size_t(wrapped(i, n))];
-        case BoundaryKind::mirror: {
-            const std::ptrdiff_t k = wrapped(i, 2 * n);
-            return line[std::size_t(k < n ? k : 2 * n - 1 - k)];
-        }
-        case BoundaryKind::none:
-            return 0;
-        default:
-            return outside;
-    }
+    const std::ptrdiff_t from = extended_index(kind, i, std::ptrdiff_t(line.size()));
+    if (from >= 0) return line[std::size_t(from)];
+    return kind == BoundaryKind::none ? 0 : outside;
 }
 
 // Feedforward coefficients in powers of z^-1 from those in differences.

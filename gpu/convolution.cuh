@@ -13,6 +13,7 @@
 // each window's 64 taps are summed up on their own, which keeps float32 right over thousands of taps.
 #pragma once
 
+#include "core/extended_index.h"
 #include "core/filter_spec.h"
 #include "gpu/pixels.cuh"
 #include "gpu/tile.cuh"
@@ -32,26 +33,6 @@ struct DeviceTaps {
     const float* weights;
     int count, first;
 };
-
-// Where sample i of a line of n samples lies, for the extension; -1: outside, where all is zero.
-__device__ inline int extended_index(BoundaryKind boundary, int i, int n) {
-    if (unsigned(i) < unsigned(n)) return i;
-    switch (boundary) {
-        case BoundaryKind::clamp:
-            return i < 0 ? 0 : n - 1;
-        case BoundaryKind::repeat: {
-            const int r = i % n;
-            return r < 0 ? r + n : r;
-        }
-        case BoundaryKind::mirror: {
-            int r = i % (2 * n);
-            if (r < 0) r += 2 * n;
-            return r < n ? r : 2 * n - 1 - r;
-        }
-        default:
-            return -1;
-    }
-}
 
 // Runs the taps over the tile whose first output is sample `start`. `fetch(i, v)` gets 8 samples per thread of the 64
 // from sample `start + first + i` on, `put(i, v)` stores them into the window's slots from i % 128 on. Called by the
@@ -128,11 +109,7 @@ __global__ __launch_bounds__(Convolution::threads) void convolve_columns_kernel(
               s = int(blockIdx.x % unsigned(tiles)) * C::lines + lane;
     const bool is_there = s < row;
     const int s_in = min(s, row - 1), x = s_in / channels, channel = s_in % channels;
-    if (threadIdx.x < unsigned(channels)) {
-        const float found = datum.find(in, p.width, p.height, int(threadIdx.x));
-        origins[threadIdx.x] = found;
-        if (blockIdx.x == 0 && datum.from_image) datum.found[threadIdx.x] = found;
-    }
+    datum.find(in, p.width, p.height, blockIdx.x == 0, origins);
     __syncthreads();
     const float origin = origins[channel];
 

@@ -34,11 +34,7 @@ __device__ inline int2 fft_pixel_of_thread(const Tiling& p) {
 __global__ void fft_extend_kernel(PixelSource in, Tiling p, const __grid_constant__ Datum datum,
                                   FftPlanes planes) {
     __shared__ float origins[4];
-    if (threadIdx.y == 0 && int(threadIdx.x) < p.channels) {
-        const float found = datum.find(in, p.width, p.height, threadIdx.x);
-        origins[threadIdx.x] = found;
-        if (blockIdx.x == 0 && datum.from_image) datum.found[threadIdx.x] = found;
-    }
+    datum.find(in, p.width, p.height, blockIdx.x == 0, origins);
     __syncthreads();
     const int2 at = fft_pixel_of_thread(p);
     if (at.x >= p.width || at.y >= p.height) return;

@@ -95,44 +95,28 @@ __global__ __launch_bounds__(128) void filter_kernel(
     arrive_tile();
     __syncthreads();
 
-    auto get_column = [&](int i, float(&v)[16]) {
-#pragma unroll
-        for (int k = 0; k < 16; ++k) v[k] = plane[at<T>(i + k, t)];
-    };
-    auto put_column = [&](int i, const float(&v)[16]) {
-#pragma unroll
-        for (int k = 0; k < 16; ++k) plane[at<T>(i + k, t)] = v[k];
-    };
-    auto get_row = [&](int i, float(&v)[16]) {
-#pragma unroll
-        for (int k = 0; k < 16; k += 4)
-            *reinterpret_cast<float4*>(v + k) = *reinterpret_cast<const float4*>(plane + at<T>(t, i + k));
-    };
-    auto put_row = [&](int i, const float(&v)[16]) {
-#pragma unroll
-        for (int k = 0; k < 16; k += 4)
-            *reinterpret_cast<float4*>(plane + at<T>(t, i + k)) = *reinterpret_cast<const float4*>(v + k);
-    };
+    const ColumnOfTile<T> column{plane, t};
+    const RowOfTile<T> row{plane, t};
     // `before` and `after` are added to the samples that come in and go out: the datum, off and on again.
     float* own = plane + p.channels * T * T;  // side by side: this thread's column, row of what F leaves
     auto forward_out = [&](int i) -> float& { return own[at<T>(i, t)]; };
     auto filter_line = [&](const Recurrence<float, R, K>& F, const Recurrence<float, R, K>& Rv,
-                           Vec<float, R>& P, Vec<float, R>& E, bool back, int valid, auto get, auto put,
-                           float before, float after) {
+                           Vec<float, R>& P, Vec<float, R>& E, bool back, int valid, auto line, float before,
+                           float after) {
         const float c = shift_by_level(F, P), c_back = back ? shift_by_level(Rv, E) : 0, y = c * F.response(),
                     y_back = c_back * Rv.response();
         auto get_plus = [&](float shift) {
-            return [get, shift](int i, float(&v)[16]) {
-                get(i, v);
+            return [line, shift](int i, float(&v)[16]) {
+                line.get(i, v);
 #pragma unroll
                 for (int k = 0; k < 16; ++k) v[k] += shift;
             };
         };
         auto put_plus = [&](float shift) {
-            return [put, shift](int i, float(&v)[16]) {
+            return [line, shift](int i, float(&v)[16]) {
 #pragma unroll
                 for (int k = 0; k < 16; ++k) v[k] += shift;
-                put(i, v);
+                line.put(i, v);
             };
         };
         if constexpr (K == Realisation::parallel) {
@@ -143,20 +127,20 @@ __global__ __launch_bounds__(128) void filter_kernel(
             pass_backward<R, T>(Rv, E, valid, get_plus(before - c_back), [&](int i, float(&v)[16]) {
 #pragma unroll
                 for (int k = 0; k < 16; ++k) v[k] += forward_out(i + k) + (y + y_back + after);
-                put(i, v);
+                line.put(i, v);
             });
         } else if (back) {
-            pass_forward<R, T>(F, P, get_plus(before - c), put);
+            pass_forward<R, T>(F, P, get_plus(before - c),
+                               [line](int i, const float(&v)[16]) { line.put(i, v); });
             pass_backward<R, T>(Rv, E, valid, get_plus(y - c_back), put_plus(y_back + after));
         } else {
             pass_forward<R, T>(F, P, get_plus(before - c), put_plus(y + after));
         }
     };
-    filter_line(down, up, P, E, passes > 1, p.rows_of<T>(m), get_column, put_column, -origin,
-                passes > 2 ? 0 : end);
+    filter_line(down, up, P, E, passes > 1, p.rows_of<T>(m), column, -origin, passes > 2 ? 0 : end);
     if (passes > 2) {
         __syncthreads();
-        filter_line(right, left, PT, ET, passes > 3, p.columns_of<T>(n), get_row, put_row, 0, end);
+        filter_line(right, left, PT, ET, passes > 3, p.columns_of<T>(n), row, 0, end);
     }
     __syncthreads();
     store_tile<T>(out, p, m, n, tile, scale);

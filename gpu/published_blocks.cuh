@@ -15,6 +15,7 @@
 // is entered (gpu/filter.cuh); from zero that is zero.
 #pragma once
 
+#include "core/extended_index.h"
 #include "gpu/filter.cuh"
 
 namespace sweep::gpu {
@@ -69,33 +70,17 @@ struct BlockMemory {
     float* edges;           // [channel][m][2][T]
 };
 
-// Row or column i of an image of `length`, extended: where its sample is taken from.
-__device__ inline int extended(int i, int length, BoundaryKind boundary) {
-    if (boundary == BoundaryKind::repeat) {
-        i %= length;
-        return i < 0 ? i + length : i;
-    }
-    if (boundary == BoundaryKind::mirror) {
-        i %= 2 * length;
-        i = i < 0 ? i + 2 * length : i;
-        return i < length ? i : 2 * length - 1 - i;
-    }
-    return min(max(i, 0), length - 1);
-}
-
 // Loads a block of the extended image; what lies outside under the boundaries zero and constant is the datum. The whole
 // thread block; __syncthreads() follows.
 template <int T>
 __device__ inline void load_extended(const PixelSource& in, const Tiling& p, BoundaryKind boundary,
                                      const Datum& datum, int m, int n, float* tile) {
-    const bool constant = boundary == BoundaryKind::zero || boundary == BoundaryKind::constant;
     for (int i = threadIdx.x; i < T * T; i += blockDim.x) {
-        const int r = i / T, c = i % T, y = m * T + r, x = n * T + c;
-        const bool inside = y >= 0 && y < p.height && x >= 0 && x < p.width;
-        const float4 v =
-            constant && !inside
-                ? float4{datum.constant[0], datum.constant[1], datum.constant[2], datum.constant[3]}
-                : in.pixel(extended(x, p.width, boundary), extended(y, p.height, boundary));
+        const int r = i / T, c = i % T, y = extended_index(boundary, m * T + r, p.height),
+                  x = extended_index(boundary, n * T + c, p.width);
+        const float4 v = x < 0 || y < 0 ? float4{datum.constant[0], datum.constant[1], datum.constant[2],
+                                                 datum.constant[3]}
+                                        : in.pixel(x, y);
         float* to = tile + at<T>(r, c);
         to[0] = v.x;
         if (p.channels > 1) to[T * T] = v.y;
@@ -106,14 +91,14 @@ __device__ inline void load_extended(const PixelSource& in, const Tiling& p, Bou
 
 // One pass over a thread's line, in place, 16 samples in registers at a time; only the first `valid` samples are stepped
 // over. `before` and `after` are added to what comes in and goes out; nothing goes out unless `keeps`.
-template <bool back, int R, int T, class Get, class Put>
+template <bool back, int R, int T, class Line>
 __device__ inline void run_pass(const Recurrence<float, R, Realisation::delta>& filter, Vec<float, R>& state,
-                                int valid, float before, float after, bool keeps, Get get, Put put) {
+                                int valid, float before, float after, bool keeps, Line line) {
 #pragma unroll 1
     for (int step = 0; step < T; step += 16) {
         const int i = back ? T - 16 - step : step;
         float v[16];
-        get(i, v);
+        line.get(i, v);
         if (i + 16 <= valid) {
 #pragma unroll
             for (int k = 0; k < 16; ++k) {
@@ -127,7 +112,7 @@ __device__ inline void run_pass(const Recurrence<float, R, Realisation::delta>& 
                 if (i + (back ? 15 - k : k) < valid) x = filter.step(state, x + before) + after;
             }
         }
-        if (keeps) put(i, v);
+        if (keeps) line.put(i, v);
     }
 }
 
@@ -167,11 +152,7 @@ __global__ __launch_bounds__(128) void blocks_kernel(PixelSource in, PixelSink o
     } else {
         load_tile<T>(in, p, m, n, tile);
     }
-    if (first_stage && threadIdx.x < C) {
-        const float found = datum.find(in, p.width, p.height, threadIdx.x);
-        origins[threadIdx.x] = found;
-        if (b == 0 && datum.from_image) datum.found[threadIdx.x] = found;
-    }
+    if (first_stage) datum.find(in, p.width, p.height, b == 0, origins);
     if (stage.from_image) wait_for_predecessor();
     launch_dependents();
 
@@ -191,29 +172,13 @@ __global__ __launch_bounds__(128) void blocks_kernel(PixelSource in, PixelSink o
     __syncthreads();
     const float origin = origins[channel];
 
-    auto get_column = [&](int i, float(&v)[16]) {
-#pragma unroll
-        for (int k = 0; k < 16; ++k) v[k] = plane[at<T>(i + k, t)];
-    };
-    auto put_column = [&](int i, const float(&v)[16]) {
-#pragma unroll
-        for (int k = 0; k < 16; ++k) plane[at<T>(i + k, t)] = v[k];
-    };
-    auto get_row = [&](int i, float(&v)[16]) {
-#pragma unroll
-        for (int k = 0; k < 16; k += 4)
-            *reinterpret_cast<float4*>(v + k) = *reinterpret_cast<const float4*>(plane + at<T>(t, i + k));
-    };
-    auto put_row = [&](int i, const float(&v)[16]) {
-#pragma unroll
-        for (int k = 0; k < 16; k += 4)
-            *reinterpret_cast<float4*>(plane + at<T>(t, i + k)) = *reinterpret_cast<const float4*>(v + k);
-    };
+    const ColumnOfTile<T> column{plane, t};
+    const RowOfTile<T> row{plane, t};
 
     // What is to be added to the samples of this thread's line as they lie in the block: the datum, off; or, between a
     // causal pass and the anticausal one after it, the level that the causal one ran relative to.
     float held = stage.from_image ? -origin : 0;
-    auto pass = [&]<int index>(Vec<float, R>& state, auto get, auto put) {
+    auto pass = [&]<int index>(Vec<float, R>& state, auto line) {
         if (index < stage.first || index >= stage.end) return;
         constexpr bool back = index % 2 == 1, along_rows = index >= 2;
         const auto& filter = passes.template of<index>();
@@ -223,7 +188,7 @@ __global__ __launch_bounds__(128) void blocks_kernel(PixelSource in, PixelSink o
         const bool settles = back || stored || last;
         run_pass<back, R, T>(filter, state, along_rows ? columns : rows, held - level,
                              (settles ? level : 0) + (stored && stage.to_image ? origin : 0),
-                             carried || !last, get, put);
+                             carried || !last, line);
         held = settles ? 0 : level;
         if (!carried) {
             float* to = (along_rows ? row_states : column_states) + (back ? R * T : 0);
@@ -243,15 +208,15 @@ __global__ __launch_bounds__(128) void blocks_kernel(PixelSource in, PixelSink o
         after(plane, p, m, n, channel, t);
         if (!last) __syncthreads();  // before the next pass writes over it
     };
-    pass.template operator()<0>(P, get_column, put_column);
-    pass.template operator()<1>(E, get_column, put_column);
+    pass.template operator()<0>(P, column);
+    pass.template operator()<1>(E, column);
     if (stage.keeps_edges && (n == 0 || last_n)) {
         float* edges = memory.edges + ((std::size_t(channel) * p.M + m) * 2) * T + t;
         if (n == 0) edges[0] = plane[at<T>(t, 0)];
         if (last_n) edges[T] = plane[at<T>(t, columns - 1)];
     }
-    pass.template operator()<2>(PT, get_row, put_row);
-    pass.template operator()<3>(ET, get_row, put_row);
+    pass.template operator()<2>(PT, row);
+    pass.template operator()<3>(ET, row);
 }
 
 }  // namespace sweep::gpu

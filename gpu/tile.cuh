@@ -32,6 +32,42 @@ __device__ inline int at(int r, int c) {
     return (c >> 5) * T * 32 + r * 32 + ((((c & 31) >> 2) ^ (r & 7)) << 2) + (c & 3);
 }
 
+// Column t, row t of a plane, a thread's: N samples from number i on, to and from registers.
+template <int T>
+struct ColumnOfTile {
+    float* plane;
+    int t;
+
+    template <int N>
+    __device__ void get(int i, float (&v)[N]) const {
+#pragma unroll
+        for (int k = 0; k < N; ++k) v[k] = plane[at<T>(i + k, t)];
+    }
+    template <int N>
+    __device__ void put(int i, const float (&v)[N]) const {
+#pragma unroll
+        for (int k = 0; k < N; ++k) plane[at<T>(i + k, t)] = v[k];
+    }
+};
+template <int T>
+struct RowOfTile {
+    float* plane;
+    int t;
+
+    template <int N>
+    __device__ void get(int i, float (&v)[N]) const {
+#pragma unroll
+        for (int k = 0; k < N; k += 4)
+            *reinterpret_cast<float4*>(v + k) = *reinterpret_cast<const float4*>(plane + at<T>(t, i + k));
+    }
+    template <int N>
+    __device__ void put(int i, const float (&v)[N]) const {
+#pragma unroll
+        for (int k = 0; k < N; k += 4)
+            *reinterpret_cast<float4*>(plane + at<T>(t, i + k)) = *reinterpret_cast<const float4*>(v + k);
+    }
+};
+
 // Blocks of one channel of 4-byte samples in rows of 16-byte words: each of `threads` threads moves the same 4 columns
 // of every so many rows, so that no index is worked out in the loop. `move(y, x, offset in the plane)`, or
 // `outside(offset)` where the image has ended.

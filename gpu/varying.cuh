@@ -55,27 +55,6 @@ struct VaryingShared {
 
 using VaryingSamples = float[varying_block];
 
-__device__ inline void get_column(const float* plane, int t, VaryingSamples& v) {
-#pragma unroll
-    for (int i = 0; i < varying_block; ++i) v[i] = plane[at<varying_block>(i, t)];
-}
-__device__ inline void put_column(float* plane, int t, const VaryingSamples& v) {
-#pragma unroll
-    for (int i = 0; i < varying_block; ++i) plane[at<varying_block>(i, t)] = v[i];
-}
-__device__ inline void get_row(const float* plane, int t, VaryingSamples& v) {
-#pragma unroll
-    for (int i = 0; i < varying_block; i += 4) {
-        const float4 four = *reinterpret_cast<const float4*>(plane + at<varying_block>(t, i));
-        v[i] = four.x, v[i + 1] = four.y, v[i + 2] = four.z, v[i + 3] = four.w;
-    }
-}
-__device__ inline void put_row(float* plane, int t, const VaryingSamples& v) {
-#pragma unroll
-    for (int i = 0; i < varying_block; i += 4)
-        *reinterpret_cast<float4*>(plane + at<varying_block>(t, i)) = {v[i], v[i + 1], v[i + 2], v[i + 3]};
-}
-
 // Both substitutions over the block's `count` samples, relative to the levels P and E with which the line is entered
 // (gpu/filter.cuh): v becomes the output; w and z are what leaves the block, less P and E.
 __device__ inline void substitute(const VaryingBlock& block, int count, float P, float E, VaryingSamples& v,
@@ -107,13 +86,17 @@ __global__ __launch_bounds__(128) void varying_carries_kernel(PixelSource in, Ti
     float* plane = tile + channel * T * T;
     load_tile<T>(in, p, m, n, tile);
     shared.load(columns.block(m), rows.block(n));
-    const float origin = datum.find(in, p.width, p.height, channel);
+    __shared__ float origins[4];
+    datum.find(in, p.width, p.height, false, origins);
     arrive_tile();
     __syncthreads();
+    const float origin = origins[channel];
 
+    const ColumnOfTile<T> column_of_tile{plane, t};
+    const RowOfTile<T> row_of_tile{plane, t};
     VaryingSamples v;
     float w, z;
-    get_column(plane, t, v);
+    column_of_tile.get(0, v);
 #pragma unroll
     for (float& sample : v) sample -= origin;
     substitute(shared.column, p.rows_of<T>(m), 0, 0, v, w, z);
@@ -122,9 +105,9 @@ __global__ __launch_bounds__(128) void varying_carries_kernel(PixelSource in, Ti
         states.E[column_state(p, channel, m, n * T + t)] = z;
     }
     if (!sweeps_rows) return;
-    put_column(plane, t, v);
+    column_of_tile.put(0, v);
     __syncthreads();
-    get_row(plane, t, v);
+    row_of_tile.get(0, v);
     substitute(shared.row, p.columns_of<T>(n), 0, 0, v, w, z);
     if (m * T + t < p.height) {
         states.PT[row_state(p, channel, n, m * T + t)] = w;
@@ -223,30 +206,34 @@ __global__ __launch_bounds__(128) void varying_output_kernel(PixelSource in, Pix
     float* plane = tile + channel * T * T;
     load_tile<T>(in, p, m, n, tile);
     shared.load(columns.block(m), rows.block(n));
-    const float origin = datum.find(in, p.width, p.height, channel);
+    __shared__ float origins[4];
+    datum.find(in, p.width, p.height, false, origins);
     arrive_tile();
     __syncthreads();
+    const float origin = origins[channel];
 
+    const ColumnOfTile<T> column_of_tile{plane, t};
+    const RowOfTile<T> row_of_tile{plane, t};
     VaryingSamples v;
     float w, z;
     const std::size_t column = column_state(p, channel, m, min(n * T + t, p.width - 1));
-    get_column(plane, t, v);
+    column_of_tile.get(0, v);
 #pragma unroll
     for (float& sample : v) sample -= origin;
     substitute(shared.column, p.rows_of<T>(m), states.P[column], states.E[column], v, w, z);
     if (sweeps_rows) {
-        put_column(plane, t, v);
+        column_of_tile.put(0, v);
         __syncthreads();
         const std::size_t row = row_state(p, channel, n, min(m * T + t, p.height - 1));
-        get_row(plane, t, v);
+        row_of_tile.get(0, v);
         substitute(shared.row, p.columns_of<T>(n), states.PT[row], states.ET[row], v, w, z);
     }
 #pragma unroll
     for (float& sample : v) sample += origin;
     if (sweeps_rows)
-        put_row(plane, t, v);
+        row_of_tile.put(0, v);
     else
-        put_column(plane, t, v);
+        column_of_tile.put(0, v);
     __syncthreads();
     store_tile<T>(out, p, m, n, tile, scale);
 }
