@@ -12,12 +12,12 @@
 #include <cstdlib>
 #include <functional>
 #include <memory>
-#include <random>
 #include <string>
 #include <vector>
 
 #include "core/algorithms.h"
 #include "core/error.h"
+#include "core/random_image.h"
 #include "core/reference.h"
 #include "cpu/engine.h"
 #include "gpu/engine.h"
@@ -25,14 +25,6 @@
 namespace {
 
 using namespace sweep;
-
-Image random_image(Shape shape) {
-    Image image(shape, Sample::f32);
-    std::mt19937 generator(1);
-    for (std::size_t i = 0; i < shape.samples(); ++i)
-        image.data<float>()[i] = float(generator() >> 8) * 0x1p-24f;
-    return image;
-}
 
 FilterSpec filter_of_order(int order) {
     FilterSpec filter;
@@ -113,7 +105,7 @@ int print_table(EngineKind engine, const std::vector<int>& sides) {
     std::vector<double> copies;
     std::printf("| algorithm | order | boundary | largest error |");
     for (int side : sides) {
-        in.push_back(random_image({side, side, 1}));
+        in.push_back(random_image({side, side, 1}, Sample::f32));
         out.emplace_back(in.back().shape(), Sample::f32);
         copies.push_back(runner.copy_ms(in.back().bytes()));
         std::printf(" %d^2, GiP/s (of copy) |", side);
@@ -122,7 +114,7 @@ int print_table(EngineKind engine, const std::vector<int>& sides) {
     for (std::size_t i = 0; i < sides.size(); ++i) std::printf("---|");
     std::printf("\n");
 
-    const Image small = random_image({517, 389, 1});
+    const Image small = random_image({517, 389, 1}, Sample::f32);
     Image result(small.shape(), Sample::f32);
     constexpr const char* names[] = {"none", "zero", "constant:0.5", "clamp", "repeat", "mirror"};
     for (const AlgorithmInfo& algorithm : algorithms())

@@ -7,11 +7,11 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
-#include <random>
 #include <vector>
 
 #include "core/algorithms.h"
 #include "core/error.h"
+#include "core/random_image.h"
 #include "cpu/engine.h"
 #include "gpu/engine.h"
 
@@ -30,17 +30,13 @@ struct Source {
 
 Source random_source(int side, Sample sample) {
     Source s{std::vector<std::uint64_t>(std::size_t(side + 1) * std::size_t(side + 1)),
-             Image({side, side, 1}, sample)};
-    std::mt19937 generator(1);
+             random_image({side, side, 1}, sample)};
     for (std::size_t y = 0; y < std::size_t(side); ++y) {
         std::uint64_t row = 0;
         for (std::size_t x = 0; x < std::size_t(side); ++x) {
             const std::size_t i = y * std::size_t(side) + x, at = (y + 1) * std::size_t(side + 1) + x + 1;
-            const std::uint32_t bits = std::uint32_t(generator());
-            if (sample == Sample::u8)
-                row += s.image.data<std::uint8_t>()[i] = std::uint8_t(bits >> 24);
-            else
-                row += bits >> 8, s.image.data<float>()[i] = float(bits >> 8) / float(one);
+            row += sample == Sample::u8 ? s.image.data<std::uint8_t>()[i]
+                                        : std::uint64_t(double(s.image.data<float>()[i]) * one);
             s.table[at] = s.table[at - std::size_t(side + 1)] + row;
         }
     }

@@ -17,6 +17,7 @@
 
 #include "core/algorithms.h"
 #include "core/filter_design.h"
+#include "core/random_image.h"
 #include "core/reference.h"
 
 namespace sweep::test {
@@ -440,23 +441,6 @@ void expect_little_working_memory(Engine& engine) {
 }
 
 // ---- images ------------------------------------------------------------------------------------------
-
-// Every byte value, or uniform in [0, 1).
-inline Image random_image(Shape shape, Sample sample, unsigned seed = 1) {
-    Image image(shape, sample);
-    std::mt19937 generator(seed);
-    for (std::size_t i = 0; i < shape.samples(); ++i) {
-        const std::uint32_t bits = std::uint32_t(generator());
-        if (sample == Sample::u8)
-            image.data<std::uint8_t>()[i] = std::uint8_t(bits >> 24);
-        else if (sample == Sample::f32)
-            image.data<float>()[i] = float(bits >> 8) * 0x1p-24f;
-        else
-            image.data<double>()[i] = double(bits) * 0x1p-32;
-    }
-    return image;
-}
-
 inline double sample_at(ConstImageView image, int y, int i) {
     switch (image.sample) {
         case Sample::u8:
