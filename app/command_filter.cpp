@@ -55,7 +55,7 @@ void check(const Options& options, OutputFormat format) {
         throw Error(ExitCode::usage,
                     fmt::format("a summed-area table does not fit into '{}': write .npy", *options.out));
     check_names_differ(options);
-    pick_engine(options.engine);
+    pick_engine(options.engines.front());
     require_readable(*options.in);
     require_writable(*options.out);
     if (options.timings) require_writable(*options.timings);
@@ -66,7 +66,7 @@ void check(const Options& options, OutputFormat format) {
 Image engine_input(Image image, const Options& options) {
     const Sample from = image.sample();
     const bool is_table = options.filters.front() == FilterKind::sat,
-               is_cuda = options.engine == EngineChoice::cuda;
+               is_cuda = options.engines.front() == EngineChoice::cuda;
     switch (from) {
         case Sample::u8:
         case Sample::f32:
@@ -217,7 +217,7 @@ void run_filter_command(const Options& options) {
     problem.shape = input.shape();
     problem.input = input.sample();
     validate(problem);
-    ImageFilter filter(options.engine, problem.input);
+    ImageFilter filter(options.engines.front(), problem.input);
     filter.prepare(problem);
     Image result = filter.run(input.view());
     const std::string summary = fmt::format(

@@ -142,6 +142,43 @@ Size parse_size(const std::string& option, std::string_view text) {
             parse_integer(option + " height", text.substr(x + 1), 1, most)};
 }
 
+std::vector<Size> parse_sizes(const std::string& option, std::string_view text) {
+    constexpr int most = 1 << 24, most_of_a_range = 4096;
+    if (text.find_first_of("xX") != std::string_view::npos) return {parse_size(option, text)};
+    std::vector<std::string_view> parts;
+    for (std::size_t colon = 0; colon != std::string_view::npos;) {
+        colon = text.find(':');
+        parts.push_back(text.substr(0, colon));
+        text.remove_prefix(colon == std::string_view::npos ? text.size() : colon + 1);
+    }
+    if (parts.size() == 2 || parts.size() > 3)
+        refuse(fmt::format("{} '{}' is not a range of sizes: write it like 64:8192:64, from, to and step",
+                           option, fmt::join(parts, ":")));
+    const int first = parse_integer(option, parts[0], 1, most);
+    if (parts.size() == 1) return {{first, first}};
+    const int last = parse_integer(option + " to", parts[1], first, most),
+              step = parse_integer(option + " step", parts[2], 1, most);
+    if ((last - first) / step >= most_of_a_range)
+        refuse(fmt::format("{} '{}' has more than {} sizes: take a larger step", option,
+                           fmt::join(parts, ":"), most_of_a_range));
+    std::vector<Size> sizes;
+    for (int side = first; side <= last; side += step) sizes.push_back({side, side});
+    return sizes;
+}
+
+double Sigma::of(const Shape& shape) const {
+    return divisor > 0 ? std::min(shape.width, shape.height) / divisor : pixels;
+}
+
+Sigma parse_sigma(const std::string& option, std::string_view text) {
+    if (!text.starts_with("n/")) return {parse_number(option, text)};
+    Sigma sigma;
+    sigma.divisor = parse_number(option, text.substr(2));
+    if (!(sigma.divisor > 0))
+        refuse(fmt::format("{} '{}' divides by what is not above 0: write it like n/6", option, text));
+    return sigma;
+}
+
 std::vector<Boundary> parse_boundaries(const std::string& option, std::string_view text) {
     std::vector<Boundary> boundaries;
     for (std::string_view item : split(text)) {

@@ -102,6 +102,16 @@ struct Size {
     friend bool operator==(const Size&, const Size&) = default;
 };
 Size parse_size(const std::string& option, std::string_view text);  // "640x480"
+// "640x480", "512" (a square), or "64:8192:64" (squares from the first to the second, so many pixels apart).
+std::vector<Size> parse_sizes(const std::string& option, std::string_view text);
+
+// A Gaussian's width: in pixels, or the image's shorter side n by something, as [N16] section 6 has it.
+struct Sigma {
+    double pixels = 5;
+    double divisor = 0;  // above 0: instead of `pixels`
+    double of(const Shape& shape) const;
+};
+Sigma parse_sigma(const std::string& option, std::string_view text);  // "2.5", "n/6"
 
 // "clamp" or "constant:0.5,0.25,1", or several of them with commas between.
 std::vector<Boundary> parse_boundaries(const std::string& option, std::string_view text);

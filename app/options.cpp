@@ -65,7 +65,9 @@ class Parser {
             "same engine, stopped there), and the stages as stages.json");
 
         CLI::App& bench = add_command(Command::bench, "bench", bench_help);
-        add_shared(bench, "The image's size in pixels (default 2048x2048)");
+        add_shared(bench,
+                   "The image's size in pixels (default 2048x2048); 512 is a square, 64:8192:64 are squares "
+                   "from, to and so many pixels apart");
         add(bench, "--channels", "1..4", "Channels of the image",
             [this](const std::string& text) { options_.channels = parse_integer("--channels", text, 1, 4); });
         add(bench, "--sample", "u8|f32|f64", "Its samples (default f32)", [this](const std::string& text) {
@@ -81,6 +83,18 @@ class Parser {
             [this](const std::string& text) {
                 options_.warmup = parse_integer("--warmup", text, 0, 1000000);
             });
+        add(bench, "--stage-repeats", "N",
+            "Runs in which each stage is timed (default 9, --repeats at most; 0: stages have no times)",
+            [this](const std::string& text) {
+                options_.stage_repeats = parse_integer("--stage-repeats", text, 0, 1000000);
+            });
+        add(bench, "--seconds", "S",
+            "No more than this on one combination: fewer runs, but 3 (default: no limit)",
+            [this](const std::string& text) {
+                options_.seconds = parse_number("--seconds", text);
+                if (!(options_.seconds > 0)) refuse(fmt::format("--seconds '{}' is not above 0", text));
+            });
+        bench.add_flag("--quiet", options_.quiet, "Say nothing but errors: for --json and --csv");
         add_text(bench, "--json", "FILE", options_.json, "Write the results as JSON");
         add_text(bench, "--csv", "FILE", options_.csv, "Write the results as CSV");
 
@@ -143,6 +157,7 @@ class Parser {
                 options_.chooses_filter |= option->count() > 0;
         check();
         if (!is_window) options_.note = without_effect(*app);  // a window has keys for other filters
+        if (options_.command == Command::bench) options_.arguments = what_is_measured(arguments);
         return options_;
     }
 
@@ -206,7 +221,11 @@ class Parser {
             fmt::format("{} (default gaussian): sweep list filters describes them", names_of(filter_words)),
             list_of(options_.filters,
                     [](std::string_view s) { return parse_word("--filter", s, filter_words); }));
-        add_number(app, "--sigma", "S", filter.sigma, "gaussian: standard deviation in pixels (default 5)");
+        const bool is_bench = app.get_name() == "bench";
+        add(app, "--sigma", "S",
+            is_bench ? "gaussian: standard deviation in pixels (default 5); n/6: the shorter side by 6"
+                     : "gaussian: standard deviation in pixels (default 5)",
+            list_of(options_.sigmas, [](std::string_view s) { return parse_sigma("--sigma", s); }));
         add(app, "--order", "R",
             "gaussian: 3, 4 or 5; butterworth, chebyshev1, chebyshev2, elliptic: 1 to 8 (default 3)",
             list_of(options_.orders,
@@ -222,8 +241,9 @@ class Parser {
                    "chebyshev1, elliptic: ripple of the pass band, of each pass (default 1)");
         add_number(app, "--attenuation", "DB", filter.attenuation,
                    "chebyshev2, elliptic: attenuation of the stop band, of each pass (default 40)");
-        add_number(app, "--alpha", "A", filter.alpha,
-                   "exponential: y = A x + (1 - A) y1, each way; above 0, at most 1 (default 0.2)");
+        add(app, "--alpha", "A",
+            "exponential: y = A x + (1 - A) y1, each way; above 0, at most 1 (default 0.2)",
+            list_of(options_.alphas, [](std::string_view s) { return parse_number("--alpha", s); }));
         add(app, "--radius", "R", "box: 2 R + 1 pixels wide and high (default 4)",
             [&filter](const std::string& text) {
                 filter.radius = parse_integer("--radius", text, 0, 30000);
@@ -266,15 +286,19 @@ class Parser {
             options_.realisation = parse_word("--realisation", text, realisation_words);
         });
         add(app, "--engine", "NAME", "auto, cuda, cpu or reference (default auto: cuda where it is usable)",
-            [this](const std::string& text) {
-                options_.engine = parse_word("--engine", text, engine_words);
-            });
+            list_of(options_.engines,
+                    [](std::string_view s) { return parse_word("--engine", s, engine_words); }));
         add(app, "--passes", "LIST", "A beginning of down,up,right,left: stop after it",
             [this](const std::string& text) { options_.passes = parse_passes("--passes", text); });
         app.add_flag("--linear,!--no-linear", options_.linear,
                      "Filter 8-bit and 16-bit pictures in linear light (default)");
-        add(app, "--size", "WxH", size_help,
-            list_of(options_.sizes, [](std::string_view s) { return parse_size("--size", s); }));
+        add(app, "--size", "WxH", size_help, [this, is_bench](const std::string& text) {
+            options_.sizes.clear();
+            for (std::string_view item : split(text))
+                for (const Size& size :
+                     is_bench ? parse_sizes("--size", item) : std::vector{parse_size("--size", item)})
+                    options_.sizes.push_back(size);
+        });
     }
 
     static void add_number(CLI::App& app, const char* name, const char* value, double& target,
@@ -372,6 +396,13 @@ class Parser {
         one("--boundary", options_.boundaries.size());
         one("--algorithm", options_.algorithms.size());
         one("--size", options_.sizes.size());
+        one("--sigma", options_.sigmas.size());
+        one("--alpha", options_.alphas.size());
+        one("--engine", options_.engines.size());
+        if (options_.sigmas.front().divisor > 0 && !is_bench)
+            refuse("--sigma n/.. is a part of the image's side, for sweep bench: give it in pixels here");
+        if (options_.quiet && !options_.json && !options_.csv)
+            refuse("--quiet leaves nothing of the results: add --json FILE or --csv FILE");
 
         auto any = [&](auto is) { return std::any_of(options_.filters.begin(), options_.filters.end(), is); };
         const FilterSpec& spec = options_.parameters;
@@ -426,6 +457,20 @@ class Parser {
                            fmt::join(filters, ", "));
     }
 
+    // The arguments of sweep bench on which the results depend.
+    static std::string what_is_measured(const std::vector<std::string>& arguments) {
+        std::string text;
+        for (std::size_t i = 1; i < arguments.size(); ++i) {
+            const std::string name = arguments[i].substr(0, arguments[i].find('='));
+            if (name == "--quiet") continue;
+            if (name == "--json" || name == "--csv")
+                i += arguments[i] == name;
+            else
+                text += (text.empty() ? "" : " ") + arguments[i];
+        }
+        return text;
+    }
+
     // "sweep filer a.png" opens no window.
     static void check_image_is_no_command(const std::string& image) {
         std::error_code error;
@@ -440,16 +485,13 @@ class Parser {
 
 }  // namespace
 
-FilterSpec Options::filter_spec(FilterKind kind, int order) const {
-    FilterSpec spec = parameters;
-    spec.kind = kind;
-    spec.order = order;
-    return spec;
-}
-
 Problem Options::problem() const {
     Problem problem;
-    problem.filter = filter_spec(filters.front(), orders.front());
+    problem.filter = parameters;
+    problem.filter.kind = filters.front();
+    problem.filter.order = orders.front();
+    problem.filter.sigma = sigmas.front().pixels;
+    problem.filter.alpha = alphas.front();
     problem.boundary = boundaries.front();
     problem.taps = taps;
     problem.block = block;
@@ -469,7 +511,7 @@ Settings settings_of(const Options& options) {
     settings.taps = options.taps;
     settings.block = options.block;
     settings.precision = options.precision;
-    settings.engine = options.engine;
+    settings.engine = options.engines.front();
     settings.passes = options.passes;
     settings.realisation = options.realisation;
     settings.linear = options.linear;

@@ -25,19 +25,25 @@ struct Options {
     std::vector<Boundary> boundaries{Boundary{}};
     std::vector<AlgorithmChoice> algorithms{AlgorithmChoice{}};
     std::vector<Size> sizes;  // empty: the command's default
-    FilterSpec parameters;    // of any filter; kind and order are the lists'
+    std::vector<Sigma> sigmas{Sigma{}};
+    std::vector<double> alphas{FilterSpec().alpha};
+    std::vector<EngineChoice> engines{EngineChoice::automatic};
+    FilterSpec parameters;  // of any filter; kind, order, sigma and alpha are the lists'
     int taps = 0, block = 0;
     Precision precision = Precision::automatic;
     Realisation realisation = Realisation::delta;
-    EngineChoice engine = EngineChoice::automatic;
     int passes = all_passes;
     bool linear = true;
 
     std::optional<std::string> timings, dump_stages;  // filter
     std::optional<std::string> json, csv;             // bench
     std::optional<int> repeats, warmup;               // bench
+    int stage_repeats = 9;                            // bench
+    double seconds = 0;                               // bench: on one combination; 0: no limit
+    bool quiet = false;                               // bench
     int channels = 1;                                 // bench
     Sample sample = Sample::f32;                      // bench
+    std::string arguments;                            // bench: what was asked for, less the files and --quiet
 
     // shot and window
     Settings view;                      // what it shows; what is filtered stands above
@@ -49,8 +55,6 @@ struct Options {
     bool print_state = false;           // window: at its end
     bool chooses_filter = false;        // --filter or --sigma was given
 
-    // One combination of the lists.
-    FilterSpec filter_spec(FilterKind kind, int order) const;
     // The first of each list; shape and sample type are the caller's.
     Problem problem() const;
 };

@@ -14,11 +14,11 @@ namespace sweep::app {
 // Members keep the order in which they are written.
 using Json = nlohmann::ordered_json;
 
-// {"name", "step", MS_KEY, "bytes_read", "bytes_written"}, one object for each stage.
+// {"name", "step", MS_KEY, "bytes_read", "bytes_written"}, one object for each stage; null for times that are not there.
 Json stages_json(const std::vector<Stage>& stages, const std::vector<double>& milliseconds,
                  const char* ms_key);
 
-// The machine: engine, name, driver, runtime, compute capability, processor, build.
+// The machine: engine, name, driver, runtime, compute capability, processor; and the build: type, compilers, revision.
 Json device_json(const ImageFilter& filter);
 
 // Writes it indented, whole or not at all.

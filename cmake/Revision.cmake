@@ -1,0 +1,17 @@
+# Writes the definition of sweep::app::build_revision(), if it is not there yet as it should be:
+#   cmake -DROOT=<source tree> -DREVISION=<when it is known, or nothing> -DOUT=<file.cpp> -P Revision.cmake
+cmake_minimum_required(VERSION 3.25)
+
+set(revision "${REVISION}")
+find_program(git git)
+if(NOT revision AND git AND EXISTS "${ROOT}/.git")
+    execute_process(COMMAND "${git}" -C "${ROOT}" --no-optional-locks describe --always --exclude=* --abbrev=7 --dirty=+
+        OUTPUT_VARIABLE revision OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+endif()
+file(CONFIGURE OUTPUT "${OUT}" @ONLY CONTENT [[
+#include "app/build_revision.h"
+
+const char* sweep::app::build_revision() {
+    return "@revision@";
+}
+]])
