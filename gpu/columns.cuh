@@ -4,7 +4,8 @@
 //     their corners as the blocks' own sums, for the columns of row dots.
 //
 // Grid: (groups of 32 columns, channels). A warp owns L block rows of 32 columns, a lane one column; the
-// warps of the thread block span the height, in chunks when there are more than warps x L block rows.
+// warps of the thread block span the height, in chunks when there are more than warps x L block rows; `simple` as in
+// LineScan.
 #pragma once
 
 #include "gpu/launch.cuh"
@@ -27,6 +28,7 @@ struct ColumnBlocks {
     __device__ const Vec<float, R>& E(int l) const { return e[l]; }
     __device__ void set_P(int l, const Vec<float, R>& v) { p[l] = v; }
     __device__ void set_E(int l, const Vec<float, R>& v) { e[l] = v; }
+    __device__ void set_local_E(int l, const Vec<float, R>& v) { e[l] = v; }
 
     __device__ void fetch(int i) {
         if (i == at_hand) return;
@@ -57,7 +59,7 @@ struct ColumnBlocks {
     }
 };
 
-template <int R, int T, int L>
+template <int R, int T, int L, bool simple>
 __global__ __launch_bounds__(512) void columns_kernel(PixelSource in, Tiling p,
                                                       const __grid_constant__ AxisMatrices<R> matrices,
                                                       const __grid_constant__ Datum datum, bool clamp,
@@ -87,7 +89,7 @@ __global__ __launch_bounds__(512) void columns_kernel(PixelSource in, Tiling p,
             c_last = in.sample(x, p.height - 1, channel) - c;
         }
     }
-    LineScan<R, L, ColumnBlocks<R, T, L>> scan(matrices, blocks, ends + lane, 32, s, segments, p.M);
+    LineScan<R, L, ColumnBlocks<R, T, L>, simple> scan(matrices, blocks, ends + lane, 32, s, segments, p.M);
     scan.run(c_first, c_last);
 }
 

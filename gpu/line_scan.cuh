@@ -36,11 +36,15 @@ __device__ inline void advance(const Mat<float, R>& A_minus_I, Vec<float, R>& s,
 
 // One line, as the thread of segment `s` sees it. `Blocks` holds the chunk that is at hand:
 //   P(l), E(l), set_P(l, v), set_E(l, v)   block l of this thread: first its own sums, then what enters it
+//   set_local_E(l, v)                      its own sums with the prologue's share, on the way from one to the other
 //   fetch(chunk)                           makes a chunk the one at hand
 //   keep_P(chunk), keep_E(chunk)           its states are final, or will be needed again
 // `ends` is shared memory, one Vec a segment and line: ends[(s * R + k) * stride]. All threads of the thread
 // block call run(); barriers inside.
-template <int R, int L, class Blocks>
+//
+// `simple`: the line is one chunk, and its ends ask for one scan each way. The code for everything else, five times as
+// long, would cost a short kernel its time in the instruction cache.
+template <int R, int L, class Blocks, bool simple = false>
 class LineScan {
   public:
     using State = Vec<float, R>;
@@ -70,7 +74,7 @@ class LineScan {
             forward(P);
             blocks.keep_P(i);
         }
-        if (m.order == ScanOrder::once) return P;
+        if (simple || m.order == ScanOrder::once) return P;
         const State tail = broadcast(line_end(P));
         State front{};
         if (m.order == ScanOrder::mirror) {
@@ -94,7 +98,7 @@ class LineScan {
 
     // The second half: all E, of what enters the line from behind and of what prologues() returned.
     __device__ void epilogues(State E, const State& P) {
-        if (m.order == ScanOrder::repeat) {
+        if (!simple && m.order == ScanOrder::repeat) {
             State front{};
             for (int i = chunks() - 1; i >= 0; --i) fetch(i), front = backward_front(front, P);
             E = {};
@@ -131,12 +135,12 @@ class LineScan {
     State last_local{};                // what the line's last block does itself, in the thread that owns it
 
     __device__ int chunks() const {
-        return (total + segments * L - 1) / (segments * L);
+        return simple ? 1 : (total + segments * L - 1) / (segments * L);
     }
     __device__ void fetch(int i) {
-        count = min(segments * L, total - i * segments * L);
-        first = i == 0;
-        final = (i + 1) * segments * L >= total;
+        count = simple ? total : min(segments * L, total - i * segments * L);
+        first = simple || i == 0;
+        final = simple || (i + 1) * segments * L >= total;
         blocks.fetch(i);
     }
     __device__ int owner() const {
@@ -245,7 +249,7 @@ class LineScan {
         for (int l = L - 1; l >= 0; --l)
             if (ordinary(l)) {
                 const State local = epilogue_of(l);
-                if (keep) blocks.set_E(l, local);
+                if (keep) blocks.set_local_E(l, local);
                 advance(m.block.head_A_RE_minus_I, u, local);
             }
         __syncthreads();

@@ -67,6 +67,7 @@ struct StateBlocks {
     __device__ const Vec<float, R>& E(int l) const { return e[l]; }
     __device__ void set_P(int l, const Vec<float, R>& v) { p[l] = v; }
     __device__ void set_E(int l, const Vec<float, R>& v) { e[l] = v; }
+    __device__ void set_local_E(int l, const Vec<float, R>& v) { e[l] = v; }
 
     __device__ void fetch(int i) {
         if (i == at_hand) return;

@@ -118,16 +118,14 @@ class RecursivePlan final : public Plan {
                     passes_ > 2 ? layout.columns() : tiling_.N * T;  // those of the row dots, or not
                 const dim3 grid(unsigned(lines + 31) / 32, channels), block(32, unsigned(columns_.segments));
                 const std::size_t ends = std::size_t(columns_.segments) * R * 32 * sizeof(float);
-                launch(on, columns_.blocks == 4 ? columns_kernel<R, T, 4> : columns_kernel<R, T, most_blocks>,
-                       grid, block, ends, in, tiling_, column_matrices_, datum_, clamp_, lines, rows,
-                       columns);
+                launch(on, columns_kernel_of_shape(), grid, block, ends, in, tiling_, column_matrices_,
+                       datum_, clamp_, lines, rows, columns);
                 break;
             }
             case Step::rows:
-                launch(on, rows_.blocks == 4 ? rows_kernel<R, T, 4, K> : rows_kernel<R, T, most_blocks, K>,
-                       dim3(unsigned(tiling_.M), channels), unsigned(rows_.segments) * T, rows_.shared_bytes,
-                       in, tiling_, row_matrices_, column_pair_.F, column_pair_.Rv, datum_, clamp_, columns,
-                       rows, rows_.chunk);
+                launch(on, rows_kernel_of_shape(), dim3(unsigned(tiling_.M), channels),
+                       unsigned(rows_.segments) * T, rows_.shared_bytes, in, tiling_, row_matrices_,
+                       column_pair_.F, column_pair_.Rv, datum_, clamp_, columns, rows, rows_.chunk);
                 break;
             case Step::filter:
                 launch(on, filter_kernel<R, T, K>, blocks, T * channels,
@@ -158,13 +156,29 @@ class RecursivePlan final : public Plan {
     static constexpr int most_blocks = R > 5 ? 4 : 8;  // a thread's in a scan: registers
     struct ScanShape {
         int blocks = 4, segments = 1;  // L blocks a thread, S threads a line
-        int chunk = 1;                 // blocks in shared memory at a time (rows)
+        int chunk = 1;                 // blocks at a time
         std::size_t shared_bytes = 0;
     };
 
     void choose_columns() {
         columns_.blocks = tiling_.M <= 64 ? 4 : most_blocks;
         columns_.segments = std::min(16, (tiling_.M + columns_.blocks - 1) / columns_.blocks);
+        columns_.chunk = columns_.segments * columns_.blocks;
+    }
+    bool is_simple(const ScanShape& shape, int length, const AxisMatrices<R>& matrices) const {
+        return shape.chunk >= length && matrices.order == ScanOrder::once;
+    }
+    auto columns_kernel_of_shape() const {
+        if (!is_simple(columns_, tiling_.M, column_matrices_))
+            return columns_.blocks == 4 ? columns_kernel<R, T, 4, false>
+                                        : columns_kernel<R, T, most_blocks, false>;
+        return columns_.blocks == 4 ? columns_kernel<R, T, 4, true> : columns_kernel<R, T, most_blocks, true>;
+    }
+    auto rows_kernel_of_shape() const {
+        if (!is_simple(rows_, tiling_.N, row_matrices_))
+            return rows_.blocks == 4 ? rows_kernel<R, T, 4, K, false>
+                                     : rows_kernel<R, T, most_blocks, K, false>;
+        return rows_.blocks == 4 ? rows_kernel<R, T, 4, K, true> : rows_kernel<R, T, most_blocks, K, true>;
     }
 
     void choose_rows() {
@@ -179,7 +193,8 @@ class RecursivePlan final : public Plan {
             --rows_.segments;
         rows_.chunk = std::min(tiling_.N, rows_.segments * rows_.blocks);
         rows_.shared_bytes = bytes(rows_.chunk, rows_.segments);
-        for (auto kernel : {rows_kernel<R, T, 4, K>, rows_kernel<R, T, most_blocks, K>})
+        for (auto kernel : {rows_kernel<R, T, 4, K, false>, rows_kernel<R, T, most_blocks, K, false>,
+                            rows_kernel<R, T, 4, K, true>, rows_kernel<R, T, most_blocks, K, true>})
             check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                        limits_.shared_bytes_per_block));
     }

@@ -13,17 +13,11 @@
 
 namespace sweep::gpu {
 
-// The dots of a block row, a chunk at a time in shared memory, [block][2 R][LD]; a thread sees one row of its
-// L blocks, and they are scanned in place. `filter(chunk, lines)` makes the dots of Z of raw ones when they
-// arrive.
-template <int R, int T, class Filter>
-struct RowBlocks {
+// The dots of a block row in shared memory, [block][2 R][LD], as a thread sees them that scans L blocks of one row.
+template <int R, int T>
+struct DotsAtHand {
     static constexpr int LD = T + 4, K = 2 * R;
-    float *z, *mine;   // the chunk; in it, this thread's first block and row
-    float* outside;    // the block row in device memory
-    int chunk, total;  // blocks of a chunk, of the block row
-    Filter filter;
-    int at_hand = -1, filtered = 0;
+    float *z, *mine;  // all that are there; this thread's first block and row
 
     __device__ Vec<float, R> get(int l, int first) const {
         Vec<float, R> v;
@@ -41,54 +35,73 @@ struct RowBlocks {
     __device__ Vec<float, R> E(int l) const {
         return get(l, R);
     }
-    __device__ void set_P(int l, const Vec<float, R>& v) {
-        set(l, 0, v);
-    }
-    __device__ void set_E(int l, const Vec<float, R>& v) {
+    __device__ void set_local_E(int l, const Vec<float, R>& v) {
         set(l, R, v);
     }
 
-    __device__ int lines(int i) const {
-        return min(chunk, total - i * chunk) * K;
+    // Between shared memory and `blocks` blocks at `outside`; what comes in is there after arrive_tile().
+    template <bool inwards>
+    __device__ void move(float* outside, int blocks) const {
+        const int quads = blocks * K * (T / 4);
+#pragma unroll 4
+        for (int j = threadIdx.x; j < quads; j += blockDim.x) {
+            float *inside = z + j / (T / 4) * LD + j % (T / 4) * 4, *there = outside + std::size_t(j) * 4;
+            if (inwards)
+                __pipeline_memcpy_async(inside, there, 16);
+            else
+                *reinterpret_cast<float4*>(there) = *reinterpret_cast<const float4*>(inside);
+        }
+        if (inwards) __pipeline_commit();
     }
+};
+
+// A block row that fits: states go straight to device memory.
+template <int R, int T>
+struct RowBlocks : DotsAtHand<R, T> {
+    float* outside;  // this thread's first block and row
+
+    __device__ void set_P(int l, const Vec<float, R>& v) {
+        this->set(l, 0, v);  // its share in the epilogue is still to come
+        store(l, 0, v);
+    }
+    __device__ void set_E(int l, const Vec<float, R>& v) { store(l, R, v); }
+    __device__ void store(int l, int first, const Vec<float, R>& v) {
+#pragma unroll
+        for (int k = 0; k < R; ++k) outside[(l * 2 * R + first + k) * T] = v[k];
+    }
+    __device__ void fetch(int) const {}
+    __device__ void keep_P(int) const {}
+    __device__ void keep_E(int) const {}
+};
+
+// One that goes a chunk at a time, or more than once each way.
+template <int R, int T>
+struct RowChunks : DotsAtHand<R, T> {
+    float* outside;    // the block row in device memory
+    int chunk, total;  // blocks of a chunk, of the block row
+    int at_hand;
+
+    __device__ void set_P(int l, const Vec<float, R>& v) { this->set(l, 0, v); }
+    __device__ void set_E(int l, const Vec<float, R>& v) { this->set(l, R, v); }
+    __device__ void move_in(int i) {
+        at_hand = i;
+        this->template move<true>(outside + std::size_t(i) * chunk * 2 * R * T, blocks());
+        arrive_tile();
+    }
+    __device__ int blocks() const { return min(chunk, total - at_hand * chunk); }
     __device__ void fetch(int i) {
         if (i == at_hand) return;
-        at_hand = i;
         __syncthreads();
-        move<true>(i);
-        if (filtered == 0) {
-            wait_for_predecessor();  // the dots were there before: step 7.1 wrote them
-            launch_dependents();
-        }
-        __syncthreads();
-        if (i < filtered) return;
-        filter(i, lines(i));
-        filtered = i + 1;
+        move_in(i);
         __syncthreads();
     }
     __device__ void keep_P(int) const {
         if (chunk < total) write_back();
     }
-    __device__ void keep_E(int) const {
-        write_back();
-    }
+    __device__ void keep_E(int) const { write_back(); }
     __device__ void write_back() const {
         __syncthreads();
-        move<false>(at_hand);
-    }
-    template <bool inwards>
-    __device__ void move(int i) const {
-        float* from = outside + std::size_t(i) * chunk * K * T;
-        const int quads = lines(i) * (T / 4);
-#pragma unroll 4
-        for (int j = threadIdx.x; j < quads; j += blockDim.x) {
-            float4& inside = *reinterpret_cast<float4*>(z + j / (T / 4) * LD + j % (T / 4) * 4);
-            float4& there = *reinterpret_cast<float4*>(from + std::size_t(j) * 4);
-            if (inwards)
-                inside = there;
-            else
-                there = inside;
-        }
+        this->template move<false>(outside + std::size_t(at_hand) * chunk * 2 * R * T, blocks());
     }
 };
 
@@ -97,6 +110,7 @@ template <int R, int T, Realisation K>
 __device__ inline void filter_in_series(float* line, int rows, const Recurrence<float, R, K>& F,
                                         const Recurrence<float, R, K>& Rv, Vec<float, R>& P,
                                         Vec<float, R>& E) {
+#pragma unroll 1
     for (int i = 0; i < T; i += 16) {
         float v[16];
 #pragma unroll
@@ -108,14 +122,19 @@ __device__ inline void filter_in_series(float* line, int rows, const Recurrence<
         for (int k = 0; k < 16; k += 4)
             *reinterpret_cast<float4*>(line + i + k) = *reinterpret_cast<float4*>(v + k);
     }
+#pragma unroll 1
     for (int i = T - 16; i >= 0; i -= 16) {
+        if (i + 16 > rows) {  // where the line ends: a sample at a time
+#pragma unroll 1
+            for (int k = rows - i - 1; k >= 0; --k) line[i + k] = Rv.step(E, line[i + k]);
+            continue;
+        }
         float v[16];
 #pragma unroll
         for (int k = 0; k < 16; k += 4)
             *reinterpret_cast<float4*>(v + k) = *reinterpret_cast<float4*>(line + i + k);
 #pragma unroll
-        for (int k = 15; k >= 0; --k)
-            if (i + k < rows) v[k] = Rv.step(E, v[k]);
+        for (int k = 15; k >= 0; --k) v[k] = Rv.step(E, v[k]);
 #pragma unroll
         for (int k = 0; k < 16; k += 4)
             *reinterpret_cast<float4*>(line + i + k) = *reinterpret_cast<float4*>(v + k);
@@ -143,7 +162,8 @@ inline constexpr int rows_threads = R <= 3   ? 1024
                                     : R <= 5 ? 512
                                              : 256;  // registers
 
-template <int R, int T, int L, Realisation K>
+// `simple`: the block row fits into shared memory, and its ends ask for one scan each way (LineScan).
+template <int R, int T, int L, Realisation K, bool simple>
 __global__ __launch_bounds__(rows_threads<R>) void rows_kernel(
     PixelSource in, Tiling p, const __grid_constant__ AxisMatrices<R> matrices, Recurrence<float, R, K> F,
     Recurrence<float, R, K> Rv, const __grid_constant__ Datum datum, bool clamp, const float* column_carries,
@@ -154,8 +174,11 @@ __global__ __launch_bounds__(rows_threads<R>) void rows_kernel(
     const int i = threadIdx.x % T, s = threadIdx.x / T, segments = threads / T;
     float *ends = z + chunk * 2 * R * LD, *edge_lines = ends + segments * R * T;
     const CarryLayout<R, T> layout(p);
+    const DotsAtHand<R, T> dots{z, z + s * L * 2 * R * LD + i};
+    float* block_row = row_carries + layout.row(channel, m, 0, 0);
 
-    // The edge columns are asked for before the dots and put away after them, so that both are on their way at once.
+    // What step 7.1 has left is asked for first, the dots and the edge columns; then the carries of 7.2.
+    dots.template move<true>(block_row, min(chunk, p.N));
     float edges[2] = {};
     if (clamp) {
         const float c = datum.of(channel);
@@ -165,31 +188,52 @@ __global__ __launch_bounds__(rows_threads<R>) void rows_kernel(
             if (j < 2 * T && y < p.height) edges[k] = in.sample(j < T ? 0 : p.width - 1, y, channel) - c;
         }
     }
-    auto filter = [&](int part, int lines) {
-        if (part == 0 && clamp) {
-#pragma unroll
-            for (int k = 0; k < 2; ++k)
-                if (const int j = threadIdx.x + k * threads; j < 2 * T)
-                    edge_lines[j / T * LD + j % T] = edges[k];
-            __syncthreads();
+    wait_for_predecessor();
+    launch_dependents();
+
+    const int parts = simple ? 1 : (p.N + chunk - 1) / chunk;
+    for (int part = 0; part < parts; ++part) {
+        float* outside = block_row + std::size_t(part) * chunk * 2 * R * T;
+        const int blocks = simple ? p.N : min(chunk, p.N - part * chunk), lines = blocks * 2 * R,
+                  all = lines + (part == 0 && clamp ? 2 : 0);
+        if (part > 0) {
+            __syncthreads();  // the part before has left
+            dots.template move<true>(outside, blocks);
         }
-        const int all = lines + (part == 0 && clamp ? 2 : 0);
-        for (int j = threadIdx.x; j < all; j += threads) {
+        Vec<float, R> P, E;
+        auto ask_for_carries = [&](int j) {
             const int x = j < lines ? p.N * T + part * chunk * 2 * R + j : j == lines ? 0 : p.width - 1;
-            Vec<float, R> P, E;
 #pragma unroll
             for (int k = 0; k < R; ++k) {
                 P[k] = column_carries[layout.column(channel, m, x, k)];
                 E[k] = column_carries[layout.column(channel, m, x, R + k)];
             }
+        };
+        if (int(threadIdx.x) < all) ask_for_carries(threadIdx.x);
+        if (part == 0 && clamp) {
+#pragma unroll
+            for (int k = 0; k < 2; ++k)
+                if (const int j = threadIdx.x + k * threads; j < 2 * T)
+                    edge_lines[j / T * LD + j % T] = edges[k];
+        }
+        arrive_tile();
+        __syncthreads();
+#pragma unroll 1
+        for (int j = threadIdx.x; j < all; j += threads) {
+            if (j >= threads) ask_for_carries(j);
             filter_line<R, T>(j < lines ? z + j * LD : edge_lines + (j - lines) * LD, rows, F, Rv, P, E);
         }
+        __syncthreads();
+        if (parts > 1) dots.template move<false>(outside, blocks);
+    }
+    auto scan = [&](auto blocks) {
+        LineScan<R, L, decltype(blocks), simple> line(matrices, blocks, ends + i, T, s, segments, p.N);
+        line.run(clamp ? edge_lines[i] : 0.f, clamp ? edge_lines[LD + i] : 0.f);
     };
-    RowBlocks<R, T, decltype(filter)> blocks{
-        z, z + s * L * 2 * R * LD + i, row_carries + layout.row(channel, m, 0, 0), chunk, p.N, filter};
-    blocks.fetch(0);  // and the edge lines
-    LineScan<R, L, decltype(blocks)> scan(matrices, blocks, ends + i, T, s, segments, p.N);
-    scan.run(clamp ? edge_lines[i] : 0.f, clamp ? edge_lines[LD + i] : 0.f);
+    if constexpr (simple)
+        scan(RowBlocks<R, T>{dots, block_row + s * L * 2 * R * T + i});
+    else
+        scan(RowChunks<R, T>{dots, block_row, chunk, p.N, parts - 1});
 }
 
 }  // namespace sweep::gpu
