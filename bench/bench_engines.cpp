@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "core/algorithms.h"
 #include "core/error.h"
 #include "core/image.h"
 #include "core/problem.h"
@@ -67,9 +68,10 @@ Image picture(const Problem& problem) {
 }
 
 // Pixels a second, and the bytes that the stage list declares.
-void count(benchmark::State& state, const Problem& problem, int block) {
+void count(benchmark::State& state, const Problem& problem, EngineKind kind, int block) {
     state.SetItemsProcessed(state.iterations() * std::int64_t(problem.shape.pixels()));
-    state.SetBytesProcessed(state.iterations() * std::int64_t(total_bytes(stages(problem, block))));
+    state.SetBytesProcessed(state.iterations() *
+                            std::int64_t(total_bytes(stages(resolved(problem, kind), block))));
 }
 
 void run_cpu(benchmark::State& state, const Problem& problem) {
@@ -78,7 +80,7 @@ void run_cpu(benchmark::State& state, const Problem& problem) {
     cpu::Engine engine;
     engine.prepare(problem);
     for (auto _ : state) engine.run(in.view(), out.view());
-    count(state, problem, engine.block());
+    count(state, problem, EngineKind::cpu, engine.block());
 }
 
 void run_cuda(benchmark::State& state, const Problem& problem) {
@@ -88,7 +90,7 @@ void run_cuda(benchmark::State& state, const Problem& problem) {
     engine.prepare(problem);
     engine.run(in.view(), out.view());
     for (auto _ : state) state.SetIterationTime(engine.time_runs(1).front() / 1000);
-    count(state, problem, engine.block());
+    count(state, problem, EngineKind::cuda, engine.block());
 }
 
 void register_all() {
