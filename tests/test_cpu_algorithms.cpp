@@ -2,7 +2,6 @@
 // the papers' other algorithms must share with algorithm 7.
 #include "core/error.h"
 #include "cpu/engine.h"
-#include "tests/allocation_count.h"
 #include "tests/cases.h"
 
 namespace sweep::test {
@@ -206,22 +205,6 @@ TEST_F(CpuAlgorithms, CarriesAgree) {
                         expect_close(got.rows, want.rows, tolerance);
                     }
                 }
-}
-
-TEST_F(CpuAlgorithms, RunAllocatesNothing) {
-    for (std::size_t i = 0; i < all_.size(); ++i)
-        for (Sample sample : {Sample::u8, Sample::f32, Sample::f64}) {
-            Problem p = problem(info(all_[i]).lines ? Shape{60000, 1, 3} : Shape{300, 200, 3}, gaussian(5));
-            p.input = sample;
-            p.algorithm = all_[i];
-            const Image in = random_image(p.shape, sample);
-            Image out(p.shape, output_sample(p));
-            engines_[i].prepare(p);
-            engines_[i].run(in.view(), out.view());
-            const long before = allocation_count();
-            for (int run = 0; run < 5; ++run) engines_[i].run(in.view(), out.view());
-            EXPECT_EQ(allocation_count() - before, 0) << text(p);
-        }
 }
 
 TEST_F(CpuAlgorithms, SameBitsOnAnyNumberOfThreads) {
