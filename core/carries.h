@@ -12,21 +12,20 @@ namespace sweep {
 // States are those of the recurrence that filters (core/recurrence.h), before any gain, and absolute: an engine that
 // filters relative to a datum has put it back on. Of each line and block first the r numbers of P, the state in which
 // the causal pass enters the block from before, then the r numbers of E, in which the anticausal pass enters it from
-// behind.
+// behind. NaN is what a run does not leave: the E of a pass that is not done, the P that algorithm 1 is done with.
 struct Carries {
     int block = 0, order = 0;  // b, r
     Shape shape;  // of the image: M = ceil(height / b) block rows, N = ceil(width / b) block columns
+    // Empty where these passes are not done; of a signal (core/signal.h) there are those along it alone.
     std::vector<double> columns;  // [channel][m][x][2 r], of column x in block row m: down and up
-    std::vector<double>
-        rows;  // [channel][n][y][2 r], of row y in block column n: right and left; empty where these
-               // passes are not done
+    std::vector<double> rows;     // [channel][n][y][2 r], of row y in block column n: right and left
 
     int block_rows() const { return (shape.height + block - 1) / block; }
     int block_columns() const { return (shape.width + block - 1) / block; }
-    // Takes the memory; `with_rows`: passes right and left are done.
-    void allocate(bool with_rows) {
+    // Takes the memory; `with_columns`: down and up are done, `with_rows`: right and left are.
+    void allocate(bool with_columns, bool with_rows) {
         const std::size_t numbers = std::size_t(shape.channels) * 2 * std::size_t(order);
-        columns.assign(numbers * std::size_t(block_rows()) * std::size_t(shape.width), 0);
+        columns.assign(with_columns ? numbers * std::size_t(block_rows()) * std::size_t(shape.width) : 0, 0);
         rows.assign(with_rows ? numbers * std::size_t(block_columns()) * std::size_t(shape.height) : 0, 0);
     }
     // Number k < 2 r of P and E together.

@@ -127,19 +127,24 @@ static std::vector<double> steady_state(const PassDesign& pass, Realisation real
 }
 
 template <class T>
+std::array<std::vector<double>, 4> RecursiveSteps<T>::states_of_ones() const {
+    std::array<std::vector<double>, 4> of_ones;
+    for (int i = 0; i < 4; ++i) {
+        of_ones[std::size_t(i)] = steady_state(design_.pass(i), realisation_);
+        const bool side_by_side = realisation_ == Realisation::parallel;  // R is entered by what F is
+        for (double& s : of_ones[std::size_t(i)]) s *= design_.response_after(side_by_side ? i / 2 * 2 : i);
+    }
+    return of_ones;
+}
+
+template <class T>
 sweep::Carries BlockSteps<T>::carries() const {
     sweep::Carries all;
     all.block = block_size;
     all.order = this->r_;
     all.shape = this->problem_.shape;
-    all.allocate(sweeps_rows());
-    // What the four passes keep of a datum of 1; side by side, R is entered by what F is.
-    std::vector<double> of_ones[4];
-    for (int i = 0; i < 4; ++i) {
-        of_ones[i] = steady_state(this->design_.pass(i), this->realisation_);
-        const bool side_by_side = this->realisation_ == Realisation::parallel;
-        for (double& s : of_ones[i]) s *= this->design_.response_after(side_by_side ? i / 2 * 2 : i);
-    }
+    all.allocate(true, sweeps_rows());
+    const std::array<std::vector<double>, 4> of_ones = this->states_of_ones();
     for (int k = 0; k < this->c_; ++k)
         for (int q = 0; q < numbers_; ++q) {
             const std::size_t number = std::size_t(q % this->r_), anticausal = q < this->r_ ? 0 : 1;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <vector>
 
 #include "core/carries.h"
 #include "core/filter_design.h"
@@ -25,6 +26,8 @@ class RecursiveSteps : public Steps {
     // Finds the datum of each channel; the first step of an algorithm begins with it.
     void choose_datum(const ConstImageView& in);
     bool clamps() const { return problem_.boundary.kind == BoundaryKind::clamp; }
+    // The states in which the four passes enter an image of ones that goes on as ones: what a datum of 1 takes off.
+    std::array<std::vector<double>, 4> states_of_ones() const;
 
     const Problem problem_;
     Threads& threads_;

@@ -17,6 +17,7 @@
 // factor (core/signal.h).
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "core/memory.h"
 #include "core/signal.h"
@@ -53,6 +54,7 @@ class SignalSteps final : public RecursiveSteps<T> {
   public:
     SignalSteps(const Problem& problem, Threads& threads);
     void run(const Stage& stage, const ConstImageView& in, const ImageView& out) override;
+    sweep::Carries carries() const override;
     std::size_t working_bytes() const override {
         return whole_carries_.bytes() + tail_carries_.bytes() + segment_carries_.bytes() + leaving_.bytes();
     }
@@ -414,6 +416,40 @@ void SignalSteps<T>::run(const Stage& stage, const ConstImageView& in, const Ima
         default:
             break;
     }
+}
+
+template <class T>
+sweep::Carries SignalSteps<T>::carries() const {
+    sweep::Carries all;
+    all.block = block_size;
+    all.order = r_;
+    all.shape = this->problem_.shape;
+    const bool any = signal_.passes > 0, both = signal_.passes == 2;
+    all.allocate(any && !signal_.along_rows, any && signal_.along_rows);
+    if (!any) return all;
+    const std::array<std::vector<double>, 4> of_ones = this->states_of_ones();
+    for (int k = 0; k < c_; ++k)
+        for (int q = 0; q < numbers(); ++q) {
+            const bool anticausal = q >= r_,
+                       kept = anticausal ? both : !both || this->problem_.algorithm == Algorithm::alg3;
+            const std::size_t pass = (signal_.along_rows ? 2 : 0) + (anticausal ? 1 : 0);
+            const double level = of_ones[pass][std::size_t(q % r_)] * double(this->decoding_.datum[k]);
+            auto put = [&](int block, T relative) {
+                double& to = signal_.along_rows ? all.row(k, block, 0, q) : all.column(k, block, 0, q);
+                const double scaled = double(relative) * (signal_.along_rows ? double(factor_) : 1.0);
+                to = kept ? scaled + level : std::numeric_limits<double>::quiet_NaN();
+            };
+            for (int g = 0; g <= fold_.groups; ++g) {
+                const CarryView<T> from = carries(k, g);
+                const bool is_tail = g == fold_.groups;
+                const int first = is_tail ? fold_.whole : g * block_size,
+                          count = is_tail ? 1 : std::min(block_size, fold_.whole - first);
+                for (int i = 0; i < count; ++i)
+                    for (int l = 0; l < (is_tail ? fold_.tail_blocks() : fold_.L); ++l)
+                        put((first + i) * fold_.L + l, from.data[l * from.block_pitch + q * from.pitch + i]);
+            }
+        }
+    return all;
 }
 
 }  // namespace

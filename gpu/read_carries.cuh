@@ -29,27 +29,34 @@ EnteringStates<R> states_of_ones(const FilterDesign& filter,
     return states;
 }
 
+template <class T>
+std::vector<T> download(const T* from, std::size_t count, cudaStream_t stream) {
+    std::vector<T> to(count);
+    check(cudaMemcpyAsync(to.data(), from, count * sizeof(T), cudaMemcpyDeviceToHost, stream));
+    check(cudaStreamSynchronize(stream));
+    return to;
+}
+
+// The datum of each channel that a run has filtered relative to.
+inline std::vector<float> read_datum(const Datum& datum, int channels, cudaStream_t stream) {
+    if (datum.from_image) return download(datum.found, std::size_t(channels), stream);
+    return {datum.constant, datum.constant + channels};
+}
+
 // column_at(channel, m, x, k) and row_at(channel, m, n, i, k), row i of block (m, n): indices into the buffers.
 template <int R, class ColumnAt, class RowAt>
 Carries read_carries(Shape shape, int block, bool with_rows, const EnteringStates<R>& of_ones,
                      const Datum& datum, const DeviceBuffer<float>& columns, const DeviceBuffer<float>& rows,
                      ColumnAt column_at, RowAt row_at, cudaStream_t stream) {
-    auto download = [&](const float* from, std::size_t count) {
-        std::vector<float> to(count);
-        check(cudaMemcpyAsync(to.data(), from, count * sizeof(float), cudaMemcpyDeviceToHost, stream));
-        check(cudaStreamSynchronize(stream));
-        return to;
-    };
-    std::vector<float> origin(datum.constant, datum.constant + 4);
-    if (datum.from_image) origin = download(datum.found, std::size_t(shape.channels));
+    const std::vector<float> origin = read_datum(datum, shape.channels, stream);
     Carries carries{block, R, shape, {}, {}};
-    carries.allocate(with_rows);
+    carries.allocate(true, with_rows);
     // Number k of P and E together, of the columns (axis 0) or the rows.
     auto absolute = [&](float relative, int channel, std::size_t axis, int k) {
         const Vec<double, R>& of_one = of_ones[2 * axis + (k < R ? 0 : 1)];
         return double(relative) + of_one[k % R] * double(origin[std::size_t(channel)]);
     };
-    const std::vector<float> c = download(columns.data(), columns.size());
+    const std::vector<float> c = download<float>(columns.data(), columns.size(), stream);
     for (int channel = 0; channel < shape.channels; ++channel)
         for (int m = 0; m < carries.block_rows(); ++m)
             for (int x = 0; x < shape.width; ++x)
@@ -57,7 +64,7 @@ Carries read_carries(Shape shape, int block, bool with_rows, const EnteringState
                     carries.column(channel, m, x, k) =
                         absolute(c[column_at(channel, m, x, k)], channel, 0, k);
     if (!with_rows) return carries;
-    const std::vector<float> r = download(rows.data(), rows.size());
+    const std::vector<float> r = download<float>(rows.data(), rows.size(), stream);
     for (int channel = 0; channel < shape.channels; ++channel)
         for (int n = 0; n < carries.block_columns(); ++n)
             for (int y = 0; y < shape.height; ++y)

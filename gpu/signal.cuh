@@ -68,7 +68,7 @@ struct SignalFilter {
 
 // States of one number a superblock: [channel][2 R][superblocks], P and then E.
 template <int R>
-__device__ inline std::size_t state_index(const SignalShape& p, int channel, int k, int m) {
+__host__ __device__ inline std::size_t state_index(const SignalShape& p, int channel, int k, int m) {
     return (std::size_t(channel) * 2 * R + k) * p.superblocks + m;
 }
 

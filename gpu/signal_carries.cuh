@@ -136,11 +136,12 @@ __global__ __launch_bounds__(scan_threads<R>) void signal_prologues_kernel(
     shared.load(matrices);
     SignalScan<R> scan{shared, p, channel, each, local, states, overlapped};
     const Extension<float, R>& extension = shared.matrices.extension;
+    const float origin = datum.find(image, p.width(), p.height(), channel);
+    if (datum.from_image && threadIdx.x == 0) datum.found[channel] = origin;
 
     Vec<float, R> P_first{};
     if (order == ScanOrder::once) {
-        const float c_first =
-            clamp ? image.sample(0, 0, channel) - datum.find(image, p.width(), p.height(), channel) : 0.f;
+        const float c_first = clamp ? image.sample(0, 0, channel) - origin : 0.f;
         P_first = extension.first_prologue(c_first);
     } else {
         const Vec<float, R> tail = scan.forward(P_first, order == ScanOrder::mirror);

@@ -1,7 +1,10 @@
 // Algorithms 1 and 3: matrices, workspace, and which kernel each step launches.
+#include <limits>
+
 #include "core/dispatch.h"
 #include "core/signal.h"
 #include "gpu/plan.cuh"
+#include "gpu/read_carries.cuh"
 #include "gpu/signal_carries.cuh"
 
 namespace sweep::gpu {
@@ -22,6 +25,7 @@ class SignalPlan final : public Plan {
         local_ = DeviceBuffer<float>(states);
         states_ = DeviceBuffer<float>(states);
         tails_ = DeviceBuffer<float>(R * std::size_t(shape_.channels));
+        found_datum_ = DeviceBuffer<float>(4);
         matrices_ = DeviceBuffer<SignalMatrices<R>>(1);
         adopt(problem, stream);
     }
@@ -42,7 +46,12 @@ class SignalPlan final : public Plan {
         passes_ = signal.passes;
         order_ = scan_order(boundary);
         clamp_ = boundary == BoundaryKind::clamp;
-        datum_ = make_datum(problem, nullptr);
+        datum_ = make_datum(problem, found_datum_.data());
+        of_ones_ = states_of_ones<R, Realisation::delta>(
+            filter, {make_recurrence<double, R, Realisation::delta>(filter.columns.causal),
+                     make_recurrence<double, R, Realisation::delta>(filter.columns.anticausal),
+                     make_recurrence<double, R, Realisation::delta>(filter.rows.causal),
+                     make_recurrence<double, R, Realisation::delta>(filter.rows.anticausal)});
         factor_ = float(factor_across(problem));
         scale_ = float(filter.gain_after(problem.passes));
 
@@ -60,6 +69,28 @@ class SignalPlan final : public Plan {
         check(cudaMemcpyAsync(matrices_.data(), &host_matrices_, sizeof(host_matrices_),
                               cudaMemcpyHostToDevice, stream));
         return true;
+    }
+
+    Carries carries(cudaStream_t stream) const override {
+        Carries all{block(), R, shape_, {}, {}};
+        const bool along_rows = line_.along_rows, any = passes_ > 0, both = passes_ == 2;
+        all.allocate(any && !along_rows, any && along_rows);
+        if (!any) return all;
+        const std::vector<float> origin = read_datum(datum_, shape_.channels, stream),
+                                 states = download<float>(states_.data(), states_.size(), stream);
+        for (int c = 0; c < shape_.channels; ++c)
+            for (int q = 0; q < 2 * R; ++q)
+                for (int m = 0; m < line_.superblocks; ++m) {
+                    const bool anticausal = q >= R,
+                               kept = anticausal ? both : !both || algorithm_ == Algorithm::alg3;
+                    const double relative = states[state_index<R>(line_, c, q, m)],
+                                 of_one = of_ones_[(along_rows ? 2 : 0) + (anticausal ? 1 : 0)][q % R],
+                                 state = relative * (along_rows ? double(factor_) : 1.0) +
+                                         of_one * double(origin[std::size_t(c)]);
+                    (along_rows ? all.row(c, m, 0, q) : all.column(c, m, 0, q)) =
+                        kept ? state : std::numeric_limits<double>::quiet_NaN();
+                }
+        return all;
     }
 
     void launch_stage(const Stage& stage, const PixelSource& in, const PixelSink& out, LaunchOn on) override {
@@ -131,7 +162,8 @@ class SignalPlan final : public Plan {
     SignalFilter<R> filter_{};
     SignalMatrices<R> host_matrices_{};
     DeviceBuffer<SignalMatrices<R>> matrices_;
-    DeviceBuffer<float> local_, states_, tails_;
+    EnteringStates<R> of_ones_{};
+    DeviceBuffer<float> local_, states_, tails_, found_datum_;
     Intermediate between_;
 };
 
