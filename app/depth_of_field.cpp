@@ -7,13 +7,10 @@
 namespace sweep::app {
 namespace {
 
-constexpr int tile = 16;  // pixels; shaders/dof_reach.comp
+constexpr int tile = cpu::DepthBlur::tile;  // pixels; shaders/dof_reach.comp
 constexpr int reach_tiles = int(largest_box) / tile + 2;
 
-struct Box {
-    float half_width, half_height;  // in radii
-    float weight;
-};
+using Box = cpu::WeightedBox;
 
 constexpr Box one_box[] = {{1, 1, 1}};
 constexpr Box three_boxes[] = {{1, 0.5f, 1}, {0.5f, 1, 1}, {0.75f, 0.75f, 1}};
@@ -45,6 +42,26 @@ float largest_radius_of(Bokeh bokeh) {
     return std::floor(largest_box / largest);
 }
 
+cpu::Blur method_of(FocusMethod method) {
+    return method == FocusMethod::gather   ? cpu::Blur::gather
+           : method == FocusMethod::layers ? cpu::Blur::layers
+                                           : cpu::Blur::spread;
+}
+
+cpu::Lens lens_of(const Texture& sharp, bool has_depth, const DepthRange& range, const FocusSettings& focus) {
+    const float inverse_focus = 1 / std::max(focus.distance, 0.05f), limit = largest_radius_of(focus.bokeh);
+    cpu::Lens lens;
+    lens.inverse_at_zero = 1 / range.at_zero;
+    lens.inverse_at_one = 1 / range.at_one;
+    lens.inverse_focus = inverse_focus;
+    lens.inverse_range =
+        focus.photographic ? 0.0f : inverse_focus - 1 / (1 / inverse_focus + std::max(focus.range, 0.0f));
+    lens.aperture = circle_factor(focus, sharp.width(), sharp.height());
+    lens.max_radius = std::min(focus.max_radius, limit);
+    lens.constant_radius = focus.constant || !has_depth ? std::min(focus.constant_radius, limit) : -1.0f;
+    return lens;
+}
+
 // Compute shaders, so that all of the GPU works: some have few units that draw triangles.
 void compute_into(const Program& program, const Texture& target, int width, int height) {
     program.set("result", 0);
@@ -57,14 +74,15 @@ void compute_into(const Program& program, const Texture& target, int width, int 
 
 }  // namespace
 
-DepthOfField::DepthOfField()
+DepthOfField::DepthOfField(bool always_shaders)
     : program_({"dof_circle.comp", "dof.comp"}),
       layers_program_({"dof_circle.comp", "dof_layers.comp"}),
       reach_program_(
           {"dof_circle.comp", "dof_reach.comp"},
           "#define TILE " + std::to_string(tile) + "\n#define REACH " + std::to_string(reach_tiles) + "\n"),
       scatter_program_({"dof_circle.comp", "dof_scatter.comp"}),
-      corners_program_({"dof_corners.comp"}) {}
+      corners_program_({"dof_corners.comp"}),
+      always_shaders_(always_shaders) {}
 
 FocusMethod DepthOfField::method(bool has_depth, const FocusSettings& focus) {
     return has_depth && !focus.constant ? focus.method : FocusMethod::gather;
@@ -86,18 +104,15 @@ Problem DepthOfField::problem(const Texture& sharp, bool has_depth, const FocusS
 
 void DepthOfField::set_circle(const Program& program, const Texture& sharp, const Texture* depth,
                               const DepthRange& range, const FocusSettings& focus) const {
-    const float inverse_focus = 1 / std::max(focus.distance, 0.05f);
-    const float limit = largest_radius_of(focus.bokeh);
+    const cpu::Lens lens = lens_of(sharp, depth != nullptr, range, focus);
     program.set("depth", 2);
     program.set("has_depth", depth ? 1 : 0);
-    program.set("inverse_depth", 1 / range.at_zero, 1 / range.at_one);
-    program.set("inverse_focus", inverse_focus);
-    program.set("inverse_range", focus.photographic
-                                     ? 0.0f
-                                     : inverse_focus - 1 / (1 / inverse_focus + std::max(focus.range, 0.0f)));
-    program.set("aperture", circle_factor(focus, sharp.width(), sharp.height()));
-    program.set("max_radius", std::min(focus.max_radius, limit));
-    program.set("constant_radius", focus.constant || !depth ? std::min(focus.constant_radius, limit) : -1.0f);
+    program.set("inverse_depth", lens.inverse_at_zero, lens.inverse_at_one);
+    program.set("inverse_focus", lens.inverse_focus);
+    program.set("inverse_range", lens.inverse_range);
+    program.set("aperture", lens.aperture);
+    program.set("max_radius", lens.max_radius);
+    program.set("constant_radius", lens.constant_radius);
     if (depth) depth->bind(2);
 }
 
@@ -105,8 +120,8 @@ void DepthOfField::make_reach(const Texture& sharp, const Texture* depth, const 
                               const FocusSettings& focus) {
     const int columns = (sharp.width() + tile - 1) / tile, rows = (sharp.height() + tile - 1) / tile;
     if (!reach_.is(columns, rows)) {
-        largest_ = Texture(columns, rows, GL_R16F);
-        reach_ = Texture(columns, rows, GL_R16F);
+        largest_ = Texture(columns, rows, GL_R32F);
+        reach_ = Texture(columns, rows, GL_R32F);
         reach_.filter(GL_LINEAR, GL_LINEAR);
     }
     reach_program_.use();
@@ -149,8 +164,21 @@ void DepthOfField::scatter(const Texture& sharp, const Texture* depth, const Dep
     compute_into(corners_program_, float_corners_, width, 2 * height);
 }
 
-const Texture& DepthOfField::prepare(const Texture& sharp, const Texture* depth, const DepthRange& range,
-                                     const FocusSettings& focus, TextureFilter& filter) {
+DepthOfField::Source DepthOfField::prepare(const Texture& sharp, const Texture* depth,
+                                           const DepthRange& range, const FocusSettings& focus,
+                                           TextureFilter& filter, bool changed) {
+    in_memory_ = !always_shaders_ && filter.in_memory();
+    if (!in_memory_) return {&prepare_by_shaders(sharp, depth, range, focus, filter), {}};
+    const FocusMethod how = method(depth != nullptr, focus);
+    const bool integers = how == FocusMethod::layers && focus.precision == Precision::fixed_point;
+    const cpu::Lens lens = lens_of(sharp, depth != nullptr, range, focus);
+    return {nullptr, by_cpu_.prepare(sharp, lens.constant_radius < 0 ? depth : nullptr, changed, lens,
+                                     method_of(how), integers ? float(fixed_point) : 0.0f, corner_scale)};
+}
+
+const Texture& DepthOfField::prepare_by_shaders(const Texture& sharp, const Texture* depth,
+                                                const DepthRange& range, const FocusSettings& focus,
+                                                TextureFilter& filter) {
     const FocusMethod how = method(depth != nullptr, focus);
     if (how == FocusMethod::gather) return sharp;
     const int width = sharp.width(), height = sharp.height();
@@ -177,15 +205,30 @@ void DepthOfField::draw(const Texture& sharp, const TextureFilter& filter, const
     if (!result_.is(sharp.width(), sharp.height()) || result_.levels() != sharp.levels()) {
         result_ = Texture(sharp.width(), sharp.height(), GL_RGBA32F, sharp.levels());
     }
-    const Texture& table = filter.result();
-    const bool integers = table.format() == GL_RGBA32UI;
     const FocusMethod how = method(depth != nullptr, focus);
     // The plane comes and goes softly.
     overlay_ += ((focus.shows_plane ? 1.0f : 0.0f) - overlay_) * 0.25f;
     if (!focus.shows_plane && overlay_ < 0.02f) overlay_ = 0;
 
+    const int view = !depth                            ? 0
+                     : focus.view == FocusView::circle ? 1
+                     : focus.view == FocusView::depth  ? 2
+                                                       : 0;
+    const float overlay = depth && !focus.constant ? overlay_ : 0.0f;
+    if (in_memory_ && view == 0) {
+        const bool tinted = overlay > 0;
+        if (tinted && !blurred_.is(sharp.width(), sharp.height()))
+            blurred_ = Texture(sharp.width(), sharp.height(), GL_RGBA32F);
+        draw_by_cpu(filter, how, focus, tinted ? blurred_ : result_);
+        if (!tinted) return;
+    }
+
+    // The CPU's tables are no textures: what is bound in their place is not read.
+    const Texture& table = in_memory_ ? sharp : filter.result();
+    const bool integers = table.format() == GL_RGBA32UI;
     program_.use();
     set_circle(program_, sharp, depth, range, focus);
+    program_.set("is_blurred", in_memory_ ? 1 : 0);
     program_.set("sharp", 0);
     program_.set("integers", 1);
     program_.set("reach", 3);
@@ -205,21 +248,33 @@ void DepthOfField::draw(const Texture& sharp, const TextureFilter& filter, const
     glProgramUniform3fv(program_.name(), glGetUniformLocation(program_.name(), "boxes"),
                         GLsizei(boxes.size()), &boxes.front().half_width);
     program_.set("weights_are_of_sums", focus.bokeh == Bokeh::disc ? 1 : 0);
-    program_.set("view", !depth                            ? 0
-                         : focus.view == FocusView::circle ? 1
-                         : focus.view == FocusView::depth  ? 2
-                                                           : 0);
-    program_.set("focus_overlay", depth && !focus.constant ? overlay_ : 0.0f);
+    program_.set("view", view);
+    program_.set("focus_overlay", overlay);
     program_.set("largest_circle", std::min(focus.max_radius, largest_radius_of(focus.bokeh)));
     // Nothing of the scene is nearer than a step, and what is farther than a street is far.
     program_.set("inverse_depth_range", 1 / std::max(std::min(range.at_zero, range.at_one), 1.0f),
                  1 / std::min(std::max(range.at_zero, range.at_one), 120.0f));
-    sharp.bind(0);
+    (in_memory_ && view == 0 ? blurred_ : sharp).bind(0);
     glBindTextureUnit(1, integers ? table.name() : 0);
-    glBindTextureUnit(3, how == FocusMethod::layers ? reach_.name() : 0);
+    glBindTextureUnit(3, how == FocusMethod::layers && !in_memory_ ? reach_.name() : 0);
     glBindTextureUnit(4, integers ? 0 : table.name());
     program_.set("first_column", first_column_);
     compute_into(program_, result_, sharp.width() - first_column_, sharp.height());
+}
+
+void DepthOfField::draw_by_cpu(const TextureFilter& filter, FocusMethod how, const FocusSettings& focus,
+                               const Texture& result) {
+    const float unit = how == FocusMethod::spread ? corner_scale : float(fixed_point);
+    by_cpu_.draw({filter.result_in_memory(), unit, filter.table_mean()},
+                 {boxes_of(focus.bokeh), focus.bokeh == Bokeh::disc}, first_column_, result);
+}
+
+void DepthOfField::report_before(Timings& timings) const {
+    if (in_memory_) by_cpu_.report_before(timings);
+}
+
+void DepthOfField::report_behind(Timings& timings) const {
+    if (in_memory_) by_cpu_.report_behind(timings);
 }
 
 void DepthOfField::draw_other_half(const Texture& sharp, const Texture* depth, const DepthRange& range,
@@ -230,8 +285,9 @@ void DepthOfField::draw_other_half(const Texture& sharp, const Texture* depth, c
     }
     FocusSettings other = focus;
     other.method = focus.method == FocusMethod::spread ? FocusMethod::layers : FocusMethod::spread;
-    const Texture& source = prepare(sharp, depth, range, other, *other_);
-    other_->run(source, problem(sharp, depth != nullptr, other), true);
+    const Source source = prepare(sharp, depth, range, other, *other_, false);
+    const Problem work = problem(sharp, depth != nullptr, other);
+    source.texture ? other_->run(*source.texture, work, true) : other_->run(source.pixels, work);
     first_column_ = sharp.width() / 2;
     draw(sharp, *other_, depth, range, other);
     first_column_ = 0;

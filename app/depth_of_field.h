@@ -5,6 +5,7 @@
 // spread picture. shaders/dof.comp makes the result of any of them.
 #pragma once
 
+#include "app/depth_of_field_cpu.h"
 #include "app/focus_settings.h"
 #include "app/gl.h"
 #include "app/texture_filter.h"
@@ -25,16 +26,23 @@ class DepthOfField {
     // What the spread's corners are made with: sums of 16 and less are integers below 2^24, exact in float.
     static constexpr float corner_scale = 1 << 19;
 
-    DepthOfField();
+    // Where the engine works in the memory of the CPU, shaders are not used unless `always_shaders`.
+    explicit DepthOfField(bool always_shaders = false);
 
     // What the engine must do for this picture; algorithm and block are left to the caller.
     static Problem problem(const Texture& sharp, bool has_depth, const FocusSettings& focus);
     static FocusMethod method(bool has_depth, const FocusSettings& focus);
 
-    // What the engine is to make a table of: `sharp` itself, or what is made of it here.
-    // `filter` is going to read it, and lets go of textures that are replaced.
-    const Texture& prepare(const Texture& sharp, const Texture* depth, const DepthRange& range,
-                           const FocusSettings& focus, TextureFilter& filter);
+    // What the engine is to make a table of: `sharp` itself, or what is made of it here; pixels in memory, or a
+    // texture.
+    struct Source {
+        const Texture* texture = nullptr;  // null: `pixels`
+        ConstImageView pixels;
+    };
+    // `filter` is going to read the source, and lets go of textures that are replaced. `changed`: the picture may
+    // differ from that of the last call.
+    Source prepare(const Texture& sharp, const Texture* depth, const DepthRange& range,
+                   const FocusSettings& focus, TextureFilter& filter, bool changed);
     // `filter` has run on what prepare() returned. `depth` may be null: then only a constant circle of confusion makes
     // sense.
     void draw(const Texture& sharp, const TextureFilter& filter, const Texture* depth,
@@ -44,11 +52,18 @@ class DepthOfField {
                          const FocusSettings& focus, EngineChoice engine);
 
     const Texture& result() const { return result_; }
+    // Rows of what the CPU did before the engine and behind it; nothing where shaders work.
+    void report_before(Timings& timings) const;
+    void report_behind(Timings& timings) const;
     std::string reload();
 
   private:
     void set_circle(const Program& program, const Texture& sharp, const Texture* depth,
                     const DepthRange& range, const FocusSettings& focus) const;
+    const Texture& prepare_by_shaders(const Texture& sharp, const Texture* depth, const DepthRange& range,
+                                      const FocusSettings& focus, TextureFilter& filter);
+    void draw_by_cpu(const TextureFilter& filter, FocusMethod how, const FocusSettings& focus,
+                     const Texture& result);
     void make_reach(const Texture& sharp, const Texture* depth, const DepthRange& range,
                     const FocusSettings& focus);
     void scatter(const Texture& sharp, const Texture* depth, const DepthRange& range,
@@ -56,6 +71,9 @@ class DepthOfField {
 
     Program program_, layers_program_, reach_program_, scatter_program_, corners_program_;
     Texture result_, layers_, largest_, reach_, corners_, float_corners_;
+    Texture blurred_;  // by the CPU, before the shader tints it
+    CpuDepthOfField by_cpu_;
+    bool always_shaders_, in_memory_ = false;
     float overlay_ = 0;
     int first_column_ = 0;
     std::unique_ptr<TextureFilter> other_;

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 #include <utility>
 
 namespace sweep::app {
@@ -80,32 +81,42 @@ void TableError::forget() {
     outdated_ = fence_ || work_.valid();
 }
 
-void TableError::update(const Texture& source, const TextureFilter& filter, double fixed_point,
-                        double seconds) {
+// Takes what the worker has found. False while it works, or until the next time.
+bool TableError::is_due(double seconds) {
     using namespace std::chrono_literals;
     if (work_.valid()) {
-        if (work_.wait_for(0s) != std::future_status::ready) return;
+        if (work_.wait_for(0s) != std::future_status::ready) return false;
         const BoxErrors errors = work_.get();
         if (!std::exchange(outdated_, false)) newest_ = errors;
-        return;
+        return false;
     }
     if (fence_) {
         const GLenum state = glClientWaitSync(fence_, GL_SYNC_FLUSH_COMMANDS_BIT, 0);
-        if (state != GL_ALREADY_SIGNALED && state != GL_CONDITION_SATISFIED) return;
+        if (state != GL_ALREADY_SIGNALED && state != GL_CONDITION_SATISFIED) return false;
         glDeleteSync(fence_);
         fence_ = nullptr;
-        work_ = std::async(std::launch::async, [this] {
-            const std::ptrdiff_t stride = std::ptrdiff_t(shape_.width) * 4 * std::ptrdiff_t(sizeof(float));
-            const ConstImageView pixels{mapped_, shape_, Sample::f32, stride};
-            const ConstImageView table{mapped_ + bytes_ / 2, shape_, integers_ ? Sample::u32 : Sample::f32,
-                                       stride};
-            return box_errors(pixels, table, fixed_point_, mean_, 3);
-        });
-        return;
+        pixels_ = mapped_;
+        compare();
+        return false;
     }
-    if (seconds - asked_at_ < every_seconds) return;
+    if (seconds - asked_at_ < every_seconds) return false;
     asked_at_ = seconds;
+    return true;
+}
 
+void TableError::compare() {
+    work_ = std::async(std::launch::async, [this] {
+        const std::ptrdiff_t stride = std::ptrdiff_t(shape_.width) * 4 * std::ptrdiff_t(sizeof(float));
+        const std::size_t half = shape_.samples() * sizeof(float);
+        const ConstImageView picture{pixels_, shape_, Sample::f32, stride};
+        const ConstImageView table{pixels_ + half, shape_, integers_ ? Sample::u32 : Sample::f32, stride};
+        return box_errors(picture, table, fixed_point_, mean_, 3);
+    });
+}
+
+void TableError::update(const Texture& source, const TextureFilter& filter, double fixed_point,
+                        double seconds) {
+    if (!is_due(seconds)) return;
     const Texture& table = filter.result();
     const std::size_t half = std::size_t(source.width()) * std::size_t(source.height()) * 4 * sizeof(float);
     if (bytes_ != 2 * half) {
@@ -126,6 +137,22 @@ void TableError::update(const Texture& source, const TextureFilter& filter, doub
                       reinterpret_cast<void*>(half));  // NOLINT: an offset, as OpenGL has it
     glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
     fence_ = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
+}
+
+void TableError::update(ConstImageView source, const TextureFilter& filter, double fixed_point,
+                        double seconds) {
+    if (!is_due(seconds)) return;
+    const ConstImageView table = filter.result_in_memory();
+    const std::size_t half = source.shape.samples() * sizeof(float);
+    copy_.resize(2 * half);
+    std::memcpy(copy_.data(), source.data, half);
+    std::memcpy(copy_.data() + half, table.data, half);
+    pixels_ = copy_.data();
+    shape_ = source.shape;
+    integers_ = table.sample == Sample::u32;
+    mean_ = filter.table_mean();
+    fixed_point_ = fixed_point;
+    compare();
 }
 
 }  // namespace sweep::app

@@ -26,14 +26,20 @@ class TableError {
   public:
     // Once a frame, behind filter.run(source). `seconds`: the clock of the wall.
     void update(const Texture& source, const TextureFilter& filter, double fixed_point, double seconds);
+    // The same of pixels in memory, whose table is there, too.
+    void update(ConstImageView source, const TextureFilter& filter, double fixed_point, double seconds);
     // Forgets what another kind of table had.
     void forget();
     const std::optional<BoxErrors>& newest() const { return newest_; }
 
   private:
+    bool is_due(double seconds);
+    void compare();
+
+    std::vector<std::byte> copy_;  // of what is in memory
     Buffer buffer_;
     std::size_t bytes_ = 0;
-    const std::byte* mapped_ = nullptr;
+    const std::byte *mapped_ = nullptr, *pixels_ = nullptr;  // pixels_: the picture, and its table behind it
     Shape shape_;
     bool integers_ = false;
     std::vector<double> mean_;

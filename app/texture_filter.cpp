@@ -50,7 +50,7 @@ TextureFilter::TextureFilter(EngineChoice choice, bool share) {
     if (path_ == Path::cpu) cpu_.emplace();
 }
 
-void TextureFilter::run(const Texture& in, const Problem& problem, bool changed) {
+void TextureFilter::prepare(const Problem& problem) {
     if (gpu_)
         gpu_->prepare(problem);
     else if (cpu_)
@@ -59,6 +59,10 @@ void TextureFilter::run(const Texture& in, const Problem& problem, bool changed)
         validate(problem);
     if (output_sample(problem) == Sample::f64)
         throw Error(ExitCode::usage, "textures hold no float64: use --precision float or fixed");
+}
+
+void TextureFilter::run(const Texture& in, const Problem& problem, bool changed) {
+    prepare(problem);
     make_result(in, problem);
     if (path_ == Path::cuda_interop && run_in_place(in, problem)) return;
     run_through_host(in, problem, changed);
@@ -70,6 +74,12 @@ void TextureFilter::make_result(const Texture& in, const Problem& problem) {
         return;
     gl_result_.reset();
     result_ = Texture(in.width(), in.height(), format, in.levels());
+}
+
+void TextureFilter::run(ConstImageView in, const Problem& problem) {
+    prepare(problem);
+    read_back_ms_ = upload_ms_ = -1;
+    run_on_host(in, problem);
 }
 
 // False when the driver will not share these textures: from then on they are copied.
@@ -99,9 +109,6 @@ void TextureFilter::copy_from_now_on(const std::string& why) {
 void TextureFilter::run_through_host(const Texture& in, const Problem& problem, bool changed) {
     const bool other_input = host_in_.shape() != problem.shape || host_in_.sample() != problem.input;
     if (other_input) host_in_ = Image(problem.shape, problem.input);
-    if (host_out_.shape() != problem.shape || host_out_.sample() != output_sample(problem))
-        host_out_ = Image(problem.shape, output_sample(problem));
-
     read_back_ms_ = -1;
     if (changed || other_input) {
         glFinish();  // what was drawn before is not this row's business; reading waits for it anyhow
@@ -111,7 +118,17 @@ void TextureFilter::run_through_host(const Texture& in, const Problem& problem, 
         read_back_ms_ = (wall_seconds() - start) * 1000;
     }
 
-    const ConstImageView view = std::as_const(host_in_).view();
+    run_on_host(std::as_const(host_in_).view(), problem);
+
+    const double start = wall_seconds();
+    const PixelFormat format = pixel_format(host_out_.sample());
+    result_.upload(format.format, format.type, host_out_.data<void>());
+    upload_ms_ = (wall_seconds() - start) * 1000;
+}
+
+void TextureFilter::run_on_host(ConstImageView view, const Problem& problem) {
+    if (host_out_.shape() != problem.shape || host_out_.sample() != output_sample(problem))
+        host_out_ = Image(problem.shape, output_sample(problem));
     if (gpu_) {
         gpu_->run(view, host_out_.view());
     } else if (cpu_) {
@@ -126,14 +143,10 @@ void TextureFilter::run_through_host(const Texture& in, const Problem& problem, 
         else
             host_out_ = std::move(truth);
         reference_report_ = {"reference",
-                             {{{Step::filter, "whole filter", "", host_in_.bytes(), host_out_.bytes()},
+                             {{{Step::filter, "whole filter", "",
+                                problem.shape.samples() * size_of(problem.input), host_out_.bytes()},
                                (wall_seconds() - start) * 1000}}};
     }
-
-    const double start = wall_seconds();
-    const PixelFormat format = pixel_format(host_out_.sample());
-    result_.upload(format.format, format.type, host_out_.data<void>());
-    upload_ms_ = (wall_seconds() - start) * 1000;
 }
 
 const RunReport& TextureFilter::stages() const {
@@ -158,7 +171,7 @@ void TextureFilter::report(Timings& timings) const {
         if (time.stage.bytes() > 0) milliseconds += time.milliseconds;
     }
     timings.add(total_row, "", bytes, milliseconds);
-    if (!in_place) timings.add("upload", "", host_out_.bytes(), upload_ms_);
+    if (!in_place && upload_ms_ >= 0) timings.add("upload", "", host_out_.bytes(), upload_ms_);
 }
 
 double TextureFilter::measure_copy_ms(std::size_t bytes) const {

@@ -12,6 +12,7 @@
 
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace sweep::app {
@@ -26,6 +27,12 @@ class TextureFilter {
     // problem.input must be those of the texture. `changed`: the pixels may differ from those of the last
     // call. Throws Error(usage) when the engine refuses the problem; result() is then what it was.
     void run(const Texture& in, const Problem& problem, bool changed);
+
+    // Whether the engine works in the memory of the CPU, so that pixels that are there need no texture.
+    bool in_memory() const { return path_ == Path::cpu || path_ == Path::reference; }
+    // Where it does: the same of pixels that are in memory. result() stays what it was.
+    void run(ConstImageView in, const Problem& problem);
+    ConstImageView result_in_memory() const { return std::as_const(host_out_).view(); }
 
     // RGBA32F, or RGBA32UI for tables of integers. Has as many mip levels as the input; level 0 is filled.
     const Texture& result() const { return result_; }
@@ -55,6 +62,8 @@ class TextureFilter {
     bool run_in_place(const Texture& in, const Problem& problem);
     void copy_from_now_on(const std::string& why);
     void run_through_host(const Texture& in, const Problem& problem, bool changed);
+    void prepare(const Problem& problem);
+    void run_on_host(ConstImageView in, const Problem& problem);
 
     Path path_;
     std::string reason_;
@@ -66,7 +75,7 @@ class TextureFilter {
     GLuint gl_input_name_ = 0;
 
     Image host_in_, host_out_;
-    double read_back_ms_ = -1, upload_ms_ = 0;  // of the last run; negative: the input was still there
+    double read_back_ms_ = -1, upload_ms_ = -1;  // of the last run; negative: there was no need for it
     RunReport reference_report_;
     std::vector<double> reference_mean_;
 };

@@ -22,6 +22,7 @@ uniform float tile;
 uniform int box_count;
 uniform vec3 boxes[7];           // half width and half height in radii, weight
 uniform bool weights_are_of_sums;  // else of means
+uniform bool is_blurred;         // `sharp` is the result already, made by the CPU
 uniform int view;                // 0 result, 1 circle of confusion, 2 distance
 uniform float focus_overlay;     // 0 .. 1: how much the plane that is sharp is pointed out
 uniform int first_column;        // only from this one on
@@ -107,7 +108,8 @@ vec4 from_layers(ivec2 pixel, float circle, ivec2 last) {
         vec4 filling = mean(pixel, radius, below, last);
         // A pixel that is all alone behind sharp things (a gap between two walls) would be filled with them.
         if (circle > 0.0) opacity *= smoothstep(0.012, 0.05, filling.a / behind_weight(circle));
-        if (filling.a > 1e-6) behind = mix(own, filling.rgb / filling.a, opacity);
+        // Below that a table of floats has nothing but rounding.
+        if (filling.a > (integer_table ? 1e-6 : 1e-3)) behind = mix(own, filling.rgb / filling.a, opacity);
     }
     float reaching = max(textureLod(reach, (vec2(pixel) + 0.5) / (tile * vec2(textureSize(reach, 0))), 0.0).r, -circle);
     if (reaching <= 1.0) return vec4(behind, 1.0);
@@ -141,7 +143,8 @@ vec4 seen(ivec2 pixel, ivec2 last) {
     float circle = signed_circle(pixel);
     if (view == 1) return vec4(circle_map(circle), 1.0);
     if (view == 2) return vec4(distance_map(pixel), 1.0);
-    vec4 colour = scattered ? from_spread(pixel, circle, last)
+    vec4 colour = is_blurred  ? texelFetch(sharp, pixel, 0)
+                  : scattered ? from_spread(pixel, circle, last)
                   : layered ? from_layers(pixel, circle, last)
                             : plain(pixel, circle, last);
     if (focus_overlay <= 0.0) return colour;

@@ -2,7 +2,7 @@
 // How large the circles are that reach a tile from near objects: they blur over what lies beside them.
 // First the largest circle in each tile of TILE x TILE pixels, then the largest of those that reach it.
 layout(local_size_x = 16, local_size_y = 8) in;
-layout(r16f) uniform writeonly image2D result;
+layout(r32f) uniform writeonly image2D result;
 
 uniform sampler2D largest;  // of each tile
 uniform bool spread;

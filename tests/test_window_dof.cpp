@@ -73,15 +73,38 @@ float box_mean(const Pixels& light, int x, int y, int channel, int radius) {
 
 class Dof : public Offscreen {
   protected:
+    // As the program does it. Where that is in the CPU's memory, the shaders must say the same.
     Pixels run(const Texture& sharp, const Texture* depth, const FocusSettings& focus) {
-        if (!blur_) blur_.emplace();
         if (!filter_) filter_.emplace(EngineChoice::automatic);
-        const Texture& source = blur_->prepare(sharp, depth, planes, focus, *filter_);
-        filter_->run(source, DepthOfField::problem(sharp, depth != nullptr, focus), true);
-        blur_->draw(sharp, *filter_, depth, planes, focus);
+        if (!blur_) blur_.emplace();
+        const Pixels result = run(*blur_, sharp, depth, focus);
+        if (!filter_->in_memory()) return result;
+        if (!by_shaders_) by_shaders_.emplace(true);
+        const Pixels same = run(*by_shaders_, sharp, depth, focus);
+        float worst = 0;
+        std::size_t where = 0;
+        for (std::size_t i = 0; i < same.size(); ++i)
+            if (const float difference = std::abs(same[i] - result[i]); !(difference <= worst)) {
+                worst = difference;
+                where = i / 4;
+            }
+        // Chance rounds small weights, and rounds them otherwise where a last digit differs.
+        EXPECT_LE(worst, agreement(focus))
+            << "shader and CPU differ at " << where % width << ", " << where / width;
+        return result;
+    }
+    Pixels run(DepthOfField& blur, const Texture& sharp, const Texture* depth, const FocusSettings& focus) {
+        const DepthOfField::Source source = blur.prepare(sharp, depth, planes, focus, *filter_, true);
+        const Problem problem = DepthOfField::problem(sharp, depth != nullptr, focus);
+        source.texture ? filter_->run(*source.texture, problem, true) : filter_->run(source.pixels, problem);
+        blur.draw(sharp, *filter_, depth, planes, focus);
         Pixels pixels(std::size_t(width) * height * 4);
-        blur_->result().read(GL_RGBA, GL_FLOAT, pixels.size() * sizeof(float), pixels.data());
+        blur.result().read(GL_RGBA, GL_FLOAT, pixels.size() * sizeof(float), pixels.data());
         return pixels;
+    }
+    static float agreement(const FocusSettings& focus) {
+        if (focus.precision == Precision::fixed_point) return 1e-4f;
+        return focus.method == FocusMethod::layers ? 0.15f : 1e-3f;  // of up to 12, divided by small alphas
     }
     static FocusSettings constant(float radius, Bokeh bokeh = Bokeh::box) {
         FocusSettings focus;
@@ -92,10 +115,11 @@ class Dof : public Offscreen {
     }
     void TearDown() override {
         blur_.reset();
+        by_shaders_.reset();
         filter_.reset();
         Offscreen::TearDown();
     }
-    std::optional<DepthOfField> blur_;
+    std::optional<DepthOfField> blur_, by_shaders_;
     std::optional<TextureFilter> filter_;
 };
 
@@ -162,6 +186,29 @@ TEST_F(Dof, ConstantStaysConstantWhateverTheCircles) {
                 EXPECT_LT(worst, method == FocusMethod::layers ? 4e-3f : 2e-4f)
                     << focus_method_names[std::size_t(method)] << " " << int(bokeh) << " " << int(precision);
             }
+}
+
+// Every method, bokeh and precision on a picture with circles of all sizes; run() compares shaders and CPU.
+TEST_F(Dof, ShadersAndCpuAgree) {
+    const Texture sharp = texture_of(random_light());
+    const Texture depth = depth_of([](int x, int y) {
+        return x < 30 ? 1.3f : x < 60 ? 2.0f + 0.05f * float(y) : 3.9f + 0.4f * float(x - 60);
+    });
+    FocusSettings focus;
+    focus.distance = 4;
+    focus.aperture = 0.5f;
+    std::set<Pixels> pictures;
+    for (const FocusMethod method : {FocusMethod::gather, FocusMethod::layers, FocusMethod::spread})
+        for (const Bokeh bokeh : {Bokeh::box, Bokeh::three_boxes, Bokeh::disc, Bokeh::smooth})
+            for (const Precision precision : focus_precisions) {
+                focus.method = method;
+                focus.bokeh = bokeh;
+                focus.precision = precision;
+                SCOPED_TRACE(testing::Message() << focus_method_names[std::size_t(method)] << ", "
+                                                << bokeh_names[std::size_t(bokeh)] << ", " << int(precision));
+                pictures.insert(run(sharp, &depth, focus));
+            }
+    EXPECT_GE(pictures.size(), 2u * 4 * 3 + 1) << "they differ from each other";
 }
 
 TEST_F(Dof, PointBecomesADiscOfTheSizeOfItsCircle) {
@@ -310,8 +357,10 @@ TEST_F(Dof, ErrorOfTheTableIsWhatPrecisionPromises) {
         focus.precision = precision;
         run(sharp, nullptr, focus);
         TableError error;
+        const DepthOfField::Source source = blur_->prepare(sharp, nullptr, planes, focus, *filter_, false);
         for (int i = 0; i < 400 && !error.newest(); ++i) {
-            error.update(sharp, *filter_, DepthOfField::fixed_point, 100.0 + i);
+            source.texture ? error.update(*source.texture, *filter_, DepthOfField::fixed_point, 100.0 + i)
+                           : error.update(source.pixels, *filter_, DepthOfField::fixed_point, 100.0 + i);
             std::this_thread::sleep_for(std::chrono::milliseconds(2));
         }
         return error.newest().value_or(BoxErrors{-1, -1, -1});

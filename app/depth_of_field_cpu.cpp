@@ -1,0 +1,64 @@
+#include "app/depth_of_field_cpu.h"
+
+#include <utility>
+
+namespace sweep::app {
+namespace {
+
+double milliseconds_since(double start) {
+    return (wall_seconds() - start) * 1000;
+}
+
+}  // namespace
+
+ConstImageView CpuDepthOfField::prepare(const Texture& sharp, const Texture* depth, bool changed,
+                                        const cpu::Lens& lens, cpu::Blur method, float fixed_point,
+                                        float corner_scale) {
+    const Shape shape{sharp.width(), sharp.height(), 4};
+    read_ms_ = -1;
+    if (changed || sharp.name() != read_ || sharp_.shape() != shape || depth_.empty() != !depth) {
+        read_ = sharp.name();
+        if (sharp_.shape() != shape) sharp_ = Image(shape, Sample::f32);
+        if (!depth)
+            depth_ = {};
+        else if (depth_.shape().width != shape.width || depth_.shape().height != shape.height)
+            depth_ = Image({shape.width, shape.height, 1}, Sample::f32);
+        glFinish();  // what was drawn before is not this row's business; reading waits for it anyhow
+        const double start = wall_seconds();
+        sharp.read(GL_RGBA, GL_FLOAT, sharp_.bytes(), sharp_.data<void>());
+        if (depth)
+            depth->read(depth->format() == GL_R32F ? GL_RED : GL_DEPTH_COMPONENT, GL_FLOAT, depth_.bytes(),
+                        depth_.data<void>());
+        read_ms_ = milliseconds_since(start);
+    }
+    const double start = wall_seconds();
+    const ConstImageView depths = depth ? std::as_const(depth_).view() : ConstImageView{};
+    const ConstImageView made =
+        blur_.prepare(std::as_const(sharp_).view(), depths, lens, method, fixed_point, corner_scale);
+    has_layers_ = method != cpu::Blur::gather;
+    layers_ms_ = milliseconds_since(start);
+    return made;
+}
+
+void CpuDepthOfField::draw(const cpu::BlurTable& table, const cpu::Bokeh& bokeh, int first_column,
+                           const Texture& result) {
+    if (result_.shape() != sharp_.shape()) result_ = Image(sharp_.shape(), Sample::f32);
+    double start = wall_seconds();
+    blur_.draw(std::as_const(sharp_).view(), table, bokeh, first_column, result_.view());
+    boxes_ms_ = milliseconds_since(start);
+    start = wall_seconds();
+    result.upload(GL_RGBA, GL_FLOAT, result_.data<void>());
+    upload_ms_ = milliseconds_since(start);
+}
+
+void CpuDepthOfField::report_before(Timings& timings) const {
+    if (read_ms_ >= 0) timings.add("read back", "", sharp_.bytes() + depth_.bytes(), read_ms_);
+    if (has_layers_) timings.add("layers", "CPU", 0, layers_ms_);
+}
+
+void CpuDepthOfField::report_behind(Timings& timings) const {
+    timings.add("boxes", "CPU", 0, boxes_ms_);
+    timings.add("upload", "", result_.bytes(), upload_ms_);
+}
+
+}  // namespace sweep::app

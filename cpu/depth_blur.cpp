@@ -1,0 +1,203 @@
+#include "cpu/depth_blur.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "core/error.h"
+#include "cpu/depth_blur_rows.h"
+#include "cpu/threads.h"
+
+namespace sweep::cpu {
+namespace {
+
+constexpr int rows_at_a_time = 8;
+
+ShapeOfRadius shape_of(const Bokeh& bokeh, int radius, std::ptrdiff_t stride) {
+    ShapeOfRadius shape;
+    float sum = 0;
+    std::size_t plus = 0, minus = 0;
+    for (const WeightedBox& box : bokeh.boxes) {
+        const int w = int(box.half_width * float(radius) + 0.5f),
+                  h = int(box.half_height * float(radius) + 0.5f);
+        const float area = float((2 * w + 1) * (2 * h + 1));
+        const float weight = bokeh.weights_are_of_sums ? box.weight : box.weight / area;
+        const std::ptrdiff_t below = h * stride, above = -(h + 1) * stride, right = 4 * w,
+                             left = -4 * (w + 1);
+        shape.boxes[std::size_t(shape.count++)] = {
+            w, h, weight, weight, {below + right, below + left, above + right, above + left}};
+        shape.width = std::max(shape.width, w);
+        shape.height = std::max(shape.height, h);
+        sum += weight * area;
+        const bool adds = weight > 0;
+        for (const std::ptrdiff_t corner : {below + right, above + left})
+            adds ? shape.plus[plus++] = corner : shape.minus[minus++] = corner;
+        for (const std::ptrdiff_t corner : {below + left, above + right})
+            adds ? shape.minus[minus++] = corner : shape.plus[plus++] = corner;
+    }
+    for (int i = 0; i < shape.count; ++i) shape.boxes[std::size_t(i)].factor /= sum;
+    shape.factor = 1 / sum;
+    return shape;
+}
+
+}  // namespace
+
+ConstImageView DepthBlur::prepare(ConstImageView sharp, ConstImageView depth, const Lens& lens, Blur method,
+                                  float fixed_point, float corner_scale) {
+    const int width = sharp.shape.width, height = sharp.shape.height;
+    Threads threads(threads_);
+    method_ = method;
+    circles_.resize(sharp.shape.pixels());
+    const int columns = (width + tile - 1) / tile, rows = (height + tile - 1) / tile;
+    largest_.assign(std::size_t(columns * rows), 0.0f);
+    threads.for_each(rows, 1, [&](std::ptrdiff_t row) {
+        for (int y = int(row) * tile; y < std::min((int(row) + 1) * tile, height); ++y) {
+            float* circles = &circles_[std::size_t(y) * std::size_t(width)];
+            if (lens.constant_radius >= 0 || !depth.data)
+                std::fill_n(circles, width, std::max(lens.constant_radius, 0.0f));
+            else
+                circle_row(lens, depth.row<float>(y), width, circles, &largest_[std::size_t(row * columns)]);
+        }
+    });
+    if (method == Blur::gather) return sharp;
+
+    const Shape twice{width, 2 * height, 4};
+    if (layers_.shape() != twice) layers_ = Image(twice, Sample::f32);
+    const ImageView layers = layers_.view();
+    threads.for_each(height, rows_at_a_time, [&](std::ptrdiff_t line) {
+        const int y = int(line);
+        layer_row({y, width, height, sharp.row<float>(y), &circles_[std::size_t(y) * std::size_t(width)],
+                   fixed_point, layers.row<float>(y), layers.row<float>(y + height)});
+    });
+    if (method == Blur::layers) {
+        find_reach(width, height);
+        return layers;
+    }
+    scatter(width, height, corner_scale);
+    return layers;
+}
+
+// A circle reaches a tile that is no farther than it is large: along the rows first, then along the columns. The
+// largest of those that reach a column reaches farther in it than all others.
+void DepthBlur::find_reach(int width, int height) {
+    const int columns = (width + tile - 1) / tile, rows = (height + tile - 1) / tile;
+    constexpr int farthest = largest_box / tile + 2;
+    reach_.resize(largest_.size());
+    const auto at = [&](std::vector<float>& of, int x, int y) -> float& {
+        return of[std::size_t(y * columns + x)];
+    };
+    // Between the tiles' centres their values are interpolated: so one tile farther.
+    const auto reaches = [](float circle, int tiles) {
+        return circle + float(tile) >= float(tile * (tiles - 1));
+    };
+    for (int y = 0; y < rows; ++y)
+        for (int x = 0; x < columns; ++x) {
+            float most = 0;
+            for (int i = std::max(x - farthest, 0); i <= std::min(x + farthest, columns - 1); ++i)
+                if (const float circle = at(largest_, i, y); reaches(circle, std::abs(i - x)))
+                    most = std::max(most, circle);
+            at(reach_, x, y) = most;
+        }
+    std::swap(largest_, reach_);
+    for (int y = 0; y < rows; ++y)
+        for (int x = 0; x < columns; ++x) {
+            float most = 0;
+            for (int i = std::max(y - farthest, 0); i <= std::min(y + farthest, rows - 1); ++i)
+                if (const float circle = at(largest_, x, i); reaches(circle, std::abs(i - y)))
+                    most = std::max(most, circle);
+            at(reach_, x, y) = most;
+        }
+}
+
+// As shaders/dof_scatter.comp: in integers, and then as floats in place of the layers. A thread a layer.
+void DepthBlur::scatter(int width, int height, float scale) {
+    typedef std::int32_t Amount __attribute__((vector_size(16)));
+    typedef float Value __attribute__((vector_size(16)));
+    if (corners_.shape() != layers_.shape()) corners_ = Image(layers_.shape(), Sample::u32);
+    const ImageView layers = layers_.view(), corners = corners_.view();
+    Threads threads(threads_);
+    threads.for_each(2, 1, [&](std::ptrdiff_t layer) {
+        const int top = int(layer) * height;
+        std::fill_n(corners.row<std::uint32_t>(top), std::size_t(width) * std::size_t(height) * 4, 0u);
+        const auto add = [&](int x, int y, Amount amount) {
+            if (x >= width || y >= height) return;
+            std::int32_t* to = corners.row<std::int32_t>(top + y) + 4 * std::ptrdiff_t(x);
+            Amount sum;
+            __builtin_memcpy(&sum, to, sizeof sum);
+            sum += amount;
+            __builtin_memcpy(to, &sum, sizeof sum);
+        };
+        for (int y = 0; y < height; ++y)
+            for (int x = 0; x < width; ++x) {
+                Value value;
+                __builtin_memcpy(&value, layers.row<float>(top + y) + 4 * std::ptrdiff_t(x), sizeof value);
+                if (!(value[3] > 0)) continue;
+                const int radius =
+                    int(std::abs(circles_[std::size_t(y) * std::size_t(width) + std::size_t(x)]) + 0.5f);
+                const int left = std::max(x - radius, 0), right = std::min(x + radius + 1, width);
+                const int above = std::max(y - radius, 0), below = std::min(y + radius + 1, height);
+                const float unit = scale / float((right - left) * (below - above));
+                const float noise = dither(float(x), float(top + y));
+                Amount amount;
+                for (int c = 0; c < 4; ++c)
+                    amount[c] = std::int32_t(std::min(value[c], 16.0f) * unit + noise);
+                add(left, above, amount);
+                add(right, above, -amount);
+                add(left, below, -amount);
+                add(right, below, amount);
+            }
+        const std::size_t samples = std::size_t(width) * std::size_t(height) * 4;
+        std::transform(corners.row<std::int32_t>(top), corners.row<std::int32_t>(top) + samples,
+                       layers.row<float>(top), [](std::int32_t sum) { return float(sum); });
+    });
+}
+
+void DepthBlur::draw(ConstImageView sharp, const BlurTable& table, const Bokeh& bokeh, int first_column,
+                     ImageView out) {
+    const int width = sharp.shape.width, height = sharp.shape.height;
+    if (bokeh.boxes.size() > std::size_t(most_boxes))
+        throw Error(ExitCode::failed, "a bokeh of more boxes than the CPU's rows have room for");
+    BlurRow all{};
+    all.width = width;
+    all.height = height;
+    all.first_column = first_column;
+    all.method = method_;
+    all.table = table.sums.data;
+    all.stride = table.sums.stride / std::ptrdiff_t(size_of(table.sums.sample));
+    all.integers = table.sums.sample == Sample::u32;
+    all.weights_are_of_sums = bokeh.weights_are_of_sums;
+    all.scale = all.integers || method_ == Blur::spread ? 1 / table.fixed_point : 1;
+    for (std::size_t c = 0; c < std::min<std::size_t>(4, table.mean.size()); ++c)
+        all.mean[c] = float(table.mean[c]);
+    all.reach_count = (width + tile - 1) / tile;
+    const int reach_rows = (height + tile - 1) / tile;
+
+    std::vector<ShapeOfRadius> shapes;
+    if (method_ != Blur::spread)
+        for (int radius = 0; radius <= largest_box + 1; ++radius)
+            shapes.push_back(shape_of(bokeh, radius, all.stride));
+    all.shapes = shapes.data();
+
+    Threads threads(threads_);
+    threads.for_chunks(height, rows_at_a_time, [&](std::ptrdiff_t begin, std::ptrdiff_t end) {
+        std::vector<float> reach(std::size_t(all.reach_count));
+        for (int y = int(begin); y < int(end); ++y) {
+            BlurRow row = all;
+            row.y = y;
+            row.sharp = sharp.row<float>(y);
+            row.circles = &circles_[std::size_t(y) * std::size_t(width)];
+            row.out = out.row<float>(y);
+            if (method_ == Blur::layers) {
+                const float at = std::max((float(y) + 0.5f) / float(tile) - 0.5f, 0.0f);
+                const int low = std::min(int(at), reach_rows - 1), high = std::min(low + 1, reach_rows - 1);
+                for (std::size_t i = 0; i < reach.size(); ++i)
+                    reach[i] = std::lerp(reach_[std::size_t(low) * reach.size() + i],
+                                         reach_[std::size_t(high) * reach.size() + i], at - float(low));
+            }
+            row.reach = reach.data();
+            blur_row(row);
+        }
+    });
+}
+
+}  // namespace sweep::cpu

@@ -1,0 +1,75 @@
+// Rows of the depth of field, compiled once per instruction set (cpu/depth_blur_rows.cpp), and what they need to know.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "cpu/depth_blur.h"
+
+namespace sweep::cpu {
+
+inline constexpr int most_boxes = 7;
+
+// A bokeh of one whole radius.
+struct ShapeOfRadius {
+    struct Box {
+        int half_width, half_height;
+        float weight;                           // of its sum
+        float factor;                           // what its sum counts in the mean where nothing is clipped
+        std::array<std::ptrdiff_t, 4> corners;  // samples from the pixel's: added, taken off twice, added
+    };
+    std::array<Box, most_boxes> boxes;
+    int count = 0;
+    int width = 0, height = 0;  // half of those of the box around all of them
+    float factor = 0;           // of the sum over all corners, where weights are +1 and -1
+    std::array<std::ptrdiff_t, 2 * most_boxes> plus, minus;  // those corners
+};
+
+struct BlurRow {
+    int y, width, height, first_column;
+    Blur method;
+    const float *sharp, *circles;  // of this row
+    const float* reach;            // of this row: one a tile, to be interpolated
+    int reach_count;
+    const void* table;
+    std::ptrdiff_t stride;  // samples of the table from row to row
+    bool integers, weights_are_of_sums;
+    float scale;  // 1 / fixed point
+    std::array<float, 4> mean;
+    const ShapeOfRadius* shapes;  // of radius 0, 1, ..
+    float* out;
+};
+void blur_row(const BlurRow& row);
+
+// The two layers of a row of shaders/dof_layers.comp.
+struct LayerRow {
+    int y, width, height;
+    const float *sharp, *circles;
+    float fixed_point;  // 0: a table of floats
+    float *near, *behind;
+};
+void layer_row(const LayerRow& row);
+
+// Circles from the depths of a row, and the largest of those before the focus in every tile, if it is larger.
+void circle_row(const Lens& lens, const float* depth, int width, float* circles, float* largest);
+
+// What a pixel counts in the blur of what is behind, and in that of what is near.
+inline float nearness(float circle) {
+    const float c = -circle - 1;
+    return c < 0 ? 0.0f : c > 1 ? 1.0f : c;
+}
+inline float behind_weight(float circle) {
+    float t = (circle - 0.5f) / 1.5f;
+    t = t < 0 ? 0.0f : t > 1 ? 1.0f : t;
+    const float size = circle / 16, part = size < 0.25f ? 0.25f : size > 1 ? 1.0f : size;
+    const float blurred = t * t * (3 - 2 * t) * part;
+    return (1.0f / 128 + (1 - 1.0f / 128) * blurred) * (1 - nearness(circle));
+}
+// 0 .. 1, like noise, but evenly spread over neighbours.
+inline float dither(float x, float y) {
+    const float a = x * 0.06711056f + y * 0.00583715f, b = 52.9829189f * (a - float(int(a)));
+    return b - float(int(b));
+}
+
+}  // namespace sweep::cpu
