@@ -264,18 +264,19 @@ void Demo::sweep_passes(const Input& input, double seconds) {
 // Returns the picture to show; null, and says why, when the engine refuses.
 const Texture* Demo::process(const Input& input) {
     if (settings_.view == View::depth_of_field) return blur(input);
-    return filter({input.source, {}}, problem_for(input, shown_filter()), input_changed_) ? &filter_->result()
-                                                                                          : nullptr;
+    return filter({input.source, nullptr, {}}, problem_for(input, shown_filter()), input_changed_)
+               ? &filter_->result()
+               : nullptr;
 }
 
 // False, and says why, when the engine refuses.
-bool Demo::filter(const DepthOfField::Source& source, Problem problem, bool changed) {
-    const GLuint name = source.texture ? source.texture->name() : 0;
+bool Demo::filter(const TableSource& source, Problem problem, bool changed) {
+    const GLuint name = source.name();
     if (!last_problem_ || problem.input != last_problem_->input || name != last_source_) changed = true;
     try {
         problem = possible(std::move(problem));
-        source.texture ? filter_->run(*source.texture, problem, changed)
-                       : filter_->run(source.pixels, problem);
+        settings_.view == View::depth_of_field ? filter_->make_table(source, problem, changed)
+                                               : filter_->run(*source.texture, problem, changed);
         filter_->report(timings_);
         tuning_.worked(problem, badge(filter_->path()), filter_->stages());
     } catch (const std::exception& error) {
@@ -299,16 +300,15 @@ const Texture* Demo::blur(const Input& input) {
     const FocusSettings& focus = settings_.focus;
     const DepthRange range = depth_range();
     layers_timer_.begin();
-    const DepthOfField::Source source = depth_of_field_.prepare(
-        *input.light, input.depth, range, focus, *filter_, input_changed_ || last_source_ != 0);
+    const TableSource source = depth_of_field_.prepare(*input.light, input.depth, range, focus, *filter_,
+                                                       input_changed_ || last_source_ != 0);
     layers_timer_.end();
-    const bool is_made = source.texture != input.light;
-    if (is_made && source.texture) add_time("layers", layers_timer_);
+    const bool is_made = source.texture != input.light, by_shaders = source.name() != 0;
+    if (is_made && by_shaders) add_time("layers", layers_timer_);
     depth_of_field_.report_before(timings_);
     if (!filter(source, problem_for(input, settings_), is_made || input_changed_)) return nullptr;
     if (focus.measure_error && DepthOfField::method(input.depth != nullptr, focus) != FocusMethod::spread)
-        source.texture ? table_error_.update(*source.texture, *filter_, DepthOfField::fixed_point, now_)
-                       : table_error_.update(source.pixels, *filter_, DepthOfField::fixed_point, now_);
+        table_error_.update(source, last_problem_->shape, *filter_, DepthOfField::fixed_point, now_);
     if (last_problem_->precision != measured_precision_) table_error_.forget();
     measured_precision_ = last_problem_->precision;
 
@@ -321,7 +321,7 @@ const Texture* Demo::blur(const Input& input) {
         say(error.what(), 4);
     }
     blur_timer_.end();
-    if (source.texture) add_time("boxes", blur_timer_);
+    if (by_shaders) add_time("boxes", blur_timer_);
     depth_of_field_.report_behind(timings_);
     return &depth_of_field_.result();
 }

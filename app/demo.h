@@ -90,7 +90,7 @@ class Demo {
     Input draw_input();
     DepthRange depth_range() const;
     const Texture* blur(const Input& input);
-    bool filter(const DepthOfField::Source& source, Problem problem, bool changed);
+    bool filter(const TableSource& source, Problem problem, bool changed);
     void run_chosen(const Action& action);
     void choose_engine();
     void sweep_passes(const Input& input, double seconds);

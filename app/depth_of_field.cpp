@@ -8,6 +8,7 @@ namespace sweep::app {
 namespace {
 
 constexpr int tile = cpu::DepthBlur::tile;  // pixels; shaders/dof_reach.comp
+// How far the largest circle reaches, in tiles: between the tiles' centres their values are interpolated.
 constexpr int reach_tiles = int(largest_box) / tile + 2;
 
 using Box = cpu::WeightedBox;
@@ -63,23 +64,28 @@ cpu::Lens lens_of(const Texture& sharp, bool has_depth, const DepthRange& range,
 }
 
 // Compute shaders, so that all of the GPU works: some have few units that draw triangles.
-void compute_into(const Program& program, const Texture& target, int width, int height) {
+void compute_into(const Program& program, const Texture& target, int width, int height, int group_width = 16,
+                  int group_height = 8) {
     program.set("result", 0);
     glBindImageTexture(0, target.name(), 0, GL_FALSE, 0, GL_WRITE_ONLY, target.format());
-    glDispatchCompute(GLuint(width + 15) / 16, GLuint(height + 7) / 8, 1);
-    // Textures that are read next: by shaders, by the CPU, by CUDA.
+    glDispatchCompute(GLuint((width + group_width - 1) / group_width),
+                      GLuint((height + group_height - 1) / group_height), 1);
+    // What is read next: by shaders, by the CPU, by CUDA.
     glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT | GL_TEXTURE_UPDATE_BARRIER_BIT |
-                    GL_SHADER_IMAGE_ACCESS_BARRIER_BIT | GL_FRAMEBUFFER_BARRIER_BIT);
+                    GL_BUFFER_UPDATE_BARRIER_BIT | GL_SHADER_IMAGE_ACCESS_BARRIER_BIT |
+                    GL_SHADER_STORAGE_BARRIER_BIT | GL_FRAMEBUFFER_BARRIER_BIT);
+}
+
+std::string tile_definitions() {
+    return "#define TILE " + std::to_string(tile) + "\n#define REACH " + std::to_string(reach_tiles) + "\n";
 }
 
 }  // namespace
 
 DepthOfField::DepthOfField(bool always_shaders)
     : program_({"dof_circle.comp", "dof.comp"}),
-      layers_program_({"dof_circle.comp", "dof_layers.comp"}),
-      reach_program_(
-          {"dof_circle.comp", "dof_reach.comp"},
-          "#define TILE " + std::to_string(tile) + "\n#define REACH " + std::to_string(reach_tiles) + "\n"),
+      layers_program_({"dof_circle.comp", "dof_layers.comp"}, tile_definitions()),
+      reach_program_({"dof_reach.comp"}, tile_definitions()),
       scatter_program_({"dof_circle.comp", "dof_scatter.comp"}),
       corners_program_({"dof_corners.comp"}),
       always_shaders_(always_shaders) {}
@@ -116,88 +122,90 @@ void DepthOfField::set_circle(const Program& program, const Texture& sharp, cons
     if (depth) depth->bind(2);
 }
 
-void DepthOfField::make_reach(const Texture& sharp, const Texture* depth, const DepthRange& range,
-                              const FocusSettings& focus) {
+// Along the rows, then along the columns: shaders/dof_reach.comp.
+void DepthOfField::make_reach(const Texture& sharp) {
     const int columns = (sharp.width() + tile - 1) / tile, rows = (sharp.height() + tile - 1) / tile;
-    if (!reach_.is(columns, rows)) {
-        largest_ = Texture(columns, rows, GL_R32F);
-        reach_ = Texture(columns, rows, GL_R32F);
-        reach_.filter(GL_LINEAR, GL_LINEAR);
-    }
     reach_program_.use();
-    set_circle(reach_program_, sharp, depth, range, focus);
     reach_program_.set("largest", 0);
-    glProgramUniform2i(reach_program_.name(), glGetUniformLocation(reach_program_.name(), "picture_size"),
-                       sharp.width(), sharp.height());
-    reach_program_.set("spread", 0);
-    glBindTextureUnit(0, 0);
-    compute_into(reach_program_, largest_, columns, rows);
-    reach_program_.set("spread", 1);
+    reach_program_.set("down", 0);
     largest_.bind(0);
+    compute_into(reach_program_, half_reach_, columns, rows);
+    reach_program_.set("down", 1);
+    half_reach_.bind(0);
     compute_into(reach_program_, reach_, columns, rows);
 }
 
 void DepthOfField::scatter(const Texture& sharp, const Texture* depth, const DepthRange& range,
-                           const FocusSettings& focus, TextureFilter& filter) {
+                           const FocusSettings& focus) {
     const int width = sharp.width(), height = sharp.height();
-    if (!float_corners_.is(width, 2 * height)) {
-        filter.forget_input();
-        corners_ = Texture(4 * width, 2 * height, GL_R32UI);
-        float_corners_ = Texture(width, 2 * height, GL_RGBA32F);
-    }
-    glClearTexImage(corners_.name(), 0, GL_RED_INTEGER, GL_UNSIGNED_INT, nullptr);
+    glClearNamedBufferData(corners_.name(), GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT, nullptr);
     scatter_program_.use();
     set_circle(scatter_program_, sharp, depth, range, focus);
-    scatter_program_.set("layers", 0);
-    scatter_program_.set("corners", 0);
     scatter_program_.set("scale", corner_scale);
     glProgramUniform2i(scatter_program_.name(), glGetUniformLocation(scatter_program_.name(), "picture_size"),
                        width, height);
-    layers_.bind(0);
-    glBindImageTexture(0, corners_.name(), 0, GL_FALSE, 0, GL_READ_WRITE, GL_R32UI);
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, layers_.name());
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, corners_.name());
     glDispatchCompute(GLuint(width + 15) / 16, GLuint(2 * height + 7) / 8, 1);
-    glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT);
+    glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
 
     corners_program_.use();
-    corners_program_.set("corners", 0);
-    corners_.bind(0);
-    compute_into(corners_program_, float_corners_, width, 2 * height);
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, corners_.name());
+    glDispatchCompute(GLuint(4 * width + 255) / 256, GLuint(2 * height), 1);
+    glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
 }
 
-DepthOfField::Source DepthOfField::prepare(const Texture& sharp, const Texture* depth,
-                                           const DepthRange& range, const FocusSettings& focus,
-                                           TextureFilter& filter, bool changed) {
+TableSource DepthOfField::prepare(const Texture& sharp, const Texture* depth, const DepthRange& range,
+                                  const FocusSettings& focus, TextureFilter& filter, bool changed) {
     in_memory_ = !always_shaders_ && filter.in_memory();
-    if (!in_memory_) return {&prepare_by_shaders(sharp, depth, range, focus, filter), {}};
+    if (!in_memory_) return prepare_by_shaders(sharp, depth, range, focus, filter);
     const FocusMethod how = method(depth != nullptr, focus);
     const bool integers = how == FocusMethod::layers && focus.precision == Precision::fixed_point;
     const cpu::Lens lens = lens_of(sharp, depth != nullptr, range, focus);
-    return {nullptr, by_cpu_.prepare(sharp, lens.constant_radius < 0 ? depth : nullptr, changed, lens,
-                                     method_of(how), integers ? float(fixed_point) : 0.0f, corner_scale)};
+    return {nullptr, nullptr,
+            by_cpu_.prepare(sharp, lens.constant_radius < 0 ? depth : nullptr, changed, lens, method_of(how),
+                            integers ? float(fixed_point) : 0.0f, corner_scale)};
 }
 
-const Texture& DepthOfField::prepare_by_shaders(const Texture& sharp, const Texture* depth,
-                                                const DepthRange& range, const FocusSettings& focus,
-                                                TextureFilter& filter) {
+TableSource DepthOfField::prepare_by_shaders(const Texture& sharp, const Texture* depth,
+                                             const DepthRange& range, const FocusSettings& focus,
+                                             TextureFilter& filter) {
     const FocusMethod how = method(depth != nullptr, focus);
-    if (how == FocusMethod::gather) return sharp;
+    if (how == FocusMethod::gather) return {&sharp, nullptr, {}};
     const int width = sharp.width(), height = sharp.height();
-    if (!layers_.is(width, 2 * height)) {
+    const Shape shape{width, 2 * height, 4};
+    const auto bytes = GLsizeiptr(shape.samples() * sizeof(float));
+    if (layers_shape_ != shape) {
         filter.forget_input();
         if (other_) other_->forget_input();
-        layers_ = Texture(width, 2 * height, GL_RGBA32F);
+        layers_ = make_buffer(bytes, nullptr);
+        const int columns = (width + tile - 1) / tile, rows = (height + tile - 1) / tile;
+        largest_ = Texture(columns, rows, GL_R32F);
+        half_reach_ = Texture(columns, rows, GL_R32F);
+        reach_ = Texture(columns, rows, GL_R32F);
+        reach_.filter(GL_LINEAR, GL_LINEAR);
+        layers_shape_ = shape;
     }
-    if (how == FocusMethod::layers) make_reach(sharp, depth, range, focus);
+    if (how == FocusMethod::spread && corners_shape_ != shape) {
+        filter.forget_input();
+        corners_ = make_buffer(bytes, nullptr);
+        corners_shape_ = shape;
+    }
     layers_program_.use();
     set_circle(layers_program_, sharp, depth, range, focus);
     layers_program_.set("sharp", 0);
     const bool integers = how == FocusMethod::layers && focus.precision == Precision::fixed_point;
     layers_program_.set("fixed_point", integers ? float(fixed_point) : 0.0f);
     sharp.bind(0);
-    compute_into(layers_program_, layers_, width, 2 * height);
-    if (how == FocusMethod::layers) return layers_;
-    scatter(sharp, depth, range, focus, filter);
-    return float_corners_;
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, layers_.name());
+    // A group of threads is a tile.
+    compute_into(layers_program_, largest_, width, height, tile, tile);
+    if (how == FocusMethod::spread) {
+        scatter(sharp, depth, range, focus);
+        return {nullptr, &corners_, {}};
+    }
+    make_reach(sharp);
+    return {nullptr, &layers_, {}};
 }
 
 void DepthOfField::draw(const Texture& sharp, const TextureFilter& filter, const Texture* depth,
@@ -223,16 +231,13 @@ void DepthOfField::draw(const Texture& sharp, const TextureFilter& filter, const
         if (!tinted) return;
     }
 
-    // The CPU's tables are no textures: what is bound in their place is not read.
-    const Texture& table = in_memory_ ? sharp : filter.result();
-    const bool integers = table.format() == GL_RGBA32UI;
+    const bool integers = filter.table_sample() == Sample::u32;
     program_.use();
     set_circle(program_, sharp, depth, range, focus);
     program_.set("is_blurred", in_memory_ ? 1 : 0);
     program_.set("sharp", 0);
-    program_.set("integers", 1);
     program_.set("reach", 3);
-    program_.set("floats", 4);
+    if (!in_memory_) glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, filter.table().name());
     program_.set("integer_table", integers ? 1 : 0);
     program_.set("fixed_point", how == FocusMethod::spread ? corner_scale : float(fixed_point));
     const std::vector<double> mean = filter.table_mean();
@@ -247,6 +252,10 @@ void DepthOfField::draw(const Texture& sharp, const TextureFilter& filter, const
     program_.set("box_count", int(boxes.size()));
     glProgramUniform3fv(program_.name(), glGetUniformLocation(program_.name(), "boxes"),
                         GLsizei(boxes.size()), &boxes.front().half_width);
+    const float widest = std::max_element(boxes.begin(), boxes.end(), [](const Box& a, const Box& b) {
+                             return a.half_width < b.half_width;
+                         })->half_width;
+    program_.set("widest", widest, widest);  // all shapes are as wide as high
     program_.set("weights_are_of_sums", focus.bokeh == Bokeh::disc ? 1 : 0);
     program_.set("view", view);
     program_.set("focus_overlay", overlay);
@@ -255,9 +264,7 @@ void DepthOfField::draw(const Texture& sharp, const TextureFilter& filter, const
     program_.set("inverse_depth_range", 1 / std::max(std::min(range.at_zero, range.at_one), 1.0f),
                  1 / std::min(std::max(range.at_zero, range.at_one), 120.0f));
     (in_memory_ && view == 0 ? blurred_ : sharp).bind(0);
-    glBindTextureUnit(1, integers ? table.name() : 0);
     glBindTextureUnit(3, how == FocusMethod::layers && !in_memory_ ? reach_.name() : 0);
-    glBindTextureUnit(4, integers ? 0 : table.name());
     program_.set("first_column", first_column_);
     compute_into(program_, result_, sharp.width() - first_column_, sharp.height());
 }
@@ -265,7 +272,7 @@ void DepthOfField::draw(const Texture& sharp, const TextureFilter& filter, const
 void DepthOfField::draw_by_cpu(const TextureFilter& filter, FocusMethod how, const FocusSettings& focus,
                                const Texture& result) {
     const float unit = how == FocusMethod::spread ? corner_scale : float(fixed_point);
-    by_cpu_.draw({filter.result_in_memory(), unit, filter.table_mean()},
+    by_cpu_.draw({filter.table_in_memory(), unit, filter.table_mean()},
                  {boxes_of(focus.bokeh), focus.bokeh == Bokeh::disc}, first_column_, result);
 }
 
@@ -285,9 +292,8 @@ void DepthOfField::draw_other_half(const Texture& sharp, const Texture* depth, c
     }
     FocusSettings other = focus;
     other.method = focus.method == FocusMethod::spread ? FocusMethod::layers : FocusMethod::spread;
-    const Source source = prepare(sharp, depth, range, other, *other_, false);
-    const Problem work = problem(sharp, depth != nullptr, other);
-    source.texture ? other_->run(*source.texture, work, true) : other_->run(source.pixels, work);
+    const TableSource source = prepare(sharp, depth, range, other, *other_, false);
+    other_->make_table(source, problem(sharp, depth != nullptr, other), true);
     first_column_ = sharp.width() / 2;
     draw(sharp, *other_, depth, range, other);
     first_column_ = 0;

@@ -33,16 +33,11 @@ class DepthOfField {
     static Problem problem(const Texture& sharp, bool has_depth, const FocusSettings& focus);
     static FocusMethod method(bool has_depth, const FocusSettings& focus);
 
-    // What the engine is to make a table of: `sharp` itself, or what is made of it here; pixels in memory, or a
-    // texture.
-    struct Source {
-        const Texture* texture = nullptr;  // null: `pixels`
-        ConstImageView pixels;
-    };
+    // What the engine is to make a table of: `sharp` itself, or what is made of it here.
     // `filter` is going to read the source, and lets go of textures that are replaced. `changed`: the picture may
     // differ from that of the last call.
-    Source prepare(const Texture& sharp, const Texture* depth, const DepthRange& range,
-                   const FocusSettings& focus, TextureFilter& filter, bool changed);
+    TableSource prepare(const Texture& sharp, const Texture* depth, const DepthRange& range,
+                        const FocusSettings& focus, TextureFilter& filter, bool changed);
     // `filter` has run on what prepare() returned. `depth` may be null: then only a constant circle of confusion makes
     // sense.
     void draw(const Texture& sharp, const TextureFilter& filter, const Texture* depth,
@@ -60,17 +55,18 @@ class DepthOfField {
   private:
     void set_circle(const Program& program, const Texture& sharp, const Texture* depth,
                     const DepthRange& range, const FocusSettings& focus) const;
-    const Texture& prepare_by_shaders(const Texture& sharp, const Texture* depth, const DepthRange& range,
-                                      const FocusSettings& focus, TextureFilter& filter);
+    TableSource prepare_by_shaders(const Texture& sharp, const Texture* depth, const DepthRange& range,
+                                   const FocusSettings& focus, TextureFilter& filter);
     void draw_by_cpu(const TextureFilter& filter, FocusMethod how, const FocusSettings& focus,
                      const Texture& result);
-    void make_reach(const Texture& sharp, const Texture* depth, const DepthRange& range,
-                    const FocusSettings& focus);
+    void make_reach(const Texture& sharp);
     void scatter(const Texture& sharp, const Texture* depth, const DepthRange& range,
-                 const FocusSettings& focus, TextureFilter& filter);
+                 const FocusSettings& focus);
 
     Program program_, layers_program_, reach_program_, scatter_program_, corners_program_;
-    Texture result_, layers_, largest_, reach_, corners_, float_corners_;
+    Texture result_, largest_, half_reach_, reach_;
+    Buffer layers_, corners_;  // four numbers a pixel, two layers one behind the other
+    Shape layers_shape_, corners_shape_;
     Texture blurred_;  // by the CPU, before the shader tints it
     CpuDepthOfField by_cpu_;
     bool always_shaders_, in_memory_ = false;

@@ -114,11 +114,21 @@ void TableError::compare() {
     });
 }
 
-void TableError::update(const Texture& source, const TextureFilter& filter, double fixed_point,
-                        double seconds) {
+void TableError::update(const TableSource& source, Shape shape, const TextureFilter& filter,
+                        double fixed_point, double seconds) {
     if (!is_due(seconds)) return;
-    const Texture& table = filter.result();
-    const std::size_t half = std::size_t(source.width()) * std::size_t(source.height()) * 4 * sizeof(float);
+    const std::size_t half = shape.samples() * sizeof(float);
+    shape_ = shape;
+    integers_ = filter.table_sample() == Sample::u32;
+    mean_ = filter.table_mean();
+    fixed_point_ = fixed_point;
+    if (source.pixels.data) {
+        copy_.resize(2 * half);
+        std::memcpy(copy_.data(), source.pixels.data, half);
+        std::memcpy(copy_.data() + half, filter.table_in_memory().data, half);
+        pixels_ = copy_.data();
+        return compare();
+    }
     if (bytes_ != 2 * half) {
         bytes_ = 2 * half;
         const GLbitfield access = GL_MAP_READ_BIT | GL_MAP_PERSISTENT_BIT | GL_MAP_COHERENT_BIT;
@@ -126,33 +136,15 @@ void TableError::update(const Texture& source, const TextureFilter& filter, doub
         mapped_ = static_cast<const std::byte*>(
             glMapNamedBufferRange(buffer_.name(), 0, GLsizeiptr(bytes_), access));
     }
-    shape_ = {source.width(), source.height(), 4};
-    integers_ = table.format() == GL_RGBA32UI;
-    mean_ = filter.table_mean();
-    fixed_point_ = fixed_point;
-    glBindBuffer(GL_PIXEL_PACK_BUFFER, buffer_.name());
-    glGetTextureImage(source.name(), 0, GL_RGBA, GL_FLOAT, GLsizei(half), nullptr);
-    glGetTextureImage(table.name(), 0, integers_ ? GL_RGBA_INTEGER : GL_RGBA,
-                      integers_ ? GL_UNSIGNED_INT : GL_FLOAT, GLsizei(half),
-                      reinterpret_cast<void*>(half));  // NOLINT: an offset, as OpenGL has it
-    glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
+    if (source.texture) {
+        glBindBuffer(GL_PIXEL_PACK_BUFFER, buffer_.name());
+        glGetTextureImage(source.texture->name(), 0, GL_RGBA, GL_FLOAT, GLsizei(half), nullptr);
+        glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
+    } else {
+        glCopyNamedBufferSubData(source.buffer->name(), buffer_.name(), 0, 0, GLsizeiptr(half));
+    }
+    glCopyNamedBufferSubData(filter.table().name(), buffer_.name(), 0, GLintptr(half), GLsizeiptr(half));
     fence_ = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
-}
-
-void TableError::update(ConstImageView source, const TextureFilter& filter, double fixed_point,
-                        double seconds) {
-    if (!is_due(seconds)) return;
-    const ConstImageView table = filter.result_in_memory();
-    const std::size_t half = source.shape.samples() * sizeof(float);
-    copy_.resize(2 * half);
-    std::memcpy(copy_.data(), source.data, half);
-    std::memcpy(copy_.data() + half, table.data, half);
-    pixels_ = copy_.data();
-    shape_ = source.shape;
-    integers_ = table.sample == Sample::u32;
-    mean_ = filter.table_mean();
-    fixed_point_ = fixed_point;
-    compare();
 }
 
 }  // namespace sweep::app

@@ -24,10 +24,9 @@ BoxErrors box_errors(ConstImageView source, ConstImageView table, double fixed_p
 
 class TableError {
   public:
-    // Once a frame, behind filter.run(source). `seconds`: the clock of the wall.
-    void update(const Texture& source, const TextureFilter& filter, double fixed_point, double seconds);
-    // The same of pixels in memory, whose table is there, too.
-    void update(ConstImageView source, const TextureFilter& filter, double fixed_point, double seconds);
+    // Once a frame, behind filter.make_table(source), of this shape. `seconds`: the clock of the wall.
+    void update(const TableSource& source, Shape shape, const TextureFilter& filter, double fixed_point,
+                double seconds);
     // Forgets what another kind of table had.
     void forget();
     const std::optional<BoxErrors>& newest() const { return newest_; }

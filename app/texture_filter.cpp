@@ -64,8 +64,15 @@ void TextureFilter::prepare(const Problem& problem) {
 void TextureFilter::run(const Texture& in, const Problem& problem, bool changed) {
     prepare(problem);
     make_result(in, problem);
-    if (path_ == Path::cuda_interop && run_in_place(in, problem)) return;
-    run_through_host(in, problem, changed);
+    const TableSource source{&in, nullptr, {}};
+    if (path_ == Path::cuda_interop && run_in_place(source, false, problem)) return;
+    read_back(source, problem, changed);
+    run_on_host(std::as_const(host_in_).view(), problem);
+
+    const double start = wall_seconds();
+    const PixelFormat format = pixel_format(host_out_.sample());
+    result_.upload(format.format, format.type, host_out_.data<void>());
+    upload_ms_ = (wall_seconds() - start) * 1000;
 }
 
 void TextureFilter::make_result(const Texture& in, const Problem& problem) {
@@ -76,23 +83,45 @@ void TextureFilter::make_result(const Texture& in, const Problem& problem) {
     result_ = Texture(in.width(), in.height(), format, in.levels());
 }
 
-void TextureFilter::run(ConstImageView in, const Problem& problem) {
+void TextureFilter::make_table(const TableSource& in, const Problem& problem, bool changed) {
     prepare(problem);
-    read_back_ms_ = upload_ms_ = -1;
-    run_on_host(in, problem);
+    table_sample_ = output_sample(problem);
+    if (in.pixels.data) {
+        if (!in_memory()) throw Error(ExitCode::failed, "this engine does not work in the CPU's memory");
+        read_back_ms_ = upload_ms_ = -1;
+        return run_on_host(in.pixels, problem);
+    }
+    const std::size_t bytes = problem.shape.samples() * size_of(table_sample_);
+    if (!table_ || table_shape_ != problem.shape) {
+        gl_table_.reset();
+        table_ = make_buffer(GLsizeiptr(bytes), nullptr, GL_DYNAMIC_STORAGE_BIT);
+        table_shape_ = problem.shape;
+    }
+    if (path_ == Path::cuda_interop && run_in_place(in, true, problem)) return;
+    read_back(in, problem, changed);
+    run_on_host(std::as_const(host_in_).view(), problem);
+
+    const double start = wall_seconds();
+    glNamedBufferSubData(table_.name(), 0, GLsizeiptr(bytes), host_out_.data<void>());
+    upload_ms_ = (wall_seconds() - start) * 1000;
 }
 
 // False when the driver will not share these textures: from then on they are copied.
-bool TextureFilter::run_in_place(const Texture& in, const Problem& problem) {
+bool TextureFilter::run_in_place(const TableSource& in, bool into_table, const Problem& problem) {
     std::string why_not;
-    if (!gl_input_ || gl_input_name_ != in.name()) {
-        gl_input_ = gpu::register_texture(in.name(), problem.shape, gpu::Access::read, why_not);
+    const bool is_buffer = in.buffer != nullptr;
+    if (!gl_input_ || gl_input_name_ != in.name() || gl_input_is_buffer_ != is_buffer) {
+        gl_input_ = is_buffer ? gpu::register_buffer(in.name(), problem.shape, gpu::Access::read, why_not)
+                              : gpu::register_texture(in.name(), problem.shape, gpu::Access::read, why_not);
         gl_input_name_ = in.name();
+        gl_input_is_buffer_ = is_buffer;
     }
-    if (gl_input_ && !gl_result_)
-        gl_result_ = gpu::register_texture(result_.name(), problem.shape, gpu::Access::write, why_not);
-    if (gl_input_ && gl_result_) {
-        gpu_->run(*gl_input_, *gl_result_);
+    std::unique_ptr<gpu::GlImage>& out = into_table ? gl_table_ : gl_result_;
+    if (gl_input_ && !out)
+        out = into_table ? gpu::register_buffer(table_.name(), problem.shape, gpu::Access::write, why_not)
+                         : gpu::register_texture(result_.name(), problem.shape, gpu::Access::write, why_not);
+    if (gl_input_ && out) {
+        gpu_->run(*gl_input_, *out);
         return true;
     }
     copy_from_now_on(why_not);
@@ -104,26 +133,22 @@ void TextureFilter::copy_from_now_on(const std::string& why) {
     reason_ = "CUDA through host memory: " + why;
     gl_input_.reset();
     gl_result_.reset();
+    gl_table_.reset();
 }
 
-void TextureFilter::run_through_host(const Texture& in, const Problem& problem, bool changed) {
+void TextureFilter::read_back(const TableSource& in, const Problem& problem, bool changed) {
     const bool other_input = host_in_.shape() != problem.shape || host_in_.sample() != problem.input;
     if (other_input) host_in_ = Image(problem.shape, problem.input);
     read_back_ms_ = -1;
-    if (changed || other_input) {
-        glFinish();  // what was drawn before is not this row's business; reading waits for it anyhow
-        const double start = wall_seconds();
-        const PixelFormat format = pixel_format(problem.input);
-        in.read(format.format, format.type, host_in_.bytes(), host_in_.data<void>());
-        read_back_ms_ = (wall_seconds() - start) * 1000;
-    }
-
-    run_on_host(std::as_const(host_in_).view(), problem);
-
+    if (!changed && !other_input) return;
+    glFinish();  // what was drawn before is not this row's business; reading waits for it anyhow
     const double start = wall_seconds();
-    const PixelFormat format = pixel_format(host_out_.sample());
-    result_.upload(format.format, format.type, host_out_.data<void>());
-    upload_ms_ = (wall_seconds() - start) * 1000;
+    const PixelFormat format = pixel_format(problem.input);
+    if (in.texture)
+        in.texture->read(format.format, format.type, host_in_.bytes(), host_in_.data<void>());
+    else
+        glGetNamedBufferSubData(in.buffer->name(), 0, GLsizeiptr(host_in_.bytes()), host_in_.data<void>());
+    read_back_ms_ = (wall_seconds() - start) * 1000;
 }
 
 void TextureFilter::run_on_host(ConstImageView view, const Problem& problem) {

@@ -17,6 +17,15 @@
 
 namespace sweep::app {
 
+// What a table is made of, one of three.
+struct TableSource {
+    const Texture* texture = nullptr;
+    const Buffer* buffer = nullptr;  // four floats a pixel, rows packed
+    ConstImageView pixels;           // in the memory of the CPU
+
+    GLuint name() const { return texture ? texture->name() : buffer ? buffer->name() : 0; }
+};
+
 class TextureFilter {
   public:
     // As pick_engine(). Without `share`, CUDA gets its pixels through host memory even where it could have
@@ -30,9 +39,14 @@ class TextureFilter {
 
     // Whether the engine works in the memory of the CPU, so that pixels that are there need no texture.
     bool in_memory() const { return path_ == Path::cpu || path_ == Path::reference; }
-    // Where it does: the same of pixels that are in memory. result() stays what it was.
-    void run(ConstImageView in, const Problem& problem);
-    ConstImageView result_in_memory() const { return std::as_const(host_out_).view(); }
+    // A table for those who fetch from it all the time: the same as run(), but into table(), or into
+    // table_in_memory() of pixels in memory, which only engines that are in_memory() take.
+    void make_table(const TableSource& in, const Problem& problem, bool changed);
+    // Four floats or uint32 a pixel, rows packed: threads of a GPU that fetch from neighbouring pixels get four times
+    // as much out of a buffer as out of a texture of 16 bytes a texel.
+    const Buffer& table() const { return table_; }
+    Sample table_sample() const { return table_sample_; }
+    ConstImageView table_in_memory() const { return std::as_const(host_out_).view(); }
 
     // RGBA32F, or RGBA32UI for tables of integers. Has as many mip levels as the input; level 0 is filled.
     const Texture& result() const { return result_; }
@@ -58,11 +72,11 @@ class TextureFilter {
     double measure_copy_ms(std::size_t bytes) const;
 
   private:
-    void make_result(const Texture& in, const Problem& problem);
-    bool run_in_place(const Texture& in, const Problem& problem);
-    void copy_from_now_on(const std::string& why);
-    void run_through_host(const Texture& in, const Problem& problem, bool changed);
     void prepare(const Problem& problem);
+    void make_result(const Texture& in, const Problem& problem);
+    bool run_in_place(const TableSource& in, bool into_table, const Problem& problem);
+    void copy_from_now_on(const std::string& why);
+    void read_back(const TableSource& in, const Problem& problem, bool changed);
     void run_on_host(ConstImageView in, const Problem& problem);
 
     Path path_;
@@ -71,8 +85,12 @@ class TextureFilter {
     std::optional<gpu::Engine> gpu_;
 
     Texture result_;
-    std::unique_ptr<gpu::GlImage> gl_input_, gl_result_;
+    Buffer table_;
+    Shape table_shape_;
+    Sample table_sample_ = Sample::f32;
+    std::unique_ptr<gpu::GlImage> gl_input_, gl_result_, gl_table_;
     GLuint gl_input_name_ = 0;
+    bool gl_input_is_buffer_ = false;
 
     Image host_in_, host_out_;
     double read_back_ms_ = -1, upload_ms_ = -1;  // of the last run; negative: there was no need for it

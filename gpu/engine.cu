@@ -222,14 +222,22 @@ void Engine::run(GlImage& in, GlImage& out) {
             if (resources) cudaGraphicsUnmapResources(2, resources, stream);
         }
     } unmap{resources, s.stream};
-    from.view_mapped_array();
-    to.view_mapped_array();
+    from.view_mapped();
+    to.view_mapped();
     PixelSource source = s.source();
-    source.format = from.bytes ? PixelFormat::texture_u8 : PixelFormat::texture_f32;
-    source.texture = from.texture;
+    if (from.is_buffer) {
+        source.data = from.data;
+    } else {
+        source.format = from.bytes ? PixelFormat::texture_u8 : PixelFormat::texture_f32;
+        source.texture = from.texture;
+    }
     PixelSink sink = s.sink();
-    sink.format = PixelFormat::texture_f32;
-    sink.surface = to.surface;
+    if (to.is_buffer) {
+        sink.data = to.data;
+    } else {
+        sink.format = PixelFormat::texture_f32;
+        sink.surface = to.surface;
+    }
     s.launch_all(source, sink, true);
     unmap.resources = nullptr;
     check(cudaGraphicsUnmapResources(2, resources, s.stream));

@@ -68,4 +68,9 @@ std::unique_ptr<GlImage> register_texture(unsigned, Shape, Access, std::string& 
     return nullptr;
 }
 
+std::unique_ptr<GlImage> register_buffer(unsigned, Shape, Access, std::string& why_not) {
+    why_not = reason;
+    return nullptr;
+}
+
 }  // namespace sweep::gpu

@@ -1,4 +1,4 @@
-// Registration of GL textures with CUDA.
+// Registration of GL textures and buffers with CUDA.
 #include <cuda_gl_interop.h>
 #include <GL/gl.h>
 
@@ -12,7 +12,12 @@ GlImage::State::~State() {
     if (resource) cudaGraphicsUnregisterResource(resource);
 }
 
-void GlImage::State::view_mapped_array() {
+void GlImage::State::view_mapped() {
+    if (is_buffer) {
+        std::size_t size = 0;
+        check(cudaGraphicsResourceGetMappedPointer(&data, &size, resource));
+        return;
+    }
     cudaArray_t mapped = nullptr;
     check(cudaGraphicsSubResourceGetMappedArray(&mapped, resource, 0, 0));
     if (mapped == array) return;
@@ -36,6 +41,21 @@ void GlImage::State::view_mapped_array() {
     }
 }
 
+namespace {
+
+// `name`: "texture" or "buffer".
+std::unique_ptr<GlImage> registered(std::unique_ptr<GlImage::State> state, cudaError_t status,
+                                    const char* name, std::string& why_not) {
+    if (status == cudaSuccess) return std::make_unique<GlImage>(std::move(state));
+    cudaGetLastError();
+    state->resource = nullptr;
+    why_not = std::string("the driver does not share this OpenGL ") + name + " with CUDA (" +
+              cudaGetErrorString(status) + "): frames are copied; does another GPU draw the window?";
+    return nullptr;
+}
+
+}  // namespace
+
 GlImage::GlImage(std::unique_ptr<State> state) : state_(std::move(state)) {}
 GlImage::~GlImage() = default;
 
@@ -47,14 +67,18 @@ std::unique_ptr<GlImage> register_texture(unsigned texture, Shape shape, Access 
     const unsigned flags = access == Access::read ? cudaGraphicsRegisterFlagsReadOnly
                                                   : cudaGraphicsRegisterFlagsSurfaceLoadStore;
     const cudaError_t status = cudaGraphicsGLRegisterImage(&state->resource, texture, GL_TEXTURE_2D, flags);
-    if (status != cudaSuccess) {
-        cudaGetLastError();
-        state->resource = nullptr;
-        why_not = std::string("the driver does not share this OpenGL texture with CUDA (") +
-                  cudaGetErrorString(status) + "): frames are copied; does another GPU draw the window?";
-        return nullptr;
-    }
-    return std::make_unique<GlImage>(std::move(state));
+    return registered(std::move(state), status, "texture", why_not);
+}
+
+std::unique_ptr<GlImage> register_buffer(unsigned buffer, Shape shape, Access access, std::string& why_not) {
+    auto state = std::make_unique<GlImage::State>();
+    state->access = access;
+    state->shape = shape;
+    state->is_buffer = true;
+    const unsigned flags =
+        access == Access::read ? cudaGraphicsRegisterFlagsReadOnly : cudaGraphicsRegisterFlagsWriteDiscard;
+    const cudaError_t status = cudaGraphicsGLRegisterBuffer(&state->resource, buffer, flags);
+    return registered(std::move(state), status, "buffer", why_not);
 }
 
 }  // namespace sweep::gpu

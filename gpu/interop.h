@@ -1,5 +1,5 @@
-// GL textures that the CUDA engine reads and writes in place. No CUDA and no GL header: a texture is its
-// name.
+// GL textures and buffers that the CUDA engine reads and writes in place. No CUDA and no GL header: a texture or
+// buffer is its name.
 #pragma once
 
 #include <memory>
@@ -11,9 +11,10 @@ namespace sweep::gpu {
 
 enum class Access { read, write };
 
-// A GL_TEXTURE_2D registered with CUDA for as long as this object lives: make one per texture and size, and
-// destroy it before the texture, with the GL context current. Formats: GL_RGBA8, GL_RGBA32F to read;
-// GL_RGBA32F, GL_RGBA32UI (tables) to write.
+// A GL_TEXTURE_2D or a buffer registered with CUDA for as long as this object lives: make one per texture and size,
+// and destroy it before the texture, with the GL context current. Formats of textures: GL_RGBA8, GL_RGBA32F to
+// read; GL_RGBA32F, GL_RGBA32UI (tables) to write. Of buffers: four floats a pixel to read, four floats or uint32
+// (tables) to write; rows packed.
 class GlImage {
   public:
     ~GlImage();
@@ -28,5 +29,6 @@ class GlImage {
 // Null when the context's GPU is not the CUDA device or the driver refuses; `why_not` then says so in one
 // line.
 std::unique_ptr<GlImage> register_texture(unsigned texture, Shape shape, Access access, std::string& why_not);
+std::unique_ptr<GlImage> register_buffer(unsigned buffer, Shape shape, Access access, std::string& why_not);
 
 }  // namespace sweep::gpu

@@ -8,11 +8,12 @@
 // which 32 bits do not have beyond a radius of 15.
 layout(local_size_x = 16, local_size_y = 8) in;
 layout(rgba32f) uniform writeonly image2D result;
+// The table, in rows of the picture's width: threads side by side read side by side, and what they read is far more
+// than the units that sample textures could give (a fourth of their rate for 16 bytes a texel).
+layout(std430, binding = 0) readonly buffer Table { uvec4 table[]; };
 
 uniform sampler2D sharp;
-uniform usampler2D integers;     // the table, of which one is bound
-uniform sampler2D floats;
-uniform bool integer_table;
+uniform bool integer_table;      // otherwise of floats
 uniform float fixed_point;
 uniform vec4 table_mean;         // what a table of floats was made less of
 uniform bool layered;            // the table is that of shaders/dof_layers.comp
@@ -22,6 +23,7 @@ uniform float tile;
 uniform int box_count;
 uniform vec3 boxes[7];           // half width and half height in radii, weight
 uniform bool weights_are_of_sums;  // else of means
+uniform vec2 widest;             // half width and half height around all boxes, in radii
 uniform bool is_blurred;         // `sharp` is the result already, made by the CPU
 uniform int view;                // 0 result, 1 circle of confusion, 2 distance
 uniform float focus_overlay;     // 0 .. 1: how much the plane that is sharp is pointed out
@@ -34,44 +36,68 @@ float signed_circle(ivec2 pixel);
 float nearness(float circle);
 float behind_weight(float circle);
 
-struct Sums {
-    vec4 light;
+vec4 floats(int at) {
+    return uintBitsToFloat(table[at]);
+}
+
+// A box within the picture, and where in the table its corners are: what is left of the picture or above it is zero.
+struct Corners {
+    bool left, above;  // there is something
+    int low_low, high_low, low_high, high_high;  // column, row
     float area;
 };
 
-// Sum over (low, high], in rows that begin at `top` of the table.
-vec4 box_sum(ivec2 low, ivec2 high, int top) {
-    low.y += top;
-    high.y += top;
-    bool left = low.x < 0, above = low.y < 0;  // there is nothing
-    ivec2 inside = max(low, ivec2(0));
-    if (integer_table) {
-        uvec4 sum = texelFetch(integers, high, 0);
-        if (!left) sum -= texelFetch(integers, ivec2(inside.x, high.y), 0);
-        if (!above) sum -= texelFetch(integers, ivec2(high.x, inside.y), 0);
-        if (!left && !above) sum += texelFetch(integers, inside, 0);
-        return vec4(sum) / fixed_point;
-    }
-    vec4 sum = texelFetch(floats, high, 0);
-    if (!left) sum -= texelFetch(floats, ivec2(inside.x, high.y), 0);
-    if (!above) sum -= texelFetch(floats, ivec2(high.x, inside.y), 0);
-    if (!left && !above) sum += texelFetch(floats, inside, 0);
+Corners corners_of(ivec2 pixel, ivec2 half_size, int top, ivec2 last) {
+    ivec2 low = max(pixel - half_size, ivec2(0)) - 1, high = min(pixel + half_size, last);
+    int upper = (low.y + top) * (last.x + 1), lower = (high.y + top) * (last.x + 1);
     ivec2 size = high - low;
-    return sum + table_mean * float(size.x * size.y);
+    return Corners(low.x >= 0, low.y + top >= 0, upper + low.x, upper + high.x, lower + low.x, lower + high.x,
+                   float(size.x * size.y));
+}
+
+uvec4 integer_sum(Corners c) {
+    uvec4 sum = table[c.high_high];
+    if (c.left) sum -= table[c.low_high];
+    if (c.above) sum -= table[c.high_low];
+    if (c.left && c.above) sum += table[c.low_low];
+    return sum;
+}
+
+vec4 float_sum(Corners c) {
+    vec4 sum = floats(c.high_high);
+    if (c.left) sum -= floats(c.low_high);
+    if (c.above) sum -= floats(c.high_low);
+    if (c.left && c.above) sum += floats(c.low_low);
+    return sum + table_mean * c.area;
 }
 
 // Weighted mean over the boxes of a whole radius, each clipped to the picture and divided by what is left.
 vec4 whole_mean(ivec2 pixel, int radius, int top, ivec2 last) {
     vec4 light = vec4(0.0);
+    uvec4 total = uvec4(0u);  // where weights are +1 and -1, boxes are added as integers, too
     float area = 0.0;
     for (int i = 0; i < box_count; ++i) {
         ivec2 half_size = ivec2(boxes[i].xy * float(radius) + 0.5), whole = 2 * half_size + 1;
-        ivec2 low = max(pixel - half_size, ivec2(0)) - 1, high = min(pixel + half_size, last), size = high - low;
+        Corners corners = corners_of(pixel, half_size, top, last);
         float weight = weights_are_of_sums ? boxes[i].z : boxes[i].z / float(whole.x * whole.y);
-        light += weight * box_sum(low, high, top);
-        area += weight * float(size.x * size.y);
+        area += weight * corners.area;
+        if (!integer_table) {
+            light += weight * float_sum(corners);
+        } else if (weights_are_of_sums) {
+            uvec4 sum = integer_sum(corners);
+            total += weight > 0.0 ? sum : 0u - sum;
+        } else {
+            light += weight / fixed_point * vec4(integer_sum(corners));
+        }
     }
-    return light / area;
+    return (integer_table && weights_are_of_sums ? vec4(total) / fixed_point : light) / area;
+}
+
+// Whether the layer of what is near has nothing within `radius`; false where that is not sure.
+bool nothing_near(ivec2 pixel, float radius, ivec2 last) {
+    if (!integer_table) return false;
+    ivec2 half_size = ivec2(widest * float(max(int(radius), 2) + 1) + 0.5);
+    return integer_sum(corners_of(pixel, half_size, 0, last)).a == 0u;
 }
 
 // A radius between two whole ones blends their means, so nothing pops. The smallest is 2: up to there from 1 on
@@ -102,24 +128,31 @@ vec4 over(vec4 near, vec3 behind, float opacity) {
 vec4 from_layers(ivec2 pixel, float circle, ivec2 last) {
     int below = last.y + 1;
     vec3 own = texelFetch(sharp, pixel, 0).rgb, behind = own;
+    float reaching = max(textureLod(reach, (vec2(pixel) + 0.5) / (tile * vec2(textureSize(reach, 0))), 0.0).r, -circle);
+    vec4 near = vec4(0.0);
+    float shows = 0.0;
+    if (reaching > 1.0 && !nothing_near(pixel, reaching, last)) {
+        near = mean(pixel, reaching, 0, last);
+        shows = faded_in(reaching);
+    }
     float radius = abs(circle);
     float opacity = circle > 0.0 ? faded_in(circle) : nearness(circle);
-    if (opacity > 0.0) {
+    // What is near hides all that is behind it, or something of it is to be seen.
+    if (opacity > 0.0 && shows * near.a < 0.9999) {
         vec4 filling = mean(pixel, radius, below, last);
         // A pixel that is all alone behind sharp things (a gap between two walls) would be filled with them.
         if (circle > 0.0) opacity *= smoothstep(0.012, 0.05, filling.a / behind_weight(circle));
         // Below that a table of floats has nothing but rounding.
         if (filling.a > (integer_table ? 1e-6 : 1e-3)) behind = mix(own, filling.rgb / filling.a, opacity);
     }
-    float reaching = max(textureLod(reach, (vec2(pixel) + 0.5) / (tile * vec2(textureSize(reach, 0))), 0.0).r, -circle);
-    if (reaching <= 1.0) return vec4(behind, 1.0);
-    return over(mean(pixel, reaching, 0, last), behind, faded_in(reaching));
+    return over(near, behind, shows);
 }
 
 vec4 from_spread(ivec2 pixel, float circle, ivec2 last) {
     vec3 own = texelFetch(sharp, pixel, 0).rgb;
-    vec4 near = texelFetch(floats, pixel, 0) / fixed_point;
-    vec4 rest = texelFetch(floats, ivec2(pixel.x, pixel.y + last.y + 1), 0) / fixed_point;
+    int at = pixel.y * (last.x + 1) + pixel.x;
+    vec4 near = floats(at) / fixed_point;
+    vec4 rest = floats(at + (last.x + 1) * (last.y + 1)) / fixed_point;
     float opacity = circle > 0.0 ? faded_in(circle) : nearness(circle);
     vec3 behind = rest.a > 1e-4 ? mix(own, rest.rgb / rest.a, opacity) : own;
     return over(near.a > 1.0 ? near / near.a : near, behind, 1.0);

@@ -1,29 +1,44 @@
 #version 450 core
-// Two layers, one above the other in one picture, so that one table serves both: above what is near and
-// blurred, below everything else; premultiplied with what each pixel counts in its layer.
-layout(local_size_x = 16, local_size_y = 8) in;
-layout(rgba32f) uniform writeonly image2D result;
+// Two layers, one behind the other in one buffer, so that one table serves both: what is near and blurred, then
+// everything else; premultiplied with what each pixel counts in its layer. And how large the largest circle before the
+// focus is in each tile of TILE x TILE pixels: a group of threads.
+layout(local_size_x = TILE, local_size_y = TILE) in;
+layout(r32f) uniform writeonly image2D result;
+layout(std430, binding = 0) writeonly buffer Layers { vec4 layers[]; };
 
 uniform sampler2D sharp;
 uniform float fixed_point;  // of the table; 0: it holds floats
+
+shared uint largest;  // floats that are not negative are ordered as their bits are
 
 float signed_circle(ivec2 pixel);
 float nearness(float circle);
 float behind_weight(float circle);
 
-void main() {
-    ivec2 size = textureSize(sharp, 0), at = ivec2(gl_GlobalInvocationID.xy), pixel = at;
-    if (at.x >= size.x || at.y >= 2 * size.y) return;
-    bool behind = pixel.y >= size.y;
-    if (behind) pixel.y -= size.y;
-    float circle = signed_circle(pixel);
-    float weight = behind ? behind_weight(circle) : nearness(circle);
-    vec3 light = texelFetch(sharp, pixel, 0).rgb * weight;
-    // Small weights leave few steps of fixed point to a dark colour. Rounding up or down by chance keeps the mean.
+// Small weights leave few steps of fixed point to a dark colour. Rounding up or down by chance keeps the mean.
+vec4 weighted(vec3 colour, float weight, ivec2 at) {
+    vec3 light = colour * weight;
     if (fixed_point > 0.0 && weight > 0.0 && weight < 1.0) {
         float noise = fract(52.9829189 * fract(dot(vec2(at) + 0.5, vec2(0.06711056, 0.00583715))));
         light = max(light + (noise - 0.5) / fixed_point, 0.0);
         weight = round(weight * fixed_point) / fixed_point;
     }
-    imageStore(result, at, vec4(light, weight));
+    return vec4(light, weight);
+}
+
+void main() {
+    ivec2 size = textureSize(sharp, 0), pixel = ivec2(gl_GlobalInvocationID.xy);
+    if (gl_LocalInvocationIndex == 0) largest = 0;
+    barrier();
+    if (all(lessThan(pixel, size))) {
+        float circle = signed_circle(pixel);
+        vec3 colour = texelFetch(sharp, pixel, 0).rgb;
+        int at = pixel.y * size.x + pixel.x;
+        layers[at] = weighted(colour, nearness(circle), pixel);
+        layers[at + size.x * size.y] = weighted(colour, behind_weight(circle), pixel + ivec2(0, size.y));
+        if (circle < 0.0) atomicMax(largest, floatBitsToUint(-circle));
+    }
+    barrier();
+    if (gl_LocalInvocationIndex == 0)
+        imageStore(result, ivec2(gl_WorkGroupID.xy), vec4(uintBitsToFloat(largest)));
 }

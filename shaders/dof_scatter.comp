@@ -3,18 +3,19 @@
 // in which each pixel has spread over its box. Corners are integers (atomic adds, exact in any order), small enough
 // that their sums stay exact in float, too.
 layout(local_size_x = 16, local_size_y = 8) in;
-layout(r32ui) uniform uimage2D corners;  // four channels side by side
+layout(std430, binding = 0) readonly buffer Layers { vec4 layers[]; };  // shaders/dof_layers.comp
+layout(std430, binding = 1) buffer Corners { int corners[]; };          // four channels a pixel
 
-uniform sampler2D layers;   // shaders/dof_layers.comp
 uniform ivec2 picture_size;
 uniform float scale;
 
 float signed_circle(ivec2 pixel);
 
-void add(ivec2 at, ivec2 end, int top, ivec4 value) {
-    if (any(greaterThanEqual(at, end))) return;
+void add(ivec2 at, int top, ivec4 value) {
+    if (any(greaterThanEqual(at, picture_size))) return;
+    int first = 4 * ((top + at.y) * picture_size.x + at.x);
     for (int c = 0; c < 4; ++c)
-        if (value[c] != 0) imageAtomicAdd(corners, ivec2(4 * at.x + c, at.y + top), uint(value[c]));
+        if (value[c] != 0) atomicAdd(corners[first + c], value[c]);
 }
 
 void main() {
@@ -22,15 +23,15 @@ void main() {
     if (at.x >= picture_size.x || at.y >= 2 * picture_size.y) return;
     int top = at.y >= picture_size.y ? picture_size.y : 0;
     ivec2 pixel = ivec2(at.x, at.y - top);
-    vec4 value = texelFetch(layers, at, 0);
+    vec4 value = layers[at.y * picture_size.x + at.x];
     if (value.a <= 0.0) return;
     int radius = int(abs(signed_circle(pixel)) + 0.5);
     ivec2 low = max(pixel - radius, ivec2(0)), high = min(pixel + radius + 1, picture_size);
     ivec2 size = high - low;
     float noise = fract(52.9829189 * fract(dot(vec2(at), vec2(0.06711056, 0.00583715))));
     ivec4 amount = ivec4(floor(min(value, 16.0) * (scale / float(size.x * size.y)) + noise));
-    add(low, picture_size, top, amount);
-    add(ivec2(high.x, low.y), picture_size, top, -amount);
-    add(ivec2(low.x, high.y), picture_size, top, -amount);
-    add(high, picture_size, top, amount);
+    add(low, top, amount);
+    add(ivec2(high.x, low.y), top, -amount);
+    add(ivec2(low.x, high.y), top, -amount);
+    add(high, top, amount);
 }

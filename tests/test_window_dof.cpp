@@ -94,9 +94,8 @@ class Dof : public Offscreen {
         return result;
     }
     Pixels run(DepthOfField& blur, const Texture& sharp, const Texture* depth, const FocusSettings& focus) {
-        const DepthOfField::Source source = blur.prepare(sharp, depth, planes, focus, *filter_, true);
-        const Problem problem = DepthOfField::problem(sharp, depth != nullptr, focus);
-        source.texture ? filter_->run(*source.texture, problem, true) : filter_->run(source.pixels, problem);
+        const TableSource source = blur.prepare(sharp, depth, planes, focus, *filter_, true);
+        filter_->make_table(source, DepthOfField::problem(sharp, depth != nullptr, focus), true);
         blur.draw(sharp, *filter_, depth, planes, focus);
         Pixels pixels(std::size_t(width) * height * 4);
         blur.result().read(GL_RGBA, GL_FLOAT, pixels.size() * sizeof(float), pixels.data());
@@ -357,10 +356,9 @@ TEST_F(Dof, ErrorOfTheTableIsWhatPrecisionPromises) {
         focus.precision = precision;
         run(sharp, nullptr, focus);
         TableError error;
-        const DepthOfField::Source source = blur_->prepare(sharp, nullptr, planes, focus, *filter_, false);
+        const TableSource source = blur_->prepare(sharp, nullptr, planes, focus, *filter_, false);
         for (int i = 0; i < 400 && !error.newest(); ++i) {
-            source.texture ? error.update(*source.texture, *filter_, DepthOfField::fixed_point, 100.0 + i)
-                           : error.update(source.pixels, *filter_, DepthOfField::fixed_point, 100.0 + i);
+            error.update(source, {width, height, 4}, *filter_, DepthOfField::fixed_point, 100.0 + i);
             std::this_thread::sleep_for(std::chrono::milliseconds(2));
         }
         return error.newest().value_or(BoxErrors{-1, -1, -1});
