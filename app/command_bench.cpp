@@ -153,6 +153,8 @@ void run_bench_command(const Options& options) {
     for (const Combination& c : all) work += work_of(c.problem);
     Progress progress(stderr, options.quiet ? Progress::Style::none : Progress::style_for(stderr),
                       int(all.size()), work);
+    const Interruption interruption;
+    Bench bench(options, interruption);
     if (!options.quiet) {
         for (std::size_t i = 0; i < all.size(); ++i)
             if (i == 0 || all[i].engine != all[i - 1].engine) {
@@ -167,8 +169,6 @@ void run_bench_command(const Options& options) {
                    {"command", "sweep bench " + options.arguments},
                    {"results", Json::array()}};
     std::vector<Skipped> failed;
-    const Interruption interruption;
-    Bench bench(options, interruption);
     for (const Combination& combination : all) {
         if (interruption.requested()) break;
         progress.show(short_text(combination.problem));

@@ -60,6 +60,7 @@ void print_header() {
     fmt::print("{:<18}{:<20}{:>5} {:<12} {:<10}{:>13}{:>4}{:>11}{:>11}{:>11}{:>9}{:>9}{:>10}{:>8}\n",
                "filter", "algorithm", "order", "boundary", "engine", "size", "ch", "p5 ms", "median ms",
                "p95 ms", "GiP/s", "GB/s", "copy ms", "ratio");
+    std::fflush(stdout);
 }
 
 void print(const BenchResult& r) {

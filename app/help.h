@@ -56,14 +56,18 @@ inline constexpr const char* bench_help =
 
 Examples:
   sweep bench
-  sweep bench --size 1024x1024,8192x8192 --order 3,4,5 --engine cuda
+  sweep bench --size 1024,8192 --order 3,4,5 --engine cuda
   sweep bench --filter sat,gaussian --boundary none,clamp --json results.json
-  sweep bench --algorithm 4,5,6,7 --order 3,5
+  sweep bench --algorithm 4,5,6,7 --order 3,5 --size 256:4096:256 --csv results.csv
+  sweep bench --sigma 5,n/6 --engine cuda,cpu --seconds 1
 
-The image is random, with a fixed seed. --filter, --order, --boundary, --algorithm and --size take lists, and every
-combination that there is is measured (the others are listed as skipped): the median and the 95th percentile of --repeats runs after --warmup. So times are medians of warm runs:
-memory has been touched, caches are as the run before left them. GiP/s are 2^30 pixels a second;
+The image is random, with a fixed seed. --filter, --order, --sigma, --alpha, --boundary, --algorithm, --engine and --size
+take lists, and every combination that there is is measured (the others are listed as skipped): the median and the 5th and
+95th percentile of --repeats runs after --warmup. So times are medians of warm runs: memory has been touched, caches
+are as the run before left them. The copy is measured once for each size and engine. GiP/s are 2^30 pixels a second;
 GB/s are 10^9 declared bytes a second. Data stays where the engine works: transfers to a GPU are not in the times.
+
+Ctrl+C ends it with what has been measured until then (and exit code 1); bench/figures.py draws the JSON files.
 )";
 
 inline constexpr const char* shot_help = R"(Draws the whole window off screen and saves it; needs no display.
