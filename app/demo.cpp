@@ -28,7 +28,8 @@ Boundary for_four_channels(Boundary boundary) {
 
 // Whether slot 1 is on the other side of what is seen.
 bool compares_slots(const Settings& settings) {
-    return (settings.view == View::wipe && settings.look.slots) ||
+    const bool halves = settings.view == View::wipe || settings.view == View::side_by_side;
+    return (halves && settings.look.slots) ||
            (settings.view == View::difference && settings.look.against == Against::slot);
 }
 
@@ -376,13 +377,14 @@ Sight Demo::filtered_by_the_other_slot(const Input& input, bool changed) {
 void Demo::pointer(const Input& input, double seconds_since_last) {
     const ImGuiIO& io = ImGui::GetIO();
     const bool taken = look_.pointer(settings_, viewer_);
-    if (!taken && !io.WantCaptureMouse && viewer_.area().contains(io.MousePos.x, io.MousePos.y)) {
+    const auto [x, y] = pointer_over(settings_.view, viewer_);
+    if (!taken && !io.WantCaptureMouse && viewer_.area().contains(x, y)) {
         if (io.KeyCtrl && io.MouseWheel != 0)
             scale_size(settings_, io.MouseWheel);
         else if (io.MouseWheel != 0)
-            viewer_.zoom_at(io.MousePos.x, io.MousePos.y, std::pow(1.2f, io.MouseWheel));
+            viewer_.zoom_at(x, y, std::pow(1.2f, io.MouseWheel));
         if (io.KeyShift && ImGui::IsMouseClicked(0) && input.depth) {
-            const Point at = viewer_.picture_at(io.MousePos.x, io.MousePos.y);
+            const Point at = viewer_.picture_at(x, y);
             probe_.ask(*input.depth, int(at.x), int(at.y));
         } else if (!picture_ &&
                    (ImGui::IsMouseDragging(1, 2) || (io.KeyAlt && ImGui::IsMouseDragging(0, 2)))) {
@@ -479,7 +481,11 @@ void Demo::frame(Gui& gui, int width, int height, double seconds, GLuint framebu
     take_opened(gui.is_off_screen());
     const Layout layout = divide(width, height, settings_);
     const TeachLayout around = divide_teach(layout.picture);
-    const Area& shown = passes ? around.picture : layout.picture;
+    // The halves lie beside each other in what nothing lies over.
+    const Area halves{layout.captions.x, layout.picture.y, layout.captions.width, layout.picture.height};
+    const Area shown = passes                                  ? around.picture
+                       : settings_.view == View::side_by_side ? first_half(halves)
+                                                              : layout.picture;
     if (settings_.teach.input != TestInput::none)
         viewer_.place(shown, settings_.teach.input_size, settings_.teach.input_size);
     else if (picture_)
@@ -535,6 +541,7 @@ void Demo::draw_panels(Gui& gui, const Layout& layout, const Report& report, con
                       settings_.exposure, viewer_);
     caption_overlay(layout, settings_, report, viewer_);
     focus_overlay(layout, settings_, report, viewer_);
+    if (settings_.view != View::passes) look_.magnifier_overlay(sights, settings_);
     controls_panel(layout, settings_, report);
     timing_panel(layout, report);
     tune_panel(layout, settings_, report);

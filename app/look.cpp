@@ -25,32 +25,10 @@ Region around(Pixel at) {
 
 }  // namespace
 
-Box picture_in_sight(const Viewer& viewer, int picture_width, int picture_height) {
-    const Area& area = viewer.area();
-    const Point corner = viewer.origin();
-    const float left = std::max(corner.x, float(area.x)), top = std::max(corner.y, float(area.y));
-    const float right = std::min(corner.x + float(picture_width) * viewer.zoom(), float(area.x + area.width)),
-                bottom =
-                    std::min(corner.y + float(picture_height) * viewer.zoom(), float(area.y + area.height));
-    return {left, top, std::max(right - left, 0.0f), std::max(bottom - top, 0.0f)};
-}
-
-HalfPlane after_side(const Wipe& wipe, const Box& box) {
-    const float radians = wipe.angle * std::numbers::pi_v<float> / 180;
-    // Upright and level lines are exact.
-    const float x = std::abs(std::remainder(wipe.angle, 180.0f)) == 90 ? 0 : std::cos(radians);
-    const float y = std::remainder(wipe.angle, 180.0f) == 0 ? 0 : std::sin(radians);
-    const float extent = std::abs(x) * box.width + std::abs(y) * box.height;
-    const float offset =
-        x * (box.x + box.width / 2) + y * (box.y + box.height / 2) + (wipe.position - 0.5f) * extent;
-    const HalfPlane side{x, y, offset};
-    return wipe.swapped ? side.other() : side;
-}
-
 bool Look::pointer(Settings& settings, const Viewer& viewer) {
     const ImGuiIO& io = ImGui::GetIO();
     LookSettings& look = settings.look;
-    const float px = io.MousePos.x, py = io.MousePos.y;
+    const auto [px, py] = pointer_over(settings.view, viewer);
     hovered_.reset();
     const bool over = !io.WantCaptureMouse && viewer.area().contains(px, py);
     if (over) {
@@ -61,6 +39,12 @@ bool Look::pointer(Settings& settings, const Viewer& viewer) {
     if (over && settings.view == View::difference && io.KeyAlt && io.MouseWheel != 0) {
         look.fit_gain = false;
         look.gain_steps = std::clamp(look.gain_steps + (io.MouseWheel > 0 ? 1 : -1), 0, most_gain_steps);
+        return true;
+    }
+    if (over && look.magnifier && io.KeyShift && io.MouseWheel != 0) {
+        look.magnifier_zoom =
+            std::clamp(io.MouseWheel > 0 ? look.magnifier_zoom * 2 : look.magnifier_zoom / 2,
+                       least_magnifier_zoom, most_magnifier_zoom);
         return true;
     }
     if (settings.view != View::wipe || box_.width <= 0 || box_.height <= 0) return false;
@@ -125,8 +109,8 @@ void Look::update(const Sights& sights, LookSettings& settings, const Viewer& vi
     const Texture& picture = *sights.before.texture;
     box_ = picture_in_sight(viewer, picture.width(), picture.height());
     if (hovered_ && !whole(picture).contains(hovered_->x, hovered_->y)) hovered_.reset();
-    for (Pixel& pin : settings.pins)
-        pin = {std::clamp(pin.x, 0, picture.width() - 1), std::clamp(pin.y, 0, picture.height() - 1)};
+    for (Pixel& pin : settings.pins) pin = nearest_in(whole(picture), pin);
+    place_magnifiers(sights, settings, viewer);
     if (sights.changed) ++input_;
     take_answer(settings);
     if (snapshot_.arrived()) start_job();
@@ -273,9 +257,12 @@ void Look::ask_spots(const Sights& sights, const LookSettings& settings, const V
     if (spots_.busy()) return;
     Question question;
     for (const Pixel& pin : settings.pins) question.pins.push_back({pin, false, false, {}, {}, {}});
-    question.hovered = hovered_;
+    question.hovered = hovered_ ? hovered_ : magnified_;
     if (settings.numbers && viewer.zoom() >= smallest_zoom_for_numbers())
         question.numbers = viewer.in_sight();
+    else if (settings.numbers && !magnifiers_.empty() &&
+             magnifiers_[0].in_window.viewer.zoom() >= smallest_zoom_for_numbers())
+        question.numbers = magnifiers_[0].in_window.viewer.in_sight();
     question.has_after = sights.after.texture != nullptr;
     if (question.pins.empty() && !question.hovered && question.numbers.empty()) {
         pins_.clear();
@@ -347,20 +334,27 @@ void Look::take_spots() {
 }
 
 void Look::draw(const Display& display, const Sights& sights, const LookSettings& settings,
-                const Presentation& how, const Viewer& viewer, GLuint framebuffer, int window_height) const {
+                const Presentation& how, const Viewer& viewer, GLuint framebuffer, int window_height) {
+    for (const Pane& pane : panes_of(sights.view, settings, viewer, box_))
+        draw_pane(display, sights, settings, how, pane, framebuffer, window_height);
+    draw_magnifiers(display, sights, settings, how);
+}
+
+void Look::draw_pane(const Display& display, const Sights& sights, const LookSettings& settings,
+                     const Presentation& how, const Pane& pane, GLuint framebuffer, int window_height) const {
     const auto show = [&](const Sight& sight, Presentation p) {
         p.encoded = sight.content == Content::integer_table ? sights.encoded_tables : sights.encoded;
         p.nearest = settings.nearest;
         p.has_mipmaps = sight.has_mipmaps;
         p.not_finite = settings.not_finite;
         p.clipping = settings.clipping;
-        display.draw(*sight.texture, sight.content, viewer, p, framebuffer, window_height);
+        display.draw(*sight.texture, sight.content, pane.viewer, p, framebuffer, window_height);
     };
     Presentation one = how, other = how;
-    if (!sights.after.texture) {
+    if (!sights.after.texture || pane.shows == Shows::before) {
         show(sights.before, one);
     } else if (sights.view == View::wipe) {
-        one.side = after_side(settings.wipe, box_);
+        one.side = pane.after_side;
         other.side = one.side.other();
         // Positions on the line belong to one side alone.
         other.side.offset = std::nextafter(other.side.offset, INFINITY);

@@ -4,6 +4,7 @@
 
 #include "app/comparer.h"
 #include "app/display.h"
+#include "app/look_panes.h"
 #include "app/read_back.h"
 #include "app/settings.h"
 
@@ -52,14 +53,6 @@ struct LookReport {
     std::vector<Spot> pins;
 };
 
-// The part of the window that shows pixels of the picture.
-struct Box {
-    float x = 0, y = 0, width = 0, height = 0;
-};
-Box picture_in_sight(const Viewer& viewer, int picture_width, int picture_height);
-// Where `after` is shown.
-HalfPlane after_side(const Wipe& wipe, const Box& box);
-
 // Window pixels per picture pixel from which on values are printed in the pixels: three lines can be read there.
 float smallest_zoom_for_numbers();
 
@@ -73,16 +66,19 @@ class Look {
 
     void update(const Sights& sights, LookSettings& settings, const Viewer& viewer, double now);
     void draw(const Display& display, const Sights& sights, const LookSettings& settings,
-              const Presentation& how, const Viewer& viewer, GLuint framebuffer, int window_height) const;
+              const Presentation& how, const Viewer& viewer, GLuint framebuffer, int window_height);
     // Lines, labels, numbers and marks, through ImGui.
     void overlay(const Sights& sights, const Area& captions, LookSettings& settings, float exposure,
                  Viewer& viewer);
+    // Over all of that, and over the captions.
+    void magnifier_overlay(const Sights& sights, const Settings& settings) const;
 
     LookReport report(const Sights& sights, const LookSettings& settings, const Viewer& viewer) const;
     // Nothing more will come unless something changes: for pictures of the window.
     bool settled() const { return settled_; }
     std::string reload() { return compare_.reload(); }
     const std::vector<Spot>& pins() const { return pins_; }
+    const std::vector<Magnifier>& magnifiers() const { return magnifiers_; }
     const std::optional<Statistics>& statistics() const { return statistics_; }
 
   private:
@@ -112,10 +108,21 @@ class Look {
     std::string status_of(const Sights& sights, const LookSettings& settings, const Viewer& viewer) const;
     std::string caption_of(const Sights& sights, const LookSettings& settings) const;
 
-    void draw_line(ImDrawList& list, const Sights& sights, const LookSettings& settings, const Viewer& viewer,
+    void draw_pane(const Display& display, const Sights& sights, const LookSettings& settings,
+                   const Presentation& how, const Pane& pane, GLuint framebuffer, int window_height) const;
+    void place_magnifiers(const Sights& sights, LookSettings& settings, const Viewer& viewer);
+    void draw_magnifiers(const Display& display, const Sights& sights, const LookSettings& settings,
+                         const Presentation& how);
+    std::string magnifier_text(const Sights& sights, const Pane& pane) const;
+    // What is seen at a place of this pane.
+    bool shows_before(const Sights& sights, const Pane& pane, float x, float y) const;
+    void draw_names(ImDrawList& list, const Sights& sights, const std::vector<Pane>& panes,
+                    const Area& captions) const;
+    void draw_crosshair(ImDrawList& list, const std::vector<Pane>& panes) const;
+    void draw_line(ImDrawList& list, const Sights& sights, const LookSettings& settings,
                    const Area& captions) const;
     void draw_numbers(ImDrawList& list, const Sights& sights, const LookSettings& settings, float exposure,
-                      const Viewer& viewer) const;
+                      const Pane& pane) const;
     void draw_pins(ImDrawList& list, const Viewer& viewer) const;
     void draw_scale(ImDrawList& list, const LookSettings& settings, const Area& captions) const;
     void pin_list(const Area& captions, LookSettings& settings);
@@ -148,7 +155,13 @@ class Look {
     Region numbers_, difference_numbers_;  // pixels whose values these are:
     std::vector<std::array<float, 4>> numbers_before_, numbers_after_, numbers_difference_;
 
-    std::optional<Pixel> hovered_;
+    std::optional<Pixel> hovered_, magnified_;
+    struct Square {
+        Texture texture;
+        Framebuffer target;
+    };
+    std::vector<Magnifier> magnifiers_;  // of the last update()
+    std::array<Square, 2> squares_;      // of theirs
     bool asks_where_ = false;
     std::array<char, 32> where_{};  // typed
     enum class Grab { none, move, turn } grab_ = Grab::none;

@@ -13,16 +13,16 @@ namespace sweep::app {
 namespace {
 
 // "x,y,x,y": pairs of pixels.
-std::vector<Pixel> parse_pixels(const std::string& text) {
+std::vector<Pixel> parse_pixels(const std::string& option, const std::string& text) {
     std::vector<Pixel> pixels;
     if (text.empty()) return pixels;
     const std::vector<std::string_view> numbers = split(text);
     if (numbers.size() % 2)
         throw Error(ExitCode::usage,
-                    fmt::format("--pin '{}' is no list of pixels: write it like 12,34,56,78", text));
+                    fmt::format("{} '{}' is no list of pixels: write it like 12,34,56,78", option, text));
     for (std::size_t i = 0; i < numbers.size(); i += 2)
-        pixels.push_back({parse_integer("--pin", numbers[i], 0, 1 << 24),
-                          parse_integer("--pin", numbers[i + 1], 0, 1 << 24)});
+        pixels.push_back({parse_integer(option, numbers[i], 0, 1 << 24),
+                          parse_integer(option, numbers[i + 1], 0, 1 << 24)});
     return pixels;
 }
 
@@ -127,16 +127,23 @@ void add_look_actions(std::vector<Action>& actions, Settings& settings, const Co
          seen(View::wipe)},
         {"wipe-slots",
          group::compare,
-         "Wipe between slots 1 and 2",
+         "Wipe or halves: slots 1 and 2, or not",
          {'W'},
          [s, look] {
-             look->slots = s->view != View::wipe || !look->slots;
-             s->view = View::wipe;
+             const bool compares = s->view == View::wipe || s->view == View::side_by_side;
+             look->slots = !compares || !look->slots;
+             if (!compares) s->view = View::wipe;
          },
          on(look->slots)},
+        {"side-by-side",
+         group::compare,
+         "Side by side, and back",
+         {'S'},
+         view(View::side_by_side),
+         seen(View::side_by_side)},
         {"swap-sides",
          group::compare,
-         "Swap the sides of the wipe",
+         "Swap the sides of what is compared",
          {},
          toggle(look->wipe.swapped),
          on(look->wipe.swapped)},
@@ -205,9 +212,25 @@ void add_look_actions(std::vector<Action>& actions, Settings& settings, const Co
         {"clipping",
          group::picture,
          "Stripes where the screen clips",
-         {'z'},
+         {'k'},
          toggle(look->clipping),
          on(look->clipping)},
+        {"magnifier",
+         group::picture,
+         "Magnifier beside the pointer",
+         {'z'},
+         toggle(look->magnifier),
+         on(look->magnifier)},
+        {"magnifier-zoom",
+         group::picture,
+         "Magnifier: twice as large, then 4x again",
+         {'Z'},
+         [look] {
+             if (look->magnifier)
+                 look->magnifier_zoom = look->magnifier_zoom < most_magnifier_zoom ? 2 * look->magnifier_zoom
+                                                                                   : least_magnifier_zoom;
+             look->magnifier = true;
+         }},
         {"not-finite",
          group::picture,
          "Mark NaN and infinities",
@@ -269,6 +292,8 @@ void add_look_options(std::vector<ViewOption>& rows) {
         {"slot", Against::slot},
     }};
     constexpr std::array<std::pair<std::string_view, bool>, 2> sides{{{"original", false}, {"slots", true}}};
+    constexpr std::array<std::pair<std::string_view, int>, 6> magnifications{
+        {{"4", 4}, {"8", 8}, {"16", 16}, {"32", 32}, {"64", 64}, {"128", 128}}};
     for (ViewOption row : {
              word_option(
                  "difference", "What --view difference subtracts (default original)", others,
@@ -285,16 +310,36 @@ void add_look_options(std::vector<ViewOption>& rows) {
                                    (wipe.angle == 0 ? "" : "," + number_text(wipe.angle));
                         }},
              word_option(
-                 "wipe-sides", "What is wiped: original and result, or slots 1 and 2 (default original)",
-                 sides, [](auto&s) -> auto& { return s.look.slots; }),
+                 "wipe-sides",
+                 "Of a wipe or side by side: original and result, or slots 1 and 2 (default original)", sides,
+                 [](auto&s) -> auto& { return s.look.slots; }),
              switch_option(
-                 "wipe-swapped", "The sides of the wipe change places (default off)",
+                 "wipe-swapped", "The sides change places (default off)",
                  [](auto&s) -> auto& { return s.look.wipe.swapped; }),
              slot_option(0),
              slot_option(1),
              ViewOption{"pin", "X,Y[,X,Y..]", "Pixels whose values are listed",
-                        [](Settings&s, const std::string&text) { s.look.pins = parse_pixels(text); },
+                        [](Settings&s, const std::string&text) { s.look.pins = parse_pixels("--pin", text); },
                         [](const Settings&s) { return pixels_text(s.look.pins); }},
+             switch_option(
+                 "magnifier", "Beside the pointer (default off)",
+                 [](auto&s) -> auto& { return s.look.magnifier; }),
+             word_option(
+                 "magnifier-zoom", "Window pixels for one of the picture (default 16)", magnifications,
+                 [](auto&s) -> auto& { return s.look.magnifier_zoom; }),
+             ViewOption{"magnifier-at", "X,Y",
+                        "Where it is until the pointer is over the picture (default: the middle)",
+                        [](Settings&s, const std::string&text) {
+                            const std::vector<Pixel> at = parse_pixels("--magnifier-at", text);
+                            if (at.size() > 1)
+                                throw Error(ExitCode::usage,
+                                            fmt::format("--magnifier-at '{}' is more than one pixel", text));
+                            s.look.magnifier_at.reset();
+                            if (!at.empty()) s.look.magnifier_at = at[0];
+                        },
+                        [](const Settings&s) {
+                            return s.look.magnifier_at ? pixels_text({*s.look.magnifier_at}) : "";
+                        }},
              switch_option(
                  "values", "Printed in the pixels from 40x on (default on)",
                  [](auto&s) -> auto& { return s.look.numbers; }),

@@ -45,9 +45,8 @@ float brightness(const Rgb& encoded) {
 }
 
 // A name on a plate with its centre at (x, y), kept inside the area.
-void side_name(ImDrawList& list, const Area& area, float x, float y, const std::string& name) {
+void side_name(ImDrawList& list, const Area& area, float x, float y, const std::string& text) {
     const float em = ImGui::GetFontSize();
-    const std::string text = shortened(name, 0.45f * float(area.width));
     const ImVec2 size = ImGui::CalcTextSize(text.c_str());
     const float width = size.x + 1.2f * em, height = size.y + 0.5f * em;
     x = std::clamp(x - width / 2, float(area.x) + 0.2f * em,
@@ -67,19 +66,26 @@ void Look::overlay(const Sights& sights, const Area& captions, LookSettings& set
                    Viewer& viewer) {
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
     const Area& area = viewer.area();
-    list.PushClipRect({float(area.x), float(area.y)},
-                      {float(area.x + area.width), float(area.y + area.height)});
-    draw_numbers(list, sights, settings, exposure, viewer);
-    draw_pins(list, viewer);
-    if (sights.after.texture && sights.view == View::wipe)
-        draw_line(list, sights, settings, viewer, captions);
-    list.PopClipRect();
+    const std::vector<Pane> panes = panes_of(sights.view, settings, viewer, box_);
+    for (const Pane& pane : panes) {
+        const Area& own = pane.viewer.area();
+        list.PushClipRect({float(own.x), float(own.y)},
+                          {float(own.x + own.width), float(own.y + own.height)});
+        draw_numbers(list, sights, settings, exposure, pane);
+        draw_pins(list, pane.viewer);
+        if (sights.after.texture && sights.view == View::wipe) draw_line(list, sights, settings, captions);
+        list.PopClipRect();
+    }
+    if (panes.size() > 1) {
+        draw_crosshair(list, panes);
+        draw_names(list, sights, panes, captions);
+    }
     where_window(area, viewer, settings);
     const float em = ImGui::GetFontSize();
     if (float(captions.width) < 8 * em || float(captions.height) < 8 * em) return;
     if (shown_difference_) draw_scale(list, settings, captions);
     const std::string status = status_of(sights, settings, viewer);
-    if (!status.empty()) {
+    if (!status.empty() && magnifiers_.empty()) {  // it has the values itself
         push_face(Face::mono);
         plate(list, {float(captions.x) + margin * em, float(captions.y + captions.height) - 4.3f * em},
               shortened(status, float(captions.width) - 3 * em).c_str(), colours::text);
@@ -88,26 +94,58 @@ void Look::overlay(const Sights& sights, const Area& captions, LookSettings& set
     pin_list(captions, settings);
 }
 
-void Look::draw_line(ImDrawList& list, const Sights& sights, const LookSettings& settings, const Viewer&,
+bool Look::shows_before(const Sights& sights, const Pane& pane, float x, float y) const {
+    if (!sights.after.texture || pane.shows == Shows::before) return true;
+    return sights.view == View::wipe && !pane.after_side.contains(x, y);
+}
+
+// Side by side: the names stand beside the line between the halves, where those of a wipe stand too.
+void Look::draw_names(ImDrawList& list, const Sights& sights, const std::vector<Pane>& panes,
+                      const Area& captions) const {
+    const float em = ImGui::GetFontSize();
+    if (float(captions.width) < 8 * em || float(captions.height) < 8 * em) return;
+    const float y = float(captions.y) + 0.3f * float(captions.height);
+    for (const Pane& pane : panes) {
+        const bool before = !sights.after.texture || pane.shows == Shows::before;
+        const Area& area = pane.viewer.area();
+        const std::string text =
+            shortened(before ? sights.before.name : sights.after.name, float(area.width) - 2 * em);
+        const float half = ImGui::CalcTextSize(text.c_str()).x / 2 + 1.1f * em;
+        const bool first = &pane == &panes.front();
+        side_name(list, area, first ? float(area.x + area.width) - half : float(area.x) + half, y, text);
+    }
+}
+
+// The pixel under the pointer, in the half where the pointer is not.
+void Look::draw_crosshair(ImDrawList& list, const std::vector<Pane>& panes) const {
+    if (!hovered_) return;
+    const ImVec2 pointer = ImGui::GetIO().MousePos;
+    for (const Pane& pane : panes) {
+        const Area& area = pane.viewer.area();
+        if (area.contains(pointer.x, pointer.y)) continue;
+        const float em = ImGui::GetFontSize(), zoom = pane.viewer.zoom();
+        const Point corner = pane.viewer.origin();
+        const float x = corner.x + (float(hovered_->x) + 0.5f) * zoom,
+                    y = corner.y + (float(hovered_->y) + 0.5f) * zoom;
+        if (!area.contains(x, y)) continue;
+        // The pixel itself stays free.
+        const float from = std::max(0.5f * zoom, 0.3f * em), to = from + 0.9f * em;
+        for (const auto& [colour, width] : {std::pair{black, 0.24f * em}, {white, 0.1f * em}})
+            for (const float way : {-1.0f, 1.0f}) {
+                list.AddLine({x + way * from, y}, {x + way * to, y}, colour, width);
+                list.AddLine({x, y + way * from}, {x, y + way * to}, colour, width);
+            }
+    }
+}
+
+void Look::draw_line(ImDrawList& list, const Sights& sights, const LookSettings& settings,
                      const Area& captions) const {
     if (box_.width <= 0 || box_.height <= 0) return;
     const float em = ImGui::GetFontSize();
     const HalfPlane side = after_side(settings.wipe, box_);
-    const float middle_x = box_.x + box_.width / 2, middle_y = box_.y + box_.height / 2;
-    const float away = side.x * middle_x + side.y * middle_y - side.offset;
-    const float x = middle_x - away * side.x, y = middle_y - away * side.y;
-    // Along the line, as far as the picture goes.
-    const float dx = -side.y, dy = side.x;
-    float from = -1e9f, to = 1e9f;
-    const auto cut = [&](float at, float direction, float low, float high) {
-        if (std::abs(direction) < 1e-6f) return;
-        const float a = (low - at) / direction, b = (high - at) / direction;
-        from = std::max(from, std::min(a, b));
-        to = std::min(to, std::max(a, b));
-    };
-    cut(x, dx, box_.x, box_.x + box_.width);
-    cut(y, dy, box_.y, box_.y + box_.height);
-    if (from >= to) return;
+    const std::optional<LineAcross> line = line_across(side, box_);
+    if (!line) return;
+    const auto [x, y, dx, dy, from, to] = *line;
     const ImVec2 first{x + from * dx, y + from * dy}, last{x + to * dx, y + to * dy};
     list.AddLine(first, last, IM_COL32(0, 0, 0, 160), 0.25f * em);
     list.AddLine(first, last, white, 0.1f * em);
@@ -139,7 +177,8 @@ void Look::draw_line(ImDrawList& list, const Sights& sights, const LookSettings&
 }
 
 void Look::draw_numbers(ImDrawList& list, const Sights& sights, const LookSettings& settings, float exposure,
-                        const Viewer& viewer) const {
+                        const Pane& pane) const {
+    const Viewer& viewer = pane.viewer;
     const float zoom = viewer.zoom(), least = smallest_zoom_for_numbers();
     const Region seen = viewer.in_sight();
     const Point corner = viewer.origin();
@@ -160,8 +199,6 @@ void Look::draw_numbers(ImDrawList& list, const Sights& sights, const LookSettin
     ImFont* font = ImGui::GetFont();
     const float letter = font->CalcTextSizeA(100, 1e9f, 0, "0").x / 100;
     const bool difference = shown_difference_ != nullptr;
-    const HalfPlane side = after_side(settings.wipe, box_);
-    const bool wipes = sights.view == View::wipe && !numbers_after_.empty();
     for (int y = seen.y; y < seen.y + seen.height; ++y)
         for (int x = seen.x; x < seen.x + seen.width; ++x) {
             const Region& region = difference ? difference_numbers_ : numbers_;
@@ -170,7 +207,7 @@ void Look::draw_numbers(ImDrawList& list, const Sights& sights, const LookSettin
                 std::size_t(y - region.y) * std::size_t(region.width) + std::size_t(x - region.x);
             const float left = corner.x + float(x) * zoom, top = corner.y + float(y) * zoom;
             const bool before =
-                numbers_after_.empty() || (wipes && !side.contains(left + 0.5f * zoom, top + 0.5f * zoom));
+                numbers_after_.empty() || shows_before(sights, pane, left + 0.5f * zoom, top + 0.5f * zoom);
             const auto& values = difference ? numbers_difference_ : before ? numbers_before_ : numbers_after_;
             if (i >= values.size()) continue;
             const std::array<float, 4>& v = values[i];

@@ -39,24 +39,51 @@ std::string Look::status_of(const Sights& sights, const LookSettings& settings, 
     if (shown_difference_)
         return text + " difference " + three(spot.difference, Content::comparison) + "   result " +
                three(spot.after, sights.after.content);
-    bool before = !sights.after.texture;
-    if (sights.view == View::wipe && !before) {
-        const Point corner = viewer.origin();
-        before = !after_side(settings.wipe, box_)
-                      .contains(corner.x + (float(spot.at.x) + 0.5f) * viewer.zoom(),
-                                corner.y + (float(spot.at.y) + 0.5f) * viewer.zoom());
+    if (sights.view == View::side_by_side && sights.after.texture) {
+        const std::string before = three(spot.before, sights.before.content),
+                          after = three(spot.after, sights.after.content);
+        const bool swapped = settings.wipe.swapped;
+        return text + " " + (swapped ? after : before) + "  | " + (swapped ? before : after);
     }
+    const Point corner = viewer.origin();
+    const Pane pane{viewer, Shows::as_viewed, after_side(settings.wipe, box_)};
+    const bool before = shows_before(sights, pane, corner.x + (float(spot.at.x) + 0.5f) * viewer.zoom(),
+                                     corner.y + (float(spot.at.y) + 0.5f) * viewer.zoom());
     const Content content = before ? sights.before.content : sights.after.content;
     const std::array<double, 4>& values = before ? spot.before : spot.after;
     text += (sights.encoded ? " encoded " : " linear ") + three(values, content);
     return content == Content::light ? text + "   " + bytes(values, sights.encoded) : text;
 }
 
+std::string Look::magnifier_text(const Sights& sights, const Pane& pane) const {
+    std::string text =
+        fmt::format("{}x  ({}, {})", plain_number(double(pane.viewer.zoom())), magnified_->x, magnified_->y);
+    if (!hovered_spot_ || !hovered_spot_->known || hovered_spot_->at != *magnified_) return text;
+    const Spot& spot = *hovered_spot_;
+    const auto row = [&](std::string_view name, const std::array<double, 4>& values, Content content) {
+        text += fmt::format("\n{:<7}{}", name, three(values, content));
+    };
+    const bool after = sights.after.texture && pane.shows != Shows::before;
+    if (!shown_difference_ && (!after || pane.shows != Shows::after))
+        row("before", spot.before, sights.before.content);
+    if (after) row("after", spot.after, sights.after.content);
+    if (shown_difference_) row("differ", spot.difference, Content::comparison);
+    return text;
+}
+
 std::string Look::caption_of(const Sights& sights, const LookSettings& settings) const {
     if (!sights.after.texture) return "";
-    if (sights.view == View::wipe)
-        return (settings.wipe.swapped ? sights.after.name + " | " + sights.before.name
-                                      : sights.before.name + " | " + sights.after.name);
+    const bool halves = sights.view == View::side_by_side;
+    if (halves || sights.view == View::wipe) {
+        // In full each name stands on its half.
+        const std::string before = !halves          ? sights.before.name
+                                   : settings.slots ? "slot 1"
+                                                    : "original",
+                          after = !halves          ? sights.after.name
+                                  : settings.slots ? "slot 2"
+                                                   : "result";
+        return settings.wipe.swapped ? after + " | " + before : before + " | " + after;
+    }
     if (sights.view != View::difference) return "";
     const std::string_view other = truth_names[std::size_t(settings.against)];
     std::string text = settings.against == Against::slot ? sights.after.name + " minus " + sights.before.name
@@ -169,11 +196,17 @@ void Look::where_window(const Area& area, Viewer& viewer, LookSettings& settings
 
 void wipe_section(Settings& settings) {
     LookSettings& look = settings.look;
-    heading("WIPE");
+    const bool wipes = settings.view == View::wipe;
+    heading(wipes ? "WIPE" : "SIDE BY SIDE");
     constexpr std::array<const char*, 2> sides{"original | result", "slot 1 | slot 2"};
     if (const int clicked = choice("sides", sides, look.slots ? 1 : 0); clicked >= 0)
         look.slots = clicked == 1;
-    hint("What is on the two sides of the line. An empty slot stands for the filter of the controls.");
+    hint("What is on the two sides. An empty slot stands for the filter of the controls.");
+    if (!wipes) {
+        ImGui::Checkbox("swap the sides", &look.wipe.swapped);
+        hint("Zoom and pan are those of both halves.");
+        return;
+    }
     float position = 100 * look.wipe.position;
     if (slider("line", position, 0, 100, "%.0f %%")) look.wipe.position = position / 100;
     slider("angle", look.wipe.angle, -180, 180, "%.0f deg");
@@ -248,7 +281,17 @@ void looking_section(Settings& settings) {
     line("square pixels", look.nearest, "From 2x on; otherwise they are interpolated (I).");
     line("clipping", look.clipping,
          "Stripes where the screen is too dark (blue) or too bright (orange) (K).");
+    line("magnifier", look.magnifier,
+         "Beside the pointer; it stays when the pointer leaves the picture (Z; Shift+Z and Shift+wheel: how "
+         "much).");
     ImGui::EndTable();
+    if (!look.magnifier) return;
+    constexpr std::array<const char*, 6> zooms{"4x", "8x", "16x", "32x", "64x", "128x"};
+    int chosen = 0;
+    while (least_magnifier_zoom << chosen < look.magnifier_zoom) ++chosen;
+    if (const int clicked = choice("magnifier zoom", zooms, chosen); clicked >= 0)
+        look.magnifier_zoom = least_magnifier_zoom << clicked;
+    hint("Window pixels for one of the picture. From 64x on values are printed in them.");
 }
 
 }  // namespace sweep::app

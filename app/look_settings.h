@@ -27,7 +27,8 @@ struct Wipe {
     bool swapped = false;
 };
 
-inline constexpr int most_gain_steps = 12;  // 2^12 = 4096
+inline constexpr int least_magnifier_zoom = 4, most_magnifier_zoom = 128;  // powers of two between
+inline constexpr int most_gain_steps = 12;                                 // 2^12 = 4096
 
 struct LookSettings {
     Against against = Against::original;
@@ -43,6 +44,10 @@ struct LookSettings {
     bool not_finite = true;  // NaN and infinities are marked
     bool clipping = false;   // so is what the screen cannot show
     std::vector<Pixel> pins;
+
+    bool magnifier = false;             // beside the pointer
+    int magnifier_zoom = 16;            // window pixels for one of the picture
+    std::optional<Pixel> magnifier_at;  // where the pointer was; nothing: the middle
 
     float gain() const { return std::exp2(float(gain_steps)); }
 };

@@ -60,7 +60,7 @@ void view_section(Settings& settings) {
     constexpr std::array<const char*, 3> views{"Filtered", "Original", "Depth of field"};
     if (const int clicked = choice("view", views, int(settings.view)); clicked >= 0)
         settings.view = View(clicked);
-    constexpr std::array<const char*, 3> comparing{"Wipe", "Difference", "Passes"};
+    constexpr std::array<const char*, 4> comparing{"Wipe", "Side by side", "Difference", "Passes"};
     constexpr int first = int(View::wipe);
     if (const int clicked = choice("compare", comparing, int(settings.view) - first); clicked >= 0)
         settings.view = View(first + clicked);
@@ -129,9 +129,10 @@ void controls_panel(const Layout& layout, Settings& settings, const Report& repo
 
     view_section(settings);
     if (settings.view == View::passes) teach_section(settings.teach);
-    if (settings.view == View::wipe) wipe_section(settings);
+    const bool halves = settings.view == View::wipe || settings.view == View::side_by_side;
+    if (halves) wipe_section(settings);
     if (settings.view == View::difference) difference_section(settings, report.look);
-    if (settings.view == View::wipe || settings.view == View::difference) slots_section(settings);
+    if (halves || settings.view == View::difference) slots_section(settings);
     if (settings.view == View::depth_of_field)
         focus_section(settings, report);
     else

@@ -23,6 +23,7 @@ void title_plate(ImDrawList& list, const Layout& layout, const Settings& setting
     const char* title = report.shows_original                   ? "Original"
                         : settings.view == View::depth_of_field ? "Depth of field"
                         : settings.view == View::wipe           ? "Wipe"
+                        : settings.view == View::side_by_side   ? "Side by side"
                         : settings.view == View::difference     ? "Difference"
                                                                 : "Filtered";
     const char* caption = report.caption.c_str();

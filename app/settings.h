@@ -15,7 +15,7 @@
 
 namespace sweep::app {
 
-enum class View { filtered, original, depth_of_field, wipe, difference, passes };
+enum class View { filtered, original, depth_of_field, wipe, side_by_side, difference, passes };
 
 // What is shown beside the picture: for a hall, for a lecture, for work.
 enum class Arrangement { present, teach, tune };

@@ -16,11 +16,12 @@ namespace {
 
 // The rows. A lambda is given a Settings& or a const Settings&.
 std::vector<ViewOption> make_view_options() {
-    constexpr std::array<std::pair<std::string_view, View>, 6> views{{
+    constexpr std::array<std::pair<std::string_view, View>, 7> views{{
         {"filtered", View::filtered},
         {"original", View::original},
         {"depth-of-field", View::depth_of_field},
         {"wipe", View::wipe},
+        {"side-by-side", View::side_by_side},
         {"difference", View::difference},
         {"passes", View::passes},
     }};

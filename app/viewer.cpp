@@ -51,6 +51,20 @@ void Viewer::show(float zoom, std::optional<Point> centre) {
     wanted_middle_ = !centre;
 }
 
+Viewer Viewer::moved_to(const Area& area) const {
+    Viewer moved = *this;
+    moved.area_ = area;
+    return moved;
+}
+
+Viewer Viewer::moved_to(const Area& area, float zoom, Point centre) const {
+    Viewer moved = moved_to(area);
+    moved.zoom_ = zoom;
+    moved.centre_ = centre;
+    moved.fitted_ = false;
+    return moved;
+}
+
 void Viewer::zoom_at(float x, float y, float factor) {
     // From the centre, not from origin(): its rounding would add up from one turn of the wheel to the next.
     const float from_centre_x = x - float(area_.x) - 0.5f * float(area_.width);
@@ -74,9 +88,11 @@ void Viewer::keep_in_sight() {
 }
 
 Point Viewer::origin() const {
-    // At whole-number zooms picture pixels fall on window pixels.
-    return {std::round(float(area_.x) + 0.5f * float(area_.width) - centre_.x * zoom_),
-            std::round(float(area_.y) + 0.5f * float(area_.height) - centre_.y * zoom_)};
+    // At whole-number zooms picture pixels fall on window pixels. Halves go up on both sides of zero: areas side by
+    // side show the same.
+    const auto whole = [](float v) { return std::floor(v + 0.5f); };
+    return {whole(float(area_.x) + 0.5f * float(area_.width) - centre_.x * zoom_),
+            whole(float(area_.y) + 0.5f * float(area_.height) - centre_.y * zoom_)};
 }
 
 Region Viewer::in_sight() const {

@@ -42,6 +42,10 @@ class Viewer {
     void pan(float dx, float dy);
     // From the next place() on: so large, with this point of the picture in the middle.
     void show(float zoom, std::optional<Point> centre);
+    // The same look at the same picture in another part of the window.
+    Viewer moved_to(const Area& area) const;
+    // The same picture, so large, with this point of it in the middle.
+    Viewer moved_to(const Area& area, float zoom, Point centre) const;
 
     const Area& area() const { return area_; }
     bool fitted() const { return fitted_; }

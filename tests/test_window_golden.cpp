@@ -100,6 +100,8 @@ INSTANTIATE_TEST_SUITE_P(
                     Golden{"derivative", "set sigma 3\nset derivative 1,0"},
                     Golden{"box", "box\nset radius 5"},
                     Golden{"zoomed", "set sigma 1.5\nset zoom 6\nset at 200,30\nset exposure -0.5"},
+                    Golden{"side-by-side", "set sigma 3\nset view side-by-side\nset zoom 2\nset at 150,50"},
+                    Golden{"magnifier", "set sigma 3\nset view wipe\nset wipe 0.6\nmagnifier\nmove 285 120"},
                     Golden{"dragged", "original\none-to-one\ndrag 240 135 300 175\nwheel 300 175 3"}),
     [](const auto& test) {
         std::string name = test.param.name;

@@ -1,0 +1,90 @@
+// Whole frames of the program, drawn off screen: the base of tests that look at the window.
+#pragma once
+
+#include "app/demo.h"
+#include "tests/offscreen.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace sweep::app {
+
+// RGBA, rows from the top.
+struct Screen {
+    int width = 0, height = 0;
+    std::vector<std::uint8_t> bytes;
+
+    const std::uint8_t* at(int x, int y) const {
+        return bytes.data() + (std::size_t(y) * std::size_t(width) + std::size_t(x)) * 4;
+    }
+    Screen part(const Region& r) const {
+        Screen cut{r.width, r.height, {}};
+        for (int y = r.y; y < r.y + r.height; ++y)
+            cut.bytes.insert(cut.bytes.end(), at(r.x, y), at(r.x, y) + std::ptrdiff_t(r.width) * 4);
+        return cut;
+    }
+    friend bool operator==(const Screen&, const Screen&) = default;
+};
+
+// How many pixels differ; the whole of both, which are of one size.
+inline int differing(const Screen& a, const Screen& b) {
+    int count = 0;
+    for (std::size_t i = 0; i < a.bytes.size(); i += 4)
+        count += !std::equal(&a.bytes[i], &a.bytes[i] + 3, &b.bytes[i]);
+    return count;
+}
+// Those of the columns [x0, x1).
+inline int differing(const Screen& a, const Screen& b, int x0, int x1) {
+    const Region columns{x0, 0, x1 - x0, a.height};
+    return differing(a.part(columns), b.part(columns));
+}
+
+class DemoFrames : public Offscreen {
+  protected:
+    DemoFrames(int width, int height) : width_(width), height_(height) {}
+
+    void SetUp() override {
+        Offscreen::SetUp();
+        if (IsSkipped()) return;
+        colour_ = Texture(width_, height_, GL_RGBA8);
+        target_ = Framebuffer({&colour_}, nullptr);
+        gui_.emplace(nullptr, 1.0f);
+    }
+    // The program anew. ImGui puts back the shader that was current: the first frame makes it one that lives on.
+    void start(const WindowOptions& options, Commands commands = {}, int frames = 1) {
+        demo_.emplace(options, std::move(commands));
+        draw(frames);
+    }
+    // The scene's clock goes on by so much from frame to frame.
+    void draw(int frames, double seconds = 0.02) {
+        for (; frames > 0; --frames)
+            demo_->frame(*gui_, width_, height_, seconds_ += seconds, target_.name());
+        glFinish();
+    }
+    Screen frame() {
+        draw(1);
+        Screen screen{width_, height_, {}};
+        std::vector<std::uint8_t> lowest_first(std::size_t(width_) * std::size_t(height_) * 4);
+        colour_.read(GL_RGBA, GL_UNSIGNED_BYTE, lowest_first.size(), lowest_first.data());
+        const std::ptrdiff_t row = std::ptrdiff_t(width_) * 4;
+        for (auto end = lowest_first.end(); end != lowest_first.begin(); end -= row)
+            screen.bytes.insert(screen.bytes.end(), end - row, end);
+        return screen;
+    }
+    // From the next frame on.
+    static void mouse(float x, float y, bool down = false) {
+        ImGui::GetIO().MousePos = {x, y};
+        ImGui::GetIO().MouseDown[0] = down;
+    }
+
+    const int width_, height_;
+    Texture colour_;
+    Framebuffer target_;
+    std::optional<Gui> gui_;
+    std::optional<Demo> demo_;
+    double seconds_ = 0;
+};
+
+}  // namespace sweep::app
