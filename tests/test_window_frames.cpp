@@ -1,5 +1,4 @@
 // The window without a window: whole frames, what keys do to them, how they are divided, and shots.
-#include "app/demo.h"
 #include "app/timing.h"
 #include "app/viewer.h"
 #include "app/widgets.h"
@@ -7,7 +6,7 @@
 #include "core/algorithms.h"
 #include "core/error.h"
 #include "core/image_file.h"
-#include "tests/offscreen.h"
+#include "tests/demo_frames.h"
 
 #include <gtest/gtest.h>
 
@@ -67,55 +66,38 @@ TEST_F(Offscreen, KeysChangeWhatTheShotShows) {
 }
 
 // A frame of the program, and the part of it that shows the picture and nothing else.
-class Frames : public Offscreen {
+class Frames : public DemoFrames {
   protected:
     static constexpr int width = 640, height = 400;
+    Frames() : DemoFrames(width, height) {}
 
     void SetUp() override {
-        Offscreen::SetUp();
+        DemoFrames::SetUp();
         if (IsSkipped()) return;
-        colour_ = Texture(width, height, GL_RGBA8);
-        target_ = Framebuffer({&colour_}, nullptr);
-        gui_.emplace(nullptr, 1.0f);
         WindowOptions options;
         options.keys = " 0t";  // the scene stands still, no filter, no times
-        demo_.emplace(options);
-        picture();  // ImGui puts back the program that was current: let it be one that lives on
+        start(options);
     }
-    // Rows counted from the lowest: between the captions, unless told otherwise.
-    std::string picture(int first_row = 200, int end_row = 320) {
-        demo_->frame(*gui_, width, height, seconds_ += 0.02, target_.name());
-        std::vector<char> frame(std::size_t(width) * height * 4);
-        colour_.read(GL_RGBA, GL_UNSIGNED_BYTE, frame.size(), frame.data());
-        std::string part;
-        for (int y = first_row; y < end_row; ++y)
-            part.append(&frame[std::size_t(y) * width * 4], std::size_t(250) * 4);
-        return part;
-    }
-
-    Texture colour_;
-    Framebuffer target_;
-    std::optional<Gui> gui_;
-    std::optional<Demo> demo_;
-    double seconds_ = 0;
+    // Of the next frame: between the captions, unless told otherwise.
+    Screen picture(const Region& part = {0, 80, 250, 120}) { return frame().part(part); }
 };
 
 TEST_F(Frames, KeepsTheLastGoodPictureWhenOneCannotBeRead) {
     picture();
-    const std::string before = picture();
+    const Screen before = picture();
     demo_->open(path("missing.png"));
-    EXPECT_EQ(picture(), before);
+    EXPECT_TRUE(picture() == before);
     demo_->open(write("broken.png", "no picture at all"));
-    EXPECT_EQ(picture(), before);
+    EXPECT_TRUE(picture() == before);
 
     save_image(path("good.png"), test::noise({40, 30, 3}, Sample::u8).view());
     demo_->open(path("good.png"));
-    const std::string good = picture();
-    EXPECT_NE(good, before);
+    const Screen good = picture();
+    EXPECT_FALSE(good == before);
     demo_->open(path("missing.png"));
-    EXPECT_EQ(picture(), good);
+    EXPECT_TRUE(picture() == good);
     demo_->press({'s'});
-    EXPECT_EQ(picture(), before) << "the built-in scene does not come back";
+    EXPECT_TRUE(picture() == before) << "the built-in scene does not come back";
 }
 
 TEST_F(Offscreen, ProgramOutlivesItsBrokenShader) {
@@ -139,14 +121,13 @@ TEST_F(Offscreen, ProgramOutlivesItsBrokenShader) {
 }
 
 TEST_F(Frames, KeyThatFailsSaysSoAndGoesOn) {
-    demo_.emplace(WindowOptions{},
-                  Commands{.full_screen = [] { throw std::runtime_error(std::string(60, 'x')); }});
+    start({}, {.full_screen = [] { throw std::runtime_error(std::string(60, 'x')); }}, 0);
     demo_->press({' '});
     demo_->press({'t'});
-    const auto message = [this] { return picture(50, 120); };
-    const std::string before = message();
+    const auto message = [this] { return picture({0, 280, 250, 70}); };
+    const Screen before = message();
     EXPECT_NO_THROW(demo_->press({int(Key::f11)}));
-    EXPECT_TRUE(message() != before) << "it is not shown";
+    EXPECT_FALSE(message() == before) << "it is not shown";
 }
 
 TEST_F(Frames, EveryChordHasOneMeaning) {
@@ -158,14 +139,14 @@ TEST_F(Frames, EveryChordHasOneMeaning) {
 }
 
 TEST_F(Frames, HoldingTheKeyShowsTheOriginal) {
-    const std::string unfiltered = picture();
+    const Screen unfiltered = picture();
     demo_->press({'1'});
-    const std::string filtered = picture();
-    EXPECT_NE(filtered, unfiltered);
+    const Screen filtered = picture();
+    EXPECT_FALSE(filtered == unfiltered);
     demo_->hold_original(true);
-    EXPECT_EQ(picture(), unfiltered);
+    EXPECT_TRUE(picture() == unfiltered);
     demo_->hold_original(false);
-    EXPECT_EQ(picture(), filtered);
+    EXPECT_TRUE(picture() == filtered);
 }
 
 TEST_F(Frames, BoundaryMayHaveAValueForEachChannelOfThePicture) {
@@ -173,16 +154,16 @@ TEST_F(Frames, BoundaryMayHaveAValueForEachChannelOfThePicture) {
     options.image = path("colours.png");
     save_image(*options.image, test::noise({40, 30, 3}, Sample::u8).view());
     options.keys = "t";
-    demo_.emplace(options);
+    start(options, {}, 0);
     demo_->press({'0'});
-    const std::string original = picture();
+    const Screen original = picture();
     options.boundary = {BoundaryKind::constant, {0.5, 0.25, 1}};
-    demo_.emplace(options);
-    EXPECT_TRUE(picture() != original) << "the filter was refused";
+    start(options, {}, 0);
+    EXPECT_FALSE(picture() == original) << "the filter was refused";
 }
 
 TEST_F(Frames, EveryFilterIsShown) {
-    const std::string original = picture();
+    const Screen original = picture();
     using enum FilterKind;
     for (FilterKind kind :
          {gaussian, bspline3, butterworth, chebyshev1, chebyshev2, elliptic, exponential, iir, box})
@@ -193,14 +174,14 @@ TEST_F(Frames, EveryFilterIsShown) {
             options.filter.band = band;
             options.filter.derivative_x = band == Band::high ? 1 : 0;
             options.keys = " t";
-            demo_.emplace(options);
-            const std::string filtered = picture();
-            EXPECT_TRUE(filtered != original) << "kind " << int(kind) << " was refused";
+            start(options, {}, 0);
+            const Screen filtered = picture();
+            EXPECT_FALSE(filtered == original) << "kind " << int(kind) << " was refused";
             if (!is_signed(options.filter)) continue;
             // Differences lie around the grey in the middle.
             double sum = 0;
-            for (std::size_t i = 0; i < filtered.size(); i += 4) sum += std::uint8_t(filtered[i]);
-            EXPECT_NEAR(sum / (double(filtered.size()) / 4), 127.5, 25) << "kind " << int(kind);
+            for (std::size_t i = 0; i < filtered.bytes.size(); i += 4) sum += filtered.bytes[i];
+            EXPECT_NEAR(sum / (double(filtered.bytes.size()) / 4), 127.5, 25) << "kind " << int(kind);
         }
 }
 
@@ -209,13 +190,13 @@ TEST_F(Frames, AlgorithmThatCannotGivesWayToAuto) {
     WindowOptions options;
     options.engine = EngineChoice::cpu;
     options.keys = " t1";
-    demo_.emplace(options);
-    const std::string automatic = picture();
+    start(options, {}, 0);
+    const Screen automatic = picture();
     for (const AlgorithmInfo& a : algorithms()) {
         if (a.makes_tables || a.algorithm == Algorithm::cascade) continue;
         options.algorithm = {a.algorithm, {}};
-        demo_.emplace(options);
-        const std::string shown = picture();
+        start(options, {}, 0);
+        const Screen shown = picture();
         Problem problem;
         problem.shape = {64, 64, 4};
         problem.algorithm = a.algorithm;
@@ -228,21 +209,20 @@ TEST_F(Frames, AlgorithmThatCannotGivesWayToAuto) {
     }
     // A table's algorithm waits for a table.
     options.algorithm = {Algorithm::sat, {}};
-    demo_.emplace(options);
+    start(options, {}, 0);
     EXPECT_TRUE(picture() == automatic);
     EXPECT_EQ(demo_->settings().algorithm.algorithm, Algorithm::sat);
 }
 
 TEST_F(Frames, EveryEngineShowsTheSame) {
     demo_->press({'1'});
-    const std::string first = picture();
+    const Screen first = picture();
     for (int i = 0; i < 3; ++i) {
         demo_->press({'e'});
-        const std::string next = picture();
-        ASSERT_EQ(next.size(), first.size());
+        const Screen next = picture();
         int largest = 0;
-        for (std::size_t k = 0; k < next.size(); ++k)
-            largest = std::max(largest, std::abs(int(std::uint8_t(next[k])) - int(std::uint8_t(first[k]))));
+        for (std::size_t k = 0; k < next.bytes.size(); ++k)
+            largest = std::max(largest, std::abs(int(next.bytes[k]) - int(first.bytes[k])));
         EXPECT_LE(largest, 1);  // one step of the screen: rounding
     }
 }

@@ -1,7 +1,7 @@
 // The view of the four passes: its images are the engine's, its numbers add up, and it does what keys and clicks ask.
-#include "app/demo.h"
 #include "app/teach_input.h"
 #include "app/teach_line.h"
+#include "app/teach_view.h"
 #include "core/reference.h"
 #include "tests/offscreen.h"
 
@@ -306,134 +306,6 @@ TEST(TeachResponse, IsThatOfTheGaussian) {
     const std::vector<double> one = response_of(design(spec).columns, 1, 20);
     EXPECT_EQ(one[19], 0) << "a causal pass knows nothing of what comes";
     EXPECT_GT(one[20], 0);
-}
-
-// Whole frames of the program.
-class TeachFrames : public Offscreen {
-  protected:
-    static constexpr int width = 900, height = 560;
-
-    void start(WindowOptions options) {
-        colour_ = Texture(width, height, GL_RGBA8);
-        target_ = Framebuffer({&colour_}, nullptr);
-        gui_.emplace(nullptr, 1.0f);
-        options.view = View::passes;
-        options.teach.playing = false;
-        options.engine = EngineChoice::cpu;
-        demo_.emplace(options);
-    }
-    void frames(int count) {
-        for (; count > 0; --count) {
-            demo_->frame(*gui_, width, height, seconds_ += 0.1, target_.name());
-            glFinish();
-        }
-    }
-    void click(float x, float y) {
-        ImGuiIO& io = ImGui::GetIO();
-        io.MousePos = {x, y};
-        io.MouseDown[0] = true;
-        frames(1);
-        io.MouseDown[0] = false;
-        frames(2);
-    }
-
-    Texture colour_;
-    Framebuffer target_;
-    std::optional<Gui> gui_;
-    std::optional<Demo> demo_;
-    double seconds_ = 0;
-};
-
-TEST_F(TeachFrames, PlaysStepsAndLoops) {
-    WindowOptions options;
-    options.teach.input = TestInput::checker;
-    options.teach.input_size = 64;
-    options.teach.progress = 0;
-    start(options);
-    frames(2);
-    EXPECT_EQ(demo_->settings().teach.progress, 0);
-    demo_->press({'.'});
-    demo_->press({'.'});
-    frames(1);
-    EXPECT_NEAR(demo_->settings().teach.progress, 2.0 / 64, 1e-9);
-    demo_->press({','});
-    frames(1);
-    EXPECT_NEAR(demo_->settings().teach.progress, 1.0 / 64, 1e-9);
-    demo_->press({'>'});
-    EXPECT_EQ(demo_->settings().teach.progress, 1);
-    demo_->press({Key::end});
-    EXPECT_EQ(demo_->settings().teach.progress, 4);
-    demo_->press({Key::home});
-    EXPECT_EQ(demo_->settings().teach.progress, 0);
-    demo_->press({' '});
-    frames(10);  // a second of twelve
-    EXPECT_NEAR(demo_->settings().teach.progress, 4.0 / 12, 0.05);
-    frames(112);
-    EXPECT_LT(demo_->settings().teach.progress, 1) << "it does not begin again";
-}
-
-TEST_F(TeachFrames, TimesTheEngineAndReadsTheLine) {
-    WindowOptions options;
-    options.teach.input = TestInput::noise;
-    options.teach.input_size = 96;
-    start(options);
-    frames(12);
-    const TeachView& teach = demo_->teach();
-    EXPECT_GT(teach.images().engine_ms(), 0);
-    EXPECT_LT(teach.images().engine_ms(), 1000);
-    ASSERT_TRUE(teach.trace());
-    EXPECT_EQ(teach.trace()->length, 96);
-    EXPECT_TRUE(teach.trace()->forward);
-    demo_->press({'>'});
-    demo_->press({'.'});
-    frames(6);
-    EXPECT_FALSE(teach.trace()->forward) << "up is anticausal";
-    const LineTrace& trace = *teach.trace();
-    for (int i = 0; i < trace.length; ++i)
-        ASSERT_NEAR(trace.y(i), teach.engine_line()[std::size_t(trace.index(i))], 2e-5);
-}
-
-TEST_F(TeachFrames, ClickMovesTheImpulse) {
-    WindowOptions options;
-    options.teach.input = TestInput::impulse;
-    options.teach.input_size = 64;
-    start(options);
-    frames(3);
-    const auto impulse = [&] {
-        const std::vector<float> x = floats_of(demo_->teach().images().image(0));
-        for (std::size_t i = 0; i < x.size(); i += 4)
-            if (x[i] == 1) return std::pair<int, int>(int(i / 4) % 64, int(i / 4) / 64);
-        return std::pair(-1, -1);
-    };
-    EXPECT_EQ(impulse(), std::pair(32, 32));
-    // Somewhere in the picture; where it is, the viewer of the same layout knows.
-    Viewer viewer;
-    gui_->begin(width, height, 0.01);
-    const TeachLayout layout = divide_teach(divide(width, height, demo_->settings()).picture);
-    gui_->end();
-    viewer.place(layout.picture, 64, 64);
-    const Point corner = viewer.origin();
-    click(corner.x + 10.5f * viewer.zoom(), corner.y + 40.5f * viewer.zoom());
-    EXPECT_EQ(impulse(), std::pair(10, 40));
-}
-
-TEST_F(TeachFrames, EveryFilterAndModeIsDrawn) {
-    for (FilterKind kind : {FilterKind::gaussian, FilterKind::bspline5, FilterKind::elliptic,
-                            FilterKind::exponential, FilterKind::iir, FilterKind::box})
-        for (bool blocks : {false, true}) {
-            WindowOptions options;
-            options.filter.kind = kind;
-            options.filter.causal = {-1.6, 0.8};
-            options.teach.input = TestInput::step;
-            options.teach.input_size = 48;
-            options.teach.blocks = blocks;
-            options.teach.enlarged = blocks ? -1 : 3;
-            start(options);
-            EXPECT_NO_THROW(frames(3));
-            EXPECT_EQ(demo_->teach().images().ready(), is_recursive(kind)) << int(kind);
-            demo_.reset();
-            gui_.reset();
-        }
 }
 
 }  // namespace

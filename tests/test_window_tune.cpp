@@ -8,7 +8,6 @@
 #include <sstream>
 #include <thread>
 
-#include "app/demo.h"
 #include "app/options.h"
 #include "app/plot.h"
 #include "app/tune_actions.h"
@@ -425,96 +424,6 @@ TEST(PlotTicks, AreRound) {
     EXPECT_EQ(values({0.1, 1000, true}, 5), (std::vector<double>{0.1, 1, 10, 100, 1000}));
     EXPECT_EQ(values({256, 4096, true}, 5), (std::vector<double>{256, 512, 1024, 2048, 4096}));
     EXPECT_TRUE(values({1, 1, false}, 5).empty());
-}
-
-// The panel in the window, and the mouse on it.
-class TunePanel : public Offscreen {
-  protected:
-    static constexpr int width = 900, height = 560;
-
-    void SetUp() override {
-        Offscreen::SetUp();
-        if (IsSkipped()) return;
-        colour_ = Texture(width, height, GL_RGBA8);
-        target_ = Framebuffer({&colour_}, nullptr);
-        gui_.emplace(nullptr, 1.0f);
-        WindowOptions options;
-        options.keys = " tq";  // the scene stands still, no times, the panel
-        demo_.emplace(options);
-        for (int i = 0; i < 3; ++i) frame();
-    }
-    std::string frame() {
-        demo_->frame(*gui_, width, height, seconds_ += 0.02, target_.name());
-        std::string pixels(std::size_t(width) * height * 4, '\0');
-        colour_.read(GL_RGBA, GL_UNSIGNED_BYTE, pixels.size(), pixels.data());
-        return pixels;
-    }
-
-    Texture colour_;
-    Framebuffer target_;
-    std::optional<Gui> gui_;
-    std::optional<Demo> demo_;
-    double seconds_ = 0;
-};
-
-TEST_F(TunePanel, PoleIsDraggedWithTheMouse) {
-    ASSERT_TRUE(demo_->settings().tune.panel);
-    const TuneSettings& tune = demo_->settings().tune;
-    ASSERT_GT(tune.plane_side, 50);
-    const FilterSpec before = demo_->settings().filter;
-    const Complex pole = pole_zero_of(before).poles[0].place;
-    const auto move = [&](Complex z) {
-        const Complex d = (z - tune.seen.centre) / tune.seen.half;
-        ImGui::GetIO().MousePos = {tune.plane_x + tune.plane_side * float(0.5 + 0.5 * d.real()),
-                                   tune.plane_y + tune.plane_side * float(0.5 - 0.5 * d.imag())};
-    };
-    move(pole);
-    frame();
-    ImGui::GetIO().MouseDown[0] = true;
-    frame();
-    EXPECT_EQ(demo_->settings().filter, before) << "a click alone changes the filter";
-    const std::string first = frame();
-    for (int i = 1; i <= 4; ++i) {
-        move(pole + 0.08 * i * Complex(0, 1));
-        frame();
-    }
-    const std::string last = frame();
-    ImGui::GetIO().MouseDown[0] = false;
-    frame();
-    const FilterSpec& after = demo_->settings().filter;
-    ASSERT_EQ(after.kind, FilterKind::iir);
-    const Complex moved = pole_zero_of(after).poles[0].place;
-    EXPECT_NEAR(std::abs(moved - (pole + Complex(0, 0.32))), 0, 0.03);
-    EXPECT_NEAR(magnitude(after, 0), 1, 1e-9);
-    const auto part = [](const std::string& pixels) {
-        return pixels.substr(std::size_t(width) * 200 * 4, 250 * 4);
-    };
-    EXPECT_TRUE(part(first) != part(last)) << "the picture does not follow";
-    demo_->press(Chord(Key::backspace));
-    EXPECT_EQ(demo_->settings().filter, before);
-}
-
-TEST_F(TunePanel, EveryCopyIsInTheClipboard) {
-    for (const auto& [name, begin] :
-         {std::pair{"copy-cpp", "// Gaussian"}, {"copy-json", "{"}, {"copy-options", "--filter iir"}}) {
-        const Action* action = find_action(demo_->actions(), name);
-        ASSERT_NE(action, nullptr) << name;
-        EXPECT_TRUE(action->available());
-        action->run();
-        EXPECT_TRUE(std::string(ImGui::GetClipboardText()).starts_with(begin)) << ImGui::GetClipboardText();
-    }
-    frame();
-    find_action(demo_->actions(), "box")->run();
-    EXPECT_FALSE(find_action(demo_->actions(), "copy-cpp")->available()) << "a box has no poles";
-    EXPECT_NO_THROW(frame());
-}
-
-TEST_F(TunePanel, EveryFilterAndPageIsDrawn) {
-    for (const char* keys : {"1", "3", "5", "6", "8", "9", "Q"})
-        for (const char* key = keys; *key; ++key) {
-            demo_->press({*key});
-            EXPECT_NO_THROW(frame()) << key;
-        }
 }
 
 }  // namespace
