@@ -3,6 +3,7 @@
 #include "app/teach_view.h"
 
 #include "app/gui.h"
+#include "app/teach_panel.h"
 #include "app/widgets.h"
 #include "core/memory.h"
 #include "core/stages.h"
@@ -164,12 +165,7 @@ void TeachView::blocks(const Over& over) const {
 void TeachView::block_numbers(const Over& over) const {
     const StagePlace place = stage_place(over.settings.teach.block_progress);
     const Grid grid = grid_of(images_);
-    const Area& area = over.layout.numbers;
-    ImGui::SetNextWindowPos({float(area.x), float(area.y)});
-    ImGui::SetNextWindowSize({float(area.width), float(area.height)});
-    ImGui::Begin("block numbers", nullptr,
-                 ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
-                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus);
+    begin_panel("block numbers", over.layout.numbers);
     const float em = ImGui::GetFontSize();
     push_face(Face::title);
     ImGui::TextUnformatted("Blocks");
