@@ -6,6 +6,6 @@ namespace sweep::gpu {
 GlImage::GlImage(std::unique_ptr<State> state) : state_(std::move(state)) {}
 GlImage::~GlImage() = default;
 GlImage::State::~State() = default;
-void GlImage::State::view_mapped_array() {}
+void GlImage::State::view_mapped() {}
 
 }  // namespace sweep::gpu
