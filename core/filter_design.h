@@ -95,7 +95,7 @@ struct Sections {
 };
 Sections sections(const PassDesign& pass);
 
-// k, and the sign, of the second-order sections of an all-pole cascade (core/recurrence.h).
+// Which second-order sections alternate: sign -1, otherwise 1; and k of an all-pole cascade (core/recurrence.h).
 struct Alternation {
     std::vector<double> k, sign;
 };
@@ -112,12 +112,13 @@ DeltaSections<S, R> rounded(const Sections& s) {
     return rounded;
 }
 
-// What each section puts out, for the pass's B: K, D, and C where it is one of a pair (core/recurrence.h). Zeros go to
-// the poles that they are nearest to.
-struct SectionOutputs {
-    std::vector<double> K, D, C;
+// The sections that put out the pass's B (core/recurrence.h), zeros with the poles that they are nearest to: of each its
+// K and D, of the pairs C, a, g and sign too. `held` is the state that the constant 1 leaves unchanged.
+struct PoleZeroSections {
+    double first = 1;
+    std::vector<double> K, D, C, a, g, sign, held;
 };
-SectionOutputs section_outputs(const PassDesign& pass);
+PoleZeroSections pole_zero_sections(const PassDesign& pass);
 }  // namespace detail
 
 // The coefficients of one pass for a realisation, but for parallel (core/parallel_form.h). R must be the pass's order.
@@ -129,13 +130,14 @@ Recurrence<S, R, K> make_recurrence(const PassDesign& pass) {
         recurrence.g = S(pass.unit_gain);
         for (int k = 0; k < R; ++k) recurrence.d[k] = S(pass.d[std::size_t(k)]);
     } else if constexpr (K == Realisation::pole_zero) {
-        recurrence.poles = detail::rounded<S, R>(detail::sections(pass));
-        const detail::SectionOutputs out = detail::section_outputs(pass);
-        for (std::size_t k = 0; k < out.D.size(); ++k) {
-            recurrence.K[int(k)] = S(out.K[k]);
-            recurrence.D[int(k)] = S(out.D[k]);
-        }
-        for (std::size_t k = 0; k < out.C.size(); ++k) recurrence.C[int(k)] = S(out.C[k]);
+        const detail::PoleZeroSections s = detail::pole_zero_sections(pass);
+        auto round = [](const std::vector<double>& from, auto& to) {
+            for (std::size_t k = 0; k < from.size(); ++k) to[int(k)] = S(from[k]);
+        };
+        recurrence.first = S(s.first);
+        round(s.K, recurrence.K), round(s.D, recurrence.D), round(s.C, recurrence.C);
+        round(s.a, recurrence.a), round(s.g, recurrence.g), round(s.sign, recurrence.sign);
+        round(s.held, recurrence.held);
         recurrence.constant = S(pass.response());
     } else {
         const detail::Sections s = detail::sections(pass);

@@ -33,6 +33,8 @@
 //              K being its response to a constant, which leaves e = v = 0: where it is 0, not even a rounding of the
 //              constant comes through, and a high-pass filter's output is a sum of small numbers. Zeros stay with the
 //              poles near them: one output for all sections is off by a tenth in float32 at order 8, this by 1e-5.
+//              A pair near z = -1 alternates here as well: e = x + y, y = v - y, with a, C and K negated and
+//              g = (1 + p)(1 + q), K being the response at z = -1.
 //   parallel   delta sections side by side, each fed by x, and one output y = D x + C s' for all: the summed
 //              decomposition ([N11] section 7, "in parallel"; core/parallel_form.h).
 #pragma once
@@ -140,7 +142,7 @@ struct Recurrence<S, R, Realisation::delta> {
     }
 };
 
-// The coefficients of delta sections, none of which alternates: of the two forms below.
+// The coefficients of delta sections side by side, none of which alternates.
 template <class S, int R>
 struct DeltaSections {
     static constexpr int pairs = R / 2;
@@ -151,30 +153,31 @@ struct DeltaSections {
 
 template <class S, int R>
 struct Recurrence<S, R, Realisation::pole_zero> {
-    using Cascade = DeltaSections<S, R>;
     static constexpr int order = R;
+    static constexpr int pairs = R / 2;
     static constexpr int sections = (R + 1) / 2;
     static constexpr int first_pair = R % 2;  // the section of the lone real pole comes first
-    Cascade poles;
+    S first;                                  // g of that
+    Vec<S, pairs == 0 ? 1 : pairs> a, g, sign, C;
     Vec<S, sections> K, D;
-    Vec<S, Cascade::pairs == 0 ? 1 : Cascade::pairs> C;
-    S constant;  // response to the constant 1
+    S constant;      // response to the constant 1
+    Vec<S, R> held;  // the state that the constant 1 leaves unchanged
 
     template <class T>
     SWEEP_INLINE constexpr T step(Vec<T, R>& s, T x) const {
-        if constexpr (Cascade::odd) {
+        if constexpr (first_pair == 1) {
             const T w = s[0], e = x - w;
-            s[0] = w + poles.first * e;
+            s[0] = w + first * e;
             x = D[0] * e + K[0] * w;
         }
         SWEEP_UNROLL
-        for (int k = 0; k < Cascade::pairs; ++k) {
+        for (int k = 0; k < pairs; ++k) {
             T& y = s[2 * k + first_pair];
             T& v = s[2 * k + 1 + first_pair];
-            const T e = x - y, old = v;
+            const T e = x - sign[k] * y, old = v;
             x = D[k + first_pair] * e + (C[k] * old + K[k + first_pair] * y);
-            v = poles.g[k] * e + poles.a[k] * old;
-            y = y + v;
+            v = g[k] * e + a[k] * old;
+            y = sign[k] * y + v;
         }
         return x;
     }
@@ -184,20 +187,7 @@ struct Recurrence<S, R, Realisation::pole_zero> {
         return s[0];
     }
     SWEEP_INLINE constexpr S response() const { return constant; }
-    SWEEP_INLINE constexpr Vec<S, R> steady() const {
-        Vec<S, R> s{};
-        S through = S(1);
-        if constexpr (Cascade::odd) {
-            s[0] = through;
-            through = K[0];
-        }
-        SWEEP_UNROLL
-        for (int k = 0; k < Cascade::pairs; ++k) {
-            s[2 * k + first_pair] = through;
-            through = through * K[k + first_pair];
-        }
-        return s;
-    }
+    SWEEP_INLINE constexpr Vec<S, R> steady() const { return held; }
 };
 
 // y = D x + C s.

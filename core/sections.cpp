@@ -57,15 +57,17 @@ namespace {
 // Zeros that belong together: one real, two real, or a conjugate pair; as factors of one polynomial in delta = 1 - z^-1.
 struct Unit {
     std::vector<Complex> zeros;
-    // Up to delta^2; 1 without zeros.
-    std::array<double, 3> polynomial() const {
+    // Up to delta^2; 1 without zeros. For a section that alternates, in powers of 1 + z^-1 = 2 - delta.
+    std::array<double, 3> polynomial(bool alternates) const {
+        auto root = [&](std::size_t k) { return alternates ? 2.0 - zeros[k] : zeros[k]; };
+        const double slope = alternates ? -1 : 1;
         switch (zeros.size()) {
             case 0:
                 return {1, 0, 0};
             case 1:
-                return {-zeros[0].real(), 1, 0};
+                return {-slope * root(0).real(), slope, 0};
             default:
-                return {(zeros[0] * zeros[1]).real(), -(zeros[0] + zeros[1]).real(), 1};
+                return {(root(0) * root(1)).real(), -(root(0) + root(1)).real(), 1};
         }
     }
     // How far from the pole, relative to the zero: the zero is at z = 1 / (1 - root).
@@ -95,10 +97,11 @@ Unit take_nearest(std::vector<Unit>& units, Complex pole) {
 //                    y = g / A      v = g delta / A    e = (1 - a) delta / A + a delta^2 / A
 // of which w, y and v one step ago are (1 - delta) times that. K, D and C follow from K y + D e + C v = n / A, power by
 // power; at delta = 1, where the past has no part, D = n. Each n is scaled to K = 1, or to D = 1 where K is 0, and the
-// last one to all of B.
-SectionOutputs section_outputs(const PassDesign& pass) {
+// last one to all of B. All this holds for a section that alternates, with -z in the place of z.
+PoleZeroSections pole_zero_sections(const PassDesign& pass) {
     const SectionPoles poles = section_poles(pass);
     const Sections s = sections(pass);
+    const Alternation alternation = detail::alternation(pass);
     std::vector<Complex> real;
     std::vector<Unit> units;
     for (std::size_t k = 0; k < pass.zeros.size(); ++k) {
@@ -132,7 +135,7 @@ SectionOutputs section_outputs(const PassDesign& pass) {
                      [&](std::size_t a, std::size_t b) { return magnitude(a) > magnitude(b); });
     for (std::size_t k : by_magnitude) of_pair[k] = take_nearest(units, poles.pairs[k].first);
 
-    SectionOutputs out;
+    PoleZeroSections out;
     double all = pass.numerator.empty() ? pass.unit_gain
                                         : pass.numerator.back() * pass.unit_gain;  // what B still lacks
     auto scale = [&](std::array<double, 3> n, double g, bool last) {
@@ -143,17 +146,33 @@ SectionOutputs section_outputs(const PassDesign& pass) {
         all /= factor;
         return std::array{n[0] * factor, n[1] * factor, n[2] * factor};
     };
+    double through = 1;  // of the constant 1
     if (poles.first) {
-        const auto n = scale(lone.polynomial(), s.first, poles.pairs.empty());
-        out.K.push_back(n[0] / s.first);
+        const auto n = scale(lone.polynomial(false), s.first, poles.pairs.empty());
+        const double K = n[0] / s.first;
+        out.first = s.first;
+        out.K.push_back(K);
         out.D.push_back(n[0] + n[1]);
+        out.held.push_back(through);
+        through *= K;
     }
     for (std::size_t k = 0; k < poles.pairs.size(); ++k) {
-        const auto n = scale(of_pair[k].polynomial(), s.pair_g[k], k + 1 == poles.pairs.size());
-        const double D = n[0] + n[1] + n[2];
-        out.K.push_back(n[0] / s.pair_g[k]);
+        const auto [p, q] = poles.pairs[k];
+        const double sign = alternation.sign[k], a = s.pair_a[k],
+                     g = sign < 0 ? ((1.0 + p) * (1.0 + q)).real() : s.pair_g[k];
+        const auto n = scale(of_pair[k].polynomial(sign < 0), g, k + 1 == poles.pairs.size());
+        const double D = n[0] + n[1] + n[2], K = sign * n[0] / g, C = sign * (D * a - n[2]) / g;
+        out.K.push_back(K);
         out.D.push_back(D);
-        out.C.push_back((D * s.pair_a[k] - n[2]) / s.pair_g[k]);
+        out.C.push_back(C);
+        out.a.push_back(sign * a);
+        out.g.push_back(g);
+        out.sign.push_back(sign);
+        // y = sign y + v, v = g (through - sign y) + sign a v.
+        const double y = sign < 0 ? g * through / (2 + 2 * a - g) : through, v = (1 - sign) * y;
+        out.held.push_back(y);
+        out.held.push_back(v);
+        through = D * (through - sign * y) + C * v + K * y;
     }
     return out;
 }
