@@ -1,0 +1,188 @@
+#!/usr/bin/env python3
+"""The papers' plots, from measurements of this machine.
+
+    bench/figures.py --measure --sweep build/release/sweep     measures with the best engine here, then draws
+    bench/figures.py bench/results/h200                        draws what lies there
+    bench/figures.py --measure --only n11-5,n16-8 --again      these figures alone, whether they are there or not
+
+[N11] Nehab, Maximo, Lima, Hoppe 2011: figures 4 (orders 1 and 2), 5 (summed-area tables), 6 (Gaussians). [N16] Nehab,
+Maximo 2016: figures 7 (time of each step), 8 (orders 1 to 5), 9 (speed of decay), 10 and 11 (extensions).
+
+--measure writes one JSON file of `sweep bench` for each of RUNS, and leaves out those that are there already: what was
+interrupted goes on where it was. Drawing pools the results of all JSON files that it is given, and takes for each
+figure what it needs (plots.py); without matplotlib (Debian: python3-matplotlib) nothing is drawn.
+"""
+
+import argparse
+import json
+import re
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+sys.dont_write_bytecode = True  # the source tree stays as it is
+import plots
+
+# ---- what is measured ----------------------------------------------------------------------------------------------
+
+# Sides: doublings, and what lies between them where caches end. On a GPU 224 million pixels in all.
+SIZES = {
+    "cuda": "256,512,768,1024,1536,2048,2560,3072,4096,5120,6144,7168,8192",
+    "cpu": "256,512,768,1024,1536,2048,3072,4096",
+}
+SECONDS = {"cuda": 0.25, "cpu": 0.5}  # at most, on one combination
+LONGEST = 300  # of one run, seconds: what hangs is ended
+
+DECAYS = (1, 2, 4, 8, 16, 32, 64)  # blocks
+
+# Name: arguments of sweep bench, and the figures that show it. Algorithms that a build has not are left out of a list.
+ORDERS = "--filter bspline3,bspline5,gaussian --order 3,4,5"
+RUNS = {
+    "orders": (f"{ORDERS} --boundary none --algorithm 4,5,6,7,8", "n11-4 n16-8 n16-10"),
+    "first-order": ("--filter bspline3 --boundary none --algorithm rt,2", "n11-4"),
+    "cascade": ("--filter bspline5 --boundary repeat --algorithm 2x5_1", "n11-4"),
+    "tables": (
+        "--filter sat --algorithm sat,sat-1pass,sat-multiwave,sat-multiwave-fused,sat-transpose,sat-doubling,sat-ha",
+        "n11-5",
+    ),
+    "gaussian": ("--boundary clamp --algorithm 7,8", "n11-6"),
+    "gaussian-repeat": ("--boundary repeat --algorithm fft,5_1+4_2", "n11-6"),
+    "convolution-17": ("--algorithm conv --taps 17 --sigma 2.8333", "n11-6"),
+    "convolution-33": ("--algorithm conv --taps 33 --sigma 5.5", "n11-6"),
+    "convolution-65": ("--algorithm conv --taps 65 --sigma 10.833", "n11-6"),
+    "steps": (f"{ORDERS} --boundary none --algorithm 4,5,6,7 --size 4096 --stage-repeats 9", "n16-7"),
+    "decay": (
+        f"--filter exponential --alpha {','.join(f'{plots.alpha_for(k):.9g}' for k in DECAYS)} --size 2048 "
+        "--boundary clamp,repeat,mirror --algorithm 6,6b,5v,7,8",
+        "n16-9",
+    ),
+    "extensions": ("--filter bspline3 --boundary clamp,repeat,mirror --algorithm 6,7,8", "n16-10"),
+    "extensions-padded": ("--filter bspline3 --boundary clamp --algorithm 6b", "n16-10"),
+    "extensions-varying": ("--filter bspline3 --boundary mirror --algorithm 5v", "n16-10"),
+    "sixth": ("--sigma n/6 --boundary clamp,repeat,mirror --algorithm 6,7,8", "n16-11"),
+    "sixth-clamp": ("--sigma n/6 --boundary clamp --algorithm 6b,conv", "n16-11"),
+    "sixth-repeat": ("--sigma n/6 --boundary repeat --algorithm fft,5_1+4_2", "n16-11"),
+}
+
+
+def listed(sweep, what):
+    """The lines of `sweep list` as pairs of the name and the rest."""
+    lines = subprocess.run([sweep, "list", what], check=True, capture_output=True, text=True).stdout.splitlines()
+    return [(words[0], words[1]) for words in (line.split(None, 1) for line in lines) if len(words) == 2]
+
+
+def algorithms_of(sweep, engine):
+    """Names of the engine's algorithms; one cascade stands for all of them."""
+    names = {name for name, rest in listed(sweep, "algorithms") if engine in re.split(" {2,}", rest)[0]}
+    return names | ({"2x5_1"} if "5_1+4_2" in names else set())
+
+
+def arguments_of(run, engine, known):
+    """The arguments of a run as a list, or None when the build has none of its algorithms."""
+    words = RUNS[run][0].split()
+    at = words.index("--algorithm") + 1
+    names = [name for name in words[at].split(",") if name in known]
+    words[at] = ",".join(names)
+    if "--size" not in words:
+        words += ["--size", SIZES[engine]]
+    if "--stage-repeats" not in words:
+        words += ["--stage-repeats", "1"]
+    return ["--engine", engine, *words, "--seconds", str(SECONDS[engine])] if names else None
+
+
+def is_complete(file):
+    try:
+        return "interrupted" not in json.loads(file.read_text())
+    except (OSError, ValueError):
+        return False
+
+
+def run_program(command):
+    """Ends it when it takes too long; returns what it complained of, or nothing."""
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+    for seconds, end in ((LONGEST, process.terminate), (30, process.kill)):
+        try:
+            error = process.communicate(timeout=seconds)[1]
+            return error if process.returncode != 0 else ""
+        except subprocess.TimeoutExpired:
+            end()  # at the first request it writes what it has
+        except KeyboardInterrupt:
+            process.terminate()
+            process.wait()
+            raise
+    process.wait()
+    return f"did not end within {LONGEST} s"
+
+
+def measure(sweep, engine, out, figures, again):
+    """Runs what the figures need; returns whether all of it could be measured."""
+    known, runs, good = algorithms_of(sweep, engine), [r for r in RUNS if figures & set(RUNS[r][1].split())], True
+    out.mkdir(parents=True, exist_ok=True)
+    start = time.monotonic()
+    for number, run in enumerate(runs, 1):
+        file, arguments = out / f"{run}.json", arguments_of(run, engine, known)
+        head = f"[{number}/{len(runs)}] {run}"
+        if arguments is None:
+            print(f"{head}: the engine has none of its algorithms", flush=True)
+            continue
+        if not again and is_complete(file):
+            print(f"{head}: is there", flush=True)
+            continue
+        print(f"{head}: sweep bench {' '.join(arguments)}", flush=True)
+        command = [sweep, "bench", *arguments, "--quiet", "--json", str(file)]
+        if error := run_program(command):
+            good = False
+            print(f"    {error.strip()}", flush=True)
+    print(f"measured in {time.monotonic() - start:.0f} s: {out}", flush=True)
+    return good
+
+
+def best_engine(sweep):
+    return dict(listed(sweep, "engines"))["auto"]
+
+
+def folder_for(sweep, engine):
+    """"h200" of an NVIDIA H200, "cpu" of a processor."""
+    name = re.search(r"NVIDIA (?:GeForce |Tesla |RTX )*([\w -]+)", dict(listed(sweep, "engines"))[engine])
+    return re.sub(r"\W+", "-", name.group(1).strip().lower()) if name else engine
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("paths", nargs="*", type=Path, help="JSON files, or folders of them, to draw")
+    parser.add_argument("--measure", action="store_true", help="measure first")
+    parser.add_argument("--sweep", default="build/release/sweep", help="the program (default build/release/sweep)")
+    parser.add_argument("--engine", choices=("cuda", "cpu"), help="default: cuda where it is usable")
+    parser.add_argument("--only", default=",".join(plots.FIGURES), help="figures with commas between (default: all)")
+    parser.add_argument("--again", action="store_true", help="measure what is there already, too")
+    parser.add_argument("--out", type=Path, help="folder to write to (default: bench/results/GPU, or the first path)")
+    parser.add_argument("--format", default="svg", choices=("svg", "png"))
+    options = parser.parse_args()
+
+    figures = set(options.only.split(","))
+    if unknown := figures - set(plots.FIGURES):
+        parser.error(f"there is no figure {', '.join(sorted(unknown))}: there are {', '.join(plots.FIGURES)}")
+    if not options.measure and not options.paths:
+        parser.error("give JSON files or folders to draw, or --measure")
+    good, out = True, options.out
+    if options.measure:
+        sweep = str(Path(options.sweep).resolve())
+        if not Path(sweep).is_file():
+            parser.error(f"there is no program {options.sweep}: build it, or say where it is with --sweep")
+        engine = options.engine or best_engine(sweep)
+        out = out or Path(__file__).parent / "results" / folder_for(sweep, engine)
+        try:
+            good = measure(sweep, engine, out, figures, options.again)
+        except KeyboardInterrupt:
+            sys.exit("figures: interrupted; the same command goes on from here")
+        options.paths.append(out)
+        options.engine = engine
+    out = out or (options.paths[0] if options.paths[0].is_dir() else options.paths[0].parent)
+    out.mkdir(parents=True, exist_ok=True)
+    plots.draw(options.paths, out, figures, options.engine, options.format)
+    sys.exit(0 if good else 1)
+
+
+if __name__ == "__main__":
+    main()
