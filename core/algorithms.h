@@ -41,6 +41,9 @@ struct AlgorithmInfo {
     int order(EngineKind engine) const { return engine == EngineKind::cuda ? cuda_order : cpu_order; }
 };
 
+// Of algorithm 8: what its threads hold of a column, and its highest order.
+inline constexpr int most_resident_rows = 2048, most_resident_order = 5;
+
 // In the order in which they are listed; `automatic` and `cascade` too.
 std::span<const AlgorithmInfo> algorithms();
 const AlgorithmInfo& info(Algorithm algorithm);

@@ -26,6 +26,7 @@ enum class Algorithm {
     overlapped7,
     padded6,   // 6b
     varying5,  // 5v
+    resident8,
     cascade,
     parallel,
     convolution,

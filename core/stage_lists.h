@@ -16,6 +16,9 @@ std::vector<Stage> rt_stages(const Problem& problem);
 std::vector<Stage> signal_stages(const Problem& problem, int block);
 std::vector<Stage> varying_stages(const Problem& problem, int block);
 
+// 8, in strips of `block` columns
+std::vector<Stage> resident_stages(const Problem& problem, int block);
+
 std::vector<Stage> cascade_stages(const Problem& problem, int block);
 
 // conv, fft

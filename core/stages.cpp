@@ -39,6 +39,7 @@ std::vector<Stage> stages(const Problem& p, int block) {
     if (p.algorithm == Algorithm::rt) return rt_stages(p);
     if (p.algorithm == Algorithm::alg1 || p.algorithm == Algorithm::alg3) return signal_stages(p, block);
     if (p.algorithm == Algorithm::varying5) return varying_stages(p, block);
+    if (p.algorithm == Algorithm::resident8) return resident_stages(p, block);
     switch (p.algorithm) {
         case Algorithm::alg2:
         case Algorithm::alg4:

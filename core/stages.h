@@ -58,6 +58,7 @@ enum class Step {
     alg6_3,
     alg6_4,
     alg6_5,
+    resident,  // 8
     convolve_columns,
     convolve_rows,
     fft_extend,

@@ -22,7 +22,8 @@ __device__ inline void wait_for_predecessor() {
 
 struct LaunchOn {
     cudaStream_t stream;
-    bool overlap;  // start while the kernel before ends; it must call wait_for_predecessor()
+    bool overlap;              // start while the kernel before ends; it must call wait_for_predecessor()
+    bool cooperative = false;  // all thread blocks are alive at once, or the launch fails
 };
 
 template <class... Parameters, class... Arguments>
@@ -33,11 +34,16 @@ void launch(LaunchOn on, void (*kernel)(Parameters...), dim3 grid, dim3 block, s
     config.blockDim = block;
     config.dynamicSmemBytes = shared_bytes;
     config.stream = on.stream;
-    cudaLaunchAttribute attribute{};
-    attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
-    attribute.val.programmaticStreamSerializationAllowed = 1;
-    config.attrs = &attribute;
-    config.numAttrs = on.overlap ? 1 : 0;
+    cudaLaunchAttribute attributes[2]{};
+    config.attrs = attributes;
+    if (on.overlap) {
+        attributes[config.numAttrs].id = cudaLaunchAttributeProgrammaticStreamSerialization;
+        attributes[config.numAttrs++].val.programmaticStreamSerializationAllowed = 1;
+    }
+    if (on.cooperative) {
+        attributes[config.numAttrs].id = cudaLaunchAttributeCooperative;
+        attributes[config.numAttrs++].val.cooperative = 1;
+    }
     check(cudaLaunchKernelEx(&config, kernel, Parameters(arguments)...));
 }
 

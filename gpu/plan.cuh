@@ -50,12 +50,18 @@ std::unique_ptr<Plan> make_signal_plan(const Problem& problem, cudaStream_t stre
 std::unique_ptr<Plan> make_varying_plan(const Problem& problem, cudaStream_t stream);
 std::unique_ptr<Plan> make_convert_plan(const Problem& problem);
 std::unique_ptr<Plan> make_published_plan(const Problem& problem, cudaStream_t stream);
+// Throws Error(usage) when the image does not fit on the chip.
+std::unique_ptr<Plan> make_resident_plan(const Problem& problem, const DeviceLimits& limits,
+                                         cudaStream_t stream);
 
-// One order, one translation unit: recursive_order_*.cu, published_order_*.cu.
+// One order, one translation unit: recursive_order_*.cu, published_order_*.cu, resident_order_*.cu.
 template <int R>
 std::unique_ptr<Plan> make_published_plan_of_order(const Problem& problem, cudaStream_t stream);
 template <int R>
 std::unique_ptr<Plan> make_recursive_plan_of_order(const Problem& problem, const DeviceLimits& limits,
                                                    cudaStream_t stream);
+template <int R>
+std::unique_ptr<Plan> make_resident_plan_of_order(const Problem& problem, const DeviceLimits& limits,
+                                                  cudaStream_t stream);
 
 }  // namespace sweep::gpu

@@ -3,8 +3,10 @@
 // only hardware can show (races between blocks, coalescing, time) stays with the tests labelled gpu.
 //
 // Threads of a block are fibers that run one after the other from barrier to barrier, forwards in one phase and backwards
-// in the next, so that a phase that relies on the order within it gives different results. Memory is allocated against
-// guard pages and filled with NaN; asynchronous copies arrive when they are waited for.
+// in the next, so that a phase that relies on the order within it gives different results. The blocks of a cooperative
+// launch are alive together and take turns: one that polls lets the others go on by __nanosleep(), and all its shared
+// memory must be dynamic. Memory is allocated against guard pages and filled with NaN; asynchronous copies arrive when
+// they are waited for.
 #pragma once
 
 #include <algorithm>
@@ -96,7 +98,10 @@ std::uint64_t* warp_words();
 void copy_async(void* to, const void* from, std::size_t size, std::size_t zeros);
 void commit_copies();
 void wait_for_copies(unsigned groups_left);
-void run_grid(dim3 grid, dim3 block, std::size_t shared_bytes, const std::function<void()>& thread);
+void run_grid(dim3 grid, dim3 block, std::size_t shared_bytes, bool cooperative,
+              const std::function<void()>& thread);
+// Lets other threads go on, of this block and of others.
+void poll();
 
 template <class T>
 T exchange(T value, int from_lane) {
@@ -124,7 +129,9 @@ inline int lane() {
 }
 inline void __threadfence() {}
 inline void __threadfence_block() {}
-inline void __nanosleep(unsigned) {}
+inline void __nanosleep(unsigned) {
+    emulated::poll();
+}
 
 template <class T>
 T __shfl_sync(unsigned, T value, int from, int width = 32) {
@@ -254,11 +261,11 @@ struct cudaDeviceProp {
     int major, minor, multiProcessorCount, l2CacheSize;
     std::size_t totalGlobalMem;
 };
-enum cudaLaunchAttributeID { cudaLaunchAttributeProgrammaticStreamSerialization };
+enum cudaLaunchAttributeID { cudaLaunchAttributeProgrammaticStreamSerialization, cudaLaunchAttributeCooperative };
 struct cudaLaunchAttribute {
     cudaLaunchAttributeID id;
     struct {
-        int programmaticStreamSerializationAllowed;
+        int programmaticStreamSerializationAllowed, cooperative;
     } val;
 };
 struct cudaLaunchConfig_t {
@@ -270,6 +277,8 @@ struct cudaLaunchConfig_t {
 };
 
 inline constexpr std::size_t emulated_shared_bytes = 227 * 1024;
+inline constexpr int emulated_multiprocessors = 4, emulated_blocks_each = 4;
+inline constexpr std::size_t emulated_resident_blocks = emulated_multiprocessors * emulated_blocks_each;
 
 cudaError_t cudaMalloc(void** pointer, std::size_t bytes);
 cudaError_t cudaFree(void* pointer);
@@ -359,11 +368,11 @@ inline cudaError_t cudaRuntimeGetVersion(int* version) {
     return cudaSuccess;
 }
 inline cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int) {
-    *value = attribute == cudaDevAttrMultiProcessorCount ? 4 : int(emulated_shared_bytes);
+    *value = attribute == cudaDevAttrMultiProcessorCount ? emulated_multiprocessors : int(emulated_shared_bytes);
     return cudaSuccess;
 }
 inline cudaError_t cudaGetDeviceProperties(cudaDeviceProp* p, int) {
-    *p = {"emulated", 9, 0, 4, 1 << 20, std::size_t(4) << 30};
+    *p = {"emulated", 9, 0, emulated_multiprocessors, 1 << 20, std::size_t(4) << 30};
     return cudaSuccess;
 }
 template <class Kernel>
@@ -373,6 +382,11 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, Kernel) {
 }
 template <class Kernel>
 cudaError_t cudaFuncSetAttribute(Kernel, cudaFuncAttribute, int) {
+    return cudaSuccess;
+}
+template <class Kernel>
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, Kernel, int, std::size_t) {
+    *blocks = emulated_blocks_each;
     return cudaSuccess;
 }
 inline cudaError_t cudaGraphicsMapResources(int, cudaGraphicsResource_t*, cudaStream_t) {
@@ -385,7 +399,10 @@ inline cudaError_t cudaGraphicsUnmapResources(int, cudaGraphicsResource_t*, cuda
 template <class... Parameters, class... Arguments>
 cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* config, void (*kernel)(Parameters...),
                                Arguments&&... arguments) {
-    emulated::run_grid(config->gridDim, config->blockDim, config->dynamicSmemBytes,
+    bool cooperative = false;
+    for (unsigned i = 0; i < config->numAttrs; ++i)
+        if (config->attrs[i].id == cudaLaunchAttributeCooperative) cooperative = config->attrs[i].val.cooperative;
+    emulated::run_grid(config->gridDim, config->blockDim, config->dynamicSmemBytes, cooperative,
                        [&] { kernel(Parameters(arguments)...); });
     return cudaSuccess;
 }
@@ -398,7 +415,7 @@ struct Launch {
     cudaStream_t stream = nullptr;
     template <class... Parameters, class... Arguments>
     void operator()(void (*kernel)(Parameters...), Arguments&&... arguments) const {
-        run_grid(grid, block, shared_bytes, [&] { kernel(Parameters(arguments)...); });
+        run_grid(grid, block, shared_bytes, false, [&] { kernel(Parameters(arguments)...); });
     }
 };
 }  // namespace emulated

@@ -1,4 +1,5 @@
-// The scheduler of the emulator: a thread block's threads as fibers, barriers, device memory with guard pages.
+// The scheduler of the emulator: threads as fibers, barriers, device memory with guard pages. Thread blocks run one after
+// the other; those of a cooperative launch in turns, each from barrier to barrier.
 #include <cuda_runtime.h>
 
 #include <sys/mman.h>
@@ -45,13 +46,17 @@ struct Block {
     std::vector<std::unique_ptr<Thread>> threads;
     const std::function<void()>* kernel = nullptr;
     Thread* running = nullptr;
+    uint3 index{};
+    bool backwards = false, ended = false;
     std::vector<std::uint64_t> words;  // 32 a warp
     alignas(1024) unsigned char shared[emulated_shared_bytes + 1024];
 };
 
+// The first serves all grids but cooperative ones.
+std::vector<std::unique_ptr<Block>> blocks;
+Block* current = nullptr;
 Block& block() {
-    static const std::unique_ptr<Block> the = std::make_unique<Block>();
-    return *the;
+    return *current;
 }
 
 void wait(Waits for_what, const void* site) {
@@ -79,6 +84,7 @@ void start(Thread& t) {
 
 void resume(Thread& t) {
     block().running = &t;
+    blockIdx = block().index;
     threadIdx = t.index;
     t.waits = Waits::nothing;
     t.fiber = t.fiber.resume();
@@ -87,12 +93,13 @@ void resume(Thread& t) {
 // Lets go whoever waits for something that has happened; false when nobody is left.
 bool release(std::size_t count) {
     Block& b = block();
-    bool released = false, all_done = true;
+    bool released = false, all_done = true, polls = false;
     for (std::size_t first = 0; first < count; first += 32) {
         const std::size_t end = std::min(count, first + 32);
         bool all = true, any = false;
         for (std::size_t i = first; i < end; ++i) {
             all_done = all_done && b.threads[i]->waits == Waits::done;
+            polls = polls || b.threads[i]->waits == Waits::nothing;
             any = any || b.threads[i]->waits == Waits::warp;
             all = all && (b.threads[i]->waits == Waits::warp || b.threads[i]->waits == Waits::done);
         }
@@ -101,7 +108,7 @@ bool release(std::size_t count) {
             if (b.threads[i]->waits == Waits::warp) b.threads[i]->waits = Waits::nothing;
         released = true;
     }
-    if (released) return true;
+    if (released || polls) return true;
     if (all_done) return false;
     const void* site = nullptr;
     for (std::size_t i = 0; i < count; ++i) {
@@ -117,16 +124,43 @@ bool release(std::size_t count) {
     return true;
 }
 
-void run_block(std::size_t count) {
-    Block& b = block();
-    for (std::size_t i = 0; i < count; ++i) b.threads[i]->waits = Waits::nothing;
-    for (bool backwards = false;; backwards = !backwards) {
-        for (std::size_t i = 0; i < count; ++i) {
-            Thread& t = *b.threads[backwards ? count - 1 - i : i];
-            if (t.waits == Waits::nothing) resume(t);
-        }
-        if (!release(count)) return;
+// Prepares a block that the launch has asked for; its threads are started once and for all.
+void prepare(Block& b, uint3 index, dim3 threads, std::size_t shared_bytes,
+             const std::function<void()>& kernel) {
+    const std::size_t count = std::size_t(threads.x) * threads.y * threads.z;
+    current = &b;
+    b.kernel = &kernel;
+    b.index = index;
+    b.backwards = b.ended = false;
+    b.words.resize((count + 31) / 32 * 32);
+    while (b.threads.size() < count) {
+        b.threads.push_back(std::make_unique<Thread>());
+        start(*b.threads.back());
     }
+    for (std::size_t i = 0; i < count; ++i) {
+        b.threads[i]->index = {unsigned(i % threads.x), unsigned(i / threads.x % threads.y),
+                               unsigned(i / threads.x / threads.y)};
+        b.threads[i]->waits = Waits::nothing;
+    }
+    std::memset(b.shared, 0xff, shared_bytes);
+    // Whoever writes behind what was asked for is found out.
+    std::memset(b.shared + shared_bytes, 0xa5, 1024);
+}
+
+// All threads of a block to their next barrier, and past it where all have come; false when none is left.
+bool run_phase(Block& b, std::size_t count) {
+    current = &b;
+    for (std::size_t i = 0; i < count; ++i) {
+        Thread& t = *b.threads[b.backwards ? count - 1 - i : i];
+        if (t.waits == Waits::nothing) resume(t);
+    }
+    b.backwards = !b.backwards;
+    return release(count);
+}
+
+void check_end(const Block& b, std::size_t shared_bytes) {
+    for (std::size_t i = 0; i < 1024; ++i)
+        if (b.shared[shared_bytes + i] != 0xa5) fail("shared memory was written beyond its end");
 }
 
 std::map<void*, std::pair<void*, std::size_t>>& allocations() {
@@ -152,6 +186,12 @@ std::uint64_t* warp_words() {
     const std::size_t thread =
         threadIdx.x + std::size_t(blockDim.x) * (threadIdx.y + blockDim.y * threadIdx.z);
     return block().words.data() + thread / 32 * 32;
+}
+
+void poll() {
+    static int polls = 0;
+    if (++polls % 10000000 == 0) fail("a thread polls for what never comes");
+    wait(Waits::nothing, nullptr);
 }
 
 void copy_async(void* to, const void* from, std::size_t size, std::size_t zeros) {
@@ -180,36 +220,40 @@ void wait_for_copies(unsigned groups_left) {
     t.copies = std::move(later);
 }
 
-void run_grid(dim3 grid, dim3 threads, std::size_t shared_bytes, const std::function<void()>& kernel) {
-    Block& b = block();
-    const std::size_t count = std::size_t(threads.x) * threads.y * threads.z;
+void run_grid(dim3 grid, dim3 threads, std::size_t shared_bytes, bool cooperative,
+              const std::function<void()>& kernel) {
+    const std::size_t count = std::size_t(threads.x) * threads.y * threads.z,
+                      all = std::size_t(grid.x) * grid.y * grid.z;
     if (count == 0 || count > 1024 || grid.x == 0 || grid.y == 0 || grid.z == 0 || grid.y > 65535 ||
         grid.z > 65535)
         fail("no such launch");
     if (shared_bytes > emulated_shared_bytes) fail("more shared memory than there is");
-    while (b.threads.size() < count) {
-        b.threads.push_back(std::make_unique<Thread>());
-        start(*b.threads.back());
-    }
-    b.words.resize((count + 31) / 32 * 32);
-    for (std::size_t i = 0; i < count; ++i)
-        b.threads[i]->index = {unsigned(i % threads.x), unsigned(i / threads.x % threads.y),
-                               unsigned(i / threads.x / threads.y)};
-    b.kernel = &kernel;
+    if (cooperative && all > emulated_resident_blocks) fail("more blocks than are resident at once");
+    while (blocks.size() < (cooperative ? all : 1)) blocks.push_back(std::make_unique<Block>());
     blockDim = threads;
     gridDim = grid;
-    for (unsigned z = 0; z < grid.z; ++z)
-        for (unsigned y = 0; y < grid.y; ++y)
-            for (unsigned x = 0; x < grid.x; ++x) {
-                blockIdx = {x, y, z};
-                std::memset(b.shared, 0xff, shared_bytes);
-                // Whoever writes behind what was asked for is found out.
-                unsigned char* end = b.shared + shared_bytes;
-                std::memset(end, 0xa5, 1024);
-                run_block(count);
-                for (int i = 0; i < 1024; ++i)
-                    if (end[i] != 0xa5) fail("shared memory was written beyond its end");
+    auto index = [grid](std::size_t i) -> uint3 {
+        return {unsigned(i % grid.x), unsigned(i / grid.x % grid.y), unsigned(i / grid.x / grid.y)};
+    };
+    if (!cooperative) {
+        for (std::size_t i = 0; i < all; ++i) {
+            prepare(*blocks[0], index(i), threads, shared_bytes, kernel);
+            while (run_phase(*blocks[0], count)) {
             }
+            check_end(*blocks[0], shared_bytes);
+        }
+        return;
+    }
+    for (std::size_t i = 0; i < all; ++i) prepare(*blocks[i], index(i), threads, shared_bytes, kernel);
+    for (bool any = true; any;) {
+        any = false;
+        for (std::size_t i = 0; i < all; ++i) {
+            Block& b = *blocks[i];
+            if (!b.ended) b.ended = !run_phase(b, count);
+            any = any || !b.ended;
+        }
+    }
+    for (std::size_t i = 0; i < all; ++i) check_end(*blocks[i], shared_bytes);
 }
 
 }  // namespace emulated

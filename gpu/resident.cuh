@@ -1,0 +1,501 @@
+// Algorithm 8: the image is read once, stays on the chip, and is written once: 2 h w, [N11]'s lower bound, and the
+// carries of the rows.
+//
+//     8.1   each column, in the thread block that owns it:         Z = R(F(X)), exact from the first sample to the last
+//     8.2   row dots of Z: T(A_FB) and H(A_RB A_FB) of each strip's piece of a row, to memory       ([N16] 6.1)
+//     8.3   the carries of the rows, [N16] (24) and (25) along strips, to memory
+//     8.4   V = R(F(Z)) in each strip, from the states that enter it
+//
+// One cooperative grid: (strips, channels) thread blocks, all alive at once; a grid barrier on both sides of 8.3. A strip
+// is W columns of one channel in full height, in 32 segments of b rows. As columns are complete before rows are looked at,
+// rows need no fix-ups.
+//
+// 32 W threads. In 8.1 a thread owns b <= 64 samples of one column, in registers: units of 16 whose 2 r dot products make
+// the carries (no recurrence runs twice), then F and R over all b. Columns pass their states on in shared memory, where
+// warp w scans column w, a lane a segment. The strip then goes through shared memory once, and a thread owns rows t,
+// t + 32 W, .. of it; so do 8.2 and 8.4. In 8.3 a thread block takes W rows at a time, all strips of them: a thread folds
+// up to `most_each` strips of one row, warp w scans row w, a lane a chunk of strips.
+//
+// Passes run relative to a level, as in gpu/filter.cuh, but both passes of a line relative to the same, which saves an
+// addition a sample: the smaller of those with which F and R enter. (With the larger one, what is left of an image that
+// fades into zeros would be the difference of large numbers.)
+#pragma once
+
+#include "gpu/chunk_scan.cuh"
+#include "gpu/grid_barrier.cuh"
+#include "gpu/intermediate.cuh"
+#include "gpu/pixels.cuh"
+#include "gpu/strip_filter.cuh"
+
+namespace sweep::gpu {
+
+inline constexpr int strip_unit = 16, most_strip_units = 4, strip_segments = 32;
+inline constexpr int most_each = 8;  // strips of a thread in 8.3
+
+struct StripShape {
+    int width, height, channels;
+    int strips, row_groups;     // W columns, W rows each
+    int units;                  // of a segment: b / 16
+    unsigned rows_to_segments;  // y -> y / b: y * this >> 20
+
+    __device__ int segment_rows() const { return units * strip_unit; }
+};
+
+template <int R, int W, StripForm form>
+struct ResidentFilter {
+    StripFilter<R, form> down, up, right, left;
+    ChunkMatrices<R> columns, rows;
+    // tail_A_FB and head_A_RB_A_FB of a unit of a column and of a strip's piece of a row; and of the last ones.
+    float column_weights[2][strip_unit][2 * R], row_weights[2][W][2 * R];
+    float scale, response;
+    int passes;
+    bool clamp;
+};
+
+struct ResidentMemory {
+    float* row_carries;  // [channel][row group][strip][2 r][W]: dots, then the states that enter
+    float* row_ends;     // [channel][2][height]: columns 0 and w - 1 of Z
+    unsigned* barrier;
+};
+
+// The strip in shared memory. Segments lie b + 1 rows apart, and the 16-byte words of a row are permuted by the row: a
+// warp's threads that each go down a column, and those that each read 16 bytes of a row, touch every bank once.
+template <int W>
+__device__ inline int strip_at(int place, int c) {
+    constexpr int words = W / 4, rows = 32 / W;  // of a row; of 128 bytes
+    return place * W + ((c / 4 ^ place / rows % words) * 4 | c % 4);
+}
+__host__ __device__ constexpr int strip_floats(int W, int units) {
+    return strip_segments * (units * strip_unit + 1) * W;
+}
+// The sums of lines' chunks, number k of chunk c of line i of W.
+template <int W>
+__device__ inline int sum_at(int k, int c, int i) {
+    return (k * 32 + c) * (W + 1) + i;
+}
+
+template <int R, int W>
+struct ResidentShared {
+    float *strip, *sums, *ends, *origin;  // ends: [2][W], first and last sample of each column
+
+    __device__ ResidentShared(float* memory, int units)
+        : strip(memory),
+          sums(strip + strip_floats(W, units)),
+          ends(sums + 2 * R * 32 * (W + 1)),
+          origin(ends + 2 * W) {}
+    static std::size_t bytes(int units) {
+        return sizeof(float) * std::size_t(strip_floats(W, units) + 2 * R * 32 * (W + 1) + 2 * W + 4);
+    }
+
+    __device__ void put_sums(int chunk, int line, const Vec<float, R>& P, const Vec<float, R>& E) const {
+#pragma unroll
+        for (int k = 0; k < R; ++k) {
+            sums[sum_at<W>(k, chunk, line)] = P[k];
+            sums[sum_at<W>(R + k, chunk, line)] = E[k];
+        }
+    }
+    __device__ void get_sums(int chunk, int line, Vec<float, R>& P, Vec<float, R>& E) const {
+#pragma unroll
+        for (int k = 0; k < R; ++k) {
+            P[k] = sums[sum_at<W>(k, chunk, line)];
+            E[k] = sums[sum_at<W>(R + k, chunk, line)];
+        }
+    }
+    // P and E of the thread's line and chunk: from what the chunk does itself to what enters it. Barriers inside.
+    __device__ void scan(const ChunkMatrices<R>& m, int chunk, int line, float c_first, float c_last,
+                         Vec<float, R>& P, Vec<float, R>& E) const {
+        put_sums(chunk, line, P, E);
+        __syncthreads();
+        const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+        get_sums(lane, warp, P, E);
+        Vec<float, R> P_in, E_in;
+        scan_chunks(m, P, E, c_first, c_last, P_in, E_in);
+        put_sums(lane, warp, P_in, E_in);
+        __syncthreads();
+        get_sums(chunk, line, P, E);
+    }
+};
+
+// Parameters come from a cache that the first to ask finds empty: while the image is on its way, the warps ask for a line
+// each.
+template <class Parameters>
+__device__ inline void touch(const Parameters& parameters) {
+#ifdef __CUDA_ARCH__
+    const float* words = reinterpret_cast<const float*>(&parameters);
+    for (int i = threadIdx.x / 32 * 16; i < int(sizeof(Parameters) / sizeof(float));
+         i += blockDim.x / 32 * 16)
+        asm volatile("" ::"f"(words[i]));
+#endif
+}
+
+// The 2 r dots of L lines of N samples: d[l][k] = sum_i weights[i][k] x[l][i].
+template <int L, int N, int K, int LX>
+__device__ inline void dots(const float (&weights)[N][K], const float (&x)[LX][N], float (&d)[LX][K]) {
+#pragma unroll
+    for (int l = 0; l < L; ++l)
+#pragma unroll
+        for (int k = 0; k < K; ++k) d[l][k] = 0;
+#pragma unroll
+    for (int i = 0; i < N; ++i)
+#pragma unroll
+        for (int k = 0; k < K; ++k)
+#pragma unroll
+            for (int l = 0; l < L; ++l) d[l][k] = fmaf(weights[i][k], x[l][i], d[l][k]);
+}
+
+__device__ inline float sample_of(const PixelSource& in, int x, int y, int channel) {
+    if (in.format == PixelFormat::f32)
+        return __ldg(static_cast<const float*>(in.data) + (std::size_t(y) * in.width + x) * in.channels +
+                     channel);
+    if (!in.is_bytes()) return in.sample(x, y, channel);
+    const uchar4 b = in.bytes(x, y);
+    return in.decode(channel == 0 ? b.x : channel == 1 ? b.y : channel == 2 ? b.z : b.w, channel);
+}
+
+template <int R, int W, StripForm form>
+class ResidentStrip {
+  public:
+    static constexpr int K = 2 * R, threads = 32 * W, rows_at_once = 4;
+    using State = Vec<float, R>;
+
+    __device__ ResidentStrip(const PixelSource& source, const PixelSink& sink, const StripShape& shape,
+                             const ResidentFilter<R, W, form>& filter, const ResidentMemory& device_memory,
+                             float* shared_memory)
+        : in(source),
+          out(sink),
+          p(shape),
+          f(filter),
+          memory(device_memory),
+          shared(shared_memory, shape.units),
+          t(threadIdx.x),
+          n(blockIdx.x),
+          channel(blockIdx.y),
+          columns(min(W, shape.width - n * W)) {}
+
+    __device__ void run(const Datum& datum) {
+        touch(f);
+        filter_columns(datum);
+        __syncthreads();
+        if (f.passes > 2) {
+            collect_rows();
+            grid_barrier(memory.barrier);
+            for (int group = n; group < p.row_groups; group += p.strips) scan_rows(group);
+            grid_barrier(memory.barrier);
+        }
+        const int lane_row = t, rounds = (p.height + threads - 1) / threads;
+        for (int i = 0; i < rounds; i += rows_at_once) {
+            if (f.passes > 2) {
+                filter_rows(lane_row + i * threads);
+                __syncwarp();  // a warp stores the rows that it has filtered
+            }
+            for (int r = i; r < min(i + rows_at_once, rounds); ++r) store_rows(r * threads + t / 32 * 32);
+        }
+    }
+
+  private:
+    const PixelSource& in;
+    const PixelSink& out;
+    const StripShape& p;
+    const ResidentFilter<R, W, form>& f;
+    const ResidentMemory& memory;
+    const ResidentShared<R, W> shared;
+    const int t, n, channel, columns;
+
+    __device__ int place(int y) const { return y + int(unsigned(y) * p.rows_to_segments >> 20); }
+    __device__ float* carries(int group, int strip) const {
+        return memory.row_carries +
+               ((std::size_t(channel) * p.row_groups + group) * p.strips + strip) * (K * W);
+    }
+
+    // ---- 8.1 ------------------------------------------------------------------------------------------------
+
+    // The thread's samples as they lie in memory; anything beyond the image. Floats of one channel come straight from
+    // there, others through shared memory.
+    __device__ void load(int j, int s, float (&x)[most_strip_units][strip_unit]) const {
+        const int column = n * W + j, y0 = s * p.segment_rows();
+        if (in.format == PixelFormat::f32 && p.channels == 1) {
+            // Offsets of 32 bits: one instruction each.
+            const char* image = static_cast<const char*>(in.data);
+            const unsigned step = unsigned(p.width) * sizeof(float);
+            unsigned offset = (unsigned(y0) * unsigned(p.width) + unsigned(column)) * sizeof(float);
+#pragma unroll
+            for (int l = 0; l < most_strip_units; ++l) {
+                const int rows = l < p.units && j < columns ? p.height - y0 - l * strip_unit : 0;
+#pragma unroll
+                for (int i = 0; i < strip_unit; ++i, offset += step)
+                    x[l][i] = i < rows ? __ldg(reinterpret_cast<const float*>(image + offset)) : 0.f;
+            }
+            return;
+        }
+#pragma unroll 4
+        for (int i = t; i < p.height * W; i += threads) {
+            const int y = i / W, c = i % W;
+            if (c < columns) shared.strip[strip_at<W>(place(y), c)] = sample_of(in, n * W + c, y, channel);
+        }
+        __syncthreads();
+        for_each_sample(j, s, [&](int l, int i, int at) { x[l][i] = shared.strip[at]; });
+    }
+
+    // Where the thread's samples lie in the strip: move(unit, sample, offset). Rows repeat their words' permutation after 8.
+    template <class Move>
+    __device__ void for_each_sample(int j, int s, Move move) const {
+        int offset[8];
+#pragma unroll
+        for (int i = 0; i < 8; ++i) offset[i] = strip_at<W>(s * (p.segment_rows() + 1) + i, j);
+#pragma unroll
+        for (int l = 0; l < most_strip_units; ++l)
+            if (l < p.units) {
+#pragma unroll
+                for (int i = 0; i < strip_unit; ++i)
+                    move(l, i, offset[i % 8] + (l * strip_unit + i / 8 * 8) * W);
+            }
+    }
+
+    __device__ void filter_columns(const Datum& datum) {
+        const int j = t % W, s = t / W;
+        float x[most_strip_units][strip_unit], end = 0;
+        if (f.clamp && t < 2 * W && t % W < columns)
+            end = sample_of(in, n * W + t % W, t < W ? 0 : p.height - 1, channel);
+        if (t == 0) *shared.origin = datum.find(in, p.width, p.height, channel);
+        load(j, s, x);
+        if (t < 2 * W) shared.ends[t] = end;
+        __syncthreads();
+        const float origin = *shared.origin;
+        const int rows = j < columns ? p.height - s * p.segment_rows()
+                                     : 0;  // of this thread; more than b where others follow
+#pragma unroll
+        for (int l = 0; l < most_strip_units; ++l)
+            if (rows >= (l + 1) * strip_unit) {
+#pragma unroll
+                for (int i = 0; i < strip_unit; ++i) x[l][i] -= origin;
+            } else {
+#pragma unroll
+                for (int i = 0; i < strip_unit; ++i)
+                    x[l][i] = l * strip_unit + i < rows ? x[l][i] - origin : 0.f;
+            }
+
+        State P, E;
+        sum_columns(s, x, P, E);
+        const int warp = t / 32;
+        const float c_first = f.clamp ? shared.ends[warp] - origin : 0.f,
+                    c_last = f.clamp ? shared.ends[W + warp] - origin : 0.f;
+        shared.scan(f.columns, s, j, c_first, c_last, P, E);
+        run_columns(rows, x, P, E);
+
+        const bool rows_follow = f.passes > 2;
+        const float scale = rows_follow ? 1.f : f.scale,
+                    shift = rows_follow ? level_ : (level_ + origin * f.response) * f.scale;
+        for_each_sample(j, s, [&](int l, int i, int at) { shared.strip[at] = fmaf(x[l][i], scale, shift); });
+    }
+
+    // What the thread's segment does itself to P and E.
+    __device__ void sum_columns(int s, const float (&x)[most_strip_units][strip_unit], State& P,
+                                State& E) const {
+        float d[most_strip_units][K];
+        if (p.units <= 2)
+            dots<2>(f.column_weights[0], x, d);
+        else
+            dots<4>(f.column_weights[0], x, d);
+        const int first = s * p.units,
+                  last = f.columns.units - 1 - first;  // the column's last unit, among this thread's
+        if (p.height % strip_unit != 0 && last >= 0 && last < p.units) {
+            float u[1][strip_unit], e[1][K];
+#pragma unroll
+            for (int l = 0; l < most_strip_units; ++l)
+                if (l == last) {
+#pragma unroll
+                    for (int i = 0; i < strip_unit; ++i) u[0][i] = x[l][i];
+                }
+            dots<1>(f.column_weights[1], u, e);
+#pragma unroll
+            for (int l = 0; l < most_strip_units; ++l)
+                if (l == last) {
+#pragma unroll
+                    for (int k = 0; k < K; ++k) d[l][k] = e[0][k];
+                }
+        }
+        fold_chunk(f.columns, first, d, P, E);
+    }
+
+    // F and R over the thread's `rows` samples, relative to level_.
+    __device__ void run_columns(int rows, float (&x)[most_strip_units][strip_unit], State& P, State& E) {
+        level_ = enter(f.down, f.up, P, E);
+#pragma unroll
+        for (int l = 0; l < most_strip_units; ++l)
+            if (l < p.units) {
+#pragma unroll
+                for (int i = 0; i < strip_unit; ++i) x[l][i] = f.down.step(P, x[l][i] - level_);
+            }
+        if (f.passes < 2) return;
+#pragma unroll
+        for (int l = most_strip_units - 1; l >= 0; --l) {
+            if (l >= p.units) continue;
+            if (rows >= (l + 1) * strip_unit) {
+#pragma unroll
+                for (int i = strip_unit - 1; i >= 0; --i) x[l][i] = f.up.step(E, x[l][i]);
+            } else {
+#pragma unroll
+                for (int i = strip_unit - 1; i >= 0; --i)
+                    if (l * strip_unit + i < rows) x[l][i] = f.up.step(E, x[l][i]);
+            }
+        }
+    }
+
+    // Makes both states relative to one level, and returns that.
+    __device__ static float enter(const StripFilter<R, form>& F, const StripFilter<R, form>& Rv, State& P,
+                                  State& E) {
+        const float before = F.level(P), behind = Rv.level(E),
+                    c = fabsf(before) < fabsf(behind) ? before : behind;
+        const State F_steady = F.steady(), R_steady = Rv.steady();
+#pragma unroll
+        for (int k = 0; k < R; ++k) P[k] -= F_steady[k] * c, E[k] -= R_steady[k] * c;
+        return c;
+    }
+
+    // ---- 8.2 ------------------------------------------------------------------------------------------------
+
+    __device__ void read_row(int y, float (&v)[W]) const {
+        const int at = place(y);
+#pragma unroll
+        for (int c = 0; c < W; c += 4)
+            *reinterpret_cast<float4*>(v + c) =
+                *reinterpret_cast<const float4*>(shared.strip + strip_at<W>(at, c));
+    }
+    __device__ void write_row(int y, const float (&v)[W]) const {
+        const int at = place(y);
+#pragma unroll
+        for (int c = 0; c < W; c += 4)
+            *reinterpret_cast<float4*>(shared.strip + strip_at<W>(at, c)) =
+                *reinterpret_cast<const float4*>(v + c);
+    }
+
+    __device__ void collect_rows() const {
+        const bool is_last = n == p.strips - 1;
+#pragma unroll 1
+        for (int y0 = t; y0 < p.height; y0 += rows_at_once * threads) {
+            float v[rows_at_once][W], d[rows_at_once][K];
+#pragma unroll
+            for (int r = 0; r < rows_at_once; ++r) read_row(min(y0 + r * threads, p.height - 1), v[r]);
+            if (is_last)
+                dots<rows_at_once>(f.row_weights[1], v, d);
+            else
+                dots<rows_at_once>(f.row_weights[0], v, d);
+#pragma unroll
+            for (int r = 0; r < rows_at_once; ++r) {
+                const int y = y0 + r * threads;
+                if (y >= p.height) break;
+                float* to = carries(y / W, n) + y % W;
+#pragma unroll
+                for (int k = 0; k < K; ++k) __stcg(to + k * W, d[r][k]);
+                if (f.clamp && n == 0) __stcg(row_end(0) + y, v[r][0]);
+                if (f.clamp && is_last)
+                    __stcg(row_end(1) + y, shared.strip[strip_at<W>(place(y), columns - 1)]);
+            }
+        }
+    }
+    __device__ float* row_end(int i) const {
+        return memory.row_ends + (std::size_t(channel) * 2 + i) * p.height;
+    }
+
+    // ---- 8.3 ------------------------------------------------------------------------------------------------
+
+    __device__ void scan_rows(int group) const {
+        const int i = t % W, chunk = t / W, first = chunk * f.rows.each, line = group * W + t / 32;
+        const bool is_row = group * W + i < p.height;
+        float c_first = 0, c_last = 0;
+        if (f.clamp && line < p.height)
+            c_first = __ldcg(row_end(0) + line), c_last = __ldcg(row_end(1) + line);
+        float d[most_each][K];
+        float* at = carries(group, first) + i;
+#pragma unroll
+        for (int l = 0; l < most_each; ++l)
+#pragma unroll
+            for (int k = 0; k < K; ++k)
+                d[l][k] = is_row && f.rows.has(first, l) ? __ldcg(at + (l * K + k) * W) : 0.f;
+        State P, E;
+        fold_chunk(f.rows, first, d, P, E);
+        shared.scan(f.rows, chunk, i, c_first, c_last, P, E);
+        unfold_chunk(f.rows, first, d, P, E);
+#pragma unroll
+        for (int l = 0; l < most_each; ++l)
+            if (is_row && f.rows.has(first, l)) {
+#pragma unroll
+                for (int k = 0; k < K; ++k) __stcg(at + (l * K + k) * W, d[l][k]);
+            }
+    }
+
+    // ---- 8.4 ------------------------------------------------------------------------------------------------
+
+    // Rows y0, y0 + 32 W, ..: in the strip, as they will be stored.
+    __device__ void filter_rows(int y0) const {
+        const float end = *shared.origin * f.response;
+        float states[rows_at_once][K];
+#pragma unroll
+        for (int r = 0; r < rows_at_once; ++r) {
+            const int y = min(y0 + r * threads, p.height - 1);
+            const float* from = carries(y / W, n) + y % W;
+#pragma unroll
+            for (int k = 0; k < K; ++k) states[r][k] = __ldcg(from + k * W);
+        }
+#pragma unroll
+        for (int r = 0; r < rows_at_once; ++r) {
+            const int y = y0 + r * threads;
+            if (y >= p.height) break;
+            State P, E;
+#pragma unroll
+            for (int k = 0; k < R; ++k) P[k] = states[r][k], E[k] = states[r][R + k];
+            const float c = enter(f.right, f.left, P, E), shift = (c + end) * f.scale;
+            float v[W];
+            read_row(y, v);
+#pragma unroll
+            for (int i = 0; i < W; ++i) v[i] = f.right.step(P, v[i] - c);
+            if (f.passes == all_passes && columns == W) {
+#pragma unroll
+                for (int i = W - 1; i >= 0; --i) v[i] = f.left.step(E, v[i]);
+            } else if (f.passes == all_passes) {
+#pragma unroll
+                for (int i = W - 1; i >= 0; --i)
+                    if (i < columns) v[i] = f.left.step(E, v[i]);
+            }
+#pragma unroll
+            for (int i = 0; i < W; ++i) v[i] = fmaf(v[i], f.scale, shift);
+            write_row(y, v);
+        }
+    }
+
+    // Rows y0 to y0 + 31, by a warp.
+    __device__ void store_rows(int y0) const {
+        const int lane = t % 32;
+        if (out.format != PixelFormat::texture_f32 && p.channels == 1 && p.width % 4 == 0) {
+            constexpr int words = W / 4;
+            const int c = lane % words * 4;
+            float* to = static_cast<float*>(out.data) + n * W + c;
+#pragma unroll
+            for (int i = 0; i < words; ++i) {
+                const int y = y0 + i * (32 / words) + lane / words;
+                if (y < p.height && c < columns)
+                    *reinterpret_cast<float4*>(to + std::size_t(y) * p.width) =
+                        *reinterpret_cast<const float4*>(shared.strip + strip_at<W>(place(y), c));
+            }
+            return;
+        }
+#pragma unroll 4
+        for (int i = lane; i < 32 * W; i += 32) {
+            const int y = y0 + i / W, c = i % W;
+            if (y < p.height && c < columns)
+                put_sample(out, n * W + c, y, channel, shared.strip[strip_at<W>(place(y), c)]);
+        }
+    }
+
+    float level_ = 0;
+};
+
+template <int R, int W, StripForm form>
+__global__ __launch_bounds__(32 * W, W == 16 ? 1 : 2) void resident_kernel(
+    PixelSource in, PixelSink out, StripShape p, const __grid_constant__ ResidentFilter<R, W, form> filter,
+    const __grid_constant__ Datum datum, ResidentMemory memory) {
+    extern __shared__ __align__(16) float shared[];
+    ResidentStrip<R, W, form>(in, out, p, filter, memory, shared).run(datum);
+}
+
+}  // namespace sweep::gpu

@@ -1,0 +1,154 @@
+// Algorithm 8 for one order: matrices, workspace, the one launch; and whether the image fits on the chip.
+#pragma once
+
+#include <algorithm>
+#include <cstdio>
+
+#include "core/algorithms.h"
+#include "gpu/device_buffer.h"
+#include "gpu/plan.cuh"
+#include "gpu/resident.cuh"
+
+namespace sweep::gpu {
+
+// The strips of an image, and how many of them the device holds at once.
+struct Residence {
+    int strips, channels;
+    int held = 0, multiprocessors = 0;
+    bool fits() const { return strips * channels <= held && strips <= strip_segments * most_each; }
+    bool one_each() const { return strips * channels <= multiprocessors; }
+};
+
+template <int R, int W, StripForm form>
+class ResidentPlan final : public Plan {
+  public:
+    ResidentPlan(const Problem& problem, cudaStream_t stream) : shape_(problem.shape), asked_(problem.block) {
+        p_.width = shape_.width, p_.height = shape_.height, p_.channels = shape_.channels;
+        p_.strips = (shape_.width + W - 1) / W, p_.row_groups = (shape_.height + W - 1) / W;
+        p_.units = units(shape_.height);
+        p_.rows_to_segments = unsigned((1 << 20) / (p_.units * strip_unit) + 1);
+        const std::size_t lines = std::size_t(shape_.channels) * std::size_t(p_.row_groups) * W;
+        row_carries_ = DeviceBuffer<float>(lines * std::size_t(p_.strips) * 2 * R);
+        row_ends_ = DeviceBuffer<float>(std::size_t(shape_.channels) * 2 * std::size_t(shape_.height));
+        barrier_ = DeviceBuffer<unsigned>(1);
+        check(cudaMemsetAsync(barrier_.data(), 0, barrier_.bytes(), stream));
+        adopt(problem, stream);
+    }
+
+    // What the device holds of images as high as this one.
+    static Residence residence(const Shape& shape, const DeviceLimits& limits) {
+        int device = 0, each = 0;
+        const std::size_t bytes = ResidentShared<R, W>::bytes(units(shape.height));
+        Residence r{(shape.width + W - 1) / W, shape.channels};
+        if (bytes > std::size_t(limits.shared_bytes_per_block)) return r;
+        check(cudaGetDevice(&device));
+        check(cudaDeviceGetAttribute(&r.multiprocessors, cudaDevAttrMultiProcessorCount, device));
+        check(cudaFuncSetAttribute(resident_kernel<R, W, form>, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                   limits.shared_bytes_per_block));
+        check(
+            cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, resident_kernel<R, W, form>, 32 * W, bytes));
+        r.held = each * r.multiprocessors;
+        return r;
+    }
+
+    int block() const override { return W; }
+    std::size_t working_bytes() const override {
+        return row_carries_.bytes() + row_ends_.bytes() + barrier_.bytes();
+    }
+
+    bool adopt(const Problem& problem, cudaStream_t) override {
+        const FilterDesign filter = design(problem.filter);
+        if (problem.shape != shape_ || problem.block != asked_ || filter.order() != R ||
+            strip_form(problem) != form)
+            return false;
+        const StripAxis<R, form> columns(filter.columns), rows(filter.rows);
+        const BoundaryKind boundary = problem.boundary.kind;
+        filter_.down = make_strip_filter<R, form>(filter.columns.causal);
+        filter_.up = make_strip_filter<R, form>(filter.columns.anticausal);
+        filter_.right = make_strip_filter<R, form>(filter.rows.causal);
+        filter_.left = make_strip_filter<R, form>(filter.rows.anticausal);
+        filter_.columns = chunk_matrices<R>(columns, boundary, shape_.height, strip_unit, p_.units);
+        filter_.rows = chunk_matrices<R>(rows, boundary, shape_.width, W,
+                                         (p_.strips + strip_segments - 1) / strip_segments);
+        put_weights(columns, shape_.height, filter_.column_weights);
+        put_weights(rows, shape_.width, filter_.row_weights);
+        filter_.scale = float(filter.gain_after(problem.passes));
+        filter_.response = float(filter.response_after(problem.passes));
+        filter_.passes = problem.passes;
+        filter_.clamp = boundary == BoundaryKind::clamp;
+        datum_ = make_datum(problem, nullptr);
+        if (form == StripForm::direct) datum_.from_image = false;  // see gpu/filter.cuh
+        return true;
+    }
+
+    void launch_stage(const Stage&, const PixelSource& in, const PixelSink& out, LaunchOn on) override {
+        on.overlap = false;
+        on.cooperative = filter_.passes > 2;  // down and up alone need no other thread block
+        launch(on, resident_kernel<R, W, form>, dim3(unsigned(p_.strips), unsigned(p_.channels)), 32 * W,
+               ResidentShared<R, W>::bytes(p_.units), in, out, p_, filter_, datum_,
+               ResidentMemory{row_carries_.data(), row_ends_.data(), barrier_.data()});
+    }
+
+  private:
+    static int units(int height) {
+        constexpr int rows = strip_segments * strip_unit;
+        return (height + rows - 1) / rows;
+    }
+    // Weights of a line of n samples, zeros beyond the end of its last unit.
+    template <int N>
+    static void put_weights(const StripAxis<R, form>& axis, int n, float (&to)[2][N][2 * R]) {
+        for (int set = 0; set < 2; ++set) {
+            const int length = set == 0 ? N : n - (n - 1) / N * N;
+            const BlockWeights<double, R> weights = axis.weights(length);
+            for (int i = 0; i < N; ++i)
+                for (int k = 0; k < 2 * R; ++k)
+                    to[set][i][k] = i < length ? float(weights[std::size_t(i)][k]) : 0.f;
+        }
+    }
+
+    Shape shape_;
+    int asked_;  // strips' width; 0: any
+    StripShape p_{};
+    ResidentFilter<R, W, form> filter_{};
+    Datum datum_{};
+    DeviceBuffer<float> row_carries_, row_ends_;
+    DeviceBuffer<unsigned> barrier_;
+};
+
+template <int R, StripForm form>
+std::unique_ptr<Plan> make_resident_plan_of_form(const Problem& problem, const DeviceLimits& limits,
+                                                 cudaStream_t stream) {
+    const int asked = problem.block;
+    const Residence wide = ResidentPlan<R, 16, form>::residence(problem.shape, limits);
+    const Residence narrow = ResidentPlan<R, 8, form>::residence(problem.shape, limits);
+    // Narrow strips spread small images over more multiprocessors; several on one only double the carries.
+    if (narrow.fits() && asked != 16 && (asked == 8 || narrow.one_each() || !wide.fits()))
+        return std::make_unique<ResidentPlan<R, 8, form>>(problem, stream);
+    if (wide.fits() && asked != 8) return std::make_unique<ResidentPlan<R, 16, form>>(problem, stream);
+    const int width = 16 * wide.held / wide.channels;
+    char text[160];
+    std::snprintf(
+        text, sizeof text,
+        "the image is too large to stay on this chip (%.1f MB of %.1f MB in %d columns): use --algorithm 7",
+        4e-6 * double(problem.shape.samples()), 4e-6 * width * double(problem.shape.height) * wide.channels,
+        width);
+    throw Error(ExitCode::usage, text);
+}
+
+template <int R>
+std::unique_ptr<Plan> make_resident_plan_of_order(const Problem& problem, const DeviceLimits& limits,
+                                                  cudaStream_t stream) {
+    switch (strip_form(problem)) {
+        case StripForm::direct:
+            return make_resident_plan_of_form<R, StripForm::direct>(problem, limits, stream);
+        case StripForm::alternating:
+            if constexpr (R > 1)
+                return make_resident_plan_of_form<R, StripForm::alternating>(problem, limits, stream);
+            break;
+        case StripForm::delta:
+            break;
+    }
+    return make_resident_plan_of_form<R, StripForm::delta>(problem, limits, stream);
+}
+
+}  // namespace sweep::gpu

@@ -1,0 +1,149 @@
+// The recurrences as the threads of algorithm 8 run them, and the block algebra in the units of their states.
+//
+// In the form `delta`, second-order sections hold v / g where core/recurrence.h has v: three operations a sample in place
+// of four,
+//
+//     v' = a v' + (x - y);   y = y + g v'
+//
+// and the same numbers but for their rounding. Alternating sections and direct feedback run as they are.
+#pragma once
+
+#include "core/extension.h"
+#include "core/problem.h"
+
+namespace sweep::gpu {
+
+enum class StripForm { delta, alternating, direct };
+
+constexpr Realisation realisation_of(StripForm form) {
+    return form == StripForm::direct ? Realisation::direct : Realisation::delta;
+}
+
+// Of alternating sections and of direct feedback.
+template <int R, StripForm form>
+struct StripFilter {
+    Recurrence<float, R, realisation_of(form)> recurrence;
+
+    __device__ float step(Vec<float, R>& s, float x) const { return recurrence.step(s, x); }
+    // The level relative to which a line is filtered (gpu/filter.cuh); direct feedback stays as the papers have it.
+    __device__ float level(const Vec<float, R>& s) const {
+        return form == StripForm::direct ? 0.f : recurrence.level(s);
+    }
+    __device__ Vec<float, R> steady() const { return recurrence.steady(); }
+};
+
+template <int R>
+struct StripFilter<R, StripForm::delta> {
+    static constexpr int pairs = R / 2;
+    static constexpr bool odd = R % 2 == 1;
+    float first;
+    Vec<float, pairs == 0 ? 1 : pairs> a, g;
+
+    __device__ float step(Vec<float, R>& s, float x) const {
+        if constexpr (odd) {
+            s[0] = fmaf(first, x - s[0], s[0]);
+            x = s[0];
+        }
+#pragma unroll
+        for (int i = 0; i < pairs; ++i) {
+            float& y = s[2 * i + (odd ? 1 : 0)];
+            float& v = s[2 * i + (odd ? 2 : 1)];
+            v = fmaf(a[i], v, x - y);
+            y = fmaf(g[i], v, y);
+            x = y;
+        }
+        return x;
+    }
+    __device__ float level(const Vec<float, R>& s) const {
+        return s[R == 1 ? 0 : R - 2];
+    }
+    __device__ Vec<float, R> steady() const {
+        Vec<float, R> s{};
+        if (odd) s[0] = 1;
+#pragma unroll
+        for (int i = 0; i < pairs; ++i) s[2 * i + (odd ? 1 : 0)] = 1;
+        return s;
+    }
+};
+
+// In which form the threads run a problem's passes: all in one.
+inline StripForm strip_form(const Problem& problem) {
+    const FilterDesign filter = design(problem.filter);
+    if (form_of(problem) == Realisation::direct) return StripForm::direct;
+    for (int pass = 0; pass < all_passes; ++pass)
+        for (double sign : detail::alternation(filter.pass(pass)).sign)
+            if (sign < 0) return StripForm::alternating;
+    return StripForm::delta;
+}
+
+template <int R, StripForm form>
+using StripRecurrence = Recurrence<double, R, realisation_of(form)>;
+
+template <int R, StripForm form>
+StripFilter<R, form> make_strip_filter(const PassDesign& pass) {
+    const auto recurrence = make_recurrence<float, R, realisation_of(form)>(pass);
+    if constexpr (form == StripForm::delta)
+        return {recurrence.first, recurrence.a, recurrence.g};
+    else
+        return {recurrence};
+}
+
+// What one unit of each number of a thread's state is worth in core/recurrence.h's.
+template <int R, StripForm form>
+Vec<double, R> state_units(const StripRecurrence<R, form>& recurrence) {
+    Vec<double, R> units;
+    for (int k = 0; k < R; ++k) units[k] = 1;
+    if constexpr (form == StripForm::delta)
+        for (int i = 0; i < R / 2; ++i) units[2 * i + R % 2 + 1] = recurrence.g[i];
+    return units;
+}
+
+// A matrix from states in units `from` to states in units `to`.
+template <int R>
+Mat<double, R> in_units(Mat<double, R> m, const Vec<double, R>& to, const Vec<double, R>& from) {
+    for (int i = 0; i < R; ++i)
+        for (int j = 0; j < R; ++j) m[i][j] *= from[j] / to[i];
+    return m;
+}
+template <int R>
+Vec<double, R> in_units(Vec<double, R> s, const Vec<double, R>& to) {
+    for (int k = 0; k < R; ++k) s[k] /= to[k];
+    return s;
+}
+
+// F and R of one axis, and their block algebra in the threads' units.
+template <int R, StripForm form>
+class StripAxis {
+  public:
+    explicit StripAxis(const AxisDesign& design)
+        : design_(design),
+          F_(make_recurrence<double, R, realisation_of(form)>(design.causal)),
+          Rv_(make_recurrence<double, R, realisation_of(form)>(design.anticausal)),
+          f_(state_units<R, form>(F_)),
+          r_(state_units<R, form>(Rv_)) {}
+
+    CarryMatrices<double, R> matrices(int length) const {
+        const CarryMatrices<double, R> m = carry_matrices(F_, Rv_, length);
+        return {in_units(m.tail_A_FP_minus_I, f_, f_), in_units(m.head_A_RE_minus_I, r_, r_),
+                in_units(m.head_A_RB_A_FP, r_, f_)};
+    }
+    BlockWeights<double, R> weights(int length) const {
+        BlockWeights<double, R> weights = block_weights(F_, Rv_, length);
+        for (Vec<double, 2 * R>& w : weights)
+            for (int k = 0; k < 2 * R; ++k) w[k] /= k < R ? f_[k] : r_[k - R];
+        return weights;
+    }
+    Extension<double, R> extended(BoundaryKind boundary, int length) const {
+        const Extension<double, R> e = extension(design_, F_, Rv_, boundary, length);
+        return {in_units(e.first, f_),       in_units(e.last, r_),          in_units(e.H, r_, f_),
+                in_units(e.H_zeros, r_, f_), in_units(e.from_tail, f_, f_), in_units(e.from_head, f_, r_),
+                in_units(e.wrap, r_, r_)};
+    }
+
+  private:
+    const AxisDesign& design_;
+    StripRecurrence<R, form> F_, Rv_;
+    Vec<double, R> f_, r_;
+};
+
+}  // namespace sweep::gpu

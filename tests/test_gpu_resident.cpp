@@ -1,0 +1,177 @@
+// Algorithm 8 against the reference: the table of cases as far as images fit on the chip, and what strips and grid
+// barriers need to be asked: runs that follow each other, every width of strips, images too large.
+#include "core/error.h"
+#include "gpu/engine.h"
+#include "tests/cases.h"
+
+namespace sweep::test {
+namespace {
+
+// The width of strips; 0: what is fastest.
+class Resident : public testing::TestWithParam<int> {
+  protected:
+    void SetUp() override {
+        const gpu::Device device = gpu::probe();
+        if (!device.usable) GTEST_SKIP() << device.reason;
+        emulated_ = device.name == "emulated";
+        engine_.emplace();
+    }
+    Problem by_8(Problem p) const {
+        p.algorithm = Algorithm::resident8;
+        p.block = GetParam();
+        return p;
+    }
+    // Some images are too large for this device; every case of few pixels must fit.
+    bool fits(const Problem& p) {
+        try {
+            engine_->prepare(p);
+            return true;
+        } catch (const Error& error) {
+            EXPECT_EQ(error.code(), ExitCode::usage) << error.what();
+            EXPECT_NE(std::string(error.what()).find("--algorithm 7"), std::string::npos) << error.what();
+            EXPECT_GT(p.shape.width * p.shape.channels, 64) << error.what();
+            return false;
+        }
+    }
+    void expect(const Case& c) {
+        const Problem p = by_8(c.problem);
+        if (p.filter.kind == FilterKind::none || !why_not(p, EngineKind::cuda).empty() || !fits(p)) return;
+        ++solved_;
+        expect_matches({text(p), p, c.tolerance},
+                       [this](const Problem& of, ConstImageView in, ImageView out) {
+                           engine_->prepare(of);
+                           engine_->run(in, out);
+                       });
+    }
+    // Every `step`-th case of a group: the emulator takes its time.
+    void expect_group(const std::string& name, int step = 1) {
+        for (const Group& group : groups()) {
+            if (group.name != name) continue;
+            for (std::size_t i = 0; i < group.cases.size(); i += std::size_t(emulated_ ? step : 1))
+                expect(group.cases[i]);
+        }
+        EXPECT_GT(solved_, 0) << name;
+    }
+
+    std::optional<gpu::Engine> engine_;
+    bool emulated_ = false;
+    int solved_ = 0;
+};
+
+TEST_P(Resident, Sizes) {
+    expect_group("sizes", 7);
+}
+TEST_P(Resident, Orders) {
+    expect_group("orders", 7);
+}
+TEST_P(Resident, Sigmas) {
+    expect_group("sigmas", 7);
+}
+TEST_P(Resident, Channels) {
+    expect_group("channels", 5);
+}
+TEST_P(Resident, Passes) {
+    expect_group("passes", 5);
+}
+TEST_P(Resident, Periodic) {
+    expect_group("periodic", 13);
+}
+TEST_P(Resident, Direct) {
+    expect_group("direct", 13);
+}
+TEST_P(Resident, Bytes) {
+    expect_group("bytes", 5);
+}
+
+// Columns of every number of units a thread, with and without a short last one.
+TEST_P(Resident, Heights) {
+    for (int height : {512, 513, 1009, 1024, 1025, 1537, 1540, 2033, 2048})
+        for (BoundaryKind boundary : {BoundaryKind::clamp, BoundaryKind::mirror, BoundaryKind::repeat}) {
+            if (emulated_ && (height + int(boundary)) % 4 != 0) continue;
+            const Problem p = problem({21, height, 1}, gaussian(30, 4), boundary);
+            expect({text(p), p, float_tolerance});
+        }
+}
+
+// Sigma n / 6, the use that [N16] is for.
+TEST_P(Resident, WidestFilters) {
+    for (BoundaryKind boundary : {BoundaryKind::none, BoundaryKind::zero, BoundaryKind::clamp,
+                                  BoundaryKind::repeat, BoundaryKind::mirror})
+        for (int order : {3, 4, 5})
+            for (Shape shape : {Shape{100, 2048, 1}, Shape{2048, 100, 1}}) {
+                if (emulated_ && (order + int(boundary)) % 4 != 0) continue;
+                const Problem p = problem(shape, gaussian(2048 / 6.0, order), boundary);
+                expect({text(p), p, 4e-6});
+            }
+}
+
+// What fits on a large chip alone: more than the emulator has.
+TEST_P(Resident, LargeImages) {
+    if (emulated_) GTEST_SKIP() << "too large to emulate";
+    for (Shape shape : {Shape{1024, 1024, 1}, Shape{1920, 1080, 1}, Shape{2048, 2048, 1},
+                        Shape{2111, 1801, 1}, Shape{510, 500, 4}})
+        for (int order : {1, 3, 5})
+            for (double sigma : {5.0, 340.0}) {
+                const FilterSpec filter = order == 1 ? of_kind(FilterKind::bspline3) : gaussian(sigma, order);
+                const Problem p = problem(shape, filter);
+                expect({text(p), p, float_tolerance});
+            }
+}
+
+TEST_P(Resident, ConstantImagesStayConstantToTheLastBit) {
+    for (BoundaryKind boundary : {BoundaryKind::clamp, BoundaryKind::repeat, BoundaryKind::mirror})
+        for (double sigma : {0.8, 50.0, 1000.0})
+            for (int order : {3, 4, 5}) {
+                const Problem p = by_8(problem({117, 189, 1}, gaussian(sigma, order), boundary));
+                if (!fits(p) || (emulated_ && order != 3)) continue;
+                SCOPED_TRACE(text(p));
+                Image in(p.shape, Sample::f32), out(p.shape, Sample::f32);
+                std::fill_n(in.data<float>(), p.shape.samples(), 0.7654321f);
+                engine_->run(in.view(), out.view());
+                EXPECT_EQ(std::memcmp(in.data<float>(), out.data<float>(), in.bytes()), 0);
+            }
+}
+
+// The barrier's word and the carries in memory are as the run before has left them.
+TEST_P(Resident, RunsAreIndependentAndRepeatable) {
+    const Problem p = by_8(problem({97, 155, 1}, gaussian(12))),
+                  other = by_8(problem({97, 155, 1}, gaussian(200)));
+    if (!fits(p)) return;
+    const Image in = random_image(p.shape, p.input);
+    Image first(p.shape, Sample::f32), again(p.shape, Sample::f32);
+    engine_->run(in.view(), first.view());
+    engine_->prepare(other);
+    engine_->run(in.view(), again.view());
+    EXPECT_NE(std::memcmp(first.data<float>(), again.data<float>(), first.bytes()), 0);
+    engine_->prepare(p);
+    engine_->time_runs(emulated_ ? 2 : 200);  // back to back
+    engine_->run(in.view(), again.view());
+    EXPECT_EQ(std::memcmp(first.data<float>(), again.data<float>(), first.bytes()), 0);
+}
+
+TEST_P(Resident, ReportsItsStage) {
+    for (int passes = 1; passes <= all_passes; ++passes) {
+        Problem p = by_8(problem({40, 30, 1}, gaussian(5)));
+        p.passes = passes;
+        const Image in = random_image(p.shape, p.input);
+        Image out(p.shape, Sample::f32);
+        engine_->prepare(p);
+        engine_->run(in.view(), out.view());
+        ASSERT_EQ(engine_->report().stages.size(), 1u);
+        EXPECT_GT(engine_->report().stages[0].milliseconds, 0);
+        EXPECT_EQ(engine_->report().stages[0].stage.bytes(), total_bytes(stages(p, engine_->block())));
+    }
+}
+
+TEST_P(Resident, RefusesWhatDoesNotFit) {
+    for (Shape shape : {Shape{100000, 10, 1}, Shape{30000, 2048, 1}, Shape{20000, 2000, 4}})
+        EXPECT_FALSE(fits(by_8(problem(shape, gaussian(5)))));
+}
+
+INSTANTIATE_TEST_SUITE_P(Strips, Resident, testing::Values(0, 8, 16),
+                         [](const testing::TestParamInfo<int>& width) {
+                             return width.param == 0 ? "OfAnyWidth" : "Of" + std::to_string(width.param);
+                         });
+
+}  // namespace
+}  // namespace sweep::test
