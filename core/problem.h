@@ -58,6 +58,10 @@ enum class Precision {
     f64
 };
 
+// Which kernels the CUDA engine takes where it has both: those for every GPU, or those that copy by the bulk tensor
+// copies of Hopper. Images that these cannot copy (gpu/plan.cuh) are filtered by the others.
+enum class Path { automatic, portable, hopper };
+
 // How many of down, up, right, left are done.
 inline constexpr int all_passes = 4;
 inline constexpr std::array<std::string_view, all_passes> pass_names{"down", "up", "right", "left"};
@@ -73,6 +77,7 @@ struct Problem {
     Precision precision = Precision::automatic;  // of summed-area tables
     Realisation realisation = Realisation::delta;
     int passes = all_passes;
+    Path path = Path::automatic;
 
     Sample input = Sample::f32;  // u8, f32, or f64 (not on cuda)
     // u8 input of every filter but `sat` is decoded to [0, 1]: from sRGB to linear light, or as it is.

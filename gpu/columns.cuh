@@ -8,6 +8,7 @@
 // LineScan.
 #pragma once
 
+#include "gpu/bulk_copy.cuh"
 #include "gpu/launch.cuh"
 #include "gpu/layout.cuh"
 #include "gpu/line_scan.cuh"
@@ -17,10 +18,11 @@ namespace sweep::gpu {
 // The blocks of one column, in registers; in device memory between chunks.
 template <int R, int T, int L>
 struct ColumnBlocks {
-    float* first;      // this thread's first block of chunk 0
-    std::size_t step;  // from a block to the next
-    int chunk;         // blocks of a chunk
-    int left;          // blocks of the column from `first` on
+    float* first;  // this thread's first block of chunk 0
+    int step;      // from a block to the next; a thread's blocks lie within an int's reach
+    int chunk;     // blocks of a chunk
+    int left;      // blocks of the column from `first` on
+    L2Policy policy;
     int at_hand = -1;
     Vec<float, R> p[L], e[L];
 
@@ -33,7 +35,7 @@ struct ColumnBlocks {
     __device__ void fetch(int i) {
         if (i == at_hand) return;
         at_hand = i;
-        const float* from = first + i * chunk * step;
+        const float* from = first + std::size_t(i * chunk) * step;
 #pragma unroll
         for (int l = 0; l < L; ++l)
 #pragma unroll
@@ -50,21 +52,29 @@ struct ColumnBlocks {
         keep(e, i, R);
     }
     __device__ void keep(const Vec<float, R> (&states)[L], int i, int k0) const {
-        float* to = first + i * chunk * step + k0 * T;
+        float* to = first + std::size_t(i * chunk) * step + k0 * T;
 #pragma unroll
         for (int l = 0; l < L; ++l)
 #pragma unroll
             for (int k = 0; k < R; ++k)
-                if (l < left - i * chunk) to[l * step + k * T] = states[l][k];
+                if (l < left - i * chunk) store_with(policy, to + l * step + k * T, states[l][k]);
     }
 };
 
+// A column of 64 blocks of 128 takes 8 warps: held to 80 registers, three such thread blocks fit on a multiprocessor and
+// all of 8192^2 on an H200 at once.
+template <int R, int T, int L>
+inline constexpr int columns_threads = R <= 3 && T == 128 && L == 8 ? 256 : 512;
+
 template <int R, int T, int L, bool simple>
-__global__ __launch_bounds__(512) void columns_kernel(PixelSource in, Tiling p,
-                                                      const __grid_constant__ AxisMatrices<R> matrices,
-                                                      const __grid_constant__ Datum datum, bool clamp,
-                                                      int columns, const float* row_carries,
-                                                      float* column_carries) {
+__global__ __launch_bounds__(columns_threads<R, T, L>,
+                             columns_threads<R, T, L> == 256
+                                 ? 3
+                                 : 1) void columns_kernel(PixelSource in, Tiling p,
+                                                          const __grid_constant__ AxisMatrices<R> matrices,
+                                                          const __grid_constant__ Datum datum, bool clamp,
+                                                          int columns, const float* row_carries,
+                                                          float* column_carries, Eviction keep) {
     extern __shared__ float ends[];  // [warps][R][32]
     const int lane = threadIdx.x, s = threadIdx.y, segments = blockDim.y, channel = blockIdx.y;
     const CarryLayout<R, T> layout(p);
@@ -73,8 +83,9 @@ __global__ __launch_bounds__(512) void columns_kernel(PixelSource in, Tiling p,
     wait_for_predecessor();
     launch_dependents();
 
-    ColumnBlocks<R, T, L> blocks{column_carries + layout.column(channel, s * L, x, 0), layout.column_step(),
-                                 segments * L, surplus ? 0 : p.M - s * L};
+    ColumnBlocks<R, T, L> blocks{column_carries + layout.column(channel, s * L, x, 0),
+                                 int(layout.column_step()), segments * L, surplus ? 0 : p.M - s * L,
+                                 l2_policy(keep)};
     blocks.fetch(0);  // in flight while the ends of the column arrive
     float c_first = 0, c_last = 0;
     if (clamp) {

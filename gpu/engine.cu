@@ -11,6 +11,7 @@
 #include "gpu/interop_state.cuh"
 #include "gpu/plan.cuh"
 #include "gpu/stage_clock.h"
+#include "gpu/tensor_map.cuh"
 
 namespace sweep::gpu {
 namespace {
@@ -59,7 +60,7 @@ std::unique_ptr<Plan> make_plan(const Problem& problem, const DeviceLimits& limi
         case Algorithm::sat_multiwave_fused:
         case Algorithm::sat_transpose:
         case Algorithm::sat_ha:
-            return make_table_plan(problem, stream);
+            return make_table_plan(problem, limits, stream);
         case Algorithm::convolution:
             return make_convolution_plan(problem, stream);
         case Algorithm::cascade:
@@ -112,6 +113,7 @@ struct Engine::State {
         cudaFuncAttributes compiled{};
         check(cudaFuncGetAttributes(&compiled, spin_kernel));
         limits.can_overlap = compiled.ptxVersion >= 90;
+        limits.bulk_copies = compiled.ptxVersion >= 90 && tensor_map_encoder();
         alpha = DeviceBuffer<float>(256);
         colour = DeviceBuffer<float>(256);
         upload_bytes_table(alpha, false);
@@ -166,6 +168,10 @@ void Engine::prepare(const Problem& problem) {
     if (problem.input == Sample::f64)
         throw Error(ExitCode::usage,
                     "the cuda engine filters in float32: convert the input, or use --engine cpu");
+    if (problem.path == Path::hopper && !s.limits.bulk_copies)
+        throw Error(ExitCode::no_engine,
+                    "this GPU, or this build, has no bulk tensor copies: use --path portable, or a build for "
+                    "compute capability 9.0 on such a GPU");
     const Problem now = resolved(problem, EngineKind::cuda);
     require_support(now, EngineKind::cuda);
     const bool same_plan =

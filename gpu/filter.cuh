@@ -6,9 +6,9 @@
 // T threads a channel; a thread owns a column, then a row. The block stays in shared memory; 16 samples of
 // the line are in registers at a time, so that loads overlap the recurrence's chain.
 //
-// In delta form each pass runs relative to c, the level with which the line is entered: of a filter with response f to
-// the constant 1 (1 where nothing is fed forward), F(P, x) = f c + F(P - steady_F c, x - c), and R likewise. A slow filter's
-// output hardly leaves c within a block, so the rounding of y += v, which random-walks along the block,
+// In delta form a line runs relative to c, the level with which it is entered: of a filter with response f to the
+// constant 1 (1 where nothing is fed forward), F(P, x) = f c + F(P - steady_F c, x - c), and R likewise relative to f c. A
+// slow filter's output hardly leaves c within a block, so the rounding of y += v, which random-walks along the block,
 // becomes that of numbers near zero (sigma 340, blocks of 64, 2111 x 1801: largest error 3.0e-6 without), and
 // a constant image stays as it is to the last bit.
 //
@@ -17,10 +17,11 @@
 
 #include "gpu/launch.cuh"
 #include "gpu/layout.cuh"
+#include "gpu/tiles.cuh"
 
 namespace sweep::gpu {
 
-// Runs one pass over a thread's line; `get`, `put` move 16 samples between the tile and registers. Steps at
+// Runs one pass over a thread's line; `get`, `put` move 16 samples or one between the tile and registers. Steps at
 // `valid` and beyond, outside the image, are skipped going back: the anticausal state enters at `valid`.
 template <int R, int T, Realisation K, class Get, class Put>
 __device__ inline void pass_forward(const Recurrence<float, R, K>& F, Vec<float, R>& P, Get get, Put put) {
@@ -39,44 +40,60 @@ __device__ inline void pass_backward(const Recurrence<float, R, K>& Rv, Vec<floa
                                      Put put) {
 #pragma unroll 1
     for (int i = T - 16; i >= 0; i -= 16) {
+        if (i + 16 > valid) {  // where the image ends: a sample at a time
+#pragma unroll 1
+            for (int k = valid - 1; k >= i; --k) {
+                float v[1];
+                get(k, v);
+                v[0] = Rv.step(E, v[0]);
+                put(k, v);
+            }
+            continue;
+        }
         float v[16];
         get(i, v);
-        if (i + 16 <= valid) {
 #pragma unroll
-            for (int k = 15; k >= 0; --k) v[k] = Rv.step(E, v[k]);
-        } else {
-#pragma unroll
-            for (int k = 15; k >= 0; --k)
-                if (i + k < valid) v[k] = Rv.step(E, v[k]);
-        }
+        for (int k = 15; k >= 0; --k) v[k] = Rv.step(E, v[k]);
         put(i, v);
     }
 }
 
-// Makes the state relative to the level c with which the line is entered, and returns c. Direct feedback
-// stays as the papers have it: its rounded coefficients do not have unit response.
+// Makes the state relative to the level c.
+template <int R, Realisation K>
+__device__ inline void shift_by_level(const Recurrence<float, R, K>& filter, Vec<float, R>& state, float c) {
+    const Vec<float, R> steady = filter.steady();
+#pragma unroll
+    for (int k = 0; k < R; ++k) state[k] -= steady[k] * c;
+}
+// That with which the line is entered, which it returns. Direct feedback stays as the papers have it: its rounded
+// coefficients do not have unit response.
 template <int R, Realisation K>
 __device__ inline float shift_by_level(const Recurrence<float, R, K>& filter, Vec<float, R>& state) {
     if constexpr (K == Realisation::direct) return 0;
     const float c = filter.level(state);
-    const Vec<float, R> steady = filter.steady();
-#pragma unroll
-    for (int k = 0; k < R; ++k) state[k] -= steady[k] * c;
+    shift_by_level(filter, state, c);
     return c;
 }
 
-template <int R, int T, Realisation K>
+// What is done to the samples of a line that come in and that go out.
+struct Ends {
+    float before;       // added to what comes in: the datum, off
+    float gain, after;  // what goes out is gain y + after: the filter's gain, and the datum on again
+};
+
+template <int R, int T, Realisation K, class Tiles>
 __global__ __launch_bounds__(128) void filter_kernel(
-    PixelSource in, PixelSink out, Tiling p, Recurrence<float, R, K> down, Recurrence<float, R, K> up,
+    const __grid_constant__ Tiles tiles, Tiling p, Recurrence<float, R, K> down, Recurrence<float, R, K> up,
     Recurrence<float, R, K> right, Recurrence<float, R, K> left, const __grid_constant__ Datum datum,
     const float* column_carries, const float* row_carries, int passes, float response, float scale) {
-    extern __shared__ __align__(16) float tile[];  // channels x T x T; side by side, twice
+    extern __shared__ __align__(1024) float tile[];  // channels x T x T; side by side, twice
+    __shared__ typename Tiles::Arrival arrival;
     const int b = gridDim.x - 1 - blockIdx.x, m = b / p.N, n = b % p.N;
     const int channel = threadIdx.x / T, t = threadIdx.x % T;
     const CarryLayout<R, T> layout(p);
     float* plane = tile + channel * T * T;
 
-    load_tile<T>(in, p, m, n, tile);
+    tiles.template load<T, T>(p, m, n, tile, arrival);
     wait_for_predecessor();
     Vec<float, R> P, E, PT{}, ET{};  // in flight while the block arrives
 #pragma unroll
@@ -92,58 +109,57 @@ __global__ __launch_bounds__(128) void filter_kernel(
         }
     }
     const float origin = datum.of(channel), end = origin * response;  // before and after all passes
-    arrive_tile();
-    __syncthreads();
+    tiles.arrive(arrival);
 
-    const ColumnOfTile<T> column{plane, t};
-    const RowOfTile<T> row{plane, t};
-    // `before` and `after` are added to the samples that come in and go out: the datum, off and on again.
+    const ColumnOfTile<T> column(tile, t, channel * T * T);
+    const RowOfTile<T> row(tile, t, channel * T * T);
     float* own = plane + p.channels * T * T;  // side by side: this thread's column, row of what F leaves
     auto forward_out = [&](int i) -> float& { return own[at<T>(i, t)]; };
     auto filter_line = [&](const Recurrence<float, R, K>& F, const Recurrence<float, R, K>& Rv,
-                           Vec<float, R>& P, Vec<float, R>& E, bool back, int valid, auto line, float before,
-                           float after) {
-        const float c = shift_by_level(F, P), c_back = back ? shift_by_level(Rv, E) : 0, y = c * F.response(),
-                    y_back = c_back * Rv.response();
-        auto get_plus = [&](float shift) {
-            return [line, shift](int i, float(&v)[16]) {
-                line.get(i, v);
+                           Vec<float, R>& P, Vec<float, R>& E, bool back, int valid, auto line, Ends ends) {
+        // One level for both passes, so that a sample is shifted once when it comes in and once when it goes out.
+        const float c = shift_by_level(F, P), y = c * F.response();
+        auto get = [line, shift = ends.before - c]<int N>(int i, float(&v)[N]) {
+            line.get(i, v);
 #pragma unroll
-                for (int k = 0; k < 16; ++k) v[k] += shift;
-            };
+            for (int k = 0; k < N; ++k) v[k] += shift;
         };
-        auto put_plus = [&](float shift) {
-            return [line, shift](int i, float(&v)[16]) {
+        auto put_from = [line, gain = ends.gain, after = ends.after](float level) {
+            return [=]<int N>(int i, float(&v)[N]) {
 #pragma unroll
-                for (int k = 0; k < 16; ++k) v[k] += shift;
+                for (int k = 0; k < N; ++k) v[k] = fmaf(v[k], gain, fmaf(level, gain, after));
                 line.put(i, v);
             };
         };
         if constexpr (K == Realisation::parallel) {
-            pass_forward<R, T>(F, P, get_plus(before - c), [&](int i, const float(&v)[16]) {
+            shift_by_level(Rv, E, c);
+            pass_forward<R, T>(F, P, get, [&](int i, const float(&v)[16]) {
 #pragma unroll
                 for (int k = 0; k < 16; ++k) forward_out(i + k) = v[k];
             });
-            pass_backward<R, T>(Rv, E, valid, get_plus(before - c_back), [&](int i, float(&v)[16]) {
+            pass_backward<R, T>(Rv, E, valid, get, [&]<int N>(int i, float(&v)[N]) {
 #pragma unroll
-                for (int k = 0; k < 16; ++k) v[k] += forward_out(i + k) + (y + y_back + after);
-                line.put(i, v);
+                for (int k = 0; k < N; ++k) v[k] += forward_out(i + k);
+                put_from(y + c * Rv.response())(i, v);
             });
         } else if (back) {
-            pass_forward<R, T>(F, P, get_plus(before - c),
-                               [line](int i, const float(&v)[16]) { line.put(i, v); });
-            pass_backward<R, T>(Rv, E, valid, get_plus(y - c_back), put_plus(y_back + after));
+            shift_by_level(Rv, E, y);
+            pass_forward<R, T>(F, P, get, [line](int i, const float(&v)[16]) { line.put(i, v); });
+            pass_backward<R, T>(
+                Rv, E, valid, [line]<int N>(int i, float(&v)[N]) { line.get(i, v); },
+                put_from(y * Rv.response()));
         } else {
-            pass_forward<R, T>(F, P, get_plus(before - c), put_plus(y + after));
+            pass_forward<R, T>(F, P, get, put_from(y));
         }
     };
-    filter_line(down, up, P, E, passes > 1, p.rows_of<T>(m), column, -origin, passes > 2 ? 0 : end);
+    const Ends last{0, scale, end * scale};
+    filter_line(down, up, P, E, passes > 1, p.rows_of<T>(m), column,
+                {-origin, passes > 2 ? 1 : last.gain, passes > 2 ? 0 : last.after});
     if (passes > 2) {
         __syncthreads();
-        filter_line(right, left, PT, ET, passes > 3, p.columns_of<T>(n), row, 0, end);
+        filter_line(right, left, PT, ET, passes > 3, p.columns_of<T>(n), row, last);
     }
-    __syncthreads();
-    store_tile<T>(out, p, m, n, tile, scale);
+    tiles.template store<T>(p, m, n, tile);
 }
 
 }  // namespace sweep::gpu

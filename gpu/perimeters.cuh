@@ -9,11 +9,13 @@
 //
 // Grid: a thread block a block, 2 T threads a channel: T for the columns and, at the same time, T for the rows. Warp q
 // of the first takes the rows 32 q.. of all columns, T / 32 columns a lane, and warp q of the others the columns 32 q..
-// of all rows, T / 32 rows a lane: a weight read from shared memory serves T / 32 multiply-adds of each functional.
+// of all rows, T / 32 rows a lane: a weight read from shared memory serves T / 32 multiply-adds of each functional. The
+// sums of the warps then take the place of the block.
 #pragma once
 
 #include "gpu/launch.cuh"
 #include "gpu/layout.cuh"
+#include "gpu/tiles.cuh"
 
 namespace sweep::gpu {
 
@@ -22,8 +24,12 @@ struct PerimetersShared {
     static constexpr int stride = weight_stride<R>, warps = T / 32;
     alignas(16) float column_weights[T][stride];
     alignas(16) float row_weights[T][stride];
-    // Sums of the warps of each channel, for columns and for rows; the row dots then stay for the corners.
-    static constexpr int partial_floats(int channels) { return channels * 2 * warps * 2 * R * (T + 4); }
+
+    // Dynamic shared memory: the block or, later, the sums of the warps of each channel, for columns and for rows.
+    static constexpr std::size_t dynamic_floats(int channels) {
+        constexpr std::size_t block = std::size_t(T) * T, sums = 2 * warps * 2 * R * (T + 4);
+        return std::size_t(channels) * (block > sums ? block : sums);
+    }
 };
 
 // d[i][k] += w[k] x[i] for the T / 32 samples of a lane.
@@ -42,6 +48,19 @@ __device__ inline void accumulate(float (&d)[S][K], const float* weights, const 
         for (int i = 0; i < S; ++i) d[i][k] = fmaf(w[k], x[i], d[i][k]);
 }
 
+// T / 32 neighbours along a row, as one word.
+__device__ inline void load_samples(float (&x)[1], const float* from) {
+    x[0] = *from;
+}
+__device__ inline void load_samples(float (&x)[2], const float* from) {
+    const float2 v = *reinterpret_cast<const float2*>(from);
+    x[0] = v.x, x[1] = v.y;
+}
+__device__ inline void load_samples(float (&x)[4], const float* from) {
+    const float4 v = *reinterpret_cast<const float4*>(from);
+    x[0] = v.x, x[1] = v.y, x[2] = v.z, x[3] = v.w;
+}
+
 // Functional k of line t: the sum over what the S warps of a channel found in their parts of it.
 template <int K, int S, int LD>
 __device__ inline float sum_of_warps(const float* partial, int k, int t) {
@@ -51,61 +70,48 @@ __device__ inline float sum_of_warps(const float* partial, int k, int t) {
     return sum;
 }
 
-template <int R, int T>
-__global__ __launch_bounds__(256) void perimeters_kernel(PixelSource in, Tiling p,
+template <int R, int T, class Tiles>
+__global__ __launch_bounds__(256) void perimeters_kernel(const __grid_constant__ Tiles tiles, Tiling p,
                                                          const __grid_constant__ Datum datum,
                                                          bool sweeps_rows, const float* weights,
-                                                         float* column_carries, float* row_carries) {
-    constexpr int K = 2 * R, S = T / 32, LD = T + 4;
-    extern __shared__ __align__(16) float tile[];  // channels x T x T, then the partial sums
+                                                         float* column_carries, float* row_carries,
+                                                         Eviction keep) {
+    constexpr int K = 2 * R, S = T / 32, LD = T + 4, stride = weight_stride<R>;
+    extern __shared__ __align__(1024) float tile[];  // channels x T x T, then the sums of the warps
     __shared__ PerimetersShared<T, R> shared;
-    constexpr int stride = weight_stride<R>;
+    __shared__ float origins[4];
+    __shared__ typename Tiles::Arrival arrival;
     const int m = blockIdx.x / p.N, n = blockIdx.x % p.N;
     const CarryLayout<R, T> layout(p);
 
-    load_tile<T, 2 * T>(in, p, m, n, tile);
-    {
-        const float* columns = weights + (m == p.M - 1 ? T * stride : 0);
-        const float* rows = weights + (n == p.N - 1 ? 3 : 2) * T * stride;
-        for (int i = threadIdx.x * 4; i < T * stride; i += blockDim.x * 4) {
-            __pipeline_memcpy_async(&shared.column_weights[0][0] + i, columns + i, 16);
-            __pipeline_memcpy_async(&shared.row_weights[0][0] + i, rows + i, 16);
-        }
-        __pipeline_commit();
+    tiles.template load<T, 2 * T>(p, m, n, tile, arrival);
+    // Through L1, where they stay for the next block: past it, at 64 x 64, they are a quarter of the image's traffic.
+    const auto* columns = reinterpret_cast<const float4*>(weights + (m == p.M - 1 ? T * stride : 0));
+    const auto* rows = reinterpret_cast<const float4*>(weights + (n == p.N - 1 ? 3 : 2) * T * stride);
+    for (int i = threadIdx.x; i < T * stride / 4; i += blockDim.x) {
+        reinterpret_cast<float4*>(shared.column_weights)[i] = __ldg(columns + i);
+        reinterpret_cast<float4*>(shared.row_weights)[i] = __ldg(rows + i);
     }
     const int channel = threadIdx.x / (2 * T), u = threadIdx.x % (2 * T), t = u % T, q = t / 32,
               lane = t % 32;
     const bool for_rows = u >= T;
-    __shared__ float origins[4];
-    datum.find(in, p.width, p.height, blockIdx.x == 0, origins);  // arrives with the block
+    datum.find(tiles.in, p.width, p.height, blockIdx.x == 0, origins);  // arrives with the block
     launch_dependents();
-    arrive_tile();
-    __syncthreads();
+    tiles.arrive(arrival);
 
     const float c = origins[channel], *plane = tile + channel * T * T;
-    float* row_dots = tile + p.channels * T * T + (2 * channel + 1) * S * K * LD;
-    float* partial = for_rows ? row_dots : row_dots - S * K * LD;  // [q][k][line]
+    float d[S][K] = {};
     if (!for_rows) {
-        float d[S][K] = {};
 #pragma unroll 8
         for (int i = 0; i < 32; ++i) {
             const int r = 32 * q + i;
             float x[S];
-            const float* from = plane + at<T>(r, lane * S);
-            if constexpr (S == 1) {
-                x[0] = *from - c;
-            } else {
-                const float2 v = *reinterpret_cast<const float2*>(from);
-                x[0] = v.x - c, x[1] = v.y - c;
-            }
+            load_samples(x, plane + at<T>(r, lane * S));
+#pragma unroll
+            for (int j = 0; j < S; ++j) x[j] -= c;
             accumulate<K>(d, shared.column_weights[r], x);
         }
-#pragma unroll
-        for (int k = 0; k < K; ++k)
-#pragma unroll
-            for (int i = 0; i < S; ++i) partial[(q * K + k) * LD + lane * S + i] = d[i][k];
     } else if (sweeps_rows) {
-        float d[S][K] = {};
 #pragma unroll 2
         for (int i = 0; i < 32; i += 4) {
             float4 v[S];
@@ -121,35 +127,41 @@ __global__ __launch_bounds__(256) void perimeters_kernel(PixelSource in, Tiling 
                 accumulate<K>(d, shared.row_weights[32 * q + i + b], x);
             }
         }
-#pragma unroll
-        for (int k = 0; k < K; ++k)
-#pragma unroll
-            for (int j = 0; j < S; ++j) partial[(q * K + k) * LD + lane + 32 * j] = d[j][k];
     }
+    __syncthreads();  // the block has been read
+    float* row_dots = tile + (2 * channel + 1) * S * K * LD;
+    float* partial = for_rows ? row_dots : row_dots - S * K * LD;  // [q][k][line]
+#pragma unroll
+    for (int k = 0; k < K; ++k)
+#pragma unroll
+        for (int j = 0; j < S; ++j)
+            partial[(q * K + k) * LD + (for_rows ? lane + 32 * j : lane * S + j)] = d[j][k];
     __syncthreads();
+    const L2Policy policy = l2_policy(keep);
 #pragma unroll
     for (int k = 0; k < K; ++k) {
         const float sum = sum_of_warps<K, S, LD>(partial, k, t);
         if (!for_rows)
-            column_carries[layout.column(channel, m, n * T + t, k)] = sum;
+            store_with(policy, column_carries + layout.column(channel, m, n * T + t, k), sum);
         else if (sweeps_rows)
-            row_carries[layout.row(channel, m, n, k) + t] = sum;
+            store_with(policy, row_carries + layout.row(channel, m, n, k) + t, sum);
         if (for_rows) partial[k * LD + t] = sum;  // line t of the partial sums is this thread's alone by now
     }
     if (!sweeps_rows) return;  // the passes right and left are not asked for
     __syncthreads();
     for (int i = u; i < K * K; i += 2 * T) {
         const int k = i % K, j = i / K;  // column functional k of the row dots j
-        float sum = 0;
+        float sum[4] = {};
 #pragma unroll 4
         for (int r = 0; r < T; r += 4) {
             const float4 v = *reinterpret_cast<const float4*>(row_dots + j * LD + r);
-            sum = fmaf(shared.column_weights[r][k], v.x, sum);
-            sum = fmaf(shared.column_weights[r + 1][k], v.y, sum);
-            sum = fmaf(shared.column_weights[r + 2][k], v.z, sum);
-            sum = fmaf(shared.column_weights[r + 3][k], v.w, sum);
+            sum[0] = fmaf(shared.column_weights[r][k], v.x, sum[0]);
+            sum[1] = fmaf(shared.column_weights[r + 1][k], v.y, sum[1]);
+            sum[2] = fmaf(shared.column_weights[r + 2][k], v.z, sum[2]);
+            sum[3] = fmaf(shared.column_weights[r + 3][k], v.w, sum[3]);
         }
-        column_carries[layout.column(channel, m, p.N * T + n * K + j, k)] = sum;
+        store_with(policy, column_carries + layout.column(channel, m, p.N * T + n * K + j, k),
+                   (sum[0] + sum[1]) + (sum[2] + sum[3]));
     }
 }
 

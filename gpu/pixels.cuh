@@ -83,7 +83,8 @@ struct Datum {
     float constant[4];  // otherwise this
     float* found;       // the first stage leaves here what it found in the image, a number a channel
 
-    __device__ float find(const PixelSource& in, int width, int height, int channel) const {
+    template <class Source>
+    __device__ float find(const Source& in, int width, int height, int channel) const {
         if (!from_image) return constant[channel];
         float least = in.sample(0, 0, channel);
         const float others[3] = {in.sample(width - 1, 0, channel), in.sample(0, height - 1, channel),
@@ -96,8 +97,8 @@ struct Datum {
     // In a first stage: into shared memory, where all channels' are after __syncthreads(); the block that `publishes`
     // leaves them for the stages that follow. One thread a channel asks for the corners: all threads of all blocks
     // asking for the same four pixels took 7 of 41 us of step 7.1 at 4096^2.
-    __device__ void find(const PixelSource& in, int width, int height, bool publishes,
-                         float (&origins)[4]) const {
+    template <class Source>
+    __device__ void find(const Source& in, int width, int height, bool publishes, float (&origins)[4]) const {
         const int channel = threadIdx.y * blockDim.x + threadIdx.x;
         if (channel >= in.channels) return;
         origins[channel] = find(in, width, height, channel);

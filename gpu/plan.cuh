@@ -17,7 +17,18 @@ struct DeviceLimits {
     int shared_bytes_per_block;  // a kernel may ask for this much
     bool can_overlap;            // programmatic dependent launch
     int block;                   // asked for; 0: any
+    bool bulk_copies;            // gpu/bulk_copy.cuh
 };
+
+// What Path::automatic stands for.
+inline constexpr Path automatic_path = Path::portable;
+
+// Whether a problem's blocks are moved by bulk copies: one channel of float32 in rows of whole 16-byte words.
+inline bool takes_bulk_copies(const Problem& problem, const DeviceLimits& limits) {
+    const Path path = problem.path == Path::automatic ? automatic_path : problem.path;
+    return path == Path::hopper && limits.bulk_copies && problem.input == Sample::f32 &&
+           problem.shape.channels == 1 && problem.shape.width % 4 == 0;
+}
 
 // One of the stages of core/stages.h is one kernel (a call of a library, a sort of memory copies) on the stream.
 class Plan {
@@ -40,7 +51,8 @@ class Plan {
 
 std::unique_ptr<Plan> make_recursive_plan(const Problem& problem, const DeviceLimits& limits,
                                           cudaStream_t stream);
-std::unique_ptr<Plan> make_table_plan(const Problem& problem, cudaStream_t stream);
+std::unique_ptr<Plan> make_table_plan(const Problem& problem, const DeviceLimits& limits,
+                                      cudaStream_t stream);
 std::unique_ptr<Plan> make_convolution_plan(const Problem& problem, cudaStream_t stream);
 std::unique_ptr<Plan> make_cascade_plan(const Problem& problem, cudaStream_t stream);
 // Throws Error(no_engine) where cuFFT is not.

@@ -59,6 +59,7 @@ struct DotsAtHand {
 template <int R, int T>
 struct RowBlocks : DotsAtHand<R, T> {
     float* outside;  // this thread's first block and row
+    L2Policy policy;
 
     __device__ void set_P(int l, const Vec<float, R>& v) {
         this->set(l, 0, v);  // its share in the epilogue is still to come
@@ -67,7 +68,7 @@ struct RowBlocks : DotsAtHand<R, T> {
     __device__ void set_E(int l, const Vec<float, R>& v) { store(l, R, v); }
     __device__ void store(int l, int first, const Vec<float, R>& v) {
 #pragma unroll
-        for (int k = 0; k < R; ++k) outside[(l * 2 * R + first + k) * T] = v[k];
+        for (int k = 0; k < R; ++k) store_with(policy, outside + (l * 2 * R + first + k) * T, v[k]);
     }
     __device__ void fetch(int) const {}
     __device__ void keep_P(int) const {}
@@ -167,7 +168,7 @@ template <int R, int T, int L, Realisation K, bool simple>
 __global__ __launch_bounds__(rows_threads<R>) void rows_kernel(
     PixelSource in, Tiling p, const __grid_constant__ AxisMatrices<R> matrices, Recurrence<float, R, K> F,
     Recurrence<float, R, K> Rv, const __grid_constant__ Datum datum, bool clamp, const float* column_carries,
-    float* row_carries, int chunk) {
+    float* row_carries, int chunk, Eviction keep) {
     constexpr int LD = T + 4;
     extern __shared__ __align__(16) float z[];  // [chunk 2 R][LD], ends [segments][R][T], edge lines [2][LD]
     const int threads = blockDim.x, m = blockIdx.x, channel = blockIdx.y, rows = p.rows_of<T>(m);
@@ -231,7 +232,7 @@ __global__ __launch_bounds__(rows_threads<R>) void rows_kernel(
         line.run(clamp ? edge_lines[i] : 0.f, clamp ? edge_lines[LD + i] : 0.f);
     };
     if constexpr (simple)
-        scan(RowBlocks<R, T>{dots, block_row + s * L * 2 * R * T + i});
+        scan(RowBlocks<R, T>{dots, block_row + s * L * 2 * R * T + i, l2_policy(keep)});
     else
         scan(RowChunks<R, T>{dots, block_row, chunk, p.N, parts - 1});
 }

@@ -1,6 +1,5 @@
-// The launches of `sat` and of `sat-1pass`; and which plan makes which table.
+// The launches of `sat`; and which plan makes which table.
 #include "gpu/sat.cuh"
-#include "gpu/sat_one_pass.cuh"
 #include "gpu/sat_plans.cuh"
 #include "gpu/sat_table.cuh"
 
@@ -14,22 +13,14 @@ class SatPlan final : public TablePlan<V> {
         : TablePlan<V>(problem, stream), p_(this->tiling(T)) {
         const std::size_t blocks =
             std::size_t(problem.shape.channels) * std::size_t(p_.M) * std::size_t(p_.N);
-        if (problem.algorithm == Algorithm::sat_one_pass) {
-            words_ = DeviceBuffer<unsigned long long>(2 * blocks * T);
-            counter_ = DeviceBuffer<unsigned>(1);
-            check(cudaMemsetAsync(words_.data(), 0, words_.bytes(), stream));
-            check(cudaMemsetAsync(counter_.data(), 0, counter_.bytes(), stream));
-        } else {
-            columns_ = DeviceBuffer<V>(blocks * T);
-            rows_ = DeviceBuffer<V>(blocks * T);
-            scalars_ = DeviceBuffer<V>(blocks);
-        }
+        columns_ = DeviceBuffer<V>(blocks * T);
+        rows_ = DeviceBuffer<V>(blocks * T);
+        scalars_ = DeviceBuffer<V>(blocks);
     }
 
     int block() const override { return T; }
     std::size_t working_bytes() const override {
-        return TablePlan<V>::working_bytes() + columns_.bytes() + rows_.bytes() + scalars_.bytes() +
-               words_.bytes() + counter_.bytes();
+        return TablePlan<V>::working_bytes() + columns_.bytes() + rows_.bytes() + scalars_.bytes();
     }
 
   protected:
@@ -38,7 +29,7 @@ class SatPlan final : public TablePlan<V> {
         const unsigned blocks = unsigned(p_.M) * unsigned(p_.N), C = this->channels();
         const std::size_t tile_bytes = C * T * T * sizeof(V);
         const unsigned down = sat_segments(p_.M, T), along = sat_segments(p_.N, T);
-        on.overlap = on.overlap && stage.step != Step::sat_perimeters && stage.step != Step::sat_one_pass;
+        on.overlap = on.overlap && stage.step != Step::sat_perimeters;
         switch (stage.step) {
             case Step::sat_perimeters:
                 launch(on, sat_perimeters_kernel<V, T>, blocks, T * C, tile_bytes, in, this->summand(), p_,
@@ -56,11 +47,6 @@ class SatPlan final : public TablePlan<V> {
                 launch(on, sat_blocks_kernel<V, T>, blocks, T * C, tile_bytes, in, this->summand(), table, p_,
                        columns_.data(), rows_.data());
                 break;
-            case Step::sat_one_pass:
-                if constexpr (sizeof(V) == 4)
-                    launch(on, sat_one_pass_kernel<V, T>, blocks, T * C, tile_bytes, in, this->summand(),
-                           table, p_, words_.data(), counter_.data(), run_++);
-                break;
             default:
                 break;
         }
@@ -68,16 +54,16 @@ class SatPlan final : public TablePlan<V> {
 
   private:
     const Tiling p_;
-    unsigned run_ = 1;  // of the one pass: what earlier runs published is old
     DeviceBuffer<V> columns_, rows_, scalars_;
-    DeviceBuffer<unsigned long long> words_;
-    DeviceBuffer<unsigned> counter_;
 };
 
 }  // namespace
 
-std::unique_ptr<Plan> make_table_plan(const Problem& problem, cudaStream_t stream) {
+std::unique_ptr<Plan> make_table_plan(const Problem& problem, const DeviceLimits& limits,
+                                      cudaStream_t stream) {
     switch (problem.algorithm) {
+        case Algorithm::sat_one_pass:
+            return make_one_pass_plan(problem, limits, stream);
         case Algorithm::sat_doubling:
             return make_doubling_plan(problem, stream);
         case Algorithm::sat_multiwave:

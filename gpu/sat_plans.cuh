@@ -5,6 +5,8 @@
 
 namespace sweep::gpu {
 
+std::unique_ptr<Plan> make_one_pass_plan(const Problem& problem, const DeviceLimits& limits,
+                                         cudaStream_t stream);                          // sat-1pass
 std::unique_ptr<Plan> make_doubling_plan(const Problem& problem, cudaStream_t stream);  // sat-doubling
 std::unique_ptr<Plan> make_multiwave_plan(const Problem& problem,
                                           cudaStream_t stream);  // sat-multiwave, -fused

@@ -218,19 +218,19 @@ struct SignalLine {
 
   private:
     __device__ auto get(float c) const {
-        return [from = samples, c](int i, float(&v)[16]) {
+        return [from = samples, c]<int N>(int i, float(&v)[N]) {
 #pragma unroll
-            for (int k = 0; k < 16; ++k) v[k] = from[i + k] - c;
+            for (int k = 0; k < N; ++k) v[k] = from[i + k] - c;
         };
     }
     __device__ auto put(float c) const {
-        return [to = samples, c](int i, const float(&v)[16]) {
+        return [to = samples, c]<int N>(int i, const float(&v)[N]) {
 #pragma unroll
-            for (int k = 0; k < 16; ++k) to[i + k] = v[k] + c;
+            for (int k = 0; k < N; ++k) to[i + k] = v[k] + c;
         };
     }
     static __device__ auto nothing() {
-        return [](int, const float(&)[16]) {};
+        return []<int N>(int, const float(&)[N]) {};
     }
 };
 

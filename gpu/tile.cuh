@@ -32,39 +32,79 @@ __device__ inline int at(int r, int c) {
     return (c >> 5) * T * 32 + r * 32 + ((((c & 31) >> 2) ^ (r & 7)) << 2) + (c & 3);
 }
 
-// Column t, row t of a plane, a thread's: N samples from number i on, to and from registers.
-template <int T>
-struct ColumnOfTile {
-    float* plane;
-    int t;
+// Keeps the compiler from working a number out again wherever it is used: it stays in its register.
+__device__ inline void stay(int& x) {
+    asm("" : "+r"(x));
+}
 
+// Column t, row t of the plane at `tile + offset`, a thread's: N samples from number i on, to and from registers. N is 1, 16
+// or T, and i a multiple of N. Where rows and words lie is worked out once, 8 of the one and of the other: inside the
+// passes over a line that was a fifth of all instructions.
+template <int T>
+class ColumnOfTile {
+  public:
+    __device__ ColumnOfTile(float* tile, int t_, int offset_ = 0) : base(tile), t(t_), offset(offset_) {
+#pragma unroll
+        for (int k = 0; k < 8; ++k) {
+            row[k] = (offset + at<T>(k, t)) * 4;
+            stay(row[k]);
+        }
+    }
     template <int N>
     __device__ void get(int i, float (&v)[N]) const {
 #pragma unroll
-        for (int k = 0; k < N; ++k) v[k] = plane[at<T>(i + k, t)];
+        for (int k = 0; k < N; ++k) v[k] = sample<N>(i, k);
     }
     template <int N>
     __device__ void put(int i, const float (&v)[N]) const {
 #pragma unroll
-        for (int k = 0; k < N; ++k) plane[at<T>(i + k, t)] = v[k];
+        for (int k = 0; k < N; ++k) sample<N>(i, k) = v[k];
+    }
+
+  private:
+    float* base;
+    int t, offset;
+    int row[8];  // bytes
+
+    template <int N>
+    __device__ float& sample(int i, int k) const {
+        if constexpr (N % 8 != 0) return base[offset + at<T>(i + k, t)];
+        return *reinterpret_cast<float*>(reinterpret_cast<char*>(base) + row[k & 7] + (i + (k & ~7)) * 128);
     }
 };
 template <int T>
-struct RowOfTile {
-    float* plane;
-    int t;
-
+class RowOfTile {
+  public:
+    __device__ RowOfTile(float* tile, int t_, int offset_ = 0) : base(tile), t(t_), offset(offset_) {
+#pragma unroll
+        for (int k = 0; k < 8; ++k) {
+            word[k] = (offset + at<T>(t, 4 * k)) * 4;
+            stay(word[k]);
+        }
+    }
     template <int N>
     __device__ void get(int i, float (&v)[N]) const {
+        if constexpr (N == 1) v[0] = base[offset + at<T>(t, i)];
 #pragma unroll
-        for (int k = 0; k < N; k += 4)
-            *reinterpret_cast<float4*>(v + k) = *reinterpret_cast<const float4*>(plane + at<T>(t, i + k));
+        for (int k = 0; k + 3 < N; k += 4) *reinterpret_cast<float4*>(v + k) = samples<N>(i, k);
     }
     template <int N>
     __device__ void put(int i, const float (&v)[N]) const {
+        if constexpr (N == 1) base[offset + at<T>(t, i)] = v[0];
 #pragma unroll
-        for (int k = 0; k < N; k += 4)
-            *reinterpret_cast<float4*>(plane + at<T>(t, i + k)) = *reinterpret_cast<const float4*>(v + k);
+        for (int k = 0; k + 3 < N; k += 4) samples<N>(i, k) = *reinterpret_cast<const float4*>(v + k);
+    }
+
+  private:
+    float* base;
+    int t, offset;
+    int word[8];  // bytes, in the first box
+
+    // Of the two halves of a box, i begins one: their words differ in one bit of the address.
+    template <int N>
+    __device__ float4& samples(int i, int k) const {
+        const int c = N == 16 ? word[k / 4] ^ ((i & 16) << 2) : word[k / 4 & 7] + (k >> 5) * T * 128;
+        return *reinterpret_cast<float4*>(reinterpret_cast<char*>(base) + c + (i >> 5) * T * 128);
     }
 };
 

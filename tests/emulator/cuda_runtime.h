@@ -377,7 +377,7 @@ inline cudaError_t cudaGetDeviceProperties(cudaDeviceProp* p, int) {
 }
 template <class Kernel>
 cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, Kernel) {
-    *attributes = {75, 75};
+    *attributes = {90, 90};
     return cudaSuccess;
 }
 template <class Kernel>

@@ -1,0 +1,114 @@
+// The bulk tensor copies of compute capability 9.0: one thread orders a box of an image to be copied between device and
+// shared memory; nobody's registers are in between, and whoever needs the box waits for it. All PTX of this kind is
+// here (PTX ISA: mbarrier, cp.async.bulk.tensor, createpolicy); the tests have the same names in tests/emulator.
+//
+// A box is 32 columns of 4-byte samples by any number of rows up to 256, in shared memory rows of 128 bytes whose
+// 16-byte chunks are swizzled by row & 7: at() of gpu/tile.cuh. It must start at a multiple of 1024 bytes. Where the
+// image has ended, zeros come in and nothing goes out.
+#pragma once
+
+#include <cuda.h>
+#include <cuda_runtime.h>
+
+#include <cstdint>
+
+namespace sweep::gpu {
+
+// What L2 is asked to do with a line: hold on to it (`last`), or let it go before others (`first`).
+enum class Eviction { normal, first, last };
+
+struct L2Policy {
+    std::uint64_t bits;
+};
+
+// In shared memory. It is waited for once: phases are not told apart.
+struct CopyBarrier {
+    std::uint64_t word;
+};
+
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+
+__device__ inline std::uint32_t shared_address(const void* p) {
+    return static_cast<std::uint32_t>(__cvta_generic_to_shared(p));
+}
+
+__device__ inline L2Policy l2_policy(Eviction eviction) {
+    std::uint64_t normal, first, last;
+    asm("createpolicy.fractional.L2::evict_normal.b64 %0, 1.0;" : "=l"(normal));
+    asm("createpolicy.fractional.L2::evict_first.b64 %0, 1.0;" : "=l"(first));
+    asm("createpolicy.fractional.L2::evict_last.b64 %0, 1.0;" : "=l"(last));
+    return {eviction == Eviction::first ? first : eviction == Eviction::last ? last : normal};
+}
+
+__device__ inline void store_with(L2Policy policy, float* to, float value) {
+    asm volatile("st.global.L2::cache_hint.f32 [%0], %1, %2;" ::"l"(to), "f"(value), "l"(policy.bits)
+                 : "memory");
+}
+
+// By one thread, before a __syncthreads() that all who wait come through: the barrier is done when so many bytes are there.
+__device__ inline void expect_copies(CopyBarrier& barrier, unsigned bytes) {
+    const std::uint32_t at = shared_address(&barrier);
+    asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(at) : "memory");
+    asm volatile("fence.mbarrier_init.release.cluster;" ::
+                     : "memory");  // for the copies, which are not this thread's
+    asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(at), "r"(bytes) : "memory");
+}
+
+__device__ inline void wait_for_copies(CopyBarrier& barrier) {
+    const std::uint32_t at = shared_address(&barrier);
+    unsigned done = 0;
+    while (!done)
+        asm volatile(
+            "{ .reg .pred p; mbarrier.try_wait.parity.shared::cta.b64 p, [%1], 0; selp.u32 %0, 1, 0, p; }"
+            : "=r"(done)
+            : "r"(at)
+            : "memory");
+}
+
+// Starts to copy the box whose first sample is (x, y).
+__device__ inline void load_box(void* to, const CUtensorMap& image, int x, int y, CopyBarrier& barrier,
+                                L2Policy policy) {
+    asm volatile(
+        "cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes.L2::cache_hint "
+        "[%0], [%1, {%2, %3}], [%4], %5;" ::"r"(shared_address(to)),
+        "l"(&image), "r"(x), "r"(y), "r"(shared_address(&barrier)), "l"(policy.bits)
+        : "memory");
+}
+
+// By each thread that has written to shared memory what store_box() is to read, before the __syncthreads() in between.
+__device__ inline void show_to_copies() {
+    asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
+}
+
+__device__ inline void store_box(const CUtensorMap& image, int x, int y, const void* from, L2Policy policy) {
+    asm volatile(
+        "cp.async.bulk.tensor.2d.global.shared::cta.tile.bulk_group.L2::cache_hint [%0, {%1, %2}], [%3], "
+        "%4;" ::"l"(&image),
+        "r"(x), "r"(y), "r"(shared_address(from)), "l"(policy.bits)
+        : "memory");
+}
+
+// By the thread that has stored boxes, before it ends or the shared memory is written again.
+__device__ inline void wait_for_stores() {
+    asm volatile("cp.async.bulk.commit_group;" ::: "memory");
+    asm volatile("cp.async.bulk.wait_group.read 0;" ::: "memory");
+}
+
+#else  // never called: the engine asks for 9.0 first
+
+__device__ inline L2Policy l2_policy(Eviction) {
+    return {};
+}
+__device__ inline void store_with(L2Policy, float* to, float value) {
+    *to = value;
+}
+__device__ inline void expect_copies(CopyBarrier&, unsigned) {}
+__device__ inline void wait_for_copies(CopyBarrier&) {}
+__device__ inline void load_box(void*, const CUtensorMap&, int, int, CopyBarrier&, L2Policy) {}
+__device__ inline void show_to_copies() {}
+__device__ inline void store_box(const CUtensorMap&, int, int, const void*, L2Policy) {}
+__device__ inline void wait_for_stores() {}
+
+#endif
+
+}  // namespace sweep::gpu

@@ -1,0 +1,78 @@
+// How a thread block gets its block of the image and gives it back, one policy a path: by its threads, on any GPU and of
+// any pixels; or by bulk tensor copies, from compute capability 9.0 on, one channel of float32 in rows of whole 16-byte
+// words. Where the samples lie in shared memory is the same for both (gpu/tile.cuh), so that a kernel has one body.
+#pragma once
+
+#include "gpu/bulk_copy.cuh"
+#include "gpu/tensor_map.cuh"
+#include "gpu/tile.cuh"
+
+namespace sweep::gpu {
+
+struct PixelTiles {
+    PixelSource in;
+    PixelSink out;
+
+    struct Arrival {};  // in shared memory
+
+    // Starts to load block (m, n), all channels; zeros where the image ends. All these are called by the whole thread
+    // block, of `threads` threads a channel.
+    template <int T, int threads>
+    __device__ void load(const Tiling& p, int m, int n, float* tile, Arrival&) const {
+        load_tile<T, threads>(in, p, m, n, tile);
+    }
+    // When it returns the block is there, and what the threads have written to shared memory before.
+    __device__ void arrive(Arrival&) const {
+        arrive_tile();
+        __syncthreads();
+    }
+    // Stores what the threads have written to `tile`.
+    template <int T>
+    __device__ void store(const Tiling& p, int m, int n, const float* tile) const {
+        __syncthreads();
+        store_tile<T>(out, p, m, n, tile, 1);
+    }
+};
+
+// One channel of float32, for single samples of it.
+struct FloatPlane {
+    const float* data;
+    int width;
+    static constexpr int channels = 1;
+
+    __device__ float sample(int x, int y, int) const { return __ldg(data + std::size_t(y) * width + x); }
+};
+
+struct BulkTiles {
+    CUtensorMap from, to;  // boxes of T rows
+    FloatPlane in;
+    Eviction loads, stores;
+
+    using Arrival = CopyBarrier;
+
+    template <int T, int threads>
+    __device__ void load(const Tiling&, int m, int n, float* tile, Arrival& arrival) const {
+        if (threadIdx.x > 0) return;
+        expect_copies(arrival, T * T * 4);
+        const L2Policy policy = l2_policy(loads);
+#pragma unroll
+        for (int x = 0; x < T; x += box_columns)
+            load_box(tile + x * T, from, n * T + x, m * T, arrival, policy);
+    }
+    __device__ void arrive(Arrival& arrival) const {
+        __syncthreads();
+        wait_for_copies(arrival);
+    }
+    template <int T>
+    __device__ void store(const Tiling&, int m, int n, const float* tile) const {
+        show_to_copies();
+        __syncthreads();
+        if (threadIdx.x > 0) return;
+        const L2Policy policy = l2_policy(stores);
+#pragma unroll
+        for (int x = 0; x < T; x += box_columns) store_box(to, n * T + x, m * T, tile + x * T, policy);
+        wait_for_stores();
+    }
+};
+
+}  // namespace sweep::gpu

@@ -1,0 +1,31 @@
+// Bulk tensor copies on the host, in place of gpu/bulk_copy.cuh: a box comes in when it is waited for and goes out when
+// its store is; the bytes are counted against what was announced, the chunks of a row are swizzled, and stores of what
+// some thread has not shown to the copies are found out, as are copies that nobody has waited for.
+#pragma once
+
+#include <cuda.h>
+#include <cuda_runtime.h>
+
+namespace sweep::gpu {
+
+enum class Eviction { normal, first, last };
+struct L2Policy {};
+struct CopyBarrier {
+    std::uint64_t word;
+};
+
+inline L2Policy l2_policy(Eviction) {
+    return {};
+}
+inline void store_with(L2Policy, float* to, float value) {
+    *to = value;
+}
+
+void expect_copies(CopyBarrier& barrier, unsigned bytes);
+void wait_for_copies(CopyBarrier& barrier);
+void load_box(void* to, const CUtensorMap& image, int x, int y, CopyBarrier& barrier, L2Policy);
+void show_to_copies();
+void store_box(const CUtensorMap& image, int x, int y, const void* from, L2Policy);
+void wait_for_stores();
+
+}  // namespace sweep::gpu

@@ -1,0 +1,129 @@
+// The kernels that move whole blocks: by bulk tensor copies (path hopper), and in blocks of 128 on either path, against the
+// reference. Widths are rounded up to whole 16-byte words, without which the other kernels step in.
+#include "core/error.h"
+#include "gpu/engine.h"
+#include "tests/cases.h"
+
+namespace sweep::test {
+namespace {
+
+struct Kernels {
+    std::string name;
+    int block;
+    Path path;
+};
+
+class GpuTiles : public testing::TestWithParam<Kernels> {
+  protected:
+    std::unique_ptr<gpu::Engine> engine;
+
+    void SetUp() override {
+        const gpu::Device device = gpu::probe();
+        if (!device.usable) GTEST_SKIP() << device.reason;
+        engine = std::make_unique<gpu::Engine>(GetParam().block);
+        if (GetParam().path != Path::hopper) return;
+        try {
+            engine->prepare(of(problem({64, 64, 1}, gaussian(5))));
+        } catch (const Error& no_copies) {
+            GTEST_SKIP() << no_copies.what();
+        }
+    }
+    static Problem of(Problem p) {
+        p.path = GetParam().path;
+        return p;
+    }
+    void expect(const Problem& asked, double tolerance) {
+        const Problem p = of(asked);
+        expect_matches({text(p) + " by " + GetParam().name, p, tolerance},
+                       [&](const Problem& problem, ConstImageView in, ImageView out) {
+                           engine->prepare(problem);
+                           engine->run(in, out);
+                       });
+    }
+    void expect_group(const std::string& name) {
+        for (const Group& group : groups())
+            if (group.name == name)
+                for (const Case& c : group.cases) {
+                    Problem p = c.problem;
+                    p.shape.width = (p.shape.width + 3) / 4 * 4;
+                    if (p.input == Sample::f32 && p.shape.channels == 1) expect(p, c.tolerance);
+                }
+    }
+};
+
+TEST_P(GpuTiles, Sizes) {
+    expect_group("sizes");
+}
+TEST_P(GpuTiles, Orders) {
+    expect_group("orders");
+}
+TEST_P(GpuTiles, Sigmas) {
+    expect_group("sigmas");
+}
+TEST_P(GpuTiles, Passes) {
+    expect_group("passes");
+}
+TEST_P(GpuTiles, Periodic) {
+    expect_group("periodic");
+}
+
+// Around the sides of blocks of 128, and widths that are no whole words: these take the other path.
+TEST_P(GpuTiles, SidesOfBlocks) {
+    for (int w : {4, 32, 60, 127, 128, 130, 132, 256, 260})
+        for (int h : {1, 7, 127, 128, 129, 300})
+            for (BoundaryKind boundary : {BoundaryKind::zero, BoundaryKind::clamp})
+                expect(problem({w, h, 1}, gaussian(9), boundary), float_tolerance);
+}
+
+// More blocks in a line than a thread block scans at a time, both ways.
+TEST_P(GpuTiles, LongLines) {
+    for (int order : {1, 3})
+        for (Shape shape : {Shape{30012, 130, 1}, Shape{132, 30011, 1}})
+            for (BoundaryKind boundary : {BoundaryKind::clamp, BoundaryKind::repeat})
+                expect(problem(shape, order == 1 ? unsymmetric(1) : gaussian(90, order), boundary),
+                       float_tolerance);
+}
+
+TEST_P(GpuTiles, LargeImage) {
+    for (double sigma : {5.0, 340.0}) expect(problem({2112, 1801, 1}, gaussian(sigma)), float_tolerance);
+}
+
+TEST_P(GpuTiles, ConstantImagesStayConstantToTheLastBit) {
+    for (double sigma : {0.8, 50.0, 1000.0})
+        for (int order : {3, 5}) {
+            const Problem p = of(problem({516, 389, 1}, gaussian(sigma, order)));
+            Image in(p.shape, Sample::f32), out(p.shape, Sample::f32);
+            std::fill_n(in.data<float>(), p.shape.samples(), 0.7654321f);
+            engine->prepare(p);
+            engine->run(in.view(), out.view());
+            EXPECT_EQ(std::memcmp(in.data<float>(), out.data<float>(), in.bytes()), 0) << text(p);
+        }
+}
+
+// One engine, one path after the other: the plans are not mixed up, and a run can be repeated to the last bit.
+TEST_P(GpuTiles, PathsTakeTurns) {
+    const Problem here = of(problem({776, 555, 1}, gaussian(12)));
+    Problem there = here;
+    there.path = Path::portable;
+    const Image in = random_image(here.shape, here.input);
+    Image first(here.shape, Sample::f32), other(here.shape, Sample::f32), again(here.shape, Sample::f32);
+    engine->prepare(here);
+    engine->run(in.view(), first.view());
+    engine->prepare(there);
+    engine->run(in.view(), other.view());
+    engine->prepare(here);
+    engine->time_runs(3);
+    engine->run(in.view(), again.view());
+    EXPECT_EQ(std::memcmp(first.data<float>(), again.data<float>(), first.bytes()), 0);
+    EXPECT_EQ(std::memcmp(first.data<float>(), other.data<float>(), first.bytes()), 0)
+        << "the paths differ in how blocks are moved alone";
+}
+
+INSTANTIATE_TEST_SUITE_P(Of, GpuTiles,
+                         testing::Values(Kernels{"Hopper64", 64, Path::hopper},
+                                         Kernels{"Hopper128", 128, Path::hopper},
+                                         Kernels{"Portable128", 128, Path::portable}),
+                         [](const testing::TestParamInfo<Kernels>& kernels) { return kernels.param.name; });
+
+}  // namespace
+}  // namespace sweep::test
