@@ -62,7 +62,7 @@ void OverlappedSteps<T>::perimeters(const ConstImageView& in, int m, int n) cons
     alignas(64) T dots[2 * max_order * line_multiple];
     const Region r = grid_.region(m, n);
     const bool last_m = m == grid_.M - 1, last_n = n == grid_.N - 1;
-    Fetch ahead = grid_.fetch_after(in, m, n);
+    Fetch ahead = grid_.fetch_ahead(in, m, n);
     this->load(in, m, n, tiles);
     for (int k = 0; k < c_; ++k) {
         const T* tile = tiles + k * tile_samples;

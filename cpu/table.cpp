@@ -182,7 +182,7 @@ void TableSteps<T>::take_mean(const ConstImageView& in) {
 template <class T>
 void TableSteps<T>::perimeters(const ConstImageView& in, int m, int n) {
     alignas(64) T tiles[4 * tile_samples];
-    Fetch ahead = grid_.fetch_after(in, m, n);
+    Fetch ahead = grid_.fetch_ahead(in, m, n);
     load_tile(decoding_, in, grid_.region(m, n), grid_.row_lines, grid_.column_lines, tiles);
     for (int k = 0; k < c_; ++k)
         sat_perimeters(tiles + k * tile_samples, grid_.row_lines, grid_.column_lines, above(k, m, n),
@@ -222,7 +222,7 @@ void TableSteps<T>::rows(int k, int m) {
 template <class T>
 void TableSteps<T>::table(const ConstImageView& in, const ImageView& out, int m, int n) {
     alignas(64) T tiles[4 * tile_samples];
-    Fetch ahead = grid_.fetch_after(in, m, n);
+    Fetch ahead = grid_.fetch_ahead(in, m, n);
     load_tile(decoding_, in, grid_.region(m, n), grid_.row_lines, grid_.column_lines, tiles);
     for (int k = 0; k < c_; ++k)
         sat_tile(tiles + k * tile_samples, grid_.row_lines, grid_.column_lines, above(k, m, n), left(k, m, n),
@@ -244,7 +244,7 @@ void TableSteps<T>::wave(const ConstImageView& in, const ImageView& out, int m) 
             else
                 std::this_thread::yield();
         }
-        Fetch ahead = n + 1 < grid_.N ? Fetch(in, grid_.region(m, n + 1)) : Fetch();
+        Fetch ahead = grid_.fetch_ahead(in, m, n);
         load_tile(decoding_, in, grid_.region(m, n), grid_.row_lines, grid_.column_lines, tiles);
         for (int k = 0; k < c_; ++k) {
             T* above = columns_.data() + offset(std::size_t(k), grid_.N, n) * lines;

@@ -107,46 +107,90 @@ HWY_INLINE void store_mapped(const T* tile, const ImageView& out, Region r, bool
     }
 }
 
+// Squares of a pack each way. Those that the image's edge cuts off are functions of their own, which keeps the others in
+// registers. (64 x 64 floats, AMD EPYC (Zen 5): 1700 to 850 cycles.)
+
+// gain * v + offset, transposed.
+template <class T, bool past_caches>
+HWY_INLINE void store_square(const T* from, T gain, T offset, T* to, std::ptrdiff_t pitch) {
+    constexpr int N = lanes<T>;
+    Pack<T> v[N];
+    for (int k = 0; k < N; ++k) v[k] = load(from + k * block_size);
+    transpose<T>(v);
+    for (int k = 0; k < N; ++k, to += pitch) {
+        if constexpr (past_caches)
+            stream(to, v[k] * gain + offset);
+        else
+            store(to, v[k] * gain + offset);
+    }
+}
+
+template <class T>
+HWY_NOINLINE void store_cut_square(const T* from, T gain, T offset, T* to, std::ptrdiff_t pitch, int rows,
+                                   int columns) {
+    constexpr int N = lanes<T>;
+    Pack<T> v[N];
+    for (int k = 0; k < N; ++k) v[k] = load(from + k * block_size);
+    transpose<T>(v);
+    for (int k = 0; k < std::min(N, rows); ++k) {
+        const Pack<T> scaled = v[k] * gain + offset;
+        __builtin_memcpy(to + k * pitch, &scaled, sizeof(T) * std::size_t(std::min(N, columns)));
+    }
+}
+
 template <class T>
 void store_transposed(const T* tile, T gain, T offset, const ImageView& out, Region r, bool past_caches) {
     constexpr int N = lanes<T>;
+    T* const image = out.row<T>(r.y) + r.x;
+    const std::ptrdiff_t pitch = out.stride / std::ptrdiff_t(sizeof(T));
+    const bool streams = past_caches && is_aligned(image) && out.stride % pack_bytes == 0;
     for (int i = 0; i < r.rows; i += N)
         for (int j = 0; j < r.columns; j += N) {
-            Pack<T> v[N];
-            for (int k = 0; k < N; ++k) v[k] = load(tile + (j + k) * block_size + i);
-            transpose<T>(v);
-            for (int k = 0; k < N; ++k) v[k] = v[k] * gain + offset;
-            if (i + N <= r.rows && j + N <= r.columns) {
-                T* first = out.row<T>(r.y + i) + r.x + j;
-                if (past_caches && is_aligned(first) && out.stride % pack_bytes == 0)
-                    for (int k = 0; k < N; ++k) stream(out.row<T>(r.y + i + k) + r.x + j, v[k]);
-                else
-                    for (int k = 0; k < N; ++k) store(out.row<T>(r.y + i + k) + r.x + j, v[k]);
-            } else {
-                for (int k = 0; k < N && i + k < r.rows; ++k)
-                    __builtin_memcpy(out.row<T>(r.y + i + k) + r.x + j, &v[k],
-                                     sizeof(T) * std::size_t(std::min(N, r.columns - j)));
-            }
+            const T* from = tile + j * block_size + i;
+            T* to = image + i * pitch + j;
+            if (i + N > r.rows || j + N > r.columns)
+                store_cut_square(from, gain, offset, to, pitch, r.rows - i, r.columns - j);
+            else if (streams)
+                store_square<T, true>(from, gain, offset, to, pitch);
+            else
+                store_square<T, false>(from, gain, offset, to, pitch);
         }
+}
+
+template <class T>
+HWY_INLINE void transpose_square(const T* from, std::ptrdiff_t from_pitch, T* to, std::ptrdiff_t to_pitch) {
+    constexpr int N = lanes<T>;
+    Pack<T> v[N];
+    for (int k = 0; k < N; ++k) v[k] = load(from + k * from_pitch);
+    transpose<T>(v);
+    for (int k = 0; k < N; ++k) store(to + k * to_pitch, v[k]);
+}
+
+template <class T>
+HWY_NOINLINE void transpose_cut_square(const T* from, std::ptrdiff_t from_pitch, int from_rows, T* to,
+                                       std::ptrdiff_t to_pitch, int to_rows) {
+    constexpr int N = lanes<T>;
+    Pack<T> v[N];
+    for (int k = 0; k < N; ++k) v[k] = k < from_rows ? load(from + k * from_pitch) : Pack<T>{};
+    transpose<T>(v);
+    for (int k = 0; k < std::min(N, to_rows); ++k) store(to + k * to_pitch, v[k]);
 }
 
 template <class T>
 void transpose_all(const T* from, std::ptrdiff_t from_pitch, int from_rows, T* to, std::ptrdiff_t to_pitch,
                    int to_rows) {
     constexpr int N = lanes<T>;
+    const bool tiles = from_pitch == block_size && to_pitch == block_size;
     for (int j = 0; j < to_rows; j += N)
         for (int i = 0; i < padded(from_rows); i += N) {
-            Pack<T> v[N];
-            if (i + N <= from_rows && j + N <= to_rows) {
-                for (int k = 0; k < N; ++k) v[k] = load(from + (i + k) * from_pitch + j);
-                transpose<T>(v);
-                for (int k = 0; k < N; ++k) store(to + (j + k) * to_pitch + i, v[k]);
-            } else {
-                for (int k = 0; k < N; ++k)
-                    v[k] = i + k < from_rows ? load(from + (i + k) * from_pitch + j) : Pack<T>{};
-                transpose<T>(v);
-                for (int k = 0; k < N && j + k < to_rows; ++k) store(to + (j + k) * to_pitch + i, v[k]);
-            }
+            const T* square = from + i * from_pitch + j;
+            T* across = to + j * to_pitch + i;
+            if (i + N > from_rows || j + N > to_rows)
+                transpose_cut_square(square, from_pitch, from_rows - i, across, to_pitch, to_rows - j);
+            else if (tiles)  // with constants the addresses need no registers
+                transpose_square(square, block_size, across, block_size);
+            else
+                transpose_square(square, from_pitch, across, to_pitch);
         }
 }
 
