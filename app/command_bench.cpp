@@ -6,6 +6,7 @@
 #include <ctime>
 #include <map>
 #include <memory>
+#include <new>
 #include <optional>
 
 #include "app/command_bench_axes.h"
@@ -118,10 +119,52 @@ double work_of(const Problem& problem) {
     return double(problem.shape.samples()) + 0x1p18;
 }
 
-void write_report(const Options& options, Json report, const Combinations& combinations,
-                  const std::vector<Skipped>& failed) {
-    for (const Skipped& skipped : combinations.skipped()) report["skipped"].push_back(to_json(skipped));
-    for (const Skipped& skipped : failed) report["failed"].push_back(to_json(skipped));
+struct Measured {
+    Json results = Json::array();
+    std::vector<Skipped> failed;
+};
+
+// One after the other, until it is interrupted. What was asked for alone throws when it fails.
+Measured measure_all(const std::vector<Combination>& all, Filters& filters, const Options& options,
+                     const Interruption& interruption) {
+    double work = 0;
+    for (const Combination& c : all) work += work_of(c.problem);
+    Progress progress(stderr, options.quiet ? Progress::Style::none : Progress::style_for(stderr),
+                      int(all.size()), work);
+    Measured measured;
+    Bench bench(options, interruption);
+    for (const Combination& combination : all) {
+        if (interruption.requested()) break;
+        progress.show(short_text(combination.problem));
+        try {
+            const std::optional<BenchResult> result =
+                bench.measure(combination.problem, filters.of(combination.engine));
+            if (!result) break;
+            measured.results.push_back(to_json(*result));
+            progress.clear();
+            if (!options.quiet) print(*result);
+        } catch (const Error& error) {
+            if (all.size() == 1) throw;
+            measured.failed.push_back({combination, error.what()});
+        } catch (const std::bad_alloc&) {
+            if (all.size() == 1) throw;
+            measured.failed.push_back({combination, "out of memory: use a smaller image"});
+        }
+        progress.advance(work_of(combination.problem));
+    }
+    return measured;
+}
+
+void print_head(const std::vector<Combination>& all, Filters& filters) {
+    for (std::size_t i = 0; i < all.size(); ++i)
+        if (i == 0 || all[i].engine != all[i - 1].engine) {
+            const ImageFilter& filter = filters.of(all[i].engine);
+            fmt::print("engine {}: {}\n", word_for(engine_words, filter.engine()), filter.description());
+        }
+    print_header();
+}
+
+void write_files(const Options& options, const Json& report) {
     if (options.json) write_json(*options.json, report);
     if (options.csv) {
         const std::string text = to_csv(report["results"]);
@@ -149,56 +192,30 @@ void run_bench_command(const Options& options) {
     combinations.require([&](const Combination& c) { require_support(c, filters.of(c.engine)); });
 
     const std::vector<Combination>& all = combinations.possible();
-    double work = 0;
-    for (const Combination& c : all) work += work_of(c.problem);
-    Progress progress(stderr, options.quiet ? Progress::Style::none : Progress::style_for(stderr),
-                      int(all.size()), work);
+    const std::string date = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
     const Interruption interruption;
-    Bench bench(options, interruption);
-    if (!options.quiet) {
-        for (std::size_t i = 0; i < all.size(); ++i)
-            if (i == 0 || all[i].engine != all[i - 1].engine) {
-                const ImageFilter& filter = filters.of(all[i].engine);
-                fmt::print("engine {}: {}\n", word_for(engine_words, filter.engine()), filter.description());
-            }
-        print_header();
-    }
-
-    Json report = {{"device", device_json(filters.main())},
-                   {"date", fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)))},
-                   {"command", "sweep bench " + options.arguments},
-                   {"results", Json::array()}};
-    std::vector<Skipped> failed;
-    for (const Combination& combination : all) {
-        if (interruption.requested()) break;
-        progress.show(short_text(combination.problem));
-        try {
-            const std::optional<BenchResult> result =
-                bench.measure(combination.problem, filters.of(combination.engine));
-            if (!result) break;
-            report["results"].push_back(to_json(*result));
-            progress.clear();
-            if (!options.quiet) print(*result);
-        } catch (const Error& error) {
-            if (all.size() == 1) throw;
-            failed.push_back({combination, error.what()});
-        }
-        progress.advance(work_of(combination.problem));
-    }
-    progress.clear();
+    if (!options.quiet) print_head(all, filters);
+    auto [results, failed] = measure_all(all, filters, options, interruption);
     if (!options.quiet) {
         print(combinations.skipped(), "skipped");
         print(failed, "failed");
     }
 
-    const std::size_t measured = report["results"].size();
+    const std::size_t count = results.size();
     const bool is_interrupted = interruption.requested();
+    Json report = {{"device", device_json(filters.main())},
+                   {"date", date},
+                   {"command", "sweep bench " + options.arguments},
+                   {"results", std::move(results)}};
+    for (const Skipped& skipped : combinations.skipped()) report["skipped"].push_back(to_json(skipped));
+    for (const Skipped& skipped : failed) report["failed"].push_back(to_json(skipped));
     if (is_interrupted) report["interrupted"] = true;
-    if (measured > 0) write_report(options, std::move(report), combinations, failed);
+    if (count > 0) write_files(options, report);
+
     if (is_interrupted)
         throw Error(ExitCode::failed,
-                    fmt::format("interrupted, {} of {} combinations were measured: {}", measured, all.size(),
-                                measured > 0 ? place_of(options) + " has them" : "nothing was written"));
+                    fmt::format("interrupted, {} of {} combinations were measured: {}", count, all.size(),
+                                count > 0 ? place_of(options) + " has them" : "nothing was written"));
     if (!failed.empty())
         throw Error(ExitCode::failed, fmt::format("{} of {} combinations failed: {}", failed.size(),
                                                   all.size(), failed.front().reason));
