@@ -1,60 +1,26 @@
 // Whole lines (rt), signals of one row or column (1, 3) and varying coefficients (5v) on the GPU, against the reference.
 #include <map>
 
-#include "core/algorithms.h"
 #include "core/error.h"
 #include "core/signal.h"
 #include "core/stages.h"
 #include "core/varying.h"
-#include "gpu/engine.h"
-#include "tests/cases.h"
+#include "tests/gpu_cases.h"
 
 namespace sweep::test {
 namespace {
 
 using enum BoundaryKind;
 
-class GpuLine : public testing::Test {
+class GpuLine : public GpuCases {
   protected:
-    void SetUp() override {
-        const gpu::Device device = gpu::probe();
-        if (!device.usable) GTEST_SKIP() << device.reason;
-        emulated_ = device.name.find("emulated") != std::string::npos;
-        engine_ = std::make_unique<gpu::Engine>();
+    bool takes(const Problem& p) const override { return is_recursive(p.filter.kind); }
+    // A line is run over from end to end: rounding a (which is |pole|^2) by half a unit moves a pole by about
+    // 3e-8 / (1 - a) of its distance to 1, in each of four passes, and 1 - a is about 2.4 / sigma.
+    double further_tolerance(const Problem& p) const override {
+        return p.algorithm == Algorithm::rt && p.filter.kind == FilterKind::gaussian ? 1e-8 * p.filter.sigma
+                                                                                     : 0;
     }
-    test::Run on() {
-        return [this](const Problem& p, ConstImageView in, ImageView out) {
-            engine_->prepare(p);
-            engine_->run(in, out);
-        };
-    }
-    void expect(Problem p, Algorithm algorithm, double tolerance = float_tolerance) {
-        p.algorithm = algorithm;
-        expect_matches({text(p), p, tolerance}, on());
-    }
-    // The cases of a group that the algorithm has: `least` of them at least.
-    void expect_group(const std::string& name, Algorithm algorithm, int least) {
-        int count = 0;
-        for (const Group& group : groups())
-            if (group.name == name)
-                for (const Case& c : group.cases) {
-                    Problem p = c.problem;
-                    p.algorithm = algorithm;
-                    if (p.input == Sample::f64 || !is_recursive(p.filter.kind) ||
-                        !why_not(p, EngineKind::cuda).empty())
-                        continue;
-                    ++count;
-                    // A line is run over from end to end: rounding a (which is |pole|^2) by half a unit moves a pole by
-                    // about 3e-8 / (1 - a) of its distance to 1, in each of four passes, and 1 - a is about 2.4 / sigma.
-                    const double whole_line =
-                        p.filter.kind == FilterKind::gaussian ? 1e-8 * p.filter.sigma : 0;
-                    expect(p, algorithm, c.tolerance + (algorithm == Algorithm::rt ? whole_line : 0));
-                }
-        EXPECT_GE(count, least);
-    }
-
-    std::unique_ptr<gpu::Engine> engine_;
-    bool emulated_ = false;  // slow: long signals are for devices
 };
 
 // ---- rt ----------------------------------------------------------------------------------------------

@@ -1,47 +1,17 @@
 // Convolution and cascades on the GPU, and the Fourier transform, against the reference.
-#include "core/algorithms.h"
 #include "core/error.h"
 #include "core/taps.h"
-#include "gpu/engine.h"
-#include "tests/cases.h"
+#include "tests/gpu_cases.h"
 
 namespace sweep::test {
 namespace {
 
-class GpuTransforms : public testing::Test {
+class GpuTransforms : public GpuCases {
   protected:
-    void SetUp() override {
-        const gpu::Device device = gpu::probe();
-        if (!device.usable) GTEST_SKIP() << device.reason;
-        emulated_ = device.name == "emulated";
-        engine_ = std::make_unique<gpu::Engine>();
-    }
-    test::Run on() {
-        return [this](const Problem& p, ConstImageView in, ImageView out) {
-            engine_->prepare(p);
-            engine_->run(in, out);
-        };
-    }
-    void expect(Problem p, Algorithm algorithm, double tolerance = float_tolerance) {
-        p.algorithm = algorithm;
-        expect_matches({text(p), p, tolerance}, on());
-    }
-    // The cases of a group that the algorithm has: `least` of them at least.
-    void expect_group(const std::string& name, Algorithm algorithm, int least) {
-        int count = 0;
-        const std::vector<Group> all = groups();
-        for (const Group& group : all)
-            if (group.name == name)
-                for (const Case& c : group.cases) {
-                    Problem p = c.problem;
-                    p.algorithm = algorithm;
-                    if (is_too_much(p) || p.input == Sample::f64 || p.filter.kind == FilterKind::none ||
-                        !why_not(p, EngineKind::cuda).empty())
-                        continue;
-                    ++count;
-                    expect_matches({c.name, p, c.tolerance}, on());
-                }
-        EXPECT_GE(count, least) << "too few cases of the group " << name;
+    // Thousands of taps on all but small images are for devices.
+    bool takes(const Problem& p) const override {
+        return p.filter.kind != FilterKind::none && !(emulated_ && p.filter.kind == FilterKind::gaussian &&
+                                                      p.filter.sigma * double(p.shape.samples()) > 2e5);
     }
     // Each stage of the list has been run and timed, in its order.
     void expect_report(Problem p) {
@@ -56,13 +26,6 @@ class GpuTransforms : public testing::Test {
         }
         EXPECT_GT(engine_->working_bytes(), 0u);
     }
-    // Thousands of taps on all but small images are for devices.
-    bool is_too_much(const Problem& p) const {
-        return emulated_ && p.filter.kind == FilterKind::gaussian &&
-               p.filter.sigma * double(p.shape.samples()) > 2e5;
-    }
-    bool emulated_ = false;
-    std::unique_ptr<gpu::Engine> engine_;
 };
 
 class GpuConvolution : public GpuTransforms {};
