@@ -1,5 +1,6 @@
 #include "app/comparison.h"
 
+#include "app/look_settings.h"
 #include "core/error.h"
 #include "core/extended_index.h"
 #include "core/filter_design.h"
@@ -135,8 +136,7 @@ Statistics statistics_of(ConstImageView difference) {
 }
 
 int fitting_gain_steps(double largest) {
-    constexpr int most = 12;
-    int steps = most;
+    int steps = most_gain_steps;
     while (steps > 0 && largest * double(1 << steps) > 1) --steps;
     return steps;
 }

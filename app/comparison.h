@@ -21,7 +21,7 @@ struct Statistics {
 };
 Statistics statistics_of(ConstImageView difference);
 
-// The largest power of two, up to 4096, by which the largest difference may be multiplied and stays below 1.
+// The largest power of two, up to 2^most_gain_steps, by which the largest difference may be multiplied and stays below 1.
 int fitting_gain_steps(double largest);
 
 enum class Truth { reference, gaussian };

@@ -69,12 +69,12 @@ ViewOption slot_option(std::size_t index) {
 void set_gain(Settings& s, const std::string& text) {
     s.look.fit_gain = text == "auto";
     if (s.look.fit_gain) return;
-    const double gain = parse_number_within("--difference-gain", text, 1, 4096);
+    const double gain = parse_number_within("--difference-gain", text, 1, std::exp2(most_gain_steps));
     const double steps = std::round(std::log2(gain));
     if (std::exp2(steps) != gain)
-        throw Error(
-            ExitCode::usage,
-            fmt::format("--difference-gain '{}' is neither auto nor a power of two up to 4096", text));
+        throw Error(ExitCode::usage,
+                    fmt::format("--difference-gain '{}' is neither auto nor a power of two up to 2^{}", text,
+                                most_gain_steps));
     s.look.gain_steps = int(steps);
 }
 
@@ -299,7 +299,7 @@ void add_look_options(std::vector<ViewOption>& rows) {
                  "difference", "What --view difference subtracts (default original)", others,
                  [](auto&s) -> auto& { return s.look.against; }),
              ViewOption{
-                 "difference-gain", "auto|G", "1, 2, 4, .. 4096 (default auto: what fits the largest)",
+                 "difference-gain", "auto|G", "1, 2, 4, .. 2^24 (default auto: what fits the largest)",
                  set_gain,
                  [](const Settings&s) { return s.look.fit_gain ? "auto" : number_text(s.look.gain()); }},
              ViewOption{"wipe", "P[,DEGREES]",

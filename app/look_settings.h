@@ -28,7 +28,7 @@ struct Wipe {
 };
 
 inline constexpr int least_magnifier_zoom = 4, most_magnifier_zoom = 128;  // powers of two between
-inline constexpr int most_gain_steps = 12;                                 // 2^12 = 4096
+inline constexpr int most_gain_steps = 24;                                 // beyond the last bit of float32
 
 struct LookSettings {
     Against against = Against::original;

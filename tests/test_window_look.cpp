@@ -386,7 +386,8 @@ TEST_F(Looking, DifferenceIsThatOfTheResultAndTheTruth) {
     wait();
     EXPECT_LT(demo_->look().statistics()->largest, 1e-6);
     EXPECT_GT(demo_->look().statistics()->largest, 0) << "compared with itself";
-    EXPECT_EQ(demo_->settings().look.gain_steps, most_gain_steps);
+    EXPECT_GT(demo_->look().statistics()->largest * double(demo_->settings().look.gain()), 0.5)
+        << "what float32 rounds cannot be seen";
     demo_->set("difference", "gaussian");
     frame();
     wait();
