@@ -79,6 +79,17 @@ void add_teach_actions(std::vector<Action>& actions, Settings& settings) {
                     },
                     [s] { return s->teach.blocks; },
                     seen},
+             Action{"forget-carries",
+                    group::teach,
+                    "Blocks without their carries, for some seconds",
+                    {},
+                    [s] {
+                        s->teach.blocks = true;
+                        s->teach.enlarged = -1;
+                        s->teach.forget_carries = !s->teach.forget_carries;
+                    },
+                    [s] { return s->teach.forget_carries; },
+                    seen},
              Action{"test-input",
                     group::teach,
                     "Next input: impulse, step, checker, ..",
@@ -125,6 +136,9 @@ void add_teach_options(std::vector<ViewOption>& rows) {
     rows.push_back(switch_option(
         "blocks", "The block algorithm in place of the passes (default off)",
         [](auto& s) -> auto& { return s.teach.blocks; }));
+    rows.push_back(switch_option(
+        "forget-carries", "Of it: every block alone, for some seconds (default off)",
+        [](auto& s) -> auto& { return s.teach.forget_carries; }));
     rows.push_back(number_option(
         "block-progress", "P", "Of it: how many stages are done (default 0.3)", 0, 4,
         [](auto& s) -> auto& { return s.teach.block_progress; }));

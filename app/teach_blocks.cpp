@@ -162,6 +162,19 @@ void TeachView::blocks(const Over& over) const {
     list.PopClipRect();
 }
 
+void TeachView::without_carries(const Over& over) const {
+    const TeachSettings& teach = over.settings.teach;
+    const float em = ImGui::GetFontSize();
+    const Area& stage = over.layout.stage;
+    const std::string text = !alone_.note().empty() ? alone_.note()
+                             : !alone_.image()
+                                 ? "filtering every block alone .."
+                                 : fmt::format("No carries: blocks start from zero. Back in {:.0f} s",
+                                               std::ceil(most_forgotten - teach.forgotten_for));
+    plate(*ImGui::GetBackgroundDrawList(), {float(stage.x) + 0.6f * em, float(stage.y) + 0.4f * em},
+          shortened(text, float(stage.width) - 3 * em).c_str(), colours::accent);
+}
+
 void TeachView::block_numbers(const Over& over) const {
     const StagePlace place = stage_place(over.settings.teach.block_progress);
     const Grid grid = grid_of(images_);
@@ -220,11 +233,12 @@ void TeachView::block_numbers(const Over& over) const {
     ImGui::Dummy({0, 0.4f * em});
     const std::uint64_t whole = total_bytes(list),
                         serial = total_bytes(stages(block_problem(images_, Algorithm::rt), block));
-    ImGui::TextColored(
-        colours::faint,
-        "By the model: %s in all, where four passes one after the other move %s. Outlines are perimeters of "
-        "a block alone, solid bands are carries; amber goes down and right, teal up and left.",
-        memory_text(whole).c_str(), memory_text(serial).c_str());
+    ImGui::TextColored(colours::faint,
+                       "Bytes are the model's, nothing here is measured: %s in all, where four passes "
+                       "one after the other move %s. How many blocks work at once is the device's affair; "
+                       "the waves are drawn. Outlines are perimeters of a block alone, solid bands are "
+                       "carries; amber goes down and right, teal up and left.",
+                       memory_text(whole).c_str(), memory_text(serial).c_str());
     ImGui::PopTextWrapPos();
     ImGui::End();
 }

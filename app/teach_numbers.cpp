@@ -13,10 +13,11 @@
 namespace sweep::app {
 namespace {
 
-// Text with subscripts, "y_{i-1}", on one line of the panel.
-void formula(const std::string& text, const ImVec4& colour) {
+// Text with subscripts, "y_{i-1}", on one line of the panel; `em` is the size of its letters. Returns how wide it is.
+float formula(const std::string& text, const ImVec4& colour, float em = ImGui::GetFontSize(),
+              bool draw = true) {
     ImFont* font = ImGui::GetFont();
-    const float em = ImGui::GetFontSize(), small = 0.74f * em;
+    const float small = 0.74f * em;
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     float x = corner.x;
@@ -26,12 +27,28 @@ void formula(const std::string& text, const ImVec4& colour) {
         std::size_t end = text.find(below ? "}" : "_{", begin);
         if (end == std::string::npos) end = text.size();
         const float size = below ? small : em, y = corner.y + (below ? 0.42f * em : 0);
-        list.AddText(font, size, {x, y}, ImGui::GetColorU32(colour), text.c_str() + begin,
-                     text.c_str() + end);
+        if (draw)
+            list.AddText(font, size, {x, y}, ImGui::GetColorU32(colour), text.c_str() + begin,
+                         text.c_str() + end);
         x += font->CalcTextSizeA(size, 1e9f, 0, text.c_str() + begin, text.c_str() + end).x;
         i = below ? std::min(end + 1, text.size()) : end;
     }
-    ImGui::Dummy({x - corner.x, 1.15f * em});
+    if (draw) ImGui::Dummy({x - corner.x, 1.15f * em});
+    return x - corner.x;
+}
+
+// As large as the panel is wide: it is read from the last row.
+void large_formula(const std::string& text) {
+    push_face(Face::title);
+    const float em = ImGui::GetFontSize();
+    const float width = formula(text, colours::text, em, false), room = ImGui::GetContentRegionAvail().x;
+    formula(text, colours::text, std::min(em, em * room / std::max(width, 1.0f)));
+    pop_face();
+}
+
+// Zero has no sign.
+double unsigned_zero(double value) {
+    return std::abs(value) < 5e-7 ? 0 : value;
 }
 
 // "i-2" or "i+2": the samples behind an anticausal front have larger numbers.
@@ -63,9 +80,9 @@ void term_row(const std::string& symbol, double coefficient, double value, doubl
     ImGui::TableNextColumn();
     ImGui::Text("%11.6f", coefficient);
     ImGui::TableNextColumn();
-    ImGui::Text("\xC3\x97 %10.6f", value);
+    ImGui::Text("\xC3\x97 %10.6f", unsigned_zero(value));
     ImGui::TableNextColumn();
-    ImGui::Text("= %10.6f", product);
+    ImGui::Text("= %10.6f", unsigned_zero(product));
     pop_face();
 }
 
@@ -188,7 +205,7 @@ void TeachView::numbers(const Over& over) const {
     const Equation equation = equation_at(trace, sample);
     const char in = char(pass_letters[std::size_t(place.pass)][0] - 'A' + 'a'),
                out = char(pass_letters[std::size_t(place.pass + 1)][0] - 'A' + 'a');
-    formula(equation_text(trace, in, out), colours::text);
+    large_formula(equation_text(trace, in, out));
     ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {3, 0});
     if (ImGui::BeginTable("terms", 4, ImGuiTableFlags_SizingFixedFit)) {
         for (const EquationTerm& term : equation.terms) {
@@ -211,7 +228,7 @@ void TeachView::numbers(const Over& over) const {
             ImGui::TextColored(colours::faint, "%s", words);
             ImGui::TableNextColumn();
             push_face(Face::mono);
-            ImGui::TextColored(colour, "= %10.6f", value);
+            ImGui::TextColored(colour, "= %10.6f", unsigned_zero(value));
             pop_face();
         };
         total(fmt::format("{}_{{i}}", out), equation.sum, colours::text, "adds up to");
@@ -235,7 +252,7 @@ void TeachView::numbers(const Over& over) const {
                 hint(step.numbers.c_str());
                 ImGui::TableNextColumn();
                 push_face(Face::mono);
-                ImGui::Text("= %10.6f", step.value);
+                ImGui::Text("= %10.6f", unsigned_zero(step.value));
                 pop_face();
             }
             ImGui::EndTable();

@@ -24,6 +24,7 @@ inline constexpr std::array<std::pair<std::string_view, TestInput>, 7> test_inpu
 }};
 
 inline constexpr double whole_seconds = 12;  // of all four passes, until another speed is asked for
+inline constexpr double most_forgotten = 8;  // seconds, until the carries are back by themselves
 inline constexpr double slowest_rows = 1, fastest_rows = 4000;  // a second
 
 struct TeachSettings {
@@ -39,6 +40,8 @@ struct TeachSettings {
     bool blocks = false;          // the block algorithm instead of the sweeps
     double block_progress = 0.3;  // in stages
     bool logarithmic = false;     // the response
+    bool forget_carries = false;  // of the blocks: what comes out then; for some seconds
+    double forgotten_for = 0;     // seconds
     int enlarged = -1;            // X, Y, Z, U or V alone; negative: none
 };
 

@@ -93,8 +93,8 @@ void PassStage::extend(const PassImages& images, EngineChoice engine) {
 }
 
 void PassStage::draw_between(const PassImages& images, int before, int after, const SweepPlace& place,
-                             const View& view, const StageLight& light, float dim, float margin,
-                             int block) const {
+                             const View& view, const StageLight& light, float dim, float margin, int block,
+                             const Texture* result) const {
     const Problem& problem = images.problem();
     Margin kind = margin_of(problem.boundary.kind);
     std::array<float, 4> outside{};
@@ -133,8 +133,8 @@ void PassStage::draw_between(const PassImages& images, int before, int after, co
     program_.set("exposure", std::exp2(light.exposure));
     program_.set("soft_highlights", light.soft_highlights ? 1 : 0);
     program_.set("encoded", light.encoded ? 1 : 0);
-    images.image(before).bind(0);
-    images.image(after).bind(1);
+    (result ? *result : images.image(before)).bind(0);
+    (result ? *result : images.image(after)).bind(1);
     (extended_ ? (place.columns() ? beyond_columns_ : beyond_rows_) : images.image(before)).bind(2);
     draw_fullscreen();
     glDisable(GL_SCISSOR_TEST);
@@ -155,6 +155,15 @@ void PassStage::draw_image(const PassImages& images, int k, const Viewer& viewer
     const Point origin = viewer.origin();
     draw_between(images, k, k, {0, 0, images.height()},
                  {origin.x, origin.y, viewer.zoom(), area, window_height}, light, 1, 0);
+}
+
+void PassStage::draw_result(const PassImages& images, const Texture& result, const Viewer& viewer,
+                            const Area& area, const StageLight& light, GLuint framebuffer,
+                            int window_height) const {
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+    const Point origin = viewer.origin();
+    draw_between(images, all_passes, all_passes, {0, 0, images.height()},
+                 {origin.x, origin.y, viewer.zoom(), area, window_height}, light, 1, 0, 0, &result);
 }
 
 void PassStage::draw_blocks(const PassImages& images, int before, int after, int block, int done,

@@ -35,6 +35,10 @@ class PassStage {
     void draw_image(const PassImages& images, int k, const Viewer& viewer, const Area& area,
                     const StageLight& light, GLuint framebuffer, int window_height) const;
 
+    // Another image of the same size as if it were the result.
+    void draw_result(const PassImages& images, const Texture& result, const Viewer& viewer, const Area& area,
+                     const StageLight& light, GLuint framebuffer, int window_height) const;
+
     // The blocks of `block` x `block` pixels, row by row: the first `done` of image `after`, the others of `before`.
     void draw_blocks(const PassImages& images, int before, int after, int block, int done,
                      const Viewer& viewer, const Area& area, const StageLight& light, float dim,
@@ -51,8 +55,8 @@ class PassStage {
         int window_height;
     };
     void draw_between(const PassImages& images, int before, int after, const SweepPlace& place,
-                      const View& view, const StageLight& light, float dim, float margin,
-                      int block = 0) const;
+                      const View& view, const StageLight& light, float dim, float margin, int block = 0,
+                      const Texture* result = nullptr) const;
 
     Program program_;
     Texture beyond_columns_, beyond_rows_;  // below Y, right of U

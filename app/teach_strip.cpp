@@ -110,11 +110,13 @@ void TeachView::response(const Over& over, float width, float height) const {
     const float em = ImGui::GetFontSize();
     ImGui::BeginGroup();
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    ImGui::TextColored(colours::accent, "%s", c.columns ? "Response down, up" : "Response right, left");
-    hint("What becomes of a single one: of the pass forward, of both, and what a Gaussian would be.");
+    ImGui::TextColored(colours::accent, "%s", "Impulse response");
+    hint(c.columns
+             ? "What becomes of a single one along a column: in the pass down, in both, and of a Gaussian."
+             : "What becomes of a single one along a row: in the pass right, in both, and of a Gaussian.");
     if (!c.ideal.empty()) {
         ImGui::SameLine(0, 0.6f * em);
-        ImGui::TextColored(colours::faint, "off %s %%",
+        ImGui::TextColored(colours::faint, "%s %% off",
                            plain_number(std::round(1e4 * c.largest_error) / 100).c_str());
         hint("The largest difference from the Gaussian, in parts of the peak.");
     }
@@ -151,7 +153,8 @@ void TeachView::response(const Over& over, float width, float height) const {
     const std::string error_name = factor > 1 ? fmt::format("error \xC3\x97 {:.0f}", factor) : "error";
     Plot plot("response", {width, height - 1.35f * em}, {-double(c.half), double(c.half)}, y);
     plot.horizontal(0, {"", {1, 1, 1, 0.12f}});
-    plot.curve(-c.half, 1, one, {"", {0.55f, 0.58f, 0.64f, 0.8f}, Line::solid, Mark::disc, 1.2f});
+    plot.curve(-c.half, 1, one,
+               {c.columns ? "down" : "right", {0.55f, 0.58f, 0.64f, 0.8f}, Line::solid, Mark::disc, 1.2f});
     if (!error.empty())
         plot.curve(-c.half, 1, error, {error_name.c_str(), {0.95f, 0.45f, 0.42f, 1}, Line::dotted});
     plot.curve(-c.half, 1, both, {"filter", colours::accent, Line::solid, Mark::disc, 2.2f});

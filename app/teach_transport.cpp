@@ -65,6 +65,16 @@ bool icon_button(const char* id, Icon icon, const char* tip) {
     return clicked;
 }
 
+// Two digits: more of them would dance from one measurement to the next.
+std::string slow_down_text(double factor, double engine_ms, double seconds_here) {
+    if (factor <= 0) return "the engine is being timed ..";
+    const std::string fast = fmt::format("the engine takes {:.3g} ms (measured)", engine_ms);
+    if (factor < 1) return "faster than the engine: " + fast;
+    const double unit = std::pow(10, std::max(std::floor(std::log10(factor)) - 1, 0.0));
+    return fmt::format("slowed down {:.0f} times: {}, here {} s", unit * std::round(factor / unit), fast,
+                       plain_number(std::round(seconds_here * 10) / 10));
+}
+
 }  // namespace
 
 void TeachView::transport(const Over& over) const {
@@ -146,20 +156,14 @@ void TeachView::transport(const Over& over) const {
         teach.rows_per_second = double(speed);
     hint("How many rows or columns the front takes in a second.");
     ImGui::SameLine(0, 0.5f * em);
-    ImGui::Text(speed < 10 ? "%4.1f rows/s" : "%4.0f rows/s", double(speed));
-    ImGui::SameLine(0, 0.9f * em);
-    const double factor = slow_down(teach, width, height, images_.engine_ms());
     const double here = all_rows(width, height) / rows_per_second(teach, width, height);
-    std::string text;
-    if (factor > 0) {
-        const std::string fast =
-            fmt::format("the engine takes {:.3g} ms for all four passes", images_.engine_ms());
-        text = factor >= 1 ? fmt::format("slowed down {:.0f} times: {}, here {} s", factor, fast,
-                                         plain_number(std::round(here * 10) / 10))
-                           : fmt::format("faster than the engine: {}", fast);
-    } else {
-        text = "the engine is being timed ..";
-    }
+    if (teach.blocks)  // a stage has a quarter of the time of the four passes
+        ImGui::Text("a stage in %s s", plain_number(std::round(2.5 * here) / 10).c_str());
+    else
+        ImGui::Text(speed < 10 ? "%4.1f rows/s" : "%4.0f rows/s", double(speed));
+    ImGui::SameLine(0, 0.9f * em);
+    const std::string text =
+        slow_down_text(slow_down(teach, width, height, images_.engine_ms()), images_.engine_ms(), here);
     ImGui::AlignTextToFramePadding();
     ImGui::TextColored(colours::accent, "%s", shortened(text, ImGui::GetContentRegionAvail().x).c_str());
     ImGui::End();

@@ -67,14 +67,28 @@ void TeachView::update(const Texture& light, double moment, const Problem& probl
     }
     images_.set_impulse(teach.input == TestInput::impulse);
     if (images_.update(light, subject)) {
+        // A line of another picture means nothing in this one, the middle does.
+        if (seen_width_ != images_.width() || seen_height_ != images_.height()) look_at(-1, -1);
+        seen_width_ = images_.width();
+        seen_height_ = images_.height();
         stage_.extend(images_, settings.engine);
         thumbnails_are_old_ = true;
         trace_is_old_ = true;
+        values_are_old_ = true;
+        alone_.forget();
         probe_.forget();
     } else {
         images_.measure();
     }
     move(teach, seconds);
+    if (!teach.forget_carries) {
+        teach.forgotten_for = 0;
+        return;
+    }
+    alone_.update(images_);
+    // The time counts from when it is seen.
+    if (alone_.image() || !alone_.note().empty()) teach.forgotten_for += seconds;
+    if (teach.forgotten_for >= most_forgotten) teach.forget_carries = false;
 }
 
 void TeachView::draw(const TeachLayout& layout, const Viewer& viewer, const Settings& settings, bool encoded,
@@ -90,6 +104,8 @@ void TeachView::draw(const TeachLayout& layout, const Viewer& viewer, const Sett
     }
     if (teach.enlarged >= 0)
         stage_.draw_image(images_, teach.enlarged, viewer, layout.stage, light, framebuffer, window_height);
+    else if (teach.blocks && teach.forget_carries && alone_.image())
+        stage_.draw_result(images_, *alone_.image(), viewer, layout.stage, light, framebuffer, window_height);
     else if (teach.blocks)
         draw_blocks(layout, viewer, teach, light, framebuffer, window_height);
     else
@@ -146,12 +162,18 @@ void TeachView::panels(const TeachLayout& layout, const Viewer& viewer, Settings
     const Over over{layout, viewer, settings, place_of(teach.progress, images_.width(), images_.height())};
     pointer(over);
     watch_line(over);
+    const bool sweeps = teach.enlarged < 0 && !teach.blocks;
+    if (sweeps) ask_values(over);
     if (teach.enlarged >= 0)
         enlarged(over);
+    else if (teach.blocks && teach.forget_carries)
+        without_carries(over);
     else if (teach.blocks)
         blocks(over);
-    else
+    else {
         front(over);
+        draw_values(over);
+    }
     if (layout.numbers.width > 0) {
         if (teach.blocks)
             block_numbers(over);

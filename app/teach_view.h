@@ -4,11 +4,15 @@
 #pragma once
 
 #include "app/panels.h"
+#include "app/read_back.h"
 #include "app/settings.h"
+#include "app/teach_broken.h"
 #include "app/teach_stage.h"
 
+#include <array>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace sweep::app {
 
@@ -24,6 +28,13 @@ TeachLayout divide_teach(const Area& area);
 
 // The part of the controls that belongs to this view: what is swept, and how it is shown.
 void teach_section(TeachSettings& teach);
+
+// What is printed in large pixels: the mean of red, green and blue before a pass and after it.
+struct PassValues {
+    int pass = -1;  // none
+    Region region;  // of the picture
+    std::array<std::vector<float>, 2> grey;
+};
 
 class TeachView {
   public:
@@ -48,13 +59,19 @@ class TeachView {
     }
 
     // Something is on its way that the next frames will show.
-    bool is_busy() const { return trace_is_old_ || probe_.busy() || images_.is_measuring(); }
+    bool is_busy() const {
+        return trace_is_old_ || probe_.busy() || values_read_.busy() || alone_.is_busy() ||
+               images_.is_measuring();
+    }
 
     const PassImages& images() const { return images_; }
     const PassStage& stage() const { return stage_; }
+    // What comes out without the carries, while that is shown.
+    const BlocksAlone& alone() const { return alone_; }
     // The line whose numbers are shown, once it has been read.
     const std::optional<LineTrace>& trace() const { return trace_; }
     const std::vector<double>& engine_line() const { return engine_line_; }
+    const PassValues& values() const { return values_; }
 
   private:
     struct Over {
@@ -68,6 +85,8 @@ class TeachView {
     void pointer(const Over& over);
     void front(const Over& over) const;
     void enlarged(const Over& over) const;
+    void ask_values(const Over& over);
+    void draw_values(const Over& over) const;
     void numbers(const Over& over) const;
     void cells(const Over& over, int sample) const;
     void transport(const Over& over) const;
@@ -78,21 +97,27 @@ class TeachView {
                      const StageLight& light, GLuint framebuffer, int window_height) const;
     void blocks(const Over& over) const;
     void block_numbers(const Over& over) const;
+    void without_carries(const Over& over) const;
 
     PassImages images_;
     PassStage stage_;
+    BlocksAlone alone_;
     std::uint64_t version_ = 0;
     std::optional<double> moment_;
     bool thumbnails_are_old_ = true;
     StageLight thumbnail_light_;
 
-    int column_ = -1, row_ = -1;  // the line that is looked at; negative: the middle
+    int column_ = -1, row_ = -1;            // the line that is looked at; negative: the middle
+    int seen_width_ = 0, seen_height_ = 0;  // of the picture that it is a line of
     LineProbe probe_;
     std::optional<ImageLines> lines_;
     std::optional<LineTrace> trace_;
     std::vector<double> engine_line_;  // what the engine has where trace_ has y, by the picture's index
     int traced_pass_ = -1;
     bool trace_is_old_ = true;
+    ReadBack values_read_;
+    PassValues values_, asked_values_;
+    bool values_are_old_ = false;
     // The response, for the filter that it was computed for.
     struct Curves {
         FilterSpec filter;

@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
+#include <cmath>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -101,6 +104,94 @@ TEST_F(TeachFrames, ClickMovesTheImpulse) {
     const Point corner = viewer.origin();
     click(corner.x + 10.5f * viewer.zoom(), corner.y + 40.5f * viewer.zoom());
     EXPECT_EQ(impulse(), std::pair(10, 40));
+}
+
+// In the middle of the picture until somebody points, whatever its size.
+TEST_F(TeachFrames, LineIsInTheMiddleOfANewPicture) {
+    WindowOptions options;
+    options.teach.input = TestInput::noise;
+    options.teach.input_size = 96;
+    start(options);
+    frames(4);
+    demo_->teach().look_at(90, 95);
+    frames(4);
+    demo_->set("input-size", "32");
+    demo_->set("input", "impulse");
+    demo_->set("progress", "0.9");
+    frames(4);
+    ASSERT_TRUE(demo_->teach().trace());
+    const LineTrace& trace = *demo_->teach().trace();
+    EXPECT_EQ(trace.length, 32);
+    EXPECT_EQ(trace.x(16), 1) << "the impulse is not on it";
+}
+
+TEST_F(TeachFrames, ValuesInLargePixelsAreTheImages) {
+    WindowOptions options;
+    options.teach.input = TestInput::checker;
+    options.teach.input_size = 16;
+    options.teach.progress = 1.5;
+    options.framing = {20, false, 8, 8};
+    start(options);
+    frames(4);
+    EXPECT_EQ(demo_->teach().values().pass, -1) << "in pixels that are too small";
+    demo_->set("zoom", "60");
+    frames(4);
+    const PassValues& values = demo_->teach().values();
+    ASSERT_EQ(values.pass, 1);
+    ASSERT_FALSE(values.region.empty());
+    EXPECT_LT(values.region.width, 16) << "more than is seen";
+    for (std::size_t k = 0; k < 2; ++k) {
+        std::vector<float> image(16 * 16 * 4);
+        demo_->teach()
+            .images()
+            .image(1 + int(k))
+            .read(GL_RGBA, GL_FLOAT, image.size() * sizeof(float), image.data());
+        ASSERT_EQ(values.grey[k].size(), std::size_t(values.region.width * values.region.height));
+        for (int y = 0; y < values.region.height; ++y)
+            for (int x = 0; x < values.region.width; ++x)
+                EXPECT_NEAR(values.grey[k][std::size_t(y * values.region.width + x)],
+                            image[std::size_t((values.region.y + y) * 16 + values.region.x + x) * 4], 1e-6);
+    }
+    demo_->set("zoom", "20");
+    frames(2);
+    EXPECT_EQ(demo_->teach().values().pass, -1);
+}
+
+// For some seconds, then the carries are back.
+TEST_F(TeachFrames, ForgottenCarriesLeaveSeamsAndComeBack) {
+    WindowOptions options;
+    options.teach.input = TestInput::ramp;
+    options.teach.input_size = 96;
+    options.teach.blocks = true;
+    options.teach.block_progress = 4;
+    start(options);
+    frames(12);
+    demo_->run_action("forget-carries");
+    for (int i = 0; i < 300 && !demo_->teach().alone().image(); ++i) {
+        frames(1);
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+    const Texture* alone = demo_->teach().alone().image();
+    ASSERT_TRUE(alone) << demo_->teach().alone().note();
+    const auto pixels = [](const Texture& texture) {
+        std::vector<float> values(96 * 96 * 4);
+        texture.read(GL_RGBA, GL_FLOAT, values.size() * sizeof(float), values.data());
+        return values;
+    };
+    // A smooth ramp has steps between the blocks.
+    const auto step = [](const std::vector<float>& image, int x) {
+        const std::size_t row = std::size_t(48) * 96;
+        return std::abs(image[(row + std::size_t(x)) * 4] - image[(row + std::size_t(x) - 1) * 4]);
+    };
+    const std::vector<float> right = pixels(demo_->teach().images().image(all_passes)),
+                             wrong = pixels(*alone);
+    EXPECT_LT(step(right, 64), 0.02f);
+    EXPECT_GT(step(wrong, 64), 0.05f);
+    EXPECT_LT(step(wrong, 56), step(wrong, 64));
+
+    EXPECT_TRUE(demo_->settings().teach.forget_carries);
+    frames(int(most_forgotten / 0.1) + 2);
+    EXPECT_FALSE(demo_->settings().teach.forget_carries) << "it stays broken";
 }
 
 TEST_F(TeachFrames, EveryFilterAndModeIsDrawn) {
