@@ -6,11 +6,12 @@
 // T threads a channel; a thread owns a column, then a row. The block stays in shared memory; 16 samples of
 // the line are in registers at a time, so that loads overlap the recurrence's chain.
 //
-// In delta form a line runs relative to c, the level with which it is entered: of a filter with response f to the
-// constant 1 (1 where nothing is fed forward), F(P, x) = f c + F(P - steady_F c, x - c), and R likewise relative to f c. A
-// slow filter's output hardly leaves c within a block, so the rounding of y += v, which random-walks along the block,
+// In delta form each pass runs relative to c, the level with which the line is entered: of a filter with response f to
+// the constant 1 (1 where nothing is fed forward), F(P, x) = f c + F(P - steady_F c, x - c), and R likewise. A slow filter's
+// output hardly leaves c within a block, so the rounding of y += v, which random-walks along the block,
 // becomes that of numbers near zero (sigma 340, blocks of 64, 2111 x 1801: largest error 3.0e-6 without), and
-// a constant image stays as it is to the last bit.
+// a constant image stays as it is to the last bit. The passes of a line cannot share a level to save an addition: where
+// lines are short for their filter R leaves much less than F (100 rows, sigma 1365, zeros around: errors of 1e-2).
 //
 // Side by side (Realisation::parallel) F and R both read the samples, and what comes out is added up.
 #pragma once
@@ -58,20 +59,15 @@ __device__ inline void pass_backward(const Recurrence<float, R, K>& Rv, Vec<floa
     }
 }
 
-// Makes the state relative to the level c.
-template <int R, Realisation K>
-__device__ inline void shift_by_level(const Recurrence<float, R, K>& filter, Vec<float, R>& state, float c) {
-    const Vec<float, R> steady = filter.steady();
-#pragma unroll
-    for (int k = 0; k < R; ++k) state[k] -= steady[k] * c;
-}
-// That with which the line is entered, which it returns. Direct feedback stays as the papers have it: its rounded
-// coefficients do not have unit response.
+// Makes the state relative to the level c with which the line is entered, and returns c. Direct feedback
+// stays as the papers have it: its rounded coefficients do not have unit response.
 template <int R, Realisation K>
 __device__ inline float shift_by_level(const Recurrence<float, R, K>& filter, Vec<float, R>& state) {
     if constexpr (K == Realisation::direct) return 0;
     const float c = filter.level(state);
-    shift_by_level(filter, state, c);
+    const Vec<float, R> steady = filter.steady();
+#pragma unroll
+    for (int k = 0; k < R; ++k) state[k] -= steady[k] * c;
     return c;
 }
 
@@ -117,39 +113,41 @@ __global__ __launch_bounds__(128) void filter_kernel(
     auto forward_out = [&](int i) -> float& { return own[at<T>(i, t)]; };
     auto filter_line = [&](const Recurrence<float, R, K>& F, const Recurrence<float, R, K>& Rv,
                            Vec<float, R>& P, Vec<float, R>& E, bool back, int valid, auto line, Ends ends) {
-        // One level for both passes, so that a sample is shifted once when it comes in and once when it goes out.
-        const float c = shift_by_level(F, P), y = c * F.response();
-        auto get = [line, shift = ends.before - c]<int N>(int i, float(&v)[N]) {
-            line.get(i, v);
+        const float c = shift_by_level(F, P), y = c * F.response(), c_back = back ? shift_by_level(Rv, E) : 0,
+                    y_back = c_back * Rv.response();
+        auto get_plus = [line](float shift) {
+            return [line, shift]<int N>(int i, float(&v)[N]) {
+                line.get(i, v);
 #pragma unroll
-            for (int k = 0; k < N; ++k) v[k] += shift;
+                for (int k = 0; k < N; ++k) v[k] += shift;
+            };
         };
-        auto put_from = [line, gain = ends.gain, after = ends.after](float level) {
-            return [=]<int N>(int i, float(&v)[N]) {
+        auto put_plus = [line, ends](float level) {
+            return [line, gain = ends.gain, shift = fmaf(level, ends.gain, ends.after)]<int N>(int i,
+                                                                                               float(&v)[N]) {
 #pragma unroll
-                for (int k = 0; k < N; ++k) v[k] = fmaf(v[k], gain, fmaf(level, gain, after));
+                for (int k = 0; k < N; ++k) v[k] = fmaf(v[k], gain, shift);
                 line.put(i, v);
             };
         };
         if constexpr (K == Realisation::parallel) {
-            shift_by_level(Rv, E, c);
-            pass_forward<R, T>(F, P, get, [&](int i, const float(&v)[16]) {
+            pass_forward<R, T>(F, P, get_plus(ends.before - c), [&](int i, const float(&v)[16]) {
 #pragma unroll
                 for (int k = 0; k < 16; ++k) forward_out(i + k) = v[k];
             });
-            pass_backward<R, T>(Rv, E, valid, get, [&]<int N>(int i, float(&v)[N]) {
+            const auto put = put_plus(y + y_back);
+            pass_backward<R, T>(Rv, E, valid, get_plus(ends.before - c_back),
+                                [&]<int N>(int i, float(&v)[N]) {
 #pragma unroll
-                for (int k = 0; k < N; ++k) v[k] += forward_out(i + k);
-                put_from(y + c * Rv.response())(i, v);
-            });
+                                    for (int k = 0; k < N; ++k) v[k] += forward_out(i + k);
+                                    put(i, v);
+                                });
         } else if (back) {
-            shift_by_level(Rv, E, y);
-            pass_forward<R, T>(F, P, get, [line](int i, const float(&v)[16]) { line.put(i, v); });
-            pass_backward<R, T>(
-                Rv, E, valid, [line]<int N>(int i, float(&v)[N]) { line.get(i, v); },
-                put_from(y * Rv.response()));
+            pass_forward<R, T>(F, P, get_plus(ends.before - c),
+                               [line](int i, const float(&v)[16]) { line.put(i, v); });
+            pass_backward<R, T>(Rv, E, valid, get_plus(y - c_back), put_plus(y_back));
         } else {
-            pass_forward<R, T>(F, P, get, put_from(y));
+            pass_forward<R, T>(F, P, get_plus(ends.before - c), put_plus(y));
         }
     };
     const Ends last{0, scale, end * scale};
