@@ -46,6 +46,8 @@ Json names_json(const Problem& p, EngineChoice engine, int order) {
     if (p.filter.kind == FilterKind::gaussian) json["sigma"] = p.filter.sigma;
     if (p.filter.kind == FilterKind::exponential) json["alpha"] = p.filter.alpha;
     if (p.algorithm == Algorithm::convolution && p.taps > 0) json["taps"] = p.taps;
+    if (p.block > 0) json["block"] = p.block;
+    if (p.path != Path::automatic) json["path"] = word_for(path_words, p.path);
     return json;
 }
 

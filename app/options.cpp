@@ -57,6 +57,7 @@ class Parser {
         filter.add_option_function<std::string>("OUT", text_into(options_.out), "Where to write it")
             ->required();
         add_shared(filter, "The size that IN must have, as a check");
+        add_path(filter);
         add_text(filter, "--timings", "FILE.json", options_.timings,
                  "Write the times and bytes of each stage");
         add_text(
@@ -68,6 +69,7 @@ class Parser {
         add_shared(bench,
                    "The image's size in pixels (default 2048x2048); 512 is a square, 64:8192:64 are squares "
                    "from, to and so many pixels apart");
+        add_path(bench);
         add(bench, "--channels", "1..4", "Channels of the image",
             [this](const std::string& text) { options_.channels = parse_integer("--channels", text, 1, 4); });
         add(bench, "--sample", "u8|f32|f64", "Its samples (default f32)", [this](const std::string& text) {
@@ -186,6 +188,12 @@ class Parser {
         return app;
     }
 
+    void add_path(CLI::App& app) {
+        add(app, "--path", "NAME",
+            "cuda, 7 and sat-1pass: portable or hopper (bulk tensor copies) kernels (default auto)",
+            [this](const std::string& text) { options_.path = parse_word("--path", text, path_words); });
+    }
+
     void add_frames(CLI::App& app, const char* help) {
         add(app, "--frames", "N", help, [this](const std::string& text) {
             options_.frames = parse_integer("--frames", text, 1, 1000000);
@@ -275,7 +283,8 @@ class Parser {
                 if (options_.taps % 2 == 0)
                     refuse(fmt::format("--taps '{}' is not odd: responses have a middle", text));
             });
-        add(app, "--block", "B", "sat-ha: side of a block: 32, 64 or 128 (default: what is fastest)",
+        add(app, "--block", "B",
+            "sat-ha, and on cuda 7 and sat-1pass: side of a block: 32, 64 or 128 (default: what is fastest)",
             [this](const std::string& text) { options_.block = parse_integer("--block", text, 1, 4096); });
         add(app, "--precision", "NAME",
             fmt::format("sat, box: what is added up: {} (default auto)", names_of(precision_words)),
@@ -499,6 +508,7 @@ Problem Options::problem() const {
     problem.realisation = realisation;
     problem.passes = passes;
     problem.linear = linear;
+    problem.path = path;
     return algorithms.front().of(problem);
 }
 

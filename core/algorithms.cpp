@@ -46,8 +46,8 @@ constexpr std::array table{
                   "fully overlapped: row dots of raw rows scanned with the columns' carries (ours)", false,
                   max_order, max_order, every, true, true, 1, false},
     AlgorithmInfo{Algorithm::resident8, "8",
-                  "images that fit on the chip: read once and kept there, strips of columns, one grid (ours)", false,
-                  most_resident_order, 0, every, true, false, 1, false},
+                  "images that fit on the chip: read once and kept there, strips of columns, one grid (ours)",
+                  false, most_resident_order, 0, every, true, false, 1, false},
     AlgorithmInfo{
         Algorithm::parallel, "par",
         "7 on the summed decomposition: causal and anticausal sections side by side ([N11] section 7)", false,
@@ -114,7 +114,8 @@ std::string table_refusal(const Problem& p, EngineKind engine, const std::string
     if (p.algorithm == Algorithm::sat_one_pass && engine == EngineKind::cuda &&
         table_sample(p) == Sample::f64)
         return name + " adds up numbers of 32 bits on the cuda engine, not float64";
-    if (p.algorithm == Algorithm::sat_ha && p.block != 0 && p.block != 32 && p.block != 64 && p.block != 128)
+    if ((p.algorithm == Algorithm::sat_ha || p.algorithm == Algorithm::sat_one_pass) && p.block != 0 &&
+        p.block != 32 && p.block != 64 && p.block != 128)
         return name + " has blocks of 32, 64 and 128, not " + std::to_string(p.block);
     return "";
 }
@@ -153,8 +154,8 @@ std::string refusal(const Problem& p, EngineKind engine) {
     if (a.lines && p.shape.width > 1 && p.shape.height > 1)
         return name + " is one-dimensional: it filters images of one row or one column";
     if (p.algorithm == Algorithm::resident8 && p.shape.height > most_resident_rows)
-        return name + " keeps columns of up to " + std::to_string(most_resident_rows) + " rows on the chip, not " +
-               std::to_string(p.shape.height);
+        return name + " keeps columns of up to " + std::to_string(most_resident_rows) +
+               " rows on the chip, not " + std::to_string(p.shape.height);
     if (p.algorithm == Algorithm::resident8 && p.block != 0 && p.block != 8 && p.block != 16)
         return name + " has strips of 8 and 16 columns, not " + std::to_string(p.block);
     return "";

@@ -73,7 +73,7 @@ struct Problem {
     Algorithm algorithm = Algorithm::automatic;
     std::vector<CascadeTerm> cascade;  // of Algorithm::cascade, in the order in which they run
     int taps = 0;                      // convolution: cuts the response off (odd); 0: where it has died away
-    int block = 0;                     // sat_ha: side of a block; 0: what is fastest
+    int block = 0;  // sat_ha, sat_one_pass, overlapped7: side of a block; 0: what is fastest
     Precision precision = Precision::automatic;  // of summed-area tables
     Realisation realisation = Realisation::delta;
     int passes = all_passes;

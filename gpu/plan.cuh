@@ -20,6 +20,11 @@ struct DeviceLimits {
     bool bulk_copies;            // gpu/bulk_copy.cuh
 };
 
+// The side of a block that was asked for, of the engine or with the problem; 0: any.
+inline int block_asked_for(const Problem& problem, const DeviceLimits& limits) {
+    return limits.block > 0 ? limits.block : problem.block;
+}
+
 // What Path::automatic stands for.
 inline constexpr Path automatic_path = Path::portable;
 

@@ -18,7 +18,10 @@ template <int R, int T, Realisation K>
 class RecursivePlan final : public Plan {
   public:
     RecursivePlan(const Problem& problem, const DeviceLimits& limits, cudaStream_t stream)
-        : limits_(limits), shape_(problem.shape), bulk_(has_bulk && takes_bulk_copies(problem, limits)) {
+        : limits_(limits),
+          shape_(problem.shape),
+          asked_block_(problem.block),
+          bulk_(has_bulk && takes_bulk_copies(problem, limits)) {
         tiling_ = {shape_.width, shape_.height, shape_.channels, (shape_.height + T - 1) / T,
                    (shape_.width + T - 1) / T};
         choose_columns();
@@ -44,7 +47,8 @@ class RecursivePlan final : public Plan {
 
     bool adopt(const Problem& problem, cudaStream_t stream) override {
         if (problem.shape != shape_ || form_of(problem) != K) return false;
-        if (bulk_ != (has_bulk && takes_bulk_copies(problem, limits_))) return false;
+        if (problem.block != asked_block_ || bulk_ != (has_bulk && takes_bulk_copies(problem, limits_)))
+            return false;
         const FilterDesign filter = design(problem.filter);
         if (filter.order() != R) return false;
         const Pair<double> columns = make_pair<double>(filter.columns), rows = make_pair<double>(filter.rows);
@@ -247,6 +251,7 @@ class RecursivePlan final : public Plan {
 
     DeviceLimits limits_;
     Shape shape_;
+    int asked_block_;
     Tiling tiling_{};
     ScanShape columns_, rows_;
     Pair<float> column_pair_{}, row_pair_{};
@@ -282,10 +287,8 @@ std::unique_ptr<Plan> make_recursive_plan_of_order(const Problem& problem, const
     }
     if constexpr (R <= 5) {
         const auto pixels = problem.shape.pixels();
-        const int block = limits.block > 0       ? limits.block
-                          : pixels < 1500 * 1500 ? 32
-                          : pixels < 6000 * 6000 ? 64
-                                                 : 128;
+        const int asked = block_asked_for(problem, limits);
+        const int block = asked > 0 ? asked : pixels < 1500 * 1500 ? 32 : pixels < 6000 * 6000 ? 64 : 128;
         if constexpr (R <= 3)
             if (problem.shape.channels == 1 && block == 128 && limits.shared_bytes_per_block >= 96 * 1024)
                 return std::make_unique<RecursivePlan<R, 128, Realisation::delta>>(problem, limits, stream);

@@ -78,11 +78,12 @@ std::unique_ptr<Plan> make_one_pass_plan(const Problem& problem, const DeviceLim
                                          cudaStream_t stream) {
     return of_table_type(problem, [&]<class V>() -> std::unique_ptr<Plan> {
         if constexpr (sizeof(V) == 4) {
-            if (problem.shape.channels > 1)
+            const int block = block_asked_for(problem, limits);
+            if (problem.shape.channels > 1 || block == 32)
                 return std::make_unique<OnePassPlan<V, 32>>(problem, limits, stream);
             const bool large =
                 problem.shape.pixels() >= 6000 * 6000 && limits.shared_bytes_per_block >= 96 * 1024;
-            if (limits.block == 128 || (limits.block == 0 && large))
+            if (block == 128 || (block == 0 && large))
                 return std::make_unique<OnePassPlan<V, 128>>(problem, limits, stream);
             return std::make_unique<OnePassPlan<V, 64>>(problem, limits, stream);
         } else {

@@ -119,6 +119,20 @@ TEST_P(GpuTiles, PathsTakeTurns) {
         << "the paths differ in how blocks are moved alone";
 }
 
+// Tables in one pass; from 9 million pixels on their blocks go along antidiagonals, growing, of one length, and shrinking.
+TEST_P(GpuTiles, TablesInOnePass) {
+    std::vector<Shape> shapes{{3004, 3001, 1}, {12000, 801, 1}, {804, 12001, 1}};
+    for (int w : {4, 64, 128, 132, 1000})
+        for (int h : {1, 64, 127, 300}) shapes.push_back({w, h, 1});
+    for (Shape shape : shapes) {
+        Problem p = problem(shape, of_kind(FilterKind::sat));
+        p.algorithm = Algorithm::sat_one_pass;
+        expect(p, float_tolerance);
+        p.input = Sample::u8;
+        expect(p, 0);
+    }
+}
+
 INSTANTIATE_TEST_SUITE_P(Of, GpuTiles,
                          testing::Values(Kernels{"Hopper64", 64, Path::hopper},
                                          Kernels{"Hopper128", 128, Path::hopper},
