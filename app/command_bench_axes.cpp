@@ -85,7 +85,8 @@ void require_room(const Problem& p, EngineChoice engine) {
         fmt::format("measuring {} x {} x {}", p.shape.width, p.shape.height, p.shape.channels);
     if (engine != EngineChoice::cuda) return require_memory(2 * images, what);
     require_memory(images, what);
-    if (const std::uint64_t there = gpu::probe().memory_bytes; 2 * images > there)
+    static const std::uint64_t there = gpu::probe().memory_bytes;
+    if (2 * images > there)
         throw Error(ExitCode::failed,
                     fmt::format("{} needs {} of the GPU's memory, it has {}: use a smaller image", what,
                                 memory_text(2 * images), memory_text(there)));

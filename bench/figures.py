@@ -32,11 +32,12 @@ SIZES = {
     "cpu": "256,512,768,1024,1536,2048,3072,4096",
 }
 SECONDS = {"cuda": 0.25, "cpu": 0.5}  # at most, on one combination
+QUICK = ("64,96", 0.001)  # --quick: sizes, seconds
 LONGEST = 300  # of one run, seconds: what hangs is ended
 
 DECAYS = (1, 2, 4, 8, 16, 32, 64)  # blocks
 
-# Name: arguments of sweep bench, and the figures that show it. Algorithms that a build has not are left out of a list.
+# Name: arguments of sweep bench, and the figures that show it. Algorithms that the engine has not are left out.
 ORDERS = "--filter bspline3,bspline5,gaussian --order 3,4,5"
 RUNS = {
     "orders": (f"{ORDERS} --boundary none --algorithm 4,5,6,7,8", "n11-4 n16-8 n16-10"),
@@ -73,22 +74,29 @@ def listed(sweep, what):
 
 
 def algorithms_of(sweep, engine):
-    """Names of the engine's algorithms; one cascade stands for all of them."""
-    names = {name for name, rest in listed(sweep, "algorithms") if engine in re.split(" {2,}", rest)[0]}
-    return names | ({"2x5_1"} if "5_1+4_2" in names else set())
+    """The names of all algorithms, and those that the engine has; one cascade stands for all of them."""
+    rows = [(name, re.split(" {2,}", rest)[0].split(", ")) for name, rest in listed(sweep, "algorithms")]
+    rows += [("2x5_1", engines) for name, engines in rows if name == "5_1+4_2"]
+    return {name for name, _ in rows}, {name for name, engines in rows if engine in engines}
 
 
-def arguments_of(run, engine, known):
-    """The arguments of a run as a list, or None when the build has none of its algorithms."""
+def arguments_of(run, engine, known, available, quick):
+    """The arguments of a run as a list, or None when the engine has none of its algorithms."""
     words = RUNS[run][0].split()
     at = words.index("--algorithm") + 1
-    names = [name for name in words[at].split(",") if name in known]
+    if unknown := set(words[at].split(",")) - known:
+        sys.exit(f"figures: this build has no algorithm {', '.join(sorted(unknown))}")
+    names = [name for name in words[at].split(",") if name in available]
+    if not names:
+        return None
     words[at] = ",".join(names)
-    if "--size" not in words:
-        words += ["--size", SIZES[engine]]
-    if "--stage-repeats" not in words:
-        words += ["--stage-repeats", "1"]
-    return ["--engine", engine, *words, "--seconds", str(SECONDS[engine])] if names else None
+    seconds = QUICK[1] if quick else SECONDS[engine]
+    for option, value in (("--size", SIZES[engine]), ("--stage-repeats", 1), ("--seconds", seconds)):
+        if option not in words:
+            words += [option, str(value)]
+    if quick:
+        words[words.index("--size") + 1] = QUICK[0]
+    return ["--engine", engine, *words]
 
 
 def is_complete(file):
@@ -115,13 +123,14 @@ def run_program(command):
     return f"did not end within {LONGEST} s"
 
 
-def measure(sweep, engine, out, figures, again):
+def measure(sweep, engine, out, figures, again, quick):
     """Runs what the figures need; returns whether all of it could be measured."""
-    known, runs, good = algorithms_of(sweep, engine), [r for r in RUNS if figures & set(RUNS[r][1].split())], True
+    runs, good = [run for run in RUNS if figures & set(RUNS[run][1].split())], True
+    known, available = algorithms_of(sweep, engine)
     out.mkdir(parents=True, exist_ok=True)
     start = time.monotonic()
     for number, run in enumerate(runs, 1):
-        file, arguments = out / f"{run}.json", arguments_of(run, engine, known)
+        file, arguments = out / f"{run}.json", arguments_of(run, engine, known, available, quick)
         head = f"[{number}/{len(runs)}] {run}"
         if arguments is None:
             print(f"{head}: the engine has none of its algorithms", flush=True)
@@ -156,6 +165,7 @@ def main():
     parser.add_argument("--engine", choices=("cuda", "cpu"), help="default: cuda where it is usable")
     parser.add_argument("--only", default=",".join(plots.FIGURES), help="figures with commas between (default: all)")
     parser.add_argument("--again", action="store_true", help="measure what is there already, too")
+    parser.add_argument("--quick", action="store_true", help="tiny images, to see that everything works")
     parser.add_argument("--out", type=Path, help="folder to write to (default: bench/results/GPU, or the first path)")
     parser.add_argument("--format", default="svg", choices=("svg", "png"))
     options = parser.parse_args()
@@ -173,7 +183,7 @@ def main():
         engine = options.engine or best_engine(sweep)
         out = out or Path(__file__).parent / "results" / folder_for(sweep, engine)
         try:
-            good = measure(sweep, engine, out, figures, options.again)
+            good = measure(sweep, engine, out, figures, options.again, options.quick)
         except KeyboardInterrupt:
             sys.exit("figures: interrupted; the same command goes on from here")
         options.paths.append(out)
