@@ -198,7 +198,10 @@ void add_file_actions(std::vector<Action>& actions, const Commands& commands) {
         row("screenshot", "Save a picture of the window", {Key::f12}, [=] { shoot(true); });
         row("save-picture", "Save the picture alone", {{Key::f12, true}}, [=] { shoot(false); });
     }
-    row("record", "Record frames, and stop", {Key::f10}, commands.record);
+    row("record", "Record frames, and stop", {Key::f10}, commands.record).marked(commands.is_recording);
+    row("discard-recording", "Stop recording, and delete its frames", {{Key::f10, false, true}},
+        commands.discard_recording)
+        .when(commands.is_recording);
     row("copy-state", "Copy the command line that shows this", {ctrl_shift('C')}, commands.copy_state);
     row("quit", "Leave", {ctrl('Q')}, commands.quit);
 }

@@ -26,7 +26,9 @@ const std::vector<Action>& all_actions() {
                              .pin = nothing,
                              .go_to_pixel = nothing,
                              .screenshot = [](bool) {},
-                             .record = nothing});
+                             .record = nothing,
+                             .discard_recording = nothing,
+                             .is_recording = {}});
     }();
     return actions;
 }

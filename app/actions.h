@@ -97,7 +97,8 @@ struct Commands {
     std::function<void()> copy_state = {};
     std::function<void()> pin = {}, go_to_pixel = {};
     std::function<void(bool panels)> screenshot = {};
-    std::function<void()> record = {};
+    std::function<void()> record = {}, discard_recording = {};
+    std::function<bool()> is_recording = {};
 };
 std::vector<Action> make_actions(Settings& settings, Viewer& viewer, Commands commands);
 std::vector<Gesture> gestures();

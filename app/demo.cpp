@@ -63,8 +63,10 @@ Demo::Demo(const WindowOptions& options, Commands commands) : settings_(options)
                    panels);
     };
     commands.record = [this] {
-        record(recording() ? "" : free_name(std::filesystem::current_path(), "sweep-recording", ""));
+        record(recording_.running() ? "" : free_name(std::filesystem::current_path(), "sweep-recording", ""));
     };
+    commands.discard_recording = [this] { discard_recording(); };
+    commands.is_recording = [this] { return recording_.running(); };
     actions_ = make_actions(settings_, viewer_, std::move(commands));
     settings_.cuda_is_here = gpu::probe().usable;
     filter_ = std::make_unique<TextureFilter>(settings_.engine);
@@ -533,6 +535,7 @@ void Demo::frame(Gui& gui, int width, int height, double seconds, GLuint framebu
     if (sweeps) teach_.panels(around, viewer_, settings_);
     draw_panels(gui, layout, report, sights);
     save_files({0, 0, width, height}, framebuffer, height, true);
+    show_recording(gui);
 }
 
 void Demo::draw_panels(Gui& gui, const Layout& layout, const Report& report, const Sights& sights) {

@@ -12,6 +12,7 @@
 #include "app/palette.h"
 #include "app/panels.h"
 #include "app/picture.h"
+#include "app/recording.h"
 #include "app/scene.h"
 #include "app/settings.h"
 #include "app/sigma_sweep.h"
@@ -61,9 +62,9 @@ class Demo {
     // Every frame from the next one on goes into files of this folder; empty: no longer. The caller's clock goes
     // evenly while recording() says so.
     void record(std::filesystem::path folder);
-    bool recording() const { return !recording_.empty(); }
-    int recorded() const { return recorded_; }
-    static constexpr double recorded_fps = 60;
+    // Stops, and deletes what was recorded.
+    void discard_recording();
+    const Recording& recording() const { return recording_; }
     // The next frame, panels and all or the picture alone, into this file. Waits for nothing.
     void save_frame(std::filesystem::path file, bool panels);
     // Until all files are written. Throws Error(unwritable_output).
@@ -116,6 +117,7 @@ class Demo {
     Report report_for(const Input& input, bool shows_original, bool refresh);
     void say(std::string message, double for_seconds, bool trouble = true);
     void save_files(const Area& area, GLuint framebuffer, int height, bool panels);
+    void show_recording(Gui& gui);
 
     Settings settings_;
     Viewer viewer_;
@@ -157,8 +159,9 @@ class Demo {
     std::string image_;  // the file that is open
     int width_ = 0, height_ = 0;
     FrameGrabber grabber_;
-    std::filesystem::path recording_, frame_file_, picture_file_;  // empty: none
-    int recorded_ = 0;
+    std::filesystem::path frame_file_, picture_file_;  // empty: none
+    Recording recording_;
+    int written_before_ = 0;  // files, when it began
     SigmaSweep sweep_;
     Palette palette_;
     bool sweeps_until_touched_ = false;

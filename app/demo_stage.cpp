@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/overlays.h"
 #include "app/script.h"
 #include "app/view_options.h"
 #include "core/error.h"
@@ -88,11 +89,26 @@ std::string Demo::state_line() const {
 }
 
 void Demo::record(std::filesystem::path folder) {
-    if (recording() && folder.empty())
-        say(fmt::format("{} frames are in {}", recorded_, recording_.string()), 6, false);
-    if (!folder.empty()) make_folder(folder);
-    recording_ = std::move(folder);
-    recorded_ = 0;
+    if (recording_.running()) {
+        say(recording_.summary(), 8, false);
+        recording_.stop();
+    }
+    if (folder.empty()) return;
+    recording_.start(std::move(folder));
+    written_before_ = grabber_.written();
+}
+
+void Demo::discard_recording() {
+    if (!recording_.running()) return;
+    const std::string gone = fmt::format("recording discarded: {} frames deleted from {}",
+                                         recording_.frames(), recording_.folder().string());
+    try {
+        grabber_.finish();
+    } catch (const Error&) {
+        // A frame that could not be written need not be deleted.
+    }
+    recording_.discard();
+    say(gone, 6, false);
 }
 
 void Demo::save_frame(std::filesystem::path file, bool panels) {
@@ -110,23 +126,25 @@ void Demo::save_files(const Area& area, GLuint framebuffer, int height, bool pan
         file.clear();
     }
     if (!panels) return;
-    if (recording()) {
-        grabber_.grab(framebuffer, area.x, lowest, area.width, area.height,
-                      recording_ / fmt::format("{:06}.png", ++recorded_));
-        // Seen on the screen, and not in the file.
-        const int side = std::max(height / 40, 4);
-        glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
-        glEnable(GL_SCISSOR_TEST);
-        glScissor(side, height - 2 * side, side, side);
-        glClearColor(0.9f, 0.1f, 0.08f, 1);
-        glClear(GL_COLOR_BUFFER_BIT);
-        glDisable(GL_SCISSOR_TEST);
-    }
+    if (recording_.running())
+        grabber_.grab(framebuffer, area.x, lowest, area.width, area.height, recording_.next_file());
     grabber_.poll();
     if (const auto trouble = grabber_.trouble()) {
-        recording_.clear();
-        say(*trouble, 12);
+        const bool stopped = recording_.running();
+        say(stopped ? *trouble + "\nThe recording has stopped: " + recording_.summary() : *trouble, 12);
+        recording_.stop();
     }
+}
+
+// On the screen, and not in the files.
+void Demo::show_recording(Gui& gui) {
+    if (!recording_.running()) return;
+    const auto keys = [this](const char* name) { return keys_of(*find_action(actions_, name)); };
+    gui.draw_over([&](ImDrawList& list) {
+        recording_plate(list, recording_.status(grabber_.written() - written_before_),
+                        recording_.folder().string(),
+                        fmt::format("{} stops, {} discards", keys("record"), keys("discard-recording")));
+    });
 }
 
 void Demo::touched() {
@@ -149,7 +167,7 @@ double Demo::seconds_of_rest() const {
     const bool passes = settings_.view == View::passes;
     const bool moves = passes ? settings_.teach.playing || teach_.is_busy() : settings_.animate && !picture_;
     const double now = wall_seconds();
-    if (settings_.continuous || moves || sweeps || recording() || grabber_.busy() || focus_target_ ||
+    if (settings_.continuous || moves || sweeps || recording_.running() || grabber_.busy() || focus_target_ ||
         !look_.settled() || now < draw_until_)
         return 0;
     if (tuning_.busy()) return 0.1;  // a worker measures: it is not to be disturbed much, but shown

@@ -180,6 +180,34 @@ void Gui::end() {
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
 }
 
+void Gui::draw_over(const std::function<void(ImDrawList&)>& paint) {
+    const ImDrawData& drawn = *ImGui::GetDrawData();
+    ImDrawList list(ImGui::GetDrawListSharedData());
+    list._ResetForNewFrame();
+#if IMGUI_VERSION_NUM < 19200
+    list.PushTextureID(ImGui::GetIO().Fonts->TexID);
+#else
+    list.PushTexture(ImGui::GetIO().Fonts->TexRef);
+#endif
+    list.PushClipRectFullScreen();
+    paint(list);
+    ImDrawData data;
+    data.Valid = true;
+    data.DisplayPos = drawn.DisplayPos;
+    data.DisplaySize = drawn.DisplaySize;
+    data.FramebufferScale = drawn.FramebufferScale;
+#if IMGUI_VERSION_NUM < 18990
+    ImDrawList* lists[] = {&list};
+    data.CmdLists = lists;
+    data.CmdListsCount = 1;
+    data.TotalVtxCount = list.VtxBuffer.Size;
+    data.TotalIdxCount = list.IdxBuffer.Size;
+#else
+    data.AddDrawList(&list);
+#endif
+    ImGui_ImplOpenGL3_RenderDrawData(&data);
+}
+
 void push_face(Face face) {
 #if IMGUI_VERSION_NUM < 19200
     ImGui::PushFont(faces[int(face)]);

@@ -3,6 +3,8 @@
 
 #include <imgui.h>
 
+#include <functional>
+
 #include "app/script.h"
 
 struct GLFWwindow;
@@ -28,6 +30,8 @@ class Gui {
     void point(const ScriptedMouse* mouse) { mouse_ = mouse; }
     // Draws into the framebuffer that is bound.
     void end();
+    // After end(): more on top of it, with ImGui's letters and without its widgets.
+    void draw_over(const std::function<void(ImDrawList&)>& paint);
 
   private:
     void build_fonts();

@@ -8,6 +8,7 @@
 #include "core/image_file.h"
 
 #include <algorithm>
+#include <cstdio>
 
 namespace sweep::app {
 namespace {
@@ -28,7 +29,7 @@ void shot(const WindowOptions& options) {
 
     // The clock of the scene runs evenly, so that the same command draws the same picture; the times are
     // real.
-    constexpr double seconds_per_frame = 1 / Demo::recorded_fps;
+    constexpr double seconds_per_frame = 1 / Recording::frames_per_second;
     ScriptRunner script(options.script, seconds_per_frame);
     const auto save = [&](const std::string& file) {
         save_image(file, read_frame(framebuffer.name(), 0, 0, options.width, options.height).view());
@@ -50,6 +51,7 @@ void shot(const WindowOptions& options) {
     }
     demo.finish_files();
     save(options.output);
+    if (demo.recording().running()) std::printf("%s\n", demo.recording().summary().c_str());
 }
 
 }  // namespace sweep::app

@@ -239,7 +239,7 @@ void run_window(const WindowOptions& asked) {
     Gui gui(window.get(), session.monitor_scale);  // chains its callbacks behind ours
     session.gui = &gui;
 
-    constexpr double fixed_step = 1 / Demo::recorded_fps;
+    constexpr double fixed_step = 1 / Recording::frames_per_second;
     ScriptRunner script(options.script, fixed_step);
     const ScriptHost host{[&](std::string_view action) { demo.run_action(action); },
                           [&](const std::string& name, const std::string& value) { demo.set(name, value); },
@@ -280,7 +280,7 @@ void run_window(const WindowOptions& asked) {
             glfwSwapInterval(synchronised ? 1 : 0);
         }
         const double now = glfwGetTime();
-        clock += scripted || demo.recording() ? fixed_step : now - last;
+        clock += scripted || demo.recording().running() ? fixed_step : now - last;
         last = now;
         demo.frame(gui, width, height, clock, 0);
         glfwSwapBuffers(window.get());
@@ -292,6 +292,7 @@ void run_window(const WindowOptions& asked) {
     }
     if (keeper) keeper->keep(demo.settings());
     demo.finish_files();
+    if (demo.recording().running()) std::printf("%s\n", demo.recording().summary().c_str());
     if (options.print_state) std::printf("%s\n", demo.state_line().c_str());
 }
 
