@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "app/commands.h"
+#include "app/user_settings.h"
 #include "core/algorithms.h"
 #include "cpu/engine.h"
 #include "gpu/engine.h"
@@ -69,6 +70,17 @@ void list_engines() {
     line("reference", "usable: sequential, in double, without blocks; slow");
 }
 
+// Of the window, the newest first; numbered as --recent takes them.
+void list_recent() {
+    const auto file = user_settings_file();
+    if (!file) return;
+    int number = 0;
+    for (const RecentPicture& recent : load_user_settings(*file).recent)
+        fmt::print("{:<2} {}{}{}\n", ++number, recent.picture,
+                   recent.depth.empty() ? "" : ", depth map " + recent.depth,
+                   is_there(recent) ? "" : " (not there now)");
+}
+
 }  // namespace
 
 void run_list_command(const Options& options) {
@@ -76,6 +88,7 @@ void run_list_command(const Options& options) {
     if (options.text == "algorithms") list_algorithms();
     if (options.text == "boundaries") list_boundaries();
     if (options.text == "engines") list_engines();
+    if (options.text == "recent") list_recent();
 }
 
 }  // namespace sweep::app

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "app/commands.h"
+#include "app/user_settings.h"
 #include "app/window.h"
 #include "core/error.h"
 #include "core/image_file.h"
@@ -10,11 +11,31 @@
 namespace sweep::app {
 namespace {
 
+RecentPicture recent_picture(int number) {
+    const auto file = user_settings_file();
+    const std::vector<RecentPicture> recent =
+        file ? load_user_settings(*file).recent : std::vector<RecentPicture>();
+    if (recent.empty())
+        throw Error(
+            ExitCode::usage,
+            fmt::format("--recent {}: no picture was open before: name one, sweep photo.jpg", number));
+    if (number > int(recent.size()))
+        throw Error(ExitCode::usage,
+                    fmt::format("--recent {}: only {} were open before: `sweep list recent` names them",
+                                number, recent.size()));
+    return recent[std::size_t(number) - 1];
+}
+
 // Refuses what can be refused before a window appears.
 WindowOptions window_options(const Options& options) {
     WindowOptions window;
     window.image = options.in;
     window.depth = options.depth;
+    if (options.recent) {
+        const RecentPicture recent = recent_picture(*options.recent);
+        window.image = recent.picture;
+        if (!window.depth && !recent.depth.empty()) window.depth = recent.depth;
+    }
     // Of a folder the first picture is opened.
     if (window.image && !std::filesystem::is_directory(*window.image)) require_readable(*window.image);
     if (window.depth) require_readable(*window.depth);

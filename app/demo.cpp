@@ -79,10 +79,7 @@ Demo::Demo(const WindowOptions& options, Commands commands) : settings_(options)
     // A file's values end at the white of the screen; only light itself goes on beyond it.
     if (picture_ && picture_->has_encoding() && !settings_.highlights_chosen)
         settings_.soft_highlights = false;
-    if (options.image) {
-        image_ = *options.image;
-        remember(settings_.recent, std::filesystem::absolute(image_).string());
-    }
+    if (picture_) remember_picture();
     if (options.record) record(*options.record);
     look_as_told();
     for (const char key : options.keys) press({key});
@@ -116,17 +113,30 @@ void Demo::show(PictureData data) {
     forget_input();
     picture_.emplace(std::move(fresh));
     if (!settings_.highlights_chosen) settings_.soft_highlights = !picture_->has_encoding();
-    image_ = picture_->path().string();
-    remember(settings_.recent, std::filesystem::absolute(image_).string());
+    remember_picture();
     input_changed_ = true;
     if (!same) viewer_.fit();
     message_.clear();
     if (!picture_->note().empty()) say(picture_->note(), 8);
 }
 
+void Demo::remember_picture() {
+    namespace fs = std::filesystem;
+    image_ = picture_->path().string();
+    // A map that lies beside the picture is found again without being named.
+    const fs::path& depth = picture_->depth_path();
+    const bool named = !depth.empty() && depth_beside(picture_->path()) != depth;
+    remember(settings_.recent,
+             {fs::absolute(image_).string(), named ? fs::absolute(depth).string() : std::string()});
+}
+
 // A picture that has been read, if there is one.
 void Demo::take_opened(bool wait) {
-    if (!settings_.open_next.empty()) open(std::exchange(settings_.open_next, {}));
+    if (const auto next = std::exchange(settings_.open_next, std::nullopt)) {
+        std::optional<std::filesystem::path> depth;
+        if (!next->depth.empty()) depth = next->depth;
+        gallery_.open(next->picture, depth);
+    }
     try {
         if (std::optional<PictureData> data = gallery_.finished(wait)) show(*std::move(data));
     } catch (const std::exception& error) {
@@ -550,7 +560,7 @@ void Demo::draw_panels(Gui& gui, const Layout& layout, const Report& report, con
     tune_panel(layout, settings_, report);
     big_type_line(layout, settings_, report);
     key_page(settings_, actions_);
-    const Action* chosen = menu_button(layout, actions_);
+    const Action* chosen = menu_.draw(layout, settings_, actions_);
     if (const Action* named = palette_.draw(settings_, actions_)) chosen = named;
     if (chosen) run_chosen(*chosen);
     panel_timer_.begin();

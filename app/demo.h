@@ -8,6 +8,7 @@
 #include "app/gallery.h"
 #include "app/gui.h"
 #include "app/look.h"
+#include "app/menu.h"
 #include "app/orbit.h"
 #include "app/palette.h"
 #include "app/panels.h"
@@ -99,6 +100,7 @@ class Demo {
     void look_as_told();
     void show_scene();
     void show(PictureData data);
+    void remember_picture();
     void take_opened(bool wait);
     void reload_shaders();
     void forget_input();
@@ -164,6 +166,7 @@ class Demo {
     int written_before_ = 0;  // files, when it began
     SigmaSweep sweep_;
     Palette palette_;
+    Menu menu_;
     bool sweeps_until_touched_ = false;
     bool rested_ = false;
     double draw_until_ = 0;

@@ -136,9 +136,9 @@ void Demo::save_files(const Area& area, GLuint framebuffer, int height, bool pan
     }
 }
 
-// On the screen, and not in the files.
+// On the screen, and not in the files. Off screen nobody looks: there every frame is somebody's file.
 void Demo::show_recording(Gui& gui) {
-    if (!recording_.running()) return;
+    if (!recording_.running() || gui.is_off_screen()) return;
     const auto keys = [this](const char* name) { return keys_of(*find_action(actions_, name)); };
     gui.draw_over([&](ImDrawList& list) {
         recording_plate(list, recording_.status(grabber_.written() - written_before_),

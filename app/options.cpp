@@ -30,7 +30,8 @@ std::string names_of(const std::array<std::pair<std::string_view, T>, N>& words)
 }
 
 constexpr std::array<std::string_view, 6> commands{"filter", "bench", "shot", "list", "doctor", "help"};
-constexpr std::array<std::string_view, 4> listings{"filters", "algorithms", "boundaries", "engines"};
+constexpr std::array<std::string_view, 5> listings{"filters", "algorithms", "boundaries", "engines",
+                                                   "recent"};
 
 struct CallForKeys {};
 
@@ -47,6 +48,10 @@ class Parser {
         root_.add_option_function<std::string>("IMAGE", text_into(options_.in), "A picture to open");
         add_shared(root_, "The window's size in pixels (default 1600x900)");
         add_frames(root_, "Stop after so many frames (default: run until the window is closed)");
+        add(root_, "--recent", "N", "Open the N-th of `sweep list recent` again (1: the newest)",
+            [this](const std::string& text) {
+                options_.recent = parse_integer("--recent", text, 1, int(most_recent));
+            });
         root_.add_flag("--print-state", options_.print_state,
                        "Print the command line that shows this again when the window closes");
         root_.add_flag_callback(
@@ -110,7 +115,7 @@ class Parser {
         CLI::App& list = add_command(Command::list, "list", list_help);
         list.add_option_function<std::string>(
                 "WHAT", [this](const std::string& what) { options_.text = what; },
-                "filters, algorithms, boundaries or engines")
+                "filters, algorithms, boundaries, engines, or recent: pictures that were open")
             ->required();
         add_command(Command::doctor, "doctor", "Says what this machine offers, and what Sweep would use.\n");
     }
@@ -394,6 +399,10 @@ class Parser {
             std::find(listings.begin(), listings.end(), options_.text) == listings.end())
             refuse_word("the list", options_.text, listings);
         if (options_.command == Command::window && options_.in) check_image_is_no_command(*options_.in);
+
+        if (options_.recent && options_.in)
+            refuse("--recent opens a picture that was open before: leave " + *options_.in +
+                   " out, or --recent");
 
         const bool is_bench = options_.command == Command::bench;
         auto one = [&](const char* name, std::size_t count) {

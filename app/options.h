@@ -50,6 +50,7 @@ struct Options {
     Settings view;                      // what it shows; what is filtered stands above
     int frames = 0;                     // 0: the default
     std::optional<std::string> depth;   // the picture's depth map
+    std::optional<int> recent;          // window: in place of `in`, the picture that was open; 1: the newest
     std::string keys;                   // pressed before the first frame
     std::optional<std::string> script;  // run from the first frame on
     std::optional<std::string> record;  // a folder for every frame

@@ -49,7 +49,7 @@ std::optional<int> fuzzy_score(std::string_view query, std::string_view text) {
 }
 
 std::vector<const Action*> found_actions(const std::vector<Action>& actions, std::string_view query,
-                                         const std::vector<std::string>& recent) {
+                                         const std::vector<std::string>& used) {
     struct Found {
         const Action* action;
         int score;
@@ -59,9 +59,9 @@ std::vector<const Action*> found_actions(const std::vector<Action>& actions, std
     for (const Action& action : actions) {
         const auto by_words = fuzzy_score(query, action.what), by_name = fuzzy_score(query, action.name);
         if (!by_words && !by_name) continue;
-        const auto used = std::find(recent.begin(), recent.end(), action.name);
+        const auto last = std::find(used.begin(), used.end(), action.name);
         found.push_back({&action, std::max(by_words.value_or(-1000), by_name.value_or(-1000)),
-                         std::size_t(used - recent.begin())});
+                         std::size_t(last - used.begin())});
     }
     std::stable_sort(found.begin(), found.end(), [](const Found& a, const Found& b) {
         return a.score != b.score ? a.score > b.score : a.age < b.age;
@@ -75,6 +75,21 @@ void Palette::press(Key key) {
     if (key == Key::enter) entered_ = true;
     if (key == Key::down) ++steps_;
     if (key == Key::up) --steps_;
+}
+
+// The table, and behind it the pictures that can be opened again.
+void Palette::offer(Settings& settings, const std::vector<Action>& actions) {
+    offered_ = actions;
+    words_ = names_of(settings.recent);
+    for (std::size_t i = 0; i < words_.size(); ++i) {
+        words_[i] = "recent: " + words_[i];
+        Action action;
+        action.group = group::file;
+        action.what = words_[i];
+        action.run = [&settings, recent = settings.recent[i]] { settings.open_next = recent; };
+        action.is_available = [there = is_there(settings.recent[i])] { return there; };
+        offered_.push_back(std::move(action));
+    }
 }
 
 const Action* Palette::draw(Settings& settings, const std::vector<Action>& actions) {
@@ -97,6 +112,7 @@ const Action* Palette::draw(Settings& settings, const std::vector<Action>& actio
     if (!open_) {
         query_[0] = 0;
         chosen_ = 0;
+        offer(settings, actions);
         ImGui::SetKeyboardFocusHere();
         open_ = true;
     }
@@ -104,7 +120,7 @@ const Action* Palette::draw(Settings& settings, const std::vector<Action>& actio
     const std::string before = query_;
     ImGui::InputTextWithHint("##query", "What shall be done?", query_, sizeof query_);
     if (before != query_) chosen_ = 0;
-    const std::vector<const Action*> found = found_actions(actions, query_, recent_);
+    const std::vector<const Action*> found = found_actions(offered_, query_, used_);
     const int last = int(found.size()) - 1;
     const int before_chosen = chosen_;
     chosen_ += std::exchange(steps_, 0);
@@ -149,39 +165,10 @@ const Action* Palette::draw(Settings& settings, const std::vector<Action>& actio
     if (!done) return nullptr;
     settings.palette = false;
     if (!done->available()) return nullptr;
-    std::erase(recent_, done->name);
-    recent_.insert(recent_.begin(), std::string(done->name));
-    if (recent_.size() > most_remembered) recent_.resize(most_remembered);
-    return done;
-}
-
-const Action* menu_button(const Layout& layout, const std::vector<Action>& actions) {
-    if (layout.controls.width <= 1) return nullptr;
-    const float em = ImGui::GetFontSize();
-    // In a narrow window the corner has the button that closes the controls.
-    const float right = float(layout.controls.x + layout.controls.width) - (layout.narrow ? 5.5f : 0.9f) * em;
-    ImGui::SetNextWindowPos({right, float(layout.controls.y) + 0.75f * em}, ImGuiCond_Always, {1, 0});
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
-    ImGui::Begin("menu", nullptr,
-                 ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
-                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize |
-                     ImGuiWindowFlags_NoBackground);
-    if (ImGui::Button("Menu")) ImGui::OpenPopup("actions");
-    ImGui::PopStyleVar();
-    const Action* done = nullptr;
-    if (ImGui::BeginPopup("actions")) {
-        for (std::string_view name : group::all) {
-            if (!ImGui::BeginMenu(std::string(name).c_str())) continue;
-            for (const Action& action : actions)
-                if (action.group == name &&
-                    ImGui::MenuItem(std::string(action.what).c_str(), keys_of(action).c_str(),
-                                    action.is_on && action.is_on(), action.available()))
-                    done = &action;
-            ImGui::EndMenu();
-        }
-        ImGui::EndPopup();
-    }
-    ImGui::End();
+    if (done->name.empty()) return done;  // a picture is no command
+    std::erase(used_, done->name);
+    used_.insert(used_.begin(), std::string(done->name));
+    if (used_.size() > most_remembered) used_.resize(most_remembered);
     return done;
 }
 

@@ -1,8 +1,8 @@
-// Every action by its name, and by its group: the command palette and the menu.
+// Every action by its name, and pictures that were open: the command palette.
 #pragma once
 
 #include "app/actions.h"
-#include "app/panels.h"
+#include "app/settings.h"
 
 #include <optional>
 #include <string>
@@ -17,11 +17,12 @@ std::optional<int> fuzzy_score(std::string_view query, std::string_view text);
 
 // Those that the query finds, the best first; among equals the recently used first, then the order of the table.
 std::vector<const Action*> found_actions(const std::vector<Action>& actions, std::string_view query,
-                                         const std::vector<std::string>& recent);
+                                         const std::vector<std::string>& used);
 
 class Palette {
   public:
-    // Draws it while settings.palette is on. Returns the action that was chosen, for the caller to run; null: none.
+    // Draws it while settings.palette is on. Returns the action that was chosen, for the caller to run before the next
+    // frame; null: none.
     const Action* draw(Settings& settings, const std::vector<Action>& actions);
     // Enter, up or down, from the window's own events: ImGui 1.86 does not see a key that is released before its next
     // frame.
@@ -32,10 +33,11 @@ class Palette {
     int chosen_ = 0, steps_ = 0;
     bool entered_ = false;
     bool open_ = false;
-    std::vector<std::string> recent_;  // names, the newest first
-};
+    void offer(Settings& settings, const std::vector<Action>& actions);
 
-// The button in the corner of the controls, and the menu behind it. Returns what was chosen, or null.
-const Action* menu_button(const Layout& layout, const std::vector<Action>& actions);
+    std::vector<std::string> used_;   // names of actions, the newest first
+    std::vector<Action> offered_;     // since it was opened
+    std::vector<std::string> words_;  // of those of them that the table does not have
+};
 
 }  // namespace sweep::app

@@ -71,8 +71,14 @@ void recent_pictures(Settings& settings) {
     line_name("recent");
     ImGui::SetNextItemWidth(-1);
     if (!ImGui::BeginCombo("##recent", "open again ..")) return;
-    for (const std::string& path : settings.recent)
-        if (ImGui::Selectable(shortened(path, 30 * ImGui::GetFontSize()).c_str())) settings.open_next = path;
+    const std::vector<std::string> names = names_of(settings.recent);
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        ImGui::PushID(int(i));
+        if (ImGui::Selectable(shortened(names[i], 30 * ImGui::GetFontSize()).c_str()))
+            settings.open_next = settings.recent[i];
+        hint(settings.recent[i].picture.c_str());
+        ImGui::PopID();
+    }
     ImGui::EndCombo();
 }
 

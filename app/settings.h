@@ -4,13 +4,14 @@
 #include "app/filter_settings.h"
 #include "app/focus_settings.h"
 #include "app/look_settings.h"
+#include "app/recent.h"
 #include "app/teach_settings.h"
 #include "app/tune_settings.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <string>
+#include <optional>
 #include <vector>
 
 namespace sweep::app {
@@ -60,9 +61,9 @@ struct Settings : FilterSettings {
     bool big_type = false;  // filter, sigma, size and time for the last row
     bool help = false, palette = false;
     bool vertical_sync = true;
-    bool continuous = false;          // draws even when nothing changes
-    std::vector<std::string> recent;  // pictures that were open, the newest first
-    std::string open_next;            // chosen from them
+    bool continuous = false;                 // draws even when nothing changes
+    std::vector<RecentPicture> recent;       // the newest first
+    std::optional<RecentPicture> open_next;  // chosen from them
 };
 
 // Panels as this arrangement has them.

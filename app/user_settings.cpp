@@ -54,7 +54,11 @@ UserSettings load_user_settings(const std::filesystem::path& file, std::string* 
         read.arrangement = Arrangement(index_of(arrangements, json, "layout", int(read.arrangement)));
         read.theme = Theme(index_of(themes, json, "theme", int(read.theme)));
         read.vertical_sync = json.value("vertical_sync", read.vertical_sync);
-        read.recent = json.value("recent", read.recent);
+        for (const Json& item : json.value("recent", Json::array()))
+            if (item.is_string())  // a picture alone
+                read.recent.push_back({item.get<std::string>(), {}});
+            else
+                read.recent.push_back({item.at("picture").get<std::string>(), item.value("depth", "")});
         if (read.recent.size() > most_recent) read.recent.resize(most_recent);
         settings = std::move(read);
     } catch (const Json::exception&) {
@@ -65,11 +69,15 @@ UserSettings load_user_settings(const std::filesystem::path& file, std::string* 
 
 std::string save_user_settings(const std::filesystem::path& file, const UserSettings& settings) {
     try {
+        Json recent = Json::array();
+        for (const RecentPicture& r : settings.recent)
+            recent.push_back(r.depth.empty() ? Json(r.picture)
+                                             : Json{{"picture", r.picture}, {"depth", r.depth}});
         const Json json{{"scale", settings.scale},
                         {"layout", arrangements[std::size_t(settings.arrangement)]},
                         {"theme", themes[std::size_t(settings.theme)]},
                         {"vertical_sync", settings.vertical_sync},
-                        {"recent", settings.recent}};
+                        {"recent", recent}};
         make_folder(file.parent_path());
         // Names of files need not be UTF-8.
         write_file(file, {bytes_of(json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n")});
@@ -77,12 +85,6 @@ std::string save_user_settings(const std::filesystem::path& file, const UserSett
         return std::string("settings are not kept: ") + error.what();
     }
     return {};
-}
-
-void remember(std::vector<std::string>& recent, const std::string& file) {
-    std::erase(recent, file);
-    recent.insert(recent.begin(), file);
-    if (recent.size() > most_recent) recent.resize(most_recent);
 }
 
 }  // namespace sweep::app

@@ -17,10 +17,9 @@ struct UserSettings {
     Arrangement arrangement = Arrangement::tune;
     Theme theme = Theme::dark;
     bool vertical_sync = true;
-    std::vector<std::string> recent;  // pictures, the newest first
+    std::vector<RecentPicture> recent;  // the newest first
     friend bool operator==(const UserSettings&, const UserSettings&) = default;
 };
-inline constexpr std::size_t most_recent = 12;
 
 // Nothing where the environment does not say.
 std::optional<std::filesystem::path> user_settings_file();
@@ -31,8 +30,5 @@ UserSettings load_user_settings(const std::filesystem::path& file, std::string* 
 
 // Whole or not at all. The line that says why not; empty when it is there.
 std::string save_user_settings(const std::filesystem::path& file, const UserSettings& settings);
-
-// Puts a file first among those that were opened.
-void remember(std::vector<std::string>& recent, const std::string& file);
 
 }  // namespace sweep::app

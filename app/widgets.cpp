@@ -1,12 +1,16 @@
 #include "app/widgets.h"
 
+#include "app/actions.h"
 #include "app/gui.h"
 
 #include <fmt/format.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
+#include <stdexcept>
 #include <vector>
 
 namespace sweep::app {
@@ -19,42 +23,78 @@ float width_of(std::string_view text) {
     return ImGui::CalcTextSize(text.data(), text.data() + text.size()).x;
 }
 
-}  // namespace
+// Buttons that belong together stand so near.
+constexpr float joint = 2;
 
-int choice(const char* id, std::span<const char* const> labels, int chosen, bool filled) {
+// A row of joined buttons, numbered from `first`.
+int joined_buttons(std::span<const Offer> offers, int first, int chosen, bool filled) {
     int clicked = -1;
-    const float gap = 2, count = float(labels.size());
-    const float room = ImGui::GetContentRegionAvail().x - gap * (count - 1);
+    const float count = float(offers.size());
+    const float room = ImGui::GetContentRegionAvail().x - joint * (count - 1);
     // Buttons of one width, or, where a label is too long for that, with the same air around each label.
     float longest = 0, together = 0;
-    for (const char* label : labels) {
-        longest = std::max(longest, width_of(label));
-        together += width_of(label);
+    for (const Offer& offer : offers) {
+        longest = std::max(longest, width_of(offer.label));
+        together += width_of(offer.label);
     }
-    const bool even = longest + 2 * gap <= room / count;
+    const bool even = longest + 2 * joint <= room / count;
     const auto width = [&](const char* label) {
         return even ? room / count : width_of(label) + (room - together) / count;
     };
-    ImGui::PushID(id);
-    ImGui::BeginGroup();
-    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {gap, ImGui::GetStyle().ItemSpacing.y});
-    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {2, ImGui::GetStyle().FramePadding.y});
-    for (int i = 0; i < int(labels.size()); ++i) {
-        const bool on = i == chosen, before = filled && i < chosen;
+    for (int i = 0; i < int(offers.size()); ++i) {
+        const bool on = first + i == chosen, before = filled && first + i < chosen;
         if (on || before) {
             ImGui::PushStyleColor(ImGuiCol_Button, on ? colours::accent : colours::accent_dim);
             ImGui::PushStyleColor(ImGuiCol_ButtonHovered, colours::accent);
             ImGui::PushStyleColor(ImGuiCol_Text, on ? colours::dark_text : colours::text);
         }
         if (i) ImGui::SameLine();
-        const char* label = labels[std::size_t(i)];
-        if (ImGui::Button(label, {width(label), 0})) clicked = i;
+        const Offer& offer = offers[std::size_t(i)];
+        if (ImGui::Button(offer.label, {width(offer.label), 0})) clicked = first + i;
         if (on || before) ImGui::PopStyleColor(3);
+        if (!offer.action.empty()) tip(offer.action);
+    }
+    return clicked;
+}
+
+int rows_of_buttons(const char* id, std::span<const Offer> offers, int chosen, std::size_t columns,
+                    bool filled) {
+    int clicked = -1;
+    ImGui::PushID(id);
+    ImGui::BeginGroup();
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {joint, joint});
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {joint, ImGui::GetStyle().FramePadding.y});
+    const std::size_t rows = (offers.size() + columns - 1) / columns;
+    for (std::size_t row = 0, first = 0; row < rows; ++row) {
+        const std::size_t count = (offers.size() + row) / rows;  // the last rows have one more
+        const int index = joined_buttons(offers.subspan(first, count), int(first), chosen, filled);
+        if (index >= 0) clicked = index;
+        first += count;
     }
     ImGui::PopStyleVar(2);
     ImGui::EndGroup();
     ImGui::PopID();
     return clicked;
+}
+
+// The pointer rests on the item before, also when that cannot be used now.
+bool asked_about() {
+    constexpr float rest = 0.4f;  // seconds: a pointer that passes by asks nothing
+    if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return false;
+    const ImGuiContext& context = *ImGui::GetCurrentContext();
+    return context.HoveredId == 0 || context.HoveredIdTimer >= rest;
+}
+
+}  // namespace
+
+int choice(const char* id, std::span<const char* const> labels, int chosen, bool filled) {
+    std::vector<Offer> offers;
+    for (const char* label : labels) offers.push_back({label, {}});
+    return rows_of_buttons(id, offers, chosen, offers.size(), filled);
+}
+
+int choice(const char* id, std::span<const Offer> offers, int chosen, int columns) {
+    return rows_of_buttons(id, offers, chosen, std::size_t(columns), false);
 }
 
 void heading(const char* text) {
@@ -105,6 +145,7 @@ bool slider(const char* name, float& value, float low, float high, const char* f
     ImGui::PushID(name);
     const float field = 4.8f * ImGui::GetFontSize(), gap = ImGui::GetStyle().ItemInnerSpacing.x;
     line_name(name);
+    ImGui::BeginGroup();  // so that a tip explains both
     ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - field - gap);
     const ImGuiSliderFlags flags =
         (logarithmic ? ImGuiSliderFlags_Logarithmic : 0) | ImGuiSliderFlags_NoInput;
@@ -114,15 +155,35 @@ bool slider(const char* name, float& value, float low, float high, const char* f
     ImGui::SetNextItemWidth(field);
     changed |= ImGui::InputFloat("##typed", &value, 0, 0, format, ImGuiInputTextFlags_AutoSelectAll);
     if (changed) value = std::clamp(value, least, most);
+    ImGui::EndGroup();
     ImGui::PopID();
     return changed;
 }
 
 void hint(const char* text) {
-    if (!ImGui::IsItemHovered()) return;
+    tip({}, text);
+}
+
+void tip(std::initializer_list<std::string_view> names, const char* more) {
+    std::array<const Action*, 8> actions{};
+    std::size_t count = 0;
+    for (std::string_view name : names) {
+        actions.at(count) = find_action(all_actions(), name);
+        if (!actions[count]) throw std::logic_error(fmt::format("there is no action '{}' to explain", name));
+        ++count;
+    }
+    if (!asked_about()) return;
     ImGui::BeginTooltip();
     ImGui::PushTextWrapPos(24 * ImGui::GetFontSize());
-    ImGui::TextUnformatted(text);
+    if (*more) ImGui::TextUnformatted(more);
+    for (std::size_t i = 0; i < count; ++i) {
+        const std::string_view what = actions[i]->what;
+        ImGui::TextUnformatted(what.data(), what.data() + what.size());
+        const std::string keys = keys_of(*actions[i]);
+        if (keys.empty()) continue;
+        ImGui::SameLine(0, ImGui::GetFontSize());
+        ImGui::TextColored(colours::accent, "%s", keys.c_str());
+    }
     ImGui::PopTextWrapPos();
     ImGui::EndTooltip();
 }

@@ -73,6 +73,25 @@ TEST_F(CommandLine, ListsSayWhatIsHere) {
     refused(2, {"list"});
 }
 
+TEST_F(CommandLine, PicturesThatWereOpenAreListedAndMissingOnesRefused) {
+    const std::string here = save("here.png", Image({2, 2, 3}, Sample::u8));
+    std::filesystem::create_directories(path("config/sweep"));
+    const std::string config = "XDG_CONFIG_HOME='" + path("config") + "'";
+    EXPECT_EQ(run({"list", "recent"}, config).out, "");
+    Outcome none = run({"--recent", "1"}, config);
+    EXPECT_EQ(none.code, 2);
+    EXPECT_EQ(none.error,
+              "sweep: error: --recent 1: no picture was open before: name one, sweep photo.jpg\n");
+    write("config/sweep/settings.json",
+          R"({"recent": [{"picture": ")" + here + R"(", "depth": "/d.npy"}, "/gone.png"]})");
+    const std::string listed = run({"list", "recent"}, config).out;
+    EXPECT_EQ(listed, "1  " + here + ", depth map /d.npy (not there now)\n2  /gone.png (not there now)\n");
+    EXPECT_EQ(run({"--recent", "3"}, config).code, 2);
+    EXPECT_EQ(run({"--recent", "2"}, config).code, 6) << "it is gone";
+    refused(2, {"--recent", "0"});
+    refused(2, {"--recent", "1", here});
+}
+
 TEST_F(CommandLine, DoctorEndsWithZeroAndShowsEveryRung) {
     const Outcome outcome = run({"doctor"}, no_display);
     EXPECT_EQ(outcome.code, 0) << outcome.error;
