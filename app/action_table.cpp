@@ -157,13 +157,11 @@ void add_window_actions(std::vector<Action>& actions, Settings* s, const Command
         return [=] { s->scale = std::clamp(s->scale * factor, 0.6f, 3.0f); };
     };
     const auto layout = [&](const char* name, const char* what, std::vector<Chord> chords, Arrangement a) {
-        return row(name, what, std::move(chords),
-                   [=] {
-                       arrange(*s, a);
-                       if (a == Arrangement::teach) s->view = View::passes;
-                   })
-            .marked([=] { return s->arrangement == a; });
+        return row(name, what, std::move(chords), [=] { arrange(*s, a); }).marked([=] {
+            return s->arrangement == a;
+        });
     };
+    layout("usual", "Layout: as at the first start", {}, Arrangement::usual);
     layout("present", "Layout: present", {Key::f2}, Arrangement::present).shares(arrangements);
     layout("teach", "Layout: teach", {Key::f3}, Arrangement::teach).shares(arrangements);
     layout("tune", "Layout: tune", {Key::f4}, Arrangement::tune).shares(arrangements);

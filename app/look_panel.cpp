@@ -201,17 +201,17 @@ void wipe_section(Settings& settings) {
     constexpr std::array<const char*, 2> sides{"original | result", "slot 1 | slot 2"};
     if (const int clicked = choice("sides", sides, look.slots ? 1 : 0); clicked >= 0)
         look.slots = clicked == 1;
-    hint("What is on the two sides. An empty slot stands for the filter of the controls.");
-    if (!wipes) {
-        ImGui::Checkbox("swap the sides", &look.wipe.swapped);
-        hint("Zoom and pan are those of both halves.");
-        return;
+    tip("wipe-slots", "What is on the two sides. An empty slot stands for the filter of the controls.");
+    if (!settings.more) return;
+    if (wipes) {
+        float position = 100 * look.wipe.position;
+        if (slider("line", position, 0, 100, "%.0f %%")) look.wipe.position = position / 100;
+        hint("Where it is. It can be dragged in the picture.");
+        slider("angle", look.wipe.angle, -180, 180, "%.0f deg");
+        hint("Ctrl+drag turns the line in the picture.");
     }
-    float position = 100 * look.wipe.position;
-    if (slider("line", position, 0, 100, "%.0f %%")) look.wipe.position = position / 100;
-    slider("angle", look.wipe.angle, -180, 180, "%.0f deg");
     ImGui::Checkbox("swap the sides", &look.wipe.swapped);
-    hint("Drag the line; Ctrl+drag turns it; Shift+click on it swaps the sides.");
+    tip("swap-sides", wipes ? "Also Shift+click on the line." : "Zoom and pan are those of both halves.");
 }
 
 void slots_section(Settings& settings) {
@@ -220,11 +220,11 @@ void slots_section(Settings& settings) {
         ImGui::PushID(int(i));
         line_name(i == 0 ? "slot 1" : "slot 2");
         if (ImGui::Button("store")) look.slot[i] = settings;
-        hint(i == 0 ? "Keeps the filter as it is now (Ctrl+1)." : "Keeps the filter as it is now (Ctrl+2).");
+        tip(i == 0 ? "store-1" : "store-2");
         ImGui::SameLine();
         if (look.slot[i]) {
             if (ImGui::Button("take")) static_cast<FilterSettings&>(settings) = *look.slot[i];
-            hint("Makes it the filter of the controls.");
+            tip(i == 0 ? "take-1" : "take-2");
             ImGui::SameLine();
             if (ImGui::Button("x")) {
                 look.slot[i].reset();
@@ -251,7 +251,7 @@ void difference_section(Settings& settings, const LookReport& report) {
     constexpr std::array<const char*, comparisons> others{"original", "reference", "Gaussian", "slot"};
     if (const int clicked = choice("against", others, int(look.against)); clicked >= 0)
         look.against = Against(clicked);
-    hint(
+    tip("difference-next",
         "Result minus: what is filtered; the same filter in double, one sample after the other; the true "
         "Gaussian, by "
         "direct convolution in double; the filter of slot 1 (or slot 2 minus slot 1).");
@@ -260,8 +260,11 @@ void difference_section(Settings& settings, const LookReport& report) {
         look.gain_steps = int(std::lround(steps));
         look.fit_gain = false;
     }
-    hint("Alt+wheel, [ and ].");
-    ImGui::Checkbox("fit the gain to the largest", &look.fit_gain);
+    tip({"gain-up", "gain-down"}, "What is shown is so many times the difference. Also Alt+wheel.");
+    if (settings.more || look.against != Against::slot) {
+        ImGui::Checkbox("fit the gain to the largest", &look.fit_gain);
+        tip("gain-fit");
+    }
     if (report.computing) {
         ImGui::SameLine();
         ImGui::TextColored(colours::accent, "computing ..");
@@ -271,19 +274,18 @@ void difference_section(Settings& settings, const LookReport& report) {
 void looking_section(Settings& settings) {
     LookSettings& look = settings.look;
     if (!ImGui::BeginTable("marks", 2, ImGuiTableFlags_SizingStretchSame)) return;
-    const auto line = [](const char* name, bool& flag, const char* what) {
+    const auto line = [](const char* name, bool& flag, std::string_view action, const char* what) {
         ImGui::TableNextColumn();
         ImGui::Checkbox(name, &flag);
-        hint(what);
+        tip(action, what);
     };
-    line("values", look.numbers, "Printed in pixels that are large enough: zoom in.");
-    line("grid", look.grid, "Lines between large pixels (G).");
-    line("square pixels", look.nearest, "From 2x on; otherwise they are interpolated (I).");
-    line("clipping", look.clipping,
-         "Stripes where the screen is too dark (blue) or too bright (orange) (K).");
-    line("magnifier", look.magnifier,
-         "Beside the pointer; it stays when the pointer leaves the picture (Z; Shift+Z and Shift+wheel: how "
-         "much).");
+    line("values", look.numbers, "values", "Printed in pixels that are large enough: zoom in.");
+    line("grid", look.grid, "grid", "");
+    line("square pixels", look.nearest, "square-pixels", "From 2x on; otherwise they are interpolated.");
+    line("clipping", look.clipping, "clipping",
+         "Stripes where the screen is too dark (blue) or too bright (orange).");
+    line("magnifier", look.magnifier, "magnifier",
+         "It stays when the pointer leaves the picture. Shift+wheel: how much.");
     ImGui::EndTable();
     if (!look.magnifier) return;
     constexpr std::array<const char*, 6> zooms{"4x", "8x", "16x", "32x", "64x", "128x"};
@@ -291,7 +293,7 @@ void looking_section(Settings& settings) {
     while (least_magnifier_zoom << chosen < look.magnifier_zoom) ++chosen;
     if (const int clicked = choice("magnifier zoom", zooms, chosen); clicked >= 0)
         look.magnifier_zoom = least_magnifier_zoom << clicked;
-    hint("Window pixels for one of the picture. From 64x on values are printed in them.");
+    tip("magnifier-zoom", "Window pixels for one of the picture. From 64x on values are printed in them.");
 }
 
 }  // namespace sweep::app

@@ -41,6 +41,7 @@ void open_button(const Layout& layout, Settings& settings) {
     ImGui::Begin("open", nullptr,
                  panel_flags | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoBackground);
     if (ImGui::Button(open_label)) settings.drawer = true;
+    tip("controls");
     ImGui::End();
     ImGui::PopStyleVar();
 }
@@ -51,26 +52,42 @@ void close_button(Settings& settings) {
     ImGui::SameLine();
     ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x - width);
     if (ImGui::Button(close_label)) settings.drawer = false;
+    tip("controls");
 }
 
 }  // namespace
 
+Shown shown_controls(const Settings& settings) {
+    const bool all = settings.more,
+               filters = settings.view == View::filtered || settings.view == View::original;
+    const bool usual = settings.arrangement == Arrangement::usual,
+               tune = settings.arrangement == Arrangement::tune;
+    const bool teach = settings.arrangement == Arrangement::teach;
+    return {.order = all || (filters && (usual || tune)),
+            .boundary = all || (filters && (usual || tune)) || (teach && settings.view == View::passes),
+            .sweeps = all || (filters && usual),
+            .measured = all || (tune && filters)};
+}
+
 void view_section(Settings& settings) {
     heading("VIEW");
-    constexpr std::array<const char*, 3> views{"Filtered", "Original", "Depth of field"};
-    if (const int clicked = choice("view", views, int(settings.view)); clicked >= 0)
+    constexpr std::array<Offer, 7> views{{{"Filtered", "filtered"},
+                                          {"Original", "original"},
+                                          {"Depth of field", "depth-of-field"},
+                                          {"Wipe", "wipe"},
+                                          {"Side by side", "side-by-side"},
+                                          {"Difference", "difference"},
+                                          {"Passes", "passes"}}};
+    if (const int clicked = choice("view", views, int(settings.view), 4); clicked >= 0)
         settings.view = View(clicked);
-    constexpr std::array<const char*, 4> comparing{"Wipe", "Side by side", "Difference", "Passes"};
-    constexpr int first = int(View::wipe);
-    if (const int clicked = choice("compare", comparing, int(settings.view) - first); clicked >= 0)
-        settings.view = View(first + clicked);
 }
 
 void recent_pictures(Settings& settings) {
     if (settings.recent.empty()) return;
     line_name("recent");
     ImGui::SetNextItemWidth(-1);
-    if (!ImGui::BeginCombo("##recent", "open again ..")) return;
+    if (!ImGui::BeginCombo("##recent", "open again .."))
+        return hint("Pictures that were open before; also in the menu, under File, and in the palette.");
     const std::vector<std::string> names = names_of(settings.recent);
     for (std::size_t i = 0; i < names.size(); ++i) {
         ImGui::PushID(int(i));
@@ -87,24 +104,34 @@ void details_section(Settings& settings, const Report& report) {
     constexpr std::array<const char*, engine_choices> engines{"auto", "CUDA", "CPU", "reference"};
     if (const int clicked = choice("engine", engines, int(settings.engine)); clicked >= 0)
         settings.engine = EngineChoice(clicked);
-    hint("Which engine filters. The reference is sequential and in double: slow.");
+    tip("engine", "Which engine filters. The reference is sequential and in double: slow.");
     algorithm_choice(settings, report);
     recent_pictures(settings);
     slider("exposure", settings.exposure, -4, 4, "%+.2f");
+    tip({"exposure-up", "exposure-down"}, "Stops: brighter or darker on the screen alone.");
     if (ImGui::BeginTable("switches", 2, ImGuiTableFlags_SizingStretchSame)) {
         ImGui::TableNextColumn();
         ImGui::BeginDisabled(!report.linear_matters);
         ImGui::Checkbox("linear light", &settings.linear);
+        tip("linear-light", "Off: the file's bytes are filtered as they are. The scene is linear anyway.");
         ImGui::EndDisabled();
         ImGui::TableNextColumn();
-        ImGui::Checkbox("soft highlights", &settings.soft_highlights);
+        if (ImGui::Checkbox("soft highlights", &settings.soft_highlights)) settings.highlights_chosen = true;
+        tip("soft-highlights", "What is brighter than the screen is rolled off, not clipped.");
         ImGui::TableNextColumn();
         ImGui::Checkbox("dither", &settings.dither);
+        tip("dither", "Hides the steps of a screen of 8 bits. Differences are taken without it.");
         ImGui::TableNextColumn();
         ImGui::Checkbox("vertical sync", &settings.vertical_sync);
+        tip("vertical-sync", "Frames wait for the screen. Off: as many as there can be.");
         ImGui::EndTable();
     }
     looking_section(settings);
+    ImGui::PushTextWrapPos(0);
+    ImGui::PushStyleColor(ImGuiCol_Text, colours::faint);
+    ImGui::TextUnformatted(report.renderer.c_str());
+    ImGui::PopStyleColor();
+    ImGui::PopTextWrapPos();
 }
 
 float drawer_button_width() {
@@ -134,29 +161,23 @@ void controls_panel(const Layout& layout, Settings& settings, const Report& repo
     ImGui::PopTextWrapPos();
 
     view_section(settings);
-    if (settings.view == View::passes) teach_section(settings.teach);
+    if (settings.view == View::passes) teach_section(settings.teach, settings.more);
     const bool halves = settings.view == View::wipe || settings.view == View::side_by_side;
     if (halves) wipe_section(settings);
     if (settings.view == View::difference) difference_section(settings, report.look);
-    if (halves || settings.view == View::difference) slots_section(settings);
+    const bool to_slot = settings.view == View::difference && settings.look.against == Against::slot;
+    if (halves || to_slot || (settings.view == View::difference && settings.more)) slots_section(settings);
     if (settings.view == View::depth_of_field)
         focus_section(settings, report);
     else
         filter_section(settings);
-    if (settings.more) {
-        tune_section(settings, report);
-        details_section(settings, report);
-    }
+    if (shown_controls(settings).measured) tune_section(settings, report);
+    if (settings.more) details_section(settings, report);
     ImGui::Dummy({0, 0.2f * ImGui::GetFontSize()});
     if (ImGui::Button(settings.more ? "Less" : "More", {-1, 0})) settings.more = !settings.more;
-    hint("Algorithm, engine, tuning and switches. Key: M.");
+    tip("more", "Algorithm, engine, measured sigma, and switches.");
     ImGui::Dummy({0, 0.3f * ImGui::GetFontSize()});
-    ImGui::PushTextWrapPos(0);
-    ImGui::PushStyleColor(ImGuiCol_Text, colours::faint);
-    ImGui::TextUnformatted("F1 keys   Tab hides the panels   R original");
-    ImGui::TextUnformatted(report.renderer.c_str());
-    ImGui::PopStyleColor();
-    ImGui::PopTextWrapPos();
+    ImGui::TextDisabled("F1 keys   Tab hides the panels   R original");
     ImGui::End();
 }
 

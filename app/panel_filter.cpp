@@ -32,54 +32,65 @@ void boundary_choice(Boundary& boundary) {
                            offered_boundaries.begin());
     if (const int clicked = choice("boundary", names, chosen); clicked >= 0)
         boundary = {offered_boundaries[std::size_t(clicked)], {}};
+    tip("boundary", "How the picture goes on beyond its edges, for all sweeps.");
 }
 
 struct Kind {
     FilterKind kind;
     const char* name;
+    std::string_view action = {};
 };
 // On buttons, and behind one.
-constexpr std::array<Kind, 6> near_kinds{{{FilterKind::gaussian, "Gaussian"},
-                                          {FilterKind::bspline3, "B-spline 3"},
-                                          {FilterKind::bspline5, "B-spline 5"},
-                                          {FilterKind::box, "Box"},
-                                          {FilterKind::sat, "SAT"},
-                                          {FilterKind::none, "None"}}};
-constexpr std::array<Kind, 6> other_kinds{{{FilterKind::butterworth, "Butterworth"},
-                                           {FilterKind::chebyshev1, "Chebyshev I"},
-                                           {FilterKind::chebyshev2, "Chebyshev II"},
-                                           {FilterKind::elliptic, "Elliptic"},
-                                           {FilterKind::exponential, "Exponential"},
+constexpr std::array<FilterKind, 6> near_kinds{FilterKind::gaussian, FilterKind::bspline3,
+                                               FilterKind::bspline5, FilterKind::box,
+                                               FilterKind::sat,      FilterKind::none};
+constexpr std::array<Offer, near_kinds.size()> near_names{{{"Gaussian", "gaussian-3"},
+                                                           {"B-spline 3", "bspline-3"},
+                                                           {"B-spline 5", "bspline-5"},
+                                                           {"Box", "box"},
+                                                           {"SAT", "sat"},
+                                                           {"None", "no-filter"}}};
+constexpr std::array<Kind, 6> other_kinds{{{FilterKind::butterworth, "Butterworth", "butterworth"},
+                                           {FilterKind::chebyshev1, "Chebyshev I", "chebyshev-1"},
+                                           {FilterKind::chebyshev2, "Chebyshev II", "chebyshev-2"},
+                                           {FilterKind::elliptic, "Elliptic", "elliptic"},
+                                           {FilterKind::exponential, "Exponential", "exponential"},
                                            {FilterKind::iir, "Own coefficients"}}};
+
+// Those behind one button.
+void other_choice(const FilterSpec& filter, std::optional<FilterKind>& clicked) {
+    const auto is_chosen = [&](const Kind& k) { return k.kind == filter.kind; };
+    const auto chosen = std::find_if(other_kinds.begin(), other_kinds.end(), is_chosen);
+    const bool any = chosen != other_kinds.end();
+    join_next();
+    if (any) ImGui::PushStyleColor(ImGuiCol_Text, colours::accent);
+    ImGui::SetNextItemWidth(-1);
+    const bool open =
+        ImGui::BeginCombo("##others", any ? chosen->name : "Butterworth, Chebyshev, elliptic ..");
+    if (any) ImGui::PopStyleColor();
+    if (!open)
+        return tip({"butterworth", "exponential"}, "Filters with an edge, and smoothing with one pole.");
+    for (const Kind& k : other_kinds) {
+        // Its coefficients come from the command line.
+        const bool empty = k.kind == FilterKind::iir && filter.causal.empty();
+        if (ImGui::Selectable(k.name, is_chosen(k), empty ? ImGuiSelectableFlags_Disabled : 0))
+            clicked = k.kind;
+        if (k.action.empty())
+            hint("By the command line: --filter iir --causal d1,d2,..; then poles can be dragged.");
+        else
+            tip(k.action);
+    }
+    ImGui::EndCombo();
+}
 
 void kind_choice(Settings& settings) {
     FilterSpec& filter = settings.filter;
     std::optional<FilterKind> clicked;
-    auto is_chosen = [&](const Kind& k) { return k.kind == filter.kind; };
-    const int chosen =
-        int(std::find_if(near_kinds.begin(), near_kinds.end(), is_chosen) - near_kinds.begin());
-    for (int row = 0; row < 2; ++row) {
-        std::array<const char*, 3> names;
-        for (int i = 0; i < 3; ++i) names[std::size_t(i)] = near_kinds[std::size_t(3 * row + i)].name;
-        const int index = choice(names[0], names, chosen - 3 * row);
-        if (index >= 0) clicked = near_kinds[std::size_t(3 * row + index)].kind;
-    }
-    const auto other = std::find_if(other_kinds.begin(), other_kinds.end(), is_chosen);
-    const bool is_other = other != other_kinds.end();
-    if (is_other) ImGui::PushStyleColor(ImGuiCol_Text, colours::accent);
-    ImGui::SetNextItemWidth(-1);
-    const bool open =
-        ImGui::BeginCombo("##others", is_other ? other->name : "Butterworth, Chebyshev, elliptic ..");
-    if (is_other) ImGui::PopStyleColor();
-    if (open) {
-        for (const Kind& k : other_kinds) {
-            // Its coefficients come from the command line.
-            const bool empty = k.kind == FilterKind::iir && filter.causal.empty();
-            if (ImGui::Selectable(k.name, is_chosen(k), empty ? ImGuiSelectableFlags_Disabled : 0))
-                clicked = k.kind;
-        }
-        ImGui::EndCombo();
-    }
+    const int chosen = int(std::find(near_kinds.begin(), near_kinds.end(), filter.kind) - near_kinds.begin());
+    if (const int index = choice("kind", near_names, chosen, 3); index >= 0)
+        clicked = near_kinds[std::size_t(index)];
+    const bool other = chosen == int(near_kinds.size());
+    if (other || settings.more) other_choice(filter, clicked);
     if (!clicked) return;
     choose_kind(filter, *clicked);
     if (settings.view == View::original) settings.view = View::filtered;
@@ -93,62 +104,77 @@ bool number(const char* name, double& value, double low, double high, const char
     return true;
 }
 
-void gaussian_parameters(FilterSpec& filter) {
+void gaussian_parameters(FilterSpec& filter, const Settings& settings) {
     const char* digits = filter.sigma < 10 ? "%.2f px" : filter.sigma < 100 ? "%.1f px" : "%.0f px";
     number("sigma", filter.sigma, smallest_sigma, largest_sigma, digits, true);
-    hint(
-        "Standard deviation in pixels of the picture. Keys: = - by 0.1, + _ by 1, Ctrl and the wheel, "
-        "Backspace.");
-    constexpr std::array<const char*, 3> orders{"order 3", "order 4", "order 5"};
-    if (const int order = choice("order", orders, filter.order - 3); order >= 0) filter.order = order + 3;
+    tip({"sigma-up", "sigma-down", "sigma-up-1", "sigma-down-1", "sweep-sigma", "reset-size"},
+        "Standard deviation in pixels of the picture. Also Ctrl and the wheel.");
+    if (filter.sigma < 1) ImGui::TextDisabled("Below sigma 1 the recursive Gaussian is poor.");
+    if (shown_controls(settings).order) {
+        constexpr std::array<Offer, 3> orders{
+            {{"order 3", "gaussian-3"}, {"order 4", "gaussian-4"}, {"order 5", "gaussian-5"}}};
+        if (const int order = choice("order", orders, filter.order - 3, 3); order >= 0)
+            filter.order = order + 3;
+    }
     // Others come from the command line, and none of these is lit then.
     constexpr std::array<std::pair<int, int>, 5> derivatives{{{0, 0}, {1, 0}, {0, 1}, {2, 0}, {0, 2}}};
-    constexpr std::array<const char*, derivatives.size()> names{"blur", "d/dx", "d/dy", "d2/dx2", "d2/dy2"};
     const std::pair now{filter.derivative_x, filter.derivative_y};
+    if (!settings.more && (now == derivatives[0] || !shown_controls(settings).order)) return;
+    constexpr std::array<const char*, derivatives.size()> names{"blur", "d/dx", "d/dy", "d2/dx2", "d2/dy2"};
     const int chosen = int(std::find(derivatives.begin(), derivatives.end(), now) - derivatives.begin());
     if (const int clicked = choice("derivative", names, chosen); clicked >= 0)
         std::tie(filter.derivative_x, filter.derivative_y) = derivatives[std::size_t(clicked)];
     hint("Derivatives of the blurred picture are shown around grey.");
-    if (filter.sigma < 1) ImGui::TextDisabled("Below sigma 1 the recursive Gaussian is poor.");
 }
 
-void classic_parameters(FilterSpec& filter) {
-    constexpr std::array<const char*, 2> bands{"low-pass", "high-pass"};
-    if (const int band = choice("band", bands, int(filter.band)); band >= 0) filter.band = Band(band);
+void classic_parameters(FilterSpec& filter, const Settings& settings) {
+    number("cutoff", filter.cutoff, smallest_cutoff, largest_cutoff, "%.4f", true);
+    tip({"sigma-up", "sigma-down", "sigma-up-1", "sigma-down-1", "reset-size"},
+        "The edge of the band in cycles per pixel. The filter runs both ways: what one pass lowers by 3 dB, "
+        "both "
+        "lower by 6. The keys of sigma change it by 0.001 and 0.01.");
+    if (!shown_controls(settings).order) return;
     constexpr std::array<const char*, max_order> orders{"1", "2", "3", "4", "5", "6", "7", "8"};
     if (const int order = choice("order", orders, filter.order - 1); order >= 0) filter.order = order + 1;
     hint("The order of each pass.");
-    number("cutoff", filter.cutoff, smallest_cutoff, largest_cutoff, "%.4f", true);
-    hint(
-        "The edge of the band in cycles per pixel. The filter runs both ways: what one pass lowers by 3 dB, "
-        "both lower "
-        "by 6. Keys: = - by 0.001, + _ by 0.01.");
+    if (!settings.more) return;
+    constexpr std::array<const char*, 2> bands{"low-pass", "high-pass"};
+    if (const int band = choice("band", bands, int(filter.band)); band >= 0) filter.band = Band(band);
+    hint("What passes: what is slower than the cutoff, or what is faster.");
     const bool both = filter.kind == FilterKind::elliptic;
-    if (both || filter.kind == FilterKind::chebyshev1)
+    if (both || filter.kind == FilterKind::chebyshev1) {
         number("ripple", filter.ripple, 0.01, 6, "%.2f dB", true);
-    if (both || filter.kind == FilterKind::chebyshev2)
+        hint("Of the pass band, in each pass.");
+    }
+    if (both || filter.kind == FilterKind::chebyshev2) {
         number("stop", filter.attenuation, 10, 120, "%.0f dB", false);
+        hint("How far down the stop band is, in each pass.");
+    }
 }
 
-void parameters(FilterSpec& filter) {
+void parameters(Settings& settings) {
+    FilterSpec& filter = settings.filter;
     switch (filter.kind) {
         case FilterKind::gaussian:
-            gaussian_parameters(filter);
+            gaussian_parameters(filter, settings);
             break;
         case FilterKind::butterworth:
         case FilterKind::chebyshev1:
         case FilterKind::chebyshev2:
         case FilterKind::elliptic:
-            classic_parameters(filter);
+            classic_parameters(filter, settings);
             break;
         case FilterKind::exponential:
             number("alpha", filter.alpha, smallest_alpha, 1, "%.3f", true);
-            hint("Each pass: y = alpha x + (1 - alpha) times the y before.");
+            tip({"sigma-up", "sigma-down", "reset-size"},
+                "Each pass: y = alpha x + (1 - alpha) times the y before.");
             break;
         case FilterKind::box: {
             auto radius = float(filter.radius);
             if (slider("radius", radius, 0, float(largest_radius), "%.0f px", false))
                 filter.radius = int(std::lround(radius));
+            tip({"sigma-up", "sigma-down", "sigma-up-1", "sigma-down-1", "reset-size"},
+                "The box is 2 radius + 1 pixels wide and high. The keys of sigma change it by 1 and 8.");
             break;
         }
         case FilterKind::bspline3:
@@ -171,19 +197,18 @@ void parameters(FilterSpec& filter) {
 void filter_section(Settings& settings) {
     heading("FILTER");
     kind_choice(settings);
-    parameters(settings.filter);
+    parameters(settings);
 
-    if (settings.arrangement == Arrangement::present && !settings.more) return;
+    const Shown shown = shown_controls(settings);
     ImGui::BeginDisabled(!sweeps(settings));
-    boundary_choice(settings.boundary);
-    if (settings.view == View::passes) {  // all of them are shown there
-        ImGui::EndDisabled();
-        return;
+    if (shown.boundary) boundary_choice(settings.boundary);
+    if (shown.sweeps && settings.view != View::passes) {  // all of them are shown there
+        heading("SWEEPS");
+        constexpr std::array<const char*, all_passes> passes{"down", "up", "right", "left"};
+        if (const int clicked = choice("passes", passes, settings.passes - 1, true); clicked >= 0)
+            settings.passes = clicked + 1;
+        tip("stop-after", "The filter goes so far.");
     }
-    heading("SWEEPS");
-    constexpr std::array<const char*, all_passes> passes{"down", "up", "right", "left"};
-    if (const int clicked = choice("passes", passes, settings.passes - 1, true); clicked >= 0)
-        settings.passes = clicked + 1;
     ImGui::EndDisabled();
 }
 

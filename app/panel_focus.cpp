@@ -18,28 +18,44 @@ int named_choice(const char* name, const char* id, const std::array<const char*,
     return choice(id, labels, chosen);
 }
 
-void lens(FocusSettings& focus) {
-    constexpr std::array<const char*, 2> sets{"plain", "camera"};
-    if (const int clicked = named_choice("lens", "lens", sets, focus.photographic); clicked >= 0)
-        focus.photographic = clicked == 1;
-    hint("Plain: a range that is sharp, and how fast it blurs outside. Camera: a thin lens, by its numbers.");
+void lens(FocusSettings& focus, bool all) {
+    if (all) {
+        constexpr std::array<const char*, 2> sets{"plain", "camera"};
+        if (const int clicked = named_choice("lens", "lens", sets, focus.photographic); clicked >= 0)
+            focus.photographic = clicked == 1;
+        hint(
+            "Plain: a range that is sharp, and how fast it blurs outside. Camera: a thin lens, by its "
+            "numbers.");
+    }
     if (slider("focus", focus.distance, 0.6f, 150, "%.2f m", true)) focus.shows_plane = true;
+    hint("What is sharp. Shift + click on the picture focuses there.");
     if (focus.photographic) {
         slider("lens mm", focus.focal_length, 18, 400, "%.0f mm", true);
+        hint("Focal length.");
         slider("f-number", focus.f_number, 0.7f, 22, "f/%.1f", true);
-        slider("sensor", focus.sensor_width, 5, 60, "%.1f mm");
+        hint("Small: much blur.");
     } else {
         slider("range", focus.range, 0, 10, "%.2f m");
+        hint("How deep the sharp part is.");
         slider("aperture", focus.aperture, 0, 1, "%.3f");
+        hint("How fast it blurs outside of the range.");
+    }
+    if (!all) return;
+    if (focus.photographic) {
+        slider("sensor", focus.sensor_width, 5, 60, "%.1f mm");
+        hint("Its width: 36 mm is full frame.");
     }
     slider("limit", focus.max_radius, 1, largest_box, "%.0f px");
+    hint("The largest circle of confusion.");
 }
 
 void depth_map(FocusSettings& focus) {
     ImGui::Checkbox("white is near", &focus.near_is_white);
     hint("Which end of the depth map is near. In between it is even in 1 / distance, as disparity is.");
     slider("nearest", focus.nearest, 0.1f, 20, "%.2f m", true);
+    hint("The distance of the near end.");
     slider("farthest", focus.farthest, 1, 1000, "%.1f m", true);
+    hint("The distance of the far end.");
     focus.farthest = std::max(focus.farthest, 1.01f * focus.nearest);
 }
 
@@ -78,17 +94,26 @@ void focus_section(Settings& settings, const Report& report) {
     if (has_depth)
         if (const int clicked = choice("focus view", focus_view_names, int(focus.view)); clicked >= 0)
             focus.view = FocusView(clicked);
-    ImGui::BeginDisabled(!has_depth);
+    if (has_depth)
+        tip("focus-view",
+            "The result, the circle of confusion with its sign, the depth, or two methods side by side.");
     bool constant = focus.constant || !has_depth;
-    if (ImGui::Checkbox("same radius everywhere", &constant)) focus.constant = constant;
-    ImGui::EndDisabled();
-    if (constant)
+    if (settings.more || constant) {
+        ImGui::BeginDisabled(!has_depth);
+        if (ImGui::Checkbox("same radius everywhere", &constant)) focus.constant = constant;
+        hint(has_depth ? "The depth is not used."
+                       : "There is no depth map: the radius is the same everywhere.");
+        ImGui::EndDisabled();
+    }
+    if (constant) {
         slider("radius", focus.constant_radius, 0, largest_box, "%.1f px");
-    else
-        lens(focus);
+        hint("Of the circle of confusion, in pixels of the picture.");
+    } else {
+        lens(focus, settings.more);
+    }
     if (const int clicked = named_choice("bokeh", "bokeh", bokeh_names, int(focus.bokeh)); clicked >= 0)
         focus.bokeh = Bokeh(clicked);
-    hint(
+    tip("bokeh",
         "What a point of light becomes: sums of boxes from one table. Box: 4 corners. 3 boxes: 12. Disc: 28, "
         "flat. "
         "Smooth: 24, a dome.");
@@ -96,7 +121,7 @@ void focus_section(Settings& settings, const Report& report) {
         if (const int clicked = named_choice("edges", "method", focus_method_names, int(focus.method));
             clicked >= 0)
             focus.method = FocusMethod(clicked);
-        hint(
+        tip("focus-method",
             "Gather: every pixel takes the mean around it, and sharp things bleed into the blur. Layers: "
             "what is "
             "near lies over the rest with its own opacity. Spread: the table run backwards, every pixel "
@@ -104,7 +129,7 @@ void focus_section(Settings& settings, const Report& report) {
             "its own box.");
     }
     if (settings.more) table_choice(focus, report);
-    if (!report.depth_name.empty()) depth_map(focus);
+    if (settings.more && !report.depth_name.empty()) depth_map(focus);
     if (has_depth) ImGui::TextDisabled("Shift + click the picture to focus there.");
 }
 

@@ -90,14 +90,16 @@ void take_big_type(Layout& layout, int height) {
     layout.big_type.height = tall;
 }
 
-// The large panel of tuning, at the right of what is free; none where there is no room for it.
+// The large panel of tuning takes a column as high as the window, so that what is left of the picture is seen whole.
+// Where there is no room for both it lies over the picture, and where there is no room at all it is not there.
 void take_tune(Layout& layout) {
     const float em = ImGui::GetFontSize();
-    Area& free = layout.captions;
-    const int width = std::min(int(31 * em), free.width), height = std::min(int(44 * em), free.height);
-    if (float(width) < 24 * em || float(height) < 20 * em) return;
-    free.width -= width;
-    layout.tune = {free.x + free.width, free.y, width, height};
+    Area& picture = layout.picture;
+    const float least = 31 * em, most = 44 * em, beside = 10 * em;
+    const int width = std::min(int(std::clamp(0.5f * float(picture.width), least, most)), picture.width);
+    if (float(width) < 24 * em || float(picture.height) < 20 * em) return;
+    layout.tune = {picture.x + picture.width - width, picture.y, width, picture.height};
+    if (float(picture.width - width) >= beside) picture.width -= width;
 }
 
 }  // namespace
@@ -114,6 +116,7 @@ Layout divide(int width, int height, const Settings& settings) {
     layout.narrow = float(width) < 45 * em;
     if (!layout.narrow || settings.drawer) layout.controls = {width - side, 0, side, height};
     if (!layout.narrow) layout.picture.width = width - side;
+    if (settings.tune.panel) take_tune(layout);
     if (settings.timings && settings.view != View::passes) {
         push_face(Face::mono);
         const float line = ImGui::GetTextLineHeight() + 2 * ImGui::GetStyle().CellPadding.y;
@@ -128,7 +131,6 @@ Layout divide(int width, int height, const Settings& settings) {
     }
     layout.captions = layout.picture;
     if (layout.narrow && settings.drawer) layout.captions.width = layout.times.width = width - side;
-    if (settings.tune.panel) take_tune(layout);
     if (settings.big_type && settings.captions) take_big_type(layout, height);
     return layout;
 }

@@ -46,7 +46,7 @@ struct Report {
 struct Layout {
     Area picture, controls, times;  // the last two may be empty
     Area captions;                  // the part of the picture that nothing lies over
-    Area tune;                      // the large panel of tuning over the picture; may be empty
+    Area tune;                      // the large panel of tuning, beside the picture or over it; may be empty
     Area big_type;                  // the line of big letters over the picture; may be empty
     bool narrow = false;            // the controls have no place beside the picture: they come over it
 };
@@ -60,6 +60,12 @@ void caption_overlay(const Layout& layout, const Settings& settings, const Repor
 // Over the depth of field: what is seen in it.
 void focus_overlay(const Layout& layout, const Settings& settings, const Report& report,
                    const Viewer& viewer);
+
+// Which controls are in sight: in each layout at most seven (one of several counts as one), the rest under More.
+struct Shown {
+    bool order, boundary, sweeps, measured;
+};
+Shown shown_controls(const Settings& settings);
 
 // Sections of the controls.
 void filter_section(Settings& settings);

@@ -18,8 +18,8 @@ namespace sweep::app {
 
 enum class View { filtered, original, depth_of_field, wipe, side_by_side, difference, passes };
 
-// What is shown beside the picture: for a hall, for a lecture, for work.
-enum class Arrangement { present, teach, tune };
+// What is shown beside the picture: as at the first start, for a hall, for a lecture, for work.
+enum class Arrangement { usual, present, teach, tune };
 enum class Theme { dark, projector };
 
 // Where a viewer is to look, when it is told to.
@@ -52,10 +52,10 @@ struct Settings : FilterSettings {
     // the window
     float scale = 1;  // of the letters, beside what the monitor asks for
     Theme theme = Theme::dark;
-    Arrangement arrangement = Arrangement::tune;
+    Arrangement arrangement = Arrangement::usual;
     bool panels = true;
     bool captions = true;
-    bool more = true;     // the controls that not everybody needs
+    bool more = false;    // the controls that not everybody needs
     bool drawer = false;  // in a narrow window: the controls lie over the picture
     bool timings = true;
     bool big_type = false;  // filter, sigma, size and time for the last row
@@ -66,12 +66,18 @@ struct Settings : FilterSettings {
     std::optional<RecentPicture> open_next;  // chosen from them
 };
 
-// Panels as this arrangement has them.
+// Panels as this arrangement has them, for keys and command line alike. Who teaches sees the passes.
 inline void arrange(Settings& settings, Arrangement arrangement) {
     settings.arrangement = arrangement;
     settings.panels = settings.captions = true;
+    settings.more = false;
     settings.big_type = arrangement == Arrangement::present;
-    settings.timings = settings.more = arrangement == Arrangement::tune;
+    settings.timings = arrangement == Arrangement::usual || arrangement == Arrangement::tune;
+    settings.tune.panel = arrangement == Arrangement::tune;
+    if (arrangement == Arrangement::teach)
+        settings.view = View::passes;
+    else if (settings.view == View::passes)
+        settings.view = View::filtered;
 }
 
 // What the controls offer. The command line may ask for more; keys and sliders leave that alone.

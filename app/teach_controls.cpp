@@ -7,22 +7,21 @@
 
 namespace sweep::app {
 
-void teach_section(TeachSettings& teach) {
+void teach_section(TeachSettings& teach, bool more) {
     heading("INPUT");
-    constexpr std::array<const char*, 4> first{"as it is", "impulse", "step", "checker"};
-    constexpr std::array<const char*, 3> second{"ramp", "ones", "noise"};
-    if (const int clicked = choice("input", first, int(teach.input)); clicked >= 0)
+    constexpr std::array<Offer, 7> inputs{
+        {{"as it is"}, {"impulse"}, {"step"}, {"checker"}, {"ramp"}, {"ones"}, {"noise"}}};
+    if (const int clicked = choice("input", inputs, int(teach.input), 4); clicked >= 0)
         teach.input = TestInput(clicked);
-    if (const int clicked = choice("input 2", second, int(teach.input) - 4); clicked >= 0)
-        teach.input = TestInput(clicked + 4);
-    if (teach.input != TestInput::none) {
+    tip("test-input", "The scene or picture as it is, or something whose result can be checked by hand.");
+    if (teach.input == TestInput::impulse) ImGui::TextDisabled("Click the picture to move it.");
+    if (more && teach.input != TestInput::none) {
         constexpr std::array<const char*, 6> sizes{"16", "32", "64", "128", "256", "512"};
         const int chosen = int(std::log2(double(teach.input_size) / 16) + 0.5);
         const bool is_offered = 16 << std::clamp(chosen, 0, 5) == teach.input_size;
         if (const int clicked = choice("size", sizes, is_offered ? chosen : -1); clicked >= 0)
             teach.input_size = 16 << clicked;
         hint("Pixels of each side. In large ones their values are printed.");
-        if (teach.input == TestInput::impulse) ImGui::TextDisabled("Click the picture to move it.");
     }
     heading("SHOWN");
     constexpr std::array<const char*, 2> modes{"sweeps", "blocks"};
@@ -30,13 +29,16 @@ void teach_section(TeachSettings& teach) {
         teach.blocks = clicked == 1;
         teach.enlarged = -1;
     }
-    hint("The passes one after the other, or the four stages in which a GPU does them at once.");
-    if (!teach.blocks) {
+    tip("blocks", "The passes one after the other, or the four stages in which a GPU does them at once.");
+    if (teach.blocks) {
+        ImGui::Checkbox("forget the carries", &teach.forget_carries);
+        tip("forget-carries",
+            "What comes out when blocks do not hear of each other, for some seconds: what the carries are "
+            "for.");
+    } else if (more) {
         ImGui::Checkbox("dim what is not swept yet", &teach.dims);
-        return;
+        hint("What the front has not reached is darker.");
     }
-    ImGui::Checkbox("forget the carries", &teach.forget_carries);
-    hint("What comes out when blocks do not hear of each other, for some seconds: what the carries are for.");
 }
 
 }  // namespace sweep::app

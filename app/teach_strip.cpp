@@ -125,6 +125,7 @@ void TeachView::response(const Over& over, float width, float height) const {
     ImGui::SetCursorScreenPos({at.x + width - button, at.y - 0.1f * em});
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {2, 1});
     if (ImGui::Button(scale, {button, 0})) teach.logarithmic = !teach.logarithmic;
+    hint("The scale of the response: linear, or logarithmic, which shows its tails.");
     ImGui::PopStyleVar();
     ImGui::SetCursorScreenPos({at.x, at.y + 1.35f * em});
     const std::vector<double>* all[] = {&c.one, &c.both, &c.ideal};

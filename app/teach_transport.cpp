@@ -14,7 +14,7 @@ namespace {
 
 enum class Icon { play, pause, back, forward, first, last };
 
-bool icon_button(const char* id, Icon icon, const char* tip) {
+bool icon_button(const char* id, Icon icon, std::string_view action) {
     const float em = ImGui::GetFontSize(), side = ImGui::GetFrameHeight();
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const bool clicked = ImGui::InvisibleButton(id, {1.3f * side, side});
@@ -61,7 +61,7 @@ bool icon_button(const char* id, Icon icon, const char* tip) {
             bar(0.9f * s);
             break;
     }
-    hint(tip);
+    tip(action);
     return clicked;
 }
 
@@ -83,24 +83,24 @@ void TeachView::transport(const Over& over) const {
     const float em = ImGui::GetFontSize();
     const int width = images_.width(), height = images_.height();
     double& progress = teach.blocks ? teach.block_progress : teach.progress;
-    if (icon_button("first", Icon::first, "Home: the beginning")) progress = 0;
+    if (icon_button("first", Icon::first, "first-row")) progress = 0;
     ImGui::SameLine(0, 3);
-    if (icon_button("back", Icon::back, "Comma: a row or column back")) {
+    if (icon_button("back", Icon::back, "row-back")) {
         teach.playing = false;
         teach.pending_rows -= 1;
     }
     ImGui::SameLine(0, 3);
-    if (icon_button("play", teach.playing ? Icon::pause : Icon::play, "Space: play, pause")) {
+    if (icon_button("play", teach.playing ? Icon::pause : Icon::play, "play")) {
         teach.playing = !teach.playing;
         if (teach.playing && progress >= all_passes) progress = 0;
     }
     ImGui::SameLine(0, 3);
-    if (icon_button("forward", Icon::forward, "Full stop: a row or column on")) {
+    if (icon_button("forward", Icon::forward, "row-on")) {
         teach.playing = false;
         teach.pending_rows += 1;
     }
     ImGui::SameLine(0, 3);
-    if (icon_button("last", Icon::last, "End: the result")) {
+    if (icon_button("last", Icon::last, "last-row")) {
         progress = all_passes;
         teach.playing = false;
     }
@@ -148,6 +148,7 @@ void TeachView::transport(const Over& over) const {
 
     // Speed, and what it means.
     ImGui::Checkbox("loop", &teach.loop);
+    hint("Begins again at the end.");
     ImGui::SameLine(0, 0.9f * em);
     auto speed = float(rows_per_second(teach, width, height));
     ImGui::SetNextItemWidth(4.6f * em);

@@ -27,7 +27,7 @@ struct TeachLayout {
 TeachLayout divide_teach(const Area& area);
 
 // The part of the controls that belongs to this view: what is swept, and how it is shown.
-void teach_section(TeachSettings& teach);
+void teach_section(TeachSettings& teach, bool more);
 
 // What is printed in large pixels: the mean of red, green and blue before a pass and after it.
 struct PassValues {

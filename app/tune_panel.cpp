@@ -142,10 +142,10 @@ void pole_controls(Settings& settings) {
     ImGui::BeginDisabled(!tune.editor.design_of(settings.filter));
     if (ImGui::Button("Reset", {-1, 0})) tune.editor.reset(settings.filter);
     ImGui::EndDisabled();
-    hint("Back to the design: undoes all edits. Backspace does the same.");
+    tip("reset-size", "Back to the design: undoes all edits.");
     constexpr std::array<const char*, 3> formats{"Copy C++", "JSON", "options"};
     if (const int clicked = choice("copy", formats, -1); clicked >= 0) copy_coefficients(settings, clicked);
-    hint("Coefficients with all their digits, to the clipboard. Options are those of the command line.");
+    tip({"copy-cpp", "copy-json", "copy-options"}, "With all their digits, to the clipboard.");
     const double radius = radius_of(tune.editor.handles(settings.filter));
     if (radius > safe_radius + 1e-9)
         warning_line(fmt::format("A pole at {:.6f} rings for {:.0f} pixels; float32 loses digits.", radius,
@@ -323,6 +323,7 @@ void tune_section(Settings& settings, const Report& report) {
     }
     if (ImGui::Button(settings.tune.panel ? "Close the large panel" : "Poles, responses, times", {-1, 0}))
         settings.tune.panel = !settings.tune.panel;
+    tip({"poles", "flat-line"}, "The large panel, beside the picture.");
 }
 
 void tune_panel(const Layout& layout, Settings& settings, const Report& report) {

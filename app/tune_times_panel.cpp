@@ -68,13 +68,13 @@ void times_page(Settings& settings, const TuneReport& report) {
     const float third = (ImGui::GetContentRegionAvail().x - 2 * gap) / 3;
     ImGui::BeginDisabled(report.measuring);
     if (ImGui::Button("Measure convolution", {third, 0})) tune.measure_convolution = true;
-    hint(
+    tip("measure-convolution",
         "Times direct convolution with a Gaussian cut off at four sigma, at the size of this picture, on "
         "this "
         "device. Takes seconds.");
     ImGui::SameLine(0, gap);
     if (ImGui::Button("Measure sizes", {third, 0})) tune.measure_sizes = true;
-    hint("Times this filter, and convolution with its Gaussian, on squares of 256 to 4096 pixels.");
+    tip("measure-sizes", "Times this filter, and convolution with its Gaussian.");
     ImGui::EndDisabled();
     ImGui::SameLine(0, gap);
     if (report.measuring) {

@@ -13,7 +13,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::string_view arrangements[] = {"present", "teach", "tune"}, themes[] = {"dark", "projector"};
+constexpr std::string_view arrangements[] = {"usual", "present", "teach", "tune"},
+                           themes[] = {"dark", "projector"};
 
 template <std::size_t N>
 int index_of(const std::string_view (&names)[N], const Json& json, const char* key, int usual) {

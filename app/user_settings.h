@@ -14,7 +14,7 @@ namespace sweep::app {
 
 struct UserSettings {
     float scale = 1;
-    Arrangement arrangement = Arrangement::tune;
+    Arrangement arrangement = Arrangement::usual;
     Theme theme = Theme::dark;
     bool vertical_sync = true;
     std::vector<RecentPicture> recent;  // the newest first

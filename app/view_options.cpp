@@ -25,16 +25,26 @@ std::vector<ViewOption> make_view_options() {
         {"difference", View::difference},
         {"passes", View::passes},
     }};
-    constexpr std::array<std::pair<std::string_view, Arrangement>, 3> arrangements{{
-        {"present", Arrangement::present},
-        {"teach", Arrangement::teach},
-        {"tune", Arrangement::tune},
-    }};
     constexpr std::array<std::pair<std::string_view, Theme>, 2> themes{{
         {"dark", Theme::dark},
         {"projector", Theme::projector},
     }};
+    constexpr std::array<std::pair<std::string_view, Arrangement>, 4> arrangements{{
+        {"usual", Arrangement::usual},
+        {"present", Arrangement::present},
+        {"teach", Arrangement::teach},
+        {"tune", Arrangement::tune},
+    }};
+    // A layout sets some of what comes after it.
+    ViewOption layout = word_option(
+        "layout", "What stands beside the picture, as F2, F3, F4 (default usual)", arrangements,
+        [](auto& s) -> auto& { return s.arrangement; });
+    layout.set = [set = layout.set](Settings& s, const std::string& text) {
+        set(s, text);
+        arrange(s, s.arrangement);
+    };
     std::vector<ViewOption> rows{
+        layout,
         word_option(
             "view", "What is seen (default filtered)", views, [](auto& s) -> auto& { return s.view; }),
         number_option(
@@ -80,43 +90,48 @@ std::vector<ViewOption> make_view_options() {
     add_focus_options(rows);
     add_look_options(rows);
     add_teach_options(rows);
-    // The layout sets the switches that come after it.
-    rows.push_back(word_option(
-        "layout", "What stands beside the picture (default tune)", arrangements,
-        [](auto& s) -> auto& { return s.arrangement; }));
-    rows.back().set = [set = rows.back().set](Settings& s, const std::string& text) {
-        set(s, text);
-        arrange(s, s.arrangement);
-    };
     for (ViewOption row : {
              switch_option(
-                 "panels", "Controls and times", [](auto& s) -> auto& { return s.panels; }),
+                 "panels", "Controls and times", [](auto&s) -> auto& { return s.panels; }),
              switch_option(
-                 "captions", "Text over the picture", [](auto& s) -> auto& { return s.captions; }),
+                 "captions", "Text over the picture", [](auto&s) -> auto& { return s.captions; }),
              switch_option(
-                 "times", "The list of stages", [](auto& s) -> auto& { return s.timings; }),
+                 "times", "The list of stages", [](auto&s) -> auto& { return s.timings; }),
              switch_option(
-                 "more", "The controls that not everybody needs", [](auto& s) -> auto& { return s.more; }),
+                 "more", "The controls that not everybody needs", [](auto&s) -> auto& { return s.more; }),
+             ViewOption{
+                 "tune-panel", "off|poles|times", "The large panel of tuning (default off)",
+                 [](Settings&s, const std::string&text) {
+                     constexpr std::array<std::pair<std::string_view, int>, 3> words{
+                         {{"off", -1}, {"poles", int(TunePage::filter)}, {"times", int(TunePage::times)}}};
+                     const int page = parse_word("--tune-panel", text, words);
+                     s.tune.panel = page >= 0;
+                     if (page >= 0) s.tune.page = TunePage(page);
+                 },
+                 [](const Settings&s) {
+                     return std::string(!s.tune.panel                     ? "off"
+                                        : s.tune.page == TunePage::filter ? "poles"
+                                                                          : "times");
+                 }},
              switch_option(
                  "drawer", "In a narrow window: the controls over the picture",
-                 [](auto& s) -> auto& { return s.drawer; }),
+                 [](auto&s) -> auto& { return s.drawer; }),
              switch_option(
                  "big-type", "Filter, sigma, size and time for the last row",
-                 [](auto& s) -> auto& { return s.big_type; }),
+                 [](auto&s) -> auto& { return s.big_type; }),
              switch_option(
-                 "key-page", "The page of keys", [](auto& s) -> auto& { return s.help; }),
+                 "key-page", "The page of keys", [](auto&s) -> auto& { return s.help; }),
              number_option(
-                 "scale", "S", "Of the letters (default 1)", 0.6, 3,
-                 [](auto& s) -> auto& { return s.scale; }),
+                 "scale", "S", "Of the letters (default 1)", 0.6, 3, [](auto&s) -> auto& { return s.scale; }),
              word_option(
                  "theme", "Colours of the panels (default dark)", themes,
-                 [](auto& s) -> auto& { return s.theme; }),
+                 [](auto&s) -> auto& { return s.theme; }),
              switch_option(
                  "vertical-sync", "Frames wait for the screen (default on)",
-                 [](auto& s) -> auto& { return s.vertical_sync; }),
+                 [](auto&s) -> auto& { return s.vertical_sync; }),
              switch_option(
                  "continuous", "Frames are drawn even when nothing changes (default off)",
-                 [](auto& s) -> auto& { return s.continuous; }),
+                 [](auto&s) -> auto& { return s.continuous; }),
          })
         rows.push_back(std::move(row));
     return rows;

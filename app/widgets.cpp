@@ -97,6 +97,10 @@ int choice(const char* id, std::span<const Offer> offers, int chosen, int column
     return rows_of_buttons(id, offers, chosen, std::size_t(columns), false);
 }
 
+void join_next() {
+    ImGui::SetCursorPosY(ImGui::GetCursorPosY() - ImGui::GetStyle().ItemSpacing.y + joint);
+}
+
 void heading(const char* text) {
     ImGui::Dummy({0, 0.35f * ImGui::GetFontSize()});
     ImGui::TextColored(colours::accent, "%s", text);

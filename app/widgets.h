@@ -17,9 +17,11 @@ int choice(const char* id, std::span<const char* const> labels, int chosen, bool
 // The same where each does what an action of the table does, which its tooltip says; in rows of at most `columns`.
 struct Offer {
     const char* label;
-    std::string_view action;
+    std::string_view action = {};
 };
 int choice(const char* id, std::span<const Offer> offers, int chosen, int columns);
+// What comes next stands as near as the rows of a choice: it belongs to it.
+void join_next();
 
 // A heading in the accent colour with some air above it.
 void heading(const char* text);

@@ -4,6 +4,7 @@
 #include "app/demo.h"
 #include "app/script.h"
 #include "app/user_settings.h"
+#include "app/view_options.h"
 #include "core/error.h"
 
 #define GLFW_INCLUDE_NONE
@@ -198,7 +199,7 @@ class Keeper {
         if (options.theme == usual.theme) options.theme = kept_.theme;
         if (options.vertical_sync == usual.vertical_sync) options.vertical_sync = kept_.vertical_sync;
         if (options.arrangement == usual.arrangement && kept_.arrangement != usual.arrangement)
-            arrange(options, kept_.arrangement);
+            arrange_as_kept(options);
         options.recent = kept_.recent;
     }
     // Says what is wrong with the file once, on stderr.
@@ -214,6 +215,14 @@ class Keeper {
     }
 
   private:
+    // What the command line says of the view stays.
+    void arrange_as_kept(Settings& settings) const {
+        const Settings usual, asked = settings;
+        arrange(settings, kept_.arrangement);
+        for (const ViewOption& row : view_options())
+            if (const std::string text = row.get(asked); text != row.get(usual)) row.set(settings, text);
+    }
+
     std::optional<std::filesystem::path> file_;
     UserSettings kept_;
     std::string note_;

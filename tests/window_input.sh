@@ -77,9 +77,14 @@ expect "layout and letters" '* --layout=present *--scale=1.125 *'
 with_window ''
 expect "and both stay for the next time" '* --layout=present *--scale=1.125 *'
 
+
+with_window 'key F3'
+expect "a layout brings its view" '* --layout=teach *'
+case $state in *--view=*) echo "failed: the layout's view is said once more: $state"; failures=$((failures + 1)) ;; esac
+
 rm -rf "$XDG_CONFIG_HOME"
 # Where the slider of sigma is in a window of 900 x 600; a click at its right moves it there.
-with_window 'mousemove 760 341
+with_window 'mousemove 760 296
 mousedown 1
 mouseup 1'
 expect "a click on the slider of sigma changes it" '* --sigma=[1-9][0-9]* '
