@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <locale>
+#include <optional>
 #include <sstream>
 
 #include "core/dispatch.h"
@@ -306,7 +307,9 @@ double gaussian_scale(double sigma, int order) {
     return std::sqrt(low * high);
 }
 
-FilterDesign design(const FilterSpec& spec) {
+namespace {
+
+FilterDesign designed(const FilterSpec& spec) {
     FilterDesign filter;
     switch (spec.kind) {
         case FilterKind::gaussian:
@@ -335,6 +338,20 @@ FilterDesign design(const FilterSpec& spec) {
     }
     set_gains(filter, spec);
     return filter;
+}
+
+}  // namespace
+
+// Engine, stages, checks and panels ask for the same filter one after the other, all of them again in each frame while
+// sigma is dragged: a thread keeps its last one.
+FilterDesign design(const FilterSpec& spec) {
+    struct Last {
+        FilterSpec spec;
+        FilterDesign filter;
+    };
+    thread_local std::optional<Last> last;
+    if (!last || last->spec != spec) last = Last{spec, designed(spec)};
+    return last->filter;
 }
 
 std::vector<double> impulse_response(const AxisDesign& filter, int half) {

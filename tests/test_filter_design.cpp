@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <numbers>
+#include <thread>
 
 #include "core/dispatch.h"
 #include "core/error.h"
@@ -550,6 +551,43 @@ TEST(Derivatives, OfAConstantAreZeroUpToTheEdges) {
             const Image out = reference(p, constant.view());
             for (std::size_t i = 0; i < p.shape.samples(); ++i) ASSERT_NEAR(out.data<double>()[i], 0, 1e-14);
         }
+}
+
+// The last design is kept: it may not be taken for that of another filter. Another thread keeps none.
+TEST(Design, IsThatOfItsFilterWhicheverWasAskedForBefore) {
+    std::vector<FilterSpec> specs{gaussian(5)};
+    const auto with = [&](auto change) { change(specs.emplace_back(specs.front())); };
+    with([](FilterSpec& f) { f.sigma = 5.01; });
+    with([](FilterSpec& f) { f.order = 4; });
+    with([](FilterSpec& f) { f.derivative_x = 1; });
+    with([](FilterSpec& f) { f.derivative_y = 1; });
+    with([](FilterSpec& f) { f.causal_gain = f.anticausal_gain = 0.5; });
+    specs.push_back(classic(FilterKind::butterworth, 3, 0.1));
+    specs.push_back(classic(FilterKind::butterworth, 3, 0.11));
+    specs.push_back(classic(FilterKind::butterworth, 3, 0.11, Band::high));
+    const auto numbers = [](const FilterDesign& filter) {
+        std::vector<double> all;
+        for (int pass = 0; pass < 4; ++pass) {
+            const PassDesign& p = filter.pass(pass);
+            all.insert(all.end(), p.d.begin(), p.d.end());
+            all.insert(all.end(), p.numerator.begin(), p.numerator.end());
+            all.insert(all.end(), {p.unit_gain, p.gain});
+        }
+        return all;
+    };
+    for (const FilterSpec& spec : specs) {
+        std::vector<double> fresh;
+        std::thread([&] { fresh = numbers(design(spec)); }).join();
+        for (const FilterSpec& before : specs) {
+            design(before);
+            EXPECT_EQ(numbers(design(spec)), fresh);
+            EXPECT_EQ(numbers(design(spec)) == numbers(design(before)), before == spec);
+        }
+        FilterSpec unstable = of_kind(FilterKind::iir);
+        unstable.causal = {-2};
+        EXPECT_THROW(design(unstable), Error);
+        EXPECT_EQ(numbers(design(spec)), fresh);
+    }
 }
 
 }  // namespace
