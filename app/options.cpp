@@ -4,11 +4,11 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
-#include <filesystem>
 #include <memory>
 
 #include "app/actions.h"
 #include "app/help.h"
+#include "app/option_checks.h"
 #include "app/view_options.h"
 #include "core/error.h"
 #include "core/filter_design.h"
@@ -28,10 +28,6 @@ std::string names_of(const std::array<std::pair<std::string_view, T>, N>& words)
         text += (i == 0 ? "" : i + 1 < N ? ", " : " or ") + std::string(words[i].first);
     return text;
 }
-
-constexpr std::array<std::string_view, 6> commands{"filter", "bench", "shot", "list", "doctor", "help"};
-constexpr std::array<std::string_view, 5> listings{"filters", "algorithms", "boundaries", "engines",
-                                                   "recent"};
 
 struct CallForKeys {};
 
@@ -162,8 +158,9 @@ class Parser {
         for (const char* name : {"--filter", "--sigma"})
             if (const CLI::Option* option = app->get_option_no_throw(name))
                 options_.chooses_filter |= option->count() > 0;
-        check();
-        if (!is_window) options_.note = without_effect(*app);  // a window has keys for other filters
+        check(options_);
+        if (!is_window)
+            options_.note = without_effect(options_, *app);  // a window has keys for other filters
         if (options_.command == Command::bench) options_.arguments = what_is_measured(arguments);
         return options_;
     }
@@ -342,139 +339,6 @@ class Parser {
         options_.parameters.derivative_y = parse_integer("--derivative", orders[1], 0, 2);
     }
 
-    // Turns "--name value" into "--name=value", so that a value may begin with a minus sign, and refuses what
-    // is no option of `app` with the nearest that is.
-    static std::vector<std::string> join_values(CLI::App& app, const std::vector<std::string>& arguments,
-                                                std::size_t first) {
-        std::vector<std::string> joined(arguments.begin(), arguments.begin() + std::ptrdiff_t(first));
-        for (std::size_t i = first; i < arguments.size(); ++i) {
-            const std::string& argument = arguments[i];
-            if (argument == "--") {
-                joined.insert(joined.end(), arguments.begin() + std::ptrdiff_t(i), arguments.end());
-                break;
-            }
-            if (argument.size() < 2 || argument[0] != '-') {
-                joined.push_back(argument);
-                continue;
-            }
-            const std::string name = argument.substr(0, argument.find('='));
-            const CLI::Option* option = app.get_option_no_throw(name);
-            if (!option) refuse_option(app, name);
-            const bool is_whole = argument == name;
-            if (option->get_items_expected_min() == 0) {
-                if (!is_whole) refuse(fmt::format("the option {} takes no value", name));
-                joined.push_back(argument);
-                continue;
-            }
-            std::string value;
-            if (!is_whole)
-                value = argument.substr(name.size() + 1);
-            else if (i + 1 < arguments.size() && !arguments[i + 1].starts_with("--"))
-                value = arguments[++i];
-            if (value.empty())
-                refuse(
-                    fmt::format("the option {} needs a value: {} {}", name, name, option->get_type_name()));
-            joined.push_back(name + "=" + value);
-        }
-        return joined;
-    }
-
-    [[noreturn]] static void refuse_option(const CLI::App& app, const std::string& name) {
-        std::vector<std::string> known;
-        for (const CLI::Option* option : app.get_options()) {
-            for (const std::string& long_name : option->get_lnames()) known.push_back("--" + long_name);
-            for (const std::string& short_name : option->get_snames()) known.push_back("-" + short_name);
-        }
-        const std::vector<std::string_view> names(known.begin(), known.end());
-        const std::string command = app.get_parent() ? app.get_name() + " " : "";
-        const std::string_view near = nearest(name, names);
-        refuse(fmt::format("unknown option '{}': {}", name,
-                           near.empty() ? fmt::format("sweep {}--help lists those that there are", command)
-                                        : fmt::format("did you mean {}?", near)));
-    }
-
-    // What only the whole command line shows.
-    void check() {
-        if (options_.command == Command::list &&
-            std::find(listings.begin(), listings.end(), options_.text) == listings.end())
-            refuse_word("the list", options_.text, listings);
-        if (options_.command == Command::window && options_.in) check_image_is_no_command(*options_.in);
-
-        if (options_.recent && options_.in)
-            refuse("--recent opens a picture that was open before: leave " + *options_.in +
-                   " out, or --recent");
-
-        const bool is_bench = options_.command == Command::bench;
-        auto one = [&](const char* name, std::size_t count) {
-            if (count > 1 && !is_bench)
-                refuse(fmt::format("{} takes one value here: lists are for sweep bench", name));
-        };
-        one("--filter", options_.filters.size());
-        one("--order", options_.orders.size());
-        one("--boundary", options_.boundaries.size());
-        one("--algorithm", options_.algorithms.size());
-        one("--size", options_.sizes.size());
-        one("--sigma", options_.sigmas.size());
-        one("--alpha", options_.alphas.size());
-        one("--engine", options_.engines.size());
-        if (options_.sigmas.front().divisor > 0 && !is_bench)
-            refuse("--sigma n/.. is a part of the image's side, for sweep bench: give it in pixels here");
-        if (options_.quiet && !options_.json && !options_.csv)
-            refuse("--quiet leaves nothing of the results: add --json FILE or --csv FILE");
-
-        auto any = [&](auto is) { return std::any_of(options_.filters.begin(), options_.filters.end(), is); };
-        const FilterSpec& spec = options_.parameters;
-        if (!(spec.causal.empty() && spec.anticausal.empty() && spec.feedforward.empty() &&
-              spec.anticausal_feedforward.empty()) &&
-            !any([](FilterKind kind) { return kind == FilterKind::iir; }))
-            refuse(
-                "--causal, --anticausal and their feedforward are coefficients of the filter iir: add "
-                "--filter iir");
-        if (options_.passes != all_passes && !any(is_recursive))
-            refuse(fmt::format("the filter {} has no passes to stop after: leave --passes out",
-                               word_for(filter_words, options_.filters.front())));
-    }
-
-    // In one line, the options that none of the filters listens to.
-    std::string without_effect(const CLI::App& app) const {
-        struct Listeners {
-            const char* option;
-            bool (*listens)(FilterKind);
-        };
-        using enum FilterKind;
-        constexpr auto is_gaussian = [](FilterKind kind) { return kind == gaussian; };
-        constexpr auto ripples = [](FilterKind kind) { return kind == chebyshev1 || kind == elliptic; };
-        constexpr auto attenuates = [](FilterKind kind) { return kind == chebyshev2 || kind == elliptic; };
-        constexpr auto is_exponential = [](FilterKind kind) { return kind == exponential; };
-        constexpr auto is_box = [](FilterKind kind) { return kind == box; };
-        constexpr auto is_table = [](FilterKind kind) { return kind == box || kind == sat; };
-        constexpr auto is_something = [](FilterKind kind) { return kind != FilterKind::none; };
-        constexpr Listeners all[] = {
-            {"--sigma", is_gaussian},      {"--order", has_orders},      {"--derivative", is_gaussian},
-            {"--band", has_band},          {"--cutoff", has_band},       {"--ripple", ripples},
-            {"--attenuation", attenuates}, {"--alpha", is_exponential},  {"--radius", is_box},
-            {"--gain", is_recursive},      {"--boundary", is_recursive}, {"--realisation", is_recursive},
-            {"--precision", is_table},     {"--algorithm", is_something}};
-        auto is_given = [&](const char* name) {
-            const CLI::Option* option = app.get_option_no_throw(name);
-            return option && option->count() > 0;
-        };
-        std::vector<std::string_view> idle, filters;
-        for (const auto& [option, listens] : all)
-            if (is_given(option) && std::none_of(options_.filters.begin(), options_.filters.end(), listens))
-                idle.push_back(option);
-        for (auto [option, algorithm] :
-             {std::pair{"--taps", Algorithm::convolution}, {"--block", Algorithm::sat_ha}})
-            if (is_given(option) &&
-                std::none_of(options_.algorithms.begin(), options_.algorithms.end(),
-                             [&](const AlgorithmChoice& choice) { return choice.algorithm == algorithm; }))
-                idle.push_back(option);
-        if (idle.empty()) return {};
-        for (FilterKind kind : options_.filters) filters.push_back(word_for(filter_words, kind));
-        return fmt::format("{} {} no effect on {}", fmt::join(idle, ", "), idle.size() == 1 ? "has" : "have",
-                           fmt::join(filters, ", "));
-    }
-
     // The arguments of sweep bench on which the results depend.
     static std::string what_is_measured(const std::vector<std::string>& arguments) {
         std::string text;
@@ -487,13 +351,6 @@ class Parser {
                 text += (text.empty() ? "" : " ") + arguments[i];
         }
         return text;
-    }
-
-    // "sweep filer a.png" opens no window.
-    static void check_image_is_no_command(const std::string& image) {
-        std::error_code error;
-        if (image.find_first_of("./\\") != std::string::npos || std::filesystem::exists(image, error)) return;
-        refuse(fmt::format("'{}' is neither a command nor a file{}", image, advice(image, commands)));
     }
 
     Options options_;
