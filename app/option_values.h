@@ -48,10 +48,10 @@ inline constexpr std::array<std::pair<std::string_view, Realisation>, 2> realisa
     {"delta", Realisation::delta},
     {"direct", Realisation::direct},
 }};
-inline constexpr std::array<std::pair<std::string_view, Path>, 3> path_words{{
-    {"auto", Path::automatic},
-    {"portable", Path::portable},
-    {"hopper", Path::hopper},
+inline constexpr std::array<std::pair<std::string_view, sweep::Path>, 3> path_words{{
+    {"auto", sweep::Path::automatic},
+    {"portable", sweep::Path::portable},
+    {"hopper", sweep::Path::hopper},
 }};
 inline constexpr std::array<std::pair<std::string_view, EngineChoice>, 4> engine_words{{
     {"auto", EngineChoice::automatic},

@@ -34,7 +34,7 @@ struct Options {
     Realisation realisation = Realisation::delta;
     int passes = all_passes;
     bool linear = true;
-    Path path = Path::automatic;  // filter and bench
+    sweep::Path path = sweep::Path::automatic;  // filter and bench
 
     std::optional<std::string> timings, dump_stages;  // filter
     std::optional<std::string> json, csv;             // bench
