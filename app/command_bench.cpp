@@ -121,6 +121,7 @@ double work_of(const Problem& problem) {
 
 struct Measured {
     Json results = Json::array();
+    std::vector<Skipped> skipped;  // what the engine, once it had looked at the device, could not do
     std::vector<Skipped> failed;
 };
 
@@ -145,7 +146,8 @@ Measured measure_all(const std::vector<Combination>& all, Filters& filters, cons
             if (!options.quiet) print(*result);
         } catch (const Error& error) {
             if (all.size() == 1) throw;
-            measured.failed.push_back({combination, error.what()});
+            (error.code() == ExitCode::failed ? measured.failed : measured.skipped)
+                .push_back({combination, error.what()});
         } catch (const std::bad_alloc&) {
             if (all.size() == 1) throw;
             measured.failed.push_back({combination, "out of memory: use a smaller image"});
@@ -195,9 +197,10 @@ void run_bench_command(const Options& options) {
     const std::string date = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
     const Interruption interruption;
     if (!options.quiet) print_head(all, filters);
-    auto [results, failed] = measure_all(all, filters, options, interruption);
+    auto [results, skipped, failed] = measure_all(all, filters, options, interruption);
+    skipped.insert(skipped.begin(), combinations.skipped().begin(), combinations.skipped().end());
     if (!options.quiet) {
-        print(combinations.skipped(), "skipped");
+        print(skipped, "skipped");
         print(failed, "failed");
     }
 
@@ -207,8 +210,8 @@ void run_bench_command(const Options& options) {
                    {"date", date},
                    {"command", "sweep bench " + options.arguments},
                    {"results", std::move(results)}};
-    for (const Skipped& skipped : combinations.skipped()) report["skipped"].push_back(to_json(skipped));
-    for (const Skipped& skipped : failed) report["failed"].push_back(to_json(skipped));
+    for (const Skipped& one : skipped) report["skipped"].push_back(to_json(one));
+    for (const Skipped& one : failed) report["failed"].push_back(to_json(one));
     if (is_interrupted) report["interrupted"] = true;
     if (count > 0) write_files(options, report);
 
@@ -216,6 +219,8 @@ void run_bench_command(const Options& options) {
         throw Error(ExitCode::failed,
                     fmt::format("interrupted, {} of {} combinations were measured: {}", count, all.size(),
                                 count > 0 ? place_of(options) + " has them" : "nothing was written"));
+    if (count + failed.size() == 0)
+        throw Error(ExitCode::usage, "none of these combinations is possible: " + skipped.back().reason);
     if (!failed.empty())
         throw Error(ExitCode::failed, fmt::format("{} of {} combinations failed: {}", failed.size(),
                                                   all.size(), failed.front().reason));
