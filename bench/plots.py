@@ -157,7 +157,11 @@ def load(paths, engine):
     files = [f for path in paths for f in (sorted(path.glob("*.json")) if path.is_dir() else [path])]
     reports = [json.loads(file.read_text()) for file in files]
     reports.sort(key=lambda report: report.get("date", ""))
-    results = [r for report in reports for r in report["results"] if r["channels"] == 1]
+    # Of one channel, and as the program chooses blocks and kernels itself.
+    results = [
+        r for report in reports for r in report["results"]
+        if r["channels"] == 1 and "block" not in r and "path" not in r
+    ]
     if results and not engine:
         engine = results[-1]["engine"]
     return [r for r in results if r["engine"] == engine]
