@@ -10,17 +10,18 @@
 // is W columns of one channel in full height, in 32 segments of b rows. As columns are complete before rows are looked at,
 // rows need no fix-ups.
 //
-// 32 W threads. In 8.1 a thread owns b <= 64 samples of one column, in registers: units of 16 whose 2 r dot products make
+// 32 W threads. In 8.1 a thread owns b samples, 16, 32 or 64, of one column, in registers: units of 16 whose 2 r dot products make
 // the carries (no recurrence runs twice), then F and R over all b. Columns pass their states on in shared memory, where
 // warp w scans column w, a lane a segment. The strip then goes through shared memory once, and a thread owns rows t,
 // t + 32 W, .. of it; so do 8.2 and 8.4. In 8.3 a thread block takes W rows at a time, all strips of them: a thread folds
-// up to `most_each` strips of one row, warp w scans row w, a lane a chunk of strips.
+// a few strips of one row, warp w scans row w, a lane a chunk of strips.
 //
 // Passes run relative to a level, as in gpu/filter.cuh, but both passes of a line relative to the same, which saves an
 // addition a sample: the smaller of those with which F and R enter. (With the larger one, what is left of an image that
 // fades into zeros would be the difference of large numbers.)
 #pragma once
 
+#include "core/algorithms.h"
 #include "gpu/chunk_scan.cuh"
 #include "gpu/grid_barrier.cuh"
 #include "gpu/intermediate.cuh"
@@ -30,15 +31,17 @@
 namespace sweep::gpu {
 
 inline constexpr int strip_unit = 16, most_strip_units = 4, strip_segments = 32;
-inline constexpr int most_each = 8;  // strips of a thread in 8.3
+// Strips of a thread in 8.3: registers.
+template <int R>
+inline constexpr int most_each = R <= 3 ? 8 : 5;
 
 struct StripShape {
     int width, height, channels;
-    int strips, row_groups;     // W columns, W rows each
-    int units;                  // of a segment: b / 16
-    unsigned rows_to_segments;  // y -> y / b: y * this >> 20
+    int strips, row_groups;  // W columns, W rows each
+    int units;               // of a segment, b / 16: 1, 2 or 4
+    int segment_shift;       // log2(b)
 
-    __device__ int segment_rows() const { return units * strip_unit; }
+    __host__ __device__ int segment_rows() const { return units * strip_unit; }
 };
 
 template <int R, int W, StripForm form>
@@ -53,8 +56,8 @@ struct ResidentFilter {
 };
 
 struct ResidentMemory {
-    float* row_carries;  // [channel][row group][strip][2 r][W]: dots, then the states that enter
-    float* row_ends;     // [channel][2][height]: columns 0 and w - 1 of Z
+    float* row_carries;  // [channel][strip][2 r][most_resident_rows]: dots, then the states that enter
+    float* row_ends;     // [channel][2][most_resident_rows]: columns 0 and w - 1 of Z
     unsigned* barrier;
 };
 
@@ -62,8 +65,8 @@ struct ResidentMemory {
 // warp's threads that each go down a column, and those that each read 16 bytes of a row, touch every bank once.
 template <int W>
 __device__ inline int strip_at(int place, int c) {
-    constexpr int words = W / 4, rows = 32 / W;  // of a row; of 128 bytes
-    return place * W + ((c / 4 ^ place / rows % words) * 4 | c % 4);
+    const int row = place * W;
+    return row + (c ^ (row >> 3 & (W - 4)));
 }
 __host__ __device__ constexpr int strip_floats(int W, int units) {
     return strip_segments * (units * strip_unit + 1) * W;
@@ -128,11 +131,11 @@ __device__ inline void touch(const Parameters& parameters) {
 #endif
 }
 
-// The 2 r dots of L lines of N samples: d[l][k] = sum_i weights[i][k] x[l][i].
-template <int L, int N, int K, int LX>
-__device__ inline void dots(const float (&weights)[N][K], const float (&x)[LX][N], float (&d)[LX][K]) {
+// The 2 r dots of lines from .. to - 1, N samples each: d[l][k] = sum_i weights[i][k] x[l][i].
+template <int from, int to, int N, int K, int L>
+__device__ inline void dots(const float (&weights)[N][K], const float (&x)[L][N], float (&d)[L][K]) {
 #pragma unroll
-    for (int l = 0; l < L; ++l)
+    for (int l = from; l < to; ++l)
 #pragma unroll
         for (int k = 0; k < K; ++k) d[l][k] = 0;
 #pragma unroll
@@ -140,7 +143,7 @@ __device__ inline void dots(const float (&weights)[N][K], const float (&x)[LX][N
 #pragma unroll
         for (int k = 0; k < K; ++k)
 #pragma unroll
-            for (int l = 0; l < L; ++l) d[l][k] = fmaf(weights[i][k], x[l][i], d[l][k]);
+            for (int l = from; l < to; ++l) d[l][k] = fmaf(weights[i][k], x[l][i], d[l][k]);
 }
 
 __device__ inline float sample_of(const PixelSource& in, int x, int y, int channel) {
@@ -201,10 +204,10 @@ class ResidentStrip {
     const ResidentShared<R, W> shared;
     const int t, n, channel, columns;
 
-    __device__ int place(int y) const { return y + int(unsigned(y) * p.rows_to_segments >> 20); }
-    __device__ float* carries(int group, int strip) const {
-        return memory.row_carries +
-               ((std::size_t(channel) * p.row_groups + group) * p.strips + strip) * (K * W);
+    __device__ int place(int y) const { return y + (y >> p.segment_shift); }
+    // Of row y; number k lies k * most_resident_rows further, a constant: no index is worked out in the loops.
+    __device__ float* carries(int strip, int y) const {
+        return memory.row_carries + std::size_t(channel * p.strips + strip) * (K * most_resident_rows) + y;
     }
 
     // ---- 8.1 ------------------------------------------------------------------------------------------------
@@ -214,16 +217,22 @@ class ResidentStrip {
     __device__ void load(int j, int s, float (&x)[most_strip_units][strip_unit]) const {
         const int column = n * W + j, y0 = s * p.segment_rows();
         if (in.format == PixelFormat::f32 && p.channels == 1) {
-            // Offsets of 32 bits: one instruction each.
-            const char* image = static_cast<const char*>(in.data);
-            const unsigned step = unsigned(p.width) * sizeof(float);
-            unsigned offset = (unsigned(y0) * unsigned(p.width) + unsigned(column)) * sizeof(float);
+            const float* from = static_cast<const float*>(in.data) + std::size_t(y0) * p.width + column;
+            const int rows = j < columns ? p.height - y0 : 0;
+            const std::size_t unit = std::size_t(p.width) * strip_unit;
+            // In the order in which they are used: the same row of all units.
+            if (rows >= p.segment_rows()) {
 #pragma unroll
-            for (int l = 0; l < most_strip_units; ++l) {
-                const int rows = l < p.units && j < columns ? p.height - y0 - l * strip_unit : 0;
+                for (int i = 0; i < strip_unit; ++i, from += p.width)
 #pragma unroll
-                for (int i = 0; i < strip_unit; ++i, offset += step)
-                    x[l][i] = i < rows ? __ldg(reinterpret_cast<const float*>(image + offset)) : 0.f;
+                    for (int l = 0; l < most_strip_units; ++l)
+                        x[l][i] = l < p.units ? __ldg(from + l * unit) : 0.f;
+            } else {
+#pragma unroll
+                for (int i = 0; i < strip_unit; ++i, from += p.width)
+#pragma unroll
+                    for (int l = 0; l < most_strip_units; ++l)
+                        x[l][i] = l * strip_unit + i < rows ? __ldg(from + l * unit) : 0.f;
             }
             return;
         }
@@ -291,30 +300,42 @@ class ResidentStrip {
     // What the thread's segment does itself to P and E.
     __device__ void sum_columns(int s, const float (&x)[most_strip_units][strip_unit], State& P,
                                 State& E) const {
+        constexpr int at_once = R <= 3 ? most_strip_units : most_strip_units / 2;  // registers
+        const int first = s * p.units;
         float d[most_strip_units][K];
-        if (p.units <= 2)
-            dots<2>(f.column_weights[0], x, d);
+        P = {}, E = {};
+        sum_units<0, at_once>(first, x, d, P);
+        if constexpr (at_once < most_strip_units)
+            if (p.units > at_once) sum_units<at_once, most_strip_units>(first, x, d, P);
+        fold_backward(f.columns, first, d, E);
+    }
+
+    // The dots of units from .. to - 1 of the thread's, and P past them.
+    template <int from, int to>
+    __device__ void sum_units(int first, const float (&x)[most_strip_units][strip_unit],
+                              float (&d)[most_strip_units][K], State& P) const {
+        if (p.units > from + 2 || to == from + 2)
+            dots<from, to>(f.column_weights[0], x, d);
         else
-            dots<4>(f.column_weights[0], x, d);
-        const int first = s * p.units,
-                  last = f.columns.units - 1 - first;  // the column's last unit, among this thread's
-        if (p.height % strip_unit != 0 && last >= 0 && last < p.units) {
+            dots<from, from + 2>(f.column_weights[0], x, d);
+        const int last = f.columns.units - 1 - first;  // the column's last unit, among this thread's
+        if (p.height % strip_unit != 0 && last >= from && last < to) {
             float u[1][strip_unit], e[1][K];
 #pragma unroll
-            for (int l = 0; l < most_strip_units; ++l)
+            for (int l = from; l < to; ++l)
                 if (l == last) {
 #pragma unroll
                     for (int i = 0; i < strip_unit; ++i) u[0][i] = x[l][i];
                 }
-            dots<1>(f.column_weights[1], u, e);
+            dots<0, 1>(f.column_weights[1], u, e);
 #pragma unroll
-            for (int l = 0; l < most_strip_units; ++l)
+            for (int l = from; l < to; ++l)
                 if (l == last) {
 #pragma unroll
                     for (int k = 0; k < K; ++k) d[l][k] = e[0][k];
                 }
         }
-        fold_chunk(f.columns, first, d, P, E);
+        fold_forward<from, to>(f.columns, first, d, P);
     }
 
     // F and R over the thread's `rows` samples, relative to level_.
@@ -377,24 +398,26 @@ class ResidentStrip {
 #pragma unroll
             for (int r = 0; r < rows_at_once; ++r) read_row(min(y0 + r * threads, p.height - 1), v[r]);
             if (is_last)
-                dots<rows_at_once>(f.row_weights[1], v, d);
+                dots<0, rows_at_once>(f.row_weights[1], v, d);
             else
-                dots<rows_at_once>(f.row_weights[0], v, d);
+                dots<0, rows_at_once>(f.row_weights[0], v, d);
 #pragma unroll
             for (int r = 0; r < rows_at_once; ++r) {
                 const int y = y0 + r * threads;
                 if (y >= p.height) break;
-                float* to = carries(y / W, n) + y % W;
+                float* to = carries(n, y);
 #pragma unroll
-                for (int k = 0; k < K; ++k) __stcg(to + k * W, d[r][k]);
-                if (f.clamp && n == 0) __stcg(row_end(0) + y, v[r][0]);
-                if (f.clamp && is_last)
-                    __stcg(row_end(1) + y, shared.strip[strip_at<W>(place(y), columns - 1)]);
+                for (int k = 0; k < K; ++k) __stcg(to + k * most_resident_rows, d[r][k]);
             }
         }
+        if (f.clamp && n == 0) keep_column(0, row_end(0));
+        if (f.clamp && is_last) keep_column(columns - 1, row_end(1));
     }
     __device__ float* row_end(int i) const {
-        return memory.row_ends + (std::size_t(channel) * 2 + i) * p.height;
+        return memory.row_ends + (channel * 2 + i) * most_resident_rows;
+    }
+    __device__ void keep_column(int c, float* to) const {
+        for (int y = t; y < p.height; y += threads) __stcg(to + y, shared.strip[strip_at<W>(place(y), c)]);
     }
 
     // ---- 8.3 ------------------------------------------------------------------------------------------------
@@ -405,23 +428,23 @@ class ResidentStrip {
         float c_first = 0, c_last = 0;
         if (f.clamp && line < p.height)
             c_first = __ldcg(row_end(0) + line), c_last = __ldcg(row_end(1) + line);
-        float d[most_each][K];
-        float* at = carries(group, first) + i;
+        float d[most_each<R>][K];
+        float* at = carries(first, group * W + i);
+        // Rows behind the image's last are zeros, or what they were: nobody asks for them.
+        for_each_unit<false, 0, most_each<R>>(f.rows, first, [&](int l, const CarryMatrices<float, R>&) {
 #pragma unroll
-        for (int l = 0; l < most_each; ++l)
-#pragma unroll
-            for (int k = 0; k < K; ++k)
-                d[l][k] = is_row && f.rows.has(first, l) ? __ldcg(at + (l * K + k) * W) : 0.f;
-        State P, E;
-        fold_chunk(f.rows, first, d, P, E);
+            for (int k = 0; k < K; ++k) d[l][k] = __ldcg(at + (l * K + k) * most_resident_rows);
+        });
+        State P{}, E{};
+        fold_forward<0, most_each<R>>(f.rows, first, d, P);
+        fold_backward(f.rows, first, d, E);
         shared.scan(f.rows, chunk, i, c_first, c_last, P, E);
         unfold_chunk(f.rows, first, d, P, E);
+        if (!is_row) return;
+        for_each_unit<false, 0, most_each<R>>(f.rows, first, [&](int l, const CarryMatrices<float, R>&) {
 #pragma unroll
-        for (int l = 0; l < most_each; ++l)
-            if (is_row && f.rows.has(first, l)) {
-#pragma unroll
-                for (int k = 0; k < K; ++k) __stcg(at + (l * K + k) * W, d[l][k]);
-            }
+            for (int k = 0; k < K; ++k) __stcg(at + (l * K + k) * most_resident_rows, d[l][k]);
+        });
     }
 
     // ---- 8.4 ------------------------------------------------------------------------------------------------
@@ -433,9 +456,9 @@ class ResidentStrip {
 #pragma unroll
         for (int r = 0; r < rows_at_once; ++r) {
             const int y = min(y0 + r * threads, p.height - 1);
-            const float* from = carries(y / W, n) + y % W;
+            const float* from = carries(n, y);
 #pragma unroll
-            for (int k = 0; k < K; ++k) states[r][k] = __ldcg(from + k * W);
+            for (int k = 0; k < K; ++k) states[r][k] = __ldcg(from + k * most_resident_rows);
         }
 #pragma unroll
         for (int r = 0; r < rows_at_once; ++r) {
@@ -467,16 +490,14 @@ class ResidentStrip {
     __device__ void store_rows(int y0) const {
         const int lane = t % 32;
         if (out.format != PixelFormat::texture_f32 && p.channels == 1 && p.width % 4 == 0) {
-            constexpr int words = W / 4;
-            const int c = lane % words * 4;
-            float* to = static_cast<float*>(out.data) + n * W + c;
+            constexpr int words = W / 4, rows = 32 / words;
+            const int c = lane % words * 4, y = y0 + lane / words;
+            float* to = static_cast<float*>(out.data) + std::size_t(y) * p.width + n * W + c;
 #pragma unroll
-            for (int i = 0; i < words; ++i) {
-                const int y = y0 + i * (32 / words) + lane / words;
-                if (y < p.height && c < columns)
-                    *reinterpret_cast<float4*>(to + std::size_t(y) * p.width) =
-                        *reinterpret_cast<const float4*>(shared.strip + strip_at<W>(place(y), c));
-            }
+            for (int i = 0; i < words; ++i, to += std::size_t(p.width) * rows)
+                if (y + i * rows < p.height && c < columns)
+                    *reinterpret_cast<float4*>(to) =
+                        *reinterpret_cast<const float4*>(shared.strip + strip_at<W>(place(y + i * rows), c));
             return;
         }
 #pragma unroll 4

@@ -1,10 +1,9 @@
 // Algorithm 8 for one order: matrices, workspace, the one launch; and whether the image fits on the chip.
 #pragma once
 
-#include <algorithm>
+#include <bit>
 #include <cstdio>
 
-#include "core/algorithms.h"
 #include "gpu/device_buffer.h"
 #include "gpu/plan.cuh"
 #include "gpu/resident.cuh"
@@ -14,8 +13,9 @@ namespace sweep::gpu {
 // The strips of an image, and how many of them the device holds at once.
 struct Residence {
     int strips, channels;
+    int most;  // of a row, however many the device holds
     int held = 0, multiprocessors = 0;
-    bool fits() const { return strips * channels <= held && strips <= strip_segments * most_each; }
+    bool fits() const { return strips * channels <= held && strips <= most; }
     bool one_each() const { return strips * channels <= multiprocessors; }
 };
 
@@ -26,12 +26,13 @@ class ResidentPlan final : public Plan {
         p_.width = shape_.width, p_.height = shape_.height, p_.channels = shape_.channels;
         p_.strips = (shape_.width + W - 1) / W, p_.row_groups = (shape_.height + W - 1) / W;
         p_.units = units(shape_.height);
-        p_.rows_to_segments = unsigned((1 << 20) / (p_.units * strip_unit) + 1);
-        const std::size_t lines = std::size_t(shape_.channels) * std::size_t(p_.row_groups) * W;
-        row_carries_ = DeviceBuffer<float>(lines * std::size_t(p_.strips) * 2 * R);
-        row_ends_ = DeviceBuffer<float>(std::size_t(shape_.channels) * 2 * std::size_t(shape_.height));
+        p_.segment_shift = std::countr_zero(unsigned(p_.segment_rows()));
+        const std::size_t lines = std::size_t(shape_.channels) * 2 * most_resident_rows;
+        row_carries_ = DeviceBuffer<float>(lines * std::size_t(p_.strips) * R);
+        row_ends_ = DeviceBuffer<float>(lines);
         barrier_ = DeviceBuffer<unsigned>(1);
         check(cudaMemsetAsync(barrier_.data(), 0, barrier_.bytes(), stream));
+        check(cudaMemsetAsync(row_carries_.data(), 0, row_carries_.bytes(), stream));
         adopt(problem, stream);
     }
 
@@ -39,7 +40,7 @@ class ResidentPlan final : public Plan {
     static Residence residence(const Shape& shape, const DeviceLimits& limits) {
         int device = 0, each = 0;
         const std::size_t bytes = ResidentShared<R, W>::bytes(units(shape.height));
-        Residence r{(shape.width + W - 1) / W, shape.channels};
+        Residence r{(shape.width + W - 1) / W, shape.channels, strip_segments * most_each<R>};
         if (bytes > std::size_t(limits.shared_bytes_per_block)) return r;
         check(cudaGetDevice(&device));
         check(cudaDeviceGetAttribute(&r.multiprocessors, cudaDevAttrMultiProcessorCount, device));
@@ -90,9 +91,10 @@ class ResidentPlan final : public Plan {
     }
 
   private:
+    // Powers of two, so that rows find their segments by a shift.
     static int units(int height) {
-        constexpr int rows = strip_segments * strip_unit;
-        return (height + rows - 1) / rows;
+        constexpr unsigned rows = strip_segments * strip_unit;
+        return int(std::bit_ceil((unsigned(height) + rows - 1) / rows));
     }
     // Weights of a line of n samples, zeros beyond the end of its last unit.
     template <int N>
