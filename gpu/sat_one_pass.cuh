@@ -15,6 +15,16 @@
 // They go along block rows or, where many are on the way at once, along antidiagonals: what a block waits for then
 // was started about one antidiagonal before it.
 //
+// That way one block waits twice, for left and then for above. `corner` makes it wait once, for three things that are on
+// their way together: a block's column totals are published without left, and what both leave out, the table's value
+// corner(m, n) on the pixel diagonally before the block, is published by the block there as soon as it has its own,
+//
+//     above(j) = sum over the blocks above of their columns of prefix, up to j
+//     V(i, j) = corner + above(j) + sum_{i' <= i} (prefix(i', j) + left(i'))
+//
+// A corner is no sum to look back for but waits for the one before it: good along antidiagonals, where that has been
+// started two of them earlier.
+//
 // Grid: a thread block a block, T threads a channel; a thread owns a row, then a column. V has 4 bytes.
 #pragma once
 
@@ -50,6 +60,18 @@ __device__ inline unsigned long long peek(const unsigned long long* at) {
 #endif
 }
 
+__device__ inline bool is_of(unsigned long long word, unsigned run) {
+    return static_cast<unsigned>(word >> 34) == (run & 0x3fffffffu);
+}
+
+template <class V>
+__device__ inline V value_of(unsigned long long word) {
+    const unsigned bits = static_cast<unsigned>(word);
+    V value;
+    memcpy(&value, &bits, 4);
+    return value;
+}
+
 // The sum over the `count` predecessors at[-step], at[-2 step], .. up to the first inclusive one, `ahead` words in flight.
 template <class V, int ahead>
 __device__ inline V look_back(const unsigned long long* at, int count, std::size_t step, unsigned run) {
@@ -62,14 +84,24 @@ __device__ inline V look_back(const unsigned long long* at, int count, std::size
 #pragma unroll
         for (int i = 0; i < ahead; ++i) {
             if (d + i > count) break;
-            while (static_cast<unsigned>(words[i] >> 34) != (run & 0x3fffffffu))
-                words[i] = peek(at - (d + i) * step);
-            const unsigned bits = static_cast<unsigned>(words[i]);
-            V value;
-            memcpy(&value, &bits, 4);
-            sum += value;
+            while (!is_of(words[i], run)) words[i] = peek(at - (d + i) * step);
+            sum += value_of<V>(words[i]);
             if (words[i] >> 32 & 1) return sum;
         }
+    }
+    return sum;
+}
+
+// The same, a word at a time, of which the first has been asked for before.
+template <class V>
+__device__ inline V look_back_from(unsigned long long word, const unsigned long long* at, int count,
+                                   std::size_t step, unsigned run) {
+    V sum = 0;
+    for (int d = 1; d <= count; ++d) {
+        if (d > 1) word = peek(at - d * step);
+        while (!is_of(word, run)) word = peek(at - d * step);
+        sum += value_of<V>(word);
+        if (word >> 32 & 1) return sum;
     }
     return sum;
 }
@@ -131,7 +163,7 @@ struct SummandTiles {
     }
 };
 
-template <class V, int T, class Tiles>
+template <class V, int T, class Tiles, bool corner>
 __global__ __launch_bounds__(128) void sat_one_pass_kernel(const __grid_constant__ Tiles tiles, Tiling p,
                                                            TableOrder order, unsigned long long* words,
                                                            unsigned* counter, unsigned run) {
@@ -170,8 +202,16 @@ __global__ __launch_bounds__(128) void sat_one_pass_kernel(const __grid_constant
     }
     const std::size_t blocks = std::size_t(p.M) * p.N,
                       here = (std::size_t(channel) * blocks + std::size_t(m) * p.N + n) * T + t;
-    unsigned long long *row_word = words + here, *column_word = words + p.channels * blocks * T + here;
+    unsigned long long *row_word = words + here, *column_word = words + p.channels * blocks * T + here,
+                       *corner_word = words + 2 * p.channels * blocks * T + (here - t) / T;
+    const std::size_t up = std::size_t(p.N) * T;
     publish(row_word, sum_word(row, run, n == 0));
+    unsigned long long first_left = 0, first_above = 0, first_corner = 0;
+    if (corner) {
+        if (n > 0) first_left = peek(row_word - T);
+        if (m > 0) first_above = peek(column_word - up);
+        if (n > 0 && m > 0) first_corner = peek(corner_word - p.N - 1);
+    }
     __syncthreads();
     V column = 0;  // total of column t of the prefixes
 #pragma unroll 16
@@ -180,19 +220,33 @@ __global__ __launch_bounds__(128) void sat_one_pass_kernel(const __grid_constant
     auto before = [&](const unsigned long long* at, int count, std::size_t step) {
         return order.one_word ? look_back<V, 1>(at, count, step, run) : look_back<V, 4>(at, count, step, run);
     };
-    const V from_left = before(row_word, n, T);
+    if (corner) publish(column_word, sum_word(column, run, m == 0));
+    const V from_left = corner ? look_back_from<V>(first_left, row_word, n, T, run) : before(row_word, n, T);
     if (n > 0) publish(row_word, sum_word(V(from_left + row), run, true));
     left[channel * T + t] = from_left;
     V total = from_left;
 #pragma unroll
     for (int d = 16; d; d /= 2) total += __shfl_xor_sync(~0u, total, d);
     if (t % 32 == 0) warp_total[threadIdx.x / 32] = total;
+    V sum;  // above(t), with the corner
+    if (corner) {
+        sum = look_back_from<V>(first_above, column_word, m, up, run);
+        if (m > 0) publish(column_word, sum_word(V(sum + column), run, true));
+        if (n > 0 && m > 0) {
+            while (!is_of(first_corner, run)) first_corner = peek(corner_word - p.N - 1);
+            sum += value_of<V>(first_corner);
+        }
+    }
     __syncthreads();
 #pragma unroll
     for (int q = 0; q < T / 32; ++q) column += warp_total[channel * (T / 32) + q];
-    publish(column_word, sum_word(column, run, m == 0));
-    V sum = before(column_word, m, std::size_t(p.N) * T);
-    if (m > 0) publish(column_word, sum_word(V(sum + column), run, true));
+    if (corner) {
+        if (t == T - 1) publish(corner_word, sum_word(V(sum + column), run, true));
+    } else {
+        publish(column_word, sum_word(column, run, m == 0));
+        sum = before(column_word, m, up);
+        if (m > 0) publish(column_word, sum_word(V(sum + column), run, true));
+    }
 
     for (int i = 0; i < T; i += 16) {
         V v[16];

@@ -11,18 +11,19 @@ class OnePassPlan final : public TablePlan<V> {
   public:
     OnePassPlan(const Problem& problem, const DeviceLimits& limits, cudaStream_t stream)
         : TablePlan<V>(problem, stream), limits_(limits), p_(this->tiling(T)), bulk_(takes_bulk(problem)) {
-        words_ = DeviceBuffer<unsigned long long>(std::size_t(2 * problem.shape.channels) *
-                                                  std::size_t(p_.M) * std::size_t(p_.N) * T);
+        words_ = DeviceBuffer<unsigned long long>(std::size_t(problem.shape.channels) * std::size_t(p_.M) *
+                                                  std::size_t(p_.N) * (2 * T + 1));
         counter_ = DeviceBuffer<unsigned>(1);
         check(cudaMemsetAsync(words_.data(), 0, words_.bytes(), stream));
         check(cudaMemsetAsync(counter_.data(), 0, counter_.bytes(), stream));
         if constexpr (T > 64)
-            check(cudaFuncSetAttribute(sat_one_pass_kernel<V, T, SummandTiles<V>>,
+            check(cudaFuncSetAttribute(sat_one_pass_kernel<V, T, SummandTiles<V>, corner>,
                                        cudaFuncAttributeMaxDynamicSharedMemorySize, T * T * 4));
         if constexpr (T > 64 && has_bulk)
-            check(cudaFuncSetAttribute(sat_one_pass_kernel<V, T, BulkTiles>,
+            check(cudaFuncSetAttribute(sat_one_pass_kernel<V, T, BulkTiles, corner>,
                                        cudaFuncAttributeMaxDynamicSharedMemorySize, T * T * 4));
-        order_.diagonal = order_.one_word = problem.shape.pixels() >= 3000 * 3000;
+        order_.diagonal = corner || problem.shape.pixels() >= 3000 * 3000;
+        order_.one_word = order_.diagonal;
     }
 
     int block() const override { return T; }
@@ -50,6 +51,7 @@ class OnePassPlan final : public TablePlan<V> {
 
   private:
     static constexpr bool has_bulk = std::is_same_v<V, float> && T >= 64;
+    static constexpr bool corner = T == 128;  // of large images, whose blocks go along antidiagonals
 
     bool takes_bulk(const Problem& problem) const {
         return has_bulk && takes_bulk_copies(problem, limits_) && !this->summand().mean;
@@ -57,8 +59,9 @@ class OnePassPlan final : public TablePlan<V> {
     CUtensorMap map_of(const void* data) const { return make_tensor_map(data, p_.width, p_.height, T); }
     template <class Tiles>
     void launch_blocks(const Tiles& tiles, unsigned* counter, LaunchOn on) {
-        launch(on, sat_one_pass_kernel<V, T, Tiles>, unsigned(p_.M) * unsigned(p_.N), T * this->channels(),
-               this->channels() * T * T * sizeof(V), tiles, p_, order_, words_.data(), counter, run_++);
+        launch(on, sat_one_pass_kernel<V, T, Tiles, corner>, unsigned(p_.M) * unsigned(p_.N),
+               T * this->channels(), this->channels() * T * T * sizeof(V), tiles, p_, order_, words_.data(),
+               counter, run_++);
     }
 
     const DeviceLimits limits_;
