@@ -48,9 +48,6 @@ constexpr std::array table{
     AlgorithmInfo{Algorithm::resident8, "8",
                   "images that fit on the chip: read once and kept there, strips of columns, one grid (ours)",
                   false, most_resident_order, 0, every, true, false, 1, false},
-    AlgorithmInfo{Algorithm::resident8, "8",
-                  "images that fit on the chip: read once and kept there, strips of columns, one grid (ours)", false,
-                  most_resident_order, 0, every, true, false, 1, false},
     AlgorithmInfo{
         Algorithm::parallel, "par",
         "7 on the summed decomposition: causal and anticausal sections side by side ([N11] section 7)", false,
@@ -156,11 +153,6 @@ std::string refusal(const Problem& p, EngineKind engine) {
                                         : " does all four passes together");
     if (a.lines && p.shape.width > 1 && p.shape.height > 1)
         return name + " is one-dimensional: it filters images of one row or one column";
-    if (p.algorithm == Algorithm::resident8 && p.shape.height > most_resident_rows)
-        return name + " keeps columns of up to " + std::to_string(most_resident_rows) + " rows on the chip, not " +
-               std::to_string(p.shape.height);
-    if (p.algorithm == Algorithm::resident8 && p.block != 0 && p.block != 8 && p.block != 16)
-        return name + " has strips of 8 and 16 columns, not " + std::to_string(p.block);
     if (p.algorithm == Algorithm::resident8 && p.shape.height > most_resident_rows)
         return name + " keeps columns of up to " + std::to_string(most_resident_rows) +
                " rows on the chip, not " + std::to_string(p.shape.height);
