@@ -28,7 +28,9 @@ std::string text_of(const std::filesystem::path& path) {
     return text.str();
 }
 
-GLenum stage_of(const std::string& file) {
+// What is shared belongs to the stage of the file that ends the list.
+GLenum stage_of(const std::string& file, const std::string& last) {
+    if (file.ends_with(".glsl")) return stage_of(last, ".frag");
     if (file.ends_with(".vert")) return GL_VERTEX_SHADER;
     if (file.ends_with(".comp")) return GL_COMPUTE_SHADER;
     return GL_FRAGMENT_SHADER;
@@ -46,7 +48,7 @@ Owned<ProgramTraits> build(const std::vector<std::string>& files, const std::str
         std::string text = text_of(data_file("shaders") / file);
         text.insert(text.find('\n') + 1, definitions + "#line 2\n");
         const char* source = text.c_str();
-        const GLuint shader = glCreateShader(stage_of(file));
+        const GLuint shader = glCreateShader(stage_of(file, files.back()));
         glShaderSource(shader, 1, &source, nullptr);
         glCompileShader(shader);
         GLint compiled = 0;

@@ -112,8 +112,8 @@ class Framebuffer : public Owned<FramebufferTraits> {
 class Program : public Owned<ProgramTraits> {
   public:
     Program() = default;
-    // Files by name; the stage follows from the extension (.vert, .frag, .comp). `definitions` are lines that
-    // come after #version in each of them. Throws Error with what is wrong with them.
+    // Files by name; the stage follows from the extension (.vert, .frag, .comp; .glsl: that of the last file).
+    // `definitions` are lines that come after #version in each of them. Throws Error with what is wrong with them.
     explicit Program(std::vector<std::string> files, std::string definitions = "");
 
     // Reads and compiles the files again. Returns what is wrong with them, a line each; empty when all went

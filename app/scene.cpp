@@ -1,5 +1,6 @@
 #include "app/scene.h"
 
+#include "app/scene_camera.h"
 #include "app/scene_signs.h"
 #include "app/scene_town.h"
 #include "core/problem.h"
@@ -16,60 +17,10 @@
 
 namespace sweep::app {
 
-// One way of looking at the scene.
-struct Scene::View {
-    Mat4 view_projection, view_to_world;
-    Vec3 eye;
-    float tangent_x, tangent_y;  // of half the field of view
-    int width, height;
-    float mirror;  // -1 for the reflection
-    float seconds;
-    std::array<float, int(Pulse::count)> pulse;
-};
-
 namespace {
 
-constexpr float field_of_view = 46 * std::numbers::pi_v<float> / 180;
 constexpr GLenum max_anisotropy =
     0x84FE;  // GL_TEXTURE_MAX_ANISOTROPY, core since 4.6, everywhere before that
-
-// A slow walk to and fro, with the breath of somebody who holds a camera.
-Vec3 eye_at(float t) {
-    return {0.75f * std::sin(0.11f * t), 1.62f + 0.10f * std::sin(0.17f * t + 1),
-            3.4f + 1.1f * std::sin(0.073f * t)};
-}
-Vec3 target_at(float t) {
-    return {0.9f * std::sin(0.083f * t + 2), 3.0f + 0.25f * std::sin(0.061f * t), -14};
-}
-
-// The eye, turned around a point that is a few metres before it.
-Vec3 orbited(Vec3 eye, Vec3 target, const Orbit& orbit) {
-    if (!orbit.is_turned()) return eye;
-    constexpr float arm = 7;
-    const Vec3 pivot = eye + normalize(target - eye) * arm, back = eye - pivot;
-    const float yaw = std::atan2(back.x, back.z) + orbit.yaw;
-    const float flat = std::hypot(back.x, back.z), pitch = std::atan2(back.y, flat) + orbit.pitch;
-    const Vec3 turned{std::sin(yaw) * std::cos(pitch), std::sin(pitch), std::cos(yaw) * std::cos(pitch)};
-    Vec3 where = pivot + turned * length(back);
-    where.x = std::clamp(where.x, -2.9f, 2.9f);  // within the street
-    where.y = std::clamp(where.y, 0.35f, 6.0f);
-    return where;
-}
-
-// The arrows light up one after the other: down, up, right, left, a second each.
-std::array<float, int(Pulse::count)> pulses_at(float t) {
-    std::array<float, int(Pulse::count)> pulse{};
-    pulse.fill(1);
-    const float phase = std::fmod(t, 4.0f);
-    for (int i = 0; i < 4; ++i) {
-        const float since = std::fmod(phase - float(i) + 4, 4.0f);
-        pulse[std::size_t(int(Pulse::down) + i)] =
-            0.10f + 0.9f * std::exp(-1.6f * std::max(0.0f, since - 0.6f));
-    }
-    const float buzz = std::sin(31 * t) * std::sin(7.3f * t + 2) * std::sin(1.7f * t);
-    pulse[int(Pulse::flicker)] = buzz > 0.45f ? 0.25f : 1;
-    return pulse;
-}
 
 void attribute(const VertexArray& array, GLuint location, int count, std::size_t offset) {
     glEnableVertexArrayAttrib(array.name(), location);
@@ -88,6 +39,10 @@ VertexArray mesh_array(const Buffer& vertices, const Buffer& indices) {
     attribute(array, 4, 3, offsetof(SceneVertex, material));
     return array;
 }
+
+// Textures that are made by compute shaders: drawn upon, sampled, read back.
+constexpr GLbitfield what_is_read_next = GL_FRAMEBUFFER_BARRIER_BIT | GL_TEXTURE_FETCH_BARRIER_BIT |
+                                         GL_TEXTURE_UPDATE_BARRIER_BIT | GL_SHADER_IMAGE_ACCESS_BARRIER_BIT;
 
 struct LampInstance {
     Vec3 centre;
@@ -122,6 +77,16 @@ std::string definitions() {
     return gl_is_software() ? "#define SQUARE_ROOTS\n" : "";
 }
 
+// Where shaders/scene_shade.comp finds what belongs to a vertex, in floats.
+std::string vertex_definitions() {
+    const auto line = [](const char* name, std::size_t bytes) {
+        return "#define " + std::string(name) + " " + std::to_string(bytes / sizeof(float)) + "u\n";
+    };
+    return line("STRIDE", sizeof(SceneVertex)) + line("UV", offsetof(SceneVertex, u)) +
+           line("LIGHT", offsetof(SceneVertex, light)) + line("GLOW", offsetof(SceneVertex, glow)) +
+           line("KIND", offsetof(SceneVertex, material));
+}
+
 void to_square_roots(std::vector<std::uint8_t>& pixels) {
     std::array<std::uint8_t, 256> roots;
     for (int i = 0; i < 256; ++i)
@@ -140,27 +105,37 @@ VertexArray instance_array(const Buffer& buffer, std::size_t stride) {
 
 }  // namespace
 
-Scene::Scene()
-    : solid_program_({"scene.vert", "scene_air.frag", "scene.frag"}, definitions()),
-      ground_program_({"scene.vert", "scene_air.frag", "scene_ground.frag"}, definitions()),
-      sky_program_({"fullscreen.vert", "scene_air.frag", "scene_sky.frag"}),
-      lamp_program_({"scene_lamp.vert", "scene_air.frag", "scene_lamp.frag"}),
-      wire_program_({"scene_wire.vert", "scene_air.frag", "scene_wire.frag"}),
-      software_(gl_is_software()) {
+Scene::Scene(Painting painting)
+    : solid_program_({"scene.vert", "scene_air.glsl", "scene_surface.glsl", "scene.frag"}, definitions()),
+      ground_program_({"scene.vert", "scene_air.glsl", "scene_surface.glsl", "scene_ground.frag"},
+                      definitions()),
+      sky_program_({"fullscreen.vert", "scene_air.glsl", "scene_sky.frag"}),
+      lamp_program_({"scene_lamp.vert", "scene_air.glsl", "scene_lamp.frag"}),
+      wire_program_({"scene_wire.vert", "scene_air.glsl", "scene_wire.frag"}),
+      software_(gl_is_software()),
+      by_compute_(painting == Painting::compute || (painting == Painting::automatic && !software_)) {
+    if (by_compute_) {
+        seen_program_ = Program({"scene_seen.vert", "scene_seen.frag"});
+        shade_program_ = Program({"scene_air.glsl", "scene_surface.glsl", "scene_shade.comp"},
+                                 definitions() + vertex_definitions());
+        resolve_program_ = Program({"scene_resolve.comp"});
+    }
     make_materials();
 
     Town town = build_town();
     // The camera never goes far: nearest first from where it starts hides most of what lies behind at once.
     near_first(town.solid, eye_at(0));
     near_first(town.ground, eye_at(0));
-    solid_vertices_ = buffer_of(town.solid.vertices);
-    solid_indices_ = buffer_of(town.solid.indices);
-    solid_ = mesh_array(solid_vertices_, solid_indices_);
     solid_count_ = int(town.solid.indices.size());
-    ground_vertices_ = buffer_of(town.ground.vertices);
-    ground_indices_ = buffer_of(town.ground.indices);
-    ground_ = mesh_array(ground_vertices_, ground_indices_);
     ground_count_ = int(town.ground.indices.size());
+    // One mesh: the ground behind the rest.
+    const auto first = std::uint32_t(town.solid.vertices.size());
+    for (const std::uint32_t index : town.ground.indices) town.solid.indices.push_back(first + index);
+    town.solid.vertices.insert(town.solid.vertices.end(), town.ground.vertices.begin(),
+                               town.ground.vertices.end());
+    vertices_ = buffer_of(town.solid.vertices);
+    indices_ = buffer_of(town.solid.indices);
+    mesh_ = mesh_array(vertices_, indices_);
 
     std::vector<LampInstance> lamps;
     for (const Lamp& lamp : town.lamps)
@@ -226,17 +201,19 @@ void Scene::make_materials() {
 
 void Scene::resize(int width, int height) {
     if (colour_.is(width, height)) return;
-    // On a 4K screen edges are fine enough as they are, and samples would cost more than all the rest.
-    const std::int64_t pixels = std::int64_t{width} * height;
-    samples_ = software_ || pixels > 3'000'000 ? 1 : pixels > 500'000 ? 2 : 4;
+    // On a 4K screen edges are fine enough as they are; below that, each pixel is the mean of four.
+    finer_ = by_compute_ && std::int64_t{width} * height < 2'200'000 ? 2 : 1;
+    const int fine_width = finer_ * width, fine_height = finer_ * height;
     colour_ = Texture(width, height, GL_RGBA32F);
-    depth_ = Texture(width, height, GL_DEPTH_COMPONENT32F);
-    target_ = Framebuffer({&colour_}, &depth_);
-    if (samples_ > 1) {
-        multisampled_colour_ = Texture(width, height, GL_RGBA16F, 1, 0, samples_);
-        multisampled_depth_ = Texture(width, height, GL_DEPTH_COMPONENT32F, 1, 0, samples_);
-        multisampled_target_ = Framebuffer({&multisampled_colour_}, &multisampled_depth_);
+    fine_depth_ = Texture(fine_width, fine_height, GL_DEPTH_COMPONENT32F);
+    if (finer_ > 1) {
+        fine_colour_ = Texture(fine_width, fine_height, GL_RGBA16F);
+        depth_ = Texture(width, height, GL_R32F);
+    } else {
+        fine_colour_ = {};
+        depth_ = {};
     }
+    target_ = Framebuffer({finer_ > 1 ? &fine_colour_ : &colour_}, &fine_depth_);
     const int part = software_ ? 3 : 2;
     const int part_width = (width + part - 1) / part, part_height = (height + part - 1) / part;
     reflection_ = Texture(part_width, part_height, software_ ? GL_RGBA16F : GL_R11F_G11F_B10F,
@@ -244,58 +221,38 @@ void Scene::resize(int width, int height) {
     reflection_.filter(software_ ? GL_LINEAR_MIPMAP_NEAREST : GL_LINEAR_MIPMAP_LINEAR, GL_LINEAR);
     reflection_depth_ = Texture(part_width, part_height, GL_DEPTH_COMPONENT32F);
     reflection_target_ = Framebuffer({&reflection_}, &reflection_depth_);
+    if (!by_compute_) return;
+    seen_ = Texture(fine_width, fine_height, GL_R32UI);
+    seen_target_ = Framebuffer({&seen_}, &fine_depth_);
+    reflection_seen_ = Texture(part_width, part_height, GL_R32UI);
+    reflection_seen_target_ = Framebuffer({&reflection_seen_}, &reflection_depth_);
 }
 
 void Scene::draw(int width, int height, double seconds, const Orbit& orbit) {
     resize(width, height);
-    const auto t = float(seconds);
-    View view;
-    view.width = width;
-    view.height = height;
-    view.seconds = t;
-    view.pulse = pulses_at(t);
-    view.tangent_y = std::tan(field_of_view / 2);
-    view.tangent_x = view.tangent_y * float(width) / float(height);
-    view.eye = orbited(eye_at(t), target_at(t), orbit);
-    const Mat4 world_to_view = look_at(view.eye, target_at(t));
-    // Row 0 of the textures is the top of the picture, as in files, so that "down" means the same everywhere.
-    Mat4 projection = perspective(field_of_view, float(width) / float(height), near_plane, far_plane);
-    projection[5] = -projection[5];
-    view.view_projection = projection * world_to_view;
-    view.view_to_world = {world_to_view[0],
-                          world_to_view[4],
-                          world_to_view[8],
-                          0,
-                          world_to_view[1],
-                          world_to_view[5],
-                          world_to_view[9],
-                          0,
-                          world_to_view[2],
-                          world_to_view[6],
-                          world_to_view[10],
-                          0,
-                          0,
-                          0,
-                          0,
-                          1};
+    SceneView view = view_at(float(seconds), width * finer_, height * finer_, near_plane, far_plane, orbit);
 
-    View mirrored = view;
+    SceneView mirrored = view;
     mirrored.mirror = -1;
     mirrored.width = reflection_.width();
     mirrored.height = reflection_.height();
-    glBindFramebuffer(GL_FRAMEBUFFER, reflection_target_.name());
-    draw_view(mirrored, true);
+    draw_view(mirrored, reflection_target_, reflection_seen_target_, reflection_seen_, reflection_);
     reflection_.make_mipmaps();
-
-    view.mirror = 1;
-    glBindFramebuffer(GL_FRAMEBUFFER, samples_ > 1 ? multisampled_target_.name() : target_.name());
-    draw_view(view, false);
-    if (samples_ > 1)
-        glBlitNamedFramebuffer(multisampled_target_.name(), target_.name(), 0, 0, width, height, 0, 0, width,
-                               height, GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT, GL_NEAREST);
+    draw_view(view, target_, seen_target_, seen_, finer_ > 1 ? fine_colour_ : colour_);
+    if (finer_ == 1) return;
+    resolve_program_.use();
+    resolve_program_.set("colours", 0);
+    resolve_program_.set("depths", 1);
+    fine_colour_.bind(0);
+    fine_depth_.bind(1);
+    glBindImageTexture(0, colour_.name(), 0, GL_FALSE, 0, GL_WRITE_ONLY, GL_RGBA32F);
+    glBindImageTexture(1, depth_.name(), 0, GL_FALSE, 0, GL_WRITE_ONLY, GL_R32F);
+    glDispatchCompute(GLuint(width + 15) / 16, GLuint(height + 7) / 8, 1);
+    glMemoryBarrier(what_is_read_next);
 }
 
-void Scene::draw_view(const View& view, bool mirrored) {
+void Scene::draw_view(const SceneView& view, const Framebuffer& target, const Framebuffer& seen_target,
+                      const Texture& seen, const Texture& colour) {
     glViewport(0, 0, view.width, view.height);
     glEnable(GL_DEPTH_TEST);
     glDepthFunc(GL_LEQUAL);
@@ -303,43 +260,24 @@ void Scene::draw_view(const View& view, bool mirrored) {
     glDisable(GL_BLEND);
     glDisable(GL_SCISSOR_TEST);
     glEnable(GL_CULL_FACE);
+    const bool mirrored = view.mirror < 0;
     glFrontFace(mirrored ? GL_CCW : GL_CW);  // the projection is flipped once, the mirror flips it again
     if (mirrored) glEnable(GL_CLIP_DISTANCE0);
-    glClear(GL_DEPTH_BUFFER_BIT);  // the sky covers the colour
-
     materials_.bind(0);
     reflection_.bind(1);
-    for (const Program* program : {&solid_program_, &ground_program_}) {
-        program->set_matrix("view_projection", view.view_projection.data());
-        program->set("eye", view.eye.x, view.eye.y, view.eye.z);
-        program->set("mirror", view.mirror);
-        glProgramUniform1fv(program->name(), glGetUniformLocation(program->name(), "pulse"),
-                            int(view.pulse.size()), view.pulse.data());
-        program->set("materials", 0);
-    }
-    solid_program_.use();
-    glBindVertexArray(solid_.name());
-    glDrawElements(GL_TRIANGLES, solid_count_, GL_UNSIGNED_INT, nullptr);
-    if (!mirrored) {
-        ground_program_.use();
-        ground_program_.set("reflection", 1);
-        ground_program_.set("pixel_size", 1 / float(view.width), 1 / float(view.height));
-        glBindVertexArray(ground_.name());
-        glDrawElements(GL_TRIANGLES, ground_count_, GL_UNSIGNED_INT, nullptr);
+    glBindVertexArray(mesh_.name());
+
+    glBindFramebuffer(GL_FRAMEBUFFER, (by_compute_ ? seen_target : target).name());
+    glClear(GL_DEPTH_BUFFER_BIT);  // the sky covers the colour
+    if (by_compute_) {
+        find_triangles(view);
+        shade(view, seen, colour);
+        glBindFramebuffer(GL_FRAMEBUFFER, target.name());
+    } else {
+        draw_surfaces(view);
+        draw_sky(view);
     }
     glDisable(GL_CULL_FACE);
-
-    // The sky where nothing else is: at depth 1.
-    glDepthRange(1, 1);
-    sky_program_.use();
-    sky_program_.set("ray_scale", view.tangent_x, -view.tangent_y);
-    Mat4 to_world = view.view_to_world;
-    if (mirrored)
-        for (int column = 0; column < 3; ++column) to_world[std::size_t(4 * column + 1)] *= -1;
-    sky_program_.set_matrix("view_to_world", to_world.data());
-    draw_fullscreen();
-    glDepthRange(0, 1);
-
     glEnable(GL_BLEND);
     glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
     draw_wires(view);
@@ -349,8 +287,84 @@ void Scene::draw_view(const View& view, bool mirrored) {
     glDisable(GL_DEPTH_TEST);
 }
 
+// The ground is its own mirror: it does not show in it.
+void Scene::draw_triangles(bool ground) const {
+    if (ground)
+        glDrawElements(
+            GL_TRIANGLES, ground_count_, GL_UNSIGNED_INT,
+            reinterpret_cast<void*>(sizeof(std::uint32_t) * std::size_t(solid_count_)));  // NOLINT: an offset
+    else
+        glDrawElements(GL_TRIANGLES, solid_count_, GL_UNSIGNED_INT, nullptr);
+}
+
+void Scene::draw_surfaces(const SceneView& view) {
+    for (const Program* program : {&solid_program_, &ground_program_}) {
+        use_in_view(*program, view);
+        glProgramUniform1fv(program->name(), glGetUniformLocation(program->name(), "pulse"),
+                            int(view.pulse.size()), view.pulse.data());
+        program->set("materials", 0);
+        program->set("reflection", 1);
+    }
+    solid_program_.use();
+    draw_triangles(false);
+    if (view.mirror < 0) return;
+    ground_program_.use();
+    draw_triangles(true);
+}
+
+Mat4 Scene::view_to_world(const SceneView& view) {
+    Mat4 to_world = view.view_to_world;
+    if (view.mirror < 0)
+        for (int column = 0; column < 3; ++column) to_world[std::size_t(4 * column + 1)] *= -1;
+    return to_world;
+}
+
+// At depth 1: where nothing else is.
+void Scene::draw_sky(const SceneView& view) {
+    glDisable(GL_CULL_FACE);
+    glDepthRange(1, 1);
+    sky_program_.use();
+    sky_program_.set("ray_scale", view.tangent_x, -view.tangent_y);
+    sky_program_.set_matrix("view_to_world", view_to_world(view).data());
+    draw_fullscreen();
+    glDepthRange(0, 1);
+}
+
+void Scene::find_triangles(const SceneView& view) {
+    constexpr GLuint nothing[4] = {};
+    glClearBufferuiv(GL_COLOR, 0, nothing);
+    seen_program_.use();
+    seen_program_.set_matrix("view_projection", view.view_projection.data());
+    seen_program_.set("mirror", view.mirror);
+    seen_program_.set("first", 0);
+    draw_triangles(false);
+    if (view.mirror < 0) return;
+    seen_program_.set("first", solid_count_ / 3);
+    draw_triangles(true);
+}
+
+void Scene::shade(const SceneView& view, const Texture& seen, const Texture& colour) {
+    use_in_view(shade_program_, view);
+    shade_program_.set("ray_scale", view.tangent_x, -view.tangent_y);
+    shade_program_.set_matrix("view_to_world", view_to_world(view).data());
+    glProgramUniform1fv(shade_program_.name(), glGetUniformLocation(shade_program_.name(), "pulse"),
+                        int(view.pulse.size()), view.pulse.data());
+    shade_program_.set("materials", 0);
+    shade_program_.set("reflection", 1);
+    shade_program_.set("seen", 2);
+    shade_program_.set("ground", solid_count_ / 3);
+    seen.bind(2);
+    // What is drawn into is not to be read: in the mirror there is no ground, which would.
+    if (view.mirror < 0) glBindTextureUnit(1, 0);
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, vertices_.name());
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, indices_.name());
+    glBindImageTexture(0, colour.name(), 0, GL_FALSE, 0, GL_WRITE_ONLY, colour.format());
+    glDispatchCompute(GLuint(view.width + 7) / 8, GLuint(view.height + 7) / 8, 1);
+    glMemoryBarrier(what_is_read_next);
+}
+
 // For what is sized in pixels: wires and lamps.
-void Scene::use_in_view(const Program& program, const View& view) {
+void Scene::use_in_view(const Program& program, const SceneView& view) {
     program.use();
     program.set_matrix("view_projection", view.view_projection.data());
     program.set("eye", view.eye.x, view.eye.y, view.eye.z);
@@ -359,13 +373,13 @@ void Scene::use_in_view(const Program& program, const View& view) {
     program.set("pixel_size", 1 / float(view.width), 1 / float(view.height));
 }
 
-void Scene::draw_wires(const View& view) {
+void Scene::draw_wires(const SceneView& view) {
     use_in_view(wire_program_, view);
     glBindVertexArray(wire_array_.name());
     glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, wire_count_);
 }
 
-void Scene::draw_lamps(const View& view) {
+void Scene::draw_lamps(const SceneView& view) {
     use_in_view(lamp_program_, view);
     lamp_program_.set("seconds", view.seconds);
     lamp_program_.set("halo", 0.0f);
@@ -379,9 +393,9 @@ void Scene::draw_lamps(const View& view) {
 
 std::string Scene::reload() {
     std::string message;
-    for (Program* program :
-         {&solid_program_, &ground_program_, &sky_program_, &lamp_program_, &wire_program_})
-        message += program->reload();
+    for (Program* program : {&solid_program_, &ground_program_, &sky_program_, &lamp_program_, &wire_program_,
+                             &seen_program_, &shade_program_, &resolve_program_})
+        if (*program) message += program->reload();
     return message;
 }
 

@@ -1,13 +1,24 @@
 #version 450 core
 // Sky and haze of the built-in scene; linked into every program of it.
 
+float hash(vec2 p) {
+    vec3 q = fract(vec3(p.xyx) * 0.1031);
+    q += dot(q, q.yzx + 33.33);
+    return fract((q.x + q.y) * q.z);
+}
+
 // Radiance of the sky in a direction: the last light behind the tower, the first stars above.
 vec3 sky(vec3 direction) {
     float up = max(direction.y, 0.0);
     vec3 dusk = mix(vec3(0.55, 0.22, 0.17), vec3(0.13, 0.10, 0.24), smoothstep(0.0, 0.24, up));
     vec3 night = mix(dusk, vec3(0.010, 0.022, 0.075), smoothstep(0.10, 0.62, up));
     float west = 0.5 - 0.5 * direction.z;  // the street looks to where the sun went down
-    return night * (0.25 + 0.75 * west * west);
+    // Stars: one cell in thirty holds one.
+    vec2 cell = direction.xy / max(-direction.z, 0.2) * 90.0;
+    float chance = hash(floor(cell));
+    vec2 offset = fract(cell) - 0.5;
+    float star = step(0.967, chance) * exp(-dot(offset, offset) * 60.0) * smoothstep(0.15, 0.5, direction.y);
+    return night * (0.25 + 0.75 * west * west) + star * 1.5 * (chance - 0.95) * 20.0;
 }
 
 // What is left of `colour` after `way` (from the eye to the point, metres), with the haze added.
