@@ -149,7 +149,8 @@ Demo::Input Demo::draw_input() {
         return {&test_picture_.texture(), &test_picture_.texture(), nullptr, Sample::f32};
     if (picture_) {
         if (picture_->decode(settings_.linear)) input_changed_ = true;
-        return {&picture_->source(), &picture_->light(), picture_->depth(), picture_->sample()};
+        return {&picture_->source(), &picture_->light(), picture_->depth(settings_.focus.tilt_shift),
+                picture_->sample()};
     }
     const Area& area = viewer_.area();
     if (!scene_->colour().is(area.width, area.height)) forget_input();
@@ -234,6 +235,7 @@ Report Demo::report_for(const Input& input, bool shows_original, bool refresh) {
     report.width = input.source->width();
     report.height = input.source->height();
     report.has_depth = input.depth != nullptr;
+    report.lacks_depth_map = picture_ && test_input_ == TestInput::none && picture_->depth_path().empty();
     if (picture_) report.depth_name = picture_->depth_path().filename().string();
     if (const auto& errors = table_error_.newest())
         report.table_errors.assign(errors->begin(), errors->end());

@@ -43,6 +43,11 @@ float largest_radius_of(Bokeh bokeh) {
     return std::floor(largest_box / largest);
 }
 
+// One above the other in a table.
+int layers_of(FocusMethod method) {
+    return method == FocusMethod::gather ? 1 : method == FocusMethod::layers ? 3 : 2;
+}
+
 cpu::Blur method_of(FocusMethod method) {
     return method == FocusMethod::gather   ? cpu::Blur::gather
            : method == FocusMethod::layers ? cpu::Blur::layers
@@ -60,6 +65,10 @@ cpu::Lens lens_of(const Texture& sharp, bool has_depth, const DepthRange& range,
     lens.aperture = circle_factor(focus, sharp.width(), sharp.height());
     lens.max_radius = std::min(focus.max_radius, limit);
     lens.constant_radius = focus.constant || !has_depth ? std::min(focus.constant_radius, limit) : -1.0f;
+    // What is blurred less than a third as much as the farthest is neither far nor near.
+    const float farthest = std::min(lens.inverse_at_zero, lens.inverse_at_one);
+    const float beyond = std::max(inverse_focus - farthest - lens.inverse_range, 0.0f);
+    lens.split = 1 + 0.3f * std::min(lens.aperture * beyond, lens.max_radius);
     return lens;
 }
 
@@ -97,7 +106,7 @@ FocusMethod DepthOfField::method(bool has_depth, const FocusSettings& focus) {
 Problem DepthOfField::problem(const Texture& sharp, bool has_depth, const FocusSettings& focus) {
     const FocusMethod how = method(has_depth, focus);
     Problem problem;
-    problem.shape = {sharp.width(), how == FocusMethod::gather ? sharp.height() : 2 * sharp.height(), 4};
+    problem.shape = {sharp.width(), layers_of(how) * sharp.height(), 4};
     problem.input = Sample::f32;
     problem.filter.kind = FilterKind::sat;
     problem.precision = how == FocusMethod::spread ? Precision::f32 : focus.precision;
@@ -119,6 +128,7 @@ void DepthOfField::set_circle(const Program& program, const Texture& sharp, cons
     program.set("aperture", lens.aperture);
     program.set("max_radius", lens.max_radius);
     program.set("constant_radius", lens.constant_radius);
+    program.set("split", method(depth != nullptr, focus) == FocusMethod::layers ? lens.split : 0.0f);
     if (depth) depth->bind(2);
 }
 
@@ -173,16 +183,16 @@ TableSource DepthOfField::prepare_by_shaders(const Texture& sharp, const Texture
     const FocusMethod how = method(depth != nullptr, focus);
     if (how == FocusMethod::gather) return {&sharp, nullptr, {}};
     const int width = sharp.width(), height = sharp.height();
-    const Shape shape{width, 2 * height, 4};
+    const Shape shape{width, layers_of(how) * height, 4};
     const auto bytes = GLsizeiptr(shape.samples() * sizeof(float));
     if (layers_shape_ != shape) {
         filter.forget_input();
         if (other_) other_->forget_input();
         layers_ = make_buffer(bytes, nullptr);
         const int columns = (width + tile - 1) / tile, rows = (height + tile - 1) / tile;
-        largest_ = Texture(columns, rows, GL_R32F);
-        half_reach_ = Texture(columns, rows, GL_R32F);
-        reach_ = Texture(columns, rows, GL_R32F);
+        largest_ = Texture(columns, rows, GL_RG32F);
+        half_reach_ = Texture(columns, rows, GL_RG32F);
+        reach_ = Texture(columns, rows, GL_RG32F);
         reach_.filter(GL_LINEAR, GL_LINEAR);
         layers_shape_ = shape;
     }
@@ -194,6 +204,7 @@ TableSource DepthOfField::prepare_by_shaders(const Texture& sharp, const Texture
     layers_program_.use();
     set_circle(layers_program_, sharp, depth, range, focus);
     layers_program_.set("sharp", 0);
+    layers_program_.set("has_middle", how == FocusMethod::layers ? 1 : 0);
     const bool integers = how == FocusMethod::layers && focus.precision == Precision::fixed_point;
     layers_program_.set("fixed_point", integers ? float(fixed_point) : 0.0f);
     sharp.bind(0);

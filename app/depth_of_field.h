@@ -1,6 +1,6 @@
 // Depth of field: the sharp picture and its depth, through a summed-area table, to the screen.
 //
-// gather: table of the picture; layers: table of two layers (shaders/dof_layers.comp), one above the other in one
+// gather: table of the picture; layers: table of three layers (shaders/dof_layers.comp), one above the other in one
 // picture, so that one run of the engine serves both; spread: the corners of every pixel's box, whose table is the
 // spread picture. shaders/dof.comp makes the result of any of them.
 #pragma once
@@ -65,7 +65,7 @@ class DepthOfField {
 
     Program program_, layers_program_, reach_program_, scatter_program_, corners_program_;
     Texture result_, largest_, half_reach_, reach_;
-    Buffer layers_, corners_;  // four numbers a pixel, two layers one behind the other
+    Buffer layers_, corners_;  // four numbers a pixel, layers one behind the other
     Shape layers_shape_, corners_shape_;
     Texture blurred_;  // by the CPU, before the shader tints it
     CpuDepthOfField by_cpu_;

@@ -85,7 +85,7 @@ std::string describe(const FocusSettings& focus, bool has_depth) {
         case FocusMethod::gather:
             return "summed-area table, " + shape + " for each pixel";
         case FocusMethod::layers:
-            return "summed-area table of two layers, " + shape + " for each pixel";
+            return "summed-area table of three layers, " + shape + " for each pixel";
         default:
             return "summed-area table backwards: each pixel spreads over its box";
     }

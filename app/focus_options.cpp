@@ -72,6 +72,9 @@ void add_focus_options(std::vector<ViewOption>& rows) {
     add(word_option(
         "depth-near", "Which end of a depth map is near (default white)", ends,
         [](auto& s) -> auto& { return s.focus.near_is_white; }));
+    add(switch_option(
+        "tilt-shift", "A picture without a depth map is near at its bottom, far at its top (default off)",
+        [](auto& s) -> auto& { return s.focus.tilt_shift; }));
     add(number_option(
         "nearest", "METRES", "The near end of a depth map (default 1)", 0.01, 1e5,
         [](auto& s) -> auto& { return s.focus.nearest; }));

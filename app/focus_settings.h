@@ -23,7 +23,7 @@ inline constexpr std::array<const char*, 4> bokeh_names{"box", "3 boxes", "disc"
 // How colours are kept from bleeding where sharp and blurred things meet.
 enum class FocusMethod {
     gather,  // one table of the whole picture: they bleed
-    layers,  // near and the rest in two layers with premultiplied alpha
+    layers,  // near, far and between them in layers with premultiplied alpha
     spread,  // the table run backwards: each pixel spreads over its own circle; in layers, too
 };
 inline constexpr std::array<const char*, 3> focus_method_names{"gather", "layers", "spread"};
@@ -61,6 +61,7 @@ struct FocusSettings {
     // Of a file's depth map.
     float nearest = 1, farthest = 20;
     bool near_is_white = true;
+    bool tilt_shift = false;  // a picture without one is near at its bottom and far at its top
 
     bool shows_plane = false;  // while the focus is dragged
 };

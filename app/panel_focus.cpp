@@ -129,7 +129,15 @@ void focus_section(Settings& settings, const Report& report) {
             "its own box.");
     }
     if (settings.more) table_choice(focus, report);
-    if (settings.more && !report.depth_name.empty()) depth_map(focus);
+    if (report.lacks_depth_map && (settings.more || !focus.tilt_shift)) {
+        ImGui::Checkbox("tilt-shift", &focus.tilt_shift);
+        hint(
+            "This picture has no depth map. Tilt-shift takes it to be near at its bottom and far at its top. "
+            "A map is a "
+            "file beside it, NAME.depth.png, or dropped, or --depth FILE.");
+    }
+    const bool has_map = !report.depth_name.empty() || (report.lacks_depth_map && has_depth);
+    if (settings.more && has_map) depth_map(focus);
     if (has_depth) ImGui::TextDisabled("Shift + click the picture to focus there.");
 }
 

@@ -151,6 +151,19 @@ Picture::Picture(PictureData data)
     depth_.upload(GL_RED, GL_FLOAT, std::as_const(data.depth).data<void>());
 }
 
+const Texture* Picture::depth(bool tilt_shift) {
+    if (depth_) return &depth_;
+    if (!tilt_shift) return nullptr;
+    if (!slope_) {
+        std::vector<float> slope(std::size_t(width()) * std::size_t(height()));
+        for (std::size_t i = 0; i < slope.size(); ++i)
+            slope[i] = (float(i / std::size_t(width())) + 0.5f) / float(height());
+        slope_ = Texture(width(), height(), GL_R32F);
+        slope_.upload(GL_RED, GL_FLOAT, slope.data());
+    }
+    return &slope_;
+}
+
 bool Picture::decode(bool linear) {
     if (decoded_ && (linear == linear_ || !has_encoding())) return false;
     if (std::exchange(ready_, false) && (linear || !has_encoding())) {

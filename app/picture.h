@@ -50,8 +50,9 @@ class Picture {
     // Whether decode() makes a difference: floats are linear already.
     bool has_encoding() const { return image_.sample() == Sample::u8 || image_.sample() == Sample::u16; }
 
-    // GL_R32F as PictureData::depth, of the picture's size; null when there is none.
-    const Texture* depth() const { return depth_ ? &depth_ : nullptr; }
+    // GL_R32F as PictureData::depth, of the picture's size. When there is none: null, or for `tilt_shift` one that is
+    // near (1) at the bottom and far (0) at the top.
+    const Texture* depth(bool tilt_shift = false);
 
     int width() const { return image_.shape().width; }
     int height() const { return image_.shape().height; }
@@ -64,7 +65,7 @@ class Picture {
     std::filesystem::path path_, depth_path_;
     std::string name_, note_;
     Image image_;  // four channels, samples as in the file
-    Texture integers_, floats_, depth_;
+    Texture integers_, floats_, depth_, slope_;
     bool decoded_ = false, linear_ = false;
     bool ready_ = false;  // floats_ hold linear light that decode() has not seen
 };

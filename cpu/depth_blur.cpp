@@ -49,28 +49,33 @@ ConstImageView DepthBlur::prepare(ConstImageView sharp, ConstImageView depth, co
     method_ = method;
     circles_.resize(sharp.shape.pixels());
     const int columns = (width + tile - 1) / tile, rows = (height + tile - 1) / tile;
-    largest_.assign(std::size_t(columns * rows), 0.0f);
+    split_ = method == Blur::layers ? lens.split : 0;
+    near_.assign(std::size_t(columns * rows), 0.0f);
+    middle_ = near_;
     threads.for_each(rows, 1, [&](std::ptrdiff_t row) {
         for (int y = int(row) * tile; y < std::min((int(row) + 1) * tile, height); ++y) {
             float* circles = &circles_[std::size_t(y) * std::size_t(width)];
             if (lens.constant_radius >= 0 || !depth.data)
                 std::fill_n(circles, width, std::max(lens.constant_radius, 0.0f));
             else
-                circle_row(lens, depth.row<float>(y), width, circles, &largest_[std::size_t(row * columns)]);
+                circle_row(lens, split_, depth.row<float>(y), width, circles,
+                           &near_[std::size_t(row * columns)], &middle_[std::size_t(row * columns)]);
         }
     });
     if (method == Blur::gather) return sharp;
 
-    const Shape twice{width, 2 * height, 4};
-    if (layers_.shape() != twice) layers_ = Image(twice, Sample::f32);
+    const Shape all{width, (method == Blur::layers ? 3 : 2) * height, 4};
+    if (layers_.shape() != all) layers_ = Image(all, Sample::f32);
     const ImageView layers = layers_.view();
     threads.for_each(height, rows_at_a_time, [&](std::ptrdiff_t line) {
         const int y = int(line);
         layer_row({y, width, height, sharp.row<float>(y), &circles_[std::size_t(y) * std::size_t(width)],
-                   fixed_point, layers.row<float>(y), layers.row<float>(y + height)});
+                   fixed_point, split_, layers.row<float>(y), layers.row<float>(y + height),
+                   method == Blur::layers ? layers.row<float>(y + 2 * height) : nullptr});
     });
     if (method == Blur::layers) {
-        find_reach(width, height);
+        find_reach(width, height, near_);
+        find_reach(width, height, middle_);
         return layers;
     }
     scatter(width, height, corner_scale);
@@ -79,34 +84,30 @@ ConstImageView DepthBlur::prepare(ConstImageView sharp, ConstImageView depth, co
 
 // A circle reaches a tile that is no farther than it is large: along the rows first, then along the columns. The
 // largest of those that reach a column reaches farther in it than all others.
-void DepthBlur::find_reach(int width, int height) {
+void DepthBlur::find_reach(int width, int height, std::vector<float>& largest) {
     const int columns = (width + tile - 1) / tile, rows = (height + tile - 1) / tile;
     constexpr int farthest = largest_box / tile + 2;
-    reach_.resize(largest_.size());
-    const auto at = [&](std::vector<float>& of, int x, int y) -> float& {
-        return of[std::size_t(y * columns + x)];
-    };
     // Between the tiles' centres their values are interpolated: so one tile farther.
     const auto reaches = [](float circle, int tiles) {
         return circle + float(tile) >= float(tile * (tiles - 1));
     };
-    for (int y = 0; y < rows; ++y)
-        for (int x = 0; x < columns; ++x) {
-            float most = 0;
-            for (int i = std::max(x - farthest, 0); i <= std::min(x + farthest, columns - 1); ++i)
-                if (const float circle = at(largest_, i, y); reaches(circle, std::abs(i - x)))
-                    most = std::max(most, circle);
-            at(reach_, x, y) = most;
+    const auto along = [&](int lines, int count, int line_step, int step) {
+        std::vector<float> line(std::size_t(count), 0.0f);
+        for (int l = 0; l < lines; ++l) {
+            for (int x = 0; x < count; ++x) {
+                float most = 0;
+                for (int i = std::max(x - farthest, 0); i <= std::min(x + farthest, count - 1); ++i)
+                    if (const float circle = largest[std::size_t(l * line_step + i * step)];
+                        reaches(circle, std::abs(i - x)))
+                        most = std::max(most, circle);
+                line[std::size_t(x)] = most;
+            }
+            for (int x = 0; x < count; ++x)
+                largest[std::size_t(l * line_step + x * step)] = line[std::size_t(x)];
         }
-    std::swap(largest_, reach_);
-    for (int y = 0; y < rows; ++y)
-        for (int x = 0; x < columns; ++x) {
-            float most = 0;
-            for (int i = std::max(y - farthest, 0); i <= std::min(y + farthest, rows - 1); ++i)
-                if (const float circle = at(largest_, x, i); reaches(circle, std::abs(i - y)))
-                    most = std::max(most, circle);
-            at(reach_, x, y) = most;
-        }
+    };
+    along(rows, columns, columns, 1);
+    along(columns, rows, 1, columns);
 }
 
 // As shaders/dof_scatter.comp: in integers, and then as floats in place of the layers. A thread a layer.
@@ -169,6 +170,7 @@ void DepthBlur::draw(ConstImageView sharp, const BlurTable& table, const Bokeh& 
     all.scale = all.integers || method_ == Blur::spread ? 1 / table.fixed_point : 1;
     for (std::size_t c = 0; c < std::min<std::size_t>(4, table.mean.size()); ++c)
         all.mean[c] = float(table.mean[c]);
+    all.split = split_;
     all.reach_count = (width + tile - 1) / tile;
     const int reach_rows = (height + tile - 1) / tile;
 
@@ -180,7 +182,7 @@ void DepthBlur::draw(ConstImageView sharp, const BlurTable& table, const Bokeh& 
 
     Threads threads(threads_);
     threads.for_chunks(height, rows_at_a_time, [&](std::ptrdiff_t begin, std::ptrdiff_t end) {
-        std::vector<float> reach(std::size_t(all.reach_count));
+        std::vector<float> near(std::size_t(all.reach_count)), middle = near;
         for (int y = int(begin); y < int(end); ++y) {
             BlurRow row = all;
             row.y = y;
@@ -190,11 +192,15 @@ void DepthBlur::draw(ConstImageView sharp, const BlurTable& table, const Bokeh& 
             if (method_ == Blur::layers) {
                 const float at = std::max((float(y) + 0.5f) / float(tile) - 0.5f, 0.0f);
                 const int low = std::min(int(at), reach_rows - 1), high = std::min(low + 1, reach_rows - 1);
-                for (std::size_t i = 0; i < reach.size(); ++i)
-                    reach[i] = std::lerp(reach_[std::size_t(low) * reach.size() + i],
-                                         reach_[std::size_t(high) * reach.size() + i], at - float(low));
+                const std::size_t upper = std::size_t(low) * near.size(),
+                                  lower = std::size_t(high) * near.size();
+                for (std::size_t i = 0; i < near.size(); ++i) {
+                    near[i] = std::lerp(near_[upper + i], near_[lower + i], at - float(low));
+                    middle[i] = std::lerp(middle_[upper + i], middle_[lower + i], at - float(low));
+                }
             }
-            row.reach = reach.data();
+            row.near_reach = near.data();
+            row.middle_reach = middle.data();
             blur_row(row);
         }
     });

@@ -17,6 +17,7 @@ struct Lens {
     float aperture = 0;                             // pixels of radius for each 1 / metre
     float max_radius = 0;
     float constant_radius = -1;  // used when not negative
+    float split = 0;             // circles from here on are far behind; 0: there is nothing between
 };
 
 // Half width and half height in radii.
@@ -32,7 +33,7 @@ struct Bokeh {
 
 // In what the table is, and how.
 struct BlurTable {
-    ConstImageView sums;       // four channels of uint32 or float; two layers: one above the other
+    ConstImageView sums;       // four channels of uint32 or float; layers: one above the other
     float fixed_point = 1;     // one, in the units of the table
     std::vector<double> mean;  // per channel, what was taken off every sample; may be empty
 };
@@ -46,7 +47,8 @@ class DepthBlur {
     // threads 0: one per core.
     explicit DepthBlur(int threads = 0) : threads_(threads) {}
 
-    // Finds each pixel's circle, and makes what a table is to be made of: `sharp` itself, two layers above each other,
+    // Finds each pixel's circle, and makes what a table is to be made of: `sharp` itself, three layers above each other (near, far,
+    // between them),
     // or the corners of every pixel's box. `sharp` has four floats a pixel, `depth` one, or no pixels at all: then the
     // lens must have a constant radius. `fixed_point` of a table of integers; 0 for one of floats. `corner_scale` is
     // what spread corners are counted in. The result belongs to this object.
@@ -60,12 +62,13 @@ class DepthBlur {
     std::span<const float> circles() const { return circles_; }
 
   private:
-    void find_reach(int width, int height);
+    static void find_reach(int width, int height, std::vector<float>& largest);
     void scatter(int width, int height, float scale);
 
     int threads_;
     Blur method_ = Blur::gather;
-    std::vector<float> circles_, reach_, largest_;
+    float split_ = 0;
+    std::vector<float> circles_, near_, middle_;  // the latter: of tiles
     Image layers_, corners_;
 };
 

@@ -54,10 +54,6 @@ HWY_INLINE float clamp01(float x) {
 HWY_INLINE float faded_in(float radius) {
     return clamp01(radius - 1);
 }
-HWY_INLINE float smoothstep(float low, float high, float x) {
-    const float t = clamp01((x - low) / (high - low));
-    return t * t * (3 - 2 * t);
-}
 
 template <class T, int Pixels>
 HWY_INLINE Colour<T, Pixels> box_sum(const T* at, const std::array<std::ptrdiff_t, 4>& corners) {
@@ -157,14 +153,15 @@ HWY_INLINE Colour<float, Pixels> mean(const BlurRow& row, const float* radius, i
     }
 }
 
-// Whether the layer of what is near has nothing within `radius` of these pixels; false where that is not sure.
+// Whether the layer has nothing within `radius` of these pixels; false where that is not sure.
 template <class T, int Pixels>
-HWY_INLINE bool nothing_near(const BlurRow& row, float radius, int x) {
+HWY_INLINE bool is_empty(const BlurRow& row, float radius, int x, int top) {
     if constexpr (!std::is_integral_v<T>) return false;
     const ShapeOfRadius& shape = row.shapes[std::max(int(radius), 2) + 1];
     const T* alpha = static_cast<const T*>(row.table) + 3;
     const int left = x - shape.width - 1, right = std::min(x + Pixels - 1 + shape.width, row.width - 1);
-    const int above = row.y - shape.height - 1, below = std::min(row.y + shape.height, row.height - 1);
+    const int above = std::max(row.y - shape.height, 0) - 1 + top,
+              below = std::min(row.y + shape.height, row.height - 1) + top;
     T sum = alpha[below * row.stride + 4 * right];
     if (left >= 0) sum -= alpha[below * row.stride + 4 * left];
     if (above >= 0) sum -= alpha[above * row.stride + 4 * right];
@@ -172,11 +169,19 @@ HWY_INLINE bool nothing_near(const BlurRow& row, float radius, int x) {
     return sum == 0;
 }
 
-HWY_INLINE float reaching(const BlurRow& row, int x) {
+HWY_INLINE float reaching(const BlurRow& row, const float* reach, int x) {
     const float at = std::max((float(x) + 0.5f) / float(DepthBlur::tile) - 0.5f, 0.0f);
     const int low = std::min(int(at), row.reach_count - 1), high = std::min(low + 1, row.reach_count - 1);
-    const float circles = row.reach[low] + (at - float(low)) * (row.reach[high] - row.reach[low]);
-    return std::max(circles, -row.circles[x]);
+    return reach[low] + (at - float(low)) * (reach[high] - reach[low]);
+}
+
+// What is there, over `behind`: `layer` is premultiplied, and counts as far as it `shows`.
+template <int Pixels>
+HWY_INLINE Colour<float, Pixels> over(Colour<float, Pixels> layer, Colour<float, Pixels> behind,
+                                      const float* shows) {
+    float through[Pixels];
+    for (int i = 0; i < Pixels; ++i) through[i] = 1 - layer[4 * i + 3];
+    return behind + spread<Pixels>(shows) * (layer + behind * spread<Pixels>(through) - behind);
 }
 
 template <class T, int Pixels>
@@ -189,15 +194,31 @@ HWY_INLINE Colour<float, Pixels> from_layers(const BlurRow& row, int x) {
     Colour<float, Pixels> near{};
     float reach[Pixels], shows[Pixels], left[Pixels], most = 0;
     for (int i = 0; i < Pixels; ++i) {
-        reach[i] = reaching(row, x + i);
+        reach[i] = std::max(reaching(row, row.near_reach, x + i), -circles[i]);
         shows[i] = faded_in(reach[i]);
         left[i] = 1;
         most = std::max(most, reach[i]);
     }
-    const bool is_near = most > 1 && !nothing_near<T, Pixels>(row, most, x);
+    const bool is_near = most > 1 && !is_empty<T, Pixels>(row, most, x, 0);
     if (is_near) {
         near = mean<T, Pixels>(row, reach, x, 0);
         for (int i = 0; i < Pixels; ++i) left[i] = 1 - shows[i] * near[4 * i + 3];
+    }
+
+    // What lies between the focus and what is far behind it.
+    Colour<float, Pixels> middle{};
+    float middle_shows[Pixels], share[Pixels];
+    most = 0;
+    for (int i = 0; i < Pixels; ++i) {
+        share[i] = far_share(circles[i], row.split);
+        reach[i] = circles[i] + share[i] * (reaching(row, row.middle_reach, x + i) - circles[i]);
+        middle_shows[i] = faded_in(circles[i]) * faded_in(reach[i]);
+        if (middle_shows[i] > 0 && left[i] > 1e-4f) most = std::max(most, reach[i]);
+    }
+    const bool is_between = row.split > 0 && most > 1 && !is_empty<T, Pixels>(row, most, x, 2 * row.height);
+    if (is_between) {
+        middle = mean<T, Pixels>(row, reach, x, 2 * row.height);
+        for (int i = 0; i < Pixels; ++i) left[i] *= 1 - middle_shows[i] * middle[4 * i + 3];
     }
 
     Colour<float, Pixels> behind = own;
@@ -207,7 +228,7 @@ HWY_INLINE Colour<float, Pixels> from_layers(const BlurRow& row, int x) {
     bool is_blurred = false;
     for (int i = 0; i < Pixels; ++i) {
         opacity[i] = circles[i] > 0 ? faded_in(circles[i]) : nearness(circles[i]);
-        radius[i] = std::abs(circles[i]);
+        radius[i] = circles[i] > 1 ? std::max(circles[i], 1.5f * row.split) : std::abs(circles[i]);
         is_blurred |= opacity[i] > 0 && left[i] > 1e-4f;
     }
     if (is_blurred) {
@@ -216,17 +237,17 @@ HWY_INLINE Colour<float, Pixels> from_layers(const BlurRow& row, int x) {
         for (int i = 0; i < Pixels; ++i) {
             const float alpha = filling[4 * i + 3];
             // A pixel that is all alone behind sharp things (a gap between two walls) would be filled with them.
-            if (circles[i] > 0) opacity[i] *= smoothstep(0.012f, 0.05f, alpha / behind_weight(circles[i]));
+            if (circles[i] > 0) {
+                const float usual = 1 + share[i] * (far_weight(circles[i], row.split) - 1);
+                opacity[i] *= smooth_step(0.012f, 0.05f, alpha / usual);
+            }
             if (alpha <= least_alpha) opacity[i] = 0;
             weight[i] = alpha > least_alpha ? 1 / alpha : 0;
         }
         behind = own + spread<Pixels>(opacity) * (filling * spread<Pixels>(weight) - own);
     }
-    if (is_near) {
-        float through[Pixels];
-        for (int i = 0; i < Pixels; ++i) through[i] = 1 - near[4 * i + 3];
-        behind += spread<Pixels>(shows) * (near + behind * spread<Pixels>(through) - behind);
-    }
+    if (is_between) behind = over<Pixels>(middle, behind, middle_shows);
+    if (is_near) behind = over<Pixels>(near, behind, shows);
     for (int i = 0; i < Pixels; ++i) behind[4 * i + 3] = 1;
     return behind;
 }
@@ -305,23 +326,26 @@ HWY_INLINE void put(const LayerRow& row, const float* weights, const float* shif
 
 void LayerRowHere(const LayerRow& row) {
     constexpr int piece = 128;
-    alignas(64) float near[piece], behind[piece], near_shift[piece], behind_shift[piece];
+    alignas(64) float near[piece], far[piece], middle[piece], shifts[3][piece];
     const float step = row.fixed_point > 0 ? 1 / row.fixed_point : 0;
     for (int x = 0; x < row.width; x += piece) {
         const int count = std::min(piece, row.width - x);
         for (int i = 0; i < count; ++i) {
             near[i] = nearness(row.circles[x + i]);
-            behind[i] = behind_weight(row.circles[x + i]);
+            far[i] = far_weight(row.circles[x + i], row.split);
+            middle[i] = middle_weight(row.circles[x + i], row.split);
             const float column = float(x + i) + 0.5f;
-            near_shift[i] = (dither(column, float(row.y) + 0.5f) - 0.5f) * step;
-            behind_shift[i] = (dither(column, float(row.y + row.height) + 0.5f) - 0.5f) * step;
+            for (int layer = 0; layer < 3; ++layer)
+                shifts[layer][i] = (dither(column, float(row.y + layer * row.height) + 0.5f) - 0.5f) * step;
         }
-        put(row, near, near_shift, x, count, row.near);
-        put(row, behind, behind_shift, x, count, row.behind);
+        put(row, near, shifts[0], x, count, row.near);
+        put(row, far, shifts[1], x, count, row.far);
+        if (row.middle) put(row, middle, shifts[2], x, count, row.middle);
     }
 }
 
-void CircleRowHere(const Lens& lens, const float* depth, int width, float* circles, float* largest) {
+void CircleRowHere(const Lens& lens, float split, const float* depth, int width, float* circles, float* near,
+                   float* middle) {
     for (int x = 0; x < width; ++x) {
         const float inverse = lens.inverse_at_zero * (1 - depth[x]) + lens.inverse_at_one * depth[x];
         const float difference = lens.inverse_focus - inverse;
@@ -331,9 +355,10 @@ void CircleRowHere(const Lens& lens, const float* depth, int width, float* circl
         circles[x] = difference < 0 ? -circle : circle;
     }
     for (int x = 0, tile = 0; x < width; x += DepthBlur::tile, ++tile) {
-        float most = largest[tile];
-        for (int i = x; i < std::min(x + DepthBlur::tile, width); ++i) most = std::max(most, -circles[i]);
-        largest[tile] = most;
+        for (int i = x; i < std::min(x + DepthBlur::tile, width); ++i) {
+            near[tile] = std::max(near[tile], -circles[i]);
+            if (circles[i] < 1.5f * split) middle[tile] = std::max(middle[tile], circles[i]);
+        }
     }
 }
 
@@ -353,8 +378,9 @@ void blur_row(const BlurRow& row) {
 void layer_row(const LayerRow& row) {
     HWY_DYNAMIC_DISPATCH(LayerRowHere)(row);
 }
-void circle_row(const Lens& lens, const float* depth, int width, float* circles, float* largest) {
-    HWY_DYNAMIC_DISPATCH(CircleRowHere)(lens, depth, width, circles, largest);
+void circle_row(const Lens& lens, float split, const float* depth, int width, float* circles, float* near,
+                float* middle) {
+    HWY_DYNAMIC_DISPATCH(CircleRowHere)(lens, split, depth, width, circles, near, middle);
 }
 
 }  // namespace sweep::cpu

@@ -29,9 +29,10 @@ struct ShapeOfRadius {
 struct BlurRow {
     int y, width, height, first_column;
     Blur method;
-    const float *sharp, *circles;  // of this row
-    const float* reach;            // of this row: one a tile, to be interpolated
+    const float *sharp, *circles;            // of this row
+    const float *near_reach, *middle_reach;  // of this row: one a tile, to be interpolated
     int reach_count;
+    float split;  // see far_share()
     const void* table;
     std::ptrdiff_t stride;  // samples of the table from row to row
     bool integers, weights_are_of_sums;
@@ -42,28 +43,40 @@ struct BlurRow {
 };
 void blur_row(const BlurRow& row);
 
-// The two layers of a row of shaders/dof_layers.comp.
+// The layers of a row of shaders/dof_layers.comp.
 struct LayerRow {
     int y, width, height;
     const float *sharp, *circles;
-    float fixed_point;  // 0: a table of floats
-    float *near, *behind;
+    float fixed_point;           // 0: a table of floats
+    float split;                 // see far_share()
+    float *near, *far, *middle;  // middle: null where there is none
 };
 void layer_row(const LayerRow& row);
 
-// Circles from the depths of a row, and the largest of those before the focus in every tile, if it is larger.
-void circle_row(const Lens& lens, const float* depth, int width, float* circles, float* largest);
+// Circles from the depths of a row, and the largest of those in the near and in the middle layer in every tile, if it is
+// larger.
+void circle_row(const Lens& lens, float split, const float* depth, int width, float* circles, float* near,
+                float* middle);
 
-// What a pixel counts in the blur of what is behind, and in that of what is near.
+// As shaders/dof_circle.comp: what a pixel counts in the layers.
+inline float smooth_step(float low, float high, float x) {
+    float t = (x - low) / (high - low);
+    t = t < 0 ? 0.0f : t > 1 ? 1.0f : t;
+    return t * t * (3 - 2 * t);
+}
+inline float far_share(float circle, float split) {
+    return split > 0 ? smooth_step(split, 1.5f * split, circle) : 1.0f;
+}
 inline float nearness(float circle) {
     const float c = -circle - 1;
     return c < 0 ? 0.0f : c > 1 ? 1.0f : c;
 }
-inline float behind_weight(float circle) {
-    float t = (circle - 0.5f) / 1.5f;
-    t = t < 0 ? 0.0f : t > 1 ? 1.0f : t;
+inline float middle_weight(float circle, float split) {
+    return smooth_step(0.5f, 1.5f, circle) * (1 - far_share(circle, split));
+}
+inline float far_weight(float circle, float split) {
     const float size = circle / 16, part = size < 0.25f ? 0.25f : size > 1 ? 1.0f : size;
-    const float blurred = t * t * (3 - 2 * t) * part;
+    const float blurred = smooth_step(0.5f, 2.0f, circle) * part * far_share(circle, split);
     return (1.0f / 128 + (1 - 1.0f / 128) * blurred) * (1 - nearness(circle));
 }
 // 0 .. 1, like noise, but evenly spread over neighbours.

@@ -16,6 +16,7 @@ uniform sampler2D sharp;
 uniform bool integer_table;      // otherwise of floats
 uniform float fixed_point;
 uniform vec4 table_mean;         // what a table of floats was made less of
+uniform float split;             // shaders/dof_circle.comp
 uniform bool layered;            // the table is that of shaders/dof_layers.comp
 uniform bool scattered;          // the table is the spread picture itself, both layers
 uniform sampler2D reach;         // shaders/dof_reach.comp
@@ -34,7 +35,8 @@ uniform vec2 inverse_depth_range;  // of the map of distances: 1 / nearest, 1 / 
 float inverse_distance(ivec2 pixel);
 float signed_circle(ivec2 pixel);
 float nearness(float circle);
-float behind_weight(float circle);
+float far_share(float circle);
+float far_weight(float circle);
 
 vec4 floats(int at) {
     return uintBitsToFloat(table[at]);
@@ -93,11 +95,11 @@ vec4 whole_mean(ivec2 pixel, int radius, int top, ivec2 last) {
     return (integer_table && weights_are_of_sums ? vec4(total) / fixed_point : light) / area;
 }
 
-// Whether the layer of what is near has nothing within `radius`; false where that is not sure.
-bool nothing_near(ivec2 pixel, float radius, ivec2 last) {
+// Whether the layer has nothing within `radius`; false where that is not sure.
+bool is_empty(ivec2 pixel, float radius, int top, ivec2 last) {
     if (!integer_table) return false;
     ivec2 half_size = ivec2(widest * float(max(int(radius), 2) + 1) + 0.5);
-    return integer_sum(corners_of(pixel, half_size, 0, last)).a == 0u;
+    return integer_sum(corners_of(pixel, half_size, top, last)).a == 0u;
 }
 
 // A radius between two whole ones blends their means, so nothing pops. The smallest is 2: up to there from 1 on
@@ -125,27 +127,36 @@ vec4 over(vec4 near, vec3 behind, float opacity) {
     return vec4(mix(behind, near.rgb + (1.0 - near.a) * behind, opacity), 1.0);
 }
 
+// From the front to the back, and no farther than something is to be seen; then put over each other.
 vec4 from_layers(ivec2 pixel, float circle, ivec2 last) {
-    int below = last.y + 1;
-    vec3 own = texelFetch(sharp, pixel, 0).rgb, behind = own;
-    float reaching = max(textureLod(reach, (vec2(pixel) + 0.5) / (tile * vec2(textureSize(reach, 0))), 0.0).r, -circle);
-    vec4 near = vec4(0.0);
-    float shows = 0.0;
-    if (reaching > 1.0 && !nothing_near(pixel, reaching, last)) {
-        near = mean(pixel, reaching, 0, last);
-        shows = faded_in(reaching);
+    int height = last.y + 1;
+    vec2 reaching = textureLod(reach, (vec2(pixel) + 0.5) / (tile * vec2(textureSize(reach, 0))), 0.0).rg;
+    float near_radius = max(reaching.x, -circle), near_shows = faded_in(near_radius), left = 1.0;
+    vec4 near = vec4(0.0), middle = vec4(0.0);
+    if (near_shows > 0.0 && !is_empty(pixel, near_radius, 0, last)) {
+        near = mean(pixel, near_radius, 0, last);
+        left = 1.0 - near_shows * near.a;
     }
-    float radius = abs(circle);
+
+    // What lies between is sharper than what is far, and softly over it.
+    float share = far_share(circle), middle_radius = mix(circle, reaching.y, share);
+    float middle_shows = split > 0.0 ? faded_in(circle) * faded_in(middle_radius) : 0.0;
+    if (middle_shows > 0.0 && left > 1e-4 && !is_empty(pixel, middle_radius, 2 * height, last)) {
+        middle = mean(pixel, middle_radius, 2 * height, last);
+        left *= 1.0 - middle_shows * middle.a;
+    }
+
+    vec3 own = texelFetch(sharp, pixel, 0).rgb, behind = own;
     float opacity = circle > 0.0 ? faded_in(circle) : nearness(circle);
-    // What is near hides all that is behind it, or something of it is to be seen.
-    if (opacity > 0.0 && shows * near.a < 0.9999) {
-        vec4 filling = mean(pixel, radius, below, last);
+    if (opacity > 0.0 && left > 1e-4) {
+        vec4 filling = mean(pixel, circle > 1.0 ? max(circle, 1.5 * split) : abs(circle), height, last);
         // A pixel that is all alone behind sharp things (a gap between two walls) would be filled with them.
-        if (circle > 0.0) opacity *= smoothstep(0.012, 0.05, filling.a / behind_weight(circle));
+        if (circle > 0.0) opacity *= smoothstep(0.012, 0.05, filling.a / mix(1.0, far_weight(circle), share));
         // Below that a table of floats has nothing but rounding.
         if (filling.a > (integer_table ? 1e-6 : 1e-3)) behind = mix(own, filling.rgb / filling.a, opacity);
     }
-    return over(near, behind, shows);
+    behind = over(middle, behind, middle_shows).rgb;
+    return over(near, behind, near_shows);
 }
 
 vec4 from_spread(ivec2 pixel, float circle, ivec2 last) {

@@ -11,6 +11,7 @@ uniform float inverse_range;    // no blur within this much of it, in 1 / distan
 uniform float aperture;         // pixels of radius for each 1 / metre of difference
 uniform float max_radius;
 uniform float constant_radius;  // used when not negative
+uniform float split;            // circles from here on are far behind; 0: there is nothing between
 
 float inverse_distance(ivec2 pixel) {
     return mix(inverse_depth.x, inverse_depth.y, texelFetch(depth, pixel, 0).r);
@@ -28,9 +29,19 @@ float nearness(float circle) {
     return clamp(-circle - 1.0, 0.0, 1.0);
 }
 
-// What a pixel counts in the blur of what is behind. Sharp things must not bleed into it, and those that are
-// less blurred little; but where nothing else is left behind a near object, they fill the hole.
-float behind_weight(float circle) {
-    float blurred = smoothstep(0.5, 2.0, circle) * clamp(circle / 16.0, 0.25, 1.0);
+// How much of a pixel behind the focus is far behind it. What lies between is a layer of its own, so that bright things
+// that are little blurred do not bleed into the wide blur behind them.
+float far_share(float circle) {
+    return split > 0.0 ? smoothstep(split, 1.5 * split, circle) : 1.0;
+}
+
+float middle_weight(float circle) {
+    return smoothstep(0.5, 1.5, circle) * (1.0 - far_share(circle));
+}
+
+// What a pixel counts in the blur of what is far. Sharp things must not bleed into it, and those that are less blurred
+// little; but where nothing else is left behind a near object, they fill the hole.
+float far_weight(float circle) {
+    float blurred = smoothstep(0.5, 2.0, circle) * clamp(circle / 16.0, 0.25, 1.0) * far_share(circle);
     return mix(1.0 / 128.0, 1.0, blurred) * (1.0 - nearness(circle));
 }

@@ -1,19 +1,22 @@
 #version 450 core
-// Two layers, one behind the other in one buffer, so that one table serves both: what is near and blurred, then
-// everything else; premultiplied with what each pixel counts in its layer. And how large the largest circle before the
-// focus is in each tile of TILE x TILE pixels: a group of threads.
+// Layers, one behind the other in one buffer, so that one table serves all: what is near and blurred; what is far; and
+// what lies between the focus and that. Premultiplied with what each pixel counts in its layer. And how large the
+// largest circles of what is near and of what lies between are in each tile of TILE x TILE pixels: a group of threads.
 layout(local_size_x = TILE, local_size_y = TILE) in;
-layout(r32f) uniform writeonly image2D result;
+layout(rg32f) uniform writeonly image2D result;
 layout(std430, binding = 0) writeonly buffer Layers { vec4 layers[]; };
 
 uniform sampler2D sharp;
 uniform float fixed_point;  // of the table; 0: it holds floats
+uniform bool has_middle;
+uniform float split;
 
-shared uint largest;  // floats that are not negative are ordered as their bits are
+shared uint largest_near, largest_middle;  // floats that are not negative are ordered as their bits are
 
 float signed_circle(ivec2 pixel);
 float nearness(float circle);
-float behind_weight(float circle);
+float middle_weight(float circle);
+float far_weight(float circle);
 
 // Small weights leave few steps of fixed point to a dark colour. Rounding up or down by chance keeps the mean.
 vec4 weighted(vec3 colour, float weight, ivec2 at) {
@@ -28,17 +31,23 @@ vec4 weighted(vec3 colour, float weight, ivec2 at) {
 
 void main() {
     ivec2 size = textureSize(sharp, 0), pixel = ivec2(gl_GlobalInvocationID.xy);
-    if (gl_LocalInvocationIndex == 0) largest = 0;
+    if (gl_LocalInvocationIndex == 0) {
+        largest_near = 0u;
+        largest_middle = 0u;
+    }
     barrier();
     if (all(lessThan(pixel, size))) {
         float circle = signed_circle(pixel);
         vec3 colour = texelFetch(sharp, pixel, 0).rgb;
-        int at = pixel.y * size.x + pixel.x;
+        int at = pixel.y * size.x + pixel.x, all = size.x * size.y;
         layers[at] = weighted(colour, nearness(circle), pixel);
-        layers[at + size.x * size.y] = weighted(colour, behind_weight(circle), pixel + ivec2(0, size.y));
-        if (circle < 0.0) atomicMax(largest, floatBitsToUint(-circle));
+        layers[at + all] = weighted(colour, far_weight(circle), pixel + ivec2(0, size.y));
+        if (has_middle) layers[at + 2 * all] = weighted(colour, middle_weight(circle), pixel + ivec2(0, 2 * size.y));
+        if (circle < 0.0) atomicMax(largest_near, floatBitsToUint(-circle));
+        else if (circle < 1.5 * split) atomicMax(largest_middle, floatBitsToUint(circle));
     }
     barrier();
     if (gl_LocalInvocationIndex == 0)
-        imageStore(result, ivec2(gl_WorkGroupID.xy), vec4(uintBitsToFloat(largest)));
+        imageStore(result, ivec2(gl_WorkGroupID.xy),
+                   vec4(uintBitsToFloat(largest_near), uintBitsToFloat(largest_middle), 0.0, 0.0));
 }

@@ -3,6 +3,7 @@
 #include "app/gallery.h"
 #include "app/orbit.h"
 #include "app/picture.h"
+#include "app/scene.h"
 #include "app/table_error.h"
 #include "app/view_options.h"
 #include "app/window.h"
@@ -332,6 +333,32 @@ TEST_F(Dof, NearObjectIsSoftOverWhatIsBehind) {
     }
 }
 
+// A small bright thing a little behind the focus, before a dark plane far behind it: the wide blur of the plane must not
+// take its light.
+TEST_F(Dof, WideBlurTakesNoLightFromWhatIsSharper) {
+    Pixels light;
+    for (int i = 0; i < width * height; ++i) {
+        const bool bulb = std::abs(i % width - 48) <= 3 && std::abs(i / width - 30) <= 3;
+        for (const float value : {bulb ? 10.0f : 0.1f, 0.0f, 0.0f, 1.0f}) light.push_back(value);
+    }
+    const Texture sharp = texture_of(light);
+    const Texture depth =
+        depth_of([](int x, int y) { return std::abs(x - 48) <= 3 && std::abs(y - 30) <= 3 ? 2.2f : 100.0f; });
+    FocusSettings focus;
+    focus.distance = 2;
+    focus.range = 0;
+    focus.aperture = 0.7f;
+    ASSERT_NEAR(circle_of_confusion(focus, 2.2f, width, height), 1.94f, 0.1f);
+    ASSERT_GT(circle_of_confusion(focus, 100, width, height), 18);
+    const auto beside = [&](FocusMethod method) {
+        focus.method = method;
+        return run(sharp, &depth, focus)[index(48 + 12, 30)];
+    };
+    EXPECT_GT(beside(FocusMethod::gather), 0.3f) << "what the layers are there for does not happen";
+    EXPECT_LT(beside(FocusMethod::layers), 0.13f);
+    EXPECT_LT(beside(FocusMethod::spread), 0.13f);
+}
+
 // All that light is spread over is light that was there.
 TEST_F(Dof, SpreadKeepsAPointsLight) {
     Pixels light(std::size_t(width) * height * 4, 0.0f);
@@ -438,6 +465,18 @@ TEST_F(Offscreen, ShotTakesADepthMap) {
     EXPECT_EQ(pictures.size(), 3u) << "without a map there is no near and far; with one, both ends differ";
 }
 
+TEST_F(Offscreen, TiltShiftStandsInForADepthMap) {
+    save_image(path("photo.png"), test::noise({40, 30, 3}, Sample::u8).view());
+    Picture picture(load_picture(path("photo.png")));
+    EXPECT_FALSE(picture.depth());
+    const Texture* depth = picture.depth(true);
+    ASSERT_TRUE(depth && depth->is(40, 30));
+    std::vector<float> values(1200);
+    depth->read(GL_RED, GL_FLOAT, values.size() * sizeof(float), values.data());
+    EXPECT_NEAR(values[7], 0.5f / 30, 1e-6f) << "the top is far";
+    EXPECT_NEAR(values[1199], 29.5f / 30, 1e-6f) << "the bottom is near";
+}
+
 TEST_F(Offscreen, FolderIsSteppedThrough) {
     for (const char* name : {"b.png", "a.png", "c.png"})
         save_image(path(name), test::noise({8, 6, 3}, Sample::u8).view());
@@ -492,7 +531,7 @@ TEST(FocusOptions, TakeWhatTheyWrite) {
         {"aperture", "0.5"},      {"focal-length", "135"},    {"f-number", "2.8"},
         {"sensor", "24"},         {"largest-circle", "100"},  {"circle", "12.5"},
         {"focus-table", "float"}, {"table-error", "on"},      {"depth-near", "black"},
-        {"nearest", "0.5"},       {"farthest", "300"}};
+        {"tilt-shift", "on"},     {"nearest", "0.5"},         {"farthest", "300"}};
     Settings settings;
     for (const auto& [name, value] : values) {
         const auto row = std::find_if(view_options().begin(), view_options().end(),
@@ -505,6 +544,40 @@ TEST(FocusOptions, TakeWhatTheyWrite) {
     EXPECT_EQ(settings.focus.method, FocusMethod::spread);
     EXPECT_EQ(settings.focus.constant_radius, 12.5f);
     EXPECT_FALSE(settings.focus.near_is_white);
+}
+
+// Compute shaders paint what fragment shaders paint twice as wide and high, averaged: the same nearly everywhere but in
+// the street, the lower half, whose mirror is coarser.
+TEST_F(Offscreen, SceneIsTheSameByComputeShaders) {
+    constexpr int columns = 320, rows = 200;
+    const auto picture = [](const Scene& scene) {
+        Pixels pixels(std::size_t(scene.colour().width()) * std::size_t(scene.colour().height()) * 4);
+        scene.colour().read(GL_RGBA, GL_FLOAT, pixels.size() * sizeof(float), pixels.data());
+        return pixels;
+    };
+    Scene by_fragments(Scene::Painting::fragments), by_compute(Scene::Painting::compute);
+    by_fragments.draw(2 * columns, 2 * rows, 5);
+    by_compute.draw(columns, rows, 5);
+    const Pixels fine = picture(by_fragments), light = picture(by_compute);
+    std::vector<float> depths(std::size_t(columns) * rows), fine_depths(4 * depths.size());
+    ASSERT_EQ(by_compute.depth().format(), GLenum(GL_R32F));
+    by_compute.depth().read(GL_RED, GL_FLOAT, depths.size() * sizeof(float), depths.data());
+    by_fragments.depth().read(GL_DEPTH_COMPONENT, GL_FLOAT, fine_depths.size() * sizeof(float),
+                              fine_depths.data());
+    int other_light = 0, other_depth = 0;
+    for (int y = 0; y < rows; ++y)
+        for (int x = 0; x < columns; ++x) {
+            float mean = 0;
+            for (const int dy : {0, 1})
+                for (const int dx : {0, 1}) mean += 0.25f * fine[index(2 * x + dx, 2 * y + dy, 2 * columns)];
+            other_light +=
+                y < rows / 2 && std::abs(light[index(x, y, columns)] - mean) > 0.01f + 0.05f * mean;
+            other_depth +=
+                std::abs(depths[std::size_t(y) * columns + std::size_t(x)] -
+                         fine_depths[std::size_t(2 * y) * 2 * columns + std::size_t(2 * x)]) > 1e-4f;
+        }
+    EXPECT_LT(other_light, columns * rows / 2 / 20);
+    EXPECT_LT(other_depth, columns * rows / 200);
 }
 
 TEST(Orbit, ComesBackByItself) {
