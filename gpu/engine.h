@@ -31,7 +31,7 @@ class GlImage;  // gpu/interop.h
 class Engine {
   public:
     // On the device of probe(); throws Error(no_engine) or Error(old_driver) with its reason. `block` asks
-    // for blocks of 32 or 64 where a filter has both; 0: what is faster for the image.
+    // for blocks of 32, 64 or 128 where a filter has them; 0: what is faster for the image.
     explicit Engine(int block = 0);
     ~Engine();
     Engine(Engine&&) noexcept;
