@@ -124,6 +124,9 @@ void details_section(Settings& settings, const Report& report) {
         ImGui::TableNextColumn();
         ImGui::Checkbox("vertical sync", &settings.vertical_sync);
         tip("vertical-sync", "Frames wait for the screen. Off: as many as there can be.");
+        ImGui::TableNextColumn();
+        ImGui::Checkbox("draw always", &settings.continuous);
+        tip("continuous", "For times that go on. Off: nothing is computed while nothing changes.");
         ImGui::EndTable();
     }
     looking_section(settings);
