@@ -38,6 +38,7 @@ std::vector<Gesture> gestures() {
         {group::filter, "Ctrl+wheel", "sigma, or what the filter has instead"},
         {group::picture, "Hold R", "the original"},
         {group::picture, "Wheel, drag", "zoom at the pointer, pan"},
+        {group::picture, "Shift+wheel", "the magnifier: more, less"},
         {group::compare, "Drag the line", "move the wipe; Ctrl+drag turns it, Shift+click swaps its sides"},
         {group::compare, "Alt+wheel", "gain of the difference"},
         {group::focus, "Shift+click", "focus there"},

@@ -113,7 +113,7 @@ class Look {
     void place_magnifiers(const Sights& sights, LookSettings& settings, const Viewer& viewer);
     void draw_magnifiers(const Display& display, const Sights& sights, const LookSettings& settings,
                          const Presentation& how);
-    std::string magnifier_text(const Sights& sights, const Pane& pane) const;
+    std::string magnifier_text(const Sights& sights, const Pane& pane, bool brief) const;
     // What is seen at a place of this pane.
     bool shows_before(const Sights& sights, const Pane& pane, float x, float y) const;
     void draw_names(ImDrawList& list, const Sights& sights, const std::vector<Pane>& panes,

@@ -90,8 +90,13 @@ void Look::magnifier_overlay(const Sights& sights, const Settings& settings) con
 
         if (!settings.captions) continue;
         push_face(Face::mono);
-        const std::string text = magnifier_text(sights, magnifier.in_window);
-        const float width = ImGui::CalcTextSize(text.c_str()).x + 1.2f * ImGui::GetFontSize();
+        std::string text = magnifier_text(sights, magnifier.in_window, false);
+        const auto width_of = [](const std::string& lines) {
+            return ImGui::CalcTextSize(lines.c_str()).x + 1.2f * ImGui::GetFontSize();
+        };
+        if (width_of(text) > float(magnifier.around.width))
+            text = magnifier_text(sights, magnifier.in_window, true);
+        const float width = width_of(text);
         const float left = float(magnifier.around.x), right = left + float(magnifier.around.width) - width;
         const float x = std::clamp(a.x, left, std::max(left, right));
         plate(list, {x, b.y + 0.2f * em}, text.c_str(), colours::text);

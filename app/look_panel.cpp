@@ -55,13 +55,18 @@ std::string Look::status_of(const Sights& sights, const LookSettings& settings, 
     return content == Content::light ? text + "   " + bytes(values, sights.encoded) : text;
 }
 
-std::string Look::magnifier_text(const Sights& sights, const Pane& pane) const {
+// `brief`: in three digits and without names, for a narrow half.
+std::string Look::magnifier_text(const Sights& sights, const Pane& pane, bool brief) const {
     std::string text =
         fmt::format("{}x  ({}, {})", plain_number(double(pane.viewer.zoom())), magnified_->x, magnified_->y);
     if (!hovered_spot_ || !hovered_spot_->known || hovered_spot_->at != *magnified_) return text;
     const Spot& spot = *hovered_spot_;
     const auto row = [&](std::string_view name, const std::array<double, 4>& values, Content content) {
-        text += fmt::format("\n{:<7}{}", name, three(values, content));
+        if (brief)
+            text += fmt::format("\n{} {} {}", short_number(values[0], content),
+                                short_number(values[1], content), short_number(values[2], content));
+        else
+            text += fmt::format("\n{:<7}{}", name, three(values, content));
     };
     const bool after = sights.after.texture && pane.shows != Shows::before;
     if (!shown_difference_ && (!after || pane.shows != Shows::after))

@@ -113,7 +113,7 @@ void TeachView::cells(const Over& over, int sample) const {
     push_face(Face::mono);
     ImFont* mono = ImGui::GetFont();
     pop_face();
-    const float small = std::min(0.80f * em, cell / 3.7f);
+    const float small = std::min(0.92f * em, cell / 3.8f);
     const auto centred = [&](float x, float y, const std::string& text, ImU32 colour) {
         const float width = mono->CalcTextSizeA(small, 1e9f, 0, text.c_str()).x;
         list.AddText(mono, small, {x + 0.5f * (cell - width), y}, colour, text.c_str());
