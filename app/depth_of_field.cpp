@@ -1,5 +1,7 @@
 #include "app/depth_of_field.h"
 
+#include "app/shared_buffer.h"
+
 #include <algorithm>
 #include <span>
 #include <string>
@@ -188,7 +190,7 @@ TableSource DepthOfField::prepare_by_shaders(const Texture& sharp, const Texture
     if (layers_shape_ != shape) {
         filter.forget_input();
         if (other_) other_->forget_input();
-        layers_ = make_buffer(bytes, nullptr);
+        layers_ = make_shared_buffer(bytes);
         const int columns = (width + tile - 1) / tile, rows = (height + tile - 1) / tile;
         largest_ = Texture(columns, rows, GL_RG32F);
         half_reach_ = Texture(columns, rows, GL_RG32F);
@@ -198,7 +200,7 @@ TableSource DepthOfField::prepare_by_shaders(const Texture& sharp, const Texture
     }
     if (how == FocusMethod::spread && corners_shape_ != shape) {
         filter.forget_input();
-        corners_ = make_buffer(bytes, nullptr);
+        corners_ = make_shared_buffer(bytes);
         corners_shape_ = shape;
     }
     layers_program_.use();

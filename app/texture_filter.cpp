@@ -1,5 +1,6 @@
 #include "app/texture_filter.h"
 
+#include "app/shared_buffer.h"
 #include "core/error.h"
 #include "core/reference.h"
 
@@ -94,7 +95,7 @@ void TextureFilter::make_table(const TableSource& in, const Problem& problem, bo
     const std::size_t bytes = problem.shape.samples() * size_of(table_sample_);
     if (!table_ || table_shape_ != problem.shape) {
         gl_table_.reset();
-        table_ = make_buffer(GLsizeiptr(bytes), nullptr, GL_DYNAMIC_STORAGE_BIT);
+        table_ = make_shared_buffer(GLsizeiptr(bytes));
         table_shape_ = problem.shape;
     }
     if (path_ == Path::cuda_interop && run_in_place(in, true, problem)) return;
