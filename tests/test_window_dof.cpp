@@ -1,14 +1,6 @@
-// Depth of field and its inputs: shapes from a table, circles of confusion, layers, spreading, depth maps, folders.
+// Depth of field: shapes from a table, circles of confusion, layers, spreading.
 #include "app/depth_of_field.h"
-#include "app/gallery.h"
-#include "app/orbit.h"
-#include "app/picture.h"
-#include "app/scene.h"
 #include "app/table_error.h"
-#include "app/view_options.h"
-#include "app/window.h"
-#include "core/error.h"
-#include "core/image_file.h"
 #include "core/pixels.h"
 #include "core/reference.h"
 #include "tests/offscreen.h"
@@ -28,8 +20,8 @@ namespace {
 constexpr int width = 97, height = 61;
 using Pixels = std::vector<float>;
 
-std::size_t index(int x, int y, int columns = width) {
-    return (std::size_t(y) * std::size_t(columns) + std::size_t(x)) * 4;
+std::size_t index(int x, int y) {
+    return (std::size_t(y) * width + std::size_t(x)) * 4;
 }
 
 // Reproducible HDR pixels: mostly dark, a few far above 1.
@@ -399,198 +391,6 @@ TEST_F(Dof, ErrorOfTheTableIsWhatPrecisionPromises) {
     EXPECT_LT(floats[0], 0.2);
     EXPECT_LT(less[0], floats[0]);
     EXPECT_GE(less[0], 0);
-}
-
-Image two_planes(int columns, int rows, Sample sample) {
-    Image depth({columns, rows, 1}, sample);
-    for (int y = 0; y < rows; ++y)
-        for (int x = 0; x < columns; ++x) {
-            const double value = y < rows / 2 ? 0.25 : 1;  // row 0 is the top
-            if (sample == Sample::u8) depth.view().row<std::uint8_t>(y)[x] = std::uint8_t(255 * value);
-            if (sample == Sample::u16) depth.view().row<std::uint16_t>(y)[x] = std::uint16_t(65535 * value);
-            if (sample == Sample::f32) depth.view().row<float>(y)[x] = float(40 * value);
-        }
-    return depth;
-}
-
-TEST_F(Offscreen, DepthMapIsFoundReadAndTheRightWayUp) {
-    save_image(path("photo.png"), test::noise({40, 30, 3}, Sample::u8).view());
-    EXPECT_FALSE(depth_beside(path("photo.png")));
-    EXPECT_TRUE(load_picture(path("photo.png")).depth.empty());
-    struct File {
-        const char* name;
-        Sample sample;
-        float top;  // white of a number is 1; floats are spread over what there is
-    };
-    for (const File& file : {File{"photo_depth.png", Sample::u8, 0.25f},
-                             {"photo.depth.png", Sample::u16, 0.25f},
-                             {"any.npy", Sample::f32, 0.0f}}) {
-        save_image(path(file.name), two_planes(20, 15, file.sample).view());
-        const bool beside = std::string_view(file.name).starts_with("photo");
-        Picture picture(beside ? load_picture(path("photo.png"))
-                               : load_picture(path("photo.png"), path(file.name)));
-        ASSERT_TRUE(picture.depth()) << file.name;
-        EXPECT_EQ(picture.depth_path().filename(), file.name);
-        ASSERT_TRUE(picture.depth()->is(40, 30)) << "depth has the picture's size";
-        std::vector<float> depth(1200);
-        picture.depth()->read(GL_RED, GL_FLOAT, depth.size() * sizeof(float), depth.data());
-        EXPECT_NEAR(depth[5 * 40 + 20], file.top, 0.005f) << file.name;
-        EXPECT_NEAR(depth[25 * 40 + 20], 1.0f, 0.005f) << file.name;
-    }
-    save_image(path("tall.png"), two_planes(10, 30, Sample::u8).view());
-    EXPECT_THROW(load_picture(path("photo.png"), path("tall.png")), Error);
-}
-
-TEST_F(Offscreen, ShotTakesADepthMap) {
-    context_.reset();
-    save_image(path("photo.png"), test::noise({120, 80, 3}, Sample::u8).view());
-    save_image(path("far.png"), two_planes(120, 80, Sample::u8).view());
-    WindowOptions options;
-    options.width = 640;
-    options.height = 400;
-    options.frames = 2;
-    options.keys = "tot";
-    options.image = path("photo.png");
-    std::set<std::string> pictures;
-    for (const bool depth : {false, true})
-        for (const bool white : {true, false}) {
-            if (depth) options.depth = path("far.png");
-            options.focus.near_is_white = white;
-            options.focus.distance = 1;
-            options.output = path("shot.png");
-            shot(options);
-            const Image image = load_image(options.output);
-            pictures.insert(std::string(image.view().row<char>(150), std::size_t(250) * 3));
-        }
-    EXPECT_EQ(pictures.size(), 3u) << "without a map there is no near and far; with one, both ends differ";
-}
-
-TEST_F(Offscreen, TiltShiftStandsInForADepthMap) {
-    save_image(path("photo.png"), test::noise({40, 30, 3}, Sample::u8).view());
-    Picture picture(load_picture(path("photo.png")));
-    EXPECT_FALSE(picture.depth());
-    const Texture* depth = picture.depth(true);
-    ASSERT_TRUE(depth && depth->is(40, 30));
-    std::vector<float> values(1200);
-    depth->read(GL_RED, GL_FLOAT, values.size() * sizeof(float), values.data());
-    EXPECT_NEAR(values[7], 0.5f / 30, 1e-6f) << "the top is far";
-    EXPECT_NEAR(values[1199], 29.5f / 30, 1e-6f) << "the bottom is near";
-}
-
-TEST_F(Offscreen, FolderIsSteppedThrough) {
-    for (const char* name : {"b.png", "a.png", "c.png"})
-        save_image(path(name), test::noise({8, 6, 3}, Sample::u8).view());
-    save_image(path("a_depth.png"), two_planes(8, 6, Sample::u8).view());
-    write("notes.txt", "no picture");
-    Gallery gallery;
-    gallery.open(std::filesystem::path(path("a.png")).parent_path());
-    const auto name = [&] {
-        const auto data = gallery.finished(true);
-        return data ? data->path.filename().string() + (data->depth.empty() ? "" : " with depth") : "nothing";
-    };
-    EXPECT_EQ(name(), "a.png with depth");
-    EXPECT_EQ(gallery.place(), "1 of 3");
-    gallery.step(-1);
-    EXPECT_EQ(name(), "c.png");
-    gallery.step(1);
-    EXPECT_EQ(name(), "a.png with depth");
-    gallery.step(1);
-    gallery.step(1);  // while the one before is being read
-    EXPECT_EQ(name(), "c.png");
-
-    // A dropped depth map is that of the picture that is open.
-    save_image(path("far.depth.png"), two_planes(8, 6, Sample::u8).view());
-    gallery.open(path("far.depth.png"));
-    EXPECT_EQ(name(), "c.png with depth");
-
-    // Both dropped at once: the map waits for its picture.
-    gallery.open(path("b.png"));
-    gallery.open(path("far.depth.png"));
-    EXPECT_EQ(name(), "b.png with depth");
-    gallery.open(path("c.png"));
-    EXPECT_EQ(name(), "c.png");
-
-    write("broken.png", "no picture at all");
-    gallery.open(path("broken.png"));
-    try {
-        gallery.finished(true);
-        FAIL() << "no error";
-    } catch (const Error& error) {
-        EXPECT_NE(std::string(error.what()).find("broken.png"), std::string::npos) << error.what();
-    }
-    EXPECT_FALSE(gallery.finished(true));
-    gallery.step(1);
-    EXPECT_NE(name(), "nothing") << "a broken picture ends the walk";
-}
-
-// What the panel sets, a command line sets, too.
-TEST(FocusOptions, TakeWhatTheyWrite) {
-    const std::vector<std::pair<const char*, const char*>> values{
-        {"focus-view", "circle"}, {"focus-method", "spread"}, {"bokeh", "smooth"},
-        {"focus", "3.5"},         {"lens", "camera"},         {"range", "2"},
-        {"aperture", "0.5"},      {"focal-length", "135"},    {"f-number", "2.8"},
-        {"sensor", "24"},         {"largest-circle", "100"},  {"circle", "12.5"},
-        {"focus-table", "float"}, {"table-error", "on"},      {"depth-near", "black"},
-        {"tilt-shift", "on"},     {"nearest", "0.5"},         {"farthest", "300"}};
-    Settings settings;
-    for (const auto& [name, value] : values) {
-        const auto row = std::find_if(view_options().begin(), view_options().end(),
-                                      [&](const ViewOption& option) { return option.name == name; });
-        ASSERT_NE(row, view_options().end()) << name;
-        EXPECT_NE(row->get(settings), value) << name << ": is the default";
-        row->set(settings, value);
-        EXPECT_EQ(row->get(settings), value) << name;
-    }
-    EXPECT_EQ(settings.focus.method, FocusMethod::spread);
-    EXPECT_EQ(settings.focus.constant_radius, 12.5f);
-    EXPECT_FALSE(settings.focus.near_is_white);
-}
-
-// Compute shaders paint what fragment shaders paint twice as wide and high, averaged: the same nearly everywhere but in
-// the street, the lower half, whose mirror is coarser.
-TEST_F(Offscreen, SceneIsTheSameByComputeShaders) {
-    constexpr int columns = 320, rows = 200;
-    const auto picture = [](const Scene& scene) {
-        Pixels pixels(std::size_t(scene.colour().width()) * std::size_t(scene.colour().height()) * 4);
-        scene.colour().read(GL_RGBA, GL_FLOAT, pixels.size() * sizeof(float), pixels.data());
-        return pixels;
-    };
-    Scene by_fragments(Scene::Painting::fragments), by_compute(Scene::Painting::compute);
-    by_fragments.draw(2 * columns, 2 * rows, 5);
-    by_compute.draw(columns, rows, 5);
-    const Pixels fine = picture(by_fragments), light = picture(by_compute);
-    std::vector<float> depths(std::size_t(columns) * rows), fine_depths(4 * depths.size());
-    ASSERT_EQ(by_compute.depth().format(), GLenum(GL_R32F));
-    by_compute.depth().read(GL_RED, GL_FLOAT, depths.size() * sizeof(float), depths.data());
-    by_fragments.depth().read(GL_DEPTH_COMPONENT, GL_FLOAT, fine_depths.size() * sizeof(float),
-                              fine_depths.data());
-    int other_light = 0, other_depth = 0;
-    for (int y = 0; y < rows; ++y)
-        for (int x = 0; x < columns; ++x) {
-            float mean = 0;
-            for (const int dy : {0, 1})
-                for (const int dx : {0, 1}) mean += 0.25f * fine[index(2 * x + dx, 2 * y + dy, 2 * columns)];
-            other_light +=
-                y < rows / 2 && std::abs(light[index(x, y, columns)] - mean) > 0.01f + 0.05f * mean;
-            other_depth +=
-                std::abs(depths[std::size_t(y) * columns + std::size_t(x)] -
-                         fine_depths[std::size_t(2 * y) * 2 * columns + std::size_t(2 * x)]) > 1e-4f;
-        }
-    EXPECT_LT(other_light, columns * rows / 2 / 20);
-    EXPECT_LT(other_depth, columns * rows / 200);
-}
-
-TEST(Orbit, ComesBackByItself) {
-    Orbit orbit;
-    orbit.drag(200, 100, 720);
-    const float yaw = orbit.yaw;
-    EXPECT_NE(yaw, 0);
-    orbit.rest(1);
-    EXPECT_EQ(orbit.yaw, yaw) << "it stays for a moment";
-    for (int i = 0; i < 600; ++i) orbit.rest(1 / 60.0);
-    EXPECT_LT(std::abs(orbit.yaw), 1e-3f);
-    orbit.drag(1e6f, 1e6f, 720);
-    EXPECT_LT(std::abs(orbit.yaw), 1.0f);
 }
 
 }  // namespace
