@@ -89,13 +89,17 @@ struct SignalScan {
             m.last.next_epilogue(entering, prologue(last), get(local, R, last));
             s = entering;
         }
-        for (int i = min(end, last) - 1; i >= begin; --i) advance(m.block.head_A_RE_minus_I, s, epilogue(i));
+        // From begin + each - 1 down, not from min(end, last) - 1: of that minimum of three, ptxas 13.0 for sm_90 loses a
+        // sign where the loop's address starts (orders 3, 4 and 7 wrote their states elsewhere).
+        for (int i = begin + each - 1; i >= begin; --i)
+            if (i < last) advance(m.block.head_A_RE_minus_I, s, epilogue(i));
         s = enter_thread<true>(m.R_threads, s, shared.ends, threadIdx.x / 32, blockDim.x / 32);
         if (owns_last) {
             s = entering;
             if (keep) set(R, last, E_last);
         }
-        for (int i = min(end, last) - 1; i >= begin; --i) {
+        for (int i = begin + each - 1; i >= begin; --i) {
+            if (i >= last) continue;
             if (keep) set(R, i, s);
             advance(m.block.head_A_RE_minus_I, s, epilogue(i));
         }
