@@ -85,6 +85,7 @@ __global__ __launch_bounds__(256) void perimeters_kernel(const __grid_constant__
     const CarryLayout<R, T> layout(p);
 
     tiles.template load<T, 2 * T>(p, m, n, tile, arrival);
+    const float corner = datum.ask(tiles.in, p.width, p.height);
     // Through L1, where they stay for the next block: past it, at 64 x 64, they are a quarter of the image's traffic.
     const auto* columns = reinterpret_cast<const float4*>(weights + (m == p.M - 1 ? T * stride : 0));
     const auto* rows = reinterpret_cast<const float4*>(weights + (n == p.N - 1 ? 3 : 2) * T * stride);
@@ -95,7 +96,7 @@ __global__ __launch_bounds__(256) void perimeters_kernel(const __grid_constant__
     const int channel = threadIdx.x / (2 * T), u = threadIdx.x % (2 * T), t = u % T, q = t / 32,
               lane = t % 32;
     const bool for_rows = u >= T;
-    datum.find(tiles.in, p.width, p.height, blockIdx.x == 0, origins);  // arrives with the block
+    datum.settle(corner, p.channels, blockIdx.x == 0, origins);
     launch_dependents();
     tiles.arrive(arrival);
 

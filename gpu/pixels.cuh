@@ -104,6 +104,26 @@ struct Datum {
         origins[channel] = find(in, width, height, channel);
         if (publishes && from_image) found[channel] = origins[channel];
     }
+    // The same in two steps, for a kernel that has more to wait for: a lane of the first warp asks for one corner of one
+    // channel, and they settle it when the loads that were asked for in between are under way as well.
+    template <class Source>
+    __device__ float ask(const Source& in, int width, int height) const {
+        const int channel = threadIdx.x / 4, right = threadIdx.x % 2, below = threadIdx.x / 2 % 2;
+        if (!from_image || channel >= in.channels) return 0;
+        return in.sample(right * (width - 1), below * (height - 1), channel);
+    }
+    __device__ void settle(float corner, int channels, bool publishes, float (&origins)[4]) const {
+        if (threadIdx.x >= 32) return;
+#pragma unroll
+        for (int distance = 1; distance <= 2; distance *= 2) {
+            const float other = __shfl_xor_sync(0xffffffff, corner, distance);
+            if (fabsf(other) < fabsf(corner)) corner = other;
+        }
+        const int channel = threadIdx.x / 4;
+        if (threadIdx.x % 4 != 0 || channel >= channels) return;
+        origins[channel] = !from_image ? constant[channel] : fabsf(corner) > largest_datum ? 0.f : corner;
+        if (publishes && from_image) found[channel] = origins[channel];
+    }
     // In the stages after the first.
     __device__ float of(int channel) const {
         return from_image ? __ldcg(found + channel) : constant[channel];

@@ -268,8 +268,21 @@ class RecursivePlan final : public Plan {
 };
 
 // 64 x 64 blocks halve the carries, 128 x 128 once more, but smaller ones fill a GPU sooner and leave room for several
-// channels and high orders. An H200 does best, order 3, with 32 at 1024^2, 64 at 2048^2 and 4096^2, and 128 at 8192^2
-// (0.2465 ms in place of 0.2616, with bulk copies).
+// channels and high orders. On an H200, clamp, ms; 128 x 128 blocks that threads load pay at order 3 alone:
+//
+//                  order 3                              order 1
+//                  1024^2   2048^2   4096^2   8192^2    1024^2   2048^2   4096^2   8192^2
+//     32           0.0212   0.0386   0.1096   0.4608    0.0158   0.0267   0.0732   0.2768
+//     64           0.0228   0.0372   0.0951   0.3015    0.0167   0.0267   0.0700   0.2258
+//     128          0.0279   0.0377   0.1024   0.2961    0.0198   0.0287   0.0829   0.2408
+//     64, bulk     0.0205   0.0344   0.0868   0.2862    0.0152   0.0254   0.0683   0.2240
+//     128, bulk    0.0256   0.0346   0.0981   0.2725    0.0185   0.0267   0.0758   0.2235
+template <int R>
+int fastest_block(std::size_t pixels, bool bulk) {
+    if (pixels < 1500 * 1500) return bulk ? 64 : 32;
+    return pixels >= 6000 * 6000 && (bulk || R == 3) ? 128 : 64;
+}
+
 template <int R>
 std::unique_ptr<Plan> make_recursive_plan_of_order(const Problem& problem, const DeviceLimits& limits,
                                                    cudaStream_t stream) {
@@ -286,9 +299,9 @@ std::unique_ptr<Plan> make_recursive_plan_of_order(const Problem& problem, const
             break;
     }
     if constexpr (R <= 5) {
-        const auto pixels = problem.shape.pixels();
         const int asked = block_asked_for(problem, limits);
-        const int block = asked > 0 ? asked : pixels < 1500 * 1500 ? 32 : pixels < 6000 * 6000 ? 64 : 128;
+        const int block =
+            asked > 0 ? asked : fastest_block<R>(problem.shape.pixels(), takes_bulk_copies(problem, limits));
         if constexpr (R <= 3)
             if (problem.shape.channels == 1 && block == 128 && limits.shared_bytes_per_block >= 96 * 1024)
                 return std::make_unique<RecursivePlan<R, 128, Realisation::delta>>(problem, limits, stream);

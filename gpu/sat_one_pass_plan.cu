@@ -54,7 +54,8 @@ class OnePassPlan final : public TablePlan<V> {
     static constexpr bool corner = T == 128;  // of large images, whose blocks go along antidiagonals
 
     bool takes_bulk(const Problem& problem) const {
-        return has_bulk && takes_bulk_copies(problem, limits_) && !this->summand().mean;
+        const bool asked = problem.path == Path::hopper;
+        return has_bulk && (T == 64 || asked) && takes_bulk_copies(problem, limits_) && !this->summand().mean;
     }
     CUtensorMap map_of(const void* data) const { return make_tensor_map(data, p_.width, p_.height, T); }
     template <class Tiles>
@@ -75,8 +76,15 @@ class OnePassPlan final : public TablePlan<V> {
 
 }  // namespace
 
-// Blocks of 128 keep more of the memory busy while they wait (on an H200, 8192^2: 0.73 of the copy's speed with 64, 0.80
-// with 128), but smaller images would be too few of them.
+// Blocks of 128 keep more of the memory busy while they wait, but smaller images would be too few of them; bulk copies
+// help those of 64. An H200, single-channel float32, ms, and the share of the copy's speed of the fastest:
+//
+//                  1024^2   2048^2   4096^2   8192^2
+//     64           0.0089   0.0139   0.0501   0.1652
+//     128          0.0107   0.0177   0.0506   0.1572
+//     64, bulk     0.0086   0.0129   0.0460   0.1719
+//     128, bulk    0.0120   0.0174   0.0512   0.1644
+//                    0.50     0.60     0.75     0.81
 std::unique_ptr<Plan> make_one_pass_plan(const Problem& problem, const DeviceLimits& limits,
                                          cudaStream_t stream) {
     return of_table_type(problem, [&]<class V>() -> std::unique_ptr<Plan> {
