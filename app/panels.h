@@ -24,7 +24,7 @@ struct Report {
     std::string input;          // "scene" or the file's name
     int width = 0, height = 0;  // of the picture
     bool has_depth = false;
-    bool lacks_depth_map = false;  // a picture without one
+    bool lacks_depth_map = false;      // a picture without one
     std::string depth_name;            // of a picture's depth map; empty: none, or the scene's
     std::vector<double> table_errors;  // BoxErrors, when they are measured
     std::optional<Problem> problem;    // what is filtered

@@ -261,7 +261,10 @@ struct cudaDeviceProp {
     int major, minor, multiProcessorCount, l2CacheSize;
     std::size_t totalGlobalMem;
 };
-enum cudaLaunchAttributeID { cudaLaunchAttributeProgrammaticStreamSerialization, cudaLaunchAttributeCooperative };
+enum cudaLaunchAttributeID {
+    cudaLaunchAttributeProgrammaticStreamSerialization,
+    cudaLaunchAttributeCooperative
+};
 struct cudaLaunchAttribute {
     cudaLaunchAttributeID id;
     struct {
@@ -368,7 +371,8 @@ inline cudaError_t cudaRuntimeGetVersion(int* version) {
     return cudaSuccess;
 }
 inline cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int) {
-    *value = attribute == cudaDevAttrMultiProcessorCount ? emulated_multiprocessors : int(emulated_shared_bytes);
+    *value =
+        attribute == cudaDevAttrMultiProcessorCount ? emulated_multiprocessors : int(emulated_shared_bytes);
     return cudaSuccess;
 }
 inline cudaError_t cudaGetDeviceProperties(cudaDeviceProp* p, int) {
@@ -401,7 +405,8 @@ cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* config, void (*kernel)(
                                Arguments&&... arguments) {
     bool cooperative = false;
     for (unsigned i = 0; i < config->numAttrs; ++i)
-        if (config->attrs[i].id == cudaLaunchAttributeCooperative) cooperative = config->attrs[i].val.cooperative;
+        if (config->attrs[i].id == cudaLaunchAttributeCooperative)
+            cooperative = config->attrs[i].val.cooperative;
     emulated::run_grid(config->gridDim, config->blockDim, config->dynamicSmemBytes, cooperative,
                        [&] { kernel(Parameters(arguments)...); });
     return cudaSuccess;
