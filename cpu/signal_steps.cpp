@@ -17,7 +17,6 @@
 // factor (core/signal.h).
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "core/memory.h"
 #include "core/signal.h"
@@ -420,36 +419,15 @@ void SignalSteps<T>::run(const Stage& stage, const ConstImageView& in, const Ima
 
 template <class T>
 sweep::Carries SignalSteps<T>::carries() const {
-    sweep::Carries all;
-    all.block = block_size;
-    all.order = r_;
-    all.shape = this->problem_.shape;
-    const bool any = signal_.passes > 0, both = signal_.passes == 2;
-    all.allocate(any && !signal_.along_rows, any && signal_.along_rows);
-    if (!any) return all;
-    const std::array<std::vector<double>, 4> of_ones = this->states_of_ones();
-    for (int k = 0; k < c_; ++k)
-        for (int q = 0; q < numbers(); ++q) {
-            const bool anticausal = q >= r_,
-                       kept = anticausal ? both : !both || this->problem_.algorithm == Algorithm::alg3;
-            const std::size_t pass = (signal_.along_rows ? 2 : 0) + (anticausal ? 1 : 0);
-            const double level = of_ones[pass][std::size_t(q % r_)] * double(this->decoding_.datum[k]);
-            auto put = [&](int block, T relative) {
-                double& to = signal_.along_rows ? all.row(k, block, 0, q) : all.column(k, block, 0, q);
-                const double scaled = double(relative) * (signal_.along_rows ? double(factor_) : 1.0);
-                to = kept ? scaled + level : std::numeric_limits<double>::quiet_NaN();
-            };
-            for (int g = 0; g <= fold_.groups; ++g) {
-                const CarryView<T> from = carries(k, g);
-                const bool is_tail = g == fold_.groups;
-                const int first = is_tail ? fold_.whole : g * block_size,
-                          count = is_tail ? 1 : std::min(block_size, fold_.whole - first);
-                for (int i = 0; i < count; ++i)
-                    for (int l = 0; l < (is_tail ? fold_.tail_blocks() : fold_.L); ++l)
-                        put((first + i) * fold_.L + l, from.data[l * from.block_pitch + q * from.pitch + i]);
-            }
-        }
-    return all;
+    const auto relative = [&](int channel, int m, int q) {
+        const bool is_tail = m >= fold_.whole * fold_.L;
+        const int segment = m / fold_.L, l = is_tail ? m - fold_.whole * fold_.L : m % fold_.L;
+        const CarryView<T> from = carries(channel, is_tail ? fold_.groups : segment / block_size);
+        return double(
+            from.data[l * from.block_pitch + q * from.pitch + (is_tail ? 0 : segment % block_size)]);
+    };
+    const std::vector<double> datum(this->decoding_.datum, this->decoding_.datum + c_);
+    return signal_carries(this->problem_, block_size, relative, this->states_of_ones(), datum);
 }
 
 }  // namespace

@@ -92,41 +92,45 @@ struct Datum {
 #pragma unroll
         for (int i = 0; i < 3; ++i)
             if (fabsf(others[i]) < fabsf(least)) least = others[i];
-        return fabsf(least) > largest_datum ? 0.f : least;
+        return limited(least);
     }
     // In a first stage: into shared memory, where all channels' are after __syncthreads(); the block that `publishes`
-    // leaves them for the stages that follow. One thread a channel asks for the corners: all threads of all blocks
-    // asking for the same four pixels took 7 of 41 us of step 7.1 at 4096^2.
+    // leaves them for the stages that follow. Called by the whole first warp. A lane asks for one corner of one channel:
+    // all threads of all blocks asking for the same four pixels took 7 of 41 us of step 7.1 at 4096^2.
     template <class Source>
     __device__ void find(const Source& in, int width, int height, bool publishes, float (&origins)[4]) const {
-        const int channel = threadIdx.y * blockDim.x + threadIdx.x;
-        if (channel >= in.channels) return;
-        origins[channel] = find(in, width, height, channel);
-        if (publishes && from_image) found[channel] = origins[channel];
+        settle(ask(in, width, height), in.channels, publishes, origins);
     }
-    // The same in two steps, for a kernel that has more to wait for: a lane of the first warp asks for one corner of one
-    // channel, and they settle it when the loads that were asked for in between are under way as well.
+    // The same in two steps, for a kernel that asks for more in between, so that all its loads are under way.
     template <class Source>
     __device__ float ask(const Source& in, int width, int height) const {
-        const int channel = threadIdx.x / 4, right = threadIdx.x % 2, below = threadIdx.x / 2 % 2;
+        const int t = thread(), channel = t / 4, right = t % 2, below = t / 2 % 2;
         if (!from_image || channel >= in.channels) return 0;
         return in.sample(right * (width - 1), below * (height - 1), channel);
     }
     __device__ void settle(float corner, int channels, bool publishes, float (&origins)[4]) const {
-        if (threadIdx.x >= 32) return;
+        const int t = thread(), channel = t / 4;
+        if (t >= 32) return;
 #pragma unroll
         for (int distance = 1; distance <= 2; distance *= 2) {
             const float other = __shfl_xor_sync(0xffffffff, corner, distance);
             if (fabsf(other) < fabsf(corner)) corner = other;
         }
-        const int channel = threadIdx.x / 4;
-        if (threadIdx.x % 4 != 0 || channel >= channels) return;
-        origins[channel] = !from_image ? constant[channel] : fabsf(corner) > largest_datum ? 0.f : corner;
+        if (t % 4 != 0 || channel >= channels) return;
+        origins[channel] = from_image ? limited(corner) : constant[channel];
         if (publishes && from_image) found[channel] = origins[channel];
     }
     // In the stages after the first.
     __device__ float of(int channel) const {
         return from_image ? __ldcg(found + channel) : constant[channel];
+    }
+
+  private:
+    __device__ static int thread() {
+        return threadIdx.y * blockDim.x + threadIdx.x;
+    }
+    __device__ static float limited(float least) {
+        return fabsf(least) > largest_datum ? 0.f : least;
     }
 };
 

@@ -1,6 +1,4 @@
 // Algorithms 1 and 3: matrices, workspace, and which kernel each step launches.
-#include <limits>
-
 #include "core/dispatch.h"
 #include "core/signal.h"
 #include "gpu/plan.cuh"
@@ -13,18 +11,17 @@ namespace {
 template <int R>
 class SignalPlan final : public Plan {
   public:
-    SignalPlan(const Problem& problem, cudaStream_t stream)
-        : algorithm_(problem.algorithm), shape_(problem.shape) {
+    SignalPlan(const Problem& problem, cudaStream_t stream) : problem_(problem) {
         const Signal signal = signal_of(problem);
-        const int lines = lines_for(shape_.channels), superblock = lines * line_length,
+        const int lines = lines_for(problem_.shape.channels), superblock = lines * line_length,
                   superblocks = int((std::int64_t(signal.length) + superblock - 1) / superblock);
-        line_ = {signal.length, shape_.channels, lines, superblocks, signal.along_rows};
+        line_ = {signal.length, problem_.shape.channels, lines, superblocks, signal.along_rows};
         threads_ = std::min(scan_threads<R>, (superblocks + 31) / 32 * 32);
         each_ = (superblocks + threads_ - 1) / threads_;
-        const std::size_t states = 2 * R * std::size_t(shape_.channels) * std::size_t(superblocks);
+        const std::size_t states = 2 * R * std::size_t(problem_.shape.channels) * std::size_t(superblocks);
         local_ = DeviceBuffer<float>(states);
         states_ = DeviceBuffer<float>(states);
-        tails_ = DeviceBuffer<float>(R * std::size_t(shape_.channels));
+        tails_ = DeviceBuffer<float>(R * std::size_t(problem_.shape.channels));
         found_datum_ = DeviceBuffer<float>(4);
         matrices_ = DeviceBuffer<SignalMatrices<R>>(1);
         adopt(problem, stream);
@@ -37,7 +34,9 @@ class SignalPlan final : public Plan {
 
     bool adopt(const Problem& problem, cudaStream_t stream) override {
         const FilterDesign filter = design(problem.filter);
-        if (problem.algorithm != algorithm_ || problem.shape != shape_ || filter.order() != R) return false;
+        if (problem.algorithm != problem_.algorithm || problem.shape != problem_.shape || filter.order() != R)
+            return false;
+        problem_ = problem;
         const Signal signal = signal_of(problem);
         const AxisDesign& axis = signal.along_rows ? filter.rows : filter.columns;
         const auto F = make_recurrence<double, R, Realisation::delta>(axis.causal),
@@ -47,11 +46,6 @@ class SignalPlan final : public Plan {
         order_ = scan_order(boundary);
         clamp_ = boundary == BoundaryKind::clamp;
         datum_ = make_datum(problem, found_datum_.data());
-        of_ones_ = states_of_ones<R, Realisation::delta>(
-            filter, {make_recurrence<double, R, Realisation::delta>(filter.columns.causal),
-                     make_recurrence<double, R, Realisation::delta>(filter.columns.anticausal),
-                     make_recurrence<double, R, Realisation::delta>(filter.rows.causal),
-                     make_recurrence<double, R, Realisation::delta>(filter.rows.anticausal)});
         factor_ = float(factor_across(problem));
         scale_ = float(filter.gain_after(problem.passes));
 
@@ -72,29 +66,23 @@ class SignalPlan final : public Plan {
     }
 
     Carries carries(cudaStream_t stream) const override {
-        Carries all{block(), R, shape_, {}, {}};
-        const bool along_rows = line_.along_rows, any = passes_ > 0, both = passes_ == 2;
-        all.allocate(any && !along_rows, any && along_rows);
-        if (!any) return all;
-        const std::vector<float> origin = read_datum(datum_, shape_.channels, stream),
+        const std::vector<float> origin = read_datum(datum_, problem_.shape.channels, stream),
                                  states = download<float>(states_.data(), states_.size(), stream);
-        for (int c = 0; c < shape_.channels; ++c)
-            for (int q = 0; q < 2 * R; ++q)
-                for (int m = 0; m < line_.superblocks; ++m) {
-                    const bool anticausal = q >= R,
-                               kept = anticausal ? both : !both || algorithm_ == Algorithm::alg3;
-                    const double relative = states[state_index<R>(line_, c, q, m)],
-                                 of_one = of_ones_[(along_rows ? 2 : 0) + (anticausal ? 1 : 0)][q % R],
-                                 state = relative * (along_rows ? double(factor_) : 1.0) +
-                                         of_one * double(origin[std::size_t(c)]);
-                    (along_rows ? all.row(c, m, 0, q) : all.column(c, m, 0, q)) =
-                        kept ? state : std::numeric_limits<double>::quiet_NaN();
-                }
-        return all;
+        const auto relative = [&](int channel, int m, int k) {
+            return double(states[state_index<R>(line_, channel, k, m)]);
+        };
+        const FilterDesign filter = design(problem_.filter);
+        std::array<Recurrence<double, R, Realisation::delta>, 4> passes;
+        for (std::size_t i = 0; i < 4; ++i)
+            passes[i] = make_recurrence<double, R, Realisation::delta>(filter.pass(int(i)));
+        std::array<std::vector<double>, 4> of_ones;
+        for (std::size_t i = 0; const Vec<double, R>& state : states_of_ones(filter, passes))
+            of_ones[i++].assign(state.v, state.v + R);
+        return signal_carries(problem_, block(), relative, of_ones, {origin.begin(), origin.end()});
     }
 
     void launch_stage(const Stage& stage, const PixelSource& in, const PixelSink& out, LaunchOn on) override {
-        const bool pair = passes_ == 2, overlapped = algorithm_ == Algorithm::alg3;
+        const bool pair = passes_ == 2, overlapped = problem_.algorithm == Algorithm::alg3;
         on.overlap = false;
         const SignalSource image{in, true};
         switch (stage.step) {
@@ -126,16 +114,19 @@ class SignalPlan final : public Plan {
     }
 
   private:
-    unsigned channels() const { return unsigned(shape_.channels); }
+    unsigned channels() const { return unsigned(problem_.shape.channels); }
     std::size_t tile_bytes() const { return channels() * unsigned(line_.plane()) * sizeof(float); }
     // What algorithm 1 leaves between its passes.
     SignalSink causal_sink(const PixelSink& out) {
-        return {
-            {PixelFormat::f32, shape_.channels, between_.image(out, shape_), 0, shape_.width}, false, 1, 1};
+        return {{PixelFormat::f32, problem_.shape.channels, between_.image(out, problem_.shape), 0,
+                 problem_.shape.width},
+                false,
+                1,
+                1};
     }
     SignalSource causal_output(PixelSource like, const PixelSink& out) {
         like.format = PixelFormat::f32;
-        like.data = between_.image(out, shape_);
+        like.data = between_.image(out, problem_.shape);
         return {like, false};
     }
     SignalSink output(const PixelSink& out) const { return {out, true, factor_, scale_}; }
@@ -150,8 +141,7 @@ class SignalPlan final : public Plan {
                tile_bytes(), from, to, image, line_, filter_, datum_, forward, backward, states_.data());
     }
 
-    Algorithm algorithm_;
-    Shape shape_;
+    Problem problem_;
     SignalShape line_{};
     int passes_ = 2;               // along the signal
     int threads_ = 32, each_ = 1;  // of the scan, and the superblocks of each
@@ -162,7 +152,6 @@ class SignalPlan final : public Plan {
     SignalFilter<R> filter_{};
     SignalMatrices<R> host_matrices_{};
     DeviceBuffer<SignalMatrices<R>> matrices_;
-    EnteringStates<R> of_ones_{};
     DeviceBuffer<float> local_, states_, tails_, found_datum_;
     Intermediate between_;
 };

@@ -5,6 +5,7 @@
 #include "app/look_text.h"
 #include "core/error.h"
 #include "core/reference.h"
+#include "tests/cases.h"
 #include "tests/offscreen.h"
 
 #include <gtest/gtest.h>
@@ -18,13 +19,6 @@ namespace {
 
 constexpr float nan = std::numeric_limits<float>::quiet_NaN(),
                 infinity = std::numeric_limits<float>::infinity();
-
-Problem gaussian_problem(Shape shape, double sigma) {
-    Problem problem;
-    problem.shape = shape;
-    problem.filter.sigma = sigma;
-    return problem;
-}
 
 TEST(Comparison, StatisticsAreThoseOfTheFirstThreeChannels) {
     Image difference({2, 2, 4}, Sample::f32);
@@ -72,7 +66,7 @@ TEST(Comparison, TrueGaussianIsTheConvolution) {
     const Image in = test::noise({23, 17, 4}, Sample::f32);
     for (BoundaryKind kind : {BoundaryKind::clamp, BoundaryKind::mirror, BoundaryKind::repeat,
                               BoundaryKind::zero, BoundaryKind::constant}) {
-        Problem problem = gaussian_problem(in.shape(), 1.5);
+        Problem problem = test::problem(in.shape(), test::gaussian(1.5));
         problem.boundary.kind = kind;
         if (kind == BoundaryKind::constant) problem.boundary.value = {0.25, 0.5, 0.75, 1};
         const TruthRegions regions = truth_regions(problem, Truth::gaussian);
@@ -110,7 +104,7 @@ TEST(Comparison, TrueGaussianIsTheConvolution) {
 TEST(Comparison, TrueGaussianIsNearTheRecursiveOne) {
     const Image in = test::noise({64, 64, 4}, Sample::f32);
     for (const auto& [dx, dy] : {std::pair{0, 0}, {1, 0}, {0, 1}, {0, 2}}) {
-        Problem problem = gaussian_problem(in.shape(), 4);
+        Problem problem = test::problem(in.shape(), test::gaussian(4));
         problem.filter.order = 5;
         problem.filter.derivative_x = dx;
         problem.filter.derivative_y = dy;
@@ -130,7 +124,7 @@ TEST(Comparison, TrueGaussianIsNearTheRecursiveOne) {
 TEST(Comparison, MiddleOfALargePictureIsThatOfTheWhole) {
     const Image in = test::noise({1400, 1000, 4}, Sample::u8);
     for (BoundaryKind kind : {BoundaryKind::clamp, BoundaryKind::repeat}) {
-        Problem problem = gaussian_problem(in.shape(), 3);
+        Problem problem = test::problem(in.shape(), test::gaussian(3));
         problem.input = Sample::u8;
         problem.boundary.kind = kind;
         const TruthRegions regions = truth_regions(problem, Truth::reference);
@@ -149,7 +143,7 @@ TEST(Comparison, MiddleOfALargePictureIsThatOfTheWhole) {
                                                      all.view().row<double>(y + part.y)[x + part.x * 4]));
         EXPECT_LT(largest, 1e-11);
     }
-    Problem table = gaussian_problem({8, 8, 4}, 3);
+    Problem table = test::problem({8, 8, 4}, test::gaussian(3));
     table.filter.kind = FilterKind::sat;
     EXPECT_THROW(truth_regions(table, Truth::reference), Error);
     table.filter.kind = FilterKind::box;

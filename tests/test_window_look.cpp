@@ -5,6 +5,7 @@
 #include "core/error.h"
 #include "core/image_file.h"
 #include "core/reference.h"
+#include "tests/cases.h"
 #include "tests/demo_frames.h"
 
 #include <gtest/gtest.h>
@@ -15,13 +16,6 @@
 
 namespace sweep::app {
 namespace {
-
-Problem gaussian_problem(Shape shape, double sigma) {
-    Problem problem;
-    problem.shape = shape;
-    problem.filter.sigma = sigma;
-    return problem;
-}
 
 TEST(LookOptions, ComeBackAsTheyWere) {
     const Options options = parse_options({"--view",
@@ -368,7 +362,7 @@ TEST_F(Looking, DifferenceIsThatOfTheResultAndTheTruth) {
     start({"--sigma=2", "--view=difference"});
     wait();
     // Against the original: what the noise loses.
-    Problem problem = gaussian_problem({64, 48, 3}, 2);
+    Problem problem = test::problem({64, 48, 3}, test::gaussian(2));
     const Image truth = reference(problem, image_.view());
     double sum = 0, largest = 0;
     for (std::size_t i = 0; i < truth.shape().samples(); ++i) {
@@ -399,7 +393,7 @@ TEST_F(Looking, PinsListWhatTheImageHas) {
     start({"--sigma=2", "--pin", "5,7,63,47"});
     const std::vector<Spot>& pins = demo_->look().pins();
     ASSERT_EQ(pins.size(), 2u);
-    const Image truth = reference(gaussian_problem({64, 48, 3}, 2), image_.view());
+    const Image truth = reference(test::problem({64, 48, 3}, test::gaussian(2)), image_.view());
     for (const Spot& pin : pins) {
         ASSERT_TRUE(pin.known);
         for (std::size_t c = 0; c < 3; ++c) {
