@@ -167,6 +167,9 @@ void add_window_actions(std::vector<Action>& actions, Settings* s, const Command
     layout("tune", "Layout: tune", {Key::f4}, Arrangement::tune).shares(arrangements);
     row("big-type", "Filter, sigma and time in big letters", {'h'}, s->big_type);
     row("times", "Times", {'t'}, s->timings);
+    row("freeze-times", "Freeze the times", {Key::f7}, s->freeze_times);
+    row("copy-times", "Copy the times as a table (Markdown)", {}, commands.copy_times);
+    row("copy-times-csv", "Copy the times as CSV", {}, commands.copy_times_csv);
     row("panels", "All panels", {Key::tab}, s->panels);
     row("captions", "Panels and captions", {{Key::tab, false, true}}, [s] {
         s->panels = s->captions = !s->captions;

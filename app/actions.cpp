@@ -23,6 +23,8 @@ const std::vector<Action>& all_actions() {
                              .previous_picture = nothing,
                              .reload_shaders = nothing,
                              .copy_state = nothing,
+                             .copy_times = nothing,
+                             .copy_times_csv = nothing,
                              .pin = nothing,
                              .go_to_pixel = nothing,
                              .screenshot = [](bool) {},

@@ -94,7 +94,7 @@ struct Commands {
     std::function<void()> quit = {}, full_screen = {};  // of a window
     std::function<void()> show_scene = {}, next_picture = {}, previous_picture = {};
     std::function<void()> reload_shaders = {};
-    std::function<void()> copy_state = {};
+    std::function<void()> copy_state = {}, copy_times = {}, copy_times_csv = {};
     std::function<void()> pin = {}, go_to_pixel = {};
     std::function<void(bool panels)> screenshot = {};
     std::function<void()> record = {}, discard_recording = {};

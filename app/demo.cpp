@@ -28,6 +28,8 @@ Demo::Demo(const WindowOptions& options, Commands commands) : settings_(options)
         ImGui::SetClipboardText(state_line().c_str());
         say("copied: " + state_line(), 6, false);
     };
+    commands.copy_times = [this] { copy_times(times_markdown); };
+    commands.copy_times_csv = [this] { copy_times(times_csv); };
     commands.screenshot = [this](bool panels) {
         save_frame(free_name(std::filesystem::current_path(), panels ? "sweep" : "sweep-picture", ".png"),
                    panels);
@@ -222,6 +224,21 @@ void Demo::measure_copy() {
         copy_gb_per_s_ = 2 * double(bytes) * 1e-6 / ms;
 }
 
+TimesReport Demo::times_of(const Report& report, bool refresh) {
+    TimesReport times;
+    times.what = report.shows_original ? "the original" : report.caption;
+    times.engine = report.badge;
+    times.width = report.width;
+    times.height = report.height;
+    times.rows = timings_.rows(now_, refresh);
+    times.frame_history = timings_.frame().values();
+    times.frame_ms = timings_.frame_median_ms();
+    for (const TimingRow& row : times.rows)
+        if (row.name == total_row) times.engine_ms = row.median_ms;
+    times.copy_gb_per_s = copy_gb_per_s_;
+    return times;
+}
+
 Report Demo::report_for(const Input& input, bool shows_original, bool refresh) {
     Report report;
     report.badge = badge(filter_->path());
@@ -252,12 +269,10 @@ Report Demo::report_for(const Input& input, bool shows_original, bool refresh) {
         report.caption = describe(*report.problem);
     if (now_ < message_until_) report.message = message_;
     report.trouble = message_is_trouble_;
-    report.rows = timings_.rows(now_, refresh);
-    report.frame_history = timings_.frame().values();
-    report.frame_ms = timings_.frame_median_ms();
-    for (const TimingRow& row : report.rows)
-        if (row.name == total_row) report.engine_ms = row.median_ms;
-    report.copy_gb_per_s = copy_gb_per_s_;
+    TimesReport times = times_of(report, refresh);
+    report.engine_ms = times.engine_ms;
+    if (!settings_.freeze_times || times_.rows.empty()) times_ = std::move(times);
+    report.times = times_;
     return report;
 }
 
@@ -340,13 +355,15 @@ void Demo::draw_panels(Gui& gui, const Layout& layout, const Report& report, con
     focus_overlay(layout, settings_, report, viewer_);
     if (settings_.view != View::passes) look_.magnifier_overlay(sights, settings_);
     controls_panel(layout, settings_, report);
-    timing_panel(layout, report);
+    timing_panel(layout, settings_, report.times);
     tune_panel(layout, settings_, report);
     big_type_line(layout, settings_, report);
     key_page(settings_, actions_);
     const Action* chosen = menu_.draw(layout, settings_, actions_);
     if (const Action* named = palette_.draw(settings_, actions_)) chosen = named;
     if (chosen) run_chosen(*chosen);
+    if (const std::string asked = std::exchange(settings_.asked, {}); !asked.empty())
+        run_chosen(*find_action(actions_, asked));
     panel_timer_.begin();
     gui.end();
     panel_timer_.end();

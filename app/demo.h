@@ -116,6 +116,8 @@ class Demo {
     void add_time(std::string_view row, GpuTimer& timer);
     void pointer(const Input& input, double seconds_since_last);
     void measure_copy();
+    TimesReport times_of(const Report& report, bool refresh);
+    void copy_times(std::string (*text)(const TimesReport&));
     Report report_for(const Input& input, bool shows_original, bool refresh);
     void say(std::string message, double for_seconds, bool trouble = true);
     void save_files(const Area& area, GLuint framebuffer, int height, bool panels);
@@ -149,6 +151,7 @@ class Demo {
     Look look_;
 
     Timings timings_;
+    TimesReport times_;  // as they are shown
     GpuTimer scene_timer_, layers_timer_, blur_timer_, display_timer_, panel_timer_;
     double scene_seconds_ = 20;  // where the walk is prettiest
     double last_seconds_ = -1;

@@ -88,6 +88,11 @@ std::string Demo::state_line() const {
     return line;
 }
 
+void Demo::copy_times(std::string (*text)(const TimesReport&)) {
+    ImGui::SetClipboardText(text(times_).c_str());
+    say(fmt::format("copied: the times of {}", times_.what), 4, false);
+}
+
 void Demo::record(std::filesystem::path folder) {
     if (recording_.running()) {
         say(recording_.summary(), 8, false);

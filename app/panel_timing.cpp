@@ -4,17 +4,16 @@
 #include "app/gui.h"
 #include "app/widgets.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <string_view>
+#include <utility>
 
 namespace sweep::app {
 namespace {
-
-double gb_per_s(std::uint64_t bytes, double milliseconds) {
-    return milliseconds > 0 ? double(bytes) * 1e-6 / milliseconds : 0;
-}
 
 void right_aligned(const char* format, double value, const ImVec4& colour = colours::text) {
     char text[32];
@@ -44,25 +43,30 @@ void share_bar(double share) {
 }
 
 // What a row does not say by its name.
-void explain(std::string_view row) {
+const char* meaning(std::string_view row) {
     if (row == "map")
-        hint("Hands the textures to CUDA. Nearly all of it is waiting for OpenGL to finish the picture.");
-    else if (row == "read back")
-        hint("Copies the picture from OpenGL to the memory of the CPU.");
-    else if (row == "upload")
-        hint("Copies the result from the memory of the CPU to OpenGL.");
-    else if (row == "boxes")
-        hint("The shader that takes each pixel's box from the summed-area table.");
-    else if (row == total_row)
-        hint("The engine's stages together, without the wait for OpenGL.");
+        return "Hands the textures to CUDA. Nearly all of it is waiting for OpenGL to finish the picture.\n";
+    if (row == "read back") return "Copies the picture from OpenGL to the memory of the CPU.\n";
+    if (row == "upload") return "Copies the result from the memory of the CPU to OpenGL.\n";
+    if (row == "boxes") return "The shader that takes each pixel's box from the summed-area table.\n";
+    if (row == total_row) return "The engine's stages together, without the wait for OpenGL.\n";
+    return "";
+}
+
+void explain(const TimingRow& row) {
+    hint(fmt::format("{}{:.3f} ms in the last frame; of {} frames {:.3f} to {:.3f} ms, median {:.3f}, 95 % "
+                     "below {:.3f}",
+                     meaning(row.name), row.last_ms, row.count, row.least_ms, row.most_ms, row.median_ms,
+                     row.p95_ms)
+             .c_str());
 }
 
 struct Column {
     const char* title;
     int letters;  // of the longest entry
 };
-constexpr std::array<Column, 7> columns{Column{"stage", 12}, {"step", 4}, {"median ms", 9}, {"95 % ms", 9},
-                                        {"MB", 8},           {"GB/s", 8}, {"of a copy", 9}};
+constexpr std::array<Column, 7> columns{Column{"stage", 12}, {"step", 4}, {"median ms", 9}, {"95 % ms", 8},
+                                        {"MB", 7},           {"GB/s", 7}, {"of a copy", 9}};
 constexpr int first_number = 2, share_column = 6;
 
 // How many of the columns, from the left, the panel has room for; never fewer than the first number.
@@ -78,7 +82,7 @@ int columns_within(float room, float letter) {
     return count;
 }
 
-void timing_table(const Report& report) {
+void timing_table(const Settings& settings, const TimesReport& times) {
     const ImGuiTableFlags flags = ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingFixedFit |
                                   ImGuiTableFlags_NoPadOuterX | ImGuiTableFlags_ScrollY;
     const float letter = ImGui::CalcTextSize("0").x;
@@ -99,32 +103,74 @@ void timing_table(const Report& report) {
         const float free = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(title).x;
         if (column >= first_number && column < share_column)
             ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.0f, free));
-        ImGui::TextDisabled("%s", title);
+        if (column == 0 && settings.freeze_times)  // the title gives way to what has to be known
+            ImGui::TextColored(colours::accent, "frozen");
+        else
+            ImGui::TextDisabled("%s", title);
     }
-    for (const TimingRow& row : report.rows) {
+    for (const TimingRow& row : times.rows) {
         ImGui::TableNextRow();
         if (row.name == total_row)
             ImGui::TableSetBgColor(ImGuiTableBgTarget_RowBg0, IM_COL32(255, 181, 84, 34));
         if (cell(0)) {
+            const ImVec2 at = ImGui::GetCursorPos();
+            ImGui::PushID(&row);
+            ImGui::Selectable("##row", false, ImGuiSelectableFlags_SpanAllColumns);
+            ImGui::PopID();
+            explain(row);
+            ImGui::SetCursorPos(at);
             ImGui::TextUnformatted(row.name.c_str());
-            explain(row.name);
         }
         if (cell(1)) ImGui::TextDisabled("%s", row.step.c_str());
         if (cell(2)) right_aligned("%.3f", row.median_ms);
         if (cell(3)) right_aligned("%.3f", row.p95_ms, colours::faint);
-        if (row.bytes == 0 || row.median_ms < 5e-4) continue;  // moves nothing, or was not done
-        const double speed = gb_per_s(row.bytes, row.median_ms);
+        const double speed = gb_per_s(row);
+        if (speed == 0) continue;
         if (cell(4)) right_aligned("%.1f", double(row.bytes) * 1e-6, colours::faint);
         if (cell(5)) right_aligned("%.1f", speed);
-        if (report.copy_gb_per_s > 0 && cell(share_column)) share_bar(speed / report.copy_gb_per_s);
+        if (times.copy_gb_per_s > 0 && cell(share_column)) share_bar(speed / times.copy_gb_per_s);
     }
     ImGui::EndTable();
 }
 
+void times_menu(Settings& settings) {
+    for (const auto& [label, action] : {std::pair{"Freeze", "freeze-times"},
+                                        {"Copy as Markdown", "copy-times"},
+                                        {"Copy as CSV", "copy-times-csv"}}) {
+        const Action& row = *find_action(all_actions(), action);
+        if (ImGui::MenuItem(label, keys_of(row).c_str(), row.name == "freeze-times" && settings.freeze_times))
+            settings.asked = action;
+        tip(action);
+    }
+}
+
+constexpr const char* menu_label = "...";
+
+float menu_width() {
+    return ImGui::CalcTextSize(menu_label).x + 2 * ImGui::GetStyle().FramePadding.x;
+}
+
+// In the corner of the panel; the right button anywhere on the panel opens the same menu.
+void menu_button(Settings& settings) {
+    const ImVec2 at = ImGui::GetCursorPos();
+    ImGui::SetCursorPosX(at.x + std::max(ImGui::GetContentRegionAvail().x - menu_width(), 0.0f));
+    if (ImGui::SmallButton(menu_label)) ImGui::OpenPopup("times menu");
+    tip({"freeze-times", "copy-times", "copy-times-csv"}, "Also the right button on the times.");
+    ImGui::SetCursorPos(at);
+    if (ImGui::IsWindowHovered(ImGuiHoveredFlags_RootAndChildWindows) &&
+        ImGui::IsMouseReleased(ImGuiMouseButton_Right))
+        ImGui::OpenPopup("times menu");
+    if (!ImGui::BeginPopup("times menu")) return;
+    push_face(Face::text);
+    times_menu(settings);
+    pop_face();
+    ImGui::EndPopup();
+}
+
 // The big numbers, for the last row of the hall, and the frames as a line.
-void summary(const Report& report) {
+void summary(const TimesReport& times) {
     const float em = ImGui::GetFontSize();
-    const double pixels = double(report.width) * double(report.height);
+    const double pixels = double(times.width) * double(times.height);
     const auto number = [&](const char* format, double value, const char* unit) {
         char text[32];
         std::snprintf(text, sizeof text, format, value);
@@ -136,19 +182,19 @@ void summary(const Report& report) {
         ImGui::SetCursorPosY(ImGui::GetCursorPosY() + 0.75f * (tall - ImGui::GetTextLineHeight()));
         ImGui::TextDisabled("%s", unit);
     };
-    if (report.engine_ms > 0) {
-        number(report.engine_ms < 10 ? "%.3f" : "%.1f", report.engine_ms, "ms in the stages");
-        number("%.2f", pixels / (1 << 30) * 1000 / report.engine_ms, "GiP/s");
+    if (times.engine_ms > 0) {
+        number(times.engine_ms < 10 ? "%.3f" : "%.1f", times.engine_ms, "ms in the stages");
+        number("%.2f", pixels / (1 << 30) * 1000 / times.engine_ms, "GiP/s");
     }
-    if (report.frame_ms > 0) number("%.1f", 1000 / report.frame_ms, "frames/s");
-    if (!report.frame_history.empty()) {
-        const float largest = *std::max_element(report.frame_history.begin(), report.frame_history.end());
+    if (times.frame_ms > 0) number("%.1f", 1000 / times.frame_ms, "frames/s");
+    if (!times.frame_history.empty()) {
+        const float largest = *std::max_element(times.frame_history.begin(), times.frame_history.end());
         const float left =
             std::max(ImGui::GetContentRegionAvail().y - ImGui::GetTextLineHeight() - 0.6f * em, 1.5f * em);
-        ImGui::PlotLines("##frames", report.frame_history.data(), int(report.frame_history.size()), 0,
-                         nullptr, 0, largest * 1.1f, {ImGui::GetContentRegionAvail().x, left});
-        if (report.copy_gb_per_s > 0)
-            ImGui::TextDisabled("0 to %.0f ms, copy %.0f GB/s", double(largest) * 1.1, report.copy_gb_per_s);
+        ImGui::PlotLines("##frames", times.frame_history.data(), int(times.frame_history.size()), 0, nullptr,
+                         0, largest * 1.1f, {ImGui::GetContentRegionAvail().x, left});
+        if (times.copy_gb_per_s > 0)
+            ImGui::TextDisabled("0 to %.0f ms, copy %.0f GB/s", double(largest) * 1.1, times.copy_gb_per_s);
         else
             ImGui::TextDisabled("0 to %.0f ms", double(largest) * 1.1);
     }
@@ -156,7 +202,7 @@ void summary(const Report& report) {
 
 }  // namespace
 
-void timing_panel(const Layout& layout, const Report& report) {
+void timing_panel(const Layout& layout, Settings& settings, const TimesReport& times) {
     const Area& area = layout.times;
     if (area.width <= 1) return;
     ImGui::SetNextWindowPos({float(area.x), float(area.y)});
@@ -166,18 +212,18 @@ void timing_panel(const Layout& layout, const Report& report) {
                      ImGuiWindowFlags_NoBringToFrontOnFocus);
     push_face(Face::mono);
     const float em = ImGui::GetFontSize();
-    const float room = ImGui::GetContentRegionAvail().x, beside = 17 * em;
-    const bool both = room > 56 * em;
-    ImGui::BeginChild("table", {both ? room - beside - em : 0, 0});
-    timing_table(report);
+    const float room = ImGui::GetContentRegionAvail().x;
+    const bool both = room > 58 * em;
+    const float beside = both ? 19 * em : menu_width();
+    ImGui::BeginChild("table", {room - beside - (both ? em : 0), 0});
+    timing_table(settings, times);
     ImGui::EndChild();
-    if (both) {
-        ImGui::SameLine(0, em);
-        ImGui::BeginChild("summary", {0, 0}, false,
-                          ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
-        summary(report);
-        ImGui::EndChild();
-    }
+    ImGui::SameLine(0, both ? em : 0);
+    ImGui::BeginChild("summary", {0, 0}, false,
+                      ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+    menu_button(settings);
+    if (both) summary(times);
+    ImGui::EndChild();
     pop_face();
     ImGui::End();
 }

@@ -5,7 +5,7 @@
 #include "app/actions.h"
 #include "app/look.h"
 #include "app/settings.h"
-#include "app/timing.h"
+#include "app/times_report.h"
 #include "app/viewer.h"
 #include "core/algorithms.h"
 
@@ -36,11 +36,8 @@ struct Report {
     LookReport look;
     std::string message;   // worth knowing for a while; empty otherwise
     bool trouble = false;  // it says what went wrong
-    std::vector<TimingRow> rows;
-    std::vector<float> frame_history;  // ms, oldest first
-    double frame_ms = 0;
-    double engine_ms = 0;      // median of all stages together; 0 when nothing is filtered
-    double copy_gb_per_s = 0;  // the yardstick; 0 while unknown
+    TimesReport times;     // as the strip shows them: they may be frozen
+    double engine_ms = 0;  // now; median of all stages together; 0 when nothing is filtered
 };
 
 // How the window is divided between picture, controls and times.
@@ -54,7 +51,7 @@ struct Layout {
 Layout divide(int width, int height, const Settings& settings);
 
 void controls_panel(const Layout& layout, Settings& settings, const Report& report);
-void timing_panel(const Layout& layout, const Report& report);
+void timing_panel(const Layout& layout, Settings& settings, const TimesReport& times);
 // Over the picture: what it shows, how large, and messages.
 void caption_overlay(const Layout& layout, const Settings& settings, const Report& report,
                      const Viewer& viewer);

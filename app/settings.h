@@ -12,6 +12,7 @@
 #include <array>
 #include <cmath>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace sweep::app {
@@ -58,12 +59,14 @@ struct Settings : FilterSettings {
     bool more = false;    // the controls that not everybody needs
     bool drawer = false;  // in a narrow window: the controls lie over the picture
     bool timings = true;
+    bool freeze_times = false;  // the numbers of the strip stay as they are
     bool big_type = false;  // filter, sigma, size and time for the last row
     bool help = false, palette = false;
     bool vertical_sync = true;
     bool continuous = false;                 // draws even when nothing changes
     std::vector<RecentPicture> recent;       // the newest first
     std::optional<RecentPicture> open_next;  // chosen from them
+    std::string asked;                       // by a button: an action of the table, run behind the panels
 };
 
 // Panels as this arrangement has them, for keys and command line alike. Who teaches sees the passes.

@@ -15,6 +15,10 @@ void History::add(double value) {
     if (++count_ == 2 * history_length) count_ = history_length;
 }
 
+double History::last() const {
+    return count_ == 0 ? 0 : ring_[std::size_t((count_ - 1) % history_length)];
+}
+
 double History::quantile(double fraction) const {
     const int n = count();
     if (n == 0) return 0;
@@ -56,9 +60,14 @@ const std::vector<TimingRow>& Timings::rows(double seconds, bool refresh) {
     shown_at_ = seconds;
     shown_.clear();
     for (Entry& entry : entries_) {
-        entry.row.median_ms = entry.history.quantile(0.5);
-        entry.row.p95_ms = entry.history.quantile(0.95);
-        shown_.push_back(entry.row);
+        TimingRow& row = entry.row;
+        row.last_ms = entry.history.last();
+        row.median_ms = entry.history.quantile(0.5);
+        row.p95_ms = entry.history.quantile(0.95);
+        row.least_ms = entry.history.quantile(0);
+        row.most_ms = entry.history.quantile(1);
+        row.count = entry.history.count();
+        shown_.push_back(row);
     }
     shown_frame_ms_ = frame_.quantile(0.5);
     return shown_;

@@ -22,6 +22,7 @@ class History {
     void add(double value);
     void clear() { count_ = 0; }
     int count() const { return count_ < history_length ? count_ : history_length; }
+    double last() const;
     double quantile(double fraction) const;
     // Oldest first.
     std::vector<float> values() const;
@@ -38,7 +39,8 @@ inline constexpr std::string_view total_row = "all stages";
 struct TimingRow {
     std::string name, step;
     std::uint64_t bytes = 0;  // 0: this row moves none that we count
-    double median_ms = 0, p95_ms = 0;
+    double last_ms = 0, median_ms = 0, p95_ms = 0, least_ms = 0, most_ms = 0;
+    int count = 0;  // frames that these are of
 };
 
 class Timings {
