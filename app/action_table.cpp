@@ -204,6 +204,8 @@ void add_file_actions(std::vector<Action>& actions, const Commands& commands) {
         commands.discard_recording)
         .when(commands.is_recording);
     row("copy-state", "Copy the command line that shows this", {ctrl_shift('C')}, commands.copy_state);
+    row("restore-state", "Show again what a saved picture shows", {ctrl_shift('R')}, commands.restore_state)
+        .when(commands.has_state);
     row("quit", "Leave", {ctrl('Q')}, commands.quit);
 }
 

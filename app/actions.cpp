@@ -30,7 +30,9 @@ const std::vector<Action>& all_actions() {
                              .screenshot = [](bool) {},
                              .record = nothing,
                              .discard_recording = nothing,
-                             .is_recording = {}});
+                             .is_recording = {},
+                             .restore_state = nothing,
+                             .has_state = {}});
     }();
     return actions;
 }

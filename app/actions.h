@@ -99,6 +99,8 @@ struct Commands {
     std::function<void(bool panels)> screenshot = {};
     std::function<void()> record = {}, discard_recording = {};
     std::function<bool()> is_recording = {};
+    std::function<void()> restore_state = {};
+    std::function<bool()> has_state = {};
 };
 std::vector<Action> make_actions(Settings& settings, Viewer& viewer, Commands commands);
 std::vector<Gesture> gestures();

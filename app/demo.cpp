@@ -2,6 +2,7 @@
 
 #include "app/describe.h"
 #include "app/overlays.h"
+#include "app/picture_state.h"
 #include "app/tune_actions.h"
 #include "app/tune_panel.h"
 #include "gpu/engine.h"
@@ -38,6 +39,8 @@ Demo::Demo(const WindowOptions& options, Commands commands) : settings_(options)
         record(recording_.running() ? "" : free_name(std::filesystem::current_path(), "sweep-recording", ""));
     };
     commands.discard_recording = [this] { discard_recording(); };
+    commands.restore_state = [this] { restore_state(); };
+    commands.has_state = [this] { return picture_ && is_state(picture_->label()); };
     commands.is_recording = [this] { return recording_.running(); };
     actions_ = make_actions(settings_, viewer_, std::move(commands));
     settings_.cuda_is_here = gpu::probe().usable;
@@ -87,9 +90,22 @@ void Demo::show(PictureData data) {
     if (!settings_.highlights_chosen) settings_.soft_highlights = !picture_->has_encoding();
     remember_picture();
     input_changed_ = true;
-    if (!same) viewer_.fit();
+    if (std::exchange(looks_when_opened_, false))
+        look_as_told();
+    else if (!same)
+        viewer_.fit();
     message_.clear();
-    if (!picture_->note().empty()) say(picture_->note(), 8);
+    announce_picture();
+}
+
+void Demo::announce_picture() {
+    if (!picture_) return;
+    if (!picture_->note().empty())
+        say(picture_->note(), 8);
+    else if (is_state(picture_->label()))
+        say("A picture of Sweep's window: " + keys_of(*find_action(actions_, "restore-state")) +
+                " shows again what it shows",
+            8, false);
 }
 
 void Demo::remember_picture() {
@@ -112,6 +128,7 @@ void Demo::take_opened(bool wait) {
     try {
         if (std::optional<PictureData> data = gallery_.finished(wait)) show(*std::move(data));
     } catch (const std::exception& error) {
+        looks_when_opened_ = false;
         say(error.what(), 12);
     }
 }
@@ -157,7 +174,7 @@ Demo::Input Demo::draw_input() {
     const Area& area = viewer_.area();
     if (!scene_->colour().is(area.width, area.height)) forget_input();
     scene_timer_.begin();
-    scene_->draw(area.width, area.height, scene_seconds_, orbit_);
+    scene_->draw(area.width, area.height, settings_.scene_seconds, orbit_);
     scene_timer_.end();
     add_time("scene", scene_timer_);
     input_changed_ = true;
@@ -285,7 +302,7 @@ void Demo::frame(Gui& gui, int width, int height, double seconds, GLuint framebu
     width_ = width;
     height_ = height;
     const bool passes = settings_.view == View::passes;
-    if (settings_.animate && !passes) scene_seconds_ += std::min(since_last, 0.1);
+    if (settings_.animate && !passes) settings_.scene_seconds += std::min(since_last, 0.1);
     sweep_.step(settings_, std::min(since_last, 0.1));
 
     gui.begin(width, height, since_last);

@@ -59,6 +59,10 @@ class Demo {
     // The settings, with where the viewer looks; and the command line that shows the same again.
     Settings state() const;
     std::string state_line() const;
+    // As the picture that is open says of itself: it is one of the window (app/picture_state.h). Throws Error(usage).
+    void restore_state();
+    // Says what there is to know of the picture that is open.
+    void announce_picture();
 
     // Every frame from the next one on goes into files of this folder; empty: no longer. The caller's clock goes
     // evenly while recording() says so.
@@ -138,6 +142,7 @@ class Demo {
     std::optional<Problem> possible_;  // the last that its algorithm was found able to do, on which engine
     std::optional<EngineKind> possible_engine_;
     bool input_changed_ = true;
+    bool looks_when_opened_ = false;  // the viewer goes to settings_.framing with the next picture
     TestPicture test_picture_;
     TestInput test_input_ = TestInput::none;  // of the last frame
     TeachView teach_;
@@ -153,7 +158,6 @@ class Demo {
     Timings timings_;
     TimesReport times_;  // as they are shown
     GpuTimer scene_timer_, layers_timer_, blur_timer_, display_timer_, panel_timer_;
-    double scene_seconds_ = 20;  // where the walk is prettiest
     double last_seconds_ = -1;
     std::size_t copy_bytes_ = 0;
     double copy_gb_per_s_ = 0, copy_due_ = 0;

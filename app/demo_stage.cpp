@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/options.h"
 #include "app/overlays.h"
+#include "app/picture_state.h"
 #include "app/script.h"
 #include "app/view_options.h"
 #include "core/error.h"
@@ -66,6 +68,7 @@ void Demo::look_as_told() {
 
 Settings Demo::state() const {
     Settings state = settings_;
+    state.scene_seconds = picture_ ? Settings().scene_seconds : std::round(state.scene_seconds * 100) / 100;
     state.framing = {};
     if (!viewer_.fitted()) {
         const Point middle = viewer_.centre();
@@ -86,6 +89,28 @@ std::string Demo::state_line() const {
     if (settings_.filter == FilterSpec{}) line += fmt::format(" --sigma={}", settings_.filter.sigma);
     for (const std::string& argument : state_arguments(state())) line += " " + shell_word(argument);
     return line;
+}
+
+void Demo::restore_state() {
+    const Options saved = options_of_state(picture_->label());
+    Settings fresh = settings_of(saved);
+    // What is of this machine and of its user stays where the picture does not say otherwise.
+    const Settings usual;
+    fresh.cuda_is_here = settings_.cuda_is_here;
+    fresh.recent = settings_.recent;
+    if (fresh.scale == usual.scale) fresh.scale = settings_.scale;
+    if (fresh.theme == usual.theme) fresh.theme = settings_.theme;
+    if (fresh.vertical_sync == usual.vertical_sync) fresh.vertical_sync = settings_.vertical_sync;
+    settings_ = std::move(fresh);
+    input_changed_ = true;
+    keep_drawing(settling_seconds);
+    if (saved.in) {
+        looks_when_opened_ = true;
+        gallery_.open(*saved.in, saved.depth);
+        return;
+    }
+    show_scene();
+    look_as_told();
 }
 
 void Demo::copy_times(std::string (*text)(const TimesReport&)) {
@@ -126,7 +151,7 @@ void Demo::save_files(const Area& area, GLuint framebuffer, int height, bool pan
     std::filesystem::path& file = panels ? frame_file_ : picture_file_;
     const int lowest = height - area.y - area.height;
     if (!file.empty()) {
-        grabber_.grab(framebuffer, area.x, lowest, area.width, area.height, file);
+        grabber_.grab(framebuffer, area.x, lowest, area.width, area.height, file, state_line());
         say("saved as " + file.string(), 4, false);
         file.clear();
     }

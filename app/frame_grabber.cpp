@@ -45,7 +45,8 @@ FrameGrabber::~FrameGrabber() {
     if (writer_.joinable()) writer_.join();
 }
 
-void FrameGrabber::grab(GLuint framebuffer, int x, int y, int width, int height, std::filesystem::path file) {
+void FrameGrabber::grab(GLuint framebuffer, int x, int y, int width, int height, std::filesystem::path file,
+                        std::string label) {
     Slot& slot = ring_[next_];
     next_ = (next_ + 1) % ring_size;
     collect(slot, true);
@@ -57,6 +58,7 @@ void FrameGrabber::grab(GLuint framebuffer, int x, int y, int width, int height,
     slot.width = width;
     slot.height = height;
     slot.file = std::move(file);
+    slot.label = std::move(label);
     glBindBuffer(GL_PIXEL_PACK_BUFFER, slot.buffer.name());
     read_pixels(framebuffer, x, y, width, height, nullptr);
     glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
@@ -79,7 +81,7 @@ void FrameGrabber::collect(Slot& slot, bool wait) {
     glDeleteSync(slot.fence);
     slot.fence = nullptr;
 
-    Job job{Image({slot.width, slot.height, 3}, Sample::u8), std::move(slot.file)};
+    Job job{Image({slot.width, slot.height, 3}, Sample::u8), std::move(slot.file), std::move(slot.label)};
     const void* pixels =
         glMapNamedBufferRange(slot.buffer.name(), 0, GLsizeiptr(job.image.bytes()), GL_MAP_READ_BIT);
     if (pixels)
@@ -105,7 +107,7 @@ void FrameGrabber::write() {
         std::optional<std::string> trouble;
         try {
             turn_over(job.image);
-            save_image(job.file, job.image.view());
+            save_image(job.file, job.image.view(), job.label);
         } catch (const std::exception& error) {
             trouble = error.what();
         }

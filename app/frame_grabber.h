@@ -24,9 +24,10 @@ class FrameGrabber {
     FrameGrabber(const FrameGrabber&) = delete;
     FrameGrabber& operator=(const FrameGrabber&) = delete;
 
-    // The rectangle of the framebuffer, (x, y) its lower left corner, goes into `file`, a PNG. Waits only when the
-    // ring or the writer's queue is full: then there is no memory for more.
-    void grab(GLuint framebuffer, int x, int y, int width, int height, std::filesystem::path file);
+    // The rectangle of the framebuffer, (x, y) its lower left corner, goes into `file`, a PNG, with `label`
+    // (core/image_file.h). Waits only when the ring or the writer's queue is full: then there is no memory for more.
+    void grab(GLuint framebuffer, int x, int y, int width, int height, std::filesystem::path file,
+              std::string label = {});
     // Once a frame: hands what has arrived to the writer.
     void poll();
     // Until every file is there. Throws Error(unwritable_output) when one of them could not be written.
@@ -46,10 +47,12 @@ class FrameGrabber {
         GLsync fence = nullptr;
         int width = 0, height = 0;
         std::filesystem::path file;
+        std::string label;
     };
     struct Job {
         Image image;  // rows from the lowest to the highest
         std::filesystem::path file;
+        std::string label;
     };
     static constexpr std::size_t ring_size = 4, longest_queue = 8;
 

@@ -3,8 +3,11 @@
 #include <cstdio>
 #include <exception>
 #include <new>
+#include <string>
+#include <vector>
 
 #include "app/commands.h"
+#include "app/picture_state.h"
 #include "core/error.h"
 
 namespace {
@@ -42,7 +45,9 @@ int report(ExitCode code, std::string message) {
 
 int main(int argc, char** argv) {
     try {
-        const app::Options options = app::parse_options({argv + std::min(argc, 1), argv + argc});
+        const std::vector<std::string> arguments(argv + std::min(argc, 1), argv + argc);
+        app::Options options = app::parse_options(arguments);
+        if (options.state_of) options = app::with_state_of(options, arguments);
         run(options);
         if (!options.note.empty()) app::note(options.note);
         if (std::fflush(stdout) != 0 || std::ferror(stdout))

@@ -202,6 +202,9 @@ class Parser {
         });
         add_text(app, "--depth", "FILE", options_.depth,
                  "The depth map of IMAGE: .png of 8 or 16 bits, or .npy (default: NAME.depth.png beside it)");
+        add_text(app, "--state-of", "FILE.png", options_.state_of,
+                 "Begin as in this picture of the window, saved by F12 or sweep shot; what else is said here "
+                 "stands");
         add(app, "--keys", "KEYS",
             "Keys to press before the first frame, as F1 lists them: d, say; those without a use are skipped",
             [this](const std::string& text) { options_.keys = text; });

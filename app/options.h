@@ -47,15 +47,16 @@ struct Options {
     std::string arguments;                            // bench: what was asked for, less the files and --quiet
 
     // shot and window
-    Settings view;                      // what it shows; what is filtered stands above
-    int frames = 0;                     // 0: the default
-    std::optional<std::string> depth;   // the picture's depth map
-    std::optional<int> recent;          // window: in place of `in`, the picture that was open; 1: the newest
-    std::string keys;                   // pressed before the first frame
-    std::optional<std::string> script;  // run from the first frame on
-    std::optional<std::string> record;  // a folder for every frame
-    bool print_state = false;           // window: at its end
-    bool chooses_filter = false;        // --filter or --sigma was given
+    Settings view;                     // what it shows; what is filtered stands above
+    int frames = 0;                    // 0: the default
+    std::optional<std::string> depth;  // the picture's depth map
+    std::optional<int> recent;         // window: in place of `in`, the picture that was open; 1: the newest
+    std::optional<std::string> state_of;  // a saved picture of the window, to begin as it shows
+    std::string keys;                     // pressed before the first frame
+    std::optional<std::string> script;    // run from the first frame on
+    std::optional<std::string> record;    // a folder for every frame
+    bool print_state = false;             // window: at its end
+    bool chooses_filter = false;          // --filter or --sigma was given
 
     // The first of each list; shape and sample type are the caller's.
     Problem problem() const;

@@ -94,6 +94,11 @@ PictureData load_picture(const std::filesystem::path& path,
     PictureData data;
     data.path = path;
     data.image = to_four_channels(load_image(path, &data.note));
+    try {
+        data.label = label_of(path);
+    } catch (const Error&) {
+        // The pixels are there; what is damaged is only the text beside them.
+    }
     data.light = to_float(std::as_const(data.image).view(), Sample::f32, true);
     if (const auto file = depth ? depth : depth_beside(path)) {
         data.depth = load_depth(*file, data.image.shape());
@@ -127,6 +132,7 @@ Picture::Picture(PictureData data)
       depth_path_(std::move(data.depth_path)),
       name_(path_.filename().string()),
       note_(std::move(data.note)),
+      label_(std::move(data.label)),
       image_(std::move(data.image)) {
     GLint largest = 0;
     glGetIntegerv(GL_MAX_TEXTURE_SIZE, &largest);

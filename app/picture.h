@@ -14,9 +14,10 @@ namespace sweep::app {
 // What a thread without OpenGL can do of opening a picture.
 struct PictureData {
     std::filesystem::path path;
-    std::string note;  // of load_image()
-    Image image;       // four channels, samples as in the file
-    Image light;       // float, in linear light
+    std::string note;   // of load_image()
+    std::string label;  // of label_of(); of a picture of the window it is its state (app/picture_state.h)
+    Image image;        // four channels, samples as in the file
+    Image light;        // float, in linear light
     Image
         depth;  // empty, or one channel of floats: 0 .. 1 from black to white, of .npy from least to largest
     std::filesystem::path depth_path;
@@ -60,10 +61,11 @@ class Picture {
     const std::string& name() const { return name_; }
     const std::filesystem::path& depth_path() const { return depth_path_; }  // empty: none
     const std::string& note() const { return note_; }                        // of load_image()
+    const std::string& label() const { return label_; }                      // of label_of()
 
   private:
     std::filesystem::path path_, depth_path_;
-    std::string name_, note_;
+    std::string name_, note_, label_;
     Image image_;  // four channels, samples as in the file
     Texture integers_, floats_, depth_, slope_;
     bool decoded_ = false, linear_ = false;

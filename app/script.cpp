@@ -126,9 +126,9 @@ Settings with_option(const Settings& settings, const std::string& name, const st
             return changed;
         }
     // As if the command line that gives these settings had one option more.
-    constexpr std::array<std::string_view, 10> others{"size",      "frames", "keys",        "script",
-                                                      "record",    "recent", "print-state", "help",
-                                                      "help-keys", "version"};
+    constexpr std::array<std::string_view, 11> others{"size",     "frames",    "keys",   "script",
+                                                      "state-of", "record",    "recent", "print-state",
+                                                      "help",     "help-keys", "version"};
     if (std::find(others.begin(), others.end(), name) != others.end())
         throw Error(ExitCode::usage, fmt::format("set cannot change {}: it is for the command line", name));
     std::vector<std::string> arguments = state_arguments(settings);

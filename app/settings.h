@@ -45,6 +45,7 @@ struct Settings : FilterSettings {
     bool highlights_chosen = false;  // by the user; otherwise a file has none, and light has
     bool dither = true;
     bool animate = true;
+    double scene_seconds = 20;  // of its clock; here the walk is prettiest
 
     bool sweep_sigma = false;  // slowly up and down
 
@@ -60,7 +61,7 @@ struct Settings : FilterSettings {
     bool drawer = false;  // in a narrow window: the controls lie over the picture
     bool timings = true;
     bool freeze_times = false;  // the numbers of the strip stay as they are
-    bool big_type = false;  // filter, sigma, size and time for the last row
+    bool big_type = false;      // filter, sigma, size and time for the last row
     bool help = false, palette = false;
     bool vertical_sync = true;
     bool continuous = false;                 // draws even when nothing changes

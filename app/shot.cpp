@@ -32,7 +32,8 @@ void shot(const WindowOptions& options) {
     constexpr double seconds_per_frame = 1 / Recording::frames_per_second;
     ScriptRunner script(options.script, seconds_per_frame);
     const auto save = [&](const std::string& file) {
-        save_image(file, read_frame(framebuffer.name(), 0, 0, options.width, options.height).view());
+        save_image(file, read_frame(framebuffer.name(), 0, 0, options.width, options.height).view(),
+                   demo.state_line());
     };
     const ScriptHost host{[&](std::string_view action) { demo.run_action(action); },
                           [&](const std::string& name, const std::string& value) { demo.set(name, value); },

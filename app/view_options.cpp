@@ -83,6 +83,9 @@ std::vector<ViewOption> make_view_options() {
          }},
         switch_option(
             "animate", "The scene moves (default on)", [](auto& s) -> auto& { return s.animate; }),
+        number_option(
+            "scene-time", "SECONDS", "Where the scene's clock begins (default 20)", 0, 1e6,
+            [](auto& s) -> auto& { return s.scene_seconds; }),
         switch_option(
             "sweep-sigma", "Sigma goes slowly up and down (default off)",
             [](auto& s) -> auto& { return s.sweep_sigma; }),
@@ -228,6 +231,24 @@ std::string shell_word(const std::string& text) {
     std::string quoted = "'";
     for (char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
     return quoted + "'";
+}
+
+std::vector<std::string> shell_words(std::string_view line) {
+    std::vector<std::string> words;
+    bool in_word = false, quoted = false;
+    for (std::size_t i = 0; i < line.size(); ++i) {
+        const bool divides = !quoted && (line[i] == ' ' || line[i] == '\n');
+        if (!divides && !in_word) words.emplace_back();
+        in_word = !divides;
+        if (divides) continue;
+        if (line[i] == '\'')
+            quoted = !quoted;
+        else if (line[i] == '\\' && !quoted && i + 1 < line.size())
+            words.back() += line[++i];
+        else
+            words.back() += line[i];
+    }
+    return words;
 }
 
 std::string number_text(float value) {

@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/option_values.h"
@@ -39,6 +40,8 @@ std::vector<std::string> state_arguments(const Settings& settings);
 
 // Quoted for a shell where it has to be.
 std::string shell_word(const std::string& text);
+// The words of a line that shell_word() has quoted.
+std::vector<std::string> shell_words(std::string_view line);
 
 // ---------------------------------------------------------------------------------------------------------
 

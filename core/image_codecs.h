@@ -23,8 +23,10 @@ Image decode_png(Bytes file);  // u8, or u16 for 16-bit files; a palette becomes
 Image decode_pnm(Bytes file);  // P5 and P6; u8, or u16 when the largest value is above 255
 Image decode_with_stb(Bytes file, bool is_hdr);  // JPEG, BMP, TGA, PSD (u8 or u16), GIF, PIC; f32 when is_hdr
 
-std::string npy_header(const Shape& shape, Sample sample);    // the rows follow, packed
-std::vector<std::uint8_t> encode_png(ConstImageView image);   // u8 or u16
+std::string npy_header(const Shape& shape, Sample sample);  // the rows follow, packed
+// u8 or u16; `label` as of save_image().
+std::vector<std::uint8_t> encode_png(ConstImageView image, const std::string& label = {});
+std::string png_label(Bytes file);                            // empty: it has none, or is no PNG
 std::vector<std::uint8_t> encode_jpeg(ConstImageView image);  // u8; alpha is dropped
 std::vector<std::uint8_t> encode_hdr(
     ConstImageView image);  // f32; alpha is dropped, samples are clipped to [0, largest_hdr]

@@ -147,13 +147,23 @@ OutputFormat output_format(const fs::path& path) {
             ": use one of .png .jpg .hdr .npy");
 }
 
-void save_image(const fs::path& path, ConstImageView image) {
+std::string label_of(const fs::path& path) {
+    require_readable(path);
+    if (extension_of(path) != ".png") return {};
+    try {
+        return png_label(read_file(path).bytes());
+    } catch (const DecodeError& error) {
+        throw Error(ExitCode::unreadable_input, "cannot read '" + path.string() + "': " + error.what());
+    }
+}
+
+void save_image(const fs::path& path, ConstImageView image, const std::string& label) {
     const OutputFormat format = output_format(path);
     require_writable(path);
     try {
         switch (format) {
             case OutputFormat::png:
-                return write_file(path, {encode_png(image)});
+                return write_file(path, {encode_png(image, label)});
             case OutputFormat::jpeg:
                 return write_file(path, {encode_jpeg(image)});
             case OutputFormat::hdr:

@@ -20,8 +20,13 @@ Image load_image(const std::filesystem::path& path, std::string* note = nullptr)
 
 // .png takes u8 and u16, .jpg u8, .hdr f32 (clipped to what it can hold, NaN becomes 0), .npy everything;
 // .jpg and .hdr drop alpha. The file appears whole or not at all, and one that was there before is replaced
-// only by a whole one. Throws Error(unwritable_output).
-void save_image(const std::filesystem::path& path, ConstImageView image);
+// only by a whole one. `label`, UTF-8, travels in a .png beside the pixels, as its text with the keyword "sweep"; other
+// formats drop it. Throws Error(unwritable_output).
+void save_image(const std::filesystem::path& path, ConstImageView image, const std::string& label = {});
+
+// The label of a .png, without decoding its pixels; empty when it has none, and for other formats.
+// Throws Error(unreadable_input) as load_image() does.
+std::string label_of(const std::filesystem::path& path);
 
 enum class OutputFormat { png, jpeg, hdr, npy };
 

@@ -17,6 +17,8 @@ namespace {
 // Deflate makes at most 1032 bytes out of one, and a byte holds at most 8 pixels.
 constexpr std::uint64_t pixels_per_byte = 1032 * 8;
 
+constexpr char label_keyword[] = "sweep";
+
 struct Stream {
     Bytes in;  // reading
     std::size_t at = 0;
@@ -133,7 +135,26 @@ Image decode_png(Bytes file) {
     return image;
 }
 
-std::vector<std::uint8_t> encode_png(ConstImageView image) {
+std::string png_label(Bytes file) {
+    if (file.size() < 8 || png_sig_cmp(file.data(), 0, 8)) return {};
+    Reader reader;
+    png_structp png = reader.png;
+    png_infop info = reader.info;
+    reader.stream.in = file;
+    png_textp texts = nullptr;
+    int count = 0;
+    reader.call([&] {
+        png_set_read_fn(png, &reader.stream, read);
+        png_set_user_limits(png, 0x7fffffff, 0x7fffffff);
+        png_read_info(png, info);  // what stands before the pixels
+        png_get_text(png, info, &texts, &count);
+    });
+    for (int i = 0; i < count; ++i)
+        if (std::strcmp(texts[i].key, label_keyword) == 0) return texts[i].text;
+    return {};
+}
+
+std::vector<std::uint8_t> encode_png(ConstImageView image, const std::string& label) {
     constexpr int colour_types[] = {PNG_COLOR_TYPE_GRAY, PNG_COLOR_TYPE_GRAY_ALPHA, PNG_COLOR_TYPE_RGB,
                                     PNG_COLOR_TYPE_RGB_ALPHA};
     if (image.sample != Sample::u8 && image.sample != Sample::u16)
@@ -142,6 +163,11 @@ std::vector<std::uint8_t> encode_png(ConstImageView image) {
     png_structp png = writer.png;
     png_infop info = writer.info;
     const bool wide = image.sample == Sample::u16;
+    // libpng copies it, and takes pointers to what it does not change.
+    png_text text{};
+    text.compression = PNG_ITXT_COMPRESSION_NONE;
+    text.key = const_cast<char*>(label_keyword);
+    text.text = const_cast<char*>(label.c_str());
     const bool done = guarded(png, [&] {
         png_set_write_fn(png, &writer.stream, write, flush);
         png_set_user_limits(png, 0x7fffffff, 0x7fffffff);
@@ -149,6 +175,7 @@ std::vector<std::uint8_t> encode_png(ConstImageView image) {
         png_set_IHDR(png, info, png_uint_32(image.shape.width), png_uint_32(image.shape.height),
                      wide ? 16 : 8, colour_types[image.shape.channels - 1], PNG_INTERLACE_NONE,
                      PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+        if (*text.text) png_set_text(png, info, &text, 1);
         png_write_info(png, info);
         if (wide && std::endian::native == std::endian::little) png_set_swap(png);
         for (int y = 0; y < image.shape.height; ++y) png_write_row(png, image.row<png_byte>(y));

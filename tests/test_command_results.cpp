@@ -364,6 +364,36 @@ TEST_F(CommandLine, ShotDrawsTheWindowWithoutADisplay) {
     EXPECT_EQ(shot.shape().height, 400);
 }
 
+TEST_F(CommandLine, AShotIsDrawnAgainFromItself) {
+    const std::string in = save("in.png", noise({64, 48, 3}, Sample::u8));
+    const auto shot = [&](const std::string& name, Arguments more) {
+        Arguments arguments{"shot", path(name)};
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        const Outcome outcome = run(arguments, no_display);
+        EXPECT_EQ(outcome.code, 0) << outcome.error;
+        return load_image(path(name));
+    };
+    const Image first = shot(
+        "first.png", {in, "--size=400x300", "--panels=off", "--captions=off", "--sigma=3", "--frames=2"});
+    const Image again = shot("again.png", {"--state-of", path("first.png"), "--frames=2"});
+    EXPECT_EQ(samples_of<std::uint8_t>(again), samples_of<std::uint8_t>(first));
+    EXPECT_EQ(label_of(path("again.png")), label_of(path("first.png")));
+    // What is said beside it stands.
+    const Image other = shot("other.png", {"--sigma=9", "--state-of", path("first.png"), "--frames=2"});
+    EXPECT_EQ(other.shape(), first.shape());
+    EXPECT_NE(samples_of<std::uint8_t>(other), samples_of<std::uint8_t>(first));
+    expect_contains(label_of(path("other.png")), "--sigma=9");
+    expect_contains(label_of(path("other.png")), "--panels=off");
+    const std::string mine = save("mine.png", noise({64, 48, 3}, Sample::u8, 2));
+    shot("mine_too.png", {mine, "--state-of", path("first.png"), "--frames=2"});
+    expect_contains(label_of(path("mine_too.png")), mine);
+
+    expect_contains(refused(6, {"shot", path("x.png"), "--state-of", in}), "holds no state");
+    refused(6, {"shot", path("x.png"), "--state-of", path("none.png")});
+    save_image(path("newer.png"), first.view(), "sweep --of-tomorrow=1");
+    expect_contains(refused(2, {"shot", path("x.png"), "--state-of", path("newer.png")}), "--of-tomorrow");
+}
+
 TEST_F(CommandLine, KeysChangeTheShotAndUnknownOnesDoNot) {
     if (const Outcome outcome =
             run({"shot", path("plain.png"), "--size", "640x400", "--frames", "1"}, no_display);

@@ -7,6 +7,30 @@
 namespace sweep::test {
 namespace {
 
+// ---- labels ------------------------------------------------------------------------------------------
+
+TEST_F(ImageFile, PngKeepsItsLabel) {
+    const Image image = noise({7, 5, 3}, Sample::u8);
+    const std::string label = "sweep '/a b/\xc3\xa4.png' --sigma=12 " + std::string(3000, 'x');
+    save_image(path("a.png"), image.view(), label);
+    EXPECT_EQ(label_of(path("a.png")), label);
+    EXPECT_EQ(samples_of<std::uint8_t>(load_image(path("a.png"))), samples_of<std::uint8_t>(image));
+    save_image(path("b.png"), image.view());
+    EXPECT_EQ(label_of(path("b.png")), "");
+    EXPECT_EQ(read("b.png").find("Xt"), std::string::npos) << "an empty text is no text";
+    for (const char* other : {"a.npy", "a.jpg"}) {
+        save_image(path(other), image.view(), label);
+        EXPECT_EQ(label_of(path(other)), "");
+    }
+    // What other programs call otherwise is not ours.
+    std::string bytes = read("a.png");
+    bytes.replace(bytes.find("iTXtsweep"), 9, "iTXtcomet");
+    EXPECT_EQ(label_of(write("c.png", bytes)), "");
+    EXPECT_EQ(label_of(write("d.png", read("a.jpg"))), "") << "by its first bytes it is no PNG";
+    EXPECT_THROW(label_of(write("e.png", read("a.png").substr(0, 200))), Error);
+    EXPECT_THROW(label_of(path("none.png")), Error);
+}
+
 // ---- .npy --------------------------------------------------------------------------------------------
 
 std::string npy(const std::string& dictionary, const std::string& samples, int version = 1) {

@@ -217,5 +217,56 @@ TEST_F(Offscreen, FramesAreRecordedAsTheyAre) {
     EXPECT_TRUE(std::filesystem::exists(path("again/000001.png")));
 }
 
+// A picture of the window that is opened shows on request again what it shows.
+TEST_F(Offscreen, ASavedPictureBringsItsStateBack) {
+    const Texture colour(320, 200, GL_RGBA8);
+    const Framebuffer target({&colour}, nullptr);
+    Gui gui(nullptr, 1);
+    save_image(path("in.png"), test::noise({64, 48, 3}, Sample::u8).view());
+    WindowOptions options;
+    options.image = path("in.png");
+    options.captions = options.panels = false;
+    options.filter.sigma = 7;
+    Demo demo(options);
+    const auto screen = [&] {
+        for (int i = 0; i < 2; ++i) demo.frame(gui, 320, 200, 1, target.name());
+        return test::samples_of<std::uint8_t>(read_frame(target.name(), 0, 0, 320, 200));
+    };
+    screen();
+    demo.set("zoom", "3");
+    demo.set("at", "20,30");
+    demo.set("boundary", "mirror");
+    const auto before = screen();
+    const Action* restore = find_action(demo.actions(), "restore-state");
+    EXPECT_FALSE(restore->available()) << "this picture knows nothing";
+    demo.save_frame(path("saved.png"), true);
+    screen();
+    demo.finish_files();
+    const std::string state = demo.state_line();
+    EXPECT_EQ(label_of(path("saved.png")), state);
+
+    demo.run_action("box");
+    demo.run_action("panels");
+    demo.open(path("saved.png"));
+    EXPECT_NE(screen(), before);
+    ASSERT_TRUE(restore->available());
+    demo.run_action("restore-state");
+    EXPECT_EQ(screen(), before);
+    EXPECT_EQ(demo.state_line(), state);
+
+    // Of the scene, whose clock goes on from there.
+    demo.run_action("scene");
+    demo.set("scene-time", "12.5");
+    demo.save_frame(path("scene.png"), true);
+    screen();
+    demo.finish_files();
+    demo.open(path("saved.png"));
+    demo.open(path("scene.png"));
+    screen();
+    demo.run_action("restore-state");
+    EXPECT_NEAR(demo.settings().scene_seconds, 12.5, 0.01);
+    EXPECT_EQ(demo.state_line(), label_of(path("scene.png")));
+}
+
 }  // namespace
 }  // namespace sweep::app

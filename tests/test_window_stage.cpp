@@ -214,6 +214,11 @@ TEST(State, WordsAreQuotedForAShell) {
     EXPECT_EQ(shell_word("it's a.png"), "'it'\\''s a.png'");
     EXPECT_EQ(shell_word("$HOME"), "'$HOME'");
     EXPECT_EQ(shell_word(""), "''");
+    const std::vector<std::string> words{"sweep", "it's a.png", "$HOME", "", "--slot1=sigma=3 order=4", "\\"};
+    std::string line;
+    for (const std::string& word : words) line += (line.empty() ? "" : "  ") + shell_word(word);
+    EXPECT_EQ(shell_words(line + "\n"), words);
+    EXPECT_TRUE(shell_words("  ").empty());
 }
 
 TEST(Palette, FindsByBeginningsOfWordsAndByUse) {
