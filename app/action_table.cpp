@@ -199,6 +199,8 @@ void add_file_actions(std::vector<Action>& actions, const Commands& commands) {
         row("screenshot", "Save a picture of the window", {Key::f12}, [=] { shoot(true); });
         row("save-picture", "Save the picture alone", {{Key::f12, true}}, [=] { shoot(false); });
     }
+    row("save-comparison", "Save original, result and difference", {{Key::f12, false, true}},
+        commands.save_comparison);
     row("record", "Record frames, and stop", {Key::f10}, commands.record).marked(commands.is_recording);
     row("discard-recording", "Stop recording, and delete its frames", {{Key::f10, false, true}},
         commands.discard_recording)

@@ -28,6 +28,7 @@ const std::vector<Action>& all_actions() {
                              .pin = nothing,
                              .go_to_pixel = nothing,
                              .screenshot = [](bool) {},
+                             .save_comparison = nothing,
                              .record = nothing,
                              .discard_recording = nothing,
                              .is_recording = {},

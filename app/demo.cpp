@@ -35,6 +35,7 @@ Demo::Demo(const WindowOptions& options, Commands commands) : settings_(options)
         save_frame(free_name(std::filesystem::current_path(), panels ? "sweep" : "sweep-picture", ".png"),
                    panels);
     };
+    commands.save_comparison = [this] { save_comparison(); };
     commands.record = [this] {
         record(recording_.running() ? "" : free_name(std::filesystem::current_path(), "sweep-recording", ""));
     };
@@ -301,6 +302,7 @@ void Demo::frame(Gui& gui, int width, int height, double seconds, GLuint framebu
     last_seconds_ = seconds;
     width_ = width;
     height_ = height;
+    step_series();
     const bool passes = settings_.view == View::passes;
     if (settings_.animate && !passes) settings_.scene_seconds += std::min(since_last, 0.1);
     sweep_.step(settings_, std::min(since_last, 0.1));
@@ -358,6 +360,8 @@ void Demo::frame(Gui& gui, int width, int height, double seconds, GLuint framebu
     Report report = report_for(input, !result, refresh);
     report.look = look_.report(sights, settings_.look, viewer_);
     if (!report.look.caption.empty()) report.caption = report.look.caption;
+    if (series_.ends())
+        say(series_.summary() + (report.look.caption.empty() ? "" : "\n" + report.look.caption), 8, false);
     if (sweeps) teach_.panels(around, viewer_, settings_);
     draw_panels(gui, layout, report, sights);
     save_files({0, 0, width, height}, framebuffer, height, true);

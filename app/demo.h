@@ -13,6 +13,7 @@
 #include "app/palette.h"
 #include "app/panels.h"
 #include "app/picture.h"
+#include "app/picture_series.h"
 #include "app/recording.h"
 #include "app/scene.h"
 #include "app/settings.h"
@@ -124,6 +125,8 @@ class Demo {
     void copy_times(std::string (*text)(const TimesReport&));
     Report report_for(const Input& input, bool shows_original, bool refresh);
     void say(std::string message, double for_seconds, bool trouble = true);
+    void save_comparison();
+    void step_series();
     void save_files(const Area& area, GLuint framebuffer, int height, bool panels);
     void show_recording(Gui& gui);
 
@@ -169,6 +172,7 @@ class Demo {
     int width_ = 0, height_ = 0;
     FrameGrabber grabber_;
     std::filesystem::path frame_file_, picture_file_;  // empty: none
+    PictureSeries series_;
     Recording recording_;
     int written_before_ = 0;  // files, when it began
     SigmaSweep sweep_;

@@ -109,8 +109,8 @@ void Demo::sweep_passes(const Input& input, double seconds) {
     try {
         // The scene stands still here.
         const bool moves = !picture_ && test_input_ == TestInput::none;
-        teach_.update(*input.light, moves ? settings_.scene_seconds : 0, problem_for(input, settings_), settings_,
-                      seconds);
+        teach_.update(*input.light, moves ? settings_.scene_seconds : 0, problem_for(input, settings_),
+                      settings_, seconds);
     } catch (const std::exception& error) {
         say(error.what(), 4);
     }

@@ -147,6 +147,23 @@ void Demo::save_frame(std::filesystem::path file, bool panels) {
     keep_drawing(settling_seconds);
 }
 
+void Demo::save_comparison() {
+    constexpr std::string_view first = "-original.png";
+    const std::filesystem::path file =
+        free_name(std::filesystem::current_path(), "sweep-compare", std::string(first));
+    require_writable(file);
+    const std::string name = file.string();
+    series_.start(settings_, name.substr(0, name.size() - first.size()), now_);
+    keep_drawing(settling_seconds);
+}
+
+void Demo::step_series() {
+    if (!series_.running() && !series_.ends()) return;
+    if (auto file = series_.step(settings_, look_.settled(), now_); !file.empty())
+        picture_file_ = std::move(file);
+    keep_drawing(settling_seconds);
+}
+
 void Demo::save_files(const Area& area, GLuint framebuffer, int height, bool panels) {
     std::filesystem::path& file = panels ? frame_file_ : picture_file_;
     const int lowest = height - area.y - area.height;

@@ -3,6 +3,7 @@
 #include "app/frame_grabber.h"
 #include "app/gui.h"
 #include "app/overlays.h"
+#include "app/picture_series.h"
 #include "app/recent.h"
 #include "app/recording.h"
 #include "app/user_settings.h"
@@ -266,6 +267,89 @@ TEST_F(Offscreen, ASavedPictureBringsItsStateBack) {
     demo.run_action("restore-state");
     EXPECT_NEAR(demo.settings().scene_seconds, 12.5, 0.01);
     EXPECT_EQ(demo.state_line(), label_of(path("scene.png")));
+}
+
+TEST(Series, WaitsForTheDifferenceAndPutsEverythingBack) {
+    Settings settings;
+    settings.view = View::wipe;
+    settings.sweep_sigma = true;
+    PictureSeries series;
+    series.start(settings, "a", 10);
+    EXPECT_FALSE(settings.animate || settings.sweep_sigma);
+    EXPECT_EQ(series.step(settings, true, 10), "a-original.png");
+    EXPECT_EQ(settings.view, View::original);
+    EXPECT_EQ(series.step(settings, true, 10), "a-result.png");
+    EXPECT_EQ(settings.view, View::filtered);
+    EXPECT_EQ(series.step(settings, true, 10), "") << "the difference was not drawn yet";
+    EXPECT_EQ(settings.view, View::difference);
+    EXPECT_EQ(series.step(settings, false, 10), "");
+    EXPECT_FALSE(series.ends());
+    EXPECT_EQ(series.step(settings, true, 10), "a-difference.png");
+    EXPECT_TRUE(series.ends());
+    EXPECT_EQ(series.step(settings, true, 10), "");
+    EXPECT_FALSE(series.ends() || series.running());
+    EXPECT_EQ(settings.view, View::wipe);
+    EXPECT_TRUE(settings.animate && settings.sweep_sigma);
+    EXPECT_EQ(series.summary(), "saved as a-original.png, -result.png, -difference.png");
+
+    settings.view = View::depth_of_field;
+    series.start(settings, "b", 10);
+    EXPECT_EQ(series.step(settings, false, 10), "b-original.png");
+    EXPECT_EQ(series.step(settings, false, 10), "b-result.png");
+    EXPECT_EQ(settings.view, View::depth_of_field);
+    EXPECT_TRUE(series.ends()) << "nothing shows its difference";
+    series.step(settings, false, 10);
+
+    settings.view = View::filtered;
+    series.start(settings, "c", 10);
+    for (int i = 0; i < 3; ++i) series.step(settings, false, 10);
+    EXPECT_EQ(series.step(settings, false, 10), "");
+    EXPECT_EQ(series.step(settings, false, 60), "c-difference.png") << "it does not wait for ever";
+}
+
+TEST_F(Offscreen, OriginalResultAndDifferenceAreSaved) {
+    const Texture colour(320, 200, GL_RGBA8);
+    const Framebuffer target({&colour}, nullptr);
+    Gui gui(nullptr, 1);
+    // On its own pixels, a step: the blur changes what is near it, the difference is there and nowhere else.
+    Image step({64, 48, 3}, Sample::u8);
+    for (int i = 0; i < 64 * 48 * 3; ++i) step.data<std::uint8_t>()[i] = i / 3 % 64 < 32 ? 40 : 200;
+    save_image(path("in.png"), step.view());
+    WindowOptions options;
+    options.image = path("in.png");
+    options.panels = options.dither = false;
+    options.filter.sigma = 2;
+    options.framing.zoom = 1;
+    Demo demo(options);
+    const std::filesystem::path here = std::filesystem::current_path();
+    std::filesystem::create_directory(path("out"));
+    std::filesystem::current_path(path("out"));
+    demo.frame(gui, 320, 200, 1, target.name());
+    demo.press({Key::f12, false, true});
+    const auto until = [&](auto there) {
+        for (int i = 0; i < 400 && !there(demo.settings().view); ++i)
+            demo.frame(gui, 320, 200, 1, target.name());
+    };
+    until([](View view) { return view == View::difference; });
+    until([](View view) { return view != View::difference; });
+    demo.finish_files();
+    std::filesystem::current_path(here);
+    const Image original = load_image(path("out/sweep-compare-001-original.png")),
+                result = load_image(path("out/sweep-compare-001-result.png")),
+                difference = load_image(path("out/sweep-compare-001-difference.png"));
+    const auto at = [](const Image& image, int x) { return image.view().row<std::uint8_t>(100)[3 * x]; };
+    const int left = 160 - 28, edge = 160 - 1;
+    EXPECT_EQ(at(original, edge), 40);
+    EXPECT_EQ(at(original, left), 40);
+    EXPECT_EQ(at(result, left), 40);
+    EXPECT_GT(at(result, edge), 60);
+    const auto colour_against = [&](int x) {  // the left end, where nothing changes
+        const std::uint8_t* row = difference.view().row<std::uint8_t>(100);
+        return std::abs(row[3 * x] - row[3 * left]) + std::abs(row[3 * x + 2] - row[3 * left + 2]);
+    };
+    EXPECT_GT(colour_against(edge), 60);
+    EXPECT_LT(colour_against(left + 2), 10);
+    EXPECT_EQ(demo.settings().view, View::filtered);
 }
 
 }  // namespace
