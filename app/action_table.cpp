@@ -189,9 +189,13 @@ void add_window_actions(std::vector<Action>& actions, Settings* s, const Command
     row("full-screen", "Full screen", {Key::f11}, commands.full_screen);
 }
 
-void add_file_actions(std::vector<Action>& actions, const Commands& commands) {
+void add_file_actions(std::vector<Action>& actions, Settings* s, const Commands& commands) {
     ActionRows row(actions, group::file);
     constexpr std::string_view neighbours = "pictures of the folder";
+    row("paste", "Open what the clipboard names", {ctrl('V')}, commands.paste);
+    row("reload-picture", "Read the picture again", {ctrl('R')}, commands.reload_picture)
+        .when(commands.has_picture);
+    row("watch", "Read it again when its file changes", {}, s->watch);
     row("next-picture", "Next picture of the folder", {Key::right}, commands.next_picture).shares(neighbours);
     row("previous-picture", "Previous picture of the folder", {Key::left}, commands.previous_picture)
         .shares(neighbours);
@@ -223,7 +227,7 @@ std::vector<Action> make_actions(Settings& settings, Viewer& viewer, Commands co
     add_look_actions(actions, settings, commands);
     add_teach_actions(actions, settings);
     add_tune_actions(actions, settings);
-    add_file_actions(actions, commands);
+    add_file_actions(actions, &settings, commands);
     return actions;
 }
 

@@ -33,7 +33,10 @@ const std::vector<Action>& all_actions() {
                              .discard_recording = nothing,
                              .is_recording = {},
                              .restore_state = nothing,
-                             .has_state = {}});
+                             .has_state = {},
+                             .has_picture = {},
+                             .reload_picture = nothing,
+                             .paste = nothing});
     }();
     return actions;
 }

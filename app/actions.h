@@ -101,7 +101,8 @@ struct Commands {
     std::function<void()> record = {}, discard_recording = {};
     std::function<bool()> is_recording = {};
     std::function<void()> restore_state = {};
-    std::function<bool()> has_state = {};
+    std::function<bool()> has_state = {}, has_picture = {};
+    std::function<void()> reload_picture = {}, paste = {};
 };
 std::vector<Action> make_actions(Settings& settings, Viewer& viewer, Commands commands);
 std::vector<Gesture> gestures();

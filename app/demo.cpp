@@ -40,7 +40,10 @@ Demo::Demo(const WindowOptions& options, Commands commands) : settings_(options)
         record(recording_.running() ? "" : free_name(std::filesystem::current_path(), "sweep-recording", ""));
     };
     commands.discard_recording = [this] { discard_recording(); };
-    commands.restore_state = [this] { restore_state(); };
+    commands.restore_state = [this] { restore_state(picture_->label()); };
+    commands.has_picture = [this] { return picture_.has_value(); };
+    commands.reload_picture = [this] { reload_picture(); };
+    commands.paste = [this] { paste(); };
     commands.has_state = [this] { return picture_ && is_state(picture_->label()); };
     commands.is_recording = [this] { return recording_.running(); };
     actions_ = make_actions(settings_, viewer_, std::move(commands));
@@ -97,6 +100,7 @@ void Demo::show(PictureData data) {
         viewer_.fit();
     message_.clear();
     announce_picture();
+    if (same && settings_.watch && message_.empty()) say("read again: " + picture_->name(), 3, false);
 }
 
 void Demo::announce_picture() {
@@ -117,6 +121,7 @@ void Demo::remember_picture() {
     const bool named = !depth.empty() && depth_beside(picture_->path()) != depth;
     remember(settings_.recent,
              {fs::absolute(image_).string(), named ? fs::absolute(depth).string() : std::string()});
+    watch_.watch(depth.empty() ? std::vector{picture_->path()} : std::vector{picture_->path(), depth});
 }
 
 // A picture that has been read, if there is one.
@@ -308,6 +313,7 @@ void Demo::frame(Gui& gui, int width, int height, double seconds, GLuint framebu
     sweep_.step(settings_, std::min(since_last, 0.1));
 
     gui.begin(width, height, since_last);
+    look_at_files();
     take_opened(gui.is_off_screen());
     const Layout layout = divide(width, height, settings_);
     const TeachLayout around = divide_teach(layout.picture);

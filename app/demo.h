@@ -3,6 +3,7 @@
 
 #include "app/actions.h"
 #include "app/depth_of_field.h"
+#include "app/file_watch.h"
 #include "app/focus_probe.h"
 #include "app/frame_grabber.h"
 #include "app/gallery.h"
@@ -29,6 +30,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace sweep::app {
 
@@ -48,6 +50,12 @@ class Demo {
     void hold_original(bool held) { settings_.hold_original = held; }
     // A picture, its depth map or a folder was dropped: opens it, or says why not and keeps the last one.
     void open(const std::string& path);
+    // Several at once: a picture and its depth map may come together, in any order.
+    void open_all(const std::vector<std::filesystem::path>& paths);
+    // What the clipboard names: files, or the command line of copy-state.
+    void paste();
+    // Between frames, however far these are apart: whether the picture's file has changed, if it is watched.
+    void look_at_files();
     const Settings& settings() const { return settings_; }
     const Look& look() const { return look_; }
     const std::vector<Action>& actions() const { return actions_; }
@@ -60,8 +68,8 @@ class Demo {
     // The settings, with where the viewer looks; and the command line that shows the same again.
     Settings state() const;
     std::string state_line() const;
-    // As the picture that is open says of itself: it is one of the window (app/picture_state.h). Throws Error(usage).
-    void restore_state();
+    // As a saved picture of the window says, or a copied line (app/picture_state.h). Throws Error(usage).
+    void restore_state(const std::string& state);
     // Says what there is to know of the picture that is open.
     void announce_picture();
 
@@ -106,6 +114,7 @@ class Demo {
     void show_scene();
     void show(PictureData data);
     void remember_picture();
+    void reload_picture();
     void take_opened(bool wait);
     void reload_shaders();
     void forget_input();
@@ -137,6 +146,7 @@ class Demo {
     std::optional<Scene> scene_;
     std::optional<Picture> picture_;
     Gallery gallery_;
+    FileWatch watch_;  // of the picture that is open
     Orbit orbit_;
     std::unique_ptr<TextureFilter> filter_, other_filter_;  // the other one: of slot 1
     EngineChoice filter_choice_;

@@ -8,6 +8,7 @@
 
 #include "app/options.h"
 #include "app/overlays.h"
+#include "app/pasted.h"
 #include "app/picture_state.h"
 #include "app/script.h"
 #include "app/view_options.h"
@@ -91,8 +92,38 @@ std::string Demo::state_line() const {
     return line;
 }
 
-void Demo::restore_state() {
-    const Options saved = options_of_state(picture_->label());
+void Demo::open_all(const std::vector<std::filesystem::path>& paths) {
+    for (const bool depth : {false, true})
+        for (const std::filesystem::path& path : paths)
+            if (is_depth_name(path) == depth) gallery_.open(path);
+}
+
+void Demo::paste() {
+    const char* clipboard = ImGui::GetClipboardText();
+    const std::string text = clipboard ? clipboard : "";
+    if (is_state(text)) return restore_state(text);
+    const std::vector<std::filesystem::path> files = files_in_text(text);
+    if (files.empty())
+        throw Error(ExitCode::unreadable_input,
+                    "the clipboard names no picture: copy a file, its path, or a line of copy-state");
+    open_all(files);
+}
+
+void Demo::reload_picture() {
+    if (!picture_) return;
+    std::optional<std::filesystem::path> depth;
+    if (!picture_->depth_path().empty()) depth = picture_->depth_path();
+    gallery_.open(picture_->path(), depth);
+}
+
+void Demo::look_at_files() {
+    if (!settings_.watch || !picture_ || !watch_.changed(wall_seconds())) return;
+    reload_picture();
+    keep_drawing(settling_seconds);
+}
+
+void Demo::restore_state(const std::string& state) {
+    const Options saved = options_of_state(state);
     Settings fresh = settings_of(saved);
     // What is of this machine and of its user stays where the picture does not say otherwise.
     const Settings usual;
@@ -214,8 +245,8 @@ double Demo::seconds_of_rest() const {
     const bool passes = settings_.view == View::passes;
     const bool moves = passes ? settings_.teach.playing || teach_.is_busy() : settings_.animate && !picture_;
     const double now = wall_seconds();
-    if (settings_.continuous || moves || sweeps || recording_.running() || grabber_.busy() || focus_target_ ||
-        !look_.settled() || now < draw_until_)
+    if (settings_.continuous || gallery_.busy() || moves || sweeps || recording_.running() ||
+        grabber_.busy() || focus_target_ || !look_.settled() || now < draw_until_)
         return 0;
     if (tuning_.busy()) return 0.1;  // a worker measures: it is not to be disturbed much, but shown
     constexpr double long_time = 3600;

@@ -25,6 +25,7 @@ class Gallery {
     // Throws Error with the file and the reason when it cannot be read.
     std::optional<PictureData> finished(bool wait = false);
 
+    bool busy() const { return work_.valid(); }
     // "reading photo.jpg, 12 MB, 1.4 s"; empty when nothing is being read.
     std::string progress() const;
     // "3 of 17" of the folder; empty for a picture alone.

@@ -205,6 +205,7 @@ class Parser {
         add_text(app, "--state-of", "FILE.png", options_.state_of,
                  "Begin as in this picture of the window, saved by F12 or sweep shot; what else is said here "
                  "stands");
+        app.add_flag("--watch", options_.view.watch, "Read IMAGE again whenever its file changes");
         add(app, "--keys", "KEYS",
             "Keys to press before the first frame, as F1 lists them: d, say; those without a use are skipped",
             [this](const std::string& text) { options_.keys = text; });

@@ -26,7 +26,10 @@ bool is_state(std::string_view label) {
 }
 
 Options options_of_state(const std::string& state) {
-    return parse_options(arguments_of(state));
+    Options options = parse_options(arguments_of(state));
+    if (options.command != Command::window)
+        throw Error(ExitCode::usage, fmt::format("'{}' shows no window", state));
+    return options;
 }
 
 Options with_state_of(const Options& options, std::vector<std::string> arguments) {

@@ -65,6 +65,7 @@ struct Settings : FilterSettings {
     bool help = false, palette = false;
     bool vertical_sync = true;
     bool continuous = false;                 // draws even when nothing changes
+    bool watch = false;                      // the picture is read again when its file changes
     std::vector<RecentPicture> recent;       // the newest first
     std::optional<RecentPicture> open_next;  // chosen from them
     std::string asked;                       // by a button: an action of the table, run behind the panels

@@ -10,6 +10,7 @@
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
@@ -151,10 +152,7 @@ void on_key(GLFWwindow* window, int key, int scancode, int action, int modifiers
 
 void on_drop(GLFWwindow* window, int count, const char** paths) {
     touch(window);
-    // A picture and its depth map may come together, in any order.
-    for (const bool depth : {false, true})
-        for (int i = 0; i < count; ++i)
-            if (is_depth_name(paths[i]) == depth) session_of(window).demo->open(paths[i]);
+    session_of(window).demo->open_all({paths, paths + count});
 }
 
 void on_content_scale(GLFWwindow* window, float scale, float) {
@@ -269,7 +267,9 @@ void run_window(const WindowOptions& asked) {
         // The clock of the wall goes on meanwhile, that of the scene does not.
         const double rest = scripted || options.frames > 0 ? 0 : demo.seconds_of_rest();
         if (rest > 0) {
-            glfwWaitEventsTimeout(rest);
+            glfwWaitEventsTimeout(demo.settings().watch ? std::min(rest, FileWatch::seconds_between_looks)
+                                                        : rest);
+            demo.look_at_files();
             if (demo.seconds_of_rest() > 0) continue;
             demo.rested();
             last = glfwGetTime();

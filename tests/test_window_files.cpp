@@ -1,8 +1,10 @@
 // What the window leaves on the disk: settings that stay, pictures to open again, recorded frames.
 #include "app/demo.h"
+#include "app/file_watch.h"
 #include "app/frame_grabber.h"
 #include "app/gui.h"
 #include "app/overlays.h"
+#include "app/pasted.h"
 #include "app/picture_series.h"
 #include "app/recent.h"
 #include "app/recording.h"
@@ -350,6 +352,111 @@ TEST_F(Offscreen, OriginalResultAndDifferenceAreSaved) {
     EXPECT_GT(colour_against(edge), 60);
     EXPECT_LT(colour_against(left + 2), 10);
     EXPECT_EQ(demo.settings().view, View::filtered);
+}
+
+TEST_F(Files, TextNamesFilesInManyWays) {
+    const std::string plain = write("a b.png", ""), umlaut = write("\xc3\xa4%.png", "");
+    const std::filesystem::path folder = std::filesystem::path(plain).parent_path();
+    const auto found = [](const std::string& text) {
+        std::vector<std::string> paths;
+        for (const auto& path : files_in_text(text)) paths.push_back(path.string());
+        return paths;
+    };
+    using Paths = std::vector<std::string>;
+    EXPECT_EQ(found(plain), Paths{plain});
+    EXPECT_EQ(found("  " + plain + "\r\n"), Paths{plain});
+    EXPECT_EQ(found("\"" + plain + "\""), Paths{plain});
+    EXPECT_EQ(found("'" + plain + "'"), Paths{plain});
+    EXPECT_EQ(found("copy\nfile://" + folder.string() + "/a%20b.png\nfile://localhost" + folder.string() +
+                    "/%C3%A4%25.png\n"),
+              (Paths{plain, umlaut}));
+    EXPECT_EQ(found("file://" + umlaut), Paths{umlaut}) << "a percent sign that is none";
+    EXPECT_EQ(found(folder.string()), Paths{folder.string()});
+    for (const std::string text : {"", "\n", "some words", "file://", "file:///none.png", "'", "/none.png"})
+        EXPECT_EQ(found(text), Paths{}) << text;
+    EXPECT_EQ(found(std::string(100000, 'x')), Paths{});
+}
+
+TEST_F(Files, AWatchTellsEachChangeOnceAndWhenItIsOver) {
+    const std::string file = write("a.png", "1"), other = write("b.png", "1");
+    FileWatch watch;
+    watch.watch({file, other});
+    double now = 100;
+    const auto look = [&] { return watch.changed(now += FileWatch::seconds_between_looks); };
+    EXPECT_FALSE(look());
+    write("a.png", "12");
+    EXPECT_FALSE(look()) << "it may still be written";
+    EXPECT_FALSE(watch.changed(now)) << "the disk is asked twice a second";
+    write("a.png", "123");
+    EXPECT_FALSE(look());
+    EXPECT_TRUE(look());
+    EXPECT_FALSE(look());
+    std::filesystem::remove(other);
+    EXPECT_FALSE(look());
+    EXPECT_FALSE(look());
+    write("b.png", "another");
+    EXPECT_FALSE(look());
+    EXPECT_TRUE(look());
+    EXPECT_FALSE(look());
+}
+
+TEST_F(Offscreen, TheClipboardOpensPicturesAndStates) {
+    const Texture colour(320, 200, GL_RGBA8);
+    const Framebuffer target({&colour}, nullptr);
+    Gui gui(nullptr, 1);
+    Demo demo(WindowOptions{});
+    const auto frame = [&] { demo.frame(gui, 320, 200, 1, target.name()); };
+    frame();
+    save_image(path("a b.png"), test::noise({32, 24, 3}, Sample::u8).view());
+    ImGui::SetClipboardText(("file://" + path("a%20b.png")).c_str());
+    demo.press(ctrl('V'));
+    frame();
+    EXPECT_NE(demo.state_line().find("a b.png"), std::string::npos) << demo.state_line();
+    demo.set("sigma", "17");
+    demo.run_action("copy-state");
+    demo.run_action("scene");
+    demo.set("sigma", "3");
+    demo.press(ctrl('V'));
+    frame();
+    EXPECT_NE(demo.state_line().find("a b.png"), std::string::npos);
+    EXPECT_EQ(demo.settings().filter.sigma, 17);
+    const std::string state = demo.state_line();
+    for (const char* text : {"", "nothing", "sweep bench", "sweep --sgima=3", "sweep filter a.png b.png"}) {
+        ImGui::SetClipboardText(text);
+        EXPECT_THROW(demo.run_action("paste"), Error) << text;
+        frame();
+        EXPECT_EQ(demo.state_line(), state);
+    }
+}
+
+// What half a file shows is what was there before.
+TEST_F(Offscreen, AWatchedPictureIsReadAgain) {
+    const Texture colour(320, 200, GL_RGBA8);
+    const Framebuffer target({&colour}, nullptr);
+    Gui gui(nullptr, 1);
+    save_image(path("a.png"), test::noise({32, 24, 3}, Sample::u8).view());
+    save_image(path("next.png"), test::noise({40, 24, 3}, Sample::u8, 2).view());
+    const std::string next = read("next.png");
+    WindowOptions options;
+    options.image = path("a.png");
+    options.watch = true;
+    options.captions = options.panels = options.dither = false;
+    Demo demo(options);
+    const auto screen = [&] {
+        demo.frame(gui, 320, 200, 1, target.name());
+        return test::samples_of<std::uint8_t>(read_frame(target.name(), 0, 0, 320, 200));
+    };
+    const auto seconds = [&](double count) {
+        for (const double until = wall_seconds() + count; wall_seconds() < until;) screen();
+    };
+    screen();
+    const auto first = screen();
+    write("a.png", std::string_view(next).substr(0, next.size() / 2));
+    seconds(1.8);
+    EXPECT_EQ(screen(), first);
+    write("a.png", next);
+    seconds(1.8);
+    EXPECT_NE(screen(), first);
 }
 
 }  // namespace

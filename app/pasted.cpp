@@ -1,0 +1,71 @@
+#include "app/pasted.h"
+
+#include <algorithm>
+#include <cctype>
+#include <optional>
+#include <string>
+#include <system_error>
+
+namespace sweep::app {
+namespace {
+
+std::string_view trimmed(std::string_view text) {
+    while (!text.empty() && std::isspace(static_cast<unsigned char>(text.front()))) text.remove_prefix(1);
+    while (!text.empty() && std::isspace(static_cast<unsigned char>(text.back()))) text.remove_suffix(1);
+    return text;
+}
+
+std::optional<int> hexadecimal(char c) {
+    if (c >= '0' && c <= '9') return c - '0';
+    const char small = char(std::tolower(static_cast<unsigned char>(c)));
+    if (small >= 'a' && small <= 'f') return small - 'a' + 10;
+    return std::nullopt;
+}
+
+// RFC 3986: %20 is a space; what is no such triple stays.
+std::string without_percents(std::string_view text) {
+    std::string plain;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (text[i] == '%' && i + 2 < text.size()) {
+            const auto high = hexadecimal(text[i + 1]), low = hexadecimal(text[i + 2]);
+            if (high && low) {
+                plain += char(16 * *high + *low);
+                i += 2;
+                continue;
+            }
+        }
+        plain += text[i];
+    }
+    return plain;
+}
+
+std::string path_in(std::string_view line) {
+    constexpr std::string_view scheme = "file://";
+    if (line.starts_with(scheme)) {
+        line.remove_prefix(scheme.size());
+        // A host may stand before the path: this machine, what else could it be.
+        return without_percents(line.substr(std::min(line.find('/'), line.size())));
+    }
+    if (line.size() >= 2 && line.front() == line.back() && (line.front() == '"' || line.front() == '\''))
+        line = line.substr(1, line.size() - 2);
+    return std::string(line);
+}
+
+}  // namespace
+
+std::vector<std::filesystem::path> files_in_text(std::string_view text) {
+    constexpr std::size_t longest = 4096;  // of a path: more is no path, and nothing to ask the disk about
+    std::vector<std::filesystem::path> files;
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find('\n'), text.size());
+        const std::string_view line = trimmed(text.substr(0, end));
+        text.remove_prefix(std::min(end + 1, text.size()));
+        if (line.empty() || line.size() > longest) continue;
+        std::filesystem::path path = path_in(line);
+        std::error_code error;
+        if (std::filesystem::exists(path, error)) files.push_back(std::move(path));
+    }
+    return files;
+}
+
+}  // namespace sweep::app
