@@ -2,6 +2,8 @@
 
 #include "app/shared_buffer.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <span>
 #include <string>
@@ -87,6 +89,24 @@ void compute_into(const Program& program, const Texture& target, int width, int 
                     GL_SHADER_STORAGE_BARRIER_BIT | GL_FRAMEBUFFER_BARRIER_BIT);
 }
 
+// GLSL of the shape, and of all else that chooses between branches of shaders/dof.comp.
+std::string variant_definitions(Bokeh bokeh, FocusMethod method, bool integers, bool is_blurred) {
+    const std::span<const Box> boxes = boxes_of(bokeh);
+    std::string list;
+    float widest = 0;  // all shapes are as wide as high
+    for (const Box& box : boxes) {
+        list += fmt::format("{}vec3({:#}, {:#}, {:#})", list.empty() ? "" : ", ", box.half_width,
+                            box.half_height, box.weight);
+        widest = std::max(widest, box.half_width);
+    }
+    return fmt::format(
+        "#define BOX_COUNT {0}\n#define BOXES vec3[{0}]({1})\n#define WIDEST {2:#}\n"
+        "#define WEIGHTS_ARE_OF_SUMS {3}\n#define INTEGER_TABLE {4}\n#define LAYERED {5}\n"
+        "#define SCATTERED {6}\n#define IS_BLURRED {7}\n",
+        boxes.size(), list, widest, bokeh == Bokeh::disc, integers, method == FocusMethod::layers,
+        method == FocusMethod::spread, is_blurred);
+}
+
 std::string tile_definitions() {
     return "#define TILE " + std::to_string(tile) + "\n#define REACH " + std::to_string(reach_tiles) + "\n";
 }
@@ -94,8 +114,7 @@ std::string tile_definitions() {
 }  // namespace
 
 DepthOfField::DepthOfField(bool always_shaders)
-    : program_({"dof_circle.comp", "dof.comp"}),
-      layers_program_({"dof_circle.comp", "dof_layers.comp"}, tile_definitions()),
+    : layers_program_({"dof_circle.comp", "dof_layers.comp"}, tile_definitions()),
       reach_program_({"dof_reach.comp"}, tile_definitions()),
       scatter_program_({"dof_circle.comp", "dof_scatter.comp"}),
       corners_program_({"dof_corners.comp"}),
@@ -221,6 +240,15 @@ TableSource DepthOfField::prepare_by_shaders(const Texture& sharp, const Texture
     return {nullptr, &layers_, {}};
 }
 
+const Program& DepthOfField::program_for(const Variant& variant) {
+    Program& program = programs_[variant];
+    if (!program)
+        program =
+            Program({"dof_circle.comp", "dof.comp"},
+                    variant_definitions(variant.bokeh, variant.method, variant.integers, variant.is_blurred));
+    return program;
+}
+
 void DepthOfField::draw(const Texture& sharp, const TextureFilter& filter, const Texture* depth,
                         const DepthRange& range, const FocusSettings& focus) {
     if (!result_.is(sharp.width(), sharp.height()) || result_.levels() != sharp.levels()) {
@@ -245,41 +273,30 @@ void DepthOfField::draw(const Texture& sharp, const TextureFilter& filter, const
     }
 
     const bool integers = filter.table_sample() == Sample::u32;
-    program_.use();
-    set_circle(program_, sharp, depth, range, focus);
-    program_.set("is_blurred", in_memory_ ? 1 : 0);
-    program_.set("sharp", 0);
-    program_.set("reach", 3);
+    const Program& program = in_memory_ ? program_for({Bokeh::box, FocusMethod::gather, false, true})
+                                        : program_for({focus.bokeh, how, integers, false});
+    program.use();
+    set_circle(program, sharp, depth, range, focus);
+    program.set("sharp", 0);
+    program.set("reach", 3);
     if (!in_memory_) glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, filter.table().name());
-    program_.set("integer_table", integers ? 1 : 0);
-    program_.set("fixed_point", how == FocusMethod::spread ? corner_scale : float(fixed_point));
+    program.set("fixed_point", how == FocusMethod::spread ? corner_scale : float(fixed_point));
     const std::vector<double> mean = filter.table_mean();
     if (mean.size() == 4)
-        program_.set("table_mean", float(mean[0]), float(mean[1]), float(mean[2]), float(mean[3]));
+        program.set("table_mean", float(mean[0]), float(mean[1]), float(mean[2]), float(mean[3]));
     else
-        program_.set("table_mean", 0.0f, 0.0f, 0.0f, 0.0f);
-    program_.set("layered", how == FocusMethod::layers ? 1 : 0);
-    program_.set("scattered", how == FocusMethod::spread ? 1 : 0);
-    program_.set("tile", float(tile));
-    const std::span<const Box> boxes = boxes_of(focus.bokeh);
-    program_.set("box_count", int(boxes.size()));
-    glProgramUniform3fv(program_.name(), glGetUniformLocation(program_.name(), "boxes"),
-                        GLsizei(boxes.size()), &boxes.front().half_width);
-    const float widest = std::max_element(boxes.begin(), boxes.end(), [](const Box& a, const Box& b) {
-                             return a.half_width < b.half_width;
-                         })->half_width;
-    program_.set("widest", widest, widest);  // all shapes are as wide as high
-    program_.set("weights_are_of_sums", focus.bokeh == Bokeh::disc ? 1 : 0);
-    program_.set("view", view);
-    program_.set("focus_overlay", overlay);
-    program_.set("largest_circle", std::min(focus.max_radius, largest_radius_of(focus.bokeh)));
+        program.set("table_mean", 0.0f, 0.0f, 0.0f, 0.0f);
+    program.set("tile", float(tile));
+    program.set("view", view);
+    program.set("focus_overlay", overlay);
+    program.set("largest_circle", std::min(focus.max_radius, largest_radius_of(focus.bokeh)));
     // Nothing of the scene is nearer than a step, and what is farther than a street is far.
-    program_.set("inverse_depth_range", 1 / std::max(std::min(range.at_zero, range.at_one), 1.0f),
-                 1 / std::min(std::max(range.at_zero, range.at_one), 120.0f));
+    program.set("inverse_depth_range", 1 / std::max(std::min(range.at_zero, range.at_one), 1.0f),
+                1 / std::min(std::max(range.at_zero, range.at_one), 120.0f));
     (in_memory_ && view == 0 ? blurred_ : sharp).bind(0);
     glBindTextureUnit(3, how == FocusMethod::layers && !in_memory_ ? reach_.name() : 0);
-    program_.set("first_column", first_column_);
-    compute_into(program_, result_, sharp.width() - first_column_, sharp.height());
+    program.set("first_column", first_column_);
+    compute_into(program, result_, sharp.width() - first_column_, sharp.height());
 }
 
 void DepthOfField::draw_by_cpu(const TextureFilter& filter, FocusMethod how, const FocusSettings& focus,
@@ -314,9 +331,9 @@ void DepthOfField::draw_other_half(const Texture& sharp, const Texture* depth, c
 
 std::string DepthOfField::reload() {
     std::string message;
-    for (Program* program :
-         {&program_, &layers_program_, &reach_program_, &scatter_program_, &corners_program_})
+    for (Program* program : {&layers_program_, &reach_program_, &scatter_program_, &corners_program_})
         message += program->reload();
+    for (auto& [variant, program] : programs_) message += program.reload();
     return message;
 }
 

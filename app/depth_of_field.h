@@ -10,6 +10,8 @@
 #include "app/gl.h"
 #include "app/texture_filter.h"
 
+#include <compare>
+#include <map>
 #include <memory>
 
 namespace sweep::app {
@@ -63,7 +65,17 @@ class DepthOfField {
     void scatter(const Texture& sharp, const Texture* depth, const DepthRange& range,
                  const FocusSettings& focus);
 
-    Program program_, layers_program_, reach_program_, scatter_program_, corners_program_;
+    // What shaders/dof.comp is compiled for.
+    struct Variant {
+        Bokeh bokeh;
+        FocusMethod method;
+        bool integers, is_blurred;
+        friend auto operator<=>(const Variant&, const Variant&) = default;
+    };
+    const Program& program_for(const Variant& variant);
+
+    std::map<Variant, Program> programs_;  // that have been asked for
+    Program layers_program_, reach_program_, scatter_program_, corners_program_;
     Texture result_, largest_, half_reach_, reach_;
     Buffer layers_, corners_;  // four numbers a pixel, layers one behind the other
     Shape layers_shape_, corners_shape_;

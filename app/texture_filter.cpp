@@ -122,6 +122,8 @@ bool TextureFilter::run_in_place(const TableSource& in, bool into_table, const P
         out = into_table ? gpu::register_buffer(table_.name(), problem.shape, gpu::Access::write, why_not)
                          : gpu::register_texture(result_.name(), problem.shape, gpu::Access::write, why_not);
     if (gl_input_ && out) {
+        // What is drawn so far begins now, and not while CUDA waits for it.
+        glFlush();
         gpu_->run(*gl_input_, *out);
         return true;
     }

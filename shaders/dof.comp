@@ -6,6 +6,11 @@
 // fits, so the corners of a box are combined as integers and only then become floats. Weights are applied to floats:
 // integrating a second time, the other way to a smooth kernel, would need (radius + 1)^4 times the range of a pixel,
 // which 32 bits do not have beyond a radius of 15.
+//
+// Defined for each variant by app/depth_of_field.cpp, so that loops unroll and what is not asked for takes no registers:
+// BOX_COUNT, BOXES (half width and half height in radii, weight), WIDEST (around all of them), WEIGHTS_ARE_OF_SUMS (else
+// of means), INTEGER_TABLE (otherwise of floats), LAYERED (the table is that of shaders/dof_layers.comp), SCATTERED (the
+// table is the spread picture itself, both layers), IS_BLURRED (`sharp` is the result already, made by the CPU).
 layout(local_size_x = 16, local_size_y = 8) in;
 layout(rgba32f) uniform writeonly image2D result;
 // The table, in rows of the picture's width: threads side by side read side by side, and what they read is far more
@@ -13,19 +18,11 @@ layout(rgba32f) uniform writeonly image2D result;
 layout(std430, binding = 0) readonly buffer Table { uvec4 table[]; };
 
 uniform sampler2D sharp;
-uniform bool integer_table;      // otherwise of floats
 uniform float fixed_point;
 uniform vec4 table_mean;         // what a table of floats was made less of
 uniform float split;             // shaders/dof_circle.comp
-uniform bool layered;            // the table is that of shaders/dof_layers.comp
-uniform bool scattered;          // the table is the spread picture itself, both layers
 uniform sampler2D reach;         // shaders/dof_reach.comp
 uniform float tile;
-uniform int box_count;
-uniform vec3 boxes[7];           // half width and half height in radii, weight
-uniform bool weights_are_of_sums;  // else of means
-uniform vec2 widest;             // half width and half height around all boxes, in radii
-uniform bool is_blurred;         // `sharp` is the result already, made by the CPU
 uniform int view;                // 0 result, 1 circle of confusion, 2 distance
 uniform float focus_overlay;     // 0 .. 1: how much the plane that is sharp is pointed out
 uniform int first_column;        // only from this one on
@@ -43,62 +40,64 @@ vec4 floats(int at) {
 }
 
 // A box within the picture, and where in the table its corners are: what is left of the picture or above it is zero.
+// That is read, too, at some place that is there, and put out: reads without branches are many at a time.
 struct Corners {
-    bool left, above;  // there is something
+    uint left, above;  // all bits where there is something
     int low_low, high_low, low_high, high_high;  // column, row
     float area;
 };
 
+uint all_bits_if(bool there) {
+    return there ? ~0u : 0u;
+}
+
 Corners corners_of(ivec2 pixel, ivec2 half_size, int top, ivec2 last) {
-    ivec2 low = max(pixel - half_size, ivec2(0)) - 1, high = min(pixel + half_size, last);
-    int upper = (low.y + top) * (last.x + 1), lower = (high.y + top) * (last.x + 1);
-    ivec2 size = high - low;
-    return Corners(low.x >= 0, low.y + top >= 0, upper + low.x, upper + high.x, lower + low.x, lower + high.x,
-                   float(size.x * size.y));
+    ivec2 low = max(pixel - half_size, ivec2(0)) - 1, high = min(pixel + half_size, last), size = high - low;
+    ivec2 at = max(low, ivec2(0, -top));
+    int upper = (at.y + top) * (last.x + 1), lower = (high.y + top) * (last.x + 1);
+    return Corners(all_bits_if(low.x >= 0), all_bits_if(low.y + top >= 0), upper + at.x, upper + high.x,
+                   lower + at.x, lower + high.x, float(size.x * size.y));
 }
 
 uvec4 integer_sum(Corners c) {
-    uvec4 sum = table[c.high_high];
-    if (c.left) sum -= table[c.low_high];
-    if (c.above) sum -= table[c.high_low];
-    if (c.left && c.above) sum += table[c.low_low];
-    return sum;
+    return table[c.high_high] - (table[c.low_high] & c.left) - (table[c.high_low] & c.above) +
+           (table[c.low_low] & (c.left & c.above));
 }
 
 vec4 float_sum(Corners c) {
-    vec4 sum = floats(c.high_high);
-    if (c.left) sum -= floats(c.low_high);
-    if (c.above) sum -= floats(c.high_low);
-    if (c.left && c.above) sum += floats(c.low_low);
-    return sum + table_mean * c.area;
+    return floats(c.high_high) - uintBitsToFloat(table[c.low_high] & c.left) -
+           uintBitsToFloat(table[c.high_low] & c.above) +
+           uintBitsToFloat(table[c.low_low] & (c.left & c.above)) + table_mean * c.area;
 }
+
+const vec3 boxes[BOX_COUNT] = BOXES;
 
 // Weighted mean over the boxes of a whole radius, each clipped to the picture and divided by what is left.
 vec4 whole_mean(ivec2 pixel, int radius, int top, ivec2 last) {
     vec4 light = vec4(0.0);
     uvec4 total = uvec4(0u);  // where weights are +1 and -1, boxes are added as integers, too
     float area = 0.0;
-    for (int i = 0; i < box_count; ++i) {
+    for (int i = 0; i < BOX_COUNT; ++i) {
         ivec2 half_size = ivec2(boxes[i].xy * float(radius) + 0.5), whole = 2 * half_size + 1;
         Corners corners = corners_of(pixel, half_size, top, last);
-        float weight = weights_are_of_sums ? boxes[i].z : boxes[i].z / float(whole.x * whole.y);
+        float weight = WEIGHTS_ARE_OF_SUMS ? boxes[i].z : boxes[i].z / float(whole.x * whole.y);
         area += weight * corners.area;
-        if (!integer_table) {
+        if (!INTEGER_TABLE) {
             light += weight * float_sum(corners);
-        } else if (weights_are_of_sums) {
+        } else if (WEIGHTS_ARE_OF_SUMS) {
             uvec4 sum = integer_sum(corners);
             total += weight > 0.0 ? sum : 0u - sum;
         } else {
             light += weight / fixed_point * vec4(integer_sum(corners));
         }
     }
-    return (integer_table && weights_are_of_sums ? vec4(total) / fixed_point : light) / area;
+    return (INTEGER_TABLE && WEIGHTS_ARE_OF_SUMS ? vec4(total) / fixed_point : light) / area;
 }
 
 // Whether the layer has nothing within `radius`; false where that is not sure.
 bool is_empty(ivec2 pixel, float radius, int top, ivec2 last) {
-    if (!integer_table) return false;
-    ivec2 half_size = ivec2(widest * float(max(int(radius), 2) + 1) + 0.5);
+    if (!INTEGER_TABLE) return false;
+    ivec2 half_size = ivec2(WIDEST * float(max(int(radius), 2) + 1) + 0.5);
     return integer_sum(corners_of(pixel, half_size, top, last)).a == 0u;
 }
 
@@ -153,7 +152,7 @@ vec4 from_layers(ivec2 pixel, float circle, ivec2 last) {
         // A pixel that is all alone behind sharp things (a gap between two walls) would be filled with them.
         if (circle > 0.0) opacity *= smoothstep(0.012, 0.05, filling.a / mix(1.0, far_weight(circle), share));
         // Below that a table of floats has nothing but rounding.
-        if (filling.a > (integer_table ? 1e-6 : 1e-3)) behind = mix(own, filling.rgb / filling.a, opacity);
+        if (filling.a > (INTEGER_TABLE ? 1e-6 : 1e-3)) behind = mix(own, filling.rgb / filling.a, opacity);
     }
     behind = over(middle, behind, middle_shows).rgb;
     return over(near, behind, near_shows);
@@ -187,9 +186,9 @@ vec4 seen(ivec2 pixel, ivec2 last) {
     float circle = signed_circle(pixel);
     if (view == 1) return vec4(circle_map(circle), 1.0);
     if (view == 2) return vec4(distance_map(pixel), 1.0);
-    vec4 colour = is_blurred  ? texelFetch(sharp, pixel, 0)
-                  : scattered ? from_spread(pixel, circle, last)
-                  : layered ? from_layers(pixel, circle, last)
+    vec4 colour = IS_BLURRED  ? texelFetch(sharp, pixel, 0)
+                  : SCATTERED ? from_spread(pixel, circle, last)
+                  : LAYERED ? from_layers(pixel, circle, last)
                             : plain(pixel, circle, last);
     if (focus_overlay <= 0.0) return colour;
     vec3 grey = vec3(0.6 * dot(colour.rgb, vec3(0.2126, 0.7152, 0.0722)));
