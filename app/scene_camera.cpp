@@ -85,4 +85,13 @@ SceneView view_at(float seconds, int width, int height, float near_plane, float 
     return view;
 }
 
+SceneView mirrored(const SceneView& view, int width, int height) {
+    SceneView result = view;
+    result.mirror = -1;
+    result.width = width;
+    result.height = height;
+    for (int column = 0; column < 3; ++column) result.view_to_world[std::size_t(4 * column + 1)] *= -1;
+    return result;
+}
+
 }  // namespace sweep::app

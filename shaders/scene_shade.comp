@@ -1,71 +1,149 @@
 #version 450 core
-// Paints every pixel whose triangle is known. The same surfaces as shaders/scene.frag and its like paint, but by compute
-// shaders: all of a GPU works on them, where the units that run fragment shaders are few on some; and each pixel is
-// painted once. A thread owns a pixel.
-//
-// Its weights on the triangle's corners, whose clip coordinates are c0, c1, c2: solve (c0 c1 c2) b ~ (x, y, 1) in x, y
-// and w, then divide by the sum. That needs no clipping, and its derivatives choose the mip level.
-layout(local_size_x = 8, local_size_y = 8) in;
+// Paints a view, when it is known which triangle each sample shows (shaders/scene_find.comp): the same surfaces as
+// shaders/scene.frag and its like; then, in order, the wires, lamps and halos that shaders/scene_sprites.comp marked in the
+// tile. A group owns a tile, a thread a sample; a pixel is a sample or the mean of two by two.
+layout(local_size_x = TILE * TILE) in;
 layout(binding = 0) uniform writeonly image2D result;
-layout(std430, binding = 0) readonly buffer Vertices { float vertices[]; };  // STRIDE floats: app/scene_mesh.h
-layout(std430, binding = 1) readonly buffer Indices { uint indices[]; };
+layout(binding = 1) uniform writeonly image2D depths;
+struct Corner { vec4 uv_light, light_glow; };  // u, v, light; glow
+struct Sprite { vec4 place, look, depth; };    // shaders/scene_sprites.comp
+layout(std430, binding = 0) readonly buffer Corners { Corner corners[]; };
+layout(std430, binding = 1) readonly buffer Triangles { uvec4 triangles[]; };
+layout(std430, binding = 2) readonly buffer Planes { vec4 planes[]; };  // shaders/scene_bins.comp
+layout(std430, binding = 3) readonly buffer Kinds { vec4 kinds[]; };    // material layer, pulse, window seed
+layout(std430, binding = 4) readonly buffer Sprites { Sprite sprites[]; };
+layout(std430, binding = 5) buffer Marks { uint marks[]; };             // zero when this has run
 
-uniform usampler2D seen;         // shaders/scene_seen.frag
-uniform int ground;              // the first triangle of the ground
+uniform int view;
+uniform usampler2D seen;
 uniform sampler2DArray materials;
-uniform mat4 view_projection;
-uniform vec3 eye;
-uniform float pulse[6];
-uniform float mirror;
-uniform vec2 ray_scale;          // as shaders/scene_sky.frag
-uniform mat4 view_to_world;
 
 vec3 sky(vec3 direction);
+vec3 through_air(vec3 colour, vec3 way);
 vec3 solid_colour(vec4 texel, vec2 uv, float window_seed, vec3 light, vec3 emission, vec3 way);
 vec3 ground_colour(vec4 texel, vec2 at, vec3 light, vec3 way);
 
-vec3 triple(uint at) {
-    return vec3(vertices[at], vertices[at + 1u], vertices[at + 2u]);
+#if MARK_WORDS > TILE * TILE
+#error "more sprites than the threads of a tile can look for"
+#endif
+const uint summary_words = (MARK_WORDS + 31) / 32, batch = 64u;
+shared uint marked[MARK_WORDS];       // the tile's marks
+shared uint summary[summary_words];   // which words of them are not zero
+shared uint names[batch];
+shared Sprite held[batch];
+shared vec4 samples[TILE][TILE];
+
+// What a triangle shows at a sample; `nearest` becomes 1 / its distance. `ray`: to one metre of depth.
+vec3 surface(int triangle, vec2 screen, vec3 ray, inout float nearest) {
+    uint first = 3u * (uint(triangle) + uint(view) * TRIANGLES);
+    vec4 a = planes[first], b = planes[first + 1u], c = planes[first + 2u];
+    nearest = dot(vec3(a.w, b.w, c.w), vec3(screen, 1.0));
+    // What x, y and 1 add to each corner's weight.
+    vec3 by_x = vec3(a.x, b.x, c.x), by_y = vec3(a.y, b.y, c.y), by_1 = vec3(a.z, b.z, c.z);
+    vec3 weight = by_x * screen.x + by_y * screen.y + by_1;
+    float sum = 1.0 / (weight.x + weight.y + weight.z);
+    weight *= sum;
+    // By how much they change from sample to sample: that chooses the mip level.
+    vec2 pace = sum * 2.0 / vec2(views[view].size);
+    vec3 along = (by_x - weight * (by_x.x + by_x.y + by_x.z)) * pace.x;
+    vec3 down = (by_y - weight * (by_y.x + by_y.y + by_y.z)) * pace.y;
+
+    uvec4 t = triangles[triangle];
+    Corner c0 = corners[t.x], c1 = corners[t.y], c2 = corners[t.z];
+    vec4 uv_light = weight.x * c0.uv_light + weight.y * c1.uv_light + weight.z * c2.uv_light;
+    vec4 light_glow = weight.x * c0.light_glow + weight.y * c1.light_glow + weight.z * c2.light_glow;
+    mat3x2 uv = mat3x2(c0.uv_light.xy, c1.uv_light.xy, c2.uv_light.xy);
+    vec3 light = vec3(uv_light.zw, light_glow.x), way = ray / nearest;
+    vec4 kind = kinds[t.w];
+    vec4 texel = textureGrad(materials, vec3(uv_light.xy, kind.x), uv * along, uv * down);
+    if (triangle >= GROUND) return ground_colour(texel, screen * 0.5 + 0.5, light, way);
+    return solid_colour(texel, uv_light.xy, kind.z, light, light_glow.yzw * pulses[int(kind.y)].x, way);
+}
+
+// Lays a sprite over what a sample shows. `at`: in samples.
+void lay(uint name, Sprite sprite, vec2 at, vec3 ray, inout vec3 colour, inout float nearest) {
+    vec2 from = at - sprite.place.xy;
+    if (name < WIRES) {
+        vec2 along = sprite.place.zw - sprite.place.xy;
+        float square = dot(along, along), t = dot(from, along) / square;
+        float away = abs(along.x * from.y - along.y * from.x) * inversesqrt(square);
+        float near = mix(sprite.depth.x, sprite.depth.y, t);
+        if (t >= 0.0 && t <= 1.0 && away <= mix(sprite.look.x, sprite.look.y, t) && near >= nearest && near <= 1.0 / NEAR) {
+            colour = mix(colour, through_air(vec3(0.012, 0.011, 0.014), ray / near), sprite.look.z);
+            nearest = near;
+        }
+        return;
+    }
+    if (sprite.place.w < nearest) return;
+    float away = length(from), radius = sprite.place.z;
+    if (name < WIRES + LAMPS) {
+        float coverage = clamp(radius - away + 0.5, 0.0, 1.0);
+        if (coverage < 0.02) return;
+        colour = mix(colour, sprite.look.rgb, coverage);
+        nearest = sprite.place.w;
+    } else {
+        float fall = max(1.0 - away / radius, 0.0);
+        colour += sprite.look.rgb * (fall * fall * fall);
+    }
 }
 
 void main() {
-    ivec2 pixel = ivec2(gl_GlobalInvocationID.xy), size = textureSize(seen, 0);
-    if (any(greaterThanEqual(pixel, size))) return;
-    vec2 at = (vec2(pixel) + 0.5) / vec2(size), screen = at * 2.0 - 1.0;
-    int triangle = int(texelFetch(seen, pixel, 0).r) - 1;
-    if (triangle < 0) {
-        vec3 direction = normalize(mat3(view_to_world) * vec3(screen * ray_scale, -1.0));
-        imageStore(result, pixel, vec4(sky(direction), 1.0));
-        return;
+    uint thread = gl_LocalInvocationIndex;
+    ivec2 size = views[view].size, tile = ivec2(gl_WorkGroupID.xy);
+    uint mine = uint(views[view].first_tile + tile.y * int(gl_NumWorkGroups.x) + tile.x) * MARK_WORDS + thread;
+    if (thread < summary_words) summary[thread] = 0u;
+    barrier();
+    uint word = 0u;
+    if (thread < MARK_WORDS) {
+        word = marks[mine];
+        marked[thread] = word;
+        if (word != 0u) {
+            marks[mine] = 0u;
+            atomicOr(summary[thread / 32u], 1u << (thread % 32u));
+        }
     }
 
-    uint v[3];
-    vec3 world[3], c[3];
-    for (int i = 0; i < 3; ++i) {
-        v[i] = indices[3 * triangle + i] * uint(STRIDE);
-        world[i] = triple(v[i]) * vec3(1.0, mirror, 1.0);
-        c[i] = (view_projection * vec4(world[i], 1.0)).xyw;
-    }
-    // Columns: what x, y and 1 add to each weight.
-    mat3 plane = transpose(mat3(cross(c[1], c[2]), cross(c[2], c[0]), cross(c[0], c[1])));
-    vec3 weight = plane * vec3(screen, 1.0);
-    float sum = 1.0 / (weight.x + weight.y + weight.z);
-    weight *= sum;
-    vec3 along = (plane[0] - weight * (plane[0].x + plane[0].y + plane[0].z)) * (sum * 2.0 / float(size.x));
-    vec3 down = (plane[1] - weight * (plane[1].x + plane[1].y + plane[1].z)) * (sum * 2.0 / float(size.y));
+    // Threads that run together own 8 x 4 samples.
+    ivec2 within = ivec2((thread & 7u) | (thread >> 2u & 8u), (thread >> 3u & 3u) | (thread >> 4u & 12u));
+    ivec2 here = tile * TILE + within;
+    vec2 at = vec2(here) + 0.5, screen = at * 2.0 / vec2(size) - 1.0;
+    vec3 ray = mat3(views[view].ray_to_world) * vec3(screen, -1.0);
+    int triangle = all(lessThan(here, size)) ? int(texelFetch(seen, here, 0).r) - 1 : -1;
+    float nearest = 1.0 / FAR;
+    vec3 colour = triangle < 0 ? sky(normalize(ray)) : surface(triangle, screen, ray, nearest);
+    barrier();
 
-    mat3x2 corners;
-    vec3 way = -eye, light = vec3(0.0), glow = vec3(0.0);
-    for (int i = 0; i < 3; ++i) {
-        corners[i] = vec2(vertices[v[i] + UV], vertices[v[i] + UV + 1u]);
-        way += weight[i] * world[i];
-        light += weight[i] * triple(v[i] + LIGHT);
-        glow += weight[i] * triple(v[i] + GLOW);
+    // All marks, and those before this thread's.
+    uint first = 0u, count = 0u;
+    for (uint s = 0u; s < summary_words; ++s)
+        for (uint rest = summary[s]; rest != 0u; rest &= rest - 1u) {
+            uint other = 32u * s + uint(findLSB(rest)), bits = uint(bitCount(marked[other]));
+            if (other < thread) first += bits;
+            count += bits;
+        }
+    for (uint from = 0u; from < count; from += batch) {
+        barrier();
+        for (; word != 0u && first < from + batch; word &= word - 1u, ++first)
+            names[first - from] = 32u * thread + uint(findLSB(word));
+        barrier();
+        uint many = min(count - from, batch);
+        if (thread < many) held[thread] = sprites[uint(view) * SPRITES + names[thread]];
+        barrier();
+        for (uint i = 0u; i < many; ++i) lay(names[i], held[i], at, ray, colour, nearest);
     }
-    vec3 kind = triple(v[2] + KIND);  // material layer, pulse, window seed: the same at all corners
-    vec2 uv = corners * weight;
-    vec4 texel = textureGrad(materials, vec3(uv, kind.x), corners * along, corners * down);
-    vec3 colour = triangle < ground ? solid_colour(texel, uv, kind.z, light, glow * pulse[int(kind.y)], way)
-                                    : ground_colour(texel, at, light, way);
-    imageStore(result, pixel, vec4(colour, 1.0));
+
+    if (views[view].finer == 2) {
+        samples[within.y][within.x] = vec4(colour, nearest);
+        barrier();
+        ivec2 two = 2 * within;
+        if (any(greaterThanEqual(two, ivec2(TILE)))) return;
+        here = tile * (TILE / 2) + within;
+        size /= 2;
+        colour = 0.25 * (samples[two.y][two.x] + samples[two.y][two.x + 1] + samples[two.y + 1][two.x] +
+                         samples[two.y + 1][two.x + 1]).rgb;
+        nearest = samples[two.y][two.x].a;
+    }
+    if (any(greaterThanEqual(here, size))) return;
+    imageStore(result, here, vec4(colour, 1.0));
+    if (view == 0) imageStore(depths, here, vec4((1.0 / NEAR - nearest) / (1.0 / NEAR - 1.0 / FAR)));
 }

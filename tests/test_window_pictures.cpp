@@ -2,7 +2,6 @@
 #include "app/gallery.h"
 #include "app/orbit.h"
 #include "app/picture.h"
-#include "app/scene.h"
 #include "app/view_options.h"
 #include "app/window.h"
 #include "core/error.h"
@@ -162,44 +161,6 @@ TEST(FocusOptions, TakeWhatTheyWrite) {
     EXPECT_EQ(settings.focus.method, FocusMethod::spread);
     EXPECT_EQ(settings.focus.constant_radius, 12.5f);
     EXPECT_FALSE(settings.focus.near_is_white);
-}
-
-// Compute shaders paint what fragment shaders paint twice as wide and high, averaged: the same nearly everywhere but in
-// the street, the lower half, whose mirror is coarser.
-TEST_F(Offscreen, SceneIsTheSameByComputeShaders) {
-    constexpr int columns = 320, rows = 200;
-    const auto index = [](int x, int y, int width) {
-        return (std::size_t(y) * std::size_t(width) + std::size_t(x)) * 4;
-    };
-    const auto picture = [](const Scene& scene) {
-        std::vector<float> pixels(std::size_t(scene.colour().width()) * std::size_t(scene.colour().height()) *
-                                  4);
-        scene.colour().read(GL_RGBA, GL_FLOAT, pixels.size() * sizeof(float), pixels.data());
-        return pixels;
-    };
-    Scene by_fragments(Scene::Painting::fragments), by_compute(Scene::Painting::compute);
-    by_fragments.draw(2 * columns, 2 * rows, 5);
-    by_compute.draw(columns, rows, 5);
-    const std::vector<float> fine = picture(by_fragments), light = picture(by_compute);
-    std::vector<float> depths(std::size_t(columns) * rows), fine_depths(4 * depths.size());
-    ASSERT_EQ(by_compute.depth().format(), GLenum(GL_R32F));
-    by_compute.depth().read(GL_RED, GL_FLOAT, depths.size() * sizeof(float), depths.data());
-    by_fragments.depth().read(GL_DEPTH_COMPONENT, GL_FLOAT, fine_depths.size() * sizeof(float),
-                              fine_depths.data());
-    int other_light = 0, other_depth = 0;
-    for (int y = 0; y < rows; ++y)
-        for (int x = 0; x < columns; ++x) {
-            float mean = 0;
-            for (const int dy : {0, 1})
-                for (const int dx : {0, 1}) mean += 0.25f * fine[index(2 * x + dx, 2 * y + dy, 2 * columns)];
-            other_light +=
-                y < rows / 2 && std::abs(light[index(x, y, columns)] - mean) > 0.01f + 0.05f * mean;
-            other_depth +=
-                std::abs(depths[std::size_t(y) * columns + std::size_t(x)] -
-                         fine_depths[std::size_t(2 * y) * 2 * columns + std::size_t(2 * x)]) > 1e-4f;
-        }
-    EXPECT_LT(other_light, columns * rows / 2 / 20);
-    EXPECT_LT(other_depth, columns * rows / 200);
 }
 
 TEST(Orbit, ComesBackByItself) {

@@ -1,0 +1,333 @@
+// The built-in scene by compute shaders alone, both views (the scene, and what the street mirrors) at once:
+//   scene_sprites   where wires, lamps and halos are, and which tiles of the picture they touch
+//   scene_bins      how many triangles touch each tile; scene_places: where each tile's list begins; scene_bins again: the lists
+//   scene_find      the nearest triangle of each pixel
+//   scene_shade     the mirrored scene; scene_mipmaps: its mip levels; scene_shade: the scene that is mirrored
+// Nothing goes through the units that draw triangles: some GPUs have few of them, and there a cleared texture alone
+// takes longer than all of this.
+#include "app/scene.h"
+#include "app/scene_camera.h"
+#include "app/scene_painter.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <initializer_list>
+#include <iterator>
+#include <map>
+#include <vector>
+
+namespace sweep::app {
+namespace {
+
+constexpr int tile = 16;
+// Room in the lists of triangles: a tile has seven on average where it is 4K, more where the picture is small.
+constexpr int entries_per_tile = 64, entries_per_triangle = 4;
+// On a 4K screen edges are fine enough as they are; below that, each pixel is the mean of four.
+constexpr std::int64_t pixels_fine_enough = 2'200'000;
+
+// Written by compute shaders, read by whatever comes next.
+constexpr GLbitfield what_is_read_next = GL_FRAMEBUFFER_BARRIER_BIT | GL_TEXTURE_FETCH_BARRIER_BIT |
+                                         GL_TEXTURE_UPDATE_BARRIER_BIT | GL_SHADER_IMAGE_ACCESS_BARRIER_BIT;
+
+// What the shaders know of both views. Declared twice: here, and in GLSL below (std140).
+struct ViewBlock {
+    Mat4 to_clip;  // of the world, upside down for the mirror
+    Mat4
+        ray_to_world;  // of (x, y, -1), x and y -1 .. 1 over the picture: a ray as long as one metre of depth
+    Vec3 eye;
+    float facing;                // sign of the determinant of a front's corners
+    std::int32_t width, height;  // in samples
+    std::int32_t first_tile;
+    std::int32_t triangle_count;
+    float samples_per_unit;  // of something at one metre
+    std::int32_t finer;      // samples in a row of a pixel
+    float unused[2];
+};
+struct SceneBlock {
+    ViewBlock views[2];
+    float pulses[int(Pulse::count)][4];
+    float seconds;
+    float unused[3];
+};
+static_assert(sizeof(ViewBlock) == 176 && sizeof(SceneBlock) == 2 * 176 + 16 * int(Pulse::count) + 16);
+
+std::string block_definitions() {
+    return "struct View { mat4 to_clip; mat4 ray_to_world; vec3 eye; float facing; ivec2 size; int "
+           "first_tile;"
+           " int triangle_count; float samples_per_unit; int finer; };\n"
+           "layout(std140, binding = 0) uniform Scene { View views[2]; vec4 pulses[" +
+           std::to_string(int(Pulse::count)) + "]; float seconds; };\n";
+}
+
+// What belongs to a vertex, as shaders/scene_shade.comp reads it.
+struct Corner {
+    float u, v;
+    Vec3 light, glow;
+};
+struct Triangle {
+    std::array<std::uint32_t, 3> corners;
+    std::uint32_t kind;
+};
+struct Kind {
+    float material, pulse, window_seed, unused;
+    auto operator<=>(const Kind&) const = default;
+};
+
+struct Triangles {
+    std::vector<std::array<float, 4>> positions;
+    std::vector<Corner> corners;
+    std::vector<Triangle> triangles;
+    std::vector<Kind> kinds;
+};
+
+Triangles triangles_of(const Mesh& mesh) {
+    Triangles result;
+    for (const SceneVertex& vertex : mesh.vertices) {
+        result.positions.push_back({vertex.position.x, vertex.position.y, vertex.position.z, 1});
+        result.corners.push_back({vertex.u, vertex.v, vertex.light, vertex.glow});
+    }
+    std::map<Kind, std::uint32_t> numbers;
+    for (std::size_t i = 0; i < mesh.indices.size(); i += 3) {
+        const SceneVertex& vertex = mesh.vertices[mesh.indices[i]];  // the same at all three
+        const Kind kind{vertex.material, vertex.pulse, vertex.window_seed, 0};
+        const auto [at, is_new] = numbers.emplace(kind, std::uint32_t(result.kinds.size()));
+        if (is_new) result.kinds.push_back(kind);
+        result.triangles.push_back({{mesh.indices[i], mesh.indices[i + 1], mesh.indices[i + 2]}, at->second});
+    }
+    return result;
+}
+
+// Storage for `count` things of `bytes` each, zeros: counts and marks are zero between frames, those who read them see to
+// that.
+Buffer zeros(int count, int bytes) {
+    const GLsizeiptr size = GLsizeiptr{std::max(count, 1)} * bytes;
+    Buffer buffer = make_buffer(size, nullptr);
+    glClearNamedBufferData(buffer.name(), GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT, nullptr);
+    return buffer;
+}
+
+// At the bindings 0, 1 ... of the shader that comes next.
+void bind_storage(std::initializer_list<const Buffer*> buffers) {
+    std::array<GLuint, 8> names{};
+    std::transform(buffers.begin(), buffers.end(), names.begin(), [](const Buffer* b) { return b->name(); });
+    glBindBuffersBase(GL_SHADER_STORAGE_BUFFER, 0, GLsizei(buffers.size()), names.data());
+}
+
+void write_to(GLuint binding, const Texture& texture, int level = 0) {
+    glBindImageTexture(binding, texture.name(), level, GL_FALSE, 0, GL_WRITE_ONLY, texture.format());
+}
+
+constexpr int divided_up(int n, int by) {
+    return (n + by - 1) / by;
+}
+
+class ComputePainter final : public ScenePainter {
+  public:
+    ComputePainter(const SceneContent& content, int most_entries);
+
+    void draw(int width, int height, double seconds, const Orbit& orbit, const Texture& materials) override;
+    const Texture& colour() const override { return colour_; }
+    const Texture& depth() const override { return depth_; }
+    std::string reload() override;
+
+  private:
+    // Tiles of a view.
+    struct Tiles {
+        int across = 0, down = 0;
+        int count() const { return across * down; }
+    };
+    ComputePainter(const SceneContent& content, const Triangles& triangles, int most_entries);
+    std::string definitions() const;
+    void resize(int width, int height);
+    void set_views(const SceneView (&views)[2]) const;
+    void find_triangles();
+    void shade(int view, const Texture& colour) const;
+    void make_mipmaps() const;
+    int sprite_count() const { return wire_count_ + lamp_count_ + halo_count_; }
+    int mark_words() const { return divided_up(sprite_count(), 32); }
+
+    int triangle_count_, ground_;  // all of them; the first of the ground
+    int wire_count_, lamp_count_, halo_count_;
+    int most_entries_;
+    bool software_;
+    Buffer positions_, corners_, triangles_, kinds_, wires_, lamps_;
+    Buffer block_, planes_, sprites_, total_;
+    Program sprites_program_, bins_program_, places_program_, find_program_, shade_program_, mipmaps_program_;
+
+    int finer_ = 1;  // 2: two by two samples a pixel
+    Tiles tiles_[2];
+    Buffer counts_, places_, entries_, marks_;
+    Texture colour_, depth_, reflection_;
+    Texture seen_[2];  // which triangle, counted from 1
+};
+
+ComputePainter::ComputePainter(const SceneContent& content, int most_entries)
+    : ComputePainter(content, triangles_of(content.mesh), most_entries) {}
+
+ComputePainter::ComputePainter(const SceneContent& content, const Triangles& triangles, int most_entries)
+    : triangle_count_(int(triangles.triangles.size())),
+      ground_(content.solid_count / 3),
+      wire_count_(int(content.wires.size())),
+      lamp_count_(int(content.lamps.size())),
+      halo_count_(content.halo_count),
+      most_entries_(most_entries),
+      software_(gl_is_software()),
+      positions_(buffer_of(triangles.positions)),
+      corners_(buffer_of(triangles.corners)),
+      triangles_(buffer_of(triangles.triangles)),
+      kinds_(buffer_of(triangles.kinds)),
+      wires_(buffer_of(content.wires)),
+      lamps_(buffer_of(content.lamps)),
+      block_(make_buffer(sizeof(SceneBlock), nullptr, GL_DYNAMIC_STORAGE_BIT)),
+      planes_(zeros(2 * triangle_count_, 48)),
+      sprites_(zeros(2 * sprite_count(), 48)),
+      total_(zeros(1, 4)),
+      sprites_program_({"scene_air.glsl", "scene_sprites.comp"}, definitions()),
+      bins_program_({"scene_bins.comp"}, definitions()),
+      places_program_({"scene_places.comp"}, definitions()),
+      find_program_({"scene_find.comp"}, definitions()),
+      shade_program_({"scene_air.glsl", "scene_surface.glsl", "scene_shade.comp"}, definitions()),
+      mipmaps_program_({"scene_mipmaps.comp"}) {}
+
+std::string ComputePainter::definitions() const {
+    const auto line = [](const char* name, const auto& value) {
+        return std::string("#define ") + name + " " + std::to_string(value) + "\n";
+    };
+    return scene_definitions() + line("TILE", tile) + line("NEAR", Scene::near_plane) +
+           line("FAR", Scene::far_plane) + line("TRIANGLES", triangle_count_) + line("GROUND", ground_) +
+           line("WIRES", wire_count_) + line("LAMPS", lamp_count_) + line("SPRITES", sprite_count()) +
+           line("MARK_WORDS", mark_words()) + block_definitions();
+}
+
+void ComputePainter::resize(int width, int height) {
+    if (colour_.is(width, height)) return;
+    finer_ = std::int64_t{width} * height < pixels_fine_enough ? 2 : 1;
+    colour_ = Texture(width, height, GL_RGBA32F);
+    depth_ = Texture(width, height, GL_R32F);
+    const int part = software_ ? 3 : 2;
+    const int part_width = divided_up(width, part), part_height = divided_up(height, part);
+    reflection_ = Texture(part_width, part_height, software_ ? GL_RGBA16F : GL_R11F_G11F_B10F,
+                          std::min(5, mip_levels(part_width, part_height)));
+    reflection_.filter(software_ ? GL_LINEAR_MIPMAP_NEAREST : GL_LINEAR_MIPMAP_LINEAR, GL_LINEAR);
+    seen_[0] = Texture(finer_ * width, finer_ * height, GL_R32UI);
+    seen_[1] = Texture(part_width, part_height, GL_R32UI);
+    for (int view = 0; view < 2; ++view)
+        tiles_[view] = {divided_up(seen_[view].width(), tile), divided_up(seen_[view].height(), tile)};
+    const int tiles = tiles_[0].count() + tiles_[1].count();
+    counts_ = zeros(tiles, 4);
+    places_ = zeros(tiles, 4);
+    marks_ = zeros(tiles, 4 * mark_words());
+    entries_ = zeros(
+        most_entries_ ? most_entries_ : tiles * entries_per_tile + triangle_count_ * entries_per_triangle, 4);
+}
+
+void ComputePainter::set_views(const SceneView (&views)[2]) const {
+    SceneBlock block{};
+    for (int i = 0; i < 2; ++i) {
+        const SceneView& view = views[i];
+        const Mat4 upright{1, 0, 0, 0, 0, view.mirror, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
+        const Mat4 field{view.tangent_x, 0, 0, 0, 0, -view.tangent_y, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
+        ViewBlock& to = block.views[i];
+        to.to_clip = view.view_projection * upright;
+        to.ray_to_world = view.view_to_world * field;
+        to.eye = {view.eye.x, view.eye.y * view.mirror, view.eye.z};
+        to.facing = -view.mirror;  // row 0 is the top of the picture
+        to.width = view.width;
+        to.height = view.height;
+        to.first_tile = i * tiles_[0].count();
+        to.triangle_count = view.mirror < 0 ? ground_ : triangle_count_;  // the ground is its own mirror
+        to.samples_per_unit = float(view.height) / (2 * view.tangent_y);
+        to.finer = i == 0 ? finer_ : 1;
+    }
+    for (std::size_t i = 0; i < views[0].pulse.size(); ++i) block.pulses[i][0] = views[0].pulse[i];
+    block.seconds = views[0].seconds;
+    glNamedBufferSubData(block_.name(), 0, sizeof block, &block);
+    glBindBufferBase(GL_UNIFORM_BUFFER, 0, block_.name());
+}
+
+void ComputePainter::draw(int width, int height, double seconds, const Orbit& orbit,
+                          const Texture& materials) {
+    resize(width, height);
+    const SceneView view =
+        view_at(float(seconds), width * finer_, height * finer_, Scene::near_plane, Scene::far_plane, orbit);
+    set_views({view, mirrored(view, reflection_.width(), reflection_.height())});
+
+    sprites_program_.use();
+    bind_storage({&wires_, &lamps_, &sprites_, &marks_});
+    glDispatchCompute(GLuint(sprite_count()), 2, 1);
+    find_triangles();
+
+    materials.bind(0);
+    glBindTextureUnit(1, 0);  // the mirror has no ground, which would look into it
+    shade(1, reflection_);
+    glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT);
+    make_mipmaps();
+    glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT);
+    reflection_.bind(1);
+    shade(0, colour_);
+    glMemoryBarrier(what_is_read_next | GL_SHADER_STORAGE_BARRIER_BIT);  // the next frame marks tiles anew
+}
+
+void ComputePainter::find_triangles() {
+    const auto visit = [&](bool enter) {
+        bins_program_.use();
+        bins_program_.set("enter", int(enter));
+        bind_storage({&positions_, &triangles_, &planes_, &counts_, &places_, &entries_});
+        glDispatchCompute(GLuint(divided_up(triangle_count_, 64)), 2, 1);
+        glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
+    };
+    visit(false);
+    places_program_.use();
+    bind_storage({&counts_, &places_, &total_});
+    glDispatchCompute(GLuint(divided_up(tiles_[0].count() + tiles_[1].count(), 256)), 1, 1);
+    glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
+    visit(true);
+    find_program_.use();
+    bind_storage({&planes_, &counts_, &places_, &entries_, &total_});
+    write_to(0, seen_[0]);
+    write_to(1, seen_[1]);
+    glDispatchCompute(GLuint(tiles_[0].across), GLuint(tiles_[0].down + tiles_[1].down), 1);
+    glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_TEXTURE_FETCH_BARRIER_BIT);
+}
+
+void ComputePainter::shade(int view, const Texture& colour) const {
+    shade_program_.use();
+    shade_program_.set("materials", 0);
+    shade_program_.set("reflection", 1);
+    shade_program_.set("seen", 2);
+    shade_program_.set("view", view);
+    seen_[view].bind(2);
+    bind_storage({&corners_, &triangles_, &planes_, &kinds_, &sprites_, &marks_});
+    write_to(0, colour);
+    write_to(1, depth_);
+    glDispatchCompute(GLuint(tiles_[view].across), GLuint(tiles_[view].down), 1);
+}
+
+void ComputePainter::make_mipmaps() const {
+    mipmaps_program_.use();
+    mipmaps_program_.set("finest", 0);
+    reflection_.bind(0);
+    for (int level = 1; level < reflection_.levels(); ++level) {
+        write_to(0, reflection_, level);
+        mipmaps_program_.set("level", level);
+        glDispatchCompute(GLuint(divided_up(std::max(reflection_.width() >> level, 1), 8)),
+                          GLuint(divided_up(std::max(reflection_.height() >> level, 1), 8)), 1);
+    }
+}
+
+std::string ComputePainter::reload() {
+    std::string message;
+    for (Program* program : {&sprites_program_, &bins_program_, &places_program_, &find_program_,
+                             &shade_program_, &mipmaps_program_})
+        message += program->reload();
+    return message;
+}
+
+}  // namespace
+
+std::unique_ptr<ScenePainter> paint_by_compute(const SceneContent& content, int most_entries) {
+    return std::make_unique<ComputePainter>(content, most_entries);
+}
+
+}  // namespace sweep::app
