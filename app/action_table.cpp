@@ -182,9 +182,10 @@ void add_window_actions(std::vector<Action>& actions, Settings* s, const Command
     row("vertical-sync", "Vertical sync", {'v'}, s->vertical_sync);
     row("continuous", "Draw all the time, not only on change", {}, s->continuous);
     row("palette", "Every command, by name", {ctrl_shift('P')}, [s] { s->palette = !s->palette; });
+    row("messages", "All messages", {ctrl('L')}, s->messages);
     row("keys", "The page of keys", {Key::f1, '?'}, s->help);
     row("close", "Close what lies over the picture", {Key::escape}, [s] {
-        (s->palette ? s->palette : s->help ? s->help : s->drawer) = false;
+        (s->palette ? s->palette : s->help ? s->help : s->messages ? s->messages : s->drawer) = false;
     });
     row("full-screen", "Full screen", {Key::f11}, commands.full_screen);
 }

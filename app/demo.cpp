@@ -67,9 +67,7 @@ Demo::Demo(const WindowOptions& options, Commands commands) : settings_(options)
 Demo::~Demo() = default;
 
 void Demo::say(std::string message, double for_seconds, bool trouble) {
-    message_ = std::move(message);
-    message_is_trouble_ = trouble;
-    message_until_ = now_ + for_seconds;
+    messages_.add(std::move(message), trouble, for_seconds, now_, time_of_day());
 }
 
 bool Demo::press(Chord chord) {
@@ -98,9 +96,9 @@ void Demo::show(PictureData data) {
         look_as_told();
     else if (!same)
         viewer_.fit();
-    message_.clear();
+    messages_.dismiss();
     announce_picture();
-    if (same && settings_.watch && message_.empty()) say("read again: " + picture_->name(), 3, false);
+    if (same && settings_.watch && !messages_.shown(now_)) say("read again: " + picture_->name(), 3, false);
 }
 
 void Demo::announce_picture() {
@@ -290,8 +288,10 @@ Report Demo::report_for(const Input& input, bool shows_original, bool refresh) {
         report.caption = describe(settings_.focus, input.depth != nullptr);
     else
         report.caption = describe(*report.problem);
-    if (now_ < message_until_) report.message = message_;
-    report.trouble = message_is_trouble_;
+    if (const Message* message = messages_.shown(now_)) {
+        report.message = message->text;
+        report.trouble = message->trouble;
+    }
     TimesReport times = times_of(report, refresh);
     report.engine_ms = times.engine_ms;
     if (!settings_.freeze_times || times_.rows.empty()) times_ = std::move(times);
@@ -385,6 +385,7 @@ void Demo::draw_panels(Gui& gui, const Layout& layout, const Report& report, con
     timing_panel(layout, settings_, report.times);
     tune_panel(layout, settings_, report);
     big_type_line(layout, settings_, report);
+    message_panel_.draw(settings_, messages_);
     key_page(settings_, actions_);
     const Action* chosen = menu_.draw(layout, settings_, actions_);
     if (const Action* named = palette_.draw(settings_, actions_)) chosen = named;

@@ -10,6 +10,7 @@
 #include "app/gui.h"
 #include "app/look.h"
 #include "app/menu.h"
+#include "app/messages.h"
 #include "app/orbit.h"
 #include "app/palette.h"
 #include "app/panels.h"
@@ -174,9 +175,8 @@ class Demo {
     double last_seconds_ = -1;
     std::size_t copy_bytes_ = 0;
     double copy_gb_per_s_ = 0, copy_due_ = 0;
-    std::string message_;
-    bool message_is_trouble_ = false;
-    double message_until_ = 0;
+    Messages messages_;
+    MessagePanel message_panel_;
 
     std::string image_;  // the file that is open
     int width_ = 0, height_ = 0;

@@ -200,7 +200,7 @@ void Demo::save_files(const Area& area, GLuint framebuffer, int height, bool pan
     const int lowest = height - area.y - area.height;
     if (!file.empty()) {
         grabber_.grab(framebuffer, area.x, lowest, area.width, area.height, file, state_line());
-        say("saved as " + file.string(), 4, false);
+        if (panels || !(series_.running() || series_.ends())) say("saved as " + file.string(), 4, false);
         file.clear();
     }
     if (!panels) return;
@@ -250,7 +250,8 @@ double Demo::seconds_of_rest() const {
         return 0;
     if (tuning_.busy()) return 0.1;  // a worker measures: it is not to be disturbed much, but shown
     constexpr double long_time = 3600;
-    return message_until_ > now_ ? std::max(message_until_ - now, 0.0) : long_time;
+    const double until = messages_.shown_until();
+    return until > now_ ? std::max(until - now, 0.0) : long_time;
 }
 
 }  // namespace sweep::app

@@ -69,16 +69,30 @@ void input_plate(ImDrawList& list, const Layout& layout, const Settings& setting
 }
 
 // Something went wrong, or well: in the middle, above the lower edge.
-void message_plate(ImDrawList& list, const Area& area, const char* message, bool trouble) {
+void message_plate(const Area& area, const char* message, bool trouble, Settings& settings) {
     const float em = ImGui::GetFontSize();
     const float room = std::max(0.9f * float(area.width) - 2 * em, em);
     const ImVec2 size = ImGui::CalcTextSize(message, nullptr, false, room);
     const ImVec2 at{float(area.x) + 0.5f * (float(area.width) - size.x) - em,
-                    std::max(float(area.y + area.height) - size.y - 5.0f * em, float(area.y))};
-    list.AddRectFilled(at, {at.x + size.x + 2 * em, at.y + size.y + em},
+                    std::max(float(area.y + area.height) - size.y - 6.2f * em, float(area.y))};
+    const ImVec2 whole{size.x + 2 * em, size.y + em};
+    ImGui::SetNextWindowPos(at);
+    ImGui::SetNextWindowSize(whole);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1, 1});
+    ImGui::Begin("message", nullptr,
+                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                     ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoFocusOnAppearing |
+                     ImGuiWindowFlags_NoBringToFrontOnFocus);
+    if (ImGui::InvisibleButton("all", whole)) settings.messages = true;
+    tip("messages");
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddRectFilled(at, {at.x + whole.x, at.y + whole.y},
                        trouble ? IM_COL32(96, 28, 20, 240) : IM_COL32(18, 66, 62, 240), 0.4f * em);
     list.AddText(ImGui::GetFont(), em, {at.x + em, at.y + 0.5f * em}, IM_COL32(255, 235, 225, 255), message,
                  nullptr, room);
+    ImGui::End();
+    ImGui::PopStyleVar(2);
 }
 
 // The big letters lie over the lower edge of the picture; the captions make room.
@@ -135,8 +149,7 @@ Layout divide(int width, int height, const Settings& settings) {
     return layout;
 }
 
-void caption_overlay(const Layout& layout, const Settings& settings, const Report& report,
-                     const Viewer& viewer) {
+void caption_overlay(const Layout& layout, Settings& settings, const Report& report, const Viewer& viewer) {
     if (!settings.captions) return;
     const Area& area = layout.captions;
     const float em = ImGui::GetFontSize();
@@ -148,7 +161,7 @@ void caption_overlay(const Layout& layout, const Settings& settings, const Repor
         title_plate(list, layout, settings, report);
         input_plate(list, layout, settings, report, viewer);
     }
-    if (!report.message.empty()) message_plate(list, area, report.message.c_str(), report.trouble);
+    if (!report.message.empty()) message_plate(area, report.message.c_str(), report.trouble, settings);
     list.PopClipRect();
 }
 

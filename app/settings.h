@@ -62,7 +62,7 @@ struct Settings : FilterSettings {
     bool timings = true;
     bool freeze_times = false;  // the numbers of the strip stay as they are
     bool big_type = false;      // filter, sigma, size and time for the last row
-    bool help = false, palette = false;
+    bool help = false, palette = false, messages = false;
     bool vertical_sync = true;
     bool continuous = false;                 // draws even when nothing changes
     bool watch = false;                      // the picture is read again when its file changes

@@ -3,6 +3,7 @@
 #include "app/file_watch.h"
 #include "app/frame_grabber.h"
 #include "app/gui.h"
+#include "app/messages.h"
 #include "app/overlays.h"
 #include "app/pasted.h"
 #include "app/picture_series.h"
@@ -457,6 +458,68 @@ TEST_F(Offscreen, AWatchedPictureIsReadAgain) {
     write("a.png", next);
     seconds(1.8);
     EXPECT_NE(screen(), first);
+}
+
+TEST(Messages, AreSaidForAWhileAndListedOnce) {
+    Messages messages;
+    EXPECT_EQ(messages.shown(0), nullptr);
+    messages.add("saved as a.png", false, 4, 10, "12:00:00");
+    ASSERT_TRUE(messages.shown(13.9));
+    EXPECT_EQ(messages.shown(14.1), nullptr);
+    // Every frame says it again, which is once; later it is a second time.
+    for (int i = 0; i < 100; ++i) messages.add("no memory", true, 4, 20 + 0.01 * i, "12:00:10");
+    EXPECT_EQ(messages.all().size(), 2u);
+    EXPECT_EQ(messages.all().back().count, 1);
+    EXPECT_GT(messages.shown_until(), 24.9);
+    messages.add("no memory", true, 4, 100, "12:01:30");
+    EXPECT_EQ(messages.all().size(), 2u);
+    EXPECT_EQ(lines_of(messages, ""), "12:00:00  saved as a.png\n12:01:30  no memory (2 times)\n");
+    EXPECT_EQ(lines_of(messages, "PNG saved"), "12:00:00  saved as a.png\n");
+    EXPECT_EQ(lines_of(messages, "12:01 mem"), "12:01:30  no memory (2 times)\n");
+    EXPECT_EQ(lines_of(messages, "png memory"), "");
+    messages.dismiss();
+    EXPECT_EQ(messages.shown(100.5), nullptr);
+    messages.add("two\nlines", false, 4, 101, "12:01:31");
+    EXPECT_EQ(lines_of(messages, "two"), "12:01:31  two lines\n") << "a line each";
+    for (int i = 0; i < 1000; ++i) messages.add(std::to_string(i), false, 4, 200, "");
+    EXPECT_EQ(messages.all().size(), 300u);
+    EXPECT_EQ(messages.all().back().text, "999");
+}
+
+TEST_F(Offscreen, AClickOnTheMessageShowsAllOfThem) {
+    const Texture colour(640, 400, GL_RGBA8);
+    const Framebuffer target({&colour}, nullptr);
+    Gui gui(nullptr, 1);
+    ScriptedMouse pointer;
+    gui.point(&pointer);
+    WindowOptions options;
+    options.panels = options.animate = false;
+    Demo demo(options);
+    const auto frame = [&] { demo.frame(gui, 640, 400, 1, target.name()); };
+    frame();
+    demo.open(path("none.png"));
+    frame();
+    const auto click = [&](float x, float y) {
+        for (const bool down : {false, true, false}) {
+            pointer.x = x, pointer.y = y, pointer.down = down;
+            frame();
+        }
+    };
+    click(320, 40);
+    EXPECT_FALSE(demo.settings().messages) << "there is only the picture";
+    click(320, 290);
+    EXPECT_TRUE(demo.settings().messages);
+    frame();
+    // "Copy" stands before "Close" at the right end of the panel.
+    ImGui::SetClipboardText("");
+    for (float x = 620; x > 500 && std::string(ImGui::GetClipboardText()).empty() && demo.settings().messages;
+         x -= 12)
+        click(x - 70, 45);
+    EXPECT_NE(std::string(ImGui::GetClipboardText()).find("none.png"), std::string::npos)
+        << ImGui::GetClipboardText();
+    EXPECT_TRUE(demo.settings().messages);
+    demo.press({Key::escape});
+    EXPECT_FALSE(demo.settings().messages);
 }
 
 }  // namespace
