@@ -18,7 +18,12 @@ constexpr double focus_seconds = 0.3;  // how long a change of focus takes
 
 }  // namespace
 
-Demo::Demo(const WindowOptions& options, Commands commands) : settings_(options) {
+Demo::Demo(const WindowOptions& options, Commands commands, Scene::Painting painting)
+    : settings_(options),
+      painting_(painting),
+      depth_of_field_(painting == Scene::Painting::compute),
+      surface_(painting == Scene::Painting::compute ||
+               (painting == Scene::Painting::automatic && !gl_is_software())) {
     commands.pin = [this] { look_.pin_at_pointer(settings_.look); };
     commands.go_to_pixel = [this] { look_.ask_where(); };
     commands.show_scene = [this] { show_scene(); };
@@ -54,7 +59,7 @@ Demo::Demo(const WindowOptions& options, Commands commands) : settings_(options)
         gallery_.open(*options.image, options.depth);
         picture_.emplace(*gallery_.finished(true));
     } else
-        scene_.emplace();
+        scene_.emplace(painting_);
     // A file's values end at the white of the screen; only light itself goes on beyond it.
     if (picture_ && picture_->has_encoding() && !settings_.highlights_chosen)
         settings_.soft_highlights = false;
@@ -138,7 +143,7 @@ void Demo::take_opened(bool wait) {
 }
 
 void Demo::show_scene() {
-    if (!scene_) scene_.emplace();
+    if (!scene_) scene_.emplace(painting_);
     forget_input();
     settings_.teach.input = TestInput::none;
     picture_.reset();
@@ -299,7 +304,7 @@ Report Demo::report_for(const Input& input, bool shows_original, bool refresh) {
     return report;
 }
 
-void Demo::frame(Gui& gui, int width, int height, double seconds, GLuint framebuffer, bool refresh) {
+void Demo::frame(Gui& gui, int width, int height, double seconds, const Target& target, bool refresh) {
     const double since_last = last_seconds_ < 0 ? 0 : seconds - last_seconds_, before = now_;
     now_ = wall_seconds();
     if (last_seconds_ >= 0 && !rested_) timings_.add_frame((now_ - before) * 1000);
@@ -341,28 +346,29 @@ void Demo::frame(Gui& gui, int width, int height, double seconds, GLuint framebu
     look_.update(sights, settings_.look, viewer_, now_);
     measure_copy();
 
-    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
-    glViewport(0, 0, width, height);
-    glClearColor(0.040f, 0.043f, 0.050f, 1);
-    glClear(GL_COLOR_BUFFER_BIT);
-    display_timer_.begin();
     Presentation how;
     how.exposure = settings_.exposure;
     how.soft_highlights = settings_.soft_highlights;
     how.dither = settings_.dither;
     const bool sweeps = passes && !original && teach_.images().ready();
-    if (sweeps)
-        teach_.draw(around, viewer_, settings_, is_encoded(), framebuffer, height);
-    else
-        look_.draw(display_, sights, settings_.look, how, viewer_, framebuffer, height);
-    display_timer_.end();
+    Canvas canvas = surface_.canvas(target, width, height, sweeps);
+    const auto draw_picture = [&] {
+        display_timer_.begin();
+        if (sweeps)
+            teach_.draw(around, viewer_, settings_, is_encoded(), canvas.framebuffer, height);
+        else
+            look_.draw(display_, sights, settings_.look, how, viewer_, canvas);
+        display_timer_.end();
+    };
+    look_.draw_magnifiers(display_, sights, settings_.look, how);
+    if (!canvas.image) {
+        draw_picture();
+        save_files(layout.picture, canvas, false);
+    }
     add_time("display", display_timer_);
     add_time("panels", panel_timer_);
     if (timings_.frame().count()) timings_.add("frame", "", 0, (now_ - before) * 1000);
 
-    save_files(layout.picture, framebuffer, height, false);
-    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
-    glViewport(0, 0, width, height);
     Report report = report_for(input, !result, refresh);
     report.look = look_.report(sights, settings_.look, viewer_);
     if (!report.look.caption.empty()) report.caption = report.look.caption;
@@ -392,9 +398,9 @@ void Demo::draw_panels(Gui& gui, const Layout& layout, const Report& report, con
     if (chosen) run_chosen(*chosen);
     if (const std::string asked = std::exchange(settings_.asked, {}); !asked.empty())
         run_chosen(*find_action(actions_, asked));
-    panel_timer_.begin();
-    gui.end();
-    panel_timer_.end();
+    save_files({0, 0, width, height}, canvas, true);
+    surface_.show(canvas, target);
+    show_recording(gui);
 }
 
 }  // namespace sweep::app

@@ -18,6 +18,7 @@
 #include "app/picture_series.h"
 #include "app/recording.h"
 #include "app/scene.h"
+#include "app/surface.h"
 #include "app/settings.h"
 #include "app/sigma_sweep.h"
 #include "app/table_error.h"
@@ -28,6 +29,7 @@
 #include "app/viewer.h"
 #include "app/window.h"
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -39,12 +41,17 @@ class Demo {
   public:
     // The context is current. Opens options.image when there is one.
     // Throws Error as run_window() says.
-    explicit Demo(const WindowOptions& options, Commands window = {});
+    // `painting`: who draws the scene, the blur and the frame.
+    explicit Demo(const WindowOptions& options, Commands window = {},
+                  Scene::Painting painting = Scene::Painting::automatic);
     ~Demo();
 
-    // Draws the frame at `seconds` of the scene's clock into `framebuffer`. `gui` is between frames before
-    // and after. `refresh`: show the newest times even if the shown ones are fresh.
-    void frame(Gui& gui, int width, int height, double seconds, GLuint framebuffer, bool refresh = false);
+    // Draws the frame at `seconds` of the scene's clock. `gui` is between frames before and after. `refresh`: show the
+    // newest times even if the shown ones are fresh.
+    void frame(Gui& gui, int width, int height, double seconds, const Target& target, bool refresh = false);
+    // From now on panels may be a 60th of a second old where nobody would notice: not in files, nor with `refresh`,
+    // nor when somebody does something.
+    void let_panels_lag() { panels_lag_ = true; }
 
     // False when nothing is on this chord. Throws nothing, and neither does open(): C code calls them.
     bool press(Chord chord);
@@ -127,7 +134,11 @@ class Demo {
     const Texture* process(const Input& input);
     Sights sights_for(const Input& input, const Texture* result, bool changed);
     Sight filtered_by_the_other_slot(const Input& input, bool changed);
-    void draw_panels(Gui& gui, const Layout& layout, const Report& report, const Sights& sights);
+    // Returns what was chosen from the menu or the palette, if anything.
+    const Action* build_panels(const Layout& layout, const Report& report, const Sights& sights);
+    void draw_panels(Gui& gui, const Canvas& canvas);
+    void draw_image(const Layout& layout, Canvas& canvas, bool refresh,
+                    const std::function<void()>& draw_picture);
     void add_time(std::string_view row, GpuTimer& timer);
     void pointer(const Input& input, double seconds_since_last);
     void measure_copy();
@@ -137,13 +148,14 @@ class Demo {
     void say(std::string message, double for_seconds, bool trouble = true);
     void save_comparison();
     void step_series();
-    void save_files(const Area& area, GLuint framebuffer, int height, bool panels);
+    void save_files(const Area& area, const Canvas& canvas, bool panels);
     void show_recording(Gui& gui);
 
     Settings settings_;
     Viewer viewer_;
     std::vector<Action> actions_;
 
+    Scene::Painting painting_;
     std::optional<Scene> scene_;
     std::optional<Picture> picture_;
     Gallery gallery_;
@@ -167,6 +179,8 @@ class Demo {
     Tuning tuning_;
     std::optional<float> focus_target_;  // metres; on the way there
     Display display_;
+    Surface surface_;
+    bool panels_lag_ = false, touched_ = true;  // since the last frame
     Look look_;
 
     Timings timings_;

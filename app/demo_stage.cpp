@@ -195,17 +195,17 @@ void Demo::step_series() {
     keep_drawing(settling_seconds);
 }
 
-void Demo::save_files(const Area& area, GLuint framebuffer, int height, bool panels) {
+void Demo::save_files(const Area& area, const Canvas& canvas, bool panels) {
     std::filesystem::path& file = panels ? frame_file_ : picture_file_;
-    const int lowest = height - area.y - area.height;
+    const int lowest = canvas.height - area.y - area.height;
     if (!file.empty()) {
-        grabber_.grab(framebuffer, area.x, lowest, area.width, area.height, file, state_line());
+        grabber_.grab(canvas.framebuffer, area.x, lowest, area.width, area.height, file, state_line());
         if (panels || !(series_.running() || series_.ends())) say("saved as " + file.string(), 4, false);
         file.clear();
     }
     if (!panels) return;
     if (recording_.running())
-        grabber_.grab(framebuffer, area.x, lowest, area.width, area.height, recording_.next_file());
+        grabber_.grab(canvas.framebuffer, area.x, lowest, area.width, area.height, recording_.next_file());
     grabber_.poll();
     if (const auto trouble = grabber_.trouble()) {
         const bool stopped = recording_.running();
@@ -237,6 +237,7 @@ void Demo::sweep_until_touched() {
 }
 
 void Demo::keep_drawing(double seconds) {
+    touched_ = true;
     draw_until_ = std::max(draw_until_, wall_seconds() + seconds);
 }
 
@@ -246,7 +247,8 @@ double Demo::seconds_of_rest() const {
     const bool moves = passes ? settings_.teach.playing || teach_.is_busy() : settings_.animate && !picture_;
     const double now = wall_seconds();
     if (settings_.continuous || gallery_.busy() || moves || sweeps || recording_.running() ||
-        grabber_.busy() || focus_target_ || !look_.settled() || now < draw_until_)
+        grabber_.busy() || focus_target_ || !look_.settled() || surface_.panels().is_behind() ||
+        now < draw_until_)
         return 0;
     if (tuning_.busy()) return 0.1;  // a worker measures: it is not to be disturbed much, but shown
     constexpr double long_time = 3600;

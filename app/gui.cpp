@@ -177,6 +177,9 @@ void Gui::begin(int width, int height, double seconds_since_last) {
 
 void Gui::end() {
     ImGui::Render();
+}
+
+void Gui::draw() {
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
 }
 

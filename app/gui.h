@@ -28,8 +28,9 @@ class Gui {
     void begin(int width, int height, double seconds_since_last);
     // From the next begin() on the mouse is this one, which may be null: the user's, or none.
     void point(const ScriptedMouse* mouse) { mouse_ = mouse; }
-    // Draws into the framebuffer that is bound.
     void end();
+    // After end(): into the framebuffer that is bound.
+    void draw();
     // After end(): more on top of it, with ImGui's letters and without its widgets.
     void draw_over(const std::function<void(ImDrawList&)>& paint);
 

@@ -334,21 +334,20 @@ void Look::take_spots() {
 }
 
 void Look::draw(const Display& display, const Sights& sights, const LookSettings& settings,
-                const Presentation& how, const Viewer& viewer, GLuint framebuffer, int window_height) {
+                const Presentation& how, const Viewer& viewer, Canvas& canvas) const {
     for (const Pane& pane : panes_of(sights.view, settings, viewer, box_))
-        draw_pane(display, sights, settings, how, pane, framebuffer, window_height);
-    draw_magnifiers(display, sights, settings, how);
+        draw_pane(display, sights, settings, how, pane, canvas);
 }
 
 void Look::draw_pane(const Display& display, const Sights& sights, const LookSettings& settings,
-                     const Presentation& how, const Pane& pane, GLuint framebuffer, int window_height) const {
+                     const Presentation& how, const Pane& pane, Canvas& canvas) const {
     const auto show = [&](const Sight& sight, Presentation p) {
         p.encoded = sight.content == Content::integer_table ? sights.encoded_tables : sights.encoded;
         p.nearest = settings.nearest;
         p.has_mipmaps = sight.has_mipmaps;
         p.not_finite = settings.not_finite;
         p.clipping = settings.clipping;
-        display.draw(*sight.texture, sight.content, pane.viewer, p, framebuffer, window_height);
+        display.draw(*sight.texture, sight.content, pane.viewer, p, canvas);
     };
     Presentation one = how, other = how;
     if (!sights.after.texture || pane.shows == Shows::before) {

@@ -66,7 +66,10 @@ class Look {
 
     void update(const Sights& sights, LookSettings& settings, const Viewer& viewer, double now);
     void draw(const Display& display, const Sights& sights, const LookSettings& settings,
-              const Presentation& how, const Viewer& viewer, GLuint framebuffer, int window_height);
+              const Presentation& how, const Viewer& viewer, Canvas& canvas) const;
+    // What magnifier_overlay() is going to show, before that is drawn.
+    void draw_magnifiers(const Display& display, const Sights& sights, const LookSettings& settings,
+                         const Presentation& how);
     // Lines, labels, numbers and marks, through ImGui.
     void overlay(const Sights& sights, const Area& captions, LookSettings& settings, float exposure,
                  Viewer& viewer);
@@ -109,10 +112,8 @@ class Look {
     std::string caption_of(const Sights& sights, const LookSettings& settings) const;
 
     void draw_pane(const Display& display, const Sights& sights, const LookSettings& settings,
-                   const Presentation& how, const Pane& pane, GLuint framebuffer, int window_height) const;
+                   const Presentation& how, const Pane& pane, Canvas& canvas) const;
     void place_magnifiers(const Sights& sights, LookSettings& settings, const Viewer& viewer);
-    void draw_magnifiers(const Display& display, const Sights& sights, const LookSettings& settings,
-                         const Presentation& how);
     std::string magnifier_text(const Sights& sights, const Pane& pane, bool brief) const;
     // What is seen at a place of this pane.
     bool shows_before(const Sights& sights, const Pane& pane, float x, float y) const;

@@ -22,7 +22,7 @@ Rgb mix(const Rgb& a, const Rgb& b, float t) {
     return {std::lerp(a[0], b[0], t), std::lerp(a[1], b[1], t), std::lerp(a[2], b[2], t)};
 }
 
-// As in shaders/display.frag.
+// As in shaders/display.glsl.
 Rgb signed_map(float v) {
     v = std::clamp(v, -1.0f, 1.0f);
     const Rgb half_way = v < 0 ? Rgb{0.20f, 0.40f, 0.78f} : Rgb{0.95f, 0.62f, 0.25f};

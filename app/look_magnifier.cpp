@@ -41,9 +41,11 @@ void Look::draw_magnifiers(const Display& display, const Sights& sights, const L
             square.texture = Texture(side, side, GL_RGBA8);
             square.target = Framebuffer({&square.texture}, nullptr);
         }
-        glBindFramebuffer(GL_FRAMEBUFFER, square.target.name());
+        Canvas canvas{square.target.name(), side, side};
+        glBindFramebuffer(GL_FRAMEBUFFER, canvas.framebuffer);
+        glClearColor(background[0], background[1], background[2], 1);
         glClear(GL_COLOR_BUFFER_BIT);
-        draw_pane(display, sights, sharp, how, pane, square.target.name(), side);
+        draw_pane(display, sights, sharp, how, pane, canvas);
     }
 }
 

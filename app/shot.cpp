@@ -8,6 +8,7 @@
 #include "core/image_file.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 
 namespace sweep::app {
@@ -15,6 +16,29 @@ namespace {
 
 // Enough for the times to be there: they lag a few frames behind, and a median wants several.
 constexpr int default_frames = 24;
+
+// The GPU is at most two frames behind, as behind a window. Software draws while it is waited for.
+class Pace {
+  public:
+    ~Pace() {
+        for (GLsync frame : frames_) glDeleteSync(frame);
+    }
+    void wait() {
+        if (gl_is_software()) return glFinish();
+        GLsync& oldest = frames_[next_];
+        next_ = (next_ + 1) % frames_.size();
+        constexpr GLuint64 second = 1'000'000'000;
+        if (oldest) {
+            glClientWaitSync(oldest, GL_SYNC_FLUSH_COMMANDS_BIT, second);
+            glDeleteSync(oldest);
+        }
+        oldest = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
+    }
+
+  private:
+    std::array<GLsync, 2> frames_{};
+    std::size_t next_ = 0;
+};
 
 }  // namespace
 
@@ -26,6 +50,8 @@ void shot(const WindowOptions& options) {
     const float scale = std::max(1.0f, std::min(float(options.width) / 1600, float(options.height) / 900));
     Gui gui(nullptr, scale);
     Demo demo(options);
+    demo.let_panels_lag();
+    Pace pace;
 
     // The clock of the scene runs evenly, so that the same command draws the same picture; the times are
     // real.
@@ -46,9 +72,9 @@ void shot(const WindowOptions& options) {
     for (int frame = 0; script.step(host) || frames-- > 0 || waits(); ++frame) {
         gui.set_theme(demo.settings().theme);
         gui.set_scale(scale * demo.settings().scale);
-        demo.frame(gui, options.width, options.height, frame * seconds_per_frame, framebuffer.name(),
-                   script.refreshes() || frames <= 0);
-        glFinish();
+        demo.frame(gui, options.width, options.height, frame * seconds_per_frame,
+                   {framebuffer.name(), &colour}, script.refreshes() || frames <= 0);
+        pace.wait();
     }
     demo.finish_files();
     save(options.output);

@@ -242,6 +242,7 @@ void run_window(const WindowOptions& asked) {
     Demo demo(options, {.quit = [&] { glfwSetWindowShouldClose(window.get(), GLFW_TRUE); },
                         .full_screen = [&] { toggle_full_screen(session); }});
     session.demo = &demo;
+    demo.let_panels_lag();
     demo.announce_picture();
     install_callbacks(session);
     Gui gui(window.get(), session.monitor_scale);  // chains its callbacks behind ours

@@ -180,7 +180,8 @@ class Displayed : public Offscreen {
         std::vector<float> rgba;
         for (float v : values) rgba.insert(rgba.end(), {v, v, v, 1});
         texture.upload(GL_RGBA, GL_FLOAT, rgba.data());
-        Display().draw(texture, content, viewer_, how, target_.name(), side);
+        Canvas canvas{target_.name(), side, side};
+        Display().draw(texture, content, viewer_, how, canvas);
         std::vector<std::uint8_t> pixels(side * side * 4);
         screen_.read(GL_RGBA, GL_UNSIGNED_BYTE, pixels.size(), pixels.data());
         std::array<Rgb, 4> found;
