@@ -375,26 +375,12 @@ void Demo::frame(Gui& gui, int width, int height, double seconds, const Target& 
     if (series_.ends())
         say(series_.summary() + (report.look.caption.empty() ? "" : "\n" + report.look.caption), 8, false);
     if (sweeps) teach_.panels(around, viewer_, settings_);
-    draw_panels(gui, layout, report, sights);
-    save_files({0, 0, width, height}, framebuffer, height, true);
-    show_recording(gui);
-}
-
-void Demo::draw_panels(Gui& gui, const Layout& layout, const Report& report, const Sights& sights) {
-    if (settings_.view != View::passes)
-        look_.overlay(sights, settings_.captions ? layout.captions : Area{}, settings_.look,
-                      settings_.exposure, viewer_);
-    caption_overlay(layout, settings_, report, viewer_);
-    focus_overlay(layout, settings_, report, viewer_);
-    if (settings_.view != View::passes) look_.magnifier_overlay(sights, settings_);
-    controls_panel(layout, settings_, report);
-    timing_panel(layout, settings_, report.times);
-    tune_panel(layout, settings_, report);
-    big_type_line(layout, settings_, report);
-    message_panel_.draw(settings_, messages_);
-    key_page(settings_, actions_);
-    const Action* chosen = menu_.draw(layout, settings_, actions_);
-    if (const Action* named = palette_.draw(settings_, actions_)) chosen = named;
+    const Action* chosen = build_panels(layout, report, sights);
+    gui.end();
+    if (canvas.image)
+        draw_image(layout, canvas, refresh || chosen || !settings_.asked.empty(), draw_picture);
+    else
+        draw_panels(gui, canvas);
     if (chosen) run_chosen(*chosen);
     if (const std::string asked = std::exchange(settings_.asked, {}); !asked.empty())
         run_chosen(*find_action(actions_, asked));

@@ -16,6 +16,7 @@ const Action* Demo::build_panels(const Layout& layout, const Report& report, con
     timing_panel(layout, settings_, report.times);
     tune_panel(layout, settings_, report);
     big_type_line(layout, settings_, report);
+    message_panel_.draw(settings_, messages_);
     key_page(settings_, actions_);
     const Action* chosen = menu_.draw(layout, settings_, actions_);
     const Action* named = palette_.draw(settings_, actions_);
