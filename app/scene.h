@@ -13,8 +13,8 @@ class ScenePainter;  // app/scene_painter.h
 
 class Scene {
   public:
-    // Fragment shaders draw in software, compute shaders everywhere else: some GPUs have few units that draw triangles
-    // and run fragment shaders.
+    // Fragment shaders draw in software, compute shaders everywhere else: some GPUs have few units that draw
+    // triangles and run fragment shaders.
     enum class Painting { automatic, fragments, compute };
     // Builds geometry, bakes light and draws the material textures: about half a second on two cores.
     explicit Scene(Painting painting = Painting::automatic);

@@ -24,7 +24,8 @@ Vec3 eye_at(float seconds);
 // Row 0 is the top of the picture, as in files, so that "down" means the same everywhere.
 SceneView view_at(float seconds, int width, int height, float near_plane, float far_plane,
                   const Orbit& orbit);
-// The world upside down, as the ground mirrors it, at another size. Rays that leave the eye are those of the world as it is.
+// The world upside down, as the ground mirrors it, at another size. Rays that leave the eye are those of the
+// world as it is.
 SceneView mirrored(const SceneView& view, int width, int height);
 
 }  // namespace sweep::app

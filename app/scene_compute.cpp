@@ -1,10 +1,12 @@
-// The built-in scene by compute shaders alone, both views (the scene, and what the street mirrors) at once:
-//   scene_sprites   where wires, lamps and halos are, and which tiles of the picture they touch
-//   scene_bins      how many triangles touch each tile; scene_places: where each tile's list begins; scene_bins again: the lists
-//   scene_find      the nearest triangle of each pixel
-//   scene_shade     the mirrored scene; scene_mipmaps: its mip levels; scene_shade: the scene that is mirrored
-// Nothing goes through the units that draw triangles: some GPUs have few of them, and there a cleared texture alone
-// takes longer than all of this.
+// The built-in scene by compute shaders alone, both views (the scene, and what the street mirrors of it) at
+// once:
+//   scene_sprites              where wires, lamps and halos are, and which tiles of the picture they touch
+//   scene_bins, _places, _bins how many triangles touch each tile; where its list begins; the lists
+//   scene_find                 the nearest triangle of each sample
+//   scene_shade, _mipmaps      the mirrored scene and its mip levels
+//   scene_shade                the scene, which looks into its mirror
+// Nothing goes through the units that draw triangles: some GPUs have few of them, and there to clear a
+// texture takes longer than all of this.
 #include "app/scene.h"
 #include "app/scene_camera.h"
 #include "app/scene_painter.h"
@@ -21,7 +23,7 @@ namespace sweep::app {
 namespace {
 
 constexpr int tile = 16;
-// Room in the lists of triangles: a tile has seven on average where it is 4K, more where the picture is small.
+// Room in the lists of triangles: seven for each tile of a 4K picture, more of a small one.
 constexpr int entries_per_tile = 64, entries_per_triangle = 4;
 // On a 4K screen edges are fine enough as they are; below that, each pixel is the mean of four.
 constexpr std::int64_t pixels_fine_enough = 2'200'000;
@@ -32,9 +34,8 @@ constexpr GLbitfield what_is_read_next = GL_FRAMEBUFFER_BARRIER_BIT | GL_TEXTURE
 
 // What the shaders know of both views. Declared twice: here, and in GLSL below (std140).
 struct ViewBlock {
-    Mat4 to_clip;  // of the world, upside down for the mirror
-    Mat4
-        ray_to_world;  // of (x, y, -1), x and y -1 .. 1 over the picture: a ray as long as one metre of depth
+    Mat4 to_clip;       // of the world, upside down for the mirror
+    Mat4 ray_to_world;  // of (x, y, -1), x and y -1 .. 1 over the picture: to one metre of depth
     Vec3 eye;
     float facing;                // sign of the determinant of a front's corners
     std::int32_t width, height;  // in samples
@@ -52,13 +53,21 @@ struct SceneBlock {
 };
 static_assert(sizeof(ViewBlock) == 176 && sizeof(SceneBlock) == 2 * 176 + 16 * int(Pulse::count) + 16);
 
-std::string block_definitions() {
-    return "struct View { mat4 to_clip; mat4 ray_to_world; vec3 eye; float facing; ivec2 size; int "
-           "first_tile;"
-           " int triangle_count; float samples_per_unit; int finer; };\n"
-           "layout(std140, binding = 0) uniform Scene { View views[2]; vec4 pulses[" +
-           std::to_string(int(Pulse::count)) + "]; float seconds; };\n";
-}
+constexpr const char* block_definition = R"(struct View {
+    mat4 to_clip, ray_to_world;
+    vec3 eye;
+    float facing;
+    ivec2 size;
+    int first_tile, triangle_count;
+    float samples_per_unit;
+    int finer;
+};
+layout(std140, binding = 0) uniform Scene {
+    View views[2];
+    vec4 pulses[PULSES];
+    float seconds;
+};
+)";
 
 // What belongs to a vertex, as shaders/scene_shade.comp reads it.
 struct Corner {
@@ -98,8 +107,8 @@ Triangles triangles_of(const Mesh& mesh) {
     return result;
 }
 
-// Storage for `count` things of `bytes` each, zeros: counts and marks are zero between frames, those who read them see to
-// that.
+// Storage for `count` things of `bytes` each, zeros: counts and marks are zero between frames, who reads them
+// sees to it.
 Buffer zeros(int count, int bytes) {
     const GLsizeiptr size = GLsizeiptr{std::max(count, 1)} * bytes;
     Buffer buffer = make_buffer(size, nullptr);
@@ -197,7 +206,7 @@ std::string ComputePainter::definitions() const {
     return scene_definitions() + line("TILE", tile) + line("NEAR", Scene::near_plane) +
            line("FAR", Scene::far_plane) + line("TRIANGLES", triangle_count_) + line("GROUND", ground_) +
            line("WIRES", wire_count_) + line("LAMPS", lamp_count_) + line("SPRITES", sprite_count()) +
-           line("MARK_WORDS", mark_words()) + block_definitions();
+           line("MARK_WORDS", mark_words()) + line("PULSES", int(Pulse::count)) + block_definition;
 }
 
 void ComputePainter::resize(int width, int height) {

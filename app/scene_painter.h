@@ -24,8 +24,8 @@ class ScenePainter {
 
 std::unique_ptr<ScenePainter> paint_by_fragments(const SceneContent& content);
 
-// `most_entries`: how many the lists of triangles have room for, 0: as many as there will ever be, nearly. Triangles of
-// a tile whose list has no room are found the slow way; the picture is the same.
+// `most_entries`: how many the lists of triangles have room for, 0: as many as there will ever be, nearly.
+// Triangles of a tile whose list has no room are found the slow way; the picture is the same.
 std::unique_ptr<ScenePainter> paint_by_compute(const SceneContent& content, int most_entries = 0);
 
 template <class T>
@@ -33,8 +33,8 @@ Buffer buffer_of(const std::vector<T>& data) {
     return make_buffer(GLsizeiptr(data.size() * sizeof(T)), data.data());
 }
 
-// For every program of the scene. Software OpenGL pays for every texel: there textures hold square roots instead of
-// sRGB, whose decoding is a multiplication, and are not blended between mip levels.
+// For every program of the scene. Software OpenGL pays for every texel: there textures hold square roots
+// instead of sRGB, whose decoding is a multiplication, and are not blended between mip levels.
 std::string scene_definitions();
 
 }  // namespace sweep::app

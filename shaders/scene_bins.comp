@@ -1,15 +1,15 @@
 #version 450 core
-// Which triangles may show in which tile of TILE x TILE samples, in both views. Runs twice: first every tile's triangles
-// are counted, then, when each tile has its place in one list (shaders/scene_places.comp), they are entered. A thread
-// owns a triangle of a view; those that cover many tiles are shared out among the threads of its group.
+// Which triangles may show in which tile of TILE x TILE samples, in both views. Runs twice: first every tile's
+// triangles are counted, then, when each tile has its place in one list (shaders/scene_places.comp), they are entered.
+// A thread owns a triangle of a view; those that cover many tiles are shared out among the threads of its group.
 //
-// With the corners' clip coordinates c0, c1, c2 in x, y and w, and p = (x, y, 1) on the screen, -1 .. 1: n0 = c1 x c2 and
-// its like are not negative at p where the triangle is, (n0 + n1 + n2) . p / (c0 . n0) is 1 / w there, and n / the sum are the
-// weights of the corners. That needs no clipping (Olano and Greer, 1997).
+// With the corners' clip coordinates c0, c1, c2 in x, y and w, and p = (x, y, 1) on the screen, -1 .. 1: n0 = c1 x c2
+// and its like are not negative at p where the triangle is, (n0 + n1 + n2) . p / (c0 . n0) is 1 / w there, and n / the
+// sum are the weights of the corners. That needs no clipping (Olano and Greer, 1997).
 layout(local_size_x = 64) in;
 layout(std430, binding = 0) readonly buffer Positions { vec4 positions[]; };
 layout(std430, binding = 1) readonly buffer Triangles { uvec4 triangles[]; };  // three corners, kind
-layout(std430, binding = 2) buffer Planes { vec4 planes[]; };  // three for each triangle: n and a component of that of 1 / w
+layout(std430, binding = 2) buffer Planes { vec4 planes[]; };  // three for each triangle: n, a component of that of 1 / w
 layout(std430, binding = 3) buffer Counts { uint counts[]; };  // of each tile
 layout(std430, binding = 4) buffer Places { uint places[]; };  // of each tile: the next free one
 layout(std430, binding = 5) writeonly buffer Entries { uint entries[]; };

@@ -1,7 +1,7 @@
 #version 450 core
-// Which triangle a sample shows, counted from 1, in both views: of the triangles of its tile (shaders/scene_bins.comp) the
-// nearest; of those that are equally near the last, as if they were drawn one over the other. A group owns a tile, a thread
-// four samples of it, one below the other in steps.
+// Which triangle a sample shows, counted from 1, in both views: of the triangles of its tile (shaders/scene_bins.comp)
+// the nearest; of those that are equally near the last, as if they were drawn one over the other. A group owns a tile,
+// a thread four samples of it, one below the other in steps.
 layout(local_size_x = TILE, local_size_y = TILE / 4) in;
 layout(r32ui, binding = 0) uniform writeonly uimage2D seen;
 layout(r32ui, binding = 1) uniform writeonly uimage2D seen_mirrored;

@@ -1,7 +1,7 @@
 #version 450 core
 // Paints a view, when it is known which triangle each sample shows (shaders/scene_find.comp): the same surfaces as
-// shaders/scene.frag and its like; then, in order, the wires, lamps and halos that shaders/scene_sprites.comp marked in the
-// tile. A group owns a tile, a thread a sample; a pixel is a sample or the mean of two by two.
+// shaders/scene.frag and its like; then, in order, the wires, lamps and halos that shaders/scene_sprites.comp marked in
+// the tile. A group owns a tile, a thread a sample; a pixel is a sample or the mean of two by two.
 layout(local_size_x = TILE * TILE) in;
 layout(binding = 0) uniform writeonly image2D result;
 layout(binding = 1) uniform writeonly image2D depths;
@@ -34,7 +34,7 @@ shared Sprite held[batch];
 shared vec4 samples[TILE][TILE];
 
 // What a triangle shows at a sample; `nearest` becomes 1 / its distance. `ray`: to one metre of depth.
-vec3 surface(int triangle, vec2 screen, vec3 ray, inout float nearest) {
+vec3 surface_at(int triangle, vec2 screen, vec3 ray, inout float nearest) {
     uint first = 3u * (uint(triangle) + uint(view) * TRIANGLES);
     vec4 a = planes[first], b = planes[first + 1u], c = planes[first + 2u];
     nearest = dot(vec3(a.w, b.w, c.w), vec3(screen, 1.0));
@@ -68,7 +68,8 @@ void lay(uint name, Sprite sprite, vec2 at, vec3 ray, inout vec3 colour, inout f
         float square = dot(along, along), t = dot(from, along) / square;
         float away = abs(along.x * from.y - along.y * from.x) * inversesqrt(square);
         float near = mix(sprite.depth.x, sprite.depth.y, t);
-        if (t >= 0.0 && t <= 1.0 && away <= mix(sprite.look.x, sprite.look.y, t) && near >= nearest && near <= 1.0 / NEAR) {
+        bool inside = t >= 0.0 && t <= 1.0 && away <= mix(sprite.look.x, sprite.look.y, t);
+        if (inside && near >= nearest && near <= 1.0 / NEAR) {
             colour = mix(colour, through_air(vec3(0.012, 0.011, 0.014), ray / near), sprite.look.z);
             nearest = near;
         }
@@ -110,7 +111,7 @@ void main() {
     vec3 ray = mat3(views[view].ray_to_world) * vec3(screen, -1.0);
     int triangle = all(lessThan(here, size)) ? int(texelFetch(seen, here, 0).r) - 1 : -1;
     float nearest = 1.0 / FAR;
-    vec3 colour = triangle < 0 ? sky(normalize(ray)) : surface(triangle, screen, ray, nearest);
+    vec3 colour = triangle < 0 ? sky(normalize(ray)) : surface_at(triangle, screen, ray, nearest);
     barrier();
 
     // All marks, and those before this thread's.

@@ -1,7 +1,7 @@
 #version 450 core
-// Wires, lamps and halos in both views: where on the screen each of them is, and a mark for it in every tile that it may touch.
-// The same shapes as shaders/scene_wire.vert and scene_lamp.vert draw. A group owns a sprite of a view; its threads share
-// out the tiles.
+// Wires, lamps and halos in both views: where on the screen each of them is, and a mark for it in every tile that it
+// may touch. The same shapes as shaders/scene_wire.vert and scene_lamp.vert draw. A group owns a sprite of a view; its
+// threads share out the tiles.
 layout(local_size_x = 32) in;
 layout(std430, binding = 0) readonly buffer Wires { float wires[]; };  // from, radius, to
 layout(std430, binding = 1) readonly buffer Lamps { vec4 lamps[]; };   // centre, radius; radiance, phase
@@ -11,7 +11,7 @@ struct Sprite {
     vec4 depth;  // wire: 1 / distance of both ends
 };
 layout(std430, binding = 2) writeonly buffer Sprites { Sprite sprites[]; };  // SPRITES of each view
-layout(std430, binding = 3) buffer Marks { uint marks[]; };                  // MARK_WORDS for each tile, a bit for each sprite
+layout(std430, binding = 3) buffer Marks { uint marks[]; };  // MARK_WORDS for each tile, a bit for each sprite
 
 vec3 through_air(vec3 colour, vec3 way);
 
@@ -55,7 +55,8 @@ void place_wire(uint name) {
                            vec4(1.0 / a.w, 1.0 / b.w, 0.0, 0.0));
     if (gl_LocalInvocationIndex == 0u) sprites[uint(view) * SPRITES + name] = sprite;
     vec2 wide = vec2(max(drawn.x, drawn.y));
-    mark(name, min(sprite.place.xy, sprite.place.zw) - wide, max(sprite.place.xy, sprite.place.zw) + wide, true, sprite);
+    vec2 a_end = sprite.place.xy, b_end = sprite.place.zw;
+    mark(name, min(a_end, b_end) - wide, max(a_end, b_end) + wide, true, sprite);
 }
 
 void place_lamp(uint name, uint lamp, bool halo) {

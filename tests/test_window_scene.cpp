@@ -43,8 +43,8 @@ int others(const std::vector<float>& a, const std::vector<float>& b, int channel
     return count;
 }
 
-// Compute shaders paint what fragment shaders paint twice as wide and high, averaged: the same nearly everywhere but in
-// the street, the lower half, whose mirror is coarser.
+// Compute shaders paint what fragment shaders paint twice as wide and high, averaged: the same nearly
+// everywhere but in the street, the lower half, whose mirror is coarser.
 TEST_F(Offscreen, SceneIsTheSameByComputeShaders) {
     constexpr int columns = 320, rows = 200;
     const auto index = [](int x, int y, int width) {
@@ -81,8 +81,8 @@ TEST_F(Offscreen, SceneIsTheSameByComputeShaders) {
     EXPECT_LT(other_depth, columns * rows / 200);
 }
 
-// Where a pixel is one sample the street is the same too (the mirror's sides are multiples of 16: how odd ones are
-// halved is the driver's affair). Orbits bring the eye close to things, which then reach behind it.
+// Where a pixel is one sample the street is the same too (the mirror's sides are multiples of 16: how odd
+// ones are halved is the driver's affair). Orbits bring the eye close to things, which then reach behind it.
 TEST_F(Offscreen, FineSceneIsTheSameByComputeShaders) {
     constexpr int columns = 2016, rows = 1104, pixels = columns * rows;
     Scene by_fragments(Scene::Painting::fragments), by_compute(Scene::Painting::compute);
