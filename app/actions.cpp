@@ -88,6 +88,16 @@ std::string keys_of(const Action& action) {
     return text;
 }
 
+namespace {
+
+std::string capital(std::string_view line) {
+    std::string text(line);
+    if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = char(text[0] - 'a' + 'A');
+    return text;
+}
+
+}  // namespace
+
 std::vector<SheetGroup> sheet(const std::vector<Action>& actions) {
     std::vector<SheetGroup> groups;
     for (std::string_view name : group::all) {
@@ -105,11 +115,11 @@ std::vector<SheetGroup> sheet(const std::vector<Action>& actions) {
             }
             last = action.line;
             page.lines.push_back({action.line.empty() ? keys_of(action) : text_of(action.chords.front()),
-                                  std::string(action.line.empty() ? action.what : action.line)});
+                                  capital(action.line.empty() ? action.what : action.line)});
         }
         for (const Gesture& gesture : gestures())
             if (gesture.group == name)
-                page.lines.push_back({std::string(gesture.keys), std::string(gesture.what)});
+                page.lines.push_back({std::string(gesture.keys), capital(gesture.what)});
         if (!page.lines.empty()) groups.push_back(std::move(page));
     }
     return groups;

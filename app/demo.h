@@ -18,9 +18,9 @@
 #include "app/picture_series.h"
 #include "app/recording.h"
 #include "app/scene.h"
-#include "app/surface.h"
 #include "app/settings.h"
 #include "app/sigma_sweep.h"
+#include "app/surface.h"
 #include "app/table_error.h"
 #include "app/teach_input.h"
 #include "app/teach_view.h"
@@ -191,6 +191,7 @@ class Demo {
     double copy_gb_per_s_ = 0, copy_due_ = 0;
     Messages messages_;
     MessagePanel message_panel_;
+    Area title_;  // where it stands; may be empty
 
     std::string image_;  // the file that is open
     int width_ = 0, height_ = 0;

@@ -9,7 +9,7 @@ const Action* Demo::build_panels(const Layout& layout, const Report& report, con
     if (settings_.view != View::passes)
         look_.overlay(sights, settings_.captions ? layout.captions : Area{}, settings_.look,
                       settings_.exposure, viewer_);
-    caption_overlay(layout, settings_, report, viewer_);
+    title_ = caption_overlay(layout, settings_, report, viewer_);
     focus_overlay(layout, settings_, report, viewer_);
     if (settings_.view != View::passes) look_.magnifier_overlay(sights, settings_);
     controls_panel(layout, settings_, report);

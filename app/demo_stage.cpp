@@ -219,7 +219,7 @@ void Demo::show_recording(Gui& gui) {
     if (!recording_.running() || gui.is_off_screen()) return;
     const auto keys = [this](const char* name) { return keys_of(*find_action(actions_, name)); };
     gui.draw_over([&](ImDrawList& list) {
-        recording_plate(list, recording_.status(grabber_.written() - written_before_),
+        recording_plate(list, title_, recording_.status(grabber_.written() - written_before_),
                         recording_.folder().string(),
                         fmt::format("{} stops, {} discards", keys("record"), keys("discard-recording")));
     });

@@ -165,8 +165,8 @@ void big_type_line(const Layout& layout, const Settings& settings, const Report&
     }
 }
 
-void recording_plate(ImDrawList& list, const std::string& status, const std::string& folder,
-                     const std::string& keys) {
+void recording_plate(ImDrawList& list, const Area& taken, const std::string& status,
+                     const std::string& folder, const std::string& keys) {
     const float em = ImGui::GetFontSize();
     const ImVec2 screen = ImGui::GetIO().DisplaySize;
     ImFont* font = ImGui::GetFont();
@@ -174,7 +174,14 @@ void recording_plate(ImDrawList& list, const std::string& status, const std::str
     if (room < 12 * em) return;
     const std::string first = status + "   " + keys, second = shortened(folder, room - 2.4f * em);
     const float width = std::max(text_width(font, em, first), text_width(font, em, second)) + 2.8f * em;
-    const ImVec2 at{std::round(0.5f * std::max(screen.x - width, 0.0f)), std::round(0.6f * em)};
+    ImVec2 at{std::round(0.5f * std::max(screen.x - width, 0.0f)), std::round(0.6f * em)};
+    const float gap = 0.5f * em, right = float(taken.x + taken.width) + gap;
+    if (taken.width > 1 && at.x < right) {
+        if (right + width + gap <= screen.x)
+            at.x = right;
+        else
+            at = {float(taken.x), float(taken.y + taken.height) + gap};
+    }
     list.AddRectFilled(at, {at.x + width, at.y + 3.1f * em}, IM_COL32(56, 14, 12, 240), 0.4f * em);
     list.AddCircleFilled({at.x + 1.1f * em, at.y + 0.95f * em}, 0.38f * em, IM_COL32(240, 50, 40, 255));
     list.AddText(font, em, {at.x + 1.9f * em, at.y + 0.4f * em}, ImGui::GetColorU32(colours::text),

@@ -12,9 +12,10 @@ void key_page(const Settings& settings, const std::vector<Action>& actions);
 // Filter, sigma, size, time and rate, over the lower edge of the picture: layout.big_type.
 void big_type_line(const Layout& layout, const Settings& settings, const Report& report);
 
-// In the middle of the upper edge: that the window is recorded, how much there is, where, and what the keys do. Over everything, and not in
-// the recorded frames.
-void recording_plate(ImDrawList& list, const std::string& status, const std::string& folder,
-                     const std::string& keys);
+// In the middle of the upper edge, or where there is room beside or below what stands there (`taken`, which may be
+// empty): that the window is recorded, how much there is, where, and what the keys do. Over everything, and not in the
+// recorded frames.
+void recording_plate(ImDrawList& list, const Area& taken, const std::string& status,
+                     const std::string& folder, const std::string& keys);
 
 }  // namespace sweep::app

@@ -17,7 +17,7 @@ constexpr float margin = 0.8f, plate_padding = 0.6f;  // em
 constexpr ImU32 plate_colour = IM_COL32(14, 16, 20, 232);
 
 // What is seen, in large letters on a solid plate.
-void title_plate(ImDrawList& list, const Layout& layout, const Settings& settings, const Report& report) {
+Area title_plate(ImDrawList& list, const Layout& layout, const Settings& settings, const Report& report) {
     const float em = ImGui::GetFontSize();
     const ImVec2 corner{float(layout.captions.x) + margin * em, float(layout.captions.y) + margin * em};
     const char* title = report.shows_original                   ? "Original"
@@ -29,7 +29,7 @@ void title_plate(ImDrawList& list, const Layout& layout, const Settings& setting
     const char* caption = report.caption.c_str();
     const float beside = layout.narrow ? drawer_button_width() + margin * em : 0;
     const float room = float(layout.captions.width) - beside - (2 * margin + 1.6f) * em;
-    if (room < 4 * em) return;
+    if (room < 4 * em) return {};
     push_face(Face::title);
     const ImVec2 title_size = ImGui::CalcTextSize(title);
     pop_face();
@@ -45,6 +45,7 @@ void title_plate(ImDrawList& list, const Layout& layout, const Settings& setting
     pop_face();
     list.AddText(ImGui::GetFont(), em, {corner.x + 0.9f * em, corner.y + 0.5f * em + title_size.y},
                  ImGui::GetColorU32(colours::faint), caption, nullptr, room);
+    return {int(corner.x), int(corner.y), int(std::ceil(width)), int(std::ceil(height))};
 }
 
 // Input, size and zoom at the lower edge; the name gives way to what stands behind it.
@@ -149,20 +150,22 @@ Layout divide(int width, int height, const Settings& settings) {
     return layout;
 }
 
-void caption_overlay(const Layout& layout, Settings& settings, const Report& report, const Viewer& viewer) {
-    if (!settings.captions) return;
+Area caption_overlay(const Layout& layout, Settings& settings, const Report& report, const Viewer& viewer) {
+    if (!settings.captions) return {};
     const Area& area = layout.captions;
     const float em = ImGui::GetFontSize();
-    if (float(area.width) < 8 * em || float(area.height) < 8 * em) return;
+    if (float(area.width) < 8 * em || float(area.height) < 8 * em) return {};
+    Area title;
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
     list.PushClipRect({float(area.x), float(area.y)},
                       {float(area.x + area.width), float(area.y + area.height)});
     if (settings.view != View::passes) {  // it says itself what it shows
-        title_plate(list, layout, settings, report);
+        title = title_plate(list, layout, settings, report);
         input_plate(list, layout, settings, report, viewer);
     }
     if (!report.message.empty()) message_plate(area, report.message.c_str(), report.trouble, settings);
     list.PopClipRect();
+    return title;
 }
 
 }  // namespace sweep::app

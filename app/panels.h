@@ -52,8 +52,9 @@ Layout divide(int width, int height, const Settings& settings);
 
 void controls_panel(const Layout& layout, Settings& settings, const Report& report);
 void timing_panel(const Layout& layout, Settings& settings, const TimesReport& times);
-// Over the picture: what it shows, how large, and the newest message, on which a click shows all of them.
-void caption_overlay(const Layout& layout, Settings& settings, const Report& report, const Viewer& viewer);
+// Over the picture: what it shows, how large, and the newest message, on which a click shows all of them. Returns where
+// the title stands; empty where there is none.
+Area caption_overlay(const Layout& layout, Settings& settings, const Report& report, const Viewer& viewer);
 // Over the depth of field: what is seen in it.
 void focus_overlay(const Layout& layout, const Settings& settings, const Report& report,
                    const Viewer& viewer);

@@ -60,28 +60,31 @@ std::string times_faster(const TimePoints& work, const TimePoints& convolution, 
     return text;
 }
 
-}  // namespace
-
-void times_page(Settings& settings, const TuneReport& report) {
-    TuneSettings& tune = settings.tune;
+// Beside each other, with the same air around each label: they are not of one length.
+void measuring_buttons(TuneSettings& tune, bool measures) {
+    constexpr const char *convolution = "Measure convolution", *sizes = "Measure sizes", *clear = "Clear";
     const float gap = ImGui::GetStyle().ItemSpacing.x;
-    const float third = (ImGui::GetContentRegionAvail().x - 2 * gap) / 3;
-    ImGui::BeginDisabled(report.measuring);
-    if (ImGui::Button("Measure convolution", {third, 0})) tune.measure_convolution = true;
+    const auto letters = [](const char* label) { return ImGui::CalcTextSize(label).x; };
+    const float labels = letters(convolution) + letters(sizes) + letters(clear);
+    const float air = (ImGui::GetContentRegionAvail().x - 2 * gap - labels) / 3;
+    ImGui::BeginDisabled(measures);
+    if (ImGui::Button(convolution, {letters(convolution) + air, 0})) tune.measure_convolution = true;
     tip("measure-convolution",
         "Times direct convolution with a Gaussian cut off at four sigma, at the size of this picture, on "
-        "this "
-        "device. Takes seconds.");
+        "this device. Takes seconds.");
     ImGui::SameLine(0, gap);
-    if (ImGui::Button("Measure sizes", {third, 0})) tune.measure_sizes = true;
+    if (ImGui::Button(sizes, {letters(sizes) + air, 0})) tune.measure_sizes = true;
     tip("measure-sizes", "Times this filter, and convolution with its Gaussian.");
     ImGui::EndDisabled();
     ImGui::SameLine(0, gap);
-    if (report.measuring) {
-        if (ImGui::Button("Stop", {third, 0})) tune.stop_measuring = true;
-    } else if (ImGui::Button("Clear", {third, 0})) {
-        tune.clear_times = true;
-    }
+    if (!ImGui::Button(measures ? "Stop" : clear, {letters(clear) + air, 0})) return;
+    (measures ? tune.stop_measuring : tune.clear_times) = true;
+}
+
+}  // namespace
+
+void times_page(Settings& settings, const TuneReport& report) {
+    measuring_buttons(settings.tune, report.measuring);
     if (report.measuring) faint_line("Measuring: frames are slower meanwhile, and their times are left out.");
     if (!report.note.empty()) faint_line(report.note);
 

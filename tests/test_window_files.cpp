@@ -166,26 +166,39 @@ TEST_F(Offscreen, GrabbedFramesAreThoseThatWereDrawn) {
     EXPECT_NO_THROW(grabber.finish());
 }
 
-TEST_F(Offscreen, WhatTheRecorderSaysIsDrawnOverTheFrame) {
-    const Texture colour(640, 400, GL_RGBA8);
+TEST_F(Offscreen, WhatTheRecorderSaysIsDrawnOverTheFrameAndNotOverItsTitle) {
+    constexpr int width = 640, height = 400;
+    const Texture colour(width, height, GL_RGBA8);
     const Framebuffer target({&colour}, nullptr);
     Gui gui(nullptr, 1);
-    gui.begin(640, 400, 0.02);
-    glBindFramebuffer(GL_FRAMEBUFFER, target.name());
-    glViewport(0, 0, 640, 400);
-    glClearColor(0, 0, 0, 1);
-    glClear(GL_COLOR_BUFFER_BIT);
-    gui.end();
-    gui.draw_over(
-        [](ImDrawList& list) { recording_plate(list, "000001.png   0.0 s", "/films", "F10 stops"); });
-    const Image image = read_frame(target.name(), 0, 0, 640, 400);
-    const auto sum = [&](int first, int last) {
-        const std::uint8_t* row = image.data<std::uint8_t>();
-        return std::accumulate(row + std::ptrdiff_t(first) * 640 * 3, row + std::ptrdiff_t(last) * 640 * 3,
-                               0L);
+    const auto drawn = [&](const Area& title) {
+        gui.begin(width, height, 0.02);
+        glBindFramebuffer(GL_FRAMEBUFFER, target.name());
+        glViewport(0, 0, width, height);
+        glClearColor(0, 0, 0, 1);
+        glClear(GL_COLOR_BUFFER_BIT);
+        gui.end();
+        gui.draw_over([&](ImDrawList& list) {
+            recording_plate(list, title, "000001.png   0.0 s", "/films", "F10 stops");
+        });
+        return read_frame(target.name(), 0, 0, width, height);
     };
-    EXPECT_GT(sum(0, 70), 100000) << "nothing is said at the upper edge";
-    EXPECT_EQ(sum(70, 400), 0);
+    const auto light = [](const Image& image, const Area& area) {
+        long sum = 0;
+        for (int y = area.y; y < area.y + area.height; ++y)
+            for (int i = 3 * area.x; i < 3 * (area.x + area.width); ++i)
+                sum += image.view().row<std::uint8_t>(y)[i];
+        return sum;
+    };
+    const Image alone = drawn({});
+    EXPECT_GT(light(alone, {0, 0, width, 70}), 100000) << "nothing is said at the upper edge";
+    EXPECT_EQ(light(alone, {0, 70, width, height - 70}), 0);
+    const Area narrow{10, 10, 200, 60}, wide{10, 10, 500, 60};
+    const Image beside = drawn(narrow), below = drawn(wide);
+    EXPECT_EQ(light(beside, narrow), 0);
+    EXPECT_GT(light(beside, {220, 0, width - 220, 70}), 100000);
+    EXPECT_EQ(light(below, wide), 0);
+    EXPECT_GT(light(below, {0, 72, width, 80}), 100000);
 }
 
 TEST_F(Offscreen, FramesAreRecordedAsTheyAre) {
