@@ -102,9 +102,9 @@ std::string variant_definitions(Bokeh bokeh, FocusMethod method, bool integers, 
     return fmt::format(
         "#define BOX_COUNT {0}\n#define BOXES vec3[{0}]({1})\n#define WIDEST {2:#}\n"
         "#define WEIGHTS_ARE_OF_SUMS {3}\n#define INTEGER_TABLE {4}\n#define LAYERED {5}\n"
-        "#define SCATTERED {6}\n#define IS_BLURRED {7}\n",
+        "#define SCATTERED {6}\n#define IS_BLURRED {7}\n#define WHOLE_FROM {8}.0\n",
         boxes.size(), list, widest, bokeh == Bokeh::disc, integers, method == FocusMethod::layers,
-        method == FocusMethod::spread, is_blurred);
+        method == FocusMethod::spread, is_blurred, cpu::DepthBlur::whole_from);
 }
 
 std::string tile_definitions() {

@@ -43,6 +43,8 @@ enum class Blur { gather, layers, spread };
 class DepthBlur {
   public:
     static constexpr int tile = 16, largest_box = 127;
+    // Radii from here on are taken as whole ones: the step between two of them is not seen, and costs as much again.
+    static constexpr int whole_from = 24;
 
     // threads 0: one per core.
     explicit DepthBlur(int threads = 0) : threads_(threads) {}

@@ -121,9 +121,15 @@ HWY_INLINE bool is_inside(const BlurRow& row, const ShapeOfRadius& shape, int x)
            row.y + shape.height < row.height;
 }
 
-// Means of the whole radii around `radius`, blended. The smallest is 2: up to there the blur is faded in.
+// Means of the whole radii around `radius`, blended. The smallest is 2: up to there the blur is faded in. Large ones are
+// whole.
 template <class T, int Pixels>
-HWY_INLINE Colour<float, Pixels> mean(const BlurRow& row, const float* radius, int x, int top) {
+HWY_INLINE Colour<float, Pixels> mean(const BlurRow& row, const float* radii, int x, int top) {
+    float radius[Pixels];
+    for (int i = 0; i < Pixels; ++i) {
+        const bool large = radii[i] > float(DepthBlur::whole_from);
+        radius[i] = large ? float(int(radii[i] + 0.5f)) : radii[i];
+    }
     const int whole = std::max(int(radius[0]), 2);
     float part[Pixels];
     bool same = true, between = false;

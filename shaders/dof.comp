@@ -10,7 +10,8 @@
 // Defined for each variant by app/depth_of_field.cpp, so that loops unroll and what is not asked for takes no registers:
 // BOX_COUNT, BOXES (half width and half height in radii, weight), WIDEST (around all of them), WEIGHTS_ARE_OF_SUMS (else
 // of means), INTEGER_TABLE (otherwise of floats), LAYERED (the table is that of shaders/dof_layers.comp), SCATTERED (the
-// table is the spread picture itself, both layers), IS_BLURRED (`sharp` is the result already, made by the CPU).
+// table is the spread picture itself, both layers), WHOLE_FROM (larger radii are whole), IS_BLURRED (`sharp` is the
+// result already, made by the CPU).
 layout(local_size_x = 16, local_size_y = 8) in;
 layout(rgba32f) uniform writeonly image2D result;
 // The table, in rows of the picture's width: threads side by side read side by side, and what they read is far more
@@ -101,9 +102,10 @@ bool is_empty(ivec2 pixel, float radius, int top, ivec2 last) {
     return integer_sum(corners_of(pixel, half_size, top, last)).a == 0u;
 }
 
-// A radius between two whole ones blends their means, so nothing pops. The smallest is 2: up to there from 1 on
-// the blur is faded in over what is sharp.
+// A radius between two whole ones blends their means, so nothing pops; of large ones nobody sees the step. The smallest
+// is 2: up to there from 1 on the blur is faded in over what is sharp.
 vec4 mean(ivec2 pixel, float radius, int top, ivec2 last) {
+    if (radius > WHOLE_FROM) radius = floor(radius + 0.5);
     int whole = max(int(radius), 2);
     float part = max(radius, 2.0) - float(whole);
     vec4 inner = whole_mean(pixel, whole, top, last);
