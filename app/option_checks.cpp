@@ -32,13 +32,6 @@ constexpr std::array<std::string_view, 5> listings{"filters", "algorithms", "bou
                                     : fmt::format("did you mean {}?", near)));
 }
 
-// "sweep filer a.png" opens no window.
-void check_image_is_no_command(const std::string& image) {
-    std::error_code error;
-    if (image.find_first_of("./\\") != std::string::npos || std::filesystem::exists(image, error)) return;
-    refuse(fmt::format("'{}' is neither a command nor a file{}", image, advice(image, commands)));
-}
-
 }  // namespace
 
 std::vector<std::string> join_values(CLI::App& app, const std::vector<std::string>& arguments,
@@ -75,6 +68,12 @@ std::vector<std::string> join_values(CLI::App& app, const std::vector<std::strin
     return joined;
 }
 
+void check_image_is_no_command(const std::string& image) {
+    std::error_code error;
+    if (image.find_first_of("./\\") != std::string::npos || std::filesystem::exists(image, error)) return;
+    refuse(fmt::format("'{}' is neither a command nor a file{}", image, advice(image, commands)));
+}
+
 void check(const Options& options) {
     if (options.command == Command::list &&
         std::find(listings.begin(), listings.end(), options.text) == listings.end())
@@ -83,6 +82,9 @@ void check(const Options& options) {
 
     if (options.recent && options.in)
         refuse("--recent opens a picture that was open before: leave " + *options.in + " out, or --recent");
+
+    if (options.depth && !options.in && !options.recent && !options.state_of)
+        refuse("--depth " + *options.depth + " is the depth map of a picture: name that, too");
 
     const bool is_bench = options.command == Command::bench;
     auto one = [&](const char* name, std::size_t count) {

@@ -20,6 +20,9 @@ inline constexpr std::array<std::string_view, 6> commands{"filter", "bench",  "s
 std::vector<std::string> join_values(CLI::App& app, const std::vector<std::string>& arguments,
                                      std::size_t first);
 
+// "sweep filer a.png" opens no window: throws Error(usage) for what is neither a file nor looks like one.
+void check_image_is_no_command(const std::string& image);
+
 // What only the whole command line shows. Throws Error(usage).
 void check(const Options& options);
 

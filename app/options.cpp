@@ -148,6 +148,7 @@ class Parser {
             options_.text = version.what();
             return options_;
         } catch (const CLI::ExtrasError&) {
+            if (options_.in) check_image_is_no_command(*options_.in);
             refuse(fmt::format("'{}' is one argument too many: sweep {}--help says what is expected",
                                root_.remaining(true).front(), is_window ? "" : app->get_name() + " "));
         } catch (const CLI::RequiredError& error) {

@@ -132,7 +132,9 @@ Layout divide(int width, int height, const Settings& settings) {
     if (!layout.narrow || settings.drawer) layout.controls = {width - side, 0, side, height};
     if (!layout.narrow) layout.picture.width = width - side;
     if (settings.tune.panel) take_tune(layout);
-    if (settings.timings && settings.view != View::passes) {
+    const bool tune_lies_over =
+        layout.tune.width > 1 && layout.tune.x < layout.picture.x + layout.picture.width;
+    if (settings.timings && settings.view != View::passes && !tune_lies_over) {
         push_face(Face::mono);
         const float line = ImGui::GetTextLineHeight() + 2 * ImGui::GetStyle().CellPadding.y;
         pop_face();
@@ -146,6 +148,7 @@ Layout divide(int width, int height, const Settings& settings) {
     }
     layout.captions = layout.picture;
     if (layout.narrow && settings.drawer) layout.captions.width = layout.times.width = width - side;
+    if (tune_lies_over) layout.captions.width = layout.tune.x - layout.captions.x;
     if (settings.big_type && settings.captions) take_big_type(layout, height);
     return layout;
 }

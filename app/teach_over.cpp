@@ -132,9 +132,10 @@ void TeachView::front(const Over& over) const {
             forward ? corner.x - 0.6f * over.layout.margin : right - text.x + 0.4f * over.layout.margin;
         if (y > float(stage.y)) list.AddText({x, y}, ImGui::GetColorU32(colours::faint), words);
     }
-    // Where there is no panel for it, the picture says which pass this is.
+    // Where there is no panel for it, the picture says which pass this is, at the edge without words.
+    const float upper = float(stage.y) + 0.5f * em, lower = float(stage.y + stage.height) - 2.0f * em;
     if (over.layout.numbers.width == 0)
-        plate(list, {float(stage.x) + 0.5f * em, float(stage.y) + 0.5f * em},
+        plate(list, {float(stage.x) + 0.5f * em, columns && !forward ? upper : lower},
               fmt::format("{}: {}", pass_title(place.pass), pass_formula(place.pass)).c_str(), colours::text);
     list.PopClipRect();
 }

@@ -65,14 +65,21 @@ bool icon_button(const char* id, Icon icon, std::string_view action) {
     return clicked;
 }
 
-// Two digits: more of them would dance from one measurement to the next.
-std::string slow_down_text(double factor, double engine_ms, double seconds_here) {
-    if (factor <= 0) return "the engine is being timed ..";
+// As much of it as there is room for. Two digits: more of them would dance from one measurement to the next.
+std::string slow_down_text(double factor, double engine_ms, double seconds_here, float room) {
+    if (factor <= 0) return shortened("the engine is being timed ..", room);
     const std::string fast = fmt::format("the engine takes {:.3g} ms (measured)", engine_ms);
-    if (factor < 1) return "faster than the engine: " + fast;
     const double unit = std::pow(10, std::max(std::floor(std::log10(factor)) - 1, 0.0));
-    return fmt::format("slowed down {:.0f} times: {}, here {} s", unit * std::round(factor / unit), fast,
-                       plain_number(std::round(seconds_here * 10) / 10));
+    const double times = unit * std::round(factor / unit);
+    const std::string whole = factor < 1 ? "faster than the engine: " + fast
+                                         : fmt::format("slowed down {:.0f} times: {}, here {} s", times, fast,
+                                                       plain_number(std::round(seconds_here * 10) / 10));
+    const std::string less =
+        factor < 1 ? "faster than the engine" : fmt::format("slowed down {:.0f} times", times);
+    const std::string least = factor < 1 ? "faster" : fmt::format("{:.0f} x slower", times);
+    for (const std::string& text : {whole, less})
+        if (ImGui::CalcTextSize(text.c_str()).x <= room) return text;
+    return shortened(least, room);
 }
 
 }  // namespace
@@ -163,10 +170,10 @@ void TeachView::transport(const Over& over) const {
     else
         ImGui::Text(speed < 10 ? "%4.1f rows/s" : "%4.0f rows/s", double(speed));
     ImGui::SameLine(0, 0.9f * em);
-    const std::string text =
-        slow_down_text(slow_down(teach, width, height, images_.engine_ms()), images_.engine_ms(), here);
+    const std::string text = slow_down_text(slow_down(teach, width, height, images_.engine_ms()),
+                                            images_.engine_ms(), here, ImGui::GetContentRegionAvail().x);
     ImGui::AlignTextToFramePadding();
-    ImGui::TextColored(colours::accent, "%s", shortened(text, ImGui::GetContentRegionAvail().x).c_str());
+    ImGui::TextColored(colours::accent, "%s", text.c_str());
     ImGui::End();
 }
 

@@ -148,6 +148,8 @@ TEST_F(CommandLine, BadUsageEndsWithTwo) {
     refused(2, {"filter", in});
     refused(2, {"filter", in, out, "third"});
     refused(2, {"shot"});
+    expect_contains(refused(2, {"flter", "in.png", "out.png"}), "did you mean filter?");
+    expect_contains(refused(2, {"shot", path("out.png"), "--depth", "map.npy"}), "map.npy");
     filter({"--sigma"});
     filter({"--sigma", "--order", "3"});
     filter({"--sigma="});

@@ -190,6 +190,15 @@ TEST_F(Panels, TuningHasRoomForItsPlots) {
         EXPECT_EQ(layout.picture.x + layout.picture.width, layout.tune.x) << "it hides some of the picture";
         EXPECT_EQ(layout.tune.x + layout.tune.width, layout.controls.x) << w;
     }
+    // Where it lies over the picture, the rest of it is too narrow for anything else.
+    Settings settings;
+    arrange(settings, Arrangement::tune);
+    gui_->begin(640, 480, 1);
+    const Layout layout = divide(640, 480, settings);
+    ImGui::EndFrame();
+    EXPECT_LE(layout.captions.x + layout.captions.width, layout.tune.x);
+    EXPECT_LE(layout.times.width, 1);
+    EXPECT_EQ(layout.picture.height, 480);
 }
 
 }  // namespace
