@@ -11,12 +11,20 @@ namespace {
 
 constexpr double least_seconds = 1.0 / 60;
 
-ImTextureID letters() {
+// Textures that are not the letters' may change without a word; and so may these where ImGui adds to them.
+bool has_other_pictures(const ImDrawData& data) {
+    const ImFontAtlas& letters = *ImGui::GetIO().Fonts;
 #if IMGUI_VERSION_NUM < 19200
-    return ImGui::GetIO().Fonts->TexID;
+    const auto is_other = [&](const ImDrawCmd& command) { return command.GetTexID() != letters.TexID; };
 #else
-    return ImGui::GetIO().Fonts->TexRef.GetTexID();
+    const auto is_other = [&](const ImDrawCmd& command) {
+        return command.TexRef._TexData != letters.TexData || letters.TexData->Status != ImTextureStatus_OK;
+    };
 #endif
+    for (int i = 0; i < data.CmdListsCount; ++i)
+        for (const ImDrawCmd& command : data.CmdLists[i]->CmdBuffer)
+            if (is_other(command)) return true;
+    return false;
 }
 
 // Calls f with all that is drawn, part by part, until that returns false. Returns whether it never did.
@@ -34,15 +42,6 @@ bool for_all_of(const ImDrawData& data, F&& f) {
     return true;
 }
 
-// Pictures in the panels change without a word.
-bool has_pictures(const ImDrawData& data) {
-    const ImTextureID usual = letters();
-    for (int i = 0; i < data.CmdListsCount; ++i)
-        for (const ImDrawCmd& command : data.CmdLists[i]->CmdBuffer)
-            if (command.GetTexID() != usual) return true;
-    return false;
-}
-
 }  // namespace
 
 const Texture& GuiLayer::update(int width, int height, bool at_once, double now) {
@@ -52,7 +51,7 @@ const Texture& GuiLayer::update(int width, int height, bool at_once, double now)
         texture_ = Texture(width, height, GL_RGBA8);
         target_ = Framebuffer({&texture_}, nullptr);
     }
-    const bool pictures = has_pictures(data);
+    const bool pictures = has_other_pictures(data);
     is_behind_ = is_new || pictures || !is_drawn(data);
     if (is_behind_ && (is_new || pictures || at_once || now - drawn_at_ >= least_seconds)) {
         draw(data);
