@@ -226,6 +226,18 @@ TEST_F(Dof, PointBecomesADiscOfTheSizeOfItsCircle) {
     EXPECT_GT(box_corner, 0);
     EXPECT_EQ(disc_corner, 0) << "a disc has no corners";
     EXPECT_LT(moments(Bokeh::smooth, 15).second, 0.5 * box_corner) << "a dome falls off";
+
+    // Round: few pixels are on the other side of the circle of its area.
+    const Pixels disc = run(sharp, nullptr, constant(22, Bokeh::disc));
+    double area = 0, wrong = 0;
+    for (int i = 0; i < width * height; ++i) area += disc[std::size_t(i) * 4] > 1e-3f;
+    for (int y = 0; y < height; ++y)
+        for (int x = 0; x < width; ++x) {
+            const bool inside = 3.14159 * ((x - 48) * (x - 48) + (y - 30) * (y - 30)) < area;
+            wrong += inside != (disc[index(x, y)] > 1e-3f);
+        }
+    EXPECT_NEAR(area, 45 * 45, 60) << "that of the box";
+    EXPECT_LT(wrong / area, 0.08);
 }
 
 TEST(Circles, FollowTheThinLens) {
