@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include <cstddef>
 #include <map>
 #include <string>
 #include <utility>
@@ -88,7 +89,7 @@ Examples:
 class HelpFormatter : public CLI::Formatter {
   public:
     HelpFormatter() {
-        column_width(34);
+        column_width(first_column);
         label("REQUIRED", "");
         label("TEXT", "");
     }
@@ -107,8 +108,21 @@ class HelpFormatter : public CLI::Formatter {
         const std::string name = CLI::Formatter::make_option_name(option, is_positional);
         return name.substr(0, name.find('{'));  // of --no-linear CLI11 says "{false}"
     }
+    // In lines that a terminal shows whole: CLI11 puts what follows a line's end under its beginning.
+    std::string make_option_desc(const CLI::Option* option) const override {
+        std::string text = CLI::Formatter::make_option_desc(option);
+        std::size_t begin = 0;
+        while (text.size() - begin > last_column - first_column) {
+            const std::size_t space = text.rfind(' ', begin + last_column - first_column);
+            if (space == std::string::npos || space <= begin) break;
+            text[space] = '\n';
+            begin = space + 1;
+        }
+        return text;
+    }
 
   private:
+    static constexpr std::size_t first_column = 34, last_column = 100;
     std::map<const CLI::App*, std::string> texts_;
 };
 

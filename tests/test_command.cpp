@@ -35,6 +35,8 @@ TEST_F(CommandLine, HelpHasExamplesFirstAndEveryOption) {
         EXPECT_EQ(long_form.code, 0);
         EXPECT_EQ(long_form.out, short_form.out);
         for (const std::string& option : shared) expect_contains(long_form.out, option);
+        std::istringstream options(long_form.out.substr(long_form.out.find("\nOptions:")));
+        for (std::string line; std::getline(options, line);) EXPECT_LE(line.size(), 100u) << line;
     }
     expect_contains(run({"filter", "--help"}).out, "--dump-stages DIR");
     expect_contains(run({"bench", "--help"}).out, "--json FILE");
