@@ -141,10 +141,12 @@ Layout divide(int width, int height, const Settings& settings) {
         // Always room for the longest list: the picture keeps its size whatever is shown. No line is cut.
         constexpr float most_lines = 13;
         const float padding = 2 * ImGui::GetStyle().WindowPadding.y;
-        const float lines = std::clamp(std::floor((0.4f * float(height) - padding) / line), 0.0f, most_lines);
-        const int below = std::min(int(std::ceil(line * lines + padding)), height * 2 / 5);
-        layout.times = {0, height - below, layout.picture.width, below};
-        layout.picture.height = height - below;
+        const float lines = std::min(std::floor((0.4f * float(height) - padding) / line), most_lines);
+        if (lines >= 2) {  // the titles and a stage
+            const int below = std::min(int(std::ceil(line * lines + padding)), height * 2 / 5);
+            layout.times = {0, height - below, layout.picture.width, below};
+            layout.picture.height = height - below;
+        }
     }
     layout.captions = layout.picture;
     if (layout.narrow && settings.drawer) layout.captions.width = layout.times.width = width - side;

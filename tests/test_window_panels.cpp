@@ -199,6 +199,12 @@ TEST_F(Panels, TuningHasRoomForItsPlots) {
     EXPECT_LE(layout.captions.x + layout.captions.width, layout.tune.x);
     EXPECT_LE(layout.times.width, 1);
     EXPECT_EQ(layout.picture.height, 480);
+    // Nor are there times where not even one stage has a line.
+    gui_->begin(120, 90, 1);
+    const Layout tiny = divide(120, 90, Settings{});
+    ImGui::EndFrame();
+    EXPECT_LE(tiny.times.width, 1);
+    EXPECT_EQ(tiny.picture.height, 90);
 }
 
 }  // namespace
