@@ -259,6 +259,7 @@ TimesReport Demo::times_of(const Report& report, bool refresh) {
     times.rows = timings_.rows(now_, refresh);
     times.frame_history = timings_.frame().values();
     times.frame_ms = timings_.frame_median_ms();
+    times.waits_for_screen = waits_for_screen_;
     for (const TimingRow& row : times.rows)
         if (row.name == total_row) times.engine_ms = row.median_ms;
     times.copy_gb_per_s = copy_gb_per_s_;
@@ -306,6 +307,7 @@ Report Demo::report_for(const Input& input, bool shows_original, bool refresh) {
 
 void Demo::frame(Gui& gui, int width, int height, double seconds, const Target& target, bool refresh) {
     const double since_last = last_seconds_ < 0 ? 0 : seconds - last_seconds_, before = now_;
+    waits_for_screen_ = settings_.vertical_sync && !gui.is_off_screen();
     now_ = wall_seconds();
     if (last_seconds_ >= 0 && !rested_) timings_.add_frame((now_ - before) * 1000);
     rested_ = false;

@@ -185,6 +185,7 @@ class Demo {
 
     Timings timings_;
     TimesReport times_;  // as they are shown
+    bool waits_for_screen_ = false;
     GpuTimer scene_timer_, layers_timer_, blur_timer_, display_timer_, panel_timer_;
     double last_seconds_ = -1;
     std::size_t copy_bytes_ = 0;

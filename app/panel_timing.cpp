@@ -186,7 +186,14 @@ void summary(const TimesReport& times) {
         number(times.engine_ms < 10 ? "%.3f" : "%.1f", times.engine_ms, "ms in the stages");
         number("%.2f", pixels / (1 << 30) * 1000 / times.engine_ms, "GiP/s");
     }
-    if (times.frame_ms > 0) number("%.1f", 1000 / times.frame_ms, "frames/s");
+    if (times.frame_ms > 0) {
+        number("%.1f", 1000 / times.frame_ms, "frames/s");
+        if (times.waits_for_screen) {
+            ImGui::SameLine(0, 0.5f * em);
+            ImGui::TextColored(colours::accent, "sync");
+            tip("vertical-sync", "Frames wait for the screen: there are no more than it shows.");
+        }
+    }
     if (!times.frame_history.empty()) {
         const float largest = *std::max_element(times.frame_history.begin(), times.frame_history.end());
         const float left =

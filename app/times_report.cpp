@@ -23,7 +23,9 @@ std::string times_markdown(const TimesReport& times) {
     std::string text =
         fmt::format("{}; {} x {} pixels, {}", times.what, times.width, times.height, times.engine);
     if (times.copy_gb_per_s > 0) text += fmt::format(", copy {:.0f} GB/s", times.copy_gb_per_s);
-    if (times.frame_ms > 0) text += fmt::format(", {:.1f} frames/s", 1000 / times.frame_ms);
+    if (times.frame_ms > 0)
+        text += fmt::format(", {:.1f} frames/s{}", 1000 / times.frame_ms,
+                            times.waits_for_screen ? " with vertical sync" : "");
     text +=
         "\n\n| stage | step | last ms | median ms | 95 % ms | least ms | most ms | frames | MB | GB/s | of a "
         "copy |\n"

@@ -15,6 +15,7 @@ struct TimesReport {
     std::vector<TimingRow> rows;
     std::vector<float> frame_history;  // ms, oldest first
     double frame_ms = 0;               // median from frame to frame
+    bool waits_for_screen = false;     // so frames are no more than the screen shows
     double engine_ms = 0;              // median of all stages together; 0 when nothing is filtered
     double copy_gb_per_s = 0;          // the yardstick; 0 while unknown
 };

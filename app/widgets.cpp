@@ -178,6 +178,7 @@ void tip(std::initializer_list<std::string_view> names, const char* more) {
     }
     if (!asked_about()) return;
     ImGui::BeginTooltip();
+    push_face(Face::text);  // also where the panel has another
     ImGui::PushTextWrapPos(24 * ImGui::GetFontSize());
     if (*more) ImGui::TextUnformatted(more);
     for (std::size_t i = 0; i < count; ++i) {
@@ -189,6 +190,7 @@ void tip(std::initializer_list<std::string_view> names, const char* more) {
         ImGui::TextColored(colours::accent, "%s", keys.c_str());
     }
     ImGui::PopTextWrapPos();
+    pop_face();
     ImGui::EndTooltip();
 }
 
