@@ -54,10 +54,9 @@ const char* meaning(std::string_view row) {
 }
 
 void explain(const TimingRow& row) {
-    hint(fmt::format("{}{:.3f} ms in the last frame; of {} frames {:.3f} to {:.3f} ms, median {:.3f}, 95 % "
-                     "below {:.3f}",
-                     meaning(row.name), row.last_ms, row.count, row.least_ms, row.most_ms, row.median_ms,
-                     row.p95_ms)
+    hint(fmt::format(
+             "{}{:.3f} ms in the last frame\nmedian {:.3f}, 95 % below {:.3f}\n{:.3f} to {:.3f} in {} frames",
+             meaning(row.name), row.last_ms, row.median_ms, row.p95_ms, row.least_ms, row.most_ms, row.count)
              .c_str());
 }
 
@@ -114,7 +113,7 @@ void timing_table(const Settings& settings, const TimesReport& times) {
             ImGui::TableSetBgColor(ImGuiTableBgTarget_RowBg0, IM_COL32(255, 181, 84, 34));
         if (cell(0)) {
             const ImVec2 at = ImGui::GetCursorPos();
-            ImGui::PushID(&row);
+            ImGui::PushID(int(&row - times.rows.data()));
             ImGui::Selectable("##row", false, ImGuiSelectableFlags_SpanAllColumns);
             ImGui::PopID();
             explain(row);

@@ -4,6 +4,7 @@
 #include "tests/demo_frames.h"
 
 #include <gtest/gtest.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
 
@@ -126,6 +127,22 @@ TEST_F(TimesStrip, ItsMenuFreezes) {
     click(x - 60, y + 22);  // the first line of what has opened, wherever there is room for it
     if (!demo_->settings().freeze_times) click(x + 40, y + 22);
     EXPECT_TRUE(demo_->settings().freeze_times);
+}
+
+TEST_F(TimesStrip, ARowSaysMoreWhereThePointerRests) {
+    start({}, {}, 4);
+    gui_->begin(width_, height_, 0.02);
+    const Layout layout = divide(width_, height_, demo_->settings());
+    ImGui::EndFrame();
+    mouse(float(layout.times.x) + 40, float(layout.times.y + layout.times.height / 2));
+    const auto explained = [] {
+        const ImGuiWindow* tooltip = ImGui::FindWindowByName("##Tooltip_00");
+        return tooltip && tooltip->Active;
+    };
+    draw(2);
+    EXPECT_FALSE(explained()) << "it only passes by";
+    draw(40);
+    EXPECT_TRUE(explained());
 }
 
 }  // namespace
