@@ -3,8 +3,8 @@
 //     B_mn(V) = R^T(F^T(P^T_{m,n-1}, R(F(P_{m-1,n}, B_mn(X)), E_{m+1,n})), E^T_{m,n+1})           [N16] 6.5
 //
 // Grid: a thread block a block, in the reverse of step 7.1's order, so that what it read last is still in L2.
-// T threads a channel; a thread owns a column, then a row. The block stays in shared memory; 16 samples of
-// the line are in registers at a time, so that loads overlap the recurrence's chain.
+// T threads a channel; a thread owns a column, then a row. The block is in shared memory, and a line of up to 64 samples
+// in registers for both its passes; of longer ones 16 samples are at a time, so that loads overlap the recurrence's chain.
 //
 // In delta form each pass runs relative to c, the level with which the line is entered: of a filter with response f to
 // the constant 1 (1 where nothing is fed forward), F(P, x) = f c + F(P - steady_F c, x - c), and R likewise. A slow filter's
@@ -14,18 +14,26 @@
 // lines are short for their filter R leaves much less than F (100 rows, sigma 1365, zeros around: errors of 1e-2).
 //
 // Side by side (Realisation::parallel) F and R both read the samples, and what comes out is added up.
+//
+// A `Filter` is one pass as a thread runs it: a Recurrence, or the ThreadFilter of fewer operations.
 #pragma once
 
 #include "gpu/launch.cuh"
 #include "gpu/layout.cuh"
+#include "gpu/thread_filter.cuh"
 #include "gpu/tiles.cuh"
 
 namespace sweep::gpu {
 
+template <class Filter>
+inline constexpr Realisation realisation = Realisation::delta;
+template <int R, Realisation K>
+inline constexpr Realisation realisation<Recurrence<float, R, K>> = K;
+
 // Runs one pass over a thread's line; `get`, `put` move 16 samples or one between the tile and registers. Steps at
 // `valid` and beyond, outside the image, are skipped going back: the anticausal state enters at `valid`.
-template <int R, int T, Realisation K, class Get, class Put>
-__device__ inline void pass_forward(const Recurrence<float, R, K>& F, Vec<float, R>& P, Get get, Put put) {
+template <int T, class Filter, int R, class Get, class Put>
+__device__ inline void pass_forward(const Filter& F, Vec<float, R>& P, Get get, Put put) {
 #pragma unroll 1
     for (int i = 0; i < T; i += 16) {
         float v[16];
@@ -36,9 +44,8 @@ __device__ inline void pass_forward(const Recurrence<float, R, K>& F, Vec<float,
     }
 }
 
-template <int R, int T, Realisation K, class Get, class Put>
-__device__ inline void pass_backward(const Recurrence<float, R, K>& Rv, Vec<float, R>& E, int valid, Get get,
-                                     Put put) {
+template <int T, class Filter, int R, class Get, class Put>
+__device__ inline void pass_backward(const Filter& Rv, Vec<float, R>& E, int valid, Get get, Put put) {
 #pragma unroll 1
     for (int i = T - 16; i >= 0; i -= 16) {
         if (i + 16 > valid) {  // where the image ends: a sample at a time
@@ -59,11 +66,17 @@ __device__ inline void pass_backward(const Recurrence<float, R, K>& Rv, Vec<floa
     }
 }
 
+// A state as the carries have it becomes one of the filter's.
+template <class Filter, int R>
+__device__ inline void take_state(const Filter& filter, Vec<float, R>& state) {
+    if constexpr (requires { filter.take(state); }) filter.take(state);
+}
+
 // Makes the state relative to the level c with which the line is entered, and returns c. Direct feedback
 // stays as the papers have it: its rounded coefficients do not have unit response.
-template <int R, Realisation K>
-__device__ inline float shift_by_level(const Recurrence<float, R, K>& filter, Vec<float, R>& state) {
-    if constexpr (K == Realisation::direct) return 0;
+template <class Filter, int R>
+__device__ inline float shift_by_level(const Filter& filter, Vec<float, R>& state) {
+    if constexpr (realisation<Filter> == Realisation::direct) return 0;
     const float c = filter.level(state);
     const Vec<float, R> steady = filter.steady();
 #pragma unroll
@@ -77,11 +90,18 @@ struct Ends {
     float gain, after;  // what goes out is gain y + after: the filter's gain, and the datum on again
 };
 
-template <int R, int T, Realisation K, class Tiles>
-__global__ __launch_bounds__(128) void filter_kernel(
-    const __grid_constant__ Tiles tiles, Tiling p, Recurrence<float, R, K> down, Recurrence<float, R, K> up,
-    Recurrence<float, R, K> right, Recurrence<float, R, K> left, const __grid_constant__ Datum datum,
-    const float* column_carries, const float* row_carries, int passes, float response, float scale) {
+// Registers a thread: with more, too few thread blocks fit on a multiprocessor to hide each other's latency.
+template <int T, int R>
+inline constexpr int filter_registers = T == 32   ? (R <= 3 ? 72 : 96)
+                                        : T == 64 ? (R <= 3 ? 96 : 112)
+                                                  : 72;
+
+template <int T, class Filter, class Tiles>
+__global__ __maxnreg__((filter_registers<T, Filter::order>)) void filter_kernel(
+    const __grid_constant__ Tiles tiles, Tiling p, Filter down, Filter up, Filter right, Filter left,
+    const __grid_constant__ Datum datum, const float* column_carries, const float* row_carries, int passes,
+    float response, float scale) {
+    constexpr int R = Filter::order;
     extern __shared__ __align__(1024) float tile[];  // channels x T x T; side by side, twice
     __shared__ typename Tiles::Arrival arrival;
     const int b = gridDim.x - 1 - blockIdx.x, m = b / p.N, n = b % p.N;
@@ -111,8 +131,10 @@ __global__ __launch_bounds__(128) void filter_kernel(
     const RowOfTile<T> row(tile, t, channel * T * T);
     float* own = plane + p.channels * T * T;  // side by side: this thread's column, row of what F leaves
     auto forward_out = [&](int i) -> float& { return own[at<T>(i, t)]; };
-    auto filter_line = [&](const Recurrence<float, R, K>& F, const Recurrence<float, R, K>& Rv,
-                           Vec<float, R>& P, Vec<float, R>& E, bool back, int valid, auto line, Ends ends) {
+    auto filter_line = [&](const Filter& F, const Filter& Rv, Vec<float, R>& P, Vec<float, R>& E, bool back,
+                           int valid, auto line, Ends ends) {
+        take_state(F, P);
+        take_state(Rv, E);
         const float c = shift_by_level(F, P), y = c * F.response(), c_back = back ? shift_by_level(Rv, E) : 0,
                     y_back = c_back * Rv.response();
         auto get_plus = [line](float shift) {
@@ -130,24 +152,42 @@ __global__ __launch_bounds__(128) void filter_kernel(
                 line.put(i, v);
             };
         };
-        if constexpr (K == Realisation::parallel) {
-            pass_forward<R, T>(F, P, get_plus(ends.before - c), [&](int i, const float(&v)[16]) {
+        if constexpr (realisation<Filter> == Realisation::parallel) {
+            pass_forward<T>(F, P, get_plus(ends.before - c), [&](int i, const float(&v)[16]) {
 #pragma unroll
                 for (int k = 0; k < 16; ++k) forward_out(i + k) = v[k];
             });
             const auto put = put_plus(y + y_back);
-            pass_backward<R, T>(Rv, E, valid, get_plus(ends.before - c_back),
-                                [&]<int N>(int i, float(&v)[N]) {
+            pass_backward<T>(Rv, E, valid, get_plus(ends.before - c_back), [&]<int N>(int i, float(&v)[N]) {
 #pragma unroll
-                                    for (int k = 0; k < N; ++k) v[k] += forward_out(i + k);
-                                    put(i, v);
-                                });
+                for (int k = 0; k < N; ++k) v[k] += forward_out(i + k);
+                put(i, v);
+            });
+        } else if constexpr (T <= 64) {
+            float v[T];
+            line.get(0, v);
+            const float before = ends.before - c;
+#pragma unroll
+            for (int k = 0; k < T; ++k) v[k] = F.step(P, v[k] + before);
+            if (back && valid < T) {  // where the image ends
+                line.put(0, v);
+                pass_backward<T>(Rv, E, valid, get_plus(y - c_back), put_plus(y_back));
+                return;
+            }
+            if (back) {
+#pragma unroll
+                for (int k = T - 1; k >= 0; --k) v[k] = Rv.step(E, v[k] + (y - c_back));
+            }
+            const float shift = fmaf(back ? y_back : y, ends.gain, ends.after);
+#pragma unroll
+            for (int k = 0; k < T; ++k) v[k] = fmaf(v[k], ends.gain, shift);
+            line.put(0, v);
         } else if (back) {
-            pass_forward<R, T>(F, P, get_plus(ends.before - c),
-                               [line](int i, const float(&v)[16]) { line.put(i, v); });
-            pass_backward<R, T>(Rv, E, valid, get_plus(y - c_back), put_plus(y_back));
+            pass_forward<T>(F, P, get_plus(ends.before - c),
+                            [line](int i, const float(&v)[16]) { line.put(i, v); });
+            pass_backward<T>(Rv, E, valid, get_plus(y - c_back), put_plus(y_back));
         } else {
-            pass_forward<R, T>(F, P, get_plus(ends.before - c), put_plus(y));
+            pass_forward<T>(F, P, get_plus(ends.before - c), put_plus(y));
         }
     };
     const Ends last{0, scale, end * scale};

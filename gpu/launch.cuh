@@ -4,6 +4,11 @@
 
 #include "gpu/check.h"
 
+// A kernel's registers a thread, from CUDA 12.4 on; before, as many as let the largest of our thread blocks start.
+#ifndef __maxnreg__
+#define __maxnreg__(...) __launch_bounds__(512)
+#endif
+
 namespace sweep::gpu {
 
 // Lets the next kernel of the stream start. What it needs of this one it must still wait for.

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
+#include <type_traits>
 
 #include "core/parallel_form.h"
 #include "gpu/device_buffer.h"
@@ -14,8 +16,13 @@
 
 namespace sweep::gpu {
 
-template <int R, int T, Realisation K>
+// `alternates`: sections do (core/recurrence.h), which takes the passes of 7.4 more operations.
+template <int R, int T, Realisation K, bool alternates = false>
 class RecursivePlan final : public Plan {
+    // One pass as the threads of 7.4 run it.
+    static constexpr bool is_short = K == Realisation::delta && !alternates;
+    using Filter = std::conditional_t<is_short, ThreadFilter<R, ThreadForm::delta>, Recurrence<float, R, K>>;
+
   public:
     RecursivePlan(const Problem& problem, const DeviceLimits& limits, cudaStream_t stream)
         : limits_(limits),
@@ -26,13 +33,16 @@ class RecursivePlan final : public Plan {
                    (shape_.width + T - 1) / T};
         choose_columns();
         choose_rows();
-        allow_shared_memory(perimeters_kernel<R, T, PixelTiles>, filter_kernel<R, T, K, PixelTiles>);
-        if constexpr (has_bulk)
-            allow_shared_memory(perimeters_kernel<R, T, BulkTiles>, filter_kernel<R, T, K, BulkTiles>);
+        allow(perimeters_bytes(), perimeters_kernel<R, T, PixelTiles>);
+        allow(filter_bytes(), filter_kernel<T, Filter, PixelTiles>);
+        if constexpr (has_bulk) {
+            allow(perimeters_bytes(), perimeters_kernel<R, T, BulkTiles>);
+            allow(filter_bytes(), filter_kernel<T, Filter, BulkTiles>);
+        }
         const CarryLayout<R, T> layout(tiling_);
         column_carries_ = DeviceBuffer<float>(layout.column_size(shape_.channels));
         row_carries_ = DeviceBuffer<float>(layout.row_size(shape_.channels));
-        weights_ = DeviceBuffer<float>(4 * T * weight_stride<R>);
+        weights_ = DeviceBuffer<float>(4 * weight_floats<R, T>);
         found_datum_ = DeviceBuffer<float>(4);
         host_weights_.resize(weights_.size());
         // The surplus columns of the last group are scanned too: let them be numbers.
@@ -47,6 +57,8 @@ class RecursivePlan final : public Plan {
 
     bool adopt(const Problem& problem, cudaStream_t stream) override {
         if (problem.shape != shape_ || form_of(problem) != K) return false;
+        if (K == Realisation::delta && alternates != (thread_form(problem) == ThreadForm::alternating))
+            return false;
         if (problem.block != asked_block_ || bulk_ != (has_bulk && takes_bulk_copies(problem, limits_)))
             return false;
         const FilterDesign filter = design(problem.filter);
@@ -54,6 +66,10 @@ class RecursivePlan final : public Plan {
         const Pair<double> columns = make_pair<double>(filter.columns), rows = make_pair<double>(filter.rows);
         column_pair_ = make_pair<float>(filter.columns);
         row_pair_ = make_pair<float>(filter.rows);
+        passes_of_blocks_ = {make_filter(filter.columns.causal, column_pair_.F),
+                             make_filter(filter.columns.anticausal, column_pair_.Rv),
+                             make_filter(filter.rows.causal, row_pair_.F),
+                             make_filter(filter.rows.anticausal, row_pair_.Rv)};
         scale_ = float(filter.gain_after(problem.passes));
         response_ = float(filter.response_after(problem.passes));
         passes_ = problem.passes;
@@ -74,22 +90,15 @@ class RecursivePlan final : public Plan {
         row_matrices_ = matrices(filter.rows, rows, shape_.width, last_columns, rows_.blocks);
 
         clamp_ = boundary == BoundaryKind::clamp;
-        datum_ = {clamp_ || scan_order(boundary) != ScanOrder::once, {}, found_datum_.data()};
+        datum_ = make_datum(problem, found_datum_.data());
         if (K == Realisation::direct) datum_.from_image = false;  // its rounded coefficients: see filter.cuh
-        if (boundary == BoundaryKind::constant)
-            for (int c = 0; c < shape_.channels; ++c)
-                datum_.constant[c] =
-                    float(problem.boundary.value[problem.boundary.value.size() == 1 ? 0 : std::size_t(c)]);
 
         const int lengths[4] = {T, last_rows, T, last_columns};  // of the columns, of the rows
+        std::fill(host_weights_.begin(), host_weights_.end(), 0.f);
         for (int set = 0; set < 4; ++set) {
             const Pair<double>& pair = set < 2 ? columns : rows;
-            const BlockWeights<double, R> weights = block_weights(pair.F, pair.Rv, lengths[set]);
-            float* to = host_weights_.data() + set * T * weight_stride<R>;
-            std::fill_n(to, T * weight_stride<R>, 0.f);
-            for (int i = 0; i < lengths[set]; ++i)
-                for (int k = 0; k < 2 * R; ++k)
-                    to[i * weight_stride<R> + k] = float(weights[std::size_t(i)][k]);
+            put_weights<R, T>(block_weights(pair.F, pair.Rv, lengths[set]), lengths[set],
+                              host_weights_.data() + set * weight_floats<R, T>);
         }
         // Small and from pageable memory: staged by the driver, so this returns at once.
         check(cudaMemcpyAsync(weights_.data(), host_weights_.data(), weights_.bytes(), cudaMemcpyHostToDevice,
@@ -169,22 +178,30 @@ class RecursivePlan final : public Plan {
                        channels = unsigned(shape_.channels);
         float *columns = column_carries_.data(), *rows = row_carries_.data();
         if (step == Step::perimeters)
-            launch(on, perimeters_kernel<R, T, Tiles>, blocks, 2 * T * channels,
-                   PerimetersShared<T, R>::dynamic_floats(shape_.channels) * sizeof(float), tiles, tiling_,
-                   datum_, passes_ > 2, weights_.data(), columns, rows, keep());
+            launch(on, perimeters_kernel<R, T, Tiles>, blocks, 2 * T * channels, perimeters_bytes(), tiles,
+                   tiling_, datum_, passes_ > 2, weights_.data(), columns, rows, keep());
         else
-            launch(on, filter_kernel<R, T, K, Tiles>, blocks, T * channels,
-                   (K == Realisation::parallel ? 2 : 1) * channels * T * T * sizeof(float), tiles, tiling_,
-                   column_pair_.F, column_pair_.Rv, row_pair_.F, row_pair_.Rv, datum_, columns, rows, passes_,
-                   response_, scale_);
+            launch(on, filter_kernel<T, Filter, Tiles>, blocks, T * channels, filter_bytes(), tiles, tiling_,
+                   passes_of_blocks_[0], passes_of_blocks_[1], passes_of_blocks_[2], passes_of_blocks_[3],
+                   datum_, columns, rows, passes_, response_, scale_);
+    }
+    static Filter make_filter(const PassDesign& pass, const Recurrence<float, R, K>& recurrence) {
+        if constexpr (is_short)
+            return make_thread_filter<R, ThreadForm::delta>(pass);
+        else
+            return recurrence;
     }
 
+    std::size_t perimeters_bytes() const { return perimeters_shared_bytes<R, T>(shape_.channels); }
+    // Side by side, what F leaves lies beside what goes in.
+    std::size_t filter_bytes() const {
+        return sizeof(float) * T * T * std::size_t(shape_.channels) * (K == Realisation::parallel ? 2 : 1);
+    }
     // For kernels whose blocks take more than the usual 48 KB.
-    template <class... Kernels>
-    void allow_shared_memory(Kernels... kernels) const {
-        if constexpr (T > 64)
-            (check(cudaFuncSetAttribute(kernels, cudaFuncAttributeMaxDynamicSharedMemorySize, T * T * 4)),
-             ...);
+    template <class Kernel>
+    static void allow(std::size_t bytes, Kernel kernel) {
+        if (bytes > 40 * 1024)
+            check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, int(bytes)));
     }
 
     template <class S>
@@ -255,6 +272,7 @@ class RecursivePlan final : public Plan {
     Tiling tiling_{};
     ScanShape columns_, rows_;
     Pair<float> column_pair_{}, row_pair_{};
+    std::array<Filter, 4> passes_of_blocks_{};  // down, up, right, left
     AxisMatrices<R> column_matrices_{}, row_matrices_{};
     Datum datum_{};
     bool bulk_, clamp_ = false;
@@ -298,14 +316,19 @@ std::unique_ptr<Plan> make_recursive_plan_of_order(const Problem& problem, const
         case Realisation::delta:
             break;
     }
+    if constexpr (R > 1)
+        if (thread_form(problem) == ThreadForm::alternating)
+            return std::make_unique<RecursivePlan<R, 32, Realisation::delta, true>>(problem, limits, stream);
     if constexpr (R <= 5) {
-        const int asked = block_asked_for(problem, limits);
-        const int block =
-            asked > 0 ? asked : fastest_block<R>(problem.shape.pixels(), takes_bulk_copies(problem, limits));
-        if constexpr (R <= 3)
-            if (problem.shape.channels == 1 && block == 128 && limits.shared_bytes_per_block >= 96 * 1024)
-                return std::make_unique<RecursivePlan<R, 128, Realisation::delta>>(problem, limits, stream);
-        if (problem.shape.channels == 1 && block >= 64)
+        const int asked = block_asked_for(problem, limits), channels = problem.shape.channels;
+        const int block = asked > 0 ? asked
+                          : channels == 1
+                              ? fastest_block<R>(problem.shape.pixels(), takes_bulk_copies(problem, limits))
+                              : 32;
+        const bool has_room = limits.shared_bytes_per_block >= 96 * 1024;
+        if (channels == 1 && block == 128 && has_room)
+            return std::make_unique<RecursivePlan<R, 128, Realisation::delta>>(problem, limits, stream);
+        if (block >= 64 && (channels == 1 || has_room))
             return std::make_unique<RecursivePlan<R, 64, Realisation::delta>>(problem, limits, stream);
     }
     return std::make_unique<RecursivePlan<R, 32, Realisation::delta>>(problem, limits, stream);

@@ -27,7 +27,7 @@
 
 namespace sweep::gpu {
 
-template <int R, int W, StripForm form>
+template <int R, int W, ThreadForm form>
 class ResidentStrip {
   public:
     static constexpr int K = 2 * R, threads = 32 * W, rows_at_once = 4;
@@ -235,7 +235,7 @@ class ResidentStrip {
     }
 
     // Makes both states relative to one level, and returns that.
-    __device__ static float enter(const StripFilter<R, form>& F, const StripFilter<R, form>& Rv, State& P,
+    __device__ static float enter(const ThreadFilter<R, form>& F, const ThreadFilter<R, form>& Rv, State& P,
                                   State& E) {
         const float before = F.level(P), behind = Rv.level(E),
                     c = fabsf(before) < fabsf(behind) ? before : behind;
@@ -383,7 +383,7 @@ class ResidentStrip {
     float level_ = 0;
 };
 
-template <int R, int W, StripForm form>
+template <int R, int W, ThreadForm form>
 __global__ __launch_bounds__(32 * W, W == 16 ? 1 : 2) void resident_kernel(
     PixelSource in, PixelSink out, StripShape p, const __grid_constant__ ResidentFilter<R, W, form> filter,
     const __grid_constant__ Datum datum, ResidentMemory memory) {

@@ -4,7 +4,7 @@
 #include "core/algorithms.h"
 #include "gpu/chunk_scan.cuh"
 #include "gpu/pixels.cuh"
-#include "gpu/strip_filter.cuh"
+#include "gpu/thread_filter.cuh"
 
 namespace sweep::gpu {
 
@@ -22,9 +22,9 @@ struct StripShape {
     __host__ __device__ int segment_rows() const { return units * strip_unit; }
 };
 
-template <int R, int W, StripForm form>
+template <int R, int W, ThreadForm form>
 struct ResidentFilter {
-    StripFilter<R, form> down, up, right, left;
+    ThreadFilter<R, form> down, up, right, left;
     ChunkMatrices<R> columns, rows;
     // tail_A_FB and head_A_RB_A_FB of a unit of a column and of a strip's piece of a row; and of the last ones.
     float column_weights[2][strip_unit][2 * R], row_weights[2][W][2 * R];

@@ -19,7 +19,7 @@ struct Residence {
     bool one_each() const { return strips * channels <= multiprocessors; }
 };
 
-template <int R, int W, StripForm form>
+template <int R, int W, ThreadForm form>
 class ResidentPlan final : public Plan {
   public:
     ResidentPlan(const Problem& problem, cudaStream_t stream) : shape_(problem.shape), asked_(problem.block) {
@@ -60,14 +60,14 @@ class ResidentPlan final : public Plan {
     bool adopt(const Problem& problem, cudaStream_t) override {
         const FilterDesign filter = design(problem.filter);
         if (problem.shape != shape_ || problem.block != asked_ || filter.order() != R ||
-            strip_form(problem) != form)
+            thread_form(problem) != form)
             return false;
-        const StripAxis<R, form> columns(filter.columns), rows(filter.rows);
+        const ThreadAxis<R, form> columns(filter.columns), rows(filter.rows);
         const BoundaryKind boundary = problem.boundary.kind;
-        filter_.down = make_strip_filter<R, form>(filter.columns.causal);
-        filter_.up = make_strip_filter<R, form>(filter.columns.anticausal);
-        filter_.right = make_strip_filter<R, form>(filter.rows.causal);
-        filter_.left = make_strip_filter<R, form>(filter.rows.anticausal);
+        filter_.down = make_thread_filter<R, form>(filter.columns.causal);
+        filter_.up = make_thread_filter<R, form>(filter.columns.anticausal);
+        filter_.right = make_thread_filter<R, form>(filter.rows.causal);
+        filter_.left = make_thread_filter<R, form>(filter.rows.anticausal);
         filter_.columns = chunk_matrices<R>(columns, boundary, shape_.height, strip_unit, p_.units);
         filter_.rows = chunk_matrices<R>(rows, boundary, shape_.width, W,
                                          (p_.strips + strip_segments - 1) / strip_segments);
@@ -78,7 +78,7 @@ class ResidentPlan final : public Plan {
         filter_.passes = problem.passes;
         filter_.clamp = boundary == BoundaryKind::clamp;
         datum_ = make_datum(problem, nullptr);
-        if (form == StripForm::direct) datum_.from_image = false;  // see gpu/filter.cuh
+        if (form == ThreadForm::direct) datum_.from_image = false;  // see gpu/filter.cuh
         return true;
     }
 
@@ -98,7 +98,7 @@ class ResidentPlan final : public Plan {
     }
     // Weights of a line of n samples, zeros beyond the end of its last unit.
     template <int N>
-    static void put_weights(const StripAxis<R, form>& axis, int n, float (&to)[2][N][2 * R]) {
+    static void put_weights(const ThreadAxis<R, form>& axis, int n, float (&to)[2][N][2 * R]) {
         for (int set = 0; set < 2; ++set) {
             const int length = set == 0 ? N : n - (n - 1) / N * N;
             const BlockWeights<double, R> weights = axis.weights(length);
@@ -117,7 +117,7 @@ class ResidentPlan final : public Plan {
     DeviceBuffer<unsigned> barrier_;
 };
 
-template <int R, StripForm form>
+template <int R, ThreadForm form>
 std::unique_ptr<Plan> make_resident_plan_of_form(const Problem& problem, const DeviceLimits& limits,
                                                  cudaStream_t stream) {
     const int asked = problem.block;
@@ -140,17 +140,17 @@ std::unique_ptr<Plan> make_resident_plan_of_form(const Problem& problem, const D
 template <int R>
 std::unique_ptr<Plan> make_resident_plan_of_order(const Problem& problem, const DeviceLimits& limits,
                                                   cudaStream_t stream) {
-    switch (strip_form(problem)) {
-        case StripForm::direct:
-            return make_resident_plan_of_form<R, StripForm::direct>(problem, limits, stream);
-        case StripForm::alternating:
+    switch (thread_form(problem)) {
+        case ThreadForm::direct:
+            return make_resident_plan_of_form<R, ThreadForm::direct>(problem, limits, stream);
+        case ThreadForm::alternating:
             if constexpr (R > 1)
-                return make_resident_plan_of_form<R, StripForm::alternating>(problem, limits, stream);
+                return make_resident_plan_of_form<R, ThreadForm::alternating>(problem, limits, stream);
             break;
-        case StripForm::delta:
+        case ThreadForm::delta:
             break;
     }
-    return make_resident_plan_of_form<R, StripForm::delta>(problem, limits, stream);
+    return make_resident_plan_of_form<R, ThreadForm::delta>(problem, limits, stream);
 }
 
 }  // namespace sweep::gpu

@@ -171,23 +171,23 @@ struct SignalLine {
     // Both passes from a state that enters the line; only the state that leaves it is wanted.
     __device__ State end_of_forward(State P) const {
         if (count == line_length)
-            pass_forward<R, line_length>(filter.F, P, get(0), nothing());
+            pass_forward<line_length>(filter.F, P, get(0), nothing());
         else
             for (int i = 0; i < count; ++i) filter.F.step(P, samples[i]);
         return P;
     }
     __device__ State end_of_backward(State E) const {
-        pass_backward<R, line_length>(filter.Rv, E, count, get(0), nothing());
+        pass_backward<line_length>(filter.Rv, E, count, get(0), nothing());
         return E;
     }
     // In place, relative to the level with which the line is entered (gpu/filter.cuh).
     __device__ void forward(State P) const {
         const float c = shift_by_level(filter.F, P);
-        pass_forward<R, line_length>(filter.F, P, get(c), put(c));
+        pass_forward<line_length>(filter.F, P, get(c), put(c));
     }
     __device__ void backward(State E) const {
         const float c = shift_by_level(filter.Rv, E);
-        pass_backward<R, line_length>(filter.Rv, E, count, get(c), put(c));
+        pass_backward<line_length>(filter.Rv, E, count, get(c), put(c));
     }
 
     // What leaves the line at its end when P enters it.

@@ -150,6 +150,48 @@ __device__ inline void copy_words(const void* from, const Tiling& p, int m, int 
     __pipeline_commit();
 }
 
+// Puts one pixel into the planes of a tile, at `to` in the first.
+template <int T>
+__device__ inline void put_pixel(int channels, const float4& v, float* to) {
+    to[0] = v.x;
+    if (channels > 1) to[T * T] = v.y;
+    if (channels > 2) to[2 * T * T] = v.z;
+    if (channels > 3) to[3 * T * T] = v.w;
+}
+
+// Pixels of bytes. A thread, of a multiple of T, takes pixels of one column, eight at a time: they are under way while the
+// tables of what bytes stand for come to shared memory. (From device memory, 32 lanes that look up 32 bytes wait for as
+// many lines as they hit.)
+template <int T>
+__device__ inline void load_bytes(const PixelSource& in, const Tiling& p, int m, int n, float* tile) {
+    constexpr int at_once = 8;
+    __shared__ float tables[2][256];  // colour, alpha
+    const int c = threadIdx.x % T, first = threadIdx.x / T, step = blockDim.x / T, x = n * T + c, y0 = m * T,
+              rows = x < p.width ? p.rows_of<T>(m) : 0;
+    uchar4 pixels[at_once];
+    auto fetch = [&](int r) {
+#pragma unroll
+        for (int k = 0; k < at_once; ++k)
+            if (r + k * step < rows) pixels[k] = in.bytes(x, y0 + r + k * step);
+    };
+    fetch(first);
+    for (int i = threadIdx.x; i < 512; i += blockDim.x)
+        tables[i / 256][i % 256] = __ldg((i < 256 ? in.colour : in.alpha) + i % 256);
+    __syncthreads();
+    const float *second = tables[p.channels == 2], *fourth = tables[1];
+    for (int r = first; r < T; r += at_once * step) {
+        if (r > first) fetch(r);
+#pragma unroll
+        for (int k = 0; k < at_once; ++k)
+            if (const int row = r + k * step; row < T) {
+                const uchar4 b = pixels[k];
+                float4 v{};
+                if (row < rows) v = {tables[0][b.x], second[b.y], tables[0][b.z], fourth[b.w]};
+                put_pixel<T>(p.channels, v, tile + at<T>(row, c));
+            }
+    }
+}
+
 // Starts to load block (m, n), all channels; zeros where the image ends. Called by the whole thread block;
 // the block is there after arrive_tile() and __syncthreads().
 template <int T, int threads = T>
@@ -158,16 +200,13 @@ __device__ inline void load_tile(const PixelSource& in, const Tiling& p, int m, 
         copy_words<T, threads>(in.data, p, m, n, tile);
         return;
     }
+    if (in.is_bytes()) return load_bytes<T>(in, p, m, n, tile);
     const int y0 = m * T, x0 = n * T;
 #pragma unroll 8
     for (int i = threadIdx.x; i < T * T; i += blockDim.x) {
         const int r = i / T, c = i % T, y = y0 + r, x = x0 + c;
-        const float4 v = y < p.height && x < p.width ? in.pixel(x, y) : float4{0, 0, 0, 0};
-        float* to = tile + at<T>(r, c);
-        to[0] = v.x;
-        if (p.channels > 1) to[T * T] = v.y;
-        if (p.channels > 2) to[2 * T * T] = v.z;
-        if (p.channels > 3) to[3 * T * T] = v.w;
+        const float4 v = y < p.height && x < p.width ? in.floats(x, y) : float4{0, 0, 0, 0};
+        put_pixel<T>(p.channels, v, tile + at<T>(r, c));
     }
 }
 
@@ -191,17 +230,18 @@ __device__ inline void store_tile(const PixelSink& out, const Tiling& p, int m, 
             },
             [](int) {});
     } else if (p.channels == 4) {
+        const int c = threadIdx.x % T, x = x0 + c, rows = x < p.width ? p.rows_of<T>(m) : 0;
+        const bool to_texture = out.format == PixelFormat::texture_f32;
+        float4* to = static_cast<float4*>(out.data) + std::size_t(y0) * p.width + x;
 #pragma unroll 4
-        for (int i = threadIdx.x; i < T * T; i += threads) {
-            const int r = i / T, c = i % T, y = y0 + r, x = x0 + c;
+        for (int r = threadIdx.x / T; r < rows; r += threads / T) {
             const float* from = tile + at<T>(r, c);
             const float4 v = {from[0] * scale, from[T * T] * scale, from[2 * T * T] * scale,
                               from[3 * T * T] * scale};
-            if (y >= p.height || x >= p.width) continue;
-            if (out.format == PixelFormat::texture_f32)
-                surf2Dwrite(v, out.surface, x * 16, y);
+            if (to_texture)
+                surf2Dwrite(v, out.surface, x * 16, y0 + r);
             else
-                static_cast<float4*>(out.data)[std::size_t(y) * p.width + x] = v;
+                to[r * p.width] = v;
         }
     } else {
         const int C = p.channels, row = T * C;

@@ -26,6 +26,7 @@
 #define __restrict__ __restrict
 #define __grid_constant__
 #define __launch_bounds__(...)
+#define __maxnreg__(...)
 #define __align__(n) __attribute__((aligned(n)))
 #define __constant__ static
 
@@ -93,7 +94,7 @@ unsigned char* dynamic_shared();
 // The thread waits here until all threads of its block (of its warp) that have not ended are here too.
 void block_barrier(const void* site);
 void warp_barrier(const void* site);
-// Something of this thread's warp: 32 words of 8 bytes.
+// Something of this thread's warp: 32 times 3 words of 8 bytes.
 std::uint64_t* warp_words();
 void copy_async(void* to, const void* from, std::size_t size, std::size_t zeros);
 void commit_copies();

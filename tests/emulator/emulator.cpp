@@ -48,7 +48,7 @@ struct Block {
     Thread* running = nullptr;
     uint3 index{};
     bool backwards = false, ended = false;
-    std::vector<std::uint64_t> words;  // 32 a warp
+    std::vector<std::uint64_t> words;  // 3 a thread
     alignas(1024) unsigned char shared[emulated_shared_bytes + 1024];
 };
 
@@ -132,7 +132,7 @@ void prepare(Block& b, uint3 index, dim3 threads, std::size_t shared_bytes,
     b.kernel = &kernel;
     b.index = index;
     b.backwards = b.ended = false;
-    b.words.resize((count + 31) / 32 * 32);
+    b.words.resize((count + 31) / 32 * 96);
     while (b.threads.size() < count) {
         b.threads.push_back(std::make_unique<Thread>());
         start(*b.threads.back());
@@ -185,7 +185,7 @@ void warp_barrier(const void* site) {
 std::uint64_t* warp_words() {
     const std::size_t thread =
         threadIdx.x + std::size_t(blockDim.x) * (threadIdx.y + blockDim.y * threadIdx.z);
-    return block().words.data() + thread / 32 * 32;
+    return block().words.data() + thread / 32 * 96;
 }
 
 void poll() {

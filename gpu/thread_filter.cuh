@@ -1,4 +1,5 @@
-// The recurrences as the threads of algorithm 8 run them, and the block algebra in the units of their states.
+// The recurrences as the threads of step 7.4 and of algorithm 8 run them, and the block algebra in the units of their
+// states.
 //
 // In the form `delta`, second-order sections hold v / g where core/recurrence.h has v: three operations a sample in place
 // of four,
@@ -13,31 +14,32 @@
 
 namespace sweep::gpu {
 
-enum class StripForm { delta, alternating, direct };
+enum class ThreadForm { delta, alternating, direct };
 
-constexpr Realisation realisation_of(StripForm form) {
-    return form == StripForm::direct ? Realisation::direct : Realisation::delta;
+constexpr Realisation realisation_of(ThreadForm form) {
+    return form == ThreadForm::direct ? Realisation::direct : Realisation::delta;
 }
 
 // Of alternating sections and of direct feedback.
-template <int R, StripForm form>
-struct StripFilter {
+template <int R, ThreadForm form>
+struct ThreadFilter {
+    static constexpr int order = R;
     Recurrence<float, R, realisation_of(form)> recurrence;
 
     __device__ float step(Vec<float, R>& s, float x) const { return recurrence.step(s, x); }
     // The level relative to which a line is filtered (gpu/filter.cuh); direct feedback stays as the papers have it.
     __device__ float level(const Vec<float, R>& s) const {
-        return form == StripForm::direct ? 0.f : recurrence.level(s);
+        return form == ThreadForm::direct ? 0.f : recurrence.level(s);
     }
     __device__ Vec<float, R> steady() const { return recurrence.steady(); }
 };
 
 template <int R>
-struct StripFilter<R, StripForm::delta> {
-    static constexpr int pairs = R / 2;
+struct ThreadFilter<R, ThreadForm::delta> {
+    static constexpr int order = R, pairs = R / 2;
     static constexpr bool odd = R % 2 == 1;
     float first;
-    Vec<float, pairs == 0 ? 1 : pairs> a, g;
+    Vec<float, pairs == 0 ? 1 : pairs> a, g, inverse_g;
 
     __device__ float step(Vec<float, R>& s, float x) const {
         if constexpr (odd) {
@@ -54,8 +56,16 @@ struct StripFilter<R, StripForm::delta> {
         }
         return x;
     }
+    // A state as core/recurrence.h has it becomes one of this.
+    __device__ void take(Vec<float, R>& s) const {
+#pragma unroll
+        for (int i = 0; i < pairs; ++i) s[2 * i + (odd ? 2 : 1)] *= inverse_g[i];
+    }
     __device__ float level(const Vec<float, R>& s) const {
         return s[R == 1 ? 0 : R - 2];
+    }
+    static __device__ float response() {
+        return 1;
     }
     __device__ Vec<float, R> steady() const {
         Vec<float, R> s{};
@@ -67,33 +77,37 @@ struct StripFilter<R, StripForm::delta> {
 };
 
 // In which form the threads run a problem's passes: all in one.
-inline StripForm strip_form(const Problem& problem) {
+inline ThreadForm thread_form(const Problem& problem) {
     const FilterDesign filter = design(problem.filter);
-    if (form_of(problem) == Realisation::direct) return StripForm::direct;
+    if (form_of(problem) == Realisation::direct) return ThreadForm::direct;
     for (int pass = 0; pass < all_passes; ++pass)
         for (double sign : detail::alternation(filter.pass(pass)).sign)
-            if (sign < 0) return StripForm::alternating;
-    return StripForm::delta;
+            if (sign < 0) return ThreadForm::alternating;
+    return ThreadForm::delta;
 }
 
-template <int R, StripForm form>
-using StripRecurrence = Recurrence<double, R, realisation_of(form)>;
+template <int R, ThreadForm form>
+using ThreadRecurrence = Recurrence<double, R, realisation_of(form)>;
 
-template <int R, StripForm form>
-StripFilter<R, form> make_strip_filter(const PassDesign& pass) {
+template <int R, ThreadForm form>
+ThreadFilter<R, form> make_thread_filter(const PassDesign& pass) {
     const auto recurrence = make_recurrence<float, R, realisation_of(form)>(pass);
-    if constexpr (form == StripForm::delta)
-        return {recurrence.first, recurrence.a, recurrence.g};
-    else
+    if constexpr (form == ThreadForm::delta) {
+        ThreadFilter<R, form> filter{recurrence.first, recurrence.a, recurrence.g, {}};
+        const auto exact = make_recurrence<double, R, realisation_of(form)>(pass);
+        for (int i = 0; i < R / 2; ++i) filter.inverse_g[i] = float(1 / exact.g[i]);
+        return filter;
+    } else {
         return {recurrence};
+    }
 }
 
 // What one unit of each number of a thread's state is worth in core/recurrence.h's.
-template <int R, StripForm form>
-Vec<double, R> state_units(const StripRecurrence<R, form>& recurrence) {
+template <int R, ThreadForm form>
+Vec<double, R> state_units(const ThreadRecurrence<R, form>& recurrence) {
     Vec<double, R> units;
     for (int k = 0; k < R; ++k) units[k] = 1;
-    if constexpr (form == StripForm::delta)
+    if constexpr (form == ThreadForm::delta)
         for (int i = 0; i < R / 2; ++i) units[2 * i + R % 2 + 1] = recurrence.g[i];
     return units;
 }
@@ -112,10 +126,10 @@ Vec<double, R> in_units(Vec<double, R> s, const Vec<double, R>& to) {
 }
 
 // F and R of one axis, and their block algebra in the threads' units.
-template <int R, StripForm form>
-class StripAxis {
+template <int R, ThreadForm form>
+class ThreadAxis {
   public:
-    explicit StripAxis(const AxisDesign& design)
+    explicit ThreadAxis(const AxisDesign& design)
         : design_(design),
           F_(make_recurrence<double, R, realisation_of(form)>(design.causal)),
           Rv_(make_recurrence<double, R, realisation_of(form)>(design.anticausal)),
@@ -142,7 +156,7 @@ class StripAxis {
 
   private:
     const AxisDesign& design_;
-    StripRecurrence<R, form> F_, Rv_;
+    ThreadRecurrence<R, form> F_, Rv_;
     Vec<double, R> f_, r_;
 };
 

@@ -1,0 +1,188 @@
+// The dot products of step 7.1 as products of small matrices on tensor cores: lines x positions times positions x
+// functionals, 16 x 8 times 8 x 8 at a time, float32 as three products of its halves:
+//
+//     x w = x_high w_high + x_low w_high + x_high w_low      (x_low w_low, 2^-22 of it, is left out)
+//
+// Tensor cores cut off what they do not keep, so the long chains of additions are broken: the large products are
+// accumulated in two chains, the small ones in a third, and the three are added outside. Largest errors of whole filters
+// grow by a third by this; 7.1 is a third faster at order 3 (gpu/recursive_plan.cuh has the times).
+//
+// A warp owns 32 lines, two matrices of 16: the warps below T threads of a channel columns, the others rows. The order of
+// the positions within 8 is free: index q of the product stands for position 2 q, and q + 4 for 2 q + 1. So a column's
+// reads touch every bank once, and a row's are of two neighbours.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+
+#include "core/block_algebra.h"
+#include "gpu/perimeter_sink.cuh"
+#include "gpu/tensor_product.cuh"
+
+namespace sweep::gpu {
+
+// Called by the whole thread block, of 2 T threads a channel, as are its functions.
+template <int R, int T>
+class TensorDots {
+    static constexpr int steps = T / 8, K = 2 * R, LD = T + 4;
+    static constexpr int groups = (K + 7) / 8;  // of 8 functionals
+
+  public:
+    // [steps][groups][lane] of uint4: positions 8 k + 2 q and the next of functional g, high halves and then low ones.
+    static constexpr int weight_floats = steps * groups * 32 * 4;
+    // For each channel: the block, and then, behind all blocks, the dots of its rows.
+    static constexpr int shared_floats = T * T + 8 * groups * LD;
+    struct Shared {};
+
+    // Asks for the weights of the columns and the rows of this block. They stay in L1, not in registers, so that more
+    // thread blocks fit on a multiprocessor; a word of each line is asked for while the block is on its way.
+    __device__ TensorDots(Shared&, const float* columns, const float* rows)
+        : weights(reinterpret_cast<const uint4*>(for_rows() ? rows : columns) + threadIdx.x % 32) {
+#pragma unroll
+        for (int i = 0; i < weight_floats / 1024; ++i)
+            touched[i] = __ldg((for_rows() ? rows : columns) + i * 1024 + threadIdx.x % 32 * 32);
+    }
+
+    // Writes the weights of the first samples of a line to `to`, weight_floats zeros.
+    static void put_weights(const BlockWeights<double, R>& weights, int length, float* to) {
+        for (int i = 0; i < length; ++i)
+            for (int f = 0; f < K; ++f) {
+                const double weight = weights[std::size_t(i)][f];
+                const std::uint32_t bits = std::bit_cast<std::uint32_t>(float(weight));
+                const float high = std::bit_cast<float>((bits + 0x1000) & 0xffffe000u);
+                const int k = i / 8, q = i % 8 / 2, lane = f % 8 * 4 + q;
+                float* pair = to + ((k * groups + f / 8) * 32 + lane) * 4 + i % 2;
+                pair[0] = high, pair[2] = float(weight - double(high));
+            }
+    }
+
+    // Of the channel's block at tile + channel T T, less c.
+    __device__ void find(float* tile, int channel, float c, bool sweeps_rows,
+                         const PerimeterSink<R, T>& to) const {
+        const int channels = blockDim.x / (2 * T), u = threadIdx.x % (2 * T), first = u % T / 32 * 32,
+                  g = threadIdx.x % 32 / 4, q = threadIdx.x % 4;
+        const float* plane = tile + channel * T * T;
+        float* row_dots = tile + channels * T * T + channel * 8 * groups * LD;
+        await_weights();
+        if (!for_rows()) {
+            const float* columns[2][4];  // where two lines of each product are, at positions 2 q and 2 q + 1
+#pragma unroll
+            for (int f = 0; f < 2; ++f)
+#pragma unroll
+                for (int i = 0; i < 4; ++i)
+                    columns[f][i] = plane + at<T>(2 * q + i / 2, first + 16 * f + 8 * (i % 2) + g);
+            add_up<2>(
+                [&](int f, int k, float(&v)[4]) {
+#pragma unroll
+                    for (int i = 0; i < 4; ++i) v[i] = columns[f][i][8 * 32 * k] - c;
+                },
+                [&](int f, int k, int below, float sum) {
+                    if (k < K) to.column(k, first + 16 * f + g + below, sum);
+                });
+        } else if (sweeps_rows) {
+            // Rows of one parity, whose words lie in different banks, to each half of the warp.
+            const int y = first + (g < 4 ? 2 * g : 2 * g - 7);
+            const float* words[4];  // where positions 8 k + 2 q of a row's box are
+#pragma unroll
+            for (int k = 0; k < 4; ++k) words[k] = plane + at<T>(y, 8 * k + 2 * q);
+            add_up<2>(
+                [&](int f, int k, float(&v)[4]) {
+                    const float* from = words[k % 4] + k / 4 * (T * 32) + 16 * f * 32;
+                    const float2 a = *reinterpret_cast<const float2*>(from),
+                                 b = *reinterpret_cast<const float2*>(from + 8 * 32);
+                    v[0] = a.x - c, v[1] = b.x - c, v[2] = a.y - c, v[3] = b.y - c;
+                },
+                [&](int f, int k, int below, float sum) {
+                    const int line = y + 16 * f + below;
+                    if (k < K) to.row(k, line, sum);
+                    row_dots[k * LD + line] = sum;
+                });
+        }
+        if (!sweeps_rows) return;
+        __syncthreads();
+        if (u >= 32) return;
+        // The dots of the rows are the lines now, along the columns.
+        const float* from = row_dots + g * LD + 2 * q;
+        add_up<1>(
+            [&](int, int k, float(&v)[4]) {
+                v[0] = from[8 * k], v[2] = from[8 * k + 1];
+                v[1] = groups > 1 ? from[8 * LD + 8 * k] : 0,
+                v[3] = groups > 1 ? from[8 * LD + 8 * k + 1] : 0;
+            },
+            [&](int, int k, int below, float sum) {
+                if (k < K && g + below < K) to.corner(k, g + below, sum);
+            });
+    }
+
+  private:
+    const uint4* weights;
+    float touched[weight_floats / 1024];
+
+    __device__ static bool for_rows() {
+        return threadIdx.x % (2 * T) >= T;
+    }
+    __device__ void await_weights() const {
+#ifdef __CUDA_ARCH__
+#pragma unroll
+        for (float word : touched) asm volatile("" ::"f"(word));
+#endif
+    }
+
+    // `products` products of 16 lines each, side by side as far as registers allow. get(f, k, v): samples 8 k + 2 q of
+    // lines g and g + 8 of product f, then the next of both; put(f, functional, 0 or 8 for the line, sum).
+    template <int products, class Get, class Put>
+    __device__ void add_up(Get get, Put put) const {
+        if constexpr (products > 1 && groups > 1) {
+#pragma unroll
+            for (int f = 0; f < products; ++f)
+                add_up<1>([&](int, int k, float(&v)[4]) { get(f, k, v); },
+                          [&](int, int k, int below, float sum) { put(f, k, below, sum); });
+        } else {
+            add_up_together<products>(get, put);
+        }
+    }
+    template <int products, class Get, class Put>
+    __device__ void add_up_together(Get get, Put put) const {
+        float large[products][2][groups][4], small[products][groups][4];
+#pragma unroll
+        for (int k = 0; k < steps; ++k) {
+            uint4 w[groups];
+#pragma unroll
+            for (int j = 0; j < groups; ++j) w[j] = __ldg(weights + (k * groups + j) * 32);
+#pragma unroll
+            for (int f = 0; f < products; ++f) {
+                float v[4];
+                get(f, k, v);
+                std::uint32_t high[4], low[4];
+#pragma unroll
+                for (int i = 0; i < 4; ++i) {
+                    high[i] = __float_as_uint(v[i]) & 0xffffe000u;
+                    low[i] = __float_as_uint(v[i] - __uint_as_float(high[i]));
+                }
+#pragma unroll
+                for (int j = 0; j < groups; ++j) {
+                    if (k < 2)
+                        set_tensor_product(large[f][k][j], high, w[j].x, w[j].y);
+                    else
+                        add_tensor_product(large[f][k % 2][j], high, w[j].x, w[j].y);
+                    if (k == 0)
+                        set_tensor_product(small[f][j], low, w[j].x, w[j].y);
+                    else
+                        add_tensor_product(small[f][j], low, w[j].x, w[j].y);
+                    add_tensor_product(small[f][j], high, w[j].z, w[j].w);
+                }
+            }
+        }
+        const int q = threadIdx.x % 4;
+#pragma unroll
+        for (int f = 0; f < products; ++f)
+#pragma unroll
+            for (int j = 0; j < groups; ++j)
+#pragma unroll
+                for (int i = 0; i < 4; ++i)
+                    put(f, 8 * j + 2 * q + i % 2, i / 2 * 8,
+                        (large[f][0][j][i] + large[f][1][j][i]) + small[f][j][i]);
+    }
+};
+
+}  // namespace sweep::gpu
