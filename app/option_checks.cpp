@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <initializer_list>
 
 #include "core/error.h"
 #include "core/filter_design.h"
@@ -144,12 +145,16 @@ std::string without_effect(const Options& options, const CLI::App& app) {
     for (const auto& [option, listens] : all)
         if (is_given(option) && std::none_of(options.filters.begin(), options.filters.end(), listens))
             idle.push_back(option);
-    for (auto [option, algorithm] :
-         {std::pair{"--taps", Algorithm::convolution}, {"--block", Algorithm::sat_ha}})
-        if (is_given(option) &&
-            std::none_of(options.algorithms.begin(), options.algorithms.end(),
-                         [&](const AlgorithmChoice& choice) { return choice.algorithm == algorithm; }))
-            idle.push_back(option);
+    auto asks_for = [&](std::initializer_list<Algorithm> listening) {
+        return std::any_of(
+            options.algorithms.begin(), options.algorithms.end(), [&](const AlgorithmChoice& choice) {
+                return std::find(listening.begin(), listening.end(), choice.algorithm) != listening.end();
+            });
+    };
+    if (is_given("--taps") && !asks_for({Algorithm::convolution})) idle.push_back("--taps");
+    if (is_given("--block") && !asks_for({Algorithm::automatic, Algorithm::overlapped7, Algorithm::resident8,
+                                          Algorithm::sat_ha, Algorithm::sat_one_pass}))
+        idle.push_back("--block");
     if (idle.empty()) return {};
     for (FilterKind kind : options.filters) filters.push_back(word_for(filter_words, kind));
     return fmt::format("{} {} no effect on {}", fmt::join(idle, ", "), idle.size() == 1 ? "has" : "have",

@@ -4,7 +4,7 @@
 //     their corners as the blocks' own sums, for the columns of row dots.
 //
 // Grid: (groups of 32 columns, channels). A warp owns L block rows of 32 columns, a lane one column; the
-// warps of the thread block span the height, in chunks when there are more than warps x L block rows; `simple` as in
+// warps of the thread block span the height, in chunks when there are more than warps x L block rows; `lines` as in
 // LineScan.
 #pragma once
 
@@ -66,7 +66,7 @@ struct ColumnBlocks {
 template <int R, int T, int L>
 inline constexpr int columns_threads = R <= 3 && T == 128 && L == 8 ? 256 : 512;
 
-template <int R, int T, int L, bool simple>
+template <int R, int T, int L, Lines lines>
 __global__ __launch_bounds__(columns_threads<R, T, L>,
                              columns_threads<R, T, L> == 256
                                  ? 3
@@ -100,7 +100,7 @@ __global__ __launch_bounds__(columns_threads<R, T, L>,
             c_last = in.sample(x, p.height - 1, channel) - c;
         }
     }
-    LineScan<R, L, ColumnBlocks<R, T, L>, simple> scan(matrices, blocks, ends + lane, 32, s, segments, p.M);
+    LineScan<R, L, ColumnBlocks<R, T, L>, lines> scan(matrices, blocks, ends + lane, 32, s, segments, p.M);
     scan.run(c_first, c_last);
 }
 

@@ -42,10 +42,15 @@ __device__ inline void advance(const Mat<float, R>& A_minus_I, Vec<float, R>& s,
 // `ends` is shared memory, one Vec a segment and line: ends[(s * R + k) * stride]. All threads of the thread
 // block call run(); barriers inside.
 //
-// `simple`: the line is one chunk, and its ends ask for one scan each way. The code for everything else, five times as
-// long, would cost a short kernel its time in the instruction cache.
-template <int R, int L, class Blocks, bool simple = false>
+// What a kernel knows of its lines when it is compiled. `simple`: a line is one chunk, and its ends ask for one scan each
+// way: the code for everything else, five times as long, would cost a short kernel its time in the instruction cache.
+// `full`: moreover each thread has L blocks, all of length b: no block is asked whether it is there, or the last.
+enum class Lines { any, simple, full };
+
+template <int R, int L, class Blocks, Lines lines = Lines::any>
 class LineScan {
+    static constexpr bool simple = lines != Lines::any, full = lines == Lines::full;
+
   public:
     using State = Vec<float, R>;
 
@@ -66,7 +71,8 @@ class LineScan {
         epilogues(behind(c_last, P), P);
     }
 
-    // The first half: all P. Returns what enters the line's last block, in the thread that owns that.
+    // The first half: all P. Returns what enters the line's last block (`full`: what leaves it), in the thread that owns
+    // that.
     __device__ State prologues(float c_first) {
         State P = m.extension.first_prologue(c_first);
         for (int i = 0; i < chunks(); ++i) {
@@ -148,7 +154,7 @@ class LineScan {
     }  // the thread of the chunk's last block
     // Blocks with the ordinary matrices: all but the line's last.
     __device__ bool ordinary(int l) const {
-        return s * L + l < count - (final ? 1 : 0);
+        return full || s * L + l < count - (final ? 1 : 0);
     }
     __device__ State end_of(int q) const {
         State v;
@@ -172,7 +178,7 @@ class LineScan {
 
     // The state in which F leaves the line, from that which enters its last block; in the owner's thread.
     __device__ State line_end(State P) const {
-        m.last.next_prologue(P, last_local);
+        if (!full) m.last.next_prologue(P, last_local);
         return P;
     }
 
@@ -194,7 +200,7 @@ class LineScan {
         }
 #pragma unroll
         for (int l = 0; l < L; ++l) {
-            if (s * L + l >= count) break;
+            if (!full && s * L + l >= count) break;
             const State local = blocks.P(l);
             blocks.set_P(l, t);
             if (ordinary(l))
@@ -242,7 +248,7 @@ class LineScan {
     // and, to `keep`, in the blocks what they do themselves. Returns E past the line's last block.
     template <bool keep>
     __device__ State segment_ends(const State& E, const State& P) {
-        const State start = final && s == owner() ? past_last_block(E, P) : E;
+        const State start = !full && final && s == owner() ? past_last_block(E, P) : E;
         State u{};
         if (s == owner()) u = start;
 #pragma unroll
@@ -274,7 +280,7 @@ class LineScan {
     __device__ void backward(State& E, const State& P) {
         const State start = segment_ends<true>(E, P);
         State u = s < owner() ? from_behind(s) : start;
-        if (final && s == owner()) set_last(E);
+        if (!full && final && s == owner()) set_last(E);
         if (!first) E = from_behind(-1);
 #pragma unroll
         for (int l = L - 1; l >= 0; --l)

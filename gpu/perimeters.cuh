@@ -20,7 +20,8 @@
 
 namespace sweep::gpu {
 
-// Below, tensor cores lose: they work on 8 functionals at a time, whether there are so many or not.
+// Below, tensor cores lose: they work on 8 functionals at a time, whether there are so many or not (order 2 at 8192^2:
+// 0.2388 ms by threads, 0.2491 by tensor cores).
 template <int R>
 inline constexpr bool pays_tensor_dots = R >= 3;
 

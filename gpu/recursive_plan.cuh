@@ -137,13 +137,13 @@ class RecursivePlan final : public Plan {
                 const dim3 grid(unsigned(lines + 31) / 32, channels), block(32, unsigned(columns_.segments));
                 const std::size_t ends = std::size_t(columns_.segments) * R * 32 * sizeof(float);
                 launch(on, columns_kernel_of_shape(), grid, block, ends, in, tiling_, column_matrices_,
-                       datum_, clamp_, lines, rows, columns, keep());
+                       datum_, clamp_, lines, rows, columns, keep);
                 break;
             }
             case Step::rows:
                 launch(on, rows_kernel_of_shape(), dim3(unsigned(tiling_.M), channels),
                        unsigned(rows_.segments) * T, rows_.shared_bytes, in, tiling_, row_matrices_,
-                       column_pair_.F, column_pair_.Rv, datum_, clamp_, columns, rows, rows_.chunk, keep());
+                       column_pair_.F, column_pair_.Rv, datum_, clamp_, columns, rows, rows_.chunk, keep);
                 break;
             default:
                 break;
@@ -155,7 +155,7 @@ class RecursivePlan final : public Plan {
     static constexpr bool has_bulk = K == Realisation::delta && T >= 64;
 
     // The states that enter the blocks come back two stages later.
-    Eviction keep() const { return bulk_ ? Eviction::last : Eviction::normal; }
+    static constexpr Eviction keep = Eviction::last;
 
     BulkTiles bulk_tiles(Step step, const PixelSource& in, const PixelSink& out) {
         if (in.data != mapped_in_) {
@@ -179,7 +179,7 @@ class RecursivePlan final : public Plan {
         float *columns = column_carries_.data(), *rows = row_carries_.data();
         if (step == Step::perimeters)
             launch(on, perimeters_kernel<R, T, Tiles>, blocks, 2 * T * channels, perimeters_bytes(), tiles,
-                   tiling_, datum_, passes_ > 2, weights_.data(), columns, rows, keep());
+                   tiling_, datum_, passes_ > 2, weights_.data(), columns, rows, keep);
         else
             launch(on, filter_kernel<T, Filter, Tiles>, blocks, T * channels, filter_bytes(), tiles, tiling_,
                    passes_of_blocks_[0], passes_of_blocks_[1], passes_of_blocks_[2], passes_of_blocks_[3],
@@ -232,20 +232,30 @@ class RecursivePlan final : public Plan {
         columns_.segments = std::min(most, (tiling_.M + columns_.blocks - 1) / columns_.blocks);
         columns_.chunk = columns_.segments * columns_.blocks;
     }
-    bool is_simple(const ScanShape& shape, int length, const AxisMatrices<R>& matrices) const {
-        return shape.chunk >= length && matrices.order == ScanOrder::once;
+    // Of lines of `length` blocks, the last of which has `last` samples.
+    Lines kind_of(const ScanShape& shape, int length, int samples, const AxisMatrices<R>& matrices) const {
+        if (shape.chunk < length || matrices.order != ScanOrder::once) return Lines::any;
+        return length == shape.segments * shape.blocks && samples % T == 0 ? Lines::full : Lines::simple;
+    }
+    template <int L>
+    static auto columns_kernel_of(Lines lines) {
+        return lines == Lines::full     ? columns_kernel<R, T, L, Lines::full>
+               : lines == Lines::simple ? columns_kernel<R, T, L, Lines::simple>
+                                        : columns_kernel<R, T, L, Lines::any>;
+    }
+    template <int L>
+    static auto rows_kernel_of(Lines lines) {
+        return lines == Lines::full     ? rows_kernel<R, T, L, K, Lines::full>
+               : lines == Lines::simple ? rows_kernel<R, T, L, K, Lines::simple>
+                                        : rows_kernel<R, T, L, K, Lines::any>;
     }
     auto columns_kernel_of_shape() const {
-        if (!is_simple(columns_, tiling_.M, column_matrices_))
-            return columns_.blocks == 4 ? columns_kernel<R, T, 4, false>
-                                        : columns_kernel<R, T, most_blocks, false>;
-        return columns_.blocks == 4 ? columns_kernel<R, T, 4, true> : columns_kernel<R, T, most_blocks, true>;
+        const Lines lines = kind_of(columns_, tiling_.M, shape_.height, column_matrices_);
+        return columns_.blocks == 4 ? columns_kernel_of<4>(lines) : columns_kernel_of<most_blocks>(lines);
     }
     auto rows_kernel_of_shape() const {
-        if (!is_simple(rows_, tiling_.N, row_matrices_))
-            return rows_.blocks == 4 ? rows_kernel<R, T, 4, K, false>
-                                     : rows_kernel<R, T, most_blocks, K, false>;
-        return rows_.blocks == 4 ? rows_kernel<R, T, 4, K, true> : rows_kernel<R, T, most_blocks, K, true>;
+        const Lines lines = kind_of(rows_, tiling_.N, shape_.width, row_matrices_);
+        return rows_.blocks == 4 ? rows_kernel_of<4>(lines) : rows_kernel_of<most_blocks>(lines);
     }
 
     void choose_rows() {
@@ -260,10 +270,10 @@ class RecursivePlan final : public Plan {
             --rows_.segments;
         rows_.chunk = std::min(tiling_.N, rows_.segments * rows_.blocks);
         rows_.shared_bytes = bytes(rows_.chunk, rows_.segments);
-        for (auto kernel : {rows_kernel<R, T, 4, K, false>, rows_kernel<R, T, most_blocks, K, false>,
-                            rows_kernel<R, T, 4, K, true>, rows_kernel<R, T, most_blocks, K, true>})
-            check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                       limits_.shared_bytes_per_block));
+        for (Lines lines : {Lines::any, Lines::simple, Lines::full})
+            for (auto kernel : {rows_kernel_of<4>(lines), rows_kernel_of<most_blocks>(lines)})
+                check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                           limits_.shared_bytes_per_block));
     }
 
     DeviceLimits limits_;
@@ -285,20 +295,23 @@ class RecursivePlan final : public Plan {
     DeviceBuffer<float> weights_, found_datum_, column_carries_, row_carries_;
 };
 
-// 64 x 64 blocks halve the carries, 128 x 128 once more, but smaller ones fill a GPU sooner and leave room for several
-// channels and high orders. On an H200, clamp, ms; 128 x 128 blocks that threads load pay at order 3 alone:
+// 64 x 64 blocks halve the carries, 128 x 128 once more, but smaller ones fill a GPU sooner. On an H200, clamp, ms:
 //
-//                  order 3                              order 1
-//                  1024^2   2048^2   4096^2   8192^2    1024^2   2048^2   4096^2   8192^2
-//     32           0.0212   0.0386   0.1096   0.4608    0.0158   0.0267   0.0732   0.2768
-//     64           0.0228   0.0372   0.0951   0.3015    0.0167   0.0267   0.0700   0.2258
-//     128          0.0279   0.0377   0.1024   0.2961    0.0198   0.0287   0.0829   0.2408
-//     64, bulk     0.0205   0.0344   0.0868   0.2862    0.0152   0.0254   0.0683   0.2240
-//     128, bulk    0.0256   0.0346   0.0981   0.2725    0.0185   0.0267   0.0758   0.2235
+//                  order 1                                order 3                                order 5
+//                  1024^2   2048^2   4096^2   8192^2     1024^2   2048^2   4096^2   8192^2     2048^2   8192^2
+//     32           0.0143   0.0246   0.0707   0.2722     0.0184   0.0349   0.1016   0.4611     0.0519   0.6929
+//     64           0.0145   0.0248   0.0694   0.2255     0.0207   0.0335   0.0920   0.2919     0.0465   0.4407
+//     128          0.0182   0.0263   0.0802   0.2383     0.0244   0.0344   0.0993   0.2881     0.0459   0.4034
+//     64, bulk     0.0138   0.0230   0.0641   0.2165     0.0183   0.0294   0.0769   0.2683     0.0399   0.4374
+//     128, bulk    0.0180   0.0267   0.0741   0.2221     0.0233   0.0335   0.0905   0.2620     0.0429   0.3709
+//
+// Four channels of bytes, 3840 x 2160, order 3: 0.2690 by blocks of 32, 0.2578 of 64.
 template <int R>
-int fastest_block(std::size_t pixels, bool bulk) {
+int fastest_block(const Shape& shape, bool bulk) {
+    const std::size_t pixels = shape.pixels();
+    if (shape.channels > 1) return 64;
     if (pixels < 1500 * 1500) return bulk ? 64 : 32;
-    return pixels >= 6000 * 6000 && (bulk || R == 3) ? 128 : 64;
+    return pixels >= 6000 * 6000 && R > 1 ? 128 : 64;
 }
 
 template <int R>
@@ -321,10 +334,8 @@ std::unique_ptr<Plan> make_recursive_plan_of_order(const Problem& problem, const
             return std::make_unique<RecursivePlan<R, 32, Realisation::delta, true>>(problem, limits, stream);
     if constexpr (R <= 5) {
         const int asked = block_asked_for(problem, limits), channels = problem.shape.channels;
-        const int block = asked > 0 ? asked
-                          : channels == 1
-                              ? fastest_block<R>(problem.shape.pixels(), takes_bulk_copies(problem, limits))
-                              : 32;
+        const int block =
+            asked > 0 ? asked : fastest_block<R>(problem.shape, takes_bulk_copies(problem, limits));
         const bool has_room = limits.shared_bytes_per_block >= 96 * 1024;
         if (channels == 1 && block == 128 && has_room)
             return std::make_unique<RecursivePlan<R, 128, Realisation::delta>>(problem, limits, stream);

@@ -163,13 +163,14 @@ inline constexpr int rows_threads = R <= 3   ? 1024
                                     : R <= 5 ? 512
                                              : 256;  // registers
 
-// `simple`: the block row fits into shared memory, and its ends ask for one scan each way (LineScan).
-template <int R, int T, int L, Realisation K, bool simple>
+// `kind`: unless any, the block row fits into shared memory, and its ends ask for one scan each way (LineScan).
+template <int R, int T, int L, Realisation K, Lines kind>
 __global__ __launch_bounds__(rows_threads<R>) void rows_kernel(
     PixelSource in, Tiling p, const __grid_constant__ AxisMatrices<R> matrices, Recurrence<float, R, K> F,
     Recurrence<float, R, K> Rv, const __grid_constant__ Datum datum, bool clamp, const float* column_carries,
     float* row_carries, int chunk, Eviction keep) {
     constexpr int LD = T + 4;
+    constexpr bool simple = kind != Lines::any;
     extern __shared__ __align__(16) float z[];  // [chunk 2 R][LD], ends [segments][R][T], edge lines [2][LD]
     const int threads = blockDim.x, m = blockIdx.x, channel = blockIdx.y, rows = p.rows_of<T>(m);
     const int i = threadIdx.x % T, s = threadIdx.x / T, segments = threads / T;
@@ -228,7 +229,7 @@ __global__ __launch_bounds__(rows_threads<R>) void rows_kernel(
         if (parts > 1) dots.template move<false>(outside, blocks);
     }
     auto scan = [&](auto blocks) {
-        LineScan<R, L, decltype(blocks), simple> line(matrices, blocks, ends + i, T, s, segments, p.N);
+        LineScan<R, L, decltype(blocks), kind> line(matrices, blocks, ends + i, T, s, segments, p.N);
         line.run(clamp ? edge_lines[i] : 0.f, clamp ? edge_lines[LD + i] : 0.f);
     };
     if constexpr (simple)

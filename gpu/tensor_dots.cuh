@@ -4,8 +4,8 @@
 //     x w = x_high w_high + x_low w_high + x_high w_low      (x_low w_low, 2^-22 of it, is left out)
 //
 // Tensor cores cut off what they do not keep, so the long chains of additions are broken: the large products are
-// accumulated in two chains, the small ones in a third, and the three are added outside. Largest errors of whole filters
-// grow by a third by this; 7.1 is a third faster at order 3 (gpu/recursive_plan.cuh has the times).
+// accumulated in two chains, the small ones in two others, and the four are added outside. Step 7.1 of order 3 at 4096^2
+// on an H200: 0.0377 ms by threads, 0.0324 so; at 8192^2 memory decides, and little is gained.
 //
 // A warp owns 32 lines, two matrices of 16: the warps below T threads of a channel columns, the others rows. The order of
 // the positions within 8 is free: index q of the product stands for position 2 q, and q + 4 for 2 q + 1. So a column's
@@ -132,7 +132,7 @@ class TensorDots {
     // lines g and g + 8 of product f, then the next of both; put(f, functional, 0 or 8 for the line, sum).
     template <int products, class Get, class Put>
     __device__ void add_up(Get get, Put put) const {
-        if constexpr (products > 1 && groups > 1) {
+        if constexpr (products > 1 && (groups > 1 || T < 128)) {
 #pragma unroll
             for (int f = 0; f < products; ++f)
                 add_up<1>([&](int, int k, float(&v)[4]) { get(f, k, v); },
@@ -143,7 +143,7 @@ class TensorDots {
     }
     template <int products, class Get, class Put>
     __device__ void add_up_together(Get get, Put put) const {
-        float large[products][2][groups][4], small[products][groups][4];
+        float large[products][2][groups][4], small[products][2][groups][4];
 #pragma unroll
         for (int k = 0; k < steps; ++k) {
             uint4 w[groups];
@@ -165,11 +165,13 @@ class TensorDots {
                         set_tensor_product(large[f][k][j], high, w[j].x, w[j].y);
                     else
                         add_tensor_product(large[f][k % 2][j], high, w[j].x, w[j].y);
-                    if (k == 0)
-                        set_tensor_product(small[f][j], low, w[j].x, w[j].y);
-                    else
-                        add_tensor_product(small[f][j], low, w[j].x, w[j].y);
-                    add_tensor_product(small[f][j], high, w[j].z, w[j].w);
+                    if (k == 0) {
+                        set_tensor_product(small[f][0][j], low, w[j].x, w[j].y);
+                        set_tensor_product(small[f][1][j], high, w[j].z, w[j].w);
+                    } else {
+                        add_tensor_product(small[f][0][j], low, w[j].x, w[j].y);
+                        add_tensor_product(small[f][1][j], high, w[j].z, w[j].w);
+                    }
                 }
             }
         }
@@ -181,7 +183,7 @@ class TensorDots {
 #pragma unroll
                 for (int i = 0; i < 4; ++i)
                     put(f, 8 * j + 2 * q + i % 2, i / 2 * 8,
-                        (large[f][0][j][i] + large[f][1][j][i]) + small[f][j][i]);
+                        (large[f][0][j][i] + large[f][1][j][i]) + (small[f][0][j][i] + small[f][1][j][i]));
     }
 };
 

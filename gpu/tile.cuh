@@ -192,6 +192,62 @@ __device__ inline void load_bytes(const PixelSource& in, const Tiling& p, int m,
     }
 }
 
+// Four channels, `threads` threads each: of the pixels that a thread moves, one column's, every `step`-th row's, all indices
+// but two are known when this is compiled.
+template <int T, int threads>
+class PixelsOfThread {
+  public:
+    static constexpr int step = 4 * threads / T, count = T / step;
+
+    __device__ PixelsOfThread(const Tiling& p, int m, int n)
+        : c(threadIdx.x % T),
+          first(threadIdx.x / T),
+          x(n * T + c),
+          y(m * T + first),
+          rows(x < p.width ? p.rows_of<T>(m) - first : 0),
+          near(at<T>(first, c)),
+          far(at<T>(first + 4, c)) {}
+    // Whether the image has pixel k, how many rows it lies below (x, y), and where it is in the tile.
+    __device__ bool has(int k) const { return k * step < rows; }
+    __device__ static constexpr int below(int k) { return k * step; }
+    __device__ int place(int k) const { return (k * step % 8 == 0 ? near : far - 4 * 32) + k * step * 32; }
+
+    const int c, first, x, y, rows;
+
+  private:
+    const int near, far;
+};
+
+// load_bytes() of four channels.
+template <int T, int threads>
+__device__ inline void load_four_bytes(const PixelSource& in, const Tiling& p, int m, int n, float* tile) {
+    using Pixels = PixelsOfThread<T, threads>;
+    constexpr int count = Pixels::count;
+    __shared__ float tables[2][256];
+    const Pixels own(p, m, n);
+    uchar4 pixels[count];
+    if (in.format == PixelFormat::texture_u8) {
+#pragma unroll
+        for (int k = 0; k < count; ++k)
+            if (own.has(k)) pixels[k] = in.bytes(own.x, own.y + own.below(k));
+    } else {
+        const uchar4* from = static_cast<const uchar4*>(in.data) + std::size_t(own.y) * in.width + own.x;
+#pragma unroll
+        for (int k = 0; k < count; ++k)
+            if (own.has(k)) pixels[k] = __ldg(from + own.below(k) * in.width);
+    }
+    for (int i = threadIdx.x; i < 512; i += blockDim.x)
+        tables[i / 256][i % 256] = __ldg((i < 256 ? in.colour : in.alpha) + i % 256);
+    __syncthreads();
+#pragma unroll
+    for (int k = 0; k < count; ++k) {
+        const uchar4 b = pixels[k];
+        float4 v{};
+        if (own.has(k)) v = {tables[0][b.x], tables[0][b.y], tables[0][b.z], tables[1][b.w]};
+        put_pixel<T>(4, v, tile + own.place(k));
+    }
+}
+
 // Starts to load block (m, n), all channels; zeros where the image ends. Called by the whole thread block;
 // the block is there after arrive_tile() and __syncthreads().
 template <int T, int threads = T>
@@ -200,6 +256,7 @@ __device__ inline void load_tile(const PixelSource& in, const Tiling& p, int m, 
         copy_words<T, threads>(in.data, p, m, n, tile);
         return;
     }
+    if (T < 128 && in.is_bytes() && p.channels == 4) return load_four_bytes<T, threads>(in, p, m, n, tile);
     if (in.is_bytes()) return load_bytes<T>(in, p, m, n, tile);
     const int y0 = m * T, x0 = n * T;
 #pragma unroll 8
@@ -229,19 +286,21 @@ __device__ inline void store_tile(const PixelSink& out, const Tiling& p, int m, 
                 *reinterpret_cast<float4*>(to + std::size_t(y) * p.width + x) = v;
             },
             [](int) {});
-    } else if (p.channels == 4) {
-        const int c = threadIdx.x % T, x = x0 + c, rows = x < p.width ? p.rows_of<T>(m) : 0;
+    } else if (T < 128 && p.channels == 4) {
+        using Pixels = PixelsOfThread<T, T>;
+        const Pixels own(p, m, n);
         const bool to_texture = out.format == PixelFormat::texture_f32;
-        float4* to = static_cast<float4*>(out.data) + std::size_t(y0) * p.width + x;
-#pragma unroll 4
-        for (int r = threadIdx.x / T; r < rows; r += threads / T) {
-            const float* from = tile + at<T>(r, c);
+        float4* to = static_cast<float4*>(out.data) + std::size_t(own.y) * p.width + own.x;
+#pragma unroll
+        for (int k = 0; k < Pixels::count; ++k) {
+            if (!own.has(k)) break;
+            const float* from = tile + own.place(k);
             const float4 v = {from[0] * scale, from[T * T] * scale, from[2 * T * T] * scale,
                               from[3 * T * T] * scale};
             if (to_texture)
-                surf2Dwrite(v, out.surface, x * 16, y0 + r);
+                surf2Dwrite(v, out.surface, own.x * 16, own.y + own.below(k));
             else
-                to[r * p.width] = v;
+                to[own.below(k) * p.width] = v;
         }
     } else {
         const int C = p.channels, row = T * C;

@@ -178,6 +178,7 @@ inline std::vector<Group> groups() {
             add(problem({w, h, 1}, gaussian(5)));
             if (w < 1000 && h < 1000) add(problem({w, h, 1}, gaussian(5), BoundaryKind::none));
         }
+    add(problem({512, 256, 1}, gaussian(5)));
 
     all.push_back({"orders", {}});
     for (Shape shape : shapes)

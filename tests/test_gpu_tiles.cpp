@@ -75,6 +75,13 @@ TEST_P(GpuTiles, SidesOfBlocks) {
                 expect(problem({w, h, 1}, gaussian(9), boundary), float_tolerance);
 }
 
+// Whole blocks, as many as the threads of a scan take: none is asked whether it is there.
+TEST_P(GpuTiles, FullLines) {
+    for (int order : {1, 3, 4})
+        for (BoundaryKind boundary : {BoundaryKind::none, BoundaryKind::clamp})
+            expect(problem({512, 512, 1}, unsymmetric(order), boundary), float_tolerance);
+}
+
 // More blocks in a line than a thread block scans at a time, both ways.
 TEST_P(GpuTiles, LongLines) {
     for (int order : {1, 3})
