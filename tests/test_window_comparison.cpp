@@ -237,7 +237,12 @@ TEST_F(Displayed, ClippingIsStriped) {
     how.clipping = true;
     const auto count = [&](const std::array<float, 4>& values, std::size_t i, Rgb colour) {
         int found = 0;
-        for (int dx = -5; dx < 5; ++dx) found += show(values, Content::light, how, dx)[i] == colour;
+        for (int dx = -5; dx < 5; ++dx) {
+            const Rgb shown = show(values, Content::light, how, dx)[i];
+            bool same = true;  // 25.5 is one driver's 25 and another's 26
+            for (std::size_t k = 0; k < 3; ++k) same = same && std::abs(shown[k] - colour[k]) <= 1;
+            found += same;
+        }
         return found;
     };
     const Rgb orange{255, 140, 0}, blue{26, 115, 255};

@@ -82,7 +82,8 @@ TEST_F(Offscreen, SceneIsTheSameByComputeShaders) {
 }
 
 // Where a pixel is one sample the street is the same too (the mirror's sides are multiples of 16: how odd
-// ones are halved is the driver's affair). Orbits bring the eye close to things, which then reach behind it.
+// ones are halved is the driver's affair, as is how long a stretch of a texture it takes for a pixel that sees it at a
+// slant: on an NVIDIA H200 1.9 % differ). Orbits bring the eye close to things, which then reach behind it.
 TEST_F(Offscreen, FineSceneIsTheSameByComputeShaders) {
     constexpr int columns = 2016, rows = 1104, pixels = columns * rows;
     Scene by_fragments(Scene::Painting::fragments), by_compute(Scene::Painting::compute);
@@ -93,7 +94,7 @@ TEST_F(Offscreen, FineSceneIsTheSameByComputeShaders) {
         by_fragments.draw(columns, rows, seconds, orbit);
         by_compute.draw(columns, rows, seconds, orbit);
         EXPECT_LT(others(light_of(by_fragments.colour()), light_of(by_compute.colour()), 4, 0.001f, 0.02f),
-                  pixels / 100);
+                  pixels / (gl_is_software() ? 100 : 40));
         EXPECT_LT(others(depth_of(by_fragments.depth()), depth_of(by_compute.depth()), 1, 1e-4f, 0),
                   pixels / 5000);
     }
