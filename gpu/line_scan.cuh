@@ -45,11 +45,14 @@ __device__ inline void advance(const Mat<float, R>& A_minus_I, Vec<float, R>& s,
 // What a kernel knows of its lines when it is compiled. `simple`: a line is one chunk, and its ends ask for one scan each
 // way: the code for everything else, five times as long, would cost a short kernel its time in the instruction cache.
 // `full`: moreover each thread has L blocks, all of length b: no block is asked whether it is there, or the last.
-enum class Lines { any, simple, full };
+// `full_again`: as full, but the ends ask for a second scan (repeat, mirror).
+enum class Lines { any, simple, full, full_again };
 
 template <int R, int L, class Blocks, Lines lines = Lines::any>
 class LineScan {
-    static constexpr bool simple = lines != Lines::any, full = lines == Lines::full;
+    static constexpr bool one_chunk = lines != Lines::any,
+                          once = lines == Lines::simple || lines == Lines::full,
+                          full = lines == Lines::full || lines == Lines::full_again;
 
   public:
     using State = Vec<float, R>;
@@ -80,7 +83,7 @@ class LineScan {
             forward(P);
             blocks.keep_P(i);
         }
-        if (simple || m.order == ScanOrder::once) return P;
+        if (once || m.order == ScanOrder::once) return P;
         const State tail = broadcast(line_end(P));
         State front{};
         if (m.order == ScanOrder::mirror) {
@@ -104,7 +107,7 @@ class LineScan {
 
     // The second half: all E, of what enters the line from behind and of what prologues() returned.
     __device__ void epilogues(State E, const State& P) {
-        if (!simple && m.order == ScanOrder::repeat) {
+        if (!once && m.order == ScanOrder::repeat) {
             State front{};
             for (int i = chunks() - 1; i >= 0; --i) fetch(i), front = backward_front(front, P);
             E = {};
@@ -141,12 +144,12 @@ class LineScan {
     State last_local{};                // what the line's last block does itself, in the thread that owns it
 
     __device__ int chunks() const {
-        return simple ? 1 : (total + segments * L - 1) / (segments * L);
+        return one_chunk ? 1 : (total + segments * L - 1) / (segments * L);
     }
     __device__ void fetch(int i) {
-        count = simple ? total : min(segments * L, total - i * segments * L);
-        first = simple || i == 0;
-        final = simple || (i + 1) * segments * L >= total;
+        count = one_chunk ? total : min(segments * L, total - i * segments * L);
+        first = one_chunk || i == 0;
+        final = one_chunk || (i + 1) * segments * L >= total;
         blocks.fetch(i);
     }
     __device__ int owner() const {
@@ -217,7 +220,7 @@ class LineScan {
         for (int q = 0; q < s; ++q) advance(m.segment.tail_A_FP_minus_I, t);
 #pragma unroll
         for (int l = 0; l < L; ++l) {
-            if (s * L + l >= count) break;
+            if (!full && s * L + l >= count) break;
             State sum = blocks.P(l);
 #pragma unroll
             for (int k = 0; k < R; ++k) sum[k] += t[k];
@@ -227,6 +230,9 @@ class LineScan {
             else
                 advance(m.block.tail_A_FP_minus_I, t);
         }
+        if (full)
+#pragma unroll
+            for (int k = 0; k < R; ++k) P[k] += t[k];
         if (!final)
             for (int q = 0; q < segments; ++q) advance(m.segment.tail_A_FP_minus_I, change);
     }

@@ -234,20 +234,24 @@ class RecursivePlan final : public Plan {
     }
     // Of lines of `length` blocks, the last of which has `last` samples.
     Lines kind_of(const ScanShape& shape, int length, int samples, const AxisMatrices<R>& matrices) const {
-        if (shape.chunk < length || matrices.order != ScanOrder::once) return Lines::any;
-        return length == shape.segments * shape.blocks && samples % T == 0 ? Lines::full : Lines::simple;
+        const bool once = matrices.order == ScanOrder::once;
+        if (length == shape.segments * shape.blocks && samples % T == 0)
+            return once ? Lines::full : Lines::full_again;
+        return once && shape.chunk >= length ? Lines::simple : Lines::any;
     }
     template <int L>
     static auto columns_kernel_of(Lines lines) {
-        return lines == Lines::full     ? columns_kernel<R, T, L, Lines::full>
-               : lines == Lines::simple ? columns_kernel<R, T, L, Lines::simple>
-                                        : columns_kernel<R, T, L, Lines::any>;
+        return lines == Lines::full         ? columns_kernel<R, T, L, Lines::full>
+               : lines == Lines::full_again ? columns_kernel<R, T, L, Lines::full_again>
+               : lines == Lines::simple     ? columns_kernel<R, T, L, Lines::simple>
+                                            : columns_kernel<R, T, L, Lines::any>;
     }
     template <int L>
     static auto rows_kernel_of(Lines lines) {
-        return lines == Lines::full     ? rows_kernel<R, T, L, K, Lines::full>
-               : lines == Lines::simple ? rows_kernel<R, T, L, K, Lines::simple>
-                                        : rows_kernel<R, T, L, K, Lines::any>;
+        return lines == Lines::full         ? rows_kernel<R, T, L, K, Lines::full>
+               : lines == Lines::full_again ? rows_kernel<R, T, L, K, Lines::full_again>
+               : lines == Lines::simple     ? rows_kernel<R, T, L, K, Lines::simple>
+                                            : rows_kernel<R, T, L, K, Lines::any>;
     }
     auto columns_kernel_of_shape() const {
         const Lines lines = kind_of(columns_, tiling_.M, shape_.height, column_matrices_);
@@ -270,7 +274,7 @@ class RecursivePlan final : public Plan {
             --rows_.segments;
         rows_.chunk = std::min(tiling_.N, rows_.segments * rows_.blocks);
         rows_.shared_bytes = bytes(rows_.chunk, rows_.segments);
-        for (Lines lines : {Lines::any, Lines::simple, Lines::full})
+        for (Lines lines : {Lines::any, Lines::simple, Lines::full, Lines::full_again})
             for (auto kernel : {rows_kernel_of<4>(lines), rows_kernel_of<most_blocks>(lines)})
                 check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                            limits_.shared_bytes_per_block));

@@ -163,14 +163,14 @@ inline constexpr int rows_threads = R <= 3   ? 1024
                                     : R <= 5 ? 512
                                              : 256;  // registers
 
-// `kind`: unless any, the block row fits into shared memory, and its ends ask for one scan each way (LineScan).
+// `kind` as in LineScan: unless any, the block row fits into shared memory.
 template <int R, int T, int L, Realisation K, Lines kind>
 __global__ __launch_bounds__(rows_threads<R>) void rows_kernel(
     PixelSource in, Tiling p, const __grid_constant__ AxisMatrices<R> matrices, Recurrence<float, R, K> F,
     Recurrence<float, R, K> Rv, const __grid_constant__ Datum datum, bool clamp, const float* column_carries,
     float* row_carries, int chunk, Eviction keep) {
     constexpr int LD = T + 4;
-    constexpr bool simple = kind != Lines::any;
+    constexpr bool one_chunk = kind != Lines::any, once = kind == Lines::simple || kind == Lines::full;
     extern __shared__ __align__(16) float z[];  // [chunk 2 R][LD], ends [segments][R][T], edge lines [2][LD]
     const int threads = blockDim.x, m = blockIdx.x, channel = blockIdx.y, rows = p.rows_of<T>(m);
     const int i = threadIdx.x % T, s = threadIdx.x / T, segments = threads / T;
@@ -193,10 +193,10 @@ __global__ __launch_bounds__(rows_threads<R>) void rows_kernel(
     wait_for_predecessor();
     launch_dependents();
 
-    const int parts = simple ? 1 : (p.N + chunk - 1) / chunk;
+    const int parts = one_chunk ? 1 : (p.N + chunk - 1) / chunk;
     for (int part = 0; part < parts; ++part) {
         float* outside = block_row + std::size_t(part) * chunk * 2 * R * T;
-        const int blocks = simple ? p.N : min(chunk, p.N - part * chunk), lines = blocks * 2 * R,
+        const int blocks = one_chunk ? p.N : min(chunk, p.N - part * chunk), lines = blocks * 2 * R,
                   all = lines + (part == 0 && clamp ? 2 : 0);
         if (part > 0) {
             __syncthreads();  // the part before has left
@@ -232,7 +232,7 @@ __global__ __launch_bounds__(rows_threads<R>) void rows_kernel(
         LineScan<R, L, decltype(blocks), kind> line(matrices, blocks, ends + i, T, s, segments, p.N);
         line.run(clamp ? edge_lines[i] : 0.f, clamp ? edge_lines[LD + i] : 0.f);
     };
-    if constexpr (simple)
+    if constexpr (once)
         scan(RowBlocks<R, T>{dots, block_row + s * L * 2 * R * T + i, l2_policy(keep)});
     else
         scan(RowChunks<R, T>{dots, block_row, chunk, p.N, parts - 1});

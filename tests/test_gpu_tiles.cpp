@@ -78,8 +78,11 @@ TEST_P(GpuTiles, SidesOfBlocks) {
 // Whole blocks, as many as the threads of a scan take: none is asked whether it is there.
 TEST_P(GpuTiles, FullLines) {
     for (int order : {1, 3, 4})
-        for (BoundaryKind boundary : {BoundaryKind::none, BoundaryKind::clamp})
-            expect(problem({512, 512, 1}, unsymmetric(order), boundary), float_tolerance);
+        for (BoundaryKind boundary :
+             {BoundaryKind::none, BoundaryKind::clamp, BoundaryKind::repeat, BoundaryKind::mirror})
+            expect(problem({512, 512, 1}, order == 1 ? of_kind(FilterKind::bspline3) : gaussian(90, order),
+                           boundary),
+                   float_tolerance);
 }
 
 // More blocks in a line than a thread block scans at a time, both ways.
