@@ -25,8 +25,8 @@ inline int block_asked_for(const Problem& problem, const DeviceLimits& limits) {
     return limits.block > 0 ? limits.block : problem.block;
 }
 
-// What Path::automatic stands for: bulk copies save 3 to 9 % of algorithm 7 from 1024^2 to 8192^2 (an H200; order 3, clamp:
-// 0.0372 to 0.0344 ms at 2048^2, 0.0951 to 0.0868 at 4096^2, 0.2961 to 0.2725 at 8192^2).
+// What Path::automatic stands for: bulk copies save 9 to 16 % of algorithm 7 from 2048^2 on (an H200; order 3, clamp: 0.0335
+// to 0.0294 ms at 2048^2, 0.0920 to 0.0769 at 4096^2, 0.2881 to 0.2620 at 8192^2).
 inline constexpr Path automatic_path = Path::hopper;
 
 // Whether a problem's blocks are moved by bulk copies: one channel of float32 in rows of whole 16-byte words.
