@@ -14,8 +14,7 @@
 
 namespace sweep::gpu {
 
-// What L2 is asked to do with a line, from compute capability 8.0 on: hold on to it (`last`), or let it go before others
-// (`first`).
+// What L2 is asked to do with a line: hold on to it (`last`), or let it go before others (`first`).
 enum class Eviction { normal, first, last };
 
 struct L2Policy {
@@ -27,7 +26,11 @@ struct CopyBarrier {
     std::uint64_t word;
 };
 
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+
+__device__ inline std::uint32_t shared_address(const void* p) {
+    return static_cast<std::uint32_t>(__cvta_generic_to_shared(p));
+}
 
 __device__ inline L2Policy l2_policy(Eviction eviction) {
     std::uint64_t normal, first, last;
@@ -40,23 +43,6 @@ __device__ inline L2Policy l2_policy(Eviction eviction) {
 __device__ inline void store_with(L2Policy policy, float* to, float value) {
     asm volatile("st.global.L2::cache_hint.f32 [%0], %1, %2;" ::"l"(to), "f"(value), "l"(policy.bits)
                  : "memory");
-}
-
-#else
-
-__device__ inline L2Policy l2_policy(Eviction) {
-    return {};
-}
-__device__ inline void store_with(L2Policy, float* to, float value) {
-    *to = value;
-}
-
-#endif
-
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
-
-__device__ inline std::uint32_t shared_address(const void* p) {
-    return static_cast<std::uint32_t>(__cvta_generic_to_shared(p));
 }
 
 // By one thread, before a __syncthreads() that all who wait come through: the barrier is done when so many bytes are there.
@@ -110,6 +96,12 @@ __device__ inline void wait_for_stores() {
 
 #else  // never called: the engine asks for 9.0 first
 
+__device__ inline L2Policy l2_policy(Eviction) {
+    return {};
+}
+__device__ inline void store_with(L2Policy, float* to, float value) {
+    *to = value;
+}
 __device__ inline void expect_copies(CopyBarrier&, unsigned) {}
 __device__ inline void wait_for_copies(CopyBarrier&) {}
 __device__ inline void load_box(void*, const CUtensorMap&, int, int, CopyBarrier&, L2Policy) {}

@@ -48,10 +48,14 @@ __device__ inline void advance(const Mat<float, R>& A_minus_I, Vec<float, R>& s,
 // `full_again`: as full, but the ends ask for a second scan (repeat, mirror).
 enum class Lines { any, simple, full, full_again };
 
+template <Lines lines>
+inline constexpr bool in_one_chunk = lines != Lines::any;
+template <Lines lines>
+inline constexpr bool scanned_once = lines == Lines::simple || lines == Lines::full;
+
 template <int R, int L, class Blocks, Lines lines = Lines::any>
 class LineScan {
-    static constexpr bool one_chunk = lines != Lines::any,
-                          once = lines == Lines::simple || lines == Lines::full,
+    static constexpr bool one_chunk = in_one_chunk<lines>, once = scanned_once<lines>,
                           full = lines == Lines::full || lines == Lines::full_again;
 
   public:

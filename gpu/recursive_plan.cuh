@@ -57,12 +57,13 @@ class RecursivePlan final : public Plan {
 
     bool adopt(const Problem& problem, cudaStream_t stream) override {
         if (problem.shape != shape_ || form_of(problem) != K) return false;
-        if (K == Realisation::delta && alternates != (thread_form(problem) == ThreadForm::alternating))
-            return false;
         if (problem.block != asked_block_ || bulk_ != (has_bulk && takes_bulk_copies(problem, limits_)))
             return false;
         const FilterDesign filter = design(problem.filter);
         if (filter.order() != R) return false;
+        if (K == Realisation::delta &&
+            alternates != (thread_form(problem, filter) == ThreadForm::alternating))
+            return false;
         const Pair<double> columns = make_pair<double>(filter.columns), rows = make_pair<double>(filter.rows);
         column_pair_ = make_pair<float>(filter.columns);
         row_pair_ = make_pair<float>(filter.rows);
@@ -335,7 +336,7 @@ std::unique_ptr<Plan> make_recursive_plan_of_order(const Problem& problem, const
             break;
     }
     if constexpr (R > 1)
-        if (thread_form(problem) == ThreadForm::alternating)
+        if (thread_form(problem, design(problem.filter)) == ThreadForm::alternating)
             return std::make_unique<RecursivePlan<R, 32, Realisation::delta, true>>(problem, limits, stream);
     if constexpr (R <= 5) {
         const int asked = block_asked_for(problem, limits), channels = problem.shape.channels;

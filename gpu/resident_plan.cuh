@@ -60,7 +60,7 @@ class ResidentPlan final : public Plan {
     bool adopt(const Problem& problem, cudaStream_t) override {
         const FilterDesign filter = design(problem.filter);
         if (problem.shape != shape_ || problem.block != asked_ || filter.order() != R ||
-            thread_form(problem) != form)
+            thread_form(problem, filter) != form)
             return false;
         const ThreadAxis<R, form> columns(filter.columns), rows(filter.rows);
         const BoundaryKind boundary = problem.boundary.kind;
@@ -140,7 +140,7 @@ std::unique_ptr<Plan> make_resident_plan_of_form(const Problem& problem, const D
 template <int R>
 std::unique_ptr<Plan> make_resident_plan_of_order(const Problem& problem, const DeviceLimits& limits,
                                                   cudaStream_t stream) {
-    switch (thread_form(problem)) {
+    switch (thread_form(problem, design(problem.filter))) {
         case ThreadForm::direct:
             return make_resident_plan_of_form<R, ThreadForm::direct>(problem, limits, stream);
         case ThreadForm::alternating:

@@ -170,7 +170,7 @@ __global__ __launch_bounds__(rows_threads<R>) void rows_kernel(
     Recurrence<float, R, K> Rv, const __grid_constant__ Datum datum, bool clamp, const float* column_carries,
     float* row_carries, int chunk, Eviction keep) {
     constexpr int LD = T + 4;
-    constexpr bool one_chunk = kind != Lines::any, once = kind == Lines::simple || kind == Lines::full;
+    constexpr bool one_chunk = in_one_chunk<kind>;
     extern __shared__ __align__(16) float z[];  // [chunk 2 R][LD], ends [segments][R][T], edge lines [2][LD]
     const int threads = blockDim.x, m = blockIdx.x, channel = blockIdx.y, rows = p.rows_of<T>(m);
     const int i = threadIdx.x % T, s = threadIdx.x / T, segments = threads / T;
@@ -232,7 +232,7 @@ __global__ __launch_bounds__(rows_threads<R>) void rows_kernel(
         LineScan<R, L, decltype(blocks), kind> line(matrices, blocks, ends + i, T, s, segments, p.N);
         line.run(clamp ? edge_lines[i] : 0.f, clamp ? edge_lines[LD + i] : 0.f);
     };
-    if constexpr (once)
+    if constexpr (scanned_once<kind>)
         scan(RowBlocks<R, T>{dots, block_row + s * L * 2 * R * T + i, l2_policy(keep)});
     else
         scan(RowChunks<R, T>{dots, block_row, chunk, p.N, parts - 1});

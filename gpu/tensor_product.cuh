@@ -12,9 +12,9 @@ inline constexpr bool has_tensor_products = true;
 inline constexpr bool has_tensor_products = false;
 #endif
 
-// d += a b, or d = a b: 16 x 8 += 16 x 8 times 8 x 8. Lane 4 g + q of the warp holds, of d, rows g and g + 8 in columns 2 q, 2 q + 1; of
-// a, rows g and g + 8 in columns q, then q + 4; of b, rows q and q + 4 in column g. Of a's and b's mantissas the first
-// 10 bits count; d is accumulated with its last bits cut off.
+// d += a b (set_: d = a b), 16 x 8 and 16 x 8 times 8 x 8. Lane 4 g + q of the warp holds, of d, rows g and g + 8 in
+// columns 2 q, 2 q + 1; of a, rows g and g + 8 in columns q, then q + 4; of b, rows q and q + 4 in column g. Of a's and
+// b's mantissas the first 10 bits count; d is accumulated with its last bits cut off.
 __device__ inline void add_tensor_product(float (&d)[4], const std::uint32_t (&a)[4], std::uint32_t b0,
                                           std::uint32_t b1) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800

@@ -76,9 +76,8 @@ struct ThreadFilter<R, ThreadForm::delta> {
     }
 };
 
-// In which form the threads run a problem's passes: all in one.
-inline ThreadForm thread_form(const Problem& problem) {
-    const FilterDesign filter = design(problem.filter);
+// In which form the threads run the passes of a problem and its filter: all in one.
+inline ThreadForm thread_form(const Problem& problem, const FilterDesign& filter) {
     if (form_of(problem) == Realisation::direct) return ThreadForm::direct;
     for (int pass = 0; pass < all_passes; ++pass)
         for (double sign : detail::alternation(filter.pass(pass)).sign)

@@ -13,7 +13,6 @@ struct PixelTiles {
     PixelSource in;
     PixelSink out;
 
-    static constexpr int most_channels = 4;
     struct Arrival {};  // in shared memory
 
     // Starts to load block (m, n), all channels; zeros where the image ends. All these are called by the whole thread
@@ -49,7 +48,6 @@ struct BulkTiles {
     FloatPlane in;
     Eviction loads, stores;
 
-    static constexpr int most_channels = 1;
     using Arrival = CopyBarrier;
 
     template <int T, int threads>
