@@ -32,8 +32,8 @@ inline constexpr Realisation realisation<Recurrence<float, R, K>> = K;
 
 // Runs one pass over a thread's line; `get`, `put` move 16 samples or one between the tile and registers. Steps at
 // `valid` and beyond, outside the image, are skipped going back: the anticausal state enters at `valid`.
-template <int T, class Filter, int R, class Get, class Put>
-__device__ inline void pass_forward(const Filter& F, Vec<float, R>& P, Get get, Put put) {
+template <int T, class Filter, class State, class Get, class Put>
+__device__ inline void pass_forward(const Filter& F, State& P, Get get, Put put) {
 #pragma unroll 1
     for (int i = 0; i < T; i += 16) {
         float v[16];
@@ -44,8 +44,8 @@ __device__ inline void pass_forward(const Filter& F, Vec<float, R>& P, Get get, 
     }
 }
 
-template <int T, class Filter, int R, class Get, class Put>
-__device__ inline void pass_backward(const Filter& Rv, Vec<float, R>& E, int valid, Get get, Put put) {
+template <int T, class Filter, class State, class Get, class Put>
+__device__ inline void pass_backward(const Filter& Rv, State& E, int valid, Get get, Put put) {
 #pragma unroll 1
     for (int i = T - 16; i >= 0; i -= 16) {
         if (i + 16 > valid) {  // where the image ends: a sample at a time
@@ -98,13 +98,14 @@ inline constexpr int filter_registers = T == 32   ? (R <= 3 ? 72 : 96)
 
 template <int T, class Filter, class Tiles>
 __global__ __maxnreg__((filter_registers<T, Filter::order>)) void filter_kernel(
-    const __grid_constant__ Tiles tiles, Tiling p, Filter down, Filter up, Filter right, Filter left,
-    const __grid_constant__ Datum datum, const float* column_carries, const float* row_carries, int passes,
-    float response, float scale) {
+    const __grid_constant__ Tiles tiles, Tiling p, BlockOrder order, Filter down, Filter up, Filter right,
+    Filter left, const __grid_constant__ Datum datum, const float* column_carries, const float* row_carries,
+    int passes, float response, float scale) {
     constexpr int R = Filter::order;
     extern __shared__ __align__(1024) float tile[];  // channels x T x T; side by side, twice
     __shared__ typename Tiles::Arrival arrival;
-    const int b = gridDim.x - 1 - blockIdx.x, m = b / p.N, n = b % p.N;
+    int m, n;
+    order.find(gridDim.x - 1 - blockIdx.x, m, n);
     const int channel = threadIdx.x / T, t = threadIdx.x % T;
     const CarryLayout<R, T> layout(p);
     float* plane = tile + channel * T * T;
@@ -131,12 +132,13 @@ __global__ __maxnreg__((filter_registers<T, Filter::order>)) void filter_kernel(
     const RowOfTile<T> row(tile, t, channel * T * T);
     float* own = plane + p.channels * T * T;  // side by side: this thread's column, row of what F leaves
     auto forward_out = [&](int i) -> float& { return own[at<T>(i, t)]; };
-    auto filter_line = [&](const Filter& F, const Filter& Rv, Vec<float, R>& P, Vec<float, R>& E, bool back,
-                           int valid, auto line, Ends ends) {
-        take_state(F, P);
-        take_state(Rv, E);
-        const float c = shift_by_level(F, P), y = c * F.response(), c_back = back ? shift_by_level(Rv, E) : 0,
-                    y_back = c_back * Rv.response();
+    auto filter_line = [&](const Filter& F, const Filter& Rv, Vec<float, R>& P_in, Vec<float, R>& E_in,
+                           bool back, int valid, auto line, Ends ends) {
+        take_state(F, P_in);
+        take_state(Rv, E_in);
+        const float c = shift_by_level(F, P_in), y = c * F.response(),
+                    c_back = back ? shift_by_level(Rv, E_in) : 0, y_back = c_back * Rv.response();
+        auto P = ahead(F, P_in), E = ahead(Rv, E_in);
         auto get_plus = [line](float shift) {
             return [line, shift]<int N>(int i, float(&v)[N]) {
                 line.get(i, v);

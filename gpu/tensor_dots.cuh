@@ -26,6 +26,7 @@ template <int R, int T>
 class TensorDots {
     static constexpr int steps = T / 8, K = 2 * R, LD = T + 4;
     static constexpr int groups = (K + 7) / 8;  // of 8 functionals
+    static constexpr bool in_registers = steps * groups <= 16;
 
   public:
     // [steps][groups][lane] of uint4: positions 8 k + 2 q and the next of functional g, high halves and then low ones.
@@ -34,13 +35,18 @@ class TensorDots {
     static constexpr int shared_floats = T * T + 8 * groups * LD;
     struct Shared {};
 
-    // Asks for the weights of the columns and the rows of this block. They stay in L1, not in registers, so that more
-    // thread blocks fit on a multiprocessor; a word of each line is asked for while the block is on its way.
+    // Asks for the weights of the columns and the rows of this block, while the block is on its way. Registers hold them,
+    // or, where they are too many, a word of each line is asked for, and L1 holds them.
     __device__ TensorDots(Shared&, const float* columns, const float* rows)
         : weights(reinterpret_cast<const uint4*>(for_rows() ? rows : columns) + threadIdx.x % 32) {
+        if constexpr (in_registers) {
 #pragma unroll
-        for (int i = 0; i < weight_floats / 1024; ++i)
-            touched[i] = __ldg((for_rows() ? rows : columns) + i * 1024 + threadIdx.x % 32 * 32);
+            for (int i = 0; i < steps * groups; ++i) held[i] = __ldg(weights + i * 32);
+        } else {
+#pragma unroll
+            for (int i = 0; i < weight_floats / 1024; ++i)
+                touched[i] = __ldg((for_rows() ? rows : columns) + i * 1024 + threadIdx.x % 32 * 32);
+        }
     }
 
     // Writes the weights of the first samples of a line to `to`, weight_floats zeros.
@@ -116,15 +122,24 @@ class TensorDots {
 
   private:
     const uint4* weights;
-    float touched[weight_floats / 1024];
+    uint4 held[in_registers ? steps * groups : 1];
+    float touched[in_registers ? 1 : weight_floats / 1024];
+
+    __device__ uint4 weight(int i) const {
+        if constexpr (in_registers)
+            return held[i];
+        else
+            return __ldg(weights + i * 32);
+    }
 
     __device__ static bool for_rows() {
         return threadIdx.x % (2 * T) >= T;
     }
     __device__ void await_weights() const {
 #ifdef __CUDA_ARCH__
+        if constexpr (!in_registers)
 #pragma unroll
-        for (float word : touched) asm volatile("" ::"f"(word));
+            for (float word : touched) asm volatile("" ::"f"(word));
 #endif
     }
 
@@ -148,7 +163,7 @@ class TensorDots {
         for (int k = 0; k < steps; ++k) {
             uint4 w[groups];
 #pragma unroll
-            for (int j = 0; j < groups; ++j) w[j] = __ldg(weights + (k * groups + j) * 32);
+            for (int j = 0; j < groups; ++j) w[j] = weight(k * groups + j);
 #pragma unroll
             for (int f = 0; f < products; ++f) {
                 float v[4];

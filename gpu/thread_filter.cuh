@@ -6,7 +6,12 @@
 //
 //     v' = a v' + (x - y);   y = y + g v'
 //
-// and the same numbers but for their rounding. Alternating sections and direct feedback run as they are.
+// and the same numbers but for their rounding. From v' to the next v' these are three operations, each of which waits for
+// the one before. A pass that runs over many samples looks ahead: y_before, y without its last step g v', is there earlier,
+//
+//     v' = (a - g) v' + (x - y_before);   y_before = y;   y = y + g v'
+//
+// so that a chain of three operations takes it two samples on. Alternating sections and direct feedback run as they are.
 #pragma once
 
 #include "core/extension.h"
@@ -34,12 +39,19 @@ struct ThreadFilter {
     __device__ Vec<float, R> steady() const { return recurrence.steady(); }
 };
 
+// A state on its way through a pass that looks ahead.
+template <int R>
+struct StateAhead {
+    Vec<float, R> s;
+    Vec<float, R / 2 == 0 ? 1 : R / 2> y_before;
+};
+
 template <int R>
 struct ThreadFilter<R, ThreadForm::delta> {
     static constexpr int order = R, pairs = R / 2;
     static constexpr bool odd = R % 2 == 1;
     float first;
-    Vec<float, pairs == 0 ? 1 : pairs> a, g, inverse_g;
+    Vec<float, pairs == 0 ? 1 : pairs> a, a_minus_g, g, inverse_g;
 
     __device__ float step(Vec<float, R>& s, float x) const {
         if constexpr (odd) {
@@ -51,6 +63,30 @@ struct ThreadFilter<R, ThreadForm::delta> {
             float& y = s[2 * i + (odd ? 1 : 0)];
             float& v = s[2 * i + (odd ? 2 : 1)];
             v = fmaf(a[i], v, x - y);
+            y = fmaf(g[i], v, y);
+            x = y;
+        }
+        return x;
+    }
+    __device__ StateAhead<R> look_ahead(const Vec<float, R>& s) const {
+        StateAhead<R> state{s, {}};
+#pragma unroll
+        for (int i = 0; i < pairs; ++i)
+            state.y_before[i] = fmaf(-g[i], s[2 * i + (odd ? 2 : 1)], s[2 * i + (odd ? 1 : 0)]);
+        return state;
+    }
+    __device__ float step(StateAhead<R>& state, float x) const {
+        Vec<float, R>& s = state.s;
+        if constexpr (odd) {
+            s[0] = fmaf(first, x - s[0], s[0]);
+            x = s[0];
+        }
+#pragma unroll
+        for (int i = 0; i < pairs; ++i) {
+            float& y = s[2 * i + (odd ? 1 : 0)];
+            float& v = s[2 * i + (odd ? 2 : 1)];
+            v = fmaf(a_minus_g[i], v, x - state.y_before[i]);
+            state.y_before[i] = y;
             y = fmaf(g[i], v, y);
             x = y;
         }
@@ -76,6 +112,15 @@ struct ThreadFilter<R, ThreadForm::delta> {
     }
 };
 
+// The state as it goes through a pass.
+template <class Filter, int R>
+__device__ inline auto ahead(const Filter& filter, const Vec<float, R>& state) {
+    if constexpr (requires { filter.look_ahead(state); })
+        return filter.look_ahead(state);
+    else
+        return state;
+}
+
 // In which form the threads run the passes of a problem and its filter: all in one.
 inline ThreadForm thread_form(const Problem& problem, const FilterDesign& filter) {
     if (form_of(problem) == Realisation::direct) return ThreadForm::direct;
@@ -92,9 +137,12 @@ template <int R, ThreadForm form>
 ThreadFilter<R, form> make_thread_filter(const PassDesign& pass) {
     const auto recurrence = make_recurrence<float, R, realisation_of(form)>(pass);
     if constexpr (form == ThreadForm::delta) {
-        ThreadFilter<R, form> filter{recurrence.first, recurrence.a, recurrence.g, {}};
+        ThreadFilter<R, form> filter{recurrence.first, recurrence.a, {}, recurrence.g, {}};
         const auto exact = make_recurrence<double, R, realisation_of(form)>(pass);
-        for (int i = 0; i < R / 2; ++i) filter.inverse_g[i] = float(1 / exact.g[i]);
+        for (int i = 0; i < R / 2; ++i) {
+            filter.a_minus_g[i] = float(exact.a[i] - exact.g[i]);
+            filter.inverse_g[i] = float(1 / exact.g[i]);
+        }
         return filter;
     } else {
         return {recurrence};

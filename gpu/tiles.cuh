@@ -14,6 +14,7 @@ struct PixelTiles {
     PixelSink out;
 
     struct Arrival {};  // in shared memory
+    static constexpr Eviction keep = Eviction::normal;
 
     // Starts to load block (m, n), all channels; zeros where the image ends. All these are called by the whole thread
     // block, of `threads` threads a channel.
@@ -49,6 +50,7 @@ struct BulkTiles {
     Eviction loads, stores;
 
     using Arrival = CopyBarrier;
+    static constexpr Eviction keep = Eviction::last;
 
     template <int T, int threads>
     __device__ void load(const Tiling&, int m, int n, float* tile, Arrival& arrival) const {
