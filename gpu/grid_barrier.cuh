@@ -11,7 +11,7 @@ namespace sweep::gpu {
 __device__ inline unsigned arrive(unsigned* word, unsigned value) {
 #ifdef __CUDA_ARCH__
     unsigned before;
-    asm volatile("atom.add.release.gpu.global.u32 %0, [%1], %2;"
+    asm volatile("atom.add.acq_rel.gpu.global.u32 %0, [%1], %2;"
                  : "=r"(before)
                  : "l"(word), "r"(value)
                  : "memory");
@@ -32,17 +32,17 @@ __device__ inline unsigned poll(const unsigned* word) {
 #endif
 }
 
-// All threads of all thread blocks call it. What was written before it is seen after it by loads that pass by L1.
+// All threads of all thread blocks call it. What was written before it is seen after it by loads that pass by L1: the
+// release of one thread speaks for what __syncthreads() has shown it, as does its acquisition. (Fences of its own on top
+// would wait for the memory once more each.)
 __device__ inline void grid_barrier(unsigned* word) {
     __syncthreads();
     if (threadIdx.x == 0) {
         const unsigned blocks = gridDim.x * gridDim.y;
         const bool is_first = blockIdx.x == 0 && blockIdx.y == 0;
-        __threadfence();
-        const unsigned before = arrive(word, is_first ? 0x80000000u - (blocks - 1) : 1u);
-        while (((poll(word) ^ before) & 0x80000000u) == 0) {
-        }
-        __threadfence();
+        const unsigned value = is_first ? 0x80000000u - (blocks - 1) : 1u, before = arrive(word, value);
+        unsigned now = before + value;  // the last to come knows at once
+        while (((now ^ before) & 0x80000000u) == 0) now = poll(word);
     }
     __syncthreads();
 }

@@ -3,31 +3,35 @@
 
 #include "core/algorithms.h"
 #include "gpu/chunk_scan.cuh"
+#include "gpu/intermediate.cuh"
 #include "gpu/pixels.cuh"
 #include "gpu/thread_filter.cuh"
 
 namespace sweep::gpu {
 
-inline constexpr int strip_unit = 16, most_strip_units = 4, strip_segments = 32;
+inline constexpr int strip_unit = 16, most_strip_units = 2, strip_segments = most_parts,
+                     most_segment_rows = strip_unit * most_strip_units;
 // Strips of a thread in 8.3: registers.
 template <int R>
-inline constexpr int most_each = R <= 3 ? 8 : 5;
+inline constexpr int most_each = R <= 3 ? 4 : 3;
 
 struct StripShape {
     int width, height, channels;
     int strips, row_groups;  // W columns, W rows each
-    int units;               // of a segment, b / 16: 1, 2 or 4
+    int units;               // of a segment, b / 16: 1 or 2
     int segment_shift;       // log2(b)
 
     __host__ __device__ int segment_rows() const { return units * strip_unit; }
+    // Segments lie a row apart.
+    __device__ int place(int y) const { return y + (y >> segment_shift); }
 };
 
 template <int R, int W, ThreadForm form>
 struct ResidentFilter {
     ThreadFilter<R, form> down, up, right, left;
-    ChunkMatrices<R> columns, rows;
-    // tail_A_FB and head_A_RB_A_FB of a unit of a column and of a strip's piece of a row; and of the last ones.
-    float column_weights[2][strip_unit][2 * R], row_weights[2][W][2 * R];
+    LineMatrices<R> columns, rows;
+    // Of P and Q, for a segment of a column and a strip's piece of a row; and for the last ones.
+    float column_weights[2][most_segment_rows][2 * R], row_weights[2][W][2 * R];
     float scale, response;
     int passes;
     bool clamp;
@@ -49,51 +53,107 @@ __device__ inline int strip_at(int place, int c) {
 __host__ __device__ constexpr int strip_floats(int W, int units) {
     return strip_segments * (units * strip_unit + 1) * W;
 }
-// The sums of lines' chunks, number k of chunk c of line i of W.
+// The sums of lines' parts, number k of part c of line i of W.
 template <int W>
 __device__ inline int sum_at(int k, int c, int i) {
-    return (k * 32 + c) * (W + 1) + i;
+    return (k * strip_segments + c) * (W + 1) + i;
 }
 
 template <int R, int W>
 struct ResidentShared {
-    float *strip, *sums, *ends, *origin;  // ends: [2][W], first and last sample of each column
+    static constexpr int sum_floats = 2 * R * strip_segments * (W + 1), state_floats = 2 * W * R;
+    float* sums;
+    float *left, *entering;  // [2][W][R]: what leaves and enters lines at their ends
+    float (&origins)[4];
+    float* strip;
 
-    __device__ ResidentShared(float* memory, int units)
-        : strip(memory),
-          sums(strip + strip_floats(W, units)),
-          ends(sums + 2 * R * 32 * (W + 1)),
-          origin(ends + 2 * W) {}
+    __device__ explicit ResidentShared(float* memory)
+        : sums(memory),
+          left(sums + sum_floats),
+          entering(left + state_floats),
+          origins(*reinterpret_cast<float (*)[4]>(entering + state_floats)),
+          strip(entering + state_floats + 4) {}
     static std::size_t bytes(int units) {
-        return sizeof(float) * std::size_t(strip_floats(W, units) + 2 * R * 32 * (W + 1) + 2 * W + 4);
+        return sizeof(float) * std::size_t(sum_floats + 2 * state_floats + 4 + strip_floats(W, units));
     }
 
-    __device__ void put_sums(int chunk, int line, const Vec<float, R>& P, const Vec<float, R>& E) const {
+    __device__ void put_sums(int part, int line, const Vec<float, R>& P, const Vec<float, R>& Q) const {
 #pragma unroll
         for (int k = 0; k < R; ++k) {
-            sums[sum_at<W>(k, chunk, line)] = P[k];
-            sums[sum_at<W>(R + k, chunk, line)] = E[k];
+            sums[sum_at<W>(k, part, line)] = P[k];
+            sums[sum_at<W>(R + k, part, line)] = Q[k];
         }
     }
-    __device__ void get_sums(int chunk, int line, Vec<float, R>& P, Vec<float, R>& E) const {
+    __device__ void get_sums(int part, int line, Vec<float, R>& P, Vec<float, R>& Q) const {
 #pragma unroll
         for (int k = 0; k < R; ++k) {
-            P[k] = sums[sum_at<W>(k, chunk, line)];
-            E[k] = sums[sum_at<W>(R + k, chunk, line)];
+            P[k] = sums[sum_at<W>(k, part, line)];
+            Q[k] = sums[sum_at<W>(R + k, part, line)];
         }
     }
-    // P and E of the thread's line and chunk: from what the chunk does itself to what enters it. Barriers inside.
-    __device__ void scan(const ChunkMatrices<R>& m, int chunk, int line, float c_first, float c_last,
-                         Vec<float, R>& P, Vec<float, R>& E) const {
-        put_sums(chunk, line, P, E);
+    // Before a scan: what enters the line, where c_first and c_last continue it. By the threads of its first and last part.
+    __device__ void enter(const LineMatrices<R>& m, int part, int line, float c_first, float c_last) const {
+        if (part == 0) put(entering + line * R, times(m.pass[0].edge, c_first));
+        if (part == m.parts - 1) put(entering + (W + line) * R, times(m.pass[1].edge, c_last));
+    }
+    // P and Q of the thread's line and part: from what the part does itself to what enters it. Barriers inside. `again`:
+    // not the line's first scan.
+    __device__ void scan(const LineMatrices<R>& m, int part, int line, bool again, Vec<float, R>& P,
+                         Vec<float, R>& Q) const {
+        const bool is_first = part == 0, is_last = part == m.parts - 1;
+        const float *P_first = entering + line * R, *Q_last = P_first + W * R;
+        if (!again && !m.by_constants && is_last) put(left + line * R, P);
+        if (!again && !m.by_constants && is_first) put(left + (W + line) * R, Q);
+        if (is_first) P = leave_part<false>(m, part, get(P_first), P);
+        if (is_last) Q = leave_part<true>(m, part, get(Q_last), Q);
+        put_sums(part, line, P, Q);
         __syncthreads();
-        const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-        get_sums(lane, warp, P, E);
-        Vec<float, R> P_in, E_in;
-        scan_chunks(m, P, E, c_first, c_last, P_in, E_in);
-        put_sums(lane, warp, P_in, E_in);
+        scan_lines(m);
         __syncthreads();
-        get_sums(chunk, line, P, E);
+        get_sums(part, line, P, Q);
+        if (is_first) P = get(P_first);
+        if (is_last) Q = get(Q_last);
+    }
+    // After a scan of lines that nothing has entered: what enters those that are not continued by constants. A barrier
+    // inside.
+    __device__ void enter_again(const LineMatrices<R>& m, int part, int line, const Vec<float, R>& P,
+                                const Vec<float, R>& Q) const {
+        const bool is_first = part == 0, is_last = part == m.parts - 1;
+        float *s = left + line * R, *q = s + W * R;
+        if (is_last) put(s, leave_part<false>(m, part, P, get(s)));
+        if (is_first) put(q, leave_part<true>(m, part, Q, get(q)));
+        __syncthreads();
+        if (!is_first && !is_last) return;
+        Vec<float, R> P_first, Q_last;
+        enter_line(m, get(s), get(q), P_first, Q_last);
+        if (is_first) put(entering + line * R, P_first);
+        if (is_last) put(entering + (W + line) * R, Q_last);
+    }
+
+  private:
+    // By the first W / 2 warps, each four lines of one direction.
+    __device__ void scan_lines(const LineMatrices<R>& m) const {
+        constexpr int lines = 32 / scan_lanes, warps = W / lines;
+        const int warp = threadIdx.x / 32, line = warp % warps * lines + threadIdx.x % 32 / scan_lanes;
+        if (warp >= 2 * warps) return;
+        const bool back = warp >= warps;
+        scan_line(m.pass[back], sums + sum_at<W>(back ? R : 0, back ? strip_segments - 1 : 0, line),
+                  sum_at<W>(1, 0, 0), back ? -sum_at<W>(0, 1, 0) : sum_at<W>(0, 1, 0));
+    }
+    __device__ static Vec<float, R> times(Vec<float, R> s, float c) {
+#pragma unroll
+        for (int k = 0; k < R; ++k) s[k] *= c;
+        return s;
+    }
+    __device__ static void put(float* to, const Vec<float, R>& s) {
+#pragma unroll
+        for (int k = 0; k < R; ++k) to[k] = s[k];
+    }
+    __device__ static Vec<float, R> get(const float* from) {
+        Vec<float, R> s;
+#pragma unroll
+        for (int k = 0; k < R; ++k) s[k] = from[k];
+        return s;
     }
 };
 
@@ -109,19 +169,15 @@ __device__ inline void touch(const Parameters& parameters) {
 #endif
 }
 
-// The 2 r dots of lines from .. to - 1, N samples each: d[l][k] = sum_i weights[i][k] x[l][i].
-template <int from, int to, int N, int K, int L>
-__device__ inline void dots(const float (&weights)[N][K], const float (&x)[L][N], float (&d)[L][K]) {
+// d[k] = sum_i weights[i][k] x[i].
+template <int N, int K>
+__device__ inline void dots(const float (&weights)[N][K], const float (&x)[N], float (&d)[K]) {
 #pragma unroll
-    for (int l = from; l < to; ++l)
-#pragma unroll
-        for (int k = 0; k < K; ++k) d[l][k] = 0;
+    for (int k = 0; k < K; ++k) d[k] = 0;
 #pragma unroll
     for (int i = 0; i < N; ++i)
 #pragma unroll
-        for (int k = 0; k < K; ++k)
-#pragma unroll
-            for (int l = from; l < to; ++l) d[l][k] = fmaf(weights[i][k], x[l][i], d[l][k]);
+        for (int k = 0; k < K; ++k) d[k] = fmaf(weights[i][k], x[i], d[k]);
 }
 
 __device__ inline float sample_of(const PixelSource& in, int x, int y, int channel) {
@@ -131,6 +187,29 @@ __device__ inline float sample_of(const PixelSource& in, int x, int y, int chann
     if (!in.is_bytes()) return in.sample(x, y, channel);
     const uchar4 b = in.bytes(x, y);
     return in.decode(channel == 0 ? b.x : channel == 1 ? b.y : channel == 2 ? b.z : b.w, channel);
+}
+
+// The strip of a thread block from any format, and 32 rows of it to any, by a warp. Calls, so that these formats' code, as
+// much again as everything else, lies out of the way of the instructions that run.
+template <int W>
+[[gnu::noinline]] __device__ void read_samples(const PixelSource& in, const StripShape& p, float* strip) {
+    const int n = blockIdx.x, columns = min(W, p.width - n * W);
+#pragma unroll 4
+    for (int i = threadIdx.x; i < p.height * W; i += strip_segments * W) {
+        const int y = i / W, c = i % W;
+        if (c < columns) strip[strip_at<W>(p.place(y), c)] = sample_of(in, n * W + c, y, blockIdx.y);
+    }
+}
+template <int W>
+[[gnu::noinline]] __device__ void write_samples(const PixelSink& out, const StripShape& p, const float* strip,
+                                                int y0) {
+    const int n = blockIdx.x, columns = min(W, p.width - n * W);
+#pragma unroll 4
+    for (int i = threadIdx.x % 32; i < 32 * W; i += 32) {
+        const int y = y0 + i / W, c = i % W;
+        if (y < p.height && c < columns)
+            put_sample(out, n * W + c, y, blockIdx.y, strip[strip_at<W>(p.place(y), c)]);
+    }
 }
 
 }  // namespace sweep::gpu

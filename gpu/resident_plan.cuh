@@ -46,8 +46,8 @@ class ResidentPlan final : public Plan {
         check(cudaDeviceGetAttribute(&r.multiprocessors, cudaDevAttrMultiProcessorCount, device));
         check(cudaFuncSetAttribute(resident_kernel<R, W, form>, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                    limits.shared_bytes_per_block));
-        check(
-            cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, resident_kernel<R, W, form>, 32 * W, bytes));
+        check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, resident_kernel<R, W, form>,
+                                                            strip_segments * W, bytes));
         r.held = each * r.multiprocessors;
         return r;
     }
@@ -68,11 +68,11 @@ class ResidentPlan final : public Plan {
         filter_.up = make_thread_filter<R, form>(filter.columns.anticausal);
         filter_.right = make_thread_filter<R, form>(filter.rows.causal);
         filter_.left = make_thread_filter<R, form>(filter.rows.anticausal);
-        filter_.columns = chunk_matrices<R>(columns, boundary, shape_.height, strip_unit, p_.units);
-        filter_.rows = chunk_matrices<R>(rows, boundary, shape_.width, W,
-                                         (p_.strips + strip_segments - 1) / strip_segments);
-        put_weights(columns, shape_.height, filter_.column_weights);
-        put_weights(rows, shape_.width, filter_.row_weights);
+        filter_.columns = line_matrices<R>(columns, boundary, shape_.height, p_.segment_rows(), 1);
+        filter_.rows = line_matrices<R>(rows, boundary, shape_.width, W,
+                                        (p_.strips + strip_segments - 1) / strip_segments);
+        put_weights(columns, boundary, shape_.height, p_.segment_rows(), filter_.column_weights);
+        put_weights(rows, boundary, shape_.width, W, filter_.row_weights);
         filter_.scale = float(filter.gain_after(problem.passes));
         filter_.response = float(filter.response_after(problem.passes));
         filter_.passes = problem.passes;
@@ -85,8 +85,8 @@ class ResidentPlan final : public Plan {
     void launch_stage(const Stage&, const PixelSource& in, const PixelSink& out, LaunchOn on) override {
         on.overlap = false;
         on.cooperative = filter_.passes > 2;  // down and up alone need no other thread block
-        launch(on, resident_kernel<R, W, form>, dim3(unsigned(p_.strips), unsigned(p_.channels)), 32 * W,
-               ResidentShared<R, W>::bytes(p_.units), in, out, p_, filter_, datum_,
+        launch(on, resident_kernel<R, W, form>, dim3(unsigned(p_.strips), unsigned(p_.channels)),
+               strip_segments * W, ResidentShared<R, W>::bytes(p_.units), in, out, p_, filter_, datum_,
                ResidentMemory{row_carries_.data(), row_ends_.data(), barrier_.data()});
     }
 
@@ -96,12 +96,13 @@ class ResidentPlan final : public Plan {
         constexpr unsigned rows = strip_segments * strip_unit;
         return int(std::bit_ceil((unsigned(height) + rows - 1) / rows));
     }
-    // Weights of a line of n samples, zeros beyond the end of its last unit.
+    // Weights of a line of n samples in units of `unit`, zeros beyond their end.
     template <int N>
-    static void put_weights(const ThreadAxis<R, form>& axis, int n, float (&to)[2][N][2 * R]) {
+    static void put_weights(const ThreadAxis<R, form>& axis, BoundaryKind boundary, int n, int unit,
+                            float (&to)[2][N][2 * R]) {
         for (int set = 0; set < 2; ++set) {
-            const int length = set == 0 ? N : n - (n - 1) / N * N;
-            const BlockWeights<double, R> weights = axis.weights(length);
+            const int length = set == 0 ? unit : n - (n - 1) / unit * unit;
+            const BlockWeights<double, R> weights = part_weights<R>(axis, boundary, length);
             for (int i = 0; i < N; ++i)
                 for (int k = 0; k < 2 * R; ++k)
                     to[set][i][k] = i < length ? float(weights[std::size_t(i)][k]) : 0.f;
