@@ -98,14 +98,13 @@ inline constexpr int filter_registers = T == 32   ? (R <= 3 ? 72 : 96)
 
 template <int T, class Filter, class Tiles>
 __global__ __maxnreg__((filter_registers<T, Filter::order>)) void filter_kernel(
-    const __grid_constant__ Tiles tiles, Tiling p, BlockOrder order, Filter down, Filter up, Filter right,
-    Filter left, const __grid_constant__ Datum datum, const float* column_carries, const float* row_carries,
-    int passes, float response, float scale) {
+    const __grid_constant__ Tiles tiles, Tiling p, Filter down, Filter up, Filter right, Filter left,
+    const __grid_constant__ Datum datum, const float* column_carries, const float* row_carries, int passes,
+    float response, float scale) {
     constexpr int R = Filter::order;
     extern __shared__ __align__(1024) float tile[];  // channels x T x T; side by side, twice
     __shared__ typename Tiles::Arrival arrival;
-    int m, n;
-    order.find(gridDim.x - 1 - blockIdx.x, m, n);
+    const int b = gridDim.x - 1 - blockIdx.x, m = b / p.N, n = b % p.N;
     const int channel = threadIdx.x / T, t = threadIdx.x % T;
     const CarryLayout<R, T> layout(p);
     float* plane = tile + channel * T * T;

@@ -37,31 +37,34 @@ constexpr std::size_t perimeters_shared_bytes(int channels) {
            std::size_t(pays_tensor_dots<R> && by_tensors > by_threads ? by_tensors : by_threads);
 }
 
-// Registers a thread: with the weights of a line among them, 6 blocks of 64 x 64 or two of 128 x 128 fit on a
-// multiprocessor. (On an H200, order 3: 0.0244 and 0.0910 ms of 4096^2 and 8192^2 with the weights in L1 and 64 and 80
-// registers; 0.0231 and 0.0896 so.)
-template <int R, int T>
-inline constexpr int perimeters_registers = R > 4              ? 96
-                                            : R < 3 && T < 128 ? 64
-                                            : R < 3 || T < 128 ? 80
-                                                               : 128;
+// The weights of a line are held in registers where a thread block is of one channel and they are not too many: 6 blocks of
+// 64 x 64, two of 128 x 128 fit on a multiprocessor then. (On an H200, order 3, this step takes 25.4 and 91.0 us of 4096^2 and
+// 8192^2 with the weights in L1, and 64 and 80 registers; 24.1 and 89.6 so.)
+template <int R, int T, class Tiles>
+inline constexpr bool holds_weights = Tiles::channels == 1 && R <= 4;
 
 template <int R, int T, class Tiles>
-__global__ __maxnreg__((perimeters_registers<R, T>)) void perimeters_kernel(
-    const __grid_constant__ Tiles tiles, Tiling p, BlockOrder order, const __grid_constant__ Datum datum,
-    bool sweeps_rows, const float* weights, float* column_carries, float* row_carries) {
+constexpr int perimeters_registers() {
+    if (R > 4) return 96;
+    if (pays_tensor_dots<R> && holds_weights<R, T, Tiles>) return T == 128 ? 128 : 80;
+    return T == 128 ? 80 : 64;
+}
+
+template <int R, int T, class Tiles>
+__global__ __maxnreg__((perimeters_registers<R, T, Tiles>())) void perimeters_kernel(
+    const __grid_constant__ Tiles tiles, Tiling p, const __grid_constant__ Datum datum, bool sweeps_rows,
+    const float* weights, float* column_carries, float* row_carries) {
     constexpr bool by_tensors = has_tensor_products && pays_tensor_dots<R>;
-    using Dots = std::conditional_t<by_tensors, TensorDots<R, T>, ThreadDots<R, T>>;
+    using Dots =
+        std::conditional_t<by_tensors, TensorDots<R, T, holds_weights<R, T, Tiles>>, ThreadDots<R, T>>;
     extern __shared__ __align__(1024) float tile[];
     __shared__ typename Dots::Shared shared;
     __shared__ float origins[4];
     __shared__ typename Tiles::Arrival arrival;
-    const int channel = threadIdx.x / (2 * T);
-    int m, n;
-    order.find(blockIdx.x, m, n);
+    const int m = blockIdx.x / p.N, n = blockIdx.x % p.N, channel = threadIdx.x / (2 * T);
 
-    const float corner = datum.ask(tiles.in, p.width, p.height);  // before the block: it would come after it
     tiles.template load<T, 2 * T>(p, m, n, tile, arrival);
+    const float corner = datum.ask(tiles.in, p.width, p.height);
     // Through L1, where they stay for the next block: past it, at 64 x 64, they are a quarter of the image's traffic.
     const float* set = weights + (by_tensors ? ThreadDots<R, T>::weight_floats : 0);
     const Dots dots(shared, set + (m == p.M - 1 ? 1 : 0) * weight_floats<R, T>,

@@ -178,15 +178,14 @@ class RecursivePlan final : public Plan {
     void launch_on_blocks(Step step, const Tiles& tiles, LaunchOn on) {
         const unsigned blocks = unsigned(tiling_.M) * unsigned(tiling_.N),
                        channels = unsigned(shape_.channels);
-        const BlockOrder order(tiling_.N);
         float *columns = column_carries_.data(), *rows = row_carries_.data();
         if (step == Step::perimeters)
             launch(on, perimeters_kernel<R, T, Tiles>, blocks, 2 * T * channels, perimeters_bytes(), tiles,
-                   tiling_, order, datum_, passes_ > 2, weights_.data(), columns, rows);
+                   tiling_, datum_, passes_ > 2, weights_.data(), columns, rows);
         else
             launch(on, filter_kernel<T, Filter, Tiles>, blocks, T * channels, filter_bytes(), tiles, tiling_,
-                   order, passes_of_blocks_[0], passes_of_blocks_[1], passes_of_blocks_[2],
-                   passes_of_blocks_[3], datum_, columns, rows, passes_, response_, scale_);
+                   passes_of_blocks_[0], passes_of_blocks_[1], passes_of_blocks_[2], passes_of_blocks_[3],
+                   datum_, columns, rows, passes_, response_, scale_);
     }
     static Filter make_filter(const PassDesign& pass, const Recurrence<float, R, K>& recurrence) {
         if constexpr (is_short)

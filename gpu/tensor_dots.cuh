@@ -21,12 +21,12 @@
 
 namespace sweep::gpu {
 
-// Called by the whole thread block, of 2 T threads a channel, as are its functions.
-template <int R, int T>
+// Called by the whole thread block, of 2 T threads a channel, as are its functions. `in_registers`: the weights are held
+// there while the block is on its way; otherwise L1 holds them.
+template <int R, int T, bool in_registers = false>
 class TensorDots {
     static constexpr int steps = T / 8, K = 2 * R, LD = T + 4;
     static constexpr int groups = (K + 7) / 8;  // of 8 functionals
-    static constexpr bool in_registers = steps * groups <= 16;
 
   public:
     // [steps][groups][lane] of uint4: positions 8 k + 2 q and the next of functional g, high halves and then low ones.
@@ -35,8 +35,7 @@ class TensorDots {
     static constexpr int shared_floats = T * T + 8 * groups * LD;
     struct Shared {};
 
-    // Asks for the weights of the columns and the rows of this block, while the block is on its way. Registers hold them,
-    // or, where they are too many, a word of each line is asked for, and L1 holds them.
+    // Asks for the weights of the columns and the rows of this block: for all, or, for L1, for a word of each line.
     __device__ TensorDots(Shared&, const float* columns, const float* rows)
         : weights(reinterpret_cast<const uint4*>(for_rows() ? rows : columns) + threadIdx.x % 32) {
         if constexpr (in_registers) {

@@ -7,8 +7,6 @@
 
 #include <cuda_pipeline_primitives.h>
 
-#include <cstdint>
-
 #include "gpu/pixels.cuh"
 
 namespace sweep::gpu {
@@ -26,25 +24,6 @@ struct Tiling {
     __device__ int columns_of(int n) const {
         return min(T, width - n * T);
     }
-};
-
-// Blocks are numbered row by row. Which row a number is in, by a multiplication: a thread block does nothing before it knows.
-class BlockOrder {
-  public:
-    BlockOrder() = default;
-    // Of rows of N blocks, fewer than 2^31 in all.
-    explicit BlockOrder(int N) : row_(unsigned(N)) {
-        while ((1u << (shift_ - 31)) < row_) ++shift_;
-        multiplier_ = unsigned(((std::uint64_t(1) << shift_) + row_ - 1) / row_);
-    }
-    __device__ void find(unsigned block, int& m, int& n) const {
-        const unsigned row = unsigned(std::uint64_t(block) * multiplier_ >> shift_);
-        m = int(row), n = int(block - row * row_);
-    }
-
-  private:
-    unsigned row_ = 1, multiplier_ = 1u << 31;
-    int shift_ = 31;
 };
 
 // Offset of row r, column c in a plane.
