@@ -59,7 +59,10 @@ ImageFilter::ImageFilter(EngineChoice choice, Sample input) {
 
 void ImageFilter::prepare(const Problem& problem) {
     problem_ = resolved(problem, gpu_ ? EngineKind::cuda : EngineKind::cpu);
-    if (gpu_) gpu_->prepare(problem);
+    if (gpu_) {
+        gpu_->prepare(problem);
+        problem_ = gpu_->resolved();
+    }
     if (cpu_) cpu_->prepare(problem);
     if (engine_ == EngineChoice::reference) validate(problem);
 }

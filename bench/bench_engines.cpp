@@ -68,10 +68,9 @@ Image picture(const Problem& problem) {
 }
 
 // Pixels a second, and the bytes that the stage list declares.
-void count(benchmark::State& state, const Problem& problem, EngineKind kind, int block) {
+void count(benchmark::State& state, const Problem& problem, int block) {
     state.SetItemsProcessed(state.iterations() * std::int64_t(problem.shape.pixels()));
-    state.SetBytesProcessed(state.iterations() *
-                            std::int64_t(total_bytes(stages(resolved(problem, kind), block))));
+    state.SetBytesProcessed(state.iterations() * std::int64_t(total_bytes(stages(problem, block))));
 }
 
 void run_cpu(benchmark::State& state, const Problem& problem) {
@@ -81,7 +80,7 @@ void run_cpu(benchmark::State& state, const Problem& problem) {
     engine.prepare(problem);
     engine.run(in.view(), out.view());  // meets the output's pages for the first time
     for (auto _ : state) engine.run(in.view(), out.view());
-    count(state, problem, EngineKind::cpu, engine.block());
+    count(state, resolved(problem, EngineKind::cpu), engine.block());
 }
 
 void run_cuda(benchmark::State& state, const Problem& problem) {
@@ -91,7 +90,7 @@ void run_cuda(benchmark::State& state, const Problem& problem) {
     engine.prepare(problem);
     engine.run(in.view(), out.view());
     for (auto _ : state) state.SetIterationTime(engine.time_runs(1).front() / 1000);
-    count(state, problem, EngineKind::cuda, engine.block());
+    count(state, engine.resolved(), engine.block());
 }
 
 void register_all() {

@@ -257,9 +257,9 @@ void require_support(const Problem& p, EngineKind engine) {
 // On the CPU tables of bytes, of several channels and for box blurs gain as much (4096^2, bytes: 3.1 to 2.2 ms). On a GPU
 // those of several channels have been measured at one size alone (3840 x 2160, four of bytes: 0.184 and 0.173 ms): they stay
 // with the overlapped algorithm.
-// Of the recursive algorithms 7 is the fastest at every order, boundary and size measured but one: at order 1 and 2048^2 8
-// takes 0.0224 ms in place of 0.0250, where the GPU has room for it, which is not known here. Where 7 has no closed form,
-// the next one that is exact takes its place.
+// Of the recursive algorithms 7 is the fastest, but for small images of which a GPU keeps everything on its chip:
+// gains_on_chip(), for an engine that knows whether it does. Where 7 has no closed form, the next one that is exact takes
+// its place.
 Problem resolved(Problem p, EngineKind engine) {
     if (p.algorithm != Algorithm::automatic) return p;
     if (!is_recursive(p.filter.kind)) {
@@ -277,6 +277,30 @@ Problem resolved(Problem p, EngineKind engine) {
     }
     p.algorithm = Algorithm::overlapped7;  // whose refusal says most
     return p;
+}
+
+// H200, clamp, ms:                 256^2    512^2   1024^2   1536^2   2048^2
+//     order 1     7              0.0118   0.0120   0.0141   0.0177   0.0231
+//                 8              0.0098   0.0103   0.0126   0.0165   0.0200
+//     order 2     7              0.0133   0.0137   0.0156   0.0197   0.0258
+//                 8              0.0112   0.0118   0.0151   0.0199   0.0235
+//     order 3     7              0.0149   0.0159   0.0180   0.0218   0.0284
+//                 8              0.0130   0.0136   0.0178   0.0243   0.0296
+//
+// Lines that are not continued by constants are scanned twice there, which takes what is gained (order 2, mirror: 0.0167 and
+// 0.0172 at 1024^2, 0.0288 and 0.0273 at 2048^2; none: 0.0150 and 0.0170).
+bool gains_on_chip(const Problem& p) {
+    if (p.algorithm != Algorithm::overlapped7 || p.block != 0 || p.path != Path::automatic) return false;
+    if (p.shape.channels > 1 || p.input != Sample::f32) return false;
+    const BoundaryKind boundary = p.boundary.kind;
+    if (boundary != BoundaryKind::zero && boundary != BoundaryKind::constant &&
+        boundary != BoundaryKind::clamp)
+        return false;
+    const int order = design(p.filter).order(), side = order <= 2 ? 2048 : order == 3 ? 1024 : 0;
+    if (p.shape.pixels() > std::size_t(side) * std::size_t(side)) return false;
+    Problem on_chip = p;
+    on_chip.algorithm = Algorithm::resident8;
+    return why_not(on_chip, EngineKind::cuda).empty();
 }
 
 }  // namespace sweep

@@ -65,4 +65,7 @@ void require_support(const Problem& problem, EngineKind engine);
 // The problem with `automatic` replaced by what is fastest on the engine, from measurements (algorithms.cpp).
 Problem resolved(Problem problem, EngineKind engine);
 
+// Whether algorithm 8 is faster for a resolved() problem of the CUDA engine, on a GPU where the image stays on the chip.
+bool gains_on_chip(const Problem& problem);
+
 }  // namespace sweep

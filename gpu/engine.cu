@@ -87,6 +87,15 @@ std::unique_ptr<Plan> make_plan(const Problem& problem, const DeviceLimits& limi
     }
 }
 
+// Algorithm 8 where the image stays on the chip, or nothing.
+std::unique_ptr<Plan> make_plan_if_on_chip(const Problem& problem, const DeviceLimits& limits,
+                                           cudaStream_t stream) try {
+    return make_resident_plan(problem, limits, stream);
+} catch (const Error& error) {
+    if (error.code() != ExitCode::usage) throw;
+    return nullptr;
+}
+
 const Stage map_stage{Step::interop, "map", "GL", 0, 0}, unmap_stage{Step::interop, "unmap", "GL", 0, 0};
 
 }  // namespace
@@ -98,6 +107,7 @@ struct Engine::State {
     StageClock clock{stream};
     std::unique_ptr<Plan> plan;
     Problem problem, resolved;  // as asked for; with the algorithm that `automatic` stands for
+    Shape off_chip{};           // known to be too large for algorithm 8
     std::vector<Stage> stages;
     DeviceBuffer<float> colour, alpha;  // what bytes stand for
     bool linear = false;
@@ -125,6 +135,13 @@ struct Engine::State {
     void upload_bytes_table(DeviceBuffer<float>& to, bool as_linear) {
         const std::array<float, 256> table = byte_to_float(as_linear);
         check(cudaMemcpyAsync(to.data(), table.data(), to.bytes(), cudaMemcpyHostToDevice, stream));
+    }
+
+    // Whether the plan at hand has taken the problem on.
+    bool adopts(const Problem& now) {
+        return plan && now.algorithm == resolved.algorithm && now.cascade == resolved.cascade &&
+               (now.filter.kind == FilterKind::none) == (resolved.filter.kind == FilterKind::none) &&
+               plan->adopt(now, stream);
     }
 
     PixelSource source() const {
@@ -172,14 +189,20 @@ void Engine::prepare(const Problem& problem) {
         throw Error(ExitCode::no_engine,
                     "this GPU, or this build, has no bulk tensor copies: use --path portable, or a build for "
                     "compute capability 9.0 on such a GPU");
-    const Problem now = resolved(problem, EngineKind::cuda);
+    Problem now = sweep::resolved(problem, EngineKind::cuda);
     require_support(now, EngineKind::cuda);
-    const bool same_plan =
-        now.algorithm == s.resolved.algorithm && now.cascade == s.resolved.cascade &&
-        (now.filter.kind == FilterKind::none) == (s.resolved.filter.kind == FilterKind::none);
-    if (!s.plan || !same_plan || !s.plan->adopt(now, s.stream)) {
+    const bool may_stay_on_chip = problem.algorithm == Algorithm::automatic && s.limits.block == 0 &&
+                                  gains_on_chip(now) && now.shape != s.off_chip;
+    const Algorithm usual = now.algorithm;
+    if (may_stay_on_chip) now.algorithm = Algorithm::resident8;
+    if (!s.adopts(now)) {
         s.plan.reset();  // before the next one takes its memory
-        s.plan = make_plan(now, s.limits, s.stream);
+        if (may_stay_on_chip) s.plan = make_plan_if_on_chip(now, s.limits, s.stream);
+        if (may_stay_on_chip && !s.plan) {
+            now.algorithm = usual;
+            s.off_chip = now.shape;
+        }
+        if (!s.plan) s.plan = make_plan(now, s.limits, s.stream);
     }
     if (problem.linear != s.linear) {
         s.upload_bytes_table(s.colour, problem.linear);
@@ -277,6 +300,10 @@ Carries Engine::carries() const {
 
 std::size_t Engine::working_bytes() const {
     return state_->plan ? state_->plan->working_bytes() : 0;
+}
+
+const Problem& Engine::resolved() const {
+    return state_->resolved;
 }
 
 int Engine::block() const {

@@ -56,6 +56,8 @@ class Engine {
     Carries carries() const;
 
     const RunReport& report() const;
+    // The prepared problem, with the algorithm that solves it in place of `automatic`.
+    const Problem& resolved() const;
     int block() const;
     // What the last run's table of Precision::f32_less_mean took off every sample, per channel; otherwise empty.
     std::vector<double> table_mean() const;

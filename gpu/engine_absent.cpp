@@ -45,6 +45,9 @@ std::vector<double> Engine::time_runs(int) {
 const RunReport& Engine::report() const {
     absent();
 }
+const Problem& Engine::resolved() const {
+    absent();
+}
 std::vector<double> Engine::table_mean() const {
     absent();
 }

@@ -168,6 +168,24 @@ TEST_P(Resident, RefusesWhatDoesNotFit) {
         EXPECT_FALSE(fits(by_8(problem(shape, gaussian(5)))));
 }
 
+// `auto` is algorithm 8 where that is faster and the image stays on the chip, and 7 as soon as it does not.
+TEST_P(Resident, AutoChoosesItWhereItGains) {
+    if (GetParam() != 0) GTEST_SKIP() << "auto knows no width of strips";
+    for (int width : {65, 1300, 40}) {
+        Problem p = problem({width, 33, 1}, gaussian(5));
+        p.boundary.kind = BoundaryKind::clamp;
+        const bool stays = fits(by_8(p));
+        expect_matches({text(p), p, 4e-6}, [this](const Problem& of, ConstImageView in, ImageView out) {
+            engine_->prepare(of);
+            engine_->run(in, out);
+        });
+        EXPECT_EQ(engine_->resolved().algorithm, stays ? Algorithm::resident8 : Algorithm::overlapped7);
+        p.boundary.kind = BoundaryKind::mirror;
+        engine_->prepare(p);
+        EXPECT_EQ(engine_->resolved().algorithm, Algorithm::overlapped7);
+    }
+}
+
 INSTANTIATE_TEST_SUITE_P(Strips, Resident, testing::Values(0, 8, 16),
                          [](const testing::TestParamInfo<int>& width) {
                              return width.param == 0 ? "OfAnyWidth" : "Of" + std::to_string(width.param);

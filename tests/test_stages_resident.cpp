@@ -36,5 +36,30 @@ TEST(AlgorithmResident, RefusesWhatNoChipHolds) {
     EXPECT_NE(why_not(p, EngineKind::cuda).find("8 and 16"), std::string::npos);
 }
 
+TEST(AlgorithmResident, GainsForSmallImagesOfOneChannel) {
+    Problem p = problem({1024, 1024, 1}, gaussian(5));
+    p.boundary.kind = BoundaryKind::clamp;
+    EXPECT_FALSE(gains_on_chip(p)) << "not resolved";
+    p = resolved(p, EngineKind::cuda);
+    ASSERT_EQ(p.algorithm, Algorithm::overlapped7);
+    EXPECT_TRUE(gains_on_chip(p));
+    auto without = [&](auto change) {
+        Problem other = p;
+        change(other);
+        return gains_on_chip(other);
+    };
+    EXPECT_FALSE(without([](Problem& o) { o.shape = {2048, 2048, 1}; })) << "of order 3";
+    EXPECT_TRUE(without([](Problem& o) {
+        o.shape = {2048, 2048, 1};
+        o.filter.kind = FilterKind::bspline3;
+    }));
+    EXPECT_FALSE(without([](Problem& o) { o.filter.order = 5; }));
+    EXPECT_FALSE(without([](Problem& o) { o.shape.channels = 4; }));
+    EXPECT_FALSE(without([](Problem& o) { o.boundary.kind = BoundaryKind::mirror; }));
+    EXPECT_FALSE(without([](Problem& o) { o.block = 64; }));
+    EXPECT_FALSE(without([](Problem& o) { o.path = Path::portable; }));
+    EXPECT_FALSE(without([](Problem& o) { o.shape = {64, 4096, 1}; })) << "more rows than 8 takes";
+}
+
 }  // namespace
 }  // namespace sweep::test
