@@ -58,11 +58,12 @@ ImageFilter::ImageFilter(EngineChoice choice, Sample input) {
 }
 
 void ImageFilter::prepare(const Problem& problem) {
-    problem_ = resolved(problem, gpu_ ? EngineKind::cuda : EngineKind::cpu);
     if (gpu_) {
         gpu_->prepare(problem);
         problem_ = gpu_->resolved();
+        return;
     }
+    problem_ = resolved(problem, EngineKind::cpu);
     if (cpu_) cpu_->prepare(problem);
     if (engine_ == EngineChoice::reference) validate(problem);
 }

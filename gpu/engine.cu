@@ -189,20 +189,20 @@ void Engine::prepare(const Problem& problem) {
         throw Error(ExitCode::no_engine,
                     "this GPU, or this build, has no bulk tensor copies: use --path portable, or a build for "
                     "compute capability 9.0 on such a GPU");
-    Problem now = sweep::resolved(problem, EngineKind::cuda);
-    require_support(now, EngineKind::cuda);
+    const Problem usual = sweep::resolved(problem, EngineKind::cuda);
+    require_support(usual, EngineKind::cuda);
     const bool may_stay_on_chip = problem.algorithm == Algorithm::automatic && s.limits.block == 0 &&
-                                  gains_on_chip(now) && now.shape != s.off_chip;
-    const Algorithm usual = now.algorithm;
+                                  gains_on_chip(usual) && usual.shape != s.off_chip;
+    Problem now = usual;
     if (may_stay_on_chip) now.algorithm = Algorithm::resident8;
     if (!s.adopts(now)) {
         s.plan.reset();  // before the next one takes its memory
         if (may_stay_on_chip) s.plan = make_plan_if_on_chip(now, s.limits, s.stream);
-        if (may_stay_on_chip && !s.plan) {
-            now.algorithm = usual;
-            s.off_chip = now.shape;
+        if (!s.plan) {
+            if (may_stay_on_chip) s.off_chip = now.shape;
+            now = usual;
+            s.plan = make_plan(now, s.limits, s.stream);
         }
-        if (!s.plan) s.plan = make_plan(now, s.limits, s.stream);
     }
     if (problem.linear != s.linear) {
         s.upload_bytes_table(s.colour, problem.linear);

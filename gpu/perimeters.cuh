@@ -40,13 +40,13 @@ constexpr std::size_t perimeters_shared_bytes(int channels) {
 // The weights of a line are held in registers where a thread block is of one channel and they are not too many: 6 blocks of
 // 64 x 64, two of 128 x 128 fit on a multiprocessor then. (On an H200, order 3, this step takes 25.4 and 91.0 us of 4096^2 and
 // 8192^2 with the weights in L1, and 64 and 80 registers; 24.1 and 89.6 so.)
-template <int R, int T, class Tiles>
-inline constexpr bool holds_weights = Tiles::channels == 1 && R <= 4;
+template <int R, class Tiles>
+inline constexpr bool holds_weights = pays_tensor_dots<R>&& Tiles::most_channels == 1 && R <= 4;
 
 template <int R, int T, class Tiles>
 constexpr int perimeters_registers() {
     if (R > 4) return 96;
-    if (pays_tensor_dots<R> && holds_weights<R, T, Tiles>) return T == 128 ? 128 : 80;
+    if (holds_weights<R, Tiles>) return T == 128 ? 128 : 80;
     return T == 128 ? 80 : 64;
 }
 
@@ -55,8 +55,7 @@ __global__ __maxnreg__((perimeters_registers<R, T, Tiles>())) void perimeters_ke
     const __grid_constant__ Tiles tiles, Tiling p, const __grid_constant__ Datum datum, bool sweeps_rows,
     const float* weights, float* column_carries, float* row_carries) {
     constexpr bool by_tensors = has_tensor_products && pays_tensor_dots<R>;
-    using Dots =
-        std::conditional_t<by_tensors, TensorDots<R, T, holds_weights<R, T, Tiles>>, ThreadDots<R, T>>;
+    using Dots = std::conditional_t<by_tensors, TensorDots<R, T, holds_weights<R, Tiles>>, ThreadDots<R, T>>;
     extern __shared__ __align__(1024) float tile[];
     __shared__ typename Dots::Shared shared;
     __shared__ float origins[4];

@@ -2,7 +2,7 @@
 // carries of the rows.
 //
 //     8.1   each column, in the thread block that owns it:         Z = R(F(X)), exact from the first sample to the last
-//     8.2   row dots of Z, P and Q of each strip's piece of a row (gpu/chunk_scan.cuh), to memory   ([N16] 6.1)
+//     8.2   row dots of Z, P and Q of each strip's piece of a row (gpu/part_scan.cuh), to memory   ([N16] 6.1)
 //     8.3   the carries of the rows, [N16] (24) and (25) along strips, to memory
 //     8.4   V = R(F(Z)) in each strip, from the states that enter it
 //
@@ -83,9 +83,6 @@ class ResidentStrip {
     const unsigned t;
     const int n, channel, columns;
 
-    __device__ int place(int y) const {
-        return p.place(y);
-    }
     // Of row y; number k lies k * most_resident_rows further, a constant: no index is worked out in the loops.
     __device__ float* carries(int strip, int y) const {
         return memory.row_carries + std::size_t(channel * p.strips + strip) * (K * most_resident_rows) + y;
@@ -183,11 +180,11 @@ class ResidentStrip {
         State local;
 #pragma unroll 1
         for (bool again = false;; again = true) {
-            float d[1][K];
+            float d[1][K] = {};
             if (s < m.parts - 1 || m.whole)
-                segment_dots(f.column_weights[0], x, d[0]);
+                add_segment_dots(f.column_weights[0], x, d[0]);
             else
-                segment_dots(f.column_weights[1], x, d[0]);
+                add_segment_dots(f.column_weights[1], x, d[0]);
             if (again && m.in_heads) {
                 shared.get_sums(s, j, P, E);
                 add_heads<false>(m, s, d, P);
@@ -201,18 +198,11 @@ class ResidentStrip {
         }
         add_product(m.H, leave_part<false>(m, s, P, local), E);
     }
-    __device__ void segment_dots(const float (&weights)[most_segment_rows][K],
-                                 const float (&x)[most_strip_units][strip_unit], float (&d)[K]) const {
-#pragma unroll
-        for (int k = 0; k < K; ++k) d[k] = 0;
+    __device__ void add_segment_dots(const float (*weights)[K],
+                                     const float (&x)[most_strip_units][strip_unit], float (&d)[K]) const {
 #pragma unroll
         for (int l = 0; l < most_strip_units; ++l)
-            if (l < p.units) {
-#pragma unroll
-                for (int i = 0; i < strip_unit; ++i)
-#pragma unroll
-                    for (int k = 0; k < K; ++k) d[k] = fmaf(weights[l * strip_unit + i][k], x[l][i], d[k]);
-            }
+            if (l < p.units) add_dots(weights + l * strip_unit, x[l], d);
     }
 
     // F and R over the thread's `rows` samples, relative to level_.
@@ -253,14 +243,14 @@ class ResidentStrip {
     // ---- 8.2 ------------------------------------------------------------------------------------------------
 
     __device__ void read_row(int y, float (&v)[W]) const {
-        const int at = place(y);
+        const int at = p.place(y);
 #pragma unroll
         for (int c = 0; c < W; c += 4)
             *reinterpret_cast<float4*>(v + c) =
                 *reinterpret_cast<const float4*>(shared.strip + strip_at<W>(at, c));
     }
     __device__ void write_row(int y, const float (&v)[W]) const {
-        const int at = place(y);
+        const int at = p.place(y);
 #pragma unroll
         for (int c = 0; c < W; c += 4)
             *reinterpret_cast<float4*>(shared.strip + strip_at<W>(at, c)) =
@@ -271,12 +261,12 @@ class ResidentStrip {
         const bool is_last = n == p.strips - 1;
 #pragma unroll 1
         for (int y = int(t); y < p.height; y += threads) {
-            float v[W], d[K];
+            float v[W], d[K] = {};
             read_row(y, v);
             if (is_last)
-                dots(f.row_weights[1], v, d);
+                add_dots(f.row_weights[1], v, d);
             else
-                dots(f.row_weights[0], v, d);
+                add_dots(f.row_weights[0], v, d);
             float* to = carries(n, y);
 #pragma unroll
             for (int k = 0; k < K; ++k) __stcg(to + k * most_resident_rows, d[k]);
@@ -290,7 +280,7 @@ class ResidentStrip {
     __device__ void keep_column(int c, float* to) const {
 #pragma unroll 1
         for (int y = int(t); y < p.height; y += threads)
-            __stcg(to + y, shared.strip[strip_at<W>(place(y), c)]);
+            __stcg(to + y, shared.strip[strip_at<W>(p.place(y), c)]);
     }
 
     // ---- 8.3 ------------------------------------------------------------------------------------------------
@@ -378,7 +368,7 @@ class ResidentStrip {
         float4 v[words];
 #pragma unroll
         for (int i = 0; i < words; ++i)
-            v[i] = *reinterpret_cast<const float4*>(shared.strip + strip_at<W>(place(y + i * rows), c));
+            v[i] = *reinterpret_cast<const float4*>(shared.strip + strip_at<W>(p.place(y + i * rows), c));
         __syncwarp();  // all are on their way before the first is stored
         if (c >= columns) return;
         float* to = static_cast<float*>(out.data) + std::size_t(y) * p.width + n * W + c;

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/algorithms.h"
-#include "gpu/chunk_scan.cuh"
 #include "gpu/intermediate.cuh"
+#include "gpu/part_scan.cuh"
 #include "gpu/pixels.cuh"
 #include "gpu/thread_filter.cuh"
 
@@ -169,11 +169,9 @@ __device__ inline void touch(const Parameters& parameters) {
 #endif
 }
 
-// d[k] = sum_i weights[i][k] x[i].
+// d[k] += sum_i weights[i][k] x[i].
 template <int N, int K>
-__device__ inline void dots(const float (&weights)[N][K], const float (&x)[N], float (&d)[K]) {
-#pragma unroll
-    for (int k = 0; k < K; ++k) d[k] = 0;
+__device__ inline void add_dots(const float (*weights)[K], const float (&x)[N], float (&d)[K]) {
 #pragma unroll
     for (int i = 0; i < N; ++i)
 #pragma unroll

@@ -54,19 +54,14 @@ struct ThreadFilter<R, ThreadForm::delta> {
     Vec<float, pairs == 0 ? 1 : pairs> a, a_minus_g, g, inverse_g;
 
     __device__ float step(Vec<float, R>& s, float x) const {
-        if constexpr (odd) {
-            s[0] = fmaf(first, x - s[0], s[0]);
-            x = s[0];
-        }
-#pragma unroll
-        for (int i = 0; i < pairs; ++i) {
-            float& y = s[2 * i + (odd ? 1 : 0)];
-            float& v = s[2 * i + (odd ? 2 : 1)];
-            v = fmaf(a[i], v, x - y);
-            y = fmaf(g[i], v, y);
-            x = y;
-        }
-        return x;
+        return step(s, x, [&](int i, float v, float x_i, float y) { return fmaf(a[i], v, x_i - y); });
+    }
+    __device__ float step(StateAhead<R>& state, float x) const {
+        return step(state.s, x, [&](int i, float v, float x_i, float y) {
+            const float before = state.y_before[i];
+            state.y_before[i] = y;
+            return fmaf(a_minus_g[i], v, x_i - before);
+        });
     }
     __device__ StateAhead<R> look_ahead(const Vec<float, R>& s) const {
         StateAhead<R> state{s, {}};
@@ -74,23 +69,6 @@ struct ThreadFilter<R, ThreadForm::delta> {
         for (int i = 0; i < pairs; ++i)
             state.y_before[i] = fmaf(-g[i], s[2 * i + (odd ? 2 : 1)], s[2 * i + (odd ? 1 : 0)]);
         return state;
-    }
-    __device__ float step(StateAhead<R>& state, float x) const {
-        Vec<float, R>& s = state.s;
-        if constexpr (odd) {
-            s[0] = fmaf(first, x - s[0], s[0]);
-            x = s[0];
-        }
-#pragma unroll
-        for (int i = 0; i < pairs; ++i) {
-            float& y = s[2 * i + (odd ? 1 : 0)];
-            float& v = s[2 * i + (odd ? 2 : 1)];
-            v = fmaf(a_minus_g[i], v, x - state.y_before[i]);
-            state.y_before[i] = y;
-            y = fmaf(g[i], v, y);
-            x = y;
-        }
-        return x;
     }
     // A state as core/recurrence.h has it becomes one of this.
     __device__ void take(Vec<float, R>& s) const {
@@ -109,6 +87,25 @@ struct ThreadFilter<R, ThreadForm::delta> {
 #pragma unroll
         for (int i = 0; i < pairs; ++i) s[2 * i + (odd ? 1 : 0)] = 1;
         return s;
+    }
+
+  private:
+    // next_v(i, v, x, y): the v of section i after x has come in.
+    template <class Next>
+    __device__ float step(Vec<float, R>& s, float x, Next next_v) const {
+        if constexpr (odd) {
+            s[0] = fmaf(first, x - s[0], s[0]);
+            x = s[0];
+        }
+#pragma unroll
+        for (int i = 0; i < pairs; ++i) {
+            float& y = s[2 * i + (odd ? 1 : 0)];
+            float& v = s[2 * i + (odd ? 2 : 1)];
+            v = next_v(i, v, x, y);
+            y = fmaf(g[i], v, y);
+            x = y;
+        }
+        return x;
     }
 };
 

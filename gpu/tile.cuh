@@ -159,13 +159,19 @@ __device__ inline void put_pixel(int channels, const float4& v, float* to) {
     if (channels > 3) to[3 * T * T] = v.w;
 }
 
-// Pixels of bytes. A thread, of a multiple of T, takes pixels of one column, eight at a time: they are under way while the
-// tables of what bytes stand for come to shared memory. (From device memory, 32 lanes that look up 32 bytes wait for as
-// many lines as they hit.)
+// What bytes stand for, as colour and as alpha, to shared memory. Called by the whole thread block, while pixels are under
+// way. (From device memory, 32 lanes that look up 32 bytes wait for as many lines as they hit.)
+__device__ inline void fetch_tables(const PixelSource& in, float (&tables)[2][256]) {
+    for (int i = threadIdx.x; i < 512; i += blockDim.x)
+        tables[i / 256][i % 256] = __ldg((i < 256 ? in.colour : in.alpha) + i % 256);
+    __syncthreads();
+}
+
+// Pixels of bytes. A thread, of a multiple of T, takes pixels of one column, eight at a time.
 template <int T>
 __device__ inline void load_bytes(const PixelSource& in, const Tiling& p, int m, int n, float* tile) {
     constexpr int at_once = 8;
-    __shared__ float tables[2][256];  // colour, alpha
+    __shared__ float tables[2][256];
     const int c = threadIdx.x % T, first = threadIdx.x / T, step = blockDim.x / T, x = n * T + c, y0 = m * T,
               rows = x < p.width ? p.rows_of<T>(m) : 0;
     uchar4 pixels[at_once];
@@ -175,9 +181,7 @@ __device__ inline void load_bytes(const PixelSource& in, const Tiling& p, int m,
             if (r + k * step < rows) pixels[k] = in.bytes(x, y0 + r + k * step);
     };
     fetch(first);
-    for (int i = threadIdx.x; i < 512; i += blockDim.x)
-        tables[i / 256][i % 256] = __ldg((i < 256 ? in.colour : in.alpha) + i % 256);
-    __syncthreads();
+    fetch_tables(in, tables);
     const float *second = tables[p.channels == 2], *fourth = tables[1];
     for (int r = first; r < T; r += at_once * step) {
         if (r > first) fetch(r);
@@ -236,9 +240,7 @@ __device__ inline void load_four_bytes(const PixelSource& in, const Tiling& p, i
         for (int k = 0; k < count; ++k)
             if (own.has(k)) pixels[k] = __ldg(from + own.below(k) * in.width);
     }
-    for (int i = threadIdx.x; i < 512; i += blockDim.x)
-        tables[i / 256][i % 256] = __ldg((i < 256 ? in.colour : in.alpha) + i % 256);
-    __syncthreads();
+    fetch_tables(in, tables);
 #pragma unroll
     for (int k = 0; k < count; ++k) {
         const uchar4 b = pixels[k];

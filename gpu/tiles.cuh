@@ -15,7 +15,7 @@ struct PixelTiles {
 
     struct Arrival {};  // in shared memory
     static constexpr Eviction keep = Eviction::normal;
-    static constexpr int channels = 4;  // at most
+    static constexpr int most_channels = 4;
 
     // Starts to load block (m, n), all channels; zeros where the image ends. All these are called by the whole thread
     // block, of `threads` threads a channel.
@@ -52,7 +52,7 @@ struct BulkTiles {
 
     using Arrival = CopyBarrier;
     static constexpr Eviction keep = Eviction::last;
-    static constexpr int channels = 1;
+    static constexpr int most_channels = 1;
 
     template <int T, int threads>
     __device__ void load(const Tiling&, int m, int n, float* tile, Arrival& arrival) const {
