@@ -100,7 +100,8 @@ __global__ __launch_bounds__(columns_threads<R, T, L>,
             c_last = in.sample(x, p.height - 1, channel) - c;
         }
     }
-    LineScan<R, L, ColumnBlocks<R, T, L>, lines> scan(matrices, blocks, ends + lane, 32, s, segments, p.M);
+    LineScan<R, L, ColumnBlocks<R, T, L>, lines> scan(matrices, blocks, BlockEnds<R>{ends + lane, 32}, s,
+                                                      segments, p.M);
     scan.run(c_first, c_last);
 }
 

@@ -119,11 +119,15 @@ struct Engine::State {
         check(cudaGetDevice(&device));
         check(cudaDeviceGetAttribute(&value, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
         limits.shared_bytes_per_block = value;
-        // Only code compiled for 9.0 or later waits for its predecessor: not the PTX of an older one.
+        check(cudaDeviceGetAttribute(&limits.multiprocessors, cudaDevAttrMultiProcessorCount, device));
+        // What code compiled for 8.0 or 9.0 does, the PTX of an older one does not on any GPU.
         cudaFuncAttributes compiled{};
         check(cudaFuncGetAttributes(&compiled, spin_kernel));
         limits.can_overlap = compiled.ptxVersion >= 90;
+        limits.tensor_cores = compiled.ptxVersion >= 80;
         limits.bulk_copies = compiled.ptxVersion >= 90 && tensor_map_encoder();
+        check(cudaDeviceGetAttribute(&value, cudaDevAttrClusterLaunch, device));
+        limits.clusters = compiled.ptxVersion >= 90 && value != 0;
         alpha = DeviceBuffer<float>(256);
         colour = DeviceBuffer<float>(256);
         upload_bytes_table(alpha, false);

@@ -20,10 +20,13 @@
 
 #include "gpu/launch.cuh"
 #include "gpu/layout.cuh"
+#include "gpu/picture_tiles.cuh"
 #include "gpu/thread_filter.cuh"
-#include "gpu/tiles.cuh"
 
 namespace sweep::gpu {
+
+template <class Tiles>
+inline constexpr bool is_of_picture = std::is_same_v<Tiles, PictureTiles>;
 
 template <class Filter>
 inline constexpr Realisation realisation = Realisation::delta;
@@ -90,31 +93,39 @@ struct Ends {
     float gain, after;  // what goes out is gain y + after: the filter's gain, and the datum on again
 };
 
-// Registers a thread: with more, too few thread blocks fit on a multiprocessor to hide each other's latency.
-template <int T, int R>
-inline constexpr int filter_registers = T == 32   ? (R <= 3 ? 72 : 96)
-                                        : T == 64 ? (R <= 3 ? 96 : 112)
-                                                  : 72;
-
-// Lines of 64 spelt out are 40 KB of code. With what moves pixels of every format beside it, that does not stay in the
+// Lines spelt out are much code, of 64 40 KB. With what moves pixels of every format beside it, that does not stay in the
 // instruction cache from one run to the next: at 2048^2 on an H200 the rows of all first blocks took 6.4 us, those of later ones 1.7.
+// (Lines of 128 in registers: 8192^2 of order 3 in 0.2543 ms in place of 0.2602.)
 template <int T, class Tiles>
-inline constexpr bool holds_lines = T == 32 || (T == 64 && Tiles::most_channels == 1);
+inline constexpr bool holds_lines = T == 32 || !std::is_same_v<Tiles, PixelTiles>;
+
+// Registers a thread: with more, too few thread blocks fit on a multiprocessor to hide each other's latency. (Where shared
+// memory leaves no room for more, of pictures and of blocks of 128, registers are there for whole lines.)
+template <int T, int R, class Tiles>
+inline constexpr int filter_registers = is_of_picture<Tiles>    ? 128
+                                        : T == 32               ? (R <= 3 ? 72 : 96)
+                                        : T == 64               ? (R <= 3 ? 96 : 112)
+                                        : holds_lines<T, Tiles> ? 168
+                                                                : 72;
 
 template <int T, class Filter, class Tiles>
-__global__ __maxnreg__((filter_registers<T, Filter::order>)) void filter_kernel(
+__global__ __maxnreg__((filter_registers<T, Filter::order, Tiles>)) void filter_kernel(
     const __grid_constant__ Tiles tiles, Tiling p, Filter down, Filter up, Filter right, Filter left,
     const __grid_constant__ Datum datum, const float* column_carries, const float* row_carries, int passes,
     float response, float scale) {
     constexpr int R = Filter::order;
     extern __shared__ __align__(1024) float tile[];  // channels x T x T; side by side, twice
     __shared__ typename Tiles::Arrival arrival;
-    const int b = gridDim.x - 1 - blockIdx.x, m = b / p.N, n = b % p.N;
     const int channel = threadIdx.x / T, t = threadIdx.x % T;
     const CarryLayout<R, T> layout(p);
     float* plane = tile + channel * T * T;
 
-    tiles.template load<T, T>(p, m, n, tile, arrival);
+    const int b = gridDim.x - 1 - blockIdx.x, m = b / p.N, n = b % p.N;
+    PictureTiles::Coming<T> coming;  // a picture
+    if constexpr (is_of_picture<Tiles>)
+        coming = tiles.template fetch<T>(p, m, n);
+    else
+        tiles.template load<T, T>(p, m, n, tile, arrival);
     wait_for_predecessor();
     Vec<float, R> P, E, PT{}, ET{};  // in flight while the block arrives
 #pragma unroll
@@ -130,78 +141,91 @@ __global__ __maxnreg__((filter_registers<T, Filter::order>)) void filter_kernel(
         }
     }
     const float origin = datum.of(channel), end = origin * response;  // before and after all passes
-    tiles.arrive(arrival);
+    if constexpr (is_of_picture<Tiles>)
+        tiles.arrive(coming, tile, arrival);
+    else
+        tiles.arrive(arrival);
 
     const ColumnOfTile<T> column(tile, t, channel * T * T);
     const RowOfTile<T> row(tile, t, channel * T * T);
-    float* own = plane + p.channels * T * T;  // side by side: this thread's column, row of what F leaves
-    auto forward_out = [&](int i) -> float& { return own[at<T>(i, t)]; };
+    float* forward = plane + p.channels * T * T;  // side by side: this thread's column, row of what F leaves
+    auto forward_out = [&](int i) -> float& { return forward[at<T>(i, t)]; };
     auto filter_line = [&](const Filter& F, const Filter& Rv, Vec<float, R>& P_in, Vec<float, R>& E_in,
-                           bool back, int valid, auto line, Ends ends) {
+                           bool back, int valid, auto first, auto line, Ends ends) {
         take_state(F, P_in);
         take_state(Rv, E_in);
         const float c = shift_by_level(F, P_in), y = c * F.response(),
                     c_back = back ? shift_by_level(Rv, E_in) : 0, y_back = c_back * Rv.response();
         auto P = ahead(F, P_in), E = ahead(Rv, E_in);
-        auto get_plus = [line](float shift) {
-            return [line, shift]<int N>(int i, float(&v)[N]) {
-                line.get(i, v);
+        auto get_plus = [](auto from, float unit, float shift) {
+            return [from, unit, shift]<int N>(int i, float(&v)[N]) {
+                from.get(i, v);
 #pragma unroll
-                for (int k = 0; k < N; ++k) v[k] += shift;
+                for (int k = 0; k < N; ++k) v[k] = fmaf(v[k], unit, shift);
             };
         };
-        auto put_plus = [line, ends](float level) {
-            return [line, gain = ends.gain, shift = fmaf(level, ends.gain, ends.after)]<int N>(int i,
-                                                                                               float(&v)[N]) {
+        auto put_plus = [line, ends](float unit, float level) {
+            return [line, gain = unit * ends.gain, shift = fmaf(level, ends.gain, ends.after)]<int N>(
+                       int i, float(&v)[N]) {
 #pragma unroll
                 for (int k = 0; k < N; ++k) v[k] = fmaf(v[k], gain, shift);
                 line.put(i, v);
             };
         };
         if constexpr (realisation<Filter> == Realisation::parallel) {
-            pass_forward<T>(F, P, get_plus(ends.before - c), [&](int i, const float(&v)[16]) {
+            pass_forward<T>(F, P, get_plus(first, 1, ends.before - c), [&](int i, const float(&v)[16]) {
 #pragma unroll
                 for (int k = 0; k < 16; ++k) forward_out(i + k) = v[k];
             });
-            const auto put = put_plus(y + y_back);
-            pass_backward<T>(Rv, E, valid, get_plus(ends.before - c_back), [&]<int N>(int i, float(&v)[N]) {
+            const auto put = put_plus(1, y + y_back);
+            pass_backward<T>(Rv, E, valid, get_plus(first, 1, ends.before - c_back),
+                             [&]<int N>(int i, float(&v)[N]) {
 #pragma unroll
-                for (int k = 0; k < N; ++k) v[k] += forward_out(i + k);
-                put(i, v);
-            });
+                                 for (int k = 0; k < N; ++k) v[k] += forward_out(i + k);
+                                 put(i, v);
+                             });
         } else if constexpr (holds_lines<T, Tiles>) {
             float v[T];
-            line.get(0, v);
+            first.get(0, v);
             const float before = ends.before - c;
 #pragma unroll
             for (int k = 0; k < T; ++k) v[k] = F.step(P, v[k] + before);
             if (back && valid < T) {  // where the image ends
                 line.put(0, v);
-                pass_backward<T>(Rv, E, valid, get_plus(y - c_back), put_plus(y_back));
+                pass_backward<T>(Rv, E, valid, get_plus(line, out_unit(F), y - c_back),
+                                 put_plus(out_unit(Rv), y_back));
                 return;
             }
             if (back) {
 #pragma unroll
-                for (int k = T - 1; k >= 0; --k) v[k] = Rv.step(E, v[k] + (y - c_back));
+                for (int k = T - 1; k >= 0; --k) v[k] = Rv.step(E, fmaf(v[k], out_unit(F), y - c_back));
             }
-            const float shift = fmaf(back ? y_back : y, ends.gain, ends.after);
+            const float gain = ends.gain * out_unit(back ? Rv : F),
+                        shift = fmaf(back ? y_back : y, ends.gain, ends.after);
 #pragma unroll
-            for (int k = 0; k < T; ++k) v[k] = fmaf(v[k], ends.gain, shift);
+            for (int k = 0; k < T; ++k) v[k] = fmaf(v[k], gain, shift);
             line.put(0, v);
         } else if (back) {
-            pass_forward<T>(F, P, get_plus(ends.before - c),
+            pass_forward<T>(F, P, get_plus(first, 1, ends.before - c),
                             [line](int i, const float(&v)[16]) { line.put(i, v); });
-            pass_backward<T>(Rv, E, valid, get_plus(y - c_back), put_plus(y_back));
+            pass_backward<T>(Rv, E, valid, get_plus(line, out_unit(F), y - c_back),
+                             put_plus(out_unit(Rv), y_back));
         } else {
-            pass_forward<T>(F, P, get_plus(ends.before - c), put_plus(y));
+            pass_forward<T>(F, P, get_plus(first, 1, ends.before - c), put_plus(out_unit(F), y));
         }
     };
     const Ends last{0, scale, end * scale};
-    filter_line(down, up, P, E, passes > 1, p.rows_of<T>(m), column,
+    const auto samples = [&] {
+        if constexpr (is_of_picture<Tiles>)
+            return tiles.template column<T>(tile, t, channel, arrival);
+        else
+            return column;
+    }();
+    filter_line(down, up, P, E, passes > 1, p.rows_of<T>(m), samples, column,
                 {-origin, passes > 2 ? 1 : last.gain, passes > 2 ? 0 : last.after});
     if (passes > 2) {
         __syncthreads();
-        filter_line(right, left, PT, ET, passes > 3, p.columns_of<T>(n), row, last);
+        filter_line(right, left, PT, ET, passes > 3, p.columns_of<T>(n), row, row, last);
     }
     tiles.template store<T>(p, m, n, tile);
 }

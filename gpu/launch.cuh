@@ -29,6 +29,7 @@ struct LaunchOn {
     cudaStream_t stream;
     bool overlap;              // start while the kernel before ends; it must call wait_for_predecessor()
     bool cooperative = false;  // all thread blocks are alive at once, or the launch fails
+    unsigned cluster = 1;      // so many neighbours along x are a cluster (gpu/cluster.cuh)
 };
 
 template <class... Parameters, class... Arguments>
@@ -39,7 +40,7 @@ void launch(LaunchOn on, void (*kernel)(Parameters...), dim3 grid, dim3 block, s
     config.blockDim = block;
     config.dynamicSmemBytes = shared_bytes;
     config.stream = on.stream;
-    cudaLaunchAttribute attributes[2]{};
+    cudaLaunchAttribute attributes[3]{};
     config.attrs = attributes;
     if (on.overlap) {
         attributes[config.numAttrs].id = cudaLaunchAttributeProgrammaticStreamSerialization;
@@ -48,6 +49,11 @@ void launch(LaunchOn on, void (*kernel)(Parameters...), dim3 grid, dim3 block, s
     if (on.cooperative) {
         attributes[config.numAttrs].id = cudaLaunchAttributeCooperative;
         attributes[config.numAttrs++].val.cooperative = 1;
+    }
+    if (on.cluster > 1) {
+        attributes[config.numAttrs].id = cudaLaunchAttributeClusterDimension;
+        auto& dimensions = attributes[config.numAttrs++].val.clusterDim;
+        dimensions.x = on.cluster, dimensions.y = 1, dimensions.z = 1;
     }
     check(cudaLaunchKernelEx(&config, kernel, Parameters(arguments)...));
 }

@@ -13,6 +13,7 @@
 #pragma once
 
 #include "core/extension.h"
+#include "gpu/cluster.cuh"
 
 namespace sweep::gpu {
 
@@ -39,8 +40,8 @@ __device__ inline void advance(const Mat<float, R>& A_minus_I, Vec<float, R>& s,
 //   set_local_E(l, v)                      its own sums with the prologue's share, on the way from one to the other
 //   fetch(chunk)                           makes a chunk the one at hand
 //   keep_P(chunk), keep_E(chunk)           its states are final, or will be needed again
-// `ends` is shared memory, one Vec a segment and line: ends[(s * R + k) * stride]. All threads of the thread
-// block call run(); barriers inside.
+// `Ends` holds the ends of the line's segments, one Vec each, and the barrier between those who set and those who get them.
+// All threads that share it call run().
 //
 // What a kernel knows of its lines when it is compiled. `simple`: a line is one chunk, and its ends ask for one scan each
 // way: the code for everything else, five times as long, would cost a short kernel its time in the instruction cache.
@@ -53,7 +54,40 @@ inline constexpr bool in_one_chunk = lines != Lines::any;
 template <Lines lines>
 inline constexpr bool scanned_once = lines == Lines::simple || lines == Lines::full;
 
-template <int R, int L, class Blocks, Lines lines = Lines::any>
+// The ends of a line whose segments are one thread block's: number k of segment s at at[(s * R + k) * stride], in shared memory.
+template <int R>
+struct BlockEnds {
+    float* at;
+    int stride;
+
+    __device__ Vec<float, R> get(int s) const {
+        Vec<float, R> v;
+#pragma unroll
+        for (int k = 0; k < R; ++k) v[k] = at[(s * R + k) * stride];
+        return v;
+    }
+    __device__ void set(int s, const Vec<float, R>& v) const {
+#pragma unroll
+        for (int k = 0; k < R; ++k) at[(s * R + k) * stride] = v[k];
+    }
+    __device__ void sync() const {
+        __syncthreads();
+    }
+};
+// Of several thread blocks', which are a cluster: each of them has all.
+template <int R>
+struct ClusterEnds : BlockEnds<R> {
+    __device__ void set(int s, const Vec<float, R>& v) const {
+        for (int rank = 0; rank < cluster_size(); ++rank)
+#pragma unroll
+            for (int k = 0; k < R; ++k) store_in_cluster(this->at + (s * R + k) * this->stride, rank, v[k]);
+    }
+    __device__ void sync() const {
+        sync_cluster();
+    }
+};
+
+template <int R, int L, class Blocks, Lines lines = Lines::any, class Ends = BlockEnds<R>>
 class LineScan {
     static constexpr bool one_chunk = in_one_chunk<lines>, once = scanned_once<lines>,
                           full = lines == Lines::full || lines == Lines::full_again;
@@ -62,15 +96,9 @@ class LineScan {
     using State = Vec<float, R>;
 
     // This thread scans segment `own` of `threads`; the line has `length` blocks.
-    __device__ LineScan(const AxisMatrices<R>& matrices, Blocks& line, float* shared, int shared_stride,
-                        int own, int threads, int length)
-        : m(matrices),
-          blocks(line),
-          ends(shared),
-          stride(shared_stride),
-          s(own),
-          segments(threads),
-          total(length) {}
+    __device__ LineScan(const AxisMatrices<R>& matrices, Blocks& line, Ends shared, int own, int threads,
+                        int length)
+        : m(matrices), blocks(line), ends(shared), s(own), segments(threads), total(length) {}
 
     // c_first, c_last: with what a line goes on that is continued by constants.
     __device__ void run(float c_first, float c_last) {
@@ -141,8 +169,8 @@ class LineScan {
   private:
     const AxisMatrices<R>& m;
     Blocks& blocks;
-    float* ends;
-    int stride, s, segments, total;
+    Ends ends;
+    int s, segments, total;
     int count = 0;                     // blocks of the chunk at hand
     bool first = true, final = false;  // whether the line's first, its last block is among them
     State last_local{};                // what the line's last block does itself, in the thread that owns it
@@ -163,23 +191,13 @@ class LineScan {
     __device__ bool ordinary(int l) const {
         return full || s * L + l < count - (final ? 1 : 0);
     }
-    __device__ State end_of(int q) const {
-        State v;
-#pragma unroll
-        for (int k = 0; k < R; ++k) v[k] = ends[(q * R + k) * stride];
-        return v;
-    }
-    __device__ void set_end(int q, const State& v) {
-#pragma unroll
-        for (int k = 0; k < R; ++k) ends[(q * R + k) * stride] = v[k];
-    }
     // What the owner's thread has, in all threads of the line.
     __device__ State broadcast(const State& v) {
-        __syncthreads();
-        if (s == owner()) set_end(0, v);
-        __syncthreads();
-        const State all = end_of(0);
-        __syncthreads();
+        ends.sync();
+        if (s == owner()) ends.set(0, v);
+        ends.sync();
+        const State all = ends.get(0);
+        ends.sync();
         return all;
     }
 
@@ -196,12 +214,12 @@ class LineScan {
 #pragma unroll
         for (int l = 0; l < L; ++l)
             if (ordinary(l)) advance(m.block.tail_A_FP_minus_I, t, blocks.P(l));
-        __syncthreads();  // `ends` of an earlier chunk has been read
-        set_end(s, t);
-        __syncthreads();
+        ends.sync();  // `ends` of an earlier chunk has been read
+        ends.set(s, t);
+        ends.sync();
         if (s > 0) {
-            t = end_of(0);
-            for (int q = 1; q < s; ++q) advance(m.segment.tail_A_FP_minus_I, t, end_of(q));
+            t = ends.get(0);
+            for (int q = 1; q < s; ++q) advance(m.segment.tail_A_FP_minus_I, t, ends.get(q));
         } else {
             t = P;
         }
@@ -268,15 +286,15 @@ class LineScan {
                 if (keep) blocks.set_local_E(l, local);
                 advance(m.block.head_A_RE_minus_I, u, local);
             }
-        __syncthreads();
-        set_end(s, u);
-        __syncthreads();
+        ends.sync();
+        ends.set(s, u);
+        ends.sync();
         return start;
     }
     // What enters segment `s` from behind.
     __device__ State from_behind(int segment) const {
-        State u = end_of(owner());
-        for (int q = owner() - 1; q > segment; --q) advance(m.segment.head_A_RE_minus_I, u, end_of(q));
+        State u = ends.get(owner());
+        for (int q = owner() - 1; q > segment; --q) advance(m.segment.head_A_RE_minus_I, u, ends.get(q));
         return u;
     }
 

@@ -6,7 +6,6 @@
 
 namespace sweep::gpu {
 
-// Addresses are worked out when they are needed: before, registers hold the block.
 template <int R, int T>
 struct PerimeterSink {
     const Tiling& p;
@@ -14,19 +13,20 @@ struct PerimeterSink {
     float *column_carries, *row_carries;
     L2Policy policy;
 
-    // Functional k of the block's column x, of its row y.
-    __device__ void column(int k, int x, float sum) const {
-        float* to = column_carries + CarryLayout<R, T>(p).column(channel, m, n * T, 0);
-        store_with(policy, to + (k * T + x), sum);
+    // Where functional k of the block's column x, of its row y goes; that of the next functional is T further.
+    __device__ float* column_at(int k, int x) const {
+        return column_carries + CarryLayout<R, T>(p).column(channel, m, n * T, k) + x;
     }
-    __device__ void row(int k, int y, float sum) const {
-        float* to = row_carries + CarryLayout<R, T>(p).row(channel, m, n, 0);
-        store_with(policy, to + (k * T + y), sum);
+    __device__ float* row_at(int k, int y) const {
+        return row_carries + CarryLayout<R, T>(p).row(channel, m, n, k) + y;
     }
+    __device__ void store(float* to, float sum) const { store_with(policy, to, sum); }
+    __device__ void column(int k, int x, float sum) const { store(column_at(k, x), sum); }
+    __device__ void row(int k, int y, float sum) const { store(row_at(k, y), sum); }
     // Column functional k of the dots j of the rows.
     __device__ void corner(int k, int j, float sum) const {
         const std::size_t to = CarryLayout<R, T>(p).column(channel, m, p.N * T + n * 2 * R + j, k);
-        store_with(policy, column_carries + to, sum);
+        store(column_carries + to, sum);
     }
 };
 

@@ -14,6 +14,7 @@
 #include <type_traits>
 
 #include "gpu/launch.cuh"
+#include "gpu/picture_dots.cuh"
 #include "gpu/tensor_dots.cuh"
 #include "gpu/thread_dots.cuh"
 #include "gpu/tiles.cuh"
@@ -25,10 +26,19 @@ namespace sweep::gpu {
 template <int R>
 inline constexpr bool pays_tensor_dots = R >= 3;
 
-// The weights tail_A_FB and head_A_RB_A_FB of a line in device memory: for threads, then, where it pays, for tensor cores.
+// The weights tail_A_FB and head_A_RB_A_FB of a line in device memory: for threads, then for tensor cores, of samples that are
+// floats and, last, of pictures (gpu/picture_perimeters.cuh). Where each begins:
 template <int R, int T>
-inline constexpr int weight_floats = ThreadDots<R, T>::weight_floats +
-                                     (pays_tensor_dots<R> ? TensorDots<R, T>::weight_floats : 0);
+struct LineWeights {
+    static constexpr int of_floats = ThreadDots<R, T>::weight_floats,
+                         of_pictures = of_floats + TensorDots<R, T>::weight_floats,
+                         all = of_pictures + PictureWeights<R, T>::weight_floats;
+    const float *columns, *rows;
+
+    // Of block (m, n): the last of a column, of a row have weights of their own.
+    __device__ LineWeights(const float* weights, const Tiling& p, int m, int n)
+        : columns(weights + (m == p.M - 1 ? 1 : 0) * all), rows(weights + (n == p.N - 1 ? 3 : 2) * all) {}
+};
 
 template <int R, int T>
 constexpr std::size_t perimeters_shared_bytes(int channels) {
@@ -65,9 +75,9 @@ __global__ __maxnreg__((perimeters_registers<R, T, Tiles>())) void perimeters_ke
     tiles.template load<T, 2 * T>(p, m, n, tile, arrival);
     const float corner = datum.ask(tiles.in, p.width, p.height);
     // Through L1, where they stay for the next block: past it, at 64 x 64, they are a quarter of the image's traffic.
-    const float* set = weights + (by_tensors ? ThreadDots<R, T>::weight_floats : 0);
-    const Dots dots(shared, set + (m == p.M - 1 ? 1 : 0) * weight_floats<R, T>,
-                    set + (n == p.N - 1 ? 3 : 2) * weight_floats<R, T>);
+    const LineWeights<R, T> of_lines(weights, p, m, n);
+    constexpr int from = by_tensors ? LineWeights<R, T>::of_floats : 0;
+    const Dots dots(shared, of_lines.columns + from, of_lines.rows + from);
     datum.settle(corner, p.channels, blockIdx.x == 0, origins);
     launch_dependents();
     tiles.arrive(arrival);
@@ -75,13 +85,15 @@ __global__ __maxnreg__((perimeters_registers<R, T, Tiles>())) void perimeters_ke
               PerimeterSink<R, T>{p, channel, m, n, column_carries, row_carries, l2_policy(Tiles::keep)});
 }
 
-// Writes the weights of one line to `to`, weight_floats<R, T> zeros: those of its first samples, when it is shorter.
+// Writes the weights of one line to `to`, LineWeights<R, T>::all zeros: those of its first samples, when it is shorter.
+// Pictures' samples come in times `scale`.
 template <int R, int T>
-void put_weights(const BlockWeights<double, R>& weights, int length, float* to) {
+void put_weights(const BlockWeights<double, R>& weights, int length, bool of_rows, double scale, float* to) {
     for (int i = 0; i < length; ++i)
         for (int k = 0; k < 2 * R; ++k) to[i * weight_stride<R> + k] = float(weights[std::size_t(i)][k]);
-    if constexpr (pays_tensor_dots<R>)
-        TensorDots<R, T>::put_weights(weights, length, to + ThreadDots<R, T>::weight_floats);
+    using Line = LineWeights<R, T>;
+    TensorDots<R, T>::put_weights(weights, length, to + Line::of_floats);
+    PictureWeights<R, T>::put(weights, length, of_rows, scale, to + Line::of_pictures);
 }
 
 }  // namespace sweep::gpu

@@ -18,6 +18,11 @@ enum class PixelFormat : int {
     table,        // linear memory, 1 to 4 interleaved sums; to write
 };
 
+// The bytes of a pixel as a word, the first lowest.
+__device__ inline std::uint32_t word_of(const uchar4& pixel) {
+    return pixel.x | pixel.y << 8 | pixel.z << 16 | std::uint32_t(pixel.w) << 24;
+}
+
 struct PixelSource {
     PixelFormat format;
     int channels;
@@ -31,10 +36,24 @@ struct PixelSource {
         const bool is_alpha = channel == channels - 1 && (channels & 1) == 0;
         return __ldg((is_alpha ? alpha : colour) + byte);
     }
-    // The bytes or floats of one pixel, undecoded.
-    __device__ uchar4 bytes(int x, int y) const {
+    // Calls load(pixel) with what fetches a word of four bytes, pixel(x, y, rows below it): the format is told apart outside, so that
+    // loads are under way together.
+    template <class Load>
+    __device__ void words_by_format(Load load) const {
         if (format == PixelFormat::texture_u8)
-            return tex2D<uchar4>(texture, float(x) + 0.5f, float(y) + 0.5f);
+            load([&](int x, int y, int below) { return word_of(texel(x, y + below)); });
+        else
+            load([&](int x, int y, int below) {
+                return __ldg(static_cast<const std::uint32_t*>(data) + std::size_t(y) * width + x +
+                             below * width);
+            });
+    }
+    // The bytes or floats of one pixel, undecoded.
+    __device__ uchar4 texel(int x, int y) const {
+        return tex2D<uchar4>(texture, float(x) + 0.5f, float(y) + 0.5f);
+    }
+    __device__ uchar4 bytes(int x, int y) const {
+        if (format == PixelFormat::texture_u8) return texel(x, y);
         const auto* p = static_cast<const std::uint8_t*>(data) + (std::size_t(y) * width + x) * channels;
         if (channels == 4) return __ldg(reinterpret_cast<const uchar4*>(p));
         uchar4 v = {__ldg(p), 0, 0, 0};
@@ -52,7 +71,7 @@ struct PixelSource {
         if (channels > 2) v.z = __ldg(p + 2);
         return v;
     }
-    __device__ bool is_bytes() const {
+    __host__ __device__ bool is_bytes() const {
         return format == PixelFormat::u8 || format == PixelFormat::texture_u8;
     }
 

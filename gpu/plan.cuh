@@ -14,10 +14,13 @@
 namespace sweep::gpu {
 
 struct DeviceLimits {
+    int multiprocessors;
     int shared_bytes_per_block;  // a kernel may ask for this much
     bool can_overlap;            // programmatic dependent launch
+    bool tensor_cores;           // gpu/tensor_product.cuh
     int block;                   // asked for; 0: any
     bool bulk_copies;            // gpu/bulk_copy.cuh
+    bool clusters;               // gpu/cluster.cuh
 };
 
 // The side of a block that was asked for, of the engine or with the problem; 0: any.

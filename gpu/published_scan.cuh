@@ -189,7 +189,8 @@ __global__ __launch_bounds__(32 * (fixes ? most_fixing_segments : most_segments)
         .response = response,
         .shared = shared,
     };
-    LineScan<R, L, StateBlocks<R, L, fixes>> scan(matrices, blocks, ends + lane, 32, s, segments, length);
+    LineScan<R, L, StateBlocks<R, L, fixes>> scan(matrices, blocks, BlockEnds<R>{ends + lane, 32}, s,
+                                                  segments, length);
     float* behind = memory.behind + (std::size_t(channel) * gridDim.x + group) * R * 32 + lane;
     Vec<float, R> P, E{};
     if (stage.prologues) {

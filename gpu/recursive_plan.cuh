@@ -8,7 +8,7 @@
 #include "core/parallel_form.h"
 #include "gpu/device_buffer.h"
 #include "gpu/filter.cuh"
-#include "gpu/perimeters.cuh"
+#include "gpu/picture_perimeters.cuh"
 #include "gpu/plan.cuh"
 #include "gpu/read_carries.cuh"
 #include "gpu/rows.cuh"
@@ -34,6 +34,11 @@ class RecursivePlan final : public Plan {
         choose_columns();
         choose_rows();
         allow(perimeters_bytes(), perimeters_kernel<R, T, PixelTiles>);
+        if constexpr (takes_pictures)
+            if (shape_.channels == 4) {
+                allow(picture_perimeters_shared_bytes<R, T>(), picture_perimeters_kernel<R, T>);
+                allow(PictureTiles::shared_bytes<T>(), filter_kernel<T, Filter, PictureTiles>);
+            }
         allow(filter_bytes(), filter_kernel<T, Filter, PixelTiles>);
         if constexpr (has_bulk) {
             allow(perimeters_bytes(), perimeters_kernel<R, T, BulkTiles>);
@@ -42,7 +47,7 @@ class RecursivePlan final : public Plan {
         const CarryLayout<R, T> layout(tiling_);
         column_carries_ = DeviceBuffer<float>(layout.column_size(shape_.channels));
         row_carries_ = DeviceBuffer<float>(layout.row_size(shape_.channels));
-        weights_ = DeviceBuffer<float>(4 * weight_floats<R, T>);
+        weights_ = DeviceBuffer<float>(4 * LineWeights<R, T>::all);
         found_datum_ = DeviceBuffer<float>(4);
         host_weights_.resize(weights_.size());
         // The surplus columns of the last group are scanned too: let them be numbers.
@@ -94,12 +99,16 @@ class RecursivePlan final : public Plan {
         datum_ = make_datum(problem, found_datum_.data());
         if (K == Realisation::direct) datum_.from_image = false;  // its rounded coefficients: see filter.cuh
 
+        float largest = 0;
+        for (float constant : datum_.constant) largest = std::max(largest, std::fabs(constant));
+        picture_scale_ = float(picture_scale<R, T>(largest));
+
         const int lengths[4] = {T, last_rows, T, last_columns};  // of the columns, of the rows
         std::fill(host_weights_.begin(), host_weights_.end(), 0.f);
         for (int set = 0; set < 4; ++set) {
             const Pair<double>& pair = set < 2 ? columns : rows;
-            put_weights<R, T>(block_weights(pair.F, pair.Rv, lengths[set]), lengths[set],
-                              host_weights_.data() + set * weight_floats<R, T>);
+            put_weights<R, T>(block_weights(pair.F, pair.Rv, lengths[set]), lengths[set], set >= 2,
+                              picture_scale_, host_weights_.data() + set * LineWeights<R, T>::all);
         }
         // Small and from pageable memory: staged by the driver, so this returns at once.
         check(cudaMemcpyAsync(weights_.data(), host_weights_.data(), weights_.bytes(), cudaMemcpyHostToDevice,
@@ -125,12 +134,34 @@ class RecursivePlan final : public Plan {
         on.overlap = on.overlap && step != Step::perimeters;
         switch (step) {
             case Step::perimeters:
-            case Step::filter:
-                if constexpr (has_bulk)
-                    if (bulk_ && fits_tensor_map(in.data, in.width) && fits_tensor_map(out.data, out.width))
-                        return launch_on_blocks(step, bulk_tiles(step, in, out), on);
-                launch_on_blocks(step, PixelTiles{in, out}, on);
+                if constexpr (takes_pictures)
+                    if (channels == 4 && in.is_bytes() && limits_.tensor_cores) {
+                        launch(on, picture_perimeters_kernel<R, T>, blocks(), 4 * T,
+                               picture_perimeters_shared_bytes<R, T>(), in, tiling_, datum_, picture_scale_,
+                               passes_ > 2, weights_.data(), columns, rows);
+                        break;
+                    }
+                on_tiles(step, in, out, [&](const auto& tiles) {
+                    launch(on, perimeters_kernel<R, T, std::decay_t<decltype(tiles)>>, blocks(),
+                           2 * T * channels, perimeters_bytes(), tiles, tiling_, datum_, passes_ > 2,
+                           weights_.data(), columns, rows);
+                });
                 break;
+            case Step::filter: {
+                auto filter = [&](const auto& tiles, std::size_t shared_bytes) {
+                    launch(on, filter_kernel<T, Filter, std::decay_t<decltype(tiles)>>, blocks(),
+                           T * channels, shared_bytes, tiles, tiling_, passes_of_blocks_[0],
+                           passes_of_blocks_[1], passes_of_blocks_[2], passes_of_blocks_[3], datum_, columns,
+                           rows, passes_, response_, scale_);
+                };
+                if constexpr (takes_pictures)
+                    if (channels == 4 && in.is_bytes()) {
+                        filter(PictureTiles{in, out}, PictureTiles::shared_bytes<T>());
+                        break;
+                    }
+                on_tiles(step, in, out, [&](const auto& tiles) { filter(tiles, filter_bytes()); });
+                break;
+            }
             case Step::columns: {
                 const CarryLayout<R, T> layout(tiling_);
                 const int lines =
@@ -142,7 +173,8 @@ class RecursivePlan final : public Plan {
                 break;
             }
             case Step::rows:
-                launch(on, rows_kernel_of_shape(), dim3(unsigned(tiling_.M), channels),
+                on.cluster = unsigned(rows_.thread_blocks);
+                launch(on, rows_kernel_of_shape(), dim3(unsigned(tiling_.M) * on.cluster, channels),
                        unsigned(rows_.segments) * T, rows_.shared_bytes, in, tiling_, row_matrices_,
                        column_pair_.F, column_pair_.Rv, datum_, clamp_, columns, rows, rows_.chunk, keep());
                 break;
@@ -154,6 +186,10 @@ class RecursivePlan final : public Plan {
   private:
     // Blocks that bulk copies move: such as have been measured.
     static constexpr bool has_bulk = K == Realisation::delta && T >= 64;
+    // Long block rows, the dots of which do not fit into one thread block's shared memory, are several ones'.
+    static constexpr bool has_clusters = is_short && T == 128;
+    // Four channels of bytes have kernels of their own, in the form and the blocks that they usually come in.
+    static constexpr bool takes_pictures = is_short && T == 64;
 
     // The states that enter the blocks come back two stages later. (By threads, what is kept costs as much as it gains:
     // 0.0335 to 0.0365 ms at 2048^2, 0.2881 to 0.2863 at 8192^2.)
@@ -174,18 +210,15 @@ class RecursivePlan final : public Plan {
     }
 
     // Steps 7.1 and 7.4: a thread block a block.
-    template <class Tiles>
-    void launch_on_blocks(Step step, const Tiles& tiles, LaunchOn on) {
-        const unsigned blocks = unsigned(tiling_.M) * unsigned(tiling_.N),
-                       channels = unsigned(shape_.channels);
-        float *columns = column_carries_.data(), *rows = row_carries_.data();
-        if (step == Step::perimeters)
-            launch(on, perimeters_kernel<R, T, Tiles>, blocks, 2 * T * channels, perimeters_bytes(), tiles,
-                   tiling_, datum_, passes_ > 2, weights_.data(), columns, rows);
-        else
-            launch(on, filter_kernel<T, Filter, Tiles>, blocks, T * channels, filter_bytes(), tiles, tiling_,
-                   passes_of_blocks_[0], passes_of_blocks_[1], passes_of_blocks_[2], passes_of_blocks_[3],
-                   datum_, columns, rows, passes_, response_, scale_);
+    unsigned blocks() const { return unsigned(tiling_.M) * unsigned(tiling_.N); }
+
+    // `launch`, with what moves the blocks of this step.
+    template <class Launch>
+    void on_tiles(Step step, const PixelSource& in, const PixelSink& out, Launch launch) {
+        if constexpr (has_bulk)
+            if (bulk_ && fits_tensor_map(in.data, in.width) && fits_tensor_map(out.data, out.width))
+                return launch(bulk_tiles(step, in, out));
+        launch(PixelTiles{in, out});
     }
     static Filter make_filter(const PassDesign& pass, const Recurrence<float, R, K>& recurrence) {
         if constexpr (is_short)
@@ -224,6 +257,7 @@ class RecursivePlan final : public Plan {
     struct ScanShape {
         int blocks = 4, segments = 1;  // L blocks a thread, S threads a line
         int chunk = 1;                 // blocks at a time
+        int thread_blocks = 1;         // of a line, each with so many threads and blocks
         std::size_t shared_bytes = 0;
     };
 
@@ -237,9 +271,9 @@ class RecursivePlan final : public Plan {
     // Of lines of `length` blocks and so many samples.
     Lines kind_of(const ScanShape& shape, int length, int samples, const AxisMatrices<R>& matrices) const {
         const bool once = matrices.order == ScanOrder::once;
-        if (length == shape.segments * shape.blocks && samples % T == 0)
+        if (length == shape.thread_blocks * shape.segments * shape.blocks && samples % T == 0)
             return once ? Lines::full : Lines::full_again;
-        return once && shape.chunk >= length ? Lines::simple : Lines::any;
+        return once && shape.thread_blocks * shape.chunk >= length ? Lines::simple : Lines::any;
     }
     template <int L>
     static auto columns_kernel_of(Lines lines) {
@@ -248,12 +282,12 @@ class RecursivePlan final : public Plan {
                : lines == Lines::simple     ? columns_kernel<R, T, L, Lines::simple>
                                             : columns_kernel<R, T, L, Lines::any>;
     }
-    template <int L>
+    template <int L, bool clustered = false>
     static auto rows_kernel_of(Lines lines) {
-        return lines == Lines::full         ? rows_kernel<R, T, L, K, Lines::full>
-               : lines == Lines::full_again ? rows_kernel<R, T, L, K, Lines::full_again>
-               : lines == Lines::simple     ? rows_kernel<R, T, L, K, Lines::simple>
-                                            : rows_kernel<R, T, L, K, Lines::any>;
+        return lines == Lines::full         ? rows_kernel<R, T, L, K, Lines::full, clustered>
+               : lines == Lines::full_again ? rows_kernel<R, T, L, K, Lines::full_again, clustered>
+               : lines == Lines::simple     ? rows_kernel<R, T, L, K, Lines::simple, clustered>
+                                            : rows_kernel<R, T, L, K, Lines::any, clustered>;
     }
     auto columns_kernel_of_shape() const {
         const Lines lines = kind_of(columns_, tiling_.M, shape_.height, column_matrices_);
@@ -261,6 +295,8 @@ class RecursivePlan final : public Plan {
     }
     auto rows_kernel_of_shape() const {
         const Lines lines = kind_of(rows_, tiling_.N, shape_.width, row_matrices_);
+        if constexpr (has_clusters)
+            if (rows_.thread_blocks > 1) return rows_kernel_of<most_blocks, true>(lines);
         return rows_.blocks == 4 ? rows_kernel_of<4>(lines) : rows_kernel_of<most_blocks>(lines);
     }
 
@@ -269,13 +305,28 @@ class RecursivePlan final : public Plan {
         auto bytes = [](int chunk, int segments) {
             return sizeof(float) * std::size_t((chunk * 2 * R + 2) * (T + 4) + segments * R * T);
         };
-        rows_.blocks = tiling_.N <= 4 * most ? 4 : most_blocks;
+        // Where there are more thread blocks than multiprocessors, two smaller ones to each in place of two rounds.
+        const bool crowded = tiling_.M * shape_.channels > limits_.multiprocessors;
+        rows_.blocks = tiling_.N <= 4 * most && !crowded ? 4 : most_blocks;
         rows_.segments = std::min(most, (tiling_.N + rows_.blocks - 1) / rows_.blocks);
         while (bytes(rows_.segments * rows_.blocks, rows_.segments) >
                std::size_t(limits_.shared_bytes_per_block))
             --rows_.segments;
         rows_.chunk = std::min(tiling_.N, rows_.segments * rows_.blocks);
         rows_.shared_bytes = bytes(rows_.chunk, rows_.segments);
+        if constexpr (has_clusters)
+            for (int c = 2; c <= 8 && limits_.clusters && rows_.thread_blocks * rows_.chunk < tiling_.N;
+                 ++c) {
+                const int segments = (tiling_.N + c * most_blocks - 1) / (c * most_blocks);
+                const std::size_t shared = bytes(segments * most_blocks, c * segments);
+                if (segments <= most && shared <= std::size_t(limits_.shared_bytes_per_block))
+                    rows_ = {most_blocks, segments, segments * most_blocks, c, shared};
+            }
+        if constexpr (has_clusters)
+            for (Lines lines : {Lines::any, Lines::simple, Lines::full, Lines::full_again})
+                check(cudaFuncSetAttribute(rows_kernel_of<most_blocks, true>(lines),
+                                           cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                           limits_.shared_bytes_per_block));
         for (Lines lines : {Lines::any, Lines::simple, Lines::full, Lines::full_again})
             for (auto kernel : {rows_kernel_of<4>(lines), rows_kernel_of<most_blocks>(lines)})
                 check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
@@ -295,7 +346,7 @@ class RecursivePlan final : public Plan {
     CUtensorMap map_in_{}, map_out_{};  // of the images at
     const void *mapped_in_ = nullptr, *mapped_out_ = nullptr;
     int passes_ = all_passes;
-    float response_ = 1, scale_ = 1;
+    float response_ = 1, scale_ = 1, picture_scale_ = 1;
     EnteringStates<R> of_ones_{};
     std::vector<float> host_weights_;
     DeviceBuffer<float> weights_, found_datum_, column_carries_, row_carries_;

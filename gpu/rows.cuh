@@ -163,24 +163,29 @@ inline constexpr int rows_threads = R <= 3   ? 1024
                                     : R <= 5 ? 512
                                              : 256;  // registers
 
-// `kind` as in LineScan: unless any, the block row fits into shared memory.
-template <int R, int T, int L, Realisation K, Lines kind>
+// `kind` as in LineScan: unless any, the block row fits into shared memory. `clustered`: into that of the thread blocks of a
+// cluster, `chunk` blocks each.
+template <int R, int T, int L, Realisation K, Lines kind, bool clustered>
 __global__ __launch_bounds__(rows_threads<R>) void rows_kernel(
     PixelSource in, Tiling p, const __grid_constant__ AxisMatrices<R> matrices, Recurrence<float, R, K> F,
     Recurrence<float, R, K> Rv, const __grid_constant__ Datum datum, bool clamp, const float* column_carries,
     float* row_carries, int chunk, Eviction keep) {
     constexpr int LD = T + 4;
-    constexpr bool one_chunk = in_one_chunk<kind>;
-    extern __shared__ __align__(16) float z[];  // [chunk 2 R][LD], ends [segments][R][T], edge lines [2][LD]
-    const int threads = blockDim.x, m = blockIdx.x, channel = blockIdx.y, rows = p.rows_of<T>(m);
+    constexpr bool one_chunk = in_one_chunk<kind> || clustered;
+    extern __shared__ __align__(
+        16) float z[];  // [chunk 2 R][LD], edge lines [2][LD], ends [all segments][R][T]
+    const int rank = clustered ? cluster_rank() : 0, ranks = clustered ? cluster_size() : 1;
+    const int threads = blockDim.x, m = blockIdx.x / ranks, channel = blockIdx.y, rows = p.rows_of<T>(m);
     const int i = threadIdx.x % T, s = threadIdx.x / T, segments = threads / T;
-    float *ends = z + chunk * 2 * R * LD, *edge_lines = ends + segments * R * T;
+    const int first_block = rank * chunk,
+              N = clustered ? min(chunk, p.N - first_block) : p.N;  // this thread block's
+    float *edge_lines = z + chunk * 2 * R * LD, *ends = edge_lines + 2 * LD;
     const CarryLayout<R, T> layout(p);
     const DotsAtHand<R, T> dots{z, z + s * L * 2 * R * LD + i};
-    float* block_row = row_carries + layout.row(channel, m, 0, 0);
+    float* block_row = row_carries + layout.row(channel, m, first_block, 0);
 
     // What step 7.1 has left is asked for first, the dots and the edge columns; then the carries of 7.2.
-    dots.template move<true>(block_row, min(chunk, p.N));
+    dots.template move<true>(block_row, min(chunk, N));
     float edges[2] = {};
     if (clamp) {
         const float c = datum.of(channel);
@@ -193,10 +198,10 @@ __global__ __launch_bounds__(rows_threads<R>) void rows_kernel(
     wait_for_predecessor();
     launch_dependents();
 
-    const int parts = one_chunk ? 1 : (p.N + chunk - 1) / chunk;
+    const int parts = one_chunk ? 1 : (N + chunk - 1) / chunk;
     for (int part = 0; part < parts; ++part) {
         float* outside = block_row + std::size_t(part) * chunk * 2 * R * T;
-        const int blocks = one_chunk ? p.N : min(chunk, p.N - part * chunk), lines = blocks * 2 * R,
+        const int blocks = one_chunk ? N : min(chunk, N - part * chunk), lines = blocks * 2 * R,
                   all = lines + (part == 0 && clamp ? 2 : 0);
         if (part > 0) {
             __syncthreads();  // the part before has left
@@ -204,7 +209,9 @@ __global__ __launch_bounds__(rows_threads<R>) void rows_kernel(
         }
         Vec<float, R> P, E;
         auto ask_for_carries = [&](int j) {
-            const int x = j < lines ? p.N * T + part * chunk * 2 * R + j : j == lines ? 0 : p.width - 1;
+            const int x = j < lines    ? p.N * T + (first_block + part * chunk) * 2 * R + j
+                          : j == lines ? 0
+                                       : p.width - 1;
 #pragma unroll
             for (int k = 0; k < R; ++k) {
                 P[k] = column_carries[layout.column(channel, m, x, k)];
@@ -228,14 +235,16 @@ __global__ __launch_bounds__(rows_threads<R>) void rows_kernel(
         __syncthreads();
         if (parts > 1) dots.template move<false>(outside, blocks);
     }
+    using Ends = std::conditional_t<clustered, ClusterEnds<R>, BlockEnds<R>>;
     auto scan = [&](auto blocks) {
-        LineScan<R, L, decltype(blocks), kind> line(matrices, blocks, ends + i, T, s, segments, p.N);
+        LineScan<R, L, decltype(blocks), kind, Ends> line(matrices, blocks, Ends{ends + i, T},
+                                                          rank * segments + s, ranks * segments, p.N);
         line.run(clamp ? edge_lines[i] : 0.f, clamp ? edge_lines[LD + i] : 0.f);
     };
     if constexpr (scanned_once<kind>)
         scan(RowBlocks<R, T>{dots, block_row + s * L * 2 * R * T + i, l2_policy(keep)});
     else
-        scan(RowChunks<R, T>{dots, block_row, chunk, p.N, parts - 1});
+        scan(RowChunks<R, T>{dots, block_row, chunk, N, parts - 1});
 }
 
 }  // namespace sweep::gpu

@@ -76,13 +76,14 @@ class TensorDots {
 #pragma unroll
                 for (int i = 0; i < 4; ++i)
                     columns[f][i] = plane + at<T>(2 * q + i / 2, first + 16 * f + 8 * (i % 2) + g);
+            float* out = to.column_at(2 * q, first + g);
             add_up<2>(
                 [&](int f, int k, float(&v)[4]) {
 #pragma unroll
                     for (int i = 0; i < 4; ++i) v[i] = columns[f][i][8 * 32 * k] - c;
                 },
-                [&](int f, int k, int below, float sum) {
-                    if (k < K) to.column(k, first + 16 * f + g + below, sum);
+                [&](int f, int j, int i, float sum) {
+                    if (functional(j, i) < K) to.store(out + (8 * j + i % 2) * T + 16 * f + i / 2 * 8, sum);
                 });
         } else if (sweeps_rows) {
             // Rows of one parity, whose words lie in different banks, to each half of the warp.
@@ -90,6 +91,7 @@ class TensorDots {
             const float* words[4];  // where positions 8 k + 2 q of a row's box are
 #pragma unroll
             for (int k = 0; k < 4; ++k) words[k] = plane + at<T>(y, 8 * k + 2 * q);
+            float *out = to.row_at(2 * q, y), *dots = row_dots + 2 * q * LD + y;
             add_up<2>(
                 [&](int f, int k, float(&v)[4]) {
                     const float* from = words[k % 4] + k / 4 * (T * 32) + 16 * f * 32;
@@ -97,25 +99,34 @@ class TensorDots {
                                  b = *reinterpret_cast<const float2*>(from + 8 * 32);
                     v[0] = a.x - c, v[1] = b.x - c, v[2] = a.y - c, v[3] = b.y - c;
                 },
-                [&](int f, int k, int below, float sum) {
-                    const int line = y + 16 * f + below;
-                    if (k < K) to.row(k, line, sum);
-                    row_dots[k * LD + line] = sum;
+                [&](int f, int j, int i, float sum) {
+                    const int k = 8 * j + i % 2, line = 16 * f + i / 2 * 8;  // from out's on
+                    if (functional(j, i) < K) to.store(out + k * T + line, sum);
+                    dots[k * LD + line] = sum;
                 });
         }
         if (!sweeps_rows) return;
         __syncthreads();
         if (u >= 32) return;
-        // The dots of the rows are the lines now, along the columns.
+        find_corners(
+            row_dots, [&](int i) { return weight(i); }, to);
+    }
+
+    // Functionals of the dots of the rows, which are the lines now, along the columns. By one warp; weight(i): of the columns.
+    template <class Weight>
+    __device__ static void find_corners(const float* row_dots, Weight weight, const PerimeterSink<R, T>& to) {
+        const int g = threadIdx.x % 32 / 4, q = threadIdx.x % 4;
         const float* from = row_dots + g * LD + 2 * q;
-        add_up<1>(
+        add_up_together<1>(
+            weight,
             [&](int, int k, float(&v)[4]) {
                 v[0] = from[8 * k], v[2] = from[8 * k + 1];
                 v[1] = groups > 1 ? from[8 * LD + 8 * k] : 0,
                 v[3] = groups > 1 ? from[8 * LD + 8 * k + 1] : 0;
             },
-            [&](int, int k, int below, float sum) {
-                if (k < K && g + below < K) to.corner(k, g + below, sum);
+            [&](int, int j, int i, float sum) {
+                const int k = functional(j, i), line = g + i / 2 * 8;
+                if (k < K && line < K) to.corner(k, line, sum);
             });
     }
 
@@ -131,6 +142,9 @@ class TensorDots {
             return __ldg(weights + i * 32);
     }
 
+    __device__ static int functional(int j, int i) {
+        return 8 * j + 2 * (threadIdx.x % 4) + i % 2;
+    }
     __device__ static bool for_rows() {
         return threadIdx.x % (2 * T) >= T;
     }
@@ -143,20 +157,22 @@ class TensorDots {
     }
 
     // `products` products of 16 lines each, side by side as far as registers allow. get(f, k, v): samples 8 k + 2 q of
-    // lines g and g + 8 of product f, then the next of both; put(f, functional, 0 or 8 for the line, sum).
+    // lines g and g + 8 of product f, then the next of both; put(f, j, i, sum): functional(j, i) of line g + i / 2 * 8.
     template <int products, class Get, class Put>
     __device__ void add_up(Get get, Put put) const {
+        const auto own = [&](int i) { return weight(i); };
         if constexpr (products > 1 && (groups > 1 || T < 128)) {
 #pragma unroll
             for (int f = 0; f < products; ++f)
-                add_up<1>([&](int, int k, float(&v)[4]) { get(f, k, v); },
-                          [&](int, int k, int below, float sum) { put(f, k, below, sum); });
+                add_up_together<1>(
+                    own, [&](int, int k, float(&v)[4]) { get(f, k, v); },
+                    [&](int, int j, int i, float sum) { put(f, j, i, sum); });
         } else {
-            add_up_together<products>(get, put);
+            add_up_together<products>(own, get, put);
         }
     }
-    template <int products, class Get, class Put>
-    __device__ void add_up_together(Get get, Put put) const {
+    template <int products, class Weight, class Get, class Put>
+    __device__ static void add_up_together(Weight weight, Get get, Put put) {
         float large[products][2][groups][4], small[products][2][groups][4];
 #pragma unroll
         for (int k = 0; k < steps; ++k) {
@@ -189,14 +205,13 @@ class TensorDots {
                 }
             }
         }
-        const int q = threadIdx.x % 4;
 #pragma unroll
         for (int f = 0; f < products; ++f)
 #pragma unroll
             for (int j = 0; j < groups; ++j)
 #pragma unroll
                 for (int i = 0; i < 4; ++i)
-                    put(f, 8 * j + 2 * q + i % 2, i / 2 * 8,
+                    put(f, j, i,
                         (large[f][0][j][i] + large[f][1][j][i]) + (small[f][0][j][i] + small[f][1][j][i]));
     }
 };

@@ -1,5 +1,9 @@
-// The product of two small matrices by a warp on tensor cores, from compute capability 8.0 on (PTX ISA: mma.sync.m16n8k8,
-// tf32). The tests have the same name in tests/emulator.
+// The product of two small matrices by a warp on tensor cores, from compute capability 8.0 on (PTX ISA: mma.sync, m16n8k8 of
+// tf32 and m16n8k16 of f16). The tests have the same names in tests/emulator.
+//
+// d += a b (set_: d = a b), of words 16 x 8 and 16 x 8 times 8 x 8. Lane 4 g + q of the warp holds, of d, rows g and g + 8 in
+// columns 2 q, 2 q + 1; of a, rows g and g + 8 in columns q, then q + 4; of b, rows q and q + 4 in column g. d is
+// accumulated with its last bits cut off.
 #pragma once
 
 #include <cstdint>
@@ -12,9 +16,7 @@ inline constexpr bool has_tensor_products = true;
 inline constexpr bool has_tensor_products = false;
 #endif
 
-// d += a b (set_: d = a b), 16 x 8 and 16 x 8 times 8 x 8. Lane 4 g + q of the warp holds, of d, rows g and g + 8 in
-// columns 2 q, 2 q + 1; of a, rows g and g + 8 in columns q, then q + 4; of b, rows q and q + 4 in column g. Of a's and
-// b's mantissas the first 10 bits count; d is accumulated with its last bits cut off.
+// A word is a float32, of whose mantissa the first 10 bits count.
 __device__ inline void add_tensor_product(float (&d)[4], const std::uint32_t (&a)[4], std::uint32_t b0,
                                           std::uint32_t b1) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
@@ -33,6 +35,43 @@ __device__ inline void set_tensor_product(float (&d)[4], const std::uint32_t (&a
         : "=f"(d[0]), "=f"(d[1]), "=f"(d[2]), "=f"(d[3])
         : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b0), "r"(b1), "f"(0.f));
 #endif
+}
+
+// A word is two float16; its product with another is the sum of the two.
+__device__ inline void add_half_product(float (&d)[4], const std::uint32_t (&a)[4], std::uint32_t b0,
+                                        std::uint32_t b1) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+    asm("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, "
+        "{%0,%1,%2,%3};"
+        : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
+        : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b0), "r"(b1));
+#endif
+}
+
+__device__ inline void set_half_product(float (&d)[4], const std::uint32_t (&a)[4], std::uint32_t b0,
+                                        std::uint32_t b1) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+    asm("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, "
+        "{%10,%10,%10,%10};"
+        : "=f"(d[0]), "=f"(d[1]), "=f"(d[2]), "=f"(d[3])
+        : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b0), "r"(b1), "f"(0.f));
+#endif
+}
+
+// A number as a word of two float16, the nearest to it and the nearest to what it leaves. |x| < 65520.
+__device__ inline std::uint32_t half_pair(float x) {
+    std::uint32_t word = 0;
+#ifdef __CUDA_ARCH__
+    asm("{ .reg .f16 high, low; .reg .f32 rest;\n"
+        "cvt.rn.f16.f32 high, %1;\n"
+        "cvt.f32.f16 rest, high;\n"
+        "sub.f32 rest, %1, rest;\n"
+        "cvt.rn.f16.f32 low, rest;\n"
+        "mov.b32 %0, {high, low}; }"
+        : "=r"(word)
+        : "f"(x));
+#endif
+    return word;
 }
 
 }  // namespace sweep::gpu

@@ -11,7 +11,10 @@
 //
 //     v' = (a - g) v' + (x - y_before);   y_before = y;   y = y + g v'
 //
-// so that a chain of three operations takes it two samples on. Alternating sections and direct feedback run as they are.
+// so that a chain of three operations takes it two samples on; and its first-order section holds y / f where y = y + f (x - y),
+// one operation in place of two: the next section multiplies by f where it added. The pole 1 - f is rounded to 2^-25 then, which
+// within a block, relative to the level, is nothing; f becomes 1 less the rounded pole, for the response to a constant to
+// stay 1. Alternating sections and direct feedback run as they are.
 #pragma once
 
 #include "core/extension.h"
@@ -51,29 +54,55 @@ struct ThreadFilter<R, ThreadForm::delta> {
     static constexpr int order = R, pairs = R / 2;
     static constexpr bool odd = R % 2 == 1;
     float first;
+    float pole, of_pole, inverse_of_pole;  // of a pass: 1 - first, 1 - pole, its inverse
     Vec<float, pairs == 0 ? 1 : pairs> a, a_minus_g, g, inverse_g;
 
     __device__ float step(Vec<float, R>& s, float x) const {
-        return step(s, x, [&](int i, float v, float x_i, float y) { return fmaf(a[i], v, x_i - y); });
+        if constexpr (odd) {
+            s[0] = fmaf(first, x - s[0], s[0]);
+            x = s[0];
+        }
+#pragma unroll
+        for (int i = 0; i < pairs; ++i) {
+            float &y = s[y_of(i)], &v = s[y_of(i) + 1];
+            v = fmaf(a[i], v, x - y);
+            y = fmaf(g[i], v, y);
+            x = y;
+        }
+        return x;
     }
+    // What comes out is y / out_unit().
     __device__ float step(StateAhead<R>& state, float x) const {
-        return step(state.s, x, [&](int i, float v, float x_i, float y) {
+        Vec<float, R>& s = state.s;
+        if constexpr (odd) {
+            s[0] = fmaf(pole, s[0], x);
+            x = s[0];
+        }
+#pragma unroll
+        for (int i = 0; i < pairs; ++i) {
+            float &y = s[y_of(i)], &v = s[y_of(i) + 1];
             const float before = state.y_before[i];
             state.y_before[i] = y;
-            return fmaf(a_minus_g[i], v, x_i - before);
-        });
+            v = fmaf(a_minus_g[i], v, odd && i == 0 ? fmaf(of_pole, x, -before) : x - before);
+            y = fmaf(g[i], v, y);
+            x = y;
+        }
+        return x;
+    }
+    __device__ float out_unit() const {
+        return R == 1 ? of_pole : 1.f;
     }
     __device__ StateAhead<R> look_ahead(const Vec<float, R>& s) const {
         StateAhead<R> state{s, {}};
+        if constexpr (odd) state.s[0] *= inverse_of_pole;
 #pragma unroll
-        for (int i = 0; i < pairs; ++i)
-            state.y_before[i] = fmaf(-g[i], s[2 * i + (odd ? 2 : 1)], s[2 * i + (odd ? 1 : 0)]);
+        for (int i = 0; i < pairs; ++i) state.y_before[i] = fmaf(-g[i], s[y_of(i) + 1], s[y_of(i)]);
         return state;
     }
     // A state as core/recurrence.h has it becomes one of this.
     __device__ void take(Vec<float, R>& s) const {
 #pragma unroll
-        for (int i = 0; i < pairs; ++i) s[2 * i + (odd ? 2 : 1)] *= inverse_g[i];
+        for (int i = 0; i < pairs; ++i) s[y_of(i) + 1] *= inverse_g[i];
     }
     __device__ float level(const Vec<float, R>& s) const {
         return s[R == 1 ? 0 : R - 2];
@@ -85,27 +114,14 @@ struct ThreadFilter<R, ThreadForm::delta> {
         Vec<float, R> s{};
         if (odd) s[0] = 1;
 #pragma unroll
-        for (int i = 0; i < pairs; ++i) s[2 * i + (odd ? 1 : 0)] = 1;
+        for (int i = 0; i < pairs; ++i) s[y_of(i)] = 1;
         return s;
     }
 
   private:
-    // next_v(i, v, x, y): the v of section i after x has come in.
-    template <class Next>
-    __device__ float step(Vec<float, R>& s, float x, Next next_v) const {
-        if constexpr (odd) {
-            s[0] = fmaf(first, x - s[0], s[0]);
-            x = s[0];
-        }
-#pragma unroll
-        for (int i = 0; i < pairs; ++i) {
-            float& y = s[2 * i + (odd ? 1 : 0)];
-            float& v = s[2 * i + (odd ? 2 : 1)];
-            v = next_v(i, v, x, y);
-            y = fmaf(g[i], v, y);
-            x = y;
-        }
-        return x;
+    // Where a pair has its y; v is behind it.
+    __device__ static constexpr int y_of(int i) {
+        return 2 * i + (odd ? 1 : 0);
     }
 };
 
@@ -116,6 +132,15 @@ __device__ inline auto ahead(const Filter& filter, const Vec<float, R>& state) {
         return filter.look_ahead(state);
     else
         return state;
+}
+
+// What comes out of a pass's steps is its output in these units.
+template <class Filter>
+__device__ inline float out_unit(const Filter& filter) {
+    if constexpr (requires { filter.out_unit(); })
+        return filter.out_unit();
+    else
+        return 1;
 }
 
 // In which form the threads run the passes of a problem and its filter: all in one.
@@ -134,8 +159,10 @@ template <int R, ThreadForm form>
 ThreadFilter<R, form> make_thread_filter(const PassDesign& pass) {
     const auto recurrence = make_recurrence<float, R, realisation_of(form)>(pass);
     if constexpr (form == ThreadForm::delta) {
-        ThreadFilter<R, form> filter{recurrence.first, recurrence.a, {}, recurrence.g, {}};
         const auto exact = make_recurrence<double, R, realisation_of(form)>(pass);
+        const float pole = float(1 - exact.first), of_pole = float(1 - double(pole));
+        ThreadFilter<R, form> filter{recurrence.first, pole, of_pole,      float(1 / double(of_pole)),
+                                     recurrence.a,     {},   recurrence.g, {}};
         for (int i = 0; i < R / 2; ++i) {
             filter.a_minus_g[i] = float(exact.a[i] - exact.g[i]);
             filter.inverse_g[i] = float(1 / exact.g[i]);

@@ -7,24 +7,9 @@
 
 #include <cuda_pipeline_primitives.h>
 
-#include "gpu/pixels.cuh"
+#include "gpu/byte_tables.cuh"
 
 namespace sweep::gpu {
-
-// Blocks are T x T; the last ones of a row or column may be shorter.
-struct Tiling {
-    int width, height, channels;
-    int M, N;  // block rows, block columns
-
-    template <int T>
-    __device__ int rows_of(int m) const {
-        return min(T, height - m * T);
-    }
-    template <int T>
-    __device__ int columns_of(int n) const {
-        return min(T, width - n * T);
-    }
-};
 
 // Offset of row r, column c in a plane.
 template <int T>
@@ -159,49 +144,59 @@ __device__ inline void put_pixel(int channels, const float4& v, float* to) {
     if (channels > 3) to[3 * T * T] = v.w;
 }
 
-// What bytes stand for, as colour and as alpha, to shared memory. Called by the whole thread block, while pixels are under
-// way. (From device memory, 32 lanes that look up 32 bytes wait for as many lines as they hit.)
-__device__ inline void fetch_tables(const PixelSource& in, float (&tables)[2][256]) {
-    for (int i = threadIdx.x; i < 512; i += blockDim.x)
-        tables[i / 256][i % 256] = __ldg((i < 256 ? in.colour : in.alpha) + i % 256);
-    __syncthreads();
-}
-
-// Pixels of bytes. A thread, of a multiple of T, takes pixels of one column, eight at a time.
+// Pixels of bytes, as floats: a thread, of a multiple of T, takes pixels of one column, eight at a time.
 template <int T>
 __device__ inline void load_bytes(const PixelSource& in, const Tiling& p, int m, int n, float* tile) {
     constexpr int at_once = 8;
-    __shared__ float tables[2][256];
+    __shared__ ByteTables tables;
     const int c = threadIdx.x % T, first = threadIdx.x / T, step = blockDim.x / T, x = n * T + c, y0 = m * T,
               rows = x < p.width ? p.rows_of<T>(m) : 0;
-    uchar4 pixels[at_once];
+    std::uint32_t pixels[at_once];
     auto fetch = [&](int r) {
 #pragma unroll
         for (int k = 0; k < at_once; ++k)
-            if (r + k * step < rows) pixels[k] = in.bytes(x, y0 + r + k * step);
+            pixels[k] = r + k * step < rows ? word_of(in.bytes(x, y0 + r + k * step)) : 0;
     };
     fetch(first);
-    fetch_tables(in, tables);
-    const float *second = tables[p.channels == 2], *fourth = tables[1];
+    tables.fill(in);
+    __syncthreads();
     for (int r = first; r < T; r += at_once * step) {
         if (r > first) fetch(r);
 #pragma unroll
         for (int k = 0; k < at_once; ++k)
-            if (const int row = r + k * step; row < T) {
-                const uchar4 b = pixels[k];
-                float4 v{};
-                if (row < rows) v = {tables[0][b.x], second[b.y], tables[0][b.z], fourth[b.w]};
-                put_pixel<T>(p.channels, v, tile + at<T>(row, c));
-            }
+            if (const int row = r + k * step; row < T)
+                put_pixel<T>(p.channels, tables.look_up(pixels[k], p.channels), tile + at<T>(row, c));
     }
 }
 
-// Four channels, `threads` threads each: of the pixels that a thread moves, one column's, every `step`-th row's, all indices
-// but two are known when this is compiled.
-template <int T, int threads>
+// Starts to load block (m, n), all channels; zeros where the image ends. Called by the whole thread block;
+// the block is there after arrive_tile() and __syncthreads().
+template <int T, int threads = T>
+__device__ inline void load_tile(const PixelSource& in, const Tiling& p, int m, int n, float* tile) {
+    if (in.format == PixelFormat::f32 && in_words(p)) {
+        copy_words<T, threads>(in.data, p, m, n, tile);
+        return;
+    }
+    if (in.is_bytes()) return load_bytes<T>(in, p, m, n, tile);
+    const int y0 = m * T, x0 = n * T;
+#pragma unroll 8
+    for (int i = threadIdx.x; i < T * T; i += blockDim.x) {
+        const int r = i / T, c = i % T, y = y0 + r, x = x0 + c;
+        const float4 v = y < p.height && x < p.width ? in.floats(x, y) : float4{0, 0, 0, 0};
+        put_pixel<T>(p.channels, v, tile + at<T>(r, c));
+    }
+}
+
+__device__ inline void arrive_tile() {
+    __pipeline_wait_prior(0);
+}
+
+// Of the pixels of four channels that a thread moves, of T threads a channel, one column's, every fourth row's: all indices but
+// two are known when this is compiled.
+template <int T>
 class PixelsOfThread {
   public:
-    static constexpr int step = 4 * threads / T, count = T / step;
+    static constexpr int step = 4, count = T / step;
 
     __device__ PixelsOfThread(const Tiling& p, int m, int n)
         : c(threadIdx.x % T),
@@ -222,55 +217,35 @@ class PixelsOfThread {
     const int near, far;
 };
 
-// load_bytes() of four channels.
-template <int T, int threads>
-__device__ inline void load_four_bytes(const PixelSource& in, const Tiling& p, int m, int n, float* tile) {
-    using Pixels = PixelsOfThread<T, threads>;
-    constexpr int count = Pixels::count;
-    __shared__ float tables[2][256];
+// Stores block (m, n) of four channels times `scale`. Called by the whole thread block, T threads a channel, after
+// __syncthreads().
+template <int T>
+__device__ inline void store_pixels(const PixelSink& out, const Tiling& p, int m, int n, const float* tile,
+                                    float scale) {
+    using Pixels = PixelsOfThread<T>;
     const Pixels own(p, m, n);
-    uchar4 pixels[count];
-    if (in.format == PixelFormat::texture_u8) {
+    auto store = [&](auto put) {
 #pragma unroll
-        for (int k = 0; k < count; ++k)
-            if (own.has(k)) pixels[k] = in.bytes(own.x, own.y + own.below(k));
+        for (int k = 0; k < Pixels::count; ++k) {
+            const float* from = tile + own.place(k);
+            const float4 v = {from[0] * scale, from[T * T] * scale, from[2 * T * T] * scale,
+                              from[3 * T * T] * scale};
+            if (own.has(k)) put(v);
+        }
+    };
+    if (out.format == PixelFormat::texture_f32) {
+        int y = own.y;
+        store([&](const float4& v) {
+            surf2Dwrite(v, out.surface, own.x * 16, y);
+            y += Pixels::step;
+        });
     } else {
-        const uchar4* from = static_cast<const uchar4*>(in.data) + std::size_t(own.y) * in.width + own.x;
-#pragma unroll
-        for (int k = 0; k < count; ++k)
-            if (own.has(k)) pixels[k] = __ldg(from + own.below(k) * in.width);
+        float4* to = static_cast<float4*>(out.data) + std::size_t(own.y) * p.width + own.x;
+        store([&](const float4& v) {
+            *to = v;
+            to += Pixels::step * p.width;
+        });
     }
-    fetch_tables(in, tables);
-#pragma unroll
-    for (int k = 0; k < count; ++k) {
-        const uchar4 b = pixels[k];
-        float4 v{};
-        if (own.has(k)) v = {tables[0][b.x], tables[0][b.y], tables[0][b.z], tables[1][b.w]};
-        put_pixel<T>(4, v, tile + own.place(k));
-    }
-}
-
-// Starts to load block (m, n), all channels; zeros where the image ends. Called by the whole thread block;
-// the block is there after arrive_tile() and __syncthreads().
-template <int T, int threads = T>
-__device__ inline void load_tile(const PixelSource& in, const Tiling& p, int m, int n, float* tile) {
-    if (in.format == PixelFormat::f32 && in_words(p)) {
-        copy_words<T, threads>(in.data, p, m, n, tile);
-        return;
-    }
-    if (T < 128 && in.is_bytes() && p.channels == 4) return load_four_bytes<T, threads>(in, p, m, n, tile);
-    if (in.is_bytes()) return load_bytes<T>(in, p, m, n, tile);
-    const int y0 = m * T, x0 = n * T;
-#pragma unroll 8
-    for (int i = threadIdx.x; i < T * T; i += blockDim.x) {
-        const int r = i / T, c = i % T, y = y0 + r, x = x0 + c;
-        const float4 v = y < p.height && x < p.width ? in.floats(x, y) : float4{0, 0, 0, 0};
-        put_pixel<T>(p.channels, v, tile + at<T>(r, c));
-    }
-}
-
-__device__ inline void arrive_tile() {
-    __pipeline_wait_prior(0);
 }
 
 // Stores block (m, n) times `scale`. Called by the whole thread block, after __syncthreads().
@@ -289,21 +264,7 @@ __device__ inline void store_tile(const PixelSink& out, const Tiling& p, int m, 
             },
             [](int) {});
     } else if (T < 128 && p.channels == 4) {
-        using Pixels = PixelsOfThread<T, T>;
-        const Pixels own(p, m, n);
-        const bool to_texture = out.format == PixelFormat::texture_f32;
-        float4* to = static_cast<float4*>(out.data) + std::size_t(own.y) * p.width + own.x;
-#pragma unroll
-        for (int k = 0; k < Pixels::count; ++k) {
-            if (!own.has(k)) break;
-            const float* from = tile + own.place(k);
-            const float4 v = {from[0] * scale, from[T * T] * scale, from[2 * T * T] * scale,
-                              from[3 * T * T] * scale};
-            if (to_texture)
-                surf2Dwrite(v, out.surface, own.x * 16, own.y + own.below(k));
-            else
-                to[own.below(k) * p.width] = v;
-        }
+        store_pixels<T>(out, p, m, n, tile, scale);
     } else {
         const int C = p.channels, row = T * C;
         float* to = static_cast<float*>(out.data);

@@ -129,6 +129,13 @@ TEST_P(GpuTiles, PathsTakeTurns) {
         << "the paths differ in how blocks are moved alone";
 }
 
+// Block rows whose dots do not fit into one thread block's shared memory, full and not: clusters share them, or they go in parts.
+TEST_P(GpuTiles, LongRows) {
+    for (Shape shape : {Shape{5632, 128, 1}, Shape{5700, 70, 1}})
+        for (BoundaryKind boundary : {BoundaryKind::clamp, BoundaryKind::repeat, BoundaryKind::mirror})
+            expect(problem(shape, gaussian(6, 5), boundary), float_tolerance);
+}
+
 // Tables in one pass; from 9 million pixels on their blocks go along antidiagonals, growing, of one length, and shrinking.
 TEST_P(GpuTiles, TablesInOnePass) {
     std::vector<Shape> shapes{{3004, 3001, 1}, {12000, 801, 1}, {804, 12001, 1}};
@@ -148,6 +155,54 @@ INSTANTIATE_TEST_SUITE_P(Of, GpuTiles,
                                          Kernels{"Hopper128", 128, Path::hopper},
                                          Kernels{"Portable128", 128, Path::portable}),
                          [](const testing::TestParamInfo<Kernels>& kernels) { return kernels.param.name; });
+
+// Pictures, four channels of bytes, have kernels of their own in blocks of 64: sides that blocks divide, and do not, lines
+// shorter than a block, a datum far from the samples, and pictures that are one colour.
+TEST(GpuPictures, MatchTheReference) {
+    if (const gpu::Device device = gpu::probe(); !device.usable) GTEST_SKIP() << device.reason;
+    gpu::Engine engine;
+    auto run = [&](const Problem& p, ConstImageView in, ImageView out) {
+        engine.prepare(p);
+        engine.run(in, out);
+    };
+    const std::vector<Boundary> boundaries{{BoundaryKind::zero, {}},
+                                           {BoundaryKind::constant, {0.25, 1, 0, -40}},
+                                           {BoundaryKind::clamp, {}},
+                                           {BoundaryKind::repeat, {}},
+                                           {BoundaryKind::mirror, {}}};
+    for (Shape shape : {Shape{64, 128, 4}, Shape{193, 130, 4}, Shape{65, 3, 4}, Shape{7, 200, 4}})
+        for (const FilterSpec& filter : {of_kind(FilterKind::bspline3), of_kind(FilterKind::bspline5),
+                                         gaussian(9, 3), gaussian(2, 4), gaussian(40, 5)})
+            for (const Boundary& boundary : boundaries)
+                for (int passes : {all_passes, 2}) {
+                    Problem p = problem(shape, filter);
+                    p.boundary = boundary;
+                    p.input = Sample::u8;
+                    p.algorithm = Algorithm::overlapped7;
+                    p.block = 64;
+                    p.passes = passes;
+                    p.linear = passes == 2;
+                    expect_matches({text(p), p, float_tolerance}, run);
+                    EXPECT_EQ(engine.block(), 64);
+                }
+}
+
+TEST(GpuPictures, OfOneColourStay) {
+    if (const gpu::Device device = gpu::probe(); !device.usable) GTEST_SKIP() << device.reason;
+    Problem p = problem({200, 131, 4}, gaussian(30, 3));
+    p.input = Sample::u8;
+    p.algorithm = Algorithm::overlapped7;
+    p.block = 64;
+    Image in(p.shape, p.input), out(p.shape, Sample::f32);
+    const std::uint8_t colour[4] = {3, 200, 77, 129};
+    for (std::size_t i = 0; i < p.shape.samples(); ++i) in.data<std::uint8_t>()[i] = colour[i % 4];
+    gpu::Engine engine;
+    engine.prepare(p);
+    engine.run(in.view(), out.view());
+    const auto of_colour = byte_to_float(p.linear), of_alpha = byte_to_float(false);
+    for (std::size_t i = 0; i < p.shape.samples(); ++i)
+        ASSERT_EQ(out.data<float>()[i], (i % 4 == 3 ? of_alpha : of_colour)[colour[i % 4]]) << i;
+}
 
 }  // namespace
 }  // namespace sweep::test

@@ -194,6 +194,13 @@ constexpr auto max(A a, B b) {
     using C = std::common_type_t<A, B>;
     return C(a) < C(b) ? C(b) : C(a);
 }
+// The bytes of x and, from 4 on, of y that the selector's nibbles name.
+inline unsigned __byte_perm(unsigned x, unsigned y, unsigned selector) {
+    const std::uint64_t bytes = std::uint64_t(y) << 32 | x;
+    unsigned result = 0;
+    for (int i = 0; i < 4; ++i) result |= unsigned(bytes >> (selector >> 4 * i & 7) * 8 & 255) << 8 * i;
+    return result;
+}
 inline unsigned __float_as_uint(float x) {
     unsigned u;
     std::memcpy(&u, &x, 4);
@@ -240,7 +247,11 @@ enum cudaMemcpyKind {
     cudaMemcpyDeviceToDevice,
     cudaMemcpyDefault
 };
-enum cudaDeviceAttr { cudaDevAttrMaxSharedMemoryPerBlockOptin, cudaDevAttrMultiProcessorCount };
+enum cudaDeviceAttr {
+    cudaDevAttrMaxSharedMemoryPerBlockOptin,
+    cudaDevAttrMultiProcessorCount,
+    cudaDevAttrClusterLaunch  // there is none: thread blocks run one after the other
+};
 enum cudaFuncAttribute {
     cudaFuncAttributeMaxDynamicSharedMemorySize,
     cudaFuncAttributePreferredSharedMemoryCarveout
@@ -264,12 +275,14 @@ struct cudaDeviceProp {
 };
 enum cudaLaunchAttributeID {
     cudaLaunchAttributeProgrammaticStreamSerialization,
-    cudaLaunchAttributeCooperative
+    cudaLaunchAttributeCooperative,
+    cudaLaunchAttributeClusterDimension
 };
 struct cudaLaunchAttribute {
     cudaLaunchAttributeID id;
     struct {
         int programmaticStreamSerializationAllowed, cooperative;
+        dim3 clusterDim;
     } val;
 };
 struct cudaLaunchConfig_t {
@@ -372,8 +385,9 @@ inline cudaError_t cudaRuntimeGetVersion(int* version) {
     return cudaSuccess;
 }
 inline cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int) {
-    *value =
-        attribute == cudaDevAttrMultiProcessorCount ? emulated_multiprocessors : int(emulated_shared_bytes);
+    *value = attribute == cudaDevAttrMultiProcessorCount ? emulated_multiprocessors
+             : attribute == cudaDevAttrClusterLaunch     ? 0
+                                                         : int(emulated_shared_bytes);
     return cudaSuccess;
 }
 inline cudaError_t cudaGetDeviceProperties(cudaDeviceProp* p, int) {

@@ -1,0 +1,47 @@
+// Clusters of thread blocks, from compute capability 9.0 on: the blocks of a cluster run at once, and write to each other's shared
+// memory (PTX ISA: barrier.cluster, mapa, st.shared::cluster).
+#pragma once
+
+#include <cstdint>
+
+namespace sweep::gpu {
+
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+
+__device__ inline int cluster_rank() {
+    std::uint32_t rank;
+    asm("mov.u32 %0, %%cluster_ctarank;" : "=r"(rank));
+    return int(rank);
+}
+__device__ inline int cluster_size() {
+    std::uint32_t size;
+    asm("mov.u32 %0, %%cluster_nctarank;" : "=r"(size));
+    return int(size);
+}
+// By all threads of the cluster: what they have written to shared memory is seen by all after it.
+__device__ inline void sync_cluster() {
+    asm volatile("barrier.cluster.arrive.release.aligned;" ::: "memory");
+    asm volatile("barrier.cluster.wait.acquire.aligned;" ::: "memory");
+}
+// Writes `value` where thread block `rank` has what is at `to` here.
+__device__ inline void store_in_cluster(float* to, int rank, float value) {
+    const auto here = static_cast<std::uint32_t>(__cvta_generic_to_shared(to));
+    std::uint32_t there;
+    asm("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(there) : "r"(here), "r"(rank));
+    asm volatile("st.shared::cluster.f32 [%0], %1;" ::"r"(there), "f"(value) : "memory");
+}
+
+#else  // never called: the engine asks for 9.0 first
+
+__device__ inline int cluster_rank() {
+    return 0;
+}
+__device__ inline int cluster_size() {
+    return 1;
+}
+__device__ inline void sync_cluster() {}
+__device__ inline void store_in_cluster(float*, int, float) {}
+
+#endif
+
+}  // namespace sweep::gpu

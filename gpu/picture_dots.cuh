@@ -1,0 +1,119 @@
+// The dot products of step 7.1 of a picture (four channels of bytes), as products of small matrices on tensor cores:
+// functionals x positions times positions x lines, 16 x 8 times 8 x 8 words at a time. A word is two float16 (half_pair()),
+// which together are as precise as float32:
+//
+//     x w = x_high w_high + x_low w_high + x_high w_low + x_low w_low
+//
+// A sample is a byte's value, looked up as such a word: nothing is split on the way. A weight's word is one part of it,
+// twice. Up to 8 functionals have their high parts in rows 0 to 7 and their low ones in the 8 below, and one product does
+// it all. Samples and weights are scaled, by powers of two, to keep clear of float16's small numbers.
+//
+// Lane 4 g + q of a warp holds words q and q + 4 of line g of a product's right side, and of what comes out functional g
+// (and the low parts, or functional g + 8) of lines 2 q and 2 q + 1. Which position of a line a word stands for is free:
+// position() says it.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "core/block_algebra.h"
+#include "gpu/half.h"
+#include "gpu/tensor_product.cuh"
+
+namespace sweep::gpu {
+
+template <int R, int T>
+struct PictureWeights {
+    static constexpr int steps = T / 8, K = 2 * R;
+    static constexpr int products = K <= 8 ? 1 : 2;  // of high parts and low ones, or of either
+    static constexpr int words = steps * products * 32 * 2;
+    // [steps][products][lane] of uint2: the lane's words of a product's left side, one half of each. Then what a unit of each
+    // functional's sum is worth: [16].
+    static constexpr int weight_floats = words + 16;
+    static constexpr double largest_sample = 0x1p12, largest_weight = 0x1p11;  // when scaled
+
+    // Of words q (i = 0) and q + 4 (i = 1) of product k. A thread's words of a row are neighbours, four for two products.
+    __host__ __device__ static constexpr int position(int k, int q, int i, bool of_rows) {
+        return of_rows ? k / 2 * 16 + 4 * q + k % 2 * 2 + i : 8 * k + 2 * q + i;
+    }
+
+    // Writes the weights of the first samples of a line to `to`, weight_floats zeros. Samples come in times `scale`.
+    static void put(const BlockWeights<double, R>& weights, int length, bool of_rows, double scale,
+                    float* to) {
+        for (int f = 0; f < K; ++f) {
+            double largest = 0;
+            for (int x = 0; x < length; ++x)
+                largest = std::max(largest, std::fabs(weights[std::size_t(x)][f]));
+            const double own = largest > 0 ? std::exp2(std::floor(std::log2(largest_weight / largest))) : 1;
+            to[words + f] = float(1 / (own * scale));
+            for (int k = 0; k < steps; ++k)
+                for (int q = 0; q < 4; ++q)
+                    for (int i = 0; i < 2; ++i) {
+                        const int x = position(k, q, i, of_rows);
+                        if (x >= length) continue;
+                        const double weight = own * weights[std::size_t(x)][f];
+                        const std::uint16_t high = half_bits(float(weight)),
+                                            low = half_bits(float(weight - double(half_value(high))));
+                        auto put = [&](int product, int row, std::uint16_t half) {
+                            float& word = to[((k * products + product) * 32 + f % 8 * 4 + q) * 2 + i];
+                            word = std::bit_cast<float>(std::bit_cast<std::uint32_t>(word) |
+                                                        std::uint32_t(half) << 16 * row);
+                        };
+                        put(0, f / 8, high);
+                        put(products - 1, products == 1 ? 1 : f / 8, low);
+                    }
+        }
+    }
+
+    // A thread's left sides of product k.
+    struct Left {
+        std::uint32_t of[products][4];
+        __device__ Left(const float* weights, int k) {
+#pragma unroll
+            for (int j = 0; j < products; ++j) {
+                const uint2 halves = __ldg(reinterpret_cast<const uint2*>(weights) + (k * products + j) * 32 +
+                                           threadIdx.x % 32);
+                of[j][0] = __byte_perm(halves.x, 0, 0x1010), of[j][1] = __byte_perm(halves.x, 0, 0x3232);
+                of[j][2] = __byte_perm(halves.y, 0, 0x1010), of[j][3] = __byte_perm(halves.y, 0, 0x3232);
+            }
+        }
+    };
+    // What a thread holds of the sums of eight lines. Tensor cores cut off what they do not keep: two chains for one.
+    class Sums {
+      public:
+        __device__ void add(int k, const Left& w, float first, float second) {
+            const std::uint32_t b0 = __float_as_uint(first), b1 = __float_as_uint(second);
+#pragma unroll
+            for (int j = 0; j < products; ++j) {
+                if (k < 2)
+                    set_half_product(d[j][k], w.of[j], b0, b1);
+                else
+                    add_half_product(d[j][k % 2], w.of[j], b0, b1);
+            }
+        }
+        // Functional g + 8 f, of two lines.
+        __device__ float2 of(int f, float unit) const {
+            return {of_number(2 * f) * unit, of_number(2 * f + 1) * unit};
+        }
+
+      private:
+        float d[products][2][4];
+
+        __device__ float of_number(int i) const {
+            constexpr int low = products - 1;
+            const int j = products == 1 ? i + 2 : i;
+            return (d[0][0][i] + d[0][1][i]) + (d[low][0][j] + d[low][1][j]);
+        }
+    };
+    // Those units.
+    struct Units {
+        float of[products];
+        __device__ Units(const float* weights) {
+#pragma unroll
+            for (int f = 0; f < products; ++f) of[f] = __ldg(weights + words + 8 * f + threadIdx.x % 32 / 4);
+        }
+    };
+};
+
+}  // namespace sweep::gpu
