@@ -26,7 +26,9 @@
 namespace sweep::gpu {
 
 template <class Tiles>
-inline constexpr bool is_of_picture = std::is_same_v<Tiles, PictureTiles>;
+inline constexpr bool has_four_channels = false;
+template <bool of_bytes>
+inline constexpr bool has_four_channels<PictureTiles<of_bytes>> = true;
 
 template <class Filter>
 inline constexpr Realisation realisation = Realisation::delta;
@@ -42,7 +44,7 @@ __device__ inline void pass_forward(const Filter& F, State& P, Get get, Put put)
         float v[16];
         get(i, v);
 #pragma unroll
-        for (int k = 0; k < 16; ++k) v[k] = F.step(P, v[k]);
+        for (int k = 0; k < 16; ++k) v[k] = step(F, P, v[k], k);
         put(i, v);
     }
 }
@@ -64,7 +66,7 @@ __device__ inline void pass_backward(const Filter& Rv, State& E, int valid, Get 
         float v[16];
         get(i, v);
 #pragma unroll
-        for (int k = 15; k >= 0; --k) v[k] = Rv.step(E, v[k]);
+        for (int k = 15; k >= 0; --k) v[k] = step(Rv, E, v[k], k);
         put(i, v);
     }
 }
@@ -95,18 +97,18 @@ struct Ends {
 
 // Lines spelt out are much code, of 64 40 KB. With what moves pixels of every format beside it, that does not stay in the
 // instruction cache from one run to the next: at 2048^2 on an H200 the rows of all first blocks took 6.4 us, those of later ones 1.7.
-// (Lines of 128 in registers: 8192^2 of order 3 in 0.2543 ms in place of 0.2602.)
-template <int T, class Tiles>
-inline constexpr bool holds_lines = T == 32 || !std::is_same_v<Tiles, PixelTiles>;
+// Lines of 128 gain while an order is low (order 3 at 8192^2: 0.2602 to 0.2543 ms; order 5: this step from 168 to 172 us).
+template <int T, int R, class Tiles>
+inline constexpr bool holds_lines = T == 32 || (!std::is_same_v<Tiles, PixelTiles> && (T < 128 || R <= 3));
 
 // Registers a thread: with more, too few thread blocks fit on a multiprocessor to hide each other's latency. (Where shared
-// memory leaves no room for more, of pictures and of blocks of 128, registers are there for whole lines.)
+// memory leaves no room for more, of four channels and of blocks of 128, registers are there for whole lines.)
 template <int T, int R, class Tiles>
-inline constexpr int filter_registers = is_of_picture<Tiles>    ? 128
-                                        : T == 32               ? (R <= 3 ? 72 : 96)
-                                        : T == 64               ? (R <= 3 ? 96 : 112)
-                                        : holds_lines<T, Tiles> ? 168
-                                                                : 72;
+inline constexpr int filter_registers = has_four_channels<Tiles>   ? 128
+                                        : T == 32                  ? (R <= 3 ? 72 : 96)
+                                        : T == 64                  ? (R <= 3 ? 96 : 112)
+                                        : holds_lines<T, R, Tiles> ? 168
+                                                                   : 72;
 
 template <int T, class Filter, class Tiles>
 __global__ __maxnreg__((filter_registers<T, Filter::order, Tiles>)) void filter_kernel(
@@ -121,11 +123,12 @@ __global__ __maxnreg__((filter_registers<T, Filter::order, Tiles>)) void filter_
     float* plane = tile + channel * T * T;
 
     const int b = gridDim.x - 1 - blockIdx.x, m = b / p.N, n = b % p.N;
-    PictureTiles::Coming<T> coming;  // a picture
-    if constexpr (is_of_picture<Tiles>)
-        coming = tiles.template fetch<T>(p, m, n);
-    else
-        tiles.template load<T, T>(p, m, n, tile, arrival);
+    const auto coming = [&] {
+        if constexpr (has_four_channels<Tiles>)
+            return tiles.template fetch<T>(p, m, n);
+        else
+            return tiles.template load<T, T>(p, m, n, tile, arrival), 0;
+    }();
     wait_for_predecessor();
     Vec<float, R> P, E, PT{}, ET{};  // in flight while the block arrives
 #pragma unroll
@@ -141,8 +144,8 @@ __global__ __maxnreg__((filter_registers<T, Filter::order, Tiles>)) void filter_
         }
     }
     const float origin = datum.of(channel), end = origin * response;  // before and after all passes
-    if constexpr (is_of_picture<Tiles>)
-        tiles.arrive(coming, tile, arrival);
+    if constexpr (has_four_channels<Tiles>)
+        tiles.template arrive<T>(p, m, n, coming, tile, arrival);
     else
         tiles.arrive(arrival);
 
@@ -184,12 +187,12 @@ __global__ __maxnreg__((filter_registers<T, Filter::order, Tiles>)) void filter_
                                  for (int k = 0; k < N; ++k) v[k] += forward_out(i + k);
                                  put(i, v);
                              });
-        } else if constexpr (holds_lines<T, Tiles>) {
+        } else if constexpr (holds_lines<T, R, Tiles>) {
             float v[T];
             first.get(0, v);
             const float before = ends.before - c;
 #pragma unroll
-            for (int k = 0; k < T; ++k) v[k] = F.step(P, v[k] + before);
+            for (int k = 0; k < T; ++k) v[k] = step(F, P, v[k] + before, k);
             if (back && valid < T) {  // where the image ends
                 line.put(0, v);
                 pass_backward<T>(Rv, E, valid, get_plus(line, out_unit(F), y - c_back),
@@ -198,7 +201,7 @@ __global__ __maxnreg__((filter_registers<T, Filter::order, Tiles>)) void filter_
             }
             if (back) {
 #pragma unroll
-                for (int k = T - 1; k >= 0; --k) v[k] = Rv.step(E, fmaf(v[k], out_unit(F), y - c_back));
+                for (int k = T - 1; k >= 0; --k) v[k] = step(Rv, E, fmaf(v[k], out_unit(F), y - c_back), k);
             }
             const float gain = ends.gain * out_unit(back ? Rv : F),
                         shift = fmaf(back ? y_back : y, ends.gain, ends.after);
@@ -216,7 +219,7 @@ __global__ __maxnreg__((filter_registers<T, Filter::order, Tiles>)) void filter_
     };
     const Ends last{0, scale, end * scale};
     const auto samples = [&] {
-        if constexpr (is_of_picture<Tiles>)
+        if constexpr (has_four_channels<Tiles>)
             return tiles.template column<T>(tile, t, channel, arrival);
         else
             return column;

@@ -1,7 +1,7 @@
-// How the thread blocks of step 7.4 get their blocks of a picture, which is four channels of bytes, and give them back. The
+// How the thread blocks of step 7.4 get their blocks of four channels, and give them back. Of a picture, four channels of bytes, the
 // bytes stay bytes in shared memory until a thread filters its column: it looks up each as it goes, and only what it has
 // filtered goes to shared memory as floats. (Order 3 of 3840 x 2160 on an H200: this step took 106 us with floats from the
-// start and 16 samples in registers, 85 so.)
+// start and 16 samples in registers, 79 so.)
 #pragma once
 
 #include "gpu/tiles.cuh"
@@ -26,16 +26,19 @@ class ColumnOfPicture {
     const float (&values)[256];
 };
 
+// `of_bytes`: a picture. Otherwise four channels of float32, which lie in the tile from the start.
+template <bool of_bytes>
 struct PictureTiles {
     PixelSource in;
     PixelSink out;
 
-    using Arrival = ByteTables;
+    struct Nothing {};
+    using Arrival = std::conditional_t<of_bytes, ByteTables, Nothing>;
 
     // The pixels, [T][T], lie behind the planes.
     template <int T>
     static constexpr std::size_t shared_bytes() {
-        return sizeof(float) * 5 * T * T;
+        return sizeof(float) * (of_bytes ? 5 : 4) * T * T;
     }
     template <int T>
     __device__ static std::uint32_t* pixels(float* tile) {
@@ -45,33 +48,48 @@ struct PictureTiles {
     // What is on its way to a thread.
     template <int T>
     struct Coming {
-        std::uint32_t pixels[PixelsOfThread<T>::count];
+        std::conditional_t<of_bytes, std::uint32_t, float4> pixels[PixelsOfThread<T>::count];
     };
     // Asks for the pixels of block (m, n). All these are called by the whole thread block, of T threads a channel.
     template <int T>
     __device__ Coming<T> fetch(const Tiling& p, int m, int n) const {
         const PixelsOfThread<T> own(p, m, n);
         Coming<T> coming;
-        in.words_by_format([&](auto pixel) {
+        auto load = [&](auto pixel) {
 #pragma unroll
-            for (int k = 0; k < own.count; ++k)
-                coming.pixels[k] = own.has(k) ? pixel(own.x, own.y, own.below(k)) : 0;
-        });
+            for (int k = 0; k < own.count; ++k) {
+                coming.pixels[k] = {};
+                if (own.has(k)) coming.pixels[k] = pixel(own.x, own.y, own.below(k));
+            }
+        };
+        if constexpr (of_bytes)
+            in.words_by_format(load);
+        else
+            in.floats_by_format(load);
         return coming;
     }
     // When it returns they are in shared memory, and what the threads have written there before.
     template <int T>
-    __device__ void arrive(const Coming<T>& coming, float* tile, Arrival& tables) const {
-        tables.fill(in);
-        std::uint32_t* to = pixels<T>(tile) + threadIdx.x;
+    __device__ void arrive(const Tiling& p, int m, int n, const Coming<T>& coming, float* tile,
+                           Arrival& arrival) const {
+        const PixelsOfThread<T> own(p, m, n);
+        if constexpr (of_bytes) arrival.fill(in);
 #pragma unroll
-        for (int k = 0; k < PixelsOfThread<T>::count; ++k)
-            to[PixelsOfThread<T>::below(k) * T] = coming.pixels[k];
+        for (int k = 0; k < own.count; ++k) {
+            if constexpr (of_bytes)
+                pixels<T>(tile)[threadIdx.x + own.below(k) * T] = coming.pixels[k];
+            else
+                put_pixel<T>(4, coming.pixels[k], tile + own.place(k));
+        }
         __syncthreads();
     }
+    // What a thread's column comes in by.
     template <int T>
-    __device__ static ColumnOfPicture<T> column(float* tile, int t, int channel, const Arrival& tables) {
-        return {pixels<T>(tile), tables.values[channel], t, channel};
+    __device__ static auto column(float* tile, int t, int channel, const Arrival& arrival) {
+        if constexpr (of_bytes)
+            return ColumnOfPicture<T>(pixels<T>(tile), arrival.values[channel], t, channel);
+        else
+            return ColumnOfTile<T>(tile, t, channel * T * T);
     }
     template <int T>
     __device__ void store(const Tiling& p, int m, int n, const float* tile) const {

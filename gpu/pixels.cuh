@@ -48,6 +48,18 @@ struct PixelSource {
                              below * width);
             });
     }
+    // The same of pixels of four floats.
+    template <class Load>
+    __device__ void floats_by_format(Load load) const {
+        if (format == PixelFormat::texture_f32)
+            load([&](int x, int y, int below) {
+                return tex2D<float4>(texture, float(x) + 0.5f, float(y + below) + 0.5f);
+            });
+        else
+            load([&](int x, int y, int below) {
+                return __ldg(static_cast<const float4*>(data) + std::size_t(y) * width + x + below * width);
+            });
+    }
     // The bytes or floats of one pixel, undecoded.
     __device__ uchar4 texel(int x, int y) const {
         return tex2D<uchar4>(texture, float(x) + 0.5f, float(y) + 0.5f);
