@@ -175,8 +175,8 @@ __global__ __launch_bounds__(rows_threads<R>) void rows_kernel(
     float* row_carries, int chunk, Eviction keep) {
     constexpr int LD = T + 4;
     constexpr bool one_chunk = in_one_chunk<kind> || clustered;
-    extern __shared__ __align__(
-        16) float z[];  // [chunk 2 R][LD], edge lines [2][LD], ends [all segments][R][T]
+    // [chunk 2 R][LD], edge lines [2][LD], ends [all segments][R][T]
+    extern __shared__ __align__(16) float z[];
     const int rank = clustered ? cluster_rank() : 0, ranks = clustered ? cluster_size() : 1;
     const int threads = blockDim.x, m = blockIdx.x / ranks, channel = blockIdx.y, rows = p.rows_of<T>(m);
     const int i = threadIdx.x % T, s = threadIdx.x / T, segments = threads / T;

@@ -169,34 +169,12 @@ __device__ inline void load_bytes(const PixelSource& in, const Tiling& p, int m,
     }
 }
 
-// Starts to load block (m, n), all channels; zeros where the image ends. Called by the whole thread block;
-// the block is there after arrive_tile() and __syncthreads().
+// Of the pixels of four channels that a thread moves, of `threads` a channel, one column's, every `step`-th row's: all
+// indices but two are known when this is compiled.
 template <int T, int threads = T>
-__device__ inline void load_tile(const PixelSource& in, const Tiling& p, int m, int n, float* tile) {
-    if (in.format == PixelFormat::f32 && in_words(p)) {
-        copy_words<T, threads>(in.data, p, m, n, tile);
-        return;
-    }
-    if (in.is_bytes()) return load_bytes<T>(in, p, m, n, tile);
-    const int y0 = m * T, x0 = n * T;
-#pragma unroll 8
-    for (int i = threadIdx.x; i < T * T; i += blockDim.x) {
-        const int r = i / T, c = i % T, y = y0 + r, x = x0 + c;
-        const float4 v = y < p.height && x < p.width ? in.floats(x, y) : float4{0, 0, 0, 0};
-        put_pixel<T>(p.channels, v, tile + at<T>(r, c));
-    }
-}
-
-__device__ inline void arrive_tile() {
-    __pipeline_wait_prior(0);
-}
-
-// Of the pixels of four channels that a thread moves, of T threads a channel, one column's, every fourth row's: all indices but
-// two are known when this is compiled.
-template <int T>
 class PixelsOfThread {
   public:
-    static constexpr int step = 4, count = T / step;
+    static constexpr int step = 4 * threads / T, count = T / step;
 
     __device__ PixelsOfThread(const Tiling& p, int m, int n)
         : c(threadIdx.x % T),
@@ -216,6 +194,46 @@ class PixelsOfThread {
   private:
     const int near, far;
 };
+
+// Pixels of four floats, all of a thread's under way together.
+template <int T, int threads>
+__device__ inline void load_four_floats(const PixelSource& in, const Tiling& p, int m, int n, float* tile) {
+    using Pixels = PixelsOfThread<T, threads>;
+    const Pixels own(p, m, n);
+    float4 pixels[Pixels::count];
+    in.floats_by_format([&](auto pixel) {
+#pragma unroll
+        for (int k = 0; k < Pixels::count; ++k) {
+            pixels[k] = {};
+            if (own.has(k)) pixels[k] = pixel(own.x, own.y, own.below(k));
+        }
+    });
+#pragma unroll
+    for (int k = 0; k < Pixels::count; ++k) put_pixel<T>(4, pixels[k], tile + own.place(k));
+}
+
+// Starts to load block (m, n), all channels; zeros where the image ends. Called by the whole thread block;
+// the block is there after arrive_tile() and __syncthreads().
+template <int T, int threads = T>
+__device__ inline void load_tile(const PixelSource& in, const Tiling& p, int m, int n, float* tile) {
+    if (in.format == PixelFormat::f32 && in_words(p)) {
+        copy_words<T, threads>(in.data, p, m, n, tile);
+        return;
+    }
+    if (in.is_bytes()) return load_bytes<T>(in, p, m, n, tile);
+    if (T < 128 && p.channels == 4) return load_four_floats<T, threads>(in, p, m, n, tile);
+    const int y0 = m * T, x0 = n * T;
+#pragma unroll 8
+    for (int i = threadIdx.x; i < T * T; i += blockDim.x) {
+        const int r = i / T, c = i % T, y = y0 + r, x = x0 + c;
+        const float4 v = y < p.height && x < p.width ? in.floats(x, y) : float4{0, 0, 0, 0};
+        put_pixel<T>(p.channels, v, tile + at<T>(r, c));
+    }
+}
+
+__device__ inline void arrive_tile() {
+    __pipeline_wait_prior(0);
+}
 
 // Stores block (m, n) of four channels times `scale`. Called by the whole thread block, T threads a channel, after
 // __syncthreads().
