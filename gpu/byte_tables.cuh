@@ -2,7 +2,7 @@
 // hit.)
 #pragma once
 
-#include "gpu/tiling.cuh"
+#include "gpu/pixels.cuh"
 
 namespace sweep::gpu {
 

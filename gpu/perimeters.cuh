@@ -85,15 +85,13 @@ __global__ __maxnreg__((perimeters_registers<R, T, Tiles>())) void perimeters_ke
               PerimeterSink<R, T>{p, channel, m, n, column_carries, row_carries, l2_policy(Tiles::keep)});
 }
 
-// Writes the weights of one line to `to`, LineWeights<R, T>::all zeros: those of its first samples, when it is shorter.
-// Pictures' samples come in times `scale`.
+// Writes the weights of one line to `to`, LineWeights<R, T>::all zeros, but for those of pictures: those of its first samples,
+// when it is shorter.
 template <int R, int T>
-void put_weights(const BlockWeights<double, R>& weights, int length, bool of_rows, double scale, float* to) {
+void put_weights(const BlockWeights<double, R>& weights, int length, float* to) {
     for (int i = 0; i < length; ++i)
         for (int k = 0; k < 2 * R; ++k) to[i * weight_stride<R> + k] = float(weights[std::size_t(i)][k]);
-    using Line = LineWeights<R, T>;
-    TensorDots<R, T>::put_weights(weights, length, to + Line::of_floats);
-    PictureWeights<R, T>::put(weights, length, of_rows, scale, to + Line::of_pictures);
+    TensorDots<R, T>::put_weights(weights, length, to + LineWeights<R, T>::of_floats);
 }
 
 }  // namespace sweep::gpu

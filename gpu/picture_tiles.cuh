@@ -45,33 +45,15 @@ struct PictureTiles {
         return reinterpret_cast<std::uint32_t*>(tile + 4 * T * T);
     }
 
-    // What is on its way to a thread.
-    template <int T>
-    struct Coming {
-        std::conditional_t<of_bytes, std::uint32_t, float4> pixels[PixelsOfThread<T>::count];
-    };
     // Asks for the pixels of block (m, n). All these are called by the whole thread block, of T threads a channel.
     template <int T>
-    __device__ Coming<T> fetch(const Tiling& p, int m, int n) const {
-        const PixelsOfThread<T> own(p, m, n);
-        Coming<T> coming;
-        auto load = [&](auto pixel) {
-#pragma unroll
-            for (int k = 0; k < own.count; ++k) {
-                coming.pixels[k] = {};
-                if (own.has(k)) coming.pixels[k] = pixel(own.x, own.y, own.below(k));
-            }
-        };
-        if constexpr (of_bytes)
-            in.words_by_format(load);
-        else
-            in.floats_by_format(load);
-        return coming;
+    __device__ ComingPixels<of_bytes, T> fetch(const Tiling& p, int m, int n) const {
+        return {in, p, m, n};
     }
     // When it returns they are in shared memory, and what the threads have written there before.
     template <int T>
-    __device__ void arrive(const Tiling& p, int m, int n, const Coming<T>& coming, float* tile,
-                           Arrival& arrival) const {
+    __device__ void arrive(const Tiling& p, int m, int n, const ComingPixels<of_bytes, T>& coming,
+                           float* tile, Arrival& arrival) const {
         const PixelsOfThread<T> own(p, m, n);
         if constexpr (of_bytes) arrival.fill(in);
 #pragma unroll

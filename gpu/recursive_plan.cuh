@@ -37,6 +37,7 @@ class RecursivePlan final : public Plan {
         if constexpr (takes_pictures)
             if (shape_.channels == 4) {
                 allow(picture_perimeters_shared_bytes<R, T>(), picture_perimeters_kernel<R, T>);
+                allow(perimeters_bytes(), perimeters_kernel<R, T, FourTiles>);
                 allow(PictureTiles<true>::shared_bytes<T>(), filter_kernel<T, Filter, PictureTiles<true>>);
                 allow(PictureTiles<false>::shared_bytes<T>(), filter_kernel<T, Filter, PictureTiles<false>>);
             }
@@ -108,8 +109,12 @@ class RecursivePlan final : public Plan {
         std::fill(host_weights_.begin(), host_weights_.end(), 0.f);
         for (int set = 0; set < 4; ++set) {
             const Pair<double>& pair = set < 2 ? columns : rows;
-            put_weights<R, T>(block_weights(pair.F, pair.Rv, lengths[set]), lengths[set], set >= 2,
-                              picture_scale_, host_weights_.data() + set * LineWeights<R, T>::all);
+            const BlockWeights<double, R> weights = block_weights(pair.F, pair.Rv, lengths[set]);
+            float* to = host_weights_.data() + set * LineWeights<R, T>::all;
+            put_weights<R, T>(weights, lengths[set], to);
+            if (takes_pictures && shape_.channels == 4)
+                PictureWeights<R, T>::put(weights, lengths[set], set >= 2, picture_scale_,
+                                          to + LineWeights<R, T>::of_pictures);
         }
         // Small and from pageable memory: staged by the driver, so this returns at once.
         check(cudaMemcpyAsync(weights_.data(), host_weights_.data(), weights_.bytes(), cudaMemcpyHostToDevice,
@@ -134,20 +139,25 @@ class RecursivePlan final : public Plan {
         float *columns = column_carries_.data(), *rows = row_carries_.data();
         on.overlap = on.overlap && step != Step::perimeters;
         switch (step) {
-            case Step::perimeters:
-                if constexpr (takes_pictures)
-                    if (channels == 4 && in.is_bytes() && limits_.tensor_cores) {
-                        launch(on, picture_perimeters_kernel<R, T>, blocks(), 4 * T,
-                               picture_perimeters_shared_bytes<R, T>(), in, tiling_, datum_, picture_scale_,
-                               passes_ > 2, weights_.data(), columns, rows);
-                        break;
-                    }
-                on_tiles(step, in, out, [&](const auto& tiles) {
+            case Step::perimeters: {
+                auto perimeters = [&](const auto& tiles) {
                     launch(on, perimeters_kernel<R, T, std::decay_t<decltype(tiles)>>, blocks(),
                            2 * T * channels, perimeters_bytes(), tiles, tiling_, datum_, passes_ > 2,
                            weights_.data(), columns, rows);
-                });
+                };
+                if constexpr (takes_pictures)
+                    if (channels == 4) {
+                        if (in.is_bytes() && limits_.tensor_cores)
+                            launch(on, picture_perimeters_kernel<R, T>, blocks(), 4 * T,
+                                   picture_perimeters_shared_bytes<R, T>(), in, tiling_, datum_,
+                                   picture_scale_, passes_ > 2, weights_.data(), columns, rows);
+                        else
+                            perimeters(FourTiles{{in, out}});
+                        break;
+                    }
+                on_tiles(step, in, out, perimeters);
                 break;
+            }
             case Step::filter: {
                 auto filter = [&](const auto& tiles, std::size_t shared_bytes) {
                     launch(on, filter_kernel<T, Filter, std::decay_t<decltype(tiles)>>, blocks(),
@@ -318,7 +328,7 @@ class RecursivePlan final : public Plan {
             --rows_.segments;
         rows_.chunk = std::min(tiling_.N, rows_.segments * rows_.blocks);
         rows_.shared_bytes = bytes(rows_.chunk, rows_.segments);
-        if constexpr (has_clusters)
+        if constexpr (has_clusters) {
             for (int c = 2; c <= 8 && limits_.clusters && rows_.thread_blocks * rows_.chunk < tiling_.N;
                  ++c) {
                 const int segments = (tiling_.N + c * most_blocks - 1) / (c * most_blocks);
@@ -326,11 +336,11 @@ class RecursivePlan final : public Plan {
                 if (segments <= most && shared <= std::size_t(limits_.shared_bytes_per_block))
                     rows_ = {most_blocks, segments, segments * most_blocks, c, shared};
             }
-        if constexpr (has_clusters)
             for (Lines lines : {Lines::any, Lines::simple, Lines::full, Lines::full_again})
                 check(cudaFuncSetAttribute(rows_kernel_of<most_blocks, true>(lines),
                                            cudaFuncAttributeMaxDynamicSharedMemorySize,
                                            limits_.shared_bytes_per_block));
+        }
         for (Lines lines : {Lines::any, Lines::simple, Lines::full, Lines::full_again})
             for (auto kernel : {rows_kernel_of<4>(lines), rows_kernel_of<most_blocks>(lines)})
                 check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,

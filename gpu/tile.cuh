@@ -7,9 +7,26 @@
 
 #include <cuda_pipeline_primitives.h>
 
+#include <type_traits>
+
 #include "gpu/byte_tables.cuh"
 
 namespace sweep::gpu {
+
+// Blocks are T x T; the last ones of a row or column may be shorter.
+struct Tiling {
+    int width, height, channels;
+    int M, N;  // block rows, block columns
+
+    template <int T>
+    __device__ int rows_of(int m) const {
+        return min(T, height - m * T);
+    }
+    template <int T>
+    __device__ int columns_of(int n) const {
+        return min(T, width - n * T);
+    }
+};
 
 // Offset of row r, column c in a plane.
 template <int T>
@@ -195,21 +212,46 @@ class PixelsOfThread {
     const int near, far;
 };
 
-// Pixels of four floats, all of a thread's under way together.
-template <int T, int threads>
-__device__ inline void load_four_floats(const PixelSource& in, const Tiling& p, int m, int n, float* tile) {
-    using Pixels = PixelsOfThread<T, threads>;
-    const Pixels own(p, m, n);
-    float4 pixels[Pixels::count];
-    in.floats_by_format([&](auto pixel) {
+// The same pixels on their way to the thread, all together: words of four bytes, or floats. Zeros where the image has ended.
+template <bool of_bytes, int T, int threads = T>
+struct ComingPixels {
+    using Own = PixelsOfThread<T, threads>;
+    std::conditional_t<of_bytes, std::uint32_t, float4> pixels[Own::count];
+
+    __device__ ComingPixels(const PixelSource& in, const Tiling& p, int m, int n) {
+        const Own own(p, m, n);
+        auto fetch = [&](auto pixel) {
 #pragma unroll
-        for (int k = 0; k < Pixels::count; ++k) {
-            pixels[k] = {};
-            if (own.has(k)) pixels[k] = pixel(own.x, own.y, own.below(k));
-        }
-    });
+            for (int k = 0; k < own.count; ++k) {
+                pixels[k] = {};
+                if (own.has(k)) pixels[k] = pixel(own.x, own.y, own.below(k));
+            }
+        };
+        if constexpr (of_bytes)
+            in.words_by_format(fetch);
+        else
+            in.floats_by_format(fetch);
+    }
+};
+
+// Loads block (m, n) of them, as floats; it is there after __syncthreads(). For kernels of four channels alone: where load_tile()
+// called it, one channel of order 3 at 4096^2 by threads took 0.0935 ms in place of 0.0834.
+template <bool of_bytes, int T, int threads>
+__device__ inline void load_four(const PixelSource& in, const Tiling& p, int m, int n, float* tile) {
+    const PixelsOfThread<T, threads> own(p, m, n);
+    const ComingPixels<of_bytes, T, threads> coming(in, p, m, n);
+    auto put = [&](auto floats) {
 #pragma unroll
-    for (int k = 0; k < Pixels::count; ++k) put_pixel<T>(4, pixels[k], tile + own.place(k));
+        for (int k = 0; k < own.count; ++k) put_pixel<T>(4, floats(coming.pixels[k]), tile + own.place(k));
+    };
+    if constexpr (of_bytes) {
+        __shared__ ByteTables tables;
+        tables.fill(in);
+        __syncthreads();
+        put([&](std::uint32_t pixel) { return tables.look_up(pixel, 4); });
+    } else {
+        put([](const float4& pixel) { return pixel; });
+    }
 }
 
 // Starts to load block (m, n), all channels; zeros where the image ends. Called by the whole thread block;
@@ -221,7 +263,6 @@ __device__ inline void load_tile(const PixelSource& in, const Tiling& p, int m, 
         return;
     }
     if (in.is_bytes()) return load_bytes<T>(in, p, m, n, tile);
-    if (T < 128 && p.channels == 4) return load_four_floats<T, threads>(in, p, m, n, tile);
     const int y0 = m * T, x0 = n * T;
 #pragma unroll 8
     for (int i = threadIdx.x; i < T * T; i += blockDim.x) {

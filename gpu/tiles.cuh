@@ -36,6 +36,17 @@ struct PixelTiles {
     }
 };
 
+// Four channels, in kernels that have no others.
+struct FourTiles : PixelTiles {
+    template <int T, int threads>
+    __device__ void load(const Tiling& p, int m, int n, float* tile, Arrival&) const {
+        if (in.is_bytes())
+            load_four<true, T, threads>(in, p, m, n, tile);
+        else
+            load_four<false, T, threads>(in, p, m, n, tile);
+    }
+};
+
 // One channel of float32, for single samples of it.
 struct FloatPlane {
     const float* data;
