@@ -160,10 +160,11 @@ class RecursivePlan final : public Plan {
             }
             case Step::filter: {
                 auto filter = [&](const auto& tiles, std::size_t shared_bytes) {
-                    launch(on, filter_kernel<T, Filter, std::decay_t<decltype(tiles)>>, blocks(),
-                           T * channels, shared_bytes, tiles, tiling_, passes_of_blocks_[0],
-                           passes_of_blocks_[1], passes_of_blocks_[2], passes_of_blocks_[3], datum_, columns,
-                           rows, passes_, response_, scale_);
+                    const auto kernel = filter_kernel<T, Filter, std::decay_t<decltype(tiles)>>;
+                    launch(on, kernel, blocks(), T * channels, shared_bytes, tiles, tiling_,
+                           passes_of_blocks_[0], passes_of_blocks_[1], passes_of_blocks_[2],
+                           passes_of_blocks_[3], datum_, columns, rows, passes_, response_, scale_,
+                           passes_ > 2 && on.overlap ? first_wave(kernel, T * channels, shared_bytes) : 0);
                 };
                 if constexpr (takes_pictures)
                     if (channels == 4) {
@@ -226,6 +227,17 @@ class RecursivePlan final : public Plan {
     // Steps 7.1 and 7.4: a thread block a block.
     unsigned blocks() const { return unsigned(tiling_.M) * unsigned(tiling_.N); }
 
+    // How many thread blocks of step 7.4 find room at once; asked for where the kernel is another than last time.
+    template <class Kernel>
+    unsigned first_wave(Kernel kernel, int threads, std::size_t shared_bytes) {
+        if (const void* key = reinterpret_cast<const void*>(kernel); key != wave_of_) {
+            int each = 0;
+            check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, kernel, threads, shared_bytes));
+            wave_ = unsigned(each * limits_.multiprocessors);
+            wave_of_ = key;
+        }
+        return wave_;
+    }
     // `launch`, with what moves the blocks of this step.
     template <class Launch>
     void on_tiles(Step step, const PixelSource& in, const PixelSink& out, Launch launch) {
@@ -359,6 +371,8 @@ class RecursivePlan final : public Plan {
     bool bulk_, clamp_ = false;
     CUtensorMap map_in_{}, map_out_{};  // of the images at
     const void *mapped_in_ = nullptr, *mapped_out_ = nullptr;
+    const void* wave_of_ = nullptr;
+    unsigned wave_ = 0;
     int passes_ = all_passes;
     float response_ = 1, scale_ = 1, picture_scale_ = 1;
     EnteringStates<R> of_ones_{};
