@@ -280,12 +280,14 @@ Problem resolved(Problem p, EngineKind engine) {
 }
 
 // H200, clamp, ms:                 256^2    512^2   1024^2   1536^2   2048^2
-//     order 1     7              0.0118   0.0118   0.0138   0.0176   0.0226
-//                 8              0.0102   0.0104   0.0126   0.0169   0.0197
-//     order 2     7              0.0133   0.0135   0.0156   0.0200   0.0261
-//                 8              0.0117   0.0119   0.0151   0.0199   0.0230
-//     order 3     7              0.0150   0.0161   0.0181   0.0222   0.0290
-//                 8              0.0133   0.0137   0.0178   0.0244   0.0297
+//     order 1     7              0.0103   0.0107   0.0127   0.0164   0.0211
+//                 8              0.0101   0.0106   0.0125   0.0170   0.0193
+//     order 2     7              0.0120   0.0129   0.0147   0.0188   0.0243
+//                 8              0.0115   0.0119   0.0149   0.0201   0.0229
+//     order 3     7              0.0129   0.0140   0.0162   0.0207   0.0270
+//                 8              0.0137   0.0139   0.0180   0.0246   0.0294
+//
+// At 1024^2 and 2048^2 strips of 8 and 16 columns are 128, one on nearly each of 132 multiprocessors; in between many have none.
 //
 // Lines that are not continued by constants are scanned twice there, which takes what is gained (order 2, mirror: 0.0167 and
 // 0.0172 at 1024^2, 0.0288 and 0.0273 at 2048^2; none: 0.0150 and 0.0170).
@@ -296,8 +298,10 @@ bool gains_on_chip(const Problem& p) {
     if (boundary != BoundaryKind::zero && boundary != BoundaryKind::constant &&
         boundary != BoundaryKind::clamp)
         return false;
-    const int order = design(p.filter).order(), side = order <= 2 ? 2048 : order == 3 ? 1024 : 0;
-    if (p.shape.pixels() > std::size_t(side) * std::size_t(side)) return false;
+    const std::size_t pixels = p.shape.pixels();
+    if (design(p.filter).order() > 2 || (pixels > 1024 * 1024 && pixels < 1800 * 1800) ||
+        pixels > 2048 * 2048)
+        return false;
     Problem on_chip = p;
     on_chip.algorithm = Algorithm::resident8;
     return why_not(on_chip, EngineKind::cuda).empty();

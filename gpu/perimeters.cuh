@@ -55,9 +55,9 @@ inline constexpr bool holds_weights = pays_tensor_dots<R>&& Tiles::most_channels
 
 template <int R, int T, class Tiles>
 constexpr int perimeters_registers() {
-    if (R > 4) return 96;
-    if (holds_weights<R, Tiles>) return T == 128 ? 128 : 80;
-    return T == 128 ? 80 : 64;
+    // Of 128 x 128 shared memory holds two blocks, or three: fewer registers would gain nothing, or the third.
+    if (T == 128) return R > 4 || holds_weights<R, Tiles> ? 128 : 80;
+    return R > 4 ? 96 : holds_weights<R, Tiles> ? 80 : 64;
 }
 
 template <int R, int T, class Tiles>
