@@ -21,10 +21,10 @@
 
 namespace sweep::gpu {
 
-// Below, tensor cores lose: they work on 8 functionals at a time, whether there are so many or not (order 2 at 8192^2:
-// 0.2388 ms by threads, 0.2491 by tensor cores).
+// Of order 1 multiply-adds are few enough (an H200, ms by threads and by tensor cores: 0.0222 and 0.0230 at 2048^2, 0.2174 and
+// 0.2178 at 8192^2; order 2: 0.0257 and 0.0253, 0.2293 and 0.2262).
 template <int R>
-inline constexpr bool pays_tensor_dots = R >= 3;
+inline constexpr bool pays_tensor_dots = R >= 2;
 
 // The weights tail_A_FB and head_A_RB_A_FB of a line in device memory: for threads, then for tensor cores, of samples that are
 // floats and, last, of pictures (gpu/picture_perimeters.cuh). Where each begins:
@@ -56,8 +56,8 @@ inline constexpr bool holds_weights = pays_tensor_dots<R>&& Tiles::most_channels
 template <int R, int T, class Tiles>
 constexpr int perimeters_registers() {
     // Of 128 x 128 shared memory holds two blocks, or three: fewer registers would gain nothing, or the third.
-    if (T == 128) return R > 4 || holds_weights<R, Tiles> ? 128 : 80;
-    return R > 4 ? 96 : holds_weights<R, Tiles> ? 80 : 64;
+    if (T == 128) return R > 4 || (R > 2 && holds_weights<R, Tiles>) ? 128 : 80;
+    return R > 4 ? 96 : R > 2 && holds_weights<R, Tiles> ? 80 : 64;
 }
 
 template <int R, int T, class Tiles>

@@ -165,8 +165,9 @@ __global__ __maxnreg__((R <= 4 ? 80 : 128)) void picture_perimeters_kernel(
             *reinterpret_cast<float4*>(out + i) = *reinterpret_cast<const float4*>(dots + i / T * LD + i % T);
         return;
     }
-    const auto* left = reinterpret_cast<const uint4*>(line.columns + Line::of_floats) + lane;
-    TensorDots<R, T>::find_corners(
+    using Dots = TensorDots<R, T>;
+    const auto* left = reinterpret_cast<const typename Dots::Word*>(line.columns + Line::of_floats) + lane;
+    Dots::find_corners(
         dots, [&](int i) { return __ldg(left + i * 32); },
         PerimeterSink<R, T>{p, channel, m, n, column_carries, row_carries, l2_policy(Eviction::normal)});
 }

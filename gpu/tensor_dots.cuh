@@ -7,6 +7,9 @@
 // accumulated in two chains, the small ones in two others, and the four are added outside. Step 7.1 of order 3 at 4096^2
 // on an H200: 0.0377 ms by threads, 0.0324 so; at 8192^2 memory decides, and little is gained.
 //
+// Of orders 1 and 2, with at most four functionals, the high and the low halves of the weights are the eight columns of one
+// matrix: two products in place of three.
+//
 // A warp owns 32 lines, two matrices of 16: the warps below T threads of a channel columns, the others rows. The order of
 // the positions within 8 is free: index q of the product stands for position 2 q, and q + 4 for 2 q + 1. So a column's
 // reads touch every bank once, and a row's are of two neighbours.
@@ -14,6 +17,7 @@
 
 #include <bit>
 #include <cstdint>
+#include <type_traits>
 
 #include "core/block_algebra.h"
 #include "gpu/perimeter_sink.cuh"
@@ -27,24 +31,28 @@ template <int R, int T, bool in_registers = false>
 class TensorDots {
     static constexpr int steps = T / 8, K = 2 * R, LD = T + 4;
     static constexpr int groups = (K + 7) / 8;  // of 8 functionals
+    static constexpr bool folded = K <= 4;      // functional k + 4 is what the low halves of k's weights give
 
   public:
-    // [steps][groups][lane] of uint4: positions 8 k + 2 q and the next of functional g, high halves and then low ones.
-    static constexpr int weight_floats = steps * groups * 32 * 4;
+    // [steps][groups][lane] of words: positions 8 k + 2 q and the next of functional g, high halves and then, unless folded, low
+    // ones.
+    using Word = std::conditional_t<folded, uint2, uint4>;
+    static constexpr int weight_floats = steps * groups * 32 * int(sizeof(Word) / 4);
     // For each channel: the block, and then, behind all blocks, the dots of its rows.
     static constexpr int shared_floats = T * T + 8 * groups * LD;
     struct Shared {};
 
     // Asks for the weights of the columns and the rows of this block: for all, or, for L1, for a word of each line.
     __device__ TensorDots(Shared&, const float* columns, const float* rows)
-        : weights(reinterpret_cast<const uint4*>(for_rows() ? rows : columns) + threadIdx.x % 32) {
+        : weights(reinterpret_cast<const Word*>(for_rows() ? rows : columns) + threadIdx.x % 32) {
         if constexpr (in_registers) {
 #pragma unroll
             for (int i = 0; i < steps * groups; ++i) held[i] = __ldg(weights + i * 32);
         } else {
 #pragma unroll
-            for (int i = 0; i < weight_floats / 1024; ++i)
-                touched[i] = __ldg((for_rows() ? rows : columns) + i * 1024 + threadIdx.x % 32 * 32);
+            for (int i = 0; i < lines_touched; ++i)
+                touched[i] =
+                    __ldg((for_rows() ? rows : columns) + (i * 1024 + threadIdx.x % 32 * 32) % weight_floats);
         }
     }
 
@@ -55,9 +63,9 @@ class TensorDots {
                 const double weight = weights[std::size_t(i)][f];
                 const std::uint32_t bits = std::bit_cast<std::uint32_t>(float(weight));
                 const float high = std::bit_cast<float>((bits + 0x1000) & 0xffffe000u);
-                const int k = i / 8, q = i % 8 / 2, lane = f % 8 * 4 + q;
-                float* pair = to + ((k * groups + f / 8) * 32 + lane) * 4 + i % 2;
-                pair[0] = high, pair[2] = float(weight - double(high));
+                const int k = i / 8, q = i % 8 / 2, lane = f % 8 * 4 + q, width = sizeof(Word) / 4;
+                float* pair = to + ((k * groups + f / 8) * 32 + lane) * width + i % 2;
+                pair[0] = high, pair[folded ? 16 * width : 2] = float(weight - double(high));
             }
     }
 
@@ -131,11 +139,12 @@ class TensorDots {
     }
 
   private:
-    const uint4* weights;
-    uint4 held[in_registers ? steps * groups : 1];
-    float touched[in_registers ? 1 : weight_floats / 1024];
+    const Word* weights;
+    Word held[in_registers ? steps * groups : 1];
+    static constexpr int lines_touched = (weight_floats + 1023) / 1024;  // of 128 bytes, by each lane
+    float touched[in_registers ? 1 : lines_touched];
 
-    __device__ uint4 weight(int i) const {
+    __device__ Word weight(int i) const {
         if constexpr (in_registers)
             return held[i];
         else
@@ -177,7 +186,7 @@ class TensorDots {
         float large[products][2][groups][4], small[products][2][groups][4];
 #pragma unroll
         for (int k = 0; k < steps; ++k) {
-            uint4 w[groups];
+            Word w[groups];
 #pragma unroll
             for (int j = 0; j < groups; ++j) w[j] = weight(k * groups + j);
 #pragma unroll
@@ -196,12 +205,15 @@ class TensorDots {
                         set_tensor_product(large[f][k][j], high, w[j].x, w[j].y);
                     else
                         add_tensor_product(large[f][k % 2][j], high, w[j].x, w[j].y);
-                    if (k == 0) {
+                    if (k == 0)
                         set_tensor_product(small[f][0][j], low, w[j].x, w[j].y);
-                        set_tensor_product(small[f][1][j], high, w[j].z, w[j].w);
-                    } else {
+                    else
                         add_tensor_product(small[f][0][j], low, w[j].x, w[j].y);
-                        add_tensor_product(small[f][1][j], high, w[j].z, w[j].w);
+                    if constexpr (!folded) {
+                        if (k == 0)
+                            set_tensor_product(small[f][1][j], high, w[j].z, w[j].w);
+                        else
+                            add_tensor_product(small[f][1][j], high, w[j].z, w[j].w);
                     }
                 }
             }
@@ -211,9 +223,13 @@ class TensorDots {
 #pragma unroll
             for (int j = 0; j < groups; ++j)
 #pragma unroll
-                for (int i = 0; i < 4; ++i)
-                    put(f, j, i,
-                        (large[f][0][j][i] + large[f][1][j][i]) + (small[f][0][j][i] + small[f][1][j][i]));
+                for (int i = 0; i < 4; ++i) {
+                    const float sum = large[f][0][j][i] + large[f][1][j][i];
+                    if constexpr (folded)  // functional k + 4 is two lanes further
+                        put(f, j, i, sum + (small[f][0][j][i] + __shfl_xor_sync(~0u, sum, 2)));
+                    else
+                        put(f, j, i, sum + (small[f][0][j][i] + small[f][1][j][i]));
+                }
     }
 };
 

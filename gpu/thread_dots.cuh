@@ -1,4 +1,4 @@
-// The dot products of step 7.1 by multiply-adds: on any GPU, and at low orders on all.
+// The dot products of step 7.1 by multiply-adds: on any GPU, and at order 1 on all.
 //
 // T threads a channel for the columns and, at the same time, T for the rows. Warp q of the first takes the rows 32 q.. of
 // all columns, T / 32 columns a lane, and warp q of the others the columns 32 q.. of all rows, T / 32 rows a lane: a weight
