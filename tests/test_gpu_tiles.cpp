@@ -136,6 +136,12 @@ TEST_P(GpuTiles, LongRows) {
             expect(problem(shape, gaussian(6, 5), boundary), float_tolerance);
 }
 
+// More blocks than find room at once: the first thread blocks of 7.4 filter their columns beside 7.3, others come later.
+TEST_P(GpuTiles, MoreBlocksThanFindRoom) {
+    for (Shape shape : {Shape{2900, 2700, 1}, Shape{1403, 1300, 4}})
+        expect(problem(shape, gaussian(5), BoundaryKind::clamp), float_tolerance);
+}
+
 // Tables in one pass; from 9 million pixels on their blocks go along antidiagonals, growing, of one length, and shrinking.
 TEST_P(GpuTiles, TablesInOnePass) {
     std::vector<Shape> shapes{{3004, 3001, 1}, {12000, 801, 1}, {804, 12001, 1}};
