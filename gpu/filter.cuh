@@ -138,7 +138,7 @@ __global__ __maxnreg__((filter_registers<T, Filter::order, Tiles>)) void filter_
     if (!is_early) wait_for_predecessor();
     Vec<float, R> P, E, PT{}, ET{};  // in flight while the block arrives
 #pragma unroll
-    for (int k = 0; k < R; ++k) {  // past L1: see above
+    for (int k = 0; k < R; ++k) {  // past L1, which may hold what 7.2 has replaced
         P[k] = __ldcg(column_carries + layout.column(channel, m, n * T + t, k));
         E[k] = __ldcg(column_carries + layout.column(channel, m, n * T + t, R + k));
     }

@@ -48,16 +48,16 @@ constexpr std::size_t perimeters_shared_bytes(int channels) {
 }
 
 // The weights of a line are held in registers where a thread block is of one channel and they are not too many: 6 blocks of
-// 64 x 64, two of 128 x 128 fit on a multiprocessor then. (On an H200, order 3, this step takes 25.4 and 91.0 us of 4096^2 and
-// 8192^2 with the weights in L1, and 64 and 80 registers; 24.1 and 89.6 so.)
+// 64 x 64, two of 128 x 128 fit on a multiprocessor then; 8 and three at order 2, which has half as many. (On an H200, order
+// 3, this step takes 25.4 and 91.0 us of 4096^2 and 8192^2 with the weights in L1, and 64 and 80 registers; 24.1 and 89.6 so.)
 template <int R, class Tiles>
 inline constexpr bool holds_weights = pays_tensor_dots<R>&& Tiles::most_channels == 1 && R <= 4;
 
 template <int R, int T, class Tiles>
 constexpr int perimeters_registers() {
-    // Of 128 x 128 shared memory holds two blocks, or three: fewer registers would gain nothing, or the third.
-    if (T == 128) return R > 4 || (R > 2 && holds_weights<R, Tiles>) ? 128 : 80;
-    return R > 4 ? 96 : R > 2 && holds_weights<R, Tiles> ? 80 : 64;
+    constexpr bool holds_many = R > 2 && holds_weights<R, Tiles>;
+    if (T == 128) return R > 4 || holds_many ? 128 : 80;  // two blocks a multiprocessor, or three
+    return R > 4 ? 96 : holds_many ? 80 : 64;
 }
 
 template <int R, int T, class Tiles>

@@ -165,9 +165,10 @@ class TensorDots {
 #endif
     }
 
-    // `products` products of 16 lines each, side by side where registers allow: they share the weights (order 5 at 8192^2 on an
-    // H200: 0.3183 to 0.3120 ms). get(f, k, v): samples 8 k + 2 q of
-    // lines g and g + 8 of product f, then the next of both; put(f, j, i, sum): functional(j, i) of line g + i / 2 * 8.
+    // `products` products of 16 lines each, side by side where registers allow: they share the weights then (order 5 at 8192^2
+    // on an H200: 0.3183 to 0.3120 ms).
+    //   get(f, k, v)         samples 8 k + 2 q of lines g and g + 8 of product f, then the next of both
+    //   put(f, j, i, sum)    functional(j, i) of line g + i / 2 * 8
     template <int products, class Get, class Put>
     __device__ void add_up(Get get, Put put) const {
         const auto own = [&](int i) { return weight(i); };

@@ -50,6 +50,15 @@ TEST(AlgorithmResident, GainsForSmallImagesOfOneChannel) {
     };
     EXPECT_TRUE(without([](Problem& o) { o.filter.kind = FilterKind::bspline3; }));
     EXPECT_FALSE(without([](Problem& o) { o.filter = gaussian(5); })) << "of order 3";
+    EXPECT_FALSE(without([](Problem& o) { o.filter = gaussian(5, 5); }));
+    EXPECT_TRUE(without([](Problem& o) {
+        o.shape = {2048, 2048, 1};
+        o.filter.kind = FilterKind::bspline3;
+    }));
+    EXPECT_FALSE(without([](Problem& o) {
+        o.shape = {2048, 2048, 1};
+        o.filter = gaussian(5);
+    })) << "of order 3";
     EXPECT_FALSE(without([](Problem& o) { o.shape = {1536, 1536, 1}; }));
     EXPECT_TRUE(without([](Problem& o) { o.shape = {2048, 2048, 1}; }));
     EXPECT_FALSE(without([](Problem& o) { o.shape = {2048, 2050, 1}; }));
