@@ -299,7 +299,7 @@ bool gains_on_chip(const Problem& p) {
         boundary != BoundaryKind::clamp)
         return false;
     const std::size_t pixels = p.shape.pixels();
-    if (design(p.filter).order() > 2 || (pixels > 1024 * 1024 && pixels < 1800 * 1800) ||
+    if (design(p.filter).order() > 2 || (pixels >= 1024 * 1024 && pixels < 1800 * 1800) ||
         pixels > 2048 * 2048)
         return false;
     Problem on_chip = p;

@@ -1,16 +1,16 @@
 // Step 7.2: the states that enter each block along the columns, exact at the boundary.
 //
-//     P_m and E_m by the carry scan ([N16] (24), (25); gpu/line_scan.cuh), for the image's columns and, with
-//     their corners as the blocks' own sums, for the columns of row dots.
+//     P_m and E_m by the carry scan ([N16] (24), (25); gpu/line_at_once.cuh, gpu/line_scan.cuh), for the image's
+//     columns and, with their corners as the blocks' own sums, for the columns of row dots.
 //
 // Grid: (groups of 32 columns, channels). A warp owns L block rows of 32 columns, a lane one column; the
-// warps of the thread block span the height, in chunks when there are more than warps x L block rows; `lines` as in
-// LineScan.
+// warps of the thread block span the height, in chunks when there are more than warps x L block rows.
 #pragma once
 
 #include "gpu/bulk_copy.cuh"
 #include "gpu/launch.cuh"
 #include "gpu/layout.cuh"
+#include "gpu/line_at_once.cuh"
 #include "gpu/line_scan.cuh"
 
 namespace sweep::gpu {
@@ -66,43 +66,63 @@ struct ColumnBlocks {
 template <int R, int T, int L>
 inline constexpr int columns_threads = R <= 3 && T == 128 && L == 8 ? 256 : 512;
 
-template <int R, int T, int L, Lines lines>
-__global__ __launch_bounds__(columns_threads<R, T, L>,
-                             columns_threads<R, T, L> == 256
-                                 ? 3
-                                 : 1) void columns_kernel(PixelSource in, Tiling p,
-                                                          const __grid_constant__ AxisMatrices<R> matrices,
-                                                          const __grid_constant__ Datum datum, bool clamp,
-                                                          int columns, const float* row_carries,
-                                                          float* column_carries, Eviction keep) {
-    extern __shared__ float ends[];  // [warps][R][32]
+// What scans lines of one kind wants to know of them.
+template <int R, int L, Lines kind>
+using MatricesOf = std::conditional_t<kind == Lines::chunks, AxisMatrices<R>, LineAtOnce<R, L>>;
+
+template <int R, int T, int L, Lines kind>
+__global__ __launch_bounds__(
+    columns_threads<R, T, L>,
+    columns_threads<R, T, L> == 256
+        ? 3
+        : 1) void columns_kernel(PixelSource in, Tiling p,
+                                 const __grid_constant__ MatricesOf<R, L, kind> matrices,
+                                 const __grid_constant__ Datum datum, bool clamp, int columns,
+                                 const float* row_carries, float* column_carries, Eviction keep) {
+    extern __shared__ float sums[];  // [warps][2 R][32]
     const int lane = threadIdx.x, s = threadIdx.y, segments = blockDim.y, channel = blockIdx.y;
     const CarryLayout<R, T> layout(p);
-    const int line = blockIdx.x * 32 + lane, x = min(line, columns - 1);
-    const bool surplus = line >= columns;  // such a lane scans zeros and keeps nothing
+    const int line = blockIdx.x * 32 + lane, x = min(line, columns - 1), step = int(layout.column_step());
+    const bool surplus = line >= columns;  // such a lane keeps nothing
+    float* first = column_carries + layout.column(channel, s * L, x, 0);
+    // Under clamp, what lies beyond the column's ends: the image's own samples, at hand before 7.1 has ended, or dots of its rows.
+    float c_first = 0, c_last = 0;
+    const bool of_image = clamp && x < p.width, of_dots = clamp && x >= p.N * T;
+    if (of_image) c_first = in.sample(x, 0, channel), c_last = in.sample(x, p.height - 1, channel);
     wait_for_predecessor();
     launch_dependents();
-
-    ColumnBlocks<R, T, L> blocks{column_carries + layout.column(channel, s * L, x, 0),
-                                 int(layout.column_step()), segments * L, surplus ? 0 : p.M - s * L,
-                                 l2_policy(keep)};
-    blocks.fetch(0);  // in flight while the ends of the column arrive
-    float c_first = 0, c_last = 0;
-    if (clamp) {
-        const int image_columns = p.N * T;
-        if (x >= image_columns) {
-            const int n = (x - image_columns) / (2 * R), j = (x - image_columns) % (2 * R);
+    const auto find_ends = [&] {
+        if (of_image) {
+            const float c = datum.of(channel);
+            c_first -= c, c_last -= c;
+        } else if (of_dots) {
+            const int n = (x - p.N * T) / (2 * R), j = (x - p.N * T) % (2 * R);
             c_first = row_carries[layout.row(channel, 0, n, j)];
             c_last = row_carries[layout.row(channel, p.M - 1, n, j) + p.rows_of<T>(p.M - 1) - 1];
-        } else if (x < p.width) {
-            const float c = datum.of(channel);
-            c_first = in.sample(x, 0, channel) - c;
-            c_last = in.sample(x, p.height - 1, channel) - c;
         }
+    };
+    if constexpr (kind == Lines::chunks) {
+        ColumnBlocks<R, T, L> blocks{first, step, segments * L, surplus ? 0 : p.M - s * L, l2_policy(keep)};
+        blocks.fetch(0);  // in flight while the ends of the column arrive
+        find_ends();
+        LineScan<R, L, ColumnBlocks<R, T, L>>(matrices, blocks, BlockEnds<R>{sums + lane, 32}, s, segments,
+                                              p.M)
+            .run(c_first, c_last);
+    } else {
+        const auto is_there = [&](int l) { return are_full<kind> || l < p.M - s * L; };
+        float d[L][2 * R] = {};
+#pragma unroll
+        for (int l = 0; l < L; ++l)
+#pragma unroll
+            for (int k = 0; k < 2 * R; ++k)
+                if (is_there(l)) d[l][k] = first[l * step + k * T];
+        find_ends();
+        const L2Policy policy = l2_policy(keep);
+        scan_at_once<kind>(matrices, s, true, PartSums<R>{sums + lane, 32}, c_first, c_last, d,
+                           [&](int l, int k, float state) {
+                               if (!surplus) store_with(policy, first + l * step + k * T, state);
+                           });
     }
-    LineScan<R, L, ColumnBlocks<R, T, L>, lines> scan(matrices, blocks, BlockEnds<R>{ends + lane, 32}, s,
-                                                      segments, p.M);
-    scan.run(c_first, c_last);
 }
 
 }  // namespace sweep::gpu

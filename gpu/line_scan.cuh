@@ -13,7 +13,6 @@
 #pragma once
 
 #include "core/extension.h"
-#include "gpu/cluster.cuh"
 
 namespace sweep::gpu {
 
@@ -35,25 +34,6 @@ __device__ inline void advance(const Mat<float, R>& A_minus_I, Vec<float, R>& s,
     for (int k = 0; k < R; ++k) s[k] += change[k];
 }
 
-// One line, as the thread of segment `s` sees it. `Blocks` holds the chunk that is at hand:
-//   P(l), E(l), set_P(l, v), set_E(l, v)   block l of this thread: first its own sums, then what enters it
-//   set_local_E(l, v)                      its own sums with the prologue's share, on the way from one to the other
-//   fetch(chunk)                           makes a chunk the one at hand
-//   keep_P(chunk), keep_E(chunk)           its states are final, or will be needed again
-// `Ends` holds the ends of the line's segments, one Vec each, and the barrier between those who set and those who get them.
-// All threads that share it call run().
-//
-// What a kernel knows of its lines when it is compiled. `simple`: a line is one chunk, and its ends ask for one scan each
-// way: the code for everything else, five times as long, would cost a short kernel its time in the instruction cache.
-// `full`: moreover each thread has L blocks, all of length b: no block is asked whether it is there, or the last.
-// `full_again`: as full, but the ends ask for a second scan (repeat, mirror).
-enum class Lines { any, simple, full, full_again };
-
-template <Lines lines>
-inline constexpr bool in_one_chunk = lines != Lines::any;
-template <Lines lines>
-inline constexpr bool scanned_once = lines == Lines::simple || lines == Lines::full;
-
 // The ends of a line whose segments are one thread block's: number k of segment s at at[(s * R + k) * stride], in shared memory.
 template <int R>
 struct BlockEnds {
@@ -74,30 +54,21 @@ struct BlockEnds {
         __syncthreads();
     }
 };
-// Of several thread blocks', which are a cluster: each of them has all.
-template <int R>
-struct ClusterEnds : BlockEnds<R> {
-    __device__ void set(int s, const Vec<float, R>& v) const {
-        for (int rank = 0; rank < cluster_size(); ++rank)
-#pragma unroll
-            for (int k = 0; k < R; ++k) store_in_cluster(this->at + (s * R + k) * this->stride, rank, v[k]);
-    }
-    __device__ void sync() const {
-        sync_cluster();
-    }
-};
 
-template <int R, int L, class Blocks, Lines lines = Lines::any, class Ends = BlockEnds<R>>
+// One line, as the thread of segment `s` sees it. `Blocks` holds the chunk that is at hand:
+//   P(l), E(l), set_P(l, v), set_E(l, v)   block l of this thread: first its own sums, then what enters it
+//   set_local_E(l, v)                      its own sums with the prologue's share, on the way from one to the other
+//   fetch(chunk)                           makes a chunk the one at hand
+//   keep_P(chunk), keep_E(chunk)           its states are final, or will be needed again
+// All threads that share `ends` call run().
+template <int R, int L, class Blocks>
 class LineScan {
-    static constexpr bool one_chunk = in_one_chunk<lines>, once = scanned_once<lines>,
-                          full = lines == Lines::full || lines == Lines::full_again;
-
   public:
     using State = Vec<float, R>;
 
     // This thread scans segment `own` of `threads`; the line has `length` blocks.
-    __device__ LineScan(const AxisMatrices<R>& matrices, Blocks& line, Ends shared, int own, int threads,
-                        int length)
+    __device__ LineScan(const AxisMatrices<R>& matrices, Blocks& line, BlockEnds<R> shared, int own,
+                        int threads, int length)
         : m(matrices), blocks(line), ends(shared), s(own), segments(threads), total(length) {}
 
     // c_first, c_last: with what a line goes on that is continued by constants.
@@ -106,8 +77,7 @@ class LineScan {
         epilogues(behind(c_last, P), P);
     }
 
-    // The first half: all P. Returns what enters the line's last block (`full`: what leaves it), in the thread that owns
-    // that.
+    // The first half: all P. Returns what enters the line's last block, in the thread that owns that.
     __device__ State prologues(float c_first) {
         State P = m.extension.first_prologue(c_first);
         for (int i = 0; i < chunks(); ++i) {
@@ -115,7 +85,7 @@ class LineScan {
             forward(P);
             blocks.keep_P(i);
         }
-        if (once || m.order == ScanOrder::once) return P;
+        if (m.order == ScanOrder::once) return P;
         const State tail = broadcast(line_end(P));
         State front{};
         if (m.order == ScanOrder::mirror) {
@@ -139,7 +109,7 @@ class LineScan {
 
     // The second half: all E, of what enters the line from behind and of what prologues() returned.
     __device__ void epilogues(State E, const State& P) {
-        if (!once && m.order == ScanOrder::repeat) {
+        if (m.order == ScanOrder::repeat) {
             State front{};
             for (int i = chunks() - 1; i >= 0; --i) fetch(i), front = backward_front(front, P);
             E = {};
@@ -169,19 +139,19 @@ class LineScan {
   private:
     const AxisMatrices<R>& m;
     Blocks& blocks;
-    Ends ends;
+    BlockEnds<R> ends;
     int s, segments, total;
     int count = 0;                     // blocks of the chunk at hand
     bool first = true, final = false;  // whether the line's first, its last block is among them
     State last_local{};                // what the line's last block does itself, in the thread that owns it
 
     __device__ int chunks() const {
-        return one_chunk ? 1 : (total + segments * L - 1) / (segments * L);
+        return (total + segments * L - 1) / (segments * L);
     }
     __device__ void fetch(int i) {
-        count = one_chunk ? total : min(segments * L, total - i * segments * L);
-        first = one_chunk || i == 0;
-        final = one_chunk || (i + 1) * segments * L >= total;
+        count = min(segments * L, total - i * segments * L);
+        first = i == 0;
+        final = (i + 1) * segments * L >= total;
         blocks.fetch(i);
     }
     __device__ int owner() const {
@@ -189,7 +159,7 @@ class LineScan {
     }  // the thread of the chunk's last block
     // Blocks with the ordinary matrices: all but the line's last.
     __device__ bool ordinary(int l) const {
-        return full || s * L + l < count - (final ? 1 : 0);
+        return s * L + l < count - (final ? 1 : 0);
     }
     // What the owner's thread has, in all threads of the line.
     __device__ State broadcast(const State& v) {
@@ -203,7 +173,7 @@ class LineScan {
 
     // The state in which F leaves the line, from that which enters its last block; in the owner's thread.
     __device__ State line_end(State P) const {
-        if (!full) m.last.next_prologue(P, last_local);
+        m.last.next_prologue(P, last_local);
         return P;
     }
 
@@ -225,7 +195,7 @@ class LineScan {
         }
 #pragma unroll
         for (int l = 0; l < L; ++l) {
-            if (!full && s * L + l >= count) break;
+            if (s * L + l >= count) break;
             const State local = blocks.P(l);
             blocks.set_P(l, t);
             if (ordinary(l))
@@ -242,7 +212,7 @@ class LineScan {
         for (int q = 0; q < s; ++q) advance(m.segment.tail_A_FP_minus_I, t);
 #pragma unroll
         for (int l = 0; l < L; ++l) {
-            if (!full && s * L + l >= count) break;
+            if (s * L + l >= count) break;
             State sum = blocks.P(l);
 #pragma unroll
             for (int k = 0; k < R; ++k) sum[k] += t[k];
@@ -252,9 +222,6 @@ class LineScan {
             else
                 advance(m.block.tail_A_FP_minus_I, t);
         }
-        if (full)
-#pragma unroll
-            for (int k = 0; k < R; ++k) P[k] += t[k];
         if (!final)
             for (int q = 0; q < segments; ++q) advance(m.segment.tail_A_FP_minus_I, change);
     }
@@ -276,7 +243,7 @@ class LineScan {
     // and, to `keep`, in the blocks what they do themselves. Returns E past the line's last block.
     template <bool keep>
     __device__ State segment_ends(const State& E, const State& P) {
-        const State start = !full && final && s == owner() ? past_last_block(E, P) : E;
+        const State start = final && s == owner() ? past_last_block(E, P) : E;
         State u{};
         if (s == owner()) u = start;
 #pragma unroll
@@ -308,7 +275,7 @@ class LineScan {
     __device__ void backward(State& E, const State& P) {
         const State start = segment_ends<true>(E, P);
         State u = s < owner() ? from_behind(s) : start;
-        if (!full && final && s == owner()) set_last(E);
+        if (final && s == owner()) set_last(E);
         if (!first) E = from_behind(-1);
 #pragma unroll
         for (int l = L - 1; l >= 0; --l)

@@ -49,8 +49,8 @@ struct LineMatrices {
 
 // step(l, is_last) for the units of a part that it has, L at most, or backwards. Where all parts of a line are `full`, with
 // all their units and none of them shorter, no unit is asked anything but for their number, the same for all threads.
-template <bool full, bool back, int L, int R, class Step>
-__device__ inline void for_each_unit(const LineMatrices<R>& m, int first, Step step) {
+template <bool full, bool back, int L, class Line, class Step>
+__device__ inline void for_each_unit(const Line& m, int first, Step step) {
 #pragma unroll
     for (int i = 0; i < L; ++i) {
         const int l = back ? L - 1 - i : i;
@@ -71,8 +71,9 @@ __device__ inline const Mat<float, R>& unit_of(const PassMatrices<R>& m, bool is
 }
 
 // d[l]: P and Q of unit first + l by itself. Returns what the part does by itself to P, forward, or to Q, backwards.
-template <bool full, bool back, int R, int L>
-__device__ inline Vec<float, R> fold(const LineMatrices<R>& m, int first, const float (&d)[L][2 * R]) {
+template <bool full, bool back, class Line, int L, int K>
+__device__ inline Vec<float, K / 2> fold(const Line& m, int first, const float (&d)[L][K]) {
+    constexpr int R = K / 2;
     Vec<float, R> s{};
     for_each_unit<full, back, L>(m, first, [&](int l, bool is_last) {
         Vec<float, R> local;
@@ -87,8 +88,8 @@ __device__ inline Vec<float, R> fold(const LineMatrices<R>& m, int first, const 
 }
 
 // Q of units by themselves gets the share of P, which enters the part.
-template <bool full, int R, int L>
-__device__ inline void add_heads(const LineMatrices<R>& m, int first, float (&d)[L][2 * R], Vec<float, R> P) {
+template <bool full, class Line, int L, int R>
+__device__ inline void add_heads(const Line& m, int first, float (&d)[L][2 * R], Vec<float, R> P) {
     for_each_unit<full, false, L>(m, first, [&](int l, bool is_last) {
         Vec<float, R> local, E;
 #pragma unroll
@@ -100,21 +101,25 @@ __device__ inline void add_heads(const LineMatrices<R>& m, int first, float (&d)
     });
 }
 
-// d as fold() has read it becomes P and E that enter each unit, if P and Q enter the part.
-template <bool full, int R, int L>
-__device__ inline void unfold_part(const LineMatrices<R>& m, int first, float (&d)[L][2 * R], Vec<float, R> P,
-                                   Vec<float, R> Q) {
+// d as fold() has read it becomes P and E that enter each unit, if P and Q enter the part. keep(l, k, number) as they are found.
+struct Unkept {
+    __device__ void operator()(int, int, float) const {}
+};
+template <bool full, class Line, int L, int K, int R, class Keep = Unkept>
+__device__ inline void unfold_part(const Line& m, int first, float (&d)[L][K], Vec<float, R> P,
+                                   Vec<float, R> Q, Keep keep = {}) {
     for_each_unit<full, false, L>(m, first, [&](int l, bool is_last) {
         Vec<float, R> local;
 #pragma unroll
-        for (int k = 0; k < R; ++k) local[k] = d[l][k], d[l][k] = P[k];
+        for (int k = 0; k < R; ++k) local[k] = d[l][k], keep(l, k, d[l][k] = P[k]);
         advance(unit_of(m.pass[0], is_last), P, local);
     });
     for_each_unit<full, true, L>(m, first, [&](int l, bool is_last) {
         Vec<float, R> local, E = Q;
         add_product(m.H, P, E);  // P: what leaves the unit behind
 #pragma unroll
-        for (int k = 0; k < R; ++k) local[k] = d[l][R + k], d[l][R + k] = E[k], P[k] = d[l][k];
+        for (int k = 0; k < R; ++k)
+            local[k] = d[l][R + k], keep(l, R + k, d[l][R + k] = E[k]), P[k] = d[l][k];
         advance(unit_of(m.pass[1], is_last), Q, local);
     });
 }

@@ -6,12 +6,12 @@
 #include <type_traits>
 
 #include "core/parallel_form.h"
+#include "gpu/carry_steps.cuh"
 #include "gpu/device_buffer.h"
 #include "gpu/filter.cuh"
 #include "gpu/picture_perimeters.cuh"
 #include "gpu/plan.cuh"
 #include "gpu/read_carries.cuh"
-#include "gpu/rows.cuh"
 #include "gpu/tiles.cuh"
 
 namespace sweep::gpu {
@@ -28,11 +28,10 @@ class RecursivePlan final : public Plan {
         : limits_(limits),
           shape_(problem.shape),
           asked_block_(problem.block),
+          tiling_{shape_.width, shape_.height, shape_.channels, (shape_.height + T - 1) / T,
+                  (shape_.width + T - 1) / T},
+          carry_steps_(tiling_, limits),
           bulk_(has_bulk && takes_bulk_copies(problem, limits)) {
-        tiling_ = {shape_.width, shape_.height, shape_.channels, (shape_.height + T - 1) / T,
-                   (shape_.width + T - 1) / T};
-        choose_columns();
-        choose_rows();
         allow(perimeters_bytes(), perimeters_kernel<R, T, PixelTiles>);
         if constexpr (takes_pictures)
             if (shape_.channels == 4) {
@@ -72,12 +71,12 @@ class RecursivePlan final : public Plan {
             alternates != (thread_form(problem, filter) == ThreadForm::alternating))
             return false;
         const Pair<double> columns = make_pair<double>(filter.columns), rows = make_pair<double>(filter.rows);
-        column_pair_ = make_pair<float>(filter.columns);
-        row_pair_ = make_pair<float>(filter.rows);
-        passes_of_blocks_ = {make_filter(filter.columns.causal, column_pair_.F),
-                             make_filter(filter.columns.anticausal, column_pair_.Rv),
-                             make_filter(filter.rows.causal, row_pair_.F),
-                             make_filter(filter.rows.anticausal, row_pair_.Rv)};
+        const Pair<float> down_up = make_pair<float>(filter.columns),
+                          right_left = make_pair<float>(filter.rows);
+        passes_of_blocks_ = {make_filter(filter.columns.causal, down_up.F),
+                             make_filter(filter.columns.anticausal, down_up.Rv),
+                             make_filter(filter.rows.causal, right_left.F),
+                             make_filter(filter.rows.anticausal, right_left.Rv)};
         scale_ = float(filter.gain_after(problem.passes));
         response_ = float(filter.response_after(problem.passes));
         passes_ = problem.passes;
@@ -86,18 +85,9 @@ class RecursivePlan final : public Plan {
         const int last_rows = shape_.height - (tiling_.M - 1) * T,
                   last_columns = shape_.width - (tiling_.N - 1) * T;
         const BoundaryKind boundary = problem.boundary.kind;
-        auto matrices = [&](const AxisDesign& axis, const Pair<double>& pair, int length, int last,
-                            int segment) -> AxisMatrices<R> {
-            return {round_to<float>(carry_matrices(pair.F, pair.Rv, T)),
-                    round_to<float>(carry_matrices(pair.F, pair.Rv, segment * T)),
-                    round_to<float>(carry_matrices(pair.F, pair.Rv, last)),
-                    round_to<float>(extension(axis, pair.F, pair.Rv, boundary, length)),
-                    scan_order(boundary)};
-        };
-        column_matrices_ = matrices(filter.columns, columns, shape_.height, last_rows, columns_.blocks);
-        row_matrices_ = matrices(filter.rows, rows, shape_.width, last_columns, rows_.blocks);
+        const Axis column_axis{filter.columns, columns}, row_axis{filter.rows, rows};
+        carry_steps_.adopt(column_axis, row_axis, boundary);
 
-        clamp_ = boundary == BoundaryKind::clamp;
         datum_ = make_datum(problem, found_datum_.data());
         if (K == Realisation::direct) datum_.from_image = false;  // its rounded coefficients: see filter.cuh
 
@@ -108,8 +98,8 @@ class RecursivePlan final : public Plan {
         const int lengths[4] = {T, last_rows, T, last_columns};  // of the columns, of the rows
         std::fill(host_weights_.begin(), host_weights_.end(), 0.f);
         for (int set = 0; set < 4; ++set) {
-            const Pair<double>& pair = set < 2 ? columns : rows;
-            const BlockWeights<double, R> weights = block_weights(pair.F, pair.Rv, lengths[set]);
+            const BlockWeights<double, R> weights =
+                carry_steps_.weights(set < 2 ? column_axis : row_axis, set >= 2, lengths[set]);
             float* to = host_weights_.data() + set * LineWeights<R, T>::all;
             put_weights<R, T>(weights, lengths[set], to);
             if (takes_pictures && shape_.channels == 4)
@@ -177,21 +167,12 @@ class RecursivePlan final : public Plan {
                 on_tiles(step, in, out, [&](const auto& tiles) { filter(tiles, filter_bytes()); });
                 break;
             }
-            case Step::columns: {
-                const CarryLayout<R, T> layout(tiling_);
-                const int lines =
-                    passes_ > 2 ? layout.columns() : tiling_.N * T;  // those of the row dots, or not
-                const dim3 grid(unsigned(lines + 31) / 32, channels), block(32, unsigned(columns_.segments));
-                const std::size_t ends = std::size_t(columns_.segments) * R * 32 * sizeof(float);
-                launch(on, columns_kernel_of_shape(), grid, block, ends, in, tiling_, column_matrices_,
-                       datum_, clamp_, lines, rows, columns, keep());
+            case Step::columns:
+                carry_steps_.scan_columns(on, in, datum_, passes_ > 2, rows, columns, keep());
                 break;
-            }
             case Step::rows:
-                on.cluster = unsigned(rows_.thread_blocks);
-                launch(on, rows_kernel_of_shape(), dim3(unsigned(tiling_.M) * on.cluster, channels),
-                       unsigned(rows_.segments) * T, rows_.shared_bytes, in, tiling_, row_matrices_,
-                       column_pair_.F, column_pair_.Rv, datum_, clamp_, columns, rows, rows_.chunk, keep());
+                carry_steps_.scan_rows(on, in, datum_, passes_of_blocks_[0], passes_of_blocks_[1], columns,
+                                       rows, keep());
                 break;
             default:
                 break;
@@ -201,8 +182,6 @@ class RecursivePlan final : public Plan {
   private:
     // Blocks that bulk copies move: such as have been measured.
     static constexpr bool has_bulk = K == Realisation::delta && T >= 64;
-    // Long block rows, the dots of which do not fit into one thread block's shared memory, are several ones'.
-    static constexpr bool has_clusters = is_short && T == 128;
     // Four channels have kernels of their own, in the form and the blocks that they usually come in.
     static constexpr bool takes_pictures = is_short && T == 64;
 
@@ -279,100 +258,29 @@ class RecursivePlan final : public Plan {
         }
     }
 
-    static constexpr int most_blocks = R > 5 ? 4 : 8;  // a thread's in a scan: registers
-    struct ScanShape {
-        int blocks = 4, segments = 1;  // L blocks a thread, S threads a line
-        int chunk = 1;                 // blocks at a time
-        int thread_blocks = 1;         // of a line, each with so many threads and blocks
-        std::size_t shared_bytes = 0;
-    };
+    // What gpu/part_scan.cuh wants to know of an axis.
+    struct Axis {
+        const AxisDesign& filter;
+        const Pair<double>& pair;
 
-    void choose_columns() {
-        // Of high orders only one large thread block fits on a multiprocessor; where there are more of them, smaller ones in
-        // place of two rounds (an H200, order 5 at 4096^2: 0.1046 to 0.1038 ms).
-        const int lines = CarryLayout<R, T>(tiling_).columns();
-        const bool crowded = R > 3 && lines / 32 * shape_.channels > limits_.multiprocessors;
-        columns_.blocks = tiling_.M <= (T == 128 ? 32 : 64) && !crowded ? 4 : most_blocks;
-        const int most =
-            (columns_.blocks == 4 ? columns_threads<R, T, 4> : columns_threads<R, T, most_blocks>) / 32;
-        columns_.segments = std::min(most, (tiling_.M + columns_.blocks - 1) / columns_.blocks);
-        columns_.chunk = columns_.segments * columns_.blocks;
-    }
-    // Of lines of `length` blocks and so many samples.
-    Lines kind_of(const ScanShape& shape, int length, int samples, const AxisMatrices<R>& matrices) const {
-        const bool once = matrices.order == ScanOrder::once;
-        if (length == shape.thread_blocks * shape.segments * shape.blocks && samples % T == 0)
-            return once ? Lines::full : Lines::full_again;
-        return once && shape.thread_blocks * shape.chunk >= length ? Lines::simple : Lines::any;
-    }
-    template <int L>
-    static auto columns_kernel_of(Lines lines) {
-        return lines == Lines::full         ? columns_kernel<R, T, L, Lines::full>
-               : lines == Lines::full_again ? columns_kernel<R, T, L, Lines::full_again>
-               : lines == Lines::simple     ? columns_kernel<R, T, L, Lines::simple>
-                                            : columns_kernel<R, T, L, Lines::any>;
-    }
-    template <int L, bool clustered = false>
-    static auto rows_kernel_of(Lines lines) {
-        return lines == Lines::full         ? rows_kernel<R, T, L, K, Lines::full, clustered>
-               : lines == Lines::full_again ? rows_kernel<R, T, L, K, Lines::full_again, clustered>
-               : lines == Lines::simple     ? rows_kernel<R, T, L, K, Lines::simple, clustered>
-                                            : rows_kernel<R, T, L, K, Lines::any, clustered>;
-    }
-    auto columns_kernel_of_shape() const {
-        const Lines lines = kind_of(columns_, tiling_.M, shape_.height, column_matrices_);
-        return columns_.blocks == 4 ? columns_kernel_of<4>(lines) : columns_kernel_of<most_blocks>(lines);
-    }
-    auto rows_kernel_of_shape() const {
-        const Lines lines = kind_of(rows_, tiling_.N, shape_.width, row_matrices_);
-        if constexpr (has_clusters)
-            if (rows_.thread_blocks > 1) return rows_kernel_of<most_blocks, true>(lines);
-        return rows_.blocks == 4 ? rows_kernel_of<4>(lines) : rows_kernel_of<most_blocks>(lines);
-    }
-
-    void choose_rows() {
-        const int most = rows_threads<R> / T;
-        auto bytes = [](int chunk, int segments) {
-            return sizeof(float) * std::size_t((chunk * 2 * R + 2) * (T + 4) + segments * R * T);
-        };
-        // Where there are more thread blocks than multiprocessors, two smaller ones to each in place of two rounds.
-        const bool crowded = tiling_.M * shape_.channels > limits_.multiprocessors;
-        rows_.blocks = tiling_.N <= 4 * most && !crowded ? 4 : most_blocks;
-        rows_.segments = std::min(most, (tiling_.N + rows_.blocks - 1) / rows_.blocks);
-        while (bytes(rows_.segments * rows_.blocks, rows_.segments) >
-               std::size_t(limits_.shared_bytes_per_block))
-            --rows_.segments;
-        rows_.chunk = std::min(tiling_.N, rows_.segments * rows_.blocks);
-        rows_.shared_bytes = bytes(rows_.chunk, rows_.segments);
-        if constexpr (has_clusters) {
-            for (int c = 2; c <= 8 && limits_.clusters && rows_.thread_blocks * rows_.chunk < tiling_.N;
-                 ++c) {
-                const int segments = (tiling_.N + c * most_blocks - 1) / (c * most_blocks);
-                const std::size_t shared = bytes(segments * most_blocks, c * segments);
-                if (segments <= most && shared <= std::size_t(limits_.shared_bytes_per_block))
-                    rows_ = {most_blocks, segments, segments * most_blocks, c, shared};
-            }
-            for (Lines lines : {Lines::any, Lines::simple, Lines::full, Lines::full_again})
-                check(cudaFuncSetAttribute(rows_kernel_of<most_blocks, true>(lines),
-                                           cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                           limits_.shared_bytes_per_block));
+        CarryMatrices<double, R> matrices(int length) const {
+            return carry_matrices(pair.F, pair.Rv, length);
         }
-        for (Lines lines : {Lines::any, Lines::simple, Lines::full, Lines::full_again})
-            for (auto kernel : {rows_kernel_of<4>(lines), rows_kernel_of<most_blocks>(lines)})
-                check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                           limits_.shared_bytes_per_block));
-    }
+        BlockWeights<double, R> weights(int length) const { return block_weights(pair.F, pair.Rv, length); }
+        Extension<double, R> extended(BoundaryKind boundary, int length) const {
+            return extension(filter, pair.F, pair.Rv, boundary, length);
+        }
+    };
 
     DeviceLimits limits_;
     Shape shape_;
     int asked_block_;
-    Tiling tiling_{};
-    ScanShape columns_, rows_;
-    Pair<float> column_pair_{}, row_pair_{};
+    Tiling tiling_;
     std::array<Filter, 4> passes_of_blocks_{};  // down, up, right, left
-    AxisMatrices<R> column_matrices_{}, row_matrices_{};
+    // Long block rows, the dots of which do not fit into one thread block's shared memory, are several ones'.
+    CarrySteps<T, Filter, is_short && T == 128> carry_steps_;
     Datum datum_{};
-    bool bulk_, clamp_ = false;
+    bool bulk_;
     CUtensorMap map_in_{}, map_out_{};  // of the images at
     const void *mapped_in_ = nullptr, *mapped_out_ = nullptr;
     const void* wave_of_ = nullptr;

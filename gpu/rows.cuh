@@ -12,6 +12,7 @@
 #pragma once
 
 #include "gpu/columns.cuh"
+#include "gpu/passes.cuh"
 
 namespace sweep::gpu {
 
@@ -57,26 +58,6 @@ struct DotsAtHand {
     }
 };
 
-// A block row that fits: states go straight to device memory.
-template <int R, int T>
-struct RowBlocks : DotsAtHand<R, T> {
-    float* outside;  // this thread's first block and row
-    L2Policy policy;
-
-    __device__ void set_P(int l, const Vec<float, R>& v) {
-        this->set(l, 0, v);  // its share in the epilogue is still to come
-        store(l, 0, v);
-    }
-    __device__ void set_E(int l, const Vec<float, R>& v) { store(l, R, v); }
-    __device__ void store(int l, int first, const Vec<float, R>& v) {
-#pragma unroll
-        for (int k = 0; k < R; ++k) store_with(policy, outside + (l * 2 * R + first + k) * T, v[k]);
-    }
-    __device__ void fetch(int) const {}
-    __device__ void keep_P(int) const {}
-    __device__ void keep_E(int) const {}
-};
-
 // One that goes a chunk at a time, or more than once each way.
 template <int R, int T>
 struct RowChunks : DotsAtHand<R, T> {
@@ -109,55 +90,39 @@ struct RowChunks : DotsAtHand<R, T> {
     }
 };
 
-// Filters `line` down, and up from its row `rows - 1`, in place; 16 samples in registers at a time.
-template <int R, int T, Realisation K>
-__device__ inline void filter_in_series(float* line, int rows, const Recurrence<float, R, K>& F,
-                                        const Recurrence<float, R, K>& Rv, Vec<float, R>& P,
-                                        Vec<float, R>& E) {
-#pragma unroll 1
-    for (int i = 0; i < T; i += 16) {
-        float v[16];
-#pragma unroll
-        for (int k = 0; k < 16; k += 4)
-            *reinterpret_cast<float4*>(v + k) = *reinterpret_cast<float4*>(line + i + k);
-#pragma unroll
-        for (int k = 0; k < 16; ++k) v[k] = F.step(P, v[k]);
-#pragma unroll
-        for (int k = 0; k < 16; k += 4)
-            *reinterpret_cast<float4*>(line + i + k) = *reinterpret_cast<float4*>(v + k);
-    }
-#pragma unroll 1
-    for (int i = T - 16; i >= 0; i -= 16) {
-        if (i + 16 > rows) {  // where the line ends: a sample at a time
-#pragma unroll 1
-            for (int k = rows - i - 1; k >= 0; --k) line[i + k] = Rv.step(E, line[i + k]);
-            continue;
-        }
-        float v[16];
-#pragma unroll
-        for (int k = 0; k < 16; k += 4)
-            *reinterpret_cast<float4*>(v + k) = *reinterpret_cast<float4*>(line + i + k);
-#pragma unroll
-        for (int k = 15; k >= 0; --k) v[k] = Rv.step(E, v[k]);
-#pragma unroll
-        for (int k = 0; k < 16; k += 4)
-            *reinterpret_cast<float4*>(line + i + k) = *reinterpret_cast<float4*>(v + k);
-    }
-}
-
-// The same for a pair in series, or side by side.
-template <int R, int T, Realisation K>
-__device__ inline void filter_line(float* line, int rows, const Recurrence<float, R, K>& F,
-                                   const Recurrence<float, R, K>& Rv, Vec<float, R>& P, Vec<float, R>& E) {
-    if constexpr (K == Realisation::parallel) {
+// Filters `line` in shared memory down, and up from its row `rows - 1`, in place.
+template <int T, class Filter, int R>
+__device__ inline void filter_line(float* line, int rows, const Filter& F, const Filter& Rv,
+                                   Vec<float, R> P_in, Vec<float, R> E_in) {
+    if constexpr (realisation<Filter> == Realisation::parallel) {
         float forward[T];
 #pragma unroll
-        for (int i = 0; i < T; ++i) forward[i] = F.step(P, line[i]);
+        for (int i = 0; i < T; ++i) forward[i] = F.step(P_in, line[i]);
 #pragma unroll
         for (int i = T - 1; i >= 0; --i)
-            if (i < rows) line[i] = forward[i] + Rv.step(E, line[i]);
+            if (i < rows) line[i] = forward[i] + Rv.step(E_in, line[i]);
     } else {
-        filter_in_series<R, T>(line, rows, F, Rv, P, E);
+        take_state(F, P_in);
+        take_state(Rv, E_in);
+        auto P = ahead(F, P_in), E = ahead(Rv, E_in);
+        const auto get = [line]<int N>(int i, float(&v)[N]) {
+            if constexpr (N == 1) v[0] = line[i];
+#pragma unroll
+            for (int k = 0; k + 3 < N; k += 4)
+                *reinterpret_cast<float4*>(v + k) = *reinterpret_cast<const float4*>(line + i + k);
+        };
+        const auto put_times = [line](float unit) {
+            return [line, unit]<int N>(int i, float(&v)[N]) {
+#pragma unroll
+                for (int k = 0; k < N; ++k) v[k] *= unit;
+                if constexpr (N == 1) line[i] = v[0];
+#pragma unroll
+                for (int k = 0; k + 3 < N; k += 4)
+                    *reinterpret_cast<float4*>(line + i + k) = *reinterpret_cast<const float4*>(v + k);
+            };
+        };
+        pass_forward<T>(F, P, get, put_times(out_unit(F)));
+        pass_backward<T>(Rv, E, rows, get, put_times(out_unit(Rv)));
     }
 }
 
@@ -166,25 +131,24 @@ inline constexpr int rows_threads = R <= 3   ? 1024
                                     : R <= 5 ? 512
                                              : 256;  // registers
 
-// `kind` as in LineScan: unless any, the block row fits into shared memory. `clustered`: into that of the thread blocks of a
-// cluster, `chunk` blocks each.
-template <int R, int T, int L, Realisation K, Lines kind, bool clustered>
+// `clustered`: the thread blocks of a cluster hold `chunk` blocks each.
+template <int T, int L, class Filter, Lines kind, bool clustered, int R = Filter::order>
 __global__ __launch_bounds__(rows_threads<R>) void rows_kernel(
-    PixelSource in, Tiling p, const __grid_constant__ AxisMatrices<R> matrices, Recurrence<float, R, K> F,
-    Recurrence<float, R, K> Rv, const __grid_constant__ Datum datum, bool clamp, const float* column_carries,
-    float* row_carries, int chunk, Eviction keep) {
-    constexpr int LD = T + 4;
-    constexpr bool one_chunk = in_one_chunk<kind> || clustered;
-    // [chunk 2 R][LD], edge lines [2][LD], ends [all segments][R][T]
+    PixelSource in, Tiling p, const __grid_constant__ MatricesOf<R, L, kind> matrices, Filter F, Filter Rv,
+    const __grid_constant__ Datum datum, bool clamp, const float* column_carries, float* row_carries,
+    int chunk, Eviction keep) {
+    constexpr int LD = T + 4, D = 2 * R;
+    constexpr bool at_once = kind != Lines::chunks;
+    // [chunk 2 R][LD], edge lines [2][LD], sums of the scan
     extern __shared__ __align__(16) float z[];
     const int rank = clustered ? cluster_rank() : 0, ranks = clustered ? cluster_size() : 1;
     const int threads = blockDim.x, m = blockIdx.x / ranks, channel = blockIdx.y, rows = p.rows_of<T>(m);
-    const int i = threadIdx.x % T, s = threadIdx.x / T, segments = threads / T;
+    const int i = threadIdx.x % T, s = threadIdx.x / T;
     const int first_block = rank * chunk,
               N = clustered ? min(chunk, p.N - first_block) : p.N;  // this thread block's
-    float *edge_lines = z + chunk * 2 * R * LD, *ends = edge_lines + 2 * LD;
+    float *edge_lines = z + chunk * D * LD, *sums = edge_lines + 2 * LD;
     const CarryLayout<R, T> layout(p);
-    const DotsAtHand<R, T> dots{z, z + s * L * 2 * R * LD + i};
+    const DotsAtHand<R, T> dots{z, z + s * L * D * LD + i};
     float* block_row = row_carries + layout.row(channel, m, first_block, 0);
 
     // What step 7.1 has left is asked for first, the dots and the edge columns; then the carries of 7.2.
@@ -201,18 +165,18 @@ __global__ __launch_bounds__(rows_threads<R>) void rows_kernel(
     wait_for_predecessor();
     launch_dependents();
 
-    const int parts = one_chunk ? 1 : (N + chunk - 1) / chunk;
-    for (int part = 0; part < parts; ++part) {
-        float* outside = block_row + std::size_t(part) * chunk * 2 * R * T;
-        const int blocks = one_chunk ? N : min(chunk, N - part * chunk), lines = blocks * 2 * R,
-                  all = lines + (part == 0 && clamp ? 2 : 0);
-        if (part > 0) {
-            __syncthreads();  // the part before has left
+    const int chunks = at_once ? 1 : (N + chunk - 1) / chunk;
+    for (int at_hand = 0; at_hand < chunks; ++at_hand) {
+        float* outside = block_row + std::size_t(at_hand) * chunk * D * T;
+        const int blocks = at_once ? N : min(chunk, N - at_hand * chunk), lines = blocks * D,
+                  all = lines + (at_hand == 0 && clamp ? 2 : 0);
+        if (at_hand > 0) {
+            __syncthreads();  // the one before has left
             dots.template move<true>(outside, blocks);
         }
         Vec<float, R> P, E;
         auto ask_for_carries = [&](int j) {
-            const int x = j < lines    ? p.N * T + (first_block + part * chunk) * 2 * R + j
+            const int x = j < lines    ? p.N * T + (first_block + at_hand * chunk) * D + j
                           : j == lines ? 0
                                        : p.width - 1;
 #pragma unroll
@@ -222,7 +186,7 @@ __global__ __launch_bounds__(rows_threads<R>) void rows_kernel(
             }
         };
         if (int(threadIdx.x) < all) ask_for_carries(threadIdx.x);
-        if (part == 0 && clamp) {
+        if (at_hand == 0 && clamp) {
 #pragma unroll
             for (int k = 0; k < 2; ++k)
                 if (const int j = threadIdx.x + k * threads; j < 2 * T)
@@ -233,21 +197,33 @@ __global__ __launch_bounds__(rows_threads<R>) void rows_kernel(
 #pragma unroll 1
         for (int j = threadIdx.x; j < all; j += threads) {
             if (j >= threads) ask_for_carries(j);
-            filter_line<R, T>(j < lines ? z + j * LD : edge_lines + (j - lines) * LD, rows, F, Rv, P, E);
+            filter_line<T>(j < lines ? z + j * LD : edge_lines + (j - lines) * LD, rows, F, Rv, P, E);
         }
         __syncthreads();
-        if (parts > 1) dots.template move<false>(outside, blocks);
+        if (chunks > 1) dots.template move<false>(outside, blocks);
     }
-    using Ends = std::conditional_t<clustered, ClusterEnds<R>, BlockEnds<R>>;
-    auto scan = [&](auto blocks) {
-        LineScan<R, L, decltype(blocks), kind, Ends> line(matrices, blocks, Ends{ends + i, T},
-                                                          rank * segments + s, ranks * segments, p.N);
-        line.run(clamp ? edge_lines[i] : 0.f, clamp ? edge_lines[LD + i] : 0.f);
-    };
-    if constexpr (scanned_once<kind>)
-        scan(RowBlocks<R, T>{dots, block_row + s * L * 2 * R * T + i, l2_policy(keep)});
-    else
-        scan(RowChunks<R, T>{dots, block_row, chunk, N, parts - 1});
+    const float c_first = clamp ? edge_lines[i] : 0.f, c_last = clamp ? edge_lines[LD + i] : 0.f;
+    if constexpr (at_once) {
+        const int part = rank * (chunk / L) + s;
+        const bool holds = s * L < N;
+        const auto is_there = [&](int l) { return holds && (are_full<kind> || part * L + l < p.N); };
+        float d[L][D] = {};
+#pragma unroll
+        for (int l = 0; l < L; ++l)
+#pragma unroll
+            for (int k = 0; k < D; ++k)
+                if (is_there(l)) d[l][k] = dots.mine[(l * D + k) * LD];
+        using Sums = std::conditional_t<clustered, ClusterSums<R>, PartSums<R>>;
+        float* outside = block_row + s * L * D * T + i;
+        const L2Policy policy = l2_policy(keep);
+        scan_at_once<kind>(
+            matrices, part, holds, Sums{sums + i, T}, c_first, c_last, d,
+            [&](int l, int k, float state) { store_with(policy, outside + (l * D + k) * T, state); });
+    } else {
+        RowChunks<R, T> blocks{dots, block_row, chunk, N, chunks - 1};
+        LineScan<R, L, RowChunks<R, T>>(matrices, blocks, BlockEnds<R>{sums + i, T}, s, threads / T, p.N)
+            .run(c_first, c_last);
+    }
 }
 
 }  // namespace sweep::gpu

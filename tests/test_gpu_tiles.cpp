@@ -83,6 +83,9 @@ TEST_P(GpuTiles, FullLines) {
             expect(problem({512, 512, 1}, order == 1 ? of_kind(FilterKind::bspline3) : gaussian(90, order),
                            boundary),
                    float_tolerance);
+    for (Shape shape : {Shape{3072, 128, 1}, Shape{128, 5120, 1}})  // eight a thread
+        for (BoundaryKind boundary : {BoundaryKind::clamp, BoundaryKind::repeat, BoundaryKind::mirror})
+            for (int order : {3, 5}) expect(problem(shape, gaussian(90, order), boundary), float_tolerance);
 }
 
 // More blocks in a line than a thread block scans at a time, both ways.

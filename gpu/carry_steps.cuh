@@ -1,0 +1,227 @@
+// Steps 7.2 and 7.3 of images of one shape: how many blocks, threads and thread blocks scan a line, in which form
+// (gpu/line_at_once.cuh, gpu/line_scan.cuh), and their launches.
+#pragma once
+
+#include <algorithm>
+
+#include "gpu/plan.cuh"
+#include "gpu/rows.cuh"
+
+namespace sweep::gpu {
+
+// L blocks a thread, S threads a line.
+struct ScanShape {
+    int blocks = 4, segments = 1;
+    int chunk = 0;          // blocks at a time
+    int thread_blocks = 1;  // of a line, each with so many threads and blocks: a cluster
+    int threads = 0;        // of a thread block
+    std::size_t shared_bytes = 0;
+
+    bool holds(int length) const { return thread_blocks * chunk >= length; }
+};
+
+// `has_clusters`: where the dots of block rows do not fit into one thread block's shared memory, several take them.
+template <int T, class Filter, bool has_clusters>
+class CarrySteps {
+    static constexpr int R = Filter::order;
+    static constexpr int most_blocks = R > 5 ? 4 : 8;  // a thread's in a scan: registers
+
+  public:
+    CarrySteps(const Tiling& tiling, const DeviceLimits& limits)
+        : limits_(limits),
+          p_(tiling),
+          columns_(columns_shape()),
+          rows_at_once_(rows_at_once_shape()),
+          rows_in_chunks_(rows_in_chunks_shape()) {
+        auto allow = [&]<int L, bool clustered>() {
+            for (Lines kind :
+                 {Lines::chunks, Lines::some, Lines::some_in_heads, Lines::full, Lines::full_again})
+                with_kind<clustered>(kind, [&]<Lines k>() {
+                    check(cudaFuncSetAttribute(rows_kernel<T, L, Filter, k, clustered>,
+                                               cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                               limits_.shared_bytes_per_block));
+                });
+        };
+        allow.template operator()<4, false>();
+        if constexpr (most_blocks != 4) allow.template operator()<most_blocks, false>();
+        if constexpr (has_clusters) allow.template operator()<most_blocks, true>();
+    }
+
+    // The axes as gpu/part_scan.cuh wants them.
+    template <class Axis>
+    void adopt(const Axis& columns, const Axis& rows, BoundaryKind boundary) {
+        boundary_ = boundary;
+        column_line_.adopt(columns, boundary, columns_, columns_, p_.M, p_.height);
+        row_line_.adopt(rows, boundary, rows_at_once_, rows_in_chunks_, p_.N, p_.width);
+    }
+    // What step 7.1 has to find in a block's line of `length` samples.
+    template <class Axis>
+    BlockWeights<double, R> weights(const Axis& axis, bool of_rows, int length) const {
+        const bool in_chunks = (of_rows ? row_line_ : column_line_).kind == Lines::chunks;
+        return in_chunks ? axis.weights(length) : part_weights<R>(axis, boundary_, length);
+    }
+
+    // 7.2; `with_dots`: of the row dots' columns too.
+    void scan_columns(LaunchOn on, const PixelSource& in, const Datum& datum, bool with_dots,
+                      const float* row_carries, float* column_carries, Eviction keep) const {
+        const int lines = with_dots ? CarryLayout<R, T>(p_).columns() : p_.N * T;
+        const dim3 grid(unsigned(lines + 31) / 32, unsigned(p_.channels)),
+            block(32, unsigned(columns_.segments));
+        with_kernel(column_line_.kind, columns_, [&]<int L, Lines kind, bool>() {
+            launch(on, columns_kernel<R, T, L, kind>, grid, block, columns_.shared_bytes, in, p_,
+                   column_line_.template matrices<L, kind>(), datum, is_clamped(), lines, row_carries,
+                   column_carries, keep);
+        });
+    }
+    // 7.3; `down` and `up` filter the row dots.
+    void scan_rows(LaunchOn on, const PixelSource& in, const Datum& datum, const Filter& down,
+                   const Filter& up, const float* column_carries, float* row_carries, Eviction keep) const {
+        const ScanShape& shape = row_line_.kind == Lines::chunks ? rows_in_chunks_ : rows_at_once_;
+        const dim3 grid(unsigned(p_.M * shape.thread_blocks), unsigned(p_.channels));
+        on.cluster = unsigned(shape.thread_blocks);
+        with_kernel(row_line_.kind, shape, [&]<int L, Lines kind, bool clustered>() {
+            launch(on, rows_kernel<T, L, Filter, kind, clustered>, grid, unsigned(shape.threads),
+                   shape.shared_bytes, in, p_, row_line_.template matrices<L, kind>(), down, up, datum,
+                   is_clamped(), column_carries, row_carries, shape.chunk, keep);
+        });
+    }
+
+  private:
+    // Of one axis.
+    struct Line {
+        Lines kind = Lines::chunks;
+        AxisMatrices<R> in_chunks{};  // as the kind asks
+        LineMatrices<R> at_once{};
+
+        // Of `length` blocks and so many samples.
+        template <class Axis>
+        void adopt(const Axis& axis, BoundaryKind boundary, const ScanShape& shape_at_once,
+                   const ScanShape& shape_in_chunks, int length, int samples) {
+            const bool whole = samples % T == 0;
+            if (!shape_at_once.holds(length)) {
+                kind = Lines::chunks;
+                in_chunks = {round_to<float>(axis.matrices(T)),
+                             round_to<float>(axis.matrices(shape_in_chunks.blocks * T)),
+                             round_to<float>(axis.matrices(samples - (length - 1) * T)),
+                             round_to<float>(axis.extended(boundary, samples)), scan_order(boundary)};
+                return;
+            }
+            at_once = line_matrices<R>(axis, boundary, samples, T, shape_at_once.blocks);
+            if (at_once.in_heads)
+                kind = Lines::some_in_heads;
+            else if (!whole ||
+                     length < shape_at_once.thread_blocks * shape_at_once.segments * shape_at_once.blocks)
+                kind = Lines::some;
+            else
+                kind = at_once.by_constants ? Lines::full : Lines::full_again;
+        }
+        template <int L, Lines k>
+        MatricesOf<R, L, k> matrices() const {
+            if constexpr (k == Lines::chunks)
+                return in_chunks;
+            else
+                return {at_once};
+        }
+    };
+
+    bool is_clamped() const { return boundary_ == BoundaryKind::clamp; }
+    bool has_room(std::size_t bytes) const { return bytes <= std::size_t(limits_.shared_bytes_per_block); }
+
+    // Many blocks a thread make its own chain longer and that of the line's parts shorter. (An H200, order 3, eight in place of
+    // four: 0.0754 to 0.0742 ms at 4096^2, 0.0281 to 0.0286 at 2048^2, both with probes.)
+    ScanShape columns_shape() const {
+        // Of high orders only one large thread block fits on a multiprocessor; where there are more of them, smaller ones in
+        // place of two rounds (an H200, order 5 at 4096^2: 0.1046 to 0.1038 ms).
+        const int lines = CarryLayout<R, T>(p_).columns();
+        const bool crowded = R > 3 && lines / 32 * p_.channels > limits_.multiprocessors;
+        ScanShape shape;
+        shape.blocks = p_.M <= 32 && !crowded ? 4 : most_blocks;
+        const int most =
+            (shape.blocks == 4 ? columns_threads<R, T, 4> : columns_threads<R, T, most_blocks>) / 32;
+        shape.segments = std::min(most, (p_.M + shape.blocks - 1) / shape.blocks);
+        shape.chunk = shape.segments * shape.blocks;
+        shape.shared_bytes = sizeof(float) * 2 * R * 32 * std::size_t(shape.segments);
+        return shape;
+    }
+
+    static std::size_t rows_bytes(int blocks, int sums) {
+        return sizeof(float) * std::size_t((blocks * 2 * R + 2) * (T + 4) + sums);
+    }
+    // Whether there are more thread blocks than multiprocessors: two smaller ones to each, then, in place of two rounds.
+    bool are_crowded() const { return p_.M * p_.channels > limits_.multiprocessors; }
+
+    // Holds nothing where block rows are too long. Each line of dots has a thread, as far as may be. (Eight blocks a thread in
+    // place of four, as above: 0.0771 to 0.0754 ms at 4096^2, 0.0288 to 0.0281 at 2048^2, 0.0168 to 0.0170 at 1024^2.)
+    ScanShape rows_at_once_shape() const {
+        const int most = rows_threads<R>, N = p_.N, blocks = N <= 16 && !are_crowded() ? 4 : most_blocks,
+                  segments = (N + blocks - 1) / blocks;
+        const std::size_t bytes = rows_bytes(N, segments * 2 * R * T);
+        if (segments * T <= most && has_room(bytes)) {
+            const int lines = (2 * R * N + 2 + 31) / 32 * 32;
+            const int threads = are_crowded() ? segments * T : std::max(segments * T, std::min(lines, most));
+            return {blocks, segments, N, 1, threads, bytes};
+        }
+        if constexpr (has_clusters)
+            for (int c = 2; c <= 8 && limits_.clusters; ++c) {
+                const int each = (N + c * most_blocks - 1) / (c * most_blocks);
+                const std::size_t of_each = rows_bytes(each * most_blocks, c * each * 2 * R * T);
+                if (each * T <= most && has_room(of_each))
+                    return {most_blocks, each, each * most_blocks, c, each * T, of_each};
+            }
+        return {};
+    }
+    ScanShape rows_in_chunks_shape() const {
+        const int most = rows_threads<R> / T, N = p_.N;
+        ScanShape shape;
+        shape.blocks = N <= 4 * most && !are_crowded() ? 4 : most_blocks;
+        shape.segments = std::min(most, (N + shape.blocks - 1) / shape.blocks);
+        auto bytes = [&] { return rows_bytes(shape.segments * shape.blocks, shape.segments * R * T); };
+        while (!has_room(bytes())) --shape.segments;
+        shape.shared_bytes = bytes();
+        shape.chunk = std::min(N, shape.segments * shape.blocks);
+        shape.threads = shape.segments * T;
+        return shape;
+    }
+
+    // `act`, with what a kernel is compiled for.
+    template <bool clustered, class Act>
+    static void with_kind(Lines kind, Act act) {
+        switch (kind) {
+            case Lines::chunks:
+                if constexpr (!clustered) act.template operator()<Lines::chunks>();
+                break;
+            case Lines::some:
+                act.template operator()<Lines::some>();
+                break;
+            case Lines::some_in_heads:
+                act.template operator()<Lines::some_in_heads>();
+                break;
+            case Lines::full:
+                act.template operator()<Lines::full>();
+                break;
+            case Lines::full_again:
+                act.template operator()<Lines::full_again>();
+                break;
+        }
+    }
+    template <class Act>
+    static void with_kernel(Lines kind, const ScanShape& shape, Act act) {
+        auto with = [&]<int L, bool clustered>() {
+            with_kind<clustered>(kind, [&]<Lines k>() { act.template operator()<L, k, clustered>(); });
+        };
+        if constexpr (has_clusters)
+            if (shape.thread_blocks > 1) return with.template operator()<most_blocks, true>();
+        if (shape.blocks == 4)
+            with.template operator()<4, false>();
+        else
+            with.template operator()<most_blocks, false>();
+    }
+
+    DeviceLimits limits_;
+    Tiling p_;
+    BoundaryKind boundary_ = BoundaryKind::zero;
+    ScanShape columns_, rows_at_once_, rows_in_chunks_;
+    Line column_line_, row_line_;
+};
+
+}  // namespace sweep::gpu

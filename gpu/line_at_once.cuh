@@ -1,0 +1,119 @@
+// The carry scan of a line that threads hold at once, L blocks each (gpu/part_scan.cuh has the equations and the words: a block
+// is a unit, a thread's blocks are a part). Each thread leaves what its part does by itself, both ways, where all threads of
+// the line see it; after one barrier it finds what enters its part, from those before and from those behind: chains of L and
+// of `parts` steps in place of one of all blocks ([N11] section 7, hierarchical reduction).
+//
+// (An H200, order 3, ms of a run, before with a scan of P and one of E after the other: clamp 0.0270 to 0.0263 at 2048^2, 0.0733 to
+// 0.0724 at 4096^2; mirror, where each was scanned twice, 0.0179 to 0.0169 at 1024^2, 0.0299 to 0.0283 at 2048^2, 0.0806 to 0.0764
+// at 4096^2, 0.2528 to 0.2476 at 8192^2.)
+#pragma once
+
+#include "gpu/cluster.cuh"
+#include "gpu/part_scan.cuh"
+
+namespace sweep::gpu {
+
+// What a kernel knows of its lines when it is compiled. `chunks`: nothing, and they may be longer than its threads hold:
+// gpu/line_scan.cuh. `some`: they hold it, some of them fewer than L blocks, the last of which may be shorter; `some_in_heads`:
+// so, and nothing continues the line (in_heads). `full`: each has L blocks, all of them whole, and constants continue the line;
+// `full_again`: something else does, which a scan of the line finds. (Of lines known to be full no block is asked whether it is
+// there; and the code of a second scan beside the first would cost the others registers.)
+enum class Lines { chunks, some, some_in_heads, full, full_again };
+
+template <Lines kind>
+inline constexpr bool are_full = kind == Lines::full || kind == Lines::full_again;
+
+// What the parts of a line do by themselves, in shared memory: number k of P, then of Q, of part s at at[(s * 2 R + k) * stride].
+template <int R>
+struct PartSums {
+    float* at;
+    int stride;
+
+    __device__ Vec<float, R> get(int part, bool back) const {
+        Vec<float, R> v;
+#pragma unroll
+        for (int k = 0; k < R; ++k) v[k] = at[((part * 2 + (back ? 1 : 0)) * R + k) * stride];
+        return v;
+    }
+    __device__ void set(int part, bool back, const Vec<float, R>& v) const {
+#pragma unroll
+        for (int k = 0; k < R; ++k) at[((part * 2 + (back ? 1 : 0)) * R + k) * stride] = v[k];
+    }
+    __device__ static void sync() {
+        __syncthreads();
+    }
+};
+// Of a line that the thread blocks of a cluster hold together: each has all sums.
+template <int R>
+struct ClusterSums : PartSums<R> {
+    __device__ void set(int part, bool back, const Vec<float, R>& v) const {
+        float* to = this->at + (part * 2 + (back ? 1 : 0)) * R * this->stride;
+        for (int rank = 0; rank < cluster_size(); ++rank)
+#pragma unroll
+            for (int k = 0; k < R; ++k) store_in_cluster(to + k * this->stride, rank, v[k]);
+    }
+    __device__ static void sync() {
+        sync_cluster();
+    }
+};
+
+// LineMatrices of parts of L blocks, as is known when a kernel is compiled.
+template <int R, int L>
+struct LineAtOnce : LineMatrices<R> {
+    static constexpr int each = L;
+};
+
+// What is left of a line before and behind part `part`, from P that enters in front, from Q that enters behind.
+template <int R, int L, class Sums>
+__device__ inline void go_on(const LineAtOnce<R, L>& m, const Sums& sums, int part, Vec<float, R>& P) {
+#pragma unroll 1
+    for (int i = 0; i < part; ++i) advance(m.pass[0].part, P, sums.get(i, false));
+}
+template <bool full, int R, int L, class Sums>
+__device__ inline void go_back(const LineAtOnce<R, L>& m, const Sums& sums, int part, Vec<float, R>& Q) {
+    const int last = m.parts - 1;
+    if (!full && part < last) Q = leave_part<true>(m, last, Q, sums.get(last, true));
+#pragma unroll 1
+    for (int i = full ? last : last - 1; i > part; --i) advance(m.pass[1].part, Q, sums.get(i, true));
+}
+
+// d: P and Q of this thread's blocks, part `part` of the line. keep(l, k, number): number k of P and E that enter block l.
+// c_first, c_last: with what the line goes on where constants continue it. Called by all threads that share `sums`; with `holds`
+// false by those that hold nothing of a line.
+template <Lines kind, int R, int L, class Sums, class Keep>
+__device__ inline void scan_at_once(const LineAtOnce<R, L>& m, int part, bool holds, const Sums& sums,
+                                    float c_first, float c_last, float (&d)[L][2 * R], Keep keep) {
+    constexpr bool full = are_full<kind>, in_heads = kind == Lines::some_in_heads;
+    const int first = part * L;
+    Vec<float, R> P{}, Q{};
+#pragma unroll 1
+    for (bool again = false;; again = true) {
+        if (holds) {
+            if (in_heads && again) {  // nothing enters the line; E gets the share of P before it is scanned
+                P = {};
+                go_on(m, sums, part, P);
+                add_heads<full>(m, first, d, P);
+            }
+            sums.set(part, false, fold<full, false>(m, first, d));
+            sums.set(part, true, fold<full, true>(m, first, d));
+        }
+        sums.sync();
+        if (!in_heads || again) break;
+    }
+    if (!holds) return;
+    if (kind == Lines::full || (!full && m.by_constants)) {
+#pragma unroll
+        for (int k = 0; k < R; ++k) P[k] = m.pass[0].edge[k] * c_first, Q[k] = m.pass[1].edge[k] * c_last;
+    } else {
+        Vec<float, R> s{};
+        go_on(m, sums, m.parts - 1, s);
+        s = leave_part<false>(m, m.parts - 1, s, sums.get(m.parts - 1, false));
+        go_back<full>(m, sums, -1, Q);
+        enter_line(m, s, Vec<float, R>(Q), P, Q);
+    }
+    go_on(m, sums, part, P);
+    go_back<full>(m, sums, part, Q);
+    unfold_part<full>(m, first, d, P, Q, keep);
+}
+
+}  // namespace sweep::gpu
