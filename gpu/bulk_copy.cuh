@@ -21,7 +21,8 @@ struct L2Policy {
     std::uint64_t bits;
 };
 
-// In shared memory. It is waited for once: phases are not told apart.
+// In shared memory. A phase of it is done when so many have arrived as it was made for, and the bytes are there that they
+// expect. Who waits tells phases apart by their parity, and so must never be two of them behind.
 struct CopyBarrier {
     std::uint64_t word;
 };
@@ -45,23 +46,39 @@ __device__ inline void store_with(L2Policy policy, float* to, float value) {
                  : "memory");
 }
 
-// By one thread, before a __syncthreads() that all who wait come through: the barrier is done when so many bytes are there.
+// By one thread, before a __syncthreads() that all who wait come through, and a show_barriers() after the last of them.
+__device__ inline void init_barrier(CopyBarrier& barrier, unsigned arrivals) {
+    asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(shared_address(&barrier)), "r"(arrivals)
+                 : "memory");
+}
+// To the copies, which are not this thread's.
+__device__ inline void show_barriers() {
+    asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
+}
+__device__ inline void arrive_at(CopyBarrier& barrier) {
+    asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(shared_address(&barrier)) : "memory");
+}
+// Before the copies of so many bytes.
+__device__ inline void arrive_expecting(CopyBarrier& barrier, unsigned bytes) {
+    asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(shared_address(&barrier)),
+                 "r"(bytes)
+                 : "memory");
+}
+// A barrier for one phase, that of so many bytes.
 __device__ inline void expect_copies(CopyBarrier& barrier, unsigned bytes) {
-    const std::uint32_t at = shared_address(&barrier);
-    asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(at) : "memory");
-    asm volatile("fence.mbarrier_init.release.cluster;" ::
-                     : "memory");  // for the copies, which are not this thread's
-    asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(at), "r"(bytes) : "memory");
+    init_barrier(barrier, 1);
+    show_barriers();
+    arrive_expecting(barrier, bytes);
 }
 
-__device__ inline void wait_for_copies(CopyBarrier& barrier) {
+__device__ inline void wait_for_copies(CopyBarrier& barrier, unsigned parity = 0) {
     const std::uint32_t at = shared_address(&barrier);
     unsigned done = 0;
     while (!done)
         asm volatile(
-            "{ .reg .pred p; mbarrier.try_wait.parity.shared::cta.b64 p, [%1], 0; selp.u32 %0, 1, 0, p; }"
+            "{ .reg .pred p; mbarrier.try_wait.parity.shared::cta.b64 p, [%1], %2; selp.u32 %0, 1, 0, p; }"
             : "=r"(done)
-            : "r"(at)
+            : "r"(at), "r"(parity)
             : "memory");
 }
 
@@ -102,8 +119,12 @@ __device__ inline L2Policy l2_policy(Eviction) {
 __device__ inline void store_with(L2Policy, float* to, float value) {
     *to = value;
 }
+__device__ inline void init_barrier(CopyBarrier&, unsigned) {}
+__device__ inline void show_barriers() {}
+__device__ inline void arrive_at(CopyBarrier&) {}
+__device__ inline void arrive_expecting(CopyBarrier&, unsigned) {}
 __device__ inline void expect_copies(CopyBarrier&, unsigned) {}
-__device__ inline void wait_for_copies(CopyBarrier&) {}
+__device__ inline void wait_for_copies(CopyBarrier&, unsigned = 0) {}
 __device__ inline void load_box(void*, const CUtensorMap&, int, int, CopyBarrier&, L2Policy) {}
 __device__ inline void show_to_copies() {}
 __device__ inline void store_box(const CUtensorMap&, int, int, const void*, L2Policy) {}

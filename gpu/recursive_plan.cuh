@@ -9,6 +9,7 @@
 #include "gpu/carry_steps.cuh"
 #include "gpu/device_buffer.h"
 #include "gpu/filter.cuh"
+#include "gpu/perimeters_stream.cuh"
 #include "gpu/picture_perimeters.cuh"
 #include "gpu/plan.cuh"
 #include "gpu/read_carries.cuh"
@@ -44,12 +45,16 @@ class RecursivePlan final : public Plan {
         if constexpr (has_bulk) {
             allow(perimeters_bytes(), perimeters_kernel<R, T, BulkTiles>);
             allow(filter_bytes(), filter_kernel<T, Filter, BulkTiles>);
+            if constexpr (has_streams)
+                if (has_room_for_streams()) allow(Stream::shared_bytes, perimeters_stream_kernel<R, T>);
         }
         const CarryLayout<R, T> layout(tiling_);
         column_carries_ = DeviceBuffer<float>(layout.column_size(shape_.channels));
         row_carries_ = DeviceBuffer<float>(layout.row_size(shape_.channels));
         weights_ = DeviceBuffer<float>(4 * LineWeights<R, T>::all);
         found_datum_ = DeviceBuffer<float>(4);
+        queue_ = DeviceBuffer<BlockQueue>(1);
+        check(cudaMemsetAsync(queue_.data(), 0, queue_.bytes(), stream));
         host_weights_.resize(weights_.size());
         // The surplus columns of the last group are scanned too: let them be numbers.
         check(cudaMemsetAsync(column_carries_.data(), 0, column_carries_.bytes(), stream));
@@ -58,7 +63,8 @@ class RecursivePlan final : public Plan {
 
     int block() const override { return T; }
     std::size_t working_bytes() const override {
-        return weights_.bytes() + found_datum_.bytes() + column_carries_.bytes() + row_carries_.bytes();
+        return weights_.bytes() + found_datum_.bytes() + queue_.bytes() + column_carries_.bytes() +
+               row_carries_.bytes();
     }
 
     bool adopt(const Problem& problem, cudaStream_t stream) override {
@@ -131,6 +137,14 @@ class RecursivePlan final : public Plan {
         switch (step) {
             case Step::perimeters: {
                 auto perimeters = [&](const auto& tiles) {
+                    if constexpr (has_streams && std::is_same_v<std::decay_t<decltype(tiles)>, BulkTiles>)
+                        if (has_room_for_streams()) {
+                            launch(on, perimeters_stream_kernel<R, T>,
+                                   std::min(blocks(), unsigned(limits_.multiprocessors)), Stream::threads,
+                                   Stream::shared_bytes, tiles, tiling_, datum_, passes_ > 2, weights_.data(),
+                                   columns, rows, queue_.data());
+                            return;
+                        }
                     launch(on, perimeters_kernel<R, T, std::decay_t<decltype(tiles)>>, blocks(),
                            2 * T * channels, perimeters_bytes(), tiles, tiling_, datum_, passes_ > 2,
                            weights_.data(), columns, rows);
@@ -182,6 +196,12 @@ class RecursivePlan final : public Plan {
   private:
     // Blocks that bulk copies move: such as have been measured.
     static constexpr bool has_bulk = K == Realisation::delta && T >= 64;
+    // Where thread blocks of 7.1 stay for many blocks (gpu/perimeters_stream.cuh).
+    static constexpr bool has_streams = has_bulk && T == 128 && holds_weights<R, BulkTiles>;
+    using Stream = PerimetersStream<R, T>;
+    bool has_room_for_streams() const {
+        return Stream::shared_bytes + 1024 <= std::size_t(limits_.shared_bytes_per_block);
+    }
     // Four channels have kernels of their own, in the form and the blocks that they usually come in.
     static constexpr bool takes_pictures = is_short && T == 64;
 
@@ -290,6 +310,7 @@ class RecursivePlan final : public Plan {
     EnteringStates<R> of_ones_{};
     std::vector<float> host_weights_;
     DeviceBuffer<float> weights_, found_datum_, column_carries_, row_carries_;
+    DeviceBuffer<BlockQueue> queue_;
 };
 
 // 64 x 64 blocks halve the carries, 128 x 128 once more, but smaller ones fill a GPU sooner. On an H200, clamp, ms:

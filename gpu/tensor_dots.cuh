@@ -39,12 +39,13 @@ class TensorDots {
     using Word = std::conditional_t<folded, uint2, uint4>;
     static constexpr int weight_floats = steps * groups * 32 * int(sizeof(Word) / 4);
     // For each channel: the block, and then, behind all blocks, the dots of its rows.
-    static constexpr int shared_floats = T * T + 8 * groups * LD;
+    static constexpr int row_dot_floats = 8 * groups * LD, shared_floats = T * T + row_dot_floats;
     struct Shared {};
 
     // Asks for the weights of the columns and the rows of this block: for all, or, for L1, for a word of each line.
-    __device__ TensorDots(Shared&, const float* columns, const float* rows)
-        : weights(reinterpret_cast<const Word*>(for_rows() ? rows : columns) + threadIdx.x % 32) {
+    __device__ TensorDots(Shared&, const float* columns, const float* rows) { ask(columns, rows); }
+    __device__ void ask(const float* columns, const float* rows) {
+        weights = reinterpret_cast<const Word*>(for_rows() ? rows : columns) + threadIdx.x % 32;
         if constexpr (in_registers) {
 #pragma unroll
             for (int i = 0; i < steps * groups; ++i) held[i] = __ldg(weights + i * 32);
@@ -54,6 +55,11 @@ class TensorDots {
                 touched[i] =
                     __ldg((for_rows() ? rows : columns) + (i * 1024 + threadIdx.x % 32 * 32) % weight_floats);
         }
+    }
+
+    // Whether this thread's lines are rows.
+    __device__ static bool for_rows() {
+        return threadIdx.x % (2 * T) >= T;
     }
 
     // Writes the weights of the first samples of a line to `to`, weight_floats zeros.
@@ -72,10 +78,20 @@ class TensorDots {
     // Of the channel's block at tile + channel T T, less c.
     __device__ void find(float* tile, int channel, float c, bool sweeps_rows,
                          const PerimeterSink<R, T>& to) const {
-        const int channels = blockDim.x / (2 * T), u = threadIdx.x % (2 * T), first = u % T / 32 * 32,
-                  g = threadIdx.x % 32 / 4, q = threadIdx.x % 4;
-        const float* plane = tile + channel * T * T;
-        float* row_dots = tile + channels * T * T + channel * 8 * groups * LD;
+        const int channels = blockDim.x / (2 * T);
+        float* row_dots = tile + channels * T * T + channel * row_dot_floats;
+        find_lines(tile + channel * T * T, row_dots, c, sweeps_rows, to, [] {});
+        if (!sweeps_rows) return;
+        __syncthreads();
+        if (threadIdx.x % (2 * T) < 32) find_corners(row_dots, to);
+    }
+
+    // Of the block at `plane`; the rows' dots go to `row_dots` too, before which `before_dots` is called. By 2 T threads.
+    template <class Before>
+    __device__ void find_lines(const float* plane, float* row_dots, float c, bool sweeps_rows,
+                               const PerimeterSink<R, T>& to, Before before_dots) const {
+        const int u = threadIdx.x % (2 * T), first = u % T / 32 * 32, g = threadIdx.x % 32 / 4,
+                  q = threadIdx.x % 4;
         await_weights();
         if (!for_rows()) {
             const float* columns[2][4];  // where two lines of each product are, at positions 2 q and 2 q + 1
@@ -100,6 +116,7 @@ class TensorDots {
 #pragma unroll
             for (int k = 0; k < 4; ++k) words[k] = plane + at<T>(y, 8 * k + 2 * q);
             float *out = to.row_at(2 * q, y), *dots = row_dots + 2 * q * LD + y;
+            bool are_first = true;
             add_up<2>(
                 [&](int f, int k, float(&v)[4]) {
                     const float* from = words[k % 4] + k / 4 * (T * 32) + 16 * f * 32;
@@ -110,12 +127,15 @@ class TensorDots {
                 [&](int f, int j, int i, float sum) {
                     const int k = 8 * j + i % 2, line = 16 * f + i / 2 * 8;  // from out's on
                     if (functional(j, i) < K) to.store(out + k * T + line, sum);
+                    if (are_first) before_dots();
+                    are_first = false;
                     dots[k * LD + line] = sum;
                 });
         }
-        if (!sweeps_rows) return;
-        __syncthreads();
-        if (u >= 32) return;
+    }
+
+    // By one warp, which has the weights of the columns.
+    __device__ void find_corners(const float* row_dots, const PerimeterSink<R, T>& to) const {
         find_corners(
             row_dots, [&](int i) { return weight(i); }, to);
     }
@@ -153,9 +173,6 @@ class TensorDots {
 
     __device__ static int functional(int j, int i) {
         return 8 * j + 2 * (threadIdx.x % 4) + i % 2;
-    }
-    __device__ static bool for_rows() {
-        return threadIdx.x % (2 * T) >= T;
     }
     __device__ void await_weights() const {
 #ifdef __CUDA_ARCH__

@@ -36,22 +36,41 @@ struct Box {
     }
 };
 
-// Of the block that runs: what has been ordered on which barrier, and who has shown what it has written.
-struct Loads {
-    const CopyBarrier* barrier;
-    unsigned expected;
+// Of the block that runs: its barriers with what has been ordered on each, and who has shown what it has written.
+struct Barrier {
+    const CopyBarrier* at;
+    unsigned arrivals, missing;  // of a phase; of this one
+    unsigned phase, expected;    // bytes
     std::vector<Box> boxes;
-    bool arrived;
+
+    // All that the phase waits for is there, or can be: copies come when they are waited for.
+    bool can_be_done() const { return missing == 0; }
+    void finish() {
+        std::size_t bytes = 0;
+        for (const Box& box : boxes) bytes += box.bytes();
+        if (bytes != expected) fail("other copies than were announced: the barrier would never be done");
+        for (const Box& box : boxes) box.move(true);
+        boxes.clear();
+        expected = 0, missing = arrivals, ++phase;
+    }
 };
-std::vector<Loads> loads;
+std::vector<Barrier> barriers;
 std::vector<Box> stores;
 std::set<unsigned> shown;
 uint3 at_block;
 
-Loads& on(const CopyBarrier& barrier) {
-    for (Loads& l : loads)
-        if (l.barrier == &barrier) return l;
+Barrier& on(const CopyBarrier& barrier) {
+    for (Barrier& b : barriers)
+        if (b.at == &barrier) return b;
     fail("a barrier for copies that nobody has announced");
+}
+
+void arrive(Barrier& b) {
+    if (b.missing == 0) {
+        if (!b.boxes.empty()) fail("a phase is over before anybody has waited for its copies");
+        b.finish();
+    }
+    --b.missing;
 }
 
 Box make_box(const void* shared, const CUtensorMap& image, int x, int y) {
@@ -62,31 +81,47 @@ Box make_box(const void* shared, const CUtensorMap& image, int x, int y) {
 
 }  // namespace
 
-void expect_copies(CopyBarrier& barrier, unsigned bytes) {
+void init_barrier(CopyBarrier& barrier, unsigned arrivals) {
     // The first of a block: what the block before has left.
-    if (at_block.x != blockIdx.x || at_block.y != blockIdx.y || threadIdx.x == 0) {
-        for (const Loads& l : loads)
-            if (!l.arrived) fail("a block has ended before its copies have arrived");
+    if (at_block.x != blockIdx.x || at_block.y != blockIdx.y || barriers.empty() ||
+        barriers.front().at == &barrier) {
+        for (const Barrier& b : barriers)
+            if (!b.boxes.empty()) fail("a block has ended before its copies have arrived");
         if (!stores.empty()) fail("a block has ended before its stores have read");
-        loads.clear();
+        barriers.clear();
         shown.clear();
         at_block = blockIdx;
     }
-    loads.push_back({&barrier, bytes, {}, false});
+    barriers.push_back({&barrier, arrivals, arrivals, 0, 0, {}});
+}
+
+void arrive_at(CopyBarrier& barrier) {
+    arrive(on(barrier));
+}
+
+void arrive_expecting(CopyBarrier& barrier, unsigned bytes) {
+    Barrier& b = on(barrier);
+    arrive(b);
+    b.expected += bytes;
+}
+
+void expect_copies(CopyBarrier& barrier, unsigned bytes) {
+    init_barrier(barrier, 1);
+    arrive_expecting(barrier, bytes);
 }
 
 void load_box(void* to, const CUtensorMap& image, int x, int y, CopyBarrier& barrier, L2Policy) {
     on(barrier).boxes.push_back(make_box(to, image, x, y));
 }
 
-void wait_for_copies(CopyBarrier& barrier) {
-    Loads& l = on(barrier);
-    if (l.arrived) return;
-    std::size_t bytes = 0;
-    for (const Box& box : l.boxes) bytes += box.bytes();
-    if (bytes != l.expected) fail("other copies than were announced: the barrier would never be done");
-    for (const Box& box : l.boxes) box.move(true);
-    l.arrived = true;
+// As the hardware does, it lets through whoever asks for the phase before the one that is on.
+void wait_for_copies(CopyBarrier& barrier, unsigned parity) {
+    while (on(barrier).phase % 2 == parity) {
+        if (Barrier& b = on(barrier); b.can_be_done())
+            b.finish();
+        else
+            emulated::poll();
+    }
 }
 
 void show_to_copies() {

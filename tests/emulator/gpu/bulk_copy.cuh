@@ -21,8 +21,12 @@ inline void store_with(L2Policy, float* to, float value) {
     *to = value;
 }
 
+void init_barrier(CopyBarrier& barrier, unsigned arrivals);
+inline void show_barriers() {}
+void arrive_at(CopyBarrier& barrier);
+void arrive_expecting(CopyBarrier& barrier, unsigned bytes);
 void expect_copies(CopyBarrier& barrier, unsigned bytes);
-void wait_for_copies(CopyBarrier& barrier);
+void wait_for_copies(CopyBarrier& barrier, unsigned parity = 0);
 void load_box(void* to, const CUtensorMap& image, int x, int y, CopyBarrier& barrier, L2Policy);
 void show_to_copies();
 void store_box(const CUtensorMap& image, int x, int y, const void* from, L2Policy);

@@ -1,0 +1,164 @@
+// Step 7.1 (gpu/perimeters.cuh) of blocks of 128 that bulk copies bring: a thread block stays on its multiprocessor and takes
+// block after block, while the next ones are on their way.
+//
+// A block of 64 KB leaves room for few others, and thread blocks that end with their block ask for the next one too late: two of
+// them on a multiprocessor have 43 KB on their way on average. Here it is what is left of three blocks. Which one comes next is
+// asked of a counter, for multiprocessors do not get equal shares of memory: with equal shares of blocks the first is done after
+// 68 us of 8192^2 and the last after 82, so all are after 71 to 76. (An H200, order 3: this step from 89 to 76 us, a run from
+// 0.2444 to 0.2366 ms at 8192^2 and from 0.1444 to 0.1400 at 6144^2; the steps behind it give half of the gain back. With weights
+// in L1 and 128 registers 0.2497, with twice as many warps and 96 registers 0.2530. Blocks of 64 x 64 gain nothing: there a
+// multiprocessor's arithmetic is the bound.)
+//
+// Grid: a thread block a multiprocessor. 2 T threads find the dots of columns and of rows as in gpu/tensor_dots.cuh, a warp the
+// corners of the block before, and a thread of the last warp orders the copies.
+//
+// Use k of the ring lies in place k % slots. `full`, `empty`, `dots_full` and `dots_empty` say that a block is there, that all have
+// read it, that its rows' dots are there, and that their corners have been found.
+#pragma once
+
+#include "gpu/perimeters.cuh"
+
+namespace sweep::gpu {
+
+// Which block comes next, and how many thread blocks have seen that there is none; zeros between runs.
+struct BlockQueue {
+    unsigned next, done;
+};
+
+template <int R, int T>
+struct PerimetersStream {
+    using Dots = TensorDots<R, T, true>;
+    static constexpr int dot_warps = 2 * T / 32, copying_warp = dot_warps + 1, threads = 32 * (dot_warps + 2),
+                         slots = 48 * 1024 / (T * T), buffers = 2;
+    static constexpr std::size_t shared_bytes =
+        sizeof(float) * (slots * T * T + buffers * Dots::row_dot_floats);
+
+    // In shared memory.
+    struct Ring {
+        CopyBarrier full[slots], empty[slots], dots_full[buffers], dots_empty[buffers];
+        int block[slots];  // -1 after the last
+
+        __device__ void init() {
+            for (int k = 0; k < slots; ++k) init_barrier(full[k], 1), init_barrier(empty[k], dot_warps + 1);
+            for (int k = 0; k < buffers; ++k)
+                init_barrier(dots_full[k], T / 32), init_barrier(dots_empty[k], 1);
+            show_barriers();
+        }
+    };
+
+    // The thread that orders the copies, of one block after the other. It asks which is next before there is room for it.
+    class Copies {
+      public:
+        __device__ Copies(const BulkTiles& from, const Tiling& shape, BlockQueue* of_all, Ring& of_own,
+                          float* at)
+            : tiles(from), p(shape), queue(of_all), ring(of_own), tile(at), policy(l2_policy(from.loads)) {}
+        __device__ bool are_ordered() const { return ended; }
+        __device__ void start() {
+            ring.init();
+            following = ask();
+            for (int i = 0; i < slots && !ended; ++i) order(int(blockIdx.x + i * gridDim.x));
+        }
+        __device__ void order_next() {
+            order(following);
+            following = ask();
+        }
+        // The last thread block leaves the queue as it was.
+        __device__ void leave() const {
+            __threadfence();
+            if (atomicAdd(&queue->done, 1u) == gridDim.x - 1) *queue = {};
+        }
+
+      private:
+        const BulkTiles& tiles;
+        const Tiling& p;
+        BlockQueue* queue;
+        Ring& ring;
+        float* tile;
+        L2Policy policy;
+        int k = 0, following = 0;
+        bool ended = false;
+
+        __device__ int ask() const { return int(slots * gridDim.x + atomicAdd(&queue->next, 1u)); }
+        __device__ void order(int block) {
+            const int slot = k % slots;
+            if (k >= slots) wait_for_copies(ring.empty[slot], k / slots + 1 & 1);
+            ++k;
+            ended = block >= p.M * p.N;
+            ring.block[slot] = ended ? -1 : block;
+            if (ended) return arrive_at(ring.full[slot]);
+            arrive_expecting(ring.full[slot], T * T * 4);
+#pragma unroll
+            for (int x = 0; x < T; x += box_columns)
+                load_box(tile + slot * T * T + x * T, tiles.from, block % p.N * T + x, block / p.N * T,
+                         ring.full[slot], policy);
+        }
+    };
+};
+
+template <int R, int T>
+__global__ __maxnreg__(168) void perimeters_stream_kernel(const __grid_constant__ BulkTiles tiles, Tiling p,
+                                                          const __grid_constant__ Datum datum,
+                                                          bool sweeps_rows, const float* weights,
+                                                          float* column_carries, float* row_carries,
+                                                          BlockQueue* queue) {
+    using Stream = PerimetersStream<R, T>;
+    using Dots = typename Stream::Dots;
+    extern __shared__ __align__(1024) float tile[];  // [slots][T][T], then the rows' dots, [buffers]
+    __shared__ typename Dots::Shared shared;
+    __shared__ typename Stream::Ring ring;
+    __shared__ float origins[4];
+    const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
+    const bool copies_blocks = threadIdx.x == 32 * Stream::copying_warp;
+    typename Stream::Copies copies(tiles, p, queue, ring, tile);
+    if (copies_blocks) copies.start();
+    const float corner = datum.ask(tiles.in, p.width, p.height);
+    constexpr int from = LineWeights<R, T>::of_floats;
+    const LineWeights<R, T> usual(weights, p, -1, -1);
+    Dots dots(shared, usual.columns + from, usual.rows + from);
+    datum.settle(corner, 1, blockIdx.x == 0, origins);
+    __syncthreads();
+    launch_dependents();
+    if (warp == Stream::copying_warp) {
+        if (!copies_blocks) return;
+        while (!copies.are_ordered()) copies.order_next();
+        return copies.leave();
+    }
+
+    bool are_short = false;  // the lines whose weights are at hand
+    for (int k = 0;; ++k) {
+        const int slot = k % Stream::slots, buffer = k % Stream::buffers, parity = k / Stream::buffers & 1;
+        wait_for_copies(ring.full[slot], k / Stream::slots & 1);
+        const int block = ring.block[slot], m = block / p.N, n = block % p.N;
+        if (block < 0) return;
+        if (const bool is_short = Dots::for_rows() ? p.columns_of<T>(n) < T : p.rows_of<T>(m) < T;
+            is_short != are_short) {
+            const LineWeights<R, T> of_lines(weights, p, m, n);
+            dots.ask(of_lines.columns + from, of_lines.rows + from);
+            are_short = is_short;
+        }
+        const PerimeterSink<R, T> to{p, 0, m, n, column_carries, row_carries, l2_policy(BulkTiles::keep)};
+        float* row_dots = tile + Stream::slots * T * T + buffer * Dots::row_dot_floats;
+        if (warp < Stream::dot_warps) {
+            dots.find_lines(tile + slot * T * T, row_dots, origins[0], sweeps_rows, to, [&] {
+                if (k >= Stream::buffers) wait_for_copies(ring.dots_empty[buffer], parity ^ 1);
+                __syncwarp();
+            });
+            __syncwarp();
+            if (lane == 0) {
+                arrive_at(ring.empty[slot]);
+                if (sweeps_rows && Dots::for_rows()) arrive_at(ring.dots_full[buffer]);
+            }
+        } else {
+            __syncwarp();
+            if (lane == 0) arrive_at(ring.empty[slot]);
+            if (!sweeps_rows) continue;
+            wait_for_copies(ring.dots_full[buffer], parity);
+            __syncwarp();
+            dots.find_corners(row_dots, to);
+            __syncwarp();
+            if (lane == 0) arrive_at(ring.dots_empty[buffer]);
+        }
+    }
+}
+
+}  // namespace sweep::gpu
