@@ -77,43 +77,48 @@ __device__ inline void go_back(const LineAtOnce<R, L>& m, const Sums& sums, int 
     for (int i = full ? last : last - 1; i > part; --i) advance(m.pass[1].part, Q, sums.get(i, true));
 }
 
+// scan_at_once(), where it is known whether all parts of the line are full.
+template <Lines kind, bool full, int R, int L, class Sums, class Keep>
+__device__ inline void scan_parts(const LineAtOnce<R, L>& m, int part, bool holds, const Sums& sums,
+                                  float c_first, float c_last, float (&d)[L][2 * R], Keep keep) {
+    constexpr bool in_heads = kind == Lines::some_in_heads;
+    const int first = part * L;
+    Vec<float, R> P{}, Q{};
+    if (holds) sums.set(part, false, fold<full, false>(m, first, d));
+    if (in_heads) {  // nothing enters the line; E gets the share of P before it is scanned
+        sums.sync();
+        if (holds) go_on(m, sums, part, P), add_heads<full>(m, first, d, P);
+    }
+    if (holds) sums.set(part, true, fold<full, true>(m, first, d));
+    sums.sync();
+    if (!holds) return;
+    if (!in_heads) {
+        if (kind == Lines::full || (!full && m.by_constants)) {
+#pragma unroll
+            for (int k = 0; k < R; ++k) P[k] = m.pass[0].edge[k] * c_first, Q[k] = m.pass[1].edge[k] * c_last;
+        } else {
+            Vec<float, R> s{};
+            go_on(m, sums, m.parts - 1, s);
+            s = leave_part<false>(m, m.parts - 1, s, sums.get(m.parts - 1, false));
+            go_back<full>(m, sums, -1, Q);
+            enter_line(m, s, Vec<float, R>(Q), P, Q);
+        }
+        go_on(m, sums, part, P);
+    }
+    go_back<full>(m, sums, part, Q);
+    unfold_part<full>(m, first, d, P, Q, keep);
+}
+
 // d: P and Q of this thread's blocks, part `part` of the line. keep(l, k, number): number k of P and E that enter block l.
 // c_first, c_last: with what the line goes on where constants continue it. Called by all threads that share `sums`; with `holds`
 // false by those that hold nothing of a line.
 template <Lines kind, int R, int L, class Sums, class Keep>
 __device__ inline void scan_at_once(const LineAtOnce<R, L>& m, int part, bool holds, const Sums& sums,
                                     float c_first, float c_last, float (&d)[L][2 * R], Keep keep) {
-    constexpr bool full = are_full<kind>, in_heads = kind == Lines::some_in_heads;
-    const int first = part * L;
-    Vec<float, R> P{}, Q{};
-#pragma unroll 1
-    for (bool again = false;; again = true) {
-        if (holds) {
-            if (in_heads && again) {  // nothing enters the line; E gets the share of P before it is scanned
-                P = {};
-                go_on(m, sums, part, P);
-                add_heads<full>(m, first, d, P);
-            }
-            sums.set(part, false, fold<full, false>(m, first, d));
-            sums.set(part, true, fold<full, true>(m, first, d));
-        }
-        sums.sync();
-        if (!in_heads || again) break;
-    }
-    if (!holds) return;
-    if (kind == Lines::full || (!full && m.by_constants)) {
-#pragma unroll
-        for (int k = 0; k < R; ++k) P[k] = m.pass[0].edge[k] * c_first, Q[k] = m.pass[1].edge[k] * c_last;
-    } else {
-        Vec<float, R> s{};
-        go_on(m, sums, m.parts - 1, s);
-        s = leave_part<false>(m, m.parts - 1, s, sums.get(m.parts - 1, false));
-        go_back<full>(m, sums, -1, Q);
-        enter_line(m, s, Vec<float, R>(Q), P, Q);
-    }
-    go_on(m, sums, part, P);
-    go_back<full>(m, sums, part, Q);
-    unfold_part<full>(m, first, d, P, Q, keep);
+    if (kind == Lines::some_in_heads && m.all_full())
+        scan_parts<kind, true>(m, part, holds, sums, c_first, c_last, d, keep);
+    else
+        scan_parts<kind, are_full<kind>>(m, part, holds, sums, c_first, c_last, d, keep);
 }
 
 }  // namespace sweep::gpu

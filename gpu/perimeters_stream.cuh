@@ -40,8 +40,7 @@ struct PerimetersStream {
 
         __device__ void init() {
             for (int k = 0; k < slots; ++k) init_barrier(full[k], 1), init_barrier(empty[k], dot_warps + 1);
-            for (int k = 0; k < buffers; ++k)
-                init_barrier(dots_full[k], T / 32), init_barrier(dots_empty[k], 1);
+            for (int k = 0; k < buffers; ++k) init_barrier(dots_full[k], T), init_barrier(dots_empty[k], 32);
             show_barriers();
         }
     };
@@ -143,11 +142,9 @@ __global__ __maxnreg__(168) void perimeters_stream_kernel(const __grid_constant_
                 if (k >= Stream::buffers) wait_for_copies(ring.dots_empty[buffer], parity ^ 1);
                 __syncwarp();
             });
+            if (sweeps_rows && Dots::for_rows()) arrive_at(ring.dots_full[buffer]);
             __syncwarp();
-            if (lane == 0) {
-                arrive_at(ring.empty[slot]);
-                if (sweeps_rows && Dots::for_rows()) arrive_at(ring.dots_full[buffer]);
-            }
+            if (lane == 0) arrive_at(ring.empty[slot]);
         } else {
             __syncwarp();
             if (lane == 0) arrive_at(ring.empty[slot]);
@@ -155,8 +152,7 @@ __global__ __maxnreg__(168) void perimeters_stream_kernel(const __grid_constant_
             wait_for_copies(ring.dots_full[buffer], parity);
             __syncwarp();
             dots.find_corners(row_dots, to);
-            __syncwarp();
-            if (lane == 0) arrive_at(ring.dots_empty[buffer]);
+            arrive_at(ring.dots_empty[buffer]);
         }
     }
 }

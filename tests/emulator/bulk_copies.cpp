@@ -83,8 +83,9 @@ Box make_box(const void* shared, const CUtensorMap& image, int x, int y) {
 
 void init_barrier(CopyBarrier& barrier, unsigned arrivals) {
     // The first of a block: what the block before has left.
-    if (at_block.x != blockIdx.x || at_block.y != blockIdx.y || barriers.empty() ||
-        barriers.front().at == &barrier) {
+    bool is_first = at_block.x != blockIdx.x || at_block.y != blockIdx.y;
+    for (const Barrier& b : barriers) is_first = is_first || b.at == &barrier;
+    if (is_first) {
         for (const Barrier& b : barriers)
             if (!b.boxes.empty()) fail("a block has ended before its copies have arrived");
         if (!stores.empty()) fail("a block has ended before its stores have read");
