@@ -162,6 +162,7 @@ __global__ __launch_bounds__(rows_threads<R>) void rows_kernel(
             if (j < 2 * T && y < p.height) edges[k] = in.sample(j < T ? 0 : p.width - 1, y, channel) - c;
         }
     }
+    if (clustered) sync_cluster();  // all of its thread blocks are there, before one writes to another
     wait_for_predecessor();
     launch_dependents();
 
