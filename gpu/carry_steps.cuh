@@ -144,6 +144,10 @@ class CarrySteps {
         return shape;
     }
 
+    static constexpr std::size_t of_constants =
+        !has_row_constants<R, T, Lines::full>
+            ? 0
+            : sizeof(RowConstants<Filter, MatricesOf<R, most_blocks, Lines::full>>);
     static std::size_t rows_bytes(int blocks, int sums) {
         return sizeof(float) * std::size_t((blocks * 2 * R + 2) * (T + 4) + sums);
     }
@@ -153,9 +157,9 @@ class CarrySteps {
     // Holds nothing where block rows are too long. Each line of dots has a thread, as far as may be. (Eight blocks a thread in
     // place of four, as above: 0.0771 to 0.0754 ms at 4096^2, 0.0288 to 0.0281 at 2048^2, 0.0168 to 0.0170 at 1024^2.)
     ScanShape rows_at_once_shape() const {
-        const int most = rows_threads<R>, N = p_.N, blocks = N <= 16 && !are_crowded() ? 4 : most_blocks,
+        const int most = rows_threads<R, T>, N = p_.N, blocks = N <= 16 && !are_crowded() ? 4 : most_blocks,
                   segments = (N + blocks - 1) / blocks;
-        const std::size_t bytes = rows_bytes(N, segments * 2 * R * T);
+        const std::size_t bytes = of_constants + rows_bytes(N, segments * 2 * R * T);
         if (segments * T <= most && has_room(bytes)) {
             const int lines = (2 * R * N + 2 + 31) / 32 * 32;
             const int threads = are_crowded() ? segments * T : std::max(segments * T, std::min(lines, most));
@@ -164,14 +168,15 @@ class CarrySteps {
         if constexpr (has_clusters)
             for (int c = 2; c <= 8 && limits_.clusters; ++c) {
                 const int each = (N + c * most_blocks - 1) / (c * most_blocks);
-                const std::size_t of_each = rows_bytes(each * most_blocks, c * each * 2 * R * T);
+                const std::size_t of_each =
+                    of_constants + rows_bytes(each * most_blocks, c * each * 2 * R * T);
                 if (each * T <= most && has_room(of_each))
                     return {most_blocks, each, each * most_blocks, c, each * T, of_each};
             }
         return {};
     }
     ScanShape rows_in_chunks_shape() const {
-        const int most = rows_threads<R> / T, N = p_.N;
+        const int most = rows_threads<R, T> / T, N = p_.N;
         ScanShape shape;
         shape.blocks = N <= 4 * most && !are_crowded() ? 4 : most_blocks;
         shape.segments = std::min(most, (N + shape.blocks - 1) / shape.blocks);

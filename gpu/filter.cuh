@@ -62,7 +62,9 @@ inline constexpr bool holds_lines = T == 32 || (!std::is_same_v<Tiles, PixelTile
 template <int T, int R, class Tiles>
 inline constexpr int filter_registers = has_four_channels<Tiles>   ? 128
                                         : T == 32                  ? (R <= 3 ? 72 : 96)
-                                        : T == 64                  ? (R <= 3 ? 96 : 112)
+                                        : T == 64                  ? (R > 3                      ? 112
+                                                                      : holds_lines<T, R, Tiles> ? 104
+                                                                                                 : 96)
                                         : holds_lines<T, R, Tiles> ? 168
                                                                    : 72;
 

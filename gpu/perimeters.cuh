@@ -8,7 +8,8 @@
 // No recurrence runs here, only products without a chain.
 //
 // Grid: a thread block a block, 2 T threads a channel: T for the columns and, at the same time, T for the rows. What
-// warps and threads own is in gpu/thread_dots.cuh and gpu/tensor_dots.cuh.
+// warps and threads own is in gpu/thread_dots.cuh and gpu/tensor_dots.cuh. What a thread block wants first of its
+// parameters comes first: they arrive a line of 64 bytes at a time.
 #pragma once
 
 #include <type_traits>
@@ -27,7 +28,13 @@ template <int R>
 inline constexpr bool pays_tensor_dots = R >= 2;
 
 // The weights tail_A_FB and head_A_RB_A_FB of a line in device memory: for threads, then for tensor cores, of samples that are
-// floats and, last, of pictures (gpu/picture_perimeters.cuh). Where each begins:
+// floats and, last, of pictures (gpu/picture_perimeters.cuh). There are sets of them for columns and rows and for their last
+// blocks, which may be shorter; which set is whose, for some are the same:
+struct WeightSets {
+    const float* weights;
+    int columns, last_columns, rows, last_rows;
+};
+// Where each begins in a set:
 template <int R, int T>
 struct LineWeights {
     static constexpr int of_floats = ThreadDots<R, T>::weight_floats,
@@ -35,9 +42,10 @@ struct LineWeights {
                          all = of_pictures + PictureWeights<R, T>::weight_floats;
     const float *columns, *rows;
 
-    // Of block (m, n): the last of a column, of a row have weights of their own.
-    __device__ LineWeights(const float* weights, const Tiling& p, int m, int n)
-        : columns(weights + (m == p.M - 1 ? 1 : 0) * all), rows(weights + (n == p.N - 1 ? 3 : 2) * all) {}
+    // Of block (m, n).
+    __device__ LineWeights(const WeightSets& sets, const Tiling& p, int m, int n)
+        : columns(sets.weights + (m == p.M - 1 ? sets.last_columns : sets.columns) * all),
+          rows(sets.weights + (n == p.N - 1 ? sets.last_rows : sets.rows) * all) {}
 };
 
 template <int R, int T>
@@ -62,8 +70,8 @@ constexpr int perimeters_registers() {
 
 template <int R, int T, class Tiles>
 __global__ __maxnreg__((perimeters_registers<R, T, Tiles>())) void perimeters_kernel(
-    const __grid_constant__ Tiles tiles, Tiling p, const __grid_constant__ Datum datum, bool sweeps_rows,
-    const float* weights, float* column_carries, float* row_carries) {
+    Tiling p, WeightSets weights, float* column_carries, float* row_carries, bool sweeps_rows,
+    const __grid_constant__ Tiles tiles, const __grid_constant__ Datum datum) {
     constexpr bool by_tensors = has_tensor_products && pays_tensor_dots<R>;
     using Dots = std::conditional_t<by_tensors, TensorDots<R, T, holds_weights<R, Tiles>>, ThreadDots<R, T>>;
     extern __shared__ __align__(1024) float tile[];
@@ -77,7 +85,7 @@ __global__ __maxnreg__((perimeters_registers<R, T, Tiles>())) void perimeters_ke
     // Through L1, where they stay for the next block: past it, at 64 x 64, they are a quarter of the image's traffic.
     const LineWeights<R, T> of_lines(weights, p, m, n);
     constexpr int from = by_tensors ? LineWeights<R, T>::of_floats : 0;
-    const Dots dots(shared, of_lines.columns + from, of_lines.rows + from);
+    Dots dots(shared, of_lines.columns + from, of_lines.rows + from);
     datum.settle(corner, p.channels, blockIdx.x == 0, origins);
     launch_dependents();
     tiles.arrive(arrival);

@@ -97,7 +97,7 @@ struct PerimetersStream {
 template <int R, int T>
 __global__ __maxnreg__(168) void perimeters_stream_kernel(const __grid_constant__ BulkTiles tiles, Tiling p,
                                                           const __grid_constant__ Datum datum,
-                                                          bool sweeps_rows, const float* weights,
+                                                          bool sweeps_rows, WeightSets weights,
                                                           float* column_carries, float* row_carries,
                                                           BlockQueue* queue) {
     using Stream = PerimetersStream<R, T>;

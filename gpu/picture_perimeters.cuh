@@ -60,7 +60,7 @@ struct Undecoded {
 template <int R, int T>
 __global__ __maxnreg__((R <= 4 ? 80 : 128)) void picture_perimeters_kernel(
     PixelSource in, Tiling p, const __grid_constant__ Datum datum, float scale, bool sweeps_rows,
-    const float* weights, float* column_carries, float* row_carries) {
+    WeightSets weights, float* column_carries, float* row_carries) {
     using Weights = PictureWeights<R, T>;
     using Line = LineWeights<R, T>;
     constexpr int K = 2 * R, LD = T + 4, steps = T / 8, products = Weights::products;

@@ -101,17 +101,22 @@ class RecursivePlan final : public Plan {
         for (float constant : datum_.constant) largest = std::max(largest, std::fabs(constant));
         picture_scale_ = float(picture_scale<R, T>(largest));
 
+        constexpr std::size_t of_set = LineWeights<R, T>::all;
         const int lengths[4] = {T, last_rows, T, last_columns};  // of the columns, of the rows
+        int same[4];                                             // the first set like it
         std::fill(host_weights_.begin(), host_weights_.end(), 0.f);
         for (int set = 0; set < 4; ++set) {
             const BlockWeights<double, R> weights =
                 carry_steps_.weights(set < 2 ? column_axis : row_axis, set >= 2, lengths[set]);
-            float* to = host_weights_.data() + set * LineWeights<R, T>::all;
+            float* to = host_weights_.data() + set * of_set;
             put_weights<R, T>(weights, lengths[set], to);
             if (takes_pictures && shape_.channels == 4)
                 PictureWeights<R, T>::put(weights, lengths[set], set >= 2, picture_scale_,
                                           to + LineWeights<R, T>::of_pictures);
+            same[set] = 0;
+            while (!std::equal(to, to + of_set, host_weights_.data() + same[set] * of_set)) ++same[set];
         }
+        weight_sets_ = {weights_.data(), same[0], same[1], same[2], same[3]};
         // Small and from pageable memory: staged by the driver, so this returns at once.
         check(cudaMemcpyAsync(weights_.data(), host_weights_.data(), weights_.bytes(), cudaMemcpyHostToDevice,
                               stream));
@@ -141,20 +146,20 @@ class RecursivePlan final : public Plan {
                         if (has_room_for_streams()) {
                             launch(on, perimeters_stream_kernel<R, T>,
                                    std::min(blocks(), unsigned(limits_.multiprocessors)), Stream::threads,
-                                   Stream::shared_bytes, tiles, tiling_, datum_, passes_ > 2, weights_.data(),
+                                   Stream::shared_bytes, tiles, tiling_, datum_, passes_ > 2, weight_sets_,
                                    columns, rows, queue_.data());
                             return;
                         }
                     launch(on, perimeters_kernel<R, T, std::decay_t<decltype(tiles)>>, blocks(),
-                           2 * T * channels, perimeters_bytes(), tiles, tiling_, datum_, passes_ > 2,
-                           weights_.data(), columns, rows);
+                           2 * T * channels, perimeters_bytes(), tiling_, weight_sets_, columns, rows,
+                           passes_ > 2, tiles, datum_);
                 };
                 if constexpr (takes_pictures)
                     if (channels == 4) {
                         if (in.is_bytes() && limits_.tensor_cores)
                             launch(on, picture_perimeters_kernel<R, T>, blocks(), 4 * T,
                                    picture_perimeters_shared_bytes<R, T>(), in, tiling_, datum_,
-                                   picture_scale_, passes_ > 2, weights_.data(), columns, rows);
+                                   picture_scale_, passes_ > 2, weight_sets_, columns, rows);
                         else
                             perimeters(FourTiles{{in, out}});
                         break;
@@ -219,8 +224,8 @@ class RecursivePlan final : public Plan {
             mapped_out_ = out.data;
         }
         const FloatPlane plane{static_cast<const float*>(in.data), in.width};
-        return {map_in_, map_out_, plane, step == Step::perimeters ? Eviction::first : Eviction::normal,
-                Eviction::first};
+        return {plane, step == Step::perimeters ? Eviction::first : Eviction::normal, Eviction::first,
+                map_in_, map_out_};
     }
 
     // Steps 7.1 and 7.4: a thread block a block.
@@ -308,6 +313,7 @@ class RecursivePlan final : public Plan {
     int passes_ = all_passes;
     float response_ = 1, scale_ = 1, picture_scale_ = 1;
     EnteringStates<R> of_ones_{};
+    WeightSets weight_sets_{};
     std::vector<float> host_weights_;
     DeviceBuffer<float> weights_, found_datum_, column_carries_, row_carries_;
     DeviceBuffer<BlockQueue> queue_;
@@ -320,8 +326,8 @@ class RecursivePlan final : public Plan {
 //     32           0.0143   0.0246   0.0707   0.2722     0.0184   0.0349   0.1016   0.4611     0.0519   0.6929
 //     64           0.0145   0.0248   0.0694   0.2255     0.0207   0.0335   0.0920   0.2919     0.0465   0.4407
 //     128          0.0182   0.0263   0.0802   0.2383     0.0244   0.0344   0.0993   0.2881     0.0459   0.4034
-//     64, bulk     0.0138   0.0230   0.0641   0.2165     0.0183   0.0294   0.0769   0.2683     0.0399   0.4374
-//     128, bulk    0.0180   0.0267   0.0741   0.2221     0.0233   0.0335   0.0905   0.2620     0.0429   0.3709
+//     64, bulk     0.0125   0.0201   0.0607   0.2137     0.0144   0.0240   0.0698   0.2880     0.0355   0.4055
+//     128, bulk                     0.0634   0.2110                       0.0738   0.2361              0.3032
 //
 // Four channels of bytes, 3840 x 2160, order 3: 0.2690 by blocks of 32, 0.2578 of 64 by the kernels for all images, 0.1585 by
 // those for four channels.
@@ -330,7 +336,8 @@ int fastest_block(const Shape& shape, bool bulk) {
     const std::size_t pixels = shape.pixels();
     if (shape.channels > 1) return 64;
     if (pixels < 1500 * 1500) return bulk ? 64 : 32;
-    return pixels >= 6000 * 6000 && R > 1 ? 128 : 64;
+    const bool fills_threads = shape.width > 8 * rows_threads<R, 64>;  // in step 7.3, eight blocks of 64 each
+    return (pixels >= 6000 * 6000 && (R > 1 || bulk)) || (R == 3 && fills_threads) ? 128 : 64;
 }
 
 template <int R>

@@ -126,30 +126,69 @@ __device__ inline void filter_line(float* line, int rows, const Filter& F, const
     }
 }
 
-template <int R>
-inline constexpr int rows_threads = R <= 3   ? 1024
-                                    : R <= 5 ? 512
-                                             : 256;  // registers
+// As registers allow.
+template <int R, int T>
+inline constexpr int rows_threads = R == 3 && T == 64 ? 768
+                                    : R <= 3          ? 1024
+                                    : R <= 5          ? 512
+                                                      : 256;
+
+// What of the parameters is read after the next kernel has been let start, in shared memory. Parameters are constants; a
+// multiprocessor forgets those at hand when a kernel starts, and while the blocks of 7.4 are on their way each line of them
+// takes 0.8 us to come back. (An H200, order 3, ms of a run, with parameters and so: 0.0146 and 0.0135 at 1024^2, 0.0250 and
+// 0.0227 at 2048^2, 0.0687 and 0.0682 at 4096^2.) Not where matrices find no room in registers: 0.2361 and 0.2380 at 8192^2.
+template <int R, int T, Lines kind>
+inline constexpr bool has_row_constants = kind != Lines::chunks && !(R == 3 && T == 128);
+template <class Filter, class Matrices>
+struct alignas(16) RowConstants {
+    Matrices matrices;
+    Filter F, Rv;
+    float* block_row;
+    L2Policy policy;
+    int blocks, blocks_at_hand, chunk;
+    bool clamp;
+};
+
+// By the thread block.
+template <class Words>
+__device__ inline void copy_words(Words& to, const Words& from) {
+    static_assert(sizeof(Words) % 4 == 0);
+    for (int j = threadIdx.x; j < int(sizeof(Words) / 4); j += blockDim.x)
+        reinterpret_cast<float*>(&to)[j] = reinterpret_cast<const float*>(&from)[j];
+}
 
 // `clustered`: the thread blocks of a cluster hold `chunk` blocks each.
 template <int T, int L, class Filter, Lines kind, bool clustered, int R = Filter::order>
-__global__ __launch_bounds__(rows_threads<R>) void rows_kernel(
-    PixelSource in, Tiling p, const __grid_constant__ MatricesOf<R, L, kind> matrices, Filter F, Filter Rv,
-    const __grid_constant__ Datum datum, bool clamp, const float* column_carries, float* row_carries,
-    int chunk, Eviction keep) {
+__global__ __launch_bounds__(rows_threads<R, T>) void rows_kernel(
+    PixelSource in, Tiling p, const __grid_constant__ MatricesOf<R, L, kind> matrices,
+    const __grid_constant__ Filter F, const __grid_constant__ Filter Rv, const __grid_constant__ Datum datum,
+    bool clamp, const float* column_carries, float* row_carries, int chunk, Eviction keep) {
     constexpr int LD = T + 4, D = 2 * R;
-    constexpr bool at_once = kind != Lines::chunks;
-    // [chunk 2 R][LD], edge lines [2][LD], sums of the scan
-    extern __shared__ __align__(16) float z[];
+    constexpr bool at_once = kind != Lines::chunks, shares = has_row_constants<R, T, kind>;
+    using Constants = RowConstants<Filter, MatricesOf<R, L, kind>>;
+    // the constants, where they are shared; [chunk 2 R][LD], edge lines [2][LD], sums of the scan
+    extern __shared__ __align__(16) float shared[];
+    Constants& constants = *reinterpret_cast<Constants*>(shared);
+    float* z = shared + (shares ? sizeof(Constants) / sizeof(float) : 0);
     const int rank = clustered ? cluster_rank() : 0, ranks = clustered ? cluster_size() : 1;
     const int threads = blockDim.x, m = blockIdx.x / ranks, channel = blockIdx.y, rows = p.rows_of<T>(m);
     const int i = threadIdx.x % T, s = threadIdx.x / T;
     const int first_block = rank * chunk,
               N = clustered ? min(chunk, p.N - first_block) : p.N;  // this thread block's
-    float *edge_lines = z + chunk * D * LD, *sums = edge_lines + 2 * LD;
+    float* edge_lines = z + chunk * D * LD;
     const CarryLayout<R, T> layout(p);
     const DotsAtHand<R, T> dots{z, z + s * L * D * LD + i};
     float* block_row = row_carries + layout.row(channel, m, first_block, 0);
+    if constexpr (shares) {
+        copy_words(constants.matrices, matrices);
+        copy_words(constants.F, F);
+        copy_words(constants.Rv, Rv);
+        if (threadIdx.x == 0) {
+            constants.block_row = block_row, constants.policy = l2_policy(keep);
+            constants.blocks = p.N, constants.blocks_at_hand = N, constants.chunk = chunk;
+            constants.clamp = clamp;
+        }
+    }
 
     // What step 7.1 has left is asked for first, the dots and the edge columns; then the carries of 7.2.
     dots.template move<true>(block_row, min(chunk, N));
@@ -195,19 +234,28 @@ __global__ __launch_bounds__(rows_threads<R>) void rows_kernel(
         }
         arrive_tile();
         __syncthreads();
+        const auto filter_lines = [&](const Filter& down, const Filter& up) {
 #pragma unroll 1
-        for (int j = threadIdx.x; j < all; j += threads) {
-            if (j >= threads) ask_for_carries(j);
-            filter_line<T>(j < lines ? z + j * LD : edge_lines + (j - lines) * LD, rows, F, Rv, P, E);
-        }
+            for (int j = threadIdx.x; j < all; j += threads) {
+                if (j >= threads) ask_for_carries(j);
+                filter_line<T>(j < lines ? z + j * LD : edge_lines + (j - lines) * LD, rows, down, up, P, E);
+            }
+        };
+        if constexpr (shares)
+            filter_lines(Filter(constants.F), Filter(constants.Rv));
+        else
+            filter_lines(F, Rv);
         __syncthreads();
         if (chunks > 1) dots.template move<false>(outside, blocks);
     }
-    const float c_first = clamp ? edge_lines[i] : 0.f, c_last = clamp ? edge_lines[LD + i] : 0.f;
-    if constexpr (at_once) {
+    // The scan of a row, of lines at once; `blocks` at hand of `all`.
+    const auto scan_row = [&](const auto& matrices, int blocks, int all, int chunk, bool clamp,
+                              float* block_row, L2Policy policy) {
+        const float *first_line = z + chunk * D * LD, *last_line = first_line + LD;
+        const float c_first = clamp ? first_line[i] : 0.f, c_last = clamp ? last_line[i] : 0.f;
         const int part = rank * (chunk / L) + s;
-        const bool holds = s * L < N;
-        const auto is_there = [&](int l) { return holds && (are_full<kind> || part * L + l < p.N); };
+        const bool holds = s * L < blocks;
+        const auto is_there = [&](int l) { return holds && (are_full<kind> || part * L + l < all); };
         float d[L][D] = {};
 #pragma unroll
         for (int l = 0; l < L; ++l)
@@ -215,14 +263,21 @@ __global__ __launch_bounds__(rows_threads<R>) void rows_kernel(
             for (int k = 0; k < D; ++k)
                 if (is_there(l)) d[l][k] = dots.mine[(l * D + k) * LD];
         using Sums = std::conditional_t<clustered, ClusterSums<R>, PartSums<R>>;
-        float* outside = block_row + s * L * D * T + i;
-        const L2Policy policy = l2_policy(keep);
+        float *sums = z + (chunk * D + 2) * LD, *outside = block_row + s * L * D * T + i;
         scan_at_once<kind>(
             matrices, part, holds, Sums{sums + i, T}, c_first, c_last, d,
             [&](int l, int k, float state) { store_with(policy, outside + (l * D + k) * T, state); });
+    };
+    if constexpr (shares) {
+        const Constants& c = constants;
+        scan_row(c.matrices, c.blocks_at_hand, c.blocks, c.chunk, c.clamp, c.block_row, c.policy);
+    } else if constexpr (at_once) {
+        scan_row(matrices, N, p.N, chunk, clamp, block_row, l2_policy(keep));
     } else {
+        const float c_first = clamp ? edge_lines[i] : 0.f, c_last = clamp ? edge_lines[LD + i] : 0.f;
         RowChunks<R, T> blocks{dots, block_row, chunk, N, chunks - 1};
-        LineScan<R, L, RowChunks<R, T>>(matrices, blocks, BlockEnds<R>{sums + i, T}, s, threads / T, p.N)
+        LineScan<R, L, RowChunks<R, T>>(matrices, blocks, BlockEnds<R>{edge_lines + 2 * LD + i, T}, s,
+                                        threads / T, p.N)
             .run(c_first, c_last);
     }
 }

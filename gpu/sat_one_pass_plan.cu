@@ -44,7 +44,7 @@ class OnePassPlan final : public TablePlan<V> {
                 const FloatPlane plane{static_cast<const float*>(in.data), in.width};
                 // Thread blocks start in the order of their numbers on all GPUs that have bulk copies.
                 return launch_blocks(
-                    BulkTiles{map_of(in.data), map_of(table.data), plane, eviction, eviction}, nullptr, on);
+                    BulkTiles{plane, eviction, eviction, map_of(in.data), map_of(table.data)}, nullptr, on);
             }
         launch_blocks(SummandTiles<V>{in, table, this->summand()}, counter_.data(), on);
     }

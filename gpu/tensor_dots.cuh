@@ -10,9 +10,10 @@
 // Of orders 1 and 2, with at most four functionals, the high and the low halves of the weights are the eight columns of one
 // matrix: two products in place of three.
 //
-// A warp owns 32 lines, two matrices of 16: the warps below T threads of a channel columns, the others rows. The order of
-// the positions within 8 is free: index q of the product stands for position 2 q, and q + 4 for 2 q + 1. So a column's
-// reads touch every bank once, and a row's are of two neighbours.
+// A warp owns 32 lines, two matrices of 16: the warps below T threads of a channel columns, the others rows. Or, where it is
+// to be soon done with a block (owns_both), 16 columns and then 16 rows, so that all warps take the same time (an H200, order
+// 3, step 7.1: 25.9 to 24.7 us at 4096^2). The order of the positions within 8 is free: index q of the product stands for
+// position 2 q, and q + 4 for 2 q + 1. So a column's reads touch every bank once, and a row's are of two neighbours.
 #pragma once
 
 #include <bit>
@@ -26,7 +27,8 @@
 namespace sweep::gpu {
 
 // Called by the whole thread block, of 2 T threads a channel, as are its functions. `in_registers`: the weights are held
-// there while the block is on its way; otherwise L1 holds them.
+// there while the block is on its way, of a warp with both columns and rows those of its columns, which rows usually share;
+// otherwise L1 holds them.
 template <int R, int T, bool in_registers = false>
 class TensorDots {
     static constexpr int steps = T / 8, K = 2 * R, LD = T + 4;
@@ -34,6 +36,8 @@ class TensorDots {
     static constexpr bool folded = K <= 4;      // functional k + 4 is what the low halves of k's weights give
 
   public:
+    static constexpr bool owns_both = in_registers && T < 128;
+
     // [steps][groups][lane] of words: positions 8 k + 2 q and the next of functional g, high halves and then, unless folded, low
     // ones.
     using Word = std::conditional_t<folded, uint2, uint4>;
@@ -45,15 +49,15 @@ class TensorDots {
     // Asks for the weights of the columns and the rows of this block: for all, or, for L1, for a word of each line.
     __device__ TensorDots(Shared&, const float* columns, const float* rows) { ask(columns, rows); }
     __device__ void ask(const float* columns, const float* rows) {
-        weights = reinterpret_cast<const Word*>(for_rows() ? rows : columns) + threadIdx.x % 32;
+        const float* own = !owns_both && for_rows() ? rows : columns;
+        if constexpr (owns_both) of_columns = columns, of_rows = rows;
         if constexpr (in_registers) {
-#pragma unroll
-            for (int i = 0; i < steps * groups; ++i) held[i] = __ldg(weights + i * 32);
+            hold(own);
         } else {
+            weights = words_at(own);
 #pragma unroll
             for (int i = 0; i < lines_touched; ++i)
-                touched[i] =
-                    __ldg((for_rows() ? rows : columns) + (i * 1024 + threadIdx.x % 32 * 32) % weight_floats);
+                touched[i] = __ldg(own + (i * 1024 + threadIdx.x % 32 * 32) % weight_floats);
         }
     }
 
@@ -76,62 +80,41 @@ class TensorDots {
     }
 
     // Of the channel's block at tile + channel T T, less c.
-    __device__ void find(float* tile, int channel, float c, bool sweeps_rows,
-                         const PerimeterSink<R, T>& to) const {
-        const int channels = blockDim.x / (2 * T);
-        float* row_dots = tile + channels * T * T + channel * row_dot_floats;
-        find_lines(tile + channel * T * T, row_dots, c, sweeps_rows, to, [] {});
-        if (!sweeps_rows) return;
-        __syncthreads();
-        if (threadIdx.x % (2 * T) < 32) find_corners(row_dots, to);
+    __device__ void find(float* tile, int channel, float c, bool sweeps_rows, const PerimeterSink<R, T>& to) {
+        const int channels = blockDim.x / (2 * T), u = threadIdx.x % (2 * T);
+        float *plane = tile + channel * T * T, *row_dots = tile + channels * T * T + channel * row_dot_floats;
+        if constexpr (owns_both) {
+            const int first = u / 32 * 16;
+            find_columns<1>(plane, first, c, to);
+            if (!sweeps_rows) return;
+            if (of_columns == of_rows)
+                find_rows<1>(
+                    plane, row_dots, first, c, to, [&](int i) { return held[i]; }, [] {});
+            else
+                find_rows<1>(
+                    plane, row_dots, first, c, to, [&](int i) { return __ldg(words_at(of_rows) + i * 32); },
+                    [] {});
+            __syncthreads();
+            if (u < 32) find_corners(row_dots, to);
+        } else {
+            find_lines(plane, row_dots, c, sweeps_rows, to, [] {});
+            if (!sweeps_rows) return;
+            __syncthreads();
+            if (u < 32) find_corners(row_dots, to);
+        }
     }
 
     // Of the block at `plane`; the rows' dots go to `row_dots` too, before which `before_dots` is called. By 2 T threads.
     template <class Before>
     __device__ void find_lines(const float* plane, float* row_dots, float c, bool sweeps_rows,
                                const PerimeterSink<R, T>& to, Before before_dots) const {
-        const int u = threadIdx.x % (2 * T), first = u % T / 32 * 32, g = threadIdx.x % 32 / 4,
-                  q = threadIdx.x % 4;
+        const int first = threadIdx.x % T / 32 * 32;
         await_weights();
-        if (!for_rows()) {
-            const float* columns[2][4];  // where two lines of each product are, at positions 2 q and 2 q + 1
-#pragma unroll
-            for (int f = 0; f < 2; ++f)
-#pragma unroll
-                for (int i = 0; i < 4; ++i)
-                    columns[f][i] = plane + at<T>(2 * q + i / 2, first + 16 * f + 8 * (i % 2) + g);
-            float* out = to.column_at(2 * q, first + g);
-            add_up<2>(
-                [&](int f, int k, float(&v)[4]) {
-#pragma unroll
-                    for (int i = 0; i < 4; ++i) v[i] = columns[f][i][8 * 32 * k] - c;
-                },
-                [&](int f, int j, int i, float sum) {
-                    if (functional(j, i) < K) to.store(out + (8 * j + i % 2) * T + 16 * f + i / 2 * 8, sum);
-                });
-        } else if (sweeps_rows) {
-            // Rows of one parity, whose words lie in different banks, to each half of the warp.
-            const int y = first + (g < 4 ? 2 * g : 2 * g - 7);
-            const float* words[4];  // where positions 8 k + 2 q of a row's box are
-#pragma unroll
-            for (int k = 0; k < 4; ++k) words[k] = plane + at<T>(y, 8 * k + 2 * q);
-            float *out = to.row_at(2 * q, y), *dots = row_dots + 2 * q * LD + y;
-            bool are_first = true;
-            add_up<2>(
-                [&](int f, int k, float(&v)[4]) {
-                    const float* from = words[k % 4] + k / 4 * (T * 32) + 16 * f * 32;
-                    const float2 a = *reinterpret_cast<const float2*>(from),
-                                 b = *reinterpret_cast<const float2*>(from + 8 * 32);
-                    v[0] = a.x - c, v[1] = b.x - c, v[2] = a.y - c, v[3] = b.y - c;
-                },
-                [&](int f, int j, int i, float sum) {
-                    const int k = 8 * j + i % 2, line = 16 * f + i / 2 * 8;  // from out's on
-                    if (functional(j, i) < K) to.store(out + k * T + line, sum);
-                    if (are_first) before_dots();
-                    are_first = false;
-                    dots[k * LD + line] = sum;
-                });
-        }
+        if (!for_rows())
+            find_columns<2>(plane, first, c, to);
+        else if (sweeps_rows)
+            find_rows<2>(
+                plane, row_dots, first, c, to, [&](int i) { return weight(i); }, before_dots);
     }
 
     // By one warp, which has the weights of the columns.
@@ -159,11 +142,19 @@ class TensorDots {
     }
 
   private:
-    const Word* weights;
+    const float *of_columns, *of_rows;  // where a warp has both
+    const Word* weights;                // otherwise; this lane's
     Word held[in_registers ? steps * groups : 1];
     static constexpr int lines_touched = (weight_floats + 1023) / 1024;  // of 128 bytes, by each lane
     float touched[in_registers ? 1 : lines_touched];
 
+    __device__ static const Word* words_at(const float* set) {
+        return reinterpret_cast<const Word*>(set) + threadIdx.x % 32;
+    }
+    __device__ void hold(const float* set) {
+#pragma unroll
+        for (int i = 0; i < steps * groups; ++i) held[i] = __ldg(words_at(set) + i * 32);
+    }
     __device__ Word weight(int i) const {
         if constexpr (in_registers)
             return held[i];
@@ -174,6 +165,10 @@ class TensorDots {
     __device__ static int functional(int j, int i) {
         return 8 * j + 2 * (threadIdx.x % 4) + i % 2;
     }
+    // Whether this lane's two of group j are functionals: K is even.
+    __device__ static bool is_functional(int j) {
+        return functional(j, 0) < K;
+    }
     __device__ void await_weights() const {
 #ifdef __CUDA_ARCH__
         if constexpr (!in_registers)
@@ -182,21 +177,70 @@ class TensorDots {
 #endif
     }
 
+    // Of `products` times 16 lines from `first` on, by a warp: of columns,
+    template <int products>
+    __device__ void find_columns(const float* plane, int first, float c,
+                                 const PerimeterSink<R, T>& to) const {
+        const int g = threadIdx.x % 32 / 4, q = threadIdx.x % 4;
+        const float* columns[4];  // where two lines of the first product are, at positions 2 q and 2 q + 1
+#pragma unroll
+        for (int i = 0; i < 4; ++i) columns[i] = plane + at<T>(2 * q + i / 2, first + 8 * (i % 2) + g);
+        const int next =
+            q < 2 ? 16 : -16;  // where, from there, those of the next are: chunks of a row are swizzled
+        float* out = to.column_at(2 * q, first + g);
+        add_up<products>([&](int i) { return weight(i); },
+                         [&](int f, int k, float(&v)[4]) {
+#pragma unroll
+                             for (int i = 0; i < 4; ++i) v[i] = columns[i][8 * 32 * k + f * next] - c;
+                         },
+                         [&](int f, int j, int i, float sum) {
+                             if (is_functional(j))
+                                 to.store(out + (8 * j + i % 2) * T + 16 * f + i / 2 * 8, sum);
+                         });
+    }
+    // or of rows.
+    template <int products, class Weight, class Before>
+    __device__ void find_rows(const float* plane, float* row_dots, int first, float c,
+                              const PerimeterSink<R, T>& to, Weight weight, Before before_dots) const {
+        const int g = threadIdx.x % 32 / 4, q = threadIdx.x % 4;
+        // Rows of one parity, whose words lie in different banks, to each half of the warp.
+        const int y = first + (g < 4 ? 2 * g : 2 * g - 7);
+        const float* words[4];  // where positions 8 k + 2 q of a row's box are
+#pragma unroll
+        for (int k = 0; k < 4; ++k) words[k] = plane + at<T>(y, 8 * k + 2 * q);
+        float *out = to.row_at(2 * q, y), *dots = row_dots + 2 * q * LD + y;
+        bool are_first = true;
+        add_up<products>(
+            weight,
+            [&](int f, int k, float(&v)[4]) {
+                const float* from = words[k % 4] + k / 4 * (T * 32) + 16 * f * 32;
+                const float2 a = *reinterpret_cast<const float2*>(from),
+                             b = *reinterpret_cast<const float2*>(from + 8 * 32);
+                v[0] = a.x - c, v[1] = b.x - c, v[2] = a.y - c, v[3] = b.y - c;
+            },
+            [&](int f, int j, int i, float sum) {
+                const int k = 8 * j + i % 2, line = 16 * f + i / 2 * 8;  // from out's on
+                if (is_functional(j)) to.store(out + k * T + line, sum);
+                if (are_first) before_dots();
+                are_first = false;
+                dots[k * LD + line] = sum;
+            });
+    }
+
     // `products` products of 16 lines each, side by side where registers allow: they share the weights then (order 5 at 8192^2
     // on an H200: 0.3183 to 0.3120 ms).
     //   get(f, k, v)         samples 8 k + 2 q of lines g and g + 8 of product f, then the next of both
     //   put(f, j, i, sum)    functional(j, i) of line g + i / 2 * 8
-    template <int products, class Get, class Put>
-    __device__ void add_up(Get get, Put put) const {
-        const auto own = [&](int i) { return weight(i); };
+    template <int products, class Weight, class Get, class Put>
+    __device__ static void add_up(Weight weight, Get get, Put put) {
         if constexpr (products > 1 && T < 128) {
 #pragma unroll
             for (int f = 0; f < products; ++f)
                 add_up_together<1>(
-                    own, [&](int, int k, float(&v)[4]) { get(f, k, v); },
+                    weight, [&](int, int k, float(&v)[4]) { get(f, k, v); },
                     [&](int, int j, int i, float sum) { put(f, j, i, sum); });
         } else {
-            add_up_together<products>(own, get, put);
+            add_up_together<products>(weight, get, put);
         }
     }
     template <int products, class Weight, class Get, class Put>

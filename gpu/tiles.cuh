@@ -57,9 +57,9 @@ struct FloatPlane {
 };
 
 struct BulkTiles {
-    CUtensorMap from, to;  // boxes of T rows
     FloatPlane in;
     Eviction loads, stores;
+    CUtensorMap from, to;  // boxes of T rows
 
     using Arrival = CopyBarrier;
     static constexpr Eviction keep = Eviction::last;
