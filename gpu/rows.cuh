@@ -133,10 +133,11 @@ inline constexpr int rows_threads = R == 3 && T == 64 ? 768
                                     : R <= 5          ? 512
                                                       : 256;
 
-// What of the parameters is read after the next kernel has been let start, in shared memory. Parameters are constants; a
-// multiprocessor forgets those at hand when a kernel starts, and while the blocks of 7.4 are on their way each line of them
-// takes 0.8 us to come back. (An H200, order 3, ms of a run, with parameters and so: 0.0146 and 0.0135 at 1024^2, 0.0250 and
-// 0.0227 at 2048^2, 0.0687 and 0.0682 at 4096^2.) Not where matrices find no room in registers: 0.2361 and 0.2380 at 8192^2.
+// What of the parameters is read after the next kernel has been let start, in shared memory. Parameters are constants, and a
+// multiprocessor seems to forget those at hand when a kernel starts: to read them before does not help, to read them again and
+// again by a warp of its own does. While the blocks of 7.4 are on their way each line of them takes 0.8 us to come back. (An
+// H200, order 3, ms of a run, with parameters and so: 0.0146 and 0.0135 at 1024^2, 0.0250 and 0.0227 at 2048^2, 0.0687 and
+// 0.0682 at 4096^2.) Not where matrices find no room in registers: 0.2361 and 0.2380 at 8192^2.
 template <int R, int T, Lines kind>
 inline constexpr bool has_row_constants = kind != Lines::chunks && !(R == 3 && T == 128);
 template <class Filter, class Matrices>
