@@ -280,17 +280,17 @@ Problem resolved(Problem p, EngineKind engine) {
 }
 
 // H200, clamp, ms:                 256^2    512^2   1024^2   1536^2   2048^2
-//     order 1     7              0.0103   0.0107   0.0127   0.0164   0.0211
-//                 8              0.0101   0.0106   0.0125   0.0170   0.0193
-//     order 2     7              0.0120   0.0129   0.0147   0.0188   0.0243
-//                 8              0.0115   0.0119   0.0149   0.0201   0.0229
-//     order 3     7              0.0129   0.0140   0.0162   0.0207   0.0270
-//                 8              0.0137   0.0139   0.0180   0.0246   0.0294
+//     order 1     7              0.0105   0.0104   0.0125   0.0156   0.0203
+//                 8              0.0100   0.0103   0.0125   0.0168   0.0189
+//     order 2     7              0.0115   0.0110   0.0137   0.0169   0.0217
+//                 8              0.0115   0.0117   0.0149   0.0198   0.0231
+//     order 3     7              0.0125   0.0120   0.0142   0.0193   0.0241
+//                 8              0.0135   0.0138   0.0179   0.0245   0.0296
 //
 // At 1024^2 and 2048^2 strips of 8 and 16 columns are 128, one on nearly each of 132 multiprocessors; in between many have none.
 //
-// Lines that are not continued by constants are scanned twice there, which takes what is gained (order 2, mirror: 0.0167 and
-// 0.0172 at 1024^2, 0.0288 and 0.0273 at 2048^2; none: 0.0150 and 0.0170).
+// Lines that are not continued by constants are scanned twice there, which takes what is gained (order 1, mirror: 0.0121 and
+// 0.0140 at 1024^2, 0.0207 and 0.0216 at 2048^2).
 bool gains_on_chip(const Problem& p) {
     if (p.algorithm != Algorithm::overlapped7 || p.block != 0 || p.path != Path::automatic) return false;
     if (p.shape.channels > 1 || p.input != Sample::f32) return false;
@@ -299,7 +299,7 @@ bool gains_on_chip(const Problem& p) {
         boundary != BoundaryKind::clamp)
         return false;
     const std::size_t pixels = p.shape.pixels();
-    if (design(p.filter).order() > 2 || (pixels >= 1024 * 1024 && pixels < 1800 * 1800) ||
+    if (design(p.filter).order() > 1 || (pixels >= 1024 * 1024 && pixels < 1800 * 1800) ||
         pixels > 2048 * 2048)
         return false;
     Problem on_chip = p;

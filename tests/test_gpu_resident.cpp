@@ -172,7 +172,7 @@ TEST_P(Resident, RefusesWhatDoesNotFit) {
 TEST_P(Resident, AutoChoosesItWhereItGains) {
     if (GetParam() != 0) GTEST_SKIP() << "auto knows no width of strips";
     for (int width : {65, 1300, 40}) {
-        Problem p = problem({width, 33, 1}, of_kind(FilterKind::bspline5));
+        Problem p = problem({width, 33, 1}, of_kind(FilterKind::bspline3));
         p.boundary.kind = BoundaryKind::clamp;
         const bool stays = fits(by_8(p));
         expect_matches({text(p), p, 4e-6}, [this](const Problem& of, ConstImageView in, ImageView out) {
