@@ -32,12 +32,15 @@ struct PartSums {
     __device__ Vec<float, R> get(int part, bool back) const {
         Vec<float, R> v;
 #pragma unroll
-        for (int k = 0; k < R; ++k) v[k] = at[((part * 2 + (back ? 1 : 0)) * R + k) * stride];
+        for (int k = 0; k < R; ++k) v[k] = at[(first(part, back) + k) * stride];
         return v;
     }
     __device__ void set(int part, bool back, const Vec<float, R>& v) const {
 #pragma unroll
-        for (int k = 0; k < R; ++k) at[((part * 2 + (back ? 1 : 0)) * R + k) * stride] = v[k];
+        for (int k = 0; k < R; ++k) at[(first(part, back) + k) * stride] = v[k];
+    }
+    __device__ static int first(int part, bool back) {
+        return (part * 2 + (back ? 1 : 0)) * R;
     }
     __device__ static void sync() {
         __syncthreads();
@@ -47,7 +50,7 @@ struct PartSums {
 template <int R>
 struct ClusterSums : PartSums<R> {
     __device__ void set(int part, bool back, const Vec<float, R>& v) const {
-        float* to = this->at + (part * 2 + (back ? 1 : 0)) * R * this->stride;
+        float* to = this->at + this->first(part, back) * this->stride;
         for (int rank = 0; rank < cluster_size(); ++rank)
 #pragma unroll
             for (int k = 0; k < R; ++k) store_in_cluster(to + k * this->stride, rank, v[k]);

@@ -101,10 +101,10 @@ __device__ inline void add_heads(const Line& m, int first, float (&d)[L][2 * R],
     });
 }
 
-// d as fold() has read it becomes P and E that enter each unit, if P and Q enter the part. keep(l, k, number) as they are found.
 struct Unkept {
     __device__ void operator()(int, int, float) const {}
 };
+// d as fold() has read it becomes P and E that enter each unit, if P and Q enter the part. keep(l, k, number) as they are found.
 template <bool full, class Line, int L, int K, int R, class Keep = Unkept>
 __device__ inline void unfold_part(const Line& m, int first, float (&d)[L][K], Vec<float, R> P,
                                    Vec<float, R> Q, Keep keep = {}) {

@@ -9,7 +9,7 @@
 //
 // Grid: a thread block a block, 2 T threads a channel: T for the columns and, at the same time, T for the rows. What
 // warps and threads own is in gpu/thread_dots.cuh and gpu/tensor_dots.cuh. What a thread block wants first of its
-// parameters comes first: they arrive a line of 64 bytes at a time.
+// parameters comes first, for they arrive a line of constants at a time.
 #pragma once
 
 #include <type_traits>

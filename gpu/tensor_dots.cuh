@@ -94,14 +94,12 @@ class TensorDots {
                 find_rows<1>(
                     plane, row_dots, first, c, to, [&](int i) { return __ldg(words_at(of_rows) + i * 32); },
                     [] {});
-            __syncthreads();
-            if (u < 32) find_corners(row_dots, to);
         } else {
             find_lines(plane, row_dots, c, sweeps_rows, to, [] {});
             if (!sweeps_rows) return;
-            __syncthreads();
-            if (u < 32) find_corners(row_dots, to);
         }
+        __syncthreads();
+        if (u < 32) find_corners(row_dots, to);
     }
 
     // Of the block at `plane`; the rows' dots go to `row_dots` too, before which `before_dots` is called. By 2 T threads.
