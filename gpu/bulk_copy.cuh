@@ -45,6 +45,11 @@ __device__ inline void store_with(L2Policy policy, float* to, float value) {
     asm volatile("st.global.L2::cache_hint.f32 [%0], %1, %2;" ::"l"(to), "f"(value), "l"(policy.bits)
                  : "memory");
 }
+__device__ inline void store_with(L2Policy policy, float2* to, float2 value) {
+    asm volatile("st.global.L2::cache_hint.v2.f32 [%0], {%1, %2}, %3;" ::"l"(to), "f"(value.x), "f"(value.y),
+                 "l"(policy.bits)
+                 : "memory");
+}
 
 // By one thread, before a __syncthreads() that all who wait come through, and a show_barriers() after the last of them.
 __device__ inline void init_barrier(CopyBarrier& barrier, unsigned arrivals) {
@@ -116,7 +121,8 @@ __device__ inline void wait_for_stores() {
 __device__ inline L2Policy l2_policy(Eviction) {
     return {};
 }
-__device__ inline void store_with(L2Policy, float* to, float value) {
+template <class Value>
+__device__ inline void store_with(L2Policy, Value* to, Value value) {
     *to = value;
 }
 __device__ inline void init_barrier(CopyBarrier&, unsigned) {}

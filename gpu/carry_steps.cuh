@@ -16,6 +16,7 @@ struct ScanShape {
     int thread_blocks = 1;  // of a line, each with so many threads and blocks: a cluster
     int threads = 0;        // of a thread block
     std::size_t shared_bytes = 0;
+    RowsForm form = RowsForm::alone;
 
     bool holds(int length) const { return thread_blocks * chunk >= length; }
 };
@@ -33,18 +34,19 @@ class CarrySteps {
           columns_(columns_shape()),
           rows_at_once_(rows_at_once_shape()),
           rows_in_chunks_(rows_in_chunks_shape()) {
-        auto allow = [&]<int L, bool clustered>() {
+        auto allow = [&]<int L, RowsForm form>() {
             for (Lines kind :
                  {Lines::chunks, Lines::some, Lines::some_in_heads, Lines::full, Lines::full_again})
-                with_kind<clustered>(kind, [&]<Lines k>() {
-                    check(cudaFuncSetAttribute(rows_kernel<T, L, Filter, k, clustered>,
+                with_kind<form>(kind, [&]<Lines k>() {
+                    check(cudaFuncSetAttribute(rows_kernel<T, L, Filter, k, form>,
                                                cudaFuncAttributeMaxDynamicSharedMemorySize,
                                                limits_.shared_bytes_per_block));
                 });
         };
-        allow.template operator()<4, false>();
-        if constexpr (most_blocks != 4) allow.template operator()<most_blocks, false>();
-        if constexpr (has_clusters) allow.template operator()<most_blocks, true>();
+        allow.template operator()<4, RowsForm::alone>();
+        if constexpr (most_blocks != 4) allow.template operator()<most_blocks, RowsForm::alone>();
+        if constexpr (has_clusters) allow.template operator()<most_blocks, RowsForm::clustered>();
+        if constexpr (has_crowds<R, T>) allow.template operator()<most_blocks, RowsForm::crowded>();
     }
 
     // The axes as gpu/part_scan.cuh wants them.
@@ -67,7 +69,7 @@ class CarrySteps {
         const int lines = with_dots ? CarryLayout<R, T>(p_).columns() : p_.N * T;
         const dim3 grid(unsigned(lines + 31) / 32, unsigned(p_.channels)),
             block(32, unsigned(columns_.segments));
-        with_kernel(column_line_.kind, columns_, [&]<int L, Lines kind, bool>() {
+        with_kernel(column_line_.kind, columns_, [&]<int L, Lines kind, RowsForm>() {
             launch(on, columns_kernel<R, T, L, kind>, grid, block, columns_.shared_bytes, in, p_,
                    column_line_.template matrices<L, kind>(), datum, is_clamped(), lines, row_carries,
                    column_carries, keep);
@@ -79,8 +81,8 @@ class CarrySteps {
         const ScanShape& shape = row_line_.kind == Lines::chunks ? rows_in_chunks_ : rows_at_once_;
         const dim3 grid(unsigned(p_.M * shape.thread_blocks), unsigned(p_.channels));
         on.cluster = unsigned(shape.thread_blocks);
-        with_kernel(row_line_.kind, shape, [&]<int L, Lines kind, bool clustered>() {
-            launch(on, rows_kernel<T, L, Filter, kind, clustered>, grid, unsigned(shape.threads),
+        with_kernel(row_line_.kind, shape, [&]<int L, Lines kind, RowsForm form>() {
+            launch(on, rows_kernel<T, L, Filter, kind, form>, grid, unsigned(shape.threads),
                    shape.shared_bytes, in, p_, row_line_.template matrices<L, kind>(), down, up, datum,
                    is_clamped(), column_carries, row_carries, shape.chunk, keep);
         });
@@ -163,7 +165,8 @@ class CarrySteps {
         if (segments * T <= most && has_room(bytes)) {
             const int lines = (2 * R * N + 2 + 31) / 32 * 32;
             const int threads = are_crowded() ? segments * T : std::max(segments * T, std::min(lines, most));
-            return {blocks, segments, N, 1, threads, bytes};
+            const bool crowds = has_crowds<R, T> && are_crowded();
+            return {blocks, segments, N, 1, threads, bytes, crowds ? RowsForm::crowded : RowsForm::alone};
         }
         if constexpr (has_clusters)
             for (int c = 2; c <= 8 && limits_.clusters; ++c) {
@@ -171,7 +174,7 @@ class CarrySteps {
                 const std::size_t of_each =
                     of_constants + rows_bytes(each * most_blocks, c * each * 2 * R * T);
                 if (each * T <= most && has_room(of_each))
-                    return {most_blocks, each, each * most_blocks, c, each * T, of_each};
+                    return {most_blocks, each, each * most_blocks, c, each * T, of_each, RowsForm::clustered};
             }
         return {};
     }
@@ -189,11 +192,11 @@ class CarrySteps {
     }
 
     // `act`, with what a kernel is compiled for.
-    template <bool clustered, class Act>
+    template <RowsForm form, class Act>
     static void with_kind(Lines kind, Act act) {
         switch (kind) {
             case Lines::chunks:
-                if constexpr (!clustered) act.template operator()<Lines::chunks>();
+                if constexpr (form == RowsForm::alone) act.template operator()<Lines::chunks>();
                 break;
             case Lines::some:
                 act.template operator()<Lines::some>();
@@ -211,15 +214,19 @@ class CarrySteps {
     }
     template <class Act>
     static void with_kernel(Lines kind, const ScanShape& shape, Act act) {
-        auto with = [&]<int L, bool clustered>() {
-            with_kind<clustered>(kind, [&]<Lines k>() { act.template operator()<L, k, clustered>(); });
+        auto with = [&]<int L, RowsForm form>() {
+            with_kind<form>(kind, [&]<Lines k>() { act.template operator()<L, k, form>(); });
         };
         if constexpr (has_clusters)
-            if (shape.thread_blocks > 1) return with.template operator()<most_blocks, true>();
+            if (shape.form == RowsForm::clustered)
+                return with.template operator()<most_blocks, RowsForm::clustered>();
+        if constexpr (has_crowds<R, T>)
+            if (shape.form == RowsForm::crowded)
+                return with.template operator()<most_blocks, RowsForm::crowded>();
         if (shape.blocks == 4)
-            with.template operator()<4, false>();
+            with.template operator()<4, RowsForm::alone>();
         else
-            with.template operator()<most_blocks, false>();
+            with.template operator()<most_blocks, RowsForm::alone>();
     }
 
     DeviceLimits limits_;

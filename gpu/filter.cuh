@@ -80,27 +80,26 @@ __global__ __maxnreg__((filter_registers<T, Filter::order, Tiles>)) void filter_
     const CarryLayout<R, T> layout(p);
     float* plane = tile + channel * T * T;
 
-    const int b = gridDim.x - 1 - blockIdx.x, m = b / p.N, n = b % p.N;
+    const auto [m, n] = p.block(gridDim.x - 1 - blockIdx.x);
     const auto coming = [&] {
         if constexpr (has_four_channels<Tiles>)
             return tiles.template fetch<T>(p, m, n);
         else
-            return tiles.template load<T, T>(p, m, n, tile, arrival), 0;
+            return tiles.template load<T, T>(p, m, n, tile, arrival, Eviction::normal), 0;
     }();
     const bool is_early = blockIdx.x < first_wave;
     if (!is_early) wait_for_predecessor();
     Vec<float, R> P, E, PT{}, ET{};  // in flight while the block arrives
+    const float *of_column = column_carries + layout.column(channel, m, n * T, 0) + t,
+                *of_row = row_carries + layout.row(channel, m, n, 0) + t;
 #pragma unroll
     for (int k = 0; k < R; ++k) {  // past L1, which may hold what 7.2 has replaced
-        P[k] = __ldcg(column_carries + layout.column(channel, m, n * T + t, k));
-        E[k] = __ldcg(column_carries + layout.column(channel, m, n * T + t, R + k));
+        P[k] = __ldcg(of_column + k * T);
+        E[k] = __ldcg(of_column + (R + k) * T);
     }
     auto ask_for_row_carries = [&] {
 #pragma unroll
-        for (int k = 0; k < R; ++k) {
-            PT[k] = row_carries[layout.row(channel, m, n, k) + t];
-            ET[k] = row_carries[layout.row(channel, m, n, R + k) + t];
-        }
+        for (int k = 0; k < R; ++k) PT[k] = of_row[k * T], ET[k] = of_row[(R + k) * T];
     };
     if (!is_early && passes > 2) ask_for_row_carries();
     const float origin = datum.of(channel), end = origin * response;  // before and after all passes
@@ -194,7 +193,7 @@ __global__ __maxnreg__((filter_registers<T, Filter::order, Tiles>)) void filter_
         __syncthreads();
         filter_line(right, left, PT, ET, passes > 3, p.columns_of<T>(n), row, row, last);
     }
-    tiles.template store<T>(p, m, n, tile);
+    tiles.template store<T>(p, m, n, tile, Eviction::first);
 }
 
 }  // namespace sweep::gpu

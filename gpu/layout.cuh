@@ -26,11 +26,11 @@ struct CarryLayout {
     }
     // Functional k of column x; the next block row is `column_step()` further.
     __host__ __device__ std::size_t column(int channel, int m, int x, int k) const {
-        return ((std::size_t(channel * M + m) * groups + x / T) * K + k) * T + x % T;
+        return std::size_t((channel * M + m) * groups + x / T) * (K * T) + (k * T + x % T);
     }
     __host__ __device__ std::size_t column_step() const { return std::size_t(groups) * K * T; }
     __host__ __device__ std::size_t row(int channel, int m, int n, int k) const {
-        return ((std::size_t(channel * M + m) * N + n) * K + k) * T;
+        return std::size_t((channel * M + m) * N + n) * (K * T) + k * T;
     }
 };
 

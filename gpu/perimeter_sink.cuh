@@ -21,6 +21,9 @@ struct PerimeterSink {
         return row_carries + CarryLayout<R, T>(p).row(channel, m, n, k) + y;
     }
     __device__ void store(float* to, float sum) const { store_with(policy, to, sum); }
+    __device__ void store(float* to, float2 sums) const {
+        store_with(policy, reinterpret_cast<float2*>(to), sums);
+    }
     __device__ void column(int k, int x, float sum) const { store(column_at(k, x), sum); }
     __device__ void row(int k, int y, float sum) const { store(row_at(k, y), sum); }
     // Column functional k of the dots j of the rows.

@@ -78,18 +78,22 @@ __global__ __maxnreg__((perimeters_registers<R, T, Tiles>())) void perimeters_ke
     __shared__ typename Dots::Shared shared;
     __shared__ float origins[4];
     __shared__ typename Tiles::Arrival arrival;
-    const int m = blockIdx.x / p.N, n = blockIdx.x % p.N, channel = threadIdx.x / (2 * T);
+    constexpr bool of_one = Tiles::most_channels == 1;
+    const int channels = of_one ? 1 : p.channels, channel = of_one ? 0 : threadIdx.x / (2 * T);
+    const auto [m, n] = p.block(blockIdx.x);
 
-    tiles.template load<T, 2 * T>(p, m, n, tile, arrival);
-    const float corner = datum.ask(tiles.in, p.width, p.height);
+    tiles.template load<T, 2 * T>(p, m, n, tile, arrival, Eviction::first);
+    const bool asks = threadIdx.x / 32 == 1;  // the first warp has copies to ask for
+    const int lane = threadIdx.x % 32;
+    const float corner = asks ? datum.ask(tiles.in, p.width, p.height, lane) : 0.f;
     // Through L1, where they stay for the next block: past it, at 64 x 64, they are a quarter of the image's traffic.
     const LineWeights<R, T> of_lines(weights, p, m, n);
     constexpr int from = by_tensors ? LineWeights<R, T>::of_floats : 0;
     Dots dots(shared, of_lines.columns + from, of_lines.rows + from);
-    datum.settle(corner, p.channels, blockIdx.x == 0, origins);
+    if (asks) datum.settle(corner, lane, channels, blockIdx.x == 0, origins);
     launch_dependents();
     tiles.arrive(arrival);
-    dots.find(tile, channel, origins[channel], sweeps_rows,
+    dots.find(tile, channels, channel, origins[channel], sweeps_rows,
               PerimeterSink<R, T>{p, channel, m, n, column_carries, row_carries, l2_policy(Tiles::keep)});
 }
 

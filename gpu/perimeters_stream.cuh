@@ -50,7 +50,12 @@ struct PerimetersStream {
       public:
         __device__ Copies(const BulkTiles& from, const Tiling& shape, BlockQueue* of_all, Ring& of_own,
                           float* at)
-            : tiles(from), p(shape), queue(of_all), ring(of_own), tile(at), policy(l2_policy(from.loads)) {}
+            : tiles(from),
+              p(shape),
+              queue(of_all),
+              ring(of_own),
+              tile(at),
+              policy(l2_policy(Eviction::first)) {}
         __device__ bool are_ordered() const { return ended; }
         __device__ void start() {
             ring.init();
@@ -86,10 +91,10 @@ struct PerimetersStream {
             ring.block[slot] = ended ? -1 : block;
             if (ended) return arrive_at(ring.full[slot]);
             arrive_expecting(ring.full[slot], T * T * 4);
+            const auto [m, n] = p.block(block);
 #pragma unroll
             for (int x = 0; x < T; x += box_columns)
-                load_box(tile + slot * T * T + x * T, tiles.from, block % p.N * T + x, block / p.N * T,
-                         ring.full[slot], policy);
+                load_box(tile + slot * T * T + x * T, tiles.from, n * T + x, m * T, ring.full[slot], policy);
         }
     };
 };
@@ -110,11 +115,11 @@ __global__ __maxnreg__(168) void perimeters_stream_kernel(const __grid_constant_
     const bool copies_blocks = threadIdx.x == 32 * Stream::copying_warp;
     typename Stream::Copies copies(tiles, p, queue, ring, tile);
     if (copies_blocks) copies.start();
-    const float corner = datum.ask(tiles.in, p.width, p.height);
+    const float corner = warp == 0 ? datum.ask(tiles.in, p.width, p.height, lane) : 0.f;
     constexpr int from = LineWeights<R, T>::of_floats;
     const LineWeights<R, T> usual(weights, p, -1, -1);
     Dots dots(shared, usual.columns + from, usual.rows + from);
-    datum.settle(corner, 1, blockIdx.x == 0, origins);
+    if (warp == 0) datum.settle(corner, lane, 1, blockIdx.x == 0, origins);
     __syncthreads();
     launch_dependents();
     if (warp == Stream::copying_warp) {
@@ -127,8 +132,9 @@ __global__ __maxnreg__(168) void perimeters_stream_kernel(const __grid_constant_
     for (int k = 0;; ++k) {
         const int slot = k % Stream::slots, buffer = k % Stream::buffers, parity = k / Stream::buffers & 1;
         wait_for_copies(ring.full[slot], k / Stream::slots & 1);
-        const int block = ring.block[slot], m = block / p.N, n = block % p.N;
+        const int block = ring.block[slot];
         if (block < 0) return;
+        const auto [m, n] = p.block(block);
         if (const bool is_short = Dots::for_rows() ? p.columns_of<T>(n) < T : p.rows_of<T>(m) < T;
             is_short != are_short) {
             const LineWeights<R, T> of_lines(weights, p, m, n);

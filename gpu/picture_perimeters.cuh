@@ -67,13 +67,14 @@ __global__ __maxnreg__((R <= 4 ? 80 : 128)) void picture_perimeters_kernel(
     extern __shared__ __align__(1024) float tile[];
     __shared__ float origins[4];
     float *const samples = tile + 4 * T * T, *const row_dots = samples;  // [4][256]; [4][K][LD]
-    const int m = blockIdx.x / p.N, n = blockIdx.x % p.N, channel = threadIdx.x / T;
+    const auto [m, n] = p.block(blockIdx.x);
+    const int channel = threadIdx.x / T;
     const int lane = threadIdx.x % 32, g = lane / 4, q = lane % 4;
     const Line line(weights, p, m, n);
     const CarryLayout<R, T> layout(p);
 
     const int column = threadIdx.x / 32 * 8 + g;
-    const float corner = datum.ask(Undecoded{in, 4}, p.width, p.height);
+    const float corner = threadIdx.x < 32 ? datum.ask(Undecoded{in, 4}, p.width, p.height, lane) : 0.f;
     constexpr int entries = 256 / T;  // of this thread's channel
     float values[entries];
 #pragma unroll
@@ -81,7 +82,7 @@ __global__ __maxnreg__((R <= 4 ? 80 : 128)) void picture_perimeters_kernel(
     const PixelsOfColumn<T> of_column(in, p, m, n, column);
     launch_dependents();
     if (threadIdx.x < 32)
-        datum.settle(in.decode(std::uint8_t(corner), lane / 4 % 4), 4, blockIdx.x == 0, origins);
+        datum.settle(in.decode(std::uint8_t(corner), lane / 4 % 4), lane, 4, blockIdx.x == 0, origins);
     __syncthreads();
 #pragma unroll
     for (int i = 0; i < entries; ++i)

@@ -74,7 +74,7 @@ struct PictureTiles {
             return ColumnOfTile<T>(tile, t, channel * T * T);
     }
     template <int T>
-    __device__ void store(const Tiling& p, int m, int n, const float* tile) const {
+    __device__ void store(const Tiling& p, int m, int n, const float* tile, Eviction) const {
         __syncthreads();
         store_pixels<T>(out, p, m, n, tile, 1);
     }

@@ -130,18 +130,19 @@ struct Datum {
     // all threads of all blocks asking for the same four pixels took 7 of 41 us of step 7.1 at 4096^2.
     template <class Source>
     __device__ void find(const Source& in, int width, int height, bool publishes, float (&origins)[4]) const {
-        settle(ask(in, width, height), in.channels, publishes, origins);
+        const int t = threadIdx.y * blockDim.x + threadIdx.x;
+        if (t < 32) settle(ask(in, width, height, t), t, in.channels, publishes, origins);
     }
-    // The same in two steps, for a kernel that asks for more in between, so that all its loads are under way.
+    // The same in two steps, for a kernel that asks for more in between, so that all its loads are under way. By a warp, whose
+    // lane t this is.
     template <class Source>
-    __device__ float ask(const Source& in, int width, int height) const {
-        const int t = thread(), channel = t / 4, right = t % 2, below = t / 2 % 2;
+    __device__ float ask(const Source& in, int width, int height, int t) const {
+        const int channel = t / 4, right = t % 2, below = t / 2 % 2;
         if (!from_image || channel >= in.channels) return 0;
         return in.sample(right * (width - 1), below * (height - 1), channel);
     }
-    __device__ void settle(float corner, int channels, bool publishes, float (&origins)[4]) const {
-        const int t = thread(), channel = t / 4;
-        if (t >= 32) return;
+    __device__ void settle(float corner, int t, int channels, bool publishes, float (&origins)[4]) const {
+        const int channel = t / 4;
 #pragma unroll
         for (int distance = 1; distance <= 2; distance *= 2) {
             const float other = __shfl_xor_sync(0xffffffff, corner, distance);
@@ -157,9 +158,6 @@ struct Datum {
     }
 
   private:
-    __device__ static int thread() {
-        return threadIdx.y * blockDim.x + threadIdx.x;
-    }
     __device__ static float limited(float least) {
         return fabsf(least) > largest_datum ? 0.f : least;
     }

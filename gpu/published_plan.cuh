@@ -16,11 +16,10 @@ class PublishedPlan final : public TermPlan {
     PublishedPlan(const Problem& problem, const FilterDesign& filter, const TermPlace& place,
                   cudaStream_t stream)
         : algorithm_(problem.algorithm), shape_(problem.shape), place_(place), padding_(padding(problem, T)) {
-        tiling_ = {shape_.width, shape_.height, shape_.channels, (shape_.height + T - 1) / T,
-                   (shape_.width + T - 1) / T};
-        grid_ = {shape_.width + 2 * padding_.block_columns * T, shape_.height + 2 * padding_.block_rows * T,
-                 shape_.channels, tiling_.M + 2 * padding_.block_rows,
-                 tiling_.N + 2 * padding_.block_columns};
+        tiling_ = Tiling::of(shape_, T);
+        grid_ = Tiling::of({shape_.width + 2 * padding_.block_columns * T,
+                            shape_.height + 2 * padding_.block_rows * T, shape_.channels},
+                           T);
         const StateLayout<R> layout{grid_.M, grid_.N};
         const std::size_t channels = std::size_t(shape_.channels);
         columns_ = DeviceBuffer<float>(layout.size(shape_.channels));

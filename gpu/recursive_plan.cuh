@@ -29,8 +29,7 @@ class RecursivePlan final : public Plan {
         : limits_(limits),
           shape_(problem.shape),
           asked_block_(problem.block),
-          tiling_{shape_.width, shape_.height, shape_.channels, (shape_.height + T - 1) / T,
-                  (shape_.width + T - 1) / T},
+          tiling_(Tiling::of(shape_, T)),
           carry_steps_(tiling_, limits),
           bulk_(has_bulk && takes_bulk_copies(problem, limits)) {
         allow(perimeters_bytes(), perimeters_kernel<R, T, PixelTiles>);
@@ -164,7 +163,7 @@ class RecursivePlan final : public Plan {
                             perimeters(FourTiles{{in, out}});
                         break;
                     }
-                on_tiles(step, in, out, perimeters);
+                on_tiles(in, out, perimeters);
                 break;
             }
             case Step::filter: {
@@ -183,7 +182,7 @@ class RecursivePlan final : public Plan {
                             filter(PictureTiles<false>{in, out}, PictureTiles<false>::shared_bytes<T>());
                         break;
                     }
-                on_tiles(step, in, out, [&](const auto& tiles) { filter(tiles, filter_bytes()); });
+                on_tiles(in, out, [&](const auto& tiles) { filter(tiles, filter_bytes()); });
                 break;
             }
             case Step::columns:
@@ -214,7 +213,7 @@ class RecursivePlan final : public Plan {
     // 0.0335 to 0.0365 ms at 2048^2, 0.2881 to 0.2863 at 8192^2.)
     Eviction keep() const { return bulk_ ? BulkTiles::keep : PixelTiles::keep; }
 
-    BulkTiles bulk_tiles(Step step, const PixelSource& in, const PixelSink& out) {
+    BulkTiles bulk_tiles(const PixelSource& in, const PixelSink& out) {
         if (in.data != mapped_in_) {
             map_in_ = make_tensor_map(in.data, shape_.width, shape_.height, T);
             mapped_in_ = in.data;
@@ -223,9 +222,7 @@ class RecursivePlan final : public Plan {
             map_out_ = make_tensor_map(out.data, shape_.width, shape_.height, T);
             mapped_out_ = out.data;
         }
-        const FloatPlane plane{static_cast<const float*>(in.data), in.width};
-        return {plane, step == Step::perimeters ? Eviction::first : Eviction::normal, Eviction::first,
-                map_in_, map_out_};
+        return {{static_cast<const float*>(in.data), in.width}, map_in_, map_out_};
     }
 
     // Steps 7.1 and 7.4: a thread block a block.
@@ -244,10 +241,10 @@ class RecursivePlan final : public Plan {
     }
     // `launch`, with what moves the blocks of this step.
     template <class Launch>
-    void on_tiles(Step step, const PixelSource& in, const PixelSink& out, Launch launch) {
+    void on_tiles(const PixelSource& in, const PixelSink& out, Launch launch) {
         if constexpr (has_bulk)
             if (bulk_ && fits_tensor_map(in.data, in.width) && fits_tensor_map(out.data, out.width))
-                return launch(bulk_tiles(step, in, out));
+                return launch(bulk_tiles(in, out));
         launch(PixelTiles{in, out});
     }
     static Filter make_filter(const PassDesign& pass, const Recurrence<float, R, K>& recurrence) {

@@ -137,9 +137,9 @@ class ResidentStrip {
         const int j = int(t % W), s = int(t / W);
         float x[most_strip_units][strip_unit];
         load(j, s, x);
-        const float corner = datum.ask(in, p.width, p.height);
+        const float corner = t < 32 ? datum.ask(in, p.width, p.height, int(t)) : 0.f;
         touch(f);
-        datum.settle(corner, p.channels, false, shared.origins);
+        if (t < 32) datum.settle(corner, int(t), p.channels, false, shared.origins);
         __syncthreads();
         const float origin = shared.origins[channel];
         // Of this thread; more than b where others follow.

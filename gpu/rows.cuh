@@ -126,12 +126,27 @@ __device__ inline void filter_line(float* line, int rows, const Filter& F, const
     }
 }
 
+// The thread blocks of a block row: one; a cluster, each with `chunk` blocks of it; or one, and there are more block rows than
+// multiprocessors, so that two thread blocks should fit on one.
+enum class RowsForm { alone, clustered, crowded };
+
 // As registers allow.
 template <int R, int T>
 inline constexpr int rows_threads = R == 3 && T == 64 ? 768
                                     : R <= 3          ? 1024
                                     : R <= 5          ? 512
                                                       : 256;
+// What a kernel is compiled for. (Four blocks a thread are few: an H200, order 3 at 1024^2, 0.0142 ms with 768, 0.0138 with 512.)
+template <int R, int T, int L, Lines kind, RowsForm form>
+constexpr int rows_bound() {
+    if (form == RowsForm::crowded) return 1024;
+    if (L == 4 && kind != Lines::chunks && rows_threads<R, T> == 768) return 512;
+    return rows_threads<R, T>;
+}
+// Whether two thread blocks need another kernel, of 64 registers and no shared constants. (An H200, four channels of bytes,
+// 3840 x 2160, order 3: this step from 20.8 to 17.4 us.)
+template <int R, int T>
+inline constexpr bool has_crowds = R == 3 && T == 64;
 
 // What of the parameters is read after the next kernel has been let start, in shared memory. Parameters are constants, and a
 // multiprocessor seems to forget those at hand when a kernel starts: to read them before does not help, to read them again and
@@ -158,14 +173,14 @@ __device__ inline void copy_words(Words& to, const Words& from) {
         reinterpret_cast<float*>(&to)[j] = reinterpret_cast<const float*>(&from)[j];
 }
 
-// `clustered`: the thread blocks of a cluster hold `chunk` blocks each.
-template <int T, int L, class Filter, Lines kind, bool clustered, int R = Filter::order>
-__global__ __launch_bounds__(rows_threads<R, T>) void rows_kernel(
+template <int T, int L, class Filter, Lines kind, RowsForm form, int R = Filter::order>
+__global__ __launch_bounds__((rows_bound<R, T, L, kind, form>())) void rows_kernel(
     PixelSource in, Tiling p, const __grid_constant__ MatricesOf<R, L, kind> matrices,
     const __grid_constant__ Filter F, const __grid_constant__ Filter Rv, const __grid_constant__ Datum datum,
     bool clamp, const float* column_carries, float* row_carries, int chunk, Eviction keep) {
     constexpr int LD = T + 4, D = 2 * R;
-    constexpr bool at_once = kind != Lines::chunks, shares = has_row_constants<R, T, kind>;
+    constexpr bool at_once = kind != Lines::chunks, clustered = form == RowsForm::clustered,
+                   shares = has_row_constants<R, T, kind> && form != RowsForm::crowded;
     using Constants = RowConstants<Filter, MatricesOf<R, L, kind>>;
     // the constants, where they are shared; [chunk 2 R][LD], edge lines [2][LD], sums of the scan
     extern __shared__ __align__(16) float shared[];
@@ -220,11 +235,9 @@ __global__ __launch_bounds__(rows_threads<R, T>) void rows_kernel(
             const int x = j < lines    ? p.N * T + (first_block + at_hand * chunk) * D + j
                           : j == lines ? 0
                                        : p.width - 1;
+            const float* of_column = column_carries + layout.column(channel, m, x, 0);
 #pragma unroll
-            for (int k = 0; k < R; ++k) {
-                P[k] = column_carries[layout.column(channel, m, x, k)];
-                E[k] = column_carries[layout.column(channel, m, x, R + k)];
-            }
+            for (int k = 0; k < R; ++k) P[k] = of_column[k * T], E[k] = of_column[(R + k) * T];
         };
         if (int(threadIdx.x) < all) ask_for_carries(threadIdx.x);
         if (at_hand == 0 && clamp) {

@@ -20,7 +20,8 @@ __global__ __launch_bounds__(128) void sat_perimeters_kernel(PixelSource in, Sum
     extern __shared__ __align__(16) unsigned char raw[];
     __shared__ V warp_end[4];
     V* tile = reinterpret_cast<V*>(raw);
-    const int m = blockIdx.x / p.N, n = blockIdx.x % p.N, channel = threadIdx.x / T, t = threadIdx.x % T;
+    const auto [m, n] = p.block(blockIdx.x);
+    const int channel = threadIdx.x / T, t = threadIdx.x % T;
     const SumLayout layout{p.M, p.N, T};
     load_summands<V, T>(in, s, p, m, n, tile);
     launch_dependents();
@@ -118,7 +119,7 @@ __global__ __launch_bounds__(128) void sat_blocks_kernel(PixelSource in, Summand
                                                          const V* columns, const V* rows) {
     extern __shared__ __align__(16) unsigned char raw[];
     V* tile = reinterpret_cast<V*>(raw);
-    const int b = gridDim.x - 1 - blockIdx.x, m = b / p.N, n = b % p.N;
+    const auto [m, n] = p.block(gridDim.x - 1 - blockIdx.x);
     const int channel = threadIdx.x / T, t = threadIdx.x % T;
     const SumLayout layout{p.M, p.N, T};
     load_summands<V, T>(in, s, p, m, n, tile);

@@ -24,7 +24,8 @@ template <class V>
 __global__ __launch_bounds__(threads) void ha_reduce_kernel(PixelSource in, Summand s, Tiling p,
                                                             SumLayout layout, V* columns, V* rows) {
     __shared__ V row_sum[4][most_patches * patch], column_sum[4][warps][32];
-    const int m = blockIdx.x / p.N, n = blockIdx.x % p.N, warp = threadIdx.x / 32, lane = threadIdx.x % 32;
+    const auto [m, n] = p.block(blockIdx.x);
+    const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
     const int b = layout.block;
     for (int j = 0; j < b; j += patch) {
         V column[4] = {};
@@ -78,7 +79,8 @@ __global__ __launch_bounds__(threads) void ha_scan_kernel(PixelSource in, Summan
     constexpr int rows_of_warp = patch / warps;
     __shared__ V sums[4][patch][patch + 1];  // +1: a column touches 32 different banks
     __shared__ V above[4][most_patches * patch];
-    const int m = blockIdx.x / p.N, n = blockIdx.x % p.N, warp = threadIdx.x / 32, lane = threadIdx.x % 32;
+    const auto [m, n] = p.block(blockIdx.x);
+    const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
     const int b = layout.block, patches = b / patch, C = p.channels;
 
     // The table's row above the block.

@@ -28,7 +28,8 @@ __global__ __launch_bounds__(128) void multiwave_rows_kernel(PixelSource in, Sum
                                                              PixelSink work, V* rows) {
     extern __shared__ __align__(16) unsigned char raw[];
     V* tile = reinterpret_cast<V*>(raw);
-    const int m = blockIdx.x / p.N, n = blockIdx.x % p.N, channel = threadIdx.x / T, t = threadIdx.x % T;
+    const auto [m, n] = p.block(blockIdx.x);
+    const int channel = threadIdx.x / T, t = threadIdx.x % T;
     load_summands<V, T>(in, s, p, m, n, tile);
     arrive_tile();
     __syncthreads();
@@ -52,7 +53,8 @@ template <class V, int T>
 __global__ __launch_bounds__(128) void multiwave_columns_kernel(Tiling p, PixelSink work, V* columns) {
     extern __shared__ __align__(16) unsigned char raw[];
     V* tile = reinterpret_cast<V*>(raw);
-    const int m = blockIdx.x / p.N, n = blockIdx.x % p.N, channel = threadIdx.x / T, t = threadIdx.x % T;
+    const auto [m, n] = p.block(blockIdx.x);
+    const int channel = threadIdx.x / T, t = threadIdx.x % T;
     load_sums<V, T>(static_cast<const V*>(work.data), p, m, n, tile);
     __syncthreads();
     V* plane = tile + channel * T * T;
@@ -88,7 +90,8 @@ __global__ __launch_bounds__(128) void fused_column_sums_kernel(PixelSource in, 
                                                                 V* columns) {
     extern __shared__ __align__(16) unsigned char raw[];
     V* tile = reinterpret_cast<V*>(raw);
-    const int m = blockIdx.x / p.N, n = blockIdx.x % p.N, channel = threadIdx.x / T, t = threadIdx.x % T;
+    const auto [m, n] = p.block(blockIdx.x);
+    const int channel = threadIdx.x / T, t = threadIdx.x % T;
     load_summands<V, T>(in, s, p, m, n, tile);
     arrive_tile();
     __syncthreads();
@@ -106,7 +109,8 @@ __global__ __launch_bounds__(128) void fused_row_sums_kernel(PixelSource in, Sum
     extern __shared__ __align__(16) unsigned char raw[];
     __shared__ V above_in_warp[4], rows_in_warp[4];
     V* tile = reinterpret_cast<V*>(raw);
-    const int m = blockIdx.x / p.N, n = blockIdx.x % p.N, channel = threadIdx.x / T, t = threadIdx.x % T;
+    const auto [m, n] = p.block(blockIdx.x);
+    const int channel = threadIdx.x / T, t = threadIdx.x % T;
     const SumLayout layout{p.M, p.N, T};
     load_summands<V, T>(in, s, p, m, n, tile);
     V above = warp_sum(columns[layout.column(channel, m, n * T + t)]);

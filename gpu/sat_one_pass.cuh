@@ -112,9 +112,8 @@ struct TableOrder {
     bool diagonal, one_word;
 };
 
-// Place of block number b among M x N.
-__device__ inline int2 place_of(int b, int M, int N, bool diagonal) {
-    if (!diagonal) return {b % N, b / N};
+// Place of block number b among M x N along antidiagonals.
+__device__ inline Tiling::Block block_on_diagonal(int b, int M, int N) {
     // The antidiagonal that b lies on when they grow by one block each: d (d + 1) / 2 <= b.
     auto growing = [](int i) {
         int d = int((sqrtf(8.f * float(i) + 1.f) - 1.f) * 0.5f);
@@ -136,7 +135,7 @@ __device__ inline int2 place_of(int b, int M, int N, bool diagonal) {
         k = e - (all - 1 - b - e * (e + 1) / 2);
     }
     const int m = max(0, d - N + 1) + k;
-    return {d - m, m};
+    return {m, d - m};
 }
 
 // How the threads move a block of what a table adds up: see gpu/tiles.cuh.
@@ -149,7 +148,7 @@ struct SummandTiles {
     struct Arrival {};
 
     template <int T, int threads>
-    __device__ void load(const Tiling& p, int m, int n, V* tile, Arrival&) const {
+    __device__ void load(const Tiling& p, int m, int n, V* tile, Arrival&, Eviction) const {
         load_summands<V, T>(in, summand, p, m, n, tile);
     }
     __device__ void arrive(Arrival&) const {
@@ -157,7 +156,7 @@ struct SummandTiles {
         __syncthreads();
     }
     template <int T>
-    __device__ void store(const Tiling& p, int m, int n, const V* tile) const {
+    __device__ void store(const Tiling& p, int m, int n, const V* tile, Eviction) const {
         __syncthreads();
         store_table<V, T>(out, p, m, n, tile);
     }
@@ -180,9 +179,10 @@ __global__ __launch_bounds__(128) void sat_one_pass_kernel(const __grid_constant
         __syncthreads();
         b = int(ticket);
     }
-    const int2 place = place_of(b, p.M, p.N, order.diagonal);
-    const int m = place.y, n = place.x;
-    tiles.template load<T, T>(p, m, n, tile, arrival);
+    const auto [m, n] = order.diagonal ? block_on_diagonal(b, p.M, p.N) : p.block(b);
+    // Beyond L2, and with blocks that wait in turns, nothing of the image is read twice.
+    const Eviction eviction = T == 64 && order.diagonal ? Eviction::first : Eviction::normal;
+    tiles.template load<T, T>(p, m, n, tile, arrival, eviction);
     tiles.arrive(arrival);
 
     V* plane = tile + channel * T * T;
@@ -255,7 +255,7 @@ __global__ __launch_bounds__(128) void sat_one_pass_kernel(const __grid_constant
 #pragma unroll
         for (int k = 0; k < 16; ++k) plane[at<T>(i + k, t)] = sum += v[k];
     }
-    tiles.template store<T>(p, m, n, tile);
+    tiles.template store<T>(p, m, n, tile, eviction);
 }
 
 }  // namespace sweep::gpu

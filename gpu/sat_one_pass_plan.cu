@@ -39,12 +39,9 @@ class OnePassPlan final : public TablePlan<V> {
         on.overlap = false;
         if constexpr (has_bulk)
             if (bulk_ && fits_tensor_map(in.data, in.width) && fits_tensor_map(table.data, table.width)) {
-                // Beyond L2, and with blocks that wait in turns, nothing of the image is read twice.
-                const Eviction eviction = T == 64 && order_.diagonal ? Eviction::first : Eviction::normal;
                 const FloatPlane plane{static_cast<const float*>(in.data), in.width};
                 // Thread blocks start in the order of their numbers on all GPUs that have bulk copies.
-                return launch_blocks(
-                    BulkTiles{plane, eviction, eviction, map_of(in.data), map_of(table.data)}, nullptr, on);
+                return launch_blocks(BulkTiles{plane, map_of(in.data), map_of(table.data)}, nullptr, on);
             }
         launch_blocks(SummandTiles<V>{in, table, this->summand()}, counter_.data(), on);
     }

@@ -83,10 +83,7 @@ class TablePlan : public Plan {
     PixelSink linear(V* table) const {
         return {PixelFormat::table, shape().channels, table, 0, shape().width};
     }
-    Tiling tiling(int block) const {
-        return {shape().width, shape().height, shape().channels, (shape().height + block - 1) / block,
-                (shape().width + block - 1) / block};
-    }
+    Tiling tiling(int block) const { return Tiling::of(shape(), block); }
     // A thread a pixel of every gridDim.y-th row.
     dim3 grid_of_pixels(unsigned threads) const {
         const int rows = shape().height < most_rows_of_blocks ? shape().height : most_rows_of_blocks;

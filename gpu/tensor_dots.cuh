@@ -13,7 +13,8 @@
 // A warp owns 32 lines, two matrices of 16: the warps below T threads of a channel columns, the others rows. Or, where it is
 // to be soon done with a block (owns_both), 16 columns and then 16 rows, so that all warps take the same time (an H200, order
 // 3, step 7.1: 25.9 to 24.7 us at 4096^2). The order of the positions within 8 is free: index q of the product stands for
-// position 2 q, and q + 4 for 2 q + 1. So a column's reads touch every bank once, and a row's are of two neighbours.
+// position 2 q, and q + 4 for 2 q + 1; and so is that of the lines: lines g and g + 8 of a product are columns 2 g and
+// 2 g + 1. So reads of columns and of rows are of two neighbours, and touch every bank once.
 #pragma once
 
 #include <bit>
@@ -37,6 +38,8 @@ class TensorDots {
 
   public:
     static constexpr bool owns_both = in_registers && T < 128;
+    // Of a channel's: one that has the weights of the columns. (The first has copies and the datum to ask for.)
+    static constexpr int corner_warp = owns_both ? 2 * T / 32 - 1 : 0;
 
     // [steps][groups][lane] of words: positions 8 k + 2 q and the next of functional g, high halves and then, unless folded, low
     // ones.
@@ -80,8 +83,9 @@ class TensorDots {
     }
 
     // Of the channel's block at tile + channel T T, less c.
-    __device__ void find(float* tile, int channel, float c, bool sweeps_rows, const PerimeterSink<R, T>& to) {
-        const int channels = blockDim.x / (2 * T), u = threadIdx.x % (2 * T);
+    __device__ void find(float* tile, int channels, int channel, float c, bool sweeps_rows,
+                         const PerimeterSink<R, T>& to) {
+        const int u = threadIdx.x - channel * 2 * T;
         float *plane = tile + channel * T * T, *row_dots = tile + channels * T * T + channel * row_dot_floats;
         if constexpr (owns_both) {
             const int first = u / 32 * 16;
@@ -99,7 +103,7 @@ class TensorDots {
             if (!sweeps_rows) return;
         }
         __syncthreads();
-        if (u < 32) find_corners(row_dots, to);
+        if (u / 32 == corner_warp) find_corners(row_dots, to);
     }
 
     // Of the block at `plane`; the rows' dots go to `row_dots` too, before which `before_dots` is called. By 2 T threads.
@@ -126,17 +130,43 @@ class TensorDots {
     __device__ static void find_corners(const float* row_dots, Weight weight, const PerimeterSink<R, T>& to) {
         const int g = threadIdx.x % 32 / 4, q = threadIdx.x % 4;
         const float* from = row_dots + g * LD + 2 * q;
-        add_up_together<1>(
-            weight,
-            [&](int, int k, float(&v)[4]) {
-                v[0] = from[8 * k], v[2] = from[8 * k + 1];
-                v[1] = groups > 1 ? from[8 * LD + 8 * k] : 0,
-                v[3] = groups > 1 ? from[8 * LD + 8 * k + 1] : 0;
-            },
-            [&](int, int j, int i, float sum) {
-                const int k = functional(j, i), line = g + i / 2 * 8;
-                if (k < K && line < K) to.corner(k, line, sum);
-            });
+        const auto put = [&](int j, int i, int line, float sum) {
+            const int k = functional(j, i);
+            if (k < K && line < K) to.corner(k, line, sum);
+        };
+        if constexpr (groups == 1) {
+            // Lines 8 to 15 of a product are free for the low halves of lines 0 to 7. (An H200, order 3, step 7.1: 9.6 to 9.3 us
+            // at 2048^2, 24.9 to 24.5 at 4096^2.)
+            float by_high[2][4], by_low[2][4];
+#pragma unroll
+            for (int k = 0; k < steps; ++k) {
+                const Word w = weight(k);
+                const float2 v = *reinterpret_cast<const float2*>(from + 8 * k);
+                const Halves a = halves_of(v.x), b = halves_of(v.y);
+                const std::uint32_t halves[4] = {a.high, a.low, b.high, b.low};
+                add_product(k < 2, by_high[k % 2], halves, w.x, w.y);
+                if constexpr (!folded) add_product(k < 2, by_low[k % 2], halves, w.z, w.w);
+            }
+#pragma unroll
+            for (int i = 0; i < 2; ++i) {
+                const float high = by_high[0][i] + by_high[1][i], low = by_high[0][i + 2] + by_high[1][i + 2];
+                if constexpr (folded)
+                    put(0, i, g, high + (low + __shfl_xor_sync(~0u, high, 2)));
+                else
+                    put(0, i, g, high + (low + (by_low[0][i] + by_low[1][i])));
+            }
+        } else {
+            add_up_together<1>(
+                weight,
+                [&](int, int k, float(&v)[4]) {
+                    v[0] = from[8 * k], v[2] = from[8 * k + 1];
+                    v[1] = from[8 * LD + 8 * k], v[3] = from[8 * LD + 8 * k + 1];
+                },
+                [&](int, int j, const float(&sums)[4]) {
+#pragma unroll
+                    for (int i = 0; i < 4; ++i) put(j, i, g + i / 2 * 8, sums[i]);
+                });
+        }
     }
 
   private:
@@ -160,6 +190,23 @@ class TensorDots {
             return __ldg(weights + i * 32);
     }
 
+    // A sample as two words whose first 10 bits of mantissa say it all.
+    struct Halves {
+        std::uint32_t high, low;
+    };
+    __device__ static Halves halves_of(float v) {
+        const std::uint32_t high = __float_as_uint(v) & 0xffffe000u;
+        return {high, __float_as_uint(v - __uint_as_float(high))};
+    }
+
+    __device__ static void add_product(bool is_first, float (&d)[4], const std::uint32_t (&a)[4],
+                                       std::uint32_t b0, std::uint32_t b1) {
+        if (is_first)
+            set_tensor_product(d, a, b0, b1);
+        else
+            add_tensor_product(d, a, b0, b1);
+    }
+
     __device__ static int functional(int j, int i) {
         return 8 * j + 2 * (threadIdx.x % 4) + i % 2;
     }
@@ -180,20 +227,27 @@ class TensorDots {
     __device__ void find_columns(const float* plane, int first, float c,
                                  const PerimeterSink<R, T>& to) const {
         const int g = threadIdx.x % 32 / 4, q = threadIdx.x % 4;
-        const float* columns[4];  // where two lines of the first product are, at positions 2 q and 2 q + 1
+        // Where columns 2 g and 2 g + 1 of the first product are, at positions 2 q and 2 q + 1:
+        const float* pairs[2];
 #pragma unroll
-        for (int i = 0; i < 4; ++i) columns[i] = plane + at<T>(2 * q + i / 2, first + 8 * (i % 2) + g);
+        for (int i = 0; i < 2; ++i) pairs[i] = plane + at<T>(2 * q + i, first + 2 * g);
         const int next =
             q < 2 ? 16 : -16;  // where, from there, those of the next are: chunks of a row are swizzled
-        float* out = to.column_at(2 * q, first + g);
+        float* out = to.column_at(2 * q, first + 2 * g);
         add_up<products>([&](int i) { return weight(i); },
                          [&](int f, int k, float(&v)[4]) {
 #pragma unroll
-                             for (int i = 0; i < 4; ++i) v[i] = columns[i][8 * 32 * k + f * next] - c;
+                             for (int i = 0; i < 2; ++i) {
+                                 const float2 pair =
+                                     *reinterpret_cast<const float2*>(pairs[i] + 8 * 32 * k + f * next);
+                                 v[2 * i] = pair.x - c, v[2 * i + 1] = pair.y - c;
+                             }
                          },
-                         [&](int f, int j, int i, float sum) {
-                             if (is_functional(j))
-                                 to.store(out + (8 * j + i % 2) * T + 16 * f + i / 2 * 8, sum);
+                         [&](int f, int j, const float(&sums)[4]) {
+                             if (!is_functional(j)) return;
+#pragma unroll
+                             for (int i = 0; i < 2; ++i)
+                                 to.store(out + (8 * j + i) * T + 16 * f, {sums[i], sums[i + 2]});
                          });
     }
     // or of rows.
@@ -216,19 +270,22 @@ class TensorDots {
                              b = *reinterpret_cast<const float2*>(from + 8 * 32);
                 v[0] = a.x - c, v[1] = b.x - c, v[2] = a.y - c, v[3] = b.y - c;
             },
-            [&](int f, int j, int i, float sum) {
-                const int k = 8 * j + i % 2, line = 16 * f + i / 2 * 8;  // from out's on
-                if (is_functional(j)) to.store(out + k * T + line, sum);
+            [&](int f, int j, const float(&sums)[4]) {
                 if (are_first) before_dots();
                 are_first = false;
-                dots[k * LD + line] = sum;
+                const int k = 8 * j, line = 16 * f;  // from out's on
+#pragma unroll
+                for (int i = 0; i < 4; ++i) dots[(k + i % 2) * LD + line + i / 2 * 8] = sums[i];
+                if (!is_functional(j)) return;
+#pragma unroll
+                for (int i = 0; i < 4; ++i) to.store(out + (k + i % 2) * T + line + i / 2 * 8, sums[i]);
             });
     }
 
     // `products` products of 16 lines each, side by side where registers allow: they share the weights then (order 5 at 8192^2
     // on an H200: 0.3183 to 0.3120 ms).
     //   get(f, k, v)         samples 8 k + 2 q of lines g and g + 8 of product f, then the next of both
-    //   put(f, j, i, sum)    functional(j, i) of line g + i / 2 * 8
+    //   put(f, j, sums)      sums[i]: functional(j, i) of line g + i / 2 * 8
     template <int products, class Weight, class Get, class Put>
     __device__ static void add_up(Weight weight, Get get, Put put) {
         if constexpr (products > 1 && T < 128) {
@@ -236,7 +293,7 @@ class TensorDots {
             for (int f = 0; f < products; ++f)
                 add_up_together<1>(
                     weight, [&](int, int k, float(&v)[4]) { get(f, k, v); },
-                    [&](int, int j, int i, float sum) { put(f, j, i, sum); });
+                    [&](int, int j, const float(&sums)[4]) { put(f, j, sums); });
         } else {
             add_up_together<products>(weight, get, put);
         }
@@ -256,40 +313,32 @@ class TensorDots {
                 std::uint32_t high[4], low[4];
 #pragma unroll
                 for (int i = 0; i < 4; ++i) {
-                    high[i] = __float_as_uint(v[i]) & 0xffffe000u;
-                    low[i] = __float_as_uint(v[i] - __uint_as_float(high[i]));
+                    const Halves halves = halves_of(v[i]);
+                    high[i] = halves.high, low[i] = halves.low;
                 }
 #pragma unroll
                 for (int j = 0; j < groups; ++j) {
-                    if (k < 2)
-                        set_tensor_product(large[f][k][j], high, w[j].x, w[j].y);
-                    else
-                        add_tensor_product(large[f][k % 2][j], high, w[j].x, w[j].y);
-                    if (k == 0)
-                        set_tensor_product(small[f][0][j], low, w[j].x, w[j].y);
-                    else
-                        add_tensor_product(small[f][0][j], low, w[j].x, w[j].y);
-                    if constexpr (!folded) {
-                        if (k == 0)
-                            set_tensor_product(small[f][1][j], high, w[j].z, w[j].w);
-                        else
-                            add_tensor_product(small[f][1][j], high, w[j].z, w[j].w);
-                    }
+                    add_product(k < 2, large[f][k % 2][j], high, w[j].x, w[j].y);
+                    add_product(k < 1, small[f][0][j], low, w[j].x, w[j].y);
+                    if constexpr (!folded) add_product(k < 1, small[f][1][j], high, w[j].z, w[j].w);
                 }
             }
         }
 #pragma unroll
         for (int f = 0; f < products; ++f)
 #pragma unroll
-            for (int j = 0; j < groups; ++j)
+            for (int j = 0; j < groups; ++j) {
+                float sums[4];
 #pragma unroll
                 for (int i = 0; i < 4; ++i) {
                     const float sum = large[f][0][j][i] + large[f][1][j][i];
                     if constexpr (folded)  // functional k + 4 is two lanes further
-                        put(f, j, i, sum + (small[f][0][j][i] + __shfl_xor_sync(~0u, sum, 2)));
+                        sums[i] = sum + (small[f][0][j][i] + __shfl_xor_sync(~0u, sum, 2));
                     else
-                        put(f, j, i, sum + (small[f][0][j][i] + small[f][1][j][i]));
+                        sums[i] = sum + (small[f][0][j][i] + small[f][1][j][i]);
                 }
+                put(f, j, sums);
+            }
     }
 };
 

@@ -72,7 +72,7 @@ class ThreadDots {
     }
 
     // Of the channel's block at tile + channel T T, less c; the block does not outlast it.
-    __device__ void find(float* tile, int channel, float c, bool sweeps_rows,
+    __device__ void find(float* tile, int, int channel, float c, bool sweeps_rows,
                          const PerimeterSink<R, T>& to) const {
         const int u = threadIdx.x % (2 * T), t = u % T, q = t / 32, lane = t % 32;
         const bool for_rows = u >= T;

@@ -16,7 +16,24 @@ namespace sweep::gpu {
 // Blocks are T x T; the last ones of a row or column may be shorter.
 struct Tiling {
     int width, height, channels;
-    int M, N;  // block rows, block columns
+    int M, N;                      // block rows, block columns
+    std::uint32_t reciprocal = 0;  // of N, in 2^32, rounded down
+
+    static Tiling of(const Shape& shape, int T) {
+        const int M = (shape.height + T - 1) / T, N = (shape.width + T - 1) / T;
+        return {shape.width, shape.height, shape.channels, M, N, 0xffffffffu / std::uint32_t(N)};
+    }
+
+    struct Block {
+        int m, n;
+    };
+    // Block (m, n) is number m N + n, of at most 2^31. (With divisions, on an H200, order 3, step 7.1 took 9.8 us in
+    // place of 9.6 at 2048^2, 25.4 in place of 24.7 at 4096^2.)
+    __device__ Block block(unsigned b) const {
+        unsigned m = unsigned(std::uint64_t(b) * reciprocal >> 32), n = b - m * unsigned(N);
+        if (n >= unsigned(N)) ++m, n -= unsigned(N);  // the quotient is right or one too small
+        return {int(m), int(n)};
+    }
 
     template <int T>
     __device__ int rows_of(int m) const {

@@ -18,9 +18,9 @@ struct PixelTiles {
     static constexpr int most_channels = 4;
 
     // Starts to load block (m, n), all channels; zeros where the image ends. All these are called by the whole thread
-    // block, of `threads` threads a channel.
+    // block, of `threads` threads a channel. What L2 is to do is asked of copies alone.
     template <int T, int threads>
-    __device__ void load(const Tiling& p, int m, int n, float* tile, Arrival&) const {
+    __device__ void load(const Tiling& p, int m, int n, float* tile, Arrival&, Eviction) const {
         load_tile<T, threads>(in, p, m, n, tile);
     }
     // When it returns the block is there, and what the threads have written to shared memory before.
@@ -30,7 +30,7 @@ struct PixelTiles {
     }
     // Stores what the threads have written to `tile`.
     template <int T>
-    __device__ void store(const Tiling& p, int m, int n, const float* tile) const {
+    __device__ void store(const Tiling& p, int m, int n, const float* tile, Eviction) const {
         __syncthreads();
         store_tile<T>(out, p, m, n, tile, 1);
     }
@@ -39,7 +39,7 @@ struct PixelTiles {
 // Four channels, in kernels that have no others.
 struct FourTiles : PixelTiles {
     template <int T, int threads>
-    __device__ void load(const Tiling& p, int m, int n, float* tile, Arrival&) const {
+    __device__ void load(const Tiling& p, int m, int n, float* tile, Arrival&, Eviction) const {
         if (in.is_bytes())
             load_four<true, T, threads>(in, p, m, n, tile);
         else
@@ -58,7 +58,6 @@ struct FloatPlane {
 
 struct BulkTiles {
     FloatPlane in;
-    Eviction loads, stores;
     CUtensorMap from, to;  // boxes of T rows
 
     using Arrival = CopyBarrier;
@@ -66,10 +65,11 @@ struct BulkTiles {
     static constexpr int most_channels = 1;
 
     template <int T, int threads>
-    __device__ void load(const Tiling&, int m, int n, float* tile, Arrival& arrival) const {
+    __device__ void load(const Tiling&, int m, int n, float* tile, Arrival& arrival,
+                         Eviction eviction) const {
         if (threadIdx.x > 0) return;
         expect_copies(arrival, T * T * 4);
-        const L2Policy policy = l2_policy(loads);
+        const L2Policy policy = l2_policy(eviction);
 #pragma unroll
         for (int x = 0; x < T; x += box_columns)
             load_box(tile + x * T, from, n * T + x, m * T, arrival, policy);
@@ -79,11 +79,11 @@ struct BulkTiles {
         wait_for_copies(arrival);
     }
     template <int T>
-    __device__ void store(const Tiling&, int m, int n, const float* tile) const {
+    __device__ void store(const Tiling&, int m, int n, const float* tile, Eviction eviction) const {
         show_to_copies();
         __syncthreads();
         if (threadIdx.x > 0) return;
-        const L2Policy policy = l2_policy(stores);
+        const L2Policy policy = l2_policy(eviction);
 #pragma unroll
         for (int x = 0; x < T; x += box_columns) store_box(to, n * T + x, m * T, tile + x * T, policy);
         wait_for_stores();

@@ -82,7 +82,8 @@ __global__ __launch_bounds__(128) void varying_carries_kernel(PixelSource in, Ti
     extern __shared__ __align__(16) float tile[];  // channels x 32 x 32
     __shared__ VaryingShared shared;
     constexpr int T = varying_block;
-    const int m = blockIdx.x / p.N, n = blockIdx.x % p.N, channel = threadIdx.x / T, t = threadIdx.x % T;
+    const auto [m, n] = p.block(blockIdx.x);
+    const int channel = threadIdx.x / T, t = threadIdx.x % T;
     float* plane = tile + channel * T * T;
     load_tile<T>(in, p, m, n, tile);
     shared.load(columns.block(m), rows.block(n));
@@ -202,7 +203,8 @@ __global__ __launch_bounds__(128) void varying_output_kernel(PixelSource in, Pix
     extern __shared__ __align__(16) float tile[];  // channels x 32 x 32
     __shared__ VaryingShared shared;
     constexpr int T = varying_block;
-    const int m = blockIdx.x / p.N, n = blockIdx.x % p.N, channel = threadIdx.x / T, t = threadIdx.x % T;
+    const auto [m, n] = p.block(blockIdx.x);
+    const int channel = threadIdx.x / T, t = threadIdx.x % T;
     float* plane = tile + channel * T * T;
     load_tile<T>(in, p, m, n, tile);
     shared.load(columns.block(m), rows.block(n));

@@ -10,8 +10,7 @@ class VaryingPlan final : public Plan {
   public:
     VaryingPlan(const Problem& problem, cudaStream_t stream) : shape_(problem.shape) {
         constexpr int T = varying_block;
-        tiling_ = {shape_.width, shape_.height, shape_.channels, (shape_.height + T - 1) / T,
-                   (shape_.width + T - 1) / T};
+        tiling_ = Tiling::of(shape_, T);
         const std::size_t channels = std::size_t(shape_.channels),
                           columns = channels * std::size_t(tiling_.M) * std::size_t(shape_.width),
                           rows = channels * std::size_t(tiling_.N) * std::size_t(shape_.height);

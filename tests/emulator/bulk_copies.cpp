@@ -57,7 +57,7 @@ struct Barrier {
 std::vector<Barrier> barriers;
 std::vector<Box> stores;
 std::set<unsigned> shown;
-uint3 at_block;
+std::uint64_t at_turn = 0;  // of that block
 
 Barrier& on(const CopyBarrier& barrier) {
     for (Barrier& b : barriers)
@@ -82,17 +82,16 @@ Box make_box(const void* shared, const CUtensorMap& image, int x, int y) {
 }  // namespace
 
 void init_barrier(CopyBarrier& barrier, unsigned arrivals) {
-    // The first of a block: what the block before has left.
-    bool is_first = at_block.x != blockIdx.x || at_block.y != blockIdx.y;
-    for (const Barrier& b : barriers) is_first = is_first || b.at == &barrier;
-    if (is_first) {
+    if (at_turn != emulated::turn()) {  // the first of a block: what the block before has left
         for (const Barrier& b : barriers)
             if (!b.boxes.empty()) fail("a block has ended before its copies have arrived");
         if (!stores.empty()) fail("a block has ended before its stores have read");
         barriers.clear();
         shown.clear();
-        at_block = blockIdx;
+        at_turn = emulated::turn();
     }
+    for (const Barrier& b : barriers)
+        if (b.at == &barrier) fail("a barrier is made twice");
     barriers.push_back({&barrier, arrivals, arrivals, 0, 0, {}});
 }
 

@@ -103,6 +103,8 @@ void run_grid(dim3 grid, dim3 block, std::size_t shared_bytes, bool cooperative,
               const std::function<void()>& thread);
 // Lets other threads go on, of this block and of others.
 void poll();
+// How many blocks have been started so far, this one included.
+std::uint64_t turn();
 
 template <class T>
 T exchange(T value, int from_lane) {

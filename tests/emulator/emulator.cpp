@@ -55,6 +55,7 @@ struct Block {
 // The first serves all grids but cooperative ones.
 std::vector<std::unique_ptr<Block>> blocks;
 Block* current = nullptr;
+std::uint64_t started = 0;
 Block& block() {
     return *current;
 }
@@ -129,6 +130,7 @@ void prepare(Block& b, uint3 index, dim3 threads, std::size_t shared_bytes,
              const std::function<void()>& kernel) {
     const std::size_t count = std::size_t(threads.x) * threads.y * threads.z;
     current = &b;
+    ++started;
     b.kernel = &kernel;
     b.index = index;
     b.backwards = b.ended = false;
@@ -174,6 +176,10 @@ unsigned char* dynamic_shared() {
     return block().shared;
 }
 
+std::uint64_t turn() {
+    return started;
+}
+
 void block_barrier(const void* site) {
     wait(Waits::block, site);
 }
@@ -189,8 +195,9 @@ std::uint64_t* warp_words() {
 }
 
 void poll() {
-    static int polls = 0;
-    if (++polls % 10000000 == 0) fail("a thread polls for what never comes");
+    static std::uint64_t polls = 0, since = 0;  // since a block was started
+    if (since != started) since = started, polls = 0;
+    if (++polls == 10000000) fail("a thread polls for what never comes");
     wait(Waits::nothing, nullptr);
 }
 

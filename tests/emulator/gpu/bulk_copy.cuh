@@ -17,7 +17,8 @@ struct CopyBarrier {
 inline L2Policy l2_policy(Eviction) {
     return {};
 }
-inline void store_with(L2Policy, float* to, float value) {
+template <class Value>
+void store_with(L2Policy, Value* to, Value value) {
     *to = value;
 }
 
