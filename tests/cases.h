@@ -1,24 +1,19 @@
-// The table of named cases that drives every engine, and what a test needs beside it: random images, a
-// guarded output, the largest error against the reference.
+// The table of named cases that drives every engine.
 //
 // A test walks groups(): one TEST per group, one SCOPED_TRACE per case, so that a failure says its name.
 #pragma once
 
 #include <gtest/gtest.h>
+
 #include <algorithm>
-#include <cmath>
-#include <complex>
 #include <cstring>
 #include <functional>
-#include <limits>
 #include <random>
-#include <string>
-#include <vector>
 
-#include "core/algorithms.h"
-#include "core/filter_design.h"
 #include "core/random_image.h"
 #include "core/reference.h"
+#include "tests/comparison.h"
+#include "tests/problems.h"
 
 namespace sweep::test {
 
@@ -32,132 +27,6 @@ struct Group {
     std::string name;
     std::vector<Case> cases;
 };
-
-// What float32 engines are held to, for Gaussians of sigma 0.8 to 340 in delta form and for B-splines: four
-// passes of a few roundings each (eps = 6e-8), with room for the carries.
-inline constexpr double float_tolerance = 3e-6;
-// The same for double: the condition of slow filters (1 / (1 - pole)^2 at worst) on top of eps = 1e-16.
-inline constexpr double double_tolerance = 1e-11;
-
-// ---- problems ----------------------------------------------------------------------------------------
-
-inline Problem problem(Shape shape, FilterSpec filter, BoundaryKind boundary = BoundaryKind::clamp) {
-    Problem p;
-    p.shape = shape;
-    p.filter = std::move(filter);
-    p.boundary.kind = boundary;
-    if (boundary == BoundaryKind::constant) p.boundary.value = {0.75};
-    return p;
-}
-
-inline FilterSpec gaussian(double sigma, int order = 3) {
-    FilterSpec f;
-    f.kind = FilterKind::gaussian;
-    f.sigma = sigma;
-    f.order = order;
-    return f;
-}
-
-inline FilterSpec of_kind(FilterKind kind) {
-    FilterSpec f;
-    f.kind = kind;
-    return f;
-}
-
-inline FilterSpec box(int radius) {
-    FilterSpec f = of_kind(FilterKind::box);
-    f.radius = radius;
-    return f;
-}
-
-// d_1..d_r of real poles and of conjugate pairs (given by the one above the axis).
-inline std::vector<double> feedback(const std::vector<std::complex<double>>& poles) {
-    std::vector<std::complex<double>> c{1};
-    auto times = [&](std::complex<double> pole) {
-        c.push_back(0);
-        for (std::size_t k = c.size() - 1; k > 0; --k) c[k] -= pole * c[k - 1];
-    };
-    for (auto pole : poles) {
-        times(pole);
-        if (pole.imag() != 0) times(std::conj(pole));
-    }
-    std::vector<double> d;
-    for (std::size_t k = 1; k < c.size(); ++k) d.push_back(c[k].real());
-    return d;
-}
-
-// A causal and another anticausal filter of the same order: nothing may rely on symmetric pairs. Poles are
-// slow enough for blocks of 64 to leave something for the next block, and one pair rings.
-inline FilterSpec unsymmetric(int order) {
-    FilterSpec f = of_kind(FilterKind::iir);
-    const std::complex<double> ringing = std::polar(0.9, 0.8), slow = std::polar(0.95, 0.05);
-    switch (order) {
-        case 1:
-            f.causal = feedback({0.95});
-            f.anticausal = feedback({-0.6});
-            break;
-        case 2:
-            f.causal = feedback({ringing});
-            f.anticausal = feedback({0.95, -0.3});
-            break;
-        case 3:
-            f.causal = feedback({ringing, 0.8});
-            f.anticausal = feedback({0.95, 0.7, -0.3});
-            break;
-        case 4:
-            f.causal = feedback({ringing, slow});
-            f.anticausal = feedback({0.9, 0.8, std::polar(0.5, 2.0)});
-            break;
-        case 5:
-            f.causal = feedback({ringing, slow, 0.9});
-            f.anticausal = feedback({std::polar(0.7, 1.0), std::polar(0.9, 0.1), -0.5});
-            break;
-        case 6:
-            f.causal = feedback({ringing, slow, std::polar(0.8, 2.5)});
-            f.anticausal = feedback({std::polar(0.7, 1.0), std::polar(0.9, 0.1), 0.6, -0.5});
-            break;
-        case 7:
-            f.causal = feedback({ringing, slow, std::polar(0.8, 2.5), 0.7});
-            f.anticausal = feedback({std::polar(0.7, 1.0), std::polar(0.9, 0.1), 0.6, -0.5, 0.3});
-            break;
-        default:
-            f.causal = feedback({ringing, slow, std::polar(0.8, 2.5), std::polar(0.6, 1.5)});
-            f.anticausal =
-                feedback({std::polar(0.7, 1.0), std::polar(0.9, 0.1), std::polar(0.8, 2.2), 0.6, -0.5});
-    }
-    return f;
-}
-
-inline std::string text(const Problem& p) {
-    static const char* const kinds[] = {"gaussian",   "bspline3",   "bspline5", "butterworth",
-                                        "chebyshev1", "chebyshev2", "elliptic", "exponential",
-                                        "box",        "sat",        "iir",      "none"};
-    static const char* const boundaries[] = {"none", "zero", "constant", "clamp", "repeat", "mirror"};
-    static const char* const samples[] = {"u8", "u16", "u32", "f32", "f64"};
-    std::string s = std::string(kinds[int(p.filter.kind)]) + " " + std::to_string(p.shape.width) + "x" +
-                    std::to_string(p.shape.height) + "x" + std::to_string(p.shape.channels) + " " +
-                    samples[int(p.input)] + " " + boundaries[int(p.boundary.kind)];
-    if (p.filter.kind == FilterKind::gaussian)
-        s += " sigma " + std::to_string(p.filter.sigma) + " order " + std::to_string(p.filter.order);
-    if (p.filter.kind >= FilterKind::butterworth && p.filter.kind <= FilterKind::elliptic)
-        s += std::string(p.filter.band == Band::low ? " low" : " high") + "-pass order " +
-             std::to_string(p.filter.order) + " cutoff " + std::to_string(p.filter.cutoff);
-    if (p.filter.derivative_x > 0 || p.filter.derivative_y > 0)
-        s += " derivative " + std::to_string(p.filter.derivative_x) + "," +
-             std::to_string(p.filter.derivative_y);
-    if (!p.filter.feedforward.empty()) s += " feedforward";
-    if (p.filter.kind == FilterKind::iir) s += " order " + std::to_string(p.filter.causal.size());
-    if (p.filter.kind == FilterKind::box) s += " radius " + std::to_string(p.filter.radius);
-    if (p.realisation == Realisation::direct) s += " direct";
-    if (p.passes != all_passes) s += " passes " + std::to_string(p.passes);
-    if (p.fixed_point > 0) s += " fixed point";
-    static const char* const precisions[] = {"", " uint32", " float", " float-mean", " fixed", " double"};
-    s += precisions[int(p.precision)];
-    if (p.algorithm != Algorithm::automatic) s += " by " + algorithm_name(p);
-    return s;
-}
-
-// ---- the table ---------------------------------------------------------------------------------------
 
 inline std::vector<Group> groups() {
     std::vector<Group> all;
@@ -440,72 +309,6 @@ void expect_little_working_memory(Engine& engine) {
             EXPECT_GT(engine.working_bytes(), 0u);
         }
 }
-
-// ---- images ------------------------------------------------------------------------------------------
-inline double sample_at(ConstImageView image, int y, int i) {
-    switch (image.sample) {
-        case Sample::u8:
-            return image.row<std::uint8_t>(y)[i];
-        case Sample::u16:
-            return image.row<std::uint16_t>(y)[i];
-        case Sample::u32:
-            return image.row<std::uint32_t>(y)[i];
-        case Sample::f32:
-            return double(image.row<float>(y)[i]);
-        case Sample::f64:
-            return image.row<double>(y)[i];
-    }
-    return 0;
-}
-
-// Largest difference, relative to the largest of `want`; infinite where `got` is not a number.
-inline double largest_error(ConstImageView got, ConstImageView want) {
-    double error = 0, largest = 0;
-    for (int y = 0; y < want.shape.height; ++y)
-        for (int i = 0; i < want.shape.width * want.shape.channels; ++i) {
-            const double g = sample_at(got, y, i), w = sample_at(want, y, i);
-            if (!std::isfinite(g)) return std::numeric_limits<double>::infinity();
-            error = std::max(error, std::abs(g - w));
-            largest = std::max(largest, std::abs(w));
-        }
-    return error == 0 ? 0 : error / largest;
-}
-
-// The same of two lists of numbers, carries, say.
-inline void expect_close(const std::vector<double>& got, const std::vector<double>& want, double tolerance) {
-    ASSERT_EQ(got.size(), want.size());
-    double error = 0, largest = 0;
-    for (std::size_t i = 0; i < want.size(); ++i) {
-        error = std::max(error, std::abs(got[i] - want[i]));
-        largest = std::max(largest, std::abs(want[i]));
-    }
-    EXPECT_LE(error, tolerance * largest);
-}
-
-// An output with rows longer than the image's, filled with ones (NaN in every float format): what lies
-// between and around the rows must survive, and what an engine does not write shows up as an error.
-class GuardedOutput {
-  public:
-    explicit GuardedOutput(const Problem& p)
-        : sample_(output_sample(p)),
-          shape_(p.shape),
-          row_(std::size_t(shape_.width * shape_.channels) * size_of(sample_)),
-          stride_((row_ + 63) / 64 * 64 + 64),
-          bytes_(stride_ * std::size_t(shape_.height + 2), std::byte(0xff)) {}
-    ImageView view() { return {bytes_.data() + stride_, shape_, sample_, std::ptrdiff_t(stride_)}; }
-    bool guards_intact() const {
-        for (std::size_t y = 0; y < std::size_t(shape_.height + 2); ++y)
-            for (std::size_t i = y == 0 || y > std::size_t(shape_.height) ? 0 : row_; i < stride_; ++i)
-                if (bytes_[y * stride_ + i] != std::byte(0xff)) return false;
-        return true;
-    }
-
-  private:
-    Sample sample_;
-    Shape shape_;
-    std::size_t row_, stride_;
-    std::vector<std::byte> bytes_;
-};
 
 using Run = std::function<void(const Problem&, ConstImageView in, ImageView out)>;
 
