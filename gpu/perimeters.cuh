@@ -80,7 +80,9 @@ __global__ __maxnreg__((perimeters_registers<R, T, Tiles>())) void perimeters_ke
     __shared__ typename Tiles::Arrival arrival;
     constexpr bool of_one = Tiles::most_channels == 1;
     const int channels = of_one ? 1 : p.channels, channel = of_one ? 0 : threadIdx.x / (2 * T);
-    const auto [m, n] = p.block(blockIdx.x);
+    // Thread blocks of 128 gain nothing by starting sooner (order 1 at 8192^2, ms of a run: 0.2121 with a division, 0.2132 so).
+    const auto [m, n] =
+        T == 128 ? Tiling::Block{int(blockIdx.x) / p.N, int(blockIdx.x) % p.N} : p.block(blockIdx.x);
 
     tiles.template load<T, 2 * T>(p, m, n, tile, arrival, Eviction::first);
     const bool asks = threadIdx.x / 32 == 1;  // the first warp has copies to ask for

@@ -200,6 +200,8 @@ class RecursivePlan final : public Plan {
   private:
     // Blocks that bulk copies move: such as have been measured.
     static constexpr bool has_bulk = K == Realisation::delta && T >= 64;
+    // Blocks that threads move and that kernels of their own pay for.
+    static constexpr bool has_floats = K == Realisation::delta && T == 64;
     // Where thread blocks of 7.1 stay for many blocks (gpu/perimeters_stream.cuh).
     static constexpr bool has_streams = has_bulk && T == 128 && holds_weights<R, BulkTiles>;
     using Stream = PerimetersStream<R, T>;
@@ -245,6 +247,10 @@ class RecursivePlan final : public Plan {
         if constexpr (has_bulk)
             if (bulk_ && fits_tensor_map(in.data, in.width) && fits_tensor_map(out.data, out.width))
                 return launch(bulk_tiles(in, out));
+        if constexpr (has_floats)
+            if (in.format == PixelFormat::f32 && is_of_words(shape_))
+                return launch(FloatTiles{{static_cast<const float*>(in.data), in.width},
+                                         static_cast<float*>(out.data)});
         launch(PixelTiles{in, out});
     }
     static Filter make_filter(const PassDesign& pass, const Recurrence<float, R, K>& recurrence) {
@@ -326,13 +332,19 @@ class RecursivePlan final : public Plan {
 //     64, bulk     0.0125   0.0201   0.0607   0.2137     0.0144   0.0240   0.0698   0.2880     0.0355   0.4055
 //     128, bulk                     0.0634   0.2110                       0.0738   0.2361              0.3032
 //
+// These are older than FloatTiles, by which 64 takes 0.0139, 0.0244 and 0.0753 of order 3 and which no blocks of 32 have. Small
+// images, 256^2 and 512^2, by 32 and by 64, bulk: order 1 0.0098 and 0.0104, 0.0103 and 0.0104; order 3 0.0114 and 0.0121, 0.0118
+// and 0.0122.
+//
 // Four channels of bytes, 3840 x 2160, order 3: 0.2690 by blocks of 32, 0.2578 of 64 by the kernels for all images, 0.1585 by
 // those for four channels.
 template <int R>
-int fastest_block(const Shape& shape, bool bulk) {
+int fastest_block(const Problem& problem, bool bulk) {
+    const Shape& shape = problem.shape;
     const std::size_t pixels = shape.pixels();
     if (shape.channels > 1) return 64;
-    if (pixels < 1500 * 1500) return bulk ? 64 : 32;
+    const bool has_own_kernels = problem.input == Sample::f32 && is_of_words(shape);
+    if (pixels < (has_own_kernels ? 800 * 800 : 1500 * 1500)) return 32;
     const bool fills_threads = shape.width > 8 * rows_threads<R, 64>;  // in step 7.3, eight blocks of 64 each
     return (pixels >= 6000 * 6000 && (R > 1 || bulk)) || (R == 3 && fills_threads) ? 128 : 64;
 }
@@ -357,8 +369,7 @@ std::unique_ptr<Plan> make_recursive_plan_of_order(const Problem& problem, const
             return std::make_unique<RecursivePlan<R, 32, Realisation::delta, true>>(problem, limits, stream);
     if constexpr (R <= 5) {
         const int asked = block_asked_for(problem, limits), channels = problem.shape.channels;
-        const int block =
-            asked > 0 ? asked : fastest_block<R>(problem.shape, takes_bulk_copies(problem, limits));
+        const int block = asked > 0 ? asked : fastest_block<R>(problem, takes_bulk_copies(problem, limits));
         const bool has_room = limits.shared_bytes_per_block >= 96 * 1024;
         if (channels == 1 && block == 128 && has_room)
             return std::make_unique<RecursivePlan<R, 128, Realisation::delta>>(problem, limits, stream);

@@ -169,6 +169,20 @@ __device__ inline void copy_words(const void* from, const Tiling& p, int m, int 
     __pipeline_commit();
 }
 
+// Stores such a block, times `scale`. By T threads.
+template <int T>
+__device__ inline void store_words(float* image, const Tiling& p, int m, int n, const float* tile,
+                                   float scale) {
+    for_each_word<T, T>(
+        p, m, n,
+        [&](int y, int x, int offset) {
+            float4 v = *reinterpret_cast<const float4*>(tile + offset);
+            v = {v.x * scale, v.y * scale, v.z * scale, v.w * scale};
+            *reinterpret_cast<float4*>(image + std::size_t(y) * p.width + x) = v;
+        },
+        [](int) {});
+}
+
 // Puts one pixel into the planes of a tile, at `to` in the first.
 template <int T>
 __device__ inline void put_pixel(int channels, const float4& v, float* to) {
@@ -330,15 +344,7 @@ __device__ inline void store_tile(const PixelSink& out, const Tiling& p, int m, 
                                   float scale) {
     const int threads = blockDim.x, y0 = m * T, x0 = n * T;
     if (in_words(p)) {
-        float* to = static_cast<float*>(out.data);
-        for_each_word<T, T>(
-            p, m, n,
-            [&](int y, int x, int offset) {
-                float4 v = *reinterpret_cast<const float4*>(tile + offset);
-                v = {v.x * scale, v.y * scale, v.z * scale, v.w * scale};
-                *reinterpret_cast<float4*>(to + std::size_t(y) * p.width + x) = v;
-            },
-            [](int) {});
+        store_words<T>(static_cast<float*>(out.data), p, m, n, tile, scale);
     } else if (T < 128 && p.channels == 4) {
         store_pixels<T>(out, p, m, n, tile, scale);
     } else {
