@@ -130,11 +130,7 @@ void details_section(Settings& settings, const Report& report) {
         ImGui::EndTable();
     }
     looking_section(settings);
-    ImGui::PushTextWrapPos(0);
-    ImGui::PushStyleColor(ImGuiCol_Text, colours::faint);
-    ImGui::TextUnformatted(report.renderer.c_str());
-    ImGui::PopStyleColor();
-    ImGui::PopTextWrapPos();
+    faint_line(report.renderer);
 }
 
 float drawer_button_width() {
@@ -157,11 +153,7 @@ void controls_panel(const Layout& layout, Settings& settings, const Report& repo
                          0.2f * ImGui::GetFontSize());
     engine_badge(report);
     if (layout.narrow) close_button(settings);
-    ImGui::PushTextWrapPos(0);
-    ImGui::PushStyleColor(ImGuiCol_Text, colours::faint);
-    ImGui::TextUnformatted(report.reason.c_str());
-    ImGui::PopStyleColor();
-    ImGui::PopTextWrapPos();
+    faint_line(report.reason);
 
     view_section(settings);
     if (settings.view == View::passes) teach_section(settings.teach, settings.more);
@@ -180,7 +172,7 @@ void controls_panel(const Layout& layout, Settings& settings, const Report& repo
     if (ImGui::Button(settings.more ? "Less" : "More", {-1, 0})) settings.more = !settings.more;
     tip("more", "Algorithm, engine, measured sigma, and switches.");
     ImGui::Dummy({0, 0.3f * ImGui::GetFontSize()});
-    ImGui::TextDisabled("F1 keys   Tab hides the panels   R original");
+    faint_line("F1 keys   Tab hides the panels   R original");
     ImGui::End();
 }
 

@@ -109,7 +109,7 @@ void gaussian_parameters(FilterSpec& filter, const Settings& settings) {
     number("sigma", filter.sigma, smallest_sigma, largest_sigma, digits, true);
     tip({"sigma-up", "sigma-down", "sigma-up-1", "sigma-down-1", "sweep-sigma", "reset-size"},
         "Standard deviation in pixels of the picture. Also Ctrl and the wheel.");
-    if (filter.sigma < 1) ImGui::TextDisabled("Below sigma 1 the recursive Gaussian is poor.");
+    if (filter.sigma < 1) faint_line("Below sigma 1 the recursive Gaussian is poor.");
     if (shown_controls(settings).order) {
         constexpr std::array<Offer, 3> orders{
             {{"order 3", "gaussian-3"}, {"order 4", "gaussian-4"}, {"order 5", "gaussian-5"}}};
@@ -179,13 +179,13 @@ void parameters(Settings& settings) {
         }
         case FilterKind::bspline3:
         case FilterKind::bspline5:
-            ImGui::TextDisabled("Coefficients of the interpolating spline.");
+            faint_line("Coefficients of the interpolating spline.");
             break;
         case FilterKind::sat:
-            ImGui::TextDisabled("Shown: each sum divided by its area.");
+            faint_line("Shown: each sum divided by its area.");
             break;
         case FilterKind::iir:
-            ImGui::TextDisabled("Poles can be dragged: key Q.");
+            faint_line("Poles can be dragged: key Q.");
             break;
         case FilterKind::none:
             break;

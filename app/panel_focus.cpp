@@ -138,7 +138,7 @@ void focus_section(Settings& settings, const Report& report) {
     }
     const bool has_map = !report.depth_name.empty() || (report.lacks_depth_map && has_depth);
     if (settings.more && has_map) depth_map(focus);
-    if (has_depth) ImGui::TextDisabled("Shift + click the picture to focus there.");
+    if (has_depth) faint_line("Shift + click the picture to focus there.");
 }
 
 void focus_overlay(const Layout& layout, const Settings& settings, const Report& report,

@@ -270,14 +270,6 @@ void filter_page(Settings& settings, const TuneReport& report) {
 
 }  // namespace
 
-void faint_line(const std::string& text) {
-    ImGui::PushTextWrapPos(0);
-    ImGui::PushStyleColor(ImGuiCol_Text, colours::faint);
-    ImGui::TextUnformatted(text.c_str());
-    ImGui::PopStyleColor();
-    ImGui::PopTextWrapPos();
-}
-
 void copy_coefficients(Settings& settings, int format) {
     constexpr std::array<const char*, 3> names{"C++", "JSON", "options"};
     const std::string text = coefficients(settings.filter, CoefficientFormat(format));

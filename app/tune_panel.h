@@ -13,7 +13,6 @@ void tune_panel(const Layout& layout, Settings& settings, const Report& report);
 
 // Of the large panel: measured times against sigma and size.
 void times_page(Settings& settings, const TuneReport& report);
-void faint_line(const std::string& text);
 
 // Puts the filter's coefficients into the clipboard, and says so in settings.tune.
 void copy_coefficients(Settings& settings, int format);

@@ -164,6 +164,14 @@ bool slider(const char* name, float& value, float low, float high, const char* f
     return changed;
 }
 
+void faint_line(const std::string& text) {
+    ImGui::PushTextWrapPos(0);
+    ImGui::PushStyleColor(ImGuiCol_Text, colours::faint);
+    ImGui::TextUnformatted(text.c_str());
+    ImGui::PopStyleColor();
+    ImGui::PopTextWrapPos();
+}
+
 void hint(const char* text) {
     tip({}, text);
 }

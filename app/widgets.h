@@ -43,6 +43,9 @@ bool slider(const char* name, float& value, float low, float high, const char* f
 // The name that stands before the value of a line of the panel; the value comes next.
 void line_name(const char* name);
 
+// A remark, in as many lines as it takes.
+void faint_line(const std::string& text);
+
 // Explains the item before it, when the pointer rests on it.
 void hint(const char* text);
 
