@@ -48,6 +48,8 @@ Json names_json(const Problem& p, EngineChoice engine, int order) {
     if (p.algorithm == Algorithm::convolution && p.taps > 0) json["taps"] = p.taps;
     if (p.block > 0) json["block"] = p.block;
     if (p.path != Path::automatic) json["path"] = word_for(path_words, p.path);
+    if (p.memory != Memory::linear) json["memory"] = word_for(memory_words, p.memory);
+    if (p.half_result) json["result"] = word_for(result_words, p.half_result);
     return json;
 }
 

@@ -84,6 +84,8 @@ Image engine_input(Image image, const Options& options) {
             if (!is_cuda) return image;
             note("the engine cuda works in float32: the float64 input is rounded");
             return to_float(image.view(), Sample::f32, false);
+        case Sample::f16:
+            break;  // no file has it
     }
     throw std::logic_error("no such sample type");
 }

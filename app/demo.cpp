@@ -286,6 +286,7 @@ Report Demo::report_for(const Input& input, bool shows_original, bool refresh) {
     report.problem = problem_for(input, shown_filter());
     report.engine = filter_->engine();
     report.tune = &tuning_.update(settings_.tune, *report.problem, settings_.engine, viewer_.zoom(), now_);
+    report.half_result_matters = filter_->path() == Path::cuda_interop;
     report.linear_matters = picture_ && picture_->has_encoding();
     report.shows_original = shows_original;
     if (report.shows_original)

@@ -128,6 +128,7 @@ class Demo {
     void forget_input();
     // The filter whose result is seen: where slots are compared that of slot 2, if there is one.
     const FilterSettings& shown_filter() const;
+    Problem problem_to_show(const Input& input, const FilterSettings& filter) const;
     Problem problem_for(const Input& input, const FilterSettings& filter) const;
     Problem with_algorithm(Problem problem, const FilterSettings& filter) const;
     Problem possible(Problem problem);

@@ -62,6 +62,14 @@ Problem Demo::problem_for(const Input& input, const FilterSettings& filter) cons
     return with_algorithm(problem, filter);
 }
 
+// With a result as it is to be shown: only CUDA rounds what it writes.
+Problem Demo::problem_to_show(const Input& input, const FilterSettings& filter) const {
+    Problem problem = problem_for(input, filter);
+    problem.half_result =
+        filter.half_result && filter_->path() == Path::cuda_interop && is_recursive(problem.filter.kind);
+    return problem;
+}
+
 Problem Demo::with_algorithm(Problem problem, const FilterSettings& filter) const {
     problem.taps = filter.taps;
     problem.block = filter.block;
@@ -119,7 +127,7 @@ void Demo::sweep_passes(const Input& input, double seconds) {
 // Returns the picture to show; null, and says why, when the engine refuses.
 const Texture* Demo::process(const Input& input) {
     if (settings_.view == View::depth_of_field) return blur(input);
-    return filter({input.source, nullptr, {}}, problem_for(input, shown_filter()), input_changed_)
+    return filter({input.source, nullptr, {}}, problem_to_show(input, shown_filter()), input_changed_)
                ? &filter_->result()
                : nullptr;
 }
@@ -210,7 +218,7 @@ Sight Demo::filtered_by_the_other_slot(const Input& input, bool changed) {
             other_filter_ = std::make_unique<TextureFilter>(settings_.engine);
             other_problem_.reset();
         }
-        Problem problem = problem_for(input, slot ? *slot : settings_);
+        Problem problem = problem_to_show(input, slot ? *slot : settings_);
         const auto engine = other_filter_->engine();
         if (engine && !why_not(problem, *engine).empty()) problem = AlgorithmChoice{}.of(problem);
         if (changed || other_problem_ != problem) {

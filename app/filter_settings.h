@@ -31,6 +31,8 @@ struct FilterSettings {
     int passes = all_passes;  // how many of down, up, right, left run
     Realisation realisation = Realisation::delta;
     bool linear = true;  // 8-bit pictures are filtered in linear light
+    // Filtered pictures are rounded to float16 where CUDA writes the window's textures: faster, for the eye.
+    bool half_result = false;
 };
 
 }  // namespace sweep::app

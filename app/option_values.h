@@ -53,6 +53,15 @@ inline constexpr std::array<std::pair<std::string_view, sweep::Path>, 3> path_wo
     {"portable", sweep::Path::portable},
     {"hopper", sweep::Path::hopper},
 }};
+inline constexpr std::array<std::pair<std::string_view, Memory>, 2> memory_words{{
+    {"linear", Memory::linear},
+    {"texture", Memory::texture},
+}};
+// Whether Problem::half_result.
+inline constexpr std::array<std::pair<std::string_view, bool>, 2> result_words{{
+    {"float", false},
+    {"half", true},
+}};
 inline constexpr std::array<std::pair<std::string_view, EngineChoice>, 4> engine_words{{
     {"auto", EngineChoice::automatic},
     {"cuda", EngineChoice::cuda},

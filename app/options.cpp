@@ -97,6 +97,12 @@ class Parser {
                 options_.seconds = parse_number("--seconds", text);
                 if (!(options_.seconds > 0)) refuse(fmt::format("--seconds '{}' is not above 0", text));
             });
+        add(bench, "--memory", "linear|texture",
+            "cuda, four channels: where the image is; texture: as a window's is (default linear)",
+            [this](const std::string& text) {
+                options_.memory = parse_word("--memory", text, memory_words);
+            });
+        add_result(bench);
         bench.add_flag("--quiet", options_.quiet, "Say nothing but errors: for --json and --csv");
         add_text(bench, "--json", "FILE", options_.json, "Write the results as JSON");
         add_text(bench, "--csv", "FILE", options_.csv, "Write the results as CSV");
@@ -197,7 +203,16 @@ class Parser {
             [this](const std::string& text) { options_.path = parse_word("--path", text, path_words); });
     }
 
+    void add_result(CLI::App& app) {
+        add(app, "--result", "float|half",
+            "cuda: what a filtered picture of four channels is rounded to (default float)",
+            [this](const std::string& text) {
+                options_.half_result = parse_word("--result", text, result_words);
+            });
+    }
+
     void add_frames(CLI::App& app, const char* help) {
+        add_result(app);
         add(app, "--frames", "N", help, [this](const std::string& text) {
             options_.frames = parse_integer("--frames", text, 1, 1000000);
         });
@@ -381,6 +396,8 @@ Problem Options::problem() const {
     problem.passes = passes;
     problem.linear = linear;
     problem.path = path;
+    problem.memory = memory;
+    problem.half_result = half_result;
     return algorithms.front().of(problem);
 }
 
@@ -397,6 +414,7 @@ Settings settings_of(const Options& options) {
     settings.passes = options.passes;
     settings.realisation = options.realisation;
     settings.linear = options.linear;
+    settings.half_result = options.half_result;
     return settings;
 }
 

@@ -35,6 +35,8 @@ struct Options {
     int passes = all_passes;
     bool linear = true;
     sweep::Path path = sweep::Path::automatic;  // filter and bench
+    Memory memory = Memory::linear;             // bench
+    bool half_result = false;                   // bench, shot and window
 
     std::optional<std::string> timings, dump_stages;  // filter
     std::optional<std::string> json, csv;             // bench

@@ -122,6 +122,12 @@ void details_section(Settings& settings, const Report& report) {
         ImGui::Checkbox("dither", &settings.dither);
         tip("dither", "Hides the steps of a screen of 8 bits. Differences are taken without it.");
         ImGui::TableNextColumn();
+        ImGui::BeginDisabled(!report.half_result_matters);
+        ImGui::Checkbox("result in float16", &settings.half_result);
+        tip("half-result",
+            "CUDA writes half the bytes. Values and differences are rounded with it, to 11 bits.");
+        ImGui::EndDisabled();
+        ImGui::TableNextColumn();
         ImGui::Checkbox("vertical sync", &settings.vertical_sync);
         tip("vertical-sync", "Frames wait for the screen. Off: as many as there can be.");
         ImGui::TableNextColumn();

@@ -30,6 +30,7 @@ struct Report {
     std::optional<Problem> problem;    // what is filtered
     const TuneReport* tune = nullptr;  // app/tuning.h
     std::optional<EngineKind> engine;  // by what; nothing: the reference, which has no algorithms
+    bool half_result_matters = false;  // CUDA writes the window's textures
     bool linear_matters = false;       // the picture is encoded, so that the switch does something
     bool shows_original = false;
     std::string caption;  // what the picture shows, in a line or some

@@ -77,7 +77,10 @@ void TextureFilter::run(const Texture& in, const Problem& problem, bool changed)
 }
 
 void TextureFilter::make_result(const Texture& in, const Problem& problem) {
-    const GLenum format = output_sample(problem) == Sample::u32 ? GL_RGBA32UI : GL_RGBA32F;
+    const Sample sample = output_sample(problem);
+    const GLenum format = sample == Sample::u32   ? GL_RGBA32UI
+                          : sample == Sample::f16 ? GL_RGBA16F
+                                                  : GL_RGBA32F;
     if (result_.is(in.width(), in.height()) && result_.format() == format && result_.levels() == in.levels())
         return;
     gl_result_.reset();

@@ -105,8 +105,9 @@ void Tuning::worked(const Problem& problem, std::string_view device, const RunRe
     for (const StageTime& stage : run.stages)
         if (stage.stage.bytes() > 0) milliseconds += stage.milliseconds;  // mapping waits for OpenGL
     if (milliseconds <= 0) return;
-    const std::string key = fmt::format("{}, {}, order {}, algorithm {}", device, size_text(problem.shape),
-                                        problem.filter.order, algorithm_name(problem));
+    const std::string key =
+        fmt::format("{}, {}, order {}, algorithm {}{}", device, size_text(problem.shape),
+                    problem.filter.order, algorithm_name(problem), problem.half_result ? ", float16" : "");
     const bool other = key != work_.key();
     work_.add(key, problem.filter.sigma, milliseconds);
     // Medians of some hundred values are not sorted for every frame.

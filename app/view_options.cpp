@@ -212,6 +212,7 @@ std::vector<std::string> state_arguments(const Settings& settings) {
         out.add("passes",
                 fmt::format("{}", fmt::join(pass_names.begin(), pass_names.begin() + settings.passes, ",")));
     if (!settings.linear) arguments.push_back("--no-linear");
+    out.word("result", result_words, settings.half_result, start.half_result);
     if (settings.watch) arguments.push_back("--watch");
 
     // Against what the options before have made of the start: a layout sets others.

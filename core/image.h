@@ -10,13 +10,15 @@
 
 namespace sweep {
 
-enum class Sample { u8, u16, u32, f32, f64 };
+// f16: IEEE binary16, which only the CUDA engine writes.
+enum class Sample { u8, u16, u32, f32, f64, f16 };
 
 constexpr std::size_t size_of(Sample sample) {
     switch (sample) {
         case Sample::u8:
             return 1;
         case Sample::u16:
+        case Sample::f16:
             return 2;
         case Sample::u32:
         case Sample::f32:

@@ -38,6 +38,7 @@ void validate_precision(const Problem& p) {
 Sample output_sample(const Problem& p) {
     return p.filter.kind == FilterKind::sat ? table_sample(p)
            : p.input == Sample::f64         ? Sample::f64
+           : p.half_result                  ? Sample::f16
                                             : Sample::f32;
 }
 
@@ -89,6 +90,10 @@ void validate(const Problem& p) {
         refuse("--taps takes an odd number, or 0 for as many as the response has");
     if (p.input != Sample::u8 && p.input != Sample::f32 && p.input != Sample::f64)
         refuse("engines read 8-bit, float32 and float64 samples");
+    if (p.memory == Memory::texture && p.shape.channels != 4)
+        refuse("a texture has four channels, not " + std::to_string(p.shape.channels));
+    if (p.half_result && (!is_recursive(p.filter.kind) || p.shape.channels != 4 || p.input == Sample::f64))
+        refuse("a result in float16 is of a recursive filter, on four channels of 8 bits or float32");
     if (is_recursive(p.filter.kind)) {
         const FilterDesign filter = design(p.filter);
         for (int passes = 1; passes <= p.passes; ++passes)

@@ -62,6 +62,9 @@ enum class Precision {
 // copies of Hopper. Images that these cannot copy (gpu/plan.cuh) are filtered by the others.
 enum class Path { automatic, portable, hopper };
 
+// Where the CUDA engine has images that come from host memory: in linear memory, or in textures, as those of a window are.
+enum class Memory { linear, texture };
+
 // How many of down, up, right, left are done.
 inline constexpr int all_passes = 4;
 inline constexpr std::array<std::string_view, all_passes> pass_names{"down", "up", "right", "left"};
@@ -78,11 +81,14 @@ struct Problem {
     Realisation realisation = Realisation::delta;
     int passes = all_passes;
     Path path = Path::automatic;
+    Memory memory = Memory::linear;
 
     Sample input = Sample::f32;  // u8, f32, or f64 (not on cuda)
     // u8 input of every filter but `sat` is decoded to [0, 1]: from sRGB to linear light, or as it is.
     // The last of 2 or 4 channels is alpha and never sRGB.
     bool linear = true;
+    // What comes out of a filtered picture of four channels is rounded to float16: half the bytes, for the eye.
+    bool half_result = false;
     // Summed-area table of float input in fixed point: uint32 sums, with wrap-around, of round(x *
     // fixed_point), x clamped to [0, 65535 / fixed_point]; exact for boxes of up to 65537 pixels. 0: none, or that of
     // Precision::fixed_point: 16.16, x clamped to [0, 32768), exact for boxes whose sum is below 65536.
@@ -91,7 +97,7 @@ struct Problem {
     friend bool operator==(const Problem&, const Problem&) = default;
 };
 
-// The sample type that comes out: of tables what they add up in, otherwise f64 for f64 and f32.
+// The sample type that comes out: of tables what they add up in, otherwise f64 for f64, and f32 or, with half_result, f16.
 Sample output_sample(const Problem& problem);
 
 // What a summed-area table holds, as Precision says. `automatic` for a box blur: u32, of round(x * box_scale), when the

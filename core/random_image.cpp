@@ -1,6 +1,7 @@
 #include "core/random_image.h"
 
 #include <random>
+#include <stdexcept>
 
 namespace sweep {
 
@@ -24,6 +25,9 @@ Image random_image(const Shape& shape, Sample sample, unsigned seed) {
                 break;
             case Sample::f64:
                 image.data<double>()[i] = double(bits) * 0x1p-32;
+                break;
+            case Sample::f16:
+                throw std::logic_error("no random images in float16");
         }
     }
     return image;

@@ -34,6 +34,7 @@ std::vector<double> decode(const Problem& p, ConstImageView in) {
                     break;
                 case Sample::u16:
                 case Sample::u32:
+                case Sample::f16:
                     throw Error(ExitCode::usage, "the reference reads 8-bit, float32 and float64 samples");
             }
         }

@@ -1,6 +1,7 @@
-// The filter `none`: decode and pass on.
+// The filter `none`: decode and pass on. And what rounds the result of another to float16.
 #include <algorithm>
 
+#include "gpu/halves.cuh"
 #include "gpu/plan.cuh"
 #include "gpu/tile.cuh"
 
@@ -27,6 +28,24 @@ __global__ void convert_kernel(PixelSource in, PixelSink out, Tiling p) {
     }
 }
 
+// A thread a pixel, as above.
+__global__ void narrow_kernel(const float4* from, PixelSink to, int width, int height) {
+    const int x = blockIdx.x * blockDim.x + threadIdx.x;
+    if (x >= width) return;
+    for (int y = blockIdx.y; y < height; y += gridDim.y) {
+        const float4 v = from[std::size_t(y) * width + x];
+        const uint2 halves = {two_halves(v.x, v.y), two_halves(v.z, v.w)};
+        if (to.format == PixelFormat::texture_f16)
+            surf2Dwrite(halves, to.surface, x * 8, y);
+        else
+            static_cast<uint2*>(to.data)[std::size_t(y) * width + x] = halves;
+    }
+}
+
+dim3 grid_of(Shape shape) {
+    return {unsigned(shape.width + 255) / 256, unsigned(std::min(shape.height, most_rows_of_blocks))};
+}
+
 class ConvertPlan final : public Plan {
   public:
     explicit ConvertPlan(const Problem& problem) : shape_(problem.shape) {}
@@ -35,10 +54,7 @@ class ConvertPlan final : public Plan {
     void launch_stage(const Stage&, const PixelSource& in, const PixelSink& out, LaunchOn on) override {
         on.overlap = false;
         const Tiling p{shape_.width, shape_.height, shape_.channels, 0, 0};
-        launch(
-            on, convert_kernel,
-            dim3(unsigned(shape_.width + 255) / 256, unsigned(std::min(shape_.height, most_rows_of_blocks))),
-            256, 0, in, out, p);
+        launch(on, convert_kernel, grid_of(shape_), 256, 0, in, out, p);
     }
 
   private:
@@ -46,6 +62,12 @@ class ConvertPlan final : public Plan {
 };
 
 }  // namespace
+
+void launch_narrow(LaunchOn on, const float* from, const PixelSink& to, Shape shape) {
+    on.overlap = false;
+    launch(on, narrow_kernel, grid_of(shape), 256, 0, reinterpret_cast<const float4*>(from), to, shape.width,
+           shape.height);
+}
 
 std::unique_ptr<Plan> make_convert_plan(const Problem& problem) {
     return std::make_unique<ConvertPlan>(problem);

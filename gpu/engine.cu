@@ -8,6 +8,7 @@
 #include "core/filter_design.h"
 #include "gpu/device_buffer.h"
 #include "gpu/handles.h"
+#include "gpu/host_images.cuh"
 #include "gpu/interop_state.cuh"
 #include "gpu/plan.cuh"
 #include "gpu/stage_clock.h"
@@ -96,6 +97,11 @@ std::unique_ptr<Plan> make_plan_if_on_chip(const Problem& problem, const DeviceL
     return nullptr;
 }
 
+void require_no_double(const Problem& problem) {
+    if (output_sample(problem) == Sample::f64)
+        throw Error(ExitCode::usage, "textures hold no float64: use --precision float or fixed");
+}
+
 const Stage map_stage{Step::interop, "map", "GL", 0, 0}, unmap_stage{Step::interop, "unmap", "GL", 0, 0};
 
 }  // namespace
@@ -111,7 +117,8 @@ struct Engine::State {
     std::vector<Stage> stages;
     DeviceBuffer<float> colour, alpha;  // what bytes stand for
     bool linear = false;
-    DeviceBuffer<std::byte> in, out;  // of runs from host to host
+    HostImages images;           // of runs from host to host
+    DeviceBuffer<float> floats;  // before they are rounded to float16, of plans that do not do so
     mutable RunReport report;
 
     State() {
@@ -148,23 +155,44 @@ struct Engine::State {
                plan->adopt(now, stream);
     }
 
-    PixelSource source() const {
+    // Of a texture or, where that is 0, of linear memory.
+    PixelSource source(const void* data, cudaSurfaceObject_t surface) const {
+        const bool bytes = problem.input == Sample::u8;
         PixelSource s{};
         s.channels = problem.shape.channels;
         s.width = problem.shape.width;
         s.colour = colour.data();
         s.alpha = alpha.data();
-        s.format = problem.input == Sample::u8 ? PixelFormat::u8 : PixelFormat::f32;
-        s.data = in.data();
+        s.format = surface ? (bytes ? PixelFormat::texture_u8 : PixelFormat::texture_f32)
+                           : (bytes ? PixelFormat::u8 : PixelFormat::f32);
+        s.data = data;
+        s.surface = surface;
         return s;
     }
-    PixelSink sink() const {
-        return {PixelFormat::f32, problem.shape.channels, out.data(), 0, problem.shape.width};
+    PixelSink sink(void* data, cudaSurfaceObject_t surface) const {
+        const bool half = problem.half_result;
+        const PixelFormat format = surface ? (half ? PixelFormat::texture_f16 : PixelFormat::texture_f32)
+                                           : (half ? PixelFormat::f16 : PixelFormat::f32);
+        return {format, problem.shape.channels, data, surface, problem.shape.width};
     }
 
+    // Of runs from host to host.
+    PixelSource source() const { return source(images.in(), images.in_surface()); }
+    PixelSink sink() const { return sink(images.out(), images.out_surface()); }
+
     void launch_all(const PixelSource& source, const PixelSink& sink, bool timed) {
+        const bool narrows = problem.half_result && !plan->writes_halves();
+        PixelSink to = sink;
+        if (narrows) {
+            if (floats.size() != problem.shape.samples())
+                floats = DeviceBuffer<float>(problem.shape.samples());
+            to.format = PixelFormat::f32;
+            to.data = floats.data();
+        }
+        const LaunchOn on{stream, limits.can_overlap};
         for (const Stage& stage : stages) {
-            plan->launch_stage(stage, source, sink, {stream, limits.can_overlap});
+            plan->launch_stage(stage, source, to, on);
+            if (narrows && &stage == &stages.back()) launch_narrow(on, floats.data(), sink, problem.shape);
             if (timed) clock.lap(stage);
         }
     }
@@ -193,6 +221,7 @@ void Engine::prepare(const Problem& problem) {
         throw Error(ExitCode::no_engine,
                     "this GPU, or this build, has no bulk tensor copies: use --path portable, or a build for "
                     "compute capability 9.0 on such a GPU");
+    if (problem.memory == Memory::texture) require_no_double(problem);
     const Problem usual = sweep::resolved(problem, EngineKind::cuda);
     require_support(usual, EngineKind::cuda);
     const bool may_stay_on_chip = problem.algorithm == Algorithm::automatic && s.limits.block == 0 &&
@@ -222,18 +251,11 @@ void Engine::run(ConstImageView in, ImageView out) {
     if (!s.plan || in.shape != s.problem.shape || in.sample != s.problem.input || out.shape != in.shape ||
         out.sample != output_sample(s.problem))
         throw Error(ExitCode::failed, "the images are not those of the prepared problem");
-    const std::size_t row_in = std::size_t(in.shape.width * in.shape.channels) * size_of(in.sample),
-                      row_out = std::size_t(out.shape.width * out.shape.channels) * size_of(out.sample),
-                      height = std::size_t(in.shape.height);
-    if (s.in.bytes() < row_in * height) s.in = DeviceBuffer<std::byte>(row_in * height);
-    if (s.out.bytes() < row_out * height) s.out = DeviceBuffer<std::byte>(row_out * height);
-    check(cudaMemcpy2DAsync(s.in.data(), row_in, in.data, std::size_t(in.stride), row_in, height,
-                            cudaMemcpyHostToDevice, s.stream));
+    s.images.take(in, out.sample, s.problem.memory, s.stream);
     s.clock.begin();
     s.launch_all(s.source(), s.sink(), true);
     s.clock.end();
-    check(cudaMemcpy2DAsync(out.data, std::size_t(out.stride), s.out.data(), row_out, row_out, height,
-                            cudaMemcpyDeviceToHost, s.stream));
+    s.images.give(out, s.stream);
     check(cudaStreamSynchronize(s.stream));
 }
 
@@ -243,8 +265,7 @@ void Engine::run(GlImage& in, GlImage& out) {
     if (!s.plan || from.shape != s.problem.shape || to.shape != s.problem.shape ||
         s.problem.shape.channels != 4)
         throw Error(ExitCode::failed, "the textures are not those of the prepared problem");
-    if (output_sample(s.problem) == Sample::f64)
-        throw Error(ExitCode::usage, "textures hold no float64: use --precision float or fixed");
+    require_no_double(s.problem);
     cudaGraphicsResource_t resources[] = {from.resource, to.resource};
     s.clock.begin();
     check(cudaGraphicsMapResources(2, resources, s.stream));
@@ -259,21 +280,9 @@ void Engine::run(GlImage& in, GlImage& out) {
     } unmap{resources, s.stream};
     from.view_mapped();
     to.view_mapped();
-    PixelSource source = s.source();
-    if (from.is_buffer) {
-        source.data = from.data;
-    } else {
-        source.format = from.bytes ? PixelFormat::texture_u8 : PixelFormat::texture_f32;
-        source.texture = from.texture;
-    }
-    PixelSink sink = s.sink();
-    if (to.is_buffer) {
-        sink.data = to.data;
-    } else {
-        sink.format = PixelFormat::texture_f32;
-        sink.surface = to.surface;
-    }
-    s.launch_all(source, sink, true);
+    if (!from.holds(s.problem.input) || !to.holds(output_sample(s.problem)))
+        throw Error(ExitCode::failed, "the textures are not of the formats of the prepared problem");
+    s.launch_all(s.source(from.data, from.surface), s.sink(to.data, to.surface), true);
     unmap.resources = nullptr;
     check(cudaGraphicsUnmapResources(2, resources, s.stream));
     s.clock.lap(unmap_stage);
@@ -282,7 +291,7 @@ void Engine::run(GlImage& in, GlImage& out) {
 
 std::vector<double> Engine::time_runs(int repeats) {
     State& s = *state_;
-    if (!s.plan || s.in.size() == 0) throw Error(ExitCode::failed, "time_runs() needs an earlier run()");
+    if (!s.plan || !s.images.are_there()) throw Error(ExitCode::failed, "time_runs() needs an earlier run()");
     const PixelSource source = s.source();
     const PixelSink sink = s.sink();
     return time_on(s.stream, repeats, [&] { s.launch_all(source, sink, false); });

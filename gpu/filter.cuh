@@ -21,10 +21,10 @@
 // blocks ask for all carries at once.
 #pragma once
 
+#include "gpu/half_tiles.cuh"
 #include "gpu/launch.cuh"
 #include "gpu/layout.cuh"
 #include "gpu/passes.cuh"
-#include "gpu/picture_tiles.cuh"
 
 namespace sweep::gpu {
 
@@ -32,6 +32,12 @@ template <class Tiles>
 inline constexpr bool has_four_channels = false;
 template <bool of_bytes>
 inline constexpr bool has_four_channels<PictureTiles<of_bytes>> = true;
+template <class Tiles>
+inline constexpr bool gives_halves = false;
+template <bool of_bytes>
+inline constexpr bool has_four_channels<HalfTiles<of_bytes>> = true;
+template <bool of_bytes>
+inline constexpr bool gives_halves<HalfTiles<of_bytes>> = true;
 
 // Makes the state relative to the level c with which the line is entered, and returns c. Direct feedback
 // stays as the papers have it: its rounded coefficients do not have unit response.
@@ -113,7 +119,7 @@ __global__ __maxnreg__((filter_registers<T, Filter::order, Tiles>)) void filter_
     float* forward = plane + p.channels * T * T;  // side by side: this thread's column, row of what F leaves
     auto forward_out = [&](int i) -> float& { return forward[at<T>(i, t)]; };
     auto filter_line = [&](const Filter& F, const Filter& Rv, Vec<float, R>& P_in, Vec<float, R>& E_in,
-                           bool back, int valid, auto first, auto line, Ends ends) {
+                           bool back, int valid, auto first, auto line, auto result, Ends ends) {
         take_state(F, P_in);
         take_state(Rv, E_in);
         const float c = shift_by_level(F, P_in), y = c * F.response(),
@@ -166,7 +172,7 @@ __global__ __maxnreg__((filter_registers<T, Filter::order, Tiles>)) void filter_
                         shift = fmaf(back ? y_back : y, ends.gain, ends.after);
 #pragma unroll
             for (int k = 0; k < T; ++k) v[k] = fmaf(v[k], gain, shift);
-            line.put(0, v);
+            result.put(0, v);
         } else if (back) {
             pass_forward<T>(F, P, get_plus(first, 1, ends.before - c),
                             [line](int i, const float(&v)[16]) { line.put(i, v); });
@@ -183,7 +189,7 @@ __global__ __maxnreg__((filter_registers<T, Filter::order, Tiles>)) void filter_
         else
             return column;
     }();
-    filter_line(down, up, P, E, passes > 1, p.rows_of<T>(m), samples, column,
+    filter_line(down, up, P, E, passes > 1, p.rows_of<T>(m), samples, column, column,
                 {-origin, passes > 2 ? 1 : last.gain, passes > 2 ? 0 : last.after});
     if (passes > 2) {
         if (is_early) {
@@ -191,9 +197,17 @@ __global__ __maxnreg__((filter_registers<T, Filter::order, Tiles>)) void filter_
             ask_for_row_carries();
         }
         __syncthreads();
-        filter_line(right, left, PT, ET, passes > 3, p.columns_of<T>(n), row, row, last);
+        if constexpr (gives_halves<Tiles>)
+            filter_line(right, left, PT, ET, passes > 3, p.columns_of<T>(n), row, row,
+                        HalvesOfRow<T>(plane, t), last);
+        else
+            filter_line(right, left, PT, ET, passes > 3, p.columns_of<T>(n), row, row, row, last);
     }
-    tiles.template store<T>(p, m, n, tile, Eviction::first);
+    // A row that is short goes backward sample by sample, and stays floats.
+    if constexpr (gives_halves<Tiles>)
+        tiles.template store<T>(p, m, n, tile, passes == 3 || (passes > 3 && p.columns_of<T>(n) == T));
+    else
+        tiles.template store<T>(p, m, n, tile, Eviction::first);
 }
 
 }  // namespace sweep::gpu

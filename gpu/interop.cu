@@ -7,7 +7,6 @@
 namespace sweep::gpu {
 
 GlImage::State::~State() {
-    if (texture) cudaDestroyTextureObject(texture);
     if (surface) cudaDestroySurfaceObject(surface);
     if (resource) cudaGraphicsUnregisterResource(resource);
 }
@@ -25,20 +24,11 @@ void GlImage::State::view_mapped() {
     cudaResourceDesc description{};
     description.resType = cudaResourceTypeArray;
     description.res.array.array = mapped;
-    if (access == Access::read) {
-        if (texture) check(cudaDestroyTextureObject(texture));
-        cudaTextureDesc sampling{};
-        sampling.addressMode[0] = sampling.addressMode[1] = cudaAddressModeClamp;
-        sampling.filterMode = cudaFilterModePoint;
-        sampling.readMode = cudaReadModeElementType;
-        check(cudaCreateTextureObject(&texture, &description, &sampling, nullptr));
-        cudaChannelFormatDesc format{};
-        check(cudaGetChannelDesc(&format, mapped));
-        bytes = format.x == 8;
-    } else {
-        if (surface) check(cudaDestroySurfaceObject(surface));
-        check(cudaCreateSurfaceObject(&surface, &description));
-    }
+    if (surface) check(cudaDestroySurfaceObject(surface));
+    check(cudaCreateSurfaceObject(&surface, &description));
+    cudaChannelFormatDesc format{};
+    check(cudaGetChannelDesc(&format, mapped));
+    bits = format.x;
 }
 
 namespace {
@@ -62,17 +52,15 @@ GlImage::~GlImage() = default;
 std::unique_ptr<GlImage> register_texture(unsigned texture, Shape shape, Access access,
                                           std::string& why_not) {
     auto state = std::make_unique<GlImage::State>();
-    state->access = access;
     state->shape = shape;
-    const unsigned flags = access == Access::read ? cudaGraphicsRegisterFlagsReadOnly
-                                                  : cudaGraphicsRegisterFlagsSurfaceLoadStore;
+    unsigned flags = cudaGraphicsRegisterFlagsSurfaceLoadStore;
+    if (access == Access::read) flags |= cudaGraphicsRegisterFlagsReadOnly;
     const cudaError_t status = cudaGraphicsGLRegisterImage(&state->resource, texture, GL_TEXTURE_2D, flags);
     return registered(std::move(state), status, "texture", why_not);
 }
 
 std::unique_ptr<GlImage> register_buffer(unsigned buffer, Shape shape, Access access, std::string& why_not) {
     auto state = std::make_unique<GlImage::State>();
-    state->access = access;
     state->shape = shape;
     state->is_buffer = true;
     const unsigned flags =

@@ -10,18 +10,17 @@ namespace sweep::gpu {
 
 struct GlImage::State {
     cudaGraphicsResource_t resource = nullptr;
-    Access access = Access::read;
     Shape shape;
-    bool bytes = false;  // GL_RGBA8, otherwise four 32-bit components
+    int bits = 32;  // of a component
     bool is_buffer = false;
     void* data = nullptr;  // of a mapped buffer
-    // Views of the mapped array; made again only when mapping returns another array.
+    // A view of the mapped array; made again only when mapping returns another array.
     cudaArray_t array = nullptr;
-    cudaTextureObject_t texture = 0;
     cudaSurfaceObject_t surface = 0;
 
     ~State();
     void view_mapped();
+    bool holds(Sample sample) const { return bits == int(size_of(sample)) * 8; }
 };
 
 }  // namespace sweep::gpu

@@ -59,6 +59,8 @@ class Plan {
     virtual bool adopt(const Problem& problem, cudaStream_t stream) = 0;
     // Of a table of x - mean, what was taken off; otherwise empty. Waits for the stream.
     virtual std::vector<double> table_mean(cudaStream_t) const { return {}; }
+    // Whether it writes float16 where that is asked for. Otherwise it is given room for floats.
+    virtual bool writes_halves() const { return false; }
     virtual void launch_stage(const Stage& stage, const PixelSource& in, const PixelSink& out,
                               LaunchOn on) = 0;
 };
@@ -75,6 +77,8 @@ std::unique_ptr<Plan> make_rt_plan(const Problem& problem, cudaStream_t stream);
 std::unique_ptr<Plan> make_signal_plan(const Problem& problem, cudaStream_t stream);
 std::unique_ptr<Plan> make_varying_plan(const Problem& problem, cudaStream_t stream);
 std::unique_ptr<Plan> make_convert_plan(const Problem& problem);
+// Rounds four channels of floats to float16.
+void launch_narrow(LaunchOn on, const float* from, const PixelSink& to, Shape shape);
 std::unique_ptr<Plan> make_published_plan(const Problem& problem, cudaStream_t stream);
 // Throws Error(usage) when the image does not fit on the chip.
 std::unique_ptr<Plan> make_resident_plan(const Problem& problem, const DeviceLimits& limits,

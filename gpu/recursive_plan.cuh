@@ -39,6 +39,8 @@ class RecursivePlan final : public Plan {
                 allow(perimeters_bytes(), perimeters_kernel<R, T, FourTiles>);
                 allow(PictureTiles<true>::shared_bytes<T>(), filter_kernel<T, Filter, PictureTiles<true>>);
                 allow(PictureTiles<false>::shared_bytes<T>(), filter_kernel<T, Filter, PictureTiles<false>>);
+                allow(PictureTiles<true>::shared_bytes<T>(), filter_kernel<T, Filter, HalfTiles<true>>);
+                allow(PictureTiles<false>::shared_bytes<T>(), filter_kernel<T, Filter, HalfTiles<false>>);
             }
         allow(filter_bytes(), filter_kernel<T, Filter, PixelTiles>);
         if constexpr (has_bulk) {
@@ -61,6 +63,7 @@ class RecursivePlan final : public Plan {
     }
 
     int block() const override { return T; }
+    bool writes_halves() const override { return takes_pictures && shape_.channels == 4; }
     std::size_t working_bytes() const override {
         return weights_.bytes() + found_datum_.bytes() + queue_.bytes() + column_carries_.bytes() +
                row_carries_.bytes();
@@ -176,10 +179,15 @@ class RecursivePlan final : public Plan {
                 };
                 if constexpr (takes_pictures)
                     if (channels == 4) {
-                        if (in.is_bytes())
-                            filter(PictureTiles<true>{in, out}, PictureTiles<true>::shared_bytes<T>());
-                        else
-                            filter(PictureTiles<false>{in, out}, PictureTiles<false>::shared_bytes<T>());
+                        auto filter_four = [&]<bool of_bytes>() {
+                            constexpr std::size_t bytes = PictureTiles<of_bytes>::template shared_bytes<T>();
+                            if (out.is_halves())
+                                filter(HalfTiles<of_bytes>{{in, out}}, bytes);
+                            else
+                                filter(PictureTiles<of_bytes>{in, out}, bytes);
+                        };
+                        in.is_bytes() ? filter_four.template operator()<true>()
+                                      : filter_four.template operator()<false>();
                         break;
                     }
                 on_tiles(in, out, [&](const auto& tiles) { filter(tiles, filter_bytes()); });

@@ -80,6 +80,44 @@ __device__ inline void store_pixel(const PixelSink& out, const Tiling& p, int x,
         if (k < p.channels) to[k] = v[k];
 }
 
+// The blocks in which four channels come, with T threads each.
+template <int T>
+inline constexpr bool takes_four_channels = T == 32;
+
+// As load_summands() below.
+template <class V, int T>
+__device__ inline void load_four_summands(const PixelSource& in, const Summand& s, const Tiling& p, int m,
+                                          int n, V* tile) {
+    const PixelsOfThread<T> own(p, m, n);
+    auto put = [&](int k, const V(&v)[4]) {
+#pragma unroll
+        for (int channel = 0; channel < 4; ++channel)
+            tile[channel * T * T + own.place(k)] = own.has(k) ? v[channel] : V(0);
+    };
+    if (in.is_bytes()) {
+        const ComingPixels<true, T> coming(in, p, m, n);
+#pragma unroll
+        for (int k = 0; k < own.count; ++k) {
+            V v[4];
+#pragma unroll
+            for (int channel = 0; channel < 4; ++channel) {
+                const auto byte = std::uint8_t(coming.pixels[k] >> 8 * channel);
+                v[channel] = s.raw_bytes ? summand_of_byte<V>(s, byte, channel)
+                                         : summand<V>(s, in.decode(byte, channel), channel);
+            }
+            put(k, v);
+        }
+    } else {
+        const ComingPixels<false, T> coming(in, p, m, n);
+#pragma unroll
+        for (int k = 0; k < own.count; ++k) {
+            const float4& f = coming.pixels[k];
+            put(k,
+                {summand<V>(s, f.x, 0), summand<V>(s, f.y, 1), summand<V>(s, f.z, 2), summand<V>(s, f.w, 3)});
+        }
+    }
+}
+
 // Starts to load block (m, n) into planes of tile.cuh, zeros where the image ends. Called by the whole thread block; the
 // block is there after arrive_tile() and __syncthreads(). One channel wants T threads.
 template <class V, int T>
@@ -103,6 +141,8 @@ __device__ inline void load_summands(const PixelSource& in, const Summand& s, co
             [&](int offset) { quad(tile + offset) = {}; });
         return;
     }
+    if constexpr (takes_four_channels<T>)
+        if (p.channels == 4) return load_four_summands<V, T>(in, s, p, m, n, tile);
     const int threads = blockDim.x;
 #pragma unroll 4
     for (int i = threadIdx.x; i < T * T; i += threads) {
@@ -128,20 +168,37 @@ __device__ inline void load_sums(const V* table, const Tiling& p, int m, int n, 
     }
 }
 
-// Stores block (m, n). Called by the whole thread block, after __syncthreads().
+// As store_table() below. (Four channels of bytes, 3840 x 2160, one pass, on an H200: sample by sample 0.1717 ms.)
+template <class V, int T>
+__device__ inline void store_four(const PixelSink& out, const Tiling& p, int m, int n, const V* tile) {
+    auto pixel = [](const V* from) -> Quad<V> {
+        return {from[0], from[T * T], from[2 * T * T], from[3 * T * T]};
+    };
+    if constexpr (sizeof(V) == 4)
+        if (out.format == PixelFormat::texture_f32) {
+            for_each_in_pieces<T, T, 4 * T>([&](int r, int c, int below) {
+                const int x = n * T + c, y = m * T + r + below;
+                const Quad<V> v = pixel(tile + at<T>(r, c) + below * 32);
+                uint4 words;
+                memcpy(&words, &v, 16);
+                if (x < p.width && y < p.height) surf2Dwrite(words, out.surface, x * 16, y);
+            });
+            return;
+        }
+    const PixelsOfThread<T> own(p, m, n);
+    auto* to = static_cast<Quad<V>*>(out.data) + std::size_t(own.y) * p.width + own.x;
+#pragma unroll
+    for (int k = 0; k < own.count; ++k)
+        if (own.has(k)) to[std::ptrdiff_t(p.width) * own.below(k)] = pixel(tile + own.place(k));
+}
+
+// Stores block (m, n). Called by the whole thread block, after __syncthreads(), of T threads a channel.
 template <class V, int T>
 __device__ inline void store_table(const PixelSink& out, const Tiling& p, int m, int n, const V* tile) {
     const int threads = blockDim.x, C = p.channels;
+    if constexpr (takes_four_channels<T>)
+        if (C == 4) return store_four<V, T>(out, p, m, n, tile);
     if constexpr (sizeof(V) == 4) {
-        if (out.format == PixelFormat::texture_f32) {
-            for (int i = threadIdx.x; i < T * T; i += threads) {
-                const int r = i / T, c = i % T, y = m * T + r, x = n * T + c;
-                const V* from = tile + at<T>(r, c);
-                const V v[4] = {from[0], from[T * T], from[2 * T * T], from[3 * T * T]};
-                if (y < p.height && x < p.width) store_pixel(out, p, x, y, v);
-            }
-            return;
-        }
         if (in_words(p)) {
             V* to = static_cast<V*>(out.data);
             for_each_word<T, T>(

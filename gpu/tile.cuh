@@ -10,6 +10,7 @@
 #include <type_traits>
 
 #include "gpu/byte_tables.cuh"
+#include "gpu/texture_pieces.cuh"
 
 namespace sweep::gpu {
 
@@ -312,29 +313,24 @@ __device__ inline void arrive_tile() {
 template <int T>
 __device__ inline void store_pixels(const PixelSink& out, const Tiling& p, int m, int n, const float* tile,
                                     float scale) {
-    using Pixels = PixelsOfThread<T>;
-    const Pixels own(p, m, n);
-    auto store = [&](auto put) {
-#pragma unroll
-        for (int k = 0; k < Pixels::count; ++k) {
-            const float* from = tile + own.place(k);
-            const float4 v = {from[0] * scale, from[T * T] * scale, from[2 * T * T] * scale,
-                              from[3 * T * T] * scale};
-            if (own.has(k)) put(v);
-        }
+    auto pixel = [scale](const float* from) -> float4 {
+        return {from[0] * scale, from[T * T] * scale, from[2 * T * T] * scale, from[3 * T * T] * scale};
     };
     if (out.format == PixelFormat::texture_f32) {
-        int y = own.y;
-        store([&](const float4& v) {
-            surf2Dwrite(v, out.surface, own.x * 16, y);
-            y += Pixels::step;
+        for_each_in_pieces<T, T, 4 * T>([&](int r, int c, int below) {
+            const int x = n * T + c, y = m * T + r + below;
+            const float4 v = pixel(tile + at<T>(r, c) + below * 32);
+            if (x < p.width && y < p.height) surf2Dwrite(v, out.surface, x * 16, y);
         });
-    } else {
-        float4* to = static_cast<float4*>(out.data) + std::size_t(own.y) * p.width + own.x;
-        store([&](const float4& v) {
-            *to = v;
-            to += Pixels::step * p.width;
-        });
+        return;
+    }
+    using Pixels = PixelsOfThread<T>;
+    const Pixels own(p, m, n);
+    float4* to = static_cast<float4*>(out.data) + std::size_t(own.y) * p.width + own.x;
+#pragma unroll
+    for (int k = 0; k < Pixels::count; ++k, to += Pixels::step * p.width) {
+        const float4 v = pixel(tile + own.place(k));
+        if (own.has(k)) *to = v;
     }
 }
 

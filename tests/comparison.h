@@ -10,6 +10,7 @@
 
 #include "core/image.h"
 #include "core/problem.h"
+#include "gpu/half.h"
 
 namespace sweep::test {
 
@@ -29,6 +30,8 @@ inline double sample_at(ConstImageView image, int y, int i) {
             return image.row<std::uint32_t>(y)[i];
         case Sample::f32:
             return double(image.row<float>(y)[i]);
+        case Sample::f16:
+            return double(gpu::half_value(image.row<std::uint16_t>(y)[i]));
         case Sample::f64:
             return image.row<double>(y)[i];
     }

@@ -21,12 +21,15 @@ class GpuInterop : public testing::Test {
     static Image filter(gpu::Engine& engine, const Problem& p, const Image& in) {
         const bool bytes = p.input == Sample::u8, table = output_sample(p) == Sample::u32;
         const app::Texture from(p.shape.width, p.shape.height, bytes ? GL_RGBA8 : GL_RGBA32F),
-            to(p.shape.width, p.shape.height, table ? GL_RGBA32UI : GL_RGBA32F);
+            to(p.shape.width, p.shape.height,
+               table           ? GL_RGBA32UI
+               : p.half_result ? GL_RGBA16F
+                               : GL_RGBA32F);
         from.upload(GL_RGBA, bytes ? GL_UNSIGNED_BYTE : GL_FLOAT, in.data<void>());
         std::string why_not;
         const auto source = gpu::register_texture(from.name(), p.shape, gpu::Access::read, why_not);
         const auto sink = gpu::register_texture(to.name(), p.shape, gpu::Access::write, why_not);
-        Image out(p.shape, output_sample(p));
+        Image out(p.shape, table ? Sample::u32 : Sample::f32);  // OpenGL widens what it reads
         if (!source || !sink) {
             ADD_FAILURE() << why_not;
             return out;
@@ -61,6 +64,38 @@ TEST_F(GpuInterop, FiltersTexturesInPlace) {
                 p.filter = box(9);
                 expect_reference(p, 1e-5);
             }
+}
+
+TEST_F(GpuInterop, WritesFloat16) {
+    for (Shape shape : {Shape{1, 1, 4}, Shape{97, 65, 4}, Shape{640, 353, 4}})
+        for (Sample sample : {Sample::u8, Sample::f32}) {
+            Problem p = problem(shape, gaussian(5));
+            p.input = sample;
+            p.half_result = true;
+            expect_reference(p, 0x1p-11 + float_tolerance);
+        }
+}
+
+// A texture of another format is refused before anything is written.
+TEST_F(GpuInterop, RefusesTexturesOfOtherFormats) {
+    const Shape shape{64, 64, 4};
+    const app::Texture bytes(64, 64, GL_RGBA8), floats(64, 64, GL_RGBA32F), halves(64, 64, GL_RGBA16F);
+    std::string why_not;
+    auto registered = [&](const app::Texture& texture, gpu::Access access) {
+        return gpu::register_texture(texture.name(), shape, access, why_not);
+    };
+    const auto byte_source = registered(bytes, gpu::Access::read),
+               float_source = registered(floats, gpu::Access::read),
+               half_sink = registered(halves, gpu::Access::write);
+    ASSERT_TRUE(byte_source && float_source && half_sink) << why_not;
+    gpu::Engine engine;
+    Problem p = problem(shape, gaussian(5));
+    engine.prepare(p);
+    EXPECT_THROW(engine.run(*float_source, *half_sink), Error);
+    p.half_result = true;
+    engine.prepare(p);
+    EXPECT_THROW(engine.run(*byte_source, *half_sink), Error);
+    engine.run(*float_source, *half_sink);
 }
 
 TEST_F(GpuInterop, TablesInPlaceAreExact) {

@@ -223,17 +223,6 @@ inline int __clz(int x) {
     return x == 0 ? 32 : __builtin_clz(unsigned(x));
 }
 
-// ---- textures: none here, GL is not emulated ------------------------------------------------------------------
-
-using cudaTextureObject_t = unsigned long long;
-using cudaSurfaceObject_t = unsigned long long;
-template <class T>
-T tex2D(cudaTextureObject_t, float, float) {
-    return {};
-}
-template <class T>
-void surf2Dwrite(T, cudaSurfaceObject_t, int, int) {}
-
 // ---- the runtime -------------------------------------------------------------------------------------------
 
 enum cudaError_t {
@@ -266,7 +255,6 @@ struct EmulatedEvent {
 };
 using cudaEvent_t = EmulatedEvent*;
 using cudaGraphicsResource_t = void*;
-using cudaArray_t = void*;
 struct cudaFuncAttributes {
     int ptxVersion, binaryVersion;
 };
@@ -294,6 +282,8 @@ struct cudaLaunchConfig_t {
     cudaLaunchAttribute* attrs;
     unsigned numAttrs;
 };
+
+#include "surfaces.h"
 
 inline constexpr std::size_t emulated_shared_bytes = 227 * 1024;
 inline constexpr int emulated_multiprocessors = 4, emulated_blocks_each = 4;
