@@ -39,7 +39,7 @@ struct PixelsOfColumn {
 #pragma unroll
             for (int i = 0; i < T / 4; ++i) {
                 const int below = i / 2 * 8 + i % 2;
-                pixels[i] = below < rows ? pixel(x, y, below) : 0;
+                pixels[i] = pixel(x, y, below, below < rows);
             }
         });
     }
@@ -115,9 +115,9 @@ __global__ __maxnreg__((R <= 4 ? 80 : 128)) void picture_perimeters_kernel(
         for (int j = 0; j < 4; ++j)
 #pragma unroll
             for (int f = 0; f < products; ++f)
-                if (g + 8 * f < K)
-                    *reinterpret_cast<float2*>(out + j * to_next_channel + 8 * f * T) =
-                        sums[j].of(f, units.of[f]);
+                if (g + 8 * f < K)  // said so, for a float2 that is assigned was stored as two floats
+                    __stwb(reinterpret_cast<float2*>(out + j * to_next_channel + 8 * f * T),
+                           sums[j].of(f, units.of[f]));
     }
     if (!sweeps_rows) return;
     __syncthreads();

@@ -12,7 +12,7 @@ namespace sweep::gpu {
 template <int T>
 class ColumnOfPicture {
   public:
-    __device__ ColumnOfPicture(const std::uint32_t* pixels, const float (&values_)[256], int t, int channel)
+    __device__ ColumnOfPicture(const std::uint32_t* pixels, const float* values_, int t, int channel)
         : bytes(reinterpret_cast<const std::uint8_t*>(pixels + t) + channel), values(values_) {}
 
     template <int N>
@@ -23,7 +23,32 @@ class ColumnOfPicture {
 
   private:
     const std::uint8_t* bytes;
-    const float (&values)[256];
+    const float* values;  // of a byte
+};
+
+// What bytes stand for, in colours and in alpha, in shared memory.
+struct PictureTables {
+    float values[2 * 256];
+};
+
+// Pixels of bytes and those tables, all on their way to the threads: a loop that fetches the tables entry by entry was 15 % of
+// this step's time.
+template <int T>
+struct ComingPicture : ComingPixels<true, T> {
+    static constexpr int threads = 4 * T, entries = 2 * 256 / threads;
+    static_assert(256 % threads == 0);
+    float values[entries];
+
+    __device__ ComingPicture(const PixelSource& in, const Tiling& p, int m, int n)
+        : ComingPixels<true, T>(in, p, m, n) {
+#pragma unroll
+        for (int i = 0; i < entries; ++i)
+            values[i] = __ldg((i < entries / 2 ? in.colour : in.alpha) + threadIdx.x + i * threads % 256);
+    }
+    __device__ void fill(PictureTables& tables) const {
+#pragma unroll
+        for (int i = 0; i < entries; ++i) tables.values[threadIdx.x + i * threads] = values[i];
+    }
 };
 
 // `of_bytes`: a picture. Otherwise four channels of float32, which lie in the tile from the start.
@@ -33,7 +58,9 @@ struct PictureTiles {
     PixelSink out;
 
     struct Nothing {};
-    using Arrival = std::conditional_t<of_bytes, ByteTables, Nothing>;
+    using Arrival = std::conditional_t<of_bytes, PictureTables, Nothing>;
+    template <int T>
+    using Coming = std::conditional_t<of_bytes, ComingPicture<T>, ComingPixels<false, T>>;
 
     // The pixels, [T][T], lie behind the planes.
     template <int T>
@@ -47,15 +74,15 @@ struct PictureTiles {
 
     // Asks for the pixels of block (m, n). All these are called by the whole thread block, of T threads a channel.
     template <int T>
-    __device__ ComingPixels<of_bytes, T> fetch(const Tiling& p, int m, int n) const {
+    __device__ Coming<T> fetch(const Tiling& p, int m, int n) const {
         return {in, p, m, n};
     }
     // When it returns they are in shared memory, and what the threads have written there before.
     template <int T>
-    __device__ void arrive(const Tiling& p, int m, int n, const ComingPixels<of_bytes, T>& coming,
-                           float* tile, Arrival& arrival) const {
+    __device__ void arrive(const Tiling& p, int m, int n, const Coming<T>& coming, float* tile,
+                           Arrival& arrival) const {
         const PixelsOfThread<T> own(p, m, n);
-        if constexpr (of_bytes) arrival.fill(in);
+        if constexpr (of_bytes) coming.fill(arrival);
 #pragma unroll
         for (int k = 0; k < own.count; ++k) {
             if constexpr (of_bytes)
@@ -69,7 +96,7 @@ struct PictureTiles {
     template <int T>
     __device__ static auto column(float* tile, int t, int channel, const Arrival& arrival) {
         if constexpr (of_bytes)
-            return ColumnOfPicture<T>(pixels<T>(tile), arrival.values[channel], t, channel);
+            return ColumnOfPicture<T>(pixels<T>(tile), arrival.values + channel / 3 * 256, t, channel);
         else
             return ColumnOfTile<T>(tile, t, channel * T * T);
     }

@@ -40,8 +40,8 @@ struct PixelSource {
         const bool is_alpha = channel == channels - 1 && (channels & 1) == 0;
         return __ldg((is_alpha ? alpha : colour) + byte);
     }
-    // Calls load(pixel) with what fetches a word of four bytes, pixel(x, y, rows below it): the format is told apart outside, so that
-    // loads are under way together.
+    // Calls load(pixel) with what fetches a word of four bytes, pixel(x, y, rows below it, whether the image has it), or zero: the
+    // format is told apart outside, so that loads are under way together.
     template <class Load>
     __device__ void words_by_format(Load load) const {
         load_by_format<std::uint32_t>(format == PixelFormat::texture_u8, load);
@@ -98,11 +98,13 @@ struct PixelSource {
     template <class V, class Load>
     __device__ void load_by_format(bool is_texture, Load load) const {
         if (is_texture)
-            load([&](int x, int y, int below) { return texel<V>(x, y + below); });
+            load([&](int x, int y, int below, bool is_there) {
+                return is_there ? texel<V>(x, y + below) : V{};
+            });
         else
-            load([&](int x, int y, int below) {
+            load([&](int x, int y, int below, bool is_there) {
                 const V* pixel = static_cast<const V*>(data) + std::size_t(y) * width + x;
-                return __ldg(pixel + std::ptrdiff_t(width) * below);
+                return is_there ? __ldg(pixel + std::ptrdiff_t(width) * below) : V{};
             });
     }
 };

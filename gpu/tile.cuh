@@ -254,10 +254,7 @@ struct ComingPixels {
         const Own own(p, m, n);
         auto fetch = [&](auto pixel) {
 #pragma unroll
-            for (int k = 0; k < own.count; ++k) {
-                pixels[k] = {};
-                if (own.has(k)) pixels[k] = pixel(own.x, own.y, own.below(k));
-            }
+            for (int k = 0; k < own.count; ++k) pixels[k] = pixel(own.x, own.y, own.below(k), own.has(k));
         };
         if constexpr (of_bytes)
             in.words_by_format(fetch);

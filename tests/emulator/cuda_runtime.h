@@ -168,6 +168,10 @@ T __ldcs(const T* p) {
     return *p;
 }
 template <class T>
+void __stwb(T* p, T value) {
+    *p = value;
+}
+template <class T>
 void __stcg(T* p, T value) {
     *p = value;
 }
