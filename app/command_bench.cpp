@@ -51,7 +51,14 @@ class Filters {
 
 void require_support(const Combination& combination, ImageFilter& filter) {
     require_room(combination.problem, filter.engine());
-    if (filter.engine() == EngineChoice::reference) return;
+    if (filter.engine() == EngineChoice::reference) {
+        const Problem& p = combination.problem;
+        if (p.memory == Memory::texture || p.half_result)
+            throw Error(ExitCode::usage,
+                        fmt::format("the reference engine has no {}: use --engine cuda",
+                                    p.memory == Memory::texture ? "textures" : "results in float16"));
+        return;
+    }
     sweep::require_support(combination.problem,
                            filter.engine() == EngineChoice::cuda ? EngineKind::cuda : EngineKind::cpu);
 }

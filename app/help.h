@@ -61,6 +61,7 @@ Examples:
   sweep bench --filter sat,gaussian --boundary none,clamp --json results.json
   sweep bench --algorithm 4,5,6,7 --order 3,5 --size 256:4096:256 --csv results.csv
   sweep bench --sigma 5,n/6 --engine cuda,cpu --seconds 1
+  sweep bench --size 3840x2160 --channels 4 --sample u8 --memory texture --result half --engine cuda
 
 The image is random, with a fixed seed. --filter, --order, --sigma, --alpha, --boundary, --algorithm, --engine and --size
 take lists, and every combination that there is is measured (the others are listed as skipped): the median and the 5th and

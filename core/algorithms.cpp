@@ -267,7 +267,7 @@ void require_support(const Problem& p, EngineKind engine) {
 // On the CPU tables of bytes, of several channels and for box blurs gain as much (4096^2, bytes: 3.1 to 2.2 ms). On a GPU
 // those of several channels have been measured at one size alone (3840 x 2160, four of bytes: 0.184 and 0.173 ms): they stay
 // with the overlapped algorithm.
-// Of the recursive algorithms 7 is the fastest, but for small images of which a GPU keeps everything on its chip:
+// Of the recursive algorithms 7 is the fastest, but for images that just fit on a GPU's chip:
 // gains_on_chip(), for an engine that knows whether it does. Where 7 has no closed form, the next one that is exact takes
 // its place.
 Problem resolved(Problem p, EngineKind engine) {
@@ -289,15 +289,15 @@ Problem resolved(Problem p, EngineKind engine) {
     return p;
 }
 
-// H200, clamp, ms:                 256^2    512^2   1024^2   1536^2   2048^2
-//     order 1     7              0.0105   0.0104   0.0125   0.0156   0.0203
-//                 8              0.0100   0.0103   0.0125   0.0168   0.0189
-//     order 2     7              0.0115   0.0110   0.0137   0.0169   0.0217
-//                 8              0.0115   0.0117   0.0149   0.0198   0.0231
-//     order 3     7              0.0125   0.0120   0.0142   0.0193   0.0241
-//                 8              0.0135   0.0138   0.0179   0.0245   0.0296
+// H200, clamp, ms:                 256^2    512^2   1024^2   1536^2   1800^2   2000^2   2048^2
+//     order 1     7              0.0094   0.0101   0.0123   0.0153   0.0197   0.0214   0.0196
+//                 8              0.0099   0.0102   0.0125   0.0169   0.0201   0.0197   0.0194
+//     order 2     7              0.0105   0.0112   0.0136   0.0168                     0.0206
+//                 8              0.0115   0.0119   0.0149   0.0201                     0.0229
+//     order 3     7              0.0115   0.0119   0.0137   0.0186                     0.0229
+//                 8              0.0134   0.0139   0.0179   0.0246                     0.0290
 //
-// At 1024^2 and 2048^2 strips of 8 and 16 columns are 128, one on nearly each of 132 multiprocessors; in between many have none.
+// At 2048^2 strips of 16 columns are 128, one on nearly each of 132 multiprocessors; further below many have none.
 //
 // Lines that are not continued by constants are scanned twice there, which takes what is gained (order 1, mirror: 0.0121 and
 // 0.0140 at 1024^2, 0.0207 and 0.0216 at 2048^2).
@@ -309,9 +309,7 @@ bool gains_on_chip(const Problem& p) {
         boundary != BoundaryKind::clamp)
         return false;
     const std::size_t pixels = p.shape.pixels();
-    if (design(p.filter).order() > 1 || (pixels >= 1024 * 1024 && pixels < 1800 * 1800) ||
-        pixels > 2048 * 2048)
-        return false;
+    if (design(p.filter).order() > 1 || pixels < 1950 * 1950 || pixels > 2048 * 2048) return false;
     Problem on_chip = p;
     on_chip.algorithm = Algorithm::resident8;
     return why_not(on_chip, EngineKind::cuda).empty();

@@ -124,9 +124,9 @@ template <class V, int T>
 __device__ inline void load_summands(const PixelSource& in, const Summand& s, const Tiling& p, int m, int n,
                                      V* tile) {
     if constexpr (std::is_same_v<V, float>) {
-        if (in.format == PixelFormat::f32 && in_words(p) && !s.mean) {
-            copy_words<T>(in.data, p, m, n, tile);
-            return;
+        if (in.format == PixelFormat::f32 && p.channels == 1 && !s.mean) {
+            if (in_words(p)) return copy_words<T>(in.data, p, m, n, tile);
+            return copy_samples<T>(in.data, p, m, n, tile);
         }
     }
     if (in.format == PixelFormat::u8 && s.raw_bytes && in_words(p)) {
@@ -198,17 +198,20 @@ __device__ inline void store_table(const PixelSink& out, const Tiling& p, int m,
     const int threads = blockDim.x, C = p.channels;
     if constexpr (takes_four_channels<T>)
         if (C == 4) return store_four<V, T>(out, p, m, n, tile);
-    if constexpr (sizeof(V) == 4) {
-        if (in_words(p)) {
-            V* to = static_cast<V*>(out.data);
-            for_each_word<T, T>(
-                p, m, n,
-                [&](int y, int x, int offset) {
-                    quad(to + std::size_t(y) * p.width + x) = quad(tile + offset);
-                },
-                [](int) {});
-            return;
-        }
+    if (sizeof(V) == 4 && in_words(p)) {
+        V* to = static_cast<V*>(out.data);
+        for_each_word<T, T>(
+            p, m, n,
+            [&](int y, int x, int offset) { quad(to + std::size_t(y) * p.width + x) = quad(tile + offset); },
+            [](int) {});
+        return;
+    }
+    if (C == 1) {
+        V* to = static_cast<V*>(out.data) + first_sample<T>(p, m, n);
+        for_each_sample<T, T>(
+            p, m, n, [&](int below, int offset) { to[std::ptrdiff_t(p.width) * below] = tile[offset]; },
+            [](int) {});
+        return;
     }
     for (int i = threadIdx.x; i < T * T * C; i += threads) {
         const int r = i / (T * C), c = i % (T * C) / C, k = i % C, y = m * T + r, x = n * T + c;

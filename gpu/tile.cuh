@@ -184,6 +184,49 @@ __device__ inline void store_words(float* image, const Tiling& p, int m, int n, 
         [](int) {});
 }
 
+// One channel of 4-byte samples in rows of any length: threads beside each other move samples beside each other.
+// `move(rows below the first, offset in the plane)` of the thread's column, or `outside(offset)` where the image has ended.
+template <int T, int threads, class Move, class Outside>
+__device__ inline void for_each_sample(const Tiling& p, int m, int n, Move move, Outside outside) {
+    constexpr int step = threads / T;
+    const int c = threadIdx.x % T, first = threadIdx.x / T, rows = n * T + c < p.width ? p.rows_of<T>(m) : 0;
+#pragma unroll 8
+    for (int below = 0; below < T; below += step) {
+        const int offset = at<T>(first + below, c);
+        if (first + below < rows)
+            move(below, offset);
+        else
+            outside(offset);
+    }
+}
+// Where the first sample of a thread is that moves them so.
+template <int T>
+__device__ inline std::ptrdiff_t first_sample(const Tiling& p, int m, int n) {
+    return std::ptrdiff_t(m * T + int(threadIdx.x) / T) * p.width + n * T + int(threadIdx.x) % T;
+}
+
+// copy_words() and store_words() of such rows.
+template <int T, int threads = T>
+__device__ inline void copy_samples(const void* from, const Tiling& p, int m, int n, float* tile) {
+    const float* image = static_cast<const float*>(from) + first_sample<T>(p, m, n);
+    for_each_sample<T, threads>(
+        p, m, n,
+        [&](int below, int offset) {
+            __pipeline_memcpy_async(tile + offset, image + std::ptrdiff_t(p.width) * below, 4);
+        },
+        [&](int offset) { tile[offset] = 0; });
+    __pipeline_commit();
+}
+template <int T>
+__device__ inline void store_samples(float* to, const Tiling& p, int m, int n, const float* tile,
+                                     float scale) {
+    float* image = to + first_sample<T>(p, m, n);
+    for_each_sample<T, T>(
+        p, m, n,
+        [&](int below, int offset) { image[std::ptrdiff_t(p.width) * below] = tile[offset] * scale; },
+        [](int) {});
+}
+
 // Puts one pixel into the planes of a tile, at `to` in the first.
 template <int T>
 __device__ inline void put_pixel(int channels, const float4& v, float* to) {
@@ -287,9 +330,9 @@ __device__ inline void load_four(const PixelSource& in, const Tiling& p, int m, 
 // the block is there after arrive_tile() and __syncthreads().
 template <int T, int threads = T>
 __device__ inline void load_tile(const PixelSource& in, const Tiling& p, int m, int n, float* tile) {
-    if (in.format == PixelFormat::f32 && in_words(p)) {
-        copy_words<T, threads>(in.data, p, m, n, tile);
-        return;
+    if (in.format == PixelFormat::f32 && p.channels == 1) {
+        if (in_words(p)) return copy_words<T, threads>(in.data, p, m, n, tile);
+        return copy_samples<T, threads>(in.data, p, m, n, tile);
     }
     if (in.is_bytes()) return load_bytes<T>(in, p, m, n, tile);
     const int y0 = m * T, x0 = n * T;
@@ -338,6 +381,8 @@ __device__ inline void store_tile(const PixelSink& out, const Tiling& p, int m, 
     const int threads = blockDim.x, y0 = m * T, x0 = n * T;
     if (in_words(p)) {
         store_words<T>(static_cast<float*>(out.data), p, m, n, tile, scale);
+    } else if (p.channels == 1) {
+        store_samples<T>(static_cast<float*>(out.data), p, m, n, tile, scale);
     } else if (T < 128 && p.channels == 4) {
         store_pixels<T>(out, p, m, n, tile, scale);
     } else {

@@ -69,7 +69,10 @@ struct FloatTiles {
 
     template <int T, int threads>
     __device__ void load(const Tiling& p, int m, int n, float* tile, Arrival&, Eviction) const {
-        copy_words<T, threads>(in.data, p, m, n, tile);
+        if (in_words(p))
+            copy_words<T, threads>(in.data, p, m, n, tile);
+        else
+            copy_samples<T, threads>(in.data, p, m, n, tile);
     }
     __device__ void arrive(Arrival&) const {
         arrive_tile();
@@ -78,7 +81,10 @@ struct FloatTiles {
     template <int T>
     __device__ void store(const Tiling& p, int m, int n, const float* tile, Eviction) const {
         __syncthreads();
-        store_words<T>(out, p, m, n, tile, 1);
+        if (in_words(p))
+            store_words<T>(out, p, m, n, tile, 1);
+        else
+            store_samples<T>(out, p, m, n, tile, 1);
     }
 };
 

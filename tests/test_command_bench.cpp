@@ -155,6 +155,34 @@ TEST_F(BenchCommand, MeasuresTheCopyOnceForEachSize) {
     for (int i = 0; i < 8; ++i) EXPECT_EQ(results[i]["copy_ms"], results[i / 4 * 4]["copy_ms"]);
 }
 
+// Textures and float16 are CUDA's; and they are of pictures.
+TEST_F(BenchCommand, RefusesTexturesAndFloat16WhereTheyAreNot) {
+    const auto refusal = [&](Arguments options) {
+        options.insert(options.begin(), {"bench", "--size", "32"});
+        const Outcome outcome = run(options);
+        EXPECT_EQ(outcome.code, 2);
+        return outcome.error;
+    };
+    const Arguments texture{"--channels", "4", "--memory", "texture"},
+        half{"--channels", "4", "--result", "half"};
+    for (const char* engine : {"cpu", "reference"}) {
+        const auto on = [&](Arguments options) {
+            options.insert(options.end(), {"--engine", engine});
+            return refusal(options);
+        };
+        EXPECT_EQ(on(texture),
+                  fmt::format("sweep: error: the {} engine has no textures: use --engine cuda\n", engine));
+        EXPECT_EQ(on(half),
+                  fmt::format("sweep: error: the {} engine has no results in float16: use --engine cuda\n",
+                              engine));
+    }
+    expect_contains(refusal({"--memory", "texture"}), "a texture has four channels, not 1");
+    expect_contains(refusal({"--result", "half"}), "on four channels");
+    expect_contains(refusal({"--result", "half", "--channels", "4", "--filter", "sat"}),
+                    "of a recursive filter");
+    expect_contains(refusal({"--memory", "textur"}), "did you mean texture?");
+}
+
 TEST_F(BenchCommand, CsvHasACellForEveryColumn) {
     const Outcome outcome = run(quick(
         {"--engine", "cpu", "--size", "32", "--filter", "gaussian,exponential,sat", "--csv", path("b.csv")}));

@@ -67,6 +67,19 @@ TEST_P(GpuTiles, Periodic) {
     expect_group("periodic");
 }
 
+// Rows that are no whole words: threads move them sample by sample, whatever the path.
+TEST_P(GpuTiles, RowsOfAnyLength) {
+    for (int w : {1, 2, 3, 31, 33, 63, 65, 127, 129, 191, 259})
+        for (int h : {1, 33, 64, 130})
+            for (BoundaryKind boundary : {BoundaryKind::clamp, BoundaryKind::mirror})
+                for (int order : {1, 3}) {
+                    if (order == 1)
+                        expect(problem({w, h, 1}, of_kind(FilterKind::bspline3), boundary), float_tolerance);
+                    else
+                        expect(problem({w, h, 1}, gaussian(5), boundary), float_tolerance);
+                }
+}
+
 // Around the sides of blocks of 128, and widths that are no whole words: these take the other path.
 TEST_P(GpuTiles, SidesOfBlocks) {
     for (int w : {4, 32, 60, 127, 128, 130, 132, 256, 260})
