@@ -11,6 +11,19 @@ namespace {
 const Shape shapes[] = {{1, 1, 4},   {2, 3, 4},    {31, 33, 4},  {64, 64, 4},  {65, 63, 4},
                         {97, 65, 4}, {96, 130, 4}, {130, 96, 4}, {191, 129, 4}};
 
+// Filtered by each number of passes.
+std::vector<Problem> pictures() {
+    std::vector<Problem> all;
+    for (Shape shape : shapes)
+        for (Sample sample : {Sample::u8, Sample::f32})
+            for (int passes : {1, 2, 3, 4}) {
+                all.push_back(problem(shape, gaussian(5)));
+                all.back().input = sample;
+                all.back().passes = passes;
+            }
+    return all;
+}
+
 class GpuTextures : public testing::Test {
   protected:
     std::unique_ptr<gpu::Engine> engine;
@@ -56,14 +69,7 @@ class GpuTextures : public testing::Test {
 };
 
 TEST_F(GpuTextures, FilterAsLinearMemoryDoes) {
-    for (Shape shape : shapes)
-        for (Sample sample : {Sample::u8, Sample::f32})
-            for (int passes : {1, 2, 3, 4}) {
-                Problem p = problem(shape, gaussian(5));
-                p.input = sample;
-                p.passes = passes;
-                expect_same_in_texture(p);
-            }
+    for (const Problem& p : pictures()) expect_same_in_texture(p);
 }
 
 TEST_F(GpuTextures, HoldTablesAndWhatIsMadeOfThem) {
@@ -87,14 +93,7 @@ TEST_F(GpuTextures, HaveFourChannelsAndNoDoubles) {
 }
 
 TEST_F(GpuTextures, HalfResultsAreRoundedOnce) {
-    for (Shape shape : shapes)
-        for (Sample sample : {Sample::u8, Sample::f32})
-            for (int passes : {1, 2, 3, 4}) {
-                Problem p = problem(shape, gaussian(5));
-                p.input = sample;
-                p.passes = passes;
-                expect_rounded(p);
-            }
+    for (const Problem& p : pictures()) expect_rounded(p);
 }
 
 // Also where the kernels write floats that are rounded afterwards: other algorithms, long filters, small blocks.
