@@ -52,11 +52,9 @@ class Filters {
 void require_support(const Combination& combination, ImageFilter& filter) {
     require_room(combination.problem, filter.engine());
     if (filter.engine() == EngineChoice::reference) {
-        const Problem& p = combination.problem;
-        if (p.memory == Memory::texture || p.half_result)
+        if (const std::string_view what = only_on_cuda(combination.problem); !what.empty())
             throw Error(ExitCode::usage,
-                        fmt::format("the reference engine has no {}: use --engine cuda",
-                                    p.memory == Memory::texture ? "textures" : "results in float16"));
+                        fmt::format("the reference engine has no {}: use --engine cuda", what));
         return;
     }
     sweep::require_support(combination.problem,

@@ -48,7 +48,8 @@ class TextureFilter {
     Sample table_sample() const { return table_sample_; }
     ConstImageView table_in_memory() const { return std::as_const(host_out_).view(); }
 
-    // RGBA32F, RGBA16F with Problem::half_result, or RGBA32UI for tables of integers. Has as many mip levels as the input; level 0 is filled.
+    // RGBA32F, RGBA16F with Problem::half_result, or RGBA32UI for tables of integers. Has as many mip levels as the input;
+    // level 0 is filled.
     const Texture& result() const { return result_; }
 
     // CUDA has to let go of a texture before OpenGL deletes it.

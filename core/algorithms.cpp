@@ -161,13 +161,6 @@ std::string refusal(const Problem& p, EngineKind engine) {
     return "";
 }
 
-// What no algorithm of the engine does.
-std::string engine_refusal(const Problem& p, EngineKind engine) {
-    if (engine == EngineKind::cuda) return "";
-    if (p.memory == Memory::texture) return "the cpu engine has no textures";
-    return p.half_result ? "the cpu engine has no results in float16" : "";
-}
-
 // Mirror runs over each line and back: F and R must have the same poles, and in series nothing may be fed forward.
 std::string mirror_refusal(const Problem& p) {
     if (p.boundary.kind != BoundaryKind::mirror || !is_recursive(p.filter.kind)) return "";
@@ -236,8 +229,13 @@ std::optional<std::vector<CascadeTerm>> parse_cascade(std::string_view name) {
     return terms;
 }
 
+std::string_view only_on_cuda(const Problem& p) {
+    return p.memory == Memory::texture ? "textures" : p.half_result ? "results in float16" : "";
+}
+
 std::string why_not(const Problem& p, EngineKind engine) {
-    if (std::string reason = engine_refusal(p, engine); !reason.empty()) return reason;
+    if (const std::string_view what = only_on_cuda(p); engine == EngineKind::cpu && !what.empty())
+        return "the cpu engine has no " + std::string(what);
     if (p.filter.kind == FilterKind::none) return "";
     if (p.algorithm == Algorithm::automatic) return why_not(resolved(p, engine), engine);
     const std::string reason = refusal(p, engine);
@@ -245,10 +243,10 @@ std::string why_not(const Problem& p, EngineKind engine) {
 }
 
 void require_support(const Problem& p, EngineKind engine) {
-    if (const std::string reason = engine_refusal(p, engine); !reason.empty())
-        throw Error(ExitCode::usage, reason + ": use --engine cuda");
     const std::string reason = why_not(p, engine);
     if (reason.empty()) return;
+    if (engine == EngineKind::cpu && !only_on_cuda(p).empty())
+        throw Error(ExitCode::usage, reason + ": use --engine cuda");
     const std::string others = alternatives(p, engine);
     throw Error(ExitCode::usage,
                 reason + ": use " +

@@ -55,6 +55,9 @@ std::string algorithm_name(const Problem& problem);
 // or more, each algorithm 4 or 5 of an order that they have.
 std::optional<std::vector<CascadeTerm>> parse_cascade(std::string_view name);
 
+// What the problem asks for that the CUDA engine alone has, as "textures"; empty: nothing.
+std::string_view only_on_cuda(const Problem& problem);
+
 // Why the engine cannot solve the problem with its algorithm and what it can, in one line; empty: it can.
 // The problem must have passed validate().
 std::string why_not(const Problem& problem, EngineKind engine);

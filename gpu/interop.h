@@ -13,8 +13,8 @@ enum class Access { read, write };
 
 // A GL_TEXTURE_2D or a buffer registered with CUDA for as long as this object lives: make one per texture and size,
 // and destroy it before the texture, with the GL context current. Formats of textures: GL_RGBA8, GL_RGBA32F to
-// read; GL_RGBA32F, GL_RGBA16F (Problem::half_result), GL_RGBA32UI (tables) to write. Of buffers: four floats a pixel to read, four floats or uint32
-// (tables) to write; rows packed.
+// read; GL_RGBA32F, GL_RGBA16F (Problem::half_result), GL_RGBA32UI (tables) to write. Of buffers: four floats a pixel to
+// read, four floats or uint32 (tables) to write; rows packed.
 class GlImage {
   public:
     ~GlImage();
