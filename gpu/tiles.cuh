@@ -1,5 +1,5 @@
 // How a thread block gets its block of the image and gives it back, one policy a path: by its threads, on any GPU, of any
-// pixels or of one channel of float32 in rows of whole 16-byte words; or by bulk tensor copies of the latter, from compute
+// pixels or of one channel of float32; or by bulk tensor copies of the latter in rows of whole 16-byte words, from compute
 // capability 9.0 on. Where the samples lie in shared memory is the same for both (gpu/tile.cuh), so that a kernel has one body.
 #pragma once
 
@@ -56,7 +56,7 @@ struct FloatPlane {
     __device__ float sample(int x, int y, int) const { return __ldg(data + std::size_t(y) * width + x); }
 };
 
-// Kernels that move nothing but such blocks have less code, and registers for more. (An H200, order 3, blocks of 64 by threads, ms
+// Kernels that move nothing but one channel of float32 have less code, and registers for more. (An H200, order 3, blocks of 64 by threads, ms
 // with PixelTiles and so: 0.0156 and 0.0139 at 1024^2, 0.0284 and 0.0244 at 2048^2, 0.0753 both at 4096^2. Of 128: 0.2518 and
 // 0.2699 at 8192^2.)
 struct FloatTiles {

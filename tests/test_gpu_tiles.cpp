@@ -1,5 +1,5 @@
 // The kernels that move whole blocks: by bulk tensor copies (path hopper), and in blocks of 128 on either path, against the
-// reference. Widths are rounded up to whole 16-byte words, without which the other kernels step in.
+// reference. Widths of the named cases are rounded up to whole 16-byte words, without which threads step in.
 #include "core/error.h"
 #include "gpu/engine.h"
 #include "tests/cases.h"
