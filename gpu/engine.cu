@@ -163,6 +163,7 @@ struct Engine::State {
         s.width = problem.shape.width;
         s.colour = colour.data();
         s.alpha = alpha.data();
+        s.is_unorm = !problem.linear;
         s.format = surface ? (bytes ? PixelFormat::texture_u8 : PixelFormat::texture_f32)
                            : (bytes ? PixelFormat::u8 : PixelFormat::f32);
         s.data = data;

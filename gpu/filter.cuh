@@ -189,19 +189,30 @@ __global__ __maxnreg__((filter_registers<T, Filter::order, Tiles>)) void filter_
         else
             return column;
     }();
+    const bool is_unorm = [&] {
+        if constexpr (has_four_channels<Tiles>)
+            return tiles.is_unorm(channel);
+        else
+            return false;
+    }();
+    const float per_one = is_unorm ? unorm_scale : 1, unit = is_unorm ? 1 / unorm_scale : 1;
+#pragma unroll
+    for (int k = 0; k < R; ++k) P[k] *= per_one, E[k] *= per_one;
     filter_line(down, up, P, E, passes > 1, p.rows_of<T>(m), samples, column, column,
-                {-origin, passes > 2 ? 1 : last.gain, passes > 2 ? 0 : last.after});
+                {-origin * per_one, passes > 2 ? unit : last.gain * unit, passes > 2 ? 0 : last.after});
     if (passes > 2) {
         if (is_early) {
             wait_for_predecessor();
             ask_for_row_carries();
         }
         __syncthreads();
-        if constexpr (gives_halves<Tiles>)
-            filter_line(right, left, PT, ET, passes > 3, p.columns_of<T>(n), row, row,
-                        HalvesOfRow<T>(plane, t), last);
-        else
-            filter_line(right, left, PT, ET, passes > 3, p.columns_of<T>(n), row, row, row, last);
+        const auto result = [&] {
+            if constexpr (gives_halves<Tiles>)
+                return HalvesOfRow<T>(plane, t);
+            else
+                return row;
+        }();
+        filter_line(right, left, PT, ET, passes > 3, p.columns_of<T>(n), row, row, result, last);
     }
     // A row that is short goes backward sample by sample, and stays floats.
     if constexpr (gives_halves<Tiles>)

@@ -66,24 +66,37 @@ struct PictureWeights {
         }
     }
 
-    // A thread's left sides of product k.
+    // A thread's left sides of product k: of 8 positions,
     struct Left {
         std::uint32_t of[products][4];
         __device__ Left(const float* weights, int k) {
 #pragma unroll
             for (int j = 0; j < products; ++j) {
-                const uint2 halves = __ldg(reinterpret_cast<const uint2*>(weights) + (k * products + j) * 32 +
-                                           threadIdx.x % 32);
+                const uint2 halves = words_of(weights, k, j);
                 of[j][0] = __byte_perm(halves.x, 0, 0x1010), of[j][1] = __byte_perm(halves.x, 0, 0x3232);
                 of[j][2] = __byte_perm(halves.y, 0, 0x1010), of[j][3] = __byte_perm(halves.y, 0, 0x3232);
             }
         }
     };
+    // or of 16, those of products 2 k and 2 k + 1: a word is one part of two weights.
+    struct LeftOfPairs {
+        std::uint32_t of[products][4];
+        __device__ LeftOfPairs(const float* weights, int k) {
+#pragma unroll
+            for (int j = 0; j < products; ++j)
+#pragma unroll
+                for (int i = 0; i < 2; ++i) {
+                    const uint2 halves = words_of(weights, 2 * k + i, j);
+                    of[j][2 * i] = __byte_perm(halves.x, halves.y, 0x5410);
+                    of[j][2 * i + 1] = __byte_perm(halves.x, halves.y, 0x7632);
+                }
+        }
+    };
     // What a thread holds of the sums of eight lines. Tensor cores cut off what they do not keep: two chains for one.
     class Sums {
       public:
-        __device__ void add(int k, const Left& w, float first, float second) {
-            const std::uint32_t b0 = __float_as_uint(first), b1 = __float_as_uint(second);
+        template <class LeftSide>
+        __device__ void add(int k, const LeftSide& w, std::uint32_t b0, std::uint32_t b1) {
 #pragma unroll
             for (int j = 0; j < products; ++j) {
                 if (k < 2)
@@ -114,6 +127,12 @@ struct PictureWeights {
             for (int f = 0; f < products; ++f) of[f] = __ldg(weights + words + 8 * f + threadIdx.x % 32 / 4);
         }
     };
+
+  private:
+    __device__ static uint2 words_of(const float* weights, int k, int product) {
+        return __ldg(reinterpret_cast<const uint2*>(weights) + (k * products + product) * 32 +
+                     threadIdx.x % 32);
+    }
 };
 
 }  // namespace sweep::gpu

@@ -18,12 +18,16 @@ double picture_scale(double constant) {
     return std::exp2(std::floor(std::log2(PictureWeights<R, T>::largest_sample / (1 + std::fabs(constant)))));
 }
 
-// The block; behind it what bytes stand for and then, in the same place, the dots of the rows, which are read eight or
-// sixteen at a time.
+// Of the dots of the rows, [4][2 R][T + 4], which are read eight or sixteen functionals at a time.
+template <int R, int T>
+constexpr std::size_t row_dots_bytes() {
+    constexpr int K = 2 * R, at_a_time = (K + 7) / 8 * 8;
+    return sizeof(float) * std::size_t((3 * K + at_a_time) * (T + 4));
+}
+// The block; behind it what bytes stand for and then, in the same place, the dots of the rows.
 template <int R, int T>
 constexpr std::size_t picture_perimeters_shared_bytes() {
-    constexpr int K = 2 * R, at_a_time = (K + 7) / 8 * 8;
-    return sizeof(float) * std::size_t(4 * T * T + std::max(4 * 256, (3 * K + at_a_time) * (T + 4)));
+    return sizeof(float) * std::size_t(4 * T * T) + std::max(4 * 256 * sizeof(float), row_dots_bytes<R, T>());
 }
 
 // The pixels that a thread owns at the columns: of column x of the block, rows 8 k + 2 q and the next for all k. A pixel is a
@@ -53,6 +57,16 @@ struct Undecoded {
         return float(word_of(in.bytes(x, y)) >> 8 * channel & 255);
     }
 };
+
+// The corners of one channel, from the dots of its rows; `weights`: of floats, of the columns. By one warp.
+template <int R, int T>
+__device__ inline void find_corners_of_picture(const float* dots, const float* weights,
+                                               const PerimeterSink<R, T>& to) {
+    using Dots = TensorDots<R, T>;
+    const auto* left = reinterpret_cast<const typename Dots::Word*>(weights) + threadIdx.x % 32;
+    Dots::find_corners(
+        dots, [left](int i) { return __ldg(left + i * 32); }, to);
+}
 
 // Three thread blocks fit on a multiprocessor, up to order 4. What bounds the step is the first-level cache (85 % of its peak on
 // an H200 with random bytes): look-ups that meet in a bank are a third of it, pixels in pieces of 32 bytes an eighth. (Order 3 of
@@ -106,7 +120,7 @@ __global__ __maxnreg__((R <= 4 ? 80 : 128)) void picture_perimeters_kernel(
                             b = samples[j * 256 + (pixels[1] >> 8 * j & 255)];
                 even[j * T * T + 8 * 32 * k] = a;
                 odd[j * T * T + 8 * 32 * k] = b;
-                sums[j].add(k, w, a, b);
+                sums[j].add(k, w, __float_as_uint(a), __float_as_uint(b));
             }
         }
         float* out = column_carries + layout.column(0, m, n * T, g) + column - g + 2 * q;
@@ -139,8 +153,8 @@ __global__ __maxnreg__((R <= 4 ? 80 : 128)) void picture_perimeters_kernel(
                 const typename Weights::Left w0(left, k), w1(left, k + 1);
 #pragma unroll
                 for (int j = 0; j < at_once; ++j) {
-                    const float4 v = *reinterpret_cast<const float4*>(words[k / 2 % 2] + k / 4 * (T * 32) +
-                                                                      (y + j * 8) * 32);
+                    const uint4 v = *reinterpret_cast<const uint4*>(words[k / 2 % 2] + k / 4 * (T * 32) +
+                                                                    (y + j * 8) * 32);
                     sums[j].add(k, w0, v.x, v.y);
                     sums[j].add(k + 1, w1, v.z, v.w);
                 }
@@ -166,10 +180,8 @@ __global__ __maxnreg__((R <= 4 ? 80 : 128)) void picture_perimeters_kernel(
             *reinterpret_cast<float4*>(out + i) = *reinterpret_cast<const float4*>(dots + i / T * LD + i % T);
         return;
     }
-    using Dots = TensorDots<R, T>;
-    const auto* left = reinterpret_cast<const typename Dots::Word*>(line.columns + Line::of_floats) + lane;
-    Dots::find_corners(
-        dots, [&](int i) { return __ldg(left + i * 32); },
+    find_corners_of_picture<R, T>(
+        dots, line.columns + Line::of_floats,
         PerimeterSink<R, T>{p, channel, m, n, column_carries, row_carries, l2_policy(Eviction::normal)});
 }
 

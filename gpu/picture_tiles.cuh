@@ -1,6 +1,6 @@
 // How the thread blocks of step 7.4 get their blocks of four channels, and give them back. Of a picture, four channels of bytes, the
-// bytes stay bytes in shared memory until a thread filters its column: it looks up each as it goes, and only what it has
-// filtered goes to shared memory as floats. (Order 3 of 3840 x 2160 on an H200: this step took 106 us with floats from the
+// bytes stay bytes in shared memory until a thread filters its column: it looks up each as it goes, or filters in units of 1 / 255
+// where that is all that they stand for, and only what it has filtered goes to shared memory as floats. (Order 3 of 3840 x 2160 on an H200: this step took 106 us with floats from the
 // start and 16 samples in registers, 79 so.)
 #pragma once
 
@@ -18,37 +18,32 @@ class ColumnOfPicture {
     template <int N>
     __device__ void get(int i, float (&v)[N]) const {
 #pragma unroll
-        for (int k = 0; k < N; ++k) v[k] = values[bytes[(i + k) * T * 4]];
+        for (int k = 0; k < N; ++k) {
+            const std::uint8_t byte = bytes[(i + k) * T * 4];
+            v[k] = values ? values[byte] : float(byte);
+        }
     }
 
   private:
     const std::uint8_t* bytes;
-    const float* values;  // of a byte
+    const float* values;  // of a byte; null: a byte is a number
 };
 
-// What bytes stand for, in colours and in alpha, in shared memory.
-struct PictureTables {
-    float values[2 * 256];
+// What a colour's bytes stand for, in shared memory.
+struct PictureTable {
+    float values[256];
 };
 
-// Pixels of bytes and those tables, all on their way to the threads: a loop that fetches the tables entry by entry was 15 % of
-// this step's time.
+// Pixels of bytes and that table, all on their way to the threads: a loop that fetched tables entry by entry was 15 % of this
+// step's time.
 template <int T>
 struct ComingPicture : ComingPixels<true, T> {
-    static constexpr int threads = 4 * T, entries = 2 * 256 / threads;
-    static_assert(256 % threads == 0);
-    float values[entries];
+    static_assert(4 * T == 256, "a thread an entry");
+    float value;
 
     __device__ ComingPicture(const PixelSource& in, const Tiling& p, int m, int n)
-        : ComingPixels<true, T>(in, p, m, n) {
-#pragma unroll
-        for (int i = 0; i < entries; ++i)
-            values[i] = __ldg((i < entries / 2 ? in.colour : in.alpha) + threadIdx.x + i * threads % 256);
-    }
-    __device__ void fill(PictureTables& tables) const {
-#pragma unroll
-        for (int i = 0; i < entries; ++i) tables.values[threadIdx.x + i * threads] = values[i];
-    }
+        : ComingPixels<true, T>(in, p, m, n), value(__ldg(in.colour + threadIdx.x)) {}
+    __device__ void fill(PictureTable& table) const { table.values[threadIdx.x] = value; }
 };
 
 // `of_bytes`: a picture. Otherwise four channels of float32, which lie in the tile from the start.
@@ -58,7 +53,7 @@ struct PictureTiles {
     PixelSink out;
 
     struct Nothing {};
-    using Arrival = std::conditional_t<of_bytes, PictureTables, Nothing>;
+    using Arrival = std::conditional_t<of_bytes, PictureTable, Nothing>;
     template <int T>
     using Coming = std::conditional_t<of_bytes, ComingPicture<T>, ComingPixels<false, T>>;
 
@@ -92,11 +87,16 @@ struct PictureTiles {
         }
         __syncthreads();
     }
+    // Whether a channel's samples are numbers of 1 / 255.
+    __device__ bool is_unorm(int channel) const {
+        return of_bytes && (in.is_unorm || channel == 3);
+    }
     // What a thread's column comes in by.
     template <int T>
-    __device__ static auto column(float* tile, int t, int channel, const Arrival& arrival) {
+    __device__ auto column(float* tile, int t, int channel, const Arrival& arrival) const {
         if constexpr (of_bytes)
-            return ColumnOfPicture<T>(pixels<T>(tile), arrival.values + channel / 3 * 256, t, channel);
+            return ColumnOfPicture<T>(pixels<T>(tile), is_unorm(channel) ? nullptr : arrival.values, t,
+                                      channel);
         else
             return ColumnOfTile<T>(tile, t, channel * T * T);
     }

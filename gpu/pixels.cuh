@@ -25,6 +25,9 @@ __device__ inline std::uint32_t word_of(const uchar4& pixel) {
     return pixel.x | pixel.y << 8 | pixel.z << 16 | std::uint32_t(pixel.w) << 24;
 }
 
+// What a byte is per unit where it stands for b / 255. (For all 256, b / 255 as a float times this is b.)
+inline constexpr float unorm_scale = 255;
+
 struct PixelSource {
     PixelFormat format;
     int channels;
@@ -34,6 +37,7 @@ struct PixelSource {
     cudaSurfaceObject_t surface;
     const float* colour;  // what a byte stands for, 256 entries, ...
     const float* alpha;   // ... and in the alpha channel
+    bool is_unorm;        // in every channel b / 255
     int width;
 
     __device__ float decode(std::uint8_t byte, int channel) const {

@@ -169,7 +169,6 @@ __global__ __launch_bounds__(128) void blocks_kernel(PixelSource in, PixelSink o
     Vec<float, R> P = entering(0), E = entering(1), PT = entering(2), ET = entering(3);
     if (!first_stage && threadIdx.x < C) origins[threadIdx.x] = datum.of(threadIdx.x);
     arrive_tile();
-    __syncthreads();
     const float origin = origins[channel];
 
     const ColumnOfTile<T> column{plane, t};

@@ -14,6 +14,7 @@
 #include "gpu/plan.cuh"
 #include "gpu/read_carries.cuh"
 #include "gpu/tiles.cuh"
+#include "gpu/unorm_perimeters.cuh"
 
 namespace sweep::gpu {
 
@@ -36,6 +37,7 @@ class RecursivePlan final : public Plan {
         if constexpr (takes_pictures)
             if (shape_.channels == 4) {
                 allow(picture_perimeters_shared_bytes<R, T>(), picture_perimeters_kernel<R, T>);
+                allow(unorm_perimeters_shared_bytes<R, T>(), unorm_perimeters_kernel<R, T>);
                 allow(perimeters_bytes(), perimeters_kernel<R, T, FourTiles>);
                 allow(PictureTiles<true>::shared_bytes<T>(), filter_kernel<T, Filter, PictureTiles<true>>);
                 allow(PictureTiles<false>::shared_bytes<T>(), filter_kernel<T, Filter, PictureTiles<false>>);
@@ -101,7 +103,8 @@ class RecursivePlan final : public Plan {
 
         float largest = 0;
         for (float constant : datum_.constant) largest = std::max(largest, std::fabs(constant));
-        picture_scale_ = float(picture_scale<R, T>(largest));
+        is_unorm_ = !problem.linear && largest == 0;
+        picture_scale_ = is_unorm_ ? unorm_scale : float(picture_scale<R, T>(largest));
 
         constexpr std::size_t of_set = LineWeights<R, T>::all;
         const int lengths[4] = {T, last_rows, T, last_columns};  // of the columns, of the rows
@@ -158,7 +161,11 @@ class RecursivePlan final : public Plan {
                 };
                 if constexpr (takes_pictures)
                     if (channels == 4) {
-                        if (in.is_bytes() && limits_.tensor_cores)
+                        if (in.is_bytes() && limits_.tensor_cores && is_unorm_)
+                            launch(on, unorm_perimeters_kernel<R, T>, blocks(), 4 * T,
+                                   unorm_perimeters_shared_bytes<R, T>(), in, tiling_, datum_, passes_ > 2,
+                                   weight_sets_, columns, rows);
+                        else if (in.is_bytes() && limits_.tensor_cores)
                             launch(on, picture_perimeters_kernel<R, T>, blocks(), 4 * T,
                                    picture_perimeters_shared_bytes<R, T>(), in, tiling_, datum_,
                                    picture_scale_, passes_ > 2, weight_sets_, columns, rows);
@@ -209,7 +216,7 @@ class RecursivePlan final : public Plan {
     // Blocks that bulk copies move: such as have been measured.
     static constexpr bool has_bulk = K == Realisation::delta && T >= 64;
     // Blocks that threads move and that kernels of their own pay for.
-    static constexpr bool has_floats = K == Realisation::delta && T == 64;
+    static constexpr bool has_floats = is_short && T <= 64;
     // Where thread blocks of 7.1 stay for many blocks (gpu/perimeters_stream.cuh).
     static constexpr bool has_streams = has_bulk && T == 128 && holds_weights<R, BulkTiles>;
     using Stream = PerimetersStream<R, T>;
@@ -323,6 +330,7 @@ class RecursivePlan final : public Plan {
     unsigned wave_ = 0;
     int passes_ = all_passes;
     float response_ = 1, scale_ = 1, picture_scale_ = 1;
+    bool is_unorm_ = false;  // the picture's bytes stand for b / 255, as does its datum
     EnteringStates<R> of_ones_{};
     WeightSets weight_sets_{};
     std::vector<float> host_weights_;

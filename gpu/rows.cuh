@@ -12,6 +12,7 @@
 #pragma once
 
 #include "gpu/columns.cuh"
+#include "gpu/move_tile.cuh"
 #include "gpu/passes.cuh"
 
 namespace sweep::gpu {
@@ -67,17 +68,13 @@ struct RowChunks : DotsAtHand<R, T> {
 
     __device__ void set_P(int l, const Vec<float, R>& v) { this->set(l, 0, v); }
     __device__ void set_E(int l, const Vec<float, R>& v) { this->set(l, R, v); }
-    __device__ void move_in(int i) {
-        at_hand = i;
-        this->template move<true>(outside + std::size_t(i) * chunk * 2 * R * T, blocks());
-        arrive_tile();
-    }
     __device__ int blocks() const { return min(chunk, total - at_hand * chunk); }
     __device__ void fetch(int i) {
         if (i == at_hand) return;
         __syncthreads();
-        move_in(i);
-        __syncthreads();
+        at_hand = i;
+        this->template move<true>(outside + std::size_t(i) * chunk * 2 * R * T, blocks());
+        arrive_tile();
     }
     __device__ void keep_P(int) const {
         if (chunk < total) write_back();
@@ -247,7 +244,6 @@ __global__ __launch_bounds__((rows_bound<R, T, L, kind, form>())) void rows_kern
                     edge_lines[j / T * LD + j % T] = edges[k];
         }
         arrive_tile();
-        __syncthreads();
         const auto filter_lines = [&](const Filter& down, const Filter& up) {
 #pragma unroll 1
             for (int j = threadIdx.x; j < all; j += threads) {

@@ -26,7 +26,6 @@ __global__ __launch_bounds__(128) void sat_perimeters_kernel(PixelSource in, Sum
     load_summands<V, T>(in, s, p, m, n, tile);
     launch_dependents();
     arrive_tile();
-    __syncthreads();
     const V* plane = tile + channel * T * T;
     V column = 0, row = 0;
 #pragma unroll 16
@@ -126,7 +125,6 @@ __global__ __launch_bounds__(128) void sat_blocks_kernel(PixelSource in, Summand
     wait_for_predecessor();
     V above = columns[layout.column(channel, m, n * T + t)], left = rows[layout.row(channel, n, m * T + t)];
     arrive_tile();
-    __syncthreads();
     V* plane = tile + channel * T * T;
     for (int r = 0; r < T; r += 16) {
         V v[16];

@@ -32,7 +32,6 @@ __global__ __launch_bounds__(128) void multiwave_rows_kernel(PixelSource in, Sum
     const int channel = threadIdx.x / T, t = threadIdx.x % T;
     load_summands<V, T>(in, s, p, m, n, tile);
     arrive_tile();
-    __syncthreads();
     V* plane = tile + channel * T * T;
     V sum = 0;
 #pragma unroll 4
@@ -94,7 +93,6 @@ __global__ __launch_bounds__(128) void fused_column_sums_kernel(PixelSource in, 
     const int channel = threadIdx.x / T, t = threadIdx.x % T;
     load_summands<V, T>(in, s, p, m, n, tile);
     arrive_tile();
-    __syncthreads();
     const V* plane = tile + channel * T * T;
     V sum = 0;
 #pragma unroll 16
@@ -115,7 +113,6 @@ __global__ __launch_bounds__(128) void fused_row_sums_kernel(PixelSource in, Sum
     load_summands<V, T>(in, s, p, m, n, tile);
     V above = warp_sum(columns[layout.column(channel, m, n * T + t)]);
     arrive_tile();
-    __syncthreads();
     const V* plane = tile + channel * T * T;
     V row = 0;
 #pragma unroll 4

@@ -151,10 +151,7 @@ struct SummandTiles {
     __device__ void load(const Tiling& p, int m, int n, V* tile, Arrival&, Eviction) const {
         load_summands<V, T>(in, summand, p, m, n, tile);
     }
-    __device__ void arrive(Arrival&) const {
-        arrive_tile();
-        __syncthreads();
-    }
+    __device__ void arrive(Arrival&) const { arrive_tile(); }
     template <int T>
     __device__ void store(const Tiling& p, int m, int n, const V* tile, Eviction) const {
         __syncthreads();

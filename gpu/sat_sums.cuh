@@ -5,7 +5,7 @@
 #include <type_traits>
 
 #include "gpu/launch.cuh"
-#include "gpu/tile.cuh"
+#include "gpu/move_tile.cuh"
 
 namespace sweep::gpu {
 
@@ -29,10 +29,14 @@ __device__ inline V summand(const Summand& s, float x, int channel) {
         return V(x);
 }
 
+// Whether raw bytes are added up as they are.
+template <class V>
+__device__ inline bool are_summands(const Summand& s) {
+    return std::is_integral_v<V> && s.raw_bytes && s.scale == 0;
+}
 template <class V>
 __device__ inline V summand_of_byte(const Summand& s, unsigned char byte, int channel) {
-    if (std::is_integral_v<V> && s.scale == 0) return V(byte);
-    return summand<V>(s, float(byte), channel);
+    return are_summands<V>(s) ? V(byte) : summand<V>(s, float(byte), channel);
 }
 
 // Those of one pixel; as many as it has channels mean something.
@@ -80,54 +84,51 @@ __device__ inline void store_pixel(const PixelSink& out, const Tiling& p, int x,
         if (k < p.channels) to[k] = v[k];
 }
 
-// The blocks in which four channels come, with T threads each.
+// The blocks in which more than one channel come, with T threads each.
 template <int T>
-inline constexpr bool takes_four_channels = T == 32;
+inline constexpr bool takes_channels = T == 32;
 
 // As load_summands() below.
 template <class V, int T>
 __device__ inline void load_four_summands(const PixelSource& in, const Summand& s, const Tiling& p, int m,
                                           int n, V* tile) {
     const PixelsOfThread<T> own(p, m, n);
-    auto put = [&](int k, const V(&v)[4]) {
+    auto put_all = [&](auto summand_of) {  // summand_of(k, channel): of the thread's pixel k
 #pragma unroll
-        for (int channel = 0; channel < 4; ++channel)
-            tile[channel * T * T + own.place(k)] = own.has(k) ? v[channel] : V(0);
+        for (int k = 0; k < own.count; ++k)
+#pragma unroll
+            for (int channel = 0; channel < 4; ++channel)
+                tile[channel * T * T + own.place(k)] = own.has(k) ? summand_of(k, channel) : V(0);
     };
-    if (in.is_bytes()) {
-        const ComingPixels<true, T> coming(in, p, m, n);
-#pragma unroll
-        for (int k = 0; k < own.count; ++k) {
-            V v[4];
-#pragma unroll
-            for (int channel = 0; channel < 4; ++channel) {
-                const auto byte = std::uint8_t(coming.pixels[k] >> 8 * channel);
-                v[channel] = s.raw_bytes ? summand_of_byte<V>(s, byte, channel)
-                                         : summand<V>(s, in.decode(byte, channel), channel);
-            }
-            put(k, v);
-        }
-    } else {
+    if (!in.is_bytes()) {
         const ComingPixels<false, T> coming(in, p, m, n);
-#pragma unroll
-        for (int k = 0; k < own.count; ++k) {
+        put_all([&](int k, int channel) {
             const float4& f = coming.pixels[k];
-            put(k,
-                {summand<V>(s, f.x, 0), summand<V>(s, f.y, 1), summand<V>(s, f.z, 2), summand<V>(s, f.w, 3)});
-        }
+            return summand<V>(s, channel == 0 ? f.x : channel == 1 ? f.y : channel == 2 ? f.z : f.w, channel);
+        });
+        return;
     }
+    const ComingPixels<true, T> coming(in, p, m, n);
+    if (are_summands<V>(s)) {
+        put_all([&](int k, int channel) { return V(coming.pixels[k] >> 8 * channel & 255); });
+        return;
+    }
+    __shared__ ByteTables<V> tables;
+    tables.fill(4, [&](std::uint8_t byte, int channel) {
+        return summand<V>(s, s.raw_bytes ? float(byte) : in.decode(byte, channel), channel);
+    });
+    __syncthreads();
+    put_all([&](int k, int channel) { return tables.value(coming.pixels[k], channel); });
 }
 
 // Starts to load block (m, n) into planes of tile.cuh, zeros where the image ends. Called by the whole thread block; the
-// block is there after arrive_tile() and __syncthreads(). One channel wants T threads.
+// block is there after arrive_tile(). One channel wants T threads.
 template <class V, int T>
 __device__ inline void load_summands(const PixelSource& in, const Summand& s, const Tiling& p, int m, int n,
                                      V* tile) {
     if constexpr (std::is_same_v<V, float>) {
-        if (in.format == PixelFormat::f32 && p.channels == 1 && !s.mean) {
-            if (in_words(p)) return copy_words<T>(in.data, p, m, n, tile);
-            return copy_samples<T>(in.data, p, m, n, tile);
-        }
+        if (in.format == PixelFormat::f32 && p.channels == 1 && !s.mean)
+            return copy_floats<T>(in.data, p, m, n, tile);
     }
     if (in.format == PixelFormat::u8 && s.raw_bytes && in_words(p)) {
         const auto* from = static_cast<const std::uint8_t*>(in.data);
@@ -141,7 +142,7 @@ __device__ inline void load_summands(const PixelSource& in, const Summand& s, co
             [&](int offset) { quad(tile + offset) = {}; });
         return;
     }
-    if constexpr (takes_four_channels<T>)
+    if constexpr (takes_channels<T>)
         if (p.channels == 4) return load_four_summands<V, T>(in, s, p, m, n, tile);
     const int threads = blockDim.x;
 #pragma unroll 4
@@ -168,36 +169,17 @@ __device__ inline void load_sums(const V* table, const Tiling& p, int m, int n, 
     }
 }
 
-// As store_table() below. (Four channels of bytes, 3840 x 2160, one pass, on an H200: sample by sample 0.1717 ms.)
-template <class V, int T>
-__device__ inline void store_four(const PixelSink& out, const Tiling& p, int m, int n, const V* tile) {
-    auto pixel = [](const V* from) -> Quad<V> {
-        return {from[0], from[T * T], from[2 * T * T], from[3 * T * T]};
-    };
-    if constexpr (sizeof(V) == 4)
-        if (out.format == PixelFormat::texture_f32) {
-            for_each_in_pieces<T, T, 4 * T>([&](int r, int c, int below) {
-                const int x = n * T + c, y = m * T + r + below;
-                const Quad<V> v = pixel(tile + at<T>(r, c) + below * 32);
-                uint4 words;
-                memcpy(&words, &v, 16);
-                if (x < p.width && y < p.height) surf2Dwrite(words, out.surface, x * 16, y);
-            });
-            return;
-        }
-    const PixelsOfThread<T> own(p, m, n);
-    auto* to = static_cast<Quad<V>*>(out.data) + std::size_t(own.y) * p.width + own.x;
-#pragma unroll
-    for (int k = 0; k < own.count; ++k)
-        if (own.has(k)) to[std::ptrdiff_t(p.width) * own.below(k)] = pixel(tile + own.place(k));
-}
-
-// Stores block (m, n). Called by the whole thread block, after __syncthreads(), of T threads a channel.
+// Stores block (m, n). Called by the whole thread block, after __syncthreads(), of T threads a channel. (Four channels of
+// bytes, 3840 x 2160, one pass, on an H200: sample by sample 0.1717 ms.)
 template <class V, int T>
 __device__ inline void store_table(const PixelSink& out, const Tiling& p, int m, int n, const V* tile) {
-    const int threads = blockDim.x, C = p.channels;
-    if constexpr (takes_four_channels<T>)
-        if (C == 4) return store_four<V, T>(out, p, m, n, tile);
+    const int C = takes_channels<T> ? p.channels : 1;
+    if constexpr (takes_channels<T>)
+        if (C == 4)
+            return store_pixels<T>(out, p, m, n, [tile](int offset) -> Quad<V> {
+                const V* v = tile + offset;
+                return {v[0], v[T * T], v[2 * T * T], v[3 * T * T]};
+            });
     if (sizeof(V) == 4 && in_words(p)) {
         V* to = static_cast<V*>(out.data);
         for_each_word<T, T>(
@@ -206,18 +188,10 @@ __device__ inline void store_table(const PixelSink& out, const Tiling& p, int m,
             [](int) {});
         return;
     }
-    if (C == 1) {
-        V* to = static_cast<V*>(out.data) + first_sample<T>(p, m, n);
-        for_each_sample<T, T>(
-            p, m, n, [&](int below, int offset) { to[std::ptrdiff_t(p.width) * below] = tile[offset]; },
-            [](int) {});
-        return;
-    }
-    for (int i = threadIdx.x; i < T * T * C; i += threads) {
-        const int r = i / (T * C), c = i % (T * C) / C, k = i % C, y = m * T + r, x = n * T + c;
-        if (y < p.height && x < p.width)
-            static_cast<V*>(out.data)[(std::size_t(y) * p.width + x) * C + k] = tile[k * T * T + at<T>(r, c)];
-    }
+    V* to = static_cast<V*>(out.data) + first_sample<T>(p, C, m, n);
+    for_each_sample<T, T>(
+        p, C, m, n, [&](int below, int offset) { to[row_of_samples(p, C) * below] = tile[offset]; },
+        [](int) {});
 }
 
 // Where the sums of blocks lie: column sums [channel][m][N block], row sums [channel][n][M block], scalars

@@ -74,4 +74,13 @@ __device__ inline std::uint32_t half_pair(float x) {
     return word;
 }
 
+// Of two float16 each: the first less the others.
+__device__ inline std::uint32_t less_halves(std::uint32_t a, std::uint32_t b) {
+    std::uint32_t word = 0;
+#ifdef __CUDA_ARCH__
+    asm("sub.rn.f16x2 %0, %1, %2;" : "=r"(word) : "r"(a), "r"(b));
+#endif
+    return word;
+}
+
 }  // namespace sweep::gpu

@@ -13,13 +13,12 @@ namespace sweep::gpu {
 template <int rows, int words, int threads, class Store>
 __device__ inline void for_each_in_pieces(Store store) {
     constexpr int across = threads / 32 * 4;  // of the words that all warps store at a time
+    static_assert(words % across == 0 && rows % 8 == 0);
     const int lane = threadIdx.x % 32, r = lane / 4, w = threadIdx.x / 32 * 4 + lane % 4;
 #pragma unroll
     for (int first = 0; first < words; first += across)
-        if (words % across == 0 || first + w < words) {
 #pragma unroll
-            for (int below = 0; below < rows; below += 8) store(r, first + w, below);
-        }
+        for (int below = 0; below < rows; below += 8) store(r, first + w, below);
 }
 
 }  // namespace sweep::gpu

@@ -4,8 +4,8 @@
 #pragma once
 
 #include "gpu/bulk_copy.cuh"
+#include "gpu/move_tile.cuh"
 #include "gpu/tensor_map.cuh"
-#include "gpu/tile.cuh"
 
 namespace sweep::gpu {
 
@@ -24,10 +24,7 @@ struct PixelTiles {
         load_tile<T, threads>(in, p, m, n, tile);
     }
     // When it returns the block is there, and what the threads have written to shared memory before.
-    __device__ void arrive(Arrival&) const {
-        arrive_tile();
-        __syncthreads();
-    }
+    __device__ void arrive(Arrival&) const { arrive_tile(); }
     // Stores what the threads have written to `tile`.
     template <int T>
     __device__ void store(const Tiling& p, int m, int n, const float* tile, Eviction) const {
@@ -69,22 +66,13 @@ struct FloatTiles {
 
     template <int T, int threads>
     __device__ void load(const Tiling& p, int m, int n, float* tile, Arrival&, Eviction) const {
-        if (in_words(p))
-            copy_words<T, threads>(in.data, p, m, n, tile);
-        else
-            copy_samples<T, threads>(in.data, p, m, n, tile);
+        copy_floats<T, threads>(in.data, p, m, n, tile);
     }
-    __device__ void arrive(Arrival&) const {
-        arrive_tile();
-        __syncthreads();
-    }
+    __device__ void arrive(Arrival&) const { arrive_tile(); }
     template <int T>
     __device__ void store(const Tiling& p, int m, int n, const float* tile, Eviction) const {
         __syncthreads();
-        if (in_words(p))
-            store_words<T>(out, p, m, n, tile, 1);
-        else
-            store_samples<T>(out, p, m, n, tile, 1);
+        store_floats<T>(out, p, m, n, tile, 1);
     }
 };
 

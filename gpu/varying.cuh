@@ -16,7 +16,7 @@
 
 #include "core/varying.h"
 #include "gpu/launch.cuh"
-#include "gpu/tile.cuh"
+#include "gpu/move_tile.cuh"
 
 namespace sweep::gpu {
 
@@ -90,7 +90,6 @@ __global__ __launch_bounds__(128) void varying_carries_kernel(PixelSource in, Ti
     __shared__ float origins[4];
     datum.find(in, p.width, p.height, false, origins);
     arrive_tile();
-    __syncthreads();
     const float origin = origins[channel];
 
     const ColumnOfTile<T> column_of_tile{plane, t};
@@ -211,7 +210,6 @@ __global__ __launch_bounds__(128) void varying_output_kernel(PixelSource in, Pix
     __shared__ float origins[4];
     datum.find(in, p.width, p.height, false, origins);
     arrive_tile();
-    __syncthreads();
     const float origin = origins[channel];
 
     const ColumnOfTile<T> column_of_tile{plane, t};

@@ -199,17 +199,18 @@ TEST(GpuPictures, MatchTheReference) {
         for (const FilterSpec& filter : {of_kind(FilterKind::bspline3), of_kind(FilterKind::bspline5),
                                          gaussian(9, 3), gaussian(2, 4), gaussian(40, 5)})
             for (const Boundary& boundary : boundaries)
-                for (int passes : {all_passes, 2}) {
-                    Problem p = problem(shape, filter);
-                    p.boundary = boundary;
-                    p.input = Sample::u8;
-                    p.algorithm = Algorithm::overlapped7;
-                    p.block = 64;
-                    p.passes = passes;
-                    p.linear = passes == 2;
-                    expect_matches({text(p), p, float_tolerance}, run);
-                    EXPECT_EQ(engine.block(), 64);
-                }
+                for (int passes : {all_passes, 2})
+                    for (bool linear : {false, true}) {
+                        Problem p = problem(shape, filter);
+                        p.boundary = boundary;
+                        p.input = Sample::u8;
+                        p.algorithm = Algorithm::overlapped7;
+                        p.block = 64;
+                        p.passes = passes;
+                        p.linear = linear;
+                        expect_matches({text(p), p, float_tolerance}, run);
+                        EXPECT_EQ(engine.block(), 64);
+                    }
 }
 
 TEST(GpuPictures, OfOneColourStay) {
@@ -222,11 +223,15 @@ TEST(GpuPictures, OfOneColourStay) {
     const std::uint8_t colour[4] = {3, 200, 77, 129};
     for (std::size_t i = 0; i < p.shape.samples(); ++i) in.data<std::uint8_t>()[i] = colour[i % 4];
     gpu::Engine engine;
-    engine.prepare(p);
-    engine.run(in.view(), out.view());
-    const auto of_colour = byte_to_float(p.linear), of_alpha = byte_to_float(false);
-    for (std::size_t i = 0; i < p.shape.samples(); ++i)
-        ASSERT_EQ(out.data<float>()[i], (i % 4 == 3 ? of_alpha : of_colour)[colour[i % 4]]) << i;
+    for (bool linear : {false, true}) {
+        p.linear = linear;
+        engine.prepare(p);
+        engine.run(in.view(), out.view());
+        const auto of_colour = byte_to_float(linear), of_alpha = byte_to_float(false);
+        for (std::size_t i = 0; i < p.shape.samples(); ++i)
+            ASSERT_EQ(out.data<float>()[i], (i % 4 == 3 ? of_alpha : of_colour)[colour[i % 4]])
+                << i << (linear ? ", linear light" : "");
+    }
 }
 
 }  // namespace

@@ -71,6 +71,12 @@ inline void set_half_product(float (&d)[4], const std::uint32_t (&a)[4], std::ui
     for (float& sum : d) sum = 0;
     add_half_product(d, a, b0, b1);
 }
+inline std::uint32_t less_halves(std::uint32_t a, std::uint32_t b) {
+    const auto less = [](std::uint32_t x, std::uint32_t y) {
+        return half_bits(half_value(std::uint16_t(x)) - half_value(std::uint16_t(y)));
+    };
+    return less(a, b) | std::uint32_t(less(a >> 16, b >> 16)) << 16;
+}
 inline std::uint32_t half_pair(float x) {
     const std::uint16_t high = half_bits(x);
     return high | std::uint32_t(half_bits(x - half_value(high))) << 16;
