@@ -93,7 +93,7 @@ class CarrySteps {
     struct Line {
         Lines kind = Lines::chunks;
         AxisMatrices<R> in_chunks{};  // as the kind asks
-        LineMatrices<R> at_once{};
+        EndedLine<R> at_once{};
 
         // Of `length` blocks and so many samples.
         template <class Axis>
@@ -108,7 +108,7 @@ class CarrySteps {
                              round_to<float>(axis.extended(boundary, samples)), scan_order(boundary)};
                 return;
             }
-            at_once = line_matrices<R>(axis, boundary, samples, T, shape_at_once.blocks);
+            at_once = ended_line<R>(axis, boundary, samples, T, shape_at_once.blocks);
             if (at_once.in_heads)
                 kind = Lines::some_in_heads;
             else if (!whole ||
@@ -149,7 +149,7 @@ class CarrySteps {
     static constexpr std::size_t of_constants =
         !has_row_constants<R, T, Lines::full>
             ? 0
-            : sizeof(RowConstants<Filter, MatricesOf<R, most_blocks, Lines::full>>);
+            : sizeof(RowConstants<Filter, MatricesOf<R, most_blocks, Lines::some>>);  // the largest
     static std::size_t rows_bytes(int blocks, int sums) {
         return sizeof(float) * std::size_t((blocks * 2 * R + 2) * (T + 4) + sums);
     }

@@ -68,7 +68,7 @@ inline constexpr int columns_threads = R <= 3 && T == 128 && L == 8 ? 256 : 512;
 
 // What scans lines of one kind wants to know of them.
 template <int R, int L, Lines kind>
-using MatricesOf = std::conditional_t<kind == Lines::chunks, AxisMatrices<R>, LineAtOnce<R, L>>;
+using MatricesOf = std::conditional_t<kind == Lines::chunks, AxisMatrices<R>, LineAtOnce<R, L, kind>>;
 
 template <int R, int T, int L, Lines kind>
 __global__ __launch_bounds__(
@@ -84,7 +84,8 @@ __global__ __launch_bounds__(
     const CarryLayout<R, T> layout(p);
     const int line = blockIdx.x * 32 + lane, x = min(line, columns - 1), step = int(layout.column_step());
     const bool surplus = line >= columns;  // such a lane keeps nothing
-    float* first = column_carries + layout.column(channel, s * L, x, 0);
+    float* first = column_carries + layout.column(channel, s * L, x, 0) -
+                   std::ptrdiff_t(skipped_blocks<kind>(matrices)) * step;
     // Under clamp, what lies beyond the column's ends: the image's own samples, at hand before 7.1 has ended, or dots of its rows.
     float c_first = 0, c_last = 0;
     const bool of_image = clamp && x < p.width, of_dots = clamp && x >= p.N * T;
@@ -109,7 +110,9 @@ __global__ __launch_bounds__(
                                               p.M)
             .run(c_first, c_last);
     } else {
-        const auto is_there = [&](int l) { return are_full<kind> || l < p.M - s * L; };
+        const auto is_there = [&](int l) {
+            return are_full<kind> || s * L + l >= skipped_blocks<kind>(matrices);
+        };
         float d[L][2 * R] = {};
 #pragma unroll
         for (int l = 0; l < L; ++l)

@@ -60,37 +60,76 @@ struct ClusterSums : PartSums<R> {
     }
 };
 
-// LineMatrices of parts of L blocks, as is known when a kernel is compiled.
-template <int R, int L>
-struct LineAtOnce : LineMatrices<R> {
+// Of parts that end with the line: the first lacks so many blocks, and the last block, if it is short, is a part's last. (With a
+// first part that begins with the line, every block asked whether it was the last and had the code for both. An H200, us of a run:
+// order 3 at 767^2 by blocks of 32 17.0 to 16.2, order 1 at 1280^2 by blocks of 64 15.3 to 14.4.)
+template <int R>
+struct EndedLine : LineMatrices<R> {
+    Mat<float, R> first_part[2];  // F, R; as PassMatrices has the others
+    int skipped;
+};
+template <int R, class Axis>
+EndedLine<R> ended_line(const Axis& axis, BoundaryKind boundary, int n, int unit, int each) {
+    EndedLine<R> m{line_matrices<R>(axis, boundary, n, unit, each), {}, 0};
+    m.skipped = m.parts * each - m.units;
+    const CarryMatrices<double, R> first = axis.matrices(m.parts == 1 ? n : (each - m.skipped) * unit),
+                                   last = axis.matrices(m.parts == 1 ? n : n - (m.units - each) * unit);
+    m.first_part[0] = convert<float>(first.tail_A_FP_minus_I);
+    m.first_part[1] = convert<float>(first.head_A_RE_minus_I);
+    m.pass[0].last_part = convert<float>(last.tail_A_FP_minus_I);
+    m.pass[1].last_part = convert<float>(last.head_A_RE_minus_I);
+    return m;
+}
+
+// With parts of L blocks, as is known when a kernel is compiled.
+template <int R, int L, Lines kind>
+struct LineAtOnce : std::conditional_t<are_full<kind>, LineMatrices<R>, EndedLine<R>> {
     static constexpr int each = L;
 };
 
-// What is left of a line before and behind part `part`, from P that enters in front, from Q that enters behind.
-template <int R, int L, class Sums>
-__device__ inline void go_on(const LineAtOnce<R, L>& m, const Sums& sums, int part, Vec<float, R>& P) {
-#pragma unroll 1
-    for (int i = 0; i < part; ++i) advance(m.pass[0].part, P, sums.get(i, false));
+// Blocks that are missing in front of what the threads hold of a line.
+template <Lines kind, class Matrices>
+__device__ inline int skipped_blocks(const Matrices& m) {
+    if constexpr (kind == Lines::chunks || are_full<kind>)
+        return 0;
+    else
+        return m.skipped;
 }
-template <bool full, int R, int L, class Sums>
-__device__ inline void go_back(const LineAtOnce<R, L>& m, const Sums& sums, int part, Vec<float, R>& Q) {
-    const int last = m.parts - 1;
-    if (!full && part < last) Q = leave_part<true>(m, last, Q, sums.get(last, true));
+
+// What is left of a line before and behind part `part`, from P that enters in front, from Q that enters behind; of part -1 and of
+// part m.parts, what leaves the line.
+template <bool full, class Line, class Sums, int R>
+__device__ inline void go_on(const Line& m, const Sums& sums, int part, Vec<float, R>& P) {
+    const int end = full ? part : min(part, m.parts - 1);
+    if constexpr (!full)
+        if (end > 0) advance(m.first_part[0], P, sums.get(0, false));
 #pragma unroll 1
-    for (int i = full ? last : last - 1; i > part; --i) advance(m.pass[1].part, Q, sums.get(i, true));
+    for (int i = full ? 0 : 1; i < end; ++i) advance(m.pass[0].part, P, sums.get(i, false));
+    if constexpr (!full)
+        if (end < part) advance(m.pass[0].last_part, P, sums.get(end, false));
+}
+template <bool full, class Line, class Sums, int R>
+__device__ inline void go_back(const Line& m, const Sums& sums, int part, Vec<float, R>& Q) {
+    const int last = m.parts - 1, end = full ? part : max(part, 0);
+    if constexpr (!full)
+        if (part < last) advance(m.pass[1].last_part, Q, sums.get(last, true));
+#pragma unroll 1
+    for (int i = full ? last : last - 1; i > end; --i) advance(m.pass[1].part, Q, sums.get(i, true));
+    if constexpr (!full)
+        if (end > part && last > 0) advance(m.first_part[1], Q, sums.get(0, true));
 }
 
 // scan_at_once(), where it is known whether all parts of the line are full.
 template <Lines kind, bool full, int R, int L, class Sums, class Keep>
-__device__ inline void scan_parts(const LineAtOnce<R, L>& m, int part, bool holds, const Sums& sums,
+__device__ inline void scan_parts(const LineAtOnce<R, L, kind>& m, int part, bool holds, const Sums& sums,
                                   float c_first, float c_last, float (&d)[L][2 * R], Keep keep) {
     constexpr bool in_heads = kind == Lines::some_in_heads;
-    const int first = part * L;
+    const int first = part * L - skipped_blocks<kind>(m);
     Vec<float, R> P{}, Q{};
     if (holds) sums.set(part, false, fold<full, false>(m, first, d));
     if (in_heads) {  // nothing enters the line; E gets the share of P before it is scanned
         sums.sync();
-        if (holds) go_on(m, sums, part, P), add_heads<full>(m, first, d, P);
+        if (holds) go_on<full>(m, sums, part, P), add_heads<full>(m, first, d, P);
     }
     if (holds) sums.set(part, true, fold<full, true>(m, first, d));
     sums.sync();
@@ -101,12 +140,11 @@ __device__ inline void scan_parts(const LineAtOnce<R, L>& m, int part, bool hold
             for (int k = 0; k < R; ++k) P[k] = m.pass[0].edge[k] * c_first, Q[k] = m.pass[1].edge[k] * c_last;
         } else {
             Vec<float, R> s{};
-            go_on(m, sums, m.parts - 1, s);
-            s = leave_part<false>(m, m.parts - 1, s, sums.get(m.parts - 1, false));
+            go_on<full>(m, sums, m.parts, s);
             go_back<full>(m, sums, -1, Q);
             enter_line(m, s, Vec<float, R>(Q), P, Q);
         }
-        go_on(m, sums, part, P);
+        go_on<full>(m, sums, part, P);
     }
     go_back<full>(m, sums, part, Q);
     unfold_part<full>(m, first, d, P, Q, keep);
@@ -116,7 +154,7 @@ __device__ inline void scan_parts(const LineAtOnce<R, L>& m, int part, bool hold
 // c_first, c_last: with what the line goes on where constants continue it. Called by all threads that share `sums`; with `holds`
 // false by those that hold nothing of a line.
 template <Lines kind, int R, int L, class Sums, class Keep>
-__device__ inline void scan_at_once(const LineAtOnce<R, L>& m, int part, bool holds, const Sums& sums,
+__device__ inline void scan_at_once(const LineAtOnce<R, L, kind>& m, int part, bool holds, const Sums& sums,
                                     float c_first, float c_last, float (&d)[L][2 * R], Keep keep) {
     if (kind == Lines::some_in_heads && m.all_full())
         scan_parts<kind, true>(m, part, holds, sums, c_first, c_last, d, keep);

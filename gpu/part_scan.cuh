@@ -47,8 +47,10 @@ struct LineMatrices {
     __device__ bool all_full() const { return whole && units == parts * each; }
 };
 
-// step(l, is_last) for the units of a part that it has, L at most, or backwards. Where all parts of a line are `full`, with
-// all their units and none of them shorter, no unit is asked anything but for their number, the same for all threads.
+// step(l, is_last) for the units of a part that it has, L at most, or backwards; `first`: the number in the line of the part's first.
+// Where all parts of a line are `full`, with all their units and none of them shorter, no unit is asked anything but for their
+// number, the same for all threads. Where parts end with the line (`skipped` units are missing in front of it), only the last unit
+// of a part may be the line's, so that the others' steps are not there twice.
 template <bool full, bool back, int L, class Line, class Step>
 __device__ inline void for_each_unit(const Line& m, int first, Step step) {
 #pragma unroll
@@ -56,6 +58,12 @@ __device__ inline void for_each_unit(const Line& m, int first, Step step) {
         const int l = back ? L - 1 - i : i;
         if constexpr (full) {
             if (l < m.each) step(l, false);
+        } else if constexpr (requires { m.skipped; }) {
+            if (first + l < 0) continue;
+            if (l == L - 1 && first + l == m.units - 1)
+                step(l, true);
+            else
+                step(l, false);
         } else {
             if (l >= m.each || first + l >= m.units) continue;
             if (first + l == m.units - 1)

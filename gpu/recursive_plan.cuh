@@ -348,11 +348,15 @@ class RecursivePlan final : public Plan {
 //     64, bulk     0.0125   0.0201   0.0607   0.2137     0.0144   0.0240   0.0698   0.2880     0.0355   0.4055
 //     128, bulk                     0.0634   0.2110                       0.0738   0.2361              0.3032
 //
-// These are older than FloatTiles, by which 64 takes 0.0139, 0.0244 and 0.0753 of order 3 and which no blocks of 32 have. Small
-// images, 256^2 and 512^2, by 32 and by 64, bulk: order 1 0.0098 and 0.0104, 0.0103 and 0.0104; order 3 0.0114 and 0.0121, 0.0118
-// and 0.0122.
+// These are older than FloatTiles, by which 64 takes 0.0139, 0.0244 and 0.0753 of order 3. With it, us of a run by 32 and by 64,
+// bulk:
 //
-// Rows that are no whole words, order 3, by 32, by 64 and by 128: 0.0185 and 0.0174 at 767^2, 0.0387 and 0.0340 at 2047^2, 0.1172,
+//                  512^2          768^2          896^2          1000^2         1024^2         1280^2
+//     order 1       9.9   10.2    10.9   11.4    12.2   12.2    13.5   13.1    11.9   12.5    14.4   14.4
+//     order 3      11.1   12.2    12.3   12.8    14.4   14.7    16.6   15.6    14.3   13.6    17.3   17.1
+//     order 5      14.4   15.2    16.4   17.1    20.4   20.4    23.3   21.1    19.3   18.9    24.7   23.8
+//
+// Rows that are no whole words, order 3, by 32, by 64 and by 128: 0.0157 and 0.0171 at 767^2, 0.0387 and 0.0340 at 2047^2, 0.1172,
 // 0.0951 and 0.1006 at 4095^2, 0.3681 by 64 and 0.3348 by 128 at 8191^2. (Sample by sample through the loop for all formats: 0.2720
 // at 4095^2.)
 //
@@ -363,7 +367,8 @@ int fastest_block(const Problem& problem, bool bulk) {
     const Shape& shape = problem.shape;
     const std::size_t pixels = shape.pixels();
     if (shape.channels > 1) return 64;
-    if (pixels < (problem.input == Sample::f32 ? 800 * 800 : 1500 * 1500)) return 32;
+    const std::size_t few = R == 1 ? 1030 * 1030 : 900 * 900;
+    if (pixels < (problem.input == Sample::f32 ? few : 1500 * 1500)) return 32;
     const bool fills_threads = shape.width > 8 * rows_threads<R, 64>;  // in step 7.3, eight blocks of 64 each
     return (pixels >= 6000 * 6000 && (R > 1 || bulk)) || (R == 3 && fills_threads) ? 128 : 64;
 }

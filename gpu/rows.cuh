@@ -127,12 +127,14 @@ __device__ inline void filter_line(float* line, int rows, const Filter& F, const
 // multiprocessors, so that two thread blocks should fit on one.
 enum class RowsForm { alone, clustered, crowded };
 
-// As registers allow.
+// As registers allow. (Blocks of 32 are for small images, whose rows are short: order 3 at 767^2 on an H200, 16.2 us of a run with
+// 1024, 15.7 with 512.)
 template <int R, int T>
-inline constexpr int rows_threads = R == 3 && T == 64 ? 768
-                                    : R <= 3          ? 1024
-                                    : R <= 5          ? 512
-                                                      : 256;
+inline constexpr int rows_threads = R <= 5 && T == 32   ? 512
+                                    : R == 3 && T == 64 ? 768
+                                    : R <= 3            ? 1024
+                                    : R <= 5            ? 512
+                                                        : 256;
 // What a kernel is compiled for. (Four blocks a thread are few: an H200, order 3 at 1024^2, 0.0142 ms with 768, 0.0138 with 512.)
 template <int R, int T, int L, Lines kind, RowsForm form>
 constexpr int rows_bound() {
@@ -158,7 +160,7 @@ struct alignas(16) RowConstants {
     Filter F, Rv;
     float* block_row;
     L2Policy policy;
-    int blocks, blocks_at_hand, chunk;
+    int blocks, before, chunk;
     bool clamp;
 };
 
@@ -186,11 +188,13 @@ __global__ __launch_bounds__((rows_bound<R, T, L, kind, form>())) void rows_kern
     const int rank = clustered ? cluster_rank() : 0, ranks = clustered ? cluster_size() : 1;
     const int threads = blockDim.x, m = blockIdx.x / ranks, channel = blockIdx.y, rows = p.rows_of<T>(m);
     const int i = threadIdx.x % T, s = threadIdx.x / T;
-    const int first_block = rank * chunk,
-              N = clustered ? min(chunk, p.N - first_block) : p.N;  // this thread block's
+    // This thread block's blocks; before its first, so many of its first thread's are missing.
+    const int before = rank == 0 ? skipped_blocks<kind>(matrices) : 0,
+              first_block = rank * chunk + before - skipped_blocks<kind>(matrices),
+              N = clustered ? min(chunk - before, p.N - first_block) : p.N;
     float* edge_lines = z + chunk * D * LD;
     const CarryLayout<R, T> layout(p);
-    const DotsAtHand<R, T> dots{z, z + s * L * D * LD + i};
+    const DotsAtHand<R, T> dots{z, z + (s * L - before) * D * LD + i};
     float* block_row = row_carries + layout.row(channel, m, first_block, 0);
     if constexpr (shares) {
         copy_words(constants.matrices, matrices);
@@ -198,7 +202,7 @@ __global__ __launch_bounds__((rows_bound<R, T, L, kind, form>())) void rows_kern
         copy_words(constants.Rv, Rv);
         if (threadIdx.x == 0) {
             constants.block_row = block_row, constants.policy = l2_policy(keep);
-            constants.blocks = p.N, constants.blocks_at_hand = N, constants.chunk = chunk;
+            constants.blocks = N, constants.before = before, constants.chunk = chunk;
             constants.clamp = clamp;
         }
     }
@@ -258,14 +262,15 @@ __global__ __launch_bounds__((rows_bound<R, T, L, kind, form>())) void rows_kern
         __syncthreads();
         if (chunks > 1) dots.template move<false>(outside, blocks);
     }
-    // The scan of a row, of lines at once; `blocks` at hand of `all`.
-    const auto scan_row = [&](const auto& matrices, int blocks, int all, int chunk, bool clamp,
+    // The scan of a row, of lines at once.
+    const auto scan_row = [&](const auto& matrices, int blocks, int before, int chunk, bool clamp,
                               float* block_row, L2Policy policy) {
         const float *first_line = z + chunk * D * LD, *last_line = first_line + LD;
         const float c_first = clamp ? first_line[i] : 0.f, c_last = clamp ? last_line[i] : 0.f;
         const int part = rank * (chunk / L) + s;
-        const bool holds = s * L < blocks;
-        const auto is_there = [&](int l) { return holds && (are_full<kind> || part * L + l < all); };
+        const int first = s * L - before;
+        const bool holds = first < blocks;
+        const auto is_there = [&](int l) { return holds && (are_full<kind> || first + l >= 0); };
         float d[L][D] = {};
 #pragma unroll
         for (int l = 0; l < L; ++l)
@@ -273,16 +278,16 @@ __global__ __launch_bounds__((rows_bound<R, T, L, kind, form>())) void rows_kern
             for (int k = 0; k < D; ++k)
                 if (is_there(l)) d[l][k] = dots.mine[(l * D + k) * LD];
         using Sums = std::conditional_t<clustered, ClusterSums<R>, PartSums<R>>;
-        float *sums = z + (chunk * D + 2) * LD, *outside = block_row + s * L * D * T + i;
+        float *sums = z + (chunk * D + 2) * LD, *outside = block_row + first * D * T + i;
         scan_at_once<kind>(
             matrices, part, holds, Sums{sums + i, T}, c_first, c_last, d,
             [&](int l, int k, float state) { store_with(policy, outside + (l * D + k) * T, state); });
     };
     if constexpr (shares) {
         const Constants& c = constants;
-        scan_row(c.matrices, c.blocks_at_hand, c.blocks, c.chunk, c.clamp, c.block_row, c.policy);
+        scan_row(c.matrices, c.blocks, c.before, c.chunk, c.clamp, c.block_row, c.policy);
     } else if constexpr (at_once) {
-        scan_row(matrices, N, p.N, chunk, clamp, block_row, l2_policy(keep));
+        scan_row(matrices, N, before, chunk, clamp, block_row, l2_policy(keep));
     } else {
         const float c_first = clamp ? edge_lines[i] : 0.f, c_last = clamp ? edge_lines[LD + i] : 0.f;
         RowChunks<R, T> blocks{dots, block_row, chunk, N, chunks - 1};
