@@ -159,7 +159,7 @@ __device__ inline void put_pixel(int channels, const float4& v, float* to) {
 template <int T>
 __device__ inline void load_bytes(const PixelSource& in, const Tiling& p, int m, int n, float* tile) {
     constexpr int at_once = 8;
-    __shared__ ByteTables<float> tables;
+    __shared__ ByteTables tables;
     const int c = threadIdx.x % T, first = threadIdx.x / T, step = blockDim.x / T, x = n * T + c, y0 = m * T,
               rows = x < p.width ? p.rows_of<T>(m) : 0;
     std::uint32_t pixels[at_once];
@@ -236,7 +236,7 @@ __device__ inline void load_four(const PixelSource& in, const Tiling& p, int m, 
         for (int k = 0; k < own.count; ++k) put_pixel<T>(4, floats(coming.pixels[k]), tile + own.place(k));
     };
     if constexpr (of_bytes) {
-        __shared__ ByteTables<float> tables;
+        __shared__ ByteTables tables;
         tables.fill(in);
         __syncthreads();
         put([&](std::uint32_t pixel) { return tables.look_up(pixel, 4); });
