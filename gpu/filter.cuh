@@ -189,6 +189,7 @@ __global__ __maxnreg__((filter_registers<T, Filter::order, Tiles>)) void filter_
         else
             return column;
     }();
+    // Bytes that no table decodes are filtered down and up as they are, and leave in units of 1.
     const bool is_unorm = [&] {
         if constexpr (has_four_channels<Tiles>)
             return tiles.is_unorm(channel);

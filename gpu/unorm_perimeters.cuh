@@ -42,6 +42,8 @@ class PairsOfSamples {
     }
 };
 
+// Four thread blocks fit on a multiprocessor, up to order 4. (Order 3 of 3840 x 2160 from a texture on an H200: 45.6 us by
+// look-ups, 27.6 so; 29.8 with 48 registers, 30.3 with 80.)
 template <int R, int T>
 __global__ __maxnreg__((R <= 4 ? 64 : 128)) void unorm_perimeters_kernel(PixelSource in, Tiling p,
                                                                          const __grid_constant__ Datum datum,
@@ -75,8 +77,8 @@ __global__ __maxnreg__((R <= 4 ? 64 : 128)) void unorm_perimeters_kernel(PixelSo
         const float byte = 1024 + origins[j] * unorm_scale;
         origin[j] = two_halves(byte, byte);
     }
-    // Of eight lines and all channels: pixels_of(k, of) gives the lane's of product k, put(channel, functional beyond g, sums) takes
-    // those of lines 2 q and 2 q + 1.
+    // Of eight lines and all channels: pixels_of(k, of) gives the lane's of product k, put(channel, f, sums) takes functional
+    // g + f of lines 2 q and 2 q + 1.
     auto find = [&](const float* left, auto pixels_of, auto put) {
         const typename Weights::Units units(left);
         typename Weights::Sums sums[4];
