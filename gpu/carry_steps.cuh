@@ -159,8 +159,8 @@ class CarrySteps {
     // Holds nothing where block rows are too long. Each line of dots has a thread, as far as may be. (Eight blocks a thread in
     // place of four, as above: 0.0771 to 0.0754 ms at 4096^2, 0.0288 to 0.0281 at 2048^2, 0.0168 to 0.0170 at 1024^2.)
     ScanShape rows_at_once_shape() const {
-        const int most = rows_threads<R, T>, N = p_.N, blocks = N <= 16 && !are_crowded() ? 4 : most_blocks,
-                  segments = (N + blocks - 1) / blocks;
+        const int most = rows_threads<Filter, T>, N = p_.N,
+                  blocks = N <= 16 && !are_crowded() ? 4 : most_blocks, segments = (N + blocks - 1) / blocks;
         const std::size_t bytes = of_constants + rows_bytes(N, segments * 2 * R * T);
         if (segments * T <= most && has_room(bytes)) {
             const int lines = (2 * R * N + 2 + 31) / 32 * 32;
@@ -179,7 +179,7 @@ class CarrySteps {
         return {};
     }
     ScanShape rows_in_chunks_shape() const {
-        const int most = rows_threads<R, T> / T, N = p_.N;
+        const int most = rows_threads<Filter, T> / T, N = p_.N;
         ScanShape shape;
         shape.blocks = N <= 4 * most && !are_crowded() ? 4 : most_blocks;
         shape.segments = std::min(most, (N + shape.blocks - 1) / shape.blocks);

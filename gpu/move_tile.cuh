@@ -49,9 +49,7 @@ __device__ inline void arrive_tile() {
 
 // Starts the copy of such a block; it is there after arrive_tile().
 template <int T, int threads = T>
-__device__ inline void copy_words(const void* from, const Tiling& p, int m, int n, void* tile) {
-    const float* image = static_cast<const float*>(from);
-    float* to = static_cast<float*>(tile);
+__device__ inline void copy_words(const float* image, const Tiling& p, int m, int n, float* to) {
     for_each_word<T, threads>(
         p, m, n,
         [&](int y, int x, int offset) {
@@ -103,10 +101,10 @@ __device__ inline std::ptrdiff_t row_of_samples(const Tiling& p, int C) {
     return std::ptrdiff_t(p.width) * C;
 }
 
-// copy_words() and store_words() of such rows.
+// copy_words() and store_words() of such rows. By as many threads a channel.
 template <int T, int threads = T>
-__device__ inline void copy_samples(const void* from, const Tiling& p, int C, int m, int n, float* tile) {
-    const float* image = static_cast<const float*>(from) + first_sample<T>(p, C, m, n);
+__device__ inline void copy_samples(const float* from, const Tiling& p, int C, int m, int n, float* tile) {
+    const float* image = from + first_sample<T>(p, C, m, n);
     for_each_sample<T, threads>(
         p, C, m, n,
         [&](int below, int offset) {
@@ -127,7 +125,7 @@ __device__ inline void store_samples(float* to, const Tiling& p, int C, int m, i
 
 // One channel of float32 in rows of any length.
 template <int T, int threads = T>
-__device__ inline void copy_floats(const void* from, const Tiling& p, int m, int n, float* tile) {
+__device__ inline void copy_floats(const float* from, const Tiling& p, int m, int n, float* tile) {
     if (in_words(p))
         copy_words<T, threads>(from, p, m, n, tile);
     else
@@ -245,13 +243,14 @@ __device__ inline void load_four(const PixelSource& in, const Tiling& p, int m, 
     }
 }
 
-// Starts to load block (m, n), all channels; zeros where the image ends. Called by the whole thread block;
-// the block is there after arrive_tile().
+// Starts to load block (m, n), all channels; zeros where the image ends. Called by the whole thread block, `threads` threads a
+// channel; the block is there after arrive_tile().
 template <int T, int threads = T>
 __device__ inline void load_tile(const PixelSource& in, const Tiling& p, int m, int n, float* tile) {
     if (in.is_bytes()) return load_bytes<T>(in, p, m, n, tile);
-    if (!may_have_channels<T> || p.channels == 1) return copy_floats<T, threads>(in.data, p, m, n, tile);
-    if (p.channels < 4) return copy_samples<T, threads>(in.data, p, p.channels, m, n, tile);
+    const float* image = static_cast<const float*>(in.data);
+    if (!may_have_channels<T> || p.channels == 1) return copy_floats<T, threads>(image, p, m, n, tile);
+    if (p.channels < 4) return copy_samples<T, threads>(image, p, p.channels, m, n, tile);
     const int y0 = m * T, x0 = n * T;
 #pragma unroll 8
     for (int i = threadIdx.x; i < T * T; i += blockDim.x) {

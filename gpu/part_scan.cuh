@@ -12,7 +12,8 @@
 //
 // fold() makes of what the units of a part do themselves what the part does itself; scan_line() finds what enters each part
 // of a line that nothing enters; the threads of the parts at its ends have put there what does. unfold_part() finds what
-// enters each unit. Only the line's last unit, and with it the last part, may be shorter.
+// enters each unit. Only the line's last unit, and with it the last part, may be shorter; or, where parts end with the line, the first
+// part as well (EndedLine, gpu/line_at_once.cuh).
 #pragma once
 
 #include "gpu/thread_scan.cuh"
@@ -47,10 +48,10 @@ struct LineMatrices {
     __device__ bool all_full() const { return whole && units == parts * each; }
 };
 
-// step(l, is_last) for the units of a part that it has, L at most, or backwards; `first`: the number in the line of the part's first.
-// Where all parts of a line are `full`, with all their units and none of them shorter, no unit is asked anything but for their
-// number, the same for all threads. Where parts end with the line (`skipped` units are missing in front of it), only the last unit
-// of a part may be the line's, so that the others' steps are not there twice.
+// step(l, is_last) for the units of a part that it has, L at most, or backwards; `first`: the number in the line of the part's
+// first. Where all parts of a line are `full`, with all their units and none of them shorter, no unit is asked anything but for
+// their number, the same for all threads. Where parts end with the line (`skipped` units are missing in front of it), only the
+// last unit of a part may be the line's last, so that the others' steps are not there twice.
 template <bool full, bool back, int L, class Line, class Step>
 __device__ inline void for_each_unit(const Line& m, int first, Step step) {
 #pragma unroll

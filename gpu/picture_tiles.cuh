@@ -1,7 +1,7 @@
-// How the thread blocks of step 7.4 get their blocks of four channels, and give them back. Of a picture, four channels of bytes, the
-// bytes stay bytes in shared memory until a thread filters its column: it looks up each as it goes, or filters in units of 1 / 255
-// where that is all that they stand for, and only what it has filtered goes to shared memory as floats. (Order 3 of 3840 x 2160 on an H200: this step took 106 us with floats from the
-// start and 16 samples in registers, 79 so.)
+// How the thread blocks of step 7.4 get their blocks of four channels, and give them back. Of a picture, four channels of
+// bytes, the bytes stay bytes in shared memory until a thread filters its column: it looks up each as it goes, or filters in
+// units of 1 / 255 where that is all that they stand for, and only what it has filtered goes to shared memory as floats. (Order
+// 3 of 3840 x 2160 on an H200: this step took 106 us with floats from the start and 16 samples in registers, 79 so.)
 #pragma once
 
 #include "gpu/tiles.cuh"

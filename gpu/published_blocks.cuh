@@ -17,6 +17,7 @@
 
 #include "core/extended_index.h"
 #include "gpu/filter.cuh"
+#include "gpu/move_tile.cuh"
 
 namespace sweep::gpu {
 

@@ -37,7 +37,6 @@ class RecursivePlan final : public Plan {
         if constexpr (takes_pictures)
             if (shape_.channels == 4) {
                 allow(picture_perimeters_shared_bytes<R, T>(), picture_perimeters_kernel<R, T>);
-                allow(unorm_perimeters_shared_bytes<R, T>(), unorm_perimeters_kernel<R, T>);
                 allow(perimeters_bytes(), perimeters_kernel<R, T, FourTiles>);
                 allow(PictureTiles<true>::shared_bytes<T>(), filter_kernel<T, Filter, PictureTiles<true>>);
                 allow(PictureTiles<false>::shared_bytes<T>(), filter_kernel<T, Filter, PictureTiles<false>>);
@@ -369,7 +368,9 @@ int fastest_block(const Problem& problem, bool bulk) {
     if (shape.channels > 1) return 64;
     const std::size_t few = R == 1 ? 1030 * 1030 : 900 * 900;
     if (pixels < (problem.input == Sample::f32 ? few : 1500 * 1500)) return 32;
-    const bool fills_threads = shape.width > 8 * rows_threads<R, 64>;  // in step 7.3, eight blocks of 64 each
+    const bool fills_threads =
+        shape.width >
+        8 * rows_threads<ThreadFilter<R, ThreadForm::delta>, 64>;  // in step 7.3, eight blocks of 64 each
     return (pixels >= 6000 * 6000 && (R > 1 || bulk)) || (R == 3 && fills_threads) ? 128 : 64;
 }
 

@@ -127,20 +127,19 @@ __device__ inline void filter_line(float* line, int rows, const Filter& F, const
 // multiprocessors, so that two thread blocks should fit on one.
 enum class RowsForm { alone, clustered, crowded };
 
-// As registers allow. (Blocks of 32 are for small images, whose rows are short: order 3 at 767^2 on an H200, 16.2 us of a run with
-// 1024, 15.7 with 512.)
-template <int R, int T>
-inline constexpr int rows_threads = R <= 5 && T == 32   ? 512
-                                    : R == 3 && T == 64 ? 768
-                                    : R <= 3            ? 1024
-                                    : R <= 5            ? 512
-                                                        : 256;
+// As registers allow. (Blocks of 32 of the form that larger ones have too are for small images, whose rows are short: order 3 at
+// 767^2 on an H200, 16.2 us of a run with 1024, 15.7 with 512.)
+template <class Filter, int T, int R = Filter::order>
+inline constexpr int rows_threads = R <= 5 && T == 32 && requires(Filter F) {
+    F.poles;
+}
+? 512 : R == 3 && T == 64 ? 768 : R <= 3 ? 1024 : R <= 5 ? 512 : 256;
 // What a kernel is compiled for. (Four blocks a thread are few: an H200, order 3 at 1024^2, 0.0142 ms with 768, 0.0138 with 512.)
-template <int R, int T, int L, Lines kind, RowsForm form>
+template <class Filter, int T, int L, Lines kind, RowsForm form>
 constexpr int rows_bound() {
     if (form == RowsForm::crowded) return 1024;
-    if (L == 4 && kind != Lines::chunks && rows_threads<R, T> == 768) return 512;
-    return rows_threads<R, T>;
+    if (L == 4 && kind != Lines::chunks && rows_threads<Filter, T> == 768) return 512;
+    return rows_threads<Filter, T>;
 }
 // Whether two thread blocks need another kernel, of 64 registers and no shared constants. (An H200, four channels of bytes,
 // 3840 x 2160, order 3: this step from 20.8 to 17.4 us.)
@@ -166,14 +165,14 @@ struct alignas(16) RowConstants {
 
 // By the thread block.
 template <class Words>
-__device__ inline void copy_words(Words& to, const Words& from) {
+__device__ inline void copy_constants(Words& to, const Words& from) {
     static_assert(sizeof(Words) % 4 == 0);
     for (int j = threadIdx.x; j < int(sizeof(Words) / 4); j += blockDim.x)
         reinterpret_cast<float*>(&to)[j] = reinterpret_cast<const float*>(&from)[j];
 }
 
 template <int T, int L, class Filter, Lines kind, RowsForm form, int R = Filter::order>
-__global__ __launch_bounds__((rows_bound<R, T, L, kind, form>())) void rows_kernel(
+__global__ __launch_bounds__((rows_bound<Filter, T, L, kind, form>())) void rows_kernel(
     PixelSource in, Tiling p, const __grid_constant__ MatricesOf<R, L, kind> matrices,
     const __grid_constant__ Filter F, const __grid_constant__ Filter Rv, const __grid_constant__ Datum datum,
     bool clamp, const float* column_carries, float* row_carries, int chunk, Eviction keep) {
@@ -197,9 +196,9 @@ __global__ __launch_bounds__((rows_bound<R, T, L, kind, form>())) void rows_kern
     const DotsAtHand<R, T> dots{z, z + (s * L - before) * D * LD + i};
     float* block_row = row_carries + layout.row(channel, m, first_block, 0);
     if constexpr (shares) {
-        copy_words(constants.matrices, matrices);
-        copy_words(constants.F, F);
-        copy_words(constants.Rv, Rv);
+        copy_constants(constants.matrices, matrices);
+        copy_constants(constants.F, F);
+        copy_constants(constants.Rv, Rv);
         if (threadIdx.x == 0) {
             constants.block_row = block_row, constants.policy = l2_policy(keep);
             constants.blocks = N, constants.before = before, constants.chunk = chunk;

@@ -88,8 +88,8 @@ __device__ inline void store_pixel(const PixelSink& out, const Tiling& p, int x,
 template <int T>
 inline constexpr bool takes_channels = T == 32;
 
-// As load_summands() below. (With tables of bytes in 4 KB of shared memory, and 56 registers in place of 48, S.4 of an RGBA32F texture
-// took 82 us in place of 67, 3840 x 2160 on an H200.)
+// As load_summands() below. (With tables of bytes in 4 KB of shared memory, and 56 registers in place of 48, S.4 of an RGBA32F
+// texture took 82 us in place of 67, 3840 x 2160 on an H200.)
 template <class V, int T>
 __device__ inline void load_four_summands(const PixelSource& in, const Summand& s, const Tiling& p, int m,
                                           int n, V* tile) {
@@ -132,13 +132,13 @@ __device__ inline void load_four_summands(const PixelSource& in, const Summand& 
 }
 
 // Starts to load block (m, n) into planes of tile.cuh, zeros where the image ends. Called by the whole thread block; the
-// block is there after arrive_tile(). One channel wants T threads.
+// block is there after arrive_tile(). Of T threads a channel.
 template <class V, int T>
 __device__ inline void load_summands(const PixelSource& in, const Summand& s, const Tiling& p, int m, int n,
                                      V* tile) {
     if constexpr (std::is_same_v<V, float>) {
         if (in.format == PixelFormat::f32 && p.channels == 1 && !s.mean)
-            return copy_floats<T>(in.data, p, m, n, tile);
+            return copy_floats<T>(static_cast<const float*>(in.data), p, m, n, tile);
     }
     if (in.format == PixelFormat::u8 && s.raw_bytes && in_words(p)) {
         const auto* from = static_cast<const std::uint8_t*>(in.data);

@@ -150,8 +150,9 @@ TEST_P(GpuTiles, PathsTakeTurns) {
 
 // Block rows whose dots do not fit into one thread block's shared memory, full and not: clusters share them, or they go in parts.
 TEST_P(GpuTiles, LongRows) {
-    for (Shape shape : {Shape{5632, 128, 1}, Shape{5700, 70, 1}})
-        for (BoundaryKind boundary : {BoundaryKind::clamp, BoundaryKind::repeat, BoundaryKind::mirror})
+    for (Shape shape : {Shape{6144, 128, 1}, Shape{5632, 128, 1}, Shape{5700, 70, 1}})
+        for (BoundaryKind boundary :
+             {BoundaryKind::none, BoundaryKind::clamp, BoundaryKind::repeat, BoundaryKind::mirror})
             expect(problem(shape, gaussian(6, 5), boundary), float_tolerance);
 }
 
@@ -190,11 +191,9 @@ TEST(GpuPictures, MatchTheReference) {
         engine.prepare(p);
         engine.run(in, out);
     };
-    const std::vector<Boundary> boundaries{{BoundaryKind::zero, {}},
-                                           {BoundaryKind::constant, {0.25, 1, 0, -40}},
-                                           {BoundaryKind::clamp, {}},
-                                           {BoundaryKind::repeat, {}},
-                                           {BoundaryKind::mirror, {}}};
+    const std::vector<Boundary> boundaries{
+        {BoundaryKind::none, {}},  {BoundaryKind::zero, {}},   {BoundaryKind::constant, {0.25, 1, 0, -40}},
+        {BoundaryKind::clamp, {}}, {BoundaryKind::repeat, {}}, {BoundaryKind::mirror, {}}};
     for (Shape shape : {Shape{64, 128, 4}, Shape{193, 130, 4}, Shape{65, 3, 4}, Shape{7, 200, 4}})
         for (const FilterSpec& filter : {of_kind(FilterKind::bspline3), of_kind(FilterKind::bspline5),
                                          gaussian(9, 3), gaussian(2, 4), gaussian(40, 5)})
