@@ -190,12 +190,8 @@ __global__ __maxnreg__((filter_registers<T, Filter::order, Tiles>)) void filter_
             return column;
     }();
     // Bytes that no table decodes are filtered down and up as they are, and leave in units of 1.
-    const bool is_unorm = [&] {
-        if constexpr (has_four_channels<Tiles>)
-            return tiles.is_unorm(channel);
-        else
-            return false;
-    }();
+    bool is_unorm = false;
+    if constexpr (has_four_channels<Tiles>) is_unorm = tiles.is_unorm(channel);
     const float per_one = is_unorm ? unorm_scale : 1, unit = is_unorm ? 1 / unorm_scale : 1;
 #pragma unroll
     for (int k = 0; k < R; ++k) P[k] *= per_one, E[k] *= per_one;

@@ -15,9 +15,9 @@ namespace sweep::gpu {
 
 // What a kernel knows of its lines when it is compiled. `chunks`: nothing, and they may be longer than its threads hold:
 // gpu/line_scan.cuh. `some`: they hold it; the first part may lack blocks in front, and the line's last block may be shorter;
-// `some_in_heads`: so, and nothing continues the line (in_heads). `full`: each has L blocks, all of them whole, and constants continue the line;
-// `full_again`: something else does, which a scan of the line finds. (Of lines known to be full no block is asked whether it is
-// there; and the code of a second scan beside the first would cost the others registers.)
+// `some_in_heads`: so, and nothing continues the line (in_heads). `full`: each has L blocks, all of them whole, and constants
+// continue the line; `full_again`: something else does, which a scan of the line finds. (Of lines known to be full no block is
+// asked whether it is there; and the code of a second scan beside the first would cost the others registers.)
 enum class Lines { chunks, some, some_in_heads, full, full_again };
 
 template <Lines kind>
@@ -71,6 +71,7 @@ struct EndedLine : LineMatrices<R> {
 template <int R, class Axis>
 EndedLine<R> ended_line(const Axis& axis, BoundaryKind boundary, int n, int unit, int each) {
     EndedLine<R> m{line_matrices<R>(axis, boundary, n, unit, each), {}, 0};
+    if (m.whole) return m;  // all parts are full
     m.skipped = m.parts * each - m.units;
     const CarryMatrices<double, R> first = axis.matrices((each - m.skipped) * unit),
                                    last = axis.matrices(m.parts == 1 ? n : n - (m.units - each) * unit);

@@ -12,8 +12,8 @@
 //
 // fold() makes of what the units of a part do themselves what the part does itself; scan_line() finds what enters each part
 // of a line that nothing enters; the threads of the parts at its ends have put there what does. unfold_part() finds what
-// enters each unit. Only the line's last unit, and with it the last part, may be shorter; or, where parts end with the line, the first
-// part as well (EndedLine, gpu/line_at_once.cuh).
+// enters each unit. Only the line's last unit, and with it the last part, may be shorter; or, where parts end with the line, the
+// first part as well (EndedLine, gpu/line_at_once.cuh).
 #pragma once
 
 #include "gpu/thread_scan.cuh"

@@ -8,8 +8,8 @@
 // twice. Up to 8 functionals have their high parts in rows 0 to 7 and their low ones in the 8 below, and one product does
 // it all. Samples and weights are scaled, by powers of two, to keep clear of float16's small numbers.
 //
-// Where bytes stand for b / 255 (gpu/unorm_perimeters.cuh) a word is two samples instead, each a float16 as it is, in units of 1 / 255,
-// and a weight's word one part of two weights (LeftOfPairs).
+// Where bytes stand for b / 255 (gpu/unorm_perimeters.cuh) a word is two samples instead, each a float16 as it is, in units of
+// 1 / 255, and a weight's word one part of two weights (LeftOfPairs).
 //
 // Lane 4 g + q of a warp holds words q and q + 4 of line g of a product's right side, and of what comes out functional g
 // (and the low parts, or functional g + 8) of lines 2 q and 2 q + 1. Which position of a line a word stands for is free:

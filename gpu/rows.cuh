@@ -127,13 +127,19 @@ __device__ inline void filter_line(float* line, int rows, const Filter& F, const
 // multiprocessors, so that two thread blocks should fit on one.
 enum class RowsForm { alone, clustered, crowded };
 
-// As registers allow. (Blocks of 32 of the form that larger ones have too are for small images, whose rows are short: order 3 at
-// 767^2 on an H200, 16.2 us of a run with 1024, 15.7 with 512.)
+// Whether blocks of 32 are for small images alone, for larger blocks have the form too.
+template <class Filter>
+inline constexpr bool has_large_blocks = false;
+template <int R>
+inline constexpr bool has_large_blocks<ThreadFilter<R, ThreadForm::delta>> = R <= 5;
+
+// As registers allow. (Rows of small images are short: order 3 at 767^2 on an H200, 16.2 us of a run with 1024, 15.7 with 512.)
 template <class Filter, int T, int R = Filter::order>
-inline constexpr int rows_threads = R <= 5 && T == 32 && requires(Filter F) {
-    F.poles;
-}
-? 512 : R == 3 && T == 64 ? 768 : R <= 3 ? 1024 : R <= 5 ? 512 : 256;
+inline constexpr int rows_threads = T == 32 && has_large_blocks<Filter> ? 512
+                                    : R == 3 && T == 64                 ? 768
+                                    : R <= 3                            ? 1024
+                                    : R <= 5                            ? 512
+                                                                        : 256;
 // What a kernel is compiled for. (Four blocks a thread are few: an H200, order 3 at 1024^2, 0.0142 ms with 768, 0.0138 with 512.)
 template <class Filter, int T, int L, Lines kind, RowsForm form>
 constexpr int rows_bound() {
