@@ -302,7 +302,7 @@ Problem resolved(Problem p, EngineKind engine) {
 // 0.0140 at 1024^2, 0.0207 and 0.0216 at 2048^2).
 bool gains_on_chip(const Problem& p) {
     if (p.algorithm != Algorithm::overlapped7 || p.block != 0 || p.path != Path::automatic) return false;
-    if (p.shape.channels > 1 || p.shape.width % 4 != 0 || p.input != Sample::f32) return false;
+    if (!has_rows_of_words(p)) return false;
     const BoundaryKind boundary = p.boundary.kind;
     if (boundary != BoundaryKind::zero && boundary != BoundaryKind::constant &&
         boundary != BoundaryKind::clamp)

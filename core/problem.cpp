@@ -35,6 +35,10 @@ void validate_precision(const Problem& p) {
 
 }  // namespace
 
+bool has_rows_of_words(const Problem& p) {
+    return p.input == Sample::f32 && p.shape.channels == 1 && p.shape.width % 4 == 0;
+}
+
 Sample output_sample(const Problem& p) {
     return p.filter.kind == FilterKind::sat ? table_sample(p)
            : p.input == Sample::f64         ? Sample::f64

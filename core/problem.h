@@ -97,6 +97,9 @@ struct Problem {
     friend bool operator==(const Problem&, const Problem&) = default;
 };
 
+// Whether the input has one channel of float32 in rows of whole 16-byte words.
+bool has_rows_of_words(const Problem& problem);
+
 // The sample type that comes out: of tables what they add up in, otherwise f64 for f64, and f32 or, with half_result, f16.
 Sample output_sample(const Problem& problem);
 

@@ -25,10 +25,11 @@ constexpr std::size_t row_dots_bytes() {
     constexpr int K = 2 * R, at_a_time = (K + 7) / 8 * 8;
     return sizeof(float) * std::size_t((3 * K + at_a_time) * (T + 4));
 }
-// The block; behind it what bytes stand for and then, in the same place, the dots of the rows.
+// The block in words of two float16 a sample; behind it those of bytes and then, in the same place, the dots of the rows.
 template <int R, int T>
 constexpr std::size_t picture_perimeters_shared_bytes() {
-    return sizeof(float) * std::size_t(4 * T * T) + std::max(4 * 256 * sizeof(float), row_dots_bytes<R, T>());
+    return sizeof(std::uint32_t) * std::size_t(4 * T * T) +
+           std::max(4 * 256 * sizeof(std::uint32_t), row_dots_bytes<R, T>());
 }
 
 // The pixels that a thread owns at the columns: of column x of the block, rows 8 k + 2 q and the next for all k. A pixel is a
@@ -79,9 +80,10 @@ __global__ __maxnreg__((R <= 4 ? 80 : 128)) void picture_perimeters_kernel(
     using Weights = PictureWeights<R, T>;
     using Line = LineWeights<R, T>;
     constexpr int K = 2 * R, LD = T + 4, steps = T / 8, products = Weights::products;
-    extern __shared__ __align__(1024) float tile[];
+    extern __shared__ __align__(1024) std::uint32_t samples[];  // [4][T][T], as gpu/tile.cuh has planes
     __shared__ float origins[4];
-    float *const samples = tile + 4 * T * T, *const row_dots = samples;  // [4][256]; [4][K][LD]
+    std::uint32_t* const of_bytes = samples + 4 * T * T;         // [4][256]
+    float* const row_dots = reinterpret_cast<float*>(of_bytes);  // [4][K][LD]
     const auto [m, n] = p.block(blockIdx.x);
     const int channel = threadIdx.x / T;
     const int lane = threadIdx.x % 32, g = lane / 4, q = lane % 4;
@@ -101,15 +103,14 @@ __global__ __maxnreg__((R <= 4 ? 80 : 128)) void picture_perimeters_kernel(
     __syncthreads();
 #pragma unroll
     for (int i = 0; i < entries; ++i)
-        samples[channel * 256 + threadIdx.x % T + i * T] =
-            __uint_as_float(half_pair((values[i] - origins[channel]) * scale));
+        of_bytes[channel * 256 + threadIdx.x % T + i * T] = half_pair((values[i] - origins[channel]) * scale);
     __syncthreads();
 
     {
         const float* left = line.columns + Line::of_pictures;
         const typename Weights::Units units(left);
-        float* even = tile + at<T>(2 * q, column);
-        float* odd = tile + at<T>(2 * q + 1, column);
+        std::uint32_t* even = samples + at<T>(2 * q, column);
+        std::uint32_t* odd = samples + at<T>(2 * q + 1, column);
         typename Weights::Sums sums[4];
 #pragma unroll
         for (int k = 0; k < steps; ++k) {
@@ -117,11 +118,11 @@ __global__ __maxnreg__((R <= 4 ? 80 : 128)) void picture_perimeters_kernel(
             const std::uint32_t* pixels = of_column.pixels + 2 * k;
 #pragma unroll
             for (int j = 0; j < 4; ++j) {
-                const float a = samples[j * 256 + (pixels[0] >> 8 * j & 255)],
-                            b = samples[j * 256 + (pixels[1] >> 8 * j & 255)];
+                const std::uint32_t a = of_bytes[j * 256 + (pixels[0] >> 8 * j & 255)],
+                                    b = of_bytes[j * 256 + (pixels[1] >> 8 * j & 255)];
                 even[j * T * T + 8 * 32 * k] = a;
                 odd[j * T * T + 8 * 32 * k] = b;
-                sums[j].add(k, w, __float_as_uint(a), __float_as_uint(b));
+                sums[j].add(k, w, a, b);
             }
         }
         float* out = column_carries + layout.column(0, m, n * T, g) + column - g + 2 * q;
@@ -142,9 +143,9 @@ __global__ __maxnreg__((R <= 4 ? 80 : 128)) void picture_perimeters_kernel(
         const typename Weights::Units units(left);
         // Lines 0 4 1 5 2 6 3 7 of eight: the reads of a warp touch every bank once.
         const int first = threadIdx.x % T / 32 * 32, y0 = first + g / 2 + g % 2 * 4;
-        const float* words[2];  // of the halves of a box
+        const std::uint32_t* words[2];  // of the halves of a box
 #pragma unroll
-        for (int h = 0; h < 2; ++h) words[h] = tile + channel * T * T + at<T>(y0, 16 * h + 4 * q);
+        for (int h = 0; h < 2; ++h) words[h] = samples + channel * T * T + at<T>(y0, 16 * h + 4 * q);
         float* dots = row_dots + (channel * K + g) * LD + first + q;
 #pragma unroll 1
         for (int y = 0; y < 32; y += 8 * at_once) {

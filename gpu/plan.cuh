@@ -32,11 +32,10 @@ inline int block_asked_for(const Problem& problem, const DeviceLimits& limits) {
 // to 0.0294 ms at 2048^2, 0.0920 to 0.0769 at 4096^2, 0.2881 to 0.2620 at 8192^2).
 inline constexpr Path automatic_path = Path::hopper;
 
-// Whether a problem's blocks are moved by bulk copies: one channel of float32 in rows of whole 16-byte words.
+// Whether a problem's blocks are moved by bulk copies.
 inline bool takes_bulk_copies(const Problem& problem, const DeviceLimits& limits) {
     const Path path = problem.path == Path::automatic ? automatic_path : problem.path;
-    return path == Path::hopper && limits.bulk_copies && problem.input == Sample::f32 &&
-           problem.shape.channels == 1 && problem.shape.width % 4 == 0;
+    return path == Path::hopper && limits.bulk_copies && has_rows_of_words(problem);
 }
 
 // One of the stages of core/stages.h is one kernel (a call of a library, a sort of memory copies) on the stream.

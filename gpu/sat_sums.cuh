@@ -35,8 +35,9 @@ __device__ inline bool are_summands(const Summand& s) {
     return std::is_integral_v<V> && s.raw_bytes && s.scale == 0;
 }
 template <class V>
-__device__ inline V summand_of_byte(const Summand& s, unsigned char byte, int channel) {
-    return are_summands<V>(s) ? V(byte) : summand<V>(s, float(byte), channel);
+__device__ inline V summand_of_byte(const PixelSource& in, const Summand& s, std::uint8_t byte, int channel) {
+    if (are_summands<V>(s)) return V(byte);
+    return summand<V>(s, s.raw_bytes ? float(byte) : in.decode(byte, channel), channel);
 }
 
 // Those of one pixel; as many as it has channels mean something.
@@ -44,8 +45,8 @@ template <class V>
 __device__ inline void load_pixel(const PixelSource& in, const Summand& s, int x, int y, V (&v)[4]) {
     if (s.raw_bytes) {
         const uchar4 b = in.bytes(x, y);
-        v[0] = summand_of_byte<V>(s, b.x, 0), v[1] = summand_of_byte<V>(s, b.y, 1);
-        v[2] = summand_of_byte<V>(s, b.z, 2), v[3] = summand_of_byte<V>(s, b.w, 3);
+        v[0] = summand_of_byte<V>(in, s, b.x, 0), v[1] = summand_of_byte<V>(in, s, b.y, 1);
+        v[2] = summand_of_byte<V>(in, s, b.z, 2), v[3] = summand_of_byte<V>(in, s, b.w, 3);
     } else {
         const float4 f = in.pixel(x, y);
         v[0] = summand<V>(s, f.x, 0), v[1] = summand<V>(s, f.y, 1);
@@ -115,8 +116,7 @@ __device__ inline void load_four_summands(const PixelSource& in, const Summand& 
 #pragma unroll
             for (int channel = 0; channel < 4; ++channel) {
                 const auto byte = std::uint8_t(coming.pixels[k] >> 8 * channel);
-                v[channel] = s.raw_bytes ? summand_of_byte<V>(s, byte, channel)
-                                         : summand<V>(s, in.decode(byte, channel), channel);
+                v[channel] = summand_of_byte<V>(in, s, byte, channel);
             }
             put(k, v);
         }
@@ -146,37 +146,39 @@ __device__ inline void load_summands(const PixelSource& in, const Summand& s, co
             p, m, n,
             [&](int y, int x, int offset) {
                 const uchar4 v = __ldg(reinterpret_cast<const uchar4*>(from + std::size_t(y) * p.width + x));
-                quad(tile + offset) = {summand_of_byte<V>(s, v.x, 0), summand_of_byte<V>(s, v.y, 0),
-                                       summand_of_byte<V>(s, v.z, 0), summand_of_byte<V>(s, v.w, 0)};
+                quad(tile + offset) = {summand_of_byte<V>(in, s, v.x, 0), summand_of_byte<V>(in, s, v.y, 0),
+                                       summand_of_byte<V>(in, s, v.z, 0), summand_of_byte<V>(in, s, v.w, 0)};
             },
             [&](int offset) { quad(tile + offset) = {}; });
         return;
     }
     if constexpr (takes_channels<T>)
         if (p.channels == 4) return load_four_summands<V, T>(in, s, p, m, n, tile);
-    const int threads = blockDim.x;
-#pragma unroll 4
-    for (int i = threadIdx.x; i < T * T; i += threads) {
-        const int r = i / T, c = i % T, y = m * T + r, x = n * T + c;
-        V v[4] = {};
-        if (y < p.height && x < p.width) load_pixel(in, s, x, y, v);
-        V* to = tile + at<T>(r, c);
-#pragma unroll
-        for (int k = 0; k < 4; ++k)
-            if (k < p.channels) to[k * T * T] = v[k];
-    }
+    const int C = takes_channels<T> ? p.channels : 1, channel = threadIdx.x % C;
+    auto load = [&](const auto* image, auto summand_of) {
+        const auto* from = image + first_sample<T>(p, C, m, n);
+        for_each_sample<T, T>(
+            p, C, m, n,
+            [&](int below, int offset) {
+                tile[offset] = summand_of(__ldg(from + row_of_samples(p, C) * below));
+            },
+            [tile](int offset) { tile[offset] = 0; });
+    };
+    if (in.format == PixelFormat::u8)
+        load(static_cast<const std::uint8_t*>(in.data),
+             [&](std::uint8_t byte) { return summand_of_byte<V>(in, s, byte, channel); });
+    else
+        load(static_cast<const float*>(in.data), [&](float x) { return summand<V>(s, x, channel); });
 }
 
-// The same of a table in linear memory.
+// The same of a table in linear memory, there after __syncthreads().
 template <class V, int T>
 __device__ inline void load_sums(const V* table, const Tiling& p, int m, int n, V* tile) {
-    const int C = p.channels, row = T * C;
-#pragma unroll 4
-    for (int i = threadIdx.x; i < T * row; i += blockDim.x) {
-        const int r = i / row, c = i % row / C, k = i % C, y = m * T + r, x = n * T + c;
-        tile[k * T * T + at<T>(r, c)] =
-            y < p.height && x < p.width ? table[(std::size_t(y) * p.width + x) * C + k] : V(0);
-    }
+    const int C = takes_channels<T> ? p.channels : 1;
+    const V* from = table + first_sample<T>(p, C, m, n);
+    for_each_sample<T, T>(
+        p, C, m, n, [&](int below, int offset) { tile[offset] = from[row_of_samples(p, C) * below]; },
+        [tile](int offset) { tile[offset] = 0; });
 }
 
 // Stores block (m, n). Called by the whole thread block, after __syncthreads(), of T threads a channel. (Four channels of
