@@ -10,7 +10,11 @@ template <class V, int T>
 class OnePassPlan final : public TablePlan<V> {
   public:
     OnePassPlan(const Problem& problem, const DeviceLimits& limits, cudaStream_t stream)
-        : TablePlan<V>(problem, stream), limits_(limits), p_(this->tiling(T)), bulk_(takes_bulk(problem)) {
+        : TablePlan<V>(problem, stream),
+          limits_(limits),
+          p_(this->tiling(T)),
+          bulk_(takes_bulk(problem)),
+          eviction_(T == 64 && problem.shape.pixels() > most_in_l2 ? Eviction::first : Eviction::normal) {
         words_ = DeviceBuffer<unsigned long long>(std::size_t(problem.shape.channels) * std::size_t(p_.M) *
                                                   std::size_t(p_.N) * (2 * T + 1));
         counter_ = DeviceBuffer<unsigned>(1);
@@ -22,8 +26,6 @@ class OnePassPlan final : public TablePlan<V> {
         if constexpr (T > 64 && has_bulk)
             check(cudaFuncSetAttribute(sat_one_pass_kernel<V, T, BulkTiles, corner>,
                                        cudaFuncAttributeMaxDynamicSharedMemorySize, T * T * 4));
-        order_.diagonal = corner || problem.shape.pixels() >= 3000 * 3000;
-        order_.one_word = order_.diagonal;
     }
 
     int block() const override { return T; }
@@ -48,7 +50,11 @@ class OnePassPlan final : public TablePlan<V> {
 
   private:
     static constexpr bool has_bulk = std::is_same_v<V, float> && T >= 64;
-    static constexpr bool corner = T == 128;  // of large images, whose blocks go along antidiagonals
+    static constexpr bool corner = T == 128;  // of large images
+    // Pixels of an image and its table that L2 holds from one run to the next; those of larger ones need not stay in it. (An
+    // H200, ms with Eviction::normal and first: 0.0129 and 0.0154 at 2048^2, 0.0227 and 0.0206 at 2560^2, 0.0304 and 0.0261 at
+    // 3840 x 2160, 0.0521 and 0.0455 at 4096^2.)
+    static constexpr std::size_t most_in_l2 = 2400 * 2400;
 
     bool takes_bulk(const Problem& problem) const {
         const bool asked = problem.path == Path::hopper;
@@ -58,30 +64,31 @@ class OnePassPlan final : public TablePlan<V> {
     template <class Tiles>
     void launch_blocks(const Tiles& tiles, unsigned* counter, LaunchOn on) {
         launch(on, sat_one_pass_kernel<V, T, Tiles, corner>, unsigned(p_.M) * unsigned(p_.N),
-               T * this->channels(), this->channels() * T * T * sizeof(V), tiles, p_, order_, words_.data(),
-               counter, run_++);
+               T * this->channels(), this->channels() * T * T * sizeof(V), tiles, p_, eviction_,
+               words_.data(), counter, run_++);
     }
 
     const DeviceLimits limits_;
     const Tiling p_;
     const bool bulk_;
-    TableOrder order_{};
-    unsigned run_ = 1;  // what earlier runs published is old
+    const Eviction eviction_;  // of bulk copies
+    unsigned run_ = 1;         // what earlier runs published is old
     DeviceBuffer<unsigned long long> words_;
     DeviceBuffer<unsigned> counter_;
 };
 
 }  // namespace
 
-// Blocks of 128 keep more of the memory busy while they wait, but smaller images would be too few of them; bulk copies
-// help those of 64. An H200, single-channel float32, ms, and the share of the copy's speed of the fastest:
+// Blocks of 128 keep more of the memory busy while they wait, but smaller images would be too few of them; bulk copies help those
+// of 64. An H200, one channel, ms; of floats and of bytes, and beside them the copy of the floats:
 //
-//                  1024^2   2048^2   4096^2   8192^2
-//     64           0.0089   0.0139   0.0501   0.1652
-//     128          0.0107   0.0177   0.0506   0.1572
-//     64, bulk     0.0086   0.0129   0.0460   0.1719
-//     128, bulk    0.0120   0.0174   0.0512   0.1644
-//                    0.50     0.60     0.75     0.81
+//                     1024^2   2048^2   3840 x 2160   4096^2   6144^2   8192^2
+//     64              0.0085   0.0137        0.0296   0.0502   0.1012   0.1719
+//     128             0.0118   0.0191        0.0340   0.0519   0.0972   0.1597
+//     64, bulk        0.0083   0.0126        0.0255   0.0450   0.0923   0.1667
+//     bytes, 64       0.0082   0.0134        0.0249   0.0429   0.0851   0.1414
+//     bytes, 128      0.0106   0.0168        0.0260   0.0424   0.0798   0.1309
+//     copy            0.0043   0.0078        0.0188   0.0345   0.0738   0.1276
 std::unique_ptr<Plan> make_one_pass_plan(const Problem& problem, const DeviceLimits& limits,
                                          cudaStream_t stream) {
     return of_table_type(problem, [&]<class V>() -> std::unique_ptr<Plan> {
@@ -89,9 +96,10 @@ std::unique_ptr<Plan> make_one_pass_plan(const Problem& problem, const DeviceLim
             const int block = block_asked_for(problem, limits);
             if (problem.shape.channels > 1 || block == 32)
                 return std::make_unique<OnePassPlan<V, 32>>(problem, limits, stream);
-            const bool large =
-                problem.shape.pixels() >= 6000 * 6000 && limits.shared_bytes_per_block >= 96 * 1024;
-            if (block == 128 || (block == 0 && large))
+            const bool bulk = std::is_same_v<V, float> && takes_bulk_copies(problem, limits);
+            const std::size_t many = bulk ? 7000 * 7000 : 5000 * 5000;
+            const bool has_room = limits.shared_bytes_per_block >= 96 * 1024;
+            if (block == 128 || (block == 0 && problem.shape.pixels() >= many && has_room))
                 return std::make_unique<OnePassPlan<V, 128>>(problem, limits, stream);
             return std::make_unique<OnePassPlan<V, 64>>(problem, limits, stream);
         } else {

@@ -142,14 +142,21 @@ __device__ inline void load_summands(const PixelSource& in, const Summand& s, co
     }
     if (in.format == PixelFormat::u8 && s.raw_bytes && in_words(p)) {
         const auto* from = static_cast<const std::uint8_t*>(in.data);
-        for_each_word<T, T>(
-            p, m, n,
-            [&](int y, int x, int offset) {
-                const uchar4 v = __ldg(reinterpret_cast<const uchar4*>(from + std::size_t(y) * p.width + x));
-                quad(tile + offset) = {summand_of_byte<V>(in, s, v.x, 0), summand_of_byte<V>(in, s, v.y, 0),
-                                       summand_of_byte<V>(in, s, v.z, 0), summand_of_byte<V>(in, s, v.w, 0)};
-            },
-            [&](int offset) { quad(tile + offset) = {}; });
+        auto load = [&](auto summand_of) {
+            for_each_word<T, T>(
+                p, m, n,
+                [&](int y, int x, int offset) {
+                    const uchar4 v =
+                        __ldg(reinterpret_cast<const uchar4*>(from + std::size_t(y) * p.width + x));
+                    quad(tile + offset) = {summand_of(v.x), summand_of(v.y), summand_of(v.z),
+                                           summand_of(v.w)};
+                },
+                [&](int offset) { quad(tile + offset) = {}; });
+        };
+        if (are_summands<V>(s))
+            load([](std::uint8_t byte) { return V(byte); });
+        else
+            load([&](std::uint8_t byte) { return summand<V>(s, float(byte), 0); });
         return;
     }
     if constexpr (takes_channels<T>)
