@@ -12,7 +12,8 @@
 // state travel in one 64-bit word: no fences; and the state holds the number of the run: nothing is cleared between
 // runs. Blocks take their place in the image in the order in which they start, so that whatever a block waits for has
 // been started: from a counter or, where thread blocks are known to start in the order of their numbers, from these.
-// They go along block rows: neighbours in memory are read and written together.
+// They go along block rows, for neighbours in memory are read and written together; or along antidiagonals, so that what
+// a block waits for was started one antidiagonal before it.
 //
 // That way one block waits twice, for left and then for above. `corner` makes it wait once, for three things that are on
 // their way together: a block's column totals are published without left, and what both leave out, the table's value
@@ -21,8 +22,8 @@
 //     above(j) = sum over the blocks above of their columns of prefix, up to j
 //     V(i, j) = corner + above(j) + sum_{i' <= i} (prefix(i', j) + left(i'))
 //
-// A corner is no sum to look back for but waits for the one before it: blocks go along antidiagonals then, and that one
-// has been started two of them earlier.
+// A corner is no sum to look back for but waits for the one before it: good along antidiagonals, where that has been
+// started two of them earlier.
 //
 // Grid: a thread block a block, T threads a channel; a thread owns a row, then a column. V has 4 bytes.
 #pragma once
@@ -156,8 +157,9 @@ struct SummandTiles {
 
 template <class V, int T, class Tiles, bool corner>
 __global__ __launch_bounds__(128) void sat_one_pass_kernel(const __grid_constant__ Tiles tiles, Tiling p,
-                                                           Eviction eviction, unsigned long long* words,
-                                                           unsigned* counter, unsigned run) {
+                                                           bool diagonal, Eviction eviction,
+                                                           unsigned long long* words, unsigned* counter,
+                                                           unsigned run) {
     extern __shared__ __align__(1024) unsigned char raw[];
     __shared__ typename Tiles::Arrival arrival;
     __shared__ unsigned ticket;
@@ -171,7 +173,7 @@ __global__ __launch_bounds__(128) void sat_one_pass_kernel(const __grid_constant
         __syncthreads();
         b = int(ticket);
     }
-    const auto [m, n] = corner ? block_on_diagonal(b, p.M, p.N) : p.block(b);
+    const auto [m, n] = diagonal ? block_on_diagonal(b, p.M, p.N) : p.block(b);
     tiles.template load<T, T>(p, m, n, tile, arrival, eviction);
     tiles.arrive(arrival);
 

@@ -86,6 +86,13 @@ TEST_P(GpuTables, ALargeImageOfBytesIsExact) {
     expect(p, 0);
 }
 
+// From 9 million pixels on the blocks of sat-1pass go along antidiagonals.
+TEST_P(GpuTables, ALargeImageOfTwoChannels) {
+    Problem p = problem({3011, 2999, 2}, of_kind(FilterKind::sat));
+    p.input = Sample::u8;
+    expect(p, 0);
+}
+
 // More rows than a grid has, more blocks in a line than a thread block scans at a time.
 TEST_P(GpuTables, LongLines) {
     for (Shape shape : {Shape{2, 70001, 1}, Shape{70001, 2, 1}}) {

@@ -162,7 +162,15 @@ TEST_P(GpuTiles, MoreBlocksThanFindRoom) {
         expect(problem(shape, gaussian(5), BoundaryKind::clamp), float_tolerance);
 }
 
-// Tables in one pass; from 9 million pixels on their blocks go along antidiagonals, growing, of one length, and shrinking.
+TEST_P(GpuTiles, Bytes) {
+    for (Shape shape : {Shape{132, 300, 1}, Shape{257, 129, 1}, Shape{3, 5, 1}}) {
+        Problem p = problem(shape, gaussian(4), BoundaryKind::clamp);
+        p.input = Sample::u8;
+        expect(p, float_tolerance);
+    }
+}
+
+// Tables in one pass; blocks of 128 go along antidiagonals, growing, of one length, and shrinking.
 TEST_P(GpuTiles, TablesInOnePass) {
     std::vector<Shape> shapes{{3004, 3001, 1}, {12000, 801, 1}, {804, 12001, 1}};
     for (int w : {4, 64, 128, 132, 1000})
