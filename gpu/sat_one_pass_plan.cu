@@ -14,7 +14,7 @@ class OnePassPlan final : public TablePlan<V> {
           limits_(limits),
           p_(this->tiling(T)),
           bulk_(takes_bulk(problem)),
-          diagonal_(corner || (T == 32 && problem.shape.pixels() >= 3000 * 3000)),
+          diagonal_(corner || (T == 32 && problem.shape.pixels() >= many_for_32)),
           eviction_(T == 64 && problem.shape.pixels() > most_in_l2 ? Eviction::first : Eviction::normal) {
         words_ = DeviceBuffer<unsigned long long>(std::size_t(problem.shape.channels) * std::size_t(p_.M) *
                                                   std::size_t(p_.N) * (2 * T + 1));
@@ -52,9 +52,11 @@ class OnePassPlan final : public TablePlan<V> {
   private:
     static constexpr bool has_bulk = std::is_same_v<V, float> && T >= 64;
     static constexpr bool corner = T == 128;  // of large images
-    // (Four channels of floats, 4096^2, blocks of 32: 0.190 ms along antidiagonals, 0.219 along rows.)
-    // Pixels of an image and its table that L2 holds from one run to the next; those of larger ones need not stay in it. (An
-    // H200, ms with Eviction::normal and first: 0.0129 and 0.0154 at 2048^2, 0.0227 and 0.0206 at 2560^2, 0.0304 and 0.0261 at
+    // From so many pixels on blocks of 32 go along antidiagonals. (An H200, four channels of floats, 4096^2: 0.193 ms, 0.219
+    // along rows.)
+    static constexpr std::size_t many_for_32 = 3000 * 3000;
+    // Pixels of an image and its table that L2 holds from one run to the next; those of larger ones need not stay in it. (ms
+    // with Eviction::normal and first: 0.0129 and 0.0154 at 2048^2, 0.0227 and 0.0206 at 2560^2, 0.0304 and 0.0261 at
     // 3840 x 2160, 0.0521 and 0.0455 at 4096^2.)
     static constexpr std::size_t most_in_l2 = 2400 * 2400;
 
