@@ -110,18 +110,22 @@ void TeachView::response(const Over& over, float width, float height) const {
     const float em = ImGui::GetFontSize();
     ImGui::BeginGroup();
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    ImGui::TextColored(colours::accent, "%s", "Impulse response");
+    const float button = ImGui::CalcTextSize("linear").x + em, gap = 0.6f * em;
+    const std::string off =
+        c.ideal.empty() ? "" : fmt::format("{} % off", plain_number(std::round(1e4 * c.largest_error) / 100));
+    const auto width_of = [](const char* text) { return ImGui::CalcTextSize(text).x; };
+    const char* title = "Impulse response";
+    if (width_of(title) + gap + width_of(off.c_str()) > width - button - gap) title = "Response";
+    ImGui::TextColored(colours::accent, "%s", title);
     hint(c.columns
              ? "What becomes of a single one along a column: in the pass down, in both, and of a Gaussian."
              : "What becomes of a single one along a row: in the pass right, in both, and of a Gaussian.");
-    if (!c.ideal.empty()) {
-        ImGui::SameLine(0, 0.6f * em);
-        ImGui::TextColored(colours::faint, "%s %% off",
-                           plain_number(std::round(1e4 * c.largest_error) / 100).c_str());
+    if (!off.empty()) {
+        ImGui::SameLine(0, gap);
+        ImGui::TextColored(colours::faint, "%s", off.c_str());
         hint("The largest difference from the Gaussian, in parts of the peak.");
     }
     const char* scale = teach.logarithmic ? "log" : "linear";
-    const float button = ImGui::CalcTextSize("linear").x + em;
     ImGui::SetCursorScreenPos({at.x + width - button, at.y - 0.1f * em});
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {2, 1});
     if (ImGui::Button(scale, {button, 0})) teach.logarithmic = !teach.logarithmic;

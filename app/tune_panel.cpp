@@ -254,7 +254,7 @@ void filter_page(Settings& settings, const TuneReport& report) {
         const float em = ImGui::GetFontSize(), gap = ImGui::GetStyle().ItemSpacing.x;
         const ImVec2 room = ImGui::GetContentRegionAvail();
         // The controls beside the plane need this much.
-        const float beside = 12.5f * em, least_plot = 9 * em;
+        const float beside = 13.5f * em, least_plot = 9 * em;
         const float side =
             std::max(std::min({room.x - beside - gap, room.y - least_plot - gap, 0.62f * room.y}), 8 * em);
         pole_plane(settings, side);
