@@ -257,14 +257,15 @@ void require_support(const Problem& p, EngineKind engine) {
 // in milliseconds of single-channel float32 images:
 //
 //                                  1024^2   2048^2   4096^2   8192^2
-//     H200    sat                  0.0119   0.0201   0.0620   0.2181
-//             sat-1pass            0.0083   0.0126   0.0450   0.1597
+//     H200    sat                  0.0113   0.0201   0.0622   0.2181
+//             sat-1pass            0.0082   0.0123   0.0444   0.1568
 //     EPYC    sat                  0.22     1.18     4.9      23.1
 //             sat-1pass            0.17     0.91     2.9      12.8
 //
 // On the CPU tables of bytes, of several channels and for box blurs gain as much (4096^2, bytes: 3.1 to 2.2 ms). On a GPU
-// those of two and three channels of floats take 0.297 and 0.475 by sat, 0.198 and 0.307 in one pass, at 4096^2; those of four,
-// whose pixels are words, 0.216 and 0.193, of bytes 0.150 and 0.157 (3840 x 2160: 0.110 and 0.113, 0.077 and 0.091).
+// those of two and three channels of floats take 0.297 and 0.475 by sat, 0.198 and 0.307 in one pass, at 4096^2, of bytes 0.239 and
+// 0.367, 0.181 and 0.273; those of four, whose pixels are words, 0.216 and 0.193, of bytes 0.150 and 0.157 (3840 x 2160: 0.110 and
+// 0.113, 0.077 and 0.092).
 // Of the recursive algorithms 7 is the fastest, but for images that just fit on a GPU's chip:
 // gains_on_chip(), for an engine that knows whether it does. Where 7 has no closed form, the next one that is exact takes
 // its place.

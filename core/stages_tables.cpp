@@ -34,7 +34,8 @@ std::vector<Stage> overlapped(const Traffic& t) {
     };
 }
 
-// Ours: (2 + 12/b) h w on a GPU: a word of 8 bytes a line and block each way, published twice and looked at once.
+// Ours: (2 + 12/b) h w on a GPU: a word of 8 bytes a line and block each way, published twice and looked at once, at
+// least: how far a block looks back is not known beforehand.
 // (On a CPU the carries of blocks stay in its caches.)
 std::vector<Stage> one_pass(const Problem& p, const Traffic& t) {
     const std::uint64_t words = 8 / size_of(table_sample(p)) * (t.columns + t.rows);

@@ -15,11 +15,10 @@ struct ByteTables {
         for (int i = threadIdx.x; i < in.channels * 256; i += blockDim.x)
             values[i / 256][i % 256] = in.decode(std::uint8_t(i % 256), i / 256);
     }
-    // Of the channels in the bytes of a word, from the lowest on.
-    __device__ float4 look_up(std::uint32_t pixel, int channels) const {
-        return {values[0][pixel & 255], channels > 1 ? values[1][pixel >> 8 & 255] : 0.f,
-                channels > 2 ? values[2][pixel >> 16 & 255] : 0.f,
-                channels > 3 ? values[3][pixel >> 24] : 0.f};
+    // Of the four channels in the bytes of a word, from the lowest on.
+    __device__ float4 look_up(std::uint32_t pixel) const {
+        return {values[0][pixel & 255], values[1][pixel >> 8 & 255], values[2][pixel >> 16 & 255],
+                values[3][pixel >> 24]};
     }
 };
 

@@ -145,13 +145,10 @@ __device__ inline void store_floats(float* image, const Tiling& p, int m, int n,
 template <int T>
 inline constexpr bool may_have_channels = T < 128;
 
-// Puts one pixel into the planes of a tile, at `to` in the first.
+// Puts one pixel of four channels into the planes of a tile, at `to` in the first.
 template <int T>
-__device__ inline void put_pixel(int channels, const float4& v, float* to) {
-    to[0] = v.x;
-    if (channels > 1) to[T * T] = v.y;
-    if (channels > 2) to[2 * T * T] = v.z;
-    if (channels > 3) to[3 * T * T] = v.w;
+__device__ inline void put_pixel(const float4& v, float* to) {
+    to[0] = v.x, to[T * T] = v.y, to[2 * T * T] = v.z, to[3 * T * T] = v.w;
 }
 
 // Bytes, as floats: words of four samples or of a pixel or, where rows are no whole words, single samples. What a thread asks
@@ -162,15 +159,15 @@ __device__ inline void load_bytes(const PixelSource& in, const Tiling& p, int m,
     __shared__ ByteTables tables;
     const auto* bytes = static_cast<const std::uint8_t*>(in.data);
     const int C = may_have_channels<T> ? p.channels : 1;
-    // A thread moves what lies in one column of the block, in rows first, first + step, ..: fetch(row), put(row, word).
-    auto move = [&]<int step>(int first, bool is_inside, auto fetch, auto put) {
-        constexpr int count = T / step, at_once = count < 16 ? count : 16;
+    // A thread moves what lies in one column of the block, in rows first, first + rows_a_step, ..: fetch(row), put(row, word).
+    auto move = [&]<int rows_a_step>(int first, bool is_inside, auto fetch, auto put) {
+        constexpr int count = T / rows_a_step, at_once = count < 16 ? count : 16;
         const int rows = is_inside ? p.rows_of<T>(m) : 0;
         std::uint32_t words[at_once];
         auto ask = [&](int k0) {
 #pragma unroll
             for (int k = 0; k < at_once; ++k) {
-                const int row = first + (k0 + k) * step;
+                const int row = first + (k0 + k) * rows_a_step;
                 words[k] = row < rows ? fetch(row) : 0;
             }
         };
@@ -181,41 +178,40 @@ __device__ inline void load_bytes(const PixelSource& in, const Tiling& p, int m,
         for (int k0 = 0; k0 < count; k0 += at_once) {
             if (k0 > 0) ask(k0);
 #pragma unroll
-            for (int k = 0; k < at_once; ++k) put(first + (k0 + k) * step, words[k]);
+            for (int k = 0; k < at_once; ++k) put(first + (k0 + k) * rows_a_step, words[k]);
         }
     };
-    constexpr int step = 4 * threads / T;  // of words, as many threads a channel
+    constexpr int rows_of_words = 4 * threads / T;  // a step's, as many threads a channel
     if (C == 4) {
         const int c = threadIdx.x % T, x = n * T + c;
-        move.template operator()<step>(
+        move.template operator()<rows_of_words>(
             threadIdx.x / T, x < p.width, [&](int row) { return word_of(in.bytes(x, m * T + row)); },
-            [&](int row, std::uint32_t word) {
-                put_pixel<T>(4, tables.look_up(word, 4), tile + at<T>(row, c));
-            });
+            [&](int row, std::uint32_t word) { put_pixel<T>(tables.look_up(word), tile + at<T>(row, c)); });
         return;
     }
     const int width = p.width * C, x0 = n * T * C;  // in samples
     const auto* block = bytes + std::size_t(m) * T * width + x0;
     if (width % 4 == 0) {
         const int s = threadIdx.x % (T / 4 * C) * 4;
-        move.template operator()<step>(
+        move.template operator()<rows_of_words>(
             threadIdx.x / (T / 4 * C), x0 + s < width,
             [&](int row) {
                 return __ldg(reinterpret_cast<const std::uint32_t*>(block + std::ptrdiff_t(width) * row + s));
             },
             [&](int row, std::uint32_t word) {
                 const float* value = tables.values[0];
-                if (C == 1)
+                if (C == 1) {
                     *reinterpret_cast<float4*>(tile + at<T>(row, s)) = {
                         value[word & 255], value[word >> 8 & 255], value[word >> 16 & 255],
                         value[word >> 24]};
-                else
+                } else {
 #pragma unroll
                     for (int i = 0; i < 4; ++i) {
                         const int channel = (s + i) % C;
                         tile[channel * T * T + at<T>(row, (s + i) / C)] =
                             value[channel * 256 + (word >> 8 * i & 255)];
                     }
+                }
             });
     } else {
         const int s = threadIdx.x % (T * C), channel = s % C;
@@ -281,13 +277,13 @@ __device__ inline void load_four(const PixelSource& in, const Tiling& p, int m, 
     const ComingPixels<of_bytes, T, threads> coming(in, p, m, n);
     auto put = [&](auto floats) {
 #pragma unroll
-        for (int k = 0; k < own.count; ++k) put_pixel<T>(4, floats(coming.pixels[k]), tile + own.place(k));
+        for (int k = 0; k < own.count; ++k) put_pixel<T>(floats(coming.pixels[k]), tile + own.place(k));
     };
     if constexpr (of_bytes) {
         __shared__ ByteTables tables;
         tables.fill(in);
         __syncthreads();
-        put([&](std::uint32_t pixel) { return tables.look_up(pixel, 4); });
+        put([&](std::uint32_t pixel) { return tables.look_up(pixel); });
     } else {
         put([](const float4& pixel) { return pixel; });
     }
@@ -306,7 +302,7 @@ __device__ inline void load_tile(const PixelSource& in, const Tiling& p, int m, 
     for (int i = threadIdx.x; i < T * T; i += blockDim.x) {
         const int r = i / T, c = i % T, y = y0 + r, x = x0 + c;
         const float4 v = y < p.height && x < p.width ? in.floats(x, y) : float4{0, 0, 0, 0};
-        put_pixel<T>(4, v, tile + at<T>(r, c));
+        put_pixel<T>(v, tile + at<T>(r, c));
     }
 }
 

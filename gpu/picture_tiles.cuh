@@ -83,7 +83,7 @@ struct PictureTiles {
             if constexpr (of_bytes)
                 pixels<T>(tile)[threadIdx.x + own.below(k) * T] = coming.pixels[k];
             else
-                put_pixel<T>(4, coming.pixels[k], tile + own.place(k));
+                put_pixel<T>(coming.pixels[k], tile + own.place(k));
         }
         __syncthreads();
     }

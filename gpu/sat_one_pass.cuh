@@ -175,8 +175,7 @@ __global__ __maxnreg__(64) void sat_one_pass_kernel(const __grid_constant__ Tile
         __syncthreads();
         b = int(ticket);
     }
-    const bool on_diagonal =
-        T == 32 ? diagonal : corner;  // as the plan has it: known when compiled, where it can be
+    const bool on_diagonal = T == 32 ? diagonal : corner;  // known when compiled, where it can be
     const auto [m, n] = on_diagonal ? block_on_diagonal(b, p.M, p.N) : p.block(b);
     tiles.template load<T, T>(p, m, n, tile, arrival, eviction);
     tiles.arrive(arrival);

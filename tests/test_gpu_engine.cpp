@@ -63,8 +63,8 @@ TEST_P(GpuEngine, Bytes) {
 // rounded coefficients cost it the rest of the tolerance).
 TEST_P(GpuEngine, BytesOfAnyWidth) {
     gpu::Engine engine(GetParam());
-    for (Shape size :
-         {Shape{128, 64, 1}, Shape{132, 70, 1}, Shape{67, 129, 1}, Shape{65, 33, 1}, Shape{3, 5, 1}})
+    for (Shape size : {Shape{128, 64, 1}, Shape{132, 70, 1}, Shape{67, 129, 1}, Shape{65, 33, 1},
+                       Shape{66, 65, 1}, Shape{3, 5, 1}})
         for (int channels : {1, 2, 3, 4})
             for (Realisation form : {Realisation::delta, Realisation::direct}) {
                 Problem p = problem({size.width, size.height, channels}, gaussian(4), BoundaryKind::clamp);

@@ -86,7 +86,7 @@ TEST_P(GpuTables, ALargeImageOfBytesIsExact) {
     expect(p, 0);
 }
 
-// From 9 million pixels on the blocks of sat-1pass go along antidiagonals.
+// From 9 million pixels on the blocks of sat-1pass go along antidiagonals, where there are several channels.
 TEST_P(GpuTables, ALargeImageOfTwoChannels) {
     Problem p = problem({3011, 2999, 2}, of_kind(FilterKind::sat));
     p.input = Sample::u8;
