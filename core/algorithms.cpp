@@ -263,9 +263,9 @@ void require_support(const Problem& p, EngineKind engine) {
 //             sat-1pass            0.17     0.91     2.9      12.8
 //
 // On the CPU tables of bytes, of several channels and for box blurs gain as much (4096^2, bytes: 3.1 to 2.2 ms). On a GPU
-// those of two and three channels of floats take 0.297 and 0.475 by sat, 0.198 and 0.307 in one pass, at 4096^2, of bytes 0.239 and
-// 0.367, 0.181 and 0.273; those of four, whose pixels are words, 0.216 and 0.193, of bytes 0.150 and 0.157 (3840 x 2160: 0.110 and
-// 0.113, 0.077 and 0.092).
+// those of two and three channels of floats take 0.298 and 0.477 by sat, 0.199 and 0.308 in one pass, at 4096^2, of bytes 0.240 and
+// 0.369, 0.176 and 0.280; those of four, whose pixels are words, 0.217 and 0.195, of bytes 0.154 and 0.159 (3840 x 2160: 0.112 and
+// 0.114, 0.077 and 0.092).
 // Of the recursive algorithms 7 is the fastest, but for images that just fit on a GPU's chip:
 // gains_on_chip(), for an engine that knows whether it does. Where 7 has no closed form, the next one that is exact takes
 // its place.

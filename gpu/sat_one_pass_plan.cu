@@ -75,7 +75,7 @@ class OnePassPlan final : public TablePlan<V> {
   private:
     static constexpr bool has_bulk = std::is_same_v<V, float> && T >= 64;
     static constexpr bool corner = T == 128;  // of large images, along antidiagonals
-    // From so many pixels on blocks of 32 go along antidiagonals. (An H200, four channels of floats, 4096^2: 0.193 ms, 0.219
+    // From so many pixels on blocks of 32 go along antidiagonals. (An H200, four channels of floats, 4096^2: 0.195 ms, 0.219
     // along rows.)
     static constexpr std::size_t many_for_32 = 3000 * 3000;
     // Pixels of an image and its table that L2 holds from one run to the next, 48 MB of an H200's; those of larger ones need not

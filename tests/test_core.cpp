@@ -366,8 +366,7 @@ TEST(Stages, TrafficIsThatOfTheFormulas) {
             }
             Problem table = problem(shape, of_kind(FilterKind::sat));
             EXPECT_DOUBLE_EQ(double(total_bytes(stages(table, b))), (3 + 8. / b + 2. / b / b) * hw);
-            table.algorithm =
-                Algorithm::sat_one_pass;  // ours: 8-byte words, published twice, read once at least
+            table.algorithm = Algorithm::sat_one_pass;  // ours: 8-byte words, published twice, read once
             EXPECT_DOUBLE_EQ(double(total_bytes(stages(table, b))), (2 + 12. / b) * hw);
         }
 }
