@@ -275,9 +275,7 @@ Problem resolved(Problem p, EngineKind engine) {
         p.algorithm = Algorithm::sat;
         Problem one_pass = p;
         one_pass.algorithm = Algorithm::sat_one_pass;
-        if ((engine == EngineKind::cpu || p.shape.channels < 4) && why_not(one_pass, engine).empty())
-            return one_pass;
-        return p;
+        return why_not(one_pass, engine).empty() ? one_pass : p;
     }
     for (Algorithm next :
          {Algorithm::overlapped7, Algorithm::parallel, Algorithm::fft, Algorithm::convolution}) {

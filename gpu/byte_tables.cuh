@@ -22,4 +22,10 @@ struct ByteTables {
     }
 };
 
+// A kernel's.
+__device__ inline ByteTables& shared_byte_tables() {
+    __shared__ ByteTables tables;
+    return tables;
+}
+
 }  // namespace sweep::gpu

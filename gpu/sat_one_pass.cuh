@@ -108,6 +108,9 @@ __device__ inline V look_back_from(unsigned long long word, const unsigned long 
     return sum;
 }
 
+// How blocks follow each other.
+enum class BlockOrder { rows, diagonals, diagonals_with_corners };
+
 // Place of block number b among M x N along antidiagonals.
 __device__ inline Tiling::Block block_on_diagonal(int b, int M, int N) {
     // The antidiagonal that b lies on when they grow by one block each: d (d + 1) / 2 <= b.
@@ -135,37 +138,45 @@ __device__ inline Tiling::Block block_on_diagonal(int b, int M, int N) {
 }
 
 // How the threads move a block of what a table adds up: see gpu/tiles.cuh.
-template <class V>
+template <class V, bool several>
 struct SummandTiles {
     PixelSource in;
     PixelSink out;
     Summand summand;
 
     struct Arrival {};
+    static constexpr int most_channels = several ? 4 : 1;
 
     template <int T, int threads>
     __device__ void load(const Tiling& p, int m, int n, V* tile, Arrival&, Eviction) const {
-        load_summands<V, T>(in, summand, p, m, n, tile);
+        load_summands<V, T, several>(in, summand, p, m, n, tile);
     }
     __device__ void arrive(Arrival&) const { arrive_tile(); }
     template <int T>
     __device__ void store(const Tiling& p, int m, int n, const V* tile, Eviction) const {
         __syncthreads();
-        store_table<V, T>(out, p, m, n, tile);
+        store_table<V, T, several>(out, p, m, n, tile);
     }
 };
 
-// (Left to itself the compiler takes 40 registers or more, as it falls out. An H200, us with 40 and with 64: 12.7 and 12.4 at 2048^2,
-// 223 and 210 at 8191^2.)
-template <class V, int T, class Tiles, bool corner>
-__global__ __maxnreg__(64) void sat_one_pass_kernel(const __grid_constant__ Tiles tiles, Tiling p,
-                                                    bool diagonal, Eviction eviction,
-                                                    unsigned long long* words, unsigned* counter,
-                                                    unsigned run) {
+// (Left to itself the compiler takes 40 registers or more, as it falls out. An H200, us with 40 and with 64, one channel: 12.7 and
+// 12.4 at 2048^2, 223 and 210 at 8191^2. With 64, 72 and 80, three channels of floats in blocks of 64 at 4096^2: 143, 140 and 149;
+// four 195, 178 and 177. With 56 and 64, three of bytes in blocks of 32 there: 254 and 280.)
+template <class Tiles, int T>
+inline constexpr int one_pass_registers = Tiles::most_channels == 1 ? 64
+                                          : T == 64                 ? 72
+                                                                    : 56;
+
+template <class V, int T, class Tiles, BlockOrder order>
+__global__ __maxnreg__((one_pass_registers<Tiles, T>)) void sat_one_pass_kernel(
+    const __grid_constant__ Tiles tiles, Tiling p, Eviction eviction, unsigned long long* words,
+    unsigned* counter, unsigned run) {
+    constexpr bool corner = order == BlockOrder::diagonals_with_corners;
+    constexpr int lines = Tiles::most_channels * T;
     extern __shared__ __align__(1024) unsigned char raw[];
     __shared__ typename Tiles::Arrival arrival;
     __shared__ unsigned ticket;
-    __shared__ V left[128], warp_total[4];
+    __shared__ V left[lines], warp_total[lines / 32];
     V* tile = reinterpret_cast<V*>(raw);
     const int channel = threadIdx.x / T, t = threadIdx.x % T;
     int b = blockIdx.x;
@@ -175,8 +186,7 @@ __global__ __maxnreg__(64) void sat_one_pass_kernel(const __grid_constant__ Tile
         __syncthreads();
         b = int(ticket);
     }
-    const bool on_diagonal = T == 32 ? diagonal : corner;  // known when compiled, where it can be
-    const auto [m, n] = on_diagonal ? block_on_diagonal(b, p.M, p.N) : p.block(b);
+    const auto [m, n] = order == BlockOrder::rows ? p.block(b) : block_on_diagonal(b, p.M, p.N);
     tiles.template load<T, T>(p, m, n, tile, arrival, eviction);
     tiles.arrive(arrival);
 

@@ -6,6 +6,13 @@
 namespace sweep::gpu {
 namespace {
 
+// Whether bulk copies can move the image and its table.
+template <class V>
+bool moves_in_bulk(const Problem& problem, const DeviceLimits& limits) {
+    return std::is_same_v<V, float> && problem.precision != Precision::f32_less_mean &&
+           takes_bulk_copies(problem, limits);
+}
+
 // Blocks of 128 keep more of the memory busy while they wait, but smaller images would be too few of them; bulk copies help those
 // of 64. An H200, one channel, ms; of floats and of bytes, and beside them the copy of the floats:
 //
@@ -16,19 +23,32 @@ namespace {
 //     bytes, 64       0.0082   0.0134        0.0249   0.0429   0.0851   0.1414
 //     bytes, 128      0.0106   0.0168        0.0260   0.0424   0.0798   0.1309
 //     copy            0.0043   0.0078        0.0188   0.0345   0.0738   0.1276
+//
+// And of several, us:
+//
+//                          512^2   768^2   1024^2   1920 x 1080   3840 x 2160   4096^2
+//     two, 32                7.7     9.5     11.5          16.1          59.3      106
+//     two, 64                8.5     9.7     10.8          14.8          53.6       95
+//     three, 32              8.4    10.6     13.7          27.7          86.2      160
+//     three, 64              9.2    11.4     12.9          23.1          75.5      136
+//     four, 32               8.8    11.6     15.7          33.1         102.5      193
+//     four, 64              10.3    13.2     15.3          34.8          96.4      178
+//     four of bytes, 32      8.3    11.0     14.6          25.7          85.8      160
+//     four of bytes, 64      9.2    12.0     13.9          25.0          71.0      127
 template <class V>
 int one_pass_block(const Problem& problem, const DeviceLimits& limits) {
-    const int asked = block_asked_for(problem, limits);
-    if (problem.shape.channels > 1 || asked == 32) return 32;
-    if (asked != 0) return asked;
-    const bool bulk = std::is_same_v<V, float> && problem.precision != Precision::f32_less_mean &&
-                      takes_bulk_copies(problem, limits);
-    const std::size_t many = bulk ? 7000 * 7000 : 5000 * 5000;
-    const bool has_room = limits.shared_bytes_per_block >= 96 * 1024;
-    return problem.shape.pixels() >= many && has_room ? 128 : 64;
+    const int asked = block_asked_for(problem, limits), channels = problem.shape.channels;
+    auto has_room = [&](int T) { return limits.shared_bytes_per_block >= channels * T * T * 4 + 4096; };
+    const std::size_t pixels = problem.shape.pixels();
+    if (asked == 32 || !has_room(64)) return 32;
+    if (channels > 1) return asked == 0 && pixels < 900 * 900 ? 32 : 64;
+    if (asked == 64 || (asked == 128 && has_room(128))) return asked;
+    const std::size_t many = moves_in_bulk<V>(problem, limits) ? 7000 * 7000 : 5000 * 5000;
+    return pixels >= many && has_room(128) ? 128 : 64;
 }
 
-template <class V, int T>
+// Blocks of 64 are of one channel, or of `several`; those of 32 of any number, of 128 of one.
+template <class V, int T, bool several>
 class OnePassPlan final : public TablePlan<V> {
   public:
     OnePassPlan(const Problem& problem, const DeviceLimits& limits, cudaStream_t stream)
@@ -36,19 +56,16 @@ class OnePassPlan final : public TablePlan<V> {
           limits_(limits),
           p_(this->tiling(T)),
           bulk_(takes_bulk(problem)),
-          diagonal_(T == 32 && problem.shape.pixels() >= many_for_32),
+          diagonals_(has_diagonals && problem.shape.samples() >= many_for_diagonals),
           eviction_(T == 64 && problem.shape.pixels() > most_in_l2 ? Eviction::first : Eviction::normal) {
         words_ = DeviceBuffer<unsigned long long>(std::size_t(problem.shape.channels) * std::size_t(p_.M) *
                                                   std::size_t(p_.N) * (2 * T + 1));
         counter_ = DeviceBuffer<unsigned>(1);
         check(cudaMemsetAsync(words_.data(), 0, words_.bytes(), stream));
         check(cudaMemsetAsync(counter_.data(), 0, counter_.bytes(), stream));
-        if constexpr (T > 64)
-            check(cudaFuncSetAttribute(sat_one_pass_kernel<V, T, SummandTiles<V>, corner>,
-                                       cudaFuncAttributeMaxDynamicSharedMemorySize, T * T * 4));
-        if constexpr (T > 64 && has_bulk)
-            check(cudaFuncSetAttribute(sat_one_pass_kernel<V, T, BulkTiles, corner>,
-                                       cudaFuncAttributeMaxDynamicSharedMemorySize, T * T * 4));
+        allow<SummandTiles<V, several>, order>();
+        if constexpr (has_diagonals) allow<SummandTiles<V, several>, BlockOrder::diagonals>();
+        if constexpr (has_bulk) allow<BulkTiles, order>();
     }
 
     int block() const override { return T; }
@@ -67,38 +84,47 @@ class OnePassPlan final : public TablePlan<V> {
             if (bulk_ && fits_tensor_map(in.data, in.width) && fits_tensor_map(table.data, table.width)) {
                 const FloatPlane plane{static_cast<const float*>(in.data), in.width};
                 // Thread blocks start in the order of their numbers on all GPUs that have bulk copies.
-                return launch_blocks(BulkTiles{plane, map_of(in.data), map_of(table.data)}, nullptr, on);
+                return launch_blocks<order>(BulkTiles{plane, map_of(in.data), map_of(table.data)}, nullptr,
+                                            on);
             }
-        launch_blocks(SummandTiles<V>{in, table, this->summand()}, counter_.data(), on);
+        const SummandTiles<V, several> tiles{in, table, this->summand()};
+        if constexpr (has_diagonals)
+            if (diagonals_) return launch_blocks<BlockOrder::diagonals>(tiles, counter_.data(), on);
+        launch_blocks<order>(tiles, counter_.data(), on);
     }
 
   private:
-    static constexpr bool has_bulk = std::is_same_v<V, float> && T >= 64;
-    static constexpr bool corner = T == 128;  // of large images, along antidiagonals
-    // From so many pixels on blocks of 32 go along antidiagonals. (An H200, four channels of floats, 4096^2: 0.195 ms, 0.219
-    // along rows.)
-    static constexpr std::size_t many_for_32 = 3000 * 3000;
+    static constexpr bool has_bulk = std::is_same_v<V, float> && T >= 64 && !several;
+    static constexpr bool has_diagonals = T == 64 && several;
+    static constexpr BlockOrder order = T == 128 ? BlockOrder::diagonals_with_corners : BlockOrder::rows;
+    // Samples from which on the blocks of several channels go along antidiagonals. (An H200, us along rows and so: 3840 x 2160, two
+    // channels of floats 53.6 and 54.3, four 97.9 and 96.4, of bytes 74.1 and 71.0; 4096^2, 95.6 and 94.7, 184 and 178, 139 and 127.)
+    static constexpr std::size_t many_for_diagonals = 27'000'000;
     // Pixels of an image and its table that L2 holds from one run to the next, 48 MB of an H200's; those of larger ones need not
     // stay in it. (Before there were 64 registers, ms with Eviction::normal and first: 0.0129 and 0.0154 at 2048^2, 0.0227 and
     // 0.0206 at 2560^2, 0.0304 and 0.0261 at 3840 x 2160, 0.0521 and 0.0455 at 4096^2.)
     static constexpr std::size_t most_in_l2 = 2400 * 2400;
 
     bool takes_bulk(const Problem& problem) const {
-        const bool asked = problem.path == Path::hopper;
-        return has_bulk && (T == 64 || asked) && takes_bulk_copies(problem, limits_) && !this->summand().mean;
+        return has_bulk && (T == 64 || problem.path == Path::hopper) && moves_in_bulk<V>(problem, limits_);
     }
     CUtensorMap map_of(const void* data) const { return make_tensor_map(data, p_.width, p_.height, T); }
-    template <class Tiles>
+    unsigned tile_bytes() const { return this->channels() * T * T * sizeof(V); }
+    template <class Tiles, BlockOrder order>
+    void allow() const {
+        check(cudaFuncSetAttribute(sat_one_pass_kernel<V, T, Tiles, order>,
+                                   cudaFuncAttributeMaxDynamicSharedMemorySize, int(tile_bytes())));
+    }
+    template <BlockOrder order, class Tiles>
     void launch_blocks(const Tiles& tiles, unsigned* counter, LaunchOn on) {
-        launch(on, sat_one_pass_kernel<V, T, Tiles, corner>, unsigned(p_.M) * unsigned(p_.N),
-               T * this->channels(), this->channels() * T * T * sizeof(V), tiles, p_, diagonal_, eviction_,
-               words_.data(), counter, run_++);
+        launch(on, sat_one_pass_kernel<V, T, Tiles, order>, unsigned(p_.M) * unsigned(p_.N),
+               T * this->channels(), tile_bytes(), tiles, p_, eviction_, words_.data(), counter, run_++);
     }
 
     const DeviceLimits limits_;
     const Tiling p_;
     const bool bulk_;
-    const bool diagonal_;
+    const bool diagonals_;
     const Eviction eviction_;  // of bulk copies
     unsigned run_ = 1;         // what earlier runs published is old
     DeviceBuffer<unsigned long long> words_;
@@ -111,14 +137,14 @@ std::unique_ptr<Plan> make_one_pass_plan(const Problem& problem, const DeviceLim
                                          cudaStream_t stream) {
     return of_table_type(problem, [&]<class V>() -> std::unique_ptr<Plan> {
         if constexpr (sizeof(V) == 4) {
-            switch (one_pass_block<V>(problem, limits)) {
-                case 32:
-                    return std::make_unique<OnePassPlan<V, 32>>(problem, limits, stream);
-                case 64:
-                    return std::make_unique<OnePassPlan<V, 64>>(problem, limits, stream);
-                default:
-                    return std::make_unique<OnePassPlan<V, 128>>(problem, limits, stream);
-            }
+            auto plan = [&]<int T, bool several>() -> std::unique_ptr<Plan> {
+                return std::make_unique<OnePassPlan<V, T, several>>(problem, limits, stream);
+            };
+            const int T = one_pass_block<V>(problem, limits);
+            if (T == 32) return plan.template operator()<32, true>();
+            if (T == 128) return plan.template operator()<128, false>();
+            return problem.shape.channels > 1 ? plan.template operator()<64, true>()
+                                              : plan.template operator()<64, false>();
         } else {
             throw Error(ExitCode::usage,
                         "sat-1pass adds up numbers of 4 bytes: use --precision float, or another algorithm");

@@ -54,20 +54,6 @@ __device__ inline void load_pixel(const PixelSource& in, const Summand& s, int x
     }
 }
 
-// Four neighbours along a row, moved as one or two 16-byte words.
-template <class V>
-struct alignas(16) Quad {
-    V x, y, z, w;
-};
-template <class V>
-__device__ inline Quad<V>& quad(V* p) {
-    return *reinterpret_cast<Quad<V>*>(p);
-}
-template <class V>
-__device__ inline const Quad<V>& quad(const V* p) {
-    return *reinterpret_cast<const Quad<V>*>(p);
-}
-
 // One pixel of a table. A texture takes four channels of 4 bytes, whatever they hold.
 template <class V>
 __device__ inline void store_pixel(const PixelSink& out, const Tiling& p, int x, int y, const V (&v)[4]) {
@@ -89,93 +75,96 @@ __device__ inline void store_pixel(const PixelSink& out, const Tiling& p, int x,
 template <int T>
 inline constexpr bool takes_channels = T == 32;
 
-// As load_summands() below. (With tables of bytes in 4 KB of shared memory, and 56 registers in place of 48, S.4 of an RGBA32F
-// texture took 82 us in place of 67, 3840 x 2160 on an H200.)
+// As load_summands() below, of four channels. (With tables of bytes in 4 KB of shared memory, and 56 registers in place of 48, S.4
+// of an RGBA32F texture took 82 us in place of 67, 3840 x 2160 on an H200.)
 template <class V, int T>
 __device__ inline void load_four_summands(const PixelSource& in, const Summand& s, const Tiling& p, int m,
                                           int n, V* tile) {
     const PixelsOfThread<T> own(p, m, n);
-    auto put = [&](int k, const V(&v)[4]) {
+    auto load = [&]<bool of_bytes>(auto summands_of) {
+        constexpr int at_once = of_bytes || own.count < 8 ? own.count : 8;
+#pragma unroll 1
+        for (int k0 = 0; k0 < own.count; k0 += at_once) {
+            const ComingPixels<of_bytes, T, T, at_once> coming(in, p, m, n, k0);
 #pragma unroll
-        for (int channel = 0; channel < 4; ++channel)
-            tile[channel * T * T + own.place(k)] = own.has(k) ? v[channel] : V(0);
+            for (int k = 0; k < at_once; ++k) {
+                const Quad<V> v = own.has(k0 + k) ? summands_of(coming.pixels[k]) : Quad<V>{};
+                V* to = tile + own.place(k0 + k);
+                to[0] = v.x, to[T * T] = v.y, to[2 * T * T] = v.z, to[3 * T * T] = v.w;
+            }
+        }
     };
-    if (in.is_bytes()) {
-        const ComingPixels<true, T> coming(in, p, m, n);
-        if (are_summands<V>(s)) {
-#pragma unroll
-            for (int k = 0; k < own.count; ++k) {
-                const std::uint32_t pixel = coming.pixels[k];
-                put(k, {V(pixel & 255), V(pixel >> 8 & 255), V(pixel >> 16 & 255), V(pixel >> 24)});
-            }
-            return;
-        }
-#pragma unroll
-        for (int k = 0; k < own.count; ++k) {
-            V v[4];
-#pragma unroll
-            for (int channel = 0; channel < 4; ++channel) {
-                const auto byte = std::uint8_t(coming.pixels[k] >> 8 * channel);
-                v[channel] = summand_of_byte<V>(in, s, byte, channel);
-            }
-            put(k, v);
-        }
-    } else {
-        const ComingPixels<false, T> coming(in, p, m, n);
-#pragma unroll
-        for (int k = 0; k < own.count; ++k) {
-            const float4& f = coming.pixels[k];
-            put(k,
-                {summand<V>(s, f.x, 0), summand<V>(s, f.y, 1), summand<V>(s, f.z, 2), summand<V>(s, f.w, 3)});
-        }
-    }
+    if (!in.is_bytes())
+        load.template operator()<false>([&](const float4& f) -> Quad<V> {
+            return {summand<V>(s, f.x, 0), summand<V>(s, f.y, 1), summand<V>(s, f.z, 2),
+                    summand<V>(s, f.w, 3)};
+        });
+    else if (are_summands<V>(s))
+        load.template operator()<true>([](std::uint32_t pixel) -> Quad<V> {
+            return {V(pixel & 255), V(pixel >> 8 & 255), V(pixel >> 16 & 255), V(pixel >> 24)};
+        });
+    else
+        load.template operator()<true>([&](std::uint32_t pixel) -> Quad<V> {
+            auto of = [&](int channel) {
+                return summand_of_byte<V>(in, s, std::uint8_t(pixel >> 8 * channel), channel);
+            };
+            return {of(0), of(1), of(2), of(3)};
+        });
 }
 
-// Starts to load block (m, n) into planes of tile.cuh, zeros where the image ends. Called by the whole thread block; the
-// block is there after arrive_tile(). Of T threads a channel.
-template <class V, int T>
-__device__ inline void load_summands(const PixelSource& in, const Summand& s, const Tiling& p, int m, int n,
-                                     V* tile) {
-    if constexpr (std::is_same_v<V, float>) {
-        if (in.format == PixelFormat::f32 && p.channels == 1 && !s.mean)
-            return copy_floats<T>(static_cast<const float*>(in.data), p, m, n, tile);
-    }
-    if (in.format == PixelFormat::u8 && s.raw_bytes && in_words(p)) {
-        const auto* from = static_cast<const std::uint8_t*>(in.data);
-        auto load = [&](auto summand_of) {
-            for_each_word<T, T>(
-                p, m, n,
-                [&](int y, int x, int offset) {
-                    const uchar4 v =
-                        __ldg(reinterpret_cast<const uchar4*>(from + std::size_t(y) * p.width + x));
-                    quad(tile + offset) = {summand_of(v.x), summand_of(v.y), summand_of(v.z),
-                                           summand_of(v.w)};
-                },
-                [&](int offset) { quad(tile + offset) = {}; });
-        };
-        if (are_summands<V>(s))
-            load([](std::uint8_t byte) { return V(byte); });
-        else
-            load([&](std::uint8_t byte) { return summand<V>(s, float(byte), 0); });
-        return;
-    }
-    if constexpr (takes_channels<T>)
-        if (p.channels == 4) return load_four_summands<V, T>(in, s, p, m, n, tile);
-    const int C = takes_channels<T> ? p.channels : 1, channel = threadIdx.x % C;
-    auto load = [&](const auto* image, auto summand_of) {
-        const auto* from = image + first_sample<T>(p, C, m, n);
+// The same of fewer, as summand_of(sample, channel).
+template <class V, int T, class Sample, class SummandOf>
+__device__ inline void load_samples(const Sample* image, const Tiling& p, int C, int m, int n, V* tile,
+                                    SummandOf summand_of) {
+    if (!in_words(p, C)) {
+        const int channel = threadIdx.x % C;
+        const Sample* from = image + first_sample<T>(p, C, m, n);
         for_each_sample<T, T>(
             p, C, m, n,
             [&](int below, int offset) {
-                tile[offset] = summand_of(__ldg(from + row_of_samples(p, C) * below));
+                tile[offset] = summand_of(__ldg(from + row_of_samples(p, C) * below), channel);
             },
             [tile](int offset) { tile[offset] = 0; });
-    };
-    if (in.format == PixelFormat::u8)
-        load(static_cast<const std::uint8_t*>(in.data),
-             [&](std::uint8_t byte) { return summand_of_byte<V>(in, s, byte, channel); });
+        return;
+    }
+    using Word = std::conditional_t<sizeof(Sample) == 1, uchar4, float4>;
+    if (C == 1) {
+        for_each_word<T, T>(
+            p, m, n,
+            [&](int y, int x, int offset) {
+                const Word v = __ldg(reinterpret_cast<const Word*>(image + std::size_t(y) * p.width + x));
+                quad(tile + offset) = {summand_of(v.x, 0), summand_of(v.y, 0), summand_of(v.z, 0),
+                                       summand_of(v.w, 0)};
+            },
+            [&](int offset) { quad(tile + offset) = {}; });
+        return;
+    }
+    load_words<T, T>(reinterpret_cast<const Word*>(image), p, C, m, n, tile, summand_of);
+}
+
+// Starts to load block (m, n) into planes of tile.cuh, zeros where the image ends. Called by the whole thread block; the
+// block is there after arrive_tile(). Of T threads a channel; `several` where there may be more than one.
+template <class V, int T, bool several = takes_channels<T>>
+__device__ inline void load_summands(const PixelSource& in, const Summand& s, const Tiling& p, int m, int n,
+                                     V* tile) {
+    const int C = several ? p.channels : 1;
+    if constexpr (several)
+        if (C == 4) return load_four_summands<V, T>(in, s, p, m, n, tile);
+    if (in.format == PixelFormat::f32) {
+        const float* image = static_cast<const float*>(in.data);
+        if constexpr (std::is_same_v<V, float>)
+            if (!s.mean) return copy_floats<T>(image, p, C, m, n, tile);
+        load_samples<V, T>(image, p, C, m, n, tile,
+                           [&](float x, int channel) { return summand<V>(s, x, channel); });
+        return;
+    }
+    const auto* bytes = static_cast<const std::uint8_t*>(in.data);
+    if (are_summands<V>(s))
+        load_samples<V, T>(bytes, p, C, m, n, tile, [](std::uint8_t byte, int) { return V(byte); });
     else
-        load(static_cast<const float*>(in.data), [&](float x) { return summand<V>(s, x, channel); });
+        load_samples<V, T>(bytes, p, C, m, n, tile, [&](std::uint8_t byte, int channel) {
+            return summand_of_byte<V>(in, s, byte, channel);
+        });
 }
 
 // The same of a table in linear memory, there after __syncthreads().
@@ -190,24 +179,29 @@ __device__ inline void load_sums(const V* table, const Tiling& p, int m, int n, 
 
 // Stores block (m, n). Called by the whole thread block, after __syncthreads(), of T threads a channel. (Four channels of
 // bytes, 3840 x 2160, one pass, on an H200: sample by sample 0.1717 ms.)
-template <class V, int T>
+template <class V, int T, bool several = takes_channels<T>>
 __device__ inline void store_table(const PixelSink& out, const Tiling& p, int m, int n, const V* tile) {
-    const int C = takes_channels<T> ? p.channels : 1;
-    if constexpr (takes_channels<T>)
+    const int C = several ? p.channels : 1;
+    if constexpr (several)
         if (C == 4)
             return store_pixels<T>(out, p, m, n, [tile](int offset) -> Quad<V> {
                 const V* v = tile + offset;
                 return {v[0], v[T * T], v[2 * T * T], v[3 * T * T]};
             });
-    if (sizeof(V) == 4 && in_words(p)) {
-        V* to = static_cast<V*>(out.data);
-        for_each_word<T, T>(
-            p, m, n,
-            [&](int y, int x, int offset) { quad(to + std::size_t(y) * p.width + x) = quad(tile + offset); },
-            [](int) {});
-        return;
+    V* to = static_cast<V*>(out.data);
+    if (sizeof(V) == 4 && in_words(p, C)) {
+        if (C == 1) {
+            for_each_word<T, T>(
+                p, m, n,
+                [&](int y, int x, int offset) {
+                    quad(to + std::size_t(y) * p.width + x) = quad(tile + offset);
+                },
+                [](int) {});
+            return;
+        }
+        return store_words<T>(to, p, C, m, n, tile, [](V v) { return v; });
     }
-    V* to = static_cast<V*>(out.data) + first_sample<T>(p, C, m, n);
+    to += first_sample<T>(p, C, m, n);
     for_each_sample<T, T>(
         p, C, m, n, [&](int below, int offset) { to[row_of_samples(p, C) * below] = tile[offset]; },
         [](int) {});

@@ -51,6 +51,20 @@ __device__ inline int at(int r, int c) {
     return (c >> 5) * T * 32 + r * 32 + ((((c & 31) >> 2) ^ (r & 7)) << 2) + (c & 3);
 }
 
+// Four neighbours along a row, moved as one or two 16-byte words.
+template <class V>
+struct alignas(16) Quad {
+    V x, y, z, w;
+};
+template <class V>
+__device__ inline Quad<V>& quad(V* p) {
+    return *reinterpret_cast<Quad<V>*>(p);
+}
+template <class V>
+__device__ inline const Quad<V>& quad(const V* p) {
+    return *reinterpret_cast<const Quad<V>*>(p);
+}
+
 // Keeps the compiler from working a number out again wherever it is used: it stays in its register.
 __device__ inline void stay(int& x) {
     asm("" : "+r"(x));

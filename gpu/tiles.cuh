@@ -66,13 +66,13 @@ struct FloatTiles {
 
     template <int T, int threads>
     __device__ void load(const Tiling& p, int m, int n, float* tile, Arrival&, Eviction) const {
-        copy_floats<T, threads>(in.data, p, m, n, tile);
+        copy_floats<T, threads>(in.data, p, 1, m, n, tile);
     }
     __device__ void arrive(Arrival&) const { arrive_tile(); }
     template <int T>
     __device__ void store(const Tiling& p, int m, int n, const float* tile, Eviction) const {
         __syncthreads();
-        store_floats<T>(out, p, m, n, tile, 1);
+        store_floats<T>(out, p, 1, m, n, tile, 1);
     }
 };
 
