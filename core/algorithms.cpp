@@ -262,10 +262,8 @@ void require_support(const Problem& p, EngineKind engine) {
 //     EPYC    sat                  0.22     1.18     4.9      23.1
 //             sat-1pass            0.17     0.91     2.9      12.8
 //
-// On the CPU tables of bytes, of several channels and for box blurs gain as much (4096^2, bytes: 3.1 to 2.2 ms). On a GPU
-// those of two and three channels of floats take 0.298 and 0.477 by sat, 0.199 and 0.308 in one pass, at 4096^2, of bytes 0.240 and
-// 0.369, 0.176 and 0.280; those of four, whose pixels are words, 0.217 and 0.195, of bytes 0.154 and 0.159 (3840 x 2160: 0.112 and
-// 0.114, 0.077 and 0.092).
+// Tables of bytes, of several channels and for box blurs gain as much: on the CPU 3.1 to 2.2 ms (4096^2, bytes), on the GPU, 3840 x
+// 2160, of floats and of bytes, two channels 0.077 to 0.053 and 0.060 to 0.046, three SATF3 to 0.076 and SATU3 to 0.064, four 0.111 to 0.096 and 0.079 to 0.070.
 // Of the recursive algorithms 7 is the fastest, but for images that just fit on a GPU's chip:
 // gains_on_chip(), for an engine that knows whether it does. Where 7 has no closed form, the next one that is exact takes
 // its place.

@@ -138,24 +138,24 @@ __device__ inline Tiling::Block block_on_diagonal(int b, int M, int N) {
 }
 
 // How the threads move a block of what a table adds up: see gpu/tiles.cuh.
-template <class V, bool several>
+template <class V, int C>
 struct SummandTiles {
     PixelSource in;
     PixelSink out;
     Summand summand;
 
     struct Arrival {};
-    static constexpr int most_channels = several ? 4 : 1;
+    static constexpr int most_channels = C;
 
     template <int T, int threads>
     __device__ void load(const Tiling& p, int m, int n, V* tile, Arrival&, Eviction) const {
-        load_summands<V, T, several>(in, summand, p, m, n, tile);
+        load_summands<V, T, C>(in, summand, p, m, n, tile);
     }
     __device__ void arrive(Arrival&) const { arrive_tile(); }
     template <int T>
     __device__ void store(const Tiling& p, int m, int n, const V* tile, Eviction) const {
         __syncthreads();
-        store_table<V, T, several>(out, p, m, n, tile);
+        store_table<V, T, C>(out, p, m, n, tile);
     }
 };
 
@@ -172,7 +172,7 @@ __global__ __maxnreg__((one_pass_registers<Tiles, T>)) void sat_one_pass_kernel(
     const __grid_constant__ Tiles tiles, Tiling p, Eviction eviction, unsigned long long* words,
     unsigned* counter, unsigned run) {
     constexpr bool corner = order == BlockOrder::diagonals_with_corners;
-    constexpr int lines = Tiles::most_channels * T;
+    constexpr int C = Tiles::most_channels, lines = C * T;
     extern __shared__ __align__(1024) unsigned char raw[];
     __shared__ typename Tiles::Arrival arrival;
     __shared__ unsigned ticket;
@@ -207,8 +207,8 @@ __global__ __maxnreg__((one_pass_registers<Tiles, T>)) void sat_one_pass_kernel(
     }
     const std::size_t blocks = std::size_t(p.M) * p.N,
                       here = (std::size_t(channel) * blocks + std::size_t(m) * p.N + n) * T + t;
-    unsigned long long *row_word = words + here, *column_word = words + p.channels * blocks * T + here,
-                       *corner_word = words + 2 * p.channels * blocks * T + (here - t) / T;
+    unsigned long long *row_word = words + here, *column_word = words + C * blocks * T + here,
+                       *corner_word = words + 2 * C * blocks * T + (here - t) / T;
     const std::size_t up = std::size_t(p.N) * T;
     publish(row_word, sum_word(row, run, n == 0));
     unsigned long long first_left = 0, first_above = 0, first_corner = 0;

@@ -47,8 +47,7 @@ int one_pass_block(const Problem& problem, const DeviceLimits& limits) {
     return pixels >= many && has_room(128) ? 128 : 64;
 }
 
-// Blocks of 64 are of one channel, or of `several`; those of 32 of any number, of 128 of one.
-template <class V, int T, bool several>
+template <class V, int T, int C>
 class OnePassPlan final : public TablePlan<V> {
   public:
     OnePassPlan(const Problem& problem, const DeviceLimits& limits, cudaStream_t stream)
@@ -63,8 +62,8 @@ class OnePassPlan final : public TablePlan<V> {
         counter_ = DeviceBuffer<unsigned>(1);
         check(cudaMemsetAsync(words_.data(), 0, words_.bytes(), stream));
         check(cudaMemsetAsync(counter_.data(), 0, counter_.bytes(), stream));
-        allow<SummandTiles<V, several>, order>();
-        if constexpr (has_diagonals) allow<SummandTiles<V, several>, BlockOrder::diagonals>();
+        allow<SummandTiles<V, C>, order>();
+        if constexpr (has_diagonals) allow<SummandTiles<V, C>, BlockOrder::diagonals>();
         if constexpr (has_bulk) allow<BulkTiles, order>();
     }
 
@@ -87,18 +86,18 @@ class OnePassPlan final : public TablePlan<V> {
                 return launch_blocks<order>(BulkTiles{plane, map_of(in.data), map_of(table.data)}, nullptr,
                                             on);
             }
-        const SummandTiles<V, several> tiles{in, table, this->summand()};
+        const SummandTiles<V, C> tiles{in, table, this->summand()};
         if constexpr (has_diagonals)
             if (diagonals_) return launch_blocks<BlockOrder::diagonals>(tiles, counter_.data(), on);
         launch_blocks<order>(tiles, counter_.data(), on);
     }
 
   private:
-    static constexpr bool has_bulk = std::is_same_v<V, float> && T >= 64 && !several;
-    static constexpr bool has_diagonals = T == 64 && several;
+    static constexpr bool has_bulk = std::is_same_v<V, float> && T >= 64 && C == 1;
+    static constexpr bool has_diagonals = T == 64 && C == 4;
     static constexpr BlockOrder order = T == 128 ? BlockOrder::diagonals_with_corners : BlockOrder::rows;
-    // Samples from which on the blocks of several channels go along antidiagonals. (An H200, us along rows and so: 3840 x 2160, two
-    // channels of floats 53.6 and 54.3, four 97.9 and 96.4, of bytes 74.1 and 71.0; 4096^2, 95.6 and 94.7, 184 and 178, 139 and 127.)
+    // Samples from which on the blocks of four channels go along antidiagonals. (An H200, us along rows and so: 3840 x 2160, floats
+    // 97.9 and 96.4, bytes 74.1 and 71.0; 4096^2, 184 and 178, 139 and 127. Of two and three channels 1 % more to 3 % less.)
     static constexpr std::size_t many_for_diagonals = 27'000'000;
     // Pixels of an image and its table that L2 holds from one run to the next, 48 MB of an H200's; those of larger ones need not
     // stay in it. (Before there were 64 registers, ms with Eviction::normal and first: 0.0129 and 0.0154 at 2048^2, 0.0227 and
@@ -137,14 +136,12 @@ std::unique_ptr<Plan> make_one_pass_plan(const Problem& problem, const DeviceLim
                                          cudaStream_t stream) {
     return of_table_type(problem, [&]<class V>() -> std::unique_ptr<Plan> {
         if constexpr (sizeof(V) == 4) {
-            auto plan = [&]<int T, bool several>() -> std::unique_ptr<Plan> {
-                return std::make_unique<OnePassPlan<V, T, several>>(problem, limits, stream);
-            };
             const int T = one_pass_block<V>(problem, limits);
-            if (T == 32) return plan.template operator()<32, true>();
-            if (T == 128) return plan.template operator()<128, false>();
-            return problem.shape.channels > 1 ? plan.template operator()<64, true>()
-                                              : plan.template operator()<64, false>();
+            if (T == 128) return std::make_unique<OnePassPlan<V, 128, 1>>(problem, limits, stream);
+            return of_channels(problem.shape.channels, [&]<int C>() -> std::unique_ptr<Plan> {
+                if (T == 32) return std::make_unique<OnePassPlan<V, 32, C>>(problem, limits, stream);
+                return std::make_unique<OnePassPlan<V, 64, C>>(problem, limits, stream);
+            });
         } else {
             throw Error(ExitCode::usage,
                         "sat-1pass adds up numbers of 4 bytes: use --precision float, or another algorithm");

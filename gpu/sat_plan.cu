@@ -6,7 +6,7 @@
 namespace sweep::gpu {
 namespace {
 
-template <class V, int T>
+template <class V, int T, int C>
 class SatPlan final : public TablePlan<V> {
   public:
     SatPlan(const Problem& problem, cudaStream_t stream)
@@ -26,13 +26,13 @@ class SatPlan final : public TablePlan<V> {
   protected:
     void launch_table(const Stage& stage, const PixelSource& in, const PixelSink& table,
                       LaunchOn on) override {
-        const unsigned blocks = unsigned(p_.M) * unsigned(p_.N), C = this->channels();
+        const unsigned blocks = unsigned(p_.M) * unsigned(p_.N);
         const std::size_t tile_bytes = C * T * T * sizeof(V);
         const unsigned down = sat_segments(p_.M, T), along = sat_segments(p_.N, T);
         on.overlap = on.overlap && stage.step != Step::sat_perimeters;
         switch (stage.step) {
             case Step::sat_perimeters:
-                launch(on, sat_perimeters_kernel<V, T>, blocks, T * C, tile_bytes, in, this->summand(), p_,
+                launch(on, sat_perimeters_kernel<V, T, C>, blocks, T * C, tile_bytes, in, this->summand(), p_,
                        columns_.data(), rows_.data());
                 break;
             case Step::sat_columns:
@@ -44,8 +44,8 @@ class SatPlan final : public TablePlan<V> {
                        along * T * sizeof(V), p_, scalars_.data(), rows_.data());
                 break;
             case Step::sat_blocks:
-                launch(on, sat_blocks_kernel<V, T>, blocks, T * C, tile_bytes, in, this->summand(), table, p_,
-                       columns_.data(), rows_.data());
+                launch(on, sat_blocks_kernel<V, T, C>, blocks, T * C, tile_bytes, in, this->summand(), table,
+                       p_, columns_.data(), rows_.data());
                 break;
             default:
                 break;
@@ -76,8 +76,9 @@ std::unique_ptr<Plan> make_table_plan(const Problem& problem, const DeviceLimits
         default:
             break;
     }
-    return of_table_type_and_block(
-        problem, [&]<class V, int T>() { return std::make_unique<SatPlan<V, T>>(problem, stream); });
+    return of_table_type_and_block(problem, [&]<class V, int T, int C>() {
+        return std::make_unique<SatPlan<V, T, C>>(problem, stream);
+    });
 }
 
 }  // namespace sweep::gpu

@@ -112,14 +112,28 @@ std::unique_ptr<Plan> of_table_type(const Problem& problem, Make make) {
     }
 }
 
-// The same with the side of a block that fits: make.operator()<V, T>().
+// Calls make.operator()<C>() for as many channels.
+template <class Make>
+std::unique_ptr<Plan> of_channels(int channels, Make make) {
+    switch (channels) {
+        case 1:
+            return make.template operator()<1>();
+        case 2:
+            return make.template operator()<2>();
+        case 3:
+            return make.template operator()<3>();
+        default:
+            return make.template operator()<4>();
+    }
+}
+
+// Both, and the side of a block that fits: make.operator()<V, T, C>().
 template <class Make>
 std::unique_ptr<Plan> of_table_type_and_block(const Problem& problem, Make make) {
-    const bool one_channel = problem.shape.channels == 1;
-    return of_table_type(problem, [&]<class V>() -> std::unique_ptr<Plan> {
-        if constexpr (sizeof(V) == 4)
-            if (one_channel) return make.template operator()<V, 64>();
-        return make.template operator()<V, 32>();
+    return of_table_type(problem, [&]<class V>() {
+        return of_channels(problem.shape.channels, [&]<int C>() {
+            return make.template operator()<V, (C == 1 && sizeof(V) == 4 ? 64 : 32), C>();
+        });
     });
 }
 
