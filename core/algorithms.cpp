@@ -262,8 +262,9 @@ void require_support(const Problem& p, EngineKind engine) {
 //     EPYC    sat                  0.22     1.18     4.9      23.1
 //             sat-1pass            0.17     0.91     2.9      12.8
 //
-// Tables of bytes, of several channels and for box blurs gain as much: on the CPU 3.1 to 2.2 ms (4096^2, bytes), on the GPU, 3840 x
-// 2160, of floats and of bytes, two channels 0.077 to 0.053 and 0.060 to 0.046, three SATF3 to 0.076 and SATU3 to 0.064, four 0.111 to 0.096 and 0.079 to 0.070.
+// Tables of bytes, of several channels and for box blurs gain as well: on the CPU 3.1 to 2.2 ms (4096^2, bytes); on the GPU, 5th
+// percentiles at 4096^2, of floats and of bytes, two channels 0.111 to 0.094 and 0.084 to 0.081, three 0.165 to 0.137 and 0.127 to
+// 0.118, four 0.215 to 0.176 and 0.152 to 0.124. (One channel of bytes 0.041 and 0.042; at 3840 x 2160 0.026 and 0.024.)
 // Of the recursive algorithms 7 is the fastest, but for images that just fit on a GPU's chip:
 // gains_on_chip(), for an engine that knows whether it does. Where 7 has no closed form, the next one that is exact takes
 // its place.

@@ -132,8 +132,8 @@ __device__ inline void put_pixel(const float4& v, float* to) {
     to[0] = v.x, to[T * T] = v.y, to[2 * T * T] = v.z, to[3 * T * T] = v.w;
 }
 
-// One to three channels of bytes, as floats. What a thread asks for at once is in registers before the tables are there. (Order 3 at 4096^2 on an H200, ms of a run, byte by byte and so: one
-// channel 0.225 and 0.088, three 0.466 and 0.309.)
+// One to three channels of bytes, as floats. What a thread asks for at once is in registers before the tables are there.
+// (Order 3 at 4096^2 on an H200, ms of a run, byte by byte and so: one channel 0.225 and 0.088, three 0.466 and 0.309.)
 template <int T, int threads>
 __device__ inline void load_bytes(const PixelSource& in, const Tiling& p, int C, int m, int n, float* tile) {
     ByteTables& tables = shared_byte_tables();

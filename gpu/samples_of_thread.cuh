@@ -1,6 +1,6 @@
-// Which samples of a block a thread moves between the image and its planes in shared memory (gpu/tile.cuh): words of four samples,
-// where rows are whole ones, or samples, or pixels of four channels. Always in one column of the block, in every so many rows, so
-// that what depends on the column is worked out once.
+// Which samples of a block a thread moves between the image and its planes in shared memory (gpu/tile.cuh): words of four
+// samples, where rows are whole ones, or samples, or pixels of four channels. Always in one column of the block, in every so
+// many rows, so that what depends on the column is worked out once.
 #pragma once
 
 #include "gpu/tile.cuh"
@@ -33,10 +33,11 @@ __device__ inline bool in_words(const Tiling& p, int C = 1) {
     return p.width * C % 4 == 0;
 }
 
-// Of the words of four samples of C channels that a thread moves where rows are whole words, of `threads` a channel, those of
-// the same samples, every `step`-th row's. (What a warp puts into a plane at once lies in columns of its own; of samples beside each
-// other, of three channels, three meet in a bank. Tables of 4096^2 in one pass on an H200, blocks of 32 along antidiagonals, us sample
-// by sample and so: two channels of floats 194 and 106, three 301 and 160; of bytes 183 and 94, 280 and 136.)
+// Of the words of four samples of C channels that a thread moves where rows are whole words, of `threads` a channel, those
+// of the same samples, every `step`-th row's. (What a warp puts into a plane at once lies in columns of its own; of samples
+// beside each other, of three channels, three meet in a bank. Tables of 4096^2 in one pass on an H200, blocks of 32 along
+// antidiagonals, us sample by sample and so: two channels of floats 194 and 106, three 301 and 160; of bytes 183 and 94, 280
+// and 136.)
 template <int T, int threads = T>
 class WordsOfThread {
   public:

@@ -159,9 +159,10 @@ struct SummandTiles {
     }
 };
 
-// (Left to itself the compiler takes 40 registers or more, as it falls out. An H200, us with 40 and with 64, one channel: 12.7 and
-// 12.4 at 2048^2, 223 and 210 at 8191^2. With 64, 72 and 80, three channels of floats in blocks of 64 at 4096^2: 143, 140 and 149;
-// four 195, 178 and 177. With 56 and 64, three of bytes in blocks of 32 there: 254 and 280.)
+// (Left to itself the compiler takes 40 registers or more, as it falls out. An H200, us with 40 and with 64, one channel:
+// 12.7 and 12.4 at 2048^2, 223 and 210 at 8191^2. Before each number of channels had a kernel: three of floats in blocks of
+// 64 at 4096^2 143, 140 and 149 with 64, 72 and 80, four 195, 178 and 177; three of bytes in blocks of 32 254 and 280 with
+// 56 and 64.)
 template <class Tiles, int T>
 inline constexpr int one_pass_registers = Tiles::most_channels == 1 ? 64
                                           : T == 64                 ? 72

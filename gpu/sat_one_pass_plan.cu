@@ -26,15 +26,15 @@ bool moves_in_bulk(const Problem& problem, const DeviceLimits& limits) {
 //
 // And of several, us:
 //
-//                          512^2   768^2   1024^2   1920 x 1080   3840 x 2160   4096^2
-//     two, 32                7.7     9.5     11.5          16.1          59.3      106
-//     two, 64                8.5     9.7     10.8          14.8          53.6       95
-//     three, 32              8.4    10.6     13.7          27.7          86.2      160
-//     three, 64              9.2    11.4     12.9          23.1          75.5      136
-//     four, 32               8.8    11.6     15.7          33.1         102.5      193
-//     four, 64              10.3    13.2     15.3          34.8          96.4      178
-//     four of bytes, 32      8.3    11.0     14.6          25.7          85.8      160
-//     four of bytes, 64      9.2    12.0     13.9          25.0          71.0      127
+//                          512^2   768^2   900^2   1024^2   1920 x 1080   3840 x 2160   4096^2
+//     two, 32                7.4     9.2    10.3     11.3          15.8          59.2      110
+//     two, 64                7.9     9.4    10.1     10.4          14.6          52.8       95
+//     three, 32              8.1    10.4    12.3     13.7          27.0          85.4      162
+//     three, 64              8.9    11.1    12.4     12.7          23.0          75.2      139
+//     four, 32               8.6    11.5    13.5     15.7          32.9         105.9      204
+//     four, 64               9.9    13.0    14.0     14.9          33.7          95.1      176
+//     four of bytes, 32      8.0    10.7    12.5     14.3          25.3          89.5      172
+//     four of bytes, 64      8.8    11.7    12.7     13.6          24.5          70.3      125
 template <class V>
 int one_pass_block(const Problem& problem, const DeviceLimits& limits) {
     const int asked = block_asked_for(problem, limits), channels = problem.shape.channels;
@@ -97,7 +97,7 @@ class OnePassPlan final : public TablePlan<V> {
     static constexpr bool has_diagonals = T == 64 && C == 4;
     static constexpr BlockOrder order = T == 128 ? BlockOrder::diagonals_with_corners : BlockOrder::rows;
     // Samples from which on the blocks of four channels go along antidiagonals. (An H200, us along rows and so: 3840 x 2160, floats
-    // 97.9 and 96.4, bytes 74.1 and 71.0; 4096^2, 184 and 178, 139 and 127. Of two and three channels 1 % more to 3 % less.)
+    // 95.8 and 95.1, bytes 73.1 and 70.3; 4096^2, 181 and 176, 137 and 125. Of two and three channels from 1 % more to 3 % less.)
     static constexpr std::size_t many_for_diagonals = 27'000'000;
     // Pixels of an image and its table that L2 holds from one run to the next, 48 MB of an H200's; those of larger ones need not
     // stay in it. (Before there were 64 registers, ms with Eviction::normal and first: 0.0129 and 0.0154 at 2048^2, 0.0227 and

@@ -71,8 +71,8 @@ __device__ inline void store_pixel(const PixelSink& out, const Tiling& p, int x,
         if (k < p.channels) to[k] = v[k];
 }
 
-// As load_summands() below, of four channels. (With tables of bytes in 4 KB of shared memory, and 56 registers in place of 48, S.4
-// of an RGBA32F texture took 82 us in place of 67, 3840 x 2160 on an H200.)
+// As load_summands() below, of four channels. (With tables of bytes in 4 KB of shared memory, and 56 registers in place of
+// 48, S.4 of an RGBA32F texture took 82 us in place of 67, 3840 x 2160 on an H200.)
 template <class V, int T>
 __device__ inline void load_four_summands(const PixelSource& in, const Summand& s, const Tiling& p, int m,
                                           int n, V* tile) {
@@ -139,10 +139,10 @@ __device__ inline void load_samples(const Sample* image, const Tiling& p, int m,
             [&](int offset) { quad(tile + offset) = {}; });
 }
 
-// Starts to load block (m, n) of C channels into planes of tile.cuh, zeros where the image ends. Called by the whole thread block, of
-// T threads a channel; the block is there after arrive_tile(). (A kernel for each number of channels: one for all is fetched from
-// memory as it runs. `sat` of four channels of bytes, us on an H200 by kernels for all, 109 KB, and for four, 29 KB: 28.3 and 23.8 at
-// 1920 x 1080, 86.1 and 78.5 at 3840 x 2160.)
+// Starts to load block (m, n) of C channels into planes of tile.cuh, zeros where the image ends. Called by the whole thread
+// block, of T threads a channel; the block is there after arrive_tile(). (A kernel for each number of channels: one for all
+// is fetched from memory as it runs. `sat` of four channels of bytes, us on an H200 by kernels for all, 109 KB, and for four,
+// 29 KB: 28.3 and 23.8 at 1920 x 1080, 86.1 and 78.5 at 3840 x 2160.)
 template <class V, int T, int C>
 __device__ inline void load_summands(const PixelSource& in, const Summand& s, const Tiling& p, int m, int n,
                                      V* tile) {

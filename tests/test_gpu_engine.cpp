@@ -61,19 +61,21 @@ TEST_P(GpuEngine, Bytes) {
 }
 // Rows that are whole words and not, blocks that the image fills and does not; a form that has no larger blocks than 32 (its
 // rounded coefficients cost it the rest of the tolerance).
-TEST_P(GpuEngine, BytesOfAnyWidth) {
+TEST_P(GpuEngine, AnyWidth) {
     gpu::Engine engine(GetParam());
     for (Shape size : {Shape{128, 64, 1}, Shape{132, 70, 1}, Shape{67, 129, 1}, Shape{65, 33, 1},
                        Shape{66, 65, 1}, Shape{3, 5, 1}})
         for (int channels : {1, 2, 3, 4})
-            for (Realisation form : {Realisation::delta, Realisation::direct}) {
-                Problem p = problem({size.width, size.height, channels}, gaussian(4), BoundaryKind::clamp);
-                p.input = Sample::u8;
-                p.realisation = form;
-                p.linear = channels % 2 == 0;
-                const double tolerance = float_tolerance * (form == Realisation::direct ? 8 : 1);
-                expect_matches({text(p), p, tolerance}, on(engine));
-            }
+            for (Realisation form : {Realisation::delta, Realisation::direct})
+                for (Sample sample : {Sample::u8, Sample::f32}) {
+                    Problem p =
+                        problem({size.width, size.height, channels}, gaussian(4), BoundaryKind::clamp);
+                    p.input = sample;
+                    p.realisation = form;
+                    p.linear = channels % 2 == 0;
+                    const double tolerance = float_tolerance * (form == Realisation::direct ? 8 : 1);
+                    expect_matches({text(p), p, tolerance}, on(engine));
+                }
 }
 TEST_P(GpuEngine, Tables) {
     expect_group("tables");
