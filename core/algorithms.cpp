@@ -257,14 +257,15 @@ void require_support(const Problem& p, EngineKind engine) {
 // in milliseconds of single-channel float32 images:
 //
 //                                  1024^2   2048^2   4096^2   8192^2
-//     H200    sat                  0.0113   0.0201   0.0622   0.2181
-//             sat-1pass            0.0082   0.0123   0.0444   0.1568
+//     H200    sat                  0.0114   0.0203   0.0617   0.2186
+//             sat-1pass            0.0082   0.0122   0.0444   0.1562
 //     EPYC    sat                  0.22     1.18     4.9      23.1
 //             sat-1pass            0.17     0.91     2.9      12.8
 //
-// Tables of bytes, of several channels and for box blurs gain as well: on the CPU 3.1 to 2.2 ms (4096^2, bytes); on the GPU, 5th
-// percentiles at 4096^2, of floats and of bytes, two channels 0.111 to 0.094 and 0.084 to 0.081, three 0.165 to 0.137 and 0.127 to
-// 0.118, four 0.215 to 0.176 and 0.152 to 0.124. (One channel of bytes 0.041 and 0.042; at 3840 x 2160 0.026 and 0.024.)
+// On the CPU tables of bytes, of several channels and for box blurs gain as much (4096^2, bytes: 3.1 to 2.2 ms). On the GPU, by sat
+// and in one pass at 4096^2, of floats and of bytes (5th percentiles): two channels 0.111 and 0.094, 0.084 and 0.081;
+// three 0.165 and 0.137, 0.127 and 0.118; four 0.215 and 0.176, 0.152 and 0.124. Of one channel of bytes 0.0412 and 0.0421; at
+// 3840 x 2160 0.0256 and 0.0242.
 // Of the recursive algorithms 7 is the fastest, but for images that just fit on a GPU's chip:
 // gains_on_chip(), for an engine that knows whether it does. Where 7 has no closed form, the next one that is exact takes
 // its place.

@@ -22,7 +22,7 @@ struct ByteTables {
     }
 };
 
-// A kernel's.
+// One for all of a kernel: its branches would each have their own.
 __device__ inline ByteTables& shared_byte_tables() {
     __shared__ ByteTables tables;
     return tables;

@@ -29,7 +29,7 @@ __device__ inline void for_each_word(const Tiling& p, int m, int n, Move move, O
 }
 
 // Whether blocks of C channels can be moved in words of four samples: they must not straddle rows.
-__device__ inline bool in_words(const Tiling& p, int C = 1) {
+__device__ inline bool in_words(const Tiling& p, int C) {
     return p.width * C % 4 == 0;
 }
 

@@ -38,7 +38,8 @@ bool moves_in_bulk(const Problem& problem, const DeviceLimits& limits) {
 template <class V>
 int one_pass_block(const Problem& problem, const DeviceLimits& limits) {
     const int asked = block_asked_for(problem, limits), channels = problem.shape.channels;
-    auto has_room = [&](int T) { return limits.shared_bytes_per_block >= channels * T * T * 4 + 4096; };
+    const int besides = 4096;  // bytes of shared memory, and less, but for the block
+    auto has_room = [&](int T) { return limits.shared_bytes_per_block >= channels * T * T * 4 + besides; };
     const std::size_t pixels = problem.shape.pixels();
     if (asked == 32 || !has_room(64)) return 32;
     if (channels > 1) return asked == 0 && pixels < 900 * 900 ? 32 : 64;
@@ -109,14 +110,14 @@ class OnePassPlan final : public TablePlan<V> {
     }
     CUtensorMap map_of(const void* data) const { return make_tensor_map(data, p_.width, p_.height, T); }
     unsigned tile_bytes() const { return this->channels() * T * T * sizeof(V); }
-    template <class Tiles, BlockOrder order>
+    template <class Tiles, BlockOrder of_blocks>
     void allow() const {
-        check(cudaFuncSetAttribute(sat_one_pass_kernel<V, T, Tiles, order>,
+        check(cudaFuncSetAttribute(sat_one_pass_kernel<V, T, Tiles, of_blocks>,
                                    cudaFuncAttributeMaxDynamicSharedMemorySize, int(tile_bytes())));
     }
-    template <BlockOrder order, class Tiles>
+    template <BlockOrder of_blocks, class Tiles>
     void launch_blocks(const Tiles& tiles, unsigned* counter, LaunchOn on) {
-        launch(on, sat_one_pass_kernel<V, T, Tiles, order>, unsigned(p_.M) * unsigned(p_.N),
+        launch(on, sat_one_pass_kernel<V, T, Tiles, of_blocks>, unsigned(p_.M) * unsigned(p_.N),
                T * this->channels(), tile_bytes(), tiles, p_, eviction_, words_.data(), counter, run_++);
     }
 

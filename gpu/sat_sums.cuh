@@ -127,7 +127,7 @@ __device__ inline void load_samples(const Sample* image, const Tiling& p, int m,
     }
     using Word = std::conditional_t<sizeof(Sample) == 1, uchar4, float4>;
     if constexpr (C > 1)
-        load_words<T, T>(reinterpret_cast<const Word*>(image), p, C, m, n, tile, summand_of);
+        load_channel_words<T, T>(reinterpret_cast<const Word*>(image), p, C, m, n, tile, summand_of);
     else
         for_each_word<T, T>(
             p, m, n,
@@ -175,7 +175,7 @@ __device__ inline void load_sums(const V* table, const Tiling& p, int m, int n, 
 }
 
 // Stores block (m, n). Called by the whole thread block, after __syncthreads(), of T threads a channel. (Four channels of
-// bytes, 3840 x 2160, one pass, on an H200: sample by sample 0.1717 ms.)
+// bytes, 3840 x 2160, one pass, on an H200: sample by sample 0.1717 ms, pixel by pixel 0.0906.)
 template <class V, int T, int C>
 __device__ inline void store_table(const PixelSink& out, const Tiling& p, int m, int n, const V* tile) {
     V* to = static_cast<V*>(out.data);
@@ -190,7 +190,7 @@ __device__ inline void store_table(const PixelSink& out, const Tiling& p, int m,
             p, C, m, n, [&](int below, int offset) { to[row_of_samples(p, C) * below] = tile[offset]; },
             [](int) {});
     } else if constexpr (C > 1) {
-        store_words<T>(to, p, C, m, n, tile, [](V v) { return v; });
+        store_channel_words<T>(to, p, C, m, n, tile, [](V v) { return v; });
     } else {
         for_each_word<T, T>(
             p, m, n,

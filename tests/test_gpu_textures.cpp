@@ -85,6 +85,12 @@ TEST_F(GpuTextures, HoldTablesAndWhatIsMadeOfThem) {
                                   ? Precision::automatic
                                   : Precision::fixed_point;
                 expect_same_in_texture(p);
+                if (filter.kind != FilterKind::sat) continue;
+                p.algorithm = Algorithm::sat;
+                expect_same_in_texture(p);
+                p.algorithm = Algorithm::sat_one_pass;
+                p.block = 64;  // otherwise of larger images
+                expect_same_in_texture(p);
             }
 }
 
