@@ -136,10 +136,11 @@ void big_type_line(const Layout& layout, const Settings& settings, const Report&
     std::vector<Cell> cells{{name, report.shows_original ? "as it is" : "filter"}};
     if (!size.value.empty() && !blurs) cells.push_back(size);
     cells.push_back({fmt::format("{} x {}", report.width, report.height), "pixels"});
-    cells.push_back({timed ? fmt::format("{:.{}f}", ms, ms < 10 ? 2 : 1) : "-", "milliseconds"});
+    cells.push_back({timed ? fmt::format("{:.{}f}", ms, ms < 1 ? 3 : ms < 10 ? 2 : 1) : "-", "milliseconds"});
     cells.push_back({timed ? fmt::format("{:.2f}", pixels / ms * 1e-6) : "-", "Gpixel/s"});
 
-    // One size of letters for all, as large as height and width permit; digits are of one width, so nothing trembles.
+    // One size of letters for all values, as large as height and width permit, and one for all labels, each of which may reach
+    // as far as its value and most of the gap behind it; digits are of one width, so nothing trembles.
     push_face(Face::big);
     ImFont* big = ImGui::GetFont();
     pop_face();
@@ -148,11 +149,15 @@ void big_type_line(const Layout& layout, const Settings& settings, const Report&
     float width = 0;
     for (const Cell& cell : cells) width += text_width(big, 1, cell.value);
     const float room = float(area.width) - gap * float(cells.size() + 1);
-    const float letters = std::min(0.58f * height, room / std::max(width, 1.0f)), small = 0.24f * height;
+    const float letters = std::min(0.58f * height, room / std::max(width, 1.0f));
+    const float air = (room - width * letters) / float(cells.size());
+    float small = 0.24f * height;
+    for (const Cell& cell : cells)
+        small = std::min(small, (text_width(big, letters, cell.value) + 0.7f * gap + air) /
+                                    std::max(text_width(font, 1, cell.label), 1.0f));
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
     list.AddRectFilled({float(area.x), float(area.y)},
                        {float(area.x + area.width), float(area.y + area.height)}, IM_COL32(10, 12, 15, 236));
-    const float air = (room - width * letters) / float(cells.size());
     float x = float(area.x) + gap;
     for (const Cell& cell : cells) {
         const ImVec2 at{x, float(area.y) + 0.62f * height - letters};
