@@ -140,7 +140,7 @@ void big_type_line(const Layout& layout, const Settings& settings, const Report&
     cells.push_back({timed ? fmt::format("{:.2f}", pixels / ms * 1e-6) : "-", "Gpixel/s"});
 
     // One size of letters for all values, as large as height and width permit, and one for all labels, each of which may reach
-    // as far as its value and most of the gap behind it; digits are of one width, so nothing trembles.
+    // as far as its value and half of the gap behind it; digits are of one width, so nothing trembles.
     push_face(Face::big);
     ImFont* big = ImGui::GetFont();
     pop_face();
@@ -153,7 +153,7 @@ void big_type_line(const Layout& layout, const Settings& settings, const Report&
     const float air = (room - width * letters) / float(cells.size());
     float small = 0.24f * height;
     for (const Cell& cell : cells)
-        small = std::min(small, (text_width(big, letters, cell.value) + 0.7f * gap + air) /
+        small = std::min(small, (text_width(big, letters, cell.value) + 0.5f * gap + air) /
                                     std::max(text_width(font, 1, cell.label), 1.0f));
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
     list.AddRectFilled({float(area.x), float(area.y)},

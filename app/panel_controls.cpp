@@ -31,6 +31,22 @@ constexpr ImGuiWindowFlags panel_flags = ImGuiWindowFlags_NoTitleBar | ImGuiWind
                                          ImGuiWindowFlags_NoSavedSettings;
 constexpr const char *open_label = "Controls", *close_label = "Close";
 
+// Each stays whole: what does not fit beside the one before it begins a line.
+void key_hints() {
+    const float gap = 1.2f * ImGui::GetFontSize(), room = ImGui::GetContentRegionAvail().x;
+    float taken = 0;
+    for (const char* hint : {"F1 keys", "Tab hides the panels", "R original"}) {
+        const float width = ImGui::CalcTextSize(hint).x;
+        if (taken > 0 && taken + gap + width <= room) {
+            ImGui::SameLine(0, gap);
+            taken += gap + width;
+        } else {
+            taken = width;
+        }
+        faint_line(hint);
+    }
+}
+
 // In the upper right corner of the picture.
 void open_button(const Layout& layout, Settings& settings) {
     const float em = ImGui::GetFontSize();
@@ -178,7 +194,7 @@ void controls_panel(const Layout& layout, Settings& settings, const Report& repo
     if (ImGui::Button(settings.more ? "Less" : "More", {-1, 0})) settings.more = !settings.more;
     tip("more", "Algorithm, engine, measured sigma, and switches.");
     ImGui::Dummy({0, 0.3f * ImGui::GetFontSize()});
-    faint_line("F1 keys   Tab hides the panels   R original");
+    key_hints();
     ImGui::End();
 }
 
