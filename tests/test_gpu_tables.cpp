@@ -28,7 +28,8 @@ class GpuTables : public testing::TestWithParam<Variant> {
         const gpu::Device device = gpu::probe();
         if (!device.usable) GTEST_SKIP() << device.reason;
         engine_.emplace();
-        if (device.name == "emulated") most_samples_ = 2200;  // the emulator is slow
+        emulated_ = device.name == "emulated";
+        if (emulated_) most_samples_ = 2200;  // the emulator is slow
     }
 
     Problem with_variant(Problem p) const {
@@ -56,6 +57,7 @@ class GpuTables : public testing::TestWithParam<Variant> {
     }
 
     std::optional<gpu::Engine> engine_;
+    bool emulated_ = false;
     std::size_t most_samples_ = ~std::size_t(0);
 };
 
@@ -118,6 +120,22 @@ TEST_P(GpuTables, RunsAreIndependentAndRepeatable) {
         engine_->run(in.view(), again.view());
         EXPECT_EQ(std::memcmp(first.data<float>(), again.data<float>(), first.bytes()), 0);
         engine_->time_runs(10);
+    }
+}
+
+// However far blocks have come when others look back at them, sums of floats are rounded alike.
+TEST_P(GpuTables, LargeTablesHaveTheSameBitsEachTime) {
+    if (emulated_) GTEST_SKIP() << "blocks come one after the other there";
+    for (Shape shape : {Shape{2111, 1203, 1}, Shape{2112, 1203, 1}, Shape{1111, 777, 3}}) {
+        const Problem p = with_variant(problem(shape, of_kind(FilterKind::sat)));
+        const Image in = random_image(p.shape, p.input);
+        Image first(p.shape, Sample::f32), again(p.shape, Sample::f32);
+        engine_->prepare(p);
+        engine_->run(in.view(), first.view());
+        for (int i = 0; i < 20; ++i) {
+            engine_->run(in.view(), again.view());
+            ASSERT_EQ(std::memcmp(first.data<float>(), again.data<float>(), first.bytes()), 0) << text(p);
+        }
     }
 }
 
