@@ -121,6 +121,7 @@ void big_type_line(const Layout& layout, const Settings& settings, const Report&
     struct Cell {
         std::string value;
         const char* label;
+        const char* least = "";  // what there is room for at least: values that change do not move the others
     };
     const FilterSpec& filter = report.problem ? report.problem->filter : settings.filter;
     const bool blurs = settings.view == View::depth_of_field;
@@ -136,8 +137,9 @@ void big_type_line(const Layout& layout, const Settings& settings, const Report&
     std::vector<Cell> cells{{name, report.shows_original ? "as it is" : "filter"}};
     if (!size.value.empty() && !blurs) cells.push_back(size);
     cells.push_back({fmt::format("{} x {}", report.width, report.height), "pixels"});
-    cells.push_back({timed ? fmt::format("{:.{}f}", ms, ms < 1 ? 3 : ms < 10 ? 2 : 1) : "-", "milliseconds"});
-    cells.push_back({timed ? fmt::format("{:.2f}", pixels / ms * 1e-6) : "-", "Gpixel/s"});
+    const int decimals = ms < 0.9995 ? 3 : ms < 9.995 ? 2 : 1;
+    cells.push_back({timed ? fmt::format("{:.{}f}", ms, decimals) : "-", "milliseconds", "0.000"});
+    cells.push_back({timed ? fmt::format("{:.2f}", pixels / ms * 1e-6) : "-", "Gpixel/s", "00.00"});
 
     // One size of letters for all values, as large as height and width permit, and one for all labels, each of which may reach
     // as far as its value and half of the gap behind it; digits are of one width, so nothing trembles.
@@ -145,15 +147,19 @@ void big_type_line(const Layout& layout, const Settings& settings, const Report&
     ImFont* big = ImGui::GetFont();
     pop_face();
     ImFont* font = ImGui::GetFont();
-    const float height = float(area.height), gap = 0.3f * height;
+    const float height = float(area.height), gap = std::min(0.3f * height, 0.03f * float(area.width));
+    auto width_of = [&](const Cell& cell) {  // at letters of one pixel
+        return std::max(text_width(big, 1, cell.value), text_width(big, 1, cell.least));
+    };
     float width = 0;
-    for (const Cell& cell : cells) width += text_width(big, 1, cell.value);
+    for (const Cell& cell : cells) width += width_of(cell);
     const float room = float(area.width) - gap * float(cells.size() + 1);
+    if (room <= 0) return;
     const float letters = std::min(0.58f * height, room / std::max(width, 1.0f));
     const float air = (room - width * letters) / float(cells.size());
     float small = 0.24f * height;
     for (const Cell& cell : cells)
-        small = std::min(small, (text_width(big, letters, cell.value) + 0.5f * gap + air) /
+        small = std::min(small, (letters * width_of(cell) + 0.5f * gap + air) /
                                     std::max(text_width(font, 1, cell.label), 1.0f));
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
     list.AddRectFilled({float(area.x), float(area.y)},
@@ -166,7 +172,7 @@ void big_type_line(const Layout& layout, const Settings& settings, const Report&
                      cell.value.c_str());
         list.AddText(font, small, {x, float(area.y) + 0.68f * height}, ImGui::GetColorU32(colours::faint),
                      cell.label);
-        x += text_width(big, letters, cell.value) + gap + air;
+        x += letters * width_of(cell) + gap + air;
     }
 }
 

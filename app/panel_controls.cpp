@@ -35,15 +35,15 @@ constexpr const char *open_label = "Controls", *close_label = "Close";
 void key_hints() {
     const float gap = 1.2f * ImGui::GetFontSize(), room = ImGui::GetContentRegionAvail().x;
     float taken = 0;
-    for (const char* hint : {"F1 keys", "Tab hides the panels", "R original"}) {
-        const float width = ImGui::CalcTextSize(hint).x;
+    for (const char* words : {"F1 keys", "Tab hides the panels", "R original"}) {
+        const float width = ImGui::CalcTextSize(words).x;
         if (taken > 0 && taken + gap + width <= room) {
             ImGui::SameLine(0, gap);
             taken += gap + width;
         } else {
             taken = width;
         }
-        faint_line(hint);
+        faint_line(words);
     }
 }
 

@@ -76,14 +76,15 @@ __device__ inline bool is_inclusive(unsigned long long word) {
     return word >> 32 & 1;
 }
 
-// How many predecessors a look-back reads before it waits for an inclusive one.
-constexpr int most_seen = 16;
+// How many words a look-back reads: at the last of them it waits until that is inclusive.
+inline constexpr int most_seen = 16;
 
 // Fills seen[d] with the sum d + 1 blocks before, for d from 0 to the first inclusive one, which it returns. `nearest`: the
-// word at[-step], asked for before; count: predecessors, at least one, the last of which is inclusive from the start.
+// word at[-step], asked for before; count: predecessors, at least one, the farthest of which is inclusive from the start.
 template <int ahead, class V>
-__device__ inline int read_back(V (&seen)[most_seen], unsigned long long nearest,
-                                const unsigned long long* at, int count, std::size_t step, unsigned run) {
+__device__ inline int collect_back(V (&seen)[most_seen], unsigned long long nearest,
+                                   const unsigned long long* at, int count, std::size_t step, unsigned run) {
+    static_assert(most_seen % ahead == 0);
 #pragma unroll
     for (int d = 0; d < most_seen; d += ahead) {
         unsigned long long words[ahead];
@@ -92,8 +93,8 @@ __device__ inline int read_back(V (&seen)[most_seen], unsigned long long nearest
             if (d + i < count) words[i] = d + i == 0 ? nearest : peek(at - (d + i + 1) * step);
 #pragma unroll
         for (int i = 0; i < ahead; ++i) {
-            const bool is_last = d + i == most_seen - 1;
-            while (!is_of(words[i], run) || (is_last && !is_inclusive(words[i])))
+            const bool is_bound = d + i == most_seen - 1;
+            while (!is_of(words[i], run) || (is_bound && !is_inclusive(words[i])))
                 words[i] = peek(at - (d + i + 1) * step);
             seen[d + i] = value_of<V>(words[i]);
             if (is_inclusive(words[i])) return d + i;
@@ -102,18 +103,22 @@ __device__ inline int read_back(V (&seen)[most_seen], unsigned long long nearest
     return most_seen - 1;
 }
 
-// The sum over the `count` predecessors at[-step], at[-2 step], .., with `ahead` words in flight. What the first inclusive one
-// holds is continued block by block, as it was itself: the rounded sum is the same whichever that was, and tables of floats
-// have the same bits in every run. (That takes registers, and a bound to how many, which costs nothing: an H200, us with
-// sums added as they were read, without bound, and so: 8.0 and 7.7 at 1024^2, 9.6 and 9.1 at 1920 x 1080, 12.2 and 11.9 at
-// 2048^2, 44.4 and 44.5 at 4096^2, 157 and 157 at 8192^2. A bound of 8, 12, 24, 32: 12.5, 12.3, 13.0, 12.9 at 2048^2, 45.2,
-// 44.8, 46.3, 45.6 at 4096^2; 2 and 8 words in flight: 12.9, 12.1; 44.3, 45.5. Sums in an array in memory: 14.1, 48.2.)
+// The sum over the `count` predecessors at[-step], at[-2 step], .., with `ahead` words in flight. It begins with the first
+// inclusive one and goes on towards at[-step], as those between did when they became inclusive themselves:
+//
+//     inclusive(n) = ((inclusive(0) + aggregate(1)) + aggregate(2)) + .. + aggregate(n), rounded after each sum
+//
+// wherever it begins. So tables of floats have the same bits in every run, however far the blocks had come. (That takes
+// registers, and so a bound. An H200, one channel, us with sums added as they were read, without bound, and so: 8.0 and 7.7 at
+// 1024^2, 9.6 and 9.1 at 1920 x 1080, 12.2 and 11.9 at 2048^2, 44.4 and 44.5 at 4096^2, 157.5 and 156.6 at 8192^2; three of
+// bytes take 1 to 2 % more. A bound of 8, 12, 24, 32: 12.5, 12.3, 13.0, 12.9 at 2048^2, 45.2, 44.8, 46.3, 45.6 at 4096^2; 2 and
+// 8 words in flight: 12.9, 12.1; 44.3, 45.5. Sums in an array in memory: 14.1, 48.2.)
 template <int ahead, class V>
 __device__ inline V look_back(unsigned long long nearest, const unsigned long long* at, int count,
                               std::size_t step, unsigned run) {
     if (count == 0) return 0;
     V seen[most_seen], sum = 0;
-    const int first = read_back<ahead>(seen, nearest, at, count, step, run);
+    const int first = collect_back<ahead>(seen, nearest, at, count, step, run);
 #pragma unroll
     for (int d = most_seen - 1; d >= 0; --d)
         if (d <= first) sum += seen[d];
