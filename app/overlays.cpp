@@ -122,6 +122,7 @@ void big_type_line(const Layout& layout, const Settings& settings, const Report&
         std::string value;
         const char* label;
         const char* least = "";  // what there is room for at least: values that change do not move the others
+        float width = 0;         // at letters of one pixel
     };
     const FilterSpec& filter = report.problem ? report.problem->filter : settings.filter;
     const bool blurs = settings.view == View::depth_of_field;
@@ -148,18 +149,18 @@ void big_type_line(const Layout& layout, const Settings& settings, const Report&
     pop_face();
     ImFont* font = ImGui::GetFont();
     const float height = float(area.height), gap = std::min(0.3f * height, 0.03f * float(area.width));
-    auto width_of = [&](const Cell& cell) {  // at letters of one pixel
-        return std::max(text_width(big, 1, cell.value), text_width(big, 1, cell.least));
-    };
     float width = 0;
-    for (const Cell& cell : cells) width += width_of(cell);
+    for (Cell& cell : cells) {
+        cell.width = std::max(text_width(big, 1, cell.value), text_width(big, 1, cell.least));
+        width += cell.width;
+    }
     const float room = float(area.width) - gap * float(cells.size() + 1);
     if (room <= 0) return;
     const float letters = std::min(0.58f * height, room / std::max(width, 1.0f));
     const float air = (room - width * letters) / float(cells.size());
     float small = 0.24f * height;
     for (const Cell& cell : cells)
-        small = std::min(small, (letters * width_of(cell) + 0.5f * gap + air) /
+        small = std::min(small, (letters * cell.width + 0.5f * gap + air) /
                                     std::max(text_width(font, 1, cell.label), 1.0f));
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
     list.AddRectFilled({float(area.x), float(area.y)},
@@ -172,7 +173,7 @@ void big_type_line(const Layout& layout, const Settings& settings, const Report&
                      cell.value.c_str());
         list.AddText(font, small, {x, float(area.y) + 0.68f * height}, ImGui::GetColorU32(colours::faint),
                      cell.label);
-        x += letters * width_of(cell) + gap + air;
+        x += letters * cell.width + gap + air;
     }
 }
 

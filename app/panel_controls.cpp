@@ -33,16 +33,10 @@ constexpr const char *open_label = "Controls", *close_label = "Close";
 
 // Each stays whole: what does not fit beside the one before it begins a line.
 void key_hints() {
-    const float gap = 1.2f * ImGui::GetFontSize(), room = ImGui::GetContentRegionAvail().x;
-    float taken = 0;
-    for (const char* words : {"F1 keys", "Tab hides the panels", "R original"}) {
-        const float width = ImGui::CalcTextSize(words).x;
-        if (taken > 0 && taken + gap + width <= room) {
-            ImGui::SameLine(0, gap);
-            taken += gap + width;
-        } else {
-            taken = width;
-        }
+    faint_line("F1 keys");
+    for (const char* words : {"Tab hides the panels", "R original"}) {
+        ImGui::SameLine(0, 1.2f * ImGui::GetFontSize());
+        if (ImGui::CalcTextSize(words).x > ImGui::GetContentRegionAvail().x) ImGui::NewLine();
         faint_line(words);
     }
 }

@@ -257,8 +257,8 @@ void require_support(const Problem& p, EngineKind engine) {
 // in milliseconds of single-channel float32 images:
 //
 //                                  1024^2   2048^2   4096^2   8192^2
-//     H200    sat                  0.0114   0.0203   0.0617   0.2186
-//             sat-1pass            0.0082   0.0122   0.0444   0.1562
+//     H200    sat                  0.0115   0.0203   0.0620   0.2180
+//             sat-1pass            0.0078   0.0121   0.0444   0.1570
 //     EPYC    sat                  0.22     1.18     4.9      23.1
 //             sat-1pass            0.17     0.91     2.9      12.8
 //
