@@ -38,7 +38,7 @@ struct WeightSets {
 template <int R, int T>
 struct LineWeights {
     static constexpr int of_floats = ThreadDots<R, T>::weight_floats,
-                         of_pictures = of_floats + TensorDots<R, T>::weight_floats,
+                         of_pictures = of_floats + TensorWeights<R, T>::floats,
                          all = of_pictures + PictureWeights<R, T>::weight_floats;
     const float *columns, *rows;
 
@@ -57,9 +57,10 @@ constexpr std::size_t perimeters_shared_bytes(int channels) {
 
 // The weights of a line are held in registers where a thread block is of one channel and they are not too many: 6 blocks of
 // 64 x 64, two of 128 x 128 fit on a multiprocessor then; 8 and three at order 2, which has half as many. (On an H200, order
-// 3, this step takes 25.4 and 91.0 us of 4096^2 and 8192^2 with the weights in L1, and 64 and 80 registers; 24.1 and 89.6 so.)
+// 3, this step takes 25.4 and 91.0 us of 4096^2 and 8192^2 with the weights in L1, and 64 and 80 registers; 24.1 and 89.6 so.
+// Order 5, a run of 1024^2, 2048^2, 4096^2: 18.4, 33.4, 96.2 with 112 registers, 18.8, 34.6, 94.1 with 96, 19.4, 37.3, 105 with 80.)
 template <int R, class Tiles>
-inline constexpr bool holds_weights = pays_tensor_dots<R>&& Tiles::most_channels == 1 && R <= 4;
+inline constexpr bool holds_weights = pays_tensor_dots<R>&& Tiles::most_channels == 1 && R <= 5;
 
 template <int R, int T, class Tiles>
 constexpr int perimeters_registers() {
@@ -105,7 +106,7 @@ template <int R, int T>
 void put_weights(const BlockWeights<double, R>& weights, int length, float* to) {
     for (int i = 0; i < length; ++i)
         for (int k = 0; k < 2 * R; ++k) to[i * weight_stride<R> + k] = float(weights[std::size_t(i)][k]);
-    TensorDots<R, T>::put_weights(weights, length, to + LineWeights<R, T>::of_floats);
+    TensorWeights<R, T>::put(weights, length, to + LineWeights<R, T>::of_floats);
 }
 
 }  // namespace sweep::gpu

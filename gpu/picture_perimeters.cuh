@@ -19,11 +19,10 @@ double picture_scale(double constant) {
     return std::exp2(std::floor(std::log2(PictureWeights<R, T>::largest_sample / (1 + std::fabs(constant)))));
 }
 
-// Of the dots of the rows, [4][2 R][T + 4], which are read eight or sixteen functionals at a time.
+// Of the dots of the rows, [4][2 R][T + 4], which are read row_dot_lines at a time.
 template <int R, int T>
 constexpr std::size_t row_dots_bytes() {
-    constexpr int K = 2 * R, at_a_time = (K + 7) / 8 * 8;
-    return sizeof(float) * std::size_t((3 * K + at_a_time) * (T + 4));
+    return sizeof(float) * std::size_t((3 * 2 * R + TensorDots<R, T>::row_dot_lines) * (T + 4));
 }
 // The block in words of two float16 a sample; behind it those of bytes and then, in the same place, the dots of the rows.
 template <int R, int T>
@@ -64,10 +63,10 @@ struct Undecoded {
 template <int R, int T>
 __device__ inline void find_corners_of_picture(const float* dots, const float* weights,
                                                const PerimeterSink<R, T>& to) {
-    using Dots = TensorDots<R, T>;
-    const auto* left = reinterpret_cast<const typename Dots::Word*>(weights) + threadIdx.x % 32;
-    Dots::find_corners(
-        dots, [left](int i) { return __ldg(left + i * 32); }, to);
+    using Weights = TensorWeights<R, T>;
+    TensorDots<R, T>::find_corners(
+        dots, typename Weights::template OfProducts<false>(weights),
+        typename Weights::template OfRest<false>(weights + Weights::product_floats), to);
 }
 
 // Three thread blocks fit on a multiprocessor, up to order 4. What bounds the step is the first-level cache (85 % of its peak on

@@ -8,7 +8,9 @@
 // on an H200: 0.0377 ms by threads, 0.0324 so; at 8192^2 memory decides, and little is gained.
 //
 // Of orders 1 and 2, with at most four functionals, the high and the low halves of the weights are the eight columns of one
-// matrix: two products in place of three.
+// matrix: two products in place of three. Of order 5 the last two of ten functionals are found by multiply-adds, by the lanes that
+// have the samples at hand for the products of the first eight. (An H200, order 5, us of a run with a second product and so: 97.9
+// and 94.1 at 4096^2; as a stream, 302.9 and 287.8 at 8192^2.)
 //
 // A warp owns 32 lines, two matrices of 16: the warps below T threads of a channel columns, the others rows. Or, where it is
 // to be soon done with a block (owns_both), 16 columns and then 16 rows, so that all warps take the same time (an H200, order
@@ -17,13 +19,11 @@
 // 2 g + 1. So reads of columns and of rows are of two neighbours, and touch every bank once.
 #pragma once
 
-#include <bit>
 #include <cstdint>
-#include <type_traits>
 
-#include "core/block_algebra.h"
 #include "gpu/perimeter_sink.cuh"
 #include "gpu/tensor_product.cuh"
+#include "gpu/tensor_weights.cuh"
 
 namespace sweep::gpu {
 
@@ -32,21 +32,20 @@ namespace sweep::gpu {
 // otherwise L1 holds them.
 template <int R, int T, bool in_registers = false>
 class TensorDots {
-    static constexpr int steps = T / 8, K = 2 * R, LD = T + 4;
-    static constexpr int groups = (K + 7) / 8;  // of 8 functionals
-    static constexpr bool folded = K <= 4;      // functional k + 4 is what the low halves of k's weights give
+    using Weights = TensorWeights<R, T>;
+    using Word = typename Weights::Word;
+    static constexpr int steps = Weights::steps, K = Weights::K, LD = T + 4, groups = Weights::groups,
+                         rest = Weights::rest;
+    static constexpr bool folded = Weights::folded;
 
   public:
     static constexpr bool owns_both = in_registers && T < 128;
     // Of a channel's: one that has the weights of the columns. (The first has copies and the datum to ask for.)
     static constexpr int corner_warp = owns_both ? 2 * T / 32 - 1 : 0;
 
-    // [steps][groups][lane] of words: positions 8 k + 2 q and the next of functional g, high halves and then, unless folded, low
-    // ones.
-    using Word = std::conditional_t<folded, uint2, uint4>;
-    static constexpr int weight_floats = steps * groups * 32 * int(sizeof(Word) / 4);
     // For each channel: the block, and then, behind all blocks, the dots of its rows.
-    static constexpr int row_dot_floats = 8 * groups * LD, shared_floats = T * T + row_dot_floats;
+    static constexpr int row_dot_lines = 8 * groups + rest, row_dot_floats = row_dot_lines * LD,
+                         shared_floats = T * T + row_dot_floats;
     struct Shared {};
 
     // Asks for the weights of the columns and the rows of this block: for all, or, for L1, for a word of each line.
@@ -54,32 +53,20 @@ class TensorDots {
     __device__ void ask(const float* columns, const float* rows) {
         const float* own = !owns_both && for_rows() ? rows : columns;
         if constexpr (owns_both) of_columns = columns, of_rows = rows;
+        weights = OfProducts(own), of_rest = OfRest(own + Weights::product_floats);
         if constexpr (in_registers) {
-            hold(own);
+#pragma unroll
+            for (int i = 0; i < steps * groups; ++i) held[i] = weights(i);
         } else {
-            weights = words_at(own);
 #pragma unroll
             for (int i = 0; i < lines_touched; ++i)
-                touched[i] = __ldg(own + (i * 1024 + threadIdx.x % 32 * 32) % weight_floats);
+                touched[i] = __ldg(own + (i * 1024 + threadIdx.x % 32 * 32) % Weights::floats);
         }
     }
 
     // Whether this thread's lines are rows.
     __device__ static bool for_rows() {
         return threadIdx.x % (2 * T) >= T;
-    }
-
-    // Writes the weights of the first samples of a line to `to`, weight_floats zeros.
-    static void put_weights(const BlockWeights<double, R>& weights, int length, float* to) {
-        for (int i = 0; i < length; ++i)
-            for (int f = 0; f < K; ++f) {
-                const double weight = weights[std::size_t(i)][f];
-                const std::uint32_t bits = std::bit_cast<std::uint32_t>(float(weight));
-                const float high = std::bit_cast<float>((bits + 0x1000) & 0xffffe000u);
-                const int k = i / 8, q = i % 8 / 2, lane = f % 8 * 4 + q, width = sizeof(Word) / 4;
-                float* pair = to + ((k * groups + f / 8) * 32 + lane) * width + i % 2;
-                pair[0] = high, pair[folded ? 16 * width : 2] = float(weight - double(high));
-            }
     }
 
     // Of the channel's block at tile + channel T T, less c.
@@ -89,52 +76,53 @@ class TensorDots {
         float *plane = tile + channel * T * T, *row_dots = tile + channels * T * T + channel * row_dot_floats;
         if constexpr (owns_both) {
             const int first = u / 32 * 16;
-            find_columns<1>(plane, first, c, to);
+            find_columns<1>(plane, first, c, to, of_rest);
             if (!sweeps_rows) return;
             if (of_columns == of_rows)
                 find_rows<1>(
-                    plane, row_dots, first, c, to, [&](int i) { return held[i]; }, [] {});
+                    plane, row_dots, first, c, to, [&](int i) { return held[i]; }, of_rest, [] {});
             else
-                find_rows<1>(
-                    plane, row_dots, first, c, to, [&](int i) { return __ldg(words_at(of_rows) + i * 32); },
-                    [] {});
+                find_rows<1>(plane, row_dots, first, c, to, OfProducts(of_rows),
+                             OfRest(of_rows + Weights::product_floats), [] {});
         } else {
-            find_lines(plane, row_dots, c, sweeps_rows, to, [] {});
+            find_lines(plane, row_dots, c, sweeps_rows, to, of_rest, [] {});
             if (!sweeps_rows) return;
         }
         __syncthreads();
         if (u / 32 == corner_warp) find_corners(row_dots, to);
     }
 
-    // Of the block at `plane`; the rows' dots go to `row_dots` too, before which `before_dots` is called. By 2 T threads.
-    template <class Before>
+    // Of the block at `plane`; the rows' dots go to `row_dots` too, before which `before_dots` is called. By 2 T threads, whose lines'
+    // weights of the rest others(k) gives.
+    template <class Others, class Before>
     __device__ void find_lines(const float* plane, float* row_dots, float c, bool sweeps_rows,
-                               const PerimeterSink<R, T>& to, Before before_dots) const {
+                               const PerimeterSink<R, T>& to, Others others, Before before_dots) const {
         const int first = threadIdx.x % T / 32 * 32;
         await_weights();
         if (!for_rows())
-            find_columns<2>(plane, first, c, to);
+            find_columns<2>(plane, first, c, to, others);
         else if (sweeps_rows)
             find_rows<2>(
-                plane, row_dots, first, c, to, [&](int i) { return weight(i); }, before_dots);
+                plane, row_dots, first, c, to, [&](int i) { return weight(i); }, others, before_dots);
     }
 
     // By one warp, which has the weights of the columns.
     __device__ void find_corners(const float* row_dots, const PerimeterSink<R, T>& to) const {
         find_corners(
-            row_dots, [&](int i) { return weight(i); }, to);
+            row_dots, [&](int i) { return weight(i); }, of_rest, to);
     }
 
-    // Functionals of the dots of the rows, which are the lines now, along the columns. By one warp; weight(i): of the columns.
-    template <class Weight>
-    __device__ static void find_corners(const float* row_dots, Weight weight, const PerimeterSink<R, T>& to) {
+    // Functionals of the dots of the rows, which are the lines now, along the columns. By one warp; weight(i) and others(k): of the
+    // columns. The code is spelt out, or a small loop.
+    template <bool unrolled = true, class Weight, class Others>
+    __device__ static void find_corners(const float* row_dots, Weight weight, Others others,
+                                        const PerimeterSink<R, T>& to) {
         const int g = threadIdx.x % 32 / 4, q = threadIdx.x % 4;
         const float* from = row_dots + g * LD + 2 * q;
-        const auto put = [&](int j, int i, int line, float sum) {
-            const int k = functional(j, i);
+        const auto put = [&](int k, int line, float sum) {
             if (k < K && line < K) to.corner(k, line, sum);
         };
-        if constexpr (groups == 1) {
+        if constexpr (K <= 8) {
             // Lines 8 to 15 of a product are free for the low halves of lines 0 to 7. (An H200, order 3, step 7.1: 9.6 to 9.3 us
             // at 2048^2, 24.9 to 24.5 at 4096^2.)
             float by_high[2][4], by_low[2][4];
@@ -151,43 +139,41 @@ class TensorDots {
             for (int i = 0; i < 2; ++i) {
                 const float high = by_high[0][i] + by_high[1][i], low = by_high[0][i + 2] + by_high[1][i + 2];
                 if constexpr (folded)
-                    put(0, i, g, high + (low + __shfl_xor_sync(~0u, high, 2)));
+                    put(functional(0, i), g, high + (low + __shfl_xor_sync(~0u, high, 2)));
                 else
-                    put(0, i, g, high + (low + (by_low[0][i] + by_low[1][i])));
+                    put(functional(0, i), g, high + (low + (by_low[0][i] + by_low[1][i])));
             }
         } else {
-            add_up_together<1>(
-                weight,
+            const float* next = from + (g + 8 < row_dot_lines ? 8 * LD : 0);  // else of no line
+            add_up_together<1, unrolled>(
+                weight, others,
                 [&](int, int k, float(&v)[4]) {
                     v[0] = from[8 * k], v[2] = from[8 * k + 1];
-                    v[1] = from[8 * LD + 8 * k], v[3] = from[8 * LD + 8 * k + 1];
+                    v[1] = next[8 * k], v[3] = next[8 * k + 1];
                 },
                 [&](int, int j, const float(&sums)[4]) {
 #pragma unroll
-                    for (int i = 0; i < 4; ++i) put(j, i, g + i / 2 * 8, sums[i]);
-                });
+                    for (int i = 0; i < 4; ++i) put(functional(j, i), g + i / 2 * 8, sums[i]);
+                },
+                [&](int, float sum) { put(functional_of_rest(), g + line_of_rest(), sum); });
         }
     }
 
   private:
+    using OfProducts = typename Weights::template OfProducts<false>;
+    using OfRest = typename Weights::template OfRest<false>;
     const float *of_columns, *of_rows;  // where a warp has both
-    const Word* weights;                // otherwise; this lane's
+    OfProducts weights;                 // this lane's
+    OfRest of_rest;
     Word held[in_registers ? steps * groups : 1];
-    static constexpr int lines_touched = (weight_floats + 1023) / 1024;  // of 128 bytes, by each lane
+    static constexpr int lines_touched = (Weights::floats + 1023) / 1024;  // of 128 bytes, by each lane
     float touched[in_registers ? 1 : lines_touched];
 
-    __device__ static const Word* words_at(const float* set) {
-        return reinterpret_cast<const Word*>(set) + threadIdx.x % 32;
-    }
-    __device__ void hold(const float* set) {
-#pragma unroll
-        for (int i = 0; i < steps * groups; ++i) held[i] = __ldg(words_at(set) + i * 32);
-    }
     __device__ Word weight(int i) const {
         if constexpr (in_registers)
             return held[i];
         else
-            return __ldg(weights + i * 32);
+            return weights(i);
     }
 
     // A sample as two words whose first 10 bits of mantissa say it all.
@@ -214,6 +200,13 @@ class TensorDots {
     __device__ static bool is_functional(int j) {
         return functional(j, 0) < K;
     }
+    // Of the rest a lane comes to have one functional of one line, so far below the product's first.
+    __device__ static int functional_of_rest() {
+        return 8 * groups + threadIdx.x % 2;
+    }
+    __device__ static int line_of_rest() {
+        return threadIdx.x % 4 / 2 * 8;
+    }
     __device__ void await_weights() const {
 #ifdef __CUDA_ARCH__
         if constexpr (!in_registers)
@@ -223,9 +216,9 @@ class TensorDots {
     }
 
     // Of `products` times 16 lines from `first` on, by a warp: of columns,
-    template <int products>
-    __device__ void find_columns(const float* plane, int first, float c,
-                                 const PerimeterSink<R, T>& to) const {
+    template <int products, class Others>
+    __device__ void find_columns(const float* plane, int first, float c, const PerimeterSink<R, T>& to,
+                                 Others others) const {
         const int g = threadIdx.x % 32 / 4, q = threadIdx.x % 4;
         // Where columns 2 g and 2 g + 1 of the first product are, at positions 2 q and 2 q + 1:
         const float* pairs[2];
@@ -233,8 +226,9 @@ class TensorDots {
         for (int i = 0; i < 2; ++i) pairs[i] = plane + at<T>(2 * q + i, first + 2 * g);
         const int next =
             q < 2 ? 16 : -16;  // where, from there, those of the next are: chunks of a row are swizzled
-        float* out = to.column_at(2 * q, first + 2 * g);
-        add_up<products>([&](int i) { return weight(i); },
+        float *out = to.column_at(2 * q, first + 2 * g),
+              *rest_out = out + (functional_of_rest() - 2 * q) * T + line_of_rest() / 8;
+        add_up<products>([&](int i) { return weight(i); }, others,
                          [&](int f, int k, float(&v)[4]) {
 #pragma unroll
                              for (int i = 0; i < 2; ++i) {
@@ -248,12 +242,14 @@ class TensorDots {
 #pragma unroll
                              for (int i = 0; i < 2; ++i)
                                  to.store(out + (8 * j + i) * T + 16 * f, {sums[i], sums[i + 2]});
-                         });
+                         },
+                         [&](int f, float sum) { to.store(rest_out + 16 * f, sum); });
     }
     // or of rows.
-    template <int products, class Weight, class Before>
+    template <int products, class Weight, class Others, class Before>
     __device__ void find_rows(const float* plane, float* row_dots, int first, float c,
-                              const PerimeterSink<R, T>& to, Weight weight, Before before_dots) const {
+                              const PerimeterSink<R, T>& to, Weight weight, Others others,
+                              Before before_dots) const {
         const int g = threadIdx.x % 32 / 4, q = threadIdx.x % 4;
         // Rows of one parity, whose words lie in different banks, to each half of the warp.
         const int y = first + (g < 4 ? 2 * g : 2 * g - 7);
@@ -261,9 +257,12 @@ class TensorDots {
 #pragma unroll
         for (int k = 0; k < 4; ++k) words[k] = plane + at<T>(y, 8 * k + 2 * q);
         float *out = to.row_at(2 * q, y), *dots = row_dots + 2 * q * LD + y;
+        const int rest_y = y + line_of_rest();
+        float *rest_out = to.row_at(functional_of_rest(), rest_y),
+              *rest_dots = row_dots + functional_of_rest() * LD + rest_y;
         bool are_first = true;
         add_up<products>(
-            weight,
+            weight, others,
             [&](int f, int k, float(&v)[4]) {
                 const float* from = words[k % 4] + k / 4 * (T * 32) + 16 * f * 32;
                 const float2 a = *reinterpret_cast<const float2*>(from),
@@ -279,6 +278,10 @@ class TensorDots {
                 if (!is_functional(j)) return;
 #pragma unroll
                 for (int i = 0; i < 4; ++i) to.store(out + (k + i % 2) * T + line + i / 2 * 8, sums[i]);
+            },
+            [&](int f, float sum) {
+                rest_dots[16 * f] = sum;
+                to.store(rest_out + 16 * f, sum);
             });
     }
 
@@ -286,44 +289,61 @@ class TensorDots {
     // on an H200: 0.3183 to 0.3120 ms).
     //   get(f, k, v)         samples 8 k + 2 q of lines g and g + 8 of product f, then the next of both
     //   put(f, j, sums)      sums[i]: functional(j, i) of line g + i / 2 * 8
-    template <int products, class Weight, class Get, class Put>
-    __device__ static void add_up(Weight weight, Get get, Put put) {
+    //   put_rest(f, sum)     after them: functional_of_rest() of line g + line_of_rest()
+    template <int products, class Weight, class Others, class Get, class Put, class PutRest>
+    __device__ static void add_up(Weight weight, Others others, Get get, Put put, PutRest put_rest) {
         if constexpr (products > 1 && T < 128) {
 #pragma unroll
             for (int f = 0; f < products; ++f)
-                add_up_together<1>(
-                    weight, [&](int, int k, float(&v)[4]) { get(f, k, v); },
-                    [&](int, int j, const float(&sums)[4]) { put(f, j, sums); });
+                add_up_together<1, true>(
+                    weight, others, [&](int, int k, float(&v)[4]) { get(f, k, v); },
+                    [&](int, int j, const float(&sums)[4]) { put(f, j, sums); },
+                    [&](int, float sum) { put_rest(f, sum); });
         } else {
-            add_up_together<products>(weight, get, put);
+            add_up_together<products, true>(weight, others, get, put, put_rest);
         }
     }
-    template <int products, class Weight, class Get, class Put>
-    __device__ static void add_up_together(Weight weight, Get get, Put put) {
-        float large[products][2][groups][4], small[products][2][groups][4];
+    template <int products, bool unrolled, class Weight, class Others, class Get, class Put, class PutRest>
+    __device__ static void add_up_together(Weight weight, Others others, Get get, Put put, PutRest put_rest) {
+        float large[products][2][groups][4] = {}, small[products][2][groups][4] = {};
+        float of_lines[products][2][2] = {};  // lines g and g + 8, functionals of the rest
+#pragma unroll(unrolled ? steps / 2 : 1)
+        for (int k0 = 0; k0 < steps; k0 += 2)
 #pragma unroll
-        for (int k = 0; k < steps; ++k) {
-            Word w[groups];
+            for (int k = k0; k < k0 + 2; ++k) {
+                const int chain = k - k0;
+                const bool is_first = unrolled && k0 == 0;
+                Word w[groups];
 #pragma unroll
-            for (int j = 0; j < groups; ++j) w[j] = weight(k * groups + j);
+                for (int j = 0; j < groups; ++j) w[j] = weight(k * groups + j);
+                float4 own{};
+                if constexpr (rest > 0) own = others(k);
 #pragma unroll
-            for (int f = 0; f < products; ++f) {
-                float v[4];
-                get(f, k, v);
-                std::uint32_t high[4], low[4];
+                for (int f = 0; f < products; ++f) {
+                    float v[4];
+                    get(f, k, v);
+                    std::uint32_t high[4], low[4];
 #pragma unroll
-                for (int i = 0; i < 4; ++i) {
-                    const Halves halves = halves_of(v[i]);
-                    high[i] = halves.high, low[i] = halves.low;
-                }
+                    for (int i = 0; i < 4; ++i) {
+                        const Halves halves = halves_of(v[i]);
+                        high[i] = halves.high, low[i] = halves.low;
+                    }
 #pragma unroll
-                for (int j = 0; j < groups; ++j) {
-                    add_product(k < 2, large[f][k % 2][j], high, w[j].x, w[j].y);
-                    add_product(k < 1, small[f][0][j], low, w[j].x, w[j].y);
-                    if constexpr (!folded) add_product(k < 1, small[f][1][j], high, w[j].z, w[j].w);
+                    for (int j = 0; j < groups; ++j) {
+                        add_product(is_first, large[f][chain][j], high, w[j].x, w[j].y);
+                        add_product(is_first && chain == 0, small[f][0][j], low, w[j].x, w[j].y);
+                        if constexpr (!folded)
+                            add_product(is_first && chain == 0, small[f][1][j], high, w[j].z, w[j].w);
+                    }
+                    if constexpr (rest > 0)
+#pragma unroll
+                        for (int i = 0; i < 2; ++i) {
+                            float(&sums)[2] = of_lines[f][i];
+                            sums[0] = fmaf(own.y, v[i + 2], fmaf(own.x, v[i], sums[0]));
+                            sums[1] = fmaf(own.w, v[i + 2], fmaf(own.z, v[i], sums[1]));
+                        }
                 }
             }
-        }
 #pragma unroll
         for (int f = 0; f < products; ++f)
 #pragma unroll
@@ -339,6 +359,20 @@ class TensorDots {
                 }
                 put(f, j, sums);
             }
+        if constexpr (rest > 0)
+#pragma unroll
+            for (int f = 0; f < products; ++f) put_rest(f, add_up_lanes(of_lines[f]));
+    }
+    // Over the four lanes that have the positions of a line; each comes to have one of the four sums.
+    __device__ static float add_up_lanes(const float (&sums)[2][2]) {
+        const bool is_second = threadIdx.x % 2, is_below = threadIdx.x % 4 / 2;
+        float of_line[2];
+#pragma unroll
+        for (int i = 0; i < 2; ++i)
+            of_line[i] = (is_second ? sums[i][1] : sums[i][0]) +
+                         __shfl_xor_sync(~0u, is_second ? sums[i][0] : sums[i][1], 1);
+        return (is_below ? of_line[1] : of_line[0]) +
+               __shfl_xor_sync(~0u, is_below ? of_line[0] : of_line[1], 2);
     }
 };
 

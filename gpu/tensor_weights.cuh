@@ -1,0 +1,69 @@
+// The weights of one line for gpu/tensor_dots.cuh: of eight functionals at a time in the layout that products of matrices take, as
+// high and low halves, and of the last two of ten functionals (order 5) as they are, for multiply-adds.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <type_traits>
+
+#include "core/block_algebra.h"
+
+namespace sweep::gpu {
+
+template <int R, int T>
+struct TensorWeights {
+    static constexpr int steps = T / 8, K = 2 * R;
+    static constexpr int rest = K == 10 ? 2 : 0;       // functionals by multiply-adds, the last
+    static constexpr int groups = (K - rest + 7) / 8;  // of 8 functionals by products
+    static constexpr bool folded = K <= 4;  // functional k + 4 is what the low halves of k's weights give
+
+    // [steps][groups][lane] of words: positions 8 k + 2 q and the next of functional g, high halves and then, unless folded, low
+    // ones. Then those of the rest, [steps][q][rest][2], of positions 8 k + 2 q and the next.
+    using Word = std::conditional_t<folded, uint2, uint4>;
+    static constexpr int product_floats = steps * groups * 32 * int(sizeof(Word) / 4),
+                         rest_floats = steps * 4 * rest * 2, floats = product_floats + rest_floats;
+
+    // Writes the weights of the first samples of a line to `to`, `floats` zeros.
+    static void put(const BlockWeights<double, R>& weights, int length, float* to) {
+        for (int i = 0; i < length; ++i)
+            for (int f = 0; f < K; ++f) {
+                const double weight = weights[std::size_t(i)][f];
+                const int k = i / 8, q = i % 8 / 2, lane = f % 8 * 4 + q, width = sizeof(Word) / 4;
+                if (f >= 8 * groups) {
+                    to[product_floats + ((k * 4 + q) * rest + f % 8) * 2 + i % 2] = float(weight);
+                    continue;
+                }
+                const std::uint32_t bits = std::bit_cast<std::uint32_t>(float(weight));
+                const float high = std::bit_cast<float>((bits + 0x1000) & 0xffffe000u);
+                float* pair = to + ((k * groups + f / 8) * 32 + lane) * width + i % 2;
+                pair[0] = high, pair[folded ? 16 * width : 2] = float(weight - double(high));
+            }
+    }
+
+    // A lane's, in device memory or in shared: of the products, number k groups + j,
+    template <bool in_shared>
+    class OfProducts {
+      public:
+        OfProducts() = default;
+        __device__ explicit OfProducts(const float* set)
+            : words(reinterpret_cast<const Word*>(set) + threadIdx.x % 32) {}
+        __device__ Word operator()(int i) const { return in_shared ? words[i * 32] : __ldg(words + i * 32); }
+
+      private:
+        const Word* words;
+    };
+    // and of the rest, which begin at `set` + product_floats, of step k.
+    template <bool in_shared>
+    class OfRest {
+      public:
+        OfRest() = default;
+        __device__ explicit OfRest(const float* from)
+            : words(reinterpret_cast<const float4*>(from) + threadIdx.x % 4) {}
+        __device__ float4 operator()(int k) const { return in_shared ? words[k * 4] : __ldg(words + k * 4); }
+
+      private:
+        const float4* words;
+    };
+};
+
+}  // namespace sweep::gpu
