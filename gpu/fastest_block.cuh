@@ -19,16 +19,17 @@ namespace sweep::gpu {
 //     64, bulk     0.0125   0.0201   0.0607   0.2137     0.0144   0.0240   0.0698   0.2880     0.0355   0.4055
 //     128, bulk                     0.0634   0.2110                       0.0738   0.2361              0.3032
 //
-// These are older than FloatTiles, by which 64 takes 0.0139, 0.0244 and 0.0753 of order 3, and than the stream of order 5, by which
-// 128, bulk takes 0.288 at 8192^2. With them, us of a run by 32 and by 64, bulk:
+// These are older than FloatTiles, by which 64 takes 0.0139, 0.0244 and 0.0753 of order 3, and than order 5's sharing of work between
+// products and multiply-adds, by which 64, bulk takes 0.0346 and 128, bulk 0.290. With FloatTiles, before the latter, us of a run by 32
+// and by 64, bulk:
 //
 //                  512^2          768^2          896^2          1000^2         1024^2         1280^2
 //     order 1       9.9   10.2    10.9   11.4    12.2   12.2    13.5   13.1    11.9   12.5    14.4   14.4
 //     order 3      11.1   12.2    12.3   12.8    14.4   14.7    16.6   15.6    14.3   13.6    17.3   17.1
 //     order 5      14.4   15.2    16.4   17.1    20.4   20.4    23.3   21.1    19.3   18.9    24.7   23.8
 //
-// A row of blocks of 64 that is too long for the threads of step 7.3 (fills_threads) costs that step a second round; us by 64 and by
-// 128, bulk:
+// Rows of more than eight blocks a thread of 7.3 of 64 take it a second round: of 6144 samples at order 3, of 4096 at orders 4 and 5.
+// By 128 a cluster of thread blocks has them. us by 64 and by 128, bulk:
 //
 //                  4096^2         4160^2         4608^2         5120^2         5632^2
 //     order 3      67.9   71.4    71.5   75.5    83.4   87.2   100.5   99.6   123.3  118.4
@@ -45,16 +46,15 @@ namespace sweep::gpu {
 // Four channels of bytes, 3840 x 2160, order 3: 0.2690 by blocks of 32, 0.2578 of 64 by the kernels for all images, 0.1585 by
 // those for four channels.
 template <int R>
-int fastest_block(const Problem& problem, bool bulk) {
+int fastest_block(const Problem& problem, bool bulk, bool has_clusters) {
     const Shape& shape = problem.shape;
     const std::size_t pixels = shape.pixels();
     if (shape.channels > 1) return 64;
     const std::size_t few = R == 1 ? 1030 * 1030 : 900 * 900;
     if (pixels < (problem.input == Sample::f32 ? few : 1500 * 1500)) return 32;
-    const bool fills_threads =
-        shape.width >
-        8 * rows_threads<ThreadFilter<R, ThreadForm::delta>, 64>;  // in step 7.3, eight blocks of 64 each
-    return (pixels >= 6000 * 6000 && (R > 1 || bulk)) || (R >= 3 && fills_threads) ? 128 : 64;
+    const bool is_too_wide = shape.width > 8 * rows_threads<ThreadFilter<R, ThreadForm::delta>, 64>;
+    const bool gains_by_width = R == 3 || (R > 3 && has_clusters);  // at order 3 threads by 128 reach further
+    return (pixels >= 6000 * 6000 && (R > 1 || bulk)) || (is_too_wide && gains_by_width) ? 128 : 64;
 }
 
 }  // namespace sweep::gpu

@@ -56,9 +56,10 @@ constexpr std::size_t perimeters_shared_bytes(int channels) {
 }
 
 // The weights of a line are held in registers where a thread block is of one channel and they are not too many: 6 blocks of
-// 64 x 64, two of 128 x 128 fit on a multiprocessor then; 8 and three at order 2, which has half as many. (On an H200, order
+// 64 x 64 (5 at order 5), two of 128 x 128 fit on a multiprocessor then; 8 and three at order 2, which has half as many. (On an H200, order
 // 3, this step takes 25.4 and 91.0 us of 4096^2 and 8192^2 with the weights in L1, and 64 and 80 registers; 24.1 and 89.6 so.
-// Order 5, a run of 1024^2, 2048^2, 4096^2: 18.4, 33.4, 96.2 with 112 registers, 18.8, 34.6, 94.1 with 96, 19.4, 37.3, 105 with 80.)
+// Order 5, a run of 1024^2, 2048^2, 4096^2: 18.4, 33.4, 96.2 with 112 registers, 18.8, 34.6, 94.3 with 96, which larger images want,
+// 19.4, 37.3, 105 with 80.)
 template <int R, class Tiles>
 inline constexpr bool holds_weights = pays_tensor_dots<R>&& Tiles::most_channels == 1 && R <= 5;
 

@@ -13,13 +13,15 @@
 // corners of the block before, and a thread of the last warp orders the copies.
 //
 // The code of all warps has to stay in the instruction cache, and no warp is to wait for L1, which has little room beside the ring.
-// So at order 5 the corners are a small loop, and the weights that no warp holds lie in shared memory. (Order 5 at 8192^2, us of this
-// step: 104 as the others are, 121 with that loop but weights in L1, 97 so. With compact weights, which are taken apart when they are
-// used, 114; with warps of their own for the last two functionals 117 to 138; 16 warps of 16 lines each 111.)
+// So at order 5 the corners are a small loop, and what they and the multiply-adds read of weights lies in shared memory. (Order 5 at
+// 8192^2, us of this step: 103 without either, 121 with that loop but weights in L1, 98 so. With weights split into halves when they
+// are used 114; with warps of their own for the last two functionals 101 to 135; 16 warps of 16 lines each 111.)
 //
 // Use k of the ring lies in place k % slots. `full`, `empty`, `dots_full` and `dots_empty` say that a block is there, that all have
 // read it, that its rows' dots are there, and that their corners have been found.
 #pragma once
+
+#include <cuda_pipeline_primitives.h>
 
 #include "gpu/perimeters.cuh"
 
@@ -36,42 +38,47 @@ struct PerimetersStream {
     using Weights = TensorWeights<R, T>;
     static constexpr int dot_warps = 2 * T / 32, copying_warp = dot_warps + 1, threads = 32 * (dot_warps + 2),
                          slots = 48 * 1024 / (T * T), buffers = 2;
-    static constexpr std::size_t shared_bytes =
-        sizeof(float) * (slots * T * T + buffers * Dots::row_dot_floats +
-                         (Weights::rest > 0 ? 2 * (Weights::floats + Weights::rest_floats) : 0));
-
     // Of columns all weights and of rows those of the rest; each of the last block, which may be shorter, and before it of the
-    // others.
+    // others. Nothing where there is no rest.
     class SharedWeights {
+        using Rest = typename Weights::template OfRest<true>;
+
       public:
+        static constexpr int floats = Weights::rest > 0 ? 2 * (Weights::floats + Weights::rest_floats) : 0;
+
         __device__ explicit SharedWeights(float* to) : at(to) {}
-        // By the whole thread block: of sets in device memory.
+        // By the whole thread block, from sets in device memory; they are there after arrive_tile().
         __device__ void fill(const float* columns, const float* last_columns, const float* rows,
                              const float* last_rows) {
             copy(columns, Weights::floats, at);
             copy(last_columns, Weights::floats, at + Weights::floats);
-            copy(rows + Weights::product_floats, Weights::rest_floats, at + 2 * Weights::floats);
-            copy(last_rows + Weights::product_floats, Weights::rest_floats,
+            copy(Weights::rest_of(rows), Weights::rest_floats, at + 2 * Weights::floats);
+            copy(Weights::rest_of(last_rows), Weights::rest_floats,
                  at + 2 * Weights::floats + Weights::rest_floats);
+            __pipeline_commit();
         }
         __device__ auto products_of_columns(bool are_last) const {
             return typename Weights::template OfProducts<true>(at + (are_last ? Weights::floats : 0));
         }
         // Offsets are chosen, not pointers: so the compiler knows that they are to shared memory.
-        __device__ auto rest(bool of_rows, bool are_last) const {
+        __device__ Rest rest(bool of_rows, bool are_last) const {
+            if constexpr (floats == 0) return {};
             const int of_columns = Weights::product_floats + (are_last ? Weights::floats : 0),
                       of_own_rows = 2 * Weights::floats + (are_last ? Weights::rest_floats : 0);
-            return typename Weights::template OfRest<true>(at + (of_rows ? of_own_rows : of_columns));
+            return Rest(at + (of_rows ? of_own_rows : of_columns));
         }
 
       private:
         float* at;
 
-        __device__ static void copy(const float* from, int floats, float* to) {
+        __device__ static void copy(const float* from, int count, float* to) {
 #pragma unroll 1
-            for (int i = int(threadIdx.x); i < floats; i += threads) to[i] = __ldg(from + i);
+            for (int i = int(threadIdx.x) * 4; i < count; i += threads * 4)
+                __pipeline_memcpy_async(to + i, from + i, 16);
         }
     };
+    static constexpr std::size_t shared_bytes =
+        sizeof(float) * (slots * T * T + buffers * Dots::row_dot_floats + SharedWeights::floats);
 
     // In shared memory.
     struct Ring {
@@ -147,7 +154,7 @@ __global__ __maxnreg__(168) void perimeters_stream_kernel(const __grid_constant_
                                                           BlockQueue* queue) {
     using Stream = PerimetersStream<R, T>;
     using Dots = typename Stream::Dots;
-    extern __shared__ __align__(1024) float tile[];  // [slots][T][T], the rows' dots, [buffers], and weights
+    extern __shared__ __align__(1024) float tile[];  // [slots][T][T], the rows' dots, [buffers], weights
     __shared__ typename Dots::Shared shared;
     __shared__ typename Stream::Ring ring;
     __shared__ float origins[4];
@@ -160,11 +167,12 @@ __global__ __maxnreg__(168) void perimeters_stream_kernel(const __grid_constant_
     const LineWeights<R, T> usual(weights, p, -1, -1);
     Dots dots(shared, usual.columns + from, usual.rows + from);
     constexpr bool has_rest = Stream::Weights::rest > 0;
-    typename Stream::SharedWeights at_hand(tile + Stream::slots * T * T +
-                                           Stream::buffers * Dots::row_dot_floats);
+    typename Stream::SharedWeights shared_weights(tile + Stream::slots * T * T +
+                                                  Stream::buffers * Dots::row_dot_floats);
     if constexpr (has_rest) {
         const LineWeights<R, T> last(weights, p, p.M - 1, p.N - 1);
-        at_hand.fill(usual.columns + from, last.columns + from, usual.rows + from, last.rows + from);
+        shared_weights.fill(usual.columns + from, last.columns + from, usual.rows + from, last.rows + from);
+        __pipeline_wait_prior(0);
     }
     if (warp == 0) datum.settle(corner, lane, 1, blockIdx.x == 0, origins);
     __syncthreads();
@@ -175,7 +183,7 @@ __global__ __maxnreg__(168) void perimeters_stream_kernel(const __grid_constant_
         return copies.leave();
     }
 
-    bool are_short = false;  // the lines whose weights are at hand
+    bool are_short = false;  // the lines whose weights are held
     for (int k = 0;; ++k) {
         const int slot = k % Stream::slots, buffer = k % Stream::buffers, parity = k / Stream::buffers & 1;
         wait_for_copies(ring.full[slot], k / Stream::slots & 1);
@@ -191,7 +199,8 @@ __global__ __maxnreg__(168) void perimeters_stream_kernel(const __grid_constant_
         const PerimeterSink<R, T> to{p, 0, m, n, column_carries, row_carries, l2_policy(BulkTiles::keep)};
         float* row_dots = tile + Stream::slots * T * T + buffer * Dots::row_dot_floats;
         if (warp < Stream::dot_warps) {
-            const auto rest = at_hand.rest(Dots::for_rows(), Dots::for_rows() ? n == p.N - 1 : m == p.M - 1);
+            const auto rest =
+                shared_weights.rest(Dots::for_rows(), Dots::for_rows() ? n == p.N - 1 : m == p.M - 1);
             dots.find_lines(tile + slot * T * T, row_dots, origins[0], sweeps_rows, to, rest, [&] {
                 if (k >= Stream::buffers) wait_for_copies(ring.dots_empty[buffer], parity ^ 1);
                 __syncwarp();
@@ -206,8 +215,8 @@ __global__ __maxnreg__(168) void perimeters_stream_kernel(const __grid_constant_
             wait_for_copies(ring.dots_full[buffer], parity);
             __syncwarp();
             if constexpr (has_rest)
-                Dots::template find_corners<false>(row_dots, at_hand.products_of_columns(m == p.M - 1),
-                                                   at_hand.rest(false, m == p.M - 1), to);
+                Dots::template find_corners<false>(row_dots, shared_weights.products_of_columns(m == p.M - 1),
+                                                   shared_weights.rest(false, m == p.M - 1), to);
             else
                 dots.find_corners(row_dots, to);
             arrive_at(ring.dots_empty[buffer]);

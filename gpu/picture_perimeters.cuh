@@ -64,9 +64,8 @@ template <int R, int T>
 __device__ inline void find_corners_of_picture(const float* dots, const float* weights,
                                                const PerimeterSink<R, T>& to) {
     using Weights = TensorWeights<R, T>;
-    TensorDots<R, T>::find_corners(
-        dots, typename Weights::template OfProducts<false>(weights),
-        typename Weights::template OfRest<false>(weights + Weights::product_floats), to);
+    TensorDots<R, T>::find_corners(dots, typename Weights::template OfProducts<false>(weights),
+                                   typename Weights::template OfRest<false>(Weights::rest_of(weights)), to);
 }
 
 // Three thread blocks fit on a multiprocessor, up to order 4. What bounds the step is the first-level cache (85 % of its peak on

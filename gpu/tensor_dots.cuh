@@ -9,8 +9,8 @@
 //
 // Of orders 1 and 2, with at most four functionals, the high and the low halves of the weights are the eight columns of one
 // matrix: two products in place of three. Of order 5 the last two of ten functionals are found by multiply-adds, by the lanes that
-// have the samples at hand for the products of the first eight. (An H200, order 5, us of a run with a second product and so: 97.9
-// and 94.1 at 4096^2; as a stream, 302.9 and 287.8 at 8192^2.)
+// have the samples at hand for the products of the first eight. (An H200, order 5, us of a run with a second product and so: 98.2
+// and 94.3 at 4096^2; 302.9 at 8192^2, and as a stream 289.6.)
 //
 // A warp owns 32 lines, two matrices of 16: the warps below T threads of a channel columns, the others rows. Or, where it is
 // to be soon done with a block (owns_both), 16 columns and then 16 rows, so that all warps take the same time (an H200, order
@@ -27,9 +27,9 @@
 
 namespace sweep::gpu {
 
-// Called by the whole thread block, of 2 T threads a channel, as are its functions. `in_registers`: the weights are held
+// Called by the whole thread block, of 2 T threads a channel, as are its functions. `in_registers`: those of products are held
 // there while the block is on its way, of a warp with both columns and rows those of its columns, which rows usually share;
-// otherwise L1 holds them.
+// otherwise L1 holds them, as it does the others.
 template <int R, int T, bool in_registers = false>
 class TensorDots {
     using Weights = TensorWeights<R, T>;
@@ -53,7 +53,7 @@ class TensorDots {
     __device__ void ask(const float* columns, const float* rows) {
         const float* own = !owns_both && for_rows() ? rows : columns;
         if constexpr (owns_both) of_columns = columns, of_rows = rows;
-        weights = OfProducts(own), of_rest = OfRest(own + Weights::product_floats);
+        weights = OfProducts(own), rest_weights = OfRest(Weights::rest_of(own));
         if constexpr (in_registers) {
 #pragma unroll
             for (int i = 0; i < steps * groups; ++i) held[i] = weights(i);
@@ -76,46 +76,47 @@ class TensorDots {
         float *plane = tile + channel * T * T, *row_dots = tile + channels * T * T + channel * row_dot_floats;
         if constexpr (owns_both) {
             const int first = u / 32 * 16;
-            find_columns<1>(plane, first, c, to, of_rest);
+            find_columns<1>(plane, first, c, to, rest_weights);
             if (!sweeps_rows) return;
             if (of_columns == of_rows)
                 find_rows<1>(
-                    plane, row_dots, first, c, to, [&](int i) { return held[i]; }, of_rest, [] {});
+                    plane, row_dots, first, c, to, [&](int i) { return held[i]; }, rest_weights, [] {});
             else
                 find_rows<1>(plane, row_dots, first, c, to, OfProducts(of_rows),
-                             OfRest(of_rows + Weights::product_floats), [] {});
+                             OfRest(Weights::rest_of(of_rows)), [] {});
         } else {
-            find_lines(plane, row_dots, c, sweeps_rows, to, of_rest, [] {});
+            find_lines(plane, row_dots, c, sweeps_rows, to, rest_weights, [] {});
             if (!sweeps_rows) return;
         }
         __syncthreads();
         if (u / 32 == corner_warp) find_corners(row_dots, to);
     }
 
-    // Of the block at `plane`; the rows' dots go to `row_dots` too, before which `before_dots` is called. By 2 T threads, whose lines'
-    // weights of the rest others(k) gives.
-    template <class Others, class Before>
+    // Of the block at `plane`; the rows' dots go to `row_dots` too, before which `before_dots` is called. By 2 T threads;
+    // rest_weight(k): of the rest, of this thread's lines.
+    template <class RestWeight, class Before>
     __device__ void find_lines(const float* plane, float* row_dots, float c, bool sweeps_rows,
-                               const PerimeterSink<R, T>& to, Others others, Before before_dots) const {
+                               const PerimeterSink<R, T>& to, RestWeight rest_weight,
+                               Before before_dots) const {
         const int first = threadIdx.x % T / 32 * 32;
         await_weights();
         if (!for_rows())
-            find_columns<2>(plane, first, c, to, others);
+            find_columns<2>(plane, first, c, to, rest_weight);
         else if (sweeps_rows)
             find_rows<2>(
-                plane, row_dots, first, c, to, [&](int i) { return weight(i); }, others, before_dots);
+                plane, row_dots, first, c, to, [&](int i) { return weight(i); }, rest_weight, before_dots);
     }
 
     // By one warp, which has the weights of the columns.
     __device__ void find_corners(const float* row_dots, const PerimeterSink<R, T>& to) const {
         find_corners(
-            row_dots, [&](int i) { return weight(i); }, of_rest, to);
+            row_dots, [&](int i) { return weight(i); }, rest_weights, to);
     }
 
-    // Functionals of the dots of the rows, which are the lines now, along the columns. By one warp; weight(i) and others(k): of the
-    // columns. The code is spelt out, or a small loop.
-    template <bool unrolled = true, class Weight, class Others>
-    __device__ static void find_corners(const float* row_dots, Weight weight, Others others,
+    // Functionals of the dots of the rows, which are the lines now, along the columns. By one warp; weight(i) and rest_weight(k): of the
+    // columns. `unrolled`, of more than 8 functionals: or else a small loop.
+    template <bool unrolled = true, class Weight, class RestWeight>
+    __device__ static void find_corners(const float* row_dots, Weight weight, RestWeight rest_weight,
                                         const PerimeterSink<R, T>& to) {
         const int g = threadIdx.x % 32 / 4, q = threadIdx.x % 4;
         const float* from = row_dots + g * LD + 2 * q;
@@ -146,7 +147,7 @@ class TensorDots {
         } else {
             const float* next = from + (g + 8 < row_dot_lines ? 8 * LD : 0);  // else of no line
             add_up_together<1, unrolled>(
-                weight, others,
+                weight, rest_weight,
                 [&](int, int k, float(&v)[4]) {
                     v[0] = from[8 * k], v[2] = from[8 * k + 1];
                     v[1] = next[8 * k], v[3] = next[8 * k + 1];
@@ -164,7 +165,7 @@ class TensorDots {
     using OfRest = typename Weights::template OfRest<false>;
     const float *of_columns, *of_rows;  // where a warp has both
     OfProducts weights;                 // this lane's
-    OfRest of_rest;
+    OfRest rest_weights;
     Word held[in_registers ? steps * groups : 1];
     static constexpr int lines_touched = (Weights::floats + 1023) / 1024;  // of 128 bytes, by each lane
     float touched[in_registers ? 1 : lines_touched];
@@ -200,7 +201,7 @@ class TensorDots {
     __device__ static bool is_functional(int j) {
         return functional(j, 0) < K;
     }
-    // Of the rest a lane comes to have one functional of one line, so far below the product's first.
+    // Of the rest a lane comes to have this functional of this line from the product's line g on.
     __device__ static int functional_of_rest() {
         return 8 * groups + threadIdx.x % 2;
     }
@@ -216,9 +217,9 @@ class TensorDots {
     }
 
     // Of `products` times 16 lines from `first` on, by a warp: of columns,
-    template <int products, class Others>
+    template <int products, class RestWeight>
     __device__ void find_columns(const float* plane, int first, float c, const PerimeterSink<R, T>& to,
-                                 Others others) const {
+                                 RestWeight rest_weight) const {
         const int g = threadIdx.x % 32 / 4, q = threadIdx.x % 4;
         // Where columns 2 g and 2 g + 1 of the first product are, at positions 2 q and 2 q + 1:
         const float* pairs[2];
@@ -228,7 +229,7 @@ class TensorDots {
             q < 2 ? 16 : -16;  // where, from there, those of the next are: chunks of a row are swizzled
         float *out = to.column_at(2 * q, first + 2 * g),
               *rest_out = out + (functional_of_rest() - 2 * q) * T + line_of_rest() / 8;
-        add_up<products>([&](int i) { return weight(i); }, others,
+        add_up<products>([&](int i) { return weight(i); }, rest_weight,
                          [&](int f, int k, float(&v)[4]) {
 #pragma unroll
                              for (int i = 0; i < 2; ++i) {
@@ -246,9 +247,9 @@ class TensorDots {
                          [&](int f, float sum) { to.store(rest_out + 16 * f, sum); });
     }
     // or of rows.
-    template <int products, class Weight, class Others, class Before>
+    template <int products, class Weight, class RestWeight, class Before>
     __device__ void find_rows(const float* plane, float* row_dots, int first, float c,
-                              const PerimeterSink<R, T>& to, Weight weight, Others others,
+                              const PerimeterSink<R, T>& to, Weight weight, RestWeight rest_weight,
                               Before before_dots) const {
         const int g = threadIdx.x % 32 / 4, q = threadIdx.x % 4;
         // Rows of one parity, whose words lie in different banks, to each half of the warp.
@@ -262,7 +263,7 @@ class TensorDots {
               *rest_dots = row_dots + functional_of_rest() * LD + rest_y;
         bool are_first = true;
         add_up<products>(
-            weight, others,
+            weight, rest_weight,
             [&](int f, int k, float(&v)[4]) {
                 const float* from = words[k % 4] + k / 4 * (T * 32) + 16 * f * 32;
                 const float2 a = *reinterpret_cast<const float2*>(from),
@@ -290,22 +291,24 @@ class TensorDots {
     //   get(f, k, v)         samples 8 k + 2 q of lines g and g + 8 of product f, then the next of both
     //   put(f, j, sums)      sums[i]: functional(j, i) of line g + i / 2 * 8
     //   put_rest(f, sum)     after them: functional_of_rest() of line g + line_of_rest()
-    template <int products, class Weight, class Others, class Get, class Put, class PutRest>
-    __device__ static void add_up(Weight weight, Others others, Get get, Put put, PutRest put_rest) {
+    template <int products, class Weight, class RestWeight, class Get, class Put, class PutRest>
+    __device__ static void add_up(Weight weight, RestWeight rest_weight, Get get, Put put, PutRest put_rest) {
         if constexpr (products > 1 && T < 128) {
 #pragma unroll
             for (int f = 0; f < products; ++f)
                 add_up_together<1, true>(
-                    weight, others, [&](int, int k, float(&v)[4]) { get(f, k, v); },
+                    weight, rest_weight, [&](int, int k, float(&v)[4]) { get(f, k, v); },
                     [&](int, int j, const float(&sums)[4]) { put(f, j, sums); },
                     [&](int, float sum) { put_rest(f, sum); });
         } else {
-            add_up_together<products, true>(weight, others, get, put, put_rest);
+            add_up_together<products, true>(weight, rest_weight, get, put, put_rest);
         }
     }
-    template <int products, bool unrolled, class Weight, class Others, class Get, class Put, class PutRest>
-    __device__ static void add_up_together(Weight weight, Others others, Get get, Put put, PutRest put_rest) {
-        float large[products][2][groups][4] = {}, small[products][2][groups][4] = {};
+    template <int products, bool unrolled, class Weight, class RestWeight, class Get, class Put,
+              class PutRest>
+    __device__ static void add_up_together(Weight weight, RestWeight rest_weight, Get get, Put put,
+                                           PutRest put_rest) {
+        float large[products][2][groups][4] = {}, small[products][2][groups][4] = {};  // zeros for a loop
         float of_lines[products][2][2] = {};  // lines g and g + 8, functionals of the rest
 #pragma unroll(unrolled ? steps / 2 : 1)
         for (int k0 = 0; k0 < steps; k0 += 2)
@@ -316,8 +319,8 @@ class TensorDots {
                 Word w[groups];
 #pragma unroll
                 for (int j = 0; j < groups; ++j) w[j] = weight(k * groups + j);
-                float4 own{};
-                if constexpr (rest > 0) own = others(k);
+                float4 of_rest{};
+                if constexpr (rest > 0) of_rest = rest_weight(k);
 #pragma unroll
                 for (int f = 0; f < products; ++f) {
                     float v[4];
@@ -339,8 +342,8 @@ class TensorDots {
 #pragma unroll
                         for (int i = 0; i < 2; ++i) {
                             float(&sums)[2] = of_lines[f][i];
-                            sums[0] = fmaf(own.y, v[i + 2], fmaf(own.x, v[i], sums[0]));
-                            sums[1] = fmaf(own.w, v[i + 2], fmaf(own.z, v[i], sums[1]));
+                            sums[0] = fmaf(of_rest.y, v[i + 2], fmaf(of_rest.x, v[i], sums[0]));
+                            sums[1] = fmaf(of_rest.w, v[i + 2], fmaf(of_rest.z, v[i], sums[1]));
                         }
                 }
             }

@@ -10,6 +10,21 @@
 
 namespace sweep::gpu {
 
+// A lane's words, every `lanes`-th, in device memory or in shared.
+template <class Word, int lanes, bool in_shared>
+class LaneWords {
+  public:
+    LaneWords() = default;
+    __device__ explicit LaneWords(const float* from)
+        : words(reinterpret_cast<const Word*>(from) + threadIdx.x % lanes) {}
+    __device__ Word operator()(int i) const {
+        return in_shared ? words[i * lanes] : __ldg(words + i * lanes);
+    }
+
+  private:
+    const Word* words;
+};
+
 template <int R, int T>
 struct TensorWeights {
     static constexpr int steps = T / 8, K = 2 * R;
@@ -40,30 +55,13 @@ struct TensorWeights {
             }
     }
 
-    // A lane's, in device memory or in shared: of the products, number k groups + j,
+    // A lane's: of a set's products, number k groups + j; of its rest, step k.
     template <bool in_shared>
-    class OfProducts {
-      public:
-        OfProducts() = default;
-        __device__ explicit OfProducts(const float* set)
-            : words(reinterpret_cast<const Word*>(set) + threadIdx.x % 32) {}
-        __device__ Word operator()(int i) const { return in_shared ? words[i * 32] : __ldg(words + i * 32); }
-
-      private:
-        const Word* words;
-    };
-    // and of the rest, which begin at `set` + product_floats, of step k.
+    using OfProducts = LaneWords<Word, 32, in_shared>;
     template <bool in_shared>
-    class OfRest {
-      public:
-        OfRest() = default;
-        __device__ explicit OfRest(const float* from)
-            : words(reinterpret_cast<const float4*>(from) + threadIdx.x % 4) {}
-        __device__ float4 operator()(int k) const { return in_shared ? words[k * 4] : __ldg(words + k * 4); }
-
-      private:
-        const float4* words;
-    };
+    using OfRest = LaneWords<float4, 4, in_shared>;
+    static_assert(rest == 0 || rest == 2, "a float4 holds two positions of two functionals");
+    __host__ __device__ static const float* rest_of(const float* set) { return set + product_floats; }
 };
 
 }  // namespace sweep::gpu

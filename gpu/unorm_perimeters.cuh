@@ -20,7 +20,7 @@ __device__ inline int pixel_at(int r, int c) {
     return r * T + ((c >> 2 ^ (r >> 1 & 3) << 1 ^ (r & 1) << 2) << 2) + (c & 3);
 }
 
-// The pixels; behind them the dots of the rows, which are read several at a time.
+// The pixels; behind them the dots of the rows, which are read TensorDots::row_dot_lines at a time.
 template <int R, int T>
 constexpr std::size_t unorm_perimeters_shared_bytes() {
     return sizeof(float) * std::size_t(T * T) + row_dots_bytes<R, T>();

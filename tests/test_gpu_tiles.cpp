@@ -85,7 +85,8 @@ TEST_P(GpuTiles, SidesOfBlocks) {
     for (int w : {4, 32, 60, 127, 128, 130, 132, 256, 260})
         for (int h : {1, 7, 127, 128, 129, 300})
             for (BoundaryKind boundary : {BoundaryKind::zero, BoundaryKind::clamp})
-                expect(problem({w, h, 1}, gaussian(9), boundary), float_tolerance);
+                for (int order : {3, 5})
+                    expect(problem({w, h, 1}, gaussian(9, order), boundary), float_tolerance);
 }
 
 // Whole blocks, as many as the threads of a scan take: none is asked whether it is there.
@@ -129,8 +130,9 @@ TEST_P(GpuTiles, ConstantImagesStayConstantToTheLastBit) {
 // One engine, one path after the other: the plans are not mixed up, and a run can be repeated to the last bit, whichever thread
 // block has taken which block.
 TEST_P(GpuTiles, PathsTakeTurns) {
-    for (Shape shape : {Shape{776, 555, 1}, Shape{2900, 2700, 1}}) {
-        const Problem here = of(problem(shape, gaussian(12)));
+    for (int order : {3, 5}) {
+        const Shape shape = order == 3 ? Shape{776, 555, 1} : Shape{2900, 2700, 1};
+        const Problem here = of(problem(shape, gaussian(12, order)));
         Problem there = here;
         there.path = Path::portable;
         const Image in = random_image(here.shape, here.input);
@@ -156,10 +158,12 @@ TEST_P(GpuTiles, LongRows) {
             expect(problem(shape, gaussian(6, 5), boundary), float_tolerance);
 }
 
-// More blocks than find room at once: the first thread blocks of 7.4 filter their columns beside 7.3, others come later.
+// More blocks than find room at once: the first thread blocks of 7.4 filter their columns beside 7.3, others come later; those of a
+// stream take several.
 TEST_P(GpuTiles, MoreBlocksThanFindRoom) {
-    for (Shape shape : {Shape{2900, 2700, 1}, Shape{1403, 1300, 4}})
-        expect(problem(shape, gaussian(5), BoundaryKind::clamp), float_tolerance);
+    for (int order : {3, 5})
+        expect(problem({2900, 2700, 1}, gaussian(5, order), BoundaryKind::clamp), float_tolerance);
+    expect(problem({1403, 1300, 4}, gaussian(5), BoundaryKind::clamp), float_tolerance);
 }
 
 TEST_P(GpuTiles, Bytes) {
