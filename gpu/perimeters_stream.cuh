@@ -47,7 +47,8 @@ struct PerimetersStream {
         static constexpr int floats = Weights::rest > 0 ? 2 * (Weights::floats + Weights::rest_floats) : 0;
 
         __device__ explicit SharedWeights(float* to) : at(to) {}
-        // By the whole thread block, from sets in device memory; they are there after arrive_tile().
+        // By the whole thread block, from sets in device memory; they are there when all have waited for their
+        // copies, and for each other.
         __device__ void fill(const float* columns, const float* last_columns, const float* rows,
                              const float* last_rows) {
             copy(columns, Weights::floats, at);

@@ -1,5 +1,7 @@
 // The kernels that move whole blocks: by bulk tensor copies (path hopper), and in blocks of 128 on either path, against the
 // reference. Widths of the named cases are rounded up to whole 16-byte words, without which threads step in.
+#include <utility>
+
 #include "core/error.h"
 #include "gpu/engine.h"
 #include "tests/cases.h"
@@ -130,8 +132,8 @@ TEST_P(GpuTiles, ConstantImagesStayConstantToTheLastBit) {
 // One engine, one path after the other: the plans are not mixed up, and a run can be repeated to the last bit, whichever thread
 // block has taken which block.
 TEST_P(GpuTiles, PathsTakeTurns) {
-    for (int order : {3, 5}) {
-        const Shape shape = order == 3 ? Shape{776, 555, 1} : Shape{2900, 2700, 1};
+    for (const auto& [shape, order] : {std::pair(Shape{776, 555, 1}, 3), std::pair(Shape{2900, 2700, 1}, 3),
+                                       std::pair(Shape{2900, 2700, 1}, 5)}) {
         const Problem here = of(problem(shape, gaussian(12, order)));
         Problem there = here;
         there.path = Path::portable;
