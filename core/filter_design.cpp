@@ -160,9 +160,18 @@ Prototype prototype(const FilterSpec& spec) {
     }
 }
 
+// Poles are stable that have at most this magnitude: beyond, rounding decides.
+constexpr double largest_radius = 1 - 1e-12;
+
 // Each way as designed: together |H|^2, without a shift.
 FilterDesign classic(const FilterSpec& spec) {
     DigitalFilter digital = bilinear(prototype(spec), spec.cutoff, spec.band);
+    for (Complex p : digital.poles)
+        if (!(std::abs(p) < largest_radius))
+            refuse(
+                "with this cutoff, ripple and attenuation the filter is not stable: a pole comes to "
+                "magnitude " +
+                text(std::abs(p)) + ": use a cutoff farther from 0 and 0.5, or a lower order");
     const bool low = spec.band == Band::low;
     Complex scale = digital.level;  // at 1 - z^-1 = 0, where H = B, or 2
     for (Complex zero : digital.zeros) scale /= (low ? 0.0 : 2.0) - zero;
@@ -193,7 +202,7 @@ PassDesign given(const std::vector<double>& d, std::size_t order, const char* wh
         if (!std::isfinite(x)) refuse(std::string(which) + " coefficients must be finite numbers");
     std::vector<Complex> poles = roots(d);
     for (Complex p : poles)
-        if (std::abs(p) >= 1 - 1e-12)
+        if (std::abs(p) >= largest_radius)
             refuse(std::string("the ") + which + " filter is not stable: pole " + text(p.real()) +
                    (p.imag() == 0 ? "" : (p.imag() < 0 ? " - " : " + ") + text(std::abs(p.imag())) + "i") +
                    ", magnitude " + text(std::abs(p)) + ", must lie inside the unit circle");

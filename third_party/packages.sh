@@ -10,7 +10,7 @@ build_packages=(
 )
 # The software renderer of Mesa draws where there is no GPU driver.
 run_packages=(libegl1 libgl1 libgl1-mesa-dri fonts-dejavu-core)
-test_packages=(libgtest-dev libboost-context-dev libbenchmark-dev xvfb xauth xdotool)
+test_packages=(libgtest-dev librapidcheck-dev libboost-context-dev libbenchmark-dev xvfb xauth xdotool)
 
 # install_packages PACKAGE...: installs those that are missing, and says so. Where that is not possible it goes on:
 # the libraries may be here under another name, and CMake fetches what it does not find.
