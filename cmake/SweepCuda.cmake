@@ -46,6 +46,38 @@ function(sweep_cuda_architectures result)
     set(${result} "${found}" PARENT_SCOPE)
 endfunction()
 
+# sweep_try_cuda(why_not): says in one line why this toolkit does not compile what the engine is made of, if so.
+function(sweep_try_cuda why_not)
+    set(${why_not} "" PARENT_SCOPE)
+    find_package(CUDAToolkit QUIET)
+    if(NOT TARGET CUDA::cudart_static)
+        set(${why_not} "nvcc ${CMAKE_CUDA_COMPILER_VERSION} is here without the toolkit's libraries" PARENT_SCOPE)
+        return()
+    endif()
+    try_compile(SWEEP_CUDA_COMPILES "${CMAKE_BINARY_DIR}/cuda_probe"
+        SOURCES "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/cuda_probe.cu"
+        CMAKE_FLAGS "-DINCLUDE_DIRECTORIES=${CMAKE_CURRENT_FUNCTION_LIST_DIR}/.."
+                    "-DCMAKE_CUDA_ARCHITECTURES=${CMAKE_CUDA_ARCHITECTURES}"
+        COMPILE_DEFINITIONS -std=c++20
+        OUTPUT_VARIABLE output)
+    if(NOT SWEEP_CUDA_COMPILES)
+        unset(SWEEP_CUDA_COMPILES CACHE)  # asked again the next time: something may be installed by then
+        string(REGEX MATCH "[^\n]*error[^\n]*" first_error "${output}")
+        string(STRIP "${first_error}" first_error)
+        set(${why_not} "nvcc ${CMAKE_CUDA_COMPILER_VERSION} does not compile it: ${first_error}" PARENT_SCOPE)
+    endif()
+endfunction()
+
+# sweep_without_cuda(why_not): goes on without the engine, or ends where it was asked for by name.
+macro(sweep_without_cuda why_not)
+    if(NOT SWEEP_CUDA STREQUAL "AUTO")
+        message(FATAL_ERROR "SWEEP_CUDA=${SWEEP_CUDA}, but ${why_not}. Set CUDACXX to another nvcc (12.0 or newer), or "
+                            "SWEEP_CUDA to OFF.")
+    endif()
+    message(STATUS "CUDA engine: off (${why_not}); the CPU engine is built alone")
+    return()
+endmacro()
+
 set(SWEEP_HAS_CUDA OFF)
 if(NOT SWEEP_CUDA)
     message(STATUS "CUDA engine: off (SWEEP_CUDA=OFF); the CPU engine is built alone")
@@ -53,18 +85,17 @@ if(NOT SWEEP_CUDA)
 endif()
 sweep_find_nvcc(why_not)
 if(why_not)
-    if(NOT SWEEP_CUDA STREQUAL "AUTO")
-        message(FATAL_ERROR "SWEEP_CUDA=${SWEEP_CUDA}, but ${why_not}. Set CUDACXX to an nvcc, or SWEEP_CUDA to OFF.")
-    endif()
-    message(STATUS "CUDA engine: off (${why_not}); the CPU engine is built alone")
-    return()
+    sweep_without_cuda("${why_not}")
 endif()
-
-set(SWEEP_HAS_CUDA ON)
 if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES AND NOT DEFINED ENV{CUDAARCHS})
     sweep_cuda_architectures(CMAKE_CUDA_ARCHITECTURES)
 endif()
 set(CMAKE_CUDA_RUNTIME_LIBRARY Static)  # the program must start where there is no NVIDIA driver
 enable_language(CUDA)
+sweep_try_cuda(why_not)
+if(why_not)
+    sweep_without_cuda("${why_not}")
+endif()
 find_package(CUDAToolkit REQUIRED)
+set(SWEEP_HAS_CUDA ON)
 message(STATUS "CUDA engine: on (nvcc ${CMAKE_CUDA_COMPILER_VERSION}, for ${CMAKE_CUDA_ARCHITECTURES})")

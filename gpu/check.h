@@ -3,18 +3,18 @@
 
 #include <cuda_runtime.h>
 
-#include <source_location>
 #include <string>
 
 #include "core/error.h"
 
 namespace sweep::gpu {
 
-inline void check(cudaError_t status, std::source_location where = std::source_location::current()) {
+// `file`, `line`: where it is called. (std::source_location is beyond nvcc 12.0.)
+inline void check(cudaError_t status, const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
     if (status == cudaSuccess) return;
     cudaGetLastError();  // do not report it again at the next call
-    throw Error(ExitCode::failed, std::string("CUDA: ") + cudaGetErrorString(status) + " (" +
-                                      where.file_name() + ":" + std::to_string(where.line()) + ")");
+    throw Error(ExitCode::failed, std::string("CUDA: ") + cudaGetErrorString(status) + " (" + file + ":" +
+                                      std::to_string(line) + ")");
 }
 
 }  // namespace sweep::gpu

@@ -3,7 +3,6 @@
 
 #include <cufft.h>
 
-#include <source_location>
 #include <utility>
 
 namespace sweep::gpu {
@@ -25,7 +24,7 @@ struct CufftLibrary {
 };
 
 // Calls that fail become sweep::Error, with the place in the source.
-void check_cufft(cufftResult status, std::source_location where = std::source_location::current());
+void check_cufft(cufftResult status, const char* file = __builtin_FILE(), int line = __builtin_LINE());
 
 // Real transforms of `batch` planes of height x width samples, in place: rows of samples are padded to the width of rows of
 // the spectrum, 2 (width / 2 + 1) floats. The caller owns the work area.

@@ -5,7 +5,7 @@
 
 namespace sweep::gpu {
 
-void check_cufft(cufftResult status, std::source_location where) {
+void check_cufft(cufftResult status, const char* file, int line) {
     if (status == CUFFT_SUCCESS) return;
     std::string what;
     switch (status) {
@@ -27,8 +27,7 @@ void check_cufft(cufftResult status, std::source_location where) {
         default:
             what = "error " + std::to_string(int(status));
     }
-    throw Error(ExitCode::failed,
-                "cuFFT: " + what + " (" + where.file_name() + ":" + std::to_string(where.line()) + ")");
+    throw Error(ExitCode::failed, "cuFFT: " + what + " (" + file + ":" + std::to_string(line) + ")");
 }
 
 CufftPlan::CufftPlan(cufftType type, int height, int width, int batch) {

@@ -129,7 +129,7 @@ __global__ __launch_bounds__(128) void blocks_kernel(PixelSource in, PixelSink o
                                                      const __grid_constant__ Datum datum, BlockMemory memory,
                                                      float scale, const __grid_constant__ After after) {
     constexpr int T = published_block;
-    extern __shared__ __align__(16) float tile[];  // channels x T x T
+    extern __shared__ __align__(16) float block_samples[];  // channels x T x T
     __shared__ float origins[4];
     const int b = stage.backwards ? gridDim.x - 1 - blockIdx.x : blockIdx.x, m = b / stage.N - stage.m0,
               n = b % stage.N - stage.n0;
@@ -137,7 +137,7 @@ __global__ __launch_bounds__(128) void blocks_kernel(PixelSource in, PixelSink o
     const StateLayout<R> layout{p.M + 2 * stage.pad_m, p.N + 2 * stage.pad_n};
     const bool last_m = m == p.M - 1 + stage.pad_m, last_n = n == p.N - 1 + stage.pad_n;
     const int rows = last_m ? p.rows_of<T>(p.M - 1) : T, columns = last_n ? p.columns_of<T>(p.N - 1) : T;
-    float* plane = tile + channel * T * T;
+    float* plane = block_samples + channel * T * T;
     float* own_block = memory.between + (std::size_t(m + stage.m0) * stage.N + n + stage.n0) * C * T * T;
 
     // The pixels were there before; whatever an earlier stage left must be waited for.
@@ -146,12 +146,12 @@ __global__ __launch_bounds__(128) void blocks_kernel(PixelSource in, PixelSink o
     if (!stage.from_image) {
         wait_for_predecessor();
         for (int i = threadIdx.x * 4; i < C * T * T; i += blockDim.x * 4)
-            __pipeline_memcpy_async(tile + i, own_block + i, 16);
+            __pipeline_memcpy_async(block_samples + i, own_block + i, 16);
         __pipeline_commit();
     } else if (padded && (m < 0 || n < 0 || (m + 1) * T > p.height || (n + 1) * T > p.width)) {
-        load_extended<T>(in, p, stage.boundary, datum, m, n, tile);
+        load_extended<T>(in, p, stage.boundary, datum, m, n, block_samples);
     } else {
-        load_tile<T>(in, p, m, n, tile);
+        load_tile<T>(in, p, m, n, block_samples);
     }
     if (first_stage) datum.find(in, p.width, p.height, b == 0, origins);
     if (stage.from_image) wait_for_predecessor();
@@ -199,11 +199,12 @@ __global__ __launch_bounds__(128) void blocks_kernel(PixelSource in, PixelSink o
         __syncthreads();  // the block is whole: to be stored, or for threads to turn from columns to rows
         if (!stored) return;
         if (stage.to_image) {
-            store_tile<T>(out, p, m, n, tile, scale);
+            store_tile<T>(out, p, m, n, block_samples, scale);
         } else {
 #pragma unroll 4
             for (int i = threadIdx.x * 4; i < C * T * T; i += blockDim.x * 4)
-                *reinterpret_cast<float4*>(own_block + i) = *reinterpret_cast<const float4*>(tile + i);
+                *reinterpret_cast<float4*>(own_block + i) =
+                    *reinterpret_cast<const float4*>(block_samples + i);
         }
         after(plane, p, m, n, channel, t);
         if (!last) __syncthreads();  // before the next pass writes over it

@@ -110,52 +110,49 @@ class PublishedPlan final : public TermPlan {
         const LineEnds first_row = clamps() ? LineEnds::image : LineEnds::zero,
                        stored = clamps() ? LineEnds::between : LineEnds::zero,
                        completed = clamps() ? LineEnds::edges : LineEnds::zero;
-        auto image = [&](int carried, int end, bool backwards) {
-            blocks({.first = 0,
-                    .carried = carried,
-                    .end = end,
-                    .from_image = true,
-                    .to_image = carried == q,
-                    .backwards = backwards},
-                   in, out, on);
+        // (Assigned, not designated: nvcc 12.0 loses the names of designated initialisers in templates.)
+        auto run = [&](bool from_image, int first, int carried, int end, bool backwards) {
+            BlockStage blocks_now;
+            blocks_now.from_image = from_image;
+            blocks_now.first = first;
+            blocks_now.carried = carried;
+            blocks_now.end = end;
+            blocks_now.to_image = carried == q;
+            blocks_now.backwards = backwards;
+            blocks(blocks_now, in, out, on);
         };
+        auto image = [&](int carried, int end, bool backwards) { run(true, 0, carried, end, backwards); };
         auto between = [&](int first, int carried, int end, bool backwards) {
-            blocks({.first = first,
-                    .carried = carried,
-                    .end = end,
-                    .to_image = carried == q,
-                    .backwards = backwards},
-                   in, out, on);
+            run(false, first, carried, end, backwards);
         };
         switch (stage.step) {
             case Step::alg2_1:
                 return image(0, 1, false);
             case Step::alg2_2:
-                return scan({.prologues = true, .ends = first_row}, in, on);
+                return scan(prologues, first_row, in, on);
             case Step::alg2_3:
                 return image(1, std::min(q, 2), true);
             case Step::alg2_4:
-                return scan({.epilogues = true}, in, on);
+                return scan(epilogues, LineEnds::zero, in, on);
             case Step::alg2_5:
                 return between(1, 2, std::min(q, 3), false);
             case Step::alg2_6:
-                return scan({.along_rows = true, .prologues = true, .ends = stored}, in, on);
+                return scan(along_rows | prologues, stored, in, on);
             case Step::alg2_7:
                 return between(2, 3, std::min(q, 4), true);
             case Step::alg2_8:
-                return scan({.along_rows = true, .epilogues = true}, in, on);
+                return scan(along_rows | epilogues, LineEnds::zero, in, on);
             case Step::alg2_9:
                 return between(3, 4, 4, false);
 
             case Step::alg4_1:
                 return image(0, 2, false);
             case Step::alg4_2:
-                return scan({.prologues = true, .epilogues = true, .ends = first_row}, in, on);
+                return scan(prologues | epilogues, first_row, in, on);
             case Step::alg4_3:
                 return image(columns_done, q > 2 ? 4 : columns_done, true);
             case Step::alg4_4:
-                return scan({.along_rows = true, .prologues = true, .epilogues = true, .ends = stored}, in,
-                            on);
+                return scan(along_rows | prologues | epilogues, stored, in, on);
             case Step::alg4_5:
                 return between(2, q, q, false);
 
@@ -163,22 +160,20 @@ class PublishedPlan final : public TermPlan {
             case Step::alg6_1:
                 return image(0, q > 2 ? 4 : 2, false);
             case Step::alg5_2:
-                return scan({.prologues = true, .ends = first_row}, in, on);
+                return scan(prologues, first_row, in, on);
             case Step::alg5_3:
-                return scan({.epilogues = true, .reads_P = true}, in, on);
+                return scan(epilogues | reads_P, LineEnds::zero, in, on);
             case Step::alg5_4:
-                return scan({.along_rows = true, .prologues = true, .fixes = true, .ends = completed}, in,
-                            on);
+                return scan(along_rows | prologues | fixes, completed, in, on);
             case Step::alg5_5:
-                return scan({.along_rows = true, .epilogues = true, .reads_P = true, .fixes = true}, in, on);
+                return scan(along_rows | epilogues | reads_P | fixes, LineEnds::zero, in, on);
 
             case Step::alg6_2:
-                return scan({.prologues = true, .epilogues = true, .ends = first_row}, in, on);
+                return scan(prologues | epilogues, first_row, in, on);
             case Step::alg6_3:
                 return split(on);
             case Step::alg6_4:
-                return scan({.along_rows = true, .prologues = true, .epilogues = true, .ends = completed}, in,
-                            on);
+                return scan(along_rows | prologues | epilogues, completed, in, on);
             case Step::alg5_6:
             case Step::alg6_5:
                 return image(q, q, true);
@@ -272,7 +267,17 @@ class PublishedPlan final : public TermPlan {
             launch_with(NothingMore{});
     }
 
-    void scan(const ScanStage& stage, const PixelSource& in, LaunchOn on) const {
+    enum ScanPart : unsigned { along_rows = 1, prologues = 2, epilogues = 4, reads_P = 8, fixes = 16 };
+
+    // `parts`: a sum of ScanPart.
+    void scan(unsigned parts, LineEnds ends, const PixelSource& in, LaunchOn on) const {
+        ScanStage stage;
+        stage.along_rows = parts & along_rows;
+        stage.prologues = parts & prologues;
+        stage.epilogues = parts & epilogues;
+        stage.reads_P = parts & reads_P;
+        stage.fixes = parts & fixes;
+        stage.ends = ends;
         const int length = stage.along_rows ? grid_.N : grid_.M,
                   groups = stage.along_rows ? grid_.M : grid_.N,
                   most = stage.fixes ? most_fixing_segments : most_segments,

@@ -238,15 +238,15 @@ template <int R>
 __global__ __launch_bounds__(2 * most_lines) void signal_carries_kernel(
     SignalSource in, SignalShape p, const __grid_constant__ SignalFilter<R> filter,
     const __grid_constant__ Datum datum, bool forward, bool backward, float* local_states) {
-    extern __shared__ __align__(16) float tile[];  // channels x lines x 33
+    extern __shared__ __align__(16) float line_samples[];  // channels x lines x 33
     __shared__ float ends[4][most_lines / 32 * R];
     const int m = blockIdx.x, channel = threadIdx.x / p.lines, t = threadIdx.x % p.lines;
-    load_superblock(in.pixels, p, m, datums(datum, in.pixels, p, in.is_image), tile);
+    load_superblock(in.pixels, p, m, datums(datum, in.pixels, p, in.is_image), line_samples);
     __syncthreads();
 
     const int samples = p.samples_of(m), last = (samples - 1) / line_length;
     const SignalLine<R> line{filter,
-                             tile + channel * p.plane() + t * (line_length + 1),
+                             line_samples + channel * p.plane() + t * (line_length + 1),
                              max(0, min(line_length, samples - t * line_length)),
                              ends[channel],
                              t / 32,
@@ -279,16 +279,16 @@ __global__ __launch_bounds__(2 * most_lines) void signal_output_kernel(
     SignalSource in, SignalSink out, PixelSource image, SignalShape p,
     const __grid_constant__ SignalFilter<R> filter, const __grid_constant__ Datum datum, bool forward,
     bool backward, const float* states) {
-    extern __shared__ __align__(16) float tile[];  // channels x lines x 33
+    extern __shared__ __align__(16) float line_samples[];  // channels x lines x 33
     __shared__ float ends[4][most_lines / 32 * R];
     const int m = blockIdx.x, channel = threadIdx.x / p.lines, t = threadIdx.x % p.lines;
     const float4 origin = datums(datum, image, p, in.is_image || out.is_image), none{0, 0, 0, 0};
-    load_superblock(in.pixels, p, m, in.is_image ? origin : none, tile);
+    load_superblock(in.pixels, p, m, in.is_image ? origin : none, line_samples);
     __syncthreads();
 
     const int samples = p.samples_of(m), last = (samples - 1) / line_length;
     const SignalLine<R> line{filter,
-                             tile + channel * p.plane() + t * (line_length + 1),
+                             line_samples + channel * p.plane() + t * (line_length + 1),
                              max(0, min(line_length, samples - t * line_length)),
                              ends[channel],
                              t / 32,
@@ -310,7 +310,7 @@ __global__ __launch_bounds__(2 * most_lines) void signal_output_kernel(
         line.backward(line.entering_backward(local, E_in, t == last));
     }
     __syncthreads();
-    store_superblock(out, p, m, out.is_image ? origin : none, tile);
+    store_superblock(out, p, m, out.is_image ? origin : none, line_samples);
 }
 
 }  // namespace sweep::gpu

@@ -19,8 +19,13 @@ inline decltype(&cuTensorMapEncodeTiled) tensor_map_encoder() {
     static const auto found = [] {
         void* function = nullptr;
         cudaDriverEntryPointQueryResult status{};
+#if CUDART_VERSION >= 12050
         const cudaError_t error = cudaGetDriverEntryPointByVersion("cuTensorMapEncodeTiled", &function, 12000,
                                                                    cudaEnableDefault, &status);
+#else  // it answers for the version of the toolkit, which has the function since 12.0; gone since 13.0
+        const cudaError_t error =
+            cudaGetDriverEntryPoint("cuTensorMapEncodeTiled", &function, cudaEnableDefault, &status);
+#endif
         const bool is_there = error == cudaSuccess && status == cudaDriverEntryPointSuccess;
         if (error != cudaSuccess) cudaGetLastError();
         return reinterpret_cast<decltype(&cuTensorMapEncodeTiled)>(is_there ? function : nullptr);

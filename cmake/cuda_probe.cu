@@ -1,0 +1,33 @@
+// What the CUDA engine asks of a toolkit beside its compiler, in one file: compiled before the engine is promised
+// (cmake/SweepCuda.cmake). What a toolkit may lack belongs here: headers, names of the runtime, words of the language.
+#include <cuda_gl_interop.h>
+#include <cuda_pipeline_primitives.h>
+#include <cufft.h>
+#include <cub/block/block_scan.cuh>
+
+#include "gpu/launch.cuh"
+#include "gpu/tensor_map.cuh"
+
+namespace sweep::gpu {
+
+template <int R>
+__global__ __maxnreg__(64) void probe_kernel(const __grid_constant__ CUtensorMap map, int* out) {
+    typename cub::BlockScan<int, 64>::TempStorage storage;
+    __pipeline_commit();
+    *out = R + int(sizeof storage) + int(sizeof map);
+}
+
+// As the engine does: from a template, with a tensor map in the parameters.
+void launch_probe(cudaStream_t stream) {
+    const CUtensorMap map{};
+    [&]<int R>() {
+        launch({stream, false}, probe_kernel<R>, 1, 64, 0, map, nullptr);
+    }.template operator()<1>();
+}
+
+}  // namespace sweep::gpu
+
+int main() {
+    sweep::gpu::launch_probe(nullptr);
+    return sweep::gpu::tensor_map_encoder() ? int(CUFFT_R2C) : 0;
+}
