@@ -199,6 +199,9 @@ void Gui::draw_over(const std::function<void(ImDrawList&)>& paint) {
     data.DisplayPos = drawn.DisplayPos;
     data.DisplaySize = drawn.DisplaySize;
     data.FramebufferScale = drawn.FramebufferScale;
+#if IMGUI_VERSION_NUM >= 19200
+    data.Textures = &ImGui::GetPlatformIO().Textures;  // of letters that were not drawn before
+#endif
 #if IMGUI_VERSION_NUM < 18990
     ImDrawList* lists[] = {&list};
     data.CmdLists = lists;

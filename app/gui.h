@@ -3,6 +3,7 @@
 
 #include <imgui.h>
 
+#include <cstdint>
 #include <functional>
 
 #include "app/script.h"
@@ -47,6 +48,16 @@ class Gui {
 enum class Face { text, mono, title, big };
 void push_face(Face face);
 void pop_face();
+
+// What differs between the versions of Dear ImGui.
+// A texture of OpenGL, by its name. An ImTextureID was a pointer before 1.91.4 and is an integer since: this cast makes both.
+inline ImTextureID texture_id(unsigned name) {
+    return (ImTextureID)(std::uintptr_t(name));
+}
+// ImDrawList::AddRect with all its arguments, whose last two changed places with 1.93: literal zeros fit both orders.
+inline void outline(ImDrawList& list, ImVec2 a, ImVec2 b, ImU32 colour, float rounding, float thickness) {
+    list.AddRect(a, b, colour, rounding, ImDrawFlags(0), thickness);
+}
 
 // What the panels are painted with.
 namespace colours {

@@ -247,9 +247,9 @@ void Look::draw_pins(ImDrawList& list, const Viewer& viewer) const {
         const float x = corner.x + (float(pins_[i].at.x) + 0.5f) * zoom,
                     y = corner.y + (float(pins_[i].at.y) + 0.5f) * zoom;
         const float half = std::max(zoom / 2, 0.35f * em);
-        list.AddRect({x - half - 1, y - half - 1}, {x + half + 1, y + half + 1}, black, 0, 0, 3);
-        list.AddRect({x - half, y - half}, {x + half, y + half}, ImGui::GetColorU32(colours::accent), 0, 0,
-                     1.5f);
+        outline(list, {x - half - 1, y - half - 1}, {x + half + 1, y + half + 1}, black, 0, 3);
+        outline(list, {x - half, y - half}, {x + half, y + half}, ImGui::GetColorU32(colours::accent), 0,
+                1.5f);
         const std::string name = fmt::format("{}", i + 1);
         const ImVec2 size = ImGui::CalcTextSize(name.c_str());
         const ImVec2 at{x + half + 0.2f * em, y - half - 0.3f * em};

@@ -54,8 +54,8 @@ void Look::magnifier_overlay(const Sights& sights, const Settings& settings) con
     const float em = ImGui::GetFontSize();
     const ImU32 black = IM_COL32(0, 0, 0, 200), accent = ImGui::GetColorU32(colours::accent);
     const auto frame = [&](ImVec2 a, ImVec2 b, float thick) {
-        list.AddRect(a, b, black, 0, 0, 3 * thick);
-        list.AddRect(a, b, accent, 0, 0, thick);
+        outline(list, a, b, black, 0, 3 * thick);
+        outline(list, a, b, accent, 0, thick);
     };
     for (std::size_t i = 0; i < magnifiers_.size(); ++i) {
         const Magnifier& magnifier = magnifiers_[i];
@@ -68,8 +68,7 @@ void Look::magnifier_overlay(const Sights& sights, const Settings& settings) con
         const Point at = magnifier.at;
         frame({at.x - reach, at.y - reach}, {at.x + reach, at.y + reach}, 0.08f * em);
 
-        const auto texture = reinterpret_cast<ImTextureID>(std::uintptr_t(squares_[i].texture.name()));
-        list.AddImage(texture, a, b, {0, 1}, {1, 0});
+        list.AddImage(texture_id(squares_[i].texture.name()), a, b, {0, 1}, {1, 0});
         list.PushClipRect(a, b, true);
         draw_numbers(list, sights, settings.look, settings.exposure, magnifier.in_window);
         if (sights.after.texture && sights.view == View::wipe)
@@ -85,8 +84,8 @@ void Look::magnifier_overlay(const Sights& sights, const Settings& settings) con
         const ImVec2 middle{0.5f * (a.x + b.x), 0.5f * (a.y + b.y)};
         list.AddRect({middle.x - half - 1, middle.y - half - 1}, {middle.x + half + 1, middle.y + half + 1},
                      black);
-        list.AddRect({middle.x - half, middle.y - half}, {middle.x + half, middle.y + half}, accent, 0, 0,
-                     1.5f);
+        outline(list, {middle.x - half, middle.y - half}, {middle.x + half, middle.y + half}, accent, 0,
+                1.5f);
         list.PopClipRect();
         frame(a, b, 0.12f * em);
 

@@ -123,7 +123,7 @@ void TeachView::blocks(const Over& over) const {
             const bool runs = independent && number >= wave.done && number < wave.end && place.within < 1;
             if (runs) {
                 list.AddRectFilled(a, b, IM_COL32(255, 255, 255, 34));
-                list.AddRect(a, b, IM_COL32(255, 255, 255, 235), 0, 0, 2);
+                outline(list, a, b, IM_COL32(255, 255, 255, 235), 0, 2);
             }
             if (!all_done && number >= wave.done) continue;
             if (place.stage == 3 && number < wave.done)

@@ -149,8 +149,8 @@ void TeachView::cells(const Over& over, int sample) const {
             if (outside) list.AddLine({a.x, b.y}, {b.x, a.y}, IM_COL32(255, 255, 255, 50));
             const bool state = row && behind >= 1 && behind <= trace.order;
             const bool read = !row && behind >= 0 && behind < int(trace.b.size());
-            if (state) list.AddRect(a, b, ImGui::GetColorU32(colours::accent), 3, 0, 2);
-            if (read || (row && behind == 0)) list.AddRect(a, b, IM_COL32(255, 255, 255, 230), 3, 0, 2);
+            if (state) outline(list, a, b, ImGui::GetColorU32(colours::accent), 3, 2);
+            if (read || (row && behind == 0)) outline(list, a, b, IM_COL32(255, 255, 255, 230), 3, 2);
         }
     }
     // From what is read, and from the feedback window, into the new sample.

@@ -38,17 +38,17 @@ void TeachView::strip(const Over& over) const {
                          image_words(k))
                  .c_str());
         ImGui::PopID();
-        const auto texture = reinterpret_cast<ImTextureID>(std::uintptr_t(stage_.thumbnails().name()));
         const float count = all_passes + 1;
-        list.AddImage(texture, a, b, {float(k) / count, 1}, {float(k + 1) / count, 0});
+        list.AddImage(texture_id(stage_.thumbnails().name()), a, b, {float(k) / count, 1},
+                      {float(k + 1) / count, 0});
         const bool is_output = k == (teach.blocks ? all_passes : over.place.pass + 1),
                    is_input = k == (teach.blocks ? 0 : over.place.pass);
         const bool large = teach.enlarged == k;
         if (large || is_output || is_input || hovered)
-            list.AddRect({a.x - 1, a.y - 1}, {b.x + 1, b.y + 1},
-                         large || is_output ? ImGui::GetColorU32(colours::accent)
-                                            : ImGui::GetColorU32(hovered ? colours::text : colours::faint),
-                         2, 0, large ? 3.0f : 2.0f);
+            outline(list, {a.x - 1, a.y - 1}, {b.x + 1, b.y + 1},
+                    large || is_output ? ImGui::GetColorU32(colours::accent)
+                                       : ImGui::GetColorU32(hovered ? colours::text : colours::faint),
+                    2, large ? 3.0f : 2.0f);
         const std::string label =
             k == 0 ? "X"
                    : fmt::format("{}: {}", pass_letters[std::size_t(k)], pass_names[std::size_t(k - 1)]);

@@ -178,9 +178,7 @@ TEST_F(Layers, FollowThePicturesInThem) {
     const Texture picture(1, 1, GL_RGBA8);
     const auto render_picture = [&](std::array<std::uint8_t, 4> colour) {
         picture.upload(GL_RGBA, GL_UNSIGNED_BYTE, colour.data());
-        render([&](ImDrawList& list) {
-            list.AddImage(reinterpret_cast<ImTextureID>(std::uintptr_t(picture.name())), {8, 8}, {40, 40});
-        });
+        render([&](ImDrawList& list) { list.AddImage(texture_id(picture.name()), {8, 8}, {40, 40}); });
     };
     render_picture({1, 2, 3, 255});
     EXPECT_EQ(after_update(false, 10), (Pixel4{1, 2, 3, 255}));
