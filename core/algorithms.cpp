@@ -5,6 +5,9 @@
 #include "core/cascade.h"
 #include "core/error.h"
 #include "core/filter_design.h"
+#include "core/padding.h"
+#include "core/parallel_form.h"
+#include "core/taps.h"
 
 namespace sweep {
 namespace {
@@ -106,6 +109,19 @@ std::string alternatives(const Problem& p, EngineKind engine) {
     return list;
 }
 
+// What to ask for in place of a problem that is refused: each of the words is accepted.
+std::string advice(const Problem& p, EngineKind engine) {
+    if (const std::string others = alternatives(p, engine); !others.empty()) {
+        Problem automatic = p;
+        automatic.algorithm = Algorithm::automatic;
+        return why_not(automatic, engine).empty() ? "--algorithm auto (" + others + ")"
+                                                  : "--algorithm " + others;
+    }
+    if (only_on_cuda(p).empty()) return "--engine reference, or another boundary or filter";
+    return engine == EngineKind::cpu && why_not(p, EngineKind::cuda).empty() ? "--engine cuda"
+                                                                             : "another boundary or filter";
+}
+
 std::string_view name_of(EngineKind engine) {
     return engine == EngineKind::cuda ? "cuda" : "cpu";
 }
@@ -176,6 +192,37 @@ std::string mirror_refusal(const Problem& p) {
     return "";
 }
 
+// Step 7.2 on a GPU counts the carries of eight block rows in int (gpu/columns.cuh): 2 r numbers for each column, and for
+// each of the 2 r row dots of a block of 32.
+std::string width_refusal(const Problem& p, int order, EngineKind engine) {
+    const std::int64_t numbers = 2 * order,
+                       most = (std::int64_t(1) << 31) * 32 / (8 * numbers * (32 + numbers)) - 32;
+    if (engine != EngineKind::cuda || p.shape.height <= 32 || p.shape.width <= most) return "";
+    return "algorithm " + algorithm_name(p) + " has rows of up to " + std::to_string(most) +
+           " pixels at order " + std::to_string(order) + " on the cuda engine, not " +
+           std::to_string(p.shape.width);
+}
+
+// What the filter's own numbers have against the algorithm: a form that it does not have, a response that hardly ends.
+std::string refusal_of_numbers(const Problem& p, EngineKind engine) {
+    if (!is_recursive(p.filter.kind)) return "";
+    const FilterDesign filter = design(p.filter);
+    try {
+        if (p.algorithm == Algorithm::parallel)
+            for (const AxisDesign* axis : {&filter.columns, &filter.rows}) detail::parallel_rows(*axis);
+        if (p.algorithm == Algorithm::padded6) padding(p, 32);
+    } catch (const Error& error) {
+        return error.what();
+    }
+    if (p.algorithm == Algorithm::convolution) {
+        const std::string down = taps_refusal(filter.columns, p.passes >= 2, p.taps);
+        return down.empty() && p.passes > 2 ? taps_refusal(filter.rows, p.passes >= 4, p.taps) : down;
+    }
+    return p.algorithm == Algorithm::overlapped7 || p.algorithm == Algorithm::parallel
+               ? width_refusal(p, filter.order(), engine)
+               : "";
+}
+
 }  // namespace
 
 std::span<const AlgorithmInfo> algorithms() {
@@ -238,19 +285,15 @@ std::string why_not(const Problem& p, EngineKind engine) {
         return "the cpu engine has no " + std::string(what);
     if (p.filter.kind == FilterKind::none) return "";
     if (p.algorithm == Algorithm::automatic) return why_not(resolved(p, engine), engine);
-    const std::string reason = refusal(p, engine);
-    return reason.empty() ? mirror_refusal(p) : reason;
+    std::string reason = refusal(p, engine);
+    if (reason.empty()) reason = mirror_refusal(p);
+    if (reason.empty()) reason = refusal_of_numbers(p, engine);
+    return reason;
 }
 
 void require_support(const Problem& p, EngineKind engine) {
-    const std::string reason = why_not(p, engine);
-    if (reason.empty()) return;
-    if (engine == EngineKind::cpu && !only_on_cuda(p).empty())
-        throw Error(ExitCode::usage, reason + ": use --engine cuda");
-    const std::string others = alternatives(p, engine);
-    throw Error(ExitCode::usage,
-                reason + ": use " +
-                    (others.empty() ? "another boundary or filter" : "--algorithm auto (" + others + ")"));
+    if (const std::string reason = why_not(p, engine); !reason.empty())
+        throw Error(ExitCode::usage, reason + ": use " + advice(p, engine));
 }
 
 // What is fastest, from measurements (bench/results/; one NVIDIA H200, driver 580.159.04; two cores of an AMD EPYC (Zen 5)),
@@ -277,8 +320,8 @@ Problem resolved(Problem p, EngineKind engine) {
         one_pass.algorithm = Algorithm::sat_one_pass;
         return why_not(one_pass, engine).empty() ? one_pass : p;
     }
-    for (Algorithm next :
-         {Algorithm::overlapped7, Algorithm::parallel, Algorithm::fft, Algorithm::convolution}) {
+    for (Algorithm next : {Algorithm::overlapped7, Algorithm::alg4, Algorithm::parallel,
+                           Algorithm::fft, Algorithm::convolution}) {
         p.algorithm = next;
         if (why_not(p, engine).empty()) return p;
     }

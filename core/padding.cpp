@@ -37,10 +37,8 @@ int blocks_for(const AxisDesign& axis, int length, int block) {
     const int pad = std::max(memory(axis.causal), memory(axis.anticausal));
     const long long blocks = (pad + block - 1) / block;
     if (length + 2 * blocks * block > largest_side)
-        throw Error(
-            ExitCode::usage,
-            "algorithm 6b would pad this image by " + std::to_string(blocks * block) +
-                " pixels on each side: use --algorithm 6, whose boundaries are exact, or a faster filter");
+        throw Error(ExitCode::usage, "algorithm 6b would pad this image by " +
+                                         std::to_string(blocks * block) + " pixels on each side");
     return int(blocks);
 }
 

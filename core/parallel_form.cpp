@@ -28,16 +28,13 @@ Complex transfer(const PassDesign& pass, Complex t, const Complex* without = nul
 std::vector<Complex> residues(const PassDesign& pass, const PassDesign& other) {
     const auto zero_poles = std::count(pass.poles.begin(), pass.poles.end(), Complex(0));
     if (zero_poles > 0 && int(pass.numerator.size()) > pass.order() - int(zero_poles) + 1)
-        throw Error(
-            ExitCode::usage,
-            "the algorithm par cannot feed forward further than the feedback reaches: use --algorithm 7");
+        throw Error(ExitCode::usage, "algorithm par cannot feed forward further than the feedback reaches");
     std::vector<Complex> r;
     for (const Complex& p : pass.poles) {
         for (const Complex& q : pass.poles)
             if (&q > &p && p != 0.0 && std::abs(p - q) < 1e-7 * std::abs(1.0 - p))
                 throw Error(ExitCode::usage,
-                            "the algorithm par needs poles that differ, and this filter repeats one: use "
-                            "--algorithm 7");
+                            "algorithm par needs poles that differ, and this filter repeats one");
         r.push_back(p == 0.0 ? 0.0 : transfer(pass, 1.0 / p, &p) * transfer(other, p));
     }
     return r;

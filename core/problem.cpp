@@ -3,13 +3,16 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <limits>
 
 #include "core/error.h"
 #include "core/filter_design.h"
 
 namespace sweep {
 namespace {
+
+// Engines count the samples of a line in int: of a row with room for 16 bytes a sample, of a column with room for twice as
+// many, as under mirror.
+constexpr std::int64_t most_in_row = (1 << 27) - 1, most_in_column = (1 << 30) - 1;
 
 [[noreturn]] void refuse(const std::string& what) {
     throw Error(ExitCode::usage, what);
@@ -86,8 +89,10 @@ void validate(const Problem& p) {
         refuse("the image is empty: width and height must be 1 or more");
     if (p.shape.channels < 1 || p.shape.channels > 4)
         refuse("images have 1 to 4 channels, not " + std::to_string(p.shape.channels));
-    if (std::int64_t(p.shape.width) * p.shape.channels > std::numeric_limits<int>::max() / 16)
-        refuse("the image is too wide: a row may have 2^27 samples");
+    if (std::int64_t(p.shape.width) * p.shape.channels > most_in_row)
+        refuse("the image is too wide: a row may have " + std::to_string(most_in_row) + " samples");
+    if (std::int64_t(p.shape.height) * p.shape.channels > most_in_column)
+        refuse("the image is too high: a column may have " + std::to_string(most_in_column) + " samples");
     if (p.passes < 1 || p.passes > all_passes)
         refuse("passes are 1 to 4 of down,up,right,left, in that order");
     if (p.taps < 0 || (p.taps > 0 && p.taps % 2 == 0))
@@ -107,8 +112,8 @@ void validate(const Problem& p) {
             if (p.boundary.value.size() != 1 && p.boundary.value.size() != std::size_t(p.shape.channels))
                 refuse("the boundary constant:V needs one value, or one per channel");
             if (!std::all_of(p.boundary.value.begin(), p.boundary.value.end(),
-                             [](double v) { return std::isfinite(v); }))
-                refuse("the boundary constant:V needs finite values");
+                             [](double v) { return std::abs(v) <= double(largest_datum); }))
+                refuse("the boundary constant:V needs values from -1e30 to 1e30");
         }
     } else if (p.filter.kind == FilterKind::box || p.filter.kind == FilterKind::sat) {
         if (p.filter.kind == FilterKind::box && p.filter.radius < 0) refuse("the radius must be 0 or more");

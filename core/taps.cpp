@@ -39,18 +39,24 @@ int negligible(Iterator begin, Iterator end, double allowed) {
     return count;
 }
 
-[[noreturn]] void refuse_length() {
-    throw Error(ExitCode::usage,
-                "the response of this filter is longer than the " + std::to_string(most_taps) +
-                    " taps of algorithm conv: cut it off with --taps, or use --algorithm auto");
+// Until all states of the passes have died away.
+double reach_of(const AxisDesign& axis, bool both) {
+    return both ? std::max(decay(axis.causal), decay(axis.anticausal)) : decay(axis.causal);
 }
 
 }  // namespace
 
+std::string taps_refusal(const AxisDesign& axis, bool both, int taps) {
+    const double length = reach_of(axis, both) * (both ? 2 : 1);
+    if ((taps == 0 ? length : std::min(length, double(taps))) <= most_taps) return "";
+    return "the response of this filter may be longer than the " + std::to_string(most_taps) +
+           " taps of algorithm conv, unless --taps cuts it off";
+}
+
 Taps taps_of(const AxisDesign& axis, bool both, int taps) {
-    const double reach = both ? std::max(decay(axis.causal), decay(axis.anticausal)) : decay(axis.causal);
-    if (taps == 0 && reach > most_taps * 2.0) refuse_length();
-    const int n = int(std::min(reach, most_taps * 2.0));
+    if (const std::string reason = taps_refusal(axis, both, taps); !reason.empty())
+        throw Error(ExitCode::usage, reason);
+    const int n = int(std::min(reach_of(axis, both), double(most_taps)));
 
     // h_i for i from `from` to `to`
     const std::vector<double> h = both ? impulse_response(axis, n - 1) : causal_response(axis.causal, n);
@@ -73,7 +79,6 @@ Taps taps_of(const AxisDesign& axis, bool both, int taps) {
         from = std::max(from, -half);
         to = std::min(to, half);
     }
-    if (to - from + 1 > most_taps) refuse_length();
     for (int i = to; i >= from; --i) result.weights.push_back(h[std::size_t(centre + i)]);
     if (cut) result.response = std::accumulate(result.weights.begin(), result.weights.end(), 0.0);
     result.first = -to;

@@ -1,6 +1,8 @@
 // core's mathematics against facts from outside: published numbers, closed forms, brute force in long double.
 #include <gtest/gtest.h>
 
+#include <limits>
+
 #include "core/algorithms.h"
 #include "core/block_algebra.h"
 #include "core/dispatch.h"
@@ -336,9 +338,15 @@ TEST(Problem, RefusesWhatMakesNoSense) {
     EXPECT_NE(refused([](Problem& p) { p.filter = box(-1); }), "");
     EXPECT_NE(refused([](Problem& p) { p.filter.causal_gain = 1e30; }), "");
     EXPECT_NE(refused([](Problem& p) { p.shape.width = 1 << 30; }), "");
+    EXPECT_NE(refused([](Problem& p) { p.shape = {1, 1 << 30, 1}; }), "");
+    EXPECT_NE(refused([](Problem& p) { p.shape = {1, std::numeric_limits<int>::max(), 1}; }), "");
+    EXPECT_NE(refused([](Problem& p) { p.shape = {1, 1 << 28, 4}; }), "");
+    EXPECT_EQ(refused([](Problem& p) { p.shape = {1, (1 << 30) - 1, 1}; }), "");
     EXPECT_NE(refused([](Problem& p) { p.boundary = {BoundaryKind::constant, {1, 2}}; }), "");
     EXPECT_NE(refused([](Problem& p) { p.boundary = {BoundaryKind::constant, {std::nan("")}}; }), "");
     EXPECT_EQ(refused([](Problem& p) { p.boundary = {BoundaryKind::constant, {1, 2, 3}}; }), "");
+    EXPECT_EQ(refused([](Problem& p) { p.boundary = {BoundaryKind::constant, {-1e30}}; }), "");
+    EXPECT_NE(refused([](Problem& p) { p.boundary = {BoundaryKind::constant, {1e39}}; }), "");
 }
 
 TEST(Problem, ABoxOfTheLargestValueFitsIntoItsTable) {
