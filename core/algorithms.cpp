@@ -37,7 +37,7 @@ constexpr std::array table{
                   every, false, false, 1, false},
     AlgorithmInfo{Algorithm::rt, "rt",
                   "a thread a column, then a row, four times through memory (Ruijters and Thevenaz 2010)",
-                  false, max_order, max_order, constants, false, false, 1, false},
+                  false, max_order, max_cascade_order, constants, false, false, 1, false},
     AlgorithmInfo{Algorithm::alg1, "1", "signals: blocks in parallel, causal, then anticausal ([N11] 4.3)",
                   false, max_order, max_order, no_mirror, false, false, 1, true},
     AlgorithmInfo{Algorithm::alg3, "3", "signals: causal-anticausal overlap ([N11] 5.1)", false, max_order,
@@ -321,7 +321,7 @@ Problem resolved(Problem p, EngineKind engine) {
         return why_not(one_pass, engine).empty() ? one_pass : p;
     }
     for (Algorithm next : {Algorithm::overlapped7, Algorithm::alg4, Algorithm::parallel,
-                           Algorithm::fft, Algorithm::convolution}) {
+                           Algorithm::fft, Algorithm::convolution, Algorithm::rt}) {
         p.algorithm = next;
         if (why_not(p, engine).empty()) return p;
     }

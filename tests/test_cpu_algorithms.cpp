@@ -172,6 +172,31 @@ TEST_F(CpuAlgorithms, Signals) {
     }
 }
 
+// Orders 9 to 16, which rt alone has: poles of every kind, a causal and another anticausal filter.
+TEST_F(CpuAlgorithms, OrdersBeyondThoseOfBlocks) {
+    for (int order = max_order + 1; order <= max_cascade_order; ++order)
+        for (BoundaryKind boundary :
+             {BoundaryKind::none, BoundaryKind::zero, BoundaryKind::constant, BoundaryKind::clamp})
+            for (Sample sample : {Sample::u8, Sample::f32, Sample::f64}) {
+                FilterSpec filter = of_kind(FilterKind::iir);
+                std::vector<std::complex<double>> poles{0.9, -0.5}, back{0.7, -0.8};
+                if (order % 2 == 1) poles.push_back(0.3), back.push_back(0.2);
+                for (int k = 0; 2 * k + 2 + order % 2 < order; ++k) {
+                    poles.push_back(std::polar(0.5 + 0.05 * k, 0.3 + 0.35 * k));
+                    back.push_back(std::polar(0.4 + 0.05 * k, 0.2 + 0.4 * k));
+                }
+                filter.causal = feedback(poles);
+                filter.anticausal = feedback(back);
+                Problem p = problem({150, 131, order % 4 + 1}, filter, boundary);
+                ASSERT_EQ(design(p.filter).order(), order);
+                p.input = sample;
+                p.passes = 1 + order % 4;
+                expect_all_match(p, sample == Sample::f64 ? 1e-9 : float_tolerance);
+            }
+    for (std::size_t i = 0; i < all_.size(); ++i)
+        EXPECT_EQ(done_[i], all_[i] == Algorithm::rt ? 96 : 0) << info(all_[i]).name;
+}
+
 // What enters a block is a number of the filter and the image: no matter which algorithm finds it.
 TEST_F(CpuAlgorithms, CarriesAgree) {
     cpu::Engine seven, other;

@@ -166,6 +166,15 @@ TEST(HighOrders, AreForSomeAlgorithmsOnly) {
     p.cascade = *parse_cascade("5_8+4_4");
     EXPECT_EQ(why_not(p, EngineKind::cuda), "");
     EXPECT_NE(why_not(p, EngineKind::cpu), "");
+    p.algorithm = Algorithm::automatic;
+    EXPECT_NE(why_not(p, EngineKind::cpu), "");
+    for (BoundaryKind kind :
+         {BoundaryKind::none, BoundaryKind::zero, BoundaryKind::constant, BoundaryKind::clamp}) {
+        p.boundary = {kind, {0.5}};
+        EXPECT_EQ(resolved(p, EngineKind::cpu).algorithm, Algorithm::rt);
+        EXPECT_EQ(why_not(p, EngineKind::cpu), "");
+    }
+    p.algorithm = Algorithm::cascade;
     p.boundary.kind = BoundaryKind::clamp;
     EXPECT_NE(why_not(p, EngineKind::cuda).find("another filter"), std::string::npos);
 }
