@@ -197,6 +197,28 @@ TEST_F(CpuAlgorithms, OrdersBeyondThoseOfBlocks) {
         EXPECT_EQ(done_[i], all_[i] == Algorithm::rt ? 96 : 0) << info(all_[i]).name;
 }
 
+// 3 where it can; what feeds forward is for 7.
+TEST_F(CpuAlgorithms, AutoTakesThatOfSignalsForOneLine) {
+    auto taken = [](const Problem& p, EngineKind engine = EngineKind::cpu) {
+        return resolved(p, engine).algorithm;
+    };
+    for (BoundaryKind boundary : {BoundaryKind::none, BoundaryKind::clamp, BoundaryKind::mirror})
+        for (Shape shape : {Shape{1, 5000, 1}, Shape{5000, 1, 3}, Shape{1, 1, 1}}) {
+            Problem p = problem(shape, gaussian(5), boundary);
+            EXPECT_EQ(taken(p), Algorithm::alg3) << text(p);
+            EXPECT_EQ(taken(p, EngineKind::cuda), Algorithm::overlapped7) << text(p);
+            p.realisation = Realisation::direct;
+            EXPECT_EQ(taken(p), Algorithm::overlapped7) << text(p);
+        }
+    EXPECT_EQ(taken(problem({1, 5000, 1}, of_kind(FilterKind::butterworth))), Algorithm::overlapped7);
+    EXPECT_EQ(taken(problem({2, 5000, 1}, gaussian(5))), Algorithm::overlapped7);
+
+    cpu::Engine engine;
+    const Problem tall = problem({1, 2000000, 1}, gaussian(300));
+    engine.prepare(tall);
+    EXPECT_LT(engine.working_bytes(), 4 * tall.shape.samples());  // 7: 12 times as much
+}
+
 // What enters a block is a number of the filter and the image: no matter which algorithm finds it.
 TEST_F(CpuAlgorithms, CarriesAgree) {
     cpu::Engine seven, other;
