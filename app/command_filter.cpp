@@ -2,14 +2,17 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <array>
 #include <filesystem>
 #include <limits>
+#include <optional>
 #include <utility>
 
 #include "app/commands.h"
 #include "app/engines.h"
 #include "app/image_filter.h"
+#include "app/result_check.h"
 #include "app/stage_json.h"
 #include "core/algorithms.h"
 #include "core/error.h"
@@ -154,27 +157,83 @@ Json report_json(const Options& options, const Problem& problem, const ImageFilt
     return json;
 }
 
-// What each pass leaves: the same engine, stopped after it. Other filters have no passes, only a result.
-void dump_stages(const fs::path& folder, Problem problem, ImageFilter& filter, const Image& input,
-                 const Image& result, Json report) {
+Json check_json(const ResultCheck& check) {
+    return {
+        {"error", check.error}, {"tolerance", check.tolerance},    {"passed", check.passed()}, {"x", check.x},
+        {"y", check.y},         {"largest_output", check.largest}, {"rows", check.rows}};
+}
+
+std::string check_text(const ResultCheck& check) {
+    return fmt::format("largest error {:.2g} of the largest output, at ({}, {}), {} compared", check.error,
+                       check.x, check.y, check.compared());
+}
+
+// After which numbers of passes the prepared algorithm can stop; of other filters, none.
+std::vector<int> stops(const ImageFilter& filter) {
+    const Problem& problem = filter.problem();
+    std::vector<int> passes;
+    if (!is_recursive(problem.filter.kind)) return passes;
+    const int step = filter.engine() == EngineChoice::reference ? 1 : info(problem.algorithm).pass_step;
+    for (int count = step; count <= problem.passes; count += step) passes.push_back(count);
+    return passes;
+}
+
+Problem stopped_after(int passes, const ImageFilter& filter) {
+    Problem problem = filter.problem();
+    problem.passes = passes;
+    return problem;
+}
+
+// Refuses what could not be dumped before anything is filtered or written; `problem` is prepared afterwards, as it was
+// before.
+void check_dump(const Problem& problem, ImageFilter& filter) {
+    for (int passes : stops(filter))
+        if (passes < problem.passes) filter.prepare(stopped_after(passes, filter));
+    filter.prepare(problem);
+}
+
+// What each pass leaves: the same engine and algorithm, stopped after it. Other filters have no passes, only a result.
+void dump_stages(const fs::path& folder, ImageFilter& filter, const Image& input, const Image& result,
+                 Json report) {
+    const Problem problem = filter.problem();
     make_folder(folder);
     Json files = Json::array();
     auto save = [&](const char* name, std::string_view after, const Image& image) {
         save_image(folder / name, image.view());
         files.push_back({{"file", name}, {"after", after}});
     };
-    if (is_recursive(problem.filter.kind)) {
-        const int passes = problem.passes;
-        for (problem.passes = 1; problem.passes <= passes; ++problem.passes) {
-            filter.prepare(problem);
-            const auto last = std::size_t(problem.passes - 1);
+    const std::vector<int> counts = stops(filter);
+    std::vector<std::string_view> missing, after;
+    for (int count = 1; count <= problem.passes && !counts.empty(); ++count) {
+        const auto last = std::size_t(count - 1);
+        if (std::find(counts.begin(), counts.end(), count) == counts.end()) {
+            missing.push_back(pass_files[last]);
+            after.push_back(pass_names[last]);
+        } else if (count == problem.passes) {
+            save(pass_files[last], pass_names[last], result);
+        } else {
+            filter.prepare(stopped_after(count, filter));
             save(pass_files[last], pass_names[last], filter.run(input.view()));
         }
-    } else {
-        save(only_file, word_for(filter_words, problem.filter.kind), result);
     }
+    if (counts.empty()) save(only_file, word_for(filter_words, problem.filter.kind), result);
     report["files"] = files;
     write_json((folder / stages_file).string(), report);
+    if (!missing.empty())
+        note(fmt::format("algorithm {} does not stop after {}: '{}' has no {}", algorithm_name(problem),
+                         fmt::join(after, ", "), folder.string(), fmt::join(missing, ", ")));
+}
+
+// Of a table in fixed point.
+void note_clamped(const Problem& problem, const Image& input) {
+    const Quantisation to_integers = quantisation(problem);
+    if (to_integers.scale == 0 || input.sample() == Sample::u8) return;
+    const Misfits misfits = count_misfits(input.view(), 0, double(to_integers.limit));
+    if (const std::size_t count = misfits.outside + misfits.not_finite; count > 0)
+        note(
+            fmt::format("{} of {} samples are outside [0, {}] and are clamped by --precision fixed: "
+                        "--precision double keeps them",
+                        count, input.shape().samples(), to_integers.limit));
 }
 
 // What a reader of the numbers must know about them.
@@ -221,18 +280,32 @@ void run_filter_command(const Options& options) {
     validate(problem);
     ImageFilter filter(options.engines.front(), problem.input);
     filter.prepare(problem);
+    if (options.dump_stages) check_dump(problem, filter);
+    note_clamped(problem, input);
     Image result = filter.run(input.view());
     const std::string summary = fmt::format(
         "{} x {} x {}, {}, {:.3f} ms{}", problem.shape.width, problem.shape.height, problem.shape.channels,
         word_for(filter_words, problem.filter.kind), filter.report().total_ms(),
         problem.filter.kind == FilterKind::sat ? precision_of_table(problem, filter) : std::string());
 
-    const Json report = report_json(options, problem, filter);
+    Json report = report_json(options, problem, filter);
+    std::optional<ResultCheck> check;
+    if (options.checks_result) {
+        check =
+            check_result(filter.problem(), input.view(), std::as_const(result).view(), filter.table_mean());
+        report["check"] = check_json(*check);
+    }
     if (options.timings) write_json(*options.timings, report);
-    if (options.dump_stages) dump_stages(*options.dump_stages, problem, filter, input, result, report);
+    if (check && !check->passed())
+        throw Error(ExitCode::failed, fmt::format("the result is wrong: {}, and {:.0g} is allowed: '{}' is "
+                                                  "not written; use --engine reference, "
+                                                  "or another algorithm or realisation",
+                                                  check_text(*check), check->tolerance, *options.out));
+    if (options.dump_stages) dump_stages(*options.dump_stages, filter, input, result, report);
     save_result(options, format, file_sample, std::move(result));  // last: what fails above leaves OUT alone
     fmt::print("engine {}: {}\n{}: {}\n", word_for(engine_words, filter.engine()), filter.description(),
                *options.out, summary);
+    if (check) fmt::print("check: {}; {:.0g} is allowed\n", check_text(*check), check->tolerance);
 }
 
 }  // namespace sweep::app

@@ -33,6 +33,7 @@ Examples:
   sweep filter in.npy edges.npy --sigma 2 --derivative 1,0
   sweep filter in.npy out.npy --filter butterworth --order 4 --cutoff 0.05 --band high
   sweep filter in.png half.png --passes down,up --dump-stages passes
+  sweep filter in.npy out.npy --sigma 300 --check
 
 IN:  .png .jpg .bmp .tga .psd .gif .hdr .pic .pgm .ppm, or .npy (H x W or H x W x C, C up to 4).
 OUT: .png or .jpg  the picture; sRGB with --linear, values outside [0, 1] are clipped (and counted).

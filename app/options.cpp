@@ -59,12 +59,18 @@ class Parser {
             ->required();
         add_shared(filter, "The size that IN must have, as a check");
         add_path(filter);
+        filter.add_flag("--check", options_.checks_result,
+                        "Compare the result with the truth, the reference engine's in double (of large "
+                        "pictures 64 rows), and "
+                        "say the largest error; above 1e-5 of the largest output (float64: 1e-9, integers: "
+                        "0) end with 1, and "
+                        "leave OUT alone");
         add_text(filter, "--timings", "FILE.json", options_.timings,
                  "Write the times and bytes of each stage");
         add_text(
             filter, "--dump-stages", "DIR", options_.dump_stages,
             "Write what each pass leaves, as Y.npy, Z.npy, U.npy and V.npy (after down, up, right, left: the "
-            "same engine, stopped there), and the stages as stages.json");
+            "same engine, stopped there, as far as its algorithm stops), and the stages as stages.json");
 
         CLI::App& bench = add_command(Command::bench, "bench", bench_help);
         add_shared(bench,

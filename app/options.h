@@ -39,6 +39,7 @@ struct Options {
     bool half_result = false;                   // bench, shot and window
 
     std::optional<std::string> timings, dump_stages;  // filter
+    bool checks_result = false;                       // filter: --check
     std::optional<std::string> json, csv;             // bench
     std::optional<int> repeats, warmup;               // bench
     int stage_repeats = 9;                            // bench
