@@ -152,8 +152,8 @@ void Demo::show_scene() {
     viewer_.fit();
 }
 
-void Demo::add_time(std::string_view row, GpuTimer& timer) {
-    if (const double ms = timer.newest_ms(); ms >= 0) timings_.add(row, "GL", 0, ms);
+void Demo::add_time(std::string_view row, GpuTimer& timer, Part part) {
+    if (const double ms = timer.newest_ms(); ms >= 0) timings_.add(row, "GL", 0, ms, part);
 }
 
 void Demo::reload_shaders() {
@@ -235,19 +235,9 @@ void Demo::pointer(const Input& input, double seconds_since_last) {
     }
 }
 
-// The yardstick is measured when the picture has had the same size for half a second.
-void Demo::measure_copy() {
-    if (!last_problem_) return;
-    const std::size_t bytes = last_problem_->shape.pixels() * 16;
-    if (bytes != copy_bytes_) {
-        copy_bytes_ = bytes;
-        copy_due_ = now_ + (copy_gb_per_s_ > 0 ? 0.5 : 0);
-        return;
-    }
-    if (copy_due_ < 0 || now_ < copy_due_) return;
-    copy_due_ = -1;
-    if (const double ms = filter_->measure_copy_ms(bytes); ms > 0)
-        copy_gb_per_s_ = 2 * double(bytes) * 1e-6 / ms;
+// Whose copies are the yardstick. The reference works in the memory of the CPU.
+EngineKind Demo::memory_of_engine() const {
+    return filter_->engine().value_or(EngineKind::cpu);
 }
 
 TimesReport Demo::times_of(const Report& report, bool refresh) {
@@ -262,7 +252,9 @@ TimesReport Demo::times_of(const Report& report, bool refresh) {
     times.waits_for_screen = waits_for_screen_;
     for (const TimingRow& row : times.rows)
         if (row.name == total_row) times.engine_ms = row.median_ms;
-    times.copy_gb_per_s = copy_gb_per_s_;
+    times.channels = report.problem->shape.channels;
+    times.copy_gb_per_s = copy_.gb_per_s(memory_of_engine());
+    times.copy_note = copy_.note(memory_of_engine());
     return times;
 }
 
@@ -310,8 +302,8 @@ void Demo::frame(Gui& gui, int width, int height, double seconds, const Target& 
     const double since_last = last_seconds_ < 0 ? 0 : seconds - last_seconds_, before = now_;
     waits_for_screen_ = settings_.vertical_sync && !gui.is_off_screen();
     now_ = wall_seconds();
-    if (last_seconds_ >= 0 && !rested_) timings_.add_frame((now_ - before) * 1000);
-    rested_ = false;
+    if (last_seconds_ >= 0 && !skips_interval_) timings_.add_interval((now_ - before) * 1000 - copy_ms_);
+    skips_interval_ = false;
     last_seconds_ = seconds;
     width_ = width;
     height_ = height;
@@ -347,7 +339,7 @@ void Demo::frame(Gui& gui, int width, int height, double seconds, const Target& 
     const Texture* result = original || passes ? nullptr : process(input);
     const Sights sights = sights_for(input, result, changed);
     look_.update(sights, settings_.look, viewer_, now_);
-    measure_copy();
+    copy_ms_ = last_problem_ ? copy_.step(memory_of_engine()) : 0;
 
     Presentation how;
     how.exposure = settings_.exposure;
@@ -370,7 +362,7 @@ void Demo::frame(Gui& gui, int width, int height, double seconds, const Target& 
     }
     add_time("display", display_timer_);
     add_time("panels", panel_timer_);
-    if (timings_.frame().count()) timings_.add("frame", "", 0, (now_ - before) * 1000);
+    timings_.end_frame();
 
     Report report = report_for(input, !result, refresh);
     report.look = look_.report(sights, settings_.look, viewer_);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/actions.h"
+#include "app/copy_yardstick.h"
 #include "app/depth_of_field.h"
 #include "app/file_watch.h"
 #include "app/focus_probe.h"
@@ -109,6 +110,7 @@ class Demo {
         const Texture* light;   // the same in linear light (or as encoded), for the eye
         const Texture* depth;   // may be null
         Sample sample;
+        bool is_grey = false;  // source has three times the same channel, and is opaque
     };
     Input draw_input();
     DepthRange depth_range() const;
@@ -140,9 +142,10 @@ class Demo {
     void draw_panels(Gui& gui, const Canvas& canvas);
     void draw_image(const Layout& layout, Canvas& canvas, bool refresh,
                     const std::function<void()>& draw_picture);
-    void add_time(std::string_view row, GpuTimer& timer);
+    void add_time(std::string_view row, GpuTimer& timer, Part part = Part::beside);
     void pointer(const Input& input, double seconds_since_last);
-    void measure_copy();
+    EngineKind memory_of_engine() const;
+    void draw_other_half(const Input& input, const DepthRange& range);
     TimesReport times_of(const Report& report, bool refresh);
     void copy_times(std::string (*text)(const TimesReport&));
     Report report_for(const Input& input, bool shows_original, bool refresh);
@@ -187,10 +190,10 @@ class Demo {
     Timings timings_;
     TimesReport times_;  // as they are shown
     bool waits_for_screen_ = false;
-    GpuTimer scene_timer_, layers_timer_, blur_timer_, display_timer_, panel_timer_;
+    GpuTimer scene_timer_, layers_timer_, blur_timer_, other_half_timer_, display_timer_, panel_timer_;
     double last_seconds_ = -1;
-    std::size_t copy_bytes_ = 0;
-    double copy_gb_per_s_ = 0, copy_due_ = 0;
+    CopyYardstick copy_;
+    double copy_ms_ = 0;  // that the last frame took longer because of it
     Messages messages_;
     MessagePanel message_panel_;
     Area title_;  // where it stands; may be empty
@@ -206,7 +209,7 @@ class Demo {
     Palette palette_;
     Menu menu_;
     bool sweeps_until_touched_ = false;
-    bool rested_ = false;
+    bool skips_interval_ = false;  // until the next frame passes time that is not the frame's
     double draw_until_ = 0;
     double now_ = wall_seconds();  // not of the scene
 };

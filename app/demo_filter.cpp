@@ -28,7 +28,15 @@ bool compares_slots(const Settings& settings) {
 Content content_of(const Problem& problem, const Texture& result) {
     if (is_signed(problem.filter)) return Content::differences;
     if (problem.filter.kind != FilterKind::sat) return Content::light;
-    return result.format() == GL_RGBA32UI ? Content::integer_table : Content::float_table;
+    const bool integers = result.format() == GL_RGBA32UI || result.format() == GL_R32UI;
+    return integers ? Content::integer_table : Content::float_table;
+}
+
+// Whether times of one say nothing about the other. Coefficients make no difference to what is done with them.
+bool is_other_work(const Problem& now, Problem before) {
+    if (now.filter.kind != before.filter.kind) return true;
+    before.filter = now.filter;
+    return now != before;
 }
 
 // Algorithms for tables and those for recursive filters do not do each other's work.
@@ -100,7 +108,7 @@ void Demo::choose_engine() {
         filter_ = std::make_unique<TextureFilter>(settings_.engine);
         other_filter_.reset();
         filter_choice_ = settings_.engine;
-        copy_bytes_ = 0;
+        timings_.begin_other_work();
     } catch (const std::exception& error) {
         say(error.what(), 8);
         settings_.engine = filter_choice_;
@@ -144,6 +152,7 @@ bool Demo::filter(const TableSource& source, Problem problem, bool changed) {
         tuning_.worked(problem, badge(filter_->path()), filter_->stages());
     } catch (const std::exception& error) {
         say(error.what(), 4);
+        if (last_problem_ && is_other_work(problem, *last_problem_)) timings_.begin_other_work();
         return false;
     }
     last_problem_ = std::move(problem);
@@ -167,7 +176,7 @@ const Texture* Demo::blur(const Input& input) {
                                                        input_changed_ || last_source_ != 0);
     layers_timer_.end();
     const bool is_made = source.texture != input.light, by_shaders = source.name() != 0;
-    if (is_made && by_shaders) add_time("layers", layers_timer_);
+    if (is_made && by_shaders) add_time("layers", layers_timer_, Part::filter);
     depth_of_field_.report_before(timings_);
     if (!filter(source, problem_for(input, settings_), is_made || input_changed_)) return nullptr;
     if (focus.measure_error && DepthOfField::method(input.depth != nullptr, focus) != FocusMethod::spread)
@@ -178,15 +187,28 @@ const Texture* Demo::blur(const Input& input) {
     blur_timer_.begin();
     depth_of_field_.draw(*input.light, *filter_, input.depth, range, focus);
     try {
-        if (focus.view == FocusView::methods && input.depth && !focus.constant)
-            depth_of_field_.draw_other_half(*input.light, input.depth, range, focus, settings_.engine);
+        depth_of_field_.draw_other_half(*input.light, input.depth, range, settings_.focus, settings_.engine);
+    blur_timer_.end();
+    // The maps of circles and depths take no boxes.
+    const bool maps = input.depth && (focus.view == FocusView::circle || focus.view == FocusView::depth);
+    if (by_shaders) add_time(maps ? "focus map" : "boxes", blur_timer_, maps ? Part::beside : Part::filter);
+    depth_of_field_.report_behind(timings_);
+    if (focus.view == FocusView::methods && input.depth && !focus.constant) draw_other_half(input, range);
+    return &depth_of_field_.result();
+}
+
+// Layers, table and boxes of the method to compare with: a row of its own, as it is another filter.
+void Demo::draw_other_half(const Input& input, const DepthRange& range) {
+    const double start = wall_seconds();
+    other_half_timer_.begin();
     } catch (const std::exception& error) {
         say(error.what(), 4);
     }
-    blur_timer_.end();
-    if (by_shaders) add_time("boxes", blur_timer_);
-    depth_of_field_.report_behind(timings_);
-    return &depth_of_field_.result();
+    other_half_timer_.end();
+    if (filter_->in_memory())
+        timings_.add("other half", "CPU", 0, (wall_seconds() - start) * 1000);
+    else
+        add_time("other half", other_half_timer_);
 }
 
 // What the wipe and the difference show, and everything else.
@@ -228,6 +250,7 @@ Sight Demo::filtered_by_the_other_slot(const Input& input, bool changed) {
         }
     } catch (const std::exception& error) {
         say(std::string("slot 1: ") + error.what(), 4);
+            timings_.add(slot ? "slot 1" : "unstored", "", 0, other_filter_->filter_ms());
         return {input.light, Content::light, "original", false};
     }
     const Texture& result = other_filter_->result();

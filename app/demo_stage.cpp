@@ -248,7 +248,7 @@ double Demo::seconds_of_rest() const {
     const double now = wall_seconds();
     if (settings_.continuous || gallery_.busy() || moves || sweeps || recording_.running() ||
         grabber_.busy() || focus_target_ || !look_.settled() || surface_.panels().is_behind() ||
-        now < draw_until_)
+        now < draw_until_ || (last_problem_ && !copy_.is_known(memory_of_engine())))
         return 0;
     if (tuning_.busy()) return 0.1;  // a worker measures: it is not to be disturbed much, but shown
     constexpr double long_time = 3600;

@@ -15,7 +15,7 @@ ConstImageView CpuDepthOfField::prepare(const Texture& sharp, const Texture* dep
                                         const cpu::Lens& lens, cpu::Blur method, float fixed_point,
                                         float corner_scale) {
     const Shape shape{sharp.width(), sharp.height(), 4};
-    read_ms_ = -1;
+    read_ms_ = boxes_ms_ = -1;
     if (changed || sharp.name() != read_ || sharp_.shape() != shape || depth_.empty() != !depth) {
         read_ = sharp.name();
         if (sharp_.shape() != shape) sharp_ = Image(shape, Sample::f32);
@@ -52,13 +52,15 @@ void CpuDepthOfField::draw(const cpu::BlurTable& table, const cpu::Bokeh& bokeh,
 }
 
 void CpuDepthOfField::report_before(Timings& timings) const {
-    if (read_ms_ >= 0) timings.add("read back", "", sharp_.bytes() + depth_.bytes(), read_ms_);
-    if (has_layers_) timings.add("layers", "CPU", 0, layers_ms_);
+    if (read_ms_ >= 0)
+        timings.add("read back", "", sharp_.bytes() + depth_.bytes(), read_ms_, Part::transfer);
+    if (has_layers_) timings.add("layers", "CPU", 0, layers_ms_, Part::filter);
 }
 
 void CpuDepthOfField::report_behind(Timings& timings) const {
-    timings.add("boxes", "CPU", 0, boxes_ms_);
-    timings.add("upload", "", result_.bytes(), upload_ms_);
+    if (boxes_ms_ < 0) return;
+    timings.add("boxes", "CPU", 0, boxes_ms_, Part::filter);
+    timings.add("upload", "", result_.bytes(), upload_ms_, Part::transfer);
 }
 
 }  // namespace sweep::app

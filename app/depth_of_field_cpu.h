@@ -24,7 +24,8 @@ class CpuDepthOfField {
     cpu::DepthBlur blur_;
     Image sharp_, depth_, result_;
     GLuint read_ = 0;
-    double read_ms_ = -1, layers_ms_ = 0, boxes_ms_ = 0, upload_ms_ = 0;  // read_ms_ negative: still there
+    // Of the last frame. Negative: what was read is still there, or no boxes were asked for.
+    double read_ms_ = -1, layers_ms_ = 0, boxes_ms_ = -1, upload_ms_ = 0;
     bool has_layers_ = false;
 };
 

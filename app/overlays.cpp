@@ -133,14 +133,16 @@ void big_type_line(const Layout& layout, const Settings& settings, const Report&
     if (filter.kind == FilterKind::box) size = {fmt::format("{}", filter.radius), "radius"};
     if (has_band(filter.kind)) size = {fmt::format("{:.3f}", filter.cutoff), "cutoff"};
     if (filter.kind == FilterKind::exponential) size = {fmt::format("{:.3f}", filter.alpha), "alpha"};
-    const double ms = report.engine_ms, pixels = double(report.width) * report.height;
+    const double ms = report.engine_ms;
     const bool timed = ms > 0 && !report.shows_original;
     std::vector<Cell> cells{{name, report.shows_original ? "as it is" : "filter"}};
     if (!size.value.empty() && !blurs) cells.push_back(size);
     cells.push_back({fmt::format("{} x {}", report.width, report.height), "pixels"});
     const int decimals = ms < 0.9995 ? 3 : ms < 9.995 ? 2 : 1;
     cells.push_back({timed ? fmt::format("{:.{}f}", ms, decimals) : "-", "milliseconds", "0.000"});
-    cells.push_back({timed ? fmt::format("{:.2f}", pixels / ms * 1e-6) : "-", "Gpixel/s", "00.00"});
+    cells.push_back({timed ? rate_text(report.width, report.height, ms) : "-",
+                     report.problem && report.problem->shape.channels == 1 ? "GiP/s, grey" : "GiP/s, RGBA",
+                     "00.00"});
 
     // One size of letters for all values, as large as height and width permit, and one for all labels, each of which may reach
     // as far as its value and half of the gap behind it; digits are of one width, so nothing trembles.

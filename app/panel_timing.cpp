@@ -24,19 +24,18 @@ void right_aligned(const char* format, double value, const ImVec4& colour = colo
 }
 
 // A bar as long as the row's part of the copy's speed, with the number on it.
-void share_bar(double share) {
+void share_bar(const CopyShare& share) {
     const float em = ImGui::GetFontSize();
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x, height = ImGui::GetTextLineHeight();
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    const ImVec4 colour = share > 0.5 ? colours::good : colours::accent;
+    const ImVec4 colour = share.value > 0.5 ? colours::good : colours::accent;
     list.AddRectFilled({at.x, at.y + 0.1f * em}, {at.x + width, at.y + height - 0.1f * em},
                        IM_COL32(255, 255, 255, 12), 3);
     list.AddRectFilled({at.x, at.y + 0.1f * em},
-                       {at.x + width * float(std::clamp(share, 0.01, 1.0)), at.y + height - 0.1f * em},
+                       {at.x + width * float(std::max(share.value, 0.01)), at.y + height - 0.1f * em},
                        ImGui::GetColorU32({colour.x, colour.y, colour.z, 0.45f}), 3);
-    char text[16];
-    std::snprintf(text, sizeof text, "%3.0f %%", 100 * share);
+    const char* text = share.text.c_str();
     list.AddText({at.x + width - ImGui::CalcTextSize(text).x - 0.4f * em, at.y},
                  ImGui::GetColorU32(colours::text), text);
     ImGui::Dummy({width, height});
@@ -49,15 +48,30 @@ const char* meaning(std::string_view row) {
     if (row == "read back") return "Copies the picture from OpenGL to the memory of the CPU.\n";
     if (row == "upload") return "Copies the result from the memory of the CPU to OpenGL.\n";
     if (row == "boxes") return "The shader that takes each pixel's box from the summed-area table.\n";
-    if (row == total_row) return "The engine's stages together, without the wait for OpenGL.\n";
+    if (row == "layers") return "What the table is made of: the picture in layers, by their depth.\n";
+    if (row == "slot 1" || row == "unstored") return "The filter on the other side of the comparison.\n";
+    if (row == "other half") return "Layers, table and boxes of the method on the right.\n";
+    if (row == "frame") return "From frame to frame, without pauses in which nothing was drawn.\n";
     return "";
 }
 
-void explain(const TimingRow& row) {
-    hint(fmt::format(
-             "{}{:.3f} ms in the last frame\nmedian {:.3f}, 95 % below {:.3f}\n{:.3f} to {:.3f} in {} frames",
-             meaning(row.name), row.last_ms, row.median_ms, row.p95_ms, row.least_ms, row.most_ms, row.count)
-             .c_str());
+std::string meaning_of_total(const TimesReport& times) {
+    const std::string out = left_out_text(times.rows);
+    return fmt::format("{}, added up frame by frame{}{}.\n", parts_text(times.rows),
+                       out.empty() ? "" : "; left out: ", out);
+}
+
+void explain(const TimingRow& row, const TimesReport& times) {
+    std::string text = row.name == total_row ? meaning_of_total(times) : meaning(row.name);
+    text += fmt::format(
+        "{:.3f} ms in the last frame\nmedian {:.3f}, 95 % below {:.3f}\n{:.3f} to {:.3f} in {} frames",
+        row.last_ms, row.median_ms, row.p95_ms, row.least_ms, row.most_ms, row.count);
+    const CopyShare share = copy_share(row, times.copy_gb_per_s);
+    if (share.text == "in cache")
+        text += "\nfaster than a copy of large images: its data are in the caches";
+    else if (!share.text.empty())
+        text += "\nmoves its bytes at " + share.text + " of the speed of a copy of large images";
+    hint(text.c_str());
 }
 
 struct Column {
@@ -116,18 +130,24 @@ void timing_table(const Settings& settings, const TimesReport& times) {
             ImGui::PushID(int(&row - times.rows.data()));
             ImGui::Selectable("##row", false, ImGuiSelectableFlags_SpanAllColumns);
             ImGui::PopID();
-            explain(row);
+            explain(row, times);
             ImGui::SetCursorPos(at);
-            ImGui::TextUnformatted(row.name.c_str());
+            // What does not count for the filter stands back.
+            const bool counts = row.part == Part::filter || row.name == total_row;
+            ImGui::TextColored(counts ? colours::text : colours::faint, "%s", row.name.c_str());
         }
         if (cell(1)) ImGui::TextDisabled("%s", row.step.c_str());
         if (cell(2)) right_aligned("%.3f", row.median_ms);
         if (cell(3)) right_aligned("%.3f", row.p95_ms, colours::faint);
         const double speed = gb_per_s(row);
-        if (speed == 0) continue;
+        if (speed == 0) {
+            if (row.name == total_row && cell(share_column))
+                ImGui::TextDisabled("%s", parts_text(times.rows).c_str());
+            continue;
+        }
         if (cell(4)) right_aligned("%.1f", double(row.bytes) * 1e-6, colours::faint);
         if (cell(5)) right_aligned("%.1f", speed);
-        if (times.copy_gb_per_s > 0 && cell(share_column)) share_bar(speed / times.copy_gb_per_s);
+        if (times.copy_gb_per_s > 0 && cell(share_column)) share_bar(copy_share(row, times.copy_gb_per_s));
     }
     ImGui::EndTable();
 }
@@ -169,24 +189,24 @@ void menu_button(Settings& settings) {
 // The big numbers, for the last row of the hall, and the frames as a line.
 void summary(const TimesReport& times) {
     const float em = ImGui::GetFontSize();
-    const double pixels = double(times.width) * double(times.height);
-    const auto number = [&](const char* format, double value, const char* unit) {
-        char text[32];
-        std::snprintf(text, sizeof text, format, value);
+    const auto number = [&](const std::string& value, const char* unit) {
         push_face(Face::title);
         const float tall = ImGui::GetTextLineHeight();
-        ImGui::TextUnformatted(text);
+        ImGui::TextUnformatted(value.c_str());
         pop_face();
         ImGui::SameLine(0, 0.5f * em);
         ImGui::SetCursorPosY(ImGui::GetCursorPosY() + 0.75f * (tall - ImGui::GetTextLineHeight()));
         ImGui::TextDisabled("%s", unit);
     };
     if (times.engine_ms > 0) {
-        number(times.engine_ms < 10 ? "%.3f" : "%.1f", times.engine_ms, "ms in the stages");
-        number("%.2f", pixels / (1 << 30) * 1000 / times.engine_ms, "GiP/s");
+        number(fmt::format("{:.{}f}", times.engine_ms, times.engine_ms < 9.9995 ? 3 : 1), "ms in the stages");
+        if (const std::string out = left_out_text(times.rows); !out.empty())
+            ImGui::TextDisabled("without %s", out.c_str());
+        number(rate_text(times.width, times.height, times.engine_ms),
+               ("GiP/s, " + channels_text(times.channels)).c_str());
     }
     if (times.frame_ms > 0) {
-        number("%.1f", 1000 / times.frame_ms, "frames/s");
+        number(fmt::format("{:.1f}", 1000 / times.frame_ms), "frames/s");
         if (times.waits_for_screen) {
             ImGui::SameLine(0, 0.5f * em);
             ImGui::TextColored(colours::accent, "sync");
@@ -199,10 +219,14 @@ void summary(const TimesReport& times) {
             std::max(ImGui::GetContentRegionAvail().y - ImGui::GetTextLineHeight() - 0.6f * em, 1.5f * em);
         ImGui::PlotLines("##frames", times.frame_history.data(), int(times.frame_history.size()), 0, nullptr,
                          0, largest * 1.1f, {ImGui::GetContentRegionAvail().x, left});
-        if (times.copy_gb_per_s > 0)
-            ImGui::TextDisabled("0 to %.0f ms, copy %.0f GB/s", double(largest) * 1.1, times.copy_gb_per_s);
-        else
-            ImGui::TextDisabled("0 to %.0f ms", double(largest) * 1.1);
+        std::string below = fmt::format("0 to {:.0f} ms", double(largest) * 1.1);
+        if (times.copy_gb_per_s > 0) below += fmt::format(", copy {:.0f} GB/s", times.copy_gb_per_s);
+        ImGui::TextDisabled("%s", below.c_str());
+        hint(("The line: from frame to frame. The copy: of images larger than the caches, in the memory in "
+              "which "
+              "the engine works" +
+              (times.copy_note.empty() ? "." : "; " + times.copy_note + "."))
+                 .c_str());
     }
 }
 

@@ -190,23 +190,29 @@ std::vector<double> TextureFilter::table_mean() const {
     return cpu_ ? cpu_->table_mean() : reference_mean_;
 }
 
-void TextureFilter::report(Timings& timings) const {
-    const bool in_place = path_ == Path::cuda_interop;
-    if (!in_place && read_back_ms_ >= 0) timings.add("read back", "", host_in_.bytes(), read_back_ms_);
-    std::uint64_t bytes = 0;
-    double milliseconds = 0;
-    for (const StageTime& time : stages().stages) {
-        timings.add(time.stage.name, time.stage.paper, time.stage.bytes(), time.milliseconds);
-        bytes += time.stage.bytes();
-        // Mapping moves nothing, and mostly waits for OpenGL to finish the picture: not the engine's time.
-        if (time.stage.bytes() > 0) milliseconds += time.milliseconds;
-    }
-    timings.add(total_row, "", bytes, milliseconds);
-    if (!in_place && upload_ms_ >= 0) timings.add("upload", "", host_out_.bytes(), upload_ms_);
+std::optional<Problem> TextureFilter::solved(const Problem& problem) const {
+    if (gpu_) return gpu_->resolved();
+    if (cpu_) return resolved(problem, EngineKind::cpu);
+    return std::nullopt;
 }
 
-double TextureFilter::measure_copy_ms(std::size_t bytes) const {
-    return gpu_ ? gpu::measure_copy_ms(bytes) : cpu::measure_copy_ms(bytes);
+double TextureFilter::filter_ms() const {
+    double milliseconds = 0;
+    for (const StageTime& time : stages().stages)
+        if (time.stage.bytes() > 0) milliseconds += time.milliseconds;
+    return milliseconds;
+}
+
+void TextureFilter::report(Timings& timings) const {
+    const bool in_place = path_ == Path::cuda_interop;
+    if (!in_place && read_back_ms_ >= 0)
+        timings.add("read back", "", host_in_.bytes(), read_back_ms_, Part::transfer);
+    // Mapping moves nothing, and mostly waits for OpenGL to finish the picture: not the engine's time.
+    for (const StageTime& time : stages().stages)
+        timings.add(time.stage.name, time.stage.paper, time.stage.bytes(), time.milliseconds,
+                    time.stage.bytes() > 0 ? Part::filter : Part::transfer);
+    if (!in_place && upload_ms_ >= 0)
+        timings.add("upload", "", host_out_.bytes(), upload_ms_, Part::transfer);
 }
 
 }  // namespace sweep::app

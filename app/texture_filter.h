@@ -69,9 +69,10 @@ class TextureFilter {
     // What the last table of Precision::f32_less_mean is less of, per channel; otherwise empty.
     std::vector<double> table_mean() const;
 
-    // Milliseconds of copying `bytes` inside the memory that this engine works in: the yardstick.
-    double measure_copy_ms(std::size_t bytes) const;
-
+    // The problem of the last run with the algorithm that solved it; the reference has none.
+    std::optional<Problem> solved(const Problem& problem) const;
+    // Milliseconds of all stages of the last run, without transfers.
+    double filter_ms() const;
   private:
     void prepare(const Problem& problem);
     void make_result(const Texture& in, const Problem& problem);

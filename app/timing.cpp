@@ -2,14 +2,31 @@
 
 #include <algorithm>
 #include <chrono>
+#include <utility>
 
 namespace sweep::app {
+namespace {
+
+bool is_part(const TimingRow& row) {
+    return row.part == Part::filter;
+}
+
+// Whether times of one say something about the other.
+bool are_of_one_kind(const TimingRow& a, const TimingRow& b) {
+    return a.name == b.name && a.step == b.step && a.bytes == b.bytes && a.part == b.part;
+}
+
+}  // namespace
 
 double wall_seconds() {
     return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
 void History::add(double value) {
+    if (count_ == 1 && !is_warm_) {
+        count_ = 0;
+        is_warm_ = true;
+    }
     ring_[std::size_t(count_ % history_length)] = value;
     // Beyond one round only the position in the ring matters: keep the counter small.
     if (++count_ == 2 * history_length) count_ = history_length;
@@ -35,40 +52,95 @@ std::vector<float> History::values() const {
     return ordered;
 }
 
-void Timings::begin_frame() {
-    std::erase_if(entries_, [](const Entry& entry) { return !entry.present; });
-    for (Entry& entry : entries_) entry.present = false;
-    cursor_ = 0;
+void Timings::add(std::string_view name, std::string_view step, std::uint64_t bytes, double milliseconds,
+                  Part part) {
+    const auto there = std::find_if(fresh_.begin(), fresh_.end(), [&](const TimingRow& row) {
+        return row.name == name && row.step == step;
+    });
+    if (there != fresh_.end()) {
+        there->bytes += bytes;
+        there->last_ms += milliseconds;
+        return;
+    }
+    TimingRow row{std::string(name), std::string(step), bytes, milliseconds};
+    row.part = part;
+    fresh_.push_back(std::move(row));
 }
 
-void Timings::add(std::string_view name, std::string_view step, std::uint64_t bytes, double milliseconds) {
-    auto entry = std::find_if(entries_.begin(), entries_.end(),
-                              [&](const Entry& e) { return e.row.name == name && e.row.step == step; });
-    if (entry == entries_.end()) {
-        const auto where = entries_.begin() + std::ptrdiff_t(std::min(cursor_, entries_.size()));
-        entry = entries_.insert(where, Entry{{std::string(name), std::string(step)}, {}, true});
+bool Timings::has_other_parts() const {
+    std::vector<const TimingRow*> before, now;
+    for (const Entry& entry : entries_)
+        if (is_part(entry.row)) before.push_back(&entry.row);
+    for (const TimingRow& row : fresh_)
+        if (is_part(row)) now.push_back(&row);
+    return !std::equal(before.begin(), before.end(), now.begin(), now.end(),
+                       [](const TimingRow* a, const TimingRow* b) { return are_of_one_kind(*a, *b); });
+}
+
+void Timings::end_frame() {
+    works_anew_ = has_other_parts();
+    if (works_anew_) total_.clear();
+    std::vector<Entry> entries;
+    double sum = 0;
+    bool filters = false;
+    for (TimingRow& row : fresh_) {
+        Entry entry{std::move(row), {}};
+        const auto before = std::find_if(entries_.begin(), entries_.end(),
+                                         [&](const Entry& e) { return are_of_one_kind(e.row, entry.row); });
+        if (before != entries_.end() && !(works_anew_ && is_part(entry.row)))
+            entry.history = std::move(before->history);
+        entry.history.add(entry.row.last_ms);
+        if (is_part(entry.row)) {
+            sum += entry.row.last_ms;
+            filters = true;
+        }
+        entries.push_back(std::move(entry));
     }
-    if (entry->row.bytes != bytes) entry->history.clear();  // another size: old times say nothing about it
-    entry->row.bytes = bytes;
-    entry->history.add(milliseconds);
-    entry->present = true;
-    cursor_ = std::size_t(entry - entries_.begin()) + 1;
+    if (filters) total_.add(sum);
+    entries_ = std::move(entries);
+    fresh_.clear();
+}
+
+void Timings::begin_other_work() {
+    std::erase_if(entries_, [](const Entry& entry) { return is_part(entry.row); });
+}
+
+void Timings::add_interval(double milliseconds) {
+    if (!works_anew_) frame_.add(milliseconds);
 }
 
 const std::vector<TimingRow>& Timings::rows(double seconds, bool refresh) {
     if (!refresh && seconds - shown_at_ < 0.25 && !shown_.empty()) return shown_;
     shown_at_ = seconds;
     shown_.clear();
-    for (Entry& entry : entries_) {
-        TimingRow& row = entry.row;
-        row.last_ms = entry.history.last();
-        row.median_ms = entry.history.quantile(0.5);
-        row.p95_ms = entry.history.quantile(0.95);
-        row.least_ms = entry.history.quantile(0);
-        row.most_ms = entry.history.quantile(1);
-        row.count = entry.history.count();
-        shown_.push_back(row);
+    const auto show = [&](TimingRow row, const History& history) {
+        row.last_ms = history.last();
+        row.median_ms = history.quantile(0.5);
+        row.p95_ms = history.quantile(0.95);
+        row.least_ms = history.quantile(0);
+        row.most_ms = history.quantile(1);
+        row.count = history.count();
+        shown_.push_back(std::move(row));
+    };
+    TimingRow total, frame;
+    total.name = total_row;
+    frame.name = "frame";
+    std::size_t end_of_parts = 0;  // in shown_
+    bool all_count_bytes = true;
+    for (const Entry& entry : entries_) {
+        show(entry.row, entry.history);
+        if (!is_part(entry.row)) continue;
+        end_of_parts = shown_.size();
+        total.bytes += entry.row.bytes;
+        all_count_bytes = all_count_bytes && entry.row.bytes > 0;
     }
+    if (end_of_parts > 0) {
+        // Bytes of some parts over the time of all would be no speed.
+        if (!all_count_bytes) total.bytes = 0;
+        show(std::move(total), total_);
+        std::rotate(shown_.begin() + std::ptrdiff_t(end_of_parts), shown_.end() - 1, shown_.end());
+    }
+    if (frame_.count() > 0) show(std::move(frame), frame_);
     shown_frame_ms_ = frame_.quantile(0.5);
     return shown_;
 }

@@ -284,6 +284,7 @@ void run_window(const WindowOptions& asked) {
         glfwGetFramebufferSize(window.get(), &width, &height);
         if (width == 0 || height == 0) {  // minimised
             glfwWaitEventsTimeout(0.1);
+            demo.rested();
             continue;
         }
         if (synchronised != demo.settings().vertical_sync) {

@@ -357,8 +357,8 @@ TEST(Timings, RowsThatAreNotAddedDisappear) {
         timings.add("a", "1", 8, 2);
         if (frame < 1) timings.add("b", "2", 8, 3);
         timings.add("c", "3", 8, 4);
+        timings.end_frame();
     }
-    timings.begin_frame();
     const auto& rows = timings.rows(1, true);
     ASSERT_EQ(rows.size(), 2u);
     EXPECT_EQ(rows[0].name, "a");
