@@ -174,11 +174,11 @@ Demo::Input Demo::draw_input() {
         input_changed_ = true;
     }
     if (test_input_ != TestInput::none)
-        return {&test_picture_.texture(), &test_picture_.texture(), nullptr, Sample::f32};
+        return {&test_picture_.texture(), &test_picture_.texture(), nullptr, Sample::f32, true};
     if (picture_) {
         if (picture_->decode(settings_.linear)) input_changed_ = true;
         return {&picture_->source(), &picture_->light(), picture_->depth(settings_.focus.tilt_shift),
-                picture_->sample()};
+                picture_->sample(), picture_->is_grey()};
     }
     const Area& area = viewer_.area();
     if (!scene_->colour().is(area.width, area.height)) forget_input();

@@ -100,7 +100,7 @@ class Demo {
     void keep_drawing(double seconds);
     void press_in_palette(Key key) { palette_.press(key); }
     // Nothing was drawn for a while: that is no slow frame.
-    void rested() { rested_ = true; }
+    void rested() { skips_interval_ = true; }
     // How long nothing is going to change; 0: it changes now.
     double seconds_of_rest() const;
 

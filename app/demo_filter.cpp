@@ -63,6 +63,9 @@ Problem Demo::problem_for(const Input& input, const FilterSettings& filter) cons
         return with_algorithm(std::move(blur), filter);
     }
     problem.filter = filter.filter;
+    // What comes from outside may have colours.
+    const bool is_grey = input.is_grey && filter.boundary.value.size() < 2;
+    if (is_grey && filter_->takes_one_channel()) problem.shape.channels = 1;
     problem.boundary = for_four_channels(filter.boundary);
     problem.realisation = filter.realisation;
     problem.passes = filter.passes;
@@ -149,10 +152,10 @@ bool Demo::filter(const TableSource& source, Problem problem, bool changed) {
         settings_.view == View::depth_of_field ? filter_->make_table(source, problem, changed)
                                                : filter_->run(*source.texture, problem, changed);
         filter_->report(timings_);
+        if (last_problem_ && is_other_work(problem, *last_problem_)) timings_.begin_other_work();
         tuning_.worked(problem, badge(filter_->path()), filter_->stages());
     } catch (const std::exception& error) {
         say(error.what(), 4);
-        if (last_problem_ && is_other_work(problem, *last_problem_)) timings_.begin_other_work();
         return false;
     }
     last_problem_ = std::move(problem);
@@ -186,8 +189,6 @@ const Texture* Demo::blur(const Input& input) {
 
     blur_timer_.begin();
     depth_of_field_.draw(*input.light, *filter_, input.depth, range, focus);
-    try {
-        depth_of_field_.draw_other_half(*input.light, input.depth, range, settings_.focus, settings_.engine);
     blur_timer_.end();
     // The maps of circles and depths take no boxes.
     const bool maps = input.depth && (focus.view == FocusView::circle || focus.view == FocusView::depth);
@@ -201,6 +202,8 @@ const Texture* Demo::blur(const Input& input) {
 void Demo::draw_other_half(const Input& input, const DepthRange& range) {
     const double start = wall_seconds();
     other_half_timer_.begin();
+    try {
+        depth_of_field_.draw_other_half(*input.light, input.depth, range, settings_.focus, settings_.engine);
     } catch (const std::exception& error) {
         say(error.what(), 4);
     }
@@ -247,10 +250,10 @@ Sight Demo::filtered_by_the_other_slot(const Input& input, bool changed) {
             other_problem_.reset();
             other_filter_->run(*input.source, problem, true);
             other_problem_ = problem;
+            timings_.add(slot ? "slot 1" : "unstored", "", 0, other_filter_->filter_ms());
         }
     } catch (const std::exception& error) {
         say(std::string("slot 1: ") + error.what(), 4);
-            timings_.add(slot ? "slot 1" : "unstored", "", 0, other_filter_->filter_ms());
         return {input.light, Content::light, "original", false};
     }
     const Texture& result = other_filter_->result();

@@ -93,7 +93,9 @@ PictureData load_picture(const std::filesystem::path& path,
                          const std::optional<std::filesystem::path>& depth) {
     PictureData data;
     data.path = path;
-    data.image = to_four_channels(load_image(path, &data.note));
+    const Image read = load_image(path, &data.note);
+    data.is_grey = read.shape().channels == 1;
+    data.image = to_four_channels(read);
     try {
         data.label = label_of(path);
     } catch (const Error&) {
@@ -133,7 +135,8 @@ Picture::Picture(PictureData data)
       name_(path_.filename().string()),
       note_(std::move(data.note)),
       label_(std::move(data.label)),
-      image_(std::move(data.image)) {
+      image_(std::move(data.image)),
+      is_grey_(data.is_grey) {
     GLint largest = 0;
     glGetIntegerv(GL_MAX_TEXTURE_SIZE, &largest);
     if (width() > largest || height() > largest)

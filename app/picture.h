@@ -14,10 +14,11 @@ namespace sweep::app {
 // What a thread without OpenGL can do of opening a picture.
 struct PictureData {
     std::filesystem::path path;
-    std::string note;   // of load_image()
-    std::string label;  // of label_of(); of a picture of the window it is its state (app/picture_state.h)
-    Image image;        // four channels, samples as in the file
-    Image light;        // float, in linear light
+    std::string note;      // of load_image()
+    std::string label;     // of label_of(); of a picture of the window it is its state (app/picture_state.h)
+    Image image;           // four channels, samples as in the file
+    bool is_grey = false;  // the file has one channel, which is each of the first three
+    Image light;           // float, in linear light
     Image
         depth;  // empty, or one channel of floats: 0 .. 1 from black to white, of .npy from least to largest
     std::filesystem::path depth_path;
@@ -55,6 +56,7 @@ class Picture {
     // near (1) at the bottom and far (0) at the top.
     const Texture* depth(bool tilt_shift = false);
 
+    bool is_grey() const { return is_grey_; }
     int width() const { return image_.shape().width; }
     int height() const { return image_.shape().height; }
     const std::filesystem::path& path() const { return path_; }
@@ -68,7 +70,7 @@ class Picture {
     std::string name_, note_, label_;
     Image image_;  // four channels, samples as in the file
     Texture integers_, floats_, depth_, slope_;
-    bool decoded_ = false, linear_ = false;
+    bool is_grey_ = false, decoded_ = false, linear_ = false;
     bool ready_ = false;  // floats_ hold linear light that decode() has not seen
 };
 

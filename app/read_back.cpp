@@ -1,11 +1,16 @@
 #include "app/read_back.h"
 
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+
 namespace sweep::app {
 namespace {
 
 struct Format {
     GLenum format, type;
     Sample sample;
+    int channels = 4;
 };
 
 Format format_of(const Texture& texture) {
@@ -14,14 +19,32 @@ Format format_of(const Texture& texture) {
             return {GL_RGBA, GL_UNSIGNED_BYTE, Sample::u8};
         case GL_RGBA32UI:
             return {GL_RGBA_INTEGER, GL_UNSIGNED_INT, Sample::u32};
+        case GL_R32UI:
+            return {GL_RED_INTEGER, GL_UNSIGNED_INT, Sample::u32, 1};
+        case GL_R32F:
+            return {GL_RED, GL_FLOAT, Sample::f32, 1};
         default:
             return {GL_RGBA, GL_FLOAT, Sample::f32};
     }
 }
 
+// As what samples such a texture sees it: grey, and opaque.
+template <class T>
+Image of_four_channels(const ConstImageView& grey) {
+    Image image({grey.shape.width, grey.shape.height, 4}, grey.sample);
+    T* to = image.data<T>();
+    for (int y = 0; y < grey.shape.height; ++y)
+        for (int x = 0; x < grey.shape.width; ++x, to += 4) {
+            std::fill_n(to, 3, grey.row<T>(y)[x]);
+            to[3] = T(1);
+        }
+    return image;
+}
+
 std::size_t bytes_of(const ReadBack::Part& part) {
-    return std::size_t(part.region.width) * std::size_t(part.region.height) * 4 *
-           size_of(format_of(*part.texture).sample);
+    const Format format = format_of(*part.texture);
+    return std::size_t(part.region.width) * std::size_t(part.region.height) * std::size_t(format.channels) *
+           size_of(format.sample);
 }
 
 }  // namespace
@@ -56,7 +79,7 @@ void ReadBack::ask(std::span<const Part> parts) {
         glGetTextureSubImage(part.texture->name(), 0, r.x, r.y, 0, r.width, r.height, 1, format.format,
                              format.type, GLsizei(size), reinterpret_cast<void*>(offset));
         views_.push_back({memory_ + offset,
-                          {r.width, r.height, 4},
+                          {r.width, r.height, format.channels},
                           format.sample,
                           std::ptrdiff_t(size / std::size_t(r.height))});
         offset += size;
@@ -71,6 +94,13 @@ bool ReadBack::arrived() {
     if (state != GL_ALREADY_SIGNALED && state != GL_CONDITION_SATISFIED) return false;
     glDeleteSync(fence_);
     fence_ = nullptr;
+    widened_.clear();
+    for (ConstImageView& view : views_) {
+        if (!view.data || view.shape.channels == 4) continue;
+        widened_.push_back(view.sample == Sample::u32 ? of_four_channels<std::uint32_t>(view)
+                                                      : of_four_channels<float>(view));
+        view = std::as_const(widened_.back()).view();
+    }
     return true;
 }
 

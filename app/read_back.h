@@ -30,7 +30,8 @@ class ReadBack {
     ~ReadBack();
 
     bool busy() const { return fence_ != nullptr; }
-    // Only when it is not busy. Four channels: bytes of GL_RGBA8, uint32 of GL_RGBA32UI, floats of everything else.
+    // Only when it is not busy. The answer has four channels, of textures that are seen grey as well: bytes of GL_RGBA8,
+    // uint32 of GL_RGBA32UI and GL_R32UI, floats of everything else.
     void ask(std::span<const Part> parts);
     // True once for every question: when the answer has come. Never waits.
     bool arrived();
@@ -42,6 +43,7 @@ class ReadBack {
     const std::byte* memory_ = nullptr;
     GLsync fence_ = nullptr;
     std::vector<ConstImageView> views_;
+    std::vector<Image> widened_;  // of textures that are seen grey
 };
 
 // The channels of a pixel of such a view, as floats; bytes as they are, 0 to 255.

@@ -14,15 +14,29 @@ struct PixelFormat {
     GLenum format, type;
 };
 
-PixelFormat pixel_format(Sample sample) {
+PixelFormat pixel_format(Sample sample, int channels) {
+    const bool one = channels == 1;
     switch (sample) {
         case Sample::u8:
-            return {GL_RGBA, GL_UNSIGNED_BYTE};
+            return {one ? GLenum(GL_RED) : GLenum(GL_RGBA), GL_UNSIGNED_BYTE};
         case Sample::u32:
-            return {GL_RGBA_INTEGER, GL_UNSIGNED_INT};
+            return {one ? GLenum(GL_RED_INTEGER) : GLenum(GL_RGBA_INTEGER), GL_UNSIGNED_INT};
         default:
-            return {GL_RGBA, GL_FLOAT};
+            return {one ? GLenum(GL_RED) : GLenum(GL_RGBA), GL_FLOAT};
     }
+}
+
+GLenum texture_format(Sample sample, int channels) {
+    if (sample == Sample::u32) return channels == 1 ? GL_R32UI : GL_RGBA32UI;
+    if (sample == Sample::f16) return GL_RGBA16F;
+    return channels == 1 ? GL_R32F : GL_RGBA32F;
+}
+
+// What samples a texture of one channel sees grey, and opaque. Reading it back gives the channel alone.
+void show_grey(const Texture& texture) {
+    for (const GLenum channel : {GL_TEXTURE_SWIZZLE_G, GL_TEXTURE_SWIZZLE_B})
+        glTextureParameteri(texture.name(), channel, GL_RED);
+    glTextureParameteri(texture.name(), GL_TEXTURE_SWIZZLE_A, GL_ONE);
 }
 
 // The reference answers in double; a texture holds floats.
@@ -71,20 +85,19 @@ void TextureFilter::run(const Texture& in, const Problem& problem, bool changed)
     run_on_host(std::as_const(host_in_).view(), problem);
 
     const double start = wall_seconds();
-    const PixelFormat format = pixel_format(host_out_.sample());
+    const PixelFormat format = pixel_format(host_out_.sample(), problem.shape.channels);
     result_.upload(format.format, format.type, host_out_.data<void>());
     upload_ms_ = (wall_seconds() - start) * 1000;
 }
 
 void TextureFilter::make_result(const Texture& in, const Problem& problem) {
-    const Sample sample = output_sample(problem);
-    const GLenum format = sample == Sample::u32   ? GL_RGBA32UI
-                          : sample == Sample::f16 ? GL_RGBA16F
-                                                  : GL_RGBA32F;
+    const int channels = problem.shape.channels;
+    const GLenum format = texture_format(output_sample(problem), channels);
     if (result_.is(in.width(), in.height()) && result_.format() == format && result_.levels() == in.levels())
         return;
     gl_result_.reset();
     result_ = Texture(in.width(), in.height(), format, in.levels());
+    if (channels == 1) show_grey(result_);
 }
 
 void TextureFilter::make_table(const TableSource& in, const Problem& problem, bool changed) {
@@ -149,7 +162,7 @@ void TextureFilter::read_back(const TableSource& in, const Problem& problem, boo
     if (!changed && !other_input) return;
     glFinish();  // what was drawn before is not this row's business; reading waits for it anyhow
     const double start = wall_seconds();
-    const PixelFormat format = pixel_format(problem.input);
+    const PixelFormat format = pixel_format(problem.input, problem.shape.channels);
     if (in.texture)
         in.texture->read(format.format, format.type, host_in_.bytes(), host_in_.data<void>());
     else

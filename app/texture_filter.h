@@ -33,10 +33,13 @@ class TextureFilter {
     explicit TextureFilter(EngineChoice choice, bool share = true);
 
     // Filters `in` (GL_RGBA8 or GL_RGBA32F, row 0 at the top of the picture) into result(); problem.shape and
-    // problem.input must be those of the texture. `changed`: the pixels may differ from those of the last
-    // call. Throws Error(usage) when the engine refuses the problem; result() is then what it was.
+    // problem.input must be those of the texture, but that one channel may be asked for: of a grey picture the red one.
+    // `changed`: the pixels may differ from those of the last call. Throws Error(usage) when the engine refuses the
+    // problem; result() is then what it was.
     void run(const Texture& in, const Problem& problem, bool changed);
 
+    // Whether it can take one channel of a texture: CUDA's textures of OpenGL have four.
+    bool takes_one_channel() const { return path_ != Path::cuda_interop; }
     // Whether the engine works in the memory of the CPU, so that pixels that are there need no texture.
     bool in_memory() const { return path_ == Path::cpu || path_ == Path::reference; }
     // A table for those who fetch from it all the time: the same as run(), but into table(), or into
@@ -48,8 +51,8 @@ class TextureFilter {
     Sample table_sample() const { return table_sample_; }
     ConstImageView table_in_memory() const { return std::as_const(host_out_).view(); }
 
-    // RGBA32F, RGBA16F with Problem::half_result, or RGBA32UI for tables of integers. Has as many mip levels as the input;
-    // level 0 is filled.
+    // RGBA32F, RGBA16F with Problem::half_result, or RGBA32UI for tables of integers; of one channel R32F or R32UI, which
+    // is seen grey. Has as many mip levels as the input; level 0 is filled.
     const Texture& result() const { return result_; }
 
     // CUDA has to let go of a texture before OpenGL deletes it.
@@ -66,13 +69,13 @@ class TextureFilter {
     // Adds the rows of the last run: transfers and stages.
     void report(Timings& timings) const;
     const RunReport& stages() const;
-    // What the last table of Precision::f32_less_mean is less of, per channel; otherwise empty.
-    std::vector<double> table_mean() const;
-
     // The problem of the last run with the algorithm that solved it; the reference has none.
     std::optional<Problem> solved(const Problem& problem) const;
     // Milliseconds of all stages of the last run, without transfers.
     double filter_ms() const;
+    // What the last table of Precision::f32_less_mean is less of, per channel; otherwise empty.
+    std::vector<double> table_mean() const;
+
   private:
     void prepare(const Problem& problem);
     void make_result(const Texture& in, const Problem& problem);
