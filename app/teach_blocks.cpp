@@ -186,7 +186,7 @@ void TeachView::block_numbers(const Over& over) const {
     ImGui::SameLine(0, 0.9f * em);
     ImGui::TextColored(colours::accent, "algorithm 7: %d x %d of %d x %d pixels", grid.rows, grid.columns,
                        block, block);
-    const std::vector<Stage> list = stages(block_problem(images_, Algorithm::overlapped7), block);
+    const std::vector<Stage> list = stages(block_problem(images_, drawn_algorithm), block);
     constexpr std::array<const char*, 4> words{
         "Each block filters itself as if it were alone, and leaves its perimeters: the states at its four "
         "edges. "

@@ -49,6 +49,7 @@ bool PassImages::update(const Texture& light, const Subject& subject) {
         if (!filter_ || filter_choice_ != subject.engine) {
             filter_ = std::make_unique<TextureFilter>(subject.engine);
             filter_choice_ = subject.engine;
+            engine_ms_ = 0;
         }
         if (!images_[0].is(width, height)) {
             filter_->forget_input();
@@ -74,26 +75,48 @@ bool PassImages::update(const Texture& light, const Subject& subject) {
     refused_.reset();
     subject_ = subject;
     ready_ = true;
+    timed_.reset();
     times_.clear();
     engine_name_ = badge(filter_->path());
     find_gains();
     return true;
 }
 
-void PassImages::measure() {
-    if (!ready_ || times_.size() >= measured_runs) return;
+void PassImages::measure(Algorithm drawn) {
+    if (!ready_) return;
     Problem problem = subject_.problem;
     problem.passes = all_passes;
+    if (drawn != Algorithm::automatic) {
+        problem.algorithm = drawn;
+        problem.cascade.clear();
+    }
+    if (timed_ != problem) begin_to_time(problem, drawn);
+    if (times_.size() >= measured_runs || !why_not_timed_.empty()) return;
     filter_->run(images_[0], problem, false);
-    double milliseconds = 0;
-    for (const StageTime& time : filter_->stages().stages)
-        if (time.stage.bytes() > 0) milliseconds += time.milliseconds;
-    times_.push_back(milliseconds);
+    if (const auto solved = filter_->solved(problem)) timed_name_ = "algorithm " + algorithm_name(*solved);
+    times_.push_back(filter_->filter_ms());
     if (times_.size() < counted_runs && engine_ms_ > 0) return;  // the last filter's will do for so long
     std::vector<double> counted(times_.end() - std::ptrdiff_t(std::min(counted_runs, times_.size())),
                                 times_.end());
     std::nth_element(counted.begin(), counted.begin() + std::ssize(counted) / 2, counted.end());
     engine_ms_ = counted[counted.size() / 2];
+}
+
+void PassImages::begin_to_time(const Problem& problem, Algorithm drawn) {
+    // While a filter is dragged the last one's time will do; that of another algorithm or picture will not.
+    if (timed_algorithm_ != drawn || timed_shape_ != problem.shape) engine_ms_ = 0;
+    timed_algorithm_ = drawn;
+    timed_shape_ = problem.shape;
+    timed_ = problem;
+    times_.clear();
+    timed_name_ = "the reference";
+    why_not_timed_.clear();
+    if (drawn == Algorithm::automatic) return;
+    if (const auto engine = filter_->engine())
+        why_not_timed_ = why_not(problem, *engine);
+    else
+        why_not_timed_ = "the reference has no blocks";
+    if (!why_not_timed_.empty()) engine_ms_ = 0;
 }
 
 void PassImages::find_gains() {

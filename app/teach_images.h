@@ -32,11 +32,12 @@ class PassImages {
     // `light` is GL_RGBA32F. True when the images are new ones. Throws Error as the engine does, once for each
     // subject; the images are the last ones then.
     bool update(const Texture& light, const Subject& subject);
-    // The engine once more, for its time; nothing to do when enough is known. Once a frame.
-    void measure();
+    // The engine once more, for its time; nothing to do when enough is known. Once a frame. `drawn`: by this algorithm,
+    // as it is the one that is seen; `automatic`: by that of the problem.
+    void measure(Algorithm drawn = Algorithm::automatic);
 
     bool ready() const { return ready_; }
-    bool is_measuring() const { return ready_ && times_.size() < measured_runs; }
+    bool is_measuring() const { return ready_ && times_.size() < measured_runs && why_not_timed_.empty(); }
     const Texture& image(int k) const { return images_[std::size_t(k)]; }  // 0: X, 4: V
     int width() const { return images_[0].width(); }
     int height() const { return images_[0].height(); }
@@ -46,13 +47,18 @@ class PassImages {
     float gain(int k) const { return gains_[std::size_t(k)]; }
     // Whether what the image holds is a difference, around zero.
     bool is_signed(int k) const { return signed_[std::size_t(k)]; }
-    // Milliseconds of all four passes; 0 while unknown.
+    // Milliseconds of all four passes; 0 while unknown, and where the engine does not do what is drawn.
     double engine_ms() const { return engine_ms_; }
+    // "algorithm 7", "the reference": what takes so long.
+    const std::string& timed_name() const { return timed_name_; }
+    // Why there is no time; empty when there is one, or will be.
+    const std::string& why_not_timed() const { return why_not_timed_; }
     std::string_view engine_name() const { return engine_name_; }
     void set_impulse(bool impulse) { impulse_ = impulse; }
 
   private:
     void find_gains();
+    void begin_to_time(const Problem& problem, Algorithm drawn);
 
     Subject subject_;
     std::optional<Subject> refused_;
@@ -64,9 +70,12 @@ class PassImages {
     std::array<float, all_passes + 1> gains_{1, 1, 1, 1, 1};
     std::array<bool, all_passes + 1> signed_{};
     bool ready_ = false, impulse_ = false;
+    std::optional<Problem> timed_;  // what times_ are of; nothing: it has to be looked at anew
+    Algorithm timed_algorithm_ = Algorithm::automatic;
+    Shape timed_shape_;
     std::vector<double> times_;
     double engine_ms_ = 0;
-    std::string engine_name_;
+    std::string engine_name_, timed_name_, why_not_timed_;
 };
 
 // The lines of one axis: of X, Y, Z down a column or of Z, U, V along a row; the mean of red, green and blue.

@@ -16,6 +16,7 @@ struct StageLight {
 
 inline constexpr int continued_samples = 48;  // what is kept of an image beyond its edge
 inline constexpr int taught_block = 32;       // side of a block
+inline constexpr Algorithm drawn_algorithm = Algorithm::overlapped7;  // of blocks
 
 class PassStage {
   public:

@@ -66,9 +66,11 @@ bool icon_button(const char* id, Icon icon, std::string_view action) {
 }
 
 // As much of it as there is room for. Two digits: more of them would dance from one measurement to the next.
-std::string slow_down_text(double factor, double engine_ms, double seconds_here, float room) {
+std::string slow_down_text(double factor, const PassImages& images, double seconds_here, float room) {
+    if (!images.why_not_timed().empty()) return shortened("not timed: " + images.why_not_timed(), room);
     if (factor <= 0) return shortened("the engine is being timed ..", room);
-    const std::string fast = fmt::format("the engine takes {:.3g} ms (measured)", engine_ms);
+    const std::string fast = fmt::format("{} takes {:.3g} ms for four channels (measured)",
+                                         images.timed_name(), images.engine_ms());
     const double unit = std::pow(10, std::max(std::floor(std::log10(factor)) - 1, 0.0));
     const double times = unit * std::round(factor / unit);
     const std::string whole = factor < 1 ? "faster than the engine: " + fast
@@ -170,8 +172,8 @@ void TeachView::transport(const Over& over) const {
     else
         ImGui::Text(speed < 10 ? "%4.1f rows/s" : "%4.0f rows/s", double(speed));
     ImGui::SameLine(0, 0.9f * em);
-    const std::string text = slow_down_text(slow_down(teach, width, height, images_.engine_ms()),
-                                            images_.engine_ms(), here, ImGui::GetContentRegionAvail().x);
+    const std::string text = slow_down_text(slow_down(teach, width, height, images_.engine_ms()), images_,
+                                            here, ImGui::GetContentRegionAvail().x);
     ImGui::AlignTextToFramePadding();
     ImGui::TextColored(colours::accent, "%s", text.c_str());
     ImGui::End();

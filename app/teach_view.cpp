@@ -60,6 +60,7 @@ void TeachView::update(const Texture& light, double moment, const Problem& probl
     PassImages::Subject subject{light.name(), version_, problem, settings.engine};
     subject.problem.input = Sample::f32;
     subject.problem.passes = all_passes;
+    subject.problem.shape.channels = 4;  // as its textures have
     // Each pass has to be there alone: what cannot stop after any of them gives way.
     if (info(subject.problem.algorithm).pass_step > 1 || subject.problem.algorithm == Algorithm::parallel) {
         subject.problem.algorithm = Algorithm::automatic;
@@ -78,7 +79,7 @@ void TeachView::update(const Texture& light, double moment, const Problem& probl
         alone_.forget();
         probe_.forget();
     } else {
-        images_.measure();
+        images_.measure(teach.blocks ? drawn_algorithm : Algorithm::automatic);
     }
     move(teach, seconds);
     if (!teach.forget_carries) {

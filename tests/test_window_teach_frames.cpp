@@ -59,6 +59,32 @@ TEST_F(TeachFrames, PlaysStepsAndLoops) {
     EXPECT_LT(demo_->settings().teach.progress, 1) << "it does not begin again";
 }
 
+// The blocks are drawn as algorithm 7 takes them: the time of another algorithm says nothing about them.
+TEST_F(TeachFrames, TimesTheAlgorithmThatIsDrawn) {
+    WindowOptions options;
+    options.teach.input = TestInput::noise;
+    options.teach.input_size = 96;
+    options.algorithm.algorithm = Algorithm::rt;
+    start(options);
+    frames(12);
+    const PassImages& images = demo_->teach().images();
+    EXPECT_EQ(images.timed_name(), "algorithm rt");
+    EXPECT_GT(images.engine_ms(), 0);
+    demo_->set("blocks", "on");
+    frames(1);
+    EXPECT_EQ(images.timed_name(), "algorithm 7");
+    frames(10);
+    EXPECT_GT(images.engine_ms(), 0);
+    EXPECT_EQ(images.why_not_timed(), "");
+    EXPECT_FALSE(images.is_measuring());
+
+    demo_->set("engine", "reference");
+    frames(4);
+    EXPECT_EQ(images.engine_ms(), 0);
+    EXPECT_EQ(images.why_not_timed(), "the reference has no blocks");
+    EXPECT_FALSE(images.is_measuring());
+}
+
 TEST_F(TeachFrames, TimesTheEngineAndReadsTheLine) {
     WindowOptions options;
     options.teach.input = TestInput::noise;
