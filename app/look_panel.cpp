@@ -99,8 +99,8 @@ std::string Look::caption_of(const Sights& sights, const LookSettings& settings)
     if (s.largest == 0 && s.not_finite == 0) {
         text += "\nno difference at all   PSNR infinite";
     } else {
-        text += fmt::format("\nlargest {:.3g} at ({}, {})   RMS {:.3g}   PSNR {:.1f} dB", s.largest, s.at.x,
-                            s.at.y, s.root_mean_square, s.psnr());
+        text += fmt::format("\nlargest {:.3g} at ({}, {})   RMS {:.3g}   PSNR {:.1f} dB (peak 1)", s.largest,
+                            s.at.x, s.at.y, s.root_mean_square, s.psnr());
         if (s.not_finite) text += fmt::format("   {} samples not finite", s.not_finite);
     }
     text += fmt::format("\ngain x{:.0f}{}", double(settings.gain()), settings.fit_gain ? " (auto)" : "");

@@ -294,14 +294,16 @@ void tune_section(Settings& settings, const Report& report) {
                     "filter, in double, and of what the "
                     "engine makes of an impulse, in float.");
         if (tune.sigma && m.design_error) {
-            named_value(
-                "off by",
-                fmt::format("{}, rms {}", percent(m.design_error->largest), percent(m.design_error->rms)),
-                "How far the impulse response is from the Gaussian that was asked for, sampled: the largest "
-                "difference in parts of its peak, and the root mean square in parts of its own.");
+            named_value("off by", percent(m.design_error->largest) + " of the peak",
+                        "How far the impulse response is from the Gaussian that was asked for, sampled: the "
+                        "largest difference, in parts of the Gaussian's peak.");
+            named_value("rms off", percent(m.design_error->rms) + " of the rms",
+                        "The root mean square of that difference, in parts of the root mean square of the "
+                        "Gaussian.");
         }
-        named_value("rounding", fmt::format("{:.1e} of the peak", m.rounding),
-                    "How far the engine's own impulse response is from the designed one.");
+        if (m.rounding)
+            named_value("rounding", fmt::format("{:.1e} of the peak", *m.rounding),
+                        "How far the engine's own impulse response is from the designed one.");
         ImGui::PopStyleVar();
         const std::optional<double> shown = tune.sigma ? tune.sigma : m.design_sigma;
         if (shown && std::abs(tune.zoom - 1) > 0.005f)

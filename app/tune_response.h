@@ -45,8 +45,9 @@ GaussianError gaussian_error(const std::vector<double>& response, double sigma);
 struct Measured {
     std::optional<double> design_sigma, engine_sigma;
     std::optional<GaussianError> design_error, engine_error;  // against the Gaussian that was meant
-    double gain = 1;      // what becomes of a constant in the whole filter along one axis
-    double rounding = 0;  // largest difference of the engine's response from the designed one, of its peak
+    double gain = 1;  // what becomes of a constant in the whole filter along one axis
+    // Largest difference of the engine's response from the designed one, of its peak; nothing: it could not be measured.
+    std::optional<double> rounding;
     std::string_view engine;  // the one that was measured
     int length = 0;           // of the line that it filtered, in pixels
 };

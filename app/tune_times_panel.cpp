@@ -46,9 +46,14 @@ std::string short_number(double value) {
     return value < 10 ? fmt::format("{:.2g}", value) : fmt::format("{:.0f}", value);
 }
 
-// What was measured of both at about one place; empty when nothing was.
-std::string times_faster(const TimePoints& work, const TimePoints& convolution, const char* where,
-                         const char* unit) {
+}  // namespace
+
+std::string times_faster(const TimeSeries& work_series, const TimeSeries& convolution_series,
+                         const char* where, const char* unit) {
+    const TimePoints &work = work_series.points, &convolution = convolution_series.points;
+    if (work.x.empty() || convolution.x.empty()) return "";
+    if (work_series.conditions != convolution_series.conditions)
+        return "Measured at another size, or by another engine: not compared.";
     std::string text;
     for (std::size_t i = 0; i < convolution.x.size(); ++i)
         for (std::size_t k = 0; k < work.x.size(); ++k)
@@ -59,6 +64,8 @@ std::string times_faster(const TimePoints& work, const TimePoints& convolution, 
                                    short_number(convolution.milliseconds[i] / work.milliseconds[k]));
     return text;
 }
+
+namespace {
 
 // Beside each other, with the same air around each label: they are not of one length.
 void measuring_buttons(TuneSettings& tune, bool measures) {
@@ -88,9 +95,8 @@ void times_page(Settings& settings, const TuneReport& report) {
     if (report.measuring) faint_line("Measuring: frames are slower meanwhile, and their times are left out.");
     if (!report.note.empty()) faint_line(report.note);
 
-    const std::string by_sigma = times_faster(report.work.points, report.convolution.points, "Sigma", "");
-    const std::string by_size =
-        times_faster(report.work_by_size.points, report.convolution_by_size.points, "Side", "");
+    const std::string by_sigma = times_faster(report.work, report.convolution, "Sigma", "");
+    const std::string by_size = times_faster(report.work_by_size, report.convolution_by_size, "Side", "");
     std::string below = report.work.label.empty() ? "Points come while a Gaussian filters; move sigma."
                                                   : "this engine: " + report.work.label;
     if (!report.convolution.label.empty()) below += "\nconvolution: " + report.convolution.label;

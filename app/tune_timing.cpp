@@ -113,7 +113,7 @@ std::string time_sizes(std::stop_token stop, Problem problem, EngineChoice choic
     bool convolve = gaussian;
     std::string note;
     for (int side = 256; side <= 4096; side *= 2) {
-        problem.shape = {side, side, 4};
+        problem.shape = {side, side, problem.shape.channels};
         {
             ImageFilter filter(choice, Sample::f32);
             const EngineKind kind =

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "app/describe.h"
+#include "app/times_report.h"
 #include "core/algorithms.h"
 #include "core/error.h"
 #include "core/filter_design.h"
@@ -25,13 +26,20 @@ Problem response_problem(const Problem& problem) {
     return asked;
 }
 
+bool is_on_gpu(EngineChoice engine) {
+    return engine != EngineChoice::cpu && gpu::probe().usable;
+}
+
 std::string device_text(EngineChoice engine) {
-    const gpu::Device device = gpu::probe();
-    return engine != EngineChoice::cpu && device.usable ? device.name : cpu::description();
+    return is_on_gpu(engine) ? gpu::probe().name : cpu::description();
 }
 
 std::string size_text(const Shape& shape) {
-    return fmt::format("{} x {}", shape.width, shape.height);
+    return fmt::format("{} x {}, {}", shape.width, shape.height, channels_text(shape.channels));
+}
+
+std::string conditions_text(const Shape& shape, bool on_gpu) {
+    return size_text(shape) + (on_gpu ? ", GPU" : ", CPU");
 }
 
 }  // namespace
@@ -111,7 +119,8 @@ void Tuning::worked(const Problem& problem, std::string_view device, const RunRe
     const bool other = key != work_.key();
     work_.add(key, problem.filter.sigma, milliseconds);
     // Medians of some hundred values are not sorted for every frame.
-    if (other || ++work_count_ % 10 == 0) report_.work = {work_.points(), key};
+    if (other || ++work_count_ % 10 == 0)
+        report_.work = {work_.points(), key, conditions_text(problem.shape, device.starts_with("CUDA"))};
 }
 
 void Tuning::measure_times(TuneSettings& settings, const Problem& problem, EngineChoice engine) {
@@ -147,7 +156,9 @@ void Tuning::measure_times(TuneSettings& settings, const Problem& problem, Engin
 // What an older job still finds goes into sinks that nobody reads.
 void Tuning::start_convolution(const Problem& problem, EngineChoice engine) {
     convolution_ = std::make_shared<PointSink>();
-    report_.convolution = {{}, fmt::format("{}, {}", device_text(engine), size_text(problem.shape))};
+    report_.convolution = {{},
+                           fmt::format("{}, {}", device_text(engine), size_text(problem.shape)),
+                           conditions_text(problem.shape, is_on_gpu(engine))};
     times_.start([points = convolution_, shape = problem.shape, engine](std::stop_token stop) {
         return time_convolution(stop, shape, engine, *points);
     });
@@ -156,9 +167,10 @@ void Tuning::start_convolution(const Problem& problem, EngineChoice engine) {
 void Tuning::start_sizes(const Problem& problem, EngineChoice engine) {
     work_by_size_ = std::make_shared<PointSink>();
     convolution_by_size_ = std::make_shared<PointSink>();
-    const std::string label = fmt::format("{}, {}", device_text(engine), filter_text(problem.filter));
-    report_.work_by_size = {{}, label};
-    report_.convolution_by_size = {{}, label};
+    const std::string label = fmt::format("{}, {}, {}", device_text(engine), filter_text(problem.filter),
+                                          channels_text(problem.shape.channels));
+    report_.work_by_size = {{}, label, label};
+    report_.convolution_by_size = {{}, label, label};
     times_.start(
         [work = work_by_size_, convolution = convolution_by_size_, problem, engine](std::stop_token stop) {
             return time_sizes(stop, problem, engine, *work, *convolution);

@@ -17,6 +17,7 @@ namespace sweep::app {
 struct TimeSeries {
     TimePoints points;
     std::string label;
+    std::string conditions;  // size and device: times are compared only where these are the same
 };
 
 struct TuneReport {

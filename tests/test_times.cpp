@@ -1,6 +1,7 @@
 // The times that the window shows, made of numbers that are known: sums, shares, tables of them.
 #include "app/copy_yardstick.h"
 #include "app/times_report.h"
+#include "app/tune_panel.h"
 
 #include <gtest/gtest.h>
 
@@ -160,6 +161,19 @@ TEST(Times, RatesOfSlowEnginesHaveDigits) {
     EXPECT_EQ(rate_text(1 << 10, 1 << 10, 5), "0.20");
     EXPECT_EQ(rate_text(1 << 10, 1 << 10, 40), "0.024");
     EXPECT_EQ(rate_text(1 << 10, 1 << 10, 4000), "0.0002");
+}
+
+// The convolution once stayed that of a picture that had been closed.
+TEST(Times, AreComparedUnderTheSameConditionsOnly) {
+    const TimeSeries work{{{8, 16}, {2, 2.5}}, "", "100 x 80, CPU"};
+    TimeSeries convolution{{{16}, {50}}, "", "100 x 80, CPU"};
+    EXPECT_EQ(times_faster(work, convolution, "Sigma", ""),
+              "Sigma 16: 2.5 ms, convolution 50 ms: 20 times as long.");
+    convolution.conditions = "4000 x 3000, CPU";
+    EXPECT_EQ(times_faster(work, convolution, "Sigma", ""),
+              "Measured at another size, or by another engine: not compared.");
+    convolution.points = {};
+    EXPECT_EQ(times_faster(work, convolution, "Sigma", ""), "");
 }
 
 TEST(CopyYardstick, IsMeasuredOnceInShortSteps) {

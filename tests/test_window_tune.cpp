@@ -47,7 +47,7 @@ TEST(Response, GaussianHasTheSigmaAskedFor) {
             // The design's variance is exact; what the engine rounds is weighted by the square of the distance.
             EXPECT_NEAR(*m.design_sigma / sigma, 1, 1e-6) << "order " << order << ", sigma " << sigma;
             EXPECT_NEAR(*m.engine_sigma / sigma, 1, 2e-4) << "order " << order << ", sigma " << sigma;
-            EXPECT_LT(m.rounding, 1e-5);
+            EXPECT_LT(m.rounding.value(), 1e-5);
             EXPECT_EQ(m.engine, "cpu");
             EXPECT_NEAR(m.gain, 1, 1e-12);
         }
@@ -76,9 +76,9 @@ TEST(Response, DirectFeedbackRoundsMoreAtALargeSigma) {
     Problem problem;
     problem.filter = gaussian(200, 3);
     ImageFilter engine(EngineChoice::cpu, Sample::f32);
-    const double delta = measure(problem, 200.0, engine).rounding;
+    const double delta = measure(problem, 200.0, engine).rounding.value();
     problem.realisation = Realisation::direct;
-    EXPECT_GT(measure(problem, 200.0, engine).rounding, 10 * delta);
+    EXPECT_GT(measure(problem, 200.0, engine).rounding.value(), 10 * delta);
 }
 
 TEST(Response, WidthOfWhatHasNone) {
