@@ -3,10 +3,11 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <optional>
 #include <random>
-#include <utility>
 
 #include "core/error.h"
+#include "core/new_file.h"
 
 namespace sweep {
 namespace {
@@ -34,35 +35,36 @@ class Temporary {
   public:
     explicit Temporary(const fs::path& target) : target_(target) {
         std::random_device dice;
-        for (int attempt = 0; attempt < 16 && !file_; ++attempt) {
+        for (int attempt = 0; attempt < 16 && !(file_ && file_->is_open()); ++attempt) {
             char name[40];
             std::snprintf(name, sizeof name, ".sweep-%08x%08x.part", dice(), dice());
             path_ = target.parent_path() / name;
-            file_ = std::fopen(path_.string().c_str(), "wbx");
-            if (!file_ && errno != EEXIST) break;
+            file_.emplace(path_, target);
+            if (!file_->is_open() && errno != EEXIST) break;
         }
-        if (!file_) refuse(target, std::string("its folder takes no new file: ") + std::strerror(errno));
+        if (file_->is_open()) return;
+        path_.clear();
+        refuse(target, std::string("its folder takes no new file: ") + std::strerror(errno));
     }
     Temporary(const Temporary&) = delete;
     Temporary& operator=(const Temporary&) = delete;
     ~Temporary() {
         std::error_code nothing;
-        if (file_) std::fclose(file_);
+        file_.reset();
         if (!path_.empty()) fs::remove(path_, nothing);
     }
 
     void write(Bytes part) {
-        if (std::fwrite(part.data(), 1, part.size(), file_) != part.size()) fail();
+        if (!file_->write(part)) fail();
     }
 
     void become_target() {
-        if (std::fclose(std::exchange(file_, nullptr)) != 0) fail();
+        if (!file_->finish()) fail();
         std::error_code error;
-        const fs::file_status old = fs::status(target_, error);
-        if (fs::is_regular_file(old)) fs::permissions(path_, old.permissions(), error);
         fs::rename(path_, target_, error);
         if (error) refuse(target_, error.message());
         path_.clear();
+        sync_folder(target_.parent_path());
     }
 
   private:
@@ -71,7 +73,7 @@ class Temporary {
     }
 
     fs::path target_, path_;
-    std::FILE* file_ = nullptr;
+    std::optional<NewFile> file_;
 };
 
 }  // namespace

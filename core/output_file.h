@@ -16,7 +16,8 @@ inline Bytes bytes_of(std::string_view text) {
 }
 
 // Writes the parts, one after the other, to a temporary file beside `path` and renames it: a file that is
-// already there is replaced by a complete one or stays as it is. A link stays a link, and what it points to is
+// already there is replaced by a complete one, which is on the disk before it takes the name, or stays as it is. The
+// temporary file has the rights of what it replaces from its first byte. A link stays a link, and what it points to is
 // written, even if it is not there yet. Throws Error(unwritable_output).
 void write_file(const std::filesystem::path& path, std::initializer_list<Bytes> parts);
 

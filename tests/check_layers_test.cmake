@@ -35,9 +35,12 @@ endfunction()
 
 plant(core/image.h "")
 check("")
+plant(core/new_file.cpp "#include <unistd.h>")
+check("")
 foreach(violation IN ITEMS
         "core/image.h|#include \"cpu/engine.h\"|core/ may not include cpu/"
         "core/image.h|#include <Eigen/Dense>|standard library alone"
+        "core/image_file.cpp|#include <unistd.h>|standard library alone"
         "core/image.h|  #  include <cuda_runtime.h>|standard library alone"
         "cpu/engine.h|#include \"gpu/engine.h\"|cpu/ may not include gpu/"
         "cpu/engine.h|#include \"app/window.cpp\"|cpu/ may not include app/"
