@@ -114,7 +114,9 @@ void add_picture_actions(std::vector<Action>& actions, Settings* s, Viewer* view
     row("fit", "Fit the picture into the window", {'f'}, [viewer] { viewer->fit(); });
     row("one-to-one", "One picture pixel on one of the screen", {ctrl('0')},
         [viewer] { viewer->one_to_one(); });
-    row("linear-light", "Filter in linear light", {}, s->linear);
+    row("linear-light", "Filter in linear light", {}, [s] { s->linear = !in_linear_light(*s); }).marked([s] {
+        return in_linear_light(*s);
+    });
     row("half-result", "Result in float16", {}, s->half_result);
     row("soft-highlights", "Soft highlights", {}, [s] {
         s->soft_highlights = !s->soft_highlights;

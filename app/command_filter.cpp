@@ -65,20 +65,25 @@ void check(const Options& options, OutputFormat format) {
     if (options.dump_stages) require_folder(*options.dump_stages);
 }
 
-// The samples of a file as an engine reads them. Bytes stay bytes: engines decode them.
-Image engine_input(Image image, const Options& options) {
+// The samples of a file as an engine reads them. Bytes stay bytes where engines decode them: from sRGB, or not at all.
+Image engine_input(Image image, const Decoding& decoding, const Options& options) {
     const Sample from = image.sample();
     const bool is_table = options.filters.front() == FilterKind::sat,
                is_cuda = options.engines.front() == EngineChoice::cuda;
+    const Encoding encoding = decoding.to_light ? decoding.stored : Encoding{};
     switch (from) {
-        case Sample::u8:
         case Sample::f32:
             return image;
+        case Sample::u8:
+            if (is_table || encoding.curve != Curve::power) return image;
+            require_memory(image.shape().samples() * 4, "the image in floating point");
+            return to_float(image.view(), Sample::f32, encoding);
         case Sample::u16:
-            require_memory(image.shape().samples() * 8, "the image in floating point");
+            require_memory(image.shape().samples() * (is_table && !is_cuda ? 8 : 4),
+                           "the image in floating point");
             // The sums of a table stay exact in double.
             if (is_table) return to_number(image.view(), is_cuda ? Sample::f32 : Sample::f64);
-            return to_float(image.view(), Sample::f32, options.linear);
+            return to_float(image.view(), Sample::f32, encoding);
         case Sample::u32:
             throw Error(ExitCode::unreadable_input,
                         fmt::format("cannot filter '{}': its samples are uint32: convert it to float64",
@@ -93,8 +98,9 @@ Image engine_input(Image image, const Options& options) {
     throw std::logic_error("no such sample type");
 }
 
-// Saves it, and says what the file cannot hold.
-void save_result(const Options& options, OutputFormat format, Sample file_sample, Image result) {
+// Saves it, and says what the file cannot hold. `file`: the encoding of IN.
+void save_result(const Options& options, OutputFormat format, Sample file_sample, const Encoding& file,
+                 Image result) {
     const bool is_hdr = format == OutputFormat::hdr, is_jpeg = format == OutputFormat::jpeg,
                is_npy = format == OutputFormat::npy, is_narrow = is_jpeg || file_sample == Sample::u8,
                drops_alpha = (is_hdr || is_jpeg) && result.shape().channels % 2 == 0;
@@ -112,9 +118,19 @@ void save_result(const Options& options, OutputFormat format, Sample file_sample
         save_image(*options.out, result.view());
     else if (is_hdr)
         save_image(*options.out, to_float(result.view(), Sample::f32, false).view());
-    else
+    else {
+        // A JPEG has no words for its encoding: whoever reads it takes it for sRGB.
+        const bool as_srgb = is_jpeg && options.linear.value_or(true);
+        const Decoding as = encoding_for_output(file_sample, file, options.linear);
+        const Encoding encoding = as_srgb       ? Encoding{Curve::srgb, 1, false}
+                                  : as.to_light ? as.stored
+                                                : Encoding{};
+        // Neither has a PNG of 8 bits to say that it is sRGB.
+        const bool is_usual = is_narrow && as.stored.curve == Curve::srgb;
         save_image(*options.out,
-                   to_display(result.view(), is_narrow ? Sample::u8 : Sample::u16, options.linear).view());
+                   to_display(result.view(), is_narrow ? Sample::u8 : Sample::u16, encoding).view(), {},
+                   is_usual ? std::nullopt : std::optional(as.stored));
+    }
 
     if (drops_alpha) note(fmt::format("alpha is dropped in '{}': .png and .npy keep it", *options.out));
     if (misfits.outside > 0)
@@ -127,6 +143,11 @@ void save_result(const Options& options, OutputFormat format, Sample file_sample
                          misfits.not_finite, result.shape().samples(),
                          result.sample() == Sample::f64 ? "float64" : "float32",
                          is_npy ? "" : "; NaN is written as 0, infinities are clipped"));
+}
+
+// Bytes of sRGB and floats are what everybody expects.
+bool is_worth_saying(Sample sample, const Encoding& encoding) {
+    return sample == Sample::u16 || (sample == Sample::u8 && encoding.curve != Curve::srgb);
 }
 
 std::vector<double> milliseconds_of(const RunReport& report) {
@@ -263,20 +284,24 @@ void run_filter_command(const Options& options) {
     const OutputFormat format = output_format(*options.out);
     check(options, format);
 
-    std::string replaced;
-    Image file = load_image(*options.in, &replaced);
-    if (!replaced.empty()) note(replaced);
+    FileImage read = read_image(*options.in);
+    Image& file = read.image;
+    if (!read.note.empty()) note(read.note);
     if (!options.sizes.empty() && options.sizes.front() != Size{file.shape().width, file.shape().height})
         throw Error(
             ExitCode::unreadable_input,
             fmt::format("'{}' is {} x {}, not the {} x {} of --size", *options.in, file.shape().width,
                         file.shape().height, options.sizes.front().width, options.sizes.front().height));
     const Sample file_sample = file.sample();
-    const Image input = engine_input(std::move(file), options);
+    const Decoding decoding = decoding_of(file_sample, read.encoding, options.linear);
+    if (is_worth_saying(file_sample, read.encoding))
+        note(fmt::format("'{}': {}", *options.in, decoding_text(file_sample, read.encoding, options.linear)));
+    const Image input = engine_input(std::move(file), decoding, options);
 
     Problem problem = options.problem();
     problem.shape = input.shape();
     problem.input = input.sample();
+    problem.linear = decoding.to_light;
     validate(problem);
     ImageFilter filter(options.engines.front(), problem.input);
     filter.prepare(problem);
@@ -302,7 +327,8 @@ void run_filter_command(const Options& options) {
                                                   "or another algorithm or realisation",
                                                   check_text(*check), check->tolerance, *options.out));
     if (options.dump_stages) dump_stages(*options.dump_stages, filter, input, result, report);
-    save_result(options, format, file_sample, std::move(result));  // last: what fails above leaves OUT alone
+    save_result(options, format, file_sample, read.encoding,
+                std::move(result));  // last: what fails above leaves OUT alone
     fmt::print("engine {}: {}\n{}: {}\n", word_for(engine_words, filter.engine()), filter.description(),
                *options.out, summary);
     if (check) fmt::print("check: {}; {:.0g} is allowed\n", check_text(*check), check->tolerance);

@@ -61,8 +61,7 @@ Demo::Demo(const WindowOptions& options, Commands commands, Scene::Painting pain
     } else
         scene_.emplace(painting_);
     // A file's values end at the white of the screen; only light itself goes on beyond it.
-    if (picture_ && picture_->has_encoding() && !settings_.highlights_chosen)
-        settings_.soft_highlights = false;
+    if (picture_ && picture_->is_integer() && !settings_.highlights_chosen) settings_.soft_highlights = false;
     if (picture_) remember_picture();
     if (options.record) record(*options.record);
     look_as_told();
@@ -94,7 +93,7 @@ void Demo::show(PictureData data) {
     const bool same = picture_ && picture_->path() == fresh.path();
     forget_input();
     picture_.emplace(std::move(fresh));
-    if (!settings_.highlights_chosen) settings_.soft_highlights = !picture_->has_encoding();
+    if (!settings_.highlights_chosen) settings_.soft_highlights = !picture_->is_integer();
     remember_picture();
     input_changed_ = true;
     if (std::exchange(looks_when_opened_, false))
@@ -175,6 +174,7 @@ Demo::Input Demo::draw_input() {
     }
     if (test_input_ != TestInput::none)
         return {&test_picture_.texture(), &test_picture_.texture(), nullptr, Sample::f32, true};
+    settings_.is_encoded = !picture_ || picture_->is_encoded();
     if (picture_) {
         if (picture_->decode(settings_.linear)) input_changed_ = true;
         return {&picture_->source(), &picture_->light(), picture_->depth(settings_.focus.tilt_shift),
@@ -279,7 +279,9 @@ Report Demo::report_for(const Input& input, bool shows_original, bool refresh) {
     report.engine = filter_->engine();
     report.tune = &tuning_.update(settings_.tune, *report.problem, settings_.engine, viewer_.zoom(), now_);
     report.half_result_matters = filter_->path() == Path::cuda_interop;
-    report.linear_matters = picture_ && picture_->has_encoding();
+    report.linear_matters = picture_ && picture_->is_integer();
+    if (picture_ && test_input_ == TestInput::none)
+        report.decoding = picture_->decoding_text(settings_.linear);
     report.shows_original = shows_original;
     if (report.shows_original)
         report.caption = "as it is";

@@ -119,6 +119,7 @@ class Demo {
     void run_chosen(const Action& action);
     void choose_engine();
     void sweep_passes(const Input& input, double seconds);
+    bool decodes() const;
     bool is_encoded() const;
     void look_as_told();
     void show_scene();

@@ -55,11 +55,11 @@ Problem Demo::problem_for(const Input& input, const FilterSettings& filter) cons
     Problem problem;
     problem.shape = {input.source->width(), input.source->height(), 4};
     problem.input = input.sample;
-    problem.linear = settings_.linear;
+    problem.linear = decodes();
     if (settings_.view == View::depth_of_field) {
         // Of linear light, whatever the file holds: a circle of confusion mixes light.
         Problem blur = DepthOfField::problem(*input.light, input.depth != nullptr, settings_.focus);
-        blur.linear = settings_.linear;
+        blur.linear = problem.linear;
         return with_algorithm(std::move(blur), filter);
     }
     problem.filter = filter.filter;
@@ -118,9 +118,14 @@ void Demo::choose_engine() {
     }
 }
 
+// Whether the engine decodes the bytes that it reads.
+bool Demo::decodes() const {
+    return !picture_ || picture_->decoding(settings_.linear).to_light;
+}
+
 // What is filtered is as a file has it, and not light.
 bool Demo::is_encoded() const {
-    return test_input_ == TestInput::none && picture_ && picture_->has_encoding() && !settings_.linear;
+    return test_input_ == TestInput::none && picture_ && picture_->is_encoded() && !decodes();
 }
 
 // The view of the passes: its images, and where the front is.
@@ -220,9 +225,10 @@ Sights Demo::sights_for(const Input& input, const Texture* result, bool changed)
     sights.view = settings_.view;
     sights.source = input.source;
     sights.changed = changed;
+    sights.encoded = picture_ && picture_->is_encoded() && !decodes();
     // The table of a file's bytes sums what the bytes say, never light.
-    sights.encoded_tables = picture_ && picture_->has_encoding();
-    sights.encoded = sights.encoded_tables && !settings_.linear;
+    sights.encoded_tables = sights.encoded || (picture_ && picture_->sample() == Sample::u8 &&
+                                               picture_->decoding(settings_.linear).to_light);
     sights.before = {input.light, Content::light, "original", picture_ && input.light == &picture_->light()};
     if (!result) return sights;
     if (compares_slots(settings_)) sights.before = filtered_by_the_other_slot(input, changed);

@@ -1,6 +1,7 @@
 // What filters, and how: what the command line gives to the window, and what its panels and keys change.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "app/engine_choice.h"
@@ -30,7 +31,8 @@ struct FilterSettings {
     EngineChoice engine = EngineChoice::automatic;
     int passes = all_passes;  // how many of down, up, right, left run
     Realisation realisation = Realisation::delta;
-    bool linear = true;  // 8-bit pictures are filtered in linear light
+    std::optional<bool>
+        linear;  // integers are decoded from sRGB before they are filtered; nothing: as the file says
     // Filtered pictures are rounded to float16 where CUDA writes the window's textures: faster, for the eye.
     bool half_result = false;
 };

@@ -36,16 +36,22 @@ Examples:
   sweep filter in.npy out.npy --sigma 300 --check
 
 IN:  .png .jpg .bmp .tga .psd .gif .hdr .pic .pgm .ppm, or .npy (H x W or H x W x C, C up to 4).
-OUT: .png or .jpg  the picture; sRGB with --linear, values outside [0, 1] are clipped (and counted).
-                   A PNG has 8 bits when IN has 8 bits, otherwise 16.
+OUT: .png          as IN is encoded (see below), and it says so, so that it is read again as what it is; of .hdr, and of
+                   other floats with --linear, sRGB. Values outside [0, 1] are clipped (and counted). It has 8 bits
+                   when IN has 8 bits, otherwise 16.
+     .jpg          sRGB unless --no-linear; clipped, too
      .hdr          float, in linear light unless --no-linear; negative samples become 0 (and are counted)
      .npy          the result as it is: float32; float64 from the reference, and from the CPU engine when IN is
                    float64; uint32 for the table of an 8-bit picture
      .jpg and .hdr have no alpha: it is dropped.
-Pictures of 8 and 16 bits are decoded from sRGB to linear light first (--no-linear: they are not); .hdr and .npy
-are taken as they are, and so is V of --boundary constant:V. A summed-area table adds the samples as they are in
-the file, and is written as .npy. Alpha is filtered like a channel of its own: premultiply the colours first if those of
-transparent pixels must not bleed.
+Pictures of 8 bits, and .psd, are decoded from sRGB to linear light before they are filtered. .npy, and 16 bits in a
+.png, .pgm or .ppm, are numbers: they are filtered as they are, unless the file says otherwise (a .png's iCCP, sRGB or
+gAMA, which also holds for 8 bits; a note says how a file was read). --linear decodes 8 and 16 bits from sRGB whatever
+the file says, --no-linear filters all samples as they are. Integers are divided by the largest of their type, 255 or
+65535, and so are the counts of a camera: 1000 of 16 bits is 1000/65535 in a .npy that comes out. Floats keep their
+value, and so does V of --boundary constant:V. A summed-area table adds the samples as they are in the file, and is
+written as .npy. Alpha is filtered like a channel of its own: premultiply the colours first if those of transparent
+pixels must not bleed.
 
 butterworth, chebyshev1, chebyshev2 and elliptic are designed as one pass, with the cutoff, ripple and attenuation that
 are given, and run both ways along each axis, which takes away the phase and squares the gain (as

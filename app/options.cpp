@@ -328,8 +328,11 @@ class Parser {
                     [](std::string_view s) { return parse_word("--engine", s, engine_words); }));
         add(app, "--passes", "LIST", "A beginning of down,up,right,left: stop after it",
             [this](const std::string& text) { options_.passes = parse_passes("--passes", text); });
-        app.add_flag("--linear,!--no-linear", options_.linear,
-                     "Filter 8-bit and 16-bit pictures in linear light (default)");
+        app.add_flag_function(
+            "--linear,!--no-linear", [this](std::int64_t count) { options_.linear = count > 0; },
+            "--linear: decode samples of 8 and 16 bits from sRGB, filter light; --no-linear: filter them as "
+            "they "
+            "are (default: as the file says, see above)");
         add(app, "--size", "WxH", size_help, [this, is_bench](const std::string& text) {
             options_.sizes.clear();
             for (std::string_view item : split(text))
@@ -400,7 +403,7 @@ Problem Options::problem() const {
     problem.precision = precision;
     problem.realisation = realisation;
     problem.passes = passes;
-    problem.linear = linear;
+    problem.linear = linear.value_or(true);
     problem.path = path;
     problem.memory = memory;
     problem.half_result = half_result;

@@ -33,7 +33,7 @@ struct Options {
     Precision precision = Precision::automatic;
     Realisation realisation = Realisation::delta;
     int passes = all_passes;
-    bool linear = true;
+    std::optional<bool> linear;                 // nothing: as the file says
     sweep::Path path = sweep::Path::automatic;  // filter and bench
     Memory memory = Memory::linear;             // bench
     bool half_result = false;                   // bench, shot and window

@@ -122,8 +122,10 @@ void details_section(Settings& settings, const Report& report) {
     if (ImGui::BeginTable("switches", 2, ImGuiTableFlags_SizingStretchSame)) {
         ImGui::TableNextColumn();
         ImGui::BeginDisabled(!report.linear_matters);
-        ImGui::Checkbox("linear light", &settings.linear);
-        tip("linear-light", "Off: the file's bytes are filtered as they are. The scene is linear anyway.");
+        bool linear = in_linear_light(settings);
+        if (ImGui::Checkbox("linear light", &linear)) settings.linear = linear;
+        tip("linear-light",
+            "On: samples are decoded from sRGB. Off: they are filtered as they are in the file.");
         ImGui::EndDisabled();
         ImGui::TableNextColumn();
         if (ImGui::Checkbox("soft highlights", &settings.soft_highlights)) settings.highlights_chosen = true;

@@ -56,6 +56,7 @@ void input_plate(ImDrawList& list, const Layout& layout, const Settings& setting
     const auto width = [](const std::string& text) { return ImGui::CalcTextSize(text.c_str()).x; };
     const double zoom = double(viewer.zoom()), sigma = settings.filter.sigma;
     std::string facts = fmt::format("   {} x {}   {:.0f} %", report.width, report.height, 100 * zoom);
+    if (!report.decoding.empty()) facts = "   " + report.decoding + facts;
     if (settings.view == View::filtered && settings.filter.kind == FilterKind::gaussian &&
         std::abs(zoom - 1) > 0.005 && !report.shows_original) {
         const std::string on_screen =

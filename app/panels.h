@@ -31,7 +31,8 @@ struct Report {
     const TuneReport* tune = nullptr;  // app/tuning.h
     std::optional<EngineKind> engine;  // by what; nothing: the reference, which has no algorithms
     bool half_result_matters = false;  // CUDA writes the window's textures
-    bool linear_matters = false;       // the picture is encoded, so that the switch does something
+    bool linear_matters = false;       // the picture has integers, so that the switch does something
+    std::string decoding;              // of the picture's samples: "16 bits, as numbers"; empty: the scene's
     bool shows_original = false;
     std::string caption;  // what the picture shows, in a line or some
     LookReport look;

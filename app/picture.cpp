@@ -42,6 +42,10 @@ Image to_four_channels(const Image& in) {
     }
 }
 
+Image decoded(const Image& image, const Decoding& decoding) {
+    return to_float(image.view(), Sample::f32, decoding.to_light ? decoding.stored : Encoding{});
+}
+
 // Bilinear where its size is not the picture's. What a byte or a 16-bit number says lies in [0, 1] already; floats are
 // spread over it.
 Image load_depth(const std::filesystem::path& path, const Shape& shape) {
@@ -93,15 +97,18 @@ PictureData load_picture(const std::filesystem::path& path,
                          const std::optional<std::filesystem::path>& depth) {
     PictureData data;
     data.path = path;
-    const Image read = load_image(path, &data.note);
-    data.is_grey = read.shape().channels == 1;
-    data.image = to_four_channels(read);
+    FileImage file_image = read_image(path);
+    data.is_grey = file_image.image.shape().channels == 1;
+    data.image = to_four_channels(file_image.image);
+    data.encoding = file_image.encoding;
+    data.note = std::move(file_image.note);
+    file_image.image = {};
     try {
         data.label = label_of(path);
     } catch (const Error&) {
         // The pixels are there; what is damaged is only the text beside them.
     }
-    data.light = to_float(std::as_const(data.image).view(), Sample::f32, true);
+    data.light = decoded(data.image, decoding_of(data.image.sample(), data.encoding, std::nullopt));
     if (const auto file = depth ? depth : depth_beside(path)) {
         data.depth = load_depth(*file, data.image.shape());
         data.depth_path = *file;
@@ -136,6 +143,7 @@ Picture::Picture(PictureData data)
       note_(std::move(data.note)),
       label_(std::move(data.label)),
       image_(std::move(data.image)),
+      encoding_(data.encoding),
       is_grey_(data.is_grey) {
     GLint largest = 0;
     glGetIntegerv(GL_MAX_TEXTURE_SIZE, &largest);
@@ -144,7 +152,8 @@ Picture::Picture(PictureData data)
                                                     std::to_string(largest) +
                                                     " pixels a side): use sweep filter");
     const int levels = mip_levels(width(), height());
-    if (image_.sample() == Sample::u8) {
+    // Engines decode bytes from sRGB, or not at all.
+    if (image_.sample() == Sample::u8 && encoding_.curve != Curve::power) {
         integers_ = Texture(width(), height(), GL_RGBA8, levels);
         integers_.upload(GL_RGBA, GL_UNSIGNED_BYTE, image_.data<void>());
     }
@@ -153,7 +162,7 @@ Picture::Picture(PictureData data)
     if (!data.light.empty()) {
         floats_.upload(GL_RGBA, GL_FLOAT, std::as_const(data.light).data<void>());
         floats_.make_mipmaps();
-        ready_ = true;
+        decoded_ = decoding(std::nullopt);
     }
     if (data.depth.empty()) return;
     depth_ = Texture(width(), height(), GL_R32F);
@@ -173,18 +182,14 @@ const Texture* Picture::depth(bool tilt_shift) {
     return &slope_;
 }
 
-bool Picture::decode(bool linear) {
-    if (decoded_ && (linear == linear_ || !has_encoding())) return false;
-    if (std::exchange(ready_, false) && (linear || !has_encoding())) {
-        decoded_ = true;
-        linear_ = linear;
-        return true;
-    }
-    const Image light = to_float(image_.view(), Sample::f32, linear);
+bool Picture::decode(std::optional<bool> linear) {
+    const Decoding wanted = decoding(linear);
+    const bool is_new = std::exchange(is_new_, false);
+    if (decoded_ == wanted) return is_new;
+    const Image light = decoded(image_, wanted);
     floats_.upload(GL_RGBA, GL_FLOAT, light.data<void>());
     floats_.make_mipmaps();
-    decoded_ = true;
-    linear_ = linear;
+    decoded_ = wanted;
     return true;
 }
 

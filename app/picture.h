@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/gl.h"
+#include "core/encoding.h"
 #include "core/image.h"
 
 #include <filesystem>
@@ -18,7 +19,8 @@ struct PictureData {
     std::string label;     // of label_of(); of a picture of the window it is its state (app/picture_state.h)
     Image image;           // four channels, samples as in the file
     bool is_grey = false;  // the file has one channel, which is each of the first three
-    Image light;           // float, in linear light
+    Encoding encoding;     // of the file
+    Image light;           // float, decoded as the file says
     Image
         depth;  // empty, or one channel of floats: 0 .. 1 from black to white, of .npy from least to largest
     std::filesystem::path depth_path;
@@ -39,18 +41,26 @@ class Picture {
     // Throws Error(unreadable_input) for pictures larger than a texture.
     explicit Picture(PictureData data);
 
-    // Decodes from sRGB to linear light, or leaves the values as they are. False, and free, when nothing
-    // changes.
-    bool decode(bool linear);
+    // As decoding(linear) says. False, and free, when nothing changes.
+    bool decode(std::optional<bool> linear);
+    Decoding decoding(std::optional<bool> linear) const {
+        return decoding_of(image_.sample(), encoding_, linear);
+    }
+    // "16 bits, as numbers", as core/encoding.h has it.
+    std::string decoding_text(std::optional<bool> linear) const {
+        return sweep::decoding_text(image_.sample(), encoding_, linear);
+    }
 
-    // GL_RGBA8 for 8-bit files, otherwise GL_RGBA32F; row 0 is the top.
+    // GL_RGBA8 for 8-bit files that an engine can decode, otherwise GL_RGBA32F; row 0 is the top.
     const Texture& source() const { return integers_ ? integers_ : floats_; }
     // GL_RGBA32F with mip levels, as decode() was told.
     const Texture& light() const { return floats_; }
     // u8 or f32, as source().
     Sample sample() const { return integers_ ? Sample::u8 : Sample::f32; }
-    // Whether decode() makes a difference: floats are linear already.
-    bool has_encoding() const { return image_.sample() == Sample::u8 || image_.sample() == Sample::u16; }
+    // 8 or 16 bits, which end at the white of the screen and can be decoded; floats are light already.
+    bool is_integer() const { return image_.sample() == Sample::u8 || image_.sample() == Sample::u16; }
+    // As the file has them, the samples are no light.
+    bool is_encoded() const { return encoding_.curve == Curve::srgb || encoding_.curve == Curve::power; }
 
     // GL_R32F as PictureData::depth, of the picture's size. When there is none: null, or for `tilt_shift` one that is
     // near (1) at the bottom and far (0) at the top.
@@ -69,9 +79,11 @@ class Picture {
     std::filesystem::path path_, depth_path_;
     std::string name_, note_, label_;
     Image image_;  // four channels, samples as in the file
+    Encoding encoding_;
     Texture integers_, floats_, depth_, slope_;
-    bool is_grey_ = false, decoded_ = false, linear_ = false;
-    bool ready_ = false;  // floats_ hold linear light that decode() has not seen
+    bool is_grey_ = false;
+    std::optional<Decoding> decoded_;  // what floats_ hold
+    bool is_new_ = true;               // decode() was not called yet
 };
 
 }  // namespace sweep::app

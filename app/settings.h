@@ -32,6 +32,8 @@ struct Framing {
 
 struct Settings : FilterSettings {
     bool cuda_is_here = false;  // found out at the start; without it CUDA cannot be chosen
+    bool is_encoded =
+        true;  // what is open says so, and is filtered in linear light where `linear` says nothing
 
     // what is seen
     View view = View::filtered;
@@ -70,6 +72,10 @@ struct Settings : FilterSettings {
     std::optional<RecentPicture> open_next;  // chosen from them
     std::string asked;                       // by a button: an action of the table, run behind the panels
 };
+
+inline bool in_linear_light(const Settings& settings) {
+    return settings.linear.value_or(settings.is_encoded);
+}
 
 // Panels as this arrangement has them, for keys and command line alike. Who teaches sees the passes.
 inline void arrange(Settings& settings, Arrangement arrangement) {

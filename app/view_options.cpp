@@ -211,7 +211,7 @@ std::vector<std::string> state_arguments(const Settings& settings) {
     if (settings.passes != start.passes && is_recursive(settings.filter.kind))
         out.add("passes",
                 fmt::format("{}", fmt::join(pass_names.begin(), pass_names.begin() + settings.passes, ",")));
-    if (!settings.linear) arguments.push_back("--no-linear");
+    if (settings.linear) arguments.push_back(*settings.linear ? "--linear" : "--no-linear");
     out.word("result", result_words, settings.half_result, start.half_result);
     if (settings.watch) arguments.push_back("--watch");
 

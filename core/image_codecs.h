@@ -2,10 +2,12 @@
 // everybody else calls load_image() and save_image().
 #pragma once
 
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
+#include "core/encoding.h"
 #include "core/image.h"
 #include "core/output_file.h"
 
@@ -16,16 +18,25 @@ struct DecodeError : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
+// What a file says of its samples, beside them.
+struct PngFacts {
+    std::optional<Encoding> encoding;  // nothing: it does not say, or not in words that sweep knows
+    std::string remark;                // what it says that is not followed, in words; mostly empty
+};
+
 // Throw DecodeError. Before anything is allocated the size that a file claims is checked against the bytes it
 // has and against the memory there is.
 Image decode_npy(Bytes file);  // u8, u16, u32, f32, f64; H x W and H x W x C; C and Fortran order
-Image decode_png(Bytes file);  // u8, or u16 for 16-bit files; a palette becomes RGB or RGBA
-Image decode_pnm(Bytes file);  // P5 and P6; u8, or u16 when the largest value is above 255
+Image decode_png(Bytes file, PngFacts* facts = nullptr);  // u8 or u16; a palette becomes RGB or RGBA
+Image decode_pnm(Bytes file);                    // P5 and P6; u8, or u16 when the largest value is above 255
 Image decode_with_stb(Bytes file, bool is_hdr);  // JPEG, BMP, TGA, PSD (u8 or u16), GIF, PIC; f32 when is_hdr
 
 std::string npy_header(const Shape& shape, Sample sample);  // the rows follow, packed
-// u8 or u16; `label` as of save_image().
-std::vector<std::uint8_t> encode_png(ConstImageView image, const std::string& label = {});
+// u8 or u16; `label` and `encoding` as of save_image().
+std::vector<std::uint8_t> encode_png(ConstImageView image, const std::string& label = {},
+                                     const std::optional<Encoding>& encoding = std::nullopt);
+// From the curve of an ICC colour profile; nothing: it has none, or none that Encoding knows.
+std::optional<Encoding> encoding_of_profile(Bytes profile);
 std::string png_label(Bytes file);                            // empty: it has none, or is no PNG
 std::vector<std::uint8_t> encode_jpeg(ConstImageView image);  // u8; alpha is dropped
 std::vector<std::uint8_t> encode_hdr(

@@ -53,16 +53,27 @@ Contents read_file(const fs::path& path) {
     return contents;
 }
 
-Image decode(Bytes file, const std::string& extension) {
+FileImage decode(Bytes file, const std::string& extension) {
     const std::string_view text(reinterpret_cast<const char*>(file.data()), file.size());
     auto begins = [&](std::string_view magic) { return text.starts_with(magic); };
-    if (extension == ".npy" || begins("\x93NUMPY")) return decode_npy(file);
-    if (begins("\x89PNG\r\n\x1a\n")) return decode_png(file);
-    if (begins("P5") || begins("P6")) return decode_pnm(file);
-    if (begins("#?RADIANCE") || begins("#?RGBE")) return decode_with_stb(file, true);
+    constexpr Encoding srgb{Curve::srgb, 1, false};
+    if (extension == ".npy" || begins("\x93NUMPY")) return {decode_npy(file), {}, {}};
+    if (begins("\x89PNG\r\n\x1a\n")) {
+        PngFacts facts;
+        Image image = decode_png(file, &facts);
+        const Encoding usual = image.sample() == Sample::u16 ? Encoding{} : srgb;
+        return {std::move(image), facts.encoding.value_or(usual), facts.remark};
+    }
+    if (begins("P5") || begins("P6")) {
+        Image image = decode_pnm(file);
+        const Encoding usual = image.sample() == Sample::u16 ? Encoding{} : srgb;
+        return {std::move(image), usual, {}};
+    }
+    if (begins("#?RADIANCE") || begins("#?RGBE"))
+        return {decode_with_stb(file, true), {Curve::light, 1, false}, {}};
     if (begins("\xff\xd8") || begins("GIF8") || begins("BM") || begins("8BPS") || begins("\x53\x80\xf6\x34"))
-        return decode_with_stb(file, false);
-    if (extension == ".tga") return decode_with_stb(file, false);  // has no magic number
+        return {decode_with_stb(file, false), srgb, {}};
+    if (extension == ".tga") return {decode_with_stb(file, false), srgb, {}};  // has no magic number
     if (std::string_view("\x89PNG\r\n\x1a\n").starts_with(text.substr(0, 8)))
         throw DecodeError("truncated: it ends after " + std::to_string(file.size()) + " bytes");
     throw DecodeError("its first bytes are not those of a picture that sweep reads");
@@ -98,21 +109,28 @@ void check_claim(const Shape& shape, std::uint64_t bytes, Bytes file, std::uint6
                           memory_text(there) + " are available");
 }
 
-Image load_image(const fs::path& path, std::string* note) {
+FileImage read_image(const fs::path& path) {
     require_readable(path);
     try {
         const Contents file = read_file(path);
-        Image image = decode(file.bytes(), extension_of(path));
+        FileImage read = decode(file.bytes(), extension_of(path));
         std::string replaced;
-        if (image.sample() == Sample::f32) replaced = replace_not_finite<float>(image);
-        if (image.sample() == Sample::f64) replaced = replace_not_finite<double>(image);
-        if (note) *note = replaced.empty() ? "" : "'" + path.string() + "': " + replaced;
-        return image;
+        if (read.image.sample() == Sample::f32) replaced = replace_not_finite<float>(read.image);
+        if (read.image.sample() == Sample::f64) replaced = replace_not_finite<double>(read.image);
+        if (!replaced.empty()) read.note = replaced;
+        if (!read.note.empty()) read.note = "'" + path.string() + "': " + read.note;
+        return read;
     } catch (const DecodeError& error) {
         throw Error(ExitCode::unreadable_input, "cannot read '" + path.string() + "': " + error.what());
     } catch (const std::bad_alloc&) {
         throw Error(ExitCode::unreadable_input, "cannot read '" + path.string() + "': out of memory");
     }
+}
+
+Image load_image(const fs::path& path, std::string* note) {
+    FileImage read = read_image(path);
+    if (note) *note = std::move(read.note);
+    return std::move(read.image);
 }
 
 void require_readable(const fs::path& path) {
@@ -157,13 +175,14 @@ std::string label_of(const fs::path& path) {
     }
 }
 
-void save_image(const fs::path& path, ConstImageView image, const std::string& label) {
+void save_image(const fs::path& path, ConstImageView image, const std::string& label,
+                const std::optional<Encoding>& encoding) {
     const OutputFormat format = output_format(path);
     require_writable(path);
     try {
         switch (format) {
             case OutputFormat::png:
-                return write_file(path, {encode_png(image, label)});
+                return write_file(path, {encode_png(image, label, encoding)});
             case OutputFormat::jpeg:
                 return write_file(path, {encode_jpeg(image)});
             case OutputFormat::hdr:

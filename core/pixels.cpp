@@ -5,10 +5,10 @@
 #include <limits>
 #include <stdexcept>
 
-#include "core/problem.h"
-
 namespace sweep {
 namespace {
+
+constexpr Encoding srgb{Curve::srgb, 1, false};
 
 // Calls f(T()) for the sample's type T.
 template <class F>
@@ -55,17 +55,20 @@ To number(From x) {
 }
 
 template <class From>
-std::vector<double> decoding_table(bool linear) {
+std::vector<double> decoding_table(const Encoding& encoding) {
     const double largest = double(From(-1));
     std::vector<double> table(std::size_t(largest) + 1);
-    for (std::size_t i = 0; i < table.size(); ++i)
-        table[i] = linear ? srgb_to_linear(double(i) / largest) : double(i) / largest;
+    for (std::size_t i = 0; i < table.size(); ++i) table[i] = light_of(encoding, double(i) / largest);
     return table;
 }
 
 }  // namespace
 
 Image to_float(ConstImageView image, Sample to, bool linear) {
+    return to_float(image, to, linear ? srgb : Encoding{});
+}
+
+Image to_float(ConstImageView image, Sample to, const Encoding& encoding) {
     return with_type(image.sample, [&](auto from) {
         using From = decltype(from);
         return with_type(to, [&](auto target) -> Image {
@@ -73,8 +76,8 @@ Image to_float(ConstImageView image, Sample to, bool linear) {
             if constexpr (!std::is_floating_point_v<To>)
                 throw std::logic_error("to_float makes float32 and float64");
             else if constexpr (sizeof(From) <= 2) {
-                const std::vector<double> colour = decoding_table<From>(linear),
-                                          alpha = decoding_table<From>(false);
+                const std::vector<double> colour = decoding_table<From>(encoding),
+                                          alpha = decoding_table<From>({});
                 return mapped<From, To>(
                     image, [&](From x, bool is_alpha) { return To((is_alpha ? alpha : colour)[x]); });
             } else
@@ -92,10 +95,14 @@ Image to_number(ConstImageView image, Sample to) {
 }
 
 Image to_display(ConstImageView image, Sample to, bool linear) {
+    return to_display(image, to, linear ? srgb : Encoding{});
+}
+
+Image to_display(ConstImageView image, Sample to, const Encoding& encoding) {
     const double largest = to == Sample::u8 ? 255 : 65535;
     auto encode = [&](double x, bool is_alpha) {
         x = std::isnan(x) ? 0 : std::clamp(x, 0.0, 1.0);
-        return std::nearbyint(largest * (linear && !is_alpha ? linear_to_srgb(x) : x));
+        return std::nearbyint(largest * (is_alpha ? x : sample_of(encoding, x)));
     };
     return with_type(image.sample, [&](auto from) {
         using From = decltype(from);

@@ -5,6 +5,7 @@
 // (`guarded`) hold nothing that has one.
 #include <png.h>
 
+#include <algorithm>
 #include <bit>
 #include <csetjmp>
 #include <cstring>
@@ -98,9 +99,38 @@ struct Writer {
     ~Writer() { png_destroy_write_struct(&png, &info); }
 };
 
+// What the file says before its pixels; of several words the first of these counts, as the PNG specification has it.
+PngFacts facts_of(Reader& reader) {
+    png_structp png = reader.png;
+    png_infop info = reader.info;
+    png_charp name = nullptr;
+    png_bytep profile = nullptr;
+    png_uint_32 size = 0;
+    png_fixed_point gamma = 0;  // times 100000
+    int ignored = 0;
+    bool has_profile = false, has_gamma = false, is_srgb = false;
+    reader.call([&] {
+        has_profile = png_get_iCCP(png, info, &name, &ignored, &profile, &size) != 0;
+        is_srgb = png_get_sRGB(png, info, &ignored) != 0;
+        has_gamma = png_get_gAMA_fixed(png, info, &gamma) != 0;
+    });
+    if (has_profile) {
+        if (const auto encoding = encoding_of_profile({profile, size})) return {encoding, {}};
+        std::string ascii = name;  // of Latin-1
+        std::replace_if(
+            ascii.begin(), ascii.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
+        return {Encoding{Curve::srgb, 1, false},
+                "its colour profile '" + ascii + "' has no curve that sweep knows: taken as sRGB"};
+    }
+    if (is_srgb) return {Encoding{Curve::srgb, 1, true}, {}};
+    if (!has_gamma) return {};
+    if (const auto encoding = encoding_of_gamma(gamma / 100000.0)) return {encoding, {}};
+    return {std::nullopt, "its gAMA of " + std::to_string(gamma / 100000.0) + " is not believed"};
+}
+
 }  // namespace
 
-Image decode_png(Bytes file) {
+Image decode_png(Bytes file, PngFacts* facts) {
     Reader reader;
     png_structp png = reader.png;
     png_infop info = reader.info;
@@ -113,6 +143,7 @@ Image decode_png(Bytes file) {
     // Now, because libpng allocates a row as soon as it is told how to convert it.
     const Shape claimed{int(png_get_image_width(png, info)), int(png_get_image_height(png, info)), 4};
     check_claim(claimed, claimed.pixels(), file, pixels_per_byte);
+    if (facts) *facts = facts_of(reader);
     reader.call([&] {
         png_set_expand(png);  // palette to RGB, fewer than 8 bits to 8, a transparent colour to alpha
         if (std::endian::native == std::endian::little) png_set_swap(png);
@@ -154,7 +185,8 @@ std::string png_label(Bytes file) {
     return {};
 }
 
-std::vector<std::uint8_t> encode_png(ConstImageView image, const std::string& label) {
+std::vector<std::uint8_t> encode_png(ConstImageView image, const std::string& label,
+                                     const std::optional<Encoding>& encoding) {
     constexpr int colour_types[] = {PNG_COLOR_TYPE_GRAY, PNG_COLOR_TYPE_GRAY_ALPHA, PNG_COLOR_TYPE_RGB,
                                     PNG_COLOR_TYPE_RGB_ALPHA};
     if (image.sample != Sample::u8 && image.sample != Sample::u16)
@@ -175,6 +207,10 @@ std::vector<std::uint8_t> encode_png(ConstImageView image, const std::string& la
         png_set_IHDR(png, info, png_uint_32(image.shape.width), png_uint_32(image.shape.height),
                      wide ? 16 : 8, colour_types[image.shape.channels - 1], PNG_INTERLACE_NONE,
                      PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+        if (encoding && encoding->curve == Curve::srgb)
+            png_set_sRGB_gAMA_and_cHRM(png, info, PNG_sRGB_INTENT_PERCEPTUAL);
+        else if (encoding)
+            png_set_gAMA(png, info, encoding->curve == Curve::power ? 1 / encoding->exponent : 1);
         if (*text.text) png_set_text(png, info, &text, 1);
         png_write_info(png, info);
         if (wide && std::endian::native == std::endian::little) png_set_swap(png);

@@ -6,6 +6,7 @@
 #include "app/window.h"
 #include "core/error.h"
 #include "core/image_file.h"
+#include "core/problem.h"
 #include "tests/offscreen.h"
 
 #include <gtest/gtest.h>
@@ -56,6 +57,53 @@ TEST_F(Offscreen, DepthMapIsFoundReadAndTheRightWayUp) {
     }
     save_image(path("tall.png"), two_planes(10, 30, Sample::u8).view());
     EXPECT_THROW(load_picture(path("photo.png"), path("tall.png")), Error);
+}
+
+// What the engine reads and what the eye sees, of one grey sample in the middle of the range.
+TEST_F(Offscreen, SamplesAreWhatTheFileSaysUnlessTheUserSaysMore) {
+    const Encoding power{Curve::power, 1.8, true};
+    const double grey = 128 / 255.0, light = srgb_to_linear(grey);
+    struct Case {
+        const char* name;
+        Sample sample;
+        std::optional<Encoding> said;
+        Sample source;  // what the engine reads
+        double usual, linear, not_linear;
+        const char* text;
+        bool is_encoded;
+    };
+    for (const Case& c :
+         {Case{"a.png", Sample::u8, {}, Sample::u8, light, light, grey, "8 bits, sRGB", true},
+          {"b.npy", Sample::u8, {}, Sample::u8, grey, light, grey, "8 bits, as numbers", false},
+          {"c.png", Sample::u16, {}, Sample::f32, grey, light, grey, "16 bits, as numbers", false},
+          {"d.png", Sample::u16, Encoding{Curve::srgb, 1, true}, Sample::f32, light, light, grey,
+           "16 bits, sRGB (file says so)", true},
+          {"e.png", Sample::u8, power, Sample::f32, std::pow(grey, 1.8), std::pow(grey, 1.8), grey,
+           "8 bits, gamma 1.8 (file says so)", true}}) {
+        SCOPED_TRACE(c.name);
+        Image image({5, 4, 1}, c.sample);
+        for (std::size_t i = 0; i < 20; ++i)
+            if (c.sample == Sample::u8)
+                image.data<std::uint8_t>()[i] = 128;
+            else
+                image.data<std::uint16_t>()[i] = 128 * 257;
+        save_image(path(c.name), image.view(), {}, c.said);
+        Picture picture(load_picture(path(c.name)));
+        EXPECT_EQ(picture.sample(), c.source);
+        EXPECT_EQ(picture.is_encoded(), c.is_encoded);
+        EXPECT_EQ(picture.decoding_text({}), c.text);
+        const auto seen = [&](std::optional<bool> linear) {
+            picture.decode(linear);
+            std::vector<float> pixels(5 * 4 * 4);
+            picture.light().read(GL_RGBA, GL_FLOAT, pixels.size() * sizeof(float), pixels.data());
+            EXPECT_EQ(pixels[3], 1) << "alpha";
+            return pixels[0];
+        };
+        EXPECT_NEAR(seen({}), c.usual, 1e-5);
+        EXPECT_NEAR(seen(true), c.linear, 1e-5);
+        EXPECT_NEAR(seen(false), c.not_linear, 1e-5);
+        EXPECT_NEAR(seen({}), c.usual, 1e-5);
+    }
 }
 
 TEST_F(Offscreen, ShotTakesADepthMap) {

@@ -106,7 +106,7 @@ TEST(Scripts, SetChangesOneThing) {
     EXPECT_EQ(changed.exposure, -2);
     EXPECT_EQ(changed.boundary.kind, BoundaryKind::mirror);
     changed = with_option(changed, "linear", "off");
-    EXPECT_FALSE(changed.linear);
+    EXPECT_EQ(changed.linear, false);
 }
 
 // Runs it without a program, and writes down what it asks for.
