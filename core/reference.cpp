@@ -7,6 +7,7 @@
 #include "core/dispatch.h"
 #include "core/error.h"
 #include "core/filter_design.h"
+#include "core/transfer.h"
 
 namespace sweep {
 namespace {
@@ -42,120 +43,155 @@ std::vector<double> decode(const Problem& p, ConstImageView in) {
     return x;
 }
 
-// How many samples a state of the filter needs to die away, to far below double's last digit.
-std::size_t decay_length(const FilterDesign& filter) {
-    double slowest = 0;
-    for (const PassDesign* pass : {&filter.columns.causal, &filter.columns.anticausal})
-        for (const auto& pole : pass->poles) slowest = std::max(slowest, std::abs(pole));
-    return std::size_t(std::min(slowest > 0 ? 60 / -std::log(slowest) + 64 : 64, 5e6));
+// States are carried beyond a line by matrices, in the widest numbers that there are: a pole at 1 - 1e-12 leaves I - A^n
+// four digits of double.
+#ifdef __SIZEOF_FLOAT128__
+__extension__ using Wide = __float128;
+#else
+using Wide = long double;
+#endif
+
+// What a pass makes of its state in n samples of zeros: A^n.
+template <int R, Realisation K>
+Mat<Wide, R> after_zeros(const Recurrence<Wide, R, K>& filter, long long n) {
+    Mat<Wide, R> A{};
+    for (int j = 0; j < R; ++j) {
+        Vec<Wide, R> s{};
+        s[j] = 1;
+        filter.step(s, Wide(0));
+        for (int k = 0; k < R; ++k) A[k][j] = s[k];
+    }
+    return power(A, n);
 }
 
-// Filters lines of n samples, `step` apart, in place: down (right), and up (left) when `both`. What lies beyond the
-// line is run over, not reasoned about:
+template <int R>
+bool has_died_away(const Mat<Wide, R>& A) {
+    for (int i = 0; i < R; ++i)
+        for (int j = 0; j < R; ++j)
+            if (A[i][j] > Wide(1e-30) || A[i][j] < Wide(-1e-30)) return false;
+    return true;
+}
+
+// Filters lines of n samples, `step` apart, in place: down (right), and up (left) when `both`.
 //
-//   constants   F starts in its steady state; what R brings back of a state that F leaves at the line's end comes
-//               from running both over a tail of zeros until the state has died away.
-//   periods     (repeat: n samples, mirror: 2 n) A state enters the line as it left 2^64 periods of it: a state q
-//               that one period leaves behind has become (1 + M + M^2 + ..) q, M being one period of zeros.
-template <int R, Realisation K>
+//   constants   F starts in its steady state. What R brings back of a state s that F leaves at the line's end, over a
+//               tail of zeros without an end, is echo s, echo = sum_i A_R^i B_R C_F A_F^(i+1), summed by doubling:
+//               echo_2n = echo_n + A_R^n echo_n A_F^n.
+//   periods     (repeat: n samples, mirror: 2 n) A state that one period leaves behind from zero has become
+//               (I + M + M^2 + ..) q = (I - M)^-1 q after endlessly many, M = A^period.
+//
+// N: the numbers it filters in.
+template <int R, Realisation K, class N>
 struct LineFilter {
-    using Filter = Recurrence<double, R, K>;
+    using Filter = Recurrence<N, R, K>;
     Filter F, Rv;
     double gain;
     BoundaryKind boundary;
     bool both;
     int n;
-    Mat<double, R> echo{}, F_periods{}, R_periods{};
-    mutable std::vector<double> period;
+    Mat<N, R> echo{}, F_periods{}, R_periods{};
+    mutable std::vector<N> line;  // under mirror, and back
 
-    LineFilter(const AxisDesign& filter, std::size_t decay, BoundaryKind boundary_, bool both_, int n_)
-        : F(make_recurrence<double, R, K>(filter.causal)),
-          Rv(make_recurrence<double, R, K>(filter.anticausal)),
+    LineFilter(const AxisDesign& filter, BoundaryKind boundary_, bool both_, int n_)
+        : F(make_recurrence<N, R, K>(filter.causal)),
+          Rv(make_recurrence<N, R, K>(filter.anticausal)),
           gain(both_ ? filter.causal.gain * filter.anticausal.gain : filter.causal.gain),
           boundary(boundary_),
           both(both_),
-          n(n_) {
-        if (boundary == BoundaryKind::repeat)
-            period.resize(std::size_t(n));
-        else if (boundary == BoundaryKind::mirror)
-            period.resize(2 * std::size_t(n));
-        else if (boundary != BoundaryKind::none)
-            find_echo(decay);
-        if (period.empty()) return;
-        F_periods = all_periods(F);
-        R_periods = all_periods(Rv);
-    }
-
-    void find_echo(std::size_t length) {
-        std::vector<double> tail(length);
-        for (int j = 0; j < R; ++j) {
-            Vec<double, R> s{}, e{};
-            s[j] = 1;
-            for (double& y : tail) y = F.step(s, 0.0);
-            std::for_each(tail.rbegin(), tail.rend(), [&](double y) { Rv.step(e, y); });
-            for (int k = 0; k < R; ++k) echo[k][j] = e[k];
+          n(n_),
+          line((boundary_ == BoundaryKind::mirror ? 2 : 1) * std::size_t(n_)) {
+        const auto wide_F = make_recurrence<Wide, R, K>(filter.causal),
+                   wide_R = make_recurrence<Wide, R, K>(filter.anticausal);
+        if (is_periodic()) {
+            F_periods = all_periods(wide_F);
+            R_periods = all_periods(wide_R);
+        } else if (boundary != BoundaryKind::none) {
+            find_echo(wide_F, wide_R);
         }
     }
 
-    Mat<double, R> all_periods(const Filter& filter) const {
-        Mat<double, R> M{}, sum = identity<double, R>();
+    bool is_periodic() const { return boundary == BoundaryKind::repeat || boundary == BoundaryKind::mirror; }
+
+    void find_echo(const Recurrence<Wide, R, K>& wide_F, const Recurrence<Wide, R, K>& wide_R) {
+        Mat<Wide, R> A_F = after_zeros(wide_F, 1), A_R = after_zeros(wide_R, 1), sum{};
         for (int j = 0; j < R; ++j) {
-            Vec<double, R> s{};
+            Vec<Wide, R> s{}, e{};
             s[j] = 1;
-            for (std::size_t i = 0; i < period.size(); ++i) filter.step(s, 0.0);
-            for (int k = 0; k < R; ++k) M[k][j] = s[k];
+            wide_R.step(e, wide_F.step(s, Wide(0)));
+            for (int k = 0; k < R; ++k) sum[k][j] = e[k];
         }
-        for (int doubling = 0; doubling < 64; ++doubling) {
-            sum = add(sum, multiply(M, sum));
-            M = multiply(M, M);
+        while (!has_died_away(A_F) && !has_died_away(A_R)) {
+            sum = add(sum, multiply(multiply(A_R, sum), A_F));
+            A_F = multiply(A_F, A_F);
+            A_R = multiply(A_R, A_R);
         }
-        return sum;
+        echo = convert<N>(add(sum, multiply(multiply(A_R, sum), A_F)));
+    }
+
+    Mat<N, R> all_periods(const Recurrence<Wide, R, K>& filter) const {
+        const Mat<Wide, R> I = identity<Wide, R>();
+        return convert<N>(inverse(add(I, after_zeros(filter, (long long)(line.size())), Wide(-1))));
     }
 
     // `value`: what lies outside under `zero` and `constant`, at this stage of the filter.
     void operator()(double* x, std::ptrdiff_t step, double value) const {
-        if (period.empty())
-            filter_between_constants(x, step, value);
+        for (int i = 0; i < n; ++i) line[std::size_t(i)] = N(x[i * step]);
+        for (std::size_t i = std::size_t(n); i < line.size(); ++i) line[i] = line[line.size() - 1 - i];
+        if (is_periodic())
+            filter_periodic();
         else
-            filter_periodic(x, step);
-        if (gain != 1)
-            for (int i = 0; i < n; ++i) x[i * step] *= gain;
+            filter_between_constants(value);
+        for (int i = 0; i < n; ++i) x[i * step] = double(line[std::size_t(i)]) * gain;
     }
 
-    void filter_between_constants(double* x, std::ptrdiff_t step, double value) const {
+    void run_forth(Vec<N, R>& s) const {
+        for (N& sample : line) sample = F.step(s, sample);
+    }
+    void run_back(Vec<N, R>& e) const {
+        std::for_each(line.rbegin(), line.rend(), [&](N& sample) { sample = Rv.step(e, sample); });
+    }
+
+    void filter_between_constants(double value) const {
         const bool clamp = boundary == BoundaryKind::clamp, extended = boundary != BoundaryKind::none;
-        const double first = clamp ? x[0] : value, last = clamp ? x[(n - 1) * step] : value;
-        const Vec<double, R> one = F.steady();
-        Vec<double, R> s{}, e{};
+        const N first = clamp ? line.front() : N(value), last = clamp ? line.back() : N(value);
+        const Vec<N, R> one = F.steady();
+        Vec<N, R> s{}, e{};
         if (extended)
             for (int k = 0; k < R; ++k) s[k] = one[k] * first;
-        for (int i = 0; i < n; ++i) x[i * step] = F.step(s, x[i * step]);
+        run_forth(s);
         if (!both) return;
         if (extended)
             for (int k = 0; k < R; ++k) {
                 e[k] = Rv.steady()[k] * F.response() * last;
                 for (int j = 0; j < R; ++j) e[k] += echo[k][j] * (s[j] - one[j] * last);
             }
-        for (int i = n - 1; i >= 0; --i) x[i * step] = Rv.step(e, x[i * step]);
+        run_back(e);
     }
 
-    void filter_periodic(double* x, std::ptrdiff_t step) const {
-        for (int i = 0; i < n; ++i) period[std::size_t(i)] = x[i * step];
-        for (std::size_t i = std::size_t(n); i < period.size(); ++i)
-            period[i] = period[period.size() - 1 - i];
-        Vec<double, R> q{}, s{}, e{};
-        for (double sample : period) F.step(q, sample);
+    void filter_periodic() const {
+        Vec<N, R> q{}, s{}, e{};
+        for (N sample : line) F.step(q, sample);
         add_product(F_periods, q, s);
-        for (double& sample : period) sample = F.step(s, sample);
-        if (both) {
-            q = {};
-            std::for_each(period.rbegin(), period.rend(), [&](double y) { Rv.step(q, y); });
-            add_product(R_periods, q, e);
-            std::for_each(period.rbegin(), period.rend(), [&](double& y) { y = Rv.step(e, y); });
-        }
-        for (int i = 0; i < n; ++i) x[i * step] = period[std::size_t(i)];
+        run_forth(s);
+        if (!both) return;
+        q = {};
+        std::for_each(line.rbegin(), line.rend(), [&](N y) { Rv.step(q, y); });
+        add_product(R_periods, q, e);
+        run_back(e);
     }
 };
+
+// Whether some wave is let through so much more than others that double would lose these (poles that gather near -1).
+bool has_steep_response(const FilterDesign& filter) {
+    double most = 0;
+    for (int i = 0; i < all_passes; ++i) {
+        PassDesign poles = filter.pass(i);
+        poles.gain = 1;
+        poles.numerator.clear();
+        most = std::max(most, peak(poles));
+    }
+    return most > 1e4;
+}
 
 void filter_recursively(const Problem& p, std::vector<double>& x) {
     const FilterDesign filter = design(p.filter);
@@ -167,21 +203,22 @@ void filter_recursively(const Problem& p, std::vector<double>& x) {
         if (p.boundary.kind != BoundaryKind::constant) return 0.0;
         return factor * value[value.size() == 1 ? 0 : std::size_t(channel)];
     };
-    const std::size_t decay = decay_length(filter);
     const double after_columns = filter.gain_after(2) * filter.response_after(2);
     dispatch_any_order(filter.order(), [&]<int R>() {
-        auto run = [&]<Realisation K>() {
-            const LineFilter<R, K> columns(filter.columns, decay, p.boundary.kind, p.passes >= 2, h);
+        auto run = [&]<Realisation K, class N>() {
+            const LineFilter<R, K, N> columns(filter.columns, p.boundary.kind, p.passes >= 2, h);
             for (std::ptrdiff_t i = 0; i < row; ++i) columns(x.data() + i, row, outside(int(i % c), 1));
             if (p.passes <= 2) return;
-            const LineFilter<R, K> rows(filter.rows, decay, p.boundary.kind, p.passes >= 4, w);
+            const LineFilter<R, K, N> rows(filter.rows, p.boundary.kind, p.passes >= 4, w);
             for (int y = 0; y < h; ++y)
                 for (int k = 0; k < c; ++k) rows(x.data() + y * row + k, c, outside(k, after_columns));
         };
-        if (filter.feeds_forward())
-            run.template operator()<Realisation::pole_zero>();
+        if (has_steep_response(filter))
+            run.template operator()<Realisation::pole_zero, long double>();
+        else if (filter.feeds_forward())
+            run.template operator()<Realisation::pole_zero, double>();
         else
-            run.template operator()<Realisation::delta>();
+            run.template operator()<Realisation::delta, double>();
     });
 }
 

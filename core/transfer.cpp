@@ -1,5 +1,6 @@
 #include "core/transfer.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace sweep {
@@ -12,9 +13,19 @@ std::complex<double> transfer(const PassDesign& pass, double omega) {
     Complex h = pass.gain;
     for (const Complex& p : pass.poles) h *= (1.0 - p) / (1.0 - p + p * u);
     if (!pass.feeds_forward()) return h;
-    Complex b = 0;
-    for (std::size_t k = pass.numerator.size(); k-- > 0;) b = b * u + pass.numerator[k];
+    Complex b = pass.numerator.back();  // by its zeros: its powers cancel near z = -1
+    for (const Complex& zero : pass.zeros) b *= u - zero;
     return h * b;
+}
+
+double peak(const PassDesign& pass) {
+    constexpr int steps = 64;
+    constexpr double pi = 3.141592653589793;
+    double most = 0;
+    for (int i = 0; i <= steps; ++i) most = std::max(most, std::abs(transfer(pass, pi * i / steps)));
+    for (const std::complex<double>& p : pass.poles)
+        most = std::max(most, std::abs(transfer(pass, std::arg(p))));
+    return most;
 }
 
 std::complex<double> transfer(const AxisDesign& axis, bool both, double omega) {
