@@ -14,6 +14,7 @@
 #include "app/image_filter.h"
 #include "app/result_check.h"
 #include "app/stage_json.h"
+#include "core/accuracy.h"
 #include "core/algorithms.h"
 #include "core/error.h"
 #include "core/filter_design.h"
@@ -257,6 +258,15 @@ void note_clamped(const Problem& problem, const Image& input) {
                         count, input.shape().samples(), to_integers.limit));
 }
 
+// Of an algorithm that was asked for by name.
+void note_lost_digits(const Problem& problem) {
+    if (const double error = expected_error(problem); error > float32_tolerance)
+        note(
+            fmt::format("algorithm {} is off by about {:.0e} of the largest output for this filter: "
+                        "--algorithm auto is right",
+                        algorithm_name(problem), error));
+}
+
 // What a reader of the numbers must know about them.
 std::string precision_of_table(const Problem& problem, const ImageFilter& filter) {
     switch (output_sample(problem)) {
@@ -307,6 +317,7 @@ void run_filter_command(const Options& options) {
     filter.prepare(problem);
     if (options.dump_stages) check_dump(problem, filter);
     note_clamped(problem, input);
+    note_lost_digits(filter.problem());
     Image result = filter.run(input.view());
     const std::string summary = fmt::format(
         "{} x {} x {}, {}, {:.3f} ms{}", problem.shape.width, problem.shape.height, problem.shape.channels,

@@ -33,8 +33,7 @@ void list_filters() {
          "summed-area table: uint32 with wrap-around for 8-bit pictures, otherwise float: --precision");
     line("iir",
          "any stable recursive filter up to order 16, 8 with feedforward: --causal d1,.. --anticausal e1,.. "
-         "--feedforward b0,.. --gain g; orders 9 to 16 by cpu rt (not repeat and mirror), cuda conv, fft and "
-         "cascades, or the reference");
+         "--feedforward b0,.. --gain g; orders 9 to 16 by rt64, which is slower");
     line("none", "the image as the engine reads it");
 }
 

@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "core/accuracy.h"
 #include "core/cascade.h"
 #include "core/error.h"
 #include "core/filter_design.h"
@@ -37,7 +38,10 @@ constexpr std::array table{
                   every, false, false, 1, false},
     AlgorithmInfo{Algorithm::rt, "rt",
                   "a thread a column, then a row, four times through memory (Ruijters and Thevenaz 2010)",
-                  false, max_order, max_cascade_order, constants, false, false, 1, false},
+                  false, max_order, max_order, constants, false, false, 1, false},
+    AlgorithmInfo{Algorithm::rt64, "rt64",
+                  "rt in double, from exact states: for filters of which float32 blocks lose digits (ours)",
+                  false, max_cascade_order, max_cascade_order, every, false, true, 1, false},
     AlgorithmInfo{Algorithm::alg1, "1", "signals: blocks in parallel, causal, then anticausal ([N11] 4.3)",
                   false, max_order, max_order, no_mirror, false, false, 1, true},
     AlgorithmInfo{Algorithm::alg3, "3", "signals: causal-anticausal overlap ([N11] 5.1)", false, max_order,
@@ -177,11 +181,20 @@ std::string refusal(const Problem& p, EngineKind engine) {
     return "";
 }
 
+// Whether float32, or of whole lines double, holds the filter at all.
+std::string digits_refusal(const Problem& p) {
+    const bool lines = p.algorithm == Algorithm::rt64;
+    if (expected_error(p) <= (lines ? float32_tolerance : largest_block_error)) return "";
+    return "algorithm " + algorithm_name(p) +
+           (lines ? " loses the digits of this filter even in double"
+                  : " loses the digits of this filter in float32");
+}
+
 // Mirror runs over each line and back: F and R must have the same poles, and in series nothing may be fed forward.
 std::string mirror_refusal(const Problem& p) {
     if (p.boundary.kind != BoundaryKind::mirror || !is_recursive(p.filter.kind)) return "";
     if (p.algorithm == Algorithm::convolution || p.algorithm == Algorithm::fft ||
-        p.algorithm == Algorithm::padded6)
+        p.algorithm == Algorithm::padded6 || p.algorithm == Algorithm::rt64)
         return "";
     const FilterDesign filter = design(p.filter);
     const std::string name = "algorithm " + algorithm_name(p);
@@ -207,9 +220,11 @@ std::string width_refusal(const Problem& p, int order, EngineKind engine) {
 std::string refusal_of_numbers(const Problem& p, EngineKind engine) {
     if (!is_recursive(p.filter.kind)) return "";
     const FilterDesign filter = design(p.filter);
+    if (p.algorithm == Algorithm::parallel)
+        for (const AxisDesign* axis : {&filter.columns, &filter.rows})
+            if (const std::string reason = parallel_refusal(*axis); !reason.empty())
+                return "algorithm par " + reason;
     try {
-        if (p.algorithm == Algorithm::parallel)
-            for (const AxisDesign* axis : {&filter.columns, &filter.rows}) detail::parallel_rows(*axis);
         if (p.algorithm == Algorithm::padded6) padding(p, 32);
     } catch (const Error& error) {
         return error.what();
@@ -276,6 +291,20 @@ std::optional<std::vector<CascadeTerm>> parse_cascade(std::string_view name) {
     return terms;
 }
 
+double expected_error(const Problem& p) {
+    if (!is_recursive(p.filter.kind) || p.realisation == Realisation::direct) return 0;
+    switch (p.algorithm) {
+        case Algorithm::convolution:
+        case Algorithm::fft:
+        case Algorithm::cascade:
+            return 0;
+        case Algorithm::rt64:
+            return line_error(p);
+        default:
+            return block_error(p);
+    }
+}
+
 std::string_view only_on_cuda(const Problem& p) {
     return p.memory == Memory::texture ? "textures" : p.half_result ? "results in float16" : "";
 }
@@ -288,7 +317,7 @@ std::string why_not(const Problem& p, EngineKind engine) {
     std::string reason = refusal(p, engine);
     if (reason.empty()) reason = mirror_refusal(p);
     if (reason.empty()) reason = refusal_of_numbers(p, engine);
-    return reason;
+    return reason.empty() ? digits_refusal(p) : reason;
 }
 
 void require_support(const Problem& p, EngineKind engine) {
@@ -328,13 +357,15 @@ Problem resolved(Problem p, EngineKind engine) {
         return why_not(one_pass, engine).empty() ? one_pass : p;
     }
     const bool is_signal = p.shape.width == 1 || p.shape.height == 1;
-    for (Algorithm next : {Algorithm::alg3, Algorithm::overlapped7, Algorithm::alg4, Algorithm::parallel,
-                           Algorithm::fft, Algorithm::convolution, Algorithm::rt}) {
-        p.algorithm = next;
+    Problem blocks = p;
+    for (Algorithm next : {Algorithm::alg3, Algorithm::overlapped7, Algorithm::alg4, Algorithm::parallel}) {
+        blocks.algorithm = next;
         if (next == Algorithm::alg3 && !(is_signal && engine == EngineKind::cpu)) continue;
-        if (why_not(p, engine).empty()) return p;
+        if (why_not(blocks, engine).empty() &&
+            (p.realisation == Realisation::direct || block_error(blocks) <= tried_tolerance(blocks)))
+            return blocks;
     }
-    p.algorithm = Algorithm::overlapped7;  // whose refusal says most
+    p.algorithm = p.realisation == Realisation::direct ? Algorithm::overlapped7 : Algorithm::rt64;
     return p;
 }
 

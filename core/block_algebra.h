@@ -58,16 +58,16 @@ using BlockWeights = std::vector<Vec<S, 2 * R>>;
 
 // Side by side (parallel), R reads the raw samples as F does: nothing of P comes back in E, and the second set of sums
 // is R's own state over the block.
-template <int R, Realisation K>
-CarryMatrices<double, R> carry_matrices(const Recurrence<double, R, K>& F, const Recurrence<double, R, K>& Rv,
-                                        int length) {
-    CarryMatrices<double, R> m{};
-    std::vector<double> y(static_cast<std::size_t>(length));
+// W: the numbers in which the recurrences run, double or wider.
+template <class W, int R, Realisation K>
+CarryMatrices<W, R> carry_matrices(const Recurrence<W, R, K>& F, const Recurrence<W, R, K>& Rv, int length) {
+    CarryMatrices<W, R> m{};
+    std::vector<W> y(static_cast<std::size_t>(length));
     for (int j = 0; j < R; ++j) {
-        Vec<double, R> P{}, E{}, unit{};
+        Vec<W, R> P{}, E{}, unit{};
         P[j] = unit[j] = 1;
-        for (double& sample : y) {
-            sample = F.step(P, 0.0);
+        for (W& sample : y) {
+            sample = F.step(P, W(0));
             if (K == Realisation::parallel) sample = 0;
         }
         for (int i = length - 1; i >= 0; --i) Rv.step(E, y[static_cast<std::size_t>(i)]);
@@ -75,7 +75,7 @@ CarryMatrices<double, R> carry_matrices(const Recurrence<double, R, K>& F, const
             m.tail_A_FP_minus_I[k][j] = P[k] - unit[k];
             m.head_A_RB_A_FP[k][j] = E[k];
         }
-        for (int i = 0; i < length; ++i) Rv.step(unit, 0.0);
+        for (int i = 0; i < length; ++i) Rv.step(unit, W(0));
         for (int k = 0; k < R; ++k) m.head_A_RE_minus_I[k][j] = unit[k] - (k == j ? 1 : 0);
     }
     return m;

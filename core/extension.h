@@ -95,11 +95,11 @@ struct Extension {
 };
 
 // H of an endless block, by doubling; it converges because both filters are stable.
-template <int R, Realisation K>
-Mat<double, R> endless_head(const Recurrence<double, R, K>& F, const Recurrence<double, R, K>& Rv) {
-    const CarryMatrices<double, R> one = carry_matrices(F, Rv, 1);
-    Mat<double, R> AF = add(one.tail_A_FP_minus_I, identity<double, R>()),
-                   AR = add(one.head_A_RE_minus_I, identity<double, R>()), H = one.head_A_RB_A_FP;
+template <class W, int R, Realisation K>
+Mat<W, R> endless_head(const Recurrence<W, R, K>& F, const Recurrence<W, R, K>& Rv) {
+    const CarryMatrices<W, R> one = carry_matrices(F, Rv, 1);
+    Mat<W, R> AF = add(one.tail_A_FP_minus_I, identity<W, R>()),
+              AR = add(one.head_A_RE_minus_I, identity<W, R>()), H = one.head_A_RB_A_FP;
     for (int doubling = 0; doubling < 48; ++doubling) {
         H = add(H, multiply(multiply(AR, H), AF));
         AF = multiply(AF, AF);

@@ -26,17 +26,9 @@ Complex transfer(const PassDesign& pass, Complex t, const Complex* without = nul
 }
 
 std::vector<Complex> residues(const PassDesign& pass, const PassDesign& other) {
-    const auto zero_poles = std::count(pass.poles.begin(), pass.poles.end(), Complex(0));
-    if (zero_poles > 0 && int(pass.numerator.size()) > pass.order() - int(zero_poles) + 1)
-        throw Error(ExitCode::usage, "algorithm par cannot feed forward further than the feedback reaches");
     std::vector<Complex> r;
-    for (const Complex& p : pass.poles) {
-        for (const Complex& q : pass.poles)
-            if (&q > &p && p != 0.0 && std::abs(p - q) < 1e-7 * std::abs(1.0 - p))
-                throw Error(ExitCode::usage,
-                            "algorithm par needs poles that differ, and this filter repeats one");
+    for (const Complex& p : pass.poles)
         r.push_back(p == 0.0 ? 0.0 : transfer(pass, 1.0 / p, &p) * transfer(other, p));
-    }
     return r;
 }
 
@@ -61,6 +53,8 @@ std::vector<double> row(const PassDesign& pass, const std::vector<Complex>& resi
 }  // namespace
 
 ParallelRows parallel_rows(const AxisDesign& filter) {
+    if (const std::string reason = parallel_refusal(filter); !reason.empty())
+        throw Error(ExitCode::usage, "algorithm par " + reason);
     const PassDesign &F = filter.causal, &R = filter.anticausal;
     const std::vector<Complex> r = residues(F, R), s = residues(R, F);
     ParallelRows rows{row(F, r), row(R, s)};
@@ -72,3 +66,29 @@ ParallelRows parallel_rows(const AxisDesign& filter) {
 }
 
 }  // namespace sweep::detail
+
+namespace sweep {
+
+std::string parallel_refusal(const AxisDesign& filter) {
+    for (const PassDesign* pass : {&filter.causal, &filter.anticausal}) {
+        const std::vector<std::complex<double>>& poles = pass->poles;
+        const auto zero_poles = std::count(poles.begin(), poles.end(), std::complex<double>(0));
+        if (zero_poles > 0 && int(pass->numerator.size()) > pass->order() - int(zero_poles) + 1)
+            return "cannot feed forward further than the feedback reaches";
+        for (std::size_t i = 0; i < poles.size(); ++i)
+            for (std::size_t j = 0; j < i; ++j)
+                if (poles[i] != 0.0 && std::abs(poles[i] - poles[j]) < 1e-7 * std::abs(1.0 - poles[i]))
+                    return "needs poles that differ, and this filter repeats one";
+    }
+    return "";
+}
+
+double largest_part(const AxisDesign& filter) {
+    const detail::ParallelRows rows = detail::parallel_rows(filter);
+    double most = 0;
+    for (const std::vector<double>* row : {&rows.F, &rows.Rv})
+        for (double x : *row) most = std::max(most, std::abs(x));
+    return most;
+}
+
+}  // namespace sweep

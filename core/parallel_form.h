@@ -6,6 +6,8 @@
 // comes out of all of them is added up. Poles must differ within a pass. Both recurrences read the raw samples.
 #pragma once
 
+#include <string>
+
 #include "core/filter_design.h"
 
 namespace sweep {
@@ -22,7 +24,14 @@ struct ParallelRows {
 ParallelRows parallel_rows(const AxisDesign& filter);
 }  // namespace detail
 
-// Throws Error(usage) when two poles of a pass are the same, or a pass feeds forward further than its feedback reaches.
+// Why a filter has no such form: two poles of a pass are the same, or a pass feeds forward further than its feedback
+// reaches. Empty: it has one.
+std::string parallel_refusal(const AxisDesign& filter);
+
+// The largest weight of a part: what is lost where parts of that size add up to a response of 1.
+double largest_part(const AxisDesign& filter);
+
+// Throws Error(usage) with that reason.
 template <class S, int R>
 ParallelForm<S, R> make_parallel(const AxisDesign& filter) {
     const detail::ParallelRows rows = detail::parallel_rows(filter);

@@ -6,6 +6,7 @@
 
 #include "core/error.h"
 #include "core/filter_design.h"
+#include "core/transfer.h"
 
 namespace sweep {
 namespace {
@@ -105,8 +106,9 @@ void validate(const Problem& p) {
         refuse("a result in float16 is of a recursive filter, on four channels of 8 bits or float32");
     if (is_recursive(p.filter.kind)) {
         const FilterDesign filter = design(p.filter);
-        for (int passes = 1; passes <= p.passes; ++passes)
-            if (!(std::abs(filter.gain_after(passes)) < 1e30))
+        double most = 1;
+        for (int i = 0; i < p.passes; ++i)
+            if (!((most *= peak(filter.pass(i))) < 1e37))
                 refuse("the gain of the filter is beyond what float32 holds: use a smaller --gain");
         if (p.boundary.kind == BoundaryKind::constant) {
             if (p.boundary.value.size() != 1 && p.boundary.value.size() != std::size_t(p.shape.channels))

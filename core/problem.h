@@ -17,6 +17,7 @@ enum class Algorithm {
     automatic,
     // recursive filters
     rt,
+    rt64,
     alg1,
     alg2,
     alg3,

@@ -11,8 +11,9 @@ std::vector<Stage> published_stages(const Problem& problem, int block);
 // Summed-area tables, and the box blur from them.
 std::vector<Stage> table_stages(const Problem& problem, int block);
 
-// rt; 1 and 3, of images of one row or column; 5v
+// rt and rt64; 1 and 3, of images of one row or column; 5v
 std::vector<Stage> rt_stages(const Problem& problem);
+std::vector<Stage> rt64_stages(const Problem& problem);
 std::vector<Stage> signal_stages(const Problem& problem, int block);
 std::vector<Stage> varying_stages(const Problem& problem, int block);
 

@@ -37,6 +37,7 @@ std::vector<Stage> stages(const Problem& p, int block) {
     if (p.algorithm == Algorithm::convolution) return convolution_stages(p);
     if (p.algorithm == Algorithm::fft) return fft_stages(p);
     if (p.algorithm == Algorithm::rt) return rt_stages(p);
+    if (p.algorithm == Algorithm::rt64) return rt64_stages(p);
     if (p.algorithm == Algorithm::alg1 || p.algorithm == Algorithm::alg3) return signal_stages(p, block);
     if (p.algorithm == Algorithm::varying5) return varying_stages(p, block);
     if (p.algorithm == Algorithm::resident8) return resident_stages(p, block);

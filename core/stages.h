@@ -21,6 +21,8 @@ enum class Step {
     rt_up,
     rt_right,
     rt_left,
+    rt64_columns,
+    rt64_rows,
     // [N11] algorithm 1, causal and then anticausal
     alg1_1,
     alg1_2,

@@ -37,6 +37,22 @@ std::vector<Stage> rt_stages(const Problem& p) {
     return list;
 }
 
+// 4 h w, and what lies between down and up, right and left: doubles, once more the line under mirror. (The CPU keeps them
+// in its caches.)
+std::vector<Stage> rt64_stages(const Problem& p) {
+    const ImageBytes image(p);
+    const std::uint64_t kept = 8 * p.shape.samples() * (p.boundary.kind == BoundaryKind::mirror ? 2 : 1);
+    auto between = [&](bool both) { return both ? kept : 0; };
+    std::vector<Stage> list{{Step::rt64_columns, "columns", "RT64.1", image.in + between(p.passes >= 2),
+                             image.between + between(p.passes >= 2)}};
+    if (p.passes > 2)
+        list.push_back({Step::rt64_rows, "rows", "RT64.2", image.between + between(p.passes == 4),
+                        image.out + between(p.passes == 4)});
+    else
+        list.back().bytes_written += image.out - image.between;
+    return list;
+}
+
 // [N11] algorithm 1, causal and then anticausal: (6 + 8 r/b) n for a signal of n samples in blocks of b.
 // Algorithm 3 has the same count for a pair as algorithm 4 along one axis: (3 + 9 r/b) n.
 // Passes across the signal ride along with the last stage.

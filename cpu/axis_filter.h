@@ -28,24 +28,11 @@ struct CarryView {
     std::ptrdiff_t block_pitch, pitch;
 };
 
-// Whole lines, a tile after the other.
 template <class T>
-class LineFilter {
+class AxisFilter {
   public:
-    virtual ~LineFilter() = default;
+    virtual ~AxisFilter() = default;
 
-    // The states that enter lines which go on with the constants `first` and `last`; F leaves them in P.
-    virtual void enter_front(const T* first, StateView<T> P, int lines) const = 0;
-    virtual void enter_back(const T* last, StateView<T> P, StateView<T> E, int lines) const = 0;
-
-    // One pass of the two, from the states, which become those that leave the tile.
-    virtual void pass(T* tile, int length, int lines, StateView<T> states, bool anticausal) const = 0;
-};
-
-// Blocks of lines, which need not come one after the other.
-template <class T>
-class AxisFilter : public LineFilter<T> {
-  public:
     // What the carries need of the pixels of one block: per line, its 2 r dot products with the rows of
     // tail_A_FB and head_A_RB_A_FB. `last`: the block is the last one of the axis (it may be shorter).
     virtual void dots(const T* tile, int lines, bool last, T* out, std::ptrdiff_t pitch,
@@ -81,10 +68,17 @@ class AxisFilter : public LineFilter<T> {
     virtual void add_to_prologues(StateView<T> change, CarryView<T> carries, int lines) const = 0;
     virtual void epilogues_from(StateView<T> E, CarryView<T> carries, int lines, bool keep) const = 0;
 
+    // The states that enter lines which go on with the constants `first` and `last`; F leaves them in P.
+    virtual void enter_front(const T* first, StateView<T> P, int lines) const = 0;
+    virtual void enter_back(const T* last, StateView<T> P, StateView<T> E, int lines) const = 0;
+
     // Filters the first `length` samples of each line in place from the states that enter the block: causal,
     // then anticausal when `both`.
     virtual void filter(T* tile, int length, int lines, const T* carries, std::ptrdiff_t pitch, bool both,
                         Fetch& fetch) const = 0;
+
+    // One pass of the two, from the states, which become those that leave the block.
+    virtual void pass(T* tile, int length, int lines, StateView<T> states, bool anticausal) const = 0;
 };
 
 // For an axis of `length` samples in blocks of `block`; other than those of block_size have carries, but no pixels.

@@ -31,6 +31,8 @@ std::unique_ptr<Steps> make_steps(const Problem& problem, Threads& threads) {
     switch (problem.algorithm) {
         case Algorithm::rt:
             return whole_line_steps(problem, threads);
+        case Algorithm::rt64:
+            return whole_line_steps_f64(problem, threads);
         case Algorithm::alg1:
         case Algorithm::alg3:
             return signal_steps(problem, threads);

@@ -44,6 +44,9 @@ class Threads {
         : arena_(count > 0 ? std::min(count, tbb::info::default_concurrency()) : tbb::task_arena::automatic) {
     }
 
+    // How many work at most.
+    int count() const { return arena_.max_concurrency(); }
+
     // Calls body(begin, end) on pieces of [0, count) of at most `chunk`. Which thread takes which piece is
     // not determined: no result may depend on it.
     template <class F>

@@ -8,26 +8,13 @@
 // image; what lies between the passes lies in the output, relative to the datum. The first pass of a pair leaves the
 // states and the samples with which the second begins at the lines' other ends, by the closed forms of
 // core/extension.h; lines that are periodic would have to be run over twice.
-//
-// It is also what takes orders beyond max_order here (cpu/high_orders.h): in double, whatever the samples are; what lies
-// between the passes is then rounded to them.
 #include <algorithm>
-#include <type_traits>
 
 #include "core/memory.h"
-#include "cpu/high_orders.h"
 #include "cpu/recursive_steps.h"
 
 namespace sweep::cpu {
 namespace {
-
-template <class T>
-std::unique_ptr<LineFilter<T>> make_line_filter(const AxisDesign& filter, Realisation realisation,
-                                                BoundaryKind boundary, int length) {
-    if constexpr (std::is_same_v<T, double>)
-        if (filter.order() > max_order) return make_high_order_filter(filter, boundary, length);
-    return make_axis_filter<T>(filter, realisation, boundary, length);
-}
 
 template <class T>
 class WholeLineSteps final : public RecursiveSteps<T> {
@@ -48,7 +35,6 @@ class WholeLineSteps final : public RecursiveSteps<T> {
     };
     // `unit`: which block_size columns or rows.
     void sweep(Pass pass, int unit, const ConstImageView& in, const ImageView& out) const;
-    void store(const T* tiles, bool is_result, const ImageView& out, Region region) const;
 
     StateView<T> leaving(int unit, int channel) const {
         return {leaving_.data() + (std::size_t(unit) * std::size_t(c_) + std::size_t(channel)) *
@@ -61,7 +47,7 @@ class WholeLineSteps final : public RecursiveSteps<T> {
     }
 
     const Grid grid_;
-    const std::unique_ptr<LineFilter<T>> down_up_, right_left_;
+    const std::unique_ptr<AxisFilter<T>> down_up_, right_left_;
     Buffer<T> leaving_, ends_;
 };
 
@@ -69,8 +55,8 @@ template <class T>
 WholeLineSteps<T>::WholeLineSteps(const Problem& p, Threads& threads)
     : Base(p, threads),
       grid_(p.shape),
-      down_up_(make_line_filter<T>(this->design_.columns, this->realisation_, p.boundary.kind, grid_.height)),
-      right_left_(make_line_filter<T>(this->design_.rows, this->realisation_, p.boundary.kind, grid_.width)) {
+      down_up_(make_axis_filter<T>(this->design_.columns, this->realisation_, p.boundary.kind, grid_.height)),
+      right_left_(make_axis_filter<T>(this->design_.rows, this->realisation_, p.boundary.kind, grid_.width)) {
     const std::size_t lines = std::size_t(std::max(grid_.M, grid_.N)) * std::size_t(c_) * block_size;
     require_memory(lines * std::size_t(r_ + 1) * sizeof(T), "the workspace of this filter");
     leaving_ = Buffer<T>(lines * std::size_t(r_), threads);
@@ -78,29 +64,11 @@ WholeLineSteps<T>::WholeLineSteps(const Problem& p, Threads& threads)
 }
 
 template <class T>
-void WholeLineSteps<T>::store(const T* tiles, bool is_result, const ImageView& out, Region r) const {
-    if (out.sample != sample_of<T>()) {  // doubles of float samples
-        alignas(64) float rounded[4 * tile_samples];
-        for (int k = 0; k < c_; ++k)
-            for (int i = 0; i < r.rows; ++i)
-                for (int j = 0; j < r.columns; ++j) {
-                    const int at = k * tile_samples + i * block_size + j;
-                    rounded[at] = float(is_result ? this->gain_ * tiles[at] + this->offset_[k] : tiles[at]);
-                }
-        store_tile(rounded, out, r, false);
-    } else if (is_result) {
-        store_tile_scaled(tiles, this->gain_, this->offset_, out, r, false);
-    } else {
-        store_tile(tiles, out, r, false);
-    }
-}
-
-template <class T>
 void WholeLineSteps<T>::sweep(Pass pass, int unit, const ConstImageView& in, const ImageView& out) const {
     alignas(64) T tiles[4 * tile_samples], across[tile_samples];
-    alignas(64) T states[4][max_cascade_order * block_size];
+    alignas(64) T states[4][max_order * block_size];
     const bool rows = pass.along_rows(), back = pass.anticausal();
-    const LineFilter<T>& filter = rows ? *right_left_ : *down_up_;
+    const AxisFilter<T>& filter = rows ? *right_left_ : *down_up_;
     const int blocks = rows ? grid_.N : grid_.M, lines = rows ? grid_.row_lines : grid_.column_lines;
     alignas(64) T first[block_size] = {};
     for (int i = 0; i < blocks; ++i) {
@@ -129,7 +97,10 @@ void WholeLineSteps<T>::sweep(Pass pass, int unit, const ConstImageView& in, con
             if (rows)
                 transpose_tile(across, block_size, grid_.column_lines, tile, block_size, grid_.row_lines);
         }
-        store(tiles, pass.index == problem_.passes - 1, out, r);
+        if (pass.index == problem_.passes - 1)
+            store_tile_scaled(tiles, this->gain_, this->offset_, out, r, false);
+        else
+            store_tile(tiles, out, r, false);
     }
     for (int k = 0; k < c_ && !back; ++k) std::copy_n(states[k], r_ * block_size, leaving(unit, k).data);
 }
@@ -148,8 +119,7 @@ void WholeLineSteps<T>::run(const Stage& stage, const ConstImageView& in, const 
 }  // namespace
 
 std::unique_ptr<Steps> whole_line_steps(const Problem& problem, Threads& threads) {
-    if (problem.input == Sample::f64 || design(problem.filter).order() > max_order)
-        return std::make_unique<WholeLineSteps<double>>(problem, threads);
+    if (problem.input == Sample::f64) return std::make_unique<WholeLineSteps<double>>(problem, threads);
     return std::make_unique<WholeLineSteps<float>>(problem, threads);
 }
 

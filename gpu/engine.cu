@@ -76,6 +76,8 @@ std::unique_ptr<Plan> make_plan(const Problem& problem, const DeviceLimits& limi
             return make_published_plan(problem, stream);
         case Algorithm::rt:
             return make_rt_plan(problem, stream);
+        case Algorithm::rt64:
+            return make_rt64_plan(problem, stream);
         case Algorithm::alg1:
         case Algorithm::alg3:
             return make_signal_plan(problem, stream);

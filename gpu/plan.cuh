@@ -68,6 +68,7 @@ std::unique_ptr<Plan> make_cascade_plan(const Problem& problem, cudaStream_t str
 // Throws Error(no_engine) where cuFFT is not.
 std::unique_ptr<Plan> make_fft_plan(const Problem& problem, cudaStream_t stream);
 std::unique_ptr<Plan> make_rt_plan(const Problem& problem, cudaStream_t stream);
+std::unique_ptr<Plan> make_rt64_plan(const Problem& problem, cudaStream_t stream);
 std::unique_ptr<Plan> make_signal_plan(const Problem& problem, cudaStream_t stream);
 std::unique_ptr<Plan> make_varying_plan(const Problem& problem, cudaStream_t stream);
 std::unique_ptr<Plan> make_convert_plan(const Problem& problem);

@@ -172,11 +172,11 @@ TEST_F(CpuAlgorithms, Signals) {
     }
 }
 
-// Orders 9 to 16, which rt alone has: poles of every kind, a causal and another anticausal filter.
+// Orders 9 to 16, which rt64 alone has: poles of every kind, a causal and another anticausal filter.
 TEST_F(CpuAlgorithms, OrdersBeyondThoseOfBlocks) {
     for (int order = max_order + 1; order <= max_cascade_order; ++order)
-        for (BoundaryKind boundary :
-             {BoundaryKind::none, BoundaryKind::zero, BoundaryKind::constant, BoundaryKind::clamp})
+        for (BoundaryKind boundary : {BoundaryKind::none, BoundaryKind::zero, BoundaryKind::constant,
+                                      BoundaryKind::clamp, BoundaryKind::repeat, BoundaryKind::mirror})
             for (Sample sample : {Sample::u8, Sample::f32, Sample::f64}) {
                 FilterSpec filter = of_kind(FilterKind::iir);
                 std::vector<std::complex<double>> poles{0.9, -0.5}, back{0.7, -0.8};
@@ -194,7 +194,7 @@ TEST_F(CpuAlgorithms, OrdersBeyondThoseOfBlocks) {
                 expect_all_match(p, sample == Sample::f64 ? 1e-9 : float_tolerance);
             }
     for (std::size_t i = 0; i < all_.size(); ++i)
-        EXPECT_EQ(done_[i], all_[i] == Algorithm::rt ? 96 : 0) << info(all_[i]).name;
+        EXPECT_EQ(done_[i], all_[i] == Algorithm::rt64 ? 144 : 0) << info(all_[i]).name;
 }
 
 // 3 where it can; what feeds forward is for 7.

@@ -306,7 +306,9 @@ TEST(CpuEngine, RefusesWhatItCannotDo) {
     Image out(small.shape, Sample::f32);
     EXPECT_EQ(code_of([&] { engine.run(in.view(), out.view()); }), ExitCode::failed) << "not prepared";
     EXPECT_EQ(code_of([&] {
-                  engine.prepare(problem({8, 8, 1}, unsymmetric(2), BoundaryKind::mirror));
+                  Problem p = problem({8, 8, 1}, unsymmetric(2), BoundaryKind::mirror);
+                  p.algorithm = Algorithm::overlapped7;
+                  engine.prepare(p);
               }),
               ExitCode::usage);
     EXPECT_EQ(code_of([&] { engine.prepare(problem({0, 8, 1}, gaussian(5))); }), ExitCode::usage);

@@ -167,11 +167,10 @@ TEST(HighOrders, AreForSomeAlgorithmsOnly) {
     EXPECT_EQ(why_not(p, EngineKind::cuda), "");
     EXPECT_NE(why_not(p, EngineKind::cpu), "");
     p.algorithm = Algorithm::automatic;
-    EXPECT_NE(why_not(p, EngineKind::cpu), "");
-    for (BoundaryKind kind :
-         {BoundaryKind::none, BoundaryKind::zero, BoundaryKind::constant, BoundaryKind::clamp}) {
+    for (BoundaryKind kind : {BoundaryKind::none, BoundaryKind::zero, BoundaryKind::constant,
+                              BoundaryKind::clamp, BoundaryKind::repeat, BoundaryKind::mirror}) {
         p.boundary = {kind, {0.5}};
-        EXPECT_EQ(resolved(p, EngineKind::cpu).algorithm, Algorithm::rt);
+        EXPECT_EQ(resolved(p, EngineKind::cpu).algorithm, Algorithm::rt64);
         EXPECT_EQ(why_not(p, EngineKind::cpu), "");
     }
     p.algorithm = Algorithm::cascade;

@@ -1,0 +1,331 @@
+#include "core/accuracy.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <deque>
+#include <limits>
+#include <utility>
+
+#include "core/dispatch.h"
+#include "core/extension.h"
+#include "core/line_numbers.h"
+#include "core/parallel_form.h"
+
+namespace sweep {
+namespace {
+
+// Lines of noise in [-1/4, 3/4), the same ones each time.
+std::vector<double> noise(long long n) {
+    std::vector<double> x(static_cast<std::size_t>(n));
+    std::uint32_t bits = 1;
+    for (double& sample : x) {
+        bits = bits * 1664525u + 1013904223u;
+        sample = double(bits >> 8) * 0x1p-24 - 0.25;
+    }
+    return x;
+}
+
+double largest(const std::vector<double>& x) {
+    double most = 0;
+    for (double v : x) most = std::max(most, std::abs(v));
+    return most;
+}
+
+// Infinity where either is not finite.
+double largest_difference(const std::vector<double>& a, const std::vector<double>& b) {
+    double most = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        const double d = std::abs(a[i] - b[i]);
+        if (!(d <= std::numeric_limits<double>::max())) return std::numeric_limits<double>::infinity();
+        most = std::max(most, d);
+    }
+    return most;
+}
+
+// Both passes over a whole line, from exact states, in numbers of type T: of float, a plain recurrence.
+template <class T>
+std::vector<double> by_whole_line(const LineNumbers& numbers, BoundaryKind boundary,
+                                  const std::vector<double>& line) {
+    const std::size_t n = line.size(), period = std::size_t(line_period(boundary, (long long)(n)));
+    const int order = numbers.F.order;
+    std::vector<double> x = line;
+    for (std::size_t i = n; i < period; ++i) x.push_back(line[period - 1 - i]);
+    double P[LineNumbers::most] = {}, E[LineNumbers::most] = {}, q[LineNumbers::most] = {};
+    const bool clamps = boundary == BoundaryKind::clamp, periodic = scan_order(boundary) != ScanOrder::once;
+    const double first = clamps ? line.front() : 0, last = clamps ? line.back() : 0;
+
+    // The states in which the passes start are worked out in double, whatever they then run in.
+    auto run = [&]<class N>(const LinePass& pass, double* state, auto begin, auto end, bool keep) {
+        N s[LineNumbers::most];
+        for (int k = 0; k < order; ++k) s[k] = N(state[k]);
+        for (auto i = begin; i != end; ++i) {
+            const N y = pass.step(s, N(*i));
+            if (keep) *i = double(y);
+        }
+        for (int k = 0; k < order; ++k) state[k] = double(s[k]);
+    };
+    auto come_around = [&](const double(&M)[LineNumbers::most][LineNumbers::most], double* s) {
+        for (int k = 0; k < order; ++k) {
+            s[k] = 0;
+            for (int j = 0; j < order; ++j) s[k] += M[k][j] * q[j];
+        }
+    };
+    if (periodic) {
+        run.template operator()<double>(numbers.F, q, x.begin(), x.end(), false);
+        come_around(numbers.F_around, P);
+    } else {
+        for (int k = 0; k < order; ++k) P[k] = numbers.first[k] * first;
+    }
+    run.template operator()<T>(numbers.F, P, x.begin(), x.end(), true);
+    if (periodic) {
+        std::fill(q, q + order, 0.0);
+        run.template operator()<double>(numbers.R, q, x.rbegin(), x.rend(), false);
+        come_around(numbers.R_around, E);
+    } else {
+        for (int k = 0; k < order; ++k) {
+            E[k] = numbers.last[k] * last;
+            for (int j = 0; j < order; ++j) E[k] += numbers.H[k][j] * (P[j] - numbers.first[j] * last);
+        }
+    }
+    run.template operator()<T>(numbers.R, E, x.rbegin(), x.rend(), true);
+    x.resize(n);
+    return x;
+}
+
+// The same by blocks, as the engines go about it: sums of the blocks, scans of the carries, blocks again. All numbers
+// are floats.
+template <int R, Realisation K>
+class BlockLine {
+  public:
+    BlockLine(const AxisDesign& filter, const Recurrence<double, R, K>& F, const Recurrence<double, R, K>& Rv,
+              const Recurrence<float, R, K>& float_F, const Recurrence<float, R, K>& float_R,
+              BoundaryKind boundary, long long n)
+        : F_(float_F),
+          R_(float_R),
+          boundary_(boundary),
+          blocks_((n + block - 1) / block),
+          full_(round_to<float>(carry_matrices(F, Rv, block))),
+          last_(round_to<float>(carry_matrices(F, Rv, int(n - (blocks_ - 1) * block)))),
+          full_weights_(weights(F, Rv, block)),
+          last_weights_(weights(F, Rv, int(n - (blocks_ - 1) * block))),
+          extension_(round_to<float>(extension(filter, F, Rv, boundary, n))) {}
+
+    std::vector<double> operator()(const std::vector<double>& line) {
+        const std::size_t n = line.size();
+        x_.assign(line.begin(), line.end());
+        P_.assign(std::size_t(blocks_), State{});
+        E_.assign(std::size_t(blocks_), State{});
+        for (long long m = 0; m < blocks_; ++m) {
+            const BlockWeights<float, R>& w = m == blocks_ - 1 ? last_weights_ : full_weights_;
+            for (std::size_t i = 0; i < w.size(); ++i)
+                for (int k = 0; k < R; ++k) {
+                    P_[std::size_t(m)][k] += w[i][k] * x_[std::size_t(m * block) + i];
+                    E_[std::size_t(m)][k] += w[i][R + k] * x_[std::size_t(m * block) + i];
+                }
+        }
+        scan(n);
+        for (long long m = 0; m < blocks_; ++m) filter(m, n);
+        return {x_.begin(), x_.end()};
+    }
+
+  private:
+    using State = Vec<float, R>;
+    static constexpr int block = 32;
+
+    static BlockWeights<float, R> weights(const Recurrence<double, R, K>& F,
+                                          const Recurrence<double, R, K>& Rv, int length) {
+        BlockWeights<float, R> rounded;
+        for (const Vec<double, 2 * R>& w : block_weights(F, Rv, length)) rounded.push_back(convert<float>(w));
+        return rounded;
+    }
+    const CarryMatrices<float, R>& matrices(long long m) const { return m == blocks_ - 1 ? last_ : full_; }
+
+    State epilogue_at_front(State E, bool keep) {
+        for (long long m = blocks_ - 1; m >= 0; --m) {
+            const State local = E_[std::size_t(m)];
+            if (keep) E_[std::size_t(m)] = E;
+            matrices(m).next_epilogue(E, P_[std::size_t(m)], local);
+        }
+        return E;
+    }
+
+    // From the blocks' own sums to the states that enter them.
+    void scan(std::size_t n) {
+        const ScanOrder order = scan_order(boundary_);
+        const bool clamps = boundary_ == BoundaryKind::clamp;
+        State P = order == ScanOrder::once ? extension_.first_prologue(clamps ? x_[0] : 0.f) : State{};
+        for (long long m = 0; m < blocks_; ++m) {
+            const State local = P_[std::size_t(m)];
+            P_[std::size_t(m)] = P;
+            matrices(m).next_prologue(P, local);
+        }
+        if (order != ScanOrder::once) {
+            State front{};
+            if (order == ScanOrder::mirror) {
+                add_product(extension_.H_zeros, P, front);
+                front = epilogue_at_front(front, false);
+            }
+            State change = extension_.first_prologue(P, front);
+            for (long long m = 0; m < blocks_; ++m) {
+                for (int k = 0; k < R; ++k) P_[std::size_t(m)][k] += change[k];
+                matrices(m).next_prologue(change, State{});
+            }
+            for (int k = 0; k < R; ++k) P[k] += change[k];
+        }
+        State E{};
+        if (order == ScanOrder::repeat)
+            add_product(extension_.wrap, epilogue_at_front({}, false), E);
+        else
+            E = extension_.last_epilogue(clamps ? x_[n - 1] : 0.f, P);
+        epilogue_at_front(E, true);
+    }
+
+    // Both passes over a block, each relative to the level with which it is entered (as cpu/axis_filter-inl.h).
+    void filter(long long m, std::size_t n) {
+        const auto begin = x_.begin() + std::ptrdiff_t(m * block),
+                   end = x_.begin() + std::min(std::ptrdiff_t((m + 1) * block), std::ptrdiff_t(n));
+        auto pass = [&](const Recurrence<float, R, K>& filter, State s, auto from, auto to) {
+            const float c = filter.level(s);
+            for (int k = 0; k < R; ++k) s[k] -= filter.steady()[k] * c;
+            for (auto i = from; i != to; ++i) *i = filter.step(s, *i - c) + c * filter.response();
+        };
+        if constexpr (K == Realisation::parallel) {
+            std::vector<float> back(begin, end);
+            pass(F_, P_[std::size_t(m)], begin, end);
+            pass(R_, E_[std::size_t(m)], back.rbegin(), back.rend());
+            std::transform(begin, end, back.begin(), begin, std::plus<>());
+        } else {
+            pass(F_, P_[std::size_t(m)], begin, end);
+            pass(R_, E_[std::size_t(m)], std::make_reverse_iterator(end), std::make_reverse_iterator(begin));
+        }
+    }
+
+    const Recurrence<float, R, K> F_, R_;
+    const BoundaryKind boundary_;
+    const long long blocks_;
+    const CarryMatrices<float, R> full_, last_;
+    const BlockWeights<float, R> full_weights_, last_weights_;
+    const Extension<float, R> extension_;
+    std::vector<float> x_;
+    std::vector<State> P_, E_;
+};
+
+std::vector<double> by_blocks(const AxisDesign& filter, Realisation form, BoundaryKind boundary,
+                              const std::vector<double>& line) {
+    const long long n = (long long)(line.size());
+    return dispatch_order(filter.order(), [&]<int R>() {
+        auto in_series = [&]<Realisation K>() {
+            return BlockLine<R, K>(filter, make_recurrence<double, R, K>(filter.causal),
+                                   make_recurrence<double, R, K>(filter.anticausal),
+                                   make_recurrence<float, R, K>(filter.causal),
+                                   make_recurrence<float, R, K>(filter.anticausal), boundary, n)(line);
+        };
+        if (form == Realisation::pole_zero) return in_series.template operator()<Realisation::pole_zero>();
+        if (form == Realisation::delta) return in_series.template operator()<Realisation::delta>();
+        const ParallelForm<double, R> wide = make_parallel<double, R>(filter);
+        const ParallelForm<float, R> form32 = make_parallel<float, R>(filter);
+        return BlockLine<R, Realisation::parallel>(filter, wide.F, wide.Rv, form32.F, form32.Rv, boundary,
+                                                   n)(line);
+    });
+}
+
+// Whose errors are known to be small at any size and parameter: every pole is far from the unit circle or near 1, and
+// nothing is fed forward (tests/cases.h runs them from sigma 0.8 to 8192).
+bool is_known_accurate(const FilterSpec& filter) {
+    switch (filter.kind) {
+        case FilterKind::gaussian:
+            return filter.derivative_y == 0 && filter.derivative_x == 0;
+        case FilterKind::bspline3:
+        case FilterKind::bspline5:
+        case FilterKind::exponential:
+            return true;
+        default:
+            return false;
+    }
+}
+
+// A small output next to large states is no more exact than the states are: such errors are measured by what a plain
+// float32 recurrence loses, which is a few parts in 10^7 of them.
+double relative(double error, double scale, double plain_error) {
+    constexpr double plain = 4e-6;
+    scale = std::max(scale, plain_error / plain);
+    return error == 0 ? 0 : scale > 0 ? error / scale : std::numeric_limits<double>::infinity();
+}
+
+// What has been tried last: panels and engines ask for the same few problems in each frame.
+struct Tried {
+    FilterSpec filter;
+    Realisation form;  // direct, which is never tried, stands for whole lines
+    BoundaryKind boundary;
+    int height, width;
+    bool rows;
+    friend bool operator==(const Tried&, const Tried&) = default;
+};
+
+template <class Error>
+double of_problem(const Problem& p, Realisation form, const Error& error) {
+    // Beyond this length what a line loses at its ends is what a shorter one loses.
+    constexpr int longest = 2048;
+    const Tried now{p.filter,
+                    form,
+                    p.boundary.kind,
+                    std::min(p.shape.height, longest),
+                    std::min(p.shape.width, longest),
+                    p.passes > 2};
+    thread_local std::deque<std::pair<Tried, double>> tried;
+    for (const auto& [problem, known] : tried)
+        if (problem == now) return known;
+    const FilterDesign filter = design(p.filter);
+    double sum = error(filter.columns, now.height);
+    if (now.rows) sum += error(filter.rows, now.width);
+    tried.emplace_front(now, sum);
+    if (tried.size() > 8) tried.pop_back();
+    return sum;
+}
+
+}  // namespace
+
+double block_error(const AxisDesign& filter, Realisation form, BoundaryKind boundary, long long n) {
+    const std::vector<double> line = noise(n);
+    const LineNumbers numbers = line_numbers(filter, boundary, n);
+    const std::vector<double> truth = by_whole_line<double>(numbers, boundary, line);
+    return relative(largest_difference(by_blocks(filter, form, boundary, line), truth), largest(truth),
+                    largest_difference(by_whole_line<float>(numbers, boundary, line), truth));
+}
+
+double block_error(const Problem& p) {
+    if (is_known_accurate(p.filter) && p.algorithm != Algorithm::parallel) return 0;
+    if (design(p.filter).order() > max_order) return 0;  // blocks have terms of lower order, or none
+    const Realisation form = p.algorithm == Algorithm::parallel
+                                 ? Realisation::parallel
+                                 : form_of(design(p.filter), Realisation::delta);
+    const double error = of_problem(
+        p, form, [&](const AxisDesign& axis, int n) { return block_error(axis, form, p.boundary.kind, n); });
+    if (p.input != Sample::f64) return error;
+    // What float32 has lost altogether says nothing of double.
+    const double parts = form == Realisation::parallel ? std::max(largest_part(design(p.filter).columns),
+                                                                  largest_part(design(p.filter).rows))
+                                                       : 0;
+    return std::max(error * 0x1p-29, parts * 0x1p-53);
+}
+
+// Scaling a line by 3 rounds each number on the way anew.
+double line_error(const AxisDesign& filter, BoundaryKind boundary, long long n) {
+    std::vector<double> line = noise(n);
+    const LineNumbers numbers = line_numbers(filter, boundary, n);
+    const std::vector<double> once = by_whole_line<double>(numbers, boundary, line),
+                              plain = by_whole_line<float>(numbers, boundary, line);
+    for (double& x : line) x *= 3;
+    std::vector<double> thrice = by_whole_line<double>(numbers, boundary, line);
+    for (double& y : thrice) y /= 3;
+    return relative(largest_difference(once, thrice), largest(once), largest_difference(once, plain));
+}
+
+double line_error(const Problem& p) {
+    if (is_known_accurate(p.filter)) return 0;
+    return of_problem(p, Realisation::direct,
+                      [&](const AxisDesign& axis, int n) { return line_error(axis, p.boundary.kind, n); });
+}
+
+}  // namespace sweep

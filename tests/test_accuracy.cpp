@@ -1,0 +1,195 @@
+// Right or refused: the reference where poles are slow, what engines say of their own error, and random filters of every
+// kind against the reference.
+#include "core/accuracy.h"
+
+#include "core/parallel_form.h"
+#include "cpu/engine.h"
+#include "tests/cases.h"
+#include "tests/designs.h"
+#include "tests/generators.h"
+#include "tests/properties.h"
+
+namespace sweep::test {
+namespace {
+
+constexpr BoundaryKind all_boundaries[] = {BoundaryKind::none,  BoundaryKind::zero,   BoundaryKind::constant,
+                                           BoundaryKind::clamp, BoundaryKind::repeat, BoundaryKind::mirror};
+
+FilterSpec of_poles(const std::vector<std::complex<double>>& poles) {
+    FilterSpec f = of_kind(FilterKind::iir);
+    f.causal = feedback(poles);
+    return f;
+}
+
+// g / (1 + a) a^|k|, a = 1 - g being the pole of both passes: the two-sided response, summed over the line as it is continued.
+std::vector<long double> two_sided_exponential(const std::vector<double>& x, double pole, bool clamps) {
+    const long double a = pole, g = 1 - a, h = g / (1 + a);
+    const int n = int(x.size());
+    std::vector<long double> y(x.size());
+    for (int i = 0; i < n; ++i) {
+        for (int j = 0; j < n; ++j) y[std::size_t(i)] += h * std::pow(a, std::abs(i - j)) * x[std::size_t(j)];
+        if (clamps)  // endlessly many of the first and of the last sample
+            y[std::size_t(i)] +=
+                h / g * (std::pow(a, i + 1) * x[0] + std::pow(a, n - i) * x[std::size_t(n - 1)]);
+    }
+    return y;
+}
+
+TEST(Reference, IsExactForPolesAsSlowAsAnyThatIsAccepted) {
+    for (double gap : {1e-5, 1e-6, 1e-7, 1e-8, 1e-10, 1e-11})
+        for (BoundaryKind boundary : {BoundaryKind::zero, BoundaryKind::clamp}) {
+            Problem p = problem({1, 40, 1}, of_poles({1 - gap}), boundary);
+            p.input = Sample::f64;
+            p.passes = 2;
+            SCOPED_TRACE(text(p) + " 1 - pole " + std::to_string(gap * 1e12) + "e-12");
+            const Image in = random_image(p.shape, p.input, 5);
+            const std::vector<double> x(in.data<double>(), in.data<double>() + 40);
+            const std::vector<long double> want =
+                two_sided_exponential(x, 1 - gap, boundary == BoundaryKind::clamp);
+            const Image got = reference(p, in.view());
+            for (std::size_t i = 0; i < x.size(); ++i)
+                EXPECT_NEAR(got.data<double>()[i] / double(want[i]), 1, 1e-11);
+        }
+}
+
+// What noise of one becomes on the average: an output that is small beside it is no more exact than it is.
+double gain_of_noise(const FilterSpec& spec) {
+    const FilterDesign filter = design(spec);
+    double gain = 1;
+    for (const AxisDesign* axis : {&filter.columns, &filter.rows}) {
+        double sum = 0;
+        for (double h : impulse_response(*axis, 2000)) sum += h * h;
+        if (std::isfinite(sum)) gain *= std::sqrt(sum);
+    }
+    return gain;
+}
+
+// Relative to the largest output or to a twentieth of that.
+double error_of(const Problem& p, unsigned seed) {
+    const Image in = random_image(p.shape, p.input, seed);
+    GuardedOutput out(p);
+    cpu::Engine engine;
+    engine.prepare(p);
+    engine.run(in.view(), out.view());
+    const Image want = reference(p, in.view());
+    double largest = 0;
+    for (std::size_t i = 0; i < p.shape.samples(); ++i)
+        largest = std::max(largest, std::abs(want.data<double>()[i]));
+    return largest_error(out.view(), want.view()) * largest / std::max(largest, gain_of_noise(p.filter) / 20);
+}
+
+// Odd orders have a pole at 5.6e-17 there, whose residue is 1e16.
+TEST(Accuracy, ButterworthAtAQuarterIsRightUnderMirror) {
+    for (int order : {1, 2, 3, 5, 7})
+        for (double cutoff : {0.25, 0.24999999, 0.24995, 0.2499, 0.249})
+            for (Band band : {Band::low, Band::high})
+                for (Sample sample : {Sample::f32, Sample::f64}) {
+                    FilterSpec f = of_kind(FilterKind::butterworth);
+                    f.order = order;
+                    f.cutoff = cutoff;
+                    f.band = band;
+                    Problem p = problem({33, 40, 1}, f, BoundaryKind::mirror);
+                    p.input = sample;
+                    SCOPED_TRACE(text(p) + " " + std::to_string(cutoff));
+                    EXPECT_LE(error_of(p, 3), sample == Sample::f32 ? 1e-6 : 1e-9);
+                    p.algorithm = Algorithm::parallel;
+                    if (why_not(p, EngineKind::cpu).empty()) {
+                        EXPECT_LE(error_of(p, 3), largest_block_error);
+                    }
+                }
+    FilterSpec f = of_kind(FilterKind::butterworth);
+    f.cutoff = 0.25;
+    Problem p = problem({33, 40, 1}, f, BoundaryKind::mirror);
+    p.algorithm = Algorithm::parallel;
+    EXPECT_NE(why_not(p, EngineKind::cpu).find("loses the digits"), std::string::npos);
+    EXPECT_NE(why_not(p, EngineKind::cuda).find("loses the digits"), std::string::npos);
+}
+
+TEST(Accuracy, PolesThatGatherNearMinusOneAreRight) {
+    for (const std::vector<std::complex<double>>& poles : {std::vector<std::complex<double>>{-.9, -.88, -.86},
+                                                           {-.9, -.89, -.88, -.87},
+                                                           {-.97, -.96, -.95, -.94},
+                                                           {-.999, -.998, -.997},
+                                                           {std::polar(.99, 3.0), std::polar(.99, 2.9)}})
+        for (BoundaryKind boundary : all_boundaries) {
+            const Problem p = problem({127, 127, 1}, of_poles(poles), boundary);
+            SCOPED_TRACE(text(p));
+            EXPECT_LE(error_of(p, 4), float32_tolerance);
+        }
+}
+
+TEST(Accuracy, ResonantPolesAreRightOnLinesOfAnyLength) {
+    for (int n : {2, 3, 17, 64, 100, 333})
+        for (double radius : {0.99, 0.999, 0.9995})
+            for (double angle : {0.1, 1.0, 1.5707, 2.5})
+                for (BoundaryKind boundary : all_boundaries) {
+                    const Problem p =
+                        problem({n, n / 2 + 1, 1},
+                                of_poles({std::polar(radius, angle), std::polar(0.99, 0.7), 0.3}), boundary);
+                    SCOPED_TRACE(text(p) + " radius " + std::to_string(radius) + " angle " +
+                                 std::to_string(angle));
+                    EXPECT_LE(error_of(p, 6), float32_tolerance);
+                }
+}
+
+// The trial knows good forms from bad ones.
+TEST(Accuracy, IsKnownBeforeAnythingRuns) {
+    const AxisDesign gaussian5 = design(gaussian(5)).columns,
+                     clustered = design(of_poles({-.999, -.998, -.997})).columns;
+    for (BoundaryKind boundary : all_boundaries) {
+        EXPECT_LE(block_error(gaussian5, Realisation::delta, boundary, 100), 1e-6);
+        EXPECT_LE(line_error(gaussian5, boundary, 100), 1e-12);
+    }
+    EXPECT_GE(block_error(clustered, Realisation::delta, BoundaryKind::clamp, 127), 1e-4);
+    FilterSpec f = of_kind(FilterKind::butterworth);
+    f.cutoff = 0.25;
+    EXPECT_GE(block_error(design(f).columns, Realisation::parallel, BoundaryKind::mirror, 40), 1);
+    EXPECT_GE(largest_part(design(f).columns), 1e14);
+}
+
+// What the usual filters run by: nothing of their speed is given away.
+TEST(Accuracy, UsualFiltersStayInBlocks) {
+    for (BoundaryKind boundary : all_boundaries) {
+        for (double sigma : {0.5, 5.0, 340.0, 8192.0})
+            EXPECT_EQ(
+                resolved(problem({1000, 700, 1}, gaussian(sigma), boundary), EngineKind::cuda).algorithm,
+                Algorithm::overlapped7);
+        if (boundary == BoundaryKind::mirror) continue;  // feeds forward: by sums or whole lines
+        for (FilterKind kind :
+             {FilterKind::butterworth, FilterKind::chebyshev1, FilterKind::chebyshev2, FilterKind::elliptic})
+            for (int order : {1, 2, 3, 4})
+                for (double cutoff : {0.02, 0.1, 0.25, 0.4}) {
+                    FilterSpec f = of_kind(kind);
+                    f.order = order;
+                    f.cutoff = cutoff;
+                    const Problem p = problem({1000, 700, 1}, f, boundary);
+                    EXPECT_EQ(resolved(p, EngineKind::cuda).algorithm, Algorithm::overlapped7)
+                        << text(p) << " cutoff " << cutoff;
+                }
+    }
+}
+
+TEST(Accuracy, EveryFilterIsRightOrRefused) {
+    int refused = 0, all = 0;
+    check_property(
+        [&] {
+            Problem p = problem({*integer(1, 200), *integer(1, 200), 1}, *iir_filters(),
+                                *rc::gen::elementOf(std::vector<BoundaryKind>(std::begin(all_boundaries),
+                                                                              std::end(all_boundaries))));
+            if (*rc::gen::arbitrary<bool>()) p.filter = *classic_filters();
+            p.input = *rc::gen::element(Sample::f32, Sample::f64);
+            ++all;
+            try {
+                const double error = error_of(p, 7);
+                RC_ASSERT(error <= (p.input == Sample::f32 ? float32_tolerance : 1e-7));
+            } catch (const Error& error) {
+                RC_ASSERT(error.code() == ExitCode::usage);
+                ++refused;
+            }
+        },
+        400);
+    EXPECT_LT(5 * refused, all);
+}
+
+}  // namespace
+}  // namespace sweep::test
