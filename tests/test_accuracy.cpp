@@ -4,22 +4,10 @@
 
 #include "core/parallel_form.h"
 #include "cpu/engine.h"
-#include "tests/cases.h"
-#include "tests/designs.h"
-#include "tests/generators.h"
-#include "tests/properties.h"
+#include "tests/accuracy.h"
 
 namespace sweep::test {
 namespace {
-
-constexpr BoundaryKind all_boundaries[] = {BoundaryKind::none,  BoundaryKind::zero,   BoundaryKind::constant,
-                                           BoundaryKind::clamp, BoundaryKind::repeat, BoundaryKind::mirror};
-
-FilterSpec of_poles(const std::vector<std::complex<double>>& poles) {
-    FilterSpec f = of_kind(FilterKind::iir);
-    f.causal = feedback(poles);
-    return f;
-}
 
 // g / (1 + a) a^|k|, a = 1 - g being the pole of both passes: the two-sided response, summed over the line as it is continued.
 std::vector<long double> two_sided_exponential(const std::vector<double>& x, double pole, bool clamps) {
@@ -52,30 +40,12 @@ TEST(Reference, IsExactForPolesAsSlowAsAnyThatIsAccepted) {
         }
 }
 
-// What noise of one becomes on the average: an output that is small beside it is no more exact than it is.
-double gain_of_noise(const FilterSpec& spec) {
-    const FilterDesign filter = design(spec);
-    double gain = 1;
-    for (const AxisDesign* axis : {&filter.columns, &filter.rows}) {
-        double sum = 0;
-        for (double h : impulse_response(*axis, 2000)) sum += h * h;
-        if (std::isfinite(sum)) gain *= std::sqrt(sum);
-    }
-    return gain;
-}
-
-// Relative to the largest output or to a twentieth of that.
 double error_of(const Problem& p, unsigned seed) {
-    const Image in = random_image(p.shape, p.input, seed);
-    GuardedOutput out(p);
     cpu::Engine engine;
-    engine.prepare(p);
-    engine.run(in.view(), out.view());
-    const Image want = reference(p, in.view());
-    double largest = 0;
-    for (std::size_t i = 0; i < p.shape.samples(); ++i)
-        largest = std::max(largest, std::abs(want.data<double>()[i]));
-    return largest_error(out.view(), want.view()) * largest / std::max(largest, gain_of_noise(p.filter) / 20);
+    return error_on(p, seed, [&](ConstImageView in, ImageView out) {
+        engine.prepare(p);
+        engine.run(in, out);
+    });
 }
 
 // Odd orders have a pole at 5.6e-17 there, whose residue is 1e16.
@@ -111,7 +81,7 @@ TEST(Accuracy, PolesThatGatherNearMinusOneAreRight) {
                                                            {-.97, -.96, -.95, -.94},
                                                            {-.999, -.998, -.997},
                                                            {std::polar(.99, 3.0), std::polar(.99, 2.9)}})
-        for (BoundaryKind boundary : all_boundaries) {
+        for (BoundaryKind boundary : any_boundary) {
             const Problem p = problem({127, 127, 1}, of_poles(poles), boundary);
             SCOPED_TRACE(text(p));
             EXPECT_LE(error_of(p, 4), float32_tolerance);
@@ -122,7 +92,7 @@ TEST(Accuracy, ResonantPolesAreRightOnLinesOfAnyLength) {
     for (int n : {2, 3, 17, 64, 100, 333})
         for (double radius : {0.99, 0.999, 0.9995})
             for (double angle : {0.1, 1.0, 1.5707, 2.5})
-                for (BoundaryKind boundary : all_boundaries) {
+                for (BoundaryKind boundary : any_boundary) {
                     const Problem p =
                         problem({n, n / 2 + 1, 1},
                                 of_poles({std::polar(radius, angle), std::polar(0.99, 0.7), 0.3}), boundary);
@@ -136,7 +106,7 @@ TEST(Accuracy, ResonantPolesAreRightOnLinesOfAnyLength) {
 TEST(Accuracy, IsKnownBeforeAnythingRuns) {
     const AxisDesign gaussian5 = design(gaussian(5)).columns,
                      clustered = design(of_poles({-.999, -.998, -.997})).columns;
-    for (BoundaryKind boundary : all_boundaries) {
+    for (BoundaryKind boundary : any_boundary) {
         EXPECT_LE(block_error(gaussian5, Realisation::delta, boundary, 100), 1e-6);
         EXPECT_LE(line_error(gaussian5, boundary, 100), 1e-12);
     }
@@ -149,7 +119,7 @@ TEST(Accuracy, IsKnownBeforeAnythingRuns) {
 
 // What the usual filters run by: nothing of their speed is given away.
 TEST(Accuracy, UsualFiltersStayInBlocks) {
-    for (BoundaryKind boundary : all_boundaries) {
+    for (BoundaryKind boundary : any_boundary) {
         for (double sigma : {0.5, 5.0, 340.0, 8192.0})
             EXPECT_EQ(
                 resolved(problem({1000, 700, 1}, gaussian(sigma), boundary), EngineKind::cuda).algorithm,
@@ -170,25 +140,7 @@ TEST(Accuracy, UsualFiltersStayInBlocks) {
 }
 
 TEST(Accuracy, EveryFilterIsRightOrRefused) {
-    int refused = 0, all = 0;
-    check_property(
-        [&] {
-            Problem p = problem({*integer(1, 200), *integer(1, 200), 1}, *iir_filters(),
-                                *rc::gen::elementOf(std::vector<BoundaryKind>(std::begin(all_boundaries),
-                                                                              std::end(all_boundaries))));
-            if (*rc::gen::arbitrary<bool>()) p.filter = *classic_filters();
-            p.input = *rc::gen::element(Sample::f32, Sample::f64);
-            ++all;
-            try {
-                const double error = error_of(p, 7);
-                RC_ASSERT(error <= (p.input == Sample::f32 ? float32_tolerance : 1e-7));
-            } catch (const Error& error) {
-                RC_ASSERT(error.code() == ExitCode::usage);
-                ++refused;
-            }
-        },
-        400);
-    EXPECT_LT(5 * refused, all);
+    expect_right_or_refused({Sample::f32, Sample::f64}, 400, error_of);
 }
 
 }  // namespace

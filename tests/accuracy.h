@@ -1,0 +1,71 @@
+// How far an engine is from the reference, for filters of every kind.
+#pragma once
+
+#include "core/accuracy.h"
+#include "core/error.h"
+#include "tests/cases.h"
+#include "tests/generators.h"
+#include "tests/properties.h"
+
+namespace sweep::test {
+
+inline constexpr BoundaryKind any_boundary[] = {BoundaryKind::none,     BoundaryKind::zero,
+                                                BoundaryKind::constant, BoundaryKind::clamp,
+                                                BoundaryKind::repeat,   BoundaryKind::mirror};
+
+inline FilterSpec of_poles(const std::vector<std::complex<double>>& poles) {
+    FilterSpec f = of_kind(FilterKind::iir);
+    f.causal = feedback(poles);
+    return f;
+}
+
+// What noise of one becomes on the average: an output that is small beside it is no more exact than it is.
+inline double gain_of_noise(const FilterSpec& spec) {
+    const FilterDesign filter = design(spec);
+    double gain = 1;
+    for (const AxisDesign* axis : {&filter.columns, &filter.rows}) {
+        double sum = 0;
+        for (double h : impulse_response(*axis, 2000)) sum += h * h;
+        if (std::isfinite(sum)) gain *= std::sqrt(sum);
+    }
+    return gain;
+}
+
+// Relative to the largest output or to a twentieth of that. `run` takes the input and fills the output.
+template <class Run>
+double error_on(const Problem& p, unsigned seed, const Run& run) {
+    const Image in = random_image(p.shape, p.input, seed);
+    GuardedOutput out(p);
+    run(in.view(), out.view());
+    const Image want = reference(p, in.view());
+    double largest = 0;
+    for (std::size_t i = 0; i < p.shape.samples(); ++i)
+        largest = std::max(largest, std::abs(want.data<double>()[i]));
+    return largest_error(out.view(), want.view()) * largest / std::max(largest, gain_of_noise(p.filter) / 20);
+}
+
+// Random filters with a design of their own or a classic one, on images of up to 200 x 200, by --algorithm auto.
+// `error_of` is of a problem and a seed.
+template <class ErrorOf>
+void expect_right_or_refused(const std::vector<Sample>& samples, int cases, const ErrorOf& error_of) {
+    int refused = 0, all = 0;
+    const std::vector<BoundaryKind> boundaries(std::begin(any_boundary), std::end(any_boundary));
+    check_property(
+        [&] {
+            Problem p = problem({*integer(1, 200), *integer(1, 200), 1}, *iir_filters(),
+                                *rc::gen::elementOf(boundaries));
+            if (*rc::gen::arbitrary<bool>()) p.filter = *classic_filters();
+            p.input = *rc::gen::elementOf(samples);
+            ++all;
+            try {
+                RC_ASSERT(error_of(p, 7) <= (p.input == Sample::f32 ? float32_tolerance : 1e-7));
+            } catch (const Error& error) {
+                RC_ASSERT(error.code() == ExitCode::usage);
+                ++refused;
+            }
+        },
+        cases);
+    EXPECT_LT(5 * refused, all);
+}
+
+}  // namespace sweep::test
