@@ -29,6 +29,7 @@
 #define __maxnreg__(...)
 #define __align__(n) __attribute__((aligned(n)))
 #define __constant__ static
+#define CUDART_VERSION 13000
 
 // ---- vector types ---------------------------------------------------------------------------------------
 
