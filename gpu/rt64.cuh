@@ -12,7 +12,6 @@
 // lose digits, and as slow as rt: what counts here is that it is right.
 #pragma once
 
-#include "core/extension.h"
 #include "core/line_numbers.h"
 #include "gpu/intermediate.cuh"
 #include "gpu/launch.cuh"
@@ -24,7 +23,8 @@ struct WholeLines {
     bool along_rows, both;
     bool reads_image, writes_result;  // otherwise what lies between
     int begin, count;                 // of the lines, in this launch
-    BoundaryKind boundary;
+    long long period;                 // of samples until a line comes back to its first
+    bool periodic, clamps;
     double outside[4];  // what lies outside under `zero` and `constant`, by channel
     double gain;
 };
@@ -44,7 +44,7 @@ __global__ __launch_bounds__(rt64_threads) void rt64_kernel(PixelSource in, floa
     if (mine >= p.count) return;
     const int channel = line % p.channels, across = line / p.channels, order = numbers.F.order;
     const int n = p.along_rows ? p.width : p.height;
-    const long long period = line_period(p.boundary, n);
+    const long long period = p.period;
     auto get = [&](long long i) {
         const int along = int(i < n ? i : period - 1 - i), x = p.along_rows ? along : across,
                   y = p.along_rows ? across : along;
@@ -59,8 +59,7 @@ __global__ __launch_bounds__(rt64_threads) void rt64_kernel(PixelSource in, floa
             between[(std::size_t(y) * p.width + x) * p.channels + channel] = float(v * p.gain);
     };
     double* const y = kept + mine;
-    const bool periodic = scan_order(p.boundary) != ScanOrder::once,
-               clamps = p.boundary == BoundaryKind::clamp;
+    const bool periodic = p.periodic, clamps = p.clamps;
 
     double s[LineNumbers::most] = {}, q[LineNumbers::most] = {};
     if (periodic) {

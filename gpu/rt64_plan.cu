@@ -1,6 +1,7 @@
 // Algorithm rt64: the numbers of both axes, and how many lines are under way together.
 #include <algorithm>
 
+#include "core/extension.h"
 #include "gpu/plan.cuh"
 #include "gpu/rt64.cuh"
 
@@ -36,7 +37,9 @@ class Rt64Plan final : public Plan {
             lines = {shape_.width, shape_.height, shape_.channels, rows, passes_ >= (rows ? 4 : 2)};
             lines.reads_image = !rows;
             lines.writes_result = rows == (passes_ > 2);
-            lines.boundary = problem.boundary.kind;
+            lines.period = (long long)(period(rows));
+            lines.periodic = scan_order(problem.boundary.kind) != ScanOrder::once;
+            lines.clamps = problem.boundary.kind == BoundaryKind::clamp;
             const AxisDesign& axis = rows ? filter.rows : filter.columns;
             lines.gain = axis.causal.gain * (lines.both ? axis.anticausal.gain : 1);
             if (problem.boundary.kind != BoundaryKind::constant) continue;
@@ -61,7 +64,7 @@ class Rt64Plan final : public Plan {
   private:
     int lines(bool rows) const { return (rows ? shape_.height : shape_.width) * shape_.channels; }
     std::size_t period(bool rows) const {
-        return std::size_t(rows ? shape_.width : shape_.height) * (mirrors_ ? 2 : 1);
+        return std::size_t(rows ? shape_.width : shape_.height) * (mirrors_ ? 2 : 1);  // as line_period()
     }
     // As many as keep 2^25 numbers, 256 MiB; a thread block at least.
     int together(bool rows) const {

@@ -63,6 +63,7 @@ inline std::vector<Group> groups() {
         for (int order : {6, 7, 8}) {
             for (BoundaryKind boundary : every_boundary) add(problem(shape, unsymmetric(order), boundary));
             add(problem(shape, unsymmetric(order), BoundaryKind::repeat));
+            add(problem(shape, unsymmetric(order), BoundaryKind::mirror));
             FilterSpec symmetric = unsymmetric(order);
             symmetric.anticausal.clear();
             add(problem(shape, symmetric, BoundaryKind::mirror));
@@ -73,7 +74,7 @@ inline std::vector<Group> groups() {
     for (Shape shape :
          {Shape{33, 65, 1}, Shape{130, 259, 1}, Shape{20, 1000, 1}, Shape{1000, 20, 1}, Shape{70, 40, 3}})
         for (BoundaryKind boundary : {BoundaryKind::none, BoundaryKind::zero, BoundaryKind::constant,
-                                      BoundaryKind::clamp, BoundaryKind::repeat}) {
+                                      BoundaryKind::clamp, BoundaryKind::repeat, BoundaryKind::mirror}) {
             int order = 1;
             for (FilterKind kind : {FilterKind::butterworth, FilterKind::chebyshev1, FilterKind::chebyshev2,
                                     FilterKind::elliptic})
