@@ -277,6 +277,7 @@ Report Demo::report_for(const Input& input, bool shows_original, bool refresh) {
         report.table_errors.assign(errors->begin(), errors->end());
     report.problem = problem_for(input, shown_filter());
     report.engine = filter_->engine();
+    report.accuracy = accuracy_.report();
     report.tune = &tuning_.update(settings_.tune, *report.problem, settings_.engine, viewer_.zoom(), now_);
     report.half_result_matters = filter_->path() == Path::cuda_interop;
     report.linear_matters = picture_ && picture_->is_integer();
@@ -341,6 +342,7 @@ void Demo::frame(Gui& gui, int width, int height, double seconds, const Target& 
     const Texture* result = original || passes ? nullptr : process(input);
     const Sights sights = sights_for(input, result, changed);
     look_.update(sights, settings_.look, viewer_, now_);
+    check_accuracy(input, result, changed);
     copy_ms_ = last_problem_ ? copy_.step(memory_of_engine()) : 0;
 
     Presentation how;

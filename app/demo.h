@@ -1,6 +1,7 @@
 // One frame of the program: input, engine, screen, panels. The same code draws into a window and off screen.
 #pragma once
 
+#include "app/accuracy.h"
 #include "app/actions.h"
 #include "app/copy_yardstick.h"
 #include "app/depth_of_field.h"
@@ -67,6 +68,7 @@ class Demo {
     void look_at_files();
     const Settings& settings() const { return settings_; }
     const Look& look() const { return look_; }
+    const AccuracyReport& accuracy() const { return accuracy_.report(); }
     const std::vector<Action>& actions() const { return actions_; }
     TeachView& teach() { return teach_; }
 
@@ -136,6 +138,7 @@ class Demo {
     Problem with_algorithm(Problem problem, const FilterSettings& filter) const;
     Problem possible(Problem problem);
     const Texture* process(const Input& input);
+    void check_accuracy(const Input& input, const Texture* result, bool changed);
     Sights sights_for(const Input& input, const Texture* result, bool changed);
     Sight filtered_by_the_other_slot(const Input& input, bool changed);
     // Returns what was chosen from the menu or the palette, if anything.
@@ -187,6 +190,7 @@ class Demo {
     Surface surface_;
     bool panels_lag_ = false, touched_ = true;  // since the last frame
     Look look_;
+    Accuracy accuracy_;
 
     Timings timings_;
     TimesReport times_;  // as they are shown

@@ -219,6 +219,14 @@ void Demo::draw_other_half(const Input& input, const DepthRange& range) {
         add_time("other half", other_half_timer_);
 }
 
+// Where the engine's own result is seen, and the panel that says how good it is.
+void Demo::check_accuracy(const Input& input, const Texture* result, bool changed) {
+    std::optional<Accuracy::Work> work;
+    if (result && settings_.panels && settings_.view != View::depth_of_field)
+        work = {input.source, result, &*last_problem_, filter_->table_mean(), filter_->path()};
+    accuracy_.update(work, changed, now_);
+}
+
 // What the wipe and the difference show, and everything else.
 Sights Demo::sights_for(const Input& input, const Texture* result, bool changed) {
     Sights sights;

@@ -250,7 +250,8 @@ double Demo::seconds_of_rest() const {
         grabber_.busy() || focus_target_ || !look_.settled() || surface_.panels().is_behind() ||
         now < draw_until_ || (last_problem_ && !copy_.is_known(memory_of_engine())))
         return 0;
-    if (tuning_.busy()) return 0.1;  // a worker measures: it is not to be disturbed much, but shown
+    // A worker measures or compares: it is not to be disturbed much, but shown.
+    if (tuning_.busy() || accuracy_.pending()) return 0.1;
     constexpr double long_time = 3600;
     const double until = messages_.shown_until();
     return until > now_ ? std::max(until - now, 0.0) : long_time;

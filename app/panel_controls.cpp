@@ -26,6 +26,31 @@ void engine_badge(const Report& report) {
     ImGui::Dummy({width, height});
 }
 
+const ImVec4 red{1.00f, 0.42f, 0.36f, 1.0f};
+
+// A dot, a word and a number: whether what is seen is right.
+void accuracy_badge(const AccuracyReport& accuracy) {
+    using enum AccuracyReport::State;
+    const bool is_known = accuracy.state == right || accuracy.state == wrong;
+    const ImVec4& colour = accuracy.state == right   ? colours::good
+                           : accuracy.state == wrong ? red
+                                                     : colours::faint;
+    const float em = ImGui::GetFontSize();
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    std::string text = accuracy.text;
+    if (is_known) text = (accuracy.state == right ? "right: " : "WRONG: ") + text;
+    text = shortened(text, ImGui::GetContentRegionAvail().x - 0.9f * em);
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddCircleFilled({at.x + 0.35f * em, at.y + 0.5f * ImGui::GetTextLineHeight()}, 0.24f * em,
+                         ImGui::GetColorU32(colour));
+    list.AddText({at.x + 0.9f * em, at.y}, ImGui::GetColorU32(colour), text.c_str());
+    ImGui::Dummy({0.9f * em + ImGui::CalcTextSize(text.c_str()).x, ImGui::GetTextLineHeight()});
+    hint(
+        "The running picture against the CPU engine in double, whole, now and then, on a thread of its own. "
+        "The largest "
+        "error of all pixels, of the largest output; float32 may be off by 1e-5 of it.");
+}
+
 constexpr ImGuiWindowFlags panel_flags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
                                          ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoMove |
                                          ImGuiWindowFlags_NoSavedSettings;
@@ -172,6 +197,7 @@ void controls_panel(const Layout& layout, Settings& settings, const Report& repo
     engine_badge(report);
     if (layout.narrow) close_button(settings);
     faint_line(report.reason);
+    accuracy_badge(report.accuracy);
 
     view_section(settings);
     if (settings.view == View::passes) teach_section(settings.teach, settings.more);

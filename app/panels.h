@@ -2,6 +2,7 @@
 // any engine.
 #pragma once
 
+#include "app/accuracy.h"
 #include "app/actions.h"
 #include "app/look.h"
 #include "app/settings.h"
@@ -20,6 +21,7 @@ struct TuneReport;
 // What the panels show; gathered anew for every frame.
 struct Report {
     std::string badge, reason;  // the engine: "CUDA interop", and why that one
+    AccuracyReport accuracy;    // of what that engine does
     std::string renderer;       // OpenGL's own description
     std::string input;          // "scene" or the file's name
     int width = 0, height = 0;  // of the picture

@@ -209,7 +209,7 @@ std::string mirror_refusal(const Problem& p) {
 // each of the 2 r row dots of a block of 32.
 std::string width_refusal(const Problem& p, int order, EngineKind engine) {
     const std::int64_t numbers = 2 * order,
-                       most = (std::int64_t(1) << 31) * 32 / (8 * numbers * (32 + numbers)) - 32;
+                       most = (std::int64_t(1) << 31) * 32 / (8 * numbers * (32 + numbers)) - 64;
     if (engine != EngineKind::cuda || p.shape.height <= 32 || p.shape.width <= most) return "";
     return "algorithm " + algorithm_name(p) + " has rows of up to " + std::to_string(most) +
            " pixels at order " + std::to_string(order) + " on the cuda engine, not " +

@@ -16,7 +16,7 @@ const std::string file_name = "libcufft.so." + std::to_string(CUFFT_VER_MAJOR);
 
 [[noreturn]] void not_here() {
     throw Error(ExitCode::no_engine, "algorithm fft needs cuFFT of the CUDA Toolkit (" + file_name +
-                                         "), which is not here: install it, or use --algorithm 7 or conv");
+                                         "), which is not here: install it, or use --algorithm conv");
 }
 
 #if __has_include(<dlfcn.h>)

@@ -10,10 +10,10 @@ void check_cufft(cufftResult status, const char* file, int line) {
     std::string what;
     switch (status) {
         case CUFFT_ALLOC_FAILED:
-            what = "not enough GPU memory: use a smaller image, or --algorithm 7";
+            what = "not enough GPU memory: use a smaller image, or --algorithm conv";
             break;
         case CUFFT_INVALID_SIZE:
-            what = "it does not transform images of this size: use --algorithm 7";
+            what = "it does not transform images of this size: use --algorithm conv";
             break;
         case CUFFT_SETUP_FAILED:
             what = "it could not start: its version may not fit the driver";

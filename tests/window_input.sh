@@ -103,7 +103,7 @@ case $state in *--view=*) echo "failed: the layout's view is said once more: $st
 
 rm -rf "$XDG_CONFIG_HOME"
 # Where the slider of sigma is in a window of 900 x 600; a click at its right moves it there.
-with_window 'mousemove 760 296
+with_window 'mousemove 760 312
 mousedown 1
 mouseup 1'
 expect "a click on the slider of sigma changes it" '* --sigma=[1-9][0-9]* '
