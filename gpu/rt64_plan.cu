@@ -34,7 +34,12 @@ class Rt64Plan final : public Plan {
         const double after_columns = filter.gain_after(2) * filter.response_after(2);
         for (bool rows : {false, true}) {
             WholeLines& lines = lines_[rows];
-            lines = {shape_.width, shape_.height, shape_.channels, rows, passes_ >= (rows ? 4 : 2)};
+            lines = WholeLines{};
+            lines.width = shape_.width;
+            lines.height = shape_.height;
+            lines.channels = shape_.channels;
+            lines.along_rows = rows;
+            lines.both = passes_ >= (rows ? 4 : 2);
             lines.reads_image = !rows;
             lines.writes_result = rows == (passes_ > 2);
             lines.period = (long long)(period(rows));
