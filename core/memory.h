@@ -3,13 +3,16 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <string>
 
 namespace sweep {
 
-// Bytes that this process can still use: what the system says, or what its control group leaves, if that is
-// less. The largest number when nobody says.
+// Bytes that this process can still use: what the system says, or what its control groups (version 1 or 2) leave, if that
+// is less. Files that the system keeps in memory and can give up count as available. The largest number when nobody says.
 std::uint64_t available_memory();
+// The same from the system's files proc/ and sys/ in another folder.
+std::uint64_t available_memory_in(const std::filesystem::path& root);
 
 // "3.2 GiB", "640 KiB", "12 bytes".
 std::string memory_text(std::uint64_t bytes);
