@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "app/commands.h"
+#include "app/recording.h"
 #include "app/user_settings.h"
 #include "app/window.h"
 #include "core/error.h"
@@ -39,12 +40,15 @@ WindowOptions window_options(const Options& options) {
     // Of a folder the first picture is opened.
     if (window.image && !std::filesystem::is_directory(*window.image)) require_readable(*window.image);
     if (window.depth) require_readable(*window.depth);
-    if (window.record) require_folder(*window.record);
+    window.record = options.record;
+    if (window.record) {
+        require_folder(*window.record);
+        Recording::require_free(*window.record);
+    }
     if (options.script) window.script = read_script(*options.script);
     static_cast<Settings&>(window) = settings_of(options);
     window.frames = options.frames;
     window.keys = options.keys;
-    window.record = options.record;
     window.print_state = options.print_state;
     window.chooses_sigma = options.chooses_filter;
     if (!options.sizes.empty()) {

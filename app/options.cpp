@@ -235,7 +235,7 @@ class Parser {
             app, "--script", "FILE", options_.script,
             "Run a script: names of --help-keys, set NAME VALUE, frames N, wait S, shot F.png, click X Y");
         add_text(app, "--record", "DIR", options_.record,
-                 "Write every frame into DIR as a PNG, 60 to a second");
+                 "Write every frame into DIR, which has none yet, as a PNG, 60 to a second");
         for (const ViewOption& row : view_options()) {
             add(app, ("--" + row.name).c_str(), row.value.c_str(), row.help,
                 [this, &row](const std::string& text) { row.set(options_.view, text); });

@@ -4,13 +4,30 @@
 
 #include <utility>
 
+#include "core/error.h"
 #include "core/output_file.h"
 
 namespace sweep::app {
 
 namespace fs = std::filesystem;
 
+void Recording::require_free(const fs::path& folder) {
+    std::error_code error;
+    for (fs::directory_iterator file(folder, error), end; !error && file != end; file.increment(error)) {
+        const std::string stem = file->path().stem().string();
+        const bool is_number = stem.size() >= 6 && stem.find_first_not_of("0123456789") == std::string::npos;
+        if (is_number && file->path().extension() == ".png")
+            throw Error(
+                ExitCode::unwritable_output,
+                fmt::format(
+                    "cannot record into '{}': frames of another recording are there ({}): give another "
+                    "folder, or empty this one",
+                    folder.string(), file->path().filename().string()));
+    }
+}
+
 void Recording::start(fs::path folder) {
+    require_free(folder);
     std::error_code error;
     const bool was_there = fs::exists(folder, error);
     make_folder(folder);

@@ -10,7 +10,10 @@ class Recording {
   public:
     static constexpr double frames_per_second = 60;
 
-    // Into this folder, which is made where it is not there. Throws Error(unwritable_output).
+    // Throws Error(unwritable_output) where frames of another recording are in this folder: they would be replaced, or be
+    // taken for the end of the new ones.
+    static void require_free(const std::filesystem::path& folder);
+    // Into this folder, which is made where it is not there. Throws Error(unwritable_output), also as require_free().
     void start(std::filesystem::path folder);
     bool running() const { return !folder_.empty(); }
     int frames() const { return frames_; }

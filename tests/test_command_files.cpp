@@ -78,6 +78,17 @@ TEST_F(CommandLine, PicturesComeBackBitForBitAndSayWhatTheyAre) {
             }
 }
 
+TEST_F(CommandLine, AFolderWithFramesTakesNoOthers) {
+    std::filesystem::create_directory(path("film"));
+    write("film/000003.png", "mine");
+    expect_contains(refused(7, {"shot", path("out.png"), "--record", path("film"), "--frames", "2"}),
+                    "frames of another recording are there (000003.png): give another folder");
+    EXPECT_EQ(read("film/000003.png"), "mine");
+    EXPECT_FALSE(std::filesystem::exists(path("film/000001.png")));
+    expect_contains(refused(7, {"shot", path("out.png"), "--record", write("file", "") + "/film"}),
+                    "not a folder");
+}
+
 TEST_F(CommandLine, AGammaThatTheFileStatesIsDecoded) {
     const Encoding power{Curve::power, 1.8, true};
     for (Sample sample : {Sample::u8, Sample::u16}) {

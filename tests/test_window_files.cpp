@@ -126,6 +126,31 @@ TEST_F(Files, ARecordingCountsItsFramesAndCanBeDiscarded) {
     EXPECT_TRUE(std::filesystem::exists(path("mine")));
 }
 
+// They would be replaced, or taken for the end of the new film.
+TEST_F(Files, ARecordingLeavesFramesThatAreThereAlone) {
+    for (const char* name : {"000001.png", "000007.png", "1234567.png"}) {
+        const std::string folder = path(name + std::string(".film"));
+        std::filesystem::create_directory(folder);
+        std::ofstream(folder + "/" + name) << "mine";
+        Recording recording;
+        try {
+            recording.start(folder);
+            ADD_FAILURE() << name;
+        } catch (const Error& error) {
+            EXPECT_EQ(error.code(), ExitCode::unwritable_output);
+            EXPECT_NE(std::string(error.what()).find(name), std::string::npos) << error.what();
+        }
+        EXPECT_FALSE(recording.running());
+    }
+    const std::string folder = path("notes");
+    std::filesystem::create_directory(folder);
+    for (const char* name : {"notes.txt", "000001.jpg", "00001.png", "a00001.png"})
+        std::ofstream(folder + "/" + name) << "mine";
+    Recording recording;
+    recording.start(folder);
+    EXPECT_TRUE(recording.running());
+}
+
 TEST_F(Offscreen, GrabbedFramesAreThoseThatWereDrawn) {
     const Texture colour(64, 40, GL_RGBA8);
     const Framebuffer framebuffer({&colour}, nullptr);
