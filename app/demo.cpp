@@ -123,7 +123,7 @@ void Demo::remember_picture() {
     const bool named = !depth.empty() && depth_beside(picture_->path()) != depth;
     remember(settings_.recent,
              {fs::absolute(image_).string(), named ? fs::absolute(depth).string() : std::string()});
-    watch_.watch(depth.empty() ? std::vector{picture_->path()} : std::vector{picture_->path(), depth});
+    watch_.watch(picture_->files());
 }
 
 // A picture that has been read, if there is one.

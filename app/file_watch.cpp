@@ -5,7 +5,9 @@
 
 namespace sweep::app {
 
-FileWatch::Stamp FileWatch::stamp_of(const std::filesystem::path& file) {
+namespace {
+
+StampedFile::Stamp stamp_of(const std::filesystem::path& file) {
     std::error_code error;
     const auto time = std::filesystem::last_write_time(file, error);
     if (error) return std::nullopt;
@@ -14,12 +16,15 @@ FileWatch::Stamp FileWatch::stamp_of(const std::filesystem::path& file) {
     return std::pair{time, size};
 }
 
-void FileWatch::watch(const std::vector<std::filesystem::path>& files) {
+}  // namespace
+
+StampedFile stamped(const std::filesystem::path& file) {
+    return {file, stamp_of(file)};
+}
+
+void FileWatch::watch(const std::vector<StampedFile>& files) {
     files_.clear();
-    for (const std::filesystem::path& path : files) {
-        const Stamp now = stamp_of(path);
-        files_.push_back({path, now, now});
-    }
+    for (const StampedFile& file : files) files_.push_back({file.path, file.stamp, file.stamp});
 }
 
 bool FileWatch::changed(double now) {
@@ -27,7 +32,7 @@ bool FileWatch::changed(double now) {
     next_look_ = now + seconds_between_looks;
     bool still = true, other = false;
     for (File& file : files_) {
-        const Stamp stamp = stamp_of(file.path);
+        const StampedFile::Stamp stamp = stamp_of(file.path);
         still = still && stamp && stamp == file.last;
         other = other || stamp != file.known;
         file.last = stamp;

@@ -97,6 +97,7 @@ PictureData load_picture(const std::filesystem::path& path,
                          const std::optional<std::filesystem::path>& depth) {
     PictureData data;
     data.path = path;
+    data.files.push_back(stamped(path));
     FileImage file_image = read_image(path);
     data.is_grey = file_image.image.shape().channels == 1;
     data.image = to_four_channels(file_image.image);
@@ -110,6 +111,7 @@ PictureData load_picture(const std::filesystem::path& path,
     }
     data.light = decoded(data.image, decoding_of(data.image.sample(), data.encoding, std::nullopt));
     if (const auto file = depth ? depth : depth_beside(path)) {
+        data.files.push_back(stamped(*file));
         data.depth = load_depth(*file, data.image.shape());
         data.depth_path = *file;
     }
@@ -139,6 +141,7 @@ std::optional<std::filesystem::path> depth_beside(const std::filesystem::path& p
 Picture::Picture(PictureData data)
     : path_(std::move(data.path)),
       depth_path_(std::move(data.depth_path)),
+      files_(std::move(data.files)),
       name_(path_.filename().string()),
       note_(std::move(data.note)),
       label_(std::move(data.label)),

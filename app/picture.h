@@ -2,6 +2,7 @@
 // depth map, where there is one.
 #pragma once
 
+#include "app/file_watch.h"
 #include "app/gl.h"
 #include "core/encoding.h"
 #include "core/image.h"
@@ -9,6 +10,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace sweep::app {
 
@@ -24,6 +26,7 @@ struct PictureData {
     Image
         depth;  // empty, or one channel of floats: 0 .. 1 from black to white, of .npy from least to largest
     std::filesystem::path depth_path;
+    std::vector<StampedFile> files;  // all that it was read from, as they were before
 };
 
 // `depth`: the file of its depth map; nothing: the one beside the picture, if there is one (depth_beside()).
@@ -72,11 +75,13 @@ class Picture {
     const std::filesystem::path& path() const { return path_; }
     const std::string& name() const { return name_; }
     const std::filesystem::path& depth_path() const { return depth_path_; }  // empty: none
+    const std::vector<StampedFile>& files() const { return files_; }         // as of PictureData
     const std::string& note() const { return note_; }                        // of load_image()
     const std::string& label() const { return label_; }                      // of label_of()
 
   private:
     std::filesystem::path path_, depth_path_;
+    std::vector<StampedFile> files_;
     std::string name_, note_, label_;
     Image image_;  // four channels, samples as in the file
     Encoding encoding_;

@@ -183,7 +183,7 @@ TEST_F(Files, TextNamesFilesInManyWays) {
 TEST_F(Files, AWatchTellsEachChangeOnceAndWhenItIsOver) {
     const std::string file = write("a.png", "1"), other = write("b.png", "1");
     FileWatch watch;
-    watch.watch({file, other});
+    watch.watch({stamped(file), stamped(other)});
     double now = 100;
     const auto look = [&] { return watch.changed(now += FileWatch::seconds_between_looks); };
     EXPECT_FALSE(look());
@@ -201,6 +201,32 @@ TEST_F(Files, AWatchTellsEachChangeOnceAndWhenItIsOver) {
     EXPECT_FALSE(look());
     EXPECT_TRUE(look());
     EXPECT_FALSE(look());
+}
+
+// While it is read a file may change: then what was read is not what it holds.
+TEST_F(Files, AWatchTellsOfAChangeSinceTheFileWasRead) {
+    const std::string file = write("a.png", "1");
+    const StampedFile before = stamped(file);
+    write("a.png", "12");
+    FileWatch watch;
+    watch.watch({before});
+    double now = 100;
+    const auto look = [&] { return watch.changed(now += FileWatch::seconds_between_looks); };
+    EXPECT_FALSE(look()) << "it may still be written";
+    EXPECT_TRUE(look());
+    EXPECT_FALSE(look());
+}
+
+TEST_F(Files, APictureKnowsItsFilesAsTheyWereBeforeItWasRead) {
+    save_image(path("a.png"), test::noise({8, 6, 3}, Sample::u8).view());
+    save_image(path("a.depth.png"), test::noise({8, 6, 1}, Sample::u8).view());
+    const StampedFile picture = stamped(path("a.png")), depth = stamped(path("a.depth.png"));
+    const PictureData data = load_picture(path("a.png"));
+    ASSERT_EQ(data.files.size(), 2u);
+    EXPECT_EQ(data.files[0].path, picture.path);
+    EXPECT_EQ(data.files[0].stamp, picture.stamp);
+    EXPECT_EQ(data.files[1].path, depth.path);
+    EXPECT_EQ(data.files[1].stamp, depth.stamp);
 }
 
 TEST_F(Offscreen, TheClipboardOpensPicturesAndStates) {
