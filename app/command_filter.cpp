@@ -99,6 +99,18 @@ Image engine_input(Image image, const Decoding& decoding, const Options& options
     throw std::logic_error("no such sample type");
 }
 
+// Refuses what would not fit into memory: the file's samples, what an engine makes of them, its result, and that as a file
+// has it. Engines ask for their workspaces themselves.
+void require_filter_memory(const Options& options, OutputFormat format, const Shape& shape, Sample sample) {
+    const bool is_double = sample == Sample::f64 || options.engines.front() == EngineChoice::reference;
+    const std::size_t read = size_of(sample), converted = sample == Sample::u16 ? sizeof(float) : 0,
+                      input = converted > 0 ? converted : read,
+                      result = is_double ? sizeof(double) : sizeof(float),
+                      written = format == OutputFormat::npy ? 0 : 2 * sizeof(float);
+    require_memory(shape.samples() * std::max(read + converted, input + result + written),
+                   fmt::format("filtering {} x {} pixels", shape.width, shape.height));
+}
+
 // Saves it, and says what the file cannot hold. `file`: the encoding of IN.
 void save_result(const Options& options, OutputFormat format, Sample file_sample, const Encoding& file,
                  Image result) {
@@ -294,7 +306,9 @@ void run_filter_command(const Options& options) {
     const OutputFormat format = output_format(*options.out);
     check(options, format);
 
-    FileImage read = read_image(*options.in);
+    FileImage read = read_image(*options.in, [&](const Shape& shape, Sample sample) {
+        require_filter_memory(options, format, shape, sample);
+    });
     Image& file = read.image;
     if (!read.note.empty()) note(read.note);
     if (!options.sizes.empty() && options.sizes.front() != Size{file.shape().width, file.shape().height})

@@ -166,7 +166,7 @@ class Demo {
     Scene::Painting painting_;
     std::optional<Scene> scene_;
     std::optional<Picture> picture_;
-    Gallery gallery_;
+    Gallery gallery_{Picture::largest_side()};
     FileWatch watch_;  // of the picture that is open
     Orbit orbit_;
     std::unique_ptr<TextureFilter> filter_, other_filter_;  // the other one: of slot 1

@@ -75,8 +75,9 @@ void Gallery::start(Request request) {
     std::error_code error;
     bytes_ = fs::file_size(reading_.picture, error);
     if (error) bytes_ = 0;
-    work_ = std::async(std::launch::async,
-                       [request = reading_] { return load_picture(request.picture, request.depth); });
+    work_ = std::async(std::launch::async, [request = reading_, side = largest_side_] {
+        return load_picture(request.picture, request.depth, side);
+    });
 }
 
 std::optional<PictureData> Gallery::finished(bool wait) {

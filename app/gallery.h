@@ -6,6 +6,7 @@
 
 #include <filesystem>
 #include <future>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -14,6 +15,9 @@ namespace sweep::app {
 
 class Gallery {
   public:
+    // Of pictures, in pixels: larger ones are refused before they are read.
+    explicit Gallery(int largest_side = std::numeric_limits<int>::max()) : largest_side_(largest_side) {}
+
     // A picture; a folder, of which the first picture is opened; or, by its name, the depth map of the picture that is
     // open. Throws nothing: finished() tells.
     void open(const std::filesystem::path& path,
@@ -39,6 +43,7 @@ class Gallery {
     };
     void start(Request request);
 
+    int largest_side_;
     std::filesystem::path shown_;  // the last that was read
     std::vector<std::filesystem::path> folder_;
     Request reading_;

@@ -2,6 +2,7 @@
 
 #include "core/error.h"
 #include "core/image_file.h"
+#include "core/memory.h"
 #include "core/pixels.h"
 
 #include <algorithm>
@@ -42,6 +43,22 @@ Image to_four_channels(const Image& in) {
     }
 }
 
+void require_texture(const std::filesystem::path& path, const Shape& shape, int largest_side) {
+    if (shape.width > largest_side || shape.height > largest_side)
+        throw Error(ExitCode::unreadable_input,
+                    "cannot show '" + path.string() + "': it is " + std::to_string(shape.width) + " x " +
+                        std::to_string(shape.height) + ", larger than a texture of this GPU (" +
+                        std::to_string(largest_side) + " pixels a side): use sweep filter");
+}
+
+// The samples of the file and their four channels are there at one time, then these and the light.
+void require_picture_memory(const Shape& shape, Sample sample) {
+    const std::size_t four = 4 * size_of(sample), pixel = std::size_t(shape.channels) * size_of(sample);
+    require_memory(
+        shape.pixels() * (four + std::max(pixel, 4 * sizeof(float) + sizeof(float))),
+        "showing a picture of " + std::to_string(shape.width) + " x " + std::to_string(shape.height));
+}
+
 Image decoded(const Image& image, const Decoding& decoding) {
     return to_float(image.view(), Sample::f32, decoding.to_light ? decoding.stored : Encoding{});
 }
@@ -49,7 +66,11 @@ Image decoded(const Image& image, const Decoding& decoding) {
 // Bilinear where its size is not the picture's. What a byte or a 16-bit number says lies in [0, 1] already; floats are
 // spread over it.
 Image load_depth(const std::filesystem::path& path, const Shape& shape) {
-    const Image file = load_image(path);
+    const Image file = read_image(path, [](const Shape& map, Sample sample) {
+                           require_memory(map.samples() * (size_of(sample) + sizeof(float)),
+                                          "a depth map of " + std::to_string(map.width) + " x " +
+                                              std::to_string(map.height));
+                       }).image;
     const Image values = to_float(file.view(), Sample::f32, false);
     const Shape from = values.shape();
     const double ratio = double(from.width) / from.height * shape.height / shape.width;
@@ -93,12 +114,15 @@ Image load_depth(const std::filesystem::path& path, const Shape& shape) {
 
 }  // namespace
 
-PictureData load_picture(const std::filesystem::path& path,
-                         const std::optional<std::filesystem::path>& depth) {
+PictureData load_picture(const std::filesystem::path& path, const std::optional<std::filesystem::path>& depth,
+                         int largest_side) {
     PictureData data;
     data.path = path;
     data.files.push_back(stamped(path));
-    FileImage file_image = read_image(path);
+    FileImage file_image = read_image(path, [&](const Shape& shape, Sample sample) {
+        require_texture(path, shape, largest_side);
+        require_picture_memory(shape, sample);
+    });
     data.is_grey = file_image.image.shape().channels == 1;
     data.image = to_four_channels(file_image.image);
     data.encoding = file_image.encoding;
@@ -148,12 +172,7 @@ Picture::Picture(PictureData data)
       image_(std::move(data.image)),
       encoding_(data.encoding),
       is_grey_(data.is_grey) {
-    GLint largest = 0;
-    glGetIntegerv(GL_MAX_TEXTURE_SIZE, &largest);
-    if (width() > largest || height() > largest)
-        throw Error(ExitCode::unreadable_input, path_.string() + " is larger than a texture of this GPU (" +
-                                                    std::to_string(largest) +
-                                                    " pixels a side): use sweep filter");
+    require_texture(path_, image_.shape(), largest_side());
     const int levels = mip_levels(width(), height());
     // Engines decode bytes from sRGB, or not at all.
     if (image_.sample() == Sample::u8 && encoding_.curve != Curve::power) {
@@ -170,6 +189,12 @@ Picture::Picture(PictureData data)
     if (data.depth.empty()) return;
     depth_ = Texture(width(), height(), GL_R32F);
     depth_.upload(GL_RED, GL_FLOAT, std::as_const(data.depth).data<void>());
+}
+
+int Picture::largest_side() {
+    GLint largest = 0;
+    glGetIntegerv(GL_MAX_TEXTURE_SIZE, &largest);
+    return largest;
 }
 
 const Texture* Picture::depth(bool tilt_shift) {

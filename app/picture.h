@@ -8,6 +8,7 @@
 #include "core/image.h"
 
 #include <filesystem>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -30,9 +31,12 @@ struct PictureData {
 };
 
 // `depth`: the file of its depth map; nothing: the one beside the picture, if there is one (depth_beside()).
-// Throws Error(unreadable_input) for what load_image() refuses, and for a depth map of other proportions.
+// `largest_side`: of a texture, in pixels.
+// Throws Error(unreadable_input) for what load_image() refuses, for a picture that is larger than a texture or than memory
+// (both before pixels are made), and for a depth map of other proportions.
 PictureData load_picture(const std::filesystem::path& path,
-                         const std::optional<std::filesystem::path>& depth = std::nullopt);
+                         const std::optional<std::filesystem::path>& depth = std::nullopt,
+                         int largest_side = std::numeric_limits<int>::max());
 
 // NAME.depth.EXTENSION or NAME_depth.EXTENSION beside NAME.anything; of any extension that can be read.
 std::optional<std::filesystem::path> depth_beside(const std::filesystem::path& picture);
@@ -43,6 +47,8 @@ class Picture {
   public:
     // Throws Error(unreadable_input) for pictures larger than a texture.
     explicit Picture(PictureData data);
+    // Of a texture here, in pixels.
+    static int largest_side();
 
     // As decoding(linear) says. False, and free, when nothing changes.
     bool decode(std::optional<bool> linear);

@@ -2,6 +2,7 @@
 // everybody else calls load_image() and save_image().
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -28,8 +29,31 @@ struct PngFacts {
 // has and against the memory there is.
 Image decode_npy(Bytes file);  // u8, u16, u32, f32, f64; H x W and H x W x C; C and Fortran order
 Image decode_png(Bytes file, PngFacts* facts = nullptr);  // u8 or u16; a palette becomes RGB or RGBA
-Image decode_pnm(Bytes file);                    // P5 and P6; u8, or u16 when the largest value is above 255
-Image decode_with_stb(Bytes file, bool is_hdr);  // JPEG, BMP, TGA, PSD (u8 or u16), GIF, PIC; f32 when is_hdr
+Image decode_pnm(Bytes file);  // P5 and P6; u8, or u16 when the largest value is above 255
+// JPEG, BMP, TGA, PSD (u8 or u16), GIF, PIC; f32 when is_hdr.
+Image decode_with_stb(Bytes file, bool is_hdr);
+
+// What files claim of their pixels.
+struct Claim {
+    Shape shape;
+    Sample sample;
+};
+// From a file's first bytes, without its pixels. Throw DecodeError where these are damaged, or not enough. The channels of a
+// PNG may be one more, an alpha that only later bytes tell of.
+Claim claim_of_png(Bytes head);
+Claim claim_of_pnm(Bytes head);
+Claim claim_with_stb(Bytes head, bool is_hdr);
+
+// A .npy in two steps, so that its samples need not lie in memory twice.
+struct NpyHeader {
+    Claim claim;
+    bool fortran_order = false;
+    std::size_t start = 0;  // of the samples
+};
+// `head`: the first bytes of a file of `file_size`. Throws DecodeError as decode_npy().
+NpyHeader read_npy_header(Bytes head, std::uint64_t file_size);
+// `next` puts the next bytes into memory; the first is that at `start`.
+Image read_npy_samples(const NpyHeader& header, const std::function<void(void*, std::size_t)>& next);
 
 std::string npy_header(const Shape& shape, Sample sample);  // the rows follow, packed
 // u8 or u16; `label` and `encoding` as of save_image().
@@ -43,8 +67,9 @@ std::vector<std::uint8_t> encode_hdr(
     ConstImageView image);  // f32; alpha is dropped, samples are clipped to [0, largest_hdr]
 
 // Throws DecodeError when a picture of `shape` does not fit: a row into the int that counts its samples, the
-// picture into memory (`bytes` are needed to decode it), or into the file, of which a byte stands for at most
-// `pixels_per_byte` pixels of any picture of its format.
-void check_claim(const Shape& shape, std::uint64_t bytes, Bytes file, std::uint64_t pixels_per_byte);
+// picture into memory (`bytes` are needed to decode it), or into the file of `file_size`, of which a byte stands for at
+// most `pixels_per_byte` pixels of any picture of its format.
+void check_claim(const Shape& shape, std::uint64_t bytes, std::uint64_t file_size,
+                 std::uint64_t pixels_per_byte);
 
 }  // namespace sweep

@@ -11,6 +11,7 @@
 
 #include "core/error.h"
 #include "core/image_codecs.h"
+#include "core/input_file.h"
 #include "core/memory.h"
 
 namespace sweep {
@@ -28,55 +29,81 @@ std::string extension_of(const fs::path& path) {
     return extension;
 }
 
-struct Contents {
-    std::unique_ptr<std::uint8_t[]> data;
-    std::size_t size = 0;
-    Bytes bytes() const { return {data.get(), size}; }
-};
+enum class Format { npy, png, pnm, hdr, stb };
 
-Contents read_file(const fs::path& path) {
-    std::error_code error;
-    const std::uintmax_t size = fs::file_size(path, error);
-    if (error) throw DecodeError(error.message());
-    if (size == 0) throw DecodeError("it is empty (0 bytes)");
-    if (size > available_memory())
-        throw DecodeError("it has " + memory_text(size) + ", more than the memory available");
+constexpr std::string_view png_magic = "\x89PNG\r\n\x1a\n";
 
-    const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.string().c_str(), "rb"),
-                                                               std::fclose);
-    if (!file) throw DecodeError(std::strerror(errno));
-    Contents contents{std::unique_ptr<std::uint8_t[]>(new std::uint8_t[size]), 0};
-    contents.size = std::fread(contents.data.get(), 1, size, file.get());
-    if (contents.size < size)
-        throw DecodeError("reading stopped after " + std::to_string(contents.size) + " of " +
-                          std::to_string(size) + " bytes");
-    return contents;
+Format format_of(Bytes head, const std::string& extension) {
+    const std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
+    auto begins = [&](std::string_view magic) { return text.starts_with(magic); };
+    if (extension == ".npy" || begins("\x93NUMPY")) return Format::npy;
+    if (begins(png_magic)) return Format::png;
+    if (begins("P5") || begins("P6")) return Format::pnm;
+    if (begins("#?RADIANCE") || begins("#?RGBE")) return Format::hdr;
+    if (begins("\xff\xd8") || begins("GIF8") || begins("BM") || begins("8BPS") || begins("\x53\x80\xf6\x34"))
+        return Format::stb;
+    if (extension == ".tga") return Format::stb;  // has no magic number
+    if (png_magic.starts_with(text.substr(0, png_magic.size())))
+        throw DecodeError("truncated: it ends after " + std::to_string(head.size()) + " bytes");
+    throw DecodeError("its first bytes are not those of a picture that sweep reads");
 }
 
-FileImage decode(Bytes file, const std::string& extension) {
-    const std::string_view text(reinterpret_cast<const char*>(file.data()), file.size());
-    auto begins = [&](std::string_view magic) { return text.starts_with(magic); };
+// Nothing where more bytes are needed, or what is wrong is better said by the decoder.
+std::optional<Claim> claim_of(Format format, Bytes bytes) {
+    try {
+        switch (format) {
+            case Format::png:
+                return claim_of_png(bytes);
+            case Format::pnm:
+                return claim_of_pnm(bytes);
+            case Format::hdr:
+                return claim_with_stb(bytes, true);
+            case Format::stb:
+                return claim_with_stb(bytes, false);
+            case Format::npy:
+                break;
+        }
+    } catch (const DecodeError&) {
+    }
+    return std::nullopt;
+}
+
+FileImage decode(Format format, Bytes file) {
     constexpr Encoding srgb{Curve::srgb, 1, false};
-    if (extension == ".npy" || begins("\x93NUMPY")) return {decode_npy(file), {}, {}};
-    if (begins("\x89PNG\r\n\x1a\n")) {
-        PngFacts facts;
-        Image image = decode_png(file, &facts);
-        const Encoding usual = image.sample() == Sample::u16 ? Encoding{} : srgb;
-        return {std::move(image), facts.encoding.value_or(usual), facts.remark};
+    switch (format) {
+        case Format::png: {
+            PngFacts facts;
+            Image image = decode_png(file, &facts);
+            const Encoding usual = image.sample() == Sample::u16 ? Encoding{} : srgb;
+            return {std::move(image), facts.encoding.value_or(usual), facts.remark};
+        }
+        case Format::pnm: {
+            Image image = decode_pnm(file);
+            const Encoding usual = image.sample() == Sample::u16 ? Encoding{} : srgb;
+            return {std::move(image), usual, {}};
+        }
+        case Format::hdr:
+            return {decode_with_stb(file, true), {Curve::light, 1, false}, {}};
+        case Format::stb:
+            return {decode_with_stb(file, false), srgb, {}};
+        case Format::npy:
+            break;
     }
-    if (begins("P5") || begins("P6")) {
-        Image image = decode_pnm(file);
-        const Encoding usual = image.sample() == Sample::u16 ? Encoding{} : srgb;
-        return {std::move(image), usual, {}};
+    return {decode_npy(file), {}, {}};
+}
+
+FileImage decode(InputFile& file, const std::string& extension, const Acceptance& accept) {
+    const Format format = format_of(file.head(), extension);
+    if (format == Format::npy) {
+        const NpyHeader header = read_npy_header(file.head(), file.size());
+        if (accept) accept(header.claim.shape, header.claim.sample);
+        file.go_to(header.start);
+        return {read_npy_samples(header, [&](void* to, std::size_t count) { file.next(to, count); }), {}, {}};
     }
-    if (begins("#?RADIANCE") || begins("#?RGBE"))
-        return {decode_with_stb(file, true), {Curve::light, 1, false}, {}};
-    if (begins("\xff\xd8") || begins("GIF8") || begins("BM") || begins("8BPS") || begins("\x53\x80\xf6\x34"))
-        return {decode_with_stb(file, false), srgb, {}};
-    if (extension == ".tga") return {decode_with_stb(file, false), srgb, {}};  // has no magic number
-    if (std::string_view("\x89PNG\r\n\x1a\n").starts_with(text.substr(0, 8)))
-        throw DecodeError("truncated: it ends after " + std::to_string(file.size()) + " bytes");
-    throw DecodeError("its first bytes are not those of a picture that sweep reads");
+    std::optional<Claim> claim = claim_of(format, file.head());
+    if (!claim && !file.is_whole()) claim = claim_of(format, file.all());
+    if (claim && accept) accept(claim->shape, claim->sample);
+    return decode(format, file.all());
 }
 
 // Returns what was replaced, in words, or nothing.
@@ -95,25 +122,26 @@ std::string replace_not_finite(Image& image) {
 
 }  // namespace
 
-void check_claim(const Shape& shape, std::uint64_t bytes, Bytes file, std::uint64_t pixels_per_byte) {
+void check_claim(const Shape& shape, std::uint64_t bytes, std::uint64_t file_size,
+                 std::uint64_t pixels_per_byte) {
     const std::string size = std::to_string(shape.width) + " x " + std::to_string(shape.height);
     if (shape.width < 1 || shape.height < 1) throw DecodeError("it is empty: its width or height is 0");
     if (std::uint64_t(shape.width) * std::uint64_t(shape.channels) > INT_MAX)
         throw DecodeError("it claims to be " + size + ", which is too wide: a row may have " +
                           std::to_string(INT_MAX) + " samples");
-    if (shape.pixels() / pixels_per_byte > file.size())
-        throw DecodeError("it claims to be " + size + ", but is only " + std::to_string(file.size()) +
+    if (shape.pixels() / pixels_per_byte > file_size)
+        throw DecodeError("it claims to be " + size + ", but is only " + std::to_string(file_size) +
                           " bytes long: truncated or lying");
     if (const std::uint64_t there = available_memory(); bytes > there)
         throw DecodeError("a picture of " + size + " needs " + memory_text(bytes) + " of memory, " +
                           memory_text(there) + " are available");
 }
 
-FileImage read_image(const fs::path& path) {
+FileImage read_image(const fs::path& path, const Acceptance& accept) {
     require_readable(path);
     try {
-        const Contents file = read_file(path);
-        FileImage read = decode(file.bytes(), extension_of(path));
+        InputFile file(path);
+        FileImage read = decode(file, extension_of(path), accept);
         std::string replaced;
         if (read.image.sample() == Sample::f32) replaced = replace_not_finite<float>(read.image);
         if (read.image.sample() == Sample::f64) replaced = replace_not_finite<double>(read.image);
@@ -169,7 +197,13 @@ std::string label_of(const fs::path& path) {
     require_readable(path);
     if (extension_of(path) != ".png") return {};
     try {
-        return png_label(read_file(path).bytes());
+        InputFile file(path);
+        try {
+            return png_label(file.head());  // mostly it is there
+        } catch (const DecodeError&) {
+            if (file.is_whole()) throw;
+        }
+        return png_label(file.all());
     } catch (const DecodeError& error) {
         throw Error(ExitCode::unreadable_input, "cannot read '" + path.string() + "': " + error.what());
     }

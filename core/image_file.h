@@ -4,6 +4,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -24,9 +25,14 @@ struct FileImage {
     std::string note;
 };
 
+// Asked as soon as the first bytes have told a picture's size, and before anything is made of it: refuses, by throwing what
+// it wants, a picture that the caller could not use. The shape may lack an alpha channel, and be that of a picture that is
+// turned later.
+using Acceptance = std::function<void(const Shape& shape, Sample sample)>;
+
 // Throws Error(unreadable_input): missing, truncated, lying about its size, larger than memory (before
 // allocating), empty, damaged or of an unsupported kind.
-FileImage read_image(const std::filesystem::path& path);
+FileImage read_image(const std::filesystem::path& path, const Acceptance& accept = {});
 
 // The samples alone, and the note.
 Image load_image(const std::filesystem::path& path, std::string* note = nullptr);

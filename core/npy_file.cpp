@@ -1,6 +1,7 @@
 // NumPy's .npy: a magic number, a version, the length of a header, the header (a Python dictionary with the
 // keys descr, fortran_order and shape), the samples.
 // https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html
+#include <algorithm>
 #include <bit>
 #include <charconv>
 #include <cstring>
@@ -130,66 +131,93 @@ Shape shape_from(const std::vector<std::uint64_t>& extent) {
     return {int(extent[1]), int(extent[0]), extent.size() == 3 ? int(extent[2]) : 1};
 }
 
-// Columns first, as Fortran and MATLAB keep them.
+using Next = std::function<void(void*, std::size_t)>;
+
+// Columns first, as Fortran and MATLAB keep them; some columns at a time.
 template <class T>
-void copy_fortran(const std::uint8_t* samples, Image& image) {
+void read_columns(const Next& next, Image& image) {
     const auto [width, height, channels] = image.shape();
-    for (int c = 0; c < channels; ++c)
-        for (int x = 0; x < width; ++x)
-            for (int y = 0; y < height; ++y, samples += sizeof(T))
-                std::memcpy(&image.view().row<T>(y)[x * channels + c], samples, sizeof(T));
+    const std::size_t columns = std::size_t(width) * std::size_t(channels), rows = std::size_t(height),
+                      at_once = std::min(columns, std::max<std::size_t>(1, 65536 / rows));
+    std::vector<T> samples(at_once * rows);
+    for (std::size_t first = 0; first < columns; first += at_once) {
+        const std::size_t count = std::min(at_once, columns - first);
+        next(samples.data(), count * rows * sizeof(T));
+        for (std::size_t k = 0; k < count; ++k) {
+            const std::size_t c = (first + k) / std::size_t(width), x = (first + k) % std::size_t(width);
+            for (int y = 0; y < height; ++y)
+                image.view().row<T>(y)[x * std::size_t(channels) + c] = samples[k * rows + std::size_t(y)];
+        }
+    }
 }
 
 }  // namespace
 
-Image decode_npy(Bytes file) {
-    const std::string_view text(reinterpret_cast<const char*>(file.data()), file.size());
+NpyHeader read_npy_header(Bytes head, std::uint64_t file_size) {
+    const std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
     if (!text.starts_with(magic)) throw DecodeError("it is not a .npy file");
     auto truncated = [&](std::uint64_t expected) {
-        throw DecodeError("truncated after " + std::to_string(file.size()) + " of " +
-                          std::to_string(expected) + " bytes");
+        throw DecodeError("truncated after " + std::to_string(file_size) + " of " + std::to_string(expected) +
+                          " bytes");
     };
-    if (file.size() < 12) truncated(12);
-    const int version = file[6];
+    if (head.size() < 12) truncated(12);
+    const int version = head[6];
     if (version < 1 || version > 3)
         throw DecodeError("its .npy version is " + std::to_string(version) + ": sweep reads 1 to 3");
-    std::uint64_t length = file[8] | std::uint64_t(file[9]) << 8;
-    if (version > 1) length |= std::uint64_t(file[10]) << 16 | std::uint64_t(file[11]) << 24;
+    std::uint64_t length = head[8] | std::uint64_t(head[9]) << 8;
+    if (version > 1) length |= std::uint64_t(head[10]) << 16 | std::uint64_t(head[11]) << 24;
     const std::uint64_t start = (version == 1 ? 10 : 12) + length;
-    if (file.size() < start) truncated(start);
+    if (file_size < start) truncated(start);
+    if (head.size() < start)
+        throw DecodeError("its .npy header has " + std::to_string(length) +
+                          " bytes, which is none of an image");
 
     const Header header = HeaderParser(text.substr(version == 1 ? 10 : 12, length)).parse();
     const Sample sample = sample_from(header.descr);
     const Shape shape = shape_from(*header.shape);
     // At most 2^31 x 2^31 x 4: the product of the three fits into 64 bits, but not times the sample's size.
-    const std::uint64_t there = (file.size() - start) / size_of(sample);
+    const std::uint64_t there = (file_size - start) / size_of(sample);
     if (shape.samples() > there) {
         if (shape.samples() > std::uint64_t(1) << 48)
             throw DecodeError("it claims to be " + std::to_string(shape.width) + " x " +
-                              std::to_string(shape.height) + ", but is only " + std::to_string(file.size()) +
+                              std::to_string(shape.height) + ", but is only " + std::to_string(file_size) +
                               " bytes long");
         truncated(start + shape.samples() * size_of(sample));
     }
-    check_claim(shape, shape.samples() * size_of(sample), file, 1);
+    return {{shape, sample}, *header.fortran_order, std::size_t(start)};
+}
 
+Image read_npy_samples(const NpyHeader& header, const Next& next) {
+    const auto [shape, sample] = header.claim;
+    const std::uint64_t bytes = shape.samples() * size_of(sample);
+    check_claim(shape, bytes, bytes, 1);
     Image image(shape, sample);
-    if (!*header.fortran_order)
-        std::memcpy(image.data<std::uint8_t>(), file.data() + start, image.bytes());
+    if (!header.fortran_order)
+        next(image.view().data, image.bytes());
     else
         switch (size_of(sample)) {
             case 1:
-                copy_fortran<std::uint8_t>(file.data() + start, image);
+                read_columns<std::uint8_t>(next, image);
                 break;
             case 2:
-                copy_fortran<std::uint16_t>(file.data() + start, image);
+                read_columns<std::uint16_t>(next, image);
                 break;
             case 4:
-                copy_fortran<std::uint32_t>(file.data() + start, image);
+                read_columns<std::uint32_t>(next, image);
                 break;
             default:
-                copy_fortran<double>(file.data() + start, image);
+                read_columns<double>(next, image);
         }
     return image;
+}
+
+Image decode_npy(Bytes file) {
+    const NpyHeader header = read_npy_header(file, file.size());
+    std::size_t at = header.start;
+    return read_npy_samples(header, [&](void* to, std::size_t count) {
+        std::memcpy(to, file.data() + at, count);
+        at += count;
+    });
 }
 
 std::string npy_header(const Shape& shape, Sample sample) {

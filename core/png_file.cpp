@@ -130,6 +130,22 @@ PngFacts facts_of(Reader& reader) {
 
 }  // namespace
 
+// The first chunk begins behind the signature: its length, its name, width, height, bits and colour type.
+Claim claim_of_png(Bytes head) {
+    if (head.size() < 26) throw DecodeError("truncated inside its header");
+    const auto number = [&](std::size_t at) {
+        return std::uint32_t(head[at]) << 24 | std::uint32_t(head[at + 1]) << 16 |
+               std::uint32_t(head[at + 2]) << 8 | head[at + 3];
+    };
+    const std::uint32_t width = number(16), height = number(20);
+    const std::uint8_t bits = head[24], colour_type = head[25];
+    if (std::memcmp(head.data() + 12, "IHDR", 4) != 0 || width > 0x7fffffff || height > 0x7fffffff)
+        throw DecodeError("damaged PNG, its header");
+    const int colours = colour_type & (PNG_COLOR_MASK_COLOR | PNG_COLOR_MASK_PALETTE) ? 3 : 1,
+              alpha = colour_type & PNG_COLOR_MASK_ALPHA ? 1 : 0;
+    return {{int(width), int(height), colours + alpha}, bits == 16 ? Sample::u16 : Sample::u8};
+}
+
 Image decode_png(Bytes file, PngFacts* facts) {
     Reader reader;
     png_structp png = reader.png;
@@ -142,25 +158,25 @@ Image decode_png(Bytes file, PngFacts* facts) {
     });
     // Now, because libpng allocates a row as soon as it is told how to convert it.
     const Shape claimed{int(png_get_image_width(png, info)), int(png_get_image_height(png, info)), 4};
-    check_claim(claimed, claimed.pixels(), file, pixels_per_byte);
+    check_claim(claimed, claimed.pixels(), file.size(), pixels_per_byte);
     if (facts) *facts = facts_of(reader);
+    int rounds = 1;  // over all rows, of interlaced pictures
     reader.call([&] {
         png_set_expand(png);  // palette to RGB, fewer than 8 bits to 8, a transparent colour to alpha
         if (std::endian::native == std::endian::little) png_set_swap(png);
-        png_set_interlace_handling(png);
+        rounds = png_set_interlace_handling(png);
         png_read_update_info(png, info);
     });
     const Shape shape{int(png_get_image_width(png, info)), int(png_get_image_height(png, info)),
                       png_get_channels(png, info)};
     const Sample sample = png_get_bit_depth(png, info) == 16 ? Sample::u16 : Sample::u8;
-    check_claim(shape, shape.samples() * size_of(sample), file, pixels_per_byte);
+    check_claim(shape, shape.samples() * size_of(sample), file.size(), pixels_per_byte);
 
     Image image(shape, sample);
-    std::vector<png_bytep> rows;
-    for (int y = 0; y < shape.height; ++y) rows.push_back(image.view().row<std::uint8_t>(y));
-    png_bytepp first = rows.data();
+    const ImageView view = image.view();
     reader.call([&] {
-        png_read_image(png, first);
+        for (int round = 0; round < rounds; ++round)
+            for (int y = 0; y < shape.height; ++y) png_read_row(png, view.row<png_byte>(y), nullptr);
         png_read_end(png, nullptr);
     });
     return image;

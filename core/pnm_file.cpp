@@ -37,27 +37,44 @@ class HeaderReader {
     std::size_t at_ = 2;
 };
 
-}  // namespace
+struct PnmHeader {
+    Claim claim;
+    std::uint32_t largest;  // value of a sample
+    std::size_t start;      // of the samples
+};
 
-Image decode_pnm(Bytes file) {
+PnmHeader header_of(Bytes file) {
     HeaderReader header(file);
     const std::uint64_t width = header.number(), height = header.number(), largest = header.number();
     const std::size_t start = header.samples();
     if (width > 0x7fffffff || height > 0x7fffffff) throw DecodeError("it claims to be too large");
     if (width == 0 || height == 0) throw DecodeError("it is empty: its width or height is 0");
     if (largest < 1 || largest > 65535) throw DecodeError("its largest value is not in 1 to 65535");
+    return {{{int(width), int(height), file[1] == '6' ? 3 : 1}, largest > 255 ? Sample::u16 : Sample::u8},
+            std::uint32_t(largest),
+            start};
+}
 
-    const Shape shape{int(width), int(height), file[1] == '6' ? 3 : 1};
-    const Sample sample = largest > 255 ? Sample::u16 : Sample::u8;
-    check_claim(shape, shape.samples() * size_of(sample), file, 1);
+}  // namespace
+
+Claim claim_of_pnm(Bytes head) {
+    return header_of(head).claim;
+}
+
+Image decode_pnm(Bytes file) {
+    const auto [claim, top, start] = header_of(file);
+    const auto [shape, sample] = claim;
+    check_claim(shape, shape.samples() * size_of(sample), file.size(), 1);
     if (const std::uint64_t needed = start + shape.samples() * size_of(sample); file.size() < needed)
         throw DecodeError("truncated after " + std::to_string(file.size()) + " of " + std::to_string(needed) +
                           " bytes");
 
     Image image(shape, sample);
     const std::uint8_t* from = file.data() + start;
-    const auto full = std::uint32_t(sample == Sample::u8 ? 255 : 65535), top = std::uint32_t(largest);
-    auto scaled = [&](std::uint32_t value) { return (std::min(value, top) * full + top / 2) / top; };
+    const auto full = std::uint32_t(sample == Sample::u8 ? 255 : 65535);
+    auto scaled = [top = top, full](std::uint32_t value) {
+        return (std::min(value, top) * full + top / 2) / top;
+    };
     for (std::size_t i = 0; i < shape.samples(); ++i)
         if (sample == Sample::u8)
             image.data<std::uint8_t>()[i] = std::uint8_t(scaled(from[i]));

@@ -102,6 +102,11 @@ int at_end(void* user) {
 
 constexpr stbi_io_callbacks callbacks{read, skip, at_end};
 
+[[noreturn]] void fail() {
+    const char* reason = stbi_failure_reason();
+    throw DecodeError("damaged or of an unsupported kind (" + std::string(reason ? reason : "unknown") + ")");
+}
+
 // The pixels for which a byte can stand. A progressive JPEG needs a bit for each 8 x 8 block, run lengths
 // count to 128; a GIF's code of 12 bits is up to 3839 pixels long, and PIC counts to 65535 in 4 bytes.
 std::uint64_t pixels_per_byte(Bytes file) {
@@ -149,38 +154,41 @@ void require_countable(const Shape& shape) {
 
 }  // namespace
 
-Image decode_with_stb(Bytes file, bool is_hdr) {
-    Source source{file};
-    if (file[0] == 0xff) check_jpeg(file);
+Claim claim_with_stb(Bytes head, bool is_hdr) {
+    if (head[0] == 0xff) check_jpeg(head);
     const FreeBlocks free_at_the_end;
-    auto start = [&] {
-        source.at = 0;
-        return &source;
-    };
-    auto fail = [] {
-        const char* reason = stbi_failure_reason();
-        throw DecodeError("damaged or of an unsupported kind (" + std::string(reason ? reason : "unknown") +
-                          ")");
-    };
+    Source source{head};
     int width = 0, height = 0, channels = 0;
-    if (!stbi_info_from_callbacks(&callbacks, start(), &width, &height, &channels)) fail();
+    if (!stbi_info_from_callbacks(&callbacks, &source, &width, &height, &channels)) fail();
     if (width < 1 || height < 1) throw DecodeError("it is empty: its width or height is 0");
-    const bool is_wide = !is_hdr && stbi_is_16_bit_from_callbacks(&callbacks, start());
-    // stb's planes, coefficients and result together take up to 16 bytes a pixel.
-    const Shape claimed{width, height, std::clamp(channels, 1, 4)};
-    check_claim(claimed, claimed.pixels() * 16, file, pixels_per_byte(file));
+    source.at = 0;
+    const bool is_wide = !is_hdr && stbi_is_16_bit_from_callbacks(&callbacks, &source);
+    return {{width, height, std::clamp(channels, 1, 4)},
+            is_hdr    ? Sample::f32
+            : is_wide ? Sample::u16
+                      : Sample::u8};
+}
 
+Image decode_with_stb(Bytes file, bool is_hdr) {
+    const Claim claim = claim_with_stb(file, is_hdr);
+    // stb's planes, coefficients and result together take up to 16 bytes a pixel.
+    check_claim(claim.shape, claim.shape.pixels() * 16, file.size(), pixels_per_byte(file));
+    const bool is_wide = claim.sample == Sample::u16;
+
+    const FreeBlocks free_at_the_end;
+    Source source{file};
+    int width = 0, height = 0, channels = 0;
     void* pixels = nullptr;
     if (is_hdr)
-        pixels = stbi_loadf_from_callbacks(&callbacks, start(), &width, &height, &channels, 0);
+        pixels = stbi_loadf_from_callbacks(&callbacks, &source, &width, &height, &channels, 0);
     else if (is_wide)
-        pixels = stbi_load_16_from_callbacks(&callbacks, start(), &width, &height, &channels, 0);
+        pixels = stbi_load_16_from_callbacks(&callbacks, &source, &width, &height, &channels, 0);
     else
-        pixels = stbi_load_from_callbacks(&callbacks, start(), &width, &height, &channels, 0);
+        pixels = stbi_load_from_callbacks(&callbacks, &source, &width, &height, &channels, 0);
     if (!pixels) fail();
     if (channels < 1 || channels > 4) throw DecodeError("it has no channels that sweep knows");
 
-    Image image({width, height, channels}, is_hdr ? Sample::f32 : is_wide ? Sample::u16 : Sample::u8);
+    Image image({width, height, channels}, claim.sample);
     std::memcpy(image.data<std::uint8_t>(), pixels, image.bytes());
     return image;
 }

@@ -78,6 +78,15 @@ TEST_F(CommandLine, PicturesComeBackBitForBitAndSayWhatTheyAre) {
             }
 }
 
+TEST_F(CommandLine, WhatDoesNotFitIntoMemoryIsRefusedByItsHeader) {
+    std::string npy = "{'descr': '|u1', 'fortran_order': False, 'shape': (262144, 262144)}";
+    npy = std::string("\x93NUMPY\1\0", 8) + char(npy.size()) + '\0' + npy;
+    const std::uintmax_t bytes = npy.size() + (std::uintmax_t(1) << 36);
+    std::filesystem::resize_file(write("large.npy", npy), bytes);
+    expect_contains(refused(1, {"filter", path("large.npy"), path("out.npy")}),
+                    "filtering 262144 x 262144 pixels needs");
+}
+
 TEST_F(CommandLine, AFolderWithFramesTakesNoOthers) {
     std::filesystem::create_directory(path("film"));
     write("film/000003.png", "mine");

@@ -19,6 +19,8 @@
 namespace sweep::app {
 namespace {
 
+using Files = test::ScratchTest;
+
 Image two_planes(int columns, int rows, Sample sample) {
     Image depth({columns, rows, 1}, sample);
     for (int y = 0; y < rows; ++y)
@@ -103,6 +105,34 @@ TEST_F(Offscreen, SamplesAreWhatTheFileSaysUnlessTheUserSaysMore) {
         EXPECT_NEAR(seen(true), c.linear, 1e-5);
         EXPECT_NEAR(seen(false), c.not_linear, 1e-5);
         EXPECT_NEAR(seen({}), c.usual, 1e-5);
+    }
+}
+
+// Before anything is made of its pixels, of which there are none here.
+TEST_F(Files, PicturesThatCannotBeShownAreRefusedByTheirHeader) {
+    const auto refusal = [&](const std::string& file) -> std::string {
+        try {
+            load_picture(file, std::nullopt, 16384);
+        } catch (const Error& error) {
+            return error.what();
+        }
+        return "not refused";
+    };
+    std::string png = "\x89PNG\r\n\x1a\n" + std::string("\0\0\0\x0dIHDR", 8);
+    for (const int side : {17000, 400}) png += {0, 0, char(side >> 8), char(side & 255)};
+    png += std::string("\1\0\0\0\0\0\0\0", 8);
+    test::expect_contains(refusal(write("wide.png", png)),
+                          "it is 17000 x 400, larger than a texture of this GPU (16384 pixels a side)");
+    // A file without blocks on the disk: its samples would take 2 TiB when they are shown.
+    std::string npy = "{'descr': '|u1', 'fortran_order': False, 'shape': (262144, 262144)}";
+    npy = std::string("\x93NUMPY\1\0", 8) + char(npy.size()) + '\0' + npy;
+    const std::uintmax_t bytes = npy.size() + (std::uintmax_t(1) << 36);
+    std::filesystem::resize_file(write("large.npy", npy), bytes);
+    try {
+        load_picture(path("large.npy"));
+        ADD_FAILURE() << "it was read";
+    } catch (const Error& error) {
+        test::expect_contains(error.what(), "showing a picture of 262144 x 262144 needs");
     }
 }
 

@@ -1,0 +1,51 @@
+#include "core/input_file.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+#include "core/memory.h"
+
+namespace sweep {
+
+InputFile::InputFile(const std::filesystem::path& path)
+    : file_(std::fopen(path.string().c_str(), "rb"), std::fclose) {
+    if (!file_) throw DecodeError(std::strerror(errno));
+    std::error_code error;
+    size_ = std::filesystem::file_size(path, error);
+    if (error) throw DecodeError(error.message());
+    if (size_ == 0) throw DecodeError("it is empty (0 bytes)");
+    head_bytes_ = std::size_t(std::min<std::uint64_t>(size_, head_size));
+    head_.reset(new std::uint8_t[head_bytes_]);
+    fill(head_.get(), head_bytes_);
+}
+
+Bytes InputFile::all() {
+    if (is_whole()) return head();
+    if (!all_) {
+        if (size_ > available_memory())
+            throw DecodeError("it has " + memory_text(size_) + ", more than the memory available");
+        all_.reset(new std::uint8_t[size_]);
+        std::memcpy(all_.get(), head_.get(), head_bytes_);
+        fill(all_.get() + head_bytes_, std::size_t(size_) - head_bytes_);
+    }
+    return {all_.get(), std::size_t(size_)};
+}
+
+void InputFile::next(void* to, std::size_t count) {
+    auto* bytes = static_cast<std::uint8_t*>(to);
+    const std::size_t from_head = at_ < head_bytes_ ? std::min(count, head_bytes_ - at_) : 0;
+    if (from_head > 0) std::memcpy(bytes, head_.get() + at_, from_head);
+    at_ += from_head;
+    if (count > from_head) fill(bytes + from_head, count - from_head);
+}
+
+void InputFile::fill(std::uint8_t* to, std::size_t count) {
+    const std::size_t got = std::fread(to, 1, count, file_.get());
+    read_ += got;
+    if (got < count)
+        throw DecodeError("reading stopped after " + std::to_string(read_) + " of " + std::to_string(size_) +
+                          " bytes");
+}
+
+}  // namespace sweep
