@@ -36,6 +36,7 @@ Examples:
   sweep filter in.npy out.npy --sigma 300 --check
 
 IN:  .png .jpg .bmp .tga .psd .gif .hdr .pic .pgm .ppm, or .npy (H x W or H x W x C, C up to 4).
+     A .jpg is turned as its EXIF says that it was held.
 OUT: .png          as IN is encoded (see below), and it says so, so that it is read again as what it is; of .hdr, and of
                    other floats with --linear, sRGB. Values outside [0, 1] are clipped (and counted). It has 8 bits
                    when IN has 8 bits, otherwise 16.

@@ -30,7 +30,7 @@ struct PngFacts {
 Image decode_npy(Bytes file);  // u8, u16, u32, f32, f64; H x W and H x W x C; C and Fortran order
 Image decode_png(Bytes file, PngFacts* facts = nullptr);  // u8 or u16; a palette becomes RGB or RGBA
 Image decode_pnm(Bytes file);  // P5 and P6; u8, or u16 when the largest value is above 255
-// JPEG, BMP, TGA, PSD (u8 or u16), GIF, PIC; f32 when is_hdr.
+// JPEG, turned as its EXIF says, BMP, TGA, PSD (u8 or u16), GIF, PIC; f32 when is_hdr.
 Image decode_with_stb(Bytes file, bool is_hdr);
 
 // What files claim of their pixels.
@@ -54,6 +54,11 @@ struct NpyHeader {
 NpyHeader read_npy_header(Bytes head, std::uint64_t file_size);
 // `next` puts the next bytes into memory; the first is that at `start`.
 Image read_npy_samples(const NpyHeader& header, const std::function<void(void*, std::size_t)>& next);
+
+// As EXIF counts them, 1 to 8; 1 where the file does not say. Any bytes are taken.
+int jpeg_orientation(Bytes file);
+// The picture as it is to be seen.
+Image turned(Image image, int orientation);
 
 std::string npy_header(const Shape& shape, Sample sample);  // the rows follow, packed
 // u8 or u16; `label` and `encoding` as of save_image().

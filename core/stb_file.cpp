@@ -190,7 +190,7 @@ Image decode_with_stb(Bytes file, bool is_hdr) {
 
     Image image({width, height, channels}, claim.sample);
     std::memcpy(image.data<std::uint8_t>(), pixels, image.bytes());
-    return image;
+    return turned(std::move(image), file[0] == 0xff ? jpeg_orientation(file) : 1);
 }
 
 std::vector<std::uint8_t> encode_hdr(ConstImageView image) {
