@@ -7,6 +7,7 @@
 #include "core/algorithms.h"
 #include "gpu/engine.h"
 #include "tests/cases.h"
+#include "tests/required.h"
 
 namespace sweep::test {
 
@@ -14,7 +15,7 @@ class GpuCases : public testing::Test {
   protected:
     void SetUp() override {
         const gpu::Device device = gpu::probe();
-        if (!device.usable) GTEST_SKIP() << device.reason;
+        if (!device.usable) SKIP_WITHOUT("gpu", device.reason);
         emulated_ = device.name.find("emulated") != std::string::npos;
         engine_ = std::make_unique<gpu::Engine>();
     }

@@ -3,6 +3,7 @@
 
 #include "app/headless_egl.h"
 #include "core/error.h"
+#include "tests/required.h"
 #include "tests/scratch.h"
 
 #include <gtest/gtest.h>
@@ -11,14 +12,14 @@
 
 namespace sweep::app {
 
-// Tests that draw; skipped only where EGL gives no OpenGL at all.
+// Tests that draw; skipped only where EGL gives no OpenGL at all, and that is not required (tests/required.h).
 class Offscreen : public test::ScratchTest {
   protected:
     void SetUp() override {
         try {
             context_ = std::make_unique<HeadlessContext>();
         } catch (const Error& error) {
-            GTEST_SKIP() << error.what();
+            SKIP_WITHOUT("window", error.what());
         }
     }
     std::unique_ptr<HeadlessContext> context_;

@@ -4,6 +4,7 @@
 
 #include "core/pixels.h"
 #include "tests/command_line.h"
+#include "tests/required.h"
 
 namespace sweep::test {
 namespace {
@@ -356,7 +357,8 @@ TEST_F(CommandLine, BenchRunsOnTheReferenceAndOnBytes) {
 
 TEST_F(CommandLine, ShotDrawsTheWindowWithoutADisplay) {
     const Outcome outcome = run({"shot", path("shot.png"), "--size", "640x400", "--frames", "2"}, no_display);
-    if (outcome.code == 1 && outcome.error.find("EGL") != std::string::npos) GTEST_SKIP() << outcome.error;
+    if (outcome.code == 1 && outcome.error.find("EGL") != std::string::npos)
+        SKIP_WITHOUT("window", outcome.error);
     ASSERT_EQ(outcome.code, 0) << outcome.error;
     EXPECT_EQ(outcome.error.find("OpenGL:"), std::string::npos) << outcome.error;
     const Image shot = load_image(path("shot.png"));
@@ -398,7 +400,7 @@ TEST_F(CommandLine, KeysChangeTheShotAndUnknownOnesDoNot) {
     if (const Outcome outcome =
             run({"shot", path("plain.png"), "--size", "640x400", "--frames", "1"}, no_display);
         outcome.code == 1 && outcome.error.find("EGL") != std::string::npos)
-        GTEST_SKIP() << outcome.error;
+        SKIP_WITHOUT("window", outcome.error);
     // How much of the picture's middle differs from the plain shot; the times beside it always do.
     auto difference = [&](const char* keys) {
         const Outcome outcome =

@@ -8,6 +8,7 @@
 #include "cpu/engine.h"
 #include "gpu/engine.h"
 #include "tests/cases.h"
+#include "tests/required.h"
 
 namespace sweep::test {
 namespace {
@@ -16,7 +17,7 @@ class GpuCarries : public testing::TestWithParam<Algorithm> {
   protected:
     void SetUp() override {
         const gpu::Device device = gpu::probe();
-        if (!device.usable) GTEST_SKIP() << device.reason;
+        if (!device.usable) SKIP_WITHOUT("gpu", device.reason);
         gpu_.emplace(32);
     }
 

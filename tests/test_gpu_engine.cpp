@@ -4,6 +4,7 @@
 #include "core/error.h"
 #include "gpu/engine.h"
 #include "tests/cases.h"
+#include "tests/required.h"
 
 namespace sweep::test {
 namespace {
@@ -12,7 +13,7 @@ class GpuEngine : public testing::TestWithParam<int> {
   protected:
     void SetUp() override {
         const gpu::Device device = gpu::probe();
-        if (!device.usable) GTEST_SKIP() << device.reason;
+        if (!device.usable) SKIP_WITHOUT("gpu", device.reason);
     }
     void expect_group(const std::string& name) {
         gpu::Engine engine(GetParam());
@@ -184,7 +185,7 @@ INSTANTIATE_TEST_SUITE_P(Blocks, GpuEngine, testing::Values(32, 64),
 
 // Sums of bytes of random images are exact, wrap-around included.
 TEST(GpuTable, BoxSumsOfBytesAreExact) {
-    if (const gpu::Device device = gpu::probe(); !device.usable) GTEST_SKIP() << device.reason;
+    if (const gpu::Device device = gpu::probe(); !device.usable) SKIP_WITHOUT("gpu", device.reason);
     Problem p = problem({8192, 8192, 1}, of_kind(FilterKind::sat));
     p.input = Sample::u8;
     const Image in = random_image(p.shape, p.input);
@@ -211,7 +212,7 @@ TEST(GpuTable, BoxSumsOfBytesAreExact) {
 
 // The table in one pass, run after run over what earlier runs have left behind.
 TEST(GpuTable, InOnePass) {
-    if (const gpu::Device device = gpu::probe(); !device.usable) GTEST_SKIP() << device.reason;
+    if (const gpu::Device device = gpu::probe(); !device.usable) SKIP_WITHOUT("gpu", device.reason);
     gpu::Engine engine;
     for (const char* group : {"tables", "boxes"})
         expect_group_matches(
@@ -236,7 +237,7 @@ TEST(GpuTable, InOnePass) {
 
 // More rows than a grid has.
 TEST(GpuTable, TallImages) {
-    if (const gpu::Device device = gpu::probe(); !device.usable) GTEST_SKIP() << device.reason;
+    if (const gpu::Device device = gpu::probe(); !device.usable) SKIP_WITHOUT("gpu", device.reason);
     gpu::Engine engine;
     for (const FilterSpec& filter : {box(3), of_kind(FilterKind::none), of_kind(FilterKind::sat)}) {
         const Problem p = problem({2, 70001, 1}, filter);
@@ -248,7 +249,7 @@ TEST(GpuTable, TallImages) {
 }
 
 TEST(GpuTable, OfOnes) {
-    if (const gpu::Device device = gpu::probe(); !device.usable) GTEST_SKIP() << device.reason;
+    if (const gpu::Device device = gpu::probe(); !device.usable) SKIP_WITHOUT("gpu", device.reason);
     const Problem p = problem({1333, 771, 1}, of_kind(FilterKind::sat));
     Image in(p.shape, Sample::f32), table(p.shape, Sample::f32);
     std::fill_n(in.data<float>(), p.shape.samples(), 1.f);
@@ -261,7 +262,7 @@ TEST(GpuTable, OfOnes) {
 }
 
 TEST(GpuEngineAlone, RefusesWhatItDoesNotHave) {
-    if (const gpu::Device device = gpu::probe(); !device.usable) GTEST_SKIP() << device.reason;
+    if (const gpu::Device device = gpu::probe(); !device.usable) SKIP_WITHOUT("gpu", device.reason);
     gpu::Engine engine;
     Problem p = problem({8, 8, 1}, gaussian(2));
     p.input = Sample::f64;

@@ -5,6 +5,7 @@
 #include "core/error.h"
 #include "gpu/interop.h"
 #include "tests/cases.h"
+#include "tests/required.h"
 
 namespace sweep::test {
 namespace {
@@ -13,7 +14,7 @@ class GpuInterop : public testing::Test {
   protected:
     void SetUp() override {
         const gpu::Device device = gpu::probe();
-        if (!device.usable) GTEST_SKIP() << device.reason;
+        if (!device.usable) SKIP_WITHOUT("gpu", device.reason);
         context_ = std::make_unique<app::HeadlessContext>();
     }
 

@@ -3,6 +3,7 @@
 #include "core/padding.h"
 #include "gpu/engine.h"
 #include "tests/cases.h"
+#include "tests/required.h"
 
 namespace sweep::test {
 namespace {
@@ -15,7 +16,7 @@ class GpuPublished : public testing::Test {
   protected:
     void SetUp() override {
         const gpu::Device device = gpu::probe();
-        if (!device.usable) GTEST_SKIP() << device.reason;
+        if (!device.usable) SKIP_WITHOUT("gpu", device.reason);
         engines_ = std::vector<gpu::Engine>(std::size(published));
     }
 

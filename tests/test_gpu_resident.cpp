@@ -3,6 +3,7 @@
 #include "core/error.h"
 #include "gpu/engine.h"
 #include "tests/cases.h"
+#include "tests/required.h"
 
 namespace sweep::test {
 namespace {
@@ -12,7 +13,7 @@ class Resident : public testing::TestWithParam<int> {
   protected:
     void SetUp() override {
         const gpu::Device device = gpu::probe();
-        if (!device.usable) GTEST_SKIP() << device.reason;
+        if (!device.usable) SKIP_WITHOUT("gpu", device.reason);
         emulated_ = device.name == "emulated";
         engine_.emplace();
     }

@@ -7,6 +7,7 @@
 #include "core/error.h"
 #include "gpu/engine.h"
 #include "tests/cases.h"
+#include "tests/required.h"
 
 namespace sweep::test {
 namespace {
@@ -26,7 +27,7 @@ class GpuTables : public testing::TestWithParam<Variant> {
   protected:
     void SetUp() override {
         const gpu::Device device = gpu::probe();
-        if (!device.usable) GTEST_SKIP() << device.reason;
+        if (!device.usable) SKIP_WITHOUT("gpu", device.reason);
         engine_.emplace();
         emulated_ = device.name == "emulated";
         if (emulated_) most_samples_ = 2200;  // the emulator is slow
@@ -191,7 +192,7 @@ INSTANTIATE_TEST_SUITE_P(
 
 // Two channels fit into blocks of 64 on every GPU; 128 are of one channel.
 TEST(GpuTableAlone, HasBlocksThatFit) {
-    if (const gpu::Device device = gpu::probe(); !device.usable) GTEST_SKIP() << device.reason;
+    if (const gpu::Device device = gpu::probe(); !device.usable) SKIP_WITHOUT("gpu", device.reason);
     gpu::Engine engine;
     auto block_of = [&](Shape shape, int asked) {
         Problem p = problem(shape, of_kind(FilterKind::sat));
@@ -209,7 +210,7 @@ TEST(GpuTableAlone, HasBlocksThatFit) {
 }
 
 TEST(GpuTableAlone, RefusesWhatItDoesNotHave) {
-    if (const gpu::Device device = gpu::probe(); !device.usable) GTEST_SKIP() << device.reason;
+    if (const gpu::Device device = gpu::probe(); !device.usable) SKIP_WITHOUT("gpu", device.reason);
     gpu::Engine engine;
     Problem p = problem({8, 8, 1}, of_kind(FilterKind::sat));
     p.algorithm = Algorithm::sat_one_pass;

@@ -3,6 +3,7 @@
 #include "gpu/engine.h"
 #include "gpu/half.h"
 #include "tests/cases.h"
+#include "tests/required.h"
 
 namespace sweep::test {
 namespace {
@@ -33,7 +34,7 @@ class GpuTextures : public testing::Test {
 
     void SetUp() override {
         const gpu::Device device = gpu::probe();
-        if (!device.usable) GTEST_SKIP() << device.reason;
+        if (!device.usable) SKIP_WITHOUT("gpu", device.reason);
         engine = std::make_unique<gpu::Engine>();
     }
     Image filtered(const Problem& p, const Image& in) {

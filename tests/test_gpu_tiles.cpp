@@ -5,6 +5,7 @@
 #include "core/error.h"
 #include "gpu/engine.h"
 #include "tests/cases.h"
+#include "tests/required.h"
 
 namespace sweep::test {
 namespace {
@@ -21,7 +22,7 @@ class GpuTiles : public testing::TestWithParam<Kernels> {
 
     void SetUp() override {
         const gpu::Device device = gpu::probe();
-        if (!device.usable) GTEST_SKIP() << device.reason;
+        if (!device.usable) SKIP_WITHOUT("gpu", device.reason);
         engine = std::make_unique<gpu::Engine>(GetParam().block);
         if (GetParam().path != Path::hopper) return;
         try {
@@ -199,7 +200,7 @@ INSTANTIATE_TEST_SUITE_P(Of, GpuTiles,
 // Pictures, four channels of bytes, have kernels of their own in blocks of 64: sides that blocks divide, and do not, lines
 // shorter than a block, a datum far from the samples, and pictures that are one colour.
 TEST(GpuPictures, MatchTheReference) {
-    if (const gpu::Device device = gpu::probe(); !device.usable) GTEST_SKIP() << device.reason;
+    if (const gpu::Device device = gpu::probe(); !device.usable) SKIP_WITHOUT("gpu", device.reason);
     gpu::Engine engine;
     auto run = [&](const Problem& p, ConstImageView in, ImageView out) {
         engine.prepare(p);
@@ -227,7 +228,7 @@ TEST(GpuPictures, MatchTheReference) {
 }
 
 TEST(GpuPictures, OfOneColourStay) {
-    if (const gpu::Device device = gpu::probe(); !device.usable) GTEST_SKIP() << device.reason;
+    if (const gpu::Device device = gpu::probe(); !device.usable) SKIP_WITHOUT("gpu", device.reason);
     Problem p = problem({200, 131, 4}, gaussian(30, 3));
     p.input = Sample::u8;
     p.algorithm = Algorithm::overlapped7;

@@ -1,5 +1,6 @@
 // Poles all over the unit disc, on the CUDA engine, with blocks of 32 and of 64.
 #include "gpu/engine.h"
+#include "tests/required.h"
 #include "tests/two_pole.h"
 
 namespace sweep::test {
@@ -9,7 +10,7 @@ class GpuTwoPoles : public testing::TestWithParam<int> {
   protected:
     void SetUp() override {
         const gpu::Device device = gpu::probe();
-        if (!device.usable) GTEST_SKIP() << device.reason;
+        if (!device.usable) SKIP_WITHOUT("gpu", device.reason);
     }
 };
 
