@@ -14,6 +14,7 @@
 #include "app/image_filter.h"
 #include "app/result_check.h"
 #include "app/stage_json.h"
+#include "app/terminal.h"
 #include "core/accuracy.h"
 #include "core/algorithms.h"
 #include "core/error.h"
@@ -299,7 +300,7 @@ std::string precision_of_table(const Problem& problem, const ImageFilter& filter
 }  // namespace
 
 void note(const std::string& text) {
-    fmt::print(stderr, "sweep: note: {}\n", text);
+    fmt::print(stderr, "sweep: note: {}\n", printable(text));
 }
 
 void run_filter_command(const Options& options) {

@@ -96,11 +96,12 @@ void Demo::show(PictureData data) {
     if (!settings_.highlights_chosen) settings_.soft_highlights = !picture_->is_integer();
     remember_picture();
     input_changed_ = true;
-    if (std::exchange(looks_when_opened_, false))
-        look_as_told();
-    else if (!same)
-        viewer_.fit();
-    messages_.dismiss();
+    if (std::exchange(looks_when_opened_, false)) {
+        look_as_told();  // and what restore_state() has said stays to be read
+    } else {
+        if (!same) viewer_.fit();
+        messages_.dismiss();
+    }
     announce_picture();
     if (same && settings_.watch && !messages_.shown(now_)) say("read again: " + picture_->name(), 3, false);
 }

@@ -123,18 +123,23 @@ void Demo::look_at_files() {
 }
 
 void Demo::restore_state(const std::string& state) {
-    const Options saved = options_of_state(state);
+    const SavedState read = read_state(state);
+    const Options& saved = read.options;
+    require_pictures_of(saved);
     Settings fresh = settings_of(saved);
     // What is of this machine and of its user stays where the picture does not say otherwise.
     const Settings usual;
     fresh.cuda_is_here = settings_.cuda_is_here;
     fresh.recent = settings_.recent;
+    fresh.watch = settings_.watch;
     if (fresh.scale == usual.scale) fresh.scale = settings_.scale;
     if (fresh.theme == usual.theme) fresh.theme = settings_.theme;
     if (fresh.vertical_sync == usual.vertical_sync) fresh.vertical_sync = settings_.vertical_sync;
     settings_ = std::move(fresh);
     input_changed_ = true;
     keep_drawing(settling_seconds);
+    messages_.dismiss();
+    if (!read.note.empty()) say(read.note, 8);
     if (saved.in) {
         looks_when_opened_ = true;
         gallery_.open(*saved.in, saved.depth);

@@ -33,14 +33,22 @@ std::string pixels_text(const std::vector<Pixel>& pixels) {
     return text;
 }
 
-// The filter of a slot, as options of a command line, with or without their dashes: "sigma=12 boundary=mirror".
-FilterSettings parse_slot(const std::string& text) {
+// The filter of a slot, as options of a command line, with or without their dashes: "sigma=12 boundary=mirror". Others are
+// refused before anything is parsed: a slot in a slot would be parsed inside the parsing of the first, and so on.
+FilterSettings parse_slot(const std::string& option, const std::string& text) {
     std::vector<std::string> arguments;
     for (std::size_t from = 0; from < text.size();) {
         const std::size_t to = std::min(text.find(' ', from), text.size());
-        const std::string argument = text.substr(from, to - from);
-        if (to > from) arguments.push_back(argument.starts_with("--") ? argument : "--" + argument);
+        std::string argument = text.substr(from, to - from);
         from = to + 1;
+        if (argument.empty()) continue;
+        if (argument.starts_with("--")) argument.erase(0, 2);
+        const std::string name = argument.substr(0, argument.find('='));
+        if (!is_filter_option(name))
+            throw Error(ExitCode::usage,
+                        fmt::format("{}: a slot holds a filter, and '{}' is no option of one: leave it out",
+                                    option, name.substr(0, 40)));
+        arguments.push_back("--" + argument);
     }
     return settings_of(parse_options(arguments));
 }
@@ -59,9 +67,9 @@ ViewOption slot_option(std::size_t index) {
     const std::string name = fmt::format("slot{}", index + 1);
     return {name, "'OPTIONS'",
             fmt::format("The filter of slot {}, as options: 'sigma=12 order=4'", index + 1),
-            [index](Settings& s, const std::string& text) {
+            [index, option = "--" + name](Settings& s, const std::string& text) {
                 s.look.slot[index].reset();
-                if (!text.empty()) s.look.slot[index] = parse_slot(text);
+                if (!text.empty()) s.look.slot[index] = parse_slot(option, text);
             },
             [index](const Settings& s) { return slot_text(s.look.slot[index]); }};
 }

@@ -8,6 +8,7 @@
 
 #include "app/commands.h"
 #include "app/picture_state.h"
+#include "app/terminal.h"
 #include "core/error.h"
 
 namespace {
@@ -35,9 +36,8 @@ void run(const app::Options& options) {
     }
 }
 
-int report(ExitCode code, std::string message) {
-    std::replace(message.begin(), message.end(), '\n', ' ');
-    std::fprintf(stderr, "sweep: error: %s\n", message.c_str());
+int report(ExitCode code, const std::string& message) {
+    std::fprintf(stderr, "sweep: error: %s\n", app::printable(message).c_str());
     return int(code);
 }
 
@@ -47,7 +47,11 @@ int main(int argc, char** argv) {
     try {
         const std::vector<std::string> arguments(argv + std::min(argc, 1), argv + argc);
         app::Options options = app::parse_options(arguments);
-        if (options.state_of) options = app::with_state_of(options, arguments);
+        if (options.state_of) {
+            std::string note;
+            options = app::with_state_of(options, arguments, note);
+            if (!note.empty()) app::note(note);
+        }
         run(options);
         if (!options.note.empty()) app::note(options.note);
         if (std::fflush(stdout) != 0 || std::ferror(stdout))

@@ -178,6 +178,10 @@ class Parser {
         return options_;
     }
 
+    std::vector<std::string> joined(const std::vector<std::string>& arguments) {
+        return join_values(root_, arguments, 0);
+    }
+
   private:
     static std::function<void(const std::string&)> text_into(std::optional<std::string>& target) {
         return [&target](const std::string& text) { target = text; };
@@ -224,9 +228,10 @@ class Parser {
         });
         add_text(app, "--depth", "FILE", options_.depth,
                  "The depth map of IMAGE: .png of 8 or 16 bits, or .npy (default: NAME.depth.png beside it)");
-        add_text(app, "--state-of", "FILE.png", options_.state_of,
-                 "Begin as in this picture of the window, saved by F12 or sweep shot; what else is said here "
-                 "stands");
+        add_text(
+            app, "--state-of", "FILE.png", options_.state_of,
+            "Begin as in this picture of the window, saved by F12 or sweep shot: its filter, view, size and "
+            "picture, and nothing else that it may say; what is said here stands");
         app.add_flag("--watch", options_.view.watch, "Read IMAGE again whenever its file changes");
         add(app, "--keys", "KEYS",
             "Keys to press before the first frame, as F1 lists them: d, say; those without a use are skipped",
@@ -429,6 +434,10 @@ Settings settings_of(const Options& options) {
 
 Options parse_options(const std::vector<std::string>& arguments) {
     return Parser().parse(arguments);
+}
+
+std::vector<std::string> joined_arguments(const std::vector<std::string>& arguments) {
+    return Parser().joined(arguments);
 }
 
 }  // namespace sweep::app

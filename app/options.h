@@ -72,4 +72,7 @@ Settings settings_of(const Options& options);
 // `arguments` are those behind the program's name. Throws Error(usage), one line.
 Options parse_options(const std::vector<std::string>& arguments);
 
+// The arguments of a window with each option in one piece, "--name=value". Throws Error(usage): what is no option.
+std::vector<std::string> joined_arguments(const std::vector<std::string>& arguments);
+
 }  // namespace sweep::app

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "app/view_options.h"
 #include "core/error.h"
 #include "core/image_file.h"
@@ -11,28 +13,72 @@ namespace {
 
 constexpr std::string_view program = "sweep";
 
-// Behind the program's name.
-std::vector<std::string> arguments_of(const std::string& state) {
-    std::vector<std::string> words = shell_words(state);
-    words.erase(words.begin());
-    return words;
+// "sigma" of "--sigma=3".
+std::string_view name_of(std::string_view option) {
+    option.remove_prefix(std::min(option.find_first_not_of('-'), option.size()));
+    return option.substr(0, option.find('='));
+}
+
+bool is_option(std::string_view argument) {
+    return argument.size() > 1 && argument.starts_with('-');
+}
+
+// How a picture is filtered and seen: everything else is for a command line that the user types.
+bool may_be_said(std::string_view name) {
+    const std::vector<ViewOption>& rows = view_options();
+    return name == "size" || name == "depth" || is_filter_option(name) ||
+           std::any_of(rows.begin(), rows.end(), [&](const ViewOption& row) { return row.name == name; });
+}
+
+void require_picture(const std::string& name) {
+    // "//host/share" and "\\\\host\\share" ask a host of the label's choice on some systems.
+    if (name.starts_with("//") || name.starts_with("\\\\"))
+        throw Error(ExitCode::unreadable_input,
+                    fmt::format("'{}' is not opened because a picture says so: open it yourself", name));
+    require_readable(name);
 }
 
 }  // namespace
 
 bool is_state(std::string_view label) {
-    const std::vector<std::string> words = shell_words(label);
+    if (label.size() > longest_state) return false;
+    const std::vector<std::string> words = shell_words(label.substr(0, 2 * program.size()));
     return !words.empty() && words.front() == program;
 }
 
-Options options_of_state(const std::string& state) {
-    Options options = parse_options(arguments_of(state));
-    if (options.command != Command::window)
-        throw Error(ExitCode::usage, fmt::format("'{}' shows no window", state));
-    return options;
+SavedState read_state(const std::string& state) {
+    std::vector<std::string> words = shell_words(state);
+    words.erase(words.begin());
+    // Behind it nothing would be an option, what is said on the real command line included.
+    std::erase(words, "--");
+
+    SavedState saved;
+    std::vector<std::string> all, left_out;
+    for (std::string& argument : joined_arguments(words)) {
+        if (is_option(argument) && !may_be_said(name_of(argument))) {
+            std::string name = argument.substr(0, argument.find('='));
+            if (std::find(left_out.begin(), left_out.end(), name) == left_out.end())
+                left_out.push_back(std::move(name));
+            continue;
+        }
+        if (is_option(argument) && name_of(argument) != "depth") saved.arguments.push_back(argument);
+        all.push_back(std::move(argument));
+    }
+    saved.options = parse_options(all);
+    if (saved.options.command != Command::window)
+        throw Error(ExitCode::usage, fmt::format("'{}' shows no window", state.substr(0, 200)));
+    if (!left_out.empty())
+        saved.note = fmt::format("{}: left out, since a picture may only say how it is filtered and seen",
+                                 fmt::join(left_out, ", "));
+    return saved;
 }
 
-Options with_state_of(const Options& options, std::vector<std::string> arguments) {
+void require_pictures_of(const Options& state) {
+    if (state.in) require_picture(*state.in);
+    if (state.depth) require_picture(*state.depth);
+}
+
+Options with_state_of(const Options& options, std::vector<std::string> arguments, std::string& note) {
     const std::string label = label_of(*options.state_of);
     if (!is_state(label))
         throw Error(
@@ -40,21 +86,19 @@ Options with_state_of(const Options& options, std::vector<std::string> arguments
             fmt::format(
                 "--state-of '{}': it holds no state of Sweep: pictures saved by F12 and by `sweep shot` do",
                 *options.state_of));
-    const Options state = options_of_state(label);
-    std::vector<std::string> all;
-    for (std::string& argument : arguments_of(label)) {
-        const bool of_picture = !argument.starts_with("--") || argument.starts_with("--depth=");
-        if (!of_picture) all.push_back(std::move(argument));
-    }
+    const SavedState state = read_state(label);
+    std::vector<std::string> all = state.arguments;
     // What is said on the command line comes later, and stands; the command comes first.
     const bool is_window = options.command == Command::window;
     if (!is_window) all.insert(all.begin(), arguments.front());
     all.insert(all.end(), arguments.begin() + !is_window, arguments.end());
     Options both = parse_options(all);
     if (!both.in && !both.recent) {
-        both.in = state.in;
-        if (!both.depth) both.depth = state.depth;
+        require_pictures_of(state.options);
+        both.in = state.options.in;
+        if (!both.depth) both.depth = state.options.depth;
     }
+    if (!state.note.empty()) note = fmt::format("--state-of '{}': {}", *options.state_of, state.note);
     return both;
 }
 

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <filesystem>
 #include <fstream>
-#include <sstream>
 #include <utility>
 
 #include "app/actions.h"
@@ -21,18 +21,19 @@ namespace {
 struct Verb {
     std::string_view name;
     std::size_t least, most;  // words behind it
+    bool to_the_end;          // the last of `most` goes on to the end of the line
     std::string_view usage;
 };
 constexpr std::array<Verb, 9> verbs{{
-    {"set", 2, 2, "set NAME VALUE"},
-    {"frames", 1, 1, "frames N"},
-    {"wait", 1, 1, "wait SECONDS"},
-    {"shot", 1, 1, "shot FILE.png"},
-    {"click", 2, 3, "click X Y"},
-    {"move", 2, 2, "move X Y"},
-    {"drag", 4, 4, "drag X Y TO_X TO_Y"},
-    {"wheel", 3, 3, "wheel X Y TURNS"},
-    {"type", 1, 64, "type TEXT"},
+    {"set", 2, 2, true, "set NAME VALUE"},
+    {"frames", 1, 1, false, "frames N"},
+    {"wait", 1, 1, false, "wait SECONDS"},
+    {"shot", 1, 1, true, "shot FILE.png"},
+    {"click", 2, 3, false, "click X Y"},
+    {"move", 2, 2, false, "move X Y"},
+    {"drag", 4, 4, false, "drag X Y TO_X TO_Y"},
+    {"wheel", 3, 3, false, "wheel X Y TURNS"},
+    {"type", 1, 1, true, "type TEXT"},
 }};
 
 const Verb* find_verb(std::string_view name) {
@@ -45,12 +46,20 @@ const Verb* find_verb(std::string_view name) {
     throw Error(ExitCode::usage, fmt::format("{}:{}: {}", file, line, what));
 }
 
-// Words are divided by spaces; the last one that a command takes may hold some.
+// Words are divided by spaces; the last one that some commands take goes on to the end of the line.
 std::vector<std::string> words_of(std::string_view line) {
+    constexpr std::string_view spaces = " \t\r\v\f";
     std::vector<std::string> words;
-    std::istringstream stream{std::string(line)};
-    for (std::string word; stream >> word;) words.push_back(word);
-    return words;
+    for (;;) {
+        line.remove_prefix(std::min(line.find_first_not_of(spaces), line.size()));
+        if (line.empty()) return words;
+        const Verb* verb = words.empty() ? nullptr : find_verb(words[0]);
+        const bool is_rest = verb && verb->to_the_end && words.size() == verb->most;
+        const std::size_t end =
+            is_rest ? line.find_last_not_of(spaces) + 1 : std::min(line.find_first_of(spaces), line.size());
+        words.emplace_back(line.substr(0, end));
+        line.remove_prefix(end);
+    }
 }
 
 float number(const ScriptLine& line, std::size_t index) {
@@ -109,13 +118,20 @@ Script parse_script(const std::string& file, std::string_view text) {
 }
 
 Script read_script(const std::string& file) {
+    const auto refuse = [&](const std::string& why) {
+        throw Error(ExitCode::unreadable_input, fmt::format("cannot read the script '{}': {}", file, why));
+    };
+    std::error_code error;
+    if (std::filesystem::is_directory(file, error)) refuse("it is a folder: name a file");
     std::ifstream stream(file, std::ios::binary);
-    std::ostringstream text;
-    if (stream) text << stream.rdbuf();
-    if (!stream)
-        throw Error(ExitCode::unreadable_input,
-                    fmt::format("cannot read the script '{}': is it there?", file));
-    return parse_script(file, text.str());
+    if (!stream) refuse("is it there?");
+    std::string text(longest_script + 1, '\0');
+    stream.read(text.data(), std::streamsize(text.size()));
+    text.resize(std::size_t(stream.gcount()));
+    if (stream.bad()) refuse("reading stopped");
+    if (text.size() > longest_script)
+        refuse(fmt::format("it is longer than {} bytes, no script is", longest_script));
+    return parse_script(file, text);
 }
 
 Settings with_option(const Settings& settings, const std::string& name, const std::string& value) {
@@ -126,9 +142,9 @@ Settings with_option(const Settings& settings, const std::string& name, const st
             return changed;
         }
     // As if the command line that gives these settings had one option more.
-    constexpr std::array<std::string_view, 11> others{"size",     "frames",    "keys",   "script",
-                                                      "state-of", "record",    "recent", "print-state",
-                                                      "help",     "help-keys", "version"};
+    constexpr std::array<std::string_view, 13> others{
+        "size",   "frames", "keys",        "script", "state-of",  "record", "depth",
+        "recent", "watch",  "print-state", "help",   "help-keys", "version"};
     if (std::find(others.begin(), others.end(), name) != others.end())
         throw Error(ExitCode::usage, fmt::format("set cannot change {}: it is for the command line", name));
     std::vector<std::string> arguments = state_arguments(settings);
@@ -206,7 +222,7 @@ void ScriptRunner::run(const ScriptLine& line, const ScriptHost& host) {
         moves_.back().wheel = number(line, 2);
     } else if (line.command == "type") {
         moves_.push_back(mouse_);
-        moves_.back().typed = fmt::format("{}", fmt::join(line.words, " "));
+        moves_.back().typed = line.words[0];
     } else {
         host.run_action(line.command);
     }

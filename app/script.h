@@ -9,6 +9,8 @@
 //   drag X Y TO_X TO_Y, wheel X Y TURNS
 //   type TEXT                 into the field that has the keyboard
 //   # comment
+//
+// Words are divided by spaces; VALUE, FILE.png and TEXT go on to the end of their line, spaces included.
 #pragma once
 
 #include <functional>
@@ -32,8 +34,11 @@ struct Script {
     std::vector<ScriptLine> lines;
 };
 
-// Throws Error(unreadable_input), or Error(usage) with file and line: unknown commands, wrong counts, what is no number,
-// values that the option does not take.
+// Longer ones than this are no script.
+inline constexpr std::size_t longest_script = 1 << 20;
+
+// Throws Error(unreadable_input): it is not there, a folder, too long; or Error(usage) with file and line: unknown commands,
+// wrong counts, what is no number, values that the option does not take.
 Script read_script(const std::string& file);
 Script parse_script(const std::string& file, std::string_view text);
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "app/focus_options.h"
@@ -213,7 +214,6 @@ std::vector<std::string> state_arguments(const Settings& settings) {
                 fmt::format("{}", fmt::join(pass_names.begin(), pass_names.begin() + settings.passes, ",")));
     if (settings.linear) arguments.push_back(*settings.linear ? "--linear" : "--no-linear");
     out.word("result", result_words, settings.half_result, start.half_result);
-    if (settings.watch) arguments.push_back("--watch");
 
     // Against what the options before have made of the start: a layout sets others.
     Settings made;
@@ -224,6 +224,23 @@ std::vector<std::string> state_arguments(const Settings& settings) {
         out.add(row.name.c_str(), text);
     }
     return arguments;
+}
+
+bool is_filter_option(std::string_view name) {
+    constexpr std::string_view names[] = {"filter",      "sigma",
+                                          "order",       "derivative",
+                                          "band",        "cutoff",
+                                          "ripple",      "attenuation",
+                                          "alpha",       "radius",
+                                          "causal",      "anticausal",
+                                          "feedforward", "anticausal-feedforward",
+                                          "gain",        "boundary",
+                                          "algorithm",   "taps",
+                                          "block",       "precision",
+                                          "realisation", "engine",
+                                          "passes",      "linear",
+                                          "no-linear",   "result"};
+    return std::find(std::begin(names), std::end(names), name) != std::end(names);
 }
 
 std::string shell_word(const std::string& text) {

@@ -34,9 +34,14 @@ template <class T, std::size_t N, class Member>
 ViewOption word_option(std::string name, std::string help,
                        const std::array<std::pair<std::string_view, T>, N>& words, Member member);
 
-// The options that tell these settings from those at the start, filter and all: {"--sigma=12", "--view=original"}.
+// The options that tell these settings from those at the start, filter and all: {"--sigma=12", "--view=original"}; of how a
+// picture is filtered and seen, nothing that reads, writes or runs (app/picture_state.h).
 // parse_options() of them gives the same settings.
 std::vector<std::string> state_arguments(const Settings& settings);
+
+// Whether an option of this name, without its dashes, is of the filter: what state_arguments() writes that has no row in
+// view_options().
+bool is_filter_option(std::string_view name);
 
 // Quoted for a shell where it has to be.
 std::string shell_word(const std::string& text);

@@ -396,6 +396,39 @@ TEST_F(CommandLine, AShotIsDrawnAgainFromItself) {
     expect_contains(refused(2, {"shot", path("x.png"), "--state-of", path("newer.png")}), "--of-tomorrow");
 }
 
+// The picture ran the script and replaced what was there.
+TEST_F(CommandLine, WhatAPictureSaysRunsAndWritesNothing) {
+    std::filesystem::create_directory(path("mine"));
+    write("mine/000001.png", "mine");
+    write("mine/script.txt", "shot " + path("mine/owned.png") + "\n");
+    const Image any = noise({64, 48, 3}, Sample::u8);
+    save_image(path("evil.png"), any.view(),
+               "sweep --record=" + path("mine") + " --script " + path("mine/script.txt") +
+                   " --keys=q --frames=2 --watch --print-state --recent=3 --size=320x200 --sigma=9");
+    const Outcome outcome =
+        run({"shot", path("o.png"), "--state-of", path("evil.png"), "--frames=2"}, no_display);
+    if (outcome.code == 1 && outcome.error.find("EGL") != std::string::npos)
+        SKIP_WITHOUT("window", outcome.error);
+    EXPECT_EQ(outcome.code, 0) << outcome.error;
+    EXPECT_EQ(
+        outcome.error.find("sweep: note: --state-of '" + path("evil.png") +
+                           "': --record, --script, --keys, --frames, --watch, --print-state, --recent: "),
+        0u)
+        << outcome.error;
+    EXPECT_EQ(read("mine/000001.png"), "mine");
+    EXPECT_EQ(std::distance(std::filesystem::directory_iterator(path("mine")), {}), 2);
+    EXPECT_EQ(load_image(path("o.png")).shape(), (Shape{320, 200, 3}));
+    expect_contains(label_of(path("o.png")), "--sigma=9");
+
+    for (const std::string picture : {std::string("/dev/zero"), path("mine"), std::string("//host/a.png")}) {
+        save_image(path("evil.png"), any.view(), "sweep " + picture);
+        refused(6, {"shot", path("x.png"), "--state-of", path("evil.png")});
+    }
+    save_image(path("evil.png"), any.view(), "sweep --\x1b]0;evil\a=1");
+    EXPECT_EQ(refused(2, {"shot", path("x.png"), "--state-of", path("evil.png")}).find('\x1b'),
+              std::string::npos);
+}
+
 TEST_F(CommandLine, KeysChangeTheShotAndUnknownOnesDoNot) {
     if (const Outcome outcome =
             run({"shot", path("plain.png"), "--size", "640x400", "--frames", "1"}, no_display);

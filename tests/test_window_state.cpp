@@ -12,6 +12,7 @@
 #include "tests/offscreen.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <cstdlib>
 #include <filesystem>
@@ -72,6 +73,33 @@ TEST_F(Offscreen, ASavedPictureBringsItsStateBack) {
     demo.run_action("restore-state");
     EXPECT_NEAR(demo.settings().scene_seconds, 12.5, 0.01);
     EXPECT_EQ(demo.state_line(), label_of(path("scene.png")));
+}
+
+TEST_F(Offscreen, APictureThatIsOpenedWithItsStateRunsNothing) {
+    const Texture colour(320, 200, GL_RGBA8);
+    const Framebuffer target({&colour}, nullptr);
+    Gui gui(nullptr, 1);
+    const Image any = test::noise({64, 48, 3}, Sample::u8);
+    save_image(path("evil.png"), any.view(),
+               "sweep '" + path("evil.png") + "' --record='" + path("film") + "' --watch --sigma=9");
+    ::mkfifo(path("pipe.png").c_str(), 0600);
+    save_image(path("hangs.png"), any.view(), "sweep '" + path("pipe.png") + "' --sigma=3");
+    Demo demo(WindowOptions{});
+    const auto frames = [&] {
+        for (int i = 0; i < 2; ++i) demo.frame(gui, 320, 200, 1, target.name());
+    };
+    demo.open(path("evil.png"));
+    frames();
+    demo.run_action("restore-state");
+    frames();
+    EXPECT_EQ(demo.settings().filter.sigma, 9);
+    EXPECT_FALSE(demo.recording().running() || demo.settings().watch);
+    EXPECT_FALSE(std::filesystem::exists(path("film")));
+    demo.open(path("hangs.png"));
+    frames();
+    EXPECT_THROW(demo.run_action("restore-state"), Error);
+    frames();
+    EXPECT_EQ(demo.settings().filter.sigma, 9) << "what cannot be shown changes nothing";
 }
 
 TEST(Series, WaitsForTheDifferenceAndPutsEverythingBack) {
