@@ -1,9 +1,13 @@
 #include "app/user_settings.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdlib>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <string_view>
 
 #include "core/error.h"
 #include "core/output_file.h"
@@ -16,10 +20,111 @@ using Json = nlohmann::ordered_json;
 constexpr std::string_view arrangements[] = {"usual", "present", "teach", "tune"},
                            themes[] = {"dark", "projector"};
 
-template <std::size_t N>
-int index_of(const std::string_view (&names)[N], const Json& json, const char* key, int usual) {
-    const auto found = std::find(std::begin(names), std::end(names), json.value(key, std::string()));
-    return found == std::end(names) ? usual : int(found - std::begin(names));
+// Beyond these it is no file of ours, and nothing is worth the stack that it would take.
+constexpr std::uintmax_t longest_file = 1 << 20;
+constexpr int deepest = 64;
+
+// Throws std::exception: the file is there, and holds no JSON object.
+Json read_json(const std::filesystem::path& file) {
+    if (!std::filesystem::exists(file)) return Json::object();
+    if (!std::filesystem::is_regular_file(file)) throw std::runtime_error("it is not a regular file");
+    if (std::filesystem::file_size(file) > longest_file) throw std::runtime_error("it is too long");
+    std::ifstream stream(file, std::ios::binary);
+    if (!stream) throw std::runtime_error("it cannot be read");
+    Json json = Json::parse(stream, [](int depth, Json::parse_event_t, const Json&) {
+        if (depth > deepest) throw std::runtime_error("it is too deep");
+        return true;
+    });
+    if (!json.is_object()) throw std::runtime_error("it is no object");
+    return json;
+}
+
+template <std::size_t N, class E>
+bool read_word(const Json& json, const std::string_view (&names)[N], E& value) {
+    if (!json.is_string()) return false;
+    const auto found = std::find(std::begin(names), std::end(names), json.get_ref<const std::string&>());
+    // Another version may have more of them.
+    if (found != std::end(names)) value = E(found - std::begin(names));
+    return true;
+}
+
+bool read_scale(const Json& json, float& scale) {
+    if (!json.is_number()) return false;
+    scale = float(std::clamp(json.get<double>(), 0.6, 3.0));
+    return true;
+}
+
+bool read_switch(const Json& json, bool& value) {
+    if (json.is_boolean()) value = json.get<bool>();
+    return json.is_boolean();
+}
+
+// A picture alone is a string. Nothing: what it is, another version knows.
+std::optional<RecentPicture> recent_of(const Json& item) {
+    const auto text = [](const Json& json) {
+        return json.is_string() ? json.get<std::string>() : std::string();
+    };
+    if (item.is_string() && !text(item).empty()) return RecentPicture{text(item), {}};
+    if (!item.is_object() || !item.contains("picture") || text(item["picture"]).empty()) return std::nullopt;
+    if (!item.contains("depth")) return RecentPicture{text(item["picture"]), {}};
+    if (!item["depth"].is_string()) return std::nullopt;
+    return RecentPicture{text(item["picture"]), text(item["depth"])};
+}
+
+bool read_recent(const Json& json, std::vector<RecentPicture>& recent) {
+    if (!json.is_array()) return false;
+    bool all = true;
+    for (const Json& item : json)
+        if (auto picture = recent_of(item); !picture)
+            all = false;
+        else if (recent.size() < most_recent)
+            recent.push_back(std::move(*picture));
+    return all;
+}
+
+// Those at the front of `now` that were opened since it was `before`, the newest first.
+std::vector<RecentPicture> opened_since(const std::vector<RecentPicture>& before,
+                                        const std::vector<RecentPicture>& now) {
+    for (std::size_t count = 0; count < now.size(); ++count) {
+        std::vector<RecentPicture> would_be = before;
+        for (std::size_t i = count; i-- > 0;) remember(would_be, now[i]);
+        if (would_be == now) return {now.begin(), now.begin() + std::ptrdiff_t(count)};
+    }
+    return now;
+}
+
+// As remember(), among entries of which some are not understood, and with what else is said of the picture.
+void put_first(Json& list, const RecentPicture& opened) {
+    Json entry = opened.picture;
+    for (std::size_t i = 0; i < list.size(); ++i) {
+        const auto there = recent_of(list[i]);
+        if (!there || there->picture != opened.picture) continue;
+        entry = list[i];
+        list.erase(i--);
+    }
+    if (entry.is_object() && opened.depth.empty()) entry.erase("depth");
+    if (entry.is_string() && !opened.depth.empty()) entry = Json{{"picture", opened.picture}};
+    if (!opened.depth.empty()) entry["depth"] = opened.depth;
+    if (entry.is_object() && entry.size() == 1) entry = opened.picture;
+    list.insert(list.begin(), std::move(entry));
+
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < list.size(); ++i)
+        if (recent_of(list[i]) && ++count > most_recent) list.erase(i--);
+}
+
+// Under a name beside it that is free. Throws std::exception.
+void keep_aside(const std::filesystem::path& file) {
+    constexpr int most = 100;
+    for (int i = 1; i <= most; ++i) {
+        std::filesystem::path aside = file;
+        aside += fmt::format(".unusable-{}", i);
+        if (!std::filesystem::exists(aside)) {
+            std::filesystem::copy_file(file, aside);
+            return;
+        }
+    }
+    throw std::runtime_error("there are many that could not be used beside it: delete some");
 }
 
 std::optional<std::filesystem::path> folder_from(const char* variable) {
@@ -44,41 +149,56 @@ std::optional<std::filesystem::path> user_settings_file() {
 
 UserSettings load_user_settings(const std::filesystem::path& file, std::string* note) {
     UserSettings settings;
-    std::error_code error;
-    if (!std::filesystem::exists(file, error)) return settings;
-    std::ifstream stream(file, std::ios::binary);
+    std::vector<std::string_view> not_understood;
     try {
-        // Members of another type than expected throw, and the rest of the file is not believed either.
-        const Json json = Json::parse(stream);
-        UserSettings read;
-        read.scale = std::clamp(json.value("scale", read.scale), 0.6f, 3.0f);
-        read.arrangement = Arrangement(index_of(arrangements, json, "layout", int(read.arrangement)));
-        read.theme = Theme(index_of(themes, json, "theme", int(read.theme)));
-        read.vertical_sync = json.value("vertical_sync", read.vertical_sync);
-        for (const Json& item : json.value("recent", Json::array()))
-            if (item.is_string())  // a picture alone
-                read.recent.push_back({item.get<std::string>(), {}});
-            else
-                read.recent.push_back({item.at("picture").get<std::string>(), item.value("depth", "")});
-        if (read.recent.size() > most_recent) read.recent.resize(most_recent);
-        settings = std::move(read);
-    } catch (const Json::exception&) {
-        if (note) *note = "cannot use the settings in " + file.string() + ": they are the usual ones now";
+        const Json json = read_json(file);
+        const auto read = [&](const char* key, const auto& take) {
+            if (const auto found = json.find(key); found != json.end() && !take(*found))
+                not_understood.push_back(key);
+        };
+        read("scale", [&](const Json& value) { return read_scale(value, settings.scale); });
+        read("layout",
+             [&](const Json& value) { return read_word(value, arrangements, settings.arrangement); });
+        read("theme", [&](const Json& value) { return read_word(value, themes, settings.theme); });
+        read("vertical_sync", [&](const Json& value) { return read_switch(value, settings.vertical_sync); });
+        read("recent", [&](const Json& value) { return read_recent(value, settings.recent); });
+    } catch (const std::exception&) {
+        if (note)
+            *note = fmt::format(
+                "cannot use the settings in {}: they are the usual ones now; it is kept beside new ones",
+                file.string());
+        return {};
     }
+    if (note && !not_understood.empty())
+        *note = fmt::format(
+            "cannot use all of the settings in {}: what it says of {} is not understood, and stays",
+            file.string(), fmt::join(not_understood, ", "));
     return settings;
 }
 
-std::string save_user_settings(const std::filesystem::path& file, const UserSettings& settings) {
+std::string save_user_settings(const std::filesystem::path& file, const UserSettings& settings,
+                               const std::optional<UserSettings>& before) {
     try {
-        Json recent = Json::array();
-        for (const RecentPicture& r : settings.recent)
-            recent.push_back(r.depth.empty() ? Json(r.picture)
-                                             : Json{{"picture", r.picture}, {"depth", r.depth}});
-        const Json json{{"scale", settings.scale},
-                        {"layout", arrangements[std::size_t(settings.arrangement)]},
-                        {"theme", themes[std::size_t(settings.theme)]},
-                        {"vertical_sync", settings.vertical_sync},
-                        {"recent", recent}};
+        Json json = Json::object();
+        try {
+            json = read_json(file);
+        } catch (const std::exception&) {
+            keep_aside(file);
+        }
+        const auto write = [&](const char* key, const auto& now, const auto& then, const auto& value) {
+            if (!before || now != then) json[key] = value;
+        };
+        const UserSettings& then = before ? *before : settings;
+        write("scale", settings.scale, then.scale, settings.scale);
+        write("layout", settings.arrangement, then.arrangement,
+              arrangements[std::size_t(settings.arrangement)]);
+        write("theme", settings.theme, then.theme, themes[std::size_t(settings.theme)]);
+        write("vertical_sync", settings.vertical_sync, then.vertical_sync, settings.vertical_sync);
+        Json& recent = json.emplace("recent", Json::array()).first.value();
+        if (recent.is_array()) {
+            const auto opened = before ? opened_since(before->recent, settings.recent) : settings.recent;
+            for (std::size_t i = opened.size(); i-- > 0;) put_first(recent, opened[i]);
+        }
         make_folder(file.parent_path());
         // Names of files need not be UTF-8.
         write_file(file, {bytes_of(json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n")});

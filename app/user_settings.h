@@ -24,11 +24,14 @@ struct UserSettings {
 // Nothing where the environment does not say.
 std::optional<std::filesystem::path> user_settings_file();
 
-// What the file says; the usual values where it says nothing, or nothing that makes sense. `note`: one line when it
-// is there and cannot be used, otherwise empty.
+// What the file says; the usual value where it says nothing, or nothing that this version understands. `note`: one line about
+// what cannot be used, otherwise empty. Throws nothing.
 UserSettings load_user_settings(const std::filesystem::path& file, std::string* note = nullptr);
 
-// Whole or not at all. The line that says why not; empty when it is there.
-std::string save_user_settings(const std::filesystem::path& file, const UserSettings& settings);
+// Writes what is another value now than in `before`, which is what was loaded or saved last; without it everything. The rest
+// of the file stays: another version, another window or a hand may have written it. A file that cannot be read as settings
+// is kept beside the new one, under another name. Whole or not at all. The line that says why not; empty when it is there.
+std::string save_user_settings(const std::filesystem::path& file, const UserSettings& settings,
+                               const std::optional<UserSettings>& before = std::nullopt);
 
 }  // namespace sweep::app

@@ -191,7 +191,7 @@ class Keeper {
   public:
     explicit Keeper(WindowOptions& options) : file_(user_settings_file()) {
         if (!file_) return;
-        kept_ = load_user_settings(*file_, &note_);
+        kept_ = tried_ = load_user_settings(*file_, &note_);
         const Settings usual;
         if (options.scale == usual.scale) options.scale = kept_.scale;
         if (options.theme == usual.theme) options.theme = kept_.theme;
@@ -206,9 +206,10 @@ class Keeper {
     }
     void keep(const Settings& now) {
         const UserSettings fresh{now.scale, now.arrangement, now.theme, now.vertical_sync, now.recent};
-        if (!file_ || fresh == kept_) return;
-        kept_ = fresh;
-        const std::string note = save_user_settings(*file_, fresh);
+        if (!file_ || fresh == tried_) return;
+        tried_ = fresh;
+        const std::string note = save_user_settings(*file_, fresh, kept_);
+        if (note.empty()) kept_ = fresh;
         if (note_.empty()) note_ = note;
     }
 
@@ -222,7 +223,8 @@ class Keeper {
     }
 
     std::optional<std::filesystem::path> file_;
-    UserSettings kept_;
+    UserSettings kept_;   // as the file has it, of what this window knows
+    UserSettings tried_;  // not tried once more in each frame where it cannot be written
     std::string note_;
 };
 
