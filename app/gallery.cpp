@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <utility>
 
 namespace sweep::app {
@@ -26,10 +25,11 @@ bool is_picture(const fs::path& path) {
 
 }  // namespace
 
-std::vector<fs::path> pictures_in(const fs::path& folder) {
+std::vector<fs::path> pictures_in(const fs::path& folder, const std::stop_token& stop) {
     std::vector<fs::path> found;
     std::error_code error;
     for (fs::directory_iterator file(folder, error), end; !error && file != end; file.increment(error)) {
+        if (stop.stop_requested()) return {};
         std::error_code unknown;
         if (file->is_regular_file(unknown) && !is_depth_name(file->path()) && is_picture(file->path()))
             found.push_back(file->path());
@@ -38,75 +38,111 @@ std::vector<fs::path> pictures_in(const fs::path& folder) {
     return found;
 }
 
+const fs::path& Gallery::current() const {
+    if (!work_.running()) return shown_;
+    const Request& last = next_ ? *next_ : reading_;
+    const bool is_depth = !last.depth && is_depth_name(last.path) && !last.current.empty();
+    return is_depth ? last.current : last.path;
+}
+
 void Gallery::open(const fs::path& path, const std::optional<fs::path>& depth) {
-    std::error_code error;
-    refusal_.clear();
-    const fs::path current = !work_.valid() ? shown_ : next_ ? next_->picture : reading_.picture;
-    if (fs::is_directory(path, error)) {
-        const std::vector<fs::path> pictures = pictures_in(path);
-        if (pictures.empty())
-            refusal_ =
-                fmt::format("no picture in the folder '{}': drop a .png, .jpg, .hdr or .npy", path.string());
-        else
-            start({pictures.front(), depth});
-    } else if (!depth && is_depth_name(path) && !current.empty()) {
-        start({current, path});
-    } else {
-        start({path, depth});
-    }
+    steps_ = 0;
+    start({path, depth, current()});
 }
 
 void Gallery::step(int by) {
+    if (listing_.running()) {
+        steps_ += by;
+        return;
+    }
     if (folder_.size() < 2) return;
-    const fs::path& from = work_.valid() ? (next_ ? next_->picture : reading_.picture) : shown_;
-    const auto now = std::find(folder_.begin(), folder_.end(), from);
+    const auto now = std::find(folder_.begin(), folder_.end(), current());
     const auto count = std::ptrdiff_t(folder_.size());
     const std::ptrdiff_t index = now == folder_.end() ? 0 : now - folder_.begin() + by;
-    start({folder_[std::size_t((index % count + count) % count)], std::nullopt});
+    start({folder_[std::size_t((index % count + count) % count)], std::nullopt, {}});
+}
+
+// A picture and its depth map by their names: of a folder the first, of a depth map alone the picture that it is of.
+Gallery::Request Gallery::resolved(const Request& request, const std::stop_token& stop) {
+    std::error_code error;
+    if (fs::is_directory(request.path, error)) {
+        const std::vector<fs::path> pictures = pictures_in(request.path, stop);
+        if (pictures.empty())
+            throw Error(ExitCode::unreadable_input,
+                        fmt::format("no picture in the folder '{}': drop a .png, .jpg, .hdr or .npy",
+                                    request.path.string()));
+        return {pictures.front(), request.depth, {}};
+    }
+    if (!request.depth && is_depth_name(request.path) && !request.current.empty())
+        return resolved({request.current, request.path, {}}, stop);
+    return request;
 }
 
 void Gallery::start(Request request) {
-    if (work_.valid()) {  // the one that is being read is not wanted any more
+    if (work_.running()) {  // the one that is being read is not wanted any more
         next_ = std::move(request);
         return;
     }
     reading_ = std::move(request);
     started_ = wall_seconds();
-    std::error_code error;
-    bytes_ = fs::file_size(reading_.picture, error);
-    if (error) bytes_ = 0;
-    work_ = std::async(std::launch::async, [request = reading_, side = largest_side_] {
-        return load_picture(request.picture, request.depth, side);
+    bytes_ = std::make_shared<std::atomic<std::uintmax_t>>(0);
+    work_.start([request = reading_, bytes = bytes_, side = largest_side_](const std::stop_token& stop) {
+        const Request file = resolved(request, stop);
+        std::error_code error;
+        const std::uintmax_t size = fs::file_size(file.path, error);
+        if (!error) *bytes = size;
+        return load_picture(file.path, file.depth, side);
     });
 }
 
 std::optional<PictureData> Gallery::finished(bool wait) {
-    using namespace std::chrono_literals;
-    if (!refusal_.empty()) throw Error(ExitCode::unreadable_input, std::exchange(refusal_, {}));
-    while (work_.valid() && (wait || work_.wait_for(0s) == std::future_status::ready)) {
-        std::future<PictureData> done = std::exchange(work_, {});
-        done.wait();
-        if (next_) {
-            start(*std::exchange(next_, std::nullopt));
-            continue;
+    take_neighbours();
+    std::optional<PictureData> data;
+    while (work_.running() && !data) {
+        if (wait) work_.wait();
+        try {
+            data = work_.take();
+        } catch (const std::exception&) {
+            if (!next_) throw;  // of what is not wanted any more nobody has to know
         }
-        PictureData data = done.get();
-        shown_ = data.path;
-        // Its neighbours, which may have changed since.
-        const fs::path folder = shown_.parent_path();
-        folder_ = pictures_in(folder.empty() ? fs::path(".") : folder);
-        if (folder.empty())
-            for (fs::path& path : folder_) path = path.filename();
-        return data;
+        if (work_.running()) return std::nullopt;
+        if (next_) {
+            data.reset();
+            start(*std::exchange(next_, std::nullopt));
+        }
     }
-    return std::nullopt;
+    if (!data) return std::nullopt;
+    shown_ = data->path;
+    other_folder_ = true;
+    take_neighbours();
+    if (wait) {
+        listing_.wait();
+        take_neighbours();
+    }
+    return data;
+}
+
+// The neighbours of the picture, which may have changed since.
+void Gallery::take_neighbours() {
+    if (auto pictures = listing_.take(); pictures && !other_folder_) {
+        folder_ = *std::move(pictures);
+        if (const int by = std::exchange(steps_, 0)) step(by);
+    }
+    if (!other_folder_ || listing_.running()) return;
+    other_folder_ = false;
+    listing_.start([folder = shown_.parent_path()](const std::stop_token& stop) {
+        std::vector<fs::path> pictures = pictures_in(folder.empty() ? fs::path(".") : folder, stop);
+        if (folder.empty())
+            for (fs::path& path : pictures) path = path.filename();
+        return pictures;
+    });
 }
 
 std::string Gallery::progress() const {
-    if (!work_.valid()) return {};
-    const Request& request = next_ ? *next_ : reading_;
-    return fmt::format("reading {}, {:.1f} MB, {:.1f} s", request.picture.filename().string(),
-                       double(bytes_) * 1e-6, wall_seconds() - started_);
+    if (!work_.running()) return {};
+    const fs::path& path = current();
+    return fmt::format("reading {}, {:.1f} MB, {:.1f} s", path.filename().string(),
+                       double(bytes_->load()) * 1e-6, wall_seconds() - started_);
 }
 
 std::string Gallery::place() const {

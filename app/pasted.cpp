@@ -55,13 +55,14 @@ std::string path_in(std::string_view line) {
 
 std::vector<std::filesystem::path> files_in_text(std::string_view text) {
     constexpr std::size_t longest = 4096;  // of a path: more is no path, and nothing to ask the disk about
+    constexpr int most_lines = 100;  // a frame waits for the disk: more is a text, and no list of pictures
     std::vector<std::filesystem::path> files;
-    while (!text.empty()) {
+    for (int line = 0; !text.empty() && line < most_lines; ++line) {
         const std::size_t end = std::min(text.find('\n'), text.size());
-        const std::string_view line = trimmed(text.substr(0, end));
+        const std::string_view words = trimmed(text.substr(0, end));
         text.remove_prefix(std::min(end + 1, text.size()));
-        if (line.empty() || line.size() > longest) continue;
-        std::filesystem::path path = path_in(line);
+        if (words.empty() || words.size() > longest) continue;
+        std::filesystem::path path = path_in(words);
         std::error_code error;
         if (std::filesystem::exists(path, error)) files.push_back(std::move(path));
     }

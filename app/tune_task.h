@@ -1,49 +1,13 @@
-// Work beside the frames: one job at a time on a thread of its own.
+// Points of a plot that a worker finds one by one.
 #pragma once
 
-#include <chrono>
-#include <future>
 #include <mutex>
-#include <optional>
-#include <stop_token>
-#include <thread>
-#include <utility>
 
+#include "app/task.h"
 #include "app/tune_times.h"
 
 namespace sweep::app {
 
-template <class T>
-class Task {
-  public:
-    ~Task() { stop(); }
-
-    // `job` takes a std::stop_token and returns a T. Only when none is running.
-    template <class F>
-    void start(F job) {
-        std::packaged_task<T(std::stop_token)> task(std::move(job));
-        result_ = task.get_future();
-        thread_ = std::jthread(std::move(task));
-    }
-    bool running() const { return result_.valid(); }
-    // What came out, once; throws what the job threw. Waits for nothing.
-    std::optional<T> take() {
-        if (!running() || result_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return {};
-        return result_.get();
-    }
-    void request_stop() { thread_.request_stop(); }
-    // Waits for the job, and forgets what came out.
-    void stop() {
-        thread_ = {};
-        result_ = {};
-    }
-
-  private:
-    std::future<T> result_;
-    std::jthread thread_;
-};
-
-// Points that a worker finds one by one.
 class PointSink {
   public:
     void add(double x, double milliseconds) {
