@@ -136,8 +136,8 @@ class Look {
     Region region_;  // of the picture, of what the difference view shows
     const Texture* shown_difference_ = nullptr;
 
-    Comparer comparer_;
     ReadBack snapshot_;  // what the comparer reads: not asked again while that is busy
+    Comparer comparer_;  // behind it: a job under way is waited for while what it reads is still there
     bool snapshot_is_out_ = false;
     std::optional<Made> asked_, made_;
     TruthRegions asked_regions_;

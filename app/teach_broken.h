@@ -26,8 +26,8 @@ class BlocksAlone {
 
   private:
     Texture image_;
-    ReadBack read_;  // what the job reads: not asked again while that is under way
-    Comparer comparer_;
+    ReadBack read_;      // what the job reads: not asked again while that is under way
+    Comparer comparer_;  // behind it: a job under way is waited for while what it reads is still there
     std::string note_;
     int version_ = 0, asked_ = -1, made_ = -1;
 };
