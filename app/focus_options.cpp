@@ -30,7 +30,7 @@ void add_focus_options(std::vector<ViewOption>& rows) {
         "bokeh", "What a point of light becomes (default disc)", shapes,
         [](auto& s) -> auto& { return s.focus.bokeh; }));
     add(number_option(
-        "focus", "METRES", "Distance of the plane that is sharp (default 16.4)", 0.05, 1e5,
+        "focus", "METRES", "Distance of the plane that is sharp (default 16.4)", 0.05, farthest_focus,
         [](auto& s) -> auto& { return s.focus.distance; }));
     add(word_option(
         "lens", "Whether --range and --aperture or the numbers of a camera hold (default plain)", lenses,

@@ -36,6 +36,8 @@ inline constexpr std::array<Precision, 3> focus_precisions{Precision::fixed_poin
                                                            Precision::f32_less_mean};
 inline constexpr std::array<const char*, 3> focus_precision_names{"fixed", "float", "less mean"};
 
+inline constexpr float nearest_focus = 0.05f, farthest_focus = 1e5f;  // metres
+
 // Distances in metres, radii in pixels of the picture.
 struct FocusSettings {
     float distance = 16.4f;  // of the plane that is sharp

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <numeric>
 
 #include "core/algorithms.h"
@@ -104,7 +105,8 @@ double parse_number(const std::string& option, std::string_view text) {
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
     if (error == std::errc::result_out_of_range)
         refuse(fmt::format("{} '{}' is beyond what a number can hold", option, text));
-    if (error != std::errc() || end != digits.data() + digits.size())
+    // from_chars takes inf and nan, and nothing here knows what to do with them.
+    if (error != std::errc() || end != digits.data() + digits.size() || !std::isfinite(value))
         refuse(fmt::format("{} '{}' is not a number: write it like 2.5 or 1e-3", option, text));
     return value;
 }

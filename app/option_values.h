@@ -106,7 +106,7 @@ T parse_word(const std::string& option, std::string_view text,
     refuse_word(option, text, names);
 }
 
-double parse_number(const std::string& option, std::string_view text);
+double parse_number(const std::string& option, std::string_view text);  // finite
 int parse_integer(const std::string& option, std::string_view text, int least, int most);
 std::vector<std::string_view> split(std::string_view text);  // at commas
 std::vector<double> parse_numbers(const std::string& option, std::string_view text);

@@ -62,8 +62,9 @@ std::vector<std::string> words_of(std::string_view line) {
     }
 }
 
+// A place in the window, or turns of the wheel.
 float number(const ScriptLine& line, std::size_t index) {
-    return float(parse_number(line.command, line.words[index]));
+    return float(parse_number_within(line.command, line.words[index], -1e6, 1e6));
 }
 
 // What is plain before anything runs.

@@ -91,7 +91,7 @@ void root_fields(Settings& settings) {
         place = real;
     }
     ImGui::PopID();
-    if (!changed) return;
+    if (!changed || !std::isfinite(place.real()) || !std::isfinite(place.imag())) return;
     if (tune.chosen.zero)
         drag_zero(root, place);
     else

@@ -8,6 +8,7 @@
 #include "app/focus_options.h"
 #include "app/look_actions.h"
 #include "app/teach_actions.h"
+#include "app/viewer.h"
 #include "core/algorithms.h"
 #include "core/error.h"
 #include "core/filter_design.h"
@@ -67,12 +68,13 @@ std::vector<ViewOption> make_view_options() {
             "dither", "Against banding on screens of 8 bits (default on)",
             [](auto& s) -> auto& { return s.dither; }),
         number_option(
-            "zoom", "Z", "Screen pixels for one of the picture; 0: fitted (default)", 0, 128,
+            "zoom", "Z", "Screen pixels for one of the picture; 0: fitted (default)", 0, largest_zoom,
             [](auto& s) -> auto& { return s.framing.zoom; }),
         {"at", "X,Y", "With --zoom: the point of the picture in the middle (default: its own middle)",
          [](Settings& s, const std::string& text) {
              const std::vector<double> at = parse_numbers("--at", text);
-             if (at.size() != 2)
+             constexpr double farthest = 1e9;  // float holds it, and no picture goes so far
+             if (at.size() != 2 || std::max(std::abs(at[0]), std::abs(at[1])) > farthest)
                  throw Error(ExitCode::usage,
                              fmt::format("--at '{}' is not a point: write it like 320,240", text));
              s.framing.centred = false;
@@ -220,7 +222,11 @@ std::vector<std::string> state_arguments(const Settings& settings) {
     for (const ViewOption& row : view_options()) {
         const std::string text = row.get(settings);
         if (text == row.get(made)) continue;
-        row.set(made, text);
+        try {
+            row.set(made, text);
+        } catch (const Error&) {
+            continue;  // what cannot be read back is left out, and the rest of the view comes back
+        }
         out.add(row.name.c_str(), text);
     }
     return arguments;

@@ -2,6 +2,7 @@
 // `copy state` writes.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -36,7 +37,7 @@ ViewOption word_option(std::string name, std::string help,
 
 // The options that tell these settings from those at the start, filter and all: {"--sigma=12", "--view=original"}; of how a
 // picture is filtered and seen, nothing that reads, writes or runs (app/picture_state.h).
-// parse_options() of them gives the same settings.
+// parse_options() of them gives the same settings; what is outside of an option's range gives its end.
 std::vector<std::string> state_arguments(const Settings& settings);
 
 // Whether an option of this name, without its dashes, is of the filter: what state_arguments() writes that has no row in
@@ -61,7 +62,12 @@ ViewOption number_option(std::string name, std::string value, std::string help, 
         auto& target = member(settings);
         target = std::remove_reference_t<decltype(target)>(parse_number_within(option, text, least, most));
     };
-    const auto get = [=](const Settings& settings) { return number_text(member(settings)); };
+    // Within the range whatever the window has made of it: the command line of a view is one that can be read.
+    const auto get = [=](const Settings& settings) {
+        const auto now = member(settings);
+        const auto low = decltype(now)(least), high = decltype(now)(most);
+        return number_text(now >= low ? std::min(now, high) : low);  // what is no number is the least
+    };
     return {std::move(name), std::move(value), std::move(help), set, get};
 }
 

@@ -35,7 +35,10 @@ void Viewer::place(const Area& area, int picture_width, int picture_height) {
 }
 
 float Viewer::fit_zoom() const {
-    return std::min(float(area_.width) / float(width_), float(area_.height) / float(height_));
+    // Not beyond what can be asked for either: a drag keeps the size, and the size becomes an option.
+    constexpr float above_zero = 1e-6f;
+    const float fits = std::min(float(area_.width) / float(width_), float(area_.height) / float(height_));
+    return std::clamp(fits, above_zero, largest_zoom);
 }
 
 void Viewer::one_to_one() {

@@ -153,12 +153,13 @@ bool slider(const char* name, float& value, float low, float high, const char* f
     ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - field - gap);
     const ImGuiSliderFlags flags =
         (logarithmic ? ImGuiSliderFlags_Logarithmic : 0) | ImGuiSliderFlags_NoInput;
-    const float least = std::min(low, value), most = std::max(high, value);
+    const float before = value, least = std::min(low, value), most = std::max(high, value);
     bool changed = ImGui::SliderFloat("##slider", &value, low, high, "", flags);
     ImGui::SameLine(0, gap);
     ImGui::SetNextItemWidth(field);
     changed |= ImGui::InputFloat("##typed", &value, 0, 0, format, ImGuiInputTextFlags_AutoSelectAll);
-    if (changed) value = std::clamp(value, least, most);
+    // ImGui reads "nan" as a number.
+    if (changed) value = std::isnan(value) ? before : std::clamp(value, least, most);
     ImGui::EndGroup();
     ImGui::PopID();
     return changed;
