@@ -210,6 +210,7 @@ TableSource DepthOfField::prepare_by_shaders(const Texture& sharp, const Texture
     if (layers_shape_ != shape) {
         filter.forget_input();
         if (other_) other_->forget_input();
+        layers_shape_ = {};  // until all of them are there
         layers_ = make_shared_buffer(bytes);
         const int columns = (width + tile - 1) / tile, rows = (height + tile - 1) / tile;
         largest_ = Texture(columns, rows, GL_RG32F);
@@ -220,6 +221,7 @@ TableSource DepthOfField::prepare_by_shaders(const Texture& sharp, const Texture
     }
     if (how == FocusMethod::spread && corners_shape_ != shape) {
         filter.forget_input();
+        corners_shape_ = {};
         corners_ = make_shared_buffer(bytes);
         corners_shape_ = shape;
     }

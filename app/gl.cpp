@@ -1,9 +1,11 @@
 #include "app/gl.h"
 
 #include "core/error.h"
+#include "core/memory.h"
 
 #include <algorithm>
 #include <bit>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
@@ -18,6 +20,22 @@ void GLAD_API_PTR on_debug_message(GLenum, GLenum type, GLuint, GLenum severity,
     static const bool verbose = std::getenv("SWEEP_GL_DEBUG") != nullptr;
     if (type == GL_DEBUG_TYPE_ERROR || (verbose && severity != GL_DEBUG_SEVERITY_NOTIFICATION))
         std::fprintf(stderr, "sweep: OpenGL: %s\n", message);
+}
+
+constexpr int most_errors = 16;  // a context that is lost has no end of them
+
+// Of a texture's formats here; roughly, and for people.
+double bytes_per_pixel(GLenum format) {
+    switch (format) {
+        case GL_RGBA32F:
+        case GL_RGBA32UI:
+            return 16;
+        case GL_RGBA16F:
+        case GL_RG32F:
+            return 8;
+        default:
+            return 4;
+    }
 }
 
 std::string text_of(const std::filesystem::path& path) {
@@ -82,6 +100,13 @@ GLuint create_texture(GLenum target) {
     return name;
 }
 
+void require_complete(GLuint framebuffer) {
+    const GLenum status = glCheckNamedFramebufferStatus(framebuffer, GL_FRAMEBUFFER);
+    if (status != GL_FRAMEBUFFER_COMPLETE)
+        throw Error(ExitCode::failed,
+                    "OpenGL cannot draw into this texture (status " + std::to_string(status) + ")");
+}
+
 GLuint create_framebuffer() {
     GLuint name = 0;
     glCreateFramebuffers(1, &name);
@@ -118,8 +143,27 @@ bool gl_is_software() {
 Buffer make_buffer(GLsizeiptr bytes, const void* data, GLbitfield flags) {
     GLuint name = 0;
     glCreateBuffers(1, &name);
+    Buffer buffer(name);
+    forget_errors();
     glNamedBufferStorage(name, bytes, data, flags);
-    return Buffer(name);
+    require_storage("a buffer", double(bytes));
+    return buffer;
+}
+
+void forget_errors() {
+    for (int i = 0; i < most_errors && glGetError() != GL_NO_ERROR; ++i) {
+    }
+}
+
+void require_storage(const std::string& what, double bytes) {
+    const GLenum error = glGetError();
+    if (error == GL_NO_ERROR) return;
+    const std::string size = memory_text(std::uint64_t(bytes));
+    forget_errors();
+    if (error == GL_OUT_OF_MEMORY)
+        throw Error(ExitCode::failed,
+                    "OpenGL has no memory for " + what + " of " + size + ": use a smaller picture");
+    throw Error(ExitCode::failed, "OpenGL refuses " + what + " of " + size);
 }
 
 VertexArray make_vertex_array() {
@@ -144,14 +188,16 @@ Texture::Texture(int width, int height, GLenum format, int levels, int layers, i
       height_(height),
       levels_(levels),
       format_(format) {
-    if (samples > 1) {
+    forget_errors();
+    if (samples > 1)
         glTextureStorage2DMultisample(name(), samples, format, width, height, GL_TRUE);
-        return;  // has no sampler state
-    }
-    if (layers)
+    else if (layers)
         glTextureStorage3D(name(), levels, format, width, height, layers);
     else
         glTextureStorage2D(name(), levels, format, width, height);
+    require_storage("a texture of " + std::to_string(width) + " x " + std::to_string(height),
+                    bytes_per_pixel(format) * width * height * std::max(layers, 1) * samples);
+    if (samples > 1) return;  // has no sampler state
     filter(GL_NEAREST, GL_NEAREST);
     wrap(GL_CLAMP_TO_EDGE);
 }
@@ -171,7 +217,21 @@ void Texture::upload(GLenum format, GLenum type, const void* pixels) const {
 }
 
 void Texture::read(GLenum format, GLenum type, std::size_t bytes, void* pixels) const {
-    glGetTextureImage(name(), 0, format, type, GLsizei(bytes), pixels);
+    read_part(0, 0, width_, height_, format, type, bytes, pixels);
+}
+
+void Texture::read_part(int x, int y, int width, int height, GLenum format, GLenum type, std::size_t bytes,
+                        void* pixels, std::size_t most) const {
+    if (bytes == 0) return;
+    const std::size_t row = bytes / std::size_t(height);
+    const int band = int(std::clamp<std::size_t>(most / row, 1, std::size_t(height)));
+    const auto first = reinterpret_cast<std::uintptr_t>(pixels);  // or an offset, which no pointer may be
+    for (int done = 0; done < height; done += band) {
+        const int rows = std::min(band, height - done);
+        glGetTextureSubImage(name(), 0, x, y + done, 0, width, rows, 1, format, type,
+                             GLsizei(row * std::size_t(rows)),
+                             reinterpret_cast<void*>(first + row * std::size_t(done)));
+    }
 }
 
 Framebuffer::Framebuffer(std::initializer_list<const Texture*> colours, const Texture* depth)
@@ -183,12 +243,14 @@ Framebuffer::Framebuffer(std::initializer_list<const Texture*> colours, const Te
     }
     glNamedFramebufferDrawBuffers(name(), GLsizei(buffers.size()), buffers.data());
     if (depth) glNamedFramebufferTexture(name(), GL_DEPTH_ATTACHMENT, depth->name(), 0);
+    if (depth || colours.size() > 0) require_complete(name());
 }
 
 Framebuffer Framebuffer::of_layer(const Texture& array, int layer) {
     Framebuffer framebuffer({}, nullptr);
     glNamedFramebufferTextureLayer(framebuffer.name(), GL_COLOR_ATTACHMENT0, array.name(), 0, layer);
     glNamedFramebufferDrawBuffer(framebuffer.name(), GL_COLOR_ATTACHMENT0);
+    require_complete(framebuffer.name());
     return framebuffer;
 }
 

@@ -66,10 +66,15 @@ using Buffer = Owned<BufferTraits>;
 using VertexArray = Owned<VertexArrayTraits>;
 using Query = Owned<QueryTraits>;
 
+// Buffers, textures and framebuffers throw Error(failed) when OpenGL has no memory for them, or refuses them.
+
 // Immutable storage; `data` may be null.
 Buffer make_buffer(GLsizeiptr bytes, const void* data, GLbitfield flags = 0);
 VertexArray make_vertex_array();
 Query make_query(GLenum target);
+// Around the storage of what is made elsewhere: forgets what went wrong before; then throws as above.
+void forget_errors();
+void require_storage(const std::string& what, double bytes);
 
 // A two-dimensional texture, or an array of them, with immutable storage.
 class Texture : public Owned<TextureTraits> {
@@ -91,6 +96,10 @@ class Texture : public Owned<TextureTraits> {
     // The whole of level 0, rows packed.
     void upload(GLenum format, GLenum type, const void* pixels) const;
     void read(GLenum format, GLenum type, std::size_t bytes, void* pixels) const;
+    // A part of it, `bytes` in all, into `pixels`, or to that offset of the buffer at GL_PIXEL_PACK_BUFFER. OpenGL counts
+    // the bytes of a call in 31 bits: it is read in bands of rows of `most` bytes, or of one row.
+    void read_part(int x, int y, int width, int height, GLenum format, GLenum type, std::size_t bytes,
+                   void* pixels, std::size_t most = std::size_t(1) << 30) const;
 
   private:
     int width_ = 0, height_ = 0, levels_ = 1;

@@ -48,8 +48,9 @@ const Texture& GuiLayer::update(int width, int height, bool at_once, double now)
     ImDrawData& data = *ImGui::GetDrawData();
     const bool is_new = !texture_.is(width, height);
     if (is_new) {
-        texture_ = Texture(width, height, GL_RGBA8);
-        target_ = Framebuffer({&texture_}, nullptr);
+        Texture fresh(width, height, GL_RGBA8);
+        target_ = Framebuffer({&fresh}, nullptr);
+        texture_ = std::move(fresh);
     }
     const bool pictures = has_other_pictures(data);
     is_behind_ = is_new || pictures || !is_drawn(data);

@@ -169,8 +169,9 @@ void Look::compare(const Sights& sights, LookSettings& settings, double now) {
 void Look::compare_textures(const Sights& sights) {
     const Texture& result = *sights.after.texture;
     if (!difference_.is(result.width(), result.height())) {
-        difference_ = Texture(result.width(), result.height(), GL_RGBA32F);
-        difference_target_ = Framebuffer({&difference_}, nullptr);
+        Texture fresh(result.width(), result.height(), GL_RGBA32F);
+        difference_target_ = Framebuffer({&fresh}, nullptr);
+        difference_ = std::move(fresh);
     }
     glBindFramebuffer(GL_FRAMEBUFFER, difference_target_.name());
     glViewport(0, 0, result.width(), result.height());
@@ -234,9 +235,10 @@ void Look::take_answer(LookSettings& settings) {
     std::optional<Compared> answer = comparer_.take();
     if (!answer) return;
     snapshot_is_out_ = false;
-    made_ = asked_;
+    made_.reset();  // until all of it is there
     note_ = answer->note;
     if (!note_.empty()) {
+        made_ = asked_;
         statistics_.reset();
         return;
     }
@@ -245,11 +247,13 @@ void Look::take_answer(LookSettings& settings) {
     statistics_->at.y += answer->region.y;
     statistics_region_ = answer->region;
     if (settings.fit_gain) settings.gain_steps = fitting_gain_steps(statistics_->largest);
-    if (answer->difference.empty()) return;
-    const Shape& shape = answer->difference.shape();
-    if (!truth_.is(shape.width, shape.height)) truth_ = Texture(shape.width, shape.height, GL_RGBA32F);
-    truth_.upload(GL_RGBA, GL_FLOAT, answer->difference.data<void>());
-    truth_region_ = answer->region;
+    if (!answer->difference.empty()) {
+        const Shape& shape = answer->difference.shape();
+        if (!truth_.is(shape.width, shape.height)) truth_ = Texture(shape.width, shape.height, GL_RGBA32F);
+        truth_.upload(GL_RGBA, GL_FLOAT, answer->difference.data<void>());
+        truth_region_ = answer->region;
+    }
+    made_ = asked_;
 }
 
 // One question at a time; it is answered a frame or two later.

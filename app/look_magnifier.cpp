@@ -38,8 +38,9 @@ void Look::draw_magnifiers(const Display& display, const Sights& sights, const L
         const int side = pane.viewer.area().width;
         Square& square = squares_[i];
         if (!square.texture.is(side, side)) {
-            square.texture = Texture(side, side, GL_RGBA8);
-            square.target = Framebuffer({&square.texture}, nullptr);
+            Texture fresh(side, side, GL_RGBA8);
+            square.target = Framebuffer({&fresh}, nullptr);
+            square.texture = std::move(fresh);
         }
         Canvas canvas{square.target.name(), side, side};
         glBindFramebuffer(GL_FRAMEBUFFER, canvas.framebuffer);

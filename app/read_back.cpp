@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <utility>
 
+#include "core/error.h"
+
 namespace sweep::app {
 namespace {
 
@@ -58,12 +60,16 @@ void ReadBack::ask(std::span<const Part> parts) {
     for (const Part& part : parts) bytes += bytes_of(part);
     if (bytes == 0) return;
     if (bytes > capacity_) {
-        capacity_ = bytes + bytes / 2;
+        const std::size_t capacity = bytes + bytes / 2;
+        capacity_ = 0;
+        views_.clear();  // of what is let go here
         constexpr GLbitfield access = GL_MAP_READ_BIT | GL_MAP_PERSISTENT_BIT | GL_MAP_COHERENT_BIT;
         // In the host's memory: reading it over the bus value by value would be slow.
-        buffer_ = make_buffer(GLsizeiptr(capacity_), nullptr, access | GL_CLIENT_STORAGE_BIT);
+        buffer_ = make_buffer(GLsizeiptr(capacity), nullptr, access | GL_CLIENT_STORAGE_BIT);
         memory_ = static_cast<const std::byte*>(
-            glMapNamedBufferRange(buffer_.name(), 0, GLsizeiptr(capacity_), access));
+            glMapNamedBufferRange(buffer_.name(), 0, GLsizeiptr(capacity), access));
+        if (!memory_) throw Error(ExitCode::failed, "OpenGL does not give the pixels of a texture");
+        capacity_ = capacity;
     }
     views_.clear();
     glBindBuffer(GL_PIXEL_PACK_BUFFER, buffer_.name());
@@ -76,8 +82,8 @@ void ReadBack::ask(std::span<const Part> parts) {
             views_.emplace_back();
             continue;
         }
-        glGetTextureSubImage(part.texture->name(), 0, r.x, r.y, 0, r.width, r.height, 1, format.format,
-                             format.type, GLsizei(size), reinterpret_cast<void*>(offset));
+        part.texture->read_part(r.x, r.y, r.width, r.height, format.format, format.type, size,
+                                reinterpret_cast<void*>(offset));
         views_.push_back({memory_ + offset,
                           {r.width, r.height, format.channels},
                           format.sample,

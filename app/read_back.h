@@ -32,6 +32,7 @@ class ReadBack {
     bool busy() const { return fence_ != nullptr; }
     // Only when it is not busy. The answer has four channels, of textures that are seen grey as well: bytes of GL_RGBA8,
     // uint32 of GL_RGBA32UI and GL_R32UI, floats of everything else.
+    // Throws Error(failed) where there is no memory for them.
     void ask(std::span<const Part> parts);
     // True once for every question: when the answer has come. Never waits.
     bool arrived();

@@ -212,7 +212,7 @@ std::string ComputePainter::definitions() const {
 void ComputePainter::resize(int width, int height) {
     if (colour_.is(width, height)) return;
     finer_ = std::int64_t{width} * height < pixels_fine_enough ? 2 : 1;
-    colour_ = Texture(width, height, GL_RGBA32F);
+    Texture colour(width, height, GL_RGBA32F);
     depth_ = Texture(width, height, GL_R32F);
     const int part = software_ ? 3 : 2;
     const int part_width = divided_up(width, part), part_height = divided_up(height, part);
@@ -229,6 +229,7 @@ void ComputePainter::resize(int width, int height) {
     marks_ = zeros(tiles, 4 * mark_words());
     entries_ = zeros(
         most_entries_ ? most_entries_ : tiles * entries_per_tile + triangle_count_ * entries_per_triangle, 4);
+    colour_ = std::move(colour);  // the last: its size says that all of them are there
 }
 
 void ComputePainter::set_views(const SceneView (&views)[2]) const {

@@ -97,9 +97,9 @@ FragmentPainter::FragmentPainter(const SceneContent& content)
 
 void FragmentPainter::resize(int width, int height) {
     if (colour_.is(width, height)) return;
-    colour_ = Texture(width, height, GL_RGBA32F);
+    Texture colour(width, height, GL_RGBA32F);
     depth_ = Texture(width, height, GL_DEPTH_COMPONENT32F);
-    target_ = Framebuffer({&colour_}, &depth_);
+    target_ = Framebuffer({&colour}, &depth_);
     const int part = software_ ? 3 : 2;
     const int part_width = (width + part - 1) / part, part_height = (height + part - 1) / part;
     reflection_ = Texture(part_width, part_height, software_ ? GL_RGBA16F : GL_R11F_G11F_B10F,
@@ -107,6 +107,7 @@ void FragmentPainter::resize(int width, int height) {
     reflection_.filter(software_ ? GL_LINEAR_MIPMAP_NEAREST : GL_LINEAR_MIPMAP_LINEAR, GL_LINEAR);
     reflection_depth_ = Texture(part_width, part_height, GL_DEPTH_COMPONENT32F);
     reflection_target_ = Framebuffer({&reflection_}, &reflection_depth_);
+    colour_ = std::move(colour);  // the last: its size says that all of them are there
 }
 
 void FragmentPainter::draw(int width, int height, double seconds, const Orbit& orbit,

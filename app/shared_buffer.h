@@ -9,8 +9,11 @@ namespace sweep::app {
 inline Buffer make_shared_buffer(GLsizeiptr bytes) {
     GLuint name = 0;
     glCreateBuffers(1, &name);
+    Buffer buffer(name);
+    forget_errors();
     glNamedBufferData(name, bytes, nullptr, GL_DYNAMIC_COPY);
-    return Buffer(name);
+    require_storage("a buffer", double(bytes));
+    return buffer;
 }
 
 }  // namespace sweep::app

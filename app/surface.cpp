@@ -16,8 +16,9 @@ Canvas Surface::canvas(const Target& target, int width, int height, bool fragmen
         return canvas;
     }
     if (!image_.is(width, height)) {
-        image_ = Texture(width, height, GL_RGBA8);
-        framebuffer_ = Framebuffer({&image_}, nullptr);
+        Texture fresh(width, height, GL_RGBA8);
+        framebuffer_ = Framebuffer({&fresh}, nullptr);
+        image_ = std::move(fresh);
     }
     canvas.framebuffer = framebuffer_.name();
     canvas.image = &image_;

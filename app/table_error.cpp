@@ -7,6 +7,9 @@
 #include <cstring>
 #include <utility>
 
+#include "core/error.h"
+#include "core/memory.h"
+
 namespace sweep::app {
 namespace {
 
@@ -123,6 +126,7 @@ void TableError::update(const TableSource& source, Shape shape, const TextureFil
     mean_ = filter.table_mean();
     fixed_point_ = fixed_point;
     if (source.pixels.data) {
+        if (copy_.size() != 2 * half) require_memory(2 * half, "measuring the table's error");
         copy_.resize(2 * half);
         std::memcpy(copy_.data(), source.pixels.data, half);
         std::memcpy(copy_.data() + half, filter.table_in_memory().data, half);
@@ -130,15 +134,17 @@ void TableError::update(const TableSource& source, Shape shape, const TextureFil
         return compare();
     }
     if (bytes_ != 2 * half) {
-        bytes_ = 2 * half;
+        bytes_ = 0;
         const GLbitfield access = GL_MAP_READ_BIT | GL_MAP_PERSISTENT_BIT | GL_MAP_COHERENT_BIT;
-        buffer_ = make_buffer(GLsizeiptr(bytes_), nullptr, access | GL_CLIENT_STORAGE_BIT);
+        buffer_ = make_buffer(GLsizeiptr(2 * half), nullptr, access | GL_CLIENT_STORAGE_BIT);
         mapped_ = static_cast<const std::byte*>(
-            glMapNamedBufferRange(buffer_.name(), 0, GLsizeiptr(bytes_), access));
+            glMapNamedBufferRange(buffer_.name(), 0, GLsizeiptr(2 * half), access));
+        if (!mapped_) throw Error(ExitCode::failed, "OpenGL does not give the pixels of the table");
+        bytes_ = 2 * half;
     }
     if (source.texture) {
         glBindBuffer(GL_PIXEL_PACK_BUFFER, buffer_.name());
-        glGetTextureImage(source.texture->name(), 0, GL_RGBA, GL_FLOAT, GLsizei(half), nullptr);
+        source.texture->read(GL_RGBA, GL_FLOAT, half, nullptr);
         glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
     } else {
         glCopyNamedBufferSubData(source.buffer->name(), buffer_.name(), 0, 0, GLsizeiptr(half));

@@ -37,6 +37,7 @@ bool PassImages::update(const Texture& light, const Subject& subject) {
     if (ready_ && subject == subject_) return false;
     if (refused_ == subject) throw Error(ExitCode::usage, refusal_);
     const int width = light.width(), height = light.height();
+    ready_ = false;
     try {
         if (std::size_t(width) * std::size_t(height) > most_taught_pixels)
             throw Error(ExitCode::usage,
@@ -53,10 +54,12 @@ bool PassImages::update(const Texture& light, const Subject& subject) {
         }
         if (!images_[0].is(width, height)) {
             filter_->forget_input();
-            for (Texture& image : images_) {
+            std::array<Texture, all_passes + 1> textures;
+            for (Texture& image : textures) {
                 image = Texture(width, height, GL_RGBA32F, mip_levels(width, height));
                 image.filter(GL_LINEAR_MIPMAP_LINEAR, GL_LINEAR);
             }
+            images_ = std::move(textures);
         }
         copy_texture(light, images_[0]);
         Problem problem = subject.problem;
@@ -66,10 +69,9 @@ bool PassImages::update(const Texture& light, const Subject& subject) {
             copy_texture(filter_->result(), images_[std::size_t(pass)]);
         }
         design_ = std::move(fresh);
-    } catch (const std::exception& error) {
-        refused_ = subject;
+    } catch (const Error& error) {
         refusal_ = error.what();
-        ready_ = false;
+        if (error.code() == ExitCode::usage) refused_ = subject;  // memory may be there the next time
         throw;
     }
     refused_.reset();

@@ -29,8 +29,8 @@ class PassImages {
         EngineChoice engine = EngineChoice::automatic;
         friend bool operator==(const Subject&, const Subject&) = default;
     };
-    // `light` is GL_RGBA32F. True when the images are new ones. Throws Error as the engine does, once for each
-    // subject; the images are the last ones then.
+    // `light` is GL_RGBA32F. True when the images are new ones. Throws Error as the engine does; the images are
+    // the last ones then.
     bool update(const Texture& light, const Subject& subject);
     // The engine once more, for its time; nothing to do when enough is known. Once a frame. `drawn`: by this algorithm,
     // as it is the one that is seen; `automatic`: by that of the problem.
