@@ -7,6 +7,7 @@
 
 #include "core/error.h"
 #include "core/image_file.h"
+#include "core/memory.h"
 
 namespace sweep::app {
 namespace {
@@ -50,20 +51,38 @@ void FrameGrabber::grab(GLuint framebuffer, int x, int y, int width, int height,
     Slot& slot = ring_[next_];
     next_ = (next_ + 1) % ring_size;
     collect(slot, true);
-    const std::size_t bytes = std::size_t(width) * std::size_t(height) * 3;
-    if (slot.bytes < bytes) {
-        slot.buffer = make_buffer(GLsizeiptr(bytes), nullptr, GL_MAP_READ_BIT | GL_CLIENT_STORAGE_BIT);
-        slot.bytes = bytes;
-    }
     slot.width = width;
     slot.height = height;
     slot.file = std::move(file);
     slot.label = std::move(label);
+    ++asked_;
+    try {
+        ask(slot, framebuffer, x, y);
+    } catch (const std::exception& error) {
+        give_up(slot.file, error.what());
+    }
+}
+
+void FrameGrabber::ask(Slot& slot, GLuint framebuffer, int x, int y) {
+    const std::size_t bytes = std::size_t(slot.width) * std::size_t(slot.height) * 3;
+    if (slot.bytes < bytes) {
+        slot.bytes = 0;
+        slot.buffer = make_buffer(GLsizeiptr(bytes), nullptr, GL_MAP_READ_BIT | GL_CLIENT_STORAGE_BIT);
+        slot.bytes = bytes;
+    }
     glBindBuffer(GL_PIXEL_PACK_BUFFER, slot.buffer.name());
-    read_pixels(framebuffer, x, y, width, height, nullptr);
+    read_pixels(framebuffer, x, y, slot.width, slot.height, nullptr);
     glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
     slot.fence = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
-    ++asked_;
+    if (!slot.fence) throw Error(ExitCode::failed, "OpenGL takes no more work");
+}
+
+// A picture that never was is as good as written, so that nobody waits for it.
+void FrameGrabber::give_up(const std::filesystem::path& file, const std::string& why) {
+    const std::lock_guard lock(mutex_);
+    ++written_;
+    trouble_ = fmt::format("cannot write '{}': {}", file.string(), why);
+    changed_.notify_all();
 }
 
 void FrameGrabber::poll() {
@@ -81,18 +100,28 @@ void FrameGrabber::collect(Slot& slot, bool wait) {
     glDeleteSync(slot.fence);
     slot.fence = nullptr;
 
-    Job job{Image({slot.width, slot.height, 3}, Sample::u8), std::move(slot.file), std::move(slot.label)};
-    const void* pixels =
-        glMapNamedBufferRange(slot.buffer.name(), 0, GLsizeiptr(job.image.bytes()), GL_MAP_READ_BIT);
-    if (pixels)
-        std::copy_n(static_cast<const std::uint8_t*>(pixels), job.image.bytes(),
-                    job.image.data<std::uint8_t>());
-    glUnmapNamedBuffer(slot.buffer.name());
+    Job job;
+    try {
+        if (!writer_.joinable()) writer_ = std::thread([this] { write(); });
+        job = {pixels_of(slot), std::move(slot.file), std::move(slot.label)};
+    } catch (const std::exception& error) {
+        return give_up(slot.file, error.what());
+    }
     std::unique_lock lock(mutex_);
-    if (!writer_.joinable()) writer_ = std::thread([this] { write(); });
     changed_.wait(lock, [this] { return queue_.size() < longest_queue; });
     queue_.push_back(std::move(job));
     changed_.notify_all();
+}
+
+Image FrameGrabber::pixels_of(const Slot& slot) const {
+    Image image = make_image({slot.width, slot.height, 3}, Sample::u8, "the picture of the window");
+    const void* pixels =
+        glMapNamedBufferRange(slot.buffer.name(), 0, GLsizeiptr(image.bytes()), GL_MAP_READ_BIT);
+    if (!pixels) throw Error(ExitCode::failed, "OpenGL does not give the pixels of the window");
+    std::copy_n(static_cast<const std::uint8_t*>(pixels), image.bytes(), image.data<std::uint8_t>());
+    if (!glUnmapNamedBuffer(slot.buffer.name()))
+        throw Error(ExitCode::failed, "OpenGL has lost the pixels of the window");
+    return image;
 }
 
 void FrameGrabber::write() {

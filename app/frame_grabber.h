@@ -26,6 +26,7 @@ class FrameGrabber {
 
     // The rectangle of the framebuffer, (x, y) its lower left corner, goes into `file`, a PNG, with `label`
     // (core/image_file.h). Waits only when the ring or the writer's queue is full: then there is no memory for more.
+    // Throws nothing, and neither does poll(): trouble() says what could not be saved.
     void grab(GLuint framebuffer, int x, int y, int width, int height, std::filesystem::path file,
               std::string label = {});
     // Once a frame: hands what has arrived to the writer.
@@ -56,7 +57,10 @@ class FrameGrabber {
     };
     static constexpr std::size_t ring_size = 4, longest_queue = 8;
 
+    void ask(Slot& slot, GLuint framebuffer, int x, int y);
     void collect(Slot& slot, bool wait);
+    Image pixels_of(const Slot& slot) const;
+    void give_up(const std::filesystem::path& file, const std::string& why);
     void write();
 
     std::array<Slot, ring_size> ring_;
