@@ -1,10 +1,7 @@
 #include "app/demo.h"
 
-#include "app/describe.h"
-#include "app/overlays.h"
 #include "app/picture_state.h"
 #include "app/tune_actions.h"
-#include "app/tune_panel.h"
 #include "gpu/engine.h"
 
 #include <algorithm>
@@ -52,6 +49,8 @@ Demo::Demo(const WindowOptions& options, Commands commands, Scene::Painting pain
     commands.has_state = [this] { return picture_ && is_state(picture_->label()); };
     commands.is_recording = [this] { return recording_.running(); };
     actions_ = make_actions(settings_, viewer_, std::move(commands));
+    constexpr float black[] = {0, 0, 0, 1};
+    nothing_.upload(GL_RGBA, GL_FLOAT, black);
     settings_.cuda_is_here = gpu::probe().usable;
     filter_ = std::make_unique<TextureFilter>(settings_.engine);
     filter_choice_ = settings_.engine;
@@ -84,7 +83,7 @@ bool Demo::press(Chord chord) {
 }
 
 void Demo::open(const std::string& path) {
-    gallery_.open(path);
+    open_all({path});
 }
 
 // The same picture keeps its place on the screen: only its depth map is new.
@@ -122,8 +121,12 @@ void Demo::remember_picture() {
     // A map that lies beside the picture is found again without being named.
     const fs::path& depth = picture_->depth_path();
     const bool named = !depth.empty() && depth_beside(picture_->path()) != depth;
-    remember(settings_.recent,
-             {fs::absolute(image_).string(), named ? fs::absolute(depth).string() : std::string()});
+    std::error_code error;  // a name stays as it is where the folder that it is in is gone
+    const auto full = [&](const fs::path& path) {
+        const fs::path absolute = fs::absolute(path, error);
+        return (error ? path : absolute).string();
+    };
+    remember(settings_.recent, {full(image_), named ? full(depth) : std::string()});
     watch_.watch(picture_->files());
 }
 
@@ -192,6 +195,7 @@ Demo::Input Demo::draw_input() {
 }
 
 void Demo::forget_input() {
+    kept_ = {};
     teach_.forget_input();
     filter_->forget_input();
     if (other_filter_) other_filter_->forget_input();
@@ -220,10 +224,10 @@ void Demo::pointer(const Input& input, double seconds_since_last) {
     orbit_.rest(seconds_since_last);
     // Once it has been dragged until the button is let go, and on the way to where it was told to go.
     if (focus_target_ || !ImGui::IsMouseDown(0)) settings_.focus.shows_plane = focus_target_.has_value();
-    if (const auto depth = probe_.answer()) {
+    if (const auto depth = probe_.answer(); depth && std::isfinite(*depth)) {
         const DepthRange range = depth_range();
         const float inverse = std::lerp(1 / range.at_zero, 1 / range.at_one, *depth);
-        focus_target_ = 1 / inverse;
+        focus_target_ = std::clamp(1 / inverse, nearest_focus, farthest_focus);
         settings_.view = View::depth_of_field;
         settings_.focus.constant = false;
     }
@@ -239,154 +243,6 @@ void Demo::pointer(const Input& input, double seconds_since_last) {
 // Whose copies are the yardstick. The reference works in the memory of the CPU.
 EngineKind Demo::memory_of_engine() const {
     return filter_->engine().value_or(EngineKind::cpu);
-}
-
-TimesReport Demo::times_of(const Report& report, bool refresh) {
-    TimesReport times;
-    times.what = report.shows_original ? "the original" : report.caption;
-    times.engine = report.badge;
-    times.width = report.width;
-    times.height = report.height;
-    times.rows = timings_.rows(now_, refresh);
-    times.frame_history = timings_.frame().values();
-    times.frame_ms = timings_.frame_median_ms();
-    times.waits_for_screen = waits_for_screen_;
-    for (const TimingRow& row : times.rows)
-        if (row.name == total_row) times.engine_ms = row.median_ms;
-    times.channels = report.problem->shape.channels;
-    times.copy_gb_per_s = copy_.gb_per_s(memory_of_engine());
-    times.copy_note = copy_.note(memory_of_engine());
-    return times;
-}
-
-Report Demo::report_for(const Input& input, bool shows_original, bool refresh) {
-    Report report;
-    report.badge = badge(filter_->path());
-    report.reason = filter_->reason();
-    report.renderer = gl_description();
-    report.input = picture_ ? picture_->name() : "built-in scene";
-    if (test_input_ != TestInput::none) report.input = test_name(test_input_);
-    if (const std::string place = gallery_.place(); picture_ && !place.empty())
-        report.input += " (" + place + ")";
-    if (const std::string progress = gallery_.progress(); !progress.empty()) report.input += "   " + progress;
-    report.width = input.source->width();
-    report.height = input.source->height();
-    report.has_depth = input.depth != nullptr;
-    report.lacks_depth_map = picture_ && test_input_ == TestInput::none && picture_->depth_path().empty();
-    if (picture_) report.depth_name = picture_->depth_path().filename().string();
-    if (const auto& errors = table_error_.newest())
-        report.table_errors.assign(errors->begin(), errors->end());
-    report.problem = problem_for(input, shown_filter());
-    report.engine = filter_->engine();
-    report.accuracy = accuracy_.report();
-    report.tune = &tuning_.update(settings_.tune, *report.problem, settings_.engine, viewer_.zoom(), now_);
-    report.half_result_matters = filter_->path() == Path::cuda_interop;
-    report.linear_matters = picture_ && picture_->is_integer();
-    if (picture_ && test_input_ == TestInput::none)
-        report.decoding = picture_->decoding_text(settings_.linear);
-    report.shows_original = shows_original;
-    if (report.shows_original)
-        report.caption = "as it is";
-    else if (settings_.view == View::depth_of_field)
-        report.caption = describe(settings_.focus, input.depth != nullptr);
-    else
-        report.caption = describe(*report.problem);
-    if (const Message* message = messages_.shown(now_)) {
-        report.message = message->text;
-        report.trouble = message->trouble;
-    }
-    TimesReport times = times_of(report, refresh);
-    report.engine_ms = times.engine_ms;
-    if (!settings_.freeze_times || times_.rows.empty()) times_ = std::move(times);
-    report.times = times_;
-    return report;
-}
-
-void Demo::frame(Gui& gui, int width, int height, double seconds, const Target& target, bool refresh) {
-    const double since_last = last_seconds_ < 0 ? 0 : seconds - last_seconds_, before = now_;
-    waits_for_screen_ = settings_.vertical_sync && !gui.is_off_screen();
-    now_ = wall_seconds();
-    if (last_seconds_ >= 0 && !skips_interval_) timings_.add_interval((now_ - before) * 1000 - copy_ms_);
-    skips_interval_ = false;
-    last_seconds_ = seconds;
-    width_ = width;
-    height_ = height;
-    step_series();
-    const bool passes = settings_.view == View::passes;
-    if (settings_.animate && !passes) settings_.scene_seconds += std::min(since_last, 0.1);
-    sweep_.step(settings_, std::min(since_last, 0.1));
-
-    gui.begin(width, height, since_last);
-    look_at_files();
-    take_opened(gui.is_off_screen());
-    const Layout layout = divide(width, height, settings_);
-    const TeachLayout around = divide_teach(layout.picture);
-    // The halves lie beside each other in what nothing lies over.
-    const Area halves{layout.captions.x, layout.picture.y, layout.captions.width, layout.picture.height};
-    const Area shown = passes                                 ? around.picture
-                       : settings_.view == View::side_by_side ? first_half(halves)
-                                                              : layout.picture;
-    if (settings_.teach.input != TestInput::none)
-        viewer_.place(shown, settings_.teach.input_size, settings_.teach.input_size);
-    else if (picture_)
-        viewer_.place(shown, picture_->width(), picture_->height());
-    else
-        viewer_.place(shown, shown.width, shown.height);
-
-    choose_engine();
-    timings_.begin_frame();
-    const Input input = draw_input();
-    pointer(input, since_last);
-    const bool original = settings_.view == View::original || settings_.hold_original;
-    const bool changed = input_changed_;
-    if (passes) sweep_passes(input, since_last);
-    const Texture* result = original || passes ? nullptr : process(input);
-    const Sights sights = sights_for(input, result, changed);
-    look_.update(sights, settings_.look, viewer_, now_);
-    check_accuracy(input, result, changed);
-    copy_ms_ = last_problem_ ? copy_.step(memory_of_engine()) : 0;
-
-    Presentation how;
-    how.exposure = settings_.exposure;
-    how.soft_highlights = settings_.soft_highlights;
-    how.dither = settings_.dither;
-    const bool sweeps = passes && !original && teach_.images().ready();
-    Canvas canvas = surface_.canvas(target, width, height, sweeps);
-    const auto draw_picture = [&] {
-        display_timer_.begin();
-        if (sweeps)
-            teach_.draw(around, viewer_, settings_, is_encoded(), canvas.framebuffer, height);
-        else
-            look_.draw(display_, sights, settings_.look, how, viewer_, canvas);
-        display_timer_.end();
-    };
-    look_.draw_magnifiers(display_, sights, settings_.look, how);
-    if (!canvas.image) {
-        draw_picture();
-        save_files(layout.picture, canvas, false);
-    }
-    add_time("display", display_timer_);
-    add_time("panels", panel_timer_);
-    timings_.end_frame();
-
-    Report report = report_for(input, !result, refresh);
-    report.look = look_.report(sights, settings_.look, viewer_);
-    if (!report.look.caption.empty()) report.caption = report.look.caption;
-    if (series_.ends())
-        say(series_.summary() + (report.look.caption.empty() ? "" : "\n" + report.look.caption), 8, false);
-    if (sweeps) teach_.panels(around, viewer_, settings_);
-    const Action* chosen = build_panels(layout, report, sights);
-    gui.end();
-    if (canvas.image)
-        draw_image(layout, canvas, refresh || chosen || !settings_.asked.empty(), draw_picture);
-    else
-        draw_panels(gui, canvas);
-    if (chosen) run_chosen(*chosen);
-    if (const std::string asked = std::exchange(settings_.asked, {}); !asked.empty())
-        run_chosen(*find_action(actions_, asked));
-    save_files({0, 0, width, height}, canvas, true);
-    surface_.show(canvas, target);
-    show_recording(gui);
 }
 
 }  // namespace sweep::app

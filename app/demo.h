@@ -31,6 +31,7 @@
 #include "app/viewer.h"
 #include "app/window.h"
 
+#include <array>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -49,7 +50,8 @@ class Demo {
     ~Demo();
 
     // Draws the frame at `seconds` of the scene's clock. `gui` is between frames before and after. `refresh`: show the
-    // newest times even if the shown ones are fresh.
+    // newest times even if the shown ones are fresh. Throws nothing: what fails is said in the window, and the last
+    // good picture stays.
     void frame(Gui& gui, int width, int height, double seconds, const Target& target, bool refresh = false);
     // From now on panels may be a 60th of a second old where nobody would notice: not in files, nor with `refresh`,
     // nor when somebody does something.
@@ -69,6 +71,7 @@ class Demo {
     const Settings& settings() const { return settings_; }
     const Look& look() const { return look_; }
     const AccuracyReport& accuracy() const { return accuracy_.report(); }
+    const Messages& messages() const { return messages_; }
     const std::vector<Action>& actions() const { return actions_; }
     TeachView& teach() { return teach_; }
 
@@ -92,8 +95,13 @@ class Demo {
     const Recording& recording() const { return recording_; }
     // The next frame, panels and all or the picture alone, into this file. Waits for nothing.
     void save_frame(std::filesystem::path file, bool panels);
+    // What was said of the last file that could not be written; empty: none.
+    const std::string& unwritten() const { return unwritten_; }
     // Until all files are written. Throws Error(unwritable_output).
     void finish_files() { grabber_.finish(); }
+
+    // In the window and in its list; trouble is red.
+    void say(std::string message, double for_seconds, bool trouble = true);
 
     // Somebody pressed, clicked, turned: frames are drawn for a while, and sigma stops to sweep by itself.
     void touched();
@@ -114,10 +122,18 @@ class Demo {
         Sample sample;
         bool is_grey = false;  // source has three times the same channel, and is opaque
     };
+    // What of a frame fails alone: app/demo_frame.cpp.
+    enum class Piece { files, input, filter, comparison, screen, panels };
+    struct Frame;
+    bool attempt(Piece piece, const std::function<void()>& work);
+    void failed(Piece piece, const std::string& why);
+    void find_picture(Frame& frame);
+    Input input_without_drawing() const;
+    const Texture* kept_result(const Input& input);
     Input draw_input();
     DepthRange depth_range() const;
     const Texture* blur(const Input& input);
-    bool filter(const TableSource& source, Problem problem, bool changed);
+    void filter(const TableSource& source, Problem problem, bool changed);
     void run_chosen(const Action& action);
     void choose_engine();
     void sweep_passes(const Input& input, double seconds);
@@ -141,19 +157,17 @@ class Demo {
     void check_accuracy(const Input& input, const Texture* result, bool changed);
     Sights sights_for(const Input& input, const Texture* result, bool changed);
     Sight filtered_by_the_other_slot(const Input& input, bool changed);
-    // Returns what was chosen from the menu or the palette, if anything.
-    const Action* build_panels(const Layout& layout, const Report& report, const Sights& sights);
+    void build_panels(Frame& frame);
+    void draw_picture(Frame& frame);
     void draw_panels(Gui& gui, const Canvas& canvas);
-    void draw_image(const Layout& layout, Canvas& canvas, bool refresh,
-                    const std::function<void()>& draw_picture);
+    void draw_image(Frame& frame);
     void add_time(std::string_view row, GpuTimer& timer, Part part = Part::beside);
     void pointer(const Input& input, double seconds_since_last);
     EngineKind memory_of_engine() const;
     void draw_other_half(const Input& input, const DepthRange& range);
     TimesReport times_of(const Report& report, bool refresh);
     void copy_times(std::string (*text)(const TimesReport&));
-    Report report_for(const Input& input, bool shows_original, bool refresh);
-    void say(std::string message, double for_seconds, bool trouble = true);
+    Report report_for(const Frame& frame);
     void save_comparison();
     void step_series();
     void save_files(const Area& area, const Canvas& canvas, bool panels);
@@ -175,6 +189,14 @@ class Demo {
     GLuint last_source_ = 0;
     std::optional<Problem> possible_;  // the last that its algorithm was found able to do, on which engine
     std::optional<EngineKind> possible_engine_;
+    // The last result that was made; it stays on the screen when a newer one cannot be.
+    struct Kept {
+        const Texture* texture = nullptr;
+        GLuint name = 0;
+        std::optional<Problem> problem;
+        bool blurred = false;  // it is a depth of field
+    } kept_;
+    Texture nothing_{1, 1, GL_RGBA32F};  // the picture when there is none at all
     bool input_changed_ = true;
     bool looks_when_opened_ = false;  // the viewer goes to settings_.framing with the next picture
     TestPicture test_picture_;
@@ -199,6 +221,11 @@ class Demo {
     double last_seconds_ = -1;
     CopyYardstick copy_;
     double copy_ms_ = 0;  // that the last frame took longer because of it
+    struct Trouble {
+        std::string text;
+        double at = -1e9;  // as now_
+    };
+    std::array<Trouble, 6> troubles_;  // by Piece: what failed last
     Messages messages_;
     MessagePanel message_panel_;
     Area title_;  // where it stands; may be empty
@@ -209,6 +236,7 @@ class Demo {
     std::filesystem::path frame_file_, picture_file_;  // empty: none
     PictureSeries series_;
     Recording recording_;
+    std::string unwritten_;
     int written_before_ = 0;  // files, when it began
     SigmaSweep sweep_;
     Palette palette_;

@@ -110,6 +110,7 @@ void Demo::choose_engine() {
     try {
         filter_ = std::make_unique<TextureFilter>(settings_.engine);
         other_filter_.reset();
+        kept_ = {};
         filter_choice_ = settings_.engine;
         timings_.begin_other_work();
     } catch (const std::exception& error) {
@@ -130,43 +131,36 @@ bool Demo::is_encoded() const {
 
 // The view of the passes: its images, and where the front is.
 void Demo::sweep_passes(const Input& input, double seconds) {
-    try {
-        // The scene stands still here.
-        const bool moves = !picture_ && test_input_ == TestInput::none;
-        teach_.update(*input.light, moves ? settings_.scene_seconds : 0, problem_for(input, settings_),
-                      settings_, seconds);
-    } catch (const std::exception& error) {
-        say(error.what(), 4);
-    }
+    // The scene stands still here.
+    const bool moves = !picture_ && test_input_ == TestInput::none;
+    teach_.update(*input.light, moves ? settings_.scene_seconds : 0, problem_for(input, settings_), settings_,
+                  seconds);
 }
 
-// Returns the picture to show; null, and says why, when the engine refuses.
+// Returns the picture to show. Throws Error when the engine refuses.
 const Texture* Demo::process(const Input& input) {
-    if (settings_.view == View::depth_of_field) return blur(input);
-    return filter({input.source, nullptr, {}}, problem_to_show(input, shown_filter()), input_changed_)
-               ? &filter_->result()
-               : nullptr;
+    const bool blurred = settings_.view == View::depth_of_field;
+    const Texture* result = &filter_->result();
+    if (blurred)
+        result = blur(input);
+    else
+        filter({input.source, nullptr, {}}, problem_to_show(input, shown_filter()), input_changed_);
+    kept_ = {result, result->name(), last_problem_, blurred};
+    return result;
 }
 
-// False, and says why, when the engine refuses.
-bool Demo::filter(const TableSource& source, Problem problem, bool changed) {
+void Demo::filter(const TableSource& source, Problem problem, bool changed) {
     const GLuint name = source.name();
     if (!last_problem_ || problem.input != last_problem_->input || name != last_source_) changed = true;
-    try {
-        problem = possible(std::move(problem));
-        settings_.view == View::depth_of_field ? filter_->make_table(source, problem, changed)
-                                               : filter_->run(*source.texture, problem, changed);
-        filter_->report(timings_);
-        if (last_problem_ && is_other_work(problem, *last_problem_)) timings_.begin_other_work();
-        tuning_.worked(problem, badge(filter_->path()), filter_->stages());
-    } catch (const std::exception& error) {
-        say(error.what(), 4);
-        return false;
-    }
+    problem = possible(std::move(problem));
+    settings_.view == View::depth_of_field ? filter_->make_table(source, problem, changed)
+                                           : filter_->run(*source.texture, problem, changed);
+    filter_->report(timings_);
+    if (last_problem_ && is_other_work(problem, *last_problem_)) timings_.begin_other_work();
+    tuning_.worked(problem, badge(filter_->path()), filter_->stages());
     last_problem_ = std::move(problem);
     last_source_ = name;
     input_changed_ = false;
-    return true;
 }
 
 DepthRange Demo::depth_range() const {
@@ -186,9 +180,11 @@ const Texture* Demo::blur(const Input& input) {
     const bool is_made = source.texture != input.light, by_shaders = source.name() != 0;
     if (is_made && by_shaders) add_time("layers", layers_timer_, Part::filter);
     depth_of_field_.report_before(timings_);
-    if (!filter(source, problem_for(input, settings_), is_made || input_changed_)) return nullptr;
+    filter(source, problem_for(input, settings_), is_made || input_changed_);
     if (focus.measure_error && DepthOfField::method(input.depth != nullptr, focus) != FocusMethod::spread)
-        table_error_.update(source, last_problem_->shape, *filter_, DepthOfField::fixed_point, now_);
+        attempt(Piece::comparison, [&] {
+            table_error_.update(source, last_problem_->shape, *filter_, DepthOfField::fixed_point, now_);
+        });
     if (last_problem_->precision != measured_precision_) table_error_.forget();
     measured_precision_ = last_problem_->precision;
 
@@ -207,11 +203,9 @@ const Texture* Demo::blur(const Input& input) {
 void Demo::draw_other_half(const Input& input, const DepthRange& range) {
     const double start = wall_seconds();
     other_half_timer_.begin();
-    try {
+    attempt(Piece::comparison, [&] {
         depth_of_field_.draw_other_half(*input.light, input.depth, range, settings_.focus, settings_.engine);
-    } catch (const std::exception& error) {
-        say(error.what(), 4);
-    }
+    });
     other_half_timer_.end();
     if (filter_->in_memory())
         timings_.add("other half", "CPU", 0, (wall_seconds() - start) * 1000);

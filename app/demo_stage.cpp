@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "app/options.h"
 #include "app/overlays.h"
@@ -79,12 +80,18 @@ Settings Demo::state() const {
 }
 
 std::string Demo::state_line() const {
+    // Where the folder that the program was started in is gone, a name stays as it was given.
+    const auto full = [](const std::filesystem::path& path) {
+        std::error_code error;
+        const std::filesystem::path absolute = std::filesystem::absolute(path, error);
+        return shell_word((error ? path : absolute).string());
+    };
     std::string line = "sweep";
-    if (!image_.empty()) line += " " + shell_word(std::filesystem::absolute(image_).string());
+    if (!image_.empty()) line += " " + full(image_);
     // A map that lies beside the picture is found again without being named.
     if (picture_ && !picture_->depth_path().empty() &&
         depth_beside(picture_->path()) != picture_->depth_path())
-        line += " --depth=" + shell_word(std::filesystem::absolute(picture_->depth_path()).string());
+        line += " --depth=" + full(picture_->depth_path());
     if (width_ > 0) line += fmt::format(" --size={}x{}", width_, height_);
     // Said even where it is the usual one: a window that is told nothing lets it sweep.
     if (settings_.filter == FilterSpec{}) line += fmt::format(" --sigma={}", settings_.filter.sigma);
@@ -93,9 +100,11 @@ std::string Demo::state_line() const {
 }
 
 void Demo::open_all(const std::vector<std::filesystem::path>& paths) {
-    for (const bool depth : {false, true})
-        for (const std::filesystem::path& path : paths)
-            if (is_depth_name(path) == depth) gallery_.open(path);
+    attempt(Piece::files, [&] {
+        for (const bool depth : {false, true})
+            for (const std::filesystem::path& path : paths)
+                if (is_depth_name(path) == depth) gallery_.open(path);
+    });
 }
 
 void Demo::paste() {
@@ -118,7 +127,7 @@ void Demo::reload_picture() {
 
 void Demo::look_at_files() {
     if (!settings_.watch || !picture_ || !watch_.changed(wall_seconds())) return;
-    reload_picture();
+    attempt(Piece::files, [&] { reload_picture(); });
     keep_drawing(settling_seconds);
 }
 
@@ -201,18 +210,19 @@ void Demo::step_series() {
 }
 
 void Demo::save_files(const Area& area, const Canvas& canvas, bool panels) {
-    std::filesystem::path& file = panels ? frame_file_ : picture_file_;
+    const std::filesystem::path file =
+        std::exchange(panels ? frame_file_ : picture_file_, {});  // asked for once, whatever becomes of it
     const int lowest = canvas.height - area.y - area.height;
     if (!file.empty()) {
         grabber_.grab(canvas.framebuffer, area.x, lowest, area.width, area.height, file, state_line());
         if (panels || !(series_.running() || series_.ends())) say("saved as " + file.string(), 4, false);
-        file.clear();
     }
     if (!panels) return;
     if (recording_.running())
         grabber_.grab(canvas.framebuffer, area.x, lowest, area.width, area.height, recording_.next_file());
     grabber_.poll();
     if (const auto trouble = grabber_.trouble()) {
+        unwritten_ = *trouble;
         const bool stopped = recording_.running();
         say(stopped ? *trouble + "\nThe recording has stopped: " + recording_.summary() : *trouble, 12);
         recording_.stop();

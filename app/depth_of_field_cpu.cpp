@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "core/memory.h"
+
 namespace sweep::app {
 namespace {
 
@@ -17,12 +19,12 @@ ConstImageView CpuDepthOfField::prepare(const Texture& sharp, const Texture* dep
     const Shape shape{sharp.width(), sharp.height(), 4};
     read_ms_ = boxes_ms_ = -1;
     if (changed || sharp.name() != read_ || sharp_.shape() != shape || depth_.empty() != !depth) {
-        read_ = sharp.name();
-        if (sharp_.shape() != shape) sharp_ = Image(shape, Sample::f32);
+        read_ = 0;  // until all of it is there
+        if (sharp_.shape() != shape) sharp_ = make_image(shape, Sample::f32, "the picture to blur");
         if (!depth)
             depth_ = {};
         else if (depth_.shape().width != shape.width || depth_.shape().height != shape.height)
-            depth_ = Image({shape.width, shape.height, 1}, Sample::f32);
+            depth_ = make_image({shape.width, shape.height, 1}, Sample::f32, "its depth");
         glFinish();  // what was drawn before is not this row's business; reading waits for it anyhow
         const double start = wall_seconds();
         sharp.read(GL_RGBA, GL_FLOAT, sharp_.bytes(), sharp_.data<void>());
@@ -30,6 +32,7 @@ ConstImageView CpuDepthOfField::prepare(const Texture& sharp, const Texture* dep
             depth->read(depth->format() == GL_R32F ? GL_RED : GL_DEPTH_COMPONENT, GL_FLOAT, depth_.bytes(),
                         depth_.data<void>());
         read_ms_ = milliseconds_since(start);
+        read_ = sharp.name();
     }
     const double start = wall_seconds();
     const ConstImageView depths = depth ? std::as_const(depth_).view() : ConstImageView{};
@@ -42,7 +45,8 @@ ConstImageView CpuDepthOfField::prepare(const Texture& sharp, const Texture* dep
 
 void CpuDepthOfField::draw(const cpu::BlurTable& table, const cpu::Bokeh& bokeh, int first_column,
                            const Texture& result) {
-    if (result_.shape() != sharp_.shape()) result_ = Image(sharp_.shape(), Sample::f32);
+    if (result_.shape() != sharp_.shape())
+        result_ = make_image(sharp_.shape(), Sample::f32, "the blurred picture");
     double start = wall_seconds();
     blur_.draw(std::as_const(sharp_).view(), table, bokeh, first_column, result_.view());
     boxes_ms_ = milliseconds_since(start);

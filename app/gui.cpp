@@ -5,9 +5,11 @@
 
 #include <imgui_impl_glfw.h>
 #include <imgui_impl_opengl3.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace sweep::app {
 namespace {
@@ -177,6 +179,19 @@ void Gui::begin(int width, int height, double seconds_since_last) {
 
 void Gui::end() {
     ImGui::Render();
+}
+
+void Gui::recover() {
+#if IMGUI_VERSION_NUM < 19130
+    ImGui::GetCurrentContext()->FontStack.resize(0);  // it forgets letters, and minds them
+    ImGui::SetCurrentFont(ImGui::GetDefaultFont());
+    ImGui::ErrorCheckEndFrameRecover(nullptr);
+#else
+    ImGuiIO& io = ImGui::GetIO();
+    const bool asserts = std::exchange(io.ConfigErrorRecoveryEnableAssert, false);
+    ImGui::ErrorRecoveryTryToRecoverState(&ImGui::GetCurrentContext()->StackSizesInNewFrame);
+    io.ConfigErrorRecoveryEnableAssert = asserts;
+#endif
 }
 
 void Gui::draw() {

@@ -30,6 +30,8 @@ class Gui {
     // From the next begin() on the mouse is this one, which may be null: the user's, or none.
     void point(const ScriptedMouse* mouse) { mouse_ = mouse; }
     void end();
+    // After an error between begin() and end(): closes what it left open, so that the frame can end.
+    void recover();
     // After end(): into the framebuffer that is bound.
     void draw();
     // After end(): more on top of it, with ImGui's letters and without its widgets.

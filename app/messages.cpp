@@ -39,6 +39,14 @@ void Messages::add(std::string text, bool trouble, double for_seconds, double no
     until_ = now + for_seconds;
 }
 
+void Messages::keep(const std::string& text, double for_seconds, double now) {
+    const auto same = [&](const Message& message) { return message.text == text; };
+    const auto added = std::find_if(all_.rbegin(), all_.rend(), same);
+    if (added == all_.rend() || (shown(now) && added != all_.rbegin())) return;
+    std::rotate(added.base() - 1, added.base(), all_.end());
+    until_ = now + for_seconds;
+}
+
 const Message* Messages::shown(double now) const {
     return now < until_ && !all_.empty() ? &all_.back() : nullptr;
 }

@@ -20,6 +20,8 @@ class Messages {
     // What is on the screen already is said once, however often it is added: frames fail sixty times a second.
     // `time`: of day; `now`: of wall_seconds().
     void add(std::string text, bool trouble, double for_seconds, double now, std::string time);
+    // What was added before goes on: it stays on the screen for so long, and comes back where nothing else is there.
+    void keep(const std::string& text, double for_seconds, double now);
     // What is on the screen; null: nothing.
     const Message* shown(double now) const;
     double shown_until() const { return until_; }

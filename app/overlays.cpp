@@ -179,6 +179,18 @@ void big_type_line(const Layout& layout, const Settings& settings, const Report&
     }
 }
 
+void trouble_line(const Area& area, const std::string& text) {
+    const float em = ImGui::GetFontSize();
+    ImDrawList& list = *ImGui::GetForegroundDrawList();
+    const float room = std::max(float(area.width) - 4 * em, em);
+    const ImVec2 at{float(area.x) + em, float(area.y) + em};
+    const ImVec2 size = ImGui::CalcTextSize(text.c_str(), nullptr, false, room);
+    list.AddRectFilled(at, {at.x + size.x + 2 * em, at.y + size.y + em}, IM_COL32(96, 28, 20, 240),
+                       0.4f * em);
+    list.AddText(ImGui::GetFont(), em, {at.x + em, at.y + 0.5f * em}, IM_COL32(255, 235, 225, 255),
+                 text.c_str(), nullptr, room);
+}
+
 void recording_plate(ImDrawList& list, const Area& taken, const std::string& status,
                      const std::string& folder, const std::string& keys) {
     const float em = ImGui::GetFontSize();

@@ -214,6 +214,7 @@ bool Picture::decode(std::optional<bool> linear) {
     const Decoding wanted = decoding(linear);
     const bool is_new = std::exchange(is_new_, false);
     if (decoded_ == wanted) return is_new;
+    require_memory(image_.shape().samples() * sizeof(float), "decoding '" + name_ + "'");
     const Image light = decoded(image_, wanted);
     floats_.upload(GL_RGBA, GL_FLOAT, light.data<void>());
     floats_.make_mipmaps();

@@ -2,6 +2,7 @@
 
 #include "app/shared_buffer.h"
 #include "core/error.h"
+#include "core/memory.h"
 #include "core/reference.h"
 
 #include <algorithm>
@@ -157,7 +158,7 @@ void TextureFilter::copy_from_now_on(const std::string& why) {
 
 void TextureFilter::read_back(const TableSource& in, const Problem& problem, bool changed) {
     const bool other_input = host_in_.shape() != problem.shape || host_in_.sample() != problem.input;
-    if (other_input) host_in_ = Image(problem.shape, problem.input);
+    if (other_input) host_in_ = make_image(problem.shape, problem.input, "the picture to filter");
     read_back_ms_ = -1;
     if (!changed && !other_input) return;
     glFinish();  // what was drawn before is not this row's business; reading waits for it anyhow
@@ -172,12 +173,14 @@ void TextureFilter::read_back(const TableSource& in, const Problem& problem, boo
 
 void TextureFilter::run_on_host(ConstImageView view, const Problem& problem) {
     if (host_out_.shape() != problem.shape || host_out_.sample() != output_sample(problem))
-        host_out_ = Image(problem.shape, output_sample(problem));
+        host_out_ = make_image(problem.shape, output_sample(problem), "the filtered picture");
     if (gpu_) {
         gpu_->run(view, host_out_.view());
     } else if (cpu_) {
         cpu_->run(view, host_out_.view());
     } else {
+        // It decodes into doubles and copies them out.
+        require_memory(problem.shape.samples() * 2 * sizeof(double), "the reference");
         const double start = wall_seconds();
         Image truth = reference(problem, view);
         reference_mean_.clear();

@@ -204,14 +204,16 @@ class Keeper {
     ~Keeper() {
         if (!note_.empty()) std::fprintf(stderr, "sweep: %s\n", note_.c_str());
     }
-    void keep(const Settings& now) {
+    // Empty, or what is wrong with the file: once.
+    std::string keep(const Settings& now) {
         const UserSettings fresh{now.scale, now.arrangement, now.theme, now.vertical_sync, now.recent};
-        if (!file_ || fresh == tried_) return;
+        if (!file_ || fresh == tried_) return {};
         tried_ = fresh;
         const std::string note = save_user_settings(*file_, fresh, kept_);
         if (note.empty()) kept_ = fresh;
-        if (note_.empty()) note_ = note;
+        return note_.empty() ? note_ = note : std::string();
     }
+    const std::string& note() const { return note_; }
 
   private:
     // What the command line says of the view stays.
@@ -246,6 +248,7 @@ void run_window(const WindowOptions& asked) {
     session.demo = &demo;
     demo.let_panels_lag();
     demo.announce_picture();
+    if (keeper && !keeper->note().empty()) demo.say(keeper->note(), 8);
     install_callbacks(session);
     Gui gui(window.get(), session.monitor_scale);  // chains its callbacks behind ours
     session.gui = &gui;
@@ -301,12 +304,14 @@ void run_window(const WindowOptions& asked) {
         ++frame;
         if (keeper && now - kept_at > 1) {
             kept_at = now;
-            keeper->keep(demo.settings());
+            if (const std::string note = keeper->keep(demo.settings()); !note.empty()) demo.say(note, 8);
         }
     }
     if (keeper) keeper->keep(demo.settings());
     demo.finish_files();
     if (demo.recording().running()) std::printf("%s\n", demo.recording().summary().c_str());
+    if (options.record && !demo.unwritten().empty())
+        throw Error(ExitCode::unwritable_output, demo.unwritten());
     if (options.print_state) std::printf("%s\n", demo.state_line().c_str());
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstdlib>
 #include <fstream>
 #include <limits>
 
@@ -75,7 +76,10 @@ std::uint64_t left_in_groups(const fs::path& root) {
 }  // namespace
 
 std::uint64_t available_memory() {
-    return available_memory_in("/");
+    std::uint64_t most = unknown;
+    if (const char* mebibytes = std::getenv("SWEEP_MEMORY"); mebibytes && *mebibytes)
+        most = std::strtoull(mebibytes, nullptr, 10) << 20;
+    return std::min(available_memory_in("/"), most);
 }
 
 std::uint64_t available_memory_in(const fs::path& root) {
@@ -103,6 +107,11 @@ void require_memory(std::uint64_t bytes, const std::string& what) {
     if (const std::uint64_t there = available_memory(); bytes > there)
         throw Error(ExitCode::failed, what + " needs " + memory_text(bytes) + " of memory, " +
                                           memory_text(there) + " are available: use a smaller image");
+}
+
+Image make_image(const Shape& shape, Sample sample, const std::string& what) {
+    require_memory(shape.samples() * size_of(sample), what);
+    return Image(shape, sample);
 }
 
 }  // namespace sweep

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/error.h"
+#include "core/memory.h"
 #include "cpu/depth_blur_rows.h"
 #include "cpu/threads.h"
 
@@ -65,7 +66,7 @@ ConstImageView DepthBlur::prepare(ConstImageView sharp, ConstImageView depth, co
     if (method == Blur::gather) return sharp;
 
     const Shape all{width, (method == Blur::layers ? 3 : 2) * height, 4};
-    if (layers_.shape() != all) layers_ = Image(all, Sample::f32);
+    if (layers_.shape() != all) layers_ = make_image(all, Sample::f32, "blurring in layers");
     const ImageView layers = layers_.view();
     threads.for_each(height, rows_at_a_time, [&](std::ptrdiff_t line) {
         const int y = int(line);
@@ -114,7 +115,8 @@ void DepthBlur::find_reach(int width, int height, std::vector<float>& largest) {
 void DepthBlur::scatter(int width, int height, float scale) {
     typedef std::int32_t Amount __attribute__((vector_size(16)));
     typedef float Value __attribute__((vector_size(16)));
-    if (corners_.shape() != layers_.shape()) corners_ = Image(layers_.shape(), Sample::u32);
+    if (corners_.shape() != layers_.shape())
+        corners_ = make_image(layers_.shape(), Sample::u32, "blurring by corners");
     const ImageView layers = layers_.view(), corners = corners_.view();
     Threads threads(threads_);
     threads.for_each(2, 1, [&](std::ptrdiff_t layer) {
