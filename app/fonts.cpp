@@ -1,6 +1,7 @@
 #include "app/fonts.h"
 
 #include <array>
+#include <cstdlib>
 #include <string>
 #include <vector>
 
@@ -29,8 +30,11 @@ constexpr std::array<Candidate, 4> candidates{
 }  // namespace
 
 std::optional<std::filesystem::path> find_font(FontFace face) {
+    const char* theirs = std::getenv("SWEEP_FONTS");
+    const std::vector<std::string> places =
+        theirs ? std::vector<std::string>{theirs} : std::vector<std::string>(folders.begin(), folders.end());
     for (const Candidate& candidate : candidates) {
-        for (const char* folder : folders) {
+        for (const std::string& folder : places) {
             const auto path = std::filesystem::path(folder) / candidate.files[std::size_t(face)];
             std::error_code nothing;
             if (std::filesystem::is_regular_file(path, nothing)) return path;

@@ -1,4 +1,5 @@
-// Fonts of the system: DejaVu first, then what other systems carry. None is shipped and none is required.
+// Fonts of the system: DejaVu first, then what other systems carry; or those of the folder that the environment's
+// SWEEP_FONTS names. None is shipped and none is required.
 #pragma once
 
 #include <filesystem>
