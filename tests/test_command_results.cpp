@@ -420,7 +420,7 @@ TEST_F(CommandLine, WhatAPictureSaysRunsAndWritesNothing) {
     EXPECT_EQ(load_image(path("o.png")).shape(), (Shape{320, 200, 3}));
     expect_contains(label_of(path("o.png")), "--sigma=9");
 
-    for (const std::string picture : {std::string("/dev/zero"), path("mine"), std::string("//host/a.png")}) {
+    for (const std::string& picture : {std::string("/dev/zero"), path("mine"), std::string("//host/a.png")}) {
         save_image(path("evil.png"), any.view(), "sweep " + picture);
         refused(6, {"shot", path("x.png"), "--state-of", path("evil.png")});
     }
