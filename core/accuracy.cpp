@@ -48,7 +48,7 @@ template <class T>
 std::vector<double> by_whole_line(const LineNumbers& numbers, BoundaryKind boundary,
                                   const std::vector<double>& line) {
     const std::size_t n = line.size(), period = std::size_t(line_period(boundary, (long long)(n)));
-    const int order = numbers.F.order;
+    const int states = numbers.F.states();
     std::vector<double> x = line;
     for (std::size_t i = n; i < period; ++i) x.push_back(line[period - 1 - i]);
     double P[LineNumbers::most] = {}, E[LineNumbers::most] = {}, q[LineNumbers::most] = {};
@@ -57,35 +57,35 @@ std::vector<double> by_whole_line(const LineNumbers& numbers, BoundaryKind bound
 
     // The states in which the passes start are worked out in double, whatever they then run in.
     auto run = [&]<class N>(const LinePass& pass, double* state, auto begin, auto end, bool keep) {
-        N s[LineNumbers::most];
-        for (int k = 0; k < order; ++k) s[k] = N(state[k]);
+        N s[LineNumbers::most] = {};
+        for (int k = 0; k < states; ++k) s[k] = N(state[k]);
         for (auto i = begin; i != end; ++i) {
             const N y = pass.step(s, N(*i));
             if (keep) *i = double(y);
         }
-        for (int k = 0; k < order; ++k) state[k] = double(s[k]);
+        for (int k = 0; k < states; ++k) state[k] = double(s[k]);
     };
     auto come_around = [&](const double(&M)[LineNumbers::most][LineNumbers::most], double* s) {
-        for (int k = 0; k < order; ++k) {
+        for (int k = 0; k < states; ++k) {
             s[k] = 0;
-            for (int j = 0; j < order; ++j) s[k] += M[k][j] * q[j];
+            for (int j = 0; j < states; ++j) s[k] += M[k][j] * q[j];
         }
     };
     if (periodic) {
         run.template operator()<double>(numbers.F, q, x.begin(), x.end(), false);
         come_around(numbers.F_around, P);
     } else {
-        for (int k = 0; k < order; ++k) P[k] = numbers.first[k] * first;
+        for (int k = 0; k < states; ++k) P[k] = numbers.first[k] * first;
     }
     run.template operator()<T>(numbers.F, P, x.begin(), x.end(), true);
     if (periodic) {
-        std::fill(q, q + order, 0.0);
+        std::fill(q, q + states, 0.0);
         run.template operator()<double>(numbers.R, q, x.rbegin(), x.rend(), false);
         come_around(numbers.R_around, E);
     } else {
-        for (int k = 0; k < order; ++k) {
+        for (int k = 0; k < states; ++k) {
             E[k] = numbers.last[k] * last;
-            for (int j = 0; j < order; ++j) E[k] += numbers.H[k][j] * (P[j] - numbers.first[j] * last);
+            for (int j = 0; j < states; ++j) E[k] += numbers.H[k][j] * (P[j] - numbers.first[j] * last);
         }
     }
     run.template operator()<T>(numbers.R, E, x.rbegin(), x.rend(), true);

@@ -12,7 +12,7 @@ LinePass line_pass(const PassDesign& pass) {
     const detail::PoleZeroSections s = detail::pole_zero_sections(pass);
     const std::size_t lone = std::size_t(pass.order() % 2);
     LinePass line{};
-    line.order = pass.order();
+    line.has_first = lone == 1;
     line.pairs = pass.order() / 2;
     if (lone == 1) line.first = s.first, line.first_K = s.K[0], line.first_D = s.D[0];
     std::copy(s.a.begin(), s.a.end(), line.a);
@@ -24,10 +24,14 @@ LinePass line_pass(const PassDesign& pass) {
     return line;
 }
 
+// Where a recurrence of order R keeps its first number in a line's state: it has no place for a lone pole that is not there.
+template <int R>
+constexpr int begin = 1 - R % 2;
+
 template <int R, class W>
 void copy(const Mat<W, R>& from, double (&to)[LineNumbers::most][LineNumbers::most]) {
     for (int i = 0; i < R; ++i)
-        for (int j = 0; j < R; ++j) to[i][j] = double(from[i][j]);
+        for (int j = 0; j < R; ++j) to[begin<R> + i][begin<R> + j] = double(from[i][j]);
 }
 
 // (I - A^period)^-1, A being what one sample of zero makes of the state.
@@ -53,8 +57,8 @@ LineNumbers line_numbers(const AxisDesign& filter, BoundaryKind boundary, long l
         if (scan_order(boundary) == ScanOrder::once) {
             copy(endless_head(F, Rv), numbers.H);
             for (int k = 0; k < R; ++k) {
-                numbers.first[k] = double(F.steady()[k]);
-                numbers.last[k] = double(Rv.steady()[k]) * numbers.response;
+                numbers.first[begin<R> + k] = double(F.steady()[k]);
+                numbers.last[begin<R> + k] = double(Rv.steady()[k]) * numbers.response;
             }
             return;
         }

@@ -11,34 +11,41 @@
 
 namespace sweep {
 
-// One pass: y = B(z) / A(z) x, the gain left out. State: (w,) (y, v) (y, v) .. as the recurrences have it.
+// One pass: y = B(z) / A(z) x, the gain left out. Its state has a place for every section that there may be, so that a GPU's
+// thread can hold it in registers: w of the lone real pole (0 when the order is even), then (y, v) of each pair.
 struct LinePass {
-    static constexpr int most_pairs = max_cascade_order / 2;
-    int order, pairs;
-    double first, first_K, first_D;  // of the section with the lone real pole, when the order is odd
+    static constexpr int most_pairs = max_cascade_order / 2, most = 1 + 2 * most_pairs;
+    int pairs;
+    bool has_first;                  // the order is odd
+    double first, first_K, first_D;  // of the section with the lone real pole
     double a[most_pairs], g[most_pairs], sign[most_pairs], K[most_pairs], D[most_pairs], C[most_pairs];
 
-    // Advances the state (`order` numbers) by one sample; T is double or a pack of them.
+    // The numbers of a state that are in use.
+    SWEEP_INLINE int states() const { return 1 + 2 * pairs; }
+
+    // Advances the state by one sample; T is double or a pack of them.
     template <class T>
-    SWEEP_INLINE T step(T* s, T x) const {
-        if (order % 2 == 1) {
-            const T e = x - *s;
-            x = first_D * e + first_K * *s;
-            *s = *s + first * e;
-            ++s;
+    SWEEP_INLINE T step(T (&s)[most], T x) const {
+        if (has_first) {
+            const T e = x - s[0];
+            x = first_D * e + first_K * s[0];
+            s[0] = s[0] + first * e;
         }
-        for (int k = 0; k < pairs; ++k, s += 2) {
-            const T level = sign[k] * s[0], e = x - level, old = s[1];
-            x = D[k] * e + (C[k] * old + K[k] * s[0]);
-            s[1] = g[k] * e + a[k] * old;
-            s[0] = level + s[1];
+        SWEEP_UNROLL
+        for (int k = 0; k < most_pairs; ++k) {
+            if (k >= pairs) break;
+            T &y = s[1 + 2 * k], &v = s[2 + 2 * k];
+            const T level = sign[k] * y, e = x - level, old = v;
+            x = D[k] * e + (C[k] * old + K[k] * y);
+            v = g[k] * e + a[k] * old;
+            y = level + v;
         }
         return x;
     }
 };
 
 struct LineNumbers {
-    static constexpr int most = max_cascade_order;
+    static constexpr int most = LinePass::most;
     LinePass F, R;
     double response;                 // of F to the constant 1
     double first[most], last[most];  // states in which F and R stand after endlessly many ones

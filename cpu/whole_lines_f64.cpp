@@ -41,7 +41,7 @@ class StripFilter {
             come_around(numbers_.F_around, P);
         } else {
             const T c = clamps ? first : read(strip_.outside + line);
-            for (int k = 0; k < order(); ++k) P[k] = numbers_.first[k] * c;
+            for (int k = 0; k < states(); ++k) P[k] = numbers_.first[k] * c;
         }
         forward<true>(P, line);
         if (!strip_.both) return;
@@ -50,17 +50,17 @@ class StripFilter {
             come_around(numbers_.R_around, E);
         } else {
             const T c = clamps ? end : read(strip_.outside + line);
-            for (int k = 0; k < order(); ++k) E[k] = numbers_.last[k] * c;
-            for (int j = 0; j < order(); ++j) {
+            for (int k = 0; k < states(); ++k) E[k] = numbers_.last[k] * c;
+            for (int j = 0; j < states(); ++j) {
                 const T left = P[j] - numbers_.first[j] * c;
-                for (int k = 0; k < order(); ++k) E[k] += numbers_.H[k][j] * left;
+                for (int k = 0; k < states(); ++k) E[k] += numbers_.H[k][j] * left;
             }
         }
         backward<true>(E, line);
     }
 
   private:
-    int order() const { return numbers_.F.order; }
+    int states() const { return numbers_.F.states(); }
     double* place(std::ptrdiff_t i, int line) const { return strip_.samples + i * strip_.lines + line; }
     static T read(const double* from) {
         T v;
@@ -69,26 +69,26 @@ class StripFilter {
     }
     T at(std::ptrdiff_t i, int line) const { return read(place(i, line)); }
     template <bool keep>
-    void forward(T* s, int line) const {
+    void forward(T (&s)[LineNumbers::most], int line) const {
         const LinePass pass = numbers_.F;
         for (std::ptrdiff_t i = 0; i < strip_.period; ++i) step<keep>(pass, s, i, line);
     }
     template <bool keep>
-    void backward(T* s, int line) const {
+    void backward(T (&s)[LineNumbers::most], int line) const {
         const LinePass pass = numbers_.R;
         for (std::ptrdiff_t i = strip_.period - 1; i >= 0; --i) step<keep>(pass, s, i, line);
     }
     template <bool keep>
-    void step(const LinePass& pass, T* s, std::ptrdiff_t i, int line) const {
+    void step(const LinePass& pass, T (&s)[LineNumbers::most], std::ptrdiff_t i, int line) const {
         const T y = pass.step(s, at(i, line));
         if (keep) __builtin_memcpy(place(i, line), &y, sizeof y);
     }
     void come_around(const double (&M)[LineNumbers::most][LineNumbers::most], T* s) const {
         T q[LineNumbers::most];
-        for (int k = 0; k < order(); ++k) q[k] = s[k];
-        for (int k = 0; k < order(); ++k) {
+        for (int k = 0; k < states(); ++k) q[k] = s[k];
+        for (int k = 0; k < states(); ++k) {
             s[k] = M[k][0] * q[0];
-            for (int j = 1; j < order(); ++j) s[k] += M[k][j] * q[j];
+            for (int j = 1; j < states(); ++j) s[k] += M[k][j] * q[j];
         }
     }
 

@@ -42,52 +42,83 @@ __global__ __launch_bounds__(rt64_threads) void rt64_kernel(PixelSource in, floa
 
     const int mine = blockIdx.x * rt64_threads + threadIdx.x, line = p.begin + mine;
     if (mine >= p.count) return;
-    const int channel = line % p.channels, across = line / p.channels, order = numbers.F.order;
+    const int channel = line % p.channels, across = line / p.channels;
     const int n = p.along_rows ? p.width : p.height;
-    const long long period = p.period;
     auto get = [&](long long i) {
-        const int along = int(i < n ? i : period - 1 - i), x = p.along_rows ? along : across,
+        const int along = int(i < n ? i : p.period - 1 - i), x = p.along_rows ? along : across,
                   y = p.along_rows ? across : along;
         if (p.reads_image) return double(in.sample(x, y, channel));
         return double(between[(std::size_t(y) * p.width + x) * p.channels + channel]);
     };
-    auto put = [&](int i, double v) {
-        const int x = p.along_rows ? i : across, y = p.along_rows ? across : i;
+    auto put = [&](long long i, double v) {
+        const int x = p.along_rows ? int(i) : across, y = p.along_rows ? across : int(i);
         if (p.writes_result)
             put_sample(out, x, y, channel, float(v * p.gain));
         else
             between[(std::size_t(y) * p.width + x) * p.channels + channel] = float(v * p.gain);
     };
     double* const y = kept + mine;
-    const bool periodic = p.periodic, clamps = p.clamps;
+    using State = double[LineNumbers::most];
 
-    double s[LineNumbers::most] = {}, q[LineNumbers::most] = {};
-    if (periodic) {
-        for (long long i = 0; i < period; ++i) numbers.F.step(q, get(i));
-        for (int k = 0; k < order; ++k)
-            for (int j = 0; j < order; ++j) s[k] += numbers.F_around[k][j] * q[j];
+    // take(j, y_j) of all samples j that get(j) gives, in the order of travel. The loads of 8 are in flight together.
+    auto run = [&](const LinePass& pass, State& s, bool causal, auto load, auto take) {
+        constexpr int at_once = 8;
+        auto place = [&](long long j) { return causal ? j : p.period - 1 - j; };
+        long long j = 0;
+        for (; j + at_once <= p.period; j += at_once) {
+            double x[at_once];
+#pragma unroll
+            for (int k = 0; k < at_once; ++k) x[k] = load(place(j + k));
+#pragma unroll
+            for (int k = 0; k < at_once; ++k) take(place(j + k), pass.step(s, x[k]));
+        }
+        for (; j < p.period; ++j) take(place(j), pass.step(s, load(place(j))));
+    };
+    // s = M q, M's columns one by one: a matrix of all places, of which most are zero.
+    auto come_around = [&](const double(&M)[LineNumbers::most][LineNumbers::most], const State& q, State& s) {
+#pragma unroll
+        for (int j = 0; j < LineNumbers::most; ++j)
+#pragma unroll
+            for (int k = 0; k < LineNumbers::most; ++k) s[k] += M[k][j] * q[j];
+    };
+    auto kept_at = [&](long long i) { return y[i * p.count]; };
+    auto nothing = [](long long, double) {};
+
+    State s = {}, q = {};
+    if (p.periodic) {
+        run(numbers.F, q, true, get, nothing);
+        come_around(numbers.F_around, q, s);
     } else {
-        const double c = clamps ? get(0) : p.outside[channel];
-        for (int k = 0; k < order; ++k) s[k] = numbers.first[k] * c;
+        const double c = p.clamps ? get(0) : p.outside[channel];
+#pragma unroll
+        for (int k = 0; k < LineNumbers::most; ++k) s[k] = numbers.first[k] * c;
     }
-    const double last = clamps ? get(n - 1) : p.outside[channel];
+    const double last = p.clamps ? get(n - 1) : p.outside[channel];
     if (!p.both) {
-        for (int i = 0; i < n; ++i) put(i, numbers.F.step(s, get(i)));
+        run(numbers.F, s, true, get, [&](long long i, double v) {
+            if (i < n) put(i, v);
+        });
         return;
     }
-    for (long long i = 0; i < period; ++i) y[i * p.count] = numbers.F.step(s, get(i));
+    run(numbers.F, s, true, get, [&](long long i, double v) { y[i * p.count] = v; });
 
-    for (int k = 0; k < order; ++k) q[k] = periodic ? 0 : s[k] - numbers.first[k] * last;
-    if (periodic)
-        for (long long i = period - 1; i >= 0; --i) numbers.R.step(q, y[i * p.count]);
-    for (int k = 0; k < order; ++k) {
-        s[k] = periodic ? 0 : numbers.last[k] * last;
-        for (int j = 0; j < order; ++j) s[k] += (periodic ? numbers.R_around : numbers.H)[k][j] * q[j];
+    State e = {};
+    if (p.periodic) {
+#pragma unroll
+        for (int k = 0; k < LineNumbers::most; ++k) q[k] = 0;
+        run(numbers.R, q, false, kept_at, nothing);
+        come_around(numbers.R_around, q, e);
+    } else {
+#pragma unroll
+        for (int k = 0; k < LineNumbers::most; ++k) {
+            e[k] = numbers.last[k] * last;
+            q[k] = s[k] - numbers.first[k] * last;
+        }
+        come_around(numbers.H, q, e);
     }
-    for (long long i = period - 1; i >= 0; --i) {
-        const double z = numbers.R.step(s, y[i * p.count]);
-        if (i < n) put(int(i), z);
-    }
+    run(numbers.R, e, false, kept_at, [&](long long i, double z) {
+        if (i < n) put(i, z);
+    });
 }
 
 }  // namespace sweep::gpu

@@ -13,6 +13,7 @@ class Rt64Plan final : public Plan {
     Rt64Plan(const Problem& problem, cudaStream_t stream)
         : shape_(problem.shape),
           mirrors_(problem.boundary.kind == BoundaryKind::mirror),
+          room_(std::min(std::size_t(1) << 30, device_memory() / 8)),
           numbers_(2),
           kept_(std::max(kept(false), kept(true))) {
         adopt(problem, stream);
@@ -67,19 +68,25 @@ class Rt64Plan final : public Plan {
     }
 
   private:
+    static std::size_t device_memory() {
+        std::size_t free = 0, total = 0;
+        check(cudaMemGetInfo(&free, &total));
+        return total;
+    }
     int lines(bool rows) const { return (rows ? shape_.height : shape_.width) * shape_.channels; }
     std::size_t period(bool rows) const {
         return std::size_t(rows ? shape_.width : shape_.height) * (mirrors_ ? 2 : 1);  // as line_period()
     }
-    // As many as keep 2^25 numbers, 256 MiB; a thread block at least.
+    // As many as keep an eighth of the GPU's memory, 1 GiB at most; a thread block at least.
     int together(bool rows) const {
-        const std::size_t fit = (std::size_t(1) << 25) / period(rows) / rt64_threads * rt64_threads;
+        const std::size_t fit = room_ / sizeof(double) / period(rows) / rt64_threads * rt64_threads;
         return int(std::min(std::size_t(lines(rows)), std::max(fit, std::size_t(rt64_threads))));
     }
     std::size_t kept(bool rows) const { return period(rows) * std::size_t(together(rows)); }
 
     const Shape shape_;
     const bool mirrors_;
+    const std::size_t room_;
     int passes_ = all_passes;
     LineNumbers host_numbers_[2]{};  // of columns, of rows
     WholeLines lines_[2]{};
