@@ -17,4 +17,10 @@ inline void check(cudaError_t status, const char* file = __builtin_FILE(), int l
                                       std::to_string(line) + ")");
 }
 
+// Of calls whose failure changes nothing, such as those of destructors: it is not left as the last error, where others,
+// CUB's checks among them, would take it for their own.
+inline void ignore(cudaError_t status) {
+    if (status != cudaSuccess) cudaGetLastError();
+}
+
 }  // namespace sweep::gpu

@@ -29,14 +29,14 @@ class ConvolutionPlan final : public Plan {
         sweeps_rows_ = problem.passes > 2;
         const Taps columns = taps_of(filter.columns, problem.passes >= 2, problem.taps),
                    rows = sweeps_rows_ ? taps_of(filter.rows, problem.passes == 4, problem.taps) : Taps{};
-        if (sweeps_rows_ && planes_.size() == 0) planes_ = DeviceBuffer<float>(shape_.samples());
+        if (sweeps_rows_) planes_.grow(shape_.samples());
         boundary_ = problem.boundary.kind;
         datum_ = make_datum(problem, found_datum_.data());
         response_ = float(columns.response * rows.response);
 
         host_weights_.assign(columns.weights.begin(), columns.weights.end());
         host_weights_.insert(host_weights_.end(), rows.weights.begin(), rows.weights.end());
-        if (host_weights_.size() > weights_.size()) weights_ = DeviceBuffer<float>(2 * host_weights_.size());
+        if (host_weights_.size() > weights_.size()) weights_.grow(2 * host_weights_.size());
         check(cudaMemcpyAsync(weights_.data(), host_weights_.data(), host_weights_.size() * sizeof(float),
                               cudaMemcpyHostToDevice, stream));
         columns_ = {weights_.data(), int(columns.weights.size()), columns.first};

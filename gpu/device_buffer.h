@@ -33,7 +33,14 @@ class DeviceBuffer {
         std::swap(count_, other.count_);
         return *this;
     }
-    ~DeviceBuffer() { cudaFree(data_); }
+    ~DeviceBuffer() { ignore(cudaFree(data_)); }
+
+    // Anew, for `count` values, if there are fewer. What there was is freed first: both need not fit.
+    void grow(std::size_t count) {
+        if (count <= count_) return;
+        { const DeviceBuffer freed(std::move(*this)); }
+        *this = DeviceBuffer(count);
+    }
 
     T* data() const { return data_; }
     std::size_t size() const { return count_; }

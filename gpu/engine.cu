@@ -143,7 +143,7 @@ struct Engine::State {
         upload_bytes_table(colour, false);
         report.engine = "cuda";
     }
-    ~State() { cudaStreamSynchronize(stream); }
+    ~State() { ignore(cudaStreamSynchronize(stream)); }
 
     void upload_bytes_table(DeviceBuffer<float>& to, bool as_linear) {
         const std::array<float, 256> table = byte_to_float(as_linear);
@@ -187,8 +187,7 @@ struct Engine::State {
         const bool narrows = problem.half_result && !plan->writes_halves();
         PixelSink to = sink;
         if (narrows) {
-            if (floats.size() != problem.shape.samples())
-                floats = DeviceBuffer<float>(problem.shape.samples());
+            floats.grow(problem.shape.samples());
             to.format = PixelFormat::f32;
             to.data = floats.data();
         }
@@ -278,7 +277,7 @@ void Engine::run(GlImage& in, GlImage& out) {
         cudaGraphicsResource_t* resources;
         cudaStream_t stream;
         ~Unmap() {
-            if (resources) cudaGraphicsUnmapResources(2, resources, stream);
+            if (resources) ignore(cudaGraphicsUnmapResources(2, resources, stream));
         }
     } unmap{resources, s.stream};
     from.view_mapped();
@@ -383,7 +382,8 @@ Device probe() {
         return d;
     }
     cudaDeviceProp properties{};
-    if (cudaGetDeviceProperties(&properties, 0) != cudaSuccess) {
+    if (const cudaError_t answer = cudaGetDeviceProperties(&properties, 0); answer != cudaSuccess) {
+        ignore(answer);
         d.reason = "the CUDA device does not answer";
         d.advice = "use --engine cpu";
         return d;
@@ -394,14 +394,23 @@ Device probe() {
     d.memory_bytes = properties.totalGlobalMem;
     d.l2_bytes = std::size_t(properties.l2CacheSize);
     cudaFuncAttributes attributes{};
-    if (cudaFuncGetAttributes(&attributes, spin_kernel) != cudaSuccess) {
-        cudaGetLastError();
+    const cudaError_t code = cudaFuncGetAttributes(&attributes, spin_kernel);
+    ignore(code);
+    if (code == cudaErrorUnsupportedPtxVersion || code == cudaErrorCallRequiresNewerDriver) {
+        // Within a major version older drivers run what is compiled for their GPU, but compile no newer PTX.
+        d.driver_too_old = true;
+        d.reason = "the driver supports CUDA " + d.driver +
+                   " and does not compile the code of this build, of " + d.runtime + ", for " + d.name;
+        d.advice = "update the driver, build on this machine, or use --engine cpu";
+    } else if (code == cudaErrorNoKernelImageForDevice || code == cudaErrorInvalidDeviceFunction) {
         d.reason =
             "this build has no code for " + d.name + " (compute capability " + d.compute_capability + ")";
         d.advice = "build it on this machine (7.5 or later is needed), or use --engine cpu";
-        return d;
+    } else if (code != cudaSuccess) {  // also after an error that only a new process gets rid of
+        d.reason = std::string("the CUDA device does not answer (") + cudaGetErrorString(code) + ")";
+        d.advice = "start Sweep again, or use --engine cpu";
     }
-    d.usable = true;
+    d.usable = code == cudaSuccess;
     return d;
 }
 

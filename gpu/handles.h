@@ -12,7 +12,7 @@ class Stream {
     Stream() { check(cudaStreamCreateWithFlags(&handle_, cudaStreamNonBlocking)); }
     Stream(const Stream&) = delete;
     Stream& operator=(const Stream&) = delete;
-    ~Stream() { cudaStreamDestroy(handle_); }
+    ~Stream() { ignore(cudaStreamDestroy(handle_)); }
     cudaStream_t handle() const { return handle_; }
 
   private:
@@ -28,7 +28,7 @@ class Event {
         return *this;
     }
     ~Event() {
-        if (handle_) cudaEventDestroy(handle_);
+        if (handle_) ignore(cudaEventDestroy(handle_));
     }
     cudaEvent_t handle() const { return handle_; }
 

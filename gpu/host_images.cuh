@@ -21,14 +21,14 @@ class HostImages {
     void take(const ConstImageView& in, Sample out_sample, Memory memory, cudaStream_t stream) {
         in_textures_ = memory == Memory::texture;
         if (in_textures_) {
-            if (!in_texture_.is(in.shape, in.sample)) in_texture_ = {in.shape, in.sample};
-            if (!out_texture_.is(in.shape, out_sample)) out_texture_ = {in.shape, out_sample};
+            in_texture_.become(in.shape, in.sample);
+            out_texture_.become(in.shape, out_sample);
             return in_texture_.upload(in, stream);
         }
         const std::size_t row = row_bytes(in.shape, in.sample), height = std::size_t(in.shape.height),
                           out_bytes = row_bytes(in.shape, out_sample) * height;
-        if (in_.bytes() < row * height) in_ = DeviceBuffer<std::byte>(row * height);
-        if (out_.bytes() < out_bytes) out_ = DeviceBuffer<std::byte>(out_bytes);
+        in_.grow(row * height);
+        out_.grow(out_bytes);
         check(cudaMemcpy2DAsync(in_.data(), row, in.data, std::size_t(in.stride), row, height,
                                 cudaMemcpyHostToDevice, stream));
     }

@@ -11,7 +11,7 @@ class Intermediate {
   public:
     float* image(const PixelSink& out, const Shape& shape) {
         if (out.format != PixelFormat::texture_f32) return static_cast<float*>(out.data);
-        if (own_.size() < shape.samples()) own_ = DeviceBuffer<float>(shape.samples());
+        own_.grow(shape.samples());
         return own_.data();
     }
     std::size_t bytes() const { return own_.bytes(); }

@@ -7,8 +7,10 @@
 namespace sweep::gpu {
 
 GlImage::State::~State() {
-    if (surface) cudaDestroySurfaceObject(surface);
-    if (resource) cudaGraphicsUnregisterResource(resource);
+    if (!resource) return;
+    ignore(cudaDeviceSynchronize());  // what runs may still use the surface
+    if (surface) ignore(cudaDestroySurfaceObject(surface));
+    ignore(cudaGraphicsUnregisterResource(resource));
 }
 
 void GlImage::State::view_mapped() {
@@ -35,9 +37,12 @@ namespace {
 
 // `name`: "texture" or "buffer".
 std::unique_ptr<GlImage> registered(std::unique_ptr<GlImage::State> state, cudaError_t status,
-                                    const char* name, std::string& why_not) {
-    if (status == cudaSuccess) return std::make_unique<GlImage>(std::move(state));
-    cudaGetLastError();
+                                    unsigned gl_name, const char* name, std::string& why_not) {
+    if (status == cudaSuccess) {
+        state->registration.emplace(state->is_buffer ? GlKind::buffer : GlKind::texture, gl_name);
+        return std::make_unique<GlImage>(std::move(state));
+    }
+    ignore(status);
     state->resource = nullptr;
     why_not = std::string("the driver does not share this OpenGL ") + name + " with CUDA (" +
               cudaGetErrorString(status) + "): frames are copied; does another GPU draw the window?";
@@ -56,7 +61,7 @@ std::unique_ptr<GlImage> register_texture(unsigned texture, Shape shape, Access 
     unsigned flags = cudaGraphicsRegisterFlagsSurfaceLoadStore;
     if (access == Access::read) flags |= cudaGraphicsRegisterFlagsReadOnly;
     const cudaError_t status = cudaGraphicsGLRegisterImage(&state->resource, texture, GL_TEXTURE_2D, flags);
-    return registered(std::move(state), status, "texture", why_not);
+    return registered(std::move(state), status, texture, "texture", why_not);
 }
 
 std::unique_ptr<GlImage> register_buffer(unsigned buffer, Shape shape, Access access, std::string& why_not) {
@@ -66,7 +71,7 @@ std::unique_ptr<GlImage> register_buffer(unsigned buffer, Shape shape, Access ac
     const unsigned flags =
         access == Access::read ? cudaGraphicsRegisterFlagsReadOnly : cudaGraphicsRegisterFlagsWriteDiscard;
     const cudaError_t status = cudaGraphicsGLRegisterBuffer(&state->resource, buffer, flags);
-    return registered(std::move(state), status, "buffer", why_not);
+    return registered(std::move(state), status, buffer, "buffer", why_not);
 }
 
 }  // namespace sweep::gpu

@@ -12,7 +12,7 @@ namespace sweep::gpu {
 enum class Access { read, write };
 
 // A GL_TEXTURE_2D or a buffer registered with CUDA for as long as this object lives: make one per texture and size,
-// and destroy it before the texture, with the GL context current. Formats of textures: GL_RGBA8, GL_RGBA32F to
+// and destroy it before the texture, with the GL context current. That waits for the GPU. Formats of textures: GL_RGBA8, GL_RGBA32F to
 // read; GL_RGBA32F, GL_RGBA16F (Problem::half_result), GL_RGBA32UI (tables) to write. Of buffers: four floats a pixel to
 // read, four floats or uint32 (tables) to write; rows packed.
 class GlImage {
@@ -25,6 +25,17 @@ class GlImage {
   private:
     std::unique_ptr<State> state_;
 };
+
+enum class GlKind { texture, buffer };
+
+// What was registered so far. No texture or buffer is to be deleted before its registration ends.
+struct GlRegistrations {
+    int alive = 0;
+    long made = 0, deleted_too_early = 0;
+};
+GlRegistrations gl_registrations();
+// By whoever is about to delete a texture or buffer of OpenGL: counts it, if it is registered.
+void note_deletion(GlKind kind, unsigned name);
 
 // Null when the context's GPU is not the CUDA device or the driver refuses; `why_not` then says so in one
 // line.

@@ -3,8 +3,11 @@
 
 #include <cuda_runtime.h>
 
+#include <optional>
+
 #include "gpu/check.h"
 #include "gpu/interop.h"
+#include "gpu/registrations.h"
 
 namespace sweep::gpu {
 
@@ -13,7 +16,8 @@ struct GlImage::State {
     Shape shape;
     int bits = 32;  // of a component
     bool is_buffer = false;
-    void* data = nullptr;  // of a mapped buffer
+    std::optional<Registration> registration;  // counts it
+    void* data = nullptr;                      // of a mapped buffer
     // A view of the mapped array; made again only when mapping returns another array.
     cudaArray_t array = nullptr;
     cudaSurfaceObject_t surface = 0;

@@ -10,9 +10,8 @@
 // A block publishes the totals of its rows, at first alone (aggregate), then with all that lies to the left
 // (inclusive); and, as soon as left is known, the totals of its columns of prefix + left, likewise. A value and its
 // state travel in one 64-bit word: no fences; and the state holds the number of the run: nothing is cleared between
-// runs. Blocks take their place in the image in the order in which they start, so that whatever a block waits for has
-// been started: from a counter or, where thread blocks are known to start in the order of their numbers, from these.
-// They go along block rows, for neighbours in memory are read and written together; or along antidiagonals, so that what
+// runs. Blocks take their place in the image in the order in which they start, from a counter, so that whatever a block
+// waits for has been started (in what order thread blocks start is promised nowhere). They go along block rows, for neighbours in memory are read and written together; or along antidiagonals, so that what
 // a block waits for was started one antidiagonal before it.
 //
 // That way one block waits twice, for left and then for above. `corner` makes it wait once, for three things that are on
@@ -163,6 +162,7 @@ struct SummandTiles {
 
     struct Arrival {};
     static constexpr int most_channels = C;
+    static constexpr bool loads_by_one_thread = false;
 
     template <int T, int threads>
     __device__ void load(const Tiling& p, int m, int n, V* tile, Arrival&, Eviction) const {
@@ -198,16 +198,19 @@ __global__ __maxnreg__((one_pass_registers<Tiles, T>)) void sat_one_pass_kernel(
     __shared__ V left[lines], warp_total[lines / 32];
     V* tile = reinterpret_cast<V*>(raw);
     const int channel = threadIdx.x / T, t = threadIdx.x % T;
-    int b = blockIdx.x;
-    if (counter) {
-        if (threadIdx.x == 0)
-            ticket = atomicAdd(counter, 1) - (run - 1) * gridDim.x;  // in this run: modulo 2^32
-        __syncthreads();
-        b = int(ticket);
+    const auto place = [&] {
+        const int b = int(ticket);
+        return order == BlockOrder::rows ? p.block(b) : block_on_diagonal(b, p.M, p.N);
+    };
+    if (threadIdx.x == 0) ticket = atomicAdd(counter, 1) - (run - 1) * gridDim.x;  // in this run: modulo 2^32
+    // Where one thread loads the block it does not wait for the others to hear of the ticket: arrive() has their barrier.
+    if (!Tiles::loads_by_one_thread) __syncthreads();
+    if (!Tiles::loads_by_one_thread || threadIdx.x == 0) {
+        const auto [m, n] = place();
+        tiles.template load<T, T>(p, m, n, tile, arrival, eviction);
     }
-    const auto [m, n] = order == BlockOrder::rows ? p.block(b) : block_on_diagonal(b, p.M, p.N);
-    tiles.template load<T, T>(p, m, n, tile, arrival, eviction);
     tiles.arrive(arrival);
+    const auto [m, n] = place();
 
     V* plane = tile + channel * T * T;
     V row = 0;  // prefixes of row t

@@ -84,14 +84,12 @@ class OnePassPlan final : public TablePlan<V> {
         if constexpr (has_bulk)
             if (bulk_ && fits_tensor_map(in.data, in.width) && fits_tensor_map(table.data, table.width)) {
                 const FloatPlane plane{static_cast<const float*>(in.data), in.width};
-                // Thread blocks start in the order of their numbers on all GPUs that have bulk copies.
-                return launch_blocks<order>(BulkTiles{plane, map_of(in.data), map_of(table.data)}, nullptr,
-                                            on);
+                return launch_blocks<order>(BulkTiles{plane, map_of(in.data), map_of(table.data)}, on);
             }
         const SummandTiles<V, C> tiles{in, table, this->summand()};
         if constexpr (has_diagonals)
-            if (diagonals_) return launch_blocks<BlockOrder::diagonals>(tiles, counter_.data(), on);
-        launch_blocks<order>(tiles, counter_.data(), on);
+            if (diagonals_) return launch_blocks<BlockOrder::diagonals>(tiles, on);
+        launch_blocks<order>(tiles, on);
     }
 
   private:
@@ -117,9 +115,11 @@ class OnePassPlan final : public TablePlan<V> {
                                    cudaFuncAttributeMaxDynamicSharedMemorySize, int(tile_bytes())));
     }
     template <BlockOrder of_blocks, class Tiles>
-    void launch_blocks(const Tiles& tiles, unsigned* counter, LaunchOn on) {
+    void launch_blocks(const Tiles& tiles, LaunchOn on) {
         launch(on, sat_one_pass_kernel<V, T, Tiles, of_blocks>, unsigned(p_.M) * unsigned(p_.N),
-               T * this->channels(), tile_bytes(), tiles, p_, eviction_, words_.data(), counter, run_++);
+               T * this->channels(), tile_bytes(), tiles, p_, eviction_, words_.data(), counter_.data(),
+               run_);
+        ++run_;  // not where the launch fails: no block has taken a ticket then
     }
 
     const DeviceLimits limits_;

@@ -32,11 +32,16 @@ class TextureArray {
         return *this;
     }
     ~TextureArray() {
-        if (surface_) cudaDestroySurfaceObject(surface_);
-        cudaFreeArray(array_);
+        if (surface_) ignore(cudaDestroySurfaceObject(surface_));
+        ignore(cudaFreeArray(array_));
     }
 
-    bool is(Shape shape, Sample sample) const { return array_ && shape_ == shape && sample_ == sample; }
+    // Anew, if it is another one. What there was is freed first: both need not fit.
+    void become(Shape shape, Sample sample) {
+        if (array_ && shape_ == shape && sample_ == sample) return;
+        { const TextureArray freed(std::move(*this)); }
+        *this = TextureArray(shape, sample);
+    }
     cudaSurfaceObject_t surface() const { return surface_; }
 
     // From and to host memory.

@@ -83,6 +83,7 @@ struct BulkTiles {
     using Arrival = CopyBarrier;
     static constexpr Eviction keep = Eviction::last;
     static constexpr int most_channels = 1;
+    static constexpr bool loads_by_one_thread = true;
 
     template <int T, int threads>
     __device__ void load(const Tiling&, int m, int n, float* tile, Arrival& arrival,

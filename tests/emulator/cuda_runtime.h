@@ -235,8 +235,15 @@ enum cudaError_t {
     cudaErrorMemoryAllocation,
     cudaErrorNotReady,
     cudaErrorInsufficientDriver,
-    cudaErrorInvalidValue
+    cudaErrorInvalidValue,
+    cudaErrorLaunchFailure,
+    cudaErrorNoDevice,
+    cudaErrorNoKernelImageForDevice,
+    cudaErrorInvalidDeviceFunction,
+    cudaErrorUnsupportedPtxVersion,
+    cudaErrorCallRequiresNewerDriver
 };
+#include "faults.h"
 enum cudaMemcpyKind {
     cudaMemcpyHostToDevice,
     cudaMemcpyDeviceToHost,
@@ -259,7 +266,8 @@ struct EmulatedEvent {
     std::chrono::steady_clock::time_point time;
 };
 using cudaEvent_t = EmulatedEvent*;
-using cudaGraphicsResource_t = void*;
+struct EmulatedResource;
+using cudaGraphicsResource_t = EmulatedResource*;
 struct cudaFuncAttributes {
     int ptxVersion, binaryVersion;
 };
@@ -299,21 +307,23 @@ cudaError_t cudaFree(void* pointer);
 inline const char* cudaGetErrorString(cudaError_t) {
     return "emulated error";
 }
+inline cudaError_t cudaPeekAtLastError() {
+    return emulated::faults().is_lost ? cudaErrorLaunchFailure : emulated::last_error();
+}
 inline cudaError_t cudaGetLastError() {
-    return cudaSuccess;
+    const cudaError_t error = cudaPeekAtLastError();
+    emulated::last_error() = cudaSuccess;
+    return error;
 }
-inline cudaError_t cudaMemGetInfo(std::size_t* free, std::size_t* total) {
-    *free = *total = std::size_t(4) << 30;
-    return cudaSuccess;
-}
+cudaError_t cudaMemGetInfo(std::size_t* free, std::size_t* total);
 inline cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind) {
     std::memmove(to, from, bytes);
-    return cudaSuccess;
+    return emulated::answer();
 }
 inline cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind,
                                    cudaStream_t = nullptr) {
     std::memmove(to, from, bytes);
-    return cudaSuccess;
+    return emulated::answer();
 }
 inline cudaError_t cudaMemcpy2DAsync(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
                                      std::size_t width, std::size_t height, cudaMemcpyKind,
@@ -321,7 +331,7 @@ inline cudaError_t cudaMemcpy2DAsync(void* to, std::size_t to_pitch, const void*
     for (std::size_t y = 0; y < height; ++y)
         std::memcpy(static_cast<char*>(to) + y * to_pitch, static_cast<const char*>(from) + y * from_pitch,
                     width);
-    return cudaSuccess;
+    return emulated::answer();
 }
 inline cudaError_t cudaMemset(void* at, int value, std::size_t bytes) {
     std::memset(at, value, bytes);
@@ -338,10 +348,10 @@ inline cudaError_t cudaStreamDestroy(cudaStream_t) {
     return cudaSuccess;
 }
 inline cudaError_t cudaStreamSynchronize(cudaStream_t) {
-    return cudaSuccess;
+    return emulated::answer();
 }
 inline cudaError_t cudaDeviceSynchronize() {
-    return cudaSuccess;
+    return emulated::answer();
 }
 inline cudaError_t cudaEventCreate(cudaEvent_t* event) {
     *event = new EmulatedEvent{};
@@ -359,7 +369,7 @@ inline cudaError_t cudaEventSynchronize(cudaEvent_t) {
     return cudaSuccess;
 }
 inline cudaError_t cudaEventQuery(cudaEvent_t) {
-    return cudaSuccess;
+    return emulated::answer();
 }
 inline cudaError_t cudaEventElapsedTime(float* ms, cudaEvent_t from, cudaEvent_t to) {
     *ms = std::max(1e-6f, std::chrono::duration<float, std::milli>(to->time - from->time).count());
@@ -370,11 +380,12 @@ inline cudaError_t cudaGetDevice(int* device) {
     return cudaSuccess;
 }
 inline cudaError_t cudaGetDeviceCount(int* count) {
-    *count = 1;
-    return cudaSuccess;
+    *count = emulated::faults().has_no_device ? 0 : 1;
+    return emulated::answer(*count ? cudaSuccess : cudaErrorNoDevice);
 }
+// 0: no driver at all.
 inline cudaError_t cudaDriverGetVersion(int* version) {
-    *version = 13000;
+    *version = emulated::faults().driver;
     return cudaSuccess;
 }
 inline cudaError_t cudaRuntimeGetVersion(int* version) {
@@ -394,7 +405,7 @@ inline cudaError_t cudaGetDeviceProperties(cudaDeviceProp* p, int) {
 template <class Kernel>
 cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, Kernel) {
     *attributes = {90, 90};
-    return cudaSuccess;
+    return emulated::answer(emulated::faults().code);
 }
 template <class Kernel>
 cudaError_t cudaFuncSetAttribute(Kernel, cudaFuncAttribute, int) {
@@ -405,16 +416,18 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, Kernel, i
     *blocks = emulated_blocks_each;
     return cudaSuccess;
 }
-inline cudaError_t cudaGraphicsMapResources(int, cudaGraphicsResource_t*, cudaStream_t) {
-    return cudaErrorInvalidValue;
-}
-inline cudaError_t cudaGraphicsUnmapResources(int, cudaGraphicsResource_t*, cudaStream_t) {
-    return cudaErrorInvalidValue;
-}
+
+cudaError_t cudaGraphicsMapResources(int count, cudaGraphicsResource_t* resources, cudaStream_t stream);
+cudaError_t cudaGraphicsUnmapResources(int count, cudaGraphicsResource_t* resources, cudaStream_t stream);
 
 template <class... Parameters, class... Arguments>
 cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* config, void (*kernel)(Parameters...),
                                Arguments&&... arguments) {
+    if (emulated::faults().failing_launches > 0) {
+        --emulated::faults().failing_launches;
+        return emulated::answer(cudaErrorInvalidValue);
+    }
+    if (emulated::faults().is_lost) return emulated::answer();
     bool cooperative = false;
     for (unsigned i = 0; i < config->numAttrs; ++i)
         if (config->attrs[i].id == cudaLaunchAttributeCooperative)

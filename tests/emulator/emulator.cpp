@@ -265,8 +265,19 @@ void run_grid(dim3 grid, dim3 threads, std::size_t shared_bytes, bool cooperativ
 
 }  // namespace emulated
 
+cudaError_t cudaMemGetInfo(std::size_t* free, std::size_t* total) {
+    std::size_t taken = 0;
+    for (const auto& [pointer, mapped] : emulated::allocations()) taken += mapped.second;
+    *total = emulated::faults().device_bytes;
+    *free = *total - std::min(taken, *total);
+    return emulated::answer();
+}
+
 // The memory ends at a page that cannot be touched, and another such page lies before it.
 cudaError_t cudaMalloc(void** pointer, std::size_t bytes) {
+    std::size_t free = 0, total = 0;
+    cudaMemGetInfo(&free, &total);
+    if (emulated::faults().is_lost || bytes > free) return emulated::answer(cudaErrorMemoryAllocation);
     const std::size_t page = std::size_t(sysconf(_SC_PAGESIZE)), rounded = (bytes + 15) / 16 * 16,
                       inner = (rounded + page - 1) / page * page, all = inner + 2 * page;
     void* base = mmap(nullptr, all, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);

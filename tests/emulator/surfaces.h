@@ -10,6 +10,7 @@
 struct EmulatedArray {
     std::size_t row_bytes, rows;
     std::vector<std::byte> data;
+    int bits;  // of a component
 
     // Of `bytes` from byte x of row y on; null where not all of them are there.
     std::byte* at(int x, int y, std::size_t bytes) {
@@ -43,7 +44,11 @@ inline cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w, c
 inline cudaError_t cudaMallocArray(cudaArray_t* array, const cudaChannelFormatDesc* format, std::size_t width,
                                    std::size_t height, unsigned) {
     const std::size_t row_bytes = width * std::size_t(format->x + format->y + format->z + format->w) / 8;
-    *array = new EmulatedArray{row_bytes, height, std::vector<std::byte>(row_bytes * height)};
+    *array = new EmulatedArray{row_bytes, height, std::vector<std::byte>(row_bytes * height), format->x};
+    return cudaSuccess;
+}
+inline cudaError_t cudaGetChannelDesc(cudaChannelFormatDesc* format, cudaArray_t array) {
+    *format = {array->bits, array->bits, array->bits, array->bits, cudaChannelFormatKindUnsigned};
     return cudaSuccess;
 }
 inline cudaError_t cudaFreeArray(cudaArray_t array) {
