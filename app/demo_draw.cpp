@@ -46,7 +46,7 @@ Report Demo::report_for(const Frame& frame) {
     report.engine = filter_->engine();
     report.accuracy = accuracy_.report();
     report.tune = &tuning_.update(settings_.tune, *report.problem, settings_.engine, viewer_.zoom(), now_);
-    report.half_result_matters = filter_->path() == Path::cuda_interop;
+    report.half_result_matters = filter_->path() == Path::cuda_interop && report.problem->shape.channels == 4;
     report.linear_matters = picture_ && picture_->is_integer();
     if (picture_ && test_input_ == TestInput::none)
         report.decoding = picture_->decoding_text(settings_.linear);

@@ -65,7 +65,7 @@ Problem Demo::problem_for(const Input& input, const FilterSettings& filter) cons
     problem.filter = filter.filter;
     // What comes from outside may have colours.
     const bool is_grey = input.is_grey && filter.boundary.value.size() < 2;
-    if (is_grey && filter_->takes_one_channel()) problem.shape.channels = 1;
+    if (is_grey) problem.shape.channels = 1;
     problem.boundary = for_four_channels(filter.boundary);
     problem.realisation = filter.realisation;
     problem.passes = filter.passes;
@@ -76,8 +76,8 @@ Problem Demo::problem_for(const Input& input, const FilterSettings& filter) cons
 // With a result as it is to be shown: only CUDA rounds what it writes.
 Problem Demo::problem_to_show(const Input& input, const FilterSettings& filter) const {
     Problem problem = problem_for(input, filter);
-    problem.half_result =
-        filter.half_result && filter_->path() == Path::cuda_interop && is_recursive(problem.filter.kind);
+    problem.half_result = filter.half_result && filter_->path() == Path::cuda_interop &&
+                          problem.shape.channels == 4 && is_recursive(problem.filter.kind);
     return problem;
 }
 

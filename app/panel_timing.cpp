@@ -46,6 +46,7 @@ const char* meaning(std::string_view row) {
     if (row == "map")
         return "Hands the textures to CUDA. Nearly all of it is waiting for OpenGL to finish the picture.\n";
     if (row == "read back") return "Copies the picture from OpenGL to the memory of the CPU.\n";
+    if (row == "to texture") return "Copies the one channel of the result to a texture, on the GPU.\n";
     if (row == "upload") return "Copies the result from the memory of the CPU to OpenGL.\n";
     if (row == "boxes") return "The shader that takes each pixel's box from the summed-area table.\n";
     if (row == "layers") return "What the table is made of: the picture in layers, by their depth.\n";
@@ -142,7 +143,8 @@ void timing_table(const Settings& settings, const TimesReport& times) {
         const double speed = gb_per_s(row);
         if (speed == 0) {
             if (row.name == total_row && cell(share_column))
-                ImGui::TextDisabled("%s", parts_text(times.rows).c_str());
+                ImGui::TextDisabled(
+                    "%s", shortened(parts_text(times.rows), ImGui::GetContentRegionAvail().x).c_str());
             continue;
         }
         if (cell(4)) right_aligned("%.1f", double(row.bytes) * 1e-6, colours::faint);

@@ -81,7 +81,10 @@ void TextureFilter::run(const Texture& in, const Problem& problem, bool changed)
     prepare(problem);
     make_result(in, problem);
     const TableSource source{&in, nullptr, {}};
-    if (path_ == Path::cuda_interop && run_in_place(source, false, problem)) return;
+    if (path_ == Path::cuda_interop) {
+        const bool one = problem.shape.channels == 1;
+        if (run_in_place(one ? red_of(in, problem, changed) : source, false, problem)) return;
+    }
     read_back(source, problem, changed);
     run_on_host(std::as_const(host_in_).view(), problem);
 
@@ -89,6 +92,25 @@ void TextureFilter::run(const Texture& in, const Problem& problem, bool changed)
     const PixelFormat format = pixel_format(host_out_.sample(), problem.shape.channels);
     result_.upload(format.format, format.type, host_out_.data<void>());
     upload_ms_ = (wall_seconds() - start) * 1000;
+}
+
+// One channel of the texture, in a buffer: what CUDA reads of textures has four.
+TableSource TextureFilter::red_of(const Texture& in, const Problem& problem, bool changed) {
+    const std::size_t bytes = problem.shape.samples() * size_of(problem.input);
+    if (!red_ || red_shape_ != problem.shape || red_sample_ != problem.input) {
+        forget_input();
+        red_ = make_shared_buffer(GLsizeiptr(bytes));
+        red_shape_ = problem.shape;
+        red_sample_ = problem.input;
+        changed = true;
+    }
+    if (changed) {
+        const PixelFormat format = pixel_format(problem.input, 1);
+        glBindBuffer(GL_PIXEL_PACK_BUFFER, red_.name());
+        in.read(format.format, format.type, bytes, nullptr);
+        glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
+    }
+    return {nullptr, &red_, {}};
 }
 
 void TextureFilter::make_result(const Texture& in, const Problem& problem) {

@@ -38,8 +38,6 @@ class TextureFilter {
     // problem; result() is then what it was.
     void run(const Texture& in, const Problem& problem, bool changed);
 
-    // Whether it can take one channel of a texture: CUDA's textures of OpenGL have four.
-    bool takes_one_channel() const { return path_ != Path::cuda_interop; }
     // Whether the engine works in the memory of the CPU, so that pixels that are there need no texture.
     bool in_memory() const { return path_ == Path::cpu || path_ == Path::reference; }
     // A table for those who fetch from it all the time: the same as run(), but into table(), or into
@@ -80,6 +78,7 @@ class TextureFilter {
     void prepare(const Problem& problem);
     void make_result(const Texture& in, const Problem& problem);
     bool run_in_place(const TableSource& in, bool into_table, const Problem& problem);
+    TableSource red_of(const Texture& in, const Problem& problem, bool changed);
     void copy_from_now_on(const std::string& why);
     void read_back(const TableSource& in, const Problem& problem, bool changed);
     void run_on_host(ConstImageView in, const Problem& problem);
@@ -90,8 +89,9 @@ class TextureFilter {
     std::optional<gpu::Engine> gpu_;
 
     Texture result_;
-    Buffer table_;
-    Shape table_shape_;
+    Buffer table_, red_;  // red_: one channel of the input, for CUDA
+    Shape table_shape_, red_shape_;
+    Sample red_sample_ = Sample::f32;
     Sample table_sample_ = Sample::f32;
     std::unique_ptr<gpu::GlImage> gl_input_, gl_result_, gl_table_;
     GLuint gl_input_name_ = 0;

@@ -104,7 +104,8 @@ void require_no_double(const Problem& problem) {
         throw Error(ExitCode::usage, "textures hold no float64: use --precision float or fixed");
 }
 
-const Stage map_stage{Step::interop, "map", "GL", 0, 0}, unmap_stage{Step::interop, "unmap", "GL", 0, 0};
+const Stage map_stage{Step::interop, "map", "GL", 0, 0}, unmap_stage{Step::interop, "unmap", "GL", 0, 0},
+    to_texture_stage{Step::interop, "to texture", "GL", 0, 0};
 
 }  // namespace
 
@@ -264,8 +265,9 @@ void Engine::run(ConstImageView in, ImageView out) {
 void Engine::run(GlImage& in, GlImage& out) {
     State& s = *state_;
     GlImage::State &from = in.state(), &to = out.state();
+    const int channels = s.problem.shape.channels;
     if (!s.plan || from.shape != s.problem.shape || to.shape != s.problem.shape ||
-        s.problem.shape.channels != 4)
+        !(channels == 4 || (from.is_buffer && (to.is_buffer || channels == 1))))
         throw Error(ExitCode::failed, "the textures are not those of the prepared problem");
     require_no_double(s.problem);
     cudaGraphicsResource_t resources[] = {from.resource, to.resource};
@@ -284,7 +286,20 @@ void Engine::run(GlImage& in, GlImage& out) {
     to.view_mapped();
     if (!from.holds(s.problem.input) || !to.holds(output_sample(s.problem)))
         throw Error(ExitCode::failed, "the textures are not of the formats of the prepared problem");
-    s.launch_all(s.source(from.data, from.surface), s.sink(to.data, to.surface), true);
+    const PixelSource source = s.source(from.data, from.surface);
+    if (channels == 1 && !to.is_buffer) {
+        // Kernels write textures of four channels alone: one is copied.
+        const std::size_t row = std::size_t(s.problem.shape.width) * sizeof(float);
+        if (s.floats.size() != s.problem.shape.samples())
+            s.floats = DeviceBuffer<float>(s.problem.shape.samples());
+        s.launch_all(source, s.sink(s.floats.data(), 0), true);
+        check(cudaMemcpy2DToArrayAsync(to.array, 0, 0, s.floats.data(), row, row,
+                                       std::size_t(s.problem.shape.height), cudaMemcpyDeviceToDevice,
+                                       s.stream));
+        s.clock.lap(to_texture_stage);
+    } else {
+        s.launch_all(source, s.sink(to.data, to.surface), true);
+    }
     unmap.resources = nullptr;
     check(cudaGraphicsUnmapResources(2, resources, s.stream));
     s.clock.lap(unmap_stage);

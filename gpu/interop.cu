@@ -17,6 +17,7 @@ void GlImage::State::view_mapped() {
     if (is_buffer) {
         std::size_t size = 0;
         check(cudaGraphicsResourceGetMappedPointer(&data, &size, resource));
+        bits = int(8 * size / shape.samples());
         return;
     }
     cudaArray_t mapped = nullptr;

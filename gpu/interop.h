@@ -12,9 +12,10 @@ namespace sweep::gpu {
 enum class Access { read, write };
 
 // A GL_TEXTURE_2D or a buffer registered with CUDA for as long as this object lives: make one per texture and size,
-// and destroy it before the texture, with the GL context current. That waits for the GPU. Formats of textures: GL_RGBA8, GL_RGBA32F to
-// read; GL_RGBA32F, GL_RGBA16F (Problem::half_result), GL_RGBA32UI (tables) to write. Of buffers: four floats a pixel to
-// read, four floats or uint32 (tables) to write; rows packed.
+// and destroy it before the texture, with the GL context current. That waits for the GPU. Formats of textures: GL_RGBA8,
+// GL_RGBA32F to read; GL_RGBA32F, GL_RGBA16F (Problem::half_result), GL_RGBA32UI (tables) to write; of one channel GL_R32F
+// and GL_R32UI to write what is read from a buffer. Of buffers: the problem's channels as float or uint8 to read, as float
+// or uint32 (tables) to write; rows packed, and of no more bytes than these.
 class GlImage {
   public:
     ~GlImage();

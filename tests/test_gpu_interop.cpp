@@ -1,6 +1,7 @@
 // The CUDA engine on textures of OpenGL, in place: what it reads and writes there against the reference.
 #include "app/gl.h"
 #include "app/headless_egl.h"
+#include "app/shared_buffer.h"
 #include "core/algorithms.h"
 #include "core/error.h"
 #include "gpu/interop.h"
@@ -137,6 +138,34 @@ TEST_F(GpuInterop, EveryAlgorithmFiltersTextures) {
         algorithms_done += done;
     }
     EXPECT_GE(algorithms_done, 8);
+}
+
+// What the window does with grey pictures: four channels would take up to four times as long.
+TEST_F(GpuInterop, FiltersOneChannelFromABufferIntoATexture) {
+    for (Shape shape : {Shape{1, 1, 1}, Shape{97, 65, 1}, Shape{640, 353, 1}})
+        for (Sample sample : {Sample::u8, Sample::f32})
+            for (FilterKind kind : {FilterKind::gaussian, FilterKind::sat, FilterKind::none}) {
+                Problem p = problem(shape, kind == FilterKind::gaussian ? gaussian(5) : of_kind(kind));
+                p.input = sample;
+                SCOPED_TRACE(text(p));
+                const Image in = random_image(p.shape, p.input, 99);
+                Image out(p.shape, output_sample(p));
+                const bool table = out.sample() == Sample::u32;
+                const app::Buffer from = app::make_shared_buffer(GLsizeiptr(in.bytes()));
+                const app::Texture to(shape.width, shape.height, table ? GL_R32UI : GL_R32F);
+                glNamedBufferSubData(from.name(), 0, GLsizeiptr(in.bytes()), in.data<void>());
+                std::string why_not;
+                const auto source = gpu::register_buffer(from.name(), shape, gpu::Access::read, why_not);
+                const auto sink = gpu::register_texture(to.name(), shape, gpu::Access::write, why_not);
+                ASSERT_TRUE(source && sink) << why_not;
+                gpu::Engine engine;
+                engine.prepare(p);
+                for (int frame = 0; frame < 3; ++frame) engine.run(*source, *sink);
+                to.read(table ? GL_RED_INTEGER : GL_RED, table ? GL_UNSIGNED_INT : GL_FLOAT, out.bytes(),
+                        out.data<void>());
+                EXPECT_LE(largest_error(std::as_const(out).view(), reference(p, in.view()).view()),
+                          float_tolerance);
+            }
 }
 
 // Mapping has rows of its own in the report, beside the stages.
