@@ -1,9 +1,7 @@
 // sweep list: what is here, a line each.
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "app/commands.h"
 #include "app/user_settings.h"
@@ -20,51 +18,49 @@ void line(std::string_view name, std::string_view text) {
     fmt::print("{:<12} {}\n", name, text);
 }
 
+// What float32 blocks lose of a filter, tried with its default parameters.
+std::string loss(FilterKind kind) {
+    FilterSpec spec;
+    spec.kind = kind;
+    const FilterDesign filter = design(spec);
+    return fmt::format(
+        "; float32 loses {:.0e} of the largest output",
+        block_error(filter.columns, form_of(filter, Realisation::delta), BoundaryKind::clamp, 1024));
+}
+
 void list_filters() {
-    line("gaussian",
-         "recursive Gaussian of van Vliet, Young and Verbeek, variance exactly sigma^2: --sigma, --order "
-         "3|4|5; its "
-         "derivatives: --derivative");
-    line("bspline3", "exact inverse of the sampled cubic B-spline: coefficients for interpolation");
-    line("bspline5", "exact inverse of the sampled quintic B-spline");
-    line("butterworth",
-         "flat pass band, 3 dB down at the cutoff, run both ways (together -6 dB): --order 1..8, --cutoff, "
-         "--band");
-    line("chebyshev1", "ripples in the pass band, steeper than butterworth: --ripple too");
-    line("chebyshev2", "ripples in the stop band, which begins at the cutoff: --attenuation instead");
-    line("elliptic", "ripples in both, the steepest of its order: --ripple, --attenuation");
-    line("exponential", "exponential smoothing both ways, y = a x + (1 - a) y1: --alpha");
+    auto recursive = [](std::string_view name, FilterKind kind, const std::string& text) {
+        line(name, text + loss(kind));
+    };
+    recursive(
+        "gaussian", FilterKind::gaussian,
+        "recursive Gaussian of van Vliet, Young and Verbeek, variance exactly sigma^2: --sigma, --order "
+        "3|4|5; its "
+        "derivatives: --derivative");
+    recursive("bspline3", FilterKind::bspline3,
+              "exact inverse of the sampled cubic B-spline: coefficients for interpolation");
+    recursive("bspline5", FilterKind::bspline5, "exact inverse of the sampled quintic B-spline");
+    recursive(
+        "butterworth", FilterKind::butterworth,
+        "flat pass band, 3 dB down at the cutoff, run both ways (together -6 dB): --order 1..8, --cutoff, "
+        "--band");
+    recursive("chebyshev1", FilterKind::chebyshev1,
+              "ripples in the pass band, steeper than butterworth: --ripple too");
+    recursive("chebyshev2", FilterKind::chebyshev2,
+              "ripples in the stop band, which begins at the cutoff: --attenuation instead");
+    recursive("elliptic", FilterKind::elliptic,
+              "ripples in both, the steepest of its order: --ripple, --attenuation");
+    recursive("exponential", FilterKind::exponential,
+              "exponential smoothing both ways, y = a x + (1 - a) y1: --alpha");
     line("box", "mean of (2 radius + 1)^2 pixels, cut off at the edges, from a summed-area table: --radius");
     line("sat",
          "summed-area table: uint32 with wrap-around for 8-bit pictures, otherwise float: --precision");
-    line("iir",
-         "any stable recursive filter up to order 16, 8 with feedforward: --causal d1,.. --anticausal e1,.. "
-         "--feedforward b0,.. --gain g; orders 9 to 16 by rt64, which is slower");
+    line("iir", fmt::format("any stable recursive filter up to order 16, 8 with feedforward: --causal d1,.. "
+                            "--anticausal e1,.. "
+                            "--feedforward b0,.. --gain g; each is tried for what float32 "
+                            "loses, and auto takes rt64, which is slower, beyond {:.0e} and above order 8",
+                            tried_tolerance({})));
     line("none", "the image as the engine reads it");
-
-    // iir has no coefficients to be tried with.
-    std::vector<std::string> losses;
-    for (const auto& [name, kind] : {std::pair{"gaussian", FilterKind::gaussian},
-                                     {"bspline3", FilterKind::bspline3},
-                                     {"bspline5", FilterKind::bspline5},
-                                     {"butterworth", FilterKind::butterworth},
-                                     {"chebyshev1", FilterKind::chebyshev1},
-                                     {"chebyshev2", FilterKind::chebyshev2},
-                                     {"elliptic", FilterKind::elliptic},
-                                     {"exponential", FilterKind::exponential}}) {
-        FilterSpec spec;
-        spec.kind = kind;
-        const FilterDesign filter = design(spec);
-        const Realisation form = form_of(filter, Realisation::delta);
-        losses.push_back(
-            fmt::format("{} {:.0e}", name, block_error(filter.columns, form, BoundaryKind::clamp, 1024)));
-    }
-    fmt::print(
-        "\nWhat float32 blocks lose of the largest output, tried with the default parameters on 1024 "
-        "samples: {}.\n"
-        "Every filter is tried so before it runs: beyond {:.0e} --algorithm auto takes rt64, whole lines in "
-        "double.\n",
-        fmt::join(losses, ", "), tried_tolerance({}));
 }
 
 // The table of core/algorithms.h.

@@ -319,6 +319,7 @@ TEST_F(Offscreen, ScriptsRunInAShot) {
     EXPECT_NE(test::samples_of<std::uint8_t>(a), test::samples_of<std::uint8_t>(b));
     EXPECT_TRUE(std::filesystem::exists(path("frames/000001.png")));
     EXPECT_TRUE(std::filesystem::exists(path("frames/000009.png")));
+    options.record.reset();
     EXPECT_EQ(refusal([&] {
                   options.script = parse_script("talk", "frames 1\nquit");
                   shot(options);
