@@ -87,6 +87,19 @@ struct Reader {
     }
 };
 
+// libpng takes the memory that a chunk claims before it reads it. Throws DecodeError when one before the first that is
+// called `last` claims more than follows.
+void check_chunks(Bytes file, const char* last) {
+    constexpr std::size_t frame = 12;  // the length, the name, and the checksum behind the data
+    for (std::size_t at = 8; at + 8 <= file.size();) {
+        const std::uint32_t length = png_get_uint_32(&file[at]);
+        if (std::memcmp(&file[at + 4], last, 4) == 0) return;
+        if (file.size() - at < frame + length)
+            throw DecodeError("truncated: it ends after " + std::to_string(file.size()) + " bytes");
+        at += frame + length;
+    }
+}
+
 struct Writer {
     Stream stream;
     png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, &stream, on_error, on_warning);
@@ -147,6 +160,7 @@ Claim claim_of_png(Bytes head) {
 }
 
 Image decode_png(Bytes file, PngFacts* facts) {
+    check_chunks(file, "IEND");
     Reader reader;
     png_structp png = reader.png;
     png_infop info = reader.info;
@@ -184,6 +198,7 @@ Image decode_png(Bytes file, PngFacts* facts) {
 
 std::string png_label(Bytes file) {
     if (file.size() < 8 || png_sig_cmp(file.data(), 0, 8)) return {};
+    check_chunks(file, "IDAT");
     Reader reader;
     png_structp png = reader.png;
     png_infop info = reader.info;

@@ -28,7 +28,9 @@ void* stb_malloc(std::size_t size) {
 }
 
 void stb_free(void* block) {
-    if (const auto at = std::find(blocks.begin(), blocks.end(), block); at != blocks.end()) blocks.erase(at);
+    const auto at = std::find(blocks.begin(), blocks.end(), block);
+    if (at == blocks.end()) return;  // null, or freed before
+    blocks.erase(at);
     std::free(block);
 }
 
@@ -59,7 +61,15 @@ struct FreeBlocks {
 #define STBI_NO_PNM
 #define STBI_FAILURE_USERMSG
 #define STBI_MAX_DIMENSIONS (1 << 24)
+#if defined(__clang__)
+// stb turns the colour of a PSD's transparent pixels, which may be any number, into a byte without a look at its range:
+// the byte is arbitrary, and nothing else happens.
+#pragma clang attribute push(__attribute__((no_sanitize("float-cast-overflow"))), apply_to = function)
+#endif
 #include <stb_image.h>
+#if defined(__clang__)
+#pragma clang attribute pop
+#endif
 
 #define STB_IMAGE_WRITE_IMPLEMENTATION
 #define STB_IMAGE_WRITE_STATIC
@@ -116,7 +126,10 @@ std::uint64_t pixels_per_byte(Bytes file) {
 // stb builds a Huffman table of up to 256 codes without counting them. Walks the segments of a JPEG as stb
 // does and refuses a table that has more.
 void check_jpeg(Bytes file) {
-    std::size_t at = 2;
+    // A .tga may be a JPEG, too, and more than one 0xff may stand before the byte that says so.
+    std::size_t at =
+        std::size_t(std::find_if(file.begin(), file.end(), [](auto b) { return b != 0xff; }) - file.begin()) +
+        1;
     auto byte = [&](std::size_t i) { return i < file.size() ? file[i] : 0; };
     while (at < file.size()) {
         // The next marker: 0xff and a byte that is neither stuffing (0) nor a restart nor again 0xff.
@@ -178,18 +191,25 @@ Image decode_with_stb(Bytes file, bool is_hdr) {
     const FreeBlocks free_at_the_end;
     Source source{file};
     int width = 0, height = 0, channels = 0;
+    // Of a PIC stb has RGBA, and would turn even the null pointer of a damaged one into fewer channels.
+    const bool is_pic = file.size() > 4 && std::memcmp(file.data(), "\x53\x80\xf6\x34", 4) == 0;
     void* pixels = nullptr;
     if (is_hdr)
         pixels = stbi_loadf_from_callbacks(&callbacks, &source, &width, &height, &channels, 0);
     else if (is_wide)
         pixels = stbi_load_16_from_callbacks(&callbacks, &source, &width, &height, &channels, 0);
     else
-        pixels = stbi_load_from_callbacks(&callbacks, &source, &width, &height, &channels, 0);
+        pixels = stbi_load_from_callbacks(&callbacks, &source, &width, &height, &channels, is_pic ? 4 : 0);
     if (!pixels) fail();
     if (channels < 1 || channels > 4) throw DecodeError("it has no channels that sweep knows");
 
     Image image({width, height, channels}, claim.sample);
-    std::memcpy(image.data<std::uint8_t>(), pixels, image.bytes());
+    if (is_pic && channels < 4)
+        for (std::size_t i = 0; i < image.shape().samples(); ++i)
+            image.data<std::uint8_t>()[i] =
+                static_cast<std::uint8_t*>(pixels)[i / std::size_t(channels) * 4 + i % std::size_t(channels)];
+    else
+        std::memcpy(image.data<std::uint8_t>(), pixels, image.bytes());
     return turned(std::move(image), file[0] == 0xff ? jpeg_orientation(file) : 1);
 }
 

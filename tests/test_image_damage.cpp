@@ -79,6 +79,32 @@ TEST_F(ImageFile, NoiseIsRefusedOrRead) {
         }
 }
 
+// stb reads a JPEG whatever the name says, and after any number of 0xff: the codes of its tables are counted there, too.
+TEST_F(ImageFile, AJpegThatIsCalledTgaIsCheckedAsAJpeg) {
+    std::string jpeg = text_of(encode_jpeg(noise({16, 16, 3}, Sample::u8).view()));
+    const std::size_t table = jpeg.find("\xff\xc4"s);
+    jpeg.replace(table + 5, 16, std::string(16, '\xff'));
+    expect_contains(refusal(write("a.tga", jpeg)), "too many codes");
+    expect_contains(refusal(write("b.tga", "\xff\xff" + jpeg)), "too many codes");
+}
+
+// Of RGBA and of RGB; one that ends in its middle was a null pointer.
+TEST_F(ImageFile, PicIsReadWholeAndRefusedInPieces) {
+    const std::string start = "\x53\x80\xf6\x34"s + std::string(84, 0) + "PICT" + big_endian(2, 2) +
+                              big_endian(1, 2) + std::string(8, 0);
+    const std::string rgb = start + "\0\x08\0\xe0\1\2\3\4\5\6"s;
+    EXPECT_EQ(samples_of<std::uint8_t>(load_image(write("rgb.pic", rgb))),
+              (std::vector<std::uint8_t>{1, 2, 3, 4, 5, 6}));
+    const std::string rgba = start + "\0\x08\0\xf0\1\2\3\4\5\6\7\x08"s;
+    EXPECT_EQ(samples_of<std::uint8_t>(load_image(write("rgba.pic", rgba))),
+              (std::vector<std::uint8_t>{1, 2, 3, 4, 5, 6, 7, 8}));
+    std::string wide = rgb;
+    wide[92] = 4;  // 1026 pixels are claimed, two are there
+    refusal(write("wide.pic", wide));
+    for (std::size_t length = 0; length < rgb.size(); ++length)
+        refusal(write("cut.pic", rgb.substr(0, length)));
+}
+
 // ---- writing -----------------------------------------------------------------------------------------
 
 ExitCode code_of_saving(const std::string& file, const Image& image) {
