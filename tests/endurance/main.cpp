@@ -1,0 +1,283 @@
+// The program under random use, off screen:
+//
+//   endurance [--seed S] [--frames N] [--seconds T] [--size WxH] [--verbose]
+//
+// The same seed makes the same moves; what fails says its seed and the last moves. Every so often all is put back, and
+// memory, files, threads and OpenGL's objects are counted there: they must not grow after the first third of the run.
+// Exit codes: 0 all is well, 1 it is not, 2 usage, 77 there is no OpenGL here, and SWEEP_REQUIRE does
+// not name the window.
+#include "app/headless_egl.h"
+#include "app/option_values.h"
+#include "core/error.h"
+#include "tests/endurance/moves.h"
+#include "tests/required.h"
+
+#include <fmt/format.h>
+#include <malloc.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <optional>
+#include <stdexcept>
+
+namespace sweep::app {
+namespace {
+
+struct Arguments {
+    int seed = 1, frames = 2000, seconds = 0, width = 480, height = 300;
+    bool verbose = false;
+};
+
+// For who reads of a crash: nothing here allocates.
+std::array<std::array<char, 160>, 24> last_moves{};
+std::size_t moves_made = 0;
+char where[80] = "before the first frame";
+
+void remember_move(const std::string& words) {
+    auto& line = last_moves[moves_made++ % last_moves.size()];
+    line[words.copy(line.data(), line.size() - 1)] = 0;
+}
+
+void say(const char* text) {
+    if (write(STDERR_FILENO, text, std::char_traits<char>::length(text)) < 0) _exit(1);
+}
+
+void say_where() {
+    say(where);
+    say("; the last moves:\n");
+    for (std::size_t i = 0; i < last_moves.size(); ++i) {
+        say("  ");
+        say(last_moves[(moves_made + i) % last_moves.size()].data());
+        say("\n");
+    }
+}
+
+void on_signal(int number) {
+    say(number == SIGALRM ? "endurance: a frame takes minutes: " : "endurance: the program has crashed: ");
+    say_where();
+    std::signal(number, SIG_DFL);
+    raise(number);
+}
+
+[[noreturn]] void fail(const std::string& what) {
+    throw std::runtime_error(what);
+}
+
+// ---- what is counted ---------------------------------------------------------------------------------
+
+struct Counts {
+    double megabytes = 0;
+    int files = 0, threads = 0, gl = 0;
+};
+
+int entries(const char* folder) {
+    return int(std::distance(std::filesystem::directory_iterator(folder), {}));
+}
+
+// Names are small numbers, and are used again, in every driver that is known.
+int gl_objects() {
+    constexpr GLuint most = 20000;
+    int count = 0;
+    for (GLuint name = 1; name < most; ++name)
+        for (const auto is : {glIsTexture, glIsBuffer, glIsFramebuffer, glIsVertexArray, glIsQuery,
+                              glIsProgram, glIsShader, glIsSampler, glIsRenderbuffer})
+            count += is(name) == GL_TRUE;
+    return count;
+}
+
+Counts count() {
+    malloc_trim(0);
+    std::ifstream statm("/proc/self/statm");
+    double pages = 0, resident = 0;
+    statm >> pages >> resident;
+    return {resident * double(sysconf(_SC_PAGESIZE)) / (1 << 20), entries("/proc/self/fd"),
+            entries("/proc/self/task"), gl_objects()};
+}
+
+// The largest of the first third stands for what caches and drivers keep.
+void check_growth(const std::vector<Counts>& counts) {
+    const std::size_t warm = std::max<std::size_t>(counts.size() / 3, 2);
+    if (counts.size() <= warm) return;
+    const auto largest = [&](auto begin, auto end, auto member) {
+        auto most = (*begin).*member;
+        for (auto i = begin; i != end; ++i) most = std::max(most, (*i).*member);
+        return most;
+    };
+    const auto check = [&](const char* what, auto member, double allowed) {
+        const auto before = largest(counts.begin(), counts.begin() + std::ptrdiff_t(warm), member),
+                   after = largest(counts.begin() + std::ptrdiff_t(warm), counts.end(), member);
+        if (double(after) > double(before) + allowed)
+            fail(fmt::format("{} grew from {} to {}", what, before, after));
+    };
+    check("memory in MiB", &Counts::megabytes, 64);
+    check("open files", &Counts::files, 4);
+    check("threads", &Counts::threads, 4);
+    check("objects of OpenGL", &Counts::gl, 16);
+}
+
+// ---- frames ------------------------------------------------------------------------------------------
+
+// What the frame is drawn into: floats, in which a NaN stays one.
+struct Screen {
+    Texture colour;
+    std::optional<Framebuffer> framebuffer;
+    void fit(int width, int height) {
+        if (colour.is(width, height)) return;
+        framebuffer.reset();
+        colour = Texture(width, height, GL_RGBA32F);
+        framebuffer.emplace(Framebuffer({&colour}, nullptr));
+    }
+    void check_numbers() const {
+        std::vector<float> samples(std::size_t(colour.width()) * std::size_t(colour.height()) * 4);
+        colour.read(GL_RGBA, GL_FLOAT, samples.size() * sizeof(float), samples.data());
+        const auto bad = std::count_if(samples.begin(), samples.end(), [](float x) { return std::isnan(x); });
+        if (bad) fail(fmt::format("{} samples of the screen are NaN", bad));
+    }
+};
+
+class Run {
+  public:
+    Run(const Arguments& arguments, const std::filesystem::path& folder)
+        : arguments_(arguments),
+          moves_(unsigned(arguments.seed), folder, arguments.width, arguments.height),
+          gui_(nullptr, 1) {
+        gui_.point(&moves_.mouse());
+        demo_.emplace(WindowOptions());
+    }
+
+    void all() {
+        const double end = arguments_.seconds > 0 ? wall_seconds() + arguments_.seconds : 0;
+        for (step_ = 1; step_ <= arguments_.frames && (end == 0 || wall_seconds() < end); ++step_) {
+            std::snprintf(where, sizeof where, "seed %d, frame %d of %d", arguments_.seed, step_,
+                          arguments_.frames);
+            const std::string words = moves_.next(*demo_);
+            remember_move(words);
+            if (arguments_.verbose) fmt::print(stderr, "{}: {}\n", step_, words);
+            frame();
+            if (step_ % 8 == 0) screen_.check_numbers();
+            if (step_ % 500 == 0) look_after();
+        }
+        check_growth(counts_);
+        fmt::print("endurance: {} frames of seed {}, {} looks at memory and handles: all is well\n",
+                   step_ - 1, arguments_.seed, counts_.size());
+    }
+
+  private:
+    void frame() {
+        alarm(180);
+        screen_.fit(moves_.width(), moves_.height());
+        gui_.set_theme(demo_->settings().theme);
+        gui_.set_scale(demo_->settings().scale);
+        demo_->frame(gui_, moves_.width(), moves_.height(), seconds_ += 1.0 / 60,
+                     {screen_.framebuffer->name()});
+        glFinish();
+        if (const GLenum error = glGetError()) fail(fmt::format("OpenGL says {:#x}", error));
+        alarm(0);
+    }
+
+    // Ends what is under way, every fourth time in the midst of it, and counts what is left.
+    void look_after() {
+        if (step_ % 2000 == 0) {
+            demo_.reset();
+            demo_.emplace(WindowOptions());
+        }
+        moves_.restore_files();
+        moves_.calm(*demo_);
+        // Comparisons and measurements that are under way take memory of their own.
+        const double patience = wall_seconds() + 60;
+        for (int i = 0; i < 10 || (demo_->seconds_of_rest() < 0.5 && wall_seconds() < patience); ++i) frame();
+        try {
+            demo_->finish_files();
+        } catch (const Error&) {
+            // A recording whose folder was deleted cannot be written.
+        }
+        frame();
+        screen_.check_numbers();
+        const Counts now = counts_.emplace_back(count());
+        fmt::print("{:7} frames: {:.0f} MiB, {} files, {} threads, {} objects of OpenGL\n", step_,
+                   now.megabytes, now.files, now.threads, now.gl);
+        std::fflush(stdout);
+    }
+
+    Arguments arguments_;
+    Moves moves_;
+    Screen screen_;
+    Gui gui_;
+    std::optional<Demo> demo_;
+    std::vector<Counts> counts_;
+    int step_ = 0;
+    double seconds_ = 0;
+};
+
+Arguments parse(const std::vector<std::string>& words) {
+    Arguments arguments;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        const std::string& name = words[i];
+        if (name == "--verbose") {
+            arguments.verbose = true;
+            continue;
+        }
+        if (i + 1 == words.size()) throw Error(ExitCode::usage, name + " needs a value, or is unknown");
+        const std::string& value = words[++i];
+        if (name == "--size") {
+            const Size size = parse_size(name, value);
+            arguments.width = size.width, arguments.height = size.height;
+            continue;
+        }
+        int* number = name == "--seed"      ? &arguments.seed
+                      : name == "--frames"  ? &arguments.frames
+                      : name == "--seconds" ? &arguments.seconds
+                                            : nullptr;
+        if (!number)
+            throw Error(ExitCode::usage,
+                        name + " is unknown: --seed, --frames, --seconds, --size, --verbose");
+        *number = parse_integer(name, value, 0, 1000000000);
+    }
+    return arguments;
+}
+
+int endurance(const std::vector<std::string>& words) {
+    std::optional<HeadlessContext> context;
+    const Arguments arguments = parse(words);
+    try {
+        context.emplace();
+    } catch (const Error& error) {
+        fmt::print(stderr, "endurance: {}\n", error.what());
+        return test::is_required("window") ? 1 : 77;
+    }
+    for (const int number : {SIGSEGV, SIGABRT, SIGFPE, SIGILL, SIGBUS, SIGALRM})
+        std::signal(number, on_signal);
+    const auto folder = std::filesystem::temp_directory_path() / fmt::format("sweep-endurance-{}", getpid());
+    std::filesystem::create_directory(folder);
+    std::filesystem::current_path(folder);
+    int code = 0;
+    try {
+        Run(arguments, folder).all();
+    } catch (const std::exception& error) {
+        fmt::print(stderr, "endurance: {}\n", error.what());
+        say_where();
+        code = 1;
+    }
+    std::error_code nothing;
+    std::filesystem::current_path("/", nothing);
+    std::filesystem::remove_all(folder, nothing);
+    return code;
+}
+
+}  // namespace
+}  // namespace sweep::app
+
+int main(int argc, char** argv) {
+    try {
+        return sweep::app::endurance({argv + 1, argv + argc});
+    } catch (const std::exception& error) {
+        std::fprintf(stderr, "endurance: %s\n", error.what());
+        return 2;
+    }
+}

@@ -1,0 +1,81 @@
+// Targets of targets.h and libFuzzer: the programs fuzz_picture and fuzz_text.
+//
+//   fuzz_picture TARGET [libFuzzer's options] [FOLDER...]   feeds a target, and keeps what is new in FOLDER
+//   fuzz_picture --seeds FOLDER                             writes FOLDER/TARGET/N and FOLDER/TARGET.dict for each
+//   fuzz_picture --list                                     names, and the bytes of the longest input worth trying
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+
+#include "core/memory.h"
+#include "tests/fuzz/targets.h"
+
+namespace sweep::fuzz {
+namespace {
+
+Target chosen;
+
+void write_seeds(const std::filesystem::path& folder) {
+    for (const Target& target : SWEEP_FUZZ_TARGETS()) {
+        const std::filesystem::path into = folder / target.name;
+        std::filesystem::create_directories(into);
+        int count = 0;
+        for (const std::string& seed : target.seeds())
+            std::ofstream(into / std::to_string(++count), std::ios::binary) << seed;
+        std::ofstream dictionary(folder / (std::string(target.name) + ".dict"));
+        for (const std::string& word : target.words()) {
+            dictionary << '"';
+            for (const char c : word) {
+                char code[8];
+                std::snprintf(code, sizeof code, "\\x%02X", unsigned(std::uint8_t(c)));
+                dictionary << code;
+            }
+            dictionary << "\"\n";
+        }
+    }
+}
+
+[[noreturn]] void refuse() {
+    std::fputs("usage: TARGET [libFuzzer's options] [FOLDER...] | --seeds FOLDER | --list\n", stderr);
+    std::exit(2);
+}
+
+}  // namespace
+}  // namespace sweep::fuzz
+
+// In place of core/memory.cpp's, by the linker: no input may be believed that claims more than this, and what a
+// decoder takes without a claim is over libFuzzer's own limit.
+extern "C" std::uint64_t __wrap__ZN5sweep16available_memoryEv() {
+    return std::uint64_t(16) << 20;
+}
+
+extern "C" int LLVMFuzzerInitialize(int* argc, char*** argv) {
+    using namespace sweep::fuzz;
+    if (*argc < 2) refuse();
+    const std::string name = (*argv)[1];
+    const std::span<const Target> all = SWEEP_FUZZ_TARGETS();
+    if (name == "--list") {
+        for (const Target& target : all) std::printf("%s %zu\n", target.name.data(), target.longest);
+        std::exit(0);
+    }
+    if (name == "--seeds") {
+        if (*argc != 3) refuse();
+        write_seeds((*argv)[2]);
+        std::exit(0);
+    }
+    const auto found = std::find_if(all.begin(), all.end(), [&](const Target& t) { return t.name == name; });
+    if (found == all.end()) refuse();
+    chosen = *found;
+    // libFuzzer is told the rest.
+    std::copy(*argv + 2, *argv + *argc + 1, *argv + 1);
+    --*argc;
+    return 0;
+}
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    sweep::fuzz::chosen.run({data, size});
+    return 0;
+}

@@ -1,0 +1,296 @@
+// Decoders of pictures, and the label and the colour profile of a PNG.
+#include <zlib.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <numeric>
+
+#include "tests/fuzz/targets.h"
+#include "tests/image_bytes.h"
+
+namespace sweep::fuzz {
+
+namespace {
+
+using namespace std::string_literals;
+using test::big_endian;
+using test::little_endian;
+using test::noise;
+using test::text_of;
+
+using Words = std::vector<std::string>;
+
+// Every sample is read, so that the sanitizers see the memory that the shape promises.
+void use(const Image& image) {
+    require(!image.empty(), "a picture that was read has samples");
+    require(image.shape().channels >= 1 && image.shape().channels <= 4, "it has 1 to 4 channels");
+    const auto* bytes = image.data<std::uint8_t>();
+    const unsigned sum = std::accumulate(bytes, bytes + image.bytes(), 0u);
+    static volatile unsigned kept;
+    kept = sum;
+    static_cast<void>(kept);
+}
+
+template <class Decode>
+void decode(Bytes file, Decode decoder) {
+    try {
+        use(decoder(file));
+    } catch (const DecodeError&) {
+        return;
+    }
+}
+
+bool begins(Bytes file, std::string_view magic) {
+    return file.size() >= magic.size() &&
+           std::equal(magic.begin(), magic.end(), file.begin(),
+                      [](char a, std::uint8_t b) { return std::uint8_t(a) == b; });
+}
+
+// As load_image() would choose the decoder: by the first bytes.
+template <char... magic>
+void run_stb(Bytes file) {
+    constexpr char text[] = {magic...};
+    if (begins(file, {text, sizeof text}))
+        decode(file, [](Bytes bytes) { return decode_with_stb(bytes, false); });
+}
+void run_hdr(Bytes file) {
+    if (begins(file, "#?RADIANCE") || begins(file, "#?RGBE"))
+        decode(file, [](Bytes bytes) { return decode_with_stb(bytes, true); });
+}
+void run_tga(Bytes file) {
+    if (!file.empty()) decode(file, [](Bytes bytes) { return decode_with_stb(bytes, false); });
+}
+void run_npy(Bytes file) {
+    decode(file, [](Bytes bytes) { return decode_npy(bytes); });
+}
+void run_pnm(Bytes file) {
+    if (begins(file, "P5") || begins(file, "P6")) decode(file, [](Bytes bytes) { return decode_pnm(bytes); });
+}
+
+constexpr std::string_view png_magic = "\x89PNG\r\n\x1a\n";
+
+// Chunks end with a checksum, and what was changed at random never has the right one: it is put right here, so that
+// the inputs come further than that.
+std::vector<std::uint8_t> with_checksums(Bytes file) {
+    std::vector<std::uint8_t> bytes(file.begin(), file.end());
+    for (std::size_t at = png_magic.size(); at + 12 <= bytes.size();) {
+        std::uint64_t length = 0;
+        for (int i = 0; i < 4; ++i) length = length << 8 | bytes[at + std::size_t(i)];
+        if (length > bytes.size() - at - 12) break;
+        const auto sum = std::uint32_t(crc32(0, &bytes[at + 4], uInt(length + 4)));
+        for (int i = 0; i < 4; ++i)
+            bytes[at + 8 + length + std::size_t(i)] = std::uint8_t(sum >> (24 - 8 * i));
+        at += length + 12;
+    }
+    return bytes;
+}
+
+void check_exponent(const Encoding& encoding) {
+    require(encoding.exponent >= least_exponent && encoding.exponent <= most_exponent,
+            "exponents are within reason");
+}
+
+void run_profile(Bytes file) {
+    const auto encoding = encoding_of_profile(file);
+    if (encoding && encoding->curve == Curve::power) check_exponent(*encoding);
+}
+
+void run_png(Bytes file) {
+    if (!begins(file, png_magic)) return;
+    const std::vector<std::uint8_t> bytes = with_checksums(file);
+    decode(bytes, [](Bytes png) {
+        PngFacts facts;
+        Image image = decode_png(png, &facts);
+        if (facts.encoding && facts.encoding->curve == Curve::power) check_exponent(*facts.encoding);
+        require(facts.remark.find('\n') == std::string::npos, "a remark is one line");
+        return image;
+    });
+    try {
+        png_label(bytes);
+    } catch (const DecodeError&) {
+        return;
+    }
+}
+
+// ---- seeds -------------------------------------------------------------------------------------------
+
+Words npy_seeds() {
+    Words seeds;
+    for (Sample sample : {Sample::u8, Sample::u16, Sample::u32, Sample::f32, Sample::f64}) {
+        const Image image = noise({3, 2, sample == Sample::u8 ? 4 : 1}, sample);
+        seeds.push_back(npy_header(image.shape(), sample) + std::string(image.data<char>(), image.bytes()));
+    }
+    std::string fortran = seeds[3];
+    fortran.replace(fortran.find("False"), 5, "True ");
+    seeds.push_back(fortran);
+    return seeds;
+}
+
+Words png_seeds() {
+    const Image rgb = noise({5, 3, 3}, Sample::u8);
+    return {text_of(encode_png(rgb.view(), "sweep --sigma=3 --view=original picture.png")),
+            text_of(encode_png(noise({2, 3, 4}, Sample::u16).view())),
+            text_of(encode_png(noise({4, 1, 2}, Sample::u8).view())),
+            test::png_of(9, PNG_COLOR_TYPE_PALETTE, 8, std::vector<png_byte>(9, 1), PNG_INTERLACE_ADAM7),
+            test::png_of(9, PNG_COLOR_TYPE_PALETTE, 1, {1, 2}),
+            test::png_of(9, PNG_COLOR_TYPE_GRAY, 4, std::vector<png_byte>(5, 0x1f))};
+}
+
+// A baseline JPEG said to be progressive: its samples as coefficients of the mean, then one scan of the others.
+std::string progressive(const std::string& baseline) {
+    const std::size_t frame = baseline.find("\xff\xc0"), scan = baseline.find("\xff\xda");
+    std::string file = baseline;
+    file[frame + 1] = '\xc2';
+    const std::size_t range = scan + 4 + 1 + 2 * 3;
+    file[range + 1] = 0;
+    const std::string others =
+        "\xff\xda\0\x08\x01\x01\0\x01\x3f\0"s + file.substr(range + 3, 40) + "\xff\xd9"s;
+    return file.substr(0, file.size() - 2) + others;
+}
+
+Words jpeg_seeds() {
+    const std::string rgb = text_of(encode_jpeg(noise({9, 5, 3}, Sample::u8).view()));
+    return {rgb, text_of(encode_jpeg(noise({8, 8, 1}, Sample::u8).view())), progressive(rgb)};
+}
+
+Words bmp_seeds() {
+    const std::string with_palette = "BM"s + little_endian(70, 4) + little_endian(0, 4) +
+                                     little_endian(62, 4) + little_endian(40, 4) + little_endian(9, 4) +
+                                     little_endian(2, 4) + little_endian(1, 2) + little_endian(1, 2) +
+                                     std::string(16, 0) + little_endian(2, 4) + little_endian(0, 4) +
+                                     "\1\2\3\0\4\5\6\0"s + "\x55\x80\0\0\xaa\0\0\0"s;
+    const std::string with_masks = "BM"s + little_endian(74, 4) + little_endian(0, 4) + little_endian(66, 4) +
+                                   little_endian(40, 4) + little_endian(2, 4) + little_endian(1, 4) +
+                                   little_endian(1, 2) + little_endian(32, 2) + little_endian(3, 4) +
+                                   std::string(20, 0) + little_endian(0xff0000, 4) +
+                                   little_endian(0xff00, 4) + little_endian(0xff, 4) + "\1\2\3\4\5\6\7\x08"s;
+    return {test::bmp, with_palette, with_masks};
+}
+
+Words tga_seeds() {
+    const std::string runs = "\0\0\x0a\0\0\0\0\0\0\0\0\0"s + little_endian(4, 2) + little_endian(1, 2) +
+                             "\x18\x20\x82\1\2\3\0\4\5\6"s;
+    const std::string palette = "\0\1\1\0\0\2\0\x18\0\0\0\0"s + little_endian(2, 2) + little_endian(1, 2) +
+                                "\x08\x20\1\2\3\4\5\6\0\1"s;
+    const std::string grey =
+        "\0\0\3\0\0\0\0\0\0\0\0\0"s + little_endian(2, 2) + little_endian(1, 2) + "\x08\x20\x07\x09"s;
+    return {test::tga, runs, palette, grey};
+}
+
+// Header, three empty sections, then `samples`.
+std::string psd_of(int channels, int width, int depth, const std::string& samples) {
+    return "8BPS"s + big_endian(1, 2) + std::string(6, 0) + big_endian(std::uint64_t(channels), 2) +
+           big_endian(1, 4) + big_endian(std::uint64_t(width), 4) + big_endian(std::uint64_t(depth), 2) +
+           big_endian(3, 2) + std::string(12, 0) + samples;
+}
+Words psd_seeds() {
+    const std::string runs = big_endian(1, 2) + std::string("\0\2\0\2\0\2", 6) + "\xff\1\xff\2\xff\3"s;
+    return {test::psd, psd_of(3, 2, 16, big_endian(0, 2) + std::string(12, 5)), psd_of(3, 2, 8, runs),
+            psd_of(4, 1, 8, big_endian(0, 2) + "\1\2\3\4"s)};
+}
+
+Words gif_seeds() {
+    // Interlaced, with a transparent colour, a palette of its own, and a second frame.
+    const std::string control = "\x21\xf9\4\1\0\0\0\0"s, frame = ","s + std::string(4, 0) +
+                                                                 little_endian(1, 2) + little_endian(1, 2) +
+                                                                 "\xc0\1\2\3\4\5\6\2\2\x44\1\0"s;
+    return {test::gif, "GIF89a"s + little_endian(1, 2) + little_endian(1, 2) +
+                           "\x80\0\0\x0a\x14\x1e\xff\xff\xff"s + control + frame + control + frame + ";"};
+}
+
+Words hdr_seeds() {
+    return {text_of(encode_hdr(noise({4, 2, 3}, Sample::f32).view())),
+            text_of(encode_hdr(noise({9, 2, 3}, Sample::f32).view()))};  // from 8 on rows are made of runs
+}
+
+Words pic_seeds() {
+    const std::string start = "\x53\x80\xf6\x34"s + std::string(84, 0) + "PICT" + big_endian(2, 2) +
+                              big_endian(1, 2) + std::string(8, 0);
+    return {start + "\0\x08\0\xe0\1\2\3\4\5\6"s, start + "\0\x08\2\xe0\x81\1\2\3"s};
+}
+
+Words pnm_seeds() {
+    return {test::ppm, "P5 2 2 9\n\1\2\3\x0a", "P6\n1\n1\n65535\n\1\2\3\4\5\6", "P5 1 1 1\n\1"};
+}
+
+// ---- dictionaries ------------------------------------------------------------------------------------
+
+Words npy_words() {
+    return {"\x93NUMPY", "'descr'", "'fortran_order'", "'shape'",    "True", "False", "'<f4'",
+            "'<f8'",     "'|u1'",   "'<u2'",           "'<u4'",      "(",    ")",     ", ",
+            "{",         "}",       "4294967296",      "2147483647", "\1\0", "\2\0"};
+}
+Words png_words() {
+    return {"IHDR", "PLTE", "IDAT", "IEND", "tRNS", "gAMA", "cHRM", "sRGB", "iCCP",     "tEXt",       "zTXt",
+            "iTXt", "bKGD", "pHYs", "sBIT", "sPLT", "hIST", "tIME", "eXIf", "sweep\0"s, "\0\0\0\x0d"s};
+}
+// An ICC profile with one tag, the curve: a table, a power, a formula.
+Words profile_seeds() {
+    const std::string start =
+        std::string(128, 0) + big_endian(1, 4) + "kTRC" + big_endian(144, 4) + big_endian(32, 4);
+    Words seeds{start + "curv" + big_endian(0, 4) + big_endian(1, 4) + big_endian(0x0233, 2),
+                start + "curv" + big_endian(0, 4) + big_endian(3, 4) + "\0\0\x7f\xff\xff\xff"s};
+    // sRGB's own.
+    std::string formula = start + "para" + big_endian(0, 4) + big_endian(3, 2) + big_endian(0, 2);
+    for (const double value : {2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045})
+        formula += big_endian(std::uint64_t(value * 65536 + 0.5), 4);
+    seeds.push_back(formula);
+    return seeds;
+}
+Words profile_words() {
+    return {"gTRC", "kTRC", "curv", "para", "\0\0\0\1"s, "\0\1\0\0"s, "\xff\xff\xff\xff", "\x80\0\0\0"s};
+}
+Words jpeg_words() {
+    return {"\xff\xd8", "\xff\xd9",  "\xff\xc0",  "\xff\xc1", "\xff\xc2", "\xff\xc4", "\xff\xda",
+            "\xff\xdb", "\xff\xdd",  "\xff\xe0",  "\xff\xee", "\xff\xd0", "\xff\0"s,  "JFIF",
+            "Adobe\0"s, "\0\x3f\0"s, "\1\x3f\0"s, "\0\0\0"s,  "RGB"};
+}
+Words bmp_words() {
+    return {little_endian(12, 4),  little_endian(40, 4), little_endian(56, 4), little_endian(108, 4),
+            little_endian(124, 4), little_endian(16, 2), little_endian(24, 2), little_endian(32, 2),
+            little_endian(3, 4),   "\xff\xff\xff\xff",   "\xff\0\0\0"s,        "\0\0\0\x80"s};
+}
+Words tga_words() {
+    return {"\0\0\2"s,  "\0\0\3"s,  "\0\0\x0a"s, "\0\0\x0b"s, "\0\1\1"s, "\0\1\x09"s,
+            "\x08\x20", "\x10\x20", "\x18\x20",  "\x20\x20",  "\xff\xff"};
+}
+Words psd_words() {
+    return {"8BPS", "\0\1"s, "\0\3"s, "\0\4"s, "\0\x08"s, "\0\x10"s, "\xff\xff\xff\xff", "\x80"};
+}
+Words gif_words() {
+    return {"GIF87a", "GIF89a",      "\x21\xf9\4",    "\x21\xff\x0b", ",",
+            ";",      "NETSCAPE2.0", "\x2c\0\0\0\0"s, "\x87",         "\xc0"};
+}
+Words hdr_words() {
+    return {"#?RADIANCE\n", "#?RGBE\n", "FORMAT=32-bit_rle_rgbe\n", "\n\n-Y ", "+Y ", " +X ", "-X ", "\2\2",
+            "\x80",         "\xff"};
+}
+Words pic_words() {
+    return {"\x53\x80\xf6\x34", "PICT",          "\0\x08\0\xe0"s, "\0\x08\2\xe0"s,
+            "\1\x08\0\x10"s,    "\0\x08\1\xe0"s, "\xff\xff"};
+}
+Words pnm_words() {
+    return {"P5", "P6", "#", "\n", " ", "255", "65535", "65536", "0", "4294967295", "2147483648"};
+}
+
+constexpr Target all[] = {
+    {"npy", run_npy, npy_seeds, npy_words, 1024},
+    {"png", run_png, png_seeds, png_words, 2048},
+    {"profile", run_profile, profile_seeds, profile_words, 512},
+    {"jpeg", run_stb<'\xff', '\xd8'>, jpeg_seeds, jpeg_words, 4096},
+    {"gif", run_stb<'G', 'I', 'F', '8'>, gif_seeds, gif_words, 1024},
+    {"bmp", run_stb<'B', 'M'>, bmp_seeds, bmp_words, 1024},
+    {"tga", run_tga, tga_seeds, tga_words, 1024},
+    {"psd", run_stb<'8', 'B', 'P', 'S'>, psd_seeds, psd_words, 1024},
+    {"hdr", run_hdr, hdr_seeds, hdr_words, 1024},
+    {"pic", run_stb<'\x53', '\x80', '\xf6', '\x34'>, pic_seeds, pic_words, 1024},
+    {"pnm", run_pnm, pnm_seeds, pnm_words, 512},
+};
+
+}  // namespace
+
+std::span<const Target> picture_targets() {
+    return all;
+}
+
+}  // namespace sweep::fuzz
