@@ -17,8 +17,9 @@ inline constexpr double float32_tolerance = 1e-5;
 // What an error that is known from one line may be, so that images of many lines keep what is promised. The parts of a sum
 // differ more from line to line.
 constexpr double tried_tolerance(const Problem& problem) {
-    if (problem.input == Sample::f64) return 1e-10;
-    return problem.algorithm == Algorithm::parallel ? float32_tolerance / 10 : float32_tolerance / 3;
+    const bool parts = problem.algorithm == Algorithm::parallel;
+    if (problem.input == Sample::f64) return parts ? 1e-14 : 1e-10;
+    return float32_tolerance / (parts ? 10 : 6);
 }
 
 // Beyond this an algorithm that was asked for by name is refused: what comes out is not the filter.
