@@ -28,8 +28,8 @@ std::unique_ptr<Steps> overlapped_steps(const Problem& problem, Threads& threads
 std::unique_ptr<Steps> published_steps(const Problem& problem, Threads& threads);   // 4, 5, 6
 std::unique_ptr<Steps> whole_line_steps(const Problem& problem, Threads& threads);  // rt
 std::unique_ptr<Steps> whole_line_steps_f64(const Problem& problem, Threads& threads);  // rt64
-std::unique_ptr<Steps> signal_steps(const Problem& problem, Threads& threads);      // 1, 3
-std::unique_ptr<Steps> table_steps(const Problem& problem, Threads& threads);       // summed-area tables, box
-std::unique_ptr<Steps> convert_steps(const Problem& problem, Threads& threads);     // decode only
+std::unique_ptr<Steps> signal_steps(const Problem& problem, Threads& threads);          // 1, 3
+std::unique_ptr<Steps> table_steps(const Problem& problem, Threads& threads);    // summed-area tables, box
+std::unique_ptr<Steps> convert_steps(const Problem& problem, Threads& threads);  // decode only
 
 }  // namespace sweep::cpu
