@@ -1,5 +1,7 @@
 #include "app/fonts.h"
 
+#include "app/gl.h"
+
 #include <array>
 #include <cstdlib>
 #include <string>
@@ -30,12 +32,13 @@ constexpr std::array<Candidate, 4> candidates{
 }  // namespace
 
 std::optional<std::filesystem::path> find_font(FontFace face) {
-    const char* theirs = std::getenv("SWEEP_FONTS");
-    const std::vector<std::string> places =
-        theirs ? std::vector<std::string>{theirs} : std::vector<std::string>(folders.begin(), folders.end());
+    // Beside the shaders of an installed program, in the build folder of another.
+    std::vector<std::filesystem::path> places{data_file("fonts"), SWEEP_FONTS_DIR};
+    places.insert(places.end(), folders.begin(), folders.end());
+    if (const char* theirs = std::getenv("SWEEP_FONTS")) places = {theirs};
     for (const Candidate& candidate : candidates) {
-        for (const std::string& folder : places) {
-            const auto path = std::filesystem::path(folder) / candidate.files[std::size_t(face)];
+        for (const std::filesystem::path& folder : places) {
+            const auto path = folder / candidate.files[std::size_t(face)];
             std::error_code nothing;
             if (std::filesystem::is_regular_file(path, nothing)) return path;
         }

@@ -1,5 +1,5 @@
-// Fonts of the system: DejaVu first, then what other systems carry; or those of the folder that the environment's
-// SWEEP_FONTS names. None is shipped and none is required.
+// DejaVu that travels with the program, then the system's, then what other systems carry; or those of the folder that the
+// environment's SWEEP_FONTS names. None is required.
 #pragma once
 
 #include <filesystem>

@@ -1,4 +1,5 @@
 // What the window draws, off screen through EGL: the scene, and textures through every engine.
+#include "app/fonts.h"
 #include "app/scene.h"
 #include "app/texture_filter.h"
 #include "core/error.h"
@@ -62,6 +63,16 @@ TEST_F(Offscreen, SceneMovesAndRepeatsItself) {
     EXPECT_NE(first, pixels_of(scene.colour(), GL_RGBA, 4));
     scene.draw(160, 100, 3);
     EXPECT_EQ(first, pixels_of(scene.colour(), GL_RGBA, 4));
+}
+
+TEST(Fonts, TravelWithTheProgramAndTheirLicence) {
+    if (!std::filesystem::exists("/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"))
+        GTEST_SKIP() << "this system has no DejaVu to take along";
+    for (FontFace face : {FontFace::sans, FontFace::bold, FontFace::mono}) {
+        const auto path = find_font(face);
+        ASSERT_TRUE(path);
+        EXPECT_TRUE(std::filesystem::exists(path->parent_path() / "DejaVu-licence.txt")) << *path;
+    }
 }
 
 // Every engine that is here gives the reference's answer through the textures of the window.

@@ -6,10 +6,10 @@ build_packages=(
     libeigen3-dev libtbb-dev libhwy-dev
     libstb-dev libpng-dev
     libcli11-dev nlohmann-json3-dev libfmt-dev
-    libegl-dev libgl-dev python3-glad libglfw3-dev libimgui-dev
+    libegl-dev libgl-dev python3-glad libglfw3-dev libimgui-dev fonts-dejavu-core
 )
 # The software renderer of Mesa draws where there is no GPU driver.
-run_packages=(libegl1 libgl1 libgl1-mesa-dri fonts-dejavu-core)
+run_packages=(libegl1 libgl1 libgl1-mesa-dri)
 test_packages=(libgtest-dev librapidcheck-dev libboost-context-dev libbenchmark-dev xvfb xauth xdotool)
 
 # install_packages PACKAGE...: installs those that are missing, and says so. Where that is not possible it goes on:
