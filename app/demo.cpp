@@ -197,8 +197,6 @@ Demo::Input Demo::draw_input() {
 void Demo::forget_input() {
     kept_ = {};
     teach_.forget_input();
-    filter_->forget_input();
-    if (other_filter_) other_filter_->forget_input();
 }
 
 // Zoom, pan and focus. ImGui has the pointer's state in both worlds, with a window and without.

@@ -155,6 +155,7 @@ void Demo::filter(const TableSource& source, Problem problem, bool changed) {
     problem = possible(std::move(problem));
     settings_.view == View::depth_of_field ? filter_->make_table(source, problem, changed)
                                            : filter_->run(*source.texture, problem, changed);
+    if (const std::string news = filter_->take_news(); !news.empty()) say(news, 12);
     filter_->report(timings_);
     if (last_problem_ && is_other_work(problem, *last_problem_)) timings_.begin_other_work();
     tuning_.worked(problem, badge(filter_->path()), filter_->stages());

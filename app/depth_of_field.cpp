@@ -1,6 +1,6 @@
 #include "app/depth_of_field.h"
 
-#include "app/shared_buffer.h"
+#include "app/cuda_share.h"
 
 #include <fmt/format.h>
 
@@ -188,9 +188,9 @@ void DepthOfField::scatter(const Texture& sharp, const Texture* depth, const Dep
 }
 
 TableSource DepthOfField::prepare(const Texture& sharp, const Texture* depth, const DepthRange& range,
-                                  const FocusSettings& focus, TextureFilter& filter, bool changed) {
+                                  const FocusSettings& focus, const TextureFilter& filter, bool changed) {
     in_memory_ = !always_shaders_ && filter.in_memory();
-    if (!in_memory_) return prepare_by_shaders(sharp, depth, range, focus, filter);
+    if (!in_memory_) return prepare_by_shaders(sharp, depth, range, focus);
     const FocusMethod how = method(depth != nullptr, focus);
     const bool integers = how == FocusMethod::layers && focus.precision == Precision::fixed_point;
     const cpu::Lens lens = lens_of(sharp, depth != nullptr, range, focus);
@@ -200,27 +200,25 @@ TableSource DepthOfField::prepare(const Texture& sharp, const Texture* depth, co
 }
 
 TableSource DepthOfField::prepare_by_shaders(const Texture& sharp, const Texture* depth,
-                                             const DepthRange& range, const FocusSettings& focus,
-                                             TextureFilter& filter) {
+                                             const DepthRange& range, const FocusSettings& focus) {
     const FocusMethod how = method(depth != nullptr, focus);
     if (how == FocusMethod::gather) return {&sharp, nullptr, {}};
     const int width = sharp.width(), height = sharp.height();
     const Shape shape{width, layers_of(how) * height, 4};
     const auto bytes = GLsizeiptr(shape.samples() * sizeof(float));
-    if (layers_shape_ != shape) {
-        filter.forget_input();
-        if (other_) other_->forget_input();
-        layers_shape_ = {};  // until all of them are there
+    // Two methods of one picture take turns (draw_other_half): the one of fewer layers leaves some of them alone.
+    if (const Shape picture{width, height, 4}; layered_ != picture || layer_count_ < layers_of(how)) {
+        layer_count_ = 0;  // until all of them are there
         layers_ = make_shared_buffer(bytes);
         const int columns = (width + tile - 1) / tile, rows = (height + tile - 1) / tile;
         largest_ = Texture(columns, rows, GL_RG32F);
         half_reach_ = Texture(columns, rows, GL_RG32F);
         reach_ = Texture(columns, rows, GL_RG32F);
         reach_.filter(GL_LINEAR, GL_LINEAR);
-        layers_shape_ = shape;
+        layered_ = picture;
+        layer_count_ = layers_of(how);
     }
     if (how == FocusMethod::spread && corners_shape_ != shape) {
-        filter.forget_input();
         corners_shape_ = {};
         corners_ = make_shared_buffer(bytes);
         corners_shape_ = shape;

@@ -36,10 +36,9 @@ class DepthOfField {
     static FocusMethod method(bool has_depth, const FocusSettings& focus);
 
     // What the engine is to make a table of: `sharp` itself, or what is made of it here.
-    // `filter` is going to read the source, and lets go of textures that are replaced. `changed`: the picture may
-    // differ from that of the last call.
+    // `filter` is going to read the source. `changed`: the picture may differ from that of the last call.
     TableSource prepare(const Texture& sharp, const Texture* depth, const DepthRange& range,
-                        const FocusSettings& focus, TextureFilter& filter, bool changed);
+                        const FocusSettings& focus, const TextureFilter& filter, bool changed);
     // `filter` has run on what prepare() returned. `depth` may be null: then only a constant circle of confusion makes
     // sense.
     void draw(const Texture& sharp, const TextureFilter& filter, const Texture* depth,
@@ -58,7 +57,7 @@ class DepthOfField {
     void set_circle(const Program& program, const Texture& sharp, const Texture* depth,
                     const DepthRange& range, const FocusSettings& focus) const;
     TableSource prepare_by_shaders(const Texture& sharp, const Texture* depth, const DepthRange& range,
-                                   const FocusSettings& focus, TextureFilter& filter);
+                                   const FocusSettings& focus);
     void draw_by_cpu(const TextureFilter& filter, FocusMethod how, const FocusSettings& focus,
                      const Texture& result);
     void make_reach(const Texture& sharp);
@@ -77,9 +76,10 @@ class DepthOfField {
     std::map<Variant, Program> programs_;  // that have been asked for
     Program layers_program_, reach_program_, scatter_program_, corners_program_;
     Texture result_, largest_, half_reach_, reach_;
-    Buffer layers_, corners_;  // four numbers a pixel, layers one behind the other
-    Shape layers_shape_, corners_shape_;
-    Texture blurred_;  // by the CPU, before the shader tints it
+    Buffer layers_, corners_;        // four numbers a pixel, layers one behind the other
+    Shape layered_, corners_shape_;  // the picture that has layers_, and the table's of corners_
+    int layer_count_ = 0;            // for which there is room in layers_
+    Texture blurred_;                // by the CPU, before the shader tints it
     CpuDepthOfField by_cpu_;
     bool always_shaders_, in_memory_ = false;
     float overlay_ = 0;

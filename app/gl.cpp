@@ -2,6 +2,7 @@
 
 #include "core/error.h"
 #include "core/memory.h"
+#include "gpu/interop.h"
 
 #include <algorithm>
 #include <bit>
@@ -138,6 +139,16 @@ std::string gl_description() {
 bool gl_is_software() {
     const std::string_view renderer = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
     return renderer.starts_with("llvmpipe") || renderer.starts_with("softpipe");
+}
+
+void BufferTraits::destroy(GLuint name) {
+    gpu::note_deletion(gpu::GlKind::buffer, name);
+    glDeleteBuffers(1, &name);
+}
+
+void TextureTraits::destroy(GLuint name) {
+    gpu::note_deletion(gpu::GlKind::texture, name);
+    glDeleteTextures(1, &name);
 }
 
 Buffer make_buffer(GLsizeiptr bytes, const void* data, GLbitfield flags) {

@@ -5,7 +5,9 @@
 
 #include <glad/gl.h>
 
+#include <array>
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -21,30 +23,38 @@ std::string gl_description();
 // True for Mesa's llvmpipe and softpipe: fragments are computed on the CPU.
 bool gl_is_software();
 
-// A GL name and the function that deletes it.
+// A GL name and the function that deletes it. What others hold of it is given back before.
 template <class Traits>
 class Owned {
   public:
     Owned() = default;
     explicit Owned(GLuint name) : name_(name) {}
-    Owned(Owned&& other) noexcept : name_(std::exchange(other.name_, 0)) {}
+    Owned(Owned&& other) noexcept
+        : name_(std::exchange(other.name_, 0)), holds_(std::exchange(other.holds_, {})) {}
     Owned& operator=(Owned&& other) noexcept {
         std::swap(name_, other.name_);
+        std::swap(holds_, other.holds_);
         return *this;
     }
     ~Owned() {
+        holds_ = {};
         if (name_) Traits::destroy(name_);
     }
+
+    // Whatever has to end before the name is deleted: CUDA's registrations, to read and to write (app/cuda_share.h).
+    using Holds = std::array<std::shared_ptr<void>, 2>;
+    Holds& holds() const { return holds_; }
 
     GLuint name() const { return name_; }
     explicit operator bool() const { return name_ != 0; }
 
   private:
     GLuint name_ = 0;
+    mutable Holds holds_;
 };
 
 struct BufferTraits {
-    static void destroy(GLuint name) { glDeleteBuffers(1, &name); }
+    static void destroy(GLuint name);
 };
 struct VertexArrayTraits {
     static void destroy(GLuint name) { glDeleteVertexArrays(1, &name); }
@@ -56,7 +66,7 @@ struct QueryTraits {
     static void destroy(GLuint name) { glDeleteQueries(1, &name); }
 };
 struct TextureTraits {
-    static void destroy(GLuint name) { glDeleteTextures(1, &name); }
+    static void destroy(GLuint name);
 };
 struct ProgramTraits {
     static void destroy(GLuint name) { glDeleteProgram(name); }

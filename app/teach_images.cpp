@@ -53,7 +53,6 @@ bool PassImages::update(const Texture& light, const Subject& subject) {
             engine_ms_ = 0;
         }
         if (!images_[0].is(width, height)) {
-            filter_->forget_input();
             std::array<Texture, all_passes + 1> textures;
             for (Texture& image : textures) {
                 image = Texture(width, height, GL_RGBA32F, mip_levels(width, height));

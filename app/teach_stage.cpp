@@ -57,7 +57,6 @@ void PassStage::extend(const PassImages& images, EngineChoice engine) {
             filter_choice_ = engine;
         }
         if (!padded_.is(width + more, height + more)) {
-            filter_->forget_input();
             padded_ = Texture(width + more, height + more, GL_RGBA32F);
             beyond_columns_ = Texture(width, more, GL_RGBA32F);
             beyond_rows_ = Texture(more, height, GL_RGBA32F);

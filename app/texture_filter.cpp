@@ -1,6 +1,6 @@
 #include "app/texture_filter.h"
 
-#include "app/shared_buffer.h"
+#include "app/cuda_share.h"
 #include "core/error.h"
 #include "core/memory.h"
 #include "core/reference.h"
@@ -47,28 +47,68 @@ void round_to_float(const Image& from, Image& to) {
                    [](double x) { return float(x); });
 }
 
+// What the CPU engine can do in place of CUDA; OpenGL's failures and the disk's are others.
+struct CudaFailed : Error {
+    using Error::Error;
+};
+
+template <class F>
+void by_cuda(F&& f) {
+    try {
+        f();
+    } catch (const Error& error) {
+        if (error.code() != ExitCode::failed) throw;
+        throw CudaFailed(error.code(), error.what());
+    }
+}
+
 }  // namespace
 
-TextureFilter::TextureFilter(EngineChoice choice, bool share) {
-    EnginePick pick = pick_engine(choice);
+TextureFilter::TextureFilter(EngineChoice choice, bool share) : choice_(choice), share_(share) {
+    start();
+}
+
+void TextureFilter::start() {
+    EnginePick pick = pick_engine(choice_);
     path_ = pick.path;
     reason_ = std::move(pick.reason);
+    cpu_.reset();
     if (path_ == Path::cuda_interop) {
         try {
             gpu_.emplace();
         } catch (const Error& error) {
-            if (choice == EngineChoice::cuda) throw;
+            if (choice_ == EngineChoice::cuda) throw;
             path_ = Path::cpu;
             reason_ = cpu::description() + "; no CUDA: " + error.what();
         }
     }
-    if (path_ == Path::cuda_interop && !share) copy_from_now_on("asked for");
+    if (path_ == Path::cuda_interop && !share_) copy_from_now_on("asked for");
     if (path_ == Path::cpu) cpu_.emplace();
+}
+
+template <class F>
+void TextureFilter::or_by_cpu(Shape shape, F&& f) {
+    if (failed_at_ && (failed_at_->width != shape.width || failed_at_->height != shape.height)) {
+        failed_at_.reset();
+        start();
+    }
+    try {
+        f(false);
+    } catch (const CudaFailed& error) {
+        if (choice_ != EngineChoice::automatic) throw;
+        failed_at_ = shape;
+        gpu_.reset();
+        path_ = Path::cpu;
+        reason_ = cpu::description() + "; no CUDA: " + error.what();
+        news_ = std::string("the CPU engine goes on: ") + error.what();
+        cpu_.emplace();
+        f(true);
+    }
 }
 
 void TextureFilter::prepare(const Problem& problem) {
     if (gpu_)
-        gpu_->prepare(problem);
+        by_cuda([&] { gpu_->prepare(problem); });
     else if (cpu_)
         cpu_->prepare(problem);
     else
@@ -78,6 +118,14 @@ void TextureFilter::prepare(const Problem& problem) {
 }
 
 void TextureFilter::run(const Texture& in, const Problem& problem, bool changed) {
+    or_by_cpu(problem.shape, [&](bool anew) { filter(in, problem, changed || anew); });
+}
+
+void TextureFilter::make_table(const TableSource& in, const Problem& problem, bool changed) {
+    or_by_cpu(problem.shape, [&](bool anew) { fill_table(in, problem, changed || anew); });
+}
+
+void TextureFilter::filter(const Texture& in, const Problem& problem, bool changed) {
     prepare(problem);
     make_result(in, problem);
     const TableSource source{&in, nullptr, {}};
@@ -98,7 +146,6 @@ void TextureFilter::run(const Texture& in, const Problem& problem, bool changed)
 TableSource TextureFilter::red_of(const Texture& in, const Problem& problem, bool changed) {
     const std::size_t bytes = problem.shape.samples() * size_of(problem.input);
     if (!red_ || red_shape_ != problem.shape || red_sample_ != problem.input) {
-        forget_input();
         red_ = make_shared_buffer(GLsizeiptr(bytes));
         red_shape_ = problem.shape;
         red_sample_ = problem.input;
@@ -118,12 +165,11 @@ void TextureFilter::make_result(const Texture& in, const Problem& problem) {
     const GLenum format = texture_format(output_sample(problem), channels);
     if (result_.is(in.width(), in.height()) && result_.format() == format && result_.levels() == in.levels())
         return;
-    gl_result_.reset();
     result_ = Texture(in.width(), in.height(), format, in.levels());
     if (channels == 1) show_grey(result_);
 }
 
-void TextureFilter::make_table(const TableSource& in, const Problem& problem, bool changed) {
+void TextureFilter::fill_table(const TableSource& in, const Problem& problem, bool changed) {
     prepare(problem);
     table_sample_ = output_sample(problem);
     if (in.pixels.data) {
@@ -133,7 +179,6 @@ void TextureFilter::make_table(const TableSource& in, const Problem& problem, bo
     }
     const std::size_t bytes = problem.shape.samples() * size_of(table_sample_);
     if (!table_ || table_shape_ != problem.shape) {
-        gl_table_.reset();
         table_ = make_shared_buffer(GLsizeiptr(bytes));
         table_shape_ = problem.shape;
     }
@@ -148,22 +193,18 @@ void TextureFilter::make_table(const TableSource& in, const Problem& problem, bo
 
 // False when the driver will not share these textures: from then on they are copied.
 bool TextureFilter::run_in_place(const TableSource& in, bool into_table, const Problem& problem) {
+    using gpu::Access;
     std::string why_not;
-    const bool is_buffer = in.buffer != nullptr;
-    if (!gl_input_ || gl_input_name_ != in.name() || gl_input_is_buffer_ != is_buffer) {
-        gl_input_ = is_buffer ? gpu::register_buffer(in.name(), problem.shape, gpu::Access::read, why_not)
-                              : gpu::register_texture(in.name(), problem.shape, gpu::Access::read, why_not);
-        gl_input_name_ = in.name();
-        gl_input_is_buffer_ = is_buffer;
-    }
-    std::unique_ptr<gpu::GlImage>& out = into_table ? gl_table_ : gl_result_;
-    if (gl_input_ && !out)
-        out = into_table ? gpu::register_buffer(table_.name(), problem.shape, gpu::Access::write, why_not)
-                         : gpu::register_texture(result_.name(), problem.shape, gpu::Access::write, why_not);
-    if (gl_input_ && out) {
+    gpu::GlImage* const from = in.texture
+                                   ? shared_with_cuda(*in.texture, problem.shape, Access::read, why_not)
+                                   : shared_with_cuda(*in.buffer, problem.shape, Access::read, why_not);
+    gpu::GlImage* const to = !from        ? nullptr
+                             : into_table ? shared_with_cuda(table_, problem.shape, Access::write, why_not)
+                                          : shared_with_cuda(result_, problem.shape, Access::write, why_not);
+    if (from && to) {
         // What is drawn so far begins now, and not while CUDA waits for it.
         glFlush();
-        gpu_->run(*gl_input_, *out);
+        by_cuda([&] { gpu_->run(*from, *to); });
         return true;
     }
     copy_from_now_on(why_not);
@@ -173,9 +214,6 @@ bool TextureFilter::run_in_place(const TableSource& in, bool into_table, const P
 void TextureFilter::copy_from_now_on(const std::string& why) {
     path_ = Path::cuda_copy;
     reason_ = "CUDA through host memory: " + why;
-    gl_input_.reset();
-    gl_result_.reset();
-    gl_table_.reset();
 }
 
 void TextureFilter::read_back(const TableSource& in, const Problem& problem, bool changed) {
@@ -197,7 +235,7 @@ void TextureFilter::run_on_host(ConstImageView view, const Problem& problem) {
     if (host_out_.shape() != problem.shape || host_out_.sample() != output_sample(problem))
         host_out_ = make_image(problem.shape, output_sample(problem), "the filtered picture");
     if (gpu_) {
-        gpu_->run(view, host_out_.view());
+        by_cuda([&] { gpu_->run(view, host_out_.view()); });
     } else if (cpu_) {
         cpu_->run(view, host_out_.view());
     } else {

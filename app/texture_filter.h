@@ -29,7 +29,8 @@ struct TableSource {
 class TextureFilter {
   public:
     // As pick_engine(). Without `share`, CUDA gets its pixels through host memory even where it could have
-    // the textures themselves.
+    // the textures themselves. `automatic` goes over to the CPU engine when CUDA fails (its memory is short, the device is
+    // lost), and asks for CUDA again when the picture has another size.
     explicit TextureFilter(EngineChoice choice, bool share = true);
 
     // Filters `in` (GL_RGBA8 or GL_RGBA32F, row 0 at the top of the picture) into result(); problem.shape and
@@ -53,9 +54,6 @@ class TextureFilter {
     // is seen grey. Has as many mip levels as the input; level 0 is filled.
     const Texture& result() const { return result_; }
 
-    // CUDA has to let go of a texture before OpenGL deletes it.
-    void forget_input() { gl_input_.reset(); }
-
     Path path() const { return path_; }
     // Nothing: the reference, which has no algorithms.
     std::optional<EngineKind> engine() const {
@@ -63,6 +61,8 @@ class TextureFilter {
         return path_ == Path::cpu ? EngineKind::cpu : EngineKind::cuda;
     }
     const std::string& reason() const { return reason_; }
+    // Why the engine has changed by itself, once; otherwise empty.
+    std::string take_news() { return std::exchange(news_, {}); }
 
     // Adds the rows of the last run: transfers and stages.
     void report(Timings& timings) const;
@@ -75,6 +75,12 @@ class TextureFilter {
     std::vector<double> table_mean() const;
 
   private:
+    void start();
+    // Runs f; when CUDA fails, and need not be the engine, again with the CPU's.
+    template <class F>
+    void or_by_cpu(Shape shape, F&& f);
+    void filter(const Texture& in, const Problem& problem, bool changed);
+    void fill_table(const TableSource& in, const Problem& problem, bool changed);
     void prepare(const Problem& problem);
     void make_result(const Texture& in, const Problem& problem);
     bool run_in_place(const TableSource& in, bool into_table, const Problem& problem);
@@ -83,8 +89,11 @@ class TextureFilter {
     void read_back(const TableSource& in, const Problem& problem, bool changed);
     void run_on_host(ConstImageView in, const Problem& problem);
 
-    Path path_;
-    std::string reason_;
+    EngineChoice choice_;
+    bool share_;
+    Path path_ = Path::cpu;
+    std::string reason_, news_;
+    std::optional<Shape> failed_at_;  // the size at which CUDA failed
     std::optional<cpu::Engine> cpu_;
     std::optional<gpu::Engine> gpu_;
 
@@ -93,9 +102,6 @@ class TextureFilter {
     Shape table_shape_, red_shape_;
     Sample red_sample_ = Sample::f32;
     Sample table_sample_ = Sample::f32;
-    std::unique_ptr<gpu::GlImage> gl_input_, gl_result_, gl_table_;
-    GLuint gl_input_name_ = 0;
-    bool gl_input_is_buffer_ = false;
 
     Image host_in_, host_out_;
     double read_back_ms_ = -1, upload_ms_ = -1;  // of the last run; negative: there was no need for it

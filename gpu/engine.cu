@@ -290,8 +290,7 @@ void Engine::run(GlImage& in, GlImage& out) {
     if (channels == 1 && !to.is_buffer) {
         // Kernels write textures of four channels alone: one is copied.
         const std::size_t row = std::size_t(s.problem.shape.width) * sizeof(float);
-        if (s.floats.size() != s.problem.shape.samples())
-            s.floats = DeviceBuffer<float>(s.problem.shape.samples());
+        s.floats.grow(s.problem.shape.samples());
         s.launch_all(source, s.sink(s.floats.data(), 0), true);
         check(cudaMemcpy2DToArrayAsync(to.array, 0, 0, s.floats.data(), row, row,
                                        std::size_t(s.problem.shape.height), cudaMemcpyDeviceToDevice,

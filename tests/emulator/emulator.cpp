@@ -11,6 +11,7 @@
 #include <cstdlib>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <vector>
 
 namespace emulated {
@@ -170,6 +171,11 @@ std::map<void*, std::pair<void*, std::size_t>>& allocations() {
     return all;
 }
 
+std::mutex& memory() {
+    static std::mutex of_allocations;
+    return of_allocations;
+}
+
 }  // namespace
 
 unsigned char* dynamic_shared() {
@@ -229,6 +235,8 @@ void wait_for_copies(unsigned groups_left) {
 
 void run_grid(dim3 grid, dim3 threads, std::size_t shared_bytes, bool cooperative,
               const std::function<void()>& kernel) {
+    static std::mutex one_grid;  // at a time: threads of the program share the GPU
+    const std::scoped_lock lock(one_grid);
     const std::size_t count = std::size_t(threads.x) * threads.y * threads.z,
                       all = std::size_t(grid.x) * grid.y * grid.z;
     if (count == 0 || count > 1024 || grid.x == 0 || grid.y == 0 || grid.z == 0 || grid.y > 65535 ||
@@ -266,6 +274,7 @@ void run_grid(dim3 grid, dim3 threads, std::size_t shared_bytes, bool cooperativ
 }  // namespace emulated
 
 cudaError_t cudaMemGetInfo(std::size_t* free, std::size_t* total) {
+    const std::scoped_lock lock(emulated::memory());
     std::size_t taken = 0;
     for (const auto& [pointer, mapped] : emulated::allocations()) taken += mapped.second;
     *total = emulated::faults().device_bytes;
@@ -286,11 +295,13 @@ cudaError_t cudaMalloc(void** pointer, std::size_t bytes) {
     mprotect(first, inner, PROT_READ | PROT_WRITE);
     *pointer = first + inner - rounded;
     std::memset(*pointer, 0xff, rounded);
+    const std::scoped_lock lock(emulated::memory());
     emulated::allocations()[*pointer] = {base, all};
     return cudaSuccess;
 }
 
 cudaError_t cudaFree(void* pointer) {
+    const std::scoped_lock lock(emulated::memory());
     const auto it = emulated::allocations().find(pointer);
     if (it == emulated::allocations().end()) return pointer ? cudaErrorInvalidValue : cudaSuccess;
     munmap(it->second.first, it->second.second);

@@ -40,15 +40,17 @@ cudaError_t cudaGraphicsGLRegisterImage(cudaGraphicsResource_t* resource, unsign
     auto made = std::make_unique<EmulatedResource>();
     made->name = texture;
     made->is_read_only = flags & cudaGraphicsRegisterFlagsReadOnly;
-    const int format = of_texture(texture, GL_TEXTURE_INTERNAL_FORMAT), bits = format == GL_RGBA8     ? 8
-                                                                               : format == GL_RGBA16F ? 16
-                                                                                                      : 32;
-    made->format = format == GL_RGBA32UI ? GL_RGBA_INTEGER : GL_RGBA;
-    made->type = format == GL_RGBA8      ? GL_UNSIGNED_BYTE
-                 : format == GL_RGBA16F  ? GL_HALF_FLOAT
-                 : format == GL_RGBA32UI ? GL_UNSIGNED_INT
-                                         : GL_FLOAT;
-    const std::size_t row = std::size_t(of_texture(texture, GL_TEXTURE_WIDTH)) * std::size_t(bits) / 2,
+    const int format = of_texture(texture, GL_TEXTURE_INTERNAL_FORMAT);
+    const int bits = format == GL_RGBA8 ? 8 : format == GL_RGBA16F ? 16 : 32;
+    const bool is_grey = format == GL_R32F || format == GL_R32UI,
+               is_integer = format == GL_RGBA32UI || format == GL_R32UI;
+    made->format = is_grey ? (is_integer ? GL_RED_INTEGER : GL_RED) : is_integer ? GL_RGBA_INTEGER : GL_RGBA;
+    made->type = bits == 8    ? GL_UNSIGNED_BYTE
+                 : bits == 16 ? GL_HALF_FLOAT
+                 : is_integer ? GL_UNSIGNED_INT
+                              : GL_FLOAT;
+    const std::size_t pixel = std::size_t(bits) / 8 * (is_grey ? 1 : 4),
+                      row = std::size_t(of_texture(texture, GL_TEXTURE_WIDTH)) * pixel,
                       rows = std::size_t(of_texture(texture, GL_TEXTURE_HEIGHT));
     made->array =
         std::make_unique<EmulatedArray>(EmulatedArray{row, rows, std::vector<std::byte>(row * rows), bits});

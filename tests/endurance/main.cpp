@@ -9,6 +9,7 @@
 #include "app/headless_egl.h"
 #include "app/option_values.h"
 #include "core/error.h"
+#include "gpu/interop.h"
 #include "tests/endurance/moves.h"
 #include "tests/required.h"
 
@@ -178,6 +179,8 @@ class Run {
                      {screen_.framebuffer->name()});
         glFinish();
         if (const GLenum error = glGetError()) fail(fmt::format("OpenGL says {:#x}", error));
+        if (gpu::gl_registrations().deleted_too_early)
+            fail("OpenGL deleted a texture or buffer that CUDA still had");
         alarm(0);
     }
 
