@@ -82,6 +82,9 @@ class Demo {
     // The settings, with where the viewer looks; and the command line that shows the same again.
     Settings state() const;
     std::string state_line() const;
+    // Makes `options` those of a window that shows the same again: settings, place, picture and depth map. Keys that were
+    // to be pressed and a folder for frames are of the first window alone.
+    void show_again(WindowOptions& options) const;
     // As a saved picture of the window says, or a copied line (app/picture_state.h). Throws Error(usage).
     void restore_state(const std::string& state);
     // Says what there is to know of the picture that is open.

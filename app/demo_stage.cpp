@@ -79,6 +79,17 @@ Settings Demo::state() const {
     return state;
 }
 
+void Demo::show_again(WindowOptions& options) const {
+    static_cast<Settings&>(options) = state();
+    options.image = options.depth = std::nullopt;
+    if (picture_) {
+        options.image = picture_->path().string();
+        if (!picture_->depth_path().empty()) options.depth = picture_->depth_path().string();
+    }
+    options.keys.clear();
+    options.record.reset();
+}
+
 std::string Demo::state_line() const {
     // Where the folder that the program was started in is gone, a name stays as it was given.
     const auto full = [](const std::filesystem::path& path) {

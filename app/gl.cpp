@@ -136,6 +136,10 @@ std::string gl_description() {
     return text(GL_RENDERER) + ", OpenGL " + text(GL_VERSION);
 }
 
+bool gl_is_lost() {
+    return glGetGraphicsResetStatus() != GL_NO_ERROR;
+}
+
 bool gl_is_software() {
     const std::string_view renderer = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
     return renderer.starts_with("llvmpipe") || renderer.starts_with("softpipe");

@@ -20,6 +20,9 @@ void load_gl(GLADloadfunc get_function);
 
 // "NVIDIA H200/PCIe/SSE2, OpenGL 4.5.0 NVIDIA 580.1"
 std::string gl_description();
+// The driver was reset, and what this context had is gone. Only contexts that were asked for as robust ones say so.
+bool gl_is_lost();
+
 // True for Mesa's llvmpipe and softpipe: fragments are computed on the CPU.
 bool gl_is_software();
 

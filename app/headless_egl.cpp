@@ -56,16 +56,21 @@ std::vector<EGLDisplay> displays() {
 }
 
 EGLContext make_context(EGLDisplay display) {
-    if (display == EGL_NO_DISPLAY || !eglInitialize(display, nullptr, nullptr)) return EGL_NO_CONTEXT;
+    EGLint major = 0, minor = 0;
+    if (display == EGL_NO_DISPLAY || !eglInitialize(display, &major, &minor)) return EGL_NO_CONTEXT;
     const EGLint wanted_config[] = {EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT,
                                     EGL_NONE};
-    const EGLint wanted_context[] = {EGL_CONTEXT_MAJOR_VERSION,
-                                     4,
-                                     EGL_CONTEXT_MINOR_VERSION,
-                                     5,
-                                     EGL_CONTEXT_OPENGL_PROFILE_MASK,
-                                     EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT,
-                                     EGL_NONE};
+    // A driver that starts anew is to say so (gl_is_lost); EGL before 1.5 does not know how to be asked for it.
+    const EGLint wanted_context[] = {
+        EGL_CONTEXT_MAJOR_VERSION,
+        4,
+        EGL_CONTEXT_MINOR_VERSION,
+        5,
+        EGL_CONTEXT_OPENGL_PROFILE_MASK,
+        EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT,
+        major > 1 || minor >= 5 ? EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY : EGL_NONE,
+        EGL_LOSE_CONTEXT_ON_RESET,
+        EGL_NONE};
     EGLConfig config = nullptr;
     EGLint count = 0;
     eglBindAPI(EGL_OPENGL_API);

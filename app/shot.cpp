@@ -58,6 +58,9 @@ void shot(const WindowOptions& options) {
     constexpr double seconds_per_frame = 1 / Recording::frames_per_second;
     ScriptRunner script(options.script, seconds_per_frame);
     const auto save = [&](const std::string& file) {
+        if (gl_is_lost())
+            throw Error(ExitCode::failed,
+                        "the graphics driver was reset while '" + file + "' was drawn: draw it again");
         save_image(file, read_frame(framebuffer.name(), 0, 0, options.width, options.height).view(),
                    demo.state_line());
     };

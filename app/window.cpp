@@ -41,28 +41,37 @@ struct DestroyWindow {
     void operator()(GLFWwindow* window) const { glfwDestroyWindow(window); }
 };
 
-GLFWwindow* open_window(int width, int height) {
+using Window = std::unique_ptr<GLFWwindow, DestroyWindow>;
+
+Window open_window(int width, int height) {
     glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 4);
     glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 5);
+    // A driver that starts anew says so, and leaves the program alive; drivers that cannot ignore the hint.
+    glfwWindowHint(GLFW_CONTEXT_ROBUSTNESS, GLFW_LOSE_CONTEXT_ON_RESET);
     glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
     glfwWindowHint(GLFW_DEPTH_BITS, 0);
     glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
-    GLFWwindow* window = glfwCreateWindow(width, height, "Sweep", nullptr, nullptr);
+    Window window(glfwCreateWindow(width, height, "Sweep", nullptr, nullptr));
     if (!window)
         throw Error(ExitCode::failed, "no OpenGL 4.5 window (" + glfw_error() +
                                           "): update the graphics driver, or set LIBGL_ALWAYS_SOFTWARE=1");
-    glfwMakeContextCurrent(window);
+    glfwMakeContextCurrent(window.get());
     load_gl(glfwGetProcAddress);
     return window;
 }
 
-// What the callbacks reach.
+// What lives with one context of OpenGL and ends in the opposite order; the callbacks reach it.
 struct Session {
-    GLFWwindow* window = nullptr;
-    Demo* demo = nullptr;
-    Gui* gui = nullptr;
+    Window window;
+    std::optional<Demo> demo;
+    std::optional<Gui> gui;
     int windowed[4] = {0, 0, 1600, 900};  // position and size to come back to from full screen
     float monitor_scale = 1;
+    bool synchronised = true;
+
+    void open(const WindowOptions& options);
+    void open_again(WindowOptions options);
+    void close();
 };
 
 Session& session_of(GLFWwindow* window) {
@@ -70,7 +79,7 @@ Session& session_of(GLFWwindow* window) {
 }
 
 void toggle_full_screen(Session& session) {
-    GLFWwindow* window = session.window;
+    GLFWwindow* window = session.window.get();
     auto& [x, y, width, height] = session.windowed;
     if (glfwGetWindowMonitor(window)) {
         glfwSetWindowMonitor(window, nullptr, x, y, width, height, 0);
@@ -175,15 +184,64 @@ void on_refresh(GLFWwindow* window) {
 }
 
 void install_callbacks(Session& session) {
-    glfwSetWindowUserPointer(session.window, &session);
-    glfwSetCharCallback(session.window, on_character);
-    glfwSetKeyCallback(session.window, on_key);
-    glfwSetDropCallback(session.window, on_drop);
-    glfwSetMouseButtonCallback(session.window, on_button);
-    glfwSetScrollCallback(session.window, on_wheel);
-    glfwSetCursorPosCallback(session.window, on_pointer);
-    glfwSetWindowRefreshCallback(session.window, on_refresh);
-    glfwSetWindowContentScaleCallback(session.window, on_content_scale);
+    GLFWwindow* window = session.window.get();
+    glfwSetWindowUserPointer(window, &session);
+    glfwSetCharCallback(window, on_character);
+    glfwSetKeyCallback(window, on_key);
+    glfwSetDropCallback(window, on_drop);
+    glfwSetMouseButtonCallback(window, on_button);
+    glfwSetScrollCallback(window, on_wheel);
+    glfwSetCursorPosCallback(window, on_pointer);
+    glfwSetWindowRefreshCallback(window, on_refresh);
+    glfwSetWindowContentScaleCallback(window, on_content_scale);
+}
+
+void Session::open(const WindowOptions& options) {
+    window = open_window(options.width, options.height);
+    synchronised = !options.vertical_sync;  // whichever it is, it is still to be said
+    glfwGetWindowContentScale(window.get(), &monitor_scale, nullptr);
+    demo.emplace(options, Commands{.quit = [this] { glfwSetWindowShouldClose(window.get(), GLFW_TRUE); },
+                                   .full_screen = [this] { toggle_full_screen(*this); }});
+    demo->let_panels_lag();
+    install_callbacks(*this);
+    gui.emplace(window.get(), monitor_scale);  // chains its callbacks behind ours
+}
+
+void Session::close() {
+    gui.reset();
+    demo.reset();
+    window.reset();
+}
+
+// The context is lost with all that was in it: the same picture, settings and place in a window that is new.
+void Session::open_again(WindowOptions options) {
+    constexpr double patience = 10;  // seconds that a driver may take to be there again
+    for (const double began = glfwGetTime(); gl_is_lost() && glfwGetTime() < began + patience;)
+        glfwWaitEventsTimeout(0.05);
+    const bool recorded = demo->recording().running();
+    const std::string films = recorded ? "; " + demo->recording().summary() : "";
+    demo->show_again(options);
+    const bool full_screen = glfwGetWindowMonitor(window.get()) != nullptr;
+    int place[4] = {windowed[0], windowed[1], windowed[2], windowed[3]};
+    if (!full_screen) {
+        glfwGetWindowPos(window.get(), &place[0], &place[1]);
+        glfwGetWindowSize(window.get(), &place[2], &place[3]);
+    }
+    std::string lost;
+    try {
+        close();
+        open(options);
+    } catch (const Error& error) {
+        if (!options.image) throw;
+        lost = std::string("; ") + error.what();
+        options.image = options.depth = std::nullopt;
+        close();
+        open(options);
+    }
+    glfwSetWindowPos(window.get(), place[0], place[1]);
+    glfwSetWindowSize(window.get(), place[2], place[3]);
+    if (full_screen) toggle_full_screen(*this);
+    demo->say("the graphics driver was reset: the window was opened again" + films + lost, 12);
 }
 
 // What the user's file says where the command line says nothing, and the file when that changes.
@@ -239,80 +297,77 @@ void run_window(const WindowOptions& asked) {
     std::optional<Keeper> keeper;  // a script does the same everywhere
     if (!scripted) keeper.emplace(options);
 
-    const std::unique_ptr<GLFWwindow, DestroyWindow> window(open_window(options.width, options.height));
     Session session;
-    session.window = window.get();
-    glfwGetWindowContentScale(window.get(), &session.monitor_scale, nullptr);
-    Demo demo(options, {.quit = [&] { glfwSetWindowShouldClose(window.get(), GLFW_TRUE); },
-                        .full_screen = [&] { toggle_full_screen(session); }});
-    session.demo = &demo;
-    demo.let_panels_lag();
-    demo.announce_picture();
-    if (keeper && !keeper->note().empty()) demo.say(keeper->note(), 8);
-    install_callbacks(session);
-    Gui gui(window.get(), session.monitor_scale);  // chains its callbacks behind ours
-    session.gui = &gui;
+    session.open(options);
+    session.demo->announce_picture();
+    if (keeper && !keeper->note().empty()) session.demo->say(keeper->note(), 8);
 
     constexpr double fixed_step = 1 / Recording::frames_per_second;
     ScriptRunner script(options.script, fixed_step);
-    const ScriptHost host{[&](std::string_view action) { demo.run_action(action); },
-                          [&](const std::string& name, const std::string& value) { demo.set(name, value); },
-                          [&](const std::string& file) {
-                              demo.finish_files();
-                              demo.save_frame(file, true);
-                          }};
+    const ScriptHost host{
+        [&](std::string_view action) { session.demo->run_action(action); },
+        [&](const std::string& name, const std::string& value) { session.demo->set(name, value); },
+        [&](const std::string& file) {
+            session.demo->finish_files();
+            session.demo->save_frame(file, true);
+        }};
     if (scripted)
-        gui.point(&script.mouse());
+        session.gui->point(&script.mouse());
     else if (!asked.chooses_sigma)
-        demo.sweep_until_touched();
+        session.demo->sweep_until_touched();
 
-    bool synchronised = !demo.settings().vertical_sync;
     double clock = 0, last = glfwGetTime(), kept_at = 0;
     for (int frame = 0;
-         !glfwWindowShouldClose(window.get()) && (options.frames == 0 || frame < options.frames);) {
+         !glfwWindowShouldClose(session.window.get()) && (options.frames == 0 || frame < options.frames);) {
         // The clock of the wall goes on meanwhile, that of the scene does not.
-        const double rest = scripted || options.frames > 0 ? 0 : demo.seconds_of_rest();
+        const double rest = scripted || options.frames > 0 ? 0 : session.demo->seconds_of_rest();
         if (rest > 0) {
-            glfwWaitEventsTimeout(demo.settings().watch ? std::min(rest, FileWatch::seconds_between_looks)
-                                                        : rest);
-            demo.look_at_files();
-            if (demo.seconds_of_rest() > 0) continue;
-            demo.rested();
+            glfwWaitEventsTimeout(
+                session.demo->settings().watch ? std::min(rest, FileWatch::seconds_between_looks) : rest);
+            session.demo->look_at_files();
+            if (session.demo->seconds_of_rest() > 0) continue;
+            session.demo->rested();
             last = glfwGetTime();
         } else {
             glfwPollEvents();
         }
         if (scripted && !script.step(host) && options.frames == 0) break;
-        gui.set_scale(session.monitor_scale * demo.settings().scale);
-        gui.set_theme(demo.settings().theme);
+        session.gui->set_scale(session.monitor_scale * session.demo->settings().scale);
+        session.gui->set_theme(session.demo->settings().theme);
         int width = 0, height = 0;
-        glfwGetFramebufferSize(window.get(), &width, &height);
+        glfwGetFramebufferSize(session.window.get(), &width, &height);
         if (width == 0 || height == 0) {  // minimised
             glfwWaitEventsTimeout(0.1);
-            demo.rested();
+            session.demo->rested();
             continue;
         }
-        if (synchronised != demo.settings().vertical_sync) {
-            synchronised = demo.settings().vertical_sync;
-            glfwSwapInterval(synchronised ? 1 : 0);
+        if (session.synchronised != session.demo->settings().vertical_sync) {
+            session.synchronised = session.demo->settings().vertical_sync;
+            glfwSwapInterval(session.synchronised ? 1 : 0);
         }
         const double now = glfwGetTime();
-        clock += scripted || demo.recording().running() ? fixed_step : now - last;
+        clock += scripted || session.demo->recording().running() ? fixed_step : now - last;
         last = now;
-        demo.frame(gui, width, height, clock, 0);
-        glfwSwapBuffers(window.get());
+        session.demo->frame(*session.gui, width, height, clock, 0);
+        glfwSwapBuffers(session.window.get());
         ++frame;
+        if (gl_is_lost()) {
+            session.open_again(options);
+            if (scripted) session.gui->point(&script.mouse());
+            last = glfwGetTime();
+        }
         if (keeper && now - kept_at > 1) {
             kept_at = now;
-            if (const std::string note = keeper->keep(demo.settings()); !note.empty()) demo.say(note, 8);
+            if (const std::string note = keeper->keep(session.demo->settings()); !note.empty())
+                session.demo->say(note, 8);
         }
     }
-    if (keeper) keeper->keep(demo.settings());
-    demo.finish_files();
-    if (demo.recording().running()) std::printf("%s\n", demo.recording().summary().c_str());
-    if (options.record && !demo.unwritten().empty())
-        throw Error(ExitCode::unwritable_output, demo.unwritten());
-    if (options.print_state) std::printf("%s\n", demo.state_line().c_str());
+    if (keeper) keeper->keep(session.demo->settings());
+    session.demo->finish_files();
+    if (session.demo->recording().running()) std::printf("%s\n", session.demo->recording().summary().c_str());
+    if (options.record && !session.demo->unwritten().empty())
+        throw Error(ExitCode::unwritable_output, session.demo->unwritten());
+    if (options.print_state) std::printf("%s\n", session.demo->state_line().c_str());
 }
 
 }  // namespace sweep::app
