@@ -150,6 +150,7 @@ void Demo::show_scene() {
     forget_input();
     settings_.teach.input = TestInput::none;
     picture_.reset();
+    input_changed_ = true;
     image_.clear();
     if (!settings_.highlights_chosen) settings_.soft_highlights = true;
     viewer_.fit();
@@ -186,11 +187,13 @@ Demo::Input Demo::draw_input() {
     }
     const Area& area = viewer_.area();
     if (!scene_->colour().is(area.width, area.height)) forget_input();
+    const SceneMoment moment{area.width, area.height, settings_.scene_seconds, orbit_.yaw, orbit_.pitch};
+    if (moment != scene_moment_) input_changed_ = true;
+    scene_moment_ = moment;
     scene_timer_.begin();
     scene_->draw(area.width, area.height, settings_.scene_seconds, orbit_);
     scene_timer_.end();
     add_time("scene", scene_timer_);
-    input_changed_ = true;
     return {&scene_->colour(), &scene_->colour(), &scene_->depth(), Sample::f32};
 }
 

@@ -201,6 +201,13 @@ class Demo {
     } kept_;
     Texture nothing_{1, 1, GL_RGBA32F};  // the picture when there is none at all
     bool input_changed_ = true;
+    // All that the scene's picture depends on, beside its shaders.
+    struct SceneMoment {
+        int width = 0, height = 0;
+        double seconds = 0;
+        float yaw = 0, pitch = 0;
+        friend bool operator==(const SceneMoment&, const SceneMoment&) = default;
+    } scene_moment_;                  // that is drawn
     bool looks_when_opened_ = false;  // the viewer goes to settings_.framing with the next picture
     TestPicture test_picture_;
     TestInput test_input_ = TestInput::none;  // of the last frame

@@ -37,6 +37,14 @@ class AccuracyBadge : public DemoFrames {
         }
         EXPECT_EQ(demo_->accuracy().state, state) << demo_->accuracy().text;
     }
+    // Frames until the window rests, some seconds at most.
+    void expect_rest() {
+        for (int i = 0; i < 600 && demo_->seconds_of_rest() < 10; ++i) {
+            draw(1);
+            std::this_thread::sleep_for(std::chrono::milliseconds(10));
+        }
+        EXPECT_GT(demo_->seconds_of_rest(), 10) << "an answer is waited for that nobody asked for";
+    }
 };
 
 TEST_F(AccuracyBadge, IsGreenWhereTheEngineIsRightAndRedWhereItIsWrong) {
@@ -57,11 +65,13 @@ TEST_F(AccuracyBadge, IsGreenWhereTheEngineIsRightAndRedWhereItIsWrong) {
 TEST_F(AccuracyBadge, RestsWhenNothingChanges) {
     start(Sample::u8, {"--sigma=5"});
     expect(State::right);
-    for (int i = 0; i < 600 && demo_->seconds_of_rest() < 10; ++i) {
-        draw(1);
-        std::this_thread::sleep_for(std::chrono::milliseconds(10));
-    }
-    EXPECT_GT(demo_->seconds_of_rest(), 10) << "an answer is waited for that nobody asked for";
+    expect_rest();
+    demo_->run_action("scene");
+    demo_->set("animate", "off");
+    draw(2);
+    EXPECT_LT(demo_->seconds_of_rest(), 10) << "the scene is another picture";
+    expect(State::right);
+    expect_rest();
 }
 
 TEST_F(AccuracyBadge, KnowsThatGreyIsOneChannel) {

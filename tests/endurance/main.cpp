@@ -1,9 +1,10 @@
 // The program under random use, off screen:
 //
-//   endurance [--seed S] [--frames N] [--seconds T] [--size WxH] [--verbose]
+//   endurance [--seed S] [--frames N] [--seconds T] [--size WxH] [--look-every N] [--verbose]
 //
-// The same seed makes the same moves; what fails says its seed and the last moves. Every so often all is put back, and
-// memory, files, threads and OpenGL's objects are counted there: they must not grow after the first third of the run.
+// The same seed makes the same moves; what fails says its seed and the last moves. Every 500 frames, or as --look-every says,
+// all is put back, and memory, files, threads and OpenGL's objects are counted there: they must not grow after the first
+// third of the run.
 // Exit codes: 0 all is well, 1 it is not, 2 usage, 77 there is no OpenGL here, and SWEEP_REQUIRE does
 // not name the window.
 #include "app/headless_egl.h"
@@ -31,7 +32,7 @@ namespace sweep::app {
 namespace {
 
 struct Arguments {
-    int seed = 1, frames = 2000, seconds = 0, width = 480, height = 300;
+    int seed = 1, frames = 2000, seconds = 0, width = 480, height = 300, look_every = 500;
     bool verbose = false;
 };
 
@@ -162,7 +163,7 @@ class Run {
             if (arguments_.verbose) fmt::print(stderr, "{}: {}\n", step_, words);
             frame();
             if (step_ % 8 == 0) screen_.check_numbers();
-            if (step_ % 500 == 0) look_after();
+            if (step_ % arguments_.look_every == 0) look_after();
         }
         check_growth(counts_);
         fmt::print("endurance: {} frames of seed {}, {} looks at memory and handles: all is well\n",
@@ -186,21 +187,20 @@ class Run {
 
     // Ends what is under way, every fourth time in the midst of it, and counts what is left.
     void look_after() {
-        if (step_ % 2000 == 0) {
+        if (step_ / arguments_.look_every % 4 == 0) {
             demo_.reset();
             demo_.emplace(WindowOptions());
         }
-        moves_.restore_files();
         moves_.calm(*demo_);
-        // Comparisons and measurements that are under way take memory of their own.
-        const double patience = wall_seconds() + 60;
-        for (int i = 0; i < 10 || (demo_->seconds_of_rest() < 0.5 && wall_seconds() < patience); ++i) frame();
         try {
             demo_->finish_files();
         } catch (const Error&) {
             // A recording whose folder was deleted cannot be written.
         }
-        frame();
+        moves_.restore_files();
+        // Comparisons and measurements that are under way take memory of their own.
+        const double patience = wall_seconds() + 60;
+        for (int i = 0; i < 10 || (demo_->seconds_of_rest() < 0.5 && wall_seconds() < patience); ++i) frame();
         screen_.check_numbers();
         const Counts now = counts_.emplace_back(count());
         fmt::print("{:7} frames: {:.0f} MiB, {} files, {} threads, {} objects of OpenGL\n", step_,
@@ -233,14 +233,15 @@ Arguments parse(const std::vector<std::string>& words) {
             arguments.width = size.width, arguments.height = size.height;
             continue;
         }
-        int* number = name == "--seed"      ? &arguments.seed
-                      : name == "--frames"  ? &arguments.frames
-                      : name == "--seconds" ? &arguments.seconds
-                                            : nullptr;
+        int* number = name == "--seed"         ? &arguments.seed
+                      : name == "--frames"     ? &arguments.frames
+                      : name == "--seconds"    ? &arguments.seconds
+                      : name == "--look-every" ? &arguments.look_every
+                                               : nullptr;
         if (!number)
             throw Error(ExitCode::usage,
-                        name + " is unknown: --seed, --frames, --seconds, --size, --verbose");
-        *number = parse_integer(name, value, 0, 1000000000);
+                        name + " is unknown: --seed, --frames, --seconds, --size, --look-every, --verbose");
+        *number = parse_integer(name, value, name == "--look-every" ? 1 : 0, 1000000000);
     }
     return arguments;
 }

@@ -93,7 +93,9 @@ Moves::Moves(unsigned seed, fs::path folder, int width, int height)
 }
 
 void Moves::restore_files() {
-    for (const auto& entry : fs::directory_iterator(folder_)) fs::remove_all(entry.path());
+    // A recording that is being written may go on into its folder meanwhile.
+    std::error_code left;
+    for (const auto& entry : fs::directory_iterator(folder_)) fs::remove_all(entry.path(), left);
     const auto save = [&](const char* name, Shape shape, Sample sample) {
         save_image(folder_ / name, test::noise(shape, sample).view());
     };
