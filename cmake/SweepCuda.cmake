@@ -1,34 +1,43 @@
 # Decides whether the CUDA engine is built, and for which GPUs. Sets SWEEP_HAS_CUDA.
-include(CheckLanguage)
 
-# sweep_find_nvcc(why_not): sets CMAKE_CUDA_COMPILER, or says in one line why there is none.
-macro(sweep_find_nvcc why_not)
-    # The toolkit's usual folder is often not on PATH.
-    if(NOT CMAKE_CUDA_COMPILER AND NOT DEFINED ENV{CUDACXX})
+# sweep_find_nvcc(nvcc why_not): the path of nvcc, or in one line why there is none that could build the engine.
+function(sweep_find_nvcc nvcc why_not)
+    set(path "${CMAKE_CUDA_COMPILER}")
+    set(why "")
+    if(NOT path AND NOT "$ENV{CUDACXX}" STREQUAL "")
+        get_filename_component(path "$ENV{CUDACXX}" PROGRAM)
+        if(NOT path)
+            set(why "CUDACXX names $ENV{CUDACXX}, which is not there")
+        endif()
+    elseif(NOT path)
+        # The toolkit's usual folder is often not on PATH.
         find_program(SWEEP_NVCC nvcc HINTS ENV CUDA_HOME ENV CUDA_PATH PATHS /usr/local/cuda PATH_SUFFIXES bin)
         mark_as_advanced(SWEEP_NVCC)
-        if(SWEEP_NVCC)
-            set(ENV{CUDACXX} "${SWEEP_NVCC}")
+        set(path "${SWEEP_NVCC}")
+        if(NOT path)
+            set(why "no nvcc was found")
         endif()
     endif()
-    check_language(CUDA)
-    set(${why_not} "")
-    if(NOT CMAKE_CUDA_COMPILER)
-        set(${why_not} "no nvcc that works with ${CMAKE_CXX_COMPILER} was found")
-    else()
-        execute_process(COMMAND "${CMAKE_CUDA_COMPILER}" --version OUTPUT_VARIABLE nvcc_says ERROR_QUIET)
-        if(nvcc_says MATCHES "release ([0-9.]+)" AND CMAKE_MATCH_1 VERSION_LESS 12.0)
-            set(${why_not} "nvcc ${CMAKE_MATCH_1} has no C++20; 12.0 is the first that has")
+    if(NOT why)
+        execute_process(COMMAND "${path}" --version OUTPUT_VARIABLE says ERROR_VARIABLE says RESULT_VARIABLE status)
+        if(NOT status EQUAL 0)
+            string(STRIP "${status}: ${says}" says)
+            string(REGEX REPLACE "\n.*" "" says "${says}")
+            set(why "${path} does not run: ${says}")
+        elseif(says MATCHES "release ([0-9.]+)" AND CMAKE_MATCH_1 VERSION_LESS 12.0)
+            set(why "nvcc ${CMAKE_MATCH_1} has no C++20; 12.0 is the first that has")
         endif()
     endif()
-endmacro()
+    set(${nvcc} "${path}" PARENT_SCOPE)
+    set(${why_not} "${why}" PARENT_SCOPE)
+endfunction()
 
-# sweep_cuda_architectures(result): those of the GPUs of this machine; without any, Hopper, and everything else
+# sweep_cuda_architectures(result nvcc): those of the GPUs of this machine; without any, Hopper, and everything else
 # since compute capability 7.5 through the PTX of 7.5, which the driver compiles for the GPU that it finds.
-function(sweep_cuda_architectures result)
+function(sweep_cuda_architectures result nvcc)
     execute_process(COMMAND nvidia-smi --query-gpu=compute_cap --format=csv,noheader
                     OUTPUT_VARIABLE capabilities RESULT_VARIABLE status ERROR_QUIET)
-    execute_process(COMMAND "${CMAKE_CUDA_COMPILER}" --list-gpu-arch OUTPUT_VARIABLE known ERROR_QUIET)
+    execute_process(COMMAND "${nvcc}" --list-gpu-arch OUTPUT_VARIABLE known ERROR_QUIET)
     set(found "")
     if(status EQUAL 0)
         string(REGEX MATCHALL "[0-9]+\\.[0-9]+" capabilities "${capabilities}")
@@ -46,26 +55,52 @@ function(sweep_cuda_architectures result)
     set(${result} "${found}" PARENT_SCOPE)
 endfunction()
 
-# sweep_try_cuda(why_not): says in one line why this toolkit does not compile what the engine is made of, if so.
-function(sweep_try_cuda why_not)
+# sweep_try_cuda(nvcc why_not): says in one line why nvcc and its toolkit do not build what the engine is made of, if so.
+# The answer yes is kept until what was asked is another; no is asked again, as something may be installed by then.
+function(sweep_try_cuda nvcc why_not)
     set(${why_not} "" PARENT_SCOPE)
-    find_package(CUDAToolkit QUIET)
-    if(NOT TARGET CUDA::cudart_static)
-        set(${why_not} "nvcc ${CMAKE_CUDA_COMPILER_VERSION} is here without the toolkit's libraries" PARENT_SCOPE)
+    set(settings "-DCMAKE_CUDA_COMPILER=${nvcc}")
+    foreach(name IN ITEMS CMAKE_CUDA_HOST_COMPILER CMAKE_CUDA_ARCHITECTURES CMAKE_CUDA_FLAGS CMAKE_CUDA_COMPILER_LAUNCHER
+                          CMAKE_CXX_COMPILER CMAKE_CXX_FLAGS CMAKE_TOOLCHAIN_FILE CMAKE_MAKE_PROGRAM)
+        if(NOT "${${name}}" STREQUAL "")
+            string(REPLACE ";" "\\;" value "${${name}}")
+            list(APPEND settings "-D${name}=${value}")
+        endif()
+    endforeach()
+    string(MD5 asked "${settings}")
+    if("${SWEEP_CUDA_BUILDS}" STREQUAL asked)
         return()
     endif()
-    try_compile(SWEEP_CUDA_COMPILES "${CMAKE_BINARY_DIR}/cuda_probe"
-        SOURCES "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/cuda_probe.cu"
-        CMAKE_FLAGS "-DINCLUDE_DIRECTORIES=${CMAKE_CURRENT_FUNCTION_LIST_DIR}/.."
-                    "-DCMAKE_CUDA_ARCHITECTURES=${CMAKE_CUDA_ARCHITECTURES}"
-        COMPILE_DEFINITIONS -std=c++20
-        OUTPUT_VARIABLE output)
-    if(NOT SWEEP_CUDA_COMPILES)
-        unset(SWEEP_CUDA_COMPILES CACHE)  # asked again the next time: something may be installed by then
-        string(REGEX MATCH "[^\n]*error[^\n]*" first_error "${output}")
-        string(STRIP "${first_error}" first_error)
-        set(${why_not} "nvcc ${CMAKE_CUDA_COMPILER_VERSION} does not compile it: ${first_error}" PARENT_SCOPE)
+
+    set(folder "${CMAKE_BINARY_DIR}/cuda_probe")
+    message(CHECK_START "Building the CUDA probe with ${nvcc}")
+    execute_process(
+        COMMAND "${CMAKE_COMMAND}" --fresh -S "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/cuda_probe" -B "${folder}"
+                -G "${CMAKE_GENERATOR}" -A "${CMAKE_GENERATOR_PLATFORM}" -T "${CMAKE_GENERATOR_TOOLSET}" ${settings}
+        OUTPUT_VARIABLE output ERROR_VARIABLE output RESULT_VARIABLE status)
+    if(status EQUAL 0)
+        execute_process(COMMAND "${CMAKE_COMMAND}" --build "${folder}"
+                        OUTPUT_VARIABLE output ERROR_VARIABLE output RESULT_VARIABLE status)
     endif()
+    if(status EQUAL 0)
+        set(SWEEP_CUDA_BUILDS "${asked}" CACHE INTERNAL "What the CUDA probe was built with")
+        message(CHECK_PASS "done")
+        return()
+    endif()
+    message(CHECK_FAIL "failed")
+    foreach(log IN ITEMS CMakeError.log CMakeConfigureLog.yaml)  # what CMake keeps of its own tests of the compiler
+        if(EXISTS "${folder}/CMakeFiles/${log}")
+            file(READ "${folder}/CMakeFiles/${log}" more)
+            string(APPEND output "${more}")
+        endif()
+    endforeach()
+    file(WRITE "${folder}/output.txt" "${output}")
+    string(REGEX MATCH "[^\n]*([ #]error[ :#]|fatal|cannot find|Could NOT find)[^\n]*" first_error "${output}")
+    string(STRIP "${first_error}" first_error)
+    if(NOT first_error)
+        set(first_error "see ${folder}/output.txt")
+    endif()
+    set(${why_not} "${nvcc} does not build it: ${first_error}" PARENT_SCOPE)
 endfunction()
 
 # sweep_without_cuda(why_not): goes on without the engine, or ends where it was asked for by name.
@@ -83,19 +118,20 @@ if(NOT SWEEP_CUDA)
     message(STATUS "CUDA engine: off (SWEEP_CUDA=OFF); the CPU engine is built alone")
     return()
 endif()
-sweep_find_nvcc(why_not)
+sweep_find_nvcc(nvcc why_not)
 if(why_not)
     sweep_without_cuda("${why_not}")
 endif()
 if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES AND NOT DEFINED ENV{CUDAARCHS})
-    sweep_cuda_architectures(CMAKE_CUDA_ARCHITECTURES)
+    sweep_cuda_architectures(CMAKE_CUDA_ARCHITECTURES "${nvcc}")
 endif()
-set(CMAKE_CUDA_RUNTIME_LIBRARY Static)  # the program must start where there is no NVIDIA driver
-enable_language(CUDA)
-sweep_try_cuda(why_not)
+sweep_try_cuda("${nvcc}" why_not)
 if(why_not)
     sweep_without_cuda("${why_not}")
 endif()
+set(ENV{CUDACXX} "${nvcc}")
+set(CMAKE_CUDA_RUNTIME_LIBRARY Static)  # the program must start where there is no NVIDIA driver
+enable_language(CUDA)
 find_package(CUDAToolkit REQUIRED)
 set(SWEEP_HAS_CUDA ON)
 message(STATUS "CUDA engine: on (nvcc ${CMAKE_CUDA_COMPILER_VERSION}, for ${CMAKE_CUDA_ARCHITECTURES})")

@@ -1,4 +1,4 @@
-// What the CUDA engine asks of a toolkit beside its compiler, in one file: compiled before the engine is promised
+// What the CUDA engine asks of a toolkit beside its compiler, in one file: built before the engine is promised
 // (cmake/SweepCuda.cmake). What a toolkit may lack belongs here: headers, names of the runtime, words of the language.
 #include <cuda_gl_interop.h>
 #include <cuda_pipeline_primitives.h>
