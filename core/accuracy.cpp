@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdint>
 #include <deque>
+#include <iterator>
 #include <limits>
 #include <utility>
 
@@ -79,7 +80,7 @@ std::vector<double> by_whole_line(const LineNumbers& numbers, BoundaryKind bound
     }
     run.template operator()<T>(numbers.F, P, x.begin(), x.end(), true);
     if (periodic) {
-        std::fill(q, q + states, 0.0);
+        std::fill(std::begin(q), std::end(q), 0.0);
         run.template operator()<double>(numbers.R, q, x.rbegin(), x.rend(), false);
         come_around(numbers.R_around, E);
     } else {
