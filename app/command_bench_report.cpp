@@ -1,6 +1,7 @@
 #include "app/command_bench_report.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 

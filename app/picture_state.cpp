@@ -1,6 +1,7 @@
 #include "app/picture_state.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 

@@ -1,6 +1,7 @@
 #include "app/tune_coefficients.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <array>
 #include <utility>
