@@ -1,4 +1,5 @@
 // Image files: against bytes written by hand, and round trips.
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
