@@ -16,7 +16,7 @@ if(SWEEP_TESTS)
         third_party_library(rapidcheck rapidcheck)
     endif()
     # Fibers, for the emulated GPU of the tests. Too large to fetch: without it those tests are not built.
-    third_party_from_system(context Boost 1.74 COMPONENTS context TARGETS Boost::context)
+    third_party_from_system(context Boost 1.74 CONFIG COMPONENTS context TARGETS Boost::context)
 endif()
 
 if(SWEEP_BENCH)
