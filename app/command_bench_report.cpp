@@ -88,17 +88,17 @@ void print(const std::vector<Skipped>& skipped, const char* what) {
         std::string names, reason, first, last;
     };
     std::vector<Line> lines;
-    for (const auto& [combination, reason] : skipped) {
-        const Problem& p = combination.problem;
-        const std::string names =
-            fmt::format("{:<18}{:<20}{:>5} {:<12} {:<10}", word_for(filter_words, p.filter.kind),
-                        algorithm_of(p), "", boundary_text(p), word_for(engine_words, combination.engine));
+    for (const Skipped& one : skipped) {
+        const Problem& p = one.combination.problem;
+        const std::string names = fmt::format(
+            "{:<18}{:<20}{:>5} {:<12} {:<10}", word_for(filter_words, p.filter.kind), algorithm_of(p), "",
+            boundary_text(p), word_for(engine_words, one.combination.engine));
         const std::string size = size_text(p.shape);
         const auto same = std::find_if(lines.begin(), lines.end(), [&](const Line& line) {
-            return line.names == names && line.reason == reason;
+            return line.names == names && line.reason == one.reason;
         });
         if (same == lines.end())
-            lines.push_back({names, reason, size, size});
+            lines.push_back({names, one.reason, size, size});
         else
             same->last = size;
     }

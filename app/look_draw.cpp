@@ -155,7 +155,8 @@ void Look::draw_line(ImDrawList& list, const Sights& sights, const LookSettings&
     list.AddCircleFilled(grip, 0.62f * em, plate_colour, 24);
     list.AddCircle(grip, 0.62f * em, white, 24, 0.1f * em);
     for (const float sign : {-1.0f, 1.0f}) {  // two arrows across the line
-        const auto at = [&](float across, float beside) {
+        // Copied, because clang 14 captures no bindings.
+        const auto at = [&, dx = dx, dy = dy](float across, float beside) {
             return ImVec2{grip.x + (sign * across * side.x + beside * dx) * em,
                           grip.y + (sign * across * side.y + beside * dy) * em};
         };
