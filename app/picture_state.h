@@ -25,10 +25,6 @@ struct SavedState {
 // is_state() must hold of it. Throws Error(usage), as parse_options() does: another version may know other options.
 SavedState read_state(const std::string& state);
 
-inline Options options_of_state(const std::string& state) {
-    return read_state(state).options;
-}
-
 // Throws Error(unreadable_input) unless the picture and the depth map that a state names, if it does, are regular files
 // that can be pictures, of this machine as far as their names tell.
 void require_pictures_of(const Options& state);

@@ -71,7 +71,7 @@ void run_label(Bytes input) {
     require(shell_words(line) == words, "quoted words come back");
     if (!is_state(label)) return;
     try {
-        check_options(options_of_state(label));
+        check_options(read_state(label).options);
     } catch (const Error& error) {
         require(error.code() == ExitCode::usage, "what is wrong with a label is its usage");
     }
