@@ -34,7 +34,11 @@ struct CallForKeys {};
 // CLI11 finds the options and makes the help; the values stay text, because its numbers depend on the locale.
 class Parser {
   public:
-    Parser() {
+    // The options of a command are added when it is named: labels and scripts are parsed in frames.
+    explicit Parser(const std::vector<std::string>& arguments) {
+        const auto is_named = [&](const char* command) {
+            return std::find(arguments.begin(), arguments.end(), command) != arguments.end();
+        };
         root_.formatter(help_);
         help_->set_text(&root_, window_help);
         root_.set_help_flag("-h,--help", "Say this");
@@ -53,78 +57,85 @@ class Parser {
         root_.add_flag_callback(
             "--help-keys", [] { throw CallForKeys(); }, "List the keys and the commands of scripts");
 
-        CLI::App& filter = add_command(Command::filter, "filter", filter_help);
-        filter.add_option_function<std::string>("IN", text_into(options_.in), "What to filter")->required();
-        filter.add_option_function<std::string>("OUT", text_into(options_.out), "Where to write it")
-            ->required();
-        add_shared(filter, "The size that IN must have, as a check");
-        add_path(filter);
-        filter.add_flag("--check", options_.checks_result,
-                        "Compare the result with the truth, the reference engine's in double (of large "
-                        "pictures 64 rows), and "
-                        "say the largest error; above 1e-5 of the largest output (float64: 1e-9, integers: "
-                        "0) end with 1, and "
-                        "leave OUT alone");
-        add_text(filter, "--timings", "FILE.json", options_.timings,
-                 "Write the times and bytes of each stage");
-        add_text(
-            filter, "--dump-stages", "DIR", options_.dump_stages,
-            "Write what each pass leaves, as Y.npy, Z.npy, U.npy and V.npy (after down, up, right, left: the "
-            "same engine, stopped there, as far as its algorithm stops), and the stages as stages.json");
-
-        CLI::App& bench = add_command(Command::bench, "bench", bench_help);
-        add_shared(bench,
-                   "The image's size in pixels (default 2048x2048); 512 is a square, 64:8192:64 are squares "
-                   "from, to and so many pixels apart");
-        add_path(bench);
-        add(bench, "--channels", "1..4", "Channels of the image",
-            [this](const std::string& text) { options_.channels = parse_integer("--channels", text, 1, 4); });
-        add(bench, "--sample", "u8|f32|f64", "Its samples (default f32)", [this](const std::string& text) {
-            constexpr std::array<std::pair<std::string_view, Sample>, 3> words{
-                {{"u8", Sample::u8}, {"f32", Sample::f32}, {"f64", Sample::f64}}};
-            options_.sample = parse_word("--sample", text, words);
-        });
-        add(bench, "--repeats", "N", "Runs that are measured (default: 100 on cuda, 9 elsewhere)",
-            [this](const std::string& text) {
-                options_.repeats = parse_integer("--repeats", text, 1, 1000000);
+        if (CLI::App& filter = add_command(Command::filter, "filter", filter_help); is_named("filter")) {
+            filter.add_option_function<std::string>("IN", text_into(options_.in), "What to filter")
+                ->required();
+            filter.add_option_function<std::string>("OUT", text_into(options_.out), "Where to write it")
+                ->required();
+            add_shared(filter, "The size that IN must have, as a check");
+            add_path(filter);
+            filter.add_flag(
+                "--check", options_.checks_result,
+                "Compare the result with the truth, the reference engine's in double (of large "
+                "pictures 64 rows), and "
+                "say the largest error; above 1e-5 of the largest output (float64: 1e-9, integers: "
+                "0) end with 1, and "
+                "leave OUT alone");
+            add_text(filter, "--timings", "FILE.json", options_.timings,
+                     "Write the times and bytes of each stage");
+            add_text(
+                filter, "--dump-stages", "DIR", options_.dump_stages,
+                "Write what each pass leaves, as Y.npy, Z.npy, U.npy and V.npy (after down, up, right, left: "
+                "the "
+                "same engine, stopped there, as far as its algorithm stops), and the stages as stages.json");
+        }
+        if (CLI::App& bench = add_command(Command::bench, "bench", bench_help); is_named("bench")) {
+            add_shared(
+                bench,
+                "The image's size in pixels (default 2048x2048); 512 is a square, 64:8192:64 are squares "
+                "from, to and so many pixels apart");
+            add_path(bench);
+            add(bench, "--channels", "1..4", "Channels of the image", [this](const std::string& text) {
+                options_.channels = parse_integer("--channels", text, 1, 4);
             });
-        add(bench, "--warmup", "N", "Runs before that (default: 10 on cuda, 2 elsewhere)",
-            [this](const std::string& text) {
-                options_.warmup = parse_integer("--warmup", text, 0, 1000000);
-            });
-        add(bench, "--stage-repeats", "N",
-            "Runs in which each stage is timed (default 9, --repeats at most; 0: stages have no times)",
-            [this](const std::string& text) {
-                options_.stage_repeats = parse_integer("--stage-repeats", text, 0, 1000000);
-            });
-        add(bench, "--seconds", "S",
-            "No more than this on one combination: fewer runs, but 3 (default: no limit)",
-            [this](const std::string& text) {
-                options_.seconds = parse_number("--seconds", text);
-                if (!(options_.seconds > 0)) refuse(fmt::format("--seconds '{}' is not above 0", text));
-            });
-        add(bench, "--memory", "linear|texture",
-            "cuda, four channels: where the image is; texture: as a window's is (default linear)",
-            [this](const std::string& text) {
-                options_.memory = parse_word("--memory", text, memory_words);
-            });
-        add_result(bench);
-        bench.add_flag("--quiet", options_.quiet, "Say nothing but errors: for --json and --csv");
-        add_text(bench, "--json", "FILE", options_.json, "Write the results as JSON");
-        add_text(bench, "--csv", "FILE", options_.csv, "Write the results as CSV");
-
-        CLI::App& shot = add_command(Command::shot, "shot", shot_help);
-        shot.add_option_function<std::string>("OUT.png", text_into(options_.out), "Where to write it")
-            ->required();
-        shot.add_option_function<std::string>("IMAGE", text_into(options_.in), "A picture to open");
-        add_shared(shot, "The window's size in pixels (default 1600x900)");
-        add_frames(shot, "Draw so many frames, save the last (default 24)");
-
-        CLI::App& list = add_command(Command::list, "list", list_help);
-        list.add_option_function<std::string>(
-                "WHAT", [this](const std::string& what) { options_.text = what; },
-                "filters, algorithms, boundaries, engines, or recent: pictures that were open")
-            ->required();
+            add(bench, "--sample", "u8|f32|f64", "Its samples (default f32)",
+                [this](const std::string& text) {
+                    constexpr std::array<std::pair<std::string_view, Sample>, 3> words{
+                        {{"u8", Sample::u8}, {"f32", Sample::f32}, {"f64", Sample::f64}}};
+                    options_.sample = parse_word("--sample", text, words);
+                });
+            add(bench, "--repeats", "N", "Runs that are measured (default: 100 on cuda, 9 elsewhere)",
+                [this](const std::string& text) {
+                    options_.repeats = parse_integer("--repeats", text, 1, 1000000);
+                });
+            add(bench, "--warmup", "N", "Runs before that (default: 10 on cuda, 2 elsewhere)",
+                [this](const std::string& text) {
+                    options_.warmup = parse_integer("--warmup", text, 0, 1000000);
+                });
+            add(bench, "--stage-repeats", "N",
+                "Runs in which each stage is timed (default 9, --repeats at most; 0: stages have no times)",
+                [this](const std::string& text) {
+                    options_.stage_repeats = parse_integer("--stage-repeats", text, 0, 1000000);
+                });
+            add(bench, "--seconds", "S",
+                "No more than this on one combination: fewer runs, but 3 (default: no limit)",
+                [this](const std::string& text) {
+                    options_.seconds = parse_number("--seconds", text);
+                    if (!(options_.seconds > 0)) refuse(fmt::format("--seconds '{}' is not above 0", text));
+                });
+            add(bench, "--memory", "linear|texture",
+                "cuda, four channels: where the image is; texture: as a window's is (default linear)",
+                [this](const std::string& text) {
+                    options_.memory = parse_word("--memory", text, memory_words);
+                });
+            add_result(bench);
+            bench.add_flag("--quiet", options_.quiet, "Say nothing but errors: for --json and --csv");
+            add_text(bench, "--json", "FILE", options_.json, "Write the results as JSON");
+            add_text(bench, "--csv", "FILE", options_.csv, "Write the results as CSV");
+        }
+        if (CLI::App& shot = add_command(Command::shot, "shot", shot_help); is_named("shot")) {
+            shot.add_option_function<std::string>("OUT.png", text_into(options_.out), "Where to write it")
+                ->required();
+            shot.add_option_function<std::string>("IMAGE", text_into(options_.in), "A picture to open");
+            add_shared(shot, "The window's size in pixels (default 1600x900)");
+            add_frames(shot, "Draw so many frames, save the last (default 24)");
+        }
+        if (CLI::App& list = add_command(Command::list, "list", list_help); is_named("list")) {
+            list.add_option_function<std::string>(
+                    "WHAT", [this](const std::string& what) { options_.text = what; },
+                    "filters, algorithms, boundaries, engines, or recent: pictures that were open")
+                ->required();
+        }
         add_command(Command::doctor, "doctor", "Says what this machine offers, and what Sweep would use.\n");
     }
 
@@ -187,9 +198,9 @@ class Parser {
         return [&target](const std::string& text) { target = text; };
     }
 
-    static void add(CLI::App& app, const char* name, const char* value, const std::string& description,
-                    std::function<void(const std::string&)> set) {
-        app.add_option_function<std::string>(name, std::move(set), description)
+    static CLI::Option* add(CLI::App& app, const char* name, const char* value,
+                            const std::string& description, std::function<void(const std::string&)> set) {
+        return app.add_option_function<std::string>(name, std::move(set), description)
             ->type_name(value)
             ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
     }
@@ -243,8 +254,8 @@ class Parser {
                  "Write every frame into DIR, which has none yet, as a PNG, 60 to a second");
         for (const ViewOption& row : view_options()) {
             add(app, ("--" + row.name).c_str(), row.value.c_str(), row.help,
-                [this, &row](const std::string& text) { row.set(options_.view, text); });
-            app.get_option("--" + row.name)->group("What the window shows");
+                [this, &row](const std::string& text) { row.set(options_.view, text); })
+                ->group("What the window shows");
         }
     }
 
@@ -433,11 +444,11 @@ Settings settings_of(const Options& options) {
 }
 
 Options parse_options(const std::vector<std::string>& arguments) {
-    return Parser().parse(arguments);
+    return Parser(arguments).parse(arguments);
 }
 
 std::vector<std::string> joined_arguments(const std::vector<std::string>& arguments) {
-    return Parser().joined(arguments);
+    return Parser(arguments).joined(arguments);
 }
 
 }  // namespace sweep::app
