@@ -74,6 +74,18 @@ inline std::string png_of(int width, int colour_type, int bit_depth, std::vector
     return bytes;
 }
 
+// A segment of a JPEG, behind its first two bytes, with a maker of the camera and how it was held.
+inline std::string exif_of(int orientation, bool big) {
+    const auto number = [&](std::uint64_t value, int bytes) {
+        return big ? big_endian(value, bytes) : little_endian(value, bytes);
+    };
+    const std::string tiff = (big ? "MM" : "II") + number(42, 2) + number(8, 4) + number(2, 2) +
+                             number(0x10f, 2) + number(2, 2) + number(4, 4) + "abc\0"s + number(0x112, 2) +
+                             number(3, 2) + number(1, 4) + number(std::uint64_t(orientation), 2) +
+                             number(0, 2) + number(0, 4);
+    return "\xff\xe1"s + big_endian(tiff.size() + 8, 2) + "Exif\0\0"s + tiff;
+}
+
 inline const std::string bmp = "BM"s + little_endian(70, 4) + little_endian(0, 4) + little_endian(54, 4) +
                                little_endian(40, 4) + little_endian(2, 4) + little_endian(2, 4) +
                                little_endian(1, 2) + little_endian(24, 2) + std::string(24, 0) +

@@ -4,17 +4,6 @@
 namespace sweep::test {
 namespace {
 
-std::string exif_of(int orientation, bool big) {
-    const auto number = [&](std::uint64_t value, int bytes) {
-        return big ? big_endian(value, bytes) : little_endian(value, bytes);
-    };
-    const std::string tiff = (big ? "MM" : "II") + number(42, 2) + number(8, 4) + number(2, 2) +
-                             number(0x10f, 2) + number(2, 2) + number(4, 4) + "abc\0"s + number(0x112, 2) +
-                             number(3, 2) + number(1, 4) + number(std::uint64_t(orientation), 2) +
-                             number(0, 2) + number(0, 4);
-    return "\xff\xe1"s + big_endian(tiff.size() + 8, 2) + "Exif\0\0"s + tiff;
-}
-
 TEST_F(ImageFile, JpegsAreTurnedAsTheyAreToBeSeen) {
     // Four quarters, rows first; grey ones are written in three channels.
     const int greys[] = {20, 90, 160, 230};

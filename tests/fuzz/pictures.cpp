@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <numeric>
+#include <optional>
 
 #include "tests/fuzz/targets.h"
 #include "tests/image_bytes.h"
@@ -31,10 +32,22 @@ void use(const Image& image) {
     static_cast<void>(kept);
 }
 
-template <class Decode>
-void decode(Bytes file, Decode decoder) {
+// `claim_of` and `decoder` throw DecodeError. Of a file that is long only the first bytes are there when its claim is read.
+template <class ClaimOf, class Decode>
+void decode(Bytes file, ClaimOf claim_of, Decode decoder) {
+    std::optional<Claim> claim;
+    for (const Bytes head : {file.first((file.size() + 1) / 2), file}) {
+        try {
+            claim = claim_of(head);
+        } catch (const DecodeError&) {
+            claim.reset();
+        }
+    }
     try {
-        use(decoder(file));
+        const Image image = decoder(file);
+        use(image);
+        require(claim && claim->shape.pixels() == image.shape().pixels() && claim->sample == image.sample(),
+                "a picture is of the size and the kind that its first bytes claim");
     } catch (const DecodeError&) {
         return;
     }
@@ -46,25 +59,35 @@ bool begins(Bytes file, std::string_view magic) {
                       [](char a, std::uint8_t b) { return std::uint8_t(a) == b; });
 }
 
+template <bool is_hdr>
+void decode_stb(Bytes file) {
+    decode(
+        file, [](Bytes head) { return claim_with_stb(head, is_hdr); },
+        [](Bytes bytes) { return decode_with_stb(bytes, is_hdr); });
+}
+
 // As load_image() would choose the decoder: by the first bytes.
 template <char... magic>
 void run_stb(Bytes file) {
     constexpr char text[] = {magic...};
-    if (begins(file, {text, sizeof text}))
-        decode(file, [](Bytes bytes) { return decode_with_stb(bytes, false); });
+    if (begins(file, {text, sizeof text})) decode_stb<false>(file);
 }
 void run_hdr(Bytes file) {
-    if (begins(file, "#?RADIANCE") || begins(file, "#?RGBE"))
-        decode(file, [](Bytes bytes) { return decode_with_stb(bytes, true); });
+    if (begins(file, "#?RADIANCE") || begins(file, "#?RGBE")) decode_stb<true>(file);
 }
 void run_tga(Bytes file) {
-    if (!file.empty()) decode(file, [](Bytes bytes) { return decode_with_stb(bytes, false); });
+    if (!file.empty()) decode_stb<false>(file);
 }
 void run_npy(Bytes file) {
-    decode(file, [](Bytes bytes) { return decode_npy(bytes); });
+    decode(
+        file, [&](Bytes head) { return read_npy_header(head, file.size()).claim; }, decode_npy);
 }
 void run_pnm(Bytes file) {
-    if (begins(file, "P5") || begins(file, "P6")) decode(file, [](Bytes bytes) { return decode_pnm(bytes); });
+    if (begins(file, "P5") || begins(file, "P6")) decode(file, claim_of_pnm, decode_pnm);
+}
+void run_exif(Bytes file) {
+    const int orientation = jpeg_orientation(file);
+    require(orientation >= 1 && orientation <= 8, "there are eight ways to hold a camera");
 }
 
 constexpr std::string_view png_magic = "\x89PNG\r\n\x1a\n";
@@ -98,7 +121,7 @@ void run_profile(Bytes file) {
 void run_png(Bytes file) {
     if (!begins(file, png_magic)) return;
     const std::vector<std::uint8_t> bytes = with_checksums(file);
-    decode(bytes, [](Bytes png) {
+    decode(bytes, claim_of_png, [](Bytes png) {
         PngFacts facts;
         Image image = decode_png(png, &facts);
         if (facts.encoding && facts.encoding->curve == Curve::power) check_exponent(*facts.encoding);
@@ -150,7 +173,13 @@ std::string progressive(const std::string& baseline) {
 
 Words jpeg_seeds() {
     const std::string rgb = text_of(encode_jpeg(noise({9, 5, 3}, Sample::u8).view()));
-    return {rgb, text_of(encode_jpeg(noise({8, 8, 1}, Sample::u8).view())), progressive(rgb)};
+    std::string held = rgb;
+    held.insert(2, test::exif_of(6, true));
+    return {rgb, text_of(encode_jpeg(noise({8, 8, 1}, Sample::u8).view())), progressive(rgb), held};
+}
+
+Words exif_seeds() {
+    return {"\xff\xd8" + test::exif_of(6, true), "\xff\xd8" + test::exif_of(3, false)};
 }
 
 Words bmp_seeds() {
@@ -245,6 +274,10 @@ Words jpeg_words() {
             "\xff\xdb", "\xff\xdd",  "\xff\xe0",  "\xff\xee", "\xff\xd0", "\xff\0"s,  "JFIF",
             "Adobe\0"s, "\0\x3f\0"s, "\1\x3f\0"s, "\0\0\0"s,  "RGB"};
 }
+Words exif_words() {
+    return {"\xff\xe1", "\xff\xe0\0\2"s, "\xff",        "Exif\0\0"s,
+            "MM\0*"s,   "II*\0"s,        "\1\x12\0\3"s, "\xff\xff\xff\xff"};
+}
 Words bmp_words() {
     return {little_endian(12, 4),  little_endian(40, 4), little_endian(56, 4), little_endian(108, 4),
             little_endian(124, 4), little_endian(16, 2), little_endian(24, 2), little_endian(32, 2),
@@ -278,6 +311,7 @@ constexpr Target all[] = {
     {"png", run_png, png_seeds, png_words, 2048},
     {"profile", run_profile, profile_seeds, profile_words, 512},
     {"jpeg", run_stb<'\xff', '\xd8'>, jpeg_seeds, jpeg_words, 4096},
+    {"exif", run_exif, exif_seeds, exif_words, 512},
     {"gif", run_stb<'G', 'I', 'F', '8'>, gif_seeds, gif_words, 1024},
     {"bmp", run_stb<'B', 'M'>, bmp_seeds, bmp_words, 1024},
     {"tga", run_tga, tga_seeds, tga_words, 1024},
