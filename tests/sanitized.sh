@@ -1,0 +1,13 @@
+#!/usr/bin/env bash
+# What continuous integration runs under clang's sanitizers (the preset fuzz): a share of the tests for addresses and
+# undefined behaviour, then each fuzzing target for SECONDS:
+#   tests/sanitized.sh [SECONDS]
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+source third_party/packages.sh
+install_packages "${build_packages[@]}" "${run_packages[@]}" "${test_packages[@]}" "${sanitizer_packages[@]}"
+cmake --preset fuzz
+cmake --build --preset fuzz --parallel "$(nproc)" --target sanitized fuzz_picture fuzz_text
+ctest --preset fuzz --parallel "$(nproc)"
+tests/fuzz/run.sh "${1:-10}"
