@@ -10,6 +10,7 @@
 #include "app/picture_state.h"
 #include "app/terminal.h"
 #include "core/error.h"
+#include "core/memory.h"
 
 namespace {
 
@@ -52,6 +53,7 @@ int main(int argc, char** argv) {
             options = app::with_state_of(options, arguments, note);
             if (!note.empty()) app::note(note);
         }
+        check_memory_limit();
         run(options);
         if (!options.note.empty()) app::note(options.note);
         if (std::fflush(stdout) != 0 || std::ferror(stdout))

@@ -92,6 +92,16 @@ FileImage decode(Format format, Bytes file) {
     return {decode_npy(file), {}, {}};
 }
 
+// What a file may hold beside its samples: text, profiles.
+constexpr std::uint64_t most_beside_samples = std::uint64_t(64) << 20;
+
+// No format takes twice the bytes of the samples: what lies further back is not of the picture. But the layers of a PSD come
+// before the picture that they make.
+std::uint64_t most_bytes(const Claim& claim, const InputFile& file) {
+    if (file.head().size() > 4 && std::memcmp(file.head().data(), "8BPS", 4) == 0) return file.size();
+    return most_beside_samples + 2 * std::uint64_t(claim.shape.samples()) * size_of(claim.sample);
+}
+
 FileImage decode(InputFile& file, const std::string& extension, const Acceptance& accept) {
     const Format format = format_of(file.head(), extension);
     if (format == Format::npy) {
@@ -101,9 +111,14 @@ FileImage decode(InputFile& file, const std::string& extension, const Acceptance
         return {read_npy_samples(header, [&](void* to, std::size_t count) { file.next(to, count); }), {}, {}};
     }
     std::optional<Claim> claim = claim_of(format, file.head());
-    if (!claim && !file.is_whole()) claim = claim_of(format, file.all());
-    if (claim && accept) accept(claim->shape, claim->sample);
-    return decode(format, file.all());
+    if (!claim) {
+        // Much may stand before it in a JPEG: pictures in small, profiles.
+        const Bytes begin = file.first(most_beside_samples);
+        claim = claim_of(format, begin);
+        if (!claim) return decode(format, begin);  // which says what is wrong
+    }
+    if (accept) accept(claim->shape, claim->sample);
+    return decode(format, file.first(most_bytes(*claim, file)));
 }
 
 // Returns what was replaced, in words, or nothing.
@@ -203,7 +218,7 @@ std::string label_of(const fs::path& path) {
         } catch (const DecodeError&) {
             if (file.is_whole()) throw;
         }
-        return png_label(file.all());
+        return png_label(file.first(most_beside_samples));
     } catch (const DecodeError& error) {
         throw Error(ExitCode::unreadable_input, "cannot read '" + path.string() + "': " + error.what());
     }

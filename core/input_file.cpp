@@ -20,16 +20,20 @@ InputFile::InputFile(const std::filesystem::path& path)
     fill(head_.get(), head_bytes_);
 }
 
-Bytes InputFile::all() {
-    if (is_whole()) return head();
-    if (!all_) {
-        if (size_ > available_memory())
+Bytes InputFile::first(std::uint64_t most) {
+    const std::uint64_t wanted = std::min(most, size_);
+    if (wanted <= head_bytes_) return head();
+    if (wanted > more_bytes_) {
+        if (wanted > available_memory())
             throw DecodeError("it has " + memory_text(size_) + ", more than the memory available");
-        all_.reset(new std::uint8_t[size_]);
-        std::memcpy(all_.get(), head_.get(), head_bytes_);
-        fill(all_.get() + head_bytes_, std::size_t(size_) - head_bytes_);
+        std::unique_ptr<std::uint8_t[]> bytes(new std::uint8_t[wanted]);
+        const Bytes before = more_ ? Bytes(more_.get(), more_bytes_) : head();
+        std::memcpy(bytes.get(), before.data(), before.size());
+        fill(bytes.get() + before.size(), std::size_t(wanted) - before.size());
+        more_ = std::move(bytes);
+        more_bytes_ = std::size_t(wanted);
     }
-    return {all_.get(), std::size_t(size_)};
+    return {more_.get(), std::size_t(wanted)};
 }
 
 void InputFile::next(void* to, std::size_t count) {

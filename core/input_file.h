@@ -24,9 +24,10 @@ class InputFile {
     Bytes head() const { return {head_.get(), head_bytes_}; }
     bool is_whole() const { return head_bytes_ == size_; }
 
-    // The whole file. Throws DecodeError when memory is too short for it, or it has become shorter. Not to be mixed with
-    // next().
-    Bytes all();
+    // The first `most` bytes, or the whole file; all() the whole. Throw DecodeError when memory is too short for them, or the
+    // file has become shorter. Not to be mixed with next().
+    Bytes first(std::uint64_t most);
+    Bytes all() { return first(size_); }
     // Goes to this byte of the head, for next().
     void go_to(std::size_t at) { at_ = at; }
     // The next `count` bytes. Throws DecodeError where the file has become shorter.
@@ -37,8 +38,8 @@ class InputFile {
 
     std::unique_ptr<std::FILE, int (*)(std::FILE*)> file_;
     std::uint64_t size_ = 0, read_ = 0;  // read_: bytes that have come from the file
-    std::unique_ptr<std::uint8_t[]> head_, all_;
-    std::size_t head_bytes_ = 0, at_ = 0;
+    std::unique_ptr<std::uint8_t[]> head_, more_;
+    std::size_t head_bytes_ = 0, more_bytes_ = 0, at_ = 0;
 };
 
 }  // namespace sweep

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdlib>
+#include <cstring>
 #include <fstream>
 #include <limits>
+#include <optional>
 
 #include "core/error.h"
 
@@ -73,13 +75,27 @@ std::uint64_t left_in_groups(const fs::path& root) {
     return left;
 }
 
+// What SWEEP_MEMORY allows, in bytes; nothing where it cannot be understood.
+std::optional<std::uint64_t> memory_limit() {
+    const char* text = std::getenv("SWEEP_MEMORY");
+    if (!text || !*text) return unknown;
+    const char* end = text + std::strlen(text);
+    std::uint64_t mebibytes = 0;
+    if (const auto [stop, error] = std::from_chars(text, end, mebibytes); error != std::errc() || stop != end)
+        return std::nullopt;
+    return mebibytes > unknown >> 20 ? unknown : mebibytes << 20;
+}
+
 }  // namespace
 
 std::uint64_t available_memory() {
-    std::uint64_t most = unknown;
-    if (const char* mebibytes = std::getenv("SWEEP_MEMORY"); mebibytes && *mebibytes)
-        most = std::strtoull(mebibytes, nullptr, 10) << 20;
-    return std::min(available_memory_in("/"), most);
+    return std::min(available_memory_in("/"), memory_limit().value_or(0));
+}
+
+void check_memory_limit() {
+    if (!memory_limit())
+        throw Error(ExitCode::usage, "SWEEP_MEMORY='" + std::string(std::getenv("SWEEP_MEMORY")) +
+                                         "' is no whole number of MiB: set one, or unset it");
 }
 
 std::uint64_t available_memory_in(const fs::path& root) {

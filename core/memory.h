@@ -14,6 +14,8 @@ namespace sweep {
 // is less, and no more than the environment's SWEEP_MEMORY allows, in MiB. Files that the system keeps in memory and can
 // give up count as available. The largest number when nobody says.
 std::uint64_t available_memory();
+// Throws Error(usage) when SWEEP_MEMORY is no number of MiB.
+void check_memory_limit();
 // The same from the system's files proc/ and sys/ in another folder.
 std::uint64_t available_memory_in(const std::filesystem::path& root);
 

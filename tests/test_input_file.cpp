@@ -23,8 +23,17 @@ TEST_F(LargeFile, IsRefusedByItsFirstBytes) {
         "sweep reads H x W");
     expect_contains(refusal(large("long.npy", "\x93NUMPY\2\0"s + little_endian(0x70000000, 4) + dictionary)),
                     "header has 1879048192 bytes");
-    expect_contains(refusal(large("a.png", text_of(encode_png(noise({9, 9, 3}, Sample::u8).view())))),
-                    "more than the memory available");
+    expect_contains(refusal(large("zeros.tga", "")), "cannot read");
+    expect_contains(refusal(large("comment.pgm", "P5 #")), "truncated inside its header");
+}
+
+TEST_F(LargeFile, IsReadNoFurtherThanItsPictureGoes) {
+    const Image bytes = noise({9, 7, 3}, Sample::u8);
+    std::string ppm = "P6 9 7 255\n";
+    for (const std::uint8_t sample : samples_of<std::uint8_t>(bytes)) ppm += char(sample);
+    for (const auto& [name, head] : {std::pair{"a.png", text_of(encode_png(bytes.view()))}, {"a.ppm", ppm}})
+        EXPECT_EQ(samples_of<std::uint8_t>(load_image(large(name, head))), samples_of<std::uint8_t>(bytes))
+            << name;
 }
 
 TEST_F(LargeFile, MayBeRefusedByWhoeverAsksForIt) {
