@@ -2,7 +2,7 @@
 //
 // What is lost depends on residues that cancel, on how near I - A^n is to singular, on gains that differ by orders of
 // magnitude between waves. All of these come together in one number when a line is run: the design is tried on a line of
-// noise of the same length, by blocks in float32 and by whole lines in double, and the two are compared.
+// noise of the same length, by blocks and by whole lines in double, and the two are compared; whole lines with the reference.
 #pragma once
 
 #include "core/filter_design.h"
@@ -14,22 +14,21 @@ namespace sweep {
 // float32 recurrence, from exact states, is further off are as far off as that.
 inline constexpr double float32_tolerance = 1e-5;
 
-// What an error that is known from one line may be, so that images of many lines keep what is promised. The parts of a sum
-// differ more from line to line.
+// What an error that is known from one line may be, so that images of many lines keep what is promised.
 constexpr double tried_tolerance(const Problem& problem) {
-    const bool parts = problem.algorithm == Algorithm::parallel;
-    if (problem.input == Sample::f64) return parts ? 1e-14 : 1e-10;
-    return float32_tolerance / (parts ? 10 : 6);
+    return problem.input == Sample::f64 ? 1e-10 : float32_tolerance / 8;
 }
 
 // Beyond this an algorithm that was asked for by name is refused: what comes out is not the filter.
 inline constexpr double largest_block_error = 1e-2;
 
-// The largest error of the block algorithms in float32 on lines of n samples, relative to the largest output; infinity
-// where they overflow. `form` is delta, pole_zero or parallel.
-double block_error(const AxisDesign& filter, Realisation form, BoundaryKind boundary, long long n);
+// The largest error of the block algorithms on lines of n samples, relative to the largest output; infinity where they
+// overflow. Their numbers are doubles where the samples are f64, and otherwise floats. `form` is delta, direct, pole_zero or
+// parallel.
+double block_error(const AxisDesign& filter, Realisation form, BoundaryKind boundary, long long n,
+                   Sample sample = Sample::f32);
 
-// The same of a recursive problem, both axes together; of float64 input, the error of double.
+// The same of a recursive problem, both axes together.
 double block_error(const Problem& problem);
 
 // The largest error of algorithm rt64, whose numbers are doubles, likewise.

@@ -59,7 +59,7 @@ std::optional<std::vector<CascadeTerm>> parse_cascade(std::string_view name);
 std::string_view only_on_cuda(const Problem& problem);
 
 // What the algorithm of a resolved() problem is known to lose of this filter (core/accuracy.h), relative to the largest
-// output; 0 where nothing is known: for tables, direct feedback, convolution, fft and cascades.
+// output; 0 where nothing is known: for tables, convolution, fft and cascades.
 double expected_error(const Problem& problem);
 
 // Why the engine cannot solve the problem with its algorithm and what it can, in one line; empty: it can.

@@ -83,12 +83,4 @@ std::string parallel_refusal(const AxisDesign& filter) {
     return "";
 }
 
-double largest_part(const AxisDesign& filter) {
-    const detail::ParallelRows rows = detail::parallel_rows(filter);
-    double most = 0;
-    for (const std::vector<double>* row : {&rows.F, &rows.Rv})
-        for (double x : *row) most = std::max(most, std::abs(x));
-    return most;
-}
-
 }  // namespace sweep

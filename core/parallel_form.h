@@ -28,9 +28,6 @@ ParallelRows parallel_rows(const AxisDesign& filter);
 // reaches. Empty: it has one.
 std::string parallel_refusal(const AxisDesign& filter);
 
-// The largest weight of a part: what is lost where parts of that size add up to a response of 1.
-double largest_part(const AxisDesign& filter);
-
 // Throws Error(usage) with that reason.
 template <class S, int R>
 ParallelForm<S, R> make_parallel(const AxisDesign& filter) {

@@ -181,16 +181,26 @@ struct LineFilter {
     }
 };
 
-// Whether some wave is let through so much more than others that double would lose these (poles that gather near -1).
-bool has_steep_response(const FilterDesign& filter) {
-    double most = 0;
-    for (int i = 0; i < all_passes; ++i) {
-        PassDesign poles = filter.pass(i);
-        poles.gain = 1;
-        poles.numerator.clear();
-        most = std::max(most, peak(poles));
-    }
-    return most > 1e4;
+// How much more than others some wave is let through: so many digits are lost where its amplitude is a small difference.
+double steepness(PassDesign poles) {
+    poles.gain = 1;
+    poles.numerator.clear();
+    return peak(poles);
+}
+
+// `run` with the form and the numbers that a filter of this order and steepness needs: act<R, K, N>().
+template <class Run>
+void with_numbers(int order, double steepest, bool feeds_forward, Run run) {
+    dispatch_any_order(order, [&]<int R>() {
+        if (steepest > 1e6)
+            run.template operator()<R, Realisation::pole_zero, Wide>();
+        else if (steepest > 1e4)
+            run.template operator()<R, Realisation::pole_zero, long double>();
+        else if (feeds_forward)
+            run.template operator()<R, Realisation::pole_zero, double>();
+        else
+            run.template operator()<R, Realisation::delta, double>();
+    });
 }
 
 void filter_recursively(const Problem& p, std::vector<double>& x) {
@@ -204,21 +214,15 @@ void filter_recursively(const Problem& p, std::vector<double>& x) {
         return factor * value[value.size() == 1 ? 0 : std::size_t(channel)];
     };
     const double after_columns = filter.gain_after(2) * filter.response_after(2);
-    dispatch_any_order(filter.order(), [&]<int R>() {
-        auto run = [&]<Realisation K, class N>() {
-            const LineFilter<R, K, N> columns(filter.columns, p.boundary.kind, p.passes >= 2, h);
-            for (std::ptrdiff_t i = 0; i < row; ++i) columns(x.data() + i, row, outside(int(i % c), 1));
-            if (p.passes <= 2) return;
-            const LineFilter<R, K, N> rows(filter.rows, p.boundary.kind, p.passes >= 4, w);
-            for (int y = 0; y < h; ++y)
-                for (int k = 0; k < c; ++k) rows(x.data() + y * row + k, c, outside(k, after_columns));
-        };
-        if (has_steep_response(filter))
-            run.template operator()<Realisation::pole_zero, long double>();
-        else if (filter.feeds_forward())
-            run.template operator()<Realisation::pole_zero, double>();
-        else
-            run.template operator()<Realisation::delta, double>();
+    double steepest = 0;
+    for (int i = 0; i < all_passes; ++i) steepest = std::max(steepest, steepness(filter.pass(i)));
+    with_numbers(filter.order(), steepest, filter.feeds_forward(), [&]<int R, Realisation K, class N>() {
+        const LineFilter<R, K, N> columns(filter.columns, p.boundary.kind, p.passes >= 2, h);
+        for (std::ptrdiff_t i = 0; i < row; ++i) columns(x.data() + i, row, outside(int(i % c), 1));
+        if (p.passes <= 2) return;
+        const LineFilter<R, K, N> rows(filter.rows, p.boundary.kind, p.passes >= 4, w);
+        for (int y = 0; y < h; ++y)
+            for (int k = 0; k < c; ++k) rows(x.data() + y * row + k, c, outside(k, after_columns));
     });
 }
 
@@ -263,6 +267,13 @@ void box_blur(const Problem& p, std::vector<double>& x) {
 }
 
 }  // namespace
+
+void reference_line(const AxisDesign& filter, BoundaryKind boundary, std::vector<double>& line) {
+    const double steepest = std::max(steepness(filter.causal), steepness(filter.anticausal));
+    with_numbers(filter.order(), steepest, filter.feeds_forward(), [&]<int R, Realisation K, class N>() {
+        LineFilter<R, K, N>(filter, boundary, true, int(line.size()))(line.data(), 1, 0);
+    });
+}
 
 std::vector<double> reference_mean(const Problem& p, ConstImageView in) {
     return mean_of(p.shape, decode(p, in));

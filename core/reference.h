@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "core/filter_design.h"
 #include "core/image.h"
 #include "core/problem.h"
 
@@ -11,6 +12,9 @@ namespace sweep {
 // The filtered image in float64 (u32 for summed-area tables of bytes and of fixed point, exact, wrapped
 // around). Throws Error(usage) as validate() does.
 Image reference(const Problem& problem, ConstImageView in);
+
+// One line through both passes of an axis, in place; under `constant` zeros lie outside.
+void reference_line(const AxisDesign& filter, BoundaryKind boundary, std::vector<double>& line);
 
 // What tables of Precision::f32_less_mean take off every sample: the mean of each channel, rounded to float.
 std::vector<double> reference_mean(const Problem& problem, ConstImageView in);

@@ -2,7 +2,7 @@
 // kind against the reference.
 #include "core/accuracy.h"
 
-#include "core/parallel_form.h"
+#include "core/algorithms.h"
 #include "cpu/engine.h"
 #include "tests/accuracy.h"
 
@@ -98,8 +98,43 @@ TEST(Accuracy, ResonantPolesAreRightOnLinesOfAnyLength) {
                                 of_poles({std::polar(radius, angle), std::polar(0.99, 0.7), 0.3}), boundary);
                     SCOPED_TRACE(text(p) + " radius " + std::to_string(radius) + " angle " +
                                  std::to_string(angle));
-                    EXPECT_LE(error_of(p, 6), float32_tolerance);
+                    // On two samples a plain recurrence loses as much.
+                    EXPECT_LE(error_of(p, 6), n > 2 ? float32_tolerance : 2 * float32_tolerance);
                 }
+}
+
+// The response at half the sampling rate is 10^14 of that to a constant, and a mirrored line has nothing there: what is
+// rounded has.
+TEST(Accuracy, OfAPoleNextToMinusOneIsRightOrRefusedUnderMirror) {
+    int refused = 0;
+    for (double gap : {1e-2, 1e-3, 3e-4, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8})
+        for (Shape shape : {Shape{33, 65, 1}, {300, 100, 1}, {64, 64, 1}})
+            for (int times : {1, 2}) {
+                const Problem p =
+                    problem(shape, of_poles(std::vector<std::complex<double>>(std::size_t(times), gap - 1)),
+                            BoundaryKind::mirror);
+                SCOPED_TRACE(text(p) + " 1 + pole " + std::to_string(gap * 1e9) + "e-9");
+                try {
+                    EXPECT_LE(error_of(p, 4), float32_tolerance);
+                } catch (const Error&) {
+                    EXPECT_LE(gap, times == 1 ? 1e-6 : 1.1e-4);
+                    ++refused;
+                }
+            }
+    EXPECT_GT(refused, 0);
+}
+
+// Of direct feedback with its coefficients rounded to float, which is there to be seen failing.
+TEST(Accuracy, OfDirectFeedbackIsKnown) {
+    Problem p = problem({300, 300, 1}, gaussian(5), BoundaryKind::clamp);
+    p.algorithm = Algorithm::overlapped7;
+    p.realisation = Realisation::direct;
+    for (double sigma : {3.0, 10.0, 30.0}) {
+        p.filter.sigma = sigma;
+        const double known = expected_error(p), error = error_of(p, 9);
+        EXPECT_LT(error, 50 * known) << sigma;
+        EXPECT_GT(error, known / 50) << sigma;
+    }
 }
 
 // The trial knows good forms from bad ones.
@@ -114,7 +149,6 @@ TEST(Accuracy, IsKnownBeforeAnythingRuns) {
     FilterSpec f = of_kind(FilterKind::butterworth);
     f.cutoff = 0.25;
     EXPECT_GE(block_error(design(f).columns, Realisation::parallel, BoundaryKind::mirror, 40), 1);
-    EXPECT_GE(largest_part(design(f).columns), 1e14);
 }
 
 // What the usual filters run by: nothing of their speed is given away.
