@@ -3,6 +3,7 @@
 #include "app/fonts.h"
 #include "core/error.h"
 
+#include <dlfcn.h>
 #include <imgui_impl_glfw.h>
 #include <imgui_impl_opengl3.h>
 #include <imgui_internal.h>
@@ -118,6 +119,8 @@ Gui::Gui(GLFWwindow* window, float scale) : window_(window), scale_(scale) {
     io.IniFilename = nullptr;  // nothing is written beside the user's files
     io.LogFilename = nullptr;
     if (window_) ImGui_ImplGlfw_InitForOpenGL(window_, true);
+    // Dear ImGui closes them at its end, and since 1.92 keeps what it has found there for the next time.
+    for (const char* library : {"libOpenGL.so.0", "libGL.so.1"}) dlopen(library, RTLD_LAZY | RTLD_NODELETE);
     if (!ImGui_ImplOpenGL3_Init("#version 450 core"))
         throw Error(ExitCode::failed, "Dear ImGui cannot draw with this OpenGL: is libGL.so.1 installed?");
     build_fonts();

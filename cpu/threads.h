@@ -7,11 +7,22 @@
 #include <tbb/parallel_for.h>
 #include <tbb/partitioner.h>
 #include <tbb/task_arena.h>
+
 #include <algorithm>
 #include <cstddef>
 
 #if defined(__SSE2__)
 #include <xmmintrin.h>
+#endif
+
+// The thread sanitizer sees what is compiled with it, and a system's TBB is not: it would take every piece of work that one
+// thread hands to another for a race. Threads of our own take the pieces there.
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define SWEEP_OWN_THREADS 1
+#include <atomic>
+#include <thread>
+#endif
 #endif
 
 namespace sweep::cpu {
@@ -51,6 +62,17 @@ class Threads {
     // not determined: no result may depend on it.
     template <class F>
     void for_chunks(std::ptrdiff_t count, std::ptrdiff_t chunk, const F& body) {
+#ifdef SWEEP_OWN_THREADS
+        std::atomic<std::ptrdiff_t> next = 0;
+        const auto work = [&] {
+            const FlushDenormals flush;
+            for (std::ptrdiff_t at; (at = next.fetch_add(chunk)) < count;)
+                body(at, std::min(at + chunk, count));
+            hwy::FlushStream();
+        };
+        std::jthread other(work);
+        work();
+#else
         arena_.execute([&] {
             tbb::parallel_for(
                 tbb::blocked_range<std::ptrdiff_t>(0, count, std::size_t(chunk)),
@@ -61,6 +83,7 @@ class Threads {
                 },
                 tbb::simple_partitioner{});
         });
+#endif
     }
 
     // The same, one call of body(i) for each i.
