@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <numeric>
-#include <optional>
 
 #include "tests/fuzz/targets.h"
 #include "tests/image_bytes.h"
@@ -35,18 +34,18 @@ void use(const Image& image) {
 // `claim_of` and `decoder` throw DecodeError. Of a file that is long only the first bytes are there when its claim is read.
 template <class ClaimOf, class Decode>
 void decode(Bytes file, ClaimOf claim_of, Decode decoder) {
-    std::optional<Claim> claim;
+    Claim claim{};  // of no pixels: there is none
     for (const Bytes head : {file.first((file.size() + 1) / 2), file}) {
         try {
             claim = claim_of(head);
         } catch (const DecodeError&) {
-            claim.reset();
+            claim = {};
         }
     }
     try {
         const Image image = decoder(file);
         use(image);
-        require(claim && claim->shape.pixels() == image.shape().pixels() && claim->sample == image.sample(),
+        require(claim.shape.pixels() == image.shape().pixels() && claim.sample == image.sample(),
                 "a picture is of the size and the kind that its first bytes claim");
     } catch (const DecodeError&) {
         return;
