@@ -81,7 +81,8 @@ Settings Demo::state() const {
 
 void Demo::show_again(WindowOptions& options) const {
     static_cast<Settings&>(options) = state();
-    options.image = options.depth = std::nullopt;
+    options.image.reset();
+    options.depth.reset();
     if (picture_) {
         options.image = picture_->path().string();
         if (!picture_->depth_path().empty()) options.depth = picture_->depth_path().string();

@@ -234,7 +234,8 @@ void Session::open_again(WindowOptions options) {
     } catch (const Error& error) {
         if (!options.image) throw;
         lost = std::string("; ") + error.what();
-        options.image = options.depth = std::nullopt;
+        options.image.reset();
+        options.depth.reset();
         close();
         open(options);
     }

@@ -185,10 +185,10 @@ std::string refusal(const Problem& p, EngineKind engine) {
 std::string digits_refusal(const Problem& p) {
     if (p.realisation == Realisation::direct) return "";  // it is there to be seen failing
     const bool lines = p.algorithm == Algorithm::rt64;
-    // Of lines in double there is nothing better to turn to: of float32 what is promised, of float64 a note.
+    // Of lines in double there is nothing better to turn to: of float32 well within what is promised, of float64 a note.
     const double limit = !lines                   ? largest_block_error
                          : p.input == Sample::f64 ? float32_tolerance
-                                                  : tried_tolerance(p);
+                                                  : float32_tolerance / 40;
     if (expected_error(p) <= limit) return "";
     return "algorithm " + algorithm_name(p) +
            (lines ? " loses the digits of this filter even in double"

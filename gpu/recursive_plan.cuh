@@ -119,7 +119,8 @@ class RecursivePlan final : public Plan {
                 PictureWeights<R, T>::put(weights, lengths[set], set >= 2, picture_scale_,
                                           to + LineWeights<R, T>::of_pictures);
             same[set] = 0;
-            while (!std::equal(to, to + of_set, host_weights_.data() + same[set] * of_set)) ++same[set];
+            while (same[set] < set && !std::equal(to, to + of_set, host_weights_.data() + same[set] * of_set))
+                ++same[set];
         }
         weight_sets_ = {weights_.data(), same[0], same[1], same[2], same[3]};
         // Small and from pageable memory: staged by the driver, so this returns at once.

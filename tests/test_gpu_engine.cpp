@@ -269,5 +269,22 @@ TEST(GpuEngineAlone, RefusesWhatItDoesNotHave) {
     EXPECT_THROW(engine.prepare(p), Error);
 }
 
+// Coefficients that float has rounded to a filter that grows: its matrices have NaNs, which are equal to nothing.
+TEST(GpuEngineAlone, OutlivesDirectFeedbackThatIsNoFilterAnyMore) {
+    if (const gpu::Device device = gpu::probe(); !device.usable) SKIP_WITHOUT("gpu", device.reason);
+    gpu::Engine engine;
+    for (int order : {3, 4, 5})
+        for (double sigma : {40.0, 300.0, 3000.0, 8192.0})
+            for (BoundaryKind boundary : {BoundaryKind::clamp, BoundaryKind::repeat}) {
+                Problem p = problem({100, 70, 1}, gaussian(sigma, order), boundary);
+                p.algorithm = Algorithm::overlapped7;
+                p.realisation = Realisation::direct;
+                const Image in = random_image(p.shape, p.input, 3);
+                Image out(p.shape, Sample::f32);
+                engine.prepare(p);
+                EXPECT_NO_THROW(engine.run(in.view(), out.view()));
+            }
+}
+
 }  // namespace
 }  // namespace sweep::test

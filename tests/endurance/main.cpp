@@ -14,6 +14,7 @@
 #include "tests/endurance/moves.h"
 #include "tests/required.h"
 
+#include <execinfo.h>
 #include <fmt/format.h>
 #include <malloc.h>
 #include <unistd.h>
@@ -36,7 +37,7 @@ struct Arguments {
     bool verbose = false;
 };
 
-// For who reads of a crash: nothing here allocates.
+// For who reads of a crash: nothing here allocates. Of a stripped program the offsets are for addr2line and the whole one.
 std::array<std::array<char, 160>, 24> last_moves{};
 std::size_t moves_made = 0;
 char where[80] = "before the first frame";
@@ -63,6 +64,8 @@ void say_where() {
 void on_signal(int number) {
     say(number == SIGALRM ? "endurance: a frame takes minutes: " : "endurance: the program has crashed: ");
     say_where();
+    std::array<void*, 64> frames;
+    backtrace_symbols_fd(frames.data(), backtrace(frames.data(), int(frames.size())), STDERR_FILENO);
     std::signal(number, SIG_DFL);
     raise(number);
 }
