@@ -10,7 +10,7 @@ namespace {
 class CpuTables : public testing::TestWithParam<Algorithm> {
   protected:
     test::Run on(cpu::Engine& engine) const {
-        return [this, &engine](const Problem& p, ConstImageView in, ImageView out) {
+        return [&engine](const Problem& p, ConstImageView in, ImageView out) {
             engine.prepare(with_algorithm(p));
             engine.run(in, out);
         };
