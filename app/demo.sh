@@ -6,7 +6,12 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
 source "$root/third_party/packages.sh"
 install_packages "${build_packages[@]}" "${run_packages[@]}"
-(cd "$root" && cmake --preset release -DSWEEP_TESTS=OFF -DSWEEP_BENCH=OFF)
+cuda=AUTO
+if ! nvidia-smi -L >/dev/null 2>&1; then
+    cuda=OFF  # its kernels would be compiled for minutes and for nobody
+    echo "sweep: no NVIDIA GPU here: the CPU engine is built alone; for other machines: cmake --preset packages && cmake --build --preset packages"
+fi
+(cd "$root" && cmake --preset release -DSWEEP_CUDA=$cuda -DSWEEP_TESTS=OFF -DSWEEP_BENCH=OFF)
 cmake --build "$root/build/release" --target sweep --parallel "$(nproc)"
 
 sweep=$root/build/release/sweep

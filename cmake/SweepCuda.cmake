@@ -33,13 +33,23 @@ function(sweep_find_nvcc nvcc why_not)
 endfunction()
 
 # sweep_cuda_architectures(result nvcc): those of the GPUs of this machine; without any, Hopper, and everything else
-# since compute capability 7.5 through the PTX of 7.5, which the driver compiles for the GPU that it finds.
+# since compute capability 7.5 through the PTX of 7.5, which the driver compiles for the GPU that it finds. With
+# SWEEP_EVERY_GPU that PTX, each generation since 8.0 that nvcc knows, and PTX of the newest for those to come.
 function(sweep_cuda_architectures result nvcc)
     execute_process(COMMAND nvidia-smi --query-gpu=compute_cap --format=csv,noheader
                     OUTPUT_VARIABLE capabilities RESULT_VARIABLE status ERROR_QUIET)
     execute_process(COMMAND "${nvcc}" --list-gpu-arch OUTPUT_VARIABLE known ERROR_QUIET)
     set(found "")
-    if(status EQUAL 0)
+    if(SWEEP_EVERY_GPU)
+        set(found 75-virtual)
+        foreach(architecture IN ITEMS 80 86 89 90 100 120)
+            if(known MATCHES "compute_${architecture}\n")
+                list(APPEND found "${architecture}-real")
+                set(newest "${architecture}")
+            endif()
+        endforeach()
+        list(APPEND found "${newest}-virtual")
+    elseif(status EQUAL 0)
         string(REGEX MATCHALL "[0-9]+\\.[0-9]+" capabilities "${capabilities}")
         foreach(capability IN LISTS capabilities)
             string(REPLACE "." "" architecture "${capability}")

@@ -1,0 +1,71 @@
+#!/usr/bin/env python3
+"""Compares builds of Sweep in one run on one GPU, so that a change of kernels loses no speed that anybody can notice.
+
+    bench/guard.py [--rounds N] [--repeats N] [--all] BEFORE AFTER..
+
+Each program measures each set of problems in turn, `rounds` times; its time of a problem is the best median. Printed are the
+problems in which a program is slower than BEFORE by more than 2 % (--all: every one), and of each set and program the
+smallest, the median and the largest ratio. Exit code: 1 where a ratio is above the limit of its set.
+"""
+import argparse
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+SIZES = "1024,1920x1080,2048,3840x2160,4096,4095,8192"
+# Name, the ratio that is allowed, and what `sweep bench` is asked for. The last three are forms that few use.
+SETS = [
+    ("usual", 1.025, f"--filter exponential,bspline5,gaussian --order 3,4,5 --boundary clamp,mirror,repeat --size {SIZES}"),
+    ("tables", 1.025, f"--filter sat --size {SIZES}"),
+    ("textures", 1.025, "--filter exponential,gaussian --order 3,5 --channels 4 --sample u8 --memory texture --result half "
+                        "--size 1920x1080,2048,3840x2160,4096"),
+    ("none", 1.15, "--order 3,5 --boundary none --size 1024,2048,4096,8192"),
+    ("direct", 1.15, "--order 3,5 --realisation direct --size 1024,2048,4096"),
+    ("feedforward", 1.15, "--filter butterworth --order 2,3,5,6,8 --boundary clamp,mirror --size 1024,2048,4096"),
+]
+
+
+def measure(program, asked, repeats, folder):
+    out = folder / "times.json"
+    subprocess.run([program, "bench", "--engine", "cuda", "--stage-repeats", "0", "--repeats", str(repeats), "--json", out,
+                    *asked.split()], check=True, stdout=subprocess.DEVNULL)
+    key = ("filter", "order", "boundary", "width", "height")
+    return {tuple(r[k] for k in key): r["median_ms"] for r in json.loads(out.read_text())["results"]}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--repeats", type=int, default=100)
+    parser.add_argument("--all", action="store_true")
+    parser.add_argument("programs", nargs="+", metavar="PROGRAM")
+    arguments = parser.parse_args()
+    before, *others = arguments.programs
+    if not others:
+        parser.error("name the program before and at least one after")
+    too_slow = False
+    with tempfile.TemporaryDirectory() as folder:
+        for name, limit, asked in SETS:
+            best = {program: {} for program in arguments.programs}
+            for _ in range(arguments.rounds):
+                for program in arguments.programs:
+                    for problem, ms in measure(program, asked, arguments.repeats, pathlib.Path(folder)).items():
+                        best[program][problem] = min(ms, best[program].get(problem, ms))
+            for after in others:
+                ratios = {p: best[after][p] / ms for p, ms in best[before].items() if p in best[after]}
+                for problem, ratio in ratios.items():
+                    if arguments.all or ratio > 1.02:
+                        print(f"{name:12} {' '.join(map(str, problem)):34} {best[before][problem]:.4f} ms, "
+                              f"{after}: {best[after][problem]:.4f} ({100 * (ratio - 1):+.1f} %)")
+                ordered = sorted(ratios.values())
+                above = sum(r > limit for r in ordered)
+                too_slow |= above > 0
+                print(f"{name:12} {after}: {len(ordered)} problems, ratio {ordered[0]:.3f}, {ordered[len(ordered) // 2]:.3f}, "
+                      f"{ordered[-1]:.3f}; {above} above {limit}", flush=True)
+    sys.exit(too_slow)
+
+
+if __name__ == "__main__":
+    main()
