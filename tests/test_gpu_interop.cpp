@@ -1,7 +1,7 @@
 // The CUDA engine on textures of OpenGL, in place: what it reads and writes there against the reference.
+#include "app/cuda_share.h"
 #include "app/gl.h"
 #include "app/headless_egl.h"
-#include "app/cuda_share.h"
 #include "core/algorithms.h"
 #include "core/error.h"
 #include "gpu/interop.h"
