@@ -178,7 +178,8 @@ class Displayed : public Offscreen {
                             int dx = 0) {
         Texture texture(2, 2, GL_RGBA32F);
         std::vector<float> rgba;
-        for (float v : values) rgba.insert(rgba.end(), {v, v, v, 1});
+        for (float v : values)
+            for (float x : {v, v, v, 1.0f}) rgba.push_back(x);
         texture.upload(GL_RGBA, GL_FLOAT, rgba.data());
         Canvas canvas{target_.name(), side, side};
         Display().draw(texture, content, viewer_, how, canvas);
