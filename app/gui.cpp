@@ -102,6 +102,8 @@ void move_mouse(const ScriptedMouse& mouse) {
     io.MouseWheel = mouse.wheel;
     io.KeyShift = mouse.shift;
 #else
+    // A script says what a frame has, all of it; of a fast hand's clicks Dear ImGui leaves some to the next frame.
+    io.ConfigInputTrickleEventQueue = false;
     io.AddMousePosEvent(mouse.x, mouse.y);
     io.AddMouseButtonEvent(0, mouse.down);
     if (mouse.wheel != 0) io.AddMouseWheelEvent(0, mouse.wheel);

@@ -51,6 +51,7 @@ class DemoFrames : public Offscreen {
         colour_ = Texture(width_, height_, GL_RGBA8);
         target_ = Framebuffer({&colour_}, nullptr);
         gui_.emplace(nullptr, 1.0f);
+        gui_->point(&mouse_);
     }
     // The program anew. ImGui puts back the shader that was current: the first frame makes it one that lives on.
     void start(const WindowOptions& options, Commands commands = {}, int frames = 1) {
@@ -74,14 +75,22 @@ class DemoFrames : public Offscreen {
         return screen;
     }
     // From the next frame on.
-    static void mouse(float x, float y, bool down = false) {
-        ImGui::GetIO().MousePos = {x, y};
-        ImGui::GetIO().MouseDown[0] = down;
+    void mouse(float x, float y, bool down = false) {
+        mouse_.x = x;
+        mouse_.y = y;
+        mouse_.down = down;
+    }
+    // Draws one frame, with so many turns of the wheel.
+    void wheel(float turns) {
+        mouse_.wheel = turns;
+        draw(1);
+        mouse_.wheel = 0;
     }
 
     const int width_, height_;
     Texture colour_;
     Framebuffer target_;
+    ScriptedMouse mouse_;
     std::optional<Gui> gui_;
     std::optional<Demo> demo_;
     double seconds_ = 0;

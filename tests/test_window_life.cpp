@@ -96,10 +96,10 @@ TEST_F(Window, AClickOnWhatIsTooNearFocusesAsNearAsCanBeAskedFor) {
     show(test::noise({64, 40, 3}, Sample::f32),
          {"--view=depth-of-field", "--tilt-shift=on", "--nearest=0.01", "--farthest=0.03"});
     mouse(160, 150, true);
-    ImGui::GetIO().KeyShift = true;
+    mouse_.shift = true;
     draw(1);
     mouse(160, 150);
-    ImGui::GetIO().KeyShift = false;
+    mouse_.shift = false;
     for (int i = 0; i < 100; ++i) draw(1, 0.1);
     EXPECT_NO_THROW(demo_->state_line());
     EXPECT_NEAR(read_back().focus.distance, nearest_focus, 1e-3);

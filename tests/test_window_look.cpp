@@ -173,9 +173,7 @@ TEST_F(Looking, HalvesZoomAndPanTogether) {
         demo_->set("at", "30,20");
         mouse(x, 50);
         draw(1);
-        ImGui::GetIO().MouseWheel = 2;
-        draw(1);
-        ImGui::GetIO().MouseWheel = 0;
+        wheel(2);
         return state();
     };
     const Framing left = turned(40), right = turned(40 + second);
@@ -308,11 +306,9 @@ TEST_F(Magnifying, FollowsThePointerAndStaysWhenItLeaves) {
     demo_->run_action("magnifier-zoom");
     EXPECT_EQ(demo_->settings().look.magnifier_zoom, 32);
     mouse(160 + 5 * 10 + 2, 5 * 12 + 2);
-    ImGui::GetIO().KeyShift = true;
-    ImGui::GetIO().MouseWheel = 1;
+    mouse_.shift = true;
     const float zoom = demo_->state().framing.zoom;
-    draw(1);
-    ImGui::GetIO().MouseWheel = 0;
+    wheel(1);
     EXPECT_EQ(demo_->settings().look.magnifier_zoom, 64);
     EXPECT_EQ(demo_->state().framing.zoom, zoom) << "the picture is zoomed as well";
     // From there on its pixels are large enough for numbers.

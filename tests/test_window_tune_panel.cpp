@@ -36,11 +36,11 @@ TEST_F(TunePanel, PoleIsDraggedWithTheMouse) {
     const auto move = [&](Complex z) {
         const Complex d = (z - tune.seen.centre) / tune.seen.half;
         mouse(tune.plane_x + tune.plane_side * float(0.5 + 0.5 * d.real()),
-              tune.plane_y + tune.plane_side * float(0.5 - 0.5 * d.imag()), ImGui::GetIO().MouseDown[0]);
+              tune.plane_y + tune.plane_side * float(0.5 - 0.5 * d.imag()), mouse_.down);
     };
     move(pole);
     frame();
-    ImGui::GetIO().MouseDown[0] = true;
+    mouse_.down = true;
     frame();
     EXPECT_EQ(demo_->settings().filter, before) << "a click alone changes the filter";
     const Screen first = frame();
@@ -49,7 +49,7 @@ TEST_F(TunePanel, PoleIsDraggedWithTheMouse) {
         frame();
     }
     const Screen last = frame();
-    ImGui::GetIO().MouseDown[0] = false;
+    mouse_.down = false;
     frame();
     const FilterSpec& after = demo_->settings().filter;
     ASSERT_EQ(after.kind, FilterKind::iir);
