@@ -1,16 +1,13 @@
 // sweep doctor: versions, and the ladder of what Sweep falls back to with the verdict of each rung.
 #include <fmt/format.h>
 
-// GLFW's own header must not bring another OpenGL.
-#define GLFW_INCLUDE_NONE
-#include <GLFW/glfw3.h>
-
 #include <string>
 #include <string_view>
 
 #include "app/commands.h"
 #include "app/fonts.h"
 #include "app/gl.h"
+#include "app/glfw.h"
 #include "app/headless_egl.h"
 #include "core/error.h"
 #include "core/memory.h"
@@ -35,7 +32,7 @@ void rung(int number, const Verdict& verdict, std::string_view what) {
 }
 
 Verdict find_display() {
-    if (!glfwInit()) {
+    if (!start_glfw()) {
         const char* reason = nullptr;
         glfwGetError(&reason);
         return {false, fmt::format("{}: use sweep shot and sweep filter", reason ? reason : "none found")};

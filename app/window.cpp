@@ -2,13 +2,11 @@
 #include "app/window.h"
 
 #include "app/demo.h"
+#include "app/glfw.h"
 #include "app/script.h"
 #include "app/user_settings.h"
 #include "app/view_options.h"
 #include "core/error.h"
-
-#define GLFW_INCLUDE_NONE
-#include <GLFW/glfw3.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -29,7 +27,7 @@ std::string glfw_error() {
 
 struct Glfw {
     Glfw() {
-        if (!glfwInit())
+        if (!start_glfw())
             throw Error(ExitCode::no_display,
                         "no display for a window (" + glfw_error() +
                             "): set DISPLAY, or draw the window off screen with `sweep shot OUT.png`");

@@ -96,7 +96,8 @@ TEST_F(CommandLine, PicturesThatWereOpenAreListedAndMissingOnesRefused) {
 
 TEST_F(CommandLine, DoctorEndsWithZeroAndShowsEveryRung) {
     const Outcome outcome = run({"doctor"}, no_display);
-    EXPECT_EQ(outcome.code, 0) << outcome.error;
+    EXPECT_EQ(outcome.code, 0);
+    EXPECT_EQ(outcome.error, "");
     for (const char* part : {"Sweep " SWEEP_VERSION, "processor", "GPU", "CUDA", "OpenGL", "display", "font",
                              "  1. ", "  2. ", "  3. yes", "  4. no ", "  5. ", "Sweep would use"})
         expect_contains(outcome.out, part);
