@@ -11,8 +11,10 @@ namespace {
 
 constexpr const char *no_egl = "__EGL_VENDOR_LIBRARY_FILENAMES=/dev/null EGL_PLATFORM=surfaceless",
                      *old_driver = "MESA_GL_VERSION_OVERRIDE=3.3 MESA_GLSL_VERSION_OVERRIDE=330",
-                     *little_memory = "SWEEP_MEMORY=64", *no_fonts = "SWEEP_FONTS=/dev/null/fonts",
-                     *no_home = "HOME=/dev/null/home XDG_CONFIG_HOME=/dev/null/home/.config";
+                     *little_memory = "SWEEP_MEMORY=64", *no_fonts = "SWEEP_FONTS=/dev/null/fonts";
+// Mesa has its own cache at home, and prints that it cannot keep it: it is not to have one.
+constexpr const char* no_home =
+    "HOME=/dev/null/home XDG_CONFIG_HOME=/dev/null/home/.config MESA_SHADER_CACHE_DISABLE=true";
 
 class Ladder : public CommandLine {
   protected:
