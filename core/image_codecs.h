@@ -6,6 +6,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/encoding.h"
@@ -19,6 +20,8 @@ struct DecodeError : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
+bool begins(Bytes file, std::string_view magic);
+
 // What a file says of its samples, beside them.
 struct PngFacts {
     std::optional<Encoding> encoding;  // nothing: it does not say, or not in words that sweep knows
@@ -29,8 +32,9 @@ struct PngFacts {
 // has and against the memory there is.
 Image decode_npy(Bytes file);  // u8, u16, u32, f32, f64; H x W and H x W x C; C and Fortran order
 Image decode_png(Bytes file, PngFacts* facts = nullptr);  // u8 or u16; a palette becomes RGB or RGBA
-Image decode_pnm(Bytes file);  // P5 and P6; u8, or u16 when the largest value is above 255
-// JPEG, turned as its EXIF says, BMP, TGA, PSD (u8 or u16), GIF, PIC; f32 when is_hdr.
+Image decode_pnm(Bytes file);   // P5 and P6; u8, or u16 when the largest value is above 255
+Image decode_jpeg(Bytes file);  // u8, grey or RGB (also of CMYK); turned as its EXIF says
+// BMP, TGA, PSD (u8 or u16), GIF, PIC; f32 when is_hdr.
 Image decode_with_stb(Bytes file, bool is_hdr);
 
 // What files claim of their pixels.
@@ -42,6 +46,7 @@ struct Claim {
 // PNG may be one more, an alpha that only later bytes tell of.
 Claim claim_of_png(Bytes head);
 Claim claim_of_pnm(Bytes head);
+Claim claim_of_jpeg(Bytes head);  // not yet turned
 Claim claim_with_stb(Bytes head, bool is_hdr);
 
 // A .npy in two steps, so that its samples need not lie in memory twice.

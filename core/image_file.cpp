@@ -6,7 +6,6 @@
 #include <climits>
 #include <cmath>
 #include <cstdio>
-#include <cstring>
 #include <string_view>
 
 #include "core/error.h"
@@ -29,20 +28,21 @@ std::string extension_of(const fs::path& path) {
     return extension;
 }
 
-enum class Format { npy, png, pnm, hdr, stb };
+enum class Format { npy, png, pnm, jpeg, hdr, stb };
 
 constexpr std::string_view png_magic = "\x89PNG\r\n\x1a\n";
 
 Format format_of(Bytes head, const std::string& extension) {
-    const std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
-    auto begins = [&](std::string_view magic) { return text.starts_with(magic); };
-    if (extension == ".npy" || begins("\x93NUMPY")) return Format::npy;
-    if (begins(png_magic)) return Format::png;
-    if (begins("P5") || begins("P6")) return Format::pnm;
-    if (begins("#?RADIANCE") || begins("#?RGBE")) return Format::hdr;
-    if (begins("\xff\xd8") || begins("GIF8") || begins("BM") || begins("8BPS") || begins("\x53\x80\xf6\x34"))
+    if (extension == ".npy" || begins(head, "\x93NUMPY")) return Format::npy;
+    if (begins(head, png_magic)) return Format::png;
+    if (begins(head, "P5") || begins(head, "P6")) return Format::pnm;
+    if (begins(head, "#?RADIANCE") || begins(head, "#?RGBE")) return Format::hdr;
+    if (begins(head, "\xff\xd8")) return Format::jpeg;
+    if (begins(head, "GIF8") || begins(head, "BM") || begins(head, "8BPS") ||
+        begins(head, "\x53\x80\xf6\x34"))
         return Format::stb;
     if (extension == ".tga") return Format::stb;  // has no magic number
+    const std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
     if (png_magic.starts_with(text.substr(0, png_magic.size())))
         throw DecodeError("truncated: it ends after " + std::to_string(head.size()) + " bytes");
     throw DecodeError("its first bytes are not those of a picture that sweep reads");
@@ -56,6 +56,8 @@ std::optional<Claim> claim_of(Format format, Bytes bytes) {
                 return claim_of_png(bytes);
             case Format::pnm:
                 return claim_of_pnm(bytes);
+            case Format::jpeg:
+                return claim_of_jpeg(bytes);
             case Format::hdr:
                 return claim_with_stb(bytes, true);
             case Format::stb:
@@ -82,6 +84,8 @@ FileImage decode(Format format, Bytes file) {
             const Encoding usual = image.sample() == Sample::u16 ? Encoding{} : srgb;
             return {std::move(image), usual, {}};
         }
+        case Format::jpeg:
+            return {decode_jpeg(file), srgb, {}};
         case Format::hdr:
             return {decode_with_stb(file, true), {Curve::light, 1, false}, {}};
         case Format::stb:
@@ -98,7 +102,7 @@ constexpr std::uint64_t most_beside_samples = std::uint64_t(64) << 20;
 // No format takes twice the bytes of the samples: what lies further back is not of the picture. But the layers of a PSD come
 // before the picture that they make.
 std::uint64_t most_bytes(const Claim& claim, const InputFile& file) {
-    if (file.head().size() > 4 && std::memcmp(file.head().data(), "8BPS", 4) == 0) return file.size();
+    if (begins(file.head(), "8BPS")) return file.size();
     return most_beside_samples + 2 * std::uint64_t(claim.shape.samples()) * size_of(claim.sample);
 }
 
@@ -136,6 +140,10 @@ std::string replace_not_finite(Image& image) {
 }
 
 }  // namespace
+
+bool begins(Bytes file, std::string_view magic) {
+    return std::string_view(reinterpret_cast<const char*>(file.data()), file.size()).starts_with(magic);
+}
 
 void check_claim(const Shape& shape, std::uint64_t bytes, std::uint64_t file_size,
                  std::uint64_t pixels_per_byte) {

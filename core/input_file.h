@@ -24,10 +24,9 @@ class InputFile {
     Bytes head() const { return {head_.get(), head_bytes_}; }
     bool is_whole() const { return head_bytes_ == size_; }
 
-    // The first `most` bytes, or the whole file; all() the whole. Throw DecodeError when memory is too short for them, or the
-    // file has become shorter. Not to be mixed with next().
+    // The first `most` bytes, or the whole file. Throws DecodeError when memory is too short for them, or the file has become
+    // shorter. Not to be mixed with next().
     Bytes first(std::uint64_t most);
-    Bytes all() { return first(size_); }
     // Goes to this byte of the head, for next().
     void go_to(std::size_t at) { at_ = at; }
     // The next `count` bytes. Throws DecodeError where the file has become shorter.

@@ -1,5 +1,4 @@
-// What stb reads and writes: JPEG, BMP, TGA, PSD, GIF (its first frame), Radiance HDR and PIC; HDR and JPEG
-// out.
+// What stb reads: BMP, TGA, PSD, GIF (its first frame), Radiance HDR and PIC; and writes: HDR.
 //
 // The only place where stb's image code is compiled, and all of it stays inside this file: Debian's Dear
 // ImGui may bring another copy. Where a file ends early, stb goes on with zeros: it fills the rest of the
@@ -57,6 +56,7 @@ struct FreeBlocks {
 #define STB_IMAGE_IMPLEMENTATION
 #define STB_IMAGE_STATIC
 #define STBI_NO_STDIO
+#define STBI_NO_JPEG
 #define STBI_NO_PNG
 #define STBI_NO_PNM
 #define STBI_FAILURE_USERMSG
@@ -117,38 +117,10 @@ constexpr stbi_io_callbacks callbacks{read, skip, at_end};
     throw DecodeError("damaged or of an unsupported kind (" + std::string(reason ? reason : "unknown") + ")");
 }
 
-// The pixels for which a byte can stand. A progressive JPEG needs a bit for each 8 x 8 block, run lengths
-// count to 128; a GIF's code of 12 bits is up to 3839 pixels long, and PIC counts to 65535 in 4 bytes.
+// The pixels for which a byte can stand. Run lengths count to 128; a GIF's code of 12 bits is up to 3839 pixels
+// long, and PIC counts to 65535 in 4 bytes.
 std::uint64_t pixels_per_byte(Bytes file) {
     return file[0] == 'G' ? 4096 : file[0] == 0x53 ? 16384 : 1024;
-}
-
-// stb builds a Huffman table of up to 256 codes without counting them. Walks the segments of a JPEG as stb
-// does and refuses a table that has more.
-void check_jpeg(Bytes file) {
-    // A .tga may be a JPEG, too, and more than one 0xff may stand before the byte that says so.
-    std::size_t at =
-        std::size_t(std::find_if(file.begin(), file.end(), [](auto b) { return b != 0xff; }) - file.begin()) +
-        1;
-    auto byte = [&](std::size_t i) { return i < file.size() ? file[i] : 0; };
-    while (at < file.size()) {
-        // The next marker: 0xff and a byte that is neither stuffing (0) nor a restart nor again 0xff.
-        const std::uint8_t marker = std::uint8_t(byte(at) == 0xff ? byte(at + 1) : 0);
-        if (marker == 0 || marker == 0xff || (marker >= 0xd0 && marker <= 0xd7)) {
-            ++at;
-            continue;
-        }
-        if (marker == 0xd9) return;  // the picture ends
-        const std::size_t length = std::size_t(byte(at + 2)) << 8 | byte(at + 3), end = at + 2 + length;
-        if (marker == 0xc4)
-            for (std::size_t table = at + 4; table < end;) {
-                std::size_t codes = 0;
-                for (std::size_t i = 1; i <= 16; ++i) codes += byte(table + i);
-                if (codes > 256) throw DecodeError("damaged JPEG, a Huffman table has too many codes");
-                table += 17 + codes;
-            }
-        at = std::max(end, at + 2);
-    }
 }
 
 void append(void* user, void* data, int size) {
@@ -168,7 +140,6 @@ void require_countable(const Shape& shape) {
 }  // namespace
 
 Claim claim_with_stb(Bytes head, bool is_hdr) {
-    if (head[0] == 0xff) check_jpeg(head);
     const FreeBlocks free_at_the_end;
     Source source{head};
     int width = 0, height = 0, channels = 0;
@@ -192,7 +163,7 @@ Image decode_with_stb(Bytes file, bool is_hdr) {
     Source source{file};
     int width = 0, height = 0, channels = 0;
     // Of a PIC stb has RGBA, and would turn even the null pointer of a damaged one into fewer channels.
-    const bool is_pic = file.size() > 4 && std::memcmp(file.data(), "\x53\x80\xf6\x34", 4) == 0;
+    const bool is_pic = begins(file, "\x53\x80\xf6\x34");
     void* pixels = nullptr;
     if (is_hdr)
         pixels = stbi_loadf_from_callbacks(&callbacks, &source, &width, &height, &channels, 0);
@@ -210,7 +181,7 @@ Image decode_with_stb(Bytes file, bool is_hdr) {
                 static_cast<std::uint8_t*>(pixels)[i / std::size_t(channels) * 4 + i % std::size_t(channels)];
     else
         std::memcpy(image.data<std::uint8_t>(), pixels, image.bytes());
-    return turned(std::move(image), file[0] == 0xff ? jpeg_orientation(file) : 1);
+    return image;
 }
 
 std::vector<std::uint8_t> encode_hdr(ConstImageView image) {
@@ -225,19 +196,6 @@ std::vector<std::uint8_t> encode_hdr(ConstImageView image) {
     if (!stbi_write_hdr_to_func(append, &out, image.shape.width, image.shape.height, image.shape.channels,
                                 clamped.data<float>()))
         throw std::runtime_error("stb cannot write this picture as HDR");
-    return out;
-}
-
-std::vector<std::uint8_t> encode_jpeg(ConstImageView image) {
-    if (image.sample != Sample::u8) throw std::logic_error("a JPEG has 8-bit samples");
-    if (image.shape.width > 65535 || image.shape.height > 65535)
-        throw std::runtime_error("a JPEG is at most 65535 pixels wide and high: write .png");
-    require_countable(image.shape);
-    constexpr int quality = 95;
-    std::vector<std::uint8_t> out;
-    if (!stbi_write_jpg_to_func(append, &out, image.shape.width, image.shape.height, image.shape.channels,
-                                image.data, quality))
-        throw std::runtime_error("stb cannot write this picture as JPEG");
     return out;
 }
 

@@ -80,7 +80,7 @@ foreach(folder IN LISTS folders)
         foreach(included IN LISTS angled)
             if(folder STREQUAL "core" AND NOT included MATCHES "${standard}"
                AND NOT (file MATCHES "/core/new_file\\.cpp$" AND included MATCHES "${posix}")
-               AND NOT (extension STREQUAL ".cpp" AND included MATCHES "^(Eigen/|stb_|png\\.h$)"))
+               AND NOT (extension STREQUAL ".cpp" AND included MATCHES "^(Eigen/|stb_|png\\.h$|jpeglib\\.h$|jerror\\.h$)"))
                 report("${file}" "core/ stands on the standard library alone (<${included}>)")
             elseif(included MATCHES "${cuda}" AND NOT folder STREQUAL "gpu" AND NOT extension MATCHES "^\\.cuh?$")
                 report("${file}" "only gpu/ may include CUDA's headers (<${included}>)")

@@ -228,27 +228,6 @@ TEST_F(ImageFile, HdrHoldsLargeValuesAndNoNegativeOnes) {
     EXPECT_GT(again[3], 1e38f);
 }
 
-TEST_F(ImageFile, JpegIsWrittenAndRead) {
-    Image image({64, 48, 3}, Sample::u8);
-    for (int y = 0; y < 48; ++y)
-        for (int i = 0; i < 64 * 3; ++i) image.view().row<std::uint8_t>(y)[i] = std::uint8_t(i + 2 * y);
-    save_image(path("a.jpg"), image.view());
-    const Image again = load_image(path("a.jpg"));
-    ASSERT_EQ(again.shape(), image.shape());
-    double difference = 0;
-    for (std::size_t i = 0; i < image.shape().samples(); ++i)
-        difference += std::abs(image.data<std::uint8_t>()[i] - again.data<std::uint8_t>()[i]);
-    EXPECT_LT(difference / double(image.shape().samples()), 3);
-}
-
-TEST_F(ImageFile, JpegWithTooManyHuffmanCodesIsRefused) {
-    std::string jpeg = text_of(encode_jpeg(noise({16, 16, 3}, Sample::u8).view()));
-    const std::size_t table = jpeg.find("\xff\xc4"s);
-    ASSERT_NE(table, std::string::npos);
-    jpeg.replace(table + 5, 16, std::string(16, '\xff'));
-    expect_contains(refusal(write("a.jpg", jpeg)), "too many codes");
-}
-
 TEST_F(ImageFile, FormatsWrittenByHandAreRead) {
     using Samples = std::vector<std::uint8_t>;
     EXPECT_EQ(samples_of<std::uint8_t>(load_image(write("a.bmp", bmp))),

@@ -1,4 +1,4 @@
-# Image files: stb reads everything and writes 8 bits and HDR; libpng writes 16 bits.
+# Image files: libpng and libjpeg-turbo each their own, stb the others.
 
 if(SWEEP_SYSTEM_LIBRARIES)
     find_path(STB_INCLUDE_DIR NAMES stb_image_write.h PATH_SUFFIXES stb)
@@ -33,4 +33,25 @@ if(NOT TARGET third_party::png)
                       b17e99026055727e8cba99160c3a9a7f9af788e9f786daeadded5a42243f1dd0)
     third_party_library(png png_static)
     target_include_directories(third_party_png SYSTEM INTERFACE "${png_SOURCE_DIR}" "${png_BINARY_DIR}")
+endif()
+
+third_party_from_system(jpeg JPEG TARGETS JPEG::JPEG)
+if(NOT TARGET third_party::jpeg)
+    # libjpeg-turbo does not want to be a part of another project's build.
+    include(ExternalProject)
+    set(jpeg_url https://github.com/libjpeg-turbo/libjpeg-turbo/releases/download/3.0.3/libjpeg-turbo-3.0.3.tar.gz)
+    message(STATUS "third_party::jpeg: ${jpeg_url}")
+    set(jpeg_installed "${CMAKE_CURRENT_BINARY_DIR}/jpeg")
+    ExternalProject_Add(
+        jpeg_turbo URL ${jpeg_url}
+        URL_HASH SHA256=343e789069fc7afbcdfe44dbba7dbbf45afa98a15150e079a38e60e44578865d
+        DOWNLOAD_EXTRACT_TIMESTAMP ON
+        CMAKE_ARGS -DCMAKE_BUILD_TYPE=Release -DCMAKE_C_COMPILER=${CMAKE_C_COMPILER} -DCMAKE_POSITION_INDEPENDENT_CODE=ON
+                   -DCMAKE_INSTALL_PREFIX=${jpeg_installed} -DCMAKE_INSTALL_LIBDIR=lib -DENABLE_SHARED=OFF
+                   -DWITH_TURBOJPEG=OFF
+        BUILD_BYPRODUCTS "${jpeg_installed}/lib/libjpeg.a")
+    file(MAKE_DIRECTORY "${jpeg_installed}/include")  # a target's include folders are there before it is built
+    third_party_headers(jpeg "${jpeg_installed}/include")
+    target_link_libraries(third_party_jpeg INTERFACE "${jpeg_installed}/lib/libjpeg.a")
+    add_dependencies(third_party_jpeg jpeg_turbo)
 endif()
