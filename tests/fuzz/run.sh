@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Fuzzes the targets of build/fuzz (the preset fuzz), each for SECONDS, JOBS at a time or as many as there are processors:
-#   [JOBS=N] tests/fuzz/run.sh [SECONDS] [TARGET...]
+#   [JOBS=N] [SEED=N] tests/fuzz/run.sh [SECONDS] [TARGET...]
+# The same SEED tries the same inputs, as far as the time goes, where no corpus is kept yet.
 # Inputs that reach new code are kept in build/fuzz/corpus/TARGET for the next time, findings in build/fuzz/found.
 # The last line is the number of inputs over all targets. Exit codes: 0 nothing was found, 1 something was.
 set -euo pipefail
@@ -16,7 +17,7 @@ fuzz_one() {
     mkdir -p "corpus/$target"
     [[ -d $once ]] || once=
     # No leaks are looked for: that needs ptrace, which containers often lack, and the tests do it.
-    "./$program" "$target" -max_total_time="$SECONDS_EACH" -max_len="$longest" -rss_limit_mb=512 -malloc_limit_mb=16 \
+    "./$program" "$target" -seed="${SEED:-0}" -max_total_time="$SECONDS_EACH" -max_len="$longest" -rss_limit_mb=512 -malloc_limit_mb=16 \
         -timeout=5 -dict="seeds/$target.dict" -print_final_stats=1 -detect_leaks=0 -artifact_prefix="found/$target-" \
         "corpus/$target" "seeds/$target" ${once:+"$once"} >"$log" 2>&1 || code=$?
     inputs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log")
