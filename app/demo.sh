@@ -11,7 +11,7 @@ if ! nvidia-smi -L >/dev/null 2>&1; then
     cuda=OFF  # its kernels would be compiled for minutes and for nobody
     echo "sweep: no NVIDIA GPU here: the CPU engine is built alone; for other machines: cmake --preset packages && cmake --build --preset packages"
 fi
-(cd "$root" && cmake --preset release -DSWEEP_CUDA=$cuda -DSWEEP_TESTS=OFF -DSWEEP_BENCH=OFF)
+(cd "$root" && cmake --preset release -DSWEEP_CUDA=$cuda -DSWEEP_TESTS=OFF -DSWEEP_BENCH=OFF -DBUILD_SHARED_LIBS=OFF)
 cmake --build "$root/build/release" --target sweep --parallel "$(nproc)"
 
 sweep=$root/build/release/sweep

@@ -31,16 +31,25 @@ elseif(MSVC)
     endif()
 endif()
 
-# sweep_library(name SOURCES file... [PUBLIC target...] [PRIVATE target...] [DEFINITIONS definition...])
-# A static library of one folder; definitions are seen by its own files alone. List its headers too: each .h is
-# checked to compile alone. Without any .cpp or .cu among the sources it is a header-only library.
+# sweep_library(name [STATIC] SOURCES file... [PUBLIC target...] [PRIVATE target...] [DEFINITIONS definition...])
+# A library of one folder; definitions are seen by its own files alone. With BUILD_SHARED_LIBS it is shared, so that not every
+# test holds its own copy of the kernels. List its headers too: each .h is checked to compile alone. Without any .cpp or .cu
+# among the sources it is a header-only library.
 add_custom_target(headers)
 function(sweep_library name)
-    cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;PUBLIC;PRIVATE;DEFINITIONS")
+    cmake_parse_arguments(PARSE_ARGV 1 arg "STATIC" "" "SOURCES;PUBLIC;PRIVATE;DEFINITIONS")
     set(compiled ${arg_SOURCES})
     list(FILTER compiled INCLUDE REGEX "\\.(cpp|cu)$")
     if(compiled)
-        add_library(${name} STATIC ${arg_SOURCES})
+        if(arg_STATIC)
+            add_library(${name} STATIC ${arg_SOURCES})
+        else()
+            add_library(${name} ${arg_SOURCES})
+            set_target_properties(${name} PROPERTIES DEFINE_SYMBOL "")  # compiled alike, shared or not
+            if(BUILD_SHARED_LIBS)
+                install(TARGETS ${name} LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+            endif()
+        endif()
         target_link_libraries(${name} PUBLIC sweep_flags ${arg_PUBLIC} PRIVATE ${arg_PRIVATE})
         target_compile_definitions(${name} PRIVATE ${arg_DEFINITIONS})
     else()
@@ -66,8 +75,9 @@ function(sweep_library name)
     endif()
 endfunction()
 
-# sweep_program(name): the program lies at the top of the build folder and is installed.
+# sweep_program(name): the program lies at the top of the build folder and is installed, with the libraries that it shares.
 function(sweep_program name)
-    set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}")
+    set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}"
+                          INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}")
     install(TARGETS ${name} RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
 endfunction()
