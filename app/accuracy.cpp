@@ -1,6 +1,7 @@
 #include "app/accuracy.h"
 
 #include "app/timing.h"
+#include "core/accuracy.h"
 #include "core/algorithms.h"
 #include "core/memory.h"
 #include "core/pixels.h"
@@ -45,7 +46,7 @@ Image truth_of(const Problem& problem, ConstImageView source) {
 
 double tolerance_of(const Problem& problem, ConstImageView result) {
     if (result.sample == Sample::u32) return 0;
-    return problem.half_result ? 0x1p-10 : 1e-5;  // float16 has 11 bits
+    return problem.half_result ? 0x1p-10 : float32_tolerance;  // float16 has 11 bits
 }
 
 ResultCheck checked(Problem problem, std::vector<double> table_mean, ConstImageView source,

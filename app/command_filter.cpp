@@ -273,11 +273,11 @@ void note_clamped(const Problem& problem, const Image& input) {
 
 // Where an algorithm was asked for by name, or none holds the filter in its digits.
 void note_lost_digits(const Problem& problem, bool asked_by_name) {
-    constexpr double image_of_line =
-        10;  // what an image's worst sample has been seen to lose beside a line of noise
+    // What an image's worst sample has been seen to lose beside a line of noise.
+    constexpr double image_of_line = 10;
     const bool is_direct = problem.realisation == Realisation::direct;
     const double on_line = expected_error(problem), error = image_of_line * on_line;
-    const double limit = problem.input == Sample::f64 ? 1e-9 : float32_tolerance;
+    const double limit = problem.input == Sample::f64 ? float64_tolerance : float32_tolerance;
     if (asked_by_name || is_direct ? error <= limit : on_line <= tried_tolerance(problem)) return;
     note(fmt::format("algorithm {}{} may be off by {} the largest output for this filter{}",
                      algorithm_name(problem), is_direct ? " by direct feedback" : "",

@@ -11,6 +11,7 @@
 #include <set>
 #include <utility>
 
+#include "core/accuracy.h"
 #include "core/filter_design.h"
 #include "core/memory.h"
 #include "core/reference.h"
@@ -154,7 +155,9 @@ ResultCheck check_result(const Problem& p, ConstImageView in, ConstImageView res
             std::memcpy(some.view().row<std::byte>(int(k)), result.row<std::byte>(rows[k]), bytes);
         result = std::as_const(some).view();
     }
-    const double tolerance = result.sample == Sample::u32 ? 0 : result.sample == Sample::f64 ? 1e-9 : 1e-5;
+    const double tolerance = result.sample == Sample::u32   ? 0
+                             : result.sample == Sample::f64 ? float64_tolerance
+                                                            : float32_tolerance;
     ResultCheck check = compare(result, std::as_const(truth).view(), p.shape.channels, tolerance);
     check.y = rows[std::size_t(check.y)];
     check.all_rows = p.shape.height;

@@ -7,6 +7,7 @@
 #include <iterator>
 #include <limits>
 #include <optional>
+#include <type_traits>
 #include <utility>
 
 #include "core/dispatch.h"
@@ -79,11 +80,14 @@ std::vector<double> by_whole_line(const LineNumbers& numbers, BoundaryKind bound
     } else {
         for (int k = 0; k < states; ++k) P[k] = numbers.first[k] * first;
     }
-    std::vector<double> wide = x;
     double start[LineNumbers::most];
     std::copy(P, P + states, start);
+    std::vector<double> wide = x;
     run.template operator()<double>(numbers.F, P, wide.begin(), wide.end(), true);
-    run.template operator()<T>(numbers.F, start, x.begin(), x.end(), true);
+    if constexpr (std::is_same_v<T, double>)
+        x = wide;
+    else
+        run.template operator()<T>(numbers.F, start, x.begin(), x.end(), true);
     if (periodic) {
         std::fill(std::begin(q), std::end(q), 0.0);
         run.template operator()<double>(numbers.R, q, wide.rbegin(), wide.rend(), false);
@@ -99,12 +103,6 @@ std::vector<double> by_whole_line(const LineNumbers& numbers, BoundaryKind bound
     return x;
 }
 
-// What a plain recurrence loses in float32 where one of doubles starts from the same states.
-double plain_error(const LineNumbers& numbers, BoundaryKind boundary, const std::vector<double>& line) {
-    return largest_difference(by_whole_line<float>(numbers, boundary, line),
-                              by_whole_line<double>(numbers, boundary, line));
-}
-
 // The same by blocks, as the engines go about it: sums of the blocks, scans of the carries, blocks again. All numbers
 // are of type S.
 template <class S, int R, Realisation K>
@@ -112,58 +110,77 @@ class BlockLine {
   public:
     BlockLine(const AxisDesign& filter, const Recurrence<double, R, K>& F, const Recurrence<double, R, K>& Rv,
               const Recurrence<S, R, K>& rounded_F, const Recurrence<S, R, K>& rounded_R,
-              BoundaryKind boundary, long long n, bool both_ways)
-        : F_(rounded_F),
-          R_(rounded_R),
-          boundary_(boundary),
-          both_ways_(both_ways && boundary != BoundaryKind::none),
-          blocks_((n + block - 1) / block),
-          full_(round_to<S>(carry_matrices(F, Rv, block))),
-          last_(round_to<S>(carry_matrices(F, Rv, int(n - (blocks_ - 1) * block)))),
-          full_weights_(weights(F, Rv, block)),
-          last_weights_(weights(F, Rv, int(n - (blocks_ - 1) * block))),
-          extension_(round_to<S>(extension(filter, F, Rv, boundary, n))) {
-        if (!both_ways_) return;
+              BoundaryKind boundary, long long n)
+        : F_(rounded_F), R_(rounded_R), boundary_(boundary), blocks_((n + block - 1) / block) {
+        const int last = int(n - (blocks_ - 1) * block);
+        const CarryMatrices<double, R> of_full = carry_matrices(F, Rv, block),
+                                       of_last = carry_matrices(F, Rv, last);
         const Extension<double, R> ends = extension(filter, F, Rv, boundary, n);
+        BlockWeights<double, R> full_weights = block_weights(F, Rv, block),
+                                last_weights = block_weights(F, Rv, last);
+        full_ = round_to<S>(of_full);
+        last_ = round_to<S>(of_last);
+        extension_ = round_to<S>(ends);
+        for_E_ = {rounded(full_weights), rounded(last_weights)};
+        if (!has_both_ways()) return;
         const Mat<double, R> H = extension(filter, F, Rv, BoundaryKind::zero, n).H;
+        add_share_of_P(full_weights, H, of_full.head_A_RE_minus_I);
+        add_share_of_P(last_weights, H, of_last.head_A_RE_minus_I);
+        for_Q_ = {rounded(full_weights), rounded(last_weights)};
         H_ = convert<S>(H);
-        line_ = convert<S>(carry_matrices(F, Rv, n).tail_A_FP_minus_I);
+        line_ = convert<S>(carry_matrices(F, Rv, int(n)).tail_A_FP_minus_I);
         if (boundary == BoundaryKind::mirror) behind_ = convert<S>(add(ends.H, H, -1.0));
         Vec<double, R> edge = ends.last, of_front{};
         add_product(H, ends.first, of_front);
         for (int k = 0; k < R; ++k) edge[k] -= of_front[k];
         edge_ = convert<S>(edge);
-        add_share_of_P(full_weights_, F, Rv, H, block);
-        add_share_of_P(last_weights_, F, Rv, H, int(n - (blocks_ - 1) * block));
     }
 
-    std::vector<double> operator()(const std::vector<double>& line) {
-        const std::size_t n = line.size();
-        x_.assign(line.begin(), line.end());
-        P_.assign(std::size_t(blocks_), State{});
-        E_.assign(std::size_t(blocks_), State{});
-        for (long long m = 0; m < blocks_; ++m) {
-            const BlockWeights<S, R>& w = m == blocks_ - 1 ? last_weights_ : full_weights_;
-            for (std::size_t i = 0; i < w.size(); ++i)
-                for (int k = 0; k < R; ++k) {
-                    P_[std::size_t(m)][k] += w[i][k] * x_[std::size_t(m * block) + i];
-                    E_[std::size_t(m)][k] += w[i][R + k] * x_[std::size_t(m * block) + i];
-                }
+    // How far off the worst sample of the line is.
+    double error(const std::vector<double>& line, const std::vector<double>& truth) {
+        sum_blocks(line, for_E_);
+        scan();
+        double most = largest_difference(filtered(), truth);
+        if (has_both_ways()) {
+            sum_blocks(line, for_Q_);
+            scan_both_ways();
+            most = std::max(most, largest_difference(filtered(), truth));
         }
-        both_ways_ ? scan_both_ways(n) : scan(n);
-        for (long long m = 0; m < blocks_; ++m) filter(m, n);
-        return {x_.begin(), x_.end()};
+        return most;
     }
 
   private:
     using State = Vec<S, R>;
     static constexpr int block = 32;
 
-    static BlockWeights<S, R> weights(const Recurrence<double, R, K>& F, const Recurrence<double, R, K>& Rv,
-                                      int length) {
-        BlockWeights<S, R> rounded;
-        for (const Vec<double, 2 * R>& w : block_weights(F, Rv, length)) rounded.push_back(convert<S>(w));
-        return rounded;
+    struct Weights {
+        BlockWeights<S, R> full, last;
+    };
+
+    static BlockWeights<S, R> rounded(const BlockWeights<double, R>& weights) {
+        BlockWeights<S, R> result;
+        for (const Vec<double, 2 * R>& w : weights) result.push_back(convert<S>(w));
+        return result;
+    }
+    // The CUDA engine scans P and Q = E - H P side by side, but for `none`; it has no doubles.
+    bool has_both_ways() const { return std::is_same_v<S, float> && boundary_ != BoundaryKind::none; }
+
+    void sum_blocks(const std::vector<double>& line, const Weights& weights) {
+        x_.assign(line.begin(), line.end());
+        P_.assign(std::size_t(blocks_), State{});
+        E_.assign(std::size_t(blocks_), State{});
+        for (long long m = 0; m < blocks_; ++m) {
+            const BlockWeights<S, R>& w = m == blocks_ - 1 ? weights.last : weights.full;
+            for (std::size_t i = 0; i < w.size(); ++i)
+                for (int k = 0; k < R; ++k) {
+                    P_[std::size_t(m)][k] += w[i][k] * x_[std::size_t(m * block) + i];
+                    E_[std::size_t(m)][k] += w[i][R + k] * x_[std::size_t(m * block) + i];
+                }
+        }
+    }
+    std::vector<double> filtered() {
+        for (long long m = 0; m < blocks_; ++m) filter(m);
+        return {x_.begin(), x_.end()};
     }
     const CarryMatrices<S, R>& matrices(long long m) const { return m == blocks_ - 1 ? last_ : full_; }
 
@@ -177,10 +194,10 @@ class BlockLine {
     }
 
     // From the blocks' own sums to the states that enter them.
-    void scan(std::size_t n) {
+    void scan() {
         const ScanOrder order = scan_order(boundary_);
         const bool clamps = boundary_ == BoundaryKind::clamp;
-        State P = order == ScanOrder::once ? extension_.first_prologue(clamps ? x_[0] : S(0)) : State{};
+        State P = order == ScanOrder::once ? extension_.first_prologue(clamps ? x_.front() : S(0)) : State{};
         for (long long m = 0; m < blocks_; ++m) {
             const State local = P_[std::size_t(m)];
             P_[std::size_t(m)] = P;
@@ -203,34 +220,17 @@ class BlockLine {
         if (order == ScanOrder::repeat)
             add_product(extension_.wrap, epilogue_at_front({}, false), E);
         else
-            E = extension_.last_epilogue(clamps ? x_[n - 1] : S(0), P);
+            E = extension_.last_epilogue(clamps ? x_.back() : S(0), P);
         epilogue_at_front(E, true);
     }
 
-    // Q of a block: E and what R makes of the share of P (gpu/part_scan.cuh).
-    static void add_share_of_P(BlockWeights<S, R>& rounded, const Recurrence<double, R, K>& F,
-                               const Recurrence<double, R, K>& Rv, const Mat<double, R>& H, int length) {
-        const Mat<double, R> A_R_minus_I = carry_matrices(F, Rv, length).head_A_RE_minus_I;
-        rounded.clear();
-        for (Vec<double, 2 * R> w : block_weights(F, Rv, length)) {
-            Vec<double, R> P, E{};
-            for (int k = 0; k < R; ++k) P[k] = w[k];
-            add_product(H, P, E);
-            Vec<double, R> Q = E;
-            add_product(A_R_minus_I, E, Q);
-            for (int k = 0; k < R; ++k) w[R + k] += Q[k];
-            rounded.push_back(convert<S>(w));
-        }
-    }
-
-    // As the CUDA engine goes about it: P and Q = E - H P side by side.
-    void scan_both_ways(std::size_t n) {
+    void scan_both_ways() {
         const bool clamps = boundary_ == BoundaryKind::clamp;
         State P{}, Q{};
         if (scan_order(boundary_) == ScanOrder::once) {
             for (int k = 0; k < R; ++k) {
-                P[k] = extension_.first[k] * (clamps ? x_[0] : S(0));
-                Q[k] = edge_[k] * (clamps ? x_[n - 1] : S(0));
+                P[k] = extension_.first[k] * (clamps ? x_.front() : S(0));
+                Q[k] = edge_[k] * (clamps ? x_.back() : S(0));
             }
         } else {
             State s{}, q{};
@@ -262,9 +262,9 @@ class BlockLine {
     }
 
     // Both passes over a block, each relative to the level with which it is entered (as cpu/axis_filter-inl.h).
-    void filter(long long m, std::size_t n) {
+    void filter(long long m) {
         const auto begin = x_.begin() + std::ptrdiff_t(m * block),
-                   end = x_.begin() + std::min(std::ptrdiff_t((m + 1) * block), std::ptrdiff_t(n));
+                   end = x_.begin() + std::min(std::ptrdiff_t((m + 1) * block), std::ptrdiff_t(x_.size()));
         auto pass = [&](const Recurrence<S, R, K>& filter, State s, auto from, auto to) {
             const S c = filter.level(s);
             for (int k = 0; k < R; ++k) s[k] -= filter.steady()[k] * c;
@@ -283,27 +283,28 @@ class BlockLine {
 
     const Recurrence<S, R, K> F_, R_;
     const BoundaryKind boundary_;
-    const bool both_ways_;
     const long long blocks_;
-    const CarryMatrices<S, R> full_, last_;
-    BlockWeights<S, R> full_weights_, last_weights_;
-    const Extension<S, R> extension_;
+    CarryMatrices<S, R> full_, last_;
+    Extension<S, R> extension_;
+    Weights for_E_, for_Q_;
     Mat<S, R> H_{}, line_{}, behind_{};
     State edge_{};
     std::vector<S> x_;
     std::vector<State> P_, E_;
 };
 
+// How far off the worst sample of a line by blocks is.
 template <class S>
-std::vector<double> by_blocks(const AxisDesign& filter, Realisation form, BoundaryKind boundary,
-                              const std::vector<double>& line, bool both_ways) {
+double error_by_blocks(const AxisDesign& filter, Realisation form, BoundaryKind boundary,
+                       const std::vector<double>& line, const std::vector<double>& truth) {
     const long long n = (long long)(line.size());
     return dispatch_order(filter.order(), [&]<int R>() {
         auto in_series = [&]<Realisation K>() {
-            return BlockLine<S, R, K>(
-                filter, make_recurrence<double, R, K>(filter.causal),
-                make_recurrence<double, R, K>(filter.anticausal), make_recurrence<S, R, K>(filter.causal),
-                make_recurrence<S, R, K>(filter.anticausal), boundary, n, both_ways)(line);
+            return BlockLine<S, R, K>(filter, make_recurrence<double, R, K>(filter.causal),
+                                      make_recurrence<double, R, K>(filter.anticausal),
+                                      make_recurrence<S, R, K>(filter.causal),
+                                      make_recurrence<S, R, K>(filter.anticausal), boundary, n)
+                .error(line, truth);
         };
         if constexpr (R <= max_direct_order)
             if (form == Realisation::direct) return in_series.template operator()<Realisation::direct>();
@@ -312,7 +313,8 @@ std::vector<double> by_blocks(const AxisDesign& filter, Realisation form, Bounda
         const ParallelForm<double, R> wide = make_parallel<double, R>(filter);
         const ParallelForm<S, R> rounded = make_parallel<S, R>(filter);
         return BlockLine<S, R, Realisation::parallel>(filter, wide.F, wide.Rv, rounded.F, rounded.Rv,
-                                                      boundary, n, both_ways)(line);
+                                                      boundary, n)
+            .error(line, truth);
     });
 }
 
@@ -332,7 +334,7 @@ bool is_known_accurate(const FilterSpec& filter) {
 }
 
 // A small output next to large states is no more exact than the states are: such errors are measured by what a plain
-// float32 recurrence loses, which is a few parts in 10^7 of them.
+// float32 recurrence loses from the states from which one of doubles starts, a few parts in 10^7 of them.
 double relative(double error, double scale, double plain_error) {
     constexpr double plain = 4e-6;
     scale = std::max(scale, plain_error / plain);
@@ -378,14 +380,10 @@ double block_error(const AxisDesign& filter, Realisation form, BoundaryKind boun
     const std::vector<double> line = noise(n);
     const LineNumbers numbers = line_numbers(filter, boundary, n);
     const std::vector<double> truth = by_whole_line<double>(numbers, boundary, line);
-    double error = 0;
-    if (sample == Sample::f64)  // the CPU engine's alone
-        error = largest_difference(by_blocks<double>(filter, form, boundary, line, false), truth);
-    else
-        for (const bool both_ways : {false, true})
-            error = std::max(
-                error, largest_difference(by_blocks<float>(filter, form, boundary, line, both_ways), truth));
-    return relative(error, largest(truth), plain_error(numbers, boundary, line));
+    const double error = sample == Sample::f64 ? error_by_blocks<double>(filter, form, boundary, line, truth)
+                                               : error_by_blocks<float>(filter, form, boundary, line, truth);
+    return relative(error, largest(truth),
+                    largest_difference(by_whole_line<float>(numbers, boundary, line), truth));
 }
 
 double block_error(const Problem& p) {
@@ -402,16 +400,18 @@ double block_error(const Problem& p) {
 double line_error(const AxisDesign& filter, BoundaryKind boundary, long long n) {
     const LineNumbers numbers = line_numbers(filter, boundary, n);
     const double gain = filter.causal.gain * filter.anticausal.gain;
-    double error = 0;
     // What a wave gets that a mirrored line has nothing of is a matter of luck on a single line.
-    for (std::uint32_t seed : {1u, 2u, 3u, 4u}) {
-        const std::vector<double> line = noise(n, seed);
-        std::vector<double> truth = line;
-        reference_line(filter, boundary, truth);
-        for (double& y : truth) y /= gain;
-        error = std::max(error,
-                         relative(largest_difference(by_whole_line<double>(numbers, boundary, line), truth),
-                                  largest(truth), plain_error(numbers, boundary, line)));
+    std::vector<std::vector<double>> lines, truths;
+    for (std::uint32_t seed : {1u, 2u, 3u, 4u}) lines.push_back(noise(n, seed));
+    truths = lines;
+    reference_lines(filter, boundary, truths);
+    double error = 0;
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        for (double& y : truths[i]) y /= gain;
+        const std::vector<double> in_double = by_whole_line<double>(numbers, boundary, lines[i]),
+                                  plain = by_whole_line<float>(numbers, boundary, lines[i]);
+        error = std::max(error, relative(largest_difference(in_double, truths[i]), largest(truths[i]),
+                                         largest_difference(plain, in_double)));
     }
     return error;
 }

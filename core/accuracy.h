@@ -13,6 +13,8 @@ namespace sweep {
 // What the engines promise of float32 samples: the largest error, relative to the largest output. Filters whose plain
 // float32 recurrence, from exact states, is further off are as far off as that.
 inline constexpr double float32_tolerance = 1e-5;
+// The same of float64 samples.
+inline constexpr double float64_tolerance = 1e-9;
 
 // What an error that is known from one line may be, so that images of many lines keep what is promised.
 constexpr double tried_tolerance(const Problem& problem) {

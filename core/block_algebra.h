@@ -102,6 +102,21 @@ BlockWeights<double, R> block_weights(const Recurrence<double, R, K>& F, const R
     return weights;
 }
 
+// The weights of Q = E - H P in place of those of E, H being H(A_RB A_FP) of an endless line (core/extension.h): a block's own
+// Q has A_R^b H times its own P more than its E, and what enters it from behind knows nothing of P. A_R_minus_I: of this block.
+template <int R>
+void add_share_of_P(BlockWeights<double, R>& weights, const Mat<double, R>& H,
+                    const Mat<double, R>& A_R_minus_I) {
+    for (Vec<double, 2 * R>& w : weights) {
+        Vec<double, R> P, E{};
+        for (int k = 0; k < R; ++k) P[k] = w[k];
+        add_product(H, P, E);
+        Vec<double, R> Q = E;
+        add_product(A_R_minus_I, E, Q);
+        for (int k = 0; k < R; ++k) w[R + k] += Q[k];
+    }
+}
+
 template <class S, int R>
 CarryMatrices<S, R> round_to(const CarryMatrices<double, R>& m) {
     return {convert<S>(m.tail_A_FP_minus_I), convert<S>(m.head_A_RE_minus_I), convert<S>(m.head_A_RB_A_FP)};

@@ -268,10 +268,12 @@ void box_blur(const Problem& p, std::vector<double>& x) {
 
 }  // namespace
 
-void reference_line(const AxisDesign& filter, BoundaryKind boundary, std::vector<double>& line) {
+void reference_lines(const AxisDesign& filter, BoundaryKind boundary,
+                     std::vector<std::vector<double>>& lines) {
     const double steepest = std::max(steepness(filter.causal), steepness(filter.anticausal));
     with_numbers(filter.order(), steepest, filter.feeds_forward(), [&]<int R, Realisation K, class N>() {
-        LineFilter<R, K, N>(filter, boundary, true, int(line.size()))(line.data(), 1, 0);
+        const LineFilter<R, K, N> passes(filter, boundary, true, int(lines.front().size()));
+        for (std::vector<double>& line : lines) passes(line.data(), 1, 0);
     });
 }
 

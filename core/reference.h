@@ -13,8 +13,9 @@ namespace sweep {
 // around). Throws Error(usage) as validate() does.
 Image reference(const Problem& problem, ConstImageView in);
 
-// One line through both passes of an axis, in place; under `constant` zeros lie outside.
-void reference_line(const AxisDesign& filter, BoundaryKind boundary, std::vector<double>& line);
+// Lines of one length through both passes of an axis, in place; under `constant` zeros lie outside.
+void reference_lines(const AxisDesign& filter, BoundaryKind boundary,
+                     std::vector<std::vector<double>>& lines);
 
 // What tables of Precision::f32_less_mean take off every sample: the mean of each channel, rounded to float.
 std::vector<double> reference_mean(const Problem& problem, ConstImageView in);

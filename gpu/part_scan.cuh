@@ -205,16 +205,8 @@ template <int R, class Axis>
 BlockWeights<double, R> part_weights(const Axis& axis, BoundaryKind boundary, int length) {
     BlockWeights<double, R> weights = axis.weights(length);
     if (boundary == BoundaryKind::none) return weights;
-    const Mat<double, R> H = axis.extended(BoundaryKind::zero, length).H,
-                         A_R_minus_I = axis.matrices(length).head_A_RE_minus_I;
-    for (Vec<double, 2 * R>& w : weights) {
-        Vec<double, R> P, E{};
-        for (int k = 0; k < R; ++k) P[k] = w[k];
-        add_product(H, P, E);
-        Vec<double, R> Q = E;
-        add_product(A_R_minus_I, E, Q);
-        for (int k = 0; k < R; ++k) w[R + k] += Q[k];
-    }
+    add_share_of_P(weights, axis.extended(BoundaryKind::zero, length).H,
+                   axis.matrices(length).head_A_RE_minus_I);
     return weights;
 }
 
