@@ -12,7 +12,7 @@ namespace sweep::app {
 // GLFW looks for Wayland first since 3.4, and libwayland prints an error of its own where nothing names the folder of its
 // socket. There cannot be Wayland then.
 inline bool start_glfw() {
-#ifdef GLFW_PLATFORM
+#if defined(GLFW_PLATFORM) && defined(__linux__)
     const auto is_path = [](const char* name) {
         const char* value = std::getenv(name);
         return value && value[0] == '/';
