@@ -22,15 +22,36 @@
 
 namespace sweep::gpu {
 
+// Blocks of 64 are of one channel, others of any number: these tables are here to be compared with, mostly by one channel.
+template <int T, class Act>
+__device__ inline void with_channels(const Tiling& p, Act act) {
+    if (T == 64 || p.channels == 1) return act.template operator()<1>();
+    if constexpr (T != 64) {
+        if (p.channels == 2) return act.template operator()<2>();
+        if (p.channels == 3) return act.template operator()<3>();
+        act.template operator()<4>();
+    }
+}
+template <class V, int T>
+__device__ inline void load_summands_of_any(const PixelSource& in, const Summand& s, const Tiling& p, int m,
+                                            int n, V* tile) {
+    with_channels<T>(p, [&]<int C>() { load_summands<V, T, C>(in, s, p, m, n, tile); });
+}
+template <class V, int T>
+__device__ inline void store_table_of_any(const PixelSink& out, const Tiling& p, int m, int n,
+                                          const V* tile) {
+    with_channels<T>(p, [&]<int C>() { store_table<V, T, C>(out, p, m, n, tile); });
+}
+
 // W.1. `work`: linear memory, the size of the table.
-template <class V, int T, int C>
+template <class V, int T>
 __global__ __launch_bounds__(128) void multiwave_rows_kernel(PixelSource in, Summand s, Tiling p,
                                                              PixelSink work, V* rows) {
     extern __shared__ __align__(16) unsigned char raw[];
     V* tile = reinterpret_cast<V*>(raw);
     const auto [m, n] = p.block(blockIdx.x);
     const int channel = threadIdx.x / T, t = threadIdx.x % T;
-    load_summands<V, T, C>(in, s, p, m, n, tile);
+    load_summands_of_any<V, T>(in, s, p, m, n, tile);
     arrive_tile();
     V* plane = tile + channel * T * T;
     V sum = 0;
@@ -44,17 +65,17 @@ __global__ __launch_bounds__(128) void multiwave_rows_kernel(PixelSource in, Sum
     }
     rows[SumLayout{p.M, p.N, T}.row(channel, n, m * T + t)] = sum;
     __syncthreads();
-    store_table<V, T, C>(work, p, m, n, tile);
+    store_table_of_any<V, T>(work, p, m, n, tile);
 }
 
 // W.4, in place: a block belongs to one thread block.
-template <class V, int T, int C>
+template <class V, int T>
 __global__ __launch_bounds__(128) void multiwave_columns_kernel(Tiling p, PixelSink work, V* columns) {
     extern __shared__ __align__(16) unsigned char raw[];
     V* tile = reinterpret_cast<V*>(raw);
     const auto [m, n] = p.block(blockIdx.x);
     const int channel = threadIdx.x / T, t = threadIdx.x % T;
-    load_sums<V, T, C>(static_cast<const V*>(work.data), p, m, n, tile);
+    load_sums<V, T>(static_cast<const V*>(work.data), p, m, n, tile);
     __syncthreads();
     V* plane = tile + channel * T * T;
     V sum = 0;
@@ -62,7 +83,7 @@ __global__ __launch_bounds__(128) void multiwave_columns_kernel(Tiling p, PixelS
     for (int r = 0; r < T; ++r) plane[at<T>(r, t)] = sum += plane[at<T>(r, t)];
     columns[SumLayout{p.M, p.N, T}.column(channel, m, n * T + t)] = sum;
     __syncthreads();
-    store_table<V, T, C>(work, p, m, n, tile);
+    store_table_of_any<V, T>(work, p, m, n, tile);
 }
 
 // W.3 (rows: in place) and W.6 (columns). A thread a pixel of every gridDim.y-th row.
@@ -84,14 +105,14 @@ __global__ __launch_bounds__(256) void multiwave_add_kernel(const V* work, const
 }
 
 // F.1
-template <class V, int T, int C>
+template <class V, int T>
 __global__ __launch_bounds__(128) void fused_column_sums_kernel(PixelSource in, Summand s, Tiling p,
                                                                 V* columns) {
     extern __shared__ __align__(16) unsigned char raw[];
     V* tile = reinterpret_cast<V*>(raw);
     const auto [m, n] = p.block(blockIdx.x);
     const int channel = threadIdx.x / T, t = threadIdx.x % T;
-    load_summands<V, T, C>(in, s, p, m, n, tile);
+    load_summands_of_any<V, T>(in, s, p, m, n, tile);
     arrive_tile();
     const V* plane = tile + channel * T * T;
     V sum = 0;
@@ -101,7 +122,7 @@ __global__ __launch_bounds__(128) void fused_column_sums_kernel(PixelSource in, 
 }
 
 // F.3. Row t of B_mn(Y) adds up to all of P_{m-1,n}(Y) and the rows of the block down to t.
-template <class V, int T, int C>
+template <class V, int T>
 __global__ __launch_bounds__(128) void fused_row_sums_kernel(PixelSource in, Summand s, Tiling p,
                                                              const V* columns, V* rows) {
     extern __shared__ __align__(16) unsigned char raw[];
@@ -110,7 +131,7 @@ __global__ __launch_bounds__(128) void fused_row_sums_kernel(PixelSource in, Sum
     const auto [m, n] = p.block(blockIdx.x);
     const int channel = threadIdx.x / T, t = threadIdx.x % T;
     const SumLayout layout{p.M, p.N, T};
-    load_summands<V, T, C>(in, s, p, m, n, tile);
+    load_summands_of_any<V, T>(in, s, p, m, n, tile);
     V above = warp_sum(columns[layout.column(channel, m, n * T + t)]);
     arrive_tile();
     const V* plane = tile + channel * T * T;

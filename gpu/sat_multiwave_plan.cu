@@ -39,7 +39,7 @@ class WavePlan : public TablePlan<V> {
     DeviceBuffer<V> columns_, rows_;
 };
 
-template <class V, int T, int C>
+template <class V, int T>
 class MultiwavePlan final : public WavePlan<V, T> {
   public:
     MultiwavePlan(const Problem& problem, cudaStream_t stream)
@@ -55,7 +55,7 @@ class MultiwavePlan final : public WavePlan<V, T> {
         const SumLayout layout{p.M, p.N, T};
         switch (stage.step) {
             case Step::sat_multiwave_rows:
-                this->launch_blocks(on, multiwave_rows_kernel<V, T, C>, in, this->summand(), p, work,
+                this->launch_blocks(on, multiwave_rows_kernel<V, T>, in, this->summand(), p, work,
                                     this->rows_.data());
                 break;
             case Step::sat_multiwave_row_carries:
@@ -66,7 +66,7 @@ class MultiwavePlan final : public WavePlan<V, T> {
                        this->rows_.data(), layout, p, work);
                 break;
             case Step::sat_multiwave_columns:
-                this->launch_blocks(on, multiwave_columns_kernel<V, T, C>, p, work, this->columns_.data());
+                this->launch_blocks(on, multiwave_columns_kernel<V, T>, p, work, this->columns_.data());
                 break;
             case Step::sat_multiwave_column_carries:
                 this->scan_columns(on);
@@ -96,15 +96,15 @@ class FusedPlan final : public WavePlan<V, T> {
         V *columns = this->columns_.data(), *rows = this->rows_.data();
         switch (stage.step) {
             case Step::sat_fused_column_sums:
-                this->launch_blocks(on, fused_column_sums_kernel<V, T, C>, in, this->summand(), this->p_,
+                this->launch_blocks(on, fused_column_sums_kernel<V, T>, in, this->summand(), this->p_,
                                     columns);
                 break;
             case Step::sat_fused_columns:
                 this->scan_columns(on);
                 break;
             case Step::sat_fused_row_sums:
-                this->launch_blocks(on, fused_row_sums_kernel<V, T, C>, in, this->summand(), this->p_,
-                                    columns, rows);
+                this->launch_blocks(on, fused_row_sums_kernel<V, T>, in, this->summand(), this->p_, columns,
+                                    rows);
                 break;
             case Step::sat_fused_rows:
                 this->scan_rows(on);
@@ -124,7 +124,7 @@ class FusedPlan final : public WavePlan<V, T> {
 std::unique_ptr<Plan> make_multiwave_plan(const Problem& problem, cudaStream_t stream) {
     return of_table_type_and_block(problem, [&]<class V, int T, int C>() -> std::unique_ptr<Plan> {
         if (problem.algorithm == Algorithm::sat_multiwave)
-            return std::make_unique<MultiwavePlan<V, T, C>>(problem, stream);
+            return std::make_unique<MultiwavePlan<V, T>>(problem, stream);
         return std::make_unique<FusedPlan<V, T, C>>(problem, stream);
     });
 }

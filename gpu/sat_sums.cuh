@@ -166,8 +166,9 @@ __device__ inline void load_summands(const PixelSource& in, const Summand& s, co
 }
 
 // The same of a table in linear memory, there after __syncthreads().
-template <class V, int T, int C>
+template <class V, int T>
 __device__ inline void load_sums(const V* table, const Tiling& p, int m, int n, V* tile) {
+    const int C = p.channels;
     const V* from = table + first_sample<T>(p, C, m, n);
     for_each_sample<T, T>(
         p, C, m, n, [&](int below, int offset) { tile[offset] = from[row_of_samples(p, C) * below]; },
