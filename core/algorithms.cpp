@@ -54,7 +54,7 @@ constexpr std::array table{
                   max_order, max_order, every, true, true, 1, false},
     AlgorithmInfo{Algorithm::resident8, "8",
                   "images that fit on the chip: read once and kept there, strips of columns, one grid (ours)",
-                  false, most_resident_order, 0, every, true, false, 1, false},
+                  false, most_resident_order, 0, every, false, false, 1, false},
     AlgorithmInfo{
         Algorithm::parallel, "par",
         "7 on the summed decomposition: causal and anticausal sections side by side ([N11] section 7)", false,
@@ -176,6 +176,8 @@ std::string refusal(const Problem& p, EngineKind engine) {
     if (p.algorithm == Algorithm::resident8 && p.shape.height > most_resident_rows)
         return name + " keeps columns of up to " + std::to_string(most_resident_rows) +
                " rows on the chip, not " + std::to_string(p.shape.height);
+    if (p.algorithm == Algorithm::resident8 && alternates(filter))
+        return name + " has no sections for poles next to -1";
     if (p.algorithm == Algorithm::resident8 && p.block != 0 && p.block != 8 && p.block != 16)
         return name + " has strips of 8 and 16 columns, not " + std::to_string(p.block);
     return "";

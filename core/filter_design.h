@@ -71,6 +71,9 @@ bool is_recursive(FilterKind kind);
 // first: direct feedback has no feedforward.
 Realisation form_of(const FilterDesign& filter, Realisation asked);
 
+// Whether poles of a pass lie so near to -1 that a second-order section alternates (core/recurrence.h).
+bool alternates(const FilterDesign& filter);
+
 // Roots of z^r + d_1 z^(r-1) + ... + d_r, conjugates adjacent (companion matrix, then Newton steps).
 std::vector<std::complex<double>> roots(std::span<const double> d);
 

@@ -178,4 +178,12 @@ PoleZeroSections pole_zero_sections(const PassDesign& pass) {
 }
 
 }  // namespace detail
+
+bool alternates(const FilterDesign& filter) {
+    for (int pass = 0; pass < 4; ++pass)
+        for (const double sign : detail::alternation(filter.pass(pass)).sign)
+            if (sign < 0) return true;
+    return false;
+}
+
 }  // namespace sweep

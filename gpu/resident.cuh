@@ -34,14 +34,14 @@
 
 namespace sweep::gpu {
 
-template <int R, int W, ThreadForm form>
+template <int R, int W>
 class ResidentStrip {
   public:
     static constexpr int K = 2 * R, threads = strip_segments * W;
     using State = Vec<float, R>;
 
     __device__ ResidentStrip(const PixelSource& source, const PixelSink& sink, const StripShape& shape,
-                             const ResidentFilter<R, W, form>& filter, const ResidentMemory& device_memory,
+                             const ResidentFilter<R, W>& filter, const ResidentMemory& device_memory,
                              float* shared_memory)
         : in(source),
           out(sink),
@@ -77,7 +77,7 @@ class ResidentStrip {
     const PixelSource& in;
     const PixelSink& out;
     const StripShape& p;
-    const ResidentFilter<R, W, form>& f;
+    const ResidentFilter<R, W>& f;
     const ResidentMemory& memory;
     const ResidentShared<R, W> shared;
     const unsigned t;
@@ -230,8 +230,8 @@ class ResidentStrip {
     }
 
     // Makes both states relative to one level, and returns that.
-    __device__ static float enter(const ThreadFilter<R, form>& F, const ThreadFilter<R, form>& Rv, State& P,
-                                  State& E) {
+    __device__ static float enter(const ThreadFilter<R, ThreadForm::delta>& F,
+                                  const ThreadFilter<R, ThreadForm::delta>& Rv, State& P, State& E) {
         const float before = F.level(P), behind = Rv.level(E),
                     c = fabsf(before) < fabsf(behind) ? before : behind;
         const State F_steady = F.steady(), R_steady = Rv.steady();
@@ -380,13 +380,13 @@ class ResidentStrip {
     float level_ = 0;
 };
 
-template <int R, int W, ThreadForm form>
+template <int R, int W>
 __global__ __launch_bounds__(strip_segments* W, W == 16 ? 1 : 2) void resident_kernel(
     const __grid_constant__ PixelSource in, const __grid_constant__ PixelSink out,
-    const __grid_constant__ StripShape p, const __grid_constant__ ResidentFilter<R, W, form> filter,
+    const __grid_constant__ StripShape p, const __grid_constant__ ResidentFilter<R, W> filter,
     const __grid_constant__ Datum datum, ResidentMemory memory) {
     extern __shared__ __align__(16) float shared[];
-    ResidentStrip<R, W, form>(in, out, p, filter, memory, shared).run(datum);
+    ResidentStrip<R, W>(in, out, p, filter, memory, shared).run(datum);
 }
 
 }  // namespace sweep::gpu

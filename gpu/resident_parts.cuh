@@ -26,9 +26,9 @@ struct StripShape {
     __device__ int place(int y) const { return y + (y >> segment_shift); }
 };
 
-template <int R, int W, ThreadForm form>
+template <int R, int W>
 struct ResidentFilter {
-    ThreadFilter<R, form> down, up, right, left;
+    ThreadFilter<R, ThreadForm::delta> down, up, right, left;
     LineMatrices<R> columns, rows;
     // Of P and Q, for a segment of a column and a strip's piece of a row; and for the last ones.
     float column_weights[2][most_segment_rows][2 * R], row_weights[2][W][2 * R];

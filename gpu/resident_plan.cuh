@@ -19,7 +19,7 @@ struct Residence {
     bool one_each() const { return strips * channels <= multiprocessors; }
 };
 
-template <int R, int W, ThreadForm form>
+template <int R, int W>
 class ResidentPlan final : public Plan {
   public:
     ResidentPlan(const Problem& problem, cudaStream_t stream) : shape_(problem.shape), asked_(problem.block) {
@@ -44,10 +44,10 @@ class ResidentPlan final : public Plan {
         if (bytes > std::size_t(limits.shared_bytes_per_block)) return r;
         check(cudaGetDevice(&device));
         check(cudaDeviceGetAttribute(&r.multiprocessors, cudaDevAttrMultiProcessorCount, device));
-        check(cudaFuncSetAttribute(resident_kernel<R, W, form>, cudaFuncAttributeMaxDynamicSharedMemorySize,
+        check(cudaFuncSetAttribute(resident_kernel<R, W>, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                    limits.shared_bytes_per_block));
-        check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, resident_kernel<R, W, form>,
-                                                            strip_segments * W, bytes));
+        check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, resident_kernel<R, W>, strip_segments * W,
+                                                            bytes));
         r.held = each * r.multiprocessors;
         return r;
     }
@@ -59,15 +59,13 @@ class ResidentPlan final : public Plan {
 
     bool adopt(const Problem& problem, cudaStream_t) override {
         const FilterDesign filter = design(problem.filter);
-        if (problem.shape != shape_ || problem.block != asked_ || filter.order() != R ||
-            thread_form(problem, filter) != form)
-            return false;
-        const ThreadAxis<R, form> columns(filter.columns), rows(filter.rows);
+        if (problem.shape != shape_ || problem.block != asked_ || filter.order() != R) return false;
+        const ThreadAxis<R, ThreadForm::delta> columns(filter.columns), rows(filter.rows);
         const BoundaryKind boundary = problem.boundary.kind;
-        filter_.down = make_thread_filter<R, form>(filter.columns.causal);
-        filter_.up = make_thread_filter<R, form>(filter.columns.anticausal);
-        filter_.right = make_thread_filter<R, form>(filter.rows.causal);
-        filter_.left = make_thread_filter<R, form>(filter.rows.anticausal);
+        filter_.down = make_thread_filter<R, ThreadForm::delta>(filter.columns.causal);
+        filter_.up = make_thread_filter<R, ThreadForm::delta>(filter.columns.anticausal);
+        filter_.right = make_thread_filter<R, ThreadForm::delta>(filter.rows.causal);
+        filter_.left = make_thread_filter<R, ThreadForm::delta>(filter.rows.anticausal);
         filter_.columns = line_matrices<R>(columns, boundary, shape_.height, p_.segment_rows(), 1);
         filter_.rows = line_matrices<R>(rows, boundary, shape_.width, W,
                                         (p_.strips + strip_segments - 1) / strip_segments);
@@ -78,14 +76,13 @@ class ResidentPlan final : public Plan {
         filter_.passes = problem.passes;
         filter_.clamp = boundary == BoundaryKind::clamp;
         datum_ = make_datum(problem, nullptr);
-        if (form == ThreadForm::direct) datum_.from_image = false;  // see gpu/filter.cuh
         return true;
     }
 
     void launch_stage(const Stage&, const PixelSource& in, const PixelSink& out, LaunchOn on) override {
         on.overlap = false;
         on.cooperative = filter_.passes > 2;  // down and up alone need no other thread block
-        launch(on, resident_kernel<R, W, form>, dim3(unsigned(p_.strips), unsigned(p_.channels)),
+        launch(on, resident_kernel<R, W>, dim3(unsigned(p_.strips), unsigned(p_.channels)),
                strip_segments * W, ResidentShared<R, W>::bytes(p_.units), in, out, p_, filter_, datum_,
                ResidentMemory{row_carries_.data(), row_ends_.data(), barrier_.data()});
     }
@@ -98,8 +95,8 @@ class ResidentPlan final : public Plan {
     }
     // Weights of a line of n samples in units of `unit`, zeros beyond their end.
     template <int N>
-    static void put_weights(const ThreadAxis<R, form>& axis, BoundaryKind boundary, int n, int unit,
-                            float (&to)[2][N][2 * R]) {
+    static void put_weights(const ThreadAxis<R, ThreadForm::delta>& axis, BoundaryKind boundary, int n,
+                            int unit, float (&to)[2][N][2 * R]) {
         for (int set = 0; set < 2; ++set) {
             const int length = set == 0 ? unit : n - (n - 1) / unit * unit;
             const BlockWeights<double, R> weights = part_weights<R>(axis, boundary, length);
@@ -112,22 +109,22 @@ class ResidentPlan final : public Plan {
     Shape shape_;
     int asked_;  // strips' width; 0: any
     StripShape p_{};
-    ResidentFilter<R, W, form> filter_{};
+    ResidentFilter<R, W> filter_{};
     Datum datum_{};
     DeviceBuffer<float> row_carries_, row_ends_;
     DeviceBuffer<unsigned> barrier_;
 };
 
-template <int R, ThreadForm form>
-std::unique_ptr<Plan> make_resident_plan_of_form(const Problem& problem, const DeviceLimits& limits,
-                                                 cudaStream_t stream) {
+template <int R>
+std::unique_ptr<Plan> make_resident_plan_of_order(const Problem& problem, const DeviceLimits& limits,
+                                                  cudaStream_t stream) {
     const int asked = problem.block;
-    const Residence wide = ResidentPlan<R, 16, form>::residence(problem.shape, limits);
-    const Residence narrow = ResidentPlan<R, 8, form>::residence(problem.shape, limits);
+    const Residence wide = ResidentPlan<R, 16>::residence(problem.shape, limits);
+    const Residence narrow = ResidentPlan<R, 8>::residence(problem.shape, limits);
     // Narrow strips spread small images over more multiprocessors; several on one only double the carries.
     if (narrow.fits() && asked != 16 && (asked == 8 || narrow.one_each() || !wide.fits()))
-        return std::make_unique<ResidentPlan<R, 8, form>>(problem, stream);
-    if (wide.fits() && asked != 8) return std::make_unique<ResidentPlan<R, 16, form>>(problem, stream);
+        return std::make_unique<ResidentPlan<R, 8>>(problem, stream);
+    if (wide.fits() && asked != 8) return std::make_unique<ResidentPlan<R, 16>>(problem, stream);
     const int width = 16 * wide.held / wide.channels;
     char text[160];
     std::snprintf(
@@ -136,22 +133,6 @@ std::unique_ptr<Plan> make_resident_plan_of_form(const Problem& problem, const D
         4e-6 * double(problem.shape.samples()), 4e-6 * width * double(problem.shape.height) * wide.channels,
         width);
     throw Error(ExitCode::usage, text);
-}
-
-template <int R>
-std::unique_ptr<Plan> make_resident_plan_of_order(const Problem& problem, const DeviceLimits& limits,
-                                                  cudaStream_t stream) {
-    switch (thread_form(problem, design(problem.filter))) {
-        case ThreadForm::direct:
-            return make_resident_plan_of_form<R, ThreadForm::direct>(problem, limits, stream);
-        case ThreadForm::alternating:
-            if constexpr (R > 1)
-                return make_resident_plan_of_form<R, ThreadForm::alternating>(problem, limits, stream);
-            break;
-        case ThreadForm::delta:
-            break;
-    }
-    return make_resident_plan_of_form<R, ThreadForm::delta>(problem, limits, stream);
 }
 
 }  // namespace sweep::gpu

@@ -164,10 +164,7 @@ __device__ inline float out_unit(const Filter& filter) {
 // In which form the threads run the passes of a problem and its filter: all in one.
 inline ThreadForm thread_form(const Problem& problem, const FilterDesign& filter) {
     if (form_of(problem) == Realisation::direct) return ThreadForm::direct;
-    for (int pass = 0; pass < all_passes; ++pass)
-        for (double sign : detail::alternation(filter.pass(pass)).sign)
-            if (sign < 0) return ThreadForm::alternating;
-    return ThreadForm::delta;
+    return alternates(filter) ? ThreadForm::alternating : ThreadForm::delta;
 }
 
 template <int R, ThreadForm form>

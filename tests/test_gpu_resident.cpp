@@ -77,9 +77,6 @@ TEST_P(Resident, Passes) {
 TEST_P(Resident, Periodic) {
     expect_group("periodic", 13);
 }
-TEST_P(Resident, Direct) {
-    expect_group("direct", 13);
-}
 TEST_P(Resident, Bytes) {
     expect_group("bytes", 5);
 }
@@ -162,6 +159,16 @@ TEST_P(Resident, ReportsItsStage) {
         EXPECT_GT(engine_->report().stages[0].milliseconds, 0);
         EXPECT_EQ(engine_->report().stages[0].stage.bytes(), total_bytes(stages(p, engine_->block())));
     }
+}
+
+TEST_P(Resident, HasTheUsualFormAlone) {
+    Problem direct = by_8(problem({40, 30, 1}, gaussian(5)));
+    direct.realisation = Realisation::direct;
+    EXPECT_NE(why_not(direct, EngineKind::cuda).find("delta realisation only"), std::string::npos);
+    FilterSpec near_minus_1 = of_kind(FilterKind::iir);
+    near_minus_1.causal = feedback({-0.9, -0.8});
+    const Problem p = by_8(problem({40, 30, 1}, near_minus_1));
+    EXPECT_NE(why_not(p, EngineKind::cuda).find("next to -1"), std::string::npos);
 }
 
 TEST_P(Resident, RefusesWhatDoesNotFit) {
