@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Counts the CUDA kernels that a program carries, by family: bench/kernels.sh [PROGRAM]
+# Counts the CUDA kernels that a program or a library of it carries, by family: bench/kernels.sh [FILE]
 # Each kernel is registered by its name when the program starts, whatever the number of architectures: the names are counted.
 set -euo pipefail
 program=${1:-$(dirname "${BASH_SOURCE[0]}")/../build/release/sweep}

@@ -25,7 +25,9 @@ struct ScanShape {
 template <int T, class Filter, bool has_clusters>
 class CarrySteps {
     static constexpr int R = Filter::order;
-    static constexpr int most_blocks = R > 5 ? 4 : 8;  // a thread's in a scan: registers
+    // A thread's blocks in a scan: many make its own chain longer and that of the line's parts shorter. As registers allow; and
+    // blocks of 128 are for large images.
+    static constexpr int most_blocks = R > 5 ? 4 : 8, few_blocks = T == 128 ? most_blocks : 4;
 
   public:
     CarrySteps(const Tiling& tiling, const DeviceLimits& limits)
@@ -34,19 +36,11 @@ class CarrySteps {
           columns_(columns_shape()),
           rows_at_once_(rows_at_once_shape()),
           rows_in_chunks_(rows_in_chunks_shape()) {
-        auto allow = [&]<int L, RowsForm form>() {
-            for (Lines kind :
-                 {Lines::chunks, Lines::some, Lines::some_in_heads, Lines::full, Lines::full_again})
-                with_kind<form>(kind, [&]<Lines k>() {
-                    check(cudaFuncSetAttribute(rows_kernel<T, L, Filter, k, form>,
-                                               cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                               limits_.shared_bytes_per_block));
-                });
-        };
-        allow.template operator()<4, RowsForm::alone>();
-        if constexpr (most_blocks != 4) allow.template operator()<most_blocks, RowsForm::alone>();
-        if constexpr (has_clusters) allow.template operator()<most_blocks, RowsForm::clustered>();
-        if constexpr (has_crowds<R, T>) allow.template operator()<most_blocks, RowsForm::crowded>();
+        for_each_rows_kernel([&]<int L, Lines kind, RowsForm form>() {
+            check(cudaFuncSetAttribute(rows_kernel<T, L, Filter, kind, form>,
+                                       cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                       limits_.shared_bytes_per_block));
+        });
     }
 
     // The axes as gpu/part_scan.cuh wants them.
@@ -109,13 +103,13 @@ class CarrySteps {
                 return;
             }
             at_once = ended_line<R>(axis, boundary, samples, T, shape_at_once.blocks);
-            if (at_once.in_heads)
-                kind = Lines::some_in_heads;
-            else if (!whole ||
-                     length < shape_at_once.thread_blocks * shape_at_once.segments * shape_at_once.blocks)
-                kind = Lines::some;
-            else
-                kind = at_once.by_constants ? Lines::full : Lines::full_again;
+            const bool full =
+                whole && !at_once.in_heads &&
+                length == shape_at_once.thread_blocks * shape_at_once.segments * shape_at_once.blocks;
+            kind = !full                        ? Lines::some
+                   : !has_a_kernel_an_end<R, T> ? Lines::full
+                   : at_once.by_constants       ? Lines::full_by_constants
+                                                : Lines::full_again;
         }
         template <int L, Lines k>
         MatricesOf<R, L, k> matrices() const {
@@ -129,25 +123,26 @@ class CarrySteps {
     bool is_clamped() const { return boundary_ == BoundaryKind::clamp; }
     bool has_room(std::size_t bytes) const { return bytes <= std::size_t(limits_.shared_bytes_per_block); }
 
-    // Many blocks a thread make its own chain longer and that of the line's parts shorter. (An H200, order 3, eight in place of
-    // four: 0.0754 to 0.0742 ms at 4096^2, 0.0281 to 0.0286 at 2048^2, both with probes.)
     ScanShape columns_shape() const {
         // Of high orders only one large thread block fits on a multiprocessor; where there are more of them, smaller ones in
-        // place of two rounds (an H200, order 5 at 4096^2: 0.1046 to 0.1038 ms).
+        // place of two rounds.
         const int lines = CarryLayout<R, T>(p_).columns();
         const bool crowded = R > 3 && lines / 32 * p_.channels > limits_.multiprocessors;
         ScanShape shape;
-        shape.blocks = p_.M <= 32 && !crowded ? 4 : most_blocks;
-        const int most =
-            (shape.blocks == 4 ? columns_threads<R, T, 4> : columns_threads<R, T, most_blocks>) / 32;
-        shape.segments = std::min(most, (p_.M + shape.blocks - 1) / shape.blocks);
+        shape.blocks = p_.M <= 32 && !crowded ? few_blocks : most_blocks;
+        shape.segments = std::min(columns_threads<R, T> / 32, (p_.M + shape.blocks - 1) / shape.blocks);
         shape.chunk = shape.segments * shape.blocks;
+        if (shape.chunk < p_.M) {  // chunks have one kernel
+            shape.blocks = most_blocks;
+            shape.segments = std::min(columns_threads<R, T> / 32, (p_.M + most_blocks - 1) / most_blocks);
+            shape.chunk = shape.segments * most_blocks;
+        }
         shape.shared_bytes = sizeof(float) * 2 * R * 32 * std::size_t(shape.segments);
         return shape;
     }
 
     static constexpr std::size_t of_constants =
-        !has_row_constants<R, T, Lines::full>
+        !has_row_constants<R, T, Lines::some>
             ? 0
             : sizeof(RowConstants<Filter, MatricesOf<R, most_blocks, Lines::some>>);  // the largest
     static std::size_t rows_bytes(int blocks, int sums) {
@@ -156,11 +151,11 @@ class CarrySteps {
     // Whether there are more thread blocks than multiprocessors: two smaller ones to each, then, in place of two rounds.
     bool are_crowded() const { return p_.M * p_.channels > limits_.multiprocessors; }
 
-    // Holds nothing where block rows are too long. Each line of dots has a thread, as far as may be. (Eight blocks a thread in
-    // place of four, as above: 0.0771 to 0.0754 ms at 4096^2, 0.0288 to 0.0281 at 2048^2, 0.0168 to 0.0170 at 1024^2.)
+    // Holds nothing where block rows are too long. Each line of dots has a thread, as far as may be.
     ScanShape rows_at_once_shape() const {
         const int most = rows_threads<Filter, T>, N = p_.N,
-                  blocks = N <= 16 && !are_crowded() ? 4 : most_blocks, segments = (N + blocks - 1) / blocks;
+                  blocks = N <= 16 && !are_crowded() ? few_blocks : most_blocks,
+                  segments = (N + blocks - 1) / blocks;
         const std::size_t bytes = of_constants + rows_bytes(N, segments * 2 * R * T);
         if (segments * T <= most && has_room(bytes)) {
             const int lines = (2 * R * N + 2 + 31) / 32 * 32;
@@ -181,7 +176,7 @@ class CarrySteps {
     ScanShape rows_in_chunks_shape() const {
         const int most = rows_threads<Filter, T> / T, N = p_.N;
         ScanShape shape;
-        shape.blocks = N <= 4 * most && !are_crowded() ? 4 : most_blocks;
+        shape.blocks = most_blocks;
         shape.segments = std::min(most, (N + shape.blocks - 1) / shape.blocks);
         auto bytes = [&] { return rows_bytes(shape.segments * shape.blocks, shape.segments * R * T); };
         while (!has_room(bytes())) --shape.segments;
@@ -191,42 +186,41 @@ class CarrySteps {
         return shape;
     }
 
-    // `act`, with what a kernel is compiled for.
-    template <RowsForm form, class Act>
-    static void with_kind(Lines kind, Act act) {
-        switch (kind) {
-            case Lines::chunks:
-                if constexpr (form == RowsForm::alone) act.template operator()<Lines::chunks>();
-                break;
-            case Lines::some:
-                act.template operator()<Lines::some>();
-                break;
-            case Lines::some_in_heads:
-                act.template operator()<Lines::some_in_heads>();
-                break;
-            case Lines::full:
-                act.template operator()<Lines::full>();
-                break;
-            case Lines::full_again:
-                act.template operator()<Lines::full_again>();
-                break;
-        }
-    }
+    // act<L, kind, form>() of what a kernel is compiled for.
     template <class Act>
     static void with_kernel(Lines kind, const ScanShape& shape, Act act) {
-        auto with = [&]<int L, RowsForm form>() {
-            with_kind<form>(kind, [&]<Lines k>() { act.template operator()<L, k, form>(); });
+        const auto with_lines = [&]<int L, RowsForm form>() {
+            if (kind == Lines::some) return act.template operator()<L, Lines::some, form>();
+            if constexpr (!has_a_kernel_an_end<R, T>)
+                act.template operator()<L, Lines::full, form>();
+            else if (kind == Lines::full_by_constants)
+                act.template operator()<L, Lines::full_by_constants, form>();
+            else
+                act.template operator()<L, Lines::full_again, form>();
         };
+        if (kind == Lines::chunks)
+            return act.template operator()<most_blocks, Lines::chunks, RowsForm::alone>();
         if constexpr (has_clusters)
             if (shape.form == RowsForm::clustered)
-                return with.template operator()<most_blocks, RowsForm::clustered>();
+                return with_lines.template operator()<most_blocks, RowsForm::clustered>();
         if constexpr (has_crowds<R, T>)
             if (shape.form == RowsForm::crowded)
-                return with.template operator()<most_blocks, RowsForm::crowded>();
-        if (shape.blocks == 4)
-            with.template operator()<4, RowsForm::alone>();
+                return with_lines.template operator()<most_blocks, RowsForm::crowded>();
+        if (shape.blocks == few_blocks)
+            with_lines.template operator()<few_blocks, RowsForm::alone>();
         else
-            with.template operator()<most_blocks, RowsForm::alone>();
+            with_lines.template operator()<most_blocks, RowsForm::alone>();
+    }
+    // The same of all that there are.
+    template <class Act>
+    static void for_each_rows_kernel(Act act) {
+        for (const Lines kind : {Lines::chunks, Lines::some, Lines::full_by_constants, Lines::full_again})
+            for (const RowsForm form : {RowsForm::alone, RowsForm::clustered, RowsForm::crowded})
+                for (const int blocks : {few_blocks, most_blocks}) {
+                    ScanShape shape;
+                    shape.blocks = blocks, shape.form = form;
+                    with_kernel(kind, shape, act);
+                }
     }
 
     DeviceLimits limits_;

@@ -63,22 +63,18 @@ struct ColumnBlocks {
 
 // A column of 64 blocks of 128 takes 8 warps: held to 80 registers, three such thread blocks fit on a multiprocessor and
 // all of 8192^2 on an H200 at once.
-template <int R, int T, int L>
-inline constexpr int columns_threads = R <= 3 && T == 128 && L == 8 ? 256 : 512;
+template <int R, int T>
+inline constexpr int columns_threads = R <= 3 && T == 128 ? 256 : 512;
 
 // What scans lines of one kind wants to know of them.
 template <int R, int L, Lines kind>
 using MatricesOf = std::conditional_t<kind == Lines::chunks, AxisMatrices<R>, LineAtOnce<R, L, kind>>;
 
 template <int R, int T, int L, Lines kind>
-__global__ __launch_bounds__(
-    columns_threads<R, T, L>,
-    columns_threads<R, T, L> == 256
-        ? 3
-        : 1) void columns_kernel(PixelSource in, Tiling p,
-                                 const __grid_constant__ MatricesOf<R, L, kind> matrices,
-                                 const __grid_constant__ Datum datum, bool clamp, int columns,
-                                 const float* row_carries, float* column_carries, Eviction keep) {
+__global__ __launch_bounds__(columns_threads<R, T>, columns_threads<R, T> == 256 ? 3 : 1) void columns_kernel(
+    PixelSource in, Tiling p, const __grid_constant__ MatricesOf<R, L, kind> matrices,
+    const __grid_constant__ Datum datum, bool clamp, int columns, const float* row_carries,
+    float* column_carries, Eviction keep) {
     extern __shared__ float sums[];  // [warps][2 R][32]
     const int lane = threadIdx.x, s = threadIdx.y, segments = blockDim.y, channel = blockIdx.y;
     const CarryLayout<R, T> layout(p);

@@ -14,14 +14,16 @@
 namespace sweep::gpu {
 
 // What a kernel knows of its lines when it is compiled. `chunks`: nothing, and they may be longer than its threads hold:
-// gpu/line_scan.cuh. `some`: they hold it; the first part may lack blocks in front, and the line's last block may be shorter;
-// `some_in_heads`: so, and nothing continues the line (in_heads). `full`: each has L blocks, all of them whole, and constants
-// continue the line; `full_again`: something else does, which a scan of the line finds. (Of lines known to be full no block is
-// asked whether it is there; and the code of a second scan beside the first would cost the others registers.)
-enum class Lines { chunks, some, some_in_heads, full, full_again };
+// gpu/line_scan.cuh. `some`: its threads hold them; the first part may lack blocks in front, and the line's last block may be
+// shorter. `full`: each part has L blocks, all of them whole, and something continues the line: constants, or what a second scan
+// of it finds. Where the code of that scan would cost the other case its registers (has_a_kernel_an_end), each has a kernel:
+// `full_by_constants` and `full_again`.
+enum class Lines { chunks, some, full, full_by_constants, full_again };
 
 template <Lines kind>
-inline constexpr bool are_full = kind == Lines::full || kind == Lines::full_again;
+inline constexpr bool are_full = kind != Lines::chunks&& kind != Lines::some;
+template <int R, int T>
+inline constexpr bool has_a_kernel_an_end = R == 2 && T == 64;
 
 // What the parts of a line do by themselves, in shared memory: number k of P, then of Q, of part s at at[(s * 2 R + k) * stride].
 template <int R>
@@ -82,8 +84,7 @@ EndedLine<R> ended_line(const Axis& axis, BoundaryKind boundary, int n, int unit
     return m;
 }
 
-// With parts of L blocks, as is known when a kernel is compiled. (Full lines with matrices of short parts beside theirs took
-// 0.2 us more.)
+// With parts of L blocks, as is known when a kernel is compiled.
 template <int R, int L, Lines kind>
 struct LineAtOnce : std::conditional_t<are_full<kind>, LineMatrices<R>, EndedLine<R>> {
     static constexpr int each = L;
@@ -92,7 +93,7 @@ struct LineAtOnce : std::conditional_t<are_full<kind>, LineMatrices<R>, EndedLin
 // Blocks that are missing in front of what the threads hold of a line.
 template <Lines kind, class Matrices>
 __device__ inline int skipped_blocks(const Matrices& m) {
-    if constexpr (kind == Lines::chunks || are_full<kind>)
+    if constexpr (kind != Lines::some)
         return 0;
     else
         return m.skipped;
@@ -121,12 +122,15 @@ __device__ inline void go_back(const Line& m, const Sums& sums, int part, Vec<fl
         if (end > part && last > 0) advance(m.first_part[1], Q, sums.get(0, true));
 }
 
-// scan_at_once(), where it is known whether all parts of the line are full.
-template <Lines kind, bool full, int R, int L, class Sums, class Keep>
-__device__ inline void scan_parts(const LineAtOnce<R, L, kind>& m, int part, bool holds, const Sums& sums,
-                                  float c_first, float c_last, float (&d)[L][2 * R], Keep keep) {
-    constexpr bool in_heads = kind == Lines::some_in_heads;
+// d: P and Q of this thread's blocks, part `part` of the line. keep(l, k, number): number k of P and E that enter block l.
+// c_first, c_last: with what the line goes on where constants continue it. Called by all threads that share `sums`; with `holds`
+// false by those that hold nothing of a line.
+template <Lines kind, int R, int L, class Sums, class Keep>
+__device__ inline void scan_at_once(const LineAtOnce<R, L, kind>& m, int part, bool holds, const Sums& sums,
+                                    float c_first, float c_last, float (&d)[L][2 * R], Keep keep) {
+    constexpr bool full = are_full<kind>;
     const int first = part * L - skipped_blocks<kind>(m);
+    const bool in_heads = !full && m.in_heads;
     Vec<float, R> P{}, Q{};
     if (holds) sums.set(part, false, fold<full, false>(m, first, d));
     if (in_heads) {  // nothing enters the line; E gets the share of P before it is scanned
@@ -137,7 +141,7 @@ __device__ inline void scan_parts(const LineAtOnce<R, L, kind>& m, int part, boo
     sums.sync();
     if (!holds) return;
     if (!in_heads) {
-        if (kind == Lines::full || (!full && m.by_constants)) {
+        if (kind == Lines::full_by_constants || (kind != Lines::full_again && m.by_constants)) {
 #pragma unroll
             for (int k = 0; k < R; ++k) P[k] = m.pass[0].edge[k] * c_first, Q[k] = m.pass[1].edge[k] * c_last;
         } else {
@@ -150,18 +154,6 @@ __device__ inline void scan_parts(const LineAtOnce<R, L, kind>& m, int part, boo
     }
     go_back<full>(m, sums, part, Q);
     unfold_part<full>(m, first, d, P, Q, keep);
-}
-
-// d: P and Q of this thread's blocks, part `part` of the line. keep(l, k, number): number k of P and E that enter block l.
-// c_first, c_last: with what the line goes on where constants continue it. Called by all threads that share `sums`; with `holds`
-// false by those that hold nothing of a line.
-template <Lines kind, int R, int L, class Sums, class Keep>
-__device__ inline void scan_at_once(const LineAtOnce<R, L, kind>& m, int part, bool holds, const Sums& sums,
-                                    float c_first, float c_last, float (&d)[L][2 * R], Keep keep) {
-    if (kind == Lines::some_in_heads && m.all_full())
-        scan_parts<kind, true>(m, part, holds, sums, c_first, c_last, d, keep);
-    else
-        scan_parts<kind, are_full<kind>>(m, part, holds, sums, c_first, c_last, d, keep);
 }
 
 }  // namespace sweep::gpu
