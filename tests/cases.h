@@ -1,14 +1,16 @@
 // The table of named cases that drives every engine.
 //
-// A test walks groups(): one TEST per group, one SCOPED_TRACE per case, so that a failure says its name.
+// A test is of one of groups(), with one SCOPED_TRACE per case, so that a failure says its name.
 #pragma once
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cstring>
 #include <functional>
 #include <random>
+#include <string_view>
 
 #include "core/random_image.h"
 #include "core/reference.h"
@@ -313,24 +315,60 @@ void expect_little_working_memory(Engine& engine) {
 
 using Run = std::function<void(const Problem&, ConstImageView in, ImageView out)>;
 
-// Runs one case and compares it with the reference.
+// What solves cases of the table.
+struct Solver {
+    Run run;
+    // Makes a case its own, with an algorithm, say, or another tolerance; false: it has not got it.
+    std::function<bool(Case&)> takes = [](Case&) { return true; };
+    int done = 0;  // cases
+};
+
+// Runs one case by each of the solvers that have it and compares all with one reference.
+inline void expect_matches(const Case& c, std::vector<Solver>& solvers) {
+    Image in, want;
+    for (Solver& solver : solvers) {
+        Case own = c;
+        if (!solver.takes(own)) continue;
+        SCOPED_TRACE(text(own.problem));
+        if (want.empty()) {
+            in = random_image(own.problem.shape, own.problem.input, 12345);
+            want = reference(own.problem, in.view());
+        }
+        GuardedOutput out(own.problem);
+        solver.run(own.problem, in.view(), out.view());
+        EXPECT_LE(largest_error(out.view(), want.view()), own.tolerance);
+        EXPECT_TRUE(out.guards_intact()) << "the engine wrote outside the image";
+        ++solver.done;
+    }
+}
 inline void expect_matches(const Case& c, const Run& run) {
     SCOPED_TRACE(c.name);
-    const Image in = random_image(c.problem.shape, c.problem.input, 12345);
-    GuardedOutput out(c.problem);
-    run(c.problem, in.view(), out.view());
-    EXPECT_LE(largest_error(out.view(), reference(c.problem, in.view()).view()), c.tolerance);
-    EXPECT_TRUE(out.guards_intact()) << "the engine wrote outside the image";
+    std::vector<Solver> one{{run}};
+    expect_matches(c, one);
 }
 
-// Runs the group of that name, less the cases that `skip` names (an engine that has no float64, say).
-inline void expect_group_matches(const std::string& name, const Run& run,
-                                 const std::function<bool(const Problem&)>& skip = {}) {
+// The same of the group of that name, of every `step`-th of its cases.
+inline void expect_group_matches(const std::string& name, std::vector<Solver>& solvers, int step = 1) {
     const std::vector<Group> all = groups();
     const auto group = std::find_if(all.begin(), all.end(), [&](const Group& g) { return g.name == name; });
     ASSERT_NE(group, all.end()) << "no group of cases is called " << name;
-    for (const Case& c : group->cases)
-        if (!skip || !skip(c.problem)) expect_matches(c, run);
+    for (std::size_t i = 0; i < group->cases.size(); i += std::size_t(step))
+        expect_matches(group->cases[i], solvers);
+}
+inline void expect_group_matches(const std::string& name, const Run& run) {
+    std::vector<Solver> one{{run}};
+    expect_group_matches(name, one);
+}
+
+// A group as a test's name has it: HighOrders.
+inline std::string in_one_word(std::string_view group) {
+    std::string word;
+    bool begins = true;
+    for (char c : group) {
+        if (c != ' ') word += begins ? char(std::toupper(c)) : c;
+        begins = c == ' ';
+    }
+    return word;
 }
 
 }  // namespace sweep::test

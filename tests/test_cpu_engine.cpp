@@ -39,45 +39,20 @@ void check_group(const std::string& name) {
     expect_group_matches(name, with(engine));
 }
 
-TEST(CpuEngine, EverySize) {
-    check_group("sizes");
+class CpuGroups : public testing::TestWithParam<const char*> {};
+TEST_P(CpuGroups, MatchTheReference) {
+    check_group(GetParam());
 }
-TEST(CpuEngine, EveryOrderAndBoundary) {
-    check_group("orders");
-}
-TEST(CpuEngine, Feedforward) {
-    check_group("feedforward");
-}
-TEST(CpuEngine, EverySigma) {
-    check_group("sigmas");
-}
-TEST(CpuEngine, EveryChannelCount) {
-    check_group("channels");
-}
-TEST(CpuEngine, EveryPass) {
-    check_group("passes");
-}
+INSTANTIATE_TEST_SUITE_P(, CpuGroups,
+                         testing::Values("sizes", "orders", "feedforward", "sigmas", "channels", "passes",
+                                         "periodic", "direct", "bytes", "doubles", "tables", "boxes"),
+                         [](const testing::TestParamInfo<const char*>& group) {
+                             return in_one_word(group.param);
+                         });
+
 TEST(CpuEngine, TakesLittleMemory) {
     cpu::Engine engine;
     expect_little_working_memory(engine);
-}
-TEST(CpuEngine, RepeatAndMirror) {
-    check_group("periodic");
-}
-TEST(CpuEngine, DirectRealisation) {
-    check_group("direct");
-}
-TEST(CpuEngine, Bytes) {
-    check_group("bytes");
-}
-TEST(CpuEngine, Doubles) {
-    check_group("doubles");
-}
-TEST(CpuEngine, SummedAreaTables) {
-    check_group("tables");
-}
-TEST(CpuEngine, BoxBlurs) {
-    check_group("boxes");
 }
 
 // Every other instruction set that this processor has, down to the compiler's baseline.

@@ -8,19 +8,10 @@ namespace {
 
 class GpuAccuracy : public GpuCases {
   protected:
-    bool takes(const Problem& p) const override {
-        return is_recursive(p.filter.kind) && (!emulated_ || p.shape.pixels() < 10000);
-    }
     double error_of(const Problem& p, unsigned seed) {
         return error_on(p, seed, [&](ConstImageView in, ImageView out) { on()(p, in, out); });
     }
 };
-
-TEST_F(GpuAccuracy, WholeLinesTakeEveryOrderBoundaryAndPass) {
-    for (const char* group :
-         {"orders", "high orders", "feedforward", "periodic", "channels", "passes", "bytes"})
-        expect_group(group, Algorithm::rt64, 8);
-}
 
 TEST_F(GpuAccuracy, WholeLinesTakeOrdersBeyondThoseOfBlocks) {
     for (int order : {9, 12, 15, 16})

@@ -1,6 +1,5 @@
-// The CUDA engine against the reference: the same table of cases as the CPU engine, with blocks of 32 and of
-// 64, and what only a GPU needs to be asked (many chunks of blocks, runs that follow each other, other
-// stages' memory).
+// What only a GPU needs to be asked beside the table of cases (test_gpu_groups.cpp), with blocks of 32 and of 64: many chunks
+// of blocks, runs that follow each other, other stages' memory.
 #include "core/error.h"
 #include "gpu/engine.h"
 #include "tests/cases.h"
@@ -15,10 +14,6 @@ class GpuEngine : public testing::TestWithParam<int> {
         const gpu::Device device = gpu::probe();
         if (!device.usable) SKIP_WITHOUT("gpu", device.reason);
     }
-    void expect_group(const std::string& name) {
-        gpu::Engine engine(GetParam());
-        expect_group_matches(name, on(engine), [](const Problem& p) { return p.input == Sample::f64; });
-    }
     static test::Run on(gpu::Engine& engine) {
         return [&engine](const Problem& p, ConstImageView in, ImageView out) {
             engine.prepare(p);
@@ -27,39 +22,6 @@ class GpuEngine : public testing::TestWithParam<int> {
     }
 };
 
-TEST_P(GpuEngine, Sizes) {
-    expect_group("sizes");
-}
-TEST_P(GpuEngine, Orders) {
-    expect_group("orders");
-}
-TEST_P(GpuEngine, HighOrders) {
-    expect_group("high orders");
-}
-TEST_P(GpuEngine, Parallel) {
-    expect_group("parallel");
-}
-TEST_P(GpuEngine, Feedforward) {
-    expect_group("feedforward");
-}
-TEST_P(GpuEngine, Sigmas) {
-    expect_group("sigmas");
-}
-TEST_P(GpuEngine, Channels) {
-    expect_group("channels");
-}
-TEST_P(GpuEngine, Passes) {
-    expect_group("passes");
-}
-TEST_P(GpuEngine, Periodic) {
-    expect_group("periodic");
-}
-TEST_P(GpuEngine, Direct) {
-    expect_group("direct");
-}
-TEST_P(GpuEngine, Bytes) {
-    expect_group("bytes");
-}
 // Rows that are whole words and not, blocks that the image fills and does not; a form that has no larger blocks than 32 (its
 // rounded coefficients cost it the rest of the tolerance).
 TEST_P(GpuEngine, AnyWidth) {
@@ -77,12 +39,6 @@ TEST_P(GpuEngine, AnyWidth) {
                     const double tolerance = float_tolerance * (form == Realisation::direct ? 8 : 1);
                     expect_matches({text(p), p, tolerance}, on(engine));
                 }
-}
-TEST_P(GpuEngine, Tables) {
-    expect_group("tables");
-}
-TEST_P(GpuEngine, Boxes) {
-    expect_group("boxes");
 }
 
 // More blocks in a line than a thread block scans at a time, both ways, for every order.
@@ -214,16 +170,17 @@ TEST(GpuTable, BoxSumsOfBytesAreExact) {
 TEST(GpuTable, InOnePass) {
     if (const gpu::Device device = gpu::probe(); !device.usable) SKIP_WITHOUT("gpu", device.reason);
     gpu::Engine engine;
-    for (const char* group : {"tables", "boxes"})
-        expect_group_matches(
-            group,
-            [&](const Problem& p, ConstImageView in, ImageView out) {
-                Problem one_pass = p;
-                one_pass.algorithm = Algorithm::sat_one_pass;
-                engine.prepare(one_pass);
-                for (int run = 0; run < 3; ++run) engine.run(in, out);
-            },
-            [](const Problem& p) { return p.input == Sample::f64 || table_sample(p) == Sample::f64; });
+    std::vector<Solver> thrice{{[&](const Problem& p, ConstImageView in, ImageView out) {
+                                    engine.prepare(p);
+                                    for (int run = 0; run < 3; ++run) engine.run(in, out);
+                                },
+                                [](Case& c) {
+                                    c.problem.algorithm = Algorithm::sat_one_pass;
+                                    return c.problem.input != Sample::f64 &&
+                                           table_sample(c.problem) != Sample::f64;
+                                }}};
+    for (const char* group : {"tables", "boxes"}) expect_group_matches(group, thrice);
+    EXPECT_GT(thrice[0].done, 100);
     Problem large = problem({3001, 2503, 1}, of_kind(FilterKind::sat));
     large.input = Sample::u8;
     large.algorithm = Algorithm::sat_one_pass;

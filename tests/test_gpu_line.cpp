@@ -12,40 +12,9 @@ namespace {
 
 using enum BoundaryKind;
 
-class GpuLine : public GpuCases {
-  protected:
-    bool takes(const Problem& p) const override { return is_recursive(p.filter.kind); }
-    // A line is run over from end to end: rounding a (which is |pole|^2) by half a unit moves a pole by about
-    // 3e-8 / (1 - a) of its distance to 1, in each of four passes, and 1 - a is about 2.4 / sigma.
-    double further_tolerance(const Problem& p) const override {
-        return p.algorithm == Algorithm::rt && p.filter.kind == FilterKind::gaussian ? 1e-8 * p.filter.sigma
-                                                                                     : 0;
-    }
-};
+class GpuLine : public GpuCases {};
 
 // ---- rt ----------------------------------------------------------------------------------------------
-
-TEST_F(GpuLine, RtSizes) {
-    expect_group("sizes", Algorithm::rt, 150);
-}
-TEST_F(GpuLine, RtOrders) {
-    expect_group("orders", Algorithm::rt, 250);
-}
-TEST_F(GpuLine, RtHighOrders) {
-    expect_group("high orders", Algorithm::rt, 80);
-}
-TEST_F(GpuLine, RtSigmas) {
-    expect_group("sigmas", Algorithm::rt, 100);
-}
-TEST_F(GpuLine, RtChannels) {
-    expect_group("channels", Algorithm::rt, 50);
-}
-TEST_F(GpuLine, RtPasses) {
-    expect_group("passes", Algorithm::rt, 60);
-}
-TEST_F(GpuLine, RtBytes) {
-    expect_group("bytes", Algorithm::rt, 60);
-}
 
 TEST_F(GpuLine, RtWidestFilters) {
     for (BoundaryKind boundary : {zero, clamp})
@@ -78,20 +47,6 @@ TEST_F(GpuLine, Signals) {
                     expect(problem({n, 1, 1}, filter_of_order(order, boundary), boundary), algorithm);
                     expect(problem({1, n, 1}, filter_of_order(order, boundary), boundary), algorithm);
                 }
-}
-
-// The table's images of one row or one column.
-TEST_F(GpuLine, SignalGroups) {
-    for (Algorithm algorithm : signal_algorithms)
-        for (auto [group, least] : {std::pair{"sizes", 30},
-                                    {"orders", 90},
-                                    {"high orders", 40},
-                                    {"sigmas", 0},
-                                    {"channels", 20},
-                                    {"passes", 0},
-                                    {"periodic", 50},
-                                    {"bytes", 15}})
-            expect_group(group, algorithm, least);
 }
 
 TEST_F(GpuLine, LongSignals) {

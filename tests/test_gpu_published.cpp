@@ -1,91 +1,20 @@
-// The published algorithms 2, 4, 5, 6 and 6b on CUDA: each against the reference, over the same table of cases as
-// algorithm 7, and their carries against those of algorithm 7.
-#include "core/padding.h"
-#include "gpu/engine.h"
-#include "tests/cases.h"
-#include "tests/required.h"
+// The published algorithms 2, 4, 5, 6 and 6b on CUDA: each against the reference, beyond the table of cases
+// (test_gpu_groups.cpp), and their carries against those of algorithm 7.
+#include "tests/gpu_cases.h"
 
 namespace sweep::test {
 namespace {
 
-constexpr Algorithm published[] = {Algorithm::alg2, Algorithm::alg4, Algorithm::alg5, Algorithm::alg6,
-                                   Algorithm::padded6};
 constexpr double widest_tolerance = 4e-6;  // sigma n / 6
 
-class GpuPublished : public testing::Test {
+class GpuPublished : public GpuCases {
   protected:
-    void SetUp() override {
-        const gpu::Device device = gpu::probe();
-        if (!device.usable) SKIP_WITHOUT("gpu", device.reason);
-        engines_ = std::vector<gpu::Engine>(std::size(published));
+    void expect_all_match(const Problem& p, double tolerance) {
+        std::vector<Solver> all;
+        for (Algorithm algorithm : published_algorithms) all.push_back(by_algorithm(algorithm, on()));
+        expect_matches({text(p), p, tolerance}, all);
     }
-
-    // Padding a small image for a slow filter makes a huge one of it: 6b is for filters that forget.
-    static bool pads_too_far(const Problem& p) {
-        if (p.algorithm != Algorithm::padded6) return false;
-        const Padding pad = padding(p, 32);
-        return (p.shape.width + 64.0 * pad.block_columns) * (p.shape.height + 64.0 * pad.block_rows) > 2e6;
-    }
-
-    // One reference for all the algorithms that have the case.
-    void expect_all_match(Problem p, double tolerance) {
-        const Image in = random_image(p.shape, p.input, 12345);
-        Image want;
-        for (std::size_t i = 0; i < std::size(published); ++i) {
-            p.algorithm = published[i];
-            if (!why_not(p, EngineKind::cuda).empty() || pads_too_far(p)) continue;
-            SCOPED_TRACE(text(p));
-            if (want.empty()) want = reference(p, in.view());
-            GuardedOutput out(p);
-            engines_[i].prepare(p);
-            engines_[i].run(in.view(), out.view());
-            EXPECT_LE(largest_error(out.view(), want.view()), tolerance);
-            EXPECT_TRUE(out.guards_intact()) << "the engine wrote outside the image";
-            ++done_[i];
-        }
-    }
-
-    void expect_group(const std::string& name) {
-        const std::vector<Group> all = groups();
-        const auto group =
-            std::find_if(all.begin(), all.end(), [&](const Group& g) { return g.name == name; });
-        ASSERT_NE(group, all.end()) << "no group of cases is called " << name;
-        for (const Case& c : group->cases)
-            if (c.problem.input != Sample::f64 && c.problem.realisation == Realisation::delta &&
-                is_recursive(c.problem.filter.kind) && c.problem.algorithm == Algorithm::automatic)
-                expect_all_match(c.problem, c.tolerance);
-        for (int done : done_) EXPECT_GT(done, 20) << "hardly a case of this group was run";
-    }
-
-  private:
-    std::vector<gpu::Engine> engines_;  // made where there is a device
-    int done_[std::size(published)] = {};
 };
-
-TEST_F(GpuPublished, Sizes) {
-    expect_group("sizes");
-}
-TEST_F(GpuPublished, Orders) {
-    expect_group("orders");
-}
-TEST_F(GpuPublished, HighOrders) {
-    expect_group("high orders");
-}
-TEST_F(GpuPublished, Sigmas) {
-    expect_group("sigmas");
-}
-TEST_F(GpuPublished, Channels) {
-    expect_group("channels");
-}
-TEST_F(GpuPublished, Passes) {
-    expect_group("passes");
-}
-TEST_F(GpuPublished, Periodic) {
-    expect_group("periodic");
-}
-TEST_F(GpuPublished, Bytes) {
-    expect_group("bytes");
-}
 
 // More blocks in a line than a thread block scans at a time, with the fix-up and without.
 TEST_F(GpuPublished, LongLines) {
@@ -111,7 +40,7 @@ TEST_F(GpuPublished, ConstantImagesStayConstantToTheLastBit) {
     for (BoundaryKind boundary : {BoundaryKind::clamp, BoundaryKind::repeat, BoundaryKind::mirror})
         for (double sigma : {0.8, 5.0, 300.0})
             for (int order : {3, 5})
-                for (Algorithm algorithm : published) {
+                for (Algorithm algorithm : published_algorithms) {
                     Problem p = problem({130, 97, 1}, gaussian(sigma, order), boundary);
                     p.algorithm = algorithm;
                     if (!why_not(p, EngineKind::cuda).empty() || pads_too_far(p)) continue;
@@ -127,7 +56,7 @@ TEST_F(GpuPublished, ConstantImagesStayConstantToTheLastBit) {
 
 // A run must not depend on what earlier runs, of other filters too, left in the workspace.
 TEST_F(GpuPublished, RunsAreIndependentAndRepeatable) {
-    for (Algorithm algorithm : published)
+    for (Algorithm algorithm : published_algorithms)
         for (BoundaryKind boundary : {BoundaryKind::clamp, BoundaryKind::repeat}) {
             gpu::Engine engine;
             Problem p = problem({377, 255, 1}, gaussian(12), boundary),
@@ -150,7 +79,7 @@ TEST_F(GpuPublished, RunsAreIndependentAndRepeatable) {
 }
 
 TEST_F(GpuPublished, ReportsEveryStage) {
-    for (Algorithm algorithm : published) {
+    for (Algorithm algorithm : published_algorithms) {
         Problem p = problem({200, 150, 1}, gaussian(5));
         p.algorithm = algorithm;
         const Image in = random_image(p.shape, p.input);

@@ -1,85 +1,25 @@
-// Algorithm 8 against the reference: the table of cases as far as images fit on the chip, and what strips and grid
-// barriers need to be asked: runs that follow each other, every width of strips, images too large.
-#include "core/error.h"
-#include "gpu/engine.h"
-#include "tests/cases.h"
-#include "tests/required.h"
+// Algorithm 8 beyond the table of cases (test_gpu_groups.cpp): what strips and grid barriers need to be asked, runs that follow
+// each other, every width of strips, images too large.
+#include "tests/gpu_cases.h"
 
 namespace sweep::test {
 namespace {
 
 // The width of strips; 0: what is fastest.
-class Resident : public testing::TestWithParam<int> {
+class Resident : public GpuCases, public testing::WithParamInterface<int> {
   protected:
-    void SetUp() override {
-        const gpu::Device device = gpu::probe();
-        if (!device.usable) SKIP_WITHOUT("gpu", device.reason);
-        emulated_ = device.name == "emulated";
-        engine_.emplace();
-    }
     Problem by_8(Problem p) const {
         p.algorithm = Algorithm::resident8;
         p.block = GetParam();
         return p;
     }
     // Some images are too large for this device; every case of few pixels must fit.
-    bool fits(const Problem& p) {
-        try {
-            engine_->prepare(p);
-            return true;
-        } catch (const Error& error) {
-            EXPECT_EQ(error.code(), ExitCode::usage) << error.what();
-            EXPECT_NE(std::string(error.what()).find("--algorithm 7"), std::string::npos) << error.what();
-            EXPECT_GT(p.shape.width * p.shape.channels, 64) << error.what();
-            return false;
-        }
-    }
+    bool fits(const Problem& p) { return GpuCases::fits(*engine_, p); }
     void expect(const Case& c) {
         const Problem p = by_8(c.problem);
-        if (p.filter.kind == FilterKind::none || !why_not(p, EngineKind::cuda).empty() || !fits(p)) return;
-        ++solved_;
-        expect_matches({text(p), p, c.tolerance},
-                       [this](const Problem& of, ConstImageView in, ImageView out) {
-                           engine_->prepare(of);
-                           engine_->run(in, out);
-                       });
+        if (why_not(p, EngineKind::cuda).empty() && fits(p)) expect_matches({text(p), p, c.tolerance}, on());
     }
-    // Every `step`-th case of a group: the emulator takes its time.
-    void expect_group(const std::string& name, int step = 1) {
-        for (const Group& group : groups()) {
-            if (group.name != name) continue;
-            for (std::size_t i = 0; i < group.cases.size(); i += std::size_t(emulated_ ? step : 1))
-                expect(group.cases[i]);
-        }
-        EXPECT_GT(solved_, 0) << name;
-    }
-
-    std::optional<gpu::Engine> engine_;
-    bool emulated_ = false;
-    int solved_ = 0;
 };
-
-TEST_P(Resident, Sizes) {
-    expect_group("sizes", 7);
-}
-TEST_P(Resident, Orders) {
-    expect_group("orders", 7);
-}
-TEST_P(Resident, Sigmas) {
-    expect_group("sigmas", 7);
-}
-TEST_P(Resident, Channels) {
-    expect_group("channels", 5);
-}
-TEST_P(Resident, Passes) {
-    expect_group("passes", 5);
-}
-TEST_P(Resident, Periodic) {
-    expect_group("periodic", 13);
-}
-TEST_P(Resident, Bytes) {
-    expect_group("bytes", 5);
-}
 
 // Columns of every number of units a thread, with and without a short last one.
 TEST_P(Resident, Heights) {
@@ -183,10 +123,7 @@ TEST_P(Resident, AutoChoosesItWhereItGains) {
         Problem p = problem(shape, of_kind(FilterKind::bspline3));
         p.boundary.kind = BoundaryKind::clamp;
         const bool stays = shape.width >= 2000 && fits(by_8(p));
-        expect_matches({text(p), p, 4e-6}, [this](const Problem& of, ConstImageView in, ImageView out) {
-            engine_->prepare(of);
-            engine_->run(in, out);
-        });
+        expect_matches({text(p), p, 4e-6}, on());
         EXPECT_EQ(engine_->resolved().algorithm, stays ? Algorithm::resident8 : Algorithm::overlapped7);
         p.boundary.kind = BoundaryKind::mirror;
         engine_->prepare(p);

@@ -1,4 +1,4 @@
-// The CUDA engine's summed-area tables: every algorithm over the same cases, exact in integers, in every precision.
+// The CUDA engine's summed-area tables beyond the table of cases (test_gpu_groups.cpp): every algorithm, exact in integers.
 #include <algorithm>
 #include <cstring>
 #include <optional>
@@ -38,39 +38,20 @@ class GpuTables : public testing::TestWithParam<Variant> {
         p.block = GetParam().block;
         return p;
     }
-    bool is_left_out(const Problem& p) const {
-        return p.shape.samples() > most_samples_ || p.input == Sample::f64 ||
-               !why_not(with_variant(p), EngineKind::cuda).empty();
-    }
     void run(const Problem& p, ConstImageView in, ImageView out) {
         engine_->prepare(with_variant(p));
         engine_->run(in, out);
     }
     void expect(const Problem& p, double tolerance) {
-        if (is_left_out(p)) return;
+        if (p.shape.samples() > most_samples_ || !why_not(with_variant(p), EngineKind::cuda).empty()) return;
         expect_matches({text(p), p, tolerance},
                        [&](const Problem& q, ConstImageView in, ImageView out) { run(q, in, out); });
-    }
-    void expect_group(const std::string& name) {
-        expect_group_matches(
-            name, [&](const Problem& p, ConstImageView in, ImageView out) { run(p, in, out); },
-            [&](const Problem& p) { return is_left_out(p); });
     }
 
     std::optional<gpu::Engine> engine_;
     bool emulated_ = false;
     std::size_t most_samples_ = ~std::size_t(0);
 };
-
-TEST_P(GpuTables, Tables) {
-    expect_group("tables");
-}
-TEST_P(GpuTables, Boxes) {
-    expect_group("boxes");
-}
-TEST_P(GpuTables, Precisions) {
-    expect_group("precisions");
-}
 
 // Around the sides of blocks and chunks, lines and single pixels, to the last bit.
 TEST_P(GpuTables, OddSizes) {

@@ -1,5 +1,5 @@
 // The kernels that move whole blocks: by bulk tensor copies (path hopper), and in blocks of 128 on either path, against the
-// reference. Widths of the named cases are rounded up to whole 16-byte words, without which threads step in.
+// reference, beyond the table of cases (test_gpu_groups.cpp).
 #include <utility>
 
 #include "core/error.h"
@@ -43,32 +43,7 @@ class GpuTiles : public testing::TestWithParam<Kernels> {
                            engine->run(in, out);
                        });
     }
-    void expect_group(const std::string& name) {
-        for (const Group& group : groups())
-            if (group.name == name)
-                for (const Case& c : group.cases) {
-                    Problem p = c.problem;
-                    p.shape.width = (p.shape.width + 3) / 4 * 4;
-                    if (p.input == Sample::f32 && p.shape.channels == 1) expect(p, c.tolerance);
-                }
-    }
 };
-
-TEST_P(GpuTiles, Sizes) {
-    expect_group("sizes");
-}
-TEST_P(GpuTiles, Orders) {
-    expect_group("orders");
-}
-TEST_P(GpuTiles, Sigmas) {
-    expect_group("sigmas");
-}
-TEST_P(GpuTiles, Passes) {
-    expect_group("passes");
-}
-TEST_P(GpuTiles, Periodic) {
-    expect_group("periodic");
-}
 
 // Rows that are no whole words: threads move them sample by sample, whatever the path.
 TEST_P(GpuTiles, RowsOfAnyLength) {

@@ -8,11 +8,6 @@ namespace {
 
 class GpuTransforms : public GpuCases {
   protected:
-    // Thousands of taps on all but small images are for devices.
-    bool takes(const Problem& p) const override {
-        return p.filter.kind != FilterKind::none && !(emulated_ && p.filter.kind == FilterKind::gaussian &&
-                                                      p.filter.sigma * double(p.shape.samples()) > 2e5);
-    }
     // Each stage of the list has been run and timed, in its order.
     void expect_report(Problem p) {
         on()(p, random_image(p.shape, p.input).view(), Image(p.shape, Sample::f32).view());
@@ -29,28 +24,6 @@ class GpuTransforms : public GpuCases {
 };
 
 class GpuConvolution : public GpuTransforms {};
-
-TEST_F(GpuConvolution, Sizes) {
-    expect_group("sizes", Algorithm::convolution, 90);
-}
-TEST_F(GpuConvolution, Orders) {
-    expect_group("orders", Algorithm::convolution, 100);
-}
-TEST_F(GpuConvolution, Sigmas) {
-    expect_group("sigmas", Algorithm::convolution, 20);
-}
-TEST_F(GpuConvolution, Channels) {
-    expect_group("channels", Algorithm::convolution, 50);
-}
-TEST_F(GpuConvolution, Passes) {
-    expect_group("passes", Algorithm::convolution, 40);
-}
-TEST_F(GpuConvolution, Periodic) {
-    expect_group("periodic", Algorithm::convolution, 150);
-}
-TEST_F(GpuConvolution, Bytes) {
-    expect_group("bytes", Algorithm::convolution, 60);
-}
 
 // The mirror image of an unsymmetric pair is just more samples, here far beyond the image and back.
 TEST_F(GpuConvolution, UnsymmetricMirror) {
@@ -263,10 +236,6 @@ class GpuFourier : public GpuTransforms {
         }
     }
 };
-
-TEST_F(GpuFourier, Periodic) {
-    expect_group("periodic", Algorithm::fft, 150);
-}
 
 // Each length is transformed in another way: powers of two, products of small primes, primes.
 TEST_F(GpuFourier, Lengths) {
