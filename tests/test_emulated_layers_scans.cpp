@@ -11,13 +11,15 @@
 namespace sweep::test {
 namespace {
 
-std::vector<LineCase> lines_continued_by(const std::vector<BoundaryKind>& boundaries) {
+using enum BoundaryKind;
+
+std::vector<LineCase> every_line() {
     std::vector<LineCase> all;
     for (int order : {1, 2, 3, 5, 8})
-        for (BoundaryKind boundary : boundaries) all.push_back({order, boundary});
+        for (BoundaryKind boundary : {none, zero, constant, clamp, repeat, mirror})
+            all.push_back({order, boundary});
     return all;
 }
-using enum BoundaryKind;
 
 // A ringing state that slow sections follow is hardly to be seen in E_0, from which mirror finds the first P.
 double tolerance(const LineCase& of) {
@@ -25,9 +27,7 @@ double tolerance(const LineCase& of) {
 }
 
 class LayerScans : public testing::TestWithParam<LineCase> {};
-INSTANTIATE_TEST_SUITE_P(Of, LayerScans,
-                         testing::ValuesIn(lines_continued_by({none, zero, constant, clamp, repeat, mirror})),
-                         LineCase::name);
+INSTANTIATE_TEST_SUITE_P(Of, LayerScans, testing::ValuesIn(every_line()), LineCase::name);
 
 // ---- gpu/line_scan.cuh -------------------------------------------------------------------------------
 
@@ -117,18 +117,16 @@ void expect_scan_at_once(const LineCase& of, int n, int b) {
     line.expect_found(numbers(states), tolerance(of));
 }
 
-class LayerScansAtOnce : public testing::TestWithParam<LineCase> {};
-INSTANTIATE_TEST_SUITE_P(Of, LayerScansAtOnce,
-                         testing::ValuesIn(lines_continued_by({zero, constant, clamp, repeat, mirror})),
-                         LineCase::name);
-
-TEST_P(LayerScansAtOnce, ALineThatThreadsHold) {
+// Where all parts are full and something continues the line it is `full`, as in gpu/carry_steps.cuh.
+TEST_P(LayerScans, ALineThatThreadsHoldAtOnce) {
     constexpr int b = 8, L = 4;
     with_order(GetParam().order, [&]<int R>() {
-        for (int n : {1, b, 3 * b - 1, L * b, L * b + 1, 2 * L * b - 1, 5 * L * b - 3, 7 * L * b - 2 * b})
-            expect_scan_at_once<R, L, gpu::Lines::some>(GetParam(), n, b);
-        if (scan_order(GetParam().boundary) == ScanOrder::once)
-            for (int n : {L * b, 6 * L * b}) expect_scan_at_once<R, L, gpu::Lines::full>(GetParam(), n, b);
+        for (int n :
+             {1, b, 3 * b - 1, L * b, L * b + 1, 2 * L * b, 5 * L * b - 3, 6 * L * b, 7 * L * b - 2 * b})
+            if (n % (L * b) == 0 && GetParam().boundary != none)
+                expect_scan_at_once<R, L, gpu::Lines::full>(GetParam(), n, b);
+            else
+                expect_scan_at_once<R, L, gpu::Lines::some>(GetParam(), n, b);
     });
 }
 
