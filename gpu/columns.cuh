@@ -12,6 +12,7 @@
 #include "gpu/layout.cuh"
 #include "gpu/line_at_once.cuh"
 #include "gpu/line_scan.cuh"
+#include "gpu/pixels.cuh"
 
 namespace sweep::gpu {
 
