@@ -22,6 +22,11 @@ struct DecodeError : std::runtime_error {
 
 bool begins(Bytes file, std::string_view magic);
 
+// Of a file that has no more than these bytes and should have.
+inline DecodeError ends_early(Bytes file) {
+    return DecodeError("truncated: it ends after " + std::to_string(file.size()) + " bytes");
+}
+
 // What a file says of its samples, beside them.
 struct PngFacts {
     std::optional<Encoding> encoding;  // nothing: it does not say, or not in words that sweep knows

@@ -43,8 +43,7 @@ Format format_of(Bytes head, const std::string& extension) {
         return Format::stb;
     if (extension == ".tga") return Format::stb;  // has no magic number
     const std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
-    if (png_magic.starts_with(text.substr(0, png_magic.size())))
-        throw DecodeError("truncated: it ends after " + std::to_string(head.size()) + " bytes");
+    if (png_magic.starts_with(text.substr(0, png_magic.size()))) throw ends_early(head);
     throw DecodeError("its first bytes are not those of a picture that sweep reads");
 }
 

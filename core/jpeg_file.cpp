@@ -108,9 +108,8 @@ struct Reader {
     template <class F>
     void call(F f) {
         if (guarded(errors, f)) return;
-        throw DecodeError(errors.truncated
-                              ? "truncated: it ends after " + std::to_string(file.size()) + " bytes"
-                              : std::string("damaged JPEG, ") + errors.message);
+        throw errors.truncated ? ends_early(file)
+                               : DecodeError(std::string("damaged JPEG, ") + errors.message);
     }
 
     const Bytes file;

@@ -81,9 +81,8 @@ struct Reader {
     template <class F>
     void call(F f) {
         if (guarded(png, f)) return;
-        throw DecodeError(stream.truncated
-                              ? "truncated: it ends after " + std::to_string(stream.in.size()) + " bytes"
-                              : std::string("damaged PNG, ") + stream.message);
+        throw stream.truncated ? ends_early(stream.in)
+                               : DecodeError(std::string("damaged PNG, ") + stream.message);
     }
 };
 
@@ -94,8 +93,7 @@ void check_chunks(Bytes file, const char* last) {
     for (std::size_t at = 8; at + 8 <= file.size();) {
         const std::uint32_t length = png_get_uint_32(&file[at]);
         if (std::memcmp(&file[at + 4], last, 4) == 0) return;
-        if (file.size() - at < frame + length)
-            throw DecodeError("truncated: it ends after " + std::to_string(file.size()) + " bytes");
+        if (file.size() - at < frame + length) throw ends_early(file);
         at += frame + length;
     }
 }

@@ -81,10 +81,6 @@ namespace {
 struct Source {
     Bytes file;
     std::size_t at = 0;
-
-    [[noreturn]] void end_early() const {
-        throw DecodeError("truncated: it ends after " + std::to_string(file.size()) + " bytes");
-    }
 };
 
 constexpr int refill = 128;  // the size of stb's own buffer: it asks for that much without needing it all
@@ -92,7 +88,7 @@ constexpr int refill = 128;  // the size of stb's own buffer: it asks for that m
 int read(void* user, char* to, int count) {
     auto& source = *static_cast<Source*>(user);
     const std::size_t there = source.file.size() - source.at, n = std::min(std::size_t(count), there);
-    if (there == 0 || (count != refill && n < std::size_t(count))) source.end_early();
+    if (there == 0 || (count != refill && n < std::size_t(count))) throw ends_early(source.file);
     if (n > 0) std::memcpy(to, source.file.data() + source.at, n);
     source.at += n;
     return int(n);
@@ -101,7 +97,7 @@ int read(void* user, char* to, int count) {
 void skip(void* user, int count) {
     auto& source = *static_cast<Source*>(user);
     const std::size_t there = source.file.size() - source.at;
-    if (count > 0 && std::size_t(count) > there) source.end_early();
+    if (count > 0 && std::size_t(count) > there) throw ends_early(source.file);
     source.at += count > 0 ? std::min(std::size_t(count), there) : 0;
 }
 
