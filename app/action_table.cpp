@@ -184,6 +184,9 @@ void add_window_actions(std::vector<Action>& actions, Settings* s, const Command
     row("letters-smaller", "Smaller letters", {ctrl('-')}, scale(1 / 1.125f)).shares(letters);
     row("vertical-sync", "Vertical sync", {'v'}, s->vertical_sync);
     row("continuous", "Draw all the time, not only on change", {}, s->continuous);
+    row("measure-gpu", "Measure what is fastest on this GPU, a minute; stop", {}, commands.measure_gpu)
+        .marked(commands.is_measuring)
+        .when([s] { return s->cuda_is_here && s->arrangement != Arrangement::present; });
     row("palette", "Every command, by name", {ctrl_shift('P')}, [s] { s->palette = !s->palette; });
     row("messages", "All messages", {ctrl('L')}, s->messages);
     row("keys", "The page of keys", {Key::f1, '?'}, s->help);

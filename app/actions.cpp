@@ -36,7 +36,9 @@ const std::vector<Action>& all_actions() {
                              .has_state = {},
                              .has_picture = {},
                              .reload_picture = nothing,
-                             .paste = nothing});
+                             .paste = nothing,
+                             .measure_gpu = nothing,
+                             .is_measuring = {}});
     }();
     return actions;
 }

@@ -103,6 +103,8 @@ struct Commands {
     std::function<void()> restore_state = {};
     std::function<bool()> has_state = {}, has_picture = {};
     std::function<void()> reload_picture = {}, paste = {};
+    std::function<void()> measure_gpu = {};
+    std::function<bool()> is_measuring = {};
 };
 std::vector<Action> make_actions(Settings& settings, Viewer& viewer, Commands commands);
 std::vector<Gesture> gestures();

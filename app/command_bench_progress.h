@@ -1,4 +1,4 @@
-// How far sweep bench is, on stderr: a bar where somebody looks at it, otherwise a line now and then.
+// How far a command is, on stderr: a bar where somebody looks at it, otherwise a line now and then.
 #pragma once
 
 #include <cstdio>

@@ -9,6 +9,7 @@
 #include "app/gl.h"
 #include "app/glfw.h"
 #include "app/headless_egl.h"
+#include "app/tuning_choice.h"
 #include "core/error.h"
 #include "core/memory.h"
 #include "cpu/engine.h"
@@ -100,6 +101,7 @@ void run_doctor_command() {
                                 memory_text(device.memory_bytes), memory_text(device.l2_bytes)));
         line("CUDA", fmt::format("driver supports {}, this program was built with {}", device.driver,
                                  device.runtime));
+        line("choices on it", tuning_in_use().text);
     } else {
         line("GPU", device.name.empty() ? "none that CUDA can use" : device.name);
         line("CUDA", device.reason + ": " + device.advice);

@@ -47,6 +47,8 @@ Demo::Demo(const WindowOptions& options, Commands commands, Scene::Painting pain
     commands.reload_picture = [this] { reload_picture(); };
     commands.paste = [this] { paste(); };
     commands.has_state = [this] { return picture_ && is_state(picture_->label()); };
+    commands.measure_gpu = [this] { measure_gpu(); };
+    commands.is_measuring = [this] { return measuring_.is_running(); };
     commands.is_recording = [this] { return recording_.running(); };
     actions_ = make_actions(settings_, viewer_, std::move(commands));
     constexpr float black[] = {0, 0, 0, 1};

@@ -9,6 +9,7 @@
 #include "app/focus_probe.h"
 #include "app/frame_grabber.h"
 #include "app/gallery.h"
+#include "app/gpu_measuring.h"
 #include "app/gui.h"
 #include "app/look.h"
 #include "app/menu.h"
@@ -139,6 +140,9 @@ class Demo {
     void filter(const TableSource& source, Problem problem, bool changed);
     void run_chosen(const Action& action);
     void choose_engine();
+    void renew_engines();
+    void measure_gpu();
+    void step_measuring();
     void sweep_passes(const Input& input, double seconds);
     bool decodes() const;
     bool is_encoded() const;
@@ -230,6 +234,7 @@ class Demo {
     GpuTimer scene_timer_, layers_timer_, blur_timer_, other_half_timer_, display_timer_, panel_timer_;
     double last_seconds_ = -1;
     CopyYardstick copy_;
+    GpuMeasuring measuring_;
     double copy_ms_ = 0;  // that the last frame took longer because of it
     struct Trouble {
         std::string text;

@@ -58,7 +58,9 @@ Report Demo::report_for(const Frame& frame) {
     else
         report.caption = describe(frame.is_kept ? *last_problem_ : *report.problem);
     if (frame.is_kept && frame.result) report.caption += "\nthe last that could be made";
-    if (const Message* message = messages_.shown(now_)) {
+    if (measuring_.is_running()) {
+        report.message = measuring_.progress();
+    } else if (const Message* message = messages_.shown(now_)) {
         report.message = message->text;
         report.trouble = message->trouble;
     }

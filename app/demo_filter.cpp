@@ -108,15 +108,37 @@ Problem Demo::possible(Problem problem) {
 void Demo::choose_engine() {
     if (settings_.engine == filter_choice_) return;
     try {
-        filter_ = std::make_unique<TextureFilter>(settings_.engine);
-        other_filter_.reset();
-        kept_ = {};
-        filter_choice_ = settings_.engine;
-        timings_.begin_other_work();
+        renew_engines();
     } catch (const std::exception& error) {
         say(error.what(), 8);
         settings_.engine = filter_choice_;
     }
+}
+
+void Demo::renew_engines() {
+    filter_ = std::make_unique<TextureFilter>(settings_.engine);
+    other_filter_.reset();
+    kept_ = {};
+    filter_choice_ = settings_.engine;
+    timings_.begin_other_work();
+}
+
+// Begins, or stops.
+void Demo::measure_gpu() {
+    if (!measuring_.is_running()) return measuring_.start();
+    measuring_.stop();
+    say("measuring this GPU was stopped: what held before holds", 6, false);
+}
+
+void Demo::step_measuring() {
+    if (!measuring_.is_running()) return;
+    glFinish();  // drawing is not measured
+    if (const std::string done = measuring_.step(); !done.empty()) {
+        renew_engines();
+        say(done, 12, false);
+    }
+    skips_interval_ = true;
+    keep_drawing(1);
 }
 
 // Whether the engine decodes the bytes that it reads.

@@ -132,6 +132,7 @@ void Demo::find_picture(Frame& frame) {
         viewer_.place(shown, shown.width, shown.height);
 
     choose_engine();
+    attempt(Piece::filter, [&] { step_measuring(); });
     timings_.begin_frame();
     const bool is_new = attempt(Piece::input, [&] { frame.input = draw_input(); });
     if (!is_new) frame.input = input_without_drawing();

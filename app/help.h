@@ -20,6 +20,7 @@ Examples:
   sweep shot window.png photo.jpg        the window, drawn off screen into a file
   sweep bench --size 4096x4096           how fast it is here
   sweep doctor                           what this machine offers, and what Sweep would use
+  sweep tune                             measure what is fastest on this GPU, a minute or so, and use it
   sweep filter --help                    the options of one command
 )";
 
@@ -85,6 +86,20 @@ inline constexpr const char* shot_help = R"(Draws the whole window off screen an
 Examples:
   sweep shot window.png
   sweep shot window.png photo.jpg --sigma 40 --size 1280x720 --frames 60
+)";
+
+inline constexpr const char* tune_help = R"(Measures which choices are fastest on this GPU, and keeps them.
+
+Examples:
+  sweep tune
+  sweep tune --out choices.json
+  sweep bench --tuning built-in
+
+Of filters of order 1 to 5 and of summed-area tables, for images from 256x256 to 8192x8192 of floats and of bytes: the
+side of the blocks, the kernels that move them (--path), and the algorithm. Every choice that there is is timed in turn,
+three times; another one than the built-in one has to gain 2 %. It takes about a minute. What it finds is kept in
+~/.cache/sweep/tuning ($XDG_CACHE_HOME), for this GPU, driver and version of Sweep, and used from then on; sweep doctor
+says so. Nothing that is computed changes, but in the last bits. For other work the GPU should be idle meanwhile.
 )";
 
 inline constexpr const char* list_help = R"(Lists what is here.

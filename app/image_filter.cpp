@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "app/engines.h"
+#include "app/tuning_choice.h"
 #include "core/algorithms.h"
 #include "core/error.h"
 #include "core/memory.h"
@@ -30,6 +31,7 @@ ImageFilter::ImageFilter(EngineChoice choice, Sample input) {
     if (pick.path == Path::cuda_interop) {
         try {
             gpu_.emplace();
+            gpu_->set_tuning(tuning_in_use().tuning);
         } catch (const Error& error) {
             if (choice == EngineChoice::cuda) throw;
             pick = {Path::cpu, cpu::description() + "; no CUDA: " + error.what()};

@@ -9,6 +9,7 @@
 #include "app/commands.h"
 #include "app/picture_state.h"
 #include "app/terminal.h"
+#include "app/tuning_choice.h"
 #include "core/error.h"
 #include "core/memory.h"
 
@@ -30,6 +31,8 @@ void run(const app::Options& options) {
             return app::run_list_command(options);
         case app::Command::doctor:
             return app::run_doctor_command();
+        case app::Command::tune:
+            return app::run_tune_command(options);
         case app::Command::help:
         case app::Command::version:
             std::fputs(options.text.c_str(), stdout);
@@ -54,6 +57,7 @@ int main(int argc, char** argv) {
             if (!note.empty()) app::note(note);
         }
         check_memory_limit();
+        app::choose_tuning(options.tuning);
         run(options);
         if (!options.note.empty()) app::note(options.note);
         if (std::fflush(stdout) != 0 || std::ferror(stdout))

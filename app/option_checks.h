@@ -12,8 +12,8 @@
 
 namespace sweep::app {
 
-inline constexpr std::array<std::string_view, 6> commands{"filter", "bench",  "shot",
-                                                          "list",   "doctor", "help"};
+inline constexpr std::array<std::string_view, 7> commands{"filter", "bench", "shot", "list",
+                                                          "doctor", "tune",  "help"};
 
 // Turns "--name value" into "--name=value", so that a value may begin with a minus sign, and refuses what
 // is no option of `app` with the nearest that is. Throws Error(usage).

@@ -137,6 +137,11 @@ class Parser {
                 ->required();
         }
         add_command(Command::doctor, "doctor", "Says what this machine offers, and what Sweep would use.\n");
+        if (CLI::App& tune = add_command(Command::tune, "tune", tune_help); is_named("tune")) {
+            add_text(tune, "--out", "FILE.json", options_.out,
+                     "Write it there, for --tuning FILE.json, and leave what is used alone");
+            tune.add_flag("--quiet", options_.quiet, "Show no progress");
+        }
     }
 
     Options parse(std::vector<std::string> arguments) {
@@ -344,6 +349,11 @@ class Parser {
                     [](std::string_view s) { return parse_word("--engine", s, engine_words); }));
         add(app, "--passes", "LIST", "A beginning of down,up,right,left: stop after it",
             [this](const std::string& text) { options_.passes = parse_passes("--passes", text); });
+        add(app, "--tuning", "built-in|measured|FILE",
+            "cuda: which choices of blocks, paths and algorithms hold where nothing is asked for (default: "
+            "what sweep tune "
+            "measured here, or else the built-in ones)",
+            [this](const std::string& text) { options_.tuning = text; });
         app.add_flag_function(
             "--linear,!--no-linear", [this](std::int64_t count) { options_.linear = count > 0; },
             "--linear: decode samples of 8 and 16 bits from sRGB, filter light; --no-linear: filter them as "

@@ -10,14 +10,14 @@
 
 namespace sweep::app {
 
-enum class Command { window, filter, bench, shot, list, doctor, help, version };
+enum class Command { window, filter, bench, shot, list, doctor, tune, help, version };
 
 struct Options {
     Command command = Command::window;
     std::string text;  // help and version: what to print; list: of what
     std::string note;  // which of the options that were given have no effect, or nothing
 
-    std::optional<std::string> in, out;  // window and shot: `in` is the picture
+    std::optional<std::string> in, out;  // window and shot: `in` is the picture; tune: `out` is --out
 
     // Shared by all. Lists have one item everywhere but in `bench`, which runs every combination.
     std::vector<FilterKind> filters{FilterKind::gaussian};
@@ -37,6 +37,7 @@ struct Options {
     sweep::Path path = sweep::Path::automatic;  // filter and bench
     Memory memory = Memory::linear;             // bench
     bool half_result = false;                   // bench, shot and window
+    std::string tuning;                         // --tuning (app/tuning_choice.h)
 
     std::optional<std::string> timings, dump_stages;  // filter
     bool checks_result = false;                       // filter: --check
@@ -44,7 +45,7 @@ struct Options {
     std::optional<int> repeats, warmup;               // bench
     int stage_repeats = 9;                            // bench
     double seconds = 0;                               // bench: on one combination; 0: no limit
-    bool quiet = false;                               // bench
+    bool quiet = false;                               // bench and tune
     int channels = 1;                                 // bench
     Sample sample = Sample::f32;                      // bench
     std::string arguments;                            // bench: what was asked for, less the files and --quiet

@@ -1,6 +1,7 @@
 #include "app/texture_filter.h"
 
 #include "app/cuda_share.h"
+#include "app/tuning_choice.h"
 #include "core/error.h"
 #include "core/memory.h"
 #include "core/reference.h"
@@ -76,6 +77,7 @@ void TextureFilter::start() {
     if (path_ == Path::cuda_interop) {
         try {
             gpu_.emplace();
+            gpu_->set_tuning(tuning_in_use().tuning);
         } catch (const Error& error) {
             if (choice_ == EngineChoice::cuda) throw;
             path_ = Path::cpu;

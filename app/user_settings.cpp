@@ -5,11 +5,11 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <string_view>
 
+#include "app/json_file.h"
 #include "core/error.h"
 #include "core/output_file.h"
 
@@ -21,23 +21,9 @@ using Json = nlohmann::ordered_json;
 constexpr std::string_view arrangements[] = {"usual", "present", "teach", "tune"},
                            themes[] = {"dark", "projector"};
 
-// Beyond these it is no file of ours, and nothing is worth the stack that it would take.
-constexpr std::uintmax_t longest_file = 1 << 20;
-constexpr int deepest = 64;
-
 // Throws std::exception: the file is there, and holds no JSON object.
 Json read_json(const std::filesystem::path& file) {
-    if (!std::filesystem::exists(file)) return Json::object();
-    if (!std::filesystem::is_regular_file(file)) throw std::runtime_error("it is not a regular file");
-    if (std::filesystem::file_size(file) > longest_file) throw std::runtime_error("it is too long");
-    std::ifstream stream(file, std::ios::binary);
-    if (!stream) throw std::runtime_error("it cannot be read");
-    Json json = Json::parse(stream, [](int depth, Json::parse_event_t, const Json&) {
-        if (depth > deepest) throw std::runtime_error("it is too deep");
-        return true;
-    });
-    if (!json.is_object()) throw std::runtime_error("it is no object");
-    return json;
+    return std::filesystem::exists(file) ? Json(read_json_file(file)) : Json::object();
 }
 
 template <std::size_t N, class E>
@@ -148,6 +134,17 @@ std::optional<std::filesystem::path> user_settings_file() {
     return *folder / "sweep" / "settings.json";
 }
 
+std::optional<std::filesystem::path> cache_folder() {
+#ifdef _WIN32
+    const auto folder = folder_from("LOCALAPPDATA");
+#else
+    auto folder = folder_from("XDG_CACHE_HOME");
+    if (!folder && (folder = folder_from("HOME"))) *folder /= ".cache";
+#endif
+    if (!folder) return std::nullopt;
+    return *folder / "sweep";
+}
+
 UserSettings load_user_settings(const std::filesystem::path& file, std::string* note) {
     UserSettings settings;
     std::vector<std::string_view> not_understood;
@@ -162,6 +159,10 @@ UserSettings load_user_settings(const std::filesystem::path& file, std::string* 
              [&](const Json& value) { return read_word(value, arrangements, settings.arrangement); });
         read("theme", [&](const Json& value) { return read_word(value, themes, settings.theme); });
         read("vertical_sync", [&](const Json& value) { return read_switch(value, settings.vertical_sync); });
+        read("measuring_offered", [&](const Json& value) {
+            if (value.is_string()) settings.measuring_offered = value.get<std::string>();
+            return value.is_string();
+        });
         read("recent", [&](const Json& value) { return read_recent(value, settings.recent); });
     } catch (const std::exception&) {
         if (note)
@@ -195,6 +196,9 @@ std::string save_user_settings(const std::filesystem::path& file, const UserSett
               arrangements[std::size_t(settings.arrangement)]);
         write("theme", settings.theme, then.theme, themes[std::size_t(settings.theme)]);
         write("vertical_sync", settings.vertical_sync, then.vertical_sync, settings.vertical_sync);
+        if (!settings.measuring_offered.empty())
+            write("measuring_offered", settings.measuring_offered, then.measuring_offered,
+                  settings.measuring_offered);
         Json& recent = json.emplace("recent", Json::array()).first.value();
         if (recent.is_array()) {
             const auto opened = before ? opened_since(before->recent, settings.recent) : settings.recent;

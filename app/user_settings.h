@@ -18,11 +18,15 @@ struct UserSettings {
     Theme theme = Theme::dark;
     bool vertical_sync = true;
     std::vector<RecentPicture> recent;  // the newest first
+    std::string measuring_offered;      // the GPU for which the window has offered to measure it
     friend bool operator==(const UserSettings&, const UserSettings&) = default;
 };
 
 // Nothing where the environment does not say.
 std::optional<std::filesystem::path> user_settings_file();
+
+// Where what can be made again is kept: $XDG_CACHE_HOME/sweep (~/.cache), or %LOCALAPPDATA% on Windows.
+std::optional<std::filesystem::path> cache_folder();
 
 // What the file says; the usual value where it says nothing, or nothing that this version understands. `note`: one line about
 // what cannot be used, otherwise empty. Throws nothing.

@@ -3,6 +3,7 @@
 
 #include "app/demo.h"
 #include "app/glfw.h"
+#include "app/gpu_measuring.h"
 #include "app/script.h"
 #include "app/user_settings.h"
 #include "app/view_options.h"
@@ -256,6 +257,18 @@ class Keeper {
         if (options.arrangement == usual.arrangement && kept_.arrangement != usual.arrangement)
             arrange_as_kept(options);
         options.recent = kept_.recent;
+        measuring_offered_ = kept_.measuring_offered;
+    }
+    // Once for each GPU that nobody has measured, and never on stage.
+    void offer_measuring(Demo& demo) {
+        const std::string gpu = unmeasured_gpu();
+        if (!file_ || gpu.empty() || gpu == measuring_offered_ ||
+            demo.settings().arrangement == Arrangement::present)
+            return;
+        measuring_offered_ = gpu;
+        demo.say("nobody has measured " + gpu +
+                     ": \"Measure what is fastest\" in the menu, or sweep tune, takes a minute",
+                 12, false);
     }
     // Says what is wrong with the file once, on stderr.
     ~Keeper() {
@@ -263,7 +276,8 @@ class Keeper {
     }
     // Empty, or what is wrong with the file: once.
     std::string keep(const Settings& now) {
-        const UserSettings fresh{now.scale, now.arrangement, now.theme, now.vertical_sync, now.recent};
+        const UserSettings fresh{now.scale,         now.arrangement, now.theme,
+                                 now.vertical_sync, now.recent,      measuring_offered_};
         if (!file_ || fresh == tried_) return {};
         tried_ = fresh;
         const std::string note = save_user_settings(*file_, fresh, kept_);
@@ -284,7 +298,7 @@ class Keeper {
     std::optional<std::filesystem::path> file_;
     UserSettings kept_;   // as the file has it, of what this window knows
     UserSettings tried_;  // not tried once more in each frame where it cannot be written
-    std::string note_;
+    std::string note_, measuring_offered_;
 };
 
 }  // namespace
@@ -298,6 +312,7 @@ void run_window(const WindowOptions& asked) {
 
     Session session;
     session.open(options);
+    if (keeper) keeper->offer_measuring(*session.demo);
     session.demo->announce_picture();
     if (keeper && !keeper->note().empty()) session.demo->say(keeper->note(), 8);
 

@@ -332,29 +332,9 @@ void require_support(const Problem& p, EngineKind engine) {
         throw Error(ExitCode::usage, reason + ": use " + advice(p, engine));
 }
 
-// What is fastest, from measurements (bench/results/; one NVIDIA H200, driver 580.159.04; two cores of an AMD EPYC (Zen 5)),
-// in milliseconds of single-channel float32 images:
-//
-//                                  1024^2   2048^2   4096^2   8192^2
-//     H200    sat                  0.0115   0.0203   0.0620   0.2180
-//             sat-1pass            0.0078   0.0121   0.0444   0.1570
-//     EPYC    sat                  0.22     1.18     4.9      23.1
-//             sat-1pass            0.17     0.91     2.9      12.8
-//
-// On the CPU tables of bytes, of several channels and for box blurs gain as much (4096^2, bytes: 3.1 to 2.2 ms). On the GPU, by sat
-// and in one pass at 4096^2, of floats and of bytes (5th percentiles): two channels 0.111 and 0.094, 0.084 and 0.081;
-// three 0.165 and 0.137, 0.127 and 0.118; four 0.215 and 0.176, 0.152 and 0.124. Of one channel of bytes 0.0412 and 0.0421; at
-// 3840 x 2160 0.0256 and 0.0242.
-// Of the recursive algorithms 7 is the fastest, but for images that just fit on a GPU's chip:
-// gains_on_chip(), for an engine that knows whether it does. Where 7 has no closed form, the next one that is exact takes
-// its place. Of a signal, which is one line, its blocks hold next to nothing; order 3 on the EPYC (shared, noisy):
-//
-//     width x height    1000 x 1   100000 x 1   1 x 100000   10^7 x 1   1 x 10^7
-//     7                   0.021       6.4          12.7         690       1450
-//     1                   0.009       0.20          0.22        108        105
-//     3                   0.006       0.10          0.10         52         58
-//
-// and 3 takes a twentieth of the memory. On the GPU nobody has measured signals against 7.
+// Tables are fastest in one pass, and recursive filters by algorithm 7 (bench/results/notes.md). Where 7 has no closed form or loses
+// digits, the next one that is exact takes its place. The blocks of 7 hold next to nothing of a signal, which is one line: on the
+// CPU, where both were measured, algorithm 3 is 8 to 50 times as fast and takes a twentieth of the memory.
 Problem resolved(Problem p, EngineKind engine) {
     if (p.algorithm != Algorithm::automatic) return p;
     if (!is_recursive(p.filter.kind)) {
@@ -374,33 +354,6 @@ Problem resolved(Problem p, EngineKind engine) {
     }
     p.algorithm = p.realisation == Realisation::direct ? Algorithm::overlapped7 : Algorithm::rt64;
     return p;
-}
-
-// H200, clamp, ms:                 256^2    512^2   1024^2   1536^2   1800^2   2000^2   2048^2
-//     order 1     7              0.0094   0.0101   0.0123   0.0153   0.0197   0.0214   0.0196
-//                 8              0.0099   0.0102   0.0125   0.0169   0.0201   0.0197   0.0194
-//     order 2     7              0.0105   0.0112   0.0136   0.0168                     0.0206
-//                 8              0.0115   0.0119   0.0149   0.0201                     0.0229
-//     order 3     7              0.0115   0.0119   0.0137   0.0186                     0.0229
-//                 8              0.0134   0.0139   0.0179   0.0246                     0.0290
-//
-// At 2048^2 strips of 16 columns are 128, one on nearly each of 132 multiprocessors; further below many have none. Rows that are no
-// whole 16-byte words take 0.0287 by 7 and 0.0308 by 8 at 2047^2.
-//
-// Lines that are not continued by constants are scanned twice there, which takes what is gained (order 1, mirror: 0.0121 and
-// 0.0140 at 1024^2, 0.0207 and 0.0216 at 2048^2).
-bool gains_on_chip(const Problem& p) {
-    if (p.algorithm != Algorithm::overlapped7 || p.block != 0 || p.path != Path::automatic) return false;
-    if (!has_rows_of_words(p)) return false;
-    const BoundaryKind boundary = p.boundary.kind;
-    if (boundary != BoundaryKind::zero && boundary != BoundaryKind::constant &&
-        boundary != BoundaryKind::clamp)
-        return false;
-    const std::size_t pixels = p.shape.pixels();
-    if (design(p.filter).order() > 1 || pixels < 1950 * 1950 || pixels > 2048 * 2048) return false;
-    Problem on_chip = p;
-    on_chip.algorithm = Algorithm::resident8;
-    return why_not(on_chip, EngineKind::cuda).empty();
 }
 
 }  // namespace sweep

@@ -69,10 +69,8 @@ std::string why_not(const Problem& problem, EngineKind engine);
 // Throws Error(usage) with that line.
 void require_support(const Problem& problem, EngineKind engine);
 
-// The problem with `automatic` replaced by what is fastest on the engine, from measurements (algorithms.cpp).
+// The problem with `automatic` replaced by the algorithm that is usually fastest on the engine and exact. (A GPU's own row may
+// have another one for some sizes: gpu/tuning/.)
 Problem resolved(Problem problem, EngineKind engine);
-
-// Whether algorithm 8 is faster for a resolved() problem of the CUDA engine, on a GPU where the image stays on the chip.
-bool gains_on_chip(const Problem& problem);
 
 }  // namespace sweep

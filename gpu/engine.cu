@@ -13,6 +13,7 @@
 #include "gpu/plan.cuh"
 #include "gpu/stage_clock.h"
 #include "gpu/tensor_map.cuh"
+#include "gpu/tuning/tuning.h"
 
 namespace sweep::gpu {
 namespace {
@@ -90,13 +91,10 @@ std::unique_ptr<Plan> make_plan(const Problem& problem, const DeviceLimits& limi
     }
 }
 
-// Algorithm 8 where the image stays on the chip, or nothing.
-std::unique_ptr<Plan> make_plan_if_on_chip(const Problem& problem, const DeviceLimits& limits,
-                                           cudaStream_t stream) try {
-    return make_resident_plan(problem, limits, stream);
-} catch (const Error& error) {
-    if (error.code() != ExitCode::usage) throw;
-    return nullptr;
+// Whether lines go on as constants do. Algorithm 8 scans others twice, which takes what it gains.
+bool ends_in_constants(const Boundary& boundary) {
+    return boundary.kind == BoundaryKind::zero || boundary.kind == BoundaryKind::constant ||
+           boundary.kind == BoundaryKind::clamp;
 }
 
 void require_no_double(const Problem& problem) {
@@ -115,6 +113,7 @@ struct Engine::State {
     const cudaStream_t stream = owned_stream.handle();
     StageClock clock{stream};
     std::unique_ptr<Plan> plan;
+    Tuning tuning;              // chooses where the user has not
     Problem problem, resolved;  // as asked for; with the algorithm that `automatic` stands for
     Shape off_chip{};           // known to be too large for algorithm 8
     std::vector<Stage> stages;
@@ -149,6 +148,39 @@ struct Engine::State {
     void upload_bytes_table(DeviceBuffer<float>& to, bool as_linear) {
         const std::array<float, 256> table = byte_to_float(as_linear);
         check(cudaMemcpyAsync(to.data(), table.data(), to.bytes(), cudaMemcpyHostToDevice, stream));
+    }
+
+    // What is tried for a problem that `usual` is resolved to, best first: blocks, path and algorithm as the row of this GPU says.
+    std::vector<Problem> tuned(const Problem& asked, Problem usual) const {
+        if (block_asked_for(asked, limits) > 0 || !is_tuned(usual)) return {usual};
+        const ClassChoices* choices = choices_of(tuning, class_of(usual, takes_bulk_copies(usual, limits)));
+        if (!choices) return {usual};
+        const Choice choice = choice_for(*choices, usual.shape);
+        std::vector<Problem> tried;
+        Problem other = usual;
+        other.algorithm = choice.algorithm;
+        const bool may_stay_on_chip = choice.algorithm != Algorithm::resident8 ||
+                                      (ends_in_constants(usual.boundary) && usual.shape != off_chip);
+        if (asked.algorithm == Algorithm::automatic && asked.path == Path::automatic &&
+            choice.algorithm != usual.algorithm && may_stay_on_chip &&
+            why_not(other, EngineKind::cuda).empty())
+            tried.push_back(other);
+        usual.block = choice.block;
+        if (usual.path == Path::automatic) usual.path = choice.path;
+        tried.push_back(usual);
+        return tried;
+    }
+
+    // Makes a plan; false: algorithm 8 does not hold the image, and another algorithm was not asked for.
+    bool makes(const Problem& now, bool may_refuse) {
+        plan.reset();  // before the next one takes its memory
+        try {
+            plan = make_plan(now, limits, stream);
+        } catch (const Error& error) {
+            if (!may_refuse || error.code() != ExitCode::usage) throw;
+            off_chip = now.shape;
+        }
+        return plan != nullptr;
     }
 
     // Whether the plan at hand has taken the problem on.
@@ -208,10 +240,20 @@ Engine::Engine(int block) {
                     device.reason + ": " + device.advice);
     state_ = std::make_unique<State>();
     state_->limits.block = block;
+    state_->tuning = built_in_tuning(device.name);
 }
 Engine::~Engine() = default;
 Engine::Engine(Engine&&) noexcept = default;
 Engine& Engine::operator=(Engine&&) noexcept = default;
+
+void Engine::set_tuning(Tuning tuning) {
+    state_->tuning = std::move(tuning);
+    state_->plan.reset();
+}
+
+bool Engine::has_bulk_copies() const {
+    return state_->limits.bulk_copies;
+}
 
 void Engine::prepare(const Problem& problem) {
     State& s = *state_;
@@ -227,26 +269,17 @@ void Engine::prepare(const Problem& problem) {
     if (problem.memory == Memory::texture) require_no_double(problem);
     const Problem usual = sweep::resolved(problem, EngineKind::cuda);
     require_support(usual, EngineKind::cuda);
-    const bool may_stay_on_chip = problem.algorithm == Algorithm::automatic && s.limits.block == 0 &&
-                                  gains_on_chip(usual) && usual.shape != s.off_chip;
-    Problem now = usual;
-    if (may_stay_on_chip) now.algorithm = Algorithm::resident8;
-    if (!s.adopts(now)) {
-        s.plan.reset();  // before the next one takes its memory
-        if (may_stay_on_chip) s.plan = make_plan_if_on_chip(now, s.limits, s.stream);
-        if (!s.plan) {
-            if (may_stay_on_chip) s.off_chip = now.shape;
-            now = usual;
-            s.plan = make_plan(now, s.limits, s.stream);
-        }
-    }
+    const std::vector<Problem> tried = s.tuned(problem, usual);
+    const auto now = std::find_if(tried.begin(), tried.end(), [&](const Problem& next) {
+        return s.adopts(next) || s.makes(next, &next != &tried.back());
+    });
     if (problem.linear != s.linear) {
         s.upload_bytes_table(s.colour, problem.linear);
         s.linear = problem.linear;
     }
-    s.problem = problem;
-    s.resolved = now;
-    s.stages = stages(now, s.plan->block());
+    s.problem = s.resolved = problem;
+    s.resolved.algorithm = now->algorithm;
+    s.stages = stages(s.resolved, s.plan->block());
 }
 
 void Engine::run(ConstImageView in, ImageView out) {

@@ -10,6 +10,7 @@
 #include "core/image.h"
 #include "core/problem.h"
 #include "core/stages.h"
+#include "gpu/tuning/tuning.h"
 
 namespace sweep::gpu {
 
@@ -31,11 +32,17 @@ class GlImage;  // gpu/interop.h
 class Engine {
   public:
     // On the device of probe(); throws Error(no_engine) or Error(old_driver) with its reason. `block` asks
-    // for blocks of 32, 64 or 128 where a filter has them; 0: what is faster for the image.
+    // for blocks of 32, 64 or 128 where a filter has them; 0: what the tuning says of the image.
     explicit Engine(int block = 0);
     ~Engine();
     Engine(Engine&&) noexcept;
     Engine& operator=(Engine&&) noexcept;
+
+    // What is chosen from the next prepare() on where a problem leaves it open; at first the built-in row of the GPU.
+    void set_tuning(Tuning tuning);
+
+    // Whether GPU and build have bulk tensor copies (Path::hopper).
+    bool has_bulk_copies() const;
 
     // As cpu::Engine::prepare. f64 input is refused.
     void prepare(const Problem& problem);

@@ -30,6 +30,12 @@ Engine::Engine(int) {
 Engine::~Engine() = default;
 Engine::Engine(Engine&&) noexcept = default;
 Engine& Engine::operator=(Engine&&) noexcept = default;
+void Engine::set_tuning(Tuning) {
+    absent();
+}
+bool Engine::has_bulk_copies() const {
+    absent();
+}
 void Engine::prepare(const Problem&) {
     absent();
 }

@@ -23,19 +23,14 @@ struct DeviceLimits {
     bool clusters;               // gpu/cluster.cuh
 };
 
-// The side of a block that was asked for, of the engine or with the problem; 0: any.
+// The side of a block that the engine or the problem asks for; 0: any.
 inline int block_asked_for(const Problem& problem, const DeviceLimits& limits) {
     return limits.block > 0 ? limits.block : problem.block;
 }
 
-// What Path::automatic stands for: bulk copies save 9 to 16 % of algorithm 7 from 2048^2 on (an H200; order 3, clamp: 0.0335
-// to 0.0294 ms at 2048^2, 0.0920 to 0.0769 at 4096^2, 0.2881 to 0.2620 at 8192^2).
-inline constexpr Path automatic_path = Path::hopper;
-
 // Whether a problem's blocks are moved by bulk copies.
 inline bool takes_bulk_copies(const Problem& problem, const DeviceLimits& limits) {
-    const Path path = problem.path == Path::automatic ? automatic_path : problem.path;
-    return path == Path::hopper && limits.bulk_copies && has_rows_of_words(problem);
+    return problem.path != Path::portable && limits.bulk_copies && has_rows_of_words(problem);
 }
 
 // One of the stages of core/stages.h is one kernel (a call of a library, a sort of memory copies) on the stream.

@@ -8,7 +8,6 @@
 #include "core/parallel_form.h"
 #include "gpu/carry_steps.cuh"
 #include "gpu/device_buffer.h"
-#include "gpu/fastest_block.cuh"
 #include "gpu/filter.cuh"
 #include "gpu/perimeters_stream.cuh"
 #include "gpu/picture_perimeters.cuh"
@@ -358,10 +357,7 @@ std::unique_ptr<Plan> make_recursive_plan_of_order(const Problem& problem, const
         if (thread_form(problem, design(problem.filter)) == ThreadForm::alternating)
             return std::make_unique<RecursivePlan<R, 32, Realisation::delta, true>>(problem, limits, stream);
     if constexpr (R <= 5) {
-        const int asked = block_asked_for(problem, limits), channels = problem.shape.channels;
-        const int block =
-            asked > 0 ? asked
-                      : fastest_block<R>(problem, takes_bulk_copies(problem, limits), limits.clusters);
+        const int block = block_asked_for(problem, limits), channels = problem.shape.channels;
         const bool has_room = limits.shared_bytes_per_block >= 96 * 1024;
         if (channels == 1 && block == 128 && has_room)
             return std::make_unique<RecursivePlan<R, 128, Realisation::delta>>(problem, limits, stream);

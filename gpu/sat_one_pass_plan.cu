@@ -13,40 +13,13 @@ bool moves_in_bulk(const Problem& problem, const DeviceLimits& limits) {
            takes_bulk_copies(problem, limits);
 }
 
-// Blocks of 128 keep more of the memory busy while they wait, but smaller images would be too few of them; bulk copies help those
-// of 64. An H200, one channel, ms; of floats and of bytes, and beside them the copy of the floats:
-//
-//                     1024^2   2048^2   3840 x 2160   4096^2   6144^2   8192^2
-//     64              0.0085   0.0137        0.0296   0.0502   0.1012   0.1719
-//     128             0.0118   0.0191        0.0340   0.0519   0.0972   0.1597
-//     64, bulk        0.0083   0.0126        0.0255   0.0450   0.0923   0.1667
-//     bytes, 64       0.0082   0.0134        0.0249   0.0429   0.0851   0.1414
-//     bytes, 128      0.0106   0.0168        0.0260   0.0424   0.0798   0.1309
-//     copy            0.0043   0.0078        0.0188   0.0345   0.0738   0.1276
-//
-// (At f9d95cb, 64 by bulk copies: 0.0076, 0.0118, 0.0261 and 0.0445 up to 4096^2.)
-// And of several, us:
-//
-//                          512^2   768^2   900^2   1024^2   1920 x 1080   3840 x 2160   4096^2
-//     two, 32                7.4     9.2    10.3     11.3          15.8          59.2      110
-//     two, 64                7.9     9.4    10.1     10.4          14.6          52.8       95
-//     three, 32              8.1    10.4    12.3     13.7          27.0          85.4      162
-//     three, 64              8.9    11.1    12.4     12.7          23.0          75.2      139
-//     four, 32               8.6    11.5    13.5     15.7          32.9         105.9      204
-//     four, 64               9.9    13.0    14.0     14.9          33.7          95.1      176
-//     four of bytes, 32      8.0    10.7    12.5     14.3          25.3          89.5      172
-//     four of bytes, 64      8.8    11.7    12.7     13.6          24.5          70.3      125
-template <class V>
+// What is asked for, as far as there is room.
 int one_pass_block(const Problem& problem, const DeviceLimits& limits) {
     const int asked = block_asked_for(problem, limits), channels = problem.shape.channels;
     const int besides = 4096;  // bytes of shared memory, and less, but for the block
     auto has_room = [&](int T) { return limits.shared_bytes_per_block >= channels * T * T * 4 + besides; };
-    const std::size_t pixels = problem.shape.pixels();
     if (asked == 32 || !has_room(64)) return 32;
-    if (channels > 1) return asked == 0 && pixels < 900 * 900 ? 32 : 64;
-    if (asked == 64 || (asked == 128 && has_room(128))) return asked;
-    const std::size_t many = moves_in_bulk<V>(problem, limits) ? 7000 * 7000 : 5000 * 5000;
-    return pixels >= many && has_room(128) ? 128 : 64;
+    return asked == 128 && channels == 1 && has_room(128) ? 128 : 64;
 }
 
 template <class V, int T, int C>
@@ -74,7 +47,7 @@ class OnePassPlan final : public TablePlan<V> {
         return TablePlan<V>::working_bytes() + words_.bytes() + counter_.bytes();
     }
     bool adopt(const Problem& problem, cudaStream_t stream) override {
-        return one_pass_block<V>(problem, limits_) == T && bulk_ == takes_bulk(problem) &&
+        return one_pass_block(problem, limits_) == T && bulk_ == takes_bulk(problem) &&
                TablePlan<V>::adopt(problem, stream);
     }
 
@@ -138,7 +111,7 @@ std::unique_ptr<Plan> make_one_pass_plan(const Problem& problem, const DeviceLim
                                          cudaStream_t stream) {
     return of_table_type(problem, [&]<class V>() -> std::unique_ptr<Plan> {
         if constexpr (sizeof(V) == 4) {
-            const int T = one_pass_block<V>(problem, limits);
+            const int T = one_pass_block(problem, limits);
             if (T == 128) return std::make_unique<OnePassPlan<V, 128, 1>>(problem, limits, stream);
             return of_channels(problem.shape.channels, [&]<int C>() -> std::unique_ptr<Plan> {
                 if (T == 32) return std::make_unique<OnePassPlan<V, 32, C>>(problem, limits, stream);

@@ -1,6 +1,7 @@
 // The command line, driven as a process: what it says, what it refuses, what it does to files (DESIGN.md
 // section 6).
 #include "core/algorithms.h"
+#include "gpu/engine.h"
 #include "tests/command_line.h"
 
 namespace sweep::test {
@@ -20,16 +21,16 @@ TEST_F(CommandLine, HelpHasExamplesFirstAndEveryOption) {
         const Outcome outcome = run(arguments);
         EXPECT_EQ(outcome.code, 0);
         EXPECT_LT(outcome.out.find("Examples:"), outcome.out.find("Usage: sweep"));
-        for (const char* command : {"filter", "bench", "shot", "list", "doctor"})
+        for (const char* command : {"filter", "bench", "shot", "list", "doctor", "tune"})
             expect_contains(outcome.out, fmt::format("\n  {} ", command));
     }
-    const std::string shared[] = {"--filter",   "--sigma",      "--order",       "--radius",
-                                  "--causal",   "--anticausal", "--feedforward", "--anticausal-feedforward",
-                                  "--cutoff",   "--ripple",     "--attenuation", "--band",
-                                  "--alpha",    "--derivative", "--gain",        "--boundary",
-                                  "--engine",   "--passes",     "--size",        "--algorithm",
-                                  "--taps",     "--block",      "--precision",   "--realisation",
-                                  "--no-linear"};
+    const std::string shared[] = {"--filter",    "--sigma",      "--order",       "--radius",
+                                  "--causal",    "--anticausal", "--feedforward", "--anticausal-feedforward",
+                                  "--cutoff",    "--ripple",     "--attenuation", "--band",
+                                  "--alpha",     "--derivative", "--gain",        "--boundary",
+                                  "--engine",    "--passes",     "--size",        "--algorithm",
+                                  "--taps",      "--block",      "--precision",   "--realisation",
+                                  "--no-linear", "--tuning"};
     for (const char* command : {"filter", "bench", "shot"}) {
         const Outcome long_form = run({command, "--help"}), short_form = run({"help", command});
         EXPECT_EQ(long_form.code, 0);
@@ -101,6 +102,17 @@ TEST_F(CommandLine, DoctorEndsWithZeroAndShowsEveryRung) {
     for (const char* part : {"Sweep " SWEEP_VERSION, "processor", "GPU", "CUDA", "OpenGL", "display", "font",
                              "  1. ", "  2. ", "  3. yes", "  4. no ", "  5. ", "Sweep would use"})
         expect_contains(outcome.out, part);
+}
+
+TEST_F(CommandLine, TuneSaysThatThereIsNoGpuToMeasure) {
+    if (gpu::probe().usable) GTEST_SKIP() << "there is one";
+    expect_contains(refused(4, {"tune"}), "no GPU to measure");
+    const std::string png = path("in.png");
+    save_image(png, noise({8, 8, 3}, Sample::u8).view());
+    const Outcome outcome = run({"filter", png, path("out.png"), "--tuning", "measured"});
+    EXPECT_EQ(outcome.code, 0);
+    expect_contains(outcome.error, "--tuning has no effect");
+    expect_contains(refused(2, {"bench", "--tuning="}), "--tuning needs a value");
 }
 
 // ---- usage -------------------------------------------------------------------------------------------

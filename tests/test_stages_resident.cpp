@@ -36,39 +36,5 @@ TEST(AlgorithmResident, RefusesWhatNoChipHolds) {
     EXPECT_NE(why_not(p, EngineKind::cuda).find("8 and 16"), std::string::npos);
 }
 
-TEST(AlgorithmResident, GainsForImagesOfOneChannelThatJustFit) {
-    Problem p = problem({2000, 2000, 1}, of_kind(FilterKind::bspline3));
-    p.boundary.kind = BoundaryKind::clamp;
-    EXPECT_FALSE(gains_on_chip(p)) << "not resolved";
-    p = resolved(p, EngineKind::cuda);
-    ASSERT_EQ(p.algorithm, Algorithm::overlapped7);
-    EXPECT_TRUE(gains_on_chip(p));
-    auto without = [&](auto change) {
-        Problem other = p;
-        change(other);
-        return gains_on_chip(other);
-    };
-    EXPECT_FALSE(without([](Problem& o) { o.filter.kind = FilterKind::bspline5; })) << "of order 2";
-    EXPECT_FALSE(without([](Problem& o) { o.filter = gaussian(5); })) << "of order 3";
-    EXPECT_FALSE(without([](Problem& o) { o.filter = gaussian(5, 5); }));
-    EXPECT_FALSE(without([](Problem& o) {
-        o.shape = {2048, 2048, 1};
-        o.filter.kind = FilterKind::bspline5;
-    })) << "of order 2";
-    EXPECT_FALSE(without([](Problem& o) {
-        o.shape = {2048, 2048, 1};
-        o.filter = gaussian(5);
-    })) << "of order 3";
-    for (int side : {256, 1024, 1536, 2047})
-        EXPECT_FALSE(without([&](Problem& o) { o.shape = {side, side, 1}; }));
-    EXPECT_TRUE(without([](Problem& o) { o.shape = {2048, 2048, 1}; }));
-    EXPECT_FALSE(without([](Problem& o) { o.shape = {2048, 2050, 1}; }));
-    EXPECT_FALSE(without([](Problem& o) { o.shape.channels = 4; }));
-    EXPECT_FALSE(without([](Problem& o) { o.boundary.kind = BoundaryKind::mirror; }));
-    EXPECT_FALSE(without([](Problem& o) { o.block = 64; }));
-    EXPECT_FALSE(without([](Problem& o) { o.path = Path::portable; }));
-    EXPECT_FALSE(without([](Problem& o) { o.shape = {64, 4096, 1}; })) << "more rows than 8 takes";
-}
-
 }  // namespace
 }  // namespace sweep::test

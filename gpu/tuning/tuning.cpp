@@ -1,0 +1,41 @@
+#include "gpu/tuning/tuning.h"
+
+#include <algorithm>
+
+#include "core/filter_design.h"
+
+namespace sweep::gpu {
+
+bool is_tuned(const Problem& problem) {
+    if (problem.algorithm == Algorithm::sat_one_pass) return true;
+    return problem.algorithm == Algorithm::overlapped7 && form_of(problem) == Realisation::delta &&
+           design(problem.filter).order() <= most_tuned_order;
+}
+
+ProblemClass class_of(const Problem& problem, bool in_bulk) {
+    const int order = is_recursive(problem.filter.kind) ? design(problem.filter).order() : 0;
+    // Tables of other numbers than the image's are made sample by sample.
+    const bool as_it_is =
+        order > 0 || (table_sample(problem) == Sample::f32 && problem.precision != Precision::f32_less_mean);
+    return {order, problem.shape.channels, problem.input == Sample::u8 ? Sample::u8 : Sample::f32,
+            in_bulk && as_it_is};
+}
+
+const ClassChoices* choices_of(const Tuning& tuning, const ProblemClass& of) {
+    for (const Tuning* row : {&tuning, &built_in_tuning("")}) {
+        const auto found = std::find_if(row->classes.begin(), row->classes.end(),
+                                        [&](const ClassChoices& c) { return c.of == of; });
+        if (found != row->classes.end()) return &*found;
+    }
+    return nullptr;
+}
+
+Choice choice_for(const ClassChoices& of, const Shape& shape) {
+    const auto beyond = std::find_if(of.choices.begin(), of.choices.end(),
+                                     [&](const Choice& c) { return c.from > shape.pixels(); });
+    Choice choice = *std::prev(beyond);
+    if (of.wide_block > 0 && shape.width > of.wide && choice.block == 64) choice.block = of.wide_block;
+    return choice;
+}
+
+}  // namespace sweep::gpu
