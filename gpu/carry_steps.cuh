@@ -25,9 +25,11 @@ struct ScanShape {
 template <int T, class Filter, bool has_clusters>
 class CarrySteps {
     static constexpr int R = Filter::order;
-    // A thread's blocks in a scan: many make its own chain longer and that of the line's parts shorter. As registers allow; and
-    // blocks of 128 are for large images.
-    static constexpr int most_blocks = R > 5 ? 4 : 8, few_blocks = T == 128 ? most_blocks : 4;
+    // A thread's blocks in a scan: many make its own chain longer and that of the line's parts shorter. As registers allow.
+    static constexpr int most_blocks = R > 5 ? 4 : 8;
+    // Of short lines, rows of up to 16 blocks and columns of up to 32, each thread has few. But blocks of 128 are for large images,
+    // and rows of 16 blocks of 32 are small ones'.
+    static constexpr int few_of_rows = T == 64 ? 4 : most_blocks, few_of_columns = T == 128 ? most_blocks : 4;
 
   public:
     CarrySteps(const Tiling& tiling, const DeviceLimits& limits)
@@ -63,7 +65,7 @@ class CarrySteps {
         const int lines = with_dots ? CarryLayout<R, T>(p_).columns() : p_.N * T;
         const dim3 grid(unsigned(lines + 31) / 32, unsigned(p_.channels)),
             block(32, unsigned(columns_.segments));
-        with_kernel(column_line_.kind, columns_, [&]<int L, Lines kind, RowsForm>() {
+        with_kernel<few_of_columns>(column_line_.kind, columns_, [&]<int L, Lines kind, RowsForm>() {
             launch(on, columns_kernel<R, T, L, kind>, grid, block, columns_.shared_bytes, in, p_,
                    column_line_.template matrices<L, kind>(), datum, is_clamped(), lines, row_carries,
                    column_carries, keep);
@@ -75,7 +77,7 @@ class CarrySteps {
         const ScanShape& shape = row_line_.kind == Lines::chunks ? rows_in_chunks_ : rows_at_once_;
         const dim3 grid(unsigned(p_.M * shape.thread_blocks), unsigned(p_.channels));
         on.cluster = unsigned(shape.thread_blocks);
-        with_kernel(row_line_.kind, shape, [&]<int L, Lines kind, RowsForm form>() {
+        with_kernel<few_of_rows>(row_line_.kind, shape, [&]<int L, Lines kind, RowsForm form>() {
             launch(on, rows_kernel<T, L, Filter, kind, form>, grid, unsigned(shape.threads),
                    shape.shared_bytes, in, p_, row_line_.template matrices<L, kind>(), down, up, datum,
                    is_clamped(), column_carries, row_carries, shape.chunk, keep);
@@ -129,14 +131,9 @@ class CarrySteps {
         const int lines = CarryLayout<R, T>(p_).columns();
         const bool crowded = R > 3 && lines / 32 * p_.channels > limits_.multiprocessors;
         ScanShape shape;
-        shape.blocks = p_.M <= 32 && !crowded ? few_blocks : most_blocks;
+        shape.blocks = p_.M <= 32 && !crowded ? few_of_columns : most_blocks;
         shape.segments = std::min(columns_threads<R, T> / 32, (p_.M + shape.blocks - 1) / shape.blocks);
         shape.chunk = shape.segments * shape.blocks;
-        if (shape.chunk < p_.M) {  // chunks have one kernel
-            shape.blocks = most_blocks;
-            shape.segments = std::min(columns_threads<R, T> / 32, (p_.M + most_blocks - 1) / most_blocks);
-            shape.chunk = shape.segments * most_blocks;
-        }
         shape.shared_bytes = sizeof(float) * 2 * R * 32 * std::size_t(shape.segments);
         return shape;
     }
@@ -154,7 +151,7 @@ class CarrySteps {
     // Holds nothing where block rows are too long. Each line of dots has a thread, as far as may be.
     ScanShape rows_at_once_shape() const {
         const int most = rows_threads<Filter, T>, N = p_.N,
-                  blocks = N <= 16 && !are_crowded() ? few_blocks : most_blocks,
+                  blocks = N <= 16 && !are_crowded() ? few_of_rows : most_blocks,
                   segments = (N + blocks - 1) / blocks;
         const std::size_t bytes = of_constants + rows_bytes(N, segments * 2 * R * T);
         if (segments * T <= most && has_room(bytes)) {
@@ -186,8 +183,8 @@ class CarrySteps {
         return shape;
     }
 
-    // act<L, kind, form>() of what a kernel is compiled for.
-    template <class Act>
+    // act<L, kind, form>() of what a kernel is compiled for; `few`: few_of_rows or few_of_columns.
+    template <int few, class Act>
     static void with_kernel(Lines kind, const ScanShape& shape, Act act) {
         const auto with_lines = [&]<int L, RowsForm form>() {
             if (kind == Lines::some) return act.template operator()<L, Lines::some, form>();
@@ -206,8 +203,8 @@ class CarrySteps {
         if constexpr (has_crowds<R, T>)
             if (shape.form == RowsForm::crowded)
                 return with_lines.template operator()<most_blocks, RowsForm::crowded>();
-        if (shape.blocks == few_blocks)
-            with_lines.template operator()<few_blocks, RowsForm::alone>();
+        if (shape.blocks == few)
+            with_lines.template operator()<few, RowsForm::alone>();
         else
             with_lines.template operator()<most_blocks, RowsForm::alone>();
     }
@@ -216,10 +213,10 @@ class CarrySteps {
     static void for_each_rows_kernel(Act act) {
         for (const Lines kind : {Lines::chunks, Lines::some, Lines::full_by_constants, Lines::full_again})
             for (const RowsForm form : {RowsForm::alone, RowsForm::clustered, RowsForm::crowded})
-                for (const int blocks : {few_blocks, most_blocks}) {
+                for (const int blocks : {few_of_rows, most_blocks}) {
                     ScanShape shape;
                     shape.blocks = blocks, shape.form = form;
-                    with_kernel(kind, shape, act);
+                    with_kernel<few_of_rows>(kind, shape, act);
                 }
     }
 
