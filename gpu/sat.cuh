@@ -23,7 +23,7 @@ __global__ __launch_bounds__(128) void sat_perimeters_kernel(PixelSource in, Sum
     const auto [m, n] = p.block(blockIdx.x);
     const int channel = threadIdx.x / T, t = threadIdx.x % T;
     const SumLayout layout{p.M, p.N, T};
-    load_summands<V, T, C>(in, s, p, m, n, tile);
+    load_summands_of<V, T, C>(in, s, p, m, n, tile);
     launch_dependents();
     arrive_tile();
     const V* plane = tile + channel * T * T;
@@ -121,7 +121,7 @@ __global__ __launch_bounds__(128) void sat_blocks_kernel(PixelSource in, Summand
     const auto [m, n] = p.block(gridDim.x - 1 - blockIdx.x);
     const int channel = threadIdx.x / T, t = threadIdx.x % T;
     const SumLayout layout{p.M, p.N, T};
-    load_summands<V, T, C>(in, s, p, m, n, tile);
+    load_summands_of<V, T, C>(in, s, p, m, n, tile);
     wait_for_predecessor();
     V above = columns[layout.column(channel, m, n * T + t)], left = rows[layout.row(channel, n, m * T + t)];
     arrive_tile();
@@ -149,7 +149,7 @@ __global__ __launch_bounds__(128) void sat_blocks_kernel(PixelSource in, Summand
         for (int k = 0; k < 16; k += 4) quad(plane + at<T>(t, c + k)) = {v[k], v[k + 1], v[k + 2], v[k + 3]};
     }
     __syncthreads();
-    store_table<V, T, C>(out, p, m, n, tile);
+    store_table_of<V, T, C>(out, p, m, n, tile);
 }
 
 }  // namespace sweep::gpu

@@ -26,26 +26,26 @@ class SatPlan final : public TablePlan<V> {
   protected:
     void launch_table(const Stage& stage, const PixelSource& in, const PixelSink& table,
                       LaunchOn on) override {
-        const unsigned blocks = unsigned(p_.M) * unsigned(p_.N);
-        const std::size_t tile_bytes = C * T * T * sizeof(V);
+        const unsigned blocks = unsigned(p_.M) * unsigned(p_.N), channels = this->channels();
+        const std::size_t tile_bytes = channels * T * T * sizeof(V);
         const unsigned down = sat_segments(p_.M, T), along = sat_segments(p_.N, T);
         on.overlap = on.overlap && stage.step != Step::sat_perimeters;
         switch (stage.step) {
             case Step::sat_perimeters:
-                launch(on, sat_perimeters_kernel<V, T, C>, blocks, T * C, tile_bytes, in, this->summand(), p_,
-                       columns_.data(), rows_.data());
+                launch(on, sat_perimeters_kernel<V, T, C>, blocks, T * channels, tile_bytes, in,
+                       this->summand(), p_, columns_.data(), rows_.data());
                 break;
             case Step::sat_columns:
-                launch(on, sat_columns_kernel<V, T>, dim3(unsigned(p_.N), C), dim3(T, down),
+                launch(on, sat_columns_kernel<V, T>, dim3(unsigned(p_.N), channels), dim3(T, down),
                        down * T * sizeof(V), p_, columns_.data(), scalars_.data());
                 break;
             case Step::sat_rows:
-                launch(on, sat_rows_kernel<V, T>, dim3(unsigned(p_.M), C), dim3(T, along),
+                launch(on, sat_rows_kernel<V, T>, dim3(unsigned(p_.M), channels), dim3(T, along),
                        along * T * sizeof(V), p_, scalars_.data(), rows_.data());
                 break;
             case Step::sat_blocks:
-                launch(on, sat_blocks_kernel<V, T, C>, blocks, T * C, tile_bytes, in, this->summand(), table,
-                       p_, columns_.data(), rows_.data());
+                launch(on, sat_blocks_kernel<V, T, C>, blocks, T * channels, tile_bytes, in, this->summand(),
+                       table, p_, columns_.data(), rows_.data());
                 break;
             default:
                 break;
@@ -76,7 +76,7 @@ std::unique_ptr<Plan> make_table_plan(const Problem& problem, const DeviceLimits
         default:
             break;
     }
-    return of_table_type_and_block(problem, [&]<class V, int T, int C>() {
+    return of_table_type_and_block(problem, [&]<class V, int T, int C>() -> std::unique_ptr<Plan> {
         return std::make_unique<SatPlan<V, T, C>>(problem, stream);
     });
 }

@@ -200,6 +200,31 @@ __device__ inline void store_table(const PixelSink& out, const Tiling& p, int m,
     }
 }
 
+// Both where the kernel is of C channels, or asks for their number when it runs.
+inline constexpr int any_channels = 0;
+template <int C, class Act>
+__device__ inline void with_channels(const Tiling& p, Act act) {
+    if constexpr (C != any_channels)
+        act.template operator()<C>();
+    else if (p.channels == 1)
+        act.template operator()<1>();
+    else if (p.channels == 2)
+        act.template operator()<2>();
+    else if (p.channels == 3)
+        act.template operator()<3>();
+    else
+        act.template operator()<4>();
+}
+template <class V, int T, int C>
+__device__ inline void load_summands_of(const PixelSource& in, const Summand& s, const Tiling& p, int m,
+                                        int n, V* tile) {
+    with_channels<C>(p, [&]<int own>() { load_summands<V, T, own>(in, s, p, m, n, tile); });
+}
+template <class V, int T, int C>
+__device__ inline void store_table_of(const PixelSink& out, const Tiling& p, int m, int n, const V* tile) {
+    with_channels<C>(p, [&]<int own>() { store_table<V, T, own>(out, p, m, n, tile); });
+}
+
 // Where the sums of blocks lie: column sums [channel][m][N block], row sums [channel][n][M block], scalars
 // [channel][m][n]. Beyond the image's edge lines go on to the end of the block.
 struct SumLayout {

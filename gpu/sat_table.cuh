@@ -127,13 +127,17 @@ std::unique_ptr<Plan> of_channels(int channels, Make make) {
     }
 }
 
-// Both, and the side of a block that fits: make.operator()<V, T, C>().
+// Both, and the side of a block that fits: make.operator()<V, T, C>(). Numbers of 4 bytes and several channels are added up in
+// one pass where nobody asks for something else, so kernels for these ask for the number of channels; doubles are not.
 template <class Make>
 std::unique_ptr<Plan> of_table_type_and_block(const Problem& problem, Make make) {
-    return of_table_type(problem, [&]<class V>() {
-        return of_channels(problem.shape.channels, [&]<int C>() {
-            return make.template operator()<V, (C == 1 && sizeof(V) == 4 ? 64 : 32), C>();
-        });
+    return of_table_type(problem, [&]<class V>() -> std::unique_ptr<Plan> {
+        if constexpr (sizeof(V) == 4)
+            return problem.shape.channels == 1 ? make.template operator()<V, 64, 1>()
+                                               : make.template operator()<V, 32, any_channels>();
+        else
+            return of_channels(problem.shape.channels,
+                               [&]<int C>() { return make.template operator()<V, 32, C>(); });
     });
 }
 
