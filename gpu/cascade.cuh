@@ -13,9 +13,11 @@
 
 #include "core/filter_design.h"
 #include "gpu/plan.cuh"
-#include "gpu/published_blocks.cuh"
+#include "gpu/tile.cuh"
 
 namespace sweep::gpu {
+
+inline constexpr int published_block = 32;  // a warp: b of algorithms 2, 4, 5 and 6
 
 // Called with a finished block by its thread block; a warp does a channel, a lane a column and then a row.
 struct PerimetersOfNext {

@@ -16,12 +16,11 @@
 #pragma once
 
 #include "core/extended_index.h"
+#include "gpu/cascade.cuh"
 #include "gpu/filter.cuh"
 #include "gpu/move_tile.cuh"
 
 namespace sweep::gpu {
-
-inline constexpr int published_block = 32;  // a warp: b of all of these algorithms
 
 // The states of one axis, [channel][m][n][2 r][32]: r numbers P, then r numbers E, of each column (row) of block (m, n).
 // First what each block leaves of itself, then, in place, what enters it. 6b has blocks of padding around the image.
@@ -117,17 +116,14 @@ __device__ inline void run_pass(const Recurrence<float, R, Realisation::delta>& 
     }
 }
 
-// What a stage does with the blocks that it has stored: in a cascade's terms more (gpu/cascade.cuh).
-struct NothingMore {
-    __device__ void operator()(const float*, const Tiling&, int, int, int, int) const {}
-};
-
-template <int R, class After>
+// `next`: in a cascade, what a stage does with the blocks that it has stored.
+template <int R>
 __global__ __launch_bounds__(128) void blocks_kernel(PixelSource in, PixelSink out, Tiling p,
                                                      const __grid_constant__ BlockStage stage,
                                                      const __grid_constant__ Passes<R> passes,
                                                      const __grid_constant__ Datum datum, BlockMemory memory,
-                                                     float scale, const __grid_constant__ After after) {
+                                                     float scale,
+                                                     const __grid_constant__ PerimetersOfNext next) {
     constexpr int T = published_block;
     extern __shared__ __align__(16) float block_samples[];  // channels x T x T
     __shared__ float origins[4];
@@ -206,7 +202,7 @@ __global__ __launch_bounds__(128) void blocks_kernel(PixelSource in, PixelSink o
                 *reinterpret_cast<float4*>(own_block + i) =
                     *reinterpret_cast<const float4*>(block_samples + i);
         }
-        after(plane, p, m, n, channel, t);
+        next(plane, p, m, n, channel, t);
         if (!last) __syncthreads();  // before the next pass writes over it
     };
     pass.template operator()<0>(P, column);

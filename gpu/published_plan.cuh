@@ -256,15 +256,9 @@ class PublishedPlan final : public TermPlan {
         const bool is_result = stage.carried == passes_;
         stage.from_image = stage.from_image && place_.first;
         stage.to_image = stage.to_image && place_.last;
-        auto launch_with = [&](const auto& after) {
-            launch(on, blocks_kernel<R, std::decay_t<decltype(after)>>, unsigned(stage.M) * unsigned(stage.N),
-                   unsigned(T * shape_.channels), std::size_t(shape_.channels) * T * T * sizeof(float), in,
-                   out, tiling_, stage, filters_, datum_, block_memory(), scale_, after);
-        };
-        if (is_result && !place_.last)
-            launch_with(place_.next);
-        else
-            launch_with(NothingMore{});
+        launch(on, blocks_kernel<R>, unsigned(stage.M) * unsigned(stage.N), unsigned(T * shape_.channels),
+               std::size_t(shape_.channels) * T * T * sizeof(float), in, out, tiling_, stage, filters_,
+               datum_, block_memory(), scale_, is_result && !place_.last ? place_.next : PerimetersOfNext{});
     }
 
     enum ScanPart : unsigned { along_rows = 1, prologues = 2, epilogues = 4, reads_P = 8, fixes = 16 };
@@ -285,8 +279,8 @@ class PublishedPlan final : public TermPlan {
         const ScanMemory memory{stage.along_rows ? rows_.data() : columns_.data(),
                                 stage.along_rows ? rows_behind_.data() : columns_behind_.data(),
                                 block_memory(), split_matrices()};
-        launch(on, stage.fixes ? scan_kernel<R, true> : scan_kernel<R, false>,
-               dim3(unsigned(groups), unsigned(shape_.channels)), dim3(32, unsigned(segments)),
+        launch(on, scan_kernel<R>, dim3(unsigned(groups), unsigned(shape_.channels)),
+               dim3(32, unsigned(segments)),
                std::size_t(segments) * R * 32 * sizeof(float) + (stage.fixes ? sizeof(FixingShared<R>) : 0),
                in, grid_, stage.along_rows ? row_matrices_ : column_matrices_, datum_, stage, memory);
     }

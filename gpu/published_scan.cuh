@@ -47,7 +47,7 @@ struct FixingShared {
 };
 
 // The blocks of one line, in registers; in device memory between chunks.
-template <int R, int L, bool fixes>
+template <int R, int L>
 struct StateBlocks {
     static constexpr int T = published_block, K = 2 * R;
     float* first;      // this thread's first block of chunk 0
@@ -56,8 +56,8 @@ struct StateBlocks {
     int left;          // blocks of the line from `first` on
     int chunks;
     bool reads_P, reads_E;
-    // With the fix-up: which states, whether they are to be found fixed up later on, and with what.
-    bool fixes_P, fixes_E, keeps_fixed_E;
+    // Whether there is a fix-up; of which states, whether they are to be found fixed up later on, and with what.
+    bool fixes, fixes_P, fixes_E, keeps_fixed_E;
     const float *columns, *response;  // of this thread's first block; of its row
     FixingShared<R>* shared;
     int at_hand = -1, fetched = 0;
@@ -82,8 +82,7 @@ struct StateBlocks {
                 e[l][k] = is_there && reads_E ? from[l * step + (R + k) * T] : 0.f;
             }
         // Each chunk is fetched once before any is fetched again.
-        if constexpr (fixes)
-            if (fetched++ < chunks) fix_up(i);
+        if (fixes && fetched++ < chunks) fix_up(i);
     }
     __device__ void fix_up(int i) {
 #pragma unroll
@@ -146,13 +145,15 @@ __device__ inline float2 line_ends(const PixelSource& in, const Tiling& p, const
     return {0, 0};
 }
 
-template <int R, bool fixes>
-__global__ __launch_bounds__(32 * (fixes ? most_fixing_segments : most_segments)) void scan_kernel(
+inline constexpr int most_scan_threads = 32 * most_segments;
+
+template <int R>
+__global__ __launch_bounds__(most_scan_threads) void scan_kernel(
     PixelSource in, Tiling p, const __grid_constant__ AxisMatrices<R> matrices,
     const __grid_constant__ Datum datum, const __grid_constant__ ScanStage stage,
     const __grid_constant__ ScanMemory memory) {
     constexpr int T = published_block, L = published_scan_blocks, K = 2 * R;
-    extern __shared__ __align__(16) float ends[];  // [segments][R][32], then FixingShared
+    extern __shared__ __align__(16) float ends[];  // [segments][R][32], then FixingShared where it fixes
     const int lane = threadIdx.x, s = threadIdx.y, segments = blockDim.y, group = blockIdx.x,
               channel = blockIdx.y;
     const int length = stage.along_rows ? p.N : p.M, chunk = segments * L;
@@ -162,9 +163,8 @@ __global__ __launch_bounds__(32 * (fixes ? most_fixing_segments : most_segments)
         stage.along_rows ? layout.at(channel, group, 0, 0) : layout.at(channel, 0, group, 0);
     const float* response = memory.split.responses + (group == p.M - 1 ? K * T : 0) + lane;  // of rows
 
-    FixingShared<R>* shared = nullptr;
-    if constexpr (fixes) {
-        shared = reinterpret_cast<FixingShared<R>*>(ends + segments * R * 32);
+    auto* shared = reinterpret_cast<FixingShared<R>*>(ends + segments * R * 32);
+    if (stage.fixes) {
         for (int i = s * 32 + lane; i < 2 * T * K; i += segments * 32)
             (&shared->weights[0][0])[i] = memory.split.weights[i];
         __syncthreads();
@@ -174,7 +174,7 @@ __global__ __launch_bounds__(32 * (fixes ? most_fixing_segments : most_segments)
 
     const bool mirrors = matrices.order == ScanOrder::mirror, once = matrices.order == ScanOrder::once;
     const bool reads_E = stage.epilogues || mirrors;
-    StateBlocks<R, L, fixes> blocks{
+    StateBlocks<R, L> blocks{
         .first = memory.states + line + s * L * step + lane,
         .step = step,
         .chunk = chunk,
@@ -182,15 +182,16 @@ __global__ __launch_bounds__(32 * (fixes ? most_fixing_segments : most_segments)
         .chunks = (length + chunk - 1) / chunk,
         .reads_P = stage.prologues || stage.reads_P,
         .reads_E = reads_E,
-        .fixes_P = fixes && stage.prologues,
-        .fixes_E = fixes && reads_E && !(mirrors && !stage.prologues),  // mirror has done it with P
-        .keeps_fixed_E = fixes && reads_E && !once,
+        .fixes = stage.fixes,
+        .fixes_P = stage.prologues,
+        .fixes_E = reads_E && !(mirrors && !stage.prologues),  // mirror has done it with P
+        .keeps_fixed_E = reads_E && !once,
         .columns = memory.blocks.columns + line + s * L * step + lane,
         .response = response,
         .shared = shared,
     };
-    LineScan<R, L, StateBlocks<R, L, fixes>> scan(matrices, blocks, BlockEnds<R>{ends + lane, 32}, s,
-                                                  segments, length);
+    LineScan<R, L, StateBlocks<R, L>> scan(matrices, blocks, BlockEnds<R>{ends + lane, 32}, s, segments,
+                                           length);
     float* behind = memory.behind + (std::size_t(channel) * gridDim.x + group) * R * 32 + lane;
     Vec<float, R> P, E{};
     if (stage.prologues) {
