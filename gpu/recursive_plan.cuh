@@ -216,7 +216,7 @@ class RecursivePlan final : public Plan {
     // Blocks that bulk copies move: such as have been measured.
     static constexpr bool has_bulk = K == Realisation::delta && T >= 64;
     // Blocks that threads move and that kernels of their own pay for.
-    static constexpr bool has_floats = is_short && T <= 64;
+    static constexpr bool has_floats = is_short && T <= 64 && R <= 5;
     // Where thread blocks of 7.1 stay for many blocks (gpu/perimeters_stream.cuh).
     static constexpr bool has_streams = has_bulk && T == 128 && holds_weights<R, BulkTiles>;
     using Stream = PerimetersStream<R, T>;
