@@ -74,12 +74,16 @@ std::unique_ptr<Plan> make_published_plan(const Problem& problem, cudaStream_t s
 std::unique_ptr<Plan> make_resident_plan(const Problem& problem, const DeviceLimits& limits,
                                          cudaStream_t stream);
 
-// One order, one translation unit: recursive_order_*.cu, published_order_*.cu, resident_order_*.cu.
+// One order, one translation unit: recursive_order_*.cu, published_order_*.cu, resident_order_*.cu; algorithm 7 by blocks of 64
+// and of 128 has one more, recursive_large_order_*.cu.
 template <int R>
 std::unique_ptr<Plan> make_published_plan_of_order(const Problem& problem, cudaStream_t stream);
 template <int R>
 std::unique_ptr<Plan> make_recursive_plan_of_order(const Problem& problem, const DeviceLimits& limits,
                                                    cudaStream_t stream);
+template <int R, int T>
+std::unique_ptr<Plan> make_large_recursive_plan(const Problem& problem, const DeviceLimits& limits,
+                                                cudaStream_t stream);
 template <int R>
 std::unique_ptr<Plan> make_resident_plan_of_order(const Problem& problem, const DeviceLimits& limits,
                                                   cudaStream_t stream);

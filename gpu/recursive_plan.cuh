@@ -360,9 +360,9 @@ std::unique_ptr<Plan> make_recursive_plan_of_order(const Problem& problem, const
         const int block = block_asked_for(problem, limits), channels = problem.shape.channels;
         const bool has_room = limits.shared_bytes_per_block >= 96 * 1024;
         if (channels == 1 && block == 128 && has_room)
-            return std::make_unique<RecursivePlan<R, 128, Realisation::delta>>(problem, limits, stream);
+            return make_large_recursive_plan<R, 128>(problem, limits, stream);
         if (block >= 64 && (channels == 1 || has_room))
-            return std::make_unique<RecursivePlan<R, 64, Realisation::delta>>(problem, limits, stream);
+            return make_large_recursive_plan<R, 64>(problem, limits, stream);
     }
     return std::make_unique<RecursivePlan<R, 32, Realisation::delta>>(problem, limits, stream);
 }
