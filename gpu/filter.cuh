@@ -21,6 +21,7 @@
 // blocks ask for all carries at once.
 #pragma once
 
+#include "gpu/any_form.cuh"
 #include "gpu/half_tiles.cuh"
 #include "gpu/launch.cuh"
 #include "gpu/layout.cuh"
@@ -118,8 +119,8 @@ __global__ __maxnreg__((filter_registers<T, Filter::order, Tiles>)) void filter_
     const RowOfTile<T> row(tile, t, channel * T * T);
     float* forward = plane + p.channels * T * T;  // side by side: this thread's column, row of what F leaves
     auto forward_out = [&](int i) -> float& { return forward[at<T>(i, t)]; };
-    auto filter_line = [&](const Filter& F, const Filter& Rv, Vec<float, R>& P_in, Vec<float, R>& E_in,
-                           bool back, int valid, auto first, auto line, auto result, Ends ends) {
+    auto filter_line = [&](const auto& F, const auto& Rv, Vec<float, R>& P_in, Vec<float, R>& E_in, bool back,
+                           int valid, auto first, auto line, auto result, Ends ends) {
         take_state(F, P_in);
         take_state(Rv, E_in);
         const float c = shift_by_level(F, P_in), y = c * F.response(),
@@ -140,7 +141,7 @@ __global__ __maxnreg__((filter_registers<T, Filter::order, Tiles>)) void filter_
                 line.put(i, v);
             };
         };
-        if constexpr (realisation<Filter> == Realisation::parallel) {
+        if constexpr (realisation<std::decay_t<decltype(F)>> == Realisation::parallel) {
             pass_forward<T>(F, P, get_plus(first, 1, ends.before - c), [&](int i, const float(&v)[16]) {
 #pragma unroll
                 for (int k = 0; k < 16; ++k) forward_out(i + k) = v[k];
@@ -195,8 +196,10 @@ __global__ __maxnreg__((filter_registers<T, Filter::order, Tiles>)) void filter_
     const float per_one = is_unorm ? unorm_scale : 1, unit = is_unorm ? 1 / unorm_scale : 1;
 #pragma unroll
     for (int k = 0; k < R; ++k) P[k] *= per_one, E[k] *= per_one;
-    filter_line(down, up, P, E, passes > 1, p.rows_of<T>(m), samples, column, column,
-                {-origin * per_one, passes > 2 ? unit : last.gain * unit, passes > 2 ? 0 : last.after});
+    with_form(down, up, [&](const auto& F, const auto& Rv) {
+        filter_line(F, Rv, P, E, passes > 1, p.rows_of<T>(m), samples, column, column,
+                    {-origin * per_one, passes > 2 ? unit : last.gain * unit, passes > 2 ? 0 : last.after});
+    });
     if (passes > 2) {
         if (is_early) {
             wait_for_predecessor();
@@ -209,7 +212,9 @@ __global__ __maxnreg__((filter_registers<T, Filter::order, Tiles>)) void filter_
             else
                 return row;
         }();
-        filter_line(right, left, PT, ET, passes > 3, p.columns_of<T>(n), row, row, result, last);
+        with_form(right, left, [&](const auto& F, const auto& Rv) {
+            filter_line(F, Rv, PT, ET, passes > 3, p.columns_of<T>(n), row, row, result, last);
+        });
     }
     // A row that is short goes backward sample by sample, and stays floats.
     if constexpr (gives_halves<Tiles>)

@@ -21,9 +21,10 @@ namespace sweep::gpu {
 // `alternates`: sections do (core/recurrence.h), which takes the passes of 7.4 more operations.
 template <int R, int T, Realisation K, bool alternates = false>
 class RecursivePlan final : public Plan {
+    static constexpr bool is_usual = K == Realisation::delta && !alternates,
+                          has_own_kernels = is_usual && has_usual_kernels<R>;
     // One pass as the threads of 7.4 run it.
-    static constexpr bool is_short = K == Realisation::delta && !alternates;
-    using Filter = std::conditional_t<is_short, ThreadFilter<R, ThreadForm::delta>, Recurrence<float, R, K>>;
+    using Filter = std::conditional_t<has_own_kernels, ThreadFilter<R, ThreadForm::delta>, AnyForm<R>>;
 
   public:
     RecursivePlan(const Problem& problem, const DeviceLimits& limits, cudaStream_t stream)
@@ -216,7 +217,7 @@ class RecursivePlan final : public Plan {
     // Blocks that bulk copies move: such as have been measured.
     static constexpr bool has_bulk = K == Realisation::delta && T >= 64;
     // Blocks that threads move and that kernels of their own pay for.
-    static constexpr bool has_floats = is_short && T <= 64 && R <= 5;
+    static constexpr bool has_floats = has_own_kernels && T <= 64;
     // Where thread blocks of 7.1 stay for many blocks (gpu/perimeters_stream.cuh).
     static constexpr bool has_streams = has_bulk && T == 128 && holds_weights<R, BulkTiles>;
     using Stream = PerimetersStream<R, T>;
@@ -224,7 +225,7 @@ class RecursivePlan final : public Plan {
         return Stream::shared_bytes + 1024 <= std::size_t(limits_.shared_bytes_per_block);
     }
     // Four channels have kernels of their own, in the form and the blocks that they usually come in.
-    static constexpr bool takes_pictures = is_short && T == 64;
+    static constexpr bool takes_pictures = is_usual && T == 64;
 
     // The states that enter the blocks come back two stages later. (By threads, what is kept costs as much as it gains:
     // 0.0335 to 0.0365 ms at 2048^2, 0.2881 to 0.2863 at 8192^2.)
@@ -269,10 +270,12 @@ class RecursivePlan final : public Plan {
         launch(PixelTiles{in, out});
     }
     static Filter make_filter(const PassDesign& pass, const Recurrence<float, R, K>& recurrence) {
-        if constexpr (is_short)
+        if constexpr (has_own_kernels)
             return make_thread_filter<R, ThreadForm::delta>(pass);
+        else if constexpr (is_usual)
+            return any_form(make_thread_filter<R, ThreadForm::delta>(pass));
         else
-            return recurrence;
+            return any_form(recurrence);
     }
 
     std::size_t perimeters_bytes() const { return perimeters_shared_bytes<R, T>(shape_.channels); }
@@ -321,7 +324,7 @@ class RecursivePlan final : public Plan {
     Tiling tiling_;
     std::array<Filter, 4> passes_of_blocks_{};  // down, up, right, left
     // Long block rows, the dots of which do not fit into one thread block's shared memory, are several ones'.
-    CarrySteps<T, Filter, is_short && T == 128> carry_steps_;
+    CarrySteps<T, Filter, is_usual && T == 128> carry_steps_;
     Datum datum_{};
     bool bulk_;
     CUtensorMap map_in_{}, map_out_{};  // of the images at

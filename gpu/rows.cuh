@@ -11,6 +11,7 @@
 // Under clamp the row passes start from columns 0 and w - 1 of Z: two more lines.
 #pragma once
 
+#include "gpu/any_form.cuh"
 #include "gpu/columns.cuh"
 #include "gpu/move_tile.cuh"
 #include "gpu/passes.cuh"
@@ -131,7 +132,7 @@ enum class RowsForm { alone, clustered, crowded };
 template <class Filter>
 inline constexpr bool has_large_blocks = false;
 template <int R>
-inline constexpr bool has_large_blocks<ThreadFilter<R, ThreadForm::delta>> = R <= 5;
+inline constexpr bool has_large_blocks<ThreadFilter<R, ThreadForm::delta>> = true;
 
 // As registers allow. (Rows of small images are short: order 3 at 767^2 on an H200, 16.2 us of a run with 1024, 15.7 with 512.)
 template <class Filter, int T, int R = Filter::order>
@@ -253,7 +254,7 @@ __global__ __launch_bounds__((rows_bound<Filter, T, L, kind, form>())) void rows
                     edge_lines[j / T * LD + j % T] = edges[k];
         }
         arrive_tile();
-        const auto filter_lines = [&](const Filter& down, const Filter& up) {
+        const auto filter_lines = [&](const auto& down, const auto& up) {
 #pragma unroll 1
             for (int j = threadIdx.x; j < all; j += threads) {
                 if (j >= threads) ask_for_carries(j);
@@ -261,9 +262,9 @@ __global__ __launch_bounds__((rows_bound<Filter, T, L, kind, form>())) void rows
             }
         };
         if constexpr (shares)
-            filter_lines(Filter(constants.F), Filter(constants.Rv));
+            with_form(constants.F, constants.Rv, [&](auto down, auto up) { filter_lines(down, up); });
         else
-            filter_lines(F, Rv);
+            with_form(F, Rv, filter_lines);
         __syncthreads();
         if (chunks > 1) dots.template move<false>(outside, blocks);
     }
