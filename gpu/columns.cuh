@@ -13,6 +13,7 @@
 #include "gpu/line_at_once.cuh"
 #include "gpu/line_scan.cuh"
 #include "gpu/pixels.cuh"
+#include "gpu/tuning/launch.h"
 
 namespace sweep::gpu {
 
@@ -62,17 +63,15 @@ struct ColumnBlocks {
     }
 };
 
-// A column of 64 blocks of 128 takes 8 warps: held to 80 registers, three such thread blocks fit on a multiprocessor and
-// all of 8192^2 on an H200 at once.
 template <int R, int T>
-inline constexpr int columns_threads = R <= 3 && T == 128 ? 256 : 512;
+inline constexpr int columns_threads = tuning::Columns::threads<R, T>;
 
 // What scans lines of one kind wants to know of them.
 template <int R, int L, Lines kind>
 using MatricesOf = std::conditional_t<kind == Lines::chunks, AxisMatrices<R>, LineAtOnce<R, L, kind>>;
 
 template <int R, int T, int L, Lines kind>
-__global__ __launch_bounds__(columns_threads<R, T>, columns_threads<R, T> == 256 ? 3 : 1) void columns_kernel(
+__global__ __launch_bounds__(columns_threads<R, T>, tuning::Columns::thread_blocks<R, T>) void columns_kernel(
     PixelSource in, Tiling p, const __grid_constant__ MatricesOf<R, L, kind> matrices,
     const __grid_constant__ Datum datum, bool clamp, int columns, const float* row_carries,
     float* column_carries, Eviction keep) {

@@ -17,12 +17,14 @@
 #include "core/filter_spec.h"
 #include "gpu/pixels.cuh"
 #include "gpu/tile.cuh"
+#include "gpu/tuning/launch.h"
 
 namespace sweep::gpu {
 
 struct Convolution {
-    static constexpr int lines = 32, outputs = 64, slots = 2 * outputs, taps = outputs, each = 8,
-                         warps = outputs / each, threads = 32 * warps;
+    static constexpr int lines = 32, outputs = tuning::Convolution::outputs, slots = 2 * outputs,
+                         taps = outputs, each = tuning::Convolution::each, warps = outputs / each,
+                         threads = 32 * warps;
     static constexpr int stride =
         lines + 1;  // lanes store along a line (rows) and read across them: no bank twice
     static constexpr int window_floats = slots * stride;

@@ -16,7 +16,7 @@
 // Side by side (Realisation::parallel) F and R both read the samples, and what comes out is added up.
 //
 // The columns need nothing of step 7.3. So thread blocks that find room while it still runs, those below `first_wave`, filter
-// their columns meanwhile and wait for it then (an H200, order 3: 0.0183 to 0.0169 ms at 1024^2, 0.2549 to 0.2494 at 8192^2).
+// their columns meanwhile and wait for it then.
 // They may: they start when all thread blocks of 7.3 have started theirs, and these do so when 7.2 has ended. Later thread
 // blocks ask for all carries at once.
 #pragma once
@@ -26,6 +26,7 @@
 #include "gpu/launch.cuh"
 #include "gpu/layout.cuh"
 #include "gpu/passes.cuh"
+#include "gpu/tuning/launch.h"
 
 namespace sweep::gpu {
 
@@ -59,21 +60,13 @@ struct Ends {
 };
 
 // Lines spelt out are much code, of 64 40 KB. With what moves pixels of every format beside it, that does not stay in the
-// instruction cache from one run to the next: at 2048^2 on an H200 the rows of all first blocks took 6.4 us, those of later ones 1.7.
-// Lines of 128 gain while an order is low (order 3 at 8192^2: 0.2602 to 0.2543 ms; order 5: this step from 168 to 172 us).
+// instruction cache from one run to the next, and the first blocks of a run wait for it.
 template <int T, int R, class Tiles>
-inline constexpr bool holds_lines = T == 32 || (!std::is_same_v<Tiles, PixelTiles> && (T < 128 || R <= 3));
+inline constexpr bool holds_lines = tuning::Filter::holds_lines<R, T, std::is_same_v<Tiles, PixelTiles>>;
 
-// Registers a thread: with more, too few thread blocks fit on a multiprocessor to hide each other's latency. (Where shared
-// memory leaves no room for more, of four channels and of blocks of 128, registers are there for whole lines.)
 template <int T, int R, class Tiles>
-inline constexpr int filter_registers = has_four_channels<Tiles>   ? 128
-                                        : T == 32                  ? (R <= 3 ? 72 : 96)
-                                        : T == 64                  ? (R > 3                      ? 112
-                                                                      : holds_lines<T, R, Tiles> ? 104
-                                                                                                 : 96)
-                                        : holds_lines<T, R, Tiles> ? 168
-                                                                   : 72;
+inline constexpr int filter_registers =
+    tuning::Filter::registers<R, T, has_four_channels<Tiles>, holds_lines<T, R, Tiles>>;
 
 template <int T, class Filter, class Tiles>
 __global__ __maxnreg__((filter_registers<T, Filter::order, Tiles>)) void filter_kernel(

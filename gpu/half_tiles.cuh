@@ -1,6 +1,5 @@
 // How step 7.4 gives back blocks of a picture in float16 (Problem::half_result). The filtered rows are rounded before they go
-// back to shared memory: half the words to write there and to read again, and two pixels are one 16-byte word. (Order 3 of
-// 3840 x 2160 on an H200, textures in and out: a run from 0.1372 to 0.1266 ms.)
+// back to shared memory: half the words to write there and to read again, and two pixels are one 16-byte word.
 #pragma once
 
 #include "gpu/halves.cuh"

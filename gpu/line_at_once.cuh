@@ -2,14 +2,11 @@
 // is a unit, a thread's blocks are a part). Each thread leaves what its part does by itself, both ways, where all threads of
 // the line see it; after one barrier it finds what enters its part, from those before and from those behind: chains of L and
 // of `parts` steps in place of one of all blocks ([N11] section 7, hierarchical reduction).
-//
-// (An H200, order 3, ms of a run, before with a scan of P and one of E after the other: clamp 0.0270 to 0.0263 at 2048^2, 0.0733 to
-// 0.0724 at 4096^2; mirror, where each was scanned twice, 0.0179 to 0.0169 at 1024^2, 0.0299 to 0.0283 at 2048^2, 0.0806 to 0.0764
-// at 4096^2, 0.2528 to 0.2476 at 8192^2.)
 #pragma once
 
 #include "gpu/cluster.cuh"
 #include "gpu/part_scan.cuh"
+#include "gpu/tuning/launch.h"
 
 namespace sweep::gpu {
 
@@ -23,7 +20,7 @@ enum class Lines { chunks, some, full, full_by_constants, full_again };
 template <Lines kind>
 inline constexpr bool are_full = kind != Lines::chunks&& kind != Lines::some;
 template <int R, int T>
-inline constexpr bool has_a_kernel_an_end = R == 2 && T == 64;
+inline constexpr bool has_a_kernel_an_end = tuning::Scans::has_a_kernel_an_end<R, T>;
 
 // What the parts of a line do by themselves, in shared memory: number k of P, then of Q, of part s at at[(s * 2 R + k) * stride].
 template <int R>
@@ -62,9 +59,8 @@ struct ClusterSums : PartSums<R> {
     }
 };
 
-// Of parts that end with the line: the first lacks `skipped` blocks, and the last block, if it is short, is a part's last. (With a
-// first part that begins with the line, every block asked whether it was the last and had the code for both. An H200, us of a run:
-// order 3 at 767^2 by blocks of 32 17.0 to 16.2, order 1 at 1280^2 by blocks of 64 15.3 to 14.4.)
+// Of parts that end with the line: the first lacks `skipped` blocks, and the last block, if it is short, is a part's last: with
+// a first part that begins with the line, every block would have to ask whether it is the last, and have the code for both.
 template <int R>
 struct EndedLine : LineMatrices<R> {
     Mat<float, R> first_part[2];  // F, R; as PassMatrices has the others

@@ -9,6 +9,7 @@
 #include "gpu/byte_tables.cuh"
 #include "gpu/samples_of_thread.cuh"
 #include "gpu/texture_pieces.cuh"
+#include "gpu/tuning/launch.h"
 
 namespace sweep::gpu {
 
@@ -75,7 +76,7 @@ template <int T, int threads, class V, class Word, class Of>
 __device__ inline void load_channel_words(const Word* image, const Tiling& p, int C, int m, int n, V* tile,
                                           Of of) {
     const WordsOfThread<T, threads> own(p, C, m, n);
-    constexpr int at_once = own.count < 8 ? own.count : 8;
+    constexpr int at_once = own.count < tuning::Moves::words ? own.count : tuning::Moves::words;
 #pragma unroll 1
     for (int k0 = 0; k0 < own.count; k0 += at_once) {
         Word words[at_once];
@@ -135,14 +136,13 @@ __device__ inline void put_pixel(const float4& v, float* to) {
 }
 
 // One to three channels of bytes, as floats. What a thread asks for at once is in registers before the tables are there.
-// (Order 3 at 4096^2 on an H200, ms of a run, byte by byte and so: one channel 0.225 and 0.088, three 0.466 and 0.309.)
 template <int T, int threads>
 __device__ inline void load_bytes(const PixelSource& in, const Tiling& p, int C, int m, int n, float* tile) {
     ByteTables& tables = shared_byte_tables();
     const auto* bytes = static_cast<const std::uint8_t*>(in.data);
     // `count` of them are a thread's: fetch(k), put(k, what was fetched).
     auto move = [&]<int count>(auto fetch, auto put) {
-        constexpr int at_once = count < 16 ? count : 16;
+        constexpr int at_once = count < tuning::Moves::words_of_bytes ? count : tuning::Moves::words_of_bytes;
         std::uint32_t words[at_once];
         auto ask = [&](int k0) {
 #pragma unroll
@@ -208,8 +208,8 @@ struct ComingPixels {
     }
 };
 
-// Loads block (m, n) of them, as floats; it is there after __syncthreads(). Floats in kernels of four channels alone: where
-// load_tile() did it so, one channel of order 3 at 4096^2 by threads took 0.0935 ms in place of 0.0834.
+// Loads block (m, n) of them, as floats; it is there after __syncthreads(). Floats in kernels of four channels alone: in
+// load_tile() this code would slow down one channel.
 template <bool of_bytes, int T, int threads>
 __device__ inline void load_four(const PixelSource& in, const Tiling& p, int m, int n, float* tile) {
     const PixelsOfThread<T, threads> own(p, m, n);

@@ -17,6 +17,7 @@
 #pragma once
 
 #include "gpu/thread_scan.cuh"
+#include "gpu/tuning/launch.h"
 
 namespace sweep::gpu {
 
@@ -29,7 +30,8 @@ struct PassMatrices {
 };
 
 // A line has room for so many parts; a quarter of a warp scans one of its directions.
-inline constexpr int most_parts = 64, scan_lanes = 8, parts_per_lane = most_parts / scan_lanes;
+inline constexpr int most_parts = tuning::Resident::parts, scan_lanes = tuning::Resident::scan_lanes,
+                     parts_per_lane = most_parts / scan_lanes;
 
 template <int R>
 struct LineMatrices {

@@ -19,13 +19,12 @@
 #include "gpu/tensor_dots.cuh"
 #include "gpu/thread_dots.cuh"
 #include "gpu/tiles.cuh"
+#include "gpu/tuning/launch.h"
 
 namespace sweep::gpu {
 
-// Of order 1 multiply-adds are few enough (an H200, ms by threads and by tensor cores: 0.0222 and 0.0230 at 2048^2, 0.2174 and
-// 0.2178 at 8192^2; order 2: 0.0257 and 0.0253, 0.2293 and 0.2262).
 template <int R>
-inline constexpr bool pays_tensor_dots = R >= 2;
+inline constexpr bool pays_tensor_dots = R >= tuning::Perimeters::least_tensor_order;
 
 // The weights tail_A_FB and head_A_RB_A_FB of a line in device memory: for threads, then for tensor cores, of samples that are
 // floats and, last, of pictures (gpu/picture_perimeters.cuh). There are sets of them for columns and rows and for their last
@@ -55,23 +54,14 @@ constexpr std::size_t perimeters_shared_bytes(int channels) {
            std::size_t(pays_tensor_dots<R> && by_tensors > by_threads ? by_tensors : by_threads);
 }
 
-// The weights of a line are held in registers where a thread block is of one channel and they are not too many: 6 blocks of
-// 64 x 64 (5 at order 5), two of 128 x 128 fit on a multiprocessor then; 8 and three at order 2, which has half as many. (On an H200, order
-// 3, this step takes 25.4 and 91.0 us of 4096^2 and 8192^2 with the weights in L1, and 64 and 80 registers; 24.1 and 89.6 so.
-// Order 5, a run of 1024^2, 2048^2, 4096^2: 18.4, 33.4, 96.2 with 112 registers, 18.8, 34.6, 94.3 with 96, which larger images want,
-// 19.4, 37.3, 105 with 80.)
+// The weights of a line are held in registers where a thread block is of one channel and they are not too many; others
+// are read from L1 for each product.
 template <int R, class Tiles>
-inline constexpr bool holds_weights = pays_tensor_dots<R>&& Tiles::most_channels == 1 && R <= 5;
+inline constexpr bool holds_weights =
+    pays_tensor_dots<R>&& Tiles::most_channels == 1 && R <= tuning::Perimeters::most_held_order;
 
 template <int R, int T, class Tiles>
-constexpr int perimeters_registers() {
-    constexpr bool holds_many = R > 2 && holds_weights<R, Tiles>;
-    if (T == 128) return R > 4 || holds_many ? 128 : 80;  // two blocks a multiprocessor, or three
-    return R > 4 ? 96 : holds_many ? 80 : 64;
-}
-
-template <int R, int T, class Tiles>
-__global__ __maxnreg__((perimeters_registers<R, T, Tiles>())) void perimeters_kernel(
+__global__ __maxnreg__((tuning::Perimeters::registers<R, T, holds_weights<R, Tiles>>)) void perimeters_kernel(
     Tiling p, WeightSets weights, float* column_carries, float* row_carries, bool sweeps_rows,
     const __grid_constant__ Tiles tiles, const __grid_constant__ Datum datum) {
     constexpr bool by_tensors = has_tensor_products && pays_tensor_dots<R>;
@@ -82,9 +72,9 @@ __global__ __maxnreg__((perimeters_registers<R, T, Tiles>())) void perimeters_ke
     __shared__ typename Tiles::Arrival arrival;
     constexpr bool of_one = Tiles::most_channels == 1;
     const int channels = of_one ? 1 : p.channels, channel = of_one ? 0 : threadIdx.x / (2 * T);
-    // Thread blocks of 128 gain nothing by starting sooner (order 1 at 8192^2, ms of a run: 0.2121 with a division, 0.2132 so).
-    const auto [m, n] =
-        T == 128 ? Tiling::Block{int(blockIdx.x) / p.N, int(blockIdx.x) % p.N} : p.block(blockIdx.x);
+    const auto [m, n] = tuning::Perimeters::divides<T>
+                            ? Tiling::Block{int(blockIdx.x) / p.N, int(blockIdx.x) % p.N}
+                            : p.block(blockIdx.x);
 
     tiles.template load<T, 2 * T>(p, m, n, tile, arrival, Eviction::first);
     const bool asks = threadIdx.x / 32 == 1;  // the first warp has copies to ask for

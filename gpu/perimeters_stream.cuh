@@ -3,19 +3,14 @@
 //
 // A block of 64 KB leaves room for few others, and thread blocks that end with their block ask for the next one too late: two of
 // them on a multiprocessor have 43 KB on their way on average. Here it is what is left of three blocks. Which one comes next is
-// asked of a counter, for multiprocessors do not get equal shares of memory: with equal shares of blocks the first is done after
-// 68 us of 8192^2 and the last after 82, so all are after 71 to 76. (An H200, order 3: this step from 89 to 76 us, a run from
-// 0.2444 to 0.2366 ms at 8192^2 and from 0.1444 to 0.1400 at 6144^2; the steps behind it give half of the gain back. With weights
-// in L1 and 128 registers 0.2497, with twice as many warps and 96 registers 0.2530. Blocks of 64 x 64 gain nothing: there a
-// multiprocessor's arithmetic is the bound.)
+// asked of a counter, for multiprocessors do not get equal shares of memory: with equal shares of blocks some are done long before
+// others. Blocks of 64 x 64 gain nothing by a ring: there a multiprocessor's arithmetic is the bound.
 //
 // Grid: a thread block a multiprocessor. 2 T threads find the dots of columns and of rows as in gpu/tensor_dots.cuh, a warp the
 // corners of the block before, and a thread of the last warp orders the copies.
 //
 // The code of all warps has to stay in the instruction cache, and no warp is to wait for L1, which has little room beside the ring.
-// So at order 5 the corners are a small loop, and what they and the multiply-adds read of weights lies in shared memory. (Order 5 at
-// 8192^2, us of this step: 103 without either, 121 with that loop but weights in L1, 98 so. With weights split into halves when they
-// are used 114; with warps of their own for the last two functionals 101 to 135; 16 warps of 16 lines each 111.)
+// So at order 5 the corners are a small loop, and what they and the multiply-adds read of weights lies in shared memory.
 //
 // Use k of the ring lies in place k % slots. `full`, `empty`, `dots_full` and `dots_empty` say that a block is there, that all have
 // read it, that its rows' dots are there, and that their corners have been found.
@@ -24,6 +19,7 @@
 #include <cuda_pipeline_primitives.h>
 
 #include "gpu/perimeters.cuh"
+#include "gpu/tuning/launch.h"
 
 namespace sweep::gpu {
 
@@ -37,7 +33,8 @@ struct PerimetersStream {
     using Dots = TensorDots<R, T, true>;
     using Weights = TensorWeights<R, T>;
     static constexpr int dot_warps = 2 * T / 32, copying_warp = dot_warps + 1, threads = 32 * (dot_warps + 2),
-                         slots = 48 * 1024 / (T * T), buffers = 2;
+                         slots = tuning::PerimetersStream::floats / (T * T),
+                         buffers = tuning::PerimetersStream::buffers;
     // Of columns all weights and of rows those of the rest; each of the last block, which may be shorter, and before it of the
     // others. Nothing where there is no rest.
     class SharedWeights {
@@ -148,11 +145,9 @@ struct PerimetersStream {
 };
 
 template <int R, int T>
-__global__ __maxnreg__(168) void perimeters_stream_kernel(const __grid_constant__ BulkTiles tiles, Tiling p,
-                                                          const __grid_constant__ Datum datum,
-                                                          bool sweeps_rows, WeightSets weights,
-                                                          float* column_carries, float* row_carries,
-                                                          BlockQueue* queue) {
+__global__ __maxnreg__(tuning::PerimetersStream::registers) void perimeters_stream_kernel(
+    const __grid_constant__ BulkTiles tiles, Tiling p, const __grid_constant__ Datum datum, bool sweeps_rows,
+    WeightSets weights, float* column_carries, float* row_carries, BlockQueue* queue) {
     using Stream = PerimetersStream<R, T>;
     using Dots = typename Stream::Dots;
     extern __shared__ __align__(1024) float tile[];  // [slots][T][T], the rows' dots, [buffers], weights

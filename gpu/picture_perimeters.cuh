@@ -10,6 +10,7 @@
 #pragma once
 
 #include "gpu/perimeters.cuh"
+#include "gpu/tuning/launch.h"
 
 namespace sweep::gpu {
 
@@ -68,11 +69,9 @@ __device__ inline void find_corners_of_picture(const float* dots, const float* w
                                    typename Weights::template OfRest<false>(Weights::rest_of(weights)), to);
 }
 
-// Three thread blocks fit on a multiprocessor, up to order 4. What bounds the step is the first-level cache (85 % of its peak on
-// an H200 with random bytes): look-ups that meet in a bank are a third of it, pixels in pieces of 32 bytes an eighth. (Order 3 of
-// 3840 x 2160: 52 us, 45.6 since, and 77 as floats with three products of tf32; two channels a thread block cost as much more.)
+// What bounds the step is the first-level cache, in which look-ups of bytes meet in a bank.
 template <int R, int T>
-__global__ __maxnreg__((R <= 4 ? 80 : 128)) void picture_perimeters_kernel(
+__global__ __maxnreg__((tuning::PicturePerimeters::registers<R>)) void picture_perimeters_kernel(
     PixelSource in, Tiling p, const __grid_constant__ Datum datum, float scale, bool sweeps_rows,
     WeightSets weights, float* column_carries, float* row_carries) {
     using Weights = PictureWeights<R, T>;
@@ -136,7 +135,7 @@ __global__ __maxnreg__((R <= 4 ? 80 : 128)) void picture_perimeters_kernel(
     if (!sweeps_rows) return;
     __syncthreads();
     {
-        constexpr int at_once = products == 1 ? 4 : 2;
+        constexpr int at_once = tuning::PicturePerimeters::eights<products>;
         const float* left = line.rows + Line::of_pictures;
         const typename Weights::Units units(left);
         // Lines 0 4 1 5 2 6 3 7 of eight: the reads of a warp touch every bank once.

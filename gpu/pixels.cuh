@@ -32,8 +32,7 @@ struct PixelSource {
     PixelFormat format;
     int channels;
     const void* data;  // linear memory, rows packed
-    // Of a texture: words come as they are, where a texture object would take the bytes of each apart. (An H200, RGBA8 of 3840 x
-    // 2160, ms of a run of order 3: 0.1487 and 0.1372.)
+    // Of a texture: words come as they are, where a texture object would take the bytes of each apart.
     cudaSurfaceObject_t surface;
     const float* colour;  // what a byte stands for, 256 entries, ...
     const float* alpha;   // ... and in the alpha channel
@@ -137,7 +136,7 @@ struct Datum {
     }
     // In a first stage: into shared memory, where all channels' are after __syncthreads(); the block that `publishes`
     // leaves them for the stages that follow. Called by the whole first warp. A lane asks for one corner of one channel:
-    // all threads of all blocks asking for the same four pixels took 7 of 41 us of step 7.1 at 4096^2.
+    // otherwise all threads of all blocks would ask for the same four pixels.
     template <class Source>
     __device__ void find(const Source& in, int width, int height, bool publishes, float (&origins)[4]) const {
         const int t = threadIdx.y * blockDim.x + threadIdx.x;

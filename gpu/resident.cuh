@@ -11,17 +11,14 @@
 // rows need no fix-ups.
 //
 // 64 W threads. In 8.1 a thread owns b samples of one column, 16 or 32, in registers: their 2 r dot products make the
-// carries (no recurrence runs twice), then F and R run over them. (Through shared memory, 16 samples at a time in a loop,
-// took 2 us more.) Columns pass their states on in shared memory, where a quarter of a warp scans one direction of a column,
-// a lane 8 segments. The strip then goes through shared memory once, and a thread owns rows t, t + 64 W, .. of it; so do
-// 8.2 and 8.4. In 8.3 a thread block takes W rows at a time, all strips of them: a thread folds a few strips of one row, and
-// rows are scanned as columns are.
+// carries (no recurrence runs twice), then F and R run over them. Columns pass their states on in shared memory, where a
+// quarter of a warp scans one direction of a column, a lane 8 segments. The strip then goes through shared memory once, and a
+// thread owns rows t, t + 64 W, .. of it; so do 8.2 and 8.4. In 8.3 a thread block takes W rows at a time, all strips of them: a
+// thread folds a few strips of one row, and rows are scanned as columns are.
 //
-// What costs here is to fetch instructions, most of which a warp runs once or twice: at order 3 and 2048^2, 14232 of them
-// (64 samples a thread, four rows at once, both ends of a line and each number of strips spelt out everywhere) took 0.045
-// ms, half of it waiting for the next one. So threads are many and have little to do each, rows come one after the other,
-// and what is not usual lies apart: 0.029 ms. A quarter of what is left are barriers; the row carries go through L2 four
-// times.
+// What costs here is to fetch instructions, most of which a warp runs once or twice. So threads are many and have little to
+// do each, rows come one after the other, and what is not usual lies apart. A quarter of what is left are barriers; the row
+// carries go through L2 four times.
 //
 // Passes run relative to a level, as in gpu/filter.cuh, but both passes of a line relative to the same, which saves an
 // addition a sample: the smaller of those with which F and R enter. (With the larger one, what is left of an image that
@@ -31,6 +28,7 @@
 #include "gpu/grid_barrier.cuh"
 #include "gpu/intermediate.cuh"
 #include "gpu/resident_parts.cuh"
+#include "gpu/tuning/launch.h"
 
 namespace sweep::gpu {
 
@@ -381,7 +379,7 @@ class ResidentStrip {
 };
 
 template <int R, int W>
-__global__ __launch_bounds__(strip_segments* W, W == 16 ? 1 : 2) void resident_kernel(
+__global__ __launch_bounds__(strip_segments* W, tuning::Resident::thread_blocks<W>) void resident_kernel(
     const __grid_constant__ PixelSource in, const __grid_constant__ PixelSink out,
     const __grid_constant__ StripShape p, const __grid_constant__ ResidentFilter<R, W> filter,
     const __grid_constant__ Datum datum, ResidentMemory memory) {

@@ -6,14 +6,15 @@
 #include "gpu/part_scan.cuh"
 #include "gpu/pixels.cuh"
 #include "gpu/thread_filter.cuh"
+#include "gpu/tuning/launch.h"
 
 namespace sweep::gpu {
 
-inline constexpr int strip_unit = 16, most_strip_units = 2, strip_segments = most_parts,
-                     most_segment_rows = strip_unit * most_strip_units;
-// Strips of a thread in 8.3: registers.
+inline constexpr int strip_unit = tuning::Resident::unit, most_strip_units = tuning::Resident::most_units,
+                     strip_segments = most_parts, most_segment_rows = strip_unit * most_strip_units;
+// Strips of a thread in 8.3.
 template <int R>
-inline constexpr int most_each = R <= 3 ? 4 : 3;
+inline constexpr int most_each = tuning::Resident::strips<R>;
 
 struct StripShape {
     int width, height, channels;

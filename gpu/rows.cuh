@@ -5,9 +5,8 @@
 //     same from the column carries by (27) and (29), in a stage of its own.
 //
 // Grid: (block rows, channels), or of several thread blocks each, a cluster, where the dots do not fit into one's shared
-// memory (an H200, order 5 at 8192^2: 0.332 ms in place of 0.379 with parts of them one after the other). First a thread
-// filters a line of T row dots down and up; then a thread owns L blocks of one row. The dots stay in shared memory
-// between; block rows of more blocks than fit go in chunks.
+// memory and parts of them would have to come one after the other. First a thread filters a line of T row dots down and up; then
+// a thread owns L blocks of one row. The dots stay in shared memory between; block rows of more blocks than fit go in chunks.
 // Under clamp the row passes start from columns 0 and w - 1 of Z: two more lines.
 #pragma once
 
@@ -15,6 +14,7 @@
 #include "gpu/columns.cuh"
 #include "gpu/move_tile.cuh"
 #include "gpu/passes.cuh"
+#include "gpu/tuning/launch.h"
 
 namespace sweep::gpu {
 
@@ -134,32 +134,24 @@ inline constexpr bool has_large_blocks = false;
 template <int R>
 inline constexpr bool has_large_blocks<ThreadFilter<R, ThreadForm::delta>> = true;
 
-// As registers allow. (Rows of small images are short: order 3 at 767^2 on an H200, 16.2 us of a run with 1024, 15.7 with 512.)
 template <class Filter, int T, int R = Filter::order>
-inline constexpr int rows_threads = T == 32 && has_large_blocks<Filter> ? 512
-                                    : R == 3 && T == 64                 ? 768
-                                    : R <= 3                            ? 1024
-                                    : R <= 5                            ? 512
-                                                                        : 256;
-// What a kernel is compiled for. (Four blocks a thread are few: an H200, order 3 at 1024^2, 0.0142 ms with 768, 0.0138 with 512.)
+inline constexpr int rows_threads = tuning::Rows::threads<R, T, T == 32 && has_large_blocks<Filter>>;
+// What a kernel is compiled for.
 template <class Filter, int T, int L, Lines kind, RowsForm form>
 constexpr int rows_bound() {
-    if (form == RowsForm::crowded) return 1024;
-    if (L == 4 && kind != Lines::chunks && rows_threads<Filter, T> == 768) return 512;
-    return rows_threads<Filter, T>;
+    if (form == RowsForm::crowded) return tuning::Rows::bound_of_crowds;
+    constexpr int threads = rows_threads<Filter, T>;
+    return L == 4 && kind != Lines::chunks ? tuning::Rows::bound_of_few_blocks<threads> : threads;
 }
-// Whether two thread blocks need another kernel, of 64 registers and no shared constants. (An H200, four channels of bytes,
-// 3840 x 2160, order 3: this step from 20.8 to 17.4 us.)
+// Whether two thread blocks need another kernel, of 64 registers and no shared constants.
 template <int R, int T>
-inline constexpr bool has_crowds = R == 3 && T == 64;
+inline constexpr bool has_crowds = tuning::Rows::has_crowds<R, T>;
 
 // What of the parameters is read after the next kernel has been let start, in shared memory. Parameters are constants, and a
-// multiprocessor seems to forget those at hand when a kernel starts: to read them before does not help, to read them again and
-// again by a warp of its own does. While the blocks of 7.4 are on their way each line of them takes 0.8 us to come back. (An
-// H200, order 3, ms of a run, with parameters and so: 0.0146 and 0.0135 at 1024^2, 0.0250 and 0.0227 at 2048^2, 0.0687 and
-// 0.0682 at 4096^2.) Not where matrices find no room in registers: 0.2361 and 0.2380 at 8192^2.
+// multiprocessor seems to forget those at hand when a kernel starts: to read them before does not help, and each line of them is
+// long in coming back while the blocks of 7.4 are on their way.
 template <int R, int T, Lines kind>
-inline constexpr bool has_row_constants = kind != Lines::chunks && !(R == 3 && T == 128);
+inline constexpr bool has_row_constants = (kind != Lines::chunks) && tuning::Rows::has_constants<R, T>;
 template <class Filter, class Matrices>
 struct alignas(16) RowConstants {
     Matrices matrices;

@@ -17,6 +17,7 @@
 #include "core/extension.h"
 #include "gpu/intermediate.cuh"
 #include "gpu/launch.cuh"
+#include "gpu/tuning/launch.h"
 
 namespace sweep::gpu {
 
@@ -29,11 +30,11 @@ struct LinePass {
 };
 
 template <int R>
-__global__ __launch_bounds__(64) void rt_kernel(PixelSource in, float* between, PixelSink out, LinePass p,
-                                                Recurrence<float, R, Realisation::delta> filter,
-                                                const __grid_constant__ Extension<float, R> extension,
-                                                const __grid_constant__ Datum datum, float* epilogues) {
-    constexpr int at_once = 16;
+__global__ __launch_bounds__(tuning::WholeLines::threads) void rt_kernel(
+    PixelSource in, float* between, PixelSink out, LinePass p,
+    Recurrence<float, R, Realisation::delta> filter, const __grid_constant__ Extension<float, R> extension,
+    const __grid_constant__ Datum datum, float* epilogues) {
+    constexpr int at_once = tuning::WholeLines::samples;
     const int n = p.along_rows ? p.width : p.height;
     const int lines = (p.along_rows ? p.height : p.width) * p.channels;
     const int line = blockIdx.x * blockDim.x + threadIdx.x;

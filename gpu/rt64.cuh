@@ -15,6 +15,7 @@
 #include "core/line_numbers.h"
 #include "gpu/intermediate.cuh"
 #include "gpu/launch.cuh"
+#include "gpu/tuning/launch.h"
 
 namespace sweep::gpu {
 
@@ -29,7 +30,7 @@ struct WholeLines {
     double gain;
 };
 
-inline constexpr int rt64_threads = 64;  // few a thread block, so that few lines spread over the GPU
+inline constexpr int rt64_threads = tuning::WholeLines::threads_of_double;
 
 __global__ __launch_bounds__(rt64_threads) void rt64_kernel(PixelSource in, float* between, PixelSink out,
                                                             WholeLines p, const LineNumbers* given,
@@ -62,7 +63,7 @@ __global__ __launch_bounds__(rt64_threads) void rt64_kernel(PixelSource in, floa
 
     // take(j, y_j) of all samples j that get(j) gives, in the order of travel. The loads of 8 are in flight together.
     auto run = [&](const LinePass& pass, State& s, bool causal, auto load, auto take) {
-        constexpr int at_once = 8;
+        constexpr int at_once = tuning::WholeLines::samples_of_double;
         auto place = [&](long long j) { return causal ? j : p.period - 1 - j; };
         long long j = 0;
         for (; j + at_once <= p.period; j += at_once) {

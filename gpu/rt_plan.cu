@@ -2,6 +2,7 @@
 #include "core/dispatch.h"
 #include "gpu/plan.cuh"
 #include "gpu/rt.cuh"
+#include "gpu/tuning/launch.h"
 
 namespace sweep::gpu {
 namespace {
@@ -40,7 +41,7 @@ class RtPlan final : public Plan {
     }
 
     void launch_stage(const Stage& stage, const PixelSource& in, const PixelSink& out, LaunchOn on) override {
-        constexpr unsigned threads = 64;  // fewer a thread block, so that few lines spread over the GPU
+        constexpr unsigned threads = tuning::WholeLines::threads;
         const int pass = int(stage.step) - int(Step::rt_down);
         const bool along_rows = pass >= 2;
         const LinePass p{shape_.width, shape_.height,       shape_.channels, along_rows, pass % 2 == 0,

@@ -34,10 +34,8 @@ __device__ inline bool in_words(const Tiling& p, int C) {
 }
 
 // Of the words of four samples of C channels that a thread moves where rows are whole words, of `threads` a channel, those
-// of the same samples, every `step`-th row's. (What a warp puts into a plane at once lies in columns of its own; of samples
-// beside each other, of three channels, three meet in a bank. Tables of 4096^2 in one pass on an H200, blocks of 32 along
-// antidiagonals, us sample by sample and so: two channels of floats 194 and 106, three 301 and 160; of bytes 183 and 94, 280
-// and 136.)
+// of the same samples, every `step`-th row's. What a warp puts into a plane at once lies in columns of its own; of samples
+// beside each other, of three channels, three would meet in a bank.
 template <int T, int threads = T>
 class WordsOfThread {
   public:

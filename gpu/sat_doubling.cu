@@ -8,14 +8,17 @@
 
 #include "gpu/sat_plans.cuh"
 #include "gpu/sat_table.cuh"
+#include "gpu/tuning/launch.h"
 
 namespace sweep::gpu {
 namespace {
 
+constexpr int threads = tuning::Tables::doubling_threads;
+
 // `from`: the pass before; null: the image. `reach` is 2^k pixels, along the row or up the column.
 template <class V>
-__global__ __launch_bounds__(256) void doubling_kernel(PixelSource in, Summand s, const V* from, Tiling p,
-                                                       int reach, bool along_row, PixelSink out) {
+__global__ __launch_bounds__(threads) void doubling_kernel(PixelSource in, Summand s, const V* from, Tiling p,
+                                                           int reach, bool along_row, PixelSink out) {
     const int x = blockIdx.x * blockDim.x + threadIdx.x, C = p.channels;
     if (x >= p.width) return;
     const int dx = along_row ? reach : 0, dy = along_row ? 0 : reach;
@@ -65,7 +68,7 @@ class DoublingPlan final : public TablePlan<V> {
         const bool along_row = stage.step == Step::sat_doubling_rows;
         const int pass = along_row ? stage.term : row_passes_ + stage.term;
         const V* from = pass == 0 ? nullptr : images_[(pass - 1) % 2].data();
-        launch(on, doubling_kernel<V>, this->grid_of_pixels(256), 256, 0, in, this->summand(), from,
+        launch(on, doubling_kernel<V>, this->grid_of_pixels(threads), threads, 0, in, this->summand(), from,
                this->tiling(1), 1 << stage.term, along_row,
                pass == passes_ - 1 ? table : this->linear(images_[pass % 2].data()));
     }

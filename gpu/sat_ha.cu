@@ -12,12 +12,13 @@
 #include "gpu/sat_plans.cuh"
 #include "gpu/sat_scan.cuh"
 #include "gpu/sat_table.cuh"
+#include "gpu/tuning/launch.h"
 
 namespace sweep::gpu {
 namespace {
 
 constexpr int patch = 32, most_patches = 4;  // side; along the side of a block
-constexpr int warps = 8, threads = 32 * warps;
+constexpr int warps = tuning::Tables::ha_warps, threads = 32 * warps;
 
 // H.1
 template <class V>

@@ -29,6 +29,7 @@
 
 #include "gpu/sat_sums.cuh"
 #include "gpu/tiles.cuh"
+#include "gpu/tuning/launch.h"
 
 namespace sweep::gpu {
 
@@ -78,7 +79,7 @@ __device__ inline bool is_inclusive(unsigned long long word) {
 }
 
 // How many words a look-back reads: at the last of them it waits until that is inclusive.
-inline constexpr int most_seen = 16;
+inline constexpr int most_seen = tuning::OnePass::most_seen;
 
 // Fills seen[d] with the sum d + 1 blocks before, for d from 0 to the first inclusive one, which it returns. `nearest`: the
 // word at[-step], asked for before; count: predecessors, at least one, the farthest of which is inclusive from the start.
@@ -109,11 +110,8 @@ __device__ inline int collect_back(V (&seen)[most_seen], unsigned long long near
 //
 //     inclusive(n) = ((inclusive(0) + aggregate(1)) + aggregate(2)) + .. + aggregate(n), rounded after each sum
 //
-// wherever it begins. So tables of floats have the same bits in every run, however far the blocks had come. (That takes
-// registers, and so a bound. An H200, one channel, us with sums added as they were read, without bound, and so: 8.0 and 7.7 at
-// 1024^2, 9.6 and 9.1 at 1920 x 1080, 12.2 and 11.9 at 2048^2, 44.4 and 44.5 at 4096^2, 157.5 and 156.6 at 8192^2; three of
-// bytes take 1 to 2 % more. A bound of 8, 12, 24, 32: 12.5, 12.3, 13.0, 12.9 at 2048^2, 45.2, 44.8, 46.3, 45.6 at 4096^2; 2 and
-// 8 words in flight: 12.9, 12.1; 44.3, 45.5. Sums in an array in memory: 14.1, 48.2.)
+// wherever it begins. So tables of floats have the same bits in every run, however far the blocks had come. The sums that have
+// been read wait in registers for that, which is why there is a bound.
 template <int ahead, class V>
 __device__ inline V look_back(unsigned long long nearest, const unsigned long long* at, int count,
                               std::size_t step, unsigned run) {
@@ -178,22 +176,13 @@ struct SummandTiles {
     }
 };
 
-// (Left to itself the compiler takes 40 registers or more, as it falls out. An H200, us with 40 and with 64, one channel:
-// 12.7 and 12.4 at 2048^2, 223 and 210 at 8191^2. Before each number of channels had a kernel: three of floats in blocks of
-// 64 at 4096^2 143, 140 and 149 with 64, 72 and 80, four 195, 178 and 177; three of bytes in blocks of 32 254 and 280 with
-// 56 and 64.)
-template <class Tiles, int T>
-inline constexpr int one_pass_registers = Tiles::most_channels == 1 ? 64
-                                          : T == 64                 ? 72
-                                                                    : 56;
-
 template <class V, int T, class Tiles, BlockOrder order>
-__global__ __maxnreg__((one_pass_registers<Tiles, T>)) void sat_one_pass_kernel(
+__global__ __maxnreg__((tuning::OnePass::registers<Tiles::most_channels, T>)) void sat_one_pass_kernel(
     const __grid_constant__ Tiles tiles, Tiling p, Eviction eviction, unsigned long long* words,
     unsigned* counter, unsigned run) {
     constexpr bool corner = order == BlockOrder::diagonals_with_corners;
     constexpr int C = Tiles::most_channels, lines = C * T;
-    constexpr int ahead = corner ? 1 : 4;  // corner: the same time with 1, 2 and 4
+    constexpr int ahead = tuning::OnePass::in_flight<corner>;
     extern __shared__ __align__(1024) unsigned char raw[];
     __shared__ typename Tiles::Arrival arrival;
     __shared__ unsigned ticket;

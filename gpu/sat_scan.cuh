@@ -2,6 +2,7 @@
 #pragma once
 
 #include "gpu/sat_sums.cuh"
+#include "gpu/tuning/launch.h"
 
 namespace sweep::gpu {
 
@@ -9,7 +10,8 @@ namespace sweep::gpu {
 // lines: threads (32, sat_segments()). Where `groups` is asked for, groups[channel][block][line / 32] gets the sum over
 // 32 lines of what the block now holds.
 template <class V>
-__global__ __launch_bounds__(512) void scan_sums_kernel(V* sums, int blocks, int lines, V* groups) {
+__global__ __launch_bounds__(tuning::Tables::scan_threads) void scan_sums_kernel(V* sums, int blocks,
+                                                                                 int lines, V* groups) {
     constexpr int L = sat_blocks_a_thread;
     extern __shared__ __align__(16) unsigned char raw[];
     V* ends = reinterpret_cast<V*>(raw);

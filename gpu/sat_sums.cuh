@@ -6,6 +6,7 @@
 
 #include "gpu/launch.cuh"
 #include "gpu/move_tile.cuh"
+#include "gpu/tuning/launch.h"
 
 namespace sweep::gpu {
 
@@ -71,14 +72,15 @@ __device__ inline void store_pixel(const PixelSink& out, const Tiling& p, int x,
         if (k < p.channels) to[k] = v[k];
 }
 
-// As load_summands() below, of four channels. (With tables of bytes in 4 KB of shared memory, and 56 registers in place of
-// 48, S.4 of an RGBA32F texture took 82 us in place of 67, 3840 x 2160 on an H200.)
+// As load_summands() below, of four channels. What bytes stand for is looked up in memory: tables of them in shared memory would
+// take room and registers from pictures of floats.
 template <class V, int T>
 __device__ inline void load_four_summands(const PixelSource& in, const Summand& s, const Tiling& p, int m,
                                           int n, V* tile) {
     const PixelsOfThread<T> own(p, m, n);
     auto load = [&]<bool of_bytes>(auto summands_of) {
-        constexpr int at_once = of_bytes || own.count < 8 ? own.count : 8;
+        constexpr int words = tuning::Moves::words,
+                      at_once = of_bytes || own.count < words ? own.count : words;
 #pragma unroll 1
         for (int k0 = 0; k0 < own.count; k0 += at_once) {
             const ComingPixels<of_bytes, T, T, at_once> coming(in, p, m, n, k0);
@@ -140,9 +142,8 @@ __device__ inline void load_samples(const Sample* image, const Tiling& p, int m,
 }
 
 // Starts to load block (m, n) of C channels into planes of tile.cuh, zeros where the image ends. Called by the whole thread
-// block, of T threads a channel; the block is there after arrive_tile(). (A kernel for each number of channels: one for all
-// is fetched from memory as it runs. `sat` of four channels of bytes, us on an H200 by kernels for all, 109 KB, and for four,
-// 29 KB: 28.3 and 23.8 at 1920 x 1080, 86.1 and 78.5 at 3840 x 2160.)
+// block, of T threads a channel; the block is there after arrive_tile(). Each number of channels has a kernel: the code of one for
+// all does not stay in the instruction cache, but is fetched from memory as it runs.
 template <class V, int T, int C>
 __device__ inline void load_summands(const PixelSource& in, const Summand& s, const Tiling& p, int m, int n,
                                      V* tile) {
@@ -175,8 +176,7 @@ __device__ inline void load_sums(const V* table, const Tiling& p, int m, int n, 
         [tile](int offset) { tile[offset] = 0; });
 }
 
-// Stores block (m, n). Called by the whole thread block, after __syncthreads(), of T threads a channel. (Four channels of
-// bytes, 3840 x 2160, one pass, on an H200: sample by sample 0.1717 ms, pixel by pixel 0.0906.)
+// Stores block (m, n). Called by the whole thread block, after __syncthreads(), of T threads a channel.
 template <class V, int T, int C>
 __device__ inline void store_table(const PixelSink& out, const Tiling& p, int m, int n, const V* tile) {
     V* to = static_cast<V*>(out.data);
@@ -282,11 +282,12 @@ __device__ inline void scan_chunk(V (&v)[L], V& carry, V* ends, int s, int segme
     __syncthreads();
 }
 
-inline constexpr int sat_blocks_a_thread = 8;
+inline constexpr int sat_blocks_a_thread = tuning::Tables::blocks_a_thread;
 
 // How many threads share a line of so many blocks, T lines a thread block.
 inline unsigned sat_segments(int blocks, int T) {
-    const int wanted = (blocks + sat_blocks_a_thread - 1) / sat_blocks_a_thread, most = 512 / T;
+    const int wanted = (blocks + sat_blocks_a_thread - 1) / sat_blocks_a_thread,
+              most = tuning::Tables::scan_threads / T;
     return unsigned(wanted < 1 ? 1 : wanted < most ? wanted : most);
 }
 

@@ -1,10 +1,12 @@
 // Before and after a table: the image's mean, and the box blur.
 #include "gpu/sat_table.cuh"
+#include "gpu/tuning/launch.h"
 
 namespace sweep::gpu {
 namespace {
 
-constexpr int mean_threads = 256, most_mean_blocks = 1024;
+constexpr int mean_threads = tuning::Tables::mean_threads,
+              most_mean_blocks = tuning::Tables::most_mean_blocks;
 
 // Sums over the thread block, in thread 0.
 __device__ void add_up(double (&sum)[4]) {

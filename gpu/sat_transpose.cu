@@ -11,12 +11,16 @@
 
 #include "gpu/sat_plans.cuh"
 #include "gpu/sat_table.cuh"
+#include "gpu/tuning/launch.h"
 
 namespace sweep::gpu {
 namespace {
 
-constexpr int scan_threads = 256, scan_items = 4, scan_chunk_length = scan_threads * scan_items;
-constexpr int tile_side = 32, tile_rows = 8, tile_threads = tile_side * tile_rows;
+constexpr int scan_threads = tuning::Tables::transpose_scan_threads,
+              scan_items = tuning::Tables::transpose_scan_items,
+              scan_chunk_length = scan_threads * scan_items;
+constexpr int tile_side = 32, tile_rows = tuning::Tables::transpose_rows,
+              tile_threads = tile_side * tile_rows;
 
 template <class V>
 struct RowScan {

@@ -4,19 +4,17 @@
 //     x w = x_high w_high + x_low w_high + x_high w_low      (x_low w_low, 2^-22 of it, is left out)
 //
 // Tensor cores cut off what they do not keep, so the long chains of additions are broken: the large products are
-// accumulated in two chains, the small ones in two others, and the four are added outside. Step 7.1 of order 3 at 4096^2
-// on an H200: 0.0377 ms by threads, 0.0324 so; at 8192^2 memory decides, and little is gained.
+// accumulated in two chains, the small ones in two others, and the four are added outside.
 //
 // Of orders 1 and 2, with at most four functionals, the high and the low halves of the weights are the eight columns of one
 // matrix: two products in place of three. Of order 5 the last two of ten functionals are found by multiply-adds, by the lanes that
-// have the samples at hand for the products of the first eight. (An H200, order 5, us of a run with a second product and so: 98.2
-// and 94.3 at 4096^2; 302.9 at 8192^2, and as a stream 289.6.)
+// have the samples at hand for the products of the first eight: a second product would be three quarters empty.
 //
 // A warp owns 32 lines, two matrices of 16: the warps below T threads of a channel columns, the others rows. Or, where it is
-// to be soon done with a block (owns_both), 16 columns and then 16 rows, so that all warps take the same time (an H200, order
-// 3, step 7.1: 25.9 to 24.7 us at 4096^2). The order of the positions within 8 is free: index q of the product stands for
-// position 2 q, and q + 4 for 2 q + 1; and so is that of the lines: lines g and g + 8 of a product are columns 2 g and
-// 2 g + 1. So reads of columns and of rows are of two neighbours, and touch every bank once.
+// to be soon done with a block (owns_both), 16 columns and then 16 rows, so that all warps take the same time.
+//
+// The order of the positions within 8 is free: index q of the product stands for position 2 q, and q + 4 for 2 q + 1; and so is
+// that of the lines: lines g and g + 8 of a product are columns 2 g and 2 g + 1. So reads of columns and of rows are of two neighbours, and touch every bank once.
 #pragma once
 
 #include <cstdint>
@@ -24,6 +22,7 @@
 #include "gpu/perimeter_sink.cuh"
 #include "gpu/tensor_product.cuh"
 #include "gpu/tensor_weights.cuh"
+#include "gpu/tuning/launch.h"
 
 namespace sweep::gpu {
 
@@ -39,7 +38,7 @@ class TensorDots {
     static constexpr bool folded = Weights::folded;
 
   public:
-    static constexpr bool owns_both = in_registers && T < 128;
+    static constexpr bool owns_both = in_registers && tuning::Perimeters::owns_both<T>;
     // Of a channel's: one that has the weights of the columns. (The first has copies and the datum to ask for.)
     static constexpr int corner_warp = owns_both ? 2 * T / 32 - 1 : 0;
 
@@ -124,8 +123,7 @@ class TensorDots {
             if (k < K && line < K) to.corner(k, line, sum);
         };
         if constexpr (K <= 8) {
-            // Lines 8 to 15 of a product are free for the low halves of lines 0 to 7. (An H200, order 3, step 7.1: 9.6 to 9.3 us
-            // at 2048^2, 24.9 to 24.5 at 4096^2.)
+            // Lines 8 to 15 of a product are free for the low halves of lines 0 to 7.
             float by_high[2][4], by_low[2][4];
 #pragma unroll
             for (int k = 0; k < steps; ++k) {
@@ -286,14 +284,13 @@ class TensorDots {
             });
     }
 
-    // `products` products of 16 lines each, side by side where registers allow: they share the weights then (order 5 at 8192^2
-    // on an H200: 0.3183 to 0.3120 ms).
+    // `products` products of 16 lines each, side by side where registers allow: they share the weights then.
     //   get(f, k, v)         samples 8 k + 2 q of lines g and g + 8 of product f, then the next of both
     //   put(f, j, sums)      sums[i]: functional(j, i) of line g + i / 2 * 8
     //   put_rest(f, sum)     after them: functional_of_rest() of line g + line_of_rest()
     template <int products, class Weight, class RestWeight, class Get, class Put, class PutRest>
     __device__ static void add_up(Weight weight, RestWeight rest_weight, Get get, Put put, PutRest put_rest) {
-        if constexpr (products > 1 && T < 128) {
+        if constexpr (products > 1 && !tuning::Perimeters::shares_weights<T>) {
 #pragma unroll
             for (int f = 0; f < products; ++f)
                 add_up_together<1, true>(

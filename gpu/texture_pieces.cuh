@@ -1,8 +1,8 @@
 // The order in which threads store a block to a texture.
 //
 // A texture lies in memory in pieces of 64 bytes by 8 rows, 512 bytes, whose sectors of 32 bytes are 16 bytes by 2 rows. A warp
-// that stores along a row stores halves of sectors; here it stores a piece. (An H200, RGBA8 of 3840 x 2160 to RGBA32F, order 3:
-// step 7.4 from 125 to 88 us. Loads gain nothing by it: the other half comes from L1.)
+// that stores along a row stores halves of sectors; here it stores a piece. Loads gain nothing by it: the other half of a sector
+// comes from L1.
 #pragma once
 
 namespace sweep::gpu {

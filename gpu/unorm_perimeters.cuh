@@ -10,6 +10,7 @@
 
 #include "gpu/halves.cuh"
 #include "gpu/picture_perimeters.cuh"
+#include "gpu/tuning/launch.h"
 
 namespace sweep::gpu {
 
@@ -42,14 +43,10 @@ class PairsOfSamples {
     }
 };
 
-// Four thread blocks fit on a multiprocessor, up to order 4. (Order 3 of 3840 x 2160 from a texture on an H200: 45.6 us by
-// look-ups, 27.6 so; 29.8 with 48 registers, 30.3 with 80.)
 template <int R, int T>
-__global__ __maxnreg__((R <= 4 ? 64 : 128)) void unorm_perimeters_kernel(PixelSource in, Tiling p,
-                                                                         const __grid_constant__ Datum datum,
-                                                                         bool sweeps_rows, WeightSets weights,
-                                                                         float* column_carries,
-                                                                         float* row_carries) {
+__global__ __maxnreg__((tuning::PicturePerimeters::unorm_registers<R>)) void unorm_perimeters_kernel(
+    PixelSource in, Tiling p, const __grid_constant__ Datum datum, bool sweeps_rows, WeightSets weights,
+    float* column_carries, float* row_carries) {
     using Weights = PictureWeights<R, T>;
     using Line = LineWeights<R, T>;
     constexpr int K = 2 * R, LD = T + 4, steps = T / 16, products = Weights::products;

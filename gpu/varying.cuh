@@ -17,6 +17,7 @@
 #include "core/varying.h"
 #include "gpu/launch.cuh"
 #include "gpu/move_tile.cuh"
+#include "gpu/tuning/launch.h"
 
 namespace sweep::gpu {
 
@@ -120,10 +121,10 @@ __device__ inline float past_block(float s, float A_minus_1, float local) {
     return s + fmaf(A_minus_1, s, local);
 }
 
-// Stages 5v.2 (forward) and 5v.3. What the blocks do alone becomes what enters them; eight of them are in flight.
-__global__ __launch_bounds__(64) void varying_columns_kernel(Tiling p, VaryingLine columns, bool forward,
-                                                             VaryingStates states) {
-    constexpr int at_once = 8;
+// Stages 5v.2 (forward) and 5v.3. What the blocks do alone becomes what enters them; several of them are in flight.
+__global__ __launch_bounds__(tuning::Varying::column_threads) void varying_columns_kernel(
+    Tiling p, VaryingLine columns, bool forward, VaryingStates states) {
+    constexpr int at_once = tuning::Varying::blocks_at_once;
     const int line = blockIdx.x * blockDim.x + threadIdx.x;
     if (line >= p.width * p.channels) return;
     const int channel = line / p.width, x = line % p.width;
@@ -155,10 +156,10 @@ __device__ inline float sum_of_warp(float v) {
     return v;
 }
 
-// Stages 5v.4 (forward) and 5v.5, 32 block columns at a time.
-__global__ __launch_bounds__(256) void varying_rows_kernel(Tiling p, VaryingLine columns, VaryingLine rows,
-                                                           bool forward, VaryingStates states) {
-    constexpr int T = varying_block, at_once = 32;
+// Stages 5v.4 (forward) and 5v.5, so many block columns at a time.
+__global__ __launch_bounds__(tuning::Varying::row_threads) void varying_rows_kernel(
+    Tiling p, VaryingLine columns, VaryingLine rows, bool forward, VaryingStates states) {
+    constexpr int T = varying_block, at_once = tuning::Varying::block_columns_at_once;
     __shared__ float locals[at_once][T];
     const int m = blockIdx.x, channel = blockIdx.y, lane = threadIdx.x % 32, warp = threadIdx.x / 32,
               warps = blockDim.x / 32, y = m * T + lane;

@@ -1,6 +1,7 @@
 // Algorithm 5v: coefficients, workspace, and which kernel each step launches.
 #include "gpu/device_buffer.h"
 #include "gpu/plan.cuh"
+#include "gpu/tuning/launch.h"
 #include "gpu/varying.cuh"
 
 namespace sweep::gpu {
@@ -48,7 +49,8 @@ class VaryingPlan final : public Plan {
 
     void launch_stage(const Stage& stage, const PixelSource& in, const PixelSink& out, LaunchOn on) override {
         const unsigned channels = unsigned(shape_.channels),
-                       blocks = unsigned(tiling_.M) * unsigned(tiling_.N), column_threads = 64,
+                       blocks = unsigned(tiling_.M) * unsigned(tiling_.N),
+                       column_threads = tuning::Varying::column_threads,
                        lines = unsigned(shape_.width) * channels,
                        column_blocks = (lines + column_threads - 1) / column_threads;
         const dim3 block_rows(unsigned(tiling_.M), channels);
@@ -64,8 +66,8 @@ class VaryingPlan final : public Plan {
                               stage.step == Step::alg5_2, states_);
             case Step::alg5_4:
             case Step::alg5_5:
-                return launch(on, varying_rows_kernel, block_rows, 256, 0, tiling_, columns_, rows_,
-                              stage.step == Step::alg5_4, states_);
+                return launch(on, varying_rows_kernel, block_rows, tuning::Varying::row_threads, 0, tiling_,
+                              columns_, rows_, stage.step == Step::alg5_4, states_);
             case Step::alg5_6:
                 return launch(on, varying_output_kernel, blocks, varying_block * channels, tile, in, out,
                               tiling_, datum_, columns_, rows_, sweeps_rows_, scale_, states_);
