@@ -6,6 +6,7 @@
 
 #include "gpu/plan.cuh"
 #include "gpu/rows.cuh"
+#include "gpu/tuning/launch.h"
 
 namespace sweep::gpu {
 
@@ -25,11 +26,10 @@ struct ScanShape {
 template <int T, class Filter, bool has_clusters>
 class CarrySteps {
     static constexpr int R = Filter::order;
-    // A thread's blocks in a scan: many make its own chain longer and that of the line's parts shorter. As registers allow.
-    static constexpr int most_blocks = R > 5 ? 4 : 8;
-    // Of short lines, rows of up to 16 blocks and columns of up to 32, each thread has few. But blocks of 128 are for large images,
-    // and rows of 16 blocks of 32 are small ones'.
-    static constexpr int few_of_rows = T == 64 ? 4 : most_blocks, few_of_columns = T == 128 ? most_blocks : 4;
+    // A thread's blocks in a scan.
+    static constexpr int most_blocks = tuning::Scans::most_blocks<R>,
+                         few_of_rows = tuning::Scans::few_of_rows<R, T>,
+                         few_of_columns = tuning::Scans::few_of_columns<R, T>;
 
   public:
     CarrySteps(const Tiling& tiling, const DeviceLimits& limits)
@@ -126,12 +126,12 @@ class CarrySteps {
     bool has_room(std::size_t bytes) const { return bytes <= std::size_t(limits_.shared_bytes_per_block); }
 
     ScanShape columns_shape() const {
-        // Of high orders only one large thread block fits on a multiprocessor; where there are more of them, smaller ones in
-        // place of two rounds.
+        // Where there are more thread blocks than multiprocessors and only one large one fits: smaller ones in place of two rounds.
         const int lines = CarryLayout<R, T>(p_).columns();
-        const bool crowded = R > 3 && lines / 32 * p_.channels > limits_.multiprocessors;
+        const bool crowded =
+            R > tuning::Columns::most_order_of_two && lines / 32 * p_.channels > limits_.multiprocessors;
         ScanShape shape;
-        shape.blocks = p_.M <= 32 && !crowded ? few_of_columns : most_blocks;
+        shape.blocks = p_.M <= tuning::Scans::short_columns && !crowded ? few_of_columns : most_blocks;
         shape.segments = std::min(columns_threads<R, T> / 32, (p_.M + shape.blocks - 1) / shape.blocks);
         shape.chunk = shape.segments * shape.blocks;
         shape.shared_bytes = sizeof(float) * 2 * R * 32 * std::size_t(shape.segments);
@@ -151,7 +151,7 @@ class CarrySteps {
     // Holds nothing where block rows are too long. Each line of dots has a thread, as far as may be.
     ScanShape rows_at_once_shape() const {
         const int most = rows_threads<Filter, T>, N = p_.N,
-                  blocks = N <= 16 && !are_crowded() ? few_of_rows : most_blocks,
+                  blocks = N <= tuning::Scans::short_rows && !are_crowded() ? few_of_rows : most_blocks,
                   segments = (N + blocks - 1) / blocks;
         const std::size_t bytes = of_constants + rows_bytes(N, segments * 2 * R * T);
         if (segments * T <= most && has_room(bytes)) {

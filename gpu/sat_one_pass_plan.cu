@@ -2,6 +2,7 @@
 #include "gpu/sat_one_pass.cuh"
 #include "gpu/sat_plans.cuh"
 #include "gpu/sat_table.cuh"
+#include "gpu/tuning/launch.h"
 
 namespace sweep::gpu {
 namespace {
@@ -30,8 +31,9 @@ class OnePassPlan final : public TablePlan<V> {
           limits_(limits),
           p_(this->tiling(T)),
           bulk_(takes_bulk(problem)),
-          diagonals_(has_diagonals && problem.shape.samples() >= many_for_diagonals),
-          eviction_(T == 64 && problem.shape.pixels() > most_in_l2 ? Eviction::first : Eviction::normal) {
+          diagonals_(has_diagonals && problem.shape.samples() >= tuning::OnePass::diagonal_samples),
+          eviction_(T == 64 && problem.shape.pixels() > tuning::OnePass::pixels_in_l2 ? Eviction::first
+                                                                                      : Eviction::normal) {
         words_ = DeviceBuffer<unsigned long long>(std::size_t(problem.shape.channels) * std::size_t(p_.M) *
                                                   std::size_t(p_.N) * (2 * T + 1));
         counter_ = DeviceBuffer<unsigned>(1);
@@ -69,14 +71,6 @@ class OnePassPlan final : public TablePlan<V> {
     static constexpr bool has_bulk = std::is_same_v<V, float> && T >= 64 && C == 1;
     static constexpr bool has_diagonals = T == 64 && C == 4;
     static constexpr BlockOrder order = T == 128 ? BlockOrder::diagonals_with_corners : BlockOrder::rows;
-    // Samples from which on the blocks of four channels go along antidiagonals. (An H200, us along rows and so: 3840 x 2160, floats
-    // 95.8 and 95.1, bytes 73.1 and 70.3; 4096^2, 181 and 176, 137 and 125. Of two and three channels from 1 % more to 3 % less.)
-    static constexpr std::size_t many_for_diagonals = 27'000'000;
-    // Pixels of an image and its table that L2 holds from one run to the next, 48 MB of an H200's; those of larger ones need not
-    // stay in it. (Before there were 64 registers, ms with Eviction::normal and first: 0.0129 and 0.0154 at 2048^2, 0.0227 and
-    // 0.0206 at 2560^2, 0.0304 and 0.0261 at 3840 x 2160, 0.0521 and 0.0455 at 4096^2.)
-    static constexpr std::size_t most_in_l2 = 2400 * 2400;
-
     bool takes_bulk(const Problem& problem) const {
         return has_bulk && (T == 64 || problem.path == Path::hopper) && moves_in_bulk<V>(problem, limits_);
     }

@@ -9,6 +9,8 @@
 // multiprocessor, which hide each other's latency, are worth more than what a thread could hold.
 #pragma once
 
+#include <cstddef>
+
 namespace sweep::gpu::tuning {
 
 // Moving blocks between the image and shared memory.
@@ -72,6 +74,16 @@ struct Scans {
     // registers. (Notes: fewer kernels of the carry scans)
     template <int order, int block>
     static constexpr bool has_a_kernel_an_end = order == 2 && block == 64;
+    // A thread's blocks: many make its own chain longer and that of the line's parts shorter. As registers allow.
+    template <int order>
+    static constexpr int most_blocks = order > 5 ? 4 : 8;
+    // Those of short lines, of so many blocks. But blocks of 128 are for large images, and rows of 16 blocks of 32 are small
+    // ones'. (Notes: fewer kernels of the carry scans)
+    static constexpr int short_rows = 16, short_columns = 32;
+    template <int order, int block>
+    static constexpr int few_of_rows = block == 64 ? 4 : most_blocks<order>;
+    template <int order, int block>
+    static constexpr int few_of_columns = block == 128 ? most_blocks<order> : 4;
 };
 
 // Step 7.2.
@@ -82,6 +94,8 @@ struct Columns {
     static constexpr int threads = order <= 3 && block == 128 ? 256 : 512;
     template <int order, int block>
     static constexpr int thread_blocks = threads<order, block> == 256 ? 3 : 1;
+    // Above it one large thread block fits on a multiprocessor.
+    static constexpr int most_order_of_two = 3;
 };
 
 // Step 7.3.
@@ -152,6 +166,11 @@ struct OnePass {
     static constexpr int registers = channels == 1 ? 64
                                      : block == 64 ? 72
                                                    : 56;
+    // From so many samples on the blocks of four channels go along antidiagonals. (Notes: tables in one pass by size)
+    static constexpr std::size_t diagonal_samples = 27'000'000;
+    // Of so many pixels image and table stay in 48 MB of L2 from one run to the next; larger ones are let go as they come. (Notes:
+    // tables in one pass by size)
+    static constexpr std::size_t pixels_in_l2 = 2400 * 2400;
 };
 
 // Other tables: the scans of sums between the passes over the image, and what a thread block of the others is.
