@@ -15,7 +15,7 @@ class GpuMeasuring {
   public:
     bool is_running() const { return tuner_ != nullptr; }
     // Throws as gpu::Tuner does.
-    void start() { tuner_ = std::make_unique<gpu::Tuner>(); }
+    void start() { tuner_ = std::make_unique<gpu::Tuner>(gpu::built_in_tuning(gpu::probe().name)); }
     // What held before holds.
     void stop() { tuner_.reset(); }
     // Measures for at most about a 20th of a second. Behind the last piece it has stored what it found, which holds for engines

@@ -96,10 +96,11 @@ Examples:
   sweep bench --tuning built-in
 
 Of filters of order 1 to 5 and of summed-area tables, for images from 256x256 to 8192x8192 of floats and of bytes: the
-side of the blocks, the kernels that move them (--path), and the algorithm. Every choice that there is is timed in turn,
-three times; another one than the built-in one has to gain 2 %. It takes about a minute. What it finds is kept in
-~/.cache/sweep/tuning ($XDG_CACHE_HOME), for this GPU, driver and version of Sweep, and used from then on; sweep doctor
-says so. Nothing that is computed changes, but in the last bits. For other work the GPU should be idle meanwhile.
+side of the blocks, the kernels that move them (--path), and the algorithm. Of two images of each size, one that fills its
+blocks and one that does not, every choice that there is is timed in turn; another one than the built-in one has to gain
+3 %. It takes a minute or so, in which the GPU should do nothing else. What it finds is kept in ~/.cache/sweep/tuning
+($XDG_CACHE_HOME), for this GPU, driver and version of Sweep, and used from then on; sweep doctor says so. Nothing that
+is computed changes, but in the last bits.
 )";
 
 inline constexpr const char* list_help = R"(Lists what is here.

@@ -140,6 +140,7 @@ class Parser {
         if (CLI::App& tune = add_command(Command::tune, "tune", tune_help); is_named("tune")) {
             add_text(tune, "--out", "FILE.json", options_.out,
                      "Write it there, for --tuning FILE.json, and leave what is used alone");
+            add_tuning(tune, "What others have to be faster than (default: built-in)");
             tune.add_flag("--quiet", options_.quiet, "Show no progress");
         }
     }
@@ -227,6 +228,11 @@ class Parser {
         add(app, "--path", "NAME",
             "cuda, 7 and sat-1pass: portable or hopper (bulk tensor copies) kernels (default auto)",
             [this](const std::string& text) { options_.path = parse_word("--path", text, path_words); });
+    }
+
+    void add_tuning(CLI::App& app, const char* description) {
+        add(app, "--tuning", "built-in|measured|FILE", description,
+            [this](const std::string& text) { options_.tuning = text; });
     }
 
     void add_result(CLI::App& app) {
@@ -349,11 +355,10 @@ class Parser {
                     [](std::string_view s) { return parse_word("--engine", s, engine_words); }));
         add(app, "--passes", "LIST", "A beginning of down,up,right,left: stop after it",
             [this](const std::string& text) { options_.passes = parse_passes("--passes", text); });
-        add(app, "--tuning", "built-in|measured|FILE",
-            "cuda: which choices of blocks, paths and algorithms hold where nothing is asked for (default: "
-            "what sweep tune "
-            "measured here, or else the built-in ones)",
-            [this](const std::string& text) { options_.tuning = text; });
+        add_tuning(app,
+                   "cuda: which choices of blocks, paths and algorithms hold where nothing is asked for "
+                   "(default: what sweep "
+                   "tune measured here, or else the built-in ones)");
         app.add_flag_function(
             "--linear,!--no-linear", [this](std::int64_t count) { options_.linear = count > 0; },
             "--linear: decode samples of 8 and 16 bits from sRGB, filter light; --no-linear: filter them as "

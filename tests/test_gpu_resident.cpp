@@ -119,7 +119,12 @@ TEST_P(Resident, RefusesWhatDoesNotFit) {
 // `auto` is algorithm 8 where that is faster and the image stays on the chip, and 7 as soon as it does not.
 TEST_P(Resident, AutoChoosesItWhereItGains) {
     if (GetParam() != 0) GTEST_SKIP() << "auto knows no width of strips";
-    engine_->set_tuning(gpu::built_in_tuning("NVIDIA H200"));  // on another GPU it may gain elsewhere
+    gpu::Tuning tuning;  // for images of 1950^2 and more
+    for (const bool in_bulk : {false, true})
+        tuning.classes.push_back({{1, 1, Sample::f32, in_bulk},
+                                  {{0, Algorithm::overlapped7, 32, Path::hopper},
+                                   {1950 * 1950, Algorithm::resident8, 64, Path::hopper}}});
+    engine_->set_tuning(tuning);
     for (Shape shape : {Shape{2000, 2000, 1}, Shape{65, 33, 1}}) {
         Problem p = problem(shape, of_kind(FilterKind::bspline3));
         p.boundary.kind = BoundaryKind::clamp;

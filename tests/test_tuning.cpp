@@ -37,7 +37,7 @@ Problem of_order(int order, Shape shape) {
 }
 
 TEST(Tuning, EveryRowSpeaksOfEveryClassAndAscends) {
-    for (const char* gpu : {"NVIDIA H200", "", "a GPU that nobody knows"}) {
+    for (const char* gpu : {"NVIDIA H100 80GB HBM3", "NVIDIA H200", "", "a GPU that nobody knows"}) {
         const Tuning& row = gpu::built_in_tuning(gpu);
         EXPECT_FALSE(row.origin.empty());
         for (const Sample samples : {Sample::f32, Sample::u8})
@@ -66,39 +66,51 @@ TEST(Tuning, EveryRowSpeaksOfEveryClassAndAscends) {
 }
 
 TEST(Tuning, BlocksGrowWithTheImage) {
-    EXPECT_EQ(chosen("NVIDIA H200", of_order(3, {512, 512, 1}), true).block, 32);
-    EXPECT_EQ(chosen("NVIDIA H200", of_order(3, {1024, 1024, 1}), true).block, 64);
-    EXPECT_EQ(chosen("NVIDIA H200", of_order(3, {8192, 8192, 1}), true).block, 128);
-    EXPECT_EQ(chosen("NVIDIA H200", of_order(1, {8191, 8191, 1}), false).block, 64);
-    EXPECT_EQ(chosen("NVIDIA H200", of_order(1, {512, 512, 4}), false).block, 64);
+    const char* nobody = "a GPU that nobody has measured";
+    EXPECT_EQ(chosen(nobody, of_order(3, {512, 512, 1}), true).block, 32);
+    EXPECT_EQ(chosen(nobody, of_order(3, {1024, 1024, 1}), true).block, 64);
+    EXPECT_EQ(chosen(nobody, of_order(3, {8192, 8192, 1}), true).block, 128);
+    EXPECT_EQ(chosen(nobody, of_order(1, {8191, 8191, 1}), false).block, 64);
+    EXPECT_EQ(chosen(nobody, of_order(1, {512, 512, 4}), false).block, 64);
     Problem table = problem({6000, 6000, 1}, of_kind(FilterKind::sat));
-    EXPECT_EQ(chosen("NVIDIA H200", table, true).block, 64);
+    EXPECT_EQ(chosen(nobody, table, true).block, 64);
     table.input = Sample::u8;
-    EXPECT_EQ(chosen("NVIDIA H200", table, false).block, 128);
+    EXPECT_EQ(chosen(nobody, table, false).block, 128);
 }
 
 TEST(Tuning, RowsThatAreTooWideForOneThreadBlockHaveLargerBlocks) {
-    EXPECT_EQ(chosen("NVIDIA H200", of_order(3, {6144, 2048, 1}), true).block, 64);
-    EXPECT_EQ(chosen("NVIDIA H200", of_order(3, {6145, 2048, 1}), true).block, 128);
+    for (const char* gpu : {"NVIDIA H200", "another"}) {
+        EXPECT_EQ(chosen(gpu, of_order(3, {6144, 2048, 1}), true).block, 64);
+        EXPECT_EQ(chosen(gpu, of_order(3, {6145, 2048, 1}), true).block, 128);
+        EXPECT_EQ(chosen(gpu, of_order(2, {9000, 2048, 1}), true).block, 64);
+        EXPECT_EQ(chosen(gpu, of_order(3, {9000, 32, 1}), true).block, 32)
+            << "small images have small blocks";
+    }
     EXPECT_EQ(chosen("NVIDIA H200", of_order(5, {4097, 2048, 1}), true).block, 128);
     EXPECT_EQ(chosen("a GPU without clusters", of_order(5, {4097, 2048, 1}), true).block, 64);
-    EXPECT_EQ(chosen("NVIDIA H200", of_order(2, {9000, 2048, 1}), true).block, 64);
-    EXPECT_EQ(chosen("NVIDIA H200", of_order(3, {9000, 32, 1}), true).block, 32)
-        << "small images have small blocks";
 }
 
-TEST(Tuning, TheChipTakesImagesOfOrder1ThatJustFitAndOnMeasuredGpusAlone) {
-    const auto stays = [](int order, int side, std::string_view gpu = "NVIDIA H200", bool in_bulk = true) {
-        return chosen(gpu, of_order(order, {side, side, 1}), in_bulk).algorithm == Algorithm::resident8;
-    };
-    EXPECT_TRUE(stays(1, 1950));
-    EXPECT_TRUE(stays(1, 2048));
-    EXPECT_FALSE(stays(1, 1949));
-    EXPECT_FALSE(stays(1, 2049));
-    EXPECT_FALSE(stays(2, 2048));
-    EXPECT_FALSE(stays(3, 2048));
-    EXPECT_FALSE(stays(1, 2047, "NVIDIA H200", false));
-    EXPECT_FALSE(stays(1, 2048, "another GPU"));
+TEST(Tuning, AChoiceHoldsFromItsSizeToTheNextOnes) {
+    const ClassChoices c{{1, 1, Sample::f32, true},
+                         {{0, Algorithm::overlapped7, 32, Path::portable},
+                          {100, Algorithm::resident8, 64, Path::hopper},
+                          {200, Algorithm::overlapped7, 128, Path::hopper}},
+                         20,
+                         128};
+    EXPECT_EQ(choice_for(c, {99, 1, 1}), c.choices[0]);
+    EXPECT_EQ(choice_for(c, {10, 10, 1}), c.choices[1]);
+    EXPECT_EQ(choice_for(c, {199, 1, 1}).algorithm, Algorithm::resident8);
+    EXPECT_EQ(choice_for(c, {199, 1, 1}).block, 128) << "too wide";
+    EXPECT_EQ(choice_for(c, {200, 1, 1}), c.choices[2]);
+    EXPECT_EQ(choice_for(c, {1 << 15, 1 << 15, 1}), c.choices[2]);
+}
+
+// Only where somebody has measured: what just fits on one chip does not on another.
+TEST(Tuning, NoGpuThatNobodyHasMeasuredKeepsImagesOnItsChip) {
+    for (const ClassChoices& c : gpu::built_in_tuning("another GPU").classes)
+        for (const Choice& choice : c.choices) EXPECT_NE(choice.algorithm, Algorithm::resident8);
+    EXPECT_FALSE(gpu::has_built_in_tuning("another GPU"));
+    EXPECT_TRUE(gpu::has_built_in_tuning("NVIDIA H200"));
 }
 
 TEST(Tuning, HasNothingToChooseOfFiltersWithOneBlock) {

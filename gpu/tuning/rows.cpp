@@ -1,8 +1,7 @@
-// The rows of choices that are built in. A row is made of what `sweep tune` prints on a GPU; its times are in bench/results/.
+// Which rows of choices are built in.
 #include <algorithm>
-#include <array>
 
-#include "gpu/tuning/tuning.h"
+#include "gpu/tuning/row.h"
 
 namespace sweep::gpu {
 namespace {
@@ -10,69 +9,43 @@ namespace {
 constexpr std::size_t square(std::size_t side) {
     return side * side;
 }
-constexpr Choice by_7(std::size_t from, int block, Path path = Path::hopper) {
-    return {from, Algorithm::overlapped7, block, path};
-}
-constexpr Choice by_8(std::size_t from, int block) {
-    return {from, Algorithm::resident8, block, Path::hopper};
-}
-constexpr Choice in_one_pass(std::size_t from, int block, Path path = Path::hopper) {
-    return {from, Algorithm::sat_one_pass, block, path};
-}
 
-constexpr Sample u8 = Sample::u8, f32 = Sample::f32;
-
-// Blocks of 64 halve the carries, those of 128 once more, but smaller ones fill a GPU sooner.
-std::vector<ClassChoices> h200_classes() {
-    std::vector<ClassChoices> classes{
-        // order, channels, samples, in bulk; from so many pixels on; rows wider than these have blocks of 128
-        {{1, 1, f32, true},
-         {by_7(0, 32), by_7(square(1030), 64), by_8(square(1950), 64), by_7(square(2048) + 1, 64),
-          by_7(square(6000), 128)}},
-        {{2, 1, f32, true}, {by_7(0, 32), by_7(square(900), 64), by_7(square(6000), 128)}},
-        {{3, 1, f32, true}, {by_7(0, 32), by_7(square(900), 64), by_7(square(6000), 128)}, 6144, 128},
-        {{4, 1, f32, true}, {by_7(0, 32), by_7(square(900), 64), by_7(square(6000), 128)}, 4096, 128},
-        {{5, 1, f32, true}, {by_7(0, 32), by_7(square(900), 64), by_7(square(6000), 128)}, 4096, 128},
-        {{1, 1, f32, false}, {by_7(0, 32), by_7(square(1030), 64)}},
-        {{2, 1, f32, false}, {by_7(0, 32), by_7(square(900), 64), by_7(square(6000), 128)}},
-        {{3, 1, f32, false}, {by_7(0, 32), by_7(square(900), 64), by_7(square(6000), 128)}, 6144, 128},
-        {{4, 1, f32, false}, {by_7(0, 32), by_7(square(900), 64), by_7(square(6000), 128)}, 4096, 128},
-        {{5, 1, f32, false}, {by_7(0, 32), by_7(square(900), 64), by_7(square(6000), 128)}, 4096, 128},
-        {{1, 1, u8, false}, {by_7(0, 32), by_7(square(1500), 64)}},
-        {{2, 1, u8, false}, {by_7(0, 32), by_7(square(1500), 64), by_7(square(6000), 128)}},
-        {{3, 1, u8, false}, {by_7(0, 32), by_7(square(1500), 64), by_7(square(6000), 128)}, 6144, 128},
-        {{4, 1, u8, false}, {by_7(0, 32), by_7(square(1500), 64), by_7(square(6000), 128)}, 4096, 128},
-        {{5, 1, u8, false}, {by_7(0, 32), by_7(square(1500), 64), by_7(square(6000), 128)}, 4096, 128},
-        {{0, 1, f32, true}, {in_one_pass(0, 64), in_one_pass(square(7000), 128, Path::portable)}},
-        {{0, 1, f32, false}, {in_one_pass(0, 64), in_one_pass(square(5000), 128)}},
-        {{0, 1, u8, false}, {in_one_pass(0, 64), in_one_pass(square(5000), 128)}},
+// For GPUs that nobody has measured: where the rows of an H100 and an H200 change, without what depends most on the GPU, which is
+// what just fits on its chip, what suits a few sizes alone, and clusters of thread blocks. Blocks of 64 halve the carries, those of
+// 128 once more, but smaller ones fill a GPU sooner.
+Tuning unmeasured() {
+    Tuning row{"", "nobody has measured this GPU: as on an H200, with care", {}};
+    const auto add = [&](const ProblemClass& of, std::vector<Choice> choices) {
+        // Rows of step 7.3 that one thread block takes in one round (order 3: gpu/tuning/launch.h).
+        const bool has_wide = of.order == 3 && of.channels == 1;
+        row.classes.push_back({of, std::move(choices), has_wide ? 6144 : 0, has_wide ? 128 : 0});
     };
+    for (int order = 1; order <= most_tuned_order; ++order) {
+        const std::size_t of_floats = order == 1 ? square(1030) : square(900), many = square(6000);
+        add({order, 1, f32, true}, {by_7(0, 32), by_7(of_floats, 64), by_7(many, 128)});
+        if (order == 1) {
+            add({order, 1, f32, false}, {by_7(0, 32), by_7(of_floats, 64)});
+            add({order, 1, u8, false}, {by_7(0, 32), by_7(square(1500), 64)});
+        } else {
+            add({order, 1, f32, false}, {by_7(0, 32), by_7(of_floats, 64), by_7(many, 128)});
+            add({order, 1, u8, false}, {by_7(0, 32), by_7(square(1500), 64), by_7(many, 128)});
+        }
+    }
+    add({0, 1, f32, true}, {in_one_pass(0, 64), in_one_pass(square(7000), 128, Path::portable)});
+    add({0, 1, f32, false}, {in_one_pass(0, 64), in_one_pass(square(5000), 128)});
+    add({0, 1, u8, false}, {in_one_pass(0, 64), in_one_pass(square(5000), 128)});
     for (const Sample samples : {f32, u8})
         for (int channels = 2; channels <= 4; ++channels) {
             for (int order = 1; order <= most_tuned_order; ++order)
-                classes.push_back({{order, channels, samples, false}, {by_7(0, 64)}});
-            classes.push_back(
-                {{0, channels, samples, false}, {in_one_pass(0, 32), in_one_pass(square(900), 64)}});
+                add({order, channels, samples, false},
+                    {by_7(0, 32), by_7(channels == 4 ? square(360) : square(880), 64)});
+            add({0, channels, samples, false}, {in_one_pass(0, 32), in_one_pass(square(900), 64)});
         }
-    return classes;
-}
-
-// Those of the H200 less what depends most on it: images that just fit on its chip, and clusters of thread blocks.
-std::vector<ClassChoices> unmeasured_classes() {
-    std::vector<ClassChoices> classes = h200_classes();
-    for (ClassChoices& c : classes) {
-        std::erase_if(c.choices, [](const Choice& choice) {
-            return choice.algorithm == Algorithm::resident8 || choice.from == square(2048) + 1;
-        });
-        if (c.of.order > 3) c.wide_block = 0;
-    }
-    return classes;
+    return row;
 }
 
 const std::vector<Tuning>& measured_rows() {
-    static const std::vector<Tuning> rows{
-        {"NVIDIA H200", "driver 580.159.04, November 2026 (bench/results/notes.md)", h200_classes()},
-    };
+    static const std::vector<Tuning> rows{nvidia_h100(), nvidia_h200()};
     return rows;
 }
 
@@ -84,11 +57,10 @@ bool has_built_in_tuning(std::string_view gpu) {
 }
 
 const Tuning& built_in_tuning(std::string_view gpu) {
-    static const Tuning unmeasured{"", "nobody has measured this GPU: as on an H200, with care",
-                                   unmeasured_classes()};
+    static const Tuning others = unmeasured();
     for (const Tuning& row : measured_rows())
         if (row.gpu == gpu) return row;
-    return unmeasured;
+    return others;
 }
 
 }  // namespace sweep::gpu

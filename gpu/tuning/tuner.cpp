@@ -12,11 +12,27 @@
 namespace sweep::gpu {
 namespace {
 
-// From what fills no GPU to what no cache holds; 1920 and 2048 lie on both sides of what just fits on a chip.
-constexpr std::array sides{256, 512, 768, 1024, 1280, 1536, 1920, 2048, 3072, 4096, 6144, 8192};
-constexpr int runs = 15, rounds = 3;
+// Width and height, from what fills no GPU to what no cache holds; 1920 and 2048 lie on both sides of what just fits on a chip.
+constexpr std::array<std::pair<int, int>, 17> sizes{{{256, 256},
+                                                     {384, 384},
+                                                     {512, 512},
+                                                     {640, 640},
+                                                     {768, 768},
+                                                     {896, 896},
+                                                     {1024, 1024},
+                                                     {1280, 1280},
+                                                     {1920, 1080},
+                                                     {1536, 1536},
+                                                     {1920, 1920},
+                                                     {2048, 2048},
+                                                     {3840, 2160},
+                                                     {3072, 3072},
+                                                     {4096, 4096},
+                                                     {6144, 6144},
+                                                     {8192, 8192}}};
+constexpr int runs = 11, rounds = 2;
 // Another choice has to gain so much, which is more than the times of one choice differ from round to round.
-constexpr double worth_it = 0.98;
+constexpr double worth_it = 0.97;
 // Of an image whose rows are wider than the widest that blocks of 64 take at once.
 constexpr Shape wide_shape{8192 + 256, 1024, 1};
 
@@ -30,9 +46,21 @@ FilterSpec filter_of_order(int order) {
     return filter;
 }
 
-// Rows of whole words, and such as are not.
-int width_of(int side, const ProblemClass& of) {
-    return of.in_bulk || of.channels > 1 || of.samples == Sample::u8 ? side : side - 1;
+// A few more rows or columns, so that blocks are not filled; a few less where so many more would be beyond a limit.
+int unfilled(int side, int limit) {
+    const int more = (side + side / 25) / 4 * 4;
+    return side <= limit && more > limit ? side - 40 : more;
+}
+
+// The two images that stand for a size: one that fills its blocks, and one that does not. Rows of one channel of floats that are no
+// whole words are a class of their own; where others are not, that is the second image's.
+std::array<Shape, 2> shapes_of(int width, int height, const ClassChoices& base) {
+    const ProblemClass& of = base.of;
+    const bool whole = of.in_bulk || of.channels == 4,
+               never_whole = !whole && of.channels == 1 && of.samples == Sample::f32;
+    const int widest = base.wide > 0 ? base.wide : most_resident_rows;
+    return {{{width - int(never_whole), height, of.channels},
+             {unfilled(width, widest) - int(!whole), unfilled(height, most_resident_rows), of.channels}}};
 }
 
 // Its content changes no time, as long as it is not all zeros, which take less power than numbers do.
@@ -68,60 +96,60 @@ bool is_same(const Choice& a, const Choice& b, bool in_bulk) {
 
 }  // namespace
 
-Tuner::Tuner(std::size_t most_bytes)
-    : device_(probe()), most_bytes_(std::min(most_bytes, device_.memory_bytes / 8)) {
+Tuner::Tuner(Tuning base, std::size_t most_bytes)
+    : base_(std::move(base)), most_bytes_(std::min(most_bytes, probe().memory_bytes / 16)) {
     for (const Sample samples : {Sample::f32, Sample::u8})
         for (int channels = 1; channels <= 4; ++channels) add_steps(channels, samples);
 }
 Tuner::~Tuner() = default;
 
 void Tuner::add_steps(int channels, Sample samples) {
-    const bool may_be_bulk = samples == Sample::f32 && channels == 1 && engine_.has_bulk_copies();
+    const bool may_be_bulk = samples == Sample::f32 && channels == 1 && places_[0].engine.has_bulk_copies();
     const std::size_t first = classes_.size();
     for (int bulk = 0; bulk <= int(may_be_bulk); ++bulk)
         for (int order = 0; order <= most_tuned_order; ++order) {
             const ProblemClass of{order, channels, samples, bulk != 0};
-            if (const ClassChoices* choices = choices_of(built_in_tuning(device_.name), of))
-                classes_.push_back({*choices, {}, {}});
+            if (const ClassChoices* choices = choices_of(base_, of)) classes_.push_back({*choices, {}, {}});
         }
     // The classes of a size one after the other: they share the image.
     for (int bulk = 0; bulk <= int(may_be_bulk); ++bulk)
-        for (const int side : sides)
+        for (const auto& [width, height] : sizes)
             for (std::size_t i = first; i < classes_.size(); ++i) {
-                const ProblemClass& of = classes_[i].built_in.of;
-                Problem problem;
-                problem.shape = {width_of(side, of), side, channels};
-                problem.input = samples;
-                problem.filter = filter_of_order(of.order);
-                const bool fits = problem.shape.samples() * sizeof(float) <= most_bytes_;
-                if (int(of.in_bulk) == bulk && fits) steps_.push_back({problem, i, false});
+                const ProblemClass& of = classes_[i].base.of;
+                const std::array<Shape, 2> shapes = shapes_of(width, height, classes_[i].base);
+                const bool fits = shapes[0].samples() * sizeof(float) <= most_bytes_;
+                if (int(of.in_bulk) == bulk && fits) steps_.push_back({shapes, i, false});
             }
     for (std::size_t i = first; i < classes_.size(); ++i) {
-        if (classes_[i].built_in.wide == 0) continue;
-        const ProblemClass& of = classes_[i].built_in.of;
-        Problem problem;
-        problem.shape = {width_of(wide_shape.width, of), wide_shape.height, 1};
-        problem.input = samples;
-        problem.filter = filter_of_order(of.order);
-        steps_.push_back({problem, i, true});
+        if (classes_[i].base.wide == 0) continue;
+        steps_.push_back({shapes_of(wide_shape.width, wide_shape.height, classes_[i].base), i, true});
     }
 }
 
 std::string Tuner::next() const {
     if (is_done()) return "";
-    const Problem& p = steps_[done_].problem;
-    const int order = classes_[steps_[done_].of].built_in.of.order, channels = p.shape.channels;
-    return (order == 0 ? "table" : "order " + std::to_string(order)) +
-           (p.input == Sample::u8 ? ", bytes" : ", float32") +
-           (channels > 1 ? " x " + std::to_string(channels) : "") + ", " + std::to_string(p.shape.width) +
-           "x" + std::to_string(p.shape.height);
+    const Shape& shape = steps_[done_].shapes[0];
+    const ProblemClass& of = classes_[steps_[done_].of].base.of;
+    return (of.order == 0 ? "table" : "order " + std::to_string(of.order)) +
+           (of.samples == Sample::u8 ? ", bytes" : ", float32") +
+           (of.channels > 1 ? " x " + std::to_string(of.channels) : "") + ", " + std::to_string(shape.width) +
+           "x" + std::to_string(shape.height);
 }
 
-// What may be chosen of such a problem; the built-in row's choice first.
+Problem Tuner::problem(const Step& step, const Shape& shape) const {
+    const ProblemClass& of = classes_[step.of].base.of;
+    Problem problem;
+    problem.shape = shape;
+    problem.input = of.samples;
+    problem.filter = filter_of_order(of.order);
+    return problem;
+}
+
+// What may be chosen of such a problem; the base's choice first.
 std::vector<Choice> Tuner::candidates(const Step& step) const {
     const Class& c = classes_[step.of];
-    const ProblemClass& of = c.built_in.of;
-    std::vector<Choice> all{choice_for(c.built_in, step.problem.shape)};
+    const ProblemClass& of = c.base.of;
+    std::vector<Choice> all{choice_for(c.base, step.shapes[0])};
     const auto add = [&](const Choice& choice) {
         if (std::none_of(all.begin(), all.end(),
                          [&](const Choice& other) { return is_same(choice, other, of.in_bulk); }))
@@ -135,7 +163,7 @@ std::vector<Choice> Tuner::candidates(const Step& step) const {
     if (step.is_wide) return all;
     const int block = all.front().block;
     if (of.order == 0) add({0, Algorithm::sat, block, Path::hopper});
-    Problem on_chip = step.problem;
+    Problem on_chip = problem(step, step.shapes[0]);
     on_chip.algorithm = Algorithm::resident8;
     if (of.order > 0 && of.channels == 1 && why_not(on_chip, EngineKind::cuda).empty())
         add({0, Algorithm::resident8, block, Path::hopper});
@@ -143,65 +171,71 @@ std::vector<Choice> Tuner::candidates(const Step& step) const {
 }
 
 // The median of some runs; nothing: this GPU does not do it so.
-std::optional<double> Tuner::measure(Problem problem, const Choice& choice) try {
+std::optional<double> Tuner::measure(Place& at, Problem problem, const Choice& choice) try {
     problem = with(problem, choice);
-    engine_.prepare(problem);
-    if (held_.shape != problem.shape || held_.input != problem.input ||
-        output_sample(held_) != output_sample(problem)) {
-        if (in_.shape() != problem.shape || in_.sample() != problem.input)
-            in_ = some_image(problem.shape, problem.input);
-        out_ = Image(problem.shape, output_sample(problem));
-        engine_.run(std::as_const(in_).view(), out_.view());
-        held_ = problem;
+    at.engine.prepare(problem);
+    if (at.held.shape != problem.shape || at.held.input != problem.input ||
+        output_sample(at.held) != output_sample(problem)) {
+        if (at.in.shape() != problem.shape || at.in.sample() != problem.input)
+            at.in = some_image(problem.shape, problem.input);
+        at.out = Image(problem.shape, output_sample(problem));
+        at.engine.run(std::as_const(at.in).view(), at.out.view());
+        at.held = problem;
     }
-    engine_.time_runs(2);
-    return median(engine_.time_runs(runs));
+    at.engine.time_runs(2);
+    return median(at.engine.time_runs(runs));
 } catch (const Error& error) {
     if (error.code() != ExitCode::usage) throw;
     return std::nullopt;
+}
+
+// The times of one image by each choice; infinite: this GPU does not do it so.
+std::vector<double> Tuner::times(Place& at, const Problem& problem, const std::vector<Choice>& choices) {
+    std::vector<double> best(choices.size(), HUGE_VAL);
+    // Round after round of all of them, so that what the clock does falls on each.
+    for (int round = 0; round < rounds; ++round)
+        for (std::size_t i = 0; i < choices.size(); ++i)
+            if (round == 0 || best[i] < HUGE_VAL)
+                best[i] = std::min(best[i], measure(at, problem, choices[i]).value_or(HUGE_VAL));
+    return best;
 }
 
 TuningStep Tuner::step() {
     const Step& step = steps_[done_];
     Class& c = classes_[step.of];
     const std::vector<Choice> all = candidates(step);
-    std::vector<std::optional<double>> best(all.size());
-    // Round after round of all candidates, so that what the clock does falls on each of them.
-    for (int round = 0; round < rounds; ++round)
-        for (std::size_t i = 0; i < all.size(); ++i) {
-            if (round > 0 && !best[i]) continue;
-            if (const std::optional<double> ms = measure(step.problem, all[i]))
-                best[i] = std::min(*ms, best[i].value_or(*ms));
-        }
-    // A built-in choice that this GPU does not do is as slow as can be.
-    const double built_in = best.front().value_or(HUGE_VAL);
-    std::size_t chosen = 0, blocks = 0;  // of all; of those with blocks, for images that 8 does not hold
-    double least = built_in * worth_it;
-    for (std::size_t i = 1; i < all.size(); ++i)
-        if (best[i] && *best[i] < least) chosen = i, least = *best[i];
-    Choice choice = all[chosen];
-    if (choice.algorithm == Algorithm::resident8) {
-        const auto ms = [&](std::size_t i) {
-            return all[i].algorithm == Algorithm::overlapped7 && best[i] ? *best[i] : HUGE_VAL;
-        };
-        for (std::size_t i = 0; i < all.size(); ++i)
-            if (ms(i) < ms(blocks)) blocks = i;
-        if (ms(blocks) < HUGE_VAL) choice.block = all[blocks].block, choice.path = all[blocks].path;
-        if (chosen == 0) choice = all.front();
+    std::vector<double> ms(all.size());  // of one image and the other
+    for (std::size_t k = 0; k < places_.size(); ++k) {
+        const std::vector<double> here = times(places_[k], problem(step, step.shapes[k]), all);
+        for (std::size_t i = 0; i < all.size(); ++i) ms[i] += here[i] / double(places_.size());
     }
-    ++done_;
+    std::size_t chosen = 0;
+    double least = ms[0] * worth_it;
+    for (std::size_t i = 1; i < all.size(); ++i)
+        if (ms[i] < least) chosen = i, least = ms[i];
+    Choice choice = all[chosen];
+    if (chosen != 0 && choice.algorithm == Algorithm::resident8) {
+        // For images that the chip does not hold: the fastest of those with blocks.
+        std::size_t blocks = all.size();
+        for (std::size_t i = 0; i < all.size(); ++i)
+            if (all[i].algorithm == Algorithm::overlapped7 && (blocks == all.size() || ms[i] < ms[blocks]))
+                blocks = i;
+        if (blocks < all.size()) choice.block = all[blocks].block, choice.path = all[blocks].path;
+    }
+    const TuningStep found{with(problem(step, step.shapes[0]), choice), ms[chosen], ms[0], chosen != 0};
     if (step.is_wide)
-        c.wide_block = chosen == 0 ? c.built_in.wide_block : choice.block == 64 ? 0 : choice.block;
+        c.wide_block = chosen == 0 ? c.base.wide_block : choice.block == 64 ? 0 : choice.block;
     else
-        c.found.push_back({step.problem.shape.pixels(), choice, chosen != 0});
-    return {with(step.problem, choice), best[chosen].value_or(0), best.front().value_or(0), chosen != 0};
+        c.found.push_back({step.shapes[0].pixels(), choice, chosen != 0});
+    ++done_;
+    return found;
 }
 
 Tuning Tuner::result() const {
-    Tuning tuning{device_.name, "", {}};
+    Tuning tuning{probe().name, "", {}};
     for (const Class& c : classes_) {
         if (c.found.empty()) continue;
-        ClassChoices to{c.built_in.of, {}, c.built_in.wide, c.wide_block.value_or(c.built_in.wide_block)};
+        ClassChoices to{c.base.of, {}, c.base.wide, c.wide_block.value_or(c.base.wide_block)};
         const auto append = [&](std::size_t from, Choice choice) {
             choice.from = from;
             if (to.choices.empty() || !is_same(to.choices.back(), choice, to.of.in_bulk))
@@ -213,9 +247,9 @@ Tuning Tuner::result() const {
             const bool is_last = i + 1 == c.found.size();
             const std::size_t end = is_last ? SIZE_MAX : c.found[i + 1].pixels;
             if (!here.is_another && (is_last || !c.found[i + 1].is_another)) {
-                // Between two sizes at which it holds, the built-in row knows better where one choice ends.
-                for (const Choice& built_in : c.built_in.choices)
-                    if (built_in.from > here.pixels && built_in.from <= end) append(built_in.from, built_in);
+                // Between two sizes at which it holds, the base knows better where one choice ends.
+                for (const Choice& next : c.base.choices)
+                    if (next.from > here.pixels && next.from <= end) append(next.from, next);
             } else if (!is_last) {
                 append(std::size_t(std::sqrt(double(here.pixels) * double(end))), c.found[i + 1].choice);
             }
