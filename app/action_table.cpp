@@ -184,7 +184,7 @@ void add_window_actions(std::vector<Action>& actions, Settings* s, const Command
     row("letters-smaller", "Smaller letters", {ctrl('-')}, scale(1 / 1.125f)).shares(letters);
     row("vertical-sync", "Vertical sync", {'v'}, s->vertical_sync);
     row("continuous", "Draw all the time, not only on change", {}, s->continuous);
-    row("measure-gpu", "Measure what is fastest on this GPU, a minute; stop", {}, commands.measure_gpu)
+    row("measure-gpu", "Measure what is fastest on this GPU, or stop", {}, commands.measure_gpu)
         .marked(commands.is_measuring)
         .when([s] { return s->cuda_is_here && s->arrangement != Arrangement::present; });
     row("palette", "Every command, by name", {ctrl_shift('P')}, [s] { s->palette = !s->palette; });

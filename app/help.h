@@ -20,7 +20,7 @@ Examples:
   sweep shot window.png photo.jpg        the window, drawn off screen into a file
   sweep bench --size 4096x4096           how fast it is here
   sweep doctor                           what this machine offers, and what Sweep would use
-  sweep tune                             measure what is fastest on this GPU, a minute or so, and use it
+  sweep tune                             measure what is fastest on this GPU, a minute or two, and use it
   sweep filter --help                    the options of one command
 )";
 
@@ -98,7 +98,7 @@ Examples:
 Of filters of order 1 to 5 and of summed-area tables, for images from 256x256 to 8192x8192 of floats and of bytes: the
 side of the blocks, the kernels that move them (--path), and the algorithm. Of two images of each size, one that fills its
 blocks and one that does not, every choice that there is is timed in turn; another one than the built-in one has to gain
-3 %. It takes a minute or so, in which the GPU should do nothing else. What it finds is kept in ~/.cache/sweep/tuning
+3 %. It takes a minute or two, in which the GPU should do nothing else. What it finds is kept in ~/.cache/sweep/tuning
 ($XDG_CACHE_HOME), for this GPU, driver and version of Sweep, and used from then on; sweep doctor says so. Nothing that
 is computed changes, but in the last bits.
 )";
