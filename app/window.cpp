@@ -267,7 +267,7 @@ class Keeper {
             return;
         measuring_offered_ = gpu;
         demo.say("nobody has measured " + gpu +
-                     ": \"Measure what is fastest\" in the menu, or sweep tune, takes a minute",
+                     ": \"Measure what is fastest\" in the menu, or sweep tune, takes a minute or two",
                  12, false);
     }
     // Says what is wrong with the file once, on stderr.

@@ -49,7 +49,7 @@ TEST_F(LargeFile, MayBeRefusedByWhoeverAsksForIt) {
           {"a.ppm", "P6 21 13 1000\n"s, Sample::u16}}) {
         Claim claim{};
         EXPECT_THROW(read_image(large(name, head),
-                                [&, &name = name](const Shape& shape, Sample s) {
+                                [&](const Shape& shape, Sample s) {
                                     claim = {shape, s};
                                     throw Refused();
                                 }),
