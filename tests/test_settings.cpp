@@ -75,7 +75,7 @@ TEST_F(SettingsFile, OneValueOfAnotherKindCostsNoOther) {
 
 // The second to close had the last word on everything.
 TEST_F(SettingsFile, OfTwoWindowsHoldWhatEachOfThemHasChanged) {
-    const UserSettings start{1, Arrangement::usual, Theme::dark, true, {{"/0.png", ""}}};
+    const UserSettings start{1, Arrangement::usual, Theme::dark, true, {{"/0.png", ""}}, ""};
     ASSERT_EQ(save_user_settings(file(), start), "");
     UserSettings one = load(), other = load();
     const UserSettings first = one, second = other;
@@ -83,13 +83,15 @@ TEST_F(SettingsFile, OfTwoWindowsHoldWhatEachOfThemHasChanged) {
     remember(one.recent, {"/1.png", ""});
     ASSERT_EQ(save_user_settings(file(), one, first), "");
     other.theme = Theme::projector;
+    other.measuring_offered = "some GPU";
     remember(other.recent, {"/2.png", ""});
     ASSERT_EQ(save_user_settings(file(), other, second), "");
     EXPECT_EQ(load(), (UserSettings{2,
                                     Arrangement::usual,
                                     Theme::projector,
                                     true,
-                                    {{"/2.png", ""}, {"/1.png", ""}, {"/0.png", ""}}}));
+                                    {{"/2.png", ""}, {"/1.png", ""}, {"/0.png", ""}},
+                                    "some GPU"}));
 }
 
 TEST_F(SettingsFile, ThatCannotBeReadStaysBesideTheNewOne) {
