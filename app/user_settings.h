@@ -17,8 +17,8 @@ struct UserSettings {
     Arrangement arrangement = Arrangement::usual;
     Theme theme = Theme::dark;
     bool vertical_sync = true;
-    std::vector<RecentPicture> recent;  // the newest first
-    std::string measuring_offered;      // the GPU for which the window has offered to measure it
+    std::vector<RecentPicture> recent;   // the newest first
+    std::string measuring_offered = {};  // the GPU for which the window has offered to measure it
     friend bool operator==(const UserSettings&, const UserSettings&) = default;
 };
 
