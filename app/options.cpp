@@ -339,8 +339,8 @@ class Parser {
                     refuse(fmt::format("--taps '{}' is not odd: responses have a middle", text));
             });
         add(app, "--block", "B",
-            "sat-ha, and on cuda 7 and sat-1pass: side of a block, 32, 64 or, where there is room, 128; "
-            "on cuda 8: columns of a strip, 8 or 16 (default: what is fastest)",
+            "sat-ha, and on cuda 7 and sat-1pass: side of a block, 32, 64 or, where there is room, 128 "
+            "(default: what is fastest)",
             [this](const std::string& text) { options_.block = parse_integer("--block", text, 1, 4096); });
         add(app, "--precision", "NAME",
             fmt::format("sat, box: what is added up: {} (default auto)", names_of(precision_words)),

@@ -22,30 +22,30 @@ constexpr std::array table{
     AlgorithmInfo{Algorithm::automatic, "auto", "what is fastest for the size, order and boundary", false,
                   max_order, max_order, every, true, true, 1, false},
     AlgorithmInfo{Algorithm::alg2, "2",
-                  "blocks in parallel, a pass at a time, fused kernels ([N11] section 4.4)", false, max_order,
-                  0, no_mirror, false, false, 1, false},
+                  "blocks in parallel, a pass at a time, fused kernels ([N11] section 4.4)", false,
+                  most_published_order, 0, no_mirror, false, false, 1, false},
     AlgorithmInfo{Algorithm::alg4, "4",
                   "causal and anticausal passes overlapped ([N11] section 5.1, [N16] section 3)", false,
-                  max_order, max_order, every, false, false, 1, false},
+                  most_published_order, max_order, every, false, false, 1, false},
     AlgorithmInfo{Algorithm::alg5, "5",
                   "rows and columns overlapped too, as published in 2011 ([N11] section 5.2)", false,
-                  max_order, max_order, every, false, false, 1, false},
+                  most_published_order, max_order, every, false, false, 1, false},
     AlgorithmInfo{Algorithm::alg6, "6",
                   "5 with the fix-up of the rows split off, in parallel ([N16] section 5.1)", false,
-                  max_order, max_order, every, false, false, 1, false},
+                  most_published_order, max_order, every, false, false, 1, false},
     AlgorithmInfo{Algorithm::padded6, "6b",
-                  "6 from zero on the image padded by enough blocks ([N16] section 6)", false, max_order, 0,
-                  every, false, false, 1, false},
+                  "6 from zero on the image padded by enough blocks ([N16] section 6)", false,
+                  most_published_order, 0, every, false, false, 1, false},
     AlgorithmInfo{Algorithm::rt, "rt",
                   "a thread a column, then a row, four times through memory (Ruijters and Thevenaz 2010)",
-                  false, max_order, max_order, constants, false, false, 1, false},
+                  false, most_published_order, max_order, constants, false, false, 1, false},
     AlgorithmInfo{Algorithm::rt64, "rt64",
                   "rt in double, from exact states: for filters of which float32 blocks lose digits (ours)",
                   false, max_cascade_order, max_cascade_order, every, false, true, 1, false},
     AlgorithmInfo{Algorithm::alg1, "1", "signals: blocks in parallel, causal, then anticausal ([N11] 4.3)",
-                  false, max_order, max_order, no_mirror, false, false, 1, true},
-    AlgorithmInfo{Algorithm::alg3, "3", "signals: causal-anticausal overlap ([N11] 5.1)", false, max_order,
-                  max_order, every, false, false, 1, true},
+                  false, most_published_order, max_order, no_mirror, false, false, 1, true},
+    AlgorithmInfo{Algorithm::alg3, "3", "signals: causal-anticausal overlap ([N11] 5.1)", false,
+                  most_published_order, max_order, every, false, false, 1, true},
     AlgorithmInfo{Algorithm::varying5, "5v",
                   "5 with coefficients that vary near the edges: order 1, mirror ([N16] section 6)", false, 1,
                   0, only_mirror, false, false, 2, false},
@@ -131,8 +131,7 @@ std::string_view name_of(EngineKind engine) {
 }
 
 std::string table_refusal(const Problem& p, EngineKind engine, const std::string& name) {
-    if (p.algorithm == Algorithm::sat_one_pass && engine == EngineKind::cuda &&
-        table_sample(p) == Sample::f64)
+    if (p.algorithm != Algorithm::sat && engine == EngineKind::cuda && table_sample(p) == Sample::f64)
         return name + " adds up numbers of 32 bits on the cuda engine, not float64";
     if ((p.algorithm == Algorithm::sat_ha || p.algorithm == Algorithm::sat_one_pass) && p.block != 0 &&
         p.block != 32 && p.block != 64 && p.block != 128)
@@ -159,9 +158,14 @@ std::string refusal(const Problem& p, EngineKind engine) {
                (p.algorithm == Algorithm::cascade
                     ? ": under others a cascade is another filter ([N16] section 5.1)"
                     : "");
-    if (p.algorithm == Algorithm::cascade)
+    if (p.algorithm == Algorithm::cascade) {
+        for (const CascadeTerm& term : p.cascade)
+            if (term.order > most_published_order)
+                return name + " has terms of order 1 to " + std::to_string(most_published_order) + ", not " +
+                       std::to_string(term.order);
         if (const std::string reason = cascade_refusal(filter, p.cascade); !reason.empty())
             return name + " " + reason;
+    }
     if (p.realisation == Realisation::direct && (!a.direct || filter.order() > max_direct_order))
         return name + (a.direct ? " has direct feedback up to order " + std::to_string(max_direct_order)
                                 : " has the delta realisation only");
@@ -178,8 +182,9 @@ std::string refusal(const Problem& p, EngineKind engine) {
                " rows on the chip, not " + std::to_string(p.shape.height);
     if (p.algorithm == Algorithm::resident8 && alternates(filter))
         return name + " has no sections for poles next to -1";
-    if (p.algorithm == Algorithm::resident8 && p.block != 0 && p.block != 8 && p.block != 16)
-        return name + " has strips of 8 and 16 columns, not " + std::to_string(p.block);
+    if (p.algorithm == Algorithm::resident8 && p.block != 0 && p.block != strip_width)
+        return name + " has strips of " + std::to_string(strip_width) + " columns, not " +
+               std::to_string(p.block);
     return "";
 }
 

@@ -41,8 +41,11 @@ struct AlgorithmInfo {
     int order(EngineKind engine) const { return engine == EngineKind::cuda ? cuda_order : cpu_order; }
 };
 
-// Of algorithm 8: what its threads hold of a column, and its highest order.
-inline constexpr int most_resident_rows = 2048, most_resident_order = 5;
+// The highest order of what is here to be compared with on the CUDA engine, where each order is kernels of its own.
+inline constexpr int most_published_order = 5;
+
+// Of algorithm 8: what its threads hold of a column, the columns of a strip, and its highest order.
+inline constexpr int most_resident_rows = 2048, strip_width = 16, most_resident_order = 5;
 
 // In the order in which they are listed; `automatic` and `cascade` too.
 std::span<const AlgorithmInfo> algorithms();

@@ -7,29 +7,35 @@
 
 namespace sweep {
 
-// Calls f.template operator()<R>() for R = order.
-template <class F>
+// Calls f.template operator()<R>() for R = order, which is at most `most`.
+template <int most = max_order, class F>
 decltype(auto) dispatch_order(int order, F&& f) {
     switch (order) {
         case 1:
             return f.template operator()<1>();
         case 2:
-            return f.template operator()<2>();
+            if constexpr (most >= 2) return f.template operator()<2>();
+            break;
         case 3:
-            return f.template operator()<3>();
+            if constexpr (most >= 3) return f.template operator()<3>();
+            break;
         case 4:
-            return f.template operator()<4>();
+            if constexpr (most >= 4) return f.template operator()<4>();
+            break;
         case 5:
-            return f.template operator()<5>();
+            if constexpr (most >= 5) return f.template operator()<5>();
+            break;
         case 6:
-            return f.template operator()<6>();
+            if constexpr (most >= 6) return f.template operator()<6>();
+            break;
         case 7:
-            return f.template operator()<7>();
+            if constexpr (most >= 7) return f.template operator()<7>();
+            break;
         case 8:
-            return f.template operator()<8>();
-        default:
-            throw std::logic_error("no recurrence of this order");
+            if constexpr (most >= 8) return f.template operator()<8>();
+            break;
     }
+    throw std::logic_error("no recurrence of this order");
 }
 
 // The same up to max_cascade_order, for what runs on the host alone.

@@ -22,14 +22,20 @@ struct ScanShape {
     bool holds(int length) const { return thread_blocks * chunk >= length; }
 };
 
+// 7.2 of columns that go in chunks, whatever the side of their blocks: compiled once for all of them, in recursive_order_*.cu.
+template <int R>
+void launch_columns_in_chunks(LaunchOn on, dim3 grid, dim3 block, std::size_t shared_bytes,
+                              const PixelSource& in, const Tiling& p, const AxisMatrices<R>& matrices,
+                              const Datum& datum, bool clamp, int columns, const float* row_carries,
+                              float* column_carries, int side, Eviction keep);
+
 // `has_clusters`: where the dots of block rows do not fit into one thread block's shared memory, several take them.
 template <int T, class Filter, bool has_clusters>
 class CarrySteps {
     static constexpr int R = Filter::order;
     // A thread's blocks in a scan.
     static constexpr int most_blocks = tuning::Scans::most_blocks<R>,
-                         few_of_rows = tuning::Scans::few_of_rows<R, T>,
-                         few_of_columns = tuning::Scans::few_of_columns<R, T>;
+                         few_blocks = tuning::Scans::few_blocks<R, T>;
 
   public:
     CarrySteps(const Tiling& tiling, const DeviceLimits& limits)
@@ -65,7 +71,11 @@ class CarrySteps {
         const int lines = with_dots ? CarryLayout<R, T>(p_).columns() : p_.N * T;
         const dim3 grid(unsigned(lines + 31) / 32, unsigned(p_.channels)),
             block(32, unsigned(columns_.segments));
-        with_kernel<few_of_columns>(column_line_.kind, columns_, [&]<int L, Lines kind, RowsForm>() {
+        if (column_line_.kind == Lines::chunks)
+            return launch_columns_in_chunks<R>(on, grid, block, columns_.shared_bytes, in, p_,
+                                               column_line_.in_chunks, datum, is_clamped(), lines,
+                                               row_carries, column_carries, T, keep);
+        with_columns_kernel([&]<int L, Lines kind>() {
             launch(on, columns_kernel<R, T, L, kind>, grid, block, columns_.shared_bytes, in, p_,
                    column_line_.template matrices<L, kind>(), datum, is_clamped(), lines, row_carries,
                    column_carries, keep);
@@ -77,7 +87,7 @@ class CarrySteps {
         const ScanShape& shape = row_line_.kind == Lines::chunks ? rows_in_chunks_ : rows_at_once_;
         const dim3 grid(unsigned(p_.M * shape.thread_blocks), unsigned(p_.channels));
         on.cluster = unsigned(shape.thread_blocks);
-        with_kernel<few_of_rows>(row_line_.kind, shape, [&]<int L, Lines kind, RowsForm form>() {
+        with_rows_kernel(kind_of_rows(), shape, [&]<int L, Lines kind, RowsForm form>() {
             launch(on, rows_kernel<T, L, Filter, kind, form>, grid, unsigned(shape.threads),
                    shape.shared_bytes, in, p_, row_line_.template matrices<L, kind>(), down, up, datum,
                    is_clamped(), column_carries, row_carries, shape.chunk, keep);
@@ -108,10 +118,7 @@ class CarrySteps {
             const bool full =
                 whole && !at_once.in_heads &&
                 length == shape_at_once.thread_blocks * shape_at_once.segments * shape_at_once.blocks;
-            kind = !full                        ? Lines::some
-                   : !has_a_kernel_an_end<R, T> ? Lines::full
-                   : at_once.by_constants       ? Lines::full_by_constants
-                                                : Lines::full_again;
+            kind = full ? Lines::full : Lines::some;
         }
         template <int L, Lines k>
         MatricesOf<R, L, k> matrices() const {
@@ -131,7 +138,7 @@ class CarrySteps {
         const bool crowded =
             R > tuning::Columns::most_order_of_two && lines / 32 * p_.channels > limits_.multiprocessors;
         ScanShape shape;
-        shape.blocks = p_.M <= tuning::Scans::short_columns && !crowded ? few_of_columns : most_blocks;
+        shape.blocks = p_.M <= tuning::Scans::short_columns && !crowded ? few_blocks : most_blocks;
         shape.segments = std::min(columns_threads<R, T> / 32, (p_.M + shape.blocks - 1) / shape.blocks);
         shape.chunk = shape.segments * shape.blocks;
         shape.shared_bytes = sizeof(float) * 2 * R * 32 * std::size_t(shape.segments);
@@ -151,7 +158,7 @@ class CarrySteps {
     // Holds nothing where block rows are too long. Each line of dots has a thread, as far as may be.
     ScanShape rows_at_once_shape() const {
         const int most = rows_threads<Filter, T>, N = p_.N,
-                  blocks = N <= tuning::Scans::short_rows && !are_crowded() ? few_of_rows : most_blocks,
+                  blocks = N <= tuning::Scans::short_rows && !are_crowded() ? few_blocks : most_blocks,
                   segments = (N + blocks - 1) / blocks;
         const std::size_t bytes = of_constants + rows_bytes(N, segments * 2 * R * T);
         if (segments * T <= most && has_room(bytes)) {
@@ -183,9 +190,29 @@ class CarrySteps {
         return shape;
     }
 
-    // act<L, kind, form>() of what a kernel is compiled for; `few`: few_of_rows or few_of_columns.
-    template <int few, class Act>
-    static void with_kernel(Lines kind, const ScanShape& shape, Act act) {
+    // Full lines, and whether constants continue them, where that is known to the kernel.
+    Lines kind_of_rows() const {
+        if (!has_a_kernel_an_end<R, T> || row_line_.kind != Lines::full) return row_line_.kind;
+        return row_line_.at_once.by_constants ? Lines::full_by_constants : Lines::full_again;
+    }
+
+    // act<L, kind>() of what a kernel is compiled for, of columns that threads hold at once.
+    template <class Act>
+    void with_columns_kernel(Act act) const {
+        const auto with_lines = [&]<int L>() {
+            if (column_line_.kind == Lines::some)
+                act.template operator()<L, Lines::some>();
+            else
+                act.template operator()<L, Lines::full>();
+        };
+        if (columns_.blocks == few_blocks)
+            with_lines.template operator()<few_blocks>();
+        else
+            with_lines.template operator()<most_blocks>();
+    }
+    // act<L, kind, form>() of what a kernel is compiled for.
+    template <class Act>
+    static void with_rows_kernel(Lines kind, const ScanShape& shape, Act act) {
         const auto with_lines = [&]<int L, RowsForm form>() {
             if (kind == Lines::some) return act.template operator()<L, Lines::some, form>();
             if constexpr (!has_a_kernel_an_end<R, T>)
@@ -203,20 +230,21 @@ class CarrySteps {
         if constexpr (has_crowds<R, T>)
             if (shape.form == RowsForm::crowded)
                 return with_lines.template operator()<most_blocks, RowsForm::crowded>();
-        if (shape.blocks == few)
-            with_lines.template operator()<few, RowsForm::alone>();
+        if (shape.blocks == few_blocks)
+            with_lines.template operator()<few_blocks, RowsForm::alone>();
         else
             with_lines.template operator()<most_blocks, RowsForm::alone>();
     }
     // The same of all that there are.
     template <class Act>
     static void for_each_rows_kernel(Act act) {
-        for (const Lines kind : {Lines::chunks, Lines::some, Lines::full_by_constants, Lines::full_again})
+        for (const Lines kind :
+             {Lines::chunks, Lines::some, Lines::full, Lines::full_by_constants, Lines::full_again})
             for (const RowsForm form : {RowsForm::alone, RowsForm::clustered, RowsForm::crowded})
-                for (const int blocks : {few_of_rows, most_blocks}) {
+                for (const int blocks : {few_blocks, most_blocks}) {
                     ScanShape shape;
                     shape.blocks = blocks, shape.form = form;
-                    with_kernel<few_of_rows>(kind, shape, act);
+                    with_rows_kernel(kind, shape, act);
                 }
     }
 

@@ -1,4 +1,5 @@
 // Cascades of algorithms 4 and 5: their terms' plans, and the blocks that pass from one to the next.
+#include "core/algorithms.h"
 #include "core/cascade.h"
 #include "core/dispatch.h"
 #include "gpu/cascade.cuh"
@@ -20,7 +21,7 @@ class CascadePlan final : public Plan {
         for (std::size_t i = terms_.size(); i-- > 0;) {
             TermPlace place{i == 0, i + 1 == terms_.size(), between_.data(), found_datum_.data(), {}};
             if (!place.last) place.next = terms_[i + 1]->perimeters();
-            terms_[i] = dispatch_order(cascade_[i].order, [&]<int R>() {
+            terms_[i] = dispatch_order<most_published_order>(cascade_[i].order, [&]<int R>() {
                 return make_term_plan_of_order<R>(of_term(problem, i), filters[i], place, stream);
             });
         }

@@ -4,7 +4,8 @@
 //     columns and, with their corners as the blocks' own sums, for the columns of row dots.
 //
 // Grid: (groups of 32 columns, channels). A warp owns L block rows of 32 columns, a lane one column; the
-// warps of the thread block span the height, in chunks when there are more than warps x L block rows.
+// warps of the thread block span the height, in chunks when there are more than warps x L block rows: then blocks may have any
+// side, which is an argument.
 #pragma once
 
 #include "gpu/bulk_copy.cuh"
@@ -18,9 +19,10 @@
 namespace sweep::gpu {
 
 // The blocks of one column, in registers; in device memory between chunks.
-template <int R, int T, int L>
+template <int R, int L>
 struct ColumnBlocks {
     float* first;  // this thread's first block of chunk 0
+    int side;      // of the blocks
     int step;      // from a block to the next; a thread's blocks lie within an int's reach
     int chunk;     // blocks of a chunk
     int left;      // blocks of the column from `first` on
@@ -43,8 +45,9 @@ struct ColumnBlocks {
 #pragma unroll
             for (int k = 0; k < R; ++k) {
                 const bool is_there = l < left - i * chunk;
-                p[l][k] = is_there ? from[l * step + k * T] : 0.f;
-                e[l][k] = is_there ? from[l * step + (R + k) * T] : 0.f;  // in flight during the first scan
+                p[l][k] = is_there ? from[l * step + k * side] : 0.f;
+                e[l][k] =
+                    is_there ? from[l * step + (R + k) * side] : 0.f;  // in flight during the first scan
             }
     }
     __device__ void keep_P(int i) const {
@@ -54,12 +57,12 @@ struct ColumnBlocks {
         keep(e, i, R);
     }
     __device__ void keep(const Vec<float, R> (&states)[L], int i, int k0) const {
-        float* to = first + std::size_t(i * chunk) * step + k0 * T;
+        float* to = first + std::size_t(i * chunk) * step + k0 * side;
 #pragma unroll
         for (int l = 0; l < L; ++l)
 #pragma unroll
             for (int k = 0; k < R; ++k)
-                if (l < left - i * chunk) store_with(policy, to + l * step + k * T, states[l][k]);
+                if (l < left - i * chunk) store_with(policy, to + l * step + k * side, states[l][k]);
     }
 };
 
@@ -70,21 +73,23 @@ inline constexpr int columns_threads = tuning::Columns::threads<R, T>;
 template <int R, int L, Lines kind>
 using MatricesOf = std::conditional_t<kind == Lines::chunks, AxisMatrices<R>, LineAtOnce<R, L, kind>>;
 
+// The kernels' body; `told`: the side of blocks of any.
 template <int R, int T, int L, Lines kind>
-__global__ __launch_bounds__(columns_threads<R, T>, tuning::Columns::thread_blocks<R, T>) void columns_kernel(
-    PixelSource in, Tiling p, const __grid_constant__ MatricesOf<R, L, kind> matrices,
-    const __grid_constant__ Datum datum, bool clamp, int columns, const float* row_carries,
-    float* column_carries, Eviction keep) {
+__device__ inline void scan_columns(const PixelSource& in, const Tiling& p,
+                                    const MatricesOf<R, L, kind>& matrices, const Datum& datum, bool clamp,
+                                    int columns, const float* row_carries, float* column_carries, int told,
+                                    Eviction keep) {
     extern __shared__ float sums[];  // [warps][2 R][32]
     const int lane = threadIdx.x, s = threadIdx.y, segments = blockDim.y, channel = blockIdx.y;
-    const CarryLayout<R, T> layout(p);
+    const CarryLayout<R, T> layout(p, told);
+    const int side = layout.side;
     const int line = blockIdx.x * 32 + lane, x = min(line, columns - 1), step = int(layout.column_step());
     const bool surplus = line >= columns;  // such a lane keeps nothing
     float* first = column_carries + layout.column(channel, s * L, x, 0) -
                    std::ptrdiff_t(skipped_blocks<kind>(matrices)) * step;
     // Under clamp, what lies beyond the column's ends: the image's own samples, at hand before 7.1 has ended, or dots of its rows.
     float c_first = 0, c_last = 0;
-    const bool of_image = clamp && x < p.width, of_dots = clamp && x >= p.N * T;
+    const bool of_image = clamp && x < p.width, of_dots = clamp && x >= p.N * side;
     if (of_image) c_first = in.sample(x, 0, channel), c_last = in.sample(x, p.height - 1, channel);
     wait_for_predecessor();
     launch_dependents();
@@ -93,17 +98,17 @@ __global__ __launch_bounds__(columns_threads<R, T>, tuning::Columns::thread_bloc
             const float c = datum.of(channel);
             c_first -= c, c_last -= c;
         } else if (of_dots) {
-            const int n = (x - p.N * T) / (2 * R), j = (x - p.N * T) % (2 * R);
+            const int n = (x - p.N * side) / (2 * R), j = (x - p.N * side) % (2 * R);
             c_first = row_carries[layout.row(channel, 0, n, j)];
-            c_last = row_carries[layout.row(channel, p.M - 1, n, j) + p.rows_of<T>(p.M - 1) - 1];
+            c_last = row_carries[layout.row(channel, p.M - 1, n, j) + p.rows_of(p.M - 1, side) - 1];
         }
     };
     if constexpr (kind == Lines::chunks) {
-        ColumnBlocks<R, T, L> blocks{first, step, segments * L, surplus ? 0 : p.M - s * L, l2_policy(keep)};
+        ColumnBlocks<R, L> blocks{first,          side, step, segments * L, surplus ? 0 : p.M - s * L,
+                                  l2_policy(keep)};
         blocks.fetch(0);  // in flight while the ends of the column arrive
         find_ends();
-        LineScan<R, L, ColumnBlocks<R, T, L>>(matrices, blocks, BlockEnds<R>{sums + lane, 32}, s, segments,
-                                              p.M)
+        LineScan<R, L, ColumnBlocks<R, L>>(matrices, blocks, BlockEnds<R>{sums + lane, 32}, s, segments, p.M)
             .run(c_first, c_last);
     } else {
         const auto is_there = [&](int l) {
@@ -114,14 +119,33 @@ __global__ __launch_bounds__(columns_threads<R, T>, tuning::Columns::thread_bloc
         for (int l = 0; l < L; ++l)
 #pragma unroll
             for (int k = 0; k < 2 * R; ++k)
-                if (is_there(l)) d[l][k] = first[l * step + k * T];
+                if (is_there(l)) d[l][k] = first[l * step + k * side];
         find_ends();
         const L2Policy policy = l2_policy(keep);
         scan_at_once<kind>(matrices, s, true, PartSums<R>{sums + lane, 32}, c_first, c_last, d,
                            [&](int l, int k, float state) {
-                               if (!surplus) store_with(policy, first + l * step + k * T, state);
+                               if (!surplus) store_with(policy, first + l * step + k * side, state);
                            });
     }
+}
+
+// Columns that threads hold at once.
+template <int R, int T, int L, Lines kind>
+__global__ __launch_bounds__(columns_threads<R, T>, tuning::Columns::thread_blocks<R, T>) void columns_kernel(
+    PixelSource in, Tiling p, const __grid_constant__ MatricesOf<R, L, kind> matrices,
+    const __grid_constant__ Datum datum, bool clamp, int columns, const float* row_carries,
+    float* column_carries, Eviction keep) {
+    scan_columns<R, T, L, kind>(in, p, matrices, datum, clamp, columns, row_carries, column_carries, T, keep);
+}
+
+// Longer ones, of blocks of any side.
+template <int R>
+__global__ __launch_bounds__(columns_threads<R, any_block>) void columns_in_chunks_kernel(
+    PixelSource in, Tiling p, const __grid_constant__ AxisMatrices<R> matrices,
+    const __grid_constant__ Datum datum, bool clamp, int columns, const float* row_carries,
+    float* column_carries, int side, Eviction keep) {
+    scan_columns<R, any_block, tuning::Scans::most_blocks<R>, Lines::chunks>(
+        in, p, matrices, datum, clamp, columns, row_carries, column_carries, side, keep);
 }
 
 }  // namespace sweep::gpu

@@ -379,16 +379,15 @@ std::unique_ptr<Plan> make_recursive_plan(const Problem& problem, const DeviceLi
 }
 
 std::unique_ptr<Plan> make_published_plan(const Problem& problem, cudaStream_t stream) {
-    return dispatch_order(design(problem.filter).order(),
-                          [&]<int R>() { return make_published_plan_of_order<R>(problem, stream); });
+    return dispatch_order<most_published_order>(design(problem.filter).order(), [&]<int R>() {
+        return make_published_plan_of_order<R>(problem, stream);
+    });
 }
 
 std::unique_ptr<Plan> make_resident_plan(const Problem& problem, const DeviceLimits& limits,
                                          cudaStream_t stream) {
-    return dispatch_order(design(problem.filter).order(), [&]<int R>() -> std::unique_ptr<Plan> {
-        if constexpr (R <= most_resident_order)
-            return make_resident_plan_of_order<R>(problem, limits, stream);
-        throw std::logic_error("algorithm 8 has no such order");
+    return dispatch_order<most_resident_order>(design(problem.filter).order(), [&]<int R>() {
+        return make_resident_plan_of_order<R>(problem, limits, stream);
     });
 }
 

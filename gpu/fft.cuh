@@ -9,11 +9,12 @@
 
 #include "gpu/pixels.cuh"
 #include "gpu/tile.cuh"
+#include "gpu/tuning/launch.h"
 
 namespace sweep::gpu {
 
 // A thread block that goes over pixels: a thread a pixel.
-inline constexpr int fft_tile_width = 32, fft_tile_height = 8;
+inline constexpr int fft_tile_width = 32, fft_tile_height = tuning::Fourier::tile_rows;
 
 // The planes: rows of `stride` floats, of which the spectrum takes all.
 struct FftPlanes {

@@ -10,27 +10,42 @@
 
 namespace sweep::gpu {
 
+// The side of the blocks: known when a kernel is compiled, or, of any_block, told when it runs.
+inline constexpr int any_block = 0;
+template <int T>
+struct BlockSide {
+    static constexpr int side = T;
+    __host__ __device__ BlockSide(int) {}
+};
+template <>
+struct BlockSide<any_block> {
+    int side;
+    __host__ __device__ BlockSide(int told) : side(told) {}
+};
+
 template <int R, int T>
-struct CarryLayout {
+struct CarryLayout : BlockSide<T> {
     static constexpr int K = 2 * R;  // functionals a line and block
-    int M, N, groups;                // groups: T columns each, those of the row dots included
+    using BlockSide<T>::side;
+    int M, N, groups;  // groups: `side` columns each, those of the row dots included
 
-    __host__ __device__ CarryLayout(const Tiling& p) : M(p.M), N(p.N), groups(p.N + (K * p.N + T - 1) / T) {}
+    __host__ __device__ CarryLayout(const Tiling& p, int told = T)
+        : BlockSide<T>(told), M(p.M), N(p.N), groups(p.N + (K * p.N + side - 1) / side) {}
 
-    __host__ __device__ int columns() const { return N * T + K * N; }
+    __host__ __device__ int columns() const { return N * side + K * N; }
     __host__ __device__ std::size_t column_size(int channels) const {
-        return std::size_t(channels) * M * groups * K * T;
+        return std::size_t(channels) * M * groups * K * side;
     }
     __host__ __device__ std::size_t row_size(int channels) const {
-        return std::size_t(channels) * M * N * K * T;
+        return std::size_t(channels) * M * N * K * side;
     }
     // Functional k of column x; the next block row is `column_step()` further.
     __host__ __device__ std::size_t column(int channel, int m, int x, int k) const {
-        return std::size_t((channel * M + m) * groups + x / T) * (K * T) + (k * T + x % T);
+        return std::size_t((channel * M + m) * groups + x / side) * (K * side) + (k * side + x % side);
     }
-    __host__ __device__ std::size_t column_step() const { return std::size_t(groups) * K * T; }
+    __host__ __device__ std::size_t column_step() const { return std::size_t(groups) * K * side; }
     __host__ __device__ std::size_t row(int channel, int m, int n, int k) const {
-        return std::size_t((channel * M + m) * N + n) * (K * T) + k * T;
+        return std::size_t((channel * M + m) * N + n) * (K * side) + k * side;
     }
 };
 

@@ -13,14 +13,14 @@ namespace sweep::gpu {
 // What a kernel knows of its lines when it is compiled. `chunks`: nothing, and they may be longer than its threads hold:
 // gpu/line_scan.cuh. `some`: its threads hold them; the first part may lack blocks in front, and the line's last block may be
 // shorter. `full`: each part has L blocks, all of them whole, and something continues the line: constants, or what a second scan
-// of it finds. Where the code of that scan would cost the other case its registers (has_a_kernel_an_end), each has a kernel:
-// `full_by_constants` and `full_again`.
+// of it finds. Where the code of that scan would cost the other case its registers (has_a_kernel_an_end), rows have a kernel for
+// each: `full_by_constants` and `full_again`.
 enum class Lines { chunks, some, full, full_by_constants, full_again };
 
 template <Lines kind>
 inline constexpr bool are_full = kind != Lines::chunks&& kind != Lines::some;
 template <int R, int T>
-inline constexpr bool has_a_kernel_an_end = tuning::Scans::has_a_kernel_an_end<R, T>;
+inline constexpr bool has_a_kernel_an_end = tuning::Rows::has_a_kernel_an_end<R, T>;
 
 // What the parts of a line do by themselves, in shared memory: number k of P, then of Q, of part s at at[(s * 2 R + k) * stride].
 template <int R>

@@ -15,11 +15,13 @@
 
 #include "gpu/line_scan.cuh"
 #include "gpu/published_split.cuh"
+#include "gpu/tuning/launch.h"
 
 namespace sweep::gpu {
 
-inline constexpr int published_scan_blocks = 4;  // L
-inline constexpr int most_segments = 16, most_fixing_segments = 8;
+inline constexpr int published_scan_blocks = tuning::Published::blocks_a_thread;  // L
+inline constexpr int most_segments = tuning::Published::most_segments,
+                     most_fixing_segments = tuning::Published::most_fixing_segments;
 
 // Where a line that is continued by constants finds them: zero (relative to the datum); under clamp the image's first and
 // last row; columns 0 and w - 1 of Z, in the blocks stored by an earlier stage, or completed from those of Zhat.

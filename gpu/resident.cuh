@@ -7,13 +7,13 @@
 //     8.4   V = R(F(Z)) in each strip, from the states that enter it
 //
 // One cooperative grid: (strips, channels) thread blocks, all alive at once; a grid barrier on both sides of 8.3. A strip
-// is W columns of one channel in full height, in 64 segments of b rows. As columns are complete before rows are looked at,
+// is 16 columns of one channel in full height, in 64 segments of b rows. As columns are complete before rows are looked at,
 // rows need no fix-ups.
 //
-// 64 W threads. In 8.1 a thread owns b samples of one column, 16 or 32, in registers: their 2 r dot products make the
+// 1024 threads. In 8.1 a thread owns b samples of one column, 16 or 32, in registers: their 2 r dot products make the
 // carries (no recurrence runs twice), then F and R run over them. Columns pass their states on in shared memory, where a
 // quarter of a warp scans one direction of a column, a lane 8 segments. The strip then goes through shared memory once, and a
-// thread owns rows t, t + 64 W, .. of it; so do 8.2 and 8.4. In 8.3 a thread block takes W rows at a time, all strips of them: a
+// thread owns rows t, t + 1024, .. of it; so do 8.2 and 8.4. In 8.3 a thread block takes 16 rows at a time, all strips of them: a
 // thread folds a few strips of one row, and rows are scanned as columns are.
 //
 // What costs here is to fetch instructions, most of which a warp runs once or twice. So threads are many and have little to
@@ -32,14 +32,14 @@
 
 namespace sweep::gpu {
 
-template <int R, int W>
+template <int R>
 class ResidentStrip {
   public:
-    static constexpr int K = 2 * R, threads = strip_segments * W;
+    static constexpr int K = 2 * R, threads = strip_segments * strip_width;
     using State = Vec<float, R>;
 
     __device__ ResidentStrip(const PixelSource& source, const PixelSink& sink, const StripShape& shape,
-                             const ResidentFilter<R, W>& filter, const ResidentMemory& device_memory,
+                             const ResidentFilter<R>& filter, const ResidentMemory& device_memory,
                              float* shared_memory)
         : in(source),
           out(sink),
@@ -50,7 +50,7 @@ class ResidentStrip {
           t(threadIdx.x),
           n(blockIdx.x),
           channel(blockIdx.y),
-          columns(min(W, shape.width - n * W)) {}
+          columns(min(strip_width, shape.width - n * strip_width)) {}
 
     __device__ void run(const Datum& datum) {
         filter_columns(datum);
@@ -75,9 +75,9 @@ class ResidentStrip {
     const PixelSource& in;
     const PixelSink& out;
     const StripShape& p;
-    const ResidentFilter<R, W>& f;
+    const ResidentFilter<R>& f;
     const ResidentMemory& memory;
-    const ResidentShared<R, W> shared;
+    const ResidentShared<R> shared;
     const unsigned t;
     const int n, channel, columns;
 
@@ -91,7 +91,7 @@ class ResidentStrip {
     // The thread's samples as they lie in memory; anything beyond the image. Floats of one channel come straight from
     // there, others through shared memory.
     __device__ void load(int j, int s, float (&x)[most_strip_units][strip_unit]) const {
-        const int column = n * W + j, y0 = s * p.segment_rows();
+        const int column = n * strip_width + j, y0 = s * p.segment_rows();
         if (in.format == PixelFormat::f32 && p.channels == 1) {
             const float* from = static_cast<const float*>(in.data) + std::size_t(y0) * p.width + column;
             const int rows = j < columns ? p.height - y0 : 0;
@@ -111,7 +111,7 @@ class ResidentStrip {
             }
             return;
         }
-        read_samples<W>(in, p, shared.strip);
+        shared.read_samples(in, p, shared.strip);
         __syncthreads();
         for_each_sample(j, s, [&](int l, int i, int at) { x[l][i] = shared.strip[at]; });
     }
@@ -121,18 +121,18 @@ class ResidentStrip {
     __device__ void for_each_sample(int j, int s, Move move) const {
         int offset[8];
 #pragma unroll
-        for (int i = 0; i < 8; ++i) offset[i] = strip_at<W>(s * (p.segment_rows() + 1) + i, j);
+        for (int i = 0; i < 8; ++i) offset[i] = strip_at(s * (p.segment_rows() + 1) + i, j);
 #pragma unroll
         for (int l = 0; l < most_strip_units; ++l)
             if (l < p.units) {
 #pragma unroll
                 for (int i = 0; i < strip_unit; ++i)
-                    move(l, i, offset[i % 8] + (l * strip_unit + i / 8 * 8) * W);
+                    move(l, i, offset[i % 8] + (l * strip_unit + i / 8 * 8) * strip_width);
             }
     }
 
     __device__ void filter_columns(const Datum& datum) {
-        const int j = int(t % W), s = int(t / W);
+        const int j = int(t % strip_width), s = int(t / strip_width);
         float x[most_strip_units][strip_unit];
         load(j, s, x);
         const float corner = t < 32 ? datum.ask(in, p.width, p.height, int(t)) : 0.f;
@@ -240,18 +240,18 @@ class ResidentStrip {
 
     // ---- 8.2 ------------------------------------------------------------------------------------------------
 
-    __device__ void read_row(int y, float (&v)[W]) const {
+    __device__ void read_row(int y, float (&v)[strip_width]) const {
         const int at = p.place(y);
 #pragma unroll
-        for (int c = 0; c < W; c += 4)
+        for (int c = 0; c < strip_width; c += 4)
             *reinterpret_cast<float4*>(v + c) =
-                *reinterpret_cast<const float4*>(shared.strip + strip_at<W>(at, c));
+                *reinterpret_cast<const float4*>(shared.strip + strip_at(at, c));
     }
-    __device__ void write_row(int y, const float (&v)[W]) const {
+    __device__ void write_row(int y, const float (&v)[strip_width]) const {
         const int at = p.place(y);
 #pragma unroll
-        for (int c = 0; c < W; c += 4)
-            *reinterpret_cast<float4*>(shared.strip + strip_at<W>(at, c)) =
+        for (int c = 0; c < strip_width; c += 4)
+            *reinterpret_cast<float4*>(shared.strip + strip_at(at, c)) =
                 *reinterpret_cast<const float4*>(v + c);
     }
 
@@ -259,7 +259,7 @@ class ResidentStrip {
         const bool is_last = n == p.strips - 1;
 #pragma unroll 1
         for (int y = int(t); y < p.height; y += threads) {
-            float v[W], d[K] = {};
+            float v[strip_width], d[K] = {};
             read_row(y, v);
             if (is_last)
                 add_dots(f.row_weights[1], v, d);
@@ -278,7 +278,7 @@ class ResidentStrip {
     __device__ void keep_column(int c, float* to) const {
 #pragma unroll 1
         for (int y = int(t); y < p.height; y += threads)
-            __stcg(to + y, shared.strip[strip_at<W>(p.place(y), c)]);
+            __stcg(to + y, shared.strip[strip_at(p.place(y), c)]);
     }
 
     // ---- 8.3 ------------------------------------------------------------------------------------------------
@@ -296,7 +296,8 @@ class ResidentStrip {
     template <int L, bool full>
     __device__ void scan_rows(int group) const {
         const LineMatrices<R>& m = f.rows;
-        const int i = int(t % W), part = int(t / W), first = part * m.each, y = group * W + i;
+        const int i = int(t % strip_width), part = int(t / strip_width), first = part * m.each,
+                  y = group * strip_width + i;
         const bool is_row = y < p.height, is_clamped = f.clamp && is_row;
         const float c_first = is_clamped && part == 0 ? __ldcg(row_end(0) + y) : 0.f,
                     c_last = is_clamped && part == m.parts - 1 ? __ldcg(row_end(1) + y) : 0.f;
@@ -338,38 +339,38 @@ class ResidentStrip {
             P[k] = __ldcg(from + k * most_resident_rows), E[k] = __ldcg(from + (R + k) * most_resident_rows);
         const float c = enter(f.right, f.left, P, E),
                     shift = (c + shared.origins[channel] * f.response) * f.scale;
-        float v[W];
+        float v[strip_width];
         read_row(y, v);
 #pragma unroll
-        for (int i = 0; i < W; ++i) v[i] = f.right.step(P, v[i] - c);
-        if (f.passes == all_passes && columns == W) {
+        for (int i = 0; i < strip_width; ++i) v[i] = f.right.step(P, v[i] - c);
+        if (f.passes == all_passes && columns == strip_width) {
 #pragma unroll
-            for (int i = W - 1; i >= 0; --i) v[i] = f.left.step(E, v[i]);
+            for (int i = strip_width - 1; i >= 0; --i) v[i] = f.left.step(E, v[i]);
         } else if (f.passes == all_passes) {
 #pragma unroll
-            for (int i = W - 1; i >= 0; --i)
+            for (int i = strip_width - 1; i >= 0; --i)
                 if (i < columns) v[i] = f.left.step(E, v[i]);
         }
 #pragma unroll
-        for (int i = 0; i < W; ++i) v[i] = fmaf(v[i], f.scale, shift);
+        for (int i = 0; i < strip_width; ++i) v[i] = fmaf(v[i], f.scale, shift);
         write_row(y, v);
     }
 
     // Rows y0 to y0 + 31, by a warp.
     __device__ void store_rows(int y0) const {
         if (out.format == PixelFormat::texture_f32 || p.channels > 1 || p.width % 4 != 0) {
-            write_samples<W>(out, p, shared.strip, y0);
+            shared.write_samples(out, p, shared.strip, y0);
             return;
         }
-        constexpr int words = W / 4, rows = 32 / words;
+        constexpr int words = strip_width / 4, rows = 32 / words;
         const int lane = int(t % 32), c = lane % words * 4, y = y0 + lane / words;
         float4 v[words];
 #pragma unroll
         for (int i = 0; i < words; ++i)
-            v[i] = *reinterpret_cast<const float4*>(shared.strip + strip_at<W>(p.place(y + i * rows), c));
+            v[i] = *reinterpret_cast<const float4*>(shared.strip + strip_at(p.place(y + i * rows), c));
         __syncwarp();  // all are on their way before the first is stored
         if (c >= columns) return;
-        float* to = static_cast<float*>(out.data) + std::size_t(y) * p.width + n * W + c;
+        float* to = static_cast<float*>(out.data) + std::size_t(y) * p.width + n * strip_width + c;
 #pragma unroll
         for (int i = 0; i < words; ++i, to += std::size_t(p.width) * rows)
             if (y + i * rows < p.height) __stcg(reinterpret_cast<float4*>(to), v[i]);
@@ -378,13 +379,13 @@ class ResidentStrip {
     float level_ = 0;
 };
 
-template <int R, int W>
-__global__ __launch_bounds__(strip_segments* W, tuning::Resident::thread_blocks<W>) void resident_kernel(
+template <int R>
+__global__ __launch_bounds__(strip_segments* strip_width, 1) void resident_kernel(
     const __grid_constant__ PixelSource in, const __grid_constant__ PixelSink out,
-    const __grid_constant__ StripShape p, const __grid_constant__ ResidentFilter<R, W> filter,
+    const __grid_constant__ StripShape p, const __grid_constant__ ResidentFilter<R> filter,
     const __grid_constant__ Datum datum, ResidentMemory memory) {
     extern __shared__ __align__(16) float shared[];
-    ResidentStrip<R, W>(in, out, p, filter, memory, shared).run(datum);
+    ResidentStrip<R>(in, out, p, filter, memory, shared).run(datum);
 }
 
 }  // namespace sweep::gpu

@@ -14,17 +14,17 @@ namespace sweep::gpu {
 struct Residence {
     int strips, channels;
     int most;  // of a row, however many the device holds
-    int held = 0, multiprocessors = 0;
+    int held = 0;
     bool fits() const { return strips * channels <= held && strips <= most; }
-    bool one_each() const { return strips * channels <= multiprocessors; }
 };
 
-template <int R, int W>
+template <int R>
 class ResidentPlan final : public Plan {
   public:
-    ResidentPlan(const Problem& problem, cudaStream_t stream) : shape_(problem.shape), asked_(problem.block) {
+    ResidentPlan(const Problem& problem, cudaStream_t stream) : shape_(problem.shape) {
         p_.width = shape_.width, p_.height = shape_.height, p_.channels = shape_.channels;
-        p_.strips = (shape_.width + W - 1) / W, p_.row_groups = (shape_.height + W - 1) / W;
+        p_.strips = (shape_.width + strip_width - 1) / strip_width,
+        p_.row_groups = (shape_.height + strip_width - 1) / strip_width;
         p_.units = units(shape_.height);
         p_.segment_shift = std::countr_zero(unsigned(p_.segment_rows()));
         const std::size_t lines = std::size_t(shape_.channels) * 2 * most_resident_rows;
@@ -38,28 +38,29 @@ class ResidentPlan final : public Plan {
 
     // What the device holds of images as high as this one.
     static Residence residence(const Shape& shape, const DeviceLimits& limits) {
-        int device = 0, each = 0;
-        const std::size_t bytes = ResidentShared<R, W>::bytes(units(shape.height));
-        Residence r{(shape.width + W - 1) / W, shape.channels, strip_segments * most_each<R>};
+        int device = 0, each = 0, multiprocessors = 0;
+        const std::size_t bytes = ResidentShared<R>::bytes(units(shape.height));
+        Residence r{(shape.width + strip_width - 1) / strip_width, shape.channels,
+                    strip_segments * most_each<R>};
         if (bytes > std::size_t(limits.shared_bytes_per_block)) return r;
         check(cudaGetDevice(&device));
-        check(cudaDeviceGetAttribute(&r.multiprocessors, cudaDevAttrMultiProcessorCount, device));
-        check(cudaFuncSetAttribute(resident_kernel<R, W>, cudaFuncAttributeMaxDynamicSharedMemorySize,
+        check(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
+        check(cudaFuncSetAttribute(resident_kernel<R>, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                    limits.shared_bytes_per_block));
-        check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, resident_kernel<R, W>, strip_segments * W,
-                                                            bytes));
-        r.held = each * r.multiprocessors;
+        check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, resident_kernel<R>,
+                                                            strip_segments * strip_width, bytes));
+        r.held = each * multiprocessors;
         return r;
     }
 
-    int block() const override { return W; }
+    int block() const override { return strip_width; }
     std::size_t working_bytes() const override {
         return row_carries_.bytes() + row_ends_.bytes() + barrier_.bytes();
     }
 
     bool adopt(const Problem& problem, cudaStream_t) override {
         const FilterDesign filter = design(problem.filter);
-        if (problem.shape != shape_ || problem.block != asked_ || filter.order() != R) return false;
+        if (problem.shape != shape_ || filter.order() != R) return false;
         const ThreadAxis<R, ThreadForm::delta> columns(filter.columns), rows(filter.rows);
         const BoundaryKind boundary = problem.boundary.kind;
         filter_.down = make_thread_filter<R, ThreadForm::delta>(filter.columns.causal);
@@ -67,10 +68,10 @@ class ResidentPlan final : public Plan {
         filter_.right = make_thread_filter<R, ThreadForm::delta>(filter.rows.causal);
         filter_.left = make_thread_filter<R, ThreadForm::delta>(filter.rows.anticausal);
         filter_.columns = line_matrices<R>(columns, boundary, shape_.height, p_.segment_rows(), 1);
-        filter_.rows = line_matrices<R>(rows, boundary, shape_.width, W,
+        filter_.rows = line_matrices<R>(rows, boundary, shape_.width, strip_width,
                                         (p_.strips + strip_segments - 1) / strip_segments);
         put_weights(columns, boundary, shape_.height, p_.segment_rows(), filter_.column_weights);
-        put_weights(rows, boundary, shape_.width, W, filter_.row_weights);
+        put_weights(rows, boundary, shape_.width, strip_width, filter_.row_weights);
         filter_.scale = float(filter.gain_after(problem.passes));
         filter_.response = float(filter.response_after(problem.passes));
         filter_.passes = problem.passes;
@@ -82,8 +83,8 @@ class ResidentPlan final : public Plan {
     void launch_stage(const Stage&, const PixelSource& in, const PixelSink& out, LaunchOn on) override {
         on.overlap = false;
         on.cooperative = filter_.passes > 2;  // down and up alone need no other thread block
-        launch(on, resident_kernel<R, W>, dim3(unsigned(p_.strips), unsigned(p_.channels)),
-               strip_segments * W, ResidentShared<R, W>::bytes(p_.units), in, out, p_, filter_, datum_,
+        launch(on, resident_kernel<R>, dim3(unsigned(p_.strips), unsigned(p_.channels)),
+               strip_segments * strip_width, ResidentShared<R>::bytes(p_.units), in, out, p_, filter_, datum_,
                ResidentMemory{row_carries_.data(), row_ends_.data(), barrier_.data()});
     }
 
@@ -107,9 +108,8 @@ class ResidentPlan final : public Plan {
     }
 
     Shape shape_;
-    int asked_;  // strips' width; 0: any
     StripShape p_{};
-    ResidentFilter<R, W> filter_{};
+    ResidentFilter<R> filter_{};
     Datum datum_{};
     DeviceBuffer<float> row_carries_, row_ends_;
     DeviceBuffer<unsigned> barrier_;
@@ -118,20 +118,15 @@ class ResidentPlan final : public Plan {
 template <int R>
 std::unique_ptr<Plan> make_resident_plan_of_order(const Problem& problem, const DeviceLimits& limits,
                                                   cudaStream_t stream) {
-    const int asked = problem.block;
-    const Residence wide = ResidentPlan<R, 16>::residence(problem.shape, limits);
-    const Residence narrow = ResidentPlan<R, 8>::residence(problem.shape, limits);
-    // Narrow strips spread small images over more multiprocessors; several on one only double the carries.
-    if (narrow.fits() && asked != 16 && (asked == 8 || narrow.one_each() || !wide.fits()))
-        return std::make_unique<ResidentPlan<R, 8>>(problem, stream);
-    if (wide.fits() && asked != 8) return std::make_unique<ResidentPlan<R, 16>>(problem, stream);
-    const int width = 16 * wide.held / wide.channels;
+    const Residence residence = ResidentPlan<R>::residence(problem.shape, limits);
+    if (residence.fits()) return std::make_unique<ResidentPlan<R>>(problem, stream);
+    const int width = strip_width * residence.held / residence.channels;
     char text[160];
     std::snprintf(
         text, sizeof text,
         "the image is too large to stay on this chip (%.1f MB of %.1f MB in %d columns): use --algorithm 7",
-        4e-6 * double(problem.shape.samples()), 4e-6 * width * double(problem.shape.height) * wide.channels,
-        width);
+        4e-6 * double(problem.shape.samples()),
+        4e-6 * width * double(problem.shape.height) * residence.channels, width);
     throw Error(ExitCode::usage, text);
 }
 

@@ -1,4 +1,5 @@
 // Algorithm RT: which pass each step is.
+#include "core/algorithms.h"
 #include "core/dispatch.h"
 #include "gpu/plan.cuh"
 #include "gpu/rt.cuh"
@@ -69,9 +70,9 @@ class RtPlan final : public Plan {
 }  // namespace
 
 std::unique_ptr<Plan> make_rt_plan(const Problem& problem, cudaStream_t stream) {
-    return dispatch_order(design(problem.filter).order(), [&]<int R>() -> std::unique_ptr<Plan> {
-        return std::make_unique<RtPlan<R>>(problem, stream);
-    });
+    return dispatch_order<most_published_order>(
+        design(problem.filter).order(),
+        [&]<int R>() -> std::unique_ptr<Plan> { return std::make_unique<RtPlan<R>>(problem, stream); });
 }
 
 }  // namespace sweep::gpu

@@ -14,7 +14,7 @@
 namespace sweep::gpu {
 
 // S.1. A thread block a block, T threads a channel: a thread sums a column, then a row.
-template <class V, int T, int C>
+template <class V, int T>
 __global__ __launch_bounds__(128) void sat_perimeters_kernel(PixelSource in, Summand s, Tiling p, V* columns,
                                                              V* rows) {
     extern __shared__ __align__(16) unsigned char raw[];
@@ -23,7 +23,7 @@ __global__ __launch_bounds__(128) void sat_perimeters_kernel(PixelSource in, Sum
     const auto [m, n] = p.block(blockIdx.x);
     const int channel = threadIdx.x / T, t = threadIdx.x % T;
     const SumLayout layout{p.M, p.N, T};
-    load_summands_of<V, T, C>(in, s, p, m, n, tile);
+    load_summands<V, T>(in, s, p, m, n, tile);
     launch_dependents();
     arrive_tile();
     const V* plane = tile + channel * T * T;
@@ -113,7 +113,7 @@ __global__ __launch_bounds__(1024) void sat_rows_kernel(Tiling p, const V* scala
 
 // S.4. A thread block a block, in the reverse of S.1's order, so that what it read last is still in L2; a
 // thread owns a column, then a row; 16 samples in registers at a time.
-template <class V, int T, int C>
+template <class V, int T>
 __global__ __launch_bounds__(128) void sat_blocks_kernel(PixelSource in, Summand s, PixelSink out, Tiling p,
                                                          const V* columns, const V* rows) {
     extern __shared__ __align__(16) unsigned char raw[];
@@ -121,7 +121,7 @@ __global__ __launch_bounds__(128) void sat_blocks_kernel(PixelSource in, Summand
     const auto [m, n] = p.block(gridDim.x - 1 - blockIdx.x);
     const int channel = threadIdx.x / T, t = threadIdx.x % T;
     const SumLayout layout{p.M, p.N, T};
-    load_summands_of<V, T, C>(in, s, p, m, n, tile);
+    load_summands<V, T>(in, s, p, m, n, tile);
     wait_for_predecessor();
     V above = columns[layout.column(channel, m, n * T + t)], left = rows[layout.row(channel, n, m * T + t)];
     arrive_tile();
@@ -149,7 +149,7 @@ __global__ __launch_bounds__(128) void sat_blocks_kernel(PixelSource in, Summand
         for (int k = 0; k < 16; k += 4) quad(plane + at<T>(t, c + k)) = {v[k], v[k + 1], v[k + 2], v[k + 3]};
     }
     __syncthreads();
-    store_table_of<V, T, C>(out, p, m, n, tile);
+    store_table<V, T>(out, p, m, n, tile);
 }
 
 }  // namespace sweep::gpu

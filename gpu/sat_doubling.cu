@@ -81,8 +81,8 @@ class DoublingPlan final : public TablePlan<V> {
 }  // namespace
 
 std::unique_ptr<Plan> make_doubling_plan(const Problem& problem, cudaStream_t stream) {
-    return of_table_type(problem,
-                         [&]<class V>() { return std::make_unique<DoublingPlan<V>>(problem, stream); });
+    return of_table_of_words(problem,
+                             [&]<class V>() { return std::make_unique<DoublingPlan<V>>(problem, stream); });
 }
 
 }  // namespace sweep::gpu

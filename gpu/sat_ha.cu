@@ -195,7 +195,8 @@ class HaPlan final : public TablePlan<V> {
 }  // namespace
 
 std::unique_ptr<Plan> make_ha_plan(const Problem& problem, cudaStream_t stream) {
-    return of_table_type(problem, [&]<class V>() { return std::make_unique<HaPlan<V>>(problem, stream); });
+    return of_table_of_words(problem,
+                             [&]<class V>() { return std::make_unique<HaPlan<V>>(problem, stream); });
 }
 
 }  // namespace sweep::gpu

@@ -22,10 +22,6 @@
 
 namespace sweep::gpu {
 
-// Blocks of 64 are of one channel, others of any number: these tables are here to be compared with, mostly by one channel.
-template <int T>
-inline constexpr int channels_of = T == 64 ? 1 : any_channels;
-
 // W.1. `work`: linear memory, the size of the table.
 template <class V, int T>
 __global__ __launch_bounds__(128) void multiwave_rows_kernel(PixelSource in, Summand s, Tiling p,
@@ -34,7 +30,7 @@ __global__ __launch_bounds__(128) void multiwave_rows_kernel(PixelSource in, Sum
     V* tile = reinterpret_cast<V*>(raw);
     const auto [m, n] = p.block(blockIdx.x);
     const int channel = threadIdx.x / T, t = threadIdx.x % T;
-    load_summands_of<V, T, channels_of<T>>(in, s, p, m, n, tile);
+    load_summands<V, T>(in, s, p, m, n, tile);
     arrive_tile();
     V* plane = tile + channel * T * T;
     V sum = 0;
@@ -48,7 +44,7 @@ __global__ __launch_bounds__(128) void multiwave_rows_kernel(PixelSource in, Sum
     }
     rows[SumLayout{p.M, p.N, T}.row(channel, n, m * T + t)] = sum;
     __syncthreads();
-    store_table_of<V, T, channels_of<T>>(work, p, m, n, tile);
+    store_table<V, T>(work, p, m, n, tile);
 }
 
 // W.4, in place: a block belongs to one thread block.
@@ -66,7 +62,7 @@ __global__ __launch_bounds__(128) void multiwave_columns_kernel(Tiling p, PixelS
     for (int r = 0; r < T; ++r) plane[at<T>(r, t)] = sum += plane[at<T>(r, t)];
     columns[SumLayout{p.M, p.N, T}.column(channel, m, n * T + t)] = sum;
     __syncthreads();
-    store_table_of<V, T, channels_of<T>>(work, p, m, n, tile);
+    store_table<V, T>(work, p, m, n, tile);
 }
 
 // W.3 (rows: in place) and W.6 (columns). A thread a pixel of every gridDim.y-th row.
@@ -95,7 +91,7 @@ __global__ __launch_bounds__(128) void fused_column_sums_kernel(PixelSource in, 
     V* tile = reinterpret_cast<V*>(raw);
     const auto [m, n] = p.block(blockIdx.x);
     const int channel = threadIdx.x / T, t = threadIdx.x % T;
-    load_summands_of<V, T, channels_of<T>>(in, s, p, m, n, tile);
+    load_summands<V, T>(in, s, p, m, n, tile);
     arrive_tile();
     const V* plane = tile + channel * T * T;
     V sum = 0;
@@ -114,7 +110,7 @@ __global__ __launch_bounds__(128) void fused_row_sums_kernel(PixelSource in, Sum
     const auto [m, n] = p.block(blockIdx.x);
     const int channel = threadIdx.x / T, t = threadIdx.x % T;
     const SumLayout layout{p.M, p.N, T};
-    load_summands_of<V, T, channels_of<T>>(in, s, p, m, n, tile);
+    load_summands<V, T>(in, s, p, m, n, tile);
     V above = warp_sum(columns[layout.column(channel, m, n * T + t)]);
     arrive_tile();
     const V* plane = tile + channel * T * T;

@@ -84,7 +84,7 @@ class MultiwavePlan final : public WavePlan<V, T> {
     DeviceBuffer<V> work_;
 };
 
-template <class V, int T, int C>
+template <class V, int T>
 class FusedPlan final : public WavePlan<V, T> {
   public:
     using WavePlan<V, T>::WavePlan;
@@ -110,7 +110,7 @@ class FusedPlan final : public WavePlan<V, T> {
                 this->scan_rows(on);
                 break;
             case Step::sat_fused_blocks:
-                this->launch_blocks(on, sat_blocks_kernel<V, T, C>, in, this->summand(), table, this->p_,
+                this->launch_blocks(on, sat_blocks_kernel<V, T>, in, this->summand(), table, this->p_,
                                     columns, rows);
                 break;
             default:
@@ -122,10 +122,12 @@ class FusedPlan final : public WavePlan<V, T> {
 }  // namespace
 
 std::unique_ptr<Plan> make_multiwave_plan(const Problem& problem, cudaStream_t stream) {
-    return of_table_type_and_block(problem, [&]<class V, int T, int C>() -> std::unique_ptr<Plan> {
-        if (problem.algorithm == Algorithm::sat_multiwave)
-            return std::make_unique<MultiwavePlan<V, T>>(problem, stream);
-        return std::make_unique<FusedPlan<V, T, C>>(problem, stream);
+    return of_table_of_words(problem, [&]<class V>() {
+        return with_block<V>(problem, [&]<int T>() -> std::unique_ptr<Plan> {
+            if (problem.algorithm == Algorithm::sat_multiwave)
+                return std::make_unique<MultiwavePlan<V, T>>(problem, stream);
+            return std::make_unique<FusedPlan<V, T>>(problem, stream);
+        });
     });
 }
 

@@ -99,22 +99,32 @@ class OnePassPlan final : public TablePlan<V> {
     DeviceBuffer<unsigned> counter_;
 };
 
+// Calls make.operator()<C>() for as many channels.
+template <class Make>
+std::unique_ptr<Plan> of_channels(int channels, Make make) {
+    switch (channels) {
+        case 1:
+            return make.template operator()<1>();
+        case 2:
+            return make.template operator()<2>();
+        case 3:
+            return make.template operator()<3>();
+        default:
+            return make.template operator()<4>();
+    }
+}
+
 }  // namespace
 
 std::unique_ptr<Plan> make_one_pass_plan(const Problem& problem, const DeviceLimits& limits,
                                          cudaStream_t stream) {
-    return of_table_type(problem, [&]<class V>() -> std::unique_ptr<Plan> {
-        if constexpr (sizeof(V) == 4) {
-            const int T = one_pass_block(problem, limits);
-            if (T == 128) return std::make_unique<OnePassPlan<V, 128, 1>>(problem, limits, stream);
-            return of_channels(problem.shape.channels, [&]<int C>() -> std::unique_ptr<Plan> {
-                if (T == 32) return std::make_unique<OnePassPlan<V, 32, C>>(problem, limits, stream);
-                return std::make_unique<OnePassPlan<V, 64, C>>(problem, limits, stream);
-            });
-        } else {
-            throw Error(ExitCode::usage,
-                        "sat-1pass adds up numbers of 4 bytes: use --precision float, or another algorithm");
-        }
+    return of_table_of_words(problem, [&]<class V>() -> std::unique_ptr<Plan> {
+        const int T = one_pass_block(problem, limits);
+        if (T == 128) return std::make_unique<OnePassPlan<V, 128, 1>>(problem, limits, stream);
+        return of_channels(problem.shape.channels, [&]<int C>() -> std::unique_ptr<Plan> {
+            if (T == 32) return std::make_unique<OnePassPlan<V, 32, C>>(problem, limits, stream);
+            return std::make_unique<OnePassPlan<V, 64, C>>(problem, limits, stream);
+        });
     });
 }
 

@@ -6,7 +6,7 @@
 namespace sweep::gpu {
 namespace {
 
-template <class V, int T, int C>
+template <class V, int T>
 class SatPlan final : public TablePlan<V> {
   public:
     SatPlan(const Problem& problem, cudaStream_t stream)
@@ -32,8 +32,8 @@ class SatPlan final : public TablePlan<V> {
         on.overlap = on.overlap && stage.step != Step::sat_perimeters;
         switch (stage.step) {
             case Step::sat_perimeters:
-                launch(on, sat_perimeters_kernel<V, T, C>, blocks, T * channels, tile_bytes, in,
-                       this->summand(), p_, columns_.data(), rows_.data());
+                launch(on, sat_perimeters_kernel<V, T>, blocks, T * channels, tile_bytes, in, this->summand(),
+                       p_, columns_.data(), rows_.data());
                 break;
             case Step::sat_columns:
                 launch(on, sat_columns_kernel<V, T>, dim3(unsigned(p_.N), channels), dim3(T, down),
@@ -44,7 +44,7 @@ class SatPlan final : public TablePlan<V> {
                        along * T * sizeof(V), p_, scalars_.data(), rows_.data());
                 break;
             case Step::sat_blocks:
-                launch(on, sat_blocks_kernel<V, T, C>, blocks, T * channels, tile_bytes, in, this->summand(),
+                launch(on, sat_blocks_kernel<V, T>, blocks, T * channels, tile_bytes, in, this->summand(),
                        table, p_, columns_.data(), rows_.data());
                 break;
             default:
@@ -76,8 +76,10 @@ std::unique_ptr<Plan> make_table_plan(const Problem& problem, const DeviceLimits
         default:
             break;
     }
-    return of_table_type_and_block(problem, [&]<class V, int T, int C>() -> std::unique_ptr<Plan> {
-        return std::make_unique<SatPlan<V, T, C>>(problem, stream);
+    return of_table_type(problem, [&]<class V>() {
+        return with_block<V>(problem, [&]<int T>() -> std::unique_ptr<Plan> {
+            return std::make_unique<SatPlan<V, T>>(problem, stream);
+        });
     });
 }
 

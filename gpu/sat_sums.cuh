@@ -142,8 +142,8 @@ __device__ inline void load_samples(const Sample* image, const Tiling& p, int m,
 }
 
 // Starts to load block (m, n) of C channels into planes of tile.cuh, zeros where the image ends. Called by the whole thread
-// block, of T threads a channel; the block is there after arrive_tile(). Each number of channels has a kernel: the code of one for
-// all does not stay in the instruction cache, but is fetched from memory as it runs.
+// block, of T threads a channel; the block is there after arrive_tile(). The tables that are taken unasked have a kernel for each
+// number of channels: the code of one for all does not stay in the instruction cache, but is fetched from memory as it runs.
 template <class V, int T, int C>
 __device__ inline void load_summands(const PixelSource& in, const Summand& s, const Tiling& p, int m, int n,
                                      V* tile) {
@@ -200,12 +200,11 @@ __device__ inline void store_table(const PixelSink& out, const Tiling& p, int m,
     }
 }
 
-// Both where the kernel is of C channels, or asks for their number when it runs.
-inline constexpr int any_channels = 0;
-template <int C, class Act>
+// Both in kernels that are not for one number of channels: blocks of 64 have one channel, others ask how many when they run.
+template <int T, class Act>
 __device__ inline void with_channels(const Tiling& p, Act act) {
-    if constexpr (C != any_channels)
-        act.template operator()<C>();
+    if constexpr (T == 64)
+        act.template operator()<1>();
     else if (p.channels == 1)
         act.template operator()<1>();
     else if (p.channels == 2)
@@ -215,14 +214,14 @@ __device__ inline void with_channels(const Tiling& p, Act act) {
     else
         act.template operator()<4>();
 }
-template <class V, int T, int C>
-__device__ inline void load_summands_of(const PixelSource& in, const Summand& s, const Tiling& p, int m,
-                                        int n, V* tile) {
-    with_channels<C>(p, [&]<int own>() { load_summands<V, T, own>(in, s, p, m, n, tile); });
+template <class V, int T>
+__device__ inline void load_summands(const PixelSource& in, const Summand& s, const Tiling& p, int m, int n,
+                                     V* tile) {
+    with_channels<T>(p, [&]<int C>() { load_summands<V, T, C>(in, s, p, m, n, tile); });
 }
-template <class V, int T, int C>
-__device__ inline void store_table_of(const PixelSink& out, const Tiling& p, int m, int n, const V* tile) {
-    with_channels<C>(p, [&]<int own>() { store_table<V, T, own>(out, p, m, n, tile); });
+template <class V, int T>
+__device__ inline void store_table(const PixelSink& out, const Tiling& p, int m, int n, const V* tile) {
+    with_channels<T>(p, [&]<int C>() { store_table<V, T, C>(out, p, m, n, tile); });
 }
 
 // Where the sums of blocks lie: column sums [channel][m][N block], row sums [channel][n][M block], scalars

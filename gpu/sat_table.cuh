@@ -112,33 +112,19 @@ std::unique_ptr<Plan> of_table_type(const Problem& problem, Make make) {
     }
 }
 
-// Calls make.operator()<C>() for as many channels.
+// The same of tables that have numbers of 4 bytes alone, which core/algorithms.h knows.
 template <class Make>
-std::unique_ptr<Plan> of_channels(int channels, Make make) {
-    switch (channels) {
-        case 1:
-            return make.template operator()<1>();
-        case 2:
-            return make.template operator()<2>();
-        case 3:
-            return make.template operator()<3>();
-        default:
-            return make.template operator()<4>();
-    }
+std::unique_ptr<Plan> of_table_of_words(const Problem& problem, Make make) {
+    if (table_sample(problem) == Sample::u32) return make.template operator()<std::uint32_t>();
+    return make.template operator()<float>();
 }
 
-// Both, and the side of a block that fits: make.operator()<V, T, C>(). Numbers of 4 bytes and several channels are added up in
-// one pass where nobody asks for something else, so kernels for these ask for the number of channels; doubles are not.
-template <class Make>
-std::unique_ptr<Plan> of_table_type_and_block(const Problem& problem, Make make) {
-    return of_table_type(problem, [&]<class V>() -> std::unique_ptr<Plan> {
-        if constexpr (sizeof(V) == 4)
-            return problem.shape.channels == 1 ? make.template operator()<V, 64, 1>()
-                                               : make.template operator()<V, 32, any_channels>();
-        else
-            return of_channels(problem.shape.channels,
-                               [&]<int C>() { return make.template operator()<V, 32, C>(); });
-    });
+// Calls make.operator()<T>() for the side of a block that fits: one channel of 4-byte numbers has larger blocks.
+template <class V, class Make>
+std::unique_ptr<Plan> with_block(const Problem& problem, Make make) {
+    if constexpr (sizeof(V) == 4)
+        if (problem.shape.channels == 1) return make.template operator()<64>();
+    return make.template operator()<32>();
 }
 
 }  // namespace sweep::gpu

@@ -5,7 +5,8 @@
 //   T.3  their rows, the image's columns, are scanned in place
 //   T.4  and transposed back, channels interleaved again
 //
-// A scan is a thread block a row, chunk by chunk with CUB; a transposition a thread block a tile of 32 x 32.
+// A scan is a thread block a row, chunk by chunk with CUB; a transposition, of words whatever they hold, a thread block a tile of
+// 32 x 32.
 #include <cub/block/block_exchange.cuh>
 #include <cub/block/block_scan.cuh>
 
@@ -19,6 +20,7 @@ namespace {
 constexpr int scan_threads = tuning::Tables::transpose_scan_threads,
               scan_items = tuning::Tables::transpose_scan_items,
               scan_chunk_length = scan_threads * scan_items;
+using Word = std::uint32_t;
 constexpr int tile_side = 32, tile_rows = tuning::Tables::transpose_rows,
               tile_threads = tile_side * tile_rows;
 
@@ -101,9 +103,9 @@ __global__ __launch_bounds__(scan_threads) void scan_plane_rows_kernel(V* planes
 }
 
 // T.2. from[channel][y][x] to to[channel][x][y]. Grid: tiles of all channels.
-template <class V>
-__global__ __launch_bounds__(tile_threads) void transpose_planes_kernel(const V* from, V* to, Tiling p) {
-    __shared__ V tile[tile_side][tile_side + 1];  // +1: a column touches 32 different banks
+__global__ __launch_bounds__(tile_threads) void transpose_planes_kernel(const Word* from, Word* to,
+                                                                        Tiling p) {
+    __shared__ Word tile[tile_side][tile_side + 1];  // +1: a column touches 32 different banks
     const int n = blockIdx.x % p.N, m = blockIdx.x / p.N % p.M, channel = blockIdx.x / p.N / p.M;
     const int x0 = n * tile_side, y0 = m * tile_side;
     const std::size_t plane = std::size_t(channel) * p.width * p.height;
@@ -117,10 +119,9 @@ __global__ __launch_bounds__(tile_threads) void transpose_planes_kernel(const V*
 }
 
 // T.4. from[channel][x][y] to the image. Grid: tiles.
-template <class V>
-__global__ __launch_bounds__(tile_threads) void transpose_back_kernel(const V* from, PixelSink out,
+__global__ __launch_bounds__(tile_threads) void transpose_back_kernel(const Word* from, PixelSink out,
                                                                       Tiling p) {
-    __shared__ V tile[4][tile_side][tile_side + 1];
+    __shared__ Word tile[4][tile_side][tile_side + 1];
     const int n = blockIdx.x % p.N, m = blockIdx.x / p.N, x0 = n * tile_side, y0 = m * tile_side;
     for (int k = 0; k < p.channels; ++k)
         for (int r = threadIdx.y; r < tile_side; r += tile_rows)
@@ -131,7 +132,7 @@ __global__ __launch_bounds__(tile_threads) void transpose_back_kernel(const V* f
     const int x = x0 + threadIdx.x;
     for (int r = threadIdx.y; r < tile_side; r += tile_rows) {
         if (y0 + r >= p.height || x >= p.width) continue;
-        V v[4] = {};
+        Word v[4] = {};
 #pragma unroll
         for (int k = 0; k < 4; ++k)
             if (k < p.channels) v[k] = tile[k][threadIdx.x][r];
@@ -165,15 +166,15 @@ class TransposePlan final : public TablePlan<V> {
                        this->summand(), p, planes_.data());
                 break;
             case Step::sat_transpose:
-                launch(on, transpose_planes_kernel<V>, tiles * C, tile_shape, 0, planes_.data(),
-                       transposed_.data(), p);
+                launch(on, transpose_planes_kernel, tiles * C, tile_shape, 0, words(planes_),
+                       words(transposed_), p);
                 break;
             case Step::sat_scan_columns:
                 launch(on, scan_plane_rows_kernel<V>, unsigned(p.width) * C, scan_threads, 0,
                        transposed_.data(), p.height);
                 break;
             case Step::sat_transpose_back:
-                launch(on, transpose_back_kernel<V>, tiles, tile_shape, 0, transposed_.data(), table, p);
+                launch(on, transpose_back_kernel, tiles, tile_shape, 0, words(transposed_), table, p);
                 break;
             default:
                 break;
@@ -181,14 +182,19 @@ class TransposePlan final : public TablePlan<V> {
     }
 
   private:
+    static Word* words(DeviceBuffer<V>& numbers) {
+        static_assert(sizeof(V) == sizeof(Word));
+        return reinterpret_cast<Word*>(numbers.data());
+    }
+
     DeviceBuffer<V> planes_, transposed_;
 };
 
 }  // namespace
 
 std::unique_ptr<Plan> make_transpose_plan(const Problem& problem, cudaStream_t stream) {
-    return of_table_type(problem,
-                         [&]<class V>() { return std::make_unique<TransposePlan<V>>(problem, stream); });
+    return of_table_of_words(problem,
+                             [&]<class V>() { return std::make_unique<TransposePlan<V>>(problem, stream); });
 }
 
 }  // namespace sweep::gpu

@@ -12,6 +12,7 @@
 #pragma once
 
 #include "gpu/signal.cuh"
+#include "gpu/tuning/launch.h"
 
 namespace sweep::gpu {
 
@@ -23,9 +24,7 @@ struct SignalMatrices {
 };
 
 template <int R>
-inline constexpr int scan_threads = R <= 4   ? 1024
-                                    : R <= 6 ? 512
-                                             : 256;  // registers
+inline constexpr int scan_threads = tuning::Signals::scan_threads<R>;
 
 template <int R>
 struct SignalScanShared {

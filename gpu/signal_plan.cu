@@ -1,4 +1,5 @@
 // Algorithms 1 and 3: matrices, workspace, and which kernel each step launches.
+#include "core/algorithms.h"
 #include "core/dispatch.h"
 #include "core/signal.h"
 #include "gpu/plan.cuh"
@@ -159,9 +160,9 @@ class SignalPlan final : public Plan {
 }  // namespace
 
 std::unique_ptr<Plan> make_signal_plan(const Problem& problem, cudaStream_t stream) {
-    return dispatch_order(design(problem.filter).order(), [&]<int R>() -> std::unique_ptr<Plan> {
-        return std::make_unique<SignalPlan<R>>(problem, stream);
-    });
+    return dispatch_order<most_published_order>(
+        design(problem.filter).order(),
+        [&]<int R>() -> std::unique_ptr<Plan> { return std::make_unique<SignalPlan<R>>(problem, stream); });
 }
 
 }  // namespace sweep::gpu

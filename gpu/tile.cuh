@@ -37,8 +37,9 @@ struct Tiling {
 
     template <int T>
     __device__ int rows_of(int m) const {
-        return min(T, height - m * T);
+        return rows_of(m, T);
     }
+    __device__ int rows_of(int m, int side) const { return min(side, height - m * side); }
     template <int T>
     __device__ int columns_of(int n) const {
         return min(T, width - n * T);

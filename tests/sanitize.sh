@@ -41,11 +41,10 @@ direct feedback                | --realisation direct --order 3,5 --boundary cla
 feedforward                    | --filter butterworth --order 1,2,3,5,8 --boundary clamp --algorithm 7 --size 200x135
 side by side                   | --filter butterworth --order 2,3,5 --boundary clamp,mirror --algorithm par --size 200x135
 poles near -1                  | --filter iir --causal=1.7,0.72 --boundary clamp,repeat --algorithm 7 --size 200x135
-order 6                        | --filter iir --causal=-3,3.75,-2.5,.9375,-.1875,.015625 --algorithm 6,7 --size 200x135
-order 7                        | --filter iir --causal=-3.5,5.25,-4.375,2.1875,-.65625,.109375,-.0078125 --algorithm 6,7 --size 200x135
-order 8                        | --filter iir --causal=-4,7,-7,4.375,-1.75,.4375,-.0625,.00390625 --algorithm 6,7 --size 200x135
-resident, strips of 8          | $orders --algorithm 8 --block 8 --boundary clamp,mirror,none --size 200x135
-resident, strips of 16         | $orders --algorithm 8 --block 16 --boundary clamp,mirror,none --size 200x135
+order 6                        | --filter iir --causal=-3,3.75,-2.5,.9375,-.1875,.015625 --algorithm 7 --size 200x135
+order 7                        | --filter iir --causal=-3.5,5.25,-4.375,2.1875,-.65625,.109375,-.0078125 --algorithm 7 --size 200x135
+order 8                        | --filter iir --causal=-4,7,-7,4.375,-1.75,.4375,-.0625,.00390625 --algorithm 7 --size 200x135
+resident                       | $orders --algorithm 8 --boundary clamp,mirror,none --size 200x135
 published                      | $orders --algorithm 2,4,5,6,6b --boundary clamp,zero --size 200x135
 published, other ends          | --order 3 --algorithm 4,5,6 --boundary none,mirror,repeat --channels 3 --size 200x135
 signals                        | $orders --algorithm 1,3 --boundary clamp,none,repeat --size 20000x1,1x20000

@@ -132,12 +132,12 @@ TEST_P(LayerScans, ALineThatThreadsHoldAtOnce) {
 
 // ---- gpu/part_scan.cuh -------------------------------------------------------------------------------
 
-// Eight lines, each by a thread a part and eight lanes for both directions, as gpu/resident.cuh has its rows.
+// The lines of a strip, each by a thread a part and eight lanes for both directions, as gpu/resident.cuh has its rows.
 template <int R, int L, bool full>
 void expect_part_scan(const LineCase& of, int n, int b, int each) {
     SCOPED_TRACE(std::to_string(n) + " samples in units of " + std::to_string(b) + ", " +
                  std::to_string(each) + " a part");
-    constexpr int lines = 8;
+    constexpr int lines = strip_width;
     const LineFilter<R> filter = of.filter<R>();
     const KnownLine<R> line(filter, of.boundary, n, b,
                             [&](int length) { return gpu::part_weights<R>(filter, of.boundary, length); });
@@ -148,8 +148,8 @@ void expect_part_scan(const LineCase& of, int n, int b, int each) {
         states.emplace_back(line.own);
         for (std::size_t k = 0; k < line.own.size(); ++k) states.back().data()[k] *= float(1 << i);
     }
-    on_gpu(1, gpu::most_parts * lines, gpu::ResidentShared<R, lines>::bytes(1), [&] {
-        const gpu::ResidentShared<R, lines> memory(shared());
+    on_gpu(1, gpu::most_parts * lines, gpu::ResidentShared<R>::bytes(1), [&] {
+        const gpu::ResidentShared<R> memory(shared());
         const int i = int(threadIdx.x) % lines, part = int(threadIdx.x) / lines, first = part * m.each;
         float* own = states[std::size_t(i)].data() + first * 2 * R;
         float d[L][2 * R] = {};

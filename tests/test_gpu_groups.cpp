@@ -110,26 +110,22 @@ std::vector<Way> ways() {
                    {std::begin(published_algorithms), std::end(published_algorithms)},
                    {{"sizes", 21},
                     {"orders", 21},
-                    {"high orders", 21},
                     {"sigmas", 21},
                     {"channels", 21},
                     {"passes", 21},
                     {"periodic", 21},
                     {"bytes", 21}},
                    delta_form});
-    for (int width : {0, 8, 16})
-        all.push_back({"Strips" + of(width),
-                       {Algorithm::resident8},
-                       {{"sizes", 1, 7},
-                        {"orders", 1, 7},
-                        {"sigmas", 1, 7},
-                        {"channels", 1, 5},
-                        {"passes", 1, 5},
-                        {"periodic", 1, 13},
-                        {"bytes", 1, 5}},
-                       filters,
-                       0,
-                       width});
+    all.push_back({"Strips",
+                   {Algorithm::resident8},
+                   {{"sizes", 1, 7},
+                    {"orders", 1, 7},
+                    {"sigmas", 1, 7},
+                    {"channels", 1, 5},
+                    {"passes", 1, 5},
+                    {"periodic", 1, 13},
+                    {"bytes", 1, 5}},
+                   filters});
     all.push_back({"Convolution",
                    {Algorithm::convolution},
                    {{"sizes", 90},
@@ -141,16 +137,11 @@ std::vector<Way> ways() {
                     {"bytes", 60}},
                    few_taps_where_emulated});
     all.push_back({"Fourier", {Algorithm::fft}, {{"periodic", 150}}, few_taps_where_emulated});
-    all.push_back({"WholeLines",
-                   {Algorithm::rt},
-                   {{"sizes", 150},
-                    {"orders", 250},
-                    {"high orders", 80},
-                    {"sigmas", 100},
-                    {"channels", 50},
-                    {"passes", 60},
-                    {"bytes", 60}},
-                   whole_lines});
+    all.push_back(
+        {"WholeLines",
+         {Algorithm::rt},
+         {{"sizes", 150}, {"orders", 250}, {"sigmas", 100}, {"channels", 50}, {"passes", 60}, {"bytes", 60}},
+         whole_lines});
     all.push_back({"WholeLinesInDouble",
                    {Algorithm::rt64},
                    {{"orders", 8},
@@ -163,12 +154,7 @@ std::vector<Way> ways() {
                    small_where_emulated});
     all.push_back({"Signals",  // the table's images of one row or one column
                    {Algorithm::alg1, Algorithm::alg3},
-                   {{"sizes", 30},
-                    {"orders", 90},
-                    {"high orders", 40},
-                    {"channels", 20},
-                    {"periodic", 50},
-                    {"bytes", 15}},
+                   {{"sizes", 30}, {"orders", 90}, {"channels", 20}, {"periodic", 50}, {"bytes", 15}},
                    recursive_filters});
     const std::vector<int> any_block{0}, every_block{0, 32, 64, 128}, blocks{32, 64, 128};
     for (const auto& [algorithm, sides] : {std::pair{Algorithm::sat, any_block},

@@ -43,7 +43,7 @@ TEST_F(GpuLine, Signals) {
     for (Algorithm algorithm : signal_algorithms)
         for (BoundaryKind boundary : every_boundary)
             for (int n : {1, 2, 31, 32, 33, 4000, 4095, 4096, 4097, 12500})
-                for (int order = 1; order <= max_order && has(algorithm, boundary); ++order) {
+                for (int order = 1; order <= most_published_order && has(algorithm, boundary); ++order) {
                     expect(problem({n, 1, 1}, filter_of_order(order, boundary), boundary), algorithm);
                     expect(problem({1, n, 1}, filter_of_order(order, boundary), boundary), algorithm);
                 }
@@ -54,7 +54,7 @@ TEST_F(GpuLine, LongSignals) {
     for (Algorithm algorithm : signal_algorithms)
         for (BoundaryKind boundary : every_boundary)
             for (int n : lengths)
-                for (int order : {1, 3, 5, 8}) {
+                for (int order : {1, 3, 5}) {
                     if (!has(algorithm, boundary)) continue;
                     if (order == 3 || order == 5)
                         expect(problem({n, 1, 1}, gaussian(90, order), boundary), algorithm);

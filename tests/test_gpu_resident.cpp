@@ -1,16 +1,14 @@
 // Algorithm 8 beyond the table of cases (test_gpu_groups.cpp): what strips and grid barriers need to be asked, runs that follow
-// each other, every width of strips, images too large.
+// each other, images too large.
 #include "tests/gpu_cases.h"
 
 namespace sweep::test {
 namespace {
 
-// The width of strips; 0: what is fastest.
-class Resident : public GpuCases, public testing::WithParamInterface<int> {
+class Resident : public GpuCases {
   protected:
-    Problem by_8(Problem p) const {
+    static Problem by_8(Problem p) {
         p.algorithm = Algorithm::resident8;
-        p.block = GetParam();
         return p;
     }
     // Some images are too large for this device; every case of few pixels must fit.
@@ -22,7 +20,7 @@ class Resident : public GpuCases, public testing::WithParamInterface<int> {
 };
 
 // Columns of every number of units a thread, with and without a short last one.
-TEST_P(Resident, Heights) {
+TEST_F(Resident, Heights) {
     for (int height : {512, 513, 1009, 1024, 1025, 1537, 1540, 2033, 2048})
         for (BoundaryKind boundary : {BoundaryKind::clamp, BoundaryKind::mirror, BoundaryKind::repeat}) {
             if (emulated_ && (height + int(boundary)) % 4 != 0) continue;
@@ -32,7 +30,7 @@ TEST_P(Resident, Heights) {
 }
 
 // Sigma n / 6, the use that [N16] is for.
-TEST_P(Resident, WidestFilters) {
+TEST_F(Resident, WidestFilters) {
     for (BoundaryKind boundary : {BoundaryKind::none, BoundaryKind::zero, BoundaryKind::clamp,
                                   BoundaryKind::repeat, BoundaryKind::mirror})
         for (int order : {3, 4, 5})
@@ -44,7 +42,7 @@ TEST_P(Resident, WidestFilters) {
 }
 
 // What fits on a large chip alone: more than the emulator has.
-TEST_P(Resident, LargeImages) {
+TEST_F(Resident, LargeImages) {
     if (emulated_) GTEST_SKIP() << "too large to emulate";
     for (Shape shape : {Shape{1024, 1024, 1}, Shape{1920, 1080, 1}, Shape{2048, 2048, 1},
                         Shape{2111, 1801, 1}, Shape{510, 500, 4}})
@@ -56,7 +54,7 @@ TEST_P(Resident, LargeImages) {
             }
 }
 
-TEST_P(Resident, ConstantImagesStayConstantToTheLastBit) {
+TEST_F(Resident, ConstantImagesStayConstantToTheLastBit) {
     for (BoundaryKind boundary : {BoundaryKind::clamp, BoundaryKind::repeat, BoundaryKind::mirror})
         for (double sigma : {0.8, 50.0, 1000.0})
             for (int order : {3, 4, 5}) {
@@ -71,7 +69,7 @@ TEST_P(Resident, ConstantImagesStayConstantToTheLastBit) {
 }
 
 // The barrier's word and the carries in memory are as the run before has left them.
-TEST_P(Resident, RunsAreIndependentAndRepeatable) {
+TEST_F(Resident, RunsAreIndependentAndRepeatable) {
     const Problem p = by_8(problem({97, 155, 1}, gaussian(12))),
                   other = by_8(problem({97, 155, 1}, gaussian(200)));
     if (!fits(p)) return;
@@ -87,7 +85,7 @@ TEST_P(Resident, RunsAreIndependentAndRepeatable) {
     EXPECT_EQ(std::memcmp(first.data<float>(), again.data<float>(), first.bytes()), 0);
 }
 
-TEST_P(Resident, ReportsItsStage) {
+TEST_F(Resident, ReportsItsStage) {
     for (int passes = 1; passes <= all_passes; ++passes) {
         Problem p = by_8(problem({40, 30, 1}, gaussian(5)));
         p.passes = passes;
@@ -101,7 +99,7 @@ TEST_P(Resident, ReportsItsStage) {
     }
 }
 
-TEST_P(Resident, HasTheUsualFormAlone) {
+TEST_F(Resident, HasTheUsualFormAlone) {
     Problem direct = by_8(problem({40, 30, 1}, gaussian(5)));
     direct.realisation = Realisation::direct;
     EXPECT_NE(why_not(direct, EngineKind::cuda).find("delta realisation only"), std::string::npos);
@@ -111,14 +109,13 @@ TEST_P(Resident, HasTheUsualFormAlone) {
     EXPECT_NE(why_not(p, EngineKind::cuda).find("next to -1"), std::string::npos);
 }
 
-TEST_P(Resident, RefusesWhatDoesNotFit) {
+TEST_F(Resident, RefusesWhatDoesNotFit) {
     for (Shape shape : {Shape{100000, 10, 1}, Shape{30000, 2048, 1}, Shape{20000, 2000, 4}})
         EXPECT_FALSE(fits(by_8(problem(shape, gaussian(5)))));
 }
 
 // `auto` is algorithm 8 where that is faster and the image stays on the chip, and 7 as soon as it does not.
-TEST_P(Resident, AutoChoosesItWhereItGains) {
-    if (GetParam() != 0) GTEST_SKIP() << "auto knows no width of strips";
+TEST_F(Resident, AutoChoosesItWhereItGains) {
     gpu::Tuning tuning;  // for images of 1950^2 and more
     for (const bool in_bulk : {false, true})
         tuning.classes.push_back({{1, 1, Sample::f32, in_bulk},
@@ -136,11 +133,6 @@ TEST_P(Resident, AutoChoosesItWhereItGains) {
         EXPECT_EQ(engine_->resolved().algorithm, Algorithm::overlapped7);
     }
 }
-
-INSTANTIATE_TEST_SUITE_P(Strips, Resident, testing::Values(0, 8, 16),
-                         [](const testing::TestParamInfo<int>& width) {
-                             return width.param == 0 ? "OfAnyWidth" : "Of" + std::to_string(width.param);
-                         });
 
 }  // namespace
 }  // namespace sweep::test

@@ -194,11 +194,17 @@ TEST(GpuTableAlone, RefusesWhatItDoesNotHave) {
     if (const gpu::Device device = gpu::probe(); !device.usable) SKIP_WITHOUT("gpu", device.reason);
     gpu::Engine engine;
     Problem p = problem({8, 8, 1}, of_kind(FilterKind::sat));
-    p.algorithm = Algorithm::sat_one_pass;
     p.precision = Precision::f64;
-    EXPECT_THROW(engine.prepare(p), Error);
-    p.algorithm = Algorithm::sat_ha;
+    for (Algorithm algorithm :
+         {Algorithm::sat_one_pass, Algorithm::sat_doubling, Algorithm::sat_multiwave,
+          Algorithm::sat_multiwave_fused, Algorithm::sat_transpose, Algorithm::sat_ha}) {
+        p.algorithm = algorithm;
+        EXPECT_THROW(engine.prepare(p), Error) << info(algorithm).name;
+    }
+    p.algorithm = Algorithm::sat;
     EXPECT_NO_THROW(engine.prepare(p));
+    p.precision = Precision::automatic;
+    p.algorithm = Algorithm::sat_ha;
     p.block = 48;
     EXPECT_THROW(engine.prepare(p), Error);
 }

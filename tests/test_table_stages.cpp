@@ -79,6 +79,19 @@ TEST(TablePrecision, DecidesWhatTheTableHolds) {
     EXPECT_EQ(output_sample(p), Sample::f32);
 }
 
+// On the CUDA engine doubles are added up by `sat` alone, which is what `auto` makes of them.
+TEST(TablePrecision, OfDoublesHasOneAlgorithmOnTheGpu) {
+    Problem p = problem({1000, 1000, 1}, of_kind(FilterKind::sat));
+    p.precision = Precision::f64;
+    for (const AlgorithmInfo& a : algorithms()) {
+        p.algorithm = a.algorithm;
+        if (!a.makes_tables) continue;
+        EXPECT_EQ(why_not(p, EngineKind::cuda).empty(), a.algorithm == Algorithm::sat) << a.name;
+    }
+    p.algorithm = Algorithm::automatic;
+    EXPECT_EQ(resolved(p, EngineKind::cuda).algorithm, Algorithm::sat);
+}
+
 TEST(TablePrecision, RefusesWhatMakesNoSense) {
     Problem p = problem({1000, 1000, 1}, of_kind(FilterKind::sat));
     p.precision = Precision::uint32;

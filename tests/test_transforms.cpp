@@ -156,14 +156,21 @@ TEST(HighOrders, AreTwoFiltersOneAfterTheOther) {
 
 TEST(HighOrders, AreForSomeAlgorithmsOnly) {
     Problem p = problem({64, 64, 1}, of_poles(many_poles(12)), BoundaryKind::repeat);
-    for (Algorithm algorithm : {Algorithm::overlapped7, Algorithm::alg4, Algorithm::alg5, Algorithm::rt}) {
+    const auto refused_for = [&](Algorithm algorithm, EngineKind engine, const char* orders) {
         p.algorithm = algorithm;
-        EXPECT_NE(why_not(p, EngineKind::cuda).find("orders 1 to 8"), std::string::npos);
+        return why_not(p, engine).find(orders) != std::string::npos;
+    };
+    EXPECT_TRUE(refused_for(Algorithm::overlapped7, EngineKind::cuda, "orders 1 to 8"));
+    for (Algorithm algorithm : {Algorithm::alg4, Algorithm::alg5, Algorithm::rt}) {
+        EXPECT_TRUE(refused_for(algorithm, EngineKind::cuda, "orders 1 to 5"));
+        EXPECT_TRUE(refused_for(algorithm, EngineKind::cpu, "orders 1 to 8"));
     }
     p.algorithm = Algorithm::convolution;
     EXPECT_EQ(why_not(p, EngineKind::cuda), "");
     p.algorithm = Algorithm::cascade;
     p.cascade = *parse_cascade("5_8+4_4");
+    EXPECT_NE(why_not(p, EngineKind::cuda).find("terms of order 1 to 5"), std::string::npos);
+    p.cascade = *parse_cascade("2x5_4+4_4");
     EXPECT_EQ(why_not(p, EngineKind::cuda), "");
     EXPECT_NE(why_not(p, EngineKind::cpu), "");
     p.algorithm = Algorithm::automatic;

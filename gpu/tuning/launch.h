@@ -70,20 +70,14 @@ struct PicturePerimeters {
 
 // The scans of steps 7.2 and 7.3.
 struct Scans {
-    // Whether lines that constants continue have kernels of their own: the code of the other case would cost them their
-    // registers. (Notes: fewer kernels of the carry scans)
-    template <int order, int block>
-    static constexpr bool has_a_kernel_an_end = order == 2 && block == 64;
     // A thread's blocks: many make its own chain longer and that of the line's parts shorter. As registers allow.
     template <int order>
     static constexpr int most_blocks = order > 5 ? 4 : 8;
-    // Those of short lines, of so many blocks. But blocks of 128 are for large images, and rows of 16 blocks of 32 are small
-    // ones'. (Notes: fewer kernels of the carry scans)
+    // Those of short lines, of so many blocks. But blocks of 128 are for large images, and blocks of 32 for small ones. (Notes:
+    // fewer kernels of the carry scans)
     static constexpr int short_rows = 16, short_columns = 32;
     template <int order, int block>
-    static constexpr int few_of_rows = block == 64 ? 4 : most_blocks<order>;
-    template <int order, int block>
-    static constexpr int few_of_columns = block == 128 ? most_blocks<order> : 4;
+    static constexpr int few_blocks = block == 64 ? 4 : most_blocks<order>;
 };
 
 // Step 7.2.
@@ -117,6 +111,10 @@ struct Rows {
     template <int order, int block>
     static constexpr bool has_crowds = order == 3 && block == 64;
     static constexpr int bound_of_crowds = 1024;
+    // Whether lines that constants continue have kernels of their own: the code of the other case would cost them their
+    // registers. (Notes: fewer kernels of the carry scans)
+    template <int order, int block>
+    static constexpr bool has_a_kernel_an_end = order == 2 && block == 64;
     // Parameters come from shared memory, but where matrices find no room in registers. (Notes: parameters as constants)
     template <int order, int block>
     static constexpr bool has_constants = !(order == 3 && block == 128);
@@ -149,9 +147,6 @@ struct Resident {
     // Strips of a thread in 8.3, as registers allow.
     template <int order>
     static constexpr int strips = order <= 3 ? 4 : 3;
-    // Of strips of 16 columns one fits on a multiprocessor, of 8 two.
-    template <int columns>
-    static constexpr int thread_blocks = columns == 16 ? 1 : 2;
 };
 
 // Tables in one pass.
@@ -180,6 +175,22 @@ struct Tables {
     static constexpr int doubling_threads = 256;
     static constexpr int transpose_scan_threads = 256, transpose_scan_items = 4, transpose_rows = 8;
     static constexpr int ha_warps = 8;
+};
+
+// The scans of algorithms 2, 4, 5 and 6: segments of a line, fewer where a fix-up is done beside it.
+struct Published {
+    static constexpr int blocks_a_thread = 4, most_segments = 16, most_fixing_segments = 8;
+};
+
+// In the frequency domain: a warp takes a row of 32 pixels.
+struct Fourier {
+    static constexpr int tile_rows = 8;
+};
+
+// Algorithms 1 and 3: of the scan of a signal's superblocks, as registers allow.
+struct Signals {
+    template <int order>
+    static constexpr int scan_threads = order <= 4 ? 1024 : 512;
 };
 
 // Whole lines, `rt` and `rt64`: few threads a thread block, so that few lines spread over the GPU; so many samples' loads are in
