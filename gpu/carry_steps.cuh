@@ -29,7 +29,8 @@ void launch_columns_in_chunks(LaunchOn on, dim3 grid, dim3 block, std::size_t sh
                               const Datum& datum, bool clamp, int columns, const float* row_carries,
                               float* column_carries, int side, Eviction keep);
 
-// `has_clusters`: where the dots of block rows do not fit into one thread block's shared memory, several take them.
+// `has_clusters`: where the dots of block rows do not fit into one thread block's shared memory, several take them; where they
+// do, a cluster is one thread block.
 template <int T, class Filter, bool has_clusters>
 class CarrySteps {
     static constexpr int R = Filter::order;
@@ -159,13 +160,16 @@ class CarrySteps {
     ScanShape rows_at_once_shape() const {
         const int most = rows_threads<Filter, T>, N = p_.N,
                   blocks = N <= tuning::Scans::short_rows && !are_crowded() ? few_blocks : most_blocks,
-                  segments = (N + blocks - 1) / blocks;
-        const std::size_t bytes = of_constants + rows_bytes(N, segments * 2 * R * T);
+                  segments = (N + blocks - 1) / blocks,
+                  chunk = has_clusters ? segments * blocks : N;  // a cluster's lack blocks in front
+        const std::size_t bytes = of_constants + rows_bytes(chunk, segments * 2 * R * T);
         if (segments * T <= most && has_room(bytes)) {
             const int lines = (2 * R * N + 2 + 31) / 32 * 32;
             const int threads = are_crowded() ? segments * T : std::max(segments * T, std::min(lines, most));
-            const bool crowds = has_crowds<R, T> && are_crowded();
-            return {blocks, segments, N, 1, threads, bytes, crowds ? RowsForm::crowded : RowsForm::alone};
+            const RowsForm form = has_clusters                        ? RowsForm::clustered
+                                  : has_crowds<R, T> && are_crowded() ? RowsForm::crowded
+                                                                      : RowsForm::alone;
+            return {blocks, segments, chunk, 1, threads, bytes, form};
         }
         if constexpr (has_clusters)
             for (int c = 2; c <= 8 && limits_.clusters; ++c) {
@@ -224,16 +228,17 @@ class CarrySteps {
         };
         if (kind == Lines::chunks)
             return act.template operator()<most_blocks, Lines::chunks, RowsForm::alone>();
-        if constexpr (has_clusters)
-            if (shape.form == RowsForm::clustered)
-                return with_lines.template operator()<most_blocks, RowsForm::clustered>();
-        if constexpr (has_crowds<R, T>)
-            if (shape.form == RowsForm::crowded)
-                return with_lines.template operator()<most_blocks, RowsForm::crowded>();
-        if (shape.blocks == few_blocks)
-            with_lines.template operator()<few_blocks, RowsForm::alone>();
-        else
-            with_lines.template operator()<most_blocks, RowsForm::alone>();
+        if constexpr (has_clusters) {
+            with_lines.template operator()<most_blocks, RowsForm::clustered>();
+        } else {
+            if constexpr (has_crowds<R, T>)
+                if (shape.form == RowsForm::crowded)
+                    return with_lines.template operator()<most_blocks, RowsForm::crowded>();
+            if (shape.blocks == few_blocks)
+                with_lines.template operator()<few_blocks, RowsForm::alone>();
+            else
+                with_lines.template operator()<most_blocks, RowsForm::alone>();
+        }
     }
     // The same of all that there are.
     template <class Act>

@@ -124,8 +124,8 @@ __device__ inline void filter_line(float* line, int rows, const Filter& F, const
     }
 }
 
-// The thread blocks of a block row: one; a cluster, each with `chunk` blocks of it; or one, and there are more block rows than
-// multiprocessors, so that two thread blocks should fit on one.
+// The thread blocks of a block row: one; a cluster of one or more, each with `chunk` blocks of it; or one, and there are more
+// block rows than multiprocessors, so that two thread blocks should fit on one.
 enum class RowsForm { alone, clustered, crowded };
 
 // Whether blocks of 32 are for small images alone, for larger blocks have the form too.
