@@ -15,15 +15,18 @@ import sys
 import tempfile
 
 SIZES = "1024,1920x1080,2048,3840x2160,4096,4095,8192"
-# Name, the ratio that is allowed, and what `sweep bench` is asked for. The last three are forms that few use.
+# Name, the ratio that is allowed, and what `sweep bench` is asked for. The last four are forms that few use.
 SETS = [
     ("usual", 1.025, f"--filter exponential,bspline5,gaussian --order 3,4,5 --boundary clamp,mirror,repeat --size {SIZES}"),
+    ("small", 1.025, "--filter exponential,bspline5,gaussian --order 3,4,5 --size 256,512,768,900"),
+    ("bytes", 1.025, "--filter exponential,gaussian --order 3,5 --sample u8 --size 1024,2048,4096,8192"),
     ("tables", 1.025, f"--filter sat --size {SIZES}"),
     ("textures", 1.025, "--filter exponential,gaussian --order 3,5 --channels 4 --sample u8 --memory texture --result half "
                         "--size 1920x1080,2048,3840x2160,4096"),
     ("none", 1.15, "--order 3,5 --boundary none --size 1024,2048,4096,8192"),
     ("direct", 1.15, "--order 3,5 --realisation direct --size 1024,2048,4096"),
     ("feedforward", 1.15, "--filter butterworth --order 2,3,5,6,8 --boundary clamp,mirror --size 1024,2048,4096"),
+    ("doubles", 1.15, "--filter sat --precision double --channels 4 --size 1024,2048,4096"),
 ]
 
 
@@ -31,7 +34,7 @@ def measure(program, asked, repeats, folder):
     out = folder / "times.json"
     subprocess.run([program, "bench", "--engine", "cuda", "--stage-repeats", "0", "--repeats", str(repeats), "--json", out,
                     *asked.split()], check=True, stdout=subprocess.DEVNULL)
-    key = ("filter", "order", "boundary", "width", "height")
+    key = ("filter", "order", "boundary", "width", "height", "channels")
     return {tuple(r[k] for k in key): r["median_ms"] for r in json.loads(out.read_text())["results"]}
 
 
