@@ -14,5 +14,12 @@ if(SWEEP_CCACHE)
     endforeach()
 endif()
 
+# Not beside a compiler cache, which keeps nothing that a precompiled header stands before.
+set(precompile OFF)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+    set(precompile ON)
+endif()
+option(SWEEP_PRECOMPILE "Read the headers that most files include once for all of them" ${precompile})
+
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 set(CMAKE_POSITION_INDEPENDENT_CODE ON)
