@@ -161,7 +161,7 @@ class CarrySteps {
         const int most = rows_threads<Filter, T>, N = p_.N,
                   blocks = N <= tuning::Scans::short_rows && !are_crowded() ? few_blocks : most_blocks,
                   segments = (N + blocks - 1) / blocks,
-                  chunk = has_clusters ? segments * blocks : N;  // a cluster's lack blocks in front
+                  chunk = has_clusters ? segments * blocks : N;  // clusters have room for missing blocks, too
         const std::size_t bytes = of_constants + rows_bytes(chunk, segments * 2 * R * T);
         if (segments * T <= most && has_room(bytes)) {
             const int lines = (2 * R * N + 2 + 31) / 32 * 32;
