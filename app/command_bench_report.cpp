@@ -137,8 +137,10 @@ std::string to_csv(const Json& results) {
     std::string text = fmt::format("{}\n", fmt::join(columns, ","));
     for (const Json& result : results) {
         // A text like constant:1,0,0 is quoted.
-        for (std::size_t i = 0; i < columns.size(); ++i)
-            text += (i > 0 ? "," : "") + (result.contains(columns[i]) ? result[columns[i]].dump() : "");
+        for (std::size_t i = 0; i < columns.size(); ++i) {
+            if (i > 0) text += ",";
+            if (result.contains(columns[i])) text += result[columns[i]].dump();
+        }
         text += "\n";
     }
     return text;
