@@ -1,11 +1,12 @@
-// Every recursive algorithm that an engine has, at every order and boundary, beside each other: the largest error against
-// the double reference, and the throughput beside the copy of the same run. Prints a table in Markdown.
+// Compares all recursive algorithms of an engine, at every order and boundary: the largest error against the
+// double reference, and the throughput beside that of a copy in the same run. Prints a table in Markdown.
 //
 //   algorithm_table [cuda|cpu] [SIDE...]        sides of the timed images; 2048 8192 when not given
 //
-// Orders 1 and 2 are the inverses of the cubic and the quintic B-spline, 3 to 5 Gaussians of sigma 5, 6 and 8 real poles
-// from 0.2 on and beside them. The error is that of a random image in [0, 1) of 517 x 389 pixels, relative to the largest
-// output. Times are medians of whole runs over data that stays where the engine works.
+// Orders 1 and 2 are the inverses of the cubic and the quintic B-spline, 3 to 5 Gaussians of sigma 5, 6 and 8
+// filters with real poles from 0.2 up. The error is that of a random image in [0, 1) of 517 x 389 pixels,
+// relative to the largest output. Times are medians of whole runs over data that stays where the engine
+// works.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -15,10 +16,10 @@
 #include <string>
 #include <vector>
 
-#include "core/algorithms.h"
-#include "core/error.h"
-#include "core/random_image.h"
-#include "core/reference.h"
+#include "core/base/error.h"
+#include "core/base/random_image.h"
+#include "core/problem/algorithms.h"
+#include "core/problem/reference.h"
 #include "cpu/engine.h"
 #include "gpu/engine.h"
 
@@ -49,7 +50,7 @@ double median(std::vector<double> values) {
     return values[values.size() / 2];
 }
 
-// One engine, as far as this program needs it.
+// An engine of either kind, as far as this program needs it.
 struct Runner {
     EngineKind kind;
     std::unique_ptr<gpu::Engine> gpu;
@@ -70,7 +71,7 @@ struct Runner {
             cpu->run(in, out);
         }
     }
-    // Milliseconds; run() comes first.
+    // The milliseconds of a run. run() must come first.
     double time(ConstImageView in, ImageView out) {
         if (gpu) {
             gpu->time_runs(5);
@@ -99,7 +100,7 @@ double largest_error(const Image& got, const Image& want) {
     return error / largest;
 }
 
-// Terms of orders 1 and 2, as [N11] section 8 has them.
+// Cascades of terms of orders 1 and 2, as in [N11] section 8.
 std::vector<CascadeTerm> cascade_of_order(int order) {
     constexpr const char* names[] = {"", "", "2x5_1", "5_1+4_2", "2x5_2", "5_1+2x4_2", "3x5_2", "", "4x5_2"};
     return parse_cascade(names[order]).value_or(std::vector<CascadeTerm>{});
@@ -141,7 +142,7 @@ int print_table(EngineKind engine, const std::vector<int>& sides) {
                             largest_error(result, reference(problem, small.view())));
                 for (std::size_t i = 0; i < sides.size(); ++i) {
                     problem.shape = in[i].shape();
-                    try {  // 8 has its limits, of which some are the device's
+                    try {  // the limits of algorithm 8 are in part the device's
                         require_support(problem, engine);
                         runner.run(problem, in[i].view(), out[i].view());
                         const double ms = runner.time(in[i].view(), out[i].view());

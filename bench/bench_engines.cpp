@@ -1,18 +1,19 @@
-// Whole runs of the engines, for comparing two builds (Google Benchmark's compare.py reads the JSON). What a
-// user wants to know, `sweep bench` says.
+// Whole runs of the engines, for comparing two builds (Google Benchmark's compare.py reads the JSON). Users
+// measure with `sweep bench`.
 //
 //   bench_engines --benchmark_filter=cuda/gaussian3 --benchmark_repetitions=5 --benchmark_format=json
-#include <benchmark/benchmark.h>
 #include <cstdint>
 #include <cstdio>
 #include <string>
 #include <vector>
 
-#include "core/algorithms.h"
-#include "core/error.h"
-#include "core/image.h"
-#include "core/problem.h"
-#include "core/stages.h"
+#include <benchmark/benchmark.h>
+
+#include "core/base/error.h"
+#include "core/base/image.h"
+#include "core/problem/algorithms.h"
+#include "core/problem/problem.h"
+#include "core/stages/stages.h"
 #include "cpu/engine.h"
 #include "gpu/engine.h"
 
@@ -54,7 +55,7 @@ Problem square(const Named& named, int size) {
     return problem;
 }
 
-// The same pixels each time, neither constant nor denormal.
+// An image of the same samples each time, neither constant nor denormal.
 Image picture(const Problem& problem) {
     Image image(problem.shape, problem.input);
     for (std::size_t i = 0; i < problem.shape.samples(); ++i) {
@@ -67,7 +68,7 @@ Image picture(const Problem& problem) {
     return image;
 }
 
-// Pixels a second, and the bytes that the stage list declares.
+// Reports pixels a second, and the bytes that the stage list declares.
 void count(benchmark::State& state, const Problem& problem, int block) {
     state.SetItemsProcessed(state.iterations() * std::int64_t(problem.shape.pixels()));
     state.SetBytesProcessed(state.iterations() * std::int64_t(total_bytes(stages(problem, block))));
@@ -78,7 +79,7 @@ void run_cpu(benchmark::State& state, const Problem& problem) {
     Image out(problem.shape, output_sample(problem));
     cpu::Engine engine;
     engine.prepare(problem);
-    engine.run(in.view(), out.view());  // meets the output's pages for the first time
+    engine.run(in.view(), out.view());  // touches the pages of the output for the first time
     for (auto _ : state) engine.run(in.view(), out.view());
     count(state, resolved(problem, EngineKind::cpu), engine.block());
 }

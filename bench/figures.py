@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
-"""The papers' plots, from measurements of this machine.
+"""Plots like those of the papers, from measurements of this machine.
 
     bench/figures.py --measure --sweep build/release/sweep     measures with the best engine here, then draws
     bench/figures.py bench/results/h200                        draws what lies there
     bench/figures.py --measure --only n11-5,n16-8 --again      these figures alone, whether they are there or not
 
-[N11] Nehab, Maximo, Lima, Hoppe 2011: figures 4 (orders 1 and 2), 5 (summed-area tables), 6 (Gaussians). [N16] Nehab,
-Maximo 2016: figures 7 (time of each step), 8 (orders 1 to 5), 9 (speed of decay), 10 and 11 (extensions).
+[N11] is Nehab, Maximo, Lima, Hoppe 2011: figures 4 (orders 1 and 2), 5 (summed-area tables), 6 (Gaussians). [N16] is
+Nehab, Maximo 2016: figures 7 (time of each step), 8 (orders 1 to 5), 9 (speed of decay), 10 and 11 (extensions).
 
---measure writes one JSON file of `sweep bench` for each of RUNS, and leaves out those that are there already: what was
-interrupted goes on where it was. Drawing pools the results of all JSON files that it is given, and takes for each
-figure what it needs (plots.py); without matplotlib (Debian: python3-matplotlib) nothing is drawn.
+--measure writes one JSON file of `sweep bench` for each of RUNS, and leaves out those that exist already, so that an
+interrupted run can be continued. Drawing pools the results of all JSON files that it is given, and picks for each figure
+those that it needs (plots.py); without matplotlib (Debian: python3-matplotlib) nothing is drawn.
 """
 
 import argparse
@@ -26,18 +26,18 @@ import plots
 
 # ---- what is measured ----------------------------------------------------------------------------------------------
 
-# Sides: doublings, and what lies between them where caches end. On a GPU 224 million pixels in all.
+# Sides of the images: doublings, and more between them where caches end. On a GPU they are 224 million pixels together.
 SIZES = {
     "cuda": "256,512,768,1024,1536,2048,2560,3072,4096,5120,6144,7168,8192",
     "cpu": "256,512,768,1024,1536,2048,3072,4096",
 }
-SECONDS = {"cuda": 0.25, "cpu": 0.5}  # at most, on one combination
+SECONDS = {"cuda": 0.25, "cpu": 0.5}  # at most, for one combination
 QUICK = ("64,96", 0.001)  # --quick: sizes, seconds
-LONGEST = 300  # of one run, seconds: what hangs is ended
+LONGEST = 300  # seconds for one run; after that it is ended
 
 DECAYS = (1, 2, 4, 8, 16, 32, 64)  # blocks
 
-# Name: arguments of sweep bench, and the figures that show it. Algorithms that the engine has not are left out.
+# Name: arguments of sweep bench, and the figures that show the run. Algorithms that the engine lacks are left out.
 ORDERS = "--filter bspline3,bspline5,gaussian --order 3,4,5"
 RUNS = {
     "orders": (f"{ORDERS} --boundary none --algorithm 4,5,6,7,8", "n11-4 n16-8 n16-10"),
@@ -68,20 +68,20 @@ RUNS = {
 
 
 def listed(sweep, what):
-    """The lines of `sweep list` as pairs of the name and the rest."""
+    """Returns the lines of `sweep list` as pairs of the name and the rest."""
     lines = subprocess.run([sweep, "list", what], check=True, capture_output=True, text=True).stdout.splitlines()
     return [(words[0], words[1]) for words in (line.split(None, 1) for line in lines) if len(words) == 2]
 
 
 def algorithms_of(sweep, engine):
-    """The names of all algorithms, and those that the engine has; one cascade stands for all of them."""
+    """Returns the names of all algorithms, and of those that the engine has; one cascade stands for all of them."""
     rows = [(name, re.split(" {2,}", rest)[0].split(", ")) for name, rest in listed(sweep, "algorithms")]
     rows += [("2x5_1", engines) for name, engines in rows if name == "5_1+4_2"]
     return {name for name, _ in rows}, {name for name, engines in rows if engine in engines}
 
 
 def arguments_of(run, engine, known, available, quick):
-    """The arguments of a run as a list, or None when the engine has none of its algorithms."""
+    """Returns the arguments of a run as a list, or None when the engine has none of its algorithms."""
     words = RUNS[run][0].split()
     at = words.index("--algorithm") + 1
     if unknown := set(words[at].split(",")) - known:
@@ -107,14 +107,14 @@ def is_complete(file):
 
 
 def run_program(command):
-    """Ends it when it takes too long; returns what it complained of, or nothing."""
+    """Runs the command, and ends it when it takes too long; returns its error message, empty when it succeeded."""
     process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
     for seconds, end in ((LONGEST, process.terminate), (30, process.kill)):
         try:
             error = process.communicate(timeout=seconds)[1]
             return error if process.returncode != 0 else ""
         except subprocess.TimeoutExpired:
-            end()  # at the first request it writes what it has
+            end()  # at the first request the program writes what it has
         except KeyboardInterrupt:
             process.terminate()
             process.wait()
@@ -124,7 +124,7 @@ def run_program(command):
 
 
 def measure(sweep, engine, out, figures, again, quick):
-    """Runs what the figures need; returns whether all of it could be measured."""
+    """Runs the measurements for the figures; returns True when all of them succeeded."""
     runs, good = [run for run in RUNS if figures & set(RUNS[run][1].split())], True
     known, available = algorithms_of(sweep, engine)
     out.mkdir(parents=True, exist_ok=True)
@@ -152,7 +152,7 @@ def best_engine(sweep):
 
 
 def folder_for(sweep, engine):
-    """"h200" of an NVIDIA H200, "cpu" of a processor."""
+    """The name of the results' folder: "h200" for an NVIDIA H200, "cpu" for a processor."""
     name = re.search(r"NVIDIA (?:GeForce |Tesla |RTX )*([\w -]+)", dict(listed(sweep, "engines"))[engine])
     return re.sub(r"\W+", "-", name.group(1).strip().lower()) if name else engine
 

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Compares builds of Sweep in one run on one GPU, so that a change of kernels loses no speed that anybody can notice.
+"""Compares builds of Sweep in one run on one GPU, to find out what speed a change of kernels costs.
 
     bench/guard.py [--rounds N] [--repeats N] [--all] BEFORE AFTER..
 
-Each program measures each set of problems in turn, `rounds` times; its time of a problem is the best median. Printed are the
-problems in which a program is slower than BEFORE by more than 2 % (--all: every one), and of each set and program the
-smallest, the median and the largest ratio. Exit code: 1 where a ratio is above the limit of its set.
+The programs measure each set of problems in turn, `rounds` times; the time of a problem is the best of its medians. Prints the
+problems in which a program is slower than BEFORE by more than 2 % (--all: all problems), and for each set and program the
+smallest, the median and the largest ratio. The exit code is 1 when a ratio is above the limit of its set.
 """
 import argparse
 import json
@@ -15,7 +15,7 @@ import sys
 import tempfile
 
 SIZES = "1024,1920x1080,2048,3840x2160,4096,4095,8192"
-# Name, the ratio that is allowed, and what `sweep bench` is asked for. The last four are forms that few use.
+# The name of a set, the largest ratio allowed, and the arguments of `sweep bench`. The last four are used by few.
 SETS = [
     ("usual", 1.025, f"--filter exponential,bspline5,gaussian --order 3,4,5 --boundary clamp,mirror,repeat --size {SIZES}"),
     ("small", 1.025, "--filter exponential,bspline5,gaussian --order 3,4,5 --size 256,512,768,900"),

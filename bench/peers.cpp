@@ -1,9 +1,12 @@
-// Sweep's CPU engine beside OpenCV and ITK, in turn, on the same image, each with all cores.
+// Compares Sweep's CPU engine with OpenCV and ITK, in turn, on the same image, each with all cores.
 //
-//   peers [SECONDS [SIDE]]      for each comparison, at least (5 when not given); of the image (4096)
+//   peers [SECONDS [SIDE]]      at least SECONDS a comparison (5 by default), SIDE x SIDE pixels (4096)
 //
-// Each pair of runs is a ratio of its own, so that what else the machine does meanwhile meets both; the table has the
-// median of these ratios, and the ratio of the two shortest runs. First all results are compared.
+// Each pair of runs gives a ratio, so that other work on the machine affects both of its runs. The table has
+// the median of these ratios, and the ratio of the two shortest runs. Before it is timed, each result is
+// compared with the peer's.
+#include "bench/peers.h"
+
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -11,8 +14,7 @@
 #include <cstdlib>
 #include <fstream>
 
-#include "bench/peers.h"
-#include "core/error.h"
+#include "core/base/error.h"
 #include "cpu/engine.h"
 
 namespace sweep::bench {
@@ -48,7 +50,7 @@ double seconds_since(Clock::time_point start) {
     return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-// In milliseconds.
+// The milliseconds that f takes.
 double time(const std::function<void()>& f) {
     const Clock::time_point start = Clock::now();
     f();
@@ -74,7 +76,7 @@ Image random_image(Shape shape, Sample sample) {
     return image;
 }
 
-// As a share of the largest value of the peer's result.
+// The largest difference from the peer's result, relative to its largest value.
 double difference(const Comparison& c, const Image& out) {
     const Shape& shape = out.shape();
     double largest = 0, error = 0;
@@ -89,7 +91,7 @@ double difference(const Comparison& c, const Image& out) {
     return error / largest;
 }
 
-// Sweep against itself at another sigma.
+// Compares Sweep with itself at another sigma.
 Comparison other_sigma(const Image& floats) {
     const auto engine = std::make_shared<cpu::Engine>();
     const auto out = std::make_shared<Image>(floats.shape(), Sample::f32);
@@ -111,7 +113,7 @@ std::string processor() {
     return "a processor";
 }
 
-// False when the results differ by more than they may.
+// Prints a row of the table. Returns false when the results differ by more than they may.
 bool compare(const Comparison& c, const Image& in, double seconds) {
     cpu::Engine engine;
     Image out(c.problem.shape, output_sample(c.problem));

@@ -1,35 +1,36 @@
-// What other libraries make of the image that Sweep filters: bench/peers.cpp times them side by side.
+// Comparisons with other libraries, which filter the image that Sweep filters; bench/peers.cpp times them.
 #pragma once
 
 #include <functional>
 #include <string>
 #include <vector>
 
-#include "core/image.h"
-#include "core/problem.h"
+#include "core/base/image.h"
+#include "core/problem/problem.h"
 
 namespace sweep::bench {
 
-// One kind of work, done by Sweep and by somebody else. A peer owns what it needs between runs, as its users would.
+// One kind of work, done by Sweep and by a peer. A peer keeps what it needs between runs, as it would for its
+// users.
 struct Comparison {
     std::string work;
     Problem problem;
     std::string peer;
-    double target;  // how many times as fast as the peer Sweep is to be; 0: not asked
-    // The largest difference allowed, as a share of the largest value, `margin` pixels inside the image: two
-    // approximations of one Gaussian, or two boundaries, are not the same.
+    double target;  // how many times as fast as the peer Sweep should be; 0: no target
+    // The largest difference allowed, relative to the largest value, `margin` pixels inside the image. Two
+    // approximations of a Gaussian, or two boundaries, are not the same.
     double tolerance;
     int margin;
     std::function<void()> run;
-    std::function<double(int y, int x)> result;  // of the last run; empty: not compared
+    std::function<double(int y, int x)> result;  // the result of the last run; empty: it is not compared
 };
 
-// What is asked of Sweep, for the image that both are given.
+// The problems for Sweep, on the image that both are given.
 Problem gaussian(Shape shape, double sigma);
 Problem bspline3(Shape shape);
 Problem table(Shape shape, Sample input);
 
-// Single-channel images; they stay where they are.
+// The comparisons with each library. The images have one channel, and must outlive the result.
 std::vector<Comparison> opencv(const Image& floats, const Image& bytes);
 std::vector<Comparison> itk(const Image& floats);
 

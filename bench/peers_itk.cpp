@@ -31,7 +31,7 @@ Comparison comparison(const std::string& work, const Problem& problem, const std
             tolerance,
             margin,
             [filter] {
-                filter->Modified();  // otherwise it would know the answer already
+                filter->Modified();  // otherwise the filter keeps its last result
                 filter->Update();
             },
             [filter](int y, int x) {
@@ -46,7 +46,7 @@ std::vector<Comparison> itk(const Image& floats) {
     const Pixels::Pointer in = copy(floats);
     std::vector<Comparison> all;
     for (double sigma : {5., 40.}) {
-        // Deriche's Gaussian, of order 4.
+        // This is Deriche's Gaussian of order 4.
         const auto filter = ::itk::SmoothingRecursiveGaussianImageFilter<Pixels, Pixels>::New();
         filter->SetInput(in);
         filter->SetSigma(sigma);
@@ -54,7 +54,8 @@ std::vector<Comparison> itk(const Image& floats) {
                                  gaussian(floats.shape(), sigma), "SmoothingRecursiveGaussian", 0.01, 0,
                                  filter));
     }
-    // It mirrors about the outermost samples, Sweep about the image's edge: 32 pixels inside nothing is left of it.
+    // ITK mirrors about the outermost samples and Sweep about the image's edge; 32 pixels inside both are the
+    // same.
     const auto filter = ::itk::BSplineDecompositionImageFilter<Pixels, Pixels>::New();
     filter->SetInput(in);
     filter->SetSplineOrder(3);

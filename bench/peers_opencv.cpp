@@ -1,4 +1,5 @@
 #include <memory>
+
 #include <opencv2/core.hpp>
 #include <opencv2/imgproc.hpp>
 
@@ -21,7 +22,7 @@ std::vector<Comparison> opencv(const Image& floats, const Image& bytes) {
     const Shape shape = floats.shape();
     std::vector<Comparison> all;
     for (double sigma : {5., 40.}) {
-        // Its kernel ends at 4 sigma; of Sweep's Gaussian, the approximation is of order 3.
+        // OpenCV's kernel ends at 4 sigma, and Sweep's Gaussian is an approximation of order 3.
         const auto out = std::make_shared<cv::Mat>();
         all.push_back({"Gaussian, sigma " + std::to_string(int(sigma)), gaussian(shape, sigma),
                        name + "GaussianBlur", sigma == 5 ? 8. : 0, 0.01, 0,
@@ -30,7 +31,7 @@ std::vector<Comparison> opencv(const Image& floats, const Image& bytes) {
                        },
                        [out](int y, int x) { return double(out->at<float>(y, x)); }});
     }
-    // Its tables have a first row and a first column of zeros more, and floats are added up one after the other.
+    // OpenCV's tables begin with a row and a column of zeros, and add up floats one after the other.
     const auto sums = std::make_shared<cv::Mat>(), counts = std::make_shared<cv::Mat>();
     all.push_back({"table, float", table(shape, Sample::f32), name + "integral, f32 to f32", 1.8, 1e-4, 0,
                    [in = wrap(floats, CV_32F), sums] { cv::integral(in, *sums, CV_32F); },

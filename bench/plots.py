@@ -1,7 +1,7 @@
-"""What bench/figures.py draws: throughput over the image's side, time of each step, throughput over the speed of decay.
+"""The plots of bench/figures.py: throughput over the image's side, time of each step, throughput over the speed of decay.
 
-A curve is a question to the results: those that have the wanted values are its points. A dashed line is the copy of
-the image, measured in the same runs. Without matplotlib, draw() says so and does nothing.
+A curve names the values that it wants, and the results that have them are its points. A dashed line is the copy of the
+image, measured in the same runs. Without matplotlib, draw() says so and does nothing.
 """
 
 import json
@@ -10,11 +10,11 @@ import re
 import sys
 
 BLOCK = 32
-NEGLIGIBLE = 3e-8  # where algorithm 6b lets a response end (core/padding.cpp)
+NEGLIGIBLE = 3e-8  # where algorithm 6b lets a response end (core/problem/padding.cpp)
 
 
 def alpha_for(blocks):
-    """Of the exponential filter whose response has decayed after so many blocks."""
+    """The alpha of the exponential filter whose response has decayed after so many blocks."""
     return 1 - NEGLIGIBLE ** (1 / (BLOCK * blocks))
 
 
@@ -24,12 +24,12 @@ def blocks_for(alpha):
 
 # ---- which curves --------------------------------------------------------------------------------------------------
 
-# Okabe and Ito's colours, which the colour-blind tell apart; curves differ in their markers too.
+# Okabe and Ito's colours, which colour-blind readers tell apart; curves differ in their markers too.
 BLACK, ORANGE, SKY, GREEN, BLUE, RED, PINK = "#000000 #e69f00 #56b4e9 #009e73 #0072b2 #d55e00 #cc79a7".split()
 GREY, BROWN = "#777777", "#6b2e00"
-ORDER_COLOURS = ("#1b1464", "#0072b2", "#2a9d8f", "#b8860b", "#d55e00")  # dark to bright, in lightness too
+ORDER_COLOURS = ("#1b1464", "#0072b2", "#2a9d8f", "#b8860b", "#d55e00")  # from dark to bright, also for readers without colours
 STEP_COLOURS = (BLUE, SKY, GREEN, ORANGE, PINK, RED, GREY)
-DARK = (BLUE, GREEN, RED, GREY)  # on which letters are white
+DARK = (BLUE, GREEN, RED, GREY)  # letters on these are white
 
 
 class Curve:
@@ -153,11 +153,11 @@ def side(result):
 
 
 def load(paths, engine):
-    """Results of all files, the newest of those that are alike last; their engine."""
+    """Returns the results of all files, of equal ones the newest last, and their engine."""
     files = [f for path in paths for f in (sorted(path.glob("*.json")) if path.is_dir() else [path])]
     reports = [json.loads(file.read_text()) for file in files]
     reports.sort(key=lambda report: report.get("date", ""))
-    # Of one channel, and as the program chooses blocks and kernels itself.
+    # Results of one channel, where the program chose blocks and kernels itself.
     results = [
         r for report in reports for r in report["results"]
         if r["channels"] == 1 and "block" not in r and "path" not in r
@@ -168,7 +168,7 @@ def load(paths, engine):
 
 
 def copy_curve(results):
-    """Side: GiP/s of the copy, the median of its measurements."""
+    """Returns the throughput of the copy for each side, in GiP/s, the median of its measurements."""
     times = {}
     for r in results:
         times.setdefault(side(r), []).append(r["copy_ms"])
@@ -176,12 +176,12 @@ def copy_curve(results):
 
 
 def points_of(curve, results, x):
-    """Sorted (x, GiP/s) of a curve; the last of several results of one x."""
+    """Returns the points (x, GiP/s) of a curve, sorted; of several results at one x the last."""
     return sorted({x(r): r["gips"] for r in results if curve.takes(r)}.items())
 
 
 def label_ends(axes, ends, size):
-    """Writes labels right of the curves' ends, moved apart where they would overlap; above those that end early."""
+    """Writes labels right of the curves' ends, moved apart where they would overlap, or above curves that end early."""
     axes.figure.canvas.draw()
     to_pixels, points = axes.transData.transform, 72 / axes.figure.dpi
     right, line = max(x for x, _, _, _ in ends), size * 1.15 / points
@@ -189,7 +189,7 @@ def label_ends(axes, ends, size):
         axes.annotate(label, (x, y), (0, 5), textcoords="offset points", ha="right", fontsize=size, color=colour)
     ends = sorted((end for end in ends if end[0] == right), key=lambda end: end[1])
     heights = [to_pixels((x, y))[1] for x, y, _, _ in ends]
-    for _ in range(200):  # neighbours push each other away
+    for _ in range(200):  # neighbours push each other apart
         for i in range(len(heights) - 1):
             overlap = line - (heights[i + 1] - heights[i])
             if overlap > 0:
@@ -204,7 +204,7 @@ def label_ends(axes, ends, size):
 
 
 def draw_curves(axes, curves, results, x, copy, x_text):
-    """Curves over x and the copy's line; returns the ends for their labels, or None when there is no curve."""
+    """Draws curves over x and the copy's line; returns the places of their labels, or None when there is no curve."""
     lines = [(curve, points_of(curve, results, x)) for curve in curves]
     lines = [(curve, points) for curve, points in lines if points]
     if not lines:
@@ -228,7 +228,7 @@ def draw_curves(axes, curves, results, x, copy, x_text):
 
 
 def scale_throughput(all_axes, results):
-    """From zero on; in decades where small images are copied within the caches of a CPU, far above everything else."""
+    """Scales the axis from zero, or in decades where a CPU copies small images within its caches, far above the rest."""
     if max(copy_curve(results).values()) < 5 * max(r["gips"] for r in results):
         for axes in all_axes:
             axes.set_ylim(bottom=0)
@@ -280,7 +280,7 @@ def draw_throughput(plt, name, results):
 
 
 def draw_decay(plt, results):
-    """[N16] figure 9: over the blocks in which the response of the exponential filter decays."""
+    """[N16] figure 9: throughput over the number of blocks in which the response of the exponential filter decays."""
 
     results = [r for r in results if r["filter"] == "exponential" and 0 < r.get("alpha", 0) < 1]
     if not results:
@@ -302,7 +302,7 @@ def draw_decay(plt, results):
 
 
 def draw_steps(plt, results):
-    """[N16] figure 7: time of each step, stacked; orders side by side."""
+    """[N16] figure 7: the time of each step, stacked, with orders side by side."""
     names = ["4", "5", "6", "7"]
     bars = {}
     for r in results:

@@ -1,7 +1,8 @@
-// How far box sums from a summed-area table are from the truth, by what the table adds up: the largest error over all boxes
-// inside a random image, of 24-bit fractions in [0, 1) (of bytes for uint32). The truth is a table of 64-bit integers.
+// The errors of box sums from a summed-area table, for each kind of number in which the table adds up: the
+// largest error over all boxes inside a random image, of 24-bit fractions in [0, 1), or of bytes for uint32.
+// The truth is a table of 64-bit integers.
 //
-//   table_errors [SIDE]        of the image; 4096 when not given
+//   table_errors [SIDE]        side of the image; 4096 when not given
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -9,9 +10,9 @@
 #include <cstdlib>
 #include <vector>
 
-#include "core/algorithms.h"
-#include "core/error.h"
-#include "core/random_image.h"
+#include "core/base/error.h"
+#include "core/base/random_image.h"
+#include "core/problem/algorithms.h"
 #include "cpu/engine.h"
 #include "gpu/engine.h"
 
@@ -20,11 +21,11 @@ namespace {
 using namespace sweep;
 
 constexpr int radii[] = {1, 4, 64};
-constexpr double one = 0x1p24;  // of the integers behind a float image
+constexpr double one = 0x1p24;  // the integer that stands for 1 in a float image
 
-// Integers, and the image that they stand for.
+// A table of integers, and the image that they stand for.
 struct Source {
-    std::vector<std::uint64_t> table;  // (side + 1)^2, the first row and column zero
+    std::vector<std::uint64_t> table;  // (side + 1)^2; the first row and column are zero
     Image image;
 };
 
@@ -43,7 +44,8 @@ Source random_source(int side, Sample sample) {
     return s;
 }
 
-// Corners of the table: differences of integers wrap around, those of floats are taken in double.
+// The largest error over all boxes of a radius. A box is a difference of four entries of the table: integers
+// wrap around, floats are subtracted in double.
 template <class T, class Difference>
 double largest_error(const Source& s, const T* table, int radius, double unit, double mean) {
     const std::size_t side = std::size_t(s.image.shape().width), box = std::size_t(2 * radius + 1);
@@ -51,12 +53,12 @@ double largest_error(const Source& s, const T* table, int radius, double unit, d
     double error = 0;
     for (std::size_t y = 0; y + box <= side; ++y)
         for (std::size_t x = 0; x + box <= side; ++x) {
-            auto corner = [&](std::size_t u, std::size_t v) {
+            auto entry = [&](std::size_t u, std::size_t v) {
                 return u == 0 || v == 0 ? Difference(0) : Difference(table[(v - 1) * side + u - 1]);
             };
             auto truth = [&](std::size_t u, std::size_t v) { return s.table[v * (side + 1) + u]; };
-            const Difference sum = Difference(corner(x + box, y + box) - corner(x, y + box)) -
-                                   Difference(corner(x + box, y) - corner(x, y));
+            const Difference sum = Difference(entry(x + box, y + box) - entry(x, y + box)) -
+                                   Difference(entry(x + box, y) - entry(x, y));
             const std::uint64_t want =
                 truth(x + box, y + box) - truth(x, y + box) - truth(x + box, y) + truth(x, y);
             error = std::max(error, std::abs(double(sum) / unit + area * mean - double(want) / truth_unit));

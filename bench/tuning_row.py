@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Writes a row of built-in choices from what `sweep tune --out FILE.json` has measured.
+"""Writes a row of built-in choices from the measurements of `sweep tune --out FILE.json`.
 
     bench/tuning_row.py FILE.json NAME "ORIGIN" > gpu/tuning/NAME.cpp
 
-NAME is that of the function, nvidia_h200 for instance, which row.h declares and rows.cpp lists; ORIGIN says where the numbers come
-from: driver, date.
+NAME is the name of the function, nvidia_h200 for instance, which row.h declares and rows.cpp lists. ORIGIN says where the numbers
+come from: driver and date.
 """
 import json
 import sys
@@ -13,7 +13,7 @@ CALLS = {"7": "by_7", "8": "by_8", "sat-1pass": "in_one_pass", "sat": "in_two_pa
 
 
 def choice_text(choice):
-    path = "" if choice["path"] == "hopper" else f", Path::{choice['path']}"
+    path = "" if choice["path"] == "hopper" else f", KernelPath::{choice['path']}"
     return f"{CALLS[choice['algorithm']]}({choice['from']}, {choice['block']}{path})"
 
 

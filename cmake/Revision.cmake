@@ -1,5 +1,5 @@
-# Writes the definition of sweep::app::build_revision(), if it is not there yet as it should be:
-#   cmake -DROOT=<source tree> -DREVISION=<when it is known, or nothing> -DOUT=<file.cpp> -P Revision.cmake
+# Writes the definition of sweep::app::build_revision() to a file, unless the file has it already:
+#   cmake -DROOT=<source tree> -DREVISION=<revision, or nothing: ask git> -DOUT=<file.cpp> -P Revision.cmake
 cmake_minimum_required(VERSION 3.25)
 
 set(revision "${REVISION}")
@@ -9,7 +9,7 @@ if(NOT revision AND git AND EXISTS "${ROOT}/.git")
         OUTPUT_VARIABLE revision OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
 endif()
 file(CONFIGURE OUTPUT "${OUT}" @ONLY CONTENT [[
-#include "app/build_revision.h"
+#include "app/base/build_revision.h"
 
 const char* sweep::app::build_revision() {
     return "@revision@";

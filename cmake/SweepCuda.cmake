@@ -1,6 +1,7 @@
 # Decides whether the CUDA engine is built, and for which GPUs. Sets SWEEP_HAS_CUDA.
 
-# sweep_find_nvcc(nvcc why_not): the path of nvcc, or in one line why there is none that could build the engine.
+# sweep_find_nvcc(nvcc why_not): sets the path of nvcc, or says in one line why there is none that can build
+# the engine.
 function(sweep_find_nvcc nvcc why_not)
     set(path "${CMAKE_CUDA_COMPILER}")
     set(why "")
@@ -32,9 +33,10 @@ function(sweep_find_nvcc nvcc why_not)
     set(${why_not} "${why}" PARENT_SCOPE)
 endfunction()
 
-# sweep_cuda_architectures(result nvcc): those of the GPUs of this machine; without any, Hopper, and everything else
-# since compute capability 7.5 through the PTX of 7.5, which the driver compiles for the GPU that it finds. With
-# SWEEP_EVERY_GPU that PTX, each generation since 8.0 that nvcc knows, and PTX of the newest for those to come.
+# sweep_cuda_architectures(result nvcc): sets the architectures of the GPUs of this machine. Without any GPU
+# it sets Hopper, and PTX of 7.5, which the driver compiles for every other GPU since compute capability 7.5.
+# With SWEEP_EVERY_GPU it sets that PTX, each generation since 8.0 that nvcc knows, and PTX of the newest one
+# for those to come.
 function(sweep_cuda_architectures result nvcc)
     execute_process(COMMAND nvidia-smi --query-gpu=compute_cap --format=csv,noheader
                     OUTPUT_VARIABLE capabilities RESULT_VARIABLE status ERROR_QUIET)
@@ -65,8 +67,9 @@ function(sweep_cuda_architectures result nvcc)
     set(${result} "${found}" PARENT_SCOPE)
 endfunction()
 
-# sweep_try_cuda(nvcc why_not): says in one line why nvcc and its toolkit do not build what the engine is made of, if so.
-# The answer yes is kept until what was asked is another; no is asked again, as something may be installed by then.
+# sweep_try_cuda(nvcc why_not): says in one line why nvcc and its toolkit cannot build the engine, or nothing
+# when they can. A success is kept until the settings change. A failure is tried again, because something may
+# have been installed since.
 function(sweep_try_cuda nvcc why_not)
     set(${why_not} "" PARENT_SCOPE)
     set(settings "-DCMAKE_CUDA_COMPILER=${nvcc}")
@@ -98,7 +101,7 @@ function(sweep_try_cuda nvcc why_not)
         return()
     endif()
     message(CHECK_FAIL "failed")
-    foreach(log IN ITEMS CMakeError.log CMakeConfigureLog.yaml)  # what CMake keeps of its own tests of the compiler
+    foreach(log IN ITEMS CMakeError.log CMakeConfigureLog.yaml)  # the logs of CMake's own tests of the compiler
         if(EXISTS "${folder}/CMakeFiles/${log}")
             file(READ "${folder}/CMakeFiles/${log}" more)
             string(APPEND output "${more}")
@@ -115,7 +118,8 @@ function(sweep_try_cuda nvcc why_not)
     set(${why_not} "${nvcc} does not build it: ${first_error}" PARENT_SCOPE)
 endfunction()
 
-# sweep_without_cuda(why_not): goes on without the engine, or ends where it was asked for by name.
+# sweep_without_cuda(why_not): configures without the engine, or ends with an error where SWEEP_CUDA demands
+# it.
 macro(sweep_without_cuda why_not)
     if(NOT SWEEP_CUDA STREQUAL "AUTO")
         message(FATAL_ERROR "SWEEP_CUDA=${SWEEP_CUDA}, but ${why_not}. Set CUDACXX to another nvcc (12.0 or newer), or "

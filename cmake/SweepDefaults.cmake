@@ -1,4 +1,4 @@
-# What a plain `cmake -B build` should get.
+# The defaults of a plain `cmake -B build`.
 
 if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
     set(CMAKE_BUILD_TYPE Release CACHE STRING "Debug, Release, RelWithDebInfo or MinSizeRel" FORCE)
@@ -14,7 +14,7 @@ if(SWEEP_CCACHE)
     endforeach()
 endif()
 
-# Not beside a compiler cache, which keeps nothing that a precompiled header stands before.
+# Not with a compiler cache, which keeps no results of compilations that begin with a precompiled header.
 set(precompile OFF)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
     set(precompile ON)

@@ -1,5 +1,5 @@
-# sweep_flags: how every file of this project is compiled.
-# sweep_library(): one folder, one library.
+# sweep_flags: the flags with which every file of this project is compiled.
+# sweep_library(), sweep_program(): the libraries, one a folder, and the programs.
 
 add_library(sweep_flags INTERFACE)
 target_compile_features(sweep_flags INTERFACE cxx_std_20)
@@ -10,16 +10,16 @@ set(CMAKE_CXX_EXTENSIONS OFF)
 target_compile_options(sweep_flags INTERFACE $<$<COMPILE_LANGUAGE:CUDA>:-std=c++20>)
 
 if(CMAKE_CXX_COMPILER_ID MATCHES "GNU|Clang")
-    # g++ turns the contraction of a * b + c into one fused operation off under -std=c++20; the recurrences
-    # are built from exactly that form, and lose speed and digits without it. (Nothing else of fast-math.)
+    # Under -std=c++20 g++ does not contract a * b + c to one fused operation. The recurrences consist of such
+    # operations, and lose speed and digits without them. (Nothing else of fast-math is turned on.)
     set(host_flags -Wall -Wextra -Wshadow -ffp-contract=fast)
     if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION MATCHES "^12\\.")
-        list(APPEND host_flags -Wno-restrict)  # g++ 12 sees it in std::string where it is not (GCC bug 105651)
+        list(APPEND host_flags -Wno-restrict)  # a false warning of g++ 12 about std::string (GCC bug 105651)
     endif()
     target_compile_options(sweep_flags INTERFACE "$<$<COMPILE_LANGUAGE:CXX>:${host_flags};-Wpedantic>")
     if(SWEEP_PRECOMPILE AND CMAKE_CXX_COMPILER_VERSION MATCHES "^12\\.")
-        # The same bug: precompiled, the standard's headers are no longer told from ours.
-        target_compile_options(sweep_flags INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Wno-stringop-overflow>)
+        # The same bug: in a precompiled header g++ 12 does not tell the standard's headers from ours.
+        target_compile_options(sweep_flags INTERFACE "$<$<COMPILE_LANGUAGE:CXX>:-Wno-stringop-overflow;-Wno-array-bounds>")
     endif()
     # nvcc's generated host code is not pedantic.
     list(JOIN host_flags "," nvcc_host_flags)
@@ -35,10 +35,11 @@ elseif(MSVC)
     endif()
 endif()
 
-# sweep_library(name [STATIC] SOURCES file... [PUBLIC target...] [PRIVATE target...] [DEFINITIONS definition...])
-# A library of one folder; definitions are seen by its own files alone. With BUILD_SHARED_LIBS it is shared, so that not every
-# test holds its own copy of the kernels. List its headers too: each .h is checked to compile alone. Without any .cpp or .cu
-# among the sources it is a header-only library.
+# sweep_library(name [STATIC] SOURCES file... [PUBLIC target...] [PRIVATE target...] [DEFINITIONS
+# definition...]) Adds the library of one folder. Only its own files see the definitions. With
+# BUILD_SHARED_LIBS it is shared, so that the tests do not each hold a copy of the kernels. Its headers are
+# listed too, because each .h is checked to compile alone. Without any .cpp or .cu among the sources it is a
+# header-only library.
 add_custom_target(headers)
 function(sweep_library name)
     cmake_parse_arguments(PARSE_ARGV 1 arg "STATIC" "" "SOURCES;PUBLIC;PRIVATE;DEFINITIONS")
@@ -49,7 +50,7 @@ function(sweep_library name)
             add_library(${name} STATIC ${arg_SOURCES})
         else()
             add_library(${name} ${arg_SOURCES})
-            set_target_properties(${name} PROPERTIES DEFINE_SYMBOL "")  # compiled alike, shared or not
+            set_target_properties(${name} PROPERTIES DEFINE_SYMBOL "")  # shared or not, compiled alike
             if(BUILD_SHARED_LIBS)
                 install(TARGETS ${name} LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")
             endif()
@@ -61,10 +62,10 @@ function(sweep_library name)
         target_link_libraries(${name} INTERFACE sweep_flags ${arg_PUBLIC})
     endif()
 
-    # One source file for each header, which includes nothing else. Built by the target "headers".
+    # For each header a source file that includes nothing else; the target "headers" builds them.
     set(headers ${arg_SOURCES})
     list(FILTER headers INCLUDE REGEX "\\.h$")
-    list(FILTER headers EXCLUDE REGEX "-inl\\.h$")  # Highway's convention: compiled once for each SIMD target
+    list(FILTER headers EXCLUDE REGEX "-inl\\.h$")  # compiled by each SIMD target (Highway)
     cmake_path(GET CMAKE_CURRENT_SOURCE_DIR FILENAME folder)
     set(alone "")
     foreach(header IN LISTS headers)
@@ -82,7 +83,15 @@ function(sweep_library name)
     endif()
 endfunction()
 
-# sweep_program(name): the program lies at the top of the build folder and is installed, with the libraries that it shares.
+# sweep_precompile(name header...): reads these headers once for all files of the target, where that is worth while.
+function(sweep_precompile name)
+    if(SWEEP_PRECOMPILE)
+        target_precompile_headers(${name} PRIVATE ${ARGN})
+    endif()
+endfunction()
+
+# sweep_program(name): puts the program at the top of the build folder, and installs it so that it finds its
+# shared libraries.
 function(sweep_program name)
     set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}"
                           INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}")

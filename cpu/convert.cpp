@@ -1,7 +1,7 @@
-// The filter `none`: samples are decoded and passed on.
+// The filter `none`: samples are decoded and copied.
 #include <cstring>
 
-#include "cpu/steps.h"
+#include "cpu/base/steps.h"
 
 namespace sweep::cpu {
 namespace {

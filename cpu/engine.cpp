@@ -1,20 +1,21 @@
 #include "cpu/engine.h"
 
-#include <hwy/targets.h>
-#include <tbb/info.h>
 #include <algorithm>
 #include <chrono>
 #include <cstring>
 #include <optional>
 #include <vector>
 
-#include "core/algorithms.h"
-#include "core/error.h"
-#include "core/filter_design.h"
-#include "core/memory.h"
-#include "cpu/buffer.h"
-#include "cpu/steps.h"
-#include "cpu/tile.h"
+#include <hwy/targets.h>
+#include <tbb/info.h>
+
+#include "core/base/error.h"
+#include "core/base/memory.h"
+#include "core/filter/design.h"
+#include "core/problem/algorithms.h"
+#include "cpu/base/buffer.h"
+#include "cpu/base/steps.h"
+#include "cpu/base/tile.h"
 
 namespace sweep::cpu {
 namespace {
@@ -51,7 +52,7 @@ struct Engine::State {
     explicit State(int count) : threads(count) { report.engine = "cpu"; }
 
     Threads threads;
-    std::optional<Problem> problem;  // the one that is prepared
+    std::optional<Problem> problem;  // the problem that is prepared
     std::unique_ptr<Steps> steps;
     RunReport report;
 };
@@ -67,7 +68,7 @@ void Engine::prepare(const Problem& problem) {
     const Problem now = resolved(problem, EngineKind::cpu);
     require_support(now, EngineKind::cpu);
     state_->problem.reset();
-    state_->steps.reset();  // gives the old workspace back before asking for the new one
+    state_->steps.reset();  // the old workspace goes before there is a new one
     state_->steps = make_steps(now, state_->threads);
     state_->report.stages.clear();
     for (const Stage& stage : stages(now, block())) state_->report.stages.push_back({stage, 0});
@@ -101,7 +102,7 @@ Carries Engine::carries() const {
 }
 
 Carries Steps::carries() const {
-    throw Error(ExitCode::failed, "this algorithm has no carries of blocks: algorithms 4 to 7 and par have");
+    throw Error(ExitCode::failed, "this algorithm has no carries of blocks: 1, 3, 4 to 7 and par have");
 }
 
 std::vector<double> Engine::table_mean() const {
@@ -113,7 +114,7 @@ std::size_t Engine::working_bytes() const {
 }
 
 std::string description() {
-    // The best of the instruction sets that this processor has and that the engine is compiled for.
+    // The best instruction set that this processor has and the engine is compiled for.
     const std::int64_t supported = hwy::SupportedTargets();
     const char* name = supported & HWY_AVX3   ? "AVX-512"
                        : supported & HWY_AVX2 ? "AVX2"

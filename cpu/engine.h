@@ -1,41 +1,47 @@
-// The CPU engine: the block algorithms on all cores, SIMD across columns.
+// The CPU engine: the algorithms by blocks, on all cores, with SIMD across columns.
 #pragma once
 
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "core/carries.h"
-#include "core/image.h"
-#include "core/problem.h"
-#include "core/stages.h"
+#include "core/base/image.h"
+#include "core/blocks/carries.h"
+#include "core/problem/problem.h"
+#include "core/stages/stages.h"
 
 namespace sweep::cpu {
 
+// Filters images of one problem after another. Problems of another engine's algorithms are refused, not
+// replaced. An engine may be moved, and one thread at a time may use it.
 class Engine {
   public:
-    explicit Engine(int threads = 0);  // 0: one per core
+    explicit Engine(int threads = 0);  // 0: one thread per core
     ~Engine();
     Engine(Engine&&) noexcept;
     Engine& operator=(Engine&&) noexcept;
 
-    // Builds the block matrices and the workspace of a problem; does nothing when it is the one prepared.
-    // Throws Error(usage) for a problem that makes no sense or that this engine does not have, Error(failed)
-    // when the workspace does not fit into memory (said before allocating).
+    // Prepares for a problem: its block matrices and its workspace. Does nothing when the problem is the one
+    // prepared. Throws Error(usage) when validate() or require_support() do, and Error(failed), before it
+    // allocates, when the workspace does not fit into memory.
     void prepare(const Problem& problem);
 
-    // Filters `in` (problem.shape, problem.input) into `out` (problem.shape, output_sample(problem)).
-    // Allocates nothing. The two may not overlap.
+    // Filters `in`, of problem.shape and problem.input, into `out`, of problem.shape and
+    // output_sample(problem), which may not overlap. Allocates nothing. Throws Error(failed) when no problem
+    // is prepared, or one for other images.
     void run(ConstImageView in, ImageView out);
 
-    // Times of the last run; its stages are stages(problem, block()).
+    // The times of the last run; its stages are those of stages(problem, block()).
     const RunReport& report() const;
+    // The side of the blocks.
     int block() const;
-    // The carries of the last run of a block algorithm. Throws Error(failed) for other algorithms.
+    // The carries of the last run of 1 and 3 to 7, or par. Throws Error(failed) for other algorithms, and
+    // before a run.
     Carries carries() const;
-    // What the last run's table of Precision::f32_less_mean took off every sample, per channel; otherwise empty.
+    // The mean of each channel that the last run took off a table of Precision::f32_less_mean; otherwise
+    // empty.
     std::vector<double> table_mean() const;
-    // What the prepared problem takes beside input and output.
+    // The bytes of the workspace, beside input and output.
     std::size_t working_bytes() const;
 
   private:
@@ -43,10 +49,11 @@ class Engine {
     std::unique_ptr<State> state_;
 };
 
-// "AVX-512, 2 threads": what run() will use.
+// The instruction set and the threads of this machine, for instance "AVX-512, 2 threads".
 std::string description();
 
-// Milliseconds that copying `bytes` from one buffer to another takes with all cores: median of a few runs.
+// The milliseconds that all cores take to copy `bytes` from one buffer to another, the median of nine copies.
+// Throws Error(failed) when both do not fit into memory.
 double measure_copy_ms(std::size_t bytes);
 
 }  // namespace sweep::cpu

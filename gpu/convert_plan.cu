@@ -1,16 +1,17 @@
-// The filter `none`: decode and pass on. And what rounds the result of another to float16.
+// The filter `none`, which decodes pixels and passes them on, and the kernel that rounds the result of
+// another plan to float16.
 #include <algorithm>
 
-#include "gpu/halves.cuh"
-#include "gpu/plan.cuh"
-#include "gpu/tile.cuh"
+#include "gpu/convert.cuh"
+#include "gpu/device/halves.cuh"
+#include "gpu/image/tile.cuh"
 
 namespace sweep::gpu {
 namespace {
 
 constexpr int most_rows_of_blocks = 65535;  // in a grid
 
-// A thread a pixel of every gridDim.y-th row.
+// V = X, decoded. A thread owns a pixel of every gridDim.y-th row, a warp 32 neighbours in a row.
 __global__ void convert_kernel(PixelSource in, PixelSink out, Tiling p) {
     const int x = blockIdx.x * blockDim.x + threadIdx.x, C = p.channels;
     if (x >= p.width) return;
@@ -28,7 +29,7 @@ __global__ void convert_kernel(PixelSource in, PixelSink out, Tiling p) {
     }
 }
 
-// A thread a pixel, as above.
+// V = X, rounded to float16. Threads own pixels as above.
 __global__ void narrow_kernel(const float4* from, PixelSink to, int width, int height) {
     const int x = blockIdx.x * blockDim.x + threadIdx.x;
     if (x >= width) return;

@@ -1,18 +1,25 @@
-// The CUDA engine: walks the stage list of core/stages.h; each stage is one kernel of a plan.
+// The CUDA engine walks the stage list of core/stages/stages.h; a plan launches each stage.
 #include "gpu/engine.h"
 
 #include <algorithm>
 
-#include "core/algorithms.h"
-#include "core/dispatch.h"
-#include "core/filter_design.h"
-#include "gpu/device_buffer.h"
-#include "gpu/handles.h"
-#include "gpu/host_images.cuh"
+#include "core/filter/design.h"
+#include "core/filter/dispatch.h"
+#include "core/problem/algorithms.h"
+#include "gpu/convert.cuh"
+#include "gpu/device/device_buffer.h"
+#include "gpu/device/handles.h"
+#include "gpu/device/tensor_map.cuh"
+#include "gpu/image/host_images.cuh"
 #include "gpu/interop_state.cuh"
-#include "gpu/plan.cuh"
+#include "gpu/lines/factory.cuh"
+#include "gpu/overlapped/factory.cuh"
+#include "gpu/plan/plan.cuh"
+#include "gpu/published/factory.cuh"
+#include "gpu/resident/factory.cuh"
+#include "gpu/response/factory.cuh"
 #include "gpu/stage_clock.h"
-#include "gpu/tensor_map.cuh"
+#include "gpu/table/factory.cuh"
 #include "gpu/tuning/tuning.h"
 
 namespace sweep::gpu {
@@ -34,7 +41,7 @@ __global__ void spin_kernel(long long cycles) {
     }
 }
 
-// Times what `enqueue` puts on the stream, `repeats` times.
+// Times what `enqueue` puts on the stream, `repeats` times; in milliseconds.
 template <class Enqueue>
 std::vector<double> time_on(cudaStream_t stream, int repeats, Enqueue enqueue) {
     Event before, after;
@@ -73,7 +80,7 @@ std::unique_ptr<Plan> make_plan(const Problem& problem, const DeviceLimits& limi
         case Algorithm::alg4:
         case Algorithm::alg5:
         case Algorithm::alg6:
-        case Algorithm::padded6:
+        case Algorithm::alg6b:
             return make_published_plan(problem, stream);
         case Algorithm::rt:
             return make_rt_plan(problem, stream);
@@ -82,16 +89,16 @@ std::unique_ptr<Plan> make_plan(const Problem& problem, const DeviceLimits& limi
         case Algorithm::alg1:
         case Algorithm::alg3:
             return make_signal_plan(problem, stream);
-        case Algorithm::varying5:
+        case Algorithm::alg5v:
             return make_varying_plan(problem, stream);
-        case Algorithm::resident8:
+        case Algorithm::alg8:
             return make_resident_plan(problem, limits, stream);
         default:
             return make_recursive_plan(problem, limits, stream);
     }
 }
 
-// Whether lines go on as constants do. Algorithm 8 scans others twice, which takes what it gains.
+// True if constants continue the lines. Algorithm 8 scans other lines twice, which takes what it gains.
 bool ends_in_constants(const Boundary& boundary) {
     return boundary.kind == BoundaryKind::zero || boundary.kind == BoundaryKind::constant ||
            boundary.kind == BoundaryKind::clamp;
@@ -109,18 +116,18 @@ const Stage map_stage{Step::interop, "map", "GL", 0, 0}, unmap_stage{Step::inter
 
 struct Engine::State {
     DeviceLimits limits{};
-    const Stream owned_stream;  // outlives what runs on it
+    const Stream owned_stream;  // outlives the kernels that run on it
     const cudaStream_t stream = owned_stream.handle();
     StageClock clock{stream};
     std::unique_ptr<Plan> plan;
-    Tuning tuning;              // chooses where the user has not
-    Problem problem, resolved;  // as asked for; with the algorithm that `automatic` stands for
-    Shape off_chip{};           // known to be too large for algorithm 8
+    Tuning tuning;              // chooses what the user leaves open
+    Problem problem, resolved;  // as asked for; with the algorithm that solves it
+    Shape off_chip{};           // of an image that is known to be too large for algorithm 8
     std::vector<Stage> stages;
-    DeviceBuffer<float> colour, alpha;  // what bytes stand for
+    DeviceBuffer<float> colour, alpha;  // the values that bytes stand for (PixelSource)
     bool linear = false;
     HostImages images;           // of runs from host to host
-    DeviceBuffer<float> floats;  // before they are rounded to float16, of plans that do not do so
+    DeviceBuffer<float> floats;  // a result before it is rounded, of plans that write no float16
     mutable RunReport report;
 
     State() {
@@ -129,7 +136,8 @@ struct Engine::State {
         check(cudaDeviceGetAttribute(&value, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
         limits.shared_bytes_per_block = value;
         check(cudaDeviceGetAttribute(&limits.multiprocessors, cudaDevAttrMultiProcessorCount, device));
-        // What code compiled for 8.0 or 9.0 does, the PTX of an older one does not on any GPU.
+        // PTX of an older architecture lacks the instructions of 8.0 and 9.0 on every GPU: its version
+        // decides.
         cudaFuncAttributes compiled{};
         check(cudaFuncGetAttributes(&compiled, spin_kernel));
         limits.can_overlap = compiled.ptxVersion >= 90;
@@ -150,7 +158,8 @@ struct Engine::State {
         check(cudaMemcpyAsync(to.data(), table.data(), to.bytes(), cudaMemcpyHostToDevice, stream));
     }
 
-    // What is tried for a problem that `usual` is resolved to, best first: blocks, path and algorithm as the row of this GPU says.
+    // Returns the problems to try, best first, with the block, path and algorithm that this GPU's row says.
+    // `usual` is `asked` with its algorithm resolved.
     std::vector<Problem> tuned(const Problem& asked, Problem usual) const {
         if (block_asked_for(asked, limits) > 0 || !is_tuned(usual)) return {usual};
         const ClassChoices* choices = choices_of(tuning, class_of(usual, takes_bulk_copies(usual, limits)));
@@ -159,19 +168,20 @@ struct Engine::State {
         std::vector<Problem> tried;
         Problem other = usual;
         other.algorithm = choice.algorithm;
-        const bool may_stay_on_chip = choice.algorithm != Algorithm::resident8 ||
+        const bool may_stay_on_chip = choice.algorithm != Algorithm::alg8 ||
                                       (ends_in_constants(usual.boundary) && usual.shape != off_chip);
-        if (asked.algorithm == Algorithm::automatic && asked.path == Path::automatic &&
+        if (asked.algorithm == Algorithm::automatic && asked.path == KernelPath::automatic &&
             choice.algorithm != usual.algorithm && may_stay_on_chip &&
             why_not(other, EngineKind::cuda).empty())
             tried.push_back(other);
         usual.block = choice.block;
-        if (usual.path == Path::automatic) usual.path = choice.path;
+        if (usual.path == KernelPath::automatic) usual.path = choice.path;
         tried.push_back(usual);
         return tried;
     }
 
-    // Makes a plan; false: algorithm 8 does not hold the image, and another algorithm was not asked for.
+    // Makes a plan. Returns false where algorithm 8 cannot hold the image and `may_refuse` says that another
+    // problem may be tried.
     bool makes(const Problem& now, bool may_refuse) {
         plan.reset();  // before the next one takes its memory
         try {
@@ -183,14 +193,14 @@ struct Engine::State {
         return plan != nullptr;
     }
 
-    // Whether the plan at hand has taken the problem on.
+    // True if the plan at hand has adopted the problem.
     bool adopts(const Problem& now) {
         return plan && now.algorithm == resolved.algorithm && now.cascade == resolved.cascade &&
                (now.filter.kind == FilterKind::none) == (resolved.filter.kind == FilterKind::none) &&
                plan->adopt(now, stream);
     }
 
-    // Of a texture or, where that is 0, of linear memory.
+    // The pixels lie in the texture of `surface` or, where that is 0, in linear memory at `data`.
     PixelSource source(const void* data, cudaSurfaceObject_t surface) const {
         const bool bytes = problem.input == Sample::u8;
         PixelSource s{};
@@ -212,7 +222,7 @@ struct Engine::State {
         return {format, problem.shape.channels, data, surface, problem.shape.width};
     }
 
-    // Of runs from host to host.
+    // The pixels of runs from host to host.
     PixelSource source() const { return source(images.in(), images.in_surface()); }
     PixelSink sink() const { return sink(images.out(), images.out_surface()); }
 
@@ -262,7 +272,7 @@ void Engine::prepare(const Problem& problem) {
     if (problem.input == Sample::f64)
         throw Error(ExitCode::usage,
                     "the cuda engine filters in float32: convert the input, or use --engine cpu");
-    if (problem.path == Path::hopper && !s.limits.bulk_copies)
+    if (problem.path == KernelPath::hopper && !s.limits.bulk_copies)
         throw Error(ExitCode::no_engine,
                     "this GPU, or this build, has no bulk tensor copies: use --path portable, or a build for "
                     "compute capability 9.0 on such a GPU");
@@ -321,7 +331,7 @@ void Engine::run(GlImage& in, GlImage& out) {
         throw Error(ExitCode::failed, "the textures are not of the formats of the prepared problem");
     const PixelSource source = s.source(from.data, from.surface);
     if (channels == 1 && !to.is_buffer) {
-        // Kernels write textures of four channels alone: one is copied.
+        // Kernels write only textures of four channels: a result of one channel is copied.
         const std::size_t row = std::size_t(s.problem.shape.width) * sizeof(float);
         s.floats.grow(s.problem.shape.samples());
         s.launch_all(source, s.sink(s.floats.data(), 0), true);
@@ -370,25 +380,6 @@ const Problem& Engine::resolved() const {
 
 int Engine::block() const {
     return state_->plan ? state_->plan->block() : 0;
-}
-
-std::unique_ptr<Plan> make_recursive_plan(const Problem& problem, const DeviceLimits& limits,
-                                          cudaStream_t stream) {
-    return dispatch_order(design(problem.filter).order(),
-                          [&]<int R>() { return make_recursive_plan_of_order<R>(problem, limits, stream); });
-}
-
-std::unique_ptr<Plan> make_published_plan(const Problem& problem, cudaStream_t stream) {
-    return dispatch_order<most_published_order>(design(problem.filter).order(), [&]<int R>() {
-        return make_published_plan_of_order<R>(problem, stream);
-    });
-}
-
-std::unique_ptr<Plan> make_resident_plan(const Problem& problem, const DeviceLimits& limits,
-                                         cudaStream_t stream) {
-    return dispatch_order<most_resident_order>(design(problem.filter).order(), [&]<int R>() {
-        return make_resident_plan_of_order<R>(problem, limits, stream);
-    });
 }
 
 double measure_copy_ms(std::size_t bytes, int repeats) {
@@ -443,7 +434,7 @@ Device probe() {
     const cudaError_t code = cudaFuncGetAttributes(&attributes, spin_kernel);
     ignore(code);
     if (code == cudaErrorUnsupportedPtxVersion || code == cudaErrorCallRequiresNewerDriver) {
-        // Within a major version older drivers run what is compiled for their GPU, but compile no newer PTX.
+        // Within a major version, older drivers run code for their GPU but do not compile newer PTX.
         d.driver_too_old = true;
         d.reason = "the driver supports CUDA " + d.driver +
                    " and does not compile the code of this build, of " + d.runtime + ", for " + d.name;

@@ -1,25 +1,25 @@
-// The CUDA engine. No CUDA header here: only gpu/ needs nvcc. A program built without it links the same
-// names, and probe() says so.
+// The CUDA engine. This header includes no CUDA header, so that only gpu/ needs nvcc. A program that is built
+// without nvcc links the same names; its probe() says that there is no engine.
 #pragma once
 
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "core/carries.h"
-#include "core/image.h"
-#include "core/problem.h"
-#include "core/stages.h"
+#include "core/base/image.h"
+#include "core/blocks/carries.h"
+#include "core/problem/problem.h"
+#include "core/stages/stages.h"
 #include "gpu/tuning/tuning.h"
 
 namespace sweep::gpu {
 
-// What this machine offers; asking never throws.
+// The CUDA device of this machine, as probe() finds it. Asking never throws.
 struct Device {
     bool usable = false;
     bool driver_too_old = false;
     std::string reason;                               // why not, in a few words; empty when usable
-    std::string advice;                               // what to do about it
+    std::string advice;                               // what the user can do about it
     std::string name;                                 // "NVIDIA H200"
     std::string compute_capability, driver, runtime;  // "9.0", "13.0", "13.0"
     int multiprocessors = 0;
@@ -31,44 +31,54 @@ class GlImage;  // gpu/interop.h
 
 class Engine {
   public:
-    // On the device of probe(); throws Error(no_engine) or Error(old_driver) with its reason. `block` asks
-    // for blocks of 32, 64 or 128 where a filter has them; 0: what the tuning says of the image.
+    // Starts the engine on the device of probe(). Throws Error(no_engine) or Error(old_driver) with its
+    // reason. `block` asks for blocks with a side of 32, 64 or 128 samples where an algorithm has them; 0
+    // leaves their side to the tuning.
     explicit Engine(int block = 0);
     ~Engine();
     Engine(Engine&&) noexcept;
     Engine& operator=(Engine&&) noexcept;
 
-    // What is chosen from the next prepare() on where a problem leaves it open; at first the built-in row of the GPU.
+    // Sets the choices that hold from the next prepare() on, where a problem leaves them open. An engine
+    // starts with the built-in row of its GPU (gpu/tuning/tuning.h).
     void set_tuning(Tuning tuning);
 
-    // Whether GPU and build have bulk tensor copies (Path::hopper).
+    // True if the GPU and the build have bulk tensor copies, which KernelPath::hopper needs.
     bool has_bulk_copies() const;
 
-    // As cpu::Engine::prepare. f64 input is refused.
+    // Chooses the algorithm and makes its plan ready; keeps the plan at hand where that can adopt the
+    // problem. Throws Error(usage) for a problem that makes no sense, that this engine does not solve or
+    // whose input is f64; Error(no_engine) for KernelPath::hopper without bulk copies; Error(failed) when the
+    // GPU has too little memory.
     void prepare(const Problem& problem);
 
-    // Host to host: upload, run, download; waits for the result. The upload and download are not in the
-    // report.
+    // Filters from host memory to host memory: upload, stages, download; waits for the result. The report has
+    // the stages alone. Throws Error(failed) when the images are not those of the prepared problem.
     void run(ConstImageView in, ImageView out);
 
-    // GL texture to GL texture ([interop.h]), one frame: map, run, unmap; waits for nothing. The report lags
-    // a few frames behind and has "map" and "unmap" beside the stages.
+    // Filters one frame from GL texture or buffer to GL texture or buffer (gpu/interop.h): map, stages,
+    // unmap; waits for nothing. The report is a few frames behind and has "map" and "unmap" beside the
+    // stages. Throws Error(failed) when the shapes or formats are not those of the prepared problem.
     void run(GlImage& in, GlImage& out);
 
-    // The stages alone, on device memory that an earlier run(host) filled, `repeats` times; for the
-    // benchmark. Returns the milliseconds of each whole run (one event pair around all stages).
+    // Runs the stages alone `repeats` times, for the benchmark, on the device memory that an earlier run from
+    // host to host has filled. Returns the milliseconds of each run, from one pair of events around all its
+    // stages. Throws Error(failed) when there was no such run.
     std::vector<double> time_runs(int repeats);
 
-    // The carries of the last run of a block algorithm; waits for it. Throws Error(failed) for other algorithms.
+    // Returns the carries of the last run of a block algorithm; waits for it. Otherwise throws Error(failed).
     Carries carries() const;
 
+    // The times of the stages in the newest run that the device has finished.
     const RunReport& report() const;
     // The prepared problem, with the algorithm that solves it in place of `automatic`.
     const Problem& resolved() const;
+    // The side of the prepared plan's blocks; 0 before prepare().
     int block() const;
-    // What the last run's table of Precision::f32_less_mean took off every sample, per channel; otherwise empty.
+    // The mean of each channel, which the last run subtracted before it added up a table
+    // (Precision::f32_less_mean); empty for other problems.
     std::vector<double> table_mean() const;
-    // What the prepared problem takes of device memory beside input and output.
+    // Bytes of device memory that the prepared problem takes beside input and output.
     std::size_t working_bytes() const;
 
   private:
@@ -76,7 +86,8 @@ class Engine {
     std::unique_ptr<State> state_;
 };
 
-// Milliseconds of copying `bytes` from device memory to device memory: median of `repeats` after warm-up.
+// Returns the milliseconds of a copy of `bytes` within device memory: the median of `repeats` after a
+// warm-up.
 double measure_copy_ms(std::size_t bytes, int repeats = 20);
 
 }  // namespace sweep::gpu

@@ -1,11 +1,11 @@
-// What a registered GL texture or buffer is made of, for gpu/interop.cu and the engine.
+// The state behind a GlImage, for gpu/interop_state.cu and the engine.
 #pragma once
-
-#include <cuda_runtime.h>
 
 #include <optional>
 
-#include "gpu/check.h"
+#include <cuda_runtime.h>
+
+#include "gpu/device/check.h"
 #include "gpu/interop.h"
 #include "gpu/registrations.h"
 
@@ -14,11 +14,11 @@ namespace sweep::gpu {
 struct GlImage::State {
     cudaGraphicsResource_t resource = nullptr;
     Shape shape;
-    int bits = 32;  // of a component
+    int bits = 32;  // of a component of a texel, of a sample in a buffer
     bool is_buffer = false;
-    std::optional<Registration> registration;  // counts it
-    void* data = nullptr;                      // of a mapped buffer
-    // A view of the mapped array; made again only when mapping returns another array.
+    std::optional<Registration> registration;  // counts this object while it lives
+    void* data = nullptr;                      // address of a mapped buffer
+    // A view of the mapped array. It is made again only when mapping returns another array.
     cudaArray_t array = nullptr;
     cudaSurfaceObject_t surface = 0;
 

@@ -7,7 +7,7 @@
 namespace sweep::gpu {
 namespace {
 
-// OpenGL has one thread here, and so has this.
+// OpenGL is called from one thread, and so are these functions.
 struct Book {
     std::vector<std::pair<GlKind, unsigned>> alive;
     GlRegistrations counts;

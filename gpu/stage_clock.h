@@ -1,11 +1,11 @@
-// Times of stages without waiting for the device: event pairs in a ring, read frames later.
+// Measures the times of stages without waiting for the device: event pairs in a ring are read frames later.
 #pragma once
 
 #include <array>
 #include <vector>
 
-#include "core/stages.h"
-#include "gpu/handles.h"
+#include "core/stages/stages.h"
+#include "gpu/device/handles.h"
 
 namespace sweep::gpu {
 
@@ -13,7 +13,7 @@ class StageClock {
   public:
     explicit StageClock(cudaStream_t stream) : stream_(stream) {}
 
-    // One run: begin(), then lap(stage) after each stage, then end().
+    // A run calls begin(), then lap(stage) after each stage, then end().
     void begin() {
         current_ = (current_ + 1) % ring_.size();
         Run& run = ring_[current_];
@@ -27,8 +27,8 @@ class StageClock {
     }
     void end() { ring_[current_].open = false; }
 
-    // Reads the newest run that the device has finished into `report`; false when there is none that is
-    // newer.
+    // Reads the newest run that the device has finished into `report`. Returns false when no run has finished
+    // since the last call.
     bool read(RunReport& report) {
         for (std::size_t age = 0; age < ring_.size(); ++age) {
             Run& run = ring_[(current_ + ring_.size() - age) % ring_.size()];
@@ -52,7 +52,7 @@ class StageClock {
   private:
     struct Run {
         std::vector<Stage> stages;
-        std::vector<Event> events;  // one more than stages
+        std::vector<Event> events;  // one more than there are stages
         bool open = false;
     };
     void mark(Run& run) {

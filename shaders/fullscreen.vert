@@ -1,5 +1,6 @@
 #version 450 core
-// One triangle that covers the viewport; `uv` runs from 0 to 1 over it, origin at the lower left.
+// One triangle that covers the viewport; `uv` runs from 0 to 1 over the viewport, with the origin at the
+// lower left.
 out vec2 uv;
 
 void main() {

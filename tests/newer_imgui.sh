@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# newer_imgui.sh FOLDER: fetches the headers of the Dear ImGui that Debian unstable has into FOLDER, without installing
-# anything, and prints where they are. Prints nothing, and says why on stderr, where that is not possible.
+# newer_imgui.sh FOLDER fetches the headers of Debian unstable's Dear ImGui into FOLDER, without installing
+# anything, and prints where they are. Where that is impossible it prints nothing, and says why on stderr.
 set -euo pipefail
 mkdir -p "$1"
 folder=$(cd "$1" && pwd)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tests Sweep on a fresh machine: installs what is missing, builds Release, runs every test. Arguments go to
-# CMake's configuration, for instance -DSWEEP_CUDA=OFF.
+# Tests Sweep on a fresh machine: installs what is missing, builds Release, runs every test. CMake's
+# configuration gets the arguments, for instance -DSWEEP_CUDA=OFF.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 

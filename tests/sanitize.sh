@@ -1,19 +1,20 @@
 #!/usr/bin/env bash
 # Runs a small problem of every kernel family under NVIDIA's compute-sanitizer, where there is a GPU:
 #   tests/sanitize.sh [BUILD_FOLDER]        (default: build/release)
-# Each family and each of memcheck, racecheck, synccheck and initcheck is a piece of its own that ends within LIMIT seconds
-# (default 120); JOBS of them (default: one a core) share the GPU. FAMILIES='tables|resident' takes those whose names match.
-# initcheck does not see what bulk copies write: where only their results, on the way to the host, are said to be uninitialised,
-# the table says "bulk". What is wrong is kept in BUILD_FOLDER/sanitize/. Exit codes: 0 no errors, 1 errors, or the program failed,
-# 77 skipped: no GPU.
+# Each family and each of memcheck, racecheck, synccheck and initcheck is a separate piece that ends within
+# LIMIT seconds (default 120). JOBS pieces (default: one a core) share the GPU. FAMILIES='tables|resident'
+# runs only those whose names match. initcheck does not see what bulk copies write: where it calls only their
+# results uninitialised, on the way to the host, the table says "bulk". Logs with errors are kept in
+# BUILD_FOLDER/sanitize/. Exit codes: 0 no errors, 1 errors, or the program failed, 77 skipped: no GPU.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 build=${1:-$root/build/release}
 export sweep=$build/sweep found=$build/sanitize limit=${LIMIT:-120}
 tools=(memcheck racecheck synccheck initcheck)
 
-# What `sweep bench` is asked for, of each family. Lines of blocks are scanned in one of three ways (gpu/line_at_once.cuh): the
-# first size is of whole parts, the second is not, and the long ones go in chunks.
+# The table has the options of `sweep bench` for each family. Lines of blocks are scanned in one of three ways
+# (gpu/scan/line_at_once.cuh). The first size consists of whole blocks, the second does not, and the long ones
+# go in chunks.
 orders="--filter exponential,bspline5,gaussian --order 3,5"
 families=$(grep -v '^ *$' <<END
 scans of blocks of 32          | $orders --block 32 --algorithm 7 --boundary clamp,mirror,none --size 256,200x135
@@ -86,13 +87,13 @@ sanitizer=$(PATH=$PATH:/usr/local/cuda/bin command -v compute-sanitizer) ||
     fail "no compute-sanitizer on the PATH or in /usr/local/cuda/bin: it comes with the CUDA toolkit"
 export sanitizer
 
-# piece TOOL NAME OPTIONS..: leaves one word or two in NAME.TOOL.verdict, and the log where there is something to read in it.
+# piece TOOL NAME OPTIONS.. leaves one word or two in NAME.TOOL.verdict, and the log where it contains errors.
 piece() {
     local tool=$1 file=$found/${2//[^A-Za-z0-9]/_}.$1 status=0 errors
     shift 2
     timeout -k 5 "$limit" "$sanitizer" --tool "$tool" --error-exitcode 86 --print-limit 20 "$sweep" bench --engine cuda \
         --repeats 1 --warmup 0 --stage-repeats 0 "$@" >"$file.log" 2>&1 </dev/null || status=$?
-    # Of racecheck, errors are what its summary has after the hazards that it shows.
+    # racecheck's errors are in its summary, which follows the hazards that it shows.
     errors=$(sed -nE 's/^=+ (ERROR|RACECHECK) SUMMARY: .*\b([0-9]+) errors?.*/\2/p' "$file.log" | tail -1)
     if [ "$tool" = initcheck ] && [[ "$*" != *"--path portable"* ]] && grep -q 'on access by cudaMemcpy source' "$file.log" &&
         ! grep 'Uninitialized' "$file.log" | grep -qv 'on access by cudaMemcpy source'; then
@@ -100,7 +101,7 @@ piece() {
     elif [ "${errors:-0}" -gt 0 ] || [ "$status" = 86 ]; then
         echo "${errors:-?} errors"
     elif [ "$status" = 124 ] || [ "$status" = 137 ]; then
-        # What was found before the time was up is in the log.
+        # The log has the errors that were found before the time was up.
         grep -qE '^=+ (Invalid|Uninitialized|Error|Barrier|Divergent)' "$file.log" && echo "? errors" || echo "no verdict"
     elif [ "$status" = 0 ] && [ -n "$errors" ]; then
         if grep -qE '[1-9][0-9]* warning' "$file.log"; then
@@ -123,7 +124,8 @@ families=$(awk -F '|' -v names="${FAMILIES:-.}" '$1 ~ names' <<<"$families")
 [ -n "$families" ] || fail "no family's name matches '$FAMILIES'"
 rm -rf "${found:?}"
 mkdir -p "$found"
-# The slowest tools first, so that all end at about the same time.
+# The slowest tools start first, so that all end at about the same time.
+# shellcheck disable=SC2016  # the inner shell expands it
 for tool in racecheck initcheck memcheck synccheck; do sed -E "s/ *\| */|/; s/^/$tool|/" <<<"$families"; done |
     xargs -d '\n' -P "${JOBS:-$(nproc)}" -I{} bash -c 'IFS="|" read -r tool name options <<<"$1"; piece "$tool" "$name" $options' _ {}
 
@@ -131,7 +133,7 @@ printf '%-32s' ""
 printf '%-12s' "${tools[@]}"
 echo
 while IFS='|' read -r name _; do
-    name=$(sed 's/ *$//' <<<"$name")
+    name=${name%"${name##*[! ]}"}  # without the blanks at its end
     printf '%-32s' "$name"
     for tool in "${tools[@]}"; do printf '%-12s' "$(cat "$found/${name//[^A-Za-z0-9]/_}.$tool.verdict")"; done
     echo

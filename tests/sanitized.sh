@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# What continuous integration runs under clang's sanitizers: the CPU engine's tests for races (the preset tsan), a share of the
-# tests for addresses and undefined behaviour (the preset fuzz), then each fuzzing target for SECONDS:
+# Runs the tests of continuous integration under clang's sanitizers: those of the CPU engine for races (the
+# preset tsan), some for addresses and undefined behaviour (the preset fuzz), then each fuzzing target for
+# SECONDS:
 #   tests/sanitized.sh [SECONDS]
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -13,5 +14,6 @@ for test in test_cpu_engine test_cpu_tables; do build/tsan/tests/$test --gtest_b
 cmake --preset fuzz
 cmake --build --preset fuzz --parallel "$(nproc)" --target sanitized fuzz_picture fuzz_text
 ctest --preset fuzz --parallel "$(nproc)"
-# The same inputs each time: no change is blamed for what chance finds. Chance is for whoever fuzzes for longer.
+# The inputs are the same each time, so that no change is blamed for a random find. Random inputs are for
+# longer runs.
 SEED=1 tests/fuzz/run.sh "${1:-10}"

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# A real window with the events of a real keyboard and mouse: window_input.sh SWEEP, inside xvfb-run. Each part opens the
-# window, does something with xdotool, leaves with Ctrl+Q, and looks at the command line that --print-state prints.
+# window_input.sh SWEEP, inside xvfb-run, opens a real window with the events of a real keyboard and mouse.
+# Each part opens the window, does something with xdotool, leaves with Ctrl+Q, and looks at the command line
+# that --print-state prints.
 set -uo pipefail
 sweep=$1
 scratch=$(mktemp -d)
@@ -8,17 +9,17 @@ trap 'rm -rf "$scratch"' EXIT
 export XDG_CONFIG_HOME=$scratch/config
 failures=0
 
-# An image that stands still: nothing but input changes what is seen.
+# The image stands still: only input changes what is seen.
 printf 'P5\n64 48\n255\n%03072d' 0 >"$scratch/grey.pgm"
 
-# What the program's threads have used of the processors, and whether one of them runs or wants to.
+# Prints the processor time of the program's threads, and whether one of them runs or wants to.
 used_by() {
     sed 's/.*) //' /proc/"$1"/task/*/stat 2>/dev/null |
         awk '$1 != "S" { busy = "busy " NR } { ticks += $12 + $13 } END { print ticks, busy }'
 }
 
-# The program draws while there is something to draw, then sleeps: all that was done to it has been seen by then,
-# however slow the machine is. Fails after half a minute.
+# Waits until the program sleeps. It draws while there is something to draw, so that it has seen all input by
+# then, however slow the machine is. Fails after half a minute.
 rest() {
     local before now
     for _ in $(seq 150); do
@@ -31,7 +32,7 @@ rest() {
     failures=$((failures + 1))
 }
 
-# with_window 'xdotool commands': sets $state to what --print-state says afterwards.
+# with_window 'xdotool commands' sets $state to what --print-state prints afterwards.
 with_window() {
     "$sweep" "$scratch/grey.pgm" --size 900x600 --sigma 5 --print-state >"$scratch/state" 2>"$scratch/error" &
     local program=$! window=
@@ -43,6 +44,7 @@ with_window() {
     rest "$program"
     xdotool windowfocus --sync "$window"
     while read -r line; do
+        # shellcheck disable=SC2086  # a line is several words
         [[ $line ]] && xdotool $line
         rest "$program"
     done <<<"$1"
@@ -56,8 +58,9 @@ with_window() {
     state=$(cat "$scratch/state")
 }
 
-# expect WHAT PATTERN: the state matches the glob.
+# expect WHAT PATTERN fails unless the state matches the glob.
 expect() {
+    # shellcheck disable=SC2053  # $2 is a pattern
     if [[ "$state " == $2 ]]; then
         echo "ok: $1"
     else
@@ -96,13 +99,13 @@ expect "layout and letters" '* --layout=present *--scale=1.125 *'
 with_window ''
 expect "and both stay for the next time" '* --layout=present *--scale=1.125 *'
 
-# Space: what plays does not come to rest.
+# Space stops the scene: what plays does not come to rest.
 with_window 'key F3 space'
 expect "a layout brings its view" '* --layout=teach *'
 case $state in *--view=*) echo "failed: the layout's view is said once more: $state"; failures=$((failures + 1)) ;; esac
 
 rm -rf "$XDG_CONFIG_HOME"
-# Where the slider of sigma is in a window of 900 x 600; a click at its right moves it there.
+# The slider of sigma is here in a window of 900 x 600; a click at its right moves it there.
 with_window 'mousemove 760 312
 mousedown 1
 mouseup 1'

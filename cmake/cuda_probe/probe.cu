@@ -1,12 +1,13 @@
-// What the CUDA engine asks of a toolkit beside its compiler, in one file: built before the engine is promised
-// (cmake/SweepCuda.cmake). What a toolkit may lack belongs here: headers, names of the runtime, words of the language.
+// What the CUDA engine needs from a toolkit beside its compiler, in one file, which is built before the
+// engine is offered (cmake/SweepCuda.cmake). Whatever a toolkit may lack belongs here: headers, functions of
+// the runtime, language features.
+#include <cub/block/block_scan.cuh>
 #include <cuda_gl_interop.h>
 #include <cuda_pipeline_primitives.h>
 #include <cufft.h>
-#include <cub/block/block_scan.cuh>
 
-#include "gpu/launch.cuh"
-#include "gpu/tensor_map.cuh"
+#include "gpu/device/launch.cuh"
+#include "gpu/device/tensor_map.cuh"
 
 namespace sweep::gpu {
 
@@ -17,7 +18,7 @@ __global__ __maxnreg__(64) void probe_kernel(const __grid_constant__ CUtensorMap
     *out = R + int(sizeof storage) + int(sizeof map);
 }
 
-// As the engine does: from a template, with a tensor map in the parameters.
+// Launches as the engine does: from a template, with a tensor map among the parameters.
 void launch_probe(cudaStream_t stream) {
     const CUtensorMap map{};
     [&]<int R>() {

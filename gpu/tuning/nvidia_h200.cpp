@@ -7,7 +7,7 @@ namespace sweep::gpu {
 // clang-format off
 Tuning nvidia_h200() {
     return {"NVIDIA H200", "sweep tune, driver 580.159.04, 23 November 2026 (bench/results/notes.md)", {
-        {{0, 1, f32, true}, {in_one_pass(0, 64), in_one_pass(49000000, 128, Path::portable)}},
+        {{0, 1, f32, true}, {in_one_pass(0, 64), in_one_pass(49000000, 128, KernelPath::portable)}},
         {{1, 1, f32, true}, {by_7(0, 32), by_7(1060900, 64), by_8(2949120, 64), by_7(4194305, 64), by_7(36000000, 128)}},
         {{2, 1, f32, true}, {by_7(0, 32), by_7(1310720, 64), by_7(36000000, 128)}},
         {{3, 1, f32, true}, {by_7(0, 32), by_7(810000, 64), by_7(36000000, 128)}, 6144, 128},

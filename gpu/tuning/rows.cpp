@@ -1,4 +1,4 @@
-// Which rows of choices are built in.
+// The built-in rows of choices.
 #include <algorithm>
 
 #include "gpu/tuning/row.h"
@@ -10,13 +10,15 @@ constexpr std::size_t square(std::size_t side) {
     return side * side;
 }
 
-// For GPUs that nobody has measured: where the rows of an H100 and an H200 change, without what depends most on the GPU, which is
-// what just fits on its chip, what suits a few sizes alone, and clusters of thread blocks. Blocks of 64 halve the carries, those of
-// 128 once more, but smaller ones fill a GPU sooner.
+// The row for GPUs that nobody has measured. It changes where the rows of an H100 and an H200 change, and
+// leaves out what depends most on the GPU: images that just fit on its chip, choices that suit a few sizes
+// alone, and clusters of thread blocks. Blocks of 64 have half the carries of blocks of 32, those of 128 a
+// quarter, but smaller blocks fill a GPU sooner.
 Tuning unmeasured() {
     Tuning row{"", "nobody has measured this GPU: as on an H200, with care", {}};
     const auto add = [&](const ProblemClass& of, std::vector<Choice> choices) {
-        // Rows of step 7.3 that one thread block takes in one round (order 3: gpu/tuning/launch.h).
+        // One thread block of step 7.3 holds rows of up to 6144 pixels in blocks of 64 (order 3:
+        // gpu/tuning/launch.h).
         const bool has_wide = of.order == 3 && of.channels == 1;
         row.classes.push_back({of, std::move(choices), has_wide ? 6144 : 0, has_wide ? 128 : 0});
     };
@@ -31,7 +33,7 @@ Tuning unmeasured() {
             add({order, 1, u8, false}, {by_7(0, 32), by_7(square(1500), 64), by_7(many, 128)});
         }
     }
-    add({0, 1, f32, true}, {in_one_pass(0, 64), in_one_pass(square(7000), 128, Path::portable)});
+    add({0, 1, f32, true}, {in_one_pass(0, 64), in_one_pass(square(7000), 128, KernelPath::portable)});
     add({0, 1, f32, false}, {in_one_pass(0, 64), in_one_pass(square(5000), 128)});
     add({0, 1, u8, false}, {in_one_pass(0, 64), in_one_pass(square(5000), 128)});
     for (const Sample samples : {f32, u8})

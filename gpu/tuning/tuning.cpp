@@ -2,19 +2,20 @@
 
 #include <algorithm>
 
-#include "core/filter_design.h"
+#include "core/filter/design.h"
 
 namespace sweep::gpu {
 
 bool is_tuned(const Problem& problem) {
     if (problem.algorithm == Algorithm::sat_one_pass) return true;
-    return problem.algorithm == Algorithm::overlapped7 && form_of(problem) == Realisation::delta &&
+    return problem.algorithm == Algorithm::alg7 && form_of(problem) == Realisation::delta &&
            design(problem.filter).order() <= most_tuned_order;
 }
 
 ProblemClass class_of(const Problem& problem, bool in_bulk) {
     const int order = is_recursive(problem.filter.kind) ? design(problem.filter).order() : 0;
-    // Tables of other numbers than the image's are made sample by sample.
+    // Bulk copies move the numbers of the image as they are. Tables of other numbers are made sample by
+    // sample.
     const bool as_it_is =
         order > 0 || (table_sample(problem) == Sample::f32 && problem.precision != Precision::f32_less_mean);
     return {order, problem.shape.channels, problem.input == Sample::u8 ? Sample::u8 : Sample::f32,

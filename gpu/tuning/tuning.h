@@ -1,5 +1,6 @@
-// The choices that the size of an image decides, as rows of numbers: one for each GPU that was measured (rows.cpp), one for all
-// others, and such as tuner.h measures where it runs. Code that chooses asks a row, and has no number of its own.
+// The choices that depend on the size of an image, as rows of numbers: one row for each GPU that was measured
+// and one for all others (rows.cpp), and rows that gpu/tuner.h measures where it runs. Code that chooses asks
+// a row, and has no number of its own.
 #pragma once
 
 #include <cstddef>
@@ -7,24 +8,25 @@
 #include <string_view>
 #include <vector>
 
-#include "core/problem.h"
+#include "core/problem/problem.h"
 
 namespace sweep::gpu {
 
-// What is fastest from so many pixels on.
+// The fastest way for images of `from` pixels and more.
 struct Choice {
     std::size_t from = 0;  // pixels
-    // What `auto` takes: overlapped7 or resident8, of tables sat_one_pass or sat.
-    Algorithm algorithm = Algorithm::overlapped7;
-    int block =
-        64;  // side of the blocks of algorithm 7, also where 8 is chosen and does not hold the image, or of sat-1pass
-    Path path = Path::hopper;  // of problems that bulk copies can move
+    // The algorithm that `auto` takes: alg7 or alg8, for tables sat_one_pass or sat.
+    Algorithm algorithm = Algorithm::alg7;
+    // The side of the blocks of sat-1pass or of algorithm 7, also where 8 is chosen and the chip does not
+    // hold the image.
+    int block = 64;
+    KernelPath path = KernelPath::hopper;  // for problems that bulk copies can move
     friend bool operator==(const Choice&, const Choice&) = default;
 };
 
-// Problems that share their choices.
+// A class of problems that share their choices.
 struct ProblemClass {
-    int order = 0;  // of the filter, 1 to most_tuned_order; 0: summed-area tables
+    int order = 0;  // the filter's, 1 to most_tuned_order; 0: summed-area tables
     int channels = 1;
     Sample samples = Sample::f32;  // u8 or f32
     bool in_bulk = false;          // bulk copies can move image and result
@@ -37,32 +39,34 @@ inline constexpr int most_tuned_order = 5;
 struct ClassChoices {
     ProblemClass of;
     std::vector<Choice> choices;  // the first from 0 on
-    // Of algorithm 7: rows of more pixels than `wide` are not held by one thread block of step 7.3 for blocks of 64, and have
-    // blocks of `wide_block` instead of those; 0: they have no others.
+    // Algorithm 7: one thread block of step 7.3 does not hold rows of more than `wide` pixels in blocks of
+    // 64. Such images have blocks of `wide_block` in place of 64; 0: they have no others.
     int wide = 0, wide_block = 0;
     friend bool operator==(const ClassChoices&, const ClassChoices&) = default;
 };
 
 struct Tuning {
-    std::string gpu;     // as the driver names it; empty: any
+    std::string gpu;     // its name in the driver; empty: any
     std::string origin;  // where the numbers come from, a line
     std::vector<ClassChoices> classes;
 };
 
-// The row of that GPU, or the one for GPUs that nobody has measured.
+// Returns the row of that GPU, or the row for GPUs that nobody has measured.
 const Tuning& built_in_tuning(std::string_view gpu);
 bool has_built_in_tuning(std::string_view gpu);
 
-// The class of a problem, the `algorithm` of which is not automatic; `in_bulk`: bulk copies can move image and result.
+// Returns the class of a problem whose `algorithm` is not automatic; `in_bulk` as in the class.
 ProblemClass class_of(const Problem& problem, bool in_bulk);
 
-// What the row says of problems of that class, or else the built-in row for all GPUs; nullptr: there is nothing to choose.
+// Returns the choices for problems of that class in `tuning` or, if there are none, in the built-in row for
+// all GPUs; nullptr if there is nothing to choose.
 const ClassChoices* choices_of(const Tuning& tuning, const ProblemClass& of);
 
-// What is chosen for such an image.
+// Returns the choice for an image of that shape.
 Choice choice_for(const ClassChoices& of, const Shape& shape);
 
-// Whether a problem is one that rows speak of: algorithm 7 in the form that has several blocks, or a table of `auto`.
+// True if rows have choices for the problem: algorithm 7 in the delta realisation, which has blocks of
+// several sizes, or a table that `auto` takes.
 bool is_tuned(const Problem& problem);
 
 }  // namespace sweep::gpu

@@ -1,12 +1,12 @@
-// See gpu/bulk_copy.cuh in this folder.
-#include <cuda_runtime.h>
-
+// Bulk tensor copies on the host: see gpu/device/bulk_copy.cuh in this folder.
 #include <cstdio>
 #include <cstdlib>
 #include <set>
 #include <vector>
 
-#include "gpu/bulk_copy.cuh"
+#include <cuda_runtime.h>
+
+#include "gpu/device/bulk_copy.cuh"
 
 namespace sweep::gpu {
 namespace {
@@ -36,14 +36,15 @@ struct Box {
     }
 };
 
-// Of the block that runs: its barriers with what has been ordered on each, and who has shown what it has written.
+// The barriers of the running thread block, with the copies that have been ordered on each; the stores that
+// have been ordered; and the threads that have called show_to_copies().
 struct Barrier {
     const CopyBarrier* at;
-    unsigned arrivals, missing;  // of a phase; of this one
+    unsigned arrivals, missing;  // threads a phase waits for; those missing in this one
     unsigned phase, expected;    // bytes
     std::vector<Box> boxes;
 
-    // All that the phase waits for is there, or can be: copies come when they are waited for.
+    // True if all that the phase waits for is there or can be: copies are made when they are waited for.
     bool can_be_done() const { return missing == 0; }
     void finish() {
         std::size_t bytes = 0;
@@ -57,7 +58,7 @@ struct Barrier {
 std::vector<Barrier> barriers;
 std::vector<Box> stores;
 std::set<unsigned> shown;
-std::uint64_t at_turn = 0;  // of that block
+std::uint64_t at_turn = 0;  // the running thread block (emulated::turn)
 
 Barrier& on(const CopyBarrier& barrier) {
     for (Barrier& b : barriers)
@@ -82,7 +83,7 @@ Box make_box(const void* shared, const CUtensorMap& image, int x, int y) {
 }  // namespace
 
 void init_barrier(CopyBarrier& barrier, unsigned arrivals) {
-    if (at_turn != emulated::turn()) {  // the first of a block: what the block before has left
+    if (at_turn != emulated::turn()) {  // the first of a thread block: look at what the one before has left
         for (const Barrier& b : barriers)
             if (!b.boxes.empty()) fail("a block has ended before its copies have arrived");
         if (!stores.empty()) fail("a block has ended before its stores have read");
@@ -114,7 +115,7 @@ void load_box(void* to, const CUtensorMap& image, int x, int y, CopyBarrier& bar
     on(barrier).boxes.push_back(make_box(to, image, x, y));
 }
 
-// As the hardware does, it lets through whoever asks for the phase before the one that is on.
+// As the hardware does, it lets a thread through that asks for the phase before the current one.
 void wait_for_copies(CopyBarrier& barrier, unsigned parity) {
     while (on(barrier).phase % 2 == parity) {
         if (Barrier& b = on(barrier); b.can_be_done())

@@ -1,10 +1,10 @@
-// The driver on the host, as much of it as gpu/tensor_map.cuh uses: tensor maps of two-dimensional images of float32 in
-// boxes of 32 columns, swizzled; what the real driver would refuse is refused here too.
+// The driver on the host, as much of it as gpu/device/tensor_map.cuh uses: tensor maps of two-dimensional
+// images of float32 in boxes of 32 columns, swizzled. What the real driver refuses is refused here too.
 #pragma once
 
-#include <cuda_runtime.h>
-
 #include <cstdint>
+
+#include <cuda_runtime.h>
 
 using cuuint32_t = std::uint32_t;
 using cuuint64_t = std::uint64_t;

@@ -1,4 +1,4 @@
-// Textures and buffers of OpenGL for the emulated CUDA: what is mapped is a copy, which goes back when it is unmapped.
+// Textures and buffers of OpenGL for the emulated CUDA. Mapping makes a copy, and unmapping copies it back.
 #pragma once
 
 #include "cuda_runtime.h"
@@ -9,7 +9,7 @@ inline constexpr unsigned cudaGraphicsRegisterFlagsReadOnly = 1, cudaGraphicsReg
 cudaError_t cudaGraphicsGLRegisterImage(cudaGraphicsResource_t* resource, unsigned texture, unsigned target,
                                         unsigned flags);
 cudaError_t cudaGraphicsGLRegisterBuffer(cudaGraphicsResource_t* resource, unsigned buffer, unsigned flags);
-// Fails when OpenGL has no such texture or buffer any more.
+// Fails when OpenGL no longer has the texture or buffer.
 cudaError_t cudaGraphicsUnregisterResource(cudaGraphicsResource_t resource);
 cudaError_t cudaGraphicsResourceGetMappedPointer(void** pointer, std::size_t* bytes,
                                                  cudaGraphicsResource_t resource);

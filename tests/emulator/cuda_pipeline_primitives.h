@@ -1,4 +1,4 @@
-// Asynchronous copies to shared memory: they arrive when their thread waits for them.
+// Asynchronous copies to shared memory. They are made when their thread waits for them.
 #pragma once
 
 #include <cuda_runtime.h>

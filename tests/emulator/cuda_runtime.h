@@ -1,12 +1,13 @@
-// CUDA on the host, as much of it as gpu/ uses: the kernels' own sources, compiled by the C++ compiler, run a thread block
-// at a time on the CPU, so that their arithmetic, their indices and their barriers are tested where there is no GPU. What
-// only hardware can show (races between blocks, coalescing, time) stays with the tests labelled gpu.
+// CUDA on the host, as much of it as gpu/ uses. The C++ compiler compiles the kernels' own sources, and the
+// CPU runs a thread block at a time, so that their arithmetic, indices and barriers are tested where there is
+// no GPU. What only hardware can show (races between thread blocks, coalescing, time) is left to the tests
+// labelled gpu.
 //
-// Threads of a block are fibers that run one after the other from barrier to barrier, forwards in one phase and backwards
-// in the next, so that a phase that relies on the order within it gives different results. The blocks of a cooperative
-// launch are alive together and take turns: one that polls lets the others go on by __nanosleep(), and all its shared
-// memory must be dynamic. Memory is allocated against guard pages and filled with NaN; asynchronous copies arrive when
-// they are waited for.
+// The threads of a thread block are fibers that run one after the other from barrier to barrier, forwards in
+// one phase and backwards in the next, so that a phase that relies on their order gives different results.
+// The thread blocks of a cooperative launch are alive together and take turns: one that polls lets the others
+// run by __nanosleep(), and all its shared memory must be dynamic. Memory is allocated against guard pages
+// and filled with NaN. Asynchronous copies are made when they are waited for.
 #pragma once
 
 #include <algorithm>
@@ -31,7 +32,7 @@
 #define __constant__ static
 #define CUDART_VERSION 13000
 
-// ---- vector types ---------------------------------------------------------------------------------------
+// ---- vector types --------------------------------------------------------------------------------------
 
 struct uchar4 {
     unsigned char x, y, z, w;
@@ -83,28 +84,28 @@ constexpr uint4 make_uint4(unsigned x, unsigned y, unsigned z, unsigned w) {
     return {x, y, z, w};
 }
 
-// ---- what a kernel sees ----------------------------------------------------------------------------------
+// ---- what a kernel sees ---------------------------------------------------------------------------------
 
 inline thread_local uint3 threadIdx, blockIdx;
 inline thread_local dim3 blockDim, gridDim;
 inline constexpr int warpSize = 32;
 
 namespace emulated {
-// Of the block that runs: where it starts, and how much of it the launch asked for.
+// The dynamic shared memory of the running thread block.
 unsigned char* dynamic_shared();
-// The thread waits here until all threads of its block (of its warp) that have not ended are here too.
+// The thread waits here until all threads of its thread block (of its warp) that have not ended are here too.
 void block_barrier(const void* site);
 void warp_barrier(const void* site);
-// Something of this thread's warp: 32 times 3 words of 8 bytes.
+// Memory that the threads of a warp share: 32 times 3 words of 8 bytes.
 std::uint64_t* warp_words();
 void copy_async(void* to, const void* from, std::size_t size, std::size_t zeros);
 void commit_copies();
 void wait_for_copies(unsigned groups_left);
 void run_grid(dim3 grid, dim3 block, std::size_t shared_bytes, bool cooperative,
               const std::function<void()>& thread);
-// Lets other threads go on, of this block and of others.
+// Lets other threads run, of this thread block and of others.
 void poll();
-// How many blocks have been started so far, this one included.
+// How many thread blocks have been started so far, the running one included.
 std::uint64_t turn();
 
 template <class T>
@@ -201,7 +202,7 @@ constexpr auto max(A a, B b) {
     using C = std::common_type_t<A, B>;
     return C(a) < C(b) ? C(b) : C(a);
 }
-// The bytes of x and, from 4 on, of y that the selector's nibbles name.
+// The bytes of x and, from number 4 on, of y that the selector's nibbles name.
 inline unsigned __byte_perm(unsigned x, unsigned y, unsigned selector) {
     const std::uint64_t bytes = std::uint64_t(y) << 32 | x;
     unsigned result = 0;
@@ -228,7 +229,7 @@ inline int __clz(int x) {
     return x == 0 ? 32 : __builtin_clz(unsigned(x));
 }
 
-// ---- the runtime -------------------------------------------------------------------------------------------
+// ---- the runtime ------------------------------------------------------------------------------------------
 
 enum cudaError_t {
     cudaSuccess,
@@ -383,7 +384,7 @@ inline cudaError_t cudaGetDeviceCount(int* count) {
     *count = emulated::faults().has_no_device ? 0 : 1;
     return emulated::answer(*count ? cudaSuccess : cudaErrorNoDevice);
 }
-// 0: no driver at all.
+// The version is 0 where there is no driver.
 inline cudaError_t cudaDriverGetVersion(int* version) {
     *version = emulated::faults().driver;
     return cudaSuccess;

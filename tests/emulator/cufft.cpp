@@ -1,12 +1,12 @@
-// Fourier transforms by definition, factor by factor, in double: planes of two dimensions, in place or not.
-#include <cufft.h>
-
+// Fourier transforms by definition, factor by factor, in double, of two-dimensional planes, in place or not.
 #include <complex>
 #include <map>
 #include <numbers>
 #include <vector>
 
-#include "gpu/cufft_library.h"
+#include <cufft.h>
+
+#include "gpu/device/cufft_library.h"
 
 namespace {
 
@@ -26,7 +26,7 @@ const std::vector<Complex>& roots(int n, int sign) {
     return all;
 }
 
-// x[0], x[step], ... of n samples; `sign` -1 there, 1 back.
+// The transform of the n samples x[0], x[step], ...; `sign` is -1 forward and 1 back.
 std::vector<Complex> transform(const Complex* x, int n, int step, int sign) {
     if (n == 1) return {x[0]};
     int factor = 2;

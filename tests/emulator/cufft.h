@@ -1,4 +1,4 @@
-// What gpu/ uses of cuFFT's header.
+// The part of cuFFT's header that gpu/ uses.
 #pragma once
 
 #include <cuda_runtime.h>

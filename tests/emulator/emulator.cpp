@@ -1,18 +1,17 @@
-// The scheduler of the emulator: threads as fibers, barriers, device memory with guard pages. Thread blocks run one after
-// the other; those of a cooperative launch in turns, each from barrier to barrier.
-#include <cuda_runtime.h>
-
-#include <sys/mman.h>
-#include <unistd.h>
-
-#include <boost/context/continuation.hpp>
-#include <boost/context/protected_fixedsize_stack.hpp>
+// The scheduler of the emulator: threads as fibers, barriers, device memory with guard pages. Thread blocks
+// run one after the other; those of a cooperative launch take turns, each from barrier to barrier.
 #include <cstdio>
 #include <cstdlib>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <vector>
+
+#include <boost/context/continuation.hpp>
+#include <boost/context/protected_fixedsize_stack.hpp>
+#include <cuda_runtime.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 namespace emulated {
 namespace {
@@ -53,7 +52,7 @@ struct Block {
     alignas(1024) unsigned char shared[emulated_shared_bytes + 1024];
 };
 
-// The first serves all grids but cooperative ones.
+// Cooperative launches use all of them, others only the first.
 std::vector<std::unique_ptr<Block>> blocks;
 Block* current = nullptr;
 std::uint64_t started = 0;
@@ -68,7 +67,7 @@ void wait(Waits for_what, const void* site) {
     t.scheduler = t.scheduler.resume();
 }
 
-// A fiber runs one thread of every block that comes along.
+// A fiber runs one thread of every thread block that comes along.
 void start(Thread& t) {
     t.fiber = context::callcc(std::allocator_arg, context::protected_fixedsize_stack(256 * 1024),
                               [&t](context::continuation&& scheduler) {
@@ -92,7 +91,7 @@ void resume(Thread& t) {
     t.fiber = t.fiber.resume();
 }
 
-// Lets go whoever waits for something that has happened; false when nobody is left.
+// Releases the threads that wait for something that has happened. Returns false when all have ended.
 bool release(std::size_t count) {
     Block& b = block();
     bool released = false, all_done = true, polls = false;
@@ -126,7 +125,7 @@ bool release(std::size_t count) {
     return true;
 }
 
-// Prepares a block that the launch has asked for; its threads are started once and for all.
+// Prepares a thread block of a launch. Its fibers are started once and for all.
 void prepare(Block& b, uint3 index, dim3 threads, std::size_t shared_bytes,
              const std::function<void()>& kernel) {
     const std::size_t count = std::size_t(threads.x) * threads.y * threads.z;
@@ -146,11 +145,12 @@ void prepare(Block& b, uint3 index, dim3 threads, std::size_t shared_bytes,
         b.threads[i]->waits = Waits::nothing;
     }
     std::memset(b.shared, 0xff, shared_bytes);
-    // Whoever writes behind what was asked for is found out.
+    // A write behind the shared memory that was asked for is found at the end.
     std::memset(b.shared + shared_bytes, 0xa5, 1024);
 }
 
-// All threads of a block to their next barrier, and past it where all have come; false when none is left.
+// Runs all threads of a thread block to their next barrier, and past it where all have come. Returns false
+// when none is left.
 bool run_phase(Block& b, std::size_t count) {
     current = &b;
     for (std::size_t i = 0; i < count; ++i) {
@@ -201,7 +201,7 @@ std::uint64_t* warp_words() {
 }
 
 void poll() {
-    static std::uint64_t polls = 0, since = 0;  // since a block was started
+    static std::uint64_t polls = 0, since = 0;  // since a thread block was started
     if (since != started) since = started, polls = 0;
     if (++polls == 10000000) fail("a thread polls for what never comes");
     wait(Waits::nothing, nullptr);

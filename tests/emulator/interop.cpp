@@ -1,17 +1,17 @@
 // Textures and buffers of OpenGL for the emulated CUDA, by copies.
-#include <glad/gl.h>
-
 #include <memory>
+
+#include <glad/gl.h>
 
 #include "cuda_gl_interop.h"
 
 struct EmulatedResource {
     unsigned name = 0;
     bool is_buffer = false, is_read_only = false;
-    // Of a texture.
+    // For a texture:
     unsigned format = 0, type = 0;
     std::unique_ptr<EmulatedArray> array;
-    // Of a buffer.
+    // For a buffer:
     void* memory = nullptr;
     std::size_t bytes = 0;
 

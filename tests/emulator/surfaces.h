@@ -1,5 +1,6 @@
-// Textures on the host: the rows of an array one after the other. Kernels read and write them as surfaces, whose objects are
-// pointers to their arrays. A read outside is zero; a write outside stops the program, as on a GPU.
+// Textures on the host: an array holds its rows one after the other. Kernels read and write it as a surface,
+// whose object is a pointer to the array. A read outside gives zero; a write outside ends the program, as on
+// a GPU.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +13,7 @@ struct EmulatedArray {
     std::vector<std::byte> data;
     int bits;  // of a component
 
-    // Of `bytes` from byte x of row y on; null where not all of them are there.
+    // The address of `bytes` bytes from byte x of row y on; null where not all of them are inside.
     std::byte* at(int x, int y, std::size_t bytes) {
         if (x < 0 || y < 0 || std::size_t(x) + bytes > row_bytes || std::size_t(y) >= rows) return nullptr;
         return data.data() + std::size_t(y) * row_bytes + std::size_t(x);

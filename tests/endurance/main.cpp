@@ -2,23 +2,12 @@
 //
 //   endurance [--seed S] [--frames N] [--seconds T] [--size WxH] [--look-every N] [--verbose]
 //
-// The same seed makes the same moves; what fails says its seed and the last moves. Every 500 frames, or as --look-every says,
-// all is put back, and memory, files, threads and OpenGL's objects are counted there: they must not grow after the first
-// third of the run.
-// Exit codes: 0 all is well, 1 it is not, 2 usage, 77 there is no OpenGL here, and SWEEP_REQUIRE does
-// not name the window.
-#include "app/headless_egl.h"
-#include "app/option_values.h"
-#include "core/error.h"
-#include "gpu/interop.h"
-#include "tests/endurance/moves.h"
-#include "tests/required.h"
-
-#include <execinfo.h>
-#include <fmt/format.h>
-#include <malloc.h>
-#include <unistd.h>
-
+// The same seed makes the same moves; a failure prints its seed and the last moves. Every 500 frames, or as
+// --look-every says, the test puts everything back and counts memory, files, threads and OpenGL's objects:
+// they must not grow after the first third of the run.
+//
+// Exit codes: 0 passed, 1 failed, 2 usage, 77 there is no OpenGL here, and SWEEP_REQUIRE does not name the
+// window.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -30,6 +19,19 @@
 #include <stdexcept>
 #include <thread>
 
+#include <execinfo.h>
+#include <fmt/format.h>
+#include <malloc.h>
+#include <unistd.h>
+
+#include "app/gl/headless_egl.h"
+#include "app/request/option_values.h"
+#include "core/base/error.h"
+#include "gpu/interop.h"
+#include "gpu/registrations.h"
+#include "tests/endurance/moves.h"
+#include "tests/support/required.h"
+
 namespace sweep::app {
 namespace {
 
@@ -38,7 +40,8 @@ struct Arguments {
     bool verbose = false;
 };
 
-// For who reads of a crash: nothing here allocates. Of a stripped program the offsets are for addr2line and the whole one.
+// The moves are kept for the report of a crash, and nothing here allocates. The offsets in that report are
+// those of a stripped program, for addr2line with the unstripped one.
 std::array<std::array<char, 160>, 24> last_moves{};
 std::size_t moves_made = 0;
 char where[80] = "before the first frame";
@@ -78,7 +81,7 @@ void on_signal(int number) {
 // ---- what is counted ---------------------------------------------------------------------------------
 
 struct Counts {
-    double heap = 0, resident = 0;  // MiB
+    double heap = 0, resident = 0;  // in MiB
     int files = 0, threads = 0, gl = 0;
 };
 
@@ -86,7 +89,7 @@ int entries(const char* folder) {
     return int(std::distance(std::filesystem::directory_iterator(folder), {}));
 }
 
-// Names are small numbers, and are used again, in every driver that is known.
+// Every known driver gives small numbers as names, and reuses them.
 int gl_objects() {
     constexpr GLuint most = 20000;
     int count = 0;
@@ -108,7 +111,7 @@ Counts count() {
             entries("/proc/self/task"), gl_objects()};
 }
 
-// The largest of the first third stands for what caches and drivers keep.
+// The largest count of the first third includes what caches and drivers keep.
 void check_growth(const std::vector<Counts>& counts) {
     const std::size_t warm = std::max<std::size_t>(counts.size() / 3, 2);
     if (counts.size() <= warm) return;
@@ -126,13 +129,13 @@ void check_growth(const std::vector<Counts>& counts) {
     check("the heap in MiB", &Counts::heap, 64);
     check("resident memory in MiB, with what drivers compile", &Counts::resident, 512);
     check("open files", &Counts::files, 4);
-    check("threads", &Counts::threads, 4 + std::thread::hardware_concurrency());  // TBB starts its own late
-    check("objects of OpenGL", &Counts::gl, 48);  // programs are made when they are first wanted
+    check("threads", &Counts::threads, 4 + std::thread::hardware_concurrency());  // TBB starts late
+    check("objects of OpenGL", &Counts::gl, 48);  // programs are made at their first use
 }
 
 // ---- frames ------------------------------------------------------------------------------------------
 
-// What the frame is drawn into: floats, in which a NaN stays one.
+// The frame is drawn into floats, in which a NaN stays a NaN.
 struct Screen {
     Texture colour;
     std::optional<Framebuffer> framebuffer;
@@ -192,7 +195,7 @@ class Run {
         alarm(0);
     }
 
-    // Ends what is under way, every fourth time in the midst of it, and counts what is left.
+    // Ends what is under way, every fourth time in the middle of it, and counts what is left.
     void look_after() {
         if (step_ / arguments_.look_every % 4 == 0) {
             demo_.reset();
@@ -205,7 +208,7 @@ class Run {
             // A recording whose folder was deleted cannot be written.
         }
         moves_.restore_files();
-        // Comparisons and measurements that are under way take memory of their own.
+        // Comparisons and measurements that are under way need memory, too: the count waits for them.
         const double patience = wall_seconds() + 60;
         for (int i = 0; i < 10 || (demo_->seconds_of_rest() < 0.5 && wall_seconds() < patience); ++i) frame();
         screen_.check_numbers();

@@ -1,17 +1,17 @@
 #include "tests/endurance/moves.h"
 
-#include "app/option_values.h"
-#include "app/view_options.h"
-#include "core/error.h"
-#include "core/image_file.h"
-#include "tests/scratch.h"
-
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <fstream>
 #include <functional>
 #include <utility>
+
+#include <fmt/format.h>
+
+#include "app/command_line/parser.h"
+#include "app/request/option_values.h"
+#include "core/base/error.h"
+#include "files/image_file.h"
+#include "tests/support/scratch.h"
 
 namespace sweep::app {
 namespace {
@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 struct Named {
     const char *name, *hint;
 };
-// Options of the filter; those of the view say themselves what they take.
+// The options of the filter; the options of the view list their values themselves.
 constexpr Named filter_options[] = {
     {"filter",
      "gaussian|bspline3|bspline5|butterworth|chebyshev1|chebyshev2|elliptic|exponential|box|sat|iir|none"},
@@ -70,7 +70,7 @@ void write(const fs::path& file, std::string_view bytes) {
     std::ofstream(file, std::ios::binary) << bytes;
 }
 
-// What was refused, in words; nothing when it was not.
+// Returns the refusal in words, or nothing where there was none.
 std::string refusal(const std::function<void()>& run) {
     try {
         run();
@@ -93,7 +93,7 @@ Moves::Moves(unsigned seed, fs::path folder, int width, int height)
 }
 
 void Moves::restore_files() {
-    // A recording that is being written may go on into its folder meanwhile.
+    // A recording may still write into its folder meanwhile.
     std::error_code left;
     for (const auto& entry : fs::directory_iterator(folder_)) fs::remove_all(entry.path(), left);
     const auto save = [&](const char* name, Shape shape, Sample sample) {
@@ -113,7 +113,7 @@ void Moves::restore_files() {
     fs::resize_file(folder_ / "cut.png", 200);
     {
         std::fstream lying(folder_ / "lying.png", std::ios::binary | std::ios::in | std::ios::out);
-        lying.seekp(16) << "\x7f\xff";  // of its width
+        lying.seekp(16) << "\x7f\xff";  // the header claims a wrong width
     }
     write(folder_ / "text.txt", "no picture at all");
     fs::create_directory(folder_ / "folder");
@@ -138,7 +138,7 @@ std::string Moves::next(Demo& demo) {
 std::string Moves::action(Demo& demo) {
     const Action& action = one_of(demo.actions());
     const std::string name(action.name);
-    // A folder of frames grows without end: now and then is enough.
+    // A folder of frames grows without end: a recording now and then is enough.
     if ((name == "record" || name == "reload-shaders") && below(8)) return "wait";
     if (!action.available()) return "not now: " + name;
     return name + refusal([&] { demo.run_action(name); });

@@ -1,28 +1,28 @@
-// What somebody might do at the window, at random and the same for the same seed: actions, options, the mouse, keys,
-// sizes, files that come, change and go.
+// Random things that a user might do at the window, the same for the same seed: actions, options, the mouse,
+// keys, sizes, files that come, change and go.
 #pragma once
-
-#include "app/demo.h"
-#include "app/gui.h"
 
 #include <filesystem>
 #include <random>
 #include <string>
 #include <vector>
 
+#include "app/ui/gui.h"
+#include "app/window/demo.h"
+
 namespace sweep::app {
 
 class Moves {
   public:
-    // `folder` is the current one, and is written to. `width`, `height`: the largest window.
+    // `folder` is the current folder, and the moves write to it. `width`, `height`: the largest window.
     Moves(unsigned seed, std::filesystem::path folder, int width, int height);
 
-    // Does one thing to the program, or nothing. Returns it in words. What the program refuses by an Error is part of
-    // it; every other exception is let out.
+    // Does one thing to the program, or nothing, and returns it in words. An Error of the program is an
+    // expected refusal; every other exception passes through.
     std::string next(Demo& demo);
-    // Back to where it began, whatever was done: the scene, the options at the start, the mouse away.
+    // Returns to the start, whatever was done: the scene, the options at the start, the mouse away.
     void calm(Demo& demo);
-    // Pictures as at the start, and nothing else in the folder.
+    // Restores the pictures as they were at the start, and removes everything else from the folder.
     void restore_files();
 
     const ScriptedMouse& mouse() const { return mouse_; }

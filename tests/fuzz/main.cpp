@@ -1,8 +1,8 @@
-// Targets of targets.h and libFuzzer: the programs fuzz_picture and fuzz_text.
+// The programs fuzz_picture and fuzz_text run the targets of targets.h with libFuzzer.
 //
-//   fuzz_picture TARGET [libFuzzer's options] [FOLDER...]   feeds a target, and keeps what is new in FOLDER
-//   fuzz_picture --seeds FOLDER                             writes FOLDER/TARGET/N and FOLDER/TARGET.dict for each
-//   fuzz_picture --list                                     names, and the bytes of the longest input worth trying
+//   fuzz_picture TARGET [libFuzzer's options] [FOLDER...]   runs a target, and keeps new inputs in FOLDER
+//   fuzz_picture --seeds FOLDER                             writes each target's FOLDER/TARGET/N and .dict
+//   fuzz_picture --list                                     prints each name and its longest input in bytes
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -10,7 +10,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "core/memory.h"
+#include "core/base/memory.h"
 #include "tests/fuzz/targets.h"
 
 namespace sweep::fuzz {
@@ -46,9 +46,9 @@ void write_seeds(const std::filesystem::path& folder) {
 }  // namespace
 }  // namespace sweep::fuzz
 
-// In place of core/memory.cpp's, by the linker: no input may be believed that claims more than this, and what a
-// decoder takes without a claim is over libFuzzer's own limit. Small, because memory that is filled takes the time that
-// other inputs could have.
+// The linker puts this in the place of core/base/memory.cpp's function. No decoder may believe an input that
+// claims more memory than this; memory that a decoder takes without a claim counts against libFuzzer's own
+// limit. The number is small, because filling memory takes time from other inputs.
 extern "C" std::uint64_t __wrap__ZN5sweep16available_memoryEv() {
     return std::uint64_t(2) << 20;
 }
@@ -70,7 +70,7 @@ extern "C" int LLVMFuzzerInitialize(int* argc, char*** argv) {
     const auto found = std::find_if(all.begin(), all.end(), [&](const Target& t) { return t.name == name; });
     if (found == all.end()) refuse();
     chosen = *found;
-    // libFuzzer is told the rest.
+    // libFuzzer gets the other arguments.
     std::copy(*argv + 2, *argv + *argc + 1, *argv + 1);
     --*argc;
     return 0;

@@ -1,12 +1,12 @@
-// Decoders of pictures, and the label and the colour profile of a PNG.
-#include <zlib.h>
-
+// The decoders of pictures, and the label and the colour profile of a PNG.
 #include <algorithm>
 #include <cstdint>
 #include <numeric>
 
+#include <zlib.h>
+
 #include "tests/fuzz/targets.h"
-#include "tests/image_bytes.h"
+#include "tests/support/image_bytes.h"
 
 namespace sweep::fuzz {
 
@@ -20,7 +20,7 @@ using test::text_of;
 
 using Words = std::vector<std::string>;
 
-// Every sample is read, so that the sanitizers see the memory that the shape promises.
+// Reads every sample, so that the sanitizers see the memory that the shape promises.
 void use(const Image& image) {
     require(!image.empty(), "a picture that was read has samples");
     require(image.shape().channels >= 1 && image.shape().channels <= 4, "it has 1 to 4 channels");
@@ -31,10 +31,11 @@ void use(const Image& image) {
     static_cast<void>(kept);
 }
 
-// `claim_of` and `decoder` throw DecodeError. Of a file that is long only the first bytes are there when its claim is read.
+// `claim_of` and `decoder` throw DecodeError. The claim of a long file is read while only its first bytes are
+// there.
 template <class ClaimOf, class Decode>
 void decode(Bytes file, ClaimOf claim_of, Decode decoder) {
-    Claim claim{};  // of no pixels: there is none
+    Claim claim{};  // no pixels: there is no claim
     for (const Bytes head : {file.first((file.size() + 1) / 2), file}) {
         try {
             claim = claim_of(head);
@@ -59,7 +60,7 @@ void decode_stb(Bytes file) {
         [](Bytes bytes) { return decode_with_stb(bytes, is_hdr); });
 }
 
-// As load_image() would choose the decoder: by the first bytes.
+// Chooses the decoder as load_image() does, by the first bytes.
 template <char... magic>
 void run_stb(Bytes file) {
     constexpr char text[] = {magic...};
@@ -88,8 +89,8 @@ void run_exif(Bytes file) {
 
 constexpr std::string_view png_magic = "\x89PNG\r\n\x1a\n";
 
-// Chunks end with a checksum, and what was changed at random never has the right one: it is put right here, so that
-// the inputs come further than that.
+// Chunks end with a checksum, which never fits bytes that were changed at random. It is corrected here, so
+// that such inputs reach the code behind its check.
 std::vector<std::uint8_t> with_checksums(Bytes file) {
     std::vector<std::uint8_t> bytes(file.begin(), file.end());
     for (std::size_t at = png_magic.size(); at + 12 <= bytes.size();) {
@@ -155,7 +156,8 @@ Words png_seeds() {
             test::png_of(9, PNG_COLOR_TYPE_GRAY, 4, std::vector<png_byte>(5, 0x1f))};
 }
 
-// A baseline JPEG said to be progressive: its samples as coefficients of the mean, then one scan of the others.
+// A baseline JPEG that is labelled progressive: its samples become coefficients of the mean, and one scan of
+// the other coefficients follows.
 std::string progressive(const std::string& baseline) {
     const std::size_t frame = baseline.find("\xff\xc0"), scan = baseline.find("\xff\xda");
     std::string file = baseline;
@@ -202,7 +204,7 @@ Words tga_seeds() {
     return {test::tga, runs, palette, grey};
 }
 
-// Header, three empty sections, then `samples`.
+// The file is a header, three empty sections, then `samples`.
 std::string psd_of(int channels, int width, int depth, const std::string& samples) {
     return "8BPS"s + big_endian(1, 2) + std::string(6, 0) + big_endian(std::uint64_t(channels), 2) +
            big_endian(1, 4) + big_endian(std::uint64_t(width), 4) + big_endian(std::uint64_t(depth), 2) +
@@ -215,7 +217,7 @@ Words psd_seeds() {
 }
 
 Words gif_seeds() {
-    // Interlaced, with a transparent colour, a palette of its own, and a second frame.
+    // The GIF is interlaced, with a transparent colour, a palette of its own, and a second frame.
     const std::string control = "\x21\xf9\4\1\0\0\0\0"s, frame = ","s + std::string(4, 0) +
                                                                  little_endian(1, 2) + little_endian(1, 2) +
                                                                  "\xc0\1\2\3\4\5\6\2\2\x44\1\0"s;
@@ -249,13 +251,13 @@ Words png_words() {
     return {"IHDR", "PLTE", "IDAT", "IEND", "tRNS", "gAMA", "cHRM", "sRGB", "iCCP",     "tEXt",       "zTXt",
             "iTXt", "bKGD", "pHYs", "sBIT", "sPLT", "hIST", "tIME", "eXIf", "sweep\0"s, "\0\0\0\x0d"s};
 }
-// An ICC profile with one tag, the curve: a table, a power, a formula.
+// An ICC profile with one tag, the curve: a table, a power, or a formula.
 Words profile_seeds() {
     const std::string start =
         std::string(128, 0) + big_endian(1, 4) + "kTRC" + big_endian(144, 4) + big_endian(32, 4);
     Words seeds{start + "curv" + big_endian(0, 4) + big_endian(1, 4) + big_endian(0x0233, 2),
                 start + "curv" + big_endian(0, 4) + big_endian(3, 4) + "\0\0\x7f\xff\xff\xff"s};
-    // sRGB's own.
+    // The formula is sRGB's.
     std::string formula = start + "para" + big_endian(0, 4) + big_endian(3, 2) + big_endian(0, 2);
     for (const double value : {2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045})
         formula += big_endian(std::uint64_t(value * 65536 + 0.5), 4);

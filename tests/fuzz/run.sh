@@ -12,6 +12,7 @@ mkdir -p seeds corpus found
 # Half of the time would go into stacks of allocations and into memory kept from use: findings are looked into without.
 export ASAN_OPTIONS=malloc_context_size=1:quarantine_size_mb=16
 
+# shellcheck disable=SC2317  # called through xargs
 fuzz_one() {
     local program=$1 target=$2 longest=$3 log=found/$2.log once=../../tests/fuzz/found/$2 code=0 inputs
     mkdir -p "corpus/$target"

@@ -1,7 +1,8 @@
-// What is fuzzed: every parser that is given bytes by somebody else. A target takes any bytes and either makes
-// sense of them or refuses them in the way its header says; whatever else happens is a finding.
+// What is fuzzed: every parser that gets bytes from somebody else. A target takes any bytes and either reads
+// them or refuses them as its header says; everything else is a bug.
 //
-// tests/fuzz/main.cpp feeds them with libFuzzer, tests/test_fuzz.cpp with the seeds and with what was found once.
+// tests/fuzz/main.cpp runs the targets with libFuzzer; tests/files/fuzz.cpp runs them with the seeds and with
+// inputs that fuzzing has found.
 #pragma once
 
 #include <cstdio>
@@ -11,17 +12,17 @@
 #include <string_view>
 #include <vector>
 
-#include "core/output_file.h"
+#include "files/output_file.h"
 
 namespace sweep::fuzz {
 
 struct Target {
     std::string_view name;
-    // Ends the program, or lets an exception out, when the parser does not keep its word.
+    // Ends the program, or throws, when the parser breaks a promise.
     void (*run)(Bytes input);
-    std::vector<std::string> (*seeds)();  // valid ones, small
-    std::vector<std::string> (*words)();  // what a dictionary for it holds
-    std::size_t longest;                  // bytes that are worth trying
+    std::vector<std::string> (*seeds)();  // valid inputs, small
+    std::vector<std::string> (*words)();  // words of a dictionary for it
+    std::size_t longest;                  // bytes of the longest input worth trying
 };
 
 std::span<const Target> picture_targets();

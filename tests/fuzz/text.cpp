@@ -1,18 +1,18 @@
 // Command lines, labels of pictures, scripts, kept settings and the clipboard.
-#include <sys/mman.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cmath>
 
-#include "app/actions.h"
-#include "app/options.h"
-#include "app/pasted.h"
-#include "app/picture_state.h"
-#include "app/script.h"
-#include "app/user_settings.h"
-#include "app/view_options.h"
-#include "core/error.h"
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "app/base/pasted.h"
+#include "app/command_line/options.h"
+#include "app/command_line/parser.h"
+#include "app/command_line/picture_state.h"
+#include "app/command_line/script.h"
+#include "app/request/user_settings.h"
+#include "app/ui/actions.h"
+#include "core/base/error.h"
 #include "tests/fuzz/targets.h"
 
 namespace sweep::fuzz {
@@ -35,7 +35,7 @@ Words lines_of(const std::string& text) {
     return lines;
 }
 
-// Settings that somebody asked for can be written down, and what is written says the same.
+// Valid settings can be written down, and the text reads back as the same settings.
 void check_state(const Settings& settings) {
     try {
         const Words once = state_arguments(settings);
@@ -53,7 +53,7 @@ void check_options(const Options& options) {
         options.problem();
 }
 
-// One argument a line.
+// The input has one argument per line.
 void run_options(Bytes input) {
     try {
         check_options(parse_options(lines_of(text_of(input))));
@@ -77,7 +77,7 @@ void run_label(Bytes input) {
     }
 }
 
-// Reads what it says, and does nothing of it.
+// Reads the script and runs its steps without a program.
 void run_script(Bytes input) {
     Settings settings;
     const ScriptHost host{[](std::string_view) {},
@@ -98,7 +98,7 @@ void run_script(Bytes input) {
     }
 }
 
-// The file is one in memory alone.
+// The file is in memory alone.
 void run_settings(Bytes input) {
     static const int file = memfd_create("settings", 0);
     static const std::string path = "/proc/self/fd/" + std::to_string(file);
@@ -133,7 +133,7 @@ Words options_seeds() {
         "help\nfilter",
         "--filter=iir\n--causal=-0.5\n--feedforward=1,0.5\n--boundary=constant:1,0,0.5\n--no-linear",
     };
-    // Each option of the window, as it is at the start where that can be said.
+    // Each option of the window has its value at the start.
     for (const ViewOption& row : view_options()) seeds.push_back("--" + row.name + "=" + row.get(Settings()));
     return seeds;
 }

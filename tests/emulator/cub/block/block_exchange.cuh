@@ -1,5 +1,5 @@
-// What gpu/ uses of CUB's exchanges between the threads of a block: item i of thread t is number t * items + i
-// (blocked), or number i * threads + t (striped).
+// The part of CUB's exchanges between the threads of a thread block that gpu/ uses: item i of thread t is
+// number t * items + i (blocked) or number i * threads + t (striped).
 #pragma once
 
 #include <cuda_runtime.h>

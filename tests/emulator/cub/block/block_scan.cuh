@@ -1,4 +1,4 @@
-// What gpu/ uses of CUB's prefix sums over a thread block.
+// The part of CUB's prefix sums over a thread block that gpu/ uses.
 #pragma once
 
 #include <cuda_runtime.h>

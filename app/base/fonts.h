@@ -1,0 +1,15 @@
+// Fonts for the window: the DejaVu that comes with the program, then the system's DejaVu, then Noto,
+// Liberation and Windows' own. The environment variable SWEEP_FONTS names a folder to search instead. None is
+// required.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+
+namespace sweep::app {
+
+enum class FontFace { sans, bold, mono };
+
+std::optional<std::filesystem::path> find_font(FontFace face);
+
+}  // namespace sweep::app

@@ -1,0 +1,13 @@
+#include "app/base/terminal.h"
+
+#include <cstdio>
+
+#include <fmt/format.h>
+
+namespace sweep::app {
+
+void note(const std::string& text) {
+    fmt::print(stderr, "sweep: note: {}\n", printable(text));
+}
+
+}  // namespace sweep::app

@@ -1,0 +1,155 @@
+// The texts of --help: for each command its examples, then its options as CLI11 lists them.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <string>
+#include <utility>
+
+#include <CLI/CLI.hpp>
+
+namespace sweep::app {
+
+inline constexpr const char* window_help =
+    R"(Sweep filters images with recursive filters that sweep them down, up, right and left.
+
+Examples:
+  sweep                                  the window, with the built-in scene
+  sweep photo.jpg --sigma 12             the window, with a picture
+  sweep filter photo.jpg blurred.png --sigma 12
+  sweep shot window.png photo.jpg        the window, drawn off screen into a file
+  sweep bench --size 4096x4096           how fast it is here
+  sweep doctor                           what this machine offers, and what Sweep would use
+  sweep tune                             measure what is fastest on this GPU, a minute or two, and use it
+  sweep filter --help                    the options of one command
+)";
+
+inline constexpr const char* filter_help = R"(Filters one file.
+
+Examples:
+  sweep filter photo.jpg blurred.png --sigma 12
+  sweep filter photo.png table.npy --filter sat
+  sweep filter height.npy out.npy --filter bspline3 --boundary clamp --engine reference
+  sweep filter in.png out.hdr --filter iir --causal -1.8,0.83 --gain 0.03
+  sweep filter in.npy edges.npy --sigma 2 --derivative 1,0
+  sweep filter in.npy out.npy --filter butterworth --order 4 --cutoff 0.05 --band high
+  sweep filter in.png half.png --passes down,up --dump-stages passes
+  sweep filter in.npy out.npy --sigma 300 --check
+
+IN:  .png .jpg .bmp .tga .psd .gif .hdr .pic .pgm .ppm, or .npy (H x W or H x W x C, C up to 4).
+     A .jpg is turned as its EXIF orientation says.
+OUT: .png          encoded as IN (see below), which the file says, so that it is read again in the same way;
+                   .hdr, and other floats with --linear, become sRGB. Values outside [0, 1] are clipped (and
+                   counted). It has 8 bits if IN has 8 bits, otherwise 16.
+     .jpg          sRGB unless --no-linear; clipped, too
+     .hdr          float, in linear light unless --no-linear; negative samples become 0 (and are counted)
+     .npy          the result as it is: float32; float64 from the reference, and from the CPU engine if IN is
+                   float64; uint32 for the table of an 8-bit picture
+     .jpg and .hdr have no alpha: it is dropped.
+Pictures of 8 bits, and .psd, are decoded from sRGB to linear light before they are filtered. .npy, and 16
+bits in a .png, .pgm or .ppm, are numbers: they are filtered as they are, unless the file says otherwise (a
+.png's iCCP, sRGB or gAMA, which also holds for 8 bits; a note says how a file was read). --linear decodes 8
+and 16 bits from sRGB whatever the file says, --no-linear filters all samples as they are. Integers are
+divided by the largest of their type, 255 or 65535, and so are the counts of a camera: 1000 of 16 bits becomes
+1000/65535 in a .npy. Floats keep their value, and so does V of --boundary constant:V. A summed-area table
+adds the samples as they are in the file, and is written as .npy. Alpha is filtered like a channel of its own:
+premultiply the colours first if those of transparent pixels must not bleed.
+
+butterworth, chebyshev1, chebyshev2 and elliptic are designed as one pass, with the cutoff, ripple and
+attenuation that are given, and run both ways along each axis, which removes the phase and squares the gain
+(as scipy.signal.sosfiltfilt does): at the cutoff a Butterworth filter is 3 dB down after one pass and 6 dB
+after both. The cutoff is the edge of the pass band, for chebyshev2 that of the stop band.
+)";
+
+inline constexpr const char* bench_help =
+    R"(Measures how long filtering takes here, beside the copy of an image of the same size.
+
+Examples:
+  sweep bench
+  sweep bench --size 1024,8192 --order 3,4,5 --engine cuda
+  sweep bench --filter sat,gaussian --boundary none,clamp --json results.json
+  sweep bench --algorithm 4,5,6,7 --order 3,5 --size 256:4096:256 --csv results.csv
+  sweep bench --sigma 5,n/6 --engine cuda,cpu --seconds 1
+  sweep bench --size 3840x2160 --channels 4 --sample u8 --memory texture --result half --engine cuda
+
+The image is random, with a fixed seed. --filter, --order, --sigma, --alpha, --boundary, --algorithm, --engine
+and --size take lists, and every possible combination is measured (the others are listed as skipped): the
+median and the 5th and 95th percentile of --repeats runs after --warmup. So times are medians of warm runs:
+memory has been touched, and caches are as the last run left them. The copy is measured once for each size and
+engine. GiP/s are 2^30 pixels a second; GB/s are 10^9 declared bytes a second. Data stays where the engine
+works: transfers to a GPU are not in the times.
+
+Ctrl+C ends it, keeps what has been measured, and gives exit code 1; bench/figures.py draws the JSON files.
+)";
+
+inline constexpr const char* shot_help = R"(Draws the whole window off screen and saves it; needs no display.
+
+Examples:
+  sweep shot window.png
+  sweep shot window.png photo.jpg --sigma 40 --size 1280x720 --frames 60
+)";
+
+inline constexpr const char* tune_help = R"(Measures which choices are fastest on this GPU, and keeps them.
+
+Examples:
+  sweep tune
+  sweep tune --out choices.json
+  sweep bench --tuning built-in
+
+It chooses the side of the blocks, the kernels that move them (--path), and the algorithm, for filters of
+order 1 to 5 and for summed-area tables, for images from 256x256 to 8192x8192 of floats and of bytes. Two
+images of each size, one that fills its blocks and one that does not, are filtered with every possible choice
+in turn; a choice replaces the built-in one if it gains 3 %. That takes a minute or two, in which the GPU
+should do nothing else. The choices are kept in ~/.cache/sweep/tuning ($XDG_CACHE_HOME), for this GPU, driver
+and version of Sweep, and used from then on; sweep doctor says so. Results change only in the last bits.
+)";
+
+inline constexpr const char* list_help = R"(Lists what is here.
+
+Examples:
+  sweep list filters
+  sweep list engines
+)";
+
+// Formats the help as CLI11 does, but with the examples first.
+class HelpFormatter : public CLI::Formatter {
+  public:
+    HelpFormatter() {
+        column_width(first_column);
+        label("REQUIRED", "");
+        label("TEXT", "");
+    }
+    void set_text(const CLI::App* app, std::string text) { texts_[app] = std::move(text); }
+
+    std::string make_description(const CLI::App* app) const override { return texts_.at(app) + "\n"; }
+    std::string make_usage(const CLI::App* app, std::string name) const override {
+        std::string usage = "Usage: " + name + " [options]";
+        for (const CLI::Option* option : app->get_options())
+            if (option->get_positional())
+                usage += option->get_required() ? " " + option->get_name(true)
+                                                : " [" + option->get_name(true) + "]";
+        return usage + (app->get_parent() ? "\n" : "\n       " + name + " COMMAND ...\n");
+    }
+    std::string make_option_name(const CLI::Option* option, bool is_positional) const override {
+        const std::string name = CLI::Formatter::make_option_name(option, is_positional);
+        return name.substr(0, name.find('{'));  // CLI11 adds "{false}" to --no-linear
+    }
+    // Breaks the text into lines that fit into a terminal: CLI11 indents what follows a line break.
+    std::string make_option_desc(const CLI::Option* option) const override {
+        std::string text = CLI::Formatter::make_option_desc(option);
+        std::size_t begin = 0;
+        while (text.size() - begin > last_column - first_column) {
+            const std::size_t space = text.rfind(' ', begin + last_column - first_column);
+            if (space == std::string::npos || space <= begin) break;
+            text[space] = '\n';
+            begin = space + 1;
+        }
+        return text;
+    }
+
+  private:
+    static constexpr std::size_t first_column = 34, last_column = 100;
+    std::map<const CLI::App*, std::string> texts_;
+};
+
+}  // namespace sweep::app

@@ -1,0 +1,25 @@
+// The options with which a window starts.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "app/command_line/script.h"
+#include "app/request/settings.h"
+
+namespace sweep::app {
+
+struct WindowOptions : Settings {
+    std::optional<std::string> image;  // a picture to open; none: the built-in scene
+    std::optional<std::string> depth;  // its depth map; none: one beside it, if there is one
+    std::string keys;                  // pressed in turn before the first frame
+    int width = 1600, height = 900;
+    Script script;                      // run from the first frame on; `frames` counts after its end
+    std::optional<std::string> record;  // folder into which every frame is written
+    bool print_state = false;           // run_window: printed on stdout at the end
+    bool chooses_sigma = false;         // the filter or sigma was given: sigma does not sweep
+    int frames = 0;      // stop after so many; 0: run_window until closed, shot after its default
+    std::string output;  // shot: the PNG to write
+};
+
+}  // namespace sweep::app

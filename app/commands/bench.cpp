@@ -1,0 +1,234 @@
+// sweep bench: times every combination of its lists, and the copy of an image of the same size beside it.
+#include <algorithm>
+#include <ctime>
+#include <map>
+#include <memory>
+#include <new>
+#include <optional>
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include "app/base/interruption.h"
+#include "app/commands/bench_axes.h"
+#include "app/commands/bench_report.h"
+#include "app/commands/commands.h"
+#include "app/commands/progress.h"
+#include "app/request/option_values.h"
+#include "core/base/error.h"
+#include "core/base/random_image.h"
+#include "core/problem/algorithms.h"
+#include "files/output_file.h"
+
+namespace sweep::app {
+namespace {
+
+// The engines that are asked for. Each is made when it is used first.
+class Filters {
+  public:
+    Filters(const Options& options) : choices_(options.engines), sample_(options.sample) {}
+
+    // Throws the errors of ImageFilter.
+    ImageFilter& of(EngineChoice choice) {
+        std::unique_ptr<ImageFilter>& filter = filters_[choice];
+        if (!filter) filter = std::make_unique<ImageFilter>(choice, sample_);
+        return *filter;
+    }
+    // The engine that describes the machine in the report: CUDA, if it is among them.
+    const ImageFilter& main() const {
+        const ImageFilter* main = nullptr;
+        for (EngineChoice choice : choices_)
+            if (const auto at = filters_.find(choice); at != filters_.end() && at->second)
+                if (!main || at->second->engine() == EngineChoice::cuda) main = at->second.get();
+        return *main;
+    }
+
+  private:
+    std::vector<EngineChoice> choices_;
+    Sample sample_;
+    std::map<EngineChoice, std::unique_ptr<ImageFilter>> filters_;
+};
+
+void require_support(const Combination& combination, ImageFilter& filter) {
+    require_room(combination.problem, filter.engine());
+    if (filter.engine() == EngineChoice::reference) {
+        if (const std::string_view what = only_on_cuda(combination.problem); !what.empty())
+            throw Error(ExitCode::usage,
+                        fmt::format("the reference engine has no {}: use --engine cuda", what));
+        return;
+    }
+    sweep::require_support(combination.problem,
+                           filter.engine() == EngineChoice::cuda ? EngineKind::cuda : EngineKind::cpu);
+}
+
+class Bench {
+  public:
+    Bench(const Options& options, const Interruption& interruption)
+        : options_(options), interruption_(interruption) {}
+
+    // The result of one combination; none if it was interrupted.
+    std::optional<BenchResult> measure(const Problem& problem, ImageFilter& filter) {
+        const bool is_cuda = filter.engine() == EngineChoice::cuda;
+        const int repeats = options_.repeats.value_or(is_cuda ? 100 : 9),
+                  warmup = options_.warmup.value_or(is_cuda ? 10 : 2);
+        filter.prepare(problem);
+        if (in_.shape() != problem.shape || in_.sample() != problem.input)
+            in_ = random_image(problem.shape, problem.input);
+        Image out = filter.run(in_.view());
+
+        BenchResult result{filter.problem(), filter.engine(), filter.stages(), {}, {}, 0};
+        const double expected_ms = options_.seconds > 0 ? quantile(timed(filter, out, 1), 0.5) : 0;
+        timed(filter, out, affordable(warmup, expected_ms));
+        result.run_ms = timed(filter, out, affordable(repeats, expected_ms));
+        // Stages are timed in runs from host to host, which on a GPU include transfers, so in fewer runs.
+        if (const int runs = affordable(std::min(repeats, options_.stage_repeats), expected_ms);
+            runs > 0 && !interruption_.requested())
+            result.stage_ms = filter.time_stages(in_.view(), out.view(), runs);
+        // The copy moves as many bytes as reading the input once and writing the output once.
+        result.copy_ms = copy_ms(filter, (in_.bytes() + out.bytes()) / 2);
+        if (interruption_.requested()) return std::nullopt;
+        return result;
+    }
+
+  private:
+    // The number of runs that fit into the time limit; at least 3, if there are so many.
+    int affordable(int runs, double expected_ms) const {
+        if (expected_ms <= 0) return runs;
+        return int(std::clamp(options_.seconds * 1e3 / expected_ms, double(std::min(runs, 3)), double(runs)));
+    }
+
+    // The milliseconds of each run. A GPU gets all runs at once; other engines can be interrupted after each.
+    std::vector<double> timed(ImageFilter& filter, Image& out, int runs) {
+        if (filter.engine() == EngineChoice::cuda) return filter.time_runs(in_.view(), out.view(), runs);
+        std::vector<double> times;
+        while (int(times.size()) < runs && !interruption_.requested())
+            times.push_back(filter.time_runs(in_.view(), out.view(), 1).front());
+        return times;
+    }
+
+    // The copy is measured once for each engine and size, so that all results are compared with the same one.
+    double copy_ms(const ImageFilter& filter, std::size_t bytes) {
+        double& ms = copies_[{filter.engine(), bytes}];
+        if (ms == 0) ms = filter.measure_copy_ms(bytes);
+        return ms;
+    }
+
+    const Options& options_;
+    const Interruption& interruption_;
+    Image in_;
+    std::map<std::pair<EngineChoice, std::size_t>, double> copies_;
+};
+
+// The work of a problem, for the progress: its samples, plus a constant for the cost of small images.
+double work_of(const Problem& problem) {
+    return double(problem.shape.samples()) + 0x1p18;
+}
+
+struct Measured {
+    Json results = Json::array();
+    std::vector<Skipped> skipped;  // what the engine could not do, once it knew the device
+    std::vector<Skipped> failed;
+};
+
+// Measures the combinations in turn, until it is interrupted. If there is only one, its error is thrown.
+Measured measure_all(const std::vector<Combination>& all, Filters& filters, const Options& options,
+                     const Interruption& interruption) {
+    double work = 0;
+    for (const Combination& c : all) work += work_of(c.problem);
+    Progress progress(stderr, options.quiet ? Progress::Style::none : Progress::style_for(stderr),
+                      int(all.size()), work);
+    Measured measured;
+    Bench bench(options, interruption);
+    for (const Combination& combination : all) {
+        if (interruption.requested()) break;
+        progress.show(short_text(combination.problem));
+        try {
+            const std::optional<BenchResult> result =
+                bench.measure(combination.problem, filters.of(combination.engine));
+            if (!result) break;
+            measured.results.push_back(to_json(*result));
+            progress.clear();
+            if (!options.quiet) print(*result);
+        } catch (const Error& error) {
+            if (all.size() == 1) throw;
+            (error.code() == ExitCode::failed ? measured.failed : measured.skipped)
+                .push_back({combination, error.what()});
+        } catch (const std::bad_alloc&) {
+            if (all.size() == 1) throw;
+            measured.failed.push_back({combination, "out of memory: use a smaller image"});
+        }
+        progress.advance(work_of(combination.problem));
+    }
+    return measured;
+}
+
+void print_head(const std::vector<Combination>& all, Filters& filters) {
+    for (std::size_t i = 0; i < all.size(); ++i)
+        if (i == 0 || all[i].engine != all[i - 1].engine) {
+            const ImageFilter& filter = filters.of(all[i].engine);
+            fmt::print("engine {}: {}\n", word_for(engine_words, filter.engine()), filter.description());
+        }
+    print_header();
+}
+
+void write_files(const Options& options, const Json& report) {
+    if (options.json) write_json(*options.json, report);
+    if (options.csv) {
+        const std::string text = to_csv(report["results"]);
+        write_file(*options.csv, {bytes_of(text)});
+    }
+}
+
+// The place of the results, for a message.
+std::string place_of(const Options& options) {
+    return options.json  ? "'" + *options.json + "'"
+           : options.csv ? "'" + *options.csv + "'"
+                         : "the table above";
+}
+
+}  // namespace
+
+void run_bench_command(const Options& options) {
+    Combinations combinations(options);
+    if (options.json && options.csv && are_same_file(*options.json, *options.csv))
+        throw Error(ExitCode::usage,
+                    fmt::format("--json and --csv are the same file '{}': give two", *options.json));
+    for (const std::optional<std::string>& file : {options.json, options.csv})
+        if (file) require_writable(*file);
+    Filters filters(options);
+    combinations.require([&](const Combination& c) { require_support(c, filters.of(c.engine)); });
+
+    const std::vector<Combination>& all = combinations.possible();
+    const std::string date = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
+    const Interruption interruption;
+    if (!options.quiet) print_head(all, filters);
+    auto [results, skipped, failed] = measure_all(all, filters, options, interruption);
+    skipped.insert(skipped.begin(), combinations.skipped().begin(), combinations.skipped().end());
+    if (!options.quiet) {
+        print(skipped, "skipped");
+        print(failed, "failed");
+    }
+
+    const std::size_t count = results.size();
+    const bool is_interrupted = interruption.requested();
+    Json report = {{"device", device_json(filters.main())},
+                   {"date", date},
+                   {"command", "sweep bench " + options.arguments},
+                   {"results", std::move(results)}};
+    for (const Skipped& one : skipped) report["skipped"].push_back(to_json(one));
+    for (const Skipped& one : failed) report["failed"].push_back(to_json(one));
+    if (is_interrupted) report["interrupted"] = true;
+    if (count > 0) write_files(options, report);
+
+    if (is_interrupted)
+        throw Error(ExitCode::failed,
+                    fmt::format("interrupted, {} of {} combinations were measured: {}", count, all.size(),
+                                count > 0 ? place_of(options) + " has them" : "nothing was written"));
+    if (count + failed.size() == 0)
+        throw Error(ExitCode::usage, "none of these combinations is possible: " + skipped.back().reason);
+    if (!failed.empty())
+        throw Error(ExitCode::failed, fmt::format("{} of {} combinations failed: {}", failed.size(),
+                                                  all.size(), failed.front().reason));
+}
+
+}  // namespace sweep::app

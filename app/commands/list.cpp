@@ -1,0 +1,115 @@
+// sweep list: filters, algorithms, boundaries, engines or recent pictures, a line each.
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "app/commands/commands.h"
+#include "app/request/user_settings.h"
+#include "core/filter/design.h"
+#include "core/problem/accuracy.h"
+#include "core/problem/algorithms.h"
+#include "cpu/engine.h"
+#include "gpu/engine.h"
+
+namespace sweep::app {
+namespace {
+
+void line(std::string_view name, std::string_view text) {
+    fmt::print("{:<12} {}\n", name, text);
+}
+
+// The error of a filter in float32 blocks, found by trial with the default parameters.
+std::string loss(FilterKind kind) {
+    FilterSpec spec;
+    spec.kind = kind;
+    const FilterDesign filter = design(spec);
+    return fmt::format(
+        "; float32 loses {:.0e} of the largest output",
+        block_error(filter.columns, form_of(filter, Realisation::delta), BoundaryKind::clamp, 1024));
+}
+
+void list_filters() {
+    auto recursive = [](std::string_view name, FilterKind kind, const std::string& text) {
+        line(name, text + loss(kind));
+    };
+    recursive("gaussian", FilterKind::gaussian,
+              "recursive Gaussian of van Vliet, Young and Verbeek, variance exactly sigma^2: --sigma, "
+              "--order 3|4|5; its derivatives: --derivative");
+    recursive("bspline3", FilterKind::bspline3,
+              "exact inverse of the sampled cubic B-spline: coefficients for interpolation");
+    recursive("bspline5", FilterKind::bspline5, "exact inverse of the sampled quintic B-spline");
+    recursive("butterworth", FilterKind::butterworth,
+              "flat pass band, 3 dB down at the cutoff, run both ways (together -6 dB): --order 1..8, "
+              "--cutoff, --band");
+    recursive("chebyshev1", FilterKind::chebyshev1,
+              "ripples in the pass band, steeper than butterworth: --ripple too");
+    recursive("chebyshev2", FilterKind::chebyshev2,
+              "ripples in the stop band, which begins at the cutoff: --attenuation instead");
+    recursive("elliptic", FilterKind::elliptic,
+              "ripples in both, the steepest of its order: --ripple, --attenuation");
+    recursive("exponential", FilterKind::exponential,
+              "exponential smoothing both ways, y = a x + (1 - a) y1: --alpha");
+    line("box", "mean of (2 radius + 1)^2 pixels, cut off at the edges, from a summed-area table: --radius");
+    line("sat",
+         "summed-area table: uint32 with wrap-around for 8-bit pictures, otherwise float: --precision");
+    line("iir", fmt::format("any stable recursive filter up to order 16, 8 with feedforward: --causal d1,.. "
+                            "--anticausal e1,.. --feedforward b0,.. --gain g; the error of float32 is "
+                            "found by trial, and beyond {:.0e} and above order 8 auto takes rt64, which "
+                            "is slower",
+                            tried_tolerance({})));
+    line("none", "the image as the engine reads it");
+}
+
+// Prints the table of core/problem/algorithms.h.
+void list_algorithms() {
+    for (const AlgorithmInfo& a : algorithms()) {
+        std::string engines;
+        for (auto [engine, name] : {std::pair{EngineKind::cuda, "cuda"}, {EngineKind::cpu, "cpu"}})
+            if (a.order(engine) > 0) engines += (engines.empty() ? "" : ", ") + std::string(name);
+        fmt::print("{:<20} {:<10} {}\n", a.name, engines, a.text);
+    }
+}
+
+void list_boundaries() {
+    line("none", "every pass starts at its edge from zero state ([N11])");
+    line("zero", "the image continues with zeros, exact ([N16])");
+    line("constant:V",
+         "the image continues with V, or with V1,V2,.. per channel, in the units that are filtered, exact");
+    line("clamp", "the image continues with the nearest edge pixel, exact");
+    line("repeat", "the image repeats, as a tile does");
+    line("mirror", "the image is mirrored at its edges (half-sample: .. x1 x0 | x0 x1 ..)");
+}
+
+void list_engines() {
+    const gpu::Device device = gpu::probe();
+    line("auto", device.usable ? "cuda" : "cpu");
+    line("cuda", device.usable ? fmt::format("usable: {}, compute capability {}", device.name,
+                                             device.compute_capability)
+                               : "not usable: " + device.reason);
+    line("cpu", "usable: " + cpu::description());
+    line("reference", "usable: sequential, in double, without blocks; slow");
+}
+
+// Prints the recent pictures of the window, the newest first, with their numbers for --recent.
+void list_recent() {
+    const auto file = user_settings_file();
+    if (!file) return;
+    int number = 0;
+    for (const RecentPicture& recent : load_user_settings(*file).recent)
+        fmt::print("{:<2} {}{}{}\n", ++number, recent.picture,
+                   recent.depth.empty() ? "" : ", depth map " + recent.depth,
+                   is_there(recent) ? "" : " (not there now)");
+}
+
+}  // namespace
+
+void run_list_command(const Options& options) {
+    if (options.text == "filters") list_filters();
+    if (options.text == "algorithms") list_algorithms();
+    if (options.text == "boundaries") list_boundaries();
+    if (options.text == "engines") list_engines();
+    if (options.text == "recent") list_recent();
+}
+
+}  // namespace sweep::app

@@ -1,0 +1,82 @@
+// sweep and sweep shot: make the options of the window, on a display or off screen.
+#include <fmt/format.h>
+
+#include "app/commands/commands.h"
+#include "app/commands/window.h"
+#include "app/pictures/recording.h"
+#include "app/request/user_settings.h"
+#include "core/base/error.h"
+#include "files/image_file.h"
+#include "files/output_file.h"
+
+namespace sweep::app {
+namespace {
+
+RecentPicture recent_picture(int number) {
+    const auto file = user_settings_file();
+    const std::vector<RecentPicture> recent =
+        file ? load_user_settings(*file).recent : std::vector<RecentPicture>();
+    if (recent.empty())
+        throw Error(
+            ExitCode::usage,
+            fmt::format("--recent {}: no picture was open before: name one, sweep photo.jpg", number));
+    if (number > int(recent.size()))
+        throw Error(ExitCode::usage,
+                    fmt::format("--recent {}: only {} were open before: `sweep list recent` names them",
+                                number, recent.size()));
+    return recent[std::size_t(number) - 1];
+}
+
+// Refuses what can be refused before a window appears.
+WindowOptions window_options(const Options& options) {
+    WindowOptions window;
+    window.image = options.in;
+    window.depth = options.depth;
+    if (options.recent) {
+        const RecentPicture recent = recent_picture(*options.recent);
+        window.image = recent.picture;
+        if (!window.depth && !recent.depth.empty()) window.depth = recent.depth;
+    }
+    // A folder is allowed: its first picture is opened.
+    if (window.image && !std::filesystem::is_directory(*window.image)) require_readable(*window.image);
+    if (window.depth) require_readable(*window.depth);
+    window.record = options.record;
+    if (window.record) {
+        require_folder(*window.record);
+        Recording::require_free(*window.record);
+    }
+    if (options.script) window.script = read_script(*options.script);
+    static_cast<Settings&>(window) = settings_of(options);
+    window.frames = options.frames;
+    window.keys = options.keys;
+    window.print_state = options.print_state;
+    window.chooses_sigma = options.chooses_filter;
+    if (!options.sizes.empty()) {
+        constexpr int most = 16384;  // the side of a texture that OpenGL 4.5 guarantees
+        window.width = options.sizes.front().width;
+        window.height = options.sizes.front().height;
+        if (window.width > most || window.height > most)
+            throw Error(ExitCode::usage,
+                        fmt::format("--size: a window is at most {} pixels wide and high", most));
+    }
+    return window;
+}
+
+}  // namespace
+
+void run_window_command(const Options& options) {
+    run_window(window_options(options));
+}
+
+void run_shot_command(const Options& options) {
+    WindowOptions window = window_options(options);
+    window.output = *options.out;
+    if (output_format(window.output) != OutputFormat::png)
+        throw Error(ExitCode::unwritable_output,
+                    fmt::format("cannot write '{}': the picture of the window is a .png", window.output));
+    require_writable(window.output);
+    shot(window);
+    fmt::print("{}: the window, {} x {}\n", window.output, window.width, window.height);
+}
+
+}  // namespace sweep::app

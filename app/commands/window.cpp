@@ -1,0 +1,392 @@
+// The window on a display: GLFW, its events, and the frames between them.
+#include "app/commands/window.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "app/command_line/parser.h"
+#include "app/command_line/script.h"
+#include "app/engines/gpu_measuring.h"
+#include "app/gl/glfw.h"
+#include "app/request/user_settings.h"
+#include "app/window/demo.h"
+#include "core/base/error.h"
+
+namespace sweep::app {
+namespace {
+
+std::string glfw_error() {
+    const char* text = nullptr;
+    glfwGetError(&text);
+    return text ? text : "unknown reason";
+}
+
+struct Glfw {
+    Glfw() {
+        if (!start_glfw())
+            throw Error(ExitCode::no_display,
+                        "no display for a window (" + glfw_error() +
+                            "): set DISPLAY, or draw the window off screen with `sweep shot OUT.png`");
+    }
+    ~Glfw() { glfwTerminate(); }
+};
+
+struct DestroyWindow {
+    void operator()(GLFWwindow* window) const { glfwDestroyWindow(window); }
+};
+
+using Window = std::unique_ptr<GLFWwindow, DestroyWindow>;
+
+Window open_window(int width, int height) {
+    glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 4);
+    glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 5);
+    // With this hint a driver that is reset reports a lost context instead of ending the program; other
+    // drivers ignore it.
+    glfwWindowHint(GLFW_CONTEXT_ROBUSTNESS, GLFW_LOSE_CONTEXT_ON_RESET);
+    glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+    glfwWindowHint(GLFW_DEPTH_BITS, 0);
+    glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
+    Window window(glfwCreateWindow(width, height, "Sweep", nullptr, nullptr));
+    if (!window)
+        throw Error(ExitCode::failed, "no OpenGL 4.5 window (" + glfw_error() +
+                                          "): update the graphics driver, or set LIBGL_ALWAYS_SOFTWARE=1");
+    glfwMakeContextCurrent(window.get());
+    load_gl(glfwGetProcAddress);
+    return window;
+}
+
+// The objects of one OpenGL context, destroyed in the opposite order. The callbacks get it from the window.
+struct Session {
+    Window window;
+    std::optional<Demo> demo;
+    std::optional<Gui> gui;
+    int windowed[4] = {0, 0, 1600, 900};  // position and size to restore after full screen
+    float monitor_scale = 1;
+    bool synchronised = true;
+
+    void open(const WindowOptions& options);
+    void open_again(WindowOptions options);
+    void close();
+};
+
+Session& session_of(GLFWwindow* window) {
+    return *static_cast<Session*>(glfwGetWindowUserPointer(window));
+}
+
+void toggle_full_screen(Session& session) {
+    GLFWwindow* window = session.window.get();
+    auto& [x, y, width, height] = session.windowed;
+    if (glfwGetWindowMonitor(window)) {
+        glfwSetWindowMonitor(window, nullptr, x, y, width, height, 0);
+        return;
+    }
+    GLFWmonitor* monitor = glfwGetPrimaryMonitor();
+    const GLFWvidmode* mode = monitor ? glfwGetVideoMode(monitor) : nullptr;
+    if (!mode) return;
+    glfwGetWindowPos(window, &x, &y);
+    glfwGetWindowSize(window, &width, &height);
+    glfwSetWindowMonitor(window, monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
+}
+
+// The user did something. ImGui's callbacks run after these.
+void touch(GLFWwindow* window) {
+    session_of(window).demo->touched();
+}
+
+// Printable keys arrive here as the characters that they make on the user's keyboard.
+void on_character(GLFWwindow* window, unsigned character) {
+    touch(window);
+    if (!ImGui::GetIO().WantTextInput) session_of(window).demo->press({int(character)});
+}
+
+// The name of a key without a character; none for other keys.
+std::optional<Key> named_key(int key) {
+    if (key >= GLFW_KEY_F1 && key <= GLFW_KEY_F12) return Key(int(Key::f1) + key - GLFW_KEY_F1);
+    constexpr std::pair<int, Key> names[] = {{GLFW_KEY_TAB, Key::tab},
+                                             {GLFW_KEY_ENTER, Key::enter},
+                                             {GLFW_KEY_ESCAPE, Key::escape},
+                                             {GLFW_KEY_KP_ENTER, Key::enter},
+                                             {GLFW_KEY_DELETE, Key::del},
+                                             {GLFW_KEY_HOME, Key::home},
+                                             {GLFW_KEY_BACKSPACE, Key::backspace},
+                                             {GLFW_KEY_END, Key::end},
+                                             {GLFW_KEY_PAGE_UP, Key::page_up},
+                                             {GLFW_KEY_PAGE_DOWN, Key::page_down},
+                                             {GLFW_KEY_LEFT, Key::left},
+                                             {GLFW_KEY_RIGHT, Key::right},
+                                             {GLFW_KEY_UP, Key::up},
+                                             {GLFW_KEY_DOWN, Key::down}};
+    for (const auto& [theirs, ours] : names)
+        if (theirs == key) return ours;
+    return std::nullopt;
+}
+
+// The character on a key of the user's keyboard, letters as capitals. Keys of the keypad count like the
+// others.
+int character_of(int key, int scancode) {
+    if (key >= GLFW_KEY_KP_0 && key <= GLFW_KEY_KP_9) return '0' + key - GLFW_KEY_KP_0;
+    if (key == GLFW_KEY_KP_ADD) return '+';
+    if (key == GLFW_KEY_KP_SUBTRACT) return '-';
+    const char* name = glfwGetKeyName(key, scancode);
+    if (!name || !name[0] || name[1]) return key;
+    return name[0] >= 'a' && name[0] <= 'z' ? name[0] - 'a' + 'A' : name[0];
+}
+
+void on_key(GLFWwindow* window, int key, int scancode, int action, int modifiers) {
+    Session& session = session_of(window);
+    touch(window);
+    const bool types = ImGui::GetIO().WantTextInput;
+    if (key == GLFW_KEY_R && action != GLFW_REPEAT && (modifiers & GLFW_MOD_CONTROL) == 0)
+        session.demo->hold_original(action == GLFW_PRESS && !types);
+    if (action == GLFW_RELEASE) return;
+    const bool control = modifiers & GLFW_MOD_CONTROL, shift = modifiers & GLFW_MOD_SHIFT;
+    if (const auto named = named_key(key)) {
+        // A text field uses all of these keys itself, except for the function keys.
+        const bool palette = session.demo->settings().palette;
+        if (!types || *named >= Key::f1 || (*named == Key::escape && palette))
+            session.demo->press({*named, control, shift});
+        else if (palette)
+            session.demo->press_in_palette(*named);
+    } else if (control) {
+        const int character = character_of(key, scancode);
+        constexpr std::string_view of_fields = "ACVXYZ";
+        if (!types || shift || of_fields.find(char(character)) == std::string_view::npos)
+            session.demo->press({character, true, shift});
+    }
+}
+
+void on_drop(GLFWwindow* window, int count, const char** paths) {
+    touch(window);
+    session_of(window).demo->open_all({paths, paths + count});
+}
+
+void on_content_scale(GLFWwindow* window, float scale, float) {
+    session_of(window).monitor_scale = scale;
+    session_of(window).demo->keep_drawing(1);
+}
+
+// A click or a turn of the wheel stops the sweep of sigma at the start. A move of the pointer or an exposed
+// window only needs new frames.
+void on_button(GLFWwindow* window, int, int, int) {
+    touch(window);
+}
+void on_wheel(GLFWwindow* window, double, double) {
+    touch(window);
+}
+void on_pointer(GLFWwindow* window, double, double) {
+    session_of(window).demo->keep_drawing(0.3);
+}
+void on_refresh(GLFWwindow* window) {
+    session_of(window).demo->keep_drawing(0.3);
+}
+
+void install_callbacks(Session& session) {
+    GLFWwindow* window = session.window.get();
+    glfwSetWindowUserPointer(window, &session);
+    glfwSetCharCallback(window, on_character);
+    glfwSetKeyCallback(window, on_key);
+    glfwSetDropCallback(window, on_drop);
+    glfwSetMouseButtonCallback(window, on_button);
+    glfwSetScrollCallback(window, on_wheel);
+    glfwSetCursorPosCallback(window, on_pointer);
+    glfwSetWindowRefreshCallback(window, on_refresh);
+    glfwSetWindowContentScaleCallback(window, on_content_scale);
+}
+
+void Session::open(const WindowOptions& options) {
+    window = open_window(options.width, options.height);
+    synchronised = !options.vertical_sync;  // differs, so that the first frame sets the interval
+    glfwGetWindowContentScale(window.get(), &monitor_scale, nullptr);
+    demo.emplace(options, Commands{.quit = [this] { glfwSetWindowShouldClose(window.get(), GLFW_TRUE); },
+                                   .full_screen = [this] { toggle_full_screen(*this); }});
+    demo->let_panels_lag();
+    install_callbacks(*this);
+    gui.emplace(window.get(), monitor_scale);  // its callbacks call ours first
+}
+
+void Session::close() {
+    gui.reset();
+    demo.reset();
+    window.reset();
+}
+
+// The context is lost with everything in it: opens a new window with the same picture, settings and place.
+void Session::open_again(WindowOptions options) {
+    constexpr double patience = 10;  // seconds that a driver may need to return
+    for (const double began = glfwGetTime(); gl_is_lost() && glfwGetTime() < began + patience;)
+        glfwWaitEventsTimeout(0.05);
+    const bool recorded = demo->recording().running();
+    const std::string films = recorded ? "; " + demo->recording().summary() : "";
+    demo->show_again(options);
+    const bool full_screen = glfwGetWindowMonitor(window.get()) != nullptr;
+    int place[4] = {windowed[0], windowed[1], windowed[2], windowed[3]};
+    if (!full_screen) {
+        glfwGetWindowPos(window.get(), &place[0], &place[1]);
+        glfwGetWindowSize(window.get(), &place[2], &place[3]);
+    }
+    std::string lost;
+    try {
+        close();
+        open(options);
+    } catch (const Error& error) {
+        if (!options.image) throw;
+        lost = std::string("; ") + error.what();
+        options.image.reset();
+        options.depth.reset();
+        close();
+        open(options);
+    }
+    glfwSetWindowPos(window.get(), place[0], place[1]);
+    glfwSetWindowSize(window.get(), place[2], place[3]);
+    if (full_screen) toggle_full_screen(*this);
+    demo->say("the graphics driver was reset: the window was opened again" + films + lost, 12);
+}
+
+// Takes settings that the command line does not give from the user's file, and keeps that file up to date.
+class Keeper {
+  public:
+    explicit Keeper(WindowOptions& options) : file_(user_settings_file()) {
+        if (!file_) return;
+        kept_ = tried_ = load_user_settings(*file_, &note_);
+        const Settings usual;
+        if (options.scale == usual.scale) options.scale = kept_.scale;
+        if (options.theme == usual.theme) options.theme = kept_.theme;
+        if (options.vertical_sync == usual.vertical_sync) options.vertical_sync = kept_.vertical_sync;
+        if (options.arrangement == usual.arrangement && kept_.arrangement != usual.arrangement)
+            arrange_as_kept(options);
+        options.recent = kept_.recent;
+        measuring_offered_ = kept_.measuring_offered;
+    }
+    // Offers the measurement once for each GPU that has not been measured, and never in the layout for a
+    // hall.
+    void offer_measuring(Demo& demo) {
+        const std::string gpu = unmeasured_gpu();
+        if (!file_ || gpu.empty() || gpu == measuring_offered_ ||
+            demo.settings().arrangement == Arrangement::present)
+            return;
+        measuring_offered_ = gpu;
+        demo.say(gpu +
+                     " has not been measured: \"Measure what is fastest\" in the menu, or sweep tune, does "
+                     "so in a minute or two",
+                 12, false);
+    }
+    // Prints an error of the file on stderr, once.
+    ~Keeper() {
+        if (!note_.empty()) std::fprintf(stderr, "sweep: %s\n", note_.c_str());
+    }
+    // Writes the settings if they have changed. Returns an error of the file once, otherwise an empty text.
+    std::string keep(const Settings& now) {
+        const UserSettings fresh{now.scale,         now.arrangement, now.theme,
+                                 now.vertical_sync, now.recent,      measuring_offered_};
+        if (!file_ || fresh == tried_) return {};
+        tried_ = fresh;
+        const std::string note = save_user_settings(*file_, fresh, kept_);
+        if (note.empty()) kept_ = fresh;
+        return note_.empty() ? note_ = note : std::string();
+    }
+    const std::string& note() const { return note_; }
+
+  private:
+    // Sets the layout of the file; options of the view on the command line prevail.
+    void arrange_as_kept(Settings& settings) const {
+        const Settings usual, asked = settings;
+        arrange(settings, kept_.arrangement);
+        for (const ViewOption& row : view_options())
+            if (const std::string text = row.get(asked); text != row.get(usual)) row.set(settings, text);
+    }
+
+    std::optional<std::filesystem::path> file_;
+    UserSettings kept_;   // the file's settings, as far as this window knows them
+    UserSettings tried_;  // those of the last attempt, which is not repeated in each frame
+    std::string note_, measuring_offered_;
+};
+
+}  // namespace
+
+void run_window(const WindowOptions& asked) {
+    const Glfw glfw;
+    WindowOptions options = asked;
+    const bool scripted = !options.script.lines.empty();
+    std::optional<Keeper> keeper;  // absent for a script, which has to do the same everywhere
+    if (!scripted) keeper.emplace(options);
+
+    Session session;
+    session.open(options);
+    if (keeper) keeper->offer_measuring(*session.demo);
+    session.demo->announce_picture();
+    if (keeper && !keeper->note().empty()) session.demo->say(keeper->note(), 8);
+
+    constexpr double fixed_step = 1 / Recording::frames_per_second;
+    ScriptRunner script(options.script, fixed_step);
+    const ScriptHost host{
+        [&](std::string_view action) { session.demo->run_action(action); },
+        [&](const std::string& name, const std::string& value) { session.demo->set(name, value); },
+        [&](const std::string& file) {
+            session.demo->finish_files();
+            session.demo->save_frame(file, true);
+        }};
+    if (scripted)
+        session.gui->point(&script.mouse());
+    else if (!asked.chooses_sigma)
+        session.demo->sweep_until_touched();
+
+    double clock = 0, last = glfwGetTime(), kept_at = 0;
+    for (int frame = 0;
+         !glfwWindowShouldClose(session.window.get()) && (options.frames == 0 || frame < options.frames);) {
+        // During a pause the clock of the scene stands still.
+        const double rest = scripted || options.frames > 0 ? 0 : session.demo->seconds_of_rest();
+        if (rest > 0) {
+            glfwWaitEventsTimeout(
+                session.demo->settings().watch ? std::min(rest, FileWatch::seconds_between_looks) : rest);
+            session.demo->check_files();
+            if (session.demo->seconds_of_rest() > 0) continue;
+            session.demo->rested();
+            last = glfwGetTime();
+        } else {
+            glfwPollEvents();
+        }
+        if (scripted && !script.step(host) && options.frames == 0) break;
+        session.gui->set_scale(session.monitor_scale * session.demo->settings().scale);
+        session.gui->set_theme(session.demo->settings().theme);
+        int width = 0, height = 0;
+        glfwGetFramebufferSize(session.window.get(), &width, &height);
+        if (width == 0 || height == 0) {  // minimised
+            glfwWaitEventsTimeout(0.1);
+            session.demo->rested();
+            continue;
+        }
+        if (session.synchronised != session.demo->settings().vertical_sync) {
+            session.synchronised = session.demo->settings().vertical_sync;
+            glfwSwapInterval(session.synchronised ? 1 : 0);
+        }
+        const double now = glfwGetTime();
+        clock += scripted || session.demo->recording().running() ? fixed_step : now - last;
+        last = now;
+        session.demo->frame(*session.gui, width, height, clock, 0);
+        glfwSwapBuffers(session.window.get());
+        ++frame;
+        if (gl_is_lost()) {
+            session.open_again(options);
+            if (scripted) session.gui->point(&script.mouse());
+            last = glfwGetTime();
+        }
+        if (keeper && now - kept_at > 1) {
+            kept_at = now;
+            if (const std::string note = keeper->keep(session.demo->settings()); !note.empty())
+                session.demo->say(note, 8);
+        }
+    }
+    if (keeper) keeper->keep(session.demo->settings());
+    session.demo->finish_files();
+    if (session.demo->recording().running()) std::printf("%s\n", session.demo->recording().summary().c_str());
+    if (options.record && !session.demo->unwritten().empty())
+        throw Error(ExitCode::unwritable_output, session.demo->unwritten());
+    if (options.print_state) std::printf("%s\n", session.demo->state_line().c_str());
+}
+
+}  // namespace sweep::app

@@ -1,0 +1,18 @@
+// The two ways to show the program: a window on a display, or the same window drawn off screen into a PNG.
+#pragma once
+
+#include "app/command_line/start.h"
+
+namespace sweep::app {
+
+// Opens the window and runs it until it is closed.
+// Throws Error with these codes: 3 no display, 4 the engine asked for is not available, 6 the picture cannot
+// be read.
+void run_window(const WindowOptions& options);
+
+// Draws the same window, panels included, off screen and writes it to options.output.
+// Throws Error with these codes: 1 no OpenGL, 4 the engine asked for is not available, 6 the picture cannot
+// be read, 7 the output cannot be written.
+void shot(const WindowOptions& options);
+
+}  // namespace sweep::app

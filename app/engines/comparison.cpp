@@ -1,0 +1,214 @@
+#include "app/engines/comparison.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "app/request/compare_settings.h"
+#include "core/base/error.h"
+#include "core/filter/design.h"
+#include "core/filter/extended_index.h"
+#include "core/problem/reference.h"
+#include "files/pixels.h"
+
+namespace sweep::app {
+namespace {
+
+constexpr std::size_t most_compared = std::size_t(1) << 20, most_needed = std::size_t(9) << 20;
+constexpr double most_products = 4e8;  // of pixels and taps: about a second
+constexpr double reach_in_sigmas = 8;  // e^-32 is below the precision of a double at 1
+
+// The distance, in pixels, at which the filter's response has fallen to 10^-12.
+int reach_of(const FilterSpec& filter, Truth truth) {
+    if (truth == Truth::gaussian) return int(std::ceil(reach_in_sigmas * filter.sigma));
+    if (filter.kind == FilterKind::box) return filter.radius;
+    if (!is_recursive(filter.kind)) return 0;
+    const FilterDesign passes = design(filter);
+    double slowest = 0;
+    for (int i = 0; i < all_passes; ++i)
+        for (const auto& pole : passes.pass(i).poles) slowest = std::max(slowest, std::abs(pole));
+    const double length = slowest > 0 ? 28 / -std::log(slowest) + 16 : 16;
+    return int(std::min(length, 1e7));
+}
+
+// The interval [first, first + size) widened by `reach` and clipped to [0, n), as first and size.
+std::pair<int, int> widened(int first, int size, int reach, int n, bool wraps) {
+    const int from = std::max(first - reach, 0), to = std::min(first + size + std::min(reach, n), n);
+    if (wraps && (from == 0 || to == n)) return {0, n};  // the other end of the picture is needed as well
+    return {from, to - from};
+}
+
+// The needed part of the input as the filters see it: decoded, in double.
+std::vector<double> decoded(const Problem& problem, ConstImageView in) {
+    const Image light = to_float(in, Sample::f64, problem.linear);
+    return {light.data<double>(), light.data<double>() + light.shape().samples()};
+}
+
+// Convolves the compared part with the true Gaussian: columns first, then rows, as the engines do.
+Image convolved(const Problem& problem, const TruthRegions& regions, ConstImageView in) {
+    const FilterSpec& filter = problem.filter;
+    const std::vector<double> down = gaussian_taps(filter.sigma, filter.derivative_y),
+                              along = gaussian_taps(filter.sigma, filter.derivative_x);
+    const std::vector<double> x = decoded(problem, in);
+    const Region &needed = regions.needed, &out = regions.compared;
+    const BoundaryKind boundary = problem.boundary.kind;
+    const std::size_t row = std::size_t(needed.width) * 4;
+    const auto outside = [&](std::size_t channel) {
+        const std::vector<double>& value = problem.boundary.value;
+        return boundary == BoundaryKind::constant ? value[value.size() == 1 ? 0 : channel] : 0.0;
+    };
+    double kept = 0;  // the gain of the columns for a constant outside
+    for (double weight : down) kept += weight;
+
+    Image image({out.width, out.height, 4}, Sample::f64);
+    const int reach = int(down.size() / 2);
+    std::vector<double> line(row), padded((std::size_t(out.width) + along.size() - 1) * 4);
+    for (int y = 0; y < out.height; ++y) {
+        std::fill(line.begin(), line.end(), 0);
+        for (int k = -reach; k <= reach; ++k) {
+            const double weight = down[std::size_t(k + reach)];
+            const int from = extended_index(boundary, out.y + y + k, problem.shape.height);
+            if (from < 0) {
+                for (std::size_t i = 0; i < row; ++i) line[i] += weight * outside(i % 4);
+            } else {
+                const double* source = x.data() + std::size_t(from - needed.y) * row;
+                for (std::size_t i = 0; i < row; ++i) line[i] += weight * source[i];
+            }
+        }
+        for (int i = 0; i < int(padded.size() / 4); ++i) {
+            const int from = extended_index(boundary, out.x + i - reach, problem.shape.width);
+            for (std::size_t c = 0; c < 4; ++c)
+                padded[std::size_t(i) * 4 + c] =
+                    from < 0 ? kept * outside(c) : line[std::size_t(from - needed.x) * 4 + c];
+        }
+        double* to = image.data<double>() + std::size_t(y) * std::size_t(out.width) * 4;
+        std::fill_n(to, std::size_t(out.width) * 4, 0.0);
+        for (std::size_t k = 0; k < along.size(); ++k)
+            for (std::size_t i = 0; i < std::size_t(out.width) * 4; ++i)
+                to[i] += along[k] * padded[k * 4 + i];
+    }
+    return image;
+}
+
+Image by_the_reference(Problem problem, const TruthRegions& regions, ConstImageView in) {
+    problem.shape = in.shape;
+    const Image all = reference(problem, in);
+    const Region& out = regions.compared;
+    Image part({out.width, out.height, 4}, Sample::f64);
+    const std::size_t bytes = std::size_t(out.width) * 4;
+    for (int y = 0; y < out.height; ++y)
+        std::copy_n(
+            all.view().row<double>(y + out.y - regions.needed.y) + std::size_t(out.x - regions.needed.x) * 4,
+            bytes, part.view().row<double>(y));
+    return part;
+}
+
+}  // namespace
+
+double Statistics::psnr() const {
+    return root_mean_square > 0 ? -20 * std::log10(root_mean_square)
+                                : std::numeric_limits<double>::infinity();
+}
+
+Statistics statistics_of(ConstImageView difference) {
+    Statistics found;
+    found.at = {0, 0, 1, 1};
+    double sum = 0;
+    std::size_t count = 0;
+    for (int y = 0; y < difference.shape.height; ++y) {
+        const float* row = difference.row<float>(y);
+        for (int x = 0; x < difference.shape.width; ++x)
+            for (int c = 0; c < 3; ++c) {
+                const double d = std::abs(double(row[std::size_t(x) * 4 + std::size_t(c)]));
+                if (!std::isfinite(d)) {
+                    ++found.not_finite;
+                    continue;
+                }
+                sum += d * d;
+                ++count;
+                if (d <= found.largest) continue;
+                found.largest = d;
+                found.at = {x, y, 1, 1};
+            }
+    }
+    if (count) found.root_mean_square = std::sqrt(sum / double(count));
+    return found;
+}
+
+int fitting_gain_steps(double largest) {
+    int steps = most_gain_steps;
+    while (steps > 0 && largest * double(1 << steps) > 1) --steps;
+    return steps;
+}
+
+Region middle_of(const Shape& shape, std::size_t most) {
+    if (shape.pixels() <= most) return {0, 0, shape.width, shape.height};
+    // The part has the proportions of the picture.
+    const double scale = std::sqrt(double(most) / double(shape.pixels()));
+    const int width = std::max(int(shape.width * scale), 1), height = std::max(int(shape.height * scale), 1);
+    return {(shape.width - width) / 2, (shape.height - height) / 2, width, height};
+}
+
+TruthRegions truth_regions(const Problem& problem, Truth truth) {
+    const FilterSpec& filter = problem.filter;
+    if (filter.kind == FilterKind::sat) throw Error(ExitCode::usage, "tables are not compared");
+    if (truth == Truth::gaussian && filter.kind != FilterKind::gaussian)
+        throw Error(ExitCode::usage, "only Gaussian filters are compared with the true Gaussian");
+    if (truth == Truth::gaussian && problem.passes < all_passes)
+        throw Error(ExitCode::usage, "the true Gaussian needs all four passes");
+    const int reach = reach_of(filter, truth);
+    std::size_t most = most_compared;
+    if (truth == Truth::gaussian)
+        most = std::clamp(std::size_t(most_products / (2.0 * reach + 1)), std::size_t(4096), most_compared);
+    TruthRegions regions;
+    regions.compared = middle_of(problem.shape, most);
+    const bool wraps = problem.boundary.kind == BoundaryKind::repeat;
+    const Region& c = regions.compared;
+    const auto [x, width] = widened(c.x, c.width, reach, problem.shape.width, wraps);
+    const auto [y, height] = widened(c.y, c.height, reach, problem.shape.height, wraps);
+    regions.needed = {x, y, width, height};
+    if (std::size_t(width) * std::size_t(height) > most_needed)
+        throw Error(ExitCode::usage, "too large to compute the exact result: the filter is too wide");
+    return regions;
+}
+
+std::vector<double> gaussian_taps(double sigma, int derivative) {
+    const int reach = int(std::ceil(reach_in_sigmas * sigma));
+    std::vector<double> taps(std::size_t(2 * reach + 1));
+    const auto at = [&](int k) -> double& { return taps[std::size_t(k + reach)]; };
+    double sum = 0, square = 0, fourth = 0;
+    for (int k = -reach; k <= reach; ++k) {
+        const double g = std::exp(-0.5 * k * k / (sigma * sigma)), k2 = double(k) * k;
+        at(k) = g;
+        sum += g;
+        square += k2 * g;
+        fourth += k2 * k2 * g;
+    }
+    const double variance = square / sum;
+    for (int k = -reach; k <= reach; ++k) {
+        if (derivative == 0) at(k) /= sum;
+        // taps[k] weighs x[i + k], so that the ramp x_i = i becomes sum k taps[k].
+        if (derivative == 1) at(k) *= double(k) / square;
+        if (derivative == 2) at(k) *= 2 * (double(k) * k - variance) / (fourth - variance * square);
+    }
+    return taps;
+}
+
+Image truth_of(const Problem& problem, Truth truth, const TruthRegions& regions, ConstImageView in) {
+    return truth == Truth::gaussian ? convolved(problem, regions, in)
+                                    : by_the_reference(problem, regions, in);
+}
+
+Image difference_from(ConstImageView result, const Image& truth) {
+    Image difference(truth.shape(), Sample::f32);
+    for (int y = 0; y < truth.shape().height; ++y) {
+        const float* a = result.row<float>(y);
+        const double* b = truth.view().row<double>(y);
+        float* to = difference.view().row<float>(y);
+        for (std::size_t i = 0; i < std::size_t(truth.shape().width) * 4; ++i)
+            to[i] = i % 4 == 3 ? 0.0f : float(double(a[i]) - b[i]);
+    }
+    return difference;
+}
+
+}  // namespace sweep::app

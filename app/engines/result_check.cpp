@@ -1,0 +1,168 @@
+#include "app/engines/result_check.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <random>
+#include <set>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/base/memory.h"
+#include "core/filter/design.h"
+#include "core/problem/accuracy.h"
+#include "core/problem/reference.h"
+
+namespace sweep::app {
+namespace {
+
+constexpr std::size_t most_at_once = std::size_t(1) << 22;  // samples, about a second of the reference
+constexpr int rows_of_large = 64;
+
+// The reference decodes into doubles and returns a copy of them.
+Image reference_of(const Problem& problem, ConstImageView in) {
+    require_memory(problem.shape.samples() * 2 * sizeof(double), "the truth that --check compares with");
+    return reference(problem, in);
+}
+
+// The rows to compare, sorted, with the first and the last among them; the same at every call.
+std::vector<int> rows_to_compare(const Problem& p) {
+    std::set<int> rows;
+    const bool all =
+        !is_recursive(p.filter.kind) || p.shape.samples() <= most_at_once || p.shape.height <= rows_of_large;
+    if (all) {
+        for (int y = 0; y < p.shape.height; ++y) rows.insert(rows.end(), y);
+    } else {
+        std::mt19937 random(1);
+        rows = {0, p.shape.height - 1};
+        while (rows.size() < rows_of_large) rows.insert(int(random() % unsigned(p.shape.height)));
+    }
+    return {rows.begin(), rows.end()};
+}
+
+// Pixel (x, y) of `from` becomes pixel (y, x).
+Image turned(const Image& from) {
+    const Shape& shape = from.shape();
+    const int c = shape.channels;
+    Image to({shape.height, shape.width, c}, Sample::f64);
+    for (int y = 0; y < shape.height; ++y)
+        for (int x = 0; x < shape.width; ++x)
+            std::copy_n(from.view().row<double>(y) + std::ptrdiff_t(x) * c, c,
+                        to.view().row<double>(x) + std::ptrdiff_t(y) * c);
+    return to;
+}
+
+// The given rows after the column passes, which filter the picture in strips of columns.
+Image columns_of_rows(Problem p, ConstImageView in, const std::vector<int>& rows) {
+    const Shape shape = p.shape;
+    const std::size_t column = std::size_t(shape.height) * std::size_t(shape.channels);
+    const int width = int(std::clamp<std::size_t>(most_at_once / column, 1, 256));
+    p.passes = std::min(p.passes, 2);
+    require_memory(std::size_t(shape.width) * std::size_t(shape.channels) * rows.size() * 2 * sizeof(double),
+                   "the truth that --check compares with");
+    Image kept({shape.width, int(rows.size()), shape.channels}, Sample::f64);
+    for (int x = 0; x < shape.width; x += width) {
+        p.shape.width = std::min(width, shape.width - x);
+        const std::size_t before = std::size_t(x) * std::size_t(shape.channels);
+        const auto* data = static_cast<const std::byte*>(in.data) + before * size_of(in.sample);
+        const Image strip = reference_of(p, {data, p.shape, in.sample, in.stride});
+        for (std::size_t k = 0; k < rows.size(); ++k)
+            std::copy_n(strip.view().row<double>(rows[k]),
+                        std::size_t(p.shape.width) * std::size_t(shape.channels),
+                        kept.view().row<double>(int(k)) + before);
+    }
+    return kept;
+}
+
+// Some rows of the exact result of a recursive filter. After the column passes these rows are transposed,
+// filtered as columns by the transposed filter, and transposed back.
+Image truth_of_rows(const Problem& p, ConstImageView in, const std::vector<int>& rows) {
+    Image columns = columns_of_rows(p, in, rows);
+    if (p.passes <= 2) return columns;
+    const FilterDesign filter = design(p.filter);
+    const Image on_their_sides = turned(columns);
+    Problem along = p;
+    along.shape = on_their_sides.shape();
+    along.input = Sample::f64;
+    along.passes = p.passes - 2;
+    std::swap(along.filter.derivative_x, along.filter.derivative_y);
+    for (double& value : along.boundary.value) value *= filter.gain_after(2) * filter.response_after(2);
+    return turned(reference_of(along, on_their_sides.view()));
+}
+
+double number_at(const ConstImageView& image, int x, int y, int channel) {
+    const std::ptrdiff_t i = std::ptrdiff_t(x) * image.shape.channels + channel;
+    switch (image.sample) {
+        case Sample::u32:
+            return double(image.row<std::uint32_t>(y)[i]);
+        case Sample::f32:
+            return double(image.row<float>(y)[i]);
+        default:
+            return image.row<double>(y)[i];
+    }
+}
+
+}  // namespace
+
+std::string ResultCheck::compared() const {
+    return rows == all_rows ? "all rows" : fmt::format("{} of {} rows", rows, all_rows);
+}
+
+ResultCheck compare(ConstImageView result, ConstImageView truth, int channels, double tolerance) {
+    ResultCheck check;
+    check.tolerance = tolerance;
+    check.rows = check.all_rows = truth.shape.height;
+    double error = 0;
+    for (int y = 0; y < truth.shape.height; ++y)
+        for (int x = 0; x < truth.shape.width; ++x)
+            for (int k = 0; k < channels; ++k) {
+                const double found = number_at(result, x, y, k), right = number_at(truth, x, y, k);
+                if (std::isfinite(right)) check.largest = std::max(check.largest, std::abs(right));
+                if (!std::isfinite(right) && !std::isfinite(found)) continue;
+                const double difference = std::abs(found - right);
+                if (difference <= error) continue;
+                error = std::isnan(difference) ? std::numeric_limits<double>::infinity() : difference;
+                check.x = x;
+                check.y = y;
+            }
+    check.error = error == 0 ? 0 : error / std::max(check.largest, 1e-300);
+    return check;
+}
+
+void take_other_mean(Image& table, const std::vector<double>& mean, const std::vector<double>& other) {
+    const std::size_t c = std::size_t(table.shape().channels);
+    for (int y = 0; y < table.shape().height; ++y)
+        for (std::size_t i = 0; i < std::size_t(table.shape().width) * c; ++i) {
+            const std::size_t x = i / c;
+            table.view().row<double>(y)[i] += (mean[i % c] - other[i % c]) * double(x + 1) * double(y + 1);
+        }
+}
+
+ResultCheck check_result(const Problem& p, ConstImageView in, ConstImageView result,
+                         const std::vector<double>& table_mean) {
+    const std::vector<int> rows = rows_to_compare(p);
+    const bool all = int(rows.size()) == p.shape.height;
+    Image truth = all ? reference_of(p, in) : truth_of_rows(p, in, rows);
+    if (!table_mean.empty()) take_other_mean(truth, reference_mean(p, in), table_mean);
+    const std::size_t c = std::size_t(p.shape.channels);
+    Image some;  // the compared rows of the result
+    if (!all) {
+        const std::size_t bytes = std::size_t(p.shape.width) * c * size_of(result.sample);
+        some = Image({p.shape.width, int(rows.size()), p.shape.channels}, result.sample);
+        for (std::size_t k = 0; k < rows.size(); ++k)
+            std::memcpy(some.view().row<std::byte>(int(k)), result.row<std::byte>(rows[k]), bytes);
+        result = std::as_const(some).view();
+    }
+    const double tolerance = result.sample == Sample::u32   ? 0
+                             : result.sample == Sample::f64 ? float64_tolerance
+                                                            : float32_tolerance;
+    ResultCheck check = compare(result, std::as_const(truth).view(), p.shape.channels, tolerance);
+    check.y = rows[std::size_t(check.y)];
+    check.all_rows = p.shape.height;
+    return check;
+}
+
+}  // namespace sweep::app

@@ -1,0 +1,38 @@
+// Measures how far a result is from the truth, which is the sequential reference in double
+// (core/problem/reference.h): for `sweep filter --check`, and for the window.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/problem/problem.h"
+
+namespace sweep::app {
+
+struct ResultCheck {
+    double error = 0;            // the largest error, divided by `largest`
+    double tolerance = 0;        // 1e-5 for float32, 1e-9 for float64, 0 for integers of a table
+    int x = 0, y = 0;            // the pixel of the largest error
+    double largest = 0;          // the largest magnitude of the truth
+    int rows = 0, all_rows = 0;  // the rows that were compared, and all rows
+    bool passed() const { return error <= tolerance; }
+    // "all rows", or "64 of 8192 rows".
+    std::string compared() const;
+};
+
+// Compares the first `channels` channels of two pictures of one shape. `tolerance` is the allowed error,
+// relative to the largest output. Where the truth is NaN or infinite the result must be so, too.
+ResultCheck compare(ConstImageView result, ConstImageView truth, int channels, double tolerance);
+
+// Changes a table in double of x - mean into that of x - other, with one mean for each channel: an engine's
+// mean may differ from the reference's by rounding.
+void take_other_mean(Image& table, const std::vector<double>& mean, const std::vector<double>& other);
+
+// Compares a result with the truth. `table_mean`: the mean that a table of Precision::f32_less_mean
+// subtracted, as its engine reports it; otherwise empty. In large pictures some rows are compared, with the
+// first and the last among them; their truth takes the columns of the whole picture, strip by strip. Throws
+// Error(failed) when the truth does not fit into memory.
+ResultCheck check_result(const Problem& problem, ConstImageView in, ConstImageView result,
+                         const std::vector<double>& table_mean);
+
+}  // namespace sweep::app

@@ -1,0 +1,298 @@
+#include "app/engines/texture_filter.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "app/engines/tuning_choice.h"
+#include "app/gl/cuda_share.h"
+#include "core/base/error.h"
+#include "core/base/memory.h"
+#include "core/problem/reference.h"
+
+namespace sweep::app {
+namespace {
+
+struct PixelFormat {
+    GLenum format, type;
+};
+
+PixelFormat pixel_format(Sample sample, int channels) {
+    const bool one = channels == 1;
+    switch (sample) {
+        case Sample::u8:
+            return {one ? GLenum(GL_RED) : GLenum(GL_RGBA), GL_UNSIGNED_BYTE};
+        case Sample::u32:
+            return {one ? GLenum(GL_RED_INTEGER) : GLenum(GL_RGBA_INTEGER), GL_UNSIGNED_INT};
+        default:
+            return {one ? GLenum(GL_RED) : GLenum(GL_RGBA), GL_FLOAT};
+    }
+}
+
+GLenum texture_format(Sample sample, int channels) {
+    if (sample == Sample::u32) return channels == 1 ? GL_R32UI : GL_RGBA32UI;
+    if (sample == Sample::f16) return GL_RGBA16F;
+    return channels == 1 ? GL_R32F : GL_RGBA32F;
+}
+
+// Makes shaders that sample a texture of one channel see it grey and opaque. A read-back gives the channel
+// alone.
+void show_grey(const Texture& texture) {
+    for (const GLenum channel : {GL_TEXTURE_SWIZZLE_G, GL_TEXTURE_SWIZZLE_B})
+        glTextureParameteri(texture.name(), channel, GL_RED);
+    glTextureParameteri(texture.name(), GL_TEXTURE_SWIZZLE_A, GL_ONE);
+}
+
+// The reference returns doubles; a texture holds floats.
+void round_to_float(const Image& from, Image& to) {
+    const double* source = from.data<double>();
+    std::transform(source, source + from.shape().samples(), to.data<float>(),
+                   [](double x) { return float(x); });
+}
+
+// A failure of CUDA, where the CPU engine can take over; failures of OpenGL and of files are other errors.
+struct CudaFailed : Error {
+    using Error::Error;
+};
+
+template <class F>
+void by_cuda(F&& f) {
+    try {
+        f();
+    } catch (const Error& error) {
+        if (error.code() != ExitCode::failed) throw;
+        throw CudaFailed(error.code(), error.what());
+    }
+}
+
+}  // namespace
+
+TextureFilter::TextureFilter(EngineChoice choice, bool share) : choice_(choice), share_(share) {
+    start();
+}
+
+void TextureFilter::start() {
+    EnginePick pick = pick_engine(choice_);
+    path_ = pick.path;
+    reason_ = std::move(pick.reason);
+    cpu_.reset();
+    if (path_ == EnginePath::cuda_interop) {
+        try {
+            gpu_.emplace();
+            gpu_->set_tuning(tuning_in_use().tuning);
+        } catch (const Error& error) {
+            if (choice_ == EngineChoice::cuda) throw;
+            path_ = EnginePath::cpu;
+            reason_ = cpu::description() + "; no CUDA: " + error.what();
+        }
+    }
+    if (path_ == EnginePath::cuda_interop && !share_) copy_from_now_on("asked for");
+    if (path_ == EnginePath::cpu) cpu_.emplace();
+}
+
+template <class F>
+void TextureFilter::or_by_cpu(Shape shape, F&& f) {
+    if (failed_at_ && (failed_at_->width != shape.width || failed_at_->height != shape.height)) {
+        failed_at_.reset();
+        start();
+    }
+    try {
+        f(false);
+    } catch (const CudaFailed& error) {
+        if (choice_ != EngineChoice::automatic) throw;
+        failed_at_ = shape;
+        gpu_.reset();
+        path_ = EnginePath::cpu;
+        reason_ = cpu::description() + "; no CUDA: " + error.what();
+        news_ = std::string("the CPU engine takes over: ") + error.what();
+        cpu_.emplace();
+        f(true);
+    }
+}
+
+void TextureFilter::prepare(const Problem& problem) {
+    if (gpu_)
+        by_cuda([&] { gpu_->prepare(problem); });
+    else if (cpu_)
+        cpu_->prepare(problem);
+    else
+        validate(problem);
+    if (output_sample(problem) == Sample::f64)
+        throw Error(ExitCode::usage, "textures cannot hold float64: use --precision float or fixed");
+}
+
+void TextureFilter::run(const Texture& in, const Problem& problem, bool changed) {
+    or_by_cpu(problem.shape, [&](bool anew) { filter(in, problem, changed || anew); });
+}
+
+void TextureFilter::make_table(const TableSource& in, const Problem& problem, bool changed) {
+    or_by_cpu(problem.shape, [&](bool anew) { fill_table(in, problem, changed || anew); });
+}
+
+void TextureFilter::filter(const Texture& in, const Problem& problem, bool changed) {
+    prepare(problem);
+    make_result(in, problem);
+    const TableSource source{&in, nullptr, {}};
+    if (path_ == EnginePath::cuda_interop) {
+        const bool one = problem.shape.channels == 1;
+        if (run_in_place(one ? red_of(in, problem, changed) : source, false, problem)) return;
+    }
+    read_back(source, problem, changed);
+    run_on_host(std::as_const(host_in_).view(), problem);
+
+    const double start = wall_seconds();
+    const PixelFormat format = pixel_format(host_out_.sample(), problem.shape.channels);
+    result_.upload(format.format, format.type, host_out_.data<void>());
+    upload_ms_ = (wall_seconds() - start) * 1000;
+}
+
+// One channel of the texture in a buffer, because CUDA reads textures only with four channels.
+TableSource TextureFilter::red_of(const Texture& in, const Problem& problem, bool changed) {
+    const std::size_t bytes = problem.shape.samples() * size_of(problem.input);
+    if (!red_ || red_shape_ != problem.shape || red_sample_ != problem.input) {
+        red_ = make_shared_buffer(GLsizeiptr(bytes));
+        red_shape_ = problem.shape;
+        red_sample_ = problem.input;
+        changed = true;
+    }
+    if (changed) {
+        const PixelFormat format = pixel_format(problem.input, 1);
+        glBindBuffer(GL_PIXEL_PACK_BUFFER, red_.name());
+        in.read(format.format, format.type, bytes, nullptr);
+        glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
+    }
+    return {nullptr, &red_, {}};
+}
+
+void TextureFilter::make_result(const Texture& in, const Problem& problem) {
+    const int channels = problem.shape.channels;
+    const GLenum format = texture_format(output_sample(problem), channels);
+    if (result_.is(in.width(), in.height()) && result_.format() == format && result_.levels() == in.levels())
+        return;
+    result_ = Texture(in.width(), in.height(), format, in.levels());
+    if (channels == 1) show_grey(result_);
+}
+
+void TextureFilter::fill_table(const TableSource& in, const Problem& problem, bool changed) {
+    prepare(problem);
+    table_sample_ = output_sample(problem);
+    if (in.pixels.data) {
+        if (!in_memory()) throw Error(ExitCode::failed, "this engine does not work in host memory");
+        read_back_ms_ = upload_ms_ = -1;
+        return run_on_host(in.pixels, problem);
+    }
+    const std::size_t bytes = problem.shape.samples() * size_of(table_sample_);
+    if (!table_ || table_shape_ != problem.shape) {
+        table_ = make_shared_buffer(GLsizeiptr(bytes));
+        table_shape_ = problem.shape;
+    }
+    if (path_ == EnginePath::cuda_interop && run_in_place(in, true, problem)) return;
+    read_back(in, problem, changed);
+    run_on_host(std::as_const(host_in_).view(), problem);
+
+    const double start = wall_seconds();
+    glNamedBufferSubData(table_.name(), 0, GLsizeiptr(bytes), host_out_.data<void>());
+    upload_ms_ = (wall_seconds() - start) * 1000;
+}
+
+// False when the driver does not share these textures; all later runs copy the pixels.
+bool TextureFilter::run_in_place(const TableSource& in, bool into_table, const Problem& problem) {
+    using gpu::Access;
+    std::string why_not;
+    gpu::GlImage* const from = in.texture
+                                   ? shared_with_cuda(*in.texture, problem.shape, Access::read, why_not)
+                                   : shared_with_cuda(*in.buffer, problem.shape, Access::read, why_not);
+    gpu::GlImage* const to = !from        ? nullptr
+                             : into_table ? shared_with_cuda(table_, problem.shape, Access::write, why_not)
+                                          : shared_with_cuda(result_, problem.shape, Access::write, why_not);
+    if (from && to) {
+        // The draw calls so far start now, and not only when CUDA waits for them.
+        glFlush();
+        by_cuda([&] { gpu_->run(*from, *to); });
+        return true;
+    }
+    copy_from_now_on(why_not);
+    return false;
+}
+
+void TextureFilter::copy_from_now_on(const std::string& why) {
+    path_ = EnginePath::cuda_copy;
+    reason_ = "CUDA through host memory: " + why;
+}
+
+void TextureFilter::read_back(const TableSource& in, const Problem& problem, bool changed) {
+    const bool other_input = host_in_.shape() != problem.shape || host_in_.sample() != problem.input;
+    if (other_input) host_in_ = make_image(problem.shape, problem.input, "the picture to filter");
+    read_back_ms_ = -1;
+    if (!changed && !other_input) return;
+    glFinish();  // earlier draw calls, for which reading waits in any case, do not belong to this row
+    const double start = wall_seconds();
+    const PixelFormat format = pixel_format(problem.input, problem.shape.channels);
+    if (in.texture)
+        in.texture->read(format.format, format.type, host_in_.bytes(), host_in_.data<void>());
+    else
+        glGetNamedBufferSubData(in.buffer->name(), 0, GLsizeiptr(host_in_.bytes()), host_in_.data<void>());
+    read_back_ms_ = (wall_seconds() - start) * 1000;
+}
+
+void TextureFilter::run_on_host(ConstImageView view, const Problem& problem) {
+    if (host_out_.shape() != problem.shape || host_out_.sample() != output_sample(problem))
+        host_out_ = make_image(problem.shape, output_sample(problem), "the filtered picture");
+    if (gpu_) {
+        by_cuda([&] { gpu_->run(view, host_out_.view()); });
+    } else if (cpu_) {
+        cpu_->run(view, host_out_.view());
+    } else {
+        // The reference decodes into doubles and returns a copy of them.
+        require_memory(problem.shape.samples() * 2 * sizeof(double), "the reference");
+        const double start = wall_seconds();
+        Image truth = reference(problem, view);
+        reference_mean_.clear();
+        if (problem.precision == Precision::f32_less_mean) reference_mean_ = reference_mean(problem, view);
+        if (truth.sample() == Sample::f64)
+            round_to_float(truth, host_out_);
+        else
+            host_out_ = std::move(truth);
+        reference_report_ = {"reference",
+                             {{{Step::filter, "whole filter", "",
+                                problem.shape.samples() * size_of(problem.input), host_out_.bytes()},
+                               (wall_seconds() - start) * 1000}}};
+    }
+}
+
+const RunReport& TextureFilter::stages() const {
+    if (gpu_) return gpu_->report();
+    return cpu_ ? cpu_->report() : reference_report_;
+}
+
+std::vector<double> TextureFilter::table_mean() const {
+    if (gpu_) return gpu_->table_mean();
+    return cpu_ ? cpu_->table_mean() : reference_mean_;
+}
+
+std::optional<Problem> TextureFilter::solved(const Problem& problem) const {
+    if (gpu_) return gpu_->resolved();
+    if (cpu_) return resolved(problem, EngineKind::cpu);
+    return std::nullopt;
+}
+
+double TextureFilter::filter_ms() const {
+    double milliseconds = 0;
+    for (const StageTime& time : stages().stages)
+        if (time.stage.bytes() > 0) milliseconds += time.milliseconds;
+    return milliseconds;
+}
+
+void TextureFilter::report(Timings& timings) const {
+    const bool in_place = path_ == EnginePath::cuda_interop;
+    if (!in_place && read_back_ms_ >= 0)
+        timings.add("read back", "", host_in_.bytes(), read_back_ms_, Part::transfer);
+    // Mapping moves no bytes, and mostly waits for OpenGL to finish the picture, which is not the engine's
+    // time.
+    for (const StageTime& time : stages().stages)
+        timings.add(time.stage.name, time.stage.paper, time.stage.bytes(), time.milliseconds,
+                    time.stage.bytes() > 0 ? Part::filter : Part::transfer);
+    if (!in_place && upload_ms_ >= 0)
+        timings.add("upload", "", host_out_.bytes(), upload_ms_, Part::transfer);
+}
+
+}  // namespace sweep::app

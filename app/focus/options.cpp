@@ -1,0 +1,86 @@
+#include "app/focus/options.h"
+
+namespace sweep::app {
+
+void add_focus_options(std::vector<ViewOption>& rows) {
+    constexpr std::array<std::pair<std::string_view, FocusView>, 4> views{{{"result", FocusView::result},
+                                                                           {"circle", FocusView::circle},
+                                                                           {"depth", FocusView::depth},
+                                                                           {"methods", FocusView::methods}}};
+    constexpr std::array<std::pair<std::string_view, Bokeh>, 4> shapes{{{"box", Bokeh::box},
+                                                                        {"boxes", Bokeh::three_boxes},
+                                                                        {"disc", Bokeh::disc},
+                                                                        {"smooth", Bokeh::smooth}}};
+    constexpr std::array<std::pair<std::string_view, FocusMethod>, 3> methods{
+        {{"gather", FocusMethod::gather}, {"layers", FocusMethod::layers}, {"spread", FocusMethod::spread}}};
+    constexpr std::array<std::pair<std::string_view, Precision>, 3> tables{
+        {{"fixed", Precision::fixed_point},
+         {"float", Precision::f32},
+         {"float-less-mean", Precision::f32_less_mean}}};
+    constexpr std::array<std::pair<std::string_view, bool>, 2> lenses{{{"plain", false}, {"camera", true}}};
+    constexpr std::array<std::pair<std::string_view, bool>, 2> ends{{{"white", true}, {"black", false}}};
+    const auto add = [&](ViewOption row) { rows.push_back(std::move(row)); };
+    add(word_option(
+        "focus-view", "What the depth of field shows (default result)", views,
+        [](auto& s) -> auto& { return s.focus.view; }));
+    add(word_option(
+        "focus-method", "How bleeding of colours is avoided (default layers)", methods,
+        [](auto& s) -> auto& { return s.focus.method; }));
+    add(word_option(
+        "bokeh", "Shape of an unfocused point of light (default disc)", shapes,
+        [](auto& s) -> auto& { return s.focus.bokeh; }));
+    add(number_option(
+        "focus", "METRES", "Distance of the plane in focus (default 16.4)", 0.05, farthest_focus,
+        [](auto& s) -> auto& { return s.focus.distance; }));
+    add(word_option(
+        "lens", "Blur by --range and --aperture, or as a camera (default plain)", lenses,
+        [](auto& s) -> auto& { return s.focus.photographic; }));
+    add(number_option(
+        "range", "METRES", "Depth behind the focus that is sharp as well (default 0.5)", 0, 1e4,
+        [](auto& s) -> auto& { return s.focus.range; }));
+    add(number_option(
+        "aperture", "A", "Blur radius at infinity, focused at 1 m, in picture heights (default 0.22)", 0, 10,
+        [](auto& s) -> auto& { return s.focus.aperture; }));
+    add(number_option(
+        "focal-length", "MM", "Focal length of the camera's lens (default 85)", 1, 2000,
+        [](auto& s) -> auto& { return s.focus.focal_length; }));
+    add(number_option(
+        "f-number", "N", "f-number of the camera's lens (default 1.4)", 0.5, 128,
+        [](auto& s) -> auto& { return s.focus.f_number; }));
+    add(number_option(
+        "sensor", "MM", "Width of the camera's sensor (default 36)", 1, 200,
+        [](auto& s) -> auto& { return s.focus.sensor_width; }));
+    add(number_option(
+        "largest-circle", "PX", "Largest radius of blur (default 64)", 1, largest_box,
+        [](auto& s) -> auto& { return s.focus.max_radius; }));
+    // A radius makes the circle constant; -1 makes it depend on the depth.
+    add({"circle", "PX", "A constant blur radius; -1: by the depth (default)",
+         [](Settings& s, const std::string& text) {
+             const double radius = parse_number_within("--circle", text, -1, largest_box);
+             s.focus.constant = radius >= 0;
+             if (s.focus.constant) s.focus.constant_radius = float(radius);
+         },
+         [](const Settings& s) {
+             return s.focus.constant ? number_text(s.focus.constant_radius) : std::string("-1");
+         }});
+    add(word_option(
+        "focus-table", "Number format of the depth of field's table (default fixed)", tables,
+        [](auto& s) -> auto& { return s.focus.precision; }));
+    add(switch_option(
+        "table-error", "Measure the largest error of the table (default off)",
+        [](auto& s) -> auto& { return s.focus.measure_error; }));
+    add(word_option(
+        "depth-near", "Which end of a depth map is near (default white)", ends,
+        [](auto& s) -> auto& { return s.focus.near_is_white; }));
+    add(switch_option(
+        "tilt-shift", "Without a depth map, the bottom is near and the top is far (default off)",
+        [](auto& s) -> auto& { return s.focus.tilt_shift; }));
+    add(number_option(
+        "nearest", "METRES", "Distance of the near end of a depth map (default 1)", 0.01, 1e5,
+        [](auto& s) -> auto& { return s.focus.nearest; }));
+    add(number_option(
+        "farthest", "METRES", "Distance of the far end of a depth map (default 20)", 0.01, 1e6,
+        [](auto& s) -> auto& { return s.focus.farthest; }));
+}
+
+}  // namespace sweep::app

@@ -1,0 +1,183 @@
+#include "app/focus/panel.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "app/ui/gui.h"
+#include "app/ui/widgets.h"
+
+namespace sweep::app {
+namespace {
+
+template <std::size_t N>
+int named_choice(const char* name, const char* id, const std::array<const char*, N>& labels, int chosen) {
+    line_name(name);
+    return choice(id, labels, chosen);
+}
+
+void lens(FocusSettings& focus, bool all) {
+    if (all) {
+        constexpr std::array<const char*, 2> sets{"plain", "camera"};
+        if (const int clicked = named_choice("lens", "lens", sets, focus.photographic); clicked >= 0)
+            focus.photographic = clicked == 1;
+        hint(
+            "Plain: a range that is sharp, and how fast the blur grows outside. Camera: a thin lens with a "
+            "focal length and an f-number.");
+    }
+    slider("focus", focus.distance, 0.6f, 150, "%.2f m", true);
+    hint("The distance in focus. Shift + click on the picture to focus there.");
+    if (focus.photographic) {
+        slider("lens mm", focus.focal_length, 18, 400, "%.0f mm", true);
+        hint("Focal length.");
+        slider("f-number", focus.f_number, 0.7f, 22, "f/%.1f", true);
+        hint("A small f-number means much blur.");
+    } else {
+        slider("range", focus.range, 0, 10, "%.2f m");
+        hint("The depth of the range that is sharp.");
+        slider("aperture", focus.aperture, 0, 1, "%.3f");
+        hint("How fast the blur grows outside of the range.");
+    }
+    if (!all) return;
+    if (focus.photographic) {
+        slider("sensor", focus.sensor_width, 5, 60, "%.1f mm");
+        hint("The width of the sensor: full frame is 36 mm.");
+    }
+    slider("limit", focus.max_radius, 1, largest_box, "%.0f px");
+    hint("The largest radius of the circle of confusion.");
+}
+
+void depth_map(FocusSettings& focus) {
+    ImGui::Checkbox("white is near", &focus.near_is_white);
+    hint("Which end of the depth map is near. Values are linear in 1 / distance, as disparity is.");
+    slider("nearest", focus.nearest, 0.1f, 20, "%.2f m", true);
+    hint("The distance of the near end.");
+    slider("farthest", focus.farthest, 1, 1000, "%.1f m", true);
+    hint("The distance of the far end.");
+    focus.farthest = std::max(focus.farthest, 1.01f * focus.nearest);
+}
+
+void table_choice(FocusSettings& focus, const FocusReport& report) {
+    const auto now = std::find(focus_precisions.begin(), focus_precisions.end(), focus.precision);
+    const int clicked =
+        named_choice("table", "table", focus_precision_names, int(now - focus_precisions.begin()));
+    if (clicked >= 0) focus.precision = focus_precisions[std::size_t(clicked)];
+    hint(
+        "Fixed: 32-bit integers that wrap around, exact except that each pixel is rounded to 1/4096. Float: "
+        "sums so large that rounding dominates in small boxes. Less mean: float sums of the pixels less the "
+        "picture's mean.");
+    ImGui::Checkbox("error", &focus.measure_error);
+    hint(
+        "The largest error of the mean of a box of radius 1, 4 and 16, against a table in double, in steps "
+        "of an 8-bit screen. It is measured beside the frame, about once a second.");
+    if (!focus.measure_error) return;
+    ImGui::SameLine();
+    push_face(Face::mono);
+    if (report.table_errors.size() == 3)
+        ImGui::TextColored(report.table_errors[0] > 0.5 ? colours::accent : colours::good,
+                           "%.3f %.3f %.4f /255", report.table_errors[0], report.table_errors[1],
+                           report.table_errors[2]);
+    else
+        ImGui::TextDisabled("...");
+    pop_face();
+}
+
+}  // namespace
+
+void focus_section(Settings& settings, const FocusReport& report) {
+    FocusSettings& focus = settings.focus;
+    const bool has_depth = report.has_depth;
+    heading("DEPTH OF FIELD");
+    if (has_depth)
+        if (const int clicked = choice("focus view", focus_view_names, int(focus.view)); clicked >= 0)
+            focus.view = FocusView(clicked);
+    if (has_depth)
+        tip("focus-view",
+            "The result, the signed circle of confusion, the depth, or two methods side by side.");
+    bool constant = focus.constant || !has_depth;
+    if (settings.more || constant) {
+        ImGui::BeginDisabled(!has_depth);
+        if (ImGui::Checkbox("same radius everywhere", &constant)) focus.constant = constant;
+        hint(has_depth ? "The depth is not used."
+                       : "There is no depth map, so the radius is the same everywhere.");
+        ImGui::EndDisabled();
+    }
+    if (constant) {
+        slider("radius", focus.constant_radius, 0, largest_box, "%.1f px");
+        hint("The radius of the circle of confusion, in pixels of the picture.");
+    } else {
+        lens(focus, settings.more);
+    }
+    if (const int clicked = named_choice("bokeh", "bokeh", bokeh_names, int(focus.bokeh)); clicked >= 0)
+        focus.bokeh = Bokeh(clicked);
+    tip("bokeh",
+        "The shape of an unfocused point of light, a sum of boxes from one table. Box: 4 table entries. "
+        "3 boxes: 12. Disc: 28, flat. Smooth: 24, a dome.");
+    if (!constant) {
+        if (const int clicked = named_choice("bleeding", "method", focus_method_names, int(focus.method));
+            clicked >= 0)
+            focus.method = FocusMethod(clicked);
+        tip("focus-method",
+            "Gather: every pixel takes the mean around it, so sharp objects bleed into the blur. Layers: "
+            "near objects lie over the rest with an opacity of their own. Spread: every pixel is spread over "
+            "its own box; the table serves the other way round.");
+    }
+    if (settings.more) table_choice(focus, report);
+    if (report.lacks_depth_map && (settings.more || !focus.tilt_shift)) {
+        ImGui::Checkbox("tilt-shift", &focus.tilt_shift);
+        hint(
+            "This picture has no depth map. Tilt-shift treats its bottom as near and its top as far. A depth "
+            "map is a file NAME.depth.png beside it, a dropped file, or --depth FILE.");
+    }
+    const bool has_map = !report.depth_name.empty() || (report.lacks_depth_map && has_depth);
+    if (settings.more && has_map) depth_map(focus);
+    if (has_depth) faint_line("Shift + click the picture to focus there.");
+}
+
+void focus_overlay(const Layout& layout, const Settings& settings, int width, const Viewer& viewer) {
+    const FocusSettings& focus = settings.focus;
+    const float em = ImGui::GetFontSize();
+    const Area& area = layout.captions;
+    if (float(area.width) < 24 * em || float(area.height) < 12 * em) return;
+    ImDrawList& list = *ImGui::GetBackgroundDrawList();
+    const float bottom = float(area.y + area.height) - 4.6f * em;
+    if (focus.view == FocusView::methods && !focus.constant) {
+        // Each side is labelled with its method.
+        const int middle = width / 2;
+        const float x = viewer.origin().x + viewer.zoom() * float(middle);
+        list.AddLine({x, float(area.y)}, {x, float(area.y + area.height)}, IM_COL32(255, 255, 255, 200),
+                     std::max(1.0f, 0.1f * em));
+        const char* left = focus_method_names[std::size_t(focus.method)];
+        const char* right = focus_method_names[std::size_t(
+            focus.method == FocusMethod::spread ? FocusMethod::layers : FocusMethod::spread)];
+        plate(list, {x - ImGui::CalcTextSize(left).x - 2.0f * em, bottom}, left, colours::text);
+        plate(list, {x + 0.8f * em, bottom}, right, colours::text);
+    }
+    if (focus.view == FocusView::circle) {
+        const std::string text = fmt::format("{:.0f} px", focus.max_radius);
+        const float left = float(area.x) + 0.8f * em, step = 1.4f * em;
+        const float words = ImGui::CalcTextSize("near").x + ImGui::CalcTextSize("far").x + 1.6f * em;
+        list.AddRectFilled({left, bottom - 0.2f * em},
+                           {left + 7 * step + words + 0.8f * em, bottom + 1.9f * em},
+                           IM_COL32(14, 16, 20, 232), 0.35f * em);
+        float x = left + 0.6f * em;
+        const float y = bottom + 0.4f * em;
+        list.AddText({x, y}, ImGui::GetColorU32(colours::text), "near");
+        x += ImGui::CalcTextSize("near").x + 0.5f * em;
+        // The colours of shaders/focus/blur.comp for 1, 2/5 and 1/10 of the largest radius.
+        constexpr std::array<ImU32, 7> steps{IM_COL32(188, 71, 0, 255),    IM_COL32(177, 100, 80, 255),
+                                             IM_COL32(167, 122, 113, 255), IM_COL32(200, 200, 200, 255),
+                                             IM_COL32(113, 123, 167, 255), IM_COL32(80, 103, 177, 255),
+                                             IM_COL32(0, 77, 188, 255)};
+        for (const ImU32 colour : steps) {
+            list.AddRectFilled({x, y}, {x + step, y + 1.0f * em}, colour);
+            x += step;
+        }
+        list.AddText({x + 0.5f * em, y}, ImGui::GetColorU32(colours::text), "far");
+        plate(list, {left + 7 * step + words + 1.4f * em, bottom - 0.05f * em}, text.c_str(), colours::faint);
+    }
+}
+
+}  // namespace sweep::app

@@ -1,0 +1,26 @@
+// The controls of the depth of field, and the labels over its pictures.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/canvas/viewer.h"
+#include "app/request/settings.h"
+#include "app/ui/layout.h"
+
+namespace sweep::app {
+
+// The facts about a frame that the controls show.
+struct FocusReport {
+    bool has_depth = false;
+    bool lacks_depth_map = false;      // the input is a picture without a depth map
+    std::string depth_name;            // the picture's depth map; empty: none, or the scene's
+    std::vector<double> table_errors;  // BoxErrors, when they are measured
+};
+
+void focus_section(Settings& settings, const FocusReport& report);
+// Draws the labels over a picture that is `width` pixels wide: the names of two methods, or the scale of the
+// circles.
+void focus_overlay(const Layout& layout, const Settings& settings, int width, const Viewer& viewer);
+
+}  // namespace sweep::app

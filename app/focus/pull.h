@@ -1,0 +1,31 @@
+// Pulls the focus to the point that the user has clicked: reads the depth there, and moves the focus to it
+// smoothly.
+#pragma once
+
+#include <optional>
+
+#include "app/focus/depth_of_field.h"
+#include "app/focus/probe.h"
+#include "app/request/focus_settings.h"
+
+namespace sweep::app {
+
+class FocusPull {
+  public:
+    // Starts a pull to the distance of this pixel of a depth texture.
+    void pull_to(const Texture& depth, int x, int y) { probe_.ask(depth, x, y); }
+    // To be called once a frame. True when a depth has been read and the focus begins to move. `holds`: the
+    // user drags the focus.
+    bool step(FocusSettings& focus, const DepthRange& range, bool holds, double seconds_since_last);
+    bool is_moving() const { return target_.has_value(); }
+    // The plane in focus is to be marked: it moves, or is dragged.
+    bool shows_plane() const { return shows_plane_; }
+
+  private:
+    FocusProbe probe_;
+    bool shows_plane_ = false;
+    std::optional<float> last_distance_;  // metres; that the last step has left
+    std::optional<float> target_;         // in metres, while the focus moves to it
+};
+
+}  // namespace sweep::app

@@ -1,0 +1,156 @@
+#include "app/pictures/gallery.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "app/gl/timing.h"
+#include "core/base/error.h"
+#include "files/image_file.h"
+
+namespace sweep::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_picture(const fs::path& path) {
+    try {
+        require_readable(path);
+        return true;
+    } catch (const Error&) {
+        return false;
+    }
+}
+
+}  // namespace
+
+std::vector<fs::path> pictures_in(const fs::path& folder, const std::stop_token& stop) {
+    std::vector<fs::path> found;
+    std::error_code error;
+    for (fs::directory_iterator file(folder, error), end; !error && file != end; file.increment(error)) {
+        if (stop.stop_requested()) return {};
+        std::error_code unknown;
+        if (file->is_regular_file(unknown) && !is_depth_name(file->path()) && is_picture(file->path()))
+            found.push_back(file->path());
+    }
+    std::sort(found.begin(), found.end());
+    return found;
+}
+
+const fs::path& Gallery::current() const {
+    if (!work_.running()) return shown_;
+    const Request& last = next_ ? *next_ : reading_;
+    const bool is_depth = !last.depth && is_depth_name(last.path) && !last.current.empty();
+    return is_depth ? last.current : last.path;
+}
+
+void Gallery::open(const fs::path& path, const std::optional<fs::path>& depth) {
+    steps_ = 0;
+    start({path, depth, current()});
+}
+
+void Gallery::step(int by) {
+    if (listing_.running()) {
+        steps_ += by;
+        return;
+    }
+    if (folder_.size() < 2) return;
+    const auto now = std::find(folder_.begin(), folder_.end(), current());
+    const auto count = std::ptrdiff_t(folder_.size());
+    const std::ptrdiff_t index = now == folder_.end() ? 0 : now - folder_.begin() + by;
+    start({folder_[std::size_t((index % count + count) % count)], std::nullopt, {}});
+}
+
+// The picture and the depth map to read: the first picture of a folder, or the current picture for a depth
+// map alone.
+Gallery::Request Gallery::resolved(const Request& request, const std::stop_token& stop) {
+    std::error_code error;
+    if (fs::is_directory(request.path, error)) {
+        const std::vector<fs::path> pictures = pictures_in(request.path, stop);
+        if (pictures.empty())
+            throw Error(ExitCode::unreadable_input,
+                        fmt::format("no picture in the folder '{}': drop a .png, .jpg, .hdr or .npy",
+                                    request.path.string()));
+        return {pictures.front(), request.depth, {}};
+    }
+    if (!request.depth && is_depth_name(request.path) && !request.current.empty())
+        return resolved({request.current, request.path, {}}, stop);
+    return request;
+}
+
+void Gallery::start(Request request) {
+    if (work_.running()) {  // the result of the running read will be dropped
+        next_ = std::move(request);
+        return;
+    }
+    reading_ = std::move(request);
+    started_ = wall_seconds();
+    bytes_ = std::make_shared<std::atomic<std::uintmax_t>>(0);
+    work_.start([request = reading_, bytes = bytes_, side = largest_side_](const std::stop_token& stop) {
+        const Request file = resolved(request, stop);
+        std::error_code error;
+        const std::uintmax_t size = fs::file_size(file.path, error);
+        if (!error) *bytes = size;
+        return load_picture(file.path, file.depth, side);
+    });
+}
+
+std::optional<PictureData> Gallery::finished(bool wait) {
+    take_neighbours();
+    std::optional<PictureData> data;
+    while (work_.running() && !data) {
+        if (wait) work_.wait();
+        try {
+            data = work_.take();
+        } catch (const std::exception&) {
+            if (!next_) throw;  // the error of a superseded read does not matter
+        }
+        if (work_.running()) return std::nullopt;
+        if (next_) {
+            data.reset();
+            start(*std::exchange(next_, std::nullopt));
+        }
+    }
+    if (!data) return std::nullopt;
+    shown_ = data->path;
+    other_folder_ = true;
+    take_neighbours();
+    if (wait) {
+        listing_.wait();
+        take_neighbours();
+    }
+    return data;
+}
+
+// Takes the list of the folder's pictures when it is there, unless the picture has changed since; starts a
+// new one.
+void Gallery::take_neighbours() {
+    if (auto pictures = listing_.take(); pictures && !other_folder_) {
+        folder_ = *std::move(pictures);
+        if (const int by = std::exchange(steps_, 0)) step(by);
+    }
+    if (!other_folder_ || listing_.running()) return;
+    other_folder_ = false;
+    listing_.start([folder = shown_.parent_path()](const std::stop_token& stop) {
+        std::vector<fs::path> pictures = pictures_in(folder.empty() ? fs::path(".") : folder, stop);
+        if (folder.empty())
+            for (fs::path& path : pictures) path = path.filename();
+        return pictures;
+    });
+}
+
+std::string Gallery::progress() const {
+    if (!work_.running()) return {};
+    const fs::path& path = current();
+    return fmt::format("reading {}, {:.1f} MB, {:.1f} s", path.filename().string(),
+                       double(bytes_->load()) * 1e-6, wall_seconds() - started_);
+}
+
+std::string Gallery::place() const {
+    const auto now = std::find(folder_.begin(), folder_.end(), shown_);
+    if (folder_.size() < 2 || now == folder_.end()) return {};
+    return fmt::format("{} of {}", now - folder_.begin() + 1, folder_.size());
+}
+
+}  // namespace sweep::app

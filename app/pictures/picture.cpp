@@ -1,0 +1,227 @@
+#include "app/pictures/picture.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cmath>
+
+#include "core/base/error.h"
+#include "core/base/memory.h"
+#include "files/image_file.h"
+#include "files/pixels.h"
+
+namespace sweep::app {
+namespace {
+
+// Widens an image to four channels: grey becomes three equal channels, and a missing alpha is opaque.
+template <class T>
+Image to_four_channels(const Image& in, T opaque) {
+    const int channels = in.shape().channels;
+    Image out({in.shape().width, in.shape().height, 4}, in.sample());
+    const T* from = in.data<T>();
+    T* to = out.data<T>();
+    const bool colour = channels >= 3, alpha = channels == 2 || channels == 4;
+    for (std::size_t i = 0; i < in.shape().pixels(); ++i, from += channels, to += 4) {
+        to[0] = from[0];
+        to[1] = colour ? from[1] : from[0];
+        to[2] = colour ? from[2] : from[0];
+        to[3] = alpha ? from[channels - 1] : opaque;
+    }
+    return out;
+}
+
+Image to_four_channels(const Image& in) {
+    switch (in.sample()) {
+        case Sample::u8:
+            return to_four_channels<std::uint8_t>(in, 255);
+        case Sample::u16:
+            return to_four_channels<std::uint16_t>(in, 65535);
+        case Sample::f32:
+            return to_four_channels<float>(in, 1);
+        default:
+            return to_four_channels<float>(to_float(in.view(), Sample::f32, false), 1);
+    }
+}
+
+void require_texture(const std::filesystem::path& path, const Shape& shape, int largest_side) {
+    if (shape.width > largest_side || shape.height > largest_side)
+        throw Error(ExitCode::unreadable_input,
+                    "cannot show '" + path.string() + "': it is " + std::to_string(shape.width) + " x " +
+                        std::to_string(shape.height) + ", larger than a texture of this GPU (" +
+                        std::to_string(largest_side) + " pixels a side): use sweep filter");
+}
+
+// Throws where the memory does not suffice for the file's samples and their four channels at one time, and
+// then for these and the decoded floats.
+void require_picture_memory(const Shape& shape, Sample sample) {
+    const std::size_t four = 4 * size_of(sample), pixel = std::size_t(shape.channels) * size_of(sample);
+    require_memory(
+        shape.pixels() * (four + std::max(pixel, 4 * sizeof(float) + sizeof(float))),
+        "showing a picture of " + std::to_string(shape.width) + " x " + std::to_string(shape.height));
+}
+
+Image decoded(const Image& image, const Decoding& decoding) {
+    return to_float(image.view(), Sample::f32, decoding.to_light ? decoding.stored : Encoding{});
+}
+
+// Reads a depth map and resamples it bilinearly to the picture's size. Bytes and 16-bit numbers are in [0, 1]
+// already; other samples are scaled so that they span it.
+Image load_depth(const std::filesystem::path& path, const Shape& shape) {
+    const Image file = read_image(path, [](const Shape& map, Sample sample) {
+                           require_memory(map.samples() * (size_of(sample) + sizeof(float)),
+                                          "a depth map of " + std::to_string(map.width) + " x " +
+                                              std::to_string(map.height));
+                       }).image;
+    const Image values = to_float(file.view(), Sample::f32, false);
+    const Shape from = values.shape();
+    const double ratio = double(from.width) / from.height * shape.height / shape.width;
+    if (std::abs(ratio - 1) > 0.02)
+        throw Error(ExitCode::unreadable_input,
+                    "the depth map '" + path.string() + "' is " + std::to_string(from.width) + " x " +
+                        std::to_string(from.height) + " and its picture " + std::to_string(shape.width) +
+                        " x " + std::to_string(shape.height) + ": they must have the same proportions");
+    float low = 0, high = 1;
+    if (file.sample() != Sample::u8 && file.sample() != Sample::u16) {
+        low = high = values.data<float>()[0];
+        for (std::size_t i = 0; i < from.pixels(); ++i) {
+            const float value = values.data<float>()[i * std::size_t(from.channels)];
+            low = std::min(low, value);
+            high = std::max(high, value);
+        }
+        if (high <= low) high = low + 1;
+    }
+    Image depth({shape.width, shape.height, 1}, Sample::f32);
+    const auto at = [&](int x, int y) {
+        return values.view().row<float>(y)[std::ptrdiff_t(x) * from.channels];
+    };
+    // The centres of pixels map to centres.
+    const auto place = [](int i, int size, int of) {
+        return std::clamp((float(i) + 0.5f) * float(of) / float(size) - 0.5f, 0.0f, float(of - 1));
+    };
+    for (int y = 0; y < shape.height; ++y) {
+        const float v = place(y, shape.height, from.height);
+        const int y0 = int(v), y1 = std::min(y0 + 1, from.height - 1);
+        float* row = depth.view().row<float>(y);
+        for (int x = 0; x < shape.width; ++x) {
+            const float u = place(x, shape.width, from.width);
+            const int x0 = int(u), x1 = std::min(x0 + 1, from.width - 1);
+            const float value = std::lerp(std::lerp(at(x0, y0), at(x1, y0), u - float(x0)),
+                                          std::lerp(at(x0, y1), at(x1, y1), u - float(x0)), v - float(y0));
+            row[x] = std::clamp((value - low) / (high - low), 0.0f, 1.0f);
+        }
+    }
+    return depth;
+}
+
+}  // namespace
+
+PictureData load_picture(const std::filesystem::path& path, const std::optional<std::filesystem::path>& depth,
+                         int largest_side) {
+    PictureData data;
+    data.path = path;
+    data.files.push_back(stamped(path));
+    FileImage file_image = read_image(path, [&](const Shape& shape, Sample sample) {
+        require_texture(path, shape, largest_side);
+        require_picture_memory(shape, sample);
+    });
+    data.is_grey = file_image.image.shape().channels == 1;
+    data.image = to_four_channels(file_image.image);
+    data.encoding = file_image.encoding;
+    data.note = std::move(file_image.note);
+    file_image.image = {};
+    try {
+        data.label = label_of(path);
+    } catch (const Error&) {
+        // Only the text is damaged; the pixels are good.
+    }
+    data.light = decoded(data.image, decoding_of(data.image.sample(), data.encoding, std::nullopt));
+    if (const auto file = depth ? depth : depth_beside(path)) {
+        data.files.push_back(stamped(*file));
+        data.depth = load_depth(*file, data.image.shape());
+        data.depth_path = *file;
+    }
+    return data;
+}
+
+bool is_depth_name(const std::filesystem::path& path) {
+    std::string stem = path.stem().string();
+    std::transform(stem.begin(), stem.end(), stem.begin(), [](unsigned char c) { return std::tolower(c); });
+    return stem.ends_with(".depth") || stem.ends_with("_depth") || stem.ends_with("-depth") ||
+           stem == "depth";
+}
+
+std::optional<std::filesystem::path> depth_beside(const std::filesystem::path& picture) {
+    if (is_depth_name(picture)) return std::nullopt;
+    constexpr std::array<const char*, 6> extensions{".png", ".npy", ".pgm", ".jpg", ".tga", ".bmp"};
+    for (const char* joint : {".depth", "_depth"})
+        for (const char* extension : extensions) {
+            std::filesystem::path candidate = picture.parent_path() / picture.stem();
+            candidate += std::string(joint) + extension;
+            std::error_code error;
+            if (std::filesystem::is_regular_file(candidate, error)) return candidate;
+        }
+    return std::nullopt;
+}
+
+Picture::Picture(PictureData data)
+    : path_(std::move(data.path)),
+      depth_path_(std::move(data.depth_path)),
+      files_(std::move(data.files)),
+      name_(path_.filename().string()),
+      note_(std::move(data.note)),
+      label_(std::move(data.label)),
+      image_(std::move(data.image)),
+      encoding_(data.encoding),
+      is_grey_(data.is_grey) {
+    require_texture(path_, image_.shape(), largest_side());
+    const int levels = mip_levels(width(), height());
+    // The engines can decode bytes only from sRGB, so bytes with a power curve are decoded here.
+    if (image_.sample() == Sample::u8 && encoding_.curve != Curve::power) {
+        integers_ = Texture(width(), height(), GL_RGBA8, levels);
+        integers_.upload(GL_RGBA, GL_UNSIGNED_BYTE, image_.data<void>());
+    }
+    floats_ = Texture(width(), height(), GL_RGBA32F, levels);
+    floats_.filter(GL_LINEAR_MIPMAP_LINEAR, GL_LINEAR);
+    if (!data.light.empty()) {
+        floats_.upload(GL_RGBA, GL_FLOAT, std::as_const(data.light).data<void>());
+        floats_.make_mipmaps();
+        decoded_ = decoding(std::nullopt);
+    }
+    if (data.depth.empty()) return;
+    depth_ = Texture(width(), height(), GL_R32F);
+    depth_.upload(GL_RED, GL_FLOAT, std::as_const(data.depth).data<void>());
+}
+
+int Picture::largest_side() {
+    GLint largest = 0;
+    glGetIntegerv(GL_MAX_TEXTURE_SIZE, &largest);
+    return largest;
+}
+
+const Texture* Picture::depth(bool tilt_shift) {
+    if (depth_) return &depth_;
+    if (!tilt_shift) return nullptr;
+    if (!slope_) {
+        std::vector<float> slope(std::size_t(width()) * std::size_t(height()));
+        for (int y = 0; y < height(); ++y)
+            std::fill_n(slope.begin() + std::ptrdiff_t(y) * width(), width(),
+                        (float(y) + 0.5f) / float(height()));
+        slope_ = Texture(width(), height(), GL_R32F);
+        slope_.upload(GL_RED, GL_FLOAT, slope.data());
+    }
+    return &slope_;
+}
+
+bool Picture::decode(std::optional<bool> linear) {
+    const Decoding wanted = decoding(linear);
+    const bool is_new = std::exchange(is_new_, false);
+    if (decoded_ == wanted) return is_new;
+    require_memory(image_.shape().samples() * sizeof(float), "decoding '" + name_ + "'");
+    const Image light = decoded(image_, wanted);
+    floats_.upload(GL_RGBA, GL_FLOAT, light.data<void>());
+    floats_.make_mipmaps();
+    decoded_ = wanted;
+    return true;
+}
+
+}  // namespace sweep::app

@@ -1,0 +1,104 @@
+// A picture from a file as textures: one that the engines read, one that is decoded for display, and its
+// depth map, where there is one.
+#pragma once
+
+#include <filesystem>
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/base/file_watch.h"
+#include "app/gl/gl.h"
+#include "core/base/image.h"
+#include "files/encoding.h"
+
+namespace sweep::app {
+
+// The part of opening a picture that needs no OpenGL, so that any thread can do it.
+struct PictureData {
+    std::filesystem::path path;
+    std::string note;  // of load_image()
+    // The text of label_of(); a saved picture of the window has its state there
+    // (app/command_line/picture_state.h).
+    std::string label;
+    Image image;           // four channels, samples as in the file
+    bool is_grey = false;  // the file has one channel, which the first three repeat
+    Encoding encoding;     // of the file
+    Image light;           // float, decoded as the file says
+    // Empty, or one channel of floats 0 .. 1: from black to white, or from the least to the largest float of
+    // a .npy.
+    Image depth;
+    std::filesystem::path depth_path;
+    std::vector<StampedFile> files;  // all files that it was read from, stamped before that
+};
+
+// Reads a picture. `depth`: the file of its depth map; nothing: the one beside the picture, if there is one
+// (depth_beside()). `largest_side`: the largest side of a texture, in pixels. Throws Error(unreadable_input)
+// for what load_image() refuses, for a picture that is larger than a texture or than memory (both before its
+// pixels are read), and for a depth map of other proportions.
+PictureData load_picture(const std::filesystem::path& path,
+                         const std::optional<std::filesystem::path>& depth = std::nullopt,
+                         int largest_side = std::numeric_limits<int>::max());
+
+// The existing file NAME.depth.EXTENSION or NAME_depth.EXTENSION beside the picture NAME.anything.
+std::optional<std::filesystem::path> depth_beside(const std::filesystem::path& picture);
+// True when the name of a file says that it is a depth map.
+bool is_depth_name(const std::filesystem::path& path);
+
+class Picture {
+  public:
+    // Throws Error(unreadable_input) for pictures larger than a texture.
+    explicit Picture(PictureData data);
+    // The largest side of a texture of this context, in pixels.
+    static int largest_side();
+
+    // Fills light() as decoding(linear) says. False, and free, when nothing changes.
+    bool decode(std::optional<bool> linear);
+    Decoding decoding(std::optional<bool> linear) const {
+        return decoding_of(image_.sample(), encoding_, linear);
+    }
+    // "16 bits, as numbers", as files/encoding.h has it.
+    std::string decoding_text(std::optional<bool> linear) const {
+        return sweep::decoding_text(image_.sample(), encoding_, linear);
+    }
+
+    // GL_RGBA8 for 8-bit files that an engine can decode, otherwise GL_RGBA32F; row 0 is the top.
+    const Texture& source() const { return integers_ ? integers_ : floats_; }
+    // GL_RGBA32F with mip levels, as decode() was told.
+    const Texture& light() const { return floats_; }
+    // u8 or f32, as source().
+    Sample sample() const { return integers_ ? Sample::u8 : Sample::f32; }
+    // True for 8 or 16 bits, whose largest value is white and which can be decoded; floats are linear
+    // already.
+    bool is_integer() const { return image_.sample() == Sample::u8 || image_.sample() == Sample::u16; }
+    // True when the file's samples are encoded, not linear light.
+    bool is_encoded() const { return encoding_.curve == Curve::srgb || encoding_.curve == Curve::power; }
+
+    // The depth map as PictureData::depth, GL_R32F, of the picture's size. When there is none: null, or with
+    // `tilt_shift` a ramp from near (1) at the bottom to far (0) at the top.
+    const Texture* depth(bool tilt_shift = false);
+
+    bool is_grey() const { return is_grey_; }
+    int width() const { return image_.shape().width; }
+    int height() const { return image_.shape().height; }
+    const std::filesystem::path& path() const { return path_; }
+    const std::string& name() const { return name_; }
+    const std::filesystem::path& depth_path() const { return depth_path_; }  // empty: none
+    const std::vector<StampedFile>& files() const { return files_; }         // as in PictureData
+    const std::string& note() const { return note_; }                        // of load_image()
+    const std::string& label() const { return label_; }                      // of label_of()
+
+  private:
+    std::filesystem::path path_, depth_path_;
+    std::vector<StampedFile> files_;
+    std::string name_, note_, label_;
+    Image image_;  // four channels, samples as in the file
+    Encoding encoding_;
+    Texture integers_, floats_, depth_, slope_;
+    bool is_grey_ = false;
+    std::optional<Decoding> decoded_;  // what floats_ hold
+    bool is_new_ = true;               // decode() has not been called
+};
+
+}  // namespace sweep::app

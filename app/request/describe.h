@@ -1,0 +1,19 @@
+// Problems and filters in words.
+#pragma once
+
+#include <string>
+
+#include "app/request/focus_settings.h"
+#include "core/problem/problem.h"
+
+namespace sweep::app {
+
+// "Gaussian, order 3, sigma 5, boundary clamp": the picture's caption.
+std::string describe(const Problem& problem);
+
+// "Gaussian, order 3, sigma 5": the filter alone.
+std::string filter_text(const FilterSpec& filter);
+// The depth of field in one line.
+std::string describe(const FocusSettings& focus, bool has_depth);
+
+}  // namespace sweep::app

@@ -1,0 +1,41 @@
+// The choice of a filter, of its boundary, algorithm and engine. The command line gives it to the window,
+// whose panels and keys change it.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "app/request/engine_choice.h"
+#include "core/problem/problem.h"
+
+namespace sweep::app {
+
+// An algorithm, and the terms of Algorithm::cascade.
+struct AlgorithmChoice {
+    Algorithm algorithm = Algorithm::automatic;
+    std::vector<CascadeTerm> cascade;
+    friend bool operator==(const AlgorithmChoice&, const AlgorithmChoice&) = default;
+
+    Problem of(Problem problem) const {
+        problem.algorithm = algorithm;
+        problem.cascade = cascade;
+        return problem;
+    }
+};
+
+struct FilterSettings {
+    FilterSpec filter;
+    Boundary boundary;
+    AlgorithmChoice algorithm;  // used if it suits the filter
+    int taps = 0, block = 0;    // as in Problem
+    Precision precision = Precision::automatic;
+    EngineChoice engine = EngineChoice::automatic;
+    int passes = all_passes;  // how many of the passes down, up, right, left run
+    Realisation realisation = Realisation::delta;
+    std::optional<bool> linear;  // integers are decoded from sRGB before filtering; none: as the file says
+    // Where CUDA writes the window's textures, the result is rounded to float16: faster, and enough for the
+    // eye.
+    bool half_result = false;
+};
+
+}  // namespace sweep::app

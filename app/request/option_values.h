@@ -1,0 +1,148 @@
+// The values of options, parsed from text. Numbers do not depend on the locale. Every parsing function throws
+// Error(usage) with the option's name, the text, what was expected and, for words, the nearest spelling.
+#pragma once
+
+#include <array>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "app/request/filter_settings.h"
+#include "core/problem/problem.h"
+
+namespace sweep::app {
+
+// The words of the command line and their meanings, in the order in which they are listed.
+template <class T>
+using Words = std::span<const std::pair<std::string_view, T>>;
+
+inline constexpr std::array<std::pair<std::string_view, FilterKind>, 12> filter_words{{
+    {"gaussian", FilterKind::gaussian},
+    {"bspline3", FilterKind::bspline3},
+    {"bspline5", FilterKind::bspline5},
+    {"butterworth", FilterKind::butterworth},
+    {"chebyshev1", FilterKind::chebyshev1},
+    {"chebyshev2", FilterKind::chebyshev2},
+    {"elliptic", FilterKind::elliptic},
+    {"exponential", FilterKind::exponential},
+    {"box", FilterKind::box},
+    {"sat", FilterKind::sat},
+    {"iir", FilterKind::iir},
+    {"none", FilterKind::none},
+}};
+inline constexpr std::array<std::pair<std::string_view, Band>, 2> band_words{{
+    {"low", Band::low},
+    {"high", Band::high},
+}};
+inline constexpr std::array<std::pair<std::string_view, BoundaryKind>, 6> boundary_words{{
+    {"none", BoundaryKind::none},
+    {"zero", BoundaryKind::zero},
+    {"constant", BoundaryKind::constant},
+    {"clamp", BoundaryKind::clamp},
+    {"repeat", BoundaryKind::repeat},
+    {"mirror", BoundaryKind::mirror},
+}};
+inline constexpr std::array<std::pair<std::string_view, Realisation>, 2> realisation_words{{
+    {"delta", Realisation::delta},
+    {"direct", Realisation::direct},
+}};
+inline constexpr std::array<std::pair<std::string_view, KernelPath>, 3> path_words{{
+    {"auto", KernelPath::automatic},
+    {"portable", KernelPath::portable},
+    {"hopper", KernelPath::hopper},
+}};
+inline constexpr std::array<std::pair<std::string_view, Memory>, 2> memory_words{{
+    {"linear", Memory::linear},
+    {"texture", Memory::texture},
+}};
+// The values of Problem::half_result.
+inline constexpr std::array<std::pair<std::string_view, bool>, 2> result_words{{
+    {"float", false},
+    {"half", true},
+}};
+inline constexpr std::array<std::pair<std::string_view, EngineChoice>, 4> engine_words{{
+    {"auto", EngineChoice::automatic},
+    {"cuda", EngineChoice::cuda},
+    {"cpu", EngineChoice::cpu},
+    {"reference", EngineChoice::reference},
+}};
+
+inline constexpr std::array<std::pair<std::string_view, Precision>, 6> precision_words{{
+    {"auto", Precision::automatic},
+    {"uint32", Precision::uint32},
+    {"float", Precision::f32},
+    {"float-mean", Precision::f32_less_mean},
+    {"fixed", Precision::fixed_point},
+    {"double", Precision::f64},
+}};
+
+template <class T, std::size_t N>
+std::string_view word_for(const std::array<std::pair<std::string_view, T>, N>& words, T value) {
+    for (const auto& [word, meaning] : words)
+        if (meaning == value) return word;
+    return "";
+}
+
+// The name that `text` was probably meant to be, or an empty one if none is near. A text of fewer than 4
+// letters is only matched by a synonym, by a swap of two letters, or as the beginning of a name.
+std::string_view nearest(std::string_view text, std::span<const std::string_view> names);
+
+// ": did you mean NAME?", or ": it is one of NAMES".
+std::string advice(std::string_view text, std::span<const std::string_view> names);
+
+[[noreturn]] void refuse_word(const std::string& option, std::string_view text,
+                              std::span<const std::string_view> names);
+
+template <class T, std::size_t N>
+T parse_word(const std::string& option, std::string_view text,
+             const std::array<std::pair<std::string_view, T>, N>& words) {
+    std::array<std::string_view, N> names;
+    for (std::size_t i = 0; i < N; ++i) {
+        if (words[i].first == text) return words[i].second;
+        names[i] = words[i].first;
+    }
+    refuse_word(option, text, names);
+}
+
+double parse_number(const std::string& option, std::string_view text);  // finite
+double parse_number_within(const std::string& option, const std::string& text, double least, double most);
+int parse_integer(const std::string& option, std::string_view text, int least, int most);
+std::vector<std::string_view> split(std::string_view text);  // split at commas
+std::vector<double> parse_numbers(const std::string& option, std::string_view text);
+
+struct Size {
+    int width = 0, height = 0;
+    friend bool operator==(const Size&, const Size&) = default;
+};
+Size parse_size(const std::string& option, std::string_view text);  // "640x480"
+// "640x480", "512" (a square), or "64:8192:64" (squares from the first side to the second, in steps of the
+// third).
+std::vector<Size> parse_sizes(const std::string& option, std::string_view text);
+
+// The standard deviation of a Gaussian: in pixels, or the image's shorter side n over a divisor, as in [N16]
+// section 6.
+struct Sigma {
+    double pixels = 5;
+    double divisor = 0;  // if above 0, sigma is n / divisor
+    double of(const Shape& shape) const;
+};
+Sigma parse_sigma(const std::string& option, std::string_view text);  // "2.5", "n/6"
+
+// "clamp" or "constant:0.5,0.25,1", or several of them, separated by commas.
+std::vector<Boundary> parse_boundaries(const std::string& option, std::string_view text);
+std::string boundary_text(const Boundary& boundary);
+std::string boundary_text(const Problem& problem);  // "none" if its filter has no boundary
+
+// A name in the table of algorithms, or a cascade: "7", "2x5_1", "5_1+4_2".
+AlgorithmChoice parse_algorithm(const std::string& option, std::string_view text);
+
+// Whether filters of this kind exist in several orders, and whether they have a pass band.
+bool has_orders(FilterKind kind);
+bool has_band(FilterKind kind);
+
+// The number of passes: "down,up" is 2.
+int parse_passes(const std::string& option, std::string_view text);
+
+}  // namespace sweep::app

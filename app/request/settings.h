@@ -1,0 +1,148 @@
+// The choices of the user. Panels and keys write them, the frame reads them; the two share nothing else.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/request/compare_settings.h"
+#include "app/request/filter_settings.h"
+#include "app/request/focus_settings.h"
+#include "app/request/recent.h"
+#include "app/request/teach_settings.h"
+#include "app/request/tune_settings.h"
+
+namespace sweep::app {
+
+enum class View { filtered, original, depth_of_field, wipe, side_by_side, difference, passes };
+
+// What stands beside the picture: as at the first start, for a hall, for a lecture, for tuning.
+enum class Arrangement { usual, present, teach, tune };
+enum class Theme { dark, projector };
+
+// The place at which a viewer is to look.
+struct Framing {
+    float zoom = 0;       // window pixels per picture pixel; 0: the picture fits
+    bool centred = true;  // on the middle of the picture; otherwise on the point (x, y)
+    float x = 0, y = 0;
+};
+
+struct Settings : FilterSettings {
+    // the view
+    View view = View::filtered;
+    FocusSettings focus;
+    TeachSettings teach;
+    CompareSettings compare;
+    Framing framing;                 // of the start; later the Viewer has its own
+    float exposure = 0;              // stops
+    bool soft_highlights = true;     // values above 0.6 roll off instead of clipping
+    bool highlights_chosen = false;  // by the user; otherwise integer files have none, and linear light has
+    bool dither = true;
+    bool animate = true;
+    double scene_seconds = 20;  // of the scene's clock; the walk is prettiest here
+
+    bool sweep_sigma = false;  // sigma goes slowly up and down
+
+    TuneSettings tune;
+
+    // the window
+    float scale = 1;  // of the text, times the scale of the monitor
+    Theme theme = Theme::dark;
+    Arrangement arrangement = Arrangement::usual;
+    bool panels = true;
+    bool captions = true;
+    bool more = false;    // the less common controls are shown
+    bool drawer = false;  // in a narrow window, the controls lie over the picture
+    bool timings = true;
+    bool freeze_times = false;  // the numbers in the strip stay as they are
+    bool big_type = false;      // filter, sigma, size and time in large letters
+    bool help = false, palette = false, messages = false;
+    bool vertical_sync = true;
+    bool continuous = false;            // frames are drawn even if nothing changes
+    bool watch = false;                 // the picture is read again when its file changes
+    std::vector<RecentPicture> recent;  // pictures that were open before, the newest first
+};
+
+// Sets the panels of this arrangement, for keys and command line alike. The one for lectures shows the
+// passes.
+inline void arrange(Settings& settings, Arrangement arrangement) {
+    settings.arrangement = arrangement;
+    settings.panels = settings.captions = true;
+    settings.more = false;
+    settings.big_type = arrangement == Arrangement::present;
+    settings.timings = arrangement == Arrangement::usual || arrangement == Arrangement::tune;
+    settings.tune.panel = arrangement == Arrangement::tune;
+    if (arrangement == Arrangement::teach)
+        settings.view = View::passes;
+    else if (settings.view == View::passes)
+        settings.view = View::filtered;
+}
+
+// The ranges of the controls. The command line may go beyond them, and keys and sliders keep such a value.
+inline constexpr double smallest_sigma = 0.3, largest_sigma = 512;
+inline constexpr int largest_radius = 256;
+inline constexpr double smallest_cutoff = 0.002, largest_cutoff = 0.48, smallest_alpha = 0.005;
+inline constexpr int engine_choices = 4;
+
+// Leaves CUDA out unless `has_cuda`.
+inline void next_engine(Settings& settings, bool has_cuda) {
+    settings.engine = EngineChoice((int(settings.engine) + 1) % engine_choices);
+    if (settings.engine == EngineChoice::cuda && !has_cuda) settings.engine = EngineChoice::cpu;
+}
+
+// The boundaries that panel and keys offer; `constant:V` comes from the command line.
+inline constexpr std::array<BoundaryKind, 5> offered_boundaries{
+    BoundaryKind::clamp, BoundaryKind::mirror, BoundaryKind::repeat, BoundaryKind::zero, BoundaryKind::none};
+
+inline void next_boundary(Boundary& boundary) {
+    const auto now = std::find(offered_boundaries.begin(), offered_boundaries.end(), boundary.kind);
+    const std::size_t next = std::size_t(now - offered_boundaries.begin() + 1) % offered_boundaries.size();
+    boundary = {now == offered_boundaries.end() ? offered_boundaries[0] : offered_boundaries[next], {}};
+}
+
+// Changes the kind of the filter, and its order to one that the kind has.
+inline void choose_kind(FilterSpec& filter, FilterKind kind) {
+    filter.kind = kind;
+    if (kind == FilterKind::gaussian) filter.order = std::clamp(filter.order, 3, 5);
+}
+
+// Whether both passes of a custom filter (iir) let at least half of a constant through.
+inline bool keeps_constants(const FilterSpec& filter) {
+    using Numbers = std::vector<double>;
+    const auto keeps = [](std::optional<double> gain, const Numbers& feedback, const Numbers& feedforward) {
+        if (!gain && feedforward.empty()) return true;  // the gain is chosen so that constants stay
+        double below = 1, above = feedforward.empty() ? 1 : 0;
+        for (const double d : feedback) below += d;
+        for (const double b : feedforward) above += b;
+        return std::abs(gain.value_or(1) * above) >= 0.5 * std::abs(below);
+    };
+    // What the anticausal pass lacks is that of the causal one.
+    const Numbers &e = filter.anticausal.empty() ? filter.causal : filter.anticausal,
+                  &b = filter.anticausal_feedforward.empty() ? filter.feedforward
+                                                             : filter.anticausal_feedforward;
+    return keeps(filter.causal_gain, filter.causal, filter.feedforward) &&
+           keeps(filter.anticausal_gain, e, b);
+}
+
+// Whether the result lies around zero: that of a derivative, of a high-pass filter, or of coefficients that
+// remove constants.
+inline bool is_signed(const FilterSpec& filter) {
+    switch (filter.kind) {
+        case FilterKind::gaussian:
+            return filter.derivative_x > 0 || filter.derivative_y > 0;
+        case FilterKind::butterworth:
+        case FilterKind::chebyshev1:
+        case FilterKind::chebyshev2:
+        case FilterKind::elliptic:
+            return filter.band == Band::high;
+        case FilterKind::iir:
+            return !keeps_constants(filter);
+        default:
+            return false;
+    }
+}
+
+}  // namespace sweep::app

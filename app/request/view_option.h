@@ -1,0 +1,77 @@
+// The settings of the window's view as options. A row has a name, and the functions that turn its text into a
+// setting and back.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "app/base/number_text.h"
+#include "app/request/option_values.h"
+#include "app/request/settings.h"
+
+namespace sweep::app {
+
+struct ViewOption {
+    std::string name;   // without dashes: "exposure"
+    std::string value;  // its value in the help: "STOPS"
+    std::string help;
+    // Sets the option from its text. Throws Error(usage) with the option's name.
+    std::function<void(Settings&, const std::string& text)> set;
+    // The text that set() takes.
+    std::function<std::string(const Settings&)> get;
+};
+
+// Rows for the usual kinds of options; `member` returns the value in the settings.
+template <class Member>
+ViewOption number_option(std::string name, std::string value, std::string help, double least, double most,
+                         Member member);
+template <class Member>
+ViewOption switch_option(std::string name, std::string help, Member member);
+template <class T, std::size_t N, class Member>
+ViewOption word_option(std::string name, std::string help,
+                       const std::array<std::pair<std::string_view, T>, N>& words, Member member);
+
+// ---------------------------------------------------------------------------------------------------------
+
+template <class Member>
+ViewOption number_option(std::string name, std::string value, std::string help, double least, double most,
+                         Member member) {
+    const auto set = [=, option = "--" + name](Settings& settings, const std::string& text) {
+        auto& target = member(settings);
+        target = std::remove_reference_t<decltype(target)>(parse_number_within(option, text, least, most));
+    };
+    // The window may have left the range: the text stays within it, so that the command line of a view can be
+    // read.
+    const auto get = [=](const Settings& settings) {
+        const auto now = member(settings);
+        const auto low = decltype(now)(least), high = decltype(now)(most);
+        return number_text(now >= low ? std::min(now, high) : low);  // NaN becomes the least
+    };
+    return {std::move(name), std::move(value), std::move(help), set, get};
+}
+
+template <class Member>
+ViewOption switch_option(std::string name, std::string help, Member member) {
+    static constexpr std::array<std::pair<std::string_view, bool>, 2> words{{{"on", true}, {"off", false}}};
+    return word_option(std::move(name), std::move(help), words, member);
+}
+
+template <class T, std::size_t N, class Member>
+ViewOption word_option(std::string name, std::string help,
+                       const std::array<std::pair<std::string_view, T>, N>& words, Member member) {
+    const auto set = [=, option = "--" + name](Settings& settings, const std::string& text) {
+        member(settings) = parse_word(option, text, words);
+    };
+    const auto get = [=](const Settings& settings) {
+        return std::string(word_for(words, T(member(settings))));
+    };
+    std::string value;
+    for (const auto& [word, meaning] : words) value += (value.empty() ? "" : "|") + std::string(word);
+    return {std::move(name), std::move(value), std::move(help), set, get};
+}
+
+}  // namespace sweep::app

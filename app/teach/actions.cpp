@@ -1,0 +1,153 @@
+#include "app/teach/actions.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "app/request/settings.h"
+#include "core/base/error.h"
+
+namespace sweep::app {
+namespace {
+
+// The progress at the beginning of the next pass or stage (way 1), or at that of the current or previous one
+// (-1).
+double next_part(double progress, int way) {
+    constexpr double near = 1e-3;
+    const double next = way > 0 ? std::floor(progress + near) + 1 : std::ceil(progress - near) - 1;
+    return std::clamp(next, 0.0, double(all_passes));
+}
+
+ViewOption integer_option(const std::string& name, std::string value, std::string help, int least, int most,
+                          int TeachSettings::*member) {
+    return {name, std::move(value), std::move(help),
+            [=](Settings& s, const std::string& text) {
+                s.teach.*member = parse_integer("--" + name, text, least, most);
+            },
+            [=](const Settings& s) { return std::to_string(s.teach.*member); }};
+}
+
+}  // namespace
+
+void add_teach_actions(std::vector<Action>& actions, Settings& settings, const Commands& commands) {
+    Settings* s = &settings;
+    const auto seen = [s] { return s->view == View::passes; };
+    const auto place = [s](double progress) {
+        return [=] {
+            (s->teach.blocks ? s->teach.block_progress : s->teach.progress) = progress;
+            s->teach.enlarged = -1;
+            if (progress > 0) s->teach.playing = false;
+        };
+    };
+    const auto step = [s, step_passes = commands.step_passes](double rows) {
+        return [=] {
+            if (step_passes) step_passes(rows);
+            s->teach.playing = false;
+            s->teach.enlarged = -1;
+        };
+    };
+    const auto part = [s](int way) {
+        return [=] {
+            double& progress = s->teach.blocks ? s->teach.block_progress : s->teach.progress;
+            progress = next_part(progress, way);
+            s->teach.playing = false;
+            s->teach.enlarged = -1;
+        };
+    };
+    constexpr std::string_view rows = "one row or column back, on", passes = "one pass back, on",
+                               ends = "beginning, end";
+    for (Action action : {
+             Action{"passes",
+                    group::teach,
+                    "The four passes, and back",
+                    {'y'},
+                    [s] { s->view = s->view == View::passes ? View::filtered : View::passes; },
+                    seen},
+             Action{"row-back", group::teach, "Back one row or column", {','}, step(-1), {}, seen, rows},
+             Action{"row-on", group::teach, "On by one row or column", {'.'}, step(1), {}, seen, rows},
+             Action{"pass-back", group::teach, "Back one pass", {'<'}, part(-1), {}, seen, passes},
+             Action{"pass-on", group::teach, "On by one pass", {'>'}, part(1), {}, seen, passes},
+             Action{"first-row", group::teach, "To the beginning", {Key::home}, place(0), {}, seen, ends},
+             Action{"last-row", group::teach, "To the result", {Key::end}, place(all_passes), {}, seen, ends},
+             Action{"blocks",
+                    group::teach,
+                    "The block algorithm, and back to the passes",
+                    {'l'},
+                    [s] {
+                        s->teach.blocks = !s->teach.blocks;
+                        s->teach.enlarged = -1;
+                    },
+                    [s] { return s->teach.blocks; },
+                    seen},
+             Action{"forget-carries",
+                    group::teach,
+                    "Drop the carries for some seconds",
+                    {},
+                    [s] {
+                        s->teach.blocks = true;
+                        s->teach.enlarged = -1;
+                        s->teach.forget_carries = !s->teach.forget_carries;
+                    },
+                    [s] { return s->teach.forget_carries; },
+                    seen},
+             Action{"test-input",
+                    group::teach,
+                    "Next test input: impulse, step, checker, ..",
+                    {'j'},
+                    [s] {
+                        s->teach.input = TestInput((int(s->teach.input) + 1) % int(test_input_words.size()));
+                    }},
+         })
+        actions.push_back(std::move(action));
+}
+
+void add_teach_options(std::vector<ViewOption>& rows) {
+    rows.push_back(word_option(
+        "input", "A test input in place of the scene or picture (default none)", test_input_words,
+        [](auto& s) -> auto& { return s.teach.input; }));
+    rows.push_back(integer_option("input-size", "PIXELS", "The test input's side (default 256)", 16, 4096,
+                                  &TeachSettings::input_size));
+    rows.push_back(
+        {"impulse-at", "X,Y", "Place of the impulse, in fractions of the picture (default 0.5,0.5)",
+         [](Settings& s, const std::string& text) {
+             const std::vector<double> at = parse_numbers("--impulse-at", text);
+             if (at.size() != 2 || std::min(at[0], at[1]) < 0 || std::max(at[0], at[1]) > 1)
+                 throw Error(
+                     ExitCode::usage,
+                     fmt::format("--impulse-at '{}' is not in the picture: write it like 0.5,0.25", text));
+             place_impulse(s.teach, float(at[0]), float(at[1]));
+         },
+         [](const Settings& s) {
+             return number_text(s.teach.impulse_x) + "," + number_text(s.teach.impulse_y);
+         }});
+    rows.push_back(number_option(
+        "progress", "P", "In the view of the passes, how many are done (default 0.45)", 0, all_passes,
+        [](auto& s) -> auto& { return s.teach.progress; }));
+    rows.push_back(switch_option(
+        "play", "Play the passes (default on)", [](auto& s) -> auto& { return s.teach.playing; }));
+    rows.push_back(switch_option(
+        "loop", "Play them in a loop (default on)", [](auto& s) -> auto& { return s.teach.loop; }));
+    rows.push_back(number_option(
+        "rows", "R", "Rows or columns a second; 0: all passes in 12 s (default)", 0, fastest_rows,
+        [](auto& s) -> auto& { return s.teach.rows_per_second; }));
+    rows.push_back(switch_option(
+        "dim", "Darken what a pass has not reached (default on)",
+        [](auto& s) -> auto& { return s.teach.dims; }));
+    rows.push_back(switch_option(
+        "blocks", "Show the block algorithm in place of the passes (default off)",
+        [](auto& s) -> auto& { return s.teach.blocks; }));
+    rows.push_back(switch_option(
+        "forget-carries", "Drop the carries of the blocks for some seconds (default off)",
+        [](auto& s) -> auto& { return s.teach.forget_carries; }));
+    rows.push_back(number_option(
+        "block-progress", "P", "In the block algorithm, how many stages are done (default 0.3)", 0, 4,
+        [](auto& s) -> auto& { return s.teach.block_progress; }));
+    rows.push_back(integer_option("enlarged", "K", "0 to 4: X, Y, Z, U or V alone; -1: the passes (default)",
+                                  -1, all_passes, &TeachSettings::enlarged));
+    rows.push_back(switch_option(
+        "log-response", "Show the response on a logarithmic scale (default off)",
+        [](auto& s) -> auto& { return s.teach.logarithmic; }));
+}
+
+}  // namespace sweep::app

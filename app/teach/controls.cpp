@@ -1,0 +1,43 @@
+// The controls of the view of the passes.
+#include <algorithm>
+#include <cmath>
+
+#include "app/teach/view.h"
+#include "app/ui/widgets.h"
+
+namespace sweep::app {
+
+void teach_section(TeachSettings& teach, bool more) {
+    heading("INPUT");
+    constexpr std::array<Offer, 7> inputs{
+        {{"picture"}, {"impulse"}, {"step"}, {"checker"}, {"ramp"}, {"ones"}, {"noise"}}};
+    if (const int clicked = choice("input", inputs, int(teach.input), 4); clicked >= 0)
+        teach.input = TestInput(clicked);
+    tip("test-input", "The scene or picture, or a test input whose result can be checked by hand.");
+    if (teach.input == TestInput::impulse) ImGui::TextDisabled("Click the picture to move it.");
+    if (more && teach.input != TestInput::none) {
+        constexpr std::array<const char*, 6> sizes{"16", "32", "64", "128", "256", "512"};
+        const int chosen = int(std::lround(std::log2(double(teach.input_size) / 16)));
+        const bool is_offered = 16 << std::clamp(chosen, 0, 5) == teach.input_size;
+        if (const int clicked = choice("size", sizes, is_offered ? chosen : -1); clicked >= 0)
+            teach.input_size = 16 << clicked;
+        hint("The width and height in pixels. Magnified pixels show their values.");
+    }
+    heading("SHOW");
+    constexpr std::array<const char*, 2> modes{"passes", "blocks"};
+    if (const int clicked = choice("mode", modes, teach.blocks ? 1 : 0); clicked >= 0) {
+        teach.blocks = clicked == 1;
+        teach.enlarged = -1;
+    }
+    tip("blocks", "The passes one after the other, or the four stages in which a GPU runs them on blocks.");
+    if (teach.blocks) {
+        ImGui::Checkbox("drop the carries", &teach.forget_carries);
+        tip("forget-carries",
+            "Filters each block on its own for some seconds: without the carries the output is incomplete.");
+    } else if (more) {
+        ImGui::Checkbox("dim what is not filtered", &teach.dims);
+        hint("Darkens what the pass has not reached.");
+    }
+}
+
+}  // namespace sweep::app

@@ -1,0 +1,270 @@
+// The panel of the numbers at the front: the last samples of the line with the state marked, and the equation
+// of the newest sample.
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "app/teach/panel.h"
+#include "app/teach/view.h"
+#include "app/teach/words.h"
+#include "app/ui/gui.h"
+#include "app/ui/widgets.h"
+
+namespace sweep::app {
+namespace {
+
+// Draws text with subscripts, "y_{i-1}", on one line of the panel, in letters of size `em`. Returns its
+// width.
+float formula(const std::string& text, const ImVec4& colour, float em = ImGui::GetFontSize(),
+              bool draw = true) {
+    ImFont* font = ImGui::GetFont();
+    const float small = 0.74f * em;
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    float x = corner.x;
+    for (std::size_t i = 0; i < text.size();) {
+        const bool below = text.compare(i, 2, "_{") == 0;
+        const std::size_t begin = below ? i + 2 : i;
+        std::size_t end = text.find(below ? "}" : "_{", begin);
+        if (end == std::string::npos) end = text.size();
+        const float size = below ? small : em, y = corner.y + (below ? 0.42f * em : 0);
+        if (draw)
+            list.AddText(font, size, {x, y}, ImGui::GetColorU32(colour), text.c_str() + begin,
+                         text.c_str() + end);
+        x += font->CalcTextSizeA(size, 1e9f, 0, text.c_str() + begin, text.c_str() + end).x;
+        i = below ? std::min(end + 1, text.size()) : end;
+    }
+    if (draw) ImGui::Dummy({x - corner.x, 1.15f * em});
+    return x - corner.x;
+}
+
+// Draws a formula as large as the panel's width allows, so that it can be read from the last row of a lecture
+// hall.
+void large_formula(const std::string& text) {
+    push_face(Face::title);
+    const float em = ImGui::GetFontSize();
+    const float width = formula(text, colours::text, em, false), room = ImGui::GetContentRegionAvail().x;
+    formula(text, colours::text, std::min(em, em * room / std::max(width, 1.0f)));
+    pop_face();
+}
+
+// The value, with 0 for what would be printed as a zero with a sign.
+double unsigned_zero(double value) {
+    return std::abs(value) < 5e-7 ? 0 : value;
+}
+
+// "i-2" or "i+2": past samples of an anticausal pass have larger indices.
+std::string index_text(int back, bool forward) {
+    return back == 0 ? "i" : fmt::format("i{}{}", (back > 0) == forward ? '-' : '+', std::abs(back));
+}
+
+// About six characters for any magnitude.
+std::string short_number(double value) {
+    const double size = std::abs(value);
+    if (size != 0 && size < 0.001) return fmt::format("{:.0e}", value);
+    return size < 10 ? fmt::format("{:.4f}", value) : fmt::format("{:.4g}", value);
+}
+
+ImU32 swatch(double value, bool marks_beyond) {
+    if (value < 0) {
+        const int depth = int(60 + 195 * std::min(std::sqrt(-value), 1.0));
+        return IM_COL32(depth / 6, depth * 2 / 5, depth, 255);
+    }
+    const int level = int(std::lround(255 * linear_to_srgb(std::min(value, 1.0))));
+    return value > 1.02 && marks_beyond ? IM_COL32(255, 176, 60, 255) : IM_COL32(level, level, level, 255);
+}
+
+// One term of the equation as a row of a table with four columns.
+void term_row(const std::string& symbol, double coefficient, double value, double product) {
+    ImGui::TableNextColumn();
+    formula(symbol, colours::faint);
+    push_face(Face::mono);
+    ImGui::TableNextColumn();
+    ImGui::Text("%11.6f", coefficient);
+    ImGui::TableNextColumn();
+    ImGui::Text("\xC3\x97 %10.6f", unsigned_zero(value));
+    ImGui::TableNextColumn();
+    ImGui::Text("= %10.6f", unsigned_zero(product));
+    pop_face();
+}
+
+std::string equation_text(const LineTrace& trace, char in, char out) {
+    std::string text = fmt::format("{}_{{i}} =", out);
+    for (std::size_t j = 0; j < trace.b.size(); ++j)
+        text += fmt::format("{} {} {}_{{{}}}", j ? " +" : "",
+                            trace.b.size() == 1 ? "g" : fmt::format("b_{{{}}}", j), in,
+                            index_text(int(j), trace.forward));
+    for (int k = 1; k <= std::min(trace.order, 3); ++k)
+        text += fmt::format(" - d_{{{}}} {}_{{{}}}", k, out, index_text(k, trace.forward));
+    if (trace.order > 3) text += " - ..";
+    return text;
+}
+
+}  // namespace
+
+// Draws the last samples of the line: the pass's input above, its output below.
+void TeachView::cells(const Over& over, int sample) const {
+    const LineTrace& trace = *trace_;
+    const float em = ImGui::GetFontSize();
+    const int back = std::clamp(trace.order + 1, 4, 7), count = back + 2;  // the last one is still to come
+    const float label = 1.4f * em, cell = (ImGui::GetContentRegionAvail().x - label) / float(count);
+    const float high = 1.9f * em, gap = 1.5f * em;
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const int pass = over.place.pass;
+    push_face(Face::mono);
+    ImFont* mono = ImGui::GetFont();
+    pop_face();
+    const float small = std::min(0.92f * em, cell / 3.8f);
+    const auto centred = [&](float x, float y, const std::string& text, ImU32 colour) {
+        const float width = mono->CalcTextSizeA(small, 1e9f, 0, text.c_str()).x;
+        list.AddText(mono, small, {x + 0.5f * (cell - width), y}, colour, text.c_str());
+    };
+    const float index_y = corner.y, in_y = corner.y + 1.15f * em, out_y = in_y + high + gap;
+    const char* letters[] = {pass_letters[std::size_t(pass)], pass_letters[std::size_t(pass + 1)]};
+    list.AddText({corner.x, in_y + 0.4f * em}, ImGui::GetColorU32(colours::faint), letters[0]);
+    list.AddText({corner.x, out_y + 0.4f * em}, ImGui::GetColorU32(colours::accent), letters[1]);
+    const bool rolls_off = over.settings.soft_highlights && over.settings.teach.input == TestInput::none;
+    const float front = corner.x + label + float(back + 1) * cell;
+    for (int k = 0; k < count; ++k) {
+        const int i = sample - back + k, behind = back - k;
+        const float x = corner.x + label + float(k) * cell;
+        const bool outside = i < 0 || i >= trace.length;
+        const ImU32 words = ImGui::GetColorU32(outside ? colours::faint : colours::text);
+        centred(x, index_y, index_text(behind, trace.forward), ImGui::GetColorU32(colours::faint));
+        for (int row = 0; row < 2; ++row) {
+            const float y = row ? out_y : in_y;
+            const ImVec2 a{x + 1, y}, b{x + cell - 1, y + high};
+            if (row && behind < 0) {  // this output does not exist yet
+                list.AddRect(a, b, ImGui::GetColorU32(colours::control), 3);
+                continue;
+            }
+            const double value = row ? trace.y(i) : trace.x(i);
+            const double seen = value * double(images_.gain(row ? pass + 1 : pass)) *
+                                    std::exp2(double(over.settings.exposure)) +
+                                (images_.is_signed(row ? pass + 1 : pass) ? 0.5 : 0);
+            list.AddRectFilled(a, {b.x, y + 0.75f * em}, swatch(seen, !rolls_off), 3,
+                               ImDrawFlags_RoundCornersTop);
+            list.AddRectFilled({a.x, y + 0.75f * em}, b, IM_COL32(24, 27, 33, 255), 3,
+                               ImDrawFlags_RoundCornersBottom);
+            centred(x, y + 0.95f * em, short_number(value), words);
+            if (outside) list.AddLine({a.x, b.y}, {b.x, a.y}, IM_COL32(255, 255, 255, 50));
+            const bool state = row && behind >= 1 && behind <= trace.order;
+            const bool read = !row && behind >= 0 && behind < int(trace.b.size());
+            if (state) outline(list, a, b, ImGui::GetColorU32(colours::accent), 3, 2);
+            if (read || (row && behind == 0)) outline(list, a, b, IM_COL32(255, 255, 255, 230), 3, 2);
+        }
+    }
+    // Arrows lead from the input, and from the feedback window, to the new sample.
+    const float x_now = corner.x + label + (float(back) + 0.5f) * cell;
+    const ImU32 ink = IM_COL32(255, 255, 255, 220), loop = ImGui::GetColorU32(colours::accent);
+    list.AddLine({x_now, in_y + high + 2}, {x_now, out_y - 0.35f * em}, ink, 1.6f);
+    list.AddTriangleFilled({x_now, out_y - 1}, {x_now - 0.28f * em, out_y - 0.45f * em},
+                           {x_now + 0.28f * em, out_y - 0.45f * em}, ink);
+    const float left = corner.x + label + float(back - std::min(trace.order, back)) * cell + 2,
+                right = corner.x + label + float(back) * cell - 2, under = out_y + high + 0.35f * em;
+    list.AddLine({left, under}, {x_now, under}, loop, 1.6f);
+    list.AddLine({left, under}, {left, under - 0.25f * em}, loop, 1.6f);
+    list.AddLine({right, under}, {right, under - 0.25f * em}, loop, 1.6f);
+    list.AddLine({x_now, under}, {x_now, out_y + high + 2}, loop, 1.6f);
+    list.AddTriangleFilled({x_now, out_y + high + 1}, {x_now - 0.22f * em, under - 0.0f * em},
+                           {x_now + 0.22f * em, under - 0.0f * em}, loop);
+    list.AddText(ImGui::GetFont(), 0.86f * em, {left, under + 0.1f * em}, loop,
+                 trace.order == 1 ? "the state: the last output"
+                                  : fmt::format("the state: the last {} outputs", trace.order).c_str());
+    // The front.
+    list.AddLine({front, in_y - 2}, {front, out_y + high + 2}, IM_COL32(255, 255, 255, 160), 1.5f);
+    ImGui::Dummy({0, out_y + high + 1.3f * em - corner.y});
+}
+
+void TeachView::numbers(const Over& over) const {
+    begin_panel("numbers", over.layout.numbers);
+    const SweepPlace& place = over.place;
+    push_face(Face::title);
+    ImGui::TextUnformatted(pass_title(place.pass));
+    const float tall = ImGui::GetTextLineHeight();
+    pop_face();
+    ImGui::SameLine(0, 0.9f * ImGui::GetFontSize());
+    ImGui::SetCursorPosY(ImGui::GetCursorPosY() + 0.5f * (tall - ImGui::GetTextLineHeight()));
+    ImGui::TextColored(colours::accent, "%s", pass_formula(place.pass));
+    const bool is_line_there = trace_ && traced_pass_ == place.pass;
+    if (!is_line_there) {
+        ImGui::TextDisabled("reading the line ..");
+        ImGui::End();
+        return;
+    }
+    const LineTrace& trace = *trace_;
+    const int sample = std::clamp(place.lines - 1, 0, trace.length - 1), index = trace.index(sample);
+    ImGui::TextColored(
+        colours::faint, "%s",
+        fmt::format("{}: column {}, row {}", pass_words(place.pass), place.columns() ? lines_->index : index,
+                    place.columns() ? index : lines_->index)
+            .c_str());
+    hint("Grey: the mean of red, green and blue. Point at the picture for another line.");
+    ImGui::Dummy({0, 0.15f * ImGui::GetFontSize()});
+    cells(over, sample);
+
+    const Equation equation = equation_at(trace, sample);
+    const char in = char(pass_letters[std::size_t(place.pass)][0] - 'A' + 'a'),
+               out = char(pass_letters[std::size_t(place.pass + 1)][0] - 'A' + 'a');
+    large_formula(equation_text(trace, in, out));
+    ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {3, 0});
+    if (ImGui::BeginTable("terms", 4, ImGuiTableFlags_SizingFixedFit)) {
+        for (const EquationTerm& term : equation.terms) {
+            ImGui::TableNextRow();
+            const std::string name = term.symbol == 'y'    ? fmt::format("-d_{{{}}}", term.back)
+                                     : trace.b.size() == 1 ? "g"
+                                                           : fmt::format("b_{{{}}}", term.back);
+            term_row(name + " " + (term.symbol == 'x' ? in : out) + "_{" +
+                         index_text(term.back, trace.forward) + "}",
+                     term.coefficient, term.value, term.product());
+        }
+        const double engine = engine_line_[std::size_t(index)];
+        const auto total = [&](const std::string& name, double value, const ImVec4& colour,
+                               const char* words) {
+            ImGui::TableNextRow();
+            ImGui::TableNextColumn();
+            formula(name, colour);
+            ImGui::TableNextColumn();
+            ImGui::TableNextColumn();
+            ImGui::TextColored(colours::faint, "%s", words);
+            ImGui::TableNextColumn();
+            push_face(Face::mono);
+            ImGui::TextColored(colour, "= %10.6f", unsigned_zero(value));
+            pop_face();
+        };
+        total(fmt::format("{}_{{i}}", out), equation.sum, colours::text, "sum");
+        total("", engine, colours::good, "engine");
+        ImGui::EndTable();
+    }
+    ImGui::Dummy({0, 0.2f * ImGui::GetFontSize()});
+    if (trace.plain) {
+        ImGui::TextColored(colours::accent, "Delta realisation");
+        hint(
+            "The same sample as the engine computes it: small corrections to the state. In float32 this "
+            "stays "
+            "accurate for slow filters, where the direct realisation loses all digits.");
+        if (ImGui::BeginTable("delta", 3, ImGuiTableFlags_SizingFixedFit)) {
+            for (const DeltaStep& step : delta_steps(trace, sample)) {
+                ImGui::TableNextRow();
+                ImGui::TableNextColumn();
+                ImGui::TextColored(colours::faint, "%s", step.name.c_str());
+                ImGui::TableNextColumn();
+                ImGui::TextUnformatted(("= " + step.formula).c_str());
+                hint(step.numbers.c_str());
+                ImGui::TableNextColumn();
+                push_face(Face::mono);
+                ImGui::Text("= %10.6f", unsigned_zero(step.value));
+                pop_face();
+            }
+            ImGui::EndTable();
+        }
+    } else {
+        ImGui::TextDisabled("This filter has feedforward: %d zeros and its poles.", int(trace.b.size()) - 1);
+    }
+    ImGui::PopStyleVar();
+    ImGui::End();
+}
+
+}  // namespace sweep::app

@@ -1,0 +1,194 @@
+#include "app/teach/stage.h"
+
+#include <array>
+
+namespace sweep::app {
+namespace {
+
+// The kinds of margin, with the numbers of shaders/teach/stage.frag.
+enum class Margin { none = 0, constant = 1, clamp = 2, repeat = 3, mirror = 4, continued = 5 };
+
+Margin margin_of(BoundaryKind kind) {
+    switch (kind) {
+        case BoundaryKind::clamp:
+            return Margin::clamp;
+        case BoundaryKind::repeat:
+            return Margin::repeat;
+        case BoundaryKind::mirror:
+            return Margin::mirror;
+        case BoundaryKind::none:
+            return Margin::none;
+        default:
+            return Margin::constant;
+    }
+}
+
+std::array<float, 4> constant_of(const Boundary& boundary) {
+    std::array<float, 4> value{};
+    if (boundary.kind == BoundaryKind::constant && !boundary.value.empty())
+        for (std::size_t c = 0; c < 4; ++c)
+            value[c] = float(
+                boundary.value[boundary.value.size() == 1 ? 0 : std::min(c, boundary.value.size() - 1)]);
+    return value;
+}
+
+void copy_rectangle(const Texture& from, int x, int y, const Texture& to, int to_x, int to_y, int width,
+                    int height) {
+    glCopyImageSubData(from.name(), GL_TEXTURE_2D, 0, x, y, 0, to.name(), GL_TEXTURE_2D, 0, to_x, to_y, 0,
+                       width, height, 1);
+}
+
+// The index of the sample, of `n`, that the boundary puts `step` + 1 samples after the last one; negative:
+// the constant.
+int taken_from(BoundaryKind kind, int n, int step) {
+    if (kind == BoundaryKind::clamp) return n - 1;
+    return kind == BoundaryKind::mirror ? std::max(n - 1 - step, 0) : -1;
+}
+
+}  // namespace
+
+void PassStage::extend(const PassImages& images, EngineChoice engine) {
+    extended_ = false;
+    const BoundaryKind kind = images.problem().boundary.kind;
+    if (kind == BoundaryKind::none || kind == BoundaryKind::repeat) return;
+    const int width = images.width(), height = images.height(), more = continued_samples;
+    try {
+        if (!filter_ || filter_choice_ != engine) {
+            filter_ = std::make_unique<TextureFilter>(engine);
+            filter_choice_ = engine;
+        }
+        if (!padded_.is(width + more, height + more)) {
+            padded_ = Texture(width + more, height + more, GL_RGBA32F);
+            beyond_columns_ = Texture(width, more, GL_RGBA32F);
+            beyond_rows_ = Texture(more, height, GL_RGBA32F);
+        }
+        const std::array<float, 4> outside = constant_of(images.problem().boundary);
+        glClearTexImage(padded_.name(), 0, GL_RGBA, GL_FLOAT, outside.data());
+        copy_rectangle(images.image(0), 0, 0, padded_, 0, 0, width, height);
+        for (int step = 0; step < more; ++step)
+            if (const int from = taken_from(kind, height, step); from >= 0)
+                copy_rectangle(images.image(0), 0, from, padded_, 0, height + step, width, 1);
+        for (int step = 0; step < more; ++step)
+            if (const int from = taken_from(kind, width, step); from >= 0) {
+                copy_rectangle(images.image(0), from, 0, padded_, width + step, 0, 1, height);
+                // Below the picture's last row, clamp repeats its last pixel.
+                if (kind == BoundaryKind::clamp)
+                    for (int down = 0; down < more; ++down)
+                        copy_rectangle(images.image(0), from, height - 1, padded_, width + step,
+                                       height + down, 1, 1);
+            }
+        Problem problem = images.problem();
+        problem.shape.width += more;
+        problem.shape.height += more;
+        problem.passes = 1;
+        filter_->run(padded_, problem, true);
+        copy_rectangle(filter_->result(), 0, height, beyond_columns_, 0, 0, width, more);
+        problem.passes = 3;
+        filter_->run(padded_, problem, false);
+        copy_rectangle(filter_->result(), width, 0, beyond_rows_, 0, 0, more, height);
+        extended_ = true;
+    } catch (const std::exception&) {
+        // The images themselves are there; only the margin stays empty.
+    }
+}
+
+void PassStage::draw_between(const PassImages& images, int before, int after, const SweepPlace& place,
+                             const View& view, const StageLight& light, float dim, float margin, int block,
+                             const Texture* result) const {
+    const Problem& problem = images.problem();
+    Margin kind = margin_of(problem.boundary.kind);
+    std::array<float, 4> outside{};
+    if (kind == Margin::constant) {
+        outside = constant_of(problem.boundary);
+        if (place.pass >= 2)
+            for (float& value : outside)
+                value *= float(images.design().gain_after(2) * images.design().response_after(2));
+    }
+    // With repeat the output of the causal pass is periodic, too, so no continuation is needed.
+    if (!place.forward() && kind != Margin::none && kind != Margin::repeat)
+        kind = extended_ ? Margin::continued : Margin::none;
+    const Area& area = view.area;
+    glViewport(area.x, view.window_height - area.y - area.height, area.width, area.height);
+    glScissor(area.x, view.window_height - area.y - area.height, area.width, area.height);
+    glEnable(GL_SCISSOR_TEST);
+    program_.use();
+    program_.set("before", 0);
+    program_.set("after", 1);
+    program_.set("beyond", 2);
+    program_.set("picture_size", float(images.width()), float(images.height()));
+    program_.set("origin", view.origin_x, view.origin_y);
+    program_.set("zoom", view.zoom);
+    program_.set("window_height", float(view.window_height));
+    program_.set("columns", place.columns() ? 1 : 0);
+    program_.set("forward", place.forward() ? 1 : 0);
+    program_.set("lines", place.lines);
+    program_.set("margin", margin / view.zoom);
+    program_.set("boundary", int(kind));
+    program_.set("outside", outside[0], outside[1], outside[2]);
+    program_.set("gains", images.gain(before), images.gain(after));
+    glUniform2i(glGetUniformLocation(program_.name(), "differences"), images.is_signed(before) ? 1 : 0,
+                images.is_signed(after) ? 1 : 0);
+    program_.set("dim", dim);
+    program_.set("block", block);
+    program_.set("exposure", std::exp2(light.exposure));
+    program_.set("soft_highlights", light.soft_highlights ? 1 : 0);
+    program_.set("encoded", light.encoded ? 1 : 0);
+    (result ? *result : images.image(before)).bind(0);
+    (result ? *result : images.image(after)).bind(1);
+    (extended_ ? (place.columns() ? beyond_columns_ : beyond_rows_) : images.image(before)).bind(2);
+    draw_fullscreen();
+    glDisable(GL_SCISSOR_TEST);
+}
+
+void PassStage::draw(const PassImages& images, const SweepPlace& place, const Viewer& viewer,
+                     const Area& area, const StageLight& light, float dim, float margin, GLuint framebuffer,
+                     int window_height) const {
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+    const Point origin = viewer.origin();
+    draw_between(images, place.pass, place.pass + 1, place,
+                 {origin.x, origin.y, viewer.zoom(), area, window_height}, light, dim, margin);
+}
+
+void PassStage::draw_image(const PassImages& images, int k, const Viewer& viewer, const Area& area,
+                           const StageLight& light, GLuint framebuffer, int window_height) const {
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+    const Point origin = viewer.origin();
+    draw_between(images, k, k, {0, 0, images.height()},
+                 {origin.x, origin.y, viewer.zoom(), area, window_height}, light, 1, 0);
+}
+
+void PassStage::draw_result(const PassImages& images, const Texture& result, const Viewer& viewer,
+                            const Area& area, const StageLight& light, GLuint framebuffer,
+                            int window_height) const {
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+    const Point origin = viewer.origin();
+    draw_between(images, all_passes, all_passes, {0, 0, images.height()},
+                 {origin.x, origin.y, viewer.zoom(), area, window_height}, light, 1, 0, 0, &result);
+}
+
+void PassStage::draw_blocks(const PassImages& images, int before, int after, int block, int done,
+                            const Viewer& viewer, const Area& area, const StageLight& light, float dim,
+                            GLuint framebuffer, int window_height) const {
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+    const Point origin = viewer.origin();
+    draw_between(images, before, after, {0, done, images.height()},
+                 {origin.x, origin.y, viewer.zoom(), area, window_height}, light, dim, 0, block);
+}
+
+void PassStage::draw_thumbnails(const PassImages& images, int width, const StageLight& light) {
+    const int height =
+        std::max(int(std::lround(double(width) * images.height() / std::max(images.width(), 1))), 1);
+    const int count = all_passes + 1;
+    if (!thumbnails_.is(count * width, height)) {
+        thumbnails_ = Texture(count * width, height, GL_RGBA8);
+        thumbnails_.filter(GL_LINEAR, GL_LINEAR);
+        thumbnail_target_ = Framebuffer({&thumbnails_}, nullptr);
+    }
+    glBindFramebuffer(GL_FRAMEBUFFER, thumbnail_target_.name());
+    const float zoom = float(width) / float(images.width());
+    for (int k = 0; k < count; ++k)
+        draw_between(images, k, k, {0, 0, images.height()},
+                     {float(k * width), 0, zoom, {k * width, 0, width, height}, height}, light, 1, 0);
+}
+
+}  // namespace sweep::app

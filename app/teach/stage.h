@@ -1,0 +1,74 @@
+// Draws a pass under way, and the thumbnails, from PassImages by shaders/teach/stage.frag.
+#pragma once
+
+#include "app/canvas/viewer.h"
+#include "app/teach/images.h"
+
+namespace sweep::app {
+
+// The settings by which light is mapped to the screen.
+struct StageLight {
+    float exposure = 0;  // stops
+    bool soft_highlights = true;
+    bool encoded = false;  // the values are sRGB already
+    friend bool operator==(const StageLight&, const StageLight&) = default;
+};
+
+inline constexpr int continued_samples = 48;                   // of an image beyond its edge
+inline constexpr int taught_block = 32;                        // side of a block
+inline constexpr Algorithm drawn_algorithm = Algorithm::alg7;  // the one that the view of blocks draws
+
+class PassStage {
+  public:
+    PassStage() : program_({"fullscreen.vert", "teach/stage.frag"}) {}
+    // Reloads the shaders, as Program::reload() does.
+    std::string reload() { return program_.reload(); }
+
+    // Computes the continuation of the causal passes beyond the picture's edge, by `engine`; to be called
+    // when PassImages::update() has returned true. Throws nothing: where it fails, the margin stays empty.
+    void extend(const PassImages& images, EngineChoice engine);
+
+    // Draws a pass into `area` of `framebuffer`, which is `window_height` high, where the viewer has the
+    // picture. `dim`: the brightness of what the pass has not reached; 1 leaves it as it is. `margin`: window
+    // pixels beyond the picture.
+    void draw(const PassImages& images, const SweepPlace& place, const Viewer& viewer, const Area& area,
+              const StageLight& light, float dim, float margin, GLuint framebuffer, int window_height) const;
+    // Draws one of the images alone.
+    void draw_image(const PassImages& images, int k, const Viewer& viewer, const Area& area,
+                    const StageLight& light, GLuint framebuffer, int window_height) const;
+
+    // Draws another image of the same size as if it were the result.
+    void draw_result(const PassImages& images, const Texture& result, const Viewer& viewer, const Area& area,
+                     const StageLight& light, GLuint framebuffer, int window_height) const;
+
+    // Draws blocks of `block` x `block` pixels, row by row: the first `done` from image `after`, the others
+    // from `before`.
+    void draw_blocks(const PassImages& images, int before, int after, int block, int done,
+                     const Viewer& viewer, const Area& area, const StageLight& light, float dim,
+                     GLuint framebuffer, int window_height) const;
+
+    // Draws the five images side by side, each `width` pixels wide and in the picture's proportions.
+    void draw_thumbnails(const PassImages& images, int width, const StageLight& light);
+    const Texture& thumbnails() const { return thumbnails_; }
+
+  private:
+    struct View {
+        float origin_x, origin_y, zoom;
+        Area area;
+        int window_height;
+    };
+    void draw_between(const PassImages& images, int before, int after, const SweepPlace& place,
+                      const View& view, const StageLight& light, float dim, float margin, int block = 0,
+                      const Texture* result = nullptr) const;
+
+    Program program_;
+    Texture beyond_columns_, beyond_rows_;  // the continuations of Y below the picture, of U right of it
+    bool extended_ = false;
+    std::unique_ptr<TextureFilter> filter_;
+    EngineChoice filter_choice_ = EngineChoice::automatic;
+    Texture padded_;
+    Texture thumbnails_;
+    Framebuffer thumbnail_target_;
+};
+
+}  // namespace sweep::app

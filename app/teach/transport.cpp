@@ -1,0 +1,184 @@
+// The controls for play, pause, step, scrub and speed; and how much slower than the engine this is.
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "app/base/number_text.h"
+#include "app/teach/panel.h"
+#include "app/teach/view.h"
+#include "app/ui/gui.h"
+#include "app/ui/widgets.h"
+
+namespace sweep::app {
+namespace {
+
+enum class Icon { play, pause, back, forward, first, last };
+
+bool icon_button(const char* id, Icon icon, std::string_view action) {
+    const float em = ImGui::GetFontSize(), side = ImGui::GetFrameHeight();
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const bool clicked = ImGui::InvisibleButton(id, {1.3f * side, side});
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddRectFilled(at, {at.x + 1.3f * side, at.y + side},
+                       ImGui::GetColorU32(ImGui::IsItemActive()    ? colours::accent_dim
+                                          : ImGui::IsItemHovered() ? colours::hovered
+                                                                   : colours::control),
+                       0.3f * em);
+    const ImU32 ink = ImGui::GetColorU32(colours::text);
+    const ImVec2 middle{at.x + 0.65f * side, at.y + 0.5f * side};
+    const float s = 0.34f * em;
+    const auto triangle = [&](float x, float way) {
+        list.AddTriangleFilled({middle.x + x + way * s, middle.y},
+                               {middle.x + x - way * 0.6f * s, middle.y - s},
+                               {middle.x + x - way * 0.6f * s, middle.y + s}, ink);
+    };
+    const auto bar = [&](float x) {
+        list.AddRectFilled({middle.x + x - 0.18f * s, middle.y - s}, {middle.x + x + 0.3f * s, middle.y + s},
+                           ink);
+    };
+    switch (icon) {
+        case Icon::play:
+            triangle(0, 1);
+            break;
+        case Icon::pause:
+            bar(-0.55f * s);
+            bar(0.45f * s);
+            break;
+        case Icon::back:
+            triangle(0.1f * s, -1);
+            bar(0.9f * s);
+            break;
+        case Icon::forward:
+            triangle(-0.1f * s, 1);
+            bar(-1.0f * s);
+            break;
+        case Icon::first:
+            triangle(0.3f * s, -1);
+            bar(-1.0f * s);
+            break;
+        case Icon::last:
+            triangle(-0.3f * s, 1);
+            bar(0.9f * s);
+            break;
+    }
+    tip(action);
+    return clicked;
+}
+
+// How much slower than the engine the passes are shown, in as many words as there is room for. The factor has
+// two digits, because more would change from one measurement to the next.
+std::string slow_down_text(double factor, const PassImages& images, double seconds_here, float room) {
+    if (!images.why_not_timed().empty()) return shortened("not timed: " + images.why_not_timed(), room);
+    if (factor <= 0) return shortened("timing the engine ..", room);
+    const std::string fast = fmt::format("{} takes {:.3g} ms for four channels (measured)",
+                                         images.timed_name(), images.engine_ms());
+    const double unit = std::pow(10, std::max(std::floor(std::log10(factor)) - 1, 0.0));
+    const double times = unit * std::round(factor / unit);
+    const std::string whole = factor < 1 ? "faster than the engine: " + fast
+                                         : fmt::format("slowed down {:.0f} times: {}, here {} s", times, fast,
+                                                       plain_number(std::round(seconds_here * 10) / 10));
+    const std::string less =
+        factor < 1 ? "faster than the engine" : fmt::format("slowed down {:.0f} times", times);
+    const std::string least = factor < 1 ? "faster" : fmt::format("{:.0f} x slower", times);
+    for (const std::string& text : {whole, less})
+        if (ImGui::CalcTextSize(text.c_str()).x <= room) return text;
+    return shortened(least, room);
+}
+
+}  // namespace
+
+void TeachView::transport(const Over& over) {
+    TeachSettings& teach = over.settings.teach;
+    begin_panel("transport", over.layout.transport, ImGuiWindowFlags_NoScrollbar);
+    const float em = ImGui::GetFontSize();
+    const int width = images_.width(), height = images_.height();
+    double& progress = teach.blocks ? teach.block_progress : teach.progress;
+    if (icon_button("first", Icon::first, "first-row")) progress = 0;
+    ImGui::SameLine(0, 3);
+    if (icon_button("back", Icon::back, "row-back")) {
+        teach.playing = false;
+        step(-1);
+    }
+    ImGui::SameLine(0, 3);
+    if (icon_button("play", teach.playing ? Icon::pause : Icon::play, "play")) {
+        teach.playing = !teach.playing;
+        if (teach.playing && progress >= all_passes) progress = 0;
+    }
+    ImGui::SameLine(0, 3);
+    if (icon_button("forward", Icon::forward, "row-on")) {
+        teach.playing = false;
+        step(1);
+    }
+    ImGui::SameLine(0, 3);
+    if (icon_button("last", Icon::last, "last-row")) {
+        progress = all_passes;
+        teach.playing = false;
+    }
+    ImGui::SameLine(0, 0.7f * em);
+
+    // The bar has four parts, whose lengths are proportional to the passes' rows or columns.
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float room = std::max(ImGui::GetContentRegionAvail().x, 4.0f), high = ImGui::GetFrameHeight();
+    ImGui::InvisibleButton("scrub", {room, high});
+    const double all = teach.blocks ? 4 : all_rows(width, height);
+    const auto part = [&](int k) { return teach.blocks ? 1.0 : double(length_of_pass(k, width, height)); };
+    const auto scrub_place = [&](double p) {
+        double before = 0;
+        int k = 0;
+        for (; k < std::min(int(p), 3); ++k) before += part(k);
+        return at.x + room * float((before + (p - k) * part(k)) / all);
+    };
+    if (ImGui::IsItemActive()) {
+        double rest = std::clamp(double((ImGui::GetIO().MousePos.x - at.x) / room), 0.0, 1.0) * all;
+        int k = 0;
+        while (k < 3 && rest > part(k)) rest -= part(k++);
+        progress = std::min(k + rest / part(k), double(all_passes));
+        teach.enlarged = -1;
+    }
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    constexpr std::array<const char*, 4> stage_names{"7.1 perimeters", "7.2 columns", "7.3 rows",
+                                                     "7.4 filter"};
+    for (int k = 0; k < all_passes; ++k) {
+        const float x0 = scrub_place(k) + (k ? 1.5f : 0), x1 = scrub_place(k + 1) - (k < 3 ? 1.5f : 0);
+        const float done = std::clamp(scrub_place(progress), x0, x1);
+        const bool now = std::min(int(progress), 3) == k;
+        list.AddRectFilled({x0, at.y}, {x1, at.y + high}, ImGui::GetColorU32(colours::control), 0.25f * em);
+        if (done > x0 + 1)
+            list.AddRectFilled({x0, at.y}, {done, at.y + high}, ImGui::GetColorU32(colours::accent_dim),
+                               0.25f * em);
+        const char* name = teach.blocks ? stage_names[std::size_t(k)] : pass_names[std::size_t(k)].data();
+        const ImVec2 size = ImGui::CalcTextSize(name);
+        if (size.x < x1 - x0)
+            list.AddText({0.5f * (x0 + x1 - size.x), at.y + 0.5f * (high - size.y)},
+                         ImGui::GetColorU32(now ? colours::text : colours::faint), name);
+    }
+    const float head = scrub_place(progress);
+    list.AddRectFilled({head - 1.5f, at.y - 3}, {head + 1.5f, at.y + high + 3}, IM_COL32(255, 255, 255, 255),
+                       1.5f);
+
+    // The speed, and how slow that is.
+    ImGui::Checkbox("loop", &teach.loop);
+    hint("Starts again at the end.");
+    ImGui::SameLine(0, 0.9f * em);
+    auto speed = float(rows_per_second(teach, width, height));
+    ImGui::SetNextItemWidth(4.6f * em);
+    if (ImGui::SliderFloat("##speed", &speed, float(slowest_rows), float(fastest_rows), "",
+                           ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_NoInput))
+        teach.rows_per_second = double(speed);
+    hint("The speed of the front in rows or columns per second.");
+    ImGui::SameLine(0, 0.5f * em);
+    const double here = all_rows(width, height) / rows_per_second(teach, width, height);
+    if (teach.blocks)  // a stage takes a quarter of the time of the four passes
+        ImGui::Text("a stage in %s s", plain_number(std::round(2.5 * here) / 10).c_str());
+    else
+        ImGui::Text(speed < 10 ? "%4.1f rows/s" : "%4.0f rows/s", double(speed));
+    ImGui::SameLine(0, 0.9f * em);
+    const std::string text = slow_down_text(slow_down(teach, width, height, images_.engine_ms()), images_,
+                                            here, ImGui::GetContentRegionAvail().x);
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextColored(colours::accent, "%s", text.c_str());
+    ImGui::End();
+}
+
+}  // namespace sweep::app

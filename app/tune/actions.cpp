@@ -1,0 +1,124 @@
+#include "app/tune/actions.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/request/option_values.h"
+#include "app/request/settings.h"
+#include "app/tune/coefficients.h"
+#include "app/tune/panel.h"
+#include "core/filter/design.h"
+
+namespace sweep::app {
+
+void reset_size(Settings& settings, const PoleEditor& editor) {
+    FilterSpec& filter = settings.filter;
+    if (editor.design_of(filter)) return editor.reset(filter);
+    const FilterSpec usual;
+    if (filter.kind == FilterKind::gaussian) filter.sigma = usual.sigma;
+    if (filter.kind == FilterKind::box) filter.radius = usual.radius;
+    if (has_band(filter.kind)) filter.cutoff = usual.cutoff;
+    if (filter.kind == FilterKind::exponential) filter.alpha = usual.alpha;
+}
+
+void scale_size(Settings& settings, float steps) {
+    FilterSpec& filter = settings.filter;
+    const double factor = std::pow(1.1, double(steps));
+    const auto scale = [factor](double& value, double low, double high) {
+        const double next = std::round(value * factor * 1e4) / 1e4;
+        value = std::clamp(next, std::min(low, value), std::max(high, value));
+    };
+    if (filter.kind == FilterKind::gaussian) scale(filter.sigma, smallest_sigma, largest_sigma);
+    if (has_band(filter.kind)) scale(filter.cutoff, smallest_cutoff, largest_cutoff);
+    if (filter.kind == FilterKind::exponential) scale(filter.alpha, smallest_alpha, 1);
+    if (filter.kind == FilterKind::box) {
+        // The radius changes by one pixel at least.
+        const int step = steps < 0 ? -1 : 1, next = int(std::lround(filter.radius * factor));
+        filter.radius = std::clamp(next == filter.radius ? next + step : next, 0,
+                                   std::max(largest_radius, filter.radius));
+    }
+}
+
+void add_tune_actions(std::vector<Action>& actions, Settings& settings, Tuning& tuning) {
+    Settings* s = &settings;
+    Tuning* t = &tuning;
+    const auto recursive = [s] { return is_recursive(s->filter.kind); };
+    const auto copy = [s, t](CoefficientFormat format) {
+        return [=] { copy_coefficients(s->filter, t->poles(), int(format)); };
+    };
+    const auto times = [s, t](void (Tuning::*what)()) {
+        return [=] {
+            (t->*what)();
+            s->tune.panel = s->panels = true;
+            s->tune.page = TunePage::times;
+        };
+    };
+    const auto page = [s](TunePage there) {
+        return [=] {
+            s->tune.panel = !s->tune.panel || s->tune.page != there;
+            s->tune.page = there;
+            if (s->tune.panel) s->panels = true;
+        };
+    };
+    const auto shows = [s](TunePage there) { return [=] { return s->tune.panel && s->tune.page == there; }; };
+    actions.insert(
+        actions.end(),
+        {{"poles",
+          group::tune,
+          "Poles, frequency and impulse response",
+          {'q'},
+          page(TunePage::filter),
+          shows(TunePage::filter)},
+         {"flat-line",
+          group::tune,
+          "Time against sigma and size",
+          {'Q'},
+          page(TunePage::times),
+          shows(TunePage::times)},
+         {"reset-size",
+          group::tune,
+          "Reset sigma, radius or poles",
+          {Key::backspace},
+          [s, t] { reset_size(*s, t->poles().editor); }},
+         {"copy-cpp",
+          group::tune,
+          "Copy the coefficients as C++",
+          {},
+          copy(CoefficientFormat::cpp),
+          {},
+          recursive},
+         {"copy-json",
+          group::tune,
+          "Copy the coefficients as JSON",
+          {},
+          copy(CoefficientFormat::json),
+          {},
+          recursive},
+         {"copy-options",
+          group::tune,
+          "Copy the coefficients as options of the command line",
+          {},
+          copy(CoefficientFormat::command_line),
+          {},
+          recursive},
+         {"measure-convolution",
+          group::tune,
+          "Measure direct convolution at some sigmas",
+          {},
+          times(&Tuning::measure_convolution)},
+         {"measure-sizes",
+          group::tune,
+          "Measure pictures of 256 to 4096 pixels",
+          {},
+          times(&Tuning::measure_sizes)},
+         {"stop-measuring",
+          group::tune,
+          "Stop measuring",
+          {},
+          times(&Tuning::stop_measuring),
+          {},
+          [t] { return t->measuring(); }},
+         {"clear-times", group::tune, "Clear the measured times", {}, times(&Tuning::clear_times)}});
+}
+
+}  // namespace sweep::app

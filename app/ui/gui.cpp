@@ -1,0 +1,251 @@
+#include "app/ui/gui.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include <dlfcn.h>
+#include <imgui_impl_glfw.h>
+#include <imgui_impl_opengl3.h>
+#include <imgui_internal.h>
+
+#include "app/base/fonts.h"
+#include "core/base/error.h"
+
+namespace sweep::app {
+namespace {
+
+// Sizes at scale 1.
+constexpr float text_pixels = 16.5f, mono_pixels = 14.5f, title_pixels = 25.0f, big_pixels = 64.0f;
+
+ImFont* faces[4] = {};  // indexed by Face; they belong to ImGui's only context
+
+// The letters of panels and captions: Latin, punctuation.
+constexpr ImWchar own_letters[] = {0x0020, 0x00FF, 0x2010, 0x2027, 0};
+constexpr ImWchar plain_letters[] = {0x0020, 0x007E, 0};
+// Names of files need more letters, as far as a font of the system has them: Latin, IPA, accents, Greek,
+// Cyrillic, Armenian, Georgian, arrows, mathematical signs.
+constexpr ImWchar all_letters[] = {0x0020, 0x058F, 0x10A0, 0x10FF, 0x1E00, 0x1FFF, 0x2010, 0x2027,
+                                   0x2070, 0x20BF, 0x2190, 0x2193, 0x2200, 0x22FF, 0};
+
+ImFont* add_font(FontFace face, float pixels, const ImWchar* letters) {
+    ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
+    if (const auto path = find_font(face))
+        if (ImFont* font =
+                atlas.AddFontFromFileTTF(path->string().c_str(), std::round(pixels), nullptr, letters))
+            return font;
+    ImFontConfig config;
+    config.SizePixels = std::round(pixels);
+    return atlas.AddFontDefault(&config);  // a font that is built into ImGui
+}
+
+void paint_style(float scale) {
+    ImGuiStyle style;
+    ImGui::StyleColorsDark(&style);
+    style.WindowPadding = {14, 12};
+    style.FramePadding = {8, 5};
+    style.ItemSpacing = {8, 7};
+    style.ItemInnerSpacing = {6, 4};
+    style.CellPadding = {7, 2};
+    style.WindowRounding = 0;
+    style.ChildRounding = 6;
+    style.FrameRounding = 5;
+    style.PopupRounding = 6;
+    style.GrabRounding = 4;
+    style.ScrollbarRounding = 6;
+    style.GrabMinSize = 12;
+    style.ScrollbarSize = 10;
+    style.WindowBorderSize = 0;
+    style.FrameBorderSize = 0;
+    style.PopupBorderSize = 1;
+    style.DisabledAlpha = 0.42f;
+
+    using namespace colours;
+    const auto set = [&](ImGuiCol which, ImVec4 colour) { style.Colors[which] = colour; };
+    set(ImGuiCol_Text, text);
+    set(ImGuiCol_TextDisabled, faint);
+    set(ImGuiCol_WindowBg, panel);
+    set(ImGuiCol_ChildBg, {0, 0, 0, 0});
+    set(ImGuiCol_PopupBg, {0.11f, 0.12f, 0.145f, 0.98f});
+    set(ImGuiCol_Border, {1, 1, 1, 0.08f});
+    set(ImGuiCol_FrameBg, control);
+    set(ImGuiCol_FrameBgHovered, hovered);
+    set(ImGuiCol_FrameBgActive, hovered);
+    set(ImGuiCol_Button, control);
+    set(ImGuiCol_ButtonHovered, hovered);
+    set(ImGuiCol_ButtonActive, accent_dim);
+    set(ImGuiCol_SliderGrab, accent);
+    set(ImGuiCol_SliderGrabActive, {1.0f, 0.80f, 0.50f, 1});
+    set(ImGuiCol_CheckMark, accent);
+    set(ImGuiCol_Header, {1, 1, 1, 0});
+    set(ImGuiCol_HeaderHovered, {1, 1, 1, 0.05f});
+    set(ImGuiCol_HeaderActive, {1, 1, 1, 0.09f});
+    set(ImGuiCol_Separator, {1, 1, 1, 0.09f});
+    set(ImGuiCol_TableHeaderBg, {0, 0, 0, 0});
+    set(ImGuiCol_TableRowBg, {0, 0, 0, 0});
+    set(ImGuiCol_TableRowBgAlt, {1, 1, 1, 0.022f});
+    set(ImGuiCol_TableBorderLight, {1, 1, 1, 0.06f});
+    set(ImGuiCol_TableBorderStrong, {1, 1, 1, 0.10f});
+    set(ImGuiCol_PlotHistogram, accent);
+    set(ImGuiCol_PlotLines, accent);
+    set(ImGuiCol_ScrollbarBg, {0, 0, 0, 0});
+    set(ImGuiCol_TextSelectedBg, accent_dim);
+    style.ScaleAllSizes(scale);
+    ImGui::GetStyle() = style;
+}
+
+void move_mouse(const ScriptedMouse& mouse) {
+    ImGuiIO& io = ImGui::GetIO();
+#if IMGUI_VERSION_NUM < 18700
+    io.MousePos = {mouse.x, mouse.y};
+    io.MouseDown[0] = mouse.down;
+    io.MouseWheel = mouse.wheel;
+    io.KeyShift = mouse.shift;
+#else
+    // A script gives all events of a frame at once. Otherwise Dear ImGui would leave some of several quick
+    // events to the next frame.
+    io.ConfigInputTrickleEventQueue = false;
+    io.AddMousePosEvent(mouse.x, mouse.y);
+    io.AddMouseButtonEvent(0, mouse.down);
+    if (mouse.wheel != 0) io.AddMouseWheelEvent(0, mouse.wheel);
+    io.AddKeyEvent(ImGuiMod_Shift, mouse.shift);
+#endif
+    if (!mouse.typed.empty()) io.AddInputCharactersUTF8(mouse.typed.c_str());
+}
+
+}  // namespace
+
+Gui::Gui(GLFWwindow* window, float scale) : window_(window), scale_(scale) {
+    IMGUI_CHECKVERSION();
+    ImGui::CreateContext();
+    ImGuiIO& io = ImGui::GetIO();
+    io.IniFilename = nullptr;  // ImGui is to write no files
+    io.LogFilename = nullptr;
+    if (window_) ImGui_ImplGlfw_InitForOpenGL(window_, true);
+    // These libraries must stay loaded: Dear ImGui closes them at its end, and since 1.92 keeps the functions
+    // that it has found in them.
+    for (const char* library : {"libOpenGL.so.0", "libGL.so.1"}) dlopen(library, RTLD_LAZY | RTLD_NODELETE);
+    if (!ImGui_ImplOpenGL3_Init("#version 450 core"))
+        throw Error(ExitCode::failed, "Dear ImGui cannot draw with this OpenGL: is libGL.so.1 installed?");
+    build_fonts();
+}
+
+Gui::~Gui() {
+    ImGui_ImplOpenGL3_Shutdown();
+    if (window_) ImGui_ImplGlfw_Shutdown();
+    ImGui::DestroyContext();
+}
+
+void Gui::build_fonts() {
+    paint_style(scale_);
+    ImGui::GetIO().Fonts->Clear();
+    faces[int(Face::text)] = add_font(FontFace::sans, text_pixels * scale_, all_letters);
+    faces[int(Face::mono)] = add_font(FontFace::mono, mono_pixels * scale_, own_letters);
+    faces[int(Face::big)] = add_font(FontFace::bold, big_pixels * scale_, plain_letters);
+    faces[int(Face::title)] = add_font(FontFace::bold, title_pixels * scale_, own_letters);
+}
+
+// A projector lifts black and hides differences between greys: so text is white, and buttons stand out.
+void Gui::set_theme(Theme theme) {
+    if (theme == theme_) return;
+    theme_ = theme;
+    const bool dark = theme == Theme::dark;
+    using namespace colours;
+    text = dark ? ImVec4{0.90f, 0.91f, 0.93f, 1} : ImVec4{1, 1, 1, 1};
+    faint = dark ? ImVec4{0.60f, 0.63f, 0.68f, 1} : ImVec4{0.86f, 0.88f, 0.91f, 1};
+    panel = dark ? ImVec4{0.085f, 0.094f, 0.113f, 1} : ImVec4{0.03f, 0.03f, 0.04f, 1};
+    control = dark ? ImVec4{0.155f, 0.170f, 0.205f, 1} : ImVec4{0.25f, 0.27f, 0.32f, 1};
+    hovered = dark ? ImVec4{0.215f, 0.235f, 0.280f, 1} : ImVec4{0.36f, 0.39f, 0.46f, 1};
+    paint_style(scale_);
+}
+
+void Gui::set_scale(float scale) {
+    if (scale == scale_) return;
+    scale_ = scale;
+#if IMGUI_VERSION_NUM < 19200  // newer versions make the textures when they need them
+    ImGui_ImplOpenGL3_DestroyFontsTexture();
+    build_fonts();
+    ImGui_ImplOpenGL3_CreateFontsTexture();
+#else
+    build_fonts();
+#endif
+}
+
+void Gui::begin(int width, int height, double seconds_since_last) {
+    ImGui_ImplOpenGL3_NewFrame();
+    if (window_) {
+        ImGui_ImplGlfw_NewFrame();
+    } else {
+        ImGuiIO& io = ImGui::GetIO();
+        io.DisplaySize = {float(width), float(height)};
+        io.DeltaTime = std::max(float(seconds_since_last), 1e-4f);
+    }
+    if (mouse_) move_mouse(*mouse_);
+    ImGui::NewFrame();
+}
+
+void Gui::end() {
+    ImGui::Render();
+}
+
+void Gui::recover() {
+#if IMGUI_VERSION_NUM < 19130
+    ImGui::GetCurrentContext()->FontStack.resize(0);  // the recovery asserts if fonts are left
+    ImGui::SetCurrentFont(ImGui::GetDefaultFont());
+    ImGui::ErrorCheckEndFrameRecover(nullptr);
+#else
+    ImGuiIO& io = ImGui::GetIO();
+    const bool asserts = std::exchange(io.ConfigErrorRecoveryEnableAssert, false);
+    ImGui::ErrorRecoveryTryToRecoverState(&ImGui::GetCurrentContext()->StackSizesInNewFrame);
+    io.ConfigErrorRecoveryEnableAssert = asserts;
+#endif
+}
+
+void Gui::draw() {
+    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+}
+
+void Gui::draw_over(const std::function<void(ImDrawList&)>& paint) {
+    const ImDrawData& drawn = *ImGui::GetDrawData();
+    ImDrawList list(ImGui::GetDrawListSharedData());
+    list._ResetForNewFrame();
+#if IMGUI_VERSION_NUM < 19200
+    list.PushTextureID(ImGui::GetIO().Fonts->TexID);
+#else
+    list.PushTexture(ImGui::GetIO().Fonts->TexRef);
+#endif
+    list.PushClipRectFullScreen();
+    paint(list);
+    ImDrawData data;
+    data.Valid = true;
+    data.DisplayPos = drawn.DisplayPos;
+    data.DisplaySize = drawn.DisplaySize;
+    data.FramebufferScale = drawn.FramebufferScale;
+#if IMGUI_VERSION_NUM >= 19200
+    data.Textures = &ImGui::GetPlatformIO().Textures;  // for letters that were not drawn before
+#endif
+#if IMGUI_VERSION_NUM < 18990
+    ImDrawList* lists[] = {&list};
+    data.CmdLists = lists;
+    data.CmdListsCount = 1;
+    data.TotalVtxCount = list.VtxBuffer.Size;
+    data.TotalIdxCount = list.IdxBuffer.Size;
+#else
+    data.AddDrawList(&list);
+#endif
+    ImGui_ImplOpenGL3_RenderDrawData(&data);
+}
+
+void push_face(Face face) {
+#if IMGUI_VERSION_NUM < 19200
+    ImGui::PushFont(faces[int(face)]);
+#else
+    ImGui::PushFont(faces[int(face)], faces[int(face)]->LegacySize);
+#endif
+}
+
+void pop_face() {
+    ImGui::PopFont();
+}
+
+}  // namespace sweep::app

@@ -1,0 +1,77 @@
+// Dear ImGui, set up for this program: fonts, colours, and a frame with or without a GLFW window.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+
+#include <imgui.h>
+
+#include "app/request/settings.h"
+#include "app/ui/scripted_mouse.h"
+
+struct GLFWwindow;
+
+namespace sweep::app {
+
+class Gui {
+  public:
+    // `window` null: off screen, without input. `scale`: the monitor's content scale.
+    // With a window, installs ImGui's input callbacks, which first call those that the window has already.
+    Gui(GLFWwindow* window, float scale);
+    ~Gui();
+    Gui(const Gui&) = delete;
+    Gui& operator=(const Gui&) = delete;
+
+    // Off screen nobody waits, and the same commands have to draw the same pictures.
+    bool is_off_screen() const { return !window_; }
+    // Changes the scale, for another monitor. To be called between frames.
+    void set_scale(float scale);
+    void set_theme(Theme theme);
+    void begin(int width, int height, double seconds_since_last);
+    // From the next begin() on the mouse is this one; null: the user's, or none off screen.
+    void point(const ScriptedMouse* mouse) { mouse_ = mouse; }
+    void end();
+    // To be called after an error between begin() and end(): closes what was left open, so that the frame can
+    // end.
+    void recover();
+    // To be called after end(): draws into the framebuffer that is bound.
+    void draw();
+    // To be called after end(): draws more on top, with ImGui's letters and without its widgets.
+    void draw_over(const std::function<void(ImDrawList&)>& paint);
+
+  private:
+    void build_fonts();
+
+    GLFWwindow* window_;
+    float scale_;
+    Theme theme_ = Theme::dark;
+    const ScriptedMouse* mouse_ = nullptr;
+};
+
+// The fonts. The default is the proportional one, `text`.
+enum class Face { text, mono, title, big };
+void push_face(Face face);
+void pop_face();
+
+// These two hide differences between versions of Dear ImGui.
+// The ImTextureID of an OpenGL texture. It is a pointer before 1.91.4 and an integer since; this cast makes
+// both.
+inline ImTextureID texture_id(unsigned name) {
+    return (ImTextureID)(std::uintptr_t(name));
+}
+// ImDrawList::AddRect with all its arguments. The last two change places with 1.93, and ImDrawFlags(0) fits
+// both orders.
+inline void outline(ImDrawList& list, ImVec2 a, ImVec2 b, ImU32 colour, float rounding, float thickness) {
+    list.AddRect(a, b, colour, rounding, ImDrawFlags(0), thickness);
+}
+
+// The colours of the panels.
+namespace colours {
+inline ImVec4 text{0.90f, 0.91f, 0.93f, 1.0f}, faint{0.60f, 0.63f, 0.68f, 1.0f},
+    panel{0.085f, 0.094f, 0.113f, 1.0f}, control{0.155f, 0.170f, 0.205f, 1.0f},
+    hovered{0.215f, 0.235f, 0.280f, 1.0f};  // set by the theme
+inline const ImVec4 accent{1.00f, 0.71f, 0.33f, 1.0f}, accent_dim{0.55f, 0.38f, 0.16f, 1.0f},
+    good{0.38f, 0.80f, 0.74f, 1.0f}, dark_text{0.09f, 0.07f, 0.04f, 1.0f};
+}  // namespace colours
+
+}  // namespace sweep::app

@@ -1,0 +1,74 @@
+#include "app/ui/layout.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <imgui.h>
+
+#include "app/ui/gui.h"
+
+namespace sweep::app {
+namespace {
+
+// The line of big letters lies over the lower edge of the picture, and the captions give it room.
+void take_big_type(Layout& layout, int height) {
+    const int tall = std::min(int(0.115f * float(height)), layout.captions.height / 2);
+    layout.captions.height -= tall;
+    layout.big_type = layout.captions;
+    layout.big_type.y += layout.captions.height;
+    layout.big_type.height = tall;
+}
+
+// The large panel of tuning takes a column as high as the window, so that the rest of the picture is not
+// covered. If there is no room for both, it lies over the picture; if there is no room at all, it is left
+// out.
+void take_tune(Layout& layout) {
+    const float em = ImGui::GetFontSize();
+    Area& picture = layout.picture;
+    const float least = 31 * em, most = 44 * em, beside = 10 * em;
+    const int width = std::min(int(std::clamp(0.5f * float(picture.width), least, most)), picture.width);
+    if (float(width) < 24 * em || float(picture.height) < 20 * em) return;
+    layout.tune = {picture.x + picture.width - width, picture.y, width, picture.height};
+    if (float(picture.width - width) >= beside) picture.width -= width;
+}
+
+}  // namespace
+
+Layout divide(int width, int height, const Settings& settings) {
+    Layout layout;
+    layout.picture = layout.captions = {0, 0, width, height};
+    if (!settings.panels) {
+        if (settings.big_type && settings.captions) take_big_type(layout, height);
+        return layout;
+    }
+    const float em = ImGui::GetFontSize();
+    const int side = std::min(int(21.0f * em), width);
+    layout.narrow = float(width) < 45 * em;
+    if (!layout.narrow || settings.drawer) layout.controls = {width - side, 0, side, height};
+    if (!layout.narrow) layout.picture.width = width - side;
+    if (settings.tune.panel) take_tune(layout);
+    const bool tune_lies_over =
+        layout.tune.width > 1 && layout.tune.x < layout.picture.x + layout.picture.width;
+    if (settings.timings && settings.view != View::passes && !tune_lies_over) {
+        push_face(Face::mono);
+        const float line = ImGui::GetTextLineHeight() + 2 * ImGui::GetStyle().CellPadding.y;
+        pop_face();
+        // There is always room for the longest list, so that the picture keeps its size whatever is shown. No
+        // line is cut.
+        constexpr float most_lines = 13;
+        const float padding = 2 * ImGui::GetStyle().WindowPadding.y;
+        const float lines = std::min(std::floor((0.4f * float(height) - padding) / line), most_lines);
+        if (lines >= 2) {  // the titles and one stage
+            const int below = std::min(int(std::ceil(line * lines + padding)), height * 2 / 5);
+            layout.times = {0, height - below, layout.picture.width, below};
+            layout.picture.height = height - below;
+        }
+    }
+    layout.captions = layout.picture;
+    if (layout.narrow && settings.drawer) layout.captions.width = layout.times.width = width - side;
+    if (tune_lies_over) layout.captions.width = layout.tune.x - layout.captions.x;
+    if (settings.big_type && settings.captions) take_big_type(layout, height);
+    return layout;
+}
+
+}  // namespace sweep::app

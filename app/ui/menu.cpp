@@ -1,0 +1,72 @@
+#include "app/ui/menu.h"
+
+#include "app/ui/gui.h"
+#include "app/ui/widgets.h"
+
+namespace sweep::app {
+
+void Menu::draw(const Layout& layout, const std::vector<RecentPicture>& recent,
+                const std::vector<Action>& actions, Requests& requests) {
+    if (layout.controls.width > 1) {
+        const float em = ImGui::GetFontSize();
+        // In a narrow window the button that closes the controls is in the corner.
+        const float right =
+            float(layout.controls.x + layout.controls.width) - (layout.narrow ? 5.5f : 0.9f) * em;
+        ImGui::SetNextWindowPos({right, float(layout.controls.y) + 0.75f * em}, ImGuiCond_Always, {1, 0});
+        ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+        ImGui::Begin("menu", nullptr,
+                     ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
+                         ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize |
+                         ImGuiWindowFlags_NoBackground);
+        if (ImGui::Button("Menu")) ImGui::OpenPopup("actions");
+        tip("palette", "All commands. Also a right click on the picture.");
+        ImGui::PopStyleVar();
+        if (ImGui::BeginPopup("actions")) {
+            items(recent, actions, requests);
+            ImGui::EndPopup();
+        }
+        ImGui::End();
+    }
+    // A drag with the right button turns the camera and opens no menu.
+    const ImVec2 dragged = ImGui::GetMouseDragDelta(ImGuiMouseButton_Right, 3);
+    if (ImGui::IsMouseReleased(ImGuiMouseButton_Right) && dragged.x == 0 && dragged.y == 0 &&
+        !ImGui::IsWindowHovered(ImGuiHoveredFlags_AnyWindow))
+        ImGui::OpenPopup("picture");
+    if (ImGui::BeginPopup("picture")) {
+        items(recent, actions, requests);
+        ImGui::EndPopup();
+    }
+}
+
+void Menu::items(const std::vector<RecentPicture>& recent, const std::vector<Action>& actions,
+                 Requests& requests) {
+    for (std::string_view name : group::all) {
+        if (!ImGui::BeginMenu(std::string(name).c_str())) continue;
+        if (name == group::file) recent_items(recent, requests);
+        for (const Action& action : actions)
+            if (action.group == name &&
+                ImGui::MenuItem(std::string(action.what).c_str(), keys_of(action).c_str(),
+                                action.is_on && action.is_on(), action.available()))
+                requests.actions.emplace_back(action.name);
+        ImGui::EndMenu();
+    }
+}
+
+void Menu::recent_items(const std::vector<RecentPicture>& recent, Requests& requests) {
+    if (!ImGui::BeginMenu("Open recent", !recent.empty())) return;
+    if (ImGui::IsWindowAppearing() || there_.size() != recent.size()) {
+        there_.clear();
+        for (const RecentPicture& picture : recent) there_.push_back(is_there(picture));
+    }
+    const std::vector<std::string> names = names_of(recent);
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        ImGui::PushID(int(i));
+        if (ImGui::MenuItem(names[i].c_str(), there_[i] ? nullptr : "not found", false, there_[i]))
+            requests.picture = recent[i];
+        hint(recent[i].picture.c_str());
+        ImGui::PopID();
+    }
+    ImGui::EndMenu();
+}
+
+}  // namespace sweep::app

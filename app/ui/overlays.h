@@ -1,0 +1,26 @@
+// What lies over everything else: the page of keys, an error of the panels, and the plate of a recording.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <imgui.h>
+
+#include "app/ui/actions.h"
+#include "app/ui/layout.h"
+
+namespace sweep::app {
+
+// Shows all keys on one page, in as many columns as there is room for, and if necessary in smaller letters.
+void key_page(const Settings& settings, const std::vector<Action>& actions);
+
+// Shows an error of the panels over the picture, because the panels cannot show it.
+void trouble_line(const Area& area, const std::string& text);
+
+// Says that the window is recorded, how much, into which folder, and what the keys do. The plate stands in
+// the middle of the upper edge, or beside or below what stands there already (`taken`, which may be empty).
+// It lies over everything, and is not in the recorded frames.
+void recording_plate(ImDrawList& list, const Area& taken, const std::string& status,
+                     const std::string& folder, const std::string& keys);
+
+}  // namespace sweep::app

@@ -1,0 +1,207 @@
+#include "app/ui/widgets.h"
+
+#include <algorithm>
+#include <array>
+#include <cfloat>
+#include <cmath>
+#include <cstdint>
+#include <stdexcept>
+#include <vector>
+
+#include <fmt/format.h>
+#include <imgui_internal.h>
+
+#include "app/ui/actions.h"
+#include "app/ui/gui.h"
+
+namespace sweep::app {
+
+namespace {
+
+constexpr float name_width = 4.6f;  // em
+
+float width_of(std::string_view text) {
+    return ImGui::CalcTextSize(text.data(), text.data() + text.size()).x;
+}
+
+// The gap between buttons that belong together, in pixels.
+constexpr float joint = 2;
+
+// A row of joined buttons, numbered from `first`.
+int joined_buttons(std::span<const Offer> offers, int first, int chosen, bool filled) {
+    int clicked = -1;
+    const float count = float(offers.size());
+    const float room = ImGui::GetContentRegionAvail().x - joint * (count - 1);
+    // The buttons have equal widths or, if a label is too long for that, equal air around each label.
+    float longest = 0, together = 0;
+    for (const Offer& offer : offers) {
+        longest = std::max(longest, width_of(offer.label));
+        together += width_of(offer.label);
+    }
+    const bool even = longest + 2 * joint <= room / count;
+    const auto width = [&](const char* label) {
+        return even ? room / count : width_of(label) + (room - together) / count;
+    };
+    for (int i = 0; i < int(offers.size()); ++i) {
+        const bool on = first + i == chosen, before = filled && first + i < chosen;
+        if (on || before) {
+            ImGui::PushStyleColor(ImGuiCol_Button, on ? colours::accent : colours::accent_dim);
+            ImGui::PushStyleColor(ImGuiCol_ButtonHovered, colours::accent);
+            ImGui::PushStyleColor(ImGuiCol_Text, on ? colours::dark_text : colours::text);
+        }
+        if (i) ImGui::SameLine();
+        const Offer& offer = offers[std::size_t(i)];
+        if (ImGui::Button(offer.label, {width(offer.label), 0})) clicked = first + i;
+        if (on || before) ImGui::PopStyleColor(3);
+        if (!offer.action.empty()) tip(offer.action);
+    }
+    return clicked;
+}
+
+int rows_of_buttons(const char* id, std::span<const Offer> offers, int chosen, std::size_t columns,
+                    bool filled) {
+    int clicked = -1;
+    ImGui::PushID(id);
+    ImGui::BeginGroup();
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {joint, joint});
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {joint, ImGui::GetStyle().FramePadding.y});
+    const std::size_t rows = (offers.size() + columns - 1) / columns;
+    for (std::size_t row = 0, first = 0; row < rows; ++row) {
+        const std::size_t count = (offers.size() + row) / rows;  // the last rows may have one more
+        const int index = joined_buttons(offers.subspan(first, count), int(first), chosen, filled);
+        if (index >= 0) clicked = index;
+        first += count;
+    }
+    ImGui::PopStyleVar(2);
+    ImGui::EndGroup();
+    ImGui::PopID();
+    return clicked;
+}
+
+// Whether the pointer rests on the last item, even if that is disabled.
+bool asked_about() {
+    constexpr float rest = 0.4f;  // seconds: a pointer that passes by asks for no tip
+    if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return false;
+    const ImGuiContext& context = *ImGui::GetCurrentContext();
+    return context.HoveredId == 0 || context.HoveredIdTimer >= rest;
+}
+
+}  // namespace
+
+int choice(const char* id, std::span<const char* const> labels, int chosen, bool filled) {
+    std::vector<Offer> offers;
+    for (const char* label : labels) offers.push_back({label, {}});
+    return rows_of_buttons(id, offers, chosen, offers.size(), filled);
+}
+
+int choice(const char* id, std::span<const Offer> offers, int chosen, int columns) {
+    return rows_of_buttons(id, offers, chosen, std::size_t(columns), false);
+}
+
+void join_next() {
+    ImGui::SetCursorPosY(ImGui::GetCursorPosY() - ImGui::GetStyle().ItemSpacing.y + joint);
+}
+
+void heading(const char* text) {
+    ImGui::Dummy({0, 0.35f * ImGui::GetFontSize()});
+    ImGui::TextColored(colours::accent, "%s", text);
+}
+
+std::string shortened(std::string_view text, float width) {
+    if (width_of(text) <= width) return std::string(text);
+    // Each byte that does not continue a UTF-8 sequence begins a letter.
+    std::vector<std::size_t> letters;
+    for (std::size_t i = 0; i < text.size(); ++i)
+        if ((std::uint8_t(text[i]) & 0xC0) != 0x80) letters.push_back(i);
+    const auto keep = [&](std::size_t count) {
+        const std::size_t last = count / 2, first = count - last;
+        std::string kept(text.substr(0, letters[first]));
+        kept += " ... ";
+        return last ? kept.append(text.substr(letters[letters.size() - last])) : kept;
+    };
+    std::size_t fits = 0, too_many = letters.size();
+    while (too_many - fits > 1) {
+        const std::size_t middle = (fits + too_many) / 2;
+        (width_of(keep(middle)) <= width ? fits : too_many) = middle;
+    }
+    return fits ? keep(fits) : "";
+}
+
+float text_width(ImFont* font, float size, const std::string& text) {
+    return font->CalcTextSizeA(size, FLT_MAX, 0, text.c_str()).x;
+}
+
+void plate(ImDrawList& list, ImVec2 at, const char* text, const ImVec4& colour) {
+    const float em = ImGui::GetFontSize();
+    const ImVec2 size = ImGui::CalcTextSize(text);
+    list.AddRectFilled(at, {at.x + size.x + 1.2f * em, at.y + size.y + 0.5f * em}, IM_COL32(14, 16, 20, 232),
+                       0.35f * em);
+    list.AddText({at.x + 0.6f * em, at.y + 0.25f * em}, ImGui::GetColorU32(colour), text);
+}
+
+void line_name(const char* name) {
+    const float left = ImGui::GetCursorPosX();
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted(name);
+    ImGui::SameLine(left + name_width * ImGui::GetFontSize());
+}
+
+bool slider(const char* name, float& value, float low, float high, const char* format, bool logarithmic) {
+    ImGui::PushID(name);
+    const float field = 4.8f * ImGui::GetFontSize(), gap = ImGui::GetStyle().ItemInnerSpacing.x;
+    line_name(name);
+    ImGui::BeginGroup();  // so that a tip is for both
+    ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - field - gap);
+    const ImGuiSliderFlags flags =
+        (logarithmic ? ImGuiSliderFlags_Logarithmic : 0) | ImGuiSliderFlags_NoInput;
+    const float before = value, least = std::min(low, value), most = std::max(high, value);
+    bool changed = ImGui::SliderFloat("##slider", &value, low, high, "", flags);
+    ImGui::SameLine(0, gap);
+    ImGui::SetNextItemWidth(field);
+    changed |= ImGui::InputFloat("##typed", &value, 0, 0, format, ImGuiInputTextFlags_AutoSelectAll);
+    // ImGui reads "nan" as a number.
+    if (changed) value = std::isnan(value) ? before : std::clamp(value, least, most);
+    ImGui::EndGroup();
+    ImGui::PopID();
+    return changed;
+}
+
+void faint_line(const std::string& text) {
+    ImGui::PushTextWrapPos(0);
+    ImGui::PushStyleColor(ImGuiCol_Text, colours::faint);
+    ImGui::TextUnformatted(text.c_str());
+    ImGui::PopStyleColor();
+    ImGui::PopTextWrapPos();
+}
+
+void hint(const char* text) {
+    tip({}, text);
+}
+
+void tip(std::initializer_list<std::string_view> names, const char* more) {
+    std::array<const Action*, 8> actions{};
+    std::size_t count = 0;
+    for (std::string_view name : names) {
+        actions.at(count) = find_action(all_actions(), name);
+        if (!actions[count]) throw std::logic_error(fmt::format("there is no action '{}' to explain", name));
+        ++count;
+    }
+    if (!asked_about()) return;
+    ImGui::BeginTooltip();
+    push_face(Face::text);  // even if the panel has another font
+    ImGui::PushTextWrapPos(24 * ImGui::GetFontSize());
+    if (*more) ImGui::TextUnformatted(more);
+    for (std::size_t i = 0; i < count; ++i) {
+        const std::string_view what = actions[i]->what;
+        ImGui::TextUnformatted(what.data(), what.data() + what.size());
+        const std::string keys = keys_of(*actions[i]);
+        if (keys.empty()) continue;
+        ImGui::SameLine(0, ImGui::GetFontSize());
+        ImGui::TextColored(colours::accent, "%s", keys.c_str());
+    }
+    ImGui::PopTextWrapPos();
+    pop_face();
+    ImGui::EndTooltip();
+}
+
+}  // namespace sweep::app

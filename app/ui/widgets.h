@@ -1,0 +1,60 @@
+// Small pieces that the panels share.
+#pragma once
+
+#include <initializer_list>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include <imgui.h>
+
+namespace sweep::app {
+
+// A choice of one of several: a row of joined buttons as wide as the panel. `filled`: paints those before the
+// chosen one, too. Returns the index that was clicked, or -1.
+int choice(const char* id, std::span<const char* const> labels, int chosen, bool filled = false);
+
+// A choice whose buttons do what actions of the table do, in rows of at most `columns`. Their tooltips name
+// the actions.
+struct Offer {
+    const char* label;
+    std::string_view action = {};
+};
+int choice(const char* id, std::span<const Offer> offers, int chosen, int columns);
+// The next item belongs to the choice before it, and stands as near as its rows.
+void join_next();
+
+// A heading in the accent colour with some air above it.
+void heading(const char* text);
+
+// `text` itself if it fits into `width` in the current font; otherwise its beginning and its end around dots.
+std::string shortened(std::string_view text, float width);
+
+// The width in pixels of a text in letters of this size.
+float text_width(ImFont* font, float size, const std::string& text);
+
+// Draws text on a dark plate, for use over the picture.
+void plate(ImDrawList& list, ImVec2 at, const char* text, const ImVec4& colour);
+
+// A line of the panel: name, slider, and a field to type into. A value that is outside of the range already
+// may stay there.
+bool slider(const char* name, float& value, float low, float high, const char* format,
+            bool logarithmic = false);
+
+// The name at the beginning of a line of the panel; the caller draws the value next.
+void line_name(const char* name);
+
+// A remark, in as many lines as it needs.
+void faint_line(const std::string& text);
+
+// Explains the item before it while the pointer rests on that.
+void hint(const char* text);
+
+// Explains an item by the actions that it stands for: each in the table's words, with its keys, and before
+// them `more`. Throws std::logic_error for a name that is not in the table, wherever the pointer is.
+void tip(std::initializer_list<std::string_view> actions, const char* more = "");
+inline void tip(std::string_view action, const char* more = "") {
+    tip({action}, more);
+}
+
+}  // namespace sweep::app

@@ -1,0 +1,283 @@
+// The table of actions. A function adds the actions of each group.
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+
+#include "app/canvas/viewer.h"
+#include "app/compare/actions.h"
+#include "app/request/option_values.h"
+#include "app/request/settings.h"
+#include "app/teach/actions.h"
+#include "app/tune/actions.h"
+#include "app/ui/action_rows.h"
+
+namespace sweep::app {
+
+namespace {
+
+bool has_size(const FilterSpec& filter) {
+    return filter.kind == FilterKind::gaussian || filter.kind == FilterKind::box ||
+           filter.kind == FilterKind::exponential || has_band(filter.kind);
+}
+
+}  // namespace
+
+void change_size(Settings& settings, double difference) {
+    FilterSpec& filter = settings.filter;
+    if (filter.kind == FilterKind::gaussian) {
+        // Rounding keeps tenths exact however often the key is pressed.
+        const double next = std::round((filter.sigma + difference) * 1000) / 1000;
+        filter.sigma =
+            std::clamp(next, std::min(smallest_sigma, filter.sigma), std::max(largest_sigma, filter.sigma));
+    } else if (filter.kind == FilterKind::box) {
+        const int whole = difference < 0 ? -1 : 1;
+        filter.radius = std::clamp(filter.radius + whole * (std::abs(difference) < 1 ? 1 : 8), 0,
+                                   std::max(largest_radius, filter.radius));
+    } else if (has_band(filter.kind) || filter.kind == FilterKind::exponential) {
+        const bool band = has_band(filter.kind);
+        double& value = band ? filter.cutoff : filter.alpha;
+        const double least = band ? smallest_cutoff : smallest_alpha, most = band ? largest_cutoff : 1;
+        const double next = std::round(value * 1000 + difference * 10) / 1000;
+        value = std::clamp(next, std::min(least, value), std::max(most, value));
+    }
+}
+
+namespace {
+
+void add_filter_actions(std::vector<Action>& actions, Settings* s, const Commands& commands) {
+    ActionRows row(actions, group::filter);
+    const auto has_cuda = commands.has_cuda;
+    const auto size = [s](double difference) { return [=] { change_size(*s, difference); }; };
+    const auto sized = [s] { return has_size(s->filter); };
+    const auto filter = [s](FilterKind kind, int order = 3) {
+        return [=] {
+            choose_kind(s->filter, kind);
+            if (has_orders(kind)) s->filter.order = order;
+            if (s->view != View::passes) s->view = View::filtered;
+        };
+    };
+    const auto is = [s](FilterKind kind, int order = 0) {
+        return [=] { return s->filter.kind == kind && (order == 0 || s->filter.order == order); };
+    };
+    using enum FilterKind;
+    constexpr std::string_view tenths = "sigma by 0.1, radius by 1, cutoff by 0.001";
+    constexpr std::string_view ones = "sigma by 1, radius by 8, cutoff by 0.01";
+    constexpr std::string_view gaussians = "Gaussian of order 3, 4, 5", splines = "cubic, quintic B-spline";
+    constexpr std::string_view tables = "box, summed-area table", others = "Butterworth, exponential";
+
+    row("sigma-up", "Larger sigma, by 0.1", {'='}, size(0.1)).when(sized).shares(tenths);
+    row("sigma-down", "Smaller sigma, by 0.1", {'-'}, size(-0.1)).when(sized).shares(tenths);
+    row("sigma-up-1", "Larger sigma, by 1", {'+', Key::up}, size(1)).when(sized).shares(ones);
+    row("sigma-down-1", "Smaller sigma, by 1", {'_', Key::down}, size(-1)).when(sized).shares(ones);
+    row("sweep-sigma", "Sweep sigma slowly", {'a'}, s->sweep_sigma);
+    for (const auto& [name, what, key, order] : {std::tuple{"gaussian-3", "Gaussian of order 3", '1', 3},
+                                                 {"gaussian-4", "Gaussian of order 4", '2', 4},
+                                                 {"gaussian-5", "Gaussian of order 5", '3', 5}})
+        row(name, what, {key}, filter(gaussian, order)).marked(is(gaussian, order)).shares(gaussians);
+    row("bspline-3", "Cubic B-spline", {'4'}, filter(bspline3)).marked(is(bspline3)).shares(splines);
+    row("bspline-5", "Quintic B-spline", {'5'}, filter(bspline5)).marked(is(bspline5)).shares(splines);
+    row("box", "Box", {'6'}, filter(box)).marked(is(box)).shares(tables);
+    row("sat", "Summed-area table", {'7'}, filter(sat)).marked(is(sat)).shares(tables);
+    row("butterworth", "Butterworth", {'8'}, filter(butterworth)).marked(is(butterworth)).shares(others);
+    row("exponential", "Exponential smoothing", {'9'}, filter(exponential))
+        .marked(is(exponential))
+        .shares(others);
+    row("chebyshev-1", "Chebyshev I", {}, filter(chebyshev1)).marked(is(chebyshev1));
+    row("chebyshev-2", "Chebyshev II", {}, filter(chebyshev2)).marked(is(chebyshev2));
+    row("elliptic", "Elliptic", {}, filter(elliptic)).marked(is(elliptic));
+    row("no-filter", "No filter", {}, filter(none)).marked(is(none));
+    row("boundary", "Next boundary: clamp, mirror, repeat, ..", {'b'}, [s] { next_boundary(s->boundary); });
+    row("stop-after", "Stop after pass: down, up, right, left", {'u'},
+        [s] { s->passes = s->passes == all_passes ? 1 : s->passes + 1; });
+    row("engine", "Next engine", {'e'}, [=] { next_engine(*s, has_cuda && has_cuda()); });
+}
+
+// Switches to a view, or from it back to the filtered picture.
+std::function<void()> there_and_back(Settings* s, View there) {
+    return [=] { s->view = s->view == there ? View::filtered : there; };
+}
+std::function<bool()> seen(const Settings* s, View there) {
+    return [=] { return s->view == there; };
+}
+
+void add_picture_actions(std::vector<Action>& actions, Settings* s, Viewer* viewer,
+                         const Commands& commands) {
+    ActionRows row(actions, group::picture);
+    const auto linear = [s, is_encoded = commands.is_encoded] {
+        return s->linear.value_or(!is_encoded || is_encoded());
+    };
+    constexpr std::string_view exposures = "exposure up, down";
+    const auto expose = [s](float stops) {
+        return [=] { s->exposure = std::clamp(s->exposure + stops, -8.0f, 8.0f); };
+    };
+    row("filtered", "The filtered picture", {}, [s] {
+        s->view = View::filtered;
+    }).marked(seen(s, View::filtered));
+    row("original", "Original, and back", {'0'}, there_and_back(s, View::original))
+        .marked(seen(s, View::original));
+    row("fit", "Fit the picture into the window", {'f'}, [viewer] { viewer->fit(); });
+    row("one-to-one", "1:1, one picture pixel per screen pixel", {ctrl('0')},
+        [viewer] { viewer->one_to_one(); });
+    row("linear-light", "Filter in linear light", {}, [=] { s->linear = !linear(); }).marked(linear);
+    row("half-result", "Result in float16", {}, s->half_result);
+    row("soft-highlights", "Soft highlights", {}, [s] {
+        s->soft_highlights = !s->soft_highlights;
+        s->highlights_chosen = true;
+    }).marked(s->soft_highlights);
+    row("dither", "Dither against banding", {}, s->dither);
+    row("exposure-up", "More exposure", {'x'}, expose(0.25f)).shares(exposures);
+    row("exposure-down", "Less exposure", {'X'}, expose(-0.25f)).shares(exposures);
+}
+
+void add_focus_actions(std::vector<Action>& actions, Settings* s) {
+    ActionRows row(actions, group::focus);
+    row("depth-of-field", "Depth of field, and back", {'o'}, there_and_back(s, View::depth_of_field))
+        .marked(seen(s, View::depth_of_field));
+    row("focus-view", "Result, circle of confusion, depth, methods", {'O'}, [s] {
+        if (s->view == View::depth_of_field) s->focus.view = FocusView((int(s->focus.view) + 1) % 4);
+        s->view = View::depth_of_field;
+    });
+    row("bokeh", "Next bokeh: box, 3 boxes, disc, smooth", {'B'},
+        [s] { s->focus.bokeh = Bokeh((int(s->focus.bokeh) + 1) % int(bokeh_names.size())); });
+    row("focus-method", "Next method: gather, layers, spread", {'G'},
+        [s] { s->focus.method = FocusMethod((int(s->focus.method) + 1) % int(focus_method_names.size())); });
+}
+
+void add_scene_actions(std::vector<Action>& actions, Settings* s, const Commands& commands) {
+    ActionRows row(actions, group::scene);
+    // The switch of what moves: the passes in their view, otherwise the scene.
+    const auto motion = [s]() -> bool& { return s->view == View::passes ? s->teach.playing : s->animate; };
+    row("play", "Pause or play the scene, or the passes", {' '}, [=] { motion() = !motion(); }).marked([=] {
+        return motion();
+    });
+    row("scene", "Show the built-in scene", {'s'}, commands.show_scene);
+    row("reload-shaders", "Reload the shaders", {Key::f5}, commands.reload_shaders);
+}
+
+void add_window_actions(std::vector<Action>& actions, Settings* s, const Commands& commands) {
+    ActionRows row(actions, group::window);
+    constexpr std::string_view letters = "larger, smaller text";
+    constexpr std::string_view arrangements = "layout: present, teach, tune";
+    const auto scale = [s](float factor) {
+        return [=] { s->scale = std::clamp(s->scale * factor, 0.6f, 3.0f); };
+    };
+    const auto layout = [&](const char* name, const char* what, std::vector<Chord> chords, Arrangement a) {
+        return row(name, what, std::move(chords), [=] { arrange(*s, a); }).marked([=] {
+            return s->arrangement == a;
+        });
+    };
+    layout("usual", "Layout: default", {}, Arrangement::usual);
+    layout("present", "Layout: present", {Key::f2}, Arrangement::present).shares(arrangements);
+    layout("teach", "Layout: teach", {Key::f3}, Arrangement::teach).shares(arrangements);
+    layout("tune", "Layout: tune", {Key::f4}, Arrangement::tune).shares(arrangements);
+    row("big-type", "Filter, sigma and time in large type", {'h'}, s->big_type);
+    row("times", "Times", {'t'}, s->timings);
+    row("freeze-times", "Freeze the times", {Key::f7}, s->freeze_times);
+    row("copy-times", "Copy the times as a table (Markdown)", {}, commands.copy_times);
+    row("copy-times-csv", "Copy the times as CSV", {}, commands.copy_times_csv);
+    row("panels", "All panels", {Key::tab}, s->panels);
+    row("captions", "Panels and captions", {{Key::tab, false, true}}, [s] {
+        s->panels = s->captions = !s->captions;
+    }).marked(s->captions);
+    row("controls", "Controls, in a narrow window", {'c'}, s->drawer);
+    row("more", "More controls", {'m'}, s->more);
+    row("letters-larger", "Larger text", {ctrl('='), ctrl_shift('='), ctrl('+')}, scale(1.125f))
+        .shares(letters);
+    row("letters-smaller", "Smaller text", {ctrl('-')}, scale(1 / 1.125f)).shares(letters);
+    row("vertical-sync", "Vertical sync", {'v'}, s->vertical_sync);
+    row("continuous", "Draw continuously, not only on change", {}, s->continuous);
+    row("measure-gpu", "Measure what is fastest on this GPU, or stop", {}, commands.measure_gpu)
+        .marked(commands.is_measuring)
+        .when([s, has_cuda = commands.has_cuda] {
+            return has_cuda && has_cuda() && s->arrangement != Arrangement::present;
+        });
+    row("palette", "Find a command by name", {ctrl_shift('P')}, [s] { s->palette = !s->palette; });
+    row("messages", "All messages", {ctrl('L')}, s->messages);
+    row("keys", "Keyboard shortcuts", {Key::f1, '?'}, s->help);
+    row("close", "Close what is open over the picture", {Key::escape}, [s] {
+        (s->palette ? s->palette : s->help ? s->help : s->messages ? s->messages : s->drawer) = false;
+    });
+    row("full-screen", "Full screen", {Key::f11}, commands.full_screen);
+}
+
+void add_file_actions(std::vector<Action>& actions, Settings* s, const Commands& commands) {
+    ActionRows row(actions, group::file);
+    constexpr std::string_view neighbours = "pictures of the folder";
+    row("paste", "Paste a path or a state, and open it", {ctrl('V')}, commands.paste);
+    row("reload-picture", "Reload the picture", {ctrl('R')}, commands.reload_picture)
+        .when(commands.has_picture);
+    row("watch", "Reload it when its file changes", {}, s->watch);
+    row("next-picture", "Next picture of the folder", {Key::right}, commands.next_picture).shares(neighbours);
+    row("previous-picture", "Previous picture of the folder", {Key::left}, commands.previous_picture)
+        .shares(neighbours);
+    if (const auto shoot = commands.screenshot) {
+        row("screenshot", "Save a picture of the window", {Key::f12}, [=] { shoot(true); });
+        row("save-picture", "Save the picture alone", {{Key::f12, true}}, [=] { shoot(false); });
+    }
+    row("save-comparison", "Save original, result and difference", {{Key::f12, false, true}},
+        commands.save_comparison);
+    row("record", "Start or stop recording frames", {Key::f10}, commands.record)
+        .marked(commands.is_recording);
+    row("discard-recording", "Stop recording, and delete its frames", {{Key::f10, false, true}},
+        commands.discard_recording)
+        .when(commands.is_recording);
+    row("copy-state", "Copy the command line that shows this", {ctrl_shift('C')}, commands.copy_state);
+    row("restore-state", "Restore the state in a saved picture", {ctrl_shift('R')}, commands.restore_state)
+        .when(commands.has_state);
+    row("quit", "Quit", {ctrl('Q')}, commands.quit);
+}
+
+}  // namespace
+
+std::vector<Action> make_actions(Settings& settings, Viewer& viewer, Tuning& tuning, Commands commands) {
+    std::vector<Action> actions;
+    add_filter_actions(actions, &settings, commands);
+    add_picture_actions(actions, &settings, &viewer, commands);
+    add_focus_actions(actions, &settings);
+    add_scene_actions(actions, &settings, commands);
+    add_window_actions(actions, &settings, commands);
+    add_compare_actions(actions, settings, commands);
+    add_teach_actions(actions, settings, commands);
+    add_tune_actions(actions, settings, tuning);
+    add_file_actions(actions, &settings, commands);
+    return actions;
+}
+
+const std::vector<Action>& all_actions() {
+    static Settings settings;
+    static Viewer viewer;
+    static Tuning tuning;
+    static const std::vector<Action> actions = [] {
+        const auto nothing = [] {};
+        return make_actions(settings, viewer, tuning,
+                            {.quit = nothing,
+                             .full_screen = nothing,
+                             .show_scene = nothing,
+                             .next_picture = nothing,
+                             .previous_picture = nothing,
+                             .reload_shaders = nothing,
+                             .copy_state = nothing,
+                             .copy_times = nothing,
+                             .copy_times_csv = nothing,
+                             .pin = nothing,
+                             .go_to_pixel = nothing,
+                             .screenshot = [](bool) {},
+                             .save_comparison = nothing,
+                             .record = nothing,
+                             .discard_recording = nothing,
+                             .is_recording = {},
+                             .restore_state = nothing,
+                             .has_state = {},
+                             .has_picture = {},
+                             .reload_picture = nothing,
+                             .paste = nothing,
+                             .is_encoded = {},
+                             .step_passes = [](double) {},
+                             .measure_gpu = nothing,
+                             .is_measuring = {},
+                             .has_cuda = {}});
+    }();
+    return actions;
+}
+
+}  // namespace sweep::app

@@ -1,0 +1,310 @@
+#include "app/window/demo.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "app/base/pasted.h"
+#include "app/command_line/options.h"
+#include "app/command_line/picture_state.h"
+#include "app/command_line/script.h"
+#include "core/base/error.h"
+#include "files/output_file.h"
+#include "gpu/engine.h"
+
+namespace sweep::app {
+
+Demo::Demo(const WindowOptions& options, Commands window, Scene::Painting painting)
+    : settings_(options),
+      work_(settings_, painting == Scene::Painting::compute, notices_, tuning_),
+      source_(options, painting),
+      files_(notices_, [this] { return state_line(); }),
+      screen_{Display(),
+              Surface(painting == Scene::Painting::compute ||
+                      (painting == Scene::Painting::automatic && !gl_is_software())),
+              {},
+              {}},
+      actions_(make_actions(settings_, viewer_, tuning_, own_commands(std::move(window)))) {
+    if (const Picture* picture = source_.picture()) {
+        // The values of an integer file end at the white of the screen; only linear light goes on beyond it.
+        if (picture->is_integer() && !settings_.highlights_chosen) settings_.soft_highlights = false;
+        remember(settings_.recent, source_.as_recent());
+    }
+    if (options.record) record(*options.record);
+    apply_framing();
+    for (const char key : options.keys) press({key});
+}
+
+Demo::~Demo() = default;
+
+Commands Demo::own_commands(Commands commands) {
+    const auto here = [] { return std::filesystem::current_path(); };
+    commands.pin = [this] { compare_.pin_at_pointer(settings_.compare); };
+    commands.go_to_pixel = [this] { compare_.ask_where(); };
+    commands.show_scene = [this] { show_scene(); };
+    commands.next_picture = [this] { source_.gallery().step(1); };
+    commands.previous_picture = [this] { source_.gallery().step(-1); };
+    commands.reload_shaders = [this] { reload_shaders(); };
+    commands.copy_state = [this] {
+        ImGui::SetClipboardText(state_line().c_str());
+        say("copied: " + state_line(), 6, false);
+    };
+    commands.copy_times = [this] { copy_times(times_markdown); };
+    commands.copy_times_csv = [this] { copy_times(times_csv); };
+    commands.screenshot = [this, here](bool panels) {
+        save_frame(free_name(here(), panels ? "sweep" : "sweep-picture", ".png"), panels);
+    };
+    commands.save_comparison = [this] {
+        files_.save_comparison(settings_);
+        pace_.keep_drawing();
+    };
+    commands.record = [this, here] {
+        record(recording().running() ? "" : free_name(here(), "sweep-recording", ""));
+    };
+    commands.discard_recording = [this] { discard_recording(); };
+    commands.is_recording = [this] { return recording().running(); };
+    commands.has_picture = [this] { return source_.picture() != nullptr; };
+    commands.reload_picture = [this] { source_.reload(); };
+    commands.is_encoded = [this] { return source_.is_encoded(); };
+    commands.paste = [this] { paste(); };
+    commands.has_state = [this] { return source_.picture() && is_state(source_.picture()->label()); };
+    commands.restore_state = [this] { restore_state(source_.picture()->label()); };
+    commands.step_passes = [this](double rows) { teach_.step(rows); };
+    commands.measure_gpu = [this] { work_.measure_gpu(); };
+    commands.is_measuring = [this] { return work_.measuring().is_running(); };
+    const bool has_cuda = gpu::probe().usable;
+    commands.has_cuda = [has_cuda] { return has_cuda; };
+    return commands;
+}
+
+bool Demo::press(Chord chord) {
+    try {
+        return dispatch(actions_, chord);
+    } catch (const std::exception& error) {
+        say(error.what(), 12);
+        return true;
+    }
+}
+
+void Demo::run_action(std::string_view name) {
+    const Action* action = find_action(actions_, name);
+    if (!action) throw Error(ExitCode::usage, fmt::format("there is no action '{}' here", name));
+    if (!action->available()) throw Error(ExitCode::usage, fmt::format("'{}' is not available now", name));
+    action->run();
+    pace_.keep_drawing();
+}
+
+// Runs an action of the menu, the palette or a button; an error becomes a message.
+void Demo::run_chosen(const Action& action) {
+    pace_.keep_drawing();
+    try {
+        action.run();
+    } catch (const std::exception& error) {
+        say(error.what(), 12);
+    }
+}
+
+void Demo::set(const std::string& name, const std::string& value) {
+    Settings changed = with_option(settings_, name, value);
+    // The mouse may have moved the viewer since settings_.framing was set.
+    const bool looks = name == "zoom" || name == "at";
+    const Framing now = state().framing;
+    if (name == "zoom") {
+        const float zoom = changed.framing.zoom;
+        changed.framing = now;
+        changed.framing.zoom = zoom;
+    } else if (name == "at") {
+        changed.framing.zoom = viewer_.zoom();
+    }
+    settings_ = std::move(changed);
+    if (looks) apply_framing();
+    pace_.keep_drawing();
+}
+
+void Demo::apply_framing() {
+    const Framing& to = settings_.framing;
+    if (to.zoom > 0)
+        viewer_.show(to.zoom, to.centred ? std::nullopt : std::optional(Point{to.x, to.y}));
+    else
+        viewer_.fit();
+}
+
+void Demo::open(const std::string& path) {
+    open_all({path});
+}
+
+void Demo::open_all(const std::vector<std::filesystem::path>& paths) {
+    notices_.attempt(Piece::files, [&] {
+        for (const bool depth : {false, true})
+            for (const std::filesystem::path& path : paths)
+                if (is_depth_name(path) == depth) source_.gallery().open(path);
+    });
+}
+
+void Demo::paste() {
+    const char* clipboard = ImGui::GetClipboardText();
+    const std::string text = clipboard ? clipboard : "";
+    if (is_state(text)) return restore_state(text);
+    const std::vector<std::filesystem::path> files = files_in_text(text);
+    if (files.empty())
+        throw Error(ExitCode::unreadable_input,
+                    "the clipboard names no picture: copy a file, its path, or a line of copy-state");
+    open_all(files);
+}
+
+void Demo::check_files() {
+    if (!settings_.watch || !source_.files_changed()) return;
+    notices_.attempt(Piece::files, [&] { source_.reload(); });
+    pace_.keep_drawing();
+}
+
+// If the picture is the same and only its pixels or its depth map are new, it keeps its place on the screen.
+void Demo::show(PictureData data) {
+    const bool same = source_.show(std::move(data));
+    forget_input();
+    const Picture& picture = *source_.picture();
+    if (!settings_.highlights_chosen) settings_.soft_highlights = !picture.is_integer();
+    remember(settings_.recent, source_.as_recent());
+    if (std::exchange(framing_is_pending_, false)) {
+        apply_framing();  // the message of restore_state() stays to be read
+    } else {
+        if (!same) viewer_.fit();
+        notices_.dismiss();
+    }
+    announce_picture();
+    if (same && settings_.watch && !notices_.shown()) say("reloaded: " + picture.name(), 3, false);
+}
+
+void Demo::announce_picture() {
+    const Picture* picture = source_.picture();
+    if (!picture) return;
+    if (!picture->note().empty())
+        say(picture->note(), 8);
+    else if (is_state(picture->label()))
+        say("A picture of Sweep's window: " + keys_of(*find_action(actions_, "restore-state")) +
+                " restores its state",
+            8, false);
+}
+
+void Demo::show_scene() {
+    source_.show_scene();
+    forget_input();
+    settings_.teach.input = TestInput::none;
+    if (!settings_.highlights_chosen) settings_.soft_highlights = true;
+    viewer_.fit();
+}
+
+// The input is another one: results and readings of the last one mean nothing.
+void Demo::forget_input() {
+    generation_ = source_.generation();
+    work_.forget_result();
+    teach_.forget_input();
+}
+
+void Demo::reload_shaders() {
+    std::string message = screen_.display.reload() + compare_.reload() + work_.reload_shaders() +
+                          teach_.reload() + source_.reload_shaders();
+    work_.note_change();
+    if (message.empty()) return;
+    message.pop_back();  // the line break at the end
+    say(message, 12);
+}
+
+Settings Demo::state() const {
+    Settings state = settings_;
+    state.scene_seconds =
+        source_.picture() ? Settings().scene_seconds : std::round(state.scene_seconds * 100) / 100;
+    state.framing = {};
+    if (!viewer_.fitted()) {
+        const Point middle = viewer_.centre();
+        state.framing = {viewer_.zoom(), false, middle.x, middle.y};
+    }
+    return state;
+}
+
+void Demo::show_again(WindowOptions& options) const {
+    static_cast<Settings&>(options) = state();
+    options.image.reset();
+    options.depth.reset();
+    if (const Picture* picture = source_.picture()) {
+        options.image = picture->path().string();
+        if (!picture->depth_path().empty()) options.depth = picture->depth_path().string();
+    }
+    options.keys.clear();
+    options.record.reset();
+}
+
+std::string Demo::state_line() const {
+    std::string line = "sweep";
+    if (source_.picture()) {
+        const RecentPicture open = source_.as_recent();
+        line += " " + shell_word(open.picture);
+        if (!open.depth.empty()) line += " --depth=" + shell_word(open.depth);
+    }
+    if (width_ > 0) line += fmt::format(" --size={}x{}", width_, height_);
+    // The filter is named even if it is the default one: without it, a new window lets sigma sweep.
+    if (settings_.filter == FilterSpec{}) line += fmt::format(" --sigma={}", settings_.filter.sigma);
+    for (const std::string& argument : state_arguments(state())) line += " " + shell_word(argument);
+    return line;
+}
+
+void Demo::restore_state(const std::string& state) {
+    const SavedState read = read_state(state);
+    const Options& saved = read.options;
+    require_pictures_of(saved);
+    Settings fresh = settings_of(saved);
+    // Settings of this machine and of its user stay, unless the picture sets them.
+    const Settings usual;
+    fresh.recent = settings_.recent;
+    fresh.watch = settings_.watch;
+    if (fresh.scale == usual.scale) fresh.scale = settings_.scale;
+    if (fresh.theme == usual.theme) fresh.theme = settings_.theme;
+    if (fresh.vertical_sync == usual.vertical_sync) fresh.vertical_sync = settings_.vertical_sync;
+    settings_ = std::move(fresh);
+    work_.note_change();
+    pace_.keep_drawing();
+    notices_.dismiss();
+    if (!read.note.empty()) say(read.note, 8);
+    if (saved.in) {
+        framing_is_pending_ = true;
+        source_.gallery().open(*saved.in, saved.depth);
+        return;
+    }
+    show_scene();
+    apply_framing();
+}
+
+void Demo::copy_times(std::string (*text)(const TimesReport&)) {
+    ImGui::SetClipboardText(text(panels_.times).c_str());
+    say(fmt::format("copied: the times of {}", panels_.times.what), 4, false);
+}
+
+void Demo::save_frame(std::filesystem::path file, bool panels) {
+    files_.save_frame(std::move(file), panels);
+    pace_.keep_drawing();
+}
+
+void Demo::touched() {
+    pace_.keep_drawing();
+    sweep_.touched(settings_);
+}
+
+double Demo::seconds_of_rest() const {
+    const bool sweeps = settings_.sweep_sigma && settings_.filter.kind == FilterKind::gaussian;
+    const bool moves = settings_.view == View::passes ? settings_.teach.playing || teach_.is_busy()
+                                                      : settings_.animate && !source_.picture();
+    if (settings_.continuous || source_.gallery().busy() || moves || sweeps || files_.is_busy() ||
+        focus_pull_.is_moving() || !compare_.settled() || screen_.surface.panels().is_behind() ||
+        pace_.is_settling() || work_.is_measuring_copies())
+        return 0;
+    // A worker thread measures or compares: frames must show its progress, but few, in order not to disturb
+    // it.
+    if (tuning_.busy() || work_.is_busy()) return 0.1;
+    constexpr double long_time = 3600;
+    const double until = notices_.shown_until();
+    return until > notices_.now() ? std::max(until - wall_seconds(), 0.0) : long_time;
+}
+
+}  // namespace sweep::app

@@ -1,0 +1,178 @@
+// The whole of what a window shows, frame by frame: input, engine, screen, panels. The same code draws into a
+// window and off screen.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/canvas/surface.h"
+#include "app/canvas/viewer.h"
+#include "app/command_line/start.h"
+#include "app/compare/view.h"
+#include "app/focus/pull.h"
+#include "app/request/requests.h"
+#include "app/request/settings.h"
+#include "app/teach/view.h"
+#include "app/tune/tuning.h"
+#include "app/ui/actions.h"
+#include "app/ui/gui.h"
+#include "app/ui/menu.h"
+#include "app/ui/palette.h"
+#include "app/window/files.h"
+#include "app/window/notices.h"
+#include "app/window/pace.h"
+#include "app/window/panels.h"
+#include "app/window/sigma_sweep.h"
+#include "app/window/source.h"
+#include "app/window/work.h"
+
+namespace sweep::app {
+
+class Demo {
+  public:
+    // The OpenGL context is current. Opens options.image if there is one, otherwise the scene.
+    // Throws the errors that run_window() lists.
+    // `painting`: whether fragment or compute shaders draw the scene, the depth of field and the frame.
+    explicit Demo(const WindowOptions& options, Commands window = {},
+                  Scene::Painting painting = Scene::Painting::automatic);
+    ~Demo();
+
+    // Draws the frame at `seconds` of the scene's clock. `gui` is between frames before and after. `refresh`:
+    // shows the newest times even if those on the screen are recent. Throws nothing: the window reports what
+    // fails, and the last good picture stays.
+    void frame(Gui& gui, int width, int height, double seconds, const Target& target, bool refresh = false);
+    // From the next frame on the panels may be a 60th of a second old, where nobody notices: not in files,
+    // not with `refresh`, and not while the user acts.
+    void let_panels_lag() { pace_.let_panels_lag(); }
+
+    // Runs the action of this chord; false if there is none. Throws nothing, and neither does open():
+    // callbacks of GLFW, which is C, call both.
+    bool press(Chord chord);
+    void hold_original(bool held) { holds_original_ = held; }
+    // Opens a picture, a depth map or a folder that was dropped, or says why it cannot and keeps the last
+    // picture.
+    void open(const std::string& path);
+    // Opens several at once: a picture and its depth map may come together, in any order.
+    void open_all(const std::vector<std::filesystem::path>& paths);
+    // Opens the files that the clipboard names, or restores the state of a command line of copy-state.
+    void paste();
+    // Reads the picture again if it is watched and its file has changed. To be called between frames, also
+    // while none are drawn.
+    void check_files();
+    const Settings& settings() const { return settings_; }
+    const CompareView& compare() const { return compare_; }
+    const AccuracyReport& accuracy() const { return work_.accuracy(); }
+    const Tuning& tuning() const { return tuning_; }
+    const Messages& messages() const { return notices_.messages(); }
+    const std::vector<Action>& actions() const { return actions_; }
+    TeachView& teach() { return teach_; }
+
+    // Commands of scripts. Throws Error(usage) if there is no such action, or it is not available; if there
+    // is no such option, or it does not take this value.
+    void run_action(std::string_view name);
+    void set(const std::string& name, const std::string& value);
+
+    // The settings, with the place at which the viewer looks; and the command line that shows the same again.
+    Settings state() const;
+    std::string state_line() const;
+    // Changes `options` to those of a window that shows the same again: settings, place, picture and depth
+    // map. The keys to be pressed and the folder for frames are for the first window alone, and are cleared.
+    void show_again(WindowOptions& options) const;
+    // Restores the state that a saved picture of the window, or a copied line, holds
+    // (app/command_line/picture_state.h). Throws Error(usage).
+    void restore_state(const std::string& state);
+    // Says what the user should know of the picture that is open: a note of its reader, or that it holds a
+    // state.
+    void announce_picture();
+
+    // These are those of Files. While recording().running(), the caller advances the clock by equal steps.
+    void record(const std::filesystem::path& folder) { files_.record(folder); }
+    void discard_recording() { files_.discard_recording(); }
+    const Recording& recording() const { return files_.recording(); }
+    void save_frame(std::filesystem::path file, bool panels);
+    const std::string& unwritten() const { return files_.unwritten(); }
+    void finish_files() { files_.finish(); }
+
+    void say(std::string message, double for_seconds, bool trouble = true) {
+        notices_.say(std::move(message), for_seconds, trouble);
+    }
+
+    // The user pressed a key or a button or turned the wheel: frames are drawn for a while, and sigma stops
+    // sweeping by itself.
+    void touched();
+    void sweep_until_touched() { sweep_.start_until_touched(settings_); }
+    // Frames are drawn for so long, even if the user does nothing.
+    void keep_drawing(double seconds) { pace_.keep_drawing(seconds); }
+    void press_in_palette(Key key) { panels_.palette.press(key); }
+    // Nothing was drawn for a while: the pause does not count as a slow frame.
+    void rested() { pace_.rested(); }
+    // How long nothing is going to change, in seconds; 0: something changes now.
+    double seconds_of_rest() const;
+
+  private:
+    struct Frame;
+    // The parts of a frame (app/window/frame.cpp). They run in the order of frame() there.
+    void step_clocks(Frame& frame, double seconds);
+    void take_pictures(Frame& frame);
+    void place_picture(Frame& frame);
+    void find_input(Frame& frame);
+    void find_result(Frame& frame);
+    void prepare_screen(Frame& frame);
+    void build_panels(Frame& frame);
+    void draw_picture(Frame& frame);
+    void draw_panels(Gui& gui, const Canvas& canvas);
+    void draw_image(Frame& frame);
+    void serve_requests();
+    void show_recording(Gui& gui);
+
+    void move_pointer(const Input& input, double seconds_since_last);
+    Report report_for(const Frame& frame);
+    TimesReport times_of(const Report& report, const Frame& frame);
+
+    Commands own_commands(Commands window);
+    void run_chosen(const Action& action);
+    void show(PictureData data);
+    void show_scene();
+    void apply_framing();
+    void forget_input();
+    void reload_shaders();
+    void copy_times(std::string (*text)(const TimesReport&));
+
+    Settings settings_;
+    Viewer viewer_;
+    bool holds_original_ = false;  // the key is held down
+    int width_ = 0, height_ = 0;   // of the window in the last frame
+    Notices notices_;
+    Tuning tuning_;
+
+    Work work_;
+    Source source_;
+    int generation_ = 0;               // of the input that is shown
+    bool framing_is_pending_ = false;  // the next picture is shown at settings_.framing
+    Files files_;
+    Pace pace_;
+    SigmaSweep sweep_;
+
+    CompareView compare_;
+    TeachView teach_;
+    FocusPull focus_pull_;
+    struct Screen {
+        Display display;
+        Surface surface;
+        GpuTimer display_timer, panel_timer;
+    } screen_;
+    struct Panels {
+        MessagePanel messages;
+        Palette palette;
+        Menu menu;
+        Area title;         // its place; may be empty
+        TimesReport times;  // those on the screen
+        Requests requests;
+    } panels_;
+    std::vector<Action> actions_;
+};
+
+}  // namespace sweep::app

@@ -1,0 +1,68 @@
+// The files that the window writes: pictures of itself, comparisons, recordings. No frame waits for the disk.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <string>
+
+#include "app/base/area.h"
+#include "app/canvas/display.h"
+#include "app/gl/frame_grabber.h"
+#include "app/pictures/recording.h"
+#include "app/pictures/series.h"
+#include "app/request/settings.h"
+#include "app/window/notices.h"
+
+namespace sweep::app {
+
+class Files {
+  public:
+    // `label`: what a saved picture says of itself, asked when one is saved.
+    Files(Notices& notices, std::function<std::string()> label)
+        : notices_(notices), label_(std::move(label)) {}
+
+    // Ends a recording that runs. Then, unless `folder` is empty, writes every frame from the next one on
+    // into this folder.
+    // Throws Error(unwritable_output), as Recording::start() does.
+    void record(const std::filesystem::path& folder);
+    // Ends the recording and deletes its frames.
+    void discard_recording();
+    const Recording& recording() const { return recording_; }
+    // "240 frames, 4.0 s", and how many of them are on the disk.
+    std::string recording_status() const { return recording_.status(grabber_.written() - written_before_); }
+
+    // Saves the next frame in this file, with its panels or the picture alone. Throws
+    // Error(unwritable_output).
+    void save_frame(std::filesystem::path file, bool panels);
+    bool awaits(bool panels) const { return !(panels ? frame_file_ : picture_file_).empty(); }
+    // Saves original, result and difference, a file each, from the next frames.
+    void save_comparison(Settings& settings);
+    // To be called before each frame: sets the view that a series of such files needs. `settled`: in the last
+    // frame the numbers of the difference were complete. False if no series runs.
+    bool step_series(Settings& settings, bool settled);
+    bool series_ends() const { return series_.ends(); }
+    std::string series_summary() const { return series_.summary(); }
+
+    // To be called after drawing: saves the area of the canvas in the file that waits for it, with its label,
+    // and in the recording. `panels`: the panels are drawn, too.
+    void save(const Area& area, const Canvas& canvas, bool panels);
+
+    // Frames have to be drawn.
+    bool is_busy() const { return recording_.running() || grabber_.busy(); }
+    // The message about the last file that could not be written; empty: none.
+    const std::string& unwritten() const { return unwritten_; }
+    // Waits until all files are written. Throws Error(unwritable_output).
+    void finish() { grabber_.finish(); }
+
+  private:
+    Notices& notices_;
+    std::function<std::string()> label_;
+    FrameGrabber grabber_;
+    std::filesystem::path frame_file_, picture_file_;  // empty: none
+    PictureSeries series_;
+    Recording recording_;
+    int written_before_ = 0;  // number of files, when the recording began
+    std::string unwritten_;
+};
+
+}  // namespace sweep::app

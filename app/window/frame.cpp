@@ -1,0 +1,238 @@
+// One frame, part by part. An error in one part becomes a message, and the other parts go on with what is
+// still there: the last good picture stays in the window.
+#include "app/window/frame.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "app/tune/actions.h"
+#include "app/ui/overlays.h"
+
+namespace sweep::app {
+
+void Demo::frame(Gui& gui, int width, int height, double seconds, const Target& target, bool refresh) {
+    Frame frame{gui, target, width, height, refresh};
+    step_clocks(frame, seconds);
+
+    gui.begin(width, height, frame.since_last);
+    take_pictures(frame);
+    place_picture(frame);
+    find_input(frame);
+    find_result(frame);
+    prepare_screen(frame);
+    if (!notices_.attempt(Piece::panels, [&] { build_panels(frame); })) {
+        gui.recover();
+        trouble_line(frame.layout.picture, notices_.last_trouble(Piece::panels));
+    }
+    gui.end();
+
+    const bool drawn = notices_.attempt(Piece::screen, [&] {
+        if (frame.canvas.image)
+            draw_image(frame);
+        else
+            draw_panels(gui, frame.canvas);
+    });
+    // The panels are drawn in any case, since they say what went wrong.
+    if (!drawn) notices_.attempt(Piece::panels, [&] { draw_panels(gui, frame.canvas); });
+    serve_requests();
+    notices_.attempt(Piece::files, [&] { files_.save({0, 0, width, height}, frame.canvas, true); });
+    notices_.attempt(Piece::screen, [&] {
+        screen_.surface.show(frame.canvas, target);
+        show_recording(gui);
+    });
+}
+
+void Demo::step_clocks(Frame& frame, double seconds) {
+    notices_.begin_frame();
+    frame.since_last = pace_.begin_frame(seconds, notices_.now());
+    if (pace_.interval() >= 0) work_.timings().add_interval(pace_.interval() * 1000 - work_.copy_ms());
+    width_ = frame.width;
+    height_ = frame.height;
+    notices_.attempt(Piece::files, [&] {
+        if (files_.step_series(settings_, compare_.settled())) pace_.keep_drawing();
+    });
+    constexpr double longest_step = 0.1;  // seconds: so nothing jumps after a pause
+    const double step = std::min(frame.since_last, longest_step);
+    if (settings_.animate && settings_.view != View::passes) settings_.scene_seconds += step;
+    sweep_.step(settings_, step);
+}
+
+// Shows a picture that has been read since the last frame.
+void Demo::take_pictures(Frame& frame) {
+    notices_.attempt(Piece::files, [&] {
+        check_files();
+        try {
+            if (auto data = source_.gallery().finished(frame.gui.is_off_screen())) show(*std::move(data));
+        } catch (const std::exception& error) {
+            framing_is_pending_ = false;
+            say(error.what(), 12);
+        }
+    });
+}
+
+// Finds the place of the picture in the window.
+void Demo::place_picture(Frame& frame) {
+    frame.layout = divide(frame.width, frame.height, settings_);
+    const Layout& layout = frame.layout;
+    frame.around = divide_teach(layout.picture);
+    // The two halves share the part of the window that nothing lies over.
+    const Area halves{layout.captions.x, layout.picture.y, layout.captions.width, layout.picture.height};
+    const Area shown = settings_.view == View::passes         ? frame.around.picture
+                       : settings_.view == View::side_by_side ? first_half(halves)
+                                                              : layout.picture;
+    const Source::Extent extent = source_.extent(settings_, shown);
+    viewer_.place(shown, extent.width, extent.height);
+}
+
+void Demo::find_input(Frame& frame) {
+    work_.choose_engine(settings_);
+    notices_.attempt(Piece::filter, [&] {
+        if (!work_.step_measuring(settings_)) return;
+        pace_.rested();
+        pace_.keep_drawing(1);
+    });
+    work_.timings().begin_frame();
+    const bool is_new = notices_.attempt(
+        Piece::input, [&] { frame.input = source_.draw(settings_, viewer_.area(), work_.timings()); });
+    if (!is_new) frame.input = source_.without_drawing(settings_);
+    if (source_.take_changed()) work_.note_change();
+    if (generation_ != source_.generation()) forget_input();
+    notices_.attempt(Piece::files, [&] { move_pointer(frame.input, frame.since_last); });
+    frame.input_changed = work_.input_changed();
+}
+
+// Filters the input, and prepares the comparison of the result.
+void Demo::find_result(Frame& frame) {
+    const bool original = settings_.view == View::original || holds_original_;
+    const bool passes = settings_.view == View::passes;
+    if (passes) {
+        notices_.attempt(Piece::filter, [&] {
+            teach_.update(*frame.input.light, source_.can_move() ? settings_.scene_seconds : 0,
+                          work_.problem_for(settings_, frame.input, settings_), settings_, frame.since_last);
+        });
+    } else if (!original) {
+        frame.is_kept =
+            !notices_.attempt(Piece::filter, [&] { frame.result = work_.run(settings_, frame.input); });
+        if (frame.is_kept) frame.result = work_.kept_result(settings_, frame.input);
+    }
+    frame.shown = work_.shown(settings_, frame.input, nullptr, frame.input_changed);
+    notices_.attempt(Piece::comparison, [&] {
+        if (frame.result)
+            frame.shown = work_.shown(settings_, frame.input, frame.result, frame.input_changed);
+        compare_.update(frame.shown, settings_.compare, viewer_, notices_.now());
+        work_.check_accuracy(settings_, frame.input, frame.is_kept ? nullptr : frame.result,
+                             frame.input_changed);
+    });
+    work_.step_copy();
+    frame.sweeps = passes && !original && teach_.images().ready();
+}
+
+// With fragment shaders the picture is drawn here, and draw_panels() draws over it. With compute shaders
+// draw_image() draws both, after the panels are built.
+void Demo::prepare_screen(Frame& frame) {
+    frame.how.exposure = settings_.exposure;
+    frame.how.soft_highlights = settings_.soft_highlights;
+    frame.how.dither = settings_.dither;
+    frame.canvas = {frame.target.framebuffer, frame.width, frame.height};
+    notices_.attempt(Piece::screen, [&] {
+        frame.canvas = screen_.surface.canvas(frame.target, frame.width, frame.height, frame.sweeps);
+        compare_.draw_magnifiers(screen_.display, frame.shown, settings_.compare, frame.how);
+        if (frame.canvas.image) return;
+        draw_picture(frame);
+        files_.save(frame.layout.picture, frame.canvas, false);
+    });
+    add_time(work_.timings(), "display", screen_.display_timer);
+    add_time(work_.timings(), "panels", screen_.panel_timer);
+    work_.timings().end_frame();
+}
+
+void Demo::draw_picture(Frame& frame) {
+    Canvas& canvas = frame.canvas;
+    screen_.display_timer.begin();
+    if (frame.sweeps)
+        teach_.draw(frame.around, viewer_, settings_, frame.input.is_encoded, canvas.framebuffer,
+                    frame.height);
+    else
+        compare_.draw(screen_.display, frame.shown, settings_.compare, frame.how, viewer_, canvas);
+    screen_.display_timer.end();
+}
+
+// With fragment shaders: draws the panels over the picture, which is drawn already.
+void Demo::draw_panels(Gui& gui, const Canvas& canvas) {
+    glBindFramebuffer(GL_FRAMEBUFFER, canvas.framebuffer);
+    glViewport(0, 0, canvas.width, canvas.height);
+    screen_.panel_timer.begin();
+    gui.draw();
+    screen_.panel_timer.end();
+}
+
+// With compute shaders: draws the panels into their layer first, then the picture under it.
+void Demo::draw_image(Frame& frame) {
+    Canvas& canvas = frame.canvas;
+    if (files_.awaits(false)) {
+        draw_picture(frame);
+        files_.save(frame.layout.picture, canvas, false);
+        canvas.is_filled = false;
+    }
+    const ImGuiIO& io = ImGui::GetIO();
+    const bool touched = pace_.take_touch();
+    const bool somebody_acts = touched || io.MouseDelta.x != 0 || io.MouseDelta.y != 0 ||
+                               io.MouseWheel != 0 || ImGui::IsAnyMouseDown();
+    const bool at_once = frame.refresh || !panels_.requests.empty() || !pace_.panels_lag() || somebody_acts ||
+                         files_.recording().running() || files_.awaits(true);
+    screen_.panel_timer.begin();
+    canvas.layer = &screen_.surface.panels().update(canvas.width, canvas.height, at_once, notices_.now());
+    screen_.panel_timer.end();
+    draw_picture(frame);
+}
+
+void Demo::serve_requests() {
+    const Requests requests = std::exchange(panels_.requests, {});
+    for (const std::string& name : requests.actions)
+        if (const Action* action = find_action(actions_, name)) run_chosen(*action);
+    if (const auto& picture = requests.picture) {
+        notices_.attempt(Piece::files, [&] { source_.open(picture->picture, picture->depth); });
+        pace_.keep_drawing();
+    }
+}
+
+// The plate is on the screen and not in the recorded files. Off screen it is left out, because there every
+// frame goes into a file.
+void Demo::show_recording(Gui& gui) {
+    if (!recording().running() || gui.is_off_screen()) return;
+    const auto keys = [this](const char* name) { return keys_of(*find_action(actions_, name)); };
+    gui.draw_over([&](ImDrawList& list) {
+        recording_plate(list, panels_.title, files_.recording_status(), recording().folder().string(),
+                        keys("record") + " stops, " + keys("discard-recording") + " discards");
+    });
+}
+
+// Zoom, pan and focus by the mouse. ImGui has the pointer's state with a window and without.
+void Demo::move_pointer(const Input& input, double seconds_since_last) {
+    const ImGuiIO& io = ImGui::GetIO();
+    const bool taken = compare_.pointer(settings_, viewer_);
+    const auto [x, y] = pointer_over(settings_.view, viewer_);
+    Orbit& orbit = source_.orbit();
+    if (!taken && !io.WantCaptureMouse && viewer_.area().contains(x, y)) {
+        if (io.KeyCtrl && io.MouseWheel != 0)
+            scale_size(settings_, io.MouseWheel);
+        else if (io.MouseWheel != 0)
+            viewer_.zoom_at(x, y, std::pow(1.2f, io.MouseWheel));
+        if (io.KeyShift && ImGui::IsMouseClicked(0) && input.depth) {
+            const Point at = viewer_.picture_at(x, y);
+            focus_pull_.pull_to(*input.depth, int(at.x), int(at.y));
+        } else if (!source_.picture() &&
+                   (ImGui::IsMouseDragging(1, 2) || (io.KeyAlt && ImGui::IsMouseDragging(0, 2)))) {
+            orbit.drag(io.MouseDelta.x, io.MouseDelta.y, float(viewer_.area().height));
+        } else if (!io.KeyShift && ImGui::IsMouseDragging(0, 2)) {
+            viewer_.pan(io.MouseDelta.x, io.MouseDelta.y);
+        }
+    }
+    orbit.rest(seconds_since_last);
+    if (focus_pull_.step(settings_.focus, input.range, ImGui::IsMouseDown(0), seconds_since_last))
+        settings_.view = View::depth_of_field;
+    work_.show_focus_plane(focus_pull_.shows_plane());
+}
+
+}  // namespace sweep::app

@@ -1,0 +1,222 @@
+// The column of controls beside the picture.
+#include <algorithm>
+#include <array>
+
+#include "app/compare/panel.h"
+#include "app/teach/view.h"
+#include "app/tune/panel.h"
+#include "app/ui/gui.h"
+#include "app/ui/widgets.h"
+#include "app/window/panels.h"
+
+namespace sweep::app {
+namespace {
+
+void engine_badge(const Report& report) {
+    const bool fast = report.badge.starts_with("CUDA");
+    const ImVec4& colour = fast ? colours::good : colours::accent;
+    const float em = ImGui::GetFontSize();
+    const ImVec2 at = ImGui::GetCursorScreenPos(), size = ImGui::CalcTextSize(report.badge.c_str());
+    const float width = size.x + 1.8f * em, height = size.y + 0.4f * em;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddRectFilled(at, {at.x + width, at.y + height},
+                       ImGui::GetColorU32({colour.x, colour.y, colour.z, 0.16f}), height / 2);
+    list.AddCircleFilled({at.x + 0.75f * em, at.y + height / 2}, 0.24f * em, ImGui::GetColorU32(colour));
+    list.AddText({at.x + 1.2f * em, at.y + 0.2f * em}, ImGui::GetColorU32(colour), report.badge.c_str());
+    ImGui::Dummy({width, height});
+}
+
+const ImVec4 red{1.00f, 0.42f, 0.36f, 1.0f};
+
+// A dot, a word and a number say whether the shown result is right.
+void accuracy_badge(const AccuracyReport& accuracy) {
+    using enum AccuracyReport::State;
+    const bool is_known = accuracy.state == right || accuracy.state == wrong;
+    const ImVec4& colour = accuracy.state == right   ? colours::good
+                           : accuracy.state == wrong ? red
+                                                     : colours::faint;
+    const float em = ImGui::GetFontSize();
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    std::string text = accuracy.text;
+    if (is_known) text = (accuracy.state == right ? "right: " : "WRONG: ") + text;
+    text = shortened(text, ImGui::GetContentRegionAvail().x - 0.9f * em);
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddCircleFilled({at.x + 0.35f * em, at.y + 0.5f * ImGui::GetTextLineHeight()}, 0.24f * em,
+                         ImGui::GetColorU32(colour));
+    list.AddText({at.x + 0.9f * em, at.y}, ImGui::GetColorU32(colour), text.c_str());
+    ImGui::Dummy({0.9f * em + ImGui::CalcTextSize(text.c_str()).x, ImGui::GetTextLineHeight()});
+    hint(
+        "Now and then a thread compares the whole result with that of the CPU engine in double. The number "
+        "is the largest error of all pixels, relative to the largest output; 1e-5 is allowed in float32.");
+}
+
+constexpr ImGuiWindowFlags panel_flags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
+                                         ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoMove |
+                                         ImGuiWindowFlags_NoSavedSettings;
+constexpr const char *open_label = "Controls", *close_label = "Close";
+
+// Each hint stays whole: one that does not fit beside the last one begins a line.
+void key_hints() {
+    faint_line("F1 keys");
+    for (const char* words : {"Tab hides the panels", "R original"}) {
+        ImGui::SameLine(0, 1.2f * ImGui::GetFontSize());
+        if (ImGui::CalcTextSize(words).x > ImGui::GetContentRegionAvail().x) ImGui::NewLine();
+        faint_line(words);
+    }
+}
+
+// The button stands in the upper right corner of the picture.
+void open_button(const Layout& layout, Settings& settings) {
+    const float em = ImGui::GetFontSize();
+    ImGui::SetNextWindowPos(
+        {float(layout.picture.x + layout.picture.width) - 0.8f * em, float(layout.picture.y) + 0.8f * em},
+        ImGuiCond_Always, {1, 0});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+    ImGui::Begin("open", nullptr,
+                 panel_flags | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoBackground);
+    if (ImGui::Button(open_label)) settings.drawer = true;
+    tip("controls");
+    ImGui::End();
+    ImGui::PopStyleVar();
+}
+
+// The button stands in the upper right corner of the panel.
+void close_button(Settings& settings) {
+    const float width = ImGui::CalcTextSize(close_label).x + 2 * ImGui::GetStyle().FramePadding.x;
+    ImGui::SameLine();
+    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x - width);
+    if (ImGui::Button(close_label)) settings.drawer = false;
+    tip("controls");
+}
+
+}  // namespace
+
+Shown shown_controls(const Settings& settings) {
+    const bool all = settings.more,
+               filters = settings.view == View::filtered || settings.view == View::original;
+    const bool usual = settings.arrangement == Arrangement::usual,
+               tune = settings.arrangement == Arrangement::tune;
+    const bool teach = settings.arrangement == Arrangement::teach;
+    return {.order = all || (filters && (usual || tune)),
+            .boundary = all || (filters && (usual || tune)) || (teach && settings.view == View::passes),
+            .sweeps = all || (filters && usual),
+            .measured = all || (tune && filters)};
+}
+
+void view_section(Settings& settings) {
+    heading("VIEW");
+    constexpr std::array<Offer, 7> views{{{"Filtered", "filtered"},
+                                          {"Original", "original"},
+                                          {"Depth of field", "depth-of-field"},
+                                          {"Wipe", "wipe"},
+                                          {"Side by side", "side-by-side"},
+                                          {"Difference", "difference"},
+                                          {"Passes", "passes"}}};
+    if (const int clicked = choice("view", views, int(settings.view), 4); clicked >= 0)
+        settings.view = View(clicked);
+}
+
+void recent_pictures(const std::vector<RecentPicture>& recent, Requests& requests) {
+    if (recent.empty()) return;
+    line_name("recent");
+    ImGui::SetNextItemWidth(-1);
+    if (!ImGui::BeginCombo("##recent", "open recent .."))
+        return hint("Pictures that were open before; also in the menu, under File, and in the palette.");
+    const std::vector<std::string> names = names_of(recent);
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        ImGui::PushID(int(i));
+        if (ImGui::Selectable(shortened(names[i], 30 * ImGui::GetFontSize()).c_str()))
+            requests.picture = recent[i];
+        hint(recent[i].picture.c_str());
+        ImGui::PopID();
+    }
+    ImGui::EndCombo();
+}
+
+void details_section(Settings& settings, const Report& report, Requests& requests) {
+    heading("DETAILS");
+    constexpr std::array<const char*, engine_choices> engines{"auto", "CUDA", "CPU", "reference"};
+    if (const int clicked = choice("engine", engines, int(settings.engine)); clicked >= 0)
+        settings.engine = EngineChoice(clicked);
+    tip("engine", "The engine that filters. The reference is sequential and in double: slow.");
+    algorithm_choice(settings, report);
+    recent_pictures(settings.recent, requests);
+    slider("exposure", settings.exposure, -4, 4, "%+.2f");
+    tip({"exposure-up", "exposure-down"}, "In stops: brightens or darkens the screen only.");
+    if (ImGui::BeginTable("switches", 2, ImGuiTableFlags_SizingStretchSame)) {
+        ImGui::TableNextColumn();
+        ImGui::BeginDisabled(!report.linear_matters);
+        bool linear = report.in_linear_light;
+        if (ImGui::Checkbox("linear light", &linear)) settings.linear = linear;
+        tip("linear-light",
+            "On: samples are decoded from sRGB. Off: they are filtered as they are in the file.");
+        ImGui::EndDisabled();
+        ImGui::TableNextColumn();
+        if (ImGui::Checkbox("soft highlights", &settings.soft_highlights)) settings.highlights_chosen = true;
+        tip("soft-highlights", "Values brighter than the screen roll off instead of clipping.");
+        ImGui::TableNextColumn();
+        ImGui::Checkbox("dither", &settings.dither);
+        tip("dither", "Hides the steps of a screen of 8 bits. Differences are computed without it.");
+        ImGui::TableNextColumn();
+        ImGui::BeginDisabled(!report.half_result_matters);
+        ImGui::Checkbox("result in float16", &settings.half_result);
+        tip("half-result",
+            "CUDA writes half as many bytes. Values and differences are then rounded to 11 bits.");
+        ImGui::EndDisabled();
+        ImGui::TableNextColumn();
+        ImGui::Checkbox("vertical sync", &settings.vertical_sync);
+        tip("vertical-sync", "Frames wait for the screen. Off: as many frames as possible.");
+        ImGui::TableNextColumn();
+        ImGui::Checkbox("draw always", &settings.continuous);
+        tip("continuous", "Keeps measuring times. Off: nothing is computed while nothing changes.");
+        ImGui::EndTable();
+    }
+    pixels_section(settings);
+    faint_line(report.renderer);
+}
+
+float drawer_button_width() {
+    return ImGui::CalcTextSize(open_label).x + 2 * ImGui::GetStyle().FramePadding.x;
+}
+
+void controls_panel(const Layout& layout, Settings& settings, const Report& report, Requests& requests) {
+    if (layout.narrow && !settings.drawer) open_button(layout, settings);
+    const Area& area = layout.controls;
+    if (area.width <= 1) return;
+    ImGui::SetNextWindowPos({float(area.x), float(area.y)});
+    ImGui::SetNextWindowSize({float(area.width), float(area.height)});
+    ImGui::Begin("controls", nullptr, panel_flags | ImGuiWindowFlags_NoBringToFrontOnFocus);
+    push_face(Face::title);
+    ImGui::TextUnformatted("SWEEP");
+    const float baseline = ImGui::GetTextLineHeight();
+    pop_face();
+    ImGui::SameLine();
+    ImGui::SetCursorPosY(ImGui::GetCursorPosY() + 0.5f * (baseline - ImGui::GetTextLineHeight()) -
+                         0.2f * ImGui::GetFontSize());
+    engine_badge(report);
+    if (layout.narrow) close_button(settings);
+    faint_line(report.reason);
+    accuracy_badge(report.accuracy);
+
+    view_section(settings);
+    if (settings.view == View::passes) teach_section(settings.teach, settings.more);
+    const bool halves = settings.view == View::wipe || settings.view == View::side_by_side;
+    if (halves) wipe_section(settings);
+    if (settings.view == View::difference) difference_section(settings, report.compare);
+    const bool to_slot = settings.view == View::difference && settings.compare.against == CompareTarget::slot;
+    if (halves || to_slot || (settings.view == View::difference && settings.more)) slots_section(settings);
+    if (settings.view == View::depth_of_field)
+        focus_section(settings, report.focus);
+    else
+        filter_section(settings);
+    if (shown_controls(settings).measured && report.tune) tune_section(settings, *report.tune);
+    if (settings.more) details_section(settings, report, requests);
+    ImGui::Dummy({0, 0.2f * ImGui::GetFontSize()});
+    if (ImGui::Button(settings.more ? "Less" : "More", {-1, 0})) settings.more = !settings.more;
+    tip("more", "Algorithm, engine, measured sigma, and switches.");
+    ImGui::Dummy({0, 0.3f * ImGui::GetFontSize()});
+    key_hints();
+    ImGui::End();
+}
+
+}  // namespace sweep::app

@@ -1,0 +1,251 @@
+// The part of the controls that chooses what is computed: filter, boundary, passes, algorithm.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+#include <tuple>
+#include <utility>
+
+#include "app/request/option_values.h"
+#include "app/ui/gui.h"
+#include "app/ui/widgets.h"
+#include "app/window/panels.h"
+#include "core/filter/design.h"
+
+namespace sweep::app {
+namespace {
+
+// Whether boundary, passes and realisation make a difference to the result.
+bool sweeps(const Settings& settings) {
+    return settings.view != View::depth_of_field && is_recursive(settings.filter.kind);
+}
+
+void boundary_choice(Boundary& boundary) {
+    heading("BOUNDARY");
+    constexpr std::array<const char*, offered_boundaries.size()> names{"clamp", "mirror", "repeat", "zero",
+                                                                       "none"};
+    // A boundary that only the command line can set is at least shown.
+    if (boundary.kind == BoundaryKind::constant)
+        ImGui::TextDisabled("%s",
+                            shortened(boundary_text(boundary), ImGui::GetContentRegionAvail().x).c_str());
+    const int chosen = int(std::find(offered_boundaries.begin(), offered_boundaries.end(), boundary.kind) -
+                           offered_boundaries.begin());
+    if (const int clicked = choice("boundary", names, chosen); clicked >= 0)
+        boundary = {offered_boundaries[std::size_t(clicked)], {}};
+    tip("boundary", "How the picture continues beyond its edges, in all passes.");
+}
+
+struct Kind {
+    FilterKind kind;
+    const char* name;
+    std::string_view action = {};
+};
+// The kinds that have buttons, and those in the list below them.
+constexpr std::array<FilterKind, 6> near_kinds{FilterKind::gaussian, FilterKind::bspline3,
+                                               FilterKind::bspline5, FilterKind::box,
+                                               FilterKind::sat,      FilterKind::none};
+constexpr std::array<Offer, near_kinds.size()> near_names{{{"Gaussian", "gaussian-3"},
+                                                           {"B-spline 3", "bspline-3"},
+                                                           {"B-spline 5", "bspline-5"},
+                                                           {"Box", "box"},
+                                                           {"SAT", "sat"},
+                                                           {"None", "no-filter"}}};
+constexpr std::array<Kind, 6> other_kinds{{{FilterKind::butterworth, "Butterworth", "butterworth"},
+                                           {FilterKind::chebyshev1, "Chebyshev I", "chebyshev-1"},
+                                           {FilterKind::chebyshev2, "Chebyshev II", "chebyshev-2"},
+                                           {FilterKind::elliptic, "Elliptic", "elliptic"},
+                                           {FilterKind::exponential, "Exponential", "exponential"},
+                                           {FilterKind::iir, "Custom coefficients"}}};
+
+// The list of the other kinds.
+void other_choice(const FilterSpec& filter, std::optional<FilterKind>& clicked) {
+    const auto is_chosen = [&](const Kind& k) { return k.kind == filter.kind; };
+    const auto chosen = std::find_if(other_kinds.begin(), other_kinds.end(), is_chosen);
+    const bool any = chosen != other_kinds.end();
+    join_next();
+    if (any) ImGui::PushStyleColor(ImGuiCol_Text, colours::accent);
+    ImGui::SetNextItemWidth(-1);
+    const bool open =
+        ImGui::BeginCombo("##others", any ? chosen->name : "Butterworth, Chebyshev, elliptic ..");
+    if (any) ImGui::PopStyleColor();
+    if (!open)
+        return tip({"butterworth", "exponential"}, "Low-pass and high-pass filters, and one-pole smoothing.");
+    for (const Kind& k : other_kinds) {
+        // The coefficients of this kind come from the command line.
+        const bool empty = k.kind == FilterKind::iir && filter.causal.empty();
+        if (ImGui::Selectable(k.name, is_chosen(k), empty ? ImGuiSelectableFlags_Disabled : 0))
+            clicked = k.kind;
+        if (k.action.empty())
+            hint("From the command line: --filter iir --causal d1,d2,..; then its poles can be dragged.");
+        else
+            tip(k.action);
+    }
+    ImGui::EndCombo();
+}
+
+void kind_choice(Settings& settings) {
+    FilterSpec& filter = settings.filter;
+    std::optional<FilterKind> clicked;
+    const int chosen = int(std::find(near_kinds.begin(), near_kinds.end(), filter.kind) - near_kinds.begin());
+    if (const int index = choice("kind", near_names, chosen, 3); index >= 0)
+        clicked = near_kinds[std::size_t(index)];
+    const bool other = chosen == int(near_kinds.size());
+    if (other || settings.more) other_choice(filter, clicked);
+    if (!clicked) return;
+    choose_kind(filter, *clicked);
+    if (settings.view == View::original) settings.view = View::filtered;
+}
+
+// A slider for a double.
+bool number(const char* name, double& value, double low, double high, const char* format, bool logarithmic) {
+    auto shown = float(value);
+    if (!slider(name, shown, float(low), float(high), format, logarithmic)) return false;
+    value = std::round(double(shown) * 1e4) / 1e4;
+    return true;
+}
+
+void gaussian_parameters(FilterSpec& filter, const Settings& settings) {
+    const char* digits = filter.sigma < 10 ? "%.2f px" : filter.sigma < 100 ? "%.1f px" : "%.0f px";
+    number("sigma", filter.sigma, smallest_sigma, largest_sigma, digits, true);
+    tip({"sigma-up", "sigma-down", "sigma-up-1", "sigma-down-1", "sweep-sigma", "reset-size"},
+        "Standard deviation in pixels of the picture. Also Ctrl+wheel.");
+    if (filter.sigma < 1) faint_line("Below sigma 1 the recursive Gaussian is inaccurate.");
+    if (shown_controls(settings).order) {
+        constexpr std::array<Offer, 3> orders{
+            {{"order 3", "gaussian-3"}, {"order 4", "gaussian-4"}, {"order 5", "gaussian-5"}}};
+        if (const int order = choice("order", orders, filter.order - 3, 3); order >= 0)
+            filter.order = order + 3;
+    }
+    // Other derivatives come from the command line, and then none of these buttons is lit.
+    constexpr std::array<std::pair<int, int>, 5> derivatives{{{0, 0}, {1, 0}, {0, 1}, {2, 0}, {0, 2}}};
+    const std::pair now{filter.derivative_x, filter.derivative_y};
+    if (!settings.more && (now == derivatives[0] || !shown_controls(settings).order)) return;
+    constexpr std::array<const char*, derivatives.size()> names{"blur", "d/dx", "d/dy", "d2/dx2", "d2/dy2"};
+    const int chosen = int(std::find(derivatives.begin(), derivatives.end(), now) - derivatives.begin());
+    if (const int clicked = choice("derivative", names, chosen); clicked >= 0)
+        std::tie(filter.derivative_x, filter.derivative_y) = derivatives[std::size_t(clicked)];
+    hint("Derivatives of the blurred picture are shown around grey.");
+}
+
+void classic_parameters(FilterSpec& filter, const Settings& settings) {
+    number("cutoff", filter.cutoff, smallest_cutoff, largest_cutoff, "%.4f", true);
+    tip({"sigma-up", "sigma-down", "sigma-up-1", "sigma-down-1", "reset-size"},
+        "The edge of the band in cycles per pixel. The filter runs both ways: 3 dB down after "
+        "one pass is 6 dB after both. The keys of sigma change the cutoff by 0.001 and 0.01.");
+    if (!shown_controls(settings).order) return;
+    constexpr std::array<const char*, max_order> orders{"1", "2", "3", "4", "5", "6", "7", "8"};
+    if (const int order = choice("order", orders, filter.order - 1); order >= 0) filter.order = order + 1;
+    hint("The order of each pass.");
+    if (!settings.more) return;
+    constexpr std::array<const char*, 2> bands{"low-pass", "high-pass"};
+    if (const int band = choice("band", bands, int(filter.band)); band >= 0) filter.band = Band(band);
+    hint("Passes the frequencies below the cutoff, or those above it.");
+    const bool both = filter.kind == FilterKind::elliptic;
+    if (both || filter.kind == FilterKind::chebyshev1) {
+        number("ripple", filter.ripple, 0.01, 6, "%.2f dB", true);
+        hint("Ripple of the pass band, in each pass.");
+    }
+    if (both || filter.kind == FilterKind::chebyshev2) {
+        number("stop", filter.attenuation, 10, 120, "%.0f dB", false);
+        hint("Attenuation of the stop band, in each pass.");
+    }
+}
+
+void parameters(Settings& settings) {
+    FilterSpec& filter = settings.filter;
+    switch (filter.kind) {
+        case FilterKind::gaussian:
+            gaussian_parameters(filter, settings);
+            break;
+        case FilterKind::butterworth:
+        case FilterKind::chebyshev1:
+        case FilterKind::chebyshev2:
+        case FilterKind::elliptic:
+            classic_parameters(filter, settings);
+            break;
+        case FilterKind::exponential:
+            number("alpha", filter.alpha, smallest_alpha, 1, "%.3f", true);
+            tip({"sigma-up", "sigma-down", "reset-size"},
+                "Each pass: y = alpha x + (1 - alpha) times the previous y.");
+            break;
+        case FilterKind::box: {
+            auto radius = float(filter.radius);
+            if (slider("radius", radius, 0, float(largest_radius), "%.0f px", false))
+                filter.radius = int(std::lround(radius));
+            tip({"sigma-up", "sigma-down", "sigma-up-1", "sigma-down-1", "reset-size"},
+                "The box is 2 radius + 1 pixels wide and high. The keys of sigma change it by 1 and 8.");
+            break;
+        }
+        case FilterKind::bspline3:
+        case FilterKind::bspline5:
+            faint_line("Coefficients of the interpolating spline.");
+            break;
+        case FilterKind::sat:
+            faint_line("Display: each sum divided by its area.");
+            break;
+        case FilterKind::iir:
+            faint_line("Key Q: drag the poles.");
+            break;
+        case FilterKind::none:
+            break;
+    }
+}
+
+}  // namespace
+
+void filter_section(Settings& settings) {
+    heading("FILTER");
+    kind_choice(settings);
+    parameters(settings);
+
+    const Shown shown = shown_controls(settings);
+    ImGui::BeginDisabled(!sweeps(settings));
+    if (shown.boundary) boundary_choice(settings.boundary);
+    if (shown.sweeps && settings.view != View::passes) {  // that view shows all of them
+        heading("STOP AFTER");
+        constexpr std::array<const char*, all_passes> passes{"down", "up", "right", "left"};
+        if (const int clicked = choice("passes", passes, settings.passes - 1, true); clicked >= 0)
+            settings.passes = clicked + 1;
+        tip("stop-after", "The filter stops after this pass.");
+    }
+    ImGui::EndDisabled();
+}
+
+void algorithm_choice(Settings& settings, const Report& report) {
+    const bool none = !report.problem || !report.engine || report.problem->filter.kind == FilterKind::none;
+    ImGui::BeginDisabled(none);
+    line_name("algorithm");
+    ImGui::SetNextItemWidth(-1);
+    const std::string name = none ? "" : algorithm_name(*report.problem);
+    const bool open = ImGui::BeginCombo("##algorithm", name.c_str());
+    if (!open && !none) hint(std::string(info(report.problem->algorithm).text).c_str());
+    if (open) {
+        // The list offers the algorithms that can solve this problem. Cascades come from the command line:
+        // one that is in use stays in the list.
+        for (const AlgorithmInfo& a : algorithms()) {
+            AlgorithmChoice offered{a.algorithm, {}};
+            if (a.algorithm == Algorithm::cascade) {
+                if (settings.algorithm.algorithm != Algorithm::cascade) continue;
+                offered = settings.algorithm;
+            }
+            const Problem problem = offered.of(*report.problem);
+            if (!why_not(problem, *report.engine).empty()) continue;
+            if (ImGui::Selectable(algorithm_name(problem).c_str(),
+                                  offered.of(*report.problem) == *report.problem))
+                settings.algorithm = offered;
+            hint(std::string(a.text).c_str());
+        }
+        ImGui::EndCombo();
+    }
+    ImGui::EndDisabled();
+    ImGui::BeginDisabled(!sweeps(settings));
+    constexpr std::array<const char*, 2> realisations{"delta", "direct"};
+    if (const int clicked =
+            choice("realisation", realisations, settings.realisation == Realisation::delta ? 0 : 1);
+        clicked >= 0)
+        settings.realisation = clicked == 0 ? Realisation::delta : Realisation::direct;
+    hint("How the recurrence keeps its state. Direct keeps past outputs, and loses digits at a large sigma.");
+    ImGui::EndDisabled();
+}
+
+}  // namespace sweep::app

@@ -1,0 +1,105 @@
+// The report of a frame to its panels, and the order in which these are built.
+#include "app/request/describe.h"
+#include "app/tune/panel.h"
+#include "app/ui/overlays.h"
+#include "app/window/frame.h"
+
+namespace sweep::app {
+
+TimesReport Demo::times_of(const Report& report, const Frame& frame) {
+    Timings& timings = work_.timings();
+    TimesReport times;
+    times.what = report.shows_original ? "the original" : report.caption;
+    times.engine = report.badge;
+    times.width = report.width;
+    times.height = report.height;
+    times.rows = timings.rows(notices_.now(), frame.refresh);
+    times.frame_history = timings.frame().values();
+    times.frame_ms = timings.frame_median_ms();
+    times.waits_for_screen = settings_.vertical_sync && !frame.gui.is_off_screen();
+    for (const TimingRow& row : times.rows)
+        if (row.name == total_row) times.engine_ms = row.median_ms;
+    times.channels = report.problem->shape.channels;
+    times.copy_gb_per_s = work_.copy_gb_per_s();
+    times.copy_note = work_.copy_note();
+    return times;
+}
+
+Report Demo::report_for(const Frame& frame) {
+    const Input& input = frame.input;
+    const TextureFilter& filter = work_.filter();
+    const Picture* picture = source_.test_input() == TestInput::none ? source_.picture() : nullptr;
+    Report report;
+    report.badge = badge(filter.path());
+    report.reason = filter.reason();
+    report.renderer = gl_description();
+    report.input = source_.name();
+    report.width = input.width();
+    report.height = input.height();
+    report.focus.has_depth = input.depth != nullptr;
+    report.focus.lacks_depth_map = picture && picture->depth_path().empty();
+    if (source_.picture()) report.focus.depth_name = source_.picture()->depth_path().filename().string();
+    if (const auto& errors = work_.table_error().newest())
+        report.focus.table_errors.assign(errors->begin(), errors->end());
+    // The problem that was solved, or the one that would be.
+    report.problem =
+        frame.result ? *work_.problem() : work_.problem_for(settings_, input, Work::shown_filter(settings_));
+    report.problem->half_result = false;  // the panel has a switch of its own for it
+    report.engine = filter.engine();
+    report.accuracy = work_.accuracy();
+    report.tune = &tuning_.update(*report.problem, settings_.engine, viewer_.zoom(), notices_.now());
+    report.half_result_matters =
+        filter.path() == EnginePath::cuda_interop && report.problem->shape.channels == 4;
+    report.linear_matters = source_.picture() && source_.picture()->is_integer();
+    report.in_linear_light = settings_.linear.value_or(source_.is_encoded());
+    if (picture) report.decoding = picture->decoding_text(settings_.linear);
+    report.shows_original = !frame.result;
+    if (report.shows_original)
+        report.caption = "unfiltered";
+    else if (settings_.view == View::depth_of_field)
+        report.caption = describe(settings_.focus, input.depth != nullptr);
+    else
+        report.caption = describe(*report.problem);
+    if (frame.is_kept && frame.result) report.caption += "\nthe last good result";
+    if (work_.measuring().is_running()) {
+        report.message = work_.measuring().progress();
+    } else if (const Message* message = notices_.shown()) {
+        report.message = message->text;
+        report.trouble = message->trouble;
+    }
+    TimesReport times = times_of(report, frame);
+    report.engine_ms = times.engine_ms;
+    if (!settings_.freeze_times || panels_.times.rows.empty()) panels_.times = std::move(times);
+    report.times = panels_.times;
+    return report;
+}
+
+void Demo::build_panels(Frame& frame) {
+    const Layout& layout = frame.layout;
+    const ShownImages& shown = frame.shown;
+    Requests& requests = panels_.requests;
+    Report report = report_for(frame);
+    report.compare = compare_.report(shown, settings_.compare, viewer_);
+    if (!report.compare.caption.empty()) report.caption = report.compare.caption;
+    if (files_.series_ends())
+        say(files_.series_summary() + (report.compare.caption.empty() ? "" : "\n" + report.compare.caption),
+            8, false);
+    if (frame.sweeps) teach_.panels(frame.around, viewer_, settings_);
+    if (settings_.view != View::passes)
+        compare_.overlay(shown, settings_.captions ? layout.captions : Area{}, settings_.compare,
+                         settings_.exposure, viewer_);
+    panels_.title = caption_overlay(layout, settings_, report, viewer_);
+    if (settings_.view == View::depth_of_field && !report.shows_original && report.focus.has_depth)
+        focus_overlay(layout, settings_, report.width, viewer_);
+    if (settings_.view != View::passes) compare_.magnifier_overlay(shown, settings_);
+    controls_panel(layout, settings_, report, requests);
+    timing_panel(layout, settings_, report.times, requests);
+    tune_panel(layout, settings_, tuning_.poles(), *report.tune, requests);
+    big_type_line(layout, settings_, report);
+    panels_.messages.draw(settings_, notices_.messages());
+    key_page(settings_, actions_);
+    panels_.menu.draw(layout, settings_.recent, actions_, requests);
+    panels_.palette.draw(settings_, actions_, requests);
+}
+
+}  // namespace sweep::app

@@ -1,0 +1,115 @@
+// The source of the pixels: a picture of the gallery, the built-in scene, or a test input.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/base/area.h"
+#include "app/base/file_watch.h"
+#include "app/command_line/start.h"
+#include "app/focus/depth_of_field.h"
+#include "app/gl/timing.h"
+#include "app/pictures/gallery.h"
+#include "app/pictures/picture.h"
+#include "app/request/settings.h"
+#include "app/scene/orbit.h"
+#include "app/scene/scene.h"
+#include "app/teach/input.h"
+
+namespace sweep::app {
+
+// The textures that a frame filters and shows.
+struct Input {
+    const Texture* source = nullptr;  // read by the engine
+    const Texture* light = nullptr;   // the same in linear light (or encoded), to be shown
+    const Texture* depth = nullptr;   // null: there is none
+    Sample sample = Sample::f32;      // of `source`
+    bool is_grey = false;             // the three channels of `source` are equal, and it is opaque
+    bool decodes = true;              // the engine decodes the bytes that it reads to linear light
+    bool is_encoded = false;          // a file's samples are filtered undecoded, and are not light
+    bool sums_bytes = false;          // a table sums the bytes of the file undecoded
+    bool light_has_mipmaps = false;   // they are made already
+    DepthRange range{};               // the distances that the depth stands for
+
+    int width() const { return source->width(); }
+    int height() const { return source->height(); }
+};
+
+class Source {
+  public:
+    // Opens options.image, or makes the scene. Throws the errors of load_picture().
+    Source(const WindowOptions& options, Scene::Painting painting);
+
+    // The picture that is open; null: the scene.
+    const Picture* picture() const { return picture_ ? &*picture_ : nullptr; }
+    TestInput test_input() const { return test_input_; }
+    // The samples are encoded, and are decoded unless the settings say otherwise. True of the scene too,
+    // whose light needs no decoding either way.
+    bool is_encoded() const { return !picture_ || picture_->is_encoded(); }
+    // The input moves by itself, if the settings let it.
+    bool can_move() const { return !picture_ && test_input_ == TestInput::none; }
+    // The name of the input: "built-in scene", "photo.jpg (3 of 17)".
+    std::string name() const;
+
+    Gallery& gallery() { return gallery_; }
+    const Gallery& gallery() const { return gallery_; }
+    // Opens a picture; an empty `depth` is none that is named.
+    void open(const std::filesystem::path& picture, const std::filesystem::path& depth);
+    // Reads the picture that is open again.
+    void reload();
+    // Whether the files of the picture have changed on the disk since they were read.
+    bool files_changed() { return picture_ && watch_.changed(wall_seconds()); }
+    // Takes the picture that the gallery has read. True: it is the same picture with other pixels or another
+    // depth map.
+    bool show(PictureData data);
+    void show_scene();
+    // The open picture, as the list of recent pictures holds it.
+    RecentPicture as_recent() const;
+
+    // The size of the input that the next draw() returns for this area.
+    struct Extent {
+        int width, height;
+    };
+    Extent extent(const Settings& settings, const Area& area) const;
+    // Draws the scene into this area, decodes the picture, or makes the test input.
+    Input draw(const Settings& settings, const Area& area, Timings& timings);
+    // What draw() returned last, or as much of it as there is.
+    Input without_drawing(const Settings& settings) const;
+    // Whether the pixels have changed since the last call.
+    bool take_changed() { return std::exchange(changed_, false); }
+    // Counts inputs: another number means another picture, even if its texture has the same name.
+    int generation() const { return generation_; }
+
+    // The camera of the scene.
+    Orbit& orbit() { return orbit_; }
+    std::string reload_shaders() { return scene_ ? scene_->reload() : std::string(); }
+
+  private:
+    Input describe(Input input, const Settings& settings) const;
+
+    // All that the picture of the scene depends on, besides its shaders.
+    struct SceneMoment {
+        int width = 0, height = 0;
+        double seconds = 0;
+        float yaw = 0, pitch = 0;
+        friend bool operator==(const SceneMoment&, const SceneMoment&) = default;
+    };
+
+    Scene::Painting painting_;
+    std::optional<Scene> scene_;
+    SceneMoment scene_moment_;  // of the picture of the scene that is drawn
+    GpuTimer scene_timer_;
+    Orbit orbit_;
+    std::optional<Picture> picture_;
+    Gallery gallery_{Picture::largest_side()};
+    FileWatch watch_;  // on the picture that is open
+    TestPicture test_picture_;
+    TestInput test_input_ = TestInput::none;  // of the last frame
+    Texture nothing_{1, 1, GL_RGBA32F};       // stands for a missing picture
+    bool changed_ = true;
+    int generation_ = 0;
+};
+
+}  // namespace sweep::app

@@ -1,0 +1,287 @@
+#include "app/window/work.h"
+
+#include <utility>
+
+#include "app/request/describe.h"
+#include "core/filter/design.h"
+#include "core/problem/algorithms.h"
+
+namespace sweep::app {
+namespace {
+
+// Every picture has four channels here. The constants of a boundary are widened from the picture's own
+// channels as its pixels are.
+Boundary for_four_channels(Boundary boundary) {
+    std::vector<double>& value = boundary.value;
+    if (value.size() == 2) value = {value[0], value[0], value[0], value[1]};
+    if (value.size() == 3) value.push_back(1);
+    return boundary;
+}
+
+// Whether the shown result is compared with slot 1.
+bool compares_slots(const Settings& settings) {
+    const bool halves = settings.view == View::wipe || settings.view == View::side_by_side;
+    return (halves && settings.compare.slots) ||
+           (settings.view == View::difference && settings.compare.against == CompareTarget::slot);
+}
+
+Content content_of(const Problem& problem, const Texture& result) {
+    if (is_signed(problem.filter)) return Content::differences;
+    if (problem.filter.kind != FilterKind::sat) return Content::light;
+    const bool integers = result.format() == GL_RGBA32UI || result.format() == GL_R32UI;
+    return integers ? Content::integer_table : Content::float_table;
+}
+
+// Whether the times of one problem say nothing about the other. The values of coefficients do not change the
+// work.
+bool is_other_work(const Problem& now, Problem before) {
+    if (now.filter.kind != before.filter.kind) return true;
+    before.filter = now.filter;
+    return now != before;
+}
+
+// Whether the algorithm is for this kind of filter: one for tables makes no recursive filter, and the other
+// way round.
+bool fits(const AlgorithmChoice& choice, FilterKind kind) {
+    return choice.algorithm == Algorithm::automatic ||
+           info(choice.algorithm).makes_tables != is_recursive(kind);
+}
+
+// The problem with the algorithm that the filter asks for, if that algorithm is for this kind of filter.
+Problem with_algorithm(Problem problem, const FilterSettings& filter) {
+    problem.taps = filter.taps;
+    problem.block = filter.block;
+    return fits(filter.algorithm, problem.filter.kind) ? filter.algorithm.of(problem) : problem;
+}
+
+}  // namespace
+
+Work::Work(const Settings& settings, bool by_shaders, Notices& notices, Tuning& tuning)
+    : notices_(notices),
+      tuning_(tuning),
+      filter_(std::make_unique<TextureFilter>(settings.engine)),
+      choice_(settings.engine),
+      depth_of_field_(by_shaders) {}
+
+FilterSettings& Work::shown_filter(Settings& settings) {
+    return compares_slots(settings) && settings.compare.slot[1] ? *settings.compare.slot[1] : settings;
+}
+
+Problem Work::problem_for(const Settings& settings, const Input& input, const FilterSettings& filter) const {
+    Problem problem;
+    problem.shape = {input.width(), input.height(), 4};
+    problem.input = input.sample;
+    problem.linear = input.decodes;
+    if (settings.view == View::depth_of_field) {
+        // Linear light is blurred, whatever the file holds: a circle of confusion mixes light.
+        Problem blur = DepthOfField::problem(*input.light, input.depth != nullptr, settings.focus);
+        blur.linear = problem.linear;
+        return with_algorithm(std::move(blur), filter);
+    }
+    problem.filter = filter.filter;
+    // A constant beyond the edges may have a colour: then the picture keeps its channels.
+    const bool is_grey = input.is_grey && filter.boundary.value.size() < 2;
+    if (is_grey) problem.shape.channels = 1;
+    problem.boundary = for_four_channels(filter.boundary);
+    problem.realisation = filter.realisation;
+    problem.passes = filter.passes;
+    problem.precision = filter.precision;
+    // Only CUDA rounds its output, and only when it writes the window's textures of four channels.
+    problem.half_result = filter.half_result && filter_->path() == EnginePath::cuda_interop &&
+                          problem.shape.channels == 4 && is_recursive(problem.filter.kind) &&
+                          settings.view != View::passes;
+    return with_algorithm(std::move(problem), filter);
+}
+
+Problem Work::possible(FilterSettings& owner, Problem problem) {
+    const std::optional<EngineKind> engine = filter_->engine();
+    if (!engine || problem.algorithm == Algorithm::automatic ||
+        (possible_ == problem && possible_engine_ == engine))
+        return problem;
+    const std::string reason = why_not(problem, *engine);
+    if (reason.empty()) {
+        possible_ = problem;
+        possible_engine_ = engine;
+        return problem;
+    }
+    return give_way(owner, std::move(problem), reason);
+}
+
+Problem Work::give_way(FilterSettings& owner, Problem problem, const std::string& reason) {
+    notices_.say(reason + ": the algorithm is auto again", 6);
+    owner.algorithm = {};
+    return AlgorithmChoice{}.of(std::move(problem));
+}
+
+void Work::choose_engine(Settings& settings) {
+    if (settings.engine == choice_) return;
+    try {
+        renew_engines(settings);
+    } catch (const std::exception& error) {
+        notices_.say(error.what(), 8);
+        settings.engine = choice_;
+    }
+}
+
+void Work::renew_engines(const Settings& settings) {
+    filter_ = std::make_unique<TextureFilter>(settings.engine);
+    other_filter_.reset();
+    kept_ = {};
+    choice_ = settings.engine;
+    timings_.begin_other_work();
+}
+
+void Work::measure_gpu() {
+    if (!measuring_.is_running()) return measuring_.start();
+    measuring_.stop();
+    notices_.say("the measurement of this GPU was stopped: nothing changes", 6, false);
+}
+
+bool Work::step_measuring(const Settings& settings) {
+    if (!measuring_.is_running()) return false;
+    glFinish();  // so that drawing is not measured
+    if (const std::string done = measuring_.step(); !done.empty()) {
+        renew_engines(settings);
+        notices_.say(done, 12, false);
+    }
+    return true;
+}
+
+const Texture* Work::run(Settings& settings, const Input& input) {
+    const bool blurred = settings.view == View::depth_of_field;
+    const Texture* result = &filter_->result();
+    if (blurred)
+        result = blur(settings, input);
+    else
+        solve(settings, {input.source, nullptr, {}}, problem_for(settings, input, shown_filter(settings)),
+              input_changed_);
+    kept_ = {result, result->name(), problem_, blurred};
+    return result;
+}
+
+const Texture* Work::kept_result(const Settings& settings, const Input& input) {
+    const bool fits = kept_.texture && kept_.texture->name() == kept_.name &&
+                      kept_.texture->is(input.light->width(), input.light->height()) &&
+                      kept_.blurred == (settings.view == View::depth_of_field);
+    if (!fits) return nullptr;
+    problem_ = kept_.problem;
+    return kept_.texture;
+}
+
+void Work::solve(Settings& settings, const TableSource& source, Problem problem, bool changed) {
+    const GLuint name = source.name();
+    if (!problem_ || problem.input != problem_->input || name != source_) changed = true;
+    problem = possible(shown_filter(settings), std::move(problem));
+    settings.view == View::depth_of_field ? filter_->make_table(source, problem, changed)
+                                          : filter_->run(*source.texture, problem, changed);
+    if (const std::string news = filter_->take_news(); !news.empty()) notices_.say(news, 12);
+    filter_->report(timings_);
+    if (problem_ && is_other_work(problem, *problem_)) timings_.begin_other_work();
+    tuning_.worked(problem, badge(filter_->path()), filter_->stages());
+    problem_ = std::move(problem);
+    source_ = name;
+    input_changed_ = false;
+}
+
+const Texture* Work::blur(Settings& settings, const Input& input) {
+    const FocusSettings& focus = settings.focus;
+    const DepthRange& range = input.range;
+    layers_timer_.begin();
+    const TableSource source = depth_of_field_.prepare(*input.light, input.depth, range, focus, *filter_,
+                                                       input_changed_ || source_ != 0);
+    layers_timer_.end();
+    const bool is_made = source.texture != input.light, by_shaders = source.name() != 0;
+    if (is_made && by_shaders) add_time(timings_, "layers", layers_timer_, Part::filter);
+    depth_of_field_.report_before(timings_);
+    solve(settings, source, problem_for(settings, input, settings), is_made || input_changed_);
+    if (focus.measure_error && DepthOfField::method(input.depth != nullptr, focus) != FocusMethod::spread)
+        notices_.attempt(Piece::comparison, [&] {
+            table_error_.update(source, problem_->shape, *filter_, DepthOfField::fixed_point, notices_.now());
+        });
+    if (problem_->precision != measured_precision_) table_error_.forget();
+    measured_precision_ = problem_->precision;
+
+    blur_timer_.begin();
+    depth_of_field_.draw(*input.light, *filter_, input.depth, range, focus);
+    blur_timer_.end();
+    // The maps of circles and depths use no boxes.
+    const bool maps = input.depth && (focus.view == FocusView::circle || focus.view == FocusView::depth);
+    if (by_shaders)
+        add_time(timings_, maps ? "focus map" : "boxes", blur_timer_, maps ? Part::beside : Part::filter);
+    depth_of_field_.report_behind(timings_);
+    if (focus.view == FocusView::methods && input.depth && !focus.constant) draw_other_half(settings, input);
+    return &depth_of_field_.result();
+}
+
+// Layers, table and boxes of the method on the right are timed in a row of their own, because they are
+// another filter.
+void Work::draw_other_half(const Settings& settings, const Input& input) {
+    const double start = wall_seconds();
+    other_half_timer_.begin();
+    notices_.attempt(Piece::comparison, [&] {
+        depth_of_field_.draw_other_half(*input.light, input.depth, input.range, settings.focus,
+                                        settings.engine);
+    });
+    other_half_timer_.end();
+    if (filter_->in_memory())
+        timings_.add("other half", "CPU", 0, (wall_seconds() - start) * 1000);
+    else
+        add_time(timings_, "other half", other_half_timer_);
+}
+
+void Work::check_accuracy(const Settings& settings, const Input& input, const Texture* result, bool changed) {
+    std::optional<Accuracy::Work> work;
+    if (result && settings.panels && settings.view != View::depth_of_field)
+        work = {input.source, result, &*problem_, filter_->table_mean(), filter_->path()};
+    accuracy_.update(work, changed, notices_.now());
+}
+
+ShownImages Work::shown(Settings& settings, const Input& input, const Texture* result, bool changed) {
+    ShownImages shown;
+    shown.view = settings.view;
+    shown.source = input.source;
+    shown.changed = changed;
+    shown.encoded = input.is_encoded;
+    // The table of a file's bytes sums encoded values, never light.
+    shown.encoded_tables = input.is_encoded || input.sums_bytes;
+    shown.before = {input.light, Content::light, "original", input.light_has_mipmaps};
+    if (!result) return shown;
+    if (compares_slots(settings)) shown.before = other_shown(settings, input, changed);
+    const bool filtered = settings.view != View::depth_of_field;
+    shown.after = {result, filtered ? content_of(*problem_, *result) : Content::light, "result", false};
+    if (filtered) shown.after.name = filter_text(problem_->filter);
+    if (compares_slots(settings))
+        shown.after.name = (settings.compare.slot[1] ? "slot 2: " : "now: ") + shown.after.name;
+    shown.problem = &*problem_;
+    if (compares_slots(settings) && other_problem_) shown.other_problem = &*other_problem_;
+    return shown;
+}
+
+ShownImage Work::other_shown(Settings& settings, const Input& input, bool changed) {
+    std::optional<FilterSettings>& slot = settings.compare.slot[0];
+    try {
+        if (!other_filter_) {
+            other_filter_ = std::make_unique<TextureFilter>(settings.engine);
+            other_problem_.reset();
+        }
+        FilterSettings& filter = slot ? *slot : settings;
+        Problem problem = problem_for(settings, input, filter);
+        if (const auto engine = other_filter_->engine())
+            if (const std::string reason = why_not(problem, *engine); !reason.empty())
+                problem = give_way(filter, std::move(problem), reason);
+        if (changed || other_problem_ != problem) {
+            other_problem_.reset();
+            other_filter_->run(*input.source, problem, true);
+            other_problem_ = problem;
+            timings_.add(slot ? "slot 1" : "unstored", "", 0, other_filter_->filter_ms());
+        }
+    } catch (const std::exception& error) {
+        notices_.say(std::string("slot 1: ") + error.what(), 4);
+        return {input.light, Content::light, "original", false};
+    }
+    const Texture& result = other_filter_->result();
+    return {&result, content_of(*other_problem_, result),
+            (slot ? "slot 1: " : "now: ") + filter_text(other_problem_->filter), false};
+}
+
+}  // namespace sweep::app

@@ -1,0 +1,127 @@
+// The work of the engines in a frame: the problem that settings and input make, the engine that solves it,
+// the depth of field around it, the filter with which it is compared, and the times of all of these.
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "app/compare/view.h"
+#include "app/engines/accuracy.h"
+#include "app/engines/copy_yardstick.h"
+#include "app/engines/gpu_measuring.h"
+#include "app/engines/table_error.h"
+#include "app/engines/texture_filter.h"
+#include "app/focus/depth_of_field.h"
+#include "app/gl/timing.h"
+#include "app/request/settings.h"
+#include "app/tune/tuning.h"
+#include "app/window/notices.h"
+#include "app/window/source.h"
+
+namespace sweep::app {
+
+class Work {
+  public:
+    // `by_shaders`: the depth of field uses compute shaders even if the engine works in the memory of the
+    // CPU.
+    Work(const Settings& settings, bool by_shaders, Notices& notices, Tuning& tuning);
+
+    const TextureFilter& filter() const { return *filter_; }
+    // Takes another engine if the settings ask for one. If it is not available, a message says so and the
+    // settings return to the old one.
+    void choose_engine(Settings& settings);
+
+    // The filter whose result is shown: that of slot 2 while slots are compared, if it is stored; otherwise
+    // that of the controls.
+    static FilterSettings& shown_filter(Settings& settings);
+    // The problem that a filter makes of an input: run() solves it and the panels show it. An algorithm that
+    // cannot solve it is left in.
+    Problem problem_for(const Settings& settings, const Input& input, const FilterSettings& filter) const;
+
+    // Solves the problem of the filter that is shown, and returns the picture to show. An algorithm that
+    // cannot solve it is replaced by `auto` in the filter that asked for it, and a message says why. Throws
+    // Error if the engine refuses.
+    const Texture* run(Settings& settings, const Input& input);
+    // Whether the depth of field marks the plane in focus.
+    void show_focus_plane(bool shown) { depth_of_field_.show_plane(shown); }
+    // The pixels of the input have changed since the last run.
+    void note_change() { input_changed_ = true; }
+    bool input_changed() const { return input_changed_; }
+    // The result of an earlier frame, if it belongs to this picture and view, otherwise null. If there is
+    // one, problem() becomes the problem that it solves.
+    const Texture* kept_result(const Settings& settings, const Input& input);
+    void forget_result() { kept_ = {}; }
+    // The problem that was solved last; null: none yet.
+    const Problem* problem() const { return problem_ ? &*problem_ : nullptr; }
+
+    // The images that the comparison is to show. `result` null: nothing is filtered.
+    ShownImages shown(Settings& settings, const Input& input, const Texture* result, bool changed);
+    // Has the result checked against the CPU engine in double, while the panel that shows the answer is open.
+    // `result` null: nothing was filtered.
+    void check_accuracy(const Settings& settings, const Input& input, const Texture* result, bool changed);
+    const AccuracyReport& accuracy() const { return accuracy_.report(); }
+    const TableError& table_error() const { return table_error_; }
+
+    // Begins to measure which choices are fastest on this GPU, or stops.
+    void measure_gpu();
+    // Takes one step of that measurement. True if it did: the frame does not count as a slow one.
+    bool step_measuring(const Settings& settings);
+    const GpuMeasuring& measuring() const { return measuring_; }
+
+    Timings& timings() { return timings_; }
+    // Measures, a piece a frame, how fast memory is copied: this frame took copy_ms() milliseconds longer
+    // because of it.
+    void step_copy() { copy_ms_ = problem_ ? copy_.step(memory()) : 0; }
+    double copy_ms() const { return copy_ms_; }
+    double copy_gb_per_s() const { return copy_.gb_per_s(memory()); }
+    const std::string& copy_note() const { return copy_.note(memory()); }
+
+    // A worker thread checks a result.
+    bool is_busy() const { return accuracy_.pending(); }
+    // The speed of copies is not yet measured.
+    bool is_measuring_copies() const { return problem_ && !copy_.is_known(memory()); }
+    std::string reload_shaders() { return depth_of_field_.reload(); }
+
+  private:
+    void renew_engines(const Settings& settings);
+    Problem possible(FilterSettings& owner, Problem problem);
+    // The problem with `auto`, because `owner` asked for an algorithm that cannot solve it.
+    Problem give_way(FilterSettings& owner, Problem problem, const std::string& reason);
+    void solve(Settings& settings, const TableSource& source, Problem problem, bool changed);
+    const Texture* blur(Settings& settings, const Input& input);
+    void draw_other_half(const Settings& settings, const Input& input);
+    ShownImage other_shown(Settings& settings, const Input& input, bool changed);
+    // The engine in whose memory copies are the yardstick. The reference works in the memory of the CPU.
+    EngineKind memory() const { return filter_->engine().value_or(EngineKind::cpu); }
+
+    Notices& notices_;
+    Tuning& tuning_;
+    std::unique_ptr<TextureFilter> filter_, other_filter_;  // the engine that filters; that of slot 1
+    EngineChoice choice_;                                   // that both have
+    std::optional<Problem> problem_, other_problem_;        // solved last
+    GLuint source_ = 0;          // the texture that filter_ has read last; 0: memory
+    bool input_changed_ = true;  // since filter_ ran last
+    // The last problem that its algorithm was found able to solve, and on which engine.
+    std::optional<Problem> possible_;
+    std::optional<EngineKind> possible_engine_;
+    // The last result; it stays on the screen if a newer one cannot be computed.
+    struct Kept {
+        const Texture* texture = nullptr;
+        GLuint name = 0;
+        std::optional<Problem> problem;
+        bool blurred = false;  // is a depth of field
+    } kept_;
+
+    DepthOfField depth_of_field_;
+    GpuTimer layers_timer_, blur_timer_, other_half_timer_;
+    TableError table_error_;
+    Precision measured_precision_ = Precision::automatic;  // of the table whose error was measured
+
+    Accuracy accuracy_;
+    Timings timings_;
+    CopyYardstick copy_;
+    double copy_ms_ = 0;
+    GpuMeasuring measuring_;
+};
+
+}  // namespace sweep::app

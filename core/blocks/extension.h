@@ -1,0 +1,173 @@
+// Exact boundaries: the states with which the passes enter a line, in closed form, for any realisation.
+//
+// F is the causal filter, s' = A_F s + B_F x, y = C_F s', and R the anticausal one. F enters a line of n
+// samples with the state P_first and leaves it with P_last; R enters it from behind with E_last. From a zero
+// state F would leave the line with s. Two matrices describe the rest of the line's extension:
+//
+//   H = sum_{i >= 0} A_R^i B_R C_F A_F^(i+1)
+//       The state that R brings back when F leaves a state behind, over a tail of zeros: head_A_RB_A_FP of an
+//       endless block. By doubling: H_2n = H_n + A_R^n H_n A_F^n.
+//   T = sum_{k >= 0} h_F(k) A_F^k,  T^-1 = prod_i (I - p_i A) / (1 - p_i)  over the poles p_i
+//       For a symmetric pair. At the front of an endless input R's state is T S, where S = sum_j A^j B x_j is
+//       F's state if F ran over that input backwards: sample x_j adds A^j m to R's state, with m = sum_k A^k
+//       B h_F(k) = T B, and T, which is F's transfer function at z^-1 = A, commutes with A. The eigenvalues
+//       of T^-1 stay near 1 however slow the filter is.
+//
+// The boundaries:
+//
+//   none        every pass starts from zero ([N11])
+//   constants   c_first before the line and c_last behind it (zero, constant:V, clamp; [N16] (35), (44)):
+//                   P_first = steady_F c_first
+//                   E_last  = steady_R (F's response to 1) c_last + H (P_last - steady_F c_last)
+//               F has run over c_first for ever. Behind the line it runs over c_last from steady_F c_last
+//               plus a difference, which decays; R makes steady_R c_last of the one and H times the other.
+//   repeat      the states return after n samples ([N16] (49), (51)):
+//                   P_first = (I - A_F^n)^-1 s
+//                   E_last  = (I - A_R^n)^-1 E_0
+//               where R leaves the line's front with E_0 when it enters from behind with zero.
+//   mirror      half-sample, of a symmetric pair; the period is 2 n samples, x and then x reversed:
+//                   P_first = (I - A^2n)^-1 (A^n s + T^-1 E_0^z)
+//                   E_last  = (H + T) P_last
+//               Over one period F goes from P_first through A^n P_first + s to A^n (A^n P_first + s) + S,
+//               which is P_first again; S comes from E_0^z = T S, the epilogue at the front of the line
+//               continued by zeros. Behind the line its own samples follow backwards, whose S is P_last.
+//               [N16] (67) and (72) reach the same through matrices that are badly conditioned for slow
+//               filters. why_not() refuses the mirror of a pair that is not symmetric, whose S is no function
+//               of E_0, and of one with feedforward, whose T may have no inverse.
+//
+// In the realisation parallel F passes nothing to R, and all is simpler: H = 0, E_last = steady_R c_last, and
+// S is R's own state, which ends as E_0. With the same poles both ways mirror is then exact with any
+// feedforward: P_first = (I - A^2n)^-1 (A^n s + E_0), E_last = P_last.
+//
+// To an engine all of these are data; boundaries differ only in whether the states are known before or after
+// a first scan.
+#pragma once
+
+#include "core/blocks/block_algebra.h"
+#include "core/filter/design.h"
+#include "core/filter/spec.h"
+
+namespace sweep {
+
+// When the first states of a line are known: before any scan (once), or after a scan from zero.
+enum class ScanOrder { once, repeat, mirror };
+
+constexpr ScanOrder scan_order(BoundaryKind boundary) {
+    if (boundary == BoundaryKind::repeat) return ScanOrder::repeat;
+    return boundary == BoundaryKind::mirror ? ScanOrder::mirror : ScanOrder::once;
+}
+
+template <class S, int R>
+struct Extension {
+    Vec<S, R> first, last;           // constants: the steady states of F, and of R behind F
+    Mat<S, R> H;                     // constants: H; mirror: H + T
+    Mat<S, R> H_zeros;               // mirror: H, for E_0^z
+    Mat<S, R> from_tail, from_head;  // repeat, mirror: P_first = from_tail s + from_head E_0^z
+    Mat<S, R> wrap;                  // repeat: E_last = wrap E_0
+
+    // P_first under ScanOrder::once; c_first continues the line before its front.
+    template <class T>
+    SWEEP_INLINE constexpr Vec<T, R> first_prologue(T c_first) const {
+        Vec<T, R> P;
+        SWEEP_UNROLL
+        for (int k = 0; k < R; ++k) P[k] = first[k] * c_first;
+        return P;
+    }
+    // P_first under ScanOrder::repeat and mirror.
+    template <class T>
+    SWEEP_INLINE constexpr Vec<T, R> first_prologue(const Vec<T, R>& s, const Vec<T, R>& E_0) const {
+        Vec<T, R> P{};
+        add_product(from_tail, s, P);
+        add_product(from_head, E_0, P);
+        return P;
+    }
+    // E_last under ScanOrder::once and mirror; F leaves the line with P, and c_last continues it.
+    template <class T>
+    SWEEP_INLINE constexpr Vec<T, R> last_epilogue(T c_last, const Vec<T, R>& P) const {
+        Vec<T, R> E, D;
+        SWEEP_UNROLL
+        for (int k = 0; k < R; ++k) {
+            E[k] = last[k] * c_last;
+            D[k] = P[k] - first[k] * c_last;
+        }
+        add_product(H, D, E);
+        return E;
+    }
+};
+
+// H by doubling, which converges because both filters are stable.
+template <class W, int R, Realisation K>
+Mat<W, R> endless_head(const Recurrence<W, R, K>& F, const Recurrence<W, R, K>& Rv) {
+    const CarryMatrices<W, R> one = carry_matrices(F, Rv, 1);
+    Mat<W, R> AF = add(one.tail_A_FP_minus_I, identity<W, R>()),
+              AR = add(one.head_A_RE_minus_I, identity<W, R>()), H = one.head_A_RB_A_FP;
+    for (int doubling = 0; doubling < 48; ++doubling) {
+        H = add(H, multiply(multiply(AR, H), AF));
+        AF = multiply(AF, AF);
+        AR = multiply(AR, AR);
+    }
+    return H;
+}
+
+// T^-1 = prod (I - p_i A) / (1 - p_i). I - p A is written (I - A) + (1 - p) A, which keeps its digits near p
+// = 1.
+template <int R>
+Mat<double, R> inverse_transfer(const PassDesign& pass, const Mat<double, R>& A_minus_I) {
+    const Mat<double, R> I = identity<double, R>(), A = add(I, A_minus_I),
+                         I_minus_A = add(Mat<double, R>{}, A_minus_I, -1.0);
+    Mat<double, R> product = I;
+    for (const std::complex<double>& p : pass.poles) {
+        if (p.imag() < 0) continue;  // taken together with its conjugate
+        const std::complex<double> q = 1.0 - p;
+        if (p.imag() == 0) {
+            product = multiply(product, add(A, I_minus_A, 1 / q.real()));
+        } else {  // ((I - A) + q A)((I - A) + q* A) / |q|^2
+            const Mat<double, R> square =
+                add(multiply(I_minus_A, I_minus_A), multiply(I_minus_A, A), 2 * q.real());
+            product = multiply(product, add(multiply(A, A), square, 1 / std::norm(q)));
+        }
+    }
+    return product;
+}
+
+// The closed forms for lines of n samples, of which `filter` is the design, and F and Rv the passes.
+template <int R, Realisation K>
+Extension<double, R> extension(const AxisDesign& filter, const Recurrence<double, R, K>& F,
+                               const Recurrence<double, R, K>& Rv, BoundaryKind boundary, long long n) {
+    Extension<double, R> e{};
+    if (boundary == BoundaryKind::none) return e;
+    const CarryMatrices<double, R> one = carry_matrices(F, Rv, 1);
+    const Mat<double, R> I = identity<double, R>();
+    if (scan_order(boundary) == ScanOrder::once) {
+        if (K != Realisation::parallel) e.H = endless_head(F, Rv);
+        e.first = F.steady();
+        e.last = Rv.steady();
+        if (K != Realisation::parallel)
+            for (int k = 0; k < R; ++k) e.last[k] *= F.response();
+    } else if (boundary == BoundaryKind::repeat) {
+        e.from_tail = inverse(add(I, power(add(I, one.tail_A_FP_minus_I), n), -1.0));
+        e.wrap = inverse(add(I, power(add(I, one.head_A_RE_minus_I), n), -1.0));
+    } else {
+        const Mat<double, R> A_n = power(add(I, one.tail_A_FP_minus_I), n);
+        const Mat<double, R> around = inverse(add(I, multiply(A_n, A_n), -1.0));
+        e.from_tail = multiply(around, A_n);
+        if (K == Realisation::parallel) {
+            e.from_head = around;
+            e.H = I;
+            return e;
+        }
+        const Mat<double, R> T_inverse = inverse_transfer(filter.causal, one.tail_A_FP_minus_I);
+        e.H_zeros = endless_head(F, Rv);
+        e.H = add(e.H_zeros, inverse(T_inverse));
+        e.from_head = multiply(around, T_inverse);
+    }
+    return e;
+}
+
+template <class S, int R>
+Extension<S, R> round_to(const Extension<double, R>& e) {
+    return {convert<S>(e.first),     convert<S>(e.last),      convert<S>(e.H),   convert<S>(e.H_zeros),
+            convert<S>(e.from_tail), convert<S>(e.from_head), convert<S>(e.wrap)};
+}
+
+}  // namespace sweep

@@ -1,0 +1,63 @@
+// A user's request: a filter with its parameters, and the boundary of the image. CONTRIBUTING.md lists the
+// files that a new kind of either goes through.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+namespace sweep {
+
+// `iir` has the coefficients that it is given, `sat` is the summed-area table itself, and `none` only
+// decodes. The tests have lists of names in this order, and take `none` for the last.
+enum class FilterKind {
+    gaussian,
+    bspline3,
+    bspline5,
+    butterworth,
+    chebyshev1,
+    chebyshev2,
+    elliptic,
+    exponential,
+    box,
+    sat,
+    iir,
+    none
+};
+
+// The band that a filter lets pass.
+enum class Band { low, high };
+
+// A filter with the parameters of all kinds; each kind reads those that name it.
+struct FilterSpec {
+    FilterKind kind = FilterKind::gaussian;
+    double sigma = 5;         // gaussian: standard deviation in pixels
+    int order = 3;            // gaussian: 3, 4 or 5; butterworth to elliptic: 1 to max_order
+    int derivative_y = 0;     // gaussian: order of the derivative down the columns, 0, 1 or 2
+    int derivative_x = 0;     //           and along the rows
+    int radius = 4;           // box: the mean of (2 radius + 1)^2 pixels
+    double cutoff = 0.1;      // butterworth to elliptic: edge of the band in cycles per pixel, below 0.5
+    double ripple = 1;        // chebyshev1, elliptic: of the pass band, in dB
+    double attenuation = 40;  // chebyshev2, elliptic: of the stop band, in dB
+    Band band = Band::low;    // butterworth to elliptic: the band that passes
+    double alpha = 0.2;       // exponential: y_i = alpha x_i + (1 - alpha) y_{i-1}, both ways
+    std::vector<double> causal, anticausal;  // iir: feedback d_1..d_r and e_1..e_r (empty e: the same as d)
+    std::vector<double> feedforward,
+        anticausal_feedforward;  // iir: b_0..b_q (empty: 1; empty second: as the first)
+    // g of each pass. Default: a constant stays as it is; 1 where iir has feedforward.
+    std::optional<double> causal_gain, anticausal_gain;
+    friend bool operator==(const FilterSpec&, const FilterSpec&) = default;
+};
+
+// The boundary, what lies outside the image. Every kind but `none` extends the input without end, and the
+// filter's result on that extension is exact ([N16] section 4). Under `none` each pass starts at its edge
+// from a zero state ([N11]). boundary_list() in core/problem/algorithms.cpp and the tests have lists of names
+// in this order.
+enum class BoundaryKind { none, zero, constant, clamp, repeat, mirror };
+
+struct Boundary {
+    BoundaryKind kind = BoundaryKind::clamp;
+    std::vector<double> value;  // constant: one number for each channel, or one for all
+    friend bool operator==(const Boundary&, const Boundary&) = default;
+};
+
+}  // namespace sweep

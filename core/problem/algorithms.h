@@ -1,0 +1,82 @@
+// The algorithms: who published each, what it can do on each engine, and which is the fastest for a problem.
+// Papers have keys like [N11], which ARCHITECTURE.md expands.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/problem/problem.h"
+
+namespace sweep {
+
+enum class EngineKind { cuda, cpu };
+
+// A set of boundaries.
+class Boundaries {
+  public:
+    template <class... Kinds>
+    explicit constexpr Boundaries(Kinds... kinds) : bits_(((1u << int(kinds)) | ... | 0u)) {}
+    constexpr bool has(BoundaryKind kind) const { return bits_ >> int(kind) & 1; }
+
+  private:
+    unsigned bits_;
+};
+
+// An algorithm, and what it can do. Order, boundary, realisation and feedforward are asked of recursive
+// filters alone: a table has none of them.
+struct AlgorithmInfo {
+    Algorithm algorithm;
+    std::string_view name;      // on the command line; a cascade is named by its terms, for instance 5_1+4_2
+    std::string_view text;      // one line: what it does, and who published it
+    bool makes_tables = false;  // it makes summed-area tables; otherwise it filters recursively
+    // The highest order on each engine (1 for tables); 0: the engine does not have the algorithm.
+    int cuda_order, cpu_order;
+    Boundaries boundaries;
+    bool direct = false;         // it has the direct realisation too
+    bool feeds_forward = false;  // it takes filters with zeros
+    int pass_step = 1;   // it can stop after any multiple of so many passes: 1, 2 (down,up or all) or 4 (all)
+    bool lines = false;  // it is one-dimensional: for images of one row or one column
+    int order(EngineKind engine) const { return engine == EngineKind::cuda ? cuda_order : cpu_order; }
+};
+
+// The highest order of the algorithms that are here for comparison, on the CUDA engine, where each order
+// costs kernels.
+inline constexpr int most_published_order = 5;
+
+// Limits of algorithm 8: the rows of the image, the columns of a strip, and the order.
+inline constexpr int most_resident_rows = 2048, strip_width = 16, most_resident_order = 5;
+
+// All algorithms in the order in which they are listed, with `automatic` and `cascade` among them.
+std::span<const AlgorithmInfo> algorithms();
+const AlgorithmInfo& info(Algorithm algorithm);
+
+// "7", "sat-1pass"; for a cascade its terms: "5_1+4_2", or "2x5_1" where they are equal ([N11] section 8).
+std::string algorithm_name(const Problem& problem);
+
+// The terms of a cascade's name, in the order in which they run. Returns nothing when the name is not that of
+// a cascade of two terms or more, each algorithm 4 or 5 with order 1 to max_order.
+std::optional<std::vector<CascadeTerm>> parse_cascade(std::string_view name);
+
+// The feature of the problem that only the CUDA engine has, in words, "textures" for instance; empty: none.
+std::string_view only_on_cuda(const Problem& problem);
+
+// The largest error that the algorithm of a resolved() problem is known to make with this filter, relative to
+// the largest output (core/problem/accuracy.h). 0 for tables, convolution, fft and cascades, of which nothing
+// is known.
+double expected_error(const Problem& problem);
+
+// Why the engine cannot solve the problem with its algorithm, in one line that says what it can do instead;
+// empty: it can. The problem must have passed validate().
+std::string why_not(const Problem& problem, EngineKind engine);
+
+// Throws Error(usage) with the line of why_not() and advice, when there is one.
+void require_support(const Problem& problem, EngineKind engine);
+
+// The problem with `automatic` replaced by the algorithm that is usually the fastest among those that are
+// exact on the engine. (The tuning of a GPU may name another one for some sizes: gpu/tuning/.)
+Problem resolved(Problem problem, EngineKind engine);
+
+}  // namespace sweep

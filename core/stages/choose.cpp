@@ -1,0 +1,69 @@
+// The stage list of a problem: that of its algorithm's family, or here that of algorithm 7.
+#include "core/filter/design.h"
+#include "core/stages/lists.h"
+#include "core/stages/stages.h"
+
+namespace sweep {
+namespace {
+
+std::uint64_t blocks(int length, int block) {
+    return std::uint64_t((length + block - 1) / block);
+}
+
+// The bytes of algorithm 7's perimeters, which are also those of its carries.
+struct Carries {
+    std::uint64_t columns;  // P and E: 2 r numbers for each image column and block row
+    std::uint64_t rows;     // P and E: 2 r numbers for each image row and block column
+    std::uint64_t corners;  // (2 r)^2 dots for each block
+};
+
+Carries carries(const Problem& p, int block, int order) {
+    const std::uint64_t number = p.input == Sample::f64 ? 8 : 4, c = std::uint64_t(p.shape.channels),
+                        r2 = 2 * std::uint64_t(order), m = blocks(p.shape.height, block),
+                        n = blocks(p.shape.width, block);
+    const std::uint64_t columns = number * c * r2 * m * std::uint64_t(p.shape.width);
+    if (p.passes <= 2) return {columns, 0, 0};
+    return {columns, number * c * r2 * n * std::uint64_t(p.shape.height), number * c * r2 * r2 * m * n};
+}
+
+}  // namespace
+
+std::vector<Stage> stages(const Problem& p, int block) {
+    const std::uint64_t in = p.shape.samples() * size_of(p.input),
+                        out = p.shape.samples() * size_of(output_sample(p));
+    if (p.filter.kind == FilterKind::none) return {{Step::convert, "convert", "-", in, out}};
+
+    if (p.algorithm == Algorithm::cascade) return cascade_stages(p, block);
+    if (p.algorithm == Algorithm::convolution) return convolution_stages(p);
+    if (p.algorithm == Algorithm::fft) return fft_stages(p);
+    if (p.algorithm == Algorithm::rt) return rt_stages(p);
+    if (p.algorithm == Algorithm::rt64) return rt64_stages(p);
+    if (p.algorithm == Algorithm::alg1 || p.algorithm == Algorithm::alg3) return signal_stages(p, block);
+    if (p.algorithm == Algorithm::alg5v) return varying_stages(p, block);
+    if (p.algorithm == Algorithm::alg8) return resident_stages(p, block);
+    switch (p.algorithm) {
+        case Algorithm::alg2:
+        case Algorithm::alg4:
+        case Algorithm::alg5:
+        case Algorithm::alg6:
+        case Algorithm::alg6b:
+            return published_stages(p, block);
+        default:
+            break;
+    }
+
+    if (is_recursive(p.filter.kind)) {
+        const Carries c = carries(p, block, design(p.filter).order());
+        std::vector<Stage> list{
+            {Step::perimeters, "perimeters", "7.1", in, c.columns + c.rows + c.corners},
+            {Step::columns, "columns", "7.2", c.columns + c.corners, c.columns + c.corners},
+        };
+        if (p.passes > 2) list.push_back({Step::rows, "rows", "7.3", c.rows + c.corners, c.rows});
+        list.push_back({Step::filter, "filter", "7.4", in + c.columns + c.rows, out});
+        return list;
+    }
+
+    return table_stages(p, block);
+}
+
+}  // namespace sweep

@@ -1,0 +1,38 @@
+// The stages of one problem on this engine: their code, and their working memory, which is allocated when
+// they are made.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "core/blocks/carries.h"
+#include "core/problem/problem.h"
+#include "core/stages/stages.h"
+#include "cpu/base/threads.h"
+
+namespace sweep::cpu {
+
+class Steps {
+  public:
+    virtual ~Steps() = default;
+    virtual std::size_t working_bytes() const { return 0; }
+    // The mean of each channel that the last run took off a table of Precision::f32_less_mean; otherwise
+    // empty.
+    virtual std::vector<double> table_mean() const { return {}; }
+    // Runs one of stages(problem). They are called in the order of the list, with the same images.
+    virtual void run(const Stage& stage, const ConstImageView& in, const ImageView& out) = 0;
+    // The carries of the last run. Throws Error(failed) for algorithms that have none.
+    virtual Carries carries() const;
+};
+
+// The stages of each family of algorithms. Throw Error(failed) when the working memory does not fit into
+// memory.
+std::unique_ptr<Steps> overlapped_steps(const Problem& problem, Threads& threads);      // 7, par
+std::unique_ptr<Steps> published_steps(const Problem& problem, Threads& threads);       // 4, 5, 6
+std::unique_ptr<Steps> whole_line_steps(const Problem& problem, Threads& threads);      // rt
+std::unique_ptr<Steps> whole_line_steps_f64(const Problem& problem, Threads& threads);  // rt64
+std::unique_ptr<Steps> signal_steps(const Problem& problem, Threads& threads);          // 1, 3
+std::unique_ptr<Steps> table_steps(const Problem& problem, Threads& threads);           // tables, box blurs
+std::unique_ptr<Steps> convert_steps(const Problem& problem, Threads& threads);         // the filter `none`
+
+}  // namespace sweep::cpu

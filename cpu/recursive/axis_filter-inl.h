@@ -1,0 +1,419 @@
+// AxisFilter for one instruction set, compiled for float and for double by the .cpp files that include this.
+#if defined(SWEEP_CPU_AXIS_FILTER_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef SWEEP_CPU_AXIS_FILTER_INL_H_
+#undef SWEEP_CPU_AXIS_FILTER_INL_H_
+#else
+#define SWEEP_CPU_AXIS_FILTER_INL_H_
+#endif
+
+#include "core/filter/parallel_form.h"
+#include "cpu/base/pack-inl.h"
+#include "cpu/base/tile.h"
+#include "cpu/recursive/axis_filter.h"
+#include "cpu/recursive/axis_numbers.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace sweep::cpu::HWY_NAMESPACE {
+
+// The part that depends on the order alone: dots and scans, which know a filter by its matrices.
+template <class T, int R>
+class BlockFilter : public AxisFilter<T> {
+  public:
+    explicit BlockFilter(const AxisNumbers<R>& numbers, BoundaryKind boundary)
+        : full_(round_to<T>(numbers.block)),
+          last_(round_to<T>(numbers.last)),
+          extension_(round_to<T>(numbers.extension)),
+          order_(scan_order(boundary)),
+          blocks_(numbers.blocks) {
+        for (const Vec<double, 2 * R>& w : numbers.block_weights) full_weights_.push_back(convert<T>(w));
+        for (const Vec<double, 2 * R>& w : numbers.last_weights) last_weights_.push_back(convert<T>(w));
+    }
+
+    void dots(const T* tile, int lines, bool last, T* out, std::ptrdiff_t pitch,
+              Fetch& fetch) const override {
+        // As many packs of lines at a time as registers hold sums beside the samples.
+        constexpr int group = registers / (2 * R) >= 5 ? 4 : registers / (2 * R) >= 3 ? 2 : 1;
+        const BlockWeights<T, R>& weights = last ? last_weights_ : full_weights_;
+        for_each_group<T, group>(lines, [&]<int G>(int line) {
+            Pack<T> sum[G][2 * R] = {};
+            const T* x = tile + line;
+            Fetch ahead = fetch;  // a local copy stays in registers
+            for (const Vec<T, 2 * R>& w : weights) {
+                ahead.next();
+                ahead.next();
+                for (int p = 0; p < G; ++p) {
+                    const Pack<T> sample = load(x + p * lanes<T>);
+                    for (int k = 0; k < 2 * R; ++k) sum[p][k] += w[k] * sample;
+                }
+                x += block_size;
+            }
+            for (int p = 0; p < G; ++p)
+                for (int k = 0; k < 2 * R; ++k) store(out + k * pitch + line + p * lanes<T>, sum[p][k]);
+            fetch = ahead;
+        });
+    }
+
+    // Transposes squares in registers and uses them at once, with one load a pack and no store (step 7.1 of
+    // 1024^2: 0.28 to 0.22 ms; bench/results/notes.md). Where there are more sums than registers this gains
+    // nothing.
+    void dots_of_rows(const T* tile, int lines, bool last, T* out, std::ptrdiff_t pitch,
+                      Fetch& fetch) const override {
+        const BlockWeights<T, R>& weights = last ? last_weights_ : full_weights_;
+        const int length = int(weights.size());
+        if constexpr (R > 5) {
+            alignas(64) T across[tile_samples];
+            transpose_tile(tile, block_size, lines, across, block_size, padded(length));
+            dots(across, lines, last, out, pitch, fetch);
+        } else {
+            constexpr int N = lanes<T>;
+            // Two sums for each dot, where registers allow it, hide the latency of an addition.
+            constexpr int chains = registers >= 32 && R <= 3 ? 2 : 1;
+            Fetch ahead = fetch;
+            for (int line = 0; line < lines; line += N) {
+                Pack<T> sum[chains][2 * R] = {};
+                for (int j = 0; j < length; j += N) {
+                    const T* square = tile + line * block_size + j;
+                    Pack<T> v[N];
+                    for (int i = 0; i < N; ++i) v[i] = load(square + i * block_size);
+                    for (int i = 0; i < N / 2; ++i) ahead.next();
+                    transpose<T>(v);
+                    const Vec<T, 2 * R>* w = weights.data() + j;
+                    if (j + N <= length) {
+#pragma GCC unroll 16
+                        for (int i = 0; i < N; ++i)
+                            for (int k = 0; k < 2 * R; ++k) sum[i % chains][k] += w[i][k] * v[i];
+                    } else {
+                        for (int i = 0; i < length - j; ++i)
+                            for (int k = 0; k < 2 * R; ++k) sum[0][k] += w[i][k] * v[i];
+                    }
+                }
+                for (int k = 0; k < 2 * R; ++k)
+                    store(out + k * pitch + line, chains == 1 ? sum[0][k] : sum[0][k] + sum[chains - 1][k]);
+            }
+            fetch = ahead;
+        }
+    }
+
+    void prologues(CarryView<T> carries, int lines, const T* first, StateView<T> leaving) const override {
+        for_each_group<T, scan_group>(lines, [&]<int G>(int line) {
+            State P[G] = {};
+            if (order_ == ScanOrder::once)
+                for (int p = 0; p < G; ++p)
+                    P[p] = extension_.first_prologue(load(first + line + p * lanes<T>));
+            scan_prologues<G>(carries, line, P);
+            if (order_ != ScanOrder::once) {
+                State front[G] = {};
+                if (order_ == ScanOrder::mirror) {
+                    for (int p = 0; p < G; ++p) add_product(extension_.H_zeros, P[p], front[p]);
+                    scan_epilogues<G, false>(carries, line, front);
+                }
+                State change[G];
+                for (int p = 0; p < G; ++p) change[p] = extension_.first_prologue(P[p], front[p]);
+                add_change<G>(carries, line, change, P);
+            }
+            store_states<G>(leaving, line, P);
+        });
+    }
+
+    void epilogues(CarryView<T> carries, int lines, const T* last, StateView<T> leaving) const override {
+        for_each_group<T, scan_group>(lines, [&]<int G>(int line) {
+            State E[G] = {}, P[G];
+            load_states<G>(leaving, line, P);
+            if (order_ == ScanOrder::repeat) {
+                State front[G] = {};
+                scan_epilogues<G, false>(carries, line, front);
+                for (int p = 0; p < G; ++p) add_product(extension_.wrap, front[p], E[p]);
+            } else {
+                for (int p = 0; p < G; ++p)
+                    E[p] = extension_.last_epilogue(load(last + line + p * lanes<T>), P[p]);
+            }
+            scan_epilogues<G, true>(carries, line, E);
+        });
+    }
+
+    void prologues_from(StateView<T> states, CarryView<T> carries, int lines) const override {
+        for_each_group<T, 1>(lines, [&]<int G>(int line) {
+            State P[G];
+            load_states<G>(states, line, P);
+            scan_prologues<G>(carries, line, P);
+            store_states<G>(states, line, P);
+        });
+    }
+
+    void add_to_prologues(StateView<T> states, CarryView<T> carries, int lines) const override {
+        for_each_group<T, 1>(lines, [&]<int G>(int line) {
+            State change[G], P[G] = {};
+            load_states<G>(states, line, change);
+            add_change<G>(carries, line, change, P);
+        });
+    }
+
+    void epilogues_from(StateView<T> states, CarryView<T> carries, int lines, bool keep) const override {
+        for_each_group<T, 1>(lines, [&]<int G>(int line) {
+            State E[G];
+            load_states<G>(states, line, E);
+            if (keep)
+                scan_epilogues<G, true>(carries, line, E);
+            else
+                scan_epilogues<G, false>(carries, line, E);
+            store_states<G>(states, line, E);
+        });
+    }
+
+    void enter_front(const T* first, StateView<T> states, int lines) const override {
+        for_each_group<T, 1>(lines, [&]<int G>(int line) {
+            const State P[G] = {extension_.first_prologue(load(first + line))};
+            store_states<G>(states, line, P);
+        });
+    }
+
+    void enter_back(const T* last, StateView<T> leaving, StateView<T> states, int lines) const override {
+        for_each_group<T, 1>(lines, [&]<int G>(int line) {
+            State P[G];
+            load_states<G>(leaving, line, P);
+            const State E[G] = {extension_.last_epilogue(load(last + line), P[0])};
+            store_states<G>(states, line, E);
+        });
+    }
+
+  protected:
+    using State = Vec<Pack<T>, R>;
+
+    static HWY_INLINE State load_state(const T* from, std::ptrdiff_t pitch) {
+        State s;
+        for (int k = 0; k < R; ++k) s[k] = load(from + k * pitch);
+        return s;
+    }
+    static HWY_INLINE void store_state(T* to, std::ptrdiff_t pitch, const State& s) {
+        for (int k = 0; k < R; ++k) store(to + k * pitch, s[k]);
+    }
+    template <int G>
+    static HWY_INLINE void load_states(StateView<T> from, int line, State (&s)[G]) {
+        for (int p = 0; p < G; ++p) s[p] = load_state(from.data + line + p * lanes<T>, from.pitch);
+    }
+    template <int G>
+    static HWY_INLINE void store_states(StateView<T> to, int line, const State (&s)[G]) {
+        for (int p = 0; p < G; ++p) store_state(to.data + line + p * lanes<T>, to.pitch, s[p]);
+    }
+
+  private:
+    static constexpr int scan_group = R <= 3 ? 2 : 1;  // packs of lines
+
+    static HWY_INLINE T* at(const CarryView<T>& carries, int m, int line, int p) {
+        return carries.data + m * carries.block_pitch + line + p * lanes<T>;
+    }
+    HWY_INLINE const CarryMatrices<T, R>& matrices(int m) const {
+        return m == blocks_ - 1 ? last_ : full_;
+    }
+
+    // These scans are not inlined: all functions that need one share it.
+
+    // P enters the line and becomes the state that leaves it. The perimeters of the blocks become what enters
+    // them.
+    template <int G>
+    HWY_NOINLINE void scan_prologues(CarryView<T> carries, int line, State (&P)[G]) const {
+        for (int m = 0; m < blocks_; ++m)
+            for (int p = 0; p < G; ++p) {
+                T* here = at(carries, m, line, p);
+                const State local = load_state(here, carries.pitch);
+                store_state(here, carries.pitch, P[p]);
+                matrices(m).next_prologue(P[p], local);
+            }
+    }
+    // The state that enters the line grows by `change`: adds the effect of this to what enters the blocks,
+    // and to P, which leaves the line.
+    template <int G>
+    HWY_NOINLINE void add_change(CarryView<T> carries, int line, State (&change)[G], State (&P)[G]) const {
+        for (int m = 0; m < blocks_; ++m)
+            for (int p = 0; p < G; ++p) {
+                T* here = at(carries, m, line, p);
+                State sum = load_state(here, carries.pitch);
+                for (int k = 0; k < R; ++k) sum[k] += change[p][k];
+                store_state(here, carries.pitch, sum);
+                matrices(m).next_prologue(change[p], State{});
+            }
+        for (int p = 0; p < G; ++p)
+            for (int k = 0; k < R; ++k) P[p][k] += change[p][k];
+    }
+    // E enters the line from behind and becomes the state that leaves its front. With `keep`, the perimeters
+    // of the blocks become what enters them.
+    template <int G, bool keep>
+    HWY_NOINLINE void scan_epilogues(CarryView<T> carries, int line, State (&E)[G]) const {
+        for (int m = blocks_ - 1; m >= 0; --m)
+            for (int p = 0; p < G; ++p) {
+                T *P_here = at(carries, m, line, p), *E_here = P_here + R * carries.pitch;
+                const State local = load_state(E_here, carries.pitch);
+                if (keep) store_state(E_here, carries.pitch, E[p]);
+                matrices(m).next_epilogue(E[p], load_state(P_here, carries.pitch), local);
+            }
+    }
+
+    CarryMatrices<T, R> full_, last_;
+    Extension<T, R> extension_;
+    ScanOrder order_ = ScanOrder::once;
+    BlockWeights<T, R> full_weights_, last_weights_;
+    int blocks_ = 1;
+};
+
+// The passes, for one realisation.
+//
+// Each runs relative to c, the level with which its line enters the block: if f is the filter's response to
+// the constant 1, F(P, x) = f c + F(P - steady_F c, x - c), and the same for R. The output of a slow filter
+// hardly leaves c within a block, and the errors that y += v adds up along the block are then those of
+// numbers near zero. Direct feedback is left as in the papers, because its rounded coefficients do not have
+// unit response.
+//
+// `alternates` allows sections to alternate (core/filter/recurrence.h). Most filters have none that does, and
+// need no registers for k and sign (order 5, 1024^2: 0.96 ms, and 1.14 with them).
+template <class T, int R, Realisation K, bool alternates = false>
+class PassFilter final : public BlockFilter<T, R> {
+  public:
+    using Filter = Recurrence<T, R, K>;
+
+    PassFilter(const AxisNumbers<R>& numbers, BoundaryKind boundary, const Filter& F, const Filter& Rv)
+        : BlockFilter<T, R>(numbers, boundary), F_(F), R_(Rv) {}
+
+    void filter(T* tile, int length, int lines, const T* carries, std::ptrdiff_t pitch, bool both,
+                Fetch& fetch) const override {
+        // Several packs at a time hide the latency of a step; the states of four stay in registers. Only the
+        // usual realisation and orders have this: it takes as long again to compile.
+        constexpr bool usual = K == Realisation::delta && R <= 5 && !alternates;
+        constexpr int group = !usual ? 1 : registers >= 32 ? 4 : R <= 3 ? 2 : 1;
+        for_each_group<T, group>(lines, [&]<int G>(int line) {
+            T *first = tile + line, *last = first + (length - 1) * block_size;
+            State P[G], E[G];
+            Packs<G> c, c_back;
+            const StateView<T> entering{const_cast<T*>(carries), pitch};
+            this->template load_states<G>(entering, line, P);
+            take_levels<G>(F_, P, c);
+            if (!both) {
+                run<G, true>(F_, first, block_size, length, P, shift<G>(c, T(-1)), shift<G>(c, F_.response()),
+                             fetch);
+                return;
+            }
+            this->template load_states<G>(entering, line + int(R * pitch), E);
+            take_levels<G>(R_, E, c_back);
+            if constexpr (K == Realisation::parallel) {
+                side_by_side<G>(first, length, P, E, c, c_back, fetch);
+            } else {
+                Packs<G> between;
+                for (int p = 0; p < G; ++p) between.v[p] = c.v[p] * F_.response() - c_back.v[p];
+                run<G, true>(F_, first, block_size, length, P, shift<G>(c, T(-1)), between, fetch);
+                run<G, false>(R_, last, -block_size, length, E, {}, shift<G>(c_back, R_.response()), fetch);
+            }
+        });
+    }
+
+    void pass(T* tile, int length, int lines, StateView<T> states, bool anticausal) const override {
+        const Filter& filter = anticausal ? R_ : F_;
+        const std::ptrdiff_t step = anticausal ? -block_size : block_size;
+        Fetch nothing;
+        for_each_group<T, 1>(lines, [&]<int G>(int line) {
+            State s[G];
+            Packs<G> c;
+            this->template load_states<G>(states, line, s);
+            take_levels<G>(filter, s, c);
+            run<G, true>(filter, tile + line + (anticausal ? (length - 1) * block_size : 0), step, length, s,
+                         shift<G>(c, T(-1)), shift<G>(c, filter.response()), nothing);
+            for (int k = 0; k < R; ++k) s[0][k] += filter.steady()[k] * c.v[0];
+            this->template store_states<G>(states, line, s);
+        });
+    }
+
+  private:
+    using State = typename BlockFilter<T, R>::State;
+    static constexpr bool shifts = K != Realisation::direct;
+
+    // One number for each line of G packs.
+    template <int G>
+    struct Packs {
+        Pack<T> v[G];
+    };
+
+    // Makes states relative to their levels, which go to c.
+    template <int G>
+    static HWY_INLINE void take_levels(const Filter& filter, State (&s)[G], Packs<G>& c) {
+        for (int p = 0; p < G; ++p) {
+            c.v[p] = shifts ? Filter::level(s[p]) : Pack<T>{};
+            for (int k = 0; k < R; ++k) s[p][k] -= filter.steady()[k] * c.v[p];
+        }
+    }
+    template <int G>
+    static HWY_INLINE Packs<G> shift(Packs<G> c, T factor) {
+        for (int p = 0; p < G; ++p) c.v[p] *= factor;
+        return c;
+    }
+
+    // One pass over G packs of lines, `step` being the distance between samples of a line; adds `before` to
+    // the input (if it `has_before`) and `after` to the output.
+    template <int G, bool has_before>
+    static void run(const Filter& filter, T* x, std::ptrdiff_t step, int length, State (&states)[G],
+                    Packs<G> before, Packs<G> after, Fetch& fetch) {
+        const Filter recur = filter;  // local copies: stores to the tile cannot change them
+        Fetch ahead = fetch;
+        State s[G];
+        for (int p = 0; p < G; ++p) s[p] = states[p];
+        for (int i = 0; i < length; ++i, x += step) {
+            ahead.next();
+            for (int p = 0; p < G; ++p) {
+                Pack<T> v = load(x + p * lanes<T>);
+                if constexpr (shifts && has_before) v += before.v[p];
+                if constexpr (K == Realisation::delta)
+                    v = recur.template step<alternates>(s[p], v);
+                else
+                    v = recur.step(s[p], v);
+                if constexpr (shifts) v += after.v[p];
+                store(x + p * lanes<T>, v);
+            }
+        }
+        for (int p = 0; p < G; ++p) states[p] = s[p];
+        fetch = ahead;
+    }
+
+    // Realisation::parallel: F and R both read the samples, and their outputs are added up.
+    template <int G>
+    void side_by_side(T* x, int length, State (&P)[G], State (&E)[G], const Packs<G>& c,
+                      const Packs<G>& c_back, Fetch& fetch) const {
+        static_assert(G == 1);
+        const Filter F = F_, Rv = R_;
+        const Pack<T> after = c.v[0] * F.response() + c_back.v[0] * Rv.response();
+        alignas(64) T forward[block_size * lanes<T>];
+        for (int i = 0; i < length; ++i) {
+            fetch.next();
+            store(forward + i * lanes<T>, F.step(P[0], load(x + i * block_size) - c.v[0]));
+        }
+        for (int i = length - 1; i >= 0; --i) {
+            fetch.next();
+            const Pack<T> back = Rv.step(E[0], load(x + i * block_size) - c_back.v[0]);
+            store(x + i * block_size, back + load(forward + i * lanes<T>) + after);
+        }
+    }
+
+    Filter F_, R_;
+};
+
+template <class T, int R>
+AxisFilter<T>* new_axis_filter(const AxisDesign& filter, Realisation realisation, BoundaryKind boundary,
+                               const AxisNumbers<R>& numbers) {
+    auto in_series = [&]<Realisation K>() -> AxisFilter<T>* {
+        return new PassFilter<T, R, K>(numbers, boundary, make_recurrence<T, R, K>(filter.causal),
+                                       make_recurrence<T, R, K>(filter.anticausal));
+    };
+    if constexpr (R <= max_direct_order)
+        if (realisation == Realisation::direct) return in_series.template operator()<Realisation::direct>();
+    if (realisation == Realisation::pole_zero) return in_series.template operator()<Realisation::pole_zero>();
+    if (realisation == Realisation::parallel) {
+        const ParallelForm<T, R> form = make_parallel<T, R>(filter);
+        return new PassFilter<T, R, Realisation::parallel>(numbers, boundary, form.F, form.Rv);
+    }
+    const auto F = make_recurrence<T, R, Realisation::delta>(filter.causal),
+               Rv = make_recurrence<T, R, Realisation::delta>(filter.anticausal);
+    if (F.alternates() || Rv.alternates())
+        return new PassFilter<T, R, Realisation::delta, true>(numbers, boundary, F, Rv);
+    return new PassFilter<T, R, Realisation::delta>(numbers, boundary, F, Rv);
+}
+
+}  // namespace sweep::cpu::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif

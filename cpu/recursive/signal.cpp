@@ -1,0 +1,450 @@
+// Algorithms 1 and 3 ([N11] sections 4.3 and 5.1): signals, images of one row or one column, in blocks.
+//
+//        1, causal and anticausal one after the other          3, overlapped
+//   .1   P of each block from zero                             P and E of each block from zero
+//   .2   complete P                                            complete P
+//   .3   y, block by block; then the same of y backwards:      complete E
+//        .1' E from zero   .2' complete E   .3' z
+//   .4                                                         z, block by block
+//
+// A long signal has too many blocks for one scan, so that carries are completed on two levels ([N11] section
+// 7). The signal is folded into segments of L blocks, which lie under each other like the rows of an image
+// and give lines to SIMD and work to all threads:
+//
+//     segment 0   | block 0 | block 1     | .. | block L - 1   |
+//     segment 1   | block L | block L + 1 | .. | block 2 L - 1 |
+//     ..            the last segment may be shorter, and is filtered apart
+//
+// First each segment is scanned as if zero entered it, then what leaves the segments is scanned along the
+// signal, exact at its ends, and then what enters a segment is added to the states of its blocks.
+//
+// Between 1.3 and 1.1' the causal result lies in the output, relative to the datum. The passes across the
+// signal find lines of a single sample; together they multiply each sample by one factor, which
+// core/problem/signal.h computes.
+#include "core/problem/signal.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/memory.h"
+#include "cpu/recursive/steps.h"
+
+namespace sweep::cpu {
+namespace {
+
+// The signal in segments of L blocks; all but the last are whole.
+struct Fold {
+    // The samples of the signal, the blocks of a whole segment, how many whole segments there are, and the
+    // samples of the last segment, which counts apart even where it is as long as the others.
+    int length, L, whole, tail;
+    int groups, lines;  // of whole segments: groups of block_size of them, and their number padded
+    explicit Fold(int samples) : length(samples) {
+        const int blocks = int((std::int64_t(samples) + block_size - 1) / block_size);
+        // About four times as many segments as a segment has blocks. L is odd, so that segments do not meet
+        // in the same cache sets.
+        L = int(std::sqrt(double(blocks)) / 2) | 1;
+        whole = (blocks - 1) / L;
+        tail = samples - whole * L * block_size;
+        groups = (whole + block_size - 1) / block_size;
+        lines = padded(whole);
+    }
+    int segment() const { return L * block_size; }  // in samples
+    int segments() const { return whole + 1; }
+    int tail_blocks() const { return (tail + block_size - 1) / block_size; }
+    // The lines of group g < groups, or of the last segment, which is a group of its own.
+    int lines_of(int g) const {
+        return g < groups ? padded(std::min(block_size, whole - g * block_size)) : line_multiple;
+    }
+};
+
+template <class T>
+class SignalSteps final : public RecursiveSteps<T> {
+  public:
+    SignalSteps(const Problem& problem, Threads& threads);
+    void run(const Stage& stage, const ConstImageView& in, const ImageView& out) override;
+    sweep::Carries carries() const override;
+    std::size_t working_bytes() const override {
+        return whole_carries_.bytes() + tail_carries_.bytes() + segment_carries_.bytes() + leaving_.bytes();
+    }
+
+  private:
+    using Base = RecursiveSteps<T>;
+    using Base::c_, Base::r_, Base::threads_, Base::decoding_, Base::as_it_is_;
+
+    // A tile: block l of the segments of a group, one segment a row.
+    struct Tile {
+        int group, l;
+        std::int64_t first;  // its first sample in the signal
+        int rows, columns;
+    };
+    Tile tile(std::ptrdiff_t index) const;
+    template <class F>
+    void for_each_tile(const F& body) const {
+        const std::ptrdiff_t tiles = std::ptrdiff_t(fold_.groups) * fold_.L + fold_.tail_blocks();
+        threads_.for_each(tiles, 4, [&](std::ptrdiff_t i) { body(tile(i)); });
+    }
+    // Calls body(channel, group).
+    template <class F>
+    void for_each_group_of_segments(const F& body) const {
+        threads_.for_each(std::ptrdiff_t(c_) * (fold_.groups + 1), 1, [&](std::ptrdiff_t i) {
+            body(int(i / (fold_.groups + 1)), int(i % (fold_.groups + 1)));
+        });
+    }
+
+    void load(const Decoding<T>& decoding, const ConstImageView& image, const Tile& t, T* planes) const;
+    void store(const T* planes, const Tile& t, bool is_result, const ImageView& image) const;
+    void keep_ends(const ConstImageView& in);
+
+    void carries_from_zero(const ConstImageView& image, const Decoding<T>& decoding, const Tile& t,
+                           bool anticausal) const;
+    void both_carries_from_zero(const ConstImageView& in, const Tile& t) const;
+    void complete_prologues() const;
+    void complete_epilogues() const;
+    void pass(const ConstImageView& image, const Decoding<T>& decoding, const ImageView& out, const Tile& t,
+              bool anticausal, bool is_result) const;
+    void filter(const ConstImageView& in, const ImageView& out, const Tile& t) const;
+
+    int numbers() const { return 2 * r_; }
+    const AxisFilter<T>& filter_of(int group) const { return group < fold_.groups ? *whole_ : *tail_; }
+    CarryView<T> carries(int channel, int group) const {
+        if (group == fold_.groups)
+            return {tail_carries_.data() +
+                        std::ptrdiff_t(channel) * fold_.tail_blocks() * numbers() * line_multiple,
+                    std::ptrdiff_t(numbers()) * line_multiple, line_multiple};
+        return {whole_carries_.data() + std::ptrdiff_t(channel) * fold_.L * numbers() * fold_.lines +
+                    group * block_size,
+                std::ptrdiff_t(numbers()) * fold_.lines, fold_.lines};
+    }
+    T* block_carries(int channel, const Tile& t) const {
+        const CarryView<T> all = carries(channel, t.group);
+        return all.data + t.l * all.block_pitch;
+    }
+    // Carries along the signal, where each segment is a block. Only their first line is used.
+    CarryView<T> across(int channel) const {
+        return {
+            segment_carries_.data() + std::ptrdiff_t(channel) * fold_.segments() * numbers() * line_multiple,
+            std::ptrdiff_t(numbers()) * line_multiple, line_multiple};
+    }
+    StateView<T> leaving(int channel) const {
+        return {leaving_.data() + std::ptrdiff_t(channel) * r_ * line_multiple, line_multiple};
+    }
+    // Copy the states of a group's segments to and from those along the signal, the P (q = 0) or the E (q =
+    // r).
+    void put_segments(int channel, int group, const T* states, int q) const;
+    void get_segments(int channel, int group, T* states, int q) const;
+
+    const Signal signal_;
+    const Fold fold_;
+    const std::unique_ptr<AxisFilter<T>> whole_, tail_, segments_;
+    const T factor_;
+    alignas(64) T first_[4][line_multiple] = {}, last_[4][line_multiple] = {};  // for clamp
+    Buffer<T> whole_carries_, tail_carries_, segment_carries_, leaving_;
+};
+
+const AxisDesign& axis_of(const FilterDesign& filter, const Signal& signal) {
+    return signal.along_rows ? filter.rows : filter.columns;
+}
+
+template <class T>
+SignalSteps<T>::SignalSteps(const Problem& p, Threads& threads)
+    : Base(p, threads),
+      signal_(signal_of(p)),
+      fold_(signal_.length),
+      whole_(make_axis_filter<T>(axis_of(this->design_, signal_), this->realisation_, BoundaryKind::none,
+                                 fold_.segment())),
+      tail_(make_axis_filter<T>(axis_of(this->design_, signal_), this->realisation_, BoundaryKind::none,
+                                fold_.tail)),
+      segments_(make_axis_filter<T>(axis_of(this->design_, signal_), this->realisation_, p.boundary.kind,
+                                    signal_.length, fold_.segment())),
+      factor_(T(factor_across(p))) {
+    const std::size_t numbers_of_all = std::size_t(c_) * std::size_t(numbers()),
+                      whole = numbers_of_all * std::size_t(fold_.L) * std::size_t(fold_.lines),
+                      tail = numbers_of_all * std::size_t(fold_.tail_blocks()) * line_multiple,
+                      segments = numbers_of_all * std::size_t(fold_.segments()) * line_multiple;
+    require_memory((whole + tail + segments) * sizeof(T), "the workspace of this filter");
+    whole_carries_ = Buffer<T>(whole, threads);
+    tail_carries_ = Buffer<T>(tail, threads);
+    segment_carries_ = Buffer<T>(segments, threads);
+    leaving_ = Buffer<T>(numbers_of_all * line_multiple, threads);
+}
+
+template <class T>
+typename SignalSteps<T>::Tile SignalSteps<T>::tile(std::ptrdiff_t index) const {
+    const std::ptrdiff_t of_whole = std::ptrdiff_t(fold_.groups) * fold_.L;
+    const int g = index < of_whole ? int(index / fold_.L) : fold_.groups,
+              l = int(index < of_whole ? index % fold_.L : index - of_whole);
+    const std::int64_t first =
+        std::int64_t(g < fold_.groups ? g * block_size : fold_.whole) * fold_.segment() +
+        std::int64_t(l) * block_size;
+    if (g < fold_.groups)
+        return {g, l, first, std::min(block_size, fold_.whole - g * block_size), block_size};
+    return {g, l, first, 1, std::min(block_size, fold_.tail - l * block_size)};
+}
+
+// The samples of a tile: where the signal is dense in memory an image of its own, otherwise to be copied.
+struct TileView {
+    std::byte* first;
+    std::ptrdiff_t pixel, row,
+        step;  // distances in bytes: between pixels, between rows, between samples of the signal
+    bool is_dense() const { return step == pixel; }
+
+    TileView(const void* data, std::ptrdiff_t stride, Sample sample, int channels, bool along_rows,
+             std::int64_t at, int segment)
+        : pixel(channels * std::ptrdiff_t(size_of(sample))), step(along_rows ? pixel : stride) {
+        first = static_cast<std::byte*>(const_cast<void*>(data)) + at * step;
+        row = segment * step;
+    }
+    // Calls body(address in the signal, offset in a dense copy whose rows have block_size pixels).
+    template <class F>
+    void for_each_pixel(int rows, int columns, const F& body) const {
+        for (int i = 0; i < rows; ++i)
+            for (int j = 0; j < columns; ++j) body(first + i * row + j * step, (i * block_size + j) * pixel);
+    }
+};
+
+template <class T>
+void SignalSteps<T>::load(const Decoding<T>& decoding, const ConstImageView& image, const Tile& t,
+                          T* planes) const {
+    const TileView view(image.data, image.stride, image.sample, c_, signal_.along_rows, t.first,
+                        fold_.segment());
+    const Shape shape{t.columns, t.rows, c_};
+    const Region all{0, 0, t.rows, t.columns};
+    if (view.is_dense())
+        return load_tile(decoding, {view.first, shape, image.sample, view.row}, all, padded(t.rows),
+                         block_size, planes);
+    alignas(64) std::byte copy[4 * tile_samples * sizeof(double)];
+    view.for_each_pixel(t.rows, t.columns, [&](const std::byte* from, std::ptrdiff_t to) {
+        std::copy_n(from, view.pixel, copy + to);
+    });
+    load_tile(decoding, {copy, shape, image.sample, block_size * view.pixel}, all, padded(t.rows), block_size,
+              planes);
+}
+
+template <class T>
+void SignalSteps<T>::store(const T* planes, const Tile& t, bool is_result, const ImageView& image) const {
+    const TileView view(image.data, image.stride, image.sample, c_, signal_.along_rows, t.first,
+                        fold_.segment());
+    alignas(64) std::byte copy[4 * tile_samples * sizeof(T)];
+    ImageView to{copy, {t.columns, t.rows, c_}, image.sample, block_size * view.pixel};
+    if (view.is_dense()) to.data = view.first, to.stride = view.row;
+    const Region all{0, 0, t.rows, t.columns};
+    if (is_result)
+        store_tile_scaled(planes, this->gain_ * factor_, this->offset_, to, all, false);
+    else
+        store_tile(planes, to, all, false);
+    if (!view.is_dense())
+        view.for_each_pixel(t.rows, t.columns, [&](std::byte* into, std::ptrdiff_t from) {
+            std::copy_n(copy + from, view.pixel, into);
+        });
+}
+
+template <class T>
+void SignalSteps<T>::keep_ends(const ConstImageView& in) {
+    if (!this->clamps()) return;
+    alignas(64) T planes[4 * tile_samples];
+    for (const bool at_end : {false, true}) {
+        load(decoding_, in, {0, 0, at_end ? signal_.length - 1 : 0, 1, 1}, planes);
+        for (int k = 0; k < c_; ++k) (at_end ? last_ : first_)[k][0] = planes[k * tile_samples];
+    }
+}
+
+// Step 1.1, and on the causal result step 1.1'.
+template <class T>
+void SignalSteps<T>::carries_from_zero(const ConstImageView& image, const Decoding<T>& decoding,
+                                       const Tile& t, bool anticausal) const {
+    alignas(64) T planes[4 * tile_samples], across[tile_samples];
+    const AxisFilter<T>& filter = filter_of(t.group);
+    const int lines = padded(t.rows);
+    const std::ptrdiff_t pitch = carries(0, t.group).pitch;
+    load(decoding, image, t, planes);
+    for (int k = 0; k < c_; ++k) {
+        alignas(64) T states[max_order * block_size] = {};
+        transpose_tile(planes + k * tile_samples, block_size, lines, across, block_size, block_size);
+        filter.pass(across, t.columns, lines, {states, block_size}, anticausal);
+        T* to = block_carries(k, t);
+        for (int q = 0; q < r_; ++q) {
+            std::copy_n(states + q * block_size, lines, to + (anticausal ? r_ + q : q) * pitch);
+            if (anticausal) std::fill_n(to + q * pitch, lines, T(0));  // the causal pass is done
+        }
+    }
+}
+
+// Step 3.1.
+template <class T>
+void SignalSteps<T>::both_carries_from_zero(const ConstImageView& in, const Tile& t) const {
+    alignas(64) T planes[4 * tile_samples];
+    Fetch nothing;
+    load(decoding_, in, t, planes);
+    for (int k = 0; k < c_; ++k)
+        filter_of(t.group).dots_of_rows(planes + k * tile_samples, padded(t.rows),
+                                        t.group == fold_.groups && t.l == fold_.tail_blocks() - 1,
+                                        block_carries(k, t), carries(0, t.group).pitch, nothing);
+}
+
+template <class T>
+void SignalSteps<T>::put_segments(int k, int g, const T* states, int q) const {
+    const CarryView<T> to = across(k);
+    const int first = g * block_size,
+              count = g < fold_.groups ? std::min(block_size, fold_.whole - first) : 1;
+    for (int i = 0; i < count; ++i)
+        for (int number = 0; number < r_; ++number)
+            to.data[(g < fold_.groups ? first + i : fold_.whole) * to.block_pitch + (q + number) * to.pitch] =
+                states[number * block_size + i];
+}
+
+template <class T>
+void SignalSteps<T>::get_segments(int k, int g, T* states, int q) const {
+    const CarryView<T> from = across(k);
+    const int first = g * block_size,
+              count = g < fold_.groups ? std::min(block_size, fold_.whole - first) : 1;
+    for (int i = 0; i < count; ++i)
+        for (int number = 0; number < r_; ++number)
+            states[number * block_size + i] =
+                from.data[(g < fold_.groups ? first + i : fold_.whole) * from.block_pitch +
+                          (q + number) * from.pitch];
+}
+
+// Steps 1.2 and 3.2.
+template <class T>
+void SignalSteps<T>::complete_prologues() const {
+    const bool mirrors = this->problem_.boundary.kind == BoundaryKind::mirror;
+    for_each_group_of_segments([&](int k, int g) {
+        alignas(64) T P[max_order * block_size] = {}, E[max_order * block_size] = {};
+        filter_of(g).prologues_from({P, block_size}, carries(k, g), fold_.lines_of(g));
+        put_segments(k, g, P, 0);
+        if (!mirrors) return;  // under mirror the first P depends on the epilogues
+        filter_of(g).epilogues_from({E, block_size}, carries(k, g), fold_.lines_of(g), false);
+        put_segments(k, g, E, r_);
+    });
+    threads_.for_each(c_, 1, [&](std::ptrdiff_t k) {
+        segments_->prologues(across(int(k)), line_multiple, first_[k], leaving(int(k)));
+    });
+    for_each_group_of_segments([&](int k, int g) {
+        alignas(64) T P[max_order * block_size] = {};
+        get_segments(k, g, P, 0);
+        filter_of(g).add_to_prologues({P, block_size}, carries(k, g), fold_.lines_of(g));
+    });
+}
+
+// Steps 1.2' and 3.3. The blocks know their P by now, so that no P has to pass from segment to segment.
+template <class T>
+void SignalSteps<T>::complete_epilogues() const {
+    for_each_group_of_segments([&](int k, int g) {
+        alignas(64) T E[max_order * block_size] = {};
+        alignas(64) static constexpr T none[max_order * block_size] = {};
+        filter_of(g).epilogues_from({E, block_size}, carries(k, g), fold_.lines_of(g), false);
+        put_segments(k, g, E, r_);
+        put_segments(k, g, none, 0);
+    });
+    threads_.for_each(c_, 1, [&](std::ptrdiff_t k) {
+        segments_->epilogues(across(int(k)), line_multiple, last_[k], leaving(int(k)));
+    });
+    for_each_group_of_segments([&](int k, int g) {
+        alignas(64) T E[max_order * block_size] = {};
+        get_segments(k, g, E, r_);
+        filter_of(g).epilogues_from({E, block_size}, carries(k, g), fold_.lines_of(g), true);
+    });
+}
+
+// Steps 1.3 and 1.3'.
+template <class T>
+void SignalSteps<T>::pass(const ConstImageView& image, const Decoding<T>& decoding, const ImageView& out,
+                          const Tile& t, bool anticausal, bool is_result) const {
+    alignas(64) T planes[4 * tile_samples], across[tile_samples];
+    const int lines = padded(t.rows);
+    const std::ptrdiff_t pitch = carries(0, t.group).pitch;
+    load(decoding, image, t, planes);
+    for (int k = 0; k < c_; ++k) {
+        alignas(64) T states[max_order * block_size] = {};
+        const T* from = block_carries(k, t) + (anticausal ? r_ * pitch : 0);
+        for (int q = 0; q < r_; ++q) std::copy_n(from + q * pitch, lines, states + q * block_size);
+        transpose_tile(planes + k * tile_samples, block_size, lines, across, block_size, block_size);
+        filter_of(t.group).pass(across, t.columns, lines, {states, block_size}, anticausal);
+        transpose_tile(across, block_size, block_size, planes + k * tile_samples, block_size, lines);
+    }
+    store(planes, t, is_result, out);
+}
+
+// Step 3.4.
+template <class T>
+void SignalSteps<T>::filter(const ConstImageView& in, const ImageView& out, const Tile& t) const {
+    alignas(64) T planes[4 * tile_samples], across[tile_samples];
+    const int lines = padded(t.rows);
+    Fetch nothing;
+    load(decoding_, in, t, planes);
+    for (int k = 0; k < c_ && signal_.passes > 0; ++k) {
+        transpose_tile(planes + k * tile_samples, block_size, lines, across, block_size, block_size);
+        filter_of(t.group).filter(across, t.columns, lines, block_carries(k, t), carries(0, t.group).pitch,
+                                  signal_.passes == 2, nothing);
+        transpose_tile(across, block_size, block_size, planes + k * tile_samples, block_size, lines);
+    }
+    store(planes, t, true, out);
+}
+
+template <class T>
+void SignalSteps<T>::run(const Stage& stage, const ConstImageView& in, const ImageView& out) {
+    switch (stage.step) {
+        case Step::alg1_1:
+        case Step::alg3_1:
+            this->choose_datum(in);
+            keep_ends(in);
+            for_each_tile([&](const Tile& t) {
+                if (stage.step == Step::alg1_1)
+                    carries_from_zero(in, decoding_, t, false);
+                else
+                    both_carries_from_zero(in, t);
+            });
+            break;
+        case Step::alg1_2:
+        case Step::alg3_2:
+            complete_prologues();
+            break;
+        case Step::alg1_3:
+            if (signal_.passes == 0) {  // the only stage
+                this->choose_datum(in);
+                for_each_tile([&](const Tile& t) { filter(in, out, t); });
+            } else {
+                for_each_tile(
+                    [&](const Tile& t) { pass(in, decoding_, out, t, false, signal_.passes == 1); });
+            }
+            break;
+        case Step::alg1_1r:
+            for_each_tile([&](const Tile& t) { carries_from_zero(out, as_it_is_, t, true); });
+            break;
+        case Step::alg1_2r:
+        case Step::alg3_3:
+            complete_epilogues();
+            break;
+        case Step::alg1_3r:
+            for_each_tile([&](const Tile& t) { pass(out, as_it_is_, out, t, true, true); });
+            break;
+        case Step::alg3_4:
+            if (signal_.passes == 0) this->choose_datum(in);
+            for_each_tile([&](const Tile& t) { filter(in, out, t); });
+            break;
+        default:
+            break;
+    }
+}
+
+template <class T>
+sweep::Carries SignalSteps<T>::carries() const {
+    const auto relative = [&](int channel, int m, int q) {
+        const bool is_tail = m >= fold_.whole * fold_.L;
+        const int segment = m / fold_.L, l = is_tail ? m - fold_.whole * fold_.L : m % fold_.L;
+        const CarryView<T> from = carries(channel, is_tail ? fold_.groups : segment / block_size);
+        return double(
+            from.data[l * from.block_pitch + q * from.pitch + (is_tail ? 0 : segment % block_size)]);
+    };
+    const std::vector<double> datum(this->decoding_.datum, this->decoding_.datum + c_);
+    return signal_carries(this->problem_, block_size, relative, this->states_of_ones(), datum);
+}
+
+}  // namespace
+
+std::unique_ptr<Steps> signal_steps(const Problem& problem, Threads& threads) {
+    if (problem.input == Sample::f64) return std::make_unique<SignalSteps<double>>(problem, threads);
+    return std::make_unique<SignalSteps<float>>(problem, threads);
+}
+
+}  // namespace sweep::cpu

@@ -1,0 +1,177 @@
+#include "cpu/recursive/steps.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/memory.h"
+#include "core/blocks/extension.h"
+#include "core/filter/dispatch.h"
+
+namespace sweep::cpu {
+
+template <class T>
+RecursiveSteps<T>::RecursiveSteps(const Problem& p, Threads& threads)
+    : problem_(p),
+      threads_(threads),
+      design_(design(p.filter)),
+      realisation_(form_of(p)),
+      c_(p.shape.channels),
+      r_(design_.order()),
+      gain_(T(design_.gain_after(p.passes))),
+      colour_(byte_to_float(p.linear)),
+      alpha_(byte_to_float(false)) {}
+
+// Finds the same datum as the CUDA engine (Datum in gpu/image/pixels.cuh): of samples of equal magnitude the
+// first counts.
+template <class T>
+void RecursiveSteps<T>::choose_datum(const ConstImageView& in) {
+    const int width = in.shape.width, height = in.shape.height;
+    for (int k = 0; k < c_; ++k) {
+        const std::array<float, 256>& bytes = c_ % 2 == 0 && k == c_ - 1 ? alpha_ : colour_;
+        auto sample = [&](int y, int x) {
+            const int i = x * c_ + k;
+            return in.sample == Sample::u8    ? T(bytes[in.row<std::uint8_t>(y)[i]])
+                   : in.sample == Sample::f32 ? T(in.row<float>(y)[i])
+                                              : T(in.row<double>(y)[i]);
+        };
+        T datum = 0;
+        if (problem_.boundary.kind == BoundaryKind::constant)
+            datum = T(problem_.boundary.value[problem_.boundary.value.size() == 1 ? 0 : std::size_t(k)]);
+        if (clamps() || scan_order(problem_.boundary.kind) != ScanOrder::once) {
+            datum = sample(0, 0);
+            for (T other : {sample(0, width - 1), sample(height - 1, 0), sample(height - 1, width - 1)})
+                if (std::abs(other) < std::abs(datum)) datum = other;
+            if (std::abs(datum) > largest_datum) datum = 0;
+        }
+        decoding_.datum[k] = datum;
+        offset_[k] = gain_ * T(design_.response_after(problem_.passes)) * datum;
+        if (in.sample == Sample::u8)
+            for (std::size_t i = 0; i < 256; ++i) decoding_.bytes[k][i] = T(bytes[i]) - datum;
+    }
+}
+
+template <class T>
+BlockSteps<T>::BlockSteps(const Problem& p, Threads& threads, std::size_t more)
+    : RecursiveSteps<T>(p, threads),
+      grid_(p.shape),
+      numbers_(2 * this->r_),
+      functionals_(numbers_ * grid_.N + 2),
+      down_up_(make_axis_filter<T>(this->design_.columns, this->realisation_, p.boundary.kind, grid_.height)),
+      right_left_(make_axis_filter<T>(this->design_.rows, this->realisation_, p.boundary.kind, grid_.width)) {
+    const std::size_t c = std::size_t(this->c_),
+                      columns = c * grid_.blocks() * std::size_t(numbers_ * grid_.column_lines),
+                      rows = sweeps_rows() ? c * std::size_t(grid_.M) * std::size_t(functionals_) *
+                                                 std::size_t(grid_.row_lines)
+                                           : 0,
+                      edge = c * std::size_t(grid_.N) * std::size_t(grid_.column_lines);
+    require_memory((columns + rows + 2 * edge + more) * sizeof(T), "the workspace of this filter");
+    columns_ = Buffer<T>(columns, threads);
+    rows_ = Buffer<T>(rows, threads);
+    top_ = Buffer<T>(edge, threads);
+    bottom_ = Buffer<T>(edge, threads);
+}
+
+template <class T>
+void BlockSteps<T>::column_dots(const T* tile, int k, int m, int n, Fetch& ahead) const {
+    const bool last = m == grid_.M - 1;
+    fetch_carries(k, m, n);
+    down_up_->dots(tile, grid_.column_lines, last, column_carries(k, m, n), grid_.column_lines, ahead);
+    const std::size_t edge = offset(std::size_t(k), grid_.N, n) * std::size_t(grid_.column_lines);
+    if (m == 0) std::copy_n(tile, grid_.column_lines, top_.data() + edge);
+    if (last)
+        std::copy_n(tile + (grid_.region(m, n).rows - 1) * block_size, grid_.column_lines,
+                    bottom_.data() + edge);
+}
+
+template <class T>
+typename BlockSteps<T>::Ends BlockSteps<T>::column_ends(int k, int n) const {
+    Ends ends;
+    if (this->clamps()) {
+        const std::size_t edge = offset(std::size_t(k), grid_.N, n) * std::size_t(grid_.column_lines);
+        std::copy_n(top_.data() + edge, grid_.column_lines, ends.first);
+        std::copy_n(bottom_.data() + edge, grid_.column_lines, ends.last);
+    }
+    return ends;
+}
+
+template <class T>
+void BlockSteps<T>::filter_block(const ConstImageView& in, const ImageView& out, int m, int n) const {
+    alignas(64) T tiles[4 * tile_samples], across[tile_samples];
+    const Region r = grid_.region(m, n);
+    const int passes = this->problem_.passes;
+    const bool past_caches = writes_past_caches(out);
+    Fetch ahead = grid_.fetch_ahead(in, m, n);
+    load(in, m, n, tiles);
+    for (int k = 0; k < this->c_; ++k) {
+        T* tile = tiles + k * tile_samples;
+        fetch_carries(k, m, n);
+        down_up_->filter(tile, r.rows, grid_.column_lines, column_carries(k, m, n), grid_.column_lines,
+                         passes >= 2, ahead);
+        if (!sweeps_rows()) continue;
+        transpose_tile(tile, block_size, grid_.row_lines, across, block_size, grid_.column_lines);
+        right_left_->filter(across, r.columns, grid_.row_lines, functional(k, m, n * numbers_),
+                            grid_.row_lines, passes >= 4, ahead);
+        if (this->c_ == 1)
+            return store_transposed_scaled(across, this->gain_, this->offset_[0], out, r, past_caches);
+        transpose_tile(across, block_size, grid_.column_lines, tile, block_size, grid_.row_lines);
+    }
+    store_tile_scaled(tiles, this->gain_, this->offset_, out, r, past_caches);
+}
+
+// The state with which a pass enters a line of ones that continues as ones.
+static std::vector<double> steady_state(const PassDesign& pass, Realisation realisation) {
+    return dispatch_order(pass.order(), [&]<int R>() {
+        Vec<double, R> s = make_recurrence<double, R, Realisation::delta>(pass).steady();
+        if (realisation == Realisation::pole_zero)
+            s = make_recurrence<double, R, Realisation::pole_zero>(pass).steady();
+        if (realisation == Realisation::direct)
+            for (int k = 0; k < R; ++k) s[k] = 1;
+        return std::vector<double>(s.v, s.v + R);
+    });
+}
+
+template <class T>
+std::array<std::vector<double>, 4> RecursiveSteps<T>::states_of_ones() const {
+    std::array<std::vector<double>, 4> of_ones;
+    for (int i = 0; i < 4; ++i) {
+        of_ones[std::size_t(i)] = steady_state(design_.pass(i), realisation_);
+        const bool side_by_side = realisation_ == Realisation::parallel;  // R reads the same samples as F
+        for (double& s : of_ones[std::size_t(i)]) s *= design_.response_after(side_by_side ? i / 2 * 2 : i);
+    }
+    return of_ones;
+}
+
+template <class T>
+sweep::Carries BlockSteps<T>::carries() const {
+    sweep::Carries all;
+    all.block = block_size;
+    all.order = this->r_;
+    all.shape = this->problem_.shape;
+    all.allocate(true, sweeps_rows());
+    const std::array<std::vector<double>, 4> of_ones = this->states_of_ones();
+    for (int k = 0; k < this->c_; ++k)
+        for (int q = 0; q < numbers_; ++q) {
+            const std::size_t number = std::size_t(q % this->r_), anticausal = q < this->r_ ? 0 : 1;
+            const double datum = double(this->decoding_.datum[k]),
+                         column_level = of_ones[anticausal][number] * datum,
+                         row_level = of_ones[2 + anticausal][number] * datum;
+            for (int m = 0; m < grid_.M; ++m)
+                for (int x = 0; x < grid_.width; ++x)
+                    all.column(k, m, x, q) =
+                        double(
+                            column_carries(k, m, x / block_size)[q * grid_.column_lines + x % block_size]) +
+                        column_level;
+            for (int n = 0; n < grid_.N && sweeps_rows(); ++n)
+                for (int y = 0; y < grid_.height; ++y)
+                    all.row(k, n, y, q) =
+                        double(functional(k, y / block_size, n * numbers_ + q)[y % block_size]) + row_level;
+        }
+    return all;
+}
+
+template class RecursiveSteps<float>;
+template class RecursiveSteps<double>;
+template class BlockSteps<float>;
+template class BlockSteps<double>;
+
+}  // namespace sweep::cpu

@@ -1,0 +1,247 @@
+// Algorithm rt64: whole lines in double, from exact states, for any boundary, pair of passes and order.
+//
+//   columns   y = F(P_first, x), z = R(y, E_last) on every column          rows   the same on every row
+//
+// A thread takes a strip of neighbouring lines at a time: it copies them into a buffer [sample][line] of
+// doubles, runs both passes there with SIMD across the lines, and writes the result. Between columns and rows
+// the image lies in the output. If s_0(x) is the state with which a pass that starts from zero leaves x,
+//
+//   constants   P_first = first c_first                     E_last = last c_last + H (P_last - first c_last)
+//   periods     P_first = (I - A_F^p)^-1 s_0(x)             E_last = (I - A_R^p)^-1 s_0(y)
+//
+// as in core/blocks/extension.h. Here `first` and `last` are the states after endlessly many ones
+// (core/blocks/line_numbers.h), and p is n under repeat and 2 n under mirror, where the line's reverse
+// follows it.
+#include <algorithm>
+#include <vector>
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "cpu/recursive/whole_lines_f64.cpp"
+#include <hwy/foreach_target.h>
+
+#include "core/blocks/extension.h"
+#include "core/blocks/line_numbers.h"
+#include "cpu/base/pack-inl.h"
+#include "cpu/recursive/strip.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace sweep::cpu::HWY_NAMESPACE {
+
+// The passes over a strip, for the lines of one T: a pack, or a double.
+template <class T>
+class StripFilter {
+  public:
+    explicit StripFilter(const Strip& strip) : strip_(strip), numbers_(*strip.numbers) {}
+
+    void run(int line) const {
+        T P[LineNumbers::most] = {}, E[LineNumbers::most] = {};
+        const bool periodic = scan_order(strip_.boundary) != ScanOrder::once;
+        const T first = at(0, line), end = at(strip_.n - 1, line);
+        const bool clamps = strip_.boundary == BoundaryKind::clamp;
+        if (periodic) {
+            forward<false>(P, line);
+            come_around(numbers_.F_around, P);
+        } else {
+            const T c = clamps ? first : read(strip_.outside + line);
+            for (int k = 0; k < states(); ++k) P[k] = numbers_.first[k] * c;
+        }
+        forward<true>(P, line);
+        if (!strip_.both) return;
+        if (periodic) {
+            backward<false>(E, line);
+            come_around(numbers_.R_around, E);
+        } else {
+            const T c = clamps ? end : read(strip_.outside + line);
+            for (int k = 0; k < states(); ++k) E[k] = numbers_.last[k] * c;
+            for (int j = 0; j < states(); ++j) {
+                const T left = P[j] - numbers_.first[j] * c;
+                for (int k = 0; k < states(); ++k) E[k] += numbers_.H[k][j] * left;
+            }
+        }
+        backward<true>(E, line);
+    }
+
+  private:
+    int states() const { return numbers_.F.states(); }
+    double* place(std::ptrdiff_t i, int line) const { return strip_.samples + i * strip_.lines + line; }
+    static T read(const double* from) {
+        T v;
+        __builtin_memcpy(&v, from, sizeof v);
+        return v;
+    }
+    T at(std::ptrdiff_t i, int line) const { return read(place(i, line)); }
+    template <bool keep>
+    void forward(T (&s)[LineNumbers::most], int line) const {
+        const LinePass pass = numbers_.F;
+        for (std::ptrdiff_t i = 0; i < strip_.period; ++i) step<keep>(pass, s, i, line);
+    }
+    template <bool keep>
+    void backward(T (&s)[LineNumbers::most], int line) const {
+        const LinePass pass = numbers_.R;
+        for (std::ptrdiff_t i = strip_.period - 1; i >= 0; --i) step<keep>(pass, s, i, line);
+    }
+    template <bool keep>
+    void step(const LinePass& pass, T (&s)[LineNumbers::most], std::ptrdiff_t i, int line) const {
+        const T y = pass.step(s, at(i, line));
+        if (keep) __builtin_memcpy(place(i, line), &y, sizeof y);
+    }
+    // Turns the state s that a period leaves when zero enters it into M s, the state that endlessly many
+    // periods leave.
+    void come_around(const double (&M)[LineNumbers::most][LineNumbers::most], T* s) const {
+        T q[LineNumbers::most];
+        for (int k = 0; k < states(); ++k) q[k] = s[k];
+        for (int k = 0; k < states(); ++k) {
+            s[k] = M[k][0] * q[0];
+            for (int j = 1; j < states(); ++j) s[k] += M[k][j] * q[j];
+        }
+    }
+
+    const Strip& strip_;
+    const LineNumbers& numbers_;
+};
+
+void FilterStrip(const Strip& strip) {
+    if (strip.lines == 1) return StripFilter<double>(strip).run(0);
+    for (int line = 0; line < strip.lines; line += lanes<double>) StripFilter<Pack<double>>(strip).run(line);
+}
+
+}  // namespace sweep::cpu::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+
+#include "core/base/error.h"
+#include "core/base/memory.h"
+#include "cpu/base/buffer.h"
+#include "cpu/base/steps.h"
+
+namespace sweep::cpu {
+
+HWY_EXPORT(FilterStrip);
+
+namespace {
+
+class WholeLinesF64 final : public Steps {
+  public:
+    WholeLinesF64(const Problem& p, Threads& threads)
+        : problem_(p),
+          threads_(threads),
+          design_(design(p.filter)),
+          columns_(line_numbers(design_.columns, p.boundary.kind, p.shape.height)),
+          rows_(line_numbers(design_.rows, p.boundary.kind, p.shape.width)),
+          colour_(byte_to_float(p.linear)),
+          alpha_(byte_to_float(false)),
+          lines_(p.shape.width * p.shape.channels == 1 || (p.shape.height == 1 && p.shape.channels == 1)
+                     ? 1
+                     : most_lines) {
+        const std::size_t numbers = std::max(std::size_t(slots(false)) * slot_size(false),
+                                             std::size_t(slots(true)) * slot_size(true));
+        require_memory(numbers * sizeof(double), "the workspace of this filter");
+        samples_ = Buffer<double>(numbers, threads);
+    }
+
+    std::size_t working_bytes() const override { return samples_.bytes(); }
+
+    void run(const Stage& stage, const ConstImageView& in, const ImageView& out) override {
+        const bool rows = stage.step == Step::rt64_rows;
+        const int together = slots(rows);
+        threads_.for_each(together, 1, [&](std::ptrdiff_t slot) {
+            for (long long strip = slot; strip < strips(rows); strip += together)
+                filter(rows, strip, samples_.data() + std::size_t(slot) * slot_size(rows),
+                       rows ? ConstImageView(out) : in, out);
+        });
+    }
+
+  private:
+    static constexpr int most_lines = 16;  // a multiple of every pack; Strip::outside has room for so many
+
+    // The number of strips of the columns, or of the rows of all channels.
+    long long strips(bool rows) const {
+        const Shape& s = problem_.shape;
+        auto strips_of = [&](long long lines) { return (lines + lines_ - 1) / lines_; };
+        return rows ? strips_of(s.height) * s.channels : strips_of(std::int64_t(s.width) * s.channels);
+    }
+    // The number of strips that are filtered at the same time, and the samples of each.
+    int slots(bool rows) const { return int(std::min<long long>(strips(rows), threads_.count())); }
+    std::size_t slot_size(bool rows) const {
+        const int n = rows ? problem_.shape.width : problem_.shape.height;
+        return std::size_t(line_period(problem_.boundary.kind, n)) * std::size_t(lines_);
+    }
+
+    // Filters one strip. Its line k is the k-th sample of each row, for columns, or the samples of one row
+    // and channel.
+    void filter(bool rows, long long index, double* samples, const ConstImageView& in,
+                const ImageView& out) const {
+        const int c = problem_.shape.channels, row = problem_.shape.width * c;
+        const int channel = rows ? int(index % c) : 0, begin = int(rows ? index / c : index) * lines_,
+                  count = std::min(lines_, (rows ? problem_.shape.height : row) - begin),
+                  n = rows ? problem_.shape.width : problem_.shape.height;
+        Strip strip{samples,
+                    lines_,
+                    n,
+                    line_period(problem_.boundary.kind, n),
+                    problem_.boundary.kind,
+                    problem_.passes >= (rows ? 4 : 2),
+                    rows ? &rows_ : &columns_,
+                    {}};
+        auto of_line = [&](int k) { return rows ? channel : (begin + k) % c; };
+        for (int k = 0; k < lines_; ++k) strip.outside[k] = k < count ? outside(of_line(k), rows) : 0;
+        for (int i = 0; i < n; ++i)
+            for (int k = 0; k < lines_; ++k)
+                samples[std::ptrdiff_t(i) * lines_ + k] =
+                    k >= count ? 0
+                    : rows     ? sample(in, begin + k, i * c + channel, channel)
+                               : sample(in, i, begin + k, of_line(k));
+        for (std::ptrdiff_t i = n; i < strip.period; ++i)
+            std::copy_n(samples + (strip.period - 1 - i) * lines_, lines_, samples + i * lines_);
+        HWY_DYNAMIC_DISPATCH(FilterStrip)(strip);
+        const AxisDesign& axis = rows ? design_.rows : design_.columns;
+        const double gain = axis.causal.gain * (strip.both ? axis.anticausal.gain : 1);
+        for (int i = 0; i < n; ++i)
+            for (int k = 0; k < count; ++k) {
+                const double y = samples[std::ptrdiff_t(i) * lines_ + k] * gain;
+                if (rows)
+                    put(out, begin + k, i * c + channel, y);
+                else
+                    put(out, i, begin + k, y);
+            }
+    }
+
+    // The number that continues the lines under zero and constant; for rows what the columns have made of it.
+    double outside(int channel, bool rows) const {
+        if (problem_.boundary.kind != BoundaryKind::constant) return 0;
+        const std::vector<double>& value = problem_.boundary.value;
+        return value[value.size() == 1 ? 0 : std::size_t(channel)] *
+               (rows ? design_.gain_after(2) * design_.response_after(2) : 1);
+    }
+    double sample(const ConstImageView& in, int y, int i, int channel) const {
+        const int c = problem_.shape.channels;
+        if (in.sample == Sample::u8)
+            return double((c % 2 == 0 && channel == c - 1 ? alpha_ : colour_)[in.row<std::uint8_t>(y)[i]]);
+        return in.sample == Sample::f32 ? double(in.row<float>(y)[i]) : in.row<double>(y)[i];
+    }
+    static void put(const ImageView& out, int y, int i, double v) {
+        if (out.sample == Sample::f32)
+            out.row<float>(y)[i] = float(v);
+        else
+            out.row<double>(y)[i] = v;
+    }
+
+    const Problem problem_;
+    Threads& threads_;
+    const FilterDesign design_;
+    const LineNumbers columns_, rows_;
+    const std::array<float, 256> colour_, alpha_;  // the values of bytes
+    const int lines_;                              // in a strip
+    Buffer<double> samples_;
+};
+
+}  // namespace
+
+std::unique_ptr<Steps> whole_line_steps_f64(const Problem& problem, Threads& threads) {
+    return std::make_unique<WholeLinesF64>(problem, threads);
+}
+
+}  // namespace sweep::cpu
+
+#endif

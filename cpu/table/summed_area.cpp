@@ -1,0 +1,209 @@
+#include "cpu/table/summed_area.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <type_traits>
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "cpu/table/summed_area.cpp"
+#include <hwy/foreach_target.h>
+
+#include "cpu/base/pack-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace sweep::cpu::HWY_NAMESPACE {
+
+// v moved up by `By` lanes, with zeros in the lowest.
+template <class T, int By, int... I>
+HWY_INLINE Pack<T> moved_up(Pack<T> v, std::integer_sequence<int, I...>) {
+    return __builtin_shufflevector(Pack<T>{}, v, (I < By ? I : lanes<T> + I - By)...);
+}
+
+template <class T, int... I>
+HWY_INLINE Pack<T> last_lane(Pack<T> v, std::integer_sequence<int, I...>) {
+    return __builtin_shufflevector(v, v, (I * 0 + lanes<T> - 1)...);
+}
+
+// The prefix sums of the lanes of one pack, by doubling.
+template <class T, int By = 1>
+HWY_INLINE Pack<T> prefix_sums(Pack<T> v) {
+    if constexpr (By >= lanes<T>)
+        return v;
+    else
+        return prefix_sums<T, 2 * By>(v + moved_up<T, By>(v, Lanes<T>{}));
+}
+
+template <class T>
+void perimeters(const T* tile, int lines_down, int lines_across, T* columns, T* rows, Fetch& fetch) {
+    constexpr int N = lanes<T>;
+    Fetch ahead = fetch;  // a local copy stays in registers
+    for (int j = 0; j < lines_across; j += N) {
+        Pack<T> sum{};
+        for (int i = 0; i < lines_down; ++i) {
+            ahead.next();
+            sum += load(tile + i * block_size + j);
+        }
+        store(columns + j, sum);
+    }
+    Pack<T> above{};
+    for (int i = 0; i < lines_down; i += N) {
+        Pack<T> sum[N] = {};
+        for (int k = 0; k < N; ++k)
+            for (int j = 0; j < lines_across; j += N) sum[k] += load(tile + (i + k) * block_size + j);
+        transpose<T>(sum);
+        Pack<T> total = sum[0];
+        for (int k = 1; k < N; ++k) total += sum[k];
+        const Pack<T> downwards = prefix_sums<T>(total) + above;
+        store(rows + i, downwards);
+        above = last_lane<T>(downwards, Lanes<T>{});
+    }
+    fetch = ahead;
+}
+
+template <class T>
+void table(T* tile, int lines_down, int lines_across, const T* above, const T* left, Fetch& fetch) {
+    constexpr int N = lanes<T>;
+    alignas(64) T sum[block_size];
+    std::copy_n(above, lines_across, sum);
+    Fetch ahead = fetch;
+    for (int i = 0; i < lines_down; ++i) {
+        T* row = tile + i * block_size;
+        Pack<T> before = Pack<T>{} + left[i];
+        for (int j = 0; j < lines_across; j += N) {
+            const Pack<T> column = load(sum + j) + load(row + j);
+            store(sum + j, column);
+            const Pack<T> inside = prefix_sums<T>(column);
+            store(row + j, before + inside);
+            before += last_lane<T>(inside, Lanes<T>{});
+            ahead.next();
+        }
+    }
+    fetch = ahead;
+}
+
+template <class T>
+void table_onwards(T* tile, int lines_down, int lines_across, T* above, T* left, Fetch& fetch) {
+    constexpr int N = lanes<T>;
+    alignas(64) T sum[block_size] = {};  // without what lies above: small numbers are added to small ones
+    Fetch ahead = fetch;
+    for (int i = 0; i < lines_down; ++i) {
+        T* row = tile + i * block_size;
+        Pack<T> before = Pack<T>{} + left[i];
+        for (int j = 0; j < lines_across; j += N) {
+            const Pack<T> column = load(sum + j) + load(row + j);
+            store(sum + j, column);
+            const Pack<T> inside = prefix_sums<T>(column + load(above + j));
+            store(row + j, before + inside);
+            before += last_lane<T>(inside, Lanes<T>{});
+            ahead.next();
+        }
+        left[i] = before[0];
+    }
+    for (int j = 0; j < lines_across; j += N) store(above + j, load(above + j) + load(sum + j));
+    fetch = ahead;
+}
+
+template <class T, class Out>
+void box(const T* upper, const T* lower, int width, int channels, int radius, double weight, Out* out) {
+    using Difference = std::conditional_t<std::is_integral_v<T>, T, double>;  // double: exact between floats
+    auto difference = [](T a, T b) { return Difference(Difference(a) - Difference(b)); };
+    // Column x of the table, less the table above the box. Left of column 0 the table is zero.
+    auto sum = [&](int x, int k) {
+        const int i = x * channels + k;
+        return x < 0 ? Difference(0) : upper ? difference(lower[i], upper[i]) : Difference(lower[i]);
+    };
+    auto pixel = [&](int x) {
+        const int from = std::max(0, x - radius), to = std::min(width - 1, x + radius);
+        for (int k = 0; k < channels; ++k)
+            out[x * channels + k] =
+                Out(double(Difference(sum(to, k) - sum(from - 1, k))) * (weight / (to - from + 1)));
+    };
+    // The entries of boxes that neither edge cuts off lie at fixed distances: this is the part for SIMD.
+    const int begin = std::min(width, radius + 1), end = std::max(begin, width - radius),
+              back = (radius + 1) * channels, ahead = radius * channels;
+    for (int x = 0; x < begin; ++x) pixel(x);
+    const double inside = weight / (2.0 * radius + 1);
+    if (upper)
+        for (int i = begin * channels; i < end * channels; ++i)
+            out[i] = Out(double(Difference(difference(lower[i + ahead], lower[i - back]) -
+                                           difference(upper[i + ahead], upper[i - back]))) *
+                         inside);
+    else
+        for (int i = begin * channels; i < end * channels; ++i)
+            out[i] = Out(double(difference(lower[i + ahead], lower[i - back])) * inside);
+    for (int x = end; x < width; ++x) pixel(x);
+}
+
+#define SWEEP_FOR_SAMPLE(T, Name)                                                                   \
+    void Perimeters##Name(const T* tile, int down, int across, T* columns, T* rows, Fetch& fetch) { \
+        perimeters(tile, down, across, columns, rows, fetch);                                       \
+    }                                                                                               \
+    void Table##Name(T* tile, int down, int across, const T* above, const T* left, Fetch& fetch) {  \
+        table(tile, down, across, above, left, fetch);                                              \
+    }                                                                                               \
+    void Onwards##Name(T* tile, int down, int across, T* above, T* left, Fetch& fetch) {            \
+        table_onwards(tile, down, across, above, left, fetch);                                      \
+    }
+SWEEP_FOR_SAMPLE(float, Float)
+SWEEP_FOR_SAMPLE(double, Double)
+SWEEP_FOR_SAMPLE(std::uint32_t, Word)
+#undef SWEEP_FOR_SAMPLE
+
+#define SWEEP_BOX(T, Out, Name)                                                                        \
+    void Box##Name(const T* upper, const T* lower, int width, int channels, int radius, double weight, \
+                   Out* out) {                                                                         \
+        box(upper, lower, width, channels, radius, weight, out);                                       \
+    }
+SWEEP_BOX(std::uint32_t, float, WordToFloat)
+SWEEP_BOX(std::uint32_t, double, WordToDouble)
+SWEEP_BOX(float, float, FloatToFloat)
+SWEEP_BOX(float, double, FloatToDouble)
+SWEEP_BOX(double, float, DoubleToFloat)
+SWEEP_BOX(double, double, DoubleToDouble)
+#undef SWEEP_BOX
+
+}  // namespace sweep::cpu::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace sweep::cpu {
+
+#define SWEEP_FOR_SAMPLE(T, Name)                                                                           \
+    HWY_EXPORT(Perimeters##Name);                                                                           \
+    HWY_EXPORT(Table##Name);                                                                                \
+    HWY_EXPORT(Onwards##Name);                                                                              \
+    template <>                                                                                             \
+    void sat_perimeters(const T* tile, int lines_down, int lines_across, T* columns, T* rows,               \
+                        Fetch& fetch) {                                                                     \
+        HWY_DYNAMIC_DISPATCH(Perimeters##Name)(tile, lines_down, lines_across, columns, rows, fetch);       \
+    }                                                                                                       \
+    template <>                                                                                             \
+    void sat_tile(T* tile, int lines_down, int lines_across, const T* above, const T* left, Fetch& fetch) { \
+        HWY_DYNAMIC_DISPATCH(Table##Name)(tile, lines_down, lines_across, above, left, fetch);              \
+    }                                                                                                       \
+    template <>                                                                                             \
+    void sat_tile_onwards(T* tile, int lines_down, int lines_across, T* above, T* left, Fetch& fetch) {     \
+        HWY_DYNAMIC_DISPATCH(Onwards##Name)(tile, lines_down, lines_across, above, left, fetch);            \
+    }
+SWEEP_FOR_SAMPLE(float, Float)
+SWEEP_FOR_SAMPLE(double, Double)
+SWEEP_FOR_SAMPLE(std::uint32_t, Word)
+#undef SWEEP_FOR_SAMPLE
+
+#define SWEEP_BOX(T, Out, Name)                                                                      \
+    HWY_EXPORT(Box##Name);                                                                           \
+    template <>                                                                                      \
+    void box_row(const T* upper, const T* lower, int width, int channels, int radius, double weight, \
+                 Out* out) {                                                                         \
+        HWY_DYNAMIC_DISPATCH(Box##Name)(upper, lower, width, channels, radius, weight, out);         \
+    }
+SWEEP_BOX(std::uint32_t, float, WordToFloat)
+SWEEP_BOX(std::uint32_t, double, WordToDouble)
+SWEEP_BOX(float, float, FloatToFloat)
+SWEEP_BOX(float, double, FloatToDouble)
+SWEEP_BOX(double, float, DoubleToFloat)
+SWEEP_BOX(double, double, DoubleToDouble)
+#undef SWEEP_BOX
+
+}  // namespace sweep::cpu
+#endif

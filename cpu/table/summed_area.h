@@ -1,0 +1,30 @@
+// The arithmetic of summed-area tables on tiles, for each instruction set and T = float, double and uint32.
+#pragma once
+
+#include "cpu/base/tile.h"
+
+namespace sweep::cpu {
+
+// Step S.1: columns[j] becomes the sum of the tile's column j, and rows[i] that of all its rows up to row i.
+// Fetches the next block meanwhile.
+template <class T>
+void sat_perimeters(const T* tile, int lines_down, int lines_across, T* columns, T* rows, Fetch& fetch);
+
+// Step S.4: turns the tile into the table, given the sums outside it: above[j] over all that lies above
+// column j, left[i] over all that lies left of the tile in rows up to i. Fetches the next block meanwhile.
+template <class T>
+void sat_tile(T* tile, int lines_down, int lines_across, const T* above, const T* left, Fetch& fetch);
+
+// One pass: turns the tile into the table, for blocks that are done in the order of rows and columns.
+// above[j] is the sum of column j over all rows above, left[i] the table just left of row i; both become what
+// the next block below and the next block to the right need.
+template <class T>
+void sat_tile_onwards(T* tile, int lines_down, int lines_across, T* above, T* left, Fetch& fetch);
+
+// One row of means: out[i] is the mean over the box of `radius` around pixel i / channels, cut off at the
+// image's edges. `upper` and `lower` are the rows of the table above the box (null when the box starts at the
+// top) and at its bottom; `weight` is 1 / (rows of the box * the number that stands for 1.0).
+template <class T, class Out>
+void box_row(const T* upper, const T* lower, int width, int channels, int radius, double weight, Out* out);
+
+}  // namespace sweep::cpu

@@ -1,0 +1,57 @@
+// How the samples of a file stand for light, and whether they are decoded before they are filtered.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "core/base/image.h"
+
+namespace sweep {
+
+// From samples to light.
+enum class Curve {
+    numbers,  // samples are data, taken as they are
+    light,    // samples are linear light (HDR), which must be encoded for a picture of 8 bits
+    srgb,     // sRGB's transfer function
+    power     // light is the sample to the power of `exponent`
+};
+
+struct Encoding {
+    Curve curve = Curve::numbers;
+    double exponent = 1;  // for Curve::power, in [least_exponent, most_exponent]
+    bool stated = false;  // the file itself says so; otherwise files of its kind are meant so
+    friend bool operator==(const Encoding&, const Encoding&) = default;
+};
+inline constexpr double least_exponent = 0.2, most_exponent = 5;
+
+// From a sample in [0, 1] to light in [0, 1], and back. Numbers and light stay as they are.
+double light_of(const Encoding& encoding, double sample);
+double sample_of(const Encoding& encoding, double light);
+
+// The encoding that PNG's gAMA states: the inverse of the exponent, 1 / 2.2 for sRGB. Nothing for a senseless
+// number.
+std::optional<Encoding> encoding_of_gamma(double gamma);
+
+// The treatment of a file's samples.
+struct Decoding {
+    Encoding stored;  // the encoding that they are taken to have
+    bool to_light =
+        false;  // they are decoded to light before they are filtered, and encoded again afterwards
+    friend bool operator==(const Decoding&, const Decoding&) = default;
+};
+
+// The treatment that the file states, unless the user says more: `linear` true decodes integers to linear
+// light, and takes numbers for sRGB; false takes every sample as it is. Only samples of 8 and 16 bits are
+// ever decoded.
+Decoding decoding_of(Sample sample, const Encoding& file, std::optional<bool> linear);
+
+// How the PNG picture of a result is encoded: as the file was; or, when the file had floats, as sRGB when
+// `linear` is true or the file had light.
+Decoding encoding_for_output(Sample sample, const Encoding& file, std::optional<bool> linear);
+
+// The treatment in words: "16 bits, as numbers", "16 bits, sRGB (file says so)", "8 bits, sRGB", "8 bits,
+// gamma 1.8 (file says so)", "16 bits, sRGB (asked for)", "8 bits, sRGB, filtered without decoding",
+// "float32, as numbers".
+std::string decoding_text(Sample sample, const Encoding& file, std::optional<bool> linear);
+
+}  // namespace sweep

@@ -1,0 +1,65 @@
+// Image files. PNG, JPEG, BMP, TGA, PSD, GIF (the first frame), Radiance HDR, PIC, PGM, PPM and NumPy's .npy
+// are read; PNG, JPEG, HDR and .npy are written. The extension of a name decides what is written; the first
+// bytes of a file decide what it is read as.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "core/base/image.h"
+#include "files/encoding.h"
+
+namespace sweep {
+
+// A file that was read. Pictures of 8 bits come as u8 and of 16 bits as u16, HDR as f32, and .npy as what it
+// holds (u8, u16, u32, f32 or f64). 1 to 4 channels: grey, grey and alpha, RGB, RGBA.
+struct FileImage {
+    Image image;
+    // As a PNG states it (iCCP, sRGB, gAMA). Without a statement: numbers for .npy and for PNG and PNM of 16
+    // bits, light for HDR, otherwise sRGB, also for a .psd of 16 bits, which picture editors write.
+    Encoding encoding;
+    // One line, mostly empty: how many NaN and infinite samples became 0, or which statement of the file is
+    // not followed.
+    std::string note;
+};
+
+// Is called as soon as the first bytes have told the size of a picture, before it is decoded. It throws
+// whatever it likes to refuse a picture. The shape may lack an alpha channel, and be that of a picture that
+// is turned later.
+using Acceptance = std::function<void(const Shape& shape, Sample sample)>;
+
+// Reads a file. Throws Error(unreadable_input) when it is missing, truncated, empty, damaged, of an
+// unsupported kind, of another size than it claims, or larger than memory (before it allocates).
+FileImage read_image(const std::filesystem::path& path, const Acceptance& accept = {});
+
+// The image of read_image(), and its note.
+Image load_image(const std::filesystem::path& path, std::string* note = nullptr);
+
+// Writes a file: .png from u8 and u16, .jpg from u8, .hdr from f32 (clipped to [0, largest_hdr], NaN becomes
+// 0), .npy from anything; .jpg and .hdr drop alpha. The file appears whole or not at all, and replaces an
+// older one only when it is whole. A .png carries `label`, UTF-8, as its text with the keyword "sweep", and
+// states `encoding` when it is given; other formats drop both. Throws Error(unwritable_output).
+void save_image(const std::filesystem::path& path, ConstImageView image, const std::string& label = {},
+                const std::optional<Encoding>& encoding = std::nullopt);
+
+// The label of a .png, without decoding its pixels; empty when there is none, and for other formats. Throws
+// Error(unreadable_input) as load_image() does.
+std::string label_of(const std::filesystem::path& path);
+
+enum class OutputFormat { png, jpeg, hdr, npy };
+
+// The largest sample of an .hdr file, whose exponents end below float's; the smallest is 0.
+inline constexpr float largest_hdr = 1.6e38f;
+
+// The format for a name, by its extension. Throws Error(unwritable_output), with a list of formats, for
+// others.
+OutputFormat output_format(const std::filesystem::path& path);
+
+// Throws Error(unreadable_input) when it is plain already that `path` cannot be read: there is no such file,
+// or load_image() does not take its extension; the message lists those that it takes. To be asked before long
+// work.
+void require_readable(const std::filesystem::path& path);
+
+}  // namespace sweep

@@ -1,0 +1,44 @@
+// An input file, read only as far as it is needed.
+#pragma once
+
+#include <cstdint>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+
+#include "files/codecs.h"
+
+namespace sweep {
+
+class InputFile {
+  public:
+    static constexpr std::size_t head_size = 65536;
+
+    // Reads the head. Throws DecodeError when the file cannot be opened or is empty.
+    explicit InputFile(const std::filesystem::path& path);
+    InputFile(const InputFile&) = delete;
+    InputFile& operator=(const InputFile&) = delete;
+
+    std::uint64_t size() const { return size_; }
+    // The first head_size bytes, or the whole file when it is shorter.
+    Bytes head() const { return {head_.get(), head_bytes_}; }
+    bool is_whole() const { return head_bytes_ == size_; }
+
+    // The first `most` bytes, or the whole file when it is shorter. Throws DecodeError when memory does not
+    // hold them or the file has become shorter. Must not be mixed with next().
+    Bytes first(std::uint64_t most);
+    // Sets the place from which next() reads, inside the head.
+    void go_to(std::size_t at) { at_ = at; }
+    // Reads the next `count` bytes. Throws DecodeError when the file has become shorter.
+    void next(void* to, std::size_t count);
+
+  private:
+    void fill(std::uint8_t* to, std::size_t count);
+
+    std::unique_ptr<std::FILE, int (*)(std::FILE*)> file_;
+    std::uint64_t size_ = 0, read_ = 0;  // read_: bytes read from the file so far
+    std::unique_ptr<std::uint8_t[]> head_, more_;
+    std::size_t head_bytes_ = 0, more_bytes_ = 0, at_ = 0;
+};
+
+}  // namespace sweep

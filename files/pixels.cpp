@@ -1,0 +1,145 @@
+#include "files/pixels.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
+namespace sweep {
+namespace {
+
+constexpr Encoding srgb{Curve::srgb, 1, false};
+
+// Calls f(T()) for the sample's type T.
+template <class F>
+decltype(auto) with_type(Sample sample, F&& f) {
+    switch (sample) {
+        case Sample::u8:
+            return f(std::uint8_t());
+        case Sample::u16:
+            return f(std::uint16_t());
+        case Sample::u32:
+            return f(std::uint32_t());
+        case Sample::f32:
+            return f(float());
+        case Sample::f64:
+            return f(double());
+        case Sample::f16:
+            break;  // only GPUs and textures have float16
+    }
+    throw std::logic_error("no such sample type");
+}
+
+// The image with convert(value, is_alpha) in place of each sample.
+template <class From, class To, class F>
+Image mapped(ConstImageView image, F&& convert) {
+    Image out(image.shape, sample_of<To>());
+    const int channels = image.shape.channels, row = image.shape.width * channels,
+              alpha = channels % 2 == 0 ? channels - 1 : -1;
+    for (int y = 0; y < image.shape.height; ++y) {
+        const From* from = image.row<From>(y);
+        To* to = out.view().row<To>(y);
+        for (int i = 0; i < row; ++i) to[i] = convert(from[i], i % channels == alpha);
+    }
+    return out;
+}
+
+// A float64 beyond the range of float32 becomes its largest number.
+template <class To, class From>
+To number(From x) {
+    if constexpr (sizeof(From) > sizeof(To))
+        return To(
+            std::clamp(x, From(std::numeric_limits<To>::lowest()), From(std::numeric_limits<To>::max())));
+    else
+        return To(x);
+}
+
+template <class From>
+std::vector<double> decoding_table(const Encoding& encoding) {
+    const double largest = double(From(-1));
+    std::vector<double> table(std::size_t(largest) + 1);
+    for (std::size_t i = 0; i < table.size(); ++i) table[i] = light_of(encoding, double(i) / largest);
+    return table;
+}
+
+}  // namespace
+
+Image to_float(ConstImageView image, Sample to, bool linear) {
+    return to_float(image, to, linear ? srgb : Encoding{});
+}
+
+Image to_float(ConstImageView image, Sample to, const Encoding& encoding) {
+    return with_type(image.sample, [&](auto from) {
+        using From = decltype(from);
+        return with_type(to, [&](auto target) -> Image {
+            using To = decltype(target);
+            if constexpr (!std::is_floating_point_v<To>)
+                throw std::logic_error("to_float makes float32 and float64");
+            else if constexpr (sizeof(From) <= 2) {
+                const std::vector<double> colour = decoding_table<From>(encoding),
+                                          alpha = decoding_table<From>({});
+                return mapped<From, To>(
+                    image, [&](From x, bool is_alpha) { return To((is_alpha ? alpha : colour)[x]); });
+            } else
+                return mapped<From, To>(image, [](From x, bool) { return number<To>(x); });
+        });
+    });
+}
+
+Image to_number(ConstImageView image, Sample to) {
+    return with_type(image.sample, [&](auto from) {
+        using From = decltype(from);
+        if (to == Sample::f64) return mapped<From, double>(image, [](From x, bool) { return double(x); });
+        return mapped<From, float>(image, [](From x, bool) { return number<float>(x); });
+    });
+}
+
+Image to_display(ConstImageView image, Sample to, bool linear) {
+    return to_display(image, to, linear ? srgb : Encoding{});
+}
+
+Image to_display(ConstImageView image, Sample to, const Encoding& encoding) {
+    const double largest = to == Sample::u8 ? 255 : 65535;
+    auto encode = [&](double x, bool is_alpha) {
+        x = std::isnan(x) ? 0 : std::clamp(x, 0.0, 1.0);
+        return std::nearbyint(largest * (is_alpha ? x : sample_of(encoding, x)));
+    };
+    return with_type(image.sample, [&](auto from) {
+        using From = decltype(from);
+        if (to == Sample::u8)
+            return mapped<From, std::uint8_t>(
+                image, [&](From x, bool is_alpha) { return std::uint8_t(encode(double(x), is_alpha)); });
+        return mapped<From, std::uint16_t>(
+            image, [&](From x, bool is_alpha) { return std::uint16_t(encode(double(x), is_alpha)); });
+    });
+}
+
+Image without_alpha(ConstImageView image) {
+    const int channels = image.shape.channels, colours = channels - 1;
+    Image out({image.shape.width, image.shape.height, colours}, image.sample);
+    with_type(image.sample, [&](auto sample) {
+        using T = decltype(sample);
+        for (int y = 0; y < image.shape.height; ++y)
+            for (int x = 0; x < image.shape.width; ++x)
+                std::copy_n(image.row<T>(y) + std::ptrdiff_t(x) * channels, colours,
+                            out.view().row<T>(y) + std::ptrdiff_t(x) * colours);
+    });
+    return out;
+}
+
+Misfits count_misfits(ConstImageView image, double least, double most) {
+    Misfits misfits;
+    with_type(image.sample, [&](auto sample) {
+        using T = decltype(sample);
+        const int row = image.shape.width * image.shape.channels;
+        for (int y = 0; y < image.shape.height; ++y)
+            for (const T* x = image.row<T>(y); x < image.row<T>(y) + row; ++x)
+                if (!std::isfinite(double(*x)))
+                    ++misfits.not_finite;
+                else if (double(*x) < least || double(*x) > most)
+                    ++misfits.outside;
+    });
+    return misfits;
+}
+
+}  // namespace sweep

@@ -1,0 +1,253 @@
+// PNG, both ways, through libpng. Unlike stb it writes 16 bits, and it checks checksums when it reads.
+//
+// libpng reports errors by longjmp, which must not jump over a destructor: the functions that call libpng
+// (`guarded`) hold nothing that has one.
+#include <algorithm>
+#include <bit>
+#include <csetjmp>
+#include <cstring>
+
+#include <png.h>
+
+#include "files/codecs.h"
+
+namespace sweep {
+namespace {
+
+// Deflate makes at most 1032 bytes of one, and a byte holds at most 8 pixels.
+constexpr std::uint64_t pixels_per_byte = 1032 * 8;
+
+constexpr char label_keyword[] = "sweep";
+
+struct Stream {
+    Bytes in;  // for reading
+    std::size_t at = 0;
+    bool truncated = false;
+    std::vector<std::uint8_t> out;  // for writing
+    char message[200] = "";
+};
+
+void on_error(png_structp png, png_const_charp message) {
+    auto* stream = static_cast<Stream*>(png_get_error_ptr(png));
+    std::strncpy(stream->message, message, sizeof stream->message - 1);
+    png_longjmp(png, 1);
+}
+
+void on_warning(png_structp, png_const_charp) {}
+
+void read(png_structp png, png_bytep to, std::size_t count) {
+    auto* stream = static_cast<Stream*>(png_get_io_ptr(png));
+    if (count > stream->in.size() - stream->at) {
+        stream->truncated = true;
+        png_error(png, "truncated");
+    }
+    std::memcpy(to, stream->in.data() + stream->at, count);
+    stream->at += count;
+}
+
+void write(png_structp png, png_bytep from, std::size_t count) {
+    auto* stream = static_cast<Stream*>(png_get_io_ptr(png));
+    bool done = true;
+    try {
+        stream->out.insert(stream->out.end(), from, from + count);
+    } catch (const std::bad_alloc&) {  // which must not pass through libpng's frames
+        done = false;
+    }
+    if (!done) png_error(png, "out of memory");
+}
+
+void flush(png_structp) {}
+
+// Calls f, which may call libpng and must hold nothing with a destructor. Returns false when libpng gave up.
+template <class F>
+bool guarded(png_structp png, F f) {
+    if (setjmp(png_jmpbuf(png))) return false;
+    f();
+    return true;
+}
+
+struct Reader {
+    Stream stream;
+    png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &stream, on_error, on_warning);
+    png_infop info = png ? png_create_info_struct(png) : nullptr;
+    Reader() {
+        if (!info) throw std::bad_alloc();
+    }
+    Reader(const Reader&) = delete;
+    Reader& operator=(const Reader&) = delete;
+    ~Reader() { png_destroy_read_struct(&png, &info, nullptr); }
+
+    template <class F>
+    void call(F f) {
+        if (guarded(png, f)) return;
+        throw stream.truncated ? ends_early(stream.in)
+                               : DecodeError(std::string("damaged PNG, ") + stream.message);
+    }
+};
+
+// Throws DecodeError when a chunk claims more bytes than follow; chunks from the first one called `last` on
+// are not checked. libpng allocates the memory that a chunk claims before it reads the chunk.
+void check_chunks(Bytes file, const char* last) {
+    constexpr std::size_t frame = 12;  // length, name and checksum
+    for (std::size_t at = 8; at + 8 <= file.size();) {
+        const std::uint32_t length = png_get_uint_32(&file[at]);
+        if (std::memcmp(&file[at + 4], last, 4) == 0) return;
+        if (file.size() - at < frame + length) throw ends_early(file);
+        at += frame + length;
+    }
+}
+
+struct Writer {
+    Stream stream;
+    png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, &stream, on_error, on_warning);
+    png_infop info = png ? png_create_info_struct(png) : nullptr;
+    Writer() {
+        if (!info) throw std::bad_alloc();
+    }
+    Writer(const Writer&) = delete;
+    Writer& operator=(const Writer&) = delete;
+    ~Writer() { png_destroy_write_struct(&png, &info); }
+};
+
+// The statements before the pixels. Of several statements the first of these counts, as the PNG specification
+// says.
+PngFacts facts_of(Reader& reader) {
+    png_structp png = reader.png;
+    png_infop info = reader.info;
+    png_charp name = nullptr;
+    png_bytep profile = nullptr;
+    png_uint_32 size = 0;
+    png_fixed_point gamma = 0;  // in units of 1 / 100000
+    int ignored = 0;
+    bool has_profile = false, has_gamma = false, is_srgb = false;
+    reader.call([&] {
+        has_profile = png_get_iCCP(png, info, &name, &ignored, &profile, &size) != 0;
+        is_srgb = png_get_sRGB(png, info, &ignored) != 0;
+        has_gamma = png_get_gAMA_fixed(png, info, &gamma) != 0;
+    });
+    if (has_profile) {
+        if (const auto encoding = encoding_of_profile({profile, size})) return {encoding, {}};
+        std::string ascii = name;  // from Latin-1
+        std::replace_if(
+            ascii.begin(), ascii.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
+        return {Encoding{Curve::srgb, 1, false},
+                "its colour profile '" + ascii + "' has no curve that sweep knows: taken as sRGB"};
+    }
+    if (is_srgb) return {Encoding{Curve::srgb, 1, true}, {}};
+    if (!has_gamma) return {};
+    if (const auto encoding = encoding_of_gamma(gamma / 100000.0)) return {encoding, {}};
+    return {std::nullopt, "its gAMA of " + std::to_string(gamma / 100000.0) + " is not believed"};
+}
+
+}  // namespace
+
+// The first chunk follows the signature: its length, its name, then width, height, bits and colour type.
+Claim claim_of_png(Bytes head) {
+    if (head.size() < 26) throw DecodeError("truncated inside its header");
+    const auto number = [&](std::size_t at) {
+        return std::uint32_t(head[at]) << 24 | std::uint32_t(head[at + 1]) << 16 |
+               std::uint32_t(head[at + 2]) << 8 | head[at + 3];
+    };
+    const std::uint32_t width = number(16), height = number(20);
+    const std::uint8_t bits = head[24], colour_type = head[25];
+    if (std::memcmp(head.data() + 12, "IHDR", 4) != 0 || width > 0x7fffffff || height > 0x7fffffff)
+        throw DecodeError("damaged PNG, its header");
+    const int colours = colour_type & (PNG_COLOR_MASK_COLOR | PNG_COLOR_MASK_PALETTE) ? 3 : 1,
+              alpha = colour_type & PNG_COLOR_MASK_ALPHA ? 1 : 0;
+    return {{int(width), int(height), colours + alpha}, bits == 16 ? Sample::u16 : Sample::u8};
+}
+
+Image decode_png(Bytes file, PngFacts* facts) {
+    check_chunks(file, "IEND");
+    Reader reader;
+    png_structp png = reader.png;
+    png_infop info = reader.info;
+    reader.stream.in = file;
+    reader.call([&] {
+        png_set_read_fn(png, &reader.stream, read);
+        png_set_user_limits(png, 0x7fffffff, 0x7fffffff);
+        png_read_info(png, info);
+    });
+    // Checked here, because libpng allocates a row as soon as it is told how to convert it.
+    const Shape claimed{int(png_get_image_width(png, info)), int(png_get_image_height(png, info)), 4};
+    check_claim(claimed, claimed.pixels(), file.size(), pixels_per_byte);
+    if (facts) *facts = facts_of(reader);
+    int rounds = 1;  // how often the rows are read, for interlaced pictures
+    reader.call([&] {
+        png_set_expand(png);  // palette to RGB, fewer than 8 bits to 8, a transparent colour to alpha
+        if (std::endian::native == std::endian::little) png_set_swap(png);
+        rounds = png_set_interlace_handling(png);
+        png_read_update_info(png, info);
+    });
+    const Shape shape{int(png_get_image_width(png, info)), int(png_get_image_height(png, info)),
+                      png_get_channels(png, info)};
+    const Sample sample = png_get_bit_depth(png, info) == 16 ? Sample::u16 : Sample::u8;
+    check_claim(shape, shape.samples() * size_of(sample), file.size(), pixels_per_byte);
+
+    Image image(shape, sample);
+    const ImageView view = image.view();
+    reader.call([&] {
+        for (int round = 0; round < rounds; ++round)
+            for (int y = 0; y < shape.height; ++y) png_read_row(png, view.row<png_byte>(y), nullptr);
+        png_read_end(png, nullptr);
+    });
+    return image;
+}
+
+std::string png_label(Bytes file) {
+    if (file.size() < 8 || png_sig_cmp(file.data(), 0, 8)) return {};
+    check_chunks(file, "IDAT");
+    Reader reader;
+    png_structp png = reader.png;
+    png_infop info = reader.info;
+    reader.stream.in = file;
+    png_textp texts = nullptr;
+    int count = 0;
+    reader.call([&] {
+        png_set_read_fn(png, &reader.stream, read);
+        png_set_user_limits(png, 0x7fffffff, 0x7fffffff);
+        png_read_info(png, info);  // the part before the pixels
+        png_get_text(png, info, &texts, &count);
+    });
+    for (int i = 0; i < count; ++i)
+        if (std::strcmp(texts[i].key, label_keyword) == 0) return texts[i].text;
+    return {};
+}
+
+std::vector<std::uint8_t> encode_png(ConstImageView image, const std::string& label,
+                                     const std::optional<Encoding>& encoding) {
+    constexpr int colour_types[] = {PNG_COLOR_TYPE_GRAY, PNG_COLOR_TYPE_GRAY_ALPHA, PNG_COLOR_TYPE_RGB,
+                                    PNG_COLOR_TYPE_RGB_ALPHA};
+    if (image.sample != Sample::u8 && image.sample != Sample::u16)
+        throw std::logic_error("a PNG has 8-bit or 16-bit samples");
+    Writer writer;
+    png_structp png = writer.png;
+    png_infop info = writer.info;
+    const bool wide = image.sample == Sample::u16;
+    // libpng copies the text, but its pointers are not to const.
+    png_text text{};
+    text.compression = PNG_ITXT_COMPRESSION_NONE;
+    text.key = const_cast<char*>(label_keyword);
+    text.text = const_cast<char*>(label.c_str());
+    const bool done = guarded(png, [&] {
+        png_set_write_fn(png, &writer.stream, write, flush);
+        png_set_user_limits(png, 0x7fffffff, 0x7fffffff);
+        png_set_compression_level(png, 4);
+        png_set_IHDR(png, info, png_uint_32(image.shape.width), png_uint_32(image.shape.height),
+                     wide ? 16 : 8, colour_types[image.shape.channels - 1], PNG_INTERLACE_NONE,
+                     PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+        if (encoding && encoding->curve == Curve::srgb)
+            png_set_sRGB_gAMA_and_cHRM(png, info, PNG_sRGB_INTENT_PERCEPTUAL);
+        else if (encoding)
+            png_set_gAMA(png, info, encoding->curve == Curve::power ? 1 / encoding->exponent : 1);
+        if (*text.text) png_set_text(png, info, &text, 1);
+        png_write_info(png, info);
+        if (wide && std::endian::native == std::endian::little) png_set_swap(png);
+        for (int y = 0; y < image.shape.height; ++y) png_write_row(png, image.row<png_byte>(y));
+        png_write_end(png, nullptr);
+    });
+    if (!done) throw std::runtime_error(std::string("libpng: ") + writer.stream.message);
+    return std::move(writer.stream.out);
+}
+
+}  // namespace sweep

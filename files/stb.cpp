@@ -1,0 +1,199 @@
+// The formats that stb reads, BMP, TGA, PSD, GIF (the first frame), Radiance HDR and PIC, and the one that it
+// writes, HDR.
+//
+// stb's image code is compiled here alone, and all of it stays inside this file, because Debian's Dear ImGui
+// may bring another copy. Where a file ends early, stb goes on with zeros: it fills the rest of the picture
+// with grey and says nothing, or never ends (HDR). Therefore it reads through a callback that throws when
+// there are too few bytes, and takes its memory from a list that is freed whichever way stb is left.
+#include <algorithm>
+#include <climits>
+#include <cmath>
+#include <cstdlib>
+#include <cstring>
+#include <vector>
+
+#include "files/codecs.h"
+#include "files/image_file.h"
+
+namespace sweep {
+namespace {
+
+thread_local std::vector<void*> blocks;  // the memory of stb while it decodes
+
+void* stb_malloc(std::size_t size) {
+    blocks.reserve(blocks.size() + 1);
+    void* block = std::malloc(size);
+    if (block) blocks.push_back(block);
+    return block;
+}
+
+void stb_free(void* block) {
+    const auto at = std::find(blocks.begin(), blocks.end(), block);
+    if (at == blocks.end()) return;  // null, or freed already
+    blocks.erase(at);
+    std::free(block);
+}
+
+void* stb_realloc(void* block, std::size_t size) {
+    if (!block) return stb_malloc(size);
+    void* larger = std::realloc(block, size);
+    if (larger) std::replace(blocks.begin(), blocks.end(), block, larger);
+    return larger;
+}
+
+struct FreeBlocks {
+    ~FreeBlocks() {
+        for (void* block : blocks) std::free(block);
+        blocks.clear();
+    }
+};
+
+}  // namespace
+}  // namespace sweep
+
+#define STBI_MALLOC(size) sweep::stb_malloc(size)
+#define STBI_REALLOC(block, size) sweep::stb_realloc(block, size)
+#define STBI_FREE(block) sweep::stb_free(block)
+#define STB_IMAGE_IMPLEMENTATION
+#define STB_IMAGE_STATIC
+#define STBI_NO_STDIO
+#define STBI_NO_JPEG
+#define STBI_NO_PNG
+#define STBI_NO_PNM
+#define STBI_FAILURE_USERMSG
+#define STBI_MAX_DIMENSIONS (1 << 24)
+#if defined(__clang__)
+// stb makes a byte of the colour of a PSD's transparent pixels, which may be any number, without a look at
+// its range: the byte is then arbitrary, and nothing else happens.
+#pragma clang attribute push(__attribute__((no_sanitize("float-cast-overflow"))), apply_to = function)
+#endif
+#include <stb_image.h>
+#if defined(__clang__)
+#pragma clang attribute pop
+#endif
+
+#define STB_IMAGE_WRITE_IMPLEMENTATION
+#define STB_IMAGE_WRITE_STATIC
+#include <stb_image_write.h>
+
+namespace sweep {
+namespace {
+
+struct Source {
+    Bytes file;
+    std::size_t at = 0;
+};
+
+constexpr int refill = 128;  // the size of stb's own buffer, for which it asks without needing all of it
+
+int read(void* user, char* to, int count) {
+    auto& source = *static_cast<Source*>(user);
+    const std::size_t there = source.file.size() - source.at, n = std::min(std::size_t(count), there);
+    if (there == 0 || (count != refill && n < std::size_t(count))) throw ends_early(source.file);
+    if (n > 0) std::memcpy(to, source.file.data() + source.at, n);
+    source.at += n;
+    return int(n);
+}
+
+void skip(void* user, int count) {
+    auto& source = *static_cast<Source*>(user);
+    const std::size_t there = source.file.size() - source.at;
+    if (count > 0 && std::size_t(count) > there) throw ends_early(source.file);
+    source.at += count > 0 ? std::min(std::size_t(count), there) : 0;
+}
+
+int at_end(void* user) {
+    const auto& source = *static_cast<Source*>(user);
+    return source.at == source.file.size();
+}
+
+constexpr stbi_io_callbacks callbacks{read, skip, at_end};
+
+[[noreturn]] void fail() {
+    const char* reason = stbi_failure_reason();
+    throw DecodeError("damaged or of an unsupported kind (" + std::string(reason ? reason : "unknown") + ")");
+}
+
+// How many pixels one byte can stand for. Run lengths go up to 128; a GIF's code of 12 bits makes up to 3839
+// pixels, and PIC counts up to 65535 in 4 bytes.
+std::uint64_t pixels_per_byte(Bytes file) {
+    return file[0] == 'G' ? 4096 : file[0] == 0x53 ? 16384 : 1024;
+}
+
+void append(void* user, void* data, int size) {
+    auto& out = *static_cast<std::vector<std::uint8_t>*>(user);
+    const auto* bytes = static_cast<const std::uint8_t*>(data);
+    out.insert(out.end(), bytes, bytes + size);
+}
+
+// stb counts the samples that it writes in int.
+void require_countable(const Shape& shape) {
+    if (shape.samples() > std::size_t(INT_MAX))
+        throw std::runtime_error("it has " + std::to_string(shape.samples()) +
+                                 " samples, and this format is written up to " + std::to_string(INT_MAX) +
+                                 ": write .png or .npy");
+}
+
+}  // namespace
+
+Claim claim_with_stb(Bytes head, bool is_hdr) {
+    const FreeBlocks free_at_the_end;
+    Source source{head};
+    int width = 0, height = 0, channels = 0;
+    if (!stbi_info_from_callbacks(&callbacks, &source, &width, &height, &channels)) fail();
+    if (width < 1 || height < 1) throw DecodeError("it is empty: its width or height is 0");
+    source.at = 0;
+    const bool is_wide = !is_hdr && stbi_is_16_bit_from_callbacks(&callbacks, &source);
+    return {{width, height, std::clamp(channels, 1, 4)},
+            is_hdr    ? Sample::f32
+            : is_wide ? Sample::u16
+                      : Sample::u8};
+}
+
+Image decode_with_stb(Bytes file, bool is_hdr) {
+    const Claim claim = claim_with_stb(file, is_hdr);
+    // stb's planes, coefficients and result together take up to 16 bytes a pixel.
+    check_claim(claim.shape, claim.shape.pixels() * 16, file.size(), pixels_per_byte(file));
+    const bool is_wide = claim.sample == Sample::u16;
+
+    const FreeBlocks free_at_the_end;
+    Source source{file};
+    int width = 0, height = 0, channels = 0;
+    // stb has RGBA of a PIC, and would convert even the null pointer of a damaged one to fewer channels.
+    const bool is_pic = begins(file, "\x53\x80\xf6\x34");
+    void* pixels = nullptr;
+    if (is_hdr)
+        pixels = stbi_loadf_from_callbacks(&callbacks, &source, &width, &height, &channels, 0);
+    else if (is_wide)
+        pixels = stbi_load_16_from_callbacks(&callbacks, &source, &width, &height, &channels, 0);
+    else
+        pixels = stbi_load_from_callbacks(&callbacks, &source, &width, &height, &channels, is_pic ? 4 : 0);
+    if (!pixels) fail();
+    if (channels < 1 || channels > 4) throw DecodeError("it has no channels that sweep knows");
+
+    Image image({width, height, channels}, claim.sample);
+    if (is_pic && channels < 4)
+        for (std::size_t i = 0; i < image.shape().samples(); ++i)
+            image.data<std::uint8_t>()[i] =
+                static_cast<std::uint8_t*>(pixels)[i / std::size_t(channels) * 4 + i % std::size_t(channels)];
+    else
+        std::memcpy(image.data<std::uint8_t>(), pixels, image.bytes());
+    return image;
+}
+
+std::vector<std::uint8_t> encode_hdr(ConstImageView image) {
+    if (image.sample != Sample::f32) throw std::logic_error("an HDR file has float32 samples");
+    require_countable(image.shape);
+    Image clamped(image.shape, Sample::f32);
+    for (int y = 0; y < image.shape.height; ++y)
+        std::transform(image.row<float>(y), image.row<float>(y) + image.shape.width * image.shape.channels,
+                       clamped.view().row<float>(y),
+                       [](float x) { return std::isnan(x) ? 0 : std::clamp(x, 0.0f, largest_hdr); });
+    std::vector<std::uint8_t> out;
+    if (!stbi_write_hdr_to_func(append, &out, image.shape.width, image.shape.height, image.shape.channels,
+                                clamped.data<float>()))
+        throw std::runtime_error("stb cannot write this picture as HDR");
+    return out;
+}
+
+}  // namespace sweep

@@ -1,0 +1,206 @@
+// The pixels that the first stage of a plan reads and the last one writes, in linear memory or in a mapped GL
+// texture; and the datum. A kernel may serve several formats: all threads of a grid take the same branch.
+#pragma once
+
+#include <cstdint>
+
+#include <cuda_runtime.h>
+
+#include "core/problem/problem.h"
+
+namespace sweep::gpu {
+
+enum class PixelFormat : int {
+    f32,          // linear memory, 1 to 4 interleaved floats
+    f16,          // linear memory, 4 interleaved float16; only written
+    u8,           // linear memory, 1 to 4 interleaved bytes
+    texture_u8,   // GL_RGBA8
+    texture_f32,  // GL_RGBA32F, and GL_RGBA32UI
+    texture_f16,  // GL_RGBA16F; only written
+    table,        // linear memory, 1 to 4 interleaved sums; only written
+};
+
+// The bytes of a pixel as a word, the first lowest.
+__device__ inline std::uint32_t word_of(const uchar4& pixel) {
+    return pixel.x | pixel.y << 8 | pixel.z << 16 | std::uint32_t(pixel.w) << 24;
+}
+
+// A byte b that stands for b / 255 is the number b in units of 1 / unorm_scale, in which it may be filtered.
+// (For each of the 256 bytes, b / 255 rounded to float, times unorm_scale, is b again.)
+inline constexpr float unorm_scale = 255;
+
+struct PixelSource {
+    PixelFormat format;
+    int channels;
+    const void* data;  // linear memory, rows packed
+    // The surface of a texture. It gives words as they are; a texture object would take their bytes apart.
+    cudaSurfaceObject_t surface;
+    const float* colour;  // what a byte stands for, 256 entries, ...
+    const float* alpha;   // ... and in the alpha channel
+    bool is_unorm;        // in every channel a byte b stands for b / 255
+    int width;
+
+    __device__ float decode(std::uint8_t byte, int channel) const {
+        const bool is_alpha = channel == channels - 1 && (channels & 1) == 0;
+        return __ldg((is_alpha ? alpha : colour) + byte);
+    }
+    // Calls load(pixel) for pixels of four bytes, where pixel(x, y, below, is_there) fetches the word of
+    // pixel (x, y + below), or returns zero where not `is_there`. The branch on the format is outside of
+    // `load`, so that the loads in it are in flight together.
+    template <class Load>
+    __device__ void words_by_format(Load load) const {
+        load_by_format<std::uint32_t>(format == PixelFormat::texture_u8, load);
+    }
+    // Calls load(pixel) likewise, for pixels of four floats.
+    template <class Load>
+    __device__ void floats_by_format(Load load) const {
+        load_by_format<float4>(format == PixelFormat::texture_f32, load);
+    }
+    // The bytes (floats) of one pixel, not decoded. Channels that the image does not have are 0.
+    __device__ uchar4 bytes(int x, int y) const {
+        if (format == PixelFormat::texture_u8) return texel<uchar4>(x, y);
+        const auto* p = static_cast<const std::uint8_t*>(data) + (std::size_t(y) * width + x) * channels;
+        if (channels == 4) return __ldg(reinterpret_cast<const uchar4*>(p));
+        uchar4 v = {__ldg(p), 0, 0, 0};
+        if (channels > 1) v.y = __ldg(p + 1);
+        if (channels > 2) v.z = __ldg(p + 2);
+        return v;
+    }
+    __device__ float4 floats(int x, int y) const {
+        if (format == PixelFormat::texture_f32) return texel<float4>(x, y);
+        const auto* p = static_cast<const float*>(data) + (std::size_t(y) * width + x) * channels;
+        if (channels == 4) return __ldg(reinterpret_cast<const float4*>(p));
+        float4 v = {__ldg(p), 0, 0, 0};
+        if (channels > 1) v.y = __ldg(p + 1);
+        if (channels > 2) v.z = __ldg(p + 2);
+        return v;
+    }
+    __host__ __device__ bool is_bytes() const {
+        return format == PixelFormat::u8 || format == PixelFormat::texture_u8;
+    }
+
+    // One pixel, decoded to floats.
+    __device__ float4 pixel(int x, int y) const {
+        if (!is_bytes()) return floats(x, y);
+        const uchar4 b = bytes(x, y);
+        float4 v = {decode(b.x, 0), 0, 0, 0};
+        if (channels > 1) v.y = decode(b.y, 1);
+        if (channels > 2) v.z = decode(b.z, 2);
+        if (channels > 3) v.w = decode(b.w, 3);
+        return v;
+    }
+    __device__ float sample(int x, int y, int channel) const {
+        const float4 v = pixel(x, y);
+        return channel == 0 ? v.x : channel == 1 ? v.y : channel == 2 ? v.z : v.w;
+    }
+
+  private:
+    // A pixel of a texture; zeros outside.
+    template <class V>
+    __device__ V texel(int x, int y) const {
+        return surf2Dread<V>(surface, x * int(sizeof(V)), y, cudaBoundaryModeZero);
+    }
+    template <class V, class Load>
+    __device__ void load_by_format(bool is_texture, Load load) const {
+        if (is_texture)
+            load([&](int x, int y, int below, bool is_there) {
+                return is_there ? texel<V>(x, y + below) : V{};
+            });
+        else
+            load([&](int x, int y, int below, bool is_there) {
+                const V* pixel = static_cast<const V*>(data) + std::size_t(y) * width + x;
+                return is_there ? __ldg(pixel + std::ptrdiff_t(width) * below) : V{};
+            });
+    }
+};
+
+// The datum: the constant of each channel relative to which a whole run is computed. The filters have unit
+// response to a constant, so they can filter the difference from it instead. An image that is constant, and
+// continued by the same constant, is then zero in all carries and stays as it is to the last bit; the
+// boundary `constant:V` becomes `zero`.
+//
+// Under clamp, repeat and mirror the datum is that of the four samples at the ends of the image's first and
+// last row which has the least magnitude, or 0 above largest_datum. Under clamp each of the four fills a
+// quarter of the plane, so that the result is about that large there: subtracting it costs no precision. Of
+// samples of equal magnitude the first counts. find(), settle() and the CPU engine (choose_datum() in
+// cpu/recursive/steps.cpp) must find the same one.
+struct Datum {
+    bool from_image;    // under clamp, repeat and mirror
+    float constant[4];  // the datum under other boundaries
+    float* found;       // where the first stage leaves the datum that it found, a number a channel
+
+    template <class Source>
+    __device__ float find(const Source& in, int width, int height, int channel) const {
+        if (!from_image) return constant[channel];
+        float least = in.sample(0, 0, channel);
+        const float others[3] = {in.sample(width - 1, 0, channel), in.sample(0, height - 1, channel),
+                                 in.sample(width - 1, height - 1, channel)};
+#pragma unroll
+        for (int i = 0; i < 3; ++i)
+            if (fabsf(others[i]) < fabsf(least)) least = others[i];
+        return limited(least);
+    }
+    // Finds the datum in a first stage and puts it into shared memory, as `origins`, where all channels are
+    // visible after __syncthreads(). The thread block that `publishes` also leaves it for the stages that
+    // follow. Called by the whole first warp, in which a lane asks for one of the four samples of one
+    // channel: otherwise all threads of all thread blocks would ask for the same four pixels.
+    template <class Source>
+    __device__ void find(const Source& in, int width, int height, bool publishes, float (&origins)[4]) const {
+        const int t = threadIdx.y * blockDim.x + threadIdx.x;
+        if (t < 32) settle(ask(in, width, height, t), t, in.channels, publishes, origins);
+    }
+    // find() in two steps, for a kernel that starts other loads in between, so that all are in flight
+    // together. Called by a warp, with t its lane.
+    template <class Source>
+    __device__ float ask(const Source& in, int width, int height, int t) const {
+        const int channel = t / 4, right = t % 2, below = t / 2 % 2;
+        if (!from_image || channel >= in.channels) return 0;
+        return in.sample(right * (width - 1), below * (height - 1), channel);
+    }
+    __device__ void settle(float candidate, int t, int channels, bool publishes, float (&origins)[4]) const {
+        const int channel = t / 4;
+#pragma unroll
+        for (int distance = 1; distance <= 2; distance *= 2) {
+            const float other = __shfl_xor_sync(0xffffffff, candidate, distance);
+            if (fabsf(other) < fabsf(candidate)) candidate = other;
+        }
+        if (t % 4 != 0 || channel >= channels) return;
+        origins[channel] = from_image ? limited(candidate) : constant[channel];
+        if (publishes && from_image) found[channel] = origins[channel];
+    }
+    // The datum, in the stages after the first.
+    __device__ float of(int channel) const {
+        return from_image ? __ldcg(found + channel) : constant[channel];
+    }
+
+  private:
+    __device__ static float limited(float least) {
+        return fabsf(least) > largest_datum ? 0.f : least;
+    }
+};
+
+// The datum that the problem's boundary asks for. `found` is device memory with room for a number a channel.
+inline Datum make_datum(const Problem& problem, float* found) {
+    const BoundaryKind boundary = problem.boundary.kind;
+    Datum datum{boundary == BoundaryKind::clamp || boundary == BoundaryKind::repeat ||
+                    boundary == BoundaryKind::mirror,
+                {},
+                found};
+    const std::vector<double>& value = problem.boundary.value;
+    if (boundary == BoundaryKind::constant)
+        for (int c = 0; c < problem.shape.channels; ++c)
+            datum.constant[c] = float(value[value.size() == 1 ? 0 : std::size_t(c)]);
+    return datum;
+}
+
+struct PixelSink {
+    PixelFormat format;
+    int channels;
+    void* data;                   // linear memory, rows packed
+    cudaSurfaceObject_t surface;  // of a texture
+    int width;
+
+    bool is_halves() const { return format == PixelFormat::f16 || format == PixelFormat::texture_f16; }
+};
+
+}  // namespace sweep::gpu

@@ -1,0 +1,78 @@
+// Registration of GL textures and buffers with CUDA.
+#include "gpu/interop_state.cuh"
+
+#include <cuda_gl_interop.h>
+#include <GL/gl.h>
+
+namespace sweep::gpu {
+
+GlImage::State::~State() {
+    if (!resource) return;
+    ignore(cudaDeviceSynchronize());  // a kernel that still runs may use the surface
+    if (surface) ignore(cudaDestroySurfaceObject(surface));
+    ignore(cudaGraphicsUnregisterResource(resource));
+}
+
+void GlImage::State::view_mapped() {
+    if (is_buffer) {
+        std::size_t size = 0;
+        check(cudaGraphicsResourceGetMappedPointer(&data, &size, resource));
+        bits = int(8 * size / shape.samples());
+        return;
+    }
+    cudaArray_t mapped = nullptr;
+    check(cudaGraphicsSubResourceGetMappedArray(&mapped, resource, 0, 0));
+    if (mapped == array) return;
+    array = mapped;
+    cudaResourceDesc description{};
+    description.resType = cudaResourceTypeArray;
+    description.res.array.array = mapped;
+    if (surface) check(cudaDestroySurfaceObject(surface));
+    check(cudaCreateSurfaceObject(&surface, &description));
+    cudaChannelFormatDesc format{};
+    check(cudaGetChannelDesc(&format, mapped));
+    bits = format.x;
+}
+
+namespace {
+
+// `name` is "texture" or "buffer".
+std::unique_ptr<GlImage> registered(std::unique_ptr<GlImage::State> state, cudaError_t status,
+                                    unsigned gl_name, const char* name, std::string& why_not) {
+    if (status == cudaSuccess) {
+        state->registration.emplace(state->is_buffer ? GlKind::buffer : GlKind::texture, gl_name);
+        return std::make_unique<GlImage>(std::move(state));
+    }
+    ignore(status);
+    state->resource = nullptr;
+    why_not = std::string("the driver does not share this OpenGL ") + name + " with CUDA (" +
+              cudaGetErrorString(status) + "): frames are copied; does another GPU draw the window?";
+    return nullptr;
+}
+
+}  // namespace
+
+GlImage::GlImage(std::unique_ptr<State> state) : state_(std::move(state)) {}
+GlImage::~GlImage() = default;
+
+std::unique_ptr<GlImage> register_texture(unsigned texture, Shape shape, Access access,
+                                          std::string& why_not) {
+    auto state = std::make_unique<GlImage::State>();
+    state->shape = shape;
+    unsigned flags = cudaGraphicsRegisterFlagsSurfaceLoadStore;
+    if (access == Access::read) flags |= cudaGraphicsRegisterFlagsReadOnly;
+    const cudaError_t status = cudaGraphicsGLRegisterImage(&state->resource, texture, GL_TEXTURE_2D, flags);
+    return registered(std::move(state), status, texture, "texture", why_not);
+}
+
+std::unique_ptr<GlImage> register_buffer(unsigned buffer, Shape shape, Access access, std::string& why_not) {
+    auto state = std::make_unique<GlImage::State>();
+    state->shape = shape;
+    state->is_buffer = true;
+    const unsigned flags =
+        access == Access::read ? cudaGraphicsRegisterFlagsReadOnly : cudaGraphicsRegisterFlagsWriteDiscard;
+    const cudaError_t status = cudaGraphicsGLRegisterBuffer(&state->resource, buffer, flags);
+    return registered(std::move(state), status, buffer, "buffer", why_not);
+}
+
+}  // namespace sweep::gpu

@@ -1,0 +1,105 @@
+// Algorithm rt64: the numbers of both axes, and how many lines a launch has.
+#include <algorithm>
+
+#include "core/blocks/extension.h"
+#include "gpu/lines/factory.cuh"
+#include "gpu/lines/rt64.cuh"
+
+namespace sweep::gpu {
+namespace {
+
+class Rt64Plan final : public Plan {
+  public:
+    Rt64Plan(const Problem& problem, cudaStream_t stream)
+        : shape_(problem.shape),
+          mirrors_(problem.boundary.kind == BoundaryKind::mirror),
+          room_(std::min(std::size_t(1) << 30, device_memory() / 8)),
+          numbers_(2),
+          kept_(std::max(kept(false), kept(true))) {
+        adopt(problem, stream);
+    }
+
+    int block() const override { return 1; }
+    std::size_t working_bytes() const override { return numbers_.bytes() + kept_.bytes() + between_.bytes(); }
+
+    bool adopt(const Problem& problem, cudaStream_t stream) override {
+        if (problem.shape != shape_ || (problem.boundary.kind == BoundaryKind::mirror) != mirrors_)
+            return false;
+        const FilterDesign filter = design(problem.filter);
+        host_numbers_[0] = line_numbers(filter.columns, problem.boundary.kind, shape_.height);
+        host_numbers_[1] = line_numbers(filter.rows, problem.boundary.kind, shape_.width);
+        check(cudaMemcpyAsync(numbers_.data(), host_numbers_, numbers_.bytes(), cudaMemcpyHostToDevice,
+                              stream));
+        passes_ = problem.passes;
+        const std::vector<double>& value = problem.boundary.value;
+        const double after_columns = filter.gain_after(2) * filter.response_after(2);
+        for (bool rows : {false, true}) {
+            WholeLines& lines = lines_[rows];
+            lines = WholeLines{};
+            lines.width = shape_.width;
+            lines.height = shape_.height;
+            lines.channels = shape_.channels;
+            lines.along_rows = rows;
+            lines.both = passes_ >= (rows ? 4 : 2);
+            lines.reads_image = !rows;
+            lines.writes_result = rows == (passes_ > 2);
+            lines.period = (long long)(period(rows));
+            lines.periodic = scan_order(problem.boundary.kind) != ScanOrder::once;
+            lines.clamps = problem.boundary.kind == BoundaryKind::clamp;
+            const AxisDesign& axis = rows ? filter.rows : filter.columns;
+            lines.gain = axis.causal.gain * (lines.both ? axis.anticausal.gain : 1);
+            if (problem.boundary.kind != BoundaryKind::constant) continue;
+            for (int c = 0; c < shape_.channels; ++c)
+                lines.outside[c] = value[value.size() == 1 ? 0 : std::size_t(c)] * (rows ? after_columns : 1);
+        }
+        return true;
+    }
+
+    void launch_stage(const Stage& stage, const PixelSource& in, const PixelSink& out, LaunchOn on) override {
+        const bool rows = stage.step == Step::rt64_rows;
+        WholeLines p = lines_[rows];
+        float* const between = passes_ > 2 ? between_.image(out, shape_) : nullptr;
+        on.overlap = false;
+        for (p.begin = 0; p.begin < lines(rows); p.begin += p.count) {
+            p.count = std::min(lines(rows) - p.begin, together(rows));
+            launch(on, rt64_kernel, unsigned((p.count + rt64_threads - 1) / rt64_threads),
+                   unsigned(rt64_threads), 0, in, between, out, p, numbers_.data() + rows, kept_.data());
+        }
+    }
+
+  private:
+    static std::size_t device_memory() {
+        std::size_t free = 0, total = 0;
+        check(cudaMemGetInfo(&free, &total));
+        return total;
+    }
+    int lines(bool rows) const { return (rows ? shape_.height : shape_.width) * shape_.channels; }
+    std::size_t period(bool rows) const {
+        return std::size_t(rows ? shape_.width : shape_.height) * (mirrors_ ? 2 : 1);  // as line_period()
+    }
+    // The lines of a launch: as many as an eighth of the GPU's memory has room for, 1 GiB at most, and those
+    // of one thread block at least.
+    int together(bool rows) const {
+        const std::size_t fit = room_ / sizeof(double) / period(rows) / rt64_threads * rt64_threads;
+        return int(std::min(std::size_t(lines(rows)), std::max(fit, std::size_t(rt64_threads))));
+    }
+    std::size_t kept(bool rows) const { return period(rows) * std::size_t(together(rows)); }
+
+    const Shape shape_;
+    const bool mirrors_;
+    const std::size_t room_;
+    int passes_ = all_passes;
+    LineNumbers host_numbers_[2]{};  // of columns, of rows
+    WholeLines lines_[2]{};
+    DeviceBuffer<LineNumbers> numbers_;
+    DeviceBuffer<double> kept_;
+    Intermediate between_;
+};
+
+}  // namespace
+
+std::unique_ptr<Plan> make_rt64_plan(const Problem& problem, cudaStream_t stream) {
+    return std::make_unique<Rt64Plan>(problem, stream);
+}
+
+}  // namespace sweep::gpu

@@ -1,0 +1,78 @@
+// Algorithm RT: the pass of each step, and its launch.
+#include "core/filter/dispatch.h"
+#include "core/problem/algorithms.h"
+#include "gpu/lines/factory.cuh"
+#include "gpu/lines/rt.cuh"
+#include "gpu/tuning/launch.h"
+
+namespace sweep::gpu {
+namespace {
+
+template <int R>
+class RtPlan final : public Plan {
+  public:
+    RtPlan(const Problem& problem, cudaStream_t stream)
+        : shape_(problem.shape),
+          epilogues_(std::size_t(R) * std::size_t(std::max(shape_.width, shape_.height)) *
+                     std::size_t(shape_.channels)) {
+        adopt(problem, stream);
+    }
+
+    int block() const override { return 1; }
+    std::size_t working_bytes() const override { return epilogues_.bytes() + between_.bytes(); }
+
+    bool adopt(const Problem& problem, cudaStream_t) override {
+        const FilterDesign filter = design(problem.filter);
+        if (problem.shape != shape_ || filter.order() != R) return false;
+        for (int pass = 0; pass < all_passes; ++pass)
+            recurrences_[pass] = make_recurrence<float, R, Realisation::delta>(filter.pass(pass));
+        auto closed_form = [&](const AxisDesign& axis, int length) {
+            return round_to<float>(extension(axis,
+                                             make_recurrence<double, R, Realisation::delta>(axis.causal),
+                                             make_recurrence<double, R, Realisation::delta>(axis.anticausal),
+                                             problem.boundary.kind, length));
+        };
+        extensions_[0] = closed_form(filter.columns, shape_.height);
+        extensions_[1] = closed_form(filter.rows, shape_.width);
+        datum_ = make_datum(problem, nullptr);
+        clamp_ = problem.boundary.kind == BoundaryKind::clamp;
+        scale_ = float(filter.gain_after(problem.passes));
+        passes_ = problem.passes;
+        return true;
+    }
+
+    void launch_stage(const Stage& stage, const PixelSource& in, const PixelSink& out, LaunchOn on) override {
+        constexpr unsigned threads = tuning::WholeLines::threads;
+        const int pass = int(stage.step) - int(Step::rt_down);
+        const bool along_rows = pass >= 2;
+        const LinePass p{shape_.width, shape_.height,       shape_.channels, along_rows, pass % 2 == 0,
+                         pass == 0,    pass == passes_ - 1, clamp_,          scale_};
+        const unsigned lines =
+            unsigned(along_rows ? shape_.height : shape_.width) * unsigned(shape_.channels);
+        on.overlap = false;
+        launch(on, rt_kernel<R>, (lines + threads - 1) / threads, threads, 0, in,
+               passes_ > 1 ? between_.image(out, shape_) : nullptr, out, p, recurrences_[pass],
+               extensions_[along_rows ? 1 : 0], datum_, epilogues_.data());
+    }
+
+  private:
+    Shape shape_;
+    Recurrence<float, R, Realisation::delta> recurrences_[all_passes]{};
+    Extension<float, R> extensions_[2]{};  // of columns, of rows
+    Datum datum_{};
+    bool clamp_ = false;
+    float scale_ = 1;
+    int passes_ = all_passes;
+    DeviceBuffer<float> epilogues_;
+    Intermediate between_;
+};
+
+}  // namespace
+
+std::unique_ptr<Plan> make_rt_plan(const Problem& problem, cudaStream_t stream) {
+    return dispatch_order<most_published_order>(
+        design(problem.filter).order(),
+        [&]<int R>() -> std::unique_ptr<Plan> { return std::make_unique<RtPlan<R>>(problem, stream); });
+}
+
+}  // namespace sweep::gpu

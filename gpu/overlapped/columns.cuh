@@ -1,0 +1,156 @@
+// Step 7.2: the carries that enter each block along the columns, exact at the boundary.
+//
+//     P_m and E_m by the carry scan ([N16] (24), (25)), for the image's columns and, with the corners as the
+//     blocks' perimeters, for the columns of row dots (gpu/scan/line_at_once.cuh, gpu/scan/line_scan.cuh)
+//
+// Grid: (groups of 32 columns, channels). A thread owns a segment of L blocks of one column, a warp the same
+// segment of 32 columns, and the warps of the thread block span the height. Where there are more than warps x
+// L block rows, they go in chunks; then blocks may have any side, which is an argument.
+//
+// The kernels wait for the end of 7.1 before they let 7.3 start. This order must stay: 7.3 reads what 7.1 has
+// left, the row dots and the datum, before it waits for 7.2 (gpu/overlapped/rows.cuh).
+#pragma once
+
+#include "gpu/device/bulk_copy.cuh"
+#include "gpu/device/launch.cuh"
+#include "gpu/image/pixels.cuh"
+#include "gpu/overlapped/layout.cuh"
+#include "gpu/scan/line_at_once.cuh"
+#include "gpu/scan/line_scan.cuh"
+#include "gpu/tuning/launch.h"
+
+namespace sweep::gpu {
+
+// The blocks of one column in registers, or in device memory while other chunks are at hand.
+template <int R, int L>
+struct ColumnBlocks {
+    float* first;  // this thread's first block in chunk 0
+    int side;      // of the blocks
+    int step;      // from a block to the next; a thread's blocks lie within an int's reach
+    int chunk;     // blocks of a chunk
+    int left;      // blocks of the column from `first` on
+    L2Policy policy;
+    int at_hand = -1;  // the chunk in registers
+    Vec<float, R> p[L], e[L];
+
+    __device__ const Vec<float, R>& P(int l) const { return p[l]; }
+    __device__ const Vec<float, R>& E(int l) const { return e[l]; }
+    __device__ void set_P(int l, const Vec<float, R>& v) { p[l] = v; }
+    __device__ void set_E(int l, const Vec<float, R>& v) { e[l] = v; }
+    __device__ void set_local_E(int l, const Vec<float, R>& v) { e[l] = v; }
+
+    __device__ void fetch(int i) {
+        if (i == at_hand) return;
+        at_hand = i;
+        const float* from = first + std::size_t(i * chunk) * step;
+#pragma unroll
+        for (int l = 0; l < L; ++l)
+#pragma unroll
+            for (int k = 0; k < R; ++k) {
+                const bool is_there = l < left - i * chunk;
+                p[l][k] = is_there ? from[l * step + k * side] : 0.f;
+                e[l][k] =
+                    is_there ? from[l * step + (R + k) * side] : 0.f;  // in flight during the first scan
+            }
+    }
+    __device__ void keep_P(int i) const {
+        keep(p, i, 0);
+    }
+    __device__ void keep_E(int i) const {
+        keep(e, i, R);
+    }
+    __device__ void keep(const Vec<float, R> (&states)[L], int i, int k0) const {
+        float* to = first + std::size_t(i * chunk) * step + k0 * side;
+#pragma unroll
+        for (int l = 0; l < L; ++l)
+#pragma unroll
+            for (int k = 0; k < R; ++k)
+                if (l < left - i * chunk) store_with(policy, to + l * step + k * side, states[l][k]);
+    }
+};
+
+template <int R, int T>
+inline constexpr int columns_threads = tuning::Columns::threads<R, T>;
+
+// The matrices that the scan of lines of one kind takes.
+template <int R, int L, LineKind kind>
+using MatricesOf = std::conditional_t<kind == LineKind::in_chunks, AxisMatrices<R>, LineAtOnce<R, L, kind>>;
+
+// The body of both kernels; `told` is the side of the blocks where T is any_block.
+template <int R, int T, int L, LineKind kind>
+__device__ inline void scan_columns(const PixelSource& in, const Tiling& p,
+                                    const MatricesOf<R, L, kind>& matrices, const Datum& datum, bool clamp,
+                                    int columns, const float* row_carries, float* column_carries, int told,
+                                    Eviction keep) {
+    extern __shared__ float sums[];  // [warps][2 R][32]
+    const int lane = threadIdx.x, s = threadIdx.y, segments = blockDim.y, channel = blockIdx.y;
+    const CarryLayout<R, T> layout(p, told);
+    const int side = layout.side;
+    const int line = blockIdx.x * 32 + lane, x = min(line, columns - 1), step = int(layout.column_step());
+    const bool surplus = line >= columns;  // such a lane keeps nothing
+    float* first = column_carries + layout.column(channel, s * L, x, 0) -
+                   std::ptrdiff_t(missing_blocks<kind>(matrices)) * step;
+    // Under clamp the constants beyond the column's ends are samples of the image, which are at hand before
+    // 7.1 has ended, or dots of its first and last row.
+    float c_first = 0, c_last = 0;
+    const bool of_image = clamp && x < p.width, of_dots = clamp && x >= p.N * side;
+    if (of_image) c_first = in.sample(x, 0, channel), c_last = in.sample(x, p.height - 1, channel);
+    wait_for_predecessor();
+    launch_dependents();
+    const auto find_ends = [&] {
+        if (of_image) {
+            const float c = datum.of(channel);
+            c_first -= c, c_last -= c;
+        } else if (of_dots) {
+            const int n = (x - p.N * side) / (2 * R), j = (x - p.N * side) % (2 * R);
+            c_first = row_carries[layout.row(channel, 0, n, j)];
+            c_last = row_carries[layout.row(channel, p.M - 1, n, j) + p.rows_of(p.M - 1, side) - 1];
+        }
+    };
+    if constexpr (kind == LineKind::in_chunks) {
+        ColumnBlocks<R, L> blocks{first,          side, step, segments * L, surplus ? 0 : p.M - s * L,
+                                  l2_policy(keep)};
+        blocks.fetch(0);  // in flight while the ends of the column arrive
+        find_ends();
+        LineScan<R, L, ColumnBlocks<R, L>>(matrices, blocks, SegmentEnds<R>{sums + lane, 32}, s, segments,
+                                           p.M)
+            .run(c_first, c_last);
+    } else {
+        const auto is_there = [&](int l) {
+            return is_full<kind> || s * L + l >= missing_blocks<kind>(matrices);
+        };
+        float d[L][2 * R] = {};
+#pragma unroll
+        for (int l = 0; l < L; ++l)
+#pragma unroll
+            for (int k = 0; k < 2 * R; ++k)
+                if (is_there(l)) d[l][k] = first[l * step + k * side];
+        find_ends();
+        const L2Policy policy = l2_policy(keep);
+        scan_at_once<kind>(matrices, s, true, SegmentSums<R>{sums + lane, 32}, c_first, c_last, d,
+                           [&](int l, int k, float state) {
+                               if (!surplus) store_with(policy, first + l * step + k * side, state);
+                           });
+    }
+}
+
+// Scans columns that threads hold at once.
+template <int R, int T, int L, LineKind kind>
+__global__ __launch_bounds__(columns_threads<R, T>, tuning::Columns::thread_blocks<R, T>) void columns_kernel(
+    PixelSource in, Tiling p, const __grid_constant__ MatricesOf<R, L, kind> matrices,
+    const __grid_constant__ Datum datum, bool clamp, int columns, const float* row_carries,
+    float* column_carries, Eviction keep) {
+    scan_columns<R, T, L, kind>(in, p, matrices, datum, clamp, columns, row_carries, column_carries, T, keep);
+}
+
+// Scans longer columns, of blocks of any side.
+template <int R>
+__global__ __launch_bounds__(columns_threads<R, any_block>) void columns_in_chunks_kernel(
+    PixelSource in, Tiling p, const __grid_constant__ AxisMatrices<R> matrices,
+    const __grid_constant__ Datum datum, bool clamp, int columns, const float* row_carries,
+    float* column_carries, int side, Eviction keep) {
+    scan_columns<R, any_block, tuning::Scans::most_blocks<R>, LineKind::in_chunks>(
+        in, p, matrices, datum, clamp, columns, row_carries, column_carries, side, keep);
+}
+
+}  // namespace sweep::gpu

@@ -1,0 +1,19 @@
+// Makes the plan of algorithm 7: the one header of this folder that the engine includes.
+#pragma once
+
+#include "gpu/plan/plan.cuh"
+
+namespace sweep::gpu {
+
+// Each order is a translation unit: orders/order_*.cu, and orders/large_order_*.cu for blocks of 64, 128.
+template <int R>
+std::unique_ptr<Plan> make_recursive_plan_of_order(const Problem& problem, const DeviceLimits& limits,
+                                                   cudaStream_t stream);
+template <int R, int T>
+std::unique_ptr<Plan> make_large_recursive_plan(const Problem& problem, const DeviceLimits& limits,
+                                                cudaStream_t stream);
+
+std::unique_ptr<Plan> make_recursive_plan(const Problem& problem, const DeviceLimits& limits,
+                                          cudaStream_t stream);
+
+}  // namespace sweep::gpu

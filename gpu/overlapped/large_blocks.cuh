@@ -1,0 +1,15 @@
+// Algorithm 7 for one order by large blocks, T x T, in the delta realisation: the definition of what
+// gpu/overlapped/factory.cuh declares.
+#pragma once
+
+#include "gpu/overlapped/plan.cuh"
+
+namespace sweep::gpu {
+
+template <int R, int T>
+std::unique_ptr<Plan> make_large_recursive_plan(const Problem& problem, const DeviceLimits& limits,
+                                                cudaStream_t stream) {
+    return std::make_unique<RecursivePlan<R, T, Realisation::delta>>(problem, limits, stream);
+}
+
+}  // namespace sweep::gpu

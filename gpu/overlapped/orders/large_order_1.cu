@@ -1,0 +1,10 @@
+// The kernels of order 1 for blocks of 64 and of 128. Each order has a file, so that they compile side by
+// side.
+#include "gpu/overlapped/large_blocks.cuh"
+
+template std::unique_ptr<sweep::gpu::Plan> sweep::gpu::make_large_recursive_plan<1, 64>(const Problem&,
+                                                                                        const DeviceLimits&,
+                                                                                        cudaStream_t);
+template std::unique_ptr<sweep::gpu::Plan> sweep::gpu::make_large_recursive_plan<1, 128>(const Problem&,
+                                                                                         const DeviceLimits&,
+                                                                                         cudaStream_t);

@@ -1,0 +1,67 @@
+// Cascades of algorithms 4 and 5: the plans of their terms, and the blocks that pass between them.
+#include "core/filter/dispatch.h"
+#include "core/problem/algorithms.h"
+#include "core/problem/cascade.h"
+#include "gpu/device/device_buffer.h"
+#include "gpu/published/cascade.cuh"
+#include "gpu/published/factory.cuh"
+
+namespace sweep::gpu {
+namespace {
+
+class CascadePlan final : public Plan {
+  public:
+    CascadePlan(const Problem& problem, cudaStream_t stream)
+        : cascade_(problem.cascade), terms_(cascade_.size()) {
+        constexpr int T = published_block;
+        const std::size_t M = std::size_t((problem.shape.height + T - 1) / T),
+                          N = std::size_t((problem.shape.width + T - 1) / T);
+        between_ = DeviceBuffer<float>(std::size_t(problem.shape.channels) * M * N * T * T);
+        found_datum_ = DeviceBuffer<float>(4);
+        const std::vector<FilterDesign> filters = cascade_terms(design(problem.filter), cascade_);
+        for (std::size_t i = terms_.size(); i-- > 0;) {
+            TermPlace place{i == 0, i + 1 == terms_.size(), between_.data(), found_datum_.data(), {}};
+            if (!place.last) place.next = terms_[i + 1]->perimeters();
+            terms_[i] = dispatch_order<most_published_order>(cascade_[i].order, [&]<int R>() {
+                return make_term_plan_of_order<R>(of_term(problem, i), filters[i], place, stream);
+            });
+        }
+    }
+
+    int block() const override { return published_block; }
+    std::size_t working_bytes() const override {
+        std::size_t bytes = between_.bytes() + found_datum_.bytes();
+        for (const auto& term : terms_) bytes += term->working_bytes();
+        return bytes;
+    }
+
+    bool adopt(const Problem& problem, cudaStream_t stream) override {
+        if (problem.cascade != cascade_) return false;
+        const std::vector<FilterDesign> filters = cascade_terms(design(problem.filter), cascade_);
+        for (std::size_t i = 0; i < terms_.size(); ++i)
+            if (!terms_[i]->adopt_filter(of_term(problem, i), filters[i], stream)) return false;
+        return true;
+    }
+
+    void launch_stage(const Stage& stage, const PixelSource& in, const PixelSink& out, LaunchOn on) override {
+        terms_[std::size_t(stage.term)]->launch_stage(stage, in, out, on);
+    }
+
+  private:
+    Problem of_term(Problem problem, std::size_t i) const {
+        problem.algorithm = cascade_[i].algorithm == 4 ? Algorithm::alg4 : Algorithm::alg5;
+        return problem;
+    }
+
+    const std::vector<CascadeTerm> cascade_;
+    DeviceBuffer<float> between_, found_datum_;
+    std::vector<std::unique_ptr<TermPlan>> terms_;
+};
+
+}  // namespace
+
+std::unique_ptr<Plan> make_cascade_plan(const Problem& problem, cudaStream_t stream) {
+    return std::make_unique<CascadePlan>(problem, stream);
+}
+
+}  // namespace sweep::gpu

@@ -1,0 +1,17 @@
+// Chooses the order. The plans of the orders are defined elsewhere: this file compiles no kernel.
+#include "gpu/resident/factory.cuh"
+
+#include "core/filter/design.h"
+#include "core/filter/dispatch.h"
+#include "core/problem/algorithms.h"
+
+namespace sweep::gpu {
+
+std::unique_ptr<Plan> make_resident_plan(const Problem& problem, const DeviceLimits& limits,
+                                         cudaStream_t stream) {
+    return dispatch_order<most_resident_order>(design(problem.filter).order(), [&]<int R>() {
+        return make_resident_plan_of_order<R>(problem, limits, stream);
+    });
+}
+
+}  // namespace sweep::gpu

@@ -1,0 +1,17 @@
+// Makes the plan of algorithm 8: all that the engine sees of this folder.
+#pragma once
+
+#include "gpu/plan/plan.cuh"
+
+namespace sweep::gpu {
+
+// Each order is compiled in a file of its own, order_*.cu.
+template <int R>
+std::unique_ptr<Plan> make_resident_plan_of_order(const Problem& problem, const DeviceLimits& limits,
+                                                  cudaStream_t stream);
+
+// Throws Error(usage) when the image does not fit on the chip.
+std::unique_ptr<Plan> make_resident_plan(const Problem& problem, const DeviceLimits& limits,
+                                         cudaStream_t stream);
+
+}  // namespace sweep::gpu

@@ -1,0 +1,83 @@
+// Direct convolution: the taps from the filter's design, and the launches.
+#include "core/filter/design.h"
+#include "core/filter/taps.h"
+#include "gpu/device/device_buffer.h"
+#include "gpu/device/launch.cuh"
+#include "gpu/response/convolution.cuh"
+#include "gpu/response/factory.cuh"
+
+namespace sweep::gpu {
+namespace {
+
+class ConvolutionPlan final : public Plan {
+  public:
+    ConvolutionPlan(const Problem& problem, cudaStream_t stream) : shape_(problem.shape) {
+        found_datum_ = DeviceBuffer<float>(4);
+        check(cudaFuncSetAttribute(convolve_rows_kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                   int(finished_bytes())));
+        adopt(problem, stream);
+    }
+
+    int block() const override { return Convolution::outputs; }
+    std::size_t working_bytes() const override {
+        return planes_.bytes() + weights_.bytes() + found_datum_.bytes();
+    }
+
+    bool adopt(const Problem& problem, cudaStream_t stream) override {
+        if (problem.shape != shape_) return false;
+        const FilterDesign filter = design(problem.filter);
+        sweeps_rows_ = problem.passes > 2;
+        const Taps columns = taps_of(filter.columns, problem.passes >= 2, problem.taps),
+                   rows = sweeps_rows_ ? taps_of(filter.rows, problem.passes == 4, problem.taps) : Taps{};
+        if (sweeps_rows_) planes_.grow(shape_.samples());
+        boundary_ = problem.boundary.kind;
+        datum_ = make_datum(problem, found_datum_.data());
+        response_ = float(columns.response * rows.response);
+
+        host_weights_.assign(columns.weights.begin(), columns.weights.end());
+        host_weights_.insert(host_weights_.end(), rows.weights.begin(), rows.weights.end());
+        if (host_weights_.size() > weights_.size()) weights_.grow(2 * host_weights_.size());
+        check(cudaMemcpyAsync(weights_.data(), host_weights_.data(), host_weights_.size() * sizeof(float),
+                              cudaMemcpyHostToDevice, stream));
+        columns_ = {weights_.data(), int(columns.weights.size()), columns.first};
+        rows_ = {weights_.data() + columns.weights.size(), int(rows.weights.size()), rows.first};
+        return true;
+    }
+
+    void launch_stage(const Stage& stage, const PixelSource& in, const PixelSink& out, LaunchOn on) override {
+        using C = Convolution;
+        auto tiles = [](int length, int side) { return unsigned((length + side - 1) / side); };
+        const Tiling p{shape_.width, shape_.height, shape_.channels, 0, 0};
+        on.overlap = false;
+        if (stage.step == Step::convolve_columns)
+            launch(on, convolve_columns_kernel,
+                   tiles(shape_.width * shape_.channels, C::lines) * tiles(shape_.height, C::outputs),
+                   C::threads, 0, in, out, p, datum_, boundary_, columns_,
+                   sweeps_rows_ ? planes_.data() : nullptr, response_);
+        else
+            launch(on, convolve_rows_kernel, tiles(shape_.width, C::outputs) * tiles(shape_.height, C::lines),
+                   C::threads, finished_bytes(), planes_.data(), out, p, datum_, boundary_, rows_, response_);
+    }
+
+  private:
+    std::size_t finished_bytes() const {
+        return std::size_t(shape_.channels) * Convolution::outputs * Convolution::stride * sizeof(float);
+    }
+
+    Shape shape_;
+    BoundaryKind boundary_ = BoundaryKind::zero;
+    Datum datum_{};
+    DeviceTaps columns_{}, rows_{};
+    bool sweeps_rows_ = true;
+    float response_ = 1;
+    std::vector<float> host_weights_;
+    DeviceBuffer<float> planes_, weights_, found_datum_;
+};
+
+}  // namespace
+
+std::unique_ptr<Plan> make_convolution_plan(const Problem& problem, cudaStream_t stream) {
+    return std::make_unique<ConvolutionPlan>(problem, stream);
+}
+
+}  // namespace sweep::gpu

@@ -1,0 +1,87 @@
+// The launches of `sat`, and the choice of the plan that makes a table.
+#include "gpu/table/factory.cuh"
+#include "gpu/table/overlapped.cuh"
+#include "gpu/table/plans.cuh"
+#include "gpu/table/table.cuh"
+
+namespace sweep::gpu {
+namespace {
+
+template <class V, int T>
+class SatPlan final : public TablePlan<V> {
+  public:
+    SatPlan(const Problem& problem, cudaStream_t stream)
+        : TablePlan<V>(problem, stream), p_(this->tiling(T)) {
+        const std::size_t blocks =
+            std::size_t(problem.shape.channels) * std::size_t(p_.M) * std::size_t(p_.N);
+        columns_ = DeviceBuffer<V>(blocks * T);
+        rows_ = DeviceBuffer<V>(blocks * T);
+        scalars_ = DeviceBuffer<V>(blocks);
+    }
+
+    int block() const override { return T; }
+    std::size_t working_bytes() const override {
+        return TablePlan<V>::working_bytes() + columns_.bytes() + rows_.bytes() + scalars_.bytes();
+    }
+
+  protected:
+    void launch_table(const Stage& stage, const PixelSource& in, const PixelSink& table,
+                      LaunchOn on) override {
+        const unsigned blocks = unsigned(p_.M) * unsigned(p_.N), channels = this->channels();
+        const std::size_t tile_bytes = channels * T * T * sizeof(V);
+        const unsigned down = sat_segments(p_.M, T), along = sat_segments(p_.N, T);
+        on.overlap = on.overlap && stage.step != Step::sat_perimeters;
+        switch (stage.step) {
+            case Step::sat_perimeters:
+                launch(on, sat_perimeters_kernel<V, T>, blocks, T * channels, tile_bytes, in, this->summand(),
+                       p_, columns_.data(), rows_.data());
+                break;
+            case Step::sat_columns:
+                launch(on, sat_columns_kernel<V, T>, dim3(unsigned(p_.N), channels), dim3(T, down),
+                       down * T * sizeof(V), p_, columns_.data(), scalars_.data());
+                break;
+            case Step::sat_rows:
+                launch(on, sat_rows_kernel<V, T>, dim3(unsigned(p_.M), channels), dim3(T, along),
+                       along * T * sizeof(V), p_, scalars_.data(), rows_.data());
+                break;
+            case Step::sat_blocks:
+                launch(on, sat_blocks_kernel<V, T>, blocks, T * channels, tile_bytes, in, this->summand(),
+                       table, p_, columns_.data(), rows_.data());
+                break;
+            default:
+                break;
+        }
+    }
+
+  private:
+    const Tiling p_;
+    DeviceBuffer<V> columns_, rows_, scalars_;
+};
+
+}  // namespace
+
+std::unique_ptr<Plan> make_table_plan(const Problem& problem, const DeviceLimits& limits,
+                                      cudaStream_t stream) {
+    switch (problem.algorithm) {
+        case Algorithm::sat_one_pass:
+            return make_one_pass_plan(problem, limits, stream);
+        case Algorithm::sat_doubling:
+            return make_doubling_plan(problem, stream);
+        case Algorithm::sat_multiwave:
+        case Algorithm::sat_multiwave_fused:
+            return make_multiwave_plan(problem, stream);
+        case Algorithm::sat_transpose:
+            return make_transpose_plan(problem, stream);
+        case Algorithm::sat_ha:
+            return make_ha_plan(problem, stream);
+        default:
+            break;
+    }
+    return of_table_type(problem, [&]<class V>() {
+        return with_block<V>(problem, [&]<int T>() -> std::unique_ptr<Plan> {
+            return std::make_unique<SatPlan<V, T>>(problem, stream);
+        });
+    });
+}
+
+}  // namespace sweep::gpu

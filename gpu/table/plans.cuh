@@ -1,0 +1,16 @@
+// The plans of the algorithms for tables, by family; make_table_plan() chooses (overlapped_plan.cu).
+#pragma once
+
+#include "gpu/plan/plan.cuh"
+
+namespace sweep::gpu {
+
+std::unique_ptr<Plan> make_one_pass_plan(const Problem& problem, const DeviceLimits& limits,
+                                         cudaStream_t stream);                          // sat-1pass
+std::unique_ptr<Plan> make_doubling_plan(const Problem& problem, cudaStream_t stream);  // sat-doubling
+std::unique_ptr<Plan> make_multiwave_plan(const Problem& problem,
+                                          cudaStream_t stream);  // sat-multiwave, -fused
+std::unique_ptr<Plan> make_transpose_plan(const Problem& problem, cudaStream_t stream);  // sat-transpose
+std::unique_ptr<Plan> make_ha_plan(const Problem& problem, cudaStream_t stream);         // sat-ha
+
+}  // namespace sweep::gpu

@@ -1,0 +1,47 @@
+// The truth to which --check compares large pictures: some rows, computed in strips of columns.
+#include "app/engines/result_check.h"
+
+#include "core/problem/reference.h"
+#include "tests/support/cases.h"
+
+namespace sweep::app {
+namespace {
+
+using namespace sweep::test;
+
+// A result that equals the truth has no error in any row, with every boundary and after every pass.
+TEST(ResultCheck, RowsOfLargePicturesAreThoseOfTheWhole) {
+    for (const auto& [boundary, passes] : {std::pair{BoundaryKind::constant, 4},
+                                           {BoundaryKind::clamp, 4},
+                                           {BoundaryKind::mirror, 3},
+                                           {BoundaryKind::none, 2}}) {
+        FilterSpec filter = gaussian(30);
+        filter.derivative_x = boundary == BoundaryKind::clamp ? 1 : 0;
+        Problem p = problem({2100, 700, 3}, filter, boundary);
+        if (boundary == BoundaryKind::constant) p.boundary.value = {0.5, -2, 1};
+        p.passes = passes;
+        const Image in = random_image(p.shape, Sample::f32), truth = reference(p, in.view());
+        const ResultCheck check = check_result(p, in.view(), truth.view(), {});
+        SCOPED_TRACE(text(p));
+        EXPECT_EQ(check.compared(), "64 of 700 rows");
+        EXPECT_LE(check.error, 1e-12);
+        EXPECT_TRUE(check.passed());
+    }
+}
+
+TEST(ResultCheck, FindsTheWrongPixel) {
+    Problem p = problem({40, 30, 2}, gaussian(3));
+    const Image in = random_image(p.shape, Sample::f32);
+    Image result = reference(p, in.view());
+    result.view().row<double>(17)[2 * 11 + 1] += 0.5;
+    const ResultCheck check = check_result(p, in.view(), std::as_const(result).view(), {});
+    EXPECT_FALSE(check.passed());
+    EXPECT_EQ(check.x, 11);
+    EXPECT_EQ(check.y, 17);
+    EXPECT_NEAR(check.error, 0.5 / check.largest, 1e-12);
+    result.view().row<double>(0)[0] = std::nan("");
+    EXPECT_FALSE(check_result(p, in.view(), std::as_const(result).view(), {}).passed());
+}
+
+}  // namespace
+}  // namespace sweep::app

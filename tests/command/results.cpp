@@ -1,0 +1,457 @@
+// The command line, driven as a process: engines, results, reports and benchmarks.
+#include <cstring>
+#include <functional>
+
+#include "files/pixels.h"
+#include "tests/support/command_line.h"
+#include "tests/support/required.h"
+
+namespace sweep::test {
+namespace {
+
+// ---- engines and results -----------------------------------------------------------------------------
+
+TEST_F(CommandLine, AnEngineThatIsNotHereEndsWithFour) {
+    constexpr const char* no_gpu = "CUDA_VISIBLE_DEVICES=";
+    const std::string in = save("in.npy", noise({8, 8, 1}, Sample::f32));
+    for (const Arguments& arguments : {Arguments{"filter", in, path("out.npy"), "--engine", "cuda"},
+                                       Arguments{"bench", "--size", "8x8", "--engine", "cuda"}}) {
+        const Outcome outcome = run(arguments, no_gpu);
+        EXPECT_EQ(outcome.code, 4) << outcome.error;
+        EXPECT_TRUE(outcome.error.starts_with("sweep: error: the engine cuda: ")) << outcome.error;
+    }
+    expect_contains(run({"bench", "--engine", "cuda"}, no_gpu).error, "use --engine cpu");
+    const Outcome automatic = run({"filter", in, path("out.npy"), "--engine", "auto"}, no_gpu);
+    EXPECT_EQ(automatic.code, 0);
+    expect_contains(automatic.out, "; no CUDA: ");
+    EXPECT_EQ(automatic.out.find("use --engine cpu"), std::string::npos) << "it does already";
+    expect_contains(run({"list", "engines"}, no_gpu).out, "cuda         not usable: ");
+}
+
+TEST_F(CommandLine, AWindowWithoutADisplayEndsWithThree) {
+    const Outcome outcome = run({}, no_display);
+    EXPECT_EQ(outcome.code, 3) << outcome.error;
+    expect_contains(outcome.error, "sweep shot");
+    EXPECT_EQ(outcome.error.find('\n'), outcome.error.size() - 1);
+}
+
+TEST_F(CommandLine, ResultsAreTheReferencesOnEveryPath) {
+    const Image floats = noise({97, 65, 3}, Sample::f32), doubles = noise({65, 33, 2}, Sample::f64),
+                bytes = noise({70, 40, 4}, Sample::u8);
+    save("f.npy", floats);
+    save("d.npy", doubles);
+    save("b.png", bytes);
+
+    Problem p = problem(floats.shape(), gaussian(3.5, 4), BoundaryKind::constant);
+    p.boundary.value = {0.25, -1, 2};
+    const Arguments options{"--sigma", "3.5", "--order", "4", "--boundary", "constant:0.25,-1,2"};
+    const Image on_cpu = filtered("f.npy", [&] {
+        Arguments o = options;
+        o.insert(o.end(), {"--engine", "cpu"});
+        return o;
+    }());
+    EXPECT_EQ(on_cpu.sample(), Sample::f32);
+    EXPECT_LE(error_of(on_cpu, p, floats), float_tolerance);
+    const Image exact = filtered("f.npy", [&] {
+        Arguments o = options;
+        o.insert(o.end(), {"--engine=reference"});
+        return o;
+    }());
+    EXPECT_EQ(exact.sample(), Sample::f64);
+    EXPECT_EQ(error_of(exact, p, floats), 0);
+
+    Problem in_double = problem(doubles.shape(), of_kind(FilterKind::bspline5));
+    in_double.input = Sample::f64;
+    const Image result = filtered("d.npy", {"--filter", "bspline5", "--engine", "cpu"});
+    EXPECT_EQ(result.sample(), Sample::f64);
+    EXPECT_LE(error_of(result, in_double, doubles), double_tolerance);
+
+    Problem of_bytes = problem(bytes.shape(), gaussian(2));
+    of_bytes.input = Sample::u8;
+    EXPECT_LE(error_of(filtered("b.png", {"--sigma", "2"}), of_bytes, bytes), float_tolerance);
+    of_bytes.linear = false;
+    EXPECT_LE(error_of(filtered("b.png", {"--sigma", "2", "--no-linear"}), of_bytes, bytes), float_tolerance);
+}
+
+// Every filter runs by its word and its options, on the CPU engine and by the reference.
+TEST_F(CommandLine, EveryFilterIsReached) {
+    const Image in = noise({70, 90, 1}, Sample::f32);
+    save("in.npy", in);
+    struct Filter {
+        Arguments options;
+        FilterSpec spec;
+    };
+    std::vector<Filter> filters;
+    auto add = [&](Arguments options, FilterKind kind, const std::function<void(FilterSpec&)>& set = {}) {
+        FilterSpec spec = of_kind(kind);
+        if (set) set(spec);
+        options.insert(options.begin(), "--filter");
+        filters.push_back({std::move(options), spec});
+    };
+    add({"gaussian", "--derivative", "1,2", "--sigma", "2"}, FilterKind::gaussian, [](FilterSpec& f) {
+        f.sigma = 2;
+        f.derivative_x = 1;
+        f.derivative_y = 2;
+    });
+    add({"butterworth"}, FilterKind::butterworth);
+    add({"butterworth", "--order", "8", "--cutoff", "0.05", "--band", "high"}, FilterKind::butterworth,
+        [](FilterSpec& f) {
+            f.order = 8;
+            f.cutoff = 0.05;
+            f.band = Band::high;
+        });
+    add({"chebyshev1", "--order", "1", "--ripple", "0.5"}, FilterKind::chebyshev1, [](FilterSpec& f) {
+        f.order = 1;
+        f.ripple = 0.5;
+    });
+    add({"chebyshev2", "--order=5", "--attenuation=60"}, FilterKind::chebyshev2, [](FilterSpec& f) {
+        f.order = 5;
+        f.attenuation = 60;
+    });
+    add({"elliptic", "--order", "4", "--ripple", "2", "--attenuation", "50", "--cutoff", ".2"},
+        FilterKind::elliptic, [](FilterSpec& f) {
+            f.order = 4;
+            f.ripple = 2;
+            f.attenuation = 50;
+            f.cutoff = 0.2;
+        });
+    add({"exponential", "--alpha", "0.03"}, FilterKind::exponential, [](FilterSpec& f) { f.alpha = 0.03; });
+    add({"iir", "--causal", "-0.5", "--feedforward", "-1,2.5,0.25"}, FilterKind::iir, [](FilterSpec& f) {
+        f.causal = {-0.5};
+        f.feedforward = {-1, 2.5, 0.25};
+    });
+    add({"iir", "--causal", "-0.5,0.1", "--feedforward", "1,2", "--anticausal-feedforward", "-3,1", "--gain",
+         "2,0.5"},
+        FilterKind::iir, [](FilterSpec& f) {
+            f.causal = {-0.5, 0.1};
+            f.feedforward = {1, 2};
+            f.anticausal_feedforward = {-3, 1};
+            f.causal_gain = 2;
+            f.anticausal_gain = 0.5;
+        });
+    for (auto& [options, spec] : filters) {
+        SCOPED_TRACE(fmt::format("{}", fmt::join(options, " ")));
+        const Problem p = problem(in.shape(), spec);
+        for (const char* engine : {"reference", "cpu"}) {
+            Arguments with_engine = options;
+            with_engine.insert(with_engine.end(), {"--engine", engine});
+            const double error = error_of(filtered("in.npy", with_engine), p, in);
+            if (engine == std::string("reference"))
+                EXPECT_EQ(error, 0);
+            else
+                EXPECT_LE(error, 3 * float_tolerance);
+        }
+    }
+}
+
+// Nothing is left of a constant.
+TEST_F(CommandLine, HighPassOfAConstantIsZero) {
+    Image in({40, 30, 1}, Sample::f32);
+    std::fill_n(in.data<float>(), in.shape().samples(), 3.7f);
+    save("in.npy", in);
+    for (const char* engine : {"reference", "cpu"}) {
+        const Image out = filtered(
+            "in.npy", {"--filter", "butterworth", "--band", "high", "--order", "5", "--engine", engine});
+        for (std::size_t i = 0; i < in.shape().samples(); ++i)
+            ASSERT_NEAR(out.sample() == Sample::f64 ? out.data<double>()[i] : double(out.data<float>()[i]), 0,
+                        1e-12);
+    }
+}
+
+TEST_F(CommandLine, PassesStopWhereTheySay) {
+    const Image in = noise({50, 45, 1}, Sample::f32);
+    save("in.npy", in);
+    std::string list;
+    for (int passes = 1; passes <= all_passes; ++passes) {
+        list += (list.empty() ? "" : ",") + std::string(pass_names[std::size_t(passes - 1)]);
+        Problem p = problem(in.shape(), gaussian(4));
+        p.passes = passes;
+        EXPECT_LE(error_of(filtered("in.npy", {"--sigma", "4", "--passes", list}), p, in), float_tolerance)
+            << list;
+    }
+}
+
+TEST_F(CommandLine, TablesOfBytesComeOutAsUint32) {
+    const Image bytes = noise({90, 51, 3}, Sample::u8);
+    save("in.png", bytes);
+    Problem p = problem(bytes.shape(), of_kind(FilterKind::sat));
+    p.input = Sample::u8;
+    const Image table = filtered("in.png", {"--filter", "sat"});
+    ASSERT_EQ(table.sample(), Sample::u32);
+    EXPECT_EQ(error_of(table, p, bytes), 0);
+    expect_contains(refused(2, {"filter", path("in.png"), path("table.png"), "--filter", "sat"}),
+                    "write .npy");
+
+    const Image words = noise({90, 51, 1}, Sample::u16);
+    save("words.png", words);
+    p = problem(words.shape(), of_kind(FilterKind::sat));
+    p.input = Sample::f64;
+    EXPECT_EQ(error_of(filtered("words.png", {"--filter", "sat", "--engine", "cpu"}), p,
+                       to_number(words.view(), Sample::f64)),
+              0);
+}
+
+TEST_F(CommandLine, PicturesKeepTheirBits) {
+    for (Sample sample : {Sample::u8, Sample::u16})
+        for (const char* linear : {"--linear", "--no-linear"}) {
+            const Image picture = noise({31, 17, 4}, sample);
+            save("in.png", picture);
+            const Image same = filtered("in.png", {"--filter", "none", linear}, "out.png");
+            ASSERT_EQ(same.sample(), sample);
+            EXPECT_EQ(std::memcmp(same.view().data, picture.view().data, picture.bytes()), 0) << linear;
+        }
+    const Image floats = noise({31, 17, 3}, Sample::f32);
+    save("in.npy", floats);
+    EXPECT_EQ(filtered("in.npy", {"--filter", "none"}, "out.png").sample(), Sample::u16);
+    const Image linear = filtered("in.npy", {"--filter", "none"}, "out.hdr");
+    EXPECT_NEAR(linear.data<float>()[0], floats.data<float>()[0], 0.01);
+}
+
+TEST_F(CommandLine, ClippedSamplesAreNoted) {
+    save("in.npy", noise({8, 8, 1}, Sample::f32));
+    const Outcome outcome = run({"filter", path("in.npy"), path("out.png"), "--gain", "3,1", "--sigma", "1"});
+    EXPECT_EQ(outcome.code, 0) << outcome.error;
+    expect_contains(outcome.error, "of 64 samples were outside [0, 1]");
+    expect_contains(outcome.error, ".npy keeps them");
+}
+
+TEST_F(CommandLine, WhatAFileCannotHoldIsNoted) {
+    Image in({2, 2, 4}, Sample::f32);
+    std::fill_n(in.data<float>(), 16, 0.5f);
+    in.data<float>()[0] = -1;
+    in.data<float>()[3] = 2;  // alpha, which .hdr and .jpg drop, does not count
+    in.data<float>()[5] = 7;
+    save("in.npy", in);
+    auto notes = [&](const char* out) {
+        const Outcome outcome = run({"filter", path("in.npy"), path(out), "--filter", "none"});
+        EXPECT_EQ(outcome.code, 0) << outcome.error;
+        return outcome.error;
+    };
+    EXPECT_EQ(notes("out.npy"), "");
+    expect_contains(notes("out.png"), "3 of 16 samples were outside [0, 1]");
+    expect_contains(notes("out.jpg"), "2 of 12 samples were outside [0, 1]");
+    expect_contains(notes("out.hdr"), "1 of 12 samples were below 0");
+    for (const char* out : {"out.jpg", "out.hdr"}) expect_contains(notes(out), "alpha is dropped in '");
+    EXPECT_EQ(load_image(path("out.hdr")).shape(), (Shape{2, 2, 3}));
+}
+
+TEST_F(CommandLine, ResultsThatAreNotFiniteAreNoted) {
+    Image floats({8, 8, 3}, Sample::f32), doubles({8, 8, 3}, Sample::f64);
+    std::fill_n(floats.data<float>(), 192, 3e38f);
+    std::fill_n(doubles.data<double>(), 192, 1e308);
+    save("float32.npy", floats);
+    save("float64.npy", doubles);
+    for (const std::string in : {"float32", "float64"})
+        for (const char* out : {"out.npy", "out.png", "out.jpg", "out.hdr"}) {
+            const Outcome outcome =
+                run({"filter", path(in + ".npy"), path(out), "--gain", "1e4", "--engine", "cpu"});
+            EXPECT_EQ(outcome.code, 0) << outcome.error;
+            expect_contains(outcome.error,
+                            "of 192 samples of the result are NaN or infinite: it outgrows " + in);
+        }
+}
+
+TEST_F(CommandLine, TimingsAndDumpsHoldWhatTheySay) {
+    const Image in = noise({64, 96, 1}, Sample::f32);
+    save("in.npy", in);
+    filtered("in.npy",
+             {"--sigma", "3", "--engine", "cpu", "--timings", path("t.json"), "--dump-stages", path("dump")});
+    const auto timings = nlohmann::json::parse(read("t.json"));
+    EXPECT_EQ(timings["engine"], "cpu");
+    ASSERT_FALSE(timings["stages"].empty());
+    std::uint64_t bytes = 0;
+    for (const auto& stage : timings["stages"]) {
+        for (const char* key : {"name", "step", "ms", "bytes_read", "bytes_written"})
+            EXPECT_TRUE(stage.contains(key)) << key;
+        bytes += stage["bytes_read"].get<std::uint64_t>() + stage["bytes_written"].get<std::uint64_t>();
+    }
+    EXPECT_EQ(timings["bytes"], bytes);
+
+    Problem p = problem(in.shape(), gaussian(3));
+    for (const char* name : {"Y", "Z", "U", "V"}) {
+        p.passes = name[0] == 'Y' ? 1 : name[0] == 'Z' ? 2 : name[0] == 'U' ? 3 : 4;
+        EXPECT_LE(error_of(load_image(path("dump/" + std::string(name) + ".npy")), p, in), float_tolerance)
+            << name;
+    }
+    const auto dump = nlohmann::json::parse(read("dump/stages.json"));
+    EXPECT_EQ(dump["files"].size(), 4u);
+    EXPECT_EQ(dump["files"][1]["after"], "up");
+}
+
+// ---- bench -------------------------------------------------------------------------------------------
+
+TEST_F(CommandLine, BenchWritesTheSchemaThatScriptsRead) {
+    const Outcome outcome = run(
+        {"bench",      "--size",     "96x64,64x33", "--filter", "gaussian,sat", "--order", "3,5",
+         "--boundary", "clamp,none", "--channels",  "2",        "--repeats",    "3",       "--warmup",
+         "0",          "--engine",   "cpu",         "--json",   path("b.json"), "--csv",   path("b.csv")});
+    ASSERT_EQ(outcome.code, 0) << outcome.error;
+    const auto json = nlohmann::json::parse(read("b.json"));
+    EXPECT_EQ(json["device"]["engine"], "cpu");
+    for (const char* key : {"name", "cpu", "build", "version"})
+        EXPECT_TRUE(json["device"].contains(key)) << key;
+    ASSERT_EQ(json["results"].size(), 2u * 2 * 2 + 2u)
+        << "Gaussians: sizes x orders x boundaries; tables: sizes";
+    for (const auto& result : json["results"]) {
+        for (const char* key :
+             {"filter", "algorithm", "order", "boundary", "engine", "width", "height", "channels",
+              "median_ms", "p95_ms", "gips", "bytes", "copy_ms", "ratio_to_copy", "stages"})
+            EXPECT_TRUE(result.contains(key)) << key;
+        std::uint64_t bytes = 0;
+        for (const auto& stage : result["stages"]) {
+            for (const char* key : {"name", "step", "median_ms", "bytes_read", "bytes_written"})
+                EXPECT_TRUE(stage.contains(key)) << key;
+            bytes += stage["bytes_read"].get<std::uint64_t>() + stage["bytes_written"].get<std::uint64_t>();
+        }
+        EXPECT_EQ(result["bytes"], bytes);
+        const double pixels = result["width"].get<double>() * result["height"].get<double>();
+        EXPECT_NEAR(result["gips"].get<double>(),
+                    pixels / 0x1p30 / (result["median_ms"].get<double>() * 1e-3), 1e-9);
+        EXPECT_GE(result["p95_ms"], result["median_ms"]);
+        if (result["filter"] == "sat") {
+            EXPECT_EQ(result["boundary"], "none");
+        }
+        EXPECT_GT(result["copy_ms"], 0);
+    }
+    const std::string csv = read("b.csv");
+    EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 11);
+    EXPECT_TRUE(csv.starts_with("filter,algorithm,order,")) << csv;
+    expect_contains(outcome.out, "median ms");
+}
+
+// In a product of lists an impossible case is listed as skipped; alone, it is an error.
+TEST_F(CommandLine, BenchSkipsWhatIsNotPossible) {
+    const Arguments common{"bench", "--size", "64x48", "--repeats", "1", "--warmup", "0", "--engine", "cpu"};
+    auto with = [&](Arguments options) {
+        options.insert(options.begin(), common.begin(), common.end());
+        return options;
+    };
+    const Outcome outcome = run(with({"--algorithm", "7,sat", "--filter", "gaussian,butterworth,sat",
+                                      "--order", "3,8", "--json", path("b.json")}));
+    ASSERT_EQ(outcome.code, 0) << outcome.error;
+    const auto json = nlohmann::json::parse(read("b.json"));
+    // Algorithm 7 runs Gaussian 3, Butterworth 3 and 8; sat runs a table.
+    ASSERT_EQ(json["results"].size(), 4u);
+    EXPECT_EQ(json["skipped"].size(), 6u);
+    for (const auto& skipped : json["skipped"]) EXPECT_NE(skipped["reason"], "");
+    EXPECT_EQ(json["results"][0]["algorithm"], "7");
+    EXPECT_EQ(json["results"][3]["algorithm"], "sat");
+    expect_contains(outcome.out, "skipped: algorithm sat makes tables");
+    expect_contains(outcome.out, "skipped: the Gaussian has order 3, 4 or 5, not 8");
+
+    refused(2, with({"--algorithm", "sat"}));
+    refused(2, with({"--order", "8"}));
+    expect_contains(refused(2, with({"--order", "7,8"})), "none of these combinations is possible");
+    expect_contains(refused(2, with({"--algorithm", "sat,sat-1pass"})),
+                    "none of these combinations is possible");
+}
+
+TEST_F(CommandLine, BenchRunsOnTheReferenceAndOnBytes) {
+    EXPECT_EQ(run({"bench", "--size", "32x32", "--engine", "reference", "--repeats", "1"}).code, 0);
+    EXPECT_EQ(
+        run({"bench", "--size", "32x32", "--sample", "u8", "--filter", "sat,box,none", "--repeats", "1"})
+            .code,
+        0);
+    EXPECT_EQ(run({"bench", "--size", "32x32", "--sample", "f64", "--repeats", "1"}).code, 0);
+}
+
+TEST_F(CommandLine, ShotDrawsTheWindowWithoutADisplay) {
+    const Outcome outcome = run({"shot", path("shot.png"), "--size", "640x400", "--frames", "2"}, no_display);
+    if (outcome.code == 1 && outcome.error.find("EGL") != std::string::npos)
+        SKIP_WITHOUT("window", outcome.error);
+    ASSERT_EQ(outcome.code, 0) << outcome.error;
+    EXPECT_EQ(outcome.error.find("OpenGL:"), std::string::npos) << outcome.error;
+    const Image shot = load_image(path("shot.png"));
+    EXPECT_EQ(shot.shape().width, 640);
+    EXPECT_EQ(shot.shape().height, 400);
+}
+
+TEST_F(CommandLine, AShotIsDrawnAgainFromItself) {
+    const std::string in = save("in.png", noise({64, 48, 3}, Sample::u8));
+    const auto shot = [&](const std::string& name, Arguments more) {
+        Arguments arguments{"shot", path(name)};
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        const Outcome outcome = run(arguments, no_display);
+        EXPECT_EQ(outcome.code, 0) << outcome.error;
+        return load_image(path(name));
+    };
+    const Image first = shot(
+        "first.png", {in, "--size=400x300", "--panels=off", "--captions=off", "--sigma=3", "--frames=2"});
+    const Image again = shot("again.png", {"--state-of", path("first.png"), "--frames=2"});
+    EXPECT_EQ(samples_of<std::uint8_t>(again), samples_of<std::uint8_t>(first));
+    EXPECT_EQ(label_of(path("again.png")), label_of(path("first.png")));
+    // An option beside --state-of overrides the state.
+    const Image other = shot("other.png", {"--sigma=9", "--state-of", path("first.png"), "--frames=2"});
+    EXPECT_EQ(other.shape(), first.shape());
+    EXPECT_NE(samples_of<std::uint8_t>(other), samples_of<std::uint8_t>(first));
+    expect_contains(label_of(path("other.png")), "--sigma=9");
+    expect_contains(label_of(path("other.png")), "--panels=off");
+    const std::string mine = save("mine.png", noise({64, 48, 3}, Sample::u8, 2));
+    shot("mine_too.png", {mine, "--state-of", path("first.png"), "--frames=2"});
+    expect_contains(label_of(path("mine_too.png")), mine);
+
+    expect_contains(refused(6, {"shot", path("x.png"), "--state-of", in}), "holds no state");
+    refused(6, {"shot", path("x.png"), "--state-of", path("none.png")});
+    save_image(path("newer.png"), first.view(), "sweep --of-tomorrow=1");
+    expect_contains(refused(2, {"shot", path("x.png"), "--state-of", path("newer.png")}), "--of-tomorrow");
+}
+
+// Without the protection, the picture would run the script and replace the files that are there.
+TEST_F(CommandLine, WhatAPictureSaysRunsAndWritesNothing) {
+    std::filesystem::create_directory(path("mine"));
+    write("mine/000001.png", "mine");
+    write("mine/script.txt", "shot " + path("mine/owned.png") + "\n");
+    const Image any = noise({64, 48, 3}, Sample::u8);
+    save_image(path("evil.png"), any.view(),
+               "sweep --record=" + path("mine") + " --script " + path("mine/script.txt") +
+                   " --keys=q --frames=2 --watch --print-state --recent=3 --size=320x200 --sigma=9");
+    const Outcome outcome =
+        run({"shot", path("o.png"), "--state-of", path("evil.png"), "--frames=2"}, no_display);
+    if (outcome.code == 1 && outcome.error.find("EGL") != std::string::npos)
+        SKIP_WITHOUT("window", outcome.error);
+    EXPECT_EQ(outcome.code, 0) << outcome.error;
+    EXPECT_EQ(
+        outcome.error.find("sweep: note: --state-of '" + path("evil.png") +
+                           "': --record, --script, --keys, --frames, --watch, --print-state, --recent: "),
+        0u)
+        << outcome.error;
+    EXPECT_EQ(read("mine/000001.png"), "mine");
+    EXPECT_EQ(std::distance(std::filesystem::directory_iterator(path("mine")), {}), 2);
+    EXPECT_EQ(load_image(path("o.png")).shape(), (Shape{320, 200, 3}));
+    expect_contains(label_of(path("o.png")), "--sigma=9");
+
+    for (const std::string& picture : {std::string("/dev/zero"), path("mine"), std::string("//host/a.png")}) {
+        save_image(path("evil.png"), any.view(), "sweep " + picture);
+        refused(6, {"shot", path("x.png"), "--state-of", path("evil.png")});
+    }
+    save_image(path("evil.png"), any.view(), "sweep --\x1b]0;evil\a=1");
+    EXPECT_EQ(refused(2, {"shot", path("x.png"), "--state-of", path("evil.png")}).find('\x1b'),
+              std::string::npos);
+}
+
+TEST_F(CommandLine, KeysChangeTheShotAndUnknownOnesDoNot) {
+    if (const Outcome outcome =
+            run({"shot", path("plain.png"), "--size", "640x400", "--frames", "1"}, no_display);
+        outcome.code == 1 && outcome.error.find("EGL") != std::string::npos)
+        SKIP_WITHOUT("window", outcome.error);
+    // Returns how much the middle of the picture differs from the plain shot; the times beside it always
+    // differ.
+    auto difference = [&](const char* keys) {
+        const Outcome outcome =
+            run({"shot", path("keys.png"), "--size", "640x400", "--frames", "1", "--keys", keys}, no_display);
+        EXPECT_EQ(outcome.code, 0) << outcome.error;
+        const Image plain = load_image(path("plain.png")), shot = load_image(path("keys.png"));
+        int differing = 0;
+        for (int y = 150; y < 250; ++y)
+            for (int x = 250; x < 350; ++x)
+                differing += std::memcmp(plain.view().row<std::uint8_t>(y) + 3 * x,
+                                         shot.view().row<std::uint8_t>(y) + 3 * x, 3) != 0;
+        return differing;
+    };
+    EXPECT_GT(difference("o"), 1000);
+    EXPECT_GT(difference("d"), 1000);
+    EXPECT_EQ(difference("~\xc3\xa9"), 0);
+}
+
+}  // namespace
+}  // namespace sweep::test

@@ -1,0 +1,181 @@
+// The reference against facts from outside: long padding in extended precision, with feedback coefficients
+// alone.
+#include <gtest/gtest.h>
+
+#include "tests/support/cases.h"
+
+namespace sweep {
+namespace {
+
+using namespace sweep::test;
+
+// The function returns the sample of a line of n that stands at `i`, inside it or beyond its ends; -1: none
+// of them.
+int continued(int i, int n, BoundaryKind boundary) {
+    const int around = (i % (2 * n) + 2 * n) % (2 * n);
+    switch (boundary) {
+        case BoundaryKind::clamp:
+            return std::clamp(i, 0, n - 1);
+        case BoundaryKind::repeat:
+            return around % n;
+        case BoundaryKind::mirror:
+            return around < n ? around : 2 * n - 1 - around;
+        default:
+            return i >= 0 && i < n ? i : -1;
+    }
+}
+
+// The function runs the four passes with feedback coefficients alone, in long double, over an image that is
+// really padded. The padding is so wide that everything dies away in it. It returns the image after each
+// pass.
+std::vector<std::vector<long double>> brute_force(const Problem& p, const Image& in) {
+    const FilterDesign filter = design(p.filter);
+    double slowest = 0;
+    for (const PassDesign& pass : {filter.columns.causal, filter.columns.anticausal})
+        for (auto pole : pass.poles) slowest = std::max(slowest, std::abs(pole));
+    const bool none = p.boundary.kind == BoundaryKind::none;
+    const int w = p.shape.width, h = p.shape.height,
+              pad = none ? 0 : int(std::log(1e-12) / std::log(slowest)) + 10, W = w + 2 * pad,
+              H = h + 2 * pad;
+    const double outside = p.boundary.kind == BoundaryKind::constant ? p.boundary.value[0] : 0;
+    std::vector<long double> x(std::size_t(W) * std::size_t(H));
+    for (int y = 0; y < H; ++y)
+        for (int i = 0; i < W; ++i) {
+            const int v = continued(y - pad, h, p.boundary.kind), u = continued(i - pad, w, p.boundary.kind);
+            x[std::size_t(y) * std::size_t(W) + std::size_t(i)] =
+                v < 0 || u < 0 ? outside : sample_at(in.view(), v, u);
+        }
+
+    // Beyond the padding the samples go on unchanged, and unit gain leaves a constant alone: a line starts
+    // settled on its first sample. The pass's gain multiplies everything in the end.
+    auto pass = [&](const PassDesign& design, long double* line, std::ptrdiff_t step, int n) {
+        const std::size_t r = design.d.size();
+        long double past[max_order], g = 1;
+        std::fill_n(past, max_order, none ? 0.0L : line[0]);
+        for (double d : design.d) g += static_cast<long double>(d);
+        for (int i = 0; i < n; ++i) {
+            long double y = g * line[i * step];
+            for (std::size_t k = r; k-- > 0;) {
+                y -= static_cast<long double>(design.d[k]) * past[k];
+                if (k > 0) past[k] = past[k - 1];
+            }
+            line[i * step] = static_cast<long double>(design.gain) * (past[0] = y);
+        }
+    };
+    std::vector<std::vector<long double>> after;
+    for (int k = 0; k < all_passes; ++k) {
+        const PassDesign& design = k % 2 == 0 ? filter.columns.causal : filter.columns.anticausal;
+        const std::ptrdiff_t row = W;
+        if (k < 2)
+            for (int i = 0; i < W; ++i)
+                pass(design, x.data() + i + (k == 0 ? 0 : (H - 1) * row), k == 0 ? row : -row, H);
+        else
+            for (int y = 0; y < H; ++y)
+                pass(design, x.data() + y * row + (k == 2 ? 0 : W - 1), k == 2 ? 1 : -1, W);
+        after.emplace_back();
+        for (int y = 0; y < h; ++y)
+            for (int i = 0; i < w; ++i) after.back().push_back(x[std::size_t((y + pad) * row + i + pad)]);
+    }
+    return after;
+}
+
+TEST(Reference, AgreesWithPaddingInLongDouble) {
+    std::vector<FilterSpec> some{of_kind(FilterKind::bspline3),
+                                 of_kind(FilterKind::bspline5),
+                                 gaussian(0.8),
+                                 gaussian(3, 3),
+                                 gaussian(3, 4),
+                                 gaussian(3, 5)};
+    for (int order : {1, 2, 3, 4, 5}) some.push_back(unsymmetric(order));
+    some.back().causal_gain = 0.02;  // a gain that changes constants
+    some.back().anticausal_gain = 0.3;
+    for (const FilterSpec& spec : some)
+        for (BoundaryKind boundary : {BoundaryKind::none, BoundaryKind::zero, BoundaryKind::constant,
+                                      BoundaryKind::clamp, BoundaryKind::repeat, BoundaryKind::mirror}) {
+            Problem p = problem({5, 7, 1}, spec, boundary);
+            if (boundary == BoundaryKind::mirror) p.filter.anticausal.clear();
+            p.input = Sample::f64;
+            const Image in = random_image(p.shape, Sample::f64, 3);
+            const std::vector<std::vector<long double>> want = brute_force(p, in);
+            for (p.passes = 1; p.passes <= all_passes; ++p.passes) {
+                const Image got = reference(p, in.view());
+                double error = 0, largest = 0;
+                for (std::size_t i = 0; i < p.shape.samples(); ++i) {
+                    const long double w = want[std::size_t(p.passes - 1)][i];
+                    error = std::max(error, std::abs(double(got.data<double>()[i] - w)));
+                    largest = std::max(largest, std::abs(double(w)));
+                }
+                EXPECT_LE(error, 1e-10 * largest) << text(p);
+            }
+        }
+}
+
+// The filter is very slow and runs along one line, with thousands of samples of real padding.
+TEST(Reference, AgreesWithLongPaddingOfSlowFilters) {
+    for (BoundaryKind boundary : {BoundaryKind::zero, BoundaryKind::constant, BoundaryKind::clamp}) {
+        FilterSpec slow = gaussian(60, 3);
+        Problem p = problem({1, 50, 1}, slow, boundary);
+        p.passes = 2;
+        p.input = Sample::f64;
+        const Image in = random_image(p.shape, Sample::f64, 4), got = reference(p, in.view());
+        const FilterDesign filter = design(slow);
+        const int pad = 6000, n = 50 + 2 * pad;
+        std::vector<long double> x(n);
+        for (int i = 0; i < n; ++i) {
+            const int from = i - pad;
+            x[std::size_t(i)] = from >= 0 && from < 50 ? in.data<double>()[from]
+                                : boundary == BoundaryKind::clamp
+                                    ? in.data<double>()[std::clamp(from, 0, 49)]
+                                    : (boundary == BoundaryKind::constant ? 0.75 : 0.0);
+        }
+        auto pass = [&](auto begin, auto end) {
+            long double y1 = *begin, y2 = y1, y3 = y1;
+            const auto& d = filter.columns.causal.d;
+            const long double g = 1 + static_cast<long double>(d[0]) + d[1] + d[2];
+            for (; begin != end; ++begin) {
+                const long double y = g * *begin - d[0] * y1 - d[1] * y2 - d[2] * y3;
+                y3 = y2, y2 = y1, y1 = y;
+                *begin = y;
+            }
+        };
+        pass(x.begin(), x.end());
+        pass(x.rbegin(), x.rend());
+        for (int i = 0; i < 50; ++i)
+            // The coefficients are doubles and the gain is 1e-5: the poles that they have differ by 1e-16 /
+            // 1e-5 from those meant.
+            EXPECT_NEAR(got.data<double>()[i], double(x[std::size_t(i + pad)]), 1e-9);
+    }
+}
+
+TEST(Reference, BytesAreDecodedAsTheProblemSays) {
+    Problem p = problem({2, 1, 2}, of_kind(FilterKind::none));
+    p.input = Sample::u8;
+    Image in(p.shape, Sample::u8);
+    const std::uint8_t bytes[] = {128, 128, 0, 255};
+    std::memcpy(in.data<std::uint8_t>(), bytes, 4);
+    const Image linear = reference(p, in.view());
+    EXPECT_NEAR(linear.data<double>()[0], 0.2158605001138992,
+                1e-15);                                       // sRGB 128 in linear light (IEC 61966-2-1)
+    EXPECT_DOUBLE_EQ(linear.data<double>()[1], 128 / 255.0);  // alpha
+    EXPECT_EQ(linear.data<double>()[2], 0);
+    EXPECT_EQ(linear.data<double>()[3], 1);
+    p.linear = false;
+    EXPECT_DOUBLE_EQ(reference(p, in.view()).data<double>()[0], 128 / 255.0);
+}
+
+TEST(Reference, BoxIsTheMeanOfWhatIsInside) {
+    Problem p = problem({7, 5, 1}, box(2));
+    const Image in = random_image(p.shape, Sample::f32), got = reference(p, in.view());
+    for (int y = 0; y < 5; ++y)
+        for (int x = 0; x < 7; ++x) {
+            double sum = 0;
+            int count = 0;
+            for (int v = std::max(0, y - 2); v <= std::min(4, y + 2); ++v)
+                for (int u = std::max(0, x - 2); u <= std::min(6, x + 2); ++u, ++count)
+                    sum += sample_at(in.view(), v, u);
+            EXPECT_NEAR(sample_at(got.view(), y, x), sum / count, 1e-15);
+        }
+}
+
+}  // namespace
+}  // namespace sweep

@@ -1,0 +1,92 @@
+// The CPU engine's summed-area tables: both algorithms in every precision, exact in integers, with any number
+// of threads.
+#include <hwy/highway.h>
+
+#include "cpu/engine.h"
+#include "tests/support/cases.h"
+
+namespace sweep::test {
+namespace {
+
+class CpuTables : public testing::TestWithParam<Algorithm> {
+  protected:
+    test::Run on(cpu::Engine& engine) const {
+        return [&engine](const Problem& p, ConstImageView in, ImageView out) {
+            engine.prepare(with_algorithm(p));
+            engine.run(in, out);
+        };
+    }
+    static Problem with_algorithm(Problem p) {
+        p.algorithm = GetParam();
+        return p;
+    }
+    void expect_groups(std::initializer_list<const char*> names) const {
+        cpu::Engine engine;
+        for (const char* name : names) expect_group_matches(name, on(engine));
+    }
+};
+
+TEST_P(CpuTables, MatchTheReference) {
+    expect_groups({"tables", "boxes", "precisions"});
+}
+
+TEST_P(CpuTables, OnEveryInstructionSet) {
+    const std::int64_t here = hwy::SupportedTargets() & HWY_TARGETS, best = here & -here;
+    auto choose = [](std::int64_t targets) {
+        hwy::SetSupportedTargetsForTest(targets);
+        hwy::GetChosenTarget().Update(hwy::SupportedTargets());
+    };
+    for (std::int64_t rest = here & ~best; rest != 0; rest &= rest - 1) {
+        choose(rest & -rest);
+        SCOPED_TRACE(hwy::TargetName(rest & -rest));
+        expect_groups({"precisions"});
+    }
+    choose(0);
+}
+
+TEST_P(CpuTables, ALargeImageOfBytesIsExact) {
+    Problem p = problem({3001, 2503, 1}, of_kind(FilterKind::sat));
+    p.input = Sample::u8;
+    cpu::Engine engine;
+    expect_matches({text(p), p, 0}, on(engine));
+}
+
+TEST_P(CpuTables, SameBitsOnAnyNumberOfThreadsRunAfterRun) {
+    const Problem p = with_algorithm(problem({1500, 1100, 1}, of_kind(FilterKind::sat)));
+    const Image in = random_image(p.shape, p.input);
+    Image want(p.shape, Sample::f32), got(p.shape, Sample::f32);
+    cpu::Engine one(1), many;
+    one.prepare(p);
+    one.run(in.view(), want.view());
+    many.prepare(p);
+    for (int i = 0; i < 5; ++i) {
+        many.run(in.view(), got.view());
+        EXPECT_EQ(std::memcmp(want.data<float>(), got.data<float>(), want.bytes()), 0);
+    }
+}
+
+TEST_P(CpuTables, TheMeanCanBeReadBack) {
+    cpu::Engine engine;
+    for (Sample sample : {Sample::u8, Sample::f32, Sample::f64})
+        for (Shape shape : {Shape{1, 1, 1}, Shape{97, 65, 3}, Shape{300, 200, 4}}) {
+            Problem p = with_algorithm(problem(shape, of_kind(FilterKind::sat)));
+            p.input = sample;
+            p.precision = Precision::f32_less_mean;
+            const Image in = random_image(p.shape, p.input);
+            Image out(p.shape, Sample::f32);
+            engine.prepare(p);
+            engine.run(in.view(), out.view());
+            EXPECT_EQ(engine.table_mean(), reference_mean(p, in.view())) << text(p);
+            p.precision = Precision::f32;
+            engine.prepare(p);
+            EXPECT_TRUE(engine.table_mean().empty());
+        }
+}
+
+INSTANTIATE_TEST_SUITE_P(By, CpuTables, testing::Values(Algorithm::sat, Algorithm::sat_one_pass),
+                         [](const testing::TestParamInfo<Algorithm>& by) {
+                             return by.param == Algorithm::sat ? "sat" : "sat_1pass";
+                         });
+
+}  // namespace
+}  // namespace sweep::test

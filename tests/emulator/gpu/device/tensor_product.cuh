@@ -1,0 +1,85 @@
+// The product of two small matrices by a warp on the host, in place of gpu/device/tensor_product.cuh. The
+// lanes' words lie beside each other; mantissas are cut to 10 bits, as the hardware does.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <cstring>
+
+#include <cuda_runtime.h>
+
+#include "gpu/device/half.h"
+
+namespace sweep::gpu {
+
+inline constexpr bool has_tensor_products = true;
+
+namespace emulated_words {
+
+inline float tf32_product(std::uint32_t a, std::uint32_t b) {
+    const auto cut = [](std::uint32_t bits) { return std::bit_cast<float>(bits & 0xffffe000u); };
+    return cut(a) * cut(b);
+}
+inline float half_product(std::uint32_t a, std::uint32_t b) {
+    return half_value(std::uint16_t(a)) * half_value(std::uint16_t(b)) +
+           half_value(std::uint16_t(a >> 16)) * half_value(std::uint16_t(b >> 16));
+}
+
+template <float product(std::uint32_t, std::uint32_t)>
+[[gnu::noinline]] inline void add(float (&d)[4], const std::uint32_t (&a)[4], std::uint32_t b0,
+                                  std::uint32_t b1) {
+    struct Share {
+        std::uint32_t a[4], b[2];
+    };
+    const Share own{{a[0], a[1], a[2], a[3]}, {b0, b1}};
+    const int lane = emulated::lane(), g = lane / 4, q = lane % 4;
+    std::uint64_t* words = emulated::warp_words();
+    std::memcpy(words + 3 * lane, &own, sizeof own);
+    emulated::warp_barrier(__builtin_return_address(0));
+    const auto of = [words](int from) {
+        Share share;
+        std::memcpy(&share, words + 3 * from, sizeof share);
+        return share;
+    };
+    for (int k = 0; k < 4; ++k) {
+        const Share rows = of(4 * g + k), even = of(8 * q + k), odd = of(8 * q + 4 + k);
+        for (int upper = 0; upper < 2; ++upper) {
+            d[0] += product(rows.a[2 * upper], even.b[upper]);
+            d[1] += product(rows.a[2 * upper], odd.b[upper]);
+            d[2] += product(rows.a[2 * upper + 1], even.b[upper]);
+            d[3] += product(rows.a[2 * upper + 1], odd.b[upper]);
+        }
+    }
+    emulated::warp_barrier(__builtin_return_address(0));
+}
+
+}  // namespace emulated_words
+
+inline void add_tensor_product(float (&d)[4], const std::uint32_t (&a)[4], std::uint32_t b0,
+                               std::uint32_t b1) {
+    emulated_words::add<emulated_words::tf32_product>(d, a, b0, b1);
+}
+inline void set_tensor_product(float (&d)[4], const std::uint32_t (&a)[4], std::uint32_t b0,
+                               std::uint32_t b1) {
+    for (float& sum : d) sum = 0;
+    add_tensor_product(d, a, b0, b1);
+}
+inline void add_half_product(float (&d)[4], const std::uint32_t (&a)[4], std::uint32_t b0, std::uint32_t b1) {
+    emulated_words::add<emulated_words::half_product>(d, a, b0, b1);
+}
+inline void set_half_product(float (&d)[4], const std::uint32_t (&a)[4], std::uint32_t b0, std::uint32_t b1) {
+    for (float& sum : d) sum = 0;
+    add_half_product(d, a, b0, b1);
+}
+inline std::uint32_t less_halves(std::uint32_t a, std::uint32_t b) {
+    const auto less = [](std::uint32_t x, std::uint32_t y) {
+        return half_bits(half_value(std::uint16_t(x)) - half_value(std::uint16_t(y)));
+    };
+    return less(a, b) | std::uint32_t(less(a >> 16, b >> 16)) << 16;
+}
+inline std::uint32_t half_pair(float x) {
+    const std::uint16_t high = half_bits(x);
+    return high | std::uint32_t(half_bits(x - half_value(high))) << 16;
+}
+
+}  // namespace sweep::gpu

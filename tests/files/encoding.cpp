@@ -1,0 +1,206 @@
+// What the samples of files mean: what files say about it, what holds when they say nothing, what the user
+// says.
+#include <cmath>
+#include <functional>
+
+#include "core/problem/problem.h"
+#include "files/pixels.h"
+#include "tests/support/image_bytes.h"
+
+namespace sweep::test {
+namespace {
+
+constexpr Encoding numbers{}, srgb{Curve::srgb, 1, false}, stated_srgb{Curve::srgb, 1, true},
+    stated_numbers{Curve::numbers, 1, true};
+
+// A grey PNG of one row, with the chunks that `say` writes before the pixels.
+using Say = std::function<void(png_structp, png_infop)>;
+std::string png_that_says(int bits, const Say& say) {
+    std::string bytes;
+    png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, nullptr, nullptr, nullptr);
+    png_infop info = png_create_info_struct(png);
+    png_set_write_fn(
+        png, &bytes,
+        [](png_structp p, png_bytep data, std::size_t n) {
+            static_cast<std::string*>(png_get_io_ptr(p))->append(reinterpret_cast<char*>(data), n);
+        },
+        nullptr);
+    png_set_IHDR(png, info, 2, 1, bits, PNG_COLOR_TYPE_GRAY, 0, 0, 0);
+    say(png, info);
+    png_write_info(png, info);
+    std::vector<png_byte> row{0x12, 0x34, 0x56, 0x78};
+    png_write_row(png, row.data());
+    png_write_end(png, info);
+    png_destroy_write_struct(&png, &info);
+    return bytes;
+}
+
+Say gamma_of(double gamma) {
+    return [gamma](png_structp png, png_infop info) { png_set_gAMA(png, info, gamma); };
+}
+
+// A profile of grey with this curve. libpng refuses profiles that deflate to a few bytes: noise follows the
+// curve.
+std::string profile_with(std::string curve) {
+    std::mt19937 random(9);
+    for (int i = 0; i < 100 || curve.size() % 4 != 0; ++i) curve += char(random());
+    const std::size_t start = 128 + 4 + 12;
+    return big_endian(start + curve.size(), 4) + std::string(4, '\0') + big_endian(0x02400000, 4) +
+           "mntrGRAYXYZ " + std::string(12, '\0') + "acsp" + std::string(24, '\0') + big_endian(0, 4) +
+           big_endian(0xf6d6, 4) + big_endian(0x10000, 4) + big_endian(0xd32d, 4) + std::string(48, '\0') +
+           big_endian(1, 4) + "kTRC" + big_endian(start, 4) + big_endian(curve.size(), 4) + curve;
+}
+
+std::string table_curve(int count, const std::function<double(double)>& light) {
+    std::string curve = "curv" + std::string(4, '\0') + big_endian(std::uint64_t(count), 4);
+    for (int i = 0; i < count; ++i)
+        curve += big_endian(std::uint64_t(std::lround(65535 * light(double(i) / (count - 1)))), 2);
+    return curve;
+}
+
+std::string parametric_curve(int type, const std::vector<double>& parameters) {
+    std::string curve =
+        "para" + std::string(4, '\0') + big_endian(std::uint64_t(type), 2) + std::string(2, '\0');
+    for (double p : parameters) curve += big_endian(std::uint32_t(std::int32_t(std::lround(65536 * p))), 4);
+    return curve;
+}
+
+std::string single_gamma(double gamma) {
+    return "curv" + std::string(4, '\0') + big_endian(1, 4) + big_endian(std::uint64_t(gamma * 256), 2);
+}
+
+TEST_F(ImageFile, SixteenBitsAreNumbersUnlessTheFileSaysOtherwise) {
+    const auto encoding_of = [&](const Say& say) {
+        return read_image(write("a.png", png_that_says(16, say))).encoding;
+    };
+    EXPECT_EQ(encoding_of([](auto, auto) {}), numbers);
+    EXPECT_EQ(encoding_of([](png_structp png, png_infop info) { png_set_sRGB(png, info, 0); }), stated_srgb);
+    EXPECT_EQ(encoding_of(gamma_of(1 / 2.2)), stated_srgb);
+    EXPECT_EQ(encoding_of(gamma_of(1)), stated_numbers);
+    const Encoding power = encoding_of(gamma_of(1 / 1.8));
+    EXPECT_EQ(power.curve, Curve::power);
+    EXPECT_NEAR(power.exponent, 1.8, 1e-4);
+    EXPECT_EQ(read_image(write("a.pgm", "P5 1 1 65535\n\x01\x02"s)).encoding, numbers);
+    for (Sample sample : {Sample::u8, Sample::u16, Sample::f32, Sample::f64}) {
+        save_image(path("a.npy"), noise({3, 2, 1}, sample).view());
+        EXPECT_EQ(read_image(path("a.npy")).encoding, numbers);
+    }
+    save_image(path("a.hdr"), noise({3, 2, 3}, Sample::f32).view());
+    EXPECT_EQ(read_image(path("a.hdr")).encoding.curve, Curve::light);
+}
+
+TEST_F(ImageFile, EightBitsAreSrgbUnlessTheFileSaysOtherwise) {
+    EXPECT_EQ(read_image(write("a.png", png_that_says(8, [](auto, auto) {}))).encoding, srgb);
+    EXPECT_EQ(read_image(write("a.png", png_that_says(8, gamma_of(1)))).encoding, stated_numbers);
+    EXPECT_EQ(read_image(write("a.png", png_that_says(8, gamma_of(0.8)))).encoding.curve, Curve::power);
+    for (const auto& [name, bytes] :
+         {std::pair{"a.ppm", ppm}, {"a.bmp", bmp}, {"a.tga", tga}, {"a.gif", gif}})
+        EXPECT_EQ(read_image(write(name, bytes)).encoding, srgb) << name;
+    const FileImage absurd = read_image(write("a.png", png_that_says(8, gamma_of(20))));
+    EXPECT_EQ(absurd.encoding, srgb);
+    expect_contains(absurd.note, "gAMA of 20");
+}
+
+TEST_F(ImageFile, ColourProfilesAreKnownByTheirCurve) {
+    const auto read = [&](const std::string& curve) {
+        const std::string profile = profile_with(curve);
+        return read_image(write("a.png", png_that_says(16, [&](png_structp png, png_infop info) {
+                                    png_set_iCCP(png, info, "Some profile", 0,
+                                                 reinterpret_cast<png_const_bytep>(profile.data()),
+                                                 png_uint_32(profile.size()));
+                                })));
+    };
+    const std::vector<double> srgb_parameters{2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045};
+    EXPECT_EQ(read(parametric_curve(3, srgb_parameters)).encoding, stated_srgb);
+    EXPECT_EQ(read(table_curve(1024, srgb_to_linear)).encoding, stated_srgb);
+    EXPECT_EQ(read("curv"s + std::string(8, '\0')).encoding, stated_numbers);
+    EXPECT_EQ(read(table_curve(2, [](double x) { return x; })).encoding, stated_numbers);
+    EXPECT_NEAR(read(single_gamma(1.8)).encoding.exponent, 1.8, 0.01);
+    EXPECT_NEAR(read(parametric_curve(0, {2.2})).encoding.exponent, 2.2, 0.001);
+    EXPECT_NEAR(read(parametric_curve(1, {2.2, 1, 0})).encoding.exponent, 2.2, 0.001);
+    EXPECT_EQ(read(parametric_curve(4, {2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045, 0, 0})).encoding,
+              stated_srgb);
+    EXPECT_EQ(read(single_gamma(1.8)).note, "");
+    const FileImage odd = read(table_curve(64, [](double x) { return 0.5 - 0.5 * std::cos(3.14159 * x); }));
+    EXPECT_EQ(odd.encoding, srgb);
+    expect_contains(odd.note, "colour profile 'Some profile' has no curve that sweep knows: taken as sRGB");
+    EXPECT_EQ(read("mft2"s + std::string(40, '\0')).encoding, srgb);
+}
+
+TEST(IccProfile, DamagedOnesHaveNoCurveOrOne) {
+    const std::string good = profile_with(table_curve(64, srgb_to_linear));
+    ASSERT_EQ(encoding_of_profile(bytes_of(good)), stated_srgb);
+    std::mt19937 random(3);
+    for (std::size_t length = 0; length < good.size(); ++length)
+        encoding_of_profile(bytes_of(good.substr(0, length)));
+    for (int round = 0; round < 20000; ++round) {
+        std::string damaged = good;
+        for (int i = 0; i < 4; ++i) damaged[128 + random() % 60] = char(random());
+        const auto encoding = encoding_of_profile(bytes_of(damaged));
+        if (encoding) {
+            EXPECT_TRUE(encoding->exponent >= least_exponent && encoding->exponent <= most_exponent);
+        }
+    }
+}
+
+TEST_F(ImageFile, APngSaysHowItIsEncoded) {
+    const Encoding power{Curve::power, 1.8, true};
+    for (Sample sample : {Sample::u8, Sample::u16})
+        for (const Encoding& encoding : {stated_numbers, stated_srgb, power}) {
+            const Image image = noise({9, 7, 3}, sample);
+            save_image(path("a.png"), image.view(), {}, encoding);
+            const FileImage again = read_image(path("a.png"));
+            EXPECT_EQ(again.encoding.curve, encoding.curve);
+            EXPECT_NEAR(again.encoding.exponent, encoding.exponent, 1e-4);
+            EXPECT_TRUE(again.encoding.stated);
+            EXPECT_EQ(samples_of<std::uint8_t>(again.image), samples_of<std::uint8_t>(image));
+        }
+}
+
+TEST(Decoding, IsWhatTheFileSaysUnlessTheUserSaysMore) {
+    const Encoding light{Curve::light, 1, false};
+    struct Case {
+        Sample sample;
+        Encoding file;
+        std::optional<bool> linear;
+        bool to_light;
+        const char* text;
+    };
+    const Encoding power{Curve::power, 1.8, true};
+    for (const Case& c : {Case{Sample::u8, srgb, {}, true, "8 bits, sRGB"},
+                          {Sample::u8, srgb, true, true, "8 bits, sRGB"},
+                          {Sample::u8, srgb, false, false, "8 bits, sRGB, filtered without decoding"},
+                          {Sample::u8, power, {}, true, "8 bits, gamma 1.8 (file says so)"},
+                          {Sample::u8, power, true, true, "8 bits, gamma 1.8 (file says so)"},
+                          {Sample::u8, numbers, {}, false, "8 bits, as numbers"},
+                          {Sample::u16, numbers, {}, false, "16 bits, as numbers"},
+                          {Sample::u16, numbers, false, false, "16 bits, as numbers"},
+                          {Sample::u16, numbers, true, true, "16 bits, sRGB (asked for)"},
+                          {Sample::u16, stated_numbers, {}, false, "16 bits, as numbers (file says so)"},
+                          {Sample::u16, stated_srgb, {}, true, "16 bits, sRGB (file says so)"},
+                          {Sample::f32, numbers, true, false, "float32, as numbers"},
+                          {Sample::f32, light, {}, false, "float32, linear light"}}) {
+        EXPECT_EQ(decoding_of(c.sample, c.file, c.linear).to_light, c.to_light) << c.text;
+        EXPECT_EQ(decoding_text(c.sample, c.file, c.linear), c.text);
+    }
+    EXPECT_FALSE(encoding_for_output(Sample::f32, numbers, {}).to_light);
+    EXPECT_EQ(encoding_for_output(Sample::f32, numbers, true).stored, srgb);
+    EXPECT_EQ(encoding_for_output(Sample::f32, light, {}).stored, srgb);
+    EXPECT_EQ(encoding_for_output(Sample::f32, light, false).stored, numbers);
+}
+
+TEST(Pixels, EveryWordComesBackThroughEveryCurve) {
+    Image words({65536, 1, 1}, Sample::u16);
+    for (int i = 0; i < 65536; ++i) words.data<std::uint16_t>()[i] = std::uint16_t(i);
+    for (const double exponent : {least_exponent, 1 / 1.8, 1.8, 2.2, most_exponent}) {
+        const Encoding power{Curve::power, exponent, true};
+        const Image floats = to_float(words.view(), Sample::f32, power);
+        EXPECT_NEAR(floats.data<float>()[32768], std::pow(32768 / 65535.0, exponent), 1e-7);
+        EXPECT_EQ(samples_of<std::uint16_t>(to_display(floats.view(), Sample::u16, power)),
+                  samples_of<std::uint16_t>(words))
+            << exponent;
+    }
+}
+
+}  // namespace
+}  // namespace sweep::test

@@ -1,0 +1,288 @@
+// Image files: against bytes written by hand, and round trips.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "tests/support/image_bytes.h"
+
+namespace sweep::test {
+namespace {
+
+// ---- labels ------------------------------------------------------------------------------------------
+
+TEST_F(ImageFile, PngKeepsItsLabel) {
+    const Image image = noise({7, 5, 3}, Sample::u8);
+    const std::string label = "sweep '/a b/\xc3\xa4.png' --sigma=12 " + std::string(3000, 'x');
+    save_image(path("a.png"), image.view(), label);
+    EXPECT_EQ(label_of(path("a.png")), label);
+    EXPECT_EQ(samples_of<std::uint8_t>(load_image(path("a.png"))), samples_of<std::uint8_t>(image));
+    save_image(path("b.png"), image.view());
+    EXPECT_EQ(label_of(path("b.png")), "");
+    EXPECT_EQ(read("b.png").find("Xt"), std::string::npos) << "an empty text is no text";
+    for (const char* other : {"a.npy", "a.jpg"}) {
+        save_image(path(other), image.view(), label);
+        EXPECT_EQ(label_of(path(other)), "");
+    }
+    // Labels under another program's keyword are not Sweep's.
+    std::string bytes = read("a.png");
+    bytes.replace(bytes.find("iTXtsweep"), 9, "iTXtcomet");
+    EXPECT_EQ(label_of(write("c.png", bytes)), "");
+    EXPECT_EQ(label_of(write("d.png", read("a.jpg"))), "") << "by its first bytes it is no PNG";
+    EXPECT_THROW(label_of(write("e.png", read("a.png").substr(0, 200))), Error);
+    EXPECT_THROW(label_of(path("none.png")), Error);
+}
+
+// ---- .npy --------------------------------------------------------------------------------------------
+
+std::string npy(const std::string& dictionary, const std::string& samples, int version = 1) {
+    return "\x93NUMPY"s + char(version) + '\0' + little_endian(dictionary.size(), version == 1 ? 2 : 4) +
+           dictionary + samples;
+}
+
+TEST_F(ImageFile, NpyIsReadFromBytesWrittenByHand) {
+    const std::vector<float> values{1, 2, 3, 4, 5, 6.5f};
+    for (int version : {1, 2, 3}) {
+        write("a.npy",
+              npy("{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }\n", raw(values), version));
+        const Image image = load_image(path("a.npy"));
+        EXPECT_EQ(image.shape(), (Shape{3, 2, 1}));
+        EXPECT_EQ(image.sample(), Sample::f32);
+        EXPECT_EQ(samples_of<float>(image), values);
+    }
+}
+
+TEST_F(ImageFile, NpyKeysComeInAnyOrderAndWithAnySpace) {
+    write("a.npy",
+          npy(R"({"shape":(1,2,2),"fortran_order":False,"descr":"<f8"})", raw<double>({1, 2, 3, 4})));
+    const Image image = load_image(path("a.npy"));
+    EXPECT_EQ(image.shape(), (Shape{2, 1, 2}));
+    EXPECT_EQ(samples_of<double>(image), (std::vector<double>{1, 2, 3, 4}));
+}
+
+TEST_F(ImageFile, NpyInFortranOrderIsTurned) {
+    // The file has two rows of three pixels of two channels; the row index runs fastest, the channel index
+    // slowest.
+    const std::vector<std::uint16_t> columns{0, 100, 10, 110, 20, 120, 1, 101, 11, 111, 21, 121};
+    write("a.npy", npy("{'descr': '<u2', 'fortran_order': True, 'shape': (2, 3, 2), }", raw(columns)));
+    const std::vector<std::uint16_t> rows{0, 1, 10, 11, 20, 21, 100, 101, 110, 111, 120, 121};
+    EXPECT_EQ(samples_of<std::uint16_t>(load_image(path("a.npy"))), rows);
+}
+
+TEST_F(ImageFile, NpyIsWrittenAsNumpyWritesIt) {
+    Image image({3, 2, 1}, Sample::f32);
+    const std::vector<float> values{1, 2, 3, 4, 5, 6};
+    std::copy(values.begin(), values.end(), image.data<float>());
+    save_image(path("a.npy"), image.view());
+    // numpy.save writes this for the same array.
+    const std::string dictionary = "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }";
+    EXPECT_EQ(read("a.npy"), "\x93NUMPY\x01\x00v\x00"s + dictionary +
+                                 std::string(117 - dictionary.size(), ' ') + "\n" + raw(values));
+}
+
+TEST_F(ImageFile, NpyRoundTrips) {
+    for (Sample sample : {Sample::u8, Sample::u16, Sample::u32, Sample::f32, Sample::f64})
+        for (int channels = 1; channels <= 4; ++channels) {
+            const Image image = noise({7, 5, channels}, sample);
+            save_image(path("a.npy"), image.view());
+            EXPECT_EQ(read("a.npy").size() % 64, image.bytes() % 64) << "samples begin at a multiple of 64";
+            const Image again = load_image(path("a.npy"));
+            EXPECT_EQ(again.shape(), image.shape());
+            EXPECT_EQ(again.sample(), sample);
+            EXPECT_EQ(std::memcmp(again.view().data, image.view().data, image.bytes()), 0);
+        }
+}
+
+TEST_F(ImageFile, NpyWithPaddedRowsIsWrittenWithoutThePadding) {
+    Image image = noise({8, 3, 1}, Sample::u8);
+    ConstImageView narrow = image.view();
+    narrow.shape.width = 5;
+    save_image(path("a.npy"), narrow);
+    const Image again = load_image(path("a.npy"));
+    ASSERT_EQ(again.shape(), narrow.shape);
+    for (int y = 0; y < 3; ++y)
+        EXPECT_EQ(std::memcmp(again.view().row<char>(y), narrow.row<char>(y), 5), 0) << "row " << y;
+}
+
+TEST_F(ImageFile, NpyThatIsNotAPictureIsRefusedWithItsReason) {
+    auto refusal_of = [&](const std::string& bytes) { return refusal(write("a.npy", bytes)); };
+    auto with_shape = [&](const std::string& shape, const std::string& descr = "<f4") {
+        return npy("{'descr': '" + descr + "', 'fortran_order': False, 'shape': " + shape + ", }",
+                   std::string(96, 0));
+    };
+    expect_contains(refusal_of(with_shape("(5, 5)")), "truncated after 165 of 169 bytes");
+    expect_contains(refusal_of(with_shape("(4, 4)", ">f4")), "'>f4'");
+    expect_contains(refusal_of(with_shape("(4, 4)", "<c8")), "'<c8'");
+    expect_contains(refusal_of(with_shape("(2, 2, 5)")), "5 channels");
+    expect_contains(refusal_of(with_shape("(2, 2, 0)")), "0 channels");
+    expect_contains(refusal_of(with_shape("(24,)")), "H x W");
+    expect_contains(refusal_of(with_shape("()")), "H x W");
+    expect_contains(refusal_of(with_shape("(0, 3)")), "empty");
+    expect_contains(refusal_of(with_shape("(1000000, 1000000)")), "truncated after");
+    expect_contains(refusal_of(with_shape("(2147483647, 2147483647, 4)")),
+                    "claims to be 2147483647 x 2147483647");
+    expect_contains(refusal_of(with_shape("(99999999999999999999, 1)")), "header is damaged");
+    expect_contains(refusal_of(with_shape("(-4, 4)")), "header is damaged");
+    expect_contains(
+        refusal_of(npy("{'descr': [('r', '<f4')], 'fortran_order': False, 'shape': (1, 1)}", "abcd")),
+        "records");
+    expect_contains(refusal_of(npy("{'descr': '<f4', 'shape': (1, 1)}", "abcd")), "header is damaged");
+    expect_contains(refusal_of(npy("{'descr': '<f4', 'fortran_order': False, 'shape': (1, 1)", "abcd")),
+                    "damaged");
+    expect_contains(refusal_of(npy("{}", "", 4)), "version is 4");
+    expect_contains(refusal_of("\x93NUMPY\x01"s), "truncated after 7 of 12 bytes");
+    expect_contains(refusal_of("hello, this is text"), "not a .npy");
+}
+
+TEST_F(ImageFile, NotFiniteSamplesAreCountedAndBecomeZero) {
+    const float nan = std::numeric_limits<float>::quiet_NaN(),
+                infinity = std::numeric_limits<float>::infinity();
+    write("a.npy", npy("{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }",
+                       raw<float>({1, nan, infinity, -infinity, nan, nan})));
+    std::string note;
+    EXPECT_EQ(samples_of<float>(load_image(path("a.npy"), &note)), (std::vector<float>{1, 0, 0, 0, 0, 0}));
+    expect_contains(note, "3 NaN and 2 infinite samples became 0");
+    write("b.npy",
+          npy("{'descr': '<f8', 'fortran_order': False, 'shape': (1, 1), }", raw<double>({-HUGE_VAL})));
+    EXPECT_EQ(samples_of<double>(load_image(path("b.npy"), &note)), std::vector<double>{0});
+    expect_contains(note, "0 NaN and 1 infinite");
+    save_image(path("c.npy"), noise({2, 2, 1}, Sample::f64).view());
+    load_image(path("c.npy"), &note);
+    EXPECT_EQ(note, "");
+}
+
+// ---- PNG ---------------------------------------------------------------------------------------------
+
+TEST_F(ImageFile, PngRoundTripsInEightAndSixteenBits) {
+    for (Sample sample : {Sample::u8, Sample::u16})
+        for (int channels = 1; channels <= 4; ++channels) {
+            const Image image = noise({33, 17, channels}, sample);
+            save_image(path("a.png"), image.view());
+            const Image again = load_image(path("a.png"));
+            EXPECT_EQ(again.shape(), image.shape());
+            EXPECT_EQ(again.sample(), sample);
+            EXPECT_EQ(std::memcmp(again.view().data, image.view().data, image.bytes()), 0);
+        }
+}
+
+TEST_F(ImageFile, PngOfOtherKindsBecomesBytes) {
+    using Samples = std::vector<std::uint8_t>;
+    write("palette.png", png_of(3, PNG_COLOR_TYPE_PALETTE, 1, {0b01000000}));
+    EXPECT_EQ(samples_of<std::uint8_t>(load_image(path("palette.png"))),
+              (Samples{1, 2, 3, 40, 50, 60, 1, 2, 3}));
+    write("interlaced.png", png_of(2, PNG_COLOR_TYPE_PALETTE, 8, {1, 0}, PNG_INTERLACE_ADAM7));
+    EXPECT_EQ(samples_of<std::uint8_t>(load_image(path("interlaced.png"))),
+              (Samples{40, 50, 60, 255, 1, 2, 3, 9}));
+    write("grey.png", png_of(4, PNG_COLOR_TYPE_GRAY, 2, {0b00011011}));
+    EXPECT_EQ(samples_of<std::uint8_t>(load_image(path("grey.png"))), (Samples{0, 85, 170, 255}));
+}
+
+// The same PNG with another size in its header, checksum included.
+std::string with_claimed_size(std::string png, std::uint32_t width, std::uint32_t height) {
+    png.replace(16, 8, big_endian(width, 4) + big_endian(height, 4));
+    std::uint32_t crc = 0xffffffff;
+    for (int i = 12; i < 29; ++i) {
+        crc ^= std::uint8_t(png[std::size_t(i)]);
+        for (int bit = 0; bit < 8; ++bit) crc = crc >> 1 ^ (crc & 1 ? 0xedb88320 : 0);
+    }
+    return png.replace(29, 4, big_endian(~crc, 4));
+}
+
+TEST_F(ImageFile, PngThatLiesAboutItsSizeIsRefusedBeforeAllocating) {
+    const std::string good = text_of(encode_png(noise({9, 9, 3}, Sample::u8).view()));
+    EXPECT_EQ(load_image(write("a.png", with_claimed_size(good, 9, 9))).shape(), (Shape{9, 9, 3}));
+    expect_contains(refusal(write("a.png", with_claimed_size(good, 1000000, 1000000))),
+                    "claims to be 1000000 x 1000000, but is only");
+    expect_contains(refusal(write("a.png", with_claimed_size(good, 2147483647, 2147483647))), "cannot read");
+    expect_contains(refusal(write("a.png", with_claimed_size(good, 9, 10))), "damaged PNG");
+    expect_contains(refusal(write("a.png", with_claimed_size(good, 0, 9))), "cannot read");
+}
+
+TEST_F(ImageFile, PngWithAWrongChecksumIsRefused) {
+    std::string png = text_of(encode_png(noise({9, 9, 3}, Sample::u8).view()));
+    png[png.size() / 2] = char(png[png.size() / 2] ^ 1);
+    expect_contains(refusal(write("a.png", png)), "damaged PNG");
+}
+
+// ---- the others --------------------------------------------------------------------------------------
+
+TEST_F(ImageFile, HdrRoundTripsToTheDigitsThatItHas) {
+    const Image image = noise({40, 11, 3}, Sample::f32);
+    save_image(path("a.hdr"), image.view());
+    const Image again = load_image(path("a.hdr"));
+    ASSERT_EQ(again.shape(), image.shape());
+    ASSERT_EQ(again.sample(), Sample::f32);
+    // The three mantissas of a pixel have 8 bits, and share the exponent of its largest sample.
+    const float *x = image.data<float>(), *y = again.data<float>();
+    for (std::size_t i = 0; i < image.shape().samples(); i += 3)
+        for (std::size_t k = i; k < i + 3; ++k)
+            EXPECT_NEAR(y[k], x[k], std::max({x[i], x[i + 1], x[i + 2]}) / 128);
+}
+
+TEST_F(ImageFile, HdrHoldsLargeValuesAndNoNegativeOnes) {
+    Image image({2, 1, 3}, Sample::f32);
+    const std::vector<float> values{-5, 1000, 65536, 3e38f, 1e-3f, 0};
+    std::copy(values.begin(), values.end(), image.data<float>());
+    save_image(path("a.hdr"), image.view());
+    const std::vector<float> again = samples_of<float>(load_image(path("a.hdr")));
+    EXPECT_EQ(again[0], 0);
+    EXPECT_NEAR(again[2], 65536, 512);
+    EXPECT_GT(again[3], 1e38f);
+}
+
+TEST_F(ImageFile, FormatsWrittenByHandAreRead) {
+    using Samples = std::vector<std::uint8_t>;
+    EXPECT_EQ(samples_of<std::uint8_t>(load_image(write("a.bmp", bmp))),
+              (Samples{9, 8, 7, 12, 11, 10, 3, 2, 1, 6, 5, 4}));
+    EXPECT_EQ(samples_of<std::uint8_t>(load_image(write("a.tga", tga))), (Samples{3, 2, 1, 6, 5, 4}));
+    EXPECT_EQ(samples_of<std::uint8_t>(load_image(write("a.ppm", ppm))), (Samples{1, 2, 3, 4, 5, 6}));
+    Samples first = samples_of<std::uint8_t>(load_image(write("a.gif", gif)));
+    first.resize(3);
+    EXPECT_EQ(first, (Samples{10, 20, 30}));
+    const Image layered = load_image(write("a.psd", psd));
+    const int channels = layered.shape().channels;
+    ASSERT_GE(channels, 3);
+    EXPECT_EQ(layered.data<std::uint8_t>()[0], 1);
+    EXPECT_EQ(layered.data<std::uint8_t>()[1], 3);
+    EXPECT_EQ(layered.data<std::uint8_t>()[channels], 2);
+}
+
+TEST_F(ImageFile, PgmIsScaledToTheFullRange) {
+    EXPECT_EQ(samples_of<std::uint8_t>(load_image(write("a.pgm", "P5\n3 1\n15\n\x00\x05\x0f"s))),
+              (std::vector<std::uint8_t>{0, 85, 255}));
+    const Image wide = load_image(write("b.pgm", "P5 2 1 65535\n\x01\x02\xff\xfe"s));
+    EXPECT_EQ(samples_of<std::uint16_t>(wide), (std::vector<std::uint16_t>{0x0102, 0xfffe}));
+}
+
+TEST_F(ImageFile, TheFirstBytesDecideAmongPictures) {
+    write("a.jpg", text_of(encode_png(noise({5, 4, 1}, Sample::u8).view())));
+    EXPECT_EQ(load_image(path("a.jpg")).shape(), (Shape{5, 4, 1}));
+}
+
+TEST_F(ImageFile, FilesThatLieAboutTheirSizeAreRefused) {
+    std::string large_bmp = bmp, large_tga = tga;
+    large_bmp.replace(18, 8, little_endian(100000, 4) + little_endian(100000, 4));
+    large_tga.replace(12, 4, "\xff\xff\xff\xff");
+    expect_contains(refusal(write("a.bmp", large_bmp)), "claims to be 100000 x 100000");
+    expect_contains(refusal(write("a.tga", large_tga)), "claims to be 65535 x 65535");
+    expect_contains(
+        refusal(write("a.hdr", "#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 90000 +X 90000\n\x02\x02")),
+        "claims to be 90000 x 90000");
+    expect_contains(refusal(write("a.ppm", "P6 90000 90000 255\nabc")), "claims to be 90000 x 90000");
+    expect_contains(refusal(write("b.ppm", "P6 99999999999 9 255\nabc")), "too large");
+}
+
+TEST_F(ImageFile, FilesThatAreNoPicturesAreRefused) {
+    expect_contains(refusal(path("missing.png")), "no such file");
+    expect_contains(refusal(write("empty.png", "")), "empty (0 bytes)");
+    expect_contains(refusal(write("text.png", "this is not a picture, whatever its name says")),
+                    "first bytes");
+    expect_contains(refusal(write("start.png", "\x89PN")), "truncated");
+    expect_contains(refusal(write("a.txt", "text")), ".png .jpg");
+    expect_contains(refusal(write("a", "text")), "no extension");
+    std::filesystem::create_directory(path("folder.png"));
+    expect_contains(refusal(path("folder.png")), "folder");
+    expect_contains(refusal(write("a.png", "text") + "/b.png"), "cannot read");
+}
+
+}  // namespace
+}  // namespace sweep::test

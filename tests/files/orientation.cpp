@@ -1,0 +1,60 @@
+// How the camera was held, as JPEGs record it.
+#include "tests/support/image_bytes.h"
+
+namespace sweep::test {
+namespace {
+
+TEST_F(ImageFile, JpegsAreTurnedAsTheyAreToBeSeen) {
+    // The picture has four quarters, rows first.
+    const int greys[] = {20, 90, 160, 230};
+    Image quarters({64, 32, 1}, Sample::u8);
+    for (int y = 0; y < 32; ++y)
+        for (int x = 0; x < 64; ++x)
+            quarters.view().row<std::uint8_t>(y)[x] = std::uint8_t(greys[2 * (y / 16) + x / 32]);
+    const std::string jpeg = text_of(encode_jpeg(quarters.view()));
+    // The table is EXIF's own: where the first row and the first column of the file are seen.
+    const std::pair<const char*, const char*> table[] = {
+        {"top", "left"}, {"top", "right"}, {"bottom", "right"}, {"bottom", "left"},
+        {"left", "top"}, {"right", "top"}, {"right", "bottom"}, {"left", "bottom"}};
+    const auto opposite = [](const std::string& side) -> std::string {
+        return side == "top" ? "bottom" : side == "bottom" ? "top" : side == "left" ? "right" : "left";
+    };
+    for (int orientation = 0; orientation <= 9; ++orientation)
+        for (const bool big : {false, true}) {
+            SCOPED_TRACE(orientation);
+            std::string file = jpeg;
+            file.insert(2, exif_of(orientation, big));
+            const Image seen = load_image(write("a.jpg", file));
+            const bool is_known = orientation >= 1 && orientation <= 8;
+            const auto [row, column] = table[is_known ? orientation - 1 : 0];
+            const Shape shape = seen.shape();
+            ASSERT_EQ(shape, orientation >= 5 && is_known ? (Shape{32, 64, 1}) : (Shape{64, 32, 1}));
+            for (int quarter = 0; quarter < 4; ++quarter) {
+                const std::string sides[] = {quarter < 2 ? row : opposite(row),
+                                             quarter % 2 == 0 ? column : opposite(column)};
+                const bool right = sides[0] == "right" || sides[1] == "right",
+                           bottom = sides[0] == "bottom" || sides[1] == "bottom";
+                const int x = right ? shape.width - 6 : 5, y = bottom ? shape.height - 6 : 5;
+                EXPECT_NEAR(seen.view().row<std::uint8_t>(y)[x], greys[quarter], 4) << "quarter " << quarter;
+            }
+        }
+}
+
+TEST(Orientation, OfDamagedExifIsOneToEight) {
+    std::mt19937 random(5);
+    const std::string good = "\xff\xd8"s + exif_of(6, true);
+    EXPECT_EQ(jpeg_orientation(bytes_of(good)), 6);
+    for (std::size_t length = 0; length < good.size(); ++length) {
+        const int orientation = jpeg_orientation(bytes_of(good.substr(0, length)));
+        EXPECT_EQ(orientation, 1) << length;
+    }
+    for (int round = 0; round < 20000; ++round) {
+        std::string damaged = good;
+        for (int i = 0; i < 3; ++i) damaged[2 + random() % (damaged.size() - 2)] = char(random());
+        const int orientation = jpeg_orientation(bytes_of(damaged));
+        EXPECT_TRUE(orientation >= 1 && orientation <= 8);
+    }
+}
+
+}  // namespace
+}  // namespace sweep::test

@@ -1,0 +1,138 @@
+// Algorithm 8 beyond the table of cases (groups.cpp): what strips and grid barriers need to be asked, runs that follow
+// each other, images too large.
+#include "tests/support/gpu_cases.h"
+
+namespace sweep::test {
+namespace {
+
+class Resident : public GpuCases {
+  protected:
+    static Problem by_8(Problem p) {
+        p.algorithm = Algorithm::alg8;
+        return p;
+    }
+    // Some images are too large for this device; every case of few pixels must fit.
+    bool fits(const Problem& p) { return GpuCases::fits(*engine_, p); }
+    void expect(const Case& c) {
+        const Problem p = by_8(c.problem);
+        if (why_not(p, EngineKind::cuda).empty() && fits(p)) expect_matches({text(p), p, c.tolerance}, on());
+    }
+};
+
+// Columns of every number of units a thread, with and without a short last one.
+TEST_F(Resident, Heights) {
+    for (int height : {512, 513, 1009, 1024, 1025, 1537, 1540, 2033, 2048})
+        for (BoundaryKind boundary : {BoundaryKind::clamp, BoundaryKind::mirror, BoundaryKind::repeat}) {
+            if (emulated_ && (height + int(boundary)) % 4 != 0) continue;
+            const Problem p = problem({21, height, 1}, gaussian(30, 4), boundary);
+            expect({text(p), p, float_tolerance});
+        }
+}
+
+// Sigma n / 6, the use that [N16] is for.
+TEST_F(Resident, WidestFilters) {
+    for (BoundaryKind boundary : {BoundaryKind::none, BoundaryKind::zero, BoundaryKind::clamp,
+                                  BoundaryKind::repeat, BoundaryKind::mirror})
+        for (int order : {3, 4, 5})
+            for (Shape shape : {Shape{100, 2048, 1}, Shape{2048, 100, 1}}) {
+                if (emulated_ && (order + int(boundary)) % 4 != 0) continue;
+                const Problem p = problem(shape, gaussian(2048 / 6.0, order), boundary);
+                expect({text(p), p, 4e-6});
+            }
+}
+
+// What fits on a large chip alone: more than the emulator has.
+TEST_F(Resident, LargeImages) {
+    if (emulated_) GTEST_SKIP() << "too large to emulate";
+    for (Shape shape : {Shape{1024, 1024, 1}, Shape{1920, 1080, 1}, Shape{2048, 2048, 1},
+                        Shape{2111, 1801, 1}, Shape{510, 500, 4}})
+        for (int order : {1, 3, 5})
+            for (double sigma : {5.0, 340.0}) {
+                const FilterSpec filter = order == 1 ? of_kind(FilterKind::bspline3) : gaussian(sigma, order);
+                const Problem p = problem(shape, filter);
+                expect({text(p), p, float_tolerance});
+            }
+}
+
+TEST_F(Resident, ConstantImagesStayConstantToTheLastBit) {
+    for (BoundaryKind boundary : {BoundaryKind::clamp, BoundaryKind::repeat, BoundaryKind::mirror})
+        for (double sigma : {0.8, 50.0, 1000.0})
+            for (int order : {3, 4, 5}) {
+                const Problem p = by_8(problem({117, 189, 1}, gaussian(sigma, order), boundary));
+                if (!fits(p) || (emulated_ && order != 3)) continue;
+                SCOPED_TRACE(text(p));
+                Image in(p.shape, Sample::f32), out(p.shape, Sample::f32);
+                std::fill_n(in.data<float>(), p.shape.samples(), 0.7654321f);
+                engine_->run(in.view(), out.view());
+                EXPECT_EQ(std::memcmp(in.data<float>(), out.data<float>(), in.bytes()), 0);
+            }
+}
+
+// The barrier's word and the carries in memory are as the run before has left them.
+TEST_F(Resident, RunsAreIndependentAndRepeatable) {
+    const Problem p = by_8(problem({97, 155, 1}, gaussian(12))),
+                  other = by_8(problem({97, 155, 1}, gaussian(200)));
+    if (!fits(p)) return;
+    const Image in = random_image(p.shape, p.input);
+    Image first(p.shape, Sample::f32), again(p.shape, Sample::f32);
+    engine_->run(in.view(), first.view());
+    engine_->prepare(other);
+    engine_->run(in.view(), again.view());
+    EXPECT_NE(std::memcmp(first.data<float>(), again.data<float>(), first.bytes()), 0);
+    engine_->prepare(p);
+    engine_->time_runs(emulated_ ? 2 : 200);  // back to back
+    engine_->run(in.view(), again.view());
+    EXPECT_EQ(std::memcmp(first.data<float>(), again.data<float>(), first.bytes()), 0);
+}
+
+TEST_F(Resident, ReportsItsStage) {
+    for (int passes = 1; passes <= all_passes; ++passes) {
+        Problem p = by_8(problem({40, 30, 1}, gaussian(5)));
+        p.passes = passes;
+        const Image in = random_image(p.shape, p.input);
+        Image out(p.shape, Sample::f32);
+        engine_->prepare(p);
+        engine_->run(in.view(), out.view());
+        ASSERT_EQ(engine_->report().stages.size(), 1u);
+        EXPECT_GT(engine_->report().stages[0].milliseconds, 0);
+        EXPECT_EQ(engine_->report().stages[0].stage.bytes(), total_bytes(stages(p, engine_->block())));
+    }
+}
+
+TEST_F(Resident, HasTheUsualFormAlone) {
+    Problem direct = by_8(problem({40, 30, 1}, gaussian(5)));
+    direct.realisation = Realisation::direct;
+    EXPECT_NE(why_not(direct, EngineKind::cuda).find("delta realisation only"), std::string::npos);
+    FilterSpec near_minus_1 = of_kind(FilterKind::iir);
+    near_minus_1.causal = feedback({-0.9, -0.8});
+    const Problem p = by_8(problem({40, 30, 1}, near_minus_1));
+    EXPECT_NE(why_not(p, EngineKind::cuda).find("next to -1"), std::string::npos);
+}
+
+TEST_F(Resident, RefusesWhatDoesNotFit) {
+    for (Shape shape : {Shape{100000, 10, 1}, Shape{30000, 2048, 1}, Shape{20000, 2000, 4}})
+        EXPECT_FALSE(fits(by_8(problem(shape, gaussian(5)))));
+}
+
+// `auto` is algorithm 8 where that is faster and the image stays on the chip, and 7 as soon as it does not.
+TEST_F(Resident, AutoChoosesItWhereItGains) {
+    gpu::Tuning tuning;  // for images of 1950^2 and more
+    for (const bool in_bulk : {false, true})
+        tuning.classes.push_back({{1, 1, Sample::f32, in_bulk},
+                                  {{0, Algorithm::alg7, 32, KernelPath::hopper},
+                                   {1950 * 1950, Algorithm::alg8, 64, KernelPath::hopper}}});
+    engine_->set_tuning(tuning);
+    for (Shape shape : {Shape{2000, 2000, 1}, Shape{65, 33, 1}}) {
+        Problem p = problem(shape, of_kind(FilterKind::bspline3));
+        p.boundary.kind = BoundaryKind::clamp;
+        const bool stays = shape.width >= 2000 && fits(by_8(p));
+        expect_matches({text(p), p, 4e-6}, on());
+        EXPECT_EQ(engine_->resolved().algorithm, stays ? Algorithm::alg8 : Algorithm::alg7);
+        p.boundary.kind = BoundaryKind::mirror;
+        engine_->prepare(p);
+        EXPECT_EQ(engine_->resolved().algorithm, Algorithm::alg7);
+    }
+}
+
+}  // namespace
+}  // namespace sweep::test

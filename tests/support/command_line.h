@@ -1,0 +1,70 @@
+// The program as a process: its arguments, its exit code and its output.
+#pragma once
+
+#include <cstdlib>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+#include <sys/wait.h>
+
+#include "files/image_file.h"
+#include "tests/support/cases.h"
+#include "tests/support/scratch.h"
+
+namespace sweep::test {
+
+struct Outcome {
+    int code = -1;
+    std::string out, error;
+};
+
+class CommandLine : public ScratchTest {
+  protected:
+    using Arguments = std::vector<std::string>;
+
+    Outcome run(const Arguments& arguments, const std::string& environment = "") {
+        std::string command = environment + " '" SWEEP_PROGRAM "'";
+        for (const std::string& argument : arguments) command += " '" + argument + "'";
+        command += " > '" + path("stdout") + "' 2> '" + path("stderr") + "' < /dev/null";
+        const int status = std::system(command.c_str());
+        return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, read("stdout"), read("stderr")};
+    }
+
+    // Runs it, expects the code and exactly one line on stderr that begins as every error does, and returns
+    // the line.
+    std::string refused(int code, const Arguments& arguments) {
+        const Outcome outcome = run(arguments);
+        const std::string what = fmt::format("sweep {}\n{}", fmt::join(arguments, " "), outcome.error);
+        EXPECT_EQ(outcome.code, code) << what;
+        EXPECT_TRUE(outcome.error.starts_with("sweep: error: ")) << what;
+        EXPECT_EQ(outcome.error.find('\n'), outcome.error.size() - 1) << what;
+        EXPECT_EQ(outcome.out, "") << what;
+        return outcome.error;
+    }
+
+    // Runs sweep filter on the file, which writes `out`, and reads that.
+    Image filtered(const std::string& in, Arguments options, const std::string& out = "out.npy") {
+        Arguments arguments{"filter", path(in), path(out)};
+        arguments.insert(arguments.end(), options.begin(), options.end());
+        const Outcome outcome = run(arguments);
+        EXPECT_EQ(outcome.code, 0) << outcome.error;
+        return load_image(path(out));
+    }
+
+    std::string save(const std::string& name, const Image& image) {
+        save_image(path(name), image.view());
+        return path(name);
+    }
+};
+
+// There is no display (Wayland's is found unnamed in XDG_RUNTIME_DIR), and no leak checker, because the
+// drivers of OpenGL leak.
+inline constexpr const char* no_display =
+    "env -u DISPLAY -u WAYLAND_DISPLAY -u WAYLAND_SOCKET -u XDG_RUNTIME_DIR ASAN_OPTIONS=detect_leaks=0";
+
+inline double error_of(const Image& got, const Problem& p, const Image& in) {
+    return largest_error(got.view(), reference(p, in.view()).view());
+}
+
+}  // namespace sweep::test

@@ -1,0 +1,73 @@
+// What the tests of the CUDA engine share.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "core/base/error.h"
+#include "core/problem/algorithms.h"
+#include "core/problem/padding.h"
+#include "gpu/engine.h"
+#include "tests/support/cases.h"
+#include "tests/support/required.h"
+
+namespace sweep::test {
+
+class GpuCases : public testing::Test {
+  protected:
+    void SetUp() override {
+        const gpu::Device device = gpu::probe();
+        if (!device.usable) SKIP_WITHOUT("gpu", device.reason);
+        emulated_ = device.name == "emulated";
+        engine_ = std::make_unique<gpu::Engine>();
+    }
+    test::Run on() const { return on(*engine_); }
+    static test::Run on(gpu::Engine& engine) {
+        return [&engine](const Problem& p, ConstImageView in, ImageView out) {
+            engine.prepare(p);
+            engine.run(in, out);
+        };
+    }
+    void expect(Problem p, Algorithm algorithm, double tolerance = float_tolerance) {
+        p.algorithm = algorithm;
+        expect_matches({text(p), p, tolerance}, on());
+    }
+    // Tells whether algorithm 8 has room for the problem, and prepares the engine for it then. Narrow images
+    // must fit.
+    static bool fits(gpu::Engine& engine, const Problem& p) {
+        try {
+            engine.prepare(p);
+            return true;
+        } catch (const Error& error) {
+            EXPECT_EQ(error.code(), ExitCode::usage) << error.what();
+            EXPECT_NE(std::string(error.what()).find("--algorithm 7"), std::string::npos) << error.what();
+            EXPECT_GT(p.shape.width * p.shape.channels, 64) << error.what();
+            return false;
+        }
+    }
+
+    std::unique_ptr<gpu::Engine> engine_;  // where there is a device
+    bool emulated_ = false;                // slow: large cases are left to devices
+};
+
+// The algorithms that [N11] and [N16] have beside 7, in blocks of 32.
+constexpr Algorithm published_algorithms[] = {Algorithm::alg2, Algorithm::alg4, Algorithm::alg5,
+                                              Algorithm::alg6, Algorithm::alg6b};
+
+// Padding makes a small image with a slow filter huge: 6b is for filters that forget.
+inline bool pads_too_far(const Problem& p) {
+    if (p.algorithm != Algorithm::alg6b) return false;
+    const Padding pad = padding(p, 32);
+    return (p.shape.width + 64.0 * pad.block_columns) * (p.shape.height + 64.0 * pad.block_rows) > 2e6;
+}
+
+// Returns a solver by one of the algorithms, for the cases that it has. 6b leaves out those that it pads too
+// far.
+inline Solver by_algorithm(Algorithm algorithm, Run run) {
+    return {std::move(run), [algorithm](Case& c) {
+                c.problem.algorithm = algorithm;
+                return why_not(c.problem, EngineKind::cuda).empty() && !pads_too_far(c.problem);
+            }};
+}
+
+}  // namespace sweep::test

@@ -1,0 +1,216 @@
+// The controls under the pointer: it moves over all of them, and nothing is drawn.
+#include "app/window/panels.h"
+
+#include <map>
+#include <optional>
+#include <set>
+#include <stdexcept>
+
+#include <gtest/gtest.h>
+#include <imgui_internal.h>
+
+#include "app/canvas/viewer.h"
+#include "app/command_line/options.h"
+#include "app/command_line/parser.h"
+#include "app/command_line/picture_state.h"
+#include "app/command_line/script.h"
+#include "app/tune/tuning.h"
+#include "app/ui/actions.h"
+#include "app/ui/gui.h"
+#include "app/ui/widgets.h"
+#include "tests/support/offscreen.h"
+
+namespace sweep::app {
+namespace {
+
+constexpr int width = 1280, height = 1400;  // so high that nothing has to be scrolled
+
+const char* name_of(Arrangement arrangement) {
+    constexpr const char* names[] = {"usual", "present", "teach", "tune"};
+    return names[int(arrangement)];
+}
+
+class Panels : public Offscreen {
+  protected:
+    void SetUp() override {
+        Offscreen::SetUp();
+        if (!context_) return;
+        gui_.emplace(nullptr, 1.0f);
+        gui_->point(&mouse_);
+        tune_.recursive = true;
+        report_.badge = "CPU";
+        report_.width = 640, report_.height = 480;
+        report_.focus.has_depth = report_.linear_matters = true;
+        report_.focus.depth_name = "depth.png";
+        report_.engine = EngineKind::cpu;
+        report_.tune = &tune_;
+    }
+
+    // Returns what the pointer is on at this place; 0: nothing that can be used.
+    ImGuiID pointed_at(float x, float y, const Settings& settings) {
+        mouse_.x = x, mouse_.y = y;
+        gui_->begin(width, height, 1);
+        Settings untouched = settings;
+        report_.problem.emplace();
+        report_.problem->filter = settings.filter;
+        const Layout layout = divide(width, height, untouched);
+        controls_panel(layout, untouched, report_, requests_);
+        const ImGuiID id = ImGui::GetCurrentContext()->HoveredId;
+        const ImGuiWindow* tooltip = ImGui::FindWindowByName("##Tooltip_00");
+        explained_ = tooltip && tooltip->Active;
+        bottom_ = layout.controls.height;
+        left_ = float(layout.controls.x);
+        ImGui::EndFrame();
+        return id;
+    }
+
+    // Counts the controls. They stand below each other with space between them; joined ones count as one.
+    int controls(const Settings& settings) {
+        pointed_at(0, 0, settings);
+        constexpr int step = 2, air = 3;  // step in pixels; air in steps without a control
+        int count = 0, empty = air;
+        for (int y = 0; y < bottom_; y += step) {
+            bool any = false;
+            for (float part : {0.06f, 0.35f, 0.6f, 0.9f})
+                any = any || pointed_at(left_ + part * (float(width) - left_), float(y), settings);
+            if (any && empty >= air) ++count;
+            empty = any ? 0 : empty + 1;
+        }
+        return count;
+    }
+
+    std::optional<Gui> gui_;
+    ScriptedMouse mouse_;
+    Report report_;
+    Requests requests_;
+    TuneReport tune_;
+    bool explained_ = false;
+    int bottom_ = 0;
+    float left_ = 0;
+};
+
+TEST_F(Panels, AtMostSevenControlsAndMore) {
+    for (const Arrangement arrangement :
+         {Arrangement::usual, Arrangement::present, Arrangement::teach, Arrangement::tune})
+        for (const View view :
+             {View::filtered, View::depth_of_field, View::wipe, View::difference, View::passes})
+            for (const FilterKind kind : {FilterKind::gaussian, FilterKind::elliptic}) {
+                if (kind == FilterKind::elliptic && view == View::depth_of_field) continue;  // no filter
+                Settings settings;
+                arrange(settings, arrangement);
+                settings.view = view;
+                settings.filter.kind = kind;
+                settings.filter.derivative_x = 1;
+                const int count = controls(settings) - 1;  // the button for more
+                EXPECT_LE(count, 7) << name_of(arrangement) << ", view " << int(view) << ", filter "
+                                    << int(kind);
+                EXPECT_GE(count, 3);
+            }
+    Settings all;
+    all.more = true;
+    EXPECT_GT(controls(all), 12) << "they are not counted";
+}
+
+TEST_F(Panels, EveryControlIsExplained) {
+    for (const View view : {View::filtered, View::depth_of_field, View::wipe, View::difference, View::passes})
+        for (const FilterKind kind : {FilterKind::gaussian, FilterKind::elliptic}) {
+            Settings settings;
+            settings.more = true;
+            settings.view = view;
+            settings.filter.kind = kind;
+            settings.recent = {{"/pictures/a.png", ""}};
+            settings.compare.slot[0] = settings;
+            std::set<ImGuiID> seen;
+            pointed_at(0, 0, settings);
+            for (float y = 60; y < float(bottom_); y += 8)
+                for (float x = left_ + 8; x < float(width); x += 12) {
+                    const ImGuiID id = pointed_at(x, y, settings);
+                    if (!id || !seen.insert(id).second) continue;
+                    for (int frame = 0; frame < 3; ++frame) pointed_at(x, y, settings);
+                    EXPECT_TRUE(explained_)
+                        << "nothing at (" << x - left_ << ", " << y << ") of view " << int(view);
+                }
+            EXPECT_GT(seen.size(), 25u);
+        }
+}
+
+TEST_F(Panels, OnlyActionsOfTheTableAreExplained) {
+    gui_->begin(width, height, 1);
+    EXPECT_NO_THROW(tip("wipe"));
+    EXPECT_THROW(tip("wype"), std::logic_error);
+    ImGui::EndFrame();
+}
+
+TEST_F(Panels, RowsOfAChoiceAreEvenAndNumberedThrough) {
+    constexpr Offer offers[] = {{"a", "box"}, {"b", "sat"}, {"c", "wipe"}, {"d", "fit"}, {"e", "grid"}};
+    std::map<int, std::set<float>> rows;  // keyed by the choice that was clicked
+    for (const float x : {40.0f, 120.0f, 180.0f, 260.0f})
+        for (const float y : {20.0f, 45.0f})
+            for (const bool down : {false, true, false}) {
+                mouse_.x = x, mouse_.y = y, mouse_.down = down;
+                gui_->begin(width, height, 1);
+                ImGui::SetNextWindowPos({0, 0});
+                ImGui::SetNextWindowSize({320, 200});
+                ImGui::Begin("choice", nullptr, ImGuiWindowFlags_NoDecoration);
+                if (const int clicked = choice("of five", offers, 0, 3); clicked >= 0)
+                    rows[clicked].insert(y);
+                ImGui::End();
+                ImGui::EndFrame();
+            }
+    ASSERT_EQ(rows.size(), 5u) << "two of the first row, three of the second";
+    for (const auto& [clicked, at] : rows) EXPECT_EQ(*at.begin(), clicked < 2 ? 20 : 45) << clicked;
+}
+
+TEST(Layouts, AreTheSameByKeyAndByOption) {
+    for (const char* name : {"usual", "present", "teach", "tune"})
+        for (const View before : {View::filtered, View::passes, View::wipe}) {
+            Settings by_key, by_option;
+            by_key.view = by_option.view = before;
+            Viewer viewer;
+            Tuning tuning;
+            const std::vector<Action> actions = make_actions(by_key, viewer, tuning, {});
+            find_action(actions, name)->run();
+            by_option = with_option(by_option, "layout", name);
+            EXPECT_EQ(state_arguments(by_key), state_arguments(by_option)) << name;
+            EXPECT_EQ(by_key.view == View::passes, std::string_view(name) == "teach") << name;
+            EXPECT_EQ(by_key.tune.panel, std::string_view(name) == "tune") << name;
+        }
+    // A view that is asked for before a layout stays.
+    const Settings asked = settings_of(parse_options({"--view=original", "--layout=teach"}));
+    EXPECT_EQ(asked.view, View::original);
+    EXPECT_EQ(asked.arrangement, Arrangement::teach);
+}
+
+TEST_F(Panels, TuningHasRoomForItsPlots) {
+    for (const auto& [w, h] : {std::pair{1280, 720}, {1600, 900}, {1920, 1080}}) {
+        Settings settings;
+        arrange(settings, Arrangement::tune);
+        gui_->begin(w, h, 1);
+        const Layout layout = divide(w, h, settings);
+        ImGui::EndFrame();
+        EXPECT_EQ(layout.tune.height, h) << w;
+        EXPECT_GE(layout.tune.width, 450) << w;
+        EXPECT_GE(layout.picture.width, w / 4) << w;
+        EXPECT_EQ(layout.picture.x + layout.picture.width, layout.tune.x) << "it hides some of the picture";
+        EXPECT_EQ(layout.tune.x + layout.tune.width, layout.controls.x) << w;
+    }
+    // Where the panel of tuning lies over the picture, the rest of the picture is too narrow for anything
+    // else.
+    Settings settings;
+    arrange(settings, Arrangement::tune);
+    gui_->begin(640, 480, 1);
+    const Layout layout = divide(640, 480, settings);
+    ImGui::EndFrame();
+    EXPECT_LE(layout.captions.x + layout.captions.width, layout.tune.x);
+    EXPECT_LE(layout.times.width, 1);
+    EXPECT_EQ(layout.picture.height, 480);
+    // There are no times where not even one stage has a line.
+    gui_->begin(120, 90, 1);
+    const Layout tiny = divide(120, 90, Settings{});
+    ImGui::EndFrame();
+    EXPECT_LE(tiny.times.width, 1);
+    EXPECT_EQ(tiny.picture.height, 90);
+}
+
+}  // namespace
+}  // namespace sweep::app

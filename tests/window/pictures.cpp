@@ -1,0 +1,259 @@
+// What the window filters: pictures with their depth maps, folders, the scene; and the options of the focus.
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "app/command_line/parser.h"
+#include "app/commands/window.h"
+#include "app/pictures/gallery.h"
+#include "app/pictures/picture.h"
+#include "app/scene/orbit.h"
+#include "core/base/error.h"
+#include "core/problem/problem.h"
+#include "files/image_file.h"
+#include "tests/support/offscreen.h"
+
+namespace sweep::app {
+namespace {
+
+using Files = test::ScratchTest;
+
+Image two_planes(int columns, int rows, Sample sample) {
+    Image depth({columns, rows, 1}, sample);
+    for (int y = 0; y < rows; ++y)
+        for (int x = 0; x < columns; ++x) {
+            const double value = y < rows / 2 ? 0.25 : 1;  // row 0 is the top
+            if (sample == Sample::u8) depth.view().row<std::uint8_t>(y)[x] = std::uint8_t(255 * value);
+            if (sample == Sample::u16) depth.view().row<std::uint16_t>(y)[x] = std::uint16_t(65535 * value);
+            if (sample == Sample::f32) depth.view().row<float>(y)[x] = float(40 * value);
+        }
+    return depth;
+}
+
+TEST_F(Offscreen, DepthMapIsFoundReadAndTheRightWayUp) {
+    save_image(path("photo.png"), test::noise({40, 30, 3}, Sample::u8).view());
+    EXPECT_FALSE(depth_beside(path("photo.png")));
+    EXPECT_TRUE(load_picture(path("photo.png")).depth.empty());
+    struct File {
+        const char* name;
+        Sample sample;
+        float top;  // white of integers is 1; floats are spread over their range
+    };
+    for (const File& file : {File{"photo_depth.png", Sample::u8, 0.25f},
+                             {"photo.depth.png", Sample::u16, 0.25f},
+                             {"any.npy", Sample::f32, 0.0f}}) {
+        save_image(path(file.name), two_planes(20, 15, file.sample).view());
+        const bool beside = std::string_view(file.name).starts_with("photo");
+        Picture picture(beside ? load_picture(path("photo.png"))
+                               : load_picture(path("photo.png"), path(file.name)));
+        ASSERT_TRUE(picture.depth()) << file.name;
+        EXPECT_EQ(picture.depth_path().filename(), file.name);
+        ASSERT_TRUE(picture.depth()->is(40, 30)) << "depth has the picture's size";
+        std::vector<float> depth(1200);
+        picture.depth()->read(GL_RED, GL_FLOAT, depth.size() * sizeof(float), depth.data());
+        EXPECT_NEAR(depth[5 * 40 + 20], file.top, 0.005f) << file.name;
+        EXPECT_NEAR(depth[25 * 40 + 20], 1.0f, 0.005f) << file.name;
+    }
+    save_image(path("tall.png"), two_planes(10, 30, Sample::u8).view());
+    EXPECT_THROW(load_picture(path("photo.png"), path("tall.png")), Error);
+}
+
+// The samples that the engine reads and the light that the eye sees, for one grey sample in the middle of the
+// range.
+TEST_F(Offscreen, SamplesAreWhatTheFileSaysUnlessTheUserSaysMore) {
+    const Encoding power{Curve::power, 1.8, true};
+    const double grey = 128 / 255.0, light = srgb_to_linear(grey);
+    struct Case {
+        const char* name;
+        Sample sample;
+        std::optional<Encoding> said;
+        Sample source;  // what the engine reads
+        double usual, linear, not_linear;
+        const char* text;
+        bool is_encoded;
+    };
+    for (const Case& c :
+         {Case{"a.png", Sample::u8, {}, Sample::u8, light, light, grey, "8 bits, sRGB", true},
+          {"b.npy", Sample::u8, {}, Sample::u8, grey, light, grey, "8 bits, as numbers", false},
+          {"c.png", Sample::u16, {}, Sample::f32, grey, light, grey, "16 bits, as numbers", false},
+          {"d.png", Sample::u16, Encoding{Curve::srgb, 1, true}, Sample::f32, light, light, grey,
+           "16 bits, sRGB (file says so)", true},
+          {"e.png", Sample::u8, power, Sample::f32, std::pow(grey, 1.8), std::pow(grey, 1.8), grey,
+           "8 bits, gamma 1.8 (file says so)", true}}) {
+        SCOPED_TRACE(c.name);
+        Image image({5, 4, 1}, c.sample);
+        for (std::size_t i = 0; i < 20; ++i)
+            if (c.sample == Sample::u8)
+                image.data<std::uint8_t>()[i] = 128;
+            else
+                image.data<std::uint16_t>()[i] = 128 * 257;
+        save_image(path(c.name), image.view(), {}, c.said);
+        Picture picture(load_picture(path(c.name)));
+        EXPECT_EQ(picture.sample(), c.source);
+        EXPECT_EQ(picture.is_encoded(), c.is_encoded);
+        EXPECT_EQ(picture.decoding_text({}), c.text);
+        const auto seen = [&](std::optional<bool> linear) {
+            picture.decode(linear);
+            std::vector<float> pixels(5 * 4 * 4);
+            picture.light().read(GL_RGBA, GL_FLOAT, pixels.size() * sizeof(float), pixels.data());
+            EXPECT_EQ(pixels[3], 1) << "alpha";
+            return pixels[0];
+        };
+        EXPECT_NEAR(seen({}), c.usual, 1e-5);
+        EXPECT_NEAR(seen(true), c.linear, 1e-5);
+        EXPECT_NEAR(seen(false), c.not_linear, 1e-5);
+        EXPECT_NEAR(seen({}), c.usual, 1e-5);
+    }
+}
+
+// They are refused before any of their pixels is used: there are none here.
+TEST_F(Files, PicturesThatCannotBeShownAreRefusedByTheirHeader) {
+    const auto refusal = [&](const std::string& file) -> std::string {
+        try {
+            load_picture(file, std::nullopt, 16384);
+        } catch (const Error& error) {
+            return error.what();
+        }
+        return "not refused";
+    };
+    std::string png = "\x89PNG\r\n\x1a\n" + std::string("\0\0\0\x0dIHDR", 8);
+    for (const int side : {17000, 400}) png += {0, 0, char(side >> 8), char(side & 255)};
+    png += std::string("\1\0\0\0\0\0\0\0", 8);
+    test::expect_contains(refusal(write("wide.png", png)),
+                          "it is 17000 x 400, larger than a texture of this GPU (16384 pixels a side)");
+    // The file has no blocks on the disk: its samples would take 2 TiB on the screen.
+    std::string npy = "{'descr': '|u1', 'fortran_order': False, 'shape': (262144, 262144)}";
+    npy = std::string("\x93NUMPY\1\0", 8) + char(npy.size()) + '\0' + npy;
+    const std::uintmax_t bytes = npy.size() + (std::uintmax_t(1) << 36);
+    std::filesystem::resize_file(write("large.npy", npy), bytes);
+    try {
+        load_picture(path("large.npy"));
+        ADD_FAILURE() << "it was read";
+    } catch (const Error& error) {
+        test::expect_contains(error.what(), "showing a picture of 262144 x 262144 needs");
+    }
+}
+
+TEST_F(Offscreen, ShotTakesADepthMap) {
+    context_.reset();
+    save_image(path("photo.png"), test::noise({120, 80, 3}, Sample::u8).view());
+    save_image(path("far.png"), two_planes(120, 80, Sample::u8).view());
+    WindowOptions options;
+    options.width = 640;
+    options.height = 400;
+    options.frames = 2;
+    options.keys = "tot";
+    options.image = path("photo.png");
+    std::set<std::string> pictures;
+    for (const bool depth : {false, true})
+        for (const bool white : {true, false}) {
+            if (depth) options.depth = path("far.png");
+            options.focus.near_is_white = white;
+            options.focus.distance = 1;
+            options.output = path("shot.png");
+            shot(options);
+            const Image image = load_image(options.output);
+            pictures.insert(std::string(image.view().row<char>(150), std::size_t(250) * 3));
+        }
+    EXPECT_EQ(pictures.size(), 3u) << "without a map there is no near and far; with one, both ends differ";
+}
+
+TEST_F(Offscreen, TiltShiftStandsInForADepthMap) {
+    save_image(path("photo.png"), test::noise({40, 30, 3}, Sample::u8).view());
+    Picture picture(load_picture(path("photo.png")));
+    EXPECT_FALSE(picture.depth());
+    const Texture* depth = picture.depth(true);
+    ASSERT_TRUE(depth && depth->is(40, 30));
+    std::vector<float> values(1200);
+    depth->read(GL_RED, GL_FLOAT, values.size() * sizeof(float), values.data());
+    EXPECT_NEAR(values[7], 0.5f / 30, 1e-6f) << "the top is far";
+    EXPECT_NEAR(values[1199], 29.5f / 30, 1e-6f) << "the bottom is near";
+}
+
+TEST_F(Offscreen, FolderIsSteppedThrough) {
+    for (const char* name : {"b.png", "a.png", "c.png"})
+        save_image(path(name), test::noise({8, 6, 3}, Sample::u8).view());
+    save_image(path("a_depth.png"), two_planes(8, 6, Sample::u8).view());
+    write("notes.txt", "no picture");
+    Gallery gallery;
+    gallery.open(std::filesystem::path(path("a.png")).parent_path());
+    const auto name = [&] {
+        const auto data = gallery.finished(true);
+        return data ? data->path.filename().string() + (data->depth.empty() ? "" : " with depth") : "nothing";
+    };
+    EXPECT_EQ(name(), "a.png with depth");
+    EXPECT_EQ(gallery.place(), "1 of 3");
+    gallery.step(-1);
+    EXPECT_EQ(name(), "c.png");
+    gallery.step(1);
+    EXPECT_EQ(name(), "a.png with depth");
+    gallery.step(1);
+    gallery.step(1);  // while the picture before is being read
+    EXPECT_EQ(name(), "c.png");
+
+    // A dropped depth map belongs to the picture that is open.
+    save_image(path("far.depth.png"), two_planes(8, 6, Sample::u8).view());
+    gallery.open(path("far.depth.png"));
+    EXPECT_EQ(name(), "c.png with depth");
+
+    // Both are dropped at once: the map waits for its picture.
+    gallery.open(path("b.png"));
+    gallery.open(path("far.depth.png"));
+    EXPECT_EQ(name(), "b.png with depth");
+    gallery.open(path("c.png"));
+    EXPECT_EQ(name(), "c.png");
+
+    write("broken.png", "no picture at all");
+    gallery.open(path("broken.png"));
+    try {
+        gallery.finished(true);
+        FAIL() << "no error";
+    } catch (const Error& error) {
+        EXPECT_NE(std::string(error.what()).find("broken.png"), std::string::npos) << error.what();
+    }
+    EXPECT_FALSE(gallery.finished(true));
+    gallery.step(1);
+    EXPECT_NE(name(), "nothing") << "a broken picture ends the walk";
+}
+
+// A command line can set all that the panel sets.
+TEST(FocusOptions, TakeWhatTheyWrite) {
+    const std::vector<std::pair<const char*, const char*>> values{
+        {"focus-view", "circle"}, {"focus-method", "spread"}, {"bokeh", "smooth"},
+        {"focus", "3.5"},         {"lens", "camera"},         {"range", "2"},
+        {"aperture", "0.5"},      {"focal-length", "135"},    {"f-number", "2.8"},
+        {"sensor", "24"},         {"largest-circle", "100"},  {"circle", "12.5"},
+        {"focus-table", "float"}, {"table-error", "on"},      {"depth-near", "black"},
+        {"tilt-shift", "on"},     {"nearest", "0.5"},         {"farthest", "300"}};
+    Settings settings;
+    for (const auto& [name, value] : values) {
+        const auto row = std::find_if(view_options().begin(), view_options().end(),
+                                      [&](const ViewOption& option) { return option.name == name; });
+        ASSERT_NE(row, view_options().end()) << name;
+        EXPECT_NE(row->get(settings), value) << name << ": is the default";
+        row->set(settings, value);
+        EXPECT_EQ(row->get(settings), value) << name;
+    }
+    EXPECT_EQ(settings.focus.method, FocusMethod::spread);
+    EXPECT_EQ(settings.focus.constant_radius, 12.5f);
+    EXPECT_FALSE(settings.focus.near_is_white);
+}
+
+TEST(Orbit, ComesBackByItself) {
+    Orbit orbit;
+    orbit.drag(200, 100, 720);
+    const float yaw = orbit.yaw;
+    EXPECT_NE(yaw, 0);
+    orbit.rest(1);
+    EXPECT_EQ(orbit.yaw, yaw) << "it stays for a moment";
+    for (int i = 0; i < 600; ++i) orbit.rest(1 / 60.0);
+    EXPECT_LT(std::abs(orbit.yaw), 1e-3f);
+    orbit.drag(1e6f, 1e6f, 720);
+    EXPECT_LT(std::abs(orbit.yaw), 1.0f);
+}
+
+}  // namespace
+}  // namespace sweep::app

@@ -1,0 +1,241 @@
+// The view of the four passes in the window: the effect of keys and clicks.
+#include <chrono>
+#include <cmath>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "tests/support/demo_frames.h"
+
+namespace sweep::app {
+namespace {
+
+class TeachFrames : public DemoFrames {
+  protected:
+    TeachFrames() : DemoFrames(900, 560) {}
+
+    void start(WindowOptions options) {
+        options.view = View::passes;
+        options.teach.playing = false;
+        options.engine = EngineChoice::cpu;
+        DemoFrames::start(options, {}, 0);
+    }
+    void frames(int count) { draw(count, 0.1); }
+    void click(float x, float y) {
+        mouse(x, y, true);
+        frames(1);
+        mouse(x, y);
+        frames(2);
+    }
+};
+
+TEST_F(TeachFrames, PlaysStepsAndLoops) {
+    WindowOptions options;
+    options.teach.input = TestInput::checker;
+    options.teach.input_size = 64;
+    options.teach.progress = 0;
+    start(options);
+    frames(2);
+    EXPECT_EQ(demo_->settings().teach.progress, 0);
+    demo_->press({'.'});
+    demo_->press({'.'});
+    frames(1);
+    EXPECT_NEAR(demo_->settings().teach.progress, 2.0 / 64, 1e-9);
+    demo_->press({','});
+    frames(1);
+    EXPECT_NEAR(demo_->settings().teach.progress, 1.0 / 64, 1e-9);
+    demo_->press({'>'});
+    EXPECT_EQ(demo_->settings().teach.progress, 1);
+    demo_->press({Key::end});
+    EXPECT_EQ(demo_->settings().teach.progress, 4);
+    demo_->press({Key::home});
+    EXPECT_EQ(demo_->settings().teach.progress, 0);
+    demo_->press({' '});
+    frames(10);  // one second of twelve
+    EXPECT_NEAR(demo_->settings().teach.progress, 4.0 / 12, 0.05);
+    frames(112);
+    EXPECT_LT(demo_->settings().teach.progress, 1) << "it does not begin again";
+}
+
+// The blocks are drawn as algorithm 7 takes them: the time of another algorithm says nothing about them.
+TEST_F(TeachFrames, TimesTheAlgorithmThatIsDrawn) {
+    WindowOptions options;
+    options.teach.input = TestInput::noise;
+    options.teach.input_size = 96;
+    options.algorithm.algorithm = Algorithm::rt;
+    start(options);
+    frames(12);
+    const PassImages& images = demo_->teach().images();
+    EXPECT_EQ(images.timed_name(), "algorithm rt");
+    EXPECT_GT(images.engine_ms(), 0);
+    demo_->set("blocks", "on");
+    frames(1);
+    EXPECT_EQ(images.timed_name(), "algorithm 7");
+    frames(10);
+    EXPECT_GT(images.engine_ms(), 0);
+    EXPECT_EQ(images.why_not_timed(), "");
+    EXPECT_FALSE(images.is_measuring());
+
+    demo_->set("engine", "reference");
+    frames(4);
+    EXPECT_EQ(images.engine_ms(), 0);
+    EXPECT_EQ(images.why_not_timed(), "the reference has no blocks");
+    EXPECT_FALSE(images.is_measuring());
+}
+
+TEST_F(TeachFrames, TimesTheEngineAndReadsTheLine) {
+    WindowOptions options;
+    options.teach.input = TestInput::noise;
+    options.teach.input_size = 96;
+    start(options);
+    frames(12);
+    const TeachView& teach = demo_->teach();
+    EXPECT_GT(teach.images().engine_ms(), 0);
+    EXPECT_LT(teach.images().engine_ms(), 1000);
+    ASSERT_TRUE(teach.trace());
+    EXPECT_EQ(teach.trace()->length, 96);
+    EXPECT_TRUE(teach.trace()->forward);
+    demo_->press({'>'});
+    demo_->press({'.'});
+    frames(6);
+    EXPECT_FALSE(teach.trace()->forward) << "up is anticausal";
+    const LineTrace& trace = *teach.trace();
+    for (int i = 0; i < trace.length; ++i)
+        ASSERT_NEAR(trace.y(i), teach.engine_line()[std::size_t(trace.index(i))], 2e-5);
+}
+
+TEST_F(TeachFrames, ClickMovesTheImpulse) {
+    WindowOptions options;
+    options.teach.input = TestInput::impulse;
+    options.teach.input_size = 64;
+    start(options);
+    frames(3);
+    const auto impulse = [&] {
+        const Texture& image = demo_->teach().images().image(0);
+        std::vector<float> x(std::size_t(64) * 64 * 4);
+        image.read(GL_RGBA, GL_FLOAT, x.size() * sizeof(float), x.data());
+        for (std::size_t i = 0; i < x.size(); i += 4)
+            if (x[i] == 1) return std::pair<int, int>(int(i / 4) % 64, int(i / 4) / 64);
+        return std::pair(-1, -1);
+    };
+    EXPECT_EQ(impulse(), std::pair(32, 32));
+    // The place is somewhere in the picture; the viewer of the same layout tells where that is.
+    Viewer viewer;
+    gui_->begin(width_, height_, 0.01);
+    const TeachLayout layout = divide_teach(divide(width_, height_, demo_->settings()).picture);
+    gui_->end();
+    viewer.place(layout.picture, 64, 64);
+    const Point corner = viewer.origin();
+    click(corner.x + 10.5f * viewer.zoom(), corner.y + 40.5f * viewer.zoom());
+    EXPECT_EQ(impulse(), std::pair(10, 40));
+}
+
+// The line is in the middle of the picture until somebody points, whatever the picture's size.
+TEST_F(TeachFrames, LineIsInTheMiddleOfANewPicture) {
+    WindowOptions options;
+    options.teach.input = TestInput::noise;
+    options.teach.input_size = 96;
+    start(options);
+    frames(4);
+    demo_->teach().look_at(90, 95);
+    frames(4);
+    demo_->set("input-size", "32");
+    demo_->set("input", "impulse");
+    demo_->set("progress", "0.9");
+    frames(4);
+    ASSERT_TRUE(demo_->teach().trace());
+    const LineTrace& trace = *demo_->teach().trace();
+    EXPECT_EQ(trace.length, 32);
+    EXPECT_EQ(trace.x(16), 1) << "the impulse is not on it";
+}
+
+TEST_F(TeachFrames, ValuesInLargePixelsAreTheImages) {
+    WindowOptions options;
+    options.teach.input = TestInput::checker;
+    options.teach.input_size = 16;
+    options.teach.progress = 1.5;
+    options.framing = {20, false, 8, 8};
+    start(options);
+    frames(4);
+    EXPECT_EQ(demo_->teach().values().pass, -1) << "in pixels that are too small";
+    demo_->set("zoom", "60");
+    frames(4);
+    const PassValues& values = demo_->teach().values();
+    ASSERT_EQ(values.pass, 1);
+    ASSERT_FALSE(values.region.empty());
+    EXPECT_LT(values.region.width, 16) << "more than is seen";
+    for (std::size_t k = 0; k < 2; ++k) {
+        std::vector<float> image(16 * 16 * 4);
+        demo_->teach()
+            .images()
+            .image(1 + int(k))
+            .read(GL_RGBA, GL_FLOAT, image.size() * sizeof(float), image.data());
+        ASSERT_EQ(values.grey[k].size(), std::size_t(values.region.width * values.region.height));
+        for (int y = 0; y < values.region.height; ++y)
+            for (int x = 0; x < values.region.width; ++x)
+                EXPECT_NEAR(values.grey[k][std::size_t(y * values.region.width + x)],
+                            image[std::size_t((values.region.y + y) * 16 + values.region.x + x) * 4], 1e-6);
+    }
+    demo_->set("zoom", "20");
+    frames(2);
+    EXPECT_EQ(demo_->teach().values().pass, -1);
+}
+
+// The seams are there for some seconds, then the carries are back.
+TEST_F(TeachFrames, ForgottenCarriesLeaveSeamsAndComeBack) {
+    WindowOptions options;
+    options.teach.input = TestInput::ramp;
+    options.teach.input_size = 96;
+    options.teach.blocks = true;
+    options.teach.block_progress = 4;
+    start(options);
+    frames(12);
+    demo_->run_action("forget-carries");
+    for (int i = 0; i < 300 && !demo_->teach().alone().image(); ++i) {
+        frames(1);
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+    const Texture* alone = demo_->teach().alone().image();
+    ASSERT_TRUE(alone) << demo_->teach().alone().note();
+    const auto pixels = [](const Texture& texture) {
+        std::vector<float> values(96 * 96 * 4);
+        texture.read(GL_RGBA, GL_FLOAT, values.size() * sizeof(float), values.data());
+        return values;
+    };
+    // On a smooth ramp the blocks have steps between them.
+    const auto step = [](const std::vector<float>& image, int x) {
+        const std::size_t row = std::size_t(48) * 96;
+        return std::abs(image[(row + std::size_t(x)) * 4] - image[(row + std::size_t(x) - 1) * 4]);
+    };
+    const std::vector<float> right = pixels(demo_->teach().images().image(all_passes)),
+                             wrong = pixels(*alone);
+    EXPECT_LT(step(right, 64), 0.02f);
+    EXPECT_GT(step(wrong, 64), 0.05f);
+    EXPECT_LT(step(wrong, 56), step(wrong, 64));
+
+    EXPECT_TRUE(demo_->settings().teach.forget_carries);
+    frames(int(most_forgotten / 0.1) + 2);
+    EXPECT_FALSE(demo_->settings().teach.forget_carries) << "it stays broken";
+}
+
+TEST_F(TeachFrames, EveryFilterAndModeIsDrawn) {
+    for (FilterKind kind : {FilterKind::gaussian, FilterKind::bspline5, FilterKind::elliptic,
+                            FilterKind::exponential, FilterKind::iir, FilterKind::box})
+        for (bool blocks : {false, true}) {
+            WindowOptions options;
+            options.filter.kind = kind;
+            options.filter.causal = {-1.6, 0.8};
+            options.teach.input = TestInput::step;
+            options.teach.input_size = 48;
+            options.teach.blocks = blocks;
+            options.teach.enlarged = blocks ? -1 : 3;
+            start(options);
+            EXPECT_NO_THROW(frames(3));
+            EXPECT_EQ(demo_->teach().images().ready(), is_recursive(kind)) << int(kind);
+        }
+}
+
+}  // namespace
+}  // namespace sweep::app

@@ -1,0 +1,89 @@
+// The panel of tuning in the window, and the mouse on it.
+#include <complex>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "app/tune/poles.h"
+#include "core/filter/design.h"
+#include "core/filter/transfer.h"
+#include "tests/support/demo_frames.h"
+
+namespace sweep::app {
+namespace {
+
+using Complex = std::complex<double>;
+
+class TunePanel : public DemoFrames {
+  protected:
+    TunePanel() : DemoFrames(900, 560) {}
+
+    void SetUp() override {
+        DemoFrames::SetUp();
+        if (IsSkipped()) return;
+        WindowOptions options;
+        options.keys = " tq";  // the scene stands still, no times, the panel
+        start(options, {}, 3);
+    }
+};
+
+TEST_F(TunePanel, PoleIsDraggedWithTheMouse) {
+    ASSERT_TRUE(demo_->settings().tune.panel);
+    const PoleState& poles = demo_->tuning().poles();
+    ASSERT_GT(poles.plane_side, 50);
+    const FilterSpec before = demo_->settings().filter;
+    const Complex pole = pole_zero_of(before).poles[0].place;
+    const auto move = [&](Complex z) {
+        const Complex d = (z - poles.seen.centre) / poles.seen.half;
+        mouse(poles.plane_x + poles.plane_side * float(0.5 + 0.5 * d.real()),
+              poles.plane_y + poles.plane_side * float(0.5 - 0.5 * d.imag()), mouse_.down);
+    };
+    move(pole);
+    frame();
+    mouse_.down = true;
+    frame();
+    EXPECT_EQ(demo_->settings().filter, before) << "a click alone changes the filter";
+    const Screen first = frame();
+    for (int i = 1; i <= 4; ++i) {
+        move(pole + 0.08 * i * Complex(0, 1));
+        frame();
+    }
+    const Screen last = frame();
+    mouse_.down = false;
+    frame();
+    const FilterSpec& after = demo_->settings().filter;
+    ASSERT_EQ(after.kind, FilterKind::iir);
+    const Complex moved = pole_zero_of(after).poles[0].place;
+    EXPECT_NEAR(std::abs(moved - (pole + Complex(0, 0.32))), 0, 0.03);
+    EXPECT_NEAR(std::abs(transfer(design(after).rows.causal, 0)), 1, 1e-9);
+    const Region picture{0, height_ - 200, 250, 1};
+    EXPECT_FALSE(first.part(picture) == last.part(picture)) << "the picture does not follow";
+    demo_->press(Chord(Key::backspace));
+    EXPECT_EQ(demo_->settings().filter, before);
+}
+
+TEST_F(TunePanel, EveryCopyIsInTheClipboard) {
+    for (const auto& [name, begin] :
+         {std::pair{"copy-cpp", "// Gaussian"}, {"copy-json", "{"}, {"copy-options", "--filter iir"}}) {
+        const Action* action = find_action(demo_->actions(), name);
+        ASSERT_NE(action, nullptr) << name;
+        EXPECT_TRUE(action->available());
+        action->run();
+        EXPECT_TRUE(std::string(ImGui::GetClipboardText()).starts_with(begin)) << ImGui::GetClipboardText();
+    }
+    frame();
+    find_action(demo_->actions(), "box")->run();
+    EXPECT_FALSE(find_action(demo_->actions(), "copy-cpp")->available()) << "a box has no poles";
+    EXPECT_NO_THROW(frame());
+}
+
+TEST_F(TunePanel, EveryFilterAndPageIsDrawn) {
+    for (const char* keys : {"1", "3", "5", "6", "8", "9", "Q"})
+        for (const char* key = keys; *key; ++key) {
+            demo_->press({*key});
+            EXPECT_NO_THROW(frame()) << key;
+        }
+}
+
+}  // namespace
+}  // namespace sweep::app
