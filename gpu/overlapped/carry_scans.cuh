@@ -36,7 +36,8 @@ class CarryScans {
     static constexpr int R = Filter::order;
     // The blocks of a segment, in a scan of many blocks and of few.
     static constexpr int most_blocks = tuning::Scans::most_blocks<R>,
-                         few_blocks = tuning::Scans::few_blocks<R, T>;
+                         few_of_rows = tuning::Scans::few_blocks_of_rows<R, T>,
+                         few_of_columns = tuning::Scans::few_blocks_of_columns<R, T>;
 
   public:
     CarryScans(const Tiling& tiling, const DeviceLimits& limits)
@@ -140,7 +141,8 @@ class CarryScans {
         const bool has_many_columns =
             R > tuning::Columns::most_order_of_two && lines / 32 * p_.channels > limits_.multiprocessors;
         ScanShape shape;
-        shape.blocks = p_.M <= tuning::Scans::short_columns && !has_many_columns ? few_blocks : most_blocks;
+        shape.blocks =
+            p_.M <= tuning::Scans::short_columns && !has_many_columns ? few_of_columns : most_blocks;
         shape.segments = std::min(columns_threads<R, T> / 32, (p_.M + shape.blocks - 1) / shape.blocks);
         shape.chunk = shape.segments * shape.blocks;
         shape.shared_bytes = sizeof(float) * 2 * R * 32 * std::size_t(shape.segments);
@@ -163,7 +165,7 @@ class CarryScans {
     ScanShape rows_at_once_shape() const {
         const int most = rows_threads<Filter, T>, N = p_.N,
                   blocks =
-                      N <= tuning::Scans::short_rows && !has_many_block_rows() ? few_blocks : most_blocks,
+                      N <= tuning::Scans::short_rows && !has_many_block_rows() ? few_of_rows : most_blocks,
                   segments = (N + blocks - 1) / blocks, chunk = has_clusters ? segments * blocks : N;
         const std::size_t bytes = of_constants + rows_bytes(chunk, segments * 2 * R * T);
         if (segments * T <= most && has_room(bytes)) {
@@ -215,8 +217,8 @@ class CarryScans {
             else
                 act.template operator()<L, LineKind::full>();
         };
-        if (columns_.blocks == few_blocks)
-            with_lines.template operator()<few_blocks>();
+        if (columns_.blocks == few_of_columns)
+            with_lines.template operator()<few_of_columns>();
         else
             with_lines.template operator()<most_blocks>();
     }
@@ -242,8 +244,8 @@ class CarryScans {
                 if (shape.placement == RowsPlacement::two_on_multiprocessor)
                     return with_lines
                         .template operator()<most_blocks, RowsPlacement::two_on_multiprocessor>();
-            if (shape.blocks == few_blocks)
-                with_lines.template operator()<few_blocks, RowsPlacement::one_thread_block>();
+            if (shape.blocks == few_of_rows)
+                with_lines.template operator()<few_of_rows, RowsPlacement::one_thread_block>();
             else
                 with_lines.template operator()<most_blocks, RowsPlacement::one_thread_block>();
         }
@@ -255,7 +257,7 @@ class CarryScans {
                                     LineKind::full_by_constants, LineKind::full_by_second_scan})
             for (const RowsPlacement placement : {RowsPlacement::one_thread_block, RowsPlacement::cluster,
                                                   RowsPlacement::two_on_multiprocessor})
-                for (const int blocks : {few_blocks, most_blocks}) {
+                for (const int blocks : {few_of_rows, most_blocks}) {
                     ScanShape shape;
                     shape.blocks = blocks, shape.placement = placement;
                     with_rows_kernel(kind, shape, act);

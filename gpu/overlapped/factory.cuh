@@ -5,6 +5,17 @@
 
 namespace sweep::gpu {
 
+// What decides which kernels a problem takes. A plan takes on every problem of its choice, and no other.
+struct KernelChoice {
+    int order;
+    Realisation form;
+    bool alternates;  // the sections alternate (core/filter/recurrence.h)
+    int block;        // T
+    bool bulk_copies;
+    friend bool operator==(const KernelChoice&, const KernelChoice&) = default;
+};
+KernelChoice kernel_choice(const Problem& problem, const DeviceLimits& limits);
+
 // Each order is a translation unit: orders/order_*.cu, and orders/large_order_*.cu for blocks of 64, 128.
 template <int R>
 std::unique_ptr<Plan> make_recursive_plan_of_order(const Problem& problem, const DeviceLimits& limits,

@@ -30,10 +30,9 @@ class RecursivePlan final : public Plan {
     RecursivePlan(const Problem& problem, const DeviceLimits& limits, cudaStream_t stream)
         : limits_(limits),
           shape_(problem.shape),
-          asked_block_(problem.block),
+          choice_(kernel_choice(problem, limits)),
           tiling_(Tiling::of(shape_, T)),
-          carry_scans_(tiling_, limits),
-          bulk_(has_bulk && takes_bulk_copies(problem, limits)) {
+          carry_scans_(tiling_, limits) {
         allow(perimeters_bytes(), perimeters_kernel<R, T, PixelTiles>);
         if constexpr (has_four_channel_kernels)
             if (shape_.channels == 4) {
@@ -72,12 +71,8 @@ class RecursivePlan final : public Plan {
     }
 
     bool adopt(const Problem& problem, cudaStream_t stream) override {
-        if (problem.shape != shape_ || form_of(problem) != K) return false;
-        if (problem.block != asked_block_ || bulk_ != (has_bulk && takes_bulk_copies(problem, limits_)))
-            return false;
+        if (problem.shape != shape_ || kernel_choice(problem, limits_) != choice_) return false;
         const FilterDesign filter = design(problem.filter);
-        if (filter.order() != R) return false;
-        if (K == Realisation::delta && alternates != sweep::alternates(filter)) return false;
         const Pair<double> columns = make_pair<double>(filter.columns), rows = make_pair<double>(filter.rows);
         const Pair<float> down_up = make_pair<float>(filter.columns),
                           right_left = make_pair<float>(filter.rows);
@@ -226,7 +221,7 @@ class RecursivePlan final : public Plan {
     static constexpr bool has_four_channel_kernels = is_plain_delta && T == 64;
 
     // The carries are read two stages later. Where threads move blocks, keeping them costs what it gains.
-    Eviction keep() const { return bulk_ ? BulkTiles::keep : PixelTiles::keep; }
+    Eviction keep() const { return choice_.bulk_copies ? BulkTiles::keep : PixelTiles::keep; }
 
     BulkTiles bulk_tiles(const PixelSource& in, const PixelSink& out) {
         if (in.data != mapped_in_) {
@@ -258,7 +253,8 @@ class RecursivePlan final : public Plan {
     template <class Launch>
     void on_tiles(const PixelSource& in, const PixelSink& out, Launch launch) {
         if constexpr (has_bulk)
-            if (bulk_ && fits_tensor_map(in.data, in.width) && fits_tensor_map(out.data, out.width))
+            if (choice_.bulk_copies && fits_tensor_map(in.data, in.width) &&
+                fits_tensor_map(out.data, out.width))
                 return launch(bulk_tiles(in, out));
         if constexpr (has_floats)
             if (in.format == PixelFormat::f32 && shape_.channels == 1)
@@ -317,13 +313,12 @@ class RecursivePlan final : public Plan {
 
     DeviceLimits limits_;
     Shape shape_;
-    int asked_block_;
+    KernelChoice choice_;
     Tiling tiling_;
     std::array<Filter, 4> passes_of_blocks_{};  // down, up, right, left
     // With blocks of 128, clusters take block rows that do not fit into one thread block.
     CarryScans<T, Filter, is_plain_delta && T == 128> carry_scans_;
     Datum datum_{};
-    bool bulk_;
     CUtensorMap map_in_{}, map_out_{};  // of the images at mapped_in_ and mapped_out_
     const void *mapped_in_ = nullptr, *mapped_out_ = nullptr;
     const void* wave_of_ = nullptr;
@@ -341,7 +336,8 @@ class RecursivePlan final : public Plan {
 template <int R>
 std::unique_ptr<Plan> make_recursive_plan_of_order(const Problem& problem, const DeviceLimits& limits,
                                                    cudaStream_t stream) {
-    switch (form_of(problem)) {
+    const KernelChoice choice = kernel_choice(problem, limits);
+    switch (choice.form) {
         case Realisation::direct:
             if constexpr (R <= max_direct_order)
                 return std::make_unique<RecursivePlan<R, 32, Realisation::direct>>(problem, limits, stream);
@@ -354,15 +350,11 @@ std::unique_ptr<Plan> make_recursive_plan_of_order(const Problem& problem, const
             break;
     }
     if constexpr (R > 1)
-        if (sweep::alternates(design(problem.filter)))
+        if (choice.alternates)
             return std::make_unique<RecursivePlan<R, 32, Realisation::delta, true>>(problem, limits, stream);
     if constexpr (R <= 5) {
-        const int block = block_asked_for(problem, limits), channels = problem.shape.channels;
-        const bool has_room = limits.shared_bytes_per_block >= 96 * 1024;
-        if (channels == 1 && block == 128 && has_room)
-            return make_large_recursive_plan<R, 128>(problem, limits, stream);
-        if (block >= 64 && (channels == 1 || has_room))
-            return make_large_recursive_plan<R, 64>(problem, limits, stream);
+        if (choice.block == 128) return make_large_recursive_plan<R, 128>(problem, limits, stream);
+        if (choice.block == 64) return make_large_recursive_plan<R, 64>(problem, limits, stream);
     }
     return std::make_unique<RecursivePlan<R, 32, Realisation::delta>>(problem, limits, stream);
 }

@@ -81,11 +81,14 @@ struct Scans {
     template <int order>
     static constexpr int most_blocks = order > 5 ? 4 : 8;
     // Lines of at most so many blocks have segments of few blocks. Blocks of 128 have no such segments, as
-    // they are for large images, nor have blocks of 32, as they are for small ones. (Notes: fewer kernels of
-    // the carry scans)
+    // they are for large images, nor have blocks of 32, as they are for small ones, but for columns of order
+    // 5. (Notes: fewer kernels of the carry scans)
     static constexpr int short_rows = 16, short_columns = 32;
     template <int order, int block>
-    static constexpr int few_blocks = block == 64 ? 4 : most_blocks<order>;
+    static constexpr int few_blocks_of_rows = block == 64 ? 4 : most_blocks<order>;
+    template <int order, int block>
+    static constexpr int few_blocks_of_columns =
+        block == 32 && order == 5 ? 4 : few_blocks_of_rows<order, block>;
 };
 
 // Step 7.2.
