@@ -8,10 +8,8 @@
 // relative to the largest output. Times are medians of whole runs over data that stays where the engine
 // works.
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
-#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -50,46 +48,10 @@ double median(std::vector<double> values) {
     return values[values.size() / 2];
 }
 
-// An engine of either kind, as far as this program needs it.
-struct Runner {
-    EngineKind kind;
-    std::unique_ptr<gpu::Engine> gpu;
-    std::unique_ptr<cpu::Engine> cpu;
-
-    explicit Runner(EngineKind which) : kind(which) {
-        if (which == EngineKind::cuda)
-            gpu = std::make_unique<gpu::Engine>();
-        else
-            cpu = std::make_unique<cpu::Engine>();
-    }
-    void run(const Problem& problem, ConstImageView in, ImageView out) {
-        if (gpu) {
-            gpu->prepare(problem);
-            gpu->run(in, out);
-        } else {
-            cpu->prepare(problem);
-            cpu->run(in, out);
-        }
-    }
-    // The milliseconds of a run. run() must come first.
-    double time(ConstImageView in, ImageView out) {
-        if (gpu) {
-            gpu->time_runs(5);
-            return median(gpu->time_runs(30));
-        }
-        std::vector<double> times;
-        for (int i = 0; i < 5; ++i) {
-            const auto start = std::chrono::steady_clock::now();
-            cpu->run(in, out);
-            times.push_back(
-                std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count());
-        }
-        return median(times);
-    }
-    double copy_ms(std::size_t bytes) const {
-        return gpu ? gpu::measure_copy_ms(bytes, 30) : cpu::measure_copy_ms(bytes);
-    }
-};
+std::unique_ptr<Engine> start(EngineKind kind) {
+    if (kind == EngineKind::cuda) return std::make_unique<gpu::Engine>();
+    return std::make_unique<cpu::Engine>();
+}
 
 double largest_error(const Image& got, const Image& want) {
     double error = 0, largest = 0;
@@ -107,14 +69,16 @@ std::vector<CascadeTerm> cascade_of_order(int order) {
 }
 
 int print_table(EngineKind engine, const std::vector<int>& sides) {
-    Runner runner(engine);
+    const std::unique_ptr<Engine> runner = start(engine);
+    const bool is_cuda = engine == EngineKind::cuda;
     std::vector<Image> in, out;
     std::vector<double> copies;
     std::printf("| algorithm | order | boundary | largest error |");
     for (int side : sides) {
         in.push_back(random_image({side, side, 1}, Sample::f32));
         out.emplace_back(in.back().shape(), Sample::f32);
-        copies.push_back(runner.copy_ms(in.back().bytes()));
+        copies.push_back(is_cuda ? gpu::measure_copy_ms(in.back().bytes(), 30)
+                                 : cpu::measure_copy_ms(in.back().bytes()));
         std::printf(" %d^2, GiP/s (of copy) |", side);
     }
     std::printf("\n|---|---|---|---|");
@@ -134,18 +98,22 @@ int print_table(EngineKind engine, const std::vector<int>& sides) {
                 if (problem.boundary.kind == BoundaryKind::constant) problem.boundary.value = {0.5};
                 problem.shape = small.shape();
                 if (algorithm.algorithm == Algorithm::cascade) problem.cascade = cascade_of_order(order);
-                if (algorithm.makes_tables || algorithm.algorithm == Algorithm::automatic ||
+                if (algorithm.makes_tables() || algorithm.algorithm == Algorithm::automatic ||
                     !why_not(problem, engine).empty())
                     continue;
-                runner.run(problem, small.view(), result.view());
+                runner->prepare(problem);
+                runner->run(small.view(), result.view());
                 std::printf("| %s | %d | %s | %.1e |", algorithm_name(problem).c_str(), order, names[kind],
                             largest_error(result, reference(problem, small.view())));
                 for (std::size_t i = 0; i < sides.size(); ++i) {
                     problem.shape = in[i].shape();
                     try {  // the limits of algorithm 8 are in part the device's
                         require_support(problem, engine);
-                        runner.run(problem, in[i].view(), out[i].view());
-                        const double ms = runner.time(in[i].view(), out[i].view());
+                        runner->prepare(problem);
+                        runner->run(in[i].view(), out[i].view());
+                        if (is_cuda) runner->time_runs(in[i].view(), out[i].view(), 5);
+                        const double ms =
+                            median(runner->time_runs(in[i].view(), out[i].view(), is_cuda ? 30 : 5));
                         std::printf(" %.1f (%.2f) |", double(problem.shape.pixels()) / 0x1p30 / (ms * 1e-3),
                                     copies[i] / ms);
                     } catch (const Error& error) {

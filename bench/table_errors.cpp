@@ -66,8 +66,7 @@ double largest_error(const Source& s, const T* table, int radius, double unit, d
     return error;
 }
 
-template <class Engine>
-void print_errors(Engine& engine, EngineKind kind, int side) {
+void print_errors(Engine& engine, int side) {
     const struct {
         const char* name;
         Precision precision;
@@ -87,13 +86,13 @@ void print_errors(Engine& engine, EngineKind kind, int side) {
         const double unit = quantisation(problem).scale > 0 ? double(quantisation(problem).scale) : 1;
         for (Algorithm algorithm : {Algorithm::sat, Algorithm::sat_one_pass}) {
             problem.algorithm = algorithm;
-            if (!why_not(problem, kind).empty()) continue;
+            if (!why_not(problem, engine.kind()).empty()) continue;
             Image table(problem.shape, output_sample(problem));
             engine.prepare(problem);
             engine.run(source.image.view(), table.view());
             const std::vector<double> means = engine.table_mean();
             const double mean = means.empty() ? 0 : means[0];
-            std::printf("%-4s  %-9s  %-14s", kind == EngineKind::cuda ? "cuda" : "cpu",
+            std::printf("%-4s  %-9s  %-14s", engine.kind() == EngineKind::cuda ? "cuda" : "cpu",
                         algorithm_name(problem).c_str(), name);
             for (int radius : radii) {
                 double error = 0;
@@ -128,10 +127,10 @@ int main(int argc, char** argv) {
         std::printf("%d x %d, largest error of a box sum\n", side, side);
         std::printf("engine  table    sums in           radius 1     radius 4    radius 64\n");
         cpu::Engine cpu;
-        print_errors(cpu, EngineKind::cpu, side);
+        print_errors(cpu, side);
         if (!gpu::probe().usable) return 0;
         gpu::Engine gpu;
-        print_errors(gpu, EngineKind::cuda, side);
+        print_errors(gpu, side);
     } catch (const Error& error) {
         std::fprintf(stderr, "table_errors: error: %s\n", error.what());
         return int(error.code());

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstring>
 #include <optional>
+#include <stdexcept>
 #include <vector>
 
 #include <hwy/targets.h>
@@ -27,32 +28,38 @@ double milliseconds_since(Clock::time_point start) {
 }
 
 std::unique_ptr<Steps> make_steps(const Problem& problem, Threads& threads) {
-    if (problem.filter.kind == FilterKind::none) return convert_steps(problem, threads);
-    if (!is_recursive(problem.filter.kind)) return table_steps(problem, threads);
-    switch (problem.algorithm) {
-        case Algorithm::rt:
-            return whole_line_steps(problem, threads);
-        case Algorithm::rt64:
-            return whole_line_steps_f64(problem, threads);
-        case Algorithm::alg1:
-        case Algorithm::alg3:
-            return signal_steps(problem, threads);
-        case Algorithm::alg4:
-        case Algorithm::alg5:
-        case Algorithm::alg6:
-            return published_steps(problem, threads);
-        default:
+    switch (family_of(problem)) {
+        case Family::convert:
+            return convert_steps(problem, threads);
+        case Family::table:
+            return table_steps(problem, threads);
+        case Family::overlapped:
             return overlapped_steps(problem, threads);
+        case Family::published:
+            return published_steps(problem, threads);
+        case Family::signal:
+            return signal_steps(problem, threads);
+        case Family::whole_lines:
+            return whole_line_steps(problem, threads);
+        case Family::whole_lines_f64:
+            return whole_line_steps_f64(problem, threads);
+        default:
+            break;
     }
+    throw std::logic_error("why_not() refuses what the cpu engine does not have");
 }
 
 }  // namespace
 
 struct Engine::State {
-    explicit State(int count) : threads(count) { report.engine = "cpu"; }
+    explicit State(int count) : threads(count) {
+        report.engine = "cpu";
+        job.block = block_size;
+    }
 
     Threads threads;
-    std::optional<Problem> problem;  // the problem that is prepared
+    std::optional<Problem> problem;  // the problem that is prepared, as it was asked for
+    Job job;
     std::unique_ptr<Steps> steps;
     RunReport report;
 };
@@ -64,14 +71,13 @@ Engine& Engine::operator=(Engine&&) noexcept = default;
 
 void Engine::prepare(const Problem& problem) {
     if (state_->problem == problem) return;
-    validate(problem);
-    const Problem now = resolved(problem, EngineKind::cpu);
-    require_support(now, EngineKind::cpu);
+    Job job = resolve(problem, EngineKind::cpu, block_size);
     state_->problem.reset();
     state_->steps.reset();  // the old workspace goes before there is a new one
-    state_->steps = make_steps(now, state_->threads);
+    state_->steps = make_steps(job.problem, state_->threads);
+    state_->job = std::move(job);
     state_->report.stages.clear();
-    for (const Stage& stage : stages(now, block())) state_->report.stages.push_back({stage, 0});
+    for (const Stage& stage : state_->job.stages) state_->report.stages.push_back({stage, 0});
     state_->problem = problem;
 }
 
@@ -92,8 +98,8 @@ const RunReport& Engine::report() const {
     return state_->report;
 }
 
-int Engine::block() const {
-    return block_size;
+const Job& Engine::job() const {
+    return state_->job;
 }
 
 Carries Engine::carries() const {

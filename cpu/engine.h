@@ -3,46 +3,28 @@
 
 #include <memory>
 #include <string>
-#include <vector>
 
-#include "core/base/image.h"
-#include "core/blocks/carries.h"
-#include "core/problem/problem.h"
-#include "core/stages/stages.h"
+#include "core/engine/engine.h"
 
 namespace sweep::cpu {
 
-// Filters images of one problem after another. Problems of another engine's algorithms are refused, not
-// replaced. An engine may be moved, and one thread at a time may use it.
-class Engine {
+// Problems of another engine's algorithms are refused, not replaced. run() allocates nothing. An engine may be
+// moved.
+class Engine final : public sweep::Engine {
   public:
     explicit Engine(int threads = 0);  // 0: one thread per core
-    ~Engine();
+    ~Engine() override;
     Engine(Engine&&) noexcept;
     Engine& operator=(Engine&&) noexcept;
+    EngineKind kind() const override { return EngineKind::cpu; }
 
-    // Prepares for a problem: its block matrices and its workspace. Does nothing when the problem is the one
-    // prepared. Throws Error(usage) when validate() or require_support() do, and Error(failed), before it
-    // allocates, when the workspace does not fit into memory.
-    void prepare(const Problem& problem);
-
-    // Filters `in`, of problem.shape and problem.input, into `out`, of problem.shape and
-    // output_sample(problem), which may not overlap. Allocates nothing. Throws Error(failed) when no problem
-    // is prepared, or one for other images.
-    void run(ConstImageView in, ImageView out);
-
-    // The times of the last run; its stages are those of stages(problem, block()).
-    const RunReport& report() const;
-    // The side of the blocks.
-    int block() const;
-    // The carries of the last run of 1 and 3 to 7, or par. Throws Error(failed) for other algorithms, and
-    // before a run.
-    Carries carries() const;
-    // The mean of each channel that the last run took off a table of Precision::f32_less_mean; otherwise
-    // empty.
-    std::vector<double> table_mean() const;
-    // The bytes of the workspace, beside input and output.
-    std::size_t working_bytes() const;
+    void prepare(const Problem& problem) override;
+    void run(ConstImageView in, ImageView out) override;
+    const Job& job() const override;
+    const RunReport& report() const override;
+    Carries carries() const override;
+    std::vector<double> table_mean() const override;
+    std::size_t working_bytes() const override;
 
   private:
     struct State;

@@ -60,42 +60,33 @@ std::vector<double> time_on(cudaStream_t stream, int repeats, Enqueue enqueue) {
 }
 
 std::unique_ptr<Plan> make_plan(const Problem& problem, const DeviceLimits& limits, cudaStream_t stream) {
-    if (problem.filter.kind == FilterKind::none) return make_convert_plan(problem);
-    switch (problem.algorithm) {
-        case Algorithm::sat:
-        case Algorithm::sat_one_pass:
-        case Algorithm::sat_doubling:
-        case Algorithm::sat_multiwave:
-        case Algorithm::sat_multiwave_fused:
-        case Algorithm::sat_transpose:
-        case Algorithm::sat_ha:
+    switch (family_of(problem)) {
+        case Family::convert:
+            return make_convert_plan(problem);
+        case Family::table:
             return make_table_plan(problem, limits, stream);
-        case Algorithm::convolution:
-            return make_convolution_plan(problem, stream);
-        case Algorithm::cascade:
-            return make_cascade_plan(problem, stream);
-        case Algorithm::fft:
-            return make_fft_plan(problem, stream);
-        case Algorithm::alg2:
-        case Algorithm::alg4:
-        case Algorithm::alg5:
-        case Algorithm::alg6:
-        case Algorithm::alg6b:
-            return make_published_plan(problem, stream);
-        case Algorithm::rt:
-            return make_rt_plan(problem, stream);
-        case Algorithm::rt64:
-            return make_rt64_plan(problem, stream);
-        case Algorithm::alg1:
-        case Algorithm::alg3:
-            return make_signal_plan(problem, stream);
-        case Algorithm::alg5v:
-            return make_varying_plan(problem, stream);
-        case Algorithm::alg8:
-            return make_resident_plan(problem, limits, stream);
-        default:
+        case Family::overlapped:
             return make_recursive_plan(problem, limits, stream);
+        case Family::resident:
+            return make_resident_plan(problem, limits, stream);
+        case Family::published:
+            return make_published_plan(problem, stream);
+        case Family::cascade:
+            return make_cascade_plan(problem, stream);
+        case Family::varying:
+            return make_varying_plan(problem, stream);
+        case Family::signal:
+            return make_signal_plan(problem, stream);
+        case Family::whole_lines:
+            return make_rt_plan(problem, stream);
+        case Family::whole_lines_f64:
+            return make_rt64_plan(problem, stream);
+        case Family::convolution:
+            return make_convolution_plan(problem, stream);
+        case Family::fft:
+            return make_fft_plan(problem, stream);
     }
+    return nullptr;
 }
 
 // True if constants continue the lines. Algorithm 8 scans other lines twice, which takes what it gains.
@@ -120,10 +111,10 @@ struct Engine::State {
     const cudaStream_t stream = owned_stream.handle();
     StageClock clock{stream};
     std::unique_ptr<Plan> plan;
-    Tuning tuning;              // chooses what the user leaves open
-    Problem problem, resolved;  // as asked for; with the algorithm that solves it
-    Shape off_chip{};           // of an image that is known to be too large for algorithm 8
-    std::vector<Stage> stages;
+    Tuning tuning;                      // chooses what the user leaves open
+    Problem problem;                    // as asked for
+    Job job;                            // as it is solved
+    Shape off_chip{};                   // of an image that is known to be too large for algorithm 8
     DeviceBuffer<float> colour, alpha;  // the values that bytes stand for (PixelSource)
     bool linear = false;
     HostImages images;           // of runs from host to host
@@ -195,8 +186,9 @@ struct Engine::State {
 
     // True if the plan at hand has adopted the problem.
     bool adopts(const Problem& now) {
-        return plan && now.algorithm == resolved.algorithm && now.cascade == resolved.cascade &&
-               (now.filter.kind == FilterKind::none) == (resolved.filter.kind == FilterKind::none) &&
+        const Problem& last = job.problem;
+        return plan && now.algorithm == last.algorithm && now.cascade == last.cascade &&
+               (now.filter.kind == FilterKind::none) == (last.filter.kind == FilterKind::none) &&
                plan->adopt(now, stream);
     }
 
@@ -235,9 +227,10 @@ struct Engine::State {
             to.data = floats.data();
         }
         const LaunchOn on{stream, limits.can_overlap};
-        for (const Stage& stage : stages) {
+        for (const Stage& stage : job.stages) {
             plan->launch_stage(stage, source, to, on);
-            if (narrows && &stage == &stages.back()) launch_narrow(on, floats.data(), sink, problem.shape);
+            if (narrows && &stage == &job.stages.back())
+                launch_narrow(on, floats.data(), sink, problem.shape);
             if (timed) clock.lap(stage);
         }
     }
@@ -287,9 +280,10 @@ void Engine::prepare(const Problem& problem) {
         s.upload_bytes_table(s.colour, problem.linear);
         s.linear = problem.linear;
     }
-    s.problem = s.resolved = problem;
-    s.resolved.algorithm = now->algorithm;
-    s.stages = stages(s.resolved, s.plan->block());
+    s.problem = s.job.problem = problem;
+    s.job.problem.algorithm = now->algorithm;
+    s.job.block = s.plan->block();
+    s.job.stages = stages(s.job.problem, s.job.block);
 }
 
 void Engine::run(ConstImageView in, ImageView out) {
@@ -374,12 +368,8 @@ std::size_t Engine::working_bytes() const {
     return state_->plan ? state_->plan->working_bytes() : 0;
 }
 
-const Problem& Engine::resolved() const {
-    return state_->resolved;
-}
-
-int Engine::block() const {
-    return state_->plan ? state_->plan->block() : 0;
+const Job& Engine::job() const {
+    return state_->job;
 }
 
 double measure_copy_ms(std::size_t bytes, int repeats) {

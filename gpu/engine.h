@@ -6,10 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/base/image.h"
-#include "core/blocks/carries.h"
-#include "core/problem/problem.h"
-#include "core/stages/stages.h"
+#include "core/engine/engine.h"
 #include "gpu/tuning/tuning.h"
 
 namespace sweep::gpu {
@@ -29,15 +26,16 @@ Device probe();
 
 class GlImage;  // gpu/interop.h
 
-class Engine {
+class Engine final : public sweep::Engine {
   public:
     // Starts the engine on the device of probe(). Throws Error(no_engine) or Error(old_driver) with its
     // reason. `block` asks for blocks with a side of 32, 64 or 128 samples where an algorithm has them; 0
     // leaves their side to the tuning.
     explicit Engine(int block = 0);
-    ~Engine();
+    ~Engine() override;
     Engine(Engine&&) noexcept;
     Engine& operator=(Engine&&) noexcept;
+    EngineKind kind() const override { return EngineKind::cuda; }
 
     // Sets the choices that hold from the next prepare() on, where a problem leaves them open. An engine
     // starts with the built-in row of its GPU (gpu/tuning/tuning.h).
@@ -46,15 +44,13 @@ class Engine {
     // True if the GPU and the build have bulk tensor copies, which KernelPath::hopper needs.
     bool has_bulk_copies() const;
 
-    // Chooses the algorithm and makes its plan ready; keeps the plan at hand where that can adopt the
-    // problem. Throws Error(usage) for a problem that makes no sense, that this engine does not solve or
-    // whose input is f64; Error(no_engine) for KernelPath::hopper without bulk copies; Error(failed) when the
-    // GPU has too little memory.
-    void prepare(const Problem& problem);
+    // Chooses algorithm, block and kernels, and keeps the plan at hand where that can adopt the problem. Throws as
+    // every engine does, Error(usage) also for input in f64, and Error(no_engine) for KernelPath::hopper without bulk
+    // copies.
+    void prepare(const Problem& problem) override;
 
-    // Filters from host memory to host memory: upload, stages, download; waits for the result. The report has
-    // the stages alone. Throws Error(failed) when the images are not those of the prepared problem.
-    void run(ConstImageView in, ImageView out);
+    // Filters from host memory to host memory: upload, stages, download. The report has the stages alone.
+    void run(ConstImageView in, ImageView out) override;
 
     // Filters one frame from GL texture or buffer to GL texture or buffer (gpu/interop.h): map, stages,
     // unmap; waits for nothing. The report is a few frames behind and has "map" and "unmap" beside the
@@ -65,21 +61,17 @@ class Engine {
     // host to host has filled. Returns the milliseconds of each run, from one pair of events around all its
     // stages. Throws Error(failed) when there was no such run.
     std::vector<double> time_runs(int repeats);
+    std::vector<double> time_runs(ConstImageView, ImageView, int repeats) override {
+        return time_runs(repeats);
+    }
 
-    // Returns the carries of the last run of a block algorithm; waits for it. Otherwise throws Error(failed).
-    Carries carries() const;
-
+    const Job& job() const override;
     // The times of the stages in the newest run that the device has finished.
-    const RunReport& report() const;
-    // The prepared problem, with the algorithm that solves it in place of `automatic`.
-    const Problem& resolved() const;
-    // The side of the prepared plan's blocks; 0 before prepare().
-    int block() const;
-    // The mean of each channel, which the last run subtracted before it added up a table
-    // (Precision::f32_less_mean); empty for other problems.
-    std::vector<double> table_mean() const;
-    // Bytes of device memory that the prepared problem takes beside input and output.
-    std::size_t working_bytes() const;
+    const RunReport& report() const override;
+    // Waits for the last run, as table_mean() does.
+    Carries carries() const override;
+    std::vector<double> table_mean() const override;
+    std::size_t working_bytes() const override;
 
   private:
     struct State;

@@ -53,7 +53,7 @@ std::vector<double> Engine::time_runs(int) {
 const RunReport& Engine::report() const {
     absent();
 }
-const Problem& Engine::resolved() const {
+const Job& Engine::job() const {
     absent();
 }
 std::vector<double> Engine::table_mean() const {
@@ -63,9 +63,6 @@ Carries Engine::carries() const {
     absent();
 }
 std::size_t Engine::working_bytes() const {
-    absent();
-}
-int Engine::block() const {
     absent();
 }
 double measure_copy_ms(std::size_t, int) {

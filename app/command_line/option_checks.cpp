@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <initializer_list>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -89,75 +88,31 @@ void check(const Options& options) {
         refuse("--depth " + *options.depth + " is the depth map of a picture: name that, too");
 
     const bool is_bench = options.command == Command::bench;
-    auto one = [&](const char* name, std::size_t count) {
-        if (count > 1 && !is_bench)
-            refuse(fmt::format("{} takes one value here: lists are for sweep bench", name));
-    };
-    one("--filter", options.filters.size());
-    one("--order", options.orders.size());
-    one("--boundary", options.boundaries.size());
-    one("--algorithm", options.algorithms.size());
-    one("--size", options.sizes.size());
-    one("--sigma", options.sigmas.size());
-    one("--alpha", options.alphas.size());
-    one("--engine", options.engines.size());
-    if (options.sigmas.front().divisor > 0 && !is_bench)
+    if (options.sizes.size() > 1 && !is_bench)
+        refuse("--size takes one value here: lists are for sweep bench");
+    if (options.request.sigma_divisor > 0 && !is_bench)
         refuse("--sigma n/.. is a part of the image's side, for sweep bench: give it in pixels here");
     if (options.quiet && !options.json && !options.csv)
         refuse("--quiet leaves nothing of the results: add --json FILE or --csv FILE");
-
-    auto any = [&](auto is) { return std::any_of(options.filters.begin(), options.filters.end(), is); };
-    const FilterSpec& spec = options.parameters;
-    if (!(spec.causal.empty() && spec.anticausal.empty() && spec.feedforward.empty() &&
-          spec.anticausal_feedforward.empty()) &&
-        !any([](FilterKind kind) { return kind == FilterKind::iir; }))
-        refuse(
-            "--causal, --anticausal and their feedforward are coefficients of the filter iir: add "
-            "--filter iir");
-    if (options.passes != all_passes && !any(is_recursive))
-        refuse(fmt::format("the filter {} has no passes to stop after: leave --passes out",
-                           word_for(filter_words, options.filters.front())));
+    const std::vector<FilterSettings> requests = options.kinds();
+    const auto is_nonsense = [](const FilterSettings& request) { return !nonsense(request).empty(); };
+    if (std::all_of(requests.begin(), requests.end(), is_nonsense)) refuse(nonsense(requests.front()));
 }
 
 std::string without_effect(const Options& options, const CLI::App& app) {
-    struct Listeners {
-        const char* option;
-        bool (*listens)(FilterKind);
-    };
-    using enum FilterKind;
-    constexpr auto is_gaussian = [](FilterKind kind) { return kind == gaussian; };
-    constexpr auto ripples = [](FilterKind kind) { return kind == chebyshev1 || kind == elliptic; };
-    constexpr auto attenuates = [](FilterKind kind) { return kind == chebyshev2 || kind == elliptic; };
-    constexpr auto is_exponential = [](FilterKind kind) { return kind == exponential; };
-    constexpr auto is_box = [](FilterKind kind) { return kind == box; };
-    constexpr auto is_table = [](FilterKind kind) { return kind == box || kind == sat; };
-    constexpr auto is_something = [](FilterKind kind) { return kind != FilterKind::none; };
-    constexpr Listeners all[] = {
-        {"--sigma", is_gaussian},      {"--order", has_orders},      {"--derivative", is_gaussian},
-        {"--band", has_band},          {"--cutoff", has_band},       {"--ripple", ripples},
-        {"--attenuation", attenuates}, {"--alpha", is_exponential},  {"--radius", is_box},
-        {"--gain", is_recursive},      {"--boundary", is_recursive}, {"--realisation", is_recursive},
-        {"--precision", is_table},     {"--algorithm", is_something}};
-    auto is_given = [&](const char* name) {
-        const CLI::Option* option = app.get_option_no_throw(name);
-        return option && option->count() > 0;
-    };
-    std::vector<std::string_view> idle, filters;
-    for (const auto& [option, listens] : all)
-        if (is_given(option) && std::none_of(options.filters.begin(), options.filters.end(), listens))
-            idle.push_back(option);
-    auto asks_for = [&](std::initializer_list<Algorithm> listening) {
-        return std::any_of(
-            options.algorithms.begin(), options.algorithms.end(), [&](const AlgorithmChoice& choice) {
-                return std::find(listening.begin(), listening.end(), choice.algorithm) != listening.end();
-            });
-    };
-    if (is_given("--taps") && !asks_for({Algorithm::convolution})) idle.push_back("--taps");
-    if (is_given("--block") && !asks_for({Algorithm::automatic, Algorithm::alg7, Algorithm::alg8,
-                                          Algorithm::sat_ha, Algorithm::sat_one_pass}))
-        idle.push_back("--block");
+    const std::vector<FilterSettings> requests = options.kinds();
+    std::vector<std::string> idle;
+    for (const FilterOption& row : filter_options()) {
+        const CLI::Option* option = app.get_option_no_throw("--" + row.name);
+        if (option && option->count() > 0 && std::none_of(requests.begin(), requests.end(), row.listens))
+            idle.push_back("--" + row.name);
+    }
     if (idle.empty()) return {};
-    for (FilterKind kind : options.filters) filters.push_back(word_for(filter_words, kind));
+    std::vector<std::string_view> filters;
+    for (const FilterSettings& request : requests)
+        if (const std::string_view word = info(request.filter.kind).word;
+            std::find(filters.begin(), filters.end(), word) == filters.end())
+            filters.push_back(word);
     return fmt::format("{} {} no effect on {}", fmt::join(idle, ", "), idle.size() == 1 ? "has" : "have",
                        fmt::join(filters, ", "));
 }

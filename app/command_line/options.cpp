@@ -1,43 +1,57 @@
 #include "app/command_line/options.h"
 
-#include "core/filter/design.h"
+#include <set>
+#include <utility>
 
 namespace sweep::app {
 
-Problem Options::problem() const {
-    Problem problem;
-    problem.filter = parameters;
-    problem.filter.kind = filters.front();
-    problem.filter.order = orders.front();
-    problem.filter.sigma = sigmas.front().pixels;
-    problem.filter.alpha = alphas.front();
-    problem.boundary = boundaries.front();
-    problem.taps = taps;
-    problem.block = block;
-    problem.precision = precision;
-    problem.realisation = realisation;
-    problem.passes = passes;
-    problem.linear = linear.value_or(true);
-    problem.path = path;
-    problem.memory = memory;
-    problem.half_result = half_result;
-    return algorithms.front().of(problem);
+std::vector<EngineKind> Options::engines() const {
+    std::vector<EngineKind> engines;
+    for (const Axis& axis : axes)
+        if (axis.option->name == "engine")
+            for (const std::string& item : axis.items) {
+                FilterSettings one;
+                axis.option->set(one, item);
+                engines.push_back(one.engine);
+            }
+    if (engines.empty()) engines.push_back(request.engine);
+    return engines;
+}
+
+std::vector<FilterSettings> Options::requests() const {
+    std::vector<FilterSettings> all{request};
+    for (const Axis& axis : axes) {
+        if (axis.option->name == "engine") continue;
+        std::vector<FilterSettings> varied;
+        for (const FilterSettings& one : all) {
+            const std::size_t count = axis.option->listens(one) ? axis.items.size() : 1;
+            for (std::size_t i = 0; i < count; ++i) {
+                varied.push_back(one);
+                axis.option->set(varied.back(), axis.items[i]);
+            }
+        }
+        all = std::move(varied);
+    }
+    return all;
+}
+
+std::vector<FilterSettings> Options::kinds() const {
+    std::vector<FilterSettings> all{request};
+    for (const Axis& axis : axes) {
+        if (axis.option->name != "filter" && axis.option->name != "algorithm") continue;
+        const std::set<std::string> items(axis.items.begin(), axis.items.end());
+        std::vector<FilterSettings> varied;
+        for (const FilterSettings& one : all)
+            for (const std::string& item : items) axis.option->set(varied.emplace_back(one), item);
+        all = std::move(varied);
+    }
+    return all;
 }
 
 Settings settings_of(const Options& options) {
+    require_sense(options.request);
     Settings settings = options.view;
-    settings.filter = options.problem().filter;
-    if (is_recursive(settings.filter.kind)) design(settings.filter);
-    settings.boundary = options.boundaries.front();
-    settings.algorithm = options.algorithms.front();
-    settings.taps = options.taps;
-    settings.block = options.block;
-    settings.precision = options.precision;
-    settings.engine = options.engines.front();
-    settings.passes = options.passes;
-    settings.realisation = options.realisation;
-    settings.linear = options.linear;
-    settings.half_result = options.half_result;
+    static_cast<FilterSettings&>(settings) = options.request;
     return settings;
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "app/request/filter_options.h"
 #include "app/request/option_values.h"
 #include "app/request/settings.h"
 
@@ -19,25 +20,16 @@ struct Options {
 
     std::optional<std::string> in, out;  // window and shot: `in` is the picture; tune: `out` is --out
 
-    // Options of all commands. Lists have one item, except for `bench`, which runs every combination.
-    std::vector<FilterKind> filters{FilterKind::gaussian};
-    std::vector<int> orders{3};
-    std::vector<Boundary> boundaries{Boundary{}};
-    std::vector<AlgorithmChoice> algorithms{AlgorithmChoice{}};
-    std::vector<Size> sizes;  // empty: the command's default
-    std::vector<Sigma> sigmas{Sigma{}};
-    std::vector<double> alphas{FilterSpec().alpha};
-    std::vector<EngineChoice> engines{EngineChoice::automatic};
-    FilterSpec parameters;  // of all filters; kind, order, sigma and alpha come from the lists
-    int taps = 0, block = 0;
-    Precision precision = Precision::automatic;
-    Realisation realisation = Realisation::delta;
-    int passes = all_passes;
-    std::optional<bool> linear;               // none: as the file says
-    KernelPath path = KernelPath::automatic;  // filter and bench
-    Memory memory = Memory::linear;           // bench
-    bool half_result = false;                 // bench, shot and window
-    std::string tuning;                       // --tuning (app/engines/tuning_choice.h)
+    FilterSettings request;  // of the lists of `bench` the first values
+    // bench: the lists, whose combinations are run, the slowest first.
+    struct Axis {
+        const FilterOption* option;
+        std::vector<std::string> items;
+    };
+    std::vector<Axis> axes;
+    std::vector<Size> sizes;         // empty: the command's default
+    Memory memory = Memory::linear;  // bench
+    std::string tuning;              // --tuning (app/engines/tuning_choice.h)
 
     std::optional<std::string> timings, dump_stages;  // filter
     bool checks_result = false;                       // filter: --check
@@ -62,8 +54,12 @@ struct Options {
     bool print_state = false;             // window: print the state when it closes
     bool chooses_filter = false;          // --filter or --sigma is given
 
-    // The problem with the first of each list; the caller adds shape and sample type.
-    Problem problem() const;
+    // The engines that are asked for, and the combinations of all other lists, each of which stays at its first value
+    // where it makes no difference.
+    std::vector<EngineKind> engines() const;
+    std::vector<FilterSettings> requests() const;
+    // Of those, one for each kind of filter and algorithm.
+    std::vector<FilterSettings> kinds() const;
 };
 
 // The settings for the window and for scripts, checked as far as is possible without looking at files.

@@ -19,15 +19,6 @@ namespace {
     throw Error(ExitCode::usage, what);
 }
 
-// Lists the words: "delta or direct", "none, zero or clamp".
-template <class T, std::size_t N>
-std::string names_of(const std::array<std::pair<std::string_view, T>, N>& words) {
-    std::string text;
-    for (std::size_t i = 0; i < N; ++i)
-        text += (i == 0 ? "" : i + 1 < N ? ", " : " or ") + std::string(words[i].first);
-    return text;
-}
-
 struct CallForKeys {};
 
 // CLI11 finds the options and formats the help. The values stay text, because CLI11's numbers depend on the
@@ -64,7 +55,7 @@ class Parser {
             filter.add_option_function<std::string>("OUT", text_into(options_.out), "Where to write it")
                 ->required();
             add_shared(filter, "The size that IN must have, as a check");
-            add_path(filter);
+            add_rows_of(filter, OptionOf::files_and_bench);
             filter.add_flag("--check", options_.checks_result,
                             "Compare the result with the truth, that of the reference engine in double "
                             "(64 rows of a large picture), and print the largest error; above 1e-5 of the "
@@ -81,7 +72,7 @@ class Parser {
                 bench,
                 "The image's size in pixels (default 2048x2048); 512 is a square, 64:8192:64 are squares "
                 "from, to and so many pixels apart");
-            add_path(bench);
+            add_rows_of(bench, OptionOf::files_and_bench);
             add(bench, "--channels", "1..4", "Channels of the image", [this](const std::string& text) {
                 options_.channels = parse_integer("--channels", text, 1, 4);
             });
@@ -115,7 +106,7 @@ class Parser {
                 [this](const std::string& text) {
                     options_.memory = parse_word("--memory", text, memory_words);
                 });
-            add_result(bench);
+            add_rows_of(bench, OptionOf::pictures_and_bench);
             bench.add_flag("--quiet", options_.quiet, "Print nothing but errors: for --json and --csv");
             add_text(bench, "--json", "FILE", options_.json, "Write the results as JSON");
             add_text(bench, "--csv", "FILE", options_.csv, "Write the results as CSV");
@@ -223,10 +214,10 @@ class Parser {
         return app;
     }
 
-    void add_path(CLI::App& app) {
-        add(app, "--path", "NAME",
-            "cuda, 7 and sat-1pass: portable or hopper (bulk tensor copies) kernels (default auto)",
-            [this](const std::string& text) { options_.path = parse_word("--path", text, path_words); });
+    // Options of filters that some commands alone have.
+    void add_rows_of(CLI::App& app, OptionOf commands) {
+        for (const FilterOption& row : filter_options())
+            if (row.commands == commands) add_row(app, row);
     }
 
     void add_tuning(CLI::App& app, const char* description) {
@@ -234,16 +225,8 @@ class Parser {
             [this](const std::string& text) { options_.tuning = text; });
     }
 
-    void add_result(CLI::App& app) {
-        add(app, "--result", "float|half",
-            "cuda: what a filtered picture of four channels is rounded to (default float)",
-            [this](const std::string& text) {
-                options_.half_result = parse_word("--result", text, result_words);
-            });
-    }
-
     void add_frames(CLI::App& app, const char* help) {
-        add_result(app);
+        add_rows_of(app, OptionOf::pictures_and_bench);
         add(app, "--frames", "N", help, [this](const std::string& text) {
             options_.frames = parse_integer("--frames", text, 1, 1000000);
         });
@@ -268,98 +251,14 @@ class Parser {
         }
     }
 
-    template <class T, class Parse>
-    auto list_of(std::vector<T>& target, Parse parse) {
-        return [&target, parse](const std::string& text) {
-            target.clear();
-            for (std::string_view item : split(text)) target.push_back(parse(item));
-        };
-    }
-
     void add_shared(CLI::App& app, const char* size_help) {
-        FilterSpec& filter = options_.parameters;
-        add(app, "--filter", "NAME",
-            fmt::format("{} (default gaussian): sweep list filters describes them", names_of(filter_words)),
-            list_of(options_.filters,
-                    [](std::string_view s) { return parse_word("--filter", s, filter_words); }));
         const bool is_bench = app.get_name() == "bench";
-        add(app, "--sigma", "S",
-            is_bench ? "gaussian: standard deviation in pixels (default 5); n/6: the shorter side by 6"
-                     : "gaussian: standard deviation in pixels (default 5)",
-            list_of(options_.sigmas, [](std::string_view s) { return parse_sigma("--sigma", s); }));
-        add(app, "--order", "R",
-            "gaussian: 3, 4 or 5; butterworth, chebyshev1, chebyshev2, elliptic: 1 to 8 (default 3)",
-            list_of(options_.orders,
-                    [](std::string_view s) { return parse_integer("--order", s, 1, max_order); }));
-        add(app, "--derivative", "DX,DY",
-            "gaussian: derivative along x (to the right) and y (down), each 0, 1 or 2 (default 0,0)",
-            [this](const std::string& text) { set_derivative(text); });
-        add(app, "--band", "low|high", "butterworth to elliptic: what passes (default low)",
-            [&filter](const std::string& text) { filter.band = parse_word("--band", text, band_words); });
-        add_number(app, "--cutoff", "F", filter.cutoff,
-                   "butterworth to elliptic: the band's edge in cycles per pixel, below 0.5 (default 0.1)");
-        add_number(app, "--ripple", "DB", filter.ripple,
-                   "chebyshev1, elliptic: ripple of the pass band, of each pass (default 1)");
-        add_number(app, "--attenuation", "DB", filter.attenuation,
-                   "chebyshev2, elliptic: attenuation of the stop band, of each pass (default 40)");
-        add(app, "--alpha", "A",
-            "exponential: y = A x + (1 - A) y1, each way; above 0, at most 1 (default 0.2)",
-            list_of(options_.alphas, [](std::string_view s) { return parse_number("--alpha", s); }));
-        add(app, "--radius", "R", "box: 2 R + 1 pixels wide and high (default 4)",
-            [&filter](const std::string& text) {
-                filter.radius = parse_integer("--radius", text, 0, 30000);
-            });
-        add_numbers(app, "--causal", "d1,d2,..", filter.causal,
-                    "iir: feedback of the passes down and right, y = g x - d1 y1 - d2 y2 ..; up to 16");
-        add_numbers(app, "--anticausal", "e1,e2,..", filter.anticausal,
-                    "iir: feedback of the passes up and left (default: as causal)");
-        add_numbers(app, "--feedforward", "b0,b1,..", filter.feedforward,
-                    "iir: y = g (b0 x + b1 x1 + ..) - d1 y1 - ..; g is then 1 unless given; up to b8");
-        add_numbers(app, "--anticausal-feedforward", "b0,..", filter.anticausal_feedforward,
-                    "iir: that of the passes up and left (default: as of the others)");
-        add(app, "--gain", "g[,g']",
-            "g of the causal and of the anticausal pass (default: "
-            "a constant stays itself); with feedforward, a factor",
-            [this](const std::string& text) { set_gain(parse_numbers("--gain", text)); });
-        add(app, "--boundary", "NAME",
-            "none, zero, constant:V, constant:R,G,B, clamp, repeat or mirror (default clamp)",
-            [this](const std::string& text) { options_.boundaries = parse_boundaries("--boundary", text); });
-        add(app, "--algorithm", "NAME",
-            "auto, a name of sweep list algorithms, or a cascade: 2x5_1, 5_1+4_2 (default auto)",
-            list_of(options_.algorithms,
-                    [](std::string_view s) { return parse_algorithm("--algorithm", s); }));
-        add(app, "--taps", "N",
-            "conv: cut the response off at so many taps, an odd number (default: where it has died away)",
-            [this](const std::string& text) {
-                options_.taps = parse_integer("--taps", text, 1, 1 << 24);
-                if (options_.taps % 2 == 0)
-                    refuse(fmt::format("--taps '{}' is not odd: responses have a middle", text));
-            });
-        add(app, "--block", "B",
-            "sat-ha, and on cuda 7 and sat-1pass: side of a block, 32, 64 or, where there is room, 128 "
-            "(default: what is fastest)",
-            [this](const std::string& text) { options_.block = parse_integer("--block", text, 1, 4096); });
-        add(app, "--precision", "NAME",
-            fmt::format("sat, box: what is added up: {} (default auto)", names_of(precision_words)),
-            [this](const std::string& text) {
-                options_.precision = parse_word("--precision", text, precision_words);
-            });
-        add(app, "--realisation", "NAME", "delta or direct (default delta)", [this](const std::string& text) {
-            options_.realisation = parse_word("--realisation", text, realisation_words);
-        });
-        add(app, "--engine", "NAME", "auto, cuda, cpu or reference (default auto: cuda where it is usable)",
-            list_of(options_.engines,
-                    [](std::string_view s) { return parse_word("--engine", s, engine_words); }));
-        add(app, "--passes", "LIST", "A beginning of down,up,right,left: stop after it",
-            [this](const std::string& text) { options_.passes = parse_passes("--passes", text); });
+        for (const FilterOption& row : filter_options())
+            if (row.commands == OptionOf::all) add_row(app, row);
         add_tuning(
             app,
             "cuda: the choices of blocks, paths and algorithms where none is asked for (default: those that "
             "sweep tune measured here, otherwise the built-in ones)");
-        app.add_flag_function(
-            "--linear,!--no-linear", [this](std::int64_t count) { options_.linear = count > 0; },
-            "--linear: decode samples of 8 and 16 bits from sRGB, filter light; --no-linear: filter them as "
-            "they are (default: as the file says, see above)");
         add(app, "--size", "WxH", size_help, [this, is_bench](const std::string& text) {
             options_.sizes.clear();
             for (std::string_view item : split(text))
@@ -369,31 +268,36 @@ class Parser {
         });
     }
 
-    static void add_number(CLI::App& app, const char* name, const char* value, double& target,
-                           const char* description) {
-        add(app, name, value, description,
-            [&target, name](const std::string& text) { target = parse_number(name, text); });
+    // The option of a row of the table of filter options.
+    void add_row(CLI::App& app, const FilterOption& row) {
+        const std::string name = "--" + row.name;
+        if (row.value.empty()) {
+            app.add_flag_function(
+                name + ",!--no-" + row.name,
+                [this, &row](std::int64_t count) { row.set(options_.request, count > 0 ? "on" : "off"); },
+                row.help);
+            return;
+        }
+        const bool is_bench = app.get_name() == "bench";
+        const std::string& help = is_bench && !row.bench_help.empty() ? row.bench_help : row.help;
+        add(app, name.c_str(), row.value.c_str(), help, [this, &row, is_bench](const std::string& text) {
+            if (is_bench && row.axis > 0)
+                set_axis(row, text);
+            else
+                set_option(row, options_.request, text);
+        });
     }
 
-    static void add_numbers(CLI::App& app, const char* name, const char* value, std::vector<double>& target,
-                            const char* description) {
-        add(app, name, value, description,
-            [&target, name](const std::string& text) { target = parse_numbers(name, text); });
-    }
-
-    void set_gain(const std::vector<double>& gains) {
-        if (gains.size() > 2)
-            refuse("--gain takes one number or two: of the causal and of the anticausal pass");
-        options_.parameters.causal_gain = gains.front();
-        options_.parameters.anticausal_gain = gains.back();
-    }
-
-    void set_derivative(const std::string& text) {
-        const std::vector<std::string_view> orders = split(text);
-        if (orders.size() != 2)
-            refuse(fmt::format("--derivative '{}' is not two orders: write it like 1,0", text));
-        options_.parameters.derivative_x = parse_integer("--derivative", orders[0], 0, 2);
-        options_.parameters.derivative_y = parse_integer("--derivative", orders[1], 0, 2);
+    void set_axis(const FilterOption& row, const std::string& text) {
+        Options::Axis axis{&row, row.items(text)};
+        for (const std::string& item : axis.items) row.set(options_.request, item);  // refuses what is wrong
+        row.set(options_.request, axis.items.front());
+        std::erase_if(options_.axes, [&](const Options::Axis& other) { return other.option == &row; });
+        const auto slower = [](const Options::Axis& a, const Options::Axis& b) {
+            return a.option->axis < b.option->axis;
+        };
+        options_.axes.insert(std::upper_bound(options_.axes.begin(), options_.axes.end(), axis, slower),
+                             axis);
     }
 
     // The arguments of sweep bench that determine its results.
@@ -423,14 +327,6 @@ Options parse_options(const std::vector<std::string>& arguments) {
 
 std::vector<std::string> joined_arguments(const std::vector<std::string>& arguments) {
     return Parser(arguments).joined(arguments);
-}
-
-const std::vector<ViewOption>& view_options() {
-    static const std::vector<ViewOption> rows =
-        make_view_options([](const std::vector<std::string>& arguments) -> FilterSettings {
-            return settings_of(parse_options(arguments));
-        });
-    return rows;
 }
 
 bool is_window_option(const std::string& name) {

@@ -5,8 +5,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "app/command_line/filter_arguments.h"
 #include "app/command_line/parser.h"
+#include "app/request/filter_options.h"
 #include "core/base/error.h"
 #include "files/image_file.h"
 
@@ -29,7 +29,8 @@ bool is_option(std::string_view argument) {
 // reserved for a command line that the user types.
 bool may_be_said(std::string_view name) {
     const std::vector<ViewOption>& rows = view_options();
-    return name == "size" || name == "depth" || is_filter_option(name) ||
+    const std::string_view positive = name.starts_with("no-") ? name.substr(3) : name;
+    return name == "size" || name == "depth" || find_filter_option(positive) ||
            std::any_of(rows.begin(), rows.end(), [&](const ViewOption& row) { return row.name == name; });
 }
 

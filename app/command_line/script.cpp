@@ -9,9 +9,8 @@
 
 #include <fmt/format.h>
 
-#include "app/command_line/filter_arguments.h"
 #include "app/command_line/parser.h"
-#include "app/command_line/picture_state.h"
+#include "app/request/filter_options.h"
 #include "app/request/option_values.h"
 #include "app/ui/actions.h"
 #include "core/base/error.h"
@@ -143,18 +142,16 @@ Settings with_option(const Settings& settings, const std::string& name, const st
             row.set(changed, value);
             return changed;
         }
-    // An option of neither the view nor the filter would be parsed, and change nothing.
-    if (!is_filter_option(name) && is_window_option(name))
-        throw Error(ExitCode::usage, fmt::format("set cannot change {}: it is for the command line", name));
-    // The filter is parsed from the command line of these settings with one more option.
-    std::vector<std::string> arguments = state_arguments(settings);
-    if (name == "linear") {
-        constexpr std::array<std::pair<std::string_view, bool>, 2> words{{{"on", true}, {"off", false}}};
-        arguments.push_back(parse_word("linear", value, words) ? "--linear" : "--no-linear");
-    } else {
-        arguments.push_back("--" + name + "=" + value);
+    if (const FilterOption* row = find_filter_option(name)) {
+        FilterSettings request = as_said(settings);
+        set_option(*row, request, value);
+        require_sense(request);
+        static_cast<FilterSettings&>(changed) = std::move(request);
+        return changed;
     }
-    static_cast<FilterSettings&>(changed) = settings_of(parse_options(arguments));
+    if (is_window_option(name))
+        throw Error(ExitCode::usage, fmt::format("set cannot change {}: it is for the command line", name));
+    parse_options({"--" + name + "=" + value});  // says that there is no such option
     return changed;
 }
 

@@ -4,31 +4,28 @@
 
 #include <fmt/format.h>
 
-#include "app/command_line/filter_arguments.h"
+#include "app/request/filter_options.h"
 #include "core/base/error.h"
 
 namespace sweep::app {
 namespace {
 
 // Parses the filter of a slot, options of a command line with or without their dashes: "sigma=12
-// boundary=mirror". Options that are not of a filter are refused before anything is parsed, so that no slot
-// in a slot is parsed recursively.
-FilterSettings parse_slot(const std::string& option, const std::string& text, FilterParser parse) {
-    std::vector<std::string> arguments;
+// boundary=mirror".
+FilterSettings parse_slot(const std::string& option, const std::string& text) {
+    FilterSettings slot;
     for (std::size_t from = 0; from < text.size();) {
         const std::size_t to = std::min(text.find(' ', from), text.size());
         std::string argument = text.substr(from, to - from);
         from = to + 1;
-        if (argument.empty()) continue;
+        if (argument.empty() || set_argument(slot, argument)) continue;
         if (argument.starts_with("--")) argument.erase(0, 2);
-        const std::string name = argument.substr(0, argument.find('='));
-        if (!is_filter_option(name))
-            throw Error(ExitCode::usage,
-                        fmt::format("{}: a slot holds a filter, and '{}' is no option of one: leave it out",
-                                    option, name.substr(0, 40)));
-        arguments.push_back("--" + argument);
+        throw Error(ExitCode::usage,
+                    fmt::format("{}: a slot holds a filter, and '{}' is no option of one: leave it out",
+                                option, argument.substr(0, argument.find('=')).substr(0, 40)));
     }
-    return parse(arguments);
+    require_sense(slot);
+    return slot;
 }
 
 std::string slot_text(const std::optional<FilterSettings>& slot) {
@@ -41,13 +38,13 @@ std::string slot_text(const std::optional<FilterSettings>& slot) {
 
 }  // namespace
 
-ViewOption slot_option(std::size_t index, FilterParser parse) {
+ViewOption slot_option(std::size_t index) {
     const std::string name = fmt::format("slot{}", index + 1);
     return {name, "'OPTIONS'",
             fmt::format("The filter of slot {}, as options: 'sigma=12 order=4'", index + 1),
-            [index, parse, option = "--" + name](Settings& s, const std::string& text) {
+            [index, option = "--" + name](Settings& s, const std::string& text) {
                 s.compare.slot[index].reset();
-                if (!text.empty()) s.compare.slot[index] = parse_slot(option, text, parse);
+                if (!text.empty()) s.compare.slot[index] = parse_slot(option, text);
             },
             [index](const Settings& s) { return slot_text(s.compare.slot[index]); }};
 }

@@ -18,7 +18,9 @@
 
 namespace sweep::app {
 // The lambdas below are called with a Settings& or a const Settings&.
-std::vector<ViewOption> make_view_options(FilterParser parse) {
+namespace {
+
+std::vector<ViewOption> make_view_options() {
     constexpr std::array<std::pair<std::string_view, View>, 7> views{{
         {"filtered", View::filtered},
         {"original", View::original},
@@ -95,7 +97,7 @@ std::vector<ViewOption> make_view_options(FilterParser parse) {
             [](auto& s) -> auto& { return s.sweep_sigma; }),
     };
     add_focus_options(rows);
-    add_compare_options(rows, {slot_option(0, parse), slot_option(1, parse)});
+    add_compare_options(rows, {slot_option(0), slot_option(1)});
     add_teach_options(rows);
     for (ViewOption row : {
              switch_option(
@@ -142,6 +144,13 @@ std::vector<ViewOption> make_view_options(FilterParser parse) {
                  [](auto&s) -> auto& { return s.continuous; }),
          })
         rows.push_back(std::move(row));
+    return rows;
+}
+
+}  // namespace
+
+const std::vector<ViewOption>& view_options() {
+    static const std::vector<ViewOption> rows = make_view_options();
     return rows;
 }
 

@@ -4,12 +4,11 @@
 
 #include <vector>
 
-#include "app/command_line/slots.h"
 #include "app/request/view_option.h"
 
 namespace sweep::app {
 
-// The rows, in the order in which they are listed. `parse` parses the filter of a slot.
-std::vector<ViewOption> make_view_options(FilterParser parse);
+// The rows, in the order in which they are listed.
+const std::vector<ViewOption>& view_options();
 
 }  // namespace sweep::app

@@ -23,42 +23,37 @@
 namespace sweep::app {
 namespace {
 
-// The engines that are asked for. Each is made when it is used first.
-class Filters {
+// The engines that are asked for. Each is started when it is used first.
+class Engines {
   public:
-    Filters(const Options& options) : choices_(options.engines), sample_(options.sample) {}
+    Engines(const Options& options) : asked_(options.engines()), sample_(options.sample) {}
 
-    // Throws the errors of ImageFilter.
-    ImageFilter& of(EngineChoice choice) {
-        std::unique_ptr<ImageFilter>& filter = filters_[choice];
-        if (!filter) filter = std::make_unique<ImageFilter>(choice, sample_);
-        return *filter;
+    // Throws the errors of start_engine().
+    const StartedEngine& of(EngineKind asked) {
+        StartedEngine& started = started_[asked];
+        if (!started.engine) started = start_engine(asked, sample_);
+        return started;
     }
     // The engine that describes the machine in the report: CUDA, if it is among them.
-    const ImageFilter& main() const {
-        const ImageFilter* main = nullptr;
-        for (EngineChoice choice : choices_)
-            if (const auto at = filters_.find(choice); at != filters_.end() && at->second)
-                if (!main || at->second->engine() == EngineChoice::cuda) main = at->second.get();
-        return *main;
+    EngineKind main() const {
+        EngineKind main = EngineKind::automatic;
+        for (EngineKind asked : asked_)
+            if (const auto at = started_.find(asked); at != started_.end() && at->second.engine)
+                if (const EngineKind kind = at->second.engine->kind();
+                    main == EngineKind::automatic || kind == EngineKind::cuda)
+                    main = kind;
+        return main;
     }
 
   private:
-    std::vector<EngineChoice> choices_;
+    std::vector<EngineKind> asked_;
     Sample sample_;
-    std::map<EngineChoice, std::unique_ptr<ImageFilter>> filters_;
+    std::map<EngineKind, StartedEngine> started_;
 };
 
-void require_support(const Combination& combination, ImageFilter& filter) {
-    require_room(combination.problem, filter.engine());
-    if (filter.engine() == EngineChoice::reference) {
-        if (const std::string_view what = only_on_cuda(combination.problem); !what.empty())
-            throw Error(ExitCode::usage,
-                        fmt::format("the reference engine has no {}: use --engine cuda", what));
-        return;
-    }
-    sweep::require_support(combination.problem,
-                           filter.engine() == EngineChoice::cuda ? EngineKind::cuda : EngineKind::cpu);
+void require_support(const Combination& combination, EngineKind engine) {
+    require_room(combination.problem, engine);
+    sweep::require_support(combination.problem, engine);
 }
 
 class Bench {
@@ -67,25 +62,25 @@ class Bench {
         : options_(options), interruption_(interruption) {}
 
     // The result of one combination; none if it was interrupted.
-    std::optional<BenchResult> measure(const Problem& problem, ImageFilter& filter) {
-        const bool is_cuda = filter.engine() == EngineChoice::cuda;
+    std::optional<BenchResult> measure(const Problem& problem, Engine& engine) {
+        const bool is_cuda = engine.kind() == EngineKind::cuda;
         const int repeats = options_.repeats.value_or(is_cuda ? 100 : 9),
                   warmup = options_.warmup.value_or(is_cuda ? 10 : 2);
-        filter.prepare(problem);
+        engine.prepare(problem);
         if (in_.shape() != problem.shape || in_.sample() != problem.input)
             in_ = random_image(problem.shape, problem.input);
-        Image out = filter.run(in_.view());
+        Image out = filtered(engine, std::as_const(in_).view());
 
-        BenchResult result{filter.problem(), filter.engine(), filter.stages(), {}, {}, 0};
-        const double expected_ms = options_.seconds > 0 ? quantile(timed(filter, out, 1), 0.5) : 0;
-        timed(filter, out, affordable(warmup, expected_ms));
-        result.run_ms = timed(filter, out, affordable(repeats, expected_ms));
+        BenchResult result{engine.resolved(), engine.kind(), engine.job().stages, {}, {}, 0};
+        const double expected_ms = options_.seconds > 0 ? quantile(timed(engine, out, 1), 0.5) : 0;
+        timed(engine, out, affordable(warmup, expected_ms));
+        result.run_ms = timed(engine, out, affordable(repeats, expected_ms));
         // Stages are timed in runs from host to host, which on a GPU include transfers, so in fewer runs.
         if (const int runs = affordable(std::min(repeats, options_.stage_repeats), expected_ms);
             runs > 0 && !interruption_.requested())
-            result.stage_ms = filter.time_stages(in_.view(), out.view(), runs);
+            result.stage_ms = time_stages(engine, in_.view(), out.view(), runs);
         // The copy moves as many bytes as reading the input once and writing the output once.
-        result.copy_ms = copy_ms(filter, (in_.bytes() + out.bytes()) / 2);
+        result.copy_ms = copy_ms(engine.kind(), (in_.bytes() + out.bytes()) / 2);
         if (interruption_.requested()) return std::nullopt;
         return result;
     }
@@ -98,25 +93,25 @@ class Bench {
     }
 
     // The milliseconds of each run. A GPU gets all runs at once; other engines can be interrupted after each.
-    std::vector<double> timed(ImageFilter& filter, Image& out, int runs) {
-        if (filter.engine() == EngineChoice::cuda) return filter.time_runs(in_.view(), out.view(), runs);
+    std::vector<double> timed(Engine& engine, Image& out, int runs) {
+        if (engine.kind() == EngineKind::cuda) return engine.time_runs(in_.view(), out.view(), runs);
         std::vector<double> times;
         while (int(times.size()) < runs && !interruption_.requested())
-            times.push_back(filter.time_runs(in_.view(), out.view(), 1).front());
+            times.push_back(engine.time_runs(in_.view(), out.view(), 1).front());
         return times;
     }
 
     // The copy is measured once for each engine and size, so that all results are compared with the same one.
-    double copy_ms(const ImageFilter& filter, std::size_t bytes) {
-        double& ms = copies_[{filter.engine(), bytes}];
-        if (ms == 0) ms = filter.measure_copy_ms(bytes);
+    double copy_ms(EngineKind engine, std::size_t bytes) {
+        double& ms = copies_[{engine, bytes}];
+        if (ms == 0) ms = measure_copy_ms(engine, bytes);
         return ms;
     }
 
     const Options& options_;
     const Interruption& interruption_;
     Image in_;
-    std::map<std::pair<EngineChoice, std::size_t>, double> copies_;
+    std::map<std::pair<EngineKind, std::size_t>, double> copies_;
 };
 
 // The work of a problem, for the progress: its samples, plus a constant for the cost of small images.
@@ -131,7 +126,7 @@ struct Measured {
 };
 
 // Measures the combinations in turn, until it is interrupted. If there is only one, its error is thrown.
-Measured measure_all(const std::vector<Combination>& all, Filters& filters, const Options& options,
+Measured measure_all(const std::vector<Combination>& all, Engines& engines, const Options& options,
                      const Interruption& interruption) {
     double work = 0;
     for (const Combination& c : all) work += work_of(c.problem);
@@ -144,7 +139,7 @@ Measured measure_all(const std::vector<Combination>& all, Filters& filters, cons
         progress.show(short_text(combination.problem));
         try {
             const std::optional<BenchResult> result =
-                bench.measure(combination.problem, filters.of(combination.engine));
+                bench.measure(combination.problem, *engines.of(combination.engine).engine);
             if (!result) break;
             measured.results.push_back(to_json(*result));
             progress.clear();
@@ -162,11 +157,11 @@ Measured measure_all(const std::vector<Combination>& all, Filters& filters, cons
     return measured;
 }
 
-void print_head(const std::vector<Combination>& all, Filters& filters) {
+void print_head(const std::vector<Combination>& all, Engines& engines) {
     for (std::size_t i = 0; i < all.size(); ++i)
         if (i == 0 || all[i].engine != all[i - 1].engine) {
-            const ImageFilter& filter = filters.of(all[i].engine);
-            fmt::print("engine {}: {}\n", word_for(engine_words, filter.engine()), filter.description());
+            const StartedEngine& started = engines.of(all[i].engine);
+            fmt::print("engine {}: {}\n", word_for(engine_words, started.engine->kind()), started.reason);
         }
     print_header();
 }
@@ -195,14 +190,15 @@ void run_bench_command(const Options& options) {
                     fmt::format("--json and --csv are the same file '{}': give two", *options.json));
     for (const std::optional<std::string>& file : {options.json, options.csv})
         if (file) require_writable(*file);
-    Filters filters(options);
-    combinations.require([&](const Combination& c) { require_support(c, filters.of(c.engine)); });
+    Engines engines(options);
+    combinations.require(
+        [&](const Combination& c) { require_support(c, engines.of(c.engine).engine->kind()); });
 
     const std::vector<Combination>& all = combinations.possible();
     const std::string date = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
     const Interruption interruption;
-    if (!options.quiet) print_head(all, filters);
-    auto [results, skipped, failed] = measure_all(all, filters, options, interruption);
+    if (!options.quiet) print_head(all, engines);
+    auto [results, skipped, failed] = measure_all(all, engines, options, interruption);
     skipped.insert(skipped.begin(), combinations.skipped().begin(), combinations.skipped().end());
     if (!options.quiet) {
         print(skipped, "skipped");
@@ -211,7 +207,7 @@ void run_bench_command(const Options& options) {
 
     const std::size_t count = results.size();
     const bool is_interrupted = interruption.requested();
-    Json report = {{"device", device_json(filters.main())},
+    Json report = {{"device", device_json(engines.main())},
                    {"date", date},
                    {"command", "sweep bench " + options.arguments},
                    {"results", std::move(results)}};

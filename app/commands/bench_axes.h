@@ -11,7 +11,7 @@ namespace sweep::app {
 
 struct Combination {
     Problem problem;
-    EngineChoice engine;  // as the user named it
+    EngineKind engine;  // as the user named it
 };
 
 struct Skipped {
@@ -37,6 +37,6 @@ class Combinations {
 };
 
 // Throws Error(failed) if the images and their copy do not fit into memory, or into that of the GPU.
-void require_room(const Problem& problem, EngineChoice engine);
+void require_room(const Problem& problem, EngineKind engine);
 
 }  // namespace sweep::app

@@ -28,15 +28,15 @@ std::string size_text(const Shape& shape) {
 
 // "gaussian 5", "exponential 0.2", "sat".
 std::string filter_text(const FilterSpec& filter) {
-    const std::string_view name = word_for(filter_words, filter.kind);
+    const std::string_view name = info(filter.kind).word;
     if (filter.kind == FilterKind::gaussian) return fmt::format("{} {:.5g}", name, filter.sigma);
     if (filter.kind == FilterKind::exponential) return fmt::format("{} {:.4g}", name, filter.alpha);
     return std::string(name);
 }
 
 // The members that identify a result or a skipped combination.
-Json names_json(const Problem& p, EngineChoice engine, int order) {
-    Json json{{"filter", word_for(filter_words, p.filter.kind)},
+Json names_json(const Problem& p, EngineKind engine, int order) {
+    Json json{{"filter", info(p.filter.kind).word},
               {"algorithm", algorithm_of(p)},
               {"order", order},
               {"boundary", boundary_text(p)},
@@ -90,9 +90,9 @@ void print(const std::vector<Skipped>& skipped, const char* what) {
     std::vector<Line> lines;
     for (const Skipped& one : skipped) {
         const Problem& p = one.combination.problem;
-        const std::string names = fmt::format(
-            "{:<18}{:<20}{:>5} {:<12} {:<10}", word_for(filter_words, p.filter.kind), algorithm_of(p), "",
-            boundary_text(p), word_for(engine_words, one.combination.engine));
+        const std::string names =
+            fmt::format("{:<18}{:<20}{:>5} {:<12} {:<10}", info(p.filter.kind).word, algorithm_of(p), "",
+                        boundary_text(p), word_for(engine_words, one.combination.engine));
         const std::string size = size_text(p.shape);
         const auto same = std::find_if(lines.begin(), lines.end(), [&](const Line& line) {
             return line.names == names && line.reason == one.reason;

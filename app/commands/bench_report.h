@@ -12,7 +12,7 @@ namespace sweep::app {
 
 struct BenchResult {
     Problem problem;  // resolved: with the algorithm behind `automatic`
-    EngineChoice engine;
+    EngineKind engine;
     std::vector<Stage> stages;
     std::vector<double> stage_ms;  // empty: not measured
     std::vector<double> run_ms;    // one for each run that was measured

@@ -12,7 +12,6 @@
 #include "app/base/terminal.h"
 #include "app/commands/commands.h"
 #include "app/engines/engines.h"
-#include "app/engines/image_filter.h"
 #include "app/engines/result_check.h"
 #include "app/engines/stage_json.h"
 #include "core/base/error.h"
@@ -54,13 +53,13 @@ void check_names_differ(const Options& options) {
 
 // Refuses what can be refused before a file is read.
 void check(const Options& options, OutputFormat format) {
-    const FilterSpec spec = options.problem().filter;
+    const FilterSpec spec = options.request.filter;
     if (is_recursive(spec.kind)) design(spec);
     if (spec.kind == FilterKind::sat && format != OutputFormat::npy)
         throw Error(ExitCode::usage,
                     fmt::format("a summed-area table does not fit into '{}': write .npy", *options.out));
     check_names_differ(options);
-    pick_engine(options.engines.front());
+    pick_engine(options.request.engine);
     require_readable(*options.in);
     require_writable(*options.out);
     if (options.timings) require_writable(*options.timings);
@@ -71,8 +70,8 @@ void check(const Options& options, OutputFormat format) {
 // itself, from sRGB or not at all.
 Image engine_input(Image image, const Decoding& decoding, const Options& options) {
     const Sample from = image.sample();
-    const bool is_table = options.filters.front() == FilterKind::sat,
-               is_cuda = options.engines.front() == EngineChoice::cuda;
+    const bool is_table = options.request.filter.kind == FilterKind::sat,
+               is_cuda = options.request.engine == EngineKind::cuda;
     const Encoding encoding = decoding.to_light ? decoding.stored : Encoding{};
     switch (from) {
         case Sample::f32:
@@ -104,7 +103,7 @@ Image engine_input(Image image, const Decoding& decoding, const Options& options
 // Refuses an image that does not fit into memory: the samples of the file, those that the engine reads, the
 // result, and the result as it is written. Engines check the memory for their workspaces themselves.
 void require_filter_memory(const Options& options, OutputFormat format, const Shape& shape, Sample sample) {
-    const bool is_double = sample == Sample::f64 || options.engines.front() == EngineChoice::reference;
+    const bool is_double = sample == Sample::f64 || options.request.engine == EngineKind::reference;
     const std::size_t read = size_of(sample), converted = sample == Sample::u16 ? sizeof(float) : 0,
                       input = converted > 0 ? converted : read,
                       result = is_double ? sizeof(double) : sizeof(float),
@@ -135,8 +134,8 @@ void save_result(const Options& options, OutputFormat format, Sample file_sample
         save_image(*options.out, to_float(result.view(), Sample::f32, false).view());
     else {
         // A JPEG cannot name its encoding, and every reader takes it for sRGB.
-        const bool as_srgb = is_jpeg && options.linear.value_or(true);
-        const Decoding as = encoding_for_output(file_sample, file, options.linear);
+        const bool as_srgb = is_jpeg && options.request.linear.value_or(true);
+        const Decoding as = encoding_for_output(file_sample, file, options.request.linear);
         const Encoding encoding = as_srgb       ? Encoding{Curve::srgb, 1, false}
                                   : as.to_light ? as.stored
                                                 : Encoding{};
@@ -171,24 +170,24 @@ std::vector<double> milliseconds_of(const RunReport& report) {
     return milliseconds;
 }
 
-Json report_json(const Options& options, const Problem& problem, const ImageFilter& filter) {
+Json report_json(const Options& options, const Problem& problem, const Engine& engine) {
     std::vector<Stage> stages;
-    for (const StageTime& stage : filter.report().stages) stages.push_back(stage.stage);
+    for (const StageTime& stage : engine.report().stages) stages.push_back(stage.stage);
     Json json;
-    json["device"] = device_json(filter);
-    json["filter"] = word_for(filter_words, problem.filter.kind);
-    json["algorithm"] = algorithm_name(filter.problem());
+    json["device"] = device_json(engine.kind());
+    json["filter"] = info(problem.filter.kind).word;
+    json["algorithm"] = algorithm_name(engine.resolved());
     json["boundary"] = boundary_text(problem);
-    json["engine"] = word_for(engine_words, filter.engine());
+    json["engine"] = word_for(engine_words, engine.kind());
     json["input"] = *options.in;
     json["width"] = problem.shape.width;
     json["height"] = problem.shape.height;
     json["channels"] = problem.shape.channels;
     json["passes"] = problem.passes;
-    if (const std::vector<double> mean = filter.table_mean(); !mean.empty()) json["table_mean"] = mean;
-    json["total_ms"] = filter.report().total_ms();
+    if (const std::vector<double> mean = engine.table_mean(); !mean.empty()) json["table_mean"] = mean;
+    json["total_ms"] = engine.report().total_ms();
     json["bytes"] = total_bytes(stages);
-    json["stages"] = stages_json(stages, milliseconds_of(filter.report()), "ms");
+    json["stages"] = stages_json(stages, milliseconds_of(engine.report()), "ms");
     for (std::size_t i = 0; i < stages.size(); ++i) json["stages"][i]["bytes"] = stages[i].bytes();
     return json;
 }
@@ -205,41 +204,41 @@ std::string check_text(const ResultCheck& check) {
 }
 
 // The numbers of passes after which the prepared algorithm can stop; none for a filter that has no passes.
-std::vector<int> stops(const ImageFilter& filter) {
-    const Problem& problem = filter.problem();
+std::vector<int> stops(const Engine& engine) {
+    const Problem& problem = engine.resolved();
     std::vector<int> passes;
     if (!is_recursive(problem.filter.kind)) return passes;
-    const int step = filter.engine() == EngineChoice::reference ? 1 : info(problem.algorithm).pass_step;
+    const int step = engine.kind() == EngineKind::reference ? 1 : info(problem.algorithm).pass_step;
     for (int count = step; count <= problem.passes; count += step) passes.push_back(count);
     return passes;
 }
 
-Problem stopped_after(int passes, const ImageFilter& filter) {
-    Problem problem = filter.problem();
+Problem stopped_after(int passes, const Engine& engine) {
+    Problem problem = engine.resolved();
     problem.passes = passes;
     return problem;
 }
 
 // Refuses what cannot be dumped, before anything is filtered or written. `problem` is prepared before and
 // afterwards.
-void check_dump(const Problem& problem, ImageFilter& filter) {
-    for (int passes : stops(filter))
-        if (passes < problem.passes) filter.prepare(stopped_after(passes, filter));
-    filter.prepare(problem);
+void check_dump(const Problem& problem, Engine& engine) {
+    for (int passes : stops(engine))
+        if (passes < problem.passes) engine.prepare(stopped_after(passes, engine));
+    engine.prepare(problem);
 }
 
 // Saves the image after each pass, by the same engine and algorithm stopped there. A filter without passes
 // has only a result.
-void dump_stages(const fs::path& folder, ImageFilter& filter, const Image& input, const Image& result,
+void dump_stages(const fs::path& folder, Engine& engine, const Image& input, const Image& result,
                  Json report) {
-    const Problem problem = filter.problem();
+    const Problem problem = engine.resolved();
     make_folder(folder);
     Json files = Json::array();
     auto save = [&](const char* name, std::string_view after, const Image& image) {
         save_image(folder / name, image.view());
         files.push_back({{"file", name}, {"after", after}});
     };
-    const std::vector<int> counts = stops(filter);
+    const std::vector<int> counts = stops(engine);
     std::vector<std::string_view> missing, after;
     for (int count = 1; count <= problem.passes && !counts.empty(); ++count) {
         const auto last = std::size_t(count - 1);
@@ -249,11 +248,11 @@ void dump_stages(const fs::path& folder, ImageFilter& filter, const Image& input
         } else if (count == problem.passes) {
             save(pass_files[last], pass_names[last], result);
         } else {
-            filter.prepare(stopped_after(count, filter));
-            save(pass_files[last], pass_names[last], filter.run(input.view()));
+            engine.prepare(stopped_after(count, engine));
+            save(pass_files[last], pass_names[last], filtered(engine, input.view()));
         }
     }
-    if (counts.empty()) save(only_file, word_for(filter_words, problem.filter.kind), result);
+    if (counts.empty()) save(only_file, info(problem.filter.kind).word, result);
     report["files"] = files;
     write_json((folder / stages_file).string(), report);
     if (!missing.empty())
@@ -291,7 +290,7 @@ void note_lost_digits(const Problem& problem, bool asked_by_name) {
 }
 
 // What the user has to know about the numbers of a table.
-std::string precision_of_table(const Problem& problem, const ImageFilter& filter) {
+std::string precision_of_table(const Problem& problem, const Engine& engine) {
     switch (output_sample(problem)) {
         case Sample::u32:
             return problem.precision == Precision::fixed_point
@@ -301,9 +300,9 @@ std::string precision_of_table(const Problem& problem, const ImageFilter& filter
         case Sample::f64:
             return ", sums in float64";
         default:
-            return filter.table_mean().empty() ? ", sums in float32"
+            return engine.table_mean().empty() ? ", sums in float32"
                                                : fmt::format(", sums in float32 of x less the mean {}",
-                                                             fmt::join(filter.table_mean(), ", "));
+                                                             fmt::join(engine.table_mean(), ", "));
     }
 }
 
@@ -324,33 +323,33 @@ void run_filter_command(const Options& options) {
             fmt::format("'{}' is {} x {}, not the {} x {} of --size", *options.in, file.shape().width,
                         file.shape().height, options.sizes.front().width, options.sizes.front().height));
     const Sample file_sample = file.sample();
-    const Decoding decoding = decoding_of(file_sample, read.encoding, options.linear);
+    const Decoding decoding = decoding_of(file_sample, read.encoding, options.request.linear);
     if (is_worth_saying(file_sample, read.encoding))
-        note(fmt::format("'{}': {}", *options.in, decoding_text(file_sample, read.encoding, options.linear)));
+        note(fmt::format("'{}': {}", *options.in,
+                         decoding_text(file_sample, read.encoding, options.request.linear)));
     const Image input = engine_input(std::move(file), decoding, options);
 
-    Problem problem = options.problem();
-    problem.shape = input.shape();
-    problem.input = input.sample();
+    Problem problem = options.request.problem(input.shape(), input.sample());
     problem.linear = decoding.to_light;
     validate(problem);
-    ImageFilter filter(options.engines.front(), problem.input);
-    filter.prepare(problem);
-    if (options.dump_stages) check_dump(problem, filter);
+    const auto [owned, reason] = start_engine(options.request.engine, problem.input);
+    Engine& engine = *owned;
+    engine.prepare(problem);
+    if (options.dump_stages) check_dump(problem, engine);
     note_clamped(problem, input);
-    if (filter.engine() != EngineChoice::reference && !options.checks_result)
-        note_lost_digits(filter.problem(), problem.algorithm != Algorithm::automatic);
-    Image result = filter.run(input.view());
+    if (engine.kind() != EngineKind::reference && !options.checks_result)
+        note_lost_digits(engine.resolved(), problem.algorithm != Algorithm::automatic);
+    Image result = filtered(engine, input.view());
     const std::string summary = fmt::format(
         "{} x {} x {}, {}, {:.3f} ms{}", problem.shape.width, problem.shape.height, problem.shape.channels,
-        word_for(filter_words, problem.filter.kind), filter.report().total_ms(),
-        problem.filter.kind == FilterKind::sat ? precision_of_table(problem, filter) : std::string());
+        info(problem.filter.kind).word, engine.report().total_ms(),
+        problem.filter.kind == FilterKind::sat ? precision_of_table(problem, engine) : std::string());
 
-    Json report = report_json(options, problem, filter);
+    Json report = report_json(options, problem, engine);
     std::optional<ResultCheck> check;
     if (options.checks_result) {
         check =
-            check_result(filter.problem(), input.view(), std::as_const(result).view(), filter.table_mean());
+            check_result(engine.resolved(), input.view(), std::as_const(result).view(), engine.table_mean());
         report["check"] = check_json(*check);
     }
     if (options.timings) write_json(*options.timings, report);
@@ -359,11 +358,11 @@ void run_filter_command(const Options& options) {
                     fmt::format("the result is wrong: {}, and {:.0g} is allowed: '{}' is not written; use "
                                 "--engine reference, or another algorithm or realisation",
                                 check_text(*check), check->tolerance, *options.out));
-    if (options.dump_stages) dump_stages(*options.dump_stages, filter, input, result, report);
+    if (options.dump_stages) dump_stages(*options.dump_stages, engine, input, result, report);
     save_result(options, format, file_sample, read.encoding,
                 std::move(result));  // last, so that an error above leaves OUT alone
-    fmt::print("engine {}: {}\n{}: {}\n", word_for(engine_words, filter.engine()), filter.description(),
-               *options.out, summary);
+    fmt::print("engine {}: {}\n{}: {}\n", word_for(engine_words, engine.kind()), reason, *options.out,
+               summary);
     if (check) fmt::print("check: {}; {:.0g} is allowed\n", check_text(*check), check->tolerance);
 }
 

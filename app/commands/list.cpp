@@ -30,35 +30,17 @@ std::string loss(FilterKind kind) {
 }
 
 void list_filters() {
-    auto recursive = [](std::string_view name, FilterKind kind, const std::string& text) {
-        line(name, text + loss(kind));
-    };
-    recursive("gaussian", FilterKind::gaussian,
-              "recursive Gaussian of van Vliet, Young and Verbeek, variance exactly sigma^2: --sigma, "
-              "--order 3|4|5; its derivatives: --derivative");
-    recursive("bspline3", FilterKind::bspline3,
-              "exact inverse of the sampled cubic B-spline: coefficients for interpolation");
-    recursive("bspline5", FilterKind::bspline5, "exact inverse of the sampled quintic B-spline");
-    recursive("butterworth", FilterKind::butterworth,
-              "flat pass band, 3 dB down at the cutoff, run both ways (together -6 dB): --order 1..8, "
-              "--cutoff, --band");
-    recursive("chebyshev1", FilterKind::chebyshev1,
-              "ripples in the pass band, steeper than butterworth: --ripple too");
-    recursive("chebyshev2", FilterKind::chebyshev2,
-              "ripples in the stop band, which begins at the cutoff: --attenuation instead");
-    recursive("elliptic", FilterKind::elliptic,
-              "ripples in both, the steepest of its order: --ripple, --attenuation");
-    recursive("exponential", FilterKind::exponential,
-              "exponential smoothing both ways, y = a x + (1 - a) y1: --alpha");
-    line("box", "mean of (2 radius + 1)^2 pixels, cut off at the edges, from a summed-area table: --radius");
-    line("sat",
-         "summed-area table: uint32 with wrap-around for 8-bit pictures, otherwise float: --precision");
-    line("iir", fmt::format("any stable recursive filter up to order 16, 8 with feedforward: --causal d1,.. "
-                            "--anticausal e1,.. --feedforward b0,.. --gain g; the error of float32 is "
-                            "found by trial, and beyond {:.0e} and above order 8 auto takes rt64, which "
-                            "is slower",
-                            tried_tolerance({})));
-    line("none", "the image as the engine reads it");
+    for (const KindInfo& kind : filter_kinds()) {
+        std::string text(kind.text);
+        if (kind.kind == FilterKind::iir)
+            text += fmt::format(
+                "; the error of float32 is found by trial, and beyond {:.0e} and above order 8 auto "
+                "takes rt64, which is slower",
+                tried_tolerance({}));
+        else if (kind.design)
+            text += loss(kind.kind);
+        line(kind.word, text);
+    }
 }
 
 // Prints the table of core/problem/algorithms.h.

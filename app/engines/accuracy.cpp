@@ -90,7 +90,7 @@ void Accuracy::update(const std::optional<Work>& work, bool changed, double now)
                    is_large ? "not checked: above 4 megapixels" : "not checked here", 0};
         return;
     }
-    const Question question{*work->problem, work->table_mean, work->path};
+    const Question question{*work->problem, work->table_mean, work->engine};
     is_due_ |= changed || newest_ != question;
     if (!newest_ || !same_but_for_numbers(*newest_, question))
         report_ = {AccuracyReport::State::checking, "checking ..", 0};

@@ -27,7 +27,7 @@ class Accuracy {
         const Texture *source, *result;
         const Problem* problem;
         std::vector<double> table_mean;  // for a table of x - mean; otherwise empty
-        EnginePath path;
+        EngineKind engine;
     };
     // To be called once a frame, after the engine. `changed`: the source has other pixels. No work: nothing
     // is filtered, or shown. There is at most one check a second, which takes at most a tenth of a processor;
@@ -43,7 +43,7 @@ class Accuracy {
     struct Question {
         Problem problem;
         std::vector<double> table_mean;
-        EnginePath path = EnginePath::cpu;
+        EngineKind engine = EngineKind::cpu;
         friend bool operator==(const Question&, const Question&) = default;
     };
     static bool same_but_for_numbers(const Question& a, Question b);

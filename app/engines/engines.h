@@ -1,28 +1,45 @@
-// Picks the engine that filters, and the path on which pixels reach it.
+// Starts the engine that a request names, or the one that is best here.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
-#include "app/request/engine_choice.h"
+#include "core/engine/engine.h"
 
 namespace sweep::app {
 
-enum class EnginePath {
-    cuda_interop,  // CUDA reads and writes the GL textures in place
-    cuda_copy,     // CUDA through host memory, because GL is on another GPU, or on none
-    cpu,
-    reference,
-};
-
 struct EnginePick {
-    EnginePath path;
-    std::string reason;  // why this one, in one line
+    EngineKind kind;     // never `automatic`
+    std::string reason;  // what it is, and why this one, in one line
 };
 
 // Throws Error(no_engine) or Error(old_driver) when the engine that was asked for by name is not available.
-EnginePick pick_engine(EngineChoice choice);
+EnginePick pick_engine(EngineKind asked);
 
-std::string_view badge(EnginePath path);  // "CUDA interop"
+struct StartedEngine {
+    std::unique_ptr<Engine> engine;
+    std::string reason;
+};
+
+// Starts the engine of pick_engine(), a CUDA engine with tuning_in_use(); throws as it does. `automatic` takes the
+// CPU for images of float64, which the CUDA engine does not have, and where the CUDA engine does not start.
+StartedEngine start_engine(EngineKind asked, Sample input = Sample::f32);
+
+// Filters into a new image of Engine::best_sample(). Throws Error(failed) when it does not fit into memory.
+Image filtered(Engine& engine, ConstImageView in);
+
+// The median milliseconds of each stage over some runs.
+std::vector<double> time_stages(Engine& engine, ConstImageView in, ImageView out, int repeats);
+
+// The milliseconds of copying `bytes` in the memory in which the engine works.
+double measure_copy_ms(EngineKind engine, std::size_t bytes);
+
+// The value below which `fraction` of the values lie (nearest rank); 0 where there are none.
+double quantile(std::vector<double> values, double fraction);
+
+// "CUDA interop", "CUDA copy": CUDA on textures in place, or through host memory; "CPU", "Reference".
+std::string_view badge(EngineKind engine, bool in_place);
 
 }  // namespace sweep::app

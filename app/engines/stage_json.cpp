@@ -5,7 +5,9 @@
 
 #include "app/base/build_revision.h"
 #include "app/request/option_values.h"
+#include "cpu/engine.h"
 #include "files/output_file.h"
+#include "gpu/engine.h"
 
 namespace sweep::app {
 namespace {
@@ -34,9 +36,9 @@ Json stages_json(const std::vector<Stage>& stages, const std::vector<double>& mi
     return list;
 }
 
-Json device_json(const ImageFilter& filter) {
-    Json json{{"engine", word_for(engine_words, filter.engine())}, {"name", cpu::description()}};
-    if (filter.engine() == EngineChoice::cuda) {
+Json device_json(EngineKind engine) {
+    Json json{{"engine", word_for(engine_words, engine)}, {"name", cpu::description()}};
+    if (engine == EngineKind::cuda) {
         const gpu::Device device = gpu::probe();
         json["name"] = device.name;
         json["driver"] = device.driver;

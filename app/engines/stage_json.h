@@ -6,7 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "app/engines/image_filter.h"
+#include "app/engines/engines.h"
 #include "core/stages/stages.h"
 
 namespace sweep::app {
@@ -21,7 +21,7 @@ Json stages_json(const std::vector<Stage>& stages, const std::vector<double>& mi
 
 // The machine: engine, name, driver, runtime, compute capability, processor; and the build: type, compilers,
 // revision.
-Json device_json(const ImageFilter& filter);
+Json device_json(EngineKind engine);
 
 // Writes indented JSON; the file is replaced only by a whole one.
 void write_json(const std::string& path, const Json& json);

@@ -3,11 +3,10 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/engines/tuning_choice.h"
 #include "app/gl/cuda_share.h"
 #include "core/base/error.h"
 #include "core/base/memory.h"
-#include "core/problem/reference.h"
+#include "cpu/engine.h"
 
 namespace sweep::app {
 namespace {
@@ -42,51 +41,30 @@ void show_grey(const Texture& texture) {
     glTextureParameteri(texture.name(), GL_TEXTURE_SWIZZLE_A, GL_ONE);
 }
 
-// The reference returns doubles; a texture holds floats.
-void round_to_float(const Image& from, Image& to) {
-    const double* source = from.data<double>();
-    std::transform(source, source + from.shape().samples(), to.data<float>(),
-                   [](double x) { return float(x); });
-}
-
 // A failure of CUDA, where the CPU engine can take over; failures of OpenGL and of files are other errors.
 struct CudaFailed : Error {
     using Error::Error;
 };
 
-template <class F>
-void by_cuda(F&& f) {
-    try {
-        f();
-    } catch (const Error& error) {
-        if (error.code() != ExitCode::failed) throw;
-        throw CudaFailed(error.code(), error.what());
-    }
-}
-
 }  // namespace
 
-TextureFilter::TextureFilter(EngineChoice choice, bool share) : choice_(choice), share_(share) {
+TextureFilter::TextureFilter(EngineKind choice, bool share) : choice_(choice), share_(share) {
     start();
 }
 
 void TextureFilter::start() {
-    EnginePick pick = pick_engine(choice_);
-    path_ = pick.path;
-    reason_ = std::move(pick.reason);
-    cpu_.reset();
-    if (path_ == EnginePath::cuda_interop) {
-        try {
-            gpu_.emplace();
-            gpu_->set_tuning(tuning_in_use().tuning);
-        } catch (const Error& error) {
-            if (choice_ == EngineChoice::cuda) throw;
-            path_ = EnginePath::cpu;
-            reason_ = cpu::description() + "; no CUDA: " + error.what();
-        }
-    }
-    if (path_ == EnginePath::cuda_interop && !share_) copy_from_now_on("asked for");
-    if (path_ == EnginePath::cpu) cpu_.emplace();
+    take(start_engine(choice_));
+    if (!cuda_) return;
+    in_place_ = true;
+    reason_ = gpu::probe().name + ", directly on OpenGL textures";
+    if (!share_) copy_from_now_on("asked for");
+}
+
+void TextureFilter::take(StartedEngine started) {
+    engine_ = std::move(started.engine);
+    reason_ = std::move(started.reason);
+    cuda_ = dynamic_cast<gpu::Engine*>(engine_.get());
+    in_place_ = false;
 }
 
 template <class F>
@@ -98,24 +76,27 @@ void TextureFilter::or_by_cpu(Shape shape, F&& f) {
     try {
         f(false);
     } catch (const CudaFailed& error) {
-        if (choice_ != EngineChoice::automatic) throw;
+        if (choice_ != EngineKind::automatic) throw;
         failed_at_ = shape;
-        gpu_.reset();
-        path_ = EnginePath::cpu;
+        take(start_engine(EngineKind::cpu));
         reason_ = cpu::description() + "; no CUDA: " + error.what();
         news_ = std::string("the CPU engine takes over: ") + error.what();
-        cpu_.emplace();
         f(true);
     }
 }
 
+template <class F>
+void TextureFilter::on_engine(F&& f) {
+    try {
+        f();
+    } catch (const Error& error) {
+        if (!cuda_ || error.code() != ExitCode::failed) throw;
+        throw CudaFailed(error.code(), error.what());
+    }
+}
+
 void TextureFilter::prepare(const Problem& problem) {
-    if (gpu_)
-        by_cuda([&] { gpu_->prepare(problem); });
-    else if (cpu_)
-        cpu_->prepare(problem);
-    else
-        validate(problem);
+    on_engine([&] { engine_->prepare(problem); });
     if (output_sample(problem) == Sample::f64)
         throw Error(ExitCode::usage, "textures cannot hold float64: use --precision float or fixed");
 }
@@ -132,7 +113,7 @@ void TextureFilter::filter(const Texture& in, const Problem& problem, bool chang
     prepare(problem);
     make_result(in, problem);
     const TableSource source{&in, nullptr, {}};
-    if (path_ == EnginePath::cuda_interop) {
+    if (in_place_) {
         const bool one = problem.shape.channels == 1;
         if (run_in_place(one ? red_of(in, problem, changed) : source, false, problem)) return;
     }
@@ -185,7 +166,7 @@ void TextureFilter::fill_table(const TableSource& in, const Problem& problem, bo
         table_ = make_shared_buffer(GLsizeiptr(bytes));
         table_shape_ = problem.shape;
     }
-    if (path_ == EnginePath::cuda_interop && run_in_place(in, true, problem)) return;
+    if (in_place_ && run_in_place(in, true, problem)) return;
     read_back(in, problem, changed);
     run_on_host(std::as_const(host_in_).view(), problem);
 
@@ -207,7 +188,7 @@ bool TextureFilter::run_in_place(const TableSource& in, bool into_table, const P
     if (from && to) {
         // The draw calls so far start now, and not only when CUDA waits for them.
         glFlush();
-        by_cuda([&] { gpu_->run(*from, *to); });
+        on_engine([&] { cuda_->run(*from, *to); });
         return true;
     }
     copy_from_now_on(why_not);
@@ -215,7 +196,7 @@ bool TextureFilter::run_in_place(const TableSource& in, bool into_table, const P
 }
 
 void TextureFilter::copy_from_now_on(const std::string& why) {
-    path_ = EnginePath::cuda_copy;
+    in_place_ = false;
     reason_ = "CUDA through host memory: " + why;
 }
 
@@ -237,42 +218,7 @@ void TextureFilter::read_back(const TableSource& in, const Problem& problem, boo
 void TextureFilter::run_on_host(ConstImageView view, const Problem& problem) {
     if (host_out_.shape() != problem.shape || host_out_.sample() != output_sample(problem))
         host_out_ = make_image(problem.shape, output_sample(problem), "the filtered picture");
-    if (gpu_) {
-        by_cuda([&] { gpu_->run(view, host_out_.view()); });
-    } else if (cpu_) {
-        cpu_->run(view, host_out_.view());
-    } else {
-        // The reference decodes into doubles and returns a copy of them.
-        require_memory(problem.shape.samples() * 2 * sizeof(double), "the reference");
-        const double start = wall_seconds();
-        Image truth = reference(problem, view);
-        reference_mean_.clear();
-        if (problem.precision == Precision::f32_less_mean) reference_mean_ = reference_mean(problem, view);
-        if (truth.sample() == Sample::f64)
-            round_to_float(truth, host_out_);
-        else
-            host_out_ = std::move(truth);
-        reference_report_ = {"reference",
-                             {{{Step::filter, "whole filter", "",
-                                problem.shape.samples() * size_of(problem.input), host_out_.bytes()},
-                               (wall_seconds() - start) * 1000}}};
-    }
-}
-
-const RunReport& TextureFilter::stages() const {
-    if (gpu_) return gpu_->report();
-    return cpu_ ? cpu_->report() : reference_report_;
-}
-
-std::vector<double> TextureFilter::table_mean() const {
-    if (gpu_) return gpu_->table_mean();
-    return cpu_ ? cpu_->table_mean() : reference_mean_;
-}
-
-std::optional<Problem> TextureFilter::solved(const Problem& problem) const {
-    if (gpu_) return gpu_->resolved();
-    if (cpu_) return resolved(problem, EngineKind::cpu);
-    return std::nullopt;
+    on_engine([&] { engine_->run(view, host_out_.view()); });
 }
 
 double TextureFilter::filter_ms() const {
@@ -283,15 +229,14 @@ double TextureFilter::filter_ms() const {
 }
 
 void TextureFilter::report(Timings& timings) const {
-    const bool in_place = path_ == EnginePath::cuda_interop;
-    if (!in_place && read_back_ms_ >= 0)
+    if (!in_place_ && read_back_ms_ >= 0)
         timings.add("read back", "", host_in_.bytes(), read_back_ms_, Part::transfer);
     // Mapping moves no bytes, and mostly waits for OpenGL to finish the picture, which is not the engine's
     // time.
     for (const StageTime& time : stages().stages)
         timings.add(time.stage.name, time.stage.paper, time.stage.bytes(), time.milliseconds,
                     time.stage.bytes() > 0 ? Part::filter : Part::transfer);
-    if (!in_place && upload_ms_ >= 0)
+    if (!in_place_ && upload_ms_ >= 0)
         timings.add("upload", "", host_out_.bytes(), upload_ms_, Part::transfer);
 }
 

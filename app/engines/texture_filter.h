@@ -9,10 +9,6 @@
 #include "app/engines/engines.h"
 #include "app/gl/gl.h"
 #include "app/gl/timing.h"
-#include "core/problem/algorithms.h"
-#include "core/problem/problem.h"
-#include "core/stages/stages.h"
-#include "cpu/engine.h"
 #include "gpu/engine.h"
 #include "gpu/interop.h"
 
@@ -29,11 +25,11 @@ struct TableSource {
 
 class TextureFilter {
   public:
-    // Picks as pick_engine() does and throws as it does. Without `share`, CUDA gets its pixels through host
+    // Starts as start_engine() does and throws as it does. Without `share`, CUDA gets its pixels through host
     // memory even where it could have the textures themselves. `automatic` changes to the CPU engine when
     // CUDA fails (its memory is short, the device is lost), and tries CUDA again when the picture has another
     // size.
-    explicit TextureFilter(EngineChoice choice, bool share = true);
+    explicit TextureFilter(EngineKind choice, bool share = true);
 
     // Filters `in` (GL_RGBA8 or GL_RGBA32F, row 0 at the top of the picture) into result(). problem.shape and
     // problem.input must be those of the texture, except that problem.shape may have one channel: the red one
@@ -42,7 +38,7 @@ class TextureFilter {
     void run(const Texture& in, const Problem& problem, bool changed);
 
     // True when the engine works in host memory, so that pixels that are there need no texture.
-    bool in_memory() const { return path_ == EnginePath::cpu || path_ == EnginePath::reference; }
+    bool in_memory() const { return engine_->kind() != EngineKind::cuda; }
     // Makes a table for shaders that fetch from it often: as run(), but into table(). Pixels in host memory,
     // which only in_memory() engines take, go into table_in_memory() instead.
     void make_table(const TableSource& in, const Problem& problem, bool changed);
@@ -57,31 +53,32 @@ class TextureFilter {
     // is filled.
     const Texture& result() const { return result_; }
 
-    EnginePath path() const { return path_; }
-    // Nothing for the reference, which has no algorithms.
-    std::optional<EngineKind> engine() const {
-        if (path_ == EnginePath::reference) return std::nullopt;
-        return path_ == EnginePath::cpu ? EngineKind::cpu : EngineKind::cuda;
-    }
+    EngineKind engine() const { return engine_->kind(); }
+    // True when CUDA reads and writes the GL textures themselves; otherwise pixels go through host memory.
+    bool in_place() const { return in_place_; }
     const std::string& reason() const { return reason_; }
     // Why the engine has changed by itself, returned once; otherwise empty.
     std::string take_news() { return std::exchange(news_, {}); }
 
     // Adds the times of the last run: transfers and stages.
     void report(Timings& timings) const;
-    const RunReport& stages() const;
-    // The problem of the last run with the algorithm that solved it; nothing for the reference.
-    std::optional<Problem> solved(const Problem& problem) const;
+    const RunReport& stages() const { return engine_->report(); }
+    // The problem of the last run as it was solved.
+    const Job& job() const { return engine_->job(); }
     // Milliseconds of all stages of the last run, without transfers.
     double filter_ms() const;
     // The mean per channel that the last table of Precision::f32_less_mean subtracted; otherwise empty.
-    std::vector<double> table_mean() const;
+    std::vector<double> table_mean() const { return engine_->table_mean(); }
 
   private:
     void start();
+    void take(StartedEngine started);
     // Runs f(false); when CUDA fails and the choice is `automatic`, runs f(true) with the CPU engine.
     template <class F>
     void or_by_cpu(Shape shape, F&& f);
+    // Runs f(), which uses the engine; failures of CUDA become those that or_by_cpu() expects.
+    template <class F>
+    void on_engine(F&& f);
     void filter(const Texture& in, const Problem& problem, bool changed);
     void fill_table(const TableSource& in, const Problem& problem, bool changed);
     void prepare(const Problem& problem);
@@ -92,13 +89,13 @@ class TextureFilter {
     void read_back(const TableSource& in, const Problem& problem, bool changed);
     void run_on_host(ConstImageView in, const Problem& problem);
 
-    EngineChoice choice_;
+    EngineKind choice_;
     bool share_;
-    EnginePath path_ = EnginePath::cpu;
+    bool in_place_ = false;
     std::string reason_, news_;
     std::optional<Shape> failed_at_;  // the size at which CUDA failed
-    std::optional<cpu::Engine> cpu_;
-    std::optional<gpu::Engine> gpu_;
+    std::unique_ptr<Engine> engine_;
+    gpu::Engine* cuda_ = nullptr;  // engine_, where that is CUDA's, which filters textures too
 
     Texture result_;
     Buffer table_, red_;  // red_: one channel of the input, for CUDA
@@ -108,8 +105,6 @@ class TextureFilter {
 
     Image host_in_, host_out_;
     double read_back_ms_ = -1, upload_ms_ = -1;  // of the last run; negative: it was not needed
-    RunReport reference_report_;
-    std::vector<double> reference_mean_;
 };
 
 }  // namespace sweep::app

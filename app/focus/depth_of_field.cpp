@@ -320,7 +320,7 @@ void DepthOfField::report_behind(Timings& timings) const {
 }
 
 void DepthOfField::draw_other_half(const Texture& sharp, const Texture* depth, const DepthRange& range,
-                                   const FocusSettings& focus, EngineChoice engine) {
+                                   const FocusSettings& focus, EngineKind engine) {
     if (!other_ || other_engine_ != engine) {
         other_ = std::make_unique<TextureFilter>(engine);
         other_engine_ = engine;

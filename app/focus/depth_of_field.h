@@ -48,7 +48,7 @@ class DepthOfField {
     // To be called after draw(): draws the right half again by the method to compare with, on an engine of
     // its own.
     void draw_other_half(const Texture& sharp, const Texture* depth, const DepthRange& range,
-                         const FocusSettings& focus, EngineChoice engine);
+                         const FocusSettings& focus, EngineKind engine);
 
     // Whether the next pictures mark the plane in focus, softly.
     void show_plane(bool shown) { shows_plane_ = shown; }
@@ -91,7 +91,7 @@ class DepthOfField {
     float overlay_ = 0;
     int first_column_ = 0;
     std::unique_ptr<TextureFilter> other_;
-    EngineChoice other_engine_ = EngineChoice::automatic;
+    EngineKind other_engine_ = EngineKind::automatic;
 };
 
 }  // namespace sweep::app

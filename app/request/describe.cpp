@@ -5,59 +5,23 @@
 #include "app/base/number_text.h"
 #include "app/request/option_values.h"
 #include "app/request/settings.h"
+#include "app/request/size_number.h"
 #include "core/filter/design.h"
 #include "core/problem/algorithms.h"
 
 namespace sweep::app {
-namespace {
-
-std::string describe_classic(std::string_view name, const FilterSpec& filter) {
-    return fmt::format("{} {}-pass, order {}, cutoff {}", name, word_for(band_words, filter.band),
-                       filter.order, plain_number(filter.cutoff));
-}
-
-}  // namespace
-
 std::string filter_text(const FilterSpec& filter) {
-    std::string text;
-    switch (filter.kind) {
-        case FilterKind::gaussian:
-            text = fmt::format("Gaussian, order {}, sigma {}", filter.order, plain_number(filter.sigma));
-            if (is_signed(filter))
-                text += fmt::format(", derivative {} along x, {} along y", filter.derivative_x,
-                                    filter.derivative_y);
-            break;
-        case FilterKind::box:
-            return fmt::format("box of {0} x {0} pixels", 2 * filter.radius + 1);
-        case FilterKind::sat:
-            return "summed-area table, each sum divided by its area";
-        case FilterKind::bspline3:
-            text = "cubic B-spline coefficients";
-            break;
-        case FilterKind::bspline5:
-            text = "quintic B-spline coefficients";
-            break;
-        case FilterKind::butterworth:
-            text = describe_classic("Butterworth", filter);
-            break;
-        case FilterKind::chebyshev1:
-            text = describe_classic("Chebyshev I", filter);
-            break;
-        case FilterKind::chebyshev2:
-            text = describe_classic("Chebyshev II", filter);
-            break;
-        case FilterKind::elliptic:
-            text = describe_classic("elliptic", filter);
-            break;
-        case FilterKind::exponential:
-            text = "exponential smoothing, alpha " + plain_number(filter.alpha);
-            break;
-        case FilterKind::iir:
-            text = "custom recursive filter";
-            break;
-        case FilterKind::none:
-            return "no filter";
-    }
+    const KindInfo& kind = info(filter.kind);
+    if (filter.kind == FilterKind::box) return fmt::format("box of {0} x {0} pixels", 2 * filter.radius + 1);
+    if (filter.kind == FilterKind::sat) return "summed-area table, each sum divided by its area";
+    std::string text(kind.title);
+    if (kind.parameters.has(Parameter::band))
+        text += fmt::format(" {}-pass", word_for(band_words, filter.band));
+    if (kind.parameters.has(Parameter::order)) text += fmt::format(", order {}", filter.order);
+    if (const SizeNumber* size = size_number(filter.kind))
+        text += fmt::format(", {} {}", size->name, plain_number(value_of(filter, size->parameter)));
+    if (kind.parameters.has(Parameter::derivative) && is_signed(filter))
+        text += fmt::format(", derivative {} along x, {} along y", filter.derivative_x, filter.derivative_y);
     return text;
 }
 

@@ -5,7 +5,6 @@
 #include <optional>
 #include <vector>
 
-#include "app/request/engine_choice.h"
 #include "core/problem/problem.h"
 
 namespace sweep::app {
@@ -25,17 +24,23 @@ struct AlgorithmChoice {
 
 struct FilterSettings {
     FilterSpec filter;
+    // If above 0, sigma is the image's shorter side over it, as in [N16] section 6; only `sweep bench` says so.
+    double sigma_divisor = 0;
     Boundary boundary;
     AlgorithmChoice algorithm;  // used if it suits the filter
     int taps = 0, block = 0;    // as in Problem
+    KernelPath path = KernelPath::automatic;
     Precision precision = Precision::automatic;
-    EngineChoice engine = EngineChoice::automatic;
+    EngineKind engine = EngineKind::automatic;
     int passes = all_passes;  // how many of the passes down, up, right, left run
     Realisation realisation = Realisation::delta;
     std::optional<bool> linear;  // integers are decoded from sRGB before filtering; none: as the file says
     // Where CUDA writes the window's textures, the result is rounded to float16: faster, and enough for the
     // eye.
     bool half_result = false;
+
+    // The problem of filtering an image of this shape and type.
+    Problem problem(const Shape& shape = {}, Sample input = Sample::f32) const;
 };
 
 }  // namespace sweep::app

@@ -100,6 +100,15 @@ void refuse_word(const std::string& option, std::string_view text, std::span<con
     refuse(fmt::format("{} '{}' is unknown{}", option, text, advice(text, names)));
 }
 
+FilterKind parse_kind(const std::string& option, std::string_view text) {
+    std::vector<std::string_view> names;
+    for (const KindInfo& kind : filter_kinds()) {
+        if (kind.word == text) return kind.kind;
+        names.push_back(kind.word);
+    }
+    refuse_word(option, text, names);
+}
+
 double parse_number(const std::string& option, std::string_view text) {
     double value = 0;
     const std::string_view digits = text.starts_with('+') ? text.substr(1) : text;
@@ -176,10 +185,6 @@ std::vector<Size> parse_sizes(const std::string& option, std::string_view text) 
     return sizes;
 }
 
-double Sigma::of(const Shape& shape) const {
-    return divisor > 0 ? std::min(shape.width, shape.height) / divisor : pixels;
-}
-
 Sigma parse_sigma(const std::string& option, std::string_view text) {
     if (!text.starts_with("n/")) return {parse_number(option, text)};
     Sigma sigma;
@@ -228,15 +233,6 @@ AlgorithmChoice parse_algorithm(const std::string& option, std::string_view text
     if (auto terms = parse_cascade(text)) return {Algorithm::cascade, std::move(*terms)};
     names.push_back("2x5_1");  // an example, for all cascades
     refuse_word(option, text, names);
-}
-
-bool has_band(FilterKind kind) {
-    return kind == FilterKind::butterworth || kind == FilterKind::chebyshev1 ||
-           kind == FilterKind::chebyshev2 || kind == FilterKind::elliptic;
-}
-
-bool has_orders(FilterKind kind) {
-    return kind == FilterKind::gaussian || has_band(kind);
 }
 
 int parse_passes(const std::string& option, std::string_view text) {

@@ -18,20 +18,6 @@ namespace sweep::app {
 template <class T>
 using Words = std::span<const std::pair<std::string_view, T>>;
 
-inline constexpr std::array<std::pair<std::string_view, FilterKind>, 12> filter_words{{
-    {"gaussian", FilterKind::gaussian},
-    {"bspline3", FilterKind::bspline3},
-    {"bspline5", FilterKind::bspline5},
-    {"butterworth", FilterKind::butterworth},
-    {"chebyshev1", FilterKind::chebyshev1},
-    {"chebyshev2", FilterKind::chebyshev2},
-    {"elliptic", FilterKind::elliptic},
-    {"exponential", FilterKind::exponential},
-    {"box", FilterKind::box},
-    {"sat", FilterKind::sat},
-    {"iir", FilterKind::iir},
-    {"none", FilterKind::none},
-}};
 inline constexpr std::array<std::pair<std::string_view, Band>, 2> band_words{{
     {"low", Band::low},
     {"high", Band::high},
@@ -62,11 +48,11 @@ inline constexpr std::array<std::pair<std::string_view, bool>, 2> result_words{{
     {"float", false},
     {"half", true},
 }};
-inline constexpr std::array<std::pair<std::string_view, EngineChoice>, 4> engine_words{{
-    {"auto", EngineChoice::automatic},
-    {"cuda", EngineChoice::cuda},
-    {"cpu", EngineChoice::cpu},
-    {"reference", EngineChoice::reference},
+inline constexpr std::array<std::pair<std::string_view, EngineKind>, 4> engine_words{{
+    {"auto", EngineKind::automatic},
+    {"cuda", EngineKind::cuda},
+    {"cpu", EngineKind::cpu},
+    {"reference", EngineKind::reference},
 }};
 
 inline constexpr std::array<std::pair<std::string_view, Precision>, 6> precision_words{{
@@ -106,6 +92,8 @@ T parse_word(const std::string& option, std::string_view text,
     refuse_word(option, text, names);
 }
 
+FilterKind parse_kind(const std::string& option, std::string_view text);
+
 double parse_number(const std::string& option, std::string_view text);  // finite
 double parse_number_within(const std::string& option, const std::string& text, double least, double most);
 int parse_integer(const std::string& option, std::string_view text, int least, int most);
@@ -126,7 +114,6 @@ std::vector<Size> parse_sizes(const std::string& option, std::string_view text);
 struct Sigma {
     double pixels = 5;
     double divisor = 0;  // if above 0, sigma is n / divisor
-    double of(const Shape& shape) const;
 };
 Sigma parse_sigma(const std::string& option, std::string_view text);  // "2.5", "n/6"
 
@@ -137,10 +124,6 @@ std::string boundary_text(const Problem& problem);  // "none" if its filter has 
 
 // A name in the table of algorithms, or a cascade: "7", "2x5_1", "5_1+4_2".
 AlgorithmChoice parse_algorithm(const std::string& option, std::string_view text);
-
-// Whether filters of this kind exist in several orders, and whether they have a pass band.
-bool has_orders(FilterKind kind);
-bool has_band(FilterKind kind);
 
 // The number of passes: "down,up" is 2.
 int parse_passes(const std::string& option, std::string_view text);

@@ -14,6 +14,7 @@
 #include "app/request/recent.h"
 #include "app/request/teach_settings.h"
 #include "app/request/tune_settings.h"
+#include "core/filter/kinds.h"
 
 namespace sweep::app {
 
@@ -81,16 +82,12 @@ inline void arrange(Settings& settings, Arrangement arrangement) {
         settings.view = View::filtered;
 }
 
-// The ranges of the controls. The command line may go beyond them, and keys and sliders keep such a value.
-inline constexpr double smallest_sigma = 0.3, largest_sigma = 512;
-inline constexpr int largest_radius = 256;
-inline constexpr double smallest_cutoff = 0.002, largest_cutoff = 0.48, smallest_alpha = 0.005;
 inline constexpr int engine_choices = 4;
 
 // Leaves CUDA out unless `has_cuda`.
 inline void next_engine(Settings& settings, bool has_cuda) {
-    settings.engine = EngineChoice((int(settings.engine) + 1) % engine_choices);
-    if (settings.engine == EngineChoice::cuda && !has_cuda) settings.engine = EngineChoice::cpu;
+    settings.engine = EngineKind((int(settings.engine) + 1) % engine_choices);
+    if (settings.engine == EngineKind::cuda && !has_cuda) settings.engine = EngineKind::cpu;
 }
 
 // The boundaries that panel and keys offer; `constant:V` comes from the command line.
@@ -106,7 +103,8 @@ inline void next_boundary(Boundary& boundary) {
 // Changes the kind of the filter, and its order to one that the kind has.
 inline void choose_kind(FilterSpec& filter, FilterKind kind) {
     filter.kind = kind;
-    if (kind == FilterKind::gaussian) filter.order = std::clamp(filter.order, 3, 5);
+    if (reads(kind, Parameter::order))
+        filter.order = std::clamp(filter.order, info(kind).least_order, info(kind).most_order);
 }
 
 // Whether both passes of a custom filter (iir) let at least half of a constant through.
@@ -130,19 +128,9 @@ inline bool keeps_constants(const FilterSpec& filter) {
 // Whether the result lies around zero: that of a derivative, of a high-pass filter, or of coefficients that
 // remove constants.
 inline bool is_signed(const FilterSpec& filter) {
-    switch (filter.kind) {
-        case FilterKind::gaussian:
-            return filter.derivative_x > 0 || filter.derivative_y > 0;
-        case FilterKind::butterworth:
-        case FilterKind::chebyshev1:
-        case FilterKind::chebyshev2:
-        case FilterKind::elliptic:
-            return filter.band == Band::high;
-        case FilterKind::iir:
-            return !keeps_constants(filter);
-        default:
-            return false;
-    }
+    if (reads(filter.kind, Parameter::derivative)) return filter.derivative_x > 0 || filter.derivative_y > 0;
+    if (reads(filter.kind, Parameter::band)) return filter.band == Band::high;
+    return reads(filter.kind, Parameter::coefficients) && !keeps_constants(filter);
 }
 
 }  // namespace sweep::app

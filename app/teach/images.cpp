@@ -78,7 +78,7 @@ bool PassImages::update(const Texture& light, const Subject& subject) {
     ready_ = true;
     timed_.reset();
     times_.clear();
-    engine_name_ = badge(filter_->path());
+    engine_name_ = badge(filter_->engine(), filter_->in_place());
     find_gains();
     return true;
 }
@@ -94,7 +94,8 @@ void PassImages::measure(Algorithm drawn) {
     if (timed_ != problem) begin_to_time(problem, drawn);
     if (times_.size() >= measured_runs || !why_not_timed_.empty()) return;
     filter_->run(images_[0], problem, false);
-    if (const auto solved = filter_->solved(problem)) timed_name_ = "algorithm " + algorithm_name(*solved);
+    if (filter_->engine() != EngineKind::reference)
+        timed_name_ = "algorithm " + algorithm_name(filter_->job().problem);
     times_.push_back(filter_->filter_ms());
     if (times_.size() < counted_runs && engine_ms_ > 0) return;  // keep the previous filter's time until then
     std::vector<double> counted(times_.end() - std::ptrdiff_t(std::min(counted_runs, times_.size())),
@@ -114,10 +115,8 @@ void PassImages::begin_to_time(const Problem& problem, Algorithm drawn) {
     timed_name_ = "the reference";
     why_not_timed_.clear();
     if (drawn == Algorithm::automatic) return;
-    if (const auto engine = filter_->engine())
-        why_not_timed_ = why_not(problem, *engine);
-    else
-        why_not_timed_ = "the reference has no blocks";
+    why_not_timed_ = filter_->engine() == EngineKind::reference ? "the reference has no blocks"
+                                                                : why_not(problem, filter_->engine());
     if (!why_not_timed_.empty()) engine_ms_ = 0;
 }
 

@@ -26,7 +26,7 @@ class PassImages {
         GLuint input = 0;
         std::uint64_t version = 0;  // of the texture's contents
         Problem problem;            // float input; all passes
-        EngineChoice engine = EngineChoice::automatic;
+        EngineKind engine = EngineKind::automatic;
         friend bool operator==(const Subject&, const Subject&) = default;
     };
     // Computes the images where the subject has changed; returns true then. `light` is GL_RGBA32F. Throws
@@ -67,7 +67,7 @@ class PassImages {
     std::string refusal_;
     std::array<Texture, all_passes + 1> images_;
     std::unique_ptr<TextureFilter> filter_;
-    EngineChoice filter_choice_ = EngineChoice::automatic;
+    EngineKind filter_choice_ = EngineKind::automatic;
     std::optional<FilterDesign> design_;
     std::array<float, all_passes + 1> gains_{1, 1, 1, 1, 1};
     std::array<bool, all_passes + 1> signed_{};

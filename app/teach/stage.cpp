@@ -47,7 +47,7 @@ int taken_from(BoundaryKind kind, int n, int step) {
 
 }  // namespace
 
-void PassStage::extend(const PassImages& images, EngineChoice engine) {
+void PassStage::extend(const PassImages& images, EngineKind engine) {
     extended_ = false;
     const BoundaryKind kind = images.problem().boundary.kind;
     if (kind == BoundaryKind::none || kind == BoundaryKind::repeat) return;

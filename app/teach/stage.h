@@ -26,7 +26,7 @@ class PassStage {
 
     // Computes the continuation of the causal passes beyond the picture's edge, by `engine`; to be called
     // when PassImages::update() has returned true. Throws nothing: where it fails, the margin stays empty.
-    void extend(const PassImages& images, EngineChoice engine);
+    void extend(const PassImages& images, EngineKind engine);
 
     // Draws a pass into `area` of `framebuffer`, which is `window_height` high, where the viewer has the
     // picture. `dim`: the brightness of what the pass has not reached; 1 leaves it as it is. `margin`: window
@@ -65,7 +65,7 @@ class PassStage {
     Texture beyond_columns_, beyond_rows_;  // the continuations of Y below the picture, of U right of it
     bool extended_ = false;
     std::unique_ptr<TextureFilter> filter_;
-    EngineChoice filter_choice_ = EngineChoice::automatic;
+    EngineKind filter_choice_ = EngineKind::automatic;
     Texture padded_;
     Texture thumbnails_;
     Framebuffer thumbnail_target_;

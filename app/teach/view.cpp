@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/ui/gui.h"
+#include "core/problem/algorithms.h"
 
 namespace sweep::app {
 

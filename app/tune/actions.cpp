@@ -5,6 +5,7 @@
 
 #include "app/request/option_values.h"
 #include "app/request/settings.h"
+#include "app/request/size_number.h"
 #include "app/tune/coefficients.h"
 #include "app/tune/panel.h"
 #include "core/filter/design.h"
@@ -14,29 +15,19 @@ namespace sweep::app {
 void reset_size(Settings& settings, const PoleEditor& editor) {
     FilterSpec& filter = settings.filter;
     if (editor.design_of(filter)) return editor.reset(filter);
-    const FilterSpec usual;
-    if (filter.kind == FilterKind::gaussian) filter.sigma = usual.sigma;
-    if (filter.kind == FilterKind::box) filter.radius = usual.radius;
-    if (has_band(filter.kind)) filter.cutoff = usual.cutoff;
-    if (filter.kind == FilterKind::exponential) filter.alpha = usual.alpha;
+    if (const SizeNumber* size = size_number(filter.kind))
+        set_value(filter, size->parameter, value_of({}, size->parameter));
 }
 
 void scale_size(Settings& settings, float steps) {
     FilterSpec& filter = settings.filter;
-    const double factor = std::pow(1.1, double(steps));
-    const auto scale = [factor](double& value, double low, double high) {
-        const double next = std::round(value * factor * 1e4) / 1e4;
-        value = std::clamp(next, std::min(low, value), std::max(high, value));
-    };
-    if (filter.kind == FilterKind::gaussian) scale(filter.sigma, smallest_sigma, largest_sigma);
-    if (has_band(filter.kind)) scale(filter.cutoff, smallest_cutoff, largest_cutoff);
-    if (filter.kind == FilterKind::exponential) scale(filter.alpha, smallest_alpha, 1);
-    if (filter.kind == FilterKind::box) {
-        // The radius changes by one pixel at least.
-        const int step = steps < 0 ? -1 : 1, next = int(std::lround(filter.radius * factor));
-        filter.radius = std::clamp(next == filter.radius ? next + step : next, 0,
-                                   std::max(largest_radius, filter.radius));
-    }
+    const SizeNumber* size = size_number(filter.kind);
+    if (!size) return;
+    const double now = value_of(filter, size->parameter),
+                 next = std::round(now * std::pow(1.1, double(steps)) * 1e4) / 1e4;
+    // A radius changes by one pixel at least.
+    const bool stays = size->parameter == Parameter::radius && std::lround(next) == std::lround(now);
+    set_size(filter, stays ? now + (steps < 0 ? -1 : 1) : next);
 }
 
 void add_tune_actions(std::vector<Action>& actions, Settings& settings, Tuning& tuning) {

@@ -9,7 +9,7 @@
 
 #include "app/engines/stage_json.h"
 #include "app/request/describe.h"
-#include "app/request/option_values.h"
+#include "app/request/filter_options.h"
 #include "core/filter/design.h"
 
 namespace sweep::app {
@@ -104,6 +104,21 @@ std::string as_json(const FilterSpec& spec) {
     return json.dump(2) + "\n";
 }
 
+// The options of `sweep filter` that give this filter.
+std::string options_of(const FilterSpec& filter) {
+    FilterSettings settings;
+    settings.filter = filter;
+    std::string text = fmt::format("--filter {}", info(filter.kind).word);
+    for (const FilterOption& row : filter_options()) {
+        if (row.name == "boundary") break;  // what follows does not belong to the filter
+        const std::string value = row.get(settings);
+        const bool is_usual = (row.name == "derivative" || row.name == "band") && value == row.get({});
+        if (row.name != "filter" && row.listens(settings) && !value.empty() && !is_usual)
+            text += fmt::format(" --{} {}", row.name, value);
+    }
+    return text;
+}
+
 }  // namespace
 
 FilterSpec as_coefficients(const FilterSpec& filter) {
@@ -124,41 +139,6 @@ FilterSpec as_coefficients(const FilterSpec& filter) {
     return spec;
 }
 
-std::string filter_options(const FilterSpec& f) {
-    const FilterSpec usual;
-    std::string text = fmt::format("--filter {}", word_for(filter_words, f.kind));
-    const auto number = [&](const char* name, double value) { text += fmt::format(" {} {}", name, value); };
-    const auto numbers = [&](const char* name, const std::vector<double>& values) {
-        if (!values.empty()) text += fmt::format(" {} {}", name, list(values, ","));
-    };
-    const bool gaussian = f.kind == FilterKind::gaussian;
-    if (gaussian) number("--sigma", f.sigma);
-    if (has_orders(f.kind)) text += fmt::format(" --order {}", f.order);
-    if (gaussian && (f.derivative_x > 0 || f.derivative_y > 0))
-        text += fmt::format(" --derivative {},{}", f.derivative_x, f.derivative_y);
-    if (has_band(f.kind)) {
-        number("--cutoff", f.cutoff);
-        if (f.band != usual.band) text += fmt::format(" --band {}", word_for(band_words, f.band));
-        if (f.kind == FilterKind::chebyshev1 || f.kind == FilterKind::elliptic) number("--ripple", f.ripple);
-        if (f.kind == FilterKind::chebyshev2 || f.kind == FilterKind::elliptic)
-            number("--attenuation", f.attenuation);
-    }
-    if (f.kind == FilterKind::exponential) number("--alpha", f.alpha);
-    if (f.kind == FilterKind::box) text += fmt::format(" --radius {}", f.radius);
-    if (f.kind == FilterKind::iir) {
-        numbers("--causal", f.causal);
-        numbers("--anticausal", f.anticausal);
-        numbers("--feedforward", f.feedforward);
-        numbers("--anticausal-feedforward", f.anticausal_feedforward);
-    }
-    if (is_recursive(f.kind) && f.causal_gain) {
-        number("--gain", *f.causal_gain);
-        if (f.anticausal_gain && f.anticausal_gain != f.causal_gain)
-            text += fmt::format(",{}", *f.anticausal_gain);
-    }
-    return text;
-}
-
 std::string coefficients(const FilterSpec& filter, CoefficientFormat format) {
     switch (format) {
         case CoefficientFormat::cpp:
@@ -168,7 +148,7 @@ std::string coefficients(const FilterSpec& filter, CoefficientFormat format) {
         case CoefficientFormat::command_line:
             break;
     }
-    return filter_options(as_coefficients(filter));
+    return options_of(as_coefficients(filter));
 }
 
 }  // namespace sweep::app

@@ -17,7 +17,4 @@ std::string coefficients(const FilterSpec& filter, CoefficientFormat format);
 // The same filter given by coefficients alone (FilterKind::iir); unchanged where the two axes differ.
 FilterSpec as_coefficients(const FilterSpec& filter);
 
-// The options that make this filter on the command line.
-std::string filter_options(const FilterSpec& filter);
-
 }  // namespace sweep::app

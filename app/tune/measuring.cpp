@@ -57,26 +57,26 @@ int radius_of(double sigma) {
 // Direct convolution on the engine that the window uses: CUDA's, or the CPU's.
 class Convolver {
   public:
-    Convolver(const Shape& shape, EngineChoice choice) : in_(noise(shape)), out_(shape, Sample::f32) {
-        if (choice == EngineChoice::automatic || choice == EngineChoice::cuda) {
-            filter_.emplace(choice, Sample::f32);
-            if (filter_->engine() != EngineChoice::cuda) filter_.reset();
+    Convolver(const Shape& shape, EngineKind choice) : in_(noise(shape)), out_(shape, Sample::f32) {
+        if (choice == EngineKind::automatic || choice == EngineKind::cuda) {
+            cuda_ = start_engine(choice).engine;
+            if (cuda_->kind() != EngineKind::cuda) cuda_.reset();
         }
         std::fill_n(out_.data<float>(), shape.samples(), 0.0f);
     }
 
     double milliseconds(const std::stop_token& stop, double sigma) {
         const int radius = radius_of(sigma);
-        if (filter_) {
+        if (cuda_) {
             Problem problem;
             problem.shape = in_.shape();
             problem.filter.sigma = sigma;
             problem.algorithm = Algorithm::convolution;
             problem.taps = 2 * radius + 1;
             require_support(problem, EngineKind::cuda);
-            filter_->prepare(problem);
-            filter_->run(std::as_const(in_).view());
-            return quantile(filter_->time_runs(std::as_const(in_).view(), out_.view(), runs_a_point), 0.5);
+            cuda_->prepare(problem);
+            cuda_->run(std::as_const(in_).view(), out_.view());
+            return quantile(cuda_->time_runs(std::as_const(in_).view(), out_.view(), runs_a_point), 0.5);
         }
         std::vector<float> taps;
         for (double x : sampled_gaussian(sigma, radius)) taps.push_back(float(x));
@@ -85,13 +85,13 @@ class Convolver {
 
   private:
     Image in_, out_;
-    std::optional<ImageFilter> filter_;
+    std::unique_ptr<Engine> cuda_;
     cpu::Convolution cpu_;
 };
 
 }  // namespace
 
-std::string time_convolution(std::stop_token stop, Shape shape, EngineChoice engine, PointSink& points) {
+std::string time_convolution(std::stop_token stop, Shape shape, EngineKind engine, PointSink& points) {
     Convolver convolver(shape, engine);
     for (double sigma = 0.5; sigma <= 512; sigma *= 2) {
         const double ms = convolver.milliseconds(stop, sigma);
@@ -102,7 +102,7 @@ std::string time_convolution(std::stop_token stop, Shape shape, EngineChoice eng
     return "";
 }
 
-std::string time_sizes(std::stop_token stop, Problem problem, EngineChoice choice, PointSink& work,
+std::string time_sizes(std::stop_token stop, Problem problem, EngineKind choice, PointSink& work,
                        PointSink& convolution) {
     problem.input = Sample::f32;
     problem.passes = all_passes;
@@ -113,18 +113,15 @@ std::string time_sizes(std::stop_token stop, Problem problem, EngineChoice choic
     for (int side = 256; side <= 4096; side *= 2) {
         problem.shape = {side, side, problem.shape.channels};
         {
-            ImageFilter filter(choice, Sample::f32);
-            const EngineKind kind =
-                filter.engine() == EngineChoice::cuda ? EngineKind::cuda : EngineKind::cpu;
+            const std::unique_ptr<Engine> engine = start_engine(choice).engine;
             Problem possible = problem;
-            if (filter.engine() != EngineChoice::reference && !why_not(possible, kind).empty())
-                possible = AlgorithmChoice{}.of(possible);
-            filter.prepare(possible);
+            if (!why_not(possible, engine->kind()).empty()) possible = AlgorithmChoice{}.of(possible);
+            engine->prepare(possible);
             const Image in = noise(problem.shape);
-            Image out = filter.run(in.view());
+            Image out = filtered(*engine, in.view());
             if (stop.stop_requested()) return "stopped";
-            const int runs = filter.report().total_ms() > 500 ? 1 : runs_a_point;
-            work.add(side, quantile(filter.time_runs(in.view(), out.view(), runs), 0.5));
+            const int runs = engine->report().total_ms() > 500 ? 1 : runs_a_point;
+            work.add(side, quantile(engine->time_runs(in.view(), out.view(), runs), 0.5));
         }
         if (!convolve) continue;
         const double ms = Convolver(problem.shape, choice).milliseconds(stop, sigma);

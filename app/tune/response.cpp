@@ -151,7 +151,7 @@ GaussianError gaussian_error(const std::vector<double>& response, double sigma) 
     return error;
 }
 
-Measured measure(Problem problem, std::optional<double> sigma, ImageFilter& engine) {
+Measured measure(Problem problem, std::optional<double> sigma, Engine& engine) {
     problem.filter = without_derivatives(problem.filter);
     const AxisDesign axis = design(problem.filter).rows;
     // Lengths are powers of two (plus one), so that the engine seldom needs other memory.
@@ -170,23 +170,21 @@ Measured measure(Problem problem, std::optional<double> sigma, ImageFilter& engi
     problem.input = Sample::f32;
     problem.passes = all_passes;
     problem.boundary = {BoundaryKind::clamp, {}};
-    if (engine.engine() != EngineChoice::reference &&
-        !why_not(problem, engine.engine() == EngineChoice::cuda ? EngineKind::cuda : EngineKind::cpu).empty())
-        problem = AlgorithmChoice{}.of(problem);
+    if (!why_not(problem, engine.kind()).empty()) problem = AlgorithmChoice{}.of(problem);
     engine.prepare(problem);
-    measured.engine = word_for(engine_words, engine.engine());
+    measured.engine = word_for(engine_words, engine.kind());
     Image line(problem.shape, Sample::f32);
     std::fill_n(line.data<float>(), line.shape().samples(), 0.0f);
     for (int y = 0; y < line_rows; ++y) line.view().row<float>(y)[half] = 1;
-    const Image filtered = engine.run(std::as_const(line).view());
+    const Image result = filtered(engine, std::as_const(line).view());
     const double gain = measured.gain;
     // Without a response to constants the output is zero and shows nothing.
     if (std::abs(gain) < 1e-9) return measured;
     std::vector<double> response;
     for (int x = 0; x < width; ++x) {
         const int y = line_rows / 2;
-        const double value = filtered.sample() == Sample::f64 ? filtered.view().row<double>(y)[x]
-                                                              : double(filtered.view().row<float>(y)[x]);
+        const double value = result.sample() == Sample::f64 ? result.view().row<double>(y)[x]
+                                                            : double(result.view().row<float>(y)[x]);
         response.push_back(value / gain);
     }
     measured.engine_sigma = standard_deviation(response);

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/engines/image_filter.h"
+#include "app/engines/engines.h"
 #include "app/request/filter_settings.h"
 
 namespace sweep::app {
@@ -59,6 +59,6 @@ struct Measured {
 // Measures a filter: the engine filters an image whose rows are all the same impulse. It takes milliseconds
 // and belongs on a worker. `problem` has filter, algorithm and realisation; an algorithm that cannot do it is
 // replaced by `auto`. Throws Error as the engine does.
-Measured measure(Problem problem, std::optional<double> sigma, ImageFilter& engine);
+Measured measure(Problem problem, std::optional<double> sigma, Engine& engine);
 
 }  // namespace sweep::app

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "app/base/number_text.h"
+#include "app/request/size_number.h"
 #include "app/tune/panel.h"
 #include "app/tune/tuning.h"
 #include "app/ui/gui.h"
@@ -115,7 +116,8 @@ void times_page(const Settings& settings, const TuneReport& report, Requests& re
     const float height = std::max(0.5f * (room.y - text_height(below) - text_height(size_below)) - air,
                                   7 * ImGui::GetFontSize());
     const bool gaussian = settings.filter.kind == FilterKind::gaussian;
-    times_plot("against sigma", {room.x, height}, {smallest_sigma, largest_sigma, true, "sigma in px"},
+    times_plot("against sigma", {room.x, height},
+               {size_number(Parameter::sigma).least, size_number(Parameter::sigma).most, true, "sigma in px"},
                report.work.points, report.convolution.points, gaussian ? settings.filter.sigma : 0);
     faint_line(below);
     times_plot("against size", {room.x, height}, {181, 5800, true, "side in px"}, report.work_by_size.points,

@@ -26,11 +26,11 @@ Problem response_problem(const Problem& problem) {
     return asked;
 }
 
-bool is_on_gpu(EngineChoice engine) {
-    return engine != EngineChoice::cpu && gpu::probe().usable;
+bool is_on_gpu(EngineKind engine) {
+    return engine != EngineKind::cpu && gpu::probe().usable;
 }
 
-std::string device_text(EngineChoice engine) {
+std::string device_text(EngineKind engine) {
     return is_on_gpu(engine) ? gpu::probe().name : cpu::description();
 }
 
@@ -46,7 +46,7 @@ std::string conditions_text(const Shape& shape, bool on_gpu) {
 
 Tuning::~Tuning() = default;
 
-const TuneReport& Tuning::update(const Problem& problem, EngineChoice engine, float zoom, double now) {
+const TuneReport& Tuning::update(const Problem& problem, EngineKind engine, float zoom, double now) {
     report_.zoom = zoom;
     report_.recursive = is_recursive(problem.filter.kind);
     if (report_.recursive) {
@@ -76,7 +76,7 @@ void Tuning::follow(const Problem& problem) {
     gaussian_of_ = report_.sigma;
 }
 
-void Tuning::measure_response(const Problem& problem, EngineChoice choice, double now) {
+void Tuning::measure_response(const Problem& problem, EngineKind choice, double now) {
     try {
         if (auto measured = response_.take()) {
             report_.measured = *measured;
@@ -99,7 +99,7 @@ void Tuning::measure_response(const Problem& problem, EngineChoice choice, doubl
     engine_choice_ = choice;
     // Only one job runs at a time, so it has the engine for itself.
     response_.start([this, asked, choice, sigma = report_.sigma](std::stop_token) {
-        if (!engine_) engine_ = std::make_shared<ImageFilter>(choice, Sample::f32);
+        if (!engine_) engine_ = start_engine(choice).engine;
         return measure(asked, sigma, *engine_);
     });
 }
@@ -128,7 +128,7 @@ void Tuning::clear_times() {
     convolution_ = work_by_size_ = convolution_by_size_ = std::make_shared<PointSink>();
 }
 
-void Tuning::measure_times(const Problem& problem, EngineChoice engine) {
+void Tuning::measure_times(const Problem& problem, EngineKind engine) {
     try {
         if (auto why = times_.take()) report_.note = *why;
     } catch (const std::exception& error) {
@@ -137,7 +137,7 @@ void Tuning::measure_times(const Problem& problem, EngineChoice engine) {
     const Wanted wanted = std::exchange(wanted_, Wanted::nothing);
     if (wanted != Wanted::nothing && !times_.running()) {
         report_.note.clear();
-        if (engine == EngineChoice::reference)
+        if (engine == EngineKind::reference)
             report_.note = "the reference is too slow for this: choose another engine";
         else if (wanted == Wanted::convolution)
             start_convolution(problem, engine);
@@ -151,7 +151,7 @@ void Tuning::measure_times(const Problem& problem, EngineChoice engine) {
 }
 
 // A new sink is made for each job, so that points of an older job are dropped.
-void Tuning::start_convolution(const Problem& problem, EngineChoice engine) {
+void Tuning::start_convolution(const Problem& problem, EngineKind engine) {
     convolution_ = std::make_shared<PointSink>();
     report_.convolution = {{},
                            fmt::format("{}, {}", device_text(engine), size_text(problem.shape)),
@@ -161,7 +161,7 @@ void Tuning::start_convolution(const Problem& problem, EngineChoice engine) {
     });
 }
 
-void Tuning::start_sizes(const Problem& problem, EngineChoice engine) {
+void Tuning::start_sizes(const Problem& problem, EngineKind engine) {
     work_by_size_ = std::make_shared<PointSink>();
     convolution_by_size_ = std::make_shared<PointSink>();
     const std::string label = fmt::format("{}, {}, {}", device_text(engine), filter_text(problem.filter),

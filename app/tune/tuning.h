@@ -41,7 +41,7 @@ class Tuning {
     ~Tuning();
 
     // To be called once a frame with the problem and the engine of the window, and the time in seconds.
-    const TuneReport& update(const Problem& problem, EngineChoice engine, float zoom, double now);
+    const TuneReport& update(const Problem& problem, EngineKind engine, float zoom, double now);
     // The handles of the filter's poles and zeros.
     PoleState& poles() { return poles_; }
     const PoleState& poles() const { return poles_; }
@@ -61,10 +61,10 @@ class Tuning {
   private:
     enum class Wanted { nothing, convolution, sizes };
     void follow(const Problem& problem);
-    void measure_response(const Problem& problem, EngineChoice engine, double now);
-    void measure_times(const Problem& problem, EngineChoice engine);
-    void start_convolution(const Problem& problem, EngineChoice engine);
-    void start_sizes(const Problem& problem, EngineChoice engine);
+    void measure_response(const Problem& problem, EngineKind engine, double now);
+    void measure_times(const Problem& problem, EngineKind engine);
+    void start_convolution(const Problem& problem, EngineKind engine);
+    void start_sizes(const Problem& problem, EngineKind engine);
 
     PoleState poles_;
     TuneReport report_;
@@ -72,10 +72,10 @@ class Tuning {
     std::optional<FilterSpec> curves_of_;
     std::optional<double> gaussian_of_;
     std::optional<Problem> measured_problem_;  // the problem of the last request for a response
-    EngineChoice measured_engine_ = EngineChoice::automatic;
-    std::optional<double> due_;  // when the response is to be measured; nothing: it has been started
-    std::shared_ptr<ImageFilter> engine_;  // used by the worker
-    EngineChoice engine_choice_ = EngineChoice::automatic;
+    EngineKind measured_engine_ = EngineKind::automatic;
+    std::optional<double> due_;       // when the response is to be measured; nothing: it has been started
+    std::shared_ptr<Engine> engine_;  // used by the worker
+    EngineKind engine_choice_ = EngineKind::automatic;
     WorkTimes work_;
     int work_count_ = 0;
 
@@ -87,10 +87,10 @@ class Tuning {
 
 // Times the convolution of an image with a Gaussian cut off at four sigma, against sigma, until a point takes
 // seconds, on the engine that would filter it. Returns why it stopped early, or an empty text.
-std::string time_convolution(std::stop_token stop, Shape shape, EngineChoice engine, PointSink& points);
+std::string time_convolution(std::stop_token stop, Shape shape, EngineKind engine, PointSink& points);
 // Times `problem`'s filter, and the convolution with its Gaussian, against the side of a square of 256 to
 // 4096 pixels.
-std::string time_sizes(std::stop_token stop, Problem problem, EngineChoice engine, PointSink& work,
+std::string time_sizes(std::stop_token stop, Problem problem, EngineKind engine, PointSink& work,
                        PointSink& convolution);
 
 }  // namespace sweep::app

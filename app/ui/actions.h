@@ -137,6 +137,6 @@ std::string sheet_text(const std::vector<Action>& actions);
 
 // Changes the size that the filter has: sigma, radius, cutoff, alpha or none. Stays within the range of the
 // controls, or does not leave it further.
-void change_size(Settings& settings, double difference);
+void change_size(Settings& settings, bool up, bool far);
 
 }  // namespace sweep::app

@@ -7,39 +7,20 @@
 #include "app/compare/actions.h"
 #include "app/request/option_values.h"
 #include "app/request/settings.h"
+#include "app/request/size_number.h"
 #include "app/teach/actions.h"
 #include "app/tune/actions.h"
 #include "app/ui/action_rows.h"
 
 namespace sweep::app {
 
-namespace {
-
-bool has_size(const FilterSpec& filter) {
-    return filter.kind == FilterKind::gaussian || filter.kind == FilterKind::box ||
-           filter.kind == FilterKind::exponential || has_band(filter.kind);
-}
-
-}  // namespace
-
-void change_size(Settings& settings, double difference) {
+void change_size(Settings& settings, bool up, bool far) {
     FilterSpec& filter = settings.filter;
-    if (filter.kind == FilterKind::gaussian) {
-        // Rounding keeps tenths exact however often the key is pressed.
-        const double next = std::round((filter.sigma + difference) * 1000) / 1000;
-        filter.sigma =
-            std::clamp(next, std::min(smallest_sigma, filter.sigma), std::max(largest_sigma, filter.sigma));
-    } else if (filter.kind == FilterKind::box) {
-        const int whole = difference < 0 ? -1 : 1;
-        filter.radius = std::clamp(filter.radius + whole * (std::abs(difference) < 1 ? 1 : 8), 0,
-                                   std::max(largest_radius, filter.radius));
-    } else if (has_band(filter.kind) || filter.kind == FilterKind::exponential) {
-        const bool band = has_band(filter.kind);
-        double& value = band ? filter.cutoff : filter.alpha;
-        const double least = band ? smallest_cutoff : smallest_alpha, most = band ? largest_cutoff : 1;
-        const double next = std::round(value * 1000 + difference * 10) / 1000;
-        value = std::clamp(next, std::min(least, value), std::max(most, value));
-    }
+    const SizeNumber* size = size_number(filter.kind);
+    if (!size) return;
+    const double step = (up ? 1 : -1) * (far ? size->large_step : size->small_step);
+    // Rounding keeps tenths exact however often the key is pressed.
+    set_size(filter, std::round((value_of(filter, size->parameter) + step) * 1000) / 1000);
 }
 
 namespace {
@@ -47,12 +28,12 @@ namespace {
 void add_filter_actions(std::vector<Action>& actions, Settings* s, const Commands& commands) {
     ActionRows row(actions, group::filter);
     const auto has_cuda = commands.has_cuda;
-    const auto size = [s](double difference) { return [=] { change_size(*s, difference); }; };
-    const auto sized = [s] { return has_size(s->filter); };
+    const auto size = [s](bool up, bool far) { return [=] { change_size(*s, up, far); }; };
+    const auto sized = [s] { return size_number(s->filter.kind) != nullptr; };
     const auto filter = [s](FilterKind kind, int order = 3) {
         return [=] {
             choose_kind(s->filter, kind);
-            if (has_orders(kind)) s->filter.order = order;
+            if (reads(kind, Parameter::order)) s->filter.order = order;
             if (s->view != View::passes) s->view = View::filtered;
         };
     };
@@ -65,10 +46,10 @@ void add_filter_actions(std::vector<Action>& actions, Settings* s, const Command
     constexpr std::string_view gaussians = "Gaussian of order 3, 4, 5", splines = "cubic, quintic B-spline";
     constexpr std::string_view tables = "box, summed-area table", others = "Butterworth, exponential";
 
-    row("sigma-up", "Larger sigma, by 0.1", {'='}, size(0.1)).when(sized).shares(tenths);
-    row("sigma-down", "Smaller sigma, by 0.1", {'-'}, size(-0.1)).when(sized).shares(tenths);
-    row("sigma-up-1", "Larger sigma, by 1", {'+', Key::up}, size(1)).when(sized).shares(ones);
-    row("sigma-down-1", "Smaller sigma, by 1", {'_', Key::down}, size(-1)).when(sized).shares(ones);
+    row("sigma-up", "Larger sigma, by 0.1", {'='}, size(true, false)).when(sized).shares(tenths);
+    row("sigma-down", "Smaller sigma, by 0.1", {'-'}, size(false, false)).when(sized).shares(tenths);
+    row("sigma-up-1", "Larger sigma, by 1", {'+', Key::up}, size(true, true)).when(sized).shares(ones);
+    row("sigma-down-1", "Smaller sigma, by 1", {'_', Key::down}, size(false, true)).when(sized).shares(ones);
     row("sweep-sigma", "Sweep sigma slowly", {'a'}, s->sweep_sigma);
     for (const auto& [name, what, key, order] : {std::tuple{"gaussian-3", "Gaussian of order 3", '1', 3},
                                                  {"gaussian-4", "Gaussian of order 4", '2', 4},
@@ -82,10 +63,10 @@ void add_filter_actions(std::vector<Action>& actions, Settings* s, const Command
     row("exponential", "Exponential smoothing", {'9'}, filter(exponential))
         .marked(is(exponential))
         .shares(others);
-    row("chebyshev-1", "Chebyshev I", {}, filter(chebyshev1)).marked(is(chebyshev1));
-    row("chebyshev-2", "Chebyshev II", {}, filter(chebyshev2)).marked(is(chebyshev2));
-    row("elliptic", "Elliptic", {}, filter(elliptic)).marked(is(elliptic));
-    row("no-filter", "No filter", {}, filter(none)).marked(is(none));
+    // Those without a key; the coefficients of iir come from the command line.
+    for (const KindInfo& kind : filter_kinds())
+        if (!kind.action.empty() && !find_action(actions, kind.action))
+            row(kind.action, kind.label, {}, filter(kind.kind)).marked(is(kind.kind));
     row("boundary", "Next boundary: clamp, mirror, repeat, ..", {'b'}, [s] { next_boundary(s->boundary); });
     row("stop-after", "Stop after pass: down, up, right, left", {'u'},
         [s] { s->passes = s->passes == all_passes ? 1 : s->passes + 1; });

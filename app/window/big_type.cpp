@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "app/request/option_values.h"
+#include "app/request/size_number.h"
 #include "app/ui/gui.h"
 #include "app/ui/widgets.h"
 #include "app/window/panels.h"
@@ -23,13 +24,12 @@ void big_type_line(const Layout& layout, const Settings& settings, const Report&
     };
     const FilterSpec& filter = report.problem ? report.problem->filter : settings.filter;
     const bool blurs = settings.view == View::depth_of_field;
-    std::string name(blurs ? "depth of field" : word_for(filter_words, filter.kind));
-    if (!blurs && has_orders(filter.kind)) name += fmt::format(" {}", filter.order);
+    std::string name(blurs ? "depth of field" : info(filter.kind).word);
+    if (!blurs && reads(filter.kind, Parameter::order)) name += fmt::format(" {}", filter.order);
     Cell size{"", "sigma"};
-    if (filter.kind == FilterKind::gaussian) size.value = fmt::format("{:.1f}", filter.sigma);
-    if (filter.kind == FilterKind::box) size = {fmt::format("{}", filter.radius), "radius"};
-    if (has_band(filter.kind)) size = {fmt::format("{:.3f}", filter.cutoff), "cutoff"};
-    if (filter.kind == FilterKind::exponential) size = {fmt::format("{:.3f}", filter.alpha), "alpha"};
+    if (const SizeNumber* number = size_number(filter.kind))
+        size = {fmt::format("{:.{}f}", value_of(filter, number->parameter), number->decimals),
+                number->name.data()};
     const double ms = report.engine_ms;
     const bool timed = ms > 0 && !report.shows_original;
     std::vector<Cell> cells{{name, report.shows_original ? "not applied" : "filter"}};

@@ -137,7 +137,7 @@ void details_section(Settings& settings, const Report& report, Requests& request
     heading("DETAILS");
     constexpr std::array<const char*, engine_choices> engines{"auto", "CUDA", "CPU", "reference"};
     if (const int clicked = choice("engine", engines, int(settings.engine)); clicked >= 0)
-        settings.engine = EngineChoice(clicked);
+        settings.engine = EngineKind(clicked);
     tip("engine", "The engine that filters. The reference is sequential and in double: slow.");
     algorithm_choice(settings, report);
     recent_pictures(settings.recent, requests);

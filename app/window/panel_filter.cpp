@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "app/request/option_values.h"
+#include "app/request/size_number.h"
 #include "app/ui/gui.h"
 #include "app/ui/widgets.h"
 #include "app/window/panels.h"
@@ -35,12 +36,7 @@ void boundary_choice(Boundary& boundary) {
     tip("boundary", "How the picture continues beyond its edges, in all passes.");
 }
 
-struct Kind {
-    FilterKind kind;
-    const char* name;
-    std::string_view action = {};
-};
-// The kinds that have buttons, and those in the list below them.
+// The kinds that have buttons. All others are in the list below them.
 constexpr std::array<FilterKind, 6> near_kinds{FilterKind::gaussian, FilterKind::bspline3,
                                                FilterKind::bspline5, FilterKind::box,
                                                FilterKind::sat,      FilterKind::none};
@@ -50,30 +46,26 @@ constexpr std::array<Offer, near_kinds.size()> near_names{{{"Gaussian", "gaussia
                                                            {"Box", "box"},
                                                            {"SAT", "sat"},
                                                            {"None", "no-filter"}}};
-constexpr std::array<Kind, 6> other_kinds{{{FilterKind::butterworth, "Butterworth", "butterworth"},
-                                           {FilterKind::chebyshev1, "Chebyshev I", "chebyshev-1"},
-                                           {FilterKind::chebyshev2, "Chebyshev II", "chebyshev-2"},
-                                           {FilterKind::elliptic, "Elliptic", "elliptic"},
-                                           {FilterKind::exponential, "Exponential", "exponential"},
-                                           {FilterKind::iir, "Custom coefficients"}}};
-
 // The list of the other kinds.
 void other_choice(const FilterSpec& filter, std::optional<FilterKind>& clicked) {
-    const auto is_chosen = [&](const Kind& k) { return k.kind == filter.kind; };
-    const auto chosen = std::find_if(other_kinds.begin(), other_kinds.end(), is_chosen);
-    const bool any = chosen != other_kinds.end();
+    const auto is_near = [](FilterKind kind) {
+        return std::find(near_kinds.begin(), near_kinds.end(), kind) != near_kinds.end();
+    };
+    const bool any = !is_near(filter.kind);
     join_next();
     if (any) ImGui::PushStyleColor(ImGuiCol_Text, colours::accent);
     ImGui::SetNextItemWidth(-1);
-    const bool open =
-        ImGui::BeginCombo("##others", any ? chosen->name : "Butterworth, Chebyshev, elliptic ..");
+    const bool open = ImGui::BeginCombo(
+        "##others", any ? info(filter.kind).label.data() : "Butterworth, Chebyshev, elliptic ..");
     if (any) ImGui::PopStyleColor();
     if (!open)
         return tip({"butterworth", "exponential"}, "Low-pass and high-pass filters, and one-pole smoothing.");
-    for (const Kind& k : other_kinds) {
+    for (const KindInfo& k : filter_kinds()) {
+        if (is_near(k.kind)) continue;
         // The coefficients of this kind come from the command line.
         const bool empty = k.kind == FilterKind::iir && filter.causal.empty();
-        if (ImGui::Selectable(k.name, is_chosen(k), empty ? ImGuiSelectableFlags_Disabled : 0))
+        if (ImGui::Selectable(k.label.data(), k.kind == filter.kind,
+                              empty ? ImGuiSelectableFlags_Disabled : 0))
             clicked = k.kind;
         if (k.action.empty())
             hint("From the command line: --filter iir --causal d1,d2,..; then its poles can be dragged.");
@@ -104,9 +96,17 @@ bool number(const char* name, double& value, double low, double high, const char
     return true;
 }
 
+// A slider for the filter's size.
+void size_slider(FilterSpec& filter, const char* format, bool logarithmic) {
+    const SizeNumber& size = *size_number(filter.kind);
+    double value = value_of(filter, size.parameter);
+    if (number(size.name.data(), value, size.least, size.most, format, logarithmic))
+        set_value(filter, size.parameter, value);
+}
+
 void gaussian_parameters(FilterSpec& filter, const Settings& settings) {
     const char* digits = filter.sigma < 10 ? "%.2f px" : filter.sigma < 100 ? "%.1f px" : "%.0f px";
-    number("sigma", filter.sigma, smallest_sigma, largest_sigma, digits, true);
+    size_slider(filter, digits, true);
     tip({"sigma-up", "sigma-down", "sigma-up-1", "sigma-down-1", "sweep-sigma", "reset-size"},
         "Standard deviation in pixels of the picture. Also Ctrl+wheel.");
     if (filter.sigma < 1) faint_line("Below sigma 1 the recursive Gaussian is inaccurate.");
@@ -128,7 +128,7 @@ void gaussian_parameters(FilterSpec& filter, const Settings& settings) {
 }
 
 void classic_parameters(FilterSpec& filter, const Settings& settings) {
-    number("cutoff", filter.cutoff, smallest_cutoff, largest_cutoff, "%.4f", true);
+    size_slider(filter, "%.4f", true);
     tip({"sigma-up", "sigma-down", "sigma-up-1", "sigma-down-1", "reset-size"},
         "The edge of the band in cycles per pixel. The filter runs both ways: 3 dB down after "
         "one pass is 6 dB after both. The keys of sigma change the cutoff by 0.001 and 0.01.");
@@ -140,12 +140,11 @@ void classic_parameters(FilterSpec& filter, const Settings& settings) {
     constexpr std::array<const char*, 2> bands{"low-pass", "high-pass"};
     if (const int band = choice("band", bands, int(filter.band)); band >= 0) filter.band = Band(band);
     hint("Passes the frequencies below the cutoff, or those above it.");
-    const bool both = filter.kind == FilterKind::elliptic;
-    if (both || filter.kind == FilterKind::chebyshev1) {
+    if (reads(filter.kind, Parameter::ripple)) {
         number("ripple", filter.ripple, 0.01, 6, "%.2f dB", true);
         hint("Ripple of the pass band, in each pass.");
     }
-    if (both || filter.kind == FilterKind::chebyshev2) {
+    if (reads(filter.kind, Parameter::attenuation)) {
         number("stop", filter.attenuation, 10, 120, "%.0f dB", false);
         hint("Attenuation of the stop band, in each pass.");
     }
@@ -153,42 +152,27 @@ void classic_parameters(FilterSpec& filter, const Settings& settings) {
 
 void parameters(Settings& settings) {
     FilterSpec& filter = settings.filter;
-    switch (filter.kind) {
-        case FilterKind::gaussian:
-            gaussian_parameters(filter, settings);
-            break;
-        case FilterKind::butterworth:
-        case FilterKind::chebyshev1:
-        case FilterKind::chebyshev2:
-        case FilterKind::elliptic:
-            classic_parameters(filter, settings);
-            break;
-        case FilterKind::exponential:
-            number("alpha", filter.alpha, smallest_alpha, 1, "%.3f", true);
-            tip({"sigma-up", "sigma-down", "reset-size"},
-                "Each pass: y = alpha x + (1 - alpha) times the previous y.");
-            break;
-        case FilterKind::box: {
-            auto radius = float(filter.radius);
-            if (slider("radius", radius, 0, float(largest_radius), "%.0f px", false))
-                filter.radius = int(std::lround(radius));
-            tip({"sigma-up", "sigma-down", "sigma-up-1", "sigma-down-1", "reset-size"},
+    switch (info(filter.kind).size) {
+        case Parameter::sigma:
+            return gaussian_parameters(filter, settings);
+        case Parameter::cutoff:
+            return classic_parameters(filter, settings);
+        case Parameter::alpha:
+            size_slider(filter, "%.3f", true);
+            return tip({"sigma-up", "sigma-down", "reset-size"},
+                       "Each pass: y = alpha x + (1 - alpha) times the previous y.");
+        case Parameter::radius:
+            size_slider(filter, "%.0f px", false);
+            return tip(
+                {"sigma-up", "sigma-down", "sigma-up-1", "sigma-down-1", "reset-size"},
                 "The box is 2 radius + 1 pixels wide and high. The keys of sigma change it by 1 and 8.");
-            break;
-        }
-        case FilterKind::bspline3:
-        case FilterKind::bspline5:
-            faint_line("Coefficients of the interpolating spline.");
-            break;
-        case FilterKind::sat:
-            faint_line("Display: each sum divided by its area.");
-            break;
-        case FilterKind::iir:
-            faint_line("Key Q: drag the poles.");
-            break;
-        case FilterKind::none:
+        default:
             break;
     }
+    if (filter.kind == FilterKind::bspline3 || filter.kind == FilterKind::bspline5)
+        faint_line("Coefficients of the interpolating spline.");
+    if (filter.kind == FilterKind::sat) faint_line("Display: each sum divided by its area.");
+    if (filter.kind == FilterKind::iir) faint_line("Key Q: drag the poles.");
 }
 
 }  // namespace
@@ -212,7 +196,8 @@ void filter_section(Settings& settings) {
 }
 
 void algorithm_choice(Settings& settings, const Report& report) {
-    const bool none = !report.problem || !report.engine || report.problem->filter.kind == FilterKind::none;
+    const bool none = !report.problem || report.engine == EngineKind::reference ||
+                      report.problem->filter.kind == FilterKind::none;
     ImGui::BeginDisabled(none);
     line_name("algorithm");
     ImGui::SetNextItemWidth(-1);
@@ -229,7 +214,7 @@ void algorithm_choice(Settings& settings, const Report& report) {
                 offered = settings.algorithm;
             }
             const Problem problem = offered.of(*report.problem);
-            if (!why_not(problem, *report.engine).empty()) continue;
+            if (!why_not(problem, report.engine).empty()) continue;
             if (ImGui::Selectable(algorithm_name(problem).c_str(),
                                   offered.of(*report.problem) == *report.problem))
                 settings.algorithm = offered;

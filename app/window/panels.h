@@ -29,9 +29,9 @@ struct Report {
     std::string input;          // its name: "built-in scene", "photo.jpg (3 of 17)"
     int width = 0, height = 0;  // size of the picture
     FocusReport focus;
-    std::optional<Problem> problem;    // that is solved
-    const TuneReport* tune = nullptr;  // declared in app/tune/tuning.h
-    std::optional<EngineKind> engine;  // that solves it; none: the reference, which has no algorithms
+    std::optional<Problem> problem;             // that is solved
+    const TuneReport* tune = nullptr;           // declared in app/tune/tuning.h
+    EngineKind engine = EngineKind::automatic;  // that solves it
     bool half_result_matters = false;  // CUDA writes the window's textures, so the switch has an effect
     bool in_linear_light = true;
     bool linear_matters = false;  // the picture has integers, so the switch has an effect

@@ -30,7 +30,7 @@ Report Demo::report_for(const Frame& frame) {
     const TextureFilter& filter = work_.filter();
     const Picture* picture = source_.test_input() == TestInput::none ? source_.picture() : nullptr;
     Report report;
-    report.badge = badge(filter.path());
+    report.badge = badge(filter.engine(), filter.in_place());
     report.reason = filter.reason();
     report.renderer = gl_description();
     report.input = source_.name();
@@ -48,8 +48,7 @@ Report Demo::report_for(const Frame& frame) {
     report.engine = filter.engine();
     report.accuracy = work_.accuracy();
     report.tune = &tuning_.update(*report.problem, settings_.engine, viewer_.zoom(), notices_.now());
-    report.half_result_matters =
-        filter.path() == EnginePath::cuda_interop && report.problem->shape.channels == 4;
+    report.half_result_matters = filter.in_place() && report.problem->shape.channels == 4;
     report.linear_matters = source_.picture() && source_.picture()->is_integer();
     report.in_linear_light = settings_.linear.value_or(source_.is_encoded());
     if (picture) report.decoding = picture->decoding_text(settings_.linear);

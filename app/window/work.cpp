@@ -44,7 +44,7 @@ bool is_other_work(const Problem& now, Problem before) {
 // way round.
 bool fits(const AlgorithmChoice& choice, FilterKind kind) {
     return choice.algorithm == Algorithm::automatic ||
-           info(choice.algorithm).makes_tables != is_recursive(kind);
+           info(choice.algorithm).makes_tables() != is_recursive(kind);
 }
 
 // The problem with the algorithm that the filter asks for, if that algorithm is for this kind of filter.
@@ -87,18 +87,16 @@ Problem Work::problem_for(const Settings& settings, const Input& input, const Fi
     problem.passes = filter.passes;
     problem.precision = filter.precision;
     // Only CUDA rounds its output, and only when it writes the window's textures of four channels.
-    problem.half_result = filter.half_result && filter_->path() == EnginePath::cuda_interop &&
-                          problem.shape.channels == 4 && is_recursive(problem.filter.kind) &&
-                          settings.view != View::passes;
+    problem.half_result = filter.half_result && filter_->in_place() && problem.shape.channels == 4 &&
+                          is_recursive(problem.filter.kind) && settings.view != View::passes;
     return with_algorithm(std::move(problem), filter);
 }
 
 Problem Work::possible(FilterSettings& owner, Problem problem) {
-    const std::optional<EngineKind> engine = filter_->engine();
-    if (!engine || problem.algorithm == Algorithm::automatic ||
-        (possible_ == problem && possible_engine_ == engine))
+    const EngineKind engine = filter_->engine();
+    if (problem.algorithm == Algorithm::automatic || (possible_ == problem && possible_engine_ == engine))
         return problem;
-    const std::string reason = why_not(problem, *engine);
+    const std::string reason = why_not(problem, engine);
     if (reason.empty()) {
         possible_ = problem;
         possible_engine_ = engine;
@@ -177,7 +175,7 @@ void Work::solve(Settings& settings, const TableSource& source, Problem problem,
     if (const std::string news = filter_->take_news(); !news.empty()) notices_.say(news, 12);
     filter_->report(timings_);
     if (problem_ && is_other_work(problem, *problem_)) timings_.begin_other_work();
-    tuning_.worked(problem, badge(filter_->path()), filter_->stages());
+    tuning_.worked(problem, badge(filter_->engine(), filter_->in_place()), filter_->stages());
     problem_ = std::move(problem);
     source_ = name;
     input_changed_ = false;
@@ -232,7 +230,7 @@ void Work::draw_other_half(const Settings& settings, const Input& input) {
 void Work::check_accuracy(const Settings& settings, const Input& input, const Texture* result, bool changed) {
     std::optional<Accuracy::Work> work;
     if (result && settings.panels && settings.view != View::depth_of_field)
-        work = {input.source, result, &*problem_, filter_->table_mean(), filter_->path()};
+        work = {input.source, result, &*problem_, filter_->table_mean(), filter_->engine()};
     accuracy_.update(work, changed, notices_.now());
 }
 
@@ -266,9 +264,8 @@ ShownImage Work::other_shown(Settings& settings, const Input& input, bool change
         }
         FilterSettings& filter = slot ? *slot : settings;
         Problem problem = problem_for(settings, input, filter);
-        if (const auto engine = other_filter_->engine())
-            if (const std::string reason = why_not(problem, *engine); !reason.empty())
-                problem = give_way(filter, std::move(problem), reason);
+        if (const std::string reason = why_not(problem, other_filter_->engine()); !reason.empty())
+            problem = give_way(filter, std::move(problem), reason);
         if (changed || other_problem_ != problem) {
             other_problem_.reset();
             other_filter_->run(*input.source, problem, true);

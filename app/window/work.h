@@ -92,18 +92,18 @@ class Work {
     void draw_other_half(const Settings& settings, const Input& input);
     ShownImage other_shown(Settings& settings, const Input& input, bool changed);
     // The engine in whose memory copies are the yardstick. The reference works in the memory of the CPU.
-    EngineKind memory() const { return filter_->engine().value_or(EngineKind::cpu); }
+    EngineKind memory() const { return filter_->in_memory() ? EngineKind::cpu : EngineKind::cuda; }
 
     Notices& notices_;
     Tuning& tuning_;
     std::unique_ptr<TextureFilter> filter_, other_filter_;  // the engine that filters; that of slot 1
-    EngineChoice choice_;                                   // that both have
+    EngineKind choice_;                                     // that both have
     std::optional<Problem> problem_, other_problem_;        // solved last
     GLuint source_ = 0;          // the texture that filter_ has read last; 0: memory
     bool input_changed_ = true;  // since filter_ ran last
     // The last problem that its algorithm was found able to solve, and on which engine.
     std::optional<Problem> possible_;
-    std::optional<EngineKind> possible_engine_;
+    EngineKind possible_engine_ = EngineKind::automatic;
     // The last result; it stays on the screen if a newer one cannot be computed.
     struct Kept {
         const Texture* texture = nullptr;

@@ -22,6 +22,7 @@ constexpr std::array table{
     AlgorithmInfo{.algorithm = Algorithm::automatic,
                   .name = "auto",
                   .text = "what is fastest for the size, order and boundary",
+                  .family = Family::overlapped,
                   .cuda_order = max_order,
                   .cpu_order = max_order,
                   .boundaries = every,
@@ -30,30 +31,35 @@ constexpr std::array table{
     AlgorithmInfo{.algorithm = Algorithm::alg2,
                   .name = "2",
                   .text = "blocks in parallel, a pass at a time, fused kernels ([N11] section 4.4)",
+                  .family = Family::published,
                   .cuda_order = most_published_order,
                   .cpu_order = 0,
                   .boundaries = no_mirror},
     AlgorithmInfo{.algorithm = Algorithm::alg4,
                   .name = "4",
                   .text = "causal and anticausal passes overlapped ([N11] section 5.1, [N16] section 3)",
+                  .family = Family::published,
                   .cuda_order = most_published_order,
                   .cpu_order = max_order,
                   .boundaries = every},
     AlgorithmInfo{.algorithm = Algorithm::alg5,
                   .name = "5",
                   .text = "rows and columns overlapped too, as published in 2011 ([N11] section 5.2)",
+                  .family = Family::published,
                   .cuda_order = most_published_order,
                   .cpu_order = max_order,
                   .boundaries = every},
     AlgorithmInfo{.algorithm = Algorithm::alg6,
                   .name = "6",
                   .text = "5 with the fix-up of the rows split off, in parallel ([N16] section 5.1)",
+                  .family = Family::published,
                   .cuda_order = most_published_order,
                   .cpu_order = max_order,
                   .boundaries = every},
     AlgorithmInfo{.algorithm = Algorithm::alg6b,
                   .name = "6b",
                   .text = "6 from zero on the image padded by enough blocks ([N16] section 6)",
+                  .family = Family::published,
                   .cuda_order = most_published_order,
                   .cpu_order = 0,
                   .boundaries = every},
@@ -61,6 +67,7 @@ constexpr std::array table{
         .algorithm = Algorithm::rt,
         .name = "rt",
         .text = "a thread a column, then a row, four times through memory (Ruijters and Thevenaz 2010)",
+        .family = Family::whole_lines,
         .cuda_order = most_published_order,
         .cpu_order = max_order,
         .boundaries = constants},
@@ -68,6 +75,7 @@ constexpr std::array table{
         .algorithm = Algorithm::rt64,
         .name = "rt64",
         .text = "rt in double, from exact states: for filters of which float32 blocks lose digits (ours)",
+        .family = Family::whole_lines_f64,
         .cuda_order = max_cascade_order,
         .cpu_order = max_cascade_order,
         .boundaries = every,
@@ -75,6 +83,7 @@ constexpr std::array table{
     AlgorithmInfo{.algorithm = Algorithm::alg1,
                   .name = "1",
                   .text = "signals: blocks in parallel, causal, then anticausal ([N11] 4.3)",
+                  .family = Family::signal,
                   .cuda_order = most_published_order,
                   .cpu_order = max_order,
                   .boundaries = no_mirror,
@@ -82,6 +91,7 @@ constexpr std::array table{
     AlgorithmInfo{.algorithm = Algorithm::alg3,
                   .name = "3",
                   .text = "signals: causal-anticausal overlap ([N11] 5.1)",
+                  .family = Family::signal,
                   .cuda_order = most_published_order,
                   .cpu_order = max_order,
                   .boundaries = every,
@@ -89,6 +99,7 @@ constexpr std::array table{
     AlgorithmInfo{.algorithm = Algorithm::alg5v,
                   .name = "5v",
                   .text = "5 with coefficients that vary near the edges: order 1, mirror ([N16] section 6)",
+                  .family = Family::varying,
                   .cuda_order = 1,
                   .cpu_order = 0,
                   .boundaries = only_mirror,
@@ -96,6 +107,7 @@ constexpr std::array table{
     AlgorithmInfo{.algorithm = Algorithm::alg7,
                   .name = "7",
                   .text = "fully overlapped: row dots of raw rows scanned with the columns' carries (ours)",
+                  .family = Family::overlapped,
                   .cuda_order = max_order,
                   .cpu_order = max_order,
                   .boundaries = every,
@@ -105,6 +117,7 @@ constexpr std::array table{
         .algorithm = Algorithm::alg8,
         .name = "8",
         .text = "images that fit on the chip: read once and kept there, strips of columns, one grid (ours)",
+        .family = Family::resident,
         .cuda_order = most_resident_order,
         .cpu_order = 0,
         .boundaries = every},
@@ -113,6 +126,7 @@ constexpr std::array table{
         .name = "par",
         .text =
             "7 on the summed decomposition: causal and anticausal sections side by side ([N11] section 7)",
+        .family = Family::overlapped,
         .cuda_order = max_order,
         .cpu_order = max_order,
         .boundaries = extensions,
@@ -123,6 +137,7 @@ constexpr std::array table{
         .name = "5_1+4_2",
         .text =
             "fused cascades of algorithms 4 and 5 of low order, any terms: 2x5_1, 4_2+4_1 ([N11] section 8)",
+        .family = Family::cascade,
         .cuda_order = max_cascade_order,
         .cpu_order = 0,
         .boundaries = periods,
@@ -130,6 +145,7 @@ constexpr std::array table{
     AlgorithmInfo{.algorithm = Algorithm::convolution,
                   .name = "conv",
                   .text = "direct separable convolution with the filter's own response (Podlozhnyuk 2007)",
+                  .family = Family::convolution,
                   .cuda_order = max_cascade_order,
                   .cpu_order = 0,
                   .boundaries = extensions,
@@ -137,6 +153,7 @@ constexpr std::array table{
     AlgorithmInfo{.algorithm = Algorithm::fft,
                   .name = "fft",
                   .text = "in the frequency domain, through cuFFT: exact, mirror by doubling",
+                  .family = Family::fft,
                   .cuda_order = max_cascade_order,
                   .cpu_order = 0,
                   .boundaries = periods,
@@ -144,7 +161,7 @@ constexpr std::array table{
     AlgorithmInfo{.algorithm = Algorithm::sat,
                   .name = "sat",
                   .text = "overlapped: blocks alone, carries, blocks again ([N11] section 6)",
-                  .makes_tables = true,
+                  .family = Family::table,
                   .cuda_order = 1,
                   .cpu_order = 1,
                   .boundaries = every,
@@ -152,7 +169,7 @@ constexpr std::array table{
     AlgorithmInfo{.algorithm = Algorithm::sat_one_pass,
                   .name = "sat-1pass",
                   .text = "read once and written once, by blocks that look back (ours)",
-                  .makes_tables = true,
+                  .family = Family::table,
                   .cuda_order = 1,
                   .cpu_order = 1,
                   .boundaries = every,
@@ -160,7 +177,7 @@ constexpr std::array table{
     AlgorithmInfo{.algorithm = Algorithm::sat_doubling,
                   .name = "sat-doubling",
                   .text = "recursive doubling, log2 passes (Hensley et al. 2005)",
-                  .makes_tables = true,
+                  .family = Family::table,
                   .cuda_order = 1,
                   .cpu_order = 0,
                   .boundaries = every,
@@ -169,7 +186,7 @@ constexpr std::array table{
         .algorithm = Algorithm::sat_multiwave,
         .name = "sat-multiwave",
         .text = "sums inside blocks, then carries added to them, rows and columns apart (Hensley 2010)",
-        .makes_tables = true,
+        .family = Family::table,
         .cuda_order = 1,
         .cpu_order = 0,
         .boundaries = every,
@@ -177,7 +194,7 @@ constexpr std::array table{
     AlgorithmInfo{.algorithm = Algorithm::sat_multiwave_fused,
                   .name = "sat-multiwave-fused",
                   .text = "the same with rows and columns fused, storing carries alone ([N11] section 8)",
-                  .makes_tables = true,
+                  .family = Family::table,
                   .cuda_order = 1,
                   .cpu_order = 0,
                   .boundaries = every,
@@ -185,7 +202,7 @@ constexpr std::array table{
     AlgorithmInfo{.algorithm = Algorithm::sat_transpose,
                   .name = "sat-transpose",
                   .text = "scan, transpose, scan, transpose (Harris et al. 2008), scans by CUB",
-                  .makes_tables = true,
+                  .family = Family::table,
                   .cuda_order = 1,
                   .cpu_order = 0,
                   .boundaries = every,
@@ -193,7 +210,7 @@ constexpr std::array table{
     AlgorithmInfo{.algorithm = Algorithm::sat_ha,
                   .name = "sat-ha",
                   .text = "reduce, scan of partial sums and pivots, scan (Ha et al. 2012)",
-                  .makes_tables = true,
+                  .family = Family::table,
                   .cuda_order = 1,
                   .cpu_order = 0,
                   .boundaries = every,
@@ -207,6 +224,10 @@ std::string boundary_list(const Boundaries& boundaries) {
         if (boundaries.has(BoundaryKind(kind)))
             list += (list.empty() ? "" : ", ") + std::string(names[std::size_t(kind)]);
     return list;
+}
+
+std::string_view name_of(EngineKind engine) {
+    return engine == EngineKind::cuda ? "cuda" : engine == EngineKind::cpu ? "cpu" : "reference";
 }
 
 // The names of the engine's other algorithms for the problem.
@@ -232,12 +253,8 @@ std::string advice(const Problem& p, EngineKind engine) {
                                                   : "--algorithm " + others;
     }
     if (only_on_cuda(p).empty()) return "--engine reference, or another boundary or filter";
-    return engine == EngineKind::cpu && why_not(p, EngineKind::cuda).empty() ? "--engine cuda"
-                                                                             : "another boundary or filter";
-}
-
-std::string_view name_of(EngineKind engine) {
-    return engine == EngineKind::cuda ? "cuda" : "cpu";
+    return engine != EngineKind::cuda && why_not(p, EngineKind::cuda).empty() ? "--engine cuda"
+                                                                              : "another boundary or filter";
 }
 
 std::string table_refusal(const Problem& p, EngineKind engine, const std::string& name) {
@@ -254,7 +271,7 @@ std::string refusal(const Problem& p, EngineKind engine) {
     const AlgorithmInfo& a = info(p.algorithm);
     const std::string name = "algorithm " + algorithm_name(p);
     const bool recursive = is_recursive(p.filter.kind);
-    if (recursive == a.makes_tables)
+    if (recursive == a.makes_tables())
         return name + (recursive ? " makes tables, and this is a recursive filter"
                                  : " filters recursively, and this needs a table");
     if (a.order(engine) == 0) return "the " + std::string(name_of(engine)) + " engine has no " + name;
@@ -375,6 +392,13 @@ const AlgorithmInfo& info(Algorithm algorithm) {
     return table.front();
 }
 
+Family family_of(const Problem& p) {
+    if (p.filter.kind == FilterKind::none) return Family::convert;
+    if (!is_recursive(p.filter.kind)) return Family::table;
+    const AlgorithmInfo& algorithm = info(p.algorithm);
+    return algorithm.makes_tables() ? Family::overlapped : algorithm.family;
+}
+
 std::string algorithm_name(const Problem& p) {
     if (p.algorithm != Algorithm::cascade) return std::string(info(p.algorithm).name);
     std::string name;
@@ -435,9 +459,9 @@ std::string_view only_on_cuda(const Problem& p) {
 }
 
 std::string why_not(const Problem& p, EngineKind engine) {
-    if (const std::string_view what = only_on_cuda(p); engine == EngineKind::cpu && !what.empty())
-        return "the cpu engine has no " + std::string(what);
-    if (p.filter.kind == FilterKind::none) return "";
+    if (const std::string_view what = only_on_cuda(p); engine != EngineKind::cuda && !what.empty())
+        return "the " + std::string(name_of(engine)) + " engine has no " + std::string(what);
+    if (p.filter.kind == FilterKind::none || engine == EngineKind::reference) return "";
     if (p.algorithm == Algorithm::automatic) return why_not(resolved(p, engine), engine);
     std::string reason = refusal(p, engine);
     if (reason.empty()) reason = mirror_refusal(p);
@@ -456,6 +480,8 @@ void require_support(const Problem& p, EngineKind engine) {
 // times as fast and takes a twentieth of the memory.
 Problem resolved(Problem p, EngineKind engine) {
     if (p.algorithm != Algorithm::automatic) return p;
+    // The reference has no algorithms. It names the one that the CPU engine would take.
+    if (engine == EngineKind::reference) engine = EngineKind::cpu;
     if (!is_recursive(p.filter.kind)) {
         p.algorithm = Algorithm::sat;
         Problem one_pass = p;

@@ -12,8 +12,6 @@
 
 namespace sweep {
 
-enum class EngineKind { cuda, cpu };
-
 // A set of boundaries.
 class Boundaries {
   public:
@@ -25,13 +23,31 @@ class Boundaries {
     unsigned bits_;
 };
 
+// Algorithms of a family have one stage list (core/stages/choose.cpp), and in each engine that has them one maker (make_plan()
+// in gpu/engine.cu, make_steps() in cpu/engine.cpp). `convert` is the filter `none`.
+enum class Family {
+    convert,
+    table,
+    overlapped,
+    resident,
+    published,
+    cascade,
+    varying,
+    signal,
+    whole_lines,
+    whole_lines_f64,
+    convolution,
+    fft
+};
+
 // An algorithm, and what it can do. Order, boundary, realisation and feedforward are asked of recursive
 // filters alone: a table has none of them.
 struct AlgorithmInfo {
     Algorithm algorithm;
-    std::string_view name;      // on the command line; a cascade is named by its terms, for instance 5_1+4_2
-    std::string_view text;      // one line: what it does, and who published it
-    bool makes_tables = false;  // it makes summed-area tables; otherwise it filters recursively
+    std::string_view name;  // on the command line; a cascade is named by its terms, for instance 5_1+4_2
+    std::string_view text;  // one line: what it does, and who published it
+    Family family;
+    bool makes_tables() const { return family == Family::table; }  // otherwise it filters recursively
     // The highest order on each engine (1 for tables); 0: the engine does not have the algorithm.
     int cuda_order, cpu_order;
     Boundaries boundaries;
@@ -39,6 +55,7 @@ struct AlgorithmInfo {
     bool feeds_forward = false;  // it takes filters with zeros
     int pass_step = 1;   // it can stop after any multiple of so many passes: 1, 2 (down,up or all) or 4 (all)
     bool lines = false;  // it is one-dimensional: for images of one row or one column
+    // Not of the reference, which solves everything without an algorithm.
     int order(EngineKind engine) const { return engine == EngineKind::cuda ? cuda_order : cpu_order; }
 };
 
@@ -52,6 +69,7 @@ inline constexpr int most_resident_rows = 2048, strip_width = 16, most_resident_
 // All algorithms in the order in which they are listed, with `automatic` and `cascade` among them.
 std::span<const AlgorithmInfo> algorithms();
 const AlgorithmInfo& info(Algorithm algorithm);
+Family family_of(const Problem& problem);  // of a resolved() problem
 
 // "7", "sat-1pass"; for a cascade its terms: "5_1+4_2", or "2x5_1" where they are equal ([N11] section 8).
 std::string algorithm_name(const Problem& problem);

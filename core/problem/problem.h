@@ -59,6 +59,10 @@ enum class Precision {
     f64
 };
 
+// Who solves a problem: CUDA, the CPU, or the reference, which follows the definition in double. `automatic` is
+// for requests: CUDA where it is usable, otherwise the CPU.
+enum class EngineKind { automatic, cuda, cpu, reference };
+
 // The kernels that the CUDA engine takes where it has both: those for every GPU, or those that move blocks by
 // Hopper's bulk tensor copies. Images that such copies cannot move (gpu/plan/plan.cuh) always take the
 // portable ones.

@@ -1,5 +1,6 @@
 // The stage list of a problem: that of its algorithm's family, or here that of algorithm 7.
 #include "core/filter/design.h"
+#include "core/problem/algorithms.h"
 #include "core/stages/lists.h"
 #include "core/stages/stages.h"
 
@@ -26,44 +27,54 @@ Carries carries(const Problem& p, int block, int order) {
     return {columns, number * c * r2 * n * std::uint64_t(p.shape.height), number * c * r2 * r2 * m * n};
 }
 
+std::vector<Stage> convert_stages(const Problem& p) {
+    return {{Step::convert, "convert", "-", p.shape.samples() * size_of(p.input),
+             p.shape.samples() * size_of(output_sample(p))}};
+}
+
+std::vector<Stage> overlapped_stages(const Problem& p, int block) {
+    const std::uint64_t in = p.shape.samples() * size_of(p.input),
+                        out = p.shape.samples() * size_of(output_sample(p));
+    const Carries c = carries(p, block, design(p.filter).order());
+    std::vector<Stage> list{
+        {Step::perimeters, "perimeters", "7.1", in, c.columns + c.rows + c.corners},
+        {Step::columns, "columns", "7.2", c.columns + c.corners, c.columns + c.corners},
+    };
+    if (p.passes > 2) list.push_back({Step::rows, "rows", "7.3", c.rows + c.corners, c.rows});
+    list.push_back({Step::filter, "filter", "7.4", in + c.columns + c.rows, out});
+    return list;
+}
+
 }  // namespace
 
 std::vector<Stage> stages(const Problem& p, int block) {
-    const std::uint64_t in = p.shape.samples() * size_of(p.input),
-                        out = p.shape.samples() * size_of(output_sample(p));
-    if (p.filter.kind == FilterKind::none) return {{Step::convert, "convert", "-", in, out}};
-
-    if (p.algorithm == Algorithm::cascade) return cascade_stages(p, block);
-    if (p.algorithm == Algorithm::convolution) return convolution_stages(p);
-    if (p.algorithm == Algorithm::fft) return fft_stages(p);
-    if (p.algorithm == Algorithm::rt) return rt_stages(p);
-    if (p.algorithm == Algorithm::rt64) return rt64_stages(p);
-    if (p.algorithm == Algorithm::alg1 || p.algorithm == Algorithm::alg3) return signal_stages(p, block);
-    if (p.algorithm == Algorithm::alg5v) return varying_stages(p, block);
-    if (p.algorithm == Algorithm::alg8) return resident_stages(p, block);
-    switch (p.algorithm) {
-        case Algorithm::alg2:
-        case Algorithm::alg4:
-        case Algorithm::alg5:
-        case Algorithm::alg6:
-        case Algorithm::alg6b:
+    switch (family_of(p)) {
+        case Family::convert:
+            return convert_stages(p);
+        case Family::table:
+            return table_stages(p, block);
+        case Family::overlapped:
+            return overlapped_stages(p, block);
+        case Family::resident:
+            return resident_stages(p, block);
+        case Family::published:
             return published_stages(p, block);
-        default:
-            break;
+        case Family::cascade:
+            return cascade_stages(p, block);
+        case Family::varying:
+            return varying_stages(p, block);
+        case Family::signal:
+            return signal_stages(p, block);
+        case Family::whole_lines:
+            return rt_stages(p);
+        case Family::whole_lines_f64:
+            return rt64_stages(p);
+        case Family::convolution:
+            return convolution_stages(p);
+        case Family::fft:
+            return fft_stages(p);
     }
-
-    if (is_recursive(p.filter.kind)) {
-        const Carries c = carries(p, block, design(p.filter).order());
-        std::vector<Stage> list{
-            {Step::perimeters, "perimeters", "7.1", in, c.columns + c.rows + c.corners},
-            {Step::columns, "columns", "7.2", c.columns + c.corners, c.columns + c.corners},
-        };
-        if (p.passes > 2) list.push_back({Step::rows, "rows", "7.3", c.rows + c.corners, c.rows});
-        list.push_back({Step::filter, "filter", "7.4", in + c.columns + c.rows, out});
-        return list;
-    }
-
-    return table_stages(p, block);
+    return {};
 }
 
 }  // namespace sweep

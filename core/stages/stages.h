@@ -109,6 +109,7 @@ struct Stage {
     std::uint64_t bytes_read = 0, bytes_written = 0;
     int term = 0;  // the index of a cascade's filter, or of a repeated pass
     std::uint64_t bytes() const { return bytes_read + bytes_written; }
+    friend bool operator==(const Stage&, const Stage&) = default;
 };
 
 // The stages of a resolved() problem, in the order in which they run, in blocks of `block` x `block`; the

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "app/commands/progress.h"
+#include "app/request/filter_options.h"
 #include "app/request/option_values.h"
 #include "core/base/error.h"
 #include "tests/support/command_line.h"
@@ -33,9 +34,15 @@ TEST(BenchSizes, AreSquaresRangesAndOthers) {
         EXPECT_THROW(parse_sizes("--size", text), Error) << text;
 }
 
+double sigma_of(const std::string& text, const Shape& shape) {
+    app::FilterSettings settings;
+    app::find_filter_option("sigma")->set(settings, text);
+    return settings.problem(shape).filter.sigma;
+}
+
 TEST(BenchSigma, IsInPixelsOrAPartOfTheShorterSide) {
-    EXPECT_EQ(app::parse_sigma("--sigma", "2.5").of({64, 64, 1}), 2.5);
-    EXPECT_EQ(app::parse_sigma("--sigma", "n/6").of({600, 300, 1}), 50);
+    EXPECT_EQ(sigma_of("2.5", {64, 64, 1}), 2.5);
+    EXPECT_EQ(sigma_of("n/6", {600, 300, 1}), 50);
     for (const char* text : {"", "n", "n/", "n/0", "n/-2", "n*2", "6/n"})
         EXPECT_THROW(app::parse_sigma("--sigma", text), Error) << text;
 }

@@ -282,7 +282,7 @@ TEST_F(CommandLine, OptionsWithoutEffectAreNoted) {
     EXPECT_EQ(note({"--filter", "butterworth", "--ripple", "2", "--attenuation", "2", "--alpha", "0.1"}),
               "sweep: note: --ripple, --attenuation, --alpha have no effect on butterworth\n");
     EXPECT_EQ(note({"--algorithm", "6", "--taps", "5", "--block", "16", "--precision", "double"}),
-              "sweep: note: --precision, --taps, --block have no effect on gaussian\n");
+              "sweep: note: --taps, --block, --precision have no effect on gaussian\n");
     EXPECT_EQ(note({"--block", "64"}), "");
     EXPECT_EQ(note({"--filter", "elliptic", "--cutoff", "0.2", "--order", "8", "--band", "low", "--ripple",
                     "0.5", "--attenuation", "60"}),

@@ -32,8 +32,8 @@ TEST(Labels, SayHowAPictureIsSeenAndFiltered) {
     EXPECT_EQ(saved.options.in, "/a b.png");
     EXPECT_EQ(saved.options.depth, "/d.npy");
     EXPECT_EQ(saved.options.sizes, (std::vector<Size>{{320, 200}}));
-    EXPECT_EQ(saved.options.problem().filter.sigma, 7);
-    EXPECT_EQ(saved.options.linear, false);
+    EXPECT_EQ(saved.options.request.filter.sigma, 7);
+    EXPECT_EQ(saved.options.request.linear, false);
     EXPECT_EQ(saved.options.view.view, View::wipe);
     ASSERT_TRUE(saved.options.view.compare.slot[0]);
     EXPECT_EQ(saved.options.view.compare.slot[0]->filter.order, 5);
@@ -59,7 +59,7 @@ TEST(Labels, SayNothingThatReadsWritesOrRuns) {
     // The value stands apart from its option: an option that is left out takes its value along.
     const SavedState saved = read_state("sweep --script /s.txt --record /folder --sigma 9 /a.png");
     EXPECT_EQ(saved.options.in, "/a.png");
-    EXPECT_EQ(saved.options.problem().filter.sigma, 9);
+    EXPECT_EQ(saved.options.request.filter.sigma, 9);
     EXPECT_EQ(saved.note.find("--script, --record: "), 0u) << saved.note;
     // Nothing behind "--" is an option: it would end the options of the command line beside the label, too.
     EXPECT_EQ(read_state("sweep -- --sigma=9").arguments, std::vector<std::string>{"--sigma=9"});

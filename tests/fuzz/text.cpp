@@ -50,7 +50,7 @@ void check_options(const Options& options) {
     if (options.command == Command::window || options.command == Command::shot)
         check_state(settings_of(options));
     else
-        options.problem();
+        options.request.problem();
 }
 
 // The input has one argument per line.
@@ -182,7 +182,7 @@ Words options_words() {
                              "frames",      "keys",
                              "depth",       "recent"})
         words.push_back("--" + std::string(name) + "=");
-    for (const auto& [word, kind] : filter_words) words.emplace_back(word);
+    for (const KindInfo& kind : filter_kinds()) words.emplace_back(kind.word);
     for (const ViewOption& row : view_options()) words.push_back("--" + row.name + "=");
     return words;
 }

@@ -69,7 +69,7 @@ class Dof : public Offscreen {
   protected:
     // Runs it as the program does. Where that is in the CPU's memory, the shaders must give the same.
     Pixels run(const Texture& sharp, const Texture* depth, const FocusSettings& focus) {
-        if (!filter_) filter_.emplace(EngineChoice::automatic);
+        if (!filter_) filter_.emplace(EngineKind::automatic);
         if (!blur_) blur_.emplace();
         const Pixels result = run(*blur_, sharp, depth, focus);
         if (!filter_->in_memory()) return result;

@@ -17,7 +17,7 @@ class WindowFaults : public Offscreen {
         cudaGetLastError();
         Offscreen::TearDown();
     }
-    static ExitCode code_of(EngineChoice choice) {
+    static ExitCode code_of(EngineKind choice) {
         try {
             pick_engine(choice);
         } catch (const Error& error) {
@@ -46,16 +46,16 @@ class WindowFaults : public Offscreen {
 
 TEST_F(WindowFaults, WithoutADriverTheEngineIsNotHere) {
     emulated::faults().driver = 0;
-    EXPECT_EQ(code_of(EngineChoice::cuda), ExitCode::no_engine);
-    const EnginePick pick = pick_engine(EngineChoice::automatic);
-    EXPECT_EQ(pick.path, EnginePath::cpu);
+    EXPECT_EQ(code_of(EngineKind::cuda), ExitCode::no_engine);
+    const EnginePick pick = pick_engine(EngineKind::automatic);
+    EXPECT_EQ(pick.kind, EngineKind::cpu);
     EXPECT_NE(pick.reason.find("no NVIDIA driver"), std::string::npos) << pick.reason;
 }
 
 TEST_F(WindowFaults, WithoutADeviceTheEngineIsNotHere) {
     emulated::faults().has_no_device = true;
-    EXPECT_EQ(code_of(EngineChoice::cuda), ExitCode::no_engine);
-    EXPECT_EQ(pick_engine(EngineChoice::automatic).path, EnginePath::cpu);
+    EXPECT_EQ(code_of(EngineKind::cuda), ExitCode::no_engine);
+    EXPECT_EQ(pick_engine(EngineKind::automatic).kind, EngineKind::cpu);
     EXPECT_EQ(cudaPeekAtLastError(), cudaSuccess);
 }
 
@@ -63,56 +63,57 @@ TEST_F(WindowFaults, WithoutADeviceTheEngineIsNotHere) {
 // version and older ones.
 TEST_F(WindowFaults, DriversThatCannotCompileThisBuildAreOld) {
     emulated::faults().code = cudaErrorUnsupportedPtxVersion;
-    EXPECT_EQ(code_of(EngineChoice::cuda), ExitCode::old_driver);
-    EXPECT_EQ(pick_engine(EngineChoice::automatic).path, EnginePath::cpu);
+    EXPECT_EQ(code_of(EngineKind::cuda), ExitCode::old_driver);
+    EXPECT_EQ(pick_engine(EngineKind::automatic).kind, EngineKind::cpu);
     emulated::faults().code = cudaErrorNoKernelImageForDevice;
-    EXPECT_EQ(code_of(EngineChoice::cuda), ExitCode::no_engine);
+    EXPECT_EQ(code_of(EngineKind::cuda), ExitCode::no_engine);
     EXPECT_NE(gpu::probe().reason.find("has no code for"), std::string::npos);
 }
 
 TEST_F(WindowFaults, WhatIsNotSharedIsCopied) {
     emulated::faults().shares_nothing = true;
-    TextureFilter filter(EngineChoice::automatic);
+    TextureFilter filter(EngineKind::automatic);
     expect_right(filter, 40, 30);
-    EXPECT_EQ(filter.path(), EnginePath::cuda_copy);
+    EXPECT_EQ(filter.engine(), EngineKind::cuda);
+    EXPECT_FALSE(filter.in_place());
     EXPECT_EQ(cudaPeekAtLastError(), cudaSuccess);
 }
 
 TEST_F(WindowFaults, AutoGoesOnByTheCpuWhenTheDeviceIsLost) {
-    TextureFilter filter(EngineChoice::automatic);
+    TextureFilter filter(EngineKind::automatic);
     expect_right(filter, 40, 30);
-    EXPECT_EQ(filter.path(), EnginePath::cuda_interop);
+    EXPECT_TRUE(filter.in_place());
     EXPECT_EQ(filter.take_news(), "");
     emulated::faults().is_lost = true;
     expect_right(filter, 40, 30);
-    EXPECT_EQ(filter.path(), EnginePath::cpu);
+    EXPECT_EQ(filter.engine(), EngineKind::cpu);
     EXPECT_NE(filter.take_news().find("the CPU engine takes over"), std::string::npos);
     EXPECT_EQ(filter.take_news(), "") << "said once";
     expect_right(filter, 32, 30);
-    EXPECT_EQ(filter.path(), EnginePath::cpu);
+    EXPECT_EQ(filter.engine(), EngineKind::cpu);
 }
 
 TEST_F(WindowFaults, CudaAskedForByNameSaysSoEachTime) {
-    TextureFilter filter(EngineChoice::cuda);
+    TextureFilter filter(EngineKind::cuda);
     expect_right(filter, 40, 30);
     emulated::faults().is_lost = true;
     const Texture source(40, 30, GL_RGBA32F);
     for (int i = 0; i < 2; ++i) EXPECT_THROW(filter.run(source, blur(40, 30), true), Error);
-    EXPECT_NE(filter.path(), EnginePath::cpu);
+    EXPECT_NE(filter.engine(), EngineKind::cpu);
 }
 
 TEST_F(WindowFaults, AutoTakesCudaAgainWhenThePictureFits) {
-    TextureFilter filter(EngineChoice::automatic);
+    TextureFilter filter(EngineKind::automatic);
     expect_right(filter, 40, 30);
     emulated::faults().device_bytes = 0;
     expect_right(filter, 300, 200);
-    EXPECT_EQ(filter.path(), EnginePath::cpu);
+    EXPECT_EQ(filter.engine(), EngineKind::cpu);
     EXPECT_NE(filter.reason().find("of GPU memory"), std::string::npos) << filter.reason();
     emulated::faults() = {};
     expect_right(filter, 300, 200);
-    EXPECT_EQ(filter.path(), EnginePath::cpu) << "of this size it is known";
+    EXPECT_EQ(filter.engine(), EngineKind::cpu) << "of this size it is known";
     expect_right(filter, 41, 30);
-    EXPECT_EQ(filter.path(), EnginePath::cuda_interop);
+    EXPECT_TRUE(filter.in_place());
 }
 
 TEST_F(WindowFaults, ErrorsOfLettingGoAreNotLeftBehind) {

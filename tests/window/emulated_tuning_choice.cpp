@@ -2,8 +2,8 @@
 // says, what is kept, and what the window offers.
 #include <cstdlib>
 
+#include "app/engines/engines.h"
 #include "app/engines/gpu_measuring.h"
-#include "app/engines/image_filter.h"
 #include "app/engines/tuning_choice.h"
 #include "app/request/tuning_file.h"
 #include "core/base/error.h"
@@ -33,11 +33,9 @@ class TuningChoice : public test::ScratchTest {
         return tuning;
     }
     static int stages_for(int block) {
-        ImageFilter filter(EngineChoice::cuda, Sample::f32);
-        const Problem p = test::problem({64, 64, 1}, test::gaussian(4));
-        filter.prepare(p);
-        return sweep::stages(filter.problem(), block)[1].bytes_read == filter.stages()[1].bytes_read ? block
-                                                                                                     : 0;
+        const std::unique_ptr<Engine> engine = start_engine(EngineKind::cuda).engine;
+        engine->prepare(test::problem({64, 64, 1}, test::gaussian(4)));
+        return engine->block() == block ? block : 0;
     }
     static std::pair<ExitCode, std::string> refusal(const std::string& asked) {
         try {

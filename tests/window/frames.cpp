@@ -9,6 +9,7 @@
 #include "app/canvas/viewer.h"
 #include "app/commands/window.h"
 #include "app/gl/timing.h"
+#include "app/request/size_number.h"
 #include "app/ui/widgets.h"
 #include "core/base/error.h"
 #include "core/problem/algorithms.h"
@@ -190,12 +191,12 @@ TEST_F(Frames, EveryFilterIsShown) {
 // An algorithm that an engine does not have gives way to auto, and the panel says so.
 TEST_F(Frames, AlgorithmThatCannotGivesWayToAuto) {
     WindowOptions options;
-    options.engine = EngineChoice::cpu;
+    options.engine = EngineKind::cpu;
     options.keys = " t1";
     start(options, {}, 0);
     const Screen automatic = picture();
     for (const AlgorithmInfo& a : algorithms()) {
-        if (a.makes_tables || a.algorithm == Algorithm::cascade) continue;
+        if (a.makes_tables() || a.algorithm == Algorithm::cascade) continue;
         options.algorithm = {a.algorithm, {}};
         start(options, {}, 0);
         const Screen shown = picture();
@@ -277,24 +278,24 @@ TEST_F(Frames, NarrowWindowHasItsControlsOverThePicture) {
 TEST(Sizes, KeysLeaveALargerOneAlone) {
     Settings settings;
     settings.filter.sigma = 3000;
-    change_size(settings, 1);
+    change_size(settings, true, true);
     EXPECT_EQ(settings.filter.sigma, 3000);
-    change_size(settings, -1);
+    change_size(settings, false, true);
     EXPECT_EQ(settings.filter.sigma, 2999);
-    settings.filter.sigma = largest_sigma;
-    change_size(settings, 1);
-    EXPECT_EQ(settings.filter.sigma, largest_sigma);
+    settings.filter.sigma = size_number(Parameter::sigma).most;
+    change_size(settings, true, true);
+    EXPECT_EQ(settings.filter.sigma, size_number(Parameter::sigma).most);
     settings.filter.kind = FilterKind::box;
     settings.filter.radius = 1000;
-    change_size(settings, 0.1);
+    change_size(settings, true, false);
     EXPECT_EQ(settings.filter.radius, 1000);
-    change_size(settings, -0.1);
+    change_size(settings, false, false);
     EXPECT_EQ(settings.filter.radius, 999);
     settings.filter.kind = FilterKind::elliptic;
     settings.filter.cutoff = 0.1;
-    change_size(settings, 0.1);
+    change_size(settings, true, false);
     EXPECT_DOUBLE_EQ(settings.filter.cutoff, 0.101);
-    change_size(settings, -1);
+    change_size(settings, false, true);
     EXPECT_DOUBLE_EQ(settings.filter.cutoff, 0.091);
     settings.filter.order = 8;
     choose_kind(settings.filter, FilterKind::gaussian);

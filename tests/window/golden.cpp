@@ -63,7 +63,7 @@ TEST_P(GoldenPictures, AreDrawnAgain) {
     options.height = height;
     options.dither = false;
     options.panels = options.captions = false;
-    options.engine = EngineChoice::automatic;
+    options.engine = EngineKind::automatic;
     options.output = path("out.png");
     options.script = parse_script(GetParam().name, GetParam().script);
     shot(options);

@@ -27,7 +27,7 @@ class GreyPictures : public DemoFrames {
         WindowOptions options;
         options.image = path(channels == 1 ? "grey.png" : "colours.png");
         save_image(*options.image, image.view());
-        options.engine = EngineChoice::automatic;
+        options.engine = EngineKind::automatic;
         options.panels = options.captions = options.dither = false;
         return options;
     }

@@ -185,7 +185,7 @@ TEST(State, ParsesBackToTheSameSettings) {
     filter([](Settings& s) { s.algorithm = {Algorithm::cascade, {{5, 1}, {4, 2}}}; });
     filter([](Settings& s) { s.algorithm = {Algorithm::alg6, {}}; });
     filter([](Settings& s) { s.passes = 3, s.linear = false, s.realisation = Realisation::direct; });
-    filter([](Settings& s) { s.engine = EngineChoice::reference; });
+    filter([](Settings& s) { s.engine = EngineKind::reference; });
     filter([](Settings& s) { s.half_result = true; });
     filter([](Settings& s) { s.exposure = -1.25f, s.framing = {2.5f, false, 100.5f, 33}; });
     for (const Settings& settings : all) {

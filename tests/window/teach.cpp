@@ -52,7 +52,7 @@ class Teach : public Offscreen {
         input_.upload(GL_RGBA, GL_FLOAT, picture_.data<void>());
     }
     PassImages::Subject subject(const Problem& problem) {
-        return {input_.name(), ++version_, problem, EngineChoice::cpu};
+        return {input_.name(), ++version_, problem, EngineKind::cpu};
     }
     // Returns the line when the probe has it.
     static std::optional<ImageLines> read_line(const PassImages& images, bool column, int index) {

@@ -19,7 +19,7 @@ class TeachFrames : public DemoFrames {
     void start(WindowOptions options) {
         options.view = View::passes;
         options.teach.playing = false;
-        options.engine = EngineChoice::cpu;
+        options.engine = EngineKind::cpu;
         DemoFrames::start(options, {}, 0);
     }
     void frames(int count) { draw(count, 0.1); }

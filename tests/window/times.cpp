@@ -60,7 +60,7 @@ class TimesStrip : public DemoFrames {
 TEST_F(TimesStrip, OfADepthOfFieldAreLayersTableAndBoxes) {
     WindowOptions options;
     options.view = View::depth_of_field;
-    options.engine = EngineChoice::cpu;
+    options.engine = EngineKind::cpu;
     start(options, {}, 2);
     draw_fresh();
     auto rows = cells();

@@ -11,6 +11,7 @@
 
 #include "app/command_line/options.h"
 #include "app/command_line/parser.h"
+#include "app/request/size_number.h"
 #include "app/tune/actions.h"
 #include "app/tune/coefficients.h"
 #include "app/tune/poles.h"
@@ -19,6 +20,7 @@
 #include "app/ui/plot.h"
 #include "core/filter/design.h"
 #include "core/filter/transfer.h"
+#include "cpu/engine.h"
 #include "cpu/response/convolution.h"
 #include "tests/support/offscreen.h"
 
@@ -43,7 +45,7 @@ TEST(Response, GaussianHasTheSigmaAskedFor) {
         for (double sigma : {0.6, 1.0, 2.5, 10.0, 80.0}) {
             Problem problem;
             problem.filter = gaussian(sigma, order);
-            ImageFilter engine(EngineChoice::cpu, Sample::f32);
+            cpu::Engine engine;
             const Measured m = measure(problem, sigma, engine);
             ASSERT_TRUE(m.design_sigma && m.engine_sigma && m.design_error) << sigma;
             // The variance of the design is exact; the engine's rounding errors are weighted by the square of
@@ -78,7 +80,7 @@ TEST(Response, ErrorToTheTrueGaussianFallsWithTheOrder) {
 TEST(Response, DirectFeedbackRoundsMoreAtALargeSigma) {
     Problem problem;
     problem.filter = gaussian(200, 3);
-    ImageFilter engine(EngineChoice::cpu, Sample::f32);
+    cpu::Engine engine;
     const double delta = measure(problem, 200.0, engine).rounding.value();
     problem.realisation = Realisation::direct;
     EXPECT_GT(measure(problem, 200.0, engine).rounding.value(), 10 * delta);
@@ -221,7 +223,7 @@ FilterSpec parsed(const std::string& options) {
     std::vector<std::string> arguments{"filter", "in.png", "out.png"};
     std::istringstream words(options);
     for (std::string word; words >> word;) arguments.push_back(word);
-    return parse_options(arguments).problem().filter;
+    return parse_options(arguments).request.filter;
 }
 
 TEST(Coefficients, CopiedOptionsAreTheSameFilter) {
@@ -354,14 +356,14 @@ TEST(Times, MeasuresThatAreAskedForEndWhenStopped) {
     std::stop_source source;
     source.request_stop();
     PointSink points, more;
-    EXPECT_EQ(time_convolution(source.get_token(), {64, 64, 4}, EngineChoice::cpu, points), "stopped");
+    EXPECT_EQ(time_convolution(source.get_token(), {64, 64, 4}, EngineKind::cpu, points), "stopped");
     Problem problem;
-    EXPECT_EQ(time_sizes(source.get_token(), problem, EngineChoice::cpu, points, more), "stopped");
+    EXPECT_EQ(time_sizes(source.get_token(), problem, EngineKind::cpu, points, more), "stopped");
     TimePoints seen;
     points.read(seen);
     EXPECT_TRUE(seen.x.empty());
     // On a small picture all sigmas are measured, each slower than that of a quarter of it.
-    EXPECT_EQ(time_convolution({}, {48, 48, 4}, EngineChoice::cpu, points), "");
+    EXPECT_EQ(time_convolution({}, {48, 48, 4}, EngineKind::cpu, points), "");
     points.read(seen);
     ASSERT_EQ(seen.x.size(), 11u);
     EXPECT_EQ(seen.x.back(), 512);
@@ -373,22 +375,22 @@ TEST(Tuning, MeasuresWhenTheFilterRests) {
     Problem problem;
     problem.shape = {64, 64, 4};
     double now = 10;
-    tuning.update(problem, EngineChoice::cpu, 1, now);
+    tuning.update(problem, EngineKind::cpu, 1, now);
     EXPECT_TRUE(tuning.busy());
-    for (int i = 0; i < 500 && !tuning.update(problem, EngineChoice::cpu, 1, now).measured; ++i) {
+    for (int i = 0; i < 500 && !tuning.update(problem, EngineKind::cpu, 1, now).measured; ++i) {
         now += 0.1;
         std::this_thread::sleep_for(std::chrono::milliseconds(5));
     }
-    const TuneReport& report = tuning.update(problem, EngineChoice::cpu, 1, now);
+    const TuneReport& report = tuning.update(problem, EngineKind::cpu, 1, now);
     ASSERT_TRUE(report.measured);
     EXPECT_FALSE(tuning.busy()) << "nothing changes, and it goes on";
     EXPECT_NEAR(*report.measured->design_sigma, 5, 1e-6);
     // Another picture with the same filter is not measured anew.
     problem.shape = {80, 64, 4};
-    tuning.update(problem, EngineChoice::cpu, 1, now);
+    tuning.update(problem, EngineKind::cpu, 1, now);
     EXPECT_FALSE(tuning.busy());
     problem.filter.sigma = 6;
-    tuning.update(problem, EngineChoice::cpu, 1, now);
+    tuning.update(problem, EngineKind::cpu, 1, now);
     EXPECT_TRUE(tuning.busy());
 }
 
@@ -398,9 +400,9 @@ TEST(Sizes, WheelScalesAndBackspaceResets) {
     scale_size(settings, 1);
     EXPECT_DOUBLE_EQ(settings.filter.sigma, 5.5);
     scale_size(settings, -1000);
-    EXPECT_DOUBLE_EQ(settings.filter.sigma, smallest_sigma);
+    EXPECT_DOUBLE_EQ(settings.filter.sigma, size_number(Parameter::sigma).least);
     scale_size(settings, 1000);
-    EXPECT_DOUBLE_EQ(settings.filter.sigma, largest_sigma);
+    EXPECT_DOUBLE_EQ(settings.filter.sigma, size_number(Parameter::sigma).most);
     reset_size(settings, editor);
     EXPECT_DOUBLE_EQ(settings.filter.sigma, FilterSpec().sigma);
     settings.filter.kind = FilterKind::box;

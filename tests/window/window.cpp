@@ -78,7 +78,7 @@ TEST(Fonts, TravelWithTheProgramAndTheirLicence) {
 // Every engine that is here gives the reference's result through the textures of the window.
 struct EngineCase {
     const char* name;
-    EngineChoice choice;
+    EngineKind choice;
     bool share = true;
 };
 void PrintTo(const EngineCase& engine, std::ostream* out) {
@@ -102,7 +102,8 @@ TEST_P(Engines, FilterTexturesAsTheReferenceDoes) {
     }
     filter->run(source, problem, true);
     if (!GetParam().share) {
-        EXPECT_EQ(filter->path(), EnginePath::cuda_copy);
+        EXPECT_EQ(filter->engine(), EngineKind::cuda);
+        EXPECT_FALSE(filter->in_place());
     }
     const std::vector<float> result = pixels_of(filter->result(), GL_RGBA, 4);
     const Image truth = reference(problem, {light.data(), problem.shape, Sample::f32, width * 16});
@@ -114,11 +115,11 @@ TEST_P(Engines, FilterTexturesAsTheReferenceDoes) {
     EXPECT_LT(error, 3e-6 * largest);
 }
 INSTANTIATE_TEST_SUITE_P(All, Engines,
-                         testing::Values(EngineCase{"automatic", EngineChoice::automatic},
-                                         EngineCase{"cuda", EngineChoice::cuda},
-                                         EngineCase{"cuda_copy", EngineChoice::cuda, false},
-                                         EngineCase{"cpu", EngineChoice::cpu},
-                                         EngineCase{"reference", EngineChoice::reference}),
+                         testing::Values(EngineCase{"automatic", EngineKind::automatic},
+                                         EngineCase{"cuda", EngineKind::cuda},
+                                         EngineCase{"cuda_copy", EngineKind::cuda, false},
+                                         EngineCase{"cpu", EngineKind::cpu},
+                                         EngineCase{"reference", EngineKind::reference}),
                          [](const auto& engine) { return std::string(engine.param.name); });
 
 }  // namespace

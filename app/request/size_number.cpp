@@ -1,0 +1,59 @@
+#include "app/request/size_number.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace sweep::app {
+namespace {
+
+constexpr std::array rows{
+    SizeNumber{Parameter::sigma, "sigma", 0.3, 512, 0.1, 1, 1},
+    SizeNumber{Parameter::cutoff, "cutoff", 0.002, 0.48, 0.001, 0.01, 3},
+    SizeNumber{Parameter::alpha, "alpha", 0.005, 1, 0.001, 0.01, 3},
+    SizeNumber{Parameter::radius, "radius", 0, 256, 1, 8, 0},
+};
+
+}  // namespace
+
+const SizeNumber& size_number(Parameter parameter) {
+    return *std::find_if(rows.begin(), rows.end(),
+                         [&](const SizeNumber& row) { return row.parameter == parameter; });
+}
+
+const SizeNumber* size_number(FilterKind kind) {
+    const Parameter parameter = info(kind).size;
+    return parameter == Parameter::none ? nullptr : &size_number(parameter);
+}
+
+double value_of(const FilterSpec& filter, Parameter size) {
+    switch (size) {
+        case Parameter::cutoff:
+            return filter.cutoff;
+        case Parameter::alpha:
+            return filter.alpha;
+        case Parameter::radius:
+            return filter.radius;
+        default:
+            return filter.sigma;
+    }
+}
+
+void set_value(FilterSpec& filter, Parameter size, double value) {
+    if (size == Parameter::radius)
+        filter.radius = int(std::lround(value));
+    else
+        (size == Parameter::cutoff  ? filter.cutoff
+         : size == Parameter::alpha ? filter.alpha
+                                    : filter.sigma) = value;
+}
+
+void set_size(FilterSpec& filter, double value) {
+    const SizeNumber* size = size_number(filter.kind);
+    if (!size) return;
+    const double now = value_of(filter, size->parameter);
+    set_value(filter, size->parameter,
+              std::clamp(value, std::min(size->least, now), std::max(size->most, now)));
+}
+
+}  // namespace sweep::app

@@ -1,0 +1,22 @@
+// A problem as an engine solves it. Whoever has a job has nothing left to decide.
+#pragma once
+
+#include <vector>
+
+#include "core/problem/problem.h"
+#include "core/stages/stages.h"
+
+namespace sweep {
+
+struct Job {
+    Problem problem;            // with its algorithm in place of `automatic`
+    int block = 0;              // the side of the blocks
+    std::vector<Stage> stages;  // in the order in which they run, with the bytes that each moves
+    friend bool operator==(const Job&, const Job&) = default;
+};
+
+// The job that solves the problem on the engine, in blocks of `block`. Throws Error(usage) for a problem that makes
+// no sense (validate()), or that the engine does not solve (require_support()).
+Job resolve(const Problem& problem, EngineKind engine, int block);
+
+}  // namespace sweep

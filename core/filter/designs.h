@@ -1,0 +1,36 @@
+// The functions that design the kinds of filters; the table of kinds names them. Callers take design()
+// (core/filter/design.h), which says what they are and what they throw.
+#pragma once
+
+#include "core/filter/pass_design.h"
+#include "core/filter/spec.h"
+
+namespace sweep {
+
+// The slowest Gaussian: for larger sigmas float32 carries miss the tolerance of the tests (4e-6 of the
+// largest output).
+inline constexpr double max_sigma = 8192;
+
+// The limits of the other filters, for the same reason: there poles are as near to 1 (or -1) as those of that
+// Gaussian.
+inline constexpr double min_cutoff = 1e-5, min_alpha = 1e-4;
+
+// The scale q at which the Gaussian of this order, 3 to 5, has the variance sigma^2: a pole 1 / d at q = 1
+// becomes 1 / d^(1/q), and the variance, sum 2 d / (d - 1)^2 over all poles, grows with q. Throws
+// Error(usage) for other orders.
+double gaussian_scale(double sigma, int order);
+
+namespace detail {
+
+FilterDesign gaussian(const FilterSpec& spec);
+FilterDesign bspline3(const FilterSpec& spec);
+FilterDesign bspline5(const FilterSpec& spec);
+FilterDesign butterworth(const FilterSpec& spec);
+FilterDesign chebyshev1(const FilterSpec& spec);
+FilterDesign chebyshev2(const FilterSpec& spec);
+FilterDesign elliptic(const FilterSpec& spec);
+FilterDesign exponential(const FilterSpec& spec);
+FilterDesign iir(const FilterSpec& spec);
+
+}  // namespace detail
+}  // namespace sweep

@@ -1,0 +1,153 @@
+#include "core/filter/kinds.h"
+
+#include <array>
+
+#include "core/filter/designs.h"
+#include "core/filter/recurrence.h"
+
+namespace sweep {
+namespace {
+
+using enum Parameter;
+constexpr Parameters band_filter(order, band, cutoff);
+
+constexpr std::array table{
+    KindInfo{.kind = FilterKind::gaussian,
+             .word = "gaussian",
+             .title = "Gaussian",
+             .label = "Gaussian",
+             .action = "gaussian-3",
+             .text = "recursive Gaussian of van Vliet, Young and Verbeek, variance exactly sigma^2: --sigma, "
+                     "--order 3|4|5; its derivatives: --derivative",
+             .parameters = Parameters(sigma, order, derivative),
+             .size = sigma,
+             .least_order = 3,
+             .most_order = 5,
+             .design = detail::gaussian},
+    KindInfo{.kind = FilterKind::bspline3,
+             .word = "bspline3",
+             .title = "cubic B-spline coefficients",
+             .label = "Cubic B-spline",
+             .action = "bspline-3",
+             .text = "exact inverse of the sampled cubic B-spline: coefficients for interpolation",
+             .parameters = Parameters(),
+             .design = detail::bspline3},
+    KindInfo{.kind = FilterKind::bspline5,
+             .word = "bspline5",
+             .title = "quintic B-spline coefficients",
+             .label = "Quintic B-spline",
+             .action = "bspline-5",
+             .text = "exact inverse of the sampled quintic B-spline",
+             .parameters = Parameters(),
+             .design = detail::bspline5},
+    KindInfo{.kind = FilterKind::butterworth,
+             .word = "butterworth",
+             .title = "Butterworth",
+             .label = "Butterworth",
+             .action = "butterworth",
+             .text = "flat pass band, 3 dB down at the cutoff, run both ways (together -6 dB): --order 1..8, "
+                     "--cutoff, --band",
+             .parameters = band_filter,
+             .size = cutoff,
+             .most_order = max_order,
+             .design = detail::butterworth},
+    KindInfo{.kind = FilterKind::chebyshev1,
+             .word = "chebyshev1",
+             .title = "Chebyshev I",
+             .label = "Chebyshev I",
+             .action = "chebyshev-1",
+             .text = "ripples in the pass band, steeper than butterworth: --ripple too",
+             .parameters = Parameters(order, band, cutoff, ripple),
+             .size = cutoff,
+             .most_order = max_order,
+             .design = detail::chebyshev1},
+    KindInfo{.kind = FilterKind::chebyshev2,
+             .word = "chebyshev2",
+             .title = "Chebyshev II",
+             .label = "Chebyshev II",
+             .action = "chebyshev-2",
+             .text = "ripples in the stop band, which begins at the cutoff: --attenuation instead",
+             .parameters = Parameters(order, band, cutoff, attenuation),
+             .size = cutoff,
+             .most_order = max_order,
+             .design = detail::chebyshev2},
+    KindInfo{.kind = FilterKind::elliptic,
+             .word = "elliptic",
+             .title = "elliptic",
+             .label = "Elliptic",
+             .action = "elliptic",
+             .text = "ripples in both, the steepest of its order: --ripple, --attenuation",
+             .parameters = Parameters(order, band, cutoff, ripple, attenuation),
+             .size = cutoff,
+             .most_order = max_order,
+             .design = detail::elliptic},
+    KindInfo{.kind = FilterKind::exponential,
+             .word = "exponential",
+             .title = "exponential smoothing",
+             .label = "Exponential smoothing",
+             .action = "exponential",
+             .text = "exponential smoothing both ways, y = a x + (1 - a) y1: --alpha",
+             .parameters = Parameters(alpha),
+             .size = alpha,
+             .design = detail::exponential},
+    KindInfo{
+        .kind = FilterKind::box,
+        .word = "box",
+        .title = "box",
+        .label = "Box",
+        .action = "box",
+        .text = "mean of (2 radius + 1)^2 pixels, cut off at the edges, from a summed-area table: --radius",
+        .parameters = Parameters(radius),
+        .size = radius},
+    KindInfo{
+        .kind = FilterKind::sat,
+        .word = "sat",
+        .title = "summed-area table",
+        .label = "Summed-area table",
+        .action = "sat",
+        .text = "summed-area table: uint32 with wrap-around for 8-bit pictures, otherwise float: --precision",
+        .parameters = Parameters()},
+    KindInfo{.kind = FilterKind::iir,
+             .word = "iir",
+             .title = "custom recursive filter",
+             .label = "Custom coefficients",
+             .action = {},
+             .text = "any stable recursive filter up to order 16, 8 with feedforward: --causal d1,.. "
+                     "--anticausal e1,.. --feedforward b0,.. --gain g",
+             .parameters = Parameters(coefficients),
+             .design = detail::iir},
+    KindInfo{.kind = FilterKind::none,
+             .word = "none",
+             .title = "no filter",
+             .label = "No filter",
+             .action = "no-filter",
+             .text = "the image as the engine reads it",
+             .parameters = Parameters()},
+};
+
+constexpr bool rows_are_in_order() {
+    for (std::size_t i = 0; i < table.size(); ++i)
+        if (table[i].kind != FilterKind(i)) return false;
+    return true;
+}
+static_assert(rows_are_in_order());
+
+}  // namespace
+
+std::span<const KindInfo> filter_kinds() {
+    return table;
+}
+
+const KindInfo& info(FilterKind kind) {
+    return table[std::size_t(kind)];
+}
+
+bool reads(FilterKind kind, Parameter parameter) {
+    return info(kind).parameters.has(parameter);
+}
+
+bool is_recursive(FilterKind kind) {
+    return info(kind).design != nullptr;
+}
+
+}  // namespace sweep

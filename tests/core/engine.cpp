@@ -1,0 +1,98 @@
+// What every engine promises to its callers, of the two that every machine has; and the tables of a request.
+#include "cpu/engine.h"
+
+#include <memory>
+#include <set>
+#include <string>
+
+#include "core/base/error.h"
+#include "core/base/random_image.h"
+#include "core/engine/reference_engine.h"
+#include "core/filter/design.h"
+#include "core/problem/algorithms.h"
+#include "core/problem/reference.h"
+#include "tests/support/cases.h"
+
+namespace sweep::test {
+namespace {
+
+std::unique_ptr<Engine> engine_of(EngineKind kind) {
+    if (kind == EngineKind::reference) return std::make_unique<ReferenceEngine>();
+    return std::make_unique<cpu::Engine>();
+}
+
+class Engines : public testing::TestWithParam<EngineKind> {};
+
+TEST_P(Engines, RunsAndReportsTheStagesOfItsJob) {
+    const std::unique_ptr<Engine> engine = engine_of(GetParam());
+    EXPECT_EQ(engine->kind(), GetParam());
+    const Problem p = problem({70, 50, 3}, gaussian(4));
+    engine->prepare(p);
+    EXPECT_NE(engine->resolved().algorithm, Algorithm::automatic);
+    const Image in = random_image(p.shape, p.input);
+    for (const Sample sample : {output_sample(p), engine->best_sample(p)}) {
+        Image out(p.shape, sample);
+        engine->run(in.view(), out.view());
+        const Image truth = reference(p, in.view());
+        for (std::size_t i = 0; i < p.shape.samples(); ++i) {
+            const double got = sample == Sample::f64 ? out.data<double>()[i] : double(out.data<float>()[i]);
+            ASSERT_NEAR(got, truth.data<double>()[i], sample == Sample::f64 ? 0 : 1e-6) << i;
+        }
+    }
+    const Job& job = engine->job();
+    ASSERT_EQ(engine->report().stages.size(), job.stages.size());
+    for (std::size_t i = 0; i < job.stages.size(); ++i)
+        EXPECT_EQ(engine->report().stages[i].stage, job.stages[i]);
+    Image out(p.shape, output_sample(p));
+    EXPECT_EQ(engine->time_runs(in.view(), out.view(), 3).size(), 3u);
+}
+
+TEST_P(Engines, RefusesImagesOfAnotherProblem) {
+    const std::unique_ptr<Engine> engine = engine_of(GetParam());
+    const Problem p = problem({20, 10, 1}, gaussian(2));
+    const Image in = random_image(p.shape, p.input), other = random_image({10, 20, 1}, p.input);
+    Image out(p.shape, Sample::f32), bytes(p.shape, Sample::u8);
+    EXPECT_THROW(engine->run(in.view(), out.view()), Error) << "nothing is prepared";
+    engine->prepare(p);
+    EXPECT_THROW(engine->run(other.view(), out.view()), Error);
+    EXPECT_THROW(engine->run(in.view(), bytes.view()), Error);
+    EXPECT_NO_THROW(engine->run(in.view(), out.view()));
+    EXPECT_THROW(engine->prepare(problem({0, 10, 1}, gaussian(2))), Error);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Engines, testing::Values(EngineKind::cpu, EngineKind::reference),
+                         [](const auto& one) { return one.param == EngineKind::cpu ? "cpu" : "reference"; });
+
+TEST(Jobs, AreEqualWhereNothingDiffers) {
+    const Problem p = problem({64, 64, 1}, gaussian(4));
+    const Job job = resolve(p, EngineKind::cpu, 32);
+    EXPECT_EQ(job, resolve(p, EngineKind::cpu, 32));
+    EXPECT_NE(job, resolve(p, EngineKind::cpu, 64));
+    EXPECT_NE(job, resolve(problem({64, 64, 1}, gaussian(5)), EngineKind::cpu, 32));
+    // Once its algorithm is known, a job's problem is that of the same job.
+    EXPECT_EQ(job, resolve(job.problem, EngineKind::cpu, 32));
+}
+
+TEST(Kinds, HaveNamesOfTheirOwnAndDesigns) {
+    std::set<std::string_view> words, labels;
+    for (const KindInfo& kind : filter_kinds()) {
+        EXPECT_TRUE(words.insert(kind.word).second) << kind.word;
+        EXPECT_TRUE(labels.insert(kind.label).second) << kind.label;
+        EXPECT_TRUE(kind.size == Parameter::none || reads(kind.kind, kind.size)) << kind.word;
+        FilterSpec spec = of_kind(kind.kind);
+        if (kind.kind == FilterKind::iir) spec.causal = {-0.5};
+        if (!is_recursive(kind.kind)) {
+            EXPECT_THROW(design(spec), Error) << kind.word;
+            continue;
+        }
+        for (int order = kind.least_order; order <= kind.most_order && reads(kind.kind, Parameter::order);
+             ++order) {
+            spec.order = order;
+            EXPECT_EQ(design(spec).order(), order) << kind.word;
+        }
+        EXPECT_GE(design(spec).order(), 1) << kind.word;
+    }
+}
+
+}  // namespace
+}  // namespace sweep::test
