@@ -50,7 +50,8 @@ function(sweep_library name)
             add_library(${name} STATIC ${arg_SOURCES})
         else()
             add_library(${name} ${arg_SOURCES})
-            set_target_properties(${name} PROPERTIES DEFINE_SYMBOL "")  # shared or not, compiled alike
+            set_target_properties(${name} PROPERTIES DEFINE_SYMBOL ""  # shared or not, compiled alike
+                                  POSITION_INDEPENDENT_CODE ON)        # lib/ puts their objects into a shared library
             if(BUILD_SHARED_LIBS)
                 install(TARGETS ${name} LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")
             endif()

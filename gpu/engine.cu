@@ -11,6 +11,7 @@
 #include "gpu/device/handles.h"
 #include "gpu/device/tensor_map.cuh"
 #include "gpu/image/host_images.cuh"
+#include "gpu/image/packed_images.cuh"
 #include "gpu/interop_state.cuh"
 #include "gpu/lines/factory.cuh"
 #include "gpu/overlapped/factory.cuh"
@@ -100,6 +101,36 @@ void require_no_double(const Problem& problem) {
         throw Error(ExitCode::usage, "textures hold no float64: use --precision float or fixed");
 }
 
+// Makes a device the current one of this thread while it lives.
+class OnDevice {
+  public:
+    explicit OnDevice(int device) {
+        check(cudaGetDevice(&before_));
+        if (before_ != device) check(cudaSetDevice(device));
+        changed_ = before_ != device;
+    }
+    ~OnDevice() {
+        if (changed_) ignore(cudaSetDevice(before_));
+    }
+    OnDevice(const OnDevice&) = delete;
+    OnDevice& operator=(const OnDevice&) = delete;
+
+  private:
+    int before_ = 0;
+    bool changed_ = false;
+};
+
+void require_device_memory(const void* pointer, int device) {
+    cudaPointerAttributes found{};
+    ignore(cudaPointerGetAttributes(&found, pointer));
+    const bool is_of_a_device = found.type == cudaMemoryTypeDevice || found.type == cudaMemoryTypeManaged;
+    if (!pointer || !is_of_a_device)
+        throw Error(ExitCode::usage, "a pointer is not to device memory: copy the image to the GPU first");
+    if (found.type == cudaMemoryTypeDevice && found.device != device)
+        throw Error(ExitCode::usage, "a pointer is to memory of device " + std::to_string(found.device) +
+                                         ", and the engine is on device " + std::to_string(device));
+}
+
 const Stage map_stage{Step::interop, "map", "GL", 0, 0}, unmap_stage{Step::interop, "unmap", "GL", 0, 0},
     to_texture_stage{Step::interop, "to texture", "GL", 0, 0};
 
@@ -117,12 +148,16 @@ struct Engine::State {
     Shape off_chip{};                   // of an image that is known to be too large for algorithm 8
     DeviceBuffer<float> colour, alpha;  // the values that bytes stand for (PixelSource)
     bool linear = false;
-    HostImages images;           // of runs from host to host
+    HostImages images;             // of runs from host to host
+    PackedImages packed;           // of runs on device memory
+    cudaStream_t newest = stream;  // on which the last run was launched
+    Event newest_run;
+    int device = 0;
     DeviceBuffer<float> floats;  // a result before it is rounded, of plans that write no float16
     mutable RunReport report;
 
     State() {
-        int device = 0, value = 0;
+        int value = 0;
         check(cudaGetDevice(&device));
         check(cudaDeviceGetAttribute(&value, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
         limits.shared_bytes_per_block = value;
@@ -147,6 +182,12 @@ struct Engine::State {
     void upload_bytes_table(DeviceBuffer<float>& to, bool as_linear) {
         const std::array<float, 256> table = byte_to_float(as_linear);
         check(cudaMemcpyAsync(to.data(), table.data(), to.bytes(), cudaMemcpyHostToDevice, stream));
+    }
+
+    void require_images(const ConstImageView& in, const ImageView& out) const {
+        if (!plan || in.shape != problem.shape || in.sample != problem.input || out.shape != in.shape ||
+            out.sample != output_sample(problem))
+            throw Error(ExitCode::failed, "the images are not those of the prepared problem");
     }
 
     // Returns the problems to try, best first, with the block, path and algorithm that this GPU's row says.
@@ -214,11 +255,21 @@ struct Engine::State {
         return {format, problem.shape.channels, data, surface, problem.shape.width};
     }
 
+    // Runs share the workspace: one on another stream waits for the last.
+    void follow_on(cudaStream_t now) {
+        if (now != newest) check(cudaStreamWaitEvent(now, newest_run.handle()));
+        newest = now;
+    }
+
     // The pixels of runs from host to host.
     PixelSource source() const { return source(images.in(), images.in_surface()); }
     PixelSink sink() const { return sink(images.out(), images.out_surface()); }
 
     void launch_all(const PixelSource& source, const PixelSink& sink, bool timed) {
+        follow_on(stream);
+        launch_all_on(stream, source, sink, timed);
+    }
+    void launch_all_on(cudaStream_t now, const PixelSource& source, const PixelSink& sink, bool timed) {
         const bool narrows = problem.half_result && !plan->writes_halves();
         PixelSink to = sink;
         if (narrows) {
@@ -226,7 +277,7 @@ struct Engine::State {
             to.format = PixelFormat::f32;
             to.data = floats.data();
         }
-        const LaunchOn on{stream, limits.can_overlap};
+        const LaunchOn on{now, limits.can_overlap};
         for (const Stage& stage : job.stages) {
             plan->launch_stage(stage, source, to, on);
             if (narrows && &stage == &job.stages.back())
@@ -288,15 +339,34 @@ void Engine::prepare(const Problem& problem) {
 
 void Engine::run(ConstImageView in, ImageView out) {
     State& s = *state_;
-    if (!s.plan || in.shape != s.problem.shape || in.sample != s.problem.input || out.shape != in.shape ||
-        out.sample != output_sample(s.problem))
-        throw Error(ExitCode::failed, "the images are not those of the prepared problem");
+    const OnDevice current(s.device);
+    s.require_images(in, out);
     s.images.take(in, out.sample, s.problem.memory, s.stream);
     s.clock.begin();
     s.launch_all(s.source(), s.sink(), true);
     s.clock.end();
     s.images.give(out, s.stream);
     check(cudaStreamSynchronize(s.stream));
+}
+
+void Engine::run_on_device(ConstImageView in, ImageView out, void* stream) {
+    State& s = *state_;
+    s.require_images(in, out);
+    const OnDevice current(s.device);
+    require_device_memory(in.data, s.device);
+    require_device_memory(out.data, s.device);
+    const auto on = static_cast<cudaStream_t>(stream);
+    s.follow_on(on);
+    const void* from = s.packed.take(in, out, on);
+    void* to = s.packed.room_for(out);
+    s.launch_all_on(on, s.source(from, 0), s.sink(to, 0), false);
+    s.packed.give(out, on);
+    check(cudaEventRecord(s.newest_run.handle(), on));
+}
+
+void Engine::wait() const {
+    const OnDevice current(state_->device);
+    check(cudaStreamSynchronize(state_->stream));
 }
 
 void Engine::run(GlImage& in, GlImage& out) {

@@ -52,6 +52,14 @@ class Engine final : public sweep::Engine {
     // Filters from host memory to host memory: upload, stages, download. The report has the stages alone.
     void run(ConstImageView in, ImageView out) override;
 
+    // Filters from device memory to device memory on `stream`, a cudaStream_t, and waits for nothing; without times
+    // for report(). Allocates in its first run alone, and nothing where rows are packed and the two images apart; a
+    // result may lie where the input was. Runs on several streams follow each other. Throws Error(usage) when a
+    // pointer is not to memory of the engine's GPU, and Error(failed) as the other run() does.
+    void run_on_device(ConstImageView in, ImageView out, void* stream);
+    // Waits for everything that was asked of the GPU, for instance by prepare().
+    void wait() const;
+
     // Filters one frame from GL texture or buffer to GL texture or buffer (gpu/interop.h): map, stages,
     // unmap; waits for nothing. The report is a few frames behind and has "map" and "unmap" beside the
     // stages. Throws Error(failed) when the shapes or formats are not those of the prepared problem.

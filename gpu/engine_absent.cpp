@@ -44,6 +44,12 @@ void Engine::prepare(const Problem&) {
 void Engine::run(ConstImageView, ImageView) {
     absent();
 }
+void Engine::run_on_device(ConstImageView, ImageView, void*) {
+    absent();
+}
+void Engine::wait() const {
+    absent();
+}
 void Engine::run(GlImage&, GlImage&) {
     absent();
 }

@@ -103,7 +103,7 @@ endfunction()
 set(seen_by_host "")  # headers of gpu/ that g++ compiles
 set(modules "")       # a file without what follows its dot, and what its files include: for cycles
 set(arrows "")        # room>room, once each
-foreach(top IN ITEMS core files cpu gpu app bench tests)
+foreach(top IN ITEMS core files cpu gpu lib app bench tests)
     file(GLOB_RECURSE files RELATIVE "${ROOT}" "${ROOT}/${top}/*.h" "${ROOT}/${top}/*.cuh" "${ROOT}/${top}/*.cpp"
          "${ROOT}/${top}/*.cu")
     list(FILTER files EXCLUDE REGEX "^tests/emulator/")  # takes the place of CUDA's headers
@@ -116,9 +116,10 @@ foreach(top IN ITEMS core files cpu gpu app bench tests)
         math(EXPR count_${room} "0${count_${room}} + 1")
         string(REGEX REPLACE "(-inl)?\\.[a-z]+$" "" module "${file}")
         list(APPEND modules "${module}")
-        # What nvcc compiles, and what has the emulator's headers in the place of CUDA's.
+        # What nvcc compiles, what has the emulator's headers in the place of CUDA's, and the test that uses the library
+        # as programs with CUDA do.
         set(is_cuda OFF)
-        if(file MATCHES "\\.cuh?$" OR file MATCHES "^tests/(.*/)?(test_)?emulated_[^/]*$")
+        if(file MATCHES "\\.cuh?$" OR file MATCHES "^tests/(.*/)?(test_)?emulated_[^/]*$" OR file STREQUAL "tests/library/cuda.cpp")
             set(is_cuda ON)
         endif()
         includes_of("${ROOT}/${file}" quoted angled)

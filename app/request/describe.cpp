@@ -20,6 +20,10 @@ std::string filter_text(const FilterSpec& filter) {
     if (kind.parameters.has(Parameter::order)) text += fmt::format(", order {}", filter.order);
     if (const SizeNumber* size = size_number(filter.kind))
         text += fmt::format(", {} {}", size->name, plain_number(value_of(filter, size->parameter)));
+    if (kind.parameters.has(Parameter::sigma) && filter.sigma_y > 0)
+        text += fmt::format(" along x, {} along y", plain_number(filter.sigma_y));
+    if (kind.design && filter.axes != Axes::both)
+        text += fmt::format(", along {} alone", word_for(axes_words, filter.axes));
     if (kind.parameters.has(Parameter::derivative) && is_signed(filter))
         text += fmt::format(", derivative {} along x, {} along y", filter.derivative_x, filter.derivative_y);
     return text;

@@ -54,292 +54,274 @@ std::vector<std::string> split_boundaries(const std::string& text) {
     return items;
 }
 
-auto reads_it(Parameter parameter) {
-    return [parameter](const FilterSettings& s) { return reads(s.filter.kind, parameter); };
-}
+using S = FilterSettings;
+using Text = const std::string&;
 
-bool runs_passes(const FilterSettings& s) {
+bool runs_passes(const S& s) {
     return is_recursive(s.filter.kind);
 }
 
-template <class... Algorithms>
-auto takes_part_in(Algorithms... algorithms) {
-    return [=](const FilterSettings& s) { return ((s.algorithm.algorithm == algorithms) || ...); };
+// Writes the table: a call a row, followed by what is special about it.
+class Rows {
+  public:
+    class Row {
+      public:
+        explicit Row(FilterOption& option) : option_(option) {}
+        Row& heard_by(std::function<bool(const S&)> listens) {
+            option_.listens = std::move(listens);
+            return *this;
+        }
+        Row& heard_by(Parameter parameter) {
+            return heard_by([parameter](const S& s) { return reads(s.filter.kind, parameter); });
+        }
+        template <class... Each>
+        Row& heard_by(Algorithm first, Each... others) {
+            return heard_by([=](const S& s) {
+                const Algorithm now = s.algorithm.algorithm;
+                return now == first || ((now == others) || ...);
+            });
+        }
+        Row& list(int axis, std::vector<std::string> (*items)(Text) = split_at_commas) {
+            option_.axis = axis;
+            option_.items = items;
+            return *this;
+        }
+        Row& pair() {
+            option_.takes_pair = true;
+            return *this;
+        }
+        Row& of(OptionOf commands) {
+            option_.commands = commands;
+            return *this;
+        }
+        Row& in_bench(std::string help) {
+            option_.bench_help = std::move(help);
+            return *this;
+        }
+
+      private:
+        FilterOption& option_;
+    };
+
+    Row operator()(std::string name, std::string value, std::string help, std::function<void(S&, Text)> set,
+                   std::function<std::string(const S&)> get) {
+        FilterOption option{std::move(name), std::move(value), std::move(help), std::move(set),
+                            std::move(get)};
+        return Row(all_.emplace_back(std::move(option)));
+    }
+    // A number of the filter.
+    Row operator()(std::string name, std::string value, std::string help, double FilterSpec::*member) {
+        return (*this)(
+            name, value, help, [=](S& s, Text text) { s.filter.*member = parse_number("--" + name, text); },
+            [=](const S& s) { return number_text(s.filter.*member); });
+    }
+    // Coefficients. They stay in the settings while another filter is chosen, but are not part of its view.
+    Row operator()(std::string name, std::string value, std::string help,
+                   std::vector<double> FilterSpec::*member) {
+        const auto get = [=](const S& s) {
+            return s.filter.kind == FilterKind::iir ? fmt::format("{}", fmt::join(s.filter.*member, ","))
+                                                    : "";
+        };
+        return (*this)(
+                   name, value, help,
+                   [=](S& s, Text text) { s.filter.*member = parse_numbers("--" + name, text); }, get)
+            .heard_by(Parameter::coefficients);
+    }
+    // One of several words; `member` returns what the word stands for.
+    template <class T, std::size_t N, class Member>
+    Row operator()(std::string name, std::string value, std::string help,
+                   const std::array<std::pair<std::string_view, T>, N>& words, Member member) {
+        return (*this)(
+            name, value, help, [=](S& s, Text text) { member(s) = parse_word("--" + name, text, words); },
+            [=](const S& s) { return std::string(word_for(words, T(member(s)))); });
+    }
+
+    std::vector<FilterOption> take() { return std::move(all_); }
+
+  private:
+    std::vector<FilterOption> all_;
+};
+
+void set_derivative(S& s, Text text) {
+    const std::vector<std::string_view> orders = split(text);
+    if (orders.size() != 2)
+        refuse(fmt::format("--derivative '{}' is not two orders: write it like 1,0", text));
+    s.filter.derivative_x = parse_integer("--derivative", orders[0], 0, 2);
+    s.filter.derivative_y = parse_integer("--derivative", orders[1], 0, 2);
 }
 
-// A row for a number of the filter.
-FilterOption number(const char* name, const char* value, const char* help, double FilterSpec::*member,
-                    Parameter parameter) {
-    const std::string option = std::string("--") + name;
-    return {.name = name,
-            .value = value,
-            .help = help,
-            .set = [=](FilterSettings& s,
-                       const std::string& text) { s.filter.*member = parse_number(option, text); },
-            .get = [=](const FilterSettings& s) { return number_text(s.filter.*member); },
-            .listens = reads_it(parameter)};
+void set_gain(S& s, Text text) {
+    const std::vector<double> gains = parse_numbers("--gain", text);
+    if (gains.size() > 2) refuse("--gain takes one number or two: of the causal and of the anticausal pass");
+    s.filter.causal_gain = gains.front();
+    s.filter.anticausal_gain = gains.back();
 }
 
-FilterOption numbers(const char* name, const char* value, const char* help,
-                     std::vector<double> FilterSpec::*member) {
-    const std::string option = std::string("--") + name;
-    return {
-        .name = name,
-        .value = value,
-        .help = help,
-        .set = [=](FilterSettings& s,
-                   const std::string& text) { s.filter.*member = parse_numbers(option, text); },
-        // The coefficients stay in the settings while another filter is chosen, but are not part of its view.
-        .get =
-            [=](const FilterSettings& s) {
-                return s.filter.kind == FilterKind::iir ? fmt::format("{}", fmt::join(s.filter.*member, ","))
-                                                        : "";
-            },
-        .listens = reads_it(Parameter::coefficients)};
+void set_taps(S& s, Text text) {
+    s.taps = parse_integer("--taps", text, 1, 1 << 24);
+    if (s.taps % 2 == 0) refuse(fmt::format("--taps '{}' is not odd: responses have a middle", text));
 }
 
-// A row for one of several words; `member` returns what the word stands for.
-template <class T, std::size_t N, class Member>
-FilterOption word(const char* name, const char* value, std::string help,
-                  const std::array<std::pair<std::string_view, T>, N>& words, Member member) {
-    const std::string option = std::string("--") + name;
-    return {.name = name,
-            .value = value,
-            .help = std::move(help),
-            .set = [=](FilterSettings& s,
-                       const std::string& text) { member(s) = parse_word(option, text, words); },
-            .get = [=](const FilterSettings& s) { return std::string(word_for(words, T(member(s)))); }};
+void add_filter_rows(Rows& row) {
+    row(
+        "filter", "NAME", kind_names() + " (default gaussian): sweep list filters describes them",
+        [](S& s, Text text) { s.filter.kind = parse_kind("--filter", text); },
+        [](const S& s) { return std::string(info(s.filter.kind).word); })
+        .list(2);
+    const auto set_sigma = [](S& s, Text text) {
+        const Sigma sigma = parse_sigma("--sigma", text);
+        s.filter.sigma = sigma.pixels;
+        s.filter.sigma_y = sigma.y;
+        s.sigma_divisor = sigma.divisor;
+    };
+    const auto sigma = [](const S& s) {
+        return number_text(s.filter.sigma) +
+               (s.filter.sigma_y > 0 ? "," + number_text(s.filter.sigma_y) : "");
+    };
+    row("sigma", "S[,SY]", "gaussian: standard deviation in pixels; two: along x and y (default 5)",
+        set_sigma, sigma)
+        .heard_by(Parameter::sigma)
+        .list(4)
+        .pair()
+        .in_bench("gaussian: standard deviation in pixels (default 5); n/6: the shorter side by 6");
+    row(
+        "order", "R",
+        "gaussian: 3, 4 or 5; butterworth, chebyshev1, chebyshev2, elliptic: 1 to 8 (default 3)",
+        [](S& s, Text text) { s.filter.order = parse_integer("--order", text, 1, max_order); },
+        [](const S& s) { return std::to_string(s.filter.order); })
+        .heard_by(Parameter::order)
+        .list(3);
+    row("derivative", "DX,DY",
+        "gaussian: derivative along x (to the right) and y (down), each 0, 1 or 2 (default 0,0)",
+        set_derivative,
+        [](const S& s) { return fmt::format("{},{}", s.filter.derivative_x, s.filter.derivative_y); })
+        .heard_by(Parameter::derivative);
+    row(
+        "band", "low|high", "butterworth to elliptic: what passes (default low)", band_words,
+        [](auto& s) -> auto& { return s.filter.band; })
+        .heard_by(Parameter::band);
+    row("cutoff", "F",
+        "butterworth to elliptic: the band's edge in cycles per pixel, below 0.5 (default 0.1)",
+        &FilterSpec::cutoff)
+        .heard_by(Parameter::cutoff);
+    row("ripple", "DB", "chebyshev1, elliptic: ripple of the pass band, of each pass (default 1)",
+        &FilterSpec::ripple)
+        .heard_by(Parameter::ripple);
+    row("attenuation", "DB", "chebyshev2, elliptic: attenuation of the stop band, of each pass (default 40)",
+        &FilterSpec::attenuation)
+        .heard_by(Parameter::attenuation);
+    row("alpha", "A", "exponential: y = A x + (1 - A) y1, each way; above 0, at most 1 (default 0.2)",
+        &FilterSpec::alpha)
+        .heard_by(Parameter::alpha)
+        .list(5);
+    row(
+        "radius", "R", "box: 2 R + 1 pixels wide and high (default 4)",
+        [](S& s, Text text) { s.filter.radius = parse_integer("--radius", text, 0, 30000); },
+        [](const S& s) { return std::to_string(s.filter.radius); })
+        .heard_by(Parameter::radius);
+    row("causal", "d1,d2,..",
+        "iir: feedback of the passes down and right, y = g x - d1 y1 - d2 y2 ..; up to 16",
+        &FilterSpec::causal);
+    row("anticausal", "e1,e2,..", "iir: feedback of the passes up and left (default: as causal)",
+        &FilterSpec::anticausal);
+    row("feedforward", "b0,b1,..",
+        "iir: y = g (b0 x + b1 x1 + ..) - d1 y1 - ..; g is then 1 unless given; up to b8",
+        &FilterSpec::feedforward);
+    row("anticausal-feedforward", "b0,..", "iir: that of the passes up and left (default: as of the others)",
+        &FilterSpec::anticausal_feedforward);
+    const auto gains = [](const S& s) {
+        const auto &g = s.filter.causal_gain, &back = s.filter.anticausal_gain;
+        return g && back ? fmt::format("{},{}", *g, *back) : "";
+    };
+    row(
+        "axes", "both|x|y", "Run along one axis alone: x, right and left; y, down and up (default both)",
+        axes_words, [](auto& s) -> auto& { return s.filter.axes; })
+        .heard_by(runs_passes);
+    row("gain", "g[,g']",
+        "g of the causal and of the anticausal pass (default: a constant stays itself); with feedforward, a "
+        "factor",
+        set_gain, gains)
+        .heard_by(runs_passes);
 }
 
-template <class Row, class Listens>
-Row heard_by(Row row, Listens listens) {
-    row.listens = listens;
-    return row;
-}
-
-FilterOption list_of(FilterOption row, int axis,
-                     std::vector<std::string> (*items)(const std::string&) = split_at_commas) {
-    row.axis = axis;
-    row.items = items;
-    return row;
-}
-
-std::vector<FilterOption> filter_rows() {
-    std::vector<FilterOption> rows;
-    rows.push_back(
-        list_of({.name = "filter",
-                 .value = "NAME",
-                 .help = kind_names() + " (default gaussian): sweep list filters describes them",
-                 .set = [](FilterSettings& s,
-                           const std::string& text) { s.filter.kind = parse_kind("--filter", text); },
-                 .get = [](const FilterSettings& s) { return std::string(info(s.filter.kind).word); }},
-                2));
-    rows.push_back(list_of(
-        {.name = "sigma",
-         .value = "S",
-         .help = "gaussian: standard deviation in pixels (default 5)",
-         .set =
-             [](FilterSettings& s, const std::string& text) {
-                 const Sigma sigma = parse_sigma("--sigma", text);
-                 s.filter.sigma = sigma.pixels;
-                 s.sigma_divisor = sigma.divisor;
-             },
-         .get = [](const FilterSettings& s) { return number_text(s.filter.sigma); },
-         .listens = reads_it(Parameter::sigma),
-         .bench_help = "gaussian: standard deviation in pixels (default 5); n/6: the shorter side by 6"},
-        4));
-    rows.push_back(list_of(
-        {.name = "order",
-         .value = "R",
-         .help = "gaussian: 3, 4 or 5; butterworth, chebyshev1, chebyshev2, elliptic: 1 to 8 (default 3)",
-         .set =
-             [](FilterSettings& s, const std::string& text) {
-                 s.filter.order = parse_integer("--order", text, 1, max_order);
-             },
-         .get = [](const FilterSettings& s) { return std::to_string(s.filter.order); },
-         .listens = reads_it(Parameter::order)},
-        3));
-    rows.push_back(
-        {.name = "derivative",
-         .value = "DX,DY",
-         .help = "gaussian: derivative along x (to the right) and y (down), each 0, 1 or 2 (default 0,0)",
-         .set =
-             [](FilterSettings& s, const std::string& text) {
-                 const std::vector<std::string_view> orders = split(text);
-                 if (orders.size() != 2)
-                     refuse(fmt::format("--derivative '{}' is not two orders: write it like 1,0", text));
-                 s.filter.derivative_x = parse_integer("--derivative", orders[0], 0, 2);
-                 s.filter.derivative_y = parse_integer("--derivative", orders[1], 0, 2);
-             },
-         .get =
-             [](const FilterSettings& s) {
-                 return fmt::format("{},{}", s.filter.derivative_x, s.filter.derivative_y);
-             },
-         .listens = reads_it(Parameter::derivative)});
-    rows.push_back(heard_by(word(
-                                "band", "low|high", "butterworth to elliptic: what passes (default low)",
-                                band_words, [](auto& s) -> auto& { return s.filter.band; }),
-                            reads_it(Parameter::band)));
-    rows.push_back(
-        number("cutoff", "F",
-               "butterworth to elliptic: the band's edge in cycles per pixel, below 0.5 (default 0.1)",
-               &FilterSpec::cutoff, Parameter::cutoff));
-    rows.push_back(number("ripple", "DB",
-                          "chebyshev1, elliptic: ripple of the pass band, of each pass (default 1)",
-                          &FilterSpec::ripple, Parameter::ripple));
-    rows.push_back(number("attenuation", "DB",
-                          "chebyshev2, elliptic: attenuation of the stop band, of each pass (default 40)",
-                          &FilterSpec::attenuation, Parameter::attenuation));
-    rows.push_back(list_of(
-        number("alpha", "A", "exponential: y = A x + (1 - A) y1, each way; above 0, at most 1 (default 0.2)",
-               &FilterSpec::alpha, Parameter::alpha),
-        5));
-    rows.push_back(
-        {.name = "radius",
-         .value = "R",
-         .help = "box: 2 R + 1 pixels wide and high (default 4)",
-         .set = [](FilterSettings& s,
-                   const std::string& text) { s.filter.radius = parse_integer("--radius", text, 0, 30000); },
-         .get = [](const FilterSettings& s) { return std::to_string(s.filter.radius); },
-         .listens = reads_it(Parameter::radius)});
-    rows.push_back(numbers("causal", "d1,d2,..",
-                           "iir: feedback of the passes down and right, y = g x - d1 y1 - d2 y2 ..; up to 16",
-                           &FilterSpec::causal));
-    rows.push_back(numbers("anticausal", "e1,e2,..",
-                           "iir: feedback of the passes up and left (default: as causal)",
-                           &FilterSpec::anticausal));
-    rows.push_back(numbers("feedforward", "b0,b1,..",
-                           "iir: y = g (b0 x + b1 x1 + ..) - d1 y1 - ..; g is then 1 unless given; up to b8",
-                           &FilterSpec::feedforward));
-    rows.push_back(numbers("anticausal-feedforward", "b0,..",
-                           "iir: that of the passes up and left (default: as of the others)",
-                           &FilterSpec::anticausal_feedforward));
-    rows.push_back(
-        {.name = "gain",
-         .value = "g[,g']",
-         .help = "g of the causal and of the anticausal pass (default: a constant stays itself); with "
-                 "feedforward, a factor",
-         .set =
-             [](FilterSettings& s, const std::string& text) {
-                 const std::vector<double> gains = parse_numbers("--gain", text);
-                 if (gains.size() > 2)
-                     refuse("--gain takes one number or two: of the causal and of the anticausal pass");
-                 s.filter.causal_gain = gains.front();
-                 s.filter.anticausal_gain = gains.back();
-             },
-         .get =
-             [](const FilterSettings& s) {
-                 const auto &g = s.filter.causal_gain, &back = s.filter.anticausal_gain;
-                 return g && back ? fmt::format("{},{}", *g, *back) : "";
-             },
-         .listens = runs_passes});
-    return rows;
-}
-
-void add_solution_rows(std::vector<FilterOption>& rows) {
-    rows.push_back(list_of(
-        {.name = "boundary",
-         .value = "NAME",
-         .help = "none, zero, constant:V, constant:R,G,B, clamp, repeat or mirror (default clamp)",
-         .set = [](FilterSettings& s,
-                   const std::string& text) { s.boundary = parse_boundaries("--boundary", text).front(); },
-         .get = [](const FilterSettings& s) { return boundary_text(s.boundary); },
-         .listens = runs_passes},
-        6, split_boundaries));
-    rows.push_back(
-        list_of({.name = "algorithm",
-                 .value = "NAME",
-                 .help = "auto, a name of sweep list algorithms, or a cascade: 2x5_1, 5_1+4_2 (default auto)",
-                 .set = [](FilterSettings& s,
-                           const std::string& text) { s.algorithm = parse_algorithm("--algorithm", text); },
-                 .get = [](const FilterSettings& s) { return algorithm_name(s.algorithm.of({})); },
-                 .listens = [](const FilterSettings& s) { return s.filter.kind != FilterKind::none; }},
-                7));
-    rows.push_back(
-        {.name = "taps",
-         .value = "N",
-         .help =
-             "conv: cut the response off at so many taps, an odd number (default: where it has died away)",
-         .set =
-             [](FilterSettings& s, const std::string& text) {
-                 s.taps = parse_integer("--taps", text, 1, 1 << 24);
-                 if (s.taps % 2 == 0)
-                     refuse(fmt::format("--taps '{}' is not odd: responses have a middle", text));
-             },
-         .get = [](const FilterSettings& s) { return s.taps > 0 ? std::to_string(s.taps) : ""; },
-         .listens = takes_part_in(Algorithm::convolution)});
-    rows.push_back(
-        {.name = "block",
-         .value = "B",
-         .help = "sat-ha, and on cuda 7 and sat-1pass: side of a block, 32, 64 or, where there is room, 128 "
-                 "(default: what is fastest)",
-         .set = [](FilterSettings& s,
-                   const std::string& text) { s.block = parse_integer("--block", text, 1, 4096); },
-         .get = [](const FilterSettings& s) { return s.block > 0 ? std::to_string(s.block) : ""; },
-         .listens = takes_part_in(Algorithm::automatic, Algorithm::alg7, Algorithm::alg8, Algorithm::sat_ha,
-                                  Algorithm::sat_one_pass)});
-    rows.push_back(
-        heard_by(word(
-                     "precision", "NAME",
-                     fmt::format("sat, box: what is added up: {} (default auto)", one_of(precision_words)),
-                     precision_words, [](auto& s) -> auto& { return s.precision; }),
-                 [](const FilterSettings& s) {
-                     return s.filter.kind == FilterKind::box || s.filter.kind == FilterKind::sat;
-                 }));
-    rows.push_back(heard_by(word(
-                                "realisation", "NAME", one_of(realisation_words) + " (default delta)",
-                                realisation_words, [](auto& s) -> auto& { return s.realisation; }),
-                            runs_passes));
-    rows.push_back(
-        list_of(word(
-                    "engine", "NAME", one_of(engine_words) + " (default auto: cuda where it is usable)",
-                    engine_words, [](auto& s) -> auto& { return s.engine; }),
-                1));
-    rows.push_back(
-        {.name = "passes",
-         .value = "LIST",
-         .help = "A beginning of down,up,right,left: stop after it",
-         .set = [](FilterSettings& s, const std::string& text) { s.passes = parse_passes("--passes", text); },
-         .get =
-             [](const FilterSettings& s) {
-                 const int passes = runs_passes(s) ? s.passes : all_passes;
-                 return fmt::format("{}", fmt::join(pass_names.begin(), pass_names.begin() + passes, ","));
-             }});
-    rows.push_back(
-        {.name = "linear",
-         .value = "",
-         .help = "--linear: decode samples of 8 and 16 bits from sRGB, filter light; --no-linear: filter "
-                 "them as they are (default: as the file says, see above)",
-         .set =
-             [](FilterSettings& s, const std::string& text) {
-                 constexpr std::array<std::pair<std::string_view, bool>, 2> words{
-                     {{"on", true}, {"off", false}}};
-                 s.linear = parse_word("linear", text, words);
-             },
-         .get = [](const FilterSettings& s) { return !s.linear   ? ""
-                                                     : *s.linear ? "on"
-                                                                 : "off"; }});
-    FilterOption path = word(
+// How the filter is to be solved.
+void add_solution_rows(Rows& row) {
+    row(
+        "boundary", "NAME", "none, zero, constant:V, constant:R,G,B, clamp, repeat or mirror (default clamp)",
+        [](S& s, Text text) { s.boundary = parse_boundaries("--boundary", text).front(); },
+        [](const S& s) { return boundary_text(s.boundary); })
+        .heard_by(runs_passes)
+        .list(6, split_boundaries);
+    row(
+        "algorithm", "NAME",
+        "auto, a name of sweep list algorithms, or a cascade: 2x5_1, 5_1+4_2 (default auto)",
+        [](S& s, Text text) { s.algorithm = parse_algorithm("--algorithm", text); },
+        [](const S& s) { return algorithm_name(s.algorithm.of({})); })
+        .heard_by([](const S& s) { return s.filter.kind != FilterKind::none; })
+        .list(7);
+    row("taps", "N",
+        "conv: cut the response off at so many taps, an odd number (default: where it has died away)",
+        set_taps, [](const S& s) { return s.taps > 0 ? std::to_string(s.taps) : ""; })
+        .heard_by(Algorithm::convolution);
+    row(
+        "block", "B",
+        "sat-ha, and on cuda 7 and sat-1pass: side of a block, 32, 64 or, where there is room, 128 "
+        "(default: what is fastest)",
+        [](S& s, Text text) { s.block = parse_integer("--block", text, 1, 4096); },
+        [](const S& s) { return s.block > 0 ? std::to_string(s.block) : ""; })
+        .heard_by(Algorithm::automatic, Algorithm::alg7, Algorithm::alg8, Algorithm::sat_ha,
+                  Algorithm::sat_one_pass);
+    row(
+        "precision", "NAME",
+        fmt::format("sat, box: what is added up: {} (default auto)", one_of(precision_words)),
+        precision_words, [](auto& s) -> auto& { return s.precision; })
+        .heard_by(
+            [](const S& s) { return s.filter.kind == FilterKind::box || s.filter.kind == FilterKind::sat; });
+    row(
+        "realisation", "NAME", one_of(realisation_words) + " (default delta)", realisation_words,
+        [](auto& s) -> auto& { return s.realisation; })
+        .heard_by(runs_passes);
+    row(
+        "engine", "NAME", one_of(engine_words) + " (default auto: cuda where it is usable)", engine_words,
+        [](auto& s) -> auto& { return s.engine; })
+        .list(1);
+    const auto passes = [](const S& s) {
+        const int count = runs_passes(s) ? s.passes : all_passes;
+        return fmt::format("{}", fmt::join(pass_names.begin(), pass_names.begin() + count, ","));
+    };
+    row(
+        "passes", "LIST", "A beginning of down,up,right,left: stop after it",
+        [](S& s, Text text) { s.passes = parse_passes("--passes", text); }, passes);
+    constexpr std::array<std::pair<std::string_view, bool>, 2> switches{{{"on", true}, {"off", false}}};
+    row(
+        "linear", "",
+        "--linear: decode samples of 8 and 16 bits from sRGB, filter light; --no-linear: filter them as they "
+        "are "
+        "(default: as the file says, see above)",
+        [=](S& s, Text text) { s.linear = parse_word("linear", text, switches); },
+        [](const S& s) { return !s.linear   ? ""
+                                : *s.linear ? "on"
+                                            : "off"; });
+    row(
         "path", "NAME",
         "cuda, 7 and sat-1pass: portable or hopper (bulk tensor copies) kernels (default auto)", path_words,
-        [](auto& s) -> auto& { return s.path; });
-    path.commands = OptionOf::files_and_bench;
-    rows.push_back(std::move(path));
-    FilterOption result = word(
+        [](auto& s) -> auto& { return s.path; })
+        .of(OptionOf::files_and_bench);
+    row(
         "result", "float|half",
         "cuda: what a filtered picture of four channels is rounded to (default float)", result_words,
-        [](auto& s) -> auto& { return s.half_result; });
-    result.commands = OptionOf::pictures_and_bench;
-    rows.push_back(std::move(result));
+        [](auto& s) -> auto& { return s.half_result; })
+        .of(OptionOf::pictures_and_bench);
 }
 
 }  // namespace
 
 const std::vector<FilterOption>& filter_options() {
     static const std::vector<FilterOption> rows = [] {
-        std::vector<FilterOption> all = filter_rows();
+        Rows all;
+        add_filter_rows(all);
         add_solution_rows(all);
-        return all;
+        return all.take();
     }();
     return rows;
 }
@@ -384,7 +366,7 @@ bool set_argument(FilterSettings& settings, std::string_view argument) {
 }
 
 void set_option(const FilterOption& row, FilterSettings& settings, const std::string& text) {
-    if (row.axis > 0 && row.items(text).size() > 1)
+    if (row.axis > 0 && !row.takes_pair && row.items(text).size() > 1)
         refuse(fmt::format("--{} takes one value here: lists are for sweep bench", row.name));
     row.set(settings, text);
 }

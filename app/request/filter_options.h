@@ -29,6 +29,7 @@ struct FilterOption {
     // In `sweep bench` it takes a list, and of all combinations the one with the lowest number varies slowest. 0: it
     // takes one value.
     int axis = 0;
+    bool takes_pair = false;  // elsewhere two values are those of x and of y
     // Divides a list into the texts of its values.
     std::vector<std::string> (*items)(const std::string& text) = nullptr;
     OptionOf commands = OptionOf::all;

@@ -186,8 +186,19 @@ std::vector<Size> parse_sizes(const std::string& option, std::string_view text) 
 }
 
 Sigma parse_sigma(const std::string& option, std::string_view text) {
-    if (!text.starts_with("n/")) return {parse_number(option, text)};
     Sigma sigma;
+    if (!text.starts_with("n/")) {
+        const std::vector<double> both = parse_numbers(option, text);
+        if (both.size() > 2)
+            refuse(fmt::format("{} '{}' is more than two numbers: write it like 5, or 8,2 for x and y",
+                               option, text));
+        sigma.pixels = both.front();
+        // 0 means the same along both axes, and is no standard deviation.
+        if (both.size() == 2 && !(both.back() > 0))
+            refuse(fmt::format("{} '{}': sigma must be a positive number of pixels", option, text));
+        if (both.size() == 2 && both.back() != both.front()) sigma.y = both.back();
+        return sigma;
+    }
     sigma.divisor = parse_number(option, text.substr(2));
     if (!(sigma.divisor > 0))
         refuse(fmt::format("{} '{}' divides by what is not above 0: write it like n/6", option, text));

@@ -22,6 +22,11 @@ inline constexpr std::array<std::pair<std::string_view, Band>, 2> band_words{{
     {"low", Band::low},
     {"high", Band::high},
 }};
+inline constexpr std::array<std::pair<std::string_view, Axes>, 3> axes_words{{
+    {"both", Axes::both},
+    {"x", Axes::x},
+    {"y", Axes::y},
+}};
 inline constexpr std::array<std::pair<std::string_view, BoundaryKind>, 6> boundary_words{{
     {"none", BoundaryKind::none},
     {"zero", BoundaryKind::zero},
@@ -113,9 +118,10 @@ std::vector<Size> parse_sizes(const std::string& option, std::string_view text);
 // section 6.
 struct Sigma {
     double pixels = 5;
+    double y = 0;        // down the columns; 0: the same
     double divisor = 0;  // if above 0, sigma is n / divisor
 };
-Sigma parse_sigma(const std::string& option, std::string_view text);  // "2.5", "n/6"
+Sigma parse_sigma(const std::string& option, std::string_view text);  // "2.5", "8,2" (x, y), "n/6"
 
 // "clamp" or "constant:0.5,0.25,1", or several of them, separated by commas.
 std::vector<Boundary> parse_boundaries(const std::string& option, std::string_view text);

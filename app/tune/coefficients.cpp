@@ -112,7 +112,8 @@ std::string options_of(const FilterSpec& filter) {
     for (const FilterOption& row : filter_options()) {
         if (row.name == "boundary") break;  // what follows does not belong to the filter
         const std::string value = row.get(settings);
-        const bool is_usual = (row.name == "derivative" || row.name == "band") && value == row.get({});
+        const bool is_usual =
+            (row.name == "derivative" || row.name == "band" || row.name == "axes") && value == row.get({});
         if (row.name != "filter" && row.listens(settings) && !value.empty() && !is_usual)
             text += fmt::format(" --{} {}", row.name, value);
     }

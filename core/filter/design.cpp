@@ -50,11 +50,19 @@ void set_gains(FilterDesign& filter, const FilterSpec& spec) {
         }
 }
 
+// Passes of this order that leave their lines as they are.
+AxisDesign identity(int order) {
+    const PassDesign pass = all_pole_pass(std::vector<std::complex<double>>(std::size_t(order), 0.0));
+    return {pass, pass};
+}
+
 FilterDesign designed(const FilterSpec& spec) {
     const KindInfo& kind = info(spec.kind);
     if (!kind.design) refuse("this filter is not a recursive one: it has no poles");
     FilterDesign filter = kind.design(spec);
     set_gains(filter, spec);
+    if (spec.axes != Axes::both)
+        (spec.axes == Axes::x ? filter.columns : filter.rows) = identity(filter.order());
     return filter;
 }
 

@@ -106,22 +106,36 @@ void differentiate(AxisDesign& axis, int order) {
 
 }  // namespace
 
-FilterDesign detail::gaussian(const FilterSpec& spec) {
-    if (!(spec.sigma > 0) || !std::isfinite(spec.sigma))
-        refuse("sigma must be a positive number of pixels, not " + text(spec.sigma));
-    if (spec.sigma > max_sigma)
-        refuse("sigma " + text(spec.sigma) + " is beyond what float32 filters exactly: at most " +
+namespace {
+
+void check_sigma(double sigma) {
+    if (!(sigma > 0) || !std::isfinite(sigma))
+        refuse("sigma must be a positive number of pixels, not " + text(sigma));
+    if (sigma > max_sigma)
+        refuse("sigma " + text(sigma) + " is beyond what float32 filters exactly: at most " +
                text(max_sigma));
-    if (spec.sigma < 0.1)
-        refuse("sigma " + text(spec.sigma) + " does not blur: use 0.1 or more, or --filter none");
-    const double q = gaussian_scale(spec.sigma, spec.order);
+    if (sigma < 0.1) refuse("sigma " + text(sigma) + " does not blur: use 0.1 or more, or --filter none");
+}
+
+AxisDesign gaussian_axis(double sigma, int order) {
+    check_sigma(sigma);
+    const double q = gaussian_scale(sigma, order);
     std::vector<Complex> poles;
-    for (Complex d : van_vliet_poles(spec.order)) {
+    for (Complex d : van_vliet_poles(order)) {
         const Complex p = 1.0 / scaled(d, q);
         poles.push_back(p);
         if (d.imag() != 0) poles.push_back(std::conj(p));
     }
-    FilterDesign filter = symmetric(pass_from_poles(std::move(poles)));
+    const PassDesign pass = pass_from_poles(std::move(poles));
+    return {pass, pass};
+}
+
+}  // namespace
+
+FilterDesign detail::gaussian(const FilterSpec& spec) {
+    FilterDesign filter;
+    filter.rows = gaussian_axis(spec.sigma, spec.order);
+    filter.columns = spec.sigma_y == 0 ? filter.rows : gaussian_axis(spec.sigma_y, spec.order);
     differentiate(filter.columns, spec.derivative_y);
     differentiate(filter.rows, spec.derivative_x);
     return filter;

@@ -27,10 +27,14 @@ enum class FilterKind {
 // The band that a filter lets pass.
 enum class Band { low, high };
 
+// The axes along which a filter runs: x, the passes right and left; y, down and up.
+enum class Axes { both, x, y };
+
 // A filter with the parameters of all kinds; each kind reads those that name it.
 struct FilterSpec {
     FilterKind kind = FilterKind::gaussian;
     double sigma = 5;         // gaussian: standard deviation in pixels
+    double sigma_y = 0;       //           and down the columns; 0: as sigma
     int order = 3;            // gaussian: 3, 4 or 5; butterworth to elliptic: 1 to max_order
     int derivative_y = 0;     // gaussian: order of the derivative down the columns, 0, 1 or 2
     int derivative_x = 0;     //           and along the rows
@@ -45,6 +49,7 @@ struct FilterSpec {
         anticausal_feedforward;  // iir: b_0..b_q (empty: 1; empty second: as the first)
     // g of each pass. Default: a constant stays as it is; 1 where iir has feedforward.
     std::optional<double> causal_gain, anticausal_gain;
+    Axes axes = Axes::both;  // recursive filters; along the other axis the image stays as it is
     friend bool operator==(const FilterSpec&, const FilterSpec&) = default;
 };
 

@@ -259,7 +259,7 @@ TEST_F(BenchCommand, QuietLeavesTheFilesAlone) {
 
 TEST_F(BenchCommand, ListsAreForTheBenchmark) {
     save("in.npy", noise({8, 8, 1}, Sample::f32));
-    for (const Arguments& option : {Arguments{"--sigma", "2,3"}, Arguments{"--alpha", "0.1,0.2"},
+    for (const Arguments& option : {Arguments{"--order", "3,4"}, Arguments{"--alpha", "0.1,0.2"},
                                     Arguments{"--engine", "cpu,reference"}, Arguments{"--sigma", "n/6"},
                                     Arguments{"--size", "8"}, Arguments{"--size", "8:16:8"}}) {
         Arguments arguments{"filter", path("in.npy"), path("out.npy")};

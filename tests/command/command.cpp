@@ -169,7 +169,8 @@ TEST_F(CommandLine, BadUsageEndsWithTwo) {
     filter({"--sigma="});
     filter({"--sigma=", "--order", "3"});
     filter({"--linear=1"});
-    for (const char* sigma : {"0", "-1", "nan", "inf", "1e9", "1e999", "abc", "3,5", "3px", ""})
+    for (const char* sigma :
+         {"0", "-1", "nan", "inf", "1e9", "1e999", "abc", "3,5,7", "3,0", "3,", "3,nan", "3px", ""})
         filter({"--sigma", sigma});
     for (const char* order : {"0", "2", "6", "9", "3.5", "99999999999"}) filter({"--order", order});
     for (const char* radius : {"-1", "1.5", "30001"}) filter({"--filter", "box", "--radius", radius});

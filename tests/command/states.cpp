@@ -96,6 +96,7 @@ TEST(Slots, HoldFiltersAndNoSlots) {
         EXPECT_EQ(
             refusal([&] { parse_options({"--slot1=" + value}); }).find("--slot1: a slot holds a filter"), 0u);
     EXPECT_TRUE(parse_options({"--slot1=--sigma=3  order=4 no-linear"}).view.compare.slot[0]);
+    EXPECT_EQ(parse_options({"--slot1=sigma=8,2"}).view.compare.slot[0]->filter.sigma_y, 2);
 }
 
 TEST_F(Files, PicturesThatLabelsNameAreFilesOfThisMachine) {

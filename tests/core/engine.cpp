@@ -94,5 +94,27 @@ TEST(Kinds, HaveNamesOfTheirOwnAndDesigns) {
     }
 }
 
+TEST(Axes, HaveSigmasOfTheirOwnOrStayAsTheyAre) {
+    FilterSpec spec = gaussian(8, 4);
+    spec.sigma_y = 2;
+    const FilterDesign both = design(spec);
+    EXPECT_EQ(both.rows.causal.d, design(gaussian(8, 4)).rows.causal.d);
+    EXPECT_EQ(both.columns.causal.d, design(gaussian(2, 4)).columns.causal.d);
+    spec.axes = Axes::x;
+    const FilterDesign along_x = design(spec);
+    EXPECT_EQ(along_x.rows.causal.d, both.rows.causal.d);
+    EXPECT_EQ(along_x.columns.causal.d, std::vector<double>(4, 0.0));
+    EXPECT_EQ(along_x.order(), 4);
+    // The reference keeps what is along the other axis to the last bits.
+    const Problem p = problem({9, 40, 1}, spec);
+    Image rows(p.shape, Sample::f32);
+    const Image noise = random_image({1, 40, 1}, Sample::f32);
+    for (int y = 0; y < 40; ++y) std::fill_n(rows.view().row<float>(y), 9, noise.data<float>()[y]);
+    const Image out = reference(p, rows.view());
+    for (int y = 0; y < 40; ++y)
+        for (int x = 0; x < 9; ++x)
+            EXPECT_NEAR(out.view().row<double>(y)[x], double(noise.data<float>()[y]), 1e-13);
+}
+
 }  // namespace
 }  // namespace sweep::test

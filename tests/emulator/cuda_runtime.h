@@ -354,6 +354,23 @@ inline cudaError_t cudaStreamSynchronize(cudaStream_t) {
 inline cudaError_t cudaDeviceSynchronize() {
     return emulated::answer();
 }
+inline cudaError_t cudaStreamWaitEvent(cudaStream_t, cudaEvent_t, unsigned = 0) {
+    return emulated::answer();
+}
+inline cudaError_t cudaSetDevice(int) {
+    return emulated::answer();
+}
+enum cudaMemoryType {
+    cudaMemoryTypeUnregistered,
+    cudaMemoryTypeHost,
+    cudaMemoryTypeDevice,
+    cudaMemoryTypeManaged
+};
+struct cudaPointerAttributes {
+    cudaMemoryType type = cudaMemoryTypeUnregistered;
+    int device = 0;
+};
+cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const void* pointer);
 inline cudaError_t cudaEventCreate(cudaEvent_t* event) {
     *event = new EmulatedEvent{};
     return cudaSuccess;

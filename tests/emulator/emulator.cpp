@@ -308,3 +308,12 @@ cudaError_t cudaFree(void* pointer) {
     emulated::allocations().erase(it);
     return cudaSuccess;
 }
+
+cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const void* pointer) {
+    const std::scoped_lock lock(emulated::memory());
+    *attributes = {};
+    for (const auto& [first, mapped] : emulated::allocations())
+        if (pointer >= first && pointer < static_cast<const char*>(mapped.first) + mapped.second)
+            attributes->type = cudaMemoryTypeDevice;
+    return emulated::answer();
+}

@@ -22,7 +22,7 @@ struct Named {
     const char *name, *hint;
 };
 // The options of the filter; the options of the view list their values themselves.
-constexpr Named filter_options[] = {
+constexpr Named filter_moves[] = {
     {"filter",
      "gaussian|bspline3|bspline5|butterworth|chebyshev1|chebyshev2|elliptic|exponential|box|sat|iir|none"},
     {"sigma", "0.3|1|2.5|7|40|300|5000"},
@@ -154,7 +154,7 @@ std::string Moves::value_for(const std::string& hint) {
 std::string Moves::option(Demo& demo) {
     std::string name, hint;
     if (below(2)) {
-        const Named& option = one_of(filter_options);
+        const Named& option = one_of(filter_moves);
         name = option.name, hint = option.hint;
     } else {
         const ViewOption& option = one_of(view_options());

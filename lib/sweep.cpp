@@ -1,0 +1,380 @@
+// The C interface over the engines: checks what callers give, and turns exceptions into statuses.
+#include "lib/sweep.h"
+
+#include <atomic>
+#include <cmath>
+#include <cstring>
+#include <memory>
+#include <mutex>
+#include <new>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/base/memory.h"
+#include "core/engine/reference_engine.h"
+#include "core/filter/kinds.h"
+#include "core/problem/algorithms.h"
+#include "cpu/engine.h"
+#include "gpu/engine.h"
+
+using namespace sweep;
+
+struct sweep_plan {
+    Problem problem;
+    std::unique_ptr<Engine> engine;
+    gpu::Engine* cuda = nullptr;  // the engine, where it is CUDA's
+    std::string algorithm;
+    Image beside;  // a copy of the input, where the result is to take its place
+    std::atomic_flag is_running;
+};
+
+namespace {
+
+[[noreturn]] void refuse(const std::string& what) {
+    throw Error(ExitCode::usage, what);
+}
+
+std::string& last_error() {
+    thread_local std::string text;
+    return text;
+}
+
+sweep_status failed(sweep_status status, const char* what) {
+    try {
+        last_error() = what;
+    } catch (const std::bad_alloc&) {
+        last_error().clear();
+    }
+    return status;
+}
+
+// Runs a function of the interface: nothing is thrown out of it.
+template <class F>
+sweep_status guarded(F&& f) {
+    try {
+        f();
+        return SWEEP_OK;
+    } catch (const Error& error) {
+        switch (error.code()) {
+            case ExitCode::usage:
+                return failed(SWEEP_USAGE, error.what());
+            case ExitCode::no_engine:
+                return failed(SWEEP_NO_ENGINE, error.what());
+            case ExitCode::old_driver:
+                return failed(SWEEP_OLD_DRIVER, error.what());
+            default:
+                return failed(SWEEP_FAILED, error.what());
+        }
+    } catch (const std::bad_alloc&) {
+        return failed(SWEEP_FAILED, "out of memory: use a smaller image");
+    } catch (const std::exception& error) {
+        return failed(SWEEP_FAILED, error.what());
+    } catch (...) {
+        return failed(SWEEP_FAILED, "an unknown error");
+    }
+}
+
+// The plans that live, so that a handle that is none is an error and no crash.
+class Plans {
+  public:
+    void add(const sweep_plan* plan) {
+        const std::scoped_lock lock(mutex_);
+        all_.insert(plan);
+    }
+    bool remove(const sweep_plan* plan) {
+        const std::scoped_lock lock(mutex_);
+        return all_.erase(plan) > 0;
+    }
+    void require(const sweep_plan* plan) {
+        const std::scoped_lock lock(mutex_);
+        if (!all_.count(plan)) refuse("this is no plan: it was destroyed, or never made");
+    }
+
+  private:
+    std::mutex mutex_;
+    std::set<const sweep_plan*> all_;
+};
+
+Plans& plans() {
+    static auto* all = new Plans;  // outlives the destructors of the caller's statics
+    return *all;
+}
+
+template <class To, class From>
+To listed(From value, int count, const char* what) {
+    if (int(value) < 0 || int(value) >= count) refuse(std::string(what) + " has no such value: see sweep.h");
+    return To(int(value));
+}
+
+Sample sample_of(sweep_sample sample) {
+    constexpr Sample samples[] = {Sample::u8, Sample::u32, Sample::f32, Sample::f64};
+    return samples[listed<int>(sample, 4, "input")];
+}
+
+sweep_sample sample_of(Sample sample) {
+    return sample == Sample::u8    ? SWEEP_U8
+           : sample == Sample::u32 ? SWEEP_U32
+           : sample == Sample::f32 ? SWEEP_F32
+                                   : SWEEP_F64;
+}
+
+std::vector<double> numbers(const double* first, std::size_t count, const char* what) {
+    constexpr std::size_t most = 64;  // beyond what any filter has
+    if (!first && count > 0) refuse(std::string(what) + " is NULL, and its count is not 0");
+    if (count > most) refuse(std::string(what) + " has more coefficients than any filter takes");
+    return {first, first + count};
+}
+
+FilterSpec filter_of(const sweep_request& r) {
+    FilterSpec filter;
+    filter.kind = listed<FilterKind>(r.filter, int(filter_kinds().size()), "filter");
+    filter.sigma = r.sigma;
+    filter.sigma_y = r.sigma_y;
+    filter.order = r.order;
+    filter.derivative_x = r.derivative_x;
+    filter.derivative_y = r.derivative_y;
+    filter.radius = r.radius;
+    filter.cutoff = r.cutoff;
+    filter.ripple = r.ripple;
+    filter.attenuation = r.attenuation;
+    filter.band = r.high_pass ? Band::high : Band::low;
+    filter.alpha = r.alpha;
+    filter.axes = listed<Axes>(r.axes, 3, "axes");
+    if (filter.kind == FilterKind::iir) {
+        filter.causal = numbers(r.causal, r.causal_count, "causal");
+        filter.anticausal = numbers(r.anticausal, r.anticausal_count, "anticausal");
+        filter.feedforward = numbers(r.feedforward, r.feedforward_count, "feedforward");
+        filter.anticausal_feedforward =
+            numbers(r.anticausal_feedforward, r.anticausal_feedforward_count, "anticausal_feedforward");
+    }
+    if (!std::isnan(r.causal_gain)) filter.causal_gain = r.causal_gain;
+    if (!std::isnan(r.anticausal_gain)) filter.anticausal_gain = r.anticausal_gain;
+    return filter;
+}
+
+void set_algorithm(Problem& problem, const char* name) {
+    if (!name) return;
+    for (const AlgorithmInfo& algorithm : algorithms())
+        if (algorithm.name == name && algorithm.algorithm != Algorithm::cascade) {
+            problem.algorithm = algorithm.algorithm;
+            return;
+        }
+    const auto terms = parse_cascade(name);
+    if (!terms)
+        refuse("there is no algorithm '" + std::string(name).substr(0, 40) +
+               "': sweep list algorithms names them");
+    problem.algorithm = Algorithm::cascade;
+    problem.cascade = *terms;
+}
+
+Problem problem_of(const sweep_request& r) {
+    Problem problem;
+    problem.shape = {r.width, r.height, r.channels};
+    problem.input = sample_of(r.input);
+    problem.linear = r.decode_srgb != 0;
+    problem.filter = filter_of(r);
+    problem.boundary.kind = listed<BoundaryKind>(r.boundary, 6, "boundary");
+    if (problem.boundary.kind == BoundaryKind::constant) {
+        if (r.boundary_values != 1 && r.boundary_values != r.channels)
+            refuse("boundary_values is 1, or the number of channels");
+        const int count = std::min(r.boundary_values, 4);
+        problem.boundary.value.assign(r.boundary_value, r.boundary_value + std::max(count, 0));
+    }
+    set_algorithm(problem, r.algorithm);
+    return problem;
+}
+
+std::unique_ptr<Engine> start(EngineKind asked, Sample input) {
+    const bool any = asked == EngineKind::automatic;
+    if (asked == EngineKind::reference) return std::make_unique<ReferenceEngine>();
+    if (asked == EngineKind::cuda || (any && input != Sample::f64 && gpu::probe().usable)) {
+        try {
+            return std::make_unique<gpu::Engine>();
+        } catch (const Error&) {
+            if (!any) throw;
+        }
+    }
+    return std::make_unique<cpu::Engine>();
+}
+
+std::size_t row_bytes(const Problem& problem, Sample sample) {
+    return std::size_t(problem.shape.width) * std::size_t(problem.shape.channels) * size_of(sample);
+}
+
+// The distance of rows in bytes.
+std::ptrdiff_t pitch_of(const Problem& problem, Sample sample, std::size_t given, const char* name) {
+    const std::size_t row = row_bytes(problem, sample);
+    if (given == 0) return std::ptrdiff_t(row);
+    if (given < row)
+        refuse(std::string(name) + " is " + std::to_string(given) + " bytes, and a row has " +
+               std::to_string(row));
+    if (given % size_of(sample) != 0) refuse(std::string(name) + " is no multiple of the size of a sample");
+    if (given > std::size_t(1) << 40)
+        refuse(std::string(name) + " is beyond every memory: it may be negative");
+    return std::ptrdiff_t(given);
+}
+
+// One thread at a time runs a plan.
+class Running {
+  public:
+    explicit Running(sweep_plan& plan) : plan_(plan) {
+        if (plan.is_running.test_and_set())
+            refuse("another thread runs this plan: give each thread a plan of its own");
+    }
+    ~Running() { plan_.is_running.clear(); }
+    Running(const Running&) = delete;
+    Running& operator=(const Running&) = delete;
+
+  private:
+    sweep_plan& plan_;
+};
+
+struct Images {
+    ConstImageView in;
+    ImageView out;
+};
+
+Images images_of(const sweep_plan& plan, const void* in, std::size_t in_pitch, void* out,
+                 std::size_t out_pitch) {
+    if (!in) refuse("in is NULL");
+    if (!out) refuse("out is NULL");
+    const Problem& p = plan.problem;
+    const Sample sample = output_sample(p);
+    const auto is_aligned = [](const void* pointer, Sample of) {
+        return reinterpret_cast<std::uintptr_t>(pointer) % size_of(of) == 0;
+    };
+    if (!is_aligned(in, p.input) || !is_aligned(out, sample))
+        refuse("an image does not begin at a multiple of the size of its samples");
+    Images images{{in, p.shape, p.input, pitch_of(p, p.input, in_pitch, "in_pitch")},
+                  {out, p.shape, sample, pitch_of(p, sample, out_pitch, "out_pitch")}};
+    const auto first = [](const ConstImageView& view) { return reinterpret_cast<std::uintptr_t>(view.data); };
+    const auto end = [&](const ConstImageView& view) {
+        return first(view) + std::uintptr_t(view.stride) * std::uintptr_t(p.shape.height - 1) +
+               row_bytes(p, view.sample);
+    };
+    const bool overlap = first(images.in) < end(images.out) && first(images.out) < end(images.in);
+    if (overlap &&
+        (in != out || images.in.stride != images.out.stride || size_of(p.input) != size_of(sample)))
+        refuse("in and out overlap: give the same image twice, or two that are apart");
+    return images;
+}
+
+void run_on_host(sweep_plan& plan, Images images) {
+    if (images.in.data == images.out.data) {
+        if (plan.beside.empty())
+            plan.beside = make_image(plan.problem.shape, plan.problem.input, "a copy of the input");
+        const std::size_t row = row_bytes(plan.problem, plan.problem.input);
+        for (int y = 0; y < plan.problem.shape.height; ++y)
+            std::memcpy(plan.beside.view().row<std::byte>(y), images.in.row<std::byte>(y), row);
+        images.in = std::as_const(plan.beside).view();
+    }
+    plan.engine->run(images.in, images.out);
+}
+
+template <class Run>
+sweep_status run_each(sweep_plan* plan, std::size_t count, const void* in, std::size_t in_pitch,
+                      std::size_t in_step, void* out, std::size_t out_pitch, std::size_t out_step, Run run) {
+    return guarded([&] {
+        plans().require(plan);
+        const Running running(*plan);
+        for (std::size_t i = 0; i < count; ++i)
+            run(images_of(*plan, in ? static_cast<const std::byte*>(in) + i * in_step : nullptr, in_pitch,
+                          out ? static_cast<std::byte*>(out) + i * out_step : nullptr, out_pitch));
+    });
+}
+
+}  // namespace
+
+sweep_status sweep_request_init(sweep_request* request) {
+    return guarded([&] {
+        if (!request) refuse("request is NULL");
+        const FilterSpec usual;
+        *request = {};
+        request->struct_size = sizeof *request;
+        request->channels = 1;
+        request->input = SWEEP_F32;
+        request->sigma = usual.sigma;
+        request->order = usual.order;
+        request->radius = usual.radius;
+        request->cutoff = usual.cutoff;
+        request->ripple = usual.ripple;
+        request->attenuation = usual.attenuation;
+        request->alpha = usual.alpha;
+        request->causal_gain = request->anticausal_gain = std::nan("");
+        request->boundary = SWEEP_BOUNDARY_CLAMP;
+        request->boundary_values = 1;
+    });
+}
+
+sweep_status sweep_plan_create(const sweep_request* request, sweep_plan** plan) {
+    if (plan) *plan = nullptr;
+    return guarded([&] {
+        if (!request || !plan) refuse("request or plan is NULL");
+        if (request->struct_size != sizeof *request)
+            refuse("the request was not set by sweep_request_init() of this version");
+        auto made = std::make_unique<sweep_plan>();
+        made->problem = problem_of(*request);
+        validate(made->problem);
+        made->engine = start(listed<EngineKind>(request->engine, 4, "engine"), made->problem.input);
+        made->engine->prepare(made->problem);
+        made->algorithm = algorithm_name(made->engine->resolved());
+        made->cuda = dynamic_cast<gpu::Engine*>(made->engine.get());
+        if (made->cuda) made->cuda->wait();
+        plans().add(made.get());
+        *plan = made.release();
+    });
+}
+
+sweep_status sweep_plan_destroy(sweep_plan* plan) {
+    return guarded([&] {
+        if (!plan) return;
+        if (!plans().remove(plan)) refuse("this is no plan: it was destroyed, or never made");
+        delete plan;
+    });
+}
+
+sweep_status sweep_run(sweep_plan* plan, const void* in, size_t in_pitch, void* out, size_t out_pitch) {
+    return sweep_run_batch(plan, 1, in, in_pitch, 0, out, out_pitch, 0);
+}
+
+sweep_status sweep_run_cuda(sweep_plan* plan, const void* in, size_t in_pitch, void* out, size_t out_pitch,
+                            void* stream) {
+    return sweep_run_batch_cuda(plan, 1, in, in_pitch, 0, out, out_pitch, 0, stream);
+}
+
+sweep_status sweep_run_batch(sweep_plan* plan, size_t count, const void* in, size_t in_pitch, size_t in_step,
+                             void* out, size_t out_pitch, size_t out_step) {
+    return run_each(plan, count, in, in_pitch, in_step, out, out_pitch, out_step,
+                    [&](const Images& images) { run_on_host(*plan, images); });
+}
+
+sweep_status sweep_run_batch_cuda(sweep_plan* plan, size_t count, const void* in, size_t in_pitch,
+                                  size_t in_step, void* out, size_t out_pitch, size_t out_step,
+                                  void* stream) {
+    return run_each(plan, count, in, in_pitch, in_step, out, out_pitch, out_step, [&](const Images& images) {
+        if (!plan->cuda) refuse("this plan is not of the CUDA engine: use sweep_run(), or SWEEP_ENGINE_CUDA");
+        plan->cuda->run_on_device(images.in, images.out, stream);
+    });
+}
+
+sweep_status sweep_plan_get_info(const sweep_plan* plan, sweep_plan_info* info) {
+    return guarded([&] {
+        plans().require(plan);
+        if (!info) refuse("info is NULL");
+        info->engine = sweep_engine(int(plan->engine->kind()));
+        info->algorithm = plan->algorithm.c_str();
+        info->output = sample_of(output_sample(plan->problem));
+        info->working_bytes = plan->engine->working_bytes();
+    });
+}
+
+const char* sweep_last_error(void) {
+    return last_error().c_str();
+}
+
+const char* sweep_version(void) {
+    return SWEEP_VERSION;
+}

@@ -1,0 +1,157 @@
+/* Sweep: recursive filters and summed-area tables on images, on a GPU or a CPU. The C interface.
+ *
+ *     sweep_request request;
+ *     sweep_request_init(&request);
+ *     request.width = 640; request.height = 480; request.sigma = 12;
+ *     sweep_plan* plan = NULL;
+ *     if (sweep_plan_create(&request, &plan) != SWEEP_OK) { puts(sweep_last_error()); .. }
+ *     sweep_run(plan, in, 0, out, 0);
+ *     sweep_plan_destroy(plan);
+ *
+ * A plan is made once and runs any number of images of one shape: nothing is allocated per call, but for the first call
+ * of each kind (in place, rows with gaps). Several threads may use a plan each; a plan serves one thread at a time, and
+ * refuses a second one. No exception crosses this interface, and every function but the last two returns a status.
+ *
+ * Images have rows from the top and channels interleaved: sample k of pixel (x, y) is at y * pitch + (x * channels + k) *
+ * sizeof(sample). The filters, boundaries and algorithms are those of `sweep list`, which names their sources. */
+#ifndef SWEEP_H
+#define SWEEP_H
+
+#include <stddef.h>
+
+#if defined(_WIN32)
+#define SWEEP_API
+#else
+#define SWEEP_API __attribute__((visibility("default")))
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* What a function returns; the values are the exit codes of the program. */
+typedef enum sweep_status {
+    SWEEP_OK = 0,
+    SWEEP_FAILED = 1,    /* memory is short, CUDA fails */
+    SWEEP_USAGE = 2,     /* an argument makes no sense, or the engine does not solve this problem */
+    SWEEP_NO_ENGINE = 4, /* there is no such engine here */
+    SWEEP_OLD_DRIVER = 5 /* there is, but its driver is too old */
+} sweep_status;
+
+/* SWEEP_ENGINE_AUTO: CUDA where it is usable, and the input is not float64; otherwise the CPU. */
+typedef enum sweep_engine {
+    SWEEP_ENGINE_AUTO,
+    SWEEP_ENGINE_CUDA,
+    SWEEP_ENGINE_CPU,
+    SWEEP_ENGINE_REFERENCE
+} sweep_engine;
+
+typedef enum sweep_sample { SWEEP_U8, SWEEP_U32, SWEEP_F32, SWEEP_F64 } sweep_sample;
+
+typedef enum sweep_filter {
+    SWEEP_GAUSSIAN,
+    SWEEP_BSPLINE3,
+    SWEEP_BSPLINE5,
+    SWEEP_BUTTERWORTH,
+    SWEEP_CHEBYSHEV1,
+    SWEEP_CHEBYSHEV2,
+    SWEEP_ELLIPTIC,
+    SWEEP_EXPONENTIAL,
+    SWEEP_BOX,
+    SWEEP_SAT,
+    SWEEP_IIR,
+    SWEEP_NONE
+} sweep_filter;
+
+/* How the image continues beyond its edges ([N16] section 4). MIRROR repeats the edge's own sample: .. x1 x0 | x0 x1 ..,
+ * which SciPy calls reflect. NONE: each pass starts at its edge from a zero state ([N11]). */
+typedef enum sweep_boundary {
+    SWEEP_BOUNDARY_NONE,
+    SWEEP_BOUNDARY_ZERO,
+    SWEEP_BOUNDARY_CONSTANT,
+    SWEEP_BOUNDARY_CLAMP,
+    SWEEP_BOUNDARY_REPEAT,
+    SWEEP_BOUNDARY_MIRROR
+} sweep_boundary;
+
+/* Which passes run: all four, those along x (right and left), or those along y (down and up). */
+typedef enum sweep_axes { SWEEP_AXES_BOTH, SWEEP_AXES_X, SWEEP_AXES_Y } sweep_axes;
+
+/* What is to be filtered, and how. sweep_request_init() sets every member; a filter reads those that name it. */
+typedef struct sweep_request {
+    size_t struct_size; /* set by sweep_request_init(): later versions may add members at the end */
+
+    /* The image: pixels, pixels, 1 to 4 channels; U8, F32 or F64 (not on CUDA). Defaults: 0, 0, 1, F32. */
+    int width, height, channels;
+    sweep_sample input;
+    /* U8 is decoded to [0, 1]: from sRGB to linear light (1), or as x / 255 (0, the default). A table takes it as is. */
+    int decode_srgb;
+
+    sweep_filter filter;   /* default: SWEEP_GAUSSIAN */
+    double sigma, sigma_y; /* gaussian: standard deviation in pixels; sigma_y down the columns, 0: as sigma */
+    int order;             /* gaussian: 3, 4, 5; butterworth to elliptic: 1 to 8 */
+    int derivative_x, derivative_y; /* gaussian: order of the derivative, 0, 1, 2 */
+    int radius;                     /* box: 2 radius + 1 pixels wide and high */
+    double cutoff;              /* butterworth to elliptic: edge of the band in cycles per pixel, below 0.5 */
+    double ripple, attenuation; /* of each pass, in dB: chebyshev1, elliptic; chebyshev2, elliptic */
+    int high_pass;              /* butterworth to elliptic: 1: what lies above the cutoff passes */
+    double alpha;               /* exponential: y_i = alpha x_i + (1 - alpha) y_{i-1}, both ways */
+    /* iir: y_i = g sum_k b_k x_{i-k} - sum_k d_k y_{i-k}. d_1.. of the passes down and right, and of those up and left
+     * (NULL: the same); b_0.. (NULL: 1); g, NAN: a constant stays itself, and 1 where there is feedforward. Read by
+     * sweep_plan_create() alone. */
+    const double *causal, *anticausal, *feedforward, *anticausal_feedforward;
+    size_t causal_count, anticausal_count, feedforward_count, anticausal_feedforward_count;
+    double causal_gain, anticausal_gain;
+
+    sweep_axes axes;
+    sweep_boundary boundary;  /* default: SWEEP_BOUNDARY_CLAMP */
+    double boundary_value[4]; /* of SWEEP_BOUNDARY_CONSTANT: one for all channels, or one each */
+    int boundary_values;      /* how many: 1, the default, or `channels` */
+
+    sweep_engine engine;
+    const char* algorithm; /* a name of `sweep list algorithms`; NULL: what is fastest */
+} sweep_request;
+
+typedef struct sweep_plan sweep_plan;
+
+SWEEP_API sweep_status sweep_request_init(sweep_request* request);
+
+/* Makes a plan: *plan is its handle, or NULL after an error. On CUDA it belongs to the current device. */
+SWEEP_API sweep_status sweep_plan_create(const sweep_request* request, sweep_plan** plan);
+SWEEP_API sweep_status sweep_plan_destroy(sweep_plan* plan); /* NULL is no error */
+
+/* Filters one image in host memory, and waits for the result. A pitch is the distance of two rows in bytes; 0: rows are
+ * packed. The output has the samples of sweep_plan_output(). `out` may be `in` with the same pitch, where the samples
+ * are of one size; otherwise the two must not overlap. */
+SWEEP_API sweep_status sweep_run(sweep_plan* plan, const void* in, size_t in_pitch, void* out,
+                                 size_t out_pitch);
+
+/* The same in device memory, for plans of the CUDA engine, on `stream`, a cudaStream_t (NULL: the default stream), without
+ * waiting. Runs of a plan on several streams follow each other. */
+SWEEP_API sweep_status sweep_run_cuda(sweep_plan* plan, const void* in, size_t in_pitch, void* out,
+                                      size_t out_pitch, void* stream);
+
+/* `count` images, in_step and out_step bytes apart, one after the other. */
+SWEEP_API sweep_status sweep_run_batch(sweep_plan* plan, size_t count, const void* in, size_t in_pitch,
+                                       size_t in_step, void* out, size_t out_pitch, size_t out_step);
+SWEEP_API sweep_status sweep_run_batch_cuda(sweep_plan* plan, size_t count, const void* in, size_t in_pitch,
+                                            size_t in_step, void* out, size_t out_pitch, size_t out_step,
+                                            void* stream);
+
+/* What a plan is. `engine` is never SWEEP_ENGINE_AUTO, and `algorithm` lives as long as the plan. */
+typedef struct sweep_plan_info {
+    sweep_engine engine;
+    const char* algorithm;
+    sweep_sample output;
+    size_t working_bytes; /* beside input and output */
+} sweep_plan_info;
+SWEEP_API sweep_status sweep_plan_get_info(const sweep_plan* plan, sweep_plan_info* info);
+
+/* What went wrong in the newest call of this thread that did not return SWEEP_OK: one line, what and what to do. */
+SWEEP_API const char* sweep_last_error(void);
+SWEEP_API const char* sweep_version(void); /* "0.1.0" */
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,68 @@
+// Sweep for C++: the C interface (sweep.h) with owners and exceptions. C++17, header only.
+//
+//     sweep_api::Request request;          // a sweep_request with its defaults
+//     request.width = 640, request.height = 480, request.sigma = 12;
+//     sweep_api::Plan plan(request);
+//     plan.run(in, out);                   // pointers to packed rows in host memory
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <stdexcept>
+#include <string>
+
+#include "sweep.h"
+
+namespace sweep_api {
+
+class Error : public std::runtime_error {
+  public:
+    Error(sweep_status status, const std::string& what) : std::runtime_error(what), status_(status) {}
+    sweep_status status() const { return status_; }
+
+  private:
+    sweep_status status_;
+};
+
+// Throws Error with sweep_last_error() when a call of the C interface has failed.
+inline void check(sweep_status status) {
+    if (status != SWEEP_OK) throw Error(status, sweep_last_error());
+}
+
+struct Request : sweep_request {
+    Request() { check(sweep_request_init(this)); }
+};
+
+class Plan {
+  public:
+    explicit Plan(const sweep_request& request) {
+        sweep_plan* made = nullptr;
+        check(sweep_plan_create(&request, &made));
+        plan_.reset(made);
+    }
+
+    // In host memory; waits for the result. Pitches in bytes; 0: packed rows.
+    void run(const void* in, void* out, std::size_t in_pitch = 0, std::size_t out_pitch = 0) {
+        check(sweep_run(plan_.get(), in, in_pitch, out, out_pitch));
+    }
+    // In device memory, on a cudaStream_t; does not wait.
+    void run_cuda(const void* in, void* out, void* stream = nullptr, std::size_t in_pitch = 0,
+                  std::size_t out_pitch = 0) {
+        check(sweep_run_cuda(plan_.get(), in, in_pitch, out, out_pitch, stream));
+    }
+
+    sweep_plan_info info() const {
+        sweep_plan_info info{};
+        check(sweep_plan_get_info(plan_.get(), &info));
+        return info;
+    }
+    sweep_plan* get() const { return plan_.get(); }
+
+  private:
+    struct Destroy {
+        void operator()(sweep_plan* plan) const { sweep_plan_destroy(plan); }
+    };
+    std::unique_ptr<sweep_plan, Destroy> plan_;
+};
+
+}  // namespace sweep_api

@@ -1,0 +1,148 @@
+// The C interface on device memory: against the reference, on a GPU and on the emulated one.
+#include <vector>
+
+#include <cuda_runtime.h>
+
+#include "core/base/random_image.h"
+#include "core/problem/reference.h"
+#include "gpu/engine.h"
+#include "lib/sweep.h"
+#include "tests/support/cases.h"
+#include "tests/support/required.h"
+
+namespace sweep::test {
+namespace {
+
+class LibraryOnCuda : public testing::Test {
+  protected:
+    void SetUp() override {
+        const gpu::Device device = gpu::probe();
+        if (!device.usable) SKIP_WITHOUT("gpu", device.reason);
+        sweep_request_init(&request_);
+        request_.width = shape_.width;
+        request_.height = shape_.height;
+        request_.engine = SWEEP_ENGINE_CUDA;
+        const Image in = random_image(shape_, Sample::f32);
+        source_.assign(in.data<float>(), in.data<float>() + shape_.samples());
+        const Image truth = reference(problem(shape_, gaussian(5)), in.view());
+        truth_.assign(truth.data<double>(), truth.data<double>() + shape_.samples());
+    }
+    void TearDown() override {
+        sweep_plan_destroy(plan_);
+        for (void* memory : taken_) cudaFree(memory);
+    }
+    void make() { ASSERT_EQ(sweep_plan_create(&request_, &plan_), SWEEP_OK) << sweep_last_error(); }
+
+    // Device memory with rows of `pitch` floats, filled from `source_` or with -7.
+    float* on_device(std::size_t pitch, bool filled) {
+        void* memory = nullptr;
+        const std::size_t height = std::size_t(shape_.height), width = std::size_t(shape_.width);
+        std::vector<float> rows(pitch * height, -7.0f);
+        for (std::size_t y = 0; y < height && filled; ++y)
+            std::copy_n(&source_[y * width], width, &rows[y * pitch]);
+        EXPECT_EQ(cudaMalloc(&memory, rows.size() * sizeof(float)), cudaSuccess);
+        EXPECT_EQ(cudaMemcpy(memory, rows.data(), rows.size() * sizeof(float), cudaMemcpyHostToDevice),
+                  cudaSuccess);
+        taken_.push_back(memory);
+        return static_cast<float*>(memory);
+    }
+    // Compares what lies on the device with the truth; what is between rows must be as it was.
+    void expect_truth(const float* device, std::size_t pitch) {
+        std::vector<float> rows(pitch * std::size_t(shape_.height));
+        ASSERT_EQ(cudaMemcpy(rows.data(), device, rows.size() * sizeof(float), cudaMemcpyDeviceToHost),
+                  cudaSuccess);
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+            const std::size_t y = i / pitch, x = i % pitch, width = std::size_t(shape_.width);
+            if (x < width)
+                ASSERT_NEAR(rows[i], truth_[y * width + x], 4e-6) << x << ", " << y;
+            else
+                ASSERT_EQ(rows[i], -7.0f) << x << ", " << y;
+        }
+    }
+
+    const Shape shape_{132, 70, 1};
+    sweep_request request_{};
+    sweep_plan* plan_ = nullptr;
+    std::vector<float> source_;
+    std::vector<double> truth_;
+    std::vector<void*> taken_;
+};
+
+TEST_F(LibraryOnCuda, FiltersDeviceMemory) {
+    make();
+    sweep_plan_info info;
+    ASSERT_EQ(sweep_plan_get_info(plan_, &info), SWEEP_OK);
+    EXPECT_EQ(info.engine, SWEEP_ENGINE_CUDA);
+    for (std::size_t pitch : {132, 160}) {
+        float *in = on_device(pitch, true), *out = on_device(pitch, false);
+        for (int i = 0; i < 3; ++i)
+            ASSERT_EQ(sweep_run_cuda(plan_, in, pitch * 4, out, pitch * 4, nullptr), SWEEP_OK)
+                << sweep_last_error();
+        ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+        expect_truth(out, pitch);
+        ASSERT_EQ(sweep_run_cuda(plan_, in, pitch * 4, in, pitch * 4, nullptr), SWEEP_OK) << "in place";
+        ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+        expect_truth(in, pitch);
+    }
+    std::vector<float> out(shape_.samples());
+    ASSERT_EQ(sweep_run(plan_, source_.data(), 0, out.data(), 0), SWEEP_OK) << "in host memory";
+    for (std::size_t i = 0; i < out.size(); ++i) ASSERT_NEAR(out[i], truth_[i], 4e-6);
+}
+
+TEST_F(LibraryOnCuda, FollowsTheCallersStreams) {
+    make();
+    cudaStream_t streams[2];
+    for (cudaStream_t& stream : streams)
+        ASSERT_EQ(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), cudaSuccess);
+    const std::size_t bytes = shape_.samples() * sizeof(float);
+    float* const first = on_device(132, true);
+    std::vector<float*> results;
+    for (int i = 0; i < 6; ++i) {
+        // The input is there only when the stream has come so far.
+        float *in = on_device(132, false), *out = on_device(132, false);
+        ASSERT_EQ(cudaMemcpyAsync(in, first, bytes, cudaMemcpyDeviceToDevice, streams[i % 2]), cudaSuccess);
+        ASSERT_EQ(sweep_run_cuda(plan_, in, 0, out, 0, streams[i % 2]), SWEEP_OK) << sweep_last_error();
+        results.push_back(out);
+    }
+    ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+    for (float* result : results) expect_truth(result, 132);
+    for (cudaStream_t stream : streams) cudaStreamDestroy(stream);
+}
+
+TEST_F(LibraryOnCuda, RefusesWhatIsNoDeviceMemory) {
+    make();
+    std::vector<float> host(shape_.samples());
+    float* const device = on_device(132, true);
+    EXPECT_EQ(sweep_run_cuda(plan_, host.data(), 0, device, 0, nullptr), SWEEP_USAGE);
+    EXPECT_NE(std::string(sweep_last_error()).find("not to device memory"), std::string::npos);
+    EXPECT_EQ(sweep_run_cuda(plan_, device, 0, host.data(), 0, nullptr), SWEEP_USAGE);
+    request_.input = SWEEP_F64;
+    sweep_plan* none = nullptr;
+    EXPECT_EQ(sweep_plan_create(&request_, &none), SWEEP_USAGE);
+}
+
+TEST_F(LibraryOnCuda, FiltersBatchesOfEveryAlgorithm) {
+    for (const char* algorithm : {"7", "4", "5", "8", "rt", "rt64", "conv"}) {
+        request_.algorithm = algorithm;
+        sweep_plan* plan = nullptr;
+        const sweep_status status = sweep_plan_create(&request_, &plan);
+        ASSERT_EQ(status, SWEEP_OK) << algorithm << ": " << sweep_last_error();
+        const std::size_t step = shape_.samples() * sizeof(float);
+        void *in = nullptr, *out = nullptr;
+        ASSERT_EQ(cudaMalloc(&in, 2 * step), cudaSuccess);
+        ASSERT_EQ(cudaMalloc(&out, 2 * step), cudaSuccess);
+        taken_.insert(taken_.end(), {in, out});
+        for (int i = 0; i < 2; ++i)
+            cudaMemcpy(static_cast<char*>(in) + std::size_t(i) * step, source_.data(), step,
+                       cudaMemcpyHostToDevice);
+        ASSERT_EQ(sweep_run_batch_cuda(plan, 2, in, 0, step, out, 0, step, nullptr), SWEEP_OK)
+            << sweep_last_error();
+        ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+        expect_truth(static_cast<float*>(out), 132);
+        expect_truth(static_cast<float*>(out) + shape_.samples(), 132);
+        EXPECT_EQ(sweep_plan_destroy(plan), SWEEP_OK);
+    }
+}
+
+}  // namespace
+}  // namespace sweep::test

@@ -1,0 +1,256 @@
+// The C interface: its answers against the reference, and what it says to misuse, which may crash nothing.
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <malloc.h>
+
+#include "core/base/random_image.h"
+#include "core/problem/reference.h"
+#include "lib/sweep.h"
+#include "lib/sweep.hpp"
+#include "tests/support/cases.h"
+
+namespace sweep::test {
+namespace {
+
+sweep_request request_of(int width, int height, int channels = 1) {
+    sweep_request request;
+    EXPECT_EQ(sweep_request_init(&request), SWEEP_OK);
+    request.width = width;
+    request.height = height;
+    request.channels = channels;
+    request.engine = SWEEP_ENGINE_CPU;
+    return request;
+}
+
+struct Made {
+    explicit Made(const sweep_request& request) : status(sweep_plan_create(&request, &plan)) {}
+    ~Made() { sweep_plan_destroy(plan); }
+    sweep_plan* plan = nullptr;
+    sweep_status status;
+};
+
+// What a request that cannot be met is told.
+std::string refusal(const sweep_request& request, sweep_status expected = SWEEP_USAGE) {
+    const Made made(request);
+    EXPECT_EQ(made.status, expected);
+    EXPECT_EQ(made.plan, nullptr);
+    return made.status == SWEEP_OK ? "" : sweep_last_error();
+}
+
+double largest_difference(const float* got, const Image& truth) {
+    double largest = 0;
+    for (std::size_t i = 0; i < truth.shape().samples(); ++i)
+        largest = std::max(largest, std::abs(double(got[i]) - truth.data<double>()[i]));
+    return largest;
+}
+
+TEST(Library, AnswersAsTheReferenceDoes) {
+    const Image in = random_image({67, 45, 3}, Sample::f32);
+    struct Case {
+        sweep_filter filter;
+        FilterKind kind;
+    };
+    for (const Case& c : {Case{SWEEP_GAUSSIAN, FilterKind::gaussian},
+                          {SWEEP_BSPLINE3, FilterKind::bspline3},
+                          {SWEEP_BUTTERWORTH, FilterKind::butterworth},
+                          {SWEEP_ELLIPTIC, FilterKind::elliptic},
+                          {SWEEP_EXPONENTIAL, FilterKind::exponential},
+                          {SWEEP_BOX, FilterKind::box},
+                          {SWEEP_NONE, FilterKind::none}})
+        for (int boundary = 0; boundary < 6; ++boundary) {
+            sweep_request request = request_of(67, 45, 3);
+            request.filter = c.filter;
+            request.boundary = sweep_boundary(boundary);
+            request.boundary_value[0] = 0.25;
+            Problem problem = test::problem({67, 45, 3}, of_kind(c.kind), BoundaryKind(boundary));
+            problem.linear = false;
+            if (problem.boundary.kind == BoundaryKind::constant) problem.boundary.value = {0.25};
+            const Made made(request);
+            ASSERT_EQ(made.status, SWEEP_OK) << sweep_last_error();
+            std::vector<float> out(problem.shape.samples());
+            ASSERT_EQ(sweep_run(made.plan, in.data<float>(), 0, out.data(), 0), SWEEP_OK)
+                << sweep_last_error();
+            EXPECT_LT(largest_difference(out.data(), reference(problem, in.view())), 1e-5)
+                << c.filter << boundary;
+        }
+}
+
+TEST(Library, TakesEachAxisByItself) {
+    const Image in = random_image({61, 47, 1}, Sample::f32);
+    const auto run = [&](sweep_axes axes, double sigma, double sigma_y, const float* from) {
+        sweep_request request = request_of(61, 47);
+        request.axes = axes;
+        request.sigma = sigma;
+        request.sigma_y = sigma_y;
+        std::vector<float> out(in.shape().samples());
+        EXPECT_EQ(sweep_run(Made(request).plan, from, 0, out.data(), 0), SWEEP_OK) << sweep_last_error();
+        return out;
+    };
+    const std::vector<float> both = run(SWEEP_AXES_BOTH, 8, 2, in.data<float>()),
+                             along_x = run(SWEEP_AXES_X, 8, 0, in.data<float>()),
+                             then_y = run(SWEEP_AXES_Y, 2, 0, along_x.data());
+    for (std::size_t i = 0; i < both.size(); ++i) ASSERT_NEAR(both[i], then_y[i], 2e-6) << i;
+    // A constant along y stays one by the passes along x, whatever happens along x.
+    Image rows({61, 47, 1}, Sample::f32);
+    for (int y = 0; y < 47; ++y) std::memcpy(rows.view().row<float>(y), in.data<float>(), 61 * sizeof(float));
+    const std::vector<float> out = run(SWEEP_AXES_X, 3, 0, rows.data<float>());
+    for (int x = 0; x < 61; ++x) ASSERT_NEAR(out[x], out[46 * 61 + x], 1e-6);
+}
+
+TEST(Library, WorksInPlaceWithPitchesAndInBatches) {
+    const Shape shape{50, 31, 1};
+    const Image in = random_image(shape, Sample::f32);
+    const Made made(request_of(50, 31));
+    std::vector<float> plain(shape.samples());
+    ASSERT_EQ(sweep_run(made.plan, in.data<float>(), 0, plain.data(), 0), SWEEP_OK);
+
+    std::vector<float> there(in.data<float>(), in.data<float>() + shape.samples());
+    ASSERT_EQ(sweep_run(made.plan, there.data(), 0, there.data(), 0), SWEEP_OK) << sweep_last_error();
+    EXPECT_EQ(there, plain);
+
+    constexpr int pitch = 64;
+    std::vector<float> wide(pitch * 31, -7), wide_out(pitch * 31, -7);
+    for (int y = 0; y < 31; ++y) std::copy_n(in.view().row<float>(y), 50, &wide[std::size_t(y) * pitch]);
+    ASSERT_EQ(sweep_run(made.plan, wide.data(), pitch * 4, wide_out.data(), pitch * 4), SWEEP_OK);
+    for (int y = 0; y < 31; ++y)
+        for (int x = 0; x < pitch; ++x)
+            ASSERT_EQ(wide_out[std::size_t(y * pitch + x)], x < 50 ? plain[std::size_t(y * 50 + x)] : -7);
+
+    std::vector<float> three, out(3 * shape.samples());
+    for (int i = 0; i < 3; ++i)
+        three.insert(three.end(), in.data<float>(), in.data<float>() + shape.samples());
+    const std::size_t step = shape.samples() * sizeof(float);
+    ASSERT_EQ(sweep_run_batch(made.plan, 3, three.data(), 0, step, out.data(), 0, step), SWEEP_OK);
+    for (std::size_t i = 0; i < out.size(); ++i) ASSERT_EQ(out[i], plain[i % plain.size()]);
+}
+
+TEST(Library, SaysWhatAPlanIs) {
+    sweep_request request = request_of(20, 20);
+    request.input = SWEEP_U8;
+    request.filter = SWEEP_SAT;
+    const Made table(request);
+    sweep_plan_info info;
+    ASSERT_EQ(sweep_plan_get_info(table.plan, &info), SWEEP_OK);
+    EXPECT_EQ(info.engine, SWEEP_ENGINE_CPU);
+    EXPECT_EQ(info.output, SWEEP_U32);
+    EXPECT_STREQ(info.algorithm, "sat-1pass");
+    request = request_of(20, 20);
+    request.algorithm = "rt64";
+    sweep_api::Plan plan(request);
+    EXPECT_STREQ(plan.info().algorithm, "rt64");
+    EXPECT_EQ(plan.info().output, SWEEP_F32);
+    EXPECT_STREQ(sweep_version(), "0.1.0");
+}
+
+TEST(Library, RefusesRequestsThatMakeNoSense) {
+    const auto with = [](auto change) {
+        sweep_request request = request_of(32, 32);
+        change(request);
+        return refusal(request);
+    };
+    const double nan = std::nan(""), infinity = std::numeric_limits<double>::infinity();
+    for (double sigma : {nan, infinity, 0.0, -1.0, 1e9})
+        EXPECT_NE(with([&](auto& r) { r.sigma = sigma; }), "");
+    for (double sigma : {nan, infinity, -1.0}) EXPECT_NE(with([&](auto& r) { r.sigma_y = sigma; }), "");
+    for (int size : {0, -1, 1 << 30}) {
+        EXPECT_NE(with([&](auto& r) { r.width = size; }), "");
+        EXPECT_NE(with([&](auto& r) { r.height = size; }), "");
+    }
+    for (int channels : {0, 5, -3}) EXPECT_NE(with([&](auto& r) { r.channels = channels; }), "");
+    EXPECT_NE(with([](auto& r) { r.filter = sweep_filter(99); }), "");
+    EXPECT_NE(with([](auto& r) { r.boundary = sweep_boundary(-1); }), "");
+    EXPECT_NE(with([](auto& r) { r.axes = sweep_axes(7); }), "");
+    EXPECT_NE(with([](auto& r) { r.engine = sweep_engine(7); }), "");
+    EXPECT_NE(with([](auto& r) { r.input = sweep_sample(9); }), "");
+    EXPECT_NE(with([](auto& r) { r.order = 9; }), "");
+    EXPECT_NE(with([](auto& r) { r.struct_size = 3; }).find("sweep_request_init"), std::string::npos);
+    EXPECT_NE(with([](auto& r) { r.algorithm = "nine"; }).find("no algorithm 'nine'"), std::string::npos);
+    EXPECT_NE(with([](auto& r) { r.filter = SWEEP_IIR; }), "") << "without coefficients";
+    EXPECT_NE(with([](auto& r) { r.filter = SWEEP_IIR, r.causal_count = 3; }).find("causal is NULL"),
+              std::string::npos);
+    EXPECT_NE(with([](auto& r) { r.boundary = SWEEP_BOUNDARY_CONSTANT, r.boundary_values = 9; }), "");
+    EXPECT_NE(with([&](auto& r) { r.boundary = SWEEP_BOUNDARY_CONSTANT, r.boundary_value[0] = nan; }), "");
+    const double unstable[] = {-2.5};
+    EXPECT_NE(with([&](auto& r) {
+                  r.filter = SWEEP_IIR, r.causal = unstable, r.causal_count = 1;
+              }).find("not stable"),
+              std::string::npos);
+    EXPECT_EQ(sweep_request_init(nullptr), SWEEP_USAGE);
+    const sweep_request good = request_of(4, 4);
+    EXPECT_EQ(sweep_plan_create(&good, nullptr), SWEEP_USAGE);
+    sweep_plan* plan = nullptr;
+    EXPECT_EQ(sweep_plan_create(nullptr, &plan), SWEEP_USAGE);
+}
+
+TEST(Library, RefusesMisuseOfPlans) {
+    const sweep_request request = request_of(16, 16);
+    std::vector<float> in(256), out(256);
+    sweep_plan* plan = nullptr;
+    EXPECT_EQ(sweep_run(plan, in.data(), 0, out.data(), 0), SWEEP_USAGE) << "NULL";
+    ASSERT_EQ(sweep_plan_create(&request, &plan), SWEEP_OK);
+    EXPECT_EQ(sweep_run(plan, nullptr, 0, out.data(), 0), SWEEP_USAGE);
+    EXPECT_EQ(sweep_run(plan, in.data(), 0, nullptr, 0), SWEEP_USAGE);
+    EXPECT_EQ(sweep_run(plan, in.data(), 60, out.data(), 0), SWEEP_USAGE) << "a row has 64 bytes";
+    EXPECT_EQ(sweep_run(plan, in.data(), 65, out.data(), 0), SWEEP_USAGE) << "no multiple of 4";
+    EXPECT_EQ(sweep_run(plan, in.data(), std::size_t(-64), out.data(), 0), SWEEP_USAGE) << "negative";
+    EXPECT_EQ(sweep_run(plan, in.data(), 0, in.data() + 1, 0), SWEEP_USAGE) << "they overlap";
+    EXPECT_EQ(sweep_run(plan, reinterpret_cast<char*>(in.data()) + 1, 0, out.data(), 0), SWEEP_USAGE);
+    EXPECT_EQ(sweep_run_cuda(plan, in.data(), 0, out.data(), 0, nullptr), SWEEP_USAGE);
+    EXPECT_NE(std::string(sweep_last_error()).find("not of the CUDA engine"), std::string::npos);
+    EXPECT_EQ(sweep_plan_get_info(plan, nullptr), SWEEP_USAGE);
+    EXPECT_EQ(sweep_run(plan, in.data(), 0, out.data(), 0), SWEEP_OK);
+    ASSERT_EQ(sweep_plan_destroy(plan), SWEEP_OK);
+    EXPECT_EQ(sweep_run(plan, in.data(), 0, out.data(), 0), SWEEP_USAGE);
+    EXPECT_NE(std::string(sweep_last_error()).find("destroyed"), std::string::npos);
+    EXPECT_EQ(sweep_plan_destroy(plan), SWEEP_USAGE);
+    EXPECT_EQ(sweep_plan_destroy(nullptr), SWEEP_OK);
+}
+
+TEST(Library, SaysThatThereIsNoCuda) {
+    sweep_request request = request_of(16, 16);
+    request.engine = SWEEP_ENGINE_CUDA;
+    const Made made(request);
+    if (made.status == SWEEP_OK) GTEST_SKIP() << "there is";
+    EXPECT_EQ(made.status, SWEEP_NO_ENGINE);
+    EXPECT_NE(std::string(sweep_last_error()), "");
+    request.engine = SWEEP_ENGINE_AUTO;
+    EXPECT_EQ(Made(request).status, SWEEP_OK);
+}
+
+TEST(Library, HasAPlanForEachThread) {
+    const Image in = random_image({90, 70, 1}, Sample::f32);
+    const auto run = [&](std::vector<float>& out) {
+        const Made made(request_of(90, 70));
+        out.resize(in.shape().samples());
+        for (int i = 0; i < 20; ++i)
+            EXPECT_EQ(sweep_run(made.plan, in.data<float>(), 0, out.data(), 0), SWEEP_OK);
+    };
+    std::vector<float> alone, results[3];
+    run(alone);
+    std::vector<std::thread> threads;
+    for (std::vector<float>& result : results) threads.emplace_back([&] { run(result); });
+    for (std::thread& thread : threads) thread.join();
+    for (const std::vector<float>& result : results) EXPECT_EQ(result, alone);
+}
+
+TEST(Library, DoesNotGrow) {
+    const sweep_request request = request_of(24, 16);
+    std::vector<float> image(24 * 16);
+    sweep_plan* plan = nullptr;
+    ASSERT_EQ(sweep_plan_create(&request, &plan), SWEEP_OK);
+    const auto taken = [&](int calls) {
+        for (int i = 0; i < calls; ++i) sweep_run(plan, image.data(), 0, image.data(), 0);
+        return mallinfo2().uordblks;
+    };
+    const std::size_t before = taken(1000), after = taken(100000);
+    EXPECT_LT(after, before + 4096);
+    sweep_plan_destroy(plan);
+}
+
+}  // namespace
+}  // namespace sweep::test
