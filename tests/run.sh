@@ -7,6 +7,6 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 source "$root/third_party/packages.sh"
 install_packages "${build_packages[@]}" "${run_packages[@]}" "${test_packages[@]}"
 newer_imgui=$(bash "$root/tests/newer_imgui.sh" "$root/build/newer_imgui")
-(cd "$root" && cmake --preset release -DSWEEP_CUDA=AUTO -DSWEEP_TESTS=ON -DSWEEP_BENCH=ON -DBUILD_SHARED_LIBS=ON -DSWEEP_NEWER_IMGUI="$newer_imgui" "$@")
+(cd "$root" && cmake --preset release -DSWEEP_CUDA=AUTO -DSWEEP_PYTHON=AUTO -DSWEEP_TESTS=ON -DSWEEP_BENCH=ON -DBUILD_SHARED_LIBS=ON -DSWEEP_NEWER_IMGUI="$newer_imgui" "$@")
 cmake --build "$root/build/release" --parallel "$(nproc)"
 ctest --test-dir "$root/build/release" --output-on-failure --parallel "$(nproc)"

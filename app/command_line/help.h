@@ -19,6 +19,7 @@ Examples:
   sweep filter photo.jpg blurred.png --sigma 12
   sweep shot window.png photo.jpg        the window, drawn off screen into a file
   sweep bench --size 4096x4096           how fast it is here
+  sweep design --sigma 5 --as numpy      the filter as a function, for a program of your own
   sweep doctor                           what this machine offers, and what Sweep would use
   sweep tune                             measure what is fastest on this GPU, a minute or two, and use it
   sweep filter --help                    the options of one command
@@ -102,6 +103,17 @@ images of each size, one that fills its blocks and one that does not, are filter
 in turn; a choice replaces the built-in one if it gains 3 %. That takes a minute or two, in which the GPU
 should do nothing else. The choices are kept in ~/.cache/sweep/tuning ($XDG_CACHE_HOME), for this GPU, driver
 and version of Sweep, and used from then on; sweep doctor says so. Results change only in the last bits.
+)";
+
+inline constexpr const char* design_help = R"(Prints a filter as a function in another language.
+
+Examples:
+  sweep design --sigma 5 --boundary mirror
+  sweep design --filter butterworth --order 4 --cutoff 0.1 --as numpy
+  sweep design --sigma 2 --derivative 1,0 --as json
+
+The function runs both passes over a line, in place, with the states that the boundary gives at its ends; it needs nothing
+of Sweep, and says three numbers to test it with. Where the axes differ, each has a function.
 )";
 
 inline constexpr const char* list_help = R"(Lists what is here.

@@ -13,8 +13,8 @@
 
 namespace sweep::app {
 
-inline constexpr std::array<std::string_view, 7> commands{"filter", "bench", "shot", "list",
-                                                          "doctor", "tune",  "help"};
+inline constexpr std::array<std::string_view, 8> commands{"filter", "bench", "shot",   "list",
+                                                          "doctor", "tune",  "design", "help"};
 
 // Turns "--name value" into "--name=value", so that a value may begin with a minus sign. Refuses an unknown
 // option of `app`, and names the nearest known one. Throws Error(usage).

@@ -8,10 +8,11 @@
 #include "app/request/filter_options.h"
 #include "app/request/option_values.h"
 #include "app/request/settings.h"
+#include "app/tune/filter_code.h"
 
 namespace sweep::app {
 
-enum class Command { window, filter, bench, shot, list, doctor, tune, help, version };
+enum class Command { window, filter, bench, shot, list, doctor, tune, design, help, version };
 
 struct Options {
     Command command = Command::window;
@@ -31,6 +32,7 @@ struct Options {
     Memory memory = Memory::linear;  // bench
     std::string tuning;              // --tuning (app/engines/tuning_choice.h)
 
+    CodeLanguage language = CodeLanguage::cpp;        // design
     std::optional<std::string> timings, dump_stages;  // filter
     bool checks_result = false;                       // filter: --check
     std::optional<std::string> json, csv;             // bench

@@ -118,6 +118,13 @@ class Parser {
             add_shared(shot, "The window's size in pixels (default 1600x900)");
             add_frames(shot, "Draw so many frames, save the last (default 24)");
         }
+        if (CLI::App& designed = add_command(Command::design, "design", design_help); is_named("design")) {
+            add(designed, "--as", "LANGUAGE", "cpp, json, numpy or matlab (default cpp)",
+                [this](const std::string& text) {
+                    options_.language = parse_word("--as", text, code_words);
+                });
+            add_shared(designed, "Not used: a filter is the same for every size");
+        }
         if (CLI::App& list = add_command(Command::list, "list", list_help); is_named("list")) {
             list.add_option_function<std::string>(
                     "WHAT", [this](const std::string& what) { options_.text = what; },

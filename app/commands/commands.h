@@ -10,6 +10,7 @@ namespace sweep::app {
 void run_filter_command(const Options& options);
 void run_bench_command(const Options& options);
 void run_list_command(const Options& options);
+void run_design_command(const Options& options);
 void run_doctor_command();
 void run_tune_command(const Options& options);
 void run_shot_command(const Options& options);

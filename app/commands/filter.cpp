@@ -14,6 +14,7 @@
 #include "app/engines/engines.h"
 #include "app/engines/result_check.h"
 #include "app/engines/stage_json.h"
+#include "app/tune/coefficients.h"
 #include "core/base/error.h"
 #include "core/base/memory.h"
 #include "core/filter/design.h"
@@ -170,12 +171,34 @@ std::vector<double> milliseconds_of(const RunReport& report) {
     return milliseconds;
 }
 
+// The parameters of the filter, as the command line names them.
+Json parameters_json(const FilterSettings& settings) {
+    Json json = Json::object();
+    for (const FilterOption& row : filter_options()) {
+        if (row.name == "boundary") break;  // what follows does not belong to the filter
+        const std::string text = row.get(settings);
+        if (row.name == "filter" || text.empty() || !row.listens(settings)) continue;
+        const Json number = Json::parse(text, nullptr, false);  // lists and words are no numbers
+        json[row.name] = number.is_number() ? number : Json(text);
+    }
+    return json;
+}
+
+Json axis_json(const AxisDesign& axis) {
+    return {{"causal", coefficients_json(axis.causal)}, {"anticausal", coefficients_json(axis.anticausal)}};
+}
+
 Json report_json(const Options& options, const Problem& problem, const Engine& engine) {
     std::vector<Stage> stages;
     for (const StageTime& stage : engine.report().stages) stages.push_back(stage.stage);
     Json json;
     json["device"] = device_json(engine.kind());
     json["filter"] = info(problem.filter.kind).word;
+    json["parameters"] = parameters_json(options.request);
+    if (is_recursive(problem.filter.kind)) {
+        const FilterDesign filter = design(problem.filter);
+        json["coefficients"] = {{"rows", axis_json(filter.rows)}, {"columns", axis_json(filter.columns)}};
+    }
     json["algorithm"] = algorithm_name(engine.resolved());
     json["boundary"] = boundary_text(problem);
     json["engine"] = word_for(engine_words, engine.kind());

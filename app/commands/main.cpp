@@ -35,6 +35,8 @@ void run(const app::Options& options) {
             return app::run_doctor_command();
         case app::Command::tune:
             return app::run_tune_command(options);
+        case app::Command::design:
+            return app::run_design_command(options);
         case app::Command::help:
         case app::Command::version:
             std::fputs(options.text.c_str(), stdout);

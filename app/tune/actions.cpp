@@ -6,7 +6,6 @@
 #include "app/request/option_values.h"
 #include "app/request/settings.h"
 #include "app/request/size_number.h"
-#include "app/tune/coefficients.h"
 #include "app/tune/panel.h"
 #include "core/filter/design.h"
 
@@ -35,9 +34,7 @@ void add_tune_actions(std::vector<Action>& actions, Settings& settings, Tuning& 
     Settings* s = &settings;
     Tuning* t = &tuning;
     const auto recursive = [s] { return is_recursive(s->filter.kind); };
-    const auto copy = [s, t](CoefficientFormat format) {
-        return [=] { copy_coefficients(s->filter, t->poles(), int(format)); };
-    };
+    const auto copy = [s, t](CopiedAs format) { return [=] { copy_coefficients(*s, t->poles(), format); }; };
     const auto times = [s, t](void (Tuning::*what)()) {
         return [=] {
             (t->*what)();
@@ -72,25 +69,13 @@ void add_tune_actions(std::vector<Action>& actions, Settings& settings, Tuning& 
           "Reset sigma, radius or poles",
           {Key::backspace},
           [s, t] { reset_size(*s, t->poles().editor); }},
-         {"copy-cpp",
-          group::tune,
-          "Copy the coefficients as C++",
-          {},
-          copy(CoefficientFormat::cpp),
-          {},
-          recursive},
-         {"copy-json",
-          group::tune,
-          "Copy the coefficients as JSON",
-          {},
-          copy(CoefficientFormat::json),
-          {},
-          recursive},
+         {"copy-cpp", group::tune, "Copy the coefficients as C++", {}, copy(CopiedAs::cpp), {}, recursive},
+         {"copy-json", group::tune, "Copy the coefficients as JSON", {}, copy(CopiedAs::json), {}, recursive},
          {"copy-options",
           group::tune,
           "Copy the coefficients as options of the command line",
           {},
-          copy(CoefficientFormat::command_line),
+          copy(CopiedAs::options),
           {},
           recursive},
          {"measure-convolution",

@@ -1,20 +1,23 @@
-// A filter's coefficients as text, with all digits, so that the text gives the same filter again.
+// A filter's coefficients, with all digits, so that they give the same filter again.
 #pragma once
 
 #include <string>
 
-#include "core/filter/spec.h"
+#include "app/engines/stage_json.h"
+#include "core/filter/design.h"
 
 namespace sweep::app {
 
-enum class CoefficientFormat { cpp, json, command_line };
-
-// The coefficients of y_i = sum_k b_k x_{i-k} - sum_k d_k y_{i-k} for each pass, with the gain in b. Equal
-// passes appear once; a derivative has other passes along x than along y. Throws Error(usage) as design()
-// does; the filter must be recursive.
-std::string coefficients(const FilterSpec& filter, CoefficientFormat format);
-
 // The same filter given by coefficients alone (FilterKind::iir); unchanged where the two axes differ.
 FilterSpec as_coefficients(const FilterSpec& filter);
+
+// That filter as options of the command line. Throws Error(usage) as design() does; the filter must be recursive.
+std::string coefficient_options(const FilterSpec& filter);
+
+// The coefficients of y_i = sum_k b_k x_{i-k} - sum_k d_k y_{i-k}, with the gain in b, and the poles: {"d", "b", "poles"}.
+Json coefficients_json(const PassDesign& pass);
+
+// True when both axes have the same passes.
+bool are_alike(const AxisDesign& a, const AxisDesign& b);
 
 }  // namespace sweep::app

@@ -9,6 +9,7 @@
 
 #include "app/base/number_text.h"
 #include "app/tune/coefficients.h"
+#include "app/tune/filter_code.h"
 #include "app/tune/plane.h"
 #include "app/tune/tuning.h"
 #include "app/ui/gui.h"
@@ -144,9 +145,9 @@ void pole_controls(Settings& settings, PoleState& poles) {
     tip("reset-size", "Undoes all edits: restores the designed filter.");
     constexpr std::array<const char*, 3> formats{"Copy C++", "JSON", "options"};
     if (const int clicked = choice("copy", formats, -1); clicked >= 0)
-        copy_coefficients(settings.filter, poles, clicked);
+        copy_coefficients(settings, poles, CopiedAs(clicked));
     tip({"copy-cpp", "copy-json", "copy-options"},
-        "Copies the coefficients to the clipboard, with all digits.");
+        "Copies the filter to the clipboard, with all digits: a function with a test, its data, or options.");
     const double radius = radius_of(poles.editor.handles(settings.filter));
     if (radius > safe_radius + 1e-9)
         warning_line(fmt::format("A pole at {:.6f} rings for {:.0f} pixels; float32 loses digits.", radius,
@@ -272,9 +273,13 @@ void filter_page(Settings& settings, PoleState& poles, const TuneReport& report)
 
 }  // namespace
 
-void copy_coefficients(const FilterSpec& filter, PoleState& poles, int format) {
+void copy_coefficients(const FilterSettings& settings, PoleState& poles, CopiedAs format) {
     constexpr std::array<const char*, 3> names{"C++", "JSON", "options"};
-    const std::string text = coefficients(filter, CoefficientFormat(format));
+    const std::string text =
+        format == CopiedAs::options
+            ? coefficient_options(settings.filter)
+            : filter_code(settings.filter, settings.boundary,
+                          format == CopiedAs::cpp ? CodeLanguage::cpp : CodeLanguage::json);
     ImGui::SetClipboardText(text.c_str());
     poles.said = fmt::format("copied as {}", names[std::size_t(format)]);
 }

@@ -25,6 +25,8 @@ std::string times_faster(const TimeSeries& work, const TimeSeries& convolution, 
                          const char* unit);
 
 // Copies the filter's coefficients to the clipboard, and sets a message in `poles`.
-void copy_coefficients(const FilterSpec& filter, PoleState& poles, int format);
+// Copies the filter to the clipboard.
+enum class CopiedAs { cpp, json, options };
+void copy_coefficients(const FilterSettings& settings, PoleState& poles, CopiedAs format);
 
 }  // namespace sweep::app

@@ -258,6 +258,9 @@ TEST_F(CommandLine, TimingsAndDumpsHoldWhatTheySay) {
              {"--sigma", "3", "--engine", "cpu", "--timings", path("t.json"), "--dump-stages", path("dump")});
     const auto timings = nlohmann::json::parse(read("t.json"));
     EXPECT_EQ(timings["engine"], "cpu");
+    EXPECT_EQ(timings["parameters"]["sigma"], 3);
+    EXPECT_EQ(timings["parameters"]["order"], 3);
+    EXPECT_EQ(timings["coefficients"]["rows"]["causal"]["d"].size(), 3u);
     ASSERT_FALSE(timings["stages"].empty());
     std::uint64_t bytes = 0;
     for (const auto& stage : timings["stages"]) {

@@ -14,6 +14,7 @@
 #include "app/request/size_number.h"
 #include "app/tune/actions.h"
 #include "app/tune/coefficients.h"
+#include "app/tune/filter_code.h"
 #include "app/tune/poles.h"
 #include "app/tune/response.h"
 #include "app/tune/tuning.h"
@@ -243,7 +244,7 @@ TEST(Coefficients, CopiedOptionsAreTheSameFilter) {
     drag_pole(dragged.poles[0], {-0.9, 0.2});  // the gain is not 1 for a constant
     filters.push_back(filter_of(dragged));
     for (const FilterSpec& filter : filters) {
-        const std::string text = coefficients(filter, CoefficientFormat::command_line);
+        const std::string text = coefficient_options(filter);
         FilterSpec back = parsed(text);
         back.order = as_coefficients(filter).order;  // the order belongs to other kinds of filters
         EXPECT_EQ(back, as_coefficients(filter)) << text;
@@ -263,28 +264,21 @@ TEST(Coefficients, CopiedOptionsAreTheSameFilter) {
 TEST(Coefficients, FiltersThatDifferAlongTheAxesStayWhatTheyAre) {
     FilterSpec filter = gaussian(2.5, 4);
     filter.derivative_x = 1;
-    const std::string text = coefficients(filter, CoefficientFormat::command_line);
+    const std::string text = coefficient_options(filter);
     EXPECT_EQ(text, "--filter gaussian --sigma 2.5 --order 4 --derivative 1,0");
     EXPECT_EQ(parsed(text), filter);
-    const std::string cpp = coefficients(filter, CoefficientFormat::cpp);
-    for (const char* name : {"rows_causal_b[]", "rows_anticausal_b[]", "columns_pass_b[]"})
+    const std::string cpp = filter_code(filter, {}, CodeLanguage::cpp);
+    for (const char* name : {"void filter_row(", "void filter_column("})
         EXPECT_NE(cpp.find(name), std::string::npos) << cpp;
 }
 
-// The arrays, run as their comment says, are the filter.
+// The arrays, run as their comment says, are the filter. (tests/command/design_code.sh compiles the functions.)
 TEST(Coefficients, ArraysAreTheRecurrence) {
     FilterSpec filter;
     filter.kind = FilterKind::elliptic;
     filter.order = 3;
-    const std::string text = coefficients(filter, CoefficientFormat::cpp);
-    const auto array = [&](const std::string& name) {
-        std::vector<double> values;
-        const std::size_t begin = text.find('{', text.find(name));
-        std::istringstream list(text.substr(begin + 1, text.find('}', begin) - begin - 1));
-        for (std::string item; std::getline(list, item, ',');) values.push_back(std::stod(item));
-        return values;
-    };
-    const std::vector<double> d = array("pass_d"), b = array("pass_b");
+    const Json json = Json::parse(filter_code(filter, {}, CodeLanguage::json))["both_axes"]["causal"];
+    const std::vector<double> d = json["d"], b = json["b"];
     ASSERT_EQ(d.size(), 3u);
     ASSERT_EQ(b.size(), 4u);
     Complex over = 0, under = 1;
@@ -292,9 +286,8 @@ TEST(Coefficients, ArraysAreTheRecurrence) {
     for (std::size_t k = 0; k < b.size(); ++k) over += b[k] * std::polar(1.0, -omega * double(k));
     for (std::size_t k = 0; k < d.size(); ++k) under += d[k] * std::polar(1.0, -omega * double(k + 1));
     EXPECT_NEAR(std::abs(over / under), magnitude(filter, omega), 1e-12);
-    EXPECT_NE(coefficients(filter, CoefficientFormat::json).find("\"both_axes\""), std::string::npos);
     filter.kind = FilterKind::box;
-    EXPECT_ANY_THROW(coefficients(filter, CoefficientFormat::json));
+    EXPECT_THROW(filter_code(filter, {}, CodeLanguage::json), Error);
 }
 
 TEST(Times, BinsTakeMedians) {

@@ -1,0 +1,198 @@
+"""The Python module against SciPy, and what it says to misuse. Run by ctest; needs unittest and NumPy, and skips what
+needs SciPy where that is missing."""
+import doctest
+import threading
+import unittest
+
+import numpy as np
+
+import sweep
+
+try:
+    import scipy.ndimage as ndimage
+    import scipy.signal as signal
+except ImportError:
+    ndimage = signal = None
+
+needs_scipy = unittest.skipUnless(ndimage, "SciPy was not found")
+
+
+def noise(*shape, dtype=np.float64):
+    return np.random.default_rng(7).random(shape).astype(dtype)
+
+
+class AgainstSciPy(unittest.TestCase):
+    @needs_scipy
+    def test_gaussian_filter(self):
+        x = noise(120, 150)
+        # The recursive Gaussians are approximations, each order better than the one before.
+        for sigma in (2, 5, 12):
+            for mode in ("reflect", "nearest", "wrap", "constant"):
+                want = ndimage.gaussian_filter(x, sigma, mode=mode, cval=0.3, truncate=8)
+                for approximation, most in ((3, 0.02), (4, 0.006), (5, 0.003)):
+                    got = sweep.gaussian_filter(x, sigma, mode=mode, cval=0.3, approximation=approximation)
+                    self.assertLess(np.abs(got - want).max(), most, (sigma, mode, approximation))
+
+    @needs_scipy
+    def test_gaussian_of_each_axis(self):
+        x = noise(90, 80)
+        for sigma, axes in (((3, 9), (0, 1)), ((9, 3), (1, 0)), (6, (0,)), (6, 1), (4, -2)):
+            got = sweep.gaussian_filter(x, sigma, axes=axes, approximation=5)
+            both = [0, 0]
+            for axis, s in zip(axes if np.iterable(axes) else [axes], sigma if np.iterable(sigma) else [sigma] * 2):
+                both[axis] = s
+            want = ndimage.gaussian_filter(x, both, truncate=8)
+            self.assertLess(np.abs(got - want).max(), 0.01, (sigma, axes))
+
+    @needs_scipy
+    def test_derivatives(self):
+        y, x = np.mgrid[0:100, 0:110] / 20.0
+        waves = np.sin(x) * np.cos(0.7 * y)
+        inner = (slice(30, -30), slice(30, -30))
+        for order in ((1, 0), (0, 1), (2, 0), (0, 2)):
+            got = sweep.gaussian_filter(waves, 4, order=order, approximation=5)
+            want = ndimage.gaussian_filter(waves, 4, order=order, truncate=8)
+            self.assertLess(np.abs(got - want)[inner].max(), 0.02 * np.abs(want[inner]).max(), order)
+
+    @needs_scipy
+    def test_spline_filter(self):
+        x = noise(60, 70)
+        for order in (3, 5):
+            for mode, theirs in (("reflect", "reflect"), ("wrap", "grid-wrap")):
+                got = sweep.spline_filter(x, order, mode=mode)
+                want = ndimage.spline_filter(x, order, mode=theirs)
+                self.assertLess(np.abs(got - want).max(), 1e-9 * np.abs(want).max(), (order, mode))
+
+    @needs_scipy
+    def test_uniform_filter(self):
+        x = noise(50, 40)
+        for size in (1, 3, 7, 31):
+            for mode in ("reflect", "nearest", "wrap", "constant"):
+                want = ndimage.uniform_filter(x, size, mode=mode, cval=2.0)
+                self.assertLess(np.abs(sweep.uniform_filter(x, size, mode=mode, cval=2.0) - want).max(), 1e-12)
+
+    @needs_scipy
+    def test_classic_filters(self):
+        x = noise(16, 2400)
+        inner = (slice(None), slice(1000, -1000))
+
+        def there_and_back(sos):
+            return signal.sosfiltfilt(sos, x, axis=1, padlen=100)
+
+        for got, sos in (
+                (sweep.butter(x, 4, 0.1, axes=1), signal.butter(4, 0.2, output="sos")),
+                (sweep.butter(x, 3, 0.05, "high", axes=1), signal.butter(3, 0.1, "high", output="sos")),
+                (sweep.cheby1(x, 3, 1, 0.1, axes=1), signal.cheby1(3, 1, 0.2, output="sos")),
+                (sweep.cheby2(x, 4, 40, 0.2, axes=1), signal.cheby2(4, 40, 0.4, output="sos")),
+                (sweep.ellip(x, 4, 1, 50, 0.1, axes=1), signal.ellip(4, 1, 50, 0.2, output="sos"))):
+            self.assertLess(np.abs(got - there_and_back(sos))[inner].max(), 1e-7)
+
+    @needs_scipy
+    def test_lfilter2(self):
+        x = noise(40, 300)
+        b, a = [0.2, 0.1], [1, -0.9, 0.2]
+        want = signal.lfilter(b, a, signal.lfilter(b, a, x, axis=1)[:, ::-1], axis=1)[:, ::-1]
+        got = sweep.lfilter2(x, a, b=b, mode="none", axes=1)
+        self.assertLess(np.abs(got - want).max(), 1e-12)
+
+    def test_integral(self):
+        x = noise(33, 47)
+        table = sweep.integral(x)
+        np.testing.assert_allclose(table, x.cumsum(0).cumsum(1), rtol=1e-13)
+        self.assertAlmostEqual(sweep.box_sum(table, 3, 5, 20, 40), x[3:20, 5:40].sum(), places=9)
+        self.assertAlmostEqual(sweep.box_sum(table, 0, 0, 33, 47), x.sum(), places=9)
+
+
+class Arrays(unittest.TestCase):
+    def test_types_and_kinds(self):
+        for dtype in (np.float32, np.float64):
+            self.assertEqual(sweep.gaussian_filter(noise(8, 9, dtype=dtype), 1).dtype, dtype)
+        for dtype in (np.uint8, np.int32, bool):
+            got = sweep.gaussian_filter(noise(8, 9).astype(dtype), 1)
+            self.assertEqual((got.dtype, got.shape), (np.float64, (8, 9)))
+
+    def test_channels_and_batches(self):
+        x = noise(30, 40, 3)
+        got = sweep.gaussian_filter(x, 3, axes=(0, 1))
+        for k in range(3):
+            np.testing.assert_allclose(got[..., k], sweep.gaussian_filter(x[..., k], 3), atol=1e-14)
+        x = noise(5, 30, 40)
+        got = sweep.gaussian_filter(x, 3, axes=(1, 2))
+        for k in range(5):
+            np.testing.assert_array_equal(got[k], sweep.gaussian_filter(x[k], 3))
+
+    def test_views(self):
+        x = noise(40, 60)
+        for view in (x[::2, ::3], x.T, x[::-1], x[:, ::-1], np.asfortranarray(x), x[5:30, 7:50]):
+            np.testing.assert_array_equal(sweep.gaussian_filter(view, 2), sweep.gaussian_filter(view.copy(), 2))
+
+    def test_outputs(self):
+        x = noise(20, 20)
+        out = np.zeros_like(x)
+        self.assertIs(sweep.gaussian_filter(x, 2, output=out), out)
+        want = sweep.gaussian_filter(x, 2)
+        np.testing.assert_array_equal(out, want)
+        sweep.gaussian_filter(x, 2, output=x)
+        np.testing.assert_array_equal(x, want)
+        out.flags.writeable = False
+        for bad in (out, np.zeros((3, 3)), np.zeros((20, 20), np.float32), np.zeros((20, 40))[:, ::2]):
+            with self.assertRaises(ValueError):
+                sweep.gaussian_filter(noise(20, 20), 2, output=bad)
+
+    def test_threads(self):
+        x = noise(100, 100)
+        want, found = sweep.gaussian_filter(x, 4), []
+
+        def run():
+            for _ in range(20):
+                found.append(np.array_equal(sweep.gaussian_filter(x, 4), want))
+
+        threads = [threading.Thread(target=run) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(found, [True] * 80)
+
+
+class Misuse(unittest.TestCase):
+    def test_values(self):
+        x = noise(10, 10)
+        for sigma in (0, -1, float("nan"), float("inf"), 1e9, (1, 2, 3), (0, 2)):
+            with self.assertRaises(ValueError, msg=sigma):
+                sweep.gaussian_filter(x, sigma)
+        for arguments in ({"mode": "mirror"}, {"mode": "x"}, {"order": 3}, {"approximation": 9}, {"axes": (0, 0)},
+                          {"axes": 2}, {"axes": ()}, {"engine": "abacus"}, {"cval": float("nan"), "mode": "constant"}):
+            with self.assertRaises(ValueError, msg=arguments):
+                sweep.gaussian_filter(x, 2, **arguments)
+        for shape in ((0, 5), (5, 0), (5,), (2, 3, 4, 5), (3, 3, 3)):
+            with self.assertRaises(ValueError, msg=shape):
+                sweep.gaussian_filter(np.zeros(shape), 2)
+        with self.assertRaises(ValueError):
+            sweep.gaussian_filter(np.zeros((4, 4, 5)), 2, axes=(0, 1))
+        with self.assertRaises(ValueError):
+            sweep.gaussian_filter(np.zeros((4, 4, 4)), 2, axes=(0, 2))
+        with self.assertRaisesRegex(ValueError, "not stable"):
+            sweep.lfilter2(x, [1, -2.5])
+        for a in ([2, 1], [1], []):
+            with self.assertRaises(ValueError):
+                sweep.lfilter2(x, a)
+        for size in (0, 2, -3):
+            with self.assertRaises(ValueError):
+                sweep.uniform_filter(x, size)
+
+    def test_types(self):
+        for bad in (np.zeros((4, 4), complex), np.array([["a"]]), np.array([[object()]]), [[1j]]):
+            with self.assertRaises(TypeError):
+                sweep.gaussian_filter(bad, 2)
+        with self.assertRaises(TypeError):
+            sweep.gaussian_filter(noise(4, 4), 2, axes=(0.5,))
+        with self.assertRaises((TypeError, ValueError)):
+            sweep.gaussian_filter(noise(4, 4), "wide")
+
+    def test_documented_examples(self):
+        self.assertEqual(doctest.testmod(sweep, extraglobs={"np": np}).failed, 0)
+
+
+if __name__ == "__main__":
+    unittest.main()
