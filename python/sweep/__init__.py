@@ -47,25 +47,34 @@ def _plan(width, height, channels, sample, engine, parameters):
 
 
 class _Host:
-    """A NumPy array, or what becomes one."""
+    """A NumPy array, or what becomes one; also a tensor of PyTorch in host memory."""
+
+    on_cuda = False
 
     def __init__(self, x):
-        self.array = np.asarray(x)
-        if self.array.dtype.kind not in "biuf":
-            raise TypeError(f"images are of real numbers, not {self.array.dtype}")
-        if self.array.dtype not in (np.float32, np.float64):
-            self.array = self.array.astype(np.float64)
-        self.shape, self.is_f64, self.on_cuda = self.array.shape, self.array.dtype == np.float64, False
+        self.is_tensor = type(x).__module__.partition(".")[0] == "torch"
+        self.array = array = np.asarray(x.detach() if self.is_tensor else x)
+        if array.dtype.kind not in "biuf":
+            raise TypeError(f"images are of real numbers, not {array.dtype}")
+        if array.dtype not in (np.float32, np.float64):
+            self.array = array = array.astype(np.float64)
+        self.shape, self.is_f64 = array.shape, array.dtype == np.float64
 
-    def packed(self):
-        """Returns an array with positive strides, packed samples, and rows that follow each other."""
-        return self.array if self.array.flags.c_contiguous else np.ascontiguousarray(self.array)
+    def run(self, plan, count, step, output, stream):
+        source = self.array if self.array.flags.c_contiguous else np.ascontiguousarray(self.array)
+        target = self._target(output)
+        plan.run(count, source.ctypes.data, 0, step, target.ctypes.data, 0, step)
+        if not self.is_tensor:
+            return target
+        import torch
 
-    def result(self, output):
+        return torch.from_numpy(target) if output is None else output
+
+    def _target(self, output):
         if output is None:
             return np.empty(self.shape, self.array.dtype)
         if not isinstance(output, np.ndarray):
-            output = np.empty(self.shape, output)
+            output = output.numpy() if self.is_tensor else np.empty(self.shape, output)
         if output.shape != self.shape:
             raise ValueError(f"output has shape {output.shape}, the input {self.shape}")
         if output.dtype != self.array.dtype:
@@ -76,76 +85,93 @@ class _Host:
             raise ValueError("output must have packed rows (C-contiguous)")
         return output
 
-    @staticmethod
-    def run(plan, count, source, step, target, stream):
-        plan.run(count, source.ctypes.data, 0, step, target.ctypes.data, 0, step)
+
+class _OnCuda:
+    """An array in the memory of a GPU. The classes below ask each library directly, which costs less than a description."""
+
+    on_cuda, is_f64 = True, False
+
+    def run(self, plan, count, step, output, stream):
+        source = self.array if self.is_packed(self.array) else self.packed()
+        target = self.empty() if output is None else output
+        if output is not None:
+            if type(output) is not type(self.array) or tuple(output.shape) != self.shape or not self.is_packed(output):
+                raise ValueError(f"output must be a packed float32 array of shape {self.shape} on the GPU, as the input")
+            self.require_float(output)
+        stream = self.stream() if stream is None else getattr(stream, "cuda_stream", getattr(stream, "ptr", stream))
+        plan.run_cuda(count, self.address(source), 0, step, self.address(target), 0, step, stream)
+        return target
 
 
-class _Cuda:
-    """An array in the memory of a GPU."""
-
+class _Torch(_OnCuda):
     def __init__(self, x):
-        described = x.__cuda_array_interface__
-        self.array, self.shape, self.is_f64, self.on_cuda = x, tuple(described["shape"]), False, True
-        self.library = type(x).__module__.split(".")[0]
-        if described["typestr"] != "<f4":
-            raise TypeError(f"a GPU filters float32, not {described['typestr']}: convert the array")
+        import torch
 
-    def _is_packed(self, x):
-        described = x.__cuda_array_interface__
-        strides, step = described.get("strides"), 4
-        if strides is None:
-            return True
-        for length, stride in zip(reversed(described["shape"]), reversed(strides)):
-            if length > 1 and stride != step:
-                return False
-            step *= length
-        return True
+        self.torch, self.array, self.shape = torch, x, tuple(x.shape)
+        self.require_float(x)
+
+    def require_float(self, x):
+        if x.dtype is not self.torch.float32 or not x.is_cuda:
+            raise TypeError(f"a GPU filters float32, not {x.dtype} on {x.device}: convert the tensor")
+
+    def is_packed(self, x):
+        return x.is_contiguous()
 
     def packed(self):
-        if self._is_packed(self.array):
-            return self.array
-        if self.library == "torch":
-            return self.array.contiguous()
-        if self.library == "cupy":
-            import cupy
+        return self.array.contiguous()
 
-            return cupy.ascontiguousarray(self.array)
-        raise ValueError("the rows of the array are not packed")
+    def empty(self):
+        return self.torch.empty_like(self.array, memory_format=self.torch.contiguous_format)
 
-    def result(self, output):
-        if output is None:
-            if self.library == "torch":
-                import torch
+    def stream(self):
+        return self.torch.cuda.current_stream(self.array.device).cuda_stream
 
-                return torch.empty(self.shape, dtype=self.array.dtype, device=self.array.device)
-            import cupy
+    def address(self, x):
+        return x.data_ptr()
 
-            return cupy.empty(self.shape, cupy.float32)
-        described = output.__cuda_array_interface__
-        if tuple(described["shape"]) != self.shape or described["typestr"] != "<f4" or not self._is_packed(output):
-            raise ValueError(f"output must be a packed float32 array of shape {self.shape} on the GPU")
-        if described["data"][1]:
-            raise ValueError("output is read-only")
-        return output
 
-    def run(self, plan, count, source, step, target, stream):
-        if stream is None:
-            if self.library == "torch":
-                import torch
+class _CuPy(_OnCuda):
+    def __init__(self, x):
+        import cupy
 
-                stream = torch.cuda.current_stream(self.array.device).cuda_stream
-            elif self.library == "cupy":
-                import cupy
+        self.cupy, self.array, self.shape = cupy, x, x.shape
+        self.require_float(x)
 
-                stream = cupy.cuda.get_current_stream().ptr
-        stream = getattr(stream, "cuda_stream", getattr(stream, "ptr", stream or 0))
-        plan.run_cuda(count, source.__cuda_array_interface__["data"][0], 0, step,
-                      target.__cuda_array_interface__["data"][0], 0, step, stream)
+    def require_float(self, x):
+        if x.dtype != np.float32:
+            raise TypeError(f"a GPU filters float32, not {x.dtype}: convert the array")
+
+    def is_packed(self, x):
+        return x.flags.c_contiguous
+
+    def packed(self):
+        return self.cupy.ascontiguousarray(self.array)
+
+    def empty(self):
+        return self.cupy.empty(self.shape, self.cupy.float32)
+
+    def stream(self):
+        return self.cupy.cuda.get_current_stream().ptr
+
+    def address(self, x):
+        return x.data.ptr
+
+
+def _image(x):
+    library = type(x).__module__.partition(".")[0]
+    if library == "cupy":
+        return _CuPy(x)
+    if library == "torch":
+        return _Torch(x) if x.is_cuda else _Host(x)
+    if hasattr(x, "__cuda_array_interface__"):  # of another library: CuPy describes it without a copy
+        import cupy
+
+        return _CuPy(cupy.asarray(x))
+    return _Host(x)
 
 
 def _axes_of(ndim, axes):
-    """Returns the index of the first image axis, and the filtered axes of (y, x) as a set of 0 and 1."""
+    """Returns the index of the first image axis, and the filtered axes, 0 for y and 1 for x, in the order of `axes`."""
     if ndim not in (2, 3):
         raise ValueError(f"images have 2 axes, or 3 with channels or a batch, not {ndim}")
     if axes is None:
@@ -167,36 +193,49 @@ def _axes_of(ndim, axes):
     return first, [a - first for a in given]
 
 
-def _filter(x, axes, output, stream, engine, parameters, per_axis=()):
-    """Runs a filter. `per_axis`: (value by axis, its names along y and x)."""
+@functools.lru_cache(maxsize=256)
+def _prepared(shape, is_f64, on_cuda, axes, engine, parameters, per_axis):
+    """Returns the plan of a call, the number of images, and the bytes of each. Everything that can be refused without the
+    array is refused here, and a call with the same arguments finds the answer."""
     if engine not in _ENGINES:
         raise ValueError(f"engine {engine!r} is unknown: it is one of {', '.join(map(repr, _ENGINES))}")
-    image = _Cuda(x) if hasattr(x, "__cuda_array_interface__") else _Host(x)
-    first, filtered = _axes_of(len(image.shape), axes)
-    if 0 in image.shape:
-        raise ValueError(f"the array is empty: its shape is {image.shape}")
-    count, (height, width) = 1, image.shape[first:first + 2]
-    channels = 1
-    if len(image.shape) == 3 and first == 0:
-        channels = image.shape[2]
+    first, filtered = _axes_of(len(shape), axes)
+    if 0 in shape:
+        raise ValueError(f"the array is empty: its shape is {shape}")
+    count, channels, (height, width) = 1, 1, shape[first:first + 2]
+    if len(shape) == 3 and first == 0:
+        channels = shape[2]
         if channels > 4:
             raise ValueError(f"images have up to 4 channels, not {channels}")
-    elif len(image.shape) == 3:
-        count = image.shape[0]
+    elif len(shape) == 3:
+        count = shape[0]
     more = dict(parameters)
-    for value, names in per_axis:
-        values = list(value) if np.iterable(value) else [value] * len(filtered)
+    for values, names in per_axis:
+        if not isinstance(values, tuple):
+            values = (values,) * len(filtered)
         if len(values) != len(filtered):
             raise ValueError(f"{len(values)} values were given for {len(filtered)} axes")
         for axis, one in zip(filtered, values):
             more[names[axis]] = one
     if len(filtered) == 1:
         more["axes"] = 2 if filtered[0] == 0 else 1
-    chosen = 1 if image.on_cuda else 2 if engine == "auto" else _ENGINES[engine]
-    plan = _plan(width, height, channels, _F64 if image.is_f64 else _F32, chosen, tuple(sorted(more.items())))
-    source, target = image.packed(), image.result(output)
-    image.run(plan, count, source, height * width * channels * (8 if image.is_f64 else 4), target, stream)
-    return target
+    chosen = 1 if on_cuda else 2 if engine == "auto" else _ENGINES[engine]
+    plan = _plan(width, height, channels, _F64 if is_f64 else _F32, chosen, tuple(sorted(more.items())))
+    return plan, count, height * width * channels * (8 if is_f64 else 4)
+
+
+def _filter(x, axes, output, stream, engine, parameters, per_axis=()):
+    """Runs a filter. `per_axis`: a value, or a tuple of values in the order of `axes`, with its names along y and x."""
+    image = _image(x)
+    if axes is not None and not isinstance(axes, int):
+        axes = tuple(axes) if np.iterable(axes) else axes
+    plan, count, step = _prepared(image.shape, image.is_f64, image.on_cuda, axes, engine, parameters, per_axis)
+    return image.run(plan, count, step, output, stream)
+
+
+def _each(value, number):
+    """Returns a number, or a tuple of numbers."""
+    return tuple(map(number, value)) if np.iterable(value) and not isinstance(value, str) else number(value)
 
 
 def gaussian_filter(x, sigma, order=0, mode="reflect", cval=0.0, approximation=3, axes=None, output=None, stream=None,
@@ -216,15 +255,12 @@ def gaussian_filter(x, sigma, order=0, mode="reflect", cval=0.0, approximation=3
     >>> gaussian_filter(np.ones((3, 4)), 2.0).round(6).tolist()[0]
     [1.0, 1.0, 1.0, 1.0]
     """
-    names = (("sigma_y", "sigma"), ("derivative_y", "derivative_x"))
-    first, filtered = _axes_of(np.ndim(x) if not hasattr(x, "shape") else len(x.shape), axes)
-    sigmas = [float(s) for s in sigma] if np.iterable(sigma) else [float(sigma)] * len(filtered)
-    if any(not s > 0 for s in sigmas):
+    sigmas, orders = _each(sigma, float), _each(order, operator.index)
+    if not all(s > 0 for s in (sigmas if isinstance(sigmas, tuple) else (sigmas,))):
         raise ValueError("sigma must be a positive number of pixels")
-    orders = [operator.index(o) for o in (order if np.iterable(order) else [order] * len(filtered))]
     return _filter(x, axes, output, stream, engine,
                    (("filter", _FILTERS["gaussian"]), ("order", operator.index(approximation))) + _boundary(mode, cval),
-                   ((sigmas, names[0]), (orders, names[1])))
+                   ((sigmas, ("sigma_y", "sigma")), (orders, ("derivative_y", "derivative_x"))))
 
 
 def spline_filter(x, order=3, mode="reflect", axes=None, output=None, stream=None, engine="auto"):

@@ -155,6 +155,64 @@ class Arrays(unittest.TestCase):
         self.assertEqual(found, [True] * 80)
 
 
+class OnAGpu(unittest.TestCase):
+    def kinds(self):
+        """Returns pairs of functions: to an array of the GPU, and back."""
+        found = []
+        try:
+            import torch
+
+            if torch.cuda.is_available():
+                found.append((lambda x: torch.from_numpy(np.ascontiguousarray(x)).cuda(), lambda x: x.cpu().numpy()))
+        except ImportError:
+            pass
+        try:
+            import cupy
+
+            if cupy.cuda.is_available():
+                found.append((cupy.asarray, cupy.asnumpy))
+        except ImportError:
+            pass
+        if not found:
+            self.skipTest("neither PyTorch nor CuPy has a GPU here")
+        return found
+
+    def test_arrays_stay_there(self):
+        x = noise(90, 130, dtype=np.float32)
+        for to, back in self.kinds():
+            for run in (lambda a: sweep.gaussian_filter(a, 6), lambda a: sweep.spline_filter(a),
+                        lambda a: sweep.gaussian_filter(a, (2, 9), order=(0, 1)), lambda a: sweep.butter(a, 3, 0.1)):
+                got = run(to(x))
+                self.assertIs(type(got), type(to(x)))
+                np.testing.assert_allclose(back(got), run(x.astype(np.float64)), atol=1e-5)
+            np.testing.assert_allclose(back(sweep.integral(to(x))), x.cumsum(0, dtype=np.float64).cumsum(1), rtol=1e-5)
+            batch = noise(3, 40, 50, dtype=np.float32)
+            got = back(sweep.gaussian_filter(to(batch), 3, axes=(1, 2)))
+            np.testing.assert_allclose(got, sweep.gaussian_filter(batch, 3, axes=(1, 2)), atol=1e-5)
+
+    def test_outputs_and_views(self):
+        x = noise(64, 64, dtype=np.float32)
+        want = sweep.gaussian_filter(x, 3)
+        for to, back in self.kinds():
+            out = to(np.zeros_like(x))
+            self.assertIs(sweep.gaussian_filter(to(x), 3, output=out), out)
+            np.testing.assert_allclose(back(out), want, atol=1e-5)
+            there = to(x)
+            sweep.gaussian_filter(there, 3, output=there)
+            np.testing.assert_allclose(back(there), want, atol=1e-5)
+            view = to(np.ascontiguousarray(x.T)).T
+            np.testing.assert_allclose(back(sweep.gaussian_filter(view, 3)), want, atol=1e-5)
+
+    def test_misuse(self):
+        for to, _ in self.kinds():
+            with self.assertRaises(TypeError):
+                sweep.gaussian_filter(to(np.zeros((4, 4))), 2)
+            with self.assertRaises(ValueError):
+                sweep.gaussian_filter(to(np.zeros((4, 4), np.float32)), float("nan"))
+            with self.assertRaises(ValueError):
+                sweep.gaussian_filter(to(np.zeros((4, 4), np.float32)), 2, output=to(np.zeros((5, 4), np.float32)))
+
+
 class Misuse(unittest.TestCase):
     def test_values(self):
         x = noise(10, 10)
