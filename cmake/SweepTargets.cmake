@@ -53,7 +53,7 @@ function(sweep_library name)
             set_target_properties(${name} PROPERTIES DEFINE_SYMBOL ""  # shared or not, compiled alike
                                   POSITION_INDEPENDENT_CODE ON)        # lib/ puts their objects into a shared library
             if(BUILD_SHARED_LIBS)
-                install(TARGETS ${name} LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+                install(TARGETS ${name} LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT program)
             endif()
         endif()
         target_link_libraries(${name} PUBLIC sweep_flags ${arg_PUBLIC} PRIVATE ${arg_PRIVATE})
@@ -96,5 +96,5 @@ endfunction()
 function(sweep_program name)
     set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}"
                           INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}")
-    install(TARGETS ${name} RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+    install(TARGETS ${name} RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT program)
 endfunction()

@@ -1,0 +1,34 @@
+# Packages: `cpack -G DEB` makes one each of the program, the library and the Python module, `cpack -G TGZ` an archive of all.
+# Those to give away are of the preset `packages`.
+set(CPACK_PACKAGE_NAME sweep)
+set(CPACK_PACKAGE_CONTACT "The developers of Sweep")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "${PROJECT_DESCRIPTION}")
+set(CPACK_PACKAGE_CHECKSUM SHA256)
+set(CPACK_RESOURCE_FILE_LICENSE "${PROJECT_SOURCE_DIR}/LICENSE")
+set(CPACK_COMPONENTS_ALL program library)
+if(SWEEP_HAS_PYTHON)
+    list(APPEND CPACK_COMPONENTS_ALL python)
+endif()
+set(CPACK_STRIP_FILES ON)
+set(CPACK_COMPONENTS_GROUPING ALL_COMPONENTS_IN_ONE)  # of the archive
+
+set(CPACK_DEB_COMPONENT_INSTALL ON)
+set(CPACK_PACKAGING_INSTALL_PREFIX "/usr")
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION graphics)
+# What each needs is read from the files in it.
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+foreach(folder IN ITEMS core files cpu gpu lib)
+    list(APPEND CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS "${PROJECT_BINARY_DIR}/${folder}")
+endforeach()
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_NAME sweep)
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_NAME libsweep-dev)
+set(CPACK_DEBIAN_PYTHON_PACKAGE_NAME python3-sweep)
+set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS "python3-numpy")
+# Each package is its component alone, and not all of them in one as the archive is.
+set(CPACK_PROJECT_CONFIG_FILE "${PROJECT_BINARY_DIR}/SweepPackagesOfDebian.cmake")
+file(WRITE "${CPACK_PROJECT_CONFIG_FILE}" "if(CPACK_GENERATOR STREQUAL \"DEB\")
+    set(CPACK_COMPONENTS_GROUPING IGNORE)
+endif()
+")
+include(CPack)

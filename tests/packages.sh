@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# Makes the packages of a build, unpacks each into an empty folder, and runs what is in it:
+#   tests/packages.sh BUILD_FOLDER SCRATCH_FOLDER [PYTHON]
+set -euo pipefail
+build=$1 scratch=$2 python=${3:-}
+rm -rf "${scratch:?}"
+mkdir -p "$scratch/packages" "$scratch/root"
+command -v dpkg-deb >/dev/null && command -v dpkg-shlibdeps >/dev/null || {
+    echo "packages.sh: skipped: no dpkg-deb or dpkg-shlibdeps here" >&2
+    exit 77
+}
+cpack --config "$build/CPackConfig.cmake" -G DEB -B "$scratch/packages" >"$scratch/log" 2>&1 || { cat "$scratch/log"; exit 1; }
+cpack --config "$build/CPackConfig.cmake" -G TGZ -B "$scratch/packages" >"$scratch/log" 2>&1 || { cat "$scratch/log"; exit 1; }
+for name in sweep libsweep-dev ${python:+python3-sweep}; do
+    package=$(find "$scratch/packages" -maxdepth 1 -name "${name}_*.deb")
+    echo "$(dpkg-deb -f "$package" Package Version Architecture Depends | tr '\n' ' ')"
+    dpkg-deb -x "$package" "$scratch/root"
+done
+library=$(dirname "$(find "$scratch/root" -name libsweep.so)")
+
+run() {
+    (cd / && env -i PATH="$PATH" HOME="$scratch" LD_LIBRARY_PATH="$library" "$@")
+}
+picture=$(find "$scratch/root" -path '*share/sweep/assets/*.png' | head -1)
+run "$scratch/root/usr/bin/sweep" filter "$picture" "$scratch/blurred.png" --sigma 5 --engine cpu
+run "$scratch/root/usr/bin/sweep" shot "$scratch/window.png" "$picture" --size 800x600 --frames 2 --engine cpu
+[ -s "$scratch/blurred.png" ] && [ -s "$scratch/window.png" ]
+[ -s "$scratch/root/usr/include/sweep.h" ]
+if [ -n "$python" ]; then
+    run PYTHONPATH="$scratch/root/usr/lib/python3/dist-packages" "$python" -B -c \
+        'import sweep, numpy; assert abs(sweep.gaussian_filter(numpy.ones((9, 9)), 2) - 1).max() < 1e-12; print(sweep.__file__)'
+fi
+tar -tzf "$(find "$scratch/packages" -maxdepth 1 -name '*.tar.gz')" | grep -q 'bin/sweep$'
