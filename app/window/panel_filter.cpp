@@ -109,6 +109,13 @@ void gaussian_parameters(FilterSpec& filter, const Settings& settings) {
     size_slider(filter, digits, true);
     tip({"sigma-up", "sigma-down", "sigma-up-1", "sigma-down-1", "sweep-sigma", "reset-size"},
         "Standard deviation in pixels of the picture. Also Ctrl+wheel.");
+    if (settings.more || filter.sigma_y > 0) {
+        const SizeNumber& size = size_number(Parameter::sigma);
+        double down = filter.sigma_y > 0 ? filter.sigma_y : filter.sigma;
+        if (number("sigma y", down, size.least, size.most, digits, true))
+            filter.sigma_y = down == filter.sigma ? 0 : down;
+        hint("Down the columns; the same as sigma until it is moved, and again by Backspace.");
+    }
     if (filter.sigma < 1) faint_line("Below sigma 1 the recursive Gaussian is inaccurate.");
     if (shown_controls(settings).order) {
         constexpr std::array<Offer, 3> orders{
@@ -184,6 +191,12 @@ void filter_section(Settings& settings) {
 
     const Shown shown = shown_controls(settings);
     ImGui::BeginDisabled(!sweeps(settings));
+    if (settings.more) {
+        constexpr std::array<const char*, 3> axes{"both axes", "x alone", "y alone"};
+        if (const int clicked = choice("axes", axes, int(settings.filter.axes)); clicked >= 0)
+            settings.filter.axes = Axes(clicked);
+        hint("The passes right and left run along x, down and up along y.");
+    }
     if (shown.boundary) boundary_choice(settings.boundary);
     if (shown.sweeps && settings.view != View::passes) {  // that view shows all of them
         heading("STOP AFTER");
