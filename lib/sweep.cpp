@@ -1,6 +1,7 @@
 // The C interface over the engines: checks what callers give, and turns exceptions into statuses.
 #include "lib/sweep.h"
 
+#include <array>
 #include <atomic>
 #include <cmath>
 #include <cstring>
@@ -8,7 +9,9 @@
 #include <mutex>
 #include <new>
 #include <set>
+#include <stdexcept>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -128,9 +131,31 @@ std::vector<double> numbers(const double* first, std::size_t count, const char* 
     return {first, first + count};
 }
 
+// The words of sweep_filter, in its order, which stays as it is when kinds are added.
+constexpr std::array<std::string_view, 12> filter_words{"gaussian",   "bspline3",   "bspline5", "butterworth",
+                                                        "chebyshev1", "chebyshev2", "elliptic", "exponential",
+                                                        "box",        "sat",        "iir",      "none"};
+
+FilterKind kind_of(sweep_filter filter) {
+    const std::string_view word =
+        filter_words[listed<std::size_t>(filter, int(filter_words.size()), "filter")];
+    for (const KindInfo& kind : filter_kinds())
+        if (kind.word == word) return kind.kind;
+    throw std::logic_error("sweep.h names a filter that is none");
+}
+
+// The other enumerations have the values of core/.
+static_assert(int(EngineKind::cuda) == SWEEP_ENGINE_CUDA &&
+              int(EngineKind::reference) == SWEEP_ENGINE_REFERENCE);
+static_assert(int(BoundaryKind::none) == SWEEP_BOUNDARY_NONE &&
+              int(BoundaryKind::constant) == SWEEP_BOUNDARY_CONSTANT &&
+              int(BoundaryKind::repeat) == SWEEP_BOUNDARY_REPEAT &&
+              int(BoundaryKind::mirror) == SWEEP_BOUNDARY_MIRROR);
+static_assert(int(Axes::x) == SWEEP_AXES_X && int(Axes::y) == SWEEP_AXES_Y);
+
 FilterSpec filter_of(const sweep_request& r) {
     FilterSpec filter;
-    filter.kind = listed<FilterKind>(r.filter, int(filter_kinds().size()), "filter");
+    filter.kind = kind_of(r.filter);
     filter.sigma = r.sigma;
     filter.sigma_y = r.sigma_y;
     filter.order = r.order;
