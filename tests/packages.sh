@@ -5,15 +5,15 @@ set -euo pipefail
 build=$1 scratch=$2 python=${3:-}
 rm -rf "${scratch:?}"
 mkdir -p "$scratch/packages" "$scratch/root"
-command -v dpkg-deb >/dev/null && command -v dpkg-shlibdeps >/dev/null || {
+if ! command -v dpkg-deb >/dev/null || ! command -v dpkg-shlibdeps >/dev/null; then
     echo "packages.sh: skipped: no dpkg-deb or dpkg-shlibdeps here" >&2
     exit 77
-}
+fi
 cpack --config "$build/CPackConfig.cmake" -G DEB -B "$scratch/packages" >"$scratch/log" 2>&1 || { cat "$scratch/log"; exit 1; }
 cpack --config "$build/CPackConfig.cmake" -G TGZ -B "$scratch/packages" >"$scratch/log" 2>&1 || { cat "$scratch/log"; exit 1; }
 for name in sweep libsweep-dev ${python:+python3-sweep}; do
     package=$(find "$scratch/packages" -maxdepth 1 -name "${name}_*.deb")
-    echo "$(dpkg-deb -f "$package" Package Version Architecture Depends | tr '\n' ' ')"
+    dpkg-deb -f "$package" Package Version Architecture Depends
     dpkg-deb -x "$package" "$scratch/root"
 done
 library=$(dirname "$(find "$scratch/root" -name libsweep.so)")
@@ -30,4 +30,5 @@ if [ -n "$python" ]; then
     run PYTHONPATH="$scratch/root/usr/lib/python3/dist-packages" "$python" -B -c \
         'import sweep, numpy; assert abs(sweep.gaussian_filter(numpy.ones((9, 9)), 2) - 1).max() < 1e-12; print(sweep.__file__)'
 fi
-tar -tzf "$(find "$scratch/packages" -maxdepth 1 -name '*.tar.gz')" | grep -q 'bin/sweep$'
+tar -tzf "$(find "$scratch/packages" -maxdepth 1 -name '*.tar.gz')" >"$scratch/archive"
+grep -q 'bin/sweep$' "$scratch/archive"
