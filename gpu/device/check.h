@@ -14,7 +14,9 @@ namespace sweep::gpu {
 inline void check(cudaError_t status, const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
     if (status == cudaSuccess) return;
     cudaGetLastError();  // do not report it again at the next call
-    throw Error(ExitCode::failed, std::string("CUDA: ") + cudaGetErrorString(status) + " (" + file + ":" +
+    // Without its folders, which are those of the machine that built the program.
+    const std::string name = std::string(file).substr(std::string(file).find_last_of("/\\") + 1);
+    throw Error(ExitCode::failed, std::string("CUDA: ") + cudaGetErrorString(status) + " (" + name + ":" +
                                       std::to_string(line) + ")");
 }
 
