@@ -4,6 +4,22 @@
 #include <utility>
 
 namespace sweep::app {
+namespace {
+
+// Replaces each request by one for every text of an option, or by one with the first text where the option is not heard.
+template <class Items, class Listens>
+void vary(std::vector<FilterSettings>& requests, const FilterOption& option, const Items& items,
+          Listens listens) {
+    std::vector<FilterSettings> varied;
+    for (const FilterSettings& one : requests)
+        for (const std::string& item : items) {
+            option.set(varied.emplace_back(one), item);
+            if (!listens(one)) break;
+        }
+    requests = std::move(varied);
+}
+
+}  // namespace
 
 std::vector<EngineKind> Options::engines() const {
     std::vector<EngineKind> engines;
@@ -20,31 +36,19 @@ std::vector<EngineKind> Options::engines() const {
 
 std::vector<FilterSettings> Options::requests() const {
     std::vector<FilterSettings> all{request};
-    for (const Axis& axis : axes) {
-        if (axis.option->name == "engine") continue;
-        std::vector<FilterSettings> varied;
-        for (const FilterSettings& one : all) {
-            const std::size_t count = axis.option->listens(one) ? axis.items.size() : 1;
-            for (std::size_t i = 0; i < count; ++i) {
-                varied.push_back(one);
-                axis.option->set(varied.back(), axis.items[i]);
-            }
-        }
-        all = std::move(varied);
-    }
+    for (const Axis& axis : axes)
+        if (axis.option->name != "engine")
+            vary(all, *axis.option, axis.items,
+                 [&](const FilterSettings& one) { return axis.option->listens(one); });
     return all;
 }
 
 std::vector<FilterSettings> Options::kinds() const {
     std::vector<FilterSettings> all{request};
-    for (const Axis& axis : axes) {
-        if (axis.option->name != "filter" && axis.option->name != "algorithm") continue;
-        const std::set<std::string> items(axis.items.begin(), axis.items.end());
-        std::vector<FilterSettings> varied;
-        for (const FilterSettings& one : all)
-            for (const std::string& item : items) axis.option->set(varied.emplace_back(one), item);
-        all = std::move(varied);
-    }
+    for (const Axis& axis : axes)
+        if (axis.option->name == "filter" || axis.option->name == "algorithm")
+            vary(all, *axis.option, std::set<std::string>(axis.items.begin(), axis.items.end()),
+                 [](const FilterSettings&) { return true; });
     return all;
 }
 

@@ -174,10 +174,9 @@ std::vector<double> milliseconds_of(const RunReport& report) {
 // The parameters of the filter, as the command line names them.
 Json parameters_json(const FilterSettings& settings) {
     Json json = Json::object();
-    for (const FilterOption& row : filter_options()) {
-        if (row.name == "boundary") break;  // what follows does not belong to the filter
+    for (const FilterOption& row : parameter_options()) {
         const std::string text = row.get(settings);
-        if (row.name == "filter" || text.empty() || !row.listens(settings)) continue;
+        if (text.empty() || !row.listens(settings)) continue;
         const Json number = Json::parse(text, nullptr, false);  // lists and words are no numbers
         json[row.name] = number.is_number() ? number : Json(text);
     }

@@ -326,6 +326,11 @@ const std::vector<FilterOption>& filter_options() {
     return rows;
 }
 
+std::span<const FilterOption> parameter_options() {
+    const FilterOption *kind = find_filter_option("filter"), *behind = find_filter_option("boundary");
+    return {kind + 1, behind};
+}
+
 const FilterOption* find_filter_option(std::string_view name) {
     const std::vector<FilterOption>& rows = filter_options();
     const auto found =

@@ -37,6 +37,8 @@ struct FilterOption {
 };
 
 const std::vector<FilterOption>& filter_options();
+// Those of them that belong to the filter itself, beside its kind; the others say how it is solved.
+std::span<const FilterOption> parameter_options();
 const FilterOption* find_filter_option(std::string_view name);
 
 // What differs from a request that says nothing, as options of a command line: "--sigma=12", "--no-linear".

@@ -35,12 +35,11 @@ std::string options_of(const FilterSpec& filter) {
     FilterSettings settings;
     settings.filter = filter;
     std::string text = fmt::format("--filter {}", info(filter.kind).word);
-    for (const FilterOption& row : filter_options()) {
-        if (row.name == "boundary") break;  // what follows does not belong to the filter
+    for (const FilterOption& row : parameter_options()) {
         const std::string value = row.get(settings);
         const bool is_usual =
             (row.name == "derivative" || row.name == "band" || row.name == "axes") && value == row.get({});
-        if (row.name != "filter" && row.listens(settings) && !value.empty() && !is_usual)
+        if (row.listens(settings) && !value.empty() && !is_usual)
             text += fmt::format(" --{} {}", row.name, value);
     }
     return text;
