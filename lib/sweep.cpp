@@ -1,6 +1,7 @@
 // The C interface over the engines: checks what callers give, and turns exceptions into statuses.
 #include "lib/sweep.h"
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cmath>
@@ -195,19 +196,24 @@ void set_algorithm(Problem& problem, const char* name) {
     problem.cascade = *terms;
 }
 
+Boundary boundary_of(const sweep_request& r, sweep_boundary kind) {
+    Boundary boundary{listed<BoundaryKind>(kind, 6, "boundary"), {}};
+    if (boundary.kind != BoundaryKind::constant) return boundary;
+    if (r.boundary_values != 1 && r.boundary_values != r.channels)
+        refuse("boundary_values is 1, or the number of channels");
+    boundary.value.assign(r.boundary_value, r.boundary_value + std::clamp(r.boundary_values, 0, 4));
+    return boundary;
+}
+
 Problem problem_of(const sweep_request& r) {
     Problem problem;
     problem.shape = {r.width, r.height, r.channels};
     problem.input = sample_of(r.input);
     problem.linear = r.decode_srgb != 0;
     problem.filter = filter_of(r);
-    problem.boundary.kind = listed<BoundaryKind>(r.boundary, 6, "boundary");
-    if (problem.boundary.kind == BoundaryKind::constant) {
-        if (r.boundary_values != 1 && r.boundary_values != r.channels)
-            refuse("boundary_values is 1, or the number of channels");
-        const int count = std::min(r.boundary_values, 4);
-        problem.boundary.value.assign(r.boundary_value, r.boundary_value + std::max(count, 0));
-    }
+    problem.boundary = boundary_of(r, r.boundary);
+    if (r.boundary_y != SWEEP_BOUNDARY_AS_ROWS && r.boundary_y != r.boundary)
+        problem.boundary_y = boundary_of(r, r.boundary_y);
     set_algorithm(problem, r.algorithm);
     return problem;
 }
@@ -225,13 +231,9 @@ std::unique_ptr<Engine> start(EngineKind asked, Sample input) {
     return std::make_unique<cpu::Engine>();
 }
 
-std::size_t row_bytes(const Problem& problem, Sample sample) {
-    return std::size_t(problem.shape.width) * std::size_t(problem.shape.channels) * size_of(sample);
-}
-
 // The distance of rows in bytes.
 std::ptrdiff_t pitch_of(const Problem& problem, Sample sample, std::size_t given, const char* name) {
-    const std::size_t row = row_bytes(problem, sample);
+    const std::size_t row = problem.shape.row_bytes(sample);
     if (given == 0) return std::ptrdiff_t(row);
     if (given < row)
         refuse(std::string(name) + " is " + std::to_string(given) + " bytes, and a row has " +
@@ -278,7 +280,7 @@ Images images_of(const sweep_plan& plan, const void* in, std::size_t in_pitch, v
     const auto first = [](const ConstImageView& view) { return reinterpret_cast<std::uintptr_t>(view.data); };
     const auto end = [&](const ConstImageView& view) {
         return first(view) + std::uintptr_t(view.stride) * std::uintptr_t(p.shape.height - 1) +
-               row_bytes(p, view.sample);
+               p.shape.row_bytes(view.sample);
     };
     const bool overlap = first(images.in) < end(images.out) && first(images.out) < end(images.in);
     if (overlap &&
@@ -291,7 +293,7 @@ void run_on_host(sweep_plan& plan, Images images) {
     if (images.in.data == images.out.data) {
         if (plan.beside.empty())
             plan.beside = make_image(plan.problem.shape, plan.problem.input, "a copy of the input");
-        const std::size_t row = row_bytes(plan.problem, plan.problem.input);
+        const std::size_t row = plan.problem.shape.row_bytes(plan.problem.input);
         for (int y = 0; y < plan.problem.shape.height; ++y)
             std::memcpy(plan.beside.view().row<std::byte>(y), images.in.row<std::byte>(y), row);
         images.in = std::as_const(plan.beside).view();
@@ -330,6 +332,7 @@ sweep_status sweep_request_init(sweep_request* request) {
         request->alpha = usual.alpha;
         request->causal_gain = request->anticausal_gain = std::nan("");
         request->boundary = SWEEP_BOUNDARY_CLAMP;
+        request->boundary_y = SWEEP_BOUNDARY_AS_ROWS;
         request->boundary_values = 1;
     });
 }

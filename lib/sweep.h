@@ -71,7 +71,8 @@ typedef enum sweep_boundary {
     SWEEP_BOUNDARY_CONSTANT,
     SWEEP_BOUNDARY_CLAMP,
     SWEEP_BOUNDARY_REPEAT,
-    SWEEP_BOUNDARY_MIRROR
+    SWEEP_BOUNDARY_MIRROR,
+    SWEEP_BOUNDARY_AS_ROWS /* of boundary_y alone */
 } sweep_boundary;
 
 /* Which passes run: all four, those along x (right and left), or those along y (down and up). */
@@ -104,9 +105,10 @@ typedef struct sweep_request {
     double causal_gain, anticausal_gain;
 
     sweep_axes axes;
-    sweep_boundary boundary;  /* default: SWEEP_BOUNDARY_CLAMP */
-    double boundary_value[4]; /* of SWEEP_BOUNDARY_CONSTANT: one for all channels, or one each */
-    int boundary_values;      /* how many: 1, the default, or `channels` */
+    sweep_boundary boundary;   /* of the rows; default: SWEEP_BOUNDARY_CLAMP */
+    sweep_boundary boundary_y; /* of the columns; default: SWEEP_BOUNDARY_AS_ROWS */
+    double boundary_value[4];  /* of SWEEP_BOUNDARY_CONSTANT: one for all channels, or one each */
+    int boundary_values;       /* how many: 1, the default, or `channels` */
 
     sweep_engine engine;
     const char* algorithm; /* a name of `sweep list algorithms`; NULL: what is fastest */

@@ -82,6 +82,8 @@ class Plan {
                 r.axes = sweep_axes(value.cast<int>());
             else if (name == "boundary")
                 r.boundary = sweep_boundary(value.cast<int>());
+            else if (name == "boundary_y")
+                r.boundary_y = sweep_boundary(value.cast<int>());
             else if (name == "boundary_value")
                 r.boundary_value[0] = value.cast<double>();
             else if (name == "algorithm")

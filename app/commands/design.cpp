@@ -6,8 +6,7 @@
 namespace sweep::app {
 
 void run_design_command(const Options& options) {
-    std::fputs(filter_code(options.request.filter, options.request.boundary, options.language).c_str(),
-               stdout);
+    std::fputs(filter_code(options.request.problem(), options.language).c_str(), stdout);
 }
 
 }  // namespace sweep::app

@@ -27,6 +27,7 @@ Problem in_double(const Problem& p) {
     truth.shape = p.shape;
     truth.filter = p.filter;
     truth.boundary = p.boundary;
+    truth.boundary_y = p.boundary_y;
     truth.passes = p.passes;
     truth.input = Sample::f64;
     return truth;

@@ -20,7 +20,8 @@ constexpr double reach_in_sigmas = 8;  // e^-32 is below the precision of a doub
 
 // The distance, in pixels, at which the filter's response has fallen to 10^-12.
 int reach_of(const FilterSpec& filter, Truth truth) {
-    if (truth == Truth::gaussian) return int(std::ceil(reach_in_sigmas * filter.sigma));
+    if (truth == Truth::gaussian)
+        return int(std::ceil(reach_in_sigmas * std::max(filter.sigma, filter.sigma_y)));
     if (filter.kind == FilterKind::box) return filter.radius;
     if (!is_recursive(filter.kind)) return 0;
     const FilterDesign passes = design(filter);
@@ -47,39 +48,36 @@ std::vector<double> decoded(const Problem& problem, ConstImageView in) {
 // Convolves the compared part with the true Gaussian: columns first, then rows, as the engines do.
 Image convolved(const Problem& problem, const TruthRegions& regions, ConstImageView in) {
     const FilterSpec& filter = problem.filter;
-    const std::vector<double> down = gaussian_taps(filter.sigma, filter.derivative_y),
-                              along = gaussian_taps(filter.sigma, filter.derivative_x);
+    const std::vector<double> alone{1},  // of an axis along which nothing runs
+        down = filter.axes == Axes::x ? alone : gaussian_taps(filter.sigma_of_columns(), filter.derivative_y),
+        along = filter.axes == Axes::y ? alone : gaussian_taps(filter.sigma, filter.derivative_x);
     const std::vector<double> x = decoded(problem, in);
     const Region &needed = regions.needed, &out = regions.compared;
-    const BoundaryKind boundary = problem.boundary.kind;
+    const Boundary &of_rows = problem.boundary, &of_columns = problem.boundary_of_columns();
     const std::size_t row = std::size_t(needed.width) * 4;
-    const auto outside = [&](std::size_t channel) {
-        const std::vector<double>& value = problem.boundary.value;
-        return boundary == BoundaryKind::constant ? value[value.size() == 1 ? 0 : channel] : 0.0;
-    };
     double kept = 0;  // the gain of the columns for a constant outside
     for (double weight : down) kept += weight;
 
     Image image({out.width, out.height, 4}, Sample::f64);
-    const int reach = int(down.size() / 2);
+    const int reach = int(down.size() / 2), reach_along = int(along.size() / 2);
     std::vector<double> line(row), padded((std::size_t(out.width) + along.size() - 1) * 4);
     for (int y = 0; y < out.height; ++y) {
         std::fill(line.begin(), line.end(), 0);
         for (int k = -reach; k <= reach; ++k) {
             const double weight = down[std::size_t(k + reach)];
-            const int from = extended_index(boundary, out.y + y + k, problem.shape.height);
+            const int from = extended_index(of_columns.kind, out.y + y + k, problem.shape.height);
             if (from < 0) {
-                for (std::size_t i = 0; i < row; ++i) line[i] += weight * outside(i % 4);
+                for (std::size_t i = 0; i < row; ++i) line[i] += weight * of_columns.outside(i % 4);
             } else {
                 const double* source = x.data() + std::size_t(from - needed.y) * row;
                 for (std::size_t i = 0; i < row; ++i) line[i] += weight * source[i];
             }
         }
         for (int i = 0; i < int(padded.size() / 4); ++i) {
-            const int from = extended_index(boundary, out.x + i - reach, problem.shape.width);
+            const int from = extended_index(of_rows.kind, out.x + i - reach_along, problem.shape.width);
             for (std::size_t c = 0; c < 4; ++c)
                 padded[std::size_t(i) * 4 + c] =
-                    from < 0 ? kept * outside(c) : line[std::size_t(from - needed.x) * 4 + c];
+                    from < 0 ? kept * of_rows.outside(c) : line[std::size_t(from - needed.x) * 4 + c];
         }
         double* to = image.data<double>() + std::size_t(y) * std::size_t(out.width) * 4;
         std::fill_n(to, std::size_t(out.width) * 4, 0.0);
@@ -162,10 +160,11 @@ TruthRegions truth_regions(const Problem& problem, Truth truth) {
         most = std::clamp(std::size_t(most_products / (2.0 * reach + 1)), std::size_t(4096), most_compared);
     TruthRegions regions;
     regions.compared = middle_of(problem.shape, most);
-    const bool wraps = problem.boundary.kind == BoundaryKind::repeat;
+    const auto wraps = [](const Boundary& boundary) { return boundary.kind == BoundaryKind::repeat; };
     const Region& c = regions.compared;
-    const auto [x, width] = widened(c.x, c.width, reach, problem.shape.width, wraps);
-    const auto [y, height] = widened(c.y, c.height, reach, problem.shape.height, wraps);
+    const auto [x, width] = widened(c.x, c.width, reach, problem.shape.width, wraps(problem.boundary));
+    const auto [y, height] =
+        widened(c.y, c.height, reach, problem.shape.height, wraps(problem.boundary_of_columns()));
     regions.needed = {x, y, width, height};
     if (std::size_t(width) * std::size_t(height) > most_needed)
         throw Error(ExitCode::usage, "too large to compute the exact result: the filter is too wide");

@@ -55,6 +55,14 @@ Image turned(const Image& from) {
     return to;
 }
 
+// The filter that does to columns what this one does to rows, and the other way round.
+FilterSpec transposed(FilterSpec filter) {
+    std::swap(filter.derivative_x, filter.derivative_y);
+    if (filter.sigma_y > 0) std::swap(filter.sigma, filter.sigma_y);
+    if (filter.axes != Axes::both) filter.axes = filter.axes == Axes::x ? Axes::y : Axes::x;
+    return filter;
+}
+
 // The given rows after the column passes, which filter the picture in strips of columns.
 Image columns_of_rows(Problem p, ConstImageView in, const std::vector<int>& rows) {
     const Shape shape = p.shape;
@@ -88,7 +96,8 @@ Image truth_of_rows(const Problem& p, ConstImageView in, const std::vector<int>&
     along.shape = on_their_sides.shape();
     along.input = Sample::f64;
     along.passes = p.passes - 2;
-    std::swap(along.filter.derivative_x, along.filter.derivative_y);
+    along.filter = transposed(p.filter);
+    along.boundary_y.reset();
     for (double& value : along.boundary.value) value *= filter.gain_after(2) * filter.response_after(2);
     return turned(reference_of(along, on_their_sides.view()));
 }

@@ -247,11 +247,17 @@ void add_filter_rows(Rows& row) {
 // How the filter is to be solved.
 void add_solution_rows(Rows& row) {
     row(
-        "boundary", "NAME", "none, zero, constant:V, constant:R,G,B, clamp, repeat or mirror (default clamp)",
-        [](S& s, Text text) { s.boundary = parse_boundaries("--boundary", text).front(); },
-        [](const S& s) { return boundary_text(s.boundary); })
+        "boundary", "NAME[,NAME]",
+        "none, zero, constant:V, constant:R,G,B, clamp, repeat or mirror (default clamp); with two, that of "
+        "the rows and that of the columns",
+        [](S& s, Text text) { set_boundaries(s, "--boundary", text); },
+        [](const S& s) {
+            return boundary_text(s.boundary) + (s.boundary_y ? "," + boundary_text(*s.boundary_y) : "");
+        })
         .heard_by(runs_passes)
-        .list(6, split_boundaries);
+        .list(6, split_boundaries)
+        .pair()
+        .in_bench("none, zero, constant:V, constant:R,G,B, clamp, repeat or mirror (default clamp)");
     row(
         "algorithm", "NAME",
         "auto, a name of sweep list algorithms, or a cascade: 2x5_1, 5_1+4_2 (default auto)",

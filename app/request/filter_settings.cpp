@@ -11,6 +11,7 @@ Problem FilterSettings::problem(const Shape& shape, Sample input) const {
     problem.filter = filter;
     if (sigma_divisor > 0) problem.filter.sigma = std::min(shape.width, shape.height) / sigma_divisor;
     problem.boundary = boundary;
+    problem.boundary_y = boundary_y;
     problem.taps = taps;
     problem.block = block;
     problem.path = path;

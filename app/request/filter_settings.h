@@ -26,9 +26,10 @@ struct FilterSettings {
     FilterSpec filter;
     // If above 0, sigma is the image's shorter side over it, as in [N16] section 6; only `sweep bench` says so.
     double sigma_divisor = 0;
-    Boundary boundary;
-    AlgorithmChoice algorithm;  // used if it suits the filter
-    int taps = 0, block = 0;    // as in Problem
+    Boundary boundary;                   // of the rows, and of the columns unless these have another
+    std::optional<Boundary> boundary_y;  // of the columns, where it is another one
+    AlgorithmChoice algorithm;           // used if it suits the filter
+    int taps = 0, block = 0;             // as in Problem
     KernelPath path = KernelPath::automatic;
     Precision precision = Precision::automatic;
     EngineKind engine = EngineKind::automatic;

@@ -224,9 +224,22 @@ std::vector<Boundary> parse_boundaries(const std::string& option, std::string_vi
     return boundaries;
 }
 
+void set_boundaries(FilterSettings& settings, const std::string& option, std::string_view text) {
+    std::vector<Boundary> both = parse_boundaries(option, text);
+    if (both.size() > 2)
+        refuse(
+            fmt::format("{} '{}': one boundary for all edges, or that of the rows and that of the columns, "
+                        "like clamp,mirror",
+                        option, text));
+    settings.boundary_y.reset();
+    if (both.size() == 2 && both[1] != both[0]) settings.boundary_y = std::move(both[1]);
+    settings.boundary = std::move(both[0]);
+}
+
 std::string boundary_text(const Problem& problem) {
-    return boundary_text(is_recursive(problem.filter.kind) ? problem.boundary
-                                                           : Boundary{BoundaryKind::none, {}});
+    if (!is_recursive(problem.filter.kind)) return boundary_text(Boundary{BoundaryKind::none, {}});
+    return boundary_text(problem.boundary) +
+           (problem.has_two_boundaries() ? "," + boundary_text(problem.boundary_of_columns()) : "");
 }
 
 std::string boundary_text(const Boundary& boundary) {

@@ -125,6 +125,8 @@ Sigma parse_sigma(const std::string& option, std::string_view text);  // "2.5", 
 
 // "clamp" or "constant:0.5,0.25,1", or several of them, separated by commas.
 std::vector<Boundary> parse_boundaries(const std::string& option, std::string_view text);
+// Takes "clamp", or "clamp,mirror": the boundary of the rows, and that of the columns.
+void set_boundaries(FilterSettings& settings, const std::string& option, std::string_view text);
 std::string boundary_text(const Boundary& boundary);
 std::string boundary_text(const Problem& problem);  // "none" if its filter has no boundary
 

@@ -94,7 +94,9 @@ inline void next_engine(Settings& settings, bool has_cuda) {
 inline constexpr std::array<BoundaryKind, 5> offered_boundaries{
     BoundaryKind::clamp, BoundaryKind::mirror, BoundaryKind::repeat, BoundaryKind::zero, BoundaryKind::none};
 
-inline void next_boundary(Boundary& boundary) {
+inline void next_boundary(FilterSettings& settings) {
+    Boundary& boundary = settings.boundary;
+    settings.boundary_y.reset();
     const auto now = std::find(offered_boundaries.begin(), offered_boundaries.end(), boundary.kind);
     const std::size_t next = std::size_t(now - offered_boundaries.begin() + 1) % offered_boundaries.size();
     boundary = {now == offered_boundaries.end() ? offered_boundaries[0] : offered_boundaries[next], {}};

@@ -21,6 +21,7 @@ Image blocks_alone(const Problem& problem, ConstImageView in, int block) {
     alone.algorithm = Algorithm::automatic;
     alone.cascade.clear();
     alone.boundary = {BoundaryKind::none, {}};
+    alone.boundary_y.reset();
     for (int y = 0; y < in.shape.height; y += block)
         for (int x = 0; x < in.shape.width; x += block) {
             ConstImageView part = in;

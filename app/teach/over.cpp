@@ -120,7 +120,8 @@ void TeachView::front(const Over& over) const {
     }
 
     // The boundary, beside the edge from which the pass comes.
-    const char* words = extension_words(images_.problem().boundary.kind, forward);
+    const char* words = extension_words(
+        (columns ? images_.problem().boundary_of_columns() : images_.problem().boundary).kind, forward);
     const ImVec2 text = ImGui::CalcTextSize(words);
     if (columns && over.layout.margin > text.y + 4) {
         const float y = start - way * 0.5f * over.layout.margin - 0.5f * text.y;

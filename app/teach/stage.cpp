@@ -25,10 +25,9 @@ Margin margin_of(BoundaryKind kind) {
 
 std::array<float, 4> constant_of(const Boundary& boundary) {
     std::array<float, 4> value{};
-    if (boundary.kind == BoundaryKind::constant && !boundary.value.empty())
-        for (std::size_t c = 0; c < 4; ++c)
-            value[c] = float(
-                boundary.value[boundary.value.size() == 1 ? 0 : std::min(c, boundary.value.size() - 1)]);
+    for (std::size_t c = 0; c < 4; ++c)
+        value[c] =
+            float(boundary.outside(std::min(c, boundary.value.empty() ? 0 : boundary.value.size() - 1)));
     return value;
 }
 
@@ -45,12 +44,18 @@ int taken_from(BoundaryKind kind, int n, int step) {
     return kind == BoundaryKind::mirror ? std::max(n - 1 - step, 0) : -1;
 }
 
+// Whether what a pass makes of the extension is computed: with repeat it is in the picture, and with none there is no
+// extension.
+bool continues(BoundaryKind kind) {
+    return kind != BoundaryKind::none && kind != BoundaryKind::repeat;
+}
+
 }  // namespace
 
 void PassStage::extend(const PassImages& images, EngineKind engine) {
     extended_ = false;
-    const BoundaryKind kind = images.problem().boundary.kind;
-    if (kind == BoundaryKind::none || kind == BoundaryKind::repeat) return;
+    const Boundary &of_rows = images.problem().boundary, &of_columns = images.problem().boundary_of_columns();
+    if (!continues(of_rows.kind) && !continues(of_columns.kind)) return;
     const int width = images.width(), height = images.height(), more = continued_samples;
     try {
         if (!filter_ || filter_choice_ != engine) {
@@ -62,17 +67,17 @@ void PassStage::extend(const PassImages& images, EngineKind engine) {
             beyond_columns_ = Texture(width, more, GL_RGBA32F);
             beyond_rows_ = Texture(more, height, GL_RGBA32F);
         }
-        const std::array<float, 4> outside = constant_of(images.problem().boundary);
+        const std::array<float, 4> outside = constant_of(boundary_of_datum(images.problem()));
         glClearTexImage(padded_.name(), 0, GL_RGBA, GL_FLOAT, outside.data());
         copy_rectangle(images.image(0), 0, 0, padded_, 0, 0, width, height);
         for (int step = 0; step < more; ++step)
-            if (const int from = taken_from(kind, height, step); from >= 0)
+            if (const int from = taken_from(of_columns.kind, height, step); from >= 0)
                 copy_rectangle(images.image(0), 0, from, padded_, 0, height + step, width, 1);
         for (int step = 0; step < more; ++step)
-            if (const int from = taken_from(kind, width, step); from >= 0) {
+            if (const int from = taken_from(of_rows.kind, width, step); from >= 0) {
                 copy_rectangle(images.image(0), from, 0, padded_, width + step, 0, 1, height);
                 // Below the picture's last row, clamp repeats its last pixel.
-                if (kind == BoundaryKind::clamp)
+                if (of_columns.kind == BoundaryKind::clamp)
                     for (int down = 0; down < more; ++down)
                         copy_rectangle(images.image(0), from, height - 1, padded_, width + step,
                                        height + down, 1, 1);
@@ -96,17 +101,16 @@ void PassStage::draw_between(const PassImages& images, int before, int after, co
                              const View& view, const StageLight& light, float dim, float margin, int block,
                              const Texture* result) const {
     const Problem& problem = images.problem();
-    Margin kind = margin_of(problem.boundary.kind);
+    const Boundary& boundary = place.columns() ? problem.boundary_of_columns() : problem.boundary;
+    Margin kind = margin_of(boundary.kind);
     std::array<float, 4> outside{};
     if (kind == Margin::constant) {
-        outside = constant_of(problem.boundary);
+        outside = constant_of(boundary);
         if (place.pass >= 2)
             for (float& value : outside)
                 value *= float(images.design().gain_after(2) * images.design().response_after(2));
     }
-    // With repeat the output of the causal pass is periodic, too, so no continuation is needed.
-    if (!place.forward() && kind != Margin::none && kind != Margin::repeat)
-        kind = extended_ ? Margin::continued : Margin::none;
+    if (!place.forward() && continues(boundary.kind)) kind = extended_ ? Margin::continued : Margin::none;
     const Area& area = view.area;
     glViewport(area.x, view.window_height - area.y - area.height, area.width, area.height);
     glScissor(area.x, view.window_height - area.y - area.height, area.width, area.height);

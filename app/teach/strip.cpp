@@ -87,15 +87,17 @@ const TeachView::Curves& TeachView::curves(const Over& over) const {
     double slowest = 0;
     for (const PassDesign* pass : {&axis.causal, &axis.anticausal})
         for (const auto& pole : pass->poles) slowest = std::max(slowest, std::abs(pole));
-    const bool gaussian = spec.kind == FilterKind::gaussian;
-    fresh.half = gaussian ? int(std::ceil(4.5 * spec.sigma)) + 2
+    const bool runs = spec.axes != (columns ? Axes::x : Axes::y),
+               gaussian = spec.kind == FilterKind::gaussian && runs;
+    const double sigma = columns ? spec.sigma_of_columns() : spec.sigma;
+    fresh.half = gaussian ? int(std::ceil(4.5 * sigma)) + 2
                           : int(slowest > 0 ? std::min(7 / -std::log(slowest) + 3, 4000.0) : 4);
     fresh.one = response_of(axis, 1, fresh.half);
     fresh.both = response_of(axis, 2, fresh.half);
     fresh.peak = 1e-12;
     for (double value : fresh.both) fresh.peak = std::max(fresh.peak, std::abs(value));
     if (gaussian) {
-        fresh.ideal = ideal_response(spec.sigma, columns ? spec.derivative_y : spec.derivative_x, fresh.half);
+        fresh.ideal = ideal_response(sigma, columns ? spec.derivative_y : spec.derivative_x, fresh.half);
         for (std::size_t i = 0; i < fresh.ideal.size(); ++i) {
             fresh.error.push_back(fresh.both[i] - fresh.ideal[i]);
             fresh.largest_error = std::max(fresh.largest_error, std::abs(fresh.error.back()) / fresh.peak);

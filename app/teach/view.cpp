@@ -131,7 +131,8 @@ void TeachView::watch_line(const Over& over) {
         probe_.ask(images_, column, wanted);
     if (!lines_ || lines_->column != column || traced_pass_ == over.place.pass) return;
     const FilterDesign& design = images_.design();
-    const Boundary& boundary = images_.problem().boundary;
+    const Problem& problem = images_.problem();
+    const Boundary& boundary = column ? problem.boundary_of_columns() : problem.boundary;
     double outside = 0;
     if (boundary.kind == BoundaryKind::constant && !boundary.value.empty()) {
         const std::vector<double>& v = boundary.value;

@@ -47,7 +47,6 @@ std::vector<double> test_numbers(FilterSpec filter, const Boundary& boundary, bo
     Problem problem;
     problem.filter = filter;
     problem.boundary = boundary;
-    if (boundary.value.size() > 1) problem.boundary.value.resize(1);
     problem.shape = {along_x ? test_length : 1, along_x ? 1 : test_length, 1};
     problem.input = Sample::f64;
     Image line(problem.shape, Sample::f64);
@@ -62,6 +61,8 @@ std::vector<double> test_numbers(FilterSpec filter, const Boundary& boundary, bo
 struct Function {
     std::string name, axes;  // axes: its key in JSON
     const AxisDesign* axis;
+    Boundary boundary;
+    double sigma;  // of the Gaussian that it is meant as; 0: it is not meant as one
     std::vector<double> answers;
 };
 
@@ -73,20 +74,22 @@ std::string rows_text(const PassDesign& pass, const char* open, const char* clos
 }
 
 // Lines about the filter, without the signs of a comment.
-std::vector<std::string> head(const FilterSpec& spec, const FilterDesign& filter, const Boundary& boundary) {
+std::vector<std::string> head(const Problem& problem, const std::vector<Function>& functions) {
     std::vector<std::string> lines{
-        fmt::format("{}; boundary {}.", filter_text(spec), boundary_text(boundary)),
+        fmt::format("{}; boundary {}.", filter_text(problem.filter), boundary_text(problem)),
         "Two passes over a line, in place, each a cascade of sections K, D, C, a, g, sign: with e = x - sign "
         "y,",
         "the section's output is D e + C v + K y; then v = g e + a v, y = sign y + v. The passes begin as "
         "far outside of",
         "the line as a state is remembered, where it does not matter that it is zero."};
-    if (reads(spec.kind, Parameter::sigma) && spec.derivative_x == 0 && spec.derivative_y == 0) {
-        const std::vector<double> response = impulse_response(filter.rows, reach_of(filter.rows));
+    for (const Function& f : functions) {
+        if (!(f.sigma > 0)) continue;
+        const std::vector<double> response = impulse_response(*f.axis, reach_of(*f.axis));
         if (const auto sigma = standard_deviation(response))
-            lines.push_back(
-                fmt::format("Measured sigma {:.6g}; largest difference from the Gaussian {:.2g} of its peak.",
-                            *sigma, gaussian_error(response, spec.sigma).largest));
+            lines.push_back(fmt::format(
+                "{}easured sigma {:.6g}; largest difference from the Gaussian {:.2g} of its peak.",
+                functions.size() > 1 ? f.name + ": m" : "M", *sigma,
+                gaussian_error(response, f.sigma).largest));
     }
     return lines;
 }
@@ -110,11 +113,12 @@ double constant_of(const Boundary& boundary) {
     return boundary.value.empty() ? 0 : boundary.value.front();
 }
 
-int run_in(const Function& f, const Boundary& boundary) {
-    return boundary.kind == BoundaryKind::none ? 0 : reach_of(*f.axis);
+int run_in(const Function& f) {
+    return f.boundary.kind == BoundaryKind::none ? 0 : reach_of(*f.axis);
 }
 
-std::string cpp_function(const Function& f, const Boundary& boundary) {
+std::string cpp_function(const Function& f) {
+    const Boundary& boundary = f.boundary;
     const std::string sample =
         has_constants(boundary)
             ? fmt::format("i >= 0 && i < n ? x[i * step] : {}", constant_of(boundary))
@@ -152,14 +156,14 @@ inline void {name}(double* x, int n, int step = 1) {{
                        fmt::arg("test", test_text(f)), fmt::arg("name", f.name),
                        fmt::arg("forth", rows_text(f.axis->causal, "{", "}", ", ")),
                        fmt::arg("back", rows_text(f.axis->anticausal, "{", "}", ", ")),
-                       fmt::arg("count", sections_of(f.axis->causal).size()),
-                       fmt::arg("reach", run_in(f, boundary)),
+                       fmt::arg("count", sections_of(f.axis->causal).size()), fmt::arg("reach", run_in(f)),
                        fmt::arg("j", boundary.kind == BoundaryKind::mirror ? ", j" : ""),
                        fmt::arg("gain", f.axis->causal.gain), fmt::arg("back_gain", f.axis->anticausal.gain),
                        fmt::arg("sample", sample));
 }
 
-std::string numpy_function(const Function& f, const Boundary& boundary) {
+std::string numpy_function(const Function& f) {
+    const Boundary& boundary = f.boundary;
     const char* const mode = boundary.kind == BoundaryKind::clamp    ? "\"edge\""
                              : boundary.kind == BoundaryKind::repeat ? "\"wrap\""
                              : boundary.kind == BoundaryKind::mirror ? "\"symmetric\""
@@ -196,12 +200,12 @@ def {name}(x):
                        fmt::arg("name", f.name), fmt::arg("test", test_text(f)),
                        fmt::arg("forth", rows_text(f.axis->causal, "(", ")", ", ")),
                        fmt::arg("back", rows_text(f.axis->anticausal, "(", ")", ", ")),
-                       fmt::arg("reach", run_in(f, boundary)), fmt::arg("mode", mode),
-                       fmt::arg("value", value), fmt::arg("gain", f.axis->causal.gain),
-                       fmt::arg("back_gain", f.axis->anticausal.gain));
+                       fmt::arg("reach", run_in(f)), fmt::arg("mode", mode), fmt::arg("value", value),
+                       fmt::arg("gain", f.axis->causal.gain), fmt::arg("back_gain", f.axis->anticausal.gain));
 }
 
-std::string matlab_function(const Function& f, const Boundary& boundary) {
+std::string matlab_function(const Function& f) {
+    const Boundary& boundary = f.boundary;
     const std::string index = continued(boundary.kind, "min(max(i, 0), n - 1)", "mod(i, n)",
                                         "min(mod(i, 2 * n), 2 * n - 1 - mod(i, 2 * n))");
     const std::string padded =
@@ -221,7 +225,7 @@ function y = {name}(x)
     y = reshape(y(1:n), size(x));
 end
 )",
-        fmt::arg("test", test_text(f)), fmt::arg("name", f.name), fmt::arg("reach", run_in(f, boundary)),
+        fmt::arg("test", test_text(f)), fmt::arg("name", f.name), fmt::arg("reach", run_in(f)),
         fmt::arg("padded", padded), fmt::arg("forth", rows_text(f.axis->causal, "", "", "; ")),
         fmt::arg("gain", f.axis->causal.gain), fmt::arg("back", rows_text(f.axis->anticausal, "", "", "; ")),
         fmt::arg("back_gain", f.axis->anticausal.gain));
@@ -253,34 +257,44 @@ Json pass_json(const PassDesign& pass) {
 }
 
 std::string as_json(const std::vector<std::string>& lines, const std::vector<Function>& functions,
-                    const FilterSpec& spec, const Boundary& boundary) {
-    Json json{{"filter", filter_text(spec)}, {"boundary", boundary_text(boundary)}, {"about", lines}};
+                    const Problem& problem) {
+    Json json{
+        {"filter", filter_text(problem.filter)}, {"boundary", boundary_text(problem)}, {"about", lines}};
     for (const Function& f : functions)
         json[f.axes] = {{"causal", pass_json(f.axis->causal)},
                         {"anticausal", pass_json(f.axis->anticausal)},
-                        {"reach", run_in(f, boundary)},
+                        {"reach", run_in(f)},
                         {"test", {{"x", "(i * i) % 7, i = 0..11"}, {"at", test_places}, {"y", f.answers}}}};
     return json.dump(2) + "\n";
 }
 
 }  // namespace
 
-std::string filter_code(const FilterSpec& spec, const Boundary& boundary, CodeLanguage language) {
+std::string filter_code(const Problem& problem, CodeLanguage language) {
+    const FilterSpec& spec = problem.filter;
     if (!is_recursive(spec.kind))
         throw Error(ExitCode::usage, fmt::format("the filter {} is not recursive: it has no coefficients",
                                                  info(spec.kind).word));
     const FilterDesign filter = design(spec);
     std::vector<Function> functions;
-    if (are_alike(filter.rows, filter.columns)) {
-        functions.push_back({"filter_line", "both_axes", &filter.rows, test_numbers(spec, boundary, true)});
+    const auto add = [&](const char* name, const char* axes, bool rows) {
+        Boundary boundary = rows ? problem.boundary : problem.boundary_of_columns();
+        if (!boundary.value.empty()) boundary.value.assign(1, boundary.value.front());
+        const bool blurs =
+            reads(spec.kind, Parameter::sigma) && (rows ? spec.derivative_x : spec.derivative_y) == 0;
+        functions.push_back({name, axes, rows ? &filter.rows : &filter.columns, boundary,
+                             !blurs ? 0
+                             : rows ? spec.sigma
+                                    : spec.sigma_of_columns(),
+                             test_numbers(spec, boundary, rows)});
+    };
+    if (are_alike(filter.rows, filter.columns) && !problem.has_two_boundaries()) {
+        add("filter_line", "both_axes", true);
     } else {
-        if (spec.axes != Axes::y)
-            functions.push_back({"filter_row", "rows", &filter.rows, test_numbers(spec, boundary, true)});
-        if (spec.axes != Axes::x)
-            functions.push_back(
-                {"filter_column", "columns", &filter.columns, test_numbers(spec, boundary, false)});
+        if (spec.axes != Axes::y) add("filter_row", "rows", true);
+        if (spec.axes != Axes::x) add("filter_column", "columns", false);
     }
-    const std::vector<std::string> lines = head(spec, filter, boundary);
+    const std::vector<std::string> lines = head(problem, functions);
     const auto commented = [&](const char* sign) {
         std::string text;
         for (const std::string& line : lines) text += fmt::format("{} {}\n", sign, line);
@@ -289,19 +303,19 @@ std::string filter_code(const FilterSpec& spec, const Boundary& boundary, CodeLa
     std::string text;
     switch (language) {
         case CodeLanguage::json:
-            return as_json(lines, functions, spec, boundary);
+            return as_json(lines, functions, problem);
         case CodeLanguage::cpp:
             text = commented("//") + "#include <vector>\n";
-            for (const Function& f : functions) text += cpp_function(f, boundary);
+            for (const Function& f : functions) text += cpp_function(f);
             return text;
         case CodeLanguage::numpy:
             text = commented("#") + "import numpy as np\n";
-            for (const Function& f : functions) text += numpy_function(f, boundary);
+            for (const Function& f : functions) text += numpy_function(f);
             return text;
         case CodeLanguage::matlab:
             // A file whose first function has another name would be a script in MATLAB: 1; makes it one in Octave, too.
             text = commented("%") + "1;\n";
-            for (const Function& f : functions) text += matlab_function(f, boundary);
+            for (const Function& f : functions) text += matlab_function(f);
             return text + matlab_pass;
     }
     return text;

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <utility>
 
-#include "core/filter/spec.h"
+#include "core/problem/problem.h"
 
 namespace sweep::app {
 
@@ -20,8 +20,8 @@ inline constexpr std::array<std::pair<std::string_view, CodeLanguage>, 4> code_w
 }};
 
 // The text, with all digits, a measured sigma and error where the filter is meant as a Gaussian, and three numbers to
-// test it with, which are the reference's. An axis that differs from the other has a function of its own. Throws
-// Error(usage) as design() does; the filter must be recursive.
-std::string filter_code(const FilterSpec& filter, const Boundary& boundary, CodeLanguage language);
+// test it with, which are the reference's. The problem's filter and boundaries count. An axis that differs from the
+// other has a function of its own. Throws Error(usage) as design() does; the filter must be recursive.
+std::string filter_code(const Problem& problem, CodeLanguage language);
 
 }  // namespace sweep::app

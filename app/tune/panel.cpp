@@ -278,7 +278,7 @@ void copy_coefficients(const FilterSettings& settings, PoleState& poles, CopiedA
     const std::string text =
         format == CopiedAs::options
             ? coefficient_options(settings.filter)
-            : filter_code(settings.filter, settings.boundary,
+            : filter_code(settings.problem(),
                           format == CopiedAs::cpp ? CodeLanguage::cpp : CodeLanguage::json);
     ImGui::SetClipboardText(text.c_str());
     poles.said = fmt::format("copied as {}", names[std::size_t(format)]);

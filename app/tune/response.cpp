@@ -170,6 +170,7 @@ Measured measure(Problem problem, std::optional<double> sigma, Engine& engine) {
     problem.input = Sample::f32;
     problem.passes = all_passes;
     problem.boundary = {BoundaryKind::clamp, {}};
+    problem.boundary_y.reset();
     if (!why_not(problem, engine.kind()).empty()) problem = AlgorithmChoice{}.of(problem);
     engine.prepare(problem);
     measured.engine = word_for(engine_words, engine.kind());

@@ -20,6 +20,7 @@ Problem response_problem(const Problem& problem) {
     Problem asked = problem;
     asked.shape = {};
     asked.boundary = {};
+    asked.boundary_y.reset();
     asked.passes = all_passes;
     asked.input = Sample::f32;
     asked.linear = true;

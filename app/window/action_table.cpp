@@ -67,7 +67,7 @@ void add_filter_actions(std::vector<Action>& actions, Settings* s, const Command
     for (const KindInfo& kind : filter_kinds())
         if (!kind.action.empty() && !find_action(actions, kind.action))
             row(kind.action, kind.label, {}, filter(kind.kind)).marked(is(kind.kind));
-    row("boundary", "Next boundary: clamp, mirror, repeat, ..", {'b'}, [s] { next_boundary(s->boundary); });
+    row("boundary", "Next boundary: clamp, mirror, repeat, ..", {'b'}, [s] { next_boundary(*s); });
     row("stop-after", "Stop after pass: down, up, right, left", {'u'},
         [s] { s->passes = s->passes == all_passes ? 1 : s->passes + 1; });
     row("engine", "Next engine", {'e'}, [=] { next_engine(*s, has_cuda && has_cuda()); });

@@ -21,8 +21,8 @@ bool sweeps(const Settings& settings) {
     return settings.view != View::depth_of_field && is_recursive(settings.filter.kind);
 }
 
-void boundary_choice(Boundary& boundary) {
-    heading("BOUNDARY");
+// Returns the boundary that was clicked.
+std::optional<Boundary> boundary_choice(const char* of, const Boundary& boundary) {
     constexpr std::array<const char*, offered_boundaries.size()> names{"clamp", "mirror", "repeat", "zero",
                                                                        "none"};
     // A boundary that only the command line can set is at least shown.
@@ -31,9 +31,26 @@ void boundary_choice(Boundary& boundary) {
                             shortened(boundary_text(boundary), ImGui::GetContentRegionAvail().x).c_str());
     const int chosen = int(std::find(offered_boundaries.begin(), offered_boundaries.end(), boundary.kind) -
                            offered_boundaries.begin());
-    if (const int clicked = choice("boundary", names, chosen); clicked >= 0)
-        boundary = {offered_boundaries[std::size_t(clicked)], {}};
+    if (const int clicked = choice(of, names, chosen); clicked >= 0)
+        return Boundary{offered_boundaries[std::size_t(clicked)], {}};
+    return {};
+}
+
+void boundary_choices(Settings& settings) {
+    heading("BOUNDARY");
+    if (const auto clicked = boundary_choice("boundary", settings.boundary)) {
+        settings.boundary = *clicked;
+        settings.boundary_y.reset();
+    }
     tip("boundary", "How the picture continues beyond its edges, in all passes.");
+    if (!settings.more && !settings.boundary_y) return;  // what differs is shown in any case
+    heading("BOUNDARY OF THE COLUMNS");
+    if (const auto clicked =
+            boundary_choice("boundary of columns", settings.boundary_y.value_or(settings.boundary))) {
+        settings.boundary_y.reset();
+        if (*clicked != settings.boundary) settings.boundary_y = *clicked;
+    }
+    hint("How the picture continues beyond its upper and lower edge; the same as above until it is chosen.");
 }
 
 // The kinds that have buttons. All others are in the list below them.
@@ -197,7 +214,7 @@ void filter_section(Settings& settings) {
             settings.filter.axes = Axes(clicked);
         hint("The passes right and left run along x, down and up along y.");
     }
-    if (shown.boundary) boundary_choice(settings.boundary);
+    if (shown.boundary) boundary_choices(settings);
     if (shown.sweeps && settings.view != View::passes) {  // that view shows all of them
         heading("STOP AFTER");
         constexpr std::array<const char*, all_passes> passes{"down", "up", "right", "left"};

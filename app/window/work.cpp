@@ -80,9 +80,11 @@ Problem Work::problem_for(const Settings& settings, const Input& input, const Fi
     }
     problem.filter = filter.filter;
     // A constant beyond the edges may have a colour: then the picture keeps its channels.
-    const bool is_grey = input.is_grey && filter.boundary.value.size() < 2;
+    const bool is_grey = input.is_grey && filter.boundary.value.size() < 2 &&
+                         (!filter.boundary_y || filter.boundary_y->value.size() < 2);
     if (is_grey) problem.shape.channels = 1;
     problem.boundary = for_four_channels(filter.boundary);
+    if (filter.boundary_y) problem.boundary_y = for_four_channels(*filter.boundary_y);
     problem.realisation = filter.realisation;
     problem.passes = filter.passes;
     problem.precision = filter.precision;

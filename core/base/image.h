@@ -51,6 +51,9 @@ struct Shape {
     friend bool operator==(const Shape&, const Shape&) = default;
     std::size_t pixels() const { return std::size_t(width) * std::size_t(height); }
     std::size_t samples() const { return pixels() * std::size_t(channels); }
+    std::size_t row_bytes(Sample sample) const {  // of a row without padding
+        return std::size_t(width) * std::size_t(channels) * size_of(sample);
+    }
 };
 
 // A view of an image. Sample k of pixel (x, y) is row<T>(y)[x * channels + k], T being the type that `sample`

@@ -2,6 +2,7 @@
 // files that a new kind of either goes through.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <vector>
 
@@ -50,6 +51,8 @@ struct FilterSpec {
     // g of each pass. Default: a constant stays as it is; 1 where iir has feedforward.
     std::optional<double> causal_gain, anticausal_gain;
     Axes axes = Axes::both;  // recursive filters; along the other axis the image stays as it is
+
+    double sigma_of_columns() const { return sigma_y > 0 ? sigma_y : sigma; }
     friend bool operator==(const FilterSpec&, const FilterSpec&) = default;
 };
 
@@ -62,6 +65,13 @@ enum class BoundaryKind { none, zero, constant, clamp, repeat, mirror };
 struct Boundary {
     BoundaryKind kind = BoundaryKind::clamp;
     std::vector<double> value;  // constant: one number for each channel, or one for all
+
+    // The constant that lies outside; 0 where none does.
+    double outside(std::size_t channel) const {
+        return kind != BoundaryKind::constant || value.empty() ? 0
+               : value.size() == 1                             ? value[0]
+                                                               : value[channel];
+    }
     friend bool operator==(const Boundary&, const Boundary&) = default;
 };
 

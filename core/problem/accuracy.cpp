@@ -350,7 +350,7 @@ double relative(double error, double scale, double plain_error) {
 struct Tried {
     FilterSpec filter;
     std::optional<Realisation> form;  // of the blocks; nothing: whole lines
-    BoundaryKind boundary;
+    BoundaryKind of_columns, of_rows;
     int height, width;
     bool rows, in_double;
     friend bool operator==(const Tried&, const Tried&) = default;
@@ -362,6 +362,7 @@ double of_problem(const Problem& p, std::optional<Realisation> form, const Error
     constexpr int longest = 2048;
     const Tried now{p.filter,
                     form,
+                    p.boundary_of_columns().kind,
                     p.boundary.kind,
                     std::min(p.shape.height, longest),
                     std::min(p.shape.width, longest),
@@ -371,8 +372,8 @@ double of_problem(const Problem& p, std::optional<Realisation> form, const Error
     for (const auto& [problem, known] : tried)
         if (problem == now) return known;
     const FilterDesign filter = design(p.filter);
-    double sum = error(filter.columns, now.height);
-    if (now.rows) sum += error(filter.rows, now.width);
+    double sum = error(filter.columns, now.of_columns, now.height);
+    if (now.rows) sum += error(filter.rows, now.of_rows, now.width);
     tried.emplace_front(now, sum);
     if (tried.size() > 8) tried.pop_back();
     return sum;
@@ -397,8 +398,8 @@ double block_error(const Problem& p) {
     if (design(p.filter).order() > max_order) return 0;  // no blocks have so high an order
     const Realisation form =
         p.algorithm == Algorithm::parallel ? Realisation::parallel : form_of(design(p.filter), p.realisation);
-    return of_problem(p, form, [&](const AxisDesign& axis, int n) {
-        return block_error(axis, form, p.boundary.kind, n, p.input);
+    return of_problem(p, form, [&](const AxisDesign& axis, BoundaryKind boundary, int n) {
+        return block_error(axis, form, boundary, n, p.input);
     });
 }
 
@@ -424,8 +425,9 @@ double line_error(const AxisDesign& filter, BoundaryKind boundary, long long n) 
 
 double line_error(const Problem& p) {
     if (is_known_accurate(p.filter)) return 0;
-    return of_problem(p, std::nullopt,
-                      [&](const AxisDesign& axis, int n) { return line_error(axis, p.boundary.kind, n); });
+    return of_problem(p, std::nullopt, [](const AxisDesign& axis, BoundaryKind boundary, int n) {
+        return line_error(axis, boundary, n);
+    });
 }
 
 }  // namespace sweep

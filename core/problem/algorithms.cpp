@@ -1,3 +1,4 @@
+// What each engine can solve, and what is refused.
 #include "core/problem/algorithms.h"
 
 #include <array>
@@ -13,210 +14,6 @@
 namespace sweep {
 namespace {
 
-using enum BoundaryKind;
-constexpr Boundaries every(none, zero, constant, clamp, repeat, mirror),
-    no_mirror(none, zero, constant, clamp, repeat), constants(none, zero, constant, clamp),
-    extensions(zero, constant, clamp, repeat, mirror), periods(repeat, mirror), only_mirror(mirror);
-
-constexpr std::array table{
-    AlgorithmInfo{.algorithm = Algorithm::automatic,
-                  .name = "auto",
-                  .text = "what is fastest for the size, order and boundary",
-                  .family = Family::overlapped,
-                  .cuda_order = max_order,
-                  .cpu_order = max_order,
-                  .boundaries = every,
-                  .direct = true,
-                  .feeds_forward = true},
-    AlgorithmInfo{.algorithm = Algorithm::alg2,
-                  .name = "2",
-                  .text = "blocks in parallel, a pass at a time, fused kernels ([N11] section 4.4)",
-                  .family = Family::published,
-                  .cuda_order = most_published_order,
-                  .cpu_order = 0,
-                  .boundaries = no_mirror},
-    AlgorithmInfo{.algorithm = Algorithm::alg4,
-                  .name = "4",
-                  .text = "causal and anticausal passes overlapped ([N11] section 5.1, [N16] section 3)",
-                  .family = Family::published,
-                  .cuda_order = most_published_order,
-                  .cpu_order = max_order,
-                  .boundaries = every},
-    AlgorithmInfo{.algorithm = Algorithm::alg5,
-                  .name = "5",
-                  .text = "rows and columns overlapped too, as published in 2011 ([N11] section 5.2)",
-                  .family = Family::published,
-                  .cuda_order = most_published_order,
-                  .cpu_order = max_order,
-                  .boundaries = every},
-    AlgorithmInfo{.algorithm = Algorithm::alg6,
-                  .name = "6",
-                  .text = "5 with the fix-up of the rows split off, in parallel ([N16] section 5.1)",
-                  .family = Family::published,
-                  .cuda_order = most_published_order,
-                  .cpu_order = max_order,
-                  .boundaries = every},
-    AlgorithmInfo{.algorithm = Algorithm::alg6b,
-                  .name = "6b",
-                  .text = "6 from zero on the image padded by enough blocks ([N16] section 6)",
-                  .family = Family::published,
-                  .cuda_order = most_published_order,
-                  .cpu_order = 0,
-                  .boundaries = every},
-    AlgorithmInfo{
-        .algorithm = Algorithm::rt,
-        .name = "rt",
-        .text = "a thread a column, then a row, four times through memory (Ruijters and Thevenaz 2010)",
-        .family = Family::whole_lines,
-        .cuda_order = most_published_order,
-        .cpu_order = max_order,
-        .boundaries = constants},
-    AlgorithmInfo{
-        .algorithm = Algorithm::rt64,
-        .name = "rt64",
-        .text = "rt in double, from exact states: for filters of which float32 blocks lose digits (ours)",
-        .family = Family::whole_lines_f64,
-        .cuda_order = max_cascade_order,
-        .cpu_order = max_cascade_order,
-        .boundaries = every,
-        .feeds_forward = true},
-    AlgorithmInfo{.algorithm = Algorithm::alg1,
-                  .name = "1",
-                  .text = "signals: blocks in parallel, causal, then anticausal ([N11] 4.3)",
-                  .family = Family::signal,
-                  .cuda_order = most_published_order,
-                  .cpu_order = max_order,
-                  .boundaries = no_mirror,
-                  .lines = true},
-    AlgorithmInfo{.algorithm = Algorithm::alg3,
-                  .name = "3",
-                  .text = "signals: causal-anticausal overlap ([N11] 5.1)",
-                  .family = Family::signal,
-                  .cuda_order = most_published_order,
-                  .cpu_order = max_order,
-                  .boundaries = every,
-                  .lines = true},
-    AlgorithmInfo{.algorithm = Algorithm::alg5v,
-                  .name = "5v",
-                  .text = "5 with coefficients that vary near the edges: order 1, mirror ([N16] section 6)",
-                  .family = Family::varying,
-                  .cuda_order = 1,
-                  .cpu_order = 0,
-                  .boundaries = only_mirror,
-                  .pass_step = 2},
-    AlgorithmInfo{.algorithm = Algorithm::alg7,
-                  .name = "7",
-                  .text = "fully overlapped: row dots of raw rows scanned with the columns' carries (ours)",
-                  .family = Family::overlapped,
-                  .cuda_order = max_order,
-                  .cpu_order = max_order,
-                  .boundaries = every,
-                  .direct = true,
-                  .feeds_forward = true},
-    AlgorithmInfo{
-        .algorithm = Algorithm::alg8,
-        .name = "8",
-        .text = "images that fit on the chip: read once and kept there, strips of columns, one grid (ours)",
-        .family = Family::resident,
-        .cuda_order = most_resident_order,
-        .cpu_order = 0,
-        .boundaries = every},
-    AlgorithmInfo{
-        .algorithm = Algorithm::parallel,
-        .name = "par",
-        .text =
-            "7 on the summed decomposition: causal and anticausal sections side by side ([N11] section 7)",
-        .family = Family::overlapped,
-        .cuda_order = max_order,
-        .cpu_order = max_order,
-        .boundaries = extensions,
-        .feeds_forward = true,
-        .pass_step = 2},
-    AlgorithmInfo{
-        .algorithm = Algorithm::cascade,
-        .name = "5_1+4_2",
-        .text =
-            "fused cascades of algorithms 4 and 5 of low order, any terms: 2x5_1, 4_2+4_1 ([N11] section 8)",
-        .family = Family::cascade,
-        .cuda_order = max_cascade_order,
-        .cpu_order = 0,
-        .boundaries = periods,
-        .pass_step = 4},
-    AlgorithmInfo{.algorithm = Algorithm::convolution,
-                  .name = "conv",
-                  .text = "direct separable convolution with the filter's own response (Podlozhnyuk 2007)",
-                  .family = Family::convolution,
-                  .cuda_order = max_cascade_order,
-                  .cpu_order = 0,
-                  .boundaries = extensions,
-                  .feeds_forward = true},
-    AlgorithmInfo{.algorithm = Algorithm::fft,
-                  .name = "fft",
-                  .text = "in the frequency domain, through cuFFT: exact, mirror by doubling",
-                  .family = Family::fft,
-                  .cuda_order = max_cascade_order,
-                  .cpu_order = 0,
-                  .boundaries = periods,
-                  .feeds_forward = true},
-    AlgorithmInfo{.algorithm = Algorithm::sat,
-                  .name = "sat",
-                  .text = "overlapped: blocks alone, carries, blocks again ([N11] section 6)",
-                  .family = Family::table,
-                  .cuda_order = 1,
-                  .cpu_order = 1,
-                  .boundaries = every,
-                  .pass_step = 4},
-    AlgorithmInfo{.algorithm = Algorithm::sat_one_pass,
-                  .name = "sat-1pass",
-                  .text = "read once and written once, by blocks that look back (ours)",
-                  .family = Family::table,
-                  .cuda_order = 1,
-                  .cpu_order = 1,
-                  .boundaries = every,
-                  .pass_step = 4},
-    AlgorithmInfo{.algorithm = Algorithm::sat_doubling,
-                  .name = "sat-doubling",
-                  .text = "recursive doubling, log2 passes (Hensley et al. 2005)",
-                  .family = Family::table,
-                  .cuda_order = 1,
-                  .cpu_order = 0,
-                  .boundaries = every,
-                  .pass_step = 4},
-    AlgorithmInfo{
-        .algorithm = Algorithm::sat_multiwave,
-        .name = "sat-multiwave",
-        .text = "sums inside blocks, then carries added to them, rows and columns apart (Hensley 2010)",
-        .family = Family::table,
-        .cuda_order = 1,
-        .cpu_order = 0,
-        .boundaries = every,
-        .pass_step = 4},
-    AlgorithmInfo{.algorithm = Algorithm::sat_multiwave_fused,
-                  .name = "sat-multiwave-fused",
-                  .text = "the same with rows and columns fused, storing carries alone ([N11] section 8)",
-                  .family = Family::table,
-                  .cuda_order = 1,
-                  .cpu_order = 0,
-                  .boundaries = every,
-                  .pass_step = 4},
-    AlgorithmInfo{.algorithm = Algorithm::sat_transpose,
-                  .name = "sat-transpose",
-                  .text = "scan, transpose, scan, transpose (Harris et al. 2008), scans by CUB",
-                  .family = Family::table,
-                  .cuda_order = 1,
-                  .cpu_order = 0,
-                  .boundaries = every,
-                  .pass_step = 4},
-    AlgorithmInfo{.algorithm = Algorithm::sat_ha,
-                  .name = "sat-ha",
-                  .text = "reduce, scan of partial sums and pivots, scan (Ha et al. 2012)",
-                  .family = Family::table,
-                  .cuda_order = 1,
-                  .cpu_order = 0,
-                  .boundaries = every,
-                  .pass_step = 4},
-};
-
 std::string boundary_list(const Boundaries& boundaries) {
     constexpr std::array names{"none", "zero", "constant:V", "clamp", "repeat", "mirror"};
     std::string list;
@@ -230,10 +27,15 @@ std::string_view name_of(EngineKind engine) {
     return engine == EngineKind::cuda ? "cuda" : engine == EngineKind::cpu ? "cpu" : "reference";
 }
 
+// The feature of the problem that only the CUDA engine has, in words; empty: none.
+std::string_view only_on_cuda(const Problem& p) {
+    return p.memory == Memory::texture ? "textures" : p.half_result ? "results in float16" : "";
+}
+
 // The names of the engine's other algorithms for the problem.
 std::string alternatives(const Problem& p, EngineKind engine) {
     std::string list;
-    for (const AlgorithmInfo& a : table) {
+    for (const AlgorithmInfo& a : algorithms()) {
         Problem other = p;
         other.algorithm = a.algorithm;
         if (a.algorithm == p.algorithm || a.algorithm == Algorithm::automatic ||
@@ -280,7 +82,8 @@ std::string refusal(const Problem& p, EngineKind engine) {
     if (filter.order() > a.order(engine))
         return name + " has orders 1 to " + std::to_string(a.order(engine)) + " on the " +
                std::string(name_of(engine)) + " engine, not " + std::to_string(filter.order());
-    if (!a.boundaries.has(p.boundary.kind))
+    if (p.has_two_boundaries() && !a.by_axis) return name + " has one boundary for rows and columns";
+    if (!a.boundaries.has(p.boundary.kind) || !a.boundaries.has(p.boundary_of_columns().kind))
         return name + " has the boundaries " + boundary_list(a.boundaries) +
                (p.algorithm == Algorithm::cascade
                     ? ": under others a cascade is another filter ([N16] section 5.1)"
@@ -333,7 +136,9 @@ std::string digits_refusal(const Problem& p) {
 // Mirror runs over each line and back: F and R must have the same poles, and in series neither may feed
 // forward.
 std::string mirror_refusal(const Problem& p) {
-    if (p.boundary.kind != BoundaryKind::mirror || !is_recursive(p.filter.kind)) return "";
+    const bool rows = p.boundary.kind == BoundaryKind::mirror,
+               columns = p.boundary_of_columns().kind == BoundaryKind::mirror;
+    if (!(rows || columns) || !is_recursive(p.filter.kind)) return "";
     if (p.algorithm == Algorithm::convolution || p.algorithm == Algorithm::fft ||
         p.algorithm == Algorithm::alg6b || p.algorithm == Algorithm::rt64)
         return "";
@@ -381,16 +186,6 @@ std::string refusal_of_numbers(const Problem& p, EngineKind engine) {
 }
 
 }  // namespace
-
-std::span<const AlgorithmInfo> algorithms() {
-    return table;
-}
-
-const AlgorithmInfo& info(Algorithm algorithm) {
-    for (const AlgorithmInfo& a : table)
-        if (a.algorithm == algorithm) return a;
-    return table.front();
-}
 
 Family family_of(const Problem& p) {
     if (p.filter.kind == FilterKind::none) return Family::convert;
@@ -452,10 +247,6 @@ double expected_error(const Problem& p) {
         default:
             return block_error(p);
     }
-}
-
-std::string_view only_on_cuda(const Problem& p) {
-    return p.memory == Memory::texture ? "textures" : p.half_result ? "results in float16" : "";
 }
 
 std::string why_not(const Problem& p, EngineKind engine) {

@@ -51,6 +51,7 @@ struct AlgorithmInfo {
     // The highest order on each engine (1 for tables); 0: the engine does not have the algorithm.
     int cuda_order, cpu_order;
     Boundaries boundaries;
+    bool by_axis = false;        // rows and columns may have different boundaries
     bool direct = false;         // it has the direct realisation too
     bool feeds_forward = false;  // it takes filters with zeros
     int pass_step = 1;   // it can stop after any multiple of so many passes: 1, 2 (down,up or all) or 4 (all)
@@ -77,9 +78,6 @@ std::string algorithm_name(const Problem& problem);
 // The terms of a cascade's name, in the order in which they run. Returns nothing when the name is not that of
 // a cascade of two terms or more, each algorithm 4 or 5 with order 1 to max_order.
 std::optional<std::vector<CascadeTerm>> parse_cascade(std::string_view name);
-
-// The feature of the problem that only the CUDA engine has, in words, "textures" for instance; empty: none.
-std::string_view only_on_cuda(const Problem& problem);
 
 // The largest error that the algorithm of a resolved() problem is known to make with this filter, relative to
 // the largest output (core/problem/accuracy.h). 0 for tables, convolution, fft and cascades, of which nothing

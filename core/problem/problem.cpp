@@ -37,7 +37,34 @@ void validate_precision(const Problem& p) {
                " does not fit into sums of 32 bits: use --precision auto or double");
 }
 
+// True where no sample of the image may be the datum.
+bool fixes_datum(const Boundary& boundary) {
+    return boundary.kind == BoundaryKind::none || boundary.kind == BoundaryKind::zero ||
+           boundary.kind == BoundaryKind::constant;
+}
+
+void validate_boundaries(const Problem& p) {
+    for (const Boundary* boundary : {&p.boundary, &p.boundary_of_columns()}) {
+        if (boundary->kind != BoundaryKind::constant) continue;
+        if (boundary->value.size() != 1 && boundary->value.size() != std::size_t(p.shape.channels))
+            refuse("the boundary constant:V needs one value, or one per channel");
+        if (!std::all_of(boundary->value.begin(), boundary->value.end(),
+                         [](double v) { return std::abs(v) <= double(largest_datum); }))
+            refuse("the boundary constant:V needs values from -1e30 to 1e30");
+    }
+    if (!fixes_datum(p.boundary) || !fixes_datum(p.boundary_of_columns())) return;
+    for (std::size_t c = 0; c < std::size_t(p.shape.channels); ++c)
+        if (p.boundary.outside(c) != p.boundary_of_columns().outside(c))
+            refuse(
+                "the boundaries of rows and columns are different constants (none and zero count as 0): use "
+                "one constant, or clamp, repeat or mirror for one of them");
+}
+
 }  // namespace
+
+const Boundary& boundary_of_datum(const Problem& p) {
+    return fixes_datum(p.boundary_of_columns()) ? p.boundary_of_columns() : p.boundary;
+}
 
 bool has_rows_of_words(const Problem& p) {
     return p.input == Sample::f32 && p.shape.channels == 1 && p.shape.width % 4 == 0;
@@ -110,13 +137,7 @@ void validate(const Problem& p) {
         for (int i = 0; i < p.passes; ++i)
             if (!((most *= peak(filter.pass(i))) < 1e37))
                 refuse("the gain of the filter is beyond what float32 holds: use a smaller --gain");
-        if (p.boundary.kind == BoundaryKind::constant) {
-            if (p.boundary.value.size() != 1 && p.boundary.value.size() != std::size_t(p.shape.channels))
-                refuse("the boundary constant:V needs one value, or one per channel");
-            if (!std::all_of(p.boundary.value.begin(), p.boundary.value.end(),
-                             [](double v) { return std::abs(v) <= double(largest_datum); }))
-                refuse("the boundary constant:V needs values from -1e30 to 1e30");
-        }
+        validate_boundaries(p);
     } else if (p.filter.kind == FilterKind::box || p.filter.kind == FilterKind::sat) {
         if (p.filter.kind == FilterKind::box && p.filter.radius < 0) refuse("the radius must be 0 or more");
         if (p.filter.kind == FilterKind::box && p.filter.radius > 1000000000)

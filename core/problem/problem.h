@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -80,7 +81,8 @@ inline constexpr std::array<std::string_view, all_passes> pass_names{"down", "up
 struct Problem {
     Shape shape;
     FilterSpec filter;
-    Boundary boundary;
+    Boundary boundary;                   // of the rows, and of the columns unless these have another
+    std::optional<Boundary> boundary_y;  // of the columns, where it is another one
     Algorithm algorithm = Algorithm::automatic;
     std::vector<CascadeTerm> cascade;  // for Algorithm::cascade: its terms, in the order in which they run
     int taps = 0;                      // conv: length of the response, odd; 0: to where it has died away
@@ -106,8 +108,15 @@ struct Problem {
     // below 65536.
     double fixed_point = 0;
 
+    const Boundary& boundary_of_columns() const { return boundary_y ? *boundary_y : boundary; }
+    bool has_two_boundaries() const { return boundary_of_columns() != boundary; }
+
     friend bool operator==(const Problem&, const Problem&) = default;
 };
+
+// The boundary that says relative to which number engines filter, their datum: where the lines of one axis end in
+// constants, or start from zero, it is the one of that axis, since that number alone makes these ends zero.
+const Boundary& boundary_of_datum(const Problem& problem);
 
 // True when the input has one channel of float32, and each row is a whole number of 16-byte words.
 bool has_rows_of_words(const Problem& problem);

@@ -208,23 +208,19 @@ void filter_recursively(const Problem& p, std::vector<double>& x) {
     const FilterDesign filter = design(p.filter);
     const int w = p.shape.width, h = p.shape.height, c = p.shape.channels;
     const std::ptrdiff_t row = std::ptrdiff_t(w) * c;
-    // The constant that continues the lines; for rows it is what the column passes have made of it, `factor`
-    // times as much.
-    auto outside = [&](int channel, double factor) {
-        const std::vector<double>& value = p.boundary.value;
-        if (p.boundary.kind != BoundaryKind::constant) return 0.0;
-        return factor * value[value.size() == 1 ? 0 : std::size_t(channel)];
-    };
+    // What lies outside the rows is what the column passes have made of it.
     const double after_columns = filter.gain_after(2) * filter.response_after(2);
     double steepest = 0;
     for (int i = 0; i < all_passes; ++i) steepest = std::max(steepest, steepness(filter.pass(i)));
     with_numbers(filter.order(), steepest, filter.feeds_forward(), [&]<int R, Realisation K, class N>() {
-        const LineFilter<R, K, N> columns(filter.columns, p.boundary.kind, p.passes >= 2, h);
-        for (std::ptrdiff_t i = 0; i < row; ++i) columns(x.data() + i, row, outside(int(i % c), 1));
+        const LineFilter<R, K, N> columns(filter.columns, p.boundary_of_columns().kind, p.passes >= 2, h);
+        for (std::ptrdiff_t i = 0; i < row; ++i)
+            columns(x.data() + i, row, p.boundary_of_columns().outside(std::size_t(i % c)));
         if (p.passes <= 2) return;
         const LineFilter<R, K, N> rows(filter.rows, p.boundary.kind, p.passes >= 4, w);
         for (int y = 0; y < h; ++y)
-            for (int k = 0; k < c; ++k) rows(x.data() + y * row + k, c, outside(k, after_columns));
+            for (int k = 0; k < c; ++k)
+                rows(x.data() + y * row + k, c, after_columns * p.boundary.outside(std::size_t(k)));
     });
 }
 

@@ -41,13 +41,15 @@ std::vector<Stage> rt_stages(const Problem& p) {
 // mirror. (The CPU engine keeps them in its caches.)
 std::vector<Stage> rt64_stages(const Problem& p) {
     const ImageBytes image(p);
-    const std::uint64_t kept = 8 * p.shape.samples() * (p.boundary.kind == BoundaryKind::mirror ? 2 : 1);
-    auto between = [&](bool both) { return both ? kept : 0; };
-    std::vector<Stage> list{{Step::rt64_columns, "columns", "RT64.1", image.in + between(p.passes >= 2),
-                             image.between + between(p.passes >= 2)}};
+    auto between = [&](bool both, const Boundary& boundary) {
+        return both ? 8 * p.shape.samples() * (boundary.kind == BoundaryKind::mirror ? 2 : 1) : 0;
+    };
+    const std::uint64_t of_columns = between(p.passes >= 2, p.boundary_of_columns()),
+                        of_rows = between(p.passes == 4, p.boundary);
+    std::vector<Stage> list{
+        {Step::rt64_columns, "columns", "RT64.1", image.in + of_columns, image.between + of_columns}};
     if (p.passes > 2)
-        list.push_back({Step::rt64_rows, "rows", "RT64.2", image.between + between(p.passes == 4),
-                        image.out + between(p.passes == 4)});
+        list.push_back({Step::rt64_rows, "rows", "RT64.2", image.between + of_rows, image.out + of_rows});
     else
         list.back().bytes_written += image.out - image.between;
     return list;

@@ -103,7 +103,7 @@ void OverlappedSteps<T>::columns(std::ptrdiff_t unit) const {
     const int groups = (lines_ + block_size - 1) / block_size, k = int(unit / groups),
               q = int(unit % groups) * block_size, bottom = (grid_.height - 1) % block_size;
     typename Base::Ends ends;
-    if (this->clamps())
+    if (this->clamps_columns())
         for (int i = 0; i < std::min(block_size, functionals_ - q); ++i) {
             ends.first[i] = this->functional(k, 0, q + i)[0];
             ends.last[i] = this->functional(k, grid_.M - 1, q + i)[bottom];
@@ -124,7 +124,7 @@ void OverlappedSteps<T>::rows(int k, int m) const {
         transpose_tile(tile, block_size, grid_.row_lines, this->functional(k, m, q), grid_.row_lines, count);
     }
     alignas(64) T zero[block_size] = {};
-    const bool clamps = this->clamps();
+    const bool clamps = this->clamps_rows();
     right_left_->scan(this->carries_of_rows(k, m), grid_.row_lines,
                       clamps ? this->functional(k, m, this->first_sample()) : zero,
                       clamps ? this->functional(k, m, this->last_sample()) : zero);

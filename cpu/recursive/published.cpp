@@ -93,7 +93,7 @@ class PublishedSteps final : public BlockSteps<T> {
     // The numbers that continue the rows of Z; zeros but for clamp.
     const T* row_end(int channel, int m, int q) const {
         alignas(64) static constexpr T zeros[block_size] = {};
-        return this->clamps() ? this->functional(channel, m, q) : zeros;
+        return this->clamps_rows() ? this->functional(channel, m, q) : zeros;
     }
 
     const bool mirrors_;
@@ -260,7 +260,7 @@ void PublishedSteps<T>::run(const Stage& stage, const ConstImageView& in, const 
         case Step::alg5_4:  // under mirror the first P depends on the perimeters of E
             this->for_each_line(M, [&](int k, int m) {
                 for (int n = 0; n < N; ++n) complete(k, m, n, 0, mirrors_ ? 2 * r : r);
-                if (this->clamps()) complete_ends(k, m);
+                if (this->clamps_rows()) complete_ends(k, m);
                 scan_right(k, m);
             });
             break;
@@ -273,7 +273,7 @@ void PublishedSteps<T>::run(const Stage& stage, const ConstImageView& in, const 
         case Step::alg6_3:
             this->for_each_block([&](int m, int n) {
                 for (int k = 0; k < c_; ++k) complete(k, m, n, 0, 2 * r);
-                for (int k = 0; k < c_ && n == 0 && this->clamps(); ++k) complete_ends(k, m);
+                for (int k = 0; k < c_ && n == 0 && this->clamps_rows(); ++k) complete_ends(k, m);
             });
             break;
         case Step::alg4_4:

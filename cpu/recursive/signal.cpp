@@ -240,7 +240,7 @@ void SignalSteps<T>::store(const T* planes, const Tile& t, bool is_result, const
 
 template <class T>
 void SignalSteps<T>::keep_ends(const ConstImageView& in) {
-    if (!this->clamps()) return;
+    if (!this->clamps_rows()) return;
     alignas(64) T planes[4 * tile_samples];
     for (const bool at_end : {false, true}) {
         load(decoding_, in, {0, 0, at_end ? signal_.length - 1 : 0, 1, 1}, planes);

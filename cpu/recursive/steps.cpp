@@ -26,6 +26,7 @@ RecursiveSteps<T>::RecursiveSteps(const Problem& p, Threads& threads)
 template <class T>
 void RecursiveSteps<T>::choose_datum(const ConstImageView& in) {
     const int width = in.shape.width, height = in.shape.height;
+    const Boundary& boundary = boundary_of_datum(problem_);
     for (int k = 0; k < c_; ++k) {
         const std::array<float, 256>& bytes = c_ % 2 == 0 && k == c_ - 1 ? alpha_ : colour_;
         auto sample = [&](int y, int x) {
@@ -34,10 +35,8 @@ void RecursiveSteps<T>::choose_datum(const ConstImageView& in) {
                    : in.sample == Sample::f32 ? T(in.row<float>(y)[i])
                                               : T(in.row<double>(y)[i]);
         };
-        T datum = 0;
-        if (problem_.boundary.kind == BoundaryKind::constant)
-            datum = T(problem_.boundary.value[problem_.boundary.value.size() == 1 ? 0 : std::size_t(k)]);
-        if (clamps() || scan_order(problem_.boundary.kind) != ScanOrder::once) {
+        T datum = T(boundary.outside(std::size_t(k)));
+        if (boundary.kind == BoundaryKind::clamp || scan_order(boundary.kind) != ScanOrder::once) {
             datum = sample(0, 0);
             for (T other : {sample(0, width - 1), sample(height - 1, 0), sample(height - 1, width - 1)})
                 if (std::abs(other) < std::abs(datum)) datum = other;
@@ -56,7 +55,8 @@ BlockSteps<T>::BlockSteps(const Problem& p, Threads& threads, std::size_t more)
       grid_(p.shape),
       numbers_(2 * this->r_),
       functionals_(numbers_ * grid_.N + 2),
-      down_up_(make_axis_filter<T>(this->design_.columns, this->realisation_, p.boundary.kind, grid_.height)),
+      down_up_(make_axis_filter<T>(this->design_.columns, this->realisation_, p.boundary_of_columns().kind,
+                                   grid_.height)),
       right_left_(make_axis_filter<T>(this->design_.rows, this->realisation_, p.boundary.kind, grid_.width)) {
     const std::size_t c = std::size_t(this->c_),
                       columns = c * grid_.blocks() * std::size_t(numbers_ * grid_.column_lines),
@@ -86,7 +86,7 @@ void BlockSteps<T>::column_dots(const T* tile, int k, int m, int n, Fetch& ahead
 template <class T>
 typename BlockSteps<T>::Ends BlockSteps<T>::column_ends(int k, int n) const {
     Ends ends;
-    if (this->clamps()) {
+    if (this->clamps_columns()) {
         const std::size_t edge = offset(std::size_t(k), grid_.N, n) * std::size_t(grid_.column_lines);
         std::copy_n(top_.data() + edge, grid_.column_lines, ends.first);
         std::copy_n(bottom_.data() + edge, grid_.column_lines, ends.last);

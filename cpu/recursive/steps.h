@@ -26,7 +26,8 @@ class RecursiveSteps : public Steps {
 
     // Finds the datum of each channel. The first stage of an algorithm begins with it.
     void choose_datum(const ConstImageView& in);
-    bool clamps() const { return problem_.boundary.kind == BoundaryKind::clamp; }
+    bool clamps_rows() const { return problem_.boundary.kind == BoundaryKind::clamp; }
+    bool clamps_columns() const { return problem_.boundary_of_columns().kind == BoundaryKind::clamp; }
     // The states in which the four passes enter an image of ones that continues as ones: what a datum of 1
     // takes off.
     std::array<std::vector<double>, 4> states_of_ones() const;

@@ -55,7 +55,8 @@ template <class T>
 WholeLineSteps<T>::WholeLineSteps(const Problem& p, Threads& threads)
     : Base(p, threads),
       grid_(p.shape),
-      down_up_(make_axis_filter<T>(this->design_.columns, this->realisation_, p.boundary.kind, grid_.height)),
+      down_up_(make_axis_filter<T>(this->design_.columns, this->realisation_, p.boundary_of_columns().kind,
+                                   grid_.height)),
       right_left_(make_axis_filter<T>(this->design_.rows, this->realisation_, p.boundary.kind, grid_.width)) {
     const std::size_t lines = std::size_t(std::max(grid_.M, grid_.N)) * std::size_t(c_) * block_size;
     require_memory(lines * std::size_t(r_ + 1) * sizeof(T), "the workspace of this filter");
@@ -67,7 +68,8 @@ template <class T>
 void WholeLineSteps<T>::sweep(Pass pass, int unit, const ConstImageView& in, const ImageView& out) const {
     alignas(64) T tiles[4 * tile_samples], across[tile_samples];
     alignas(64) T states[4][max_order * block_size];
-    const bool rows = pass.along_rows(), back = pass.anticausal();
+    const bool rows = pass.along_rows(), back = pass.anticausal(),
+               clamps = rows ? this->clamps_rows() : this->clamps_columns();
     const AxisFilter<T>& filter = rows ? *right_left_ : *down_up_;
     const int blocks = rows ? grid_.N : grid_.M, lines = rows ? grid_.row_lines : grid_.column_lines;
     alignas(64) T first[block_size] = {};
@@ -88,11 +90,15 @@ void WholeLineSteps<T>::sweep(Pass pass, int unit, const ConstImageView& in, con
             const StateView<T> state{states[k], block_size};
             if (i == 0 && back) filter.enter_back(end(unit, k), leaving(unit, k), state, lines);
             if (i == 0 && !back) {
-                if (this->clamps()) std::copy_n(line, lines, first);
+                if (clamps) std::copy_n(line, lines, first);
                 filter.enter_front(first, state, lines);
             }
-            if (!back && block == blocks - 1 && this->clamps())
-                std::copy_n(line + (length - 1) * block_size, lines, end(unit, k));
+            if (!back && block == blocks - 1) {
+                if (clamps)
+                    std::copy_n(line + (length - 1) * block_size, lines, end(unit, k));
+                else
+                    std::fill_n(end(unit, k), lines, T(0));  // the other axis may have left numbers here
+            }
             filter.pass(line, length, lines, state, back);
             if (rows)
                 transpose_tile(across, block_size, grid_.column_lines, tile, block_size, grid_.row_lines);

@@ -127,7 +127,7 @@ class WholeLinesF64 final : public Steps {
         : problem_(p),
           threads_(threads),
           design_(design(p.filter)),
-          columns_(line_numbers(design_.columns, p.boundary.kind, p.shape.height)),
+          columns_(line_numbers(design_.columns, p.boundary_of_columns().kind, p.shape.height)),
           rows_(line_numbers(design_.rows, p.boundary.kind, p.shape.width)),
           colour_(byte_to_float(p.linear)),
           alpha_(byte_to_float(false)),
@@ -155,6 +155,9 @@ class WholeLinesF64 final : public Steps {
   private:
     static constexpr int most_lines = 16;  // a multiple of every pack; Strip::outside has room for so many
 
+    const Boundary& boundary(bool rows) const {
+        return rows ? problem_.boundary : problem_.boundary_of_columns();
+    }
     // The number of strips of the columns, or of the rows of all channels.
     long long strips(bool rows) const {
         const Shape& s = problem_.shape;
@@ -165,7 +168,7 @@ class WholeLinesF64 final : public Steps {
     int slots(bool rows) const { return int(std::min<long long>(strips(rows), threads_.count())); }
     std::size_t slot_size(bool rows) const {
         const int n = rows ? problem_.shape.width : problem_.shape.height;
-        return std::size_t(line_period(problem_.boundary.kind, n)) * std::size_t(lines_);
+        return std::size_t(line_period(boundary(rows).kind, n)) * std::size_t(lines_);
     }
 
     // Filters one strip. Its line k is the k-th sample of each row, for columns, or the samples of one row
@@ -179,8 +182,8 @@ class WholeLinesF64 final : public Steps {
         Strip strip{samples,
                     lines_,
                     n,
-                    line_period(problem_.boundary.kind, n),
-                    problem_.boundary.kind,
+                    line_period(boundary(rows).kind, n),
+                    boundary(rows).kind,
                     problem_.passes >= (rows ? 4 : 2),
                     rows ? &rows_ : &columns_,
                     {}};
@@ -209,9 +212,7 @@ class WholeLinesF64 final : public Steps {
 
     // The number that continues the lines under zero and constant; for rows what the columns have made of it.
     double outside(int channel, bool rows) const {
-        if (problem_.boundary.kind != BoundaryKind::constant) return 0;
-        const std::vector<double>& value = problem_.boundary.value;
-        return value[value.size() == 1 ? 0 : std::size_t(channel)] *
+        return boundary(rows).outside(std::size_t(channel)) *
                (rows ? design_.gain_after(2) * design_.response_after(2) : 1);
     }
     double sample(const ConstImageView& in, int y, int i, int channel) const {

@@ -25,8 +25,8 @@ class HostImages {
             out_texture_.become(in.shape, out_sample);
             return in_texture_.upload(in, stream);
         }
-        const std::size_t row = row_bytes(in.shape, in.sample), height = std::size_t(in.shape.height),
-                          out_bytes = row_bytes(in.shape, out_sample) * height;
+        const std::size_t row = in.shape.row_bytes(in.sample), height = std::size_t(in.shape.height),
+                          out_bytes = in.shape.row_bytes(out_sample) * height;
         in_.grow(row * height);
         out_.grow(out_bytes);
         check(cudaMemcpy2DAsync(in_.data(), row, in.data, std::size_t(in.stride), row, height,
@@ -35,16 +35,12 @@ class HostImages {
     // Downloads the output.
     void give(const ImageView& out, cudaStream_t stream) const {
         if (in_textures_) return out_texture_.download(out, stream);
-        const std::size_t row = row_bytes(out.shape, out.sample);
+        const std::size_t row = out.shape.row_bytes(out.sample);
         check(cudaMemcpy2DAsync(out.data, std::size_t(out.stride), out_.data(), row, row,
                                 std::size_t(out.shape.height), cudaMemcpyDeviceToHost, stream));
     }
 
   private:
-    static std::size_t row_bytes(const Shape& shape, Sample sample) {
-        return std::size_t(shape.width) * std::size_t(shape.channels) * size_of(sample);
-    }
-
     DeviceBuffer<std::byte> in_, out_;
     TextureArray in_texture_, out_texture_;
     bool in_textures_ = false;

@@ -11,7 +11,7 @@ class PackedImages {
   public:
     // Returns the input with packed rows: `in` itself where it is packed and apart from `out`.
     const void* take(const ConstImageView& in, const ImageView& out, cudaStream_t stream) {
-        const std::size_t row = row_bytes(in.shape, in.sample), height = std::size_t(in.shape.height);
+        const std::size_t row = in.shape.row_bytes(in.sample), height = std::size_t(in.shape.height);
         if (in.stride == std::ptrdiff_t(row) && !overlap(in, out)) return in.data;
         in_.grow(row * height);
         check(cudaMemcpy2DAsync(in_.data(), row, in.data, std::size_t(in.stride), row, height,
@@ -20,27 +20,24 @@ class PackedImages {
     }
     // Returns where the kernels are to write: into `out` itself where its rows are packed.
     void* room_for(const ImageView& out) {
-        const std::size_t row = row_bytes(out.shape, out.sample);
+        const std::size_t row = out.shape.row_bytes(out.sample);
         if (out.stride == std::ptrdiff_t(row)) return out.data;
         out_.grow(row * std::size_t(out.shape.height));
         return out_.data();
     }
     // Copies the result where it does not lie yet.
     void give(const ImageView& out, cudaStream_t stream) const {
-        const std::size_t row = row_bytes(out.shape, out.sample);
+        const std::size_t row = out.shape.row_bytes(out.sample);
         if (out.stride == std::ptrdiff_t(row)) return;
         check(cudaMemcpy2DAsync(out.data, std::size_t(out.stride), out_.data(), row, row,
                                 std::size_t(out.shape.height), cudaMemcpyDeviceToDevice, stream));
     }
 
   private:
-    static std::size_t row_bytes(const Shape& shape, Sample sample) {
-        return std::size_t(shape.width) * std::size_t(shape.channels) * size_of(sample);
-    }
     static bool overlap(const ConstImageView& a, const ConstImageView& b) {
         const auto end = [](const ConstImageView& view) {
             return static_cast<const std::byte*>(view.data) + view.stride * (view.shape.height - 1) +
-                   std::ptrdiff_t(row_bytes(view.shape, view.sample));
+                   std::ptrdiff_t(view.shape.row_bytes(view.sample));
         };
         return a.data < end(b) && b.data < end(a);
     }

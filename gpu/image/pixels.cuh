@@ -181,15 +181,13 @@ struct Datum {
 
 // The datum that the problem's boundary asks for. `found` is device memory with room for a number a channel.
 inline Datum make_datum(const Problem& problem, float* found) {
-    const BoundaryKind boundary = problem.boundary.kind;
-    Datum datum{boundary == BoundaryKind::clamp || boundary == BoundaryKind::repeat ||
-                    boundary == BoundaryKind::mirror,
+    const Boundary& boundary = boundary_of_datum(problem);
+    Datum datum{boundary.kind == BoundaryKind::clamp || boundary.kind == BoundaryKind::repeat ||
+                    boundary.kind == BoundaryKind::mirror,
                 {},
                 found};
-    const std::vector<double>& value = problem.boundary.value;
-    if (boundary == BoundaryKind::constant)
-        for (int c = 0; c < problem.shape.channels; ++c)
-            datum.constant[c] = float(value[value.size() == 1 ? 0 : std::size_t(c)]);
+    for (int c = 0; c < problem.shape.channels; ++c)
+        datum.constant[c] = float(boundary.outside(std::size_t(c)));
     return datum;
 }
 

@@ -1,5 +1,6 @@
 // Algorithm rt64: the numbers of both axes, and how many lines a launch has.
 #include <algorithm>
+#include <array>
 
 #include "core/blocks/extension.h"
 #include "gpu/lines/factory.cuh"
@@ -12,7 +13,7 @@ class Rt64Plan final : public Plan {
   public:
     Rt64Plan(const Problem& problem, cudaStream_t stream)
         : shape_(problem.shape),
-          mirrors_(problem.boundary.kind == BoundaryKind::mirror),
+          mirrors_(mirrors(problem)),
           room_(std::min(std::size_t(1) << 30, device_memory() / 8)),
           numbers_(2),
           kept_(std::max(kept(false), kept(true))) {
@@ -23,15 +24,13 @@ class Rt64Plan final : public Plan {
     std::size_t working_bytes() const override { return numbers_.bytes() + kept_.bytes() + between_.bytes(); }
 
     bool adopt(const Problem& problem, cudaStream_t stream) override {
-        if (problem.shape != shape_ || (problem.boundary.kind == BoundaryKind::mirror) != mirrors_)
-            return false;
+        if (problem.shape != shape_ || mirrors(problem) != mirrors_) return false;
         const FilterDesign filter = design(problem.filter);
-        host_numbers_[0] = line_numbers(filter.columns, problem.boundary.kind, shape_.height);
+        host_numbers_[0] = line_numbers(filter.columns, problem.boundary_of_columns().kind, shape_.height);
         host_numbers_[1] = line_numbers(filter.rows, problem.boundary.kind, shape_.width);
         check(cudaMemcpyAsync(numbers_.data(), host_numbers_, numbers_.bytes(), cudaMemcpyHostToDevice,
                               stream));
         passes_ = problem.passes;
-        const std::vector<double>& value = problem.boundary.value;
         const double after_columns = filter.gain_after(2) * filter.response_after(2);
         for (bool rows : {false, true}) {
             WholeLines& lines = lines_[rows];
@@ -44,13 +43,13 @@ class Rt64Plan final : public Plan {
             lines.reads_image = !rows;
             lines.writes_result = rows == (passes_ > 2);
             lines.period = (long long)(period(rows));
-            lines.periodic = scan_order(problem.boundary.kind) != ScanOrder::once;
-            lines.clamps = problem.boundary.kind == BoundaryKind::clamp;
+            const Boundary& boundary = rows ? problem.boundary : problem.boundary_of_columns();
+            lines.periodic = scan_order(boundary.kind) != ScanOrder::once;
+            lines.clamps = boundary.kind == BoundaryKind::clamp;
             const AxisDesign& axis = rows ? filter.rows : filter.columns;
             lines.gain = axis.causal.gain * (lines.both ? axis.anticausal.gain : 1);
-            if (problem.boundary.kind != BoundaryKind::constant) continue;
             for (int c = 0; c < shape_.channels; ++c)
-                lines.outside[c] = value[value.size() == 1 ? 0 : std::size_t(c)] * (rows ? after_columns : 1);
+                lines.outside[c] = boundary.outside(std::size_t(c)) * (rows ? after_columns : 1);
         }
         return true;
     }
@@ -68,6 +67,10 @@ class Rt64Plan final : public Plan {
     }
 
   private:
+    static std::array<bool, 2> mirrors(const Problem& problem) {
+        return {problem.boundary_of_columns().kind == BoundaryKind::mirror,
+                problem.boundary.kind == BoundaryKind::mirror};
+    }
     static std::size_t device_memory() {
         std::size_t free = 0, total = 0;
         check(cudaMemGetInfo(&free, &total));
@@ -75,7 +78,8 @@ class Rt64Plan final : public Plan {
     }
     int lines(bool rows) const { return (rows ? shape_.height : shape_.width) * shape_.channels; }
     std::size_t period(bool rows) const {
-        return std::size_t(rows ? shape_.width : shape_.height) * (mirrors_ ? 2 : 1);  // as line_period()
+        return std::size_t(rows ? shape_.width : shape_.height) *
+               (mirrors_[rows] ? 2 : 1);  // as line_period()
     }
     // The lines of a launch: as many as an eighth of the GPU's memory has room for, 1 GiB at most, and those
     // of one thread block at least.
@@ -86,7 +90,7 @@ class Rt64Plan final : public Plan {
     std::size_t kept(bool rows) const { return period(rows) * std::size_t(together(rows)); }
 
     const Shape shape_;
-    const bool mirrors_;
+    const std::array<bool, 2> mirrors_;  // the columns, the rows
     const std::size_t room_;
     int passes_ = all_passes;
     LineNumbers host_numbers_[2]{};  // of columns, of rows

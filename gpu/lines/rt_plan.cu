@@ -26,16 +26,16 @@ class RtPlan final : public Plan {
         if (problem.shape != shape_ || filter.order() != R) return false;
         for (int pass = 0; pass < all_passes; ++pass)
             recurrences_[pass] = make_recurrence<float, R, Realisation::delta>(filter.pass(pass));
-        auto closed_form = [&](const AxisDesign& axis, int length) {
-            return round_to<float>(extension(axis,
-                                             make_recurrence<double, R, Realisation::delta>(axis.causal),
-                                             make_recurrence<double, R, Realisation::delta>(axis.anticausal),
-                                             problem.boundary.kind, length));
+        auto closed_form = [&](const AxisDesign& axis, const Boundary& boundary, int length) {
+            return round_to<float>(extension(
+                axis, make_recurrence<double, R, Realisation::delta>(axis.causal),
+                make_recurrence<double, R, Realisation::delta>(axis.anticausal), boundary.kind, length));
         };
-        extensions_[0] = closed_form(filter.columns, shape_.height);
-        extensions_[1] = closed_form(filter.rows, shape_.width);
+        extensions_[0] = closed_form(filter.columns, problem.boundary_of_columns(), shape_.height);
+        extensions_[1] = closed_form(filter.rows, problem.boundary, shape_.width);
         datum_ = make_datum(problem, nullptr);
-        clamp_ = problem.boundary.kind == BoundaryKind::clamp;
+        clamps_[0] = problem.boundary_of_columns().kind == BoundaryKind::clamp;
+        clamps_[1] = problem.boundary.kind == BoundaryKind::clamp;
         scale_ = float(filter.gain_after(problem.passes));
         passes_ = problem.passes;
         return true;
@@ -45,8 +45,9 @@ class RtPlan final : public Plan {
         constexpr unsigned threads = tuning::WholeLines::threads;
         const int pass = int(stage.step) - int(Step::rt_down);
         const bool along_rows = pass >= 2;
-        const LinePass p{shape_.width, shape_.height,       shape_.channels, along_rows, pass % 2 == 0,
-                         pass == 0,    pass == passes_ - 1, clamp_,          scale_};
+        const LinePass p{shape_.width,  shape_.height, shape_.channels,     along_rows,
+                         pass % 2 == 0, pass == 0,     pass == passes_ - 1, clamps_[along_rows ? 1 : 0],
+                         scale_};
         const unsigned lines =
             unsigned(along_rows ? shape_.height : shape_.width) * unsigned(shape_.channels);
         on.overlap = false;
@@ -60,7 +61,7 @@ class RtPlan final : public Plan {
     Recurrence<float, R, Realisation::delta> recurrences_[all_passes]{};
     Extension<float, R> extensions_[2]{};  // of columns, of rows
     Datum datum_{};
-    bool clamp_ = false;
+    bool clamps_[2] = {};  // of the columns, of the rows
     float scale_ = 1;
     int passes_ = all_passes;
     DeviceBuffer<float> epilogues_;

@@ -53,18 +53,17 @@ class CarryScans {
         });
     }
 
-    // Takes on the filters of both axes; gpu/scan/segment_algebra.cuh says what an Axis has.
+    // Takes on the filters of both axes. An Axis has its `boundary`, and what gpu/scan/segment_algebra.cuh asks for.
     template <class Axis>
-    void adopt(const Axis& columns, const Axis& rows, BoundaryKind boundary) {
-        boundary_ = boundary;
-        column_line_.adopt(columns, boundary, columns_, columns_, p_.M, p_.height);
-        row_line_.adopt(rows, boundary, rows_at_once_, rows_in_chunks_, p_.N, p_.width);
+    void adopt(const Axis& columns, const Axis& rows) {
+        column_line_.adopt(columns, columns_, columns_, p_.M, p_.height);
+        row_line_.adopt(rows, rows_at_once_, rows_in_chunks_, p_.N, p_.width);
     }
     // The weights for step 7.1 of a block's line of `length` samples.
     template <class Axis>
     BlockWeights<double, R> weights(const Axis& axis, bool of_rows, int length) const {
         const bool in_chunks = (of_rows ? row_line_ : column_line_).kind == LineKind::in_chunks;
-        return in_chunks ? axis.weights(length) : weights_of_P_and_Q<R>(axis, boundary_, length);
+        return in_chunks ? axis.weights(length) : weights_of_P_and_Q<R>(axis, axis.boundary, length);
     }
 
     // Launches step 7.2; `with_dots` says that there are row dots, whose columns it scans, too.
@@ -75,12 +74,12 @@ class CarryScans {
             block(32, unsigned(columns_.segments));
         if (column_line_.kind == LineKind::in_chunks)
             return launch_columns_in_chunks<R>(on, grid, block, columns_.shared_bytes, in, p_,
-                                               column_line_.in_chunks, datum, is_clamped(), lines,
+                                               column_line_.in_chunks, datum, column_line_.is_clamped, lines,
                                                row_carries, column_carries, T, keep);
         with_columns_kernel([&]<int L, LineKind kind>() {
             launch(on, columns_kernel<R, T, L, kind>, grid, block, columns_.shared_bytes, in, p_,
-                   column_line_.template matrices<L, kind>(), datum, is_clamped(), lines, row_carries,
-                   column_carries, keep);
+                   column_line_.template matrices<L, kind>(), datum, column_line_.is_clamped, lines,
+                   row_carries, column_carries, keep);
         });
     }
     // Launches step 7.3; `down` and `up` filter the row dots.
@@ -92,7 +91,7 @@ class CarryScans {
         with_rows_kernel(kind_of_rows(), shape, [&]<int L, LineKind kind, RowsPlacement placement>() {
             launch(on, rows_kernel<T, L, Filter, kind, placement>, grid, unsigned(shape.threads),
                    shape.shared_bytes, in, p_, row_line_.template matrices<L, kind>(), down, up, datum,
-                   is_clamped(), column_carries, row_carries, shape.chunk, keep);
+                   row_line_.is_clamped, column_carries, row_carries, shape.chunk, keep);
         });
     }
 
@@ -100,23 +99,26 @@ class CarryScans {
     // The lines of one axis: their kind, and the matrices that the kind takes.
     struct Line {
         LineKind kind = LineKind::in_chunks;
+        bool is_clamped = false;
         AxisMatrices<R> in_chunks{};
         EndAlignedLine<R> at_once{};
 
         // The lines have `length` blocks and `samples` samples.
         template <class Axis>
-        void adopt(const Axis& axis, BoundaryKind boundary, const ScanShape& shape_at_once,
-                   const ScanShape& shape_in_chunks, int length, int samples) {
+        void adopt(const Axis& axis, const ScanShape& shape_at_once, const ScanShape& shape_in_chunks,
+                   int length, int samples) {
+            is_clamped = axis.boundary == BoundaryKind::clamp;
             const bool whole = samples % T == 0;
             if (!shape_at_once.holds(length)) {
                 kind = LineKind::in_chunks;
                 in_chunks = {round_to<float>(axis.matrices(T)),
                              round_to<float>(axis.matrices(shape_in_chunks.blocks * T)),
                              round_to<float>(axis.matrices(samples - (length - 1) * T)),
-                             round_to<float>(axis.extended(boundary, samples)), scan_order(boundary)};
+                             round_to<float>(axis.extended(axis.boundary, samples)),
+                             scan_order(axis.boundary)};
                 return;
             }
-            at_once = end_aligned_line<R>(axis, boundary, samples, T, shape_at_once.blocks);
+            at_once = end_aligned_line<R>(axis, axis.boundary, samples, T, shape_at_once.blocks);
             const bool full =
                 whole && !at_once.adds_heads &&
                 length == shape_at_once.thread_blocks * shape_at_once.segments * shape_at_once.blocks;
@@ -131,7 +133,6 @@ class CarryScans {
         }
     };
 
-    bool is_clamped() const { return boundary_ == BoundaryKind::clamp; }
     bool has_room(std::size_t bytes) const { return bytes <= std::size_t(limits_.shared_bytes_per_block); }
 
     ScanShape columns_shape() const {
@@ -266,7 +267,6 @@ class CarryScans {
 
     DeviceLimits limits_;
     Tiling p_;
-    BoundaryKind boundary_ = BoundaryKind::zero;
     ScanShape columns_, rows_at_once_, rows_in_chunks_;
     Line column_line_, row_line_;
 };

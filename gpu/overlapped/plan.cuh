@@ -87,9 +87,9 @@ class RecursivePlan final : public Plan {
 
         const int last_rows = shape_.height - (tiling_.M - 1) * T,
                   last_columns = shape_.width - (tiling_.N - 1) * T;
-        const BoundaryKind boundary = problem.boundary.kind;
-        const Axis column_axis{filter.columns, columns}, row_axis{filter.rows, rows};
-        carry_scans_.adopt(column_axis, row_axis, boundary);
+        const Axis column_axis{filter.columns, columns, problem.boundary_of_columns().kind},
+            row_axis{filter.rows, rows, problem.boundary.kind};
+        carry_scans_.adopt(column_axis, row_axis);
 
         datum_ = make_datum(problem, found_datum_.data());
         if (K == Realisation::direct) datum_.from_image = false;  // no unit response: see gpu/scan/level.cuh
@@ -301,13 +301,14 @@ class RecursivePlan final : public Plan {
     struct Axis {
         const AxisDesign& filter;
         const Pair<double>& pair;
+        BoundaryKind boundary;
 
         CarryMatrices<double, R> matrices(int length) const {
             return carry_matrices(pair.F, pair.Rv, length);
         }
         BlockWeights<double, R> weights(int length) const { return block_weights(pair.F, pair.Rv, length); }
-        Extension<double, R> extended(BoundaryKind boundary, int length) const {
-            return extension(filter, pair.F, pair.Rv, boundary, length);
+        Extension<double, R> extended(BoundaryKind kind, int length) const {
+            return extension(filter, pair.F, pair.Rv, kind, length);
         }
     };
 

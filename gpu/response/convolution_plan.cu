@@ -30,7 +30,8 @@ class ConvolutionPlan final : public Plan {
         const Taps columns = taps_of(filter.columns, problem.passes >= 2, problem.taps),
                    rows = sweeps_rows_ ? taps_of(filter.rows, problem.passes == 4, problem.taps) : Taps{};
         if (sweeps_rows_) planes_.grow(shape_.samples());
-        boundary_ = problem.boundary.kind;
+        of_columns_ = problem.boundary_of_columns().kind;
+        of_rows_ = problem.boundary.kind;
         datum_ = make_datum(problem, found_datum_.data());
         response_ = float(columns.response * rows.response);
 
@@ -52,11 +53,11 @@ class ConvolutionPlan final : public Plan {
         if (stage.step == Step::convolve_columns)
             launch(on, convolve_columns_kernel,
                    tiles(shape_.width * shape_.channels, C::lines) * tiles(shape_.height, C::outputs),
-                   C::threads, 0, in, out, p, datum_, boundary_, columns_,
+                   C::threads, 0, in, out, p, datum_, of_columns_, columns_,
                    sweeps_rows_ ? planes_.data() : nullptr, response_);
         else
             launch(on, convolve_rows_kernel, tiles(shape_.width, C::outputs) * tiles(shape_.height, C::lines),
-                   C::threads, finished_bytes(), planes_.data(), out, p, datum_, boundary_, rows_, response_);
+                   C::threads, finished_bytes(), planes_.data(), out, p, datum_, of_rows_, rows_, response_);
     }
 
   private:
@@ -65,7 +66,7 @@ class ConvolutionPlan final : public Plan {
     }
 
     Shape shape_;
-    BoundaryKind boundary_ = BoundaryKind::zero;
+    BoundaryKind of_columns_ = BoundaryKind::zero, of_rows_ = BoundaryKind::zero;
     Datum datum_{};
     DeviceTaps columns_{}, rows_{};
     bool sweeps_rows_ = true;

@@ -6,32 +6,33 @@ import numpy as np
 
 _Array = TypeVar("_Array")  # a NumPy array, or an array of CuPy or PyTorch: the same kind comes back
 _Mode = Literal["reflect", "grid-mirror", "constant", "grid-constant", "nearest", "wrap", "grid-wrap", "none"]
+_Modes = _Mode | Sequence[_Mode]  # one, or one an axis
 _Engine = Literal["auto", "cuda", "cpu", "reference"]
 _Axes = int | Sequence[int] | None
 _Band = Literal["low", "lowpass", "high", "highpass"]
 
 __version__: str
 
-def gaussian_filter(x: _Array, sigma: float | Sequence[float], order: int | Sequence[int] = 0, mode: _Mode = "reflect",
+def gaussian_filter(x: _Array, sigma: float | Sequence[float], order: int | Sequence[int] = 0, mode: _Modes = "reflect",
                     cval: float = 0.0, approximation: Literal[3, 4, 5] = 3, axes: _Axes = None, output: Any = None,
                     stream: Any = None, engine: _Engine = "auto") -> _Array: ...
-def spline_filter(x: _Array, order: Literal[3, 5] = 3, mode: _Mode = "reflect", axes: _Axes = None, output: Any = None,
+def spline_filter(x: _Array, order: Literal[3, 5] = 3, mode: _Modes = "reflect", axes: _Axes = None, output: Any = None,
                   stream: Any = None, engine: _Engine = "auto") -> _Array: ...
 def uniform_filter(x: np.ndarray, size: int = 3, mode: _Mode = "reflect", cval: float = 0.0,
                    engine: _Engine = "auto") -> np.ndarray: ...
 def integral(x: _Array, output: Any = None, stream: Any = None, engine: _Engine = "auto", axes: _Axes = None) -> _Array: ...
 def box_sum(table: Any, top: int, left: int, bottom: int, right: int) -> Any: ...
 def lfilter2(x: _Array, a: Sequence[float], a_back: Sequence[float] | None = None, b: Sequence[float] | None = None,
-             b_back: Sequence[float] | None = None, mode: _Mode = "reflect", cval: float = 0.0, axes: _Axes = None,
+             b_back: Sequence[float] | None = None, mode: _Modes = "reflect", cval: float = 0.0, axes: _Axes = None,
              output: Any = None, stream: Any = None, engine: _Engine = "auto") -> _Array: ...
-def butter(x: _Array, order: int, cutoff: float, btype: _Band = "low", mode: _Mode = "reflect", axes: _Axes = None,
+def butter(x: _Array, order: int, cutoff: float, btype: _Band = "low", mode: _Modes = "reflect", axes: _Axes = None,
            output: Any = None, stream: Any = None, engine: _Engine = "auto") -> _Array: ...
-def cheby1(x: _Array, order: int, ripple: float, cutoff: float, btype: _Band = "low", mode: _Mode = "reflect",
+def cheby1(x: _Array, order: int, ripple: float, cutoff: float, btype: _Band = "low", mode: _Modes = "reflect",
            axes: _Axes = None, output: Any = None, stream: Any = None, engine: _Engine = "auto") -> _Array: ...
-def cheby2(x: _Array, order: int, attenuation: float, cutoff: float, btype: _Band = "low", mode: _Mode = "reflect",
+def cheby2(x: _Array, order: int, attenuation: float, cutoff: float, btype: _Band = "low", mode: _Modes = "reflect",
            axes: _Axes = None, output: Any = None, stream: Any = None, engine: _Engine = "auto") -> _Array: ...
 def ellip(x: _Array, order: int, ripple: float, attenuation: float, cutoff: float, btype: _Band = "low",
-          mode: _Mode = "reflect", axes: _Axes = None, output: Any = None, stream: Any = None,
+          mode: _Modes = "reflect", axes: _Axes = None, output: Any = None, stream: Any = None,
           engine: _Engine = "auto") -> _Array: ...
-def exponential(x: _Array, alpha: float, mode: _Mode = "reflect", cval: float = 0.0, axes: _Axes = None, output: Any = None,
+def exponential(x: _Array, alpha: float, mode: _Modes = "reflect", cval: float = 0.0, axes: _Axes = None, output: Any = None,
                 stream: Any = None, engine: _Engine = "auto") -> _Array: ...

@@ -177,7 +177,8 @@ TEST_F(CommandLine, BadUsageEndsWithTwo) {
     for (const char* size : {"10", "10x", "x10", "0x5", "-3x5", "10x10x3", "999999999x1"})
         filter({"--size", size});
     for (const char* boundary :
-         {"constant", "constant:", "constant:x", "clamp:1", "constant:1,2", "constant:nan", "none,clamp"})
+         {"constant", "constant:", "constant:x", "clamp:1", "constant:1,2", "constant:nan", "none,clamp,zero",
+          "zero,constant:1", "constant:1,constant:2", "clamp,constant:nan", "clamp,"})
         filter({"--boundary", boundary});
     for (const char* passes : {"up", "down,right", "down,up,right,left,down", "down,", ""})
         filter({"--passes", passes});

@@ -29,6 +29,17 @@ TEST(ResultCheck, RowsOfLargePicturesAreThoseOfTheWhole) {
     }
 }
 
+TEST(ResultCheck, RowsAndColumnsMayDiffer) {
+    Problem p = problem({2100, 700, 3}, gaussian(30), BoundaryKind::constant);
+    p.filter.sigma_y = 4;
+    p.boundary_y = Boundary{BoundaryKind::repeat, {}};
+    for (Axes axes : {Axes::both, Axes::x, Axes::y}) {
+        p.filter.axes = axes;
+        const Image in = random_image(p.shape, Sample::f32), truth = reference(p, in.view());
+        EXPECT_LE(check_result(p, in.view(), truth.view(), {}).error, 1e-12);
+    }
+}
+
 TEST(ResultCheck, FindsTheWrongPixel) {
     Problem p = problem({40, 30, 2}, gaussian(3));
     const Image in = random_image(p.shape, Sample::f32);

@@ -147,6 +147,37 @@ TEST(Reference, AgreesWithLongPaddingOfSlowFilters) {
     }
 }
 
+// With a boundary for each axis the filter is the one of the rows after the one of the columns.
+TEST(Reference, AxesHaveTheirOwnBoundaries) {
+    using enum BoundaryKind;
+    for (const auto& [rows, columns] : {std::pair{clamp, mirror}, {repeat, none}, {constant, repeat}})
+        for (int passes : {1, 2, 3, 4}) {
+            Problem p = problem({37, 23, 2}, gaussian(6), rows);
+            p.input = Sample::f64;
+            p.passes = passes;
+            p.filter.causal_gain = 0.5;
+            p.boundary_y = problem(p.shape, p.filter, columns).boundary;
+            const Image in = random_image(p.shape, p.input), both = reference(p, in.view());
+            Problem one = p;
+            one.boundary_y.reset();
+            one.boundary = *p.boundary_y;
+            one.passes = std::min(passes, 2);
+            Image want = reference(one, in.view());
+            if (passes > 2) {
+                one.boundary = p.boundary;
+                one.filter.axes = Axes::x;
+                one.passes = passes;
+                // What continues the rows went through the columns' passes.
+                const FilterDesign filter = design(p.filter);
+                for (double& value : one.boundary.value)
+                    value *= filter.gain_after(2) * filter.response_after(2);
+                want = reference(one, std::as_const(want).view());
+            }
+            for (std::size_t i = 0; i < p.shape.samples(); ++i)
+                ASSERT_NEAR(both.data<double>()[i], want.data<double>()[i], 1e-13) << text(p);
+        }
+}
+
 TEST(Reference, BytesAreDecodedAsTheProblemSays) {
     Problem p = problem({2, 1, 2}, of_kind(FilterKind::none));
     p.input = Sample::u8;

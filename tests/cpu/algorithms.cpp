@@ -54,7 +54,8 @@ TEST_P(CpuAlgorithmGroups, MatchTheReference) {
     for (std::size_t i = 0; i < all_.size(); ++i) {
         const AlgorithmInfo& a = info(all_[i]);
         if ((group == "periodic" && !a.boundaries.has(BoundaryKind::repeat)) ||
-            (group == "direct" && !a.direct) || (a.lines && !has_lines))
+            (group == "direct" && !a.direct) || (group == "two boundaries" && !a.by_axis) ||
+            (a.lines && !has_lines))
             continue;
         EXPECT_GT(solvers_[i].done, 3) << "hardly a case was run of " << a.name;
     }
@@ -62,7 +63,7 @@ TEST_P(CpuAlgorithmGroups, MatchTheReference) {
 
 INSTANTIATE_TEST_SUITE_P(, CpuAlgorithmGroups,
                          testing::Values("sizes", "orders", "high orders", "sigmas", "channels", "passes",
-                                         "periodic", "direct", "bytes", "doubles"),
+                                         "periodic", "two boundaries", "direct", "bytes", "doubles"),
                          [](const testing::TestParamInfo<const char*>& group) {
                              return in_one_word(group.param);
                          });

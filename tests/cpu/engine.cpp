@@ -47,7 +47,8 @@ TEST_P(CpuGroups, MatchTheReference) {
 }
 INSTANTIATE_TEST_SUITE_P(, CpuGroups,
                          testing::Values("sizes", "orders", "feedforward", "sigmas", "channels", "passes",
-                                         "periodic", "direct", "bytes", "doubles", "tables", "boxes"),
+                                         "periodic", "two boundaries", "direct", "bytes", "doubles", "tables",
+                                         "boxes"),
                          [](const testing::TestParamInfo<const char*>& group) {
                              return in_one_word(group.param);
                          });

@@ -87,6 +87,8 @@ TEST(Library, TakesEachAxisByItself) {
         request.axes = axes;
         request.sigma = sigma;
         request.sigma_y = sigma_y;
+        request.boundary = axes == SWEEP_AXES_Y ? SWEEP_BOUNDARY_MIRROR : SWEEP_BOUNDARY_REPEAT;
+        if (axes == SWEEP_AXES_BOTH) request.boundary_y = SWEEP_BOUNDARY_MIRROR;
         std::vector<float> out(in.shape().samples());
         EXPECT_EQ(sweep_run(Made(request).plan, from, 0, out.data(), 0), SWEEP_OK) << sweep_last_error();
         return out;
@@ -174,6 +176,13 @@ TEST(Library, RefusesRequestsThatMakeNoSense) {
     EXPECT_NE(with([](auto& r) { r.filter = SWEEP_IIR, r.causal_count = 3; }).find("causal is NULL"),
               std::string::npos);
     EXPECT_NE(with([](auto& r) { r.boundary = SWEEP_BOUNDARY_CONSTANT, r.boundary_values = 9; }), "");
+    EXPECT_NE(with([](auto& r) { r.boundary = SWEEP_BOUNDARY_AS_ROWS; }), "");
+    EXPECT_NE(with([](auto& r) { r.boundary_y = sweep_boundary(7); }), "");
+    EXPECT_NE(with([](auto& r) {
+                  r.boundary = SWEEP_BOUNDARY_CONSTANT, r.boundary_value[0] = 1;
+                  r.boundary_y = SWEEP_BOUNDARY_ZERO;
+              }),
+              "");
     EXPECT_NE(with([&](auto& r) { r.boundary = SWEEP_BOUNDARY_CONSTANT, r.boundary_value[0] = nan; }), "");
     const double unstable[] = {-2.5};
     EXPECT_NE(with([&](auto& r) {

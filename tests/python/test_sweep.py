@@ -45,6 +45,19 @@ class AgainstSciPy(unittest.TestCase):
             self.assertLess(np.abs(got - want).max(), 0.01, (sigma, axes))
 
     @needs_scipy
+    def test_modes_of_each_axis(self):
+        x = noise(90, 70)
+        modes = ("wrap", "reflect"), ["nearest", "wrap"], ("constant", "nearest")
+        for mode in modes:
+            want = x
+            for axis, one in enumerate(mode):
+                want = sweep.gaussian_filter(want, 3, mode=one, axes=axis)
+            np.testing.assert_allclose(sweep.gaussian_filter(x, 3, mode=mode), want, atol=1e-12)
+            scipy_too = ndimage.gaussian_filter(x, 3, mode=mode, truncate=8)
+            np.testing.assert_allclose(sweep.gaussian_filter(x, 3, mode=mode, approximation=5), scipy_too, atol=0.01)
+        np.testing.assert_array_equal(sweep.butter(x, 2, 0.1, mode=("wrap", "wrap")), sweep.butter(x, 2, 0.1, mode="wrap"))
+        self.assertRaises(ValueError, sweep.gaussian_filter, x, 3, mode=("wrap",) * 3)
+
     def test_derivatives(self):
         y, x = np.mgrid[0:100, 0:110] / 20.0
         waves = np.sin(x) * np.cos(0.7 * y)

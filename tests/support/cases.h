@@ -37,6 +37,8 @@ inline std::vector<Group> groups() {
     };
     constexpr BoundaryKind every_boundary[] = {BoundaryKind::none, BoundaryKind::zero, BoundaryKind::constant,
                                                BoundaryKind::clamp};
+    constexpr BoundaryKind every_kind[] = {BoundaryKind::none,  BoundaryKind::zero,   BoundaryKind::constant,
+                                           BoundaryKind::clamp, BoundaryKind::repeat, BoundaryKind::mirror};
     // The shapes are one pixel, less than a block, parts of blocks in both directions, and lines.
     const Shape shapes[] = {{1, 1, 1},   {1, 1000, 1}, {1000, 1, 1}, {33, 65, 1},
                             {97, 64, 1}, {2, 31, 1},   {130, 259, 1}};
@@ -182,6 +184,37 @@ inline std::vector<Group> groups() {
             add(p);
         }
     }
+
+    // Rows and columns continue in different ways, and as long as neither is a constant other than the datum.
+    all.push_back({"two boundaries", {}});
+    for (BoundaryKind rows : every_kind)
+        for (BoundaryKind columns : every_kind) {
+            if (rows == columns) continue;
+            int turn = int(rows) + int(columns);  // not every filter on every shape
+            for (Shape shape : {Shape{1, 1, 1}, Shape{33, 65, 1}, Shape{1, 100, 1}, Shape{130, 259, 1},
+                                Shape{97, 64, 3}, Shape{64, 128, 4}, Shape{1000, 3, 1}, Shape{256, 192, 1}}) {
+                const bool mirror = rows == BoundaryKind::mirror || columns == BoundaryKind::mirror;
+                FilterSpec two = unsymmetric(2);
+                if (mirror) two.anticausal.clear();
+                for (const FilterSpec& filter :
+                     {gaussian(7, 3 + turn++ % 3), turn % 2 ? of_kind(FilterKind::bspline3) : two}) {
+                    Problem p = problem(shape, filter, rows);
+                    p.boundary_y = problem(shape, filter, columns).boundary;
+                    const auto starts_from = [](BoundaryKind kind) {
+                        return kind == BoundaryKind::none || kind == BoundaryKind::zero;
+                    };
+                    // A constant beside `none` or `zero` must be theirs.
+                    for (Boundary* boundary : {&p.boundary, &*p.boundary_y})
+                        if (boundary->kind == BoundaryKind::constant &&
+                            (starts_from(rows) || starts_from(columns)))
+                            boundary->value = {0};
+                    add(p, 2 * float_tolerance);
+                    if (turn % 3) continue;
+                    p.passes = 1 + turn % 4;
+                    add(p, 2 * float_tolerance);
+                }
+            }
+        }
 
     // Direct feedback loses digits as the filter slows (core/filter/recurrence.h). Rounding the coefficients
     // alone (eps / 2 = 3e-8 each) changes the result of each of four passes for a constant by sum |d| 3e-8 /

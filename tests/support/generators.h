@@ -68,6 +68,7 @@ inline void showValue(const Problem& problem, std::ostream& out) {
     showValue(problem.filter, out);
     out << " ";
     showValue(problem.boundary, out);
+    if (problem.boundary_y) showValue(*problem.boundary_y, out << " columns ");
 }
 
 namespace test {
@@ -295,12 +296,16 @@ inline rc::Gen<Shape> shapes(int most = 300, int most_channels = 4) {
 // Generates problems of these filters that validate() accepts, by `auto`, with all passes.
 inline rc::Gen<Problem> problems(rc::Gen<FilterSpec> filters, rc::Gen<Shape> shapes) {
     const auto with_boundary = [](const std::tuple<FilterSpec, Shape>& both) {
-        return rc::gen::map(boundaries(std::get<1>(both).channels), [both](Boundary boundary) {
-            Problem p;
-            std::tie(p.filter, p.shape) = both;
-            p.boundary = std::move(boundary);
-            return p;
-        });
+        const auto some = boundaries(std::get<1>(both).channels);
+        return rc::gen::apply(
+            [both](Boundary rows, Boundary columns, int which) {
+                Problem p;
+                std::tie(p.filter, p.shape) = both;
+                if (which == 0 && columns != rows) p.boundary_y = std::move(columns);
+                p.boundary = std::move(rows);
+                return p;
+            },
+            some, some, integer(0, 3));
     };
     const auto is_valid = [](const Problem& p) {
         try {

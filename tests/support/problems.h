@@ -106,7 +106,8 @@ inline std::string text(const Problem& p) {
     static const char* const samples[] = {"u8", "u16", "u32", "f32", "f64"};
     std::string s = std::string(kinds[int(p.filter.kind)]) + " " + std::to_string(p.shape.width) + "x" +
                     std::to_string(p.shape.height) + "x" + std::to_string(p.shape.channels) + " " +
-                    samples[int(p.input)] + " " + boundaries[int(p.boundary.kind)];
+                    samples[int(p.input)] + " " + boundaries[int(p.boundary.kind)] +
+                    (p.boundary_y ? std::string(",") + boundaries[int(p.boundary_y->kind)] : "");
     if (p.filter.kind == FilterKind::gaussian)
         s += " sigma " + std::to_string(p.filter.sigma) + " order " + std::to_string(p.filter.order);
     if (p.filter.kind >= FilterKind::butterworth && p.filter.kind <= FilterKind::elliptic)

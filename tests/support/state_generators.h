@@ -69,10 +69,13 @@ inline rc::Gen<FilterSettings> filter_settings() {
         return rc::gen::map(integer(0, int(words.size()) - 1),
                             [words](int i) -> T { return words[std::size_t(i)].second; });
     };
-    return rc::gen::build(
-        rc::gen::map(filters(), with_filter),
-        rc::gen::set(&FilterSettings::boundary,
-                     rc::gen::mapcat(integer(1, 4), [](int channels) { return boundaries(channels); })),
+    const auto boundary = rc::gen::mapcat(integer(1, 4), [](int channels) { return boundaries(channels); });
+    const auto of_columns = rc::gen::weightedOneOf<std::optional<Boundary>>(
+        {{3, rc::gen::just(std::optional<Boundary>())},
+         {1, rc::gen::map(boundary, [](Boundary one) { return std::optional<Boundary>(std::move(one)); })}});
+    const auto settings = rc::gen::build(
+        rc::gen::map(filters(), with_filter), rc::gen::set(&FilterSettings::boundary, boundary),
+        rc::gen::set(&FilterSettings::boundary_y, of_columns),
         rc::gen::set(&FilterSettings::algorithm, algorithm_choices()),
         rc::gen::set(&FilterSettings::taps,
                      rc::gen::map(integer(0, 5000), [](int i) { return i ? 2 * i - 1 : 0; })),
@@ -84,6 +87,10 @@ inline rc::Gen<FilterSettings> filter_settings() {
         rc::gen::set(&FilterSettings::linear,
                      rc::gen::element<std::optional<bool>>(std::nullopt, true, false)),
         rc::gen::set(&FilterSettings::half_result, rc::gen::arbitrary<bool>()));
+    return rc::gen::map(settings, [](FilterSettings s) {
+        if (s.boundary_y == s.boundary) s.boundary_y.reset();
+        return s;
+    });
 }
 
 inline std::string slot_text_of(const FilterSettings& filter) {
@@ -176,6 +183,7 @@ inline std::string difference(const Settings& a, const Settings& b) {
     };
     compare("filter", f.filter, g.filter);
     compare("boundary", f.boundary, g.boundary);
+    compare("boundary of the columns", f.boundary_y, g.boundary_y);
     compare("algorithm", f.algorithm, g.algorithm);
     compare("taps", f.taps, g.taps);
     compare("block", f.block, g.block);

@@ -267,17 +267,20 @@ TEST(Coefficients, FiltersThatDifferAlongTheAxesStayWhatTheyAre) {
     const std::string text = coefficient_options(filter);
     EXPECT_EQ(text, "--filter gaussian --sigma 2.5 --order 4 --derivative 1,0");
     EXPECT_EQ(parsed(text), filter);
-    const std::string cpp = filter_code(filter, {}, CodeLanguage::cpp);
+    Problem problem;
+    problem.filter = filter;
+    const std::string cpp = filter_code(problem, CodeLanguage::cpp);
     for (const char* name : {"void filter_row(", "void filter_column("})
         EXPECT_NE(cpp.find(name), std::string::npos) << cpp;
 }
 
 // The arrays, run as their comment says, are the filter. (tests/command/design_code.sh compiles the functions.)
 TEST(Coefficients, ArraysAreTheRecurrence) {
-    FilterSpec filter;
+    Problem problem;
+    FilterSpec& filter = problem.filter;
     filter.kind = FilterKind::elliptic;
     filter.order = 3;
-    const Json json = Json::parse(filter_code(filter, {}, CodeLanguage::json))["both_axes"]["causal"];
+    const Json json = Json::parse(filter_code(problem, CodeLanguage::json))["both_axes"]["causal"];
     const std::vector<double> d = json["d"], b = json["b"];
     ASSERT_EQ(d.size(), 3u);
     ASSERT_EQ(b.size(), 4u);
@@ -287,7 +290,7 @@ TEST(Coefficients, ArraysAreTheRecurrence) {
     for (std::size_t k = 0; k < d.size(); ++k) under += d[k] * std::polar(1.0, -omega * double(k + 1));
     EXPECT_NEAR(std::abs(over / under), magnitude(filter, omega), 1e-12);
     filter.kind = FilterKind::box;
-    EXPECT_THROW(filter_code(filter, {}, CodeLanguage::json), Error);
+    EXPECT_THROW(filter_code(problem, CodeLanguage::json), Error);
 }
 
 TEST(Times, BinsTakeMedians) {
