@@ -75,7 +75,13 @@ struct TextureTraits {
     static void destroy(GLuint name);
 };
 struct ProgramTraits {
-    static void destroy(GLuint name) { glDeleteProgram(name); }
+    // Dear ImGui sets the program that it found again, which must then still have its name.
+    static void destroy(GLuint name) {
+        GLint current = 0;
+        glGetIntegerv(GL_CURRENT_PROGRAM, &current);
+        if (GLuint(current) == name) glUseProgram(0);
+        glDeleteProgram(name);
+    }
 };
 
 using Buffer = Owned<BufferTraits>;

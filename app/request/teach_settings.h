@@ -7,6 +7,7 @@
 #include <cmath>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "core/problem/problem.h"
 
@@ -41,8 +42,22 @@ struct TeachSettings {
     double block_progress = 0.3;  // in stages
     bool logarithmic = false;     // plots the response on a logarithmic scale
     bool forget_carries = false;  // shows the result of blocks without carries, for some seconds
+    // The walk: a small cut of the picture around the place of the impulse, step by step, with every number.
+    bool walk = false;
+    double walk_step = 0;  // the whole part counts, from 0
+    bool walk_plays = false;
+    int walk_size = 8, walk_block = 4;              // the cut's sides, the blocks' sides
+    std::vector<std::vector<double>> walk_numbers;  // rows that the user typed, in place of the cut
     int enlarged = -1;  // index of the image among X, Y, Z, U, V that is shown alone; negative: none
 };
+
+// The sides of a walk's cut, and of a picture that was typed.
+inline constexpr int smallest_walk = 1, largest_walk = 32;
+
+// The side of the test input: in a walk all of it is shown.
+inline int input_side(const TeachSettings& teach) {
+    return teach.walk ? teach.walk_size : teach.input_size;
+}
 
 inline void place_impulse(TeachSettings& teach, float x, float y) {
     teach.impulse_x = std::clamp(x, 0.0f, 1.0f);

@@ -19,6 +19,36 @@ double next_part(double progress, int way) {
     return std::clamp(next, 0.0, double(all_passes));
 }
 
+// Rows are apart by '/', numbers in a row by ','.
+void set_walk_numbers(Settings& s, const std::string& text) {
+    std::vector<std::vector<double>> rows;
+    for (std::size_t from = 0; from <= text.size() && text != "none";) {
+        const std::size_t end = std::min(text.find('/', from), text.size());
+        rows.push_back(parse_numbers("--walk-numbers", text.substr(from, end - from)));
+        from = end + 1;
+    }
+    for (const std::vector<double>& row : rows)
+        if (rows.size() > std::size_t(largest_walk) || row.size() > std::size_t(largest_walk) ||
+            row.size() != rows.front().size() ||
+            std::any_of(row.begin(), row.end(), [](double v) { return !(std::abs(v) <= 1e6); }))
+            throw Error(
+                ExitCode::usage,
+                fmt::format(
+                    "--walk-numbers '{}': rows of equally many numbers, up to {} x {}, each up to 1e6, "
+                    "like 1,2,3/4,5,6",
+                    text.substr(0, 40), largest_walk, largest_walk));
+    s.teach.walk_numbers = std::move(rows);
+}
+
+std::string walk_numbers_text(const Settings& s) {
+    std::string text;
+    for (const std::vector<double>& row : s.teach.walk_numbers) {
+        if (!text.empty()) text += '/';
+        for (std::size_t i = 0; i < row.size(); ++i) text += (i ? "," : "") + number_text(row[i]);
+    }
+    return text.empty() ? "none" : text;
+}
+
 ViewOption integer_option(const std::string& name, std::string value, std::string help, int least, int most,
                           int TeachSettings::*member) {
     return {name, std::move(value), std::move(help),
@@ -35,6 +65,11 @@ void add_teach_actions(std::vector<Action>& actions, Settings& settings, const C
     const auto seen = [s] { return s->view == View::passes; };
     const auto place = [s](double progress) {
         return [=] {
+            if (s->teach.walk) {
+                s->teach.walk_step = progress > 0 ? 1e3 : 0;  // the last one, however many there are
+                s->teach.walk_plays = false;
+                return;
+            }
             (s->teach.blocks ? s->teach.block_progress : s->teach.progress) = progress;
             s->teach.enlarged = -1;
             if (progress > 0) s->teach.playing = false;
@@ -43,12 +78,17 @@ void add_teach_actions(std::vector<Action>& actions, Settings& settings, const C
     const auto step = [s, step_passes = commands.step_passes](double rows) {
         return [=] {
             if (step_passes) step_passes(rows);
-            s->teach.playing = false;
+            (s->teach.walk ? s->teach.walk_plays : s->teach.playing) = false;
             s->teach.enlarged = -1;
         };
     };
     const auto part = [s](int way) {
         return [=] {
+            if (s->teach.walk) {
+                s->teach.walk_step = std::max(std::floor(s->teach.walk_step) + way, 0.0);
+                s->teach.walk_plays = false;
+                return;
+            }
             double& progress = s->teach.blocks ? s->teach.block_progress : s->teach.progress;
             progress = next_part(progress, way);
             s->teach.playing = false;
@@ -76,9 +116,20 @@ void add_teach_actions(std::vector<Action>& actions, Settings& settings, const C
                     {'l'},
                     [s] {
                         s->teach.blocks = !s->teach.blocks;
+                        s->teach.walk = false;
                         s->teach.enlarged = -1;
                     },
                     [s] { return s->teach.blocks; },
+                    seen},
+             Action{"walk",
+                    group::teach,
+                    "Every number of a small picture, step by step",
+                    {'#'},
+                    [s] {
+                        s->teach.walk = !s->teach.walk;
+                        s->teach.enlarged = -1;
+                    },
+                    [s] { return s->teach.walk; },
                     seen},
              Action{"forget-carries",
                     group::teach,
@@ -143,6 +194,20 @@ void add_teach_options(std::vector<ViewOption>& rows) {
     rows.push_back(number_option(
         "block-progress", "P", "In the block algorithm, how many stages are done (default 0.3)", 0, 4,
         [](auto& s) -> auto& { return s.teach.block_progress; }));
+    rows.push_back(switch_option(
+        "walk", "Show every number of a small cut of the picture, step by step (default off)",
+        [](auto& s) -> auto& { return s.teach.walk; }));
+    rows.push_back({"walk-step", "K", "The step of the walk, from 1 (default 1)",
+                    [](Settings& s, const std::string& text) {
+                        s.teach.walk_step = parse_integer("--walk-step", text, 1, 1000) - 1;
+                    },
+                    [](const Settings& s) { return std::to_string(int(s.teach.walk_step) + 1); }});
+    rows.push_back(integer_option("walk-size", "PIXELS", "The side of the walk's cut (default 8)",
+                                  smallest_walk, largest_walk, &TeachSettings::walk_size));
+    rows.push_back(integer_option("walk-block", "B", "The side of its blocks (default 4)", 2, largest_walk,
+                                  &TeachSettings::walk_block));
+    rows.push_back({"walk-numbers", "ROWS", "Numbers to walk through in place of the picture: 1,2,3/4,5,6",
+                    set_walk_numbers, walk_numbers_text});
     rows.push_back(integer_option("enlarged", "K", "0 to 4: X, Y, Z, U or V alone; -1: the passes (default)",
                                   -1, all_passes, &TeachSettings::enlarged));
     rows.push_back(switch_option(

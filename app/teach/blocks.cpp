@@ -5,9 +5,9 @@
 
 #include <fmt/format.h>
 
-#include "app/teach/panel.h"
 #include "app/teach/view.h"
 #include "app/ui/gui.h"
+#include "app/ui/side_panel.h"
 #include "app/ui/widgets.h"
 #include "core/base/memory.h"
 #include "core/stages/stages.h"

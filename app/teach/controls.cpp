@@ -24,13 +24,25 @@ void teach_section(TeachSettings& teach, bool more) {
         hint("The width and height in pixels. Magnified pixels show their values.");
     }
     heading("SHOW");
-    constexpr std::array<const char*, 2> modes{"passes", "blocks"};
-    if (const int clicked = choice("mode", modes, teach.blocks ? 1 : 0); clicked >= 0) {
+    constexpr std::array<Offer, 3> modes{{{"passes"}, {"blocks", "blocks"}, {"numbers", "walk"}}};
+    if (const int clicked = choice("mode", modes, teach.walk ? 2 : teach.blocks ? 1 : 0, 3); clicked >= 0) {
         teach.blocks = clicked == 1;
+        teach.walk = clicked == 2;
         teach.enlarged = -1;
     }
-    tip("blocks", "The passes one after the other, or the four stages in which a GPU runs them on blocks.");
-    if (teach.blocks) {
+    if (teach.walk) {
+        constexpr std::array<const char*, 4> sizes{"8 x 8", "12 x 12", "16 x 16", "32 x 32"};
+        constexpr std::array<int, 4> sides{8, 12, 16, 32};
+        const auto chosen = std::find(sides.begin(), sides.end(), teach.walk_size) - sides.begin();
+        if (const int clicked = choice("cut", sizes, int(chosen)); clicked >= 0)
+            teach.walk_size = sides[std::size_t(clicked)];
+        hint("How much of the picture is walked through, around the middle.");
+        constexpr std::array<const char*, 2> blocks{"blocks of 4", "blocks of 8"};
+        if (const int clicked = choice("blocks", blocks, teach.walk_block == 8 ? 1 : 0); clicked >= 0)
+            teach.walk_block = clicked == 1 ? 8 : 4;
+        hint("On a GPU blocks have 32 to 128 pixels; the steps are the same.");
+        if (!teach.walk_numbers.empty() && ImGui::Button("back to the picture")) teach.walk_numbers.clear();
+    } else if (teach.blocks) {
         ImGui::Checkbox("drop the carries", &teach.forget_carries);
         tip("forget-carries",
             "Filters each block on its own for some seconds: without the carries the output is incomplete.");

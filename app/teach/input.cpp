@@ -49,15 +49,15 @@ Image test_image(TestInput input, int size, int impulse_x, int impulse_y) {
 }
 
 int impulse_column(const TeachSettings& teach) {
-    return pixel_of(teach.impulse_x, teach.input_size);
+    return pixel_of(teach.impulse_x, input_side(teach));
 }
 
 int impulse_row(const TeachSettings& teach) {
-    return pixel_of(teach.impulse_y, teach.input_size);
+    return pixel_of(teach.impulse_y, input_side(teach));
 }
 
 bool TestPicture::draw(const TeachSettings& teach) {
-    const int x = impulse_column(teach), y = impulse_row(teach), size = teach.input_size;
+    const int x = impulse_column(teach), y = impulse_row(teach), size = input_side(teach);
     const bool moved = teach.input == TestInput::impulse && (x != x_ || y != y_);
     if (teach.input == input_ && texture_.is(size, size) && !moved) return false;
     const Image image = test_image(teach.input, size, x, y);

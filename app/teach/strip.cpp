@@ -5,11 +5,11 @@
 #include <fmt/format.h>
 
 #include "app/base/number_text.h"
-#include "app/teach/panel.h"
 #include "app/teach/view.h"
 #include "app/teach/words.h"
 #include "app/ui/gui.h"
 #include "app/ui/plot.h"
+#include "app/ui/side_panel.h"
 #include "app/ui/widgets.h"
 
 namespace sweep::app {

@@ -5,66 +5,14 @@
 #include <fmt/format.h>
 
 #include "app/base/number_text.h"
-#include "app/teach/panel.h"
 #include "app/teach/view.h"
 #include "app/ui/gui.h"
+#include "app/ui/icon_button.h"
+#include "app/ui/side_panel.h"
 #include "app/ui/widgets.h"
 
 namespace sweep::app {
 namespace {
-
-enum class Icon { play, pause, back, forward, first, last };
-
-bool icon_button(const char* id, Icon icon, std::string_view action) {
-    const float em = ImGui::GetFontSize(), side = ImGui::GetFrameHeight();
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    const bool clicked = ImGui::InvisibleButton(id, {1.3f * side, side});
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.AddRectFilled(at, {at.x + 1.3f * side, at.y + side},
-                       ImGui::GetColorU32(ImGui::IsItemActive()    ? colours::accent_dim
-                                          : ImGui::IsItemHovered() ? colours::hovered
-                                                                   : colours::control),
-                       0.3f * em);
-    const ImU32 ink = ImGui::GetColorU32(colours::text);
-    const ImVec2 middle{at.x + 0.65f * side, at.y + 0.5f * side};
-    const float s = 0.34f * em;
-    const auto triangle = [&](float x, float way) {
-        list.AddTriangleFilled({middle.x + x + way * s, middle.y},
-                               {middle.x + x - way * 0.6f * s, middle.y - s},
-                               {middle.x + x - way * 0.6f * s, middle.y + s}, ink);
-    };
-    const auto bar = [&](float x) {
-        list.AddRectFilled({middle.x + x - 0.18f * s, middle.y - s}, {middle.x + x + 0.3f * s, middle.y + s},
-                           ink);
-    };
-    switch (icon) {
-        case Icon::play:
-            triangle(0, 1);
-            break;
-        case Icon::pause:
-            bar(-0.55f * s);
-            bar(0.45f * s);
-            break;
-        case Icon::back:
-            triangle(0.1f * s, -1);
-            bar(0.9f * s);
-            break;
-        case Icon::forward:
-            triangle(-0.1f * s, 1);
-            bar(-1.0f * s);
-            break;
-        case Icon::first:
-            triangle(0.3f * s, -1);
-            bar(-1.0f * s);
-            break;
-        case Icon::last:
-            triangle(-0.3f * s, 1);
-            bar(0.9f * s);
-            break;
-    }
-    tip(action);
-    return clicked;
-}
 
 // How much slower than the engine the passes are shown, in as many words as there is room for. The factor has
 // two digits, because more would change from one measurement to the next.

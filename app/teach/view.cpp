@@ -57,6 +57,12 @@ void TeachView::update(const Texture& light, double moment, const Problem& probl
         moment_ = moment;
         ++version_;
     }
+    walks_ = teach.walk;
+    if (teach.walk) {
+        teach.walk_step += std::exchange(pending_rows_, 0);
+        walk_.update(light, version_, problem, teach, seconds);
+        return;
+    }
     PassImages::Subject subject{light.name(), version_, problem, settings.engine};
     subject.problem.input = Sample::f32;
     subject.problem.passes = all_passes;
@@ -94,7 +100,7 @@ void TeachView::update(const Texture& light, double moment, const Problem& probl
 
 void TeachView::draw(const TeachLayout& layout, const Viewer& viewer, const Settings& settings, bool encoded,
                      GLuint framebuffer, int window_height) {
-    if (!images_.ready()) return;
+    if (settings.teach.walk || !images_.ready()) return;
     const TeachSettings& teach = settings.teach;
     const StageLight light{settings.exposure, settings.soft_highlights && teach.input == TestInput::none,
                            encoded};
@@ -159,6 +165,14 @@ void TeachView::pointer(const Over& over) {
 }
 
 void TeachView::panels(const TeachLayout& layout, const Viewer& viewer, Settings& settings) {
+    if (settings.teach.walk) {
+        // The strip has room for a row of steps alone, the rest of it belongs to the picture.
+        const int less = std::max(layout.strip.height - int(5.2f * ImGui::GetFontSize()), 0);
+        WalkAreas areas{layout.stage, layout.numbers, layout.transport, layout.strip};
+        areas.stage.height += less, areas.panel.height += less, areas.transport.y += less;
+        areas.strip.y += less, areas.strip.height -= less;
+        return walk_.draw(areas, settings.teach);
+    }
     if (!images_.ready()) return;
     const TeachSettings& teach = settings.teach;
     const Over over{layout, viewer, settings, place_of(teach.progress, images_.width(), images_.height())};

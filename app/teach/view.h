@@ -14,6 +14,7 @@
 #include "app/teach/broken.h"
 #include "app/teach/stage.h"
 #include "app/ui/layout.h"
+#include "app/walk/view.h"
 
 namespace sweep::app {
 
@@ -62,12 +63,18 @@ class TeachView {
         row_ = row;
     }
 
+    // True when there is something to draw in place of the picture.
+    bool is_ready(const TeachSettings& teach) const { return teach.walk || images_.ready(); }
+    // True when the next frame will differ from this one by itself.
+    bool moves(const TeachSettings& teach) const { return teach.walk ? teach.walk_plays : teach.playing; }
     // True when work is under way whose result later frames will show.
     bool is_busy() const {
+        if (walks_) return walk_.is_busy();
         return trace_is_old_ || probe_.busy() || values_read_.busy() || alone_.is_busy() ||
                images_.is_measuring();
     }
 
+    const WalkView& walk() const { return walk_; }
     const PassImages& images() const { return images_; }
     const PassStage& stage() const { return stage_; }
     // The result without the carries, while it is shown.
@@ -106,6 +113,8 @@ class TeachView {
     PassImages images_;
     PassStage stage_;
     BlocksAlone alone_;
+    WalkView walk_;
+    bool walks_ = false;  // as the last update() was asked
     std::uint64_t version_ = 0;
     std::optional<double> moment_;
     bool thumbnails_are_old_ = true;

@@ -293,7 +293,7 @@ void Demo::touched() {
 
 double Demo::seconds_of_rest() const {
     const bool sweeps = settings_.sweep_sigma && settings_.filter.kind == FilterKind::gaussian;
-    const bool moves = settings_.view == View::passes ? settings_.teach.playing || teach_.is_busy()
+    const bool moves = settings_.view == View::passes ? teach_.moves(settings_.teach) || teach_.is_busy()
                                                       : settings_.animate && !source_.picture();
     if (settings_.continuous || source_.gallery().busy() || moves || sweeps || files_.is_busy() ||
         focus_pull_.is_moving() || !compare_.settled() || screen_.surface.panels().is_behind() ||

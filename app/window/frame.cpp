@@ -125,7 +125,7 @@ void Demo::find_result(Frame& frame) {
                              frame.input_changed);
     });
     work_.step_copy();
-    frame.sweeps = passes && !original && teach_.images().ready();
+    frame.sweeps = passes && !original && teach_.is_ready(settings_.teach);
 }
 
 // With fragment shaders the picture is drawn here, and draw_panels() draws over it. With compute shaders

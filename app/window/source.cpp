@@ -64,7 +64,7 @@ RecentPicture Source::as_recent() const {
 
 Source::Extent Source::extent(const Settings& settings, const Area& area) const {
     if (settings.teach.input != TestInput::none)
-        return {settings.teach.input_size, settings.teach.input_size};
+        return {input_side(settings.teach), input_side(settings.teach)};
     if (picture_) return {picture_->width(), picture_->height()};
     return {area.width, area.height};
 }

@@ -237,5 +237,55 @@ TEST_F(TeachFrames, EveryFilterAndModeIsDrawn) {
         }
 }
 
+// The walk shows the picture's own numbers, whichever algorithm is chosen, and says in words what it cannot show.
+TEST_F(TeachFrames, WalksThroughTheNumbers) {
+    WindowOptions options;
+    options.teach.walk = true;
+    options.teach.input = TestInput::impulse;
+    options.filter.kind = FilterKind::bspline3;
+    options.algorithm.algorithm = Algorithm::alg5;
+    start(options);
+    frames(6);
+    const WalkView& view = demo_->teach().walk();
+    const auto step = [&] { return int(demo_->settings().teach.walk_step); };
+    ASSERT_TRUE(view.walk()) << view.reason();
+    EXPECT_EQ(view.walk()->steps.size(), 23u);
+    EXPECT_EQ(view.walk()->value(Plane::X, 4, 4), 1);
+    EXPECT_EQ(view.walk()->value(Plane::X, 3, 4), 0);
+    demo_->press({'.'});
+    frames(1);
+    EXPECT_EQ(step(), 1);
+    demo_->press({Key::end});
+    frames(1);
+    EXPECT_EQ(step(), 22);
+    demo_->press({','});
+    frames(1);
+    EXPECT_EQ(step(), 21);
+    demo_->press({Key::home});
+    demo_->press({' '});
+    frames(20);  // two seconds
+    EXPECT_EQ(step(), 1);
+    demo_->press({' '});
+    for (const auto& [filter, algorithm, steps] : {std::tuple{"sat", "sat", 13}, {"gaussian", "rt", 6}}) {
+        demo_->set("filter", filter);
+        demo_->set("algorithm", algorithm);
+        frames(6);
+        ASSERT_TRUE(view.walk()) << view.reason();
+        EXPECT_EQ(int(view.walk()->steps.size()), steps);
+    }
+    demo_->set("filter", "box");
+    frames(6);
+    EXPECT_FALSE(view.walk());
+    EXPECT_NE(view.reason().find("choose SAT"), std::string::npos) << view.reason();
+    demo_->set("filter", "sat");
+    demo_->set("walk-numbers", "1,2,3/4,5,6");
+    frames(6);
+    ASSERT_TRUE(view.walk());
+    EXPECT_EQ(view.walk()->value(Plane::U, 2, 1), 21);
+    demo_->press({'#'});
+    frames(3);
+    EXPECT_FALSE(demo_->settings().teach.walk);
+}
+
 }  // namespace
 }  // namespace sweep::app

@@ -1,4 +1,4 @@
-// The frame that the panels around the picture of the passes share.
+// The frame of a panel that stands beside the picture.
 #pragma once
 
 #include <imgui.h>

@@ -1,0 +1,290 @@
+#include "app/walk/drawing.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "app/ui/gui.h"
+#include "core/filter/design.h"
+#include "core/problem/problem.h"
+
+namespace sweep::app {
+namespace {
+
+constexpr float state_width = 0.92f,
+                state_height = 0.62f;  // of a sample of a state beside a row, below a column
+constexpr float gap = 0.3f;            // between blocks; in pixels of the picture
+
+// The place of everything in units of a pixel of the picture.
+class Grid {
+  public:
+    Grid(const Walk& walk, const Area& area) : walk_(walk) {
+        const float w = x_of(walk.width - 1) + 1 + wide(2) + outer(wide(3)),
+                    h = y_of(walk.height - 1) + 1 + high(0) + outer(high(1));
+        cell = std::min(float(area.width) / w, float(area.height) / h);
+        corner = {float(area.x) + 0.5f * (float(area.width) - w * cell),
+                  float(area.y) + 0.5f * (float(area.height) - h * cell)};
+    }
+
+    ImVec2 at(float x, float y) const { return {corner.x + x * cell, corner.y + y * cell}; }
+    // The upper left corner of pixel (x, y).
+    float x_of(int x) const {
+        const float n = float(x / walk_.block);
+        return outer(wide(2)) + float(x) + n * (wide(3) + wide(2) + gap) + wide(3);
+    }
+    float y_of(int y) const {
+        const float m = float(y / walk_.block);
+        return outer(high(0)) + float(y) + m * (high(1) + high(0) + gap) + high(1);
+    }
+
+    // The rectangle of sample k of a state: P below the block, E above, P^T at its right, E^T at its left. Sample 0 is
+    // the nearest to the neighbour that it enters.
+    std::pair<ImVec2, ImVec2> state(Border border, int m, int n, int lane, int k) const {
+        const int b = walk_.block, end_x = std::min((n + 1) * b, walk_.width) - 1,
+                  end_y = std::min((m + 1) * b, walk_.height) - 1;
+        const int from_edge = walk_.order - 1 - k;
+        float x = 0, y = 0, w = 1, h = state_height;
+        switch (border) {
+            case Border::P:
+                x = x_of(lane), y = y_of(end_y) + 1 + float(from_edge) * state_height;
+                break;
+            case Border::E:
+                x = x_of(lane), y = y_of(m * b) - float(from_edge + 1) * state_height;
+                break;
+            case Border::P_rows:
+                x = x_of(end_x) + 1 + float(from_edge) * state_width, y = y_of(lane);
+                w = state_width, h = 1;
+                break;
+            case Border::E_rows:
+                x = x_of(n * b) - float(from_edge + 1) * state_width, y = y_of(lane);
+                w = state_width, h = 1;
+                break;
+        }
+        return {at(x, y), at(x + w, y + h)};
+    }
+    // The rectangle of sample k of the state with which the pass enters the picture.
+    std::pair<ImVec2, ImVec2> entering(int pass, int lane, int k) const {
+        const float far_x = x_of(walk_.width - 1) + 1 + wide(2) + 0.5f * gap,
+                    far_y = y_of(walk_.height - 1) + 1 + high(0) + 0.5f * gap;
+        float x = 0, y = 0, w = 1, h = state_height;
+        switch (pass) {
+            case 0:
+                x = x_of(lane), y = high(0) - float(k + 1) * state_height;
+                break;
+            case 1:
+                x = x_of(lane), y = far_y + float(k) * state_height;
+                break;
+            case 2:
+                x = wide(2) - float(k + 1) * state_width, y = y_of(lane);
+                w = state_width, h = 1;
+                break;
+            default:
+                x = far_x + float(k) * state_width, y = y_of(lane);
+                w = state_width, h = 1;
+        }
+        return {at(x, y), at(x + w, y + h)};
+    }
+
+    // The middle of the corner behind block (m, n) that no state takes; nothing where there is no such corner.
+    std::optional<ImVec2> free_corner(int m, int n) const {
+        if (wide(2) == 0 || high(0) == 0) return {};
+        const int end_x = std::min((n + 1) * walk_.block, walk_.width) - 1,
+                  end_y = std::min((m + 1) * walk_.block, walk_.height) - 1;
+        return at(x_of(end_x) + 1 + 0.5f * wide(2), y_of(end_y) + 1 + 0.5f * high(0));
+    }
+
+    float cell = 1;
+    ImVec2 corner;
+
+  private:
+    // The states of one border, as wide or as high as they are.
+    float wide(int border) const { return float(states(border)) * state_width; }
+    float high(int border) const { return float(states(border)) * state_height; }
+    int states(int border) const { return walk_.states[std::size_t(border)].blocks > 0 ? walk_.order : 0; }
+    // With room for what enters the picture.
+    static float outer(float states) { return states + 0.5f * gap; }
+
+    const Walk& walk_;
+};
+
+struct Ink {
+    ImU32 fill, text;
+};
+
+// Light in the screen's own encoding, and letters that stand out against it.
+Ink ink_of(double value, double low, double high) {
+    const double part = high > low ? std::clamp((value - low) / (high - low), 0.0, 1.0) : 0.5;
+    const int level = int(std::lround(40 + 215 * linear_to_srgb(part)));
+    return {IM_COL32(level, level, level, 255),
+            level > 135 ? IM_COL32(0, 0, 0, 255) : IM_COL32(255, 255, 255, 255)};
+}
+
+class Painter {
+  public:
+    // Numbers have up to `characters`.
+    Painter(ImDrawList& list, const Grid& grid, ImVec2 mouse, std::size_t characters)
+        : list_(list), grid_(grid), mouse_(mouse), characters_(float(characters) + 0.5f) {
+        push_face(Face::mono);
+        font_ = ImGui::GetFont();
+        pop_face();
+    }
+
+    // True when the mouse is over the number. What is not looked at now is dark, and still readable.
+    bool number(ImVec2 a, ImVec2 b, double value, Ink ink, bool dark = false) {
+        if (dark) ink = {with_alpha(ink.fill, 0.3f), IM_COL32(205, 208, 214, 255)};
+        list_.AddRectFilled(a, {b.x - 1, b.y - 1}, ink.fill);
+        const std::string text = cell_text(value);
+        const float size = std::min(
+            {0.46f * grid_.cell, 0.9f * (b.y - a.y), 1.66f * (b.x - a.x) / std::max(characters_, 3.0f)});
+        if (size >= 5) {
+            const ImVec2 room = font_->CalcTextSizeA(size, 1e9f, 0, text.c_str());
+            list_.AddText(font_, size, {0.5f * (a.x + b.x - room.x), 0.5f * (a.y + b.y - room.y)}, ink.text,
+                          text.c_str());
+        }
+        return mouse_.x >= a.x && mouse_.x < b.x && mouse_.y >= a.y && mouse_.y < b.y;
+    }
+
+  private:
+    static ImU32 with_alpha(ImU32 colour, float alpha) {
+        const auto a = ImU32(float(colour >> IM_COL32_A_SHIFT & 0xff) * alpha);
+        return (colour & ~IM_COL32_A_MASK) | a << IM_COL32_A_SHIFT;
+    }
+    ImDrawList& list_;
+    const Grid& grid_;
+    ImVec2 mouse_;
+    float characters_;
+    ImFont* font_ = nullptr;
+};
+
+constexpr bool is_causal(int border) {
+    return border % 2 == 0;
+}
+
+// Amber goes down and right, teal up and left; what is complete is filled.
+Ink state_ink(int border, Known known) {
+    const ImVec4 full = is_causal(border) ? colours::accent : colours::good;
+    if (known == Known::complete) return {ImGui::GetColorU32(full), IM_COL32(0, 0, 0, 255)};
+    const ImVec4 dark{0.30f * full.x, 0.30f * full.y, 0.30f * full.z, 1};
+    return {ImGui::GetColorU32(dark), ImGui::GetColorU32(full)};
+}
+
+// The characters of the longest number that the step shows.
+std::size_t longest_text(const Walk& walk, const WalkStep& step) {
+    std::size_t most = 0;
+    const auto count = [&](const std::vector<double>& numbers) {
+        for (double value : numbers) most = std::max(most, cell_text(value).size());
+    };
+    count(walk.values[std::size_t(step.shown)]);
+    for (int i = 0; i < borders; ++i) {
+        const BorderStates& s = walk.states[std::size_t(i)];
+        if (step.known[std::size_t(i)] != Known::no)
+            count(step.known[std::size_t(i)] == Known::complete ? s.whole : s.incomplete);
+    }
+    return most;
+}
+
+// A mark that says which way the pass runs.
+void arrow(ImDrawList& list, ImVec2 middle, int pass, float size) {
+    const float way = pass % 2 == 0 ? 1.0f : -1.0f;
+    const auto at = [&](float along, float across) {
+        return pass < 2 ? ImVec2{middle.x + across, middle.y + way * along}
+                        : ImVec2{middle.x + way * along, middle.y + across};
+    };
+    const ImU32 colour = ImGui::GetColorU32(is_causal(pass) ? colours::accent : colours::good);
+    for (const auto& [ink, wide] : {std::pair{IM_COL32(0, 0, 0, 150), 3.0f}, {colour, 0.0f}}) {
+        list.AddTriangleFilled(at(size + wide, 0), at(-0.6f * size - wide, 0.8f * size + wide),
+                               at(-0.6f * size - wide, -0.8f * size - wide), ink);
+    }
+}
+
+}  // namespace
+
+std::string cell_text(double value) {
+    if (std::abs(value) < 5e-5) return "0";
+    if (std::abs(value - std::round(value)) < 1e-9 && std::abs(value) < 99999.5)
+        return fmt::format("{:.0f}", value);
+    const double size = std::abs(value);
+    std::string text = fmt::format("{:.{}f}", value,
+                                   size < 9.9995   ? 3
+                                   : size < 99.995 ? 2
+                                   : size < 999.95 ? 1
+                                                   : 0);
+    const std::size_t zero = text.find("0.");
+    return zero < 2 && size < 1 ? text.erase(zero, 1) : text;
+}
+
+std::optional<WalkPick> draw_walk(ImDrawList& list, const Walk& walk, const WalkStep& step, const Area& area,
+                                  const std::optional<WalkPick>& picked, ImVec2 mouse) {
+    const Grid grid(walk, area);
+    Painter paint(list, grid, mouse, longest_text(walk, step));
+    std::optional<WalkPick> under;
+    const int b = walk.block;
+    const auto& plane = walk.values[std::size_t(step.shown)];
+    const auto [least, most] = std::minmax_element(plane.begin(), plane.end());
+    const double low = std::min(*least, 0.0), high = *most;
+
+    for (int m = 0; m < walk.block_rows(); ++m)
+        for (int n = 0; n < walk.block_columns(); ++n) {
+            const int x1 = std::min((n + 1) * b, walk.width), y1 = std::min((m + 1) * b, walk.height);
+            for (int y = m * b; y < y1; ++y)
+                for (int x = n * b; x < x1; ++x) {
+                    const double value = walk.value(step.shown, x, y);
+                    const float left = grid.x_of(x), top = grid.y_of(y);
+                    const bool dim = step.border >= 0 && !step.at_work;  // the blocks are not looked at now
+                    if (paint.number(grid.at(left, top), grid.at(left + 1, top + 1), value,
+                                     ink_of(value, low, high), dim))
+                        under = WalkPick{false, x, y, Border::P, m, n, 0, 0};
+                }
+            for (int i = 0; i < borders; ++i) {
+                const BorderStates& s = walk.states[std::size_t(i)];
+                if (s.blocks == 0 || step.known[std::size_t(i)] == Known::no) continue;
+                const int from = i < 2 ? n * b : m * b, end = i < 2 ? x1 : y1, j = i < 2 ? m : n;
+                const bool complete = step.known[std::size_t(i)] == Known::complete;
+                for (int lane = from; lane < end; ++lane)
+                    for (int k = 0; k < s.order; ++k) {
+                        const auto [p, q] = grid.state(Border(i), m, n, lane, k);
+                        const std::size_t at = s.at(j, lane, k);
+                        const double value = complete ? s.whole[at] : s.incomplete[at];
+                        if (paint.number(p, q, value, state_ink(i, step.known[std::size_t(i)])))
+                            under = WalkPick{true, 0, 0, Border(i), m, n, lane, k};
+                    }
+            }
+            const ImVec2 p = grid.at(grid.x_of(n * b), grid.y_of(m * b)),
+                         q = grid.at(grid.x_of(x1 - 1) + 1, grid.y_of(y1 - 1) + 1);
+            if (step.at_work) outline(list, p, q, IM_COL32(255, 255, 255, 235), 0, 2);
+            const int way = step.pass >= 0 ? step.pass : step.in_memory ? step.border : -1;
+            const ImVec2 middle =
+                grid.free_corner(m, n).value_or(ImVec2{0.5f * (p.x + q.x), 0.5f * (p.y + q.y)});
+            if (way >= 0) arrow(list, middle, way, 0.26f * grid.cell);
+        }
+
+    // What enters the picture from outside.
+    for (int i = 0; i < borders && is_recursive(walk.problem.filter.kind); ++i) {
+        const BorderStates& s = walk.states[std::size_t(i)];
+        for (int lane = 0; lane < s.lanes && s.blocks; ++lane)
+            for (int k = 0; k < s.order; ++k) {
+                const auto [p, q] = grid.entering(i, lane, k);
+                paint.number(p, q, s.entering[std::size_t(lane) * std::size_t(s.order) + std::size_t(k)],
+                             state_ink(i, Known::complete), true);
+            }
+    }
+    // The name of what the blocks show, in the corner that no state takes.
+    constexpr std::array<const char*, planes> names{"X", "Y", "Z", "U", "V", "Y", "Z", "U", "V"};
+    const bool table = !is_recursive(walk.problem.filter.kind);
+    push_face(Face::title);
+    list.AddText({float(area.x), float(area.y)}, ImGui::GetColorU32(colours::text),
+                 table && step.shown == Plane::U ? "V" : names[std::size_t(step.shown)]);
+    pop_face();
+    if (picked) {
+        const ImU32 colour = IM_COL32(255, 64, 96, 255);
+        const float left = grid.x_of(picked->x), top = grid.y_of(picked->y);
+        const auto [p, q] = picked->is_state
+                                ? grid.state(picked->border, picked->m, picked->n, picked->lane, picked->k)
+                                : std::pair{grid.at(left, top), grid.at(left + 1, top + 1)};
+        outline(list, {p.x - 2, p.y - 2}, {q.x + 1, q.y + 1}, colour, 2, 2.5f);
+    }
+    return under;
+}
+
+}  // namespace sweep::app

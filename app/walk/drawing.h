@@ -1,0 +1,30 @@
+// The picture of a walk: every pixel with its number, the blocks apart from each other, and between them the states at
+// their borders.
+#pragma once
+
+#include <optional>
+
+#include <imgui.h>
+
+#include "app/base/area.h"
+#include "app/walk/walk.h"
+
+namespace sweep::app {
+
+// A number of the picture: a pixel, or a sample of the state at a border of block (m, n).
+struct WalkPick {
+    bool is_state = false;
+    int x = 0, y = 0;
+    Border border = Border::P;
+    int m = 0, n = 0, lane = 0, k = 0;
+    friend bool operator==(const WalkPick&, const WalkPick&) = default;
+};
+
+// Draws the step into the area; `picked` is marked. Returns the number under the mouse, if there is one.
+std::optional<WalkPick> draw_walk(ImDrawList& list, const Walk& walk, const WalkStep& step, const Area& area,
+                                  const std::optional<WalkPick>& picked, ImVec2 mouse);
+
+// At most five characters: an integer as an integer, other numbers with as many digits as there is room for.
+std::string cell_text(double value);
+
+}  // namespace sweep::app

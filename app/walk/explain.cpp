@@ -1,0 +1,103 @@
+// Every number of a step as the sum that it is.
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "app/walk/walk.h"
+#include "core/filter/design.h"
+
+namespace sweep::app {
+namespace {
+
+constexpr std::array<const char*, planes> letters{
+    "X", "incomplete Y", "incomplete Z", "incomplete U", "incomplete V", "Y", "Z", "U", "V"};
+constexpr std::array<const char*, borders> names{"P", "E", "P^T", "E^T"};
+
+}  // namespace
+
+double WalkSum::sum() const {
+    double all = 0;
+    for (const WalkTerm& term : terms) all += term.product();
+    return all;
+}
+
+WalkSum sum_of_pixel(const Walk& walk, const WalkStep& step, int x, int y) {
+    WalkSum sum;
+    sum.name = fmt::format("{}({}, {})", letters[std::size_t(step.shown)], x, y);
+    sum.value = walk.value(step.shown, x, y);
+    if (step.pass < 0) return sum;
+    const WalkPass& pass = walk.passes[std::size_t(step.pass)];
+    const bool rows = step.pass >= 2, back = step.pass % 2 == 1,
+               alone = step.shown >= Plane::incomplete_Y && step.shown <= Plane::incomplete_V;
+    const Plane in = walk.made_of[std::size_t(step.shown)];
+    sum.formula = "y_{i} = b x_{i}";
+    sum.terms.push_back({letters[std::size_t(in)], pass.b, walk.value(in, x, y)});
+    const int b = walk.block, along = rows ? x : y, m = y / b, n = x / b;
+    const int first = along / b * b, last = std::min(first + b, rows ? walk.width : walk.height) - 1;
+    for (int k = 1; k <= int(pass.d.size()); ++k) {
+        const int at = back ? along + k : along - k;
+        const bool outside = back ? at > last : at < first;
+        double value = 0;
+        std::string what = back ? fmt::format("y_{{i+{}}}", k) : fmt::format("y_{{i-{}}}", k);
+        if (!outside) {
+            value = rows ? walk.value(step.shown, at, y) : walk.value(step.shown, x, at);
+        } else if (!alone) {
+            value = walk.entering(step.pass, m, n, rows ? y : x, (back ? at - last : first - at) - 1);
+            what += fmt::format(", of {}", names[std::size_t(step.pass)]);
+        } else {
+            what += ", zero";
+        }
+        sum.terms.push_back({std::move(what), -pass.d[std::size_t(k - 1)], value});
+        sum.formula += fmt::format(" - d_{{{}}} {}", k,
+                                   back ? fmt::format("y_{{i+{}}}", k) : fmt::format("y_{{i-{}}}", k));
+    }
+    return sum;
+}
+
+WalkSum sum_of_state(const Walk& walk, const WalkStep& step, Border border, int m, int n, int lane, int k) {
+    const int i = int(border);
+    const BorderStates& s = walk.states[std::size_t(i)];
+    const bool rows = i >= 2, back = i % 2 == 1, table = !is_recursive(walk.problem.filter.kind);
+    const int j = rows ? n : m;
+    const std::size_t at = s.at(j, lane, k);
+    WalkSum sum;
+    sum.name =
+        fmt::format("{}_{{{},{}}} of {} {}", names[std::size_t(i)], m, n, rows ? "row" : "column", lane);
+    const Known known = step.known[std::size_t(i)];
+    // While the rows take in the columns' carries, their states are half way.
+    const bool fixing = step.border == 2 && step.in_memory && rows && known == Known::incomplete;
+    if (known != Known::complete && !fixing) {
+        sum.value = s.incomplete[at];
+        sum.formula = back ? "the first samples of the block, filtered from zero"
+                           : "the last samples of the block, filtered from zero";
+        return sum;
+    }
+    const char *const from = rows   ? (back ? "E^T at the right" : "P^T at the left")
+                             : back ? "E below"
+                                    : "P above",
+                      *const power = table  ? ""
+                                     : back ? "A_{R}^b "
+                                            : "A_{F}^b ";
+    sum.formula = fmt::format("{0} = incomplete {0}", names[std::size_t(i)]);
+    sum.terms.push_back({fmt::format("incomplete {}", names[std::size_t(i)]), 1, s.incomplete[at]});
+    const bool is_fixed =
+        rows && std::any_of(s.fixed.begin(), s.fixed.end(), [](double v) { return v != 0; });
+    if (is_fixed) {
+        sum.formula += table ? " + s(P)" : " + from the columns";
+        sum.terms.push_back({table ? "s(P) of the columns" : "from the columns' carries", 1, s.fixed[at]});
+    }
+    if (fixing) {
+        sum.value = s.incomplete[at] + s.fixed[at];
+        return sum;
+    }
+    sum.formula += fmt::format(" + {}{}", power, from);
+    sum.terms.push_back({fmt::format("{}{}", power, from), 1, s.carried[at]});
+    if (back && std::any_of(s.through.begin(), s.through.end(), [](double v) { return v != 0; })) {
+        sum.formula += rows ? " + G P^T" : " + G P";
+        sum.terms.push_back({rows ? "G P^T, from before" : "G P, from before", 1, s.through[at]});
+    }
+    sum.value = s.whole[at];
+    return sum;
+}
+
+}  // namespace sweep::app

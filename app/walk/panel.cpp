@@ -1,0 +1,166 @@
+// The panels of a walk: what the step does and why, the number that is looked at as a sum, and all steps in a row.
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "app/ui/formula.h"
+#include "app/ui/gui.h"
+#include "app/ui/icon_button.h"
+#include "app/ui/side_panel.h"
+#include "app/ui/widgets.h"
+#include "app/walk/view.h"
+#include "core/filter/design.h"
+#include "core/problem/algorithms.h"
+
+namespace sweep::app {
+namespace {
+
+// A number with nine characters, and 0 for what would be printed as a zero with a sign.
+std::string sum_text(double value) {
+    if (std::abs(value) < 5e-8) return "0";
+    if (value == std::round(value) && std::abs(value) < 1e7) return fmt::format("{:.0f}", value);
+    return std::abs(value) >= 1000 ? fmt::format("{:.7g}", value) : fmt::format("{:.6f}", value);
+}
+
+int step_number(const Walk& walk, const TeachSettings& teach) {
+    return std::clamp(int(teach.walk_step), 0, int(walk.steps.size()) - 1);
+}
+
+}  // namespace
+
+// The terms under each other. What the sum of the rounded terms shows is what the algorithm has, to the last digit but
+// one.
+void WalkView::sum_table(const WalkSum& sum) const {
+    formula(sum.name, colours::accent);
+    if (!sum.formula.empty()) {
+        const float em = ImGui::GetFontSize(), room = ImGui::GetContentRegionAvail().x;
+        const float width = formula(sum.formula, colours::text, em, false);
+        formula(sum.formula, colours::text, std::min(em, em * room / std::max(width, 1.0f)));
+    }
+    if (!ImGui::BeginTable("sum", 3, ImGuiTableFlags_SizingFixedFit)) return;
+    const auto cell = [](const std::string& text, const ImVec4& colour) {
+        ImGui::TableNextColumn();
+        push_face(Face::mono);
+        ImGui::TextColored(colour, "%s", text.c_str());
+        pop_face();
+    };
+    for (const WalkTerm& term : sum.terms) {
+        ImGui::TableNextRow();
+        ImGui::TableNextColumn();
+        formula(term.what, colours::faint);
+        const bool plain = term.factor == 1;
+        cell(plain ? "" : fmt::format("{:>10} \xC3\x97 {:>9}", sum_text(term.factor), sum_text(term.value)),
+             colours::text);
+        cell(fmt::format("{:>11}", sum_text(term.product())), colours::text);
+    }
+    ImGui::TableNextRow();
+    ImGui::TableNextColumn();
+    ImGui::TextColored(colours::faint, sum.terms.empty() ? "value" : "sum");
+    ImGui::TableNextColumn();
+    cell(fmt::format("{:>11}", sum_text(sum.terms.empty() ? sum.value : sum.sum())), colours::good);
+    ImGui::EndTable();
+}
+
+void WalkView::panel(const Area& area, const WalkStep& step, const TeachSettings& teach) const {
+    begin_panel("walk", area);
+    const float em = ImGui::GetFontSize();
+    ImGui::PushTextWrapPos(0);
+    push_face(Face::title);
+    ImGui::TextUnformatted(step.title.c_str());
+    pop_face();
+    const std::size_t count = walk_->steps.size();
+    ImGui::TextColored(
+        colours::accent, "%s",
+        fmt::format("{}   step {} of {}", step.stage, step_number(*walk_, teach) + 1, count).c_str());
+    ImGui::SameLine();
+    ImGui::TextColored(colours::faint, "%s", step.source.c_str());
+    ImGui::Dummy({0, 0.15f * em});
+    ImGui::TextUnformatted(step.why.c_str());
+    ImGui::Dummy({0, 0.35f * em});
+    const WalkPick pick = hovered_ ? *hovered_ : usual_pick(step);
+    ImGui::PopTextWrapPos();
+    sum_table(pick.is_state ? sum_of_state(*walk_, step, pick.border, pick.m, pick.n, pick.lane, pick.k)
+                            : sum_of_pixel(*walk_, step, pick.x, pick.y));
+    ImGui::Dummy({0, 0.35f * em});
+    ImGui::PushTextWrapPos(0);
+    const bool table = !is_recursive(walk_->problem.filter.kind);
+    ImGui::TextColored(
+        colours::faint, "%s",
+        fmt::format(
+            "Algorithm {}{} on {} x {} pixels in blocks of {}. Amber: down and right; teal: up and left. "
+            "Filled: complete; dark: incomplete. Point at a number for its sum.",
+            algorithm_name(walk_->problem), table ? "" : fmt::format(", order {},", walk_->order),
+            walk_->width, walk_->height, walk_->block)
+            .c_str());
+    ImGui::PopTextWrapPos();
+    ImGui::End();
+}
+
+void WalkView::transport(const Area& area, TeachSettings& teach) const {
+    begin_panel("walk transport", area, ImGuiWindowFlags_NoScrollbar);
+    const double last = double(walk_->steps.size()) - 1;
+    const auto go = [&](double to) {
+        teach.walk_step = std::clamp(std::floor(to), 0.0, last);
+        teach.walk_plays = false;
+    };
+    if (icon_button("first", Icon::first, "first-row")) go(0);
+    ImGui::SameLine(0, 3);
+    if (icon_button("back", Icon::back, "row-back")) go(teach.walk_step - 1);
+    ImGui::SameLine(0, 3);
+    if (icon_button("play", teach.walk_plays ? Icon::pause : Icon::play, "play"))
+        teach.walk_plays = !teach.walk_plays;
+    ImGui::SameLine(0, 3);
+    if (icon_button("forward", Icon::forward, "row-on")) go(teach.walk_step + 1);
+    ImGui::SameLine(0, 3);
+    if (icon_button("last", Icon::last, "last-row")) go(last);
+    ImGui::SameLine(0, 0.9f * ImGui::GetFontSize());
+    ImGui::Checkbox("loop", &teach.loop);
+    hint("Starts again at the end.");
+    ImGui::SameLine(0, 0.9f * ImGui::GetFontSize());
+    ImGui::AlignTextToFramePadding();
+    const WalkStep& step = walk_->steps[std::size_t(step_number(*walk_, teach))];
+    ImGui::TextColored(colours::accent, "%s",
+                       shortened(step.stage + "  " + step.title, ImGui::GetContentRegionAvail().x).c_str());
+    ImGui::End();
+}
+
+// All steps as boxes, those of a stage together. A click goes there.
+void WalkView::strip(const Area& area, TeachSettings& teach) const {
+    begin_panel("walk strip", area, ImGuiWindowFlags_NoScrollbar);
+    const float em = ImGui::GetFontSize(), room = ImGui::GetContentRegionAvail().x;
+    const int count = int(walk_->steps.size()), now = step_number(*walk_, teach);
+    const float wide = std::min(room / float(count), 5 * em), high = 2.6f * em;
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    for (int i = 0; i < count; ++i) {
+        const WalkStep& step = walk_->steps[std::size_t(i)];
+        const bool begins = i == 0 || walk_->steps[std::size_t(i) - 1].stage != step.stage;
+        const ImVec2 a{corner.x + float(i) * wide + (begins ? 2.0f : 0.0f), corner.y + 1.3f * em},
+            b{corner.x + float(i + 1) * wide - 1, corner.y + 1.3f * em + high};
+        ImGui::SetCursorScreenPos(a);
+        ImGui::PushID(i);
+        if (ImGui::InvisibleButton("step", {b.x - a.x, high})) {
+            teach.walk_step = i;
+            teach.walk_plays = false;
+        }
+        hint(fmt::format("{}: {}", step.stage, step.title).c_str());
+        ImGui::PopID();
+        list.AddRectFilled(a, b,
+                           ImGui::GetColorU32(i == now  ? colours::accent
+                                              : i < now ? colours::accent_dim
+                                                        : colours::control),
+                           0.2f * em);
+        if (begins) list.AddText({a.x, corner.y}, ImGui::GetColorU32(colours::faint), step.stage.c_str());
+        const std::string number = std::to_string(i + 1);
+        const ImVec2 size = ImGui::CalcTextSize(number.c_str());
+        if (size.x < b.x - a.x)
+            list.AddText({0.5f * (a.x + b.x - size.x), 0.5f * (a.y + b.y - size.y)},
+                         ImGui::GetColorU32(i == now ? colours::dark_text : colours::text), number.c_str());
+    }
+    ImGui::SetCursorScreenPos({corner.x, corner.y + high + 1.3f * em});
+    ImGui::Dummy({1, 1});
+    ImGui::End();
+}
+
+}  // namespace sweep::app

@@ -1,0 +1,147 @@
+#include "app/walk/view.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/ui/gui.h"
+#include "core/base/error.h"
+#include "core/problem/algorithms.h"
+
+namespace sweep::app {
+namespace {
+
+constexpr double seconds_a_step = 1.6;
+
+// The problem of the cut: the algorithm that runs on the whole picture, on one channel in double.
+Problem cut_problem(Problem problem, int width, int height) {
+    if (problem.algorithm == Algorithm::automatic) problem = resolved(problem, EngineKind::cuda);
+    problem.shape = {width, height, 1};
+    problem.input = Sample::f64;
+    problem.memory = Memory::linear;
+    problem.half_result = false;
+    problem.precision = Precision::automatic;
+    for (Boundary* boundary : {&problem.boundary, problem.boundary_y ? &*problem.boundary_y : nullptr})
+        if (boundary && boundary->value.size() > 1) {
+            // One channel, the mean of red, green and blue.
+            std::vector<double>& v = boundary->value;
+            v.assign(1, v.size() < 3 ? v[0] : (v[0] + v[1] + v[2]) / 3);
+        }
+    return problem;
+}
+
+Image image_of(const std::vector<std::vector<double>>& numbers) {
+    Image X({int(numbers.front().size()), int(numbers.size()), 1}, Sample::f64);
+    double* to = X.data<double>();
+    for (const std::vector<double>& row : numbers) to = std::copy(row.begin(), row.end(), to);
+    return X;
+}
+
+Image grey_of(const ConstImageView& part) {
+    Image X({part.shape.width, part.shape.height, 1}, Sample::f64);
+    for (int y = 0; y < part.shape.height; ++y)
+        for (int x = 0; x < part.shape.width; ++x) {
+            const std::array<double, 4> v = channels_at(part, x, y);
+            X.view().row<double>(y)[x] = (v[0] + v[1] + v[2]) / 3;
+        }
+    return X;
+}
+
+Region cut_of(const Texture& input, const TeachSettings& teach) {
+    const int w = std::min(teach.walk_size, input.width()), h = std::min(teach.walk_size, input.height());
+    const auto from = [](float at, int size, int all) {
+        return std::clamp(int(std::lround(at * float(all))) - size / 2, 0, all - size);
+    };
+    return {from(teach.impulse_x, w, input.width()), from(teach.impulse_y, h, input.height()), w, h};
+}
+
+}  // namespace
+
+void WalkView::walk_over(const Image& X) {
+    walk_.reset();
+    try {
+        const Problem problem = cut_problem(subject_.problem, X.shape().width, X.shape().height);
+        reason_ = why_no_walk(problem);
+        if (reason_.empty()) walk_ = make_walk(problem, X, subject_.block);
+    } catch (const Error& error) {
+        reason_ = error.what();
+    }
+}
+
+void WalkView::update(const Texture& input, std::uint64_t version, const Problem& problem,
+                      TeachSettings& teach, double seconds) {
+    Subject subject{input.name(),     version,         problem,         teach.walk_size,
+                    teach.walk_block, teach.impulse_x, teach.impulse_y, teach.walk_numbers};
+    if (!(subject == subject_)) {
+        subject_ = std::move(subject);
+        asked_ = false;
+    }
+    if (read_.arrived() && asked_) walk_over(grey_of(read_.parts()[0]));
+    if (!asked_ && !read_.busy()) {
+        asked_ = true;
+        if (teach.walk_numbers.empty()) {
+            const ReadBack::Part part{&input, cut_of(input, teach)};
+            read_.ask({&part, 1});
+        } else {
+            walk_over(image_of(teach.walk_numbers));
+        }
+    }
+    if (!walk_) return;
+    const double last = double(walk_->steps.size()) - 1;
+    if (teach.walk_plays) teach.walk_step += seconds / seconds_a_step;
+    if (teach.walk_plays && teach.walk_step >= last + 1) {
+        teach.walk_plays = teach.loop;
+        teach.walk_step = teach.loop ? 0 : last;
+    }
+    teach.walk_step = std::clamp(teach.walk_step, 0.0, teach.walk_plays ? last + 1 : last);
+}
+
+// The number whose sum is shown while the mouse points at none: inside the second block, where something comes in.
+WalkPick WalkView::usual_pick(const WalkStep& step) const {
+    const Walk& w = *walk_;
+    const int m = w.block_rows() > 1 ? 1 : 0, n = w.block_columns() > 1 ? 1 : 0, b = w.block;
+    const int x = std::min(n * b + 1, w.width - 1), y = std::min(m * b + 1, w.height - 1);
+    if (step.border < 0)
+        return {false, step.pass >= 2 ? n * b : x, step.pass >= 2 ? y : m * b, Border::P, m, n, 0, 0};
+    const bool last = step.border % 2 == 1;  // what comes from behind reaches the first block
+    return {true,
+            0,
+            0,
+            Border(step.border),
+            last && step.border == 1 ? 0 : m,
+            last && step.border == 3 ? 0 : n,
+            step.border < 2 ? x : y,
+            0};
+}
+
+void WalkView::draw(const WalkAreas& areas, TeachSettings& teach) {
+    ImDrawList& list = *ImGui::GetBackgroundDrawList();
+    const float em = ImGui::GetFontSize();
+    const Area& stage = areas.stage;
+    list.AddRectFilled({float(stage.x), float(stage.y)},
+                       {float(stage.x + stage.width), float(stage.y + stage.height)},
+                       IM_COL32(12, 13, 16, 255));
+    if (!walk_) {
+        const std::string text = reason_.empty() ? "reading the pixels .." : reason_;
+        list.AddText(nullptr, 0, {float(stage.x) + em, float(stage.y) + em},
+                     ImGui::GetColorU32(colours::accent), text.c_str(), nullptr, float(stage.width) - 2 * em);
+        return;
+    }
+    const auto number = std::size_t(std::clamp(int(teach.walk_step), 0, int(walk_->steps.size()) - 1));
+    const WalkStep& step = walk_->steps[number];
+    const int air = int(0.5f * em);
+    const Area inside{stage.x + air, stage.y + air, std::max(stage.width - 2 * air, 1),
+                      std::max(stage.height - 2 * air, 1)};
+    const ImGuiIO& io = ImGui::GetIO();
+    const bool moved = io.MousePos.x != mouse_x_ || io.MousePos.y != mouse_y_;
+    const std::optional<WalkPick> picked = hovered_ ? *hovered_ : usual_pick(step);
+    const auto under =
+        draw_walk(list, *walk_, step, inside, picked, io.WantCaptureMouse ? ImVec2{-1, -1} : io.MousePos);
+    if (moved && stage.contains(io.MousePos.x, io.MousePos.y)) hovered_ = under;
+    if (moved && !stage.contains(io.MousePos.x, io.MousePos.y)) hovered_.reset();
+    mouse_x_ = io.MousePos.x, mouse_y_ = io.MousePos.y;
+    if (areas.panel.width > 0) panel(areas.panel, step, teach);
+    if (areas.transport.height > 0) transport(areas.transport, teach);
+    if (areas.strip.height > 0) strip(areas.strip, teach);
+}
+
+}  // namespace sweep::app

@@ -1,0 +1,186 @@
+// Walks through small pictures: whatever the algorithm, order and boundary, the states are those of the true planes, the
+// result is the reference's, and every number is the sum that the program says it is.
+#include "app/walk/walk.h"
+
+#include <cmath>
+#include <set>
+
+#include "core/base/error.h"
+#include "core/problem/reference.h"
+#include "core/stages/stages.h"
+#include "tests/support/cases.h"
+
+namespace sweep::app {
+namespace {
+
+using namespace sweep::test;
+
+constexpr Algorithm walked[] = {Algorithm::rt,   Algorithm::alg2, Algorithm::alg4,
+                                Algorithm::alg5, Algorithm::alg6, Algorithm::alg7};
+constexpr BoundaryKind every_kind[] = {BoundaryKind::none,  BoundaryKind::zero,   BoundaryKind::constant,
+                                       BoundaryKind::clamp, BoundaryKind::repeat, BoundaryKind::mirror};
+
+Image picture(Shape shape) {
+    Image x = random_image({shape.width, shape.height, 1}, Sample::f64);
+    return x;
+}
+
+Walk walk_of(Problem p, const Image& X, int block) {
+    p.input = Sample::f64;
+    return make_walk(p, X, block);
+}
+
+// The sample of the plane that a state keeps: place k inside the block from the edge at which the pass leaves it, which
+// may lie in an earlier block, or outside of the picture.
+double kept(const Walk& w, int pass, int j, int lane, int k) {
+    const bool rows = pass >= 2, back = pass % 2 == 1;
+    const int n = rows ? w.width : w.height,
+              at = back ? j * w.block + k : std::min((j + 1) * w.block, n) - 1 - k;
+    if (at < 0 || at >= n) {
+        const BorderStates& s = w.states[std::size_t(pass)];
+        const int beyond = back ? at - n : -1 - at;
+        return s.entering[std::size_t(lane) * std::size_t(s.order) + std::size_t(beyond)];
+    }
+    const Plane plane = Plane(int(Plane::Y) + pass);
+    return rows ? w.value(plane, at, lane) : w.value(plane, lane, at);
+}
+
+void expect_states_of_the_planes(const Walk& w) {
+    for (int pass = 0; pass < all_passes; ++pass) {
+        const BorderStates& s = w.states[std::size_t(pass)];
+        for (int j = 0; j < s.blocks; ++j)
+            for (int lane = 0; lane < s.lanes; ++lane)
+                for (int k = 0; k < s.order; ++k)
+                    ASSERT_NEAR(s.whole[s.at(j, lane, k)], kept(w, pass, j, lane, k), 1e-9)
+                        << "pass " << pass << " block " << j << " lane " << lane << " place " << k;
+    }
+}
+
+void expect_sums_add_up(const Walk& w) {
+    for (const WalkStep& step : w.steps) {
+        for (int y = 0; y < w.height && step.pass >= 0; ++y)
+            for (int x = 0; x < w.width; ++x) {
+                const WalkSum sum = sum_of_pixel(w, step, x, y);
+                ASSERT_NEAR(sum.sum(), sum.value, 1e-9 * (1 + std::abs(sum.value)))
+                    << step.stage << step.title;
+            }
+        for (int i = 0; i < borders; ++i) {
+            const BorderStates& s = w.states[std::size_t(i)];
+            for (int m = 0; m < w.block_rows() && s.blocks; ++m)
+                for (int n = 0; n < w.block_columns(); ++n) {
+                    const int lane = i < 2 ? n * w.block : m * w.block;
+                    const WalkSum sum = sum_of_state(w, step, Border(i), m, n, lane, 0);
+                    if (sum.terms.empty()) continue;
+                    ASSERT_NEAR(sum.sum(), sum.value, 1e-9 * (1 + std::abs(sum.value))) << sum.formula;
+                }
+        }
+    }
+}
+
+TEST(Walk, EndsWithTheReference) {
+    for (Algorithm algorithm : walked)
+        for (BoundaryKind boundary : every_kind)
+            for (Shape shape : {Shape{8, 8}, Shape{9, 13}, Shape{16, 5}, Shape{1, 1}, Shape{32, 32}}) {
+                const Image X = picture(shape);
+                int turn = int(boundary) + shape.width;
+                for (const FilterSpec& filter :
+                     {gaussian(2), of_kind(FilterKind::bspline3), unsymmetric(2)}) {
+                    Problem p = problem({shape.width, shape.height, 1}, filter, boundary);
+                    p.algorithm = algorithm;
+                    p.passes = 1 + turn++ % 4;
+                    if (shape.width == 9) p.passes = 4;
+                    if (boundary == BoundaryKind::mirror && filter.kind == FilterKind::iir)
+                        p.filter.anticausal.clear();
+                    SCOPED_TRACE(text(p) + " by " + algorithm_name(p) + " passes " +
+                                 std::to_string(p.passes));
+                    const Walk w = walk_of(p, X, turn % 2 ? 4 : 8);
+                    p.input = Sample::f64;
+                    const Image want = reference(p, X.view());
+                    const std::vector<double>& got = w.values[std::size_t(int(Plane::Y) + p.passes - 1)];
+                    for (std::size_t i = 0; i < got.size(); ++i)
+                        ASSERT_NEAR(got[i], want.data<double>()[i], 1e-9) << i;
+                    expect_states_of_the_planes(w);
+                    if (shape.width < 32) expect_sums_add_up(w);
+                }
+            }
+}
+
+TEST(Walk, AxesAndBoundariesMayDiffer) {
+    Problem p = problem({17, 11, 1}, gaussian(3), BoundaryKind::repeat);
+    p.filter.sigma_y = 1;
+    p.boundary_y = Boundary{BoundaryKind::clamp, {}};
+    p.algorithm = Algorithm::alg7;
+    p.input = Sample::f64;
+    const Image X = picture(p.shape), want = reference(p, X.view());
+    const Walk w = make_walk(p, X, 4);
+    for (std::size_t i = 0; i < X.shape().samples(); ++i)
+        ASSERT_NEAR(w.values[std::size_t(Plane::V)][i], want.data<double>()[i], 1e-9);
+    expect_states_of_the_planes(w);
+}
+
+TEST(Walk, TablesAddUp) {
+    for (Algorithm algorithm : {Algorithm::sat, Algorithm::sat_one_pass}) {
+        Image X({11, 9, 1}, Sample::f64);
+        for (int i = 0; i < 99; ++i) X.data<double>()[i] = i * i % 7;
+        Problem p = problem(X.shape(), of_kind(FilterKind::sat));
+        p.algorithm = algorithm;
+        p.input = Sample::f64;
+        const Walk w = make_walk(p, X, 4);
+        const Image want = reference(p, X.view());
+        for (std::size_t i = 0; i < 99; ++i)
+            EXPECT_EQ(w.values[std::size_t(Plane::U)][i], want.data<double>()[i]);
+        // [N11] (45): what the columns carry into a block is one number for all of its rows.
+        const BorderStates& s = w.states[std::size_t(Border::P_rows)];
+        double above = 0;
+        for (int x = 4; x < 8; ++x) above += w.states[0].whole[w.states[0].at(0, x, 0)];
+        double running = above;
+        EXPECT_EQ(s.fixed[s.at(1, 4, 0)], above);
+        for (int y = 4; y < 8; ++y) EXPECT_EQ(s.fixed[s.at(1, y, 0)], running);
+        expect_sums_add_up(w);
+    }
+}
+
+// Algorithm 5 has the 23 pictures of the slides.
+TEST(Walk, StepsAreThoseOfTheSlides) {
+    Problem p = problem({8, 8, 1}, of_kind(FilterKind::bspline3));
+    p.algorithm = Algorithm::alg5;
+    const Walk w = walk_of(p, picture(p.shape), 4);
+    ASSERT_EQ(w.steps.size(), 23u);
+    EXPECT_EQ(w.steps.front().stage, "start");
+    EXPECT_EQ(w.steps[11].stage, "5.2");
+    EXPECT_EQ(w.steps[14].source, "[N11] (39)");
+    EXPECT_EQ(w.steps[16].stage, "5.6");
+    EXPECT_EQ(w.steps[16].known[3], Known::complete);
+    EXPECT_EQ(w.steps.back().shown, Plane::V);
+    for (const WalkStep& step : w.steps) {
+        EXPECT_FALSE(step.why.empty());
+        EXPECT_TRUE(step.why.ends_with('.')) << step.why;
+        EXPECT_FALSE(step.source.empty());
+    }
+    // The stages are those that the engine runs and times.
+    for (Algorithm algorithm : walked) {
+        p.algorithm = algorithm;
+        std::set<std::string> engine, here;
+        for (const Stage& stage : stages(p, 32)) engine.insert(std::string(stage.paper));
+        for (const WalkStep& step : walk_of(p, picture(p.shape), 4).steps)
+            if (step.stage != "start" && step.stage != "done") here.insert(step.stage);
+        EXPECT_EQ(engine, here) << algorithm_name(p);
+    }
+}
+
+TEST(Walk, RefusesWhatItCannotShow) {
+    Problem p = problem({8, 8, 1}, of_kind(FilterKind::box));
+    EXPECT_NE(why_no_walk(p), "");
+    p.filter = gaussian(3, 5);
+    p.algorithm = Algorithm::alg7;
+    EXPECT_NE(why_no_walk(p), "");
+    EXPECT_THROW(walk_of(p, picture(p.shape), 4), Error);
+    p.filter = of_kind(FilterKind::butterworth);
+    EXPECT_NE(why_no_walk(p), "");
+    p.filter = gaussian(3);
+    p.algorithm = Algorithm::alg8;
+    EXPECT_NE(why_no_walk(p).find("5, 6 or 7"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace sweep::app
