@@ -19,6 +19,7 @@ Examples:
   sweep filter photo.jpg blurred.png --sigma 12
   sweep shot window.png photo.jpg        the window, drawn off screen into a file
   sweep bench --size 4096x4096           how fast it is here
+  sweep --lecture short                  a lecture in ten minutes: PgDn, PgUp
   sweep design --sigma 5 --as numpy      the filter as a function, for a program of your own
   sweep doctor                           what this machine offers, and what Sweep would use
   sweep tune                             measure what is fastest on this GPU, a minute or two, and use it
@@ -114,6 +115,18 @@ Examples:
 
 The function runs both passes over a line, in place, with the states that the boundary gives at its ends; it needs nothing
 of Sweep, and says three numbers to test it with. Where the axes differ, each has a function.
+)";
+
+inline constexpr const char* rehearse_help =
+    R"(Tries every step of a lecture, off screen, and names those that fail.
+
+Examples:
+  sweep rehearse short
+  sweep rehearse my.cues photo.jpg --pages pages
+
+A lecture is a file of cues: lines that begin with title:, step:, state:, caption:, notes: and action:. Each step: begins
+one; state: has the options of the window that it shows, on top of the defaults, caption: stands below the picture, notes:
+go to the terminal, and action: names an action of sweep --help-keys that runs then. sweep --lecture FILE gives it.
 )";
 
 inline constexpr const char* list_help = R"(Lists what is here.

@@ -12,7 +12,7 @@
 
 namespace sweep::app {
 
-enum class Command { window, filter, bench, shot, list, doctor, tune, design, help, version };
+enum class Command { window, filter, bench, shot, list, doctor, tune, design, rehearse, help, version };
 
 struct Options {
     Command command = Command::window;
@@ -52,6 +52,9 @@ struct Options {
     std::optional<std::string> state_of;  // a saved picture of the window, whose state is the start
     std::string keys;                     // to be pressed before the first frame
     std::optional<std::string> script;    // run from the first frame on
+    std::optional<std::string> lecture;   // cues to step through; rehearse: to try
+    double booth = 0;                     // seconds for each cue; 0: none goes by itself
+    std::optional<std::string> pages;     // rehearse: folder for pages of small pictures
     std::optional<std::string> record;    // folder into which every frame is written
     bool print_state = false;             // window: print the state when it closes
     bool chooses_filter = false;          // --filter or --sigma is given

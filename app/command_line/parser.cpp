@@ -44,6 +44,7 @@ class Parser {
             [this](const std::string& text) {
                 options_.recent = parse_integer("--recent", text, 1, int(most_recent));
             });
+        add_lecture(root_);
         root_.add_flag("--print-state", options_.print_state,
                        "Print the command line that shows this again when the window closes");
         root_.add_flag_callback(
@@ -117,6 +118,16 @@ class Parser {
             shot.add_option_function<std::string>("IMAGE", text_into(options_.in), "A picture to open");
             add_shared(shot, "The window's size in pixels (default 1600x900)");
             add_frames(shot, "Draw so many frames, save the last (default 24)");
+            add_lecture(shot);
+        }
+        if (CLI::App& rehearse = add_command(Command::rehearse, "rehearse", rehearse_help);
+            is_named("rehearse")) {
+            rehearse
+                .add_option_function<std::string>("LECTURE", text_into(options_.lecture), "The file of cues")
+                ->required();
+            rehearse.add_option_function<std::string>("IMAGE", text_into(options_.in), "A picture to open");
+            add_text(rehearse, "--pages", "DIR", options_.pages,
+                     "Write every step small, twelve to a page, as page-01.png, ..");
         }
         if (CLI::App& designed = add_command(Command::design, "design", design_help); is_named("design")) {
             add(designed, "--as", "LANGUAGE", "cpp, json, numpy or matlab (default cpp)",
@@ -230,6 +241,17 @@ class Parser {
     void add_tuning(CLI::App& app, const char* description) {
         add(app, "--tuning", "built-in|measured|FILE", description,
             [this](const std::string& text) { options_.tuning = text; });
+    }
+
+    void add_lecture(CLI::App& app) {
+        add_text(app, "--lecture", "FILE", options_.lecture,
+                 "Step through a file of cues with PgDn and PgUp, or through lecture or short, which come "
+                 "with Sweep");
+        add(app, "--booth", "SECONDS",
+            "Go on by itself after so long, and begin again when a visitor has left",
+            [this](const std::string& text) {
+                options_.booth = parse_number_within("--booth", text, 1, 3600);
+            });
     }
 
     void add_frames(CLI::App& app, const char* help) {

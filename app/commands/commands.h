@@ -14,6 +14,7 @@ void run_design_command(const Options& options);
 void run_doctor_command();
 void run_tune_command(const Options& options);
 void run_shot_command(const Options& options);
+void run_rehearse_command(const Options& options);
 void run_window_command(const Options& options);
 
 }  // namespace sweep::app

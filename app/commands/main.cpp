@@ -37,6 +37,8 @@ void run(const app::Options& options) {
             return app::run_tune_command(options);
         case app::Command::design:
             return app::run_design_command(options);
+        case app::Command::rehearse:
+            return app::run_rehearse_command(options);
         case app::Command::help:
         case app::Command::version:
             std::fputs(options.text.c_str(), stdout);

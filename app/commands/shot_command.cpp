@@ -3,6 +3,7 @@
 
 #include "app/commands/commands.h"
 #include "app/commands/window.h"
+#include "app/lecture/cues.h"
 #include "app/pictures/recording.h"
 #include "app/request/user_settings.h"
 #include "core/base/error.h"
@@ -46,6 +47,11 @@ WindowOptions window_options(const Options& options) {
         Recording::require_free(*window.record);
     }
     if (options.script) window.script = read_script(*options.script);
+    window.lecture = options.lecture;
+    window.booth = options.booth;
+    if (window.lecture) read_lecture(*window.lecture);
+    if (window.booth > 0 && !window.lecture)
+        throw Error(ExitCode::usage, "--booth goes through a lecture: add --lecture short");
     static_cast<Settings&>(window) = settings_of(options);
     window.frames = options.frames;
     window.keys = options.keys;
@@ -66,6 +72,13 @@ WindowOptions window_options(const Options& options) {
 
 void run_window_command(const Options& options) {
     run_window(window_options(options));
+}
+
+void run_rehearse_command(const Options& options) {
+    WindowOptions window = window_options(options);
+    window.width = 1440, window.height = 810;
+    if (options.pages) require_folder(*options.pages);
+    rehearse(window, options.pages.value_or(""));
 }
 
 void run_shot_command(const Options& options) {

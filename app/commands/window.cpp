@@ -317,6 +317,7 @@ void run_window(const WindowOptions& asked) {
 
     Session session;
     session.open(options);
+    session.demo->lecture().let_speak();
     if (keeper) keeper->offer_measuring(*session.demo);
     session.demo->announce_picture();
     if (keeper && !keeper->note().empty()) session.demo->say(keeper->note(), 8);
@@ -332,7 +333,7 @@ void run_window(const WindowOptions& asked) {
         }};
     if (scripted)
         session.gui->point(&script.mouse());
-    else if (!asked.chooses_sigma)
+    else if (!asked.chooses_sigma && !asked.lecture)
         session.demo->sweep_until_touched();
 
     double clock = 0, last = glfwGetTime(), kept_at = 0;

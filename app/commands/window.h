@@ -15,4 +15,8 @@ void run_window(const WindowOptions& options);
 // be read, 7 the output cannot be written.
 void shot(const WindowOptions& options);
 
+// Draws every step of options.lecture off screen, prints a line for each, and writes pages of small pictures into
+// `pages` if that is not empty. Throws Error with these codes: 1 no OpenGL, or a step failed; 7 a page cannot be written.
+void rehearse(const WindowOptions& options, const std::string& pages);
+
 }  // namespace sweep::app

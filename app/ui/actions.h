@@ -66,9 +66,10 @@ std::string text_of(Chord chord);  // "Ctrl+Shift+P", "Shift+X", "Space"
 // The groups, in the order of the page of keys and of the menu.
 namespace group {
 inline constexpr std::string_view picture = "Picture", filter = "Filter", compare = "Compare",
-                                  focus = "Depth of field", teach = "Passes", tune = "Tuning",
-                                  scene = "Scene", window = "Window", file = "File";
-inline constexpr std::string_view all[] = {filter, picture, compare, focus, teach, tune, scene, window, file};
+                                  focus = "Depth of field", teach = "Passes", lecture = "Lecture",
+                                  tune = "Tuning", scene = "Scene", window = "Window", file = "File";
+inline constexpr std::string_view all[] = {filter,  picture, compare, focus,  teach,
+                                           lecture, tune,    scene,   window, file};
 }  // namespace group
 
 struct Action {
@@ -106,6 +107,9 @@ struct Commands {
     std::function<void()> reload_picture = {}, paste = {};
     std::function<bool()> is_encoded = {};  // the samples of the open picture are encoded
     std::function<void(double rows)> step_passes = {};
+    std::function<void(int way)> lecture_step = {};
+    std::function<void()> lecture_list = {}, black = {};
+    std::function<bool()> has_lecture = {};
     std::function<void()> measure_gpu = {};
     std::function<bool()> is_measuring = {}, has_cuda = {};
 };

@@ -94,6 +94,9 @@ class Grid {
         return at(x_of(end_x) + 1 + 0.5f * wide(2), y_of(end_y) + 1 + 0.5f * high(0));
     }
 
+    // True where four characters are all that can be read.
+    bool is_small() const { return cell < 2.1f * ImGui::GetFontSize(); }
+
     float cell = 1;
     ImVec2 corner;
 
@@ -134,7 +137,7 @@ class Painter {
     bool number(ImVec2 a, ImVec2 b, double value, Ink ink, bool dark = false) {
         if (dark) ink = {with_alpha(ink.fill, 0.3f), IM_COL32(205, 208, 214, 255)};
         list_.AddRectFilled(a, {b.x - 1, b.y - 1}, ink.fill);
-        const std::string text = cell_text(value);
+        const std::string text = cell_text(value, grid_.is_small());
         const float size = std::min(
             {0.46f * grid_.cell, 0.9f * (b.y - a.y), 1.66f * (b.x - a.x) / std::max(characters_, 3.0f)});
         if (size >= 5) {
@@ -170,10 +173,10 @@ Ink state_ink(int border, Known known) {
 }
 
 // The characters of the longest number that the step shows.
-std::size_t longest_text(const Walk& walk, const WalkStep& step) {
+std::size_t longest_text(const Walk& walk, const WalkStep& step, bool is_small) {
     std::size_t most = 0;
     const auto count = [&](const std::vector<double>& numbers) {
-        for (double value : numbers) most = std::max(most, cell_text(value).size());
+        for (double value : numbers) most = std::max(most, cell_text(value, is_small).size());
     };
     count(walk.values[std::size_t(step.shown)]);
     for (int i = 0; i < borders; ++i) {
@@ -200,16 +203,13 @@ void arrow(ImDrawList& list, ImVec2 middle, int pass, float size) {
 
 }  // namespace
 
-std::string cell_text(double value) {
-    if (std::abs(value) < 5e-5) return "0";
-    if (std::abs(value - std::round(value)) < 1e-9 && std::abs(value) < 99999.5)
-        return fmt::format("{:.0f}", value);
+std::string cell_text(double value, bool is_small) {
+    const int less = is_small ? 1 : 0;
     const double size = std::abs(value);
-    std::string text = fmt::format("{:.{}f}", value,
-                                   size < 9.9995   ? 3
-                                   : size < 99.995 ? 2
-                                   : size < 999.95 ? 1
-                                                   : 0);
+    if (size < (is_small ? 5e-3 : 5e-4)) return size < 5e-5 || is_small ? "0" : fmt::format("{:.0e}", value);
+    if (std::abs(value - std::round(value)) < 1e-9 && size < 99999.5) return fmt::format("{:.0f}", value);
+    const int digits = (size < 9.9995 ? 3 : size < 99.995 ? 2 : size < 999.95 ? 1 : 0) - less;
+    std::string text = fmt::format("{:.{}f}", value, std::max(digits, 0));
     const std::size_t zero = text.find("0.");
     return zero < 2 && size < 1 ? text.erase(zero, 1) : text;
 }
@@ -217,7 +217,7 @@ std::string cell_text(double value) {
 std::optional<WalkPick> draw_walk(ImDrawList& list, const Walk& walk, const WalkStep& step, const Area& area,
                                   const std::optional<WalkPick>& picked, ImVec2 mouse) {
     const Grid grid(walk, area);
-    Painter paint(list, grid, mouse, longest_text(walk, step));
+    Painter paint(list, grid, mouse, longest_text(walk, step, grid.is_small()));
     std::optional<WalkPick> under;
     const int b = walk.block;
     const auto& plane = walk.values[std::size_t(step.shown)];

@@ -24,7 +24,8 @@ struct WalkPick {
 std::optional<WalkPick> draw_walk(ImDrawList& list, const Walk& walk, const WalkStep& step, const Area& area,
                                   const std::optional<WalkPick>& picked, ImVec2 mouse);
 
-// At most five characters: an integer as an integer, other numbers with as many digits as there is room for.
-std::string cell_text(double value);
+// At most five characters, or four where cells are small: an integer as an integer, other numbers with as many digits
+// as there is room for.
+std::string cell_text(double value, bool is_small = false);
 
 }  // namespace sweep::app

@@ -211,6 +211,18 @@ void add_file_actions(std::vector<Action>& actions, Settings* s, const Commands&
     row("quit", "Quit", {ctrl('Q')}, commands.quit);
 }
 
+void add_lecture_actions(std::vector<Action>& actions, const Commands& commands) {
+    ActionRows row(actions, group::lecture);
+    if (const auto step = commands.lecture_step) {
+        row("lecture-on", "The next step of the lecture", {Key::page_down}, [=] {
+            step(1);
+        }).when(commands.has_lecture);
+        row("lecture-back", "The step before", {Key::page_up}, [=] { step(-1); }).when(commands.has_lecture);
+    }
+    row("lecture-steps", "All steps, to jump", {ctrl('J')}, commands.lecture_list).when(commands.has_lecture);
+    row("black", "A black screen, and back; in a lecture B", {}, commands.black).when(commands.has_lecture);
+}
+
 }  // namespace
 
 std::vector<Action> make_actions(Settings& settings, Viewer& viewer, Tuning& tuning, Commands commands) {
@@ -222,6 +234,7 @@ std::vector<Action> make_actions(Settings& settings, Viewer& viewer, Tuning& tun
     add_window_actions(actions, &settings, commands);
     add_compare_actions(actions, settings, commands);
     add_teach_actions(actions, settings, commands);
+    add_lecture_actions(actions, commands);
     add_tune_actions(actions, settings, tuning);
     add_file_actions(actions, &settings, commands);
     return actions;
@@ -257,6 +270,10 @@ const std::vector<Action>& all_actions() {
                              .paste = nothing,
                              .is_encoded = {},
                              .step_passes = [](double) {},
+                             .lecture_step = [](int) {},
+                             .lecture_list = nothing,
+                             .black = nothing,
+                             .has_lecture = {},
                              .measure_gpu = nothing,
                              .is_measuring = {},
                              .has_cuda = {}});

@@ -34,6 +34,11 @@ Demo::Demo(const WindowOptions& options, Commands window, Scene::Painting painti
     }
     if (options.record) record(*options.record);
     apply_framing();
+    if (options.lecture) {
+        lecture_.start(read_lecture(*options.lecture), [this](const Cue& cue) { show_cue(cue); });
+        lecture_.run_booth(options.booth);
+        if (options.lecture_step > 0) lecture_.go(options.lecture_step);
+    }
     for (const char key : options.keys) press({key});
 }
 
@@ -71,6 +76,10 @@ Commands Demo::own_commands(Commands commands) {
     commands.paste = [this] { paste(); };
     commands.has_state = [this] { return source_.picture() && is_state(source_.picture()->label()); };
     commands.restore_state = [this] { restore_state(source_.picture()->label()); };
+    commands.lecture_step = [this](int way) { lecture_.go(lecture_.step() + way); };
+    commands.lecture_list = [this] { lecture_.toggle_list(); };
+    commands.black = [this] { lecture_.toggle_black(); };
+    commands.has_lecture = [this] { return lecture_.is_running(); };
     commands.step_passes = [this](double rows) { teach_.step(rows); };
     commands.measure_gpu = [this] { work_.measure_gpu(); };
     commands.is_measuring = [this] { return work_.measuring().is_running(); };
@@ -81,6 +90,12 @@ Commands Demo::own_commands(Commands commands) {
 
 bool Demo::press(Chord chord) {
     try {
+        // Remotes for lectures send it for a black screen. Otherwise it is the boundary's.
+        if (lecture_.is_running() && chord == Chord{'b'}) {
+            lecture_.toggle_black();
+            pace_.keep_drawing();
+            return true;
+        }
         return dispatch(actions_, chord);
     } catch (const std::exception& error) {
         say(error.what(), 12);
@@ -232,6 +247,7 @@ void Demo::show_again(WindowOptions& options) const {
         options.image = picture->path().string();
         if (!picture->depth_path().empty()) options.depth = picture->depth_path().string();
     }
+    options.lecture_step = lecture_.step();
     options.keys.clear();
     options.record.reset();
 }
@@ -250,12 +266,9 @@ std::string Demo::state_line() const {
     return line;
 }
 
-void Demo::restore_state(const std::string& state) {
-    const SavedState read = read_state(state);
-    const Options& saved = read.options;
-    require_pictures_of(saved);
-    Settings fresh = settings_of(saved);
-    // Settings of this machine and of its user stay, unless the picture sets them.
+// Takes on settings that a file or a lecture says.
+void Demo::adopt(Settings fresh) {
+    // Settings of this machine and of its user stay, unless they are said.
     const Settings usual;
     fresh.recent = settings_.recent;
     fresh.watch = settings_.watch;
@@ -265,6 +278,23 @@ void Demo::restore_state(const std::string& state) {
     settings_ = std::move(fresh);
     work_.note_change();
     pace_.keep_drawing();
+}
+
+void Demo::show_cue(const Cue& cue) {
+    Settings fresh = settings_of(read_state("sweep " + cue.state).options);
+    if (fresh.engine == EngineKind::automatic) fresh.engine = settings_.engine;
+    adopt(std::move(fresh));
+    notices_.dismiss();
+    apply_framing();
+    if (!cue.action.empty()) run_action(cue.action);
+}
+
+void Demo::restore_state(const std::string& state) {
+    const SavedState read = read_state(state);
+    const Options& saved = read.options;
+    require_pictures_of(saved);
+    Settings fresh = settings_of(saved);
+    adopt(std::move(fresh));
     notices_.dismiss();
     if (!read.note.empty()) say(read.note, 8);
     if (saved.in) {
@@ -289,6 +319,7 @@ void Demo::save_frame(std::filesystem::path file, bool panels) {
 void Demo::touched() {
     pace_.keep_drawing();
     sweep_.touched(settings_);
+    lecture_.touched(notices_.now());
 }
 
 double Demo::seconds_of_rest() const {
@@ -299,6 +330,7 @@ double Demo::seconds_of_rest() const {
         focus_pull_.is_moving() || !compare_.settled() || screen_.surface.panels().is_behind() ||
         pace_.is_settling() || work_.is_measuring_copies())
         return 0;
+    if (const auto left = lecture_.seconds_left(wall_seconds())) return std::max(*left, 0.01);
     // A worker thread measures or compares: frames must show its progress, but few, in order not to disturb
     // it.
     if (tuning_.busy() || work_.is_busy()) return 0.1;

@@ -13,6 +13,7 @@
 #include "app/command_line/start.h"
 #include "app/compare/view.h"
 #include "app/focus/pull.h"
+#include "app/lecture/player.h"
 #include "app/request/requests.h"
 #include "app/request/settings.h"
 #include "app/teach/view.h"
@@ -69,6 +70,7 @@ class Demo {
     const Messages& messages() const { return notices_.messages(); }
     const std::vector<Action>& actions() const { return actions_; }
     TeachView& teach() { return teach_; }
+    LecturePlayer& lecture() { return lecture_; }
 
     // Commands of scripts. Throws Error(usage) if there is no such action, or it is not available; if there
     // is no such option, or it does not take this value.
@@ -133,6 +135,8 @@ class Demo {
     TimesReport times_of(const Report& report, const Frame& frame);
 
     Commands own_commands(Commands window);
+    void adopt(Settings fresh);
+    void show_cue(const Cue& cue);
     void run_chosen(const Action& action);
     void show(PictureData data);
     void show_scene();
@@ -158,6 +162,7 @@ class Demo {
 
     CompareView compare_;
     TeachView teach_;
+    LecturePlayer lecture_;
     FocusPull focus_pull_;
     struct Screen {
         Display display;

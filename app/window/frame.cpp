@@ -45,6 +45,7 @@ void Demo::frame(Gui& gui, int width, int height, double seconds, const Target& 
 
 void Demo::step_clocks(Frame& frame, double seconds) {
     notices_.begin_frame();
+    notices_.attempt(Piece::panels, [&] { lecture_.tick(notices_.now()); });
     frame.since_last = pace_.begin_frame(seconds, notices_.now());
     if (pace_.interval() >= 0) work_.timings().add_interval(pace_.interval() * 1000 - work_.copy_ms());
     width_ = frame.width;
@@ -73,7 +74,7 @@ void Demo::take_pictures(Frame& frame) {
 
 // Finds the place of the picture in the window.
 void Demo::place_picture(Frame& frame) {
-    frame.layout = divide(frame.width, frame.height, settings_);
+    frame.layout = divide(frame.width, frame.height - lecture_.bar_height(), settings_);
     const Layout& layout = frame.layout;
     frame.around = divide_teach(layout.picture);
     // The two halves share the part of the window that nothing lies over.

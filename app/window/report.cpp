@@ -96,6 +96,8 @@ void Demo::build_panels(Frame& frame) {
     tune_panel(layout, settings_, tuning_.poles(), *report.tune, requests);
     big_type_line(layout, settings_, report);
     panels_.messages.draw(settings_, notices_.messages());
+    const int bar = lecture_.bar_height();
+    lecture_.draw({0, frame.height - bar, frame.width, bar}, frame.width, frame.height);
     key_page(settings_, actions_);
     panels_.menu.draw(layout, settings_.recent, actions_, requests);
     panels_.palette.draw(settings_, actions_, requests);

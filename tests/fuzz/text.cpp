@@ -10,6 +10,7 @@
 #include "app/command_line/parser.h"
 #include "app/command_line/picture_state.h"
 #include "app/command_line/script.h"
+#include "app/lecture/cues.h"
 #include "app/request/user_settings.h"
 #include "app/ui/actions.h"
 #include "core/base/error.h"
@@ -111,6 +112,17 @@ void run_settings(Bytes input) {
     require(std::find(note.begin(), note.end(), '\n') == note.end(), "a note is one line");
 }
 
+void run_cues(Bytes input) {
+    try {
+        const Lecture lecture = parse_lecture("fuzz.cues", text_of(input));
+        require(!lecture.cues.empty(), "a lecture has steps");
+        for (const Cue& cue : lecture.cues)
+            require(!cue.name.empty() && cue.line > 0, "a step has a name and a line");
+    } catch (const Error& error) {
+        require(error.code() == ExitCode::usage, "what is wrong with a lecture is its usage");
+    }
+}
+
 void run_paste(Bytes input) {
     files_in_text(text_of(input));
 }
@@ -157,6 +169,13 @@ Words settings_seeds() {
             R"( "recent": ["a.png", {"picture": "b.png", "depth": "b.depth.png"}]})",
             R"({"recent": []})", "{}", R"({"scale": 1e300, "recent": [1, [], {}, null]})"};
 }
+Words cue_seeds() {
+    return {
+        "title: T\nstep: One\nstate: --view passes --walk on --walk-step 3\ncaption: words\nnotes: "
+        "more\naction: play\n",
+        "# comment\n\nstep: a\nstep: b\nstate: --filter iir --causal=-0.5 --walk-numbers 1,2/3,4\n"};
+}
+
 Words paste_seeds() {
     return {"/etc/passwd\n\"/tmp\"\n'/'", "file:///tmp/a%20b.png\nfile://host/tmp", "sweep --sigma=3 a.png"};
 }
@@ -207,6 +226,10 @@ Words settings_words() {
             "]",          "{",           "}",         ":",
             ",",          "\\u0000",     "[[[[[[[[",  "{\"a\":"};
 }
+Words cue_words() {
+    return {"title:", "step:", "state:", "caption:", "notes:", "action:", "--walk", "--walk-numbers"};
+}
+
 Words paste_words() {
     return {"file://", "/", "%20", "%00", "%", "\"", "'", "\n", "/tmp", "..", "\r\n"};
 }
@@ -216,6 +239,7 @@ constexpr Target all[] = {
     {"label", run_label, label_seeds, label_words, 512},
     {"script", run_script, script_seeds, script_words, 512},
     {"settings", run_settings, settings_seeds, settings_words, 4096},
+    {"cues", run_cues, cue_seeds, cue_words, 2048},
     {"paste", run_paste, paste_seeds, paste_words, 512},
 };
 

@@ -287,5 +287,20 @@ TEST_F(TeachFrames, WalksThroughTheNumbers) {
     EXPECT_FALSE(demo_->settings().teach.walk);
 }
 
+TEST(WalkText, FitsIntoItsCell) {
+    for (const auto& [value, text, small] : {std::tuple{0.0, "0", "0"},
+                                             {1.0, "1", "1"},
+                                             {-3.0, "-3", "-3"},
+                                             {0.3456, ".346", ".35"},
+                                             {-0.5, "-.500", "-.50"},
+                                             {12.345, "12.35", "12.3"},
+                                             {123.46, "123.5", "123"},
+                                             {65536.0, "65536", "65536"},
+                                             {0.0001, "1e-04", "0"}}) {
+        EXPECT_EQ(cell_text(value), text);
+        EXPECT_EQ(cell_text(value, true), small);
+    }
+}
+
 }  // namespace
 }  // namespace sweep::app

@@ -1,0 +1,109 @@
+#include "app/lecture/cues.h"
+
+#include <array>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include <fmt/format.h>
+
+#include "app/base/data_file.h"
+#include "app/command_line/picture_state.h"
+#include "app/ui/actions.h"
+#include "core/base/error.h"
+
+namespace sweep::app {
+namespace {
+
+constexpr std::size_t longest_lecture = 1 << 20;
+
+[[noreturn]] void refuse(const std::string& file, int line, const std::string& why) {
+    throw Error(ExitCode::usage, fmt::format("{}:{}: {}", file, line, why));
+}
+
+std::string_view trimmed(std::string_view text) {
+    const std::size_t from = text.find_first_not_of(" \t\r");
+    if (from == std::string_view::npos) return {};
+    return text.substr(from, text.find_last_not_of(" \t\r") - from + 1);
+}
+
+// Checks what can be checked before the lecture begins.
+void check(const std::string& file, const Cue& cue) {
+    try {
+        const SavedState state = read_state("sweep " + cue.state);
+        if (!state.note.empty()) throw Error(ExitCode::usage, state.note);
+        if (state.options.in || state.options.depth)
+            throw Error(
+                ExitCode::usage,
+                "a cue opens no picture: name it on the command line, sweep --lecture FILE photo.jpg");
+    } catch (const Error& error) {
+        refuse(file, cue.line, error.what());
+    }
+    if (!cue.action.empty() && !find_action(all_actions(), cue.action))
+        refuse(file, cue.line,
+               fmt::format("there is no action '{}': sweep --help-keys lists them", cue.action));
+}
+
+}  // namespace
+
+Lecture parse_lecture(const std::string& file, std::string_view text) {
+    Lecture lecture{file, {}, {}};
+    for (int line = 1; !text.empty(); ++line) {
+        const std::size_t end = text.find('\n');
+        const std::string_view whole = trimmed(text.substr(0, end));
+        text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+        if (whole.empty() || whole.front() == '#') continue;
+        const std::size_t colon = whole.find(':');
+        const std::string_view key = whole.substr(0, colon);
+        const std::string value(colon == std::string_view::npos ? "" : trimmed(whole.substr(colon + 1)));
+        if (key == "title") {
+            lecture.title = value;
+            continue;
+        }
+        if (key == "step") {
+            if (value.empty()) refuse(file, line, "a step needs a name: step: NAME");
+            lecture.cues.push_back({line, value, {}, {}, {}, {}});
+            continue;
+        }
+        constexpr std::array<std::pair<std::string_view, std::string Cue::*>, 4> parts{
+            {{"state", &Cue::state},
+             {"caption", &Cue::caption},
+             {"notes", &Cue::notes},
+             {"action", &Cue::action}}};
+        std::string Cue::*part = nullptr;
+        for (const auto& [name, member] : parts)
+            if (key == name && colon != std::string_view::npos) part = member;
+        if (!part)
+            refuse(file, line,
+                   fmt::format("'{}' is none of title:, step:, state:, caption:, notes:, action:",
+                               key.substr(0, 40)));
+        if (lecture.cues.empty()) refuse(file, line, "this comes before the first step:");
+        std::string& target = lecture.cues.back().*part;
+        target += (target.empty() ? "" : " ") + value;
+    }
+    if (lecture.cues.empty()) refuse(file, 1, "there is no step: in this lecture");
+    for (const Cue& cue : lecture.cues) check(file, cue);
+    return lecture;
+}
+
+Lecture read_lecture(const std::string& file) {
+    namespace fs = std::filesystem;
+    fs::path path = file;
+    std::error_code nothing;
+    if (!fs::exists(path, nothing) && path.filename() == path && path.extension().empty())
+        path = data_file("assets/" + file + ".cues");
+    const auto refuse_file = [&](const char* why) {
+        throw Error(ExitCode::unreadable_input,
+                    fmt::format("cannot read the lecture '{}': {}: name a file of cues, or lecture or short",
+                                file, why));
+    };
+    if (!fs::exists(path, nothing)) refuse_file("there is no such file");
+    if (!fs::is_regular_file(path, nothing)) refuse_file("it is no file");
+    if (fs::file_size(path, nothing) > longest_lecture) refuse_file("it is longer than 1 MiB");
+    std::ifstream in(path, std::ios::binary);
+    const std::string text{std::istreambuf_iterator<char>(in), {}};
+    if (!in) refuse_file("it cannot be opened");
+    return parse_lecture(path.string(), text);
+}
+
+}  // namespace sweep::app

@@ -1,0 +1,145 @@
+// Lectures: files of cues, stepping through them in the window, and the two that come with the program.
+#include <filesystem>
+#include <fstream>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include "app/lecture/player.h"
+#include "core/base/error.h"
+#include "tests/support/demo_frames.h"
+#include "tests/support/scratch.h"
+
+namespace sweep::app {
+namespace {
+
+using namespace sweep::test;
+
+constexpr const char* two_steps = R"(# a comment
+title: Two steps
+step: One
+state: --view passes --walk on --filter bspline3 --input ones
+   --algorithm 5 --walk-step 3
+)";
+
+std::string refused(std::string_view text) {
+    try {
+        parse_lecture("a.cues", text);
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ExitCode::usage);
+        return error.what();
+    }
+    return "";
+}
+
+TEST(Cues, AreReadWithTheirLines) {
+    const Lecture lecture = parse_lecture("a.cues",
+                                          "title: T\r\n\r\nstep: One: and more\n state: --sigma 3\ncaption: "
+                                          "a\ncaption: b\n# x\nstep:Two\naction: play");
+    EXPECT_EQ(lecture.title, "T");
+    ASSERT_EQ(lecture.cues.size(), 2u);
+    EXPECT_EQ(lecture.cues[0].name, "One: and more");
+    EXPECT_EQ(lecture.cues[0].line, 3);
+    EXPECT_EQ(lecture.cues[0].caption, "a b");
+    EXPECT_EQ(lecture.cues[1].action, "play");
+}
+
+TEST(Cues, AreRefusedWithTheirLine) {
+    EXPECT_NE(refused("").find("there is no step"), std::string::npos);
+    EXPECT_NE(refused("caption: x").find("a.cues:1: this comes before"), std::string::npos);
+    EXPECT_NE(refused("step: a\nstat: x").find("a.cues:2: 'stat' is none"), std::string::npos);
+    EXPECT_NE(refused(two_steps).find("a.cues:5"), std::string::npos);
+    EXPECT_NE(refused("step: a\n\nstep: b\nstate: --sgima 3").find("a.cues:3: unknown option"),
+              std::string::npos);
+    EXPECT_NE(refused("step: a\nstate: photo.jpg").find("opens no picture"), std::string::npos);
+    // As in a saved picture, nothing that reads or writes.
+    EXPECT_NE(refused("step: a\nstate: --record x"), "");
+    EXPECT_NE(refused("step: a\nstate: --script x"), "");
+    EXPECT_NE(refused("step: a\naction: fly").find("there is no action 'fly'"), std::string::npos);
+    EXPECT_NE(refused("step:"), "");
+}
+
+class CueFiles : public ScratchTest {};
+TEST_F(CueFiles, ThatAreNotThere) {
+    for (const std::string& file : {std::string("nothing"), path("a.cues"), path("")}) {
+        try {
+            read_lecture(file);
+            ADD_FAILURE() << file;
+        } catch (const Error& error) {
+            EXPECT_EQ(error.code(), ExitCode::unreadable_input);
+        }
+    }
+}
+
+TEST(Cues, BothLecturesCanBeGiven) {
+    EXPECT_GE(read_lecture("short").cues.size(), 12u);
+    EXPECT_GE(read_lecture("lecture").cues.size(), 40u);
+}
+
+TEST(Booth, GoesOnAndBeginsAgain) {
+    std::vector<std::string> shown;
+    LecturePlayer player;
+    player.start(parse_lecture("a.cues", "step: a\nstep: b\nstep: c"),
+                 [&](const Cue& cue) { shown.push_back(cue.name); });
+    player.tick(1);
+    EXPECT_FALSE(player.seconds_left(1));
+    player.run_booth(10);
+    player.tick(5);
+    EXPECT_EQ(*player.seconds_left(9), 6);
+    for (double now : {14.9, 15.0, 20.0, 25.0, 35.0, 45.0}) player.tick(now);
+    EXPECT_EQ(shown, (std::vector<std::string>{"a", "b", "c", "a", "b"}));
+    player.touched(47);  // a visitor, who leaves
+    player.tick(56);
+    EXPECT_EQ(shown.size(), 5u);
+    player.tick(57);
+    EXPECT_EQ(shown.back(), "a");
+}
+
+class LectureFrames : public DemoFrames {
+  protected:
+    LectureFrames() : DemoFrames(900, 560) {}
+};
+
+TEST_F(LectureFrames, StepsJumpsAndTurnsBlack) {
+    const std::string file =
+        (std::filesystem::temp_directory_path() / fmt::format("sweep-{}.cues", getpid())).string();
+    std::ofstream(file)
+        << ("step: One\nstate: --sigma 3 --view wipe\nstep: Two\nstate: --view passes --walk on --filter "
+            "sat\n"
+            "step: Three\nstate: --filter bspline3\naction: difference\n");
+    WindowOptions options;
+    options.lecture = file;
+    options.engine = EngineKind::cpu;
+    start(options);
+    std::filesystem::remove(file);
+    draw(3);
+    EXPECT_EQ(demo_->settings().view, View::wipe);
+    EXPECT_EQ(demo_->settings().filter.sigma, 3);
+    demo_->press({Key::page_down});
+    draw(6);
+    EXPECT_TRUE(demo_->teach().walk().walk()) << demo_->teach().walk().reason();
+    EXPECT_EQ(demo_->settings().engine, EngineKind::cpu)
+        << "a step that names no engine keeps the one that runs";
+    demo_->press({Key::page_down});
+    demo_->press({Key::page_down});
+    draw(3);
+    EXPECT_EQ(demo_->lecture().step(), 2);
+    EXPECT_EQ(demo_->settings().view, View::difference);
+    EXPECT_EQ(demo_->settings().filter.kind, FilterKind::bspline3);
+    const Boundary boundary = demo_->settings().boundary;
+    demo_->press({'b'});
+    draw(2);
+    EXPECT_TRUE(demo_->lecture().is_black());
+    EXPECT_EQ(demo_->settings().boundary, boundary);
+    demo_->press({Key::page_up});
+    demo_->press({Key::page_up});
+    demo_->press({ctrl('J')});
+    draw(3);
+    EXPECT_FALSE(demo_->lecture().is_black());
+    EXPECT_EQ(demo_->lecture().step(), 0);
+    EXPECT_EQ(demo_->settings().view, View::wipe);
+}
+
+}  // namespace
+}  // namespace sweep::app
