@@ -16,6 +16,7 @@
 #include "core/problem/algorithms.h"
 #include "cpu/base/buffer.h"
 #include "cpu/base/steps.h"
+#include "cpu/base/threads.h"
 #include "cpu/base/tile.h"
 
 namespace sweep::cpu {
@@ -92,6 +93,46 @@ void Engine::run(ConstImageView in, ImageView out) {
         state_->steps->run(time.stage, in, out);
         time.milliseconds = milliseconds_since(start);
     }
+}
+
+Trace Engine::trace(ConstImageView in, ImageView out) {
+    run(in, out);  // the workspace is in the caches that it will be in, and what is wrong is refused
+    const Job& job = state_->job;
+    Trace trace;
+    trace.shape = job.problem.shape;
+    trace.block = job.block;
+    trace.processors = state_->threads.count();
+    trace.engine = description();
+    trace.algorithm = algorithm_name(job.problem);
+    PieceTimes times(trace.processors);
+    // The threads forget the list in any case, since it ends here.
+    const struct Recording {
+        Threads& threads;
+        ~Recording() { threads.record(nullptr); }
+    } recording{state_->threads};
+    state_->threads.record(&times);
+    const Clock::time_point start = Clock::now();
+    const auto since_start = [start](Clock::time_point at) {
+        return std::chrono::duration<double, std::milli>(at - start).count();
+    };
+    for (const Stage& stage : job.stages) {
+        trace.begin.push_back(since_start(Clock::now()));
+        state_->steps->run(stage, in, out);
+        trace.end.push_back(since_start(Clock::now()));
+        const std::vector<PieceTimes::Piece> pieces = times.take();
+        for (const PieceTimes::Piece& piece : pieces) {
+            TracePiece one;
+            one.stage = int(trace.stages.size());
+            one.processor = piece.thread;
+            one.number = int(piece.number);
+            one.begin = since_start(piece.begin);
+            one.end = since_start(piece.end);
+            place_piece(one, stage.step, int(pieces.size()), trace.shape, trace.block);
+            trace.pieces.push_back(one);
+        }
+        trace.stages.push_back(stage);
+    }
+    return trace;
 }
 
 const RunReport& Engine::report() const {

@@ -22,6 +22,7 @@ class Engine final : public sweep::Engine {
     void run(ConstImageView in, ImageView out) override;
     const Job& job() const override;
     const RunReport& report() const override;
+    Trace trace(ConstImageView in, ImageView out) override;
     Carries carries() const override;
     std::vector<double> table_mean() const override;
     std::size_t working_bytes() const override;

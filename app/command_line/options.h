@@ -32,17 +32,17 @@ struct Options {
     Memory memory = Memory::linear;  // bench
     std::string tuning;              // --tuning (app/engines/tuning_choice.h)
 
-    CodeLanguage language = CodeLanguage::cpp;        // design
-    std::optional<std::string> timings, dump_stages;  // filter
-    bool checks_result = false;                       // filter: --check
-    std::optional<std::string> json, csv;             // bench
-    std::optional<int> repeats, warmup;               // bench
-    int stage_repeats = 9;                            // bench
-    double seconds = 0;                               // bench: for one combination; 0: no limit
-    bool quiet = false;                               // bench and tune
-    int channels = 1;                                 // bench
-    Sample sample = Sample::f32;                      // bench
-    std::string arguments;                            // bench: its arguments without the files and --quiet
+    CodeLanguage language = CodeLanguage::cpp;               // design
+    std::optional<std::string> timings, trace, dump_stages;  // filter
+    bool checks_result = false;                              // filter: --check
+    std::optional<std::string> json, csv;                    // bench
+    std::optional<int> repeats, warmup;                      // bench
+    int stage_repeats = 9;                                   // bench
+    double seconds = 0;                                      // bench: for one combination; 0: no limit
+    bool quiet = false;                                      // bench and tune
+    int channels = 1;                                        // bench
+    Sample sample = Sample::f32;                             // bench
+    std::string arguments;  // bench: its arguments without the files and --quiet
 
     // shot and window
     Settings view;                     // the view; the filter is above

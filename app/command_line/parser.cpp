@@ -63,6 +63,8 @@ class Parser {
                             "largest output (float64: 1e-9, integers: 0) end with 1, and leave OUT alone");
             add_text(filter, "--timings", "FILE.json", options_.timings,
                      "Write the times and bytes of each stage");
+            add_text(filter, "--trace", "FILE.json", options_.trace,
+                     "engine cpu: write when and on which processor each block ran, for Perfetto");
             add_text(filter, "--dump-stages", "DIR", options_.dump_stages,
                      "Write the image after each pass, as Y.npy, Z.npy, U.npy and "
                      "V.npy (after down, up, right, left: by the same engine, if "

@@ -14,6 +14,7 @@
 #include "app/engines/engines.h"
 #include "app/engines/result_check.h"
 #include "app/engines/stage_json.h"
+#include "app/replay/trace_json.h"
 #include "app/tune/coefficients.h"
 #include "core/base/error.h"
 #include "core/base/memory.h"
@@ -37,6 +38,7 @@ constexpr const char* stages_file = "stages.json";
 void check_names_differ(const Options& options) {
     std::vector<std::pair<std::string_view, fs::path>> written{{"OUT", *options.out}};
     if (options.timings) written.emplace_back("--timings", *options.timings);
+    if (options.trace) written.emplace_back("--trace", *options.trace);
     if (options.dump_stages)
         for (const char* name :
              {pass_files[0], pass_files[1], pass_files[2], pass_files[3], only_file, stages_file})
@@ -64,6 +66,7 @@ void check(const Options& options, OutputFormat format) {
     require_readable(*options.in);
     require_writable(*options.out);
     if (options.timings) require_writable(*options.timings);
+    if (options.trace) require_writable(*options.trace);
     if (options.dump_stages) require_folder(*options.dump_stages);
 }
 
@@ -375,6 +378,10 @@ void run_filter_command(const Options& options) {
         report["check"] = check_json(*check);
     }
     if (options.timings) write_json(*options.timings, report);
+    if (options.trace) {
+        Image again(result.shape(), result.sample());
+        write_json(*options.trace, trace_json(engine.trace(input.view(), again.view())));
+    }
     if (check && !check->passed())
         throw Error(ExitCode::failed,
                     fmt::format("the result is wrong: {}, and {:.0g} is allowed: '{}' is not written; use "

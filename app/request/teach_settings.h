@@ -48,6 +48,9 @@ struct TeachSettings {
     bool walk_plays = false;
     int walk_size = 8, walk_block = 4;              // the cut's sides, the blocks' sides
     std::vector<std::vector<double>> walk_numbers;  // rows that the user typed, in place of the cut
+    // The replay of a real run, and how far it has come, from 0 to 1.
+    bool replay = false, replay_plays = true;
+    double replay_at = 0;
     int enlarged = -1;  // index of the image among X, Y, Z, U, V that is shown alone; negative: none
 };
 

@@ -70,6 +70,11 @@ void add_teach_actions(std::vector<Action>& actions, Settings& settings, const C
                 s->teach.walk_plays = false;
                 return;
             }
+            if (s->teach.replay) {
+                s->teach.replay_at = progress > 0 ? 1 : 0;
+                s->teach.replay_plays = false;
+                return;
+            }
             (s->teach.blocks ? s->teach.block_progress : s->teach.progress) = progress;
             s->teach.enlarged = -1;
             if (progress > 0) s->teach.playing = false;
@@ -116,7 +121,7 @@ void add_teach_actions(std::vector<Action>& actions, Settings& settings, const C
                     {'l'},
                     [s] {
                         s->teach.blocks = !s->teach.blocks;
-                        s->teach.walk = false;
+                        s->teach.walk = s->teach.replay = false;
                         s->teach.enlarged = -1;
                     },
                     [s] { return s->teach.blocks; },
@@ -127,9 +132,21 @@ void add_teach_actions(std::vector<Action>& actions, Settings& settings, const C
                     {'#'},
                     [s] {
                         s->teach.walk = !s->teach.walk;
+                        s->teach.replay = false;
                         s->teach.enlarged = -1;
                     },
                     [s] { return s->teach.walk; },
+                    seen},
+             Action{"replay",
+                    group::teach,
+                    "A real run of the filter, slowed down",
+                    {'&'},
+                    [s] {
+                        s->teach.replay = !s->teach.replay;
+                        s->teach.walk = false;
+                        s->teach.enlarged = -1;
+                    },
+                    [s] { return s->teach.replay; },
                     seen},
              Action{"forget-carries",
                     group::teach,
@@ -194,6 +211,14 @@ void add_teach_options(std::vector<ViewOption>& rows) {
     rows.push_back(number_option(
         "block-progress", "P", "In the block algorithm, how many stages are done (default 0.3)", 0, 4,
         [](auto& s) -> auto& { return s.teach.block_progress; }));
+    rows.push_back(switch_option(
+        "replay", "Show when and on which processor each block of a real run ran (default off)",
+        [](auto& s) -> auto& { return s.teach.replay; }));
+    rows.push_back(number_option(
+        "replay-at", "P", "How far the replay has come, from 0 to 1 (default 0)", 0, 1,
+        [](auto& s) -> auto& { return s.teach.replay_at; }));
+    rows.push_back(switch_option(
+        "replay-plays", "Play it (default on)", [](auto& s) -> auto& { return s.teach.replay_plays; }));
     rows.push_back(switch_option(
         "walk", "Show every number of a small cut of the picture, step by step (default off)",
         [](auto& s) -> auto& { return s.teach.walk; }));

@@ -24,10 +24,18 @@ void teach_section(TeachSettings& teach, bool more) {
         hint("The width and height in pixels. Magnified pixels show their values.");
     }
     heading("SHOW");
-    constexpr std::array<Offer, 3> modes{{{"passes"}, {"blocks", "blocks"}, {"numbers", "walk"}}};
-    if (const int clicked = choice("mode", modes, teach.walk ? 2 : teach.blocks ? 1 : 0, 3); clicked >= 0) {
+    constexpr std::array<Offer, 4> modes{
+        {{"passes"}, {"blocks", "blocks"}, {"numbers", "walk"}, {"real run", "replay"}}};
+    if (const int clicked = choice("mode", modes,
+                                   teach.walk     ? 2
+                                   : teach.replay ? 3
+                                   : teach.blocks ? 1
+                                                  : 0,
+                                   4);
+        clicked >= 0) {
         teach.blocks = clicked == 1;
         teach.walk = clicked == 2;
+        teach.replay = clicked == 3;
         teach.enlarged = -1;
     }
     if (teach.walk) {
@@ -42,11 +50,11 @@ void teach_section(TeachSettings& teach, bool more) {
             teach.walk_block = clicked == 1 ? 8 : 4;
         hint("On a GPU blocks have 32 to 128 pixels; the steps are the same.");
         if (!teach.walk_numbers.empty() && ImGui::Button("back to the picture")) teach.walk_numbers.clear();
-    } else if (teach.blocks) {
+    } else if (teach.blocks && !teach.replay) {
         ImGui::Checkbox("drop the carries", &teach.forget_carries);
         tip("forget-carries",
             "Filters each block on its own for some seconds: without the carries the output is incomplete.");
-    } else if (more) {
+    } else if (more && !teach.replay) {
         ImGui::Checkbox("dim what is not filtered", &teach.dims);
         hint("Darkens what the pass has not reached.");
     }

@@ -63,6 +63,11 @@ void TeachView::update(const Texture& light, double moment, const Problem& probl
         walk_.update(light, version_, problem, teach, seconds);
         return;
     }
+    replays_ = teach.replay;
+    if (teach.replay) {
+        pending_rows_ = 0;
+        replay_.update(light, version_, problem, teach, seconds);
+    }
     PassImages::Subject subject{light.name(), version_, problem, settings.engine};
     subject.problem.input = Sample::f32;
     subject.problem.passes = all_passes;
@@ -109,7 +114,9 @@ void TeachView::draw(const TeachLayout& layout, const Viewer& viewer, const Sett
         thumbnails_are_old_ = false;
         thumbnail_light_ = light;
     }
-    if (teach.enlarged >= 0)
+    if (teach.replay)
+        stage_.draw_image(images_, 0, viewer, layout.stage, light, framebuffer, window_height);
+    else if (teach.enlarged >= 0)
         stage_.draw_image(images_, teach.enlarged, viewer, layout.stage, light, framebuffer, window_height);
     else if (teach.blocks && teach.forget_carries && alone_.image())
         stage_.draw_result(images_, *alone_.image(), viewer, layout.stage, light, framebuffer, window_height);
@@ -178,6 +185,9 @@ void TeachView::panels(const TeachLayout& layout, const Viewer& viewer, Settings
     const Over over{layout, viewer, settings, place_of(teach.progress, images_.width(), images_.height())};
     pointer(over);
     watch_line(over);
+    if (teach.replay)
+        return replay_.draw({layout.stage, layout.numbers, layout.transport, layout.strip}, viewer,
+                            settings.teach);
     const bool sweeps = teach.enlarged < 0 && !teach.blocks;
     if (sweeps) ask_values(over);
     if (teach.enlarged >= 0)

@@ -10,6 +10,7 @@
 
 #include "app/canvas/viewer.h"
 #include "app/gl/read_back.h"
+#include "app/replay/view.h"
 #include "app/request/settings.h"
 #include "app/teach/broken.h"
 #include "app/teach/stage.h"
@@ -66,15 +67,19 @@ class TeachView {
     // True when there is something to draw in place of the picture.
     bool is_ready(const TeachSettings& teach) const { return teach.walk || images_.ready(); }
     // True when the next frame will differ from this one by itself.
-    bool moves(const TeachSettings& teach) const { return teach.walk ? teach.walk_plays : teach.playing; }
+    bool moves(const TeachSettings& teach) const {
+        return teach.walk ? teach.walk_plays : teach.replay ? teach.replay_plays : teach.playing;
+    }
     // True when work is under way whose result later frames will show.
     bool is_busy() const {
         if (walks_) return walk_.is_busy();
+        if (replays_ && replay_.is_busy()) return true;
         return trace_is_old_ || probe_.busy() || values_read_.busy() || alone_.is_busy() ||
                images_.is_measuring();
     }
 
     const WalkView& walk() const { return walk_; }
+    const ReplayView& replay() const { return replay_; }
     const PassImages& images() const { return images_; }
     const PassStage& stage() const { return stage_; }
     // The result without the carries, while it is shown.
@@ -114,7 +119,8 @@ class TeachView {
     PassStage stage_;
     BlocksAlone alone_;
     WalkView walk_;
-    bool walks_ = false;  // as the last update() was asked
+    ReplayView replay_;
+    bool walks_ = false, replays_ = false;  // as the last update() was asked
     std::uint64_t version_ = 0;
     std::optional<double> moment_;
     bool thumbnails_are_old_ = true;

@@ -129,7 +129,9 @@ void add_scene_actions(std::vector<Action>& actions, Settings* s, const Commands
     // The switch of what moves: the passes in their view, otherwise the scene.
     const auto motion = [s]() -> bool& {
         if (s->view != View::passes) return s->animate;
-        return s->teach.walk ? s->teach.walk_plays : s->teach.playing;
+        return s->teach.walk     ? s->teach.walk_plays
+               : s->teach.replay ? s->teach.replay_plays
+                                 : s->teach.playing;
     };
     row("play", "Pause or play the scene, or the passes", {' '}, [=] { motion() = !motion(); }).marked([=] {
         return motion();

@@ -2,7 +2,13 @@
 
 #include <chrono>
 
+#include "core/base/error.h"
+
 namespace sweep {
+
+Trace Engine::trace(ConstImageView, ImageView) {
+    throw Error(ExitCode::usage, "only the cpu engine says when its blocks ran: use --engine cpu");
+}
 
 std::vector<double> Engine::time_runs(ConstImageView in, ImageView out, int repeats) {
     using Clock = std::chrono::steady_clock;

@@ -7,6 +7,7 @@
 #include "core/base/image.h"
 #include "core/blocks/carries.h"
 #include "core/engine/job.h"
+#include "core/engine/trace.h"
 #include "core/problem/problem.h"
 #include "core/stages/stages.h"
 
@@ -36,6 +37,9 @@ class Engine {
     virtual std::vector<double> table_mean() const = 0;
     // The carries of the last run. Throws Error(failed) when its algorithm has none, and before a run.
     virtual Carries carries() const = 0;
+    // Runs once more as run() does, and says when and where each block ran. Throws as run() does, and Error(usage)
+    // where the engine keeps no such record.
+    virtual Trace trace(ConstImageView in, ImageView out);
     // The bytes of the workspace, beside input and output.
     virtual std::size_t working_bytes() const = 0;
 

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <algorithm>
+#include <chrono>
 #include <cstddef>
+#include <vector>
 
 #include <hwy/cache_control.h>
 #include <tbb/blocked_range.h>
@@ -49,6 +51,55 @@ class FlushDenormals {
     FlushDenormals& operator=(const FlushDenormals&) = delete;
 };
 
+// When the pieces of for_each() ran, and on which thread. Each thread writes into a list of its own.
+class PieceTimes {
+  public:
+    using Clock = std::chrono::steady_clock;
+    struct Piece {
+        std::ptrdiff_t number;
+        int thread;
+        Clock::time_point begin, end;
+    };
+    explicit PieceTimes(int threads) : lists_(std::size_t(threads)) {}
+
+    // Notes the time from its construction to its end, where there is a list to note it in.
+    class Timer {
+      public:
+        Timer(PieceTimes* times, std::ptrdiff_t number) : times_(times), number_(number) {
+            if (times_) begin_ = Clock::now();
+        }
+        ~Timer() {
+            if (times_) times_->add(number_, begin_);
+        }
+        Timer(const Timer&) = delete;
+        Timer& operator=(const Timer&) = delete;
+
+      private:
+        PieceTimes* times_;
+        std::ptrdiff_t number_;
+        Clock::time_point begin_;
+    };
+
+    // All pieces since the last call, in the order in which they began.
+    std::vector<Piece> take() {
+        std::vector<Piece> all;
+        for (std::vector<Piece>& list : lists_) {
+            all.insert(all.end(), list.begin(), list.end());
+            list.clear();
+        }
+        std::stable_sort(all.begin(), all.end(),
+                         [](const Piece& a, const Piece& b) { return a.begin < b.begin; });
+        return all;
+    }
+
+  private:
+    void add(std::ptrdiff_t number, Clock::time_point begin) {
+        const int thread = std::max(tbb::this_task_arena::current_thread_index(), 0) % int(lists_.size());
+        lists_[std::size_t(thread)].push_back({number, thread, begin, Clock::now()});
+    }
+    std::vector<std::vector<Piece>> lists_;
+};
+
 class Threads {
   public:
     // At most `count` threads, and at most one per core, which is also what 0 stands for.
@@ -91,12 +142,21 @@ class Threads {
     template <class F>
     void for_each(std::ptrdiff_t count, std::ptrdiff_t chunk, const F& body) {
         for_chunks(count, chunk, [&](std::ptrdiff_t begin, std::ptrdiff_t end) {
-            for (std::ptrdiff_t i = begin; i < end; ++i) body(i);
+            for (std::ptrdiff_t i = begin; i < end; ++i) {
+                const PieceTimes::Timer timer(times_, i);
+                body(i);
+            }
         });
+    }
+
+    // From now on the pieces of for_each() are timed; null: no longer.
+    void record(PieceTimes* times) {
+        times_ = times;
     }
 
   private:
     tbb::task_arena arena_;
+    PieceTimes* times_ = nullptr;
 };
 
 }  // namespace sweep::cpu

@@ -287,6 +287,46 @@ TEST_F(TeachFrames, WalksThroughTheNumbers) {
     EXPECT_FALSE(demo_->settings().teach.walk);
 }
 
+// The replay is of a run that was measured; what has no record is refused in words.
+TEST_F(TeachFrames, ReplaysARealRun) {
+    WindowOptions options;
+    options.teach.replay = true;
+    options.teach.replay_plays = false;
+    options.teach.input = TestInput::noise;
+    options.teach.input_size = 200;
+    options.algorithm.algorithm = Algorithm::alg5;
+    start(options);
+    const ReplayView& view = demo_->teach().replay();
+    const auto wait = [&] {
+        for (int i = 0; i < 500 && view.is_busy(); ++i) {
+            frames(1);
+            std::this_thread::sleep_for(std::chrono::milliseconds(2));
+        }
+    };
+    frames(2);
+    wait();
+    ASSERT_TRUE(view.trace()) << view.why_not();
+    EXPECT_EQ(view.trace()->algorithm, "5");
+    EXPECT_EQ(view.trace()->stages.size(), 6u);
+    EXPECT_GT(view.trace()->milliseconds(), 0);
+    demo_->press({Key::end});
+    frames(1);
+    EXPECT_EQ(demo_->settings().teach.replay_at, 1);
+    demo_->press({Key::home});
+    demo_->press({' '});
+    frames(12);
+    EXPECT_NEAR(demo_->settings().teach.replay_at, 0.1, 0.03);
+    demo_->set("algorithm", "fft");
+    demo_->set("boundary", "mirror");
+    frames(2);
+    wait();
+    EXPECT_FALSE(view.trace());
+    EXPECT_NE(view.why_not().find("no algorithm fft"), std::string::npos) << view.why_not();
+    demo_->press({'&'});
+    frames(2);
+    EXPECT_FALSE(demo_->settings().teach.replay);
+}
+
 TEST(WalkText, FitsIntoItsCell) {
     for (const auto& [value, text, small] : {std::tuple{0.0, "0", "0"},
                                              {1.0, "1", "1"},
