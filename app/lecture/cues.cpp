@@ -39,9 +39,15 @@ void check(const std::string& file, const Cue& cue) {
     } catch (const Error& error) {
         refuse(file, cue.line, error.what());
     }
-    if (!cue.action.empty() && !find_action(all_actions(), cue.action))
+    if (cue.action.empty()) return;
+    const Action* action = find_action(all_actions(), cue.action);
+    if (!action)
         refuse(file, cue.line,
                fmt::format("there is no action '{}': sweep --help-keys lists them", cue.action));
+    // Lectures come from others: nothing of them writes a file, measures for minutes or closes the window.
+    if (action->group == group::file || action->group == group::window)
+        refuse(file, cue.line,
+               fmt::format("a cue may not '{}': only actions on the picture and its filter", cue.action));
 }
 
 }  // namespace

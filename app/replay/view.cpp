@@ -9,8 +9,7 @@
 #include "app/engines/engines.h"
 #include "app/gl/timing.h"
 #include "app/ui/gui.h"
-#include "app/ui/icon_button.h"
-#include "app/ui/side_panel.h"
+#include "app/ui/player.h"
 #include "app/ui/widgets.h"
 #include "core/base/error.h"
 #include "core/base/memory.h"
@@ -271,7 +270,7 @@ void ReplayView::chart(const Area& area, TeachSettings& teach) const {
     ImGui::End();
 }
 
-void ReplayView::draw(const ReplayAreas& areas, const Viewer& viewer, TeachSettings& teach) {
+void ReplayView::draw(const PlayerAreas& areas, const Viewer& viewer, TeachSettings& teach) {
     if (!trace_) {
         const float em = ImGui::GetFontSize();
         plate(*ImGui::GetBackgroundDrawList(),

@@ -8,14 +8,10 @@
 #include "app/canvas/viewer.h"
 #include "app/gl/read_back.h"
 #include "app/request/settings.h"
+#include "app/ui/player.h"
 #include "core/engine/trace.h"
 
 namespace sweep::app {
-
-// The parts of the window that a replay draws into.
-struct ReplayAreas {
-    Area stage, panel, transport, strip;
-};
 
 class ReplayView {
   public:
@@ -25,7 +21,7 @@ class ReplayView {
     void update(const Texture& input, std::uint64_t version, const Problem& problem, TeachSettings& teach,
                 double seconds);
     // Draws over the picture, and the panels around it; to be called between Gui::begin() and end().
-    void draw(const ReplayAreas& areas, const Viewer& viewer, TeachSettings& teach);
+    void draw(const PlayerAreas& areas, const Viewer& viewer, TeachSettings& teach);
 
     bool is_busy() const { return read_.busy() || (!trace_ && why_not_.empty()); }
     const std::optional<Trace>& trace() const { return trace_; }

@@ -105,6 +105,8 @@ inline void next_boundary(FilterSettings& settings) {
 // Changes the kind of the filter, and its order to one that the kind has.
 inline void choose_kind(FilterSpec& filter, FilterKind kind) {
     filter.kind = kind;
+    // Something to type over: y = x / 2 + y1 / 2.
+    if (kind == FilterKind::iir && filter.causal.empty()) filter.causal = {-0.5};
     if (reads(kind, Parameter::order))
         filter.order = std::clamp(filter.order, info(kind).least_order, info(kind).most_order);
 }

@@ -7,7 +7,7 @@
 
 #include "app/teach/view.h"
 #include "app/ui/gui.h"
-#include "app/ui/side_panel.h"
+#include "app/ui/player.h"
 #include "app/ui/widgets.h"
 #include "core/base/memory.h"
 #include "core/stages/stages.h"

@@ -24,18 +24,17 @@ void teach_section(TeachSettings& teach, bool more) {
         hint("The width and height in pixels. Magnified pixels show their values.");
     }
     heading("SHOW");
-    constexpr std::array<Offer, 4> modes{
-        {{"passes"}, {"blocks", "blocks"}, {"numbers", "walk"}, {"real run", "replay"}}};
-    if (const int clicked = choice("mode", modes,
-                                   teach.walk     ? 2
-                                   : teach.replay ? 3
-                                   : teach.blocks ? 1
-                                                  : 0,
-                                   4);
-        clicked >= 0) {
-        teach.blocks = clicked == 1;
-        teach.walk = clicked == 2;
-        teach.replay = clicked == 3;
+    constexpr std::array<const char*, 4> modes{"passes", "blocks", "numbers", "real run"};
+    const int mode = teach.walk ? 2 : teach.replay ? 3 : teach.blocks ? 1 : 0;
+    const int wanted = choice("mode", modes, mode);
+    tip({"blocks", "walk", "replay"},
+        "The passes one after the other, the stages in which they run on blocks, every number of a small "
+        "picture, or when "
+        "each block of a real run ran.");
+    if (wanted >= 0) {
+        teach.blocks = wanted == 1;
+        teach.walk = wanted == 2;
+        teach.replay = wanted == 3;
         teach.enlarged = -1;
     }
     if (teach.walk) {

@@ -9,7 +9,7 @@
 #include "app/teach/words.h"
 #include "app/ui/formula.h"
 #include "app/ui/gui.h"
-#include "app/ui/side_panel.h"
+#include "app/ui/player.h"
 #include "app/ui/widgets.h"
 
 namespace sweep::app {

@@ -8,8 +8,8 @@
 #include "app/teach/view.h"
 #include "app/teach/words.h"
 #include "app/ui/gui.h"
+#include "app/ui/player.h"
 #include "app/ui/plot.h"
-#include "app/ui/side_panel.h"
 #include "app/ui/widgets.h"
 
 namespace sweep::app {

@@ -7,8 +7,7 @@
 #include "app/base/number_text.h"
 #include "app/teach/view.h"
 #include "app/ui/gui.h"
-#include "app/ui/icon_button.h"
-#include "app/ui/side_panel.h"
+#include "app/ui/player.h"
 #include "app/ui/widgets.h"
 
 namespace sweep::app {

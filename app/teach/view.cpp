@@ -175,7 +175,7 @@ void TeachView::panels(const TeachLayout& layout, const Viewer& viewer, Settings
     if (settings.teach.walk) {
         // The strip has room for a row of steps alone, the rest of it belongs to the picture.
         const int less = std::max(layout.strip.height - int(5.2f * ImGui::GetFontSize()), 0);
-        WalkAreas areas{layout.stage, layout.numbers, layout.transport, layout.strip};
+        PlayerAreas areas{layout.stage, layout.numbers, layout.transport, layout.strip};
         areas.stage.height += less, areas.panel.height += less, areas.transport.y += less;
         areas.strip.y += less, areas.strip.height -= less;
         return walk_.draw(areas, settings.teach);

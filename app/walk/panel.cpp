@@ -6,8 +6,7 @@
 
 #include "app/ui/formula.h"
 #include "app/ui/gui.h"
-#include "app/ui/icon_button.h"
-#include "app/ui/side_panel.h"
+#include "app/ui/player.h"
 #include "app/ui/widgets.h"
 #include "app/walk/view.h"
 #include "core/filter/design.h"
@@ -87,11 +86,13 @@ void WalkView::panel(const Area& area, const WalkStep& step, const TeachSettings
     const bool table = !is_recursive(walk_->problem.filter.kind);
     ImGui::TextColored(
         colours::faint, "%s",
-        fmt::format(
-            "Algorithm {}{} on {} x {} pixels in blocks of {}. Amber: down and right; teal: up and left. "
-            "Filled: complete; dark: incomplete. Point at a number for its sum.",
-            algorithm_name(walk_->problem), table ? "" : fmt::format(", order {},", walk_->order),
-            walk_->width, walk_->height, walk_->block)
+        fmt::format("Algorithm {}{} on {} x {} pixels {}. Amber: down and right; teal: up and left. "
+                    "Filled: complete; dark: incomplete. Point at a number for its sum.",
+                    algorithm_name(walk_->problem), table ? "" : fmt::format(", order {},", walk_->order),
+                    walk_->width, walk_->height,
+                    walk_->block_rows() * walk_->block_columns() == 1
+                        ? std::string("in whole lines")
+                        : fmt::format("in blocks of {}", walk_->block))
             .c_str());
     ImGui::PopTextWrapPos();
     ImGui::End();

@@ -113,7 +113,7 @@ WalkPick WalkView::usual_pick(const WalkStep& step) const {
             0};
 }
 
-void WalkView::draw(const WalkAreas& areas, TeachSettings& teach) {
+void WalkView::draw(const PlayerAreas& areas, TeachSettings& teach) {
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
     const float em = ImGui::GetFontSize();
     const Area& stage = areas.stage;

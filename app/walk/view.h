@@ -6,14 +6,10 @@
 
 #include "app/gl/read_back.h"
 #include "app/request/settings.h"
+#include "app/ui/player.h"
 #include "app/walk/drawing.h"
 
 namespace sweep::app {
-
-// The parts of the window that a walk draws into.
-struct WalkAreas {
-    Area stage, panel, transport, strip;
-};
 
 class WalkView {
   public:
@@ -22,7 +18,7 @@ class WalkView {
     void update(const Texture& input, std::uint64_t version, const Problem& problem, TeachSettings& teach,
                 double seconds);
     // Draws the step and the panels around it; to be called between Gui::begin() and end().
-    void draw(const WalkAreas& areas, TeachSettings& teach);
+    void draw(const PlayerAreas& areas, TeachSettings& teach);
 
     bool is_busy() const { return read_.busy() || !walk_; }
     // The walk, when there is one; otherwise reason() says why not, or is empty while the pixels are on their way.

@@ -5,12 +5,17 @@
 #include <optional>
 #include <tuple>
 #include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "app/request/option_values.h"
 #include "app/request/size_number.h"
 #include "app/ui/gui.h"
 #include "app/ui/widgets.h"
 #include "app/window/panels.h"
+#include "core/base/error.h"
 #include "core/filter/design.h"
 
 namespace sweep::app {
@@ -79,13 +84,9 @@ void other_choice(const FilterSpec& filter, std::optional<FilterKind>& clicked) 
         return tip({"butterworth", "exponential"}, "Low-pass and high-pass filters, and one-pole smoothing.");
     for (const KindInfo& k : filter_kinds()) {
         if (is_near(k.kind)) continue;
-        // The coefficients of this kind come from the command line.
-        const bool empty = k.kind == FilterKind::iir && filter.causal.empty();
-        if (ImGui::Selectable(k.label.data(), k.kind == filter.kind,
-                              empty ? ImGuiSelectableFlags_Disabled : 0))
-            clicked = k.kind;
+        if (ImGui::Selectable(k.label.data(), k.kind == filter.kind)) clicked = k.kind;
         if (k.action.empty())
-            hint("From the command line: --filter iir --causal d1,d2,..; then its poles can be dragged.");
+            hint("Coefficients of your own: type them, or drag the poles.");
         else
             tip(k.action);
     }
@@ -174,6 +175,47 @@ void classic_parameters(FilterSpec& filter, const Settings& settings) {
     }
 }
 
+// A field with numbers, which `set` takes over after Enter. What makes no stable filter is refused, and the old numbers stay.
+template <class Set>
+void numbers_field(const char* name, const std::vector<double>& values, FilterSpec& filter, const Set& set) {
+    std::array<char, 256> text{};
+    fmt::format_to_n(text.data(), text.size() - 1, "{}", fmt::join(values, ", "));
+    line_name(name);
+    ImGui::SetNextItemWidth(-1);
+    ImGui::PushID(name);
+    bool* const refused = ImGui::GetStateStorage()->GetBoolRef(ImGui::GetID("refused"), false);
+    if (ImGui::InputText("##numbers", text.data(), text.size(), ImGuiInputTextFlags_EnterReturnsTrue)) {
+        FilterSpec changed = filter;
+        try {
+            set(changed, text[0] ? parse_numbers(name, text.data()) : std::vector<double>());
+            design(changed);
+            filter = std::move(changed);
+            *refused = false;
+        } catch (const Error&) {
+            *refused = true;
+        }
+    }
+    if (*refused) faint_line("Refused: numbers apart by commas, of a stable filter.");
+    ImGui::PopID();
+}
+
+void coefficient_fields(FilterSpec& filter) {
+    numbers_field("causal", filter.causal, filter,
+                  [](FilterSpec& f, std::vector<double> d) { f.causal = std::move(d); });
+    hint("d1, d2, .. of y = g x - d1 y1 - d2 y2 - ..; Enter takes them.");
+    numbers_field("back", filter.anticausal, filter,
+                  [](FilterSpec& f, std::vector<double> d) { f.anticausal = std::move(d); });
+    hint("Those of the passes up and left; empty: the same.");
+    const std::vector<double> gain =
+        filter.causal_gain ? std::vector<double>{*filter.causal_gain} : std::vector<double>();
+    numbers_field("gain g", gain, filter, [](FilterSpec& f, const std::vector<double>& g) {
+        f.causal_gain = f.anticausal_gain = std::nullopt;
+        if (!g.empty()) f.causal_gain = f.anticausal_gain = g.front();
+    });
+    hint("Of every pass; empty: a constant stays itself.");
+    faint_line("Key Q: drag the poles.");
+}
+
 void parameters(Settings& settings) {
     FilterSpec& filter = settings.filter;
     switch (info(filter.kind).size) {
@@ -196,7 +238,7 @@ void parameters(Settings& settings) {
     if (filter.kind == FilterKind::bspline3 || filter.kind == FilterKind::bspline5)
         faint_line("Coefficients of the interpolating spline.");
     if (filter.kind == FilterKind::sat) faint_line("Display: each sum divided by its area.");
-    if (filter.kind == FilterKind::iir) faint_line("Key Q: drag the poles.");
+    if (filter.kind == FilterKind::iir) coefficient_fields(filter);
 }
 
 }  // namespace

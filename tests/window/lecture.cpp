@@ -57,6 +57,9 @@ TEST(Cues, AreRefusedWithTheirLine) {
     EXPECT_NE(refused("step: a\nstate: --record x"), "");
     EXPECT_NE(refused("step: a\nstate: --script x"), "");
     EXPECT_NE(refused("step: a\naction: fly").find("there is no action 'fly'"), std::string::npos);
+    for (const char* action : {"screenshot", "record", "quit", "paste", "full-screen"})
+        EXPECT_NE(refused(std::string("step: a\naction: ") + action).find("may not"), std::string::npos)
+            << action;
     EXPECT_NE(refused("step:"), "");
 }
 

@@ -1,6 +1,4 @@
-#include "app/ui/icon_button.h"
-
-#include <imgui.h>
+#include "app/ui/player.h"
 
 #include "app/ui/gui.h"
 #include "app/ui/widgets.h"

@@ -1,0 +1,34 @@
+// What views that play something share: their parts of the window, the frames of their panels, and the buttons for play,
+// pause, a step back or forward, the first and the last.
+#pragma once
+
+#include <string_view>
+
+#include <imgui.h>
+
+#include "app/base/area.h"
+
+namespace sweep::app {
+
+// The parts of the window that a view with a player takes: the picture, the panel beside it, the row of the player's
+// buttons, and a strip below. Areas for which there is no room are empty.
+struct PlayerAreas {
+    Area stage, panel, transport, strip;
+};
+
+// Begins a panel; the caller ends it with ImGui::End().
+inline void begin_panel(const char* name, const Area& area, ImGuiWindowFlags more = 0) {
+    ImGui::SetNextWindowPos({float(area.x), float(area.y)});
+    ImGui::SetNextWindowSize({float(area.width), float(area.height)});
+    ImGui::Begin(name, nullptr,
+                 ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoCollapse |
+                     ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                     ImGuiWindowFlags_NoBringToFrontOnFocus | more);
+}
+
+enum class Icon { play, pause, back, forward, first, last };
+
+// A button that does what an action of the table does; its tooltip names it. True when it was clicked.
+bool icon_button(const char* id, Icon icon, std::string_view action);
+
+}  // namespace sweep::app
