@@ -1,6 +1,7 @@
 // The common part of the recursive algorithms of this engine: the datum, and the carries of blocks.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <vector>
 
@@ -60,10 +61,11 @@ class BlockSteps : public RecursiveSteps<T> {
 
     bool sweeps_rows() const { return this->problem_.passes > 2; }
     // Calls body(m, n) for all blocks, in runs along a block row: the right neighbour is on its way into the
-    // cache.
+    // cache. Small images have shorter runs, so that every thread gets several.
     template <class F>
     void for_each_block(const F& body) const {
-        constexpr int run = 16;
+        const auto run = std::clamp(std::ptrdiff_t(grid_.blocks()) / (4 * this->threads_.count()),
+                                    std::ptrdiff_t(1), std::ptrdiff_t(16));
         this->threads_.for_each(std::ptrdiff_t(grid_.blocks()), run,
                                 [&](std::ptrdiff_t i) { body(int(i / grid_.N), int(i % grid_.N)); });
     }
