@@ -12,10 +12,12 @@ TeachLayout divide_teach(const Area& area) {
     TeachLayout layout;
     const float em = ImGui::GetFontSize(), width = float(area.width);
     float height = float(area.height);
-    const bool has_numbers = width > 44 * em, has_strip = height > 30 * em && width > 36 * em;
+    const bool has_numbers = width > 38 * em, has_strip = height > 30 * em && width > 36 * em;
     const int transport = height > 14 * em && width > 24 * em ? int(4.7f * em) : 0;
     const int strip = has_strip ? int(9.2f * em) : 0;
-    const int numbers = has_numbers ? int(std::min(24.5f * em, 0.45f * width)) : 0;
+    // Large letters need more of a narrow window for the same equation.
+    const float part = width > 44 * em ? 0.45f : 0.54f;
+    const int numbers = has_numbers ? int(std::min(24.5f * em, part * width)) : 0;
     layout.strip = {area.x, area.y + area.height - strip, area.width, strip};
     layout.transport = {area.x, layout.strip.y - transport, area.width, transport};
     height -= float(strip + transport);

@@ -134,6 +134,7 @@ void WalkView::strip(const Area& area, TeachSettings& teach) const {
     const float wide = std::min(room / float(count), 5 * em), high = 2.6f * em;
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     ImDrawList& list = *ImGui::GetWindowDrawList();
+    float free_from = corner.x + (count > 1 && wide < ImGui::CalcTextSize("start").x ? 0.5f * wide : 0);
     for (int i = 0; i < count; ++i) {
         const WalkStep& step = walk_->steps[std::size_t(i)];
         const bool begins = i == 0 || walk_->steps[std::size_t(i) - 1].stage != step.stage;
@@ -152,7 +153,10 @@ void WalkView::strip(const Area& area, TeachSettings& teach) const {
                                               : i < now ? colours::accent_dim
                                                         : colours::control),
                            0.2f * em);
-        if (begins) list.AddText({a.x, corner.y}, ImGui::GetColorU32(colours::faint), step.stage.c_str());
+        if (begins && a.x >= free_from) {  // names do not lie over each other
+            list.AddText({a.x, corner.y}, ImGui::GetColorU32(colours::faint), step.stage.c_str());
+            free_from = a.x + ImGui::CalcTextSize(step.stage.c_str()).x + 0.2f * em;
+        }
         const std::string number = std::to_string(i + 1);
         const ImVec2 size = ImGui::CalcTextSize(number.c_str());
         if (size.x < b.x - a.x)
