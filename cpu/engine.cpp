@@ -104,7 +104,7 @@ Trace Engine::trace(ConstImageView in, ImageView out) {
     trace.processors = state_->threads.count();
     trace.engine = description();
     trace.algorithm = algorithm_name(job.problem);
-    PieceTimes times(trace.processors);
+    PieceTimes times;
     // The threads forget the list in any case, since it ends here.
     const struct Recording {
         Threads& threads;

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
+#include <mutex>
+#include <utility>
 #include <vector>
 
 #include <hwy/cache_control.h>
@@ -51,7 +53,7 @@ class FlushDenormals {
     FlushDenormals& operator=(const FlushDenormals&) = delete;
 };
 
-// When the pieces of for_each() ran, and on which thread. Each thread writes into a list of its own.
+// When the pieces of for_each() ran, and on which thread.
 class PieceTimes {
   public:
     using Clock = std::chrono::steady_clock;
@@ -60,7 +62,6 @@ class PieceTimes {
         int thread;
         Clock::time_point begin, end;
     };
-    explicit PieceTimes(int threads) : lists_(std::size_t(threads)) {}
 
     // Notes the time from its construction to its end, where there is a list to note it in.
     class Timer {
@@ -80,13 +81,10 @@ class PieceTimes {
         Clock::time_point begin_;
     };
 
-    // All pieces since the last call, in the order in which they began.
+    // All pieces since the last call, in the order in which they began. Nothing may run meanwhile.
     std::vector<Piece> take() {
-        std::vector<Piece> all;
-        for (std::vector<Piece>& list : lists_) {
-            all.insert(all.end(), list.begin(), list.end());
-            list.clear();
-        }
+        std::vector<Piece> all = std::move(pieces_);
+        pieces_.clear();
         std::stable_sort(all.begin(), all.end(),
                          [](const Piece& a, const Piece& b) { return a.begin < b.begin; });
         return all;
@@ -94,10 +92,12 @@ class PieceTimes {
 
   private:
     void add(std::ptrdiff_t number, Clock::time_point begin) {
-        const int thread = std::max(tbb::this_task_arena::current_thread_index(), 0) % int(lists_.size());
-        lists_[std::size_t(thread)].push_back({number, thread, begin, Clock::now()});
+        const Clock::time_point end = Clock::now();
+        const std::scoped_lock turn(mutex_);
+        pieces_.push_back({number, std::max(tbb::this_task_arena::current_thread_index(), 0), begin, end});
     }
-    std::vector<std::vector<Piece>> lists_;
+    std::mutex mutex_;
+    std::vector<Piece> pieces_;
 };
 
 class Threads {
