@@ -3,12 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <filesystem>
-#include <fstream>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "app/base/text_file.h"
 #include "app/command_line/parser.h"
 #include "app/request/filter_options.h"
 #include "app/request/option_values.h"
@@ -119,20 +118,7 @@ Script parse_script(const std::string& file, std::string_view text) {
 }
 
 Script read_script(const std::string& file) {
-    const auto refuse = [&](const std::string& why) {
-        throw Error(ExitCode::unreadable_input, fmt::format("cannot read the script '{}': {}", file, why));
-    };
-    std::error_code error;
-    if (std::filesystem::is_directory(file, error)) refuse("it is a folder: name a file");
-    std::ifstream stream(file, std::ios::binary);
-    if (!stream) refuse("is it there?");
-    std::string text(longest_script + 1, '\0');
-    stream.read(text.data(), std::streamsize(text.size()));
-    text.resize(std::size_t(stream.gcount()));
-    if (stream.bad()) refuse("reading stopped");
-    if (text.size() > longest_script)
-        refuse(fmt::format("it is longer than {} bytes, no script is", longest_script));
-    return parse_script(file, text);
+    return parse_script(file, read_text(file, "script", longest_script));
 }
 
 Settings with_option(const Settings& settings, const std::string& name, const std::string& value) {

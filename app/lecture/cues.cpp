@@ -2,12 +2,11 @@
 
 #include <array>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 
 #include <fmt/format.h>
 
 #include "app/base/data_file.h"
+#include "app/base/text_file.h"
 #include "app/command_line/picture_state.h"
 #include "app/ui/actions.h"
 #include "core/base/error.h"
@@ -93,23 +92,11 @@ Lecture parse_lecture(const std::string& file, std::string_view text) {
 }
 
 Lecture read_lecture(const std::string& file) {
-    namespace fs = std::filesystem;
-    fs::path path = file;
+    std::filesystem::path path = file;
     std::error_code nothing;
-    if (!fs::exists(path, nothing) && path.filename() == path && path.extension().empty())
+    if (!std::filesystem::exists(path, nothing) && path.filename() == path && path.extension().empty())
         path = data_file("assets/" + file + ".cues");
-    const auto refuse_file = [&](const char* why) {
-        throw Error(ExitCode::unreadable_input,
-                    fmt::format("cannot read the lecture '{}': {}: name a file of cues, or lecture or short",
-                                file, why));
-    };
-    if (!fs::exists(path, nothing)) refuse_file("there is no such file");
-    if (!fs::is_regular_file(path, nothing)) refuse_file("it is no file");
-    if (fs::file_size(path, nothing) > longest_lecture) refuse_file("it is longer than 1 MiB");
-    std::ifstream in(path, std::ios::binary);
-    const std::string text{std::istreambuf_iterator<char>(in), {}};
-    if (!in) refuse_file("it cannot be opened");
-    return parse_lecture(path.string(), text);
+    return parse_lecture(path.string(), read_text(path.string(), "lecture", longest_lecture));
 }
 
 }  // namespace sweep::app

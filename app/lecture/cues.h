@@ -10,7 +10,8 @@
 //
 // `state` has options of the command line, on top of the defaults and not of the step before, so that every step can be
 // jumped to; as in saved pictures (SECURITY.md) it can neither read nor write nor run anything else. The picture that is
-// open stays. `action` is a name of `sweep --help-keys`, of those on the picture and its filter, which runs then. A line that is repeated goes on.
+// open stays. `action` is a name of `sweep --help-keys`, of those on the picture and its filter, which runs then. A line
+// that is repeated goes on.
 #pragma once
 
 #include <string>

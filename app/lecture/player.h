@@ -41,12 +41,11 @@ class LecturePlayer {
 
   private:
     void list();
+    void say_notes() const;
 
     Lecture lecture_;
     std::function<void(const Cue&)> show_;
     int step_ = 0;
-    void say_notes() const;
-
     bool speaks_ = false, lists_ = false, is_black_ = false, was_touched_ = false;
     double booth_seconds_ = 0, stepped_at_ = 0;
 };

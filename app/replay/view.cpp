@@ -13,7 +13,6 @@
 #include "app/ui/widgets.h"
 #include "core/base/error.h"
 #include "core/base/memory.h"
-#include "core/problem/algorithms.h"
 
 namespace sweep::app {
 namespace {
@@ -21,21 +20,8 @@ namespace {
 constexpr std::size_t most_pixels = std::size_t(1) << 22;
 constexpr double seconds_of_run = 12;  // in which a whole run is shown
 
-// Runs the problem on the CPU, which keeps the record. An algorithm that it does not have is refused in words.
-Trace traced(Problem problem, const ConstImageView& in) {
-    if (!why_not(problem, EngineKind::cpu).empty()) {
-        const Problem automatic = [&] {
-            Problem p = problem;
-            p.algorithm = Algorithm::automatic;
-            p.cascade.clear();
-            return p;
-        }();
-        require_support(automatic, EngineKind::cpu);
-        throw Error(
-            ExitCode::usage,
-            fmt::format("the CPU, which keeps the record, has no algorithm {}: choose 4 to 7, rt or par",
-                        algorithm_name(problem)));
-    }
+// Runs the problem on the CPU, which keeps the record. Throws Error(usage) for an algorithm that it does not have.
+Trace traced(const Problem& problem, const ConstImageView& in) {
     const std::unique_ptr<Engine> engine = start_engine(EngineKind::cpu).engine;
     engine->prepare(problem);
     Image out(problem.shape, output_sample(problem));
@@ -195,32 +181,28 @@ void ReplayView::panel(const Area& area, const TeachSettings& teach) const {
     ImGui::End();
 }
 
+void ReplayView::step(int way, TeachSettings& teach) const {
+    if (!trace_) return;
+    const double at = now(teach);
+    double best = way > 0 ? trace_->milliseconds() : 0;
+    for (const TracePiece& piece : trace_->pieces)
+        if (way > 0 ? piece.begin > at + 1e-9 && piece.begin < best
+                    : piece.begin < at - 1e-9 && piece.begin > best)
+            best = piece.begin;
+    teach.replay_at = best / trace_->milliseconds();
+    teach.replay_plays = false;
+}
+
 void ReplayView::transport(const Area& area, TeachSettings& teach) const {
     begin_panel("replay transport", area, ImGuiWindowFlags_NoScrollbar);
-    const auto go = [&](double to) {
-        teach.replay_at = std::clamp(to, 0.0, 1.0);
-        teach.replay_plays = false;
-    };
-    // To where the next piece begins, or the one before.
-    const auto step = [&](int way) {
-        const double at = now(teach);
-        double best = way > 0 ? trace_->milliseconds() : 0;
-        for (const TracePiece& piece : trace_->pieces)
-            if (way > 0 ? piece.begin > at + 1e-9 && piece.begin < best
-                        : piece.begin < at - 1e-9 && piece.begin > best)
-                best = piece.begin;
-        go(best / trace_->milliseconds());
-    };
-    if (icon_button("first", Icon::first, "first-row")) go(0);
-    ImGui::SameLine(0, 3);
-    if (icon_button("back", Icon::back, "row-back")) step(-1);
-    ImGui::SameLine(0, 3);
-    if (icon_button("play", teach.replay_plays ? Icon::pause : Icon::play, "play"))
-        teach.replay_plays = !teach.replay_plays;
-    ImGui::SameLine(0, 3);
-    if (icon_button("forward", Icon::forward, "row-on")) step(1);
-    ImGui::SameLine(0, 3);
-    if (icon_button("last", Icon::last, "last-row")) go(1);
+    if (const auto clicked = player_buttons(teach.replay_plays)) {
+        if (clicked == Icon::play)
+            teach.replay_plays = !teach.replay_plays;
+        else if (clicked == Icon::back || clicked == Icon::forward)
+            step(clicked == Icon::back ? -1 : 1, teach);
+        else
+            teach.replay_at = clicked == Icon::last ? 1 : 0, teach.replay_plays = false;
+    }
     ImGui::SameLine(0, 0.9f * ImGui::GetFontSize());
     ImGui::Checkbox("loop", &teach.loop);
     hint("Starts again at the end.");

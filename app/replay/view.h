@@ -23,6 +23,9 @@ class ReplayView {
     // Draws over the picture, and the panels around it; to be called between Gui::begin() and end().
     void draw(const PlayerAreas& areas, const Viewer& viewer, TeachSettings& teach);
 
+    // Goes to where the next piece begins, or the one before.
+    void step(int way, TeachSettings& teach) const;
+
     bool is_busy() const { return read_.busy() || (!trace_ && why_not_.empty()); }
     const std::optional<Trace>& trace() const { return trace_; }
     const std::string& why_not() const { return why_not_; }

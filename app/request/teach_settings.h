@@ -54,6 +54,14 @@ struct TeachSettings {
     int enlarged = -1;  // index of the image among X, Y, Z, U, V that is shown alone; negative: none
 };
 
+// Whether what is shown plays: the walk, the replay, or the passes and blocks.
+inline bool& plays(TeachSettings& teach) {
+    return teach.walk ? teach.walk_plays : teach.replay ? teach.replay_plays : teach.playing;
+}
+inline bool plays(const TeachSettings& teach) {
+    return teach.walk ? teach.walk_plays : teach.replay ? teach.replay_plays : teach.playing;
+}
+
 // The sides of a walk's cut, and of a picture that was typed.
 inline constexpr int smallest_walk = 1, largest_walk = 32;
 

@@ -83,17 +83,13 @@ void add_teach_actions(std::vector<Action>& actions, Settings& settings, const C
     const auto step = [s, step_passes = commands.step_passes](double rows) {
         return [=] {
             if (step_passes) step_passes(rows);
-            (s->teach.walk ? s->teach.walk_plays : s->teach.playing) = false;
+            plays(s->teach) = false;
             s->teach.enlarged = -1;
         };
     };
-    const auto part = [s](int way) {
-        return [=] {
-            if (s->teach.walk) {
-                s->teach.walk_step = std::max(std::floor(s->teach.walk_step) + way, 0.0);
-                s->teach.walk_plays = false;
-                return;
-            }
+    const auto part = [s, step](int way) {
+        return [s, way, one = step(way)] {
+            if (s->teach.walk || s->teach.replay) return one();
             double& progress = s->teach.blocks ? s->teach.block_progress : s->teach.progress;
             progress = next_part(progress, way);
             s->teach.playing = false;

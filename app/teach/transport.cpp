@@ -41,26 +41,19 @@ void TeachView::transport(const Over& over) {
     const float em = ImGui::GetFontSize();
     const int width = images_.width(), height = images_.height();
     double& progress = teach.blocks ? teach.block_progress : teach.progress;
-    if (icon_button("first", Icon::first, "first-row")) progress = 0;
-    ImGui::SameLine(0, 3);
-    if (icon_button("back", Icon::back, "row-back")) {
-        teach.playing = false;
-        step(-1);
-    }
-    ImGui::SameLine(0, 3);
-    if (icon_button("play", teach.playing ? Icon::pause : Icon::play, "play")) {
-        teach.playing = !teach.playing;
-        if (teach.playing && progress >= all_passes) progress = 0;
-    }
-    ImGui::SameLine(0, 3);
-    if (icon_button("forward", Icon::forward, "row-on")) {
-        teach.playing = false;
-        step(1);
-    }
-    ImGui::SameLine(0, 3);
-    if (icon_button("last", Icon::last, "last-row")) {
-        progress = all_passes;
-        teach.playing = false;
+    if (const auto clicked = player_buttons(teach.playing)) {
+        if (clicked == Icon::play) {
+            teach.playing = !teach.playing;
+            if (teach.playing && progress >= all_passes) progress = 0;
+        } else if (clicked == Icon::first) {
+            progress = 0;
+        } else {
+            teach.playing = false;
+            if (clicked == Icon::last)
+                progress = all_passes;
+            else
+                step(clicked == Icon::back ? -1 : 1);
+        }
     }
     ImGui::SameLine(0, 0.7f * em);
 

@@ -67,7 +67,8 @@ void TeachView::update(const Texture& light, double moment, const Problem& probl
     }
     replays_ = teach.replay;
     if (teach.replay) {
-        pending_rows_ = 0;
+        if (const double rows = std::exchange(pending_rows_, 0); rows != 0)
+            replay_.step(rows > 0 ? 1 : -1, teach);
         replay_.update(light, version_, problem, teach, seconds);
     }
     PassImages::Subject subject{light.name(), version_, problem, settings.engine};

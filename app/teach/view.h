@@ -66,10 +66,6 @@ class TeachView {
 
     // True when there is something to draw in place of the picture.
     bool is_ready(const TeachSettings& teach) const { return teach.walk || images_.ready(); }
-    // True when the next frame will differ from this one by itself.
-    bool moves(const TeachSettings& teach) const {
-        return teach.walk ? teach.walk_plays : teach.replay ? teach.replay_plays : teach.playing;
-    }
     // True when work is under way whose result later frames will show.
     bool is_busy() const {
         if (walks_) return walk_.is_busy();

@@ -1,10 +1,17 @@
 #include "app/ui/player.h"
 
+#include <array>
+#include <string_view>
+#include <utility>
+
 #include "app/ui/gui.h"
 #include "app/ui/widgets.h"
 
 namespace sweep::app {
 
+namespace {
+
+// True when it was clicked.
 bool icon_button(const char* id, Icon icon, std::string_view action) {
     const float em = ImGui::GetFontSize(), side = ImGui::GetFrameHeight();
     const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -53,6 +60,22 @@ bool icon_button(const char* id, Icon icon, std::string_view action) {
             break;
     }
     tip(action);
+    return clicked;
+}
+
+}  // namespace
+
+std::optional<Icon> player_buttons(bool plays) {
+    std::optional<Icon> clicked;
+    constexpr std::array<std::pair<Icon, const char*>, 5> buttons{{{Icon::first, "first-row"},
+                                                                   {Icon::back, "row-back"},
+                                                                   {Icon::play, "play"},
+                                                                   {Icon::forward, "row-on"},
+                                                                   {Icon::last, "last-row"}}};
+    for (const auto& [icon, action] : buttons) {
+        if (icon != Icon::first) ImGui::SameLine(0, 3);
+        if (icon_button(action, icon == Icon::play && plays ? Icon::pause : icon, action)) clicked = icon;
+    }
     return clicked;
 }
 

@@ -2,7 +2,7 @@
 // pause, a step back or forward, the first and the last.
 #pragma once
 
-#include <string_view>
+#include <optional>
 
 #include <imgui.h>
 
@@ -26,9 +26,10 @@ inline void begin_panel(const char* name, const Area& area, ImGuiWindowFlags mor
                      ImGuiWindowFlags_NoBringToFrontOnFocus | more);
 }
 
-enum class Icon { play, pause, back, forward, first, last };
+enum class Icon { first, back, play, pause, forward, last };
 
-// A button that does what an action of the table does; its tooltip names it. True when it was clicked.
-bool icon_button(const char* id, Icon icon, std::string_view action);
+// Draws the five buttons of a player in a row, with the actions that they stand for in their tooltips. Returns the one
+// that was clicked; Icon::play stands for pause, too.
+std::optional<Icon> player_buttons(bool plays);
 
 }  // namespace sweep::app

@@ -1,12 +1,11 @@
 // The numbers of a walk. F, R, F^T and R^T run over blocks from given states; all of the algebra of [N11] is linear
 // combinations of what such runs leave.
-#include "app/walk/walk.h"
-
 #include <algorithm>
 #include <cmath>
 #include <span>
 
 #include "app/walk/steps.h"
+#include "app/walk/walk.h"
 #include "core/base/error.h"
 #include "core/filter/design.h"
 #include "core/filter/extended_index.h"

@@ -105,16 +105,14 @@ void WalkView::transport(const Area& area, TeachSettings& teach) const {
         teach.walk_step = std::clamp(std::floor(to), 0.0, last);
         teach.walk_plays = false;
     };
-    if (icon_button("first", Icon::first, "first-row")) go(0);
-    ImGui::SameLine(0, 3);
-    if (icon_button("back", Icon::back, "row-back")) go(teach.walk_step - 1);
-    ImGui::SameLine(0, 3);
-    if (icon_button("play", teach.walk_plays ? Icon::pause : Icon::play, "play"))
-        teach.walk_plays = !teach.walk_plays;
-    ImGui::SameLine(0, 3);
-    if (icon_button("forward", Icon::forward, "row-on")) go(teach.walk_step + 1);
-    ImGui::SameLine(0, 3);
-    if (icon_button("last", Icon::last, "last-row")) go(last);
+    if (const auto clicked = player_buttons(teach.walk_plays)) {
+        if (clicked == Icon::play)
+            teach.walk_plays = !teach.walk_plays;
+        else
+            go(clicked == Icon::first  ? 0
+               : clicked == Icon::last ? last
+                                       : teach.walk_step + (clicked == Icon::back ? -1 : 1));
+    }
     ImGui::SameLine(0, 0.9f * ImGui::GetFontSize());
     ImGui::Checkbox("loop", &teach.loop);
     hint("Starts again at the end.");

@@ -127,12 +127,7 @@ void add_focus_actions(std::vector<Action>& actions, Settings* s) {
 void add_scene_actions(std::vector<Action>& actions, Settings* s, const Commands& commands) {
     ActionRows row(actions, group::scene);
     // The switch of what moves: the passes in their view, otherwise the scene.
-    const auto motion = [s]() -> bool& {
-        if (s->view != View::passes) return s->animate;
-        return s->teach.walk     ? s->teach.walk_plays
-               : s->teach.replay ? s->teach.replay_plays
-                                 : s->teach.playing;
-    };
+    const auto motion = [s]() -> bool& { return s->view == View::passes ? plays(s->teach) : s->animate; };
     row("play", "Pause or play the scene, or the passes", {' '}, [=] { motion() = !motion(); }).marked([=] {
         return motion();
     });

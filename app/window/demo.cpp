@@ -293,8 +293,7 @@ void Demo::restore_state(const std::string& state) {
     const SavedState read = read_state(state);
     const Options& saved = read.options;
     require_pictures_of(saved);
-    Settings fresh = settings_of(saved);
-    adopt(std::move(fresh));
+    adopt(settings_of(saved));
     notices_.dismiss();
     if (!read.note.empty()) say(read.note, 8);
     if (saved.in) {
@@ -324,7 +323,7 @@ void Demo::touched() {
 
 double Demo::seconds_of_rest() const {
     const bool sweeps = settings_.sweep_sigma && settings_.filter.kind == FilterKind::gaussian;
-    const bool moves = settings_.view == View::passes ? teach_.moves(settings_.teach) || teach_.is_busy()
+    const bool moves = settings_.view == View::passes ? plays(settings_.teach) || teach_.is_busy()
                                                       : settings_.animate && !source_.picture();
     if (settings_.continuous || source_.gallery().busy() || moves || sweeps || files_.is_busy() ||
         focus_pull_.is_moving() || !compare_.settled() || screen_.surface.panels().is_behind() ||

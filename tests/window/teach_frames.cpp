@@ -313,6 +313,17 @@ TEST_F(TeachFrames, ReplaysARealRun) {
     frames(1);
     EXPECT_EQ(demo_->settings().teach.replay_at, 1);
     demo_->press({Key::home});
+    demo_->press({'.'});
+    frames(1);
+    const double first = view.trace()->pieces.front().begin / view.trace()->milliseconds();
+    EXPECT_DOUBLE_EQ(demo_->settings().teach.replay_at, first);
+    demo_->press({'>'});
+    frames(1);
+    EXPECT_GT(demo_->settings().teach.replay_at, first);
+    demo_->press({','});
+    frames(1);
+    EXPECT_DOUBLE_EQ(demo_->settings().teach.replay_at, first);
+    demo_->press({Key::home});
     demo_->press({' '});
     frames(12);
     EXPECT_NEAR(demo_->settings().teach.replay_at, 0.1, 0.03);
