@@ -92,11 +92,13 @@ Lecture parse_lecture(const std::string& file, std::string_view text) {
 }
 
 Lecture read_lecture(const std::string& file) {
-    std::filesystem::path path = file;
+    std::string path = file;
     std::error_code nothing;
-    if (!std::filesystem::exists(path, nothing) && path.filename() == path && path.extension().empty())
-        path = data_file("assets/" + file + ".cues");
-    return parse_lecture(path.string(), read_text(path.string(), "lecture", longest_lecture));
+    if (!std::filesystem::exists(file, nothing) && file.find_first_of("./") == std::string::npos) {
+        const std::filesystem::path own = data_file("assets/" + file + ".cues");
+        if (std::filesystem::exists(own, nothing)) path = own.string();
+    }
+    return parse_lecture(path, read_text(path, "lecture", longest_lecture));
 }
 
 }  // namespace sweep::app
