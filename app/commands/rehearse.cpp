@@ -67,7 +67,8 @@ void rehearse(const WindowOptions& options, const std::string& pages) {
                 if (frame + 1 >= least_frames && !waits) break;
             }
             why = trouble_since(demo, before);
-            if (why.empty() && demo.settings().teach.walk && demo.settings().view == View::passes)
+            if (why.empty() && demo.settings().teach.lesson == Lesson::walk &&
+                demo.settings().view == View::passes)
                 why = demo.teach().walk().reason();
         } catch (const Error& error) {
             why = error.what();

@@ -29,7 +29,12 @@ inline constexpr double whole_seconds = 12;  // for all four passes, at the defa
 inline constexpr double most_forgotten = 8;  // seconds, until the carries return by themselves
 inline constexpr double slowest_rows = 1, fastest_rows = 4000;  // per second
 
+// What the view shows: the passes one after the other, the stages in which they run on blocks, every number of a small
+// picture, or when and where each block of a real run ran.
+enum class Lesson { passes, blocks, walk, replay };
+
 struct TeachSettings {
+    Lesson lesson = Lesson::passes;
     TestInput input = TestInput::none;
     int input_size = 256;                      // width and height
     float impulse_x = 0.5f, impulse_y = 0.5f;  // as parts of width and height
@@ -38,28 +43,32 @@ struct TeachSettings {
     bool playing = true, loop = true;
     double rows_per_second = 0;   // 0: all passes take whole_seconds
     bool dims = true;             // samples that this pass has not reached yet are darker
-    bool blocks = false;          // shows the block algorithm instead of the passes
     double block_progress = 0.3;  // in stages
     bool logarithmic = false;     // plots the response on a logarithmic scale
     bool forget_carries = false;  // shows the result of blocks without carries, for some seconds
     // The walk: a small cut of the picture around the place of the impulse, step by step, with every number.
-    bool walk = false;
     double walk_step = 0;  // the whole part counts, from 0
     bool walk_plays = false;
     int walk_size = 8, walk_block = 4;              // the cut's sides, the blocks' sides
     std::vector<std::vector<double>> walk_numbers;  // rows that the user typed, in place of the cut
     // The replay of a real run, and how far it has come, from 0 to 1.
-    bool replay = false, replay_plays = true;
+    bool replay_plays = true;
     double replay_at = 0;
     int enlarged = -1;  // index of the image among X, Y, Z, U, V that is shown alone; negative: none
 };
 
 // Whether what is shown plays: the walk, the replay, or the passes and blocks.
-inline bool& plays(TeachSettings& teach) {
-    return teach.walk ? teach.walk_plays : teach.replay ? teach.replay_plays : teach.playing;
-}
-inline bool plays(const TeachSettings& teach) {
-    return teach.walk ? teach.walk_plays : teach.replay ? teach.replay_plays : teach.playing;
+inline auto& plays(auto& teach) {
+    switch (teach.lesson) {
+        case Lesson::walk:
+            return teach.walk_plays;
+        case Lesson::replay:
+            return teach.replay_plays;
+        case Lesson::passes:
+        case Lesson::blocks:
+            break;
+    }
+    return teach.playing;
 }
 
 // The sides of a walk's cut, and of a picture that was typed.
@@ -67,7 +76,7 @@ inline constexpr int smallest_walk = 1, largest_walk = 32;
 
 // The side of the test input: in a walk all of it is shown.
 inline int input_side(const TeachSettings& teach) {
-    return teach.walk ? teach.walk_size : teach.input_size;
+    return teach.lesson == Lesson::walk ? teach.walk_size : teach.input_size;
 }
 
 inline void place_impulse(TeachSettings& teach, float x, float y) {

@@ -58,6 +58,20 @@ ViewOption integer_option(const std::string& name, std::string value, std::strin
             [=](const Settings& s) { return std::to_string(s.teach.*member); }};
 }
 
+// A lesson that is switched off gives way to the passes.
+ViewOption lesson_option(const std::string& name, std::string help, Lesson lesson) {
+    return {
+        name, "on|off", std::move(help),
+        [=](Settings& s, const std::string& text) {
+            constexpr std::array<std::pair<std::string_view, bool>, 2> words{{{"on", true}, {"off", false}}};
+            if (parse_word("--" + name, text, words))
+                s.teach.lesson = lesson;
+            else if (s.teach.lesson == lesson)
+                s.teach.lesson = Lesson::passes;
+        },
+        [=](const Settings& s) { return std::string(s.teach.lesson == lesson ? "on" : "off"); }};
+}
+
 }  // namespace
 
 void add_teach_actions(std::vector<Action>& actions, Settings& settings, const Commands& commands) {
@@ -65,17 +79,17 @@ void add_teach_actions(std::vector<Action>& actions, Settings& settings, const C
     const auto seen = [s] { return s->view == View::passes; };
     const auto place = [s](double progress) {
         return [=] {
-            if (s->teach.walk) {
+            if (s->teach.lesson == Lesson::walk) {
                 s->teach.walk_step = progress > 0 ? 1e3 : 0;  // the last one, however many there are
                 s->teach.walk_plays = false;
                 return;
             }
-            if (s->teach.replay) {
+            if (s->teach.lesson == Lesson::replay) {
                 s->teach.replay_at = progress > 0 ? 1 : 0;
                 s->teach.replay_plays = false;
                 return;
             }
-            (s->teach.blocks ? s->teach.block_progress : s->teach.progress) = progress;
+            (s->teach.lesson == Lesson::blocks ? s->teach.block_progress : s->teach.progress) = progress;
             s->teach.enlarged = -1;
             if (progress > 0) s->teach.playing = false;
         };
@@ -89,12 +103,25 @@ void add_teach_actions(std::vector<Action>& actions, Settings& settings, const C
     };
     const auto part = [s, step](int way) {
         return [s, way, one = step(way)] {
-            if (s->teach.walk || s->teach.replay) return one();
-            double& progress = s->teach.blocks ? s->teach.block_progress : s->teach.progress;
+            if (s->teach.lesson == Lesson::walk || s->teach.lesson == Lesson::replay) return one();
+            double& progress =
+                s->teach.lesson == Lesson::blocks ? s->teach.block_progress : s->teach.progress;
             progress = next_part(progress, way);
             s->teach.playing = false;
             s->teach.enlarged = -1;
         };
+    };
+    const auto lesson = [s, seen](std::string name, std::string what, char key, Lesson wanted) {
+        return Action{std::move(name),
+                      group::teach,
+                      std::move(what),
+                      {key},
+                      [s, wanted] {
+                          s->teach.lesson = s->teach.lesson == wanted ? Lesson::passes : wanted;
+                          s->teach.enlarged = -1;
+                      },
+                      [s, wanted] { return s->teach.lesson == wanted; },
+                      seen};
     };
     constexpr std::string_view rows = "one row or column back, on", passes = "one pass back, on",
                                ends = "beginning, end";
@@ -111,45 +138,15 @@ void add_teach_actions(std::vector<Action>& actions, Settings& settings, const C
              Action{"pass-on", group::teach, "On by one pass", {'>'}, part(1), {}, seen, passes},
              Action{"first-row", group::teach, "To the beginning", {Key::home}, place(0), {}, seen, ends},
              Action{"last-row", group::teach, "To the result", {Key::end}, place(all_passes), {}, seen, ends},
-             Action{"blocks",
-                    group::teach,
-                    "The block algorithm, and back to the passes",
-                    {'l'},
-                    [s] {
-                        s->teach.blocks = !s->teach.blocks;
-                        s->teach.walk = s->teach.replay = false;
-                        s->teach.enlarged = -1;
-                    },
-                    [s] { return s->teach.blocks; },
-                    seen},
-             Action{"walk",
-                    group::teach,
-                    "Every number of a small picture, step by step",
-                    {'#'},
-                    [s] {
-                        s->teach.walk = !s->teach.walk;
-                        s->teach.replay = false;
-                        s->teach.enlarged = -1;
-                    },
-                    [s] { return s->teach.walk; },
-                    seen},
-             Action{"replay",
-                    group::teach,
-                    "A real run of the filter, slowed down",
-                    {'&'},
-                    [s] {
-                        s->teach.replay = !s->teach.replay;
-                        s->teach.walk = false;
-                        s->teach.enlarged = -1;
-                    },
-                    [s] { return s->teach.replay; },
-                    seen},
+             lesson("blocks", "The block algorithm, and back to the passes", 'l', Lesson::blocks),
+             lesson("walk", "Every number of a small picture, step by step", '#', Lesson::walk),
+             lesson("replay", "A real run of the filter, slowed down", '&', Lesson::replay),
              Action{"forget-carries",
                     group::teach,
                     "Drop the carries for some seconds",
                     {},
                     [s] {
-                        s->teach.blocks = true;
+                        s->teach.lesson = Lesson::blocks;
                         s->teach.enlarged = -1;
                         s->teach.forget_carries = !s->teach.forget_carries;
                     },
@@ -198,26 +195,24 @@ void add_teach_options(std::vector<ViewOption>& rows) {
     rows.push_back(switch_option(
         "dim", "Darken what a pass has not reached (default on)",
         [](auto& s) -> auto& { return s.teach.dims; }));
-    rows.push_back(switch_option(
-        "blocks", "Show the block algorithm in place of the passes (default off)",
-        [](auto& s) -> auto& { return s.teach.blocks; }));
+    rows.push_back(lesson_option("blocks", "Show the block algorithm in place of the passes (default off)",
+                                 Lesson::blocks));
     rows.push_back(switch_option(
         "forget-carries", "Drop the carries of the blocks for some seconds (default off)",
         [](auto& s) -> auto& { return s.teach.forget_carries; }));
     rows.push_back(number_option(
         "block-progress", "P", "In the block algorithm, how many stages are done (default 0.3)", 0, 4,
         [](auto& s) -> auto& { return s.teach.block_progress; }));
-    rows.push_back(switch_option(
-        "replay", "Show when and on which processor each block of a real run ran (default off)",
-        [](auto& s) -> auto& { return s.teach.replay; }));
+    rows.push_back(
+        lesson_option("replay", "Show when and on which processor each block of a real run ran (default off)",
+                      Lesson::replay));
     rows.push_back(number_option(
         "replay-at", "P", "How far the replay has come, from 0 to 1 (default 0)", 0, 1,
         [](auto& s) -> auto& { return s.teach.replay_at; }));
     rows.push_back(switch_option(
         "replay-plays", "Play it (default on)", [](auto& s) -> auto& { return s.teach.replay_plays; }));
-    rows.push_back(switch_option(
-        "walk", "Show every number of a small cut of the picture, step by step (default off)",
-        [](auto& s) -> auto& { return s.teach.walk; }));
+    rows.push_back(lesson_option(
+        "walk", "Show every number of a small cut of the picture, step by step (default off)", Lesson::walk));
     rows.push_back({"walk-step", "K", "The step of the walk, from 1 (default 1)",
                     [](Settings& s, const std::string& text) {
                         s.teach.walk_step = parse_integer("--walk-step", text, 1, 1000) - 1;

@@ -24,20 +24,16 @@ void teach_section(TeachSettings& teach, bool more) {
         hint("The width and height in pixels. Magnified pixels show their values.");
     }
     heading("SHOW");
-    constexpr std::array<const char*, 4> modes{"passes", "blocks", "numbers", "real run"};
-    const int mode = teach.walk ? 2 : teach.replay ? 3 : teach.blocks ? 1 : 0;
-    const int wanted = choice("mode", modes, mode);
+    constexpr std::array<const char*, 4> lessons{"passes", "blocks", "numbers", "real run"};
+    const int wanted = choice("lesson", lessons, int(teach.lesson));
     tip({"blocks", "walk", "replay"},
         "The passes one after the other, the stages in which they run on blocks, every number of a small "
-        "picture, or when "
-        "each block of a real run ran.");
+        "picture, or when each block of a real run ran.");
     if (wanted >= 0) {
-        teach.blocks = wanted == 1;
-        teach.walk = wanted == 2;
-        teach.replay = wanted == 3;
+        teach.lesson = Lesson(wanted);
         teach.enlarged = -1;
     }
-    if (teach.walk) {
+    if (teach.lesson == Lesson::walk) {
         constexpr std::array<const char*, 4> sizes{"8 x 8", "12 x 12", "16 x 16", "32 x 32"};
         constexpr std::array<int, 4> sides{8, 12, 16, 32};
         const auto chosen = std::find(sides.begin(), sides.end(), teach.walk_size) - sides.begin();
@@ -49,11 +45,11 @@ void teach_section(TeachSettings& teach, bool more) {
             teach.walk_block = clicked == 1 ? 8 : 4;
         hint("On a GPU blocks have 32 to 128 pixels; the steps are the same.");
         if (!teach.walk_numbers.empty() && ImGui::Button("back to the picture")) teach.walk_numbers.clear();
-    } else if (teach.blocks && !teach.replay) {
+    } else if (teach.lesson == Lesson::blocks) {
         ImGui::Checkbox("drop the carries", &teach.forget_carries);
         tip("forget-carries",
             "Filters each block on its own for some seconds: without the carries the output is incomplete.");
-    } else if (more && !teach.replay) {
+    } else if (more && teach.lesson == Lesson::passes) {
         ImGui::Checkbox("dim what is not filtered", &teach.dims);
         hint("Darkens what the pass has not reached.");
     }

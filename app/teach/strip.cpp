@@ -42,8 +42,8 @@ void TeachView::strip(const Over& over) const {
         const float count = all_passes + 1;
         list.AddImage(texture_id(stage_.thumbnails().name()), a, b, {float(k) / count, 1},
                       {float(k + 1) / count, 0});
-        const bool is_output = k == (teach.blocks ? all_passes : over.place.pass + 1),
-                   is_input = k == (teach.blocks ? 0 : over.place.pass);
+        const bool is_output = k == (teach.lesson == Lesson::blocks ? all_passes : over.place.pass + 1),
+                   is_input = k == (teach.lesson == Lesson::blocks ? 0 : over.place.pass);
         const bool large = teach.enlarged == k;
         if (large || is_output || is_input || hovered)
             outline(list, {a.x - 1, a.y - 1}, {b.x + 1, b.y + 1},
@@ -60,8 +60,8 @@ void TeachView::strip(const Over& over) const {
         const float middle = a.y + 0.5f * tile_height, x = a.x + tile_width + 0.5f * (step - tile_width),
                     s = 0.34f * em;
         const int pass = k;
-        const ImU32 ink =
-            ImGui::GetColorU32(pass == over.place.pass && !teach.blocks ? colours::accent : colours::faint);
+        const ImU32 ink = ImGui::GetColorU32(
+            pass == over.place.pass && teach.lesson != Lesson::blocks ? colours::accent : colours::faint);
         const bool along_columns = pass < 2;
         const float way = pass % 2 == 0 ? 1.0f : -1.0f;
         const auto at = [&](float along, float across) {

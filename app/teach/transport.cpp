@@ -40,7 +40,7 @@ void TeachView::transport(const Over& over) {
     begin_panel("transport", over.layout.transport, ImGuiWindowFlags_NoScrollbar);
     const float em = ImGui::GetFontSize();
     const int width = images_.width(), height = images_.height();
-    double& progress = teach.blocks ? teach.block_progress : teach.progress;
+    double& progress = teach.lesson == Lesson::blocks ? teach.block_progress : teach.progress;
     if (const auto clicked = player_buttons(teach.playing)) {
         if (clicked == Icon::play) {
             teach.playing = !teach.playing;
@@ -61,8 +61,10 @@ void TeachView::transport(const Over& over) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float room = std::max(ImGui::GetContentRegionAvail().x, 4.0f), high = ImGui::GetFrameHeight();
     ImGui::InvisibleButton("scrub", {room, high});
-    const double all = teach.blocks ? 4 : all_rows(width, height);
-    const auto part = [&](int k) { return teach.blocks ? 1.0 : double(length_of_pass(k, width, height)); };
+    const double all = teach.lesson == Lesson::blocks ? 4 : all_rows(width, height);
+    const auto part = [&](int k) {
+        return teach.lesson == Lesson::blocks ? 1.0 : double(length_of_pass(k, width, height));
+    };
     const auto scrub_place = [&](double p) {
         double before = 0;
         int k = 0;
@@ -87,7 +89,8 @@ void TeachView::transport(const Over& over) {
         if (done > x0 + 1)
             list.AddRectFilled({x0, at.y}, {done, at.y + high}, ImGui::GetColorU32(colours::accent_dim),
                                0.25f * em);
-        const char* name = teach.blocks ? stage_names[std::size_t(k)] : pass_names[std::size_t(k)].data();
+        const char* name =
+            teach.lesson == Lesson::blocks ? stage_names[std::size_t(k)] : pass_names[std::size_t(k)].data();
         const ImVec2 size = ImGui::CalcTextSize(name);
         if (size.x < x1 - x0)
             list.AddText({0.5f * (x0 + x1 - size.x), at.y + 0.5f * (high - size.y)},
@@ -109,7 +112,7 @@ void TeachView::transport(const Over& over) {
     hint("The speed of the front in rows or columns per second.");
     ImGui::SameLine(0, 0.5f * em);
     const double here = all_rows(width, height) / rows_per_second(teach, width, height);
-    if (teach.blocks)  // a stage takes a quarter of the time of the four passes
+    if (teach.lesson == Lesson::blocks)  // a stage takes a quarter of the time of the four passes
         ImGui::Text("a stage in %s s", plain_number(std::round(2.5 * here) / 10).c_str());
     else
         ImGui::Text(speed < 10 ? "%4.1f rows/s" : "%4.0f rows/s", double(speed));

@@ -34,7 +34,7 @@ void TeachView::move(TeachSettings& teach, double seconds) {
     const int width = images_.width(), height = images_.height();
     double rows = std::exchange(pending_rows_, 0);
     const double speed = rows_per_second(teach, width, height);
-    if (teach.blocks) {
+    if (teach.lesson == Lesson::blocks) {
         // A stage takes a quarter of the time of the four passes.
         if (teach.playing) teach.block_progress += 4 * seconds * speed / all_rows(width, height);
         teach.block_progress = std::clamp(teach.block_progress + rows / 20, 0.0, 4.0);
@@ -59,14 +59,14 @@ void TeachView::update(const Texture& light, double moment, const Problem& probl
         moment_ = moment;
         ++version_;
     }
-    walks_ = teach.walk;
-    if (teach.walk) {
+    walks_ = teach.lesson == Lesson::walk;
+    if (teach.lesson == Lesson::walk) {
         teach.walk_step += std::exchange(pending_rows_, 0);
         walk_.update(light, version_, problem, teach, seconds);
         return;
     }
-    replays_ = teach.replay;
-    if (teach.replay) {
+    replays_ = teach.lesson == Lesson::replay;
+    if (teach.lesson == Lesson::replay) {
         if (const double rows = std::exchange(pending_rows_, 0); rows != 0)
             replay_.step(rows > 0 ? 1 : -1, teach);
         replay_.update(light, version_, problem, teach, seconds);
@@ -93,7 +93,7 @@ void TeachView::update(const Texture& light, double moment, const Problem& probl
         alone_.forget();
         probe_.forget();
     } else {
-        images_.measure(teach.blocks ? drawn_algorithm : Algorithm::automatic);
+        images_.measure(teach.lesson == Lesson::blocks ? drawn_algorithm : Algorithm::automatic);
     }
     move(teach, seconds);
     if (!teach.forget_carries) {
@@ -108,7 +108,7 @@ void TeachView::update(const Texture& light, double moment, const Problem& probl
 
 void TeachView::draw(const TeachLayout& layout, const Viewer& viewer, const Settings& settings, bool encoded,
                      GLuint framebuffer, int window_height) {
-    if (settings.teach.walk || !images_.ready()) return;
+    if (settings.teach.lesson == Lesson::walk || !images_.ready()) return;
     const TeachSettings& teach = settings.teach;
     const StageLight light{settings.exposure, settings.soft_highlights && teach.input == TestInput::none,
                            encoded};
@@ -117,13 +117,13 @@ void TeachView::draw(const TeachLayout& layout, const Viewer& viewer, const Sett
         thumbnails_are_old_ = false;
         thumbnail_light_ = light;
     }
-    if (teach.replay)
+    if (teach.lesson == Lesson::replay)
         stage_.draw_image(images_, 0, viewer, layout.stage, light, framebuffer, window_height);
     else if (teach.enlarged >= 0)
         stage_.draw_image(images_, teach.enlarged, viewer, layout.stage, light, framebuffer, window_height);
-    else if (teach.blocks && teach.forget_carries && alone_.image())
+    else if (teach.lesson == Lesson::blocks && teach.forget_carries && alone_.image())
         stage_.draw_result(images_, *alone_.image(), viewer, layout.stage, light, framebuffer, window_height);
-    else if (teach.blocks)
+    else if (teach.lesson == Lesson::blocks)
         draw_blocks(layout, viewer, teach, light, framebuffer, window_height);
     else
         stage_.draw(images_, place_of(teach.progress, images_.width(), images_.height()), viewer,
@@ -175,7 +175,7 @@ void TeachView::pointer(const Over& over) {
 }
 
 void TeachView::panels(const TeachLayout& layout, const Viewer& viewer, Settings& settings) {
-    if (settings.teach.walk) {
+    if (settings.teach.lesson == Lesson::walk) {
         // The strip has room for a row of steps alone, the rest of it belongs to the picture.
         const int less = std::max(layout.strip.height - int(5.2f * ImGui::GetFontSize()), 0);
         PlayerAreas areas{layout.stage, layout.numbers, layout.transport, layout.strip};
@@ -188,23 +188,23 @@ void TeachView::panels(const TeachLayout& layout, const Viewer& viewer, Settings
     const Over over{layout, viewer, settings, place_of(teach.progress, images_.width(), images_.height())};
     pointer(over);
     watch_line(over);
-    if (teach.replay)
+    if (teach.lesson == Lesson::replay)
         return replay_.draw({layout.stage, layout.numbers, layout.transport, layout.strip}, viewer,
                             settings.teach);
-    const bool sweeps = teach.enlarged < 0 && !teach.blocks;
+    const bool sweeps = teach.enlarged < 0 && teach.lesson != Lesson::blocks;
     if (sweeps) ask_values(over);
     if (teach.enlarged >= 0)
         enlarged(over);
-    else if (teach.blocks && teach.forget_carries)
+    else if (teach.lesson == Lesson::blocks && teach.forget_carries)
         without_carries(over);
-    else if (teach.blocks)
+    else if (teach.lesson == Lesson::blocks)
         blocks(over);
     else {
         front(over);
         draw_values(over);
     }
     if (layout.numbers.width > 0) {
-        if (teach.blocks)
+        if (teach.lesson == Lesson::blocks)
             block_numbers(over);
         else
             numbers(over);

@@ -65,7 +65,9 @@ class TeachView {
     }
 
     // True when there is something to draw in place of the picture.
-    bool is_ready(const TeachSettings& teach) const { return teach.walk || images_.ready(); }
+    bool is_ready(const TeachSettings& teach) const {
+        return teach.lesson == Lesson::walk || images_.ready();
+    }
     // True when work is under way whose result later frames will show.
     bool is_busy() const {
         if (walks_) return walk_.is_busy();

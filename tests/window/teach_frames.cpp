@@ -188,7 +188,7 @@ TEST_F(TeachFrames, ForgottenCarriesLeaveSeamsAndComeBack) {
     WindowOptions options;
     options.teach.input = TestInput::ramp;
     options.teach.input_size = 96;
-    options.teach.blocks = true;
+    options.teach.lesson = Lesson::blocks;
     options.teach.block_progress = 4;
     start(options);
     frames(12);
@@ -229,7 +229,7 @@ TEST_F(TeachFrames, EveryFilterAndModeIsDrawn) {
             options.filter.causal = {-1.6, 0.8};
             options.teach.input = TestInput::step;
             options.teach.input_size = 48;
-            options.teach.blocks = blocks;
+            options.teach.lesson = blocks ? Lesson::blocks : Lesson::passes;
             options.teach.enlarged = blocks ? -1 : 3;
             start(options);
             EXPECT_NO_THROW(frames(3));
@@ -240,7 +240,7 @@ TEST_F(TeachFrames, EveryFilterAndModeIsDrawn) {
 // The walk shows the picture's own numbers, whichever algorithm is chosen, and says in words what it cannot show.
 TEST_F(TeachFrames, WalksThroughTheNumbers) {
     WindowOptions options;
-    options.teach.walk = true;
+    options.teach.lesson = Lesson::walk;
     options.teach.input = TestInput::impulse;
     options.filter.kind = FilterKind::bspline3;
     options.algorithm.algorithm = Algorithm::alg5;
@@ -284,13 +284,13 @@ TEST_F(TeachFrames, WalksThroughTheNumbers) {
     EXPECT_EQ(view.walk()->value(Plane::U, 2, 1), 21);
     demo_->press({'#'});
     frames(3);
-    EXPECT_FALSE(demo_->settings().teach.walk);
+    EXPECT_NE(demo_->settings().teach.lesson, Lesson::walk);
 }
 
 // The replay is of a run that was measured; what has no record is refused in words.
 TEST_F(TeachFrames, ReplaysARealRun) {
     WindowOptions options;
-    options.teach.replay = true;
+    options.teach.lesson = Lesson::replay;
     options.teach.replay_plays = false;
     options.teach.input = TestInput::noise;
     options.teach.input_size = 200;
@@ -335,7 +335,7 @@ TEST_F(TeachFrames, ReplaysARealRun) {
     EXPECT_NE(view.why_not().find("no algorithm fft"), std::string::npos) << view.why_not();
     demo_->press({'&'});
     frames(2);
-    EXPECT_FALSE(demo_->settings().teach.replay);
+    EXPECT_NE(demo_->settings().teach.lesson, Lesson::replay);
 }
 
 TEST(WalkText, FitsIntoItsCell) {
