@@ -12,7 +12,9 @@ namespace {
 constexpr int most_rows_of_blocks = 65535;  // in a grid
 
 // V = X, decoded. A thread owns a pixel of every gridDim.y-th row, a warp 32 neighbours in a row.
-__global__ void convert_kernel(PixelSource in, PixelSink out, Tiling p) {
+__global__ void convert_kernel(PixelSource in, PixelSink out, Tiling p,
+                               const __grid_constant__ TraceLog trace_log) {
+    const BlockTrace trace(trace_log);
     const int x = blockIdx.x * blockDim.x + threadIdx.x, C = p.channels;
     if (x >= p.width) return;
     for (int y = blockIdx.y; y < p.height; y += gridDim.y) {
@@ -30,7 +32,9 @@ __global__ void convert_kernel(PixelSource in, PixelSink out, Tiling p) {
 }
 
 // V = X, rounded to float16. Threads own pixels as above.
-__global__ void narrow_kernel(const float4* from, PixelSink to, int width, int height) {
+__global__ void narrow_kernel(const float4* from, PixelSink to, int width, int height,
+                              const __grid_constant__ TraceLog trace_log) {
+    const BlockTrace trace(trace_log);
     const int x = blockIdx.x * blockDim.x + threadIdx.x;
     if (x >= width) return;
     for (int y = blockIdx.y; y < height; y += gridDim.y) {
@@ -51,7 +55,7 @@ class ConvertPlan final : public Plan {
   public:
     explicit ConvertPlan(const Problem& problem) : shape_(problem.shape) {}
     int block() const override { return 1; }
-    bool adopt(const Problem& problem, cudaStream_t) override { return problem.shape == shape_; }
+    bool adopt(const Job& job, cudaStream_t) override { return job.problem.shape == shape_; }
     void launch_stage(const Stage&, const PixelSource& in, const PixelSink& out, LaunchOn on) override {
         on.overlap = false;
         const Tiling p{shape_.width, shape_.height, shape_.channels, 0, 0};

@@ -3,97 +3,57 @@
 
 #include <algorithm>
 
-#include "core/filter/design.h"
-#include "core/filter/dispatch.h"
 #include "core/problem/algorithms.h"
+#include "gpu/block_log.cuh"
 #include "gpu/convert.cuh"
 #include "gpu/device/device_buffer.h"
 #include "gpu/device/handles.h"
-#include "gpu/device/tensor_map.cuh"
+#include "gpu/device/timed.cuh"
 #include "gpu/image/host_images.cuh"
 #include "gpu/image/packed_images.cuh"
 #include "gpu/interop_state.cuh"
 #include "gpu/lines/factory.cuh"
 #include "gpu/overlapped/factory.cuh"
 #include "gpu/plan/plan.cuh"
+#include "gpu/probe.cuh"
 #include "gpu/published/factory.cuh"
 #include "gpu/resident/factory.cuh"
 #include "gpu/response/factory.cuh"
 #include "gpu/stage_clock.h"
 #include "gpu/table/factory.cuh"
-#include "gpu/tuning/tuning.h"
+#include "gpu/tuning/candidates.h"
 
 namespace sweep::gpu {
 namespace {
 
-std::string version_text(int version) {
-    return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
-}
-
-double median(std::vector<double> values) {
-    std::nth_element(values.begin(), values.begin() + std::ptrdiff_t(values.size() / 2), values.end());
-    return values[values.size() / 2];
-}
-
-// Keeps the device busy for a while, so that what follows is queued before it starts: launches are not timed.
-__global__ void spin_kernel(long long cycles) {
-    const long long start = clock64();
-    while (clock64() - start < cycles) {
-    }
-}
-
-// Times what `enqueue` puts on the stream, `repeats` times; in milliseconds.
-template <class Enqueue>
-std::vector<double> time_on(cudaStream_t stream, int repeats, Enqueue enqueue) {
-    Event before, after;
-    std::vector<double> times;
-    for (int i = 0; i < repeats; ++i) {
-        spin_kernel<<<1, 1, 0, stream>>>(60000);
-        check(cudaEventRecord(before.handle(), stream));
-        enqueue();
-        check(cudaEventRecord(after.handle(), stream));
-        check(cudaEventSynchronize(after.handle()));
-        float ms = 0;
-        check(cudaEventElapsedTime(&ms, before.handle(), after.handle()));
-        times.push_back(double(ms));
-    }
-    return times;
-}
-
-std::unique_ptr<Plan> make_plan(const Problem& problem, const DeviceLimits& limits, cudaStream_t stream) {
-    switch (family_of(problem)) {
+std::unique_ptr<Plan> make_plan(const Job& job, const DeviceLimits& limits, cudaStream_t stream) {
+    switch (family_of(job.problem)) {
         case Family::convert:
-            return make_convert_plan(problem);
+            return make_convert_plan(job.problem);
         case Family::table:
-            return make_table_plan(problem, limits, stream);
+            return make_table_plan(job, limits, stream);
         case Family::overlapped:
-            return make_recursive_plan(problem, limits, stream);
+            return make_recursive_plan(job, limits, stream);
         case Family::resident:
-            return make_resident_plan(problem, limits, stream);
+            return make_resident_plan(job, limits, stream);
         case Family::published:
-            return make_published_plan(problem, stream);
+            return make_published_plan(job, stream);
         case Family::cascade:
-            return make_cascade_plan(problem, stream);
+            return make_cascade_plan(job, stream);
         case Family::varying:
-            return make_varying_plan(problem, stream);
+            return make_varying_plan(job, stream);
         case Family::signal:
-            return make_signal_plan(problem, stream);
+            return make_signal_plan(job, stream);
         case Family::whole_lines:
-            return make_rt_plan(problem, stream);
+            return make_rt_plan(job, stream);
         case Family::whole_lines_f64:
-            return make_rt64_plan(problem, stream);
+            return make_rt64_plan(job, stream);
         case Family::convolution:
-            return make_convolution_plan(problem, stream);
+            return make_convolution_plan(job, stream);
         case Family::fft:
-            return make_fft_plan(problem, stream);
+            return make_fft_plan(job, stream);
     }
     return nullptr;
-}
-
-// True if constants continue the lines. Algorithm 8 scans other lines twice, which takes what it gains.
-bool ends_in_constants(const Boundary& boundary) {
-    return boundary.kind == BoundaryKind::zero || boundary.kind == BoundaryKind::constant ||
-           boundary.kind == BoundaryKind::clamp;
 }
 
 void require_no_double(const Problem& problem) {
@@ -157,20 +117,8 @@ struct Engine::State {
     mutable RunReport report;
 
     State() {
-        int value = 0;
         check(cudaGetDevice(&device));
-        check(cudaDeviceGetAttribute(&value, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
-        limits.shared_bytes_per_block = value;
-        check(cudaDeviceGetAttribute(&limits.multiprocessors, cudaDevAttrMultiProcessorCount, device));
-        // PTX of an older architecture lacks the instructions of 8.0 and 9.0 on every GPU: its version
-        // decides.
-        cudaFuncAttributes compiled{};
-        check(cudaFuncGetAttributes(&compiled, spin_kernel));
-        limits.can_overlap = compiled.ptxVersion >= 90;
-        limits.tensor_cores = compiled.ptxVersion >= 80;
-        limits.bulk_copies = compiled.ptxVersion >= 90 && tensor_map_encoder();
-        check(cudaDeviceGetAttribute(&value, cudaDevAttrClusterLaunch, device));
-        limits.clusters = compiled.ptxVersion >= 90 && value != 0;
+        limits = limits_of(device);
         alpha = DeviceBuffer<float>(256);
         colour = DeviceBuffer<float>(256);
         upload_bytes_table(alpha, false);
@@ -190,46 +138,24 @@ struct Engine::State {
             throw Error(ExitCode::failed, "the images are not those of the prepared problem");
     }
 
-    // Returns the problems to try, best first, with the block, path and algorithm that this GPU's row says.
-    // `usual` is `asked` with its algorithm resolved.
-    std::vector<Problem> tuned(const Problem& asked, Problem usual) const {
-        if (block_asked_for(asked, limits) > 0 || !is_tuned(usual)) return {usual};
-        const ClassChoices* choices = choices_of(tuning, class_of(usual, takes_bulk_copies(usual, limits)));
-        if (!choices) return {usual};
-        const Choice choice = choice_for(*choices, usual.shape);
-        std::vector<Problem> tried;
-        Problem other = usual;
-        other.algorithm = choice.algorithm;
-        const bool may_stay_on_chip = choice.algorithm != Algorithm::alg8 ||
-                                      (ends_in_constants(usual.boundary) && usual.shape != off_chip);
-        if (asked.algorithm == Algorithm::automatic && asked.path == KernelPath::automatic &&
-            choice.algorithm != usual.algorithm && may_stay_on_chip &&
-            why_not(other, EngineKind::cuda).empty())
-            tried.push_back(other);
-        usual.block = choice.block;
-        if (usual.path == KernelPath::automatic) usual.path = choice.path;
-        tried.push_back(usual);
-        return tried;
-    }
-
     // Makes a plan. Returns false where algorithm 8 cannot hold the image and `may_refuse` says that another
-    // problem may be tried.
-    bool makes(const Problem& now, bool may_refuse) {
+    // job may be tried.
+    bool makes(const Job& now, bool may_refuse) {
         plan.reset();  // before the next one takes its memory
         try {
             plan = make_plan(now, limits, stream);
         } catch (const Error& error) {
             if (!may_refuse || error.code() != ExitCode::usage) throw;
-            off_chip = now.shape;
+            off_chip = now.problem.shape;
         }
         return plan != nullptr;
     }
 
-    // True if the plan at hand has adopted the problem.
-    bool adopts(const Problem& now) {
-        const Problem& last = job.problem;
-        return plan && now.algorithm == last.algorithm && now.cascade == last.cascade &&
-               (now.filter.kind == FilterKind::none) == (last.filter.kind == FilterKind::none) &&
+    // True if the plan at hand has adopted the job.
+    bool adopts(const Job& now) {
+        const Problem &last = job.problem, &next = now.problem;
+        return plan && next.algorithm == last.algorithm && next.cascade == last.cascade &&
+               (next.filter.kind == FilterKind::none) == (last.filter.kind == FilterKind::none) &&
                plan->adopt(now, stream);
     }
 
@@ -269,7 +195,10 @@ struct Engine::State {
         follow_on(stream);
         launch_all_on(stream, source, sink, timed);
     }
-    void launch_all_on(cudaStream_t now, const PixelSource& source, const PixelSink& sink, bool timed) {
+    // Thread blocks note in `log`, if it has room. `stages_of_launches`, where there is one, gets the index of the stage of
+    // each launch.
+    void launch_all_on(cudaStream_t now, const PixelSource& source, const PixelSink& sink, bool timed,
+                       const TraceLog& log = {}, std::vector<int>* stages_of_launches = nullptr) {
         const bool narrows = problem.half_result && !plan->writes_halves();
         PixelSink to = sink;
         if (narrows) {
@@ -277,12 +206,17 @@ struct Engine::State {
             to.format = PixelFormat::f32;
             to.data = floats.data();
         }
-        const LaunchOn on{now, limits.can_overlap};
+        LaunchOn on{now, limits.can_overlap};
+        int launches = 0;
+        on.trace_log = log;
+        on.launches = &launches;
         for (const Stage& stage : job.stages) {
             plan->launch_stage(stage, source, to, on);
             if (narrows && &stage == &job.stages.back())
                 launch_narrow(on, floats.data(), sink, problem.shape);
             if (timed) clock.lap(stage);
+            if (stages_of_launches)
+                stages_of_launches->resize(std::size_t(launches), int(&stage - job.stages.data()));
         }
     }
 };
@@ -321,18 +255,18 @@ void Engine::prepare(const Problem& problem) {
                     "this GPU, or this build, has no bulk tensor copies: use --path portable, or a build for "
                     "compute capability 9.0 on such a GPU");
     if (problem.memory == Memory::texture) require_no_double(problem);
-    const Problem usual = sweep::resolved(problem, EngineKind::cuda);
-    require_support(usual, EngineKind::cuda);
-    const std::vector<Problem> tried = s.tuned(problem, usual);
-    const auto now = std::find_if(tried.begin(), tried.end(), [&](const Problem& next) {
+    const Job usual = resolve(problem, EngineKind::cuda);
+    const std::vector<Job> tried = candidates(problem, usual, s.limits, s.tuning, s.off_chip);
+    const auto now = std::find_if(tried.begin(), tried.end(), [&](const Job& next) {
         return s.adopts(next) || s.makes(next, &next != &tried.back());
     });
     if (problem.linear != s.linear) {
         s.upload_bytes_table(s.colour, problem.linear);
         s.linear = problem.linear;
     }
-    s.problem = s.job.problem = problem;
-    s.job.problem.algorithm = now->algorithm;
+    s.problem = problem;
+    s.job = usual;
+    s.job.problem.algorithm = now->problem.algorithm;
     s.job.block = s.plan->block();
     s.job.stages = stages(s.job.problem, s.job.block);
 }
@@ -347,6 +281,22 @@ void Engine::run(ConstImageView in, ImageView out) {
     s.clock.end();
     s.images.give(out, s.stream);
     check(cudaStreamSynchronize(s.stream));
+}
+
+Trace Engine::trace(ConstImageView in, ImageView out) {
+    run(in, out);  // the images are there, and what is wrong is refused
+    State& s = *state_;
+    const OnDevice current(s.device);
+    std::vector<int> stages_of_launches;
+    const std::vector<TraceEvent> events =
+        events_of(s.stream, s.limits.multiprocessors, [&](const TraceLog& log) {
+            stages_of_launches.clear();
+            s.launch_all_on(s.stream, s.source(), s.sink(), false, log, &stages_of_launches);
+        });
+    Trace trace = trace_of(s.job, stages_of_launches, events);
+    trace.engine = probe().name;
+    trace.processors = s.limits.multiprocessors;
+    return trace;
 }
 
 void Engine::run_on_device(ConstImageView in, ImageView out, void* stream) {
@@ -440,75 +390,6 @@ std::size_t Engine::working_bytes() const {
 
 const Job& Engine::job() const {
     return state_->job;
-}
-
-double measure_copy_ms(std::size_t bytes, int repeats) {
-    DeviceBuffer<std::byte> from(bytes), to(bytes);
-    const Stream stream;
-    check(cudaMemsetAsync(from.data(), 1, bytes, stream.handle()));
-    auto copy = [&] {
-        check(cudaMemcpyAsync(to.data(), from.data(), bytes, cudaMemcpyDeviceToDevice, stream.handle()));
-    };
-    time_on(stream.handle(), 5, copy);
-    return median(time_on(stream.handle(), std::max(1, repeats), copy));
-}
-
-Device probe() {
-    Device d;
-    int driver = 0, runtime = 0, count = 0;
-    if (cudaDriverGetVersion(&driver) != cudaSuccess) driver = 0;
-    cudaRuntimeGetVersion(&runtime);
-    d.runtime = version_text(runtime);
-    if (driver == 0) {
-        d.reason = "no NVIDIA driver on this machine";
-        d.advice = "install it, or use --engine cpu";
-        return d;
-    }
-    d.driver = version_text(driver);
-    const cudaError_t status = cudaGetDeviceCount(&count);
-    if (status == cudaErrorInsufficientDriver || driver / 1000 < runtime / 1000) {
-        d.driver_too_old = true;
-        d.reason = "the driver supports CUDA " + d.driver + ", this build needs " + d.runtime;
-        d.advice = "update the driver, or use --engine cpu";
-        return d;
-    }
-    if (status != cudaSuccess || count == 0) {
-        cudaGetLastError();
-        d.reason = std::string("no CUDA device (") + cudaGetErrorString(status) + ")";
-        d.advice = "use --engine cpu";
-        return d;
-    }
-    cudaDeviceProp properties{};
-    if (const cudaError_t answer = cudaGetDeviceProperties(&properties, 0); answer != cudaSuccess) {
-        ignore(answer);
-        d.reason = "the CUDA device does not answer";
-        d.advice = "use --engine cpu";
-        return d;
-    }
-    d.name = properties.name;
-    d.compute_capability = std::to_string(properties.major) + "." + std::to_string(properties.minor);
-    d.multiprocessors = properties.multiProcessorCount;
-    d.memory_bytes = properties.totalGlobalMem;
-    d.l2_bytes = std::size_t(properties.l2CacheSize);
-    cudaFuncAttributes attributes{};
-    const cudaError_t code = cudaFuncGetAttributes(&attributes, spin_kernel);
-    ignore(code);
-    if (code == cudaErrorUnsupportedPtxVersion || code == cudaErrorCallRequiresNewerDriver) {
-        // Within a major version, older drivers run code for their GPU but do not compile newer PTX.
-        d.driver_too_old = true;
-        d.reason = "the driver supports CUDA " + d.driver +
-                   " and does not compile the code of this build, of " + d.runtime + ", for " + d.name;
-        d.advice = "update the driver, build on this machine, or use --engine cpu";
-    } else if (code == cudaErrorNoKernelImageForDevice || code == cudaErrorInvalidDeviceFunction) {
-        d.reason =
-            "this build has no code for " + d.name + " (compute capability " + d.compute_capability + ")";
-        d.advice = "build it on this machine (7.5 or later is needed), or use --engine cpu";
-    } else if (code != cudaSuccess) {  // also after an error that only a new process gets rid of
-        d.reason = std::string("the CUDA device does not answer (") + cudaGetErrorString(code) + ")";
-        d.advice = "start Sweep again, or use --engine cpu";
-    }
-    d.usable = code == cudaSuccess;
-    return d;
 }
 
 }  // namespace sweep::gpu

@@ -76,6 +76,7 @@ class Engine final : public sweep::Engine {
     const Job& job() const override;
     // The times of the stages in the newest run that the device has finished.
     const RunReport& report() const override;
+    Trace trace(ConstImageView in, ImageView out) override;
     // Waits for the last run, as table_mean() does.
     Carries carries() const override;
     std::vector<double> table_mean() const override;

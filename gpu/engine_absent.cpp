@@ -44,6 +44,9 @@ void Engine::prepare(const Problem&) {
 void Engine::run(ConstImageView, ImageView) {
     absent();
 }
+Trace Engine::trace(ConstImageView, ImageView) {
+    absent();
+}
 void Engine::run_on_device(ConstImageView, ImageView, void*) {
     absent();
 }

@@ -1,5 +1,8 @@
 #include "app/replay/trace_json.h"
 
+#include <algorithm>
+#include <map>
+
 #include <fmt/format.h>
 
 namespace sweep::app {
@@ -15,7 +18,14 @@ Json trace_json(const Trace& trace) {
                       {"pid", 0},
                       {"args", {{"name", fmt::format("algorithm {}, {}", trace.algorithm, trace.engine)}}}});
     name_thread(0, "stages");
-    for (int p = 0; p < trace.processors; ++p) name_thread(p + 1, fmt::format("processor {}", p));
+    // Events of one thread may not overlap: a processor has a thread for each piece that it has at once.
+    const std::vector<int> lane = lanes(trace);
+    const int most = 1 + (lane.empty() ? 0 : *std::max_element(lane.begin(), lane.end()));
+    const auto thread_of = [most](int processor, int l) { return 1 + processor * most + l; };
+    for (int p = 0; p < trace.processors; ++p)
+        for (int l = 0; l < most; ++l)
+            name_thread(thread_of(p, l),
+                        most == 1 ? fmt::format("processor {}", p) : fmt::format("processor {}.{}", p, l));
     const auto event = [&](std::size_t stage, int thread, double begin, double end, Json arguments) {
         const Stage& s = trace.stages[stage];
         events.push_back({{"name", fmt::format("{} {}", s.paper, s.name)},
@@ -30,13 +40,27 @@ Json trace_json(const Trace& trace) {
     for (std::size_t k = 0; k < trace.stages.size(); ++k)
         event(k, 0, trace.begin[k], trace.end[k],
               {{"bytes_read", trace.stages[k].bytes_read}, {"bytes_written", trace.stages[k].bytes_written}});
-    for (const TracePiece& piece : trace.pieces)
-        event(std::size_t(piece.stage), piece.processor + 1, piece.begin, piece.end,
+    std::multimap<std::pair<int, int>, const TraceWait*> waits;
+    for (const TraceWait& wait : trace.waits) waits.insert({{wait.stage, wait.number}, &wait});
+    for (std::size_t i = 0; i < trace.pieces.size(); ++i) {
+        const TracePiece& piece = trace.pieces[i];
+        event(std::size_t(piece.stage), thread_of(piece.processor, lane[i]), piece.begin, piece.end,
               {{"piece", piece.number},
                {"x", piece.x},
                {"y", piece.y},
                {"width", piece.width},
                {"height", piece.height}});
+        const auto [first, last] = waits.equal_range({piece.stage, piece.number});
+        for (auto at = first; at != last; ++at)
+            if (const TraceWait& wait = *at->second; wait.begin >= piece.begin && wait.end <= piece.end)
+                events.push_back({{"name", "waits for other blocks"},
+                                  {"cat", "wait"},
+                                  {"ph", "X"},
+                                  {"pid", 0},
+                                  {"tid", thread_of(piece.processor, lane[i])},
+                                  {"ts", wait.begin * 1000},
+                                  {"dur", (wait.end - wait.begin) * 1000}});
+    }
     return {{"traceEvents", std::move(events)}, {"displayTimeUnit", "ns"}};
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -45,6 +46,8 @@ struct TeachSettings {
     bool dims = true;             // samples that this pass has not reached yet are darker
     double block_progress = 0.3;  // in stages
     bool logarithmic = false;     // plots the response on a logarithmic scale
+    // The block under the glass, counted from the top left; negative: none.
+    int glass_row = -1, glass_column = -1;
     bool forget_carries = false;  // shows the result of blocks without carries, for some seconds
     // The walk: a small cut of the picture around the place of the impulse, step by step, with every number.
     double walk_step = 0;  // the whole part counts, from 0
@@ -54,6 +57,7 @@ struct TeachSettings {
     // The replay of a real run, and how far it has come, from 0 to 1.
     bool replay_plays = true;
     double replay_at = 0;
+    std::string replay_beside;  // another algorithm on the same axis of time, as --algorithm names it; empty: none
     int enlarged = -1;  // index of the image among X, Y, Z, U, V that is shown alone; negative: none
 };
 

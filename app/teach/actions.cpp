@@ -111,10 +111,10 @@ void add_teach_actions(std::vector<Action>& actions, Settings& settings, const C
             s->teach.enlarged = -1;
         };
     };
-    const auto lesson = [s, seen](std::string name, std::string what, char key, Lesson wanted) {
-        return Action{std::move(name),
+    const auto lesson = [s, seen](std::string_view name, std::string_view what, char key, Lesson wanted) {
+        return Action{name,
                       group::teach,
-                      std::move(what),
+                      what,
                       {key},
                       [s, wanted] {
                           s->teach.lesson = s->teach.lesson == wanted ? Lesson::passes : wanted;
@@ -200,6 +200,22 @@ void add_teach_options(std::vector<ViewOption>& rows) {
     rows.push_back(switch_option(
         "forget-carries", "Drop the carries of the blocks for some seconds (default off)",
         [](auto& s) -> auto& { return s.teach.forget_carries; }));
+    rows.push_back(
+        {"glass", "M,N", "Look at the block in row M and column N of blocks with its numbers (default none)",
+         [](Settings& s, const std::string& text) {
+             const std::vector<double> at =
+                 text == "none" ? std::vector<double>{-1, -1} : parse_numbers("--glass", text);
+             const auto counts = [](double v) { return v == std::floor(v) && v >= 0 && v < 1e5; };
+             if (at.size() != 2 || (text != "none" && !(counts(at[0]) && counts(at[1]))))
+                 throw Error(ExitCode::usage,
+                             fmt::format("--glass '{}' is not a block: write it like 2,3, or none", text));
+             s.teach.glass_row = int(at[0]), s.teach.glass_column = int(at[1]);
+             if (s.teach.glass_row >= 0) s.teach.lesson = Lesson::blocks;
+         },
+         [](const Settings& s) {
+             return s.teach.glass_row < 0 ? std::string("none")
+                                          : fmt::format("{},{}", s.teach.glass_row, s.teach.glass_column);
+         }});
     rows.push_back(number_option(
         "block-progress", "P", "In the block algorithm, how many stages are done (default 0.3)", 0, 4,
         [](auto& s) -> auto& { return s.teach.block_progress; }));
@@ -209,6 +225,13 @@ void add_teach_options(std::vector<ViewOption>& rows) {
     rows.push_back(number_option(
         "replay-at", "P", "How far the replay has come, from 0 to 1 (default 0)", 0, 1,
         [](auto& s) -> auto& { return s.teach.replay_at; }));
+    rows.push_back(
+        {"replay-beside", "ALGORITHM", "Replay another algorithm on the same axis of time (default none)",
+         [](Settings& s, const std::string& text) {
+             if (text != "none") parse_algorithm("--replay-beside", text);
+             s.teach.replay_beside = text == "none" ? "" : text;
+         },
+         [](const Settings& s) { return s.teach.replay_beside.empty() ? "none" : s.teach.replay_beside; }});
     rows.push_back(switch_option(
         "replay-plays", "Play it (default on)", [](auto& s) -> auto& { return s.teach.replay_plays; }));
     rows.push_back(lesson_option(

@@ -45,6 +45,13 @@ void teach_section(TeachSettings& teach, bool more) {
             teach.walk_block = clicked == 1 ? 8 : 4;
         hint("On a GPU blocks have 32 to 128 pixels; the steps are the same.");
         if (!teach.walk_numbers.empty() && ImGui::Button("back to the picture")) teach.walk_numbers.clear();
+    } else if (teach.lesson == Lesson::replay) {
+        constexpr std::array<const char*, 5> others{"alone", "beside rt", "beside 4", "beside 5", "beside 7"};
+        constexpr std::array<const char*, 5> names{"", "rt", "4", "5", "7"};
+        const auto chosen = std::find(names.begin(), names.end(), teach.replay_beside) - names.begin();
+        if (const int clicked = choice("beside", others, int(chosen), 3); clicked >= 0)
+            teach.replay_beside = names[std::size_t(clicked)];
+        hint("Runs another algorithm on the same picture too, and shows both on one axis of time.");
     } else if (teach.lesson == Lesson::blocks) {
         ImGui::Checkbox("drop the carries", &teach.forget_carries);
         tip("forget-carries",

@@ -8,13 +8,13 @@
 
 namespace sweep::app {
 
-TeachLayout divide_teach(const Area& area) {
+TeachLayout divide_teach(const Area& area, bool charts) {
     TeachLayout layout;
     const float em = ImGui::GetFontSize(), width = float(area.width);
     float height = float(area.height);
     const bool has_numbers = width > 38 * em, has_strip = height > 30 * em && width > 36 * em;
     const int transport = height > 14 * em && width > 24 * em ? int(4.7f * em) : 0;
-    const int strip = has_strip ? int(9.2f * em) : 0;
+    const int strip = has_strip ? int(charts ? std::max(9.2f * em, 0.27f * height) : 9.2f * em) : 0;
     // Large letters need more of a narrow window for the same equation.
     const float part = width > 44 * em ? 0.45f : 0.54f;
     const int numbers = has_numbers ? int(std::min(24.5f * em, part * width)) : 0;
@@ -69,8 +69,10 @@ void TeachView::update(const Texture& light, double moment, const Problem& probl
     if (teach.lesson == Lesson::replay) {
         if (const double rows = std::exchange(pending_rows_, 0); rows != 0)
             replay_.step(rows > 0 ? 1 : -1, teach);
-        replay_.update(light, version_, problem, teach, seconds);
+        replay_.update(light, version_, problem, settings.engine, teach, seconds);
     }
+    has_glass_ = teach.lesson == Lesson::blocks && teach.glass_row >= 0;
+    if (has_glass_) glass_.update(light, version_, problem, settings.engine);
     PassImages::Subject subject{light.name(), version_, problem, settings.engine};
     subject.problem.input = Sample::f32;
     subject.problem.passes = all_passes;
@@ -170,8 +172,16 @@ void TeachView::pointer(const Over& over) {
     if (io.MouseDelta.x != 0 || io.MouseDelta.y != 0) look_at(int(at.x), int(at.y));
     const ImVec2 dragged = ImGui::GetMouseDragDelta(0);
     const bool clicks = ImGui::IsMouseReleased(0) && std::abs(dragged.x) + std::abs(dragged.y) < 3;
-    if (clicks && over.settings.teach.input == TestInput::impulse)
+    if (clicks && over.settings.teach.input == TestInput::impulse &&
+        over.settings.teach.lesson != Lesson::blocks)
         place_impulse(over.settings.teach, at.x / float(images_.width()), at.y / float(images_.height()));
+    if (clicks && over.settings.teach.lesson == Lesson::blocks) {
+        TeachSettings& teach = over.settings.teach;
+        const int side = glass_.glass() ? glass_.glass()->block() : taught_block, row = int(at.y) / side,
+                  column = int(at.x) / side;
+        const bool closes = row == teach.glass_row && column == teach.glass_column;
+        teach.glass_row = closes ? -1 : row, teach.glass_column = closes ? -1 : column;
+    }
 }
 
 void TeachView::panels(const TeachLayout& layout, const Viewer& viewer, Settings& settings) {
@@ -204,7 +214,9 @@ void TeachView::panels(const TeachLayout& layout, const Viewer& viewer, Settings
         draw_values(over);
     }
     if (layout.numbers.width > 0) {
-        if (teach.lesson == Lesson::blocks)
+        if (teach.lesson == Lesson::blocks && teach.glass_row >= 0)
+            glass_.draw(layout.stage, layout.numbers, viewer, settings.teach);
+        else if (teach.lesson == Lesson::blocks)
             block_numbers(over);
         else
             numbers(over);

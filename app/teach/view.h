@@ -10,6 +10,7 @@
 
 #include "app/canvas/viewer.h"
 #include "app/gl/read_back.h"
+#include "app/glass/view.h"
 #include "app/replay/view.h"
 #include "app/request/settings.h"
 #include "app/teach/broken.h"
@@ -27,7 +28,8 @@ struct TeachLayout {
     Area transport, strip;
     float margin = 0;  // window pixels between picture and stage
 };
-TeachLayout divide_teach(const Area& area);
+// `charts`: the strip holds the charts of real runs, which need more room.
+TeachLayout divide_teach(const Area& area, bool charts = false);
 
 // Draws the controls of this view: the input, and how the passes are shown.
 void teach_section(TeachSettings& teach, bool more);
@@ -71,13 +73,14 @@ class TeachView {
     // True when work is under way whose result later frames will show.
     bool is_busy() const {
         if (walks_) return walk_.is_busy();
-        if (replays_ && replay_.is_busy()) return true;
+        if ((replays_ && replay_.is_busy()) || (has_glass_ && glass_.is_busy())) return true;
         return trace_is_old_ || probe_.busy() || values_read_.busy() || alone_.is_busy() ||
                images_.is_measuring();
     }
 
     const WalkView& walk() const { return walk_; }
     const ReplayView& replay() const { return replay_; }
+    const GlassView& glass() const { return glass_; }
     const PassImages& images() const { return images_; }
     const PassStage& stage() const { return stage_; }
     // The result without the carries, while it is shown.
@@ -118,7 +121,8 @@ class TeachView {
     BlocksAlone alone_;
     WalkView walk_;
     ReplayView replay_;
-    bool walks_ = false, replays_ = false;  // as the last update() was asked
+    GlassView glass_;
+    bool walks_ = false, replays_ = false, has_glass_ = false;  // as the last update() was asked
     std::uint64_t version_ = 0;
     std::optional<double> moment_;
     bool thumbnails_are_old_ = true;

@@ -38,7 +38,6 @@ class WalkView {
     };
     void walk_over(const Image& X);
     void panel(const Area& area, const WalkStep& step, const TeachSettings& teach) const;
-    void sum_table(const WalkSum& sum) const;
     void transport(const Area& area, TeachSettings& teach) const;
     void strip(const Area& area, TeachSettings& teach) const;
     WalkPick usual_pick(const WalkStep& step) const;

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "core/filter/pass_design.h"
 #include "core/problem/problem.h"
 #include "core/stages/stages.h"
 
@@ -10,6 +11,7 @@ namespace sweep {
 
 struct Job {
     Problem problem;            // with its algorithm in place of `automatic`
+    FilterDesign design;        // of a recursive filter; otherwise empty
     int block = 0;              // the side of the blocks
     std::vector<Stage> stages;  // in the order in which they run, with the bytes that each moves
     friend bool operator==(const Job&, const Job&) = default;
@@ -18,5 +20,7 @@ struct Job {
 // The job that solves the problem on the engine, in blocks of `block`. Throws Error(usage) for a problem that makes
 // no sense (validate()), or that the engine does not solve (require_support()).
 Job resolve(const Problem& problem, EngineKind engine, int block);
+// The same before anybody has decided on blocks: `block` is 0, and there are no stages.
+Job resolve(const Problem& problem, EngineKind engine);
 
 }  // namespace sweep

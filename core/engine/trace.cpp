@@ -1,6 +1,7 @@
 #include "core/engine/trace.h"
 
 #include <algorithm>
+#include <map>
 
 namespace sweep {
 namespace {
@@ -34,6 +35,22 @@ Along pieces_of(Step step, int count, int blocks) {
 }
 
 }  // namespace
+
+std::vector<int> lanes(const Trace& trace) {
+    std::vector<int> of_pieces;
+    std::map<int, std::vector<double>> busy_until;  // of the lanes of a processor
+    for (const TracePiece& piece : trace.pieces) {
+        std::vector<double>& ends = busy_until[piece.processor];
+        const auto free =
+            std::find_if(ends.begin(), ends.end(), [&](double end) { return end <= piece.begin; });
+        of_pieces.push_back(int(free - ends.begin()));
+        if (free == ends.end())
+            ends.push_back(piece.end);
+        else
+            *free = piece.end;
+    }
+    return of_pieces;
+}
 
 void place_piece(TracePiece& piece, Step step, int count, const Shape& shape, int block) {
     const int M = (shape.height + block - 1) / block, N = (shape.width + block - 1) / block;

@@ -11,13 +11,22 @@ namespace sweep {
 
 // A piece of work that a processor did without a break: a block, or a line of blocks whose carries it completed.
 struct TracePiece {
-    int stage = 0;      // index of Trace::stages
-    int processor = 0;  // a thread of the CPU
-    int number = 0;     // of the piece in its stage, from 0; in each of its loops where it has several
+    int stage = 0;  // index of Trace::stages
+    int processor =
+        0;  // a thread of the CPU, or a multiprocessor of the GPU, which has several pieces at once
+    // Of the piece in its stage, from 0; in each of its loops where it has several. On a GPU that of the thread block: one
+    // that takes several blocks of the image has a piece for each.
+    int number = 0;
     double begin = 0, end = 0;  // milliseconds since the run began
     int channel = 0;            // of a line of blocks
     // What of the image it covers, in pixels; nothing (width 0) where it covers no part of its own.
     int x = 0, y = 0, width = 0, height = 0;
+};
+
+// A piece waited for others: for the stage before, or for the sums of its neighbours.
+struct TraceWait {
+    int stage = 0, processor = 0, number = 0;  // those of the piece
+    double begin = 0, end = 0;                 // as in TracePiece
 };
 
 struct Trace {
@@ -27,9 +36,13 @@ struct Trace {
     std::vector<Stage> stages;       // in the order in which they ran
     std::vector<double> begin, end;  // of each stage, in milliseconds
     std::vector<TracePiece> pieces;  // in the order in which they began
+    std::vector<TraceWait> waits;    // on a GPU
 
     double milliseconds() const { return end.empty() ? 0 : end.back(); }
 };
+
+// A lane for each piece, in which it is alone: those of one processor count from 0, as many as it had pieces at once.
+std::vector<int> lanes(const Trace& trace);
 
 // Says what of the image the piece covers: a block where a stage has as many pieces as blocks, a column or a row of
 // blocks where the stage completes carries along it.

@@ -22,6 +22,7 @@ struct PassDesign {
     bool feeds_forward() const { return !numerator.empty(); }
     // The response to the constant 1, before the gain.
     double response() const { return numerator.empty() ? 1 : numerator.front(); }
+    friend bool operator==(const PassDesign&, const PassDesign&) = default;
 };
 
 // The causal and the anticausal pass of one axis; both have the same order.
@@ -29,6 +30,7 @@ struct AxisDesign {
     PassDesign causal, anticausal;
     int order() const { return causal.order(); }
     bool feeds_forward() const { return causal.feeds_forward() || anticausal.feeds_forward(); }
+    friend bool operator==(const AxisDesign&, const AxisDesign&) = default;
 };
 
 // Down and up the columns, right and left along the rows; all passes have the same order.
@@ -41,6 +43,7 @@ struct FilterDesign {
     double gain_after(int passes) const;
     // The response of the first `passes` passes to the constant 1, without their gains.
     double response_after(int passes) const;
+    friend bool operator==(const FilterDesign&, const FilterDesign&) = default;
 };
 
 // A pass with these poles, conjugates adjacent, whose response to a constant is that constant.

@@ -2,6 +2,7 @@
 // while the kernel before it on the stream still runs. On other devices the two functions for it do nothing.
 #pragma once
 
+#include "gpu/device/block_trace.cuh"
 #include "gpu/device/check.h"
 
 // The registers that a thread of a kernel may have, from CUDA 12.4 on. With older compilers the bound lets
@@ -20,21 +21,25 @@ __device__ inline void launch_dependents() {
 }
 
 // Waits until the kernel before this one has ended and its writes are visible.
-__device__ inline void wait_for_predecessor() {
+__device__ inline void wait_for_predecessor(const BlockTrace& trace) {
 #if __CUDA_ARCH__ >= 900
+    trace.waits();
     asm volatile("griddepcontrol.wait;" ::: "memory");
+    trace.goes_on();
 #endif
 }
 
 // The stream of a launch, and the way in which the kernel is launched.
 struct LaunchOn {
     cudaStream_t stream;
-    bool overlap;              // may start before its predecessor ends; must call wait_for_predecessor()
+    bool overlap;              // may start before its predecessor ends; must call wait_for_predecessor(trace)
     bool cooperative = false;  // all thread blocks are alive at once, or the launch fails
     unsigned cluster = 1;      // thread blocks along x that form a cluster (gpu/device/cluster.cuh)
+    TraceLog trace_log{};      // where thread blocks note when they ran; empty: nobody asks
+    int* launches = nullptr;   // counts the launches, unless null
 };
 
-// Launches a kernel in thread blocks of shape `block`. Throws Error(failed).
+// Launches a kernel in thread blocks of shape `block`; its last parameter is the trace_log. Throws Error(failed).
 template <class... Parameters, class... Arguments>
 void launch(LaunchOn on, void (*kernel)(Parameters...), dim3 grid, dim3 block, std::size_t shared_bytes,
             const Arguments&... arguments) {
@@ -58,7 +63,11 @@ void launch(LaunchOn on, void (*kernel)(Parameters...), dim3 grid, dim3 block, s
         auto& dimensions = attributes[config.numAttrs++].val.clusterDim;
         dimensions.x = on.cluster, dimensions.y = 1, dimensions.z = 1;
     }
-    check(cudaLaunchKernelEx(&config, kernel, Parameters(arguments)...));
+    const auto start = [&](const auto&... all) {
+        check(cudaLaunchKernelEx(&config, kernel, Parameters(all)...));
+    };
+    start(arguments..., on.trace_log);
+    if (on.launches) ++*on.launches;
 }
 
 }  // namespace sweep::gpu

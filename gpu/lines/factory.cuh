@@ -6,9 +6,9 @@
 namespace sweep::gpu {
 
 // Algorithms 1 and 3, for signals.
-std::unique_ptr<Plan> make_signal_plan(const Problem& problem, cudaStream_t stream);
-std::unique_ptr<Plan> make_rt_plan(const Problem& problem, cudaStream_t stream);
+std::unique_ptr<Plan> make_signal_plan(const Job& job, cudaStream_t stream);
+std::unique_ptr<Plan> make_rt_plan(const Job& job, cudaStream_t stream);
 // Algorithm rt64, in double.
-std::unique_ptr<Plan> make_rt64_plan(const Problem& problem, cudaStream_t stream);
+std::unique_ptr<Plan> make_rt64_plan(const Job& job, cudaStream_t stream);
 
 }  // namespace sweep::gpu

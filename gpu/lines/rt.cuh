@@ -34,10 +34,16 @@ template <int R>
 __global__ __launch_bounds__(tuning::WholeLines::threads) void rt_kernel(
     PixelSource in, float* between, PixelSink out, LinePass p,
     Recurrence<float, R, Realisation::delta> filter, const __grid_constant__ Extension<float, R> extension,
-    const __grid_constant__ Datum datum, float* epilogues) {
+    const __grid_constant__ Datum datum, float* epilogues, const __grid_constant__ TraceLog trace_log) {
+    const BlockTrace trace(trace_log);
     constexpr int at_once = tuning::WholeLines::samples;
     const int n = p.along_rows ? p.width : p.height;
     const int lines = (p.along_rows ? p.height : p.width) * p.channels;
+    const int first = int(blockIdx.x * blockDim.x) / p.channels, together = int(blockDim.x) / p.channels;
+    if (p.along_rows)
+        trace.covers(0, first, p.width, together);
+    else
+        trace.covers(first, 0, together, p.height);
     const int line = blockIdx.x * blockDim.x + threadIdx.x;
     if (line >= lines) return;
     const int channel = line % p.channels, across = line / p.channels;

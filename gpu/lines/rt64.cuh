@@ -35,7 +35,9 @@ inline constexpr int rt64_threads = tuning::WholeLines::threads_of_double;
 
 __global__ __launch_bounds__(rt64_threads) void rt64_kernel(PixelSource in, float* between, PixelSink out,
                                                             WholeLines p, const LineNumbers* given,
-                                                            double* kept) {
+                                                            double* kept,
+                                                            const __grid_constant__ TraceLog trace_log) {
+    const BlockTrace trace(trace_log);
     __shared__ LineNumbers numbers;
     static_assert(sizeof(LineNumbers) % sizeof(int) == 0);
     for (int i = threadIdx.x; i < int(sizeof(LineNumbers) / sizeof(int)); i += rt64_threads)
@@ -43,6 +45,12 @@ __global__ __launch_bounds__(rt64_threads) void rt64_kernel(PixelSource in, floa
     __syncthreads();
 
     const int mine = blockIdx.x * rt64_threads + threadIdx.x, line = p.begin + mine;
+    const int first = (p.begin + int(blockIdx.x) * rt64_threads) / p.channels,
+              together = rt64_threads / p.channels;
+    if (p.along_rows)
+        trace.covers(0, first, p.width, together);
+    else
+        trace.covers(first, 0, together, p.height);
     if (mine >= p.count) return;
     const int channel = line % p.channels, across = line / p.channels;
     const int n = p.along_rows ? p.width : p.height;

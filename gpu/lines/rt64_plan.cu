@@ -11,26 +11,27 @@ namespace {
 
 class Rt64Plan final : public Plan {
   public:
-    Rt64Plan(const Problem& problem, cudaStream_t stream)
-        : shape_(problem.shape),
-          mirrors_(mirrors(problem)),
+    Rt64Plan(const Job& job, cudaStream_t stream)
+        : shape_(job.problem.shape),
+          mirrors_(mirrors(job.problem)),
           room_(std::min(std::size_t(1) << 30, device_memory() / 8)),
           numbers_(2),
           kept_(std::max(kept(false), kept(true))) {
-        adopt(problem, stream);
+        adopt(job, stream);
     }
 
     int block() const override { return 1; }
     std::size_t working_bytes() const override { return numbers_.bytes() + kept_.bytes() + between_.bytes(); }
 
-    bool adopt(const Problem& problem, cudaStream_t stream) override {
-        if (problem.shape != shape_ || mirrors(problem) != mirrors_) return false;
-        const FilterDesign filter = design(problem.filter);
-        host_numbers_[0] = line_numbers(filter.columns, problem.boundary_of_columns().kind, shape_.height);
-        host_numbers_[1] = line_numbers(filter.rows, problem.boundary.kind, shape_.width);
+    bool adopt(const Job& job, cudaStream_t stream) override {
+        if (job.problem.shape != shape_ || mirrors(job.problem) != mirrors_) return false;
+        const FilterDesign& filter = job.design;
+        host_numbers_[0] =
+            line_numbers(filter.columns, job.problem.boundary_of_columns().kind, shape_.height);
+        host_numbers_[1] = line_numbers(filter.rows, job.problem.boundary.kind, shape_.width);
         check(cudaMemcpyAsync(numbers_.data(), host_numbers_, numbers_.bytes(), cudaMemcpyHostToDevice,
                               stream));
-        passes_ = problem.passes;
+        passes_ = job.problem.passes;
         const double after_columns = filter.gain_after(2) * filter.response_after(2);
         for (bool rows : {false, true}) {
             WholeLines& lines = lines_[rows];
@@ -43,7 +44,7 @@ class Rt64Plan final : public Plan {
             lines.reads_image = !rows;
             lines.writes_result = rows == (passes_ > 2);
             lines.period = (long long)(period(rows));
-            const Boundary& boundary = rows ? problem.boundary : problem.boundary_of_columns();
+            const Boundary& boundary = rows ? job.problem.boundary : job.problem.boundary_of_columns();
             lines.periodic = scan_order(boundary.kind) != ScanOrder::once;
             lines.clamps = boundary.kind == BoundaryKind::clamp;
             const AxisDesign& axis = rows ? filter.rows : filter.columns;
@@ -102,8 +103,8 @@ class Rt64Plan final : public Plan {
 
 }  // namespace
 
-std::unique_ptr<Plan> make_rt64_plan(const Problem& problem, cudaStream_t stream) {
-    return std::make_unique<Rt64Plan>(problem, stream);
+std::unique_ptr<Plan> make_rt64_plan(const Job& job, cudaStream_t stream) {
+    return std::make_unique<Rt64Plan>(job, stream);
 }
 
 }  // namespace sweep::gpu

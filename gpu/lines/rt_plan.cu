@@ -11,19 +11,19 @@ namespace {
 template <int R>
 class RtPlan final : public Plan {
   public:
-    RtPlan(const Problem& problem, cudaStream_t stream)
-        : shape_(problem.shape),
+    RtPlan(const Job& job, cudaStream_t stream)
+        : shape_(job.problem.shape),
           epilogues_(std::size_t(R) * std::size_t(std::max(shape_.width, shape_.height)) *
                      std::size_t(shape_.channels)) {
-        adopt(problem, stream);
+        adopt(job, stream);
     }
 
     int block() const override { return 1; }
     std::size_t working_bytes() const override { return epilogues_.bytes() + between_.bytes(); }
 
-    bool adopt(const Problem& problem, cudaStream_t) override {
-        const FilterDesign filter = design(problem.filter);
-        if (problem.shape != shape_ || filter.order() != R) return false;
+    bool adopt(const Job& job, cudaStream_t) override {
+        const FilterDesign& filter = job.design;
+        if (job.problem.shape != shape_ || filter.order() != R) return false;
         for (int pass = 0; pass < all_passes; ++pass)
             recurrences_[pass] = make_recurrence<float, R, Realisation::delta>(filter.pass(pass));
         auto closed_form = [&](const AxisDesign& axis, const Boundary& boundary, int length) {
@@ -31,13 +31,13 @@ class RtPlan final : public Plan {
                 axis, make_recurrence<double, R, Realisation::delta>(axis.causal),
                 make_recurrence<double, R, Realisation::delta>(axis.anticausal), boundary.kind, length));
         };
-        extensions_[0] = closed_form(filter.columns, problem.boundary_of_columns(), shape_.height);
-        extensions_[1] = closed_form(filter.rows, problem.boundary, shape_.width);
-        datum_ = make_datum(problem, nullptr);
-        clamps_[0] = problem.boundary_of_columns().kind == BoundaryKind::clamp;
-        clamps_[1] = problem.boundary.kind == BoundaryKind::clamp;
-        scale_ = float(filter.gain_after(problem.passes));
-        passes_ = problem.passes;
+        extensions_[0] = closed_form(filter.columns, job.problem.boundary_of_columns(), shape_.height);
+        extensions_[1] = closed_form(filter.rows, job.problem.boundary, shape_.width);
+        datum_ = make_datum(job.problem, nullptr);
+        clamps_[0] = job.problem.boundary_of_columns().kind == BoundaryKind::clamp;
+        clamps_[1] = job.problem.boundary.kind == BoundaryKind::clamp;
+        scale_ = float(filter.gain_after(job.problem.passes));
+        passes_ = job.problem.passes;
         return true;
     }
 
@@ -70,10 +70,10 @@ class RtPlan final : public Plan {
 
 }  // namespace
 
-std::unique_ptr<Plan> make_rt_plan(const Problem& problem, cudaStream_t stream) {
-    return dispatch_order<most_published_order>(
-        design(problem.filter).order(),
-        [&]<int R>() -> std::unique_ptr<Plan> { return std::make_unique<RtPlan<R>>(problem, stream); });
+std::unique_ptr<Plan> make_rt_plan(const Job& job, cudaStream_t stream) {
+    return dispatch_order<most_published_order>(job.design.order(), [&]<int R>() -> std::unique_ptr<Plan> {
+        return std::make_unique<RtPlan<R>>(job, stream);
+    });
 }
 
 }  // namespace sweep::gpu

@@ -134,7 +134,9 @@ struct SignalScan {
 template <int R>
 __global__ __launch_bounds__(scan_threads<R>) void signal_prologues_kernel(
     PixelSource image, SignalShape p, const SignalMatrices<R>* matrices, const __grid_constant__ Datum datum,
-    bool clamp, ScanOrder order, bool overlapped, int each, const float* local, float* states, float* tails) {
+    bool clamp, ScanOrder order, bool overlapped, int each, const float* local, float* states, float* tails,
+    const __grid_constant__ TraceLog trace_log) {
+    const BlockTrace trace(trace_log);
     __shared__ SignalScanShared<R> shared;
     const int channel = blockIdx.x;
     shared.load(matrices);
@@ -167,7 +169,8 @@ template <int R>
 __global__ __launch_bounds__(scan_threads<R>) void signal_epilogues_kernel(
     PixelSource image, SignalShape p, const SignalMatrices<R>* matrices, const __grid_constant__ Datum datum,
     bool clamp, ScanOrder order, bool overlapped, int each, const float* local, float* states,
-    const float* tails) {
+    const float* tails, const __grid_constant__ TraceLog trace_log) {
+    const BlockTrace trace(trace_log);
     __shared__ SignalScanShared<R> shared;
     const int channel = blockIdx.x;
     shared.load(matrices);

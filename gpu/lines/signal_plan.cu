@@ -12,8 +12,8 @@ namespace {
 template <int R>
 class SignalPlan final : public Plan {
   public:
-    SignalPlan(const Problem& problem, cudaStream_t stream) : problem_(problem) {
-        const Signal signal = signal_of(problem);
+    SignalPlan(const Job& job, cudaStream_t stream) : problem_(job.problem) {
+        const Signal signal = signal_of(job.problem);
         const int lines = lines_for(problem_.shape.channels), superblock = lines * line_length,
                   superblocks = int((std::int64_t(signal.length) + superblock - 1) / superblock);
         line_ = {signal.length, problem_.shape.channels, lines, superblocks, signal.along_rows};
@@ -25,7 +25,7 @@ class SignalPlan final : public Plan {
         tails_ = DeviceBuffer<float>(R * std::size_t(problem_.shape.channels));
         found_datum_ = DeviceBuffer<float>(4);
         matrices_ = DeviceBuffer<SignalMatrices<R>>(1);
-        adopt(problem, stream);
+        adopt(job, stream);
     }
 
     int block() const override { return line_.superblock(); }
@@ -33,22 +33,24 @@ class SignalPlan final : public Plan {
         return local_.bytes() + states_.bytes() + tails_.bytes() + matrices_.bytes() + between_.bytes();
     }
 
-    bool adopt(const Problem& problem, cudaStream_t stream) override {
-        const FilterDesign filter = design(problem.filter);
-        if (problem.algorithm != problem_.algorithm || problem.shape != problem_.shape || filter.order() != R)
+    bool adopt(const Job& job, cudaStream_t stream) override {
+        const FilterDesign& filter = job.design;
+        if (job.problem.algorithm != problem_.algorithm || job.problem.shape != problem_.shape ||
+            filter.order() != R)
             return false;
-        problem_ = problem;
-        const Signal signal = signal_of(problem);
+        problem_ = job.problem;
+        design_ = job.design;
+        const Signal signal = signal_of(job.problem);
         const AxisDesign& axis = signal.along_rows ? filter.rows : filter.columns;
         const auto F = make_recurrence<double, R, Realisation::delta>(axis.causal),
                    Rv = make_recurrence<double, R, Realisation::delta>(axis.anticausal);
-        const BoundaryKind boundary = problem.boundary.kind;
+        const BoundaryKind boundary = job.problem.boundary.kind;
         passes_ = signal.passes;
         order_ = scan_order(boundary);
         clamp_ = boundary == BoundaryKind::clamp;
-        datum_ = make_datum(problem, found_datum_.data());
-        factor_ = float(factor_across(problem));
-        scale_ = float(filter.gain_after(problem.passes));
+        datum_ = make_datum(job.problem, found_datum_.data());
+        factor_ = float(factor_across(job.problem));
+        scale_ = float(filter.gain_after(job.problem.passes));
 
         const CarryMatrices<double, R> lines = carry_matrices(F, Rv, line_length),
                                        block = carry_matrices(F, Rv, line_.superblock());
@@ -72,12 +74,11 @@ class SignalPlan final : public Plan {
         const auto relative = [&](int channel, int m, int k) {
             return double(states[state_index<R>(line_, channel, k, m)]);
         };
-        const FilterDesign filter = design(problem_.filter);
         std::array<Recurrence<double, R, Realisation::delta>, 4> passes;
         for (std::size_t i = 0; i < 4; ++i)
-            passes[i] = make_recurrence<double, R, Realisation::delta>(filter.pass(int(i)));
+            passes[i] = make_recurrence<double, R, Realisation::delta>(design_.pass(int(i)));
         std::array<std::vector<double>, 4> of_ones;
-        for (std::size_t i = 0; const Vec<double, R>& state : states_of_ones(filter, passes))
+        for (std::size_t i = 0; const Vec<double, R>& state : states_of_ones(design_, passes))
             of_ones[i++].assign(state.v, state.v + R);
         return signal_carries(problem_, block(), relative, of_ones, {origin.begin(), origin.end()});
     }
@@ -143,6 +144,7 @@ class SignalPlan final : public Plan {
     }
 
     Problem problem_;
+    FilterDesign design_;
     SignalShape line_{};
     int passes_ = 2;               // along the signal
     int threads_ = 32, each_ = 1;  // threads of the scan, superblocks of each
@@ -159,10 +161,10 @@ class SignalPlan final : public Plan {
 
 }  // namespace
 
-std::unique_ptr<Plan> make_signal_plan(const Problem& problem, cudaStream_t stream) {
-    return dispatch_order<most_published_order>(
-        design(problem.filter).order(),
-        [&]<int R>() -> std::unique_ptr<Plan> { return std::make_unique<SignalPlan<R>>(problem, stream); });
+std::unique_ptr<Plan> make_signal_plan(const Job& job, cudaStream_t stream) {
+    return dispatch_order<most_published_order>(job.design.order(), [&]<int R>() -> std::unique_ptr<Plan> {
+        return std::make_unique<SignalPlan<R>>(job, stream);
+    });
 }
 
 }  // namespace sweep::gpu

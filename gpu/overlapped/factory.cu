@@ -8,25 +8,24 @@ namespace sweep::gpu {
 
 // Large blocks are those of the usual form up to order 5. Their tiles need shared memory: those of 64 for several channels,
 // and all of 128. Blocks of 32 move without bulk copies.
-KernelChoice kernel_choice(const Problem& problem, const DeviceLimits& limits) {
-    const FilterDesign filter = design(problem.filter);
-    KernelChoice choice{filter.order(), form_of(problem), false, 32, false};
+KernelChoice kernel_choice(const Job& job, const DeviceLimits& limits) {
+    const FilterDesign& filter = job.design;
+    KernelChoice choice{filter.order(), form_of(job.problem), false, 32, false};
     choice.alternates = choice.form == Realisation::delta && alternates(filter);
     if (choice.form != Realisation::delta || choice.alternates || choice.order > 5) return choice;
-    const int block = block_asked_for(problem, limits), channels = problem.shape.channels;
+    const int block = block_asked_for(job.problem, limits), channels = job.problem.shape.channels;
     const bool has_room = limits.shared_bytes_per_block >= 96 * 1024;
     if (channels == 1 && block == 128 && has_room)
         choice.block = 128;
     else if (block >= 64 && (channels == 1 || has_room))
         choice.block = 64;
-    choice.bulk_copies = choice.block > 32 && takes_bulk_copies(problem, limits);
+    choice.bulk_copies = choice.block > 32 && takes_bulk_copies(job.problem, limits);
     return choice;
 }
 
-std::unique_ptr<Plan> make_recursive_plan(const Problem& problem, const DeviceLimits& limits,
-                                          cudaStream_t stream) {
-    return dispatch_order(kernel_choice(problem, limits).order,
-                          [&]<int R>() { return make_recursive_plan_of_order<R>(problem, limits, stream); });
+std::unique_ptr<Plan> make_recursive_plan(const Job& job, const DeviceLimits& limits, cudaStream_t stream) {
+    return dispatch_order(kernel_choice(job, limits).order,
+                          [&]<int R>() { return make_recursive_plan_of_order<R>(job, limits, stream); });
 }
 
 }  // namespace sweep::gpu

@@ -14,17 +14,16 @@ struct KernelChoice {
     bool bulk_copies;
     friend bool operator==(const KernelChoice&, const KernelChoice&) = default;
 };
-KernelChoice kernel_choice(const Problem& problem, const DeviceLimits& limits);
+KernelChoice kernel_choice(const Job& job, const DeviceLimits& limits);
 
 // Each order is a translation unit: orders/order_*.cu, and orders/large_order_*.cu for blocks of 64, 128.
 template <int R>
-std::unique_ptr<Plan> make_recursive_plan_of_order(const Problem& problem, const DeviceLimits& limits,
+std::unique_ptr<Plan> make_recursive_plan_of_order(const Job& job, const DeviceLimits& limits,
                                                    cudaStream_t stream);
 template <int R, int T>
-std::unique_ptr<Plan> make_large_recursive_plan(const Problem& problem, const DeviceLimits& limits,
+std::unique_ptr<Plan> make_large_recursive_plan(const Job& job, const DeviceLimits& limits,
                                                 cudaStream_t stream);
 
-std::unique_ptr<Plan> make_recursive_plan(const Problem& problem, const DeviceLimits& limits,
-                                          cudaStream_t stream);
+std::unique_ptr<Plan> make_recursive_plan(const Job& job, const DeviceLimits& limits, cudaStream_t stream);
 
 }  // namespace sweep::gpu

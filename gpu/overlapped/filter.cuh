@@ -63,7 +63,8 @@ template <int T, class Filter, class Tiles>
 __global__ __maxnreg__((filter_registers<T, Filter::order, Tiles>)) void filter_kernel(
     const __grid_constant__ Tiles tiles, Tiling p, Filter down, Filter up, Filter right, Filter left,
     const __grid_constant__ Datum datum, const float* column_carries, const float* row_carries, int passes,
-    float response, float scale, unsigned first_wave) {
+    float response, float scale, unsigned first_wave, const __grid_constant__ TraceLog trace_log) {
+    const BlockTrace trace(trace_log);
     constexpr int R = Filter::order;
     extern __shared__ __align__(1024) float tile[];  // [channels][T][T], twice if side by side
     __shared__ typename Tiles::Arrival arrival;
@@ -73,6 +74,7 @@ __global__ __maxnreg__((filter_registers<T, Filter::order, Tiles>)) void filter_
 
     const auto block = p.block(gridDim.x - 1 - blockIdx.x);
     const int m = block.m, n = block.n;
+    trace.covers(n * T, m * T, T, T);
     const auto coming = [&] {
         if constexpr (has_four_channels<Tiles>)
             return tiles.template fetch<T>(p, m, n);
@@ -80,7 +82,7 @@ __global__ __maxnreg__((filter_registers<T, Filter::order, Tiles>)) void filter_
             return tiles.template load<T, T>(p, m, n, tile, arrival, Eviction::normal), 0;
     }();
     const bool is_early = blockIdx.x < first_wave;
-    if (!is_early) wait_for_predecessor();
+    if (!is_early) wait_for_predecessor(trace);
     Vec<float, R> P, E, PT{}, ET{};  // these are in flight while the block arrives
     const float *of_column = column_carries + layout.column(channel, m, n * T, 0) + t,
                 *of_row = row_carries + layout.row(channel, m, n, 0) + t;
@@ -187,7 +189,7 @@ __global__ __maxnreg__((filter_registers<T, Filter::order, Tiles>)) void filter_
     });
     if (passes > 2) {
         if (is_early) {
-            wait_for_predecessor();
+            wait_for_predecessor(trace);
             ask_for_row_carries();
         }
         __syncthreads();

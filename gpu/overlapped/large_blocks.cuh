@@ -7,9 +7,9 @@
 namespace sweep::gpu {
 
 template <int R, int T>
-std::unique_ptr<Plan> make_large_recursive_plan(const Problem& problem, const DeviceLimits& limits,
+std::unique_ptr<Plan> make_large_recursive_plan(const Job& job, const DeviceLimits& limits,
                                                 cudaStream_t stream) {
-    return std::make_unique<RecursivePlan<R, T, Realisation::delta>>(problem, limits, stream);
+    return std::make_unique<RecursivePlan<R, T, Realisation::delta>>(job, limits, stream);
 }
 
 }  // namespace sweep::gpu

@@ -65,7 +65,9 @@ inline constexpr bool holds_weights =
 template <int R, int T, class Tiles>
 __global__ __maxnreg__((tuning::Perimeters::registers<R, T, holds_weights<R, Tiles>>)) void perimeters_kernel(
     Tiling p, WeightSets weights, float* column_carries, float* row_carries, bool sweeps_rows,
-    const __grid_constant__ Tiles tiles, const __grid_constant__ Datum datum) {
+    const __grid_constant__ Tiles tiles, const __grid_constant__ Datum datum,
+    const __grid_constant__ TraceLog trace_log) {
+    const BlockTrace trace(trace_log);
     constexpr bool by_tensors = has_tensor_products && pays_tensor_dots<R>;
     using Dots = std::conditional_t<by_tensors, TensorDots<R, T, holds_weights<R, Tiles>>, ThreadDots<R, T>>;
     extern __shared__ __align__(1024) float tile[];
@@ -77,6 +79,7 @@ __global__ __maxnreg__((tuning::Perimeters::registers<R, T, holds_weights<R, Til
     const auto [m, n] = tuning::Perimeters::divides<T>
                             ? Tiling::Block{int(blockIdx.x) / p.N, int(blockIdx.x) % p.N}
                             : p.block(blockIdx.x);
+    trace.covers(n * T, m * T, T, T);
 
     tiles.template load<T, 2 * T>(p, m, n, tile, arrival, Eviction::first);
     const bool asks = threadIdx.x / 32 == 1;  // for the datum: the first warp has copies to ask for

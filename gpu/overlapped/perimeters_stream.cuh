@@ -152,7 +152,9 @@ struct PerimetersStream {
 template <int R, int T>
 __global__ __maxnreg__(tuning::PerimetersStream::registers) void perimeters_stream_kernel(
     const __grid_constant__ BulkTiles tiles, Tiling p, const __grid_constant__ Datum datum, bool sweeps_rows,
-    WeightSets weights, float* column_carries, float* row_carries, BlockQueue* queue) {
+    WeightSets weights, float* column_carries, float* row_carries, BlockQueue* queue,
+    const __grid_constant__ TraceLog trace_log) {
+    const BlockTrace trace(trace_log);
     using Stream = PerimetersStream<R, T>;
     using Dots = typename Stream::Dots;
     extern __shared__ __align__(1024) float tile[];  // [slots][T][T], the rows' dots, [buffers], weights
@@ -192,6 +194,7 @@ __global__ __maxnreg__(tuning::PerimetersStream::registers) void perimeters_stre
         const int block = __shfl_sync(~0u, lane == 0 ? ring.block[slot] : 0, 0);
         if (block < 0) return;
         const auto [m, n] = p.block(block);
+        trace.covers(n * T, m * T, T, T);
         if (const bool is_short = Dots::for_rows() ? p.columns_of<T>(n) < T : p.rows_of<T>(m) < T;
             is_short != are_short) {
             const LineWeights<R, T> of_lines(weights, p, m, n);

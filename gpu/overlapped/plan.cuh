@@ -27,10 +27,10 @@ class RecursivePlan final : public Plan {
     using Filter = std::conditional_t<has_own_kernels, ThreadFilter<R>, AnyFilter<R>>;
 
   public:
-    RecursivePlan(const Problem& problem, const DeviceLimits& limits, cudaStream_t stream)
+    RecursivePlan(const Job& job, const DeviceLimits& limits, cudaStream_t stream)
         : limits_(limits),
-          shape_(problem.shape),
-          choice_(kernel_choice(problem, limits)),
+          shape_(job.problem.shape),
+          choice_(kernel_choice(job, limits)),
           tiling_(Tiling::of(shape_, T)),
           carry_scans_(tiling_, limits) {
         allow(perimeters_bytes(), perimeters_kernel<R, T, PixelTiles>);
@@ -60,7 +60,7 @@ class RecursivePlan final : public Plan {
         host_weights_.resize(weights_.size());
         // Step 7.2 scans the surplus columns of the last group as well, so they must be finite numbers.
         check(cudaMemsetAsync(column_carries_.data(), 0, column_carries_.bytes(), stream));
-        adopt(problem, stream);
+        adopt(job, stream);
     }
 
     int block() const override { return T; }
@@ -70,9 +70,9 @@ class RecursivePlan final : public Plan {
                row_carries_.bytes();
     }
 
-    bool adopt(const Problem& problem, cudaStream_t stream) override {
-        if (problem.shape != shape_ || kernel_choice(problem, limits_) != choice_) return false;
-        const FilterDesign filter = design(problem.filter);
+    bool adopt(const Job& job, cudaStream_t stream) override {
+        if (job.problem.shape != shape_ || kernel_choice(job, limits_) != choice_) return false;
+        const FilterDesign& filter = job.design;
         const Pair<double> columns = make_pair<double>(filter.columns), rows = make_pair<double>(filter.rows);
         const Pair<float> down_up = make_pair<float>(filter.columns),
                           right_left = make_pair<float>(filter.rows);
@@ -80,23 +80,23 @@ class RecursivePlan final : public Plan {
                              make_filter(filter.columns.anticausal, down_up.Rv),
                              make_filter(filter.rows.causal, right_left.F),
                              make_filter(filter.rows.anticausal, right_left.Rv)};
-        scale_ = float(filter.gain_after(problem.passes));
-        response_ = float(filter.response_after(problem.passes));
-        passes_ = problem.passes;
+        scale_ = float(filter.gain_after(job.problem.passes));
+        response_ = float(filter.response_after(job.problem.passes));
+        passes_ = job.problem.passes;
         of_ones_ = states_of_ones<R, K>(filter, {columns.F, columns.Rv, rows.F, rows.Rv});
 
         const int last_rows = shape_.height - (tiling_.M - 1) * T,
                   last_columns = shape_.width - (tiling_.N - 1) * T;
-        const Axis column_axis{filter.columns, columns, problem.boundary_of_columns().kind},
-            row_axis{filter.rows, rows, problem.boundary.kind};
+        const Axis column_axis{filter.columns, columns, job.problem.boundary_of_columns().kind},
+            row_axis{filter.rows, rows, job.problem.boundary.kind};
         carry_scans_.adopt(column_axis, row_axis);
 
-        datum_ = make_datum(problem, found_datum_.data());
+        datum_ = make_datum(job.problem, found_datum_.data());
         if (K == Realisation::direct) datum_.from_image = false;  // no unit response: see gpu/scan/level.cuh
 
         float largest = 0;
         for (float constant : datum_.constant) largest = std::max(largest, std::fabs(constant));
-        is_unorm_ = !problem.linear && largest == 0;
+        is_unorm_ = !job.problem.linear && largest == 0;
         rgba8_scale_ = is_unorm_ ? unorm_scale : float(rgba8_scale<R, T>(largest));
 
         constexpr std::size_t of_set = LineWeights<R, T>::all;
@@ -335,29 +335,29 @@ class RecursivePlan final : public Plan {
 };
 
 template <int R>
-std::unique_ptr<Plan> make_recursive_plan_of_order(const Problem& problem, const DeviceLimits& limits,
+std::unique_ptr<Plan> make_recursive_plan_of_order(const Job& job, const DeviceLimits& limits,
                                                    cudaStream_t stream) {
-    const KernelChoice choice = kernel_choice(problem, limits);
+    const KernelChoice choice = kernel_choice(job, limits);
     switch (choice.form) {
         case Realisation::direct:
             if constexpr (R <= max_direct_order)
-                return std::make_unique<RecursivePlan<R, 32, Realisation::direct>>(problem, limits, stream);
+                return std::make_unique<RecursivePlan<R, 32, Realisation::direct>>(job, limits, stream);
             break;
         case Realisation::pole_zero:
-            return std::make_unique<RecursivePlan<R, 32, Realisation::pole_zero>>(problem, limits, stream);
+            return std::make_unique<RecursivePlan<R, 32, Realisation::pole_zero>>(job, limits, stream);
         case Realisation::parallel:
-            return std::make_unique<RecursivePlan<R, 32, Realisation::parallel>>(problem, limits, stream);
+            return std::make_unique<RecursivePlan<R, 32, Realisation::parallel>>(job, limits, stream);
         case Realisation::delta:
             break;
     }
     if constexpr (R > 1)
         if (choice.alternates)
-            return std::make_unique<RecursivePlan<R, 32, Realisation::delta, true>>(problem, limits, stream);
+            return std::make_unique<RecursivePlan<R, 32, Realisation::delta, true>>(job, limits, stream);
     if constexpr (R <= 5) {
-        if (choice.block == 128) return make_large_recursive_plan<R, 128>(problem, limits, stream);
-        if (choice.block == 64) return make_large_recursive_plan<R, 64>(problem, limits, stream);
+        if (choice.block == 128) return make_large_recursive_plan<R, 128>(job, limits, stream);
+        if (choice.block == 64) return make_large_recursive_plan<R, 64>(job, limits, stream);
     }
-    return std::make_unique<RecursivePlan<R, 32, Realisation::delta>>(problem, limits, stream);
+    return std::make_unique<RecursivePlan<R, 32, Realisation::delta>>(job, limits, stream);
 }
 
 }  // namespace sweep::gpu

@@ -76,7 +76,9 @@ __device__ inline void find_channel_corners(const float* dots, const float* weig
 template <int R, int T>
 __global__ __maxnreg__((tuning::Rgba8Perimeters::registers<R>)) void picture_perimeters_kernel(
     PixelSource in, Tiling p, const __grid_constant__ Datum datum, float scale, bool sweeps_rows,
-    WeightSets weights, float* column_carries, float* row_carries) {
+    WeightSets weights, float* column_carries, float* row_carries,
+    const __grid_constant__ TraceLog trace_log) {
+    const BlockTrace trace(trace_log);
     using Weights = Rgba8Weights<R, T>;
     using Line = LineWeights<R, T>;
     constexpr int K = 2 * R, LD = T + 4, steps = T / 8, products = Weights::products;
@@ -85,6 +87,7 @@ __global__ __maxnreg__((tuning::Rgba8Perimeters::registers<R>)) void picture_per
     std::uint32_t* const of_bytes = samples + 4 * T * T;         // [4][256], the table
     float* const row_dots = reinterpret_cast<float*>(of_bytes);  // [4][K][LD]
     const auto [m, n] = p.block(blockIdx.x);
+    trace.covers(n * T, m * T, T, T);
     const int channel = threadIdx.x / T;
     const int lane = threadIdx.x % 32, g = lane / 4, q = lane % 4;
     const Line line(weights, p, m, n);

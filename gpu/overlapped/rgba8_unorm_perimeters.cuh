@@ -48,7 +48,8 @@ class PairsOfSamples {
 template <int R, int T>
 __global__ __maxnreg__((tuning::Rgba8Perimeters::unorm_registers<R>)) void unorm_perimeters_kernel(
     PixelSource in, Tiling p, const __grid_constant__ Datum datum, bool sweeps_rows, WeightSets weights,
-    float* column_carries, float* row_carries) {
+    float* column_carries, float* row_carries, const __grid_constant__ TraceLog trace_log) {
+    const BlockTrace trace(trace_log);
     using Weights = Rgba8Weights<R, T>;
     using Line = LineWeights<R, T>;
     constexpr int K = 2 * R, LD = T + 4, steps = T / 16, products = Weights::products;
@@ -56,6 +57,7 @@ __global__ __maxnreg__((tuning::Rgba8Perimeters::unorm_registers<R>)) void unorm
     __shared__ float origins[4];
     float* const row_dots = reinterpret_cast<float*>(pixels + T * T);  // [4][K][LD]
     const auto [m, n] = p.block(blockIdx.x);
+    trace.covers(n * T, m * T, T, T);
     const int lane = threadIdx.x % 32, g = lane / 4, q = lane % 4, first = threadIdx.x / 32 * 8;
     const Line line(weights, p, m, n);
     const CarryLayout<R, T> layout(p);

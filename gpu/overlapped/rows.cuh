@@ -180,7 +180,9 @@ template <int T, int L, class Filter, LineKind kind, RowsPlacement placement, in
 __global__ __launch_bounds__((rows_bound<Filter, T, L, kind, placement>())) void rows_kernel(
     PixelSource in, Tiling p, const __grid_constant__ MatricesOf<R, L, kind> matrices,
     const __grid_constant__ Filter F, const __grid_constant__ Filter Rv, const __grid_constant__ Datum datum,
-    bool clamp, const float* column_carries, float* row_carries, int chunk, Eviction keep) {
+    bool clamp, const float* column_carries, float* row_carries, int chunk, Eviction keep,
+    const __grid_constant__ TraceLog trace_log) {
+    const BlockTrace trace(trace_log);
     constexpr int LD = T + 4, D = 2 * R;
     constexpr bool at_once = kind != LineKind::in_chunks, clustered = placement == RowsPlacement::cluster,
                    shares =
@@ -193,6 +195,7 @@ __global__ __launch_bounds__((rows_bound<Filter, T, L, kind, placement>())) void
     const int rank = clustered ? cluster_rank() : 0, ranks = clustered ? cluster_size() : 1;
     const int threads = blockDim.x, m = blockIdx.x / ranks, channel = blockIdx.y, rows = p.rows_of<T>(m);
     const int i = threadIdx.x % T, s = threadIdx.x / T;
+    trace.covers(0, m * T, p.width, T, channel);
     // This thread block's blocks are N, from first_block on. Its first segment lacks `before` blocks.
     const int before = rank == 0 ? missing_blocks<kind>(matrices) : 0,
               first_block = rank * chunk + before - missing_blocks<kind>(matrices),
@@ -224,7 +227,7 @@ __global__ __launch_bounds__((rows_bound<Filter, T, L, kind, placement>())) void
         }
     }
     if (clustered) sync_cluster();  // all thread blocks have started, before one writes to another
-    wait_for_predecessor();
+    wait_for_predecessor(trace);
     launch_dependents();
 
     const int chunks = at_once ? 1 : (N + chunk - 1) / chunk;

@@ -6,32 +6,14 @@
 
 #include "core/base/error.h"
 #include "core/blocks/carries.h"
+#include "core/engine/job.h"
 #include "core/problem/problem.h"
 #include "core/stages/stages.h"
 #include "gpu/device/launch.cuh"
 #include "gpu/image/pixels.cuh"
+#include "gpu/tuning/device_limits.h"
 
 namespace sweep::gpu {
-
-struct DeviceLimits {
-    int multiprocessors;
-    int shared_bytes_per_block;  // the most that a thread block may ask for
-    bool can_overlap;            // programmatic dependent launch
-    bool tensor_cores;           // gpu/device/tensor_product.cuh
-    int block;                   // the side of the blocks that is asked for; 0: any
-    bool bulk_copies;            // gpu/device/bulk_copy.cuh
-    bool clusters;               // gpu/device/cluster.cuh
-};
-
-// The side of a block that the engine or the problem asks for; 0: any.
-inline int block_asked_for(const Problem& problem, const DeviceLimits& limits) {
-    return limits.block > 0 ? limits.block : problem.block;
-}
-
-// True if bulk copies move the problem's blocks.
-inline bool takes_bulk_copies(const Problem& problem, const DeviceLimits& limits) {
-    return problem.path != KernelPath::portable && limits.bulk_copies && has_rows_of_words(problem);
-}
 
 // A plan launches the stages of core/stages/stages.h one by one. A stage is one kernel on the stream, one
 // call of a library, or memory copies of one kind.
@@ -44,9 +26,9 @@ class Plan {
     virtual Carries carries(cudaStream_t) const {
         throw Error(ExitCode::failed, "this algorithm has no carries: it does not filter blocks");
     }
-    // Takes on another problem where workspace and kernels stay the same (another sigma, radius, boundary
-    // value). Returns false where the problem needs a plan of its own. Does not wait for the device.
-    virtual bool adopt(const Problem& problem, cudaStream_t stream) = 0;
+    // Takes on another job where workspace and kernels stay the same (another sigma, radius, boundary
+    // value). Returns false where the job needs a plan of its own. Does not wait for the device.
+    virtual bool adopt(const Job& job, cudaStream_t stream) = 0;
     // Returns the means that a table of x - mean has taken off, else nothing. Waits for the stream.
     virtual std::vector<double> table_mean(cudaStream_t) const { return {}; }
     // True if it writes float16 where that is asked for. Otherwise it is given room for floats.

@@ -123,17 +123,17 @@ __device__ inline void run_pass(const Recurrence<float, R, Realisation::delta>& 
 
 // Runs a stage. `next` is called, in a cascade, with the blocks that the stage has stored.
 template <int R>
-__global__ __launch_bounds__(128) void blocks_kernel(PixelSource in, PixelSink out, Tiling p,
-                                                     const __grid_constant__ BlockStage stage,
-                                                     const __grid_constant__ Passes<R> passes,
-                                                     const __grid_constant__ Datum datum, BlockMemory memory,
-                                                     float scale,
-                                                     const __grid_constant__ PerimetersOfNext next) {
+__global__ __launch_bounds__(128) void blocks_kernel(
+    PixelSource in, PixelSink out, Tiling p, const __grid_constant__ BlockStage stage,
+    const __grid_constant__ Passes<R> passes, const __grid_constant__ Datum datum, BlockMemory memory,
+    float scale, const __grid_constant__ PerimetersOfNext next, const __grid_constant__ TraceLog trace_log) {
+    const BlockTrace trace(trace_log);
     constexpr int T = published_block;
     extern __shared__ __align__(16) float block_samples[];  // channels x T x T
     __shared__ float origins[4];
     const int b = stage.backwards ? gridDim.x - 1 - blockIdx.x : blockIdx.x, m = b / stage.N - stage.m0,
               n = b % stage.N - stage.n0;
+    trace.covers(n * T, m * T, T, T);
     const int channel = threadIdx.x / T, t = threadIdx.x % T, C = p.channels;
     const StateLayout<R> layout{p.M + 2 * stage.pad_m, p.N + 2 * stage.pad_n};
     const bool last_m = m == p.M - 1 + stage.pad_m, last_n = n == p.N - 1 + stage.pad_n;
@@ -145,7 +145,7 @@ __global__ __launch_bounds__(128) void blocks_kernel(PixelSource in, PixelSink o
     const bool padded = stage.pad_m + stage.pad_n > 0;
     const bool first_stage = stage.carried == 0;
     if (!stage.from_image) {
-        wait_for_predecessor();
+        wait_for_predecessor(trace);
         for (int i = threadIdx.x * 4; i < C * T * T; i += blockDim.x * 4)
             __pipeline_memcpy_async(block_samples + i, own_block + i, 16);
         __pipeline_commit();
@@ -155,7 +155,7 @@ __global__ __launch_bounds__(128) void blocks_kernel(PixelSource in, PixelSink o
         load_tile<T>(in, p, m, n, block_samples);
     }
     if (first_stage) datum.find(in, p.width, p.height, b == 0, origins);
-    if (stage.from_image) wait_for_predecessor();
+    if (stage.from_image) wait_for_predecessor(trace);
     launch_dependents();
 
     float* column_states = memory.columns + layout.at(channel, m + stage.pad_m, n + stage.pad_n, 0) + t;

@@ -11,14 +11,15 @@ namespace {
 
 class CascadePlan final : public Plan {
   public:
-    CascadePlan(const Problem& problem, cudaStream_t stream)
-        : cascade_(problem.cascade), terms_(cascade_.size()) {
+    CascadePlan(const Job& job, cudaStream_t stream)
+        : cascade_(job.problem.cascade), terms_(cascade_.size()) {
+        const Problem& problem = job.problem;
         constexpr int T = published_block;
         const std::size_t M = std::size_t((problem.shape.height + T - 1) / T),
                           N = std::size_t((problem.shape.width + T - 1) / T);
         between_ = DeviceBuffer<float>(std::size_t(problem.shape.channels) * M * N * T * T);
         found_datum_ = DeviceBuffer<float>(4);
-        const std::vector<FilterDesign> filters = cascade_terms(design(problem.filter), cascade_);
+        const std::vector<FilterDesign> filters = cascade_terms(job.design, cascade_);
         for (std::size_t i = terms_.size(); i-- > 0;) {
             TermPlace place{i == 0, i + 1 == terms_.size(), between_.data(), found_datum_.data(), {}};
             if (!place.last) place.next = terms_[i + 1]->perimeters();
@@ -35,11 +36,11 @@ class CascadePlan final : public Plan {
         return bytes;
     }
 
-    bool adopt(const Problem& problem, cudaStream_t stream) override {
-        if (problem.cascade != cascade_) return false;
-        const std::vector<FilterDesign> filters = cascade_terms(design(problem.filter), cascade_);
+    bool adopt(const Job& job, cudaStream_t stream) override {
+        if (job.problem.cascade != cascade_) return false;
+        const std::vector<FilterDesign> filters = cascade_terms(job.design, cascade_);
         for (std::size_t i = 0; i < terms_.size(); ++i)
-            if (!terms_[i]->adopt_filter(of_term(problem, i), filters[i], stream)) return false;
+            if (!terms_[i]->adopt_filter(of_term(job.problem, i), filters[i], stream)) return false;
         return true;
     }
 
@@ -60,8 +61,8 @@ class CascadePlan final : public Plan {
 
 }  // namespace
 
-std::unique_ptr<Plan> make_cascade_plan(const Problem& problem, cudaStream_t stream) {
-    return std::make_unique<CascadePlan>(problem, stream);
+std::unique_ptr<Plan> make_cascade_plan(const Job& job, cudaStream_t stream) {
+    return std::make_unique<CascadePlan>(job, stream);
 }
 
 }  // namespace sweep::gpu

@@ -7,12 +7,12 @@ namespace sweep::gpu {
 
 // Each order is compiled in a file of its own, order_*.cu.
 template <int R>
-std::unique_ptr<Plan> make_published_plan_of_order(const Problem& problem, cudaStream_t stream);
+std::unique_ptr<Plan> make_published_plan_of_order(const Job& job, cudaStream_t stream);
 
 // Algorithms 2, 4, 5, 6 and 6b.
-std::unique_ptr<Plan> make_published_plan(const Problem& problem, cudaStream_t stream);
-std::unique_ptr<Plan> make_cascade_plan(const Problem& problem, cudaStream_t stream);
+std::unique_ptr<Plan> make_published_plan(const Job& job, cudaStream_t stream);
+std::unique_ptr<Plan> make_cascade_plan(const Job& job, cudaStream_t stream);
 // Algorithm 5v, for filters that vary from sample to sample.
-std::unique_ptr<Plan> make_varying_plan(const Problem& problem, cudaStream_t stream);
+std::unique_ptr<Plan> make_varying_plan(const Job& job, cudaStream_t stream);
 
 }  // namespace sweep::gpu

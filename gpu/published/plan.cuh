@@ -49,8 +49,8 @@ class PublishedPlan final : public TermPlan {
         return bytes;
     }
 
-    bool adopt(const Problem& problem, cudaStream_t stream) override {
-        return adopt_filter(problem, design(problem.filter), stream);
+    bool adopt(const Job& job, cudaStream_t stream) override {
+        return adopt_filter(job.problem, job.design, stream);
     }
 
     bool adopt_filter(const Problem& problem, const FilterDesign& filter, cudaStream_t stream) override {
@@ -311,8 +311,8 @@ class PublishedPlan final : public TermPlan {
 };
 
 template <int R>
-std::unique_ptr<Plan> make_published_plan_of_order(const Problem& problem, cudaStream_t stream) {
-    return std::make_unique<PublishedPlan<R>>(problem, design(problem.filter), TermPlace{}, stream);
+std::unique_ptr<Plan> make_published_plan_of_order(const Job& job, cudaStream_t stream) {
+    return std::make_unique<PublishedPlan<R>>(job.problem, job.design, TermPlace{}, stream);
 }
 
 template <int R>

@@ -157,11 +157,16 @@ template <int R>
 __global__ __launch_bounds__(most_scan_threads) void scan_kernel(
     PixelSource in, Tiling p, const __grid_constant__ AxisMatrices<R> matrices,
     const __grid_constant__ Datum datum, const __grid_constant__ ScanStage stage,
-    const __grid_constant__ ScanMemory memory) {
+    const __grid_constant__ ScanMemory memory, const __grid_constant__ TraceLog trace_log) {
+    const BlockTrace trace(trace_log);
     constexpr int T = published_block, L = published_scan_blocks, K = 2 * R;
     extern __shared__ __align__(16) float ends[];  // [segments][R][32], then FixingShared where it fixes
     const int lane = threadIdx.x, s = threadIdx.y, segments = blockDim.y, group = blockIdx.x,
               channel = blockIdx.y;
+    if (stage.along_rows)
+        trace.covers(0, group * T, p.width, T, channel);
+    else
+        trace.covers(group * T, 0, T, p.height, channel);
     const int length = stage.along_rows ? p.N : p.M, chunk = segments * L;
     const StateLayout<R> layout{p.M, p.N};
     const std::size_t step = stage.along_rows ? layout.at(0, 0, 1, 0) : layout.at(0, 1, 0, 0);
@@ -175,7 +180,7 @@ __global__ __launch_bounds__(most_scan_threads) void scan_kernel(
             (&shared->weights[0][0])[i] = memory.split.weights[i];
         __syncthreads();
     }
-    wait_for_predecessor();
+    wait_for_predecessor(trace);
     launch_dependents();
 
     const bool mirrors = matrices.order == ScanOrder::mirror, once = matrices.order == ScanOrder::once;

@@ -81,14 +81,16 @@ inline constexpr int split_warps = 8;
 template <int R>
 __global__ __launch_bounds__(32 * split_warps) void split_kernel(Tiling p, SplitMatrices matrices,
                                                                  const float* column_states,
-                                                                 float* row_states) {
+                                                                 float* row_states,
+                                                                 const __grid_constant__ TraceLog trace_log) {
+    const BlockTrace trace(trace_log);
     constexpr int K = 2 * R, T = published_block;
     __shared__ float weights[2][T * K];
     __shared__ SplitScratch<R> scratch[split_warps];
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
     for (int i = threadIdx.x; i < 2 * T * K; i += blockDim.x) (&weights[0][0])[i] = matrices.weights[i];
     __syncthreads();
-    wait_for_predecessor();
+    wait_for_predecessor(trace);
     launch_dependents();
     const StateLayout<R> layout{p.M, p.N};
     const long long blocks = (long long)p.channels * p.M * p.N;

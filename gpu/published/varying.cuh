@@ -82,11 +82,14 @@ __device__ inline void substitute(const VaryingBlock& block, int count, float P,
 __global__ __launch_bounds__(128) void varying_carries_kernel(PixelSource in, Tiling p,
                                                               const __grid_constant__ Datum datum,
                                                               VaryingLine columns, VaryingLine rows,
-                                                              bool sweeps_rows, VaryingStates states) {
+                                                              bool sweeps_rows, VaryingStates states,
+                                                              const __grid_constant__ TraceLog trace_log) {
+    const BlockTrace trace(trace_log);
     extern __shared__ __align__(16) float tile[];  // channels x 32 x 32
     __shared__ VaryingShared shared;
     constexpr int T = varying_block;
     const auto [m, n] = p.block(blockIdx.x);
+    trace.covers(n * T, m * T, T, T);
     const int channel = threadIdx.x / T, t = threadIdx.x % T;
     float* plane = tile + channel * T * T;
     load_tile<T>(in, p, m, n, tile);
@@ -126,9 +129,12 @@ __device__ inline float past_block(float s, float A_minus_1, float local) {
 
 // Stages 5v.2 (forward) and 5v.3. The perimeters become the carries; several blocks are in flight.
 __global__ __launch_bounds__(tuning::Varying::column_threads) void varying_columns_kernel(
-    Tiling p, VaryingLine columns, bool forward, VaryingStates states) {
+    Tiling p, VaryingLine columns, bool forward, VaryingStates states,
+    const __grid_constant__ TraceLog trace_log) {
+    const BlockTrace trace(trace_log);
     constexpr int at_once = tuning::Varying::blocks_at_once;
-    const int line = blockIdx.x * blockDim.x + threadIdx.x;
+    const int first_line = int(blockIdx.x * blockDim.x), line = first_line + int(threadIdx.x);
+    trace.covers(first_line % p.width, 0, int(blockDim.x), p.height, first_line / p.width);
     if (line >= p.width * p.channels) return;
     const int channel = line / p.width, x = line % p.width;
     float s = 0;
@@ -161,11 +167,14 @@ __device__ inline float sum_of_warp(float v) {
 
 // Stages 5v.4 (forward) and 5v.5, `at_once` columns of blocks at a time.
 __global__ __launch_bounds__(tuning::Varying::row_threads) void varying_rows_kernel(
-    Tiling p, VaryingLine columns, VaryingLine rows, bool forward, VaryingStates states) {
+    Tiling p, VaryingLine columns, VaryingLine rows, bool forward, VaryingStates states,
+    const __grid_constant__ TraceLog trace_log) {
+    const BlockTrace trace(trace_log);
     constexpr int T = varying_block, at_once = tuning::Varying::block_columns_at_once;
     __shared__ float locals[at_once][T];
     const int m = blockIdx.x, channel = blockIdx.y, lane = threadIdx.x % 32, warp = threadIdx.x / 32,
               warps = blockDim.x / 32, y = m * T + lane;
+    trace.covers(0, m * T, p.width, T, channel);
     const bool inside = y < p.height;
     const VaryingBlock& across = columns.block(m);
     const float from_E = across.A_RE[lane], from_P = across.A_RB_A_FP[lane];
@@ -203,11 +212,14 @@ __global__ __launch_bounds__(128) void varying_output_kernel(PixelSource in, Pix
                                                              const __grid_constant__ Datum datum,
                                                              VaryingLine columns, VaryingLine rows,
                                                              bool sweeps_rows, float scale,
-                                                             VaryingStates states) {
+                                                             VaryingStates states,
+                                                             const __grid_constant__ TraceLog trace_log) {
+    const BlockTrace trace(trace_log);
     extern __shared__ __align__(16) float tile[];  // channels x 32 x 32
     __shared__ VaryingShared shared;
     constexpr int T = varying_block;
     const auto [m, n] = p.block(blockIdx.x);
+    trace.covers(n * T, m * T, T, T);
     const int channel = threadIdx.x / T, t = threadIdx.x % T;
     float* plane = tile + channel * T * T;
     load_tile<T>(in, p, m, n, tile);

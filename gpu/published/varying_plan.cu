@@ -9,7 +9,7 @@ namespace {
 
 class VaryingPlan final : public Plan {
   public:
-    VaryingPlan(const Problem& problem, cudaStream_t stream) : shape_(problem.shape) {
+    VaryingPlan(const Job& job, cudaStream_t stream) : shape_(job.problem.shape) {
         constexpr int T = varying_block;
         tiling_ = Tiling::of(shape_, T);
         const std::size_t channels = std::size_t(shape_.channels),
@@ -21,7 +21,7 @@ class VaryingPlan final : public Plan {
                    row_states_.data() + rows};
         column_blocks_ = DeviceBuffer<VaryingBlock>(std::size_t(tiling_.M) + 1);
         row_blocks_ = DeviceBuffer<VaryingBlock>(std::size_t(tiling_.N) + 1);
-        adopt(problem, stream);
+        adopt(job, stream);
     }
 
     int block() const override { return varying_block; }
@@ -29,9 +29,9 @@ class VaryingPlan final : public Plan {
         return column_states_.bytes() + row_states_.bytes() + column_blocks_.bytes() + row_blocks_.bytes();
     }
 
-    bool adopt(const Problem& problem, cudaStream_t stream) override {
-        if (problem.shape != shape_) return false;
-        const FilterDesign filter = design(problem.filter);
+    bool adopt(const Job& job, cudaStream_t stream) override {
+        if (job.problem.shape != shape_) return false;
+        const FilterDesign& filter = job.design;
         auto upload = [&](const PassDesign& pass, int length, int blocks, std::vector<VaryingBlock>& host,
                           DeviceBuffer<VaryingBlock>& device) -> VaryingLine {
             host = varying_blocks(pass, length);
@@ -41,9 +41,9 @@ class VaryingPlan final : public Plan {
         };
         columns_ = upload(filter.columns.causal, shape_.height, tiling_.M, host_columns_, column_blocks_);
         rows_ = upload(filter.rows.causal, shape_.width, tiling_.N, host_rows_, row_blocks_);
-        datum_ = make_datum(problem, nullptr);
-        scale_ = float(filter.gain_after(problem.passes));
-        sweeps_rows_ = problem.passes > 2;
+        datum_ = make_datum(job.problem, nullptr);
+        scale_ = float(filter.gain_after(job.problem.passes));
+        sweeps_rows_ = job.problem.passes > 2;
         return true;
     }
 
@@ -91,8 +91,8 @@ class VaryingPlan final : public Plan {
 
 }  // namespace
 
-std::unique_ptr<Plan> make_varying_plan(const Problem& problem, cudaStream_t stream) {
-    return std::make_unique<VaryingPlan>(problem, stream);
+std::unique_ptr<Plan> make_varying_plan(const Job& job, cudaStream_t stream) {
+    return std::make_unique<VaryingPlan>(job, stream);
 }
 
 }  // namespace sweep::gpu

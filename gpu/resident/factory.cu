@@ -7,11 +7,9 @@
 
 namespace sweep::gpu {
 
-std::unique_ptr<Plan> make_resident_plan(const Problem& problem, const DeviceLimits& limits,
-                                         cudaStream_t stream) {
-    return dispatch_order<most_resident_order>(design(problem.filter).order(), [&]<int R>() {
-        return make_resident_plan_of_order<R>(problem, limits, stream);
-    });
+std::unique_ptr<Plan> make_resident_plan(const Job& job, const DeviceLimits& limits, cudaStream_t stream) {
+    return dispatch_order<most_resident_order>(
+        job.design.order(), [&]<int R>() { return make_resident_plan_of_order<R>(job, limits, stream); });
 }
 
 }  // namespace sweep::gpu

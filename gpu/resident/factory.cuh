@@ -7,11 +7,10 @@ namespace sweep::gpu {
 
 // Each order is compiled in a file of its own, order_*.cu.
 template <int R>
-std::unique_ptr<Plan> make_resident_plan_of_order(const Problem& problem, const DeviceLimits& limits,
+std::unique_ptr<Plan> make_resident_plan_of_order(const Job& job, const DeviceLimits& limits,
                                                   cudaStream_t stream);
 
 // Throws Error(usage) when the image does not fit on the chip.
-std::unique_ptr<Plan> make_resident_plan(const Problem& problem, const DeviceLimits& limits,
-                                         cudaStream_t stream);
+std::unique_ptr<Plan> make_resident_plan(const Job& job, const DeviceLimits& limits, cudaStream_t stream);
 
 }  // namespace sweep::gpu

@@ -21,7 +21,7 @@ struct Residence {
 template <int R>
 class ResidentPlan final : public Plan {
   public:
-    ResidentPlan(const Problem& problem, cudaStream_t stream) : shape_(problem.shape) {
+    ResidentPlan(const Job& job, cudaStream_t stream) : shape_(job.problem.shape) {
         p_.width = shape_.width, p_.height = shape_.height, p_.channels = shape_.channels;
         p_.strips = (shape_.width + strip_width - 1) / strip_width,
         p_.row_groups = (shape_.height + strip_width - 1) / strip_width;
@@ -33,7 +33,7 @@ class ResidentPlan final : public Plan {
         barrier_ = DeviceBuffer<unsigned>(1);
         check(cudaMemsetAsync(barrier_.data(), 0, barrier_.bytes(), stream));
         check(cudaMemsetAsync(row_carries_.data(), 0, row_carries_.bytes(), stream));
-        adopt(problem, stream);
+        adopt(job, stream);
     }
 
     // The strips of an image of this shape, and how many of its height the device holds.
@@ -58,11 +58,11 @@ class ResidentPlan final : public Plan {
         return row_carries_.bytes() + row_ends_.bytes() + barrier_.bytes();
     }
 
-    bool adopt(const Problem& problem, cudaStream_t) override {
-        const FilterDesign filter = design(problem.filter);
-        if (problem.shape != shape_ || filter.order() != R) return false;
+    bool adopt(const Job& job, cudaStream_t) override {
+        const FilterDesign& filter = job.design;
+        if (job.problem.shape != shape_ || filter.order() != R) return false;
         const ThreadAxis<R> columns(filter.columns), rows(filter.rows);
-        const BoundaryKind boundary = problem.boundary.kind;
+        const BoundaryKind boundary = job.problem.boundary.kind;
         filter_.down = make_thread_filter<R>(filter.columns.causal);
         filter_.up = make_thread_filter<R>(filter.columns.anticausal);
         filter_.right = make_thread_filter<R>(filter.rows.causal);
@@ -72,11 +72,11 @@ class ResidentPlan final : public Plan {
                                         (p_.strips + strip_segments - 1) / strip_segments);
         put_weights(columns, boundary, shape_.height, p_.segment_rows(), filter_.column_weights);
         put_weights(rows, boundary, shape_.width, strip_width, filter_.row_weights);
-        filter_.scale = float(filter.gain_after(problem.passes));
-        filter_.response = float(filter.response_after(problem.passes));
-        filter_.passes = problem.passes;
+        filter_.scale = float(filter.gain_after(job.problem.passes));
+        filter_.response = float(filter.response_after(job.problem.passes));
+        filter_.passes = job.problem.passes;
         filter_.clamp = boundary == BoundaryKind::clamp;
-        datum_ = make_datum(problem, nullptr);
+        datum_ = make_datum(job.problem, nullptr);
         return true;
     }
 
@@ -117,17 +117,17 @@ class ResidentPlan final : public Plan {
 };
 
 template <int R>
-std::unique_ptr<Plan> make_resident_plan_of_order(const Problem& problem, const DeviceLimits& limits,
+std::unique_ptr<Plan> make_resident_plan_of_order(const Job& job, const DeviceLimits& limits,
                                                   cudaStream_t stream) {
-    const Residence residence = ResidentPlan<R>::residence(problem.shape, limits);
-    if (residence.fits()) return std::make_unique<ResidentPlan<R>>(problem, stream);
+    const Residence residence = ResidentPlan<R>::residence(job.problem.shape, limits);
+    if (residence.fits()) return std::make_unique<ResidentPlan<R>>(job, stream);
     const int width = strip_width * residence.held / residence.channels;
     char text[160];
     std::snprintf(
         text, sizeof text,
         "the image is too large to stay on this chip (%.1f MB of %.1f MB in %d columns): use --algorithm 7",
-        4e-6 * double(problem.shape.samples()),
-        4e-6 * width * double(problem.shape.height) * residence.channels, width);
+        4e-6 * double(job.problem.shape.samples()),
+        4e-6 * width * double(job.problem.shape.height) * residence.channels, width);
     throw Error(ExitCode::usage, text);
 }
 

@@ -55,14 +55,18 @@ class ResidentStrip {
           channel(blockIdx.y),
           columns(min(strip_width, shape.width - n * strip_width)) {}
 
-    __device__ void run(const Datum& datum) {
+    __device__ void run(const Datum& datum, const BlockTrace& trace) {
         filter_columns(datum);
         __syncthreads();
         if (f.passes > 2) {
             collect_rows();
+            trace.waits();
             grid_barrier(memory.barrier);
+            trace.goes_on();
             scan_rows();
+            trace.waits();
             grid_barrier(memory.barrier);
+            trace.goes_on();
         }
 #pragma unroll 1
         for (int y0 = int(t / 32 * 32); y0 < p.height; y0 += threads) {
@@ -387,9 +391,11 @@ template <int R>
 __global__ __launch_bounds__(strip_segments* strip_width, 1) void resident_kernel(
     const __grid_constant__ PixelSource in, const __grid_constant__ PixelSink out,
     const __grid_constant__ StripShape p, const __grid_constant__ ResidentFilter<R> filter,
-    const __grid_constant__ Datum datum, ResidentMemory memory) {
+    const __grid_constant__ Datum datum, ResidentMemory memory, const __grid_constant__ TraceLog trace_log) {
+    const BlockTrace trace(trace_log);
     extern __shared__ __align__(16) float shared[];
-    ResidentStrip<R>(in, out, p, filter, memory, shared).run(datum);
+    trace.covers(int(blockIdx.x) * strip_width, 0, strip_width, p.height, int(blockIdx.y));
+    ResidentStrip<R>(in, out, p, filter, memory, shared).run(datum, trace);
 }
 
 }  // namespace sweep::gpu

@@ -103,7 +103,8 @@ __device__ inline bool is_needed(const DeviceTaps& taps, int i) {
 // is the output.
 __global__ __launch_bounds__(Convolution::threads) void convolve_columns_kernel(
     PixelSource in, PixelSink out, Tiling p, const __grid_constant__ Datum datum, BoundaryKind boundary,
-    DeviceTaps taps, float* planes, float response) {
+    DeviceTaps taps, float* planes, float response, const __grid_constant__ TraceLog trace_log) {
+    const BlockTrace trace(trace_log);
     using C = Convolution;
     __shared__ float window[C::window_floats];
     __shared__ __align__(16) float weights[C::taps];
@@ -112,6 +113,7 @@ __global__ __launch_bounds__(Convolution::threads) void convolve_columns_kernel(
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32,
               y0 = int(blockIdx.x / unsigned(tiles)) * C::outputs,
               s = int(blockIdx.x % unsigned(tiles)) * C::lines + lane;
+    trace.covers((s - lane) / p.channels, y0, C::lines / p.channels, C::outputs);
     const bool is_there = s < row;
     const int s_in = min(s, row - 1), x = s_in / channels, channel = s_in % channels;
     datum.find(in, p.width, p.height, blockIdx.x == 0, origins);
@@ -163,7 +165,8 @@ __global__ __launch_bounds__(Convolution::threads) void convolve_columns_kernel(
 // after the other; the finished tile is written from shared memory, whole pixels along the rows.
 __global__ __launch_bounds__(Convolution::threads) void convolve_rows_kernel(
     const float* planes, PixelSink out, Tiling p, const __grid_constant__ Datum datum, BoundaryKind boundary,
-    DeviceTaps taps, float response) {
+    DeviceTaps taps, float response, const __grid_constant__ TraceLog trace_log) {
+    const BlockTrace trace(trace_log);
     using C = Convolution;
     extern __shared__ __align__(16) float finished[];  // channels x 64 columns x stride
     __shared__ float window[C::window_floats];
@@ -171,6 +174,7 @@ __global__ __launch_bounds__(Convolution::threads) void convolve_rows_kernel(
     const int tiles = (p.width + C::outputs - 1) / C::outputs, lane = threadIdx.x % 32,
               warp = threadIdx.x / 32, x0 = int(blockIdx.x % unsigned(tiles)) * C::outputs,
               y0 = int(blockIdx.x / unsigned(tiles)) * C::lines;
+    trace.covers(x0, y0, C::outputs, C::lines);
 
     for (int channel = 0; channel < p.channels; ++channel) {
         const float* plane = planes + std::size_t(channel) * p.height * p.width;

@@ -11,11 +11,11 @@ namespace {
 
 class ConvolutionPlan final : public Plan {
   public:
-    ConvolutionPlan(const Problem& problem, cudaStream_t stream) : shape_(problem.shape) {
+    ConvolutionPlan(const Job& job, cudaStream_t stream) : shape_(job.problem.shape) {
         found_datum_ = DeviceBuffer<float>(4);
         check(cudaFuncSetAttribute(convolve_rows_kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                    int(finished_bytes())));
-        adopt(problem, stream);
+        adopt(job, stream);
     }
 
     int block() const override { return Convolution::outputs; }
@@ -23,16 +23,17 @@ class ConvolutionPlan final : public Plan {
         return planes_.bytes() + weights_.bytes() + found_datum_.bytes();
     }
 
-    bool adopt(const Problem& problem, cudaStream_t stream) override {
-        if (problem.shape != shape_) return false;
-        const FilterDesign filter = design(problem.filter);
-        sweeps_rows_ = problem.passes > 2;
-        const Taps columns = taps_of(filter.columns, problem.passes >= 2, problem.taps),
-                   rows = sweeps_rows_ ? taps_of(filter.rows, problem.passes == 4, problem.taps) : Taps{};
+    bool adopt(const Job& job, cudaStream_t stream) override {
+        if (job.problem.shape != shape_) return false;
+        const FilterDesign& filter = job.design;
+        sweeps_rows_ = job.problem.passes > 2;
+        const Taps columns = taps_of(filter.columns, job.problem.passes >= 2, job.problem.taps),
+                   rows = sweeps_rows_ ? taps_of(filter.rows, job.problem.passes == 4, job.problem.taps)
+                                       : Taps{};
         if (sweeps_rows_) planes_.grow(shape_.samples());
-        of_columns_ = problem.boundary_of_columns().kind;
-        of_rows_ = problem.boundary.kind;
-        datum_ = make_datum(problem, found_datum_.data());
+        of_columns_ = job.problem.boundary_of_columns().kind;
+        of_rows_ = job.problem.boundary.kind;
+        datum_ = make_datum(job.problem, found_datum_.data());
         response_ = float(columns.response * rows.response);
 
         host_weights_.assign(columns.weights.begin(), columns.weights.end());
@@ -77,8 +78,8 @@ class ConvolutionPlan final : public Plan {
 
 }  // namespace
 
-std::unique_ptr<Plan> make_convolution_plan(const Problem& problem, cudaStream_t stream) {
-    return std::make_unique<ConvolutionPlan>(problem, stream);
+std::unique_ptr<Plan> make_convolution_plan(const Job& job, cudaStream_t stream) {
+    return std::make_unique<ConvolutionPlan>(job, stream);
 }
 
 }  // namespace sweep::gpu

@@ -5,8 +5,8 @@
 
 namespace sweep::gpu {
 
-std::unique_ptr<Plan> make_convolution_plan(const Problem& problem, cudaStream_t stream);
+std::unique_ptr<Plan> make_convolution_plan(const Job& job, cudaStream_t stream);
 // Throws Error(no_engine) where there is no cuFFT.
-std::unique_ptr<Plan> make_fft_plan(const Problem& problem, cudaStream_t stream);
+std::unique_ptr<Plan> make_fft_plan(const Job& job, cudaStream_t stream);
 
 }  // namespace sweep::gpu

@@ -34,11 +34,13 @@ __device__ inline int2 fft_pixel_of_thread(const Tiling& p) {
 // Step F.1. A plane that is wider (higher) than the image is twice as wide (high); its second half gets the
 // image reversed.
 __global__ void fft_extend_kernel(PixelSource in, Tiling p, const __grid_constant__ Datum datum,
-                                  FftPlanes planes) {
+                                  FftPlanes planes, const __grid_constant__ TraceLog trace_log) {
+    const BlockTrace trace(trace_log);
     __shared__ float origins[4];
     datum.find(in, p.width, p.height, blockIdx.x == 0, origins);
     __syncthreads();
     const int2 at = fft_pixel_of_thread(p);
+    trace.covers(at.x, at.y, fft_tile_width, fft_tile_height);
     if (at.x >= p.width || at.y >= p.height) return;
     const float4 pixel = in.pixel(at.x, at.y);
     const float values[4] = {pixel.x, pixel.y, pixel.z, pixel.w};
@@ -58,7 +60,8 @@ __global__ void fft_extend_kernel(PixelSource in, Tiling p, const __grid_constan
 // Step F.3. Grid: (groups of frequencies along the rows, rows of the spectrum, channels); a thread owns a
 // frequency in every gridDim.y-th row.
 __global__ void fft_multiply_kernel(float2* spectrum, int width, int height, const float2* of_columns,
-                                    const float2* of_rows) {
+                                    const float2* of_rows, const __grid_constant__ TraceLog trace_log) {
+    const BlockTrace trace(trace_log);
     const int l = int(blockIdx.x * blockDim.x + threadIdx.x);
     if (l >= width) return;
     const float2 r = __ldg(of_rows + l);
@@ -72,8 +75,10 @@ __global__ void fft_multiply_kernel(float2* spectrum, int width, int height, con
 
 // Step F.5. Takes the image out of the planes and adds the datum again.
 __global__ void fft_crop_kernel(FftPlanes planes, Tiling p, const __grid_constant__ Datum datum,
-                                float response, PixelSink out) {
+                                float response, PixelSink out, const __grid_constant__ TraceLog trace_log) {
+    const BlockTrace trace(trace_log);
     const int2 at = fft_pixel_of_thread(p);
+    trace.covers(at.x, at.y, fft_tile_width, fft_tile_height);
     if (at.x >= p.width || at.y >= p.height) return;
     float values[4] = {};
 #pragma unroll

@@ -14,9 +14,9 @@ namespace {
 
 class FftPlan final : public Plan {
   public:
-    FftPlan(const Problem& problem, cudaStream_t stream)
-        : shape_(problem.shape),
-          transform_(transform_shape(problem)),
+    FftPlan(const Job& job, cudaStream_t stream)
+        : shape_(job.problem.shape),
+          transform_(transform_shape(job.problem)),
           forward_(CUFFT_R2C, transform_.height, transform_.width, shape_.channels),
           inverse_(CUFFT_C2R, transform_.height, transform_.width, shape_.channels) {
         const std::size_t lines = std::size_t(transform_.height) * std::size_t(shape_.channels);
@@ -27,7 +27,7 @@ class FftPlan final : public Plan {
         const CufftLibrary& cufft = CufftLibrary::get();
         for (const CufftPlan* plan : {&forward_, &inverse_})
             check_cufft(cufft.set_work_area(plan->handle(), work_.data()));
-        adopt(problem, stream);
+        adopt(job, stream);
     }
 
     int block() const override { return 1; }
@@ -35,11 +35,11 @@ class FftPlan final : public Plan {
         return spectrum_.bytes() + transfer_.bytes() + work_.bytes() + found_datum_.bytes();
     }
 
-    bool adopt(const Problem& problem, cudaStream_t stream) override {
-        if (problem.shape != shape_ || transform_shape(problem) != transform_) return false;
-        const FilterDesign filter = design(problem.filter);
-        datum_ = make_datum(problem, found_datum_.data());
-        response_ = float(filter.response_after(problem.passes) * filter.gain_after(problem.passes));
+    bool adopt(const Job& job, cudaStream_t stream) override {
+        if (job.problem.shape != shape_ || transform_shape(job.problem) != transform_) return false;
+        const FilterDesign& filter = job.design;
+        datum_ = make_datum(job.problem, found_datum_.data());
+        response_ = float(filter.response_after(job.problem.passes) * filter.gain_after(job.problem.passes));
 
         // cuFFT's two transforms together multiply by the number of samples.
         const double scale = 1.0 / (double(transform_.width) * transform_.height);
@@ -48,10 +48,10 @@ class FftPlan final : public Plan {
             host_transfer_.push_back({float(h.real()), float(h.imag())});
         };
         for (int k = 0; k < transform_.height; ++k)
-            add(scale * transfer(filter.columns, problem.passes >= 2, frequency(k, transform_.height)));
+            add(scale * transfer(filter.columns, job.problem.passes >= 2, frequency(k, transform_.height)));
         for (int l = 0; l < spectrum_width(); ++l)
-            add(problem.passes > 2
-                    ? transfer(filter.rows, problem.passes == 4, frequency(l, transform_.width))
+            add(job.problem.passes > 2
+                    ? transfer(filter.rows, job.problem.passes == 4, frequency(l, transform_.width))
                     : 1.0);
         check(cudaMemcpyAsync(transfer_.data(), host_transfer_.data(), transfer_.bytes(),
                               cudaMemcpyHostToDevice, stream));
@@ -110,8 +110,8 @@ class FftPlan final : public Plan {
 
 }  // namespace
 
-std::unique_ptr<Plan> make_fft_plan(const Problem& problem, cudaStream_t stream) {
-    return std::make_unique<FftPlan>(problem, stream);
+std::unique_ptr<Plan> make_fft_plan(const Job& job, cudaStream_t stream) {
+    return std::make_unique<FftPlan>(job, stream);
 }
 
 }  // namespace sweep::gpu

@@ -20,7 +20,9 @@ constexpr int threads = tuning::Tables::doubling_threads;
 // column.
 template <class V>
 __global__ __launch_bounds__(threads) void doubling_kernel(PixelSource in, Summand s, const V* from, Tiling p,
-                                                           int reach, bool along_row, PixelSink out) {
+                                                           int reach, bool along_row, PixelSink out,
+                                                           const __grid_constant__ TraceLog trace_log) {
+    const BlockTrace trace(trace_log);
     const int x = blockIdx.x * blockDim.x + threadIdx.x, C = p.channels;
     if (x >= p.width) return;
     const int dx = along_row ? reach : 0, dy = along_row ? 0 : reach;
@@ -49,12 +51,13 @@ __global__ __launch_bounds__(threads) void doubling_kernel(PixelSource in, Summa
 template <class V>
 class DoublingPlan final : public TablePlan<V> {
   public:
-    DoublingPlan(const Problem& problem, cudaStream_t stream) : TablePlan<V>(problem, stream) {
-        for (const Stage& stage : stages(problem, block())) {
+    DoublingPlan(const Job& job, cudaStream_t stream) : TablePlan<V>(job, stream) {
+        for (const Stage& stage : stages(job.problem, block())) {
             row_passes_ += stage.step == Step::sat_doubling_rows;
             passes_ += stage.step == Step::sat_doubling_rows || stage.step == Step::sat_doubling_columns;
         }
-        for (int i = 0; i < 2 && i < passes_ - 1; ++i) images_[i] = DeviceBuffer<V>(problem.shape.samples());
+        for (int i = 0; i < 2 && i < passes_ - 1; ++i)
+            images_[i] = DeviceBuffer<V>(job.problem.shape.samples());
     }
 
     int block() const override { return 1; }
@@ -82,9 +85,9 @@ class DoublingPlan final : public TablePlan<V> {
 
 }  // namespace
 
-std::unique_ptr<Plan> make_doubling_plan(const Problem& problem, cudaStream_t stream) {
-    return of_table_of_words(problem,
-                             [&]<class V>() { return std::make_unique<DoublingPlan<V>>(problem, stream); });
+std::unique_ptr<Plan> make_doubling_plan(const Job& job, cudaStream_t stream) {
+    return of_table_of_words(job.problem,
+                             [&]<class V>() { return std::make_unique<DoublingPlan<V>>(job, stream); });
 }
 
 }  // namespace sweep::gpu

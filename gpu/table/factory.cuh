@@ -6,7 +6,6 @@
 namespace sweep::gpu {
 
 // Makes the plan of the algorithm that the problem names.
-std::unique_ptr<Plan> make_table_plan(const Problem& problem, const DeviceLimits& limits,
-                                      cudaStream_t stream);
+std::unique_ptr<Plan> make_table_plan(const Job& job, const DeviceLimits& limits, cudaStream_t stream);
 
 }  // namespace sweep::gpu

@@ -25,9 +25,12 @@ constexpr int warps = tuning::Tables::ha_warps, threads = 32 * warps;
 // H.1
 template <class V>
 __global__ __launch_bounds__(threads) void ha_reduce_kernel(PixelSource in, Summand s, Tiling p,
-                                                            SumLayout layout, V* columns, V* rows) {
+                                                            SumLayout layout, V* columns, V* rows,
+                                                            const __grid_constant__ TraceLog trace_log) {
+    const BlockTrace trace(trace_log);
     __shared__ V row_sum[4][most_patches * patch], column_sum[4][warps][32];
     const auto [m, n] = p.block(blockIdx.x);
+    trace.covers(n * layout.block, m * layout.block, layout.block, layout.block);
     const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
     const int b = layout.block;
     for (int j = 0; j < b; j += patch) {
@@ -61,7 +64,9 @@ __global__ __launch_bounds__(threads) void ha_reduce_kernel(PixelSource in, Summ
 // H.2, the pivots: pivots[channel][m][group] becomes the sum over the groups before it. A warp owns a row of
 // blocks in one channel.
 template <class V>
-__global__ __launch_bounds__(threads) void ha_pivots_kernel(V* pivots, int block_rows, int groups) {
+__global__ __launch_bounds__(threads) void ha_pivots_kernel(V* pivots, int block_rows, int groups,
+                                                            const __grid_constant__ TraceLog trace_log) {
+    const BlockTrace trace(trace_log);
     const int row = blockIdx.x * warps + threadIdx.x / 32, lane = threadIdx.x % 32;
     if (row >= block_rows) return;
     V* line = pivots + std::size_t(row) * groups;
@@ -79,11 +84,14 @@ __global__ __launch_bounds__(threads) void ha_pivots_kernel(V* pivots, int block
 template <class V>
 __global__ __launch_bounds__(threads) void ha_scan_kernel(PixelSource in, Summand s, PixelSink out, Tiling p,
                                                           SumLayout layout, const V* columns, const V* rows,
-                                                          const V* pivots) {
+                                                          const V* pivots,
+                                                          const __grid_constant__ TraceLog trace_log) {
+    const BlockTrace trace(trace_log);
     constexpr int rows_of_warp = patch / warps;
     __shared__ V sums[4][patch][patch + 1];  // +1: a column touches 32 different banks
     __shared__ V above[4][most_patches * patch];
     const auto [m, n] = p.block(blockIdx.x);
+    trace.covers(n * layout.block, m * layout.block, layout.block, layout.block);
     const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
     const int b = layout.block, patches = b / patch, C = p.channels;
 
@@ -146,8 +154,8 @@ __global__ __launch_bounds__(threads) void ha_scan_kernel(PixelSource in, Summan
 template <class V>
 class HaPlan final : public TablePlan<V> {
   public:
-    HaPlan(const Problem& problem, cudaStream_t stream)
-        : TablePlan<V>(problem, stream), block_(problem.block > 0 ? problem.block : default_block) {
+    HaPlan(const Job& job, cudaStream_t stream)
+        : TablePlan<V>(job, stream), block_(job.problem.block > 0 ? job.problem.block : default_block) {
         const Tiling p = this->tiling(block_);
         const std::size_t blocks = std::size_t(p.M) * std::size_t(p.N) * this->channels();
         columns_ = DeviceBuffer<V>(blocks * std::size_t(block_));
@@ -197,9 +205,9 @@ class HaPlan final : public TablePlan<V> {
 
 }  // namespace
 
-std::unique_ptr<Plan> make_ha_plan(const Problem& problem, cudaStream_t stream) {
-    return of_table_of_words(problem,
-                             [&]<class V>() { return std::make_unique<HaPlan<V>>(problem, stream); });
+std::unique_ptr<Plan> make_ha_plan(const Job& job, cudaStream_t stream) {
+    return of_table_of_words(job.problem,
+                             [&]<class V>() { return std::make_unique<HaPlan<V>>(job, stream); });
 }
 
 }  // namespace sweep::gpu

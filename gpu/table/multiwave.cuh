@@ -25,10 +25,13 @@ namespace sweep::gpu {
 // W.1. `work` is linear memory of the table's size.
 template <class V, int T>
 __global__ __launch_bounds__(128) void multiwave_rows_kernel(PixelSource in, Summand s, Tiling p,
-                                                             PixelSink work, V* rows) {
+                                                             PixelSink work, V* rows,
+                                                             const __grid_constant__ TraceLog trace_log) {
+    const BlockTrace trace(trace_log);
     extern __shared__ __align__(16) unsigned char raw[];
     V* tile = reinterpret_cast<V*>(raw);
     const auto [m, n] = p.block(blockIdx.x);
+    trace.covers(n * T, m * T, T, T);
     const int channel = threadIdx.x / T, t = threadIdx.x % T;
     load_summands<V, T>(in, s, p, m, n, tile);
     arrive_tile();
@@ -49,10 +52,13 @@ __global__ __launch_bounds__(128) void multiwave_rows_kernel(PixelSource in, Sum
 
 // W.4, in place: only one thread block reads and writes a block.
 template <class V, int T>
-__global__ __launch_bounds__(128) void multiwave_columns_kernel(Tiling p, PixelSink work, V* columns) {
+__global__ __launch_bounds__(128) void multiwave_columns_kernel(Tiling p, PixelSink work, V* columns,
+                                                                const __grid_constant__ TraceLog trace_log) {
+    const BlockTrace trace(trace_log);
     extern __shared__ __align__(16) unsigned char raw[];
     V* tile = reinterpret_cast<V*>(raw);
     const auto [m, n] = p.block(blockIdx.x);
+    trace.covers(n * T, m * T, T, T);
     const int channel = threadIdx.x / T, t = threadIdx.x % T;
     load_sums<V, T>(static_cast<const V*>(work.data), p, m, n, tile);
     __syncthreads();
@@ -68,7 +74,9 @@ __global__ __launch_bounds__(128) void multiwave_columns_kernel(Tiling p, PixelS
 // W.3 (rows, in place) and W.6 (columns). A thread owns a pixel of every gridDim.y-th row.
 template <class V, bool along_rows>
 __global__ __launch_bounds__(256) void multiwave_add_kernel(const V* work, const V* sums, SumLayout layout,
-                                                            Tiling p, PixelSink out) {
+                                                            Tiling p, PixelSink out,
+                                                            const __grid_constant__ TraceLog trace_log) {
+    const BlockTrace trace(trace_log);
     const int x = blockIdx.x * blockDim.x + threadIdx.x;
     if (x >= p.width) return;
     for (int y = blockIdx.y; y < p.height; y += gridDim.y) {
@@ -86,10 +94,13 @@ __global__ __launch_bounds__(256) void multiwave_add_kernel(const V* work, const
 // F.1
 template <class V, int T>
 __global__ __launch_bounds__(128) void fused_column_sums_kernel(PixelSource in, Summand s, Tiling p,
-                                                                V* columns) {
+                                                                V* columns,
+                                                                const __grid_constant__ TraceLog trace_log) {
+    const BlockTrace trace(trace_log);
     extern __shared__ __align__(16) unsigned char raw[];
     V* tile = reinterpret_cast<V*>(raw);
     const auto [m, n] = p.block(blockIdx.x);
+    trace.covers(n * T, m * T, T, T);
     const int channel = threadIdx.x / T, t = threadIdx.x % T;
     load_summands<V, T>(in, s, p, m, n, tile);
     arrive_tile();
@@ -103,11 +114,14 @@ __global__ __launch_bounds__(128) void fused_column_sums_kernel(PixelSource in, 
 // F.3. The sum over row t of B_mn(Y) is that of P_{m-1,n}(Y) and of the block's rows down to t.
 template <class V, int T>
 __global__ __launch_bounds__(128) void fused_row_sums_kernel(PixelSource in, Summand s, Tiling p,
-                                                             const V* columns, V* rows) {
+                                                             const V* columns, V* rows,
+                                                             const __grid_constant__ TraceLog trace_log) {
+    const BlockTrace trace(trace_log);
     extern __shared__ __align__(16) unsigned char raw[];
     __shared__ V above_in_warp[4], rows_in_warp[4];
     V* tile = reinterpret_cast<V*>(raw);
     const auto [m, n] = p.block(blockIdx.x);
+    trace.covers(n * T, m * T, T, T);
     const int channel = threadIdx.x / T, t = threadIdx.x % T;
     const SumLayout layout{p.M, p.N, T};
     load_summands<V, T>(in, s, p, m, n, tile);

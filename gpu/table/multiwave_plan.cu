@@ -12,8 +12,8 @@ namespace {
 template <class V, int T>
 class WavePlan : public TablePlan<V> {
   public:
-    WavePlan(const Problem& problem, cudaStream_t stream)
-        : TablePlan<V>(problem, stream),
+    WavePlan(const Job& job, cudaStream_t stream)
+        : TablePlan<V>(job, stream),
           p_(this->tiling(T)),
           columns_(blocks() * this->channels() * T),
           rows_(blocks() * this->channels() * T) {}
@@ -42,8 +42,8 @@ class WavePlan : public TablePlan<V> {
 template <class V, int T>
 class MultiwavePlan final : public WavePlan<V, T> {
   public:
-    MultiwavePlan(const Problem& problem, cudaStream_t stream)
-        : WavePlan<V, T>(problem, stream), work_(problem.shape.samples()) {}
+    MultiwavePlan(const Job& job, cudaStream_t stream)
+        : WavePlan<V, T>(job, stream), work_(job.problem.shape.samples()) {}
     std::size_t working_bytes() const override { return WavePlan<V, T>::working_bytes() + work_.bytes(); }
 
   protected:
@@ -121,12 +121,12 @@ class FusedPlan final : public WavePlan<V, T> {
 
 }  // namespace
 
-std::unique_ptr<Plan> make_multiwave_plan(const Problem& problem, cudaStream_t stream) {
-    return of_table_of_words(problem, [&]<class V>() {
-        return with_block<V>(problem, [&]<int T>() -> std::unique_ptr<Plan> {
-            if (problem.algorithm == Algorithm::sat_multiwave)
-                return std::make_unique<MultiwavePlan<V, T>>(problem, stream);
-            return std::make_unique<FusedPlan<V, T>>(problem, stream);
+std::unique_ptr<Plan> make_multiwave_plan(const Job& job, cudaStream_t stream) {
+    return of_table_of_words(job.problem, [&]<class V>() {
+        return with_block<V>(job.problem, [&]<int T>() -> std::unique_ptr<Plan> {
+            if (job.problem.algorithm == Algorithm::sat_multiwave)
+                return std::make_unique<MultiwavePlan<V, T>>(job, stream);
+            return std::make_unique<FusedPlan<V, T>>(job, stream);
         });
     });
 }

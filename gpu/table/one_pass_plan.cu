@@ -26,16 +26,17 @@ int one_pass_block(const Problem& problem, const DeviceLimits& limits) {
 template <class V, int T, int C>
 class OnePassPlan final : public TablePlan<V> {
   public:
-    OnePassPlan(const Problem& problem, const DeviceLimits& limits, cudaStream_t stream)
-        : TablePlan<V>(problem, stream),
+    OnePassPlan(const Job& job, const DeviceLimits& limits, cudaStream_t stream)
+        : TablePlan<V>(job, stream),
           limits_(limits),
           p_(this->tiling(T)),
-          bulk_(takes_bulk(problem)),
-          diagonals_(has_diagonals && problem.shape.samples() >= tuning::OnePass::diagonal_samples),
-          eviction_(T == 64 && problem.shape.pixels() > tuning::OnePass::pixels_in_l2 ? Eviction::first
-                                                                                      : Eviction::normal) {
-        words_ = DeviceBuffer<unsigned long long>(std::size_t(problem.shape.channels) * std::size_t(p_.M) *
-                                                  std::size_t(p_.N) * (2 * T + 1));
+          bulk_(takes_bulk(job.problem)),
+          diagonals_(has_diagonals && job.problem.shape.samples() >= tuning::OnePass::diagonal_samples),
+          eviction_(T == 64 && job.problem.shape.pixels() > tuning::OnePass::pixels_in_l2
+                        ? Eviction::first
+                        : Eviction::normal) {
+        words_ = DeviceBuffer<unsigned long long>(std::size_t(job.problem.shape.channels) *
+                                                  std::size_t(p_.M) * std::size_t(p_.N) * (2 * T + 1));
         counter_ = DeviceBuffer<unsigned>(1);
         check(cudaMemsetAsync(words_.data(), 0, words_.bytes(), stream));
         check(cudaMemsetAsync(counter_.data(), 0, counter_.bytes(), stream));
@@ -48,9 +49,9 @@ class OnePassPlan final : public TablePlan<V> {
     std::size_t working_bytes() const override {
         return TablePlan<V>::working_bytes() + words_.bytes() + counter_.bytes();
     }
-    bool adopt(const Problem& problem, cudaStream_t stream) override {
-        return one_pass_block(problem, limits_) == T && bulk_ == takes_bulk(problem) &&
-               TablePlan<V>::adopt(problem, stream);
+    bool adopt(const Job& job, cudaStream_t stream) override {
+        return one_pass_block(job.problem, limits_) == T && bulk_ == takes_bulk(job.problem) &&
+               TablePlan<V>::adopt(job, stream);
     }
 
   protected:
@@ -117,14 +118,13 @@ std::unique_ptr<Plan> of_channels(int channels, Make make) {
 
 }  // namespace
 
-std::unique_ptr<Plan> make_one_pass_plan(const Problem& problem, const DeviceLimits& limits,
-                                         cudaStream_t stream) {
-    return of_table_of_words(problem, [&]<class V>() -> std::unique_ptr<Plan> {
-        const int T = one_pass_block(problem, limits);
-        if (T == 128) return std::make_unique<OnePassPlan<V, 128, 1>>(problem, limits, stream);
-        return of_channels(problem.shape.channels, [&]<int C>() -> std::unique_ptr<Plan> {
-            if (T == 32) return std::make_unique<OnePassPlan<V, 32, C>>(problem, limits, stream);
-            return std::make_unique<OnePassPlan<V, 64, C>>(problem, limits, stream);
+std::unique_ptr<Plan> make_one_pass_plan(const Job& job, const DeviceLimits& limits, cudaStream_t stream) {
+    return of_table_of_words(job.problem, [&]<class V>() -> std::unique_ptr<Plan> {
+        const int T = one_pass_block(job.problem, limits);
+        if (T == 128) return std::make_unique<OnePassPlan<V, 128, 1>>(job, limits, stream);
+        return of_channels(job.problem.shape.channels, [&]<int C>() -> std::unique_ptr<Plan> {
+            if (T == 32) return std::make_unique<OnePassPlan<V, 32, C>>(job, limits, stream);
+            return std::make_unique<OnePassPlan<V, 64, C>>(job, limits, stream);
         });
     });
 }

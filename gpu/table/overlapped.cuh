@@ -18,11 +18,14 @@ namespace sweep::gpu {
 // S.1. A thread block owns a block, with T threads a channel: a thread sums up a column, then a row.
 template <class V, int T>
 __global__ __launch_bounds__(128) void sat_perimeters_kernel(PixelSource in, Summand s, Tiling p, V* columns,
-                                                             V* rows) {
+                                                             V* rows,
+                                                             const __grid_constant__ TraceLog trace_log) {
+    const BlockTrace trace(trace_log);
     extern __shared__ __align__(16) unsigned char raw[];
     __shared__ V warp_end[4];
     V* tile = reinterpret_cast<V*>(raw);
     const auto [m, n] = p.block(blockIdx.x);
+    trace.covers(n * T, m * T, T, T);
     const int channel = threadIdx.x / T, t = threadIdx.x % T;
     const SumLayout layout{p.M, p.N, T};
     load_summands<V, T>(in, s, p, m, n, tile);
@@ -49,14 +52,17 @@ __global__ __launch_bounds__(128) void sat_perimeters_kernel(PixelSource in, Sum
 
 // S.2. Grid (n, channels): a thread block owns the T columns of a column of blocks: threads (T, segments).
 template <class V, int T>
-__global__ __launch_bounds__(1024) void sat_columns_kernel(Tiling p, V* columns, V* scalars) {
+__global__ __launch_bounds__(1024) void sat_columns_kernel(Tiling p, V* columns, V* scalars,
+                                                           const __grid_constant__ TraceLog trace_log) {
+    const BlockTrace trace(trace_log);
     constexpr int L = sat_blocks_a_thread;
     extern __shared__ __align__(16) unsigned char raw[];
     V* ends = reinterpret_cast<V*>(raw);
     __shared__ V half[L][32][T / 32];
     const int n = blockIdx.x, channel = blockIdx.y, i = threadIdx.x, s = threadIdx.y, segments = blockDim.y;
+    trace.covers(n * T, 0, T, p.height, channel);
     const SumLayout layout{p.M, p.N, T};
-    wait_for_predecessor();
+    wait_for_predecessor(trace);
     launch_dependents();
     V carry = 0;
     for (int m0 = 0; m0 < p.M; m0 += segments * L) {
@@ -87,11 +93,14 @@ __global__ __launch_bounds__(1024) void sat_columns_kernel(Tiling p, V* columns,
 
 // S.3. Grid (m, channels): a thread block owns the T rows of a row of blocks, with threads (T, segments).
 template <class V, int T>
-__global__ __launch_bounds__(1024) void sat_rows_kernel(Tiling p, const V* scalars, V* rows) {
+__global__ __launch_bounds__(1024) void sat_rows_kernel(Tiling p, const V* scalars, V* rows,
+                                                        const __grid_constant__ TraceLog trace_log) {
+    const BlockTrace trace(trace_log);
     constexpr int L = sat_blocks_a_thread;
     extern __shared__ __align__(16) unsigned char raw[];
     V* ends = reinterpret_cast<V*>(raw);
     const int m = blockIdx.x, channel = blockIdx.y, i = threadIdx.x, s = threadIdx.y, segments = blockDim.y;
+    trace.covers(0, m * T, p.width, T, channel);
     const SumLayout layout{p.M, p.N, T};
     V carry = 0;
     for (int n0 = 0; n0 < p.N; n0 += segments * L) {
@@ -100,7 +109,7 @@ __global__ __launch_bounds__(1024) void sat_rows_kernel(Tiling p, const V* scala
 #pragma unroll
         for (int l = 0; l < L; ++l) own[l] = n + l < p.N ? rows[layout.row(channel, n + l, m * T + i)] : V(0);
         if (n0 == 0) {
-            wait_for_predecessor();  // only the scalars come from it
+            wait_for_predecessor(trace);  // only the scalars come from it
             launch_dependents();
         }
 #pragma unroll
@@ -117,14 +126,17 @@ __global__ __launch_bounds__(1024) void sat_rows_kernel(Tiling p, const V* scala
 // A thread owns a column, then a row, with 16 samples in registers at a time.
 template <class V, int T>
 __global__ __launch_bounds__(128) void sat_blocks_kernel(PixelSource in, Summand s, PixelSink out, Tiling p,
-                                                         const V* columns, const V* rows) {
+                                                         const V* columns, const V* rows,
+                                                         const __grid_constant__ TraceLog trace_log) {
+    const BlockTrace trace(trace_log);
     extern __shared__ __align__(16) unsigned char raw[];
     V* tile = reinterpret_cast<V*>(raw);
     const auto [m, n] = p.block(gridDim.x - 1 - blockIdx.x);
+    trace.covers(n * T, m * T, T, T);
     const int channel = threadIdx.x / T, t = threadIdx.x % T;
     const SumLayout layout{p.M, p.N, T};
     load_summands<V, T>(in, s, p, m, n, tile);
-    wait_for_predecessor();
+    wait_for_predecessor(trace);
     V above = columns[layout.column(channel, m, n * T + t)], left = rows[layout.row(channel, n, m * T + t)];
     arrive_tile();
     V* plane = tile + channel * T * T;

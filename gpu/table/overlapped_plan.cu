@@ -10,10 +10,9 @@ namespace {
 template <class V, int T>
 class SatPlan final : public TablePlan<V> {
   public:
-    SatPlan(const Problem& problem, cudaStream_t stream)
-        : TablePlan<V>(problem, stream), p_(this->tiling(T)) {
+    SatPlan(const Job& job, cudaStream_t stream) : TablePlan<V>(job, stream), p_(this->tiling(T)) {
         const std::size_t blocks =
-            std::size_t(problem.shape.channels) * std::size_t(p_.M) * std::size_t(p_.N);
+            std::size_t(job.problem.shape.channels) * std::size_t(p_.M) * std::size_t(p_.N);
         columns_ = DeviceBuffer<V>(blocks * T);
         rows_ = DeviceBuffer<V>(blocks * T);
         scalars_ = DeviceBuffer<V>(blocks);
@@ -60,26 +59,25 @@ class SatPlan final : public TablePlan<V> {
 
 }  // namespace
 
-std::unique_ptr<Plan> make_table_plan(const Problem& problem, const DeviceLimits& limits,
-                                      cudaStream_t stream) {
-    switch (problem.algorithm) {
+std::unique_ptr<Plan> make_table_plan(const Job& job, const DeviceLimits& limits, cudaStream_t stream) {
+    switch (job.problem.algorithm) {
         case Algorithm::sat_one_pass:
-            return make_one_pass_plan(problem, limits, stream);
+            return make_one_pass_plan(job, limits, stream);
         case Algorithm::sat_doubling:
-            return make_doubling_plan(problem, stream);
+            return make_doubling_plan(job, stream);
         case Algorithm::sat_multiwave:
         case Algorithm::sat_multiwave_fused:
-            return make_multiwave_plan(problem, stream);
+            return make_multiwave_plan(job, stream);
         case Algorithm::sat_transpose:
-            return make_transpose_plan(problem, stream);
+            return make_transpose_plan(job, stream);
         case Algorithm::sat_ha:
-            return make_ha_plan(problem, stream);
+            return make_ha_plan(job, stream);
         default:
             break;
     }
-    return of_table_type(problem, [&]<class V>() {
-        return with_block<V>(problem, [&]<int T>() -> std::unique_ptr<Plan> {
-            return std::make_unique<SatPlan<V, T>>(problem, stream);
+    return of_table_type(job.problem, [&]<class V>() {
+        return with_block<V>(job.problem, [&]<int T>() -> std::unique_ptr<Plan> {
+            return std::make_unique<SatPlan<V, T>>(job, stream);
         });
     });
 }

@@ -5,12 +5,12 @@
 
 namespace sweep::gpu {
 
-std::unique_ptr<Plan> make_one_pass_plan(const Problem& problem, const DeviceLimits& limits,
-                                         cudaStream_t stream);                          // sat-1pass
-std::unique_ptr<Plan> make_doubling_plan(const Problem& problem, cudaStream_t stream);  // sat-doubling
-std::unique_ptr<Plan> make_multiwave_plan(const Problem& problem,
-                                          cudaStream_t stream);  // sat-multiwave, -fused
-std::unique_ptr<Plan> make_transpose_plan(const Problem& problem, cudaStream_t stream);  // sat-transpose
-std::unique_ptr<Plan> make_ha_plan(const Problem& problem, cudaStream_t stream);         // sat-ha
+std::unique_ptr<Plan> make_one_pass_plan(const Job& job, const DeviceLimits& limits,
+                                         cudaStream_t stream);                  // sat-1pass
+std::unique_ptr<Plan> make_doubling_plan(const Job& job, cudaStream_t stream);  // sat-doubling
+std::unique_ptr<Plan> make_multiwave_plan(const Job& job,
+                                          cudaStream_t stream);                  // sat-multiwave, -fused
+std::unique_ptr<Plan> make_transpose_plan(const Job& job, cudaStream_t stream);  // sat-transpose
+std::unique_ptr<Plan> make_ha_plan(const Job& job, cudaStream_t stream);         // sat-ha
 
 }  // namespace sweep::gpu

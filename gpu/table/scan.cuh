@@ -10,8 +10,9 @@ namespace sweep::gpu {
 // block owns 32 lines, with threads (32, sat_segments()). Unless `groups` is null,
 // groups[channel][block][line / 32] gets the sum over 32 lines of what the block then holds.
 template <class V>
-__global__ __launch_bounds__(tuning::Tables::scan_threads) void scan_sums_kernel(V* sums, int blocks,
-                                                                                 int lines, V* groups) {
+__global__ __launch_bounds__(tuning::Tables::scan_threads) void scan_sums_kernel(
+    V* sums, int blocks, int lines, V* groups, const __grid_constant__ TraceLog trace_log) {
+    const BlockTrace trace(trace_log);
     constexpr int L = sat_blocks_a_thread;
     extern __shared__ __align__(16) unsigned char raw[];
     V* ends = reinterpret_cast<V*>(raw);

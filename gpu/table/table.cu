@@ -31,7 +31,9 @@ __device__ void add_up(double (&sum)[4]) {
 // all have left in `partial`.
 __global__ __launch_bounds__(mean_threads) void sat_mean_kernel(PixelSource in, bool raw_bytes, Tiling p,
                                                                 double* partial, unsigned* counter,
-                                                                float* mean) {
+                                                                float* mean,
+                                                                const __grid_constant__ TraceLog trace_log) {
+    const BlockTrace trace(trace_log);
     __shared__ bool is_last;
     double sum[4] = {};
     for (int y = blockIdx.x; y < p.height; y += gridDim.x)
@@ -66,8 +68,9 @@ __global__ __launch_bounds__(mean_threads) void sat_mean_kernel(PixelSource in, 
 // the image's edges, and the sum divided by what is left of its area. A thread owns a sample of every
 // gridDim.y-th row. `one` is what a sample of 1.0 counts in the table.
 template <class V>
-__global__ void box_kernel(const V* table, PixelSink out, Tiling p, int radius, double one,
-                           const float* mean) {
+__global__ void box_kernel(const V* table, PixelSink out, Tiling p, int radius, double one, const float* mean,
+                           const __grid_constant__ TraceLog trace_log) {
+    const BlockTrace trace(trace_log);
     using Difference = std::conditional_t<std::is_integral_v<V>, V, double>;  // exact between floats
     const int C = p.channels, row = p.width * C, i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= row) return;

@@ -38,15 +38,17 @@ void launch_box(LaunchOn on, const V* table, const PixelSink& out, Shape shape, 
 template <class V>
 class TablePlan : public Plan {
   public:
-    TablePlan(const Problem& problem, cudaStream_t stream) : problem_(problem) {
+    TablePlan(const Job& job, cudaStream_t stream) : problem_(job.problem) {
+        const Problem& problem = job.problem;
         if (problem.precision == Precision::f32_less_mean) mean_.emplace(problem.shape, stream);
         if (is_box()) table_ = DeviceBuffer<V>(problem.shape.samples());
-        adopt(problem, stream);
+        TablePlan::adopt(job, stream);
     }
 
     std::size_t working_bytes() const override { return table_.bytes() + (mean_ ? mean_->bytes() : 0); }
 
-    bool adopt(const Problem& p, cudaStream_t) override {
+    bool adopt(const Job& job, cudaStream_t) override {
+        const Problem& p = job.problem;
         if (p.shape != problem_.shape || p.filter.kind != problem_.filter.kind ||
             p.algorithm != problem_.algorithm || p.block != problem_.block ||
             table_sample(p) != sample_of<V>() ||

@@ -52,10 +52,12 @@ struct RowScan {
 
 // T.1. Row blockIdx.x of the image; planes [channel][y][x].
 template <class V>
-__global__ __launch_bounds__(scan_threads) void scan_image_rows_kernel(PixelSource in, Summand s, Tiling p,
-                                                                       V* planes) {
+__global__ __launch_bounds__(scan_threads) void scan_image_rows_kernel(
+    PixelSource in, Summand s, Tiling p, V* planes, const __grid_constant__ TraceLog trace_log) {
+    const BlockTrace trace(trace_log);
     __shared__ typename RowScan<V>::Storage storage;
     const int y = blockIdx.x;
+    trace.covers(0, y, p.width, 1);
     V carry[4] = {};
     for (int x0 = 0; x0 < p.width; x0 += scan_chunk_length) {
         V v[4][scan_items];
@@ -83,7 +85,9 @@ __global__ __launch_bounds__(scan_threads) void scan_image_rows_kernel(PixelSour
 
 // T.3. Row blockIdx.x of all planes together, `length` numbers, in place.
 template <class V>
-__global__ __launch_bounds__(scan_threads) void scan_plane_rows_kernel(V* planes, int length) {
+__global__ __launch_bounds__(scan_threads) void scan_plane_rows_kernel(
+    V* planes, int length, const __grid_constant__ TraceLog trace_log) {
+    const BlockTrace trace(trace_log);
     __shared__ typename RowScan<V>::Storage storage;
     V* row = planes + std::size_t(blockIdx.x) * length;
     V carry = 0;
@@ -104,11 +108,13 @@ __global__ __launch_bounds__(scan_threads) void scan_plane_rows_kernel(V* planes
 }
 
 // T.2. from[channel][y][x] to to[channel][x][y]. Grid: tiles of all channels.
-__global__ __launch_bounds__(tile_threads) void transpose_planes_kernel(const Word* from, Word* to,
-                                                                        Tiling p) {
+__global__ __launch_bounds__(tile_threads) void transpose_planes_kernel(
+    const Word* from, Word* to, Tiling p, const __grid_constant__ TraceLog trace_log) {
+    const BlockTrace trace(trace_log);
     __shared__ Word tile[tile_side][tile_side + 1];  // +1: a column touches 32 different banks
     const int n = blockIdx.x % p.N, m = blockIdx.x / p.N % p.M, channel = blockIdx.x / p.N / p.M;
     const int x0 = n * tile_side, y0 = m * tile_side;
+    trace.covers(x0, y0, tile_side, tile_side, channel);
     const std::size_t plane = std::size_t(channel) * p.width * p.height;
     for (int r = threadIdx.y; r < tile_side; r += tile_rows)
         if (y0 + r < p.height && x0 + threadIdx.x < p.width)
@@ -120,10 +126,12 @@ __global__ __launch_bounds__(tile_threads) void transpose_planes_kernel(const Wo
 }
 
 // T.4. from[channel][x][y] to the image. Grid: tiles.
-__global__ __launch_bounds__(tile_threads) void transpose_back_kernel(const Word* from, PixelSink out,
-                                                                      Tiling p) {
+__global__ __launch_bounds__(tile_threads) void transpose_back_kernel(
+    const Word* from, PixelSink out, Tiling p, const __grid_constant__ TraceLog trace_log) {
+    const BlockTrace trace(trace_log);
     __shared__ Word tile[4][tile_side][tile_side + 1];
     const int n = blockIdx.x % p.N, m = blockIdx.x / p.N, x0 = n * tile_side, y0 = m * tile_side;
+    trace.covers(y0, x0, tile_side, tile_side);
     for (int k = 0; k < p.channels; ++k)
         for (int r = threadIdx.y; r < tile_side; r += tile_rows)
             if (x0 + r < p.width && y0 + threadIdx.x < p.height)
@@ -144,10 +152,10 @@ __global__ __launch_bounds__(tile_threads) void transpose_back_kernel(const Word
 template <class V>
 class TransposePlan final : public TablePlan<V> {
   public:
-    TransposePlan(const Problem& problem, cudaStream_t stream)
-        : TablePlan<V>(problem, stream),
-          planes_(problem.shape.samples()),
-          transposed_(problem.shape.samples()) {}
+    TransposePlan(const Job& job, cudaStream_t stream)
+        : TablePlan<V>(job, stream),
+          planes_(job.problem.shape.samples()),
+          transposed_(job.problem.shape.samples()) {}
 
     int block() const override { return tile_side; }
     std::size_t working_bytes() const override {
@@ -193,9 +201,9 @@ class TransposePlan final : public TablePlan<V> {
 
 }  // namespace
 
-std::unique_ptr<Plan> make_transpose_plan(const Problem& problem, cudaStream_t stream) {
-    return of_table_of_words(problem,
-                             [&]<class V>() { return std::make_unique<TransposePlan<V>>(problem, stream); });
+std::unique_ptr<Plan> make_transpose_plan(const Job& job, cudaStream_t stream) {
+    return of_table_of_words(job.problem,
+                             [&]<class V>() { return std::make_unique<TransposePlan<V>>(job, stream); });
 }
 
 }  // namespace sweep::gpu

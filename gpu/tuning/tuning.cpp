@@ -2,18 +2,18 @@
 
 #include <algorithm>
 
-#include "core/filter/design.h"
-
 namespace sweep::gpu {
 
-bool is_tuned(const Problem& problem) {
+bool is_tuned(const Job& job) {
+    const Problem& problem = job.problem;
     if (problem.algorithm == Algorithm::sat_one_pass) return true;
     return problem.algorithm == Algorithm::alg7 && form_of(problem) == Realisation::delta &&
-           design(problem.filter).order() <= most_tuned_order;
+           job.design.order() <= most_tuned_order;
 }
 
-ProblemClass class_of(const Problem& problem, bool in_bulk) {
-    const int order = is_recursive(problem.filter.kind) ? design(problem.filter).order() : 0;
+ProblemClass class_of(const Job& job, bool in_bulk) {
+    const Problem& problem = job.problem;
+    const int order = job.design.order();
     // Bulk copies move the numbers of the image as they are. Tables of other numbers are made sample by
     // sample.
     const bool as_it_is =

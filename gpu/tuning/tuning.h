@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/problem/problem.h"
+#include "core/engine/job.h"
 
 namespace sweep::gpu {
 
@@ -55,8 +55,8 @@ struct Tuning {
 const Tuning& built_in_tuning(std::string_view gpu);
 bool has_built_in_tuning(std::string_view gpu);
 
-// Returns the class of a problem whose `algorithm` is not automatic; `in_bulk` as in the class.
-ProblemClass class_of(const Problem& problem, bool in_bulk);
+// `in_bulk` as in the class.
+ProblemClass class_of(const Job& job, bool in_bulk);
 
 // Returns the choices for problems of that class in `tuning` or, if there are none, in the built-in row for
 // all GPUs; nullptr if there is nothing to choose.
@@ -65,8 +65,8 @@ const ClassChoices* choices_of(const Tuning& tuning, const ProblemClass& of);
 // Returns the choice for an image of that shape.
 Choice choice_for(const ClassChoices& of, const Shape& shape);
 
-// True if rows have choices for the problem: algorithm 7 in the delta realisation, which has blocks of
+// True if rows have choices for the job: algorithm 7 in the delta realisation, which has blocks of
 // several sizes, or a table that `auto` takes.
-bool is_tuned(const Problem& problem);
+bool is_tuned(const Job& job);
 
 }  // namespace sweep::gpu

@@ -43,6 +43,14 @@ void expect_whole(const Trace& trace, const Problem& p) {
         EXPECT_EQ(*least, *most) << trace.stages[std::size_t(stage)].name << " covers pixels unequally";
     }
     EXPECT_EQ(trace.algorithm, algorithm_name(p));
+    const std::vector<int> lane = lanes(trace);
+    ASSERT_EQ(lane.size(), trace.pieces.size());
+    std::map<std::pair<int, int>, double> busy_until;
+    for (std::size_t i = 0; i < lane.size(); ++i) {
+        double& end = busy_until[{trace.pieces[i].processor, lane[i]}];
+        EXPECT_GE(trace.pieces[i].begin, end) << "two pieces in one lane";
+        end = trace.pieces[i].end;
+    }
 }
 
 TEST(CpuTrace, HasEveryBlockOnce) {

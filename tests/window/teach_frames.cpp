@@ -305,17 +305,17 @@ TEST_F(TeachFrames, ReplaysARealRun) {
     };
     frames(2);
     wait();
-    ASSERT_TRUE(view.trace()) << view.why_not();
-    EXPECT_EQ(view.trace()->algorithm, "5");
-    EXPECT_EQ(view.trace()->stages.size(), 6u);
-    EXPECT_GT(view.trace()->milliseconds(), 0);
+    ASSERT_EQ(view.runs().size(), 1u) << view.why_not();
+    EXPECT_EQ(view.runs().front().algorithm, "5");
+    EXPECT_EQ(view.runs().front().stages.size(), 6u);
+    EXPECT_GT(view.runs().front().milliseconds(), 0);
     demo_->press({Key::end});
     frames(1);
     EXPECT_EQ(demo_->settings().teach.replay_at, 1);
     demo_->press({Key::home});
     demo_->press({'.'});
     frames(1);
-    const double first = view.trace()->pieces.front().begin / view.trace()->milliseconds();
+    const double first = view.runs().front().pieces.front().begin / view.runs().front().milliseconds();
     EXPECT_DOUBLE_EQ(demo_->settings().teach.replay_at, first);
     demo_->press({'>'});
     frames(1);
@@ -327,15 +327,55 @@ TEST_F(TeachFrames, ReplaysARealRun) {
     demo_->press({' '});
     frames(12);
     EXPECT_NEAR(demo_->settings().teach.replay_at, 0.1, 0.03);
+    demo_->set("replay-beside", "rt");
+    frames(2);
+    wait();
+    ASSERT_EQ(view.runs().size(), 2u) << view.why_not();
+    EXPECT_EQ(view.runs().back().algorithm, "rt");
+    EXPECT_EQ(view.runs().back().stages.size(), 4u);
     demo_->set("algorithm", "fft");
     demo_->set("boundary", "mirror");
     frames(2);
     wait();
-    EXPECT_FALSE(view.trace());
+    EXPECT_TRUE(view.runs().empty());
     EXPECT_NE(view.why_not().find("no algorithm fft"), std::string::npos) << view.why_not();
     demo_->press({'&'});
     frames(2);
     EXPECT_NE(demo_->settings().teach.lesson, Lesson::replay);
+}
+
+// A block of the picture with the numbers of the engine's buffers; what has none is refused in words.
+TEST_F(TeachFrames, PutsABlockUnderTheGlass) {
+    WindowOptions options;
+    options.teach.input = TestInput::noise;
+    options.teach.input_size = 200;
+    options.algorithm.algorithm = Algorithm::alg5;
+    start(options);
+    const GlassView& view = demo_->teach().glass();
+    const auto wait = [&] {
+        for (int i = 0; i < 500 && demo_->teach().is_busy(); ++i) {
+            frames(1);
+            std::this_thread::sleep_for(std::chrono::milliseconds(2));
+        }
+    };
+    demo_->set("glass", "1,2");
+    EXPECT_EQ(demo_->settings().teach.lesson, Lesson::blocks);
+    frames(2);
+    wait();
+    ASSERT_TRUE(view.glass()) << view.why_not();
+    EXPECT_EQ(view.glass()->problem().algorithm, Algorithm::alg5);
+    EXPECT_EQ(view.glass()->block_rows(), (200 - 1) / view.glass()->block() + 1);
+    const WalkSum sum = view.glass()->sum({Border::E_rows, 1, 1, 7, 0});
+    EXPECT_EQ(sum.terms.size(), 4u);
+    EXPECT_NEAR(sum.sum(), sum.value, 1e-5);
+    demo_->set("glass", "90,90");  // the last block
+    frames(2);
+    EXPECT_EQ(demo_->settings().teach.glass_row, view.glass()->block_rows() - 1);
+    EXPECT_THROW(demo_->set("glass", "2.5,1"), Error);
+    EXPECT_THROW(demo_->set("glass", "3"), Error);
+    demo_->set("glass", "none");
+    frames(2);
+    EXPECT_EQ(demo_->settings().teach.glass_row, -1);
 }
 
 TEST(WalkText, FitsIntoItsCell) {

@@ -2,9 +2,9 @@
 // side.
 #include "gpu/overlapped/large_blocks.cuh"
 
-template std::unique_ptr<sweep::gpu::Plan> sweep::gpu::make_large_recursive_plan<1, 64>(const Problem&,
+template std::unique_ptr<sweep::gpu::Plan> sweep::gpu::make_large_recursive_plan<1, 64>(const Job&,
                                                                                         const DeviceLimits&,
                                                                                         cudaStream_t);
-template std::unique_ptr<sweep::gpu::Plan> sweep::gpu::make_large_recursive_plan<1, 128>(const Problem&,
+template std::unique_ptr<sweep::gpu::Plan> sweep::gpu::make_large_recursive_plan<1, 128>(const Job&,
                                                                                          const DeviceLimits&,
                                                                                          cudaStream_t);

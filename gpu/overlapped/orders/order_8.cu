@@ -3,7 +3,7 @@
 #include "gpu/overlapped/columns_in_chunks.cuh"
 #include "gpu/overlapped/plan.cuh"
 
-template std::unique_ptr<sweep::gpu::Plan> sweep::gpu::make_recursive_plan_of_order<8>(const Problem&,
+template std::unique_ptr<sweep::gpu::Plan> sweep::gpu::make_recursive_plan_of_order<8>(const Job&,
                                                                                        const DeviceLimits&,
                                                                                        cudaStream_t);
 template void sweep::gpu::launch_columns_in_chunks<8>(LaunchOn, dim3, dim3, std::size_t, const PixelSource&,

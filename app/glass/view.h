@@ -1,0 +1,48 @@
+// The block under the glass in the window: the pixels of the block that was clicked, the states that enter it as bands along
+// its edges, and the one under the pointer as the sum that it is.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "app/canvas/viewer.h"
+#include "app/gl/read_back.h"
+#include "app/glass/glass.h"
+#include "app/request/settings.h"
+#include "app/ui/player.h"
+
+namespace sweep::app {
+
+class GlassView {
+  public:
+    // Asks for the picture's pixels, and runs anew when they, the problem or the engine have changed. Their mean of red,
+    // green and blue is filtered. `input` is GL_RGBA32F; `version` changes with its contents.
+    void update(const Texture& input, std::uint64_t version, const Problem& problem, EngineKind engine);
+    // Outlines the block in the picture, and draws the panel; to be called between Gui::begin() and end().
+    void draw(const Area& stage, const Area& panel, const Viewer& viewer, TeachSettings& teach);
+
+    bool is_busy() const { return read_.busy() || (!glass_ && why_not_.empty()); }
+    const BlockGlass* glass() const { return glass_.get(); }
+    const std::string& why_not() const { return why_not_; }
+
+  private:
+    struct Subject {
+        unsigned input = 0;
+        std::uint64_t version = 0;
+        Problem problem;
+        EngineKind engine = EngineKind::automatic;
+        friend bool operator==(const Subject&, const Subject&) = default;
+    };
+    void run(const ConstImageView& picture);
+    // Draws the block with its bands, of this width; returns the number under the pointer.
+    std::optional<GlassPlace> block_with_bands(int m, int n, float width) const;
+
+    Subject subject_;
+    bool asked_ = false;
+    ReadBack read_;
+    std::unique_ptr<BlockGlass> glass_;
+    std::string why_not_;
+};
+
+}  // namespace sweep::app

@@ -1,0 +1,138 @@
+#include "app/replay/chart.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/ui/gui.h"
+#include "app/ui/widgets.h"
+
+namespace sweep::app {
+
+ImU32 colour_of_stage(int stage, float alpha) {
+    constexpr std::array<std::array<float, 3>, 6> colours{{{1.00f, 0.71f, 0.33f},
+                                                           {0.38f, 0.80f, 0.74f},
+                                                           {0.86f, 0.42f, 0.60f},
+                                                           {0.45f, 0.62f, 0.98f},
+                                                           {0.78f, 0.84f, 0.38f},
+                                                           {0.68f, 0.50f, 0.92f}}};
+    const auto& c = colours[std::size_t(stage) % colours.size()];
+    return ImGui::GetColorU32(ImVec4{c[0], c[1], c[2], alpha});
+}
+
+namespace {
+
+// How many pieces of each stage ran in each part of the axis of time, and how many of them waited for others.
+struct Together {
+    std::vector<std::vector<float>> run, wait;  // [stage][part]
+    float most = 1;                             // of all stages at once
+};
+
+Together count_together(const Trace& trace, double milliseconds, int parts) {
+    Together together;
+    const auto zero = std::vector<float>(std::size_t(parts) + 1);
+    together.run.assign(trace.stages.size(), zero);
+    together.wait.assign(trace.stages.size(), zero);
+    const auto add = [&](std::vector<float>& to, double begin, double end) {
+        const auto part = [&](double ms) {
+            return std::size_t(std::clamp(int(ms / milliseconds * parts), 0, parts));
+        };
+        to[part(begin)] += 1;
+        to[part(end)] -= 1;
+    };
+    for (const TracePiece& piece : trace.pieces)
+        add(together.run[std::size_t(piece.stage)], piece.begin, piece.end);
+    for (const TraceWait& wait : trace.waits)
+        add(together.wait[std::size_t(wait.stage)], wait.begin, wait.end);
+    for (auto* counts : {&together.run, &together.wait})
+        for (std::vector<float>& of_stage : *counts)
+            std::partial_sum(of_stage.begin(), of_stage.end(), of_stage.begin());
+    for (std::size_t i = 0; i < std::size_t(parts); ++i) {
+        float all = 0;
+        for (const std::vector<float>& of_stage : together.run) all += of_stage[i];
+        together.most = std::max(together.most, all);
+    }
+    return together;
+}
+
+// The pieces that ran at once, stage on stage; the part of them that waited is darker.
+void draw_together(const Trace& trace, const ChartPlace& place) {
+    constexpr float wide = 2;  // pixels of a part
+    const int parts = std::max(int(place.size.x / wide), 1);
+    const Together together = count_together(trace, place.milliseconds, parts);
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float low = place.corner.y + place.size.y, high = place.size.y / together.most;
+    list.AddRectFilled(place.corner, {place.corner.x + place.size.x, low},
+                       ImGui::GetColorU32(colours::control));
+    for (int i = 0; i < parts; ++i) {
+        float y = low;
+        const float x = place.corner.x + wide * float(i);
+        for (std::size_t k = 0; k < trace.stages.size(); ++k) {
+            const float run = together.run[k][std::size_t(i)],
+                        wait = std::clamp(together.wait[k][std::size_t(i)], 0.0f, run);
+            for (const auto& [count, alpha] : {std::pair{run - wait, 1.0f}, {wait, 0.35f}}) {
+                if (count > 0)
+                    list.AddRectFilled({x, y - count * high}, {x + wide, y}, colour_of_stage(int(k), alpha));
+                y -= count * high;
+            }
+        }
+    }
+    list.AddText({place.corner.x + 4, place.corner.y}, ImGui::GetColorU32(colours::text),
+                 (std::to_string(int(together.most)) + " blocks at once; pale: they wait").c_str());
+}
+
+// A row for each processor.
+void draw_rows(const Trace& trace, const ChartPlace& place, const std::vector<int>& lane, int most) {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float em = ImGui::GetFontSize(), row = place.size.y / float(std::max(trace.processors, 1)),
+                gap = row > 4 ? 1.0f : 0.0f;
+    list.AddRectFilled(place.corner, {place.corner.x + place.size.x, place.corner.y + place.size.y},
+                       ImGui::GetColorU32(colours::control));
+    for (int p = 0; row > 0.9f * em && p < trace.processors; ++p)
+        list.AddText({place.corner.x - 2.0f * em, place.corner.y + (float(p) + 0.5f) * row - 0.5f * em},
+                     ImGui::GetColorU32(colours::faint), std::to_string(p).c_str());
+    // Lanes of less than a pixel would fall between the pixels: there pieces lie over each other, each of them paler.
+    const bool apart = row / float(most) >= 1;
+    const float high = std::max(apart ? (row - gap) / float(most) : row - gap, 1.0f),
+                alpha = apart ? 1.0f : 1.0f / float(std::min(most, 3));
+    for (std::size_t i = 0; i < trace.pieces.size(); ++i) {
+        const TracePiece& piece = trace.pieces[i];
+        const float a = place.x_of(piece.begin), b = place.x_of(piece.end),
+                    y = place.corner.y + float(piece.processor) * row +
+                        (apart ? float(lane[i]) * high : 0.0f);
+        list.AddRectFilled({a, y}, {std::max(b - (b - a > 4 ? 1.0f : 0.0f), a + 0.5f), y + high},
+                           colour_of_stage(piece.stage, alpha));
+    }
+}
+
+}  // namespace
+
+void draw_chart(const Trace& trace, const ChartPlace& place) {
+    const float em = ImGui::GetFontSize(), low = place.corner.y + place.size.y;
+    const std::vector<int> lane = lanes(trace);
+    const int most = 1 + (lane.empty() ? 0 : *std::max_element(lane.begin(), lane.end()));
+    if (most == 1) {
+        draw_rows(trace, place, lane, most);
+    } else {
+        ChartPlace rows = place, together = place;
+        rows.size.y = std::floor(0.5f * place.size.y);
+        together.corner.y += rows.size.y + 2, together.size.y -= rows.size.y + 2;
+        draw_rows(trace, rows, lane, most);
+        draw_together(trace, together);
+    }
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    float free_from = place.corner.x;  // names do not lie over each other
+    for (std::size_t k = 0; k < trace.stages.size(); ++k) {
+        const std::string name(trace.stages[k].paper);
+        const float x = place.x_of(trace.begin[k]);
+        if (x < free_from) continue;
+        list.AddText({x, low + 0.1f * em}, colour_of_stage(int(k)), name.c_str());
+        free_from = x + ImGui::CalcTextSize(name.c_str()).x + 0.4f * em;
+    }
+}
+
+}  // namespace sweep::app

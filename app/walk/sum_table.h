@@ -1,0 +1,12 @@
+// A number as the sum that it is, in a panel.
+#pragma once
+
+#include "app/walk/walk.h"
+
+namespace sweep::app {
+
+// Draws the name, the formula, and the terms under each other. What the sum of the rounded terms shows is what the algorithm
+// has, to the last digit but one.
+void draw_sum_table(const WalkSum& sum);
+
+}  // namespace sweep::app

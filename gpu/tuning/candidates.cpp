@@ -1,0 +1,38 @@
+#include "gpu/tuning/candidates.h"
+
+#include "core/problem/algorithms.h"
+
+namespace sweep::gpu {
+namespace {
+
+// True if constants continue the lines. Algorithm 8 scans other lines twice, which takes what it gains.
+bool ends_in_constants(const Boundary& boundary) {
+    return boundary.kind == BoundaryKind::zero || boundary.kind == BoundaryKind::constant ||
+           boundary.kind == BoundaryKind::clamp;
+}
+
+}  // namespace
+
+std::vector<Job> candidates(const Problem& asked, const Job& usual, const DeviceLimits& limits,
+                            const Tuning& tuning, const Shape& off_chip) {
+    const Problem& problem = usual.problem;
+    if (block_asked_for(asked, limits) > 0 || !is_tuned(usual)) return {usual};
+    const ClassChoices* choices = choices_of(tuning, class_of(usual, takes_bulk_copies(problem, limits)));
+    if (!choices) return {usual};
+    const Choice choice = choice_for(*choices, problem.shape);
+    std::vector<Job> tried;
+    const bool may_stay_on_chip = choice.algorithm != Algorithm::alg8 ||
+                                  (ends_in_constants(problem.boundary) && problem.shape != off_chip);
+    if (asked.algorithm == Algorithm::automatic && asked.path == KernelPath::automatic &&
+        choice.algorithm != problem.algorithm && may_stay_on_chip) {
+        Job other = usual;
+        other.problem.algorithm = choice.algorithm;
+        if (why_not(other.problem, EngineKind::cuda).empty()) tried.push_back(other);
+    }
+    tried.push_back(usual);
+    tried.back().problem.block = choice.block;
+    if (problem.path == KernelPath::automatic) tried.back().problem.path = choice.path;
+    return tried;
+}
+
+}  // namespace sweep::gpu

@@ -1,0 +1,116 @@
+// The record of a run on the GPU: every thread block is there once, nothing ends before it begins, what a kernel waits for
+// has ended when it goes on, and the result is that of a run without a record.
+#include <map>
+#include <set>
+
+#include "tests/support/gpu_cases.h"
+
+namespace sweep::test {
+namespace {
+
+using GpuTrace = GpuCases;
+
+// Two events that are nearer than this may be noted in either order: the device's clock moves in steps of 32 ns.
+constexpr double step_of_clock = 64e-6;
+
+void expect_blocks_once(const Trace& trace, const Problem& p) {
+    std::map<int, std::set<int>> numbers;
+    std::map<int, std::vector<int>> covered;  // how often each pixel was, by the pieces of a stage
+    for (const TracePiece& piece : trace.pieces) {
+        const auto k = std::size_t(piece.stage);
+        numbers[piece.stage].insert(piece.number);
+        EXPECT_LE(piece.begin, piece.end);
+        EXPECT_GE(piece.begin, trace.begin[k]);
+        EXPECT_LE(piece.end, trace.end[k]);
+        EXPECT_GE(piece.processor, 0);
+        EXPECT_LT(piece.processor, trace.processors);
+        if (piece.width == 0) continue;
+        std::vector<int>& pixels = covered[piece.stage];
+        pixels.resize(p.shape.pixels());
+        for (int y = piece.y; y < piece.y + piece.height; ++y)
+            for (int x = piece.x; x < piece.x + piece.width; ++x)
+                ++pixels[std::size_t(y) * std::size_t(p.shape.width) + std::size_t(x)];
+    }
+    for (const auto& [stage, all] : numbers) {
+        EXPECT_EQ(*all.begin(), 0);
+        EXPECT_EQ(*all.rbegin(), int(all.size()) - 1) << "a thread block is missing";
+    }
+    for (const auto& [stage, pixels] : covered) {
+        const auto [least, most] = std::minmax_element(pixels.begin(), pixels.end());
+        EXPECT_GT(*least, 0) << trace.stages[std::size_t(stage)].name << " leaves pixels out";
+        EXPECT_EQ(*least, *most) << trace.stages[std::size_t(stage)].name << " covers pixels unequally";
+    }
+}
+
+void expect_dependencies(const Trace& trace) {
+    std::map<std::pair<int, int>, double>
+        goes_on;  // the first wait of a thread block: for the kernel before it
+    for (const TraceWait& wait : trace.waits) {
+        EXPECT_LE(wait.begin, wait.end);
+        goes_on.insert({{wait.stage, wait.number}, wait.end});
+    }
+    std::map<int, double> ended;
+    for (const TracePiece& piece : trace.pieces) ended[piece.stage] = std::max(ended[piece.stage], piece.end);
+    for (const auto& [block, at] : goes_on)
+        if (const auto before = ended.find(block.first - 1); before != ended.end()) {
+            EXPECT_GE(at, before->second - step_of_clock) << trace.stages[std::size_t(block.first)].name;
+        }
+}
+
+TEST_F(GpuTrace, HasEveryBlockOnce) {
+    for (const AlgorithmInfo& a : algorithms()) {
+        if (a.cuda_order == 0 || a.algorithm == Algorithm::automatic || a.algorithm == Algorithm::fft)
+            continue;
+        for (int channels : {1, 4})
+            for (int block : {0, 128}) {
+                Problem p = problem(a.lines ? Shape{20000, 1, channels} : Shape{260, 150, channels},
+                                    a.makes_tables() ? of_kind(FilterKind::sat) : gaussian(3));
+                p.algorithm = a.algorithm;
+                p.block = block;
+                SCOPED_TRACE(text(p));
+                if (!why_not(p, EngineKind::cuda).empty()) continue;
+                engine_->prepare(p);
+                const Image in = random_image(p.shape, p.input);
+                Image plain(p.shape, output_sample(p)), traced(p.shape, output_sample(p));
+                engine_->run(in.view(), plain.view());
+                const Trace trace = engine_->trace(in.view(), traced.view());
+                EXPECT_EQ(trace.algorithm, algorithm_name(engine_->resolved()));
+                ASSERT_EQ(trace.begin.size(), trace.stages.size());
+                ASSERT_FALSE(trace.pieces.empty());
+                expect_blocks_once(trace, p);
+                expect_dependencies(trace);
+                EXPECT_EQ(std::memcmp(plain.data<char>(), traced.data<char>(),
+                                      p.shape.samples() * size_of(output_sample(p))),
+                          0);
+                // Nothing is noted in a run that nobody asks of.
+                engine_->run(in.view(), traced.view());
+            }
+    }
+}
+
+// The record takes hardly any time of its own: all stages together last as long as events say without it.
+TEST_F(GpuTrace, TakesAsLongAsARunWithout) {
+    if (emulated_) GTEST_SKIP() << "the emulator has no times";
+    for (Algorithm algorithm :
+         {Algorithm::alg7, Algorithm::alg5, Algorithm::rt, Algorithm::sat_one_pass, Algorithm::sat}) {
+        Problem p =
+            problem({4096, 4096, 1}, info(algorithm).makes_tables() ? of_kind(FilterKind::sat) : gaussian(5));
+        p.algorithm = algorithm;
+        SCOPED_TRACE(text(p));
+        engine_->prepare(p);
+        const Image in = random_image(p.shape, p.input);
+        Image out(p.shape, output_sample(p));
+        engine_->run(in.view(), out.view());
+        std::vector<double> times = engine_->time_runs(9);
+        std::nth_element(times.begin(), times.begin() + 4, times.end());
+        double shortest = engine_->trace(in.view(), out.view()).milliseconds();
+        for (int again = 0; again < 4; ++again)
+            shortest = std::min(shortest, engine_->trace(in.view(), out.view()).milliseconds());
+        std::printf("%s: %.4f ms with a record, %.4f without\n", algorithm_name(p).c_str(), shortest,
+                    times[4]);
+        EXPECT_NEAR(shortest, times[4], 0.05 * times[4]);
+    }
+}
+
+}  // namespace
+}  // namespace sweep::test
