@@ -272,8 +272,7 @@ void add_solution_rows(Rows& row) {
         .pair()
         .in_bench(
             "none, zero, constant:V, constant:R,G,B, clamp, repeat or mirror (default clamp); clamp/mirror: "
-            "that "
-            "of the rows and that of the columns");
+            "of the rows and of the columns");
     row(
         "algorithm", "NAME",
         "auto, a name of sweep list algorithms, or a cascade: 2x5_1, 5_1+4_2 (default auto)",
