@@ -101,20 +101,38 @@ void check(const Options& options) {
 
 std::string without_effect(const Options& options, const CLI::App& app) {
     const std::vector<FilterSettings> requests = options.kinds();
-    std::vector<std::string> idle;
+    const bool is_design = options.command == Command::design;
+    const FilterOption* const last_of_design =
+        find_filter_option("boundary");  // later rows say how it is solved
+    std::vector<std::string> idle, idle_here;
+    const auto is_given = [&](const std::string& name) {
+        const CLI::Option* option = app.get_option_no_throw(name);
+        return option && option->count() > 0;
+    };
     for (const FilterOption& row : filter_options()) {
-        const CLI::Option* option = app.get_option_no_throw("--" + row.name);
-        if (option && option->count() > 0 && std::none_of(requests.begin(), requests.end(), row.listens))
-            idle.push_back("--" + row.name);
+        const std::string name = "--" + row.name;
+        if (!is_given(name)) continue;
+        if (is_design && &row > last_of_design)
+            idle_here.push_back(name);
+        else if (std::none_of(requests.begin(), requests.end(), row.listens))
+            idle.push_back(name);
     }
-    if (idle.empty()) return {};
+    for (const char* name : {"--tuning", "--size"})
+        if (is_design && is_given(name)) idle_here.push_back(name);
     std::vector<std::string_view> filters;
     for (const FilterSettings& request : requests)
         if (const std::string_view word = info(request.filter.kind).word;
             std::find(filters.begin(), filters.end(), word) == filters.end())
             filters.push_back(word);
-    return fmt::format("{} {} no effect on {}", fmt::join(idle, ", "), idle.size() == 1 ? "has" : "have",
-                       fmt::join(filters, ", "));
+    std::vector<std::string> notes;
+    const auto add_note = [&](const std::vector<std::string>& names, const std::string& on) {
+        if (!names.empty())
+            notes.push_back(fmt::format("{} {} no effect on {}", fmt::join(names, ", "),
+                                        names.size() == 1 ? "has" : "have", on));
+    };
+    add_note(idle, fmt::format("{}", fmt::join(filters, ", ")));
+    add_note(idle_here, "sweep design");
+    return fmt::format("{}", fmt::join(notes, "; "));
 }
 
 }  // namespace sweep::app

@@ -62,7 +62,7 @@ std::string short_text(const Problem& p) {
 }
 
 void print_header() {
-    fmt::print("{:<18}{:<20}{:>5} {:<12} {:<10}{:>13}{:>4}{:>11}{:>11}{:>11}{:>9}{:>9}{:>10}{:>8}\n",
+    fmt::print("{:<18}{:<20}{:>5} {:<13} {:<10}{:>13}{:>4}{:>11}{:>11}{:>11}{:>9}{:>9}{:>10}{:>8}\n",
                "filter", "algorithm", "order", "boundary", "engine", "size", "ch", "p5 ms", "median ms",
                "p95 ms", "GiP/s", "GB/s", "copy ms", "ratio");
     std::fflush(stdout);
@@ -71,7 +71,7 @@ void print_header() {
 void print(const BenchResult& r) {
     const Problem& p = r.problem;
     fmt::print(
-        "{:<18}{:<20}{:>5} {:<12} "
+        "{:<18}{:<20}{:>5} {:<13} "
         "{:<10}{:>13}{:>4}{:>11.4f}{:>11.4f}{:>11.4f}{:>9.3f}{:>9.1f}{:>10.4f}{:>8.3f}\n",
         filter_text(p.filter), algorithm_of(p), order_of(p), boundary_text(p),
         word_for(engine_words, r.engine), size_text(p.shape), p.shape.channels, quantile(r.run_ms, 0.05),
@@ -91,7 +91,7 @@ void print(const std::vector<Skipped>& skipped, const char* what) {
     for (const Skipped& one : skipped) {
         const Problem& p = one.combination.problem;
         const std::string names =
-            fmt::format("{:<18}{:<20}{:>5} {:<12} {:<10}", info(p.filter.kind).word, algorithm_of(p), "",
+            fmt::format("{:<18}{:<20}{:>5} {:<13} {:<10}", info(p.filter.kind).word, algorithm_of(p), "",
                         boundary_text(p), word_for(engine_words, one.combination.engine));
         const std::string size = size_text(p.shape);
         const auto same = std::find_if(lines.begin(), lines.end(), [&](const Line& line) {

@@ -63,7 +63,7 @@ int main(int argc, char** argv) {
             if (!note.empty()) app::note(note);
         }
         check_memory_limit();
-        app::choose_tuning(options.tuning);
+        if (options.command != app::Command::design) app::choose_tuning(options.tuning);
         run(options);
         if (!options.note.empty()) app::note(options.note);
         if (std::fflush(stdout) != 0 || std::ferror(stdout))

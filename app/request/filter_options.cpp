@@ -47,10 +47,23 @@ std::vector<std::string> split_at_commas(const std::string& text) {
     return items;
 }
 
+// In a list commas are between the items, so that a pair has a slash: clamp,repeat/mirror.
 std::vector<std::string> split_boundaries(const std::string& text) {
     std::vector<std::string> items;
-    for (const Boundary& boundary : parse_boundaries("--boundary", text))
-        items.push_back(boundary_text(boundary));
+    bool is_second = false;
+    for (std::size_t begin = 0; begin <= text.size();) {
+        const std::size_t end = std::min(text.find('/', begin), text.size());
+        for (const Boundary& boundary :
+             parse_boundaries("--boundary", std::string_view(text).substr(begin, end - begin))) {
+            if (is_second)
+                items.back() += "," + boundary_text(boundary);
+            else
+                items.push_back(boundary_text(boundary));
+            is_second = false;
+        }
+        is_second = true;
+        begin = end + 1;
+    }
     return items;
 }
 
@@ -257,7 +270,9 @@ void add_solution_rows(Rows& row) {
         .heard_by(runs_passes)
         .list(6, split_boundaries)
         .pair()
-        .in_bench("none, zero, constant:V, constant:R,G,B, clamp, repeat or mirror (default clamp)");
+        .in_bench(
+            "none, zero, constant:V, constant:R,G,B, clamp, repeat or mirror (default clamp); clamp/mirror: "
+            "of the rows and of the columns");
     row(
         "algorithm", "NAME",
         "auto, a name of sweep list algorithms, or a cascade: 2x5_1, 5_1+4_2 (default auto)",

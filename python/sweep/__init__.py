@@ -1,7 +1,9 @@
 """Recursive filters and summed-area tables on images, on a GPU or a CPU.
 
-Every function takes a NumPy array, or without a copy whatever has ``__cuda_array_interface__`` (CuPy, PyTorch), and gives
-an array of the same kind back. Names and meanings are SciPy's where SciPy has them; the differences are named.
+Every function takes a NumPy array, or without a copy whatever has ``__cuda_array_interface__`` (CuPy, PyTorch) or shares
+its memory by DLPack (``__dlpack__``), and gives an array of the same kind back. What has DLPack alone gets its own kind
+where its module has ``from_dlpack``, and otherwise an array of NumPy, or on a GPU of CuPy or PyTorch, one of which must be
+there. Names and meanings are SciPy's where SciPy has them; the differences are named.
 
 Shapes: (H, W); (H, W, C) with ``axes=(0, 1)`` and up to 4 channels; (N, H, W) with ``axes=(1, 2)``, N images. A single axis
 of these may be filtered alone. float32 and float64 stay what they are (a GPU has float32 alone); other numbers become
@@ -11,8 +13,11 @@ Plans are made at the first call for a shape and its parameters, and kept. Error
 """
 from __future__ import annotations
 
+import contextlib
 import functools
+import importlib
 import operator
+import sys
 
 import numpy as np
 
@@ -95,6 +100,10 @@ class _Host:
         return output
 
 
+def _address_of(stream):
+    return getattr(stream, "cuda_stream", getattr(stream, "ptr", stream))
+
+
 class _OnCuda:
     """An array in the memory of a GPU. The classes below ask each library directly, which costs less than a description."""
 
@@ -107,7 +116,7 @@ class _OnCuda:
             if type(output) is not type(self.array) or tuple(output.shape) != self.shape or not self.is_packed(output):
                 raise ValueError(f"output must be a packed float32 array of shape {self.shape} on the GPU, as the input")
             self.require_float(output)
-        stream = self.stream() if stream is None else getattr(stream, "cuda_stream", getattr(stream, "ptr", stream))
+        stream = self.stream() if stream is None else _address_of(stream)
         plan.run_cuda(count, self.address(source), 0, step, self.address(target), 0, step, stream)
         return target
 
@@ -179,6 +188,100 @@ def _image(x):
     return _Host(x)
 
 
+# The devices of DLPack: the memory of the CPU, also pinned; that of a GPU, also managed.
+_HOST_MEMORY, _CUDA_MEMORY = (1, 3), (2, 13)
+
+
+def _library_of(x):
+    return type(x).__module__.partition(".")[0]
+
+
+def _dlpack_device(x):
+    """Returns the kind and the number of the device of an array that has DLPack alone, and otherwise None: the classes
+    above and NumPy read all others."""
+    if _library_of(x) in ("numpy", "cupy", "torch") or not hasattr(type(x), "__dlpack_device__"):
+        return None
+    if hasattr(x, "__cuda_array_interface__"):
+        return None
+    kind, number = map(int, x.__dlpack_device__())
+    if kind not in _HOST_MEMORY + _CUDA_MEMORY:
+        raise TypeError(f"arrays are in the memory of the CPU or of a CUDA GPU, not on the device {kind} of DLPack")
+    return None if kind in _HOST_MEMORY and hasattr(x, "__array__") else (kind, number)
+
+
+def _is_on_cuda(x):
+    device = _dlpack_device(x)
+    return device[0] in _CUDA_MEMORY if device else getattr(x, "is_cuda", hasattr(x, "__cuda_array_interface__"))
+
+
+def _cuda_library(x):
+    """Returns CuPy or PyTorch, which read and allocate the memory of a GPU: that of `x`, or one that is here."""
+    for name in [_library_of(x)] if _library_of(x) in ("cupy", "torch") else ["cupy", "torch"]:
+        try:
+            return importlib.import_module(name)
+        except ImportError:
+            pass
+    raise TypeError("an array on a GPU that has DLPack alone needs CuPy or PyTorch: install one")
+
+
+def _current(library, stream):
+    """Makes a stream the current one of a library: an array is handed over on that, as DLPack asks."""
+    if stream is None or library is np:
+        return contextlib.nullcontext()
+    external = library.cuda.ExternalStream(_address_of(stream))
+    return external if library.__name__ == "cupy" else library.cuda.stream(external)
+
+
+class _ToBeWritten:
+    """Shares an array by the first version of DLPack, by which no library shares what is read-only."""
+
+    def __init__(self, array):
+        self.array = array
+
+    def __dlpack_device__(self):
+        return self.array.__dlpack_device__()
+
+    def __dlpack__(self, stream=None, **newer):
+        return self.array.__dlpack__() if stream is None else self.array.__dlpack__(stream=stream)
+
+
+class _Unlocked:
+    """A view of NumPy without its mark: it takes all that comes by the first version of DLPack for read-only."""
+
+    def __init__(self, view):
+        self.view = view
+        self.__array_interface__ = {**view.__array_interface__, "data": (view.ctypes.data, False)}
+
+
+def _view(library, x, error):
+    """Returns the same memory as an array of NumPy, CuPy or PyTorch."""
+    try:
+        return library.from_dlpack(x)
+    except (BufferError, RuntimeError) as refused:  # which of the two depends on the library
+        raise error(f"the array cannot be shared by DLPack: {refused}") from refused
+
+
+def _through_dlpack(run, x, output, stream):
+    """Calls run(image, output) with views of what has DLPack alone, and returns the result as the kind of `x`."""
+    on_cuda = _is_on_cuda(x)
+    library = _cuda_library(x) if on_cuda else np
+    with _current(library, stream):
+        image, target = x, output
+        if _dlpack_device(x):
+            image = _view(library, x, TypeError)
+        if _dlpack_device(output):
+            if _is_on_cuda(output) != on_cuda:
+                raise ValueError("output must be in the memory that the input is in")
+            target = _view(library, _ToBeWritten(output), ValueError)
+            target = target if on_cuda else np.asarray(_Unlocked(target))
+        got = run(image, target)
+        if got is target:
+            return output
+        namespace = x.__array_namespace__() if hasattr(x, "__array_namespace__") else sys.modules.get(_library_of(x))
+        back = getattr(namespace, "from_dlpack", None)
+        return back(got) if back else got
+
+
 def _axes_of(ndim, axes):
     """Returns the index of the first image axis, and the filtered axes, 0 for y and 1 for x, in the order of `axes`."""
     if ndim not in (2, 3):
@@ -237,6 +340,9 @@ def _prepared(shape, is_f64, on_cuda, axes, engine, parameters, per_axis):
 
 def _filter(x, axes, output, stream, engine, parameters, mode="nearest", cval=0.0, per_axis=()):
     """Runs a filter. `per_axis`: a value, or a tuple of values in the order of `axes`, with its names along y and x."""
+    if _dlpack_device(x) or _dlpack_device(output):
+        return _through_dlpack(lambda image, target: _filter(image, axes, target, stream, engine, parameters, mode, cval,
+                                                             per_axis), x, output, stream)
     of_mode, modes = _boundary(tuple(mode) if isinstance(mode, list) else mode, cval)
     image = _image(x)
     if axes is not None and not isinstance(axes, int):
@@ -312,7 +418,7 @@ def uniform_filter(x, size=3, mode="reflect", cval=0.0, engine="auto"):
     size = operator.index(size)
     if size < 1 or size % 2 == 0:
         raise ValueError(f"size must be odd and above 0, not {size}")
-    image = _Host(x).array
+    image = _Host(_view(np, x, TypeError) if _dlpack_device(x) else x).array
     if image.ndim not in (2, 3) or 0 in image.shape:
         raise ValueError(f"images have 2 axes, or 3 with channels, and are not empty: the shape is {image.shape}")
     radius = size // 2

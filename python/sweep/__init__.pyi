@@ -4,7 +4,8 @@ from typing import Any, Literal, TypeVar
 
 import numpy as np
 
-_Array = TypeVar("_Array")  # a NumPy array, or an array of CuPy or PyTorch: the same kind comes back
+# A NumPy array, an array of CuPy or PyTorch, or of a module with from_dlpack: the same kind comes back.
+_Array = TypeVar("_Array")
 _Mode = Literal["reflect", "grid-mirror", "constant", "grid-constant", "nearest", "wrap", "grid-wrap", "none"]
 _Modes = _Mode | Sequence[_Mode]  # one, or one an axis
 _Engine = Literal["auto", "cuda", "cpu", "reference"]

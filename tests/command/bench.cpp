@@ -134,6 +134,19 @@ TEST_F(BenchCommand, MeasuresEveryCombinationOfItsListsOnce) {
     EXPECT_EQ(results[4]["sigma"], 8) << "a sixth of 48";
 }
 
+// A list has commas between its boundaries, and a pair of them a slash.
+TEST_F(BenchCommand, MeasuresPairsOfBoundaries) {
+    const auto report = measured({"--engine", "cpu", "--size", "48x32", "--filter", "gaussian,sat",
+                                  "--algorithm", "7,fft,sat", "--boundary",
+                                  "mirror,clamp/mirror,constant:1/repeat,clamp/constant:0.5,zero"});
+    std::vector<std::string> boundaries;
+    for (const auto& result : report["results"])
+        if (result["filter"] == "gaussian" && result["algorithm"] == "7")
+            boundaries.push_back(result["boundary"]);
+    EXPECT_EQ(boundaries, (std::vector<std::string>{"mirror", "clamp,mirror", "constant:1,repeat",
+                                                    "clamp,constant:0.5", "zero"}));
+}
+
 TEST_F(BenchCommand, ReportsTheSpreadTheMachineAndTheBuild) {
     const auto report =
         measured({"--size", "64", "--engine", "cpu", "--repeats", "7", "--csv", path("b.csv")});

@@ -299,6 +299,28 @@ TEST_F(CommandLine, OptionsWithoutEffectAreNoted) {
     refused(2, {"filter", in, path("out.png"), "--filter", "sat", "--sigma", "9"});
 }
 
+// A design does not depend on what solves it, nor on the image.
+TEST_F(CommandLine, OptionsWithoutEffectOnADesignAreNoted) {
+    auto note = [&](Arguments options) {
+        options.insert(options.begin(), "design");
+        const Outcome outcome = run(options);
+        EXPECT_EQ(outcome.code, 0) << outcome.error;
+        return outcome.error;
+    };
+    EXPECT_EQ(note({"--engine", "cpu"}), "sweep: note: --engine has no effect on sweep design\n");
+    EXPECT_EQ(
+        note({"--size", "64x64", "--no-linear", "--algorithm", "7", "--tuning", "built-in", "--block", "64",
+              "--precision", "double", "--realisation", "direct", "--passes", "down", "--taps", "5"}),
+        "sweep: note: --algorithm, --taps, --block, --precision, --realisation, --passes, --linear, "
+        "--tuning, "
+        "--size have no effect on sweep design\n");
+    EXPECT_EQ(note({"--filter", "exponential", "--order", "4", "--engine", "cpu"}),
+              "sweep: note: --order has no effect on exponential; --engine has no effect on sweep design\n");
+    EXPECT_EQ(note({"--sigma", "2,3", "--order", "4", "--derivative", "1,0", "--boundary", "clamp,mirror",
+                    "--axes", "both", "--gain", "1", "--as", "json"}),
+              "");
+}
+
 // ---- files -------------------------------------------------------------------------------------------
 
 TEST_F(CommandLine, WhatCannotBeReadEndsWithSix) {

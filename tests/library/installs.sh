@@ -12,6 +12,12 @@ for program in blur blur_cpp blur_static; do
     if [ -x "$scratch/build/$program" ]; then "$scratch/build/$program"; fi
 done
 library=$(find "$scratch/prefix" -name libsweep.so)
+if command -v pkg-config >/dev/null; then
+    export PKG_CONFIG_PATH=${library%/*}/pkgconfig
+    read -ra flags < <(pkg-config --cflags --libs sweep)
+    "${CC:-cc}" "$here/installed/blur.c" -o "$scratch/blur_by_pkg_config" "${flags[@]}" -lm
+    LD_LIBRARY_PATH=${library%/*} "$scratch/blur_by_pkg_config"
+fi
 if others=$(nm -D --defined-only "$library" | grep -v ' sweep_\| A '); then
     echo "installs.sh: $library shows more than sweep.h declares: $others" >&2
     exit 1

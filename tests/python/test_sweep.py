@@ -1,7 +1,9 @@
 """The Python module against SciPy, and what it says to misuse. Run by ctest; needs unittest and NumPy, and skips what
 needs SciPy where that is missing."""
 import doctest
+import importlib
 import threading
+import types
 import unittest
 
 import numpy as np
@@ -58,6 +60,7 @@ class AgainstSciPy(unittest.TestCase):
         np.testing.assert_array_equal(sweep.butter(x, 2, 0.1, mode=("wrap", "wrap")), sweep.butter(x, 2, 0.1, mode="wrap"))
         self.assertRaises(ValueError, sweep.gaussian_filter, x, 3, mode=("wrap",) * 3)
 
+    @needs_scipy
     def test_derivatives(self):
         y, x = np.mgrid[0:100, 0:110] / 20.0
         waves = np.sin(x) * np.cos(0.7 * y)
@@ -168,6 +171,85 @@ class Arrays(unittest.TestCase):
         self.assertEqual(found, [True] * 80)
 
 
+class Shared:
+    """An array of another library that has DLPack and nothing else, and notes how it was asked for. Its module has no
+    from_dlpack."""
+
+    def __init__(self, array, device=None):
+        self.array, self.device, self.streams = array, device, []
+
+    def __dlpack_device__(self):
+        return self.device or self.array.__dlpack_device__()
+
+    def __dlpack__(self, *, stream=None, **newer):
+        self.streams.append(stream)
+        return self.array.__dlpack__(**({} if stream is None else {"stream": stream}), **newer)
+
+
+class Kin(Shared):
+    """The same, of a module that takes results."""
+
+    def __array_namespace__(self):
+        return types.SimpleNamespace(from_dlpack=Kin)
+
+
+class DLPack(unittest.TestCase):
+    def test_arrays_of_others(self):
+        x = noise(40, 50)
+        for image in (x, x[::-1], x.T, x[::2, ::3], noise(3, 4, dtype=np.float32), np.arange(12, dtype=np.uint8).reshape(3, 4)):
+            want = sweep.gaussian_filter(image, 2)
+            got = sweep.gaussian_filter(Shared(image), 2)
+            self.assertIs(type(got), np.ndarray)
+            self.assertEqual(got.dtype, want.dtype)
+            np.testing.assert_array_equal(got, want)
+        self.assertEqual(sweep.gaussian_filter(Shared(np.ones((5, 6, 3))), 1, axes=(0, 1)).shape, (5, 6, 3))
+        np.testing.assert_array_equal(sweep.uniform_filter(Shared(x), 3), sweep.uniform_filter(x, 3))
+
+    def test_kind_comes_back(self):
+        x = noise(20, 30)
+        got = sweep.gaussian_filter(Kin(x), 2)
+        self.assertIs(type(got), Kin)
+        np.testing.assert_array_equal(got.array, sweep.gaussian_filter(x, 2))
+
+    def test_outputs(self):
+        x = noise(20, 30)
+        want = sweep.gaussian_filter(x, 2)
+        for image, kind in ((x, Shared), (Shared(x), Shared), (Kin(x), Kin)):
+            target = kind(np.zeros_like(x))
+            memory = target.array.ctypes.data
+            self.assertIs(sweep.gaussian_filter(image, 2, output=target), target)
+            self.assertEqual(target.array.ctypes.data, memory)
+            np.testing.assert_array_equal(target.array, want)
+        target = np.zeros_like(x)
+        self.assertIs(sweep.gaussian_filter(Shared(x), 2, output=target), target)
+        np.testing.assert_array_equal(target, want)
+        in_place = Shared(x.copy())
+        sweep.gaussian_filter(in_place, 2, output=in_place)
+        np.testing.assert_array_equal(in_place.array, want)
+
+    def test_misuse(self):
+        x = noise(20, 30)
+        locked = np.zeros_like(x)
+        locked.flags.writeable = False
+        for bad in (locked, np.zeros((20, 60))[:, ::2], np.zeros_like(x)[::-1], x.astype(np.float32), np.zeros((3, 3))):
+            before = bad.copy()
+            with self.assertRaises(ValueError, msg=(bad.dtype, bad.strides)):
+                sweep.gaussian_filter(x, 2, output=Shared(bad))
+            np.testing.assert_array_equal(bad, before)
+        with self.assertRaisesRegex(ValueError, "read-only|readonly"):
+            sweep.gaussian_filter(x, 2, output=Shared(locked))
+        with self.assertRaisesRegex(ValueError, "memory that the input is in"):
+            sweep.gaussian_filter(x, 2, output=Shared(np.zeros_like(x), device=(2, 0)))
+        with self.assertRaisesRegex(TypeError, "real numbers"):
+            sweep.gaussian_filter(Shared(x.astype(complex)), 2)
+        with self.assertRaisesRegex(TypeError, "device 8"):  # Metal
+            sweep.gaussian_filter(Shared(x, device=(8, 0)), 2)
+        with self.assertRaisesRegex(TypeError, "DLPack"):
+            sweep.gaussian_filter(Shared(x.astype(">f8")), 2)
+        with self.assertRaises(ValueError):
+            sweep.gaussian_filter(Shared(np.zeros((0, 4))), 2)
+
+
 class OnAGpu(unittest.TestCase):
     def kinds(self):
         """Returns pairs of functions: to an array of the GPU, and back."""
@@ -215,6 +297,42 @@ class OnAGpu(unittest.TestCase):
             np.testing.assert_allclose(back(there), want, atol=1e-5)
             view = to(np.ascontiguousarray(x.T)).T
             np.testing.assert_allclose(back(sweep.gaussian_filter(view, 3)), want, atol=1e-5)
+
+    def test_dlpack_alone(self):
+        x = noise(64, 80, dtype=np.float32)
+        want = sweep.gaussian_filter(x, 3)
+        for to, back in self.kinds():
+            got = sweep.gaussian_filter(Kin(to(x)), 3)
+            self.assertIs(type(got), Kin)
+            np.testing.assert_allclose(back(got.array), want, atol=1e-5)
+            # What comes back without from_dlpack is of CuPy or PyTorch, whichever has read it.
+            plain = sweep.gaussian_filter(Shared(to(x)), 3)
+            self.assertIn(type(plain), [type(to_it(x)) for to_it, _ in self.kinds()])
+            view = Shared(to(np.ascontiguousarray(x.T)).T)
+            np.testing.assert_allclose(back(sweep.gaussian_filter(Kin(view.array), 3).array), want, atol=1e-5)
+            out = Shared(to(np.zeros_like(x)))
+            self.assertIs(sweep.gaussian_filter(Shared(to(x)), 3, output=out), out)
+            np.testing.assert_allclose(back(out.array), want, atol=1e-5)
+            with self.assertRaises(TypeError):
+                sweep.gaussian_filter(Shared(to(np.zeros((4, 4)))), 2)
+            with self.assertRaises(ValueError):
+                sweep.gaussian_filter(Shared(to(x)), 2, output=Shared(to(np.zeros((5, 4), np.float32))))
+            with self.assertRaises(ValueError):
+                sweep.gaussian_filter(Shared(to(x)), 2, output=Shared(np.zeros_like(x)))
+
+    def test_streams_of_dlpack(self):
+        x = noise(64, 80, dtype=np.float32)
+        want = sweep.gaussian_filter(x, 3)
+        for to, back in self.kinds():
+            image = Kin(to(x))
+            own = importlib.import_module(type(image.array).__module__.partition(".")[0]).cuda.Stream()
+            sweep.gaussian_filter(image, 3)
+            got = sweep.gaussian_filter(image, 3, stream=own)
+            own.synchronize()
+            np.testing.assert_allclose(back(got.array), want, atol=1e-5)
+            # DLPack calls the default stream 1. A library may ask twice, for the newest version and then for the first.
+            pointer = own.cuda_stream if hasattr(own, "cuda_stream") else own.ptr
+            self.assertEqual(list(dict.fromkeys(image.streams)), [1, pointer])
 
     def test_misuse(self):
         for to, _ in self.kinds():
