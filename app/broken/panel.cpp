@@ -123,7 +123,9 @@ void BrokenView::switches(const Area& area, TeachSettings& teach) const {
     ImGui::Checkbox("keep it", &teach.broken_stays);
     tip("broken-stays", "Otherwise it is mended after some seconds.");
     const std::string text =
-        !result() || !teach.broken_difference ? state_text(teach)
+        !result()                                        ? state_text(teach)
+        : !teach.broken_difference && teach.broken_stays ? ""
+        : !teach.broken_difference                       ? state_text(teach)
         : gain_ < 1 ? fmt::format("grey: none; {:.0f} times weaker than it is", 1 / double(gain_))
                     : fmt::format("grey: none; {:.0f} times as strong as it is", double(gain_));
     ImGui::AlignTextToFramePadding();
