@@ -240,14 +240,12 @@ void move_a_pole(Problem problem, ConstImageView in, Broken& broken) {
     broken.facts.emplace_back("from edge to edge", fmt::format("{:.0f} times", std::pow(modulus, n)));
 }
 
-void take_partial_blocks_for_full(Problem problem, const Image& X, Broken& broken) {
+void take_partial_blocks_for_full(const Problem& problem, const Image& X, Broken& broken) {
     need_carries(problem);
     const int b = broken.block, width = X.shape().width, height = X.shape().height;
     broken.control =
         largest_error(by_blocks(problem, X, b, Entering::carries, Entering::carries), broken.right);
     const int full_width = (width + b - 1) / b * b, full_height = (height + b - 1) / b * b;
-    problem.shape.width = full_width;
-    problem.shape.height = full_height;
     const Image padded = resized(X, full_width, full_height);
     broken.wrong =
         resized(by_blocks(problem, padded, b, Entering::carries, Entering::carries), width, height);

@@ -279,6 +279,44 @@ TEST_F(TeachFrames, EveryFaultIsDrawnAndMended) {
     }
 }
 
+// The buttons below the picture, and the small pictures below these.
+TEST_F(TeachFrames, AFaultIsMendedByAClick) {
+    WindowOptions options;
+    options.teach.input = TestInput::checker;
+    options.teach.input_size = 64;
+    options.teach.lesson = Lesson::blocks;
+    options.teach.broken = Fault::late_carries;
+    options.teach.broken_stays = true;
+    start(options);
+    wait_for_fault();
+    ASSERT_TRUE(demo_->teach().broken().result());
+    Settings now = demo_->settings();
+    const TeachLayout layout = divide_teach(divide(900, 560, now).picture);
+    ASSERT_GT(layout.transport.height, 0);
+    ASSERT_GT(layout.strip.height, 0);
+    // Of the pictures in a row the third is the difference, and the others are not.
+    const float middle = float(layout.strip.y) + 0.45f * float(layout.strip.height);
+    bool seen = false;
+    for (float x = float(layout.strip.x); x < float(layout.strip.x) + 0.7f * float(layout.strip.width);
+         x += 25) {
+        click(x, middle);
+        seen = seen || demo_->settings().teach.broken_difference;
+    }
+    EXPECT_TRUE(seen) << "no picture is the difference";
+    click(float(layout.strip.x) + 30, middle);
+    EXPECT_FALSE(demo_->settings().teach.broken_difference);
+    EXPECT_EQ(demo_->settings().teach.broken, Fault::late_carries);
+    click(float(layout.transport.x) + 30, float(layout.transport.y) + 22);
+    EXPECT_EQ(demo_->settings().teach.broken, Fault::none);
+    // The key goes from one to the next, and to the blocks where a fault is one of theirs.
+    demo_->set("blocks", "off");
+    demo_->press({'!'});
+    EXPECT_EQ(demo_->settings().teach.broken, Fault::no_carries);
+    EXPECT_EQ(demo_->settings().teach.lesson, Lesson::blocks);
+    demo_->press({'%'});
+    EXPECT_TRUE(demo_->settings().teach.broken_difference);
+}
+
 TEST_F(TeachFrames, AFilterThatHasNoSuchFaultSaysSo) {
     WindowOptions options;
     options.teach.input = TestInput::checker;
