@@ -70,6 +70,8 @@ void rehearse(const WindowOptions& options, const std::string& pages) {
             if (why.empty() && demo.settings().teach.lesson == Lesson::walk &&
                 demo.settings().view == View::passes)
                 why = demo.teach().walk().reason();
+            if (why.empty() && demo.settings().view == View::passes && shows_fault(demo.settings().teach))
+                why = demo.teach().broken().note();
         } catch (const Error& error) {
             why = error.what();
         }

@@ -26,8 +26,38 @@ inline constexpr std::array<std::pair<std::string_view, TestInput>, 7> test_inpu
     {"noise", TestInput::noise},
 }};
 
+// What is broken on purpose, so that everybody sees what it is there for (app/broken/).
+enum class Fault {
+    none,
+    no_carries,
+    no_column_carries,
+    no_row_carries,
+    late_carries,
+    wrong_boundary,
+    direct_form,
+    float_table,
+    unstable_pole,
+    odd_blocks
+};
+inline constexpr std::array<std::pair<std::string_view, Fault>, 10> fault_words{{
+    {"none", Fault::none},
+    {"no-carries", Fault::no_carries},
+    {"no-column-carries", Fault::no_column_carries},
+    {"no-row-carries", Fault::no_row_carries},
+    {"late-carries", Fault::late_carries},
+    {"wrong-boundary", Fault::wrong_boundary},
+    {"direct-form", Fault::direct_form},
+    {"float-table", Fault::float_table},
+    {"unstable-pole", Fault::unstable_pole},
+    {"odd-blocks", Fault::odd_blocks},
+}};
+// Whether the fault is one of blocks; the others are there without blocks, too.
+constexpr bool is_of_blocks(Fault fault) {
+    return (fault >= Fault::no_carries && fault <= Fault::late_carries) || fault == Fault::odd_blocks;
+}
+
 inline constexpr double whole_seconds = 12;  // for all four passes, at the default speed
-inline constexpr double most_forgotten = 8;  // seconds, until the carries return by themselves
+inline constexpr double most_forgotten = 8;  // seconds, until what is broken is mended by itself
 inline constexpr double slowest_rows = 1, fastest_rows = 4000;  // per second
 
 // What the view shows: the passes one after the other, the stages in which they run on blocks, every number of a small
@@ -48,7 +78,9 @@ struct TeachSettings {
     bool logarithmic = false;     // plots the response on a logarithmic scale
     // The block under the glass, counted from the top left; negative: none.
     int glass_row = -1, glass_column = -1;
-    bool forget_carries = false;  // shows the result of blocks without carries, for some seconds
+    Fault broken = Fault::none;      // shown for most_forgotten seconds
+    bool broken_stays = false;       // shown until somebody mends it
+    bool broken_difference = false;  // shows what is wrong in place of the wrong picture
     // The walk: a small cut of the picture around the place of the impulse, step by step, with every number.
     double walk_step = 0;  // the whole part counts, from 0
     bool walk_plays = false;
@@ -57,9 +89,22 @@ struct TeachSettings {
     // The replay of a real run, and how far it has come, from 0 to 1.
     bool replay_plays = true;
     double replay_at = 0;
-    std::string replay_beside;  // another algorithm on the same axis of time, as --algorithm names it; empty: none
+    std::string
+        replay_beside;  // another algorithm on the same axis of time, as --algorithm names it; empty: none
     int enlarged = -1;  // index of the image among X, Y, Z, U, V that is shown alone; negative: none
 };
+
+// Whether the fault is shown in place of the lesson.
+inline bool shows_fault(const TeachSettings& teach) {
+    return teach.broken != Fault::none && (teach.lesson == Lesson::blocks ||
+                                           (teach.lesson == Lesson::passes && !is_of_blocks(teach.broken)));
+}
+
+// Goes to the blocks where the lesson does not show the fault.
+inline void show_fault(TeachSettings& teach) {
+    if (teach.broken != Fault::none && !shows_fault(teach)) teach.lesson = Lesson::blocks;
+    teach.enlarged = -1;
+}
 
 // Whether what is shown plays: the walk, the replay, or the passes and blocks.
 inline auto& plays(auto& teach) {

@@ -58,18 +58,29 @@ ViewOption integer_option(const std::string& name, std::string value, std::strin
             [=](const Settings& s) { return std::to_string(s.teach.*member); }};
 }
 
-// A lesson that is switched off gives way to the passes.
-ViewOption lesson_option(const std::string& name, std::string help, Lesson lesson) {
+// A switch that is one value of a choice.
+template <class Set, class Get>
+ViewOption switch_word_option(const std::string& name, std::string help, Set set, Get get) {
     return {
         name, "on|off", std::move(help),
         [=](Settings& s, const std::string& text) {
             constexpr std::array<std::pair<std::string_view, bool>, 2> words{{{"on", true}, {"off", false}}};
-            if (parse_word("--" + name, text, words))
+            set(s, parse_word("--" + name, text, words));
+        },
+        [=](const Settings& s) { return std::string(get(s) ? "on" : "off"); }};
+}
+
+// A lesson that is switched off gives way to the passes.
+ViewOption lesson_option(const std::string& name, std::string help, Lesson lesson) {
+    return switch_word_option(
+        name, std::move(help),
+        [lesson](Settings& s, bool on) {
+            if (on)
                 s.teach.lesson = lesson;
             else if (s.teach.lesson == lesson)
                 s.teach.lesson = Lesson::passes;
         },
-        [=](const Settings& s) { return std::string(s.teach.lesson == lesson ? "on" : "off"); }};
+        [lesson](const Settings& s) { return s.teach.lesson == lesson; });
 }
 
 }  // namespace
@@ -148,9 +159,34 @@ void add_teach_actions(std::vector<Action>& actions, Settings& settings, const C
                     [s] {
                         s->teach.lesson = Lesson::blocks;
                         s->teach.enlarged = -1;
-                        s->teach.forget_carries = !s->teach.forget_carries;
+                        const bool forgets = s->teach.broken == Fault::no_carries;
+                        s->teach.broken = forgets ? Fault::none : Fault::no_carries;
                     },
-                    [s] { return s->teach.forget_carries; },
+                    [s] { return s->teach.broken == Fault::no_carries; },
+                    seen},
+             Action{"broken",
+                    group::teach,
+                    "What if the carries were missing, late, ..",
+                    {'!'},
+                    [s] {
+                        s->teach.broken = Fault((int(s->teach.broken) + 1) % int(fault_words.size()));
+                        show_fault(s->teach);
+                    },
+                    [s] { return shows_fault(s->teach); },
+                    seen},
+             Action{"broken-difference",
+                    group::teach,
+                    "What is wrong with what is broken",
+                    {'%'},
+                    [s] { s->teach.broken_difference = !s->teach.broken_difference; },
+                    [s] { return s->teach.broken_difference; },
+                    seen},
+             Action{"broken-stays",
+                    group::teach,
+                    "Keep what is broken as it is",
+                    {},
+                    [s] { s->teach.broken_stays = !s->teach.broken_stays; },
+                    [s] { return s->teach.broken_stays; },
                     seen},
              Action{"test-input",
                     group::teach,
@@ -197,9 +233,25 @@ void add_teach_options(std::vector<ViewOption>& rows) {
         [](auto& s) -> auto& { return s.teach.dims; }));
     rows.push_back(lesson_option("blocks", "Show the block algorithm in place of the passes (default off)",
                                  Lesson::blocks));
-    rows.push_back(switch_option(
+    // The same as the fault no-carries.
+    rows.push_back(switch_word_option(
         "forget-carries", "Drop the carries of the blocks for some seconds (default off)",
-        [](auto& s) -> auto& { return s.teach.forget_carries; }));
+        [](Settings& s, bool on) {
+            if (on)
+                s.teach.broken = Fault::no_carries;
+            else if (s.teach.broken == Fault::no_carries)
+                s.teach.broken = Fault::none;
+        },
+        [](const Settings& s) { return s.teach.broken == Fault::no_carries; }));
+    rows.push_back(word_option(
+        "broken", "Break something for some seconds, to see what it is there for (default none)", fault_words,
+        [](auto& s) -> auto& { return s.teach.broken; }));
+    rows.push_back(switch_option(
+        "broken-stays", "Keep it broken (default off)",
+        [](auto& s) -> auto& { return s.teach.broken_stays; }));
+    rows.push_back(switch_option(
+        "broken-difference", "Show what is wrong in place of the wrong picture (default off)",
+        [](auto& s) -> auto& { return s.teach.broken_difference; }));
     rows.push_back(
         {"glass", "M,N", "Look at the block in row M and column N of blocks with its numbers (default none)",
          [](Settings& s, const std::string& text) {

@@ -162,18 +162,6 @@ void TeachView::blocks(const Over& over) const {
     list.PopClipRect();
 }
 
-void TeachView::without_carries(const Over& over) const {
-    const float em = ImGui::GetFontSize();
-    const Area& stage = over.layout.stage;
-    const std::string text = !alone_.note().empty() ? alone_.note()
-                             : !alone_.image()
-                                 ? "filtering every block alone .."
-                                 : fmt::format("Carries dropped: blocks start from zero. Back in {:.0f} s",
-                                               std::ceil(most_forgotten - dropped_for_));
-    plate(*ImGui::GetBackgroundDrawList(), {float(stage.x) + 0.6f * em, float(stage.y) + 0.4f * em},
-          shortened(text, float(stage.width) - 3 * em).c_str(), colours::accent);
-}
-
 void TeachView::block_numbers(const Over& over) const {
     const StagePlace place = stage_place(over.settings.teach.block_progress);
     const Grid grid = grid_of(images_);

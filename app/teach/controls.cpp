@@ -2,10 +2,29 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/broken/faults.h"
 #include "app/teach/view.h"
 #include "app/ui/widgets.h"
 
 namespace sweep::app {
+namespace {
+
+void what_if(TeachSettings& teach) {
+    heading("WHAT IF ..");
+    ImGui::SetNextItemWidth(-1);
+    if (ImGui::BeginCombo("##broken", words_of(teach.broken).item)) {
+        for (const auto& [word, fault] : fault_words)
+            if (ImGui::Selectable(words_of(fault).item, fault == teach.broken)) {
+                teach.broken = fault;
+                show_fault(teach);
+            }
+        ImGui::EndCombo();
+    }
+    tip({"broken", "forget-carries"},
+        "Breaks something on purpose, for some seconds, so that everybody sees what it is there for.");
+}
+
+}  // namespace
 
 void teach_section(TeachSettings& teach, bool more) {
     heading("INPUT");
@@ -53,12 +72,11 @@ void teach_section(TeachSettings& teach, bool more) {
             teach.replay_beside = names[std::size_t(clicked)];
         hint("Runs another algorithm on the same picture too, and shows both on one axis of time.");
     } else if (teach.lesson == Lesson::blocks) {
-        ImGui::Checkbox("drop the carries", &teach.forget_carries);
-        tip("forget-carries",
-            "Filters each block on its own for some seconds: without the carries the output is incomplete.");
+        what_if(teach);
     } else if (more && teach.lesson == Lesson::passes) {
         ImGui::Checkbox("dim what is not filtered", &teach.dims);
         hint("Darkens what the pass has not reached.");
+        what_if(teach);
     }
 }
 

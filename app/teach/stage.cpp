@@ -50,6 +50,10 @@ bool continues(BoundaryKind kind) {
     return kind != BoundaryKind::none && kind != BoundaryKind::repeat;
 }
 
+Drawn drawn(const PassImages& images, int k) {
+    return {&images.image(k), images.gain(k), images.is_signed(k)};
+}
+
 }  // namespace
 
 void PassStage::extend(const PassImages& images, EngineKind engine) {
@@ -97,9 +101,46 @@ void PassStage::extend(const PassImages& images, EngineKind engine) {
     }
 }
 
+// Starts to draw into a part of the framebuffer, where the view has a picture of the size of this image.
+void PassStage::place(const Texture& size, const View& view, const StageLight& light) const {
+    const Area& area = view.area;
+    glViewport(area.x, view.window_height - area.y - area.height, area.width, area.height);
+    glScissor(area.x, view.window_height - area.y - area.height, area.width, area.height);
+    glEnable(GL_SCISSOR_TEST);
+    program_.use();
+    program_.set("before", 0);
+    program_.set("after", 1);
+    program_.set("beyond", 2);
+    program_.set("picture_size", float(size.width()), float(size.height()));
+    program_.set("origin", view.origin_x, view.origin_y);
+    program_.set("zoom", view.zoom);
+    program_.set("window_height", float(view.window_height));
+    program_.set("exposure", std::exp2(light.exposure));
+    program_.set("soft_highlights", light.soft_highlights ? 1 : 0);
+    program_.set("encoded", light.encoded ? 1 : 0);
+}
+
+// As a pass down that is done, from nothing and with nothing beyond the picture.
+void PassStage::draw_in(const Drawn& drawn, const View& view, const StageLight& light) const {
+    place(*drawn.image, view, light);
+    program_.set("columns", 1);
+    program_.set("forward", 1);
+    program_.set("lines", drawn.image->height());
+    program_.set("margin", 0.0f);
+    program_.set("boundary", int(Margin::none));
+    program_.set("gains", drawn.gain, drawn.gain);
+    glUniform2i(glGetUniformLocation(program_.name(), "differences"), drawn.around_zero ? 1 : 0,
+                drawn.around_zero ? 1 : 0);
+    program_.set("dim", 1.0f);
+    program_.set("block", 0);
+    for (unsigned unit = 0; unit < 3; ++unit) drawn.image->bind(unit);
+    draw_fullscreen();
+    glDisable(GL_SCISSOR_TEST);
+}
+
 void PassStage::draw_between(const PassImages& images, int before, int after, const SweepPlace& place,
-                             const View& view, const StageLight& light, float dim, float margin, int block,
-                             const Texture* result) const {
+                             const View& view, const StageLight& light, float dim, float margin,
+                             int block) const {
     const Problem& problem = images.problem();
     const Boundary& boundary = place.columns() ? problem.boundary_of_columns() : problem.boundary;
     Margin kind = margin_of(boundary.kind);
@@ -111,18 +152,7 @@ void PassStage::draw_between(const PassImages& images, int before, int after, co
                 value *= float(images.design().gain_after(2) * images.design().response_after(2));
     }
     if (!place.forward() && continues(boundary.kind)) kind = extended_ ? Margin::continued : Margin::none;
-    const Area& area = view.area;
-    glViewport(area.x, view.window_height - area.y - area.height, area.width, area.height);
-    glScissor(area.x, view.window_height - area.y - area.height, area.width, area.height);
-    glEnable(GL_SCISSOR_TEST);
-    program_.use();
-    program_.set("before", 0);
-    program_.set("after", 1);
-    program_.set("beyond", 2);
-    program_.set("picture_size", float(images.width()), float(images.height()));
-    program_.set("origin", view.origin_x, view.origin_y);
-    program_.set("zoom", view.zoom);
-    program_.set("window_height", float(view.window_height));
+    this->place(images.image(0), view, light);
     program_.set("columns", place.columns() ? 1 : 0);
     program_.set("forward", place.forward() ? 1 : 0);
     program_.set("lines", place.lines);
@@ -134,11 +164,8 @@ void PassStage::draw_between(const PassImages& images, int before, int after, co
                 images.is_signed(after) ? 1 : 0);
     program_.set("dim", dim);
     program_.set("block", block);
-    program_.set("exposure", std::exp2(light.exposure));
-    program_.set("soft_highlights", light.soft_highlights ? 1 : 0);
-    program_.set("encoded", light.encoded ? 1 : 0);
-    (result ? *result : images.image(before)).bind(0);
-    (result ? *result : images.image(after)).bind(1);
+    images.image(before).bind(0);
+    images.image(after).bind(1);
     (extended_ ? (place.columns() ? beyond_columns_ : beyond_rows_) : images.image(before)).bind(2);
     draw_fullscreen();
     glDisable(GL_SCISSOR_TEST);
@@ -155,19 +182,14 @@ void PassStage::draw(const PassImages& images, const SweepPlace& place, const Vi
 
 void PassStage::draw_image(const PassImages& images, int k, const Viewer& viewer, const Area& area,
                            const StageLight& light, GLuint framebuffer, int window_height) const {
-    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
-    const Point origin = viewer.origin();
-    draw_between(images, k, k, {0, 0, images.height()},
-                 {origin.x, origin.y, viewer.zoom(), area, window_height}, light, 1, 0);
+    draw_alone(drawn(images, k), viewer, area, light, framebuffer, window_height);
 }
 
-void PassStage::draw_result(const PassImages& images, const Texture& result, const Viewer& viewer,
-                            const Area& area, const StageLight& light, GLuint framebuffer,
-                            int window_height) const {
+void PassStage::draw_alone(const Drawn& drawn, const Viewer& viewer, const Area& area,
+                           const StageLight& light, GLuint framebuffer, int window_height) const {
     glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
     const Point origin = viewer.origin();
-    draw_between(images, all_passes, all_passes, {0, 0, images.height()},
-                 {origin.x, origin.y, viewer.zoom(), area, window_height}, light, 1, 0, 0, &result);
+    draw_in(drawn, {origin.x, origin.y, viewer.zoom(), area, window_height}, light);
 }
 
 void PassStage::draw_blocks(const PassImages& images, int before, int after, int block, int done,
@@ -180,19 +202,25 @@ void PassStage::draw_blocks(const PassImages& images, int before, int after, int
 }
 
 void PassStage::draw_thumbnails(const PassImages& images, int width, const StageLight& light) {
-    const int height =
-        std::max(int(std::lround(double(width) * images.height() / std::max(images.width(), 1))), 1);
-    const int count = all_passes + 1;
+    std::array<Drawn, all_passes + 1> all;
+    for (int k = 0; k <= all_passes; ++k) all[std::size_t(k)] = drawn(images, k);
+    draw_thumbnails(all, width, light);
+}
+
+void PassStage::draw_thumbnails(std::span<const Drawn> images, int width, const StageLight& light) {
+    const int full_width = images[0].image->width(), full_height = images[0].image->height();
+    const int height = std::max(int(std::lround(double(width) * full_height / full_width)), 1);
+    const int count = int(images.size());
     if (!thumbnails_.is(count * width, height)) {
         thumbnails_ = Texture(count * width, height, GL_RGBA8);
         thumbnails_.filter(GL_LINEAR, GL_LINEAR);
         thumbnail_target_ = Framebuffer({&thumbnails_}, nullptr);
     }
     glBindFramebuffer(GL_FRAMEBUFFER, thumbnail_target_.name());
-    const float zoom = float(width) / float(images.width());
+    const float zoom = float(width) / float(full_width);
     for (int k = 0; k < count; ++k)
-        draw_between(images, k, k, {0, 0, images.height()},
-                     {float(k * width), 0, zoom, {k * width, 0, width, height}, height}, light, 1, 0);
+        draw_in(images[std::size_t(k)], {float(k * width), 0, zoom, {k * width, 0, width, height}, height},
+                light);
 }
 
 }  // namespace sweep::app

@@ -1,6 +1,8 @@
 // Draws a pass under way, and the thumbnails, from PassImages by shaders/teach/stage.frag.
 #pragma once
 
+#include <span>
+
 #include "app/canvas/viewer.h"
 #include "app/teach/images.h"
 
@@ -12,6 +14,13 @@ struct StageLight {
     bool soft_highlights = true;
     bool encoded = false;  // the values are sRGB already
     friend bool operator==(const StageLight&, const StageLight&) = default;
+};
+
+// An image as it is drawn alone.
+struct Drawn {
+    const Texture* image = nullptr;
+    float gain = 1;
+    bool around_zero = false;  // zero is grey
 };
 
 inline constexpr int continued_samples = 48;                   // of an image beyond its edge
@@ -37,9 +46,9 @@ class PassStage {
     void draw_image(const PassImages& images, int k, const Viewer& viewer, const Area& area,
                     const StageLight& light, GLuint framebuffer, int window_height) const;
 
-    // Draws another image of the same size as if it were the result.
-    void draw_result(const PassImages& images, const Texture& result, const Viewer& viewer, const Area& area,
-                     const StageLight& light, GLuint framebuffer, int window_height) const;
+    // Draws any image alone.
+    void draw_alone(const Drawn& drawn, const Viewer& viewer, const Area& area, const StageLight& light,
+                    GLuint framebuffer, int window_height) const;
 
     // Draws blocks of `block` x `block` pixels, row by row: the first `done` from image `after`, the others
     // from `before`.
@@ -47,7 +56,9 @@ class PassStage {
                      const Viewer& viewer, const Area& area, const StageLight& light, float dim,
                      GLuint framebuffer, int window_height) const;
 
-    // Draws the five images side by side, each `width` pixels wide and in the picture's proportions.
+    // Draws images of one size side by side, each `width` pixels wide and in the picture's proportions; or the five
+    // images of the passes.
+    void draw_thumbnails(std::span<const Drawn> images, int width, const StageLight& light);
     void draw_thumbnails(const PassImages& images, int width, const StageLight& light);
     const Texture& thumbnails() const { return thumbnails_; }
 
@@ -58,8 +69,10 @@ class PassStage {
         int window_height;
     };
     void draw_between(const PassImages& images, int before, int after, const SweepPlace& place,
-                      const View& view, const StageLight& light, float dim, float margin, int block = 0,
-                      const Texture* result = nullptr) const;
+                      const View& view, const StageLight& light, float dim, float margin,
+                      int block = 0) const;
+    void draw_in(const Drawn& drawn, const View& view, const StageLight& light) const;
+    void place(const Texture& size, const View& view, const StageLight& light) const;
 
     Program program_;
     Texture beyond_columns_, beyond_rows_;  // the continuations of Y below the picture, of U right of it

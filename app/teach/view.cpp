@@ -73,6 +73,12 @@ void TeachView::update(const Texture& light, double moment, const Problem& probl
     }
     has_glass_ = teach.lesson == Lesson::blocks && teach.glass_row >= 0;
     if (has_glass_) glass_.update(light, version_, problem, settings.engine);
+    breaks_ = shows_fault(teach);
+    if (breaks_)
+        broken_.update(light, version_, problem, teach, seconds);
+    else
+        broken_.rest();
+    if (breaks_ && broken_.stands_alone()) return;
     PassImages::Subject subject{light.name(), version_, problem, settings.engine};
     subject.problem.input = Sample::f32;
     subject.problem.passes = all_passes;
@@ -92,28 +98,22 @@ void TeachView::update(const Texture& light, double moment, const Problem& probl
         thumbnails_are_old_ = true;
         trace_is_old_ = true;
         values_are_old_ = true;
-        alone_.forget();
         probe_.forget();
     } else {
         images_.measure(teach.lesson == Lesson::blocks ? drawn_algorithm : Algorithm::automatic);
     }
     move(teach, seconds);
-    if (!teach.forget_carries) {
-        dropped_for_ = 0;
-        return;
-    }
-    alone_.update(images_);
-    // The time counts from when the result is shown.
-    if (alone_.image() || !alone_.note().empty()) dropped_for_ += seconds;
-    if (dropped_for_ >= most_forgotten) teach.forget_carries = false;
 }
 
 void TeachView::draw(const TeachLayout& layout, const Viewer& viewer, const Settings& settings, bool encoded,
                      GLuint framebuffer, int window_height) {
-    if (settings.teach.lesson == Lesson::walk || !images_.ready()) return;
+    if (settings.teach.lesson == Lesson::walk) return;
+    if (!images_.ready() && !(breaks_ && broken_.result())) return;
     const TeachSettings& teach = settings.teach;
     const StageLight light{settings.exposure, settings.soft_highlights && teach.input == TestInput::none,
                            encoded};
+    if (breaks_ && broken_.result())
+        return draw_broken(layout, viewer, teach, light, framebuffer, window_height);
     if (layout.strip.height > 0 && (thumbnails_are_old_ || light != thumbnail_light_)) {
         stage_.draw_thumbnails(images_, std::max(layout.strip.width / 8, 1), light);
         thumbnails_are_old_ = false;
@@ -123,14 +123,35 @@ void TeachView::draw(const TeachLayout& layout, const Viewer& viewer, const Sett
         stage_.draw_image(images_, 0, viewer, layout.stage, light, framebuffer, window_height);
     else if (teach.enlarged >= 0)
         stage_.draw_image(images_, teach.enlarged, viewer, layout.stage, light, framebuffer, window_height);
-    else if (teach.lesson == Lesson::blocks && teach.forget_carries && alone_.image())
-        stage_.draw_result(images_, *alone_.image(), viewer, layout.stage, light, framebuffer, window_height);
     else if (teach.lesson == Lesson::blocks)
         draw_blocks(layout, viewer, teach, light, framebuffer, window_height);
     else
         stage_.draw(images_, place_of(teach.progress, images_.width(), images_.height()), viewer,
                     layout.stage, light, teach.dims ? 0.55f : 1.0f, layout.margin, framebuffer,
                     window_height);
+}
+
+void TeachView::draw_broken(const TeachLayout& layout, const Viewer& viewer, const TeachSettings& teach,
+                            const StageLight& light, GLuint framebuffer, int window_height) {
+    const Broken& broken = *broken_.result();
+    const bool passes = images_.ready() && !broken.table;
+    const auto drawn = [&](const Texture& image, bool is_difference) {
+        if (is_difference) return Drawn{&image, broken_.difference_gain(), true};
+        return Drawn{&image, passes ? images_.gain(broken.passes) : 1,
+                     passes && images_.is_signed(broken.passes)};
+    };
+    if (layout.strip.height > 0) {
+        std::array<Drawn, BrokenView::pictures> small;
+        for (std::size_t k = 0; k < small.size(); ++k) {
+            const BrokenView::Picture picture = broken_.side_by_side()[k];
+            small[k] = drawn(*picture.image, picture.is_difference);
+        }
+        stage_.draw_thumbnails(small, std::max(layout.strip.width / 5, 1), light);
+        thumbnails_are_old_ = true;
+    }
+    stage_.draw_alone(
+        teach.broken_difference ? drawn(broken_.difference(), true) : drawn(broken_.wrong(), false), viewer,
+        layout.stage, light, framebuffer, window_height);
 }
 
 // Asks for the line whose numbers are shown, and traces it when it has arrived.
@@ -193,6 +214,9 @@ void TeachView::panels(const TeachLayout& layout, const Viewer& viewer, Settings
         areas.strip.y += less, areas.strip.height -= less;
         return walk_.draw(areas, settings.teach);
     }
+    if (breaks_)
+        return broken_.draw({layout.stage, layout.numbers, layout.transport, layout.strip}, viewer,
+                            settings.teach, stage_.thumbnails());
     if (!images_.ready()) return;
     const TeachSettings& teach = settings.teach;
     const Over over{layout, viewer, settings, place_of(teach.progress, images_.width(), images_.height())};
@@ -205,8 +229,6 @@ void TeachView::panels(const TeachLayout& layout, const Viewer& viewer, Settings
     if (sweeps) ask_values(over);
     if (teach.enlarged >= 0)
         enlarged(over);
-    else if (teach.lesson == Lesson::blocks && teach.forget_carries)
-        without_carries(over);
     else if (teach.lesson == Lesson::blocks)
         blocks(over);
     else {

@@ -8,12 +8,12 @@
 #include <string>
 #include <vector>
 
+#include "app/broken/view.h"
 #include "app/canvas/viewer.h"
 #include "app/gl/read_back.h"
 #include "app/glass/view.h"
 #include "app/replay/view.h"
 #include "app/request/settings.h"
-#include "app/teach/broken.h"
 #include "app/teach/stage.h"
 #include "app/ui/layout.h"
 #include "app/walk/view.h"
@@ -68,23 +68,25 @@ class TeachView {
 
     // True when there is something to draw in place of the picture.
     bool is_ready(const TeachSettings& teach) const {
-        return teach.lesson == Lesson::walk || images_.ready();
+        return teach.lesson == Lesson::walk || images_.ready() || (breaks_ && broken_.stands_alone());
     }
     // True when work is under way whose result later frames will show.
     bool is_busy() const {
         if (walks_) return walk_.is_busy();
-        if ((replays_ && replay_.is_busy()) || (has_glass_ && glass_.is_busy())) return true;
-        return trace_is_old_ || probe_.busy() || values_read_.busy() || alone_.is_busy() ||
-               images_.is_measuring();
+        if ((replays_ && replay_.is_busy()) || (has_glass_ && glass_.is_busy()) ||
+            (breaks_ && broken_.is_busy()))
+            return true;
+        return trace_is_old_ || probe_.busy() || values_read_.busy() || images_.is_measuring();
     }
+    // True while a fault is shown that will be mended by itself.
+    bool counts_down(const TeachSettings& teach) const { return breaks_ && !teach.broken_stays; }
 
     const WalkView& walk() const { return walk_; }
     const ReplayView& replay() const { return replay_; }
     const GlassView& glass() const { return glass_; }
     const PassImages& images() const { return images_; }
     const PassStage& stage() const { return stage_; }
-    // The result without the carries, while it is shown.
-    const BlocksAlone& alone() const { return alone_; }
+    const BrokenView& broken() const { return broken_; }
     // The line whose numbers are shown, when it has been read.
     const std::optional<LineTrace>& trace() const { return trace_; }
     const std::vector<double>& engine_line() const { return engine_line_; }
@@ -112,23 +114,24 @@ class TeachView {
     // The block algorithm: app/teach/blocks.cpp.
     void draw_blocks(const TeachLayout& layout, const Viewer& viewer, const TeachSettings& teach,
                      const StageLight& light, GLuint framebuffer, int window_height) const;
+    void draw_broken(const TeachLayout& layout, const Viewer& viewer, const TeachSettings& teach,
+                     const StageLight& light, GLuint framebuffer, int window_height);
     void blocks(const Over& over) const;
     void block_numbers(const Over& over) const;
-    void without_carries(const Over& over) const;
 
     PassImages images_;
     PassStage stage_;
-    BlocksAlone alone_;
+    BrokenView broken_;
     WalkView walk_;
     ReplayView replay_;
     GlassView glass_;
-    bool walks_ = false, replays_ = false, has_glass_ = false;  // as the last update() was asked
+    // As the last update() was asked.
+    bool walks_ = false, replays_ = false, has_glass_ = false, breaks_ = false;
     std::uint64_t version_ = 0;
     std::optional<double> moment_;
     bool thumbnails_are_old_ = true;
     StageLight thumbnail_light_;
 
-    double dropped_for_ = 0;                // seconds for which the result without carries was seen
     double pending_rows_ = 0;               // asked for since the last update()
     int column_ = -1, row_ = -1;            // the lines whose numbers are shown; negative: the middle
     int seen_width_ = 0, seen_height_ = 0;  // the size of the last picture

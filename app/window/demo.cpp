@@ -323,8 +323,9 @@ void Demo::touched() {
 
 double Demo::seconds_of_rest() const {
     const bool sweeps = settings_.sweep_sigma && settings_.filter.kind == FilterKind::gaussian;
-    const bool moves = settings_.view == View::passes ? plays(settings_.teach) || teach_.is_busy()
-                                                      : settings_.animate && !source_.picture();
+    const bool moves = settings_.view == View::passes
+                           ? plays(settings_.teach) || teach_.is_busy() || teach_.counts_down(settings_.teach)
+                           : settings_.animate && !source_.picture();
     if (settings_.continuous || source_.gallery().busy() || moves || sweeps || files_.is_busy() ||
         focus_pull_.is_moving() || !compare_.settled() || screen_.surface.panels().is_behind() ||
         pace_.is_settling() || work_.is_measuring_copies())

@@ -6,7 +6,6 @@
 
 #include <gtest/gtest.h>
 
-#include "app/teach/broken.h"
 #include "app/teach/input.h"
 #include "app/teach/line.h"
 #include "app/teach/view.h"
@@ -206,24 +205,6 @@ TEST_F(Teach, EquationsAddUpToWhatTheEngineHas) {
                 }
             }
         }
-}
-
-// The definition is applied block by block, with nothing from beyond their edges.
-TEST(TeachBroken, EachBlockKnowsNothingOfTheOthers) {
-    const Image picture = random_picture();
-    const Problem problem = problem_of(FilterKind::gaussian);
-    const Image alone = blocks_alone(problem, picture.view(), 32);
-    Image corner({picture_width - 32, picture_height - 32, 4}, Sample::f32);
-    for (int y = 0; y < corner.shape().height; ++y)
-        std::copy_n(picture.view().row<float>(y + 32) + 32 * 4, corner.shape().width * 4,
-                    corner.view().row<float>(y));
-    Problem own = problem;
-    own.shape = corner.shape();
-    own.boundary.kind = BoundaryKind::none;
-    const Image truth = reference(own, std::as_const(corner).view());
-    for (int y = 0; y < corner.shape().height; ++y)
-        for (int i = 0; i < corner.shape().width * 4; ++i)
-            ASSERT_NEAR(alone.view().row<float>(y + 32)[32 * 4 + i], truth.view().row<double>(y)[i], 1e-6);
 }
 
 TEST_F(Teach, EquationSaysTheFiltersOwnCoefficients) {
