@@ -67,9 +67,11 @@ void rehearse(const WindowOptions& options, const std::string& pages) {
                 if (frame + 1 >= least_frames && !waits) break;
             }
             why = trouble_since(demo, before);
-            if (why.empty() && demo.settings().teach.lesson == Lesson::walk &&
-                demo.settings().view == View::passes)
-                why = demo.teach().walk().reason();
+            const Lesson lesson = demo.settings().teach.lesson;
+            if (why.empty() && teaches)
+                why = lesson == Lesson::walk    ? demo.teach().walk().reason()
+                      : lesson == Lesson::table ? demo.teach().table().reason()
+                                                : demo.teach().no_passes();
         } catch (const Error& error) {
             why = error.what();
         }

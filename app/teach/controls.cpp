@@ -24,11 +24,11 @@ void teach_section(TeachSettings& teach, bool more) {
         hint("The width and height in pixels. Magnified pixels show their values.");
     }
     heading("SHOW");
-    constexpr std::array<const char*, 4> lessons{"passes", "blocks", "numbers", "real run"};
+    constexpr std::array<const char*, 5> lessons{"passes", "blocks", "numbers", "real run", "sums"};
     const int wanted = choice("lesson", lessons, int(teach.lesson));
-    tip({"blocks", "walk", "replay"},
+    tip({"blocks", "walk", "replay", "sums"},
         "The passes one after the other, the stages in which they run on blocks, every number of a small "
-        "picture, or when each block of a real run ran.");
+        "picture, when each block of a real run ran, or sums over boxes from a table.");
     if (wanted >= 0) {
         teach.lesson = Lesson(wanted);
         teach.enlarged = -1;
@@ -45,6 +45,16 @@ void teach_section(TeachSettings& teach, bool more) {
             teach.walk_block = clicked == 1 ? 8 : 4;
         hint("On a GPU blocks have 32 to 128 pixels; the steps are the same.");
         if (!teach.walk_numbers.empty() && ImGui::Button("back to the picture")) teach.walk_numbers.clear();
+    } else if (teach.lesson == Lesson::table) {
+        constexpr std::array<const char*, 3> views{"a box", "sweeps", "errors"};
+        if (const int clicked = choice("table", views, int(teach.table_shows)); clicked >= 0) {
+            teach.table_shows = TableShow(clicked);
+            teach.table_plays = teach.table_shows == TableShow::sweep;
+        }
+        hint(
+            "A box whose sum is four numbers of the table, the two sweeps that make the table, or how wrong "
+            "its "
+            "means are at each place.");
     } else if (teach.lesson == Lesson::blocks) {
         ImGui::Checkbox("drop the carries", &teach.forget_carries);
         tip("forget-carries",

@@ -12,6 +12,7 @@
 #include "app/gl/read_back.h"
 #include "app/replay/view.h"
 #include "app/request/settings.h"
+#include "app/table/view.h"
 #include "app/teach/broken.h"
 #include "app/teach/stage.h"
 #include "app/ui/layout.h"
@@ -66,11 +67,13 @@ class TeachView {
 
     // True when there is something to draw in place of the picture.
     bool is_ready(const TeachSettings& teach) const {
-        return teach.lesson == Lesson::walk || images_.ready();
+        return teach.lesson == Lesson::walk || teach.lesson == Lesson::table || !no_passes_.empty() ||
+               images_.ready();
     }
     // True when work is under way whose result later frames will show.
     bool is_busy() const {
         if (walks_) return walk_.is_busy();
+        if (sums_) return table_.is_busy();
         if (replays_ && replay_.is_busy()) return true;
         return trace_is_old_ || probe_.busy() || values_read_.busy() || alone_.is_busy() ||
                images_.is_measuring();
@@ -78,6 +81,9 @@ class TeachView {
 
     const WalkView& walk() const { return walk_; }
     const ReplayView& replay() const { return replay_; }
+    const TableView& table() const { return table_; }
+    // Why the chosen filter has no passes to show, and what to look at instead; empty where it has.
+    const std::string& no_passes() const { return no_passes_; }
     const PassImages& images() const { return images_; }
     const PassStage& stage() const { return stage_; }
     // The result without the carries, while it is shown.
@@ -95,6 +101,7 @@ class TeachView {
         SweepPlace place;
     };
     void move(TeachSettings& teach, double seconds);
+    void without_passes(const TeachLayout& layout, Settings& settings) const;
     void watch_line(const Over& over);
     void pointer(const Over& over);
     void front(const Over& over) const;
@@ -118,7 +125,9 @@ class TeachView {
     BlocksAlone alone_;
     WalkView walk_;
     ReplayView replay_;
-    bool walks_ = false, replays_ = false;  // as the last update() was asked
+    TableView table_;
+    bool walks_ = false, replays_ = false, sums_ = false;  // as the last update() was asked
+    std::string no_passes_;
     std::uint64_t version_ = 0;
     std::optional<double> moment_;
     bool thumbnails_are_old_ = true;
