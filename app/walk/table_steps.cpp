@@ -61,7 +61,7 @@ void doubling(Steps& s, const Shape& shape) {
 
 // Rows, then columns: sums inside of blocks, carries of the blocks, and these added to all numbers of a block.
 void multiwave(Steps& s) {
-    const char* const source = "Hensley 2010, as in [N11] section 8";
+    const char* const source = "Hensley 2010, [N11] section 8";
     int number = 1;
     const auto stage = [&] { return fmt::format("W.{}", number); };
     for (int i : {2, 0}) {
