@@ -67,11 +67,12 @@ void rehearse(const WindowOptions& options, const std::string& pages) {
                 if (frame + 1 >= least_frames && !waits) break;
             }
             why = trouble_since(demo, before);
-            if (why.empty() && demo.settings().teach.lesson == Lesson::walk &&
-                demo.settings().view == View::passes)
-                why = demo.teach().walk().reason();
-            if (why.empty() && demo.settings().view == View::passes && shows_fault(demo.settings().teach))
-                why = demo.teach().broken().note();
+            const TeachSettings& teach = demo.settings().teach;
+            if (why.empty() && teaches)
+                why = shows_fault(teach)              ? demo.teach().broken().note()
+                      : teach.lesson == Lesson::walk  ? demo.teach().walk().reason()
+                      : teach.lesson == Lesson::table ? demo.teach().table().reason()
+                                                      : demo.teach().no_passes();
         } catch (const Error& error) {
             why = error.what();
         }

@@ -61,8 +61,18 @@ inline constexpr double most_forgotten = 8;  // seconds, until what is broken is
 inline constexpr double slowest_rows = 1, fastest_rows = 4000;  // per second
 
 // What the view shows: the passes one after the other, the stages in which they run on blocks, every number of a small
-// picture, or when and where each block of a real run ran.
-enum class Lesson { passes, blocks, walk, replay };
+// picture, when and where each block of a real run ran, or what a summed-area table is for.
+enum class Lesson { passes, blocks, walk, replay, table };
+
+// What the lesson on tables shows: a box and its four corners, the two sweeps that make the table, or where a table
+// loses digits.
+enum class TableShow { box, sweep, error };
+inline constexpr std::array<std::pair<std::string_view, TableShow>, 3> table_show_words{{
+    {"box", TableShow::box},
+    {"sweep", TableShow::sweep},
+    {"error", TableShow::error},
+}};
+inline constexpr double table_sweeps = 2;  // down and right
 
 struct TeachSettings {
     Lesson lesson = Lesson::passes;
@@ -89,8 +99,13 @@ struct TeachSettings {
     // The replay of a real run, and how far it has come, from 0 to 1.
     bool replay_plays = true;
     double replay_at = 0;
-    std::string
-        replay_beside;  // another algorithm on the same axis of time, as --algorithm names it; empty: none
+    std::string replay_beside;  // an algorithm on the same axis of time, as --algorithm names it; empty: none
+    // The table: a box as parts of width and height (left, top, right, bottom), and how many sweeps are done.
+    TableShow table_shows = TableShow::box;
+    Precision table_precision = Precision::automatic;  // of its numbers; automatic: float
+    std::array<double, 4> table_box{0.35, 0.3, 0.65, 0.7};
+    double table_at = 0.6;
+    bool table_plays = false;
     int enlarged = -1;  // index of the image among X, Y, Z, U, V that is shown alone; negative: none
 };
 
@@ -106,13 +121,15 @@ inline void show_fault(TeachSettings& teach) {
     teach.enlarged = -1;
 }
 
-// Whether what is shown plays: the walk, the replay, or the passes and blocks.
+// Whether what is shown plays: the walk, the replay, the sweeps of a table, or the passes and blocks.
 inline auto& plays(auto& teach) {
     switch (teach.lesson) {
         case Lesson::walk:
             return teach.walk_plays;
         case Lesson::replay:
             return teach.replay_plays;
+        case Lesson::table:
+            return teach.table_plays;
         case Lesson::passes:
         case Lesson::blocks:
             break;

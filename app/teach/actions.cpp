@@ -49,6 +49,26 @@ std::string walk_numbers_text(const Settings& s) {
     return text.empty() ? "none" : text;
 }
 
+// Left, top, right and bottom, in any order of the two sides, and beyond the picture if they like.
+void set_table_box(Settings& s, const std::string& text) {
+    const std::vector<double> at = parse_numbers("--table-box", text);
+    const auto apart = [&](std::size_t a, std::size_t b) {
+        return std::max(at[a], at[b]) > 0 && std::min(at[a], at[b]) < 1;
+    };
+    if (at.size() != 4 || !apart(0, 2) || !apart(1, 3))
+        throw Error(ExitCode::usage,
+                    fmt::format("--table-box '{}' is no box in the picture: write it like 0.25,0.25,0.5,0.75",
+                                text.substr(0, 60)));
+    s.teach.table_box = {std::min(at[0], at[2]), std::min(at[1], at[3]), std::max(at[0], at[2]),
+                         std::max(at[1], at[3])};
+}
+
+std::string table_box_text(const Settings& s) {
+    std::string text;
+    for (const double part : s.teach.table_box) text += (text.empty() ? "" : ",") + number_text(part);
+    return text;
+}
+
 ViewOption integer_option(const std::string& name, std::string value, std::string help, int least, int most,
                           int TeachSettings::*member) {
     return {name, std::move(value), std::move(help),
@@ -100,6 +120,11 @@ void add_teach_actions(std::vector<Action>& actions, Settings& settings, const C
                 s->teach.replay_plays = false;
                 return;
             }
+            if (s->teach.lesson == Lesson::table) {
+                s->teach.table_at = progress > 0 ? table_sweeps : 0;
+                s->teach.table_plays = false;
+                return;
+            }
             (s->teach.lesson == Lesson::blocks ? s->teach.block_progress : s->teach.progress) = progress;
             s->teach.enlarged = -1;
             if (progress > 0) s->teach.playing = false;
@@ -115,6 +140,11 @@ void add_teach_actions(std::vector<Action>& actions, Settings& settings, const C
     const auto part = [s, step](int way) {
         return [s, way, one = step(way)] {
             if (s->teach.lesson == Lesson::walk || s->teach.lesson == Lesson::replay) return one();
+            if (s->teach.lesson == Lesson::table) {
+                s->teach.table_at = std::min(next_part(s->teach.table_at, way), table_sweeps);
+                s->teach.table_plays = false;
+                return;
+            }
             double& progress =
                 s->teach.lesson == Lesson::blocks ? s->teach.block_progress : s->teach.progress;
             progress = next_part(progress, way);
@@ -152,6 +182,7 @@ void add_teach_actions(std::vector<Action>& actions, Settings& settings, const C
              lesson("blocks", "The block algorithm, and back to the passes", 'l', Lesson::blocks),
              lesson("walk", "Every number of a small picture, step by step", '#', Lesson::walk),
              lesson("replay", "A real run of the filter, slowed down", '&', Lesson::replay),
+             lesson("sums", "Sums over boxes, from the corners of a table", '$', Lesson::table),
              Action{"forget-carries",
                     group::teach,
                     "Drop the carries for some seconds",
@@ -299,6 +330,24 @@ void add_teach_options(std::vector<ViewOption>& rows) {
                                   &TeachSettings::walk_block));
     rows.push_back({"walk-numbers", "ROWS", "Numbers to walk through in place of the picture: 1,2,3/4,5,6",
                     set_walk_numbers, walk_numbers_text});
+    rows.push_back(lesson_option("table",
+                                 "Show sums over boxes from the corners of a summed-area table (default off)",
+                                 Lesson::table));
+    rows.push_back(word_option(
+        "table-shows", "Of the table: a box, its sweeps, or its errors (default box)", table_show_words,
+        [](auto& s) -> auto& { return s.teach.table_shows; }));
+    rows.push_back(word_option(
+        "table-precision", "The numbers of this table (default auto: float)", precision_words,
+        [](auto& s) -> auto& { return s.teach.table_precision; }));
+    rows.push_back({"table-box", "X0,Y0,X1,Y1",
+                    "The table's box, in fractions of the picture (default 0.35,0.3,0.65,0.7)", set_table_box,
+                    table_box_text});
+    rows.push_back(number_option(
+        "table-at", "P", "How many of its two sweeps are done (default 0.6)", 0, table_sweeps,
+        [](auto& s) -> auto& { return s.teach.table_at; }));
+    rows.push_back(switch_option(
+        "table-plays", "Play its sweeps (default off)",
+        [](auto& s) -> auto& { return s.teach.table_plays; }));
     rows.push_back(integer_option("enlarged", "K", "0 to 4: X, Y, Z, U or V alone; -1: the passes (default)",
                                   -1, all_passes, &TeachSettings::enlarged));
     rows.push_back(switch_option(

@@ -43,11 +43,11 @@ void teach_section(TeachSettings& teach, bool more) {
         hint("The width and height in pixels. Magnified pixels show their values.");
     }
     heading("SHOW");
-    constexpr std::array<const char*, 4> lessons{"passes", "blocks", "numbers", "real run"};
+    constexpr std::array<const char*, 5> lessons{"passes", "blocks", "numbers", "real run", "sums"};
     const int wanted = choice("lesson", lessons, int(teach.lesson));
-    tip({"blocks", "walk", "replay"},
+    tip({"blocks", "walk", "replay", "sums"},
         "The passes one after the other, the stages in which they run on blocks, every number of a small "
-        "picture, or when each block of a real run ran.");
+        "picture, when each block of a real run ran, or sums over boxes from a table.");
     if (wanted >= 0) {
         teach.lesson = Lesson(wanted);
         teach.enlarged = -1;
@@ -71,6 +71,16 @@ void teach_section(TeachSettings& teach, bool more) {
         if (const int clicked = choice("beside", others, int(chosen), 3); clicked >= 0)
             teach.replay_beside = names[std::size_t(clicked)];
         hint("Runs another algorithm on the same picture too, and shows both on one axis of time.");
+    } else if (teach.lesson == Lesson::table) {
+        constexpr std::array<const char*, 3> views{"a box", "sweeps", "errors"};
+        if (const int clicked = choice("table", views, int(teach.table_shows)); clicked >= 0) {
+            teach.table_shows = TableShow(clicked);
+            teach.table_plays = teach.table_shows == TableShow::sweep;
+        }
+        hint(
+            "A box whose sum is four numbers of the table, the two sweeps that make the table, or how wrong "
+            "its "
+            "means are at each place.");
     } else if (teach.lesson == Lesson::blocks) {
         what_if(teach);
     } else if (more && teach.lesson == Lesson::passes) {

@@ -4,9 +4,31 @@
 #include <cmath>
 
 #include "app/ui/gui.h"
+#include "app/ui/widgets.h"
 #include "core/problem/algorithms.h"
 
 namespace sweep::app {
+
+namespace {
+
+std::string why_no_passes(FilterKind kind) {
+    switch (kind) {
+        case FilterKind::sat:
+            return "A table is a filter with its pole at 1: y(n) = x(n) + y(n-1), down and then right. What "
+                   "is fed back "
+                   "never fades, and nothing runs back up or left: two causal passes, not four.";
+        case FilterKind::box:
+            return "A box is the difference of four entries of a table, and a table is a filter with its "
+                   "pole at 1: two "
+                   "causal passes, down and right, and no way back.";
+        case FilterKind::none:
+            return "The filter none has no passes: choose a Gaussian, a B-spline or another recursive one.";
+        default:
+            return "";
+    }
+}
+
+}  // namespace
 
 TeachLayout divide_teach(const Area& area, bool charts) {
     TeachLayout layout;
@@ -60,6 +82,13 @@ void TeachView::update(const Texture& light, double moment, const Problem& probl
         ++version_;
     }
     walks_ = teach.lesson == Lesson::walk;
+    sums_ = teach.lesson == Lesson::table;
+    no_passes_.clear();
+    if (teach.lesson == Lesson::table) {
+        table_.step(std::exchange(pending_rows_, 0));
+        table_.update(light, version_, teach, seconds);
+        return;
+    }
     if (teach.lesson == Lesson::walk) {
         teach.walk_step += std::exchange(pending_rows_, 0);
         walk_.update(light, version_, problem, teach, seconds);
@@ -79,6 +108,8 @@ void TeachView::update(const Texture& light, double moment, const Problem& probl
     else
         broken_.rest();
     if (breaks_ && broken_.stands_alone()) return;
+    if (teach.lesson != Lesson::replay) no_passes_ = why_no_passes(problem.filter.kind);
+    if (!no_passes_.empty()) return;
     PassImages::Subject subject{light.name(), version_, problem, settings.engine};
     subject.problem.input = Sample::f32;
     subject.problem.passes = all_passes;
@@ -107,13 +138,14 @@ void TeachView::update(const Texture& light, double moment, const Problem& probl
 
 void TeachView::draw(const TeachLayout& layout, const Viewer& viewer, const Settings& settings, bool encoded,
                      GLuint framebuffer, int window_height) {
+    if (sums_) return table_.draw(layout.stage, viewer, settings, encoded, framebuffer, window_height);
     if (settings.teach.lesson == Lesson::walk) return;
-    if (!images_.ready() && !(breaks_ && broken_.result())) return;
+    const bool broken = breaks_ && broken_.result();
+    if (!broken && (!no_passes_.empty() || !images_.ready())) return;
     const TeachSettings& teach = settings.teach;
     const StageLight light{settings.exposure, settings.soft_highlights && teach.input == TestInput::none,
                            encoded};
-    if (breaks_ && broken_.result())
-        return draw_broken(layout, viewer, teach, light, framebuffer, window_height);
+    if (broken) return draw_broken(layout, viewer, teach, light, framebuffer, window_height);
     if (layout.strip.height > 0 && (thumbnails_are_old_ || light != thumbnail_light_)) {
         stage_.draw_thumbnails(images_, std::max(layout.strip.width / 8, 1), light);
         thumbnails_are_old_ = false;
@@ -205,6 +237,34 @@ void TeachView::pointer(const Over& over) {
     }
 }
 
+// The sentence in the middle of the stage, and the way to the lesson that shows the two sweeps of a table.
+void TeachView::without_passes(const TeachLayout& layout, Settings& settings) const {
+    const Area &stage = layout.stage, &strip = layout.strip;
+    const auto all_width = float(stage.width + layout.numbers.width),
+               all_height = float(strip.y + strip.height - stage.y);
+    const float em = ImGui::GetFontSize(), width = std::min(34 * em, all_width - 2 * em);
+    if (width < 4 * em) return;
+    ImGui::SetNextWindowPos({float(stage.x) + 0.5f * all_width, float(stage.y) + 0.5f * all_height},
+                            ImGuiCond_Always, {0.5f, 0.5f});
+    ImGui::SetNextWindowSize({width, 0});
+    ImGui::Begin("no passes", nullptr,
+                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                     ImGuiWindowFlags_NoBringToFrontOnFocus);
+    ImGui::PushTextWrapPos(0);
+    ImGui::TextUnformatted(no_passes_.c_str());
+    ImGui::PopTextWrapPos();
+    if (settings.filter.kind != FilterKind::none) {
+        ImGui::Dummy({0, 0.4f * em});
+        if (ImGui::Button("show the two sweeps")) {
+            settings.teach.lesson = Lesson::table;
+            settings.teach.table_shows = TableShow::sweep;
+            settings.teach.table_plays = true;
+        }
+        tip("sums", "The table of this picture, as it grows down and right.");
+    }
+    ImGui::End();
+}
+
 void TeachView::panels(const TeachLayout& layout, const Viewer& viewer, Settings& settings) {
     if (settings.teach.lesson == Lesson::walk) {
         // The strip has room for a row of steps alone, the rest of it belongs to the picture.
@@ -214,9 +274,13 @@ void TeachView::panels(const TeachLayout& layout, const Viewer& viewer, Settings
         areas.strip.y += less, areas.strip.height -= less;
         return walk_.draw(areas, settings.teach);
     }
+    if (sums_)
+        return table_.panels({layout.stage, layout.numbers, layout.transport, layout.strip}, viewer,
+                             settings.teach);
     if (breaks_)
         return broken_.draw({layout.stage, layout.numbers, layout.transport, layout.strip}, viewer,
                             settings.teach, stage_.thumbnails());
+    if (!no_passes_.empty()) return without_passes(layout, settings);
     if (!images_.ready()) return;
     const TeachSettings& teach = settings.teach;
     const Over over{layout, viewer, settings, place_of(teach.progress, images_.width(), images_.height())};

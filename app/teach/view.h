@@ -14,6 +14,7 @@
 #include "app/glass/view.h"
 #include "app/replay/view.h"
 #include "app/request/settings.h"
+#include "app/table/view.h"
 #include "app/teach/stage.h"
 #include "app/ui/layout.h"
 #include "app/walk/view.h"
@@ -68,11 +69,13 @@ class TeachView {
 
     // True when there is something to draw in place of the picture.
     bool is_ready(const TeachSettings& teach) const {
-        return teach.lesson == Lesson::walk || images_.ready() || (breaks_ && broken_.stands_alone());
+        return teach.lesson == Lesson::walk || teach.lesson == Lesson::table || !no_passes_.empty() ||
+               images_.ready() || (breaks_ && broken_.stands_alone());
     }
     // True when work is under way whose result later frames will show.
     bool is_busy() const {
         if (walks_) return walk_.is_busy();
+        if (sums_) return table_.is_busy();
         if ((replays_ && replay_.is_busy()) || (has_glass_ && glass_.is_busy()) ||
             (breaks_ && broken_.is_busy()))
             return true;
@@ -84,6 +87,9 @@ class TeachView {
     const WalkView& walk() const { return walk_; }
     const ReplayView& replay() const { return replay_; }
     const GlassView& glass() const { return glass_; }
+    const TableView& table() const { return table_; }
+    // Why the chosen filter has no passes to show, and what to look at instead; empty where it has.
+    const std::string& no_passes() const { return no_passes_; }
     const PassImages& images() const { return images_; }
     const PassStage& stage() const { return stage_; }
     const BrokenView& broken() const { return broken_; }
@@ -100,6 +106,7 @@ class TeachView {
         SweepPlace place;
     };
     void move(TeachSettings& teach, double seconds);
+    void without_passes(const TeachLayout& layout, Settings& settings) const;
     void watch_line(const Over& over);
     void pointer(const Over& over);
     void front(const Over& over) const;
@@ -125,8 +132,10 @@ class TeachView {
     WalkView walk_;
     ReplayView replay_;
     GlassView glass_;
+    TableView table_;
     // As the last update() was asked.
-    bool walks_ = false, replays_ = false, has_glass_ = false, breaks_ = false;
+    bool walks_ = false, replays_ = false, has_glass_ = false, breaks_ = false, sums_ = false;
+    std::string no_passes_;
     std::uint64_t version_ = 0;
     std::optional<double> moment_;
     bool thumbnails_are_old_ = true;

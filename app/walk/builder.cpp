@@ -4,7 +4,7 @@
 #include <cmath>
 #include <span>
 
-#include "app/walk/steps.h"
+#include "app/walk/plan.h"
 #include "app/walk/walk.h"
 #include "core/base/error.h"
 #include "core/filter/design.h"
@@ -91,7 +91,10 @@ class Builder {
 
     void build(const Image& X) {
         plane(Plane::X).assign(X.data<double>(), X.data<double>() + X.shape().samples());
-        for (int i = 0; i < all_passes; ++i)
+        if (plan_.doubles) return double_reach();
+        const std::array<int, all_passes> order =
+            plan_.rows_first ? std::array{2, 0, 1, 3} : std::array{0, 1, 2, 3};
+        for (int i : order)
             if (plan_.has_pass(i)) run_pass(i);
     }
 
@@ -279,13 +282,52 @@ class Builder {
             }
     }
 
+    // Recursive doubling: a plane after the other, each from the one before.
+    void double_reach() {
+        Plane from = Plane::X;
+        for (const DoublingPass& pass : doubling_passes(walk_.problem.shape)) {
+            const std::vector<double>& in = plane(from);
+            std::vector<double> out = in;
+            const int w = walk_.width, dx = pass.pass == 2 ? pass.reach : 0,
+                      dy = pass.pass == 0 ? pass.reach : 0;
+            for (int y = dy; y < walk_.height && pass.reach > 0; ++y)
+                for (int x = dx; x < w; ++x)
+                    out[std::size_t(y * w + x)] += in[std::size_t((y - dy) * w + x - dx)];
+            walk_.values.push_back(std::move(out));
+            walk_.made_of.push_back(from);
+            from = Plane(int(walk_.values.size()) - 1);
+        }
+    }
+
+    // The columns' sums of X become the table's rows at the lower edges of the blocks: all columns above, and with the
+    // pivot all that lies to the left of these.
+    void complete_by_pivots() {
+        BorderStates& s = walk_.states[std::size_t(Border::P)];
+        std::vector<double> above(std::size_t(s.lanes), 0);
+        for (int j = 0; j < s.blocks; ++j) {
+            double left = 0;
+            for (int lane = 0; lane < s.lanes; ++lane) {
+                const std::size_t at = s.at(j, lane, 0);
+                double& column = above[std::size_t(lane)];
+                s.carried[at] = column;
+                s.fixed[at] = left;
+                column += s.incomplete[at];
+                left += column;
+                s.whole[at] = left;
+            }
+        }
+    }
+
     void run_pass(int i) {
         const Plane alone = Plane(int(Plane::incomplete_Y) + i), out = Plane(int(Plane::Y) + i);
         allocate(i);
         find_ends(i);
         run_blocks_alone(i, plan_.input_alone(i), alone);
         if (rows(i)) fix_rows(i);
-        complete(i);
+        if (plan_.pivots && i == 0)
+            complete_by_pivots();
+        else
+            complete(i);
         run_blocks(i, plan_.input(i), out);
     }
 

@@ -201,6 +201,22 @@ void arrow(ImDrawList& list, ImVec2 middle, int pass, float size) {
     }
 }
 
+// The step over the transposed picture: whole rows stand for columns.
+std::optional<WalkPick> draw_transposed(ImDrawList& list, const Walk& walk, WalkStep step, const Area& area,
+                                        const std::optional<WalkPick>& picked, ImVec2 mouse) {
+    Walk turned;
+    turned.problem = walk.problem;
+    turned.width = walk.height, turned.height = walk.width;
+    turned.block = walk.block, turned.order = walk.order;
+    turned.steps = walk.steps;
+    std::vector<double>& to = turned.values[std::size_t(step.shown)];
+    for (int x = 0; x < walk.width; ++x)
+        for (int y = 0; y < walk.height; ++y) to.push_back(walk.value(step.shown, x, y));
+    step.transposed = false;
+    if (step.pass == 0) step.pass = 2;
+    return draw_walk(list, turned, step, area, picked, mouse);
+}
+
 }  // namespace
 
 std::string cell_text(double value, bool is_small) {
@@ -216,6 +232,7 @@ std::string cell_text(double value, bool is_small) {
 
 std::optional<WalkPick> draw_walk(ImDrawList& list, const Walk& walk, const WalkStep& step, const Area& area,
                                   const std::optional<WalkPick>& picked, ImVec2 mouse) {
+    if (step.transposed) return draw_transposed(list, walk, step, area, picked, mouse);
     const Grid grid(walk, area);
     Painter paint(list, grid, mouse, longest_text(walk, step, grid.is_small()));
     std::optional<WalkPick> under;
@@ -270,11 +287,9 @@ std::optional<WalkPick> draw_walk(ImDrawList& list, const Walk& walk, const Walk
             }
     }
     // The name of what the blocks show, in the corner that no state takes.
-    constexpr std::array<const char*, planes> names{"X", "Y", "Z", "U", "V", "Y", "Z", "U", "V"};
-    const bool table = !is_recursive(walk.problem.filter.kind);
     push_face(Face::title);
     list.AddText({float(area.x), float(area.y)}, ImGui::GetColorU32(colours::text),
-                 table && step.shown == Plane::U ? "V" : names[std::size_t(step.shown)]);
+                 plane_letter(walk, step.shown).c_str());
     pop_face();
     if (picked) {
         const ImU32 colour = IM_COL32(255, 64, 96, 255);
@@ -283,6 +298,11 @@ std::optional<WalkPick> draw_walk(ImDrawList& list, const Walk& walk, const Walk
                                 ? grid.state(picked->border, picked->m, picked->n, picked->lane, picked->k)
                                 : std::pair{grid.at(left, top), grid.at(left + 1, top + 1)};
         outline(list, {p.x - 2, p.y - 2}, {q.x + 1, q.y + 1}, colour, 2, 2.5f);
+        const int x = picked->x - (step.pass == 2 ? step.reach : 0),
+                  y = picked->y - (step.pass == 0 ? step.reach : 0);
+        if (step.reach > 0 && x >= 0 && y >= 0)  // the other number of the sum
+            outline(list, grid.at(grid.x_of(x), grid.y_of(y)), grid.at(grid.x_of(x) + 1, grid.y_of(y) + 1),
+                    ImGui::GetColorU32(colours::accent), 2, 2.5f);
     }
     return under;
 }

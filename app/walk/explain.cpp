@@ -9,11 +9,51 @@
 namespace sweep::app {
 namespace {
 
-constexpr std::array<const char*, planes> letters{
-    "X", "incomplete Y", "incomplete Z", "incomplete U", "incomplete V", "Y", "Z", "U", "V"};
+constexpr std::array<const char*, planes> letters{"X", "Y", "Z", "U", "V", "Y", "Z", "U", "V"};
+
+bool is_incomplete(Plane plane) {
+    return plane >= Plane::incomplete_Y && plane <= Plane::incomplete_V;
+}
+
+std::string name_of(const Walk& walk, Plane plane) {
+    return (is_incomplete(plane) ? "incomplete " : "") + plane_letter(walk, plane);
+}
+
+// What recursive doubling adds, and what the carry adds to a number of a block.
+void two_terms(WalkSum& sum, const Walk& walk, const WalkStep& step, int x, int y) {
+    const bool rows = step.pass == 2;
+    if (step.adds) {
+        const Plane in = rows ? Plane::incomplete_U : Plane::incomplete_Y;
+        const int b = walk.block;
+        sum.formula = fmt::format("{} = incomplete {} + {}", plane_letter(walk, step.shown),
+                                  plane_letter(walk, in), rows ? "P^T at the left" : "P above");
+        sum.terms.push_back({name_of(walk, in), 1, walk.value(in, x, y)});
+        sum.terms.push_back({rows ? "P^T at the left" : "P above", 1,
+                             walk.entering(step.pass, y / b, x / b, rows ? y : x, 0)});
+        return;
+    }
+    const Plane in = walk.made_of[std::size_t(step.shown)];
+    const int from_x = rows ? x - step.reach : x, from_y = rows ? y : y - step.reach;
+    const std::string letter = plane_letter(walk, in);
+    sum.formula = fmt::format("y_{{i}} = x_{{i}} + x_{{i-{}}}", step.reach);
+    sum.terms.push_back({fmt::format("{}({}, {})", letter, x, y), 1, walk.value(in, x, y)});
+    if (from_x < 0 || from_y < 0)
+        sum.terms.push_back({"outside", 1, 0});
+    else
+        sum.terms.push_back(
+            {fmt::format("{}({}, {})", letter, from_x, from_y), 1, walk.value(in, from_x, from_y)});
+}
+
 constexpr std::array<const char*, borders> names{"P", "E", "P^T", "E^T"};
 
 }  // namespace
+
+std::string plane_letter(const Walk& walk, Plane plane) {
+    const bool table = !is_recursive(walk.problem.filter.kind);
+    if (table && !walk.steps.empty() && plane == walk.steps.back().shown) return "V";
+    if (int(plane) >= planes) return fmt::format("S{}", int(plane) - planes + 1);
+    return letters[std::size_t(plane)];
+}
 
 double WalkSum::sum() const {
     double all = 0;
@@ -23,15 +63,20 @@ double WalkSum::sum() const {
 
 WalkSum sum_of_pixel(const Walk& walk, const WalkStep& step, int x, int y) {
     WalkSum sum;
-    sum.name = fmt::format("{}({}, {})", letters[std::size_t(step.shown)], x, y);
+    if (step.transposed) std::swap(x, y);
+    sum.name = fmt::format("{}({}, {})", name_of(walk, step.shown), x, y);
     sum.value = walk.value(step.shown, x, y);
     if (step.pass < 0) return sum;
+    if (step.adds || step.reach > 0) {
+        two_terms(sum, walk, step, x, y);
+        return sum;
+    }
+    if (int(step.shown) >= planes) return sum;  // a copy
     const WalkPass& pass = walk.passes[std::size_t(step.pass)];
-    const bool rows = step.pass >= 2, back = step.pass % 2 == 1,
-               alone = step.shown >= Plane::incomplete_Y && step.shown <= Plane::incomplete_V;
+    const bool rows = step.pass >= 2, back = step.pass % 2 == 1, alone = is_incomplete(step.shown);
     const Plane in = walk.made_of[std::size_t(step.shown)];
     sum.formula = "y_{i} = b x_{i}";
-    sum.terms.push_back({letters[std::size_t(in)], pass.b, walk.value(in, x, y)});
+    sum.terms.push_back({name_of(walk, in), pass.b, walk.value(in, x, y)});
     const int b = walk.block, along = rows ? x : y, m = y / b, n = x / b;
     const int first = along / b * b, last = std::min(first + b, rows ? walk.width : walk.height) - 1;
     for (int k = 1; k <= int(pass.d.size()); ++k) {
@@ -80,9 +125,11 @@ WalkSum sum_of_state(const Walk& walk, const WalkStep& step, Border border, int 
                                             : "A_{F}^b ";
     sum.formula = fmt::format("{0} = incomplete {0}", names[std::size_t(i)]);
     sum.terms.push_back({fmt::format("incomplete {}", names[std::size_t(i)]), 1, s.incomplete[at]});
-    const bool is_fixed =
-        rows && std::any_of(s.fixed.begin(), s.fixed.end(), [](double v) { return v != 0; });
-    if (is_fixed) {
+    const bool is_fixed = std::any_of(s.fixed.begin(), s.fixed.end(), [](double v) { return v != 0; });
+    if (is_fixed && !rows) {
+        sum.formula += " + columns before";
+        sum.terms.push_back({"columns before, pivot", 1, s.fixed[at]});
+    } else if (is_fixed) {
         sum.formula += table ? " + s(P)" : " + from the columns";
         sum.terms.push_back({table ? "s(P) of the columns" : "from the columns' carries", 1, s.fixed[at]});
     }

@@ -1,207 +1,10 @@
 // The steps of each algorithm, in the words of the papers and the order of the slides that teach algorithm 5.
-#include "app/walk/steps.h"
-
-#include <fmt/format.h>
-
+#include "app/walk/step_list.h"
 #include "core/filter/design.h"
 #include "core/problem/algorithms.h"
 
 namespace sweep::app {
 namespace {
-
-constexpr std::array<const char*, all_passes> ways{"down", "up", "right", "left"};
-constexpr std::array<const char*, all_passes> symbols{"P", "E", "P^T", "E^T"};
-constexpr std::array<const char*, all_passes> results{"Y", "Z", "U", "V"};
-constexpr std::array<const char*, all_passes> lacks{"incomplete", "twice incomplete", "thrice incomplete",
-                                                    "four times incomplete"};
-
-// Appends steps, and keeps what is known at each.
-class Steps {
-  public:
-    Steps(const WalkPlan& plan, int order) : plan_(plan), order_(order) {}
-
-    WalkStep& add(std::string stage, std::string title, std::string why, std::string source, Plane shown) {
-        WalkStep step;
-        step.stage = std::move(stage);
-        step.title = std::move(title);
-        step.why = std::move(why);
-        step.source = std::move(source);
-        step.shown = shown;
-        step.known = known_;
-        list.push_back(std::move(step));
-        return list.back();
-    }
-
-    void start() {
-        add("start", "The picture in memory",
-            plan_.table ? "Every entry of a table is the sum of all pixels above and to the left of it; "
-                          "outside of the "
-                          "picture there is nothing to add."
-                        : "The picture lies in global memory, and the boundary says with which states the "
-                          "passes enter "
-                          "it: the bands around the picture.",
-            plan_.table ? "[N11] section 6" : "[N16] section 4", Plane::X)
-            .in_memory = true;
-    }
-    void load(const std::string& stage, Plane from, bool again = false) {
-        add(stage, again ? "Load the blocks again" : "Load the blocks",
-            again ? "Reading the blocks a second time is cheaper than having stored what they were filtered "
-                    "to: this is "
-                    "what overlapping saves."
-                  : "Each multiprocessor copies a block to its own memory, which is small and fast; all "
-                    "blocks at the "
-                    "same time, since none needs another one.",
-            "[N11] section 4", from)
-            .at_work = true;
-    }
-    // A pass over blocks alone, from zero.
-    void run_alone(const std::string& stage, int i) {
-        const Plane in = plan_.input_alone(i), out = Plane(int(Plane::incomplete_Y) + i);
-        const bool first = in == Plane::X || in == Plane::Y || in == Plane::Z || in == Plane::U;
-        WalkStep& step = add(
-            stage, fmt::format("Filter {} from zero", ways[std::size_t(i)]),
-            first ? fmt::format(
-                        "Each block is filtered {} as if nothing came before it, and is wrong by what should "
-                        "have entered it: {} is incomplete.",
-                        ways[std::size_t(i)], results[std::size_t(i)])
-                  : fmt::format("The blocks go on {} with what they have, although it is incomplete: "
-                                "superposition will "
-                                "let us add what is missing. {} is now {}.",
-                                ways[std::size_t(i)], results[std::size_t(i)], lacks[std::size_t(i)]),
-            plan_.table ? (i == 0 ? "[N11] (42)" : "[N11] (43)")
-                        : std::array{"[N11] (17)", "[N11] (36)", "[N11] (38)", "[N11] (40)"}[std::size_t(i)],
-            out);
-        step.pass = i;
-        step.at_work = true;
-    }
-    void store(const std::string& stage, int i) {
-        known_[std::size_t(i)] = Known::incomplete;
-        WalkStep& step = add(
-            stage, fmt::format("Store {}", symbols[std::size_t(i)]),
-            fmt::format(
-                "Only the {} that the pass {} leaves at the block's edge {} written to memory, {}: {} of {}.",
-                order_ == 1 ? "sample" : fmt::format("{} samples", order_), ways[std::size_t(i)],
-                order_ == 1 ? "is" : "are", plan_.overlaps(i) ? lacks[std::size_t(i)] : "incomplete",
-                i % 2 == 0 ? "the prologue" : "the epilogue", results[std::size_t(i)]),
-            "[N11] section 4.2", Plane(int(Plane::incomplete_Y) + i));
-        step.border = i;
-        step.at_work = true;
-    }
-    void all_stored(const std::string& stage) {
-        add(stage, "All borders are in memory",
-            "The blocks themselves are forgotten; what is left of each are the states at its four edges, all "
-            "of them "
-            "incomplete.",
-            "[N11] section 5.2", Plane::X)
-            .in_memory = true;
-    }
-    void fix_rows(const std::string& stage) {
-        for (int i = 2; i < plan_.passes; ++i) known_[std::size_t(i)] = Known::incomplete;
-        WalkStep& step =
-            add(stage, "Add what the columns' carries change",
-                "The states of the rows take what the complete carries of the columns make of their blocks, "
-                "in parallel; then only the rows themselves are left to complete.",
-                "[N16] section 5.1", Plane::X);
-        step.border = 2;
-        step.in_memory = true;
-    }
-    void complete(const std::string& stage, int i) {
-        known_[std::size_t(i)] = Known::complete;
-        const bool rows = i >= 2;
-        std::string why;
-        if (plan_.table)
-            why = i == 0 ? "A block column after the other, down: the sums above a block are those of the "
-                           "block before it, "
-                           "plus its own."
-                         : "A block row after the other, right: the sums to the left, and the sum s(P) of "
-                           "everything that "
-                           "the columns carry into the block.";
-        else if (i == 0 || (i == 2 && plan_.rows_of == RowsOf::Z))
-            why = fmt::format(
-                "Block after block, {}: what leaves a block is what it made of its own pixels, plus what "
-                "entered it, faded by A_F^b.",
-                ways[std::size_t(i)]);
-        else if (i % 2 == 1)
-            why = fmt::format(
-                "Block after block, {}: what entered the block from behind, faded by A_R^b{}{}.",
-                ways[std::size_t(i)],
-                plan_.overlaps(i) ? ", and what the prologue that entered from before adds" : "",
-                rows && plan_.rows_of != RowsOf::Z ? ", and what the carries of the columns change" : "");
-        else
-            why =
-                "Block after block, right: what entered the block from the left, and what the carries of the "
-                "columns "
-                "change in its rows.";
-        const std::string sources[2][all_passes] = {
-            {"[N11] (24)", plan_.columns_overlap ? "[N11] (34)" : "[N11] (27)",
-             plan_.rows_of == RowsOf::Z ? "[N11] (24)" : "[N11] (37)",
-             !plan_.rows_overlap          ? "[N11] (27)"
-             : plan_.rows_of == RowsOf::Z ? "[N11] (34)"
-                                          : "[N11] (39)"},
-            {"[N11] (44)", "", "[N11] (45)", ""}};
-        WalkStep& step = add(stage, fmt::format("Complete {}", symbols[std::size_t(i)]), std::move(why),
-                             sources[plan_.table][i], Plane::X);
-        step.border = i;
-        step.in_memory = true;
-    }
-    void all_complete(const std::string& stage) {
-        add(stage, "All carries are complete",
-            "Every block has at its edges all that the rest of the picture means to it; from here on no "
-            "block needs "
-            "another one.",
-            "[N11] section 5.2", Plane::X)
-            .in_memory = true;
-    }
-    void finish(const std::string& stage, int i) {
-        const Plane out = Plane(int(Plane::Y) + i);
-        WalkStep& step = add(
-            stage, fmt::format("Filter {} with the carries", ways[std::size_t(i)]),
-            fmt::format(
-                "The same pass again, but from the states that the neighbours left: this {} is the true one.",
-                plan_.table && i == 2 ? "V" : results[std::size_t(i)]),
-            plan_.table ? "[N11] (41)" : "[N11] (8)", out);
-        step.pass = i;
-        step.at_work = true;
-    }
-    void save(const std::string& stage, Plane what, bool last) {
-        add(stage, "Store the blocks",
-            last ? "The result is written, once."
-                 : "The blocks go back to memory, from where the rows will read them.",
-            "[N11] section 4", what)
-            .at_work = true;
-    }
-    void done(Plane what) {
-        std::string reads =
-            !plan_.by_blocks ? "Each pass read and wrote the whole picture: eight times through memory."
-            : plan_.table    ? "The picture was read twice and written once."
-            : plan_.columns_overlap && plan_.rows_of != RowsOf::Z
-                ? "The picture was read twice and written once; all else were borders."
-                : "Count how often whole blocks were loaded and stored: overlapping makes that fewer.";
-        add("done", "Done", std::move(reads), "[N11] table 1", what).in_memory = true;
-    }
-    // A pass over whole lines.
-    void sweep(const std::string& stage, int i) {
-        WalkStep& step =
-            add(stage, fmt::format("Filter {}", ways[std::size_t(i)]),
-                fmt::format("One thread for each {} runs along it from end to end, and waits for memory most "
-                            "of the time.",
-                            i < 2 ? "column" : "row"),
-                "[N11] section 4, algorithm RT", Plane(int(Plane::Y) + i));
-        step.pass = i;
-        step.in_memory = true;
-    }
-
-    std::vector<WalkStep> list;
-
-  private:
-    const WalkPlan& plan_;
-    const int order_;
-    std::array<Known, borders> known_{};
-};
-
-Plane result_of(const WalkPlan& plan) {
-    return plan.table ? Plane::U : Plane(int(Plane::Y) + plan.passes - 1);
-}
 
 // Algorithms 5 and 6: all borders in one stage.
 void overlapped(Steps& s, const WalkPlan& plan, bool splits_fix) {
@@ -217,7 +20,7 @@ void overlapped(Steps& s, const WalkPlan& plan, bool splits_fix) {
     s.all_complete(last);
     s.load(last, Plane::X, true);
     for (int i = 0; i < plan.passes; ++i) s.finish(last, i);
-    s.save(last, result_of(plan), true);
+    s.save(last, Plane(int(Plane::Y) + plan.passes - 1), true);
 }
 
 void algorithm_7(Steps& s, const WalkPlan& plan) {
@@ -241,7 +44,7 @@ void algorithm_7(Steps& s, const WalkPlan& plan) {
     s.all_complete("7.4");
     s.load("7.4", Plane::X, true);
     for (int i = 0; i < plan.passes; ++i) s.finish("7.4", i);
-    s.save("7.4", result_of(plan), true);
+    s.save("7.4", Plane(int(Plane::Y) + plan.passes - 1), true);
 }
 
 // Both passes of an axis overlapped, the rows after the columns.
@@ -274,26 +77,10 @@ void algorithm_2(Steps& s, const WalkPlan& plan) {
     }
 }
 
-void table(Steps& s, bool one_pass) {
-    const auto stage = [&](int k) { return one_pass ? std::string("1 pass") : fmt::format("S.{}", k); };
-    s.load(stage(1), Plane::X);
-    for (int i : {0, 2}) s.run_alone(stage(1), i), s.store(stage(1), i);
-    for (int i : {0, 2}) {
-        s.complete(stage(i == 0 ? 2 : 3), i);
-        if (one_pass)
-            s.list.back().why =
-                "The block looks back at what the blocks before it have published, and adds that up; it "
-                "waits for those "
-                "that have not come so far.";
-    }
-    if (!one_pass) s.load(stage(4), Plane::X, true);
-    for (int i : {0, 2}) s.finish(stage(4), i);
-    s.save(stage(4), Plane::U, true);
-}
-
 }  // namespace
 
 Plane WalkPlan::input_alone(int i) const {
+    if (table && rows_of != RowsOf::incomplete_Y) return i == 0 && pivots ? Plane::X : input(i);
     if (i == 0) return Plane::X;
     if (i == 1) return columns_overlap ? Plane::incomplete_Y : Plane::Y;
     if (i == 3) return rows_overlap ? Plane::incomplete_U : Plane::U;
@@ -333,6 +120,22 @@ WalkPlan plan_of(const Problem& p) {
             plan.table = true;
             plan.rows_of = RowsOf::incomplete_Y;
             break;
+        case Algorithm::sat_doubling:
+            plan.table = plan.doubles = true;
+            plan.by_blocks = false;
+            break;
+        case Algorithm::sat_multiwave_fused:
+            plan.table = true;
+            plan.rows_of = RowsOf::Z;
+            break;
+        case Algorithm::sat_multiwave:
+        case Algorithm::sat_transpose:
+        case Algorithm::sat_ha:
+            plan.table = plan.rows_first = true;
+            plan.rows_of = RowsOf::Z;
+            plan.by_blocks = p.algorithm != Algorithm::sat_transpose;
+            plan.pivots = p.algorithm == Algorithm::sat_ha;
+            break;
         default:
             break;
     }
@@ -353,10 +156,15 @@ std::string why_no_walk(const Problem& p) {
             break;
         case Algorithm::sat:
         case Algorithm::sat_one_pass:
+        case Algorithm::sat_doubling:
+        case Algorithm::sat_multiwave:
+        case Algorithm::sat_multiwave_fused:
+        case Algorithm::sat_transpose:
+        case Algorithm::sat_ha:
             return "";
         default:
             return fmt::format(
-                "algorithm {} has no walk: --algorithm rt, 2, 4, 5, 6 or 7, or sat and sat-1pass for tables",
+                "algorithm {} has no walk: --algorithm rt, 2, 4, 5, 6 or 7, or one of those for tables",
                 algorithm_name(p));
     }
     const FilterDesign filter = design(p.filter);
@@ -371,6 +179,10 @@ std::string why_no_walk(const Problem& p) {
 std::vector<WalkStep> steps_of(const Problem& p, const WalkPlan& plan, int order) {
     Steps s(plan, order);
     s.start();
+    if (plan.table) {
+        add_table_steps(s, p);
+        return s.list;
+    }
     switch (p.algorithm) {
         case Algorithm::rt:
             for (int i = 0; i < plan.passes; ++i) s.sweep(fmt::format("RT.{}", i + 1), i);
@@ -384,14 +196,10 @@ std::vector<WalkStep> steps_of(const Problem& p, const WalkPlan& plan, int order
         case Algorithm::alg7:
             algorithm_7(s, plan);
             break;
-        case Algorithm::sat:
-        case Algorithm::sat_one_pass:
-            table(s, p.algorithm == Algorithm::sat_one_pass);
-            break;
         default:
             overlapped(s, plan, p.algorithm == Algorithm::alg6);
     }
-    s.done(result_of(plan));
+    s.done(Plane(int(Plane::Y) + plan.passes - 1));
     return s.list;
 }
 

@@ -100,8 +100,20 @@ WalkPick WalkView::usual_pick(const WalkStep& step) const {
     const Walk& w = *walk_;
     const int m = w.block_rows() > 1 ? 1 : 0, n = w.block_columns() > 1 ? 1 : 0, b = w.block;
     const int x = std::min(n * b + 1, w.width - 1), y = std::min(m * b + 1, w.height - 1);
-    if (step.border < 0)
-        return {false, step.pass >= 2 ? n * b : x, step.pass >= 2 ? y : m * b, Border::P, m, n, 0, 0};
+    if (step.reach > 0)  // where there is something to add
+        return {false,
+                step.pass == 2 ? std::min(step.reach + 1, w.width - 1) : x,
+                step.pass == 2 ? y : std::min(step.reach + 1, w.height - 1),
+                Border::P,
+                0,
+                0,
+                0,
+                0};
+    if (step.border < 0) {
+        // A line of one block begins with nothing: its second number has something to take up.
+        const int px = step.pass >= 2 && n > 0 ? n * b : x, py = step.pass >= 2 || m == 0 ? y : m * b;
+        return {false, step.transposed ? py : px, step.transposed ? px : py, Border::P, m, n, 0, 0};
+    }
     const bool last = step.border % 2 == 1;  // what comes from behind reaches the first block
     return {true,
             0,

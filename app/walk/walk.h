@@ -56,6 +56,9 @@ struct WalkStep {
     int border = -1;                     // the border that this step stores or completes
     bool at_work = false;                // the blocks are on the processors
     bool in_memory = false;              // `shown` is in the memory that all processors share
+    int reach = 0;            // of recursive doubling: the pass adds what is so many samples before
+    bool adds = false;        // the pass only adds the border's state to what was filtered from zero
+    bool transposed = false;  // columns are shown as rows
 };
 
 // One pass without feedforward: y_i = b x_i - d_1 y_{i-1} - .. - d_r y_{i-r}.
@@ -68,9 +71,12 @@ struct Walk {
     Problem problem;  // resolved, one channel
     int width = 0, height = 0, block = 0, order = 0;
     std::array<WalkPass, all_passes> passes;
-    std::array<std::vector<double>, planes> values;  // [y][x]; empty where the algorithm has no such plane
-    std::array<Plane, planes> made_of{};             // the input of the pass that made a plane
-    std::array<BorderStates, borders> states;        // without blocks where the algorithm has no such border
+    // [y][x]; empty where the algorithm has no such plane. Recursive doubling has a plane for each of its passes behind
+    // the named ones.
+    std::vector<std::vector<double>> values = std::vector<std::vector<double>>(std::size_t(planes));
+    std::vector<Plane> made_of =
+        std::vector<Plane>(std::size_t(planes));  // the input of the pass that made a plane
+    std::array<BorderStates, borders> states;     // without blocks where the algorithm has no such border
     std::vector<WalkStep> steps;
 
     int block_rows() const { return (height + block - 1) / block; }
@@ -81,6 +87,9 @@ struct Walk {
     // The state `place` samples beyond the edge of block (m, n) at which `pass` enters it, for the lane; complete.
     double entering(int pass, int m, int n, int lane, int place) const;
 };
+
+// The letter of the plane that a step shows, as the papers have it; V is the table where there is one.
+std::string plane_letter(const Walk& walk, Plane plane);
 
 inline constexpr int most_walk_order = 3;
 

@@ -214,6 +214,9 @@ void Demo::move_pointer(const Input& input, double seconds_since_last) {
     const ImGuiIO& io = ImGui::GetIO();
     const bool taken = compare_.pointer(settings_, viewer_);
     const auto [x, y] = pointer_over(settings_.view, viewer_);
+    // In the lesson on tables the left button draws the box, and the middle one moves the picture.
+    const bool draws_box = settings_.view == View::passes && settings_.teach.lesson == Lesson::table &&
+                           settings_.teach.table_shows != TableShow::sweep;
     Orbit& orbit = source_.orbit();
     if (!taken && !io.WantCaptureMouse && viewer_.area().contains(x, y)) {
         if (io.KeyCtrl && io.MouseWheel != 0)
@@ -226,7 +229,7 @@ void Demo::move_pointer(const Input& input, double seconds_since_last) {
         } else if (!source_.picture() &&
                    (ImGui::IsMouseDragging(1, 2) || (io.KeyAlt && ImGui::IsMouseDragging(0, 2)))) {
             orbit.drag(io.MouseDelta.x, io.MouseDelta.y, float(viewer_.area().height));
-        } else if (!io.KeyShift && ImGui::IsMouseDragging(0, 2)) {
+        } else if (draws_box ? ImGui::IsMouseDragging(2, 2) : !io.KeyShift && ImGui::IsMouseDragging(0, 2)) {
             viewer_.pan(io.MouseDelta.x, io.MouseDelta.y);
         }
     }

@@ -17,6 +17,10 @@ using namespace sweep::test;
 
 constexpr Algorithm walked[] = {Algorithm::rt,   Algorithm::alg2, Algorithm::alg4,
                                 Algorithm::alg5, Algorithm::alg6, Algorithm::alg7};
+constexpr Algorithm tables[] = {
+    Algorithm::sat,           Algorithm::sat_one_pass,        Algorithm::sat_doubling,
+    Algorithm::sat_multiwave, Algorithm::sat_multiwave_fused, Algorithm::sat_transpose,
+    Algorithm::sat_ha};
 constexpr BoundaryKind every_kind[] = {BoundaryKind::none,  BoundaryKind::zero,   BoundaryKind::constant,
                                        BoundaryKind::clamp, BoundaryKind::repeat, BoundaryKind::mirror};
 
@@ -58,9 +62,11 @@ void expect_states_of_the_planes(const Walk& w) {
 
 void expect_sums_add_up(const Walk& w) {
     for (const WalkStep& step : w.steps) {
-        for (int y = 0; y < w.height && step.pass >= 0; ++y)
-            for (int x = 0; x < w.width; ++x) {
+        const int width = step.transposed ? w.height : w.width, height = step.transposed ? w.width : w.height;
+        for (int y = 0; y < height && step.pass >= 0; ++y)
+            for (int x = 0; x < width; ++x) {
                 const WalkSum sum = sum_of_pixel(w, step, x, y);
+                if (sum.terms.empty()) continue;
                 ASSERT_NEAR(sum.sum(), sum.value, 1e-9 * (1 + std::abs(sum.value)))
                     << step.stage << step.title;
             }
@@ -137,6 +143,76 @@ TEST(Walk, TablesAddUp) {
         EXPECT_EQ(s.fixed[s.at(1, 4, 0)], above);
         for (int y = 4; y < 8; ++y) EXPECT_EQ(s.fixed[s.at(1, y, 0)], running);
         expect_sums_add_up(w);
+    }
+}
+
+// Whatever the year, the table is the reference's, and so is what each of its stages leaves: sums of rows or of columns,
+// and the carries between the blocks.
+TEST(Walk, EveryTableIsTheReferences) {
+    for (Algorithm algorithm : tables)
+        for (Shape shape : {Shape{8, 8}, Shape{9, 13}, Shape{16, 5}, Shape{1, 1}, Shape{1, 7}, Shape{7, 1},
+                            Shape{32, 32}}) {
+            Problem p = problem({shape.width, shape.height, 1}, of_kind(FilterKind::sat));
+            p.algorithm = algorithm;
+            SCOPED_TRACE(algorithm_name(p) + " " + std::to_string(shape.width) + " x " +
+                         std::to_string(shape.height));
+            const Image X = picture(p.shape);
+            const Walk w = walk_of(p, X, 4);
+            p.input = Sample::f64;
+            const Image want = reference(p, X.view());
+            const auto table = [&](int x, int y) {
+                return x < 0 || y < 0 ? 0 : want.view().row<double>(y)[x];
+            };
+            EXPECT_EQ(plane_letter(w, w.steps.back().shown), "V");
+            for (int y = 0; y < w.height; ++y)
+                for (int x = 0; x < w.width; ++x) {
+                    ASSERT_NEAR(w.value(w.steps.back().shown, x, y), table(x, y), 1e-9);
+                    if (algorithm == Algorithm::sat_doubling) continue;
+                    const bool rows_first = w.steps.back().shown == Plane::Y;
+                    const double part = table(x, y) - (rows_first ? table(x, y - 1) : table(x - 1, y));
+                    ASSERT_NEAR(w.value(rows_first ? Plane::U : Plane::Y, x, y), part, 1e-9);
+                }
+            expect_sums_add_up(w);
+            if (algorithm == Algorithm::sat_ha) expect_states_of_the_planes(w);
+        }
+}
+
+// Each pass of recursive doubling adds up twice as many pixels as the one before.
+TEST(Walk, DoublingDoubles) {
+    Problem p = problem({13, 6, 1}, of_kind(FilterKind::sat));
+    p.algorithm = Algorithm::sat_doubling;
+    Image X(p.shape, Sample::f64);
+    std::fill_n(X.data<double>(), 13 * 6, 1.0);
+    const Walk w = walk_of(p, X, 4);
+    std::size_t pass = 0;
+    for (const WalkStep& step : w.steps) {
+        if (step.reach == 0) continue;
+        const int reach = 2 * step.reach;
+        const double most = step.pass == 2 ? std::min(reach, 13) : 13 * std::min(reach, 6);
+        EXPECT_EQ(w.value(step.shown, 12, 5), most) << step.title;
+        EXPECT_EQ(w.value(step.shown, 0, 0), 1);
+        ++pass;
+    }
+    EXPECT_EQ(pass, 4u + 3u);
+    // The engine has as many stages.
+    EXPECT_EQ(pass, stages(p, 32).size());
+}
+
+// A table's stages are those that the engine runs and times; each has a reason and a source.
+TEST(Walk, TablesHaveTheStagesOfTheEngine) {
+    Problem p = problem({8, 8, 1}, of_kind(FilterKind::sat));
+    for (Algorithm algorithm : tables) {
+        p.algorithm = algorithm;
+        std::vector<std::string> engine, here;
+        for (const Stage& stage : stages(p, 32))
+            if (engine.empty() || engine.back() != stage.paper) engine.emplace_back(stage.paper);
+        for (const WalkStep& step : walk_of(p, picture(p.shape), 4).steps) {
+            EXPECT_TRUE(step.why.ends_with('.')) << step.why;
+            EXPECT_FALSE(step.source.empty());
+            if (step.stage != "start" && step.stage != "done" && (here.empty() || here.back() != step.stage))
+                here.push_back(step.stage);
+        }
+        EXPECT_EQ(engine, here) << algorithm_name(p);
     }
 }
 

@@ -79,6 +79,23 @@ class Panels : public Offscreen {
         return count;
     }
 
+    // Expects an explanation of everything under the pointer, wherever that is. Returns how many things there are.
+    std::size_t expect_explained(Settings settings) {
+        settings.recent = {{"/pictures/a.png", ""}};
+        settings.compare.slot[0] = settings;
+        std::set<ImGuiID> seen;
+        pointed_at(0, 0, settings);
+        for (float y = 60; y < float(bottom_); y += 8)
+            for (float x = left_ + 8; x < float(width); x += 12) {
+                const ImGuiID id = pointed_at(x, y, settings);
+                if (!id || !seen.insert(id).second) continue;
+                for (int frame = 0; frame < 3; ++frame) pointed_at(x, y, settings);
+                EXPECT_TRUE(explained_) << "nothing at (" << x - left_ << ", " << y << ") of view "
+                                        << int(settings.view) << ", lesson " << int(settings.teach.lesson);
+            }
+        return seen.size();
+    }
+
     std::optional<Gui> gui_;
     ScriptedMouse mouse_;
     Report report_;
@@ -118,20 +135,17 @@ TEST_F(Panels, EveryControlIsExplained) {
             settings.more = true;
             settings.view = view;
             settings.filter.kind = kind;
-            settings.recent = {{"/pictures/a.png", ""}};
-            settings.compare.slot[0] = settings;
-            std::set<ImGuiID> seen;
-            pointed_at(0, 0, settings);
-            for (float y = 60; y < float(bottom_); y += 8)
-                for (float x = left_ + 8; x < float(width); x += 12) {
-                    const ImGuiID id = pointed_at(x, y, settings);
-                    if (!id || !seen.insert(id).second) continue;
-                    for (int frame = 0; frame < 3; ++frame) pointed_at(x, y, settings);
-                    EXPECT_TRUE(explained_)
-                        << "nothing at (" << x - left_ << ", " << y << ") of view " << int(view);
-                }
-            EXPECT_GT(seen.size(), 25u);
+            EXPECT_GT(expect_explained(settings), 25u);
         }
+}
+
+TEST_F(Panels, EveryLessonIsExplained) {
+    for (const Lesson lesson : {Lesson::blocks, Lesson::walk, Lesson::replay, Lesson::table}) {
+        Settings settings;
+        settings.view = View::passes;
+        settings.teach.lesson = lesson;
+        EXPECT_GT(expect_explained(settings), 15u) << int(lesson);
+    }
 }
 
 TEST_F(Panels, OnlyActionsOfTheTableAreExplained) {
