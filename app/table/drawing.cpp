@@ -26,6 +26,7 @@ ImVec2 place_of_point(const Viewer& viewer, double x, double y) {
 
 // A letter with its sign on a plate that lies in the stage, beside the corner on the side away from the box.
 void corner_mark(ImDrawList& list, ImVec2 at, int k, const std::string& number, const Area& stage) {
+    if (!stage.contains(at.x, at.y)) return;
     const float em = ImGui::GetFontSize();
     const ImVec4& colour = corner_signs[std::size_t(k)] > 0 ? colours::good : colours::accent;
     const std::string text = fmt::format("{} {}  {}", corner_signs[std::size_t(k)] > 0 ? "+" : "-",
@@ -80,7 +81,7 @@ void TableView::drag_box(const Viewer& viewer, const Area& stage, TeachSettings&
 
 // The rectangle of A is all that is coloured and the box; B is the part at the left, C the part above, and D belongs to
 // both.
-void TableView::draw_box(const Area& stage, const Viewer& viewer) const {
+void TableView::draw_box(const Area& stage, const Viewer& viewer, bool says_sum) const {
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
     const Region& box = sums_->box;
     const ImVec2 zero = place_of_point(viewer, 0, 0), a = place_of_point(viewer, box.x, box.y),
@@ -104,6 +105,11 @@ void TableView::draw_box(const Area& stage, const Viewer& viewer) const {
     for (int k = 3; k >= 0; --k)
         corner_mark(list, corners[std::size_t(k)], k, entry_text(*table_, sums_->entries[std::size_t(k)]),
                     stage);
+    if (!says_sum) return;
+    const float em = ImGui::GetFontSize();
+    plate(list, {float(stage.x) + 0.5f * em, float(stage.y) + 0.4f * em},
+          fmt::format("s = A - B - C + D = {:.7g}, the mean {:.5g}", sums_->sum, sums_->mean).c_str(),
+          colours::text);
 }
 
 void TableView::draw_errors(const Area& stage, const Viewer& viewer) const {

@@ -136,14 +136,15 @@ void TableView::corner_rows() const {
         if (integers) unlimited(s.whole_entries[std::size_t(k)]);
     }
     if (integers) {
-        row("=", "", fmt::format("{}", s.difference), colours::text);
+        row("=", table_->scale == 1 ? "s" : "", fmt::format("{}", s.difference), colours::text);
         unlimited(s.whole);
     }
     if (table_->mean[0] != 0)
         row("+", fmt::format("n x {:.6g}", table_->mean[0]),
             number_of(table_->mean[0] * double(s.box.width) * double(s.box.height)), colours::good);
-    row("=", table_->scale == 1 ? "s" : fmt::format("s, / {:.0f}", table_->scale), number_of(s.sum),
-        colours::text);
+    if (!integers) row("=", "s", number_of(s.sum), colours::text);
+    if (table_->scale != 1)
+        row("=", fmt::format("s, / {:.0f}", table_->scale), number_of(s.sum), colours::text);
     ImGui::EndTable();
 }
 
@@ -162,6 +163,10 @@ void TableView::integer_lines() const {
                                            "multiples of 2^32, and s is below that.",
                                            s.whole_entries[0], turns(s.whole_entries[0]))
                                    .c_str());
+    } else if (picture_.bytes) {
+        ImGui::TextUnformatted(
+            "No corner has reached 2^32 = 4294967296: bytes do so only after 16.8 million white "
+            "pixels. Fixed point gets there far sooner.");
     } else {
         ImGui::TextUnformatted(
             "No corner has reached 2^32 = 4294967296. Draw a box further down and right, or take a "

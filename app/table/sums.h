@@ -1,7 +1,8 @@
 // Sums over boxes of a picture: from the four corners in a table, and by adding the pixels.
 //
-// A table V of X has V(x, y) = sum of X(i, j) over i <= x, j <= y (Crow 1984; [N11] section 6), and 0 left of the picture
-// and above it. The tables here are those of the CPU engine; what they are compared with is the reference, in double.
+// A table V of X has V(x, y) = sum of X(i, j) over i <= x, j <= y (Crow 1984; [N11] section 6), and 0 left of the
+// picture and above it. The tables here are those of the CPU engine; what they are compared with is the reference, in
+// double.
 #pragma once
 
 #include <array>

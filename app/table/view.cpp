@@ -182,7 +182,7 @@ void TableView::panels(const PlayerAreas& areas, const Viewer& viewer, TeachSett
                       {float(areas.stage.x + areas.stage.width), float(areas.stage.y + areas.stage.height)});
     if (teach.table_shows == TableShow::sweep) draw_front(areas.stage, viewer, teach);
     if (teach.table_shows == TableShow::error) draw_errors(areas.stage, viewer);
-    if (teach.table_shows == TableShow::box) draw_box(areas.stage, viewer);
+    if (teach.table_shows == TableShow::box) draw_box(areas.stage, viewer, areas.panel.width <= 0);
     list.PopClipRect();
     if (areas.panel.width > 0) {
         begin_panel("table", areas.panel);

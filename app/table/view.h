@@ -60,7 +60,7 @@ class TableView {
     void measure_next();
     void colour_errors(const ErrorMap& map);
     void drag_box(const Viewer& viewer, const Area& stage, TeachSettings& teach);
-    void draw_box(const Area& stage, const Viewer& viewer) const;
+    void draw_box(const Area& stage, const Viewer& viewer, bool says_sum) const;
     void draw_errors(const Area& stage, const Viewer& viewer) const;
     void draw_front(const Area& stage, const Viewer& viewer, const TeachSettings& teach) const;
     void box_panel() const;

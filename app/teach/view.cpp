@@ -14,13 +14,12 @@ namespace {
 std::string why_no_passes(FilterKind kind) {
     switch (kind) {
         case FilterKind::sat:
-            return "A table is a filter with its pole at 1: y(n) = x(n) + y(n-1), down and then right. What "
-                   "is fed back "
-                   "never fades, and nothing runs back up or left: two causal passes, not four.";
+            return "A table is a filter with its pole at 1: y(n) = x(n) + y(n-1), down and then right. "
+                   "What is fed back never fades, and nothing runs back up or left: two causal passes, not "
+                   "four.";
         case FilterKind::box:
             return "A box is the difference of four entries of a table, and a table is a filter with its "
-                   "pole at 1: two "
-                   "causal passes, down and right, and no way back.";
+                   "pole at 1: two causal passes, down and right, and no way back.";
         case FilterKind::none:
             return "The filter none has no passes: choose a Gaussian, a B-spline or another recursive one.";
         default:
