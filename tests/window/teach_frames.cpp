@@ -269,6 +269,8 @@ TEST_F(TeachFrames, EveryFaultIsDrawnAndMended) {
         ASSERT_TRUE(broken.result()) << word << broken.note();
         EXPECT_EQ(broken.result()->fault, fault);
         EXPECT_GT(broken.result()->off.largest, 0) << word;
+        frames(12);
+        EXPECT_FALSE(demo_->teach().is_busy()) << word << ": the window does not come to rest";
         for (const Texture* texture : {&broken.wrong(), &broken.difference()}) {
             std::vector<float> pixels(80 * 80 * 4);
             texture->read(GL_RGBA, GL_FLOAT, pixels.size() * sizeof(float), pixels.data());
@@ -296,10 +298,18 @@ TEST_F(WideTeachFrames, AFaultIsMendedByAClick) {
     start(options);
     wait_for_fault();
     ASSERT_TRUE(demo_->teach().broken().result());
+    demo_->set("input", "impulse");
+    frames(2);
     Settings now = demo_->settings();
     const TeachLayout layout = divide_teach(divide(width_, height_, now).picture);
     ASSERT_GT(layout.transport.height, 0);
     ASSERT_GT(layout.strip.height, 0);
+    // The impulse goes where the wrong picture is clicked.
+    click(float(layout.stage.x) + 0.3f * float(layout.stage.width),
+          float(layout.stage.y) + 0.5f * float(layout.stage.height));
+    EXPECT_LT(demo_->settings().teach.impulse_x, 0.45f);
+    EXPECT_NE(demo_->settings().teach.impulse_x, 0.5f);
+    wait_for_fault();
     // Of the pictures in a row the third is the difference, and the others are not.
     const float middle = float(layout.strip.y) + 0.45f * float(layout.strip.height);
     bool seen = false;
