@@ -129,13 +129,15 @@ Image run_on_cpu(const Problem& problem, ConstImageView in) {
 void use_direct_form(Problem problem, ConstImageView in, Broken& broken) {
     const Image usual = run_on_cpu(problem, in);
     broken.control = largest_error(usual, broken.right);
+    const FilterDesign filter = design(problem.filter);
+    if (filter.feeds_forward())
+        throw Error(ExitCode::usage, "a filter that feeds forward has no direct form here");
     problem.realisation = Realisation::direct;
     problem.algorithm = Algorithm::alg7;
     if (const std::string why = why_not(problem, EngineKind::cpu); !why.empty())
         throw Error(ExitCode::usage, why);
     broken.wrong = run_on_cpu(problem, in);
     double slowest = 0;
-    const FilterDesign filter = design(problem.filter);
     for (int i = 0; i < all_passes; ++i)
         for (const auto& pole : filter.pass(i).poles) slowest = std::max(slowest, std::abs(pole));
     broken.facts.emplace_back("order, slowest pole", fmt::format("{}, {:.6f}", filter.order(), slowest));
@@ -234,9 +236,9 @@ void move_a_pole(Problem problem, ConstImageView in, Broken& broken) {
     double slowest = 0;
     for (const auto& pole : stable.poles) slowest = std::max(slowest, std::abs(pole));
     broken.facts.emplace_back("modulus of the pole", fmt::format("{:.5f}, was {:.5f}", modulus, slowest));
-    broken.facts.emplace_back("growth per sample", fmt::format("{:.5f}", modulus));
-    broken.facts.emplace_back("twice as large after",
-                              fmt::format("{:.1f} samples", std::log(2) / std::log(modulus)));
+    broken.facts.emplace_back("growth per sample",
+                              fmt::format("{:.2f} %, twice in {:.0f} samples", 100 * (modulus - 1),
+                                          std::log(2) / std::log(modulus)));
     broken.facts.emplace_back("from edge to edge", fmt::format("{:.0f} times", std::pow(modulus, n)));
 }
 

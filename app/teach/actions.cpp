@@ -90,6 +90,17 @@ ViewOption switch_word_option(const std::string& name, std::string help, Set set
         [=](const Settings& s) { return std::string(get(s) ? "on" : "off"); }};
 }
 
+// There are too many words for the column of values.
+ViewOption broken_option() {
+    std::string names;
+    for (const auto& [word, fault] : fault_words) names += (names.empty() ? "" : ", ") + std::string(word);
+    ViewOption row = word_option(
+        "broken", "Break something for some seconds, to see what it is there for: " + names, fault_words,
+        [](auto& s) -> auto& { return s.teach.broken; });
+    row.value = "NAME";
+    return row;
+}
+
 // A lesson that is switched off gives way to the passes.
 ViewOption lesson_option(const std::string& name, std::string help, Lesson lesson) {
     return switch_word_option(
@@ -274,9 +285,7 @@ void add_teach_options(std::vector<ViewOption>& rows) {
                 s.teach.broken = Fault::none;
         },
         [](const Settings& s) { return s.teach.broken == Fault::no_carries; }));
-    rows.push_back(word_option(
-        "broken", "Break something for some seconds, to see what it is there for (default none)", fault_words,
-        [](auto& s) -> auto& { return s.teach.broken; }));
+    rows.push_back(broken_option());
     rows.push_back(switch_option(
         "broken-stays", "Keep it broken (default off)",
         [](auto& s) -> auto& { return s.teach.broken_stays; }));

@@ -83,10 +83,10 @@ void teach_section(TeachSettings& teach, bool more) {
             "means are at each place.");
     } else if (teach.lesson == Lesson::blocks) {
         what_if(teach);
-    } else if (more && teach.lesson == Lesson::passes) {
-        ImGui::Checkbox("dim what is not filtered", &teach.dims);
-        hint("Darkens what the pass has not reached.");
-        what_if(teach);
+    } else if (teach.lesson == Lesson::passes) {
+        if (more) ImGui::Checkbox("dim what is not filtered", &teach.dims);
+        if (more) hint("Darkens what the pass has not reached.");
+        if (more || shows_fault(teach)) what_if(teach);
     }
 }
 

@@ -273,21 +273,18 @@ void TeachView::panels(const TeachLayout& layout, const Viewer& viewer, Settings
         areas.strip.y += less, areas.strip.height -= less;
         return walk_.draw(areas, settings.teach);
     }
-    if (sums_)
-        return table_.panels({layout.stage, layout.numbers, layout.transport, layout.strip}, viewer,
-                             settings.teach);
-    if (breaks_)
-        return broken_.draw({layout.stage, layout.numbers, layout.transport, layout.strip}, viewer,
-                            settings.teach, stage_.thumbnails());
+    const PlayerAreas areas{layout.stage, layout.numbers, layout.transport, layout.strip};
+    if (sums_) return table_.panels(areas, viewer, settings.teach);
+    if (breaks_ && (!no_passes_.empty() || !images_.ready()))
+        return broken_.draw(areas, viewer, settings.teach, stage_.thumbnails());
     if (!no_passes_.empty()) return without_passes(layout, settings);
     if (!images_.ready()) return;
     const TeachSettings& teach = settings.teach;
     const Over over{layout, viewer, settings, place_of(teach.progress, images_.width(), images_.height())};
     pointer(over);
+    if (breaks_) return broken_.draw(areas, viewer, settings.teach, stage_.thumbnails());
     watch_line(over);
-    if (teach.lesson == Lesson::replay)
-        return replay_.draw({layout.stage, layout.numbers, layout.transport, layout.strip}, viewer,
-                            settings.teach);
+    if (teach.lesson == Lesson::replay) return replay_.draw(areas, viewer, settings.teach);
     const bool sweeps = teach.enlarged < 0 && teach.lesson != Lesson::blocks;
     if (sweeps) ask_values(over);
     if (teach.enlarged >= 0)

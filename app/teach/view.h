@@ -76,9 +76,9 @@ class TeachView {
     bool is_busy() const {
         if (walks_) return walk_.is_busy();
         if (sums_) return table_.is_busy();
-        if ((replays_ && replay_.is_busy()) || (has_glass_ && glass_.is_busy()) ||
-            (breaks_ && broken_.is_busy()))
-            return true;
+        // Where a fault is shown, nothing watches a line.
+        if (breaks_) return broken_.is_busy() || (!broken_.stands_alone() && images_.is_measuring());
+        if ((replays_ && replay_.is_busy()) || (has_glass_ && glass_.is_busy())) return true;
         return trace_is_old_ || probe_.busy() || values_read_.busy() || images_.is_measuring();
     }
     // True while a fault is shown that will be mended by itself.

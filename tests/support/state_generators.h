@@ -107,6 +107,8 @@ inline rc::Gen<std::string> values_of(const ViewOption& row) {
         words.push_back(row.value.substr(from, end - from));
         from = end + 1;
     }
+    if (row.name == "broken")
+        for (const auto& [word, fault] : fault_words) words.emplace_back(word);
     const auto some_numbers =
         rc::gen::map(rc::gen::container<std::vector<std::string>>(number_texts()),
                      [](const auto& all) { return fmt::format("{}", fmt::join(all, ",")); });
