@@ -111,10 +111,10 @@ void add_teach_actions(std::vector<Action>& actions, Settings& settings, const C
             s->teach.enlarged = -1;
         };
     };
-    const auto lesson = [s, seen](std::string name, std::string what, char key, Lesson wanted) {
-        return Action{std::move(name),
+    const auto lesson = [s, seen](std::string_view name, std::string_view what, char key, Lesson wanted) {
+        return Action{name,
                       group::teach,
-                      std::move(what),
+                      what,
                       {key},
                       [s, wanted] {
                           s->teach.lesson = s->teach.lesson == wanted ? Lesson::passes : wanted;
