@@ -70,6 +70,8 @@ void rehearse(const WindowOptions& options, const std::string& pages) {
             if (why.empty() && demo.settings().teach.lesson == Lesson::walk &&
                 demo.settings().view == View::passes)
                 why = demo.teach().walk().reason();
+            if (why.empty() && teaches && demo.settings().teach.lesson == Lesson::figure)
+                why = demo.teach().figures().why_not();
         } catch (const Error& error) {
             why = error.what();
         }

@@ -30,8 +30,15 @@ inline constexpr double most_forgotten = 8;  // seconds, until the carries retur
 inline constexpr double slowest_rows = 1, fastest_rows = 4000;  // per second
 
 // What the view shows: the passes one after the other, the stages in which they run on blocks, every number of a small
-// picture, or when and where each block of a real run ran.
-enum class Lesson { passes, blocks, walk, replay };
+// picture, when and where each block of a real run ran, or a figure of the papers.
+enum class Lesson { passes, blocks, walk, replay, figure };
+
+// The figures of the papers that are computed live (app/figures/figure.h).
+enum class Figure { boundaries, seam };
+inline constexpr std::array<std::pair<std::string_view, Figure>, 2> figure_words{{
+    {"boundaries", Figure::boundaries},
+    {"seam", Figure::seam},
+}};
 
 struct TeachSettings {
     Lesson lesson = Lesson::passes;
@@ -54,10 +61,11 @@ struct TeachSettings {
     // The replay of a real run, and how far it has come, from 0 to 1.
     bool replay_plays = true;
     double replay_at = 0;
+    Figure figure = Figure::boundaries;  // which one is shown
     int enlarged = -1;  // index of the image among X, Y, Z, U, V that is shown alone; negative: none
 };
 
-// Whether what is shown plays: the walk, the replay, or the passes and blocks.
+// Whether what is shown plays: the walk, the replay, or the passes and blocks. A figure stands still.
 inline auto& plays(auto& teach) {
     switch (teach.lesson) {
         case Lesson::walk:
@@ -66,6 +74,7 @@ inline auto& plays(auto& teach) {
             return teach.replay_plays;
         case Lesson::passes:
         case Lesson::blocks:
+        case Lesson::figure:
             break;
     }
     return teach.playing;

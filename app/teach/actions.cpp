@@ -89,6 +89,10 @@ void add_teach_actions(std::vector<Action>& actions, Settings& settings, const C
                 s->teach.replay_plays = false;
                 return;
             }
+            if (s->teach.lesson == Lesson::figure) {
+                s->teach.figure = progress > 0 ? figure_words.back().second : figure_words.front().second;
+                return;
+            }
             (s->teach.lesson == Lesson::blocks ? s->teach.block_progress : s->teach.progress) = progress;
             s->teach.enlarged = -1;
             if (progress > 0) s->teach.playing = false;
@@ -97,13 +101,13 @@ void add_teach_actions(std::vector<Action>& actions, Settings& settings, const C
     const auto step = [s, step_passes = commands.step_passes](double rows) {
         return [=] {
             if (step_passes) step_passes(rows);
-            plays(s->teach) = false;
+            if (s->teach.lesson != Lesson::figure) plays(s->teach) = false;
             s->teach.enlarged = -1;
         };
     };
     const auto part = [s, step](int way) {
         return [s, way, one = step(way)] {
-            if (s->teach.lesson == Lesson::walk || s->teach.lesson == Lesson::replay) return one();
+            if (s->teach.lesson != Lesson::passes && s->teach.lesson != Lesson::blocks) return one();
             double& progress =
                 s->teach.lesson == Lesson::blocks ? s->teach.block_progress : s->teach.progress;
             progress = next_part(progress, way);
@@ -141,6 +145,7 @@ void add_teach_actions(std::vector<Action>& actions, Settings& settings, const C
              lesson("blocks", "The block algorithm, and back to the passes", 'l', Lesson::blocks),
              lesson("walk", "Every number of a small picture, step by step", '#', Lesson::walk),
              lesson("replay", "A real run of the filter, slowed down", '&', Lesson::replay),
+             lesson("figure", "A figure of the papers, computed live", '%', Lesson::figure),
              Action{"forget-carries",
                     group::teach,
                     "Drop the carries for some seconds",
@@ -211,6 +216,11 @@ void add_teach_options(std::vector<ViewOption>& rows) {
         [](auto& s) -> auto& { return s.teach.replay_at; }));
     rows.push_back(switch_option(
         "replay-plays", "Play it (default on)", [](auto& s) -> auto& { return s.teach.replay_plays; }));
+    rows.push_back(
+        lesson_option("figure", "Show a figure of the papers, computed live (default off)", Lesson::figure));
+    rows.push_back(word_option(
+        "figure-shown", "Which figure (default boundaries)", figure_words,
+        [](auto& s) -> auto& { return s.teach.figure; }));
     rows.push_back(lesson_option(
         "walk", "Show every number of a small cut of the picture, step by step (default off)", Lesson::walk));
     rows.push_back({"walk-step", "K", "The step of the walk, from 1 (default 1)",

@@ -24,11 +24,11 @@ void teach_section(TeachSettings& teach, bool more) {
         hint("The width and height in pixels. Magnified pixels show their values.");
     }
     heading("SHOW");
-    constexpr std::array<const char*, 4> lessons{"passes", "blocks", "numbers", "real run"};
+    constexpr std::array<const char*, 5> lessons{"passes", "blocks", "numbers", "real run", "figures"};
     const int wanted = choice("lesson", lessons, int(teach.lesson));
-    tip({"blocks", "walk", "replay"},
+    tip({"blocks", "walk", "replay", "figure"},
         "The passes one after the other, the stages in which they run on blocks, every number of a small "
-        "picture, or when each block of a real run ran.");
+        "picture, when each block of a real run ran, or a figure of the papers.");
     if (wanted >= 0) {
         teach.lesson = Lesson(wanted);
         teach.enlarged = -1;

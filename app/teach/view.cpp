@@ -60,6 +60,14 @@ void TeachView::update(const Texture& light, double moment, const Problem& probl
         ++version_;
     }
     walks_ = teach.lesson == Lesson::walk;
+    shows_figure_ = teach.lesson == Lesson::figure;
+    if (shows_figure_) {
+        const double rows = std::exchange(pending_rows_, 0);
+        const int last = int(figure_words.size()) - 1;
+        teach.figure = Figure(std::clamp(int(teach.figure) + (rows > 0) - (rows < 0), 0, last));
+        figures_.update(light, version_, problem, settings.engine, teach.figure);
+        return;
+    }
     if (teach.lesson == Lesson::walk) {
         teach.walk_step += std::exchange(pending_rows_, 0);
         walk_.update(light, version_, problem, teach, seconds);
@@ -108,7 +116,8 @@ void TeachView::update(const Texture& light, double moment, const Problem& probl
 
 void TeachView::draw(const TeachLayout& layout, const Viewer& viewer, const Settings& settings, bool encoded,
                      GLuint framebuffer, int window_height) {
-    if (settings.teach.lesson == Lesson::walk || !images_.ready()) return;
+    encoded_ = encoded;
+    if (walks_ || shows_figure_ || !images_.ready()) return;
     const TeachSettings& teach = settings.teach;
     const StageLight light{settings.exposure, settings.soft_highlights && teach.input == TestInput::none,
                            encoded};
@@ -182,6 +191,13 @@ void TeachView::panels(const TeachLayout& layout, const Viewer& viewer, Settings
         areas.stage.height += less, areas.panel.height += less, areas.transport.y += less;
         areas.strip.y += less, areas.strip.height -= less;
         return walk_.draw(areas, settings.teach);
+    }
+    if (settings.teach.lesson == Lesson::figure) {
+        // The row of choices lies below, and the strip's room belongs to the figure.
+        PlayerAreas areas{layout.stage, layout.numbers, layout.transport, {}};
+        areas.stage.height += layout.strip.height, areas.panel.height += layout.strip.height;
+        areas.transport.y += layout.strip.height;
+        return figures_.draw(areas, encoded_, settings.teach);
     }
     if (!images_.ready()) return;
     const TeachSettings& teach = settings.teach;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/canvas/viewer.h"
+#include "app/figures/view.h"
 #include "app/gl/read_back.h"
 #include "app/replay/view.h"
 #include "app/request/settings.h"
@@ -66,17 +67,24 @@ class TeachView {
 
     // True when there is something to draw in place of the picture.
     bool is_ready(const TeachSettings& teach) const {
-        return teach.lesson == Lesson::walk || images_.ready();
+        return teach.lesson == Lesson::walk || teach.lesson == Lesson::figure || images_.ready();
     }
     // True when work is under way whose result later frames will show.
     bool is_busy() const {
         if (walks_) return walk_.is_busy();
+        if (shows_figure_) return figures_.is_busy();
         if (replays_ && replay_.is_busy()) return true;
         return trace_is_old_ || probe_.busy() || values_read_.busy() || alone_.is_busy() ||
                images_.is_measuring();
     }
+    // True when frames have to follow each other: something plays, or is about to arrive. A figure is computed slowly,
+    // and a few frames show its progress.
+    bool moves(const TeachSettings& teach) const {
+        return teach.lesson != Lesson::figure && (plays(teach) || is_busy());
+    }
 
     const WalkView& walk() const { return walk_; }
+    const FigureView& figures() const { return figures_; }
     const ReplayView& replay() const { return replay_; }
     const PassImages& images() const { return images_; }
     const PassStage& stage() const { return stage_; }
@@ -118,7 +126,9 @@ class TeachView {
     BlocksAlone alone_;
     WalkView walk_;
     ReplayView replay_;
-    bool walks_ = false, replays_ = false;  // as the last update() was asked
+    FigureView figures_;
+    bool walks_ = false, replays_ = false, shows_figure_ = false;  // as the last update() was asked
+    bool encoded_ = false;                                         // the input is not light
     std::uint64_t version_ = 0;
     std::optional<double> moment_;
     bool thumbnails_are_old_ = true;

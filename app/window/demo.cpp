@@ -323,7 +323,7 @@ void Demo::touched() {
 
 double Demo::seconds_of_rest() const {
     const bool sweeps = settings_.sweep_sigma && settings_.filter.kind == FilterKind::gaussian;
-    const bool moves = settings_.view == View::passes ? plays(settings_.teach) || teach_.is_busy()
+    const bool moves = settings_.view == View::passes ? teach_.moves(settings_.teach)
                                                       : settings_.animate && !source_.picture();
     if (settings_.continuous || source_.gallery().busy() || moves || sweeps || files_.is_busy() ||
         focus_pull_.is_moving() || !compare_.settled() || screen_.surface.panels().is_behind() ||
@@ -332,7 +332,7 @@ double Demo::seconds_of_rest() const {
     if (const auto left = lecture_.seconds_left(wall_seconds())) return std::max(*left, 0.01);
     // A worker thread measures or compares: frames must show its progress, but few, in order not to disturb
     // it.
-    if (tuning_.busy() || work_.is_busy()) return 0.1;
+    if (tuning_.busy() || work_.is_busy() || teach_.figures().is_busy()) return 0.1;
     constexpr double long_time = 3600;
     const double until = notices_.shown_until();
     return until > notices_.now() ? std::max(until - wall_seconds(), 0.0) : long_time;
