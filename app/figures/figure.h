@@ -132,5 +132,10 @@ const FigureInfo& info(Figure figure);
 // The makers, a file each.
 void make_boundaries(const FigureSubject& subject, FigureSink& sink, const std::stop_token& stop);
 void make_seam(const FigureSubject& subject, FigureSink& sink, const std::stop_token& stop);
+void make_headline(const FigureSubject& subject, FigureSink& sink, const std::stop_token& stop);
+void make_throughput(const FigureSubject& subject, FigureSink& sink, const std::stop_token& stop);
+void make_padding(const FigureSubject& subject, FigureSink& sink, const std::stop_token& stop);
+void make_resampling(const FigureSubject& subject, FigureSink& sink, const std::stop_token& stop);
+void make_matrices(const FigureSubject& subject, FigureSink& sink, const std::stop_token& stop);
 
 }  // namespace sweep::app

@@ -34,10 +34,15 @@ inline constexpr double slowest_rows = 1, fastest_rows = 4000;  // per second
 enum class Lesson { passes, blocks, walk, replay, figure };
 
 // The figures of the papers that are computed live (app/figures/figure.h).
-enum class Figure { boundaries, seam };
-inline constexpr std::array<std::pair<std::string_view, Figure>, 2> figure_words{{
+enum class Figure { boundaries, seam, headline, throughput, padding, resampling, matrices };
+inline constexpr std::array<std::pair<std::string_view, Figure>, 7> figure_words{{
     {"boundaries", Figure::boundaries},
     {"seam", Figure::seam},
+    {"headline", Figure::headline},
+    {"throughput", Figure::throughput},
+    {"padding", Figure::padding},
+    {"resampling", Figure::resampling},
+    {"matrices", Figure::matrices},
 }};
 
 struct TeachSettings {
