@@ -72,7 +72,8 @@ void shot(const WindowOptions& options) {
     // A comparison with the truth takes long, and so do some figures: the picture waits for them, but not for ever.
     const double patience = wall_seconds() + 30;
     const auto waits = [&] {
-        return (!demo.compare().settled() || demo.teach().figures().is_busy()) && wall_seconds() < patience;
+        const bool computes = demo.settings().view == View::passes && demo.teach().computes_figure();
+        return (!demo.compare().settled() || computes) && wall_seconds() < patience;
     };
     for (int frame = 0; script.step(host) || frames-- > 0 || waits(); ++frame) {
         gui.set_theme(demo.settings().theme);

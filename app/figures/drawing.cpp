@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "app/figures/matrix_drawing.h"
+#include "app/ui/formula.h"
 #include "app/ui/gui.h"
 #include "app/ui/plot.h"
 #include "app/ui/widgets.h"
@@ -235,7 +236,7 @@ void draw_figure_table(const FigureContent& content) {
                                                       ImGui::GetColorU32(style_of(row.curve).colour), 2);
             ImGui::Indent(1.1f * em);
         }
-        ImGui::TextUnformatted(row.name.c_str());
+        formula(row.name, colours::text);
         if (row.curve >= 0) ImGui::Unindent(1.1f * em);
         for (std::size_t k = 0; k < table.columns.size(); ++k) {
             ImGui::TableNextColumn();

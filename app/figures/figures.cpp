@@ -37,7 +37,9 @@ constexpr std::array<FigureInfo, figure_words.size()> all{{
     {Figure::resampling, "Eight times smaller, and large again", "[N16] fig. 4",
      "Splines of a higher degree are smoother, and without their recursive prefilter they blur. With it they "
      "go "
-     "through the samples, and come closest to the picture. Look at fine detail, and at the edges.",
+     "through the samples: detail comes back, and light and dark fringes with it. Look at fine detail, and "
+     "at the "
+     "edges under other boundaries.",
      true, false, make_resampling},
     {Figure::matrices, "A block, as matrices", "[N11] (11) to (34), fig. 2",
      "All that a filter does to a block is three sums of products. The columns of A_FB are the impulse "

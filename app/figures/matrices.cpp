@@ -78,14 +78,6 @@ std::vector<FigureEquation> equations_of(const AxisDesign& axis) {
          {{std::move(H_FB), "B_{m}(x)"}, {std::move(H_FP), "P_{m-1}(y)"}, {std::move(H_RE), "E_{m+1}(z)"}}}};
 }
 
-// The name without its marks, for the table.
-std::string plain(const std::string& name) {
-    std::string text;
-    for (char c : name)
-        if (c != '_' && c != '{' && c != '}') text += c;
-    return text;
-}
-
 }  // namespace
 
 void make_matrices(const FigureSubject& subject, FigureSink& sink, const std::stop_token&) {
@@ -110,7 +102,7 @@ void make_matrices(const FigureSubject& subject, FigureSink& sink, const std::st
             double largest = 0;
             for (double value : term.matrix.values) largest = std::max(largest, std::abs(value));
             content.table.rows.push_back(
-                {plain(term.matrix.name), {double(term.matrix.rows), double(term.matrix.columns), largest}});
+                {term.matrix.name, {double(term.matrix.rows), double(term.matrix.columns), largest}});
         }
     content.note = fmt::format(
         "In double, blocks of {}, order {}, without the gain of the whole pass. Amber above zero, teal "

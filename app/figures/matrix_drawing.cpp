@@ -22,8 +22,10 @@ ImU32 colour_of(double value, double largest) {
 }
 
 std::string number_of(double value) {
-    if (std::abs(value) < 5e-4) return "0";
-    return fmt::format("{:.{}f}", value, std::abs(value) < 10 ? 2 : 1);
+    if (std::abs(value) < 5e-3) return "0";
+    std::string text = fmt::format("{:.{}f}", value, std::abs(value) < 1 ? 2 : std::abs(value) < 10 ? 1 : 0);
+    if (const auto zero = text.find("0."); zero == 0 || (zero == 1 && value < 0)) text.erase(zero, 1);
+    return text;
 }
 
 void draw_matrix(const FigureMatrix& matrix, ImVec2 corner, float cell) {
@@ -32,14 +34,14 @@ void draw_matrix(const FigureMatrix& matrix, ImVec2 corner, float cell) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     push_face(Face::mono);
     ImFont* font = ImGui::GetFont();
-    const float letters = std::min(0.36f * cell, ImGui::GetFontSize());
+    const float letters = std::min(0.4f * cell, ImGui::GetFontSize());
     pop_face();
     for (int i = 0; i < matrix.rows; ++i)
         for (int j = 0; j < matrix.columns; ++j) {
             const ImVec2 a{corner.x + float(j) * cell, corner.y + float(i) * cell};
             const double value = matrix.at(i, j);
             list.AddRectFilled(a, {a.x + cell - 1, a.y + cell - 1}, colour_of(value, largest));
-            if (letters < 0.5f * ImGui::GetFontSize()) continue;
+            if (letters < 0.45f * ImGui::GetFontSize()) continue;
             const std::string text = number_of(value);
             const ImVec2 size = font->CalcTextSizeA(letters, 1e9f, 0, text.c_str());
             const bool bright = std::abs(value) > 0.25 * largest;
@@ -56,7 +58,7 @@ float formula_width(const std::string& text) {
 float width_of_letters(const FigureEquation& equation) {
     const float em = ImGui::GetFontSize();
     float width = formula_width(equation.result);
-    for (const auto& term : equation.terms) width += formula_width(term.vector) + 3 * em;
+    for (const auto& term : equation.terms) width += formula_width(term.vector) + 2.1f * em;
     return width;
 }
 

@@ -17,6 +17,7 @@ namespace {
 
 constexpr int most_side = 96;         // of the cut that is filtered, again and again
 constexpr int most_units = 24;        // sigmas
+constexpr double far_below = 1e-10;   // where the figure ends
 constexpr double rounding = 0x1p-24;  // of float32
 
 // The grey columns of the picture, less `level`.
@@ -128,7 +129,7 @@ void make_padding(const FigureSubject& subject, FigureSink& sink, const std::sto
                        : fmt::format("{} samples are enough for float32: +{:.0f} %.", enough * unit,
                                      content.table.rows[std::size_t(enough)].values[2]));
         sink.publish(content);
-        if (wrong < 1e-15) return;
+        if (wrong < far_below) return;
     }
 }
 

@@ -85,24 +85,34 @@ void FigureView::start(const Texture& input) {
     });
 }
 
-const FigureContent* FigureView::content() const {
-    return sink_ ? sink_->newest().get() : nullptr;
+void FigureView::leave() {
+    take();
+    if (!task_.running()) return;
+    task_.request_stop();
+    question_.reset();  // so that it is asked again
+}
+
+std::shared_ptr<const FigureContent> FigureView::content() const {
+    return sink_ ? sink_->newest() : nullptr;
 }
 
 std::string FigureView::why_not() const {
-    const FigureContent* there = content();
+    const std::shared_ptr<const FigureContent> there = content();
     return !failed_.empty() || !there ? failed_ : there->why_not;
 }
 
 void FigureView::draw(const PlayerAreas& areas, bool encoded, TeachSettings& teach) {
-    const std::shared_ptr<const FigureContent> newest = sink_ ? sink_->newest() : nullptr;
+    std::shared_ptr<const FigureContent> newest = content();
+    // What was shown stays until there is something of what has changed.
+    if (!newest && failed_.empty() && drawn_figure_ == teach.figure) newest = drawn_;
     if (newest != drawn_ || encoded != drawn_encoded_) {
         drawn_ = newest;
         drawn_encoded_ = encoded;
         textures_ = drawn_ ? textures_of(*drawn_, encoded) : std::vector<Texture>();
     }
+    drawn_figure_ = teach.figure;
     begin_panel("figure", areas.stage, ImGuiWindowFlags_NoScrollbar);
-    const std::string why = why_not();
+    const std::string why = drawn_ ? drawn_->why_not : failed_;
     if (!why.empty() || !drawn_) {
         ImGui::PushTextWrapPos(0);
         ImGui::TextColored(colours::accent, "%s", why.empty() ? "computing .." : why.c_str());
@@ -111,12 +121,12 @@ void FigureView::draw(const PlayerAreas& areas, bool encoded, TeachSettings& tea
         draw_figure(*drawn_, textures_);
     }
     ImGui::End();
-    if (areas.panel.width > 0) panel(areas.panel);
+    if (areas.panel.width > 0) panel(areas.panel, drawn_ && why.empty());
     if (areas.transport.height > 0) choices(areas.transport, teach);
 }
 
 // The title, what to look at, and the numbers.
-void FigureView::panel(const Area& area) const {
+void FigureView::panel(const Area& area, bool has_numbers) const {
     if (!question_) return;
     const FigureInfo& shown = info(question_->figure);
     begin_panel("figure panel", area);
@@ -130,7 +140,7 @@ void FigureView::panel(const Area& area) const {
     ImGui::TextUnformatted(shown.text.data());
     ImGui::Dummy({0, 0.35f * em});
     ImGui::PopTextWrapPos();
-    if (drawn_ && why_not().empty()) {
+    if (has_numbers) {
         draw_figure_table(*drawn_);
         ImGui::Dummy({0, 0.35f * em});
         ImGui::PushTextWrapPos(0);
@@ -138,6 +148,11 @@ void FigureView::panel(const Area& area) const {
         ImGui::PopTextWrapPos();
     }
     if (is_busy()) ImGui::TextColored(colours::accent, "computing ..");
+    if (!failed_.empty()) {
+        ImGui::PushTextWrapPos(0);
+        ImGui::TextColored(colours::accent, "%s", failed_.c_str());
+        ImGui::PopTextWrapPos();
+    }
     ImGui::End();
 }
 

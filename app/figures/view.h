@@ -21,10 +21,13 @@ class FigureView {
     // is not light.
     void draw(const PlayerAreas& areas, bool encoded, TeachSettings& teach);
 
+    // To be called while no figure is shown: what is still measured would disturb other times.
+    void leave();
+
     // True while more is to come.
     bool is_busy() const { return task_.running() || !started_ || read_.busy(); }
     // What there is of the figure that was asked for; null until there is something.
-    const FigureContent* content() const;
+    std::shared_ptr<const FigureContent> content() const;
     // Why there is no figure; empty: there is one, or will be.
     std::string why_not() const;
 
@@ -40,7 +43,7 @@ class FigureView {
     };
     void start(const Texture& input);
     void take();
-    void panel(const Area& area) const;
+    void panel(const Area& area, bool has_numbers) const;
     void choices(const Area& area, TeachSettings& teach) const;
 
     std::optional<Question> question_;
@@ -50,6 +53,7 @@ class FigureView {
     std::shared_ptr<FigureSink> sink_;
     std::string failed_;
     std::shared_ptr<const FigureContent> drawn_;  // what textures_ are of
+    Figure drawn_figure_ = Figure::boundaries;
     bool drawn_encoded_ = false;
     std::vector<Texture> textures_;
     Task<bool> task_;  // last: its destructor waits for the job

@@ -68,6 +68,7 @@ void TeachView::update(const Texture& light, double moment, const Problem& probl
         figures_.update(light, version_, problem, settings.engine, teach.figure);
         return;
     }
+    figures_.leave();
     if (teach.lesson == Lesson::walk) {
         teach.walk_step += std::exchange(pending_rows_, 0);
         walk_.update(light, version_, problem, teach, seconds);

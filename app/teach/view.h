@@ -83,6 +83,8 @@ class TeachView {
         return teach.lesson != Lesson::figure && (plays(teach) || is_busy());
     }
 
+    bool computes_figure() const { return shows_figure_ && figures_.is_busy(); }
+
     const WalkView& walk() const { return walk_; }
     const FigureView& figures() const { return figures_; }
     const ReplayView& replay() const { return replay_; }

@@ -332,7 +332,8 @@ double Demo::seconds_of_rest() const {
     if (const auto left = lecture_.seconds_left(wall_seconds())) return std::max(*left, 0.01);
     // A worker thread measures or compares: frames must show its progress, but few, in order not to disturb
     // it.
-    if (tuning_.busy() || work_.is_busy() || teach_.figures().is_busy()) return 0.1;
+    if (tuning_.busy() || work_.is_busy() || (settings_.view == View::passes && teach_.computes_figure()))
+        return 0.1;
     constexpr double long_time = 3600;
     const double until = notices_.shown_until();
     return until > notices_.now() ? std::max(until - wall_seconds(), 0.0) : long_time;
