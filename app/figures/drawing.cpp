@@ -171,10 +171,10 @@ void draw_headline(const FigureContent& content, float height) {
         return std::min(most, room / std::max(text_width(font, 1, text), 1e-3f));
     };
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    const float letters = size_for(big, content.headline, 0.62f * height);
+    const float letters = size_for(big, content.headline, 0.54f * height);
     list.AddText(big, letters, corner, ImGui::GetColorU32(colours::accent), content.headline.c_str());
     ImFont* font = ImGui::GetFont();
-    list.AddText(font, size_for(font, content.below, 0.26f * height), {corner.x, corner.y + 1.08f * letters},
+    list.AddText(font, size_for(font, content.below, 0.17f * height), {corner.x, corner.y + 1.08f * letters},
                  ImGui::GetColorU32(colours::text), content.below.c_str());
     ImGui::Dummy({room, height});
 }

@@ -93,7 +93,7 @@ struct FigureContent {
     std::vector<FigureRow> pictures;
     std::vector<FigurePlot> plots;
     std::vector<FigureEquation> equations;
-    std::string headline, below;  // in letters for the last row, and a line below them
+    std::string headline, below;  // in letters for the last row, and two lines below them
     FigureTable table;
     std::string note;  // what computed it, and under which conditions
 };

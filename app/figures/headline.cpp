@@ -30,7 +30,7 @@ void say(FigureContent& content) {
     const auto [least, most] = std::minmax_element(work.y.begin(), work.y.end());
     const double faster = direct.y[both - 1] / work.y[both - 1];
     content.headline = fmt::format("{:.{}f}x as fast", faster, faster < 10 ? 1 : 0);
-    content.below = fmt::format("at sigma {:.0f}: {}, direct convolution {}; at any sigma {} to {}",
+    content.below = fmt::format("at sigma {:.0f}: {}, direct convolution {}\nat any sigma: {} to {}",
                                 work.x[both - 1], short_ms(work.y[both - 1]), short_ms(direct.y[both - 1]),
                                 short_ms(*least), short_ms(*most));
 }

@@ -41,7 +41,7 @@ FigureEquation whole_block(const Recurrence<double, R, K>& F) {
         s[in_order<R, K>(j)] = 1;
         for (int i = 0; i < block; ++i) entry(A_FP, i, j) = F.step(s, 0.0);
     }
-    return {"a block of the causal pass, [N11] (11), (16)",
+    return {"the causal pass over a block, [N11] (16)",
             "B_{m}(y)",
             {{std::move(A_FB), "B_{m}(x)"}, {std::move(A_FP), "P_{m-1}(y)"}}};
 }
@@ -70,10 +70,10 @@ std::vector<FigureEquation> equations_of(const AxisDesign& axis) {
     }
     return {
         whole_block<R, K>(F),
-        {"its tail, the prologue of the next block, [N11] (24)",
+        {"its tail, the next prologue, [N11] (24)",
          "P_{m}(y)",
          {{std::move(T_FB), "B_{m}(x)"}, {std::move(T_FP), "P_{m-1}(y)"}}},
-        {"its head after both passes, the epilogue of the block before, [N11] (34)",
+        {"the head after both, an epilogue, [N11] (34)",
          "E_{m}(z)",
          {{std::move(H_FB), "B_{m}(x)"}, {std::move(H_FP), "P_{m-1}(y)"}, {std::move(H_RE), "E_{m+1}(z)"}}}};
 }

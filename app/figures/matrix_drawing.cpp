@@ -7,11 +7,12 @@
 
 #include "app/ui/formula.h"
 #include "app/ui/gui.h"
+#include "app/ui/widgets.h"
 
 namespace sweep::app {
 namespace {
 
-constexpr float title_lines = 1.4f, name_lines = 1.5f;  // in letters' heights
+constexpr float title_lines = 1.3f, name_lines = 1.5f, between = 1.4f;  // in letters' heights
 
 // The largest magnitude has the full colour: amber above zero, teal below.
 ImU32 colour_of(double value, double largest) {
@@ -54,18 +55,22 @@ float formula_width(const std::string& text) {
     return formula(text, colours::text, ImGui::GetFontSize(), false);
 }
 
-// The width of all that is not cells.
-float width_of_letters(const FigureEquation& equation) {
-    const float em = ImGui::GetFontSize();
-    float width = formula_width(equation.result);
-    for (const auto& term : equation.terms) width += formula_width(term.vector) + 2.1f * em;
-    return width;
+std::string text_of(const FigureEquation& equation) {
+    std::string text = equation.result + " =";
+    for (std::size_t i = 0; i < equation.terms.size(); ++i)
+        text += (i == 0 ? " " : " + ") + equation.terms[i].matrix.name + " " + equation.terms[i].vector;
+    return text;
 }
 
-int columns_of(const FigureEquation& equation) {
-    int columns = 0;
-    for (const auto& term : equation.terms) columns += term.matrix.columns;
-    return columns;
+// A matrix is as wide as its name, at least.
+float width_of(const FigureMatrix& matrix, float cell) {
+    return std::max(float(matrix.columns) * cell, formula_width(matrix.name));
+}
+
+float width_of(const FigureEquation& equation, float cell) {
+    float width = between * ImGui::GetFontSize() * float(equation.terms.size() - 1);
+    for (const auto& term : equation.terms) width += width_of(term.matrix, cell);
+    return width;
 }
 
 int rows_of(const FigureEquation& equation) {
@@ -74,47 +79,42 @@ int rows_of(const FigureEquation& equation) {
     return rows;
 }
 
-void draw_equation(const FigureEquation& equation, ImVec2 corner, float cell) {
-    const float em = ImGui::GetFontSize(), tall = float(rows_of(equation)) * cell;
+// The height of all that is not cells.
+float height_of_letters() {
+    return (2 * title_lines + name_lines + 0.6f) * ImGui::GetFontSize();
+}
+
+void draw_equation(const FigureEquation& equation, ImVec2 corner, float room, float cell) {
+    const float em = ImGui::GetFontSize();
     ImGui::SetCursorScreenPos(corner);
-    ImGui::TextColored(colours::faint, "%s", equation.title.c_str());
-    const float top = corner.y + (title_lines + name_lines) * em, middle = top + 0.5f * tall - 0.6f * em;
+    ImGui::TextColored(colours::faint, "%s", shortened(equation.title, room).c_str());
+    ImGui::SetCursorScreenPos({corner.x, corner.y + title_lines * em});
+    const std::string text = text_of(equation);
+    formula(text, colours::accent, std::min(em, em * room / std::max(formula_width(text), 1.0f)));
+    const float names = corner.y + 2 * title_lines * em;
     float x = corner.x;
-    const auto words = [&](const std::string& text, float y, const ImVec4& colour) {
-        ImGui::SetCursorScreenPos({x, y});
-        const float width = formula_width(text);
-        formula(text, colour);
-        return width;
-    };
-    x += words(equation.result, middle, colours::accent);
-    for (std::size_t i = 0; i < equation.terms.size(); ++i) {
-        const auto& term = equation.terms[i];
-        x += 0.5f * em;
-        x += words(i == 0 ? "=" : "+", middle, colours::text) + 0.5f * em;
-        words(term.matrix.name, top - name_lines * em, colours::text);
-        draw_matrix(term.matrix, {x, top + 0.5f * (tall - float(term.matrix.rows) * cell)}, cell);
-        x += float(term.matrix.columns) * cell + 0.3f * em;
-        x += words(term.vector, middle, colours::good);
+    for (const auto& term : equation.terms) {
+        ImGui::SetCursorScreenPos({x, names});
+        formula(term.matrix.name, colours::text);
+        draw_matrix(term.matrix, {x, names + name_lines * em}, cell);
+        x += width_of(term.matrix, cell) + between * em;
     }
 }
 
 }  // namespace
 
 void draw_equations(const std::vector<FigureEquation>& equations) {
-    const float em = ImGui::GetFontSize();
     const ImVec2 corner = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
-    // All cells have one size.
-    const float words = (title_lines + name_lines + 0.8f) * em * float(equations.size());
-    float rows = 0, cell = 1e9f;
-    for (const FigureEquation& equation : equations) {
-        rows += float(rows_of(equation));
-        cell = std::min(cell, (room.x - width_of_letters(equation)) / float(columns_of(equation)));
-    }
-    cell = std::max(std::min(cell, (room.y - words) / rows), 2.0f);
+    // All cells have one size, the largest with which everything fits.
+    float rows = 0;
+    for (const FigureEquation& equation : equations) rows += float(rows_of(equation));
+    float cell = std::max((room.y - height_of_letters() * float(equations.size())) / rows, 2.0f);
+    for (const FigureEquation& equation : equations)
+        while (cell > 2 && width_of(equation, cell) > room.x) cell -= 0.5f;
     float y = corner.y;
     for (const FigureEquation& equation : equations) {
-        draw_equation(equation, {corner.x, y}, cell);
-        y += (title_lines + name_lines + 0.8f) * em + float(rows_of(equation)) * cell;
+        draw_equation(equation, {corner.x, y}, room.x, cell);
+        y += height_of_letters() + float(rows_of(equation)) * cell;
     }
     ImGui::SetCursorScreenPos({corner.x, y});
     ImGui::Dummy({1, 1});

@@ -96,7 +96,8 @@ void make_padding(const FigureSubject& subject, FigureSink& sink, const std::sto
     FigureCurve error{"error", {}, {}}, cost{"more samples", {}, {}};
     const FigureCurve float32{"rounding of float32", {0}, {rounding}, true};
     content.table = {name, {{"samples", "{:.0f}"}, {"error", "{:.1e}"}, {"cost", "+{:.0f} %"}}, {}};
-    int enough = -1;
+    int enough = -1;  // samples
+    double price = 0;
     for (int times = 0; times <= most_units && !stop.stop_requested(); ++times) {
         const int k = times * unit;
         Lines V = X;
@@ -108,8 +109,9 @@ void make_padding(const FigureSubject& subject, FigureSink& sink, const std::sto
         const double more = 100 * ((s.width + 2.0 * k) * (s.height + 2.0 * k) / double(s.pixels()) - 1);
         error.x.push_back(times), error.y.push_back(wrong);
         cost.x.push_back(times), cost.y.push_back(more);
-        content.table.rows.push_back({fmt::format("{}", times), {double(k), wrong, more}});
-        if (enough < 0 && wrong <= rounding) enough = times;
+        if (times <= 3 || times % 3 == 0)  // the plot has all of them
+            content.table.rows.push_back({fmt::format("{}", times), {double(k), wrong, more}});
+        if (enough < 0 && wrong <= rounding) enough = k, price = more;
         const double far = std::max(times, 4) + 0.3;
         content.plots = {
             {{-0.2, far, false,
@@ -126,8 +128,7 @@ void make_padding(const FigureSubject& subject, FigureSink& sink, const std::sto
             X.size(), X.front().size(), s.width, s.height,
             has_sigma ? "" : "Memory: the samples in which the slowest pole falls to 1/e. ",
             enough < 0 ? std::string()
-                       : fmt::format("{} samples are enough for float32: +{:.0f} %.", enough * unit,
-                                     content.table.rows[std::size_t(enough)].values[2]));
+                       : fmt::format("{} samples are enough for float32: +{:.0f} %.", enough, price));
         sink.publish(content);
         if (wrong < far_below) return;
     }

@@ -31,7 +31,7 @@ struct Method {
 };
 constexpr Method methods[] = {{"nearest", 0, false},
                               {"linear", 1, false},
-                              {"cubic, no prefilter", 3, false},
+                              {"plain cubic", 3, false},
                               {"cubic", 3, true},
                               {"quintic", 5, true}};
 
@@ -68,16 +68,27 @@ Lines smaller(const Method& method, const Lines& lines, const Boundary& boundary
     return small;
 }
 
-Lines larger(const Method& method, Lines small, const Boundary& boundary, double outside) {
-    prefilter(method, boundary, outside, small);
+// The coefficients of the spline do not go on as the samples do where these end in constants: there the samples are
+// extended first, and what is filtered is exact.
+Lines larger(const Method& method, const Lines& small, const Boundary& boundary, double outside) {
     const int n = int(small.front().size()), reach = (method.degree + 1) / 2 + 1;
+    const bool ends_in_constants = boundary.kind == BoundaryKind::clamp ||
+                                   boundary.kind == BoundaryKind::zero ||
+                                   boundary.kind == BoundaryKind::constant;
+    const int margin = ends_in_constants ? reach : 0;
+    Lines coefficients;
+    for (const std::vector<double>& line : small) {
+        std::vector<double>& to = coefficients.emplace_back();
+        for (int j = -margin; j < n + margin; ++j) to.push_back(sample(line, j, boundary, outside));
+    }
+    prefilter(method, boundary, outside, coefficients);
     Lines lines(small.size(), std::vector<double>(std::size_t(n * step), 0));
     for (int i = 0; i < n * step; ++i)
         for (int j = i / step - reach; j <= i / step + reach; ++j) {
             const double weight = bspline(method.degree, (i + 0.5) / step - (j + 0.5));
             if (weight == 0) continue;
             for (std::size_t k = 0; k < small.size(); ++k)
-                lines[k][std::size_t(i)] += weight * sample(small[k], j, boundary, outside);
+                lines[k][std::size_t(i)] += weight * sample(coefficients[k], j + margin, boundary, outside);
         }
     return lines;
 }
@@ -135,7 +146,8 @@ void make_resampling(const FigureSubject& subject, FigureSink& sink, const std::
         content.table.rows.push_back({method.name, {s.psnr(), s.largest}});
     }
     content.note = fmt::format(
-        "In double, the middle {} x {} pixels, between black and white, down to {} x {}. Each small sample "
+        "In double, the middle {} x {} pixels, between black and white, down to {} x {}. The plain cubic has "
+        "no prefilter. Each small sample "
         "is the mean "
         "under the spline; the prefilter is the recursive filter bspline3 or bspline5, once on the way down "
         "and once "
