@@ -44,9 +44,10 @@ std::string boundary_name(BoundaryKind kind) {
 std::string why_not_recursive(const Problem& problem) {
     if (is_recursive(problem.filter.kind)) return "";
     return fmt::format(
-        "{} has no feedback, and so nothing enters it at the edges: choose a recursive filter, such "
+        "The filter {} has no feedback, and so nothing enters it at the edges: choose a recursive filter, "
+        "such "
         "as gaussian or bspline3.",
-        info(problem.filter.kind).title);
+        info(problem.filter.kind).word);
 }
 
 Image filtered_under(Engine& engine, const Problem& problem, BoundaryKind boundary, const Image& picture) {
