@@ -148,12 +148,18 @@ class StoppingAfter {
     }
 };
 
-// The direct sum of a sigma four times as large has four times as many terms; the recursive filter does the same work.
+// The direct sum has as many terms as sigma is large; the recursive filter does the same work.
 TEST(Figures, HeadlineIsMeasured) {
     const auto content = StoppingAfter().make(Figure::headline, subject_of(gaussian(5), {256, 256, 4}), 7);
     const std::vector<FigureCurve>& curves = content->plots.at(0).curves;
-    EXPECT_GT(curves[1].y[6], 4 * curves[1].y[2]) << "sigma 64 against 4, direct";
-    EXPECT_LT(curves[0].y[6], 4 * curves[0].y[2]) << "sigma 64 against 4, recursive";
+    // The least of some, because other programs disturb times.
+    const auto least = [](const FigureCurve& curve, std::size_t from, std::size_t to) {
+        return *std::min_element(curve.y.begin() + std::ptrdiff_t(from),
+                                 curve.y.begin() + std::ptrdiff_t(to));
+    };
+    EXPECT_GT(least(curves[1], 5, 7), 3 * least(curves[1], 0, 3)) << "sigma 32 and 64 against 1 to 4, direct";
+    EXPECT_LT(least(curves[0], 5, 7), 4 * least(curves[0], 0, 3))
+        << "sigma 32 and 64 against 1 to 4, recursive";
     EXPECT_NE(content->headline.find("x as fast"), std::string::npos) << content->headline;
     EXPECT_NE(content->below.find("at sigma "), std::string::npos) << content->below;
     const double faster = number(*content, "64", 2);
