@@ -69,10 +69,11 @@ void rehearse(const WindowOptions& options, const std::string& pages) {
             why = trouble_since(demo, before);
             const TeachSettings& teach = demo.settings().teach;
             if (why.empty() && teaches)
-                why = shows_fault(teach)              ? demo.teach().broken().note()
-                      : teach.lesson == Lesson::walk  ? demo.teach().walk().reason()
-                      : teach.lesson == Lesson::table ? demo.teach().table().reason()
-                                                      : demo.teach().no_passes();
+                why = shows_fault(teach)               ? demo.teach().broken().note()
+                      : teach.lesson == Lesson::walk   ? demo.teach().walk().reason()
+                      : teach.lesson == Lesson::table  ? demo.teach().table().reason()
+                      : teach.lesson == Lesson::figure ? demo.teach().figures().why_not()
+                                                       : demo.teach().no_passes();
         } catch (const Error& error) {
             why = error.what();
         }

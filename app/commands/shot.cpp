@@ -69,13 +69,13 @@ void shot(const WindowOptions& options) {
                           save};
     if (!options.script.lines.empty()) gui.point(&script.mouse());
     int frames = options.frames > 0 ? options.frames : options.script.lines.empty() ? default_frames : 1;
-    // A comparison with the truth takes long, and so does a fault: the picture waits for it, but not for ever.
+    // A comparison with the truth takes long, and so do a fault and some figures: the picture waits for them, but not for
+    // ever.
     const double patience = wall_seconds() + 30;
-    const auto breaks = [&] {
-        return demo.settings().view == View::passes && shows_fault(demo.settings().teach) &&
-               demo.teach().broken().is_busy();
+    const auto waits = [&] {
+        const bool computes = demo.settings().view == View::passes && demo.teach().computes();
+        return (!demo.compare().settled() || computes) && wall_seconds() < patience;
     };
-    const auto waits = [&] { return (!demo.compare().settled() || breaks()) && wall_seconds() < patience; };
     for (int frame = 0; script.step(host) || frames-- > 0 || waits(); ++frame) {
         gui.set_theme(demo.settings().theme);
         gui.set_scale(scale * demo.settings().scale);

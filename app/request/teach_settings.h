@@ -61,8 +61,8 @@ inline constexpr double most_forgotten = 8;  // seconds, until what is broken is
 inline constexpr double slowest_rows = 1, fastest_rows = 4000;  // per second
 
 // What the view shows: the passes one after the other, the stages in which they run on blocks, every number of a small
-// picture, when and where each block of a real run ran, or what a summed-area table is for.
-enum class Lesson { passes, blocks, walk, replay, table };
+// picture, when and where each block of a real run ran, what a summed-area table is for, or a figure of the papers.
+enum class Lesson { passes, blocks, walk, replay, table, figure };
 
 // What the lesson on tables shows: a box and its four corners, the two sweeps that make the table, or where a table
 // loses digits.
@@ -73,6 +73,18 @@ inline constexpr std::array<std::pair<std::string_view, TableShow>, 3> table_sho
     {"error", TableShow::error},
 }};
 inline constexpr double table_sweeps = 2;  // down and right
+
+// The figures of the papers that are computed live (app/figures/figure.h).
+enum class Figure { boundaries, seam, headline, throughput, padding, resampling, matrices };
+inline constexpr std::array<std::pair<std::string_view, Figure>, 7> figure_words{{
+    {"boundaries", Figure::boundaries},
+    {"seam", Figure::seam},
+    {"headline", Figure::headline},
+    {"throughput", Figure::throughput},
+    {"padding", Figure::padding},
+    {"resampling", Figure::resampling},
+    {"matrices", Figure::matrices},
+}};
 
 struct TeachSettings {
     Lesson lesson = Lesson::passes;
@@ -106,6 +118,7 @@ struct TeachSettings {
     std::array<double, 4> table_box{0.35, 0.3, 0.65, 0.7};
     double table_at = 0.6;
     bool table_plays = false;
+    Figure figure = Figure::boundaries;  // which one is shown
     int enlarged = -1;  // index of the image among X, Y, Z, U, V that is shown alone; negative: none
 };
 
@@ -121,7 +134,8 @@ inline void show_fault(TeachSettings& teach) {
     teach.enlarged = -1;
 }
 
-// Whether what is shown plays: the walk, the replay, the sweeps of a table, or the passes and blocks.
+// Whether what is shown plays: the walk, the replay, the sweeps of a table, or the passes and blocks. A figure
+// stands still.
 inline auto& plays(auto& teach) {
     switch (teach.lesson) {
         case Lesson::walk:
@@ -132,6 +146,7 @@ inline auto& plays(auto& teach) {
             return teach.table_plays;
         case Lesson::passes:
         case Lesson::blocks:
+        case Lesson::figure:
             break;
     }
     return teach.playing;

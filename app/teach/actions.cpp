@@ -136,6 +136,10 @@ void add_teach_actions(std::vector<Action>& actions, Settings& settings, const C
                 s->teach.table_plays = false;
                 return;
             }
+            if (s->teach.lesson == Lesson::figure) {
+                s->teach.figure = progress > 0 ? figure_words.back().second : figure_words.front().second;
+                return;
+            }
             (s->teach.lesson == Lesson::blocks ? s->teach.block_progress : s->teach.progress) = progress;
             s->teach.enlarged = -1;
             if (progress > 0) s->teach.playing = false;
@@ -144,18 +148,18 @@ void add_teach_actions(std::vector<Action>& actions, Settings& settings, const C
     const auto step = [s, step_passes = commands.step_passes](double rows) {
         return [=] {
             if (step_passes) step_passes(rows);
-            plays(s->teach) = false;
+            if (s->teach.lesson != Lesson::figure) plays(s->teach) = false;
             s->teach.enlarged = -1;
         };
     };
     const auto part = [s, step](int way) {
         return [s, way, one = step(way)] {
-            if (s->teach.lesson == Lesson::walk || s->teach.lesson == Lesson::replay) return one();
             if (s->teach.lesson == Lesson::table) {
                 s->teach.table_at = std::min(next_part(s->teach.table_at, way), table_sweeps);
                 s->teach.table_plays = false;
                 return;
             }
+            if (s->teach.lesson != Lesson::passes && s->teach.lesson != Lesson::blocks) return one();
             double& progress =
                 s->teach.lesson == Lesson::blocks ? s->teach.block_progress : s->teach.progress;
             progress = next_part(progress, way);
@@ -194,6 +198,7 @@ void add_teach_actions(std::vector<Action>& actions, Settings& settings, const C
              lesson("walk", "Every number of a small picture, step by step", '#', Lesson::walk),
              lesson("replay", "A real run of the filter, slowed down", '&', Lesson::replay),
              lesson("sums", "Sums over boxes, from the corners of a table", '$', Lesson::table),
+             lesson("figure", "A figure of the papers, computed live", '*', Lesson::figure),
              Action{"forget-carries",
                     group::teach,
                     "Drop the carries for some seconds",
@@ -326,6 +331,11 @@ void add_teach_options(std::vector<ViewOption>& rows) {
          [](const Settings& s) { return s.teach.replay_beside.empty() ? "none" : s.teach.replay_beside; }});
     rows.push_back(switch_option(
         "replay-plays", "Play it (default on)", [](auto& s) -> auto& { return s.teach.replay_plays; }));
+    rows.push_back(
+        lesson_option("figure", "Show a figure of the papers, computed live (default off)", Lesson::figure));
+    rows.push_back(word_option(
+        "figure-shown", "Which figure (default boundaries)", figure_words,
+        [](auto& s) -> auto& { return s.teach.figure; }));
     rows.push_back(lesson_option(
         "walk", "Show every number of a small cut of the picture, step by step (default off)", Lesson::walk));
     rows.push_back({"walk-step", "K", "The step of the walk, from 1 (default 1)",

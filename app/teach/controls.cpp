@@ -43,11 +43,13 @@ void teach_section(TeachSettings& teach, bool more) {
         hint("The width and height in pixels. Magnified pixels show their values.");
     }
     heading("SHOW");
-    constexpr std::array<const char*, 5> lessons{"passes", "blocks", "numbers", "real run", "sums"};
-    const int wanted = choice("lesson", lessons, int(teach.lesson));
-    tip({"blocks", "walk", "replay", "sums"},
+    constexpr std::array<const char*, 6> lessons{"passes",   "blocks", "numbers",
+                                                 "real run", "sums",   "figures"};
+    const int wanted = choice("lesson", lessons, int(teach.lesson), 3);
+    tip({"blocks", "walk", "replay", "sums", "figure"},
         "The passes one after the other, the stages in which they run on blocks, every number of a small "
-        "picture, when each block of a real run ran, or sums over boxes from a table.");
+        "picture, when each block of a real run ran, sums over boxes from a table, or a figure of the "
+        "papers.");
     if (wanted >= 0) {
         teach.lesson = Lesson(wanted);
         teach.enlarged = -1;

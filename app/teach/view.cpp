@@ -82,32 +82,37 @@ void TeachView::update(const Texture& light, double moment, const Problem& probl
     }
     walks_ = teach.lesson == Lesson::walk;
     sums_ = teach.lesson == Lesson::table;
-    no_passes_.clear();
-    if (teach.lesson == Lesson::table) {
-        table_.step(std::exchange(pending_rows_, 0));
-        table_.update(light, version_, teach, seconds);
-        return;
-    }
-    if (teach.lesson == Lesson::walk) {
-        teach.walk_step += std::exchange(pending_rows_, 0);
-        walk_.update(light, version_, problem, teach, seconds);
-        return;
-    }
+    shows_figure_ = teach.lesson == Lesson::figure;
     replays_ = teach.lesson == Lesson::replay;
-    if (teach.lesson == Lesson::replay) {
+    has_glass_ = teach.lesson == Lesson::blocks && teach.glass_row >= 0;
+    breaks_ = shows_fault(teach);
+    no_passes_.clear();
+    if (!shows_figure_) figures_.leave();
+    if (!breaks_) broken_.rest();
+    if (sums_) {
+        table_.step(std::exchange(pending_rows_, 0));
+        return table_.update(light, version_, teach, seconds);
+    }
+    if (shows_figure_) {
+        const double rows = std::exchange(pending_rows_, 0);
+        const int last = int(figure_words.size()) - 1;
+        teach.figure = Figure(std::clamp(int(teach.figure) + (rows > 0) - (rows < 0), 0, last));
+        return figures_.update(light, version_, problem, settings.engine, teach.figure);
+    }
+    if (walks_) {
+        teach.walk_step += std::exchange(pending_rows_, 0);
+        return walk_.update(light, version_, problem, teach, seconds);
+    }
+    if (replays_) {
         if (const double rows = std::exchange(pending_rows_, 0); rows != 0)
             replay_.step(rows > 0 ? 1 : -1, teach);
-        replay_.update(light, version_, problem, settings.engine, teach, seconds);
+        replayed_ = &light;
+        return replay_.update(light, version_, problem, settings.engine, teach, seconds);
     }
-    has_glass_ = teach.lesson == Lesson::blocks && teach.glass_row >= 0;
     if (has_glass_) glass_.update(light, version_, problem, settings.engine);
-    breaks_ = shows_fault(teach);
-    if (breaks_)
-        broken_.update(light, version_, problem, teach, seconds);
-    else
-        broken_.rest();
+    if (breaks_) broken_.update(light, version_, problem, teach, seconds);
     if (breaks_ && broken_.stands_alone()) return;
-    if (teach.lesson != Lesson::replay) no_passes_ = why_no_passes(problem.filter.kind);
+    no_passes_ = why_no_passes(problem.filter.kind);
     if (!no_passes_.empty()) return;
     PassImages::Subject subject{light.name(), version_, problem, settings.engine};
     subject.problem.input = Sample::f32;
@@ -137,22 +142,23 @@ void TeachView::update(const Texture& light, double moment, const Problem& probl
 
 void TeachView::draw(const TeachLayout& layout, const Viewer& viewer, const Settings& settings, bool encoded,
                      GLuint framebuffer, int window_height) {
+    encoded_ = encoded;
     if (sums_) return table_.draw(layout.stage, viewer, settings, encoded, framebuffer, window_height);
-    if (settings.teach.lesson == Lesson::walk) return;
+    if (walks_ || shows_figure_) return;
     const bool broken = breaks_ && broken_.result();
-    if (!broken && (!no_passes_.empty() || !images_.ready())) return;
+    if (!broken && !replays_ && (!no_passes_.empty() || !images_.ready())) return;
     const TeachSettings& teach = settings.teach;
     const StageLight light{settings.exposure, settings.soft_highlights && teach.input == TestInput::none,
                            encoded};
     if (broken) return draw_broken(layout, viewer, teach, light, framebuffer, window_height);
+    if (replays_)
+        return stage_.draw_alone({replayed_}, viewer, layout.stage, light, framebuffer, window_height);
     if (layout.strip.height > 0 && (thumbnails_are_old_ || light != thumbnail_light_)) {
         stage_.draw_thumbnails(images_, std::max(layout.strip.width / 8, 1), light);
         thumbnails_are_old_ = false;
         thumbnail_light_ = light;
     }
-    if (teach.lesson == Lesson::replay)
-        stage_.draw_image(images_, 0, viewer, layout.stage, light, framebuffer, window_height);
-    else if (teach.enlarged >= 0)
+    if (teach.enlarged >= 0)
         stage_.draw_image(images_, teach.enlarged, viewer, layout.stage, light, framebuffer, window_height);
     else if (teach.lesson == Lesson::blocks)
         draw_blocks(layout, viewer, teach, light, framebuffer, window_height);
@@ -273,8 +279,16 @@ void TeachView::panels(const TeachLayout& layout, const Viewer& viewer, Settings
         areas.strip.y += less, areas.strip.height -= less;
         return walk_.draw(areas, settings.teach);
     }
+    if (settings.teach.lesson == Lesson::figure) {
+        // The row of choices lies below, and the strip's room belongs to the figure.
+        PlayerAreas areas{layout.stage, layout.numbers, layout.transport, {}};
+        areas.stage.height += layout.strip.height, areas.panel.height += layout.strip.height;
+        areas.transport.y += layout.strip.height;
+        return figures_.draw(areas, encoded_, settings.teach);
+    }
     const PlayerAreas areas{layout.stage, layout.numbers, layout.transport, layout.strip};
     if (sums_) return table_.panels(areas, viewer, settings.teach);
+    if (replays_) return replay_.draw(areas, viewer, settings.teach);
     if (breaks_ && (!no_passes_.empty() || !images_.ready()))
         return broken_.draw(areas, viewer, settings.teach, stage_.thumbnails());
     if (!no_passes_.empty()) return without_passes(layout, settings);
@@ -284,7 +298,6 @@ void TeachView::panels(const TeachLayout& layout, const Viewer& viewer, Settings
     pointer(over);
     if (breaks_) return broken_.draw(areas, viewer, settings.teach, stage_.thumbnails());
     watch_line(over);
-    if (teach.lesson == Lesson::replay) return replay_.draw(areas, viewer, settings.teach);
     const bool sweeps = teach.enlarged < 0 && teach.lesson != Lesson::blocks;
     if (sweeps) ask_values(over);
     if (teach.enlarged >= 0)

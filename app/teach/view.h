@@ -10,6 +10,7 @@
 
 #include "app/broken/view.h"
 #include "app/canvas/viewer.h"
+#include "app/figures/view.h"
 #include "app/gl/read_back.h"
 #include "app/glass/view.h"
 #include "app/replay/view.h"
@@ -69,22 +70,31 @@ class TeachView {
 
     // True when there is something to draw in place of the picture.
     bool is_ready(const TeachSettings& teach) const {
-        return teach.lesson == Lesson::walk || teach.lesson == Lesson::table || !no_passes_.empty() ||
-               images_.ready() || (breaks_ && broken_.stands_alone());
+        const bool needs_passes = teach.lesson == Lesson::passes || teach.lesson == Lesson::blocks;
+        return !needs_passes || !no_passes_.empty() || images_.ready() || (breaks_ && broken_.stands_alone());
     }
     // True when work is under way whose result later frames will show.
     bool is_busy() const {
         if (walks_) return walk_.is_busy();
         if (sums_) return table_.is_busy();
+        if (replays_) return replay_.is_busy();
+        if (shows_figure_) return figures_.is_busy();
         // Where a fault is shown, nothing watches a line.
         if (breaks_) return broken_.is_busy() || (!broken_.stands_alone() && images_.is_measuring());
-        if ((replays_ && replay_.is_busy()) || (has_glass_ && glass_.is_busy())) return true;
+        if (has_glass_ && glass_.is_busy()) return true;
         return trace_is_old_ || probe_.busy() || values_read_.busy() || images_.is_measuring();
     }
-    // True while a fault is shown that will be mended by itself.
-    bool counts_down(const TeachSettings& teach) const { return breaks_ && !teach.broken_stays; }
+    // True when frames have to follow each other: something plays, is about to arrive, or will be mended by itself. A figure
+    // is computed slowly, and a few frames show its progress.
+    bool moves(const TeachSettings& teach) const {
+        return teach.lesson != Lesson::figure &&
+               (plays(teach) || is_busy() || (breaks_ && !teach.broken_stays));
+    }
+    // True while something is computed that a saved picture should wait for.
+    bool computes() const { return (shows_figure_ && figures_.is_busy()) || (breaks_ && broken_.is_busy()); }
 
     const WalkView& walk() const { return walk_; }
+    const FigureView& figures() const { return figures_; }
     const ReplayView& replay() const { return replay_; }
     const GlassView& glass() const { return glass_; }
     const TableView& table() const { return table_; }
@@ -133,8 +143,12 @@ class TeachView {
     ReplayView replay_;
     GlassView glass_;
     TableView table_;
+    FigureView figures_;
     // As the last update() was asked.
-    bool walks_ = false, replays_ = false, has_glass_ = false, breaks_ = false, sums_ = false;
+    bool walks_ = false, replays_ = false, has_glass_ = false, breaks_ = false, sums_ = false,
+         shows_figure_ = false;
+    bool encoded_ = false;               // the input is not light
+    const Texture* replayed_ = nullptr;  // the input of the last update()
     std::string no_passes_;
     std::uint64_t version_ = 0;
     std::optional<double> moment_;

@@ -323,9 +323,8 @@ void Demo::touched() {
 
 double Demo::seconds_of_rest() const {
     const bool sweeps = settings_.sweep_sigma && settings_.filter.kind == FilterKind::gaussian;
-    const bool moves = settings_.view == View::passes
-                           ? plays(settings_.teach) || teach_.is_busy() || teach_.counts_down(settings_.teach)
-                           : settings_.animate && !source_.picture();
+    const bool moves = settings_.view == View::passes ? teach_.moves(settings_.teach)
+                                                      : settings_.animate && !source_.picture();
     if (settings_.continuous || source_.gallery().busy() || moves || sweeps || files_.is_busy() ||
         focus_pull_.is_moving() || !compare_.settled() || screen_.surface.panels().is_behind() ||
         pace_.is_settling() || work_.is_measuring_copies())
@@ -333,7 +332,8 @@ double Demo::seconds_of_rest() const {
     if (const auto left = lecture_.seconds_left(wall_seconds())) return std::max(*left, 0.01);
     // A worker thread measures or compares: frames must show its progress, but few, in order not to disturb
     // it.
-    if (tuning_.busy() || work_.is_busy()) return 0.1;
+    if (tuning_.busy() || work_.is_busy() || (settings_.view == View::passes && teach_.computes()))
+        return 0.1;
     constexpr double long_time = 3600;
     const double until = notices_.shown_until();
     return until > notices_.now() ? std::max(until - wall_seconds(), 0.0) : long_time;

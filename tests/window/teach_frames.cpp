@@ -532,6 +532,46 @@ TEST_F(TeachFrames, PutsABlockUnderTheGlass) {
     EXPECT_EQ(demo_->settings().teach.glass_row, -1);
 }
 
+// Every figure is drawn, or says why not; the keys go from one to the next.
+TEST_F(TeachFrames, ShowsTheFiguresOfThePapers) {
+    WindowOptions options;
+    options.teach.lesson = Lesson::figure;
+    options.teach.input = TestInput::noise;
+    options.teach.input_size = 64;
+    start(options);
+    const FigureView& view = demo_->teach().figures();
+    const auto wait = [&] {
+        frames(2);
+        for (int i = 0; i < 2000 && !view.content() && view.why_not().empty(); ++i) {
+            frames(1);
+            std::this_thread::sleep_for(std::chrono::milliseconds(2));
+        }
+        frames(1);
+    };
+    for (std::size_t i = 0; i < figure_words.size(); ++i) {
+        EXPECT_EQ(demo_->settings().teach.figure, Figure(i));
+        wait();
+        ASSERT_TRUE(view.content()) << figure_words[i].first << ": " << view.why_not();
+        EXPECT_EQ(view.why_not(), "") << figure_words[i].first;
+        EXPECT_FALSE(view.content()->table.rows.empty()) << figure_words[i].first;
+        demo_->press({'.'});
+        frames(1);
+    }
+    demo_->press({Key::home});
+    demo_->set("filter", "box");
+    wait();
+    EXPECT_NE(view.why_not().find("choose a recursive filter"), std::string::npos) << view.why_not();
+    demo_->set("filter", "bspline3");
+    wait();
+    EXPECT_EQ(view.why_not(), "");
+    for (const Message& message : demo_->messages().all()) EXPECT_FALSE(message.trouble) << message.text;
+    demo_->press({Key::end});
+    EXPECT_EQ(demo_->settings().teach.figure, figure_words.back().second);
+    demo_->press({'*'});
+    frames(1);
+    EXPECT_EQ(demo_->settings().teach.lesson, Lesson::passes);
+}
+
 TEST(WalkText, FitsIntoItsCell) {
     for (const auto& [value, text, small] : {std::tuple{0.0, "0", "0"},
                                              {1.0, "1", "1"},

@@ -1,0 +1,251 @@
+#include "app/figures/drawing.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "app/figures/matrix_drawing.h"
+#include "app/ui/formula.h"
+#include "app/ui/gui.h"
+#include "app/ui/plot.h"
+#include "app/ui/widgets.h"
+
+namespace sweep::app {
+namespace {
+
+// A look for each curve; neighbours differ in hue and in mark.
+PlotStyle style_of(int curve, const char* name = "") {
+    constexpr std::array<std::array<float, 3>, 8> hues{{{1.00f, 0.71f, 0.33f},
+                                                        {0.38f, 0.80f, 0.74f},
+                                                        {0.86f, 0.42f, 0.60f},
+                                                        {0.45f, 0.62f, 0.98f},
+                                                        {0.78f, 0.84f, 0.38f},
+                                                        {0.68f, 0.50f, 0.92f},
+                                                        {0.90f, 0.91f, 0.93f},
+                                                        {0.93f, 0.40f, 0.30f}}};
+    const auto& c = hues[std::size_t(curve) % hues.size()];
+    constexpr std::array<Mark, 4> marks{Mark::disc, Mark::square, Mark::diamond, Mark::cross};
+    return {name,
+            {c[0], c[1], c[2], 1},
+            std::size_t(curve) < hues.size() ? Line::solid : Line::dashed,
+            marks[std::size_t(curve) % 4]};
+}
+
+constexpr float line = 1.3f;  // the height of a line of text above or below a tile, in letters' heights
+
+// The tiles as they lie on the screen: as the figure has them, or with its rows as columns.
+class Tiles {
+  public:
+    Tiles(const std::vector<FigureRow>& rows, bool turned) : rows_(rows), turned_(turned) {}
+
+    int down() const { return turned_ ? int(rows_.front().tiles.size()) : int(rows_.size()); }
+    int across() const { return turned_ ? int(rows_.size()) : int(rows_.front().tiles.size()); }
+    const FigureTile& at(int i, int j) const {
+        return turned_ ? rows_[std::size_t(j)].tiles[std::size_t(i)]
+                       : rows_[std::size_t(i)].tiles[std::size_t(j)];
+    }
+    // Its number in the order of the figure.
+    std::size_t index(int i, int j) const {
+        const std::size_t n = rows_.front().tiles.size();
+        return turned_ ? std::size_t(j) * n + std::size_t(i) : std::size_t(i) * n + std::size_t(j);
+    }
+    // The heading above tile (i, j); it has as much room as a tile where the rows are columns.
+    const std::string& heading(int i, int j) const {
+        static const std::string none;
+        if (turned_) return i == 0 ? rows_[std::size_t(j)].title : none;
+        return j == 0 ? rows_[std::size_t(i)].title : none;
+    }
+    bool is_turned() const { return turned_; }
+
+    bool any(int i, const std::string FigureTile::*text) const {
+        for (int j = 0; j < across(); ++j)
+            if (!(at(i, j).*text).empty()) return true;
+        return false;
+    }
+    float aspect(int i) const {
+        float tallest = 0;
+        for (int j = 0; j < across(); ++j) {
+            const Shape& s = at(i, j).picture->shape();
+            tallest = std::max(tallest, float(s.height) / float(s.width));
+        }
+        return tallest;
+    }
+    // The width of all tiles, which is as large as the room permits.
+    float width(ImVec2 room, float em, float gap) const {
+        float texts = 0, aspects = 0;
+        for (int i = 0; i < down(); ++i) {
+            texts += line * em *
+                     float(!heading(i, 0).empty() + any(i, &FigureTile::title) + any(i, &FigureTile::text));
+            aspects += aspect(i);
+        }
+        const float wide = (room.x - float(across() - 1) * gap) / float(across()),
+                    tall = (room.y - texts - float(down()) * gap) / aspects;
+        return std::max(std::min(wide, tall), 8.0f);
+    }
+
+  private:
+    const std::vector<FigureRow>& rows_;
+    bool turned_;
+};
+
+void draw_tile(ImDrawList& list, const FigureTile& tile, const Texture& texture, ImVec2 a, ImVec2 b) {
+    list.AddRectFilled(a, b, IM_COL32(30, 32, 38, 255));
+    list.AddImage(texture_id(texture.name()), a, b);
+    if (!tile.frame.empty()) {
+        const float scale = (b.x - a.x) / float(tile.picture->shape().width);
+        const Region& f = tile.frame;
+        outline(list, {a.x + float(f.x) * scale, a.y + float(f.y) * scale},
+                {a.x + float(f.x + f.width) * scale, a.y + float(f.y + f.height) * scale},
+                ImGui::GetColorU32(colours::accent), 0, 1.5f);
+    }
+}
+
+void draw_pictures(const std::vector<FigureRow>& rows, const std::vector<Texture>& textures) {
+    const float em = ImGui::GetFontSize(), gap = 0.5f * em;
+    const ImVec2 corner = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
+    const bool turned =
+        Tiles(rows, true).width(room, em, gap) > 1.15f * Tiles(rows, false).width(room, em, gap);
+    const Tiles tiles(rows, turned);
+    const float wide = tiles.width(room, em, gap);
+    const float across = float(tiles.across()),
+                left = corner.x + 0.5f * std::max(room.x - across * wide - (across - 1) * gap, 0.0f);
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const auto text = [&](const std::string& what, float x, float y, float most, const ImVec4& colour) {
+        list.AddText({x, y}, ImGui::GetColorU32(colour), shortened(what, most).c_str());
+    };
+    float y = corner.y;
+    for (int i = 0; i < tiles.down(); ++i) {
+        const float headings = y;
+        if (!tiles.heading(i, 0).empty()) y += line * em;
+        const float titles = y, top = y + (tiles.any(i, &FigureTile::title) ? line * em : 0),
+                    bottom = top + wide * tiles.aspect(i);
+        for (int j = 0; j < tiles.across(); ++j) {
+            const FigureTile& tile = tiles.at(i, j);
+            const Shape& s = tile.picture->shape();
+            const float x = left + float(j) * (wide + gap), tall = wide * float(s.height) / float(s.width);
+            text(tiles.heading(i, j), x, headings, tiles.is_turned() ? wide : room.x, colours::text);
+            text(tile.title, x, titles, wide, colours::accent);
+            draw_tile(list, tile, textures[tiles.index(i, j)], {x, top}, {x + wide, top + tall});
+            // Where not all of it fits, its last word is the number.
+            const bool fits = ImGui::CalcTextSize(tile.text.c_str()).x <= wide;
+            text(fits ? tile.text : tile.text.substr(tile.text.rfind(' ') + 1), x, top + tall + 0.1f * em,
+                 wide, colours::faint);
+        }
+        y = bottom + (tiles.any(i, &FigureTile::text) ? line * em : 0) + gap;
+    }
+    ImGui::Dummy({room.x, std::max(y - corner.y, 1.0f)});
+}
+
+PlotAxis axis_of(const FigureAxis& axis) {
+    return {axis.low, axis.high, axis.logarithmic, axis.name.c_str()};
+}
+
+void draw_plot(const FigurePlot& figure, const char* id, ImVec2 size) {
+    Plot plot(id, size, axis_of(figure.x), axis_of(figure.y));
+    const bool is_listed = figure.curves.size() <= 3;  // others are named in the table
+    for (std::size_t i = 0; i < figure.curves.size(); ++i) {
+        const FigureCurve& curve = figure.curves[i];
+        PlotStyle style = style_of(int(i), is_listed ? curve.name.c_str() : "");
+        if (curve.is_line) {
+            style.line = Line::dotted;
+            style.colour = colours::faint;
+            if (!curve.y.empty()) plot.horizontal(curve.y.front(), style);
+            continue;
+        }
+        plot.points(curve.x, curve.y, style);
+        style.name = "";
+        plot.curve(curve.x, curve.y, style);
+    }
+}
+
+// In letters as large as the room permits, so that the last row of a hall can read them.
+void draw_headline(const FigureContent& content, float height) {
+    push_face(Face::big);
+    ImFont* big = ImGui::GetFont();
+    pop_face();
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    const float room = ImGui::GetContentRegionAvail().x;
+    const auto size_for = [&](ImFont* font, const std::string& text, float most) {
+        return std::min(most, room / std::max(text_width(font, 1, text), 1e-3f));
+    };
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float letters = size_for(big, content.headline, 0.54f * height);
+    list.AddText(big, letters, corner, ImGui::GetColorU32(colours::accent), content.headline.c_str());
+    ImFont* font = ImGui::GetFont();
+    list.AddText(font, size_for(font, content.below, 0.17f * height), {corner.x, corner.y + 1.08f * letters},
+                 ImGui::GetColorU32(colours::text), content.below.c_str());
+    ImGui::Dummy({room, height});
+}
+
+}  // namespace
+
+std::vector<Texture> textures_of(const FigureContent& content, bool encoded) {
+    std::vector<Texture> textures;
+    for (const FigureRow& row : content.pictures)
+        for (const FigureTile& tile : row.tiles) {
+            const Shape& shape = tile.picture->shape();
+            std::vector<std::uint8_t> bytes(shape.samples());
+            const float* light = tile.picture->data<float>();
+            for (std::size_t i = 0; i < bytes.size(); ++i) {
+                const double v = std::isfinite(light[i]) ? std::clamp(double(light[i]), 0.0, 1.0) : 0.0;
+                bytes[i] = std::uint8_t(std::lround(255 * (encoded || i % 4 == 3 ? v : linear_to_srgb(v))));
+            }
+            Texture texture(shape.width, shape.height, GL_RGBA8, mip_levels(shape.width, shape.height));
+            texture.upload(GL_RGBA, GL_UNSIGNED_BYTE, bytes.data());
+            texture.make_mipmaps();
+            texture.filter(GL_LINEAR_MIPMAP_LINEAR, GL_LINEAR);
+            texture.wrap(GL_CLAMP_TO_EDGE);
+            textures.push_back(std::move(texture));
+        }
+    return textures;
+}
+
+void draw_figure(const FigureContent& content, const std::vector<Texture>& textures) {
+    const float em = ImGui::GetFontSize();
+    if (!content.headline.empty())
+        draw_headline(content, std::min(0.36f * ImGui::GetContentRegionAvail().y,
+                                        0.16f * ImGui::GetContentRegionAvail().x + 2 * em));
+    if (!content.pictures.empty()) draw_pictures(content.pictures, textures);
+    if (!content.equations.empty()) draw_equations(content.equations);
+    const float count = float(content.plots.size()), gap = ImGui::GetStyle().ItemSpacing.y;
+    const ImVec2 room = ImGui::GetContentRegionAvail();
+    for (std::size_t i = 0; i < content.plots.size(); ++i)
+        draw_plot(content.plots[i], fmt::format("plot {}", i).c_str(),
+                  {room.x, (room.y - (count - 1) * gap) / count});
+}
+
+void draw_figure_table(const FigureContent& content) {
+    const FigureTable& table = content.table;
+    if (table.rows.empty()) return;
+    const float em = ImGui::GetFontSize();
+    if (!ImGui::BeginTable("numbers", int(table.columns.size()) + 1, ImGuiTableFlags_SizingFixedFit)) return;
+    ImGui::TableNextColumn();
+    ImGui::TextColored(colours::faint, "%s", table.title.c_str());
+    for (const FigureTable::Column& column : table.columns) {
+        ImGui::TableNextColumn();
+        ImGui::TextColored(colours::faint, "%s", column.title.c_str());
+    }
+    for (const FigureTable::Row& row : table.rows) {
+        ImGui::TableNextColumn();
+        if (row.curve >= 0) {
+            const ImVec2 corner = ImGui::GetCursorScreenPos();
+            ImGui::GetWindowDrawList()->AddRectFilled({corner.x, corner.y + 0.3f * em},
+                                                      {corner.x + 0.7f * em, corner.y + 1.0f * em},
+                                                      ImGui::GetColorU32(style_of(row.curve).colour), 2);
+            ImGui::Indent(1.1f * em);
+        }
+        formula(row.name, colours::text);
+        if (row.curve >= 0) ImGui::Unindent(1.1f * em);
+        for (std::size_t k = 0; k < table.columns.size(); ++k) {
+            ImGui::TableNextColumn();
+            const double value = k < row.values.size() ? row.values[k] : NAN;
+            ImGui::TextUnformatted(
+                std::isnan(value) ? "-" : fmt::format(fmt::runtime(table.columns[k].format), value).c_str());
+        }
+    }
+    ImGui::EndTable();
+}
+
+}  // namespace sweep::app

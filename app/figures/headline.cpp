@@ -1,0 +1,79 @@
+// The time of the recursive filter and of direct convolution against sigma, and how many times faster it is, in large
+// letters.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "app/engines/engines.h"
+#include "app/engines/measuring.h"
+#include "app/figures/axes.h"
+#include "app/figures/pictures.h"
+#include "core/problem/algorithms.h"
+
+namespace sweep::app {
+namespace {
+
+constexpr double least_sigma = 1, most_sigma = 256;
+constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
+
+std::string short_ms(double ms) {
+    return ms < 10 ? fmt::format("{:.2g} ms", ms) : fmt::format("{:.0f} ms", ms);
+}
+
+// The words about the largest sigma at which both were measured.
+void say(FigureContent& content) {
+    const FigureCurve &work = content.plots[0].curves[0], &direct = content.plots[0].curves[1];
+    const std::size_t both = std::min(work.y.size(), direct.y.size());
+    if (both == 0) return;
+    const auto [least, most] = std::minmax_element(work.y.begin(), work.y.end());
+    const double faster = direct.y[both - 1] / work.y[both - 1];
+    content.headline = fmt::format("{:.{}f}x as fast", faster, faster < 10 ? 1 : 0);
+    content.below = fmt::format("at sigma {:.0f}: {}, direct convolution {}\nat any sigma: {} to {}",
+                                work.x[both - 1], short_ms(work.y[both - 1]), short_ms(direct.y[both - 1]),
+                                short_ms(*least), short_ms(*most));
+}
+
+}  // namespace
+
+void make_headline(const FigureSubject& subject, FigureSink& sink, const std::stop_token& stop) {
+    FigureContent content;
+    Problem problem = subject.problem;
+    if (problem.filter.kind != FilterKind::gaussian) {
+        content.why_not = "This figure compares filters of the same sigma: choose gaussian.";
+        return sink.publish(std::move(content));
+    }
+    problem.filter.sigma_y = 0;
+    problem.filter.derivative_x = problem.filter.derivative_y = 0;
+    const std::unique_ptr<Engine> engine = start_engine(subject.engine).engine;
+    if (!why_not(problem, engine->kind()).empty()) problem.algorithm = Algorithm::automatic;
+    DirectConvolution convolution(problem.shape, subject.engine);
+    content.plots = {{{least_sigma * 0.8, most_sigma * 1.25, true, "sigma in pixels"},
+                      {1, 10, true, "ms"},
+                      {{"recursive", {}, {}}, {"direct convolution", {}, {}}}}};
+    content.table = {"sigma", {{"recursive", "{:.3g} ms"}, {"direct", "{:.3g} ms"}, {"times", "{:.3g}"}}, {}};
+    bool is_slow = false;
+    for (double sigma = least_sigma; sigma <= most_sigma; sigma *= 2) {
+        problem.filter.sigma = sigma;
+        const double work = measured_ms(*engine, problem, stop);
+        const double direct = is_slow ? nothing : convolution.milliseconds(sigma, stop);
+        if (stop.stop_requested()) return;
+        std::vector<FigureCurve>& curves = content.plots[0].curves;
+        curves[0].x.push_back(sigma), curves[0].y.push_back(work);
+        if (!is_slow) curves[1].x.push_back(sigma), curves[1].y.push_back(direct);
+        content.plots[0].y = logarithmic_axis(content.plots[0].curves, "ms");
+        content.table.rows.push_back({fmt::format("{:.0f}", sigma), {work, direct, direct / work}});
+        is_slow = is_slow || direct > 1000 * most_seconds_a_point;
+        content.note = fmt::format(
+            "Measured in this process: {}, 4 channels of float32, order {}. Direct convolution on the same "
+            "engine, "
+            "separable, cut off at four sigma{}.",
+            conditions_of(*engine), problem.filter.order,
+            is_slow ? fmt::format("; beyond {} s it was stopped", most_seconds_a_point) : "");
+        say(content);
+        sink.publish(content);
+    }
+}
+
+}  // namespace sweep::app
