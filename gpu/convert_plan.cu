@@ -59,6 +59,7 @@ class ConvertPlan final : public Plan {
     void launch_stage(const Stage&, const PixelSource& in, const PixelSink& out, LaunchOn on) override {
         on.overlap = false;
         const Tiling p{shape_.width, shape_.height, shape_.channels, 0, 0};
+        on.cover = {Cover::pixels, 256, 1};
         launch(on, convert_kernel, grid_of(shape_), 256, 0, in, out, p);
     }
 

@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "core/problem/algorithms.h"
-#include "gpu/block_log.cuh"
 #include "gpu/convert.cuh"
 #include "gpu/device/device_buffer.h"
 #include "gpu/device/handles.h"
@@ -19,6 +18,7 @@
 #include "gpu/published/factory.cuh"
 #include "gpu/resident/factory.cuh"
 #include "gpu/response/factory.cuh"
+#include "gpu/run_record.cuh"
 #include "gpu/stage_clock.h"
 #include "gpu/table/factory.cuh"
 #include "gpu/tuning/candidates.h"
@@ -195,10 +195,9 @@ struct Engine::State {
         follow_on(stream);
         launch_all_on(stream, source, sink, timed);
     }
-    // Thread blocks note in `log`, if it has room. `stages_of_launches`, where there is one, gets the index of the stage of
-    // each launch.
+    // With a record thread blocks note when they run.
     void launch_all_on(cudaStream_t now, const PixelSource& source, const PixelSink& sink, bool timed,
-                       const TraceLog& log = {}, std::vector<int>* stages_of_launches = nullptr) {
+                       LaunchRecord* record = nullptr) {
         const bool narrows = problem.half_result && !plan->writes_halves();
         PixelSink to = sink;
         if (narrows) {
@@ -207,16 +206,13 @@ struct Engine::State {
             to.data = floats.data();
         }
         LaunchOn on{now, limits.can_overlap};
-        int launches = 0;
-        on.trace_log = log;
-        on.launches = &launches;
+        on.record = record;
         for (const Stage& stage : job.stages) {
+            if (record) record->stage = int(&stage - job.stages.data());
             plan->launch_stage(stage, source, to, on);
             if (narrows && &stage == &job.stages.back())
                 launch_narrow(on, floats.data(), sink, problem.shape);
             if (timed) clock.lap(stage);
-            if (stages_of_launches)
-                stages_of_launches->resize(std::size_t(launches), int(&stage - job.stages.data()));
         }
     }
 };
@@ -287,13 +283,9 @@ Trace Engine::trace(ConstImageView in, ImageView out) {
     run(in, out);  // the images are there, and what is wrong is refused
     State& s = *state_;
     const OnDevice current(s.device);
-    std::vector<int> stages_of_launches;
-    const std::vector<TraceEvent> events =
-        events_of(s.stream, s.limits.multiprocessors, [&](const TraceLog& log) {
-            stages_of_launches.clear();
-            s.launch_all_on(s.stream, s.source(), s.sink(), false, log, &stages_of_launches);
-        });
-    Trace trace = trace_of(s.job, stages_of_launches, events);
+    Trace trace = recorded(s.job, s.stream, [&](LaunchRecord& record) {
+        s.launch_all_on(s.stream, s.source(), s.sink(), false, &record);
+    });
     trace.engine = probe().name;
     trace.processors = s.limits.multiprocessors;
     return trace;

@@ -1,66 +1,61 @@
-// When and on which multiprocessor each thread block of a kernel ran, noted while the host asks for it (gpu/block_log.cuh).
+// When and on which multiprocessor each thread block of a kernel ran, noted while the host asks for it (gpu/run_record.cuh).
 //
 // Every kernel has a TraceLog as its last parameter, which launch() gives it, and begins with `const BlockTrace
-// trace(trace_log);`. While nobody asks, that is a branch on a parameter where the kernel begins and where a warp ends. (A
-// constant of the file in place of the parameter costs each kernel a miss of the constant cache: 0.2 microseconds.)
+// trace(trace_log);`. A kernel of a small image runs for a few microseconds: what is compiled here are a few instructions
+// without a jump, because what skips code waits for the instructions behind it.
 #pragma once
 
 #include "gpu/device/special_registers.cuh"
 
 namespace sweep::gpu {
 
-enum class TraceMoment : unsigned { begins, covers, waits, goes_on, ends };
-
-struct TraceEvent {
-    unsigned long long nanoseconds, launch;
-    unsigned block, processor;  // the thread block in its grid
-    TraceMoment moment;
-    int x, y, width, height, channel;  // of the image, in pixels, where it `covers`
+// Times are nanoseconds of the device's clock; 0: not noted.
+struct BlockTimes {
+    unsigned long long begin, processor;
+    unsigned long long end, ready;  // ready: when it had waited for the kernel before it
 };
 
-// A list for each multiprocessor, so that none waits for another. More events than its capacity are counted, not kept.
+// A thread block took a block of the image, which only it knows.
+struct TakenBlock {
+    unsigned long long time;
+    unsigned long long by;        // the thread block
+    unsigned long long marks[4];  // two waits for other blocks: begin, end, begin, end
+};
+
+// Where the thread blocks of one launch note; null where nobody asks.
 struct TraceLog {
-    TraceEvent* events;  // [lists][capacity]; null: nobody asks
-    unsigned* counts;    // [lists]
-    unsigned lists, capacity;
+    BlockTimes* blocks;  // [gridDim.y][gridDim.x]
+    TakenBlock* taken;   // [blocks of the image]
 };
 
-// Lives as long as the thread block: that ends when the last of its warps does.
+// Lives as long as the thread block, which ends when the last of its warps does.
 class BlockTrace {
   public:
     __device__ explicit BlockTrace(const TraceLog& log) : log_(log) {
-        if (log_.events && thread() == 0) note(TraceMoment::begins);
+        if (log_.blocks && is_first())
+            *reinterpret_cast<ulonglong2*>(own()) = ulonglong2{device_nanoseconds(), processor_number()};
     }
     __device__ ~BlockTrace() {
-        if (log_.events && thread() % 32 == 0) note(TraceMoment::ends);
+        if (log_.blocks && threadIdx.x % 32 == 0) atomicMax(&own()->end, device_nanoseconds());
     }
-    // Says which pixels the thread block filters from now on; they may reach beyond the image.
-    __device__ void covers(int x, int y, int width, int height, int channel = 0) const {
-        if (log_.events && thread() == 0) note(TraceMoment::covers, x, y, width, height, channel);
+    __device__ void ready() const {
+        if (log_.blocks && is_first()) own()->ready = device_nanoseconds();
     }
-    // Between the two, the first thread waits for other thread blocks.
-    __device__ void waits() const {
-        if (log_.events && thread() == 0) note(TraceMoment::waits);
+    // Says which block of the image the thread block filters from now on.
+    __device__ void takes(int block) const {
+        if (log_.taken && is_first())
+            *reinterpret_cast<ulonglong2*>(log_.taken + block) = ulonglong2{device_nanoseconds(), blockIdx.x};
     }
-    __device__ void goes_on() const {
-        if (log_.events && thread() == 0) note(TraceMoment::goes_on);
+    // Marks 0 and 1, and 2 and 3, stand around a wait for other blocks.
+    __device__ void mark(int block, int mark) const {
+        if (log_.taken && is_first()) log_.taken[block].marks[mark] = device_nanoseconds();
     }
     BlockTrace(const BlockTrace&) = delete;
     BlockTrace& operator=(const BlockTrace&) = delete;
 
   private:
-    __device__ static unsigned thread() {
-        return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
-    }
-    __device__ void note(TraceMoment moment, int x = 0, int y = 0, int width = 0, int height = 0,
-                         int channel = 0) const {
-        const unsigned processor = processor_number(), list = processor % log_.lists,
-                       i = atomicAdd(log_.counts + list, 1u);
-        if (i >= log_.capacity) return;
-        const unsigned block = blockIdx.x + gridDim.x * (blockIdx.y + gridDim.y * blockIdx.z);
-        log_.events[std::size_t(list) * log_.capacity + i] = {
-            device_nanoseconds(), launch_number(), block, processor, moment, x, y, width, height, channel};
-    }
+    __device__ static bool is_first() { return threadIdx.x == 0 && threadIdx.y == 0; }
+    __device__ BlockTimes* own() const { return log_.blocks + (blockIdx.x + gridDim.x * blockIdx.y); }
     const TraceLog& log_;
 };
 

@@ -2,8 +2,8 @@
 // while the kernel before it on the stream still runs. On other devices the two functions for it do nothing.
 #pragma once
 
-#include "gpu/device/block_trace.cuh"
 #include "gpu/device/check.h"
+#include "gpu/device/launch_record.h"
 
 // The registers that a thread of a kernel may have, from CUDA 12.4 on. With older compilers the bound lets
 // each kernel that has such a limit start with all its threads.
@@ -23,9 +23,8 @@ __device__ inline void launch_dependents() {
 // Waits until the kernel before this one has ended and its writes are visible.
 __device__ inline void wait_for_predecessor(const BlockTrace& trace) {
 #if __CUDA_ARCH__ >= 900
-    trace.waits();
     asm volatile("griddepcontrol.wait;" ::: "memory");
-    trace.goes_on();
+    trace.ready();
 #endif
 }
 
@@ -35,8 +34,8 @@ struct LaunchOn {
     bool overlap;              // may start before its predecessor ends; must call wait_for_predecessor(trace)
     bool cooperative = false;  // all thread blocks are alive at once, or the launch fails
     unsigned cluster = 1;      // thread blocks along x that form a cluster (gpu/device/cluster.cuh)
-    TraceLog trace_log{};      // where thread blocks note when they ran; empty: nobody asks
-    int* launches = nullptr;   // counts the launches, unless null
+    LaunchRecord* record = nullptr;  // of the run, if somebody asks for one
+    Cover cover{};                   // for that record
 };
 
 // Launches a kernel in thread blocks of shape `block`; its last parameter is the trace_log. Throws Error(failed).
@@ -66,8 +65,7 @@ void launch(LaunchOn on, void (*kernel)(Parameters...), dim3 grid, dim3 block, s
     const auto start = [&](const auto&... all) {
         check(cudaLaunchKernelEx(&config, kernel, Parameters(all)...));
     };
-    start(arguments..., on.trace_log);
-    if (on.launches) ++*on.launches;
+    start(arguments..., on.record ? on.record->add(grid, on.cover) : TraceLog{});
 }
 
 }  // namespace sweep::gpu

@@ -1,4 +1,4 @@
-// What the hardware knows of a thread block: when, where, and of which launch.
+// What the hardware knows of a thread block: when, and where.
 #pragma once
 
 namespace sweep::gpu {
@@ -8,13 +8,6 @@ __device__ inline unsigned long long device_nanoseconds() {
     unsigned long long now;
     asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(now));
     return now;
-}
-
-// The number of the launch: one that is later on the stream has a larger one.
-__device__ inline unsigned long long launch_number() {
-    unsigned long long number;
-    asm volatile("mov.u64 %0, %%gridid;" : "=l"(number));
-    return number;
 }
 
 // The multiprocessor.

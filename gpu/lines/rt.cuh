@@ -39,11 +39,6 @@ __global__ __launch_bounds__(tuning::WholeLines::threads) void rt_kernel(
     constexpr int at_once = tuning::WholeLines::samples;
     const int n = p.along_rows ? p.width : p.height;
     const int lines = (p.along_rows ? p.height : p.width) * p.channels;
-    const int first = int(blockIdx.x * blockDim.x) / p.channels, together = int(blockDim.x) / p.channels;
-    if (p.along_rows)
-        trace.covers(0, first, p.width, together);
-    else
-        trace.covers(first, 0, together, p.height);
     const int line = blockIdx.x * blockDim.x + threadIdx.x;
     if (line >= lines) return;
     const int channel = line % p.channels, across = line / p.channels;

@@ -45,12 +45,6 @@ __global__ __launch_bounds__(rt64_threads) void rt64_kernel(PixelSource in, floa
     __syncthreads();
 
     const int mine = blockIdx.x * rt64_threads + threadIdx.x, line = p.begin + mine;
-    const int first = (p.begin + int(blockIdx.x) * rt64_threads) / p.channels,
-              together = rt64_threads / p.channels;
-    if (p.along_rows)
-        trace.covers(0, first, p.width, together);
-    else
-        trace.covers(first, 0, together, p.height);
     if (mine >= p.count) return;
     const int channel = line % p.channels, across = line / p.channels;
     const int n = p.along_rows ? p.width : p.height;

@@ -51,6 +51,9 @@ class RtPlan final : public Plan {
         const unsigned lines =
             unsigned(along_rows ? shape_.height : shape_.width) * unsigned(shape_.channels);
         on.overlap = false;
+        const int together = int(threads) / shape_.channels;
+        on.cover = along_rows ? Cover::of_rows(together) : Cover::of_columns(together);
+        if (int(threads) % shape_.channels != 0) on.cover = {};  // a thread block has a part of a line
         launch(on, rt_kernel<R>, (lines + threads - 1) / threads, threads, 0, in,
                passes_ > 1 ? between_.image(out, shape_) : nullptr, out, p, recurrences_[pass],
                extensions_[along_rows ? 1 : 0], datum_, epilogues_.data());

@@ -251,8 +251,6 @@ __global__ __launch_bounds__(2 * most_lines) void signal_carries_kernel(
     extern __shared__ __align__(16) float line_samples[];  // channels x lines x 33
     __shared__ float ends[4][most_lines / 32 * R];
     const int m = blockIdx.x, channel = threadIdx.x / p.lines, t = threadIdx.x % p.lines;
-    const int2 first = p.place(m * p.superblock()), size = p.place(p.superblock());
-    trace.covers(first.x, first.y, max(size.x, 1), max(size.y, 1));
     load_superblock(in.pixels, p, m, datums(datum, in.pixels, p, in.is_image), line_samples);
     __syncthreads();
 
@@ -296,8 +294,6 @@ __global__ __launch_bounds__(2 * most_lines) void signal_output_kernel(
     extern __shared__ __align__(16) float line_samples[];  // channels x lines x 33
     __shared__ float ends[4][most_lines / 32 * R];
     const int m = blockIdx.x, channel = threadIdx.x / p.lines, t = threadIdx.x % p.lines;
-    const int2 first = p.place(m * p.superblock()), size = p.place(p.superblock());
-    trace.covers(first.x, first.y, max(size.x, 1), max(size.y, 1));
     const float4 origin = datums(datum, image, p, in.is_image || out.is_image), none{0, 0, 0, 0};
     load_superblock(in.pixels, p, m, in.is_image ? origin : none, line_samples);
     __syncthreads();

@@ -133,12 +133,18 @@ class SignalPlan final : public Plan {
     }
     SignalSink output(const PixelSink& out) const { return {out, true, factor_, scale_}; }
 
+    Cover superblocks() const {
+        return line_.along_rows ? Cover::of_columns(line_.superblock()) : Cover::of_rows(line_.superblock());
+    }
+
     void collect(LaunchOn on, const SignalSource& from, bool forward, bool backward) {
+        on.cover = superblocks();
         launch(on, signal_carries_kernel<R>, unsigned(line_.superblocks), unsigned(line_.lines) * channels(),
                tile_bytes(), from, line_, filter_, datum_, forward, backward, local_.data());
     }
     void filter(LaunchOn on, const SignalSource& from, const SignalSink& to, const PixelSource& image,
                 bool forward, bool backward) {
+        on.cover = superblocks();
         launch(on, signal_output_kernel<R>, unsigned(line_.superblocks), unsigned(line_.lines) * channels(),
                tile_bytes(), from, to, image, line_, filter_, datum_, forward, backward, states_.data());
     }

@@ -72,6 +72,7 @@ class CarryScans {
         const int lines = with_dots ? CarryLayout<R, T>(p_).columns() : p_.N * T;
         const dim3 grid(unsigned(lines + 31) / 32, unsigned(p_.channels)),
             block(32, unsigned(columns_.segments));
+        on.cover = Cover::of_columns(32);
         if (column_line_.kind == LineKind::in_chunks)
             return launch_columns_in_chunks<R>(on, grid, block, columns_.shared_bytes, in, p_,
                                                column_line_.in_chunks, datum, column_line_.is_clamped, lines,
@@ -88,6 +89,7 @@ class CarryScans {
         const ScanShape& shape = row_line_.kind == LineKind::in_chunks ? rows_in_chunks_ : rows_at_once_;
         const dim3 grid(unsigned(p_.M * shape.thread_blocks), unsigned(p_.channels));
         on.cluster = unsigned(shape.thread_blocks);
+        on.cover = shape.thread_blocks == 1 ? Cover::of_rows(T) : Cover{};
         with_rows_kernel(kind_of_rows(), shape, [&]<int L, LineKind kind, RowsPlacement placement>() {
             launch(on, rows_kernel<T, L, Filter, kind, placement>, grid, unsigned(shape.threads),
                    shape.shared_bytes, in, p_, row_line_.template matrices<L, kind>(), down, up, datum,

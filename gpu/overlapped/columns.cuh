@@ -141,7 +141,6 @@ __global__ __launch_bounds__(columns_threads<R, T>, tuning::Columns::thread_bloc
     const __grid_constant__ Datum datum, bool clamp, int columns, const float* row_carries,
     float* column_carries, Eviction keep, const __grid_constant__ TraceLog trace_log) {
     const BlockTrace trace(trace_log);
-    trace.covers(int(blockIdx.x) * 32, 0, 32, p.height, int(blockIdx.y));
     scan_columns<R, T, L, kind>(in, p, matrices, datum, clamp, columns, row_carries, column_carries, T, keep,
                                 trace);
 }
@@ -153,7 +152,6 @@ __global__ __launch_bounds__(columns_threads<R, any_block>) void columns_in_chun
     const __grid_constant__ Datum datum, bool clamp, int columns, const float* row_carries,
     float* column_carries, int side, Eviction keep, const __grid_constant__ TraceLog trace_log) {
     const BlockTrace trace(trace_log);
-    trace.covers(int(blockIdx.x) * 32, 0, 32, p.height, int(blockIdx.y));
     scan_columns<R, any_block, tuning::Scans::most_blocks<R>, LineKind::in_chunks>(
         in, p, matrices, datum, clamp, columns, row_carries, column_carries, side, keep, trace);
 }

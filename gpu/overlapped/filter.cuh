@@ -74,7 +74,6 @@ __global__ __maxnreg__((filter_registers<T, Filter::order, Tiles>)) void filter_
 
     const auto block = p.block(gridDim.x - 1 - blockIdx.x);
     const int m = block.m, n = block.n;
-    trace.covers(n * T, m * T, T, T);
     const auto coming = [&] {
         if constexpr (has_four_channels<Tiles>)
             return tiles.template fetch<T>(p, m, n);

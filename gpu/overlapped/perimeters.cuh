@@ -79,7 +79,6 @@ __global__ __maxnreg__((tuning::Perimeters::registers<R, T, holds_weights<R, Til
     const auto [m, n] = tuning::Perimeters::divides<T>
                             ? Tiling::Block{int(blockIdx.x) / p.N, int(blockIdx.x) % p.N}
                             : p.block(blockIdx.x);
-    trace.covers(n * T, m * T, T, T);
 
     tiles.template load<T, 2 * T>(p, m, n, tile, arrival, Eviction::first);
     const bool asks = threadIdx.x / 32 == 1;  // for the datum: the first warp has copies to ask for

@@ -194,7 +194,7 @@ __global__ __maxnreg__(tuning::PerimetersStream::registers) void perimeters_stre
         const int block = __shfl_sync(~0u, lane == 0 ? ring.block[slot] : 0, 0);
         if (block < 0) return;
         const auto [m, n] = p.block(block);
-        trace.covers(n * T, m * T, T, T);
+        trace.takes(block);
         if (const bool is_short = Dots::for_rows() ? p.columns_of<T>(n) < T : p.rows_of<T>(m) < T;
             is_short != are_short) {
             const LineWeights<R, T> of_lines(weights, p, m, n);

@@ -138,11 +138,13 @@ class RecursivePlan final : public Plan {
         const unsigned channels = unsigned(shape_.channels);
         float *columns = column_carries_.data(), *rows = row_carries_.data();
         on.overlap = on.overlap && step != Step::perimeters;
+        on.cover = Cover::of_tiles(T, tiling_.N, tiling_.M);
         switch (step) {
             case Step::perimeters: {
-                auto perimeters = [&](const auto& tiles) {
+                auto perimeters = [&, on](const auto& tiles) mutable {
                     if constexpr (has_streams && std::is_same_v<std::decay_t<decltype(tiles)>, BulkTiles>)
                         if (has_room_for_streams()) {
+                            on.cover.kind = Cover::taken;
                             launch(on, perimeters_stream_kernel<R, T>,
                                    std::min(blocks(), unsigned(limits_.multiprocessors)), Stream::threads,
                                    Stream::shared_bytes, tiles, tiling_, datum_, passes_ > 2, weight_sets_,
@@ -171,6 +173,7 @@ class RecursivePlan final : public Plan {
                 break;
             }
             case Step::filter: {
+                on.cover = on.cover.reversed();
                 auto filter = [&](const auto& tiles, std::size_t shared_bytes) {
                     const auto kernel = filter_kernel<T, Filter, std::decay_t<decltype(tiles)>>;
                     launch(on, kernel, blocks(), T * channels, shared_bytes, tiles, tiling_,

@@ -87,7 +87,6 @@ __global__ __maxnreg__((tuning::Rgba8Perimeters::registers<R>)) void picture_per
     std::uint32_t* const of_bytes = samples + 4 * T * T;         // [4][256], the table
     float* const row_dots = reinterpret_cast<float*>(of_bytes);  // [4][K][LD]
     const auto [m, n] = p.block(blockIdx.x);
-    trace.covers(n * T, m * T, T, T);
     const int channel = threadIdx.x / T;
     const int lane = threadIdx.x % 32, g = lane / 4, q = lane % 4;
     const Line line(weights, p, m, n);

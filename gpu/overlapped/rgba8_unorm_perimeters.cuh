@@ -57,7 +57,6 @@ __global__ __maxnreg__((tuning::Rgba8Perimeters::unorm_registers<R>)) void unorm
     __shared__ float origins[4];
     float* const row_dots = reinterpret_cast<float*>(pixels + T * T);  // [4][K][LD]
     const auto [m, n] = p.block(blockIdx.x);
-    trace.covers(n * T, m * T, T, T);
     const int lane = threadIdx.x % 32, g = lane / 4, q = lane % 4, first = threadIdx.x / 32 * 8;
     const Line line(weights, p, m, n);
     const CarryLayout<R, T> layout(p);

@@ -195,7 +195,6 @@ __global__ __launch_bounds__((rows_bound<Filter, T, L, kind, placement>())) void
     const int rank = clustered ? cluster_rank() : 0, ranks = clustered ? cluster_size() : 1;
     const int threads = blockDim.x, m = blockIdx.x / ranks, channel = blockIdx.y, rows = p.rows_of<T>(m);
     const int i = threadIdx.x % T, s = threadIdx.x / T;
-    trace.covers(0, m * T, p.width, T, channel);
     // This thread block's blocks are N, from first_block on. Its first segment lacks `before` blocks.
     const int before = rank == 0 ? missing_blocks<kind>(matrices) : 0,
               first_block = rank * chunk + before - missing_blocks<kind>(matrices),

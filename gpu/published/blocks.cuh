@@ -133,7 +133,6 @@ __global__ __launch_bounds__(128) void blocks_kernel(
     __shared__ float origins[4];
     const int b = stage.backwards ? gridDim.x - 1 - blockIdx.x : blockIdx.x, m = b / stage.N - stage.m0,
               n = b % stage.N - stage.n0;
-    trace.covers(n * T, m * T, T, T);
     const int channel = threadIdx.x / T, t = threadIdx.x % T, C = p.channels;
     const StateLayout<R> layout{p.M + 2 * stage.pad_m, p.N + 2 * stage.pad_n};
     const bool last_m = m == p.M - 1 + stage.pad_m, last_n = n == p.N - 1 + stage.pad_n;

@@ -257,6 +257,7 @@ class PublishedPlan final : public TermPlan {
         const bool is_result = stage.carried == passes_;
         stage.from_image = stage.from_image && place_.first;
         stage.to_image = stage.to_image && place_.last;
+        on.cover = {Cover::tiles, T, T, stage.N, stage.M * stage.N, stage.n0, stage.m0, stage.backwards};
         launch(on, blocks_kernel<R>, unsigned(stage.M) * unsigned(stage.N), unsigned(T * shape_.channels),
                std::size_t(shape_.channels) * T * T * sizeof(float), in, out, tiling_, stage, filters_,
                datum_, block_memory(), scale_, is_result && !place_.last ? place_.next : PerimetersOfNext{});
@@ -280,6 +281,7 @@ class PublishedPlan final : public TermPlan {
         const ScanMemory memory{stage.along_rows ? rows_.data() : columns_.data(),
                                 stage.along_rows ? rows_behind_.data() : columns_behind_.data(),
                                 block_memory(), split_matrices()};
+        on.cover = stage.along_rows ? Cover::of_rows(T) : Cover::of_columns(T);
         launch(on, scan_kernel<R>, dim3(unsigned(groups), unsigned(shape_.channels)),
                dim3(32, unsigned(segments)),
                std::size_t(segments) * R * 32 * sizeof(float) + (stage.fixes ? sizeof(FixingShared<R>) : 0),

@@ -163,10 +163,6 @@ __global__ __launch_bounds__(most_scan_threads) void scan_kernel(
     extern __shared__ __align__(16) float ends[];  // [segments][R][32], then FixingShared where it fixes
     const int lane = threadIdx.x, s = threadIdx.y, segments = blockDim.y, group = blockIdx.x,
               channel = blockIdx.y;
-    if (stage.along_rows)
-        trace.covers(0, group * T, p.width, T, channel);
-    else
-        trace.covers(group * T, 0, T, p.height, channel);
     const int length = stage.along_rows ? p.N : p.M, chunk = segments * L;
     const StateLayout<R> layout{p.M, p.N};
     const std::size_t step = stage.along_rows ? layout.at(0, 0, 1, 0) : layout.at(0, 1, 0, 0);

@@ -89,7 +89,6 @@ __global__ __launch_bounds__(128) void varying_carries_kernel(PixelSource in, Ti
     __shared__ VaryingShared shared;
     constexpr int T = varying_block;
     const auto [m, n] = p.block(blockIdx.x);
-    trace.covers(n * T, m * T, T, T);
     const int channel = threadIdx.x / T, t = threadIdx.x % T;
     float* plane = tile + channel * T * T;
     load_tile<T>(in, p, m, n, tile);
@@ -133,8 +132,7 @@ __global__ __launch_bounds__(tuning::Varying::column_threads) void varying_colum
     const __grid_constant__ TraceLog trace_log) {
     const BlockTrace trace(trace_log);
     constexpr int at_once = tuning::Varying::blocks_at_once;
-    const int first_line = int(blockIdx.x * blockDim.x), line = first_line + int(threadIdx.x);
-    trace.covers(first_line % p.width, 0, int(blockDim.x), p.height, first_line / p.width);
+    const int line = blockIdx.x * blockDim.x + threadIdx.x;
     if (line >= p.width * p.channels) return;
     const int channel = line / p.width, x = line % p.width;
     float s = 0;
@@ -174,7 +172,6 @@ __global__ __launch_bounds__(tuning::Varying::row_threads) void varying_rows_ker
     __shared__ float locals[at_once][T];
     const int m = blockIdx.x, channel = blockIdx.y, lane = threadIdx.x % 32, warp = threadIdx.x / 32,
               warps = blockDim.x / 32, y = m * T + lane;
-    trace.covers(0, m * T, p.width, T, channel);
     const bool inside = y < p.height;
     const VaryingBlock& across = columns.block(m);
     const float from_E = across.A_RE[lane], from_P = across.A_RB_A_FP[lane];
@@ -219,7 +216,6 @@ __global__ __launch_bounds__(128) void varying_output_kernel(PixelSource in, Pix
     __shared__ VaryingShared shared;
     constexpr int T = varying_block;
     const auto [m, n] = p.block(blockIdx.x);
-    trace.covers(n * T, m * T, T, T);
     const int channel = threadIdx.x / T, t = threadIdx.x % T;
     float* plane = tile + channel * T * T;
     load_tile<T>(in, p, m, n, tile);

@@ -55,9 +55,11 @@ class VaryingPlan final : public Plan {
                        column_blocks = (lines + column_threads - 1) / column_threads;
         const dim3 block_rows(unsigned(tiling_.M), channels);
         const std::size_t tile = channels * varying_block * varying_block * sizeof(float);
+        const Cover tiles = Cover::of_tiles(varying_block, tiling_.N, tiling_.M);
         on.overlap = false;
         switch (stage.step) {
             case Step::alg5_1:
+                on.cover = tiles;
                 return launch(on, varying_carries_kernel, blocks, varying_block * channels, tile, in, tiling_,
                               datum_, columns_, rows_, sweeps_rows_, states_);
             case Step::alg5_2:
@@ -66,9 +68,11 @@ class VaryingPlan final : public Plan {
                               stage.step == Step::alg5_2, states_);
             case Step::alg5_4:
             case Step::alg5_5:
+                on.cover = Cover::of_rows(varying_block);
                 return launch(on, varying_rows_kernel, block_rows, tuning::Varying::row_threads, 0, tiling_,
                               columns_, rows_, stage.step == Step::alg5_4, states_);
             case Step::alg5_6:
+                on.cover = tiles;
                 return launch(on, varying_output_kernel, blocks, varying_block * channels, tile, in, out,
                               tiling_, datum_, columns_, rows_, sweeps_rows_, scale_, states_);
             default:

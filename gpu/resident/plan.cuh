@@ -83,6 +83,7 @@ class ResidentPlan final : public Plan {
     void launch_stage(const Stage&, const PixelSource& in, const PixelSink& out, LaunchOn on) override {
         on.overlap = false;
         on.cooperative = filter_.passes > 2;  // passes down and up need no other thread block
+        on.cover = Cover::of_columns(strip_width);
         launch(on, resident_kernel<R>, dim3(unsigned(p_.strips), unsigned(p_.channels)),
                strip_segments * strip_width, ResidentShared<R>::bytes(p_.units), in, out, p_, filter_, datum_,
                ResidentMemory{row_carries_.data(), row_ends_.data(), barrier_.data()});

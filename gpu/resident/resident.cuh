@@ -55,18 +55,14 @@ class ResidentStrip {
           channel(blockIdx.y),
           columns(min(strip_width, shape.width - n * strip_width)) {}
 
-    __device__ void run(const Datum& datum, const BlockTrace& trace) {
+    __device__ void run(const Datum& datum) {
         filter_columns(datum);
         __syncthreads();
         if (f.passes > 2) {
             collect_rows();
-            trace.waits();
             grid_barrier(memory.barrier);
-            trace.goes_on();
             scan_rows();
-            trace.waits();
             grid_barrier(memory.barrier);
-            trace.goes_on();
         }
 #pragma unroll 1
         for (int y0 = int(t / 32 * 32); y0 < p.height; y0 += threads) {
@@ -394,8 +390,7 @@ __global__ __launch_bounds__(strip_segments* strip_width, 1) void resident_kerne
     const __grid_constant__ Datum datum, ResidentMemory memory, const __grid_constant__ TraceLog trace_log) {
     const BlockTrace trace(trace_log);
     extern __shared__ __align__(16) float shared[];
-    trace.covers(int(blockIdx.x) * strip_width, 0, strip_width, p.height, int(blockIdx.y));
-    ResidentStrip<R>(in, out, p, filter, memory, shared).run(datum, trace);
+    ResidentStrip<R>(in, out, p, filter, memory, shared).run(datum);
 }
 
 }  // namespace sweep::gpu

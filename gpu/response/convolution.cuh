@@ -113,7 +113,6 @@ __global__ __launch_bounds__(Convolution::threads) void convolve_columns_kernel(
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32,
               y0 = int(blockIdx.x / unsigned(tiles)) * C::outputs,
               s = int(blockIdx.x % unsigned(tiles)) * C::lines + lane;
-    trace.covers((s - lane) / p.channels, y0, C::lines / p.channels, C::outputs);
     const bool is_there = s < row;
     const int s_in = min(s, row - 1), x = s_in / channels, channel = s_in % channels;
     datum.find(in, p.width, p.height, blockIdx.x == 0, origins);
@@ -174,7 +173,6 @@ __global__ __launch_bounds__(Convolution::threads) void convolve_rows_kernel(
     const int tiles = (p.width + C::outputs - 1) / C::outputs, lane = threadIdx.x % 32,
               warp = threadIdx.x / 32, x0 = int(blockIdx.x % unsigned(tiles)) * C::outputs,
               y0 = int(blockIdx.x / unsigned(tiles)) * C::lines;
-    trace.covers(x0, y0, C::outputs, C::lines);
 
     for (int channel = 0; channel < p.channels; ++channel) {
         const float* plane = planes + std::size_t(channel) * p.height * p.width;

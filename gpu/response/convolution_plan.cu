@@ -51,14 +51,20 @@ class ConvolutionPlan final : public Plan {
         auto tiles = [](int length, int side) { return unsigned((length + side - 1) / side); };
         const Tiling p{shape_.width, shape_.height, shape_.channels, 0, 0};
         on.overlap = false;
-        if (stage.step == Step::convolve_columns)
-            launch(on, convolve_columns_kernel,
-                   tiles(shape_.width * shape_.channels, C::lines) * tiles(shape_.height, C::outputs),
-                   C::threads, 0, in, out, p, datum_, of_columns_, columns_,
-                   sweeps_rows_ ? planes_.data() : nullptr, response_);
-        else
-            launch(on, convolve_rows_kernel, tiles(shape_.width, C::outputs) * tiles(shape_.height, C::lines),
-                   C::threads, finished_bytes(), planes_.data(), out, p, datum_, of_rows_, rows_, response_);
+        if (stage.step == Step::convolve_columns) {
+            const unsigned across = tiles(shape_.width * shape_.channels, C::lines),
+                           down = tiles(shape_.height, C::outputs);
+            if (C::lines % shape_.channels == 0)
+                on.cover = {Cover::tiles, C::lines / shape_.channels, C::outputs, int(across),
+                            int(across * down)};
+            launch(on, convolve_columns_kernel, across * down, C::threads, 0, in, out, p, datum_, of_columns_,
+                   columns_, sweeps_rows_ ? planes_.data() : nullptr, response_);
+        } else {
+            const unsigned across = tiles(shape_.width, C::outputs), down = tiles(shape_.height, C::lines);
+            on.cover = {Cover::tiles, C::outputs, C::lines, int(across), int(across * down)};
+            launch(on, convolve_rows_kernel, across * down, C::threads, finished_bytes(), planes_.data(), out,
+                   p, datum_, of_rows_, rows_, response_);
+        }
     }
 
   private:

@@ -40,7 +40,6 @@ __global__ void fft_extend_kernel(PixelSource in, Tiling p, const __grid_constan
     datum.find(in, p.width, p.height, blockIdx.x == 0, origins);
     __syncthreads();
     const int2 at = fft_pixel_of_thread(p);
-    trace.covers(at.x, at.y, fft_tile_width, fft_tile_height);
     if (at.x >= p.width || at.y >= p.height) return;
     const float4 pixel = in.pixel(at.x, at.y);
     const float values[4] = {pixel.x, pixel.y, pixel.z, pixel.w};
@@ -78,7 +77,6 @@ __global__ void fft_crop_kernel(FftPlanes planes, Tiling p, const __grid_constan
                                 float response, PixelSink out, const __grid_constant__ TraceLog trace_log) {
     const BlockTrace trace(trace_log);
     const int2 at = fft_pixel_of_thread(p);
-    trace.covers(at.x, at.y, fft_tile_width, fft_tile_height);
     if (at.x >= p.width || at.y >= p.height) return;
     float values[4] = {};
 #pragma unroll

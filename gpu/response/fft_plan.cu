@@ -62,13 +62,15 @@ class FftPlan final : public Plan {
         const Tiling p{shape_.width, shape_.height, shape_.channels, 0, 0};
         const FftPlanes planes{reinterpret_cast<float*>(spectrum_.data()), transform_.width,
                                transform_.height, 2 * spectrum_width()};
-        const unsigned tiles = unsigned((shape_.width + fft_tile_width - 1) / fft_tile_width) *
-                               unsigned((shape_.height + fft_tile_height - 1) / fft_tile_height);
+        const int across = (shape_.width + fft_tile_width - 1) / fft_tile_width,
+                  down = (shape_.height + fft_tile_height - 1) / fft_tile_height;
+        const unsigned tiles = unsigned(across * down);
         const dim3 tile(fft_tile_width, fft_tile_height);
         const CufftLibrary& cufft = CufftLibrary::get();
         on.overlap = false;
         switch (stage.step) {
             case Step::fft_extend:
+                on.cover = {Cover::tiles, fft_tile_width, fft_tile_height, across, across * down};
                 launch(on, fft_extend_kernel, tiles, tile, 0, in, p, datum_, planes);
                 break;
             case Step::fft_forward:
@@ -87,6 +89,7 @@ class FftPlan final : public Plan {
                 check_cufft(cufft.inverse(inverse_.handle(), spectrum_.data(), planes.data));
                 break;
             case Step::fft_crop:
+                on.cover = {Cover::tiles, fft_tile_width, fft_tile_height, across, across * down};
                 launch(on, fft_crop_kernel, tiles, tile, 0, planes, p, datum_, response_, out);
                 break;
             default:

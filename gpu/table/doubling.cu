@@ -73,6 +73,7 @@ class DoublingPlan final : public TablePlan<V> {
         const bool along_row = stage.step == Step::sat_doubling_rows;
         const int pass = along_row ? stage.term : row_passes_ + stage.term;
         const V* from = pass == 0 ? nullptr : images_[(pass - 1) % 2].data();
+        on.cover = {Cover::pixels, threads, 1};
         launch(on, doubling_kernel<V>, this->grid_of_pixels(threads), threads, 0, in, this->summand(), from,
                this->tiling(1), 1 << stage.term, along_row,
                pass == passes_ - 1 ? table : this->linear(images_[pass % 2].data()));

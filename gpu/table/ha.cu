@@ -30,7 +30,6 @@ __global__ __launch_bounds__(threads) void ha_reduce_kernel(PixelSource in, Summ
     const BlockTrace trace(trace_log);
     __shared__ V row_sum[4][most_patches * patch], column_sum[4][warps][32];
     const auto [m, n] = p.block(blockIdx.x);
-    trace.covers(n * layout.block, m * layout.block, layout.block, layout.block);
     const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
     const int b = layout.block;
     for (int j = 0; j < b; j += patch) {
@@ -91,7 +90,6 @@ __global__ __launch_bounds__(threads) void ha_scan_kernel(PixelSource in, Summan
     __shared__ V sums[4][patch][patch + 1];  // +1: a column touches 32 different banks
     __shared__ V above[4][most_patches * patch];
     const auto [m, n] = p.block(blockIdx.x);
-    trace.covers(n * layout.block, m * layout.block, layout.block, layout.block);
     const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
     const int b = layout.block, patches = b / patch, C = p.channels;
 
@@ -177,6 +175,7 @@ class HaPlan final : public TablePlan<V> {
         const unsigned blocks = unsigned(p.M) * unsigned(p.N), C = this->channels();
         switch (stage.step) {
             case Step::sat_ha_reduce:
+                on.cover = Cover::of_tiles(block_, p.N, p.M);
                 launch(on, ha_reduce_kernel<V>, blocks, threads, 0, in, this->summand(), p, layout,
                        columns_.data(), rows_.data());
                 break;
@@ -189,6 +188,7 @@ class HaPlan final : public TablePlan<V> {
                 break;
             }
             case Step::sat_ha_scan:
+                on.cover = Cover::of_tiles(block_, p.N, p.M);
                 launch(on, ha_scan_kernel<V>, blocks, threads, 0, in, this->summand(), table, p, layout,
                        columns_.data(), rows_.data(), pivots_.data());
                 break;

@@ -31,7 +31,6 @@ __global__ __launch_bounds__(128) void multiwave_rows_kernel(PixelSource in, Sum
     extern __shared__ __align__(16) unsigned char raw[];
     V* tile = reinterpret_cast<V*>(raw);
     const auto [m, n] = p.block(blockIdx.x);
-    trace.covers(n * T, m * T, T, T);
     const int channel = threadIdx.x / T, t = threadIdx.x % T;
     load_summands<V, T>(in, s, p, m, n, tile);
     arrive_tile();
@@ -58,7 +57,6 @@ __global__ __launch_bounds__(128) void multiwave_columns_kernel(Tiling p, PixelS
     extern __shared__ __align__(16) unsigned char raw[];
     V* tile = reinterpret_cast<V*>(raw);
     const auto [m, n] = p.block(blockIdx.x);
-    trace.covers(n * T, m * T, T, T);
     const int channel = threadIdx.x / T, t = threadIdx.x % T;
     load_sums<V, T>(static_cast<const V*>(work.data), p, m, n, tile);
     __syncthreads();
@@ -100,7 +98,6 @@ __global__ __launch_bounds__(128) void fused_column_sums_kernel(PixelSource in, 
     extern __shared__ __align__(16) unsigned char raw[];
     V* tile = reinterpret_cast<V*>(raw);
     const auto [m, n] = p.block(blockIdx.x);
-    trace.covers(n * T, m * T, T, T);
     const int channel = threadIdx.x / T, t = threadIdx.x % T;
     load_summands<V, T>(in, s, p, m, n, tile);
     arrive_tile();
@@ -121,7 +118,6 @@ __global__ __launch_bounds__(128) void fused_row_sums_kernel(PixelSource in, Sum
     __shared__ V above_in_warp[4], rows_in_warp[4];
     V* tile = reinterpret_cast<V*>(raw);
     const auto [m, n] = p.block(blockIdx.x);
-    trace.covers(n * T, m * T, T, T);
     const int channel = threadIdx.x / T, t = threadIdx.x % T;
     const SumLayout layout{p.M, p.N, T};
     load_summands<V, T>(in, s, p, m, n, tile);

@@ -28,6 +28,7 @@ class WavePlan : public TablePlan<V> {
     template <class... Parameters, class... Arguments>
     void launch_blocks(LaunchOn on, void (*kernel)(Parameters...), const Arguments&... arguments) {
         const unsigned C = this->channels();
+        on.cover = Cover::of_tiles(T, p_.N, p_.M);
         launch(on, kernel, unsigned(blocks()), T * C, C * T * T * sizeof(V), arguments...);
     }
     void scan_rows(LaunchOn on) { launch_scan_sums(on, rows_.data(), this->channels(), p_.N, p_.M * T); }

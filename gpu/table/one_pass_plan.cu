@@ -85,6 +85,8 @@ class OnePassPlan final : public TablePlan<V> {
     }
     template <BlockOrder of_blocks, class Tiles>
     void launch_blocks(const Tiles& tiles, LaunchOn on) {
+        on.cover = Cover::of_tiles(T, p_.N, p_.M);
+        on.cover.kind = Cover::taken;
         launch(on, sat_one_pass_kernel<V, T, Tiles, of_blocks>, unsigned(p_.M) * unsigned(p_.N),
                T * this->channels(), tile_bytes(), tiles, p_, eviction_, words_.data(), counter_.data(),
                run_);

@@ -25,7 +25,6 @@ __global__ __launch_bounds__(128) void sat_perimeters_kernel(PixelSource in, Sum
     __shared__ V warp_end[4];
     V* tile = reinterpret_cast<V*>(raw);
     const auto [m, n] = p.block(blockIdx.x);
-    trace.covers(n * T, m * T, T, T);
     const int channel = threadIdx.x / T, t = threadIdx.x % T;
     const SumLayout layout{p.M, p.N, T};
     load_summands<V, T>(in, s, p, m, n, tile);
@@ -60,7 +59,6 @@ __global__ __launch_bounds__(1024) void sat_columns_kernel(Tiling p, V* columns,
     V* ends = reinterpret_cast<V*>(raw);
     __shared__ V half[L][32][T / 32];
     const int n = blockIdx.x, channel = blockIdx.y, i = threadIdx.x, s = threadIdx.y, segments = blockDim.y;
-    trace.covers(n * T, 0, T, p.height, channel);
     const SumLayout layout{p.M, p.N, T};
     wait_for_predecessor(trace);
     launch_dependents();
@@ -100,7 +98,6 @@ __global__ __launch_bounds__(1024) void sat_rows_kernel(Tiling p, const V* scala
     extern __shared__ __align__(16) unsigned char raw[];
     V* ends = reinterpret_cast<V*>(raw);
     const int m = blockIdx.x, channel = blockIdx.y, i = threadIdx.x, s = threadIdx.y, segments = blockDim.y;
-    trace.covers(0, m * T, p.width, T, channel);
     const SumLayout layout{p.M, p.N, T};
     V carry = 0;
     for (int n0 = 0; n0 < p.N; n0 += segments * L) {
@@ -132,7 +129,6 @@ __global__ __launch_bounds__(128) void sat_blocks_kernel(PixelSource in, Summand
     extern __shared__ __align__(16) unsigned char raw[];
     V* tile = reinterpret_cast<V*>(raw);
     const auto [m, n] = p.block(gridDim.x - 1 - blockIdx.x);
-    trace.covers(n * T, m * T, T, T);
     const int channel = threadIdx.x / T, t = threadIdx.x % T;
     const SumLayout layout{p.M, p.N, T};
     load_summands<V, T>(in, s, p, m, n, tile);

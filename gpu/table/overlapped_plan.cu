@@ -30,20 +30,25 @@ class SatPlan final : public TablePlan<V> {
         const std::size_t tile_bytes = channels * T * T * sizeof(V);
         const unsigned down = sat_segments(p_.M, T), along = sat_segments(p_.N, T);
         on.overlap = on.overlap && stage.step != Step::sat_perimeters;
+        const Cover tiles = Cover::of_tiles(T, p_.N, p_.M);
         switch (stage.step) {
             case Step::sat_perimeters:
+                on.cover = tiles;
                 launch(on, sat_perimeters_kernel<V, T>, blocks, T * channels, tile_bytes, in, this->summand(),
                        p_, columns_.data(), rows_.data());
                 break;
             case Step::sat_columns:
+                on.cover = Cover::of_columns(T);
                 launch(on, sat_columns_kernel<V, T>, dim3(unsigned(p_.N), channels), dim3(T, down),
                        down * T * sizeof(V), p_, columns_.data(), scalars_.data());
                 break;
             case Step::sat_rows:
+                on.cover = Cover::of_rows(T);
                 launch(on, sat_rows_kernel<V, T>, dim3(unsigned(p_.M), channels), dim3(T, along),
                        along * T * sizeof(V), p_, scalars_.data(), rows_.data());
                 break;
             case Step::sat_blocks:
+                on.cover = tiles.reversed();
                 launch(on, sat_blocks_kernel<V, T>, blocks, T * channels, tile_bytes, in, this->summand(),
                        table, p_, columns_.data(), rows_.data());
                 break;

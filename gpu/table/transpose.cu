@@ -57,7 +57,6 @@ __global__ __launch_bounds__(scan_threads) void scan_image_rows_kernel(
     const BlockTrace trace(trace_log);
     __shared__ typename RowScan<V>::Storage storage;
     const int y = blockIdx.x;
-    trace.covers(0, y, p.width, 1);
     V carry[4] = {};
     for (int x0 = 0; x0 < p.width; x0 += scan_chunk_length) {
         V v[4][scan_items];
@@ -114,7 +113,6 @@ __global__ __launch_bounds__(tile_threads) void transpose_planes_kernel(
     __shared__ Word tile[tile_side][tile_side + 1];  // +1: a column touches 32 different banks
     const int n = blockIdx.x % p.N, m = blockIdx.x / p.N % p.M, channel = blockIdx.x / p.N / p.M;
     const int x0 = n * tile_side, y0 = m * tile_side;
-    trace.covers(x0, y0, tile_side, tile_side, channel);
     const std::size_t plane = std::size_t(channel) * p.width * p.height;
     for (int r = threadIdx.y; r < tile_side; r += tile_rows)
         if (y0 + r < p.height && x0 + threadIdx.x < p.width)
@@ -131,7 +129,6 @@ __global__ __launch_bounds__(tile_threads) void transpose_back_kernel(
     const BlockTrace trace(trace_log);
     __shared__ Word tile[4][tile_side][tile_side + 1];
     const int n = blockIdx.x % p.N, m = blockIdx.x / p.N, x0 = n * tile_side, y0 = m * tile_side;
-    trace.covers(y0, x0, tile_side, tile_side);
     for (int k = 0; k < p.channels; ++k)
         for (int r = threadIdx.y; r < tile_side; r += tile_rows)
             if (x0 + r < p.width && y0 + threadIdx.x < p.height)
@@ -171,10 +168,12 @@ class TransposePlan final : public TablePlan<V> {
         const dim3 tile_shape(tile_side, tile_rows);
         switch (stage.step) {
             case Step::sat_scan_rows:
+                on.cover = Cover::of_rows(1);
                 launch(on, scan_image_rows_kernel<V>, unsigned(p.height), scan_threads, 0, in,
                        this->summand(), p, planes_.data());
                 break;
             case Step::sat_transpose:
+                on.cover = Cover::of_tiles(tile_side, p.N, p.M);
                 launch(on, transpose_planes_kernel, tiles * C, tile_shape, 0, words(planes_),
                        words(transposed_), p);
                 break;

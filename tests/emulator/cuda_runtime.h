@@ -107,7 +107,6 @@ void run_grid(dim3 grid, dim3 block, std::size_t shared_bytes, bool cooperative,
 void poll();
 // How many thread blocks have been started so far, the running one included.
 std::uint64_t turn();
-std::uint64_t launch_number();  // of the kernel that runs, counted from the start of the program
 
 template <class T>
 T exchange(T value, int from_lane) {

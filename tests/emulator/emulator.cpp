@@ -55,7 +55,7 @@ struct Block {
 // Cooperative launches use all of them, others only the first.
 std::vector<std::unique_ptr<Block>> blocks;
 Block* current = nullptr;
-std::uint64_t started = 0, launches = 0;
+std::uint64_t started = 0;
 Block& block() {
     return *current;
 }
@@ -186,10 +186,6 @@ std::uint64_t turn() {
     return started;
 }
 
-std::uint64_t launch_number() {
-    return launches;
-}
-
 void block_barrier(const void* site) {
     wait(Waits::block, site);
 }
@@ -249,7 +245,6 @@ void run_grid(dim3 grid, dim3 threads, std::size_t shared_bytes, bool cooperativ
     if (shared_bytes > emulated_shared_bytes) fail("more shared memory than there is");
     if (cooperative && all > emulated_resident_blocks) fail("more blocks than are resident at once");
     while (blocks.size() < (cooperative ? all : 1)) blocks.push_back(std::make_unique<Block>());
-    ++launches;
     blockDim = threads;
     gridDim = grid;
     auto index = [grid](std::size_t i) -> uint3 {

@@ -8,9 +8,6 @@ namespace sweep::gpu {
 inline unsigned long long device_nanoseconds() {
     return static_cast<unsigned long long>(clock64());
 }
-inline unsigned long long launch_number() {
-    return emulated::launch_number();
-}
 inline unsigned processor_number() {
     return unsigned(emulated::turn() % emulated_multiprocessors);
 }
