@@ -14,7 +14,6 @@
 #include "gpu/lines/factory.cuh"
 #include "gpu/overlapped/factory.cuh"
 #include "gpu/plan/plan.cuh"
-#include "gpu/probe.cuh"
 #include "gpu/published/factory.cuh"
 #include "gpu/resident/factory.cuh"
 #include "gpu/response/factory.cuh"

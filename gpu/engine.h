@@ -7,22 +7,10 @@
 #include <vector>
 
 #include "core/engine/engine.h"
+#include "gpu/probe.h"
 #include "gpu/tuning/tuning.h"
 
 namespace sweep::gpu {
-
-// The CUDA device of this machine, as probe() finds it. Asking never throws.
-struct Device {
-    bool usable = false;
-    bool driver_too_old = false;
-    std::string reason;                               // why not, in a few words; empty when usable
-    std::string advice;                               // what the user can do about it
-    std::string name;                                 // "NVIDIA H200"
-    std::string compute_capability, driver, runtime;  // "9.0", "13.0", "13.0"
-    int multiprocessors = 0;
-    std::size_t memory_bytes = 0, l2_bytes = 0;
-};
-Device probe();
 
 class GlImage;  // gpu/interop.h
 
@@ -86,9 +74,5 @@ class Engine final : public sweep::Engine {
     struct State;
     std::unique_ptr<State> state_;
 };
-
-// Returns the milliseconds of a copy of `bytes` within device memory: the median of `repeats` after a
-// warm-up.
-double measure_copy_ms(std::size_t bytes, int repeats = 20);
 
 }  // namespace sweep::gpu

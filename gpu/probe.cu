@@ -1,5 +1,4 @@
-// What the CUDA device of this machine is, what it can do, and how fast it copies.
-#include "gpu/probe.cuh"
+#include "gpu/probe.h"
 
 #include <algorithm>
 
@@ -7,7 +6,6 @@
 #include "gpu/device/device_buffer.h"
 #include "gpu/device/tensor_map.cuh"
 #include "gpu/device/timed.cuh"
-#include "gpu/engine.h"
 
 namespace sweep::gpu {
 namespace {

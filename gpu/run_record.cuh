@@ -6,7 +6,7 @@
 #include "core/engine/job.h"
 #include "core/engine/trace.h"
 #include "gpu/device/check.h"
-#include "gpu/device/launch_record.h"
+#include "gpu/device/launch_record.cuh"
 
 namespace sweep::gpu {
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "gpu/device/check.h"
-#include "gpu/device/launch_record.h"
+#include "gpu/device/launch_record.cuh"
 
 // The registers that a thread of a kernel may have, from CUDA 12.4 on. With older compilers the bound lets
 // each kernel that has such a limit start with all its threads.
