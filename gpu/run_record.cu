@@ -57,6 +57,7 @@ class Assembly {
 
     void add(const LaunchRecord::Launch& launch) {
         const auto stage = std::size_t(launch.stage);
+        unsigned long long end = 0;
         for (std::size_t b = 0; b < launch.blocks(); ++b) {
             const BlockTimes& times = blocks_[launch.first_block + b];
             TracePiece piece;
@@ -68,7 +69,9 @@ class Assembly {
             trace_.begin[stage] =
                 trace_.begin[stage] < 0 ? piece.begin : std::min(trace_.begin[stage], piece.begin);
             trace_.end[stage] = std::max(trace_.end[stage], piece.end);
-            if (times.ready > 0) wait(piece, times.begin, times.ready);
+            if (launch.overlaps && times.begin < before_)
+                wait(piece, times.begin, std::min(before_, times.end));
+            end = std::max(end, times.end);
             place(piece, launch, int(b), trace_.shape);
             if (launch.cover.kind != Cover::taken)
                 trace_.pieces.push_back(piece);
@@ -76,6 +79,7 @@ class Assembly {
                 pieces_taken(piece, launch, unsigned(b));
         }
         numbers_[stage] += int(launch.blocks());
+        before_ = end;
     }
 
     Trace finished() {
@@ -122,8 +126,8 @@ class Assembly {
     const std::vector<BlockTimes>& blocks_;
     const std::vector<TakenBlock>& taken_;
     Trace trace_;
-    std::vector<int> numbers_;  // thread blocks of each stage so far
-    unsigned long long start_ = ~0ull;
+    std::vector<int> numbers_;                       // thread blocks of each stage so far
+    unsigned long long start_ = ~0ull, before_ = 0;  // before_: the end of the launch before
 };
 
 template <class T>

@@ -81,8 +81,11 @@ void draw_together(const Trace& trace, const ChartPlace& place) {
             }
         }
     }
-    list.AddText({place.corner.x + 4, place.corner.y}, ImGui::GetColorU32(colours::text),
-                 (std::to_string(int(together.most)) + " blocks at once; pale: they wait").c_str());
+    const std::string label = std::to_string(int(together.most)) + " blocks at once; pale: they wait";
+    const ImVec2 size = ImGui::CalcTextSize(label.c_str()),
+                 at{place.corner.x + place.size.x - size.x - 4, place.corner.y};
+    list.AddRectFilled({at.x - 4, at.y}, {at.x + size.x + 4, at.y + size.y}, IM_COL32(0, 0, 0, 150));
+    list.AddText(at, IM_COL32(255, 255, 255, 255), label.c_str());
 }
 
 // A row for each processor.

@@ -118,13 +118,13 @@ void ReplayView::picture(const Area& stage, const Viewer& viewer, double at) con
         else if (at >= piece.end)
             list.AddRectFilled(a, b, colour_of_stage(current, 0.16f));
     }
-    const bool letters = 12 * zoom * float(run.block) > 20 * ImGui::GetFontSize();
+    const float em = ImGui::GetFontSize();
     for (const TracePiece& piece : run.pieces) {
         if (piece.width == 0 || at < piece.begin || at >= piece.end) continue;
         const auto [a, b] = rectangle(piece);
         list.AddRectFilled(a, b, colour_of_stage(piece.stage, 0.35f));
         outline(list, a, b, colour_of_stage(piece.stage), 0, 3);
-        if (letters)
+        if (b.x - a.x > 2.2f * em && b.y - a.y > 1.1f * em)
             list.AddText({a.x + 4, a.y + 2}, IM_COL32(255, 255, 255, 255),
                          std::to_string(piece.processor).c_str());
     }
@@ -187,7 +187,9 @@ void ReplayView::panel(const Area& area, const TeachSettings& teach) const {
                         std::min(at, run.milliseconds()), run.milliseconds(),
                         worked / std::max(run.milliseconds() * run.processors, 1e-9), run.processors)
                 .c_str());
+        ImGui::PopTextWrapPos();
         stages_of(run, at);
+        ImGui::PushTextWrapPos(0);
     }
     if (!why_not_beside_.empty()) ImGui::TextColored(colours::accent, "%s", why_not_beside_.c_str());
     ImGui::Dummy({0, 0.3f * em});

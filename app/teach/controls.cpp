@@ -43,8 +43,8 @@ void teach_section(TeachSettings& teach, bool more) {
         hint("The width and height in pixels. Magnified pixels show their values.");
     }
     heading("SHOW");
-    constexpr std::array<const char*, 6> lessons{"passes",   "blocks", "numbers",
-                                                 "real run", "sums",   "figures"};
+    constexpr std::array<Offer, 6> lessons{
+        {{"passes"}, {"blocks"}, {"numbers"}, {"real run"}, {"sums"}, {"figures"}}};
     const int wanted = choice("lesson", lessons, int(teach.lesson), 3);
     tip({"blocks", "walk", "replay", "sums", "figure"},
         "The passes one after the other, the stages in which they run on blocks, every number of a small "
@@ -67,7 +67,8 @@ void teach_section(TeachSettings& teach, bool more) {
         hint("On a GPU blocks have 32 to 128 pixels; the steps are the same.");
         if (!teach.walk_numbers.empty() && ImGui::Button("back to the picture")) teach.walk_numbers.clear();
     } else if (teach.lesson == Lesson::replay) {
-        constexpr std::array<const char*, 5> others{"alone", "beside rt", "beside 4", "beside 5", "beside 7"};
+        constexpr std::array<Offer, 5> others{
+            {{"alone"}, {"beside rt"}, {"beside 4"}, {"beside 5"}, {"beside 7"}}};
         constexpr std::array<const char*, 5> names{"", "rt", "4", "5", "7"};
         const auto chosen = std::find(names.begin(), names.end(), teach.replay_beside) - names.begin();
         if (const int clicked = choice("beside", others, int(chosen), 3); clicked >= 0)

@@ -23,7 +23,8 @@ struct TracePiece {
     int x = 0, y = 0, width = 0, height = 0;
 };
 
-// A piece waited for others: for the stage before, or for the sums of its neighbours.
+// A piece waited for others: for the sums of its neighbours, which it notes, or for the end of the launch before it, at which
+// the hardware lets it go on.
 struct TraceWait {
     int stage = 0, processor = 0, number = 0;  // those of the piece
     double begin = 0, end = 0;                 // as in TracePiece

@@ -11,8 +11,7 @@ namespace sweep::gpu {
 
 // Times are nanoseconds of the device's clock; 0: not noted.
 struct BlockTimes {
-    unsigned long long begin, processor;
-    unsigned long long end, ready;  // ready: when it had waited for the kernel before it
+    unsigned long long begin, processor, end, unused;
 };
 
 // A thread block took a block of the image, which only it knows.
@@ -37,9 +36,6 @@ class BlockTrace {
     }
     __device__ ~BlockTrace() {
         if (log_.blocks && threadIdx.x % 32 == 0) atomicMax(&own()->end, device_nanoseconds());
-    }
-    __device__ void ready() const {
-        if (log_.blocks && is_first()) own()->ready = device_nanoseconds();
     }
     // Says which block of the image the thread block filters from now on.
     __device__ void takes(int block) const {

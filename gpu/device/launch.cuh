@@ -21,17 +21,16 @@ __device__ inline void launch_dependents() {
 }
 
 // Waits until the kernel before this one has ended and its writes are visible.
-__device__ inline void wait_for_predecessor(const BlockTrace& trace) {
+__device__ inline void wait_for_predecessor() {
 #if __CUDA_ARCH__ >= 900
     asm volatile("griddepcontrol.wait;" ::: "memory");
-    trace.ready();
 #endif
 }
 
 // The stream of a launch, and the way in which the kernel is launched.
 struct LaunchOn {
     cudaStream_t stream;
-    bool overlap;              // may start before its predecessor ends; must call wait_for_predecessor(trace)
+    bool overlap;              // may start before its predecessor ends; must call wait_for_predecessor()
     bool cooperative = false;  // all thread blocks are alive at once, or the launch fails
     unsigned cluster = 1;      // thread blocks along x that form a cluster (gpu/device/cluster.cuh)
     LaunchRecord* record = nullptr;  // of the run, if somebody asks for one
@@ -65,7 +64,7 @@ void launch(LaunchOn on, void (*kernel)(Parameters...), dim3 grid, dim3 block, s
     const auto start = [&](const auto&... all) {
         check(cudaLaunchKernelEx(&config, kernel, Parameters(all)...));
     };
-    start(arguments..., on.record ? on.record->add(grid, on.cover) : TraceLog{});
+    start(arguments..., on.record ? on.record->add(grid, on.cover, on.overlap) : TraceLog{});
 }
 
 }  // namespace sweep::gpu

@@ -41,6 +41,7 @@ class LaunchRecord {
         dim3 grid;
         Cover cover;
         int stage;
+        bool overlaps;  // it may have begun before the launch before it had ended, and waited for that
         std::size_t first_block, first_taken;  // in the memory
         std::size_t blocks() const { return std::size_t(grid.x) * grid.y; }
     };
@@ -50,8 +51,8 @@ class LaunchRecord {
     TakenBlock* taken = nullptr;
 
     // Notes a launch, and returns where its thread blocks note.
-    TraceLog add(dim3 grid, const Cover& cover) {
-        const Launch launch{grid, cover, stage, all_blocks_, all_taken_};
+    TraceLog add(dim3 grid, const Cover& cover, bool overlaps) {
+        const Launch launch{grid, cover, stage, overlaps, all_blocks_, all_taken_};
         const bool takes = cover.kind == Cover::taken;
         launches_.push_back(launch);
         all_blocks_ += launch.blocks();

@@ -81,7 +81,7 @@ template <int R, int T, int L, LineKind kind>
 __device__ inline void scan_columns(const PixelSource& in, const Tiling& p,
                                     const MatricesOf<R, L, kind>& matrices, const Datum& datum, bool clamp,
                                     int columns, const float* row_carries, float* column_carries, int told,
-                                    Eviction keep, const BlockTrace& trace) {
+                                    Eviction keep) {
     extern __shared__ float sums[];  // [warps][2 R][32]
     const int lane = threadIdx.x, s = threadIdx.y, segments = blockDim.y, channel = blockIdx.y;
     const CarryLayout<R, T> layout(p, told);
@@ -95,7 +95,7 @@ __device__ inline void scan_columns(const PixelSource& in, const Tiling& p,
     float c_first = 0, c_last = 0;
     const bool of_image = clamp && x < p.width, of_dots = clamp && x >= p.N * side;
     if (of_image) c_first = in.sample(x, 0, channel), c_last = in.sample(x, p.height - 1, channel);
-    wait_for_predecessor(trace);
+    wait_for_predecessor();
     launch_dependents();
     const auto find_ends = [&] {
         if (of_image) {
@@ -141,8 +141,7 @@ __global__ __launch_bounds__(columns_threads<R, T>, tuning::Columns::thread_bloc
     const __grid_constant__ Datum datum, bool clamp, int columns, const float* row_carries,
     float* column_carries, Eviction keep, const __grid_constant__ TraceLog trace_log) {
     const BlockTrace trace(trace_log);
-    scan_columns<R, T, L, kind>(in, p, matrices, datum, clamp, columns, row_carries, column_carries, T, keep,
-                                trace);
+    scan_columns<R, T, L, kind>(in, p, matrices, datum, clamp, columns, row_carries, column_carries, T, keep);
 }
 
 // Scans longer columns, of blocks of any side.
@@ -153,7 +152,7 @@ __global__ __launch_bounds__(columns_threads<R, any_block>) void columns_in_chun
     float* column_carries, int side, Eviction keep, const __grid_constant__ TraceLog trace_log) {
     const BlockTrace trace(trace_log);
     scan_columns<R, any_block, tuning::Scans::most_blocks<R>, LineKind::in_chunks>(
-        in, p, matrices, datum, clamp, columns, row_carries, column_carries, side, keep, trace);
+        in, p, matrices, datum, clamp, columns, row_carries, column_carries, side, keep);
 }
 
 }  // namespace sweep::gpu

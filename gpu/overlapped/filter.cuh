@@ -81,7 +81,7 @@ __global__ __maxnreg__((filter_registers<T, Filter::order, Tiles>)) void filter_
             return tiles.template load<T, T>(p, m, n, tile, arrival, Eviction::normal), 0;
     }();
     const bool is_early = blockIdx.x < first_wave;
-    if (!is_early) wait_for_predecessor(trace);
+    if (!is_early) wait_for_predecessor();
     Vec<float, R> P, E, PT{}, ET{};  // these are in flight while the block arrives
     const float *of_column = column_carries + layout.column(channel, m, n * T, 0) + t,
                 *of_row = row_carries + layout.row(channel, m, n, 0) + t;
@@ -188,7 +188,7 @@ __global__ __maxnreg__((filter_registers<T, Filter::order, Tiles>)) void filter_
     });
     if (passes > 2) {
         if (is_early) {
-            wait_for_predecessor(trace);
+            wait_for_predecessor();
             ask_for_row_carries();
         }
         __syncthreads();

@@ -226,7 +226,7 @@ __global__ __launch_bounds__((rows_bound<Filter, T, L, kind, placement>())) void
         }
     }
     if (clustered) sync_cluster();  // all thread blocks have started, before one writes to another
-    wait_for_predecessor(trace);
+    wait_for_predecessor();
     launch_dependents();
 
     const int chunks = at_once ? 1 : (N + chunk - 1) / chunk;

@@ -144,7 +144,7 @@ __global__ __launch_bounds__(128) void blocks_kernel(
     const bool padded = stage.pad_m + stage.pad_n > 0;
     const bool first_stage = stage.carried == 0;
     if (!stage.from_image) {
-        wait_for_predecessor(trace);
+        wait_for_predecessor();
         for (int i = threadIdx.x * 4; i < C * T * T; i += blockDim.x * 4)
             __pipeline_memcpy_async(block_samples + i, own_block + i, 16);
         __pipeline_commit();
@@ -154,7 +154,7 @@ __global__ __launch_bounds__(128) void blocks_kernel(
         load_tile<T>(in, p, m, n, block_samples);
     }
     if (first_stage) datum.find(in, p.width, p.height, b == 0, origins);
-    if (stage.from_image) wait_for_predecessor(trace);
+    if (stage.from_image) wait_for_predecessor();
     launch_dependents();
 
     float* column_states = memory.columns + layout.at(channel, m + stage.pad_m, n + stage.pad_n, 0) + t;

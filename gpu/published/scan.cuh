@@ -176,7 +176,7 @@ __global__ __launch_bounds__(most_scan_threads) void scan_kernel(
             (&shared->weights[0][0])[i] = memory.split.weights[i];
         __syncthreads();
     }
-    wait_for_predecessor(trace);
+    wait_for_predecessor();
     launch_dependents();
 
     const bool mirrors = matrices.order == ScanOrder::mirror, once = matrices.order == ScanOrder::once;

@@ -90,7 +90,7 @@ __global__ __launch_bounds__(32 * split_warps) void split_kernel(Tiling p, Split
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
     for (int i = threadIdx.x; i < 2 * T * K; i += blockDim.x) (&weights[0][0])[i] = matrices.weights[i];
     __syncthreads();
-    wait_for_predecessor(trace);
+    wait_for_predecessor();
     launch_dependents();
     const StateLayout<R> layout{p.M, p.N};
     const long long blocks = (long long)p.channels * p.M * p.N;

@@ -60,7 +60,7 @@ __global__ __launch_bounds__(1024) void sat_columns_kernel(Tiling p, V* columns,
     __shared__ V half[L][32][T / 32];
     const int n = blockIdx.x, channel = blockIdx.y, i = threadIdx.x, s = threadIdx.y, segments = blockDim.y;
     const SumLayout layout{p.M, p.N, T};
-    wait_for_predecessor(trace);
+    wait_for_predecessor();
     launch_dependents();
     V carry = 0;
     for (int m0 = 0; m0 < p.M; m0 += segments * L) {
@@ -106,7 +106,7 @@ __global__ __launch_bounds__(1024) void sat_rows_kernel(Tiling p, const V* scala
 #pragma unroll
         for (int l = 0; l < L; ++l) own[l] = n + l < p.N ? rows[layout.row(channel, n + l, m * T + i)] : V(0);
         if (n0 == 0) {
-            wait_for_predecessor(trace);  // only the scalars come from it
+            wait_for_predecessor();  // only the scalars come from it
             launch_dependents();
         }
 #pragma unroll
@@ -132,7 +132,7 @@ __global__ __launch_bounds__(128) void sat_blocks_kernel(PixelSource in, Summand
     const int channel = threadIdx.x / T, t = threadIdx.x % T;
     const SumLayout layout{p.M, p.N, T};
     load_summands<V, T>(in, s, p, m, n, tile);
-    wait_for_predecessor(trace);
+    wait_for_predecessor();
     V above = columns[layout.column(channel, m, n * T + t)], left = rows[layout.row(channel, n, m * T + t)];
     arrive_tile();
     V* plane = tile + channel * T * T;

@@ -108,7 +108,8 @@ TEST_F(GpuTrace, TakesAsLongAsARunWithout) {
             shortest = std::min(shortest, engine_->trace(in.view(), out.view()).milliseconds());
         std::printf("%s: %.4f ms with a record, %.4f without\n", algorithm_name(p).c_str(), shortest,
                     times[4]);
-        EXPECT_NEAR(shortest, times[4], 0.05 * times[4]);
+        // Events stand outside of the launches, which take some microseconds.
+        EXPECT_NEAR(shortest, times[4], std::max(0.05 * times[4], 0.005));
     }
 }
 
