@@ -134,8 +134,9 @@ void ReplayView::picture(const Area& stage, const Viewer& viewer, double at) con
 // The stages of a run with their times, and how near each is to a copy of the bytes that it has to move.
 void ReplayView::stages_of(const Trace& run, double at) const {
     const float em = ImGui::GetFontSize();
+    const bool short_run = run.milliseconds() < 1;
     if (!ImGui::BeginTable(run.algorithm.c_str(), 5, ImGuiTableFlags_SizingFixedFit)) return;
-    for (const char* title : {"stage", "ms", "blocks", "bytes", "of copy"}) {
+    for (const char* title : {"stage", short_run ? "us" : "ms", "count", "bytes", "copy"}) {
         ImGui::TableNextColumn();
         ImGui::TextColored(colours::faint, "%s", title);
     }
@@ -155,7 +156,7 @@ void ReplayView::stages_of(const Trace& run, double at) const {
                            fmt::format("{} {}", stage.paper, stage.name).c_str());
         ImGui::Unindent(1.1f * em);
         ImGui::TableNextColumn();
-        ImGui::TextUnformatted(fmt::format("{:.{}f}", ms, run.milliseconds() < 1 ? 4 : 2).c_str());
+        ImGui::TextUnformatted(fmt::format("{:.1f}", short_run ? 1000 * ms : ms).c_str());
         ImGui::TableNextColumn();
         ImGui::Text("%d", int(count));
         ImGui::TableNextColumn();
@@ -195,7 +196,7 @@ void ReplayView::panel(const Area& area, const TeachSettings& teach) const {
     ImGui::Dummy({0, 0.3f * em});
     ImGui::TextColored(
         colours::faint, "%s",
-        "Measured, on the picture's four channels: when each block ran and where. Of copy: the speed at "
+        "Measured, on the picture's four channels: when each block ran and where. Copy: the speed at "
         "which "
         "a stage moves its bytes, over that of a copy in the same memory. Below, a row for each "
         "processor; the gaps are waiting. Drag to go there.");
