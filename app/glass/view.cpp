@@ -48,8 +48,8 @@ void GlassView::run(const ConstImageView& picture) {
     }
 }
 
-void GlassView::update(const Texture& input, std::uint64_t version, const Problem& problem,
-                       EngineKind engine) {
+void GlassView::update(const Texture& input, std::uint64_t version, const Problem& problem, EngineKind engine,
+                       TeachSettings& teach) {
     // The reference does not filter blocks: the CPU does it for it.
     Subject subject{input.name(), version, problem,
                     engine == EngineKind::reference ? EngineKind::cpu : engine};
@@ -58,6 +58,10 @@ void GlassView::update(const Texture& input, std::uint64_t version, const Proble
         asked_ = false;
     }
     if (read_.arrived() && asked_) run(read_.parts()[0]);
+    if (glass_) {
+        teach.glass_row = std::min(teach.glass_row, glass_->block_rows() - 1);
+        teach.glass_column = std::min(teach.glass_column, glass_->block_columns() - 1);
+    }
     if (asked_ || read_.busy()) return;
     asked_ = true;
     glass_.reset();
@@ -130,7 +134,8 @@ std::optional<GlassPlace> GlassView::block_with_bands(int m, int n, float width)
     return under;
 }
 
-void GlassView::draw(const Area& stage, const Area& panel, const Viewer& viewer, TeachSettings& teach) {
+void GlassView::draw(const Area& stage, const Area& panel, const Viewer& viewer,
+                     const TeachSettings& teach) const {
     const float em = ImGui::GetFontSize();
     if (panel.width == 0) return;
     begin_panel("glass", panel);
@@ -145,9 +150,8 @@ void GlassView::draw(const Area& stage, const Area& panel, const Viewer& viewer,
         return;
     }
     const int b = glass_->block();
-    teach.glass_row = std::clamp(teach.glass_row, 0, glass_->block_rows() - 1);
-    teach.glass_column = std::clamp(teach.glass_column, 0, glass_->block_columns() - 1);
-    const int m = teach.glass_row, n = teach.glass_column;
+    const int m = std::min(teach.glass_row, glass_->block_rows() - 1),
+              n = std::min(teach.glass_column, glass_->block_columns() - 1);
     ImGui::TextColored(
         colours::accent, "%s",
         fmt::format("block ({}, {}) of algorithm {}", m, n, algorithm_name(glass_->problem())).c_str());

@@ -18,9 +18,11 @@ class GlassView {
   public:
     // Asks for the picture's pixels, and runs anew when they, the problem or the engine have changed. Their mean of red,
     // green and blue is filtered. `input` is GL_RGBA32F; `version` changes with its contents.
-    void update(const Texture& input, std::uint64_t version, const Problem& problem, EngineKind engine);
+    // A block beyond the last one becomes that.
+    void update(const Texture& input, std::uint64_t version, const Problem& problem, EngineKind engine,
+                TeachSettings& teach);
     // Outlines the block in the picture, and draws the panel; to be called between Gui::begin() and end().
-    void draw(const Area& stage, const Area& panel, const Viewer& viewer, TeachSettings& teach);
+    void draw(const Area& stage, const Area& panel, const Viewer& viewer, const TeachSettings& teach) const;
 
     bool is_busy() const { return read_.busy() || (!glass_ && why_not_.empty()); }
     const BlockGlass* glass() const { return glass_.get(); }

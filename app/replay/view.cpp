@@ -134,7 +134,7 @@ void ReplayView::picture(const Area& stage, const Viewer& viewer, double at) con
 // The stages of a run with their times, and how near each is to a copy of the bytes that it has to move.
 void ReplayView::stages_of(const Trace& run, double at) const {
     const float em = ImGui::GetFontSize();
-    const bool short_run = run.milliseconds() < 1;
+    const bool short_run = run.milliseconds() < 10;
     if (!ImGui::BeginTable(run.algorithm.c_str(), 5, ImGuiTableFlags_SizingFixedFit)) return;
     for (const char* title : {"stage", short_run ? "us" : "ms", "count", "bytes", "copy"}) {
         ImGui::TableNextColumn();
@@ -156,7 +156,8 @@ void ReplayView::stages_of(const Trace& run, double at) const {
                            fmt::format("{} {}", stage.paper, stage.name).c_str());
         ImGui::Unindent(1.1f * em);
         ImGui::TableNextColumn();
-        ImGui::TextUnformatted(fmt::format("{:.1f}", short_run ? 1000 * ms : ms).c_str());
+        ImGui::TextUnformatted(
+            fmt::format("{:.{}f}", short_run ? 1000 * ms : ms, short_run && ms >= 0.1 ? 0 : 1).c_str());
         ImGui::TableNextColumn();
         ImGui::Text("%d", int(count));
         ImGui::TableNextColumn();
@@ -247,9 +248,10 @@ void ReplayView::charts(const Area& area, TeachSettings& teach) const {
     for (std::size_t i = 0; i < runs_.size(); ++i) {
         const ChartPlace place{{left, corner.y + float(i) * each}, {wide, high}, all()};
         draw_chart(runs_[i], place);
-        if (runs_.size() > 1)
-            ImGui::GetWindowDrawList()->AddText({corner.x, place.corner.y}, ImGui::GetColorU32(colours::text),
-                                                runs_[i].algorithm.c_str());
+        const std::string name = fmt::format("algorithm {}", runs_[i].algorithm);
+        const float end = left + wide - ImGui::CalcTextSize(name.c_str()).x;
+        ImGui::GetWindowDrawList()->AddText({end, place.corner.y + high + 0.1f * em},
+                                            ImGui::GetColorU32(colours::text), name.c_str());
     }
     const float head = left + wide * float(teach.replay_at);
     ImGui::GetWindowDrawList()->AddRectFilled({head - 1.5f, corner.y - 3}, {head + 1.5f, corner.y + room.y},

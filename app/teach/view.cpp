@@ -109,7 +109,7 @@ void TeachView::update(const Texture& light, double moment, const Problem& probl
         replayed_ = &light;
         return replay_.update(light, version_, problem, settings.engine, teach, seconds);
     }
-    if (has_glass_) glass_.update(light, version_, problem, settings.engine);
+    if (has_glass_) glass_.update(light, version_, problem, settings.engine, teach);
     if (breaks_) broken_.update(light, version_, problem, teach, seconds);
     if (breaks_ && broken_.stands_alone()) return;
     no_passes_ = why_no_passes(problem.filter.kind);
@@ -230,10 +230,10 @@ void TeachView::pointer(const Over& over) {
     if (io.MouseDelta.x != 0 || io.MouseDelta.y != 0) look_at(int(at.x), int(at.y));
     const ImVec2 dragged = ImGui::GetMouseDragDelta(0);
     const bool clicks = ImGui::IsMouseReleased(0) && std::abs(dragged.x) + std::abs(dragged.y) < 3;
-    if (clicks && over.settings.teach.input == TestInput::impulse &&
-        over.settings.teach.lesson != Lesson::blocks)
+    const bool takes_block = over.settings.teach.lesson == Lesson::blocks && !breaks_;
+    if (clicks && !takes_block && over.settings.teach.input == TestInput::impulse)
         place_impulse(over.settings.teach, at.x / float(images_.width()), at.y / float(images_.height()));
-    if (clicks && over.settings.teach.lesson == Lesson::blocks) {
+    if (clicks && takes_block) {
         TeachSettings& teach = over.settings.teach;
         const int side = glass_.glass() ? glass_.glass()->block() : taught_block, row = int(at.y) / side,
                   column = int(at.x) / side;

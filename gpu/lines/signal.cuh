@@ -25,6 +25,7 @@
 // core/problem/signal.h computes.
 #pragma once
 
+#include "gpu/device/block_trace.cuh"
 #include "gpu/image/intermediate.cuh"
 #include "gpu/scan/level.cuh"
 #include "gpu/scan/thread_scan.cuh"

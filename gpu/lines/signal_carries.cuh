@@ -12,6 +12,7 @@
 // scan that nothing enters.
 #pragma once
 
+#include "gpu/device/block_trace.cuh"
 #include "gpu/lines/signal.cuh"
 #include "gpu/tuning/launch.h"
 
