@@ -16,6 +16,7 @@
 
 #include "core/filter/extended_index.h"
 #include "core/filter/spec.h"
+#include "gpu/device/block_trace.cuh"
 #include "gpu/image/pixels.cuh"
 #include "gpu/image/tile.cuh"
 #include "gpu/tuning/launch.h"

@@ -7,6 +7,7 @@
 // is transformed, twice as wide and as high. The image lies in planes, one a channel, relative to the datum.
 #pragma once
 
+#include "gpu/device/block_trace.cuh"
 #include "gpu/image/pixels.cuh"
 #include "gpu/image/tile.cuh"
 #include "gpu/tuning/launch.h"
