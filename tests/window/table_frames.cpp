@@ -1,23 +1,12 @@
 // The lesson on tables in the window: the box under the mouse, the sweeps, and what the passes say of a table.
 #include <gtest/gtest.h>
 
-#include "tests/support/demo_frames.h"
+#include "tests/support/teach_frames.h"
 
 namespace sweep::app {
 namespace {
 
-class TableFrames : public DemoFrames {
-  protected:
-    TableFrames() : DemoFrames(900, 560) {}
-
-    void start(WindowOptions options) {
-        options.view = View::passes;
-        options.teach.playing = false;
-        options.engine = EngineKind::cpu;
-        DemoFrames::start(options, {}, 0);
-    }
-    void frames(int count) { draw(count, 0.1); }
-};
+using TableFrames = TeachFrames;
 
 // The lesson on tables is drawn whatever the filter and the numbers are, and its numbers are the picture's.
 TEST_F(TableFrames, SumsOverABoxThatIsDragged) {

@@ -1,0 +1,38 @@
+// Frames of the view of the four passes and its lessons, by the CPU engine.
+#pragma once
+
+#include <chrono>
+#include <thread>
+
+#include "tests/support/demo_frames.h"
+
+namespace sweep::app {
+
+class TeachFrames : public DemoFrames {
+  protected:
+    explicit TeachFrames(int width = 900, int height = 560) : DemoFrames(width, height) {}
+
+    void start(WindowOptions options) {
+        options.view = View::passes;
+        options.teach.playing = false;
+        options.engine = EngineKind::cpu;
+        DemoFrames::start(options, {}, 0);
+    }
+    void frames(int count) { draw(count, 0.1); }
+    // Until what is computed on threads of their own has arrived; time stands still meanwhile.
+    void settle() {
+        draw(1, 0);
+        for (int i = 0; i < 3000 && demo_->teach().is_busy(); ++i) {
+            draw(1, 0);
+            std::this_thread::sleep_for(std::chrono::milliseconds(2));
+        }
+    }
+    void click(float x, float y) {
+        mouse(x, y, true);
+        frames(1);
+        mouse(x, y);
+        frames(2);
+    }
+};
+
+}  // namespace sweep::app

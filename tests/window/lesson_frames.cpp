@@ -1,0 +1,202 @@
+// The lessons of the view of the passes: the walk, the real run, the block under the glass, the figures.
+#include <chrono>
+#include <cmath>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "tests/support/teach_frames.h"
+
+namespace sweep::app {
+namespace {
+
+using LessonFrames = TeachFrames;
+
+// The walk shows the picture's own numbers, whichever algorithm is chosen, and says in words what it cannot show.
+TEST_F(LessonFrames, WalksThroughTheNumbers) {
+    WindowOptions options;
+    options.teach.lesson = Lesson::walk;
+    options.teach.input = TestInput::impulse;
+    options.filter.kind = FilterKind::bspline3;
+    options.algorithm.algorithm = Algorithm::alg5;
+    start(options);
+    frames(6);
+    const WalkView& view = demo_->teach().walk();
+    const auto step = [&] { return int(demo_->settings().teach.walk_step); };
+    ASSERT_TRUE(view.walk()) << view.reason();
+    EXPECT_EQ(view.walk()->steps.size(), 23u);
+    EXPECT_EQ(view.walk()->value(Plane::X, 4, 4), 1);
+    EXPECT_EQ(view.walk()->value(Plane::X, 3, 4), 0);
+    demo_->press({'.'});
+    frames(1);
+    EXPECT_EQ(step(), 1);
+    demo_->press({Key::end});
+    frames(1);
+    EXPECT_EQ(step(), 22);
+    demo_->press({','});
+    frames(1);
+    EXPECT_EQ(step(), 21);
+    demo_->press({Key::home});
+    demo_->press({' '});
+    frames(20);  // two seconds
+    EXPECT_EQ(step(), 1);
+    demo_->press({' '});
+    for (const auto& [filter, algorithm, steps] : {std::tuple{"sat", "sat", 13}, {"gaussian", "rt", 6}}) {
+        demo_->set("filter", filter);
+        demo_->set("algorithm", algorithm);
+        frames(6);
+        ASSERT_TRUE(view.walk()) << view.reason();
+        EXPECT_EQ(int(view.walk()->steps.size()), steps);
+    }
+    demo_->set("filter", "box");
+    frames(6);
+    EXPECT_FALSE(view.walk());
+    EXPECT_NE(view.reason().find("choose SAT"), std::string::npos) << view.reason();
+    demo_->set("filter", "sat");
+    demo_->set("walk-numbers", "1,2,3/4,5,6");
+    frames(6);
+    ASSERT_TRUE(view.walk());
+    EXPECT_EQ(view.walk()->value(Plane::U, 2, 1), 21);
+    demo_->press({'#'});
+    frames(3);
+    EXPECT_NE(demo_->settings().teach.lesson, Lesson::walk);
+}
+
+// The replay is of a run that was measured; what has no record is refused in words.
+TEST_F(LessonFrames, ReplaysARealRun) {
+    WindowOptions options;
+    options.teach.lesson = Lesson::replay;
+    options.teach.replay_plays = false;
+    options.teach.input = TestInput::noise;
+    options.teach.input_size = 200;
+    options.algorithm.algorithm = Algorithm::alg5;
+    start(options);
+    const ReplayView& view = demo_->teach().replay();
+    frames(2);
+    settle();
+    ASSERT_EQ(view.runs().size(), 1u) << view.why_not();
+    EXPECT_EQ(view.runs().front().algorithm, "5");
+    EXPECT_EQ(view.runs().front().stages.size(), 6u);
+    EXPECT_GT(view.runs().front().milliseconds(), 0);
+    demo_->press({Key::end});
+    frames(1);
+    EXPECT_EQ(demo_->settings().teach.replay_at, 1);
+    demo_->press({Key::home});
+    demo_->press({'.'});
+    frames(1);
+    const double first = view.runs().front().pieces.front().begin / view.runs().front().milliseconds();
+    EXPECT_DOUBLE_EQ(demo_->settings().teach.replay_at, first);
+    demo_->press({'>'});
+    frames(1);
+    EXPECT_GT(demo_->settings().teach.replay_at, first);
+    demo_->press({','});
+    frames(1);
+    EXPECT_DOUBLE_EQ(demo_->settings().teach.replay_at, first);
+    demo_->press({Key::home});
+    demo_->press({' '});
+    frames(12);
+    EXPECT_NEAR(demo_->settings().teach.replay_at, 0.1, 0.03);
+    demo_->set("replay-beside", "rt");
+    frames(2);
+    settle();
+    ASSERT_EQ(view.runs().size(), 2u) << view.why_not();
+    EXPECT_EQ(view.runs().back().algorithm, "rt");
+    EXPECT_EQ(view.runs().back().stages.size(), 4u);
+    demo_->set("algorithm", "fft");
+    demo_->set("boundary", "mirror");
+    frames(2);
+    settle();
+    EXPECT_TRUE(view.runs().empty());
+    EXPECT_NE(view.why_not().find("no algorithm fft"), std::string::npos) << view.why_not();
+    demo_->press({'&'});
+    frames(2);
+    EXPECT_NE(demo_->settings().teach.lesson, Lesson::replay);
+}
+
+// A block of the picture with the numbers of the engine's buffers; what has none is refused in words.
+TEST_F(LessonFrames, PutsABlockUnderTheGlass) {
+    WindowOptions options;
+    options.teach.input = TestInput::noise;
+    options.teach.input_size = 200;
+    options.algorithm.algorithm = Algorithm::alg5;
+    start(options);
+    const GlassView& view = demo_->teach().glass();
+    demo_->set("glass", "1,2");
+    EXPECT_EQ(demo_->settings().teach.lesson, Lesson::blocks);
+    frames(2);
+    settle();
+    ASSERT_TRUE(view.glass()) << view.why_not();
+    EXPECT_EQ(view.glass()->problem().algorithm, Algorithm::alg5);
+    EXPECT_EQ(view.glass()->block_rows(), (200 - 1) / view.glass()->block() + 1);
+    const WalkSum sum = view.glass()->sum({Border::E_rows, 1, 1, 7, 0});
+    EXPECT_EQ(sum.terms.size(), 4u);
+    EXPECT_NEAR(sum.sum(), sum.value, 1e-5);
+    demo_->set("glass", "90,90");  // the last block
+    frames(2);
+    EXPECT_EQ(demo_->settings().teach.glass_row, view.glass()->block_rows() - 1);
+    EXPECT_THROW(demo_->set("glass", "2.5,1"), Error);
+    EXPECT_THROW(demo_->set("glass", "3"), Error);
+    demo_->set("glass", "none");
+    frames(2);
+    EXPECT_EQ(demo_->settings().teach.glass_row, -1);
+}
+
+// Every figure is drawn, or says why not; the keys go from one to the next.
+TEST_F(LessonFrames, ShowsTheFiguresOfThePapers) {
+    WindowOptions options;
+    options.teach.lesson = Lesson::figure;
+    options.teach.input = TestInput::noise;
+    options.teach.input_size = 64;
+    start(options);
+    const FigureView& view = demo_->teach().figures();
+    const auto wait = [&] {
+        frames(2);
+        for (int i = 0; i < 2000 && !view.content() && view.why_not().empty(); ++i) {
+            frames(1);
+            std::this_thread::sleep_for(std::chrono::milliseconds(2));
+        }
+        frames(1);
+    };
+    for (std::size_t i = 0; i < figure_words.size(); ++i) {
+        EXPECT_EQ(demo_->settings().teach.figure, Figure(i));
+        wait();
+        ASSERT_TRUE(view.content()) << figure_words[i].first << ": " << view.why_not();
+        EXPECT_EQ(view.why_not(), "") << figure_words[i].first;
+        EXPECT_FALSE(view.content()->table.rows.empty()) << figure_words[i].first;
+        demo_->press({'.'});
+        frames(1);
+    }
+    demo_->press({Key::home});
+    demo_->set("filter", "box");
+    wait();
+    EXPECT_NE(view.why_not().find("choose a recursive filter"), std::string::npos) << view.why_not();
+    demo_->set("filter", "bspline3");
+    wait();
+    EXPECT_EQ(view.why_not(), "");
+    for (const Message& message : demo_->messages().all()) EXPECT_FALSE(message.trouble) << message.text;
+    demo_->press({Key::end});
+    EXPECT_EQ(demo_->settings().teach.figure, figure_words.back().second);
+    demo_->press({'*'});
+    frames(1);
+    EXPECT_EQ(demo_->settings().teach.lesson, Lesson::passes);
+}
+
+TEST(WalkText, FitsIntoItsCell) {
+    for (const auto& [value, text, small] : {std::tuple{0.0, "0", "0"},
+                                             {1.0, "1", "1"},
+                                             {-3.0, "-3", "-3"},
+                                             {0.3456, ".346", ".35"},
+                                             {-0.5, "-.500", "-.50"},
+                                             {12.345, "12.35", "12.3"},
+                                             {123.46, "123.5", "123"},
+                                             {65536.0, "65536", "65536"},
+                                             {0.0001, "1e-04", "0"}}) {
+        EXPECT_EQ(cell_text(value), text);
+        EXPECT_EQ(cell_text(value, true), small);
+    }
+}
+
+}  // namespace
+}  // namespace sweep::app
