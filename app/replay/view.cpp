@@ -120,7 +120,7 @@ void ReplayView::picture(const Area& stage, const Viewer& viewer, double at) con
     }
     const float em = ImGui::GetFontSize();
     for (const TracePiece& piece : run.pieces) {
-        if (piece.width == 0 || at < piece.begin || at >= piece.end) continue;
+        if (piece.width == 0 || piece.channel > 0 || at < piece.begin || at >= piece.end) continue;
         const auto [a, b] = rectangle(piece);
         list.AddRectFilled(a, b, colour_of_stage(piece.stage, 0.35f));
         outline(list, a, b, colour_of_stage(piece.stage), 0, 3);
@@ -135,7 +135,10 @@ void ReplayView::picture(const Area& stage, const Viewer& viewer, double at) con
 void ReplayView::stages_of(const Trace& run, double at) const {
     const float em = ImGui::GetFontSize();
     const bool short_run = run.milliseconds() < 10;
-    if (!ImGui::BeginTable(run.algorithm.c_str(), 5, ImGuiTableFlags_SizingFixedFit)) return;
+    ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {0.22f * em, ImGui::GetStyle().CellPadding.y});
+    const bool begun = ImGui::BeginTable(run.algorithm.c_str(), 5, ImGuiTableFlags_SizingFixedFit);
+    ImGui::PopStyleVar();
+    if (!begun) return;
     for (const char* title : {"stage", short_run ? "us" : "ms", "count", "bytes", "copy"}) {
         ImGui::TableNextColumn();
         ImGui::TextColored(colours::faint, "%s", title);
@@ -248,10 +251,6 @@ void ReplayView::charts(const Area& area, TeachSettings& teach) const {
     for (std::size_t i = 0; i < runs_.size(); ++i) {
         const ChartPlace place{{left, corner.y + float(i) * each}, {wide, high}, all()};
         draw_chart(runs_[i], place);
-        const std::string name = fmt::format("algorithm {}", runs_[i].algorithm);
-        const float end = left + wide - ImGui::CalcTextSize(name.c_str()).x;
-        ImGui::GetWindowDrawList()->AddText({end, place.corner.y + high + 0.1f * em},
-                                            ImGui::GetColorU32(colours::text), name.c_str());
     }
     const float head = left + wide * float(teach.replay_at);
     ImGui::GetWindowDrawList()->AddRectFilled({head - 1.5f, corner.y - 3}, {head + 1.5f, corner.y + room.y},
