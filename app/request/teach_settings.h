@@ -152,6 +152,11 @@ inline auto& plays(auto& teach) {
     return teach.playing;
 }
 
+// How far the passes are done, or the stages of the blocks.
+inline double& progress_of(TeachSettings& teach) {
+    return teach.lesson == Lesson::blocks ? teach.block_progress : teach.progress;
+}
+
 // The sides of a walk's cut, and of a picture that was typed.
 inline constexpr int smallest_walk = 1, largest_walk = 32;
 

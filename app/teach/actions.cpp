@@ -140,7 +140,7 @@ void add_teach_actions(std::vector<Action>& actions, Settings& settings, const C
                 s->teach.figure = progress > 0 ? figure_words.back().second : figure_words.front().second;
                 return;
             }
-            (s->teach.lesson == Lesson::blocks ? s->teach.block_progress : s->teach.progress) = progress;
+            progress_of(s->teach) = progress;
             s->teach.enlarged = -1;
             if (progress > 0) s->teach.playing = false;
         };
@@ -160,8 +160,7 @@ void add_teach_actions(std::vector<Action>& actions, Settings& settings, const C
                 return;
             }
             if (s->teach.lesson != Lesson::passes && s->teach.lesson != Lesson::blocks) return one();
-            double& progress =
-                s->teach.lesson == Lesson::blocks ? s->teach.block_progress : s->teach.progress;
+            double& progress = progress_of(s->teach);
             progress = next_part(progress, way);
             s->teach.playing = false;
             s->teach.enlarged = -1;

@@ -40,7 +40,7 @@ void TeachView::transport(const Over& over) {
     begin_panel("transport", over.layout.transport, ImGuiWindowFlags_NoScrollbar);
     const float em = ImGui::GetFontSize();
     const int width = images_.width(), height = images_.height();
-    double& progress = teach.lesson == Lesson::blocks ? teach.block_progress : teach.progress;
+    double& progress = progress_of(teach);
     if (const auto clicked = player_buttons(teach.playing)) {
         if (clicked == Icon::play) {
             teach.playing = !teach.playing;

@@ -80,30 +80,27 @@ void TeachView::update(const Texture& light, double moment, const Problem& probl
         moment_ = moment;
         ++version_;
     }
-    walks_ = teach.lesson == Lesson::walk;
-    sums_ = teach.lesson == Lesson::table;
-    shows_figure_ = teach.lesson == Lesson::figure;
-    replays_ = teach.lesson == Lesson::replay;
+    lesson_ = teach.lesson;
     has_glass_ = teach.lesson == Lesson::blocks && teach.glass_row >= 0;
     breaks_ = shows_fault(teach);
     no_passes_.clear();
-    if (!shows_figure_) figures_.leave();
+    if (lesson_ != Lesson::figure) figures_.leave();
     if (!breaks_) broken_.rest();
-    if (sums_) {
+    if (lesson_ == Lesson::table) {
         table_.step(std::exchange(pending_rows_, 0));
         return table_.update(light, version_, teach, seconds);
     }
-    if (shows_figure_) {
+    if (lesson_ == Lesson::figure) {
         const double rows = std::exchange(pending_rows_, 0);
         const int last = int(figure_words.size()) - 1;
         teach.figure = Figure(std::clamp(int(teach.figure) + (rows > 0) - (rows < 0), 0, last));
         return figures_.update(light, version_, problem, settings.engine, teach.figure);
     }
-    if (walks_) {
+    if (lesson_ == Lesson::walk) {
         teach.walk_step += std::exchange(pending_rows_, 0);
         return walk_.update(light, version_, problem, teach, seconds);
     }
-    if (replays_) {
+    if (lesson_ == Lesson::replay) {
         if (const double rows = std::exchange(pending_rows_, 0); rows != 0)
             replay_.step(rows > 0 ? 1 : -1, teach);
         replayed_ = &light;
@@ -143,15 +140,16 @@ void TeachView::update(const Texture& light, double moment, const Problem& probl
 void TeachView::draw(const TeachLayout& layout, const Viewer& viewer, const Settings& settings, bool encoded,
                      GLuint framebuffer, int window_height) {
     encoded_ = encoded;
-    if (sums_) return table_.draw(layout.stage, viewer, settings, encoded, framebuffer, window_height);
-    if (walks_ || shows_figure_) return;
+    if (lesson_ == Lesson::table)
+        return table_.draw(layout.stage, viewer, settings, encoded, framebuffer, window_height);
+    if (lesson_ == Lesson::walk || lesson_ == Lesson::figure) return;
     const bool broken = breaks_ && broken_.result();
-    if (!broken && !replays_ && (!no_passes_.empty() || !images_.ready())) return;
+    if (!broken && lesson_ != Lesson::replay && (!no_passes_.empty() || !images_.ready())) return;
     const TeachSettings& teach = settings.teach;
     const StageLight light{settings.exposure, settings.soft_highlights && teach.input == TestInput::none,
                            encoded};
     if (broken) return draw_broken(layout, viewer, teach, light, framebuffer, window_height);
-    if (replays_)
+    if (lesson_ == Lesson::replay)
         return stage_.draw_alone({replayed_}, viewer, layout.stage, light, framebuffer, window_height);
     if (layout.strip.height > 0 && (thumbnails_are_old_ || light != thumbnail_light_)) {
         stage_.draw_thumbnails(images_, std::max(layout.strip.width / 8, 1), light);
@@ -287,8 +285,8 @@ void TeachView::panels(const TeachLayout& layout, const Viewer& viewer, Settings
         return figures_.draw(areas, encoded_, settings.teach);
     }
     const PlayerAreas areas{layout.stage, layout.numbers, layout.transport, layout.strip};
-    if (sums_) return table_.panels(areas, viewer, settings.teach);
-    if (replays_) return replay_.draw(areas, viewer, settings.teach);
+    if (lesson_ == Lesson::table) return table_.panels(areas, viewer, settings.teach);
+    if (lesson_ == Lesson::replay) return replay_.draw(areas, viewer, settings.teach);
     if (breaks_ && (!no_passes_.empty() || !images_.ready()))
         return broken_.draw(areas, viewer, settings.teach, stage_.thumbnails());
     if (!no_passes_.empty()) return without_passes(layout, settings);

@@ -75,10 +75,10 @@ class TeachView {
     }
     // True when work is under way whose result later frames will show.
     bool is_busy() const {
-        if (walks_) return walk_.is_busy();
-        if (sums_) return table_.is_busy();
-        if (replays_) return replay_.is_busy();
-        if (shows_figure_) return figures_.is_busy();
+        if (lesson_ == Lesson::walk) return walk_.is_busy();
+        if (lesson_ == Lesson::table) return table_.is_busy();
+        if (lesson_ == Lesson::replay) return replay_.is_busy();
+        if (lesson_ == Lesson::figure) return figures_.is_busy();
         // Where a fault is shown, nothing watches a line.
         if (breaks_) return broken_.is_busy() || (!broken_.stands_alone() && images_.is_measuring());
         if (has_glass_ && glass_.is_busy()) return true;
@@ -91,7 +91,9 @@ class TeachView {
                (plays(teach) || is_busy() || (breaks_ && !teach.broken_stays));
     }
     // True while something is computed that a saved picture should wait for.
-    bool computes() const { return (shows_figure_ && figures_.is_busy()) || (breaks_ && broken_.is_busy()); }
+    bool computes() const {
+        return (lesson_ == Lesson::figure && figures_.is_busy()) || (breaks_ && broken_.is_busy());
+    }
 
     const WalkView& walk() const { return walk_; }
     const FigureView& figures() const { return figures_; }
@@ -145,8 +147,8 @@ class TeachView {
     TableView table_;
     FigureView figures_;
     // As the last update() was asked.
-    bool walks_ = false, replays_ = false, has_glass_ = false, breaks_ = false, sums_ = false,
-         shows_figure_ = false;
+    Lesson lesson_ = Lesson::passes;
+    bool has_glass_ = false, breaks_ = false;
     bool encoded_ = false;               // the input is not light
     const Texture* replayed_ = nullptr;  // the input of the last update()
     std::string no_passes_;
