@@ -16,8 +16,6 @@
 namespace sweep::app {
 namespace {
 
-constexpr std::size_t most_pixels = std::size_t(1) << 22;
-
 ImU32 grey(double value) {
     const int v = int(std::lround(255 * std::clamp(value, 0.0, 1.0)));
     return IM_COL32(v, v, v, 255);
@@ -39,10 +37,10 @@ Image mean_of_colours(const ConstImageView& picture) {
 void GlassView::run(const ConstImageView& picture) {
     glFinish();  // drawing would take the processors from the run
     try {
-        const std::unique_ptr<Engine> engine = start_engine(subject_.engine).engine,
+        const std::unique_ptr<Engine> engine = start_engine(read_.subject().engine).engine,
                                       in_double = start_engine(EngineKind::cpu).engine;
         const Image mean = mean_of_colours(picture);
-        glass_ = std::make_unique<BlockGlass>(*engine, *in_double, subject_.problem, mean.view());
+        glass_ = std::make_unique<BlockGlass>(*engine, *in_double, read_.subject().problem, mean.view());
     } catch (const Error& error) {
         why_not_ = error.what();
     }
@@ -51,27 +49,18 @@ void GlassView::run(const ConstImageView& picture) {
 void GlassView::update(const Texture& input, std::uint64_t version, const Problem& problem, EngineKind engine,
                        TeachSettings& teach) {
     // The reference does not filter blocks: the CPU does it for it.
-    Subject subject{input.name(), version, problem,
-                    engine == EngineKind::reference ? EngineKind::cpu : engine};
-    if (!(subject == subject_)) {
-        subject_ = std::move(subject);
-        asked_ = false;
+    const EngineKind runs = engine == EngineKind::reference ? EngineKind::cpu : engine;
+    const ReadEvent event = read_.update(input, {input.name(), version, problem, runs});
+    if (event == ReadEvent::arrived) run(read_.pixels());
+    if (event == ReadEvent::asked || event == ReadEvent::too_large) {
+        glass_.reset();
+        why_not_.clear();
     }
-    if (read_.arrived() && asked_) run(read_.parts()[0]);
-    if (glass_) {
-        teach.glass_row = std::min(teach.glass_row, glass_->block_rows() - 1);
-        teach.glass_column = std::min(teach.glass_column, glass_->block_columns() - 1);
-    }
-    if (asked_ || read_.busy()) return;
-    asked_ = true;
-    glass_.reset();
-    why_not_.clear();
-    if (std::size_t(input.width()) * std::size_t(input.height()) > most_pixels) {
+    if (event == ReadEvent::too_large)
         why_not_ = "the picture is too large for the glass: up to 4 megapixels";
-        return;
-    }
-    const ReadBack::Part part{&input, whole(input)};
-    read_.ask({&part, 1});
+    if (!glass_) return;
+    teach.glass_row = std::min(teach.glass_row, glass_->block_rows() - 1);
+    teach.glass_column = std::min(teach.glass_column, glass_->block_columns() - 1);
 }
 
 std::optional<GlassPlace> GlassView::block_with_bands(int m, int n, float width) const {

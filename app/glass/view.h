@@ -7,7 +7,7 @@
 #include <string>
 
 #include "app/canvas/viewer.h"
-#include "app/gl/read_back.h"
+#include "app/gl/subject_read.h"
 #include "app/glass/glass.h"
 #include "app/request/settings.h"
 #include "app/ui/player.h"
@@ -40,9 +40,7 @@ class GlassView {
     // Draws the block with its bands, of this width; returns the number under the pointer.
     std::optional<GlassPlace> block_with_bands(int m, int n, float width) const;
 
-    Subject subject_;
-    bool asked_ = false;
-    ReadBack read_;
+    SubjectRead<Subject> read_;
     std::unique_ptr<BlockGlass> glass_;
     std::string why_not_;
 };

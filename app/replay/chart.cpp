@@ -88,50 +88,51 @@ void draw_together(const Trace& trace, const ChartPlace& place) {
     list.AddText(at, IM_COL32(255, 255, 255, 255), label.c_str());
 }
 
-// A row for each processor.
-void draw_rows(const Trace& trace, const ChartPlace& place, const std::vector<int>& lane, int most) {
+}  // namespace
+
+RunChart::RunChart(Trace trace) : trace_(std::move(trace)), lanes_(lanes(trace_)) {
+    for (const int lane : lanes_) most_ = std::max(most_, lane + 1);
+}
+
+void RunChart::draw_rows(const ChartPlace& place) const {
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    const float em = ImGui::GetFontSize(), row = place.size.y / float(std::max(trace.processors, 1)),
+    const float em = ImGui::GetFontSize(), row = place.size.y / float(std::max(trace_.processors, 1)),
                 gap = row > 4 ? 1.0f : 0.0f;
     list.AddRectFilled(place.corner, {place.corner.x + place.size.x, place.corner.y + place.size.y},
                        ImGui::GetColorU32(colours::control));
-    for (int p = 0; row > 0.9f * em && p < trace.processors; ++p)
+    for (int p = 0; row > 0.9f * em && p < trace_.processors; ++p)
         list.AddText({place.corner.x - 2.0f * em, place.corner.y + (float(p) + 0.5f) * row - 0.5f * em},
                      ImGui::GetColorU32(colours::faint), std::to_string(p).c_str());
     // Lanes of less than a pixel would fall between the pixels: there pieces lie over each other, each of them paler.
-    const bool apart = row / float(most) >= 1;
-    const float high = std::max(apart ? (row - gap) / float(most) : row - gap, 1.0f),
-                alpha = apart ? 1.0f : 1.0f / float(std::min(most, 3));
-    for (std::size_t i = 0; i < trace.pieces.size(); ++i) {
-        const TracePiece& piece = trace.pieces[i];
+    const bool apart = row / float(most_) >= 1;
+    const float high = std::max(apart ? (row - gap) / float(most_) : row - gap, 1.0f),
+                alpha = apart ? 1.0f : 1.0f / float(std::min(most_, 3));
+    for (std::size_t i = 0; i < trace_.pieces.size(); ++i) {
+        const TracePiece& piece = trace_.pieces[i];
         const float a = place.x_of(piece.begin), b = place.x_of(piece.end),
                     y = place.corner.y + float(piece.processor) * row +
-                        (apart ? float(lane[i]) * high : 0.0f);
+                        (apart ? float(lanes_[i]) * high : 0.0f);
         list.AddRectFilled({a, y}, {std::max(b - (b - a > 4 ? 1.0f : 0.0f), a + 0.5f), y + high},
                            colour_of_stage(piece.stage, alpha));
     }
 }
 
-}  // namespace
-
-void draw_chart(const Trace& trace, const ChartPlace& place) {
+void RunChart::draw(const ChartPlace& place) const {
     const float em = ImGui::GetFontSize(), low = place.corner.y + place.size.y;
-    const std::vector<int> lane = lanes(trace);
-    const int most = 1 + (lane.empty() ? 0 : *std::max_element(lane.begin(), lane.end()));
-    if (most == 1) {
-        draw_rows(trace, place, lane, most);
+    if (most_ == 1) {
+        draw_rows(place);
     } else {
         ChartPlace rows = place, together = place;
         rows.size.y = std::floor(0.5f * place.size.y);
         together.corner.y += rows.size.y + 2, together.size.y -= rows.size.y + 2;
-        draw_rows(trace, rows, lane, most);
-        draw_together(trace, together);
+        draw_rows(rows);
+        draw_together(trace_, together);
     }
     ImDrawList& list = *ImGui::GetWindowDrawList();
     float free_from = place.corner.x;  // names do not lie over each other
-    for (std::size_t k = 0; k < trace.stages.size(); ++k) {
-        const std::string name(trace.stages[k].paper);
-        const float x = place.x_of(trace.begin[k]);
+    for (std::size_t k = 0; k < trace_.stages.size(); ++k) {
+        const std::string name(trace_.stages[k].paper);
+        const float x = place.x_of(trace_.begin[k]);
         if (x < free_from) continue;
         list.AddText({x, low + 0.1f * em}, colour_of_stage(int(k)), name.c_str());
         free_from = x + ImGui::CalcTextSize(name.c_str()).x + 0.4f * em;

@@ -1,6 +1,8 @@
 // The chart of a run: processors against time, a colour for each stage.
 #pragma once
 
+#include <vector>
+
 #include <imgui.h>
 
 #include "core/engine/trace.h"
@@ -17,8 +19,20 @@ struct ChartPlace {
     float x_of(double ms) const { return corner.x + size.x * float(ms / milliseconds); }
 };
 
-// Draws a row for each processor and, where processors have several pieces at once, how many ran and how many of them waited;
-// below the place the names of the stages.
-void draw_chart(const Trace& trace, const ChartPlace& place);
+// A row for each processor and, where processors have several pieces at once, how many ran and how many of them waited;
+// below its place the names of the stages.
+class RunChart {
+  public:
+    explicit RunChart(Trace trace);
+    const Trace& trace() const { return trace_; }
+    void draw(const ChartPlace& place) const;
+
+  private:
+    void draw_rows(const ChartPlace& place) const;
+
+    Trace trace_;
+    std::vector<int> lanes_;  // of the pieces
+    int most_ = 1;            // pieces of a processor at once
+};
 
 }  // namespace sweep::app

@@ -8,7 +8,6 @@
 
 #include "app/engines/engines.h"
 #include "app/gl/timing.h"
-#include "app/replay/chart.h"
 #include "app/request/option_values.h"
 #include "app/ui/gui.h"
 #include "app/ui/player.h"
@@ -19,7 +18,6 @@
 namespace sweep::app {
 namespace {
 
-constexpr std::size_t most_pixels = std::size_t(1) << 22;
 constexpr std::size_t copied_bytes = std::size_t(256) << 20;  // beyond the caches
 constexpr double seconds_of_run = 12;                         // in which a whole run is shown
 
@@ -41,15 +39,15 @@ Trace traced(Engine& engine, const Problem& problem, const ConstImageView& in) {
 void ReplayView::run_all(const ConstImageView& in) {
     glFinish();  // drawing would take the processors from the run
     try {
-        const std::unique_ptr<Engine> engine = start_engine(subject_.engine).engine;
-        runs_.push_back(traced(*engine, subject_.problem, in));
+        const std::unique_ptr<Engine> engine = start_engine(read_.subject().engine).engine;
+        runs_.emplace_back(traced(*engine, read_.subject().problem, in));
         double& speed = copy_gb_per_s_[engine->kind()];
         if (speed == 0) speed = 2e-6 * double(copied_bytes) / measure_copy_ms(engine->kind(), copied_bytes);
         gb_per_s_ = speed;
-        if (subject_.beside.empty()) return;
+        if (read_.subject().beside.empty()) return;
         try {
-            const AlgorithmChoice other = parse_algorithm("--replay-beside", subject_.beside);
-            runs_.push_back(traced(*engine, other.of(subject_.problem), in));
+            const AlgorithmChoice other = parse_algorithm("--replay-beside", read_.subject().beside);
+            runs_.emplace_back(traced(*engine, other.of(read_.subject().problem), in));
         } catch (const Error& error) {
             why_not_beside_ = error.what();
         }
@@ -60,7 +58,7 @@ void ReplayView::run_all(const ConstImageView& in) {
 
 double ReplayView::all() const {
     double longest = 0;
-    for (const Trace& run : runs_) longest = std::max(longest, run.milliseconds());
+    for (const RunChart& run : runs_) longest = std::max(longest, run.trace().milliseconds());
     return longest;
 }
 
@@ -71,23 +69,15 @@ void ReplayView::update(const Texture& input, std::uint64_t version, const Probl
     subject.problem.input = Sample::f32;
     subject.problem.memory = Memory::linear;
     subject.problem.half_result = false;
-    if (!(subject == subject_)) {
-        subject_ = std::move(subject);
-        asked_ = false;
-    }
-    if (read_.arrived() && asked_) run_all(read_.parts()[0]);
-    if (!asked_ && !read_.busy()) {
-        asked_ = true;
+    const ReadEvent event = read_.update(input, std::move(subject));
+    if (event == ReadEvent::arrived) run_all(read_.pixels());
+    if (event == ReadEvent::asked || event == ReadEvent::too_large) {
         runs_.clear();
         why_not_.clear();
         why_not_beside_.clear();
-        if (subject_.problem.shape.pixels() > most_pixels) {
-            why_not_ = "the picture is too large to be replayed: up to 4 megapixels";
-        } else {
-            const ReadBack::Part part{&input, whole(input)};
-            read_.ask({&part, 1});
-        }
     }
+    if (event == ReadEvent::too_large)
+        why_not_ = "the picture is too large to be replayed: up to 4 megapixels";
     if (runs_.empty() || !teach.replay_plays) return;
     teach.replay_at += seconds / seconds_of_run;
     if (teach.replay_at < 1) return;
@@ -107,7 +97,7 @@ void ReplayView::picture(const Area& stage, const Viewer& viewer, double at) con
             ImVec2{corner.x + float(p.x) * zoom, corner.y + float(p.y) * zoom},
             ImVec2{corner.x + float(p.x + p.width) * zoom, corner.y + float(p.y + p.height) * zoom}};
     };
-    const Trace& run = runs_.front();
+    const Trace& run = runs_.front().trace();
     int current = 0;
     while (current + 1 < int(run.stages.size()) && at >= run.begin[std::size_t(current) + 1]) ++current;
     for (const TracePiece& piece : run.pieces) {
@@ -181,8 +171,10 @@ void ReplayView::panel(const Area& area, const TeachSettings& teach) const {
     push_face(Face::title);
     ImGui::TextUnformatted("The real run");
     pop_face();
-    ImGui::TextUnformatted(fmt::format("{}, slowed down {:.0f} times", runs_.front().engine, slower).c_str());
-    for (const Trace& run : runs_) {
+    ImGui::TextUnformatted(
+        fmt::format("{}, slowed down {:.0f} times", runs_.front().trace().engine, slower).c_str());
+    for (const RunChart& chart : runs_) {
+        const Trace& run = chart.trace();
         ImGui::Dummy({0, 0.3f * em});
         double worked = 0;
         for (const TracePiece& piece : run.pieces) worked += piece.end - piece.begin;
@@ -212,7 +204,7 @@ void ReplayView::step(int way, TeachSettings& teach) const {
     if (runs_.empty()) return;
     const double at = now(teach);
     double best = way > 0 ? all() : 0;
-    for (const TracePiece& piece : runs_.front().pieces)
+    for (const TracePiece& piece : runs_.front().trace().pieces)
         if (way > 0 ? piece.begin > at + 1e-9 && piece.begin < best
                     : piece.begin < at - 1e-9 && piece.begin > best)
             best = piece.begin;
@@ -250,7 +242,7 @@ void ReplayView::charts(const Area& area, TeachSettings& teach) const {
     }
     for (std::size_t i = 0; i < runs_.size(); ++i) {
         const ChartPlace place{{left, corner.y + float(i) * each}, {wide, high}, all()};
-        draw_chart(runs_[i], place);
+        runs_[i].draw(place);
     }
     const float head = left + wide * float(teach.replay_at);
     ImGui::GetWindowDrawList()->AddRectFilled({head - 1.5f, corner.y - 3}, {head + 1.5f, corner.y + room.y},

@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "app/canvas/viewer.h"
-#include "app/gl/read_back.h"
+#include "app/gl/subject_read.h"
+#include "app/replay/chart.h"
 #include "app/request/settings.h"
 #include "app/ui/player.h"
-#include "core/engine/trace.h"
 
 namespace sweep::app {
 
@@ -29,7 +29,7 @@ class ReplayView {
 
     bool is_busy() const { return read_.busy() || (runs_.empty() && why_not_.empty()); }
     // The run of the chosen algorithm, and that of the one beside it; none where there is a reason why not.
-    const std::vector<Trace>& runs() const { return runs_; }
+    const std::vector<RunChart>& runs() const { return runs_; }
     const std::string& why_not() const { return why_not_; }
 
   private:
@@ -52,13 +52,11 @@ class ReplayView {
     void transport(const Area& area, TeachSettings& teach) const;
     void charts(const Area& area, TeachSettings& teach) const;
 
-    Subject subject_;
-    bool asked_ = false;
-    std::vector<Trace> runs_;
+    SubjectRead<Subject> read_;
+    std::vector<RunChart> runs_;
     std::string why_not_, why_not_beside_;
     std::map<EngineKind, double> copy_gb_per_s_;  // bytes read and bytes written both count
     double gb_per_s_ = 0;                         // of the engine that ran
-    ReadBack read_;
 };
 
 }  // namespace sweep::app

@@ -29,7 +29,7 @@ void upload_colours(Texture& texture, int width, int height, const std::vector<f
 void TableView::make_sweeps() {
     if (has_sweeps_) return;
     has_sweeps_ = true;
-    const ConstImageView& view = read_.parts()[0];
+    const ConstImageView& view = read_.pixels();
     const int width = view.shape.width, height = view.shape.height;
     const std::size_t row = std::size_t(width) * 4;
     std::vector<double> columns(row, 0), above(row, 0);

@@ -9,8 +9,6 @@
 namespace sweep::app {
 namespace {
 
-constexpr std::size_t most_pixels = std::size_t(1) << 22;
-
 // A colour for an error from 0 to 1: black, red, amber, white.
 std::array<std::uint8_t, 4> heat(float part) {
     const auto channel = [&](float from, float to) {
@@ -45,9 +43,9 @@ void TableView::make_tables() {
     largest_ = {};
     has_sweeps_ = false;
     try {
-        picture_ = grey_picture(read_.parts()[0], subject_.precision);
+        picture_ = grey_picture(read_.pixels(), read_.subject().precision);
         exact_ = exact_table(picture_);
-        table_ = make_box_table(picture_, subject_.precision);
+        table_ = make_box_table(picture_, read_.subject().precision);
     } catch (const Error& error) {
         table_.reset();
         reason_ = error.what();
@@ -57,29 +55,20 @@ void TableView::make_tables() {
 void TableView::update(const Texture& input, std::uint64_t version, TeachSettings& teach, double seconds) {
     input_ = &input;
     const Precision asked = teach.table_precision;
-    Subject subject{input.name(), version, asked == Precision::automatic ? Precision::f32 : asked};
-    if (!(subject == subject_)) {
-        subject_ = subject;
-        asked_ = false;
-    }
-    if (read_.arrived() && asked_) make_tables();
-    if (!asked_ && !read_.busy()) {
-        asked_ = true;
-        reason_.clear();
-        if (std::size_t(input.width()) * std::size_t(input.height()) > most_pixels) {
-            table_.reset();
-            sums_.reset();
-            reason_ = "the picture is too large for the lesson on tables: up to 4 megapixels";
-        } else {
-            const ReadBack::Part part{&input, whole(input)};
-            read_.ask({&part, 1});
-        }
+    const ReadEvent event =
+        read_.update(input, {input.name(), version, asked == Precision::automatic ? Precision::f32 : asked});
+    if (event == ReadEvent::arrived) make_tables();
+    if (event == ReadEvent::asked || event == ReadEvent::too_large) reason_.clear();
+    if (event == ReadEvent::too_large) {
+        table_.reset();
+        sums_.reset();
+        reason_ = "the picture is too large for the lesson on tables: up to 4 megapixels";
     }
     if (teach.table_shows != TableShow::sweep) {  // nothing plays
         teach.table_plays = false;
         pending_rows_ = 0;
     }
-    if (!table_ || !asked_ || read_.busy()) return;
+    if (!table_ || read_.busy()) return;
     const Region box = table_box(teach, picture_.width, picture_.height);
     if (!sums_ || !(sums_->box == box)) sums_ = box_sums(picture_, *table_, box);
     if (!drags_) measure_next();
@@ -103,14 +92,14 @@ void TableView::measure_next() {
     };
     if (!map_) {
         map_ = error_map(picture_, *table_, *exact_, box.width, box.height);
-        largest_[place(subject_.precision)] = map_->largest;
+        largest_[place(read_.subject().precision)] = map_->largest;
         colour_errors(*map_);
         return;
     }
     for (const Precision precision : table_precisions) {
         if (largest_[place(precision)]) continue;
         try {
-            const GreyPicture picture = grey_picture(read_.parts()[0], precision);
+            const GreyPicture picture = grey_picture(read_.pixels(), precision);
             const BoxTable table = make_box_table(picture, precision);
             // Of bytes the truth is another one: what they themselves add up to.
             std::optional<BoxTable> other;

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "app/canvas/display.h"
-#include "app/gl/read_back.h"
+#include "app/gl/subject_read.h"
 #include "app/request/settings.h"
 #include "app/table/sums.h"
 #include "app/ui/player.h"
@@ -75,9 +75,7 @@ class TableView {
     double before(const Front& front, int n) const;
     double after(const Front& front, int n) const;
 
-    Subject subject_;
-    ReadBack read_;
-    bool asked_ = false;
+    SubjectRead<Subject> read_;
     std::string reason_;
     const Texture* input_ = nullptr;
     GreyPicture picture_;

@@ -77,16 +77,17 @@ TEST_F(LessonFrames, ReplaysARealRun) {
     frames(2);
     settle();
     ASSERT_EQ(view.runs().size(), 1u) << view.why_not();
-    EXPECT_EQ(view.runs().front().algorithm, "5");
-    EXPECT_EQ(view.runs().front().stages.size(), 6u);
-    EXPECT_GT(view.runs().front().milliseconds(), 0);
+    EXPECT_EQ(view.runs().front().trace().algorithm, "5");
+    EXPECT_EQ(view.runs().front().trace().stages.size(), 6u);
+    EXPECT_GT(view.runs().front().trace().milliseconds(), 0);
     demo_->press({Key::end});
     frames(1);
     EXPECT_EQ(demo_->settings().teach.replay_at, 1);
     demo_->press({Key::home});
     demo_->press({'.'});
     frames(1);
-    const double first = view.runs().front().pieces.front().begin / view.runs().front().milliseconds();
+    const double first =
+        view.runs().front().trace().pieces.front().begin / view.runs().front().trace().milliseconds();
     EXPECT_DOUBLE_EQ(demo_->settings().teach.replay_at, first);
     demo_->press({'>'});
     frames(1);
@@ -102,8 +103,8 @@ TEST_F(LessonFrames, ReplaysARealRun) {
     frames(2);
     settle();
     ASSERT_EQ(view.runs().size(), 2u) << view.why_not();
-    EXPECT_EQ(view.runs().back().algorithm, "rt");
-    EXPECT_EQ(view.runs().back().stages.size(), 4u);
+    EXPECT_EQ(view.runs().back().trace().algorithm, "rt");
+    EXPECT_EQ(view.runs().back().trace().stages.size(), 4u);
     demo_->set("algorithm", "fft");
     demo_->set("boundary", "mirror");
     frames(2);
