@@ -12,8 +12,8 @@ namespace sweep {
 // A piece of work that a processor did without a break: a block, or a line of blocks whose carries it completed.
 struct TracePiece {
     int stage = 0;  // index of Trace::stages
-    int processor =
-        0;  // a thread of the CPU, or a multiprocessor of the GPU, which has several pieces at once
+    // A thread of the CPU, or a multiprocessor of the GPU, which has several pieces at once.
+    int processor = 0;
     // Of the piece in its stage, from 0; in each of its loops where it has several. On a GPU that of the thread block: one
     // that takes several blocks of the image has a piece for each.
     int number = 0;

@@ -1,7 +1,6 @@
 // Chooses the order. The plans of the orders are defined elsewhere: this file compiles no kernel.
 #include "gpu/resident/factory.cuh"
 
-#include "core/filter/design.h"
 #include "core/filter/dispatch.h"
 #include "core/problem/algorithms.h"
 

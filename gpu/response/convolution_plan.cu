@@ -1,5 +1,4 @@
 // Direct convolution: the taps from the filter's design, and the launches.
-#include "core/filter/design.h"
 #include "core/filter/taps.h"
 #include "gpu/device/device_buffer.h"
 #include "gpu/device/launch.cuh"

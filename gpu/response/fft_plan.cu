@@ -1,7 +1,6 @@
 // Filtering in the frequency domain: cuFFT's plans, the transfer function, and the launches.
 #include <numbers>
 
-#include "core/filter/design.h"
 #include "core/filter/transfer.h"
 #include "core/stages/lists.h"
 #include "gpu/device/cufft_library.h"
