@@ -6,19 +6,22 @@
 #include <cuda_pipeline_primitives.h>
 #include <cufft.h>
 
+#include "gpu/device/block_trace.cuh"
 #include "gpu/device/launch.cuh"
 #include "gpu/device/tensor_map.cuh"
 
 namespace sweep::gpu {
 
 template <int R>
-__global__ __maxnreg__(64) void probe_kernel(const __grid_constant__ CUtensorMap map, int* out) {
+__global__ __maxnreg__(64) void probe_kernel(const __grid_constant__ CUtensorMap map, int* out,
+                                             const __grid_constant__ TraceLog trace_log) {
+    const BlockTrace trace(trace_log);
     typename cub::BlockScan<int, 64>::TempStorage storage;
     __pipeline_commit();
     *out = R + int(sizeof storage) + int(sizeof map);
 }
 
-// Launches as the engine does: from a template, with a tensor map among the parameters.
+// Launches as the engine does: from a template, with a tensor map among the parameters and the trace log behind them.
 void launch_probe(cudaStream_t stream) {
     const CUtensorMap map{};
     [&]<int R>() {
