@@ -78,7 +78,7 @@ HWY_INLINE Colour<float, Pixels> mean_inside(const BlurRow& row, const ShapeOfRa
     if constexpr (std::is_integral_v<T>)
         return light;
     else {
-        Colour<float, Pixels> mean;
+        Colour<float, Pixels> mean{};
         for (int i = 0; i < 4 * Pixels; ++i) mean[i] = row.mean[std::size_t(i % 4)];
         return light + mean;
     }
