@@ -4,19 +4,16 @@
 #include <cmath>
 
 #include "core/problem/problem.h"
+#include "files/colour_profile.h"
 
 namespace sweep {
 namespace {
 
-constexpr Encoding srgb{Curve::srgb, 1, false};
+const Encoding srgb{Curve::srgb, 1, false};
 
 // True for samples that stand for [0, 1].
 bool is_integer(Sample sample) {
     return sample == Sample::u8 || sample == Sample::u16;
-}
-
-bool is_encoded(const Encoding& encoding) {
-    return encoding.curve == Curve::srgb || encoding.curve == Curve::power;
 }
 
 std::string curve_text(const Encoding& encoding) {
@@ -27,6 +24,8 @@ std::string curve_text(const Encoding& encoding) {
             return "linear light";
         case Curve::srgb:
             return "sRGB";
+        case Curve::profile:
+            return "profile '" + encoding.profile->name() + "'";
         case Curve::power:
             break;
     }
@@ -55,6 +54,15 @@ std::string sample_text(Sample sample) {
 
 }  // namespace
 
+bool is_encoded(const Encoding& encoding) {
+    return encoding.curve == Curve::srgb || encoding.curve == Curve::power ||
+           encoding.curve == Curve::profile;
+}
+
+bool engines_decode(const Encoding& encoding) {
+    return encoding.curve != Curve::power && encoding.curve != Curve::profile;
+}
+
 double light_of(const Encoding& encoding, double sample) {
     if (encoding.curve == Curve::srgb) return srgb_to_linear(sample);
     return encoding.curve == Curve::power ? std::pow(sample, encoding.exponent) : sample;
@@ -80,7 +88,12 @@ Decoding decoding_of(Sample sample, const Encoding& file, std::optional<bool> li
 }
 
 Decoding encoding_for_output(Sample sample, const Encoding& file, std::optional<bool> linear) {
-    if (is_integer(sample)) return decoding_of(sample, file, linear);
+    if (is_integer(sample)) {
+        Decoding decoding = decoding_of(sample, file, linear);
+        if (decoding.to_light && decoding.stored.curve == Curve::profile)
+            decoding.stored = {Curve::srgb, 1, true};
+        return decoding;
+    }
     const bool encodes = linear.value_or(file.curve == Curve::light);
     return {encodes ? srgb : Encoding{}, encodes};
 }
@@ -89,7 +102,10 @@ std::string decoding_text(Sample sample, const Encoding& file, std::optional<boo
     const Decoding decoding = decoding_of(sample, file, linear);
     std::string text = sample_text(sample) + ", " + curve_text(decoding.stored);
     if (decoding.stored != file) return text + " (asked for)";
-    if (file.stated) text += " (file says so)";
+    if (file.curve == Curve::profile)
+        text += decoding.to_light ? ", to linear sRGB" : "";
+    else if (file.stated)
+        text += " (file says so)";
     if (is_encoded(file) && !decoding.to_light) text += ", filtered without decoding";
     return text;
 }

@@ -1,6 +1,7 @@
 // How the samples of a file stand for light, and whether they are decoded before they are filtered.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -13,18 +14,28 @@ enum class Curve {
     numbers,  // samples are data, taken as they are
     light,    // samples are linear light (HDR), which must be encoded for a picture of 8 bits
     srgb,     // sRGB's transfer function
-    power     // light is the sample to the power of `exponent`
+    power,    // light is the sample to the power of `exponent`
+    profile   // what an ICC colour profile says; light has the primaries of sRGB
 };
+
+class ColourProfile;  // files/colour_profile.h
 
 struct Encoding {
     Curve curve = Curve::numbers;
     double exponent = 1;  // for Curve::power, in [least_exponent, most_exponent]
     bool stated = false;  // the file itself says so; otherwise files of its kind are meant so
+    std::shared_ptr<const ColourProfile> profile{};  // for Curve::profile
     friend bool operator==(const Encoding&, const Encoding&) = default;
 };
 inline constexpr double least_exponent = 0.2, most_exponent = 5;
 
-// From a sample in [0, 1] to light in [0, 1], and back. Numbers and light stay as they are.
+// Whether samples have to be decoded to become light.
+bool is_encoded(const Encoding& encoding);
+// Whether engines can decode bytes of it themselves, or need not.
+bool engines_decode(const Encoding& encoding);
+
+// From a sample in [0, 1] to light in [0, 1], and back. Numbers and light stay as they are, and so do samples
+// of a profile, which has no curve for one sample alone.
 double light_of(const Encoding& encoding, double sample);
 double sample_of(const Encoding& encoding, double light);
 
@@ -45,13 +56,13 @@ struct Decoding {
 // ever decoded.
 Decoding decoding_of(Sample sample, const Encoding& file, std::optional<bool> linear);
 
-// How the PNG picture of a result is encoded: as the file was; or, when the file had floats, as sRGB when
-// `linear` is true or the file had light.
+// How the picture of a result is encoded: as the file was, but as sRGB where a profile decoded it; or, when
+// the file had floats, as sRGB when `linear` is true or the file had light.
 Decoding encoding_for_output(Sample sample, const Encoding& file, std::optional<bool> linear);
 
 // The treatment in words: "16 bits, as numbers", "16 bits, sRGB (file says so)", "8 bits, sRGB", "8 bits,
-// gamma 1.8 (file says so)", "16 bits, sRGB (asked for)", "8 bits, sRGB, filtered without decoding",
-// "float32, as numbers".
+// gamma 1.8 (file says so)", "8 bits, profile 'Display P3', to linear sRGB", "16 bits, sRGB (asked for)",
+// "8 bits, sRGB, filtered without decoding", "float32, as numbers".
 std::string decoding_text(Sample sample, const Encoding& file, std::optional<bool> linear);
 
 }  // namespace sweep

@@ -6,6 +6,7 @@
 #include <climits>
 #include <cmath>
 #include <cstdio>
+#include <cstring>
 #include <string_view>
 
 #include "core/base/error.h"
@@ -17,9 +18,19 @@ namespace sweep {
 namespace {
 
 namespace fs = std::filesystem;
+using namespace std::string_view_literals;
 
-constexpr std::array readable{".png", ".jpg", ".jpeg", ".bmp", ".tga", ".psd", ".gif",
-                              ".hdr", ".pic", ".pgm",  ".ppm", ".pnm", ".npy"};
+constexpr std::array readable{".png", ".jpg", ".jpeg", ".tif", ".tiff", ".exr", ".hdr", ".pfm",
+                              ".bmp", ".tga", ".psd",  ".gif", ".pgm",  ".ppm", ".pnm", ".npy"};
+
+// Why a format is not read or written, by the name of the file; empty: it is.
+std::string reason_against(const std::string& extension) {
+    if ((extension == ".tif" || extension == ".tiff") && tiff_version().empty())
+        return "this build has no libtiff, and so no TIFF";
+    if (extension == ".exr" && exr_version().empty()) return "this build has no OpenEXR, and so no EXR";
+    if (extension == ".pic") return "PIC is not read, since no decoder of it is safe: convert it to .png";
+    return {};
+}
 
 std::string extension_of(const fs::path& path) {
     std::string extension = path.extension().string();
@@ -28,7 +39,7 @@ std::string extension_of(const fs::path& path) {
     return extension;
 }
 
-enum class Format { npy, png, pnm, jpeg, hdr, stb };
+enum class Format { npy, png, pnm, pfm, jpeg, hdr, stb, tiff, exr };
 
 constexpr std::string_view png_magic = "\x89PNG\r\n\x1a\n";
 
@@ -36,11 +47,14 @@ Format format_of(Bytes head, const std::string& extension) {
     if (extension == ".npy" || begins(head, "\x93NUMPY")) return Format::npy;
     if (begins(head, png_magic)) return Format::png;
     if (begins(head, "P5") || begins(head, "P6")) return Format::pnm;
+    if (begins(head, "PF") || begins(head, "Pf")) return Format::pfm;
+    if (begins(head, "\x76\x2f\x31\x01")) return Format::exr;
     if (begins(head, "#?RADIANCE") || begins(head, "#?RGBE")) return Format::hdr;
     if (begins(head, "\xff\xd8")) return Format::jpeg;
-    if (begins(head, "GIF8") || begins(head, "BM") || begins(head, "8BPS") ||
-        begins(head, "\x53\x80\xf6\x34"))
-        return Format::stb;
+    for (const std::string_view magic : {"II*\0"sv, "MM\0*"sv, "II+\0"sv, "MM\0+"sv})
+        if (begins(head, magic)) return Format::tiff;
+    if (begins(head, "GIF8") || begins(head, "BM") || begins(head, "8BPS")) return Format::stb;
+    if (begins(head, "\x53\x80\xf6\x34")) throw DecodeError(reason_against(".pic"));
     if (extension == ".tga") return Format::stb;  // TGA has no magic number
     const std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
     if (png_magic.starts_with(text.substr(0, png_magic.size()))) throw ends_early(head);
@@ -62,7 +76,11 @@ std::optional<Claim> claim_of(Format format, Bytes bytes) {
                 return claim_with_stb(bytes, true);
             case Format::stb:
                 return claim_with_stb(bytes, false);
+            case Format::pfm:
+                return claim_of_pfm(bytes);
             case Format::npy:
+            case Format::tiff:
+            case Format::exr:
                 break;
         }
     } catch (const DecodeError&) {
@@ -70,30 +88,48 @@ std::optional<Claim> claim_of(Format format, Bytes bytes) {
     return std::nullopt;
 }
 
+const Encoding srgb{Curve::srgb, 1, false};
+
+// What pictures of a format that has bytes, words and perhaps more mean, unless they say otherwise.
+Encoding usual_encoding(Sample sample) {
+    return sample == Sample::u8 ? srgb : Encoding{};
+}
+
+FileImage with_facts(Image image, FileFacts facts) {
+    const Encoding encoding = facts.encoding.value_or(usual_encoding(image.sample()));
+    return {std::move(image), encoding, facts.pages, std::move(facts.depth), std::move(facts.remark)};
+}
+
+FileImage with_jpeg(Bytes file) {
+    FileFacts facts;
+    Image image = decode_jpeg(file, &facts);
+    return with_facts(std::move(image), std::move(facts));
+}
+
 FileImage decode(Format format, Bytes file) {
-    constexpr Encoding srgb{Curve::srgb, 1, false};
+    const Encoding light{Curve::light, 1, false};
+    FileFacts facts;
     switch (format) {
         case Format::png: {
-            PngFacts facts;
             Image image = decode_png(file, &facts);
-            const Encoding usual = image.sample() == Sample::u16 ? Encoding{} : srgb;
-            return {std::move(image), facts.encoding.value_or(usual), facts.remark};
+            return with_facts(std::move(image), std::move(facts));
         }
-        case Format::pnm: {
-            Image image = decode_pnm(file);
-            const Encoding usual = image.sample() == Sample::u16 ? Encoding{} : srgb;
-            return {std::move(image), usual, {}};
-        }
+        case Format::pnm:
+            return with_facts(decode_pnm(file), {});
         case Format::jpeg:
-            return {decode_jpeg(file), srgb, {}};
+            return with_jpeg(file);
+        case Format::pfm:
+            return {.image = decode_pfm(file), .encoding = light};
         case Format::hdr:
-            return {decode_with_stb(file, true), {Curve::light, 1, false}, {}};
+            return {.image = decode_with_stb(file, true), .encoding = light};
         case Format::stb:
-            return {decode_with_stb(file, false), srgb, {}};
+            return {.image = decode_with_stb(file, false), .encoding = srgb};
         case Format::npy:
+        case Format::tiff:
+        case Format::exr:
             break;
     }
-    return {decode_npy(file), {}, {}};
+    return {.image = decode_npy(file)};
 }
 
 // The room for text and profiles beside the samples of a file.
@@ -106,13 +142,27 @@ std::uint64_t most_bytes(const Claim& claim, const InputFile& file) {
     return most_beside_samples + 2 * std::uint64_t(claim.shape.samples()) * size_of(claim.sample);
 }
 
-FileImage decode(InputFile& file, const std::string& extension, const Acceptance& accept) {
+FileImage decode(InputFile& file, const std::string& extension, const Acceptance& accept, int page) {
     const Format format = format_of(file.head(), extension);
+    FileFacts facts;
+    const auto check = [&](const Claim& claim) {
+        if (accept) accept(claim.shape, claim.sample);
+    };
+    if (format == Format::tiff) {
+        Image image = decode_tiff(file.reader(), page, check, &facts);
+        return with_facts(std::move(image), std::move(facts));
+    }
+    if (page > 1) throw DecodeError("it has 1 page, and no page " + std::to_string(page));
+    if (format == Format::exr) {
+        Image image = decode_exr(file.reader(), check, &facts);
+        return with_facts(std::move(image), std::move(facts));
+    }
     if (format == Format::npy) {
         const NpyHeader header = read_npy_header(file.head(), file.size());
         if (accept) accept(header.claim.shape, header.claim.sample);
         file.go_to(header.start);
-        return {read_npy_samples(header, [&](void* to, std::size_t count) { file.next(to, count); }), {}, {}};
+        return {.image =
+                    read_npy_samples(header, [&](void* to, std::size_t count) { file.next(to, count); })};
     }
     std::optional<Claim> claim = claim_of(format, file.head());
     if (!claim) {
@@ -141,6 +191,14 @@ std::string replace_not_finite(Image& image) {
 
 }  // namespace
 
+FileReader reader_of(Bytes file) {
+    return {file.size(), [file](std::uint64_t at, void* to, std::size_t count) {
+                if (at > file.size() || count > file.size() - at) return false;
+                if (count > 0) std::memcpy(to, file.data() + at, count);
+                return true;
+            }};
+}
+
 bool begins(Bytes file, std::string_view magic) {
     return std::string_view(reinterpret_cast<const char*>(file.data()), file.size()).starts_with(magic);
 }
@@ -160,11 +218,11 @@ void check_claim(const Shape& shape, std::uint64_t bytes, std::uint64_t file_siz
                           memory_text(there) + " are available");
 }
 
-FileImage read_image(const fs::path& path, const Acceptance& accept) {
+FileImage read_image(const fs::path& path, const Acceptance& accept, int page) {
     require_readable(path);
     try {
         InputFile file(path);
-        FileImage read = decode(file, extension_of(path), accept);
+        FileImage read = decode(file, extension_of(path), accept, page);
         std::string replaced;
         if (read.image.sample() == Sample::f32) replaced = replace_not_finite<float>(read.image);
         if (read.image.sample() == Sample::f64) replaced = replace_not_finite<double>(read.image);
@@ -178,6 +236,15 @@ FileImage read_image(const fs::path& path, const Acceptance& accept) {
     }
 }
 
+std::vector<ImageLibrary> image_libraries() {
+    return {{"PNG", "libpng", png_version()},
+            {"JPEG", "libjpeg", jpeg_version()},
+            {"TIFF", "libtiff", tiff_version()},
+            {"EXR", "OpenEXR", exr_version()},
+            {"colour profiles", "Little CMS", lcms_version()},
+            {"BMP TGA PSD GIF HDR", "stb_image", "compiled in"}};
+}
+
 Image load_image(const fs::path& path, std::string* note) {
     FileImage read = read_image(path);
     if (note) *note = std::move(read.note);
@@ -189,6 +256,7 @@ void require_readable(const fs::path& path) {
         throw Error(ExitCode::unreadable_input, "cannot read '" + path.string() + "': " + why);
     };
     const std::string extension = extension_of(path);
+    if (const std::string reason = reason_against(extension); !reason.empty()) refuse(reason);
     if (std::find(readable.begin(), readable.end(), extension) == readable.end()) {
         std::string list;
         for (const char* name : readable) list += std::string(" ") + name;
@@ -204,16 +272,22 @@ void require_readable(const fs::path& path) {
 }
 
 OutputFormat output_format(const fs::path& path) {
+    const auto refuse = [&](const std::string& why) {
+        throw Error(ExitCode::unwritable_output, "cannot write '" + path.string() + "': " + why);
+    };
     const std::string extension = extension_of(path);
+    if (extension != ".pic")
+        if (const std::string reason = reason_against(extension); !reason.empty()) refuse(reason);
     if (extension == ".png") return OutputFormat::png;
     if (extension == ".jpg" || extension == ".jpeg") return OutputFormat::jpeg;
+    if (extension == ".tif" || extension == ".tiff") return OutputFormat::tiff;
+    if (extension == ".exr") return OutputFormat::exr;
+    if (extension == ".pfm") return OutputFormat::pfm;
     if (extension == ".hdr") return OutputFormat::hdr;
     if (extension == ".npy") return OutputFormat::npy;
-    throw Error(
-        ExitCode::unwritable_output,
-        "cannot write '" + path.string() + "': " +
-            (extension.empty() ? "its name has no extension" : "unknown extension '" + extension + "'") +
-            ": use one of .png .jpg .hdr .npy");
+    refuse((extension.empty() ? "its name has no extension" : "unknown extension '" + extension + "'") +
+           ": use one of .png .jpg .tif .exr .hdr .pfm .npy");
+    return OutputFormat::npy;
 }
 
 std::string label_of(const fs::path& path) {
@@ -241,7 +315,13 @@ void save_image(const fs::path& path, ConstImageView image, const std::string& l
             case OutputFormat::png:
                 return write_file(path, {encode_png(image, label, encoding)});
             case OutputFormat::jpeg:
-                return write_file(path, {encode_jpeg(image)});
+                return write_file(path, {encode_jpeg(image, encoding)});
+            case OutputFormat::tiff:
+                return write_file(path, {encode_tiff(image, encoding)});
+            case OutputFormat::exr:
+                return write_file(path, {encode_exr(image)});
+            case OutputFormat::pfm:
+                return write_file(path, {encode_pfm(image)});
             case OutputFormat::hdr:
                 return write_file(path, {encode_hdr(image)});
             case OutputFormat::npy:

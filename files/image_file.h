@@ -1,28 +1,34 @@
-// Image files. PNG, JPEG, BMP, TGA, PSD, GIF (the first frame), Radiance HDR, PIC, PGM, PPM and NumPy's .npy
-// are read; PNG, JPEG, HDR and .npy are written. The extension of a name decides what is written; the first
-// bytes of a file decide what it is read as.
+// Image files. PNG, JPEG, TIFF, OpenEXR, Radiance HDR, PFM, BMP, TGA, PSD, GIF (the first frame), PGM, PPM and
+// NumPy's .npy are read; PNG, JPEG, TIFF, EXR, HDR, PFM and .npy are written. The extension of a name decides
+// what is written; the first bytes of a file decide what it is read as.
 #pragma once
 
 #include <filesystem>
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "core/base/image.h"
 #include "files/encoding.h"
 
 namespace sweep {
 
-// A file that was read. Pictures of 8 bits come as u8 and of 16 bits as u16, HDR as f32, and .npy as what it
-// holds (u8, u16, u32, f32 or f64). 1 to 4 channels: grey, grey and alpha, RGB, RGBA.
+// A file that was read. Pictures of 8 bits come as u8 and of 16 bits as u16, HDR and PFM as f32, EXR as f32
+// or u32, and .npy and TIFF as what they hold (u8, u16, u32, f32 or f64). 1 to 4 channels: grey, grey and
+// alpha, RGB, RGBA.
 struct FileImage {
     Image image;
-    // As a PNG states it (iCCP, sRGB, gAMA). Without a statement: numbers for .npy and for PNG and PNM of 16
-    // bits, light for HDR, otherwise sRGB, also for a .psd of 16 bits, which picture editors write.
-    Encoding encoding;
+    // As the file states it: the colour profile of a PNG, JPEG or TIFF, sRGB or gAMA of a PNG. Without a
+    // statement: numbers for .npy, for PNG, PNM and TIFF of 16 bits and for any TIFF of more, light for HDR,
+    // PFM and EXR, otherwise sRGB, also for a .psd of 16 bits, which picture editors write.
+    Encoding encoding{};
+    int pages = 1;  // of the file, which are pictures of their own
+    // The channel Z of an EXR, the distance of each pixel, f32; empty: there is none.
+    Image depth{};
     // One line, mostly empty: how many NaN and infinite samples became 0, or which statement of the file is
     // not followed.
-    std::string note;
+    std::string note{};
 };
 
 // Is called as soon as the first bytes have told the size of a picture, before it is decoded. It throws
@@ -30,17 +36,26 @@ struct FileImage {
 // is turned later.
 using Acceptance = std::function<void(const Shape& shape, Sample sample)>;
 
-// Reads a file. Throws Error(unreadable_input) when it is missing, truncated, empty, damaged, of an
-// unsupported kind, of another size than it claims, or larger than memory (before it allocates).
-FileImage read_image(const std::filesystem::path& path, const Acceptance& accept = {});
+// Reads a page of a file, the first being 1. Throws Error(unreadable_input) when the file is missing,
+// truncated, empty, damaged, of an unsupported kind, of another size than it claims, without such a page, or
+// larger than memory (before it allocates).
+FileImage read_image(const std::filesystem::path& path, const Acceptance& accept = {}, int page = 1);
+
+// The libraries behind the formats, for those who want to know. An empty version: this build lacks it, and
+// the formats are refused.
+struct ImageLibrary {
+    std::string formats, name, version;
+};
+std::vector<ImageLibrary> image_libraries();
 
 // The image of read_image(), and its note.
 Image load_image(const std::filesystem::path& path, std::string* note = nullptr);
 
 // Writes a file: .png from u8 and u16, .jpg from u8, .hdr from f32 (clipped to [0, largest_hdr], NaN becomes
-// 0), .npy from anything; .jpg and .hdr drop alpha. The file appears whole or not at all, and replaces an
-// older one only when it is whole. A .png carries `label`, UTF-8, as its text with the keyword "sweep", and
-// states `encoding` when it is given; other formats drop both. Throws Error(unwritable_output).
+// 0), .exr from f32 and u32, .pfm from f32, .npy and .tif from anything but f16; .jpg, .hdr and .pfm drop
+// alpha. The file appears whole or not at all, and replaces an older one only when it is whole. A .png carries
+// `label`, UTF-8, as its text with the keyword "sweep"; .png, and .tif of u8 and u16, state `encoding` when it
+// is given, and a .jpg states a profile. Throws Error(unwritable_output).
 void save_image(const std::filesystem::path& path, ConstImageView image, const std::string& label = {},
                 const std::optional<Encoding>& encoding = std::nullopt);
 
@@ -48,7 +63,7 @@ void save_image(const std::filesystem::path& path, ConstImageView image, const s
 // Error(unreadable_input) as load_image() does.
 std::string label_of(const std::filesystem::path& path);
 
-enum class OutputFormat { png, jpeg, hdr, npy };
+enum class OutputFormat { png, jpeg, tiff, exr, hdr, pfm, npy };
 
 // The largest sample of an .hdr file, whose exponents end below float's; the smallest is 0.
 inline constexpr float largest_hdr = 1.6e38f;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <limits>
 
 #include "core/base/memory.h"
 
@@ -42,6 +43,14 @@ void InputFile::next(void* to, std::size_t count) {
     if (from_head > 0) std::memcpy(bytes, head_.get() + at_, from_head);
     at_ += from_head;
     if (count > from_head) fill(bytes + from_head, count - from_head);
+}
+
+FileReader InputFile::reader() {
+    return {size_, [this](std::uint64_t at, void* to, std::size_t count) {
+                if (at > std::uint64_t(std::numeric_limits<long>::max())) return false;
+                return std::fseek(file_.get(), long(at), SEEK_SET) == 0 &&
+                       std::fread(to, 1, count, file_.get()) == count;
+            }};
 }
 
 void InputFile::fill(std::uint8_t* to, std::size_t count) {

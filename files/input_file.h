@@ -32,6 +32,9 @@ class InputFile {
     // Reads the next `count` bytes. Throws DecodeError when the file has become shorter.
     void next(void* to, std::size_t count);
 
+    // Reads any part. Must not be mixed with first() and next(), and not outlive the file.
+    FileReader reader();
+
   private:
     void fill(std::uint8_t* to, std::size_t count);
 

@@ -7,11 +7,13 @@
 #include <csetjmp>
 #include <cstdio>  // before jpeglib.h, which needs its FILE
 #include <cstdlib>
+#include <memory>
 
 #include <jerror.h>
 #include <jpeglib.h>
 
 #include "files/codecs.h"
+#include "files/colour_profile.h"
 
 namespace sweep {
 namespace {
@@ -25,7 +27,7 @@ constexpr int most_scans = 500;
 struct Errors {
     jpeg_error_mgr manager;  // must be first: libjpeg knows only this member
     std::jmp_buf target;
-    bool truncated = false;
+    bool truncated = false, has_bad_profile = false;
     char message[JMSG_LENGTH_MAX] = "";
 };
 
@@ -38,6 +40,9 @@ struct Errors {
 void on_message(j_common_ptr info, int level) {
     if (level >= 0) return;  // a trace, no warning
     switch (info->err->msg_code) {
+        case JWRN_BOGUS_ICC:
+            reinterpret_cast<Errors*>(info->err)->has_bad_profile = true;
+            return;
         case JWRN_ADOBE_XFORM:
         case JWRN_BOGUS_PROGRESSION:
         case JWRN_EXTRANEOUS_DATA:
@@ -143,6 +148,22 @@ Claim read_header(Reader& reader) {
     return {{int(info.image_width), int(info.image_height), channels}, Sample::u8};
 }
 
+// What the file says of its colours, in the profile that its markers have in pieces.
+void follow_profile(Reader& reader, int channels, FileFacts& facts) {
+    JOCTET* bytes = nullptr;
+    unsigned size = 0;
+    bool has_profile = false;
+    reader.call([&] { has_profile = jpeg_read_icc_profile(&reader.info, &bytes, &size) != FALSE; });
+    const std::unique_ptr<JOCTET, void (*)(void*)> owner(bytes, std::free);
+    if (reader.errors.has_bad_profile) {
+        facts.remark = "its colour profile is damaged: taken as sRGB";
+    } else if (has_profile) {
+        auto [encoding, remark] = meaning_of_profile({bytes, size}, channels);
+        facts.encoding = std::move(encoding);
+        facts.remark = std::move(remark);
+    }
+}
+
 // From ink, of which 0 is none, to light. Adobe's programs write ink inverted, and leave a marker that says
 // so.
 void to_rgb(const std::uint8_t* cmyk, bool is_inverted, int width, std::uint8_t* rgb) {
@@ -178,17 +199,29 @@ struct Writer {
 
 }  // namespace
 
+std::string jpeg_version() {
+#ifdef LIBJPEG_TURBO_VERSION
+#define SWEEP_TEXT_OF(x) #x
+#define SWEEP_TEXT(x) SWEEP_TEXT_OF(x)
+    return "turbo " SWEEP_TEXT(LIBJPEG_TURBO_VERSION);
+#else
+    return std::to_string(JPEG_LIB_VERSION);
+#endif
+}
+
 Claim claim_of_jpeg(Bytes head) {
     Reader reader(head);
     return read_header(reader);
 }
 
-Image decode_jpeg(Bytes file) {
+Image decode_jpeg(Bytes file, FileFacts* facts) {
     Reader reader(file);
+    if (facts) reader.call([&] { jpeg_save_markers(&reader.info, JPEG_APP0 + 2, 0xffff); });
     const Claim claim = read_header(reader);
     // libjpeg's coefficients, 2 bytes of up to 4 components, the picture, and the picture turned.
     check_claim(claim.shape, claim.shape.pixels() * 16, file.size(), pixels_per_byte);
     auto& info = reader.info;
+    if (facts) follow_profile(reader, claim.shape.channels, *facts);
     const bool is_ink = info.out_color_space == JCS_CMYK, is_inverted = info.saw_Adobe_marker;
     Image image(claim.shape, Sample::u8);
     std::vector<std::uint8_t> ink(is_ink ? 4 * std::size_t(claim.shape.width) : 0);
@@ -206,7 +239,7 @@ Image decode_jpeg(Bytes file) {
     return turned(std::move(image), jpeg_orientation(file));
 }
 
-std::vector<std::uint8_t> encode_jpeg(ConstImageView image) {
+std::vector<std::uint8_t> encode_jpeg(ConstImageView image, const std::optional<Encoding>& encoding) {
     if (image.sample != Sample::u8) throw std::logic_error("a JPEG has 8-bit samples");
     const int width = image.shape.width, height = image.shape.height, channels = image.shape.channels;
     if (width > JPEG_MAX_DIMENSION || height > JPEG_MAX_DIMENSION)
@@ -215,6 +248,7 @@ std::vector<std::uint8_t> encode_jpeg(ConstImageView image) {
     constexpr int quality = 95;
     const int colours = channels < 3 ? 1 : 3;
     std::vector<std::uint8_t> without_alpha(std::size_t(width) * std::size_t(colours));
+    const auto* profile = encoding && encoding->profile ? &encoding->profile->bytes() : nullptr;
     Writer writer;
     auto& info = writer.info;
     writer.call([&] {
@@ -227,6 +261,7 @@ std::vector<std::uint8_t> encode_jpeg(ConstImageView image) {
         jpeg_set_quality(&info, quality, TRUE);
         info.comp_info[0].h_samp_factor = info.comp_info[0].v_samp_factor = 1;  // colour is as sharp as light
         jpeg_start_compress(&info, TRUE);
+        if (profile) jpeg_write_icc_profile(&info, profile->data(), unsigned(profile->size()));
         for (int y = 0; y < height; ++y) {
             const auto* from = image.row<std::uint8_t>(y);
             for (int x = 0; x < width; ++x)

@@ -4,11 +4,14 @@
 #include <cmath>
 #include <limits>
 #include <stdexcept>
+#include <vector>
+
+#include "files/colour_profile.h"
 
 namespace sweep {
 namespace {
 
-constexpr Encoding srgb{Curve::srgb, 1, false};
+const Encoding srgb{Curve::srgb, 1, false};
 
 // Calls f(T()) for the sample's type T.
 template <class F>
@@ -62,6 +65,29 @@ std::vector<double> decoding_table(const Encoding& encoding) {
     return table;
 }
 
+// A profile converts whole pixels, a row at a time. One for grey converts each colour alone.
+template <class From, class To>
+Image through_profile(ConstImageView image, const ColourProfile& profile) {
+    constexpr auto largest = float(From(-1));
+    const int channels = image.shape.channels, colours = channels < 3 ? 1 : 3;
+    Image out(image.shape, sample_of<To>());
+    std::vector<float> encoded(std::size_t(image.shape.width) * std::size_t(colours)), light(encoded.size());
+    for (int y = 0; y < image.shape.height; ++y) {
+        const From* from = image.row<From>(y);
+        To* to = out.view().row<To>(y);
+        for (int x = 0; x < image.shape.width; ++x)
+            for (int c = 0; c < colours; ++c)
+                encoded[std::size_t(x * colours + c)] = float(from[x * channels + c]) / largest;
+        profile.to_light(encoded.data(), light.data(), int(encoded.size()) / profile.colours());
+        for (int x = 0; x < image.shape.width; ++x) {
+            for (int c = 0; c < colours; ++c) to[x * channels + c] = To(light[std::size_t(x * colours + c)]);
+            if (colours < channels)
+                to[x * channels + colours] = To(from[x * channels + colours]) / To(largest);
+        }
+    }
+    return out;
+}
+
 }  // namespace
 
 Image to_float(ConstImageView image, Sample to, bool linear) {
@@ -76,6 +102,8 @@ Image to_float(ConstImageView image, Sample to, const Encoding& encoding) {
             if constexpr (!std::is_floating_point_v<To>)
                 throw std::logic_error("to_float makes float32 and float64");
             else if constexpr (sizeof(From) <= 2) {
+                if (encoding.curve == Curve::profile)
+                    return through_profile<From, To>(image, *encoding.profile);
                 const std::vector<double> colour = decoding_table<From>(encoding),
                                           alpha = decoding_table<From>({});
                 return mapped<From, To>(

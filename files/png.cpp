@@ -10,6 +10,7 @@
 #include <png.h>
 
 #include "files/codecs.h"
+#include "files/colour_profile.h"
 
 namespace sweep {
 namespace {
@@ -111,7 +112,7 @@ struct Writer {
 
 // The statements before the pixels. Of several statements the first of these counts, as the PNG specification
 // says.
-PngFacts facts_of(Reader& reader) {
+FileFacts facts_of(Reader& reader) {
     png_structp png = reader.png;
     png_infop info = reader.info;
     png_charp name = nullptr;
@@ -126,12 +127,9 @@ PngFacts facts_of(Reader& reader) {
         has_gamma = png_get_gAMA_fixed(png, info, &gamma) != 0;
     });
     if (has_profile) {
-        if (const auto encoding = encoding_of_profile({profile, size})) return {encoding, {}};
-        std::string ascii = name;  // from Latin-1
-        std::replace_if(
-            ascii.begin(), ascii.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
-        return {Encoding{Curve::srgb, 1, false},
-                "its colour profile '" + ascii + "' has no curve that sweep knows: taken as sRGB"};
+        const bool is_colour = png_get_color_type(png, info) & PNG_COLOR_MASK_COLOR;
+        auto [encoding, remark] = meaning_of_profile({profile, size}, is_colour ? 3 : 1, name);
+        return {std::move(encoding), std::move(remark)};
     }
     if (is_srgb) return {Encoding{Curve::srgb, 1, true}, {}};
     if (!has_gamma) return {};
@@ -140,6 +138,10 @@ PngFacts facts_of(Reader& reader) {
 }
 
 }  // namespace
+
+std::string png_version() {
+    return png_get_libpng_ver(nullptr);
+}
 
 // The first chunk follows the signature: its length, its name, then width, height, bits and colour type.
 Claim claim_of_png(Bytes head) {
@@ -157,7 +159,7 @@ Claim claim_of_png(Bytes head) {
     return {{int(width), int(height), colours + alpha}, bits == 16 ? Sample::u16 : Sample::u8};
 }
 
-Image decode_png(Bytes file, PngFacts* facts) {
+Image decode_png(Bytes file, FileFacts* facts) {
     check_chunks(file, "IEND");
     Reader reader;
     png_structp png = reader.png;
@@ -236,7 +238,10 @@ std::vector<std::uint8_t> encode_png(ConstImageView image, const std::string& la
         png_set_IHDR(png, info, png_uint_32(image.shape.width), png_uint_32(image.shape.height),
                      wide ? 16 : 8, colour_types[image.shape.channels - 1], PNG_INTERLACE_NONE,
                      PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
-        if (encoding && encoding->curve == Curve::srgb)
+        if (encoding && encoding->curve == Curve::profile)
+            png_set_iCCP(png, info, "ICC profile", PNG_COMPRESSION_TYPE_BASE,
+                         encoding->profile->bytes().data(), png_uint_32(encoding->profile->bytes().size()));
+        else if (encoding && encoding->curve == Curve::srgb)
             png_set_sRGB_gAMA_and_cHRM(png, info, PNG_sRGB_INTENT_PERCEPTUAL);
         else if (encoding)
             png_set_gAMA(png, info, encoding->curve == Curve::power ? 1 / encoding->exponent : 1);

@@ -1,5 +1,5 @@
-// The formats that stb reads, BMP, TGA, PSD, GIF (the first frame), Radiance HDR and PIC, and the one that it
-// writes, HDR.
+// The formats that stb reads, BMP, TGA, PSD, GIF (the first frame) and Radiance HDR, and the one that it
+// writes, HDR. Its decoder of PIC, which reads memory that is not there, is left out.
 //
 // stb's image code is compiled here alone, and all of it stays inside this file, because Debian's Dear ImGui
 // may bring another copy. Where a file ends early, stb goes on with zeros: it fills the rest of the picture
@@ -60,6 +60,7 @@ struct FreeBlocks {
 #define STBI_NO_JPEG
 #define STBI_NO_PNG
 #define STBI_NO_PNM
+#define STBI_NO_PIC
 #define STBI_FAILURE_USERMSG
 #define STBI_MAX_DIMENSIONS (1 << 24)
 #if defined(__clang__)
@@ -115,9 +116,9 @@ constexpr stbi_io_callbacks callbacks{read, skip, at_end};
 }
 
 // How many pixels one byte can stand for. Run lengths go up to 128; a GIF's code of 12 bits makes up to 3839
-// pixels, and PIC counts up to 65535 in 4 bytes.
+// pixels.
 std::uint64_t pixels_per_byte(Bytes file) {
-    return file[0] == 'G' ? 4096 : file[0] == 0x53 ? 16384 : 1024;
+    return file[0] == 'G' ? 4096 : 1024;
 }
 
 void append(void* user, void* data, int size) {
@@ -159,25 +160,18 @@ Image decode_with_stb(Bytes file, bool is_hdr) {
     const FreeBlocks free_at_the_end;
     Source source{file};
     int width = 0, height = 0, channels = 0;
-    // stb has RGBA of a PIC, and would convert even the null pointer of a damaged one to fewer channels.
-    const bool is_pic = begins(file, "\x53\x80\xf6\x34");
     void* pixels = nullptr;
     if (is_hdr)
         pixels = stbi_loadf_from_callbacks(&callbacks, &source, &width, &height, &channels, 0);
     else if (is_wide)
         pixels = stbi_load_16_from_callbacks(&callbacks, &source, &width, &height, &channels, 0);
     else
-        pixels = stbi_load_from_callbacks(&callbacks, &source, &width, &height, &channels, is_pic ? 4 : 0);
+        pixels = stbi_load_from_callbacks(&callbacks, &source, &width, &height, &channels, 0);
     if (!pixels) fail();
     if (channels < 1 || channels > 4) throw DecodeError("it has no channels that sweep knows");
 
     Image image({width, height, channels}, claim.sample);
-    if (is_pic && channels < 4)
-        for (std::size_t i = 0; i < image.shape().samples(); ++i)
-            image.data<std::uint8_t>()[i] =
-                static_cast<std::uint8_t*>(pixels)[i / std::size_t(channels) * 4 + i % std::size_t(channels)];
-    else
-        std::memcpy(image.data<std::uint8_t>(), pixels, image.bytes());
+    std::memcpy(image.data<std::uint8_t>(), pixels, image.bytes());
     return image;
 }
 

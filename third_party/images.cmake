@@ -1,4 +1,5 @@
-# Image files: libpng and libjpeg-turbo each their own, stb the others.
+# Image files: libpng, libjpeg-turbo, libtiff and OpenEXR each their own, Little CMS their colour profiles, stb the others. libtiff,
+# OpenEXR and Little CMS are left out where this system has none; files that need them are then refused by name.
 
 if(SWEEP_SYSTEM_LIBRARIES)
     find_path(STB_INCLUDE_DIR NAMES stb_image_write.h PATH_SUFFIXES stb)
@@ -55,3 +56,24 @@ if(NOT TARGET third_party::jpeg)
     target_link_libraries(third_party_jpeg INTERFACE "${jpeg_installed}/lib/libjpeg.a")
     add_dependencies(third_party_jpeg jpeg_turbo)
 endif()
+
+third_party_from_system(tiff TIFF 4.5 TARGETS TIFF::TIFF)
+
+third_party_from_system(openexr OpenEXR 3.1 CONFIG TARGETS OpenEXR::OpenEXR)
+
+if(SWEEP_SYSTEM_LIBRARIES AND NOT CMAKE_DISABLE_FIND_PACKAGE_LCMS2)
+    find_path(LCMS2_INCLUDE_DIR NAMES lcms2.h)
+    find_library(LCMS2_LIBRARY NAMES lcms2)
+    mark_as_advanced(LCMS2_INCLUDE_DIR LCMS2_LIBRARY)
+    if(LCMS2_INCLUDE_DIR AND LCMS2_LIBRARY)
+        third_party_headers(lcms "${LCMS2_INCLUDE_DIR}")
+        target_link_libraries(third_party_lcms INTERFACE "${LCMS2_LIBRARY}")
+        message(STATUS "third_party::lcms: ${LCMS2_LIBRARY}")
+    endif()
+endif()
+
+foreach(library IN ITEMS tiff openexr lcms)
+    if(NOT TARGET third_party::${library})
+        message(STATUS "third_party::${library}: none here, left out")
+    endif()
+endforeach()

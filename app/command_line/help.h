@@ -26,7 +26,7 @@ Examples:
   sweep filter --help                    the options of one command
 )";
 
-inline constexpr const char* filter_help = R"(Filters one file.
+inline constexpr const char* filter_help = R"(Filters one file, or many.
 
 Examples:
   sweep filter photo.jpg blurred.png --sigma 12
@@ -37,25 +37,35 @@ Examples:
   sweep filter in.npy out.npy --filter butterworth --order 4 --cutoff 0.05 --band high
   sweep filter in.png half.png --passes down,up --dump-stages passes
   sweep filter in.npy out.npy --sigma 300 --check
+  sweep filter *.tif --out 'results/{name}.exr' --sigma 8
 
-IN:  .png .jpg .bmp .tga .psd .gif .hdr .pic .pgm .ppm, or .npy (H x W or H x W x C, C up to 4).
-     A .jpg is turned as its EXIF orientation says.
+With --out each file is an input, and several are filtered at a time. What fails is listed in the end, with
+exit code 1, and the others are written. Names by which a file would replace another or an input are refused
+before anything is done.
+
+IN:  .png .jpg .tif .exr .hdr .pfm .bmp .tga .psd .gif .pgm .ppm, or .npy (H x W or H x W x C, C up to 4).
+     A .jpg or .tif is turned as its orientation says. A .tif may have many pages: --page N. Of an .exr the
+     first layer with R, G and B, or Y, is filtered.
 OUT: .png          encoded as IN (see below), which the file says, so that it is read again in the same way;
                    .hdr, and other floats with --linear, become sRGB. Values outside [0, 1] are clipped (and
                    counted). It has 8 bits if IN has 8 bits, otherwise 16.
      .jpg          sRGB unless --no-linear; clipped, too
-     .hdr          float, in linear light unless --no-linear; negative samples become 0 (and are counted)
+     .tif          as .png if IN has 8 or 16 bits; otherwise the result as it is, float
+     .exr .pfm     float, in linear light unless --no-linear; nothing is clipped
+     .hdr          the same with fewer digits; negative samples become 0 (and are counted)
      .npy          the result as it is: float32; float64 from the reference, and from the CPU engine if IN is
                    float64; uint32 for the table of an 8-bit picture
-     .jpg and .hdr have no alpha: it is dropped.
+     .jpg, .hdr and .pfm have no alpha: it is dropped.
 Pictures of 8 bits, and .psd, are decoded from sRGB to linear light before they are filtered. .npy, and 16
-bits in a .png, .pgm or .ppm, are numbers: they are filtered as they are, unless the file says otherwise (a
-.png's iCCP, sRGB or gAMA, which also holds for 8 bits; a note says how a file was read). --linear decodes 8
-and 16 bits from sRGB whatever the file says, --no-linear filters all samples as they are. Integers are
+bits in a .png, .tif, .pgm or .ppm, are numbers: they are filtered as they are, unless the file says otherwise
+(the colour profile of a .png, .jpg or .tif, a .png's sRGB or gAMA, which also hold for 8 bits; a note says
+how a file was read). Colours of other profiles (Adobe RGB, Display P3, ..) become linear sRGB. --linear
+decodes 8 and 16 bits that say nothing from sRGB, --no-linear filters all samples as they are. Integers are
 divided by the largest of their type, 255 or 65535, and so are the counts of a camera: 1000 of 16 bits becomes
-1000/65535 in a .npy. Floats keep their value, and so does V of --boundary constant:V. A summed-area table
-adds the samples as they are in the file, and is written as .npy. Alpha is filtered like a channel of its own:
-premultiply the colours first if those of transparent pixels must not bleed.
+1000/65535 in a .npy. Floats and integers of 32 bits keep their value, and so does V of --boundary constant:V.
+A summed-area table adds the samples as they are in the file, and is written as .npy or .tif. Alpha is
+filtered like a channel of its own: premultiply the colours first if those of transparent pixels must not
+bleed.
 
 butterworth, chebyshev1, chebyshev2 and elliptic are designed as one pass, with the cutoff, ripple and
 attenuation that are given, and run both ways along each axis, which removes the phase and squares the gain
@@ -149,6 +159,8 @@ class HelpFormatter : public CLI::Formatter {
     std::string make_description(const CLI::App* app) const override { return texts_.at(app) + "\n"; }
     std::string make_usage(const CLI::App* app, std::string name) const override {
         std::string usage = "Usage: " + name + " [options]";
+        if (app->get_name() == "filter")
+            return usage + " IN OUT\n       " + name + " [options] IN .. --out PATTERN\n";
         for (const CLI::Option* option : app->get_options())
             if (option->get_positional())
                 usage += option->get_required() ? " " + option->get_name(true)

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -86,6 +87,17 @@ void check(const Options& options) {
 
     if (options.depth && !options.in && !options.recent && !options.state_of)
         refuse("--depth " + *options.depth + " is the depth map of a picture: name that, too");
+
+    if (options.page > 1 && !options.in && !options.recent && !options.state_of)
+        refuse(fmt::format("--page {} is a picture of a file: name that, too", options.page));
+
+    if (!options.inputs.empty())
+        for (const auto& [file, name] : {std::pair{&options.timings, "--timings"},
+                                         {&options.trace, "--trace"},
+                                         {&options.dump_stages, "--dump-stages"}})
+            if (*file)
+                refuse(fmt::format("{} is about one file, and there are {}: filter one, or leave it out",
+                                   name, options.inputs.size()));
 
     const bool is_bench = options.command == Command::bench;
     if (options.sizes.size() > 1 && !is_bench)

@@ -19,6 +19,9 @@ struct Options {
     std::string text;  // help and version: the text to print; list: the name of the list
     std::string note;  // says which of the given options have no effect; may be empty
 
+    std::vector<std::string> inputs;     // filter: of many files; empty: `in` and `out` are the files
+    std::optional<std::string> pattern;  // filter: --out, the names of what many files become
+    int page = 1;                        // of `in`: of a file of several pictures
     std::optional<std::string> in, out;  // window and shot: `in` is the picture; tune: `out` is --out
 
     FilterSettings request;  // of the lists of `bench` the first values

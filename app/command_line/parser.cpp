@@ -8,6 +8,7 @@
 
 #include "app/command_line/help.h"
 #include "app/command_line/option_checks.h"
+#include "app/command_line/output_names.h"
 #include "app/command_line/view_options.h"
 #include "app/ui/actions.h"
 #include "core/base/error.h"
@@ -51,11 +52,14 @@ class Parser {
             "--help-keys", [] { throw CallForKeys(); }, "List the keys and the commands of scripts");
 
         if (CLI::App& filter = add_command(Command::filter, "filter", filter_help); is_named("filter")) {
-            filter.add_option_function<std::string>("IN", text_into(options_.in), "What to filter")
-                ->required();
-            filter.add_option_function<std::string>("OUT", text_into(options_.out), "Where to write it")
-                ->required();
+            filter.add_option("IN", files_,
+                              "What to filter, and where to write it; with --out as many files as there are");
+            add_text(
+                filter, "--out", "PATTERN", options_.pattern,
+                "Where to write the result of each file: results/{name}.exr; {name} and {ext} are of the "
+                "file, {index} counts");
             add_shared(filter, "The size that IN must have, as a check");
+            add_page(filter);
             add_rows_of(filter, OptionOf::files_and_bench);
             filter.add_flag("--check", options_.checks_result,
                             "Compare the result with the truth, that of the reference engine in double "
@@ -193,6 +197,7 @@ class Parser {
         } catch (const CLI::ParseError& error) {
             refuse(error.what());
         }
+        if (options_.command == Command::filter) take_files();
         for (const char* name : {"--filter", "--sigma"})
             if (const CLI::Option* option = app->get_option_no_throw(name))
                 options_.chooses_filter |= option->count() > 0;
@@ -209,6 +214,25 @@ class Parser {
     }
 
   private:
+    // The files of sweep filter: one and its output, or with --out many. One alone is filtered as any other.
+    void take_files() {
+        constexpr const char* help = "sweep filter --help says what is expected";
+        if (files_.empty()) refuse(fmt::format("IN is required: {}", help));
+        options_.in = files_.front();
+        if (options_.pattern) {
+            if (files_.size() == 1)
+                options_.out = output_names(*options_.pattern, files_).front();
+            else
+                options_.inputs = files_;
+            return;
+        }
+        if (files_.size() == 1) refuse(fmt::format("OUT is required: {}", help));
+        options_.out = files_[1];
+        if (files_.size() > 2)
+            refuse(
+                fmt::format("'{}' is one argument too many: {}, or --out for many files", files_[2], help));
+    }
+
     static std::function<void(const std::string&)> text_into(std::optional<std::string>& target) {
         return [&target](const std::string& text) { target = text; };
     }
@@ -256,13 +280,23 @@ class Parser {
             });
     }
 
+    void add_page(CLI::App& app) {
+        add(app, "--page", "N", "The picture of a .tif of several (default 1, the first)",
+            [this](const std::string& text) {
+                options_.page = parse_integer("--page", text, 1, 1000000000);
+            });
+    }
+
     void add_frames(CLI::App& app, const char* help) {
         add_rows_of(app, OptionOf::pictures_and_bench);
         add(app, "--frames", "N", help, [this](const std::string& text) {
             options_.frames = parse_integer("--frames", text, 1, 1000000);
         });
-        add_text(app, "--depth", "FILE", options_.depth,
-                 "The depth map of IMAGE: .png of 8 or 16 bits, or .npy (default: NAME.depth.png beside it)");
+        add_page(app);
+        add_text(
+            app, "--depth", "FILE", options_.depth,
+            "The depth map of IMAGE: .png of 8 or 16 bits, .exr, .pfm, .tif or .npy (default: NAME.depth.png "
+            "beside it, or the channel Z of an .exr)");
         add_text(app, "--state-of", "FILE.png", options_.state_of,
                  "Begin as in this picture of the window, saved by F12 or sweep shot: with its "
                  "filter, view, size and picture, and nothing else from it; options given here prevail");
@@ -346,6 +380,7 @@ class Parser {
     }
 
     Options options_;
+    std::vector<std::string> files_;  // filter: its arguments that are no options
     std::shared_ptr<HelpFormatter> help_ = std::make_shared<HelpFormatter>();
     CLI::App root_{"", "sweep"};
 };

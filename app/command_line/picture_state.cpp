@@ -30,7 +30,7 @@ bool is_option(std::string_view argument) {
 bool may_be_said(std::string_view name) {
     const std::vector<ViewOption>& rows = view_options();
     const std::string_view positive = name.starts_with("no-") ? name.substr(3) : name;
-    return name == "size" || name == "depth" || find_filter_option(positive) ||
+    return name == "size" || name == "depth" || name == "page" || find_filter_option(positive) ||
            std::any_of(rows.begin(), rows.end(), [&](const ViewOption& row) { return row.name == name; });
 }
 
@@ -109,7 +109,8 @@ SavedState read_state(const std::string& state) {
                 left_out.push_back(std::move(name));
             continue;
         }
-        if (is_option(argument) && name_of(argument) != "depth") saved.arguments.push_back(argument);
+        const bool is_of_picture = name_of(argument) == "depth" || name_of(argument) == "page";
+        if (is_option(argument) && !is_of_picture) saved.arguments.push_back(argument);
         all.push_back(std::move(argument));
     }
     saved.options = parse_options(all);
@@ -145,6 +146,7 @@ Options with_state_of(const Options& options, std::vector<std::string> arguments
     if (!both.in && !both.recent) {
         require_pictures_of(state.options);
         both.in = state.options.in;
+        if (both.page == 1) both.page = state.options.page;
         if (!both.depth) both.depth = state.options.depth;
     }
     if (!state.note.empty()) note = fmt::format("--state-of '{}': {}", *options.state_of, state.note);

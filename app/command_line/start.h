@@ -11,6 +11,7 @@ namespace sweep::app {
 
 struct WindowOptions : Settings {
     std::optional<std::string> image;  // a picture to open; none: the built-in scene
+    int page = 1;                      // of the picture's file
     std::optional<std::string> depth;  // its depth map; none: one beside it, if there is one
     std::string keys;                  // pressed in turn before the first frame
     int width = 1600, height = 900;

@@ -13,6 +13,7 @@
 #include "core/base/error.h"
 #include "core/base/memory.h"
 #include "cpu/engine.h"
+#include "files/image_file.h"
 #include "gpu/engine.h"
 
 namespace sweep::app {
@@ -111,6 +112,12 @@ void run_doctor_command() {
     line("GLFW", glfwGetVersionString());
     line("font", font_text(FontFace::sans));
     line("font of numbers", font_text(FontFace::mono));
+
+    fmt::print("\nImage files\n");
+    for (const ImageLibrary& library : image_libraries())
+        line(library.formats, library.version.empty() ? "left out: this build has no " + library.name
+                                                      : library.name + " " + library.version);
+    line("PFM, PGM, PPM, .npy", "built in");
 
     const bool shares = device.usable && off_screen.verdict.works && !off_screen.is_software;
     fmt::print("\nThe ladder, best first\n");

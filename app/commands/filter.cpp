@@ -1,8 +1,7 @@
-// sweep filter IN OUT: loads, filters and saves an image.
+// sweep filter IN OUT: loads, filters and saves an image. app/commands/filter_files.cpp does so with many.
 #include <algorithm>
 #include <array>
 #include <filesystem>
-#include <limits>
 #include <optional>
 #include <utility>
 
@@ -11,6 +10,7 @@
 
 #include "app/base/terminal.h"
 #include "app/commands/commands.h"
+#include "app/commands/filter_file.h"
 #include "app/engines/engines.h"
 #include "app/engines/result_check.h"
 #include "app/engines/stage_json.h"
@@ -55,112 +55,14 @@ void check_names_differ(const Options& options) {
 }
 
 // Refuses what can be refused before a file is read.
-void check(const Options& options, OutputFormat format) {
-    const FilterSpec spec = options.request.filter;
-    if (is_recursive(spec.kind)) design(spec);
-    if (spec.kind == FilterKind::sat && format != OutputFormat::npy)
-        throw Error(ExitCode::usage,
-                    fmt::format("a summed-area table does not fit into '{}': write .npy", *options.out));
+void check(const Options& options) {
+    check_request(options, *options.out);
     check_names_differ(options);
-    pick_engine(options.request.engine);
     require_readable(*options.in);
     require_writable(*options.out);
     if (options.timings) require_writable(*options.timings);
     if (options.trace) require_writable(*options.trace);
     if (options.dump_stages) require_folder(*options.dump_stages);
-}
-
-// Converts the samples of a file to those that an engine reads. Bytes stay bytes if the engine decodes them
-// itself, from sRGB or not at all.
-Image engine_input(Image image, const Decoding& decoding, const Options& options) {
-    const Sample from = image.sample();
-    const bool is_table = options.request.filter.kind == FilterKind::sat,
-               is_cuda = options.request.engine == EngineKind::cuda;
-    const Encoding encoding = decoding.to_light ? decoding.stored : Encoding{};
-    switch (from) {
-        case Sample::f32:
-            return image;
-        case Sample::u8:
-            if (is_table || encoding.curve != Curve::power) return image;
-            require_memory(image.shape().samples() * 4, "the image in floating point");
-            return to_float(image.view(), Sample::f32, encoding);
-        case Sample::u16:
-            require_memory(image.shape().samples() * (is_table && !is_cuda ? 8 : 4),
-                           "the image in floating point");
-            // In double the sums of a table stay exact.
-            if (is_table) return to_number(image.view(), is_cuda ? Sample::f32 : Sample::f64);
-            return to_float(image.view(), Sample::f32, encoding);
-        case Sample::u32:
-            throw Error(ExitCode::unreadable_input,
-                        fmt::format("cannot filter '{}': its samples are uint32: convert it to float64",
-                                    *options.in));
-        case Sample::f64:
-            if (!is_cuda) return image;
-            note("the engine cuda works in float32: the float64 input is rounded");
-            return to_float(image.view(), Sample::f32, false);
-        case Sample::f16:
-            break;  // no file has such samples
-    }
-    throw std::logic_error("no such sample type");
-}
-
-// Refuses an image that does not fit into memory: the samples of the file, those that the engine reads, the
-// result, and the result as it is written. Engines check the memory for their workspaces themselves.
-void require_filter_memory(const Options& options, OutputFormat format, const Shape& shape, Sample sample) {
-    const bool is_double = sample == Sample::f64 || options.request.engine == EngineKind::reference;
-    const std::size_t read = size_of(sample), converted = sample == Sample::u16 ? sizeof(float) : 0,
-                      input = converted > 0 ? converted : read,
-                      result = is_double ? sizeof(double) : sizeof(float),
-                      written = format == OutputFormat::npy ? 0 : 2 * sizeof(float);
-    require_memory(shape.samples() * std::max(read + converted, input + result + written),
-                   fmt::format("filtering {} x {} pixels", shape.width, shape.height));
-}
-
-// Saves the result, and says what the file cannot hold. `file`: the encoding of IN.
-void save_result(const Options& options, OutputFormat format, Sample file_sample, const Encoding& file,
-                 Image result) {
-    const bool is_hdr = format == OutputFormat::hdr, is_jpeg = format == OutputFormat::jpeg,
-               is_npy = format == OutputFormat::npy, is_narrow = is_jpeg || file_sample == Sample::u8,
-               drops_alpha = (is_hdr || is_jpeg) && result.shape().channels % 2 == 0;
-    if (drops_alpha) result = without_alpha(result.view());
-
-    constexpr double infinity = std::numeric_limits<double>::infinity();
-    const double rounding = !is_hdr && is_narrow ? 0.5 / 255 : 0.5 / 65535,
-                 least = is_npy ? -infinity : -rounding,
-                 most = is_npy   ? infinity
-                        : is_hdr ? largest_hdr
-                                 : 1 + rounding;
-    const Misfits misfits = count_misfits(result.view(), least, most);
-
-    if (is_npy)
-        save_image(*options.out, result.view());
-    else if (is_hdr)
-        save_image(*options.out, to_float(result.view(), Sample::f32, false).view());
-    else {
-        // A JPEG cannot name its encoding, and every reader takes it for sRGB.
-        const bool as_srgb = is_jpeg && options.request.linear.value_or(true);
-        const Decoding as = encoding_for_output(file_sample, file, options.request.linear);
-        const Encoding encoding = as_srgb       ? Encoding{Curve::srgb, 1, false}
-                                  : as.to_light ? as.stored
-                                                : Encoding{};
-        // A PNG of 8 bits is taken for sRGB, too, so it does not have to say so.
-        const bool is_usual = is_narrow && as.stored.curve == Curve::srgb;
-        save_image(*options.out,
-                   to_display(result.view(), is_narrow ? Sample::u8 : Sample::u16, encoding).view(), {},
-                   is_usual ? std::nullopt : std::optional(as.stored));
-    }
-
-    if (drops_alpha) note(fmt::format("alpha is dropped in '{}': .png and .npy keep it", *options.out));
-    if (misfits.outside > 0)
-        note(fmt::format("{} of {} samples were {} and are clipped in '{}': .npy keeps them", misfits.outside,
-                         result.shape().samples(),
-                         is_hdr ? fmt::format("below 0 or above {}", largest_hdr) : "outside [0, 1]",
-                         *options.out));
-    if (misfits.not_finite > 0)
-        note(fmt::format("{} of {} samples of the result are NaN or infinite: it outgrows {}{}",
-                         misfits.not_finite, result.shape().samples(),
-                         result.sample() == Sample::f64 ? "float64" : "float32",
-                         is_npy ? "" : "; NaN is written as 0, infinities are clipped"));
 }
 
 // Everybody expects bytes in sRGB and floats. For other samples the user is told how they were decoded.
@@ -286,12 +188,12 @@ void dump_stages(const fs::path& folder, Engine& engine, const Image& input, con
 }
 
 // Says how many samples a table in fixed point clamps.
-void note_clamped(const Problem& problem, const Image& input) {
+void note_clamped(const Problem& problem, const Image& input, const Say& say) {
     const Quantisation to_integers = quantisation(problem);
     if (to_integers.scale == 0 || input.sample() == Sample::u8) return;
     const Misfits misfits = count_misfits(input.view(), 0, double(to_integers.limit));
     if (const std::size_t count = misfits.outside + misfits.not_finite; count > 0)
-        note(
+        say(
             fmt::format("{} of {} samples are outside [0, {}] and are clamped by --precision fixed: "
                         "--precision double keeps them",
                         count, input.shape().samples(), to_integers.limit));
@@ -299,19 +201,19 @@ void note_clamped(const Problem& problem, const Image& input) {
 
 // Warns of lost digits if the algorithm was asked for by name, or if no algorithm is accurate enough for the
 // filter.
-void note_lost_digits(const Problem& problem, bool asked_by_name) {
+void note_lost_digits(const Problem& problem, bool asked_by_name, const Say& say) {
     // The worst sample of an image loses up to so many times as much as a line of noise.
     constexpr double image_of_line = 10;
     const bool is_direct = problem.realisation == Realisation::direct;
     const double on_line = expected_error(problem), error = image_of_line * on_line;
     const double limit = problem.input == Sample::f64 ? float64_tolerance : float32_tolerance;
     if (asked_by_name || is_direct ? error <= limit : on_line <= tried_tolerance(problem)) return;
-    note(fmt::format("algorithm {}{} may be off by {} the largest output for this filter{}",
-                     algorithm_name(problem), is_direct ? " by direct feedback" : "",
-                     error < 1 ? fmt::format("{:.0e} of", error) : "more than",
-                     is_direct       ? ": --realisation delta is right"
-                     : asked_by_name ? ": --algorithm auto is right"
-                                     : ""));
+    say(fmt::format("algorithm {}{} may be off by {} the largest output for this filter{}",
+                    algorithm_name(problem), is_direct ? " by direct feedback" : "",
+                    error < 1 ? fmt::format("{:.0e} of", error) : "more than",
+                    is_direct       ? ": --realisation delta is right"
+                    : asked_by_name ? ": --algorithm auto is right"
+                                    : ""));
 }
 
 // What the user has to know about the numbers of a table.
@@ -333,15 +235,27 @@ std::string precision_of_table(const Problem& problem, const Engine& engine) {
 
 }  // namespace
 
-void run_filter_command(const Options& options) {
-    const OutputFormat format = output_format(*options.out);
-    check(options, format);
+void check_request(const Options& options, const std::string& out) {
+    const FilterSpec spec = options.request.filter;
+    const OutputFormat format = output_format(out);
+    if (is_recursive(spec.kind)) design(spec);
+    if (spec.kind == FilterKind::sat && !holds_tables(format))
+        throw Error(ExitCode::usage,
+                    fmt::format("a summed-area table does not fit into '{}': write .npy or .tif", out));
+    pick_engine(options.request.engine);
+}
 
-    FileImage read = read_image(*options.in, [&](const Shape& shape, Sample sample) {
-        require_filter_memory(options, format, shape, sample);
-    });
+FilteredFile filter_file(const Options& options, EngineRoom& room, const Say& say, const TakeMemory& take) {
+    const OutputFormat format = output_format(*options.out);
+    FileImage read = read_image(
+        *options.in,
+        [&](const Shape& shape, Sample sample) {
+            take(filter_memory(options.request, format, shape, sample),
+                 fmt::format("filtering {} x {} pixels", shape.width, shape.height));
+        },
+        options.page);
     Image& file = read.image;
-    if (!read.note.empty()) note(read.note);
+    if (!read.note.empty()) say(read.note);
     if (!options.sizes.empty() && options.sizes.front() != Size{file.shape().width, file.shape().height})
         throw Error(
             ExitCode::unreadable_input,
@@ -350,24 +264,27 @@ void run_filter_command(const Options& options) {
     const Sample file_sample = file.sample();
     const Decoding decoding = decoding_of(file_sample, read.encoding, options.request.linear);
     if (is_worth_saying(file_sample, read.encoding))
-        note(fmt::format("'{}': {}", *options.in,
-                         decoding_text(file_sample, read.encoding, options.request.linear)));
-    const Image input = engine_input(std::move(file), decoding, options);
+        say(fmt::format("'{}': {}", *options.in,
+                        decoding_text(file_sample, read.encoding, options.request.linear)));
+    const Image input = engine_input(std::move(file), decoding, options.request, say);
 
     Problem problem = options.request.problem(input.shape(), input.sample());
     problem.linear = decoding.to_light;
     validate(problem);
-    const auto [owned, reason] = start_engine(options.request.engine, problem.input);
+    std::unique_lock turn(room.mutex);
+    const auto& [owned, reason] = room.engine(options.request.engine, problem.input);
     Engine& engine = *owned;
     engine.prepare(problem);
     if (options.dump_stages) check_dump(problem, engine);
-    note_clamped(problem, input);
+    note_clamped(problem, input, say);
     if (engine.kind() != EngineKind::reference && !options.checks_result)
-        note_lost_digits(engine.resolved(), problem.algorithm != Algorithm::automatic);
+        note_lost_digits(engine.resolved(), problem.algorithm != Algorithm::automatic, say);
     Image result = filtered(engine, input.view());
-    const std::string summary = fmt::format(
-        "{} x {} x {}, {}, {:.3f} ms{}", problem.shape.width, problem.shape.height, problem.shape.channels,
-        info(problem.filter.kind).word, engine.report().total_ms(),
+    FilteredFile done;
+    done.engine = fmt::format("engine {}: {}", word_for(engine_words, engine.kind()), reason);
+    done.summary = fmt::format(
+        "{}: {} x {} x {}, {}, {:.3f} ms{}", *options.out, problem.shape.width, problem.shape.height,
+        problem.shape.channels, info(problem.filter.kind).word, engine.report().total_ms(),
         problem.filter.kind == FilterKind::sat ? precision_of_table(problem, engine) : std::string());
 
     Json report = report_json(options, problem, engine);
@@ -376,6 +293,7 @@ void run_filter_command(const Options& options) {
         check =
             check_result(engine.resolved(), input.view(), std::as_const(result).view(), engine.table_mean());
         report["check"] = check_json(*check);
+        done.check = fmt::format("check: {}; {:.0g} is allowed", check_text(*check), check->tolerance);
     }
     if (options.timings) write_json(*options.timings, report);
     if (options.trace) {
@@ -388,11 +306,19 @@ void run_filter_command(const Options& options) {
                                 "--engine reference, or another algorithm or realisation",
                                 check_text(*check), check->tolerance, *options.out));
     if (options.dump_stages) dump_stages(*options.dump_stages, engine, input, result, report);
-    save_result(options, format, file_sample, read.encoding,
-                std::move(result));  // last, so that an error above leaves OUT alone
-    fmt::print("engine {}: {}\n{}: {}\n", word_for(engine_words, engine.kind()), reason, *options.out,
-               summary);
-    if (check) fmt::print("check: {}; {:.0g} is allowed\n", check_text(*check), check->tolerance);
+    turn.unlock();
+    save_result(*options.out, options.request, file_sample, read.encoding, std::move(result),
+                say);  // last, so that an error above leaves OUT alone
+    return done;
+}
+
+void run_filter_command(const Options& options) {
+    if (!options.inputs.empty()) return filter_files(options);
+    check(options);
+    EngineRoom room;
+    const FilteredFile done = filter_file(options, room, note, require_memory);
+    fmt::print("{}\n{}\n", done.engine, done.summary);
+    if (done.check) fmt::print("{}\n", *done.check);
 }
 
 }  // namespace sweep::app

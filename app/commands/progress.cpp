@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -43,9 +44,10 @@ Progress::Style Progress::style_for(std::FILE* to) {
     return is_terminal(to) ? Style::bar : Style::lines;
 }
 
-Progress::Progress(std::FILE* to, Style style, int count, double work, Clock clock)
+Progress::Progress(std::FILE* to, Style style, int count, double work, Clock clock, std::string done)
     : to_(to),
       style_(style),
+      done_word_(std::move(done)),
       count_(count),
       work_(work),
       clock_(clock ? std::move(clock) : steady_seconds),
@@ -74,7 +76,7 @@ void Progress::advance(double work) {
     work_done_ += work;
     if (style_ != Style::lines || done_ == count_ || clock_() - last_line_ < seconds_between_lines) return;
     last_line_ = clock_();
-    fmt::print(to_, "sweep: {} of {} measured{}\n", done_, count_, remaining());
+    fmt::print(to_, "sweep: {} of {} {}{}\n", done_, count_, done_word_, remaining());
     std::fflush(to_);
 }
 

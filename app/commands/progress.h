@@ -1,4 +1,4 @@
-// The progress of sweep bench and sweep tune on stderr: a bar on a terminal, otherwise a line now and then.
+// The progress of sweep bench, sweep tune and sweep filter on stderr: a bar on a terminal, otherwise a line now and then.
 #pragma once
 
 #include <cstdio>
@@ -19,8 +19,9 @@ class Progress {
     static Style style_for(std::FILE* to);
 
     // `count`: how often advance() will be called; `work`: the sum of what it will get. Tests give a clock of
-    // their own.
-    Progress(std::FILE* to, Style style, int count, double work, Clock clock = {});
+    // their own. `done`: what lines say has been done.
+    Progress(std::FILE* to, Style style, int count, double work, Clock clock = {},
+             std::string done = "measured");
     ~Progress() { clear(); }
     Progress(const Progress&) = delete;
     Progress& operator=(const Progress&) = delete;
@@ -34,6 +35,7 @@ class Progress {
 
     std::FILE* to_;
     Style style_;
+    std::string done_word_;
     int count_, done_ = 0;
     double work_, work_done_ = 0;
     Clock clock_;

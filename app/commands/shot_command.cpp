@@ -33,6 +33,7 @@ WindowOptions window_options(const Options& options) {
     WindowOptions window;
     window.image = options.in;
     window.depth = options.depth;
+    window.page = options.page;
     if (options.recent) {
         const RecentPicture recent = recent_picture(*options.recent);
         window.image = recent.picture;

@@ -238,6 +238,7 @@ void Session::open_again(WindowOptions options) {
         lost = std::string("; ") + error.what();
         options.image.reset();
         options.depth.reset();
+        options.page = 1;
         close();
         open(options);
     }

@@ -45,12 +45,26 @@ const fs::path& Gallery::current() const {
     return is_depth ? last.current : last.path;
 }
 
-void Gallery::open(const fs::path& path, const std::optional<fs::path>& depth) {
+int Gallery::current_page() const {
+    return work_.running() ? (next_ ? *next_ : reading_).page : page_;
+}
+
+void Gallery::open(const fs::path& path, const std::optional<fs::path>& depth, int page) {
     steps_ = 0;
-    start({path, depth, current()});
+    const bool is_map_of_current = !depth && is_depth_name(path) && !current().empty();
+    start({path, depth, current(), is_map_of_current ? current_page() : page});
 }
 
 void Gallery::step(int by) {
+    // How many pages a file has is known when one of them has been read.
+    const int pages = current() == shown_ ? pages_ : 1;
+    int page = current_page() + by;
+    if (const bool is_alone = folder_.size() < 2 && !listing_.running(); is_alone && pages > 1)
+        page = (page - 1 + pages) % pages + 1;
+    if (page >= 1 && page <= pages) {
+        start({current(), std::nullopt, {}, page});
+        return;
+    }
     if (listing_.running()) {
         steps_ += by;
         return;
@@ -59,7 +73,7 @@ void Gallery::step(int by) {
     const auto now = std::find(folder_.begin(), folder_.end(), current());
     const auto count = std::ptrdiff_t(folder_.size());
     const std::ptrdiff_t index = now == folder_.end() ? 0 : now - folder_.begin() + by;
-    start({folder_[std::size_t((index % count + count) % count)], std::nullopt, {}});
+    start({folder_[std::size_t((index % count + count) % count)], std::nullopt, {}, 1});
 }
 
 // The picture and the depth map to read: the first picture of a folder, or the current picture for a depth
@@ -70,12 +84,12 @@ Gallery::Request Gallery::resolved(const Request& request, const std::stop_token
         const std::vector<fs::path> pictures = pictures_in(request.path, stop);
         if (pictures.empty())
             throw Error(ExitCode::unreadable_input,
-                        fmt::format("no picture in the folder '{}': drop a .png, .jpg, .hdr or .npy",
+                        fmt::format("no picture in the folder '{}': drop a .png, .jpg, .tif, .exr or .npy",
                                     request.path.string()));
-        return {pictures.front(), request.depth, {}};
+        return {pictures.front(), request.depth, {}, request.page};
     }
     if (!request.depth && is_depth_name(request.path) && !request.current.empty())
-        return resolved({request.current, request.path, {}}, stop);
+        return resolved({request.current, request.path, {}, request.page}, stop);
     return request;
 }
 
@@ -92,7 +106,7 @@ void Gallery::start(Request request) {
         std::error_code error;
         const std::uintmax_t size = fs::file_size(file.path, error);
         if (!error) *bytes = size;
-        return load_picture(file.path, file.depth, side);
+        return load_picture(file.path, file.depth, side, file.page);
     });
 }
 
@@ -113,8 +127,11 @@ std::optional<PictureData> Gallery::finished(bool wait) {
         }
     }
     if (!data) return std::nullopt;
+    const bool is_same_file = shown_ == data->path;
     shown_ = data->path;
-    other_folder_ = true;
+    page_ = data->page;
+    pages_ = data->pages;
+    other_folder_ = !is_same_file || pages_ == 1 || folder_.empty();
     take_neighbours();
     if (wait) {
         listing_.wait();
@@ -148,6 +165,7 @@ std::string Gallery::progress() const {
 }
 
 std::string Gallery::place() const {
+    if (pages_ > 1) return fmt::format("page {} of {}", page_, pages_);
     const auto now = std::find(folder_.begin(), folder_.end(), shown_);
     if (folder_.size() < 2 || now == folder_.end()) return {};
     return fmt::format("{} of {}", now - folder_.begin() + 1, folder_.size());

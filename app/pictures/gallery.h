@@ -22,12 +22,13 @@ class Gallery {
     // `largest_side`, in pixels: larger pictures are refused before their pixels are read.
     explicit Gallery(int largest_side = std::numeric_limits<int>::max()) : largest_side_(largest_side) {}
 
-    // Opens a picture; the first picture of a folder; or, if its name says that it is one, the depth map of
-    // the picture that is open. Touches no file itself: finished() has the result.
+    // Opens a page of a picture; the first picture of a folder; or, if its name says that it is one, the depth
+    // map of the picture that is open. Touches no file itself: finished() has the result.
     void open(const std::filesystem::path& path,
-              const std::optional<std::filesystem::path>& depth = std::nullopt);
-    // Opens the next picture of the folder (1) or the previous one (-1), and wraps around at the ends. While
-    // the folder is being read, the step waits until its pictures are known.
+              const std::optional<std::filesystem::path>& depth = std::nullopt, int page = 1);
+    // Opens the next page of the file or, after its last one, the next picture of the folder (1), or the
+    // previous one (-1), and wraps around at the ends. While the folder is being read, a step to another file
+    // waits until its pictures are known.
     void step(int by);
 
     // To be called once a frame: returns a picture that has been read. `wait`: waits for it, and for its
@@ -37,9 +38,9 @@ class Gallery {
     bool busy() const { return work_.running() || listing_.running(); }
     // "reading photo.jpg, 12 MB, 1.4 s"; empty when nothing is being read.
     std::string progress() const;
-    // "3 of 17" of the folder; empty for a picture alone.
+    // "page 2 of 40" of the file, or "3 of 17" of the folder; empty for a picture alone.
     std::string place() const;
-    bool has_neighbours() const { return folder_.size() > 1; }
+    bool has_neighbours() const { return folder_.size() > 1 || pages_ > 1; }
 
   private:
     // `path` as open() takes it; `current` is the picture of which it may be the depth map.
@@ -47,15 +48,18 @@ class Gallery {
         std::filesystem::path path;
         std::optional<std::filesystem::path> depth;
         std::filesystem::path current;
+        int page = 1;
     };
     static Request resolved(const Request& request, const std::stop_token& stop);
     // The picture that is being read, otherwise the one that is shown.
     const std::filesystem::path& current() const;
+    int current_page() const;
     void start(Request request);
     void take_neighbours();
 
     int largest_side_;
     std::filesystem::path shown_;                // the last picture that was read
+    int page_ = 1, pages_ = 1;                   // its page, and how many its file has
     std::vector<std::filesystem::path> folder_;  // the pictures of its folder
     int steps_ = 0;                              // to take when the folder is known
     Request reading_;

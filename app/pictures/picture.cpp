@@ -64,14 +64,35 @@ Image decoded(const Image& image, const Decoding& decoding) {
     return to_float(image.view(), Sample::f32, decoding.to_light ? decoding.stored : Encoding{});
 }
 
+// The distances of the channel Z as a map, from the farthest, 0, to the nearest, 1, as maps usually have it.
+// Renderers write a huge number where there is nothing: it is as far as the farthest thing.
+Image depth_of_distances(const Image& z) {
+    constexpr float nothing = 1e9f;
+    Image depth(z.shape(), Sample::f32);
+    const float* from = z.data<float>();
+    float* to = depth.data<float>();
+    const std::size_t count = z.shape().pixels();
+    const auto is_something = [](float value) { return std::isfinite(value) && value < nothing; };
+    float nearest = nothing, farthest = -nothing;
+    for (std::size_t i = 0; i < count; ++i)
+        if (is_something(from[i])) {
+            nearest = std::min(nearest, from[i]);
+            farthest = std::max(farthest, from[i]);
+        }
+    const float range = farthest > nearest ? farthest - nearest : 1;
+    for (std::size_t i = 0; i < count; ++i)
+        to[i] = is_something(from[i]) ? std::clamp((farthest - from[i]) / range, 0.0f, 1.0f) : 0.0f;
+    return depth;
+}
+
 // Reads a depth map and resamples it bilinearly to the picture's size. Bytes and 16-bit numbers are in [0, 1]
-// already; other samples are scaled so that they span it.
+// already; other samples are scaled so that they span it. Of an .exr with a channel Z that is the map.
 Image load_depth(const std::filesystem::path& path, const Shape& shape) {
-    const Image file = read_image(path, [](const Shape& map, Sample sample) {
-                           require_memory(map.samples() * (size_of(sample) + sizeof(float)),
-                                          "a depth map of " + std::to_string(map.width) + " x " +
-                                              std::to_string(map.height));
-                       }).image;
+    FileImage read = read_image(path, [](const Shape& map, Sample sample) {
+        require_memory(map.samples() * (size_of(sample) + sizeof(float)),
+                       "a depth map of " + std::to_string(map.width) + " x " + std::to_string(map.height));
+    });
+    const Image file = read.depth.empty() ? std::move(read.image) : depth_of_distances(read.depth);
     const Image values = to_float(file.view(), Sample::f32, false);
     const Shape from = values.shape();
     const double ratio = double(from.width) / from.height * shape.height / shape.width;
@@ -116,14 +137,19 @@ Image load_depth(const std::filesystem::path& path, const Shape& shape) {
 }  // namespace
 
 PictureData load_picture(const std::filesystem::path& path, const std::optional<std::filesystem::path>& depth,
-                         int largest_side) {
+                         int largest_side, int page) {
     PictureData data;
     data.path = path;
     data.files.push_back(stamped(path));
-    FileImage file_image = read_image(path, [&](const Shape& shape, Sample sample) {
-        require_texture(path, shape, largest_side);
-        require_picture_memory(shape, sample);
-    });
+    FileImage file_image = read_image(
+        path,
+        [&](const Shape& shape, Sample sample) {
+            require_texture(path, shape, largest_side);
+            require_picture_memory(shape, sample);
+        },
+        page);
+    data.page = page;
+    data.pages = file_image.pages;
     data.is_grey = file_image.image.shape().channels == 1;
     data.image = to_four_channels(file_image.image);
     data.encoding = file_image.encoding;
@@ -139,6 +165,8 @@ PictureData load_picture(const std::filesystem::path& path, const std::optional<
         data.files.push_back(stamped(*file));
         data.depth = load_depth(*file, data.image.shape());
         data.depth_path = *file;
+    } else if (!file_image.depth.empty()) {
+        data.depth = depth_of_distances(file_image.depth);
     }
     return data;
 }
@@ -152,7 +180,8 @@ bool is_depth_name(const std::filesystem::path& path) {
 
 std::optional<std::filesystem::path> depth_beside(const std::filesystem::path& picture) {
     if (is_depth_name(picture)) return std::nullopt;
-    constexpr std::array<const char*, 6> extensions{".png", ".npy", ".pgm", ".jpg", ".tga", ".bmp"};
+    constexpr std::array extensions{".png",  ".npy", ".exr", ".pfm", ".tif",
+                                    ".tiff", ".pgm", ".jpg", ".tga", ".bmp"};
     for (const char* joint : {".depth", "_depth"})
         for (const char* extension : extensions) {
             std::filesystem::path candidate = picture.parent_path() / picture.stem();
@@ -170,13 +199,14 @@ Picture::Picture(PictureData data)
       name_(path_.filename().string()),
       note_(std::move(data.note)),
       label_(std::move(data.label)),
+      page_(data.page),
       image_(std::move(data.image)),
       encoding_(data.encoding),
       is_grey_(data.is_grey) {
     require_texture(path_, image_.shape(), largest_side());
     const int levels = mip_levels(width(), height());
-    // The engines can decode bytes only from sRGB, so bytes with a power curve are decoded here.
-    if (image_.sample() == Sample::u8 && encoding_.curve != Curve::power) {
+    // Other bytes are decoded here.
+    if (image_.sample() == Sample::u8 && engines_decode(encoding_)) {
         integers_ = Texture(width(), height(), GL_RGBA8, levels);
         integers_.upload(GL_RGBA, GL_UNSIGNED_BYTE, image_.data<void>());
     }

@@ -18,7 +18,8 @@ namespace sweep::app {
 // The part of opening a picture that needs no OpenGL, so that any thread can do it.
 struct PictureData {
     std::filesystem::path path;
-    std::string note;  // of load_image()
+    int page = 1, pages = 1;  // which picture of its file it is, and of how many
+    std::string note;         // of read_image()
     // The text of label_of(); a saved picture of the window has its state there
     // (app/command_line/picture_state.h).
     std::string label;
@@ -26,20 +27,20 @@ struct PictureData {
     bool is_grey = false;  // the file has one channel, which the first three repeat
     Encoding encoding;     // of the file
     Image light;           // float, decoded as the file says
-    // Empty, or one channel of floats 0 .. 1: from black to white, or from the least to the largest float of
-    // a .npy.
+    // Empty, or one channel of floats 0 .. 1: from black to white, from the least to the largest number of a
+    // map of floats, or from the farthest to the nearest distance of the channel Z of an .exr.
     Image depth;
     std::filesystem::path depth_path;
     std::vector<StampedFile> files;  // all files that it was read from, stamped before that
 };
 
-// Reads a picture. `depth`: the file of its depth map; nothing: the one beside the picture, if there is one
-// (depth_beside()). `largest_side`: the largest side of a texture, in pixels. Throws Error(unreadable_input)
+// Reads a page of a picture. `depth`: the file of its depth map; nothing: the one beside the picture, if there
+// is one (depth_beside()), or its channel Z. `largest_side`: the largest side of a texture, in pixels. Throws Error(unreadable_input)
 // for what load_image() refuses, for a picture that is larger than a texture or than memory (both before its
 // pixels are read), and for a depth map of other proportions.
 PictureData load_picture(const std::filesystem::path& path,
                          const std::optional<std::filesystem::path>& depth = std::nullopt,
-                         int largest_side = std::numeric_limits<int>::max());
+                         int largest_side = std::numeric_limits<int>::max(), int page = 1);
 
 // The existing file NAME.depth.EXTENSION or NAME_depth.EXTENSION beside the picture NAME.anything.
 std::optional<std::filesystem::path> depth_beside(const std::filesystem::path& picture);
@@ -73,7 +74,7 @@ class Picture {
     // already.
     bool is_integer() const { return image_.sample() == Sample::u8 || image_.sample() == Sample::u16; }
     // True when the file's samples are encoded, not linear light.
-    bool is_encoded() const { return encoding_.curve == Curve::srgb || encoding_.curve == Curve::power; }
+    bool is_encoded() const { return sweep::is_encoded(encoding_); }
 
     // The depth map as PictureData::depth, GL_R32F, of the picture's size. When there is none: null, or with
     // `tilt_shift` a ramp from near (1) at the bottom to far (0) at the top.
@@ -84,15 +85,19 @@ class Picture {
     int height() const { return image_.shape().height; }
     const std::filesystem::path& path() const { return path_; }
     const std::string& name() const { return name_; }
-    const std::filesystem::path& depth_path() const { return depth_path_; }  // empty: none
-    const std::vector<StampedFile>& files() const { return files_; }         // as in PictureData
-    const std::string& note() const { return note_; }                        // of load_image()
-    const std::string& label() const { return label_; }                      // of label_of()
+    int page() const { return page_; }
+    // Empty: none, or the picture's own channel Z.
+    const std::filesystem::path& depth_path() const { return depth_path_; }
+    bool has_depth_map() const { return bool(depth_); }
+    const std::vector<StampedFile>& files() const { return files_; }  // as in PictureData
+    const std::string& note() const { return note_; }                 // of load_image()
+    const std::string& label() const { return label_; }               // of label_of()
 
   private:
     std::filesystem::path path_, depth_path_;
     std::vector<StampedFile> files_;
     std::string name_, note_, label_;
+    int page_ = 1;
     Image image_;  // four channels, samples as in the file
     Encoding encoding_;
     Texture integers_, floats_, depth_, slope_;

@@ -188,8 +188,9 @@ void add_file_actions(std::vector<Action>& actions, Settings* s, const Commands&
     row("reload-picture", "Reload the picture", {ctrl('R')}, commands.reload_picture)
         .when(commands.has_picture);
     row("watch", "Reload it when its file changes", {}, s->watch);
-    row("next-picture", "Next picture of the folder", {Key::right}, commands.next_picture).shares(neighbours);
-    row("previous-picture", "Previous picture of the folder", {Key::left}, commands.previous_picture)
+    row("next-picture", "Next picture of the file or folder", {Key::right}, commands.next_picture)
+        .shares(neighbours);
+    row("previous-picture", "Previous picture of the file or folder", {Key::left}, commands.previous_picture)
         .shares(neighbours);
     if (const auto shoot = commands.screenshot) {
         row("screenshot", "Save a picture of the window", {Key::f12}, [=] { shoot(true); });

@@ -243,8 +243,10 @@ void Demo::show_again(WindowOptions& options) const {
     static_cast<Settings&>(options) = state();
     options.image.reset();
     options.depth.reset();
+    options.page = 1;
     if (const Picture* picture = source_.picture()) {
         options.image = picture->path().string();
+        options.page = picture->page();
         if (!picture->depth_path().empty()) options.depth = picture->depth_path().string();
     }
     options.lecture_step = lecture_.step();
@@ -257,6 +259,7 @@ std::string Demo::state_line() const {
     if (source_.picture()) {
         const RecentPicture open = source_.as_recent();
         line += " " + shell_word(open.picture);
+        if (source_.picture()->page() > 1) line += fmt::format(" --page={}", source_.picture()->page());
         if (!open.depth.empty()) line += " --depth=" + shell_word(open.depth);
     }
     if (width_ > 0) line += fmt::format(" --size={}x{}", width_, height_);
@@ -298,7 +301,7 @@ void Demo::restore_state(const std::string& state) {
     if (!read.note.empty()) say(read.note, 8);
     if (saved.in) {
         framing_is_pending_ = true;
-        source_.gallery().open(*saved.in, saved.depth);
+        source_.gallery().open(*saved.in, saved.depth, saved.page);
         return;
     }
     show_scene();

@@ -37,8 +37,10 @@ Report Demo::report_for(const Frame& frame) {
     report.width = input.width();
     report.height = input.height();
     report.focus.has_depth = input.depth != nullptr;
-    report.focus.lacks_depth_map = picture && picture->depth_path().empty();
-    if (source_.picture()) report.focus.depth_name = source_.picture()->depth_path().filename().string();
+    report.focus.lacks_depth_map = picture && !picture->has_depth_map();
+    if (const Picture* open = source_.picture(); open && open->has_depth_map())
+        report.focus.depth_name =
+            open->depth_path().empty() ? "its own channel Z" : open->depth_path().filename().string();
     if (const auto& errors = work_.table_error().newest())
         report.focus.table_errors.assign(errors->begin(), errors->end());
     // The problem that was solved, or the one that would be.

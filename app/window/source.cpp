@@ -11,7 +11,7 @@ Source::Source(const WindowOptions& options, Scene::Painting painting) : paintin
         scene_.emplace(painting_);
         return;
     }
-    gallery_.open(*options.image, options.depth);
+    gallery_.open(*options.image, options.depth, options.page);
     picture_.emplace(*gallery_.finished(true));
     watch_.watch(picture_->files());
 }
@@ -24,17 +24,17 @@ std::string Source::name() const {
     return name;
 }
 
-void Source::open(const std::filesystem::path& picture, const std::filesystem::path& depth) {
-    gallery_.open(picture, depth.empty() ? std::nullopt : std::optional(depth));
+void Source::open(const std::filesystem::path& picture, const std::filesystem::path& depth, int page) {
+    gallery_.open(picture, depth.empty() ? std::nullopt : std::optional(depth), page);
 }
 
 void Source::reload() {
-    if (picture_) open(picture_->path(), picture_->depth_path());
+    if (picture_) open(picture_->path(), picture_->depth_path(), picture_->page());
 }
 
 bool Source::show(PictureData data) {
     Picture fresh(std::move(data));
-    const bool same = picture_ && picture_->path() == fresh.path();
+    const bool same = picture_ && picture_->path() == fresh.path() && picture_->page() == fresh.page();
     picture_.emplace(std::move(fresh));
     watch_.watch(picture_->files());
     changed_ = true;

@@ -50,13 +50,13 @@ class Source {
     bool is_encoded() const { return !picture_ || picture_->is_encoded(); }
     // The input moves by itself, if the settings let it.
     bool can_move() const { return !picture_ && test_input_ == TestInput::none; }
-    // The name of the input: "built-in scene", "photo.jpg (3 of 17)".
+    // The name of the input: "built-in scene", "photo.jpg (3 of 17)", "stack.tif (page 2 of 40)".
     std::string name() const;
 
     Gallery& gallery() { return gallery_; }
     const Gallery& gallery() const { return gallery_; }
-    // Opens a picture; an empty `depth` is none that is named.
-    void open(const std::filesystem::path& picture, const std::filesystem::path& depth);
+    // Opens a page of a picture; an empty `depth` is none that is named.
+    void open(const std::filesystem::path& picture, const std::filesystem::path& depth, int page = 1);
     // Reads the picture that is open again.
     void reload();
     // Whether the files of the picture have changed on the disk since they were read.

@@ -10,7 +10,7 @@
 namespace sweep::test {
 namespace {
 
-constexpr Encoding numbers{}, srgb{Curve::srgb, 1, false}, stated_srgb{Curve::srgb, 1, true},
+const Encoding numbers{}, srgb{Curve::srgb, 1, false}, stated_srgb{Curve::srgb, 1, true},
     stated_numbers{Curve::numbers, 1, true};
 
 // A grey PNG of one row, with the chunks that `say` writes before the pixels.
@@ -37,36 +37,6 @@ std::string png_that_says(int bits, const Say& say) {
 
 Say gamma_of(double gamma) {
     return [gamma](png_structp png, png_infop info) { png_set_gAMA(png, info, gamma); };
-}
-
-// A profile of grey with this curve. libpng refuses profiles that deflate to a few bytes: noise follows the
-// curve.
-std::string profile_with(std::string curve) {
-    std::mt19937 random(9);
-    for (int i = 0; i < 100 || curve.size() % 4 != 0; ++i) curve += char(random());
-    const std::size_t start = 128 + 4 + 12;
-    return big_endian(start + curve.size(), 4) + std::string(4, '\0') + big_endian(0x02400000, 4) +
-           "mntrGRAYXYZ " + std::string(12, '\0') + "acsp" + std::string(24, '\0') + big_endian(0, 4) +
-           big_endian(0xf6d6, 4) + big_endian(0x10000, 4) + big_endian(0xd32d, 4) + std::string(48, '\0') +
-           big_endian(1, 4) + "kTRC" + big_endian(start, 4) + big_endian(curve.size(), 4) + curve;
-}
-
-std::string table_curve(int count, const std::function<double(double)>& light) {
-    std::string curve = "curv" + std::string(4, '\0') + big_endian(std::uint64_t(count), 4);
-    for (int i = 0; i < count; ++i)
-        curve += big_endian(std::uint64_t(std::lround(65535 * light(double(i) / (count - 1)))), 2);
-    return curve;
-}
-
-std::string parametric_curve(int type, const std::vector<double>& parameters) {
-    std::string curve =
-        "para" + std::string(4, '\0') + big_endian(std::uint64_t(type), 2) + std::string(2, '\0');
-    for (double p : parameters) curve += big_endian(std::uint32_t(std::int32_t(std::lround(65536 * p))), 4);
-    return curve;
-}
-
-std::string single_gamma(double gamma) {
-    return "curv" + std::string(4, '\0') + big_endian(1, 4) + big_endian(std::uint64_t(gamma * 256), 2);
 }
 
 TEST_F(ImageFile, SixteenBitsAreNumbersUnlessTheFileSaysOtherwise) {
@@ -99,48 +69,6 @@ TEST_F(ImageFile, EightBitsAreSrgbUnlessTheFileSaysOtherwise) {
     const FileImage absurd = read_image(write("a.png", png_that_says(8, gamma_of(20))));
     EXPECT_EQ(absurd.encoding, srgb);
     expect_contains(absurd.note, "gAMA of 20");
-}
-
-TEST_F(ImageFile, ColourProfilesAreKnownByTheirCurve) {
-    const auto read = [&](const std::string& curve) {
-        const std::string profile = profile_with(curve);
-        return read_image(write("a.png", png_that_says(16, [&](png_structp png, png_infop info) {
-                                    png_set_iCCP(png, info, "Some profile", 0,
-                                                 reinterpret_cast<png_const_bytep>(profile.data()),
-                                                 png_uint_32(profile.size()));
-                                })));
-    };
-    const std::vector<double> srgb_parameters{2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045};
-    EXPECT_EQ(read(parametric_curve(3, srgb_parameters)).encoding, stated_srgb);
-    EXPECT_EQ(read(table_curve(1024, srgb_to_linear)).encoding, stated_srgb);
-    EXPECT_EQ(read("curv"s + std::string(8, '\0')).encoding, stated_numbers);
-    EXPECT_EQ(read(table_curve(2, [](double x) { return x; })).encoding, stated_numbers);
-    EXPECT_NEAR(read(single_gamma(1.8)).encoding.exponent, 1.8, 0.01);
-    EXPECT_NEAR(read(parametric_curve(0, {2.2})).encoding.exponent, 2.2, 0.001);
-    EXPECT_NEAR(read(parametric_curve(1, {2.2, 1, 0})).encoding.exponent, 2.2, 0.001);
-    EXPECT_EQ(read(parametric_curve(4, {2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045, 0, 0})).encoding,
-              stated_srgb);
-    EXPECT_EQ(read(single_gamma(1.8)).note, "");
-    const FileImage odd = read(table_curve(64, [](double x) { return 0.5 - 0.5 * std::cos(3.14159 * x); }));
-    EXPECT_EQ(odd.encoding, srgb);
-    expect_contains(odd.note, "colour profile 'Some profile' has no curve that sweep knows: taken as sRGB");
-    EXPECT_EQ(read("mft2"s + std::string(40, '\0')).encoding, srgb);
-}
-
-TEST(IccProfile, DamagedOnesHaveNoCurveOrOne) {
-    const std::string good = profile_with(table_curve(64, srgb_to_linear));
-    ASSERT_EQ(encoding_of_profile(bytes_of(good)), stated_srgb);
-    std::mt19937 random(3);
-    for (std::size_t length = 0; length < good.size(); ++length)
-        encoding_of_profile(bytes_of(good.substr(0, length)));
-    for (int round = 0; round < 20000; ++round) {
-        std::string damaged = good;
-        for (int i = 0; i < 4; ++i) damaged[128 + random() % 60] = char(random());
-        const auto encoding = encoding_of_profile(bytes_of(damaged));
-        if (encoding) {
-            EXPECT_TRUE(encoding->exponent >= least_exponent && encoding->exponent <= most_exponent);
-        }
-    }
 }
 
 TEST_F(ImageFile, APngSaysHowItIsEncoded) {

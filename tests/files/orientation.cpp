@@ -1,43 +1,67 @@
-// How the camera was held, as JPEGs record it.
+// How the camera was held, as JPEGs and TIFFs record it.
 #include "tests/support/image_bytes.h"
+#include "tests/support/required.h"
 
 namespace sweep::test {
 namespace {
 
-TEST_F(ImageFile, JpegsAreTurnedAsTheyAreToBeSeen) {
-    // The picture has four quarters, rows first.
-    const int greys[] = {20, 90, 160, 230};
-    Image quarters({64, 32, 1}, Sample::u8);
+// The picture has four quarters, rows first.
+constexpr int greys[] = {20, 90, 160, 230};
+
+Image quarters() {
+    Image image({64, 32, 1}, Sample::u8);
     for (int y = 0; y < 32; ++y)
         for (int x = 0; x < 64; ++x)
-            quarters.view().row<std::uint8_t>(y)[x] = std::uint8_t(greys[2 * (y / 16) + x / 32]);
-    const std::string jpeg = text_of(encode_jpeg(quarters.view()));
-    // The table is EXIF's own: where the first row and the first column of the file are seen.
+            image.view().row<std::uint8_t>(y)[x] = std::uint8_t(greys[2 * (y / 16) + x / 32]);
+    return image;
+}
+
+// Expects the quarters where EXIF's own table says that the first row and the first column of the file are
+// seen.
+void expect_turned(const Image& seen, int orientation) {
     const std::pair<const char*, const char*> table[] = {
         {"top", "left"}, {"top", "right"}, {"bottom", "right"}, {"bottom", "left"},
         {"left", "top"}, {"right", "top"}, {"right", "bottom"}, {"left", "bottom"}};
     const auto opposite = [](const std::string& side) -> std::string {
         return side == "top" ? "bottom" : side == "bottom" ? "top" : side == "left" ? "right" : "left";
     };
+    const bool is_known = orientation >= 1 && orientation <= 8;
+    const auto [row, column] = table[is_known ? orientation - 1 : 0];
+    const Shape shape = seen.shape();
+    ASSERT_EQ(shape, orientation >= 5 && is_known ? (Shape{32, 64, 1}) : (Shape{64, 32, 1}));
+    for (int quarter = 0; quarter < 4; ++quarter) {
+        const std::string sides[] = {quarter < 2 ? row : opposite(row),
+                                     quarter % 2 == 0 ? column : opposite(column)};
+        const bool right = sides[0] == "right" || sides[1] == "right",
+                   bottom = sides[0] == "bottom" || sides[1] == "bottom";
+        const int x = right ? shape.width - 6 : 5, y = bottom ? shape.height - 6 : 5;
+        EXPECT_NEAR(seen.view().row<std::uint8_t>(y)[x], greys[quarter], 4) << "quarter " << quarter;
+    }
+}
+
+TEST_F(ImageFile, JpegsAreTurnedAsTheyAreToBeSeen) {
+    const std::string jpeg = text_of(encode_jpeg(quarters().view()));
     for (int orientation = 0; orientation <= 9; ++orientation)
         for (const bool big : {false, true}) {
             SCOPED_TRACE(orientation);
             std::string file = jpeg;
             file.insert(2, exif_of(orientation, big));
-            const Image seen = load_image(write("a.jpg", file));
-            const bool is_known = orientation >= 1 && orientation <= 8;
-            const auto [row, column] = table[is_known ? orientation - 1 : 0];
-            const Shape shape = seen.shape();
-            ASSERT_EQ(shape, orientation >= 5 && is_known ? (Shape{32, 64, 1}) : (Shape{64, 32, 1}));
-            for (int quarter = 0; quarter < 4; ++quarter) {
-                const std::string sides[] = {quarter < 2 ? row : opposite(row),
-                                             quarter % 2 == 0 ? column : opposite(column)};
-                const bool right = sides[0] == "right" || sides[1] == "right",
-                           bottom = sides[0] == "bottom" || sides[1] == "bottom";
-                const int x = right ? shape.width - 6 : 5, y = bottom ? shape.height - 6 : 5;
-                EXPECT_NEAR(seen.view().row<std::uint8_t>(y)[x], greys[quarter], 4) << "quarter " << quarter;
-            }
+            expect_turned(load_image(write("a.jpg", file)), orientation);
         }
+}
+
+TEST_F(ImageFile, TiffsAreTurnedAsTheyAreToBeSeen) {
+    if (tiff_version().empty()) SKIP_WITHOUT("formats", "this build has no libtiff");
+    const std::string tiff = text_of(encode_tiff(quarters().view())),
+                      upright = little_endian(0x112, 2) + little_endian(3, 2) + little_endian(1, 4);
+    const std::size_t at = tiff.find(upright);
+    ASSERT_NE(at, std::string::npos);
+    for (int orientation = 1; orientation <= 8; ++orientation) {
+        SCOPED_TRACE(orientation);
+        std::string file = tiff;
+        file.replace(at + upright.size(), 2, little_endian(std::uint64_t(orientation), 2));
+        expect_turned(load_image(write("a.tif", file)), orientation);
+    }
 }
 
 TEST(Orientation, OfDamagedExifIsOneToEight) {

@@ -2,9 +2,12 @@
 #include <algorithm>
 #include <cstdint>
 #include <numeric>
+#include <optional>
 
 #include <zlib.h>
 
+#include "files/colour_profile.h"
+#include "files/pixels.h"
 #include "tests/fuzz/targets.h"
 #include "tests/support/image_bytes.h"
 
@@ -73,7 +76,11 @@ void run_tga(Bytes file) {
     if (!file.empty()) decode_stb<false>(file);
 }
 void run_jpeg(Bytes file) {
-    if (begins(file, "\xff\xd8")) decode(file, claim_of_jpeg, decode_jpeg);
+    if (!begins(file, "\xff\xd8")) return;
+    decode(file, claim_of_jpeg, [](Bytes jpeg) {
+        FileFacts facts;
+        return decode_jpeg(jpeg, &facts);
+    });
 }
 void run_npy(Bytes file) {
     decode(
@@ -82,6 +89,39 @@ void run_npy(Bytes file) {
 void run_pnm(Bytes file) {
     if (begins(file, "P5") || begins(file, "P6")) decode(file, claim_of_pnm, decode_pnm);
 }
+void run_pfm(Bytes file) {
+    if (begins(file, "PF") || begins(file, "Pf")) decode(file, claim_of_pfm, decode_pfm);
+}
+
+// `decoder` takes a file, a check of its claim and what is to hold its facts.
+template <class Decode>
+void decode_by_parts(Bytes file, Decode decoder) {
+    std::optional<Claim> claim;
+    FileFacts facts;
+    try {
+        const Image image = decoder(
+            reader_of(file), [&](const Claim& said) { claim = said; }, &facts);
+        use(image);
+        require(claim && claim->shape.pixels() == image.shape().pixels() && claim->sample == image.sample(),
+                "a picture is of the size and the kind that it claims");
+        require(facts.pages >= 1, "a picture is one of its pages");
+        if (!facts.depth.empty()) use(facts.depth);
+    } catch (const DecodeError&) {
+        return;
+    }
+}
+void run_tiff(Bytes file) {
+    for (const int page : {1, 2})
+        decode_by_parts(file, [&](const FileReader& reader, const ClaimCheck& check, FileFacts* facts) {
+            return decode_tiff(reader, page, check, facts);
+        });
+}
+void run_exr(Bytes file) {
+    decode_by_parts(file, [](const FileReader& reader, const ClaimCheck& check, FileFacts* facts) {
+        return decode_exr(reader, check, facts);
+    });
+}
+
 void run_exif(Bytes file) {
     const int orientation = jpeg_orientation(file);
     require(orientation >= 1 && orientation <= 8, "there are eight ways to hold a camera");
@@ -111,15 +151,20 @@ void check_exponent(const Encoding& encoding) {
 }
 
 void run_profile(Bytes file) {
-    const auto encoding = encoding_of_profile(file);
-    if (encoding && encoding->curve == Curve::power) check_exponent(*encoding);
+    for (const int channels : {1, 3}) {
+        const ProfileMeaning meaning = meaning_of_profile(file, channels);
+        check_exponent(meaning.encoding);
+        require(meaning.remark.find('\n') == std::string::npos, "a remark is one line");
+        if (meaning.encoding.profile)
+            use(to_float(noise({5, 1, channels}, Sample::u8).view(), Sample::f32, meaning.encoding));
+    }
 }
 
 void run_png(Bytes file) {
     if (!begins(file, png_magic)) return;
     const std::vector<std::uint8_t> bytes = with_checksums(file);
     decode(bytes, claim_of_png, [](Bytes png) {
-        PngFacts facts;
+        FileFacts facts;
         Image image = decode_png(png, &facts);
         if (facts.encoding && facts.encoding->curve == Curve::power) check_exponent(*facts.encoding);
         require(facts.remark.find('\n') == std::string::npos, "a remark is one line");
@@ -230,14 +275,43 @@ Words hdr_seeds() {
             text_of(encode_hdr(noise({9, 2, 3}, Sample::f32).view()))};  // from 8 on rows are made of runs
 }
 
-Words pic_seeds() {
-    const std::string start = "\x53\x80\xf6\x34"s + std::string(84, 0) + "PICT" + big_endian(2, 2) +
-                              big_endian(1, 2) + std::string(8, 0);
-    return {start + "\0\x08\0\xe0\1\2\3\4\5\6"s, start + "\0\x08\2\xe0\x81\1\2\3"s};
-}
-
 Words pnm_seeds() {
     return {test::ppm, "P5 2 2 9\n\1\2\3\x0a", "P6\n1\n1\n65535\n\1\2\3\4\5\6", "P5 1 1 1\n\1"};
+}
+
+Words pfm_seeds() {
+    return {text_of(encode_pfm(noise({3, 2, 3}, Sample::f32).view())), "Pf 1 1 1.0\n\1\2\3\4"};
+}
+
+// A directory of a TIFF, at its byte 8, with these entries of one number each; the samples follow.
+std::string tiff_of(const std::vector<std::pair<int, int>>& entries, const std::string& samples,
+                    bool is_big) {
+    const auto number = [&](int value, int bytes) {
+        return is_big ? big_endian(std::uint64_t(value), bytes) : little_endian(std::uint64_t(value), bytes);
+    };
+    std::string file = (is_big ? "MM" : "II") + number(42, 2) + number(8, 4) + number(int(entries.size()), 2);
+    for (const auto& [tag, value] : entries)
+        file += number(tag, 2) + number(4, 2) + number(1, 4) + number(value, 4);
+    return file + number(0, 4) + samples;
+}
+
+Words tiff_seeds() {
+    if (tiff_version().empty()) return {"II*\0"s};
+    const auto strip = [](std::size_t entries) { return int(8 + 2 + 12 * entries + 4); };
+    const std::vector<std::pair<int, int>> grey{{256, 4},        {257, 2}, {258, 12}, {259, 1}, {262, 0},
+                                                {273, strip(9)}, {277, 1}, {278, 2},  {279, 12}},
+        tiles{{256, 20}, {257, 3},  {258, 1},  {259, 1},         {262, 1},
+              {277, 1},  {322, 16}, {323, 16}, {324, strip(10)}, {325, 32}};
+    return {text_of(encode_tiff(noise({5, 3, 3}, Sample::u8).view())),
+            text_of(encode_tiff(noise({2, 3, 1}, Sample::f32).view())),
+            tiff_of(grey, std::string(12, '\x5a'), false), tiff_of(grey, std::string(12, '\x5a'), true),
+            tiff_of(tiles, std::string(64, '\x5a'), false)};
+}
+
+Words exr_seeds() {
+    if (exr_version().empty()) return {"\x76\x2f\x31\1\2\0\0\0"s};
+    return {text_of(encode_exr(noise({5, 3, 3}, Sample::f32).view())),
+            text_of(encode_exr(noise({4, 2, 1}, Sample::u32).view()))};
 }
 
 // ---- dictionaries ------------------------------------------------------------------------------------
@@ -253,8 +327,11 @@ Words png_words() {
 }
 // An ICC profile with one tag, the curve: a table, a power, or a formula.
 Words profile_seeds() {
-    const std::string start =
-        std::string(128, 0) + big_endian(1, 4) + "kTRC" + big_endian(144, 4) + big_endian(32, 4);
+    const std::string start = big_endian(176, 4) + std::string(4, 0) + big_endian(0x02400000, 4) +
+                              "mntrGRAYXYZ " + std::string(12, 0) + "acsp" + std::string(28, 0) +
+                              big_endian(0xf6d6, 4) + big_endian(0x10000, 4) + big_endian(0xd32d, 4) +
+                              std::string(48, 0) + big_endian(1, 4) + "kTRC" + big_endian(144, 4) +
+                              big_endian(32, 4);
     Words seeds{start + "curv" + big_endian(0, 4) + big_endian(1, 4) + big_endian(0x0233, 2),
                 start + "curv" + big_endian(0, 4) + big_endian(3, 4) + "\0\0\x7f\xff\xff\xff"s};
     // The formula is sRGB's.
@@ -262,10 +339,24 @@ Words profile_seeds() {
     for (const double value : {2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045})
         formula += big_endian(std::uint64_t(value * 65536 + 0.5), 4);
     seeds.push_back(formula);
+    for (std::string& seed : seeds) seed.resize(176);
     return seeds;
 }
 Words profile_words() {
-    return {"gTRC", "kTRC", "curv", "para", "\0\0\0\1"s, "\0\1\0\0"s, "\xff\xff\xff\xff", "\x80\0\0\0"s};
+    return {"gTRC",
+            "kTRC",
+            "curv",
+            "para",
+            "mft2",
+            "mAB ",
+            "A2B0",
+            "rXYZ",
+            "RGB ",
+            "CMYK",
+            "\0\0\0\1"s,
+            "\0\1\0\0"s,
+            "\xff\xff\xff\xff",
+            "\x80\0\0\0"s};
 }
 Words jpeg_words() {
     return {"\xff\xd8", "\xff\xd9",  "\xff\xc0",  "\xff\xc1", "\xff\xc2", "\xff\xc4", "\xff\xda",
@@ -296,12 +387,35 @@ Words hdr_words() {
     return {"#?RADIANCE\n", "#?RGBE\n", "FORMAT=32-bit_rle_rgbe\n", "\n\n-Y ", "+Y ", " +X ", "-X ", "\2\2",
             "\x80",         "\xff"};
 }
-Words pic_words() {
-    return {"\x53\x80\xf6\x34", "PICT",          "\0\x08\0\xe0"s, "\0\x08\2\xe0"s,
-            "\1\x08\0\x10"s,    "\0\x08\1\xe0"s, "\xff\xff"};
-}
 Words pnm_words() {
     return {"P5", "P6", "#", "\n", " ", "255", "65535", "65536", "0", "4294967295", "2147483648"};
+}
+
+Words pfm_words() {
+    return {"PF", "Pf", "\n", " ", "-1.0", "1.0", "0", "2147483648", "99999999999999", "1e999", "nan"};
+}
+Words tiff_words() {
+    Words words{"II*\0"s, "MM\0*"s, "II+\0\x08\0\0\0"s, "\3\0\1\0\0\0"s, "\4\0\1\0\0\0"s, "\xff\xff\xff\xff"};
+    for (const int tag : {254, 256, 257, 258, 259, 262, 266, 273, 274, 277, 278, 279,
+                          284, 317, 320, 322, 323, 324, 325, 338, 339, 347, 530, 34675})
+        words.push_back(little_endian(std::uint64_t(tag), 2));
+    return words;
+}
+Words exr_words() {
+    return {"\x76\x2f\x31\1"s,
+            "channels\0chlist\0"s,
+            "compression\0compression\0\1\0\0\0"s,
+            "dataWindow\0box2i\0\x10\0\0\0"s,
+            "displayWindow\0"s,
+            "lineOrder\0lineOrder\0"s,
+            "tiles\0tiledesc\0\x09\0\0\0"s,
+            "type\0string\0"s,
+            "deepscanline",
+            "scanlineimage",
+            "chunkCount\0int\0"s,
+            "Z\0"s,
+            "RY\0"s,
+            "\xff\xff\xff\x7f"};
 }
 
 constexpr Target all[] = {
@@ -315,8 +429,10 @@ constexpr Target all[] = {
     {"tga", run_tga, tga_seeds, tga_words, 1024},
     {"psd", run_stb<'8', 'B', 'P', 'S'>, psd_seeds, psd_words, 1024},
     {"hdr", run_hdr, hdr_seeds, hdr_words, 1024},
-    {"pic", run_stb<'\x53', '\x80', '\xf6', '\x34'>, pic_seeds, pic_words, 1024},
     {"pnm", run_pnm, pnm_seeds, pnm_words, 512},
+    {"pfm", run_pfm, pfm_seeds, pfm_words, 512},
+    {"tiff", run_tiff, tiff_seeds, tiff_words, 4096},
+    {"exr", run_exr, exr_seeds, exr_words, 4096},
 };
 
 }  // namespace

@@ -4,6 +4,7 @@
 //   window    OpenGL without a display, through EGL
 //   gpu       a GPU that the CUDA engine runs on
 //   emulator  the emulated GPU (Boost.Context)
+//   formats   libtiff, OpenEXR and Little CMS, which a build may lack
 //   xvfb, xdotool, python   programs (tests/absent.sh)
 #pragma once
 
@@ -20,8 +21,8 @@ namespace sweep::test {
 
 // Throws std::invalid_argument when SWEEP_REQUIRE has an unknown word, which would require nothing.
 inline bool is_required(std::string_view thing) {
-    constexpr std::array<std::string_view, 6> things{"window", "gpu",     "emulator",
-                                                     "xvfb",   "xdotool", "python"};
+    constexpr std::array<std::string_view, 7> things{"window",  "gpu",    "emulator", "xvfb",
+                                                     "xdotool", "python", "formats"};
     const char* said = std::getenv("SWEEP_REQUIRE");
     std::string_view list = said ? said : "";
     bool found = false;

@@ -15,6 +15,8 @@
 #include "core/problem/problem.h"
 #include "files/image_file.h"
 #include "tests/support/offscreen.h"
+#include "tests/support/page_bytes.h"
+#include "tests/support/required.h"
 
 namespace sweep::app {
 namespace {
@@ -217,6 +219,63 @@ TEST_F(Offscreen, FolderIsSteppedThrough) {
     EXPECT_FALSE(gallery.finished(true));
     gallery.step(1);
     EXPECT_NE(name(), "nothing") << "a broken picture ends the walk";
+}
+
+TEST_F(Offscreen, PagesAreSteppedThroughBeforeTheFolderGoesOn) {
+    if (image_libraries()[2].version.empty()) SKIP_WITHOUT("formats", "this build has no libtiff");
+    save_image(path("a.png"), test::noise({8, 6, 3}, Sample::u8).view());
+    write("b.tif", test::tiff_of_pages({{1, 2}, {3, 4, 5}, {6}}));
+    save_image(path("c.png"), test::noise({8, 6, 3}, Sample::u8).view());
+    Gallery gallery;
+    gallery.open(path("b.tif"), std::nullopt, 2);
+    const auto shown = [&] {
+        const auto data = gallery.finished(true);
+        return data ? data->path.filename().string() + " " + std::to_string(data->image.shape().width)
+                    : "nothing";
+    };
+    EXPECT_EQ(shown(), "b.tif 3");
+    EXPECT_EQ(gallery.place(), "page 2 of 3");
+    gallery.step(1);
+    EXPECT_EQ(shown(), "b.tif 1");
+    gallery.step(1);
+    EXPECT_EQ(shown(), "c.png 8");
+    EXPECT_EQ(gallery.place(), "3 of 3");
+    gallery.step(-1);
+    EXPECT_EQ(shown(), "b.tif 2");
+    gallery.step(-1);
+    EXPECT_EQ(shown(), "a.png 8");
+    gallery.step(1);
+    gallery.finished(true);
+    gallery.step(1);
+    gallery.step(1);  // while the page before is being read
+    EXPECT_EQ(shown(), "b.tif 1");
+
+    std::filesystem::create_directory(path("alone"));
+    write("alone/d.tif", test::tiff_of_pages({{1, 2}, {3, 4, 5}}));
+    Gallery alone;
+    alone.open(path("alone/d.tif"));
+    ASSERT_TRUE(alone.finished(true));
+    alone.step(-1);
+    EXPECT_EQ(alone.finished(true)->page, 2) << "alone in its folder, its pages go round";
+    alone.step(1);
+    EXPECT_EQ(alone.finished(true)->page, 1);
+}
+
+TEST_F(Offscreen, TheChannelZIsTheDepthMap) {
+    if (image_libraries()[3].version.empty()) SKIP_WITHOUT("formats", "this build has no OpenEXR");
+    const std::vector<float> grey(4, 0.5f);
+    write("a.exr", test::exr_of(2, 2, {{"B", grey}, {"G", grey}, {"R", grey}, {"Z", {2, 4, 6, 1e10f}}}));
+    const PictureData data = load_picture(path("a.exr"));
+    EXPECT_TRUE(data.depth_path.empty());
+    EXPECT_EQ(test::samples_of<float>(data.depth), (std::vector<float>{1, 0.5f, 0, 0})) << "near is white";
+    Picture picture(load_picture(path("a.exr")));
+    EXPECT_TRUE(picture.has_depth_map());
+    // As the map of another picture, and below a map that is beside the picture.
+    save_image(path("b.png"), test::noise({2, 2, 3}, Sample::u8).view());
+    EXPECT_EQ(test::samples_of<float>(load_picture(path("b.png"), path("a.exr")).depth),
+              (std::vector<float>{1, 0.5f, 0, 0}));
+    save_image(path("a.depth.png"), two_planes(2, 2, Sample::u8).view());
+    EXPECT_EQ(load_picture(path("a.exr")).depth_path.filename(), "a.depth.png");
 }
 
 // A command line can set all that the panel sets.

@@ -1,0 +1,35 @@
+// From the samples of a file to those that an engine reads, and from its result to a file.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <string>
+
+#include "app/request/filter_settings.h"
+#include "core/base/image.h"
+#include "files/encoding.h"
+#include "files/image_file.h"
+
+namespace sweep::app {
+
+// Is told what the user should know and what is no error, a line each.
+using Say = std::function<void(const std::string&)>;
+
+// The bytes that filtering takes at most: the samples of the file, those that the engine reads, the result,
+// and the result as it is written. Engines check the memory for their workspaces themselves.
+std::uint64_t filter_memory(const FilterSettings& request, OutputFormat format, const Shape& shape,
+                            Sample sample);
+
+// Converts the samples of a file to those that an engine reads. Bytes stay bytes if the engine decodes them
+// itself, from sRGB or not at all. Throws Error(failed) where memory does not suffice.
+Image engine_input(Image image, const Decoding& decoding, const FilterSettings& request, const Say& say);
+
+// Whether a table, whose sums may be large integers, fits into the format.
+bool holds_tables(OutputFormat format);
+
+// Saves the result, and says what the file cannot hold. `sample` and `encoding`: of the file that was
+// filtered. Throws Error(unwritable_output).
+void save_result(const std::filesystem::path& path, const FilterSettings& request, Sample sample,
+                 const Encoding& encoding, Image result, const Say& say);
+
+}  // namespace sweep::app

@@ -1,0 +1,135 @@
+// TIFF, written through libtiff: the samples as they are. Integers are compressed without loss; floats are
+// not, because few programs read compressed ones.
+#if SWEEP_HAS_TIFF
+#include <algorithm>
+#include <cstdarg>
+#include <cstdio>
+#include <cstring>
+#include <memory>
+
+#include <tiffio.h>
+
+#include "files/codecs.h"
+#include "files/colour_profile.h"
+
+namespace sweep {
+namespace {
+
+// The file as it grows. C code calls these functions, so they throw nothing.
+struct Stream {
+    std::vector<std::uint8_t> bytes;
+    std::size_t at = 0;
+    char message[200] = "";
+};
+
+tmsize_t read(thandle_t handle, void* to, tmsize_t count) {
+    auto& stream = *static_cast<Stream*>(handle);
+    const std::size_t there = stream.at < stream.bytes.size() ? stream.bytes.size() - stream.at : 0,
+                      n = std::min(there, std::size_t(count));
+    if (n > 0) std::memcpy(to, stream.bytes.data() + stream.at, n);
+    stream.at += n;
+    return tmsize_t(n);
+}
+
+tmsize_t write(thandle_t handle, void* from, tmsize_t count) {
+    auto& stream = *static_cast<Stream*>(handle);
+    try {
+        if (stream.bytes.size() < stream.at + std::size_t(count))
+            stream.bytes.resize(stream.at + std::size_t(count));
+    } catch (const std::exception&) {
+        return 0;
+    }
+    std::memcpy(stream.bytes.data() + stream.at, from, std::size_t(count));
+    stream.at += std::size_t(count);
+    return count;
+}
+
+toff_t seek(thandle_t handle, toff_t offset, int whence) {
+    auto& stream = *static_cast<Stream*>(handle);
+    stream.at = std::size_t(
+        whence == SEEK_SET ? offset : (whence == SEEK_CUR ? stream.at : stream.bytes.size()) + offset);
+    return stream.at;
+}
+
+toff_t size(thandle_t handle) {
+    return static_cast<Stream*>(handle)->bytes.size();
+}
+
+int close_nothing(thandle_t) {
+    return 0;
+}
+
+int on_error(TIFF*, void* user, const char*, const char* format, va_list arguments) {
+    auto& stream = *static_cast<Stream*>(user);
+    if (!*stream.message) std::vsnprintf(stream.message, sizeof stream.message, format, arguments);
+    return 1;
+}
+
+int on_warning(TIFF*, void*, const char*, const char*, va_list) {
+    return 1;
+}
+
+}  // namespace
+
+std::vector<std::uint8_t> encode_tiff(ConstImageView image, const std::optional<Encoding>& encoding) {
+    const Shape shape = image.shape;
+    const bool is_float = image.sample == Sample::f32 || image.sample == Sample::f64;
+    if (image.sample == Sample::f16) throw std::logic_error("no file has float16 samples");
+    constexpr std::uint64_t most_of_classic = 4'000'000'000;  // offsets have 32 bits
+    constexpr std::size_t bytes_of_strip = 256 * 1024;
+    const std::size_t row = shape.row_bytes(image.sample);
+    const bool is_big = row * std::uint64_t(shape.height) > most_of_classic;
+
+    Stream stream;
+    const std::unique_ptr<TIFFOpenOptions, void (*)(TIFFOpenOptions*)> options(TIFFOpenOptionsAlloc(),
+                                                                               TIFFOpenOptionsFree);
+    if (!options) throw std::bad_alloc();
+    TIFFOpenOptionsSetErrorHandlerExtR(options.get(), on_error, &stream);
+    TIFFOpenOptionsSetWarningHandlerExtR(options.get(), on_warning, nullptr);
+    std::unique_ptr<TIFF, void (*)(TIFF*)> tiff(
+        TIFFClientOpenExt("TIFF", is_big ? "w8" : "w", &stream, read, write, seek, close_nothing, size,
+                          nullptr, nullptr, options.get()),
+        TIFFClose);
+    const auto fail = [&] { throw std::runtime_error(std::string("libtiff: ") + stream.message); };
+    if (!tiff) fail();
+    TIFF* const to = tiff.get();
+    const bool deflates = !is_float && TIFFIsCODECConfigured(COMPRESSION_ADOBE_DEFLATE);
+    TIFFSetField(to, TIFFTAG_IMAGEWIDTH, std::uint32_t(shape.width));
+    TIFFSetField(to, TIFFTAG_IMAGELENGTH, std::uint32_t(shape.height));
+    TIFFSetField(to, TIFFTAG_SAMPLESPERPIXEL, shape.channels);
+    TIFFSetField(to, TIFFTAG_BITSPERSAMPLE, int(size_of(image.sample) * 8));
+    TIFFSetField(to, TIFFTAG_SAMPLEFORMAT, is_float ? SAMPLEFORMAT_IEEEFP : SAMPLEFORMAT_UINT);
+    TIFFSetField(to, TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG);
+    TIFFSetField(to, TIFFTAG_PHOTOMETRIC, shape.channels < 3 ? PHOTOMETRIC_MINISBLACK : PHOTOMETRIC_RGB);
+    TIFFSetField(to, TIFFTAG_ORIENTATION, ORIENTATION_TOPLEFT);
+    TIFFSetField(to, TIFFTAG_COMPRESSION, deflates ? COMPRESSION_ADOBE_DEFLATE : COMPRESSION_NONE);
+    if (deflates) TIFFSetField(to, TIFFTAG_PREDICTOR, PREDICTOR_HORIZONTAL);
+    if (const std::uint16_t alpha = EXTRASAMPLE_UNASSALPHA; shape.channels % 2 == 0)
+        TIFFSetField(to, TIFFTAG_EXTRASAMPLES, 1, &alpha);
+    const bool is_picture = image.sample == Sample::u8 || image.sample == Sample::u16,
+               is_usual = encoding && encoding->curve == Curve::numbers && image.sample == Sample::u16;
+    if (encoding && is_picture && !is_usual)
+        if (const std::vector<std::uint8_t> profile = profile_for(*encoding, shape.channels);
+            !profile.empty())
+            TIFFSetField(to, TIFFTAG_ICCPROFILE, std::uint32_t(profile.size()), profile.data());
+    const auto rows =
+        std::uint32_t(std::clamp<std::size_t>(bytes_of_strip / row, 1, std::size_t(shape.height)));
+    TIFFSetField(to, TIFFTAG_ROWSPERSTRIP, rows);
+
+    const std::unique_ptr<std::uint8_t[]> strip(new std::uint8_t[row * rows]);  // libtiff changes it
+    std::uint32_t number = 0;
+    for (std::uint32_t y = 0; y < std::uint32_t(shape.height); y += rows, ++number) {
+        const std::uint32_t count = std::min(rows, std::uint32_t(shape.height) - y);
+        for (std::uint32_t i = 0; i < count; ++i)
+            std::memcpy(strip.get() + i * row, image.row<std::uint8_t>(int(y + i)), row);
+        const auto bytes = tmsize_t(row * count);
+        if (TIFFWriteEncodedStrip(to, number, strip.get(), bytes) != bytes) fail();
+    }
+    if (!TIFFWriteDirectory(to)) fail();
+    tiff.reset();  // which may write the last bytes
+    if (*stream.message) fail();
+    return std::move(stream.bytes);
+}
+
+}  // namespace sweep
+#endif
