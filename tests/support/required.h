@@ -4,6 +4,7 @@
 //   window    OpenGL without a display, through EGL
 //   gpu       a GPU that the CUDA engine runs on
 //   emulator  the emulated GPU (Boost.Context)
+//   films     FFmpeg's libraries, and the program ffmpeg, which makes the tests' films
 //   xvfb, xdotool, python   programs (tests/absent.sh)
 #pragma once
 
@@ -20,7 +21,7 @@ namespace sweep::test {
 
 // Throws std::invalid_argument when SWEEP_REQUIRE has an unknown word, which would require nothing.
 inline bool is_required(std::string_view thing) {
-    constexpr std::array<std::string_view, 6> things{"window", "gpu",     "emulator",
+    constexpr std::array<std::string_view, 7> things{"window", "gpu",     "emulator", "films",
                                                      "xvfb",   "xdotool", "python"};
     const char* said = std::getenv("SWEEP_REQUIRE");
     std::string_view list = said ? said : "";
