@@ -48,6 +48,7 @@ struct Options {
     Settings view;                     // the view; the filter is above
     int frames = 0;                    // 0: the default
     std::optional<std::string> depth;  // the picture's depth map
+    std::optional<int> camera;         // window: number of a camera in place of `in`
     std::optional<int> recent;         // window: number of a recent picture in place of `in`; 1: the newest
     std::optional<std::string> state_of;  // a saved picture of the window, whose state is the start
     std::string keys;                     // to be pressed before the first frame

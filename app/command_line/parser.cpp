@@ -37,7 +37,9 @@ class Parser {
         root_.add_flag_callback(
             "--version", [] { throw CLI::CallForVersion("sweep " SWEEP_VERSION "\n", 0); },
             "Print the version");
-        root_.add_option_function<std::string>("IMAGE", text_into(options_.in), "A picture to open");
+        root_.add_option_function<std::string>(
+            "IMAGE", text_into(options_.in),
+            "A picture or film to open, a stream's address, or - for standard input");
         add_shared(root_, "The window's size in pixels (default 1600x900)");
         add_frames(root_, "Stop after so many frames (default: run until the window is closed)");
         add(root_, "--recent", "N", "Open the N-th of `sweep list recent` again (1: the newest)",
@@ -117,7 +119,8 @@ class Parser {
         if (CLI::App& shot = add_command(Command::shot, "shot", shot_help); is_named("shot")) {
             shot.add_option_function<std::string>("OUT.png", text_into(options_.out), "Where to write it")
                 ->required();
-            shot.add_option_function<std::string>("IMAGE", text_into(options_.in), "A picture to open");
+            shot.add_option_function<std::string>("IMAGE", text_into(options_.in),
+                                                  "A picture or film to open");
             add_shared(shot, "The window's size in pixels (default 1600x900)");
             add_frames(shot, "Draw so many frames, save the last (default 24)");
             add_lecture(shot);
@@ -261,6 +264,10 @@ class Parser {
         add(app, "--frames", "N", help, [this](const std::string& text) {
             options_.frames = parse_integer("--frames", text, 1, 1000000);
         });
+        add(app, "--camera", "N", "Show the camera of this number in place of IMAGE (default 0)",
+            [this](const std::string& text) { options_.camera = parse_integer("--camera", text, 0, 63); })
+            ->expected(0, 1)
+            ->default_str("0");
         add_text(app, "--depth", "FILE", options_.depth,
                  "The depth map of IMAGE: .png of 8 or 16 bits, or .npy (default: NAME.depth.png beside it)");
         add_text(app, "--state-of", "FILE.png", options_.state_of,

@@ -6,11 +6,13 @@
 
 #include "app/command_line/script.h"
 #include "app/request/settings.h"
+#include "films/film.h"
 
 namespace sweep::app {
 
 struct WindowOptions : Settings {
     std::optional<std::string> image;  // a picture to open; none: the built-in scene
+    std::optional<FilmSource> film;    // a film, camera or stream to open in its place
     std::optional<std::string> depth;  // its depth map; none: one beside it, if there is one
     std::string keys;                  // pressed in turn before the first frame
     int width = 1600, height = 900;

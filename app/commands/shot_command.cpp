@@ -9,6 +9,7 @@
 #include "core/base/error.h"
 #include "files/image_file.h"
 #include "files/output_file.h"
+#include "films/film.h"
 
 namespace sweep::app {
 namespace {
@@ -37,6 +38,15 @@ WindowOptions window_options(const Options& options) {
         const RecentPicture recent = recent_picture(*options.recent);
         window.image = recent.picture;
         if (!window.depth && !recent.depth.empty()) window.depth = recent.depth;
+    }
+    if (options.camera)
+        window.film = FilmSource{FilmKind::camera, std::to_string(*options.camera)};
+    else if (window.image)
+        window.film = film_source(*window.image);
+    if (window.film) {
+        window.image.reset();
+        if (window.depth) throw Error(ExitCode::usage, "--depth is the map of a picture: a film has none");
+        require_film(*window.film);
     }
     // A folder is allowed: its first picture is opened.
     if (window.image && !std::filesystem::is_directory(*window.image)) require_readable(*window.image);
@@ -88,6 +98,8 @@ void run_shot_command(const Options& options) {
         throw Error(ExitCode::unwritable_output,
                     fmt::format("cannot write '{}': the picture of the window is a .png", window.output));
     require_writable(window.output);
+    // The frame at --film-time, whichever frame of the window is saved.
+    if (window.film && !window.record && window.script.lines.empty()) window.animate = false;
     shot(window);
     fmt::print("{}: the window, {} x {}\n", window.output, window.width, window.height);
 }

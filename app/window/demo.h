@@ -139,10 +139,12 @@ class Demo {
     void show_cue(const Cue& cue);
     void run_chosen(const Action& action);
     void show(PictureData data);
+    void take_on_film();
     void show_scene();
     void apply_framing();
     void forget_input();
     void reload_shaders();
+    void open_one(const std::filesystem::path& path);
     void copy_times(std::string (*text)(const TimesReport&));
 
     Settings settings_;
