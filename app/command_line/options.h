@@ -56,7 +56,8 @@ struct Options {
     std::optional<std::string> lecture;   // cues to step through; rehearse: to try
     double booth = 0;                     // seconds for each cue; 0: none goes by itself
     std::optional<std::string> pages;     // rehearse: folder for pages of small pictures
-    std::optional<std::string> record;    // folder into which every frame is written
+    std::optional<std::string> record;    // folder or film into which every frame is written
+    std::optional<std::string> stream;    // address to which the window is sent
     bool print_state = false;             // window: print the state when it closes
     bool chooses_filter = false;          // --filter or --sigma is given
 

@@ -280,8 +280,12 @@ class Parser {
         add_text(
             app, "--script", "FILE", options_.script,
             "Run a script: names of --help-keys, set NAME VALUE, frames N, wait S, shot F.png, click X Y");
-        add_text(app, "--record", "DIR", options_.record,
-                 "Write every frame into DIR, which has none yet, as a PNG, 60 to a second");
+        add_text(
+            app, "--record", "DIR|FILE", options_.record,
+            "Write every frame, 60 to a second, into DIR, which has none yet, as a PNG; or into a film, a "
+            ".mp4, .mov, .mkv, .webm or .gif, or - (Y4M on standard output)");
+        add_text(app, "--stream", "ADDRESS", options_.stream,
+                 "Send the window to a media server: rtmp://.., srt://.., rtsp://..");
         for (const ViewOption& row : view_options()) {
             add(app, ("--" + row.name).c_str(), row.value.c_str(), row.help,
                 [this, &row](const std::string& text) { row.set(options_.view, text); })

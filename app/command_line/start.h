@@ -20,7 +20,8 @@ struct WindowOptions : Settings {
     std::optional<std::string> lecture;  // a file of cues, or the name of one that comes with the program
     int lecture_step = 0;                // the first that is shown
     double booth = 0;                    // seconds for each of its steps; 0: they wait for the lecturer
-    std::optional<std::string> record;   // folder into which every frame is written
+    std::optional<std::string> record;   // folder or film into which every frame is written
+    std::optional<std::string> stream;   // address to which the window is sent
     bool print_state = false;            // run_window: printed on stdout at the end
     bool chooses_sigma = false;          // the filter or sigma was given: sigma does not sweep
     int frames = 0;      // stop after so many; 0: run_window until closed, shot after its default

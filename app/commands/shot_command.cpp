@@ -10,6 +10,7 @@
 #include "files/image_file.h"
 #include "files/output_file.h"
 #include "films/film.h"
+#include "films/writer.h"
 
 namespace sweep::app {
 namespace {
@@ -52,7 +53,17 @@ WindowOptions window_options(const Options& options) {
     if (window.image && !std::filesystem::is_directory(*window.image)) require_readable(*window.image);
     if (window.depth) require_readable(*window.depth);
     window.record = options.record;
-    if (window.record) {
+    window.stream = options.stream;
+    if (window.stream) {
+        if (!is_stream_output(*window.stream))
+            throw Error(ExitCode::usage,
+                        fmt::format("--stream '{}' is no address: write rtmp://.., srt://.. or rtsp://..",
+                                    *window.stream));
+        require_film_output(*window.stream);
+    }
+    if (window.record && is_film_output(*window.record)) {
+        require_film_output(*window.record);
+    } else if (window.record) {
         require_folder(*window.record);
         Recording::require_free(*window.record);
     }
@@ -101,7 +112,9 @@ void run_shot_command(const Options& options) {
     // The frame at --film-time, whichever frame of the window is saved.
     if (window.film && !window.record && window.script.lines.empty()) window.animate = false;
     shot(window);
-    fmt::print("{}: the window, {} x {}\n", window.output, window.width, window.height);
+    // Standard output may be the film.
+    fmt::print(window.record == "-" ? stderr : stdout, "{}: the window, {} x {}\n", window.output,
+               window.width, window.height);
 }
 
 }  // namespace sweep::app

@@ -101,8 +101,10 @@ struct Commands {
     std::function<void()> pin = {}, go_to_pixel = {};
     std::function<void(bool panels)> screenshot = {};
     std::function<void()> save_comparison = {};
-    std::function<void()> record = {}, discard_recording = {};
+    std::function<void()> record = {}, record_film = {}, discard_recording = {};
     std::function<bool()> is_recording = {};
+    std::function<void()> stream = {};
+    std::function<bool()> is_streaming = {}, can_stream = {};
     std::function<void()> restore_state = {};
     std::function<bool()> has_state = {}, has_picture = {};
     std::function<void()> reload_picture = {}, paste = {};

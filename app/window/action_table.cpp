@@ -200,9 +200,14 @@ void add_file_actions(std::vector<Action>& actions, Settings* s, const Commands&
         commands.save_comparison);
     row("record", "Start or stop recording frames", {Key::f10}, commands.record)
         .marked(commands.is_recording);
+    row("record-film", "Start or stop recording a film (.mp4)", {{Key::f10, true}}, commands.record_film)
+        .marked(commands.is_recording);
     row("discard-recording", "Stop recording, and delete its frames", {{Key::f10, false, true}},
         commands.discard_recording)
         .when(commands.is_recording);
+    row("stream", "Send the window to the address of --stream, or stop", {}, commands.stream)
+        .marked(commands.is_streaming)
+        .when(commands.can_stream);
     row("copy-state", "Copy the command line that shows this", {ctrl_shift('C')}, commands.copy_state);
     row("restore-state", "Restore the state in a saved picture", {ctrl_shift('R')}, commands.restore_state)
         .when(commands.has_state);
@@ -260,8 +265,12 @@ const std::vector<Action>& all_actions() {
                              .screenshot = [](bool) {},
                              .save_comparison = nothing,
                              .record = nothing,
+                             .record_film = nothing,
                              .discard_recording = nothing,
                              .is_recording = {},
+                             .stream = nothing,
+                             .is_streaming = {},
+                             .can_stream = {},
                              .restore_state = nothing,
                              .has_state = {},
                              .has_picture = {},

@@ -34,6 +34,7 @@ Demo::Demo(const WindowOptions& options, Commands window, Scene::Painting painti
     if (source_.film() && !settings_.highlights_chosen) settings_.soft_highlights = false;
     if (const auto recent = source_.as_recent()) remember(settings_.recent, *recent);
     if (options.record) record(*options.record);
+    if (options.stream) files_.stream(stream_ = *options.stream);
     apply_framing();
     if (options.lecture) {
         lecture_.start(read_lecture(*options.lecture), [this](const Cue& cue) { show_cue(cue); });
@@ -69,6 +70,12 @@ Commands Demo::own_commands(Commands commands) {
     commands.record = [this, here] {
         record(recording().running() ? "" : free_name(here(), "sweep-recording", ""));
     };
+    commands.record_film = [this, here] {
+        record(recording().running() ? "" : free_name(here(), "sweep-recording", ".mp4"));
+    };
+    commands.stream = [this] { files_.is_streaming() ? files_.end_stream() : files_.stream(stream_); };
+    commands.is_streaming = [this] { return files_.is_streaming(); };
+    commands.can_stream = [this] { return !stream_.empty(); };
     commands.discard_recording = [this] { discard_recording(); };
     commands.is_recording = [this] { return recording().running(); };
     commands.has_picture = [this] { return !source_.shows_scene(); };
@@ -292,6 +299,8 @@ void Demo::show_again(WindowOptions& options) const {
     options.lecture_step = lecture_.step();
     options.keys.clear();
     options.record.reset();
+    options.stream.reset();
+    if (files_.is_streaming()) options.stream = stream_;
 }
 
 std::string Demo::state_line() const {
@@ -374,6 +383,8 @@ double Demo::seconds_of_rest() const {
         sweeps || files_.is_busy() || focus_pull_.is_moving() || !compare_.settled() ||
         screen_.surface.panels().is_behind() || pace_.is_settling() || work_.is_measuring_copies())
         return 0;
+    // Who watches the stream expects frames.
+    if (files_.is_streaming()) return 1.0 / Files::stream_rate;
     if (const auto left = lecture_.seconds_left(wall_seconds())) return std::max(*left, 0.01);
     // A worker thread measures or compares: frames must show its progress, but few, in order not to disturb
     // it.
