@@ -7,6 +7,7 @@ set(standard "^[a-z_0-9]+$")
 set(posix "^(fcntl|unistd|sys/stat)\\.h$")  # files/new_file.cpp alone
 set(image_libraries "^(stb_.*|png|jpeglib|jerror|tiffio|lcms2|Imf.*|Imath.*|Iex.*|half)\\.h$")
 set(cuda "^(cuda|cufft|cub/|thrust/|nvtx|cooperative_groups|device_launch_parameters|math_constants)")
+set(ffmpeg "^lib(av|sw)[a-z]*/")  # films/ alone
 set(opengl "^(glad|GL|GLES[23]|GLFW|EGL|KHR)/|^imgui")
 set(most_files 26)  # of a folder: about as many as a reader overlooks
 
@@ -103,7 +104,7 @@ endfunction()
 set(seen_by_host "")  # headers of gpu/ that g++ compiles
 set(modules "")       # a file without what follows its dot, and what its files include: for cycles
 set(arrows "")        # room>room, once each
-foreach(top IN ITEMS core files cpu gpu lib python app bench tests)
+foreach(top IN ITEMS core files films cpu gpu lib python app bench tests)
     file(GLOB_RECURSE files RELATIVE "${ROOT}" "${ROOT}/${top}/*.h" "${ROOT}/${top}/*.cuh" "${ROOT}/${top}/*.cpp"
          "${ROOT}/${top}/*.cu")
     list(FILTER files EXCLUDE REGEX "^tests/emulator/")  # takes the place of CUDA's headers
@@ -151,6 +152,8 @@ foreach(top IN ITEMS core files cpu gpu lib python app bench tests)
                 report("${file}" "${top}/ stands on the standard library alone (<${included}>)")
             elseif(included MATCHES "${cuda}" AND NOT top STREQUAL "gpu" AND NOT is_cuda)
                 report("${file}" "only gpu/ may include CUDA's headers (<${included}>)")
+            elseif(included MATCHES "${ffmpeg}" AND NOT top STREQUAL "films")
+                report("${file}" "only films/ may include FFmpeg's headers (<${included}>)")
             elseif(included MATCHES "${opengl}" AND NOT top MATCHES "^(app|gpu|tests)$")
                 report("${file}" "${top}/ may not include OpenGL's headers (<${included}>)")
             endif()

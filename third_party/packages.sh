@@ -6,12 +6,13 @@ build_packages=(
     libeigen3-dev libtbb-dev libhwy-dev
     libstb-dev libpng-dev libjpeg-dev libtiff-dev libopenexr-dev liblcms2-dev
     libcli11-dev nlohmann-json3-dev libfmt-dev
+    libavformat-dev libavcodec-dev libavdevice-dev libswscale-dev pkg-config
     libegl-dev libgl-dev python3-glad libglfw3-dev libimgui-dev fonts-dejavu-core
 )
 # The software renderer of Mesa draws where there is no GPU driver.
 run_packages=(libegl1 libgl1 libgl1-mesa-dri)
 test_packages=(libgtest-dev librapidcheck-dev libboost-context-dev libbenchmark-dev xvfb xauth xdotool shellcheck
-    python3-dev python3-numpy python3-scipy pybind11-dev)
+    python3-dev python3-numpy python3-scipy pybind11-dev ffmpeg)
 sanitizer_packages=(clang libclang-rt-dev)
 
 # install_packages PACKAGE...: installs those that are missing, and says so. Where that is not possible it goes on:

@@ -16,6 +16,7 @@ inline constexpr const char* window_help =
 Examples:
   sweep                                  the window, with the built-in scene
   sweep photo.jpg --sigma 12             the window, with a picture
+  sweep film.mp4                         with a film; --camera, an address or - (a pipe) work, too
   sweep filter photo.jpg blurred.png --sigma 12
   sweep shot window.png photo.jpg        the window, drawn off screen into a file
   sweep bench --size 4096x4096           how fast it is here
@@ -99,6 +100,7 @@ inline constexpr const char* shot_help = R"(Draws the whole window off screen an
 Examples:
   sweep shot window.png
   sweep shot window.png photo.jpg --sigma 40 --size 1280x720 --frames 60
+  sweep shot window.png film.mp4 --film-time 2.5
 )";
 
 inline constexpr const char* tune_help = R"(Measures which choices are fastest on this GPU, and keeps them.

@@ -53,6 +53,14 @@ std::vector<std::string> join_values(CLI::App& app, const std::vector<std::strin
         const CLI::Option* option = app.get_option_no_throw(name);
         if (!option) refuse_option(app, name);
         const bool is_whole = argument == name;
+        // An option whose value may be left out takes the next argument only if that is a number.
+        if (option->get_items_expected_min() == 0 && option->get_items_expected_max() > 0) {
+            const bool counts = is_whole && i + 1 < arguments.size() && !arguments[i + 1].empty() &&
+                                arguments[i + 1].find_first_not_of("0123456789") == std::string::npos;
+            joined.push_back(!is_whole ? argument
+                                       : name + "=" + (counts ? arguments[++i] : option->get_default_str()));
+            continue;
+        }
         if (option->get_items_expected_min() == 0) {
             if (!is_whole) refuse(fmt::format("the option {} takes no value", name));
             joined.push_back(argument);
@@ -72,7 +80,9 @@ std::vector<std::string> join_values(CLI::App& app, const std::vector<std::strin
 
 void check_image_is_no_command(const std::string& image) {
     std::error_code error;
-    if (image.find_first_of("./\\") != std::string::npos || std::filesystem::exists(image, error)) return;
+    if (image == "-" || image.find_first_of("./\\") != std::string::npos ||
+        std::filesystem::exists(image, error))
+        return;
     refuse(fmt::format("'{}' is neither a command nor a file{}", image, advice(image, commands)));
 }
 
@@ -84,6 +94,9 @@ void check(const Options& options) {
 
     if (options.recent && options.in)
         refuse("--recent opens a picture that was open before: leave " + *options.in + " out, or --recent");
+
+    if (options.camera && (options.in || options.recent))
+        refuse("--camera shows a camera: leave " + options.in.value_or("--recent") + " out, or --camera");
 
     if (options.depth && !options.in && !options.recent && !options.state_of)
         refuse("--depth " + *options.depth + " is the depth map of a picture: name that, too");

@@ -51,6 +51,7 @@ struct Options {
     Settings view;                     // the view; the filter is above
     int frames = 0;                    // 0: the default
     std::optional<std::string> depth;  // the picture's depth map
+    std::optional<int> camera;         // window: number of a camera in place of `in`
     std::optional<int> recent;         // window: number of a recent picture in place of `in`; 1: the newest
     std::optional<std::string> state_of;  // a saved picture of the window, whose state is the start
     std::string keys;                     // to be pressed before the first frame
@@ -58,7 +59,8 @@ struct Options {
     std::optional<std::string> lecture;   // cues to step through; rehearse: to try
     double booth = 0;                     // seconds for each cue; 0: none goes by itself
     std::optional<std::string> pages;     // rehearse: folder for pages of small pictures
-    std::optional<std::string> record;    // folder into which every frame is written
+    std::optional<std::string> record;    // folder or film into which every frame is written
+    std::optional<std::string> stream;    // address to which the window is sent
     bool print_state = false;             // window: print the state when it closes
     bool chooses_filter = false;          // --filter or --sigma is given
 

@@ -38,7 +38,9 @@ class Parser {
         root_.add_flag_callback(
             "--version", [] { throw CLI::CallForVersion("sweep " SWEEP_VERSION "\n", 0); },
             "Print the version");
-        root_.add_option_function<std::string>("IMAGE", text_into(options_.in), "A picture to open");
+        root_.add_option_function<std::string>(
+            "IMAGE", text_into(options_.in),
+            "A picture or film to open, a stream's address, or - for standard input");
         add_shared(root_, "The window's size in pixels (default 1600x900)");
         add_frames(root_, "Stop after so many frames (default: run until the window is closed)");
         add(root_, "--recent", "N", "Open the N-th of `sweep list recent` again (1: the newest)",
@@ -121,7 +123,8 @@ class Parser {
         if (CLI::App& shot = add_command(Command::shot, "shot", shot_help); is_named("shot")) {
             shot.add_option_function<std::string>("OUT.png", text_into(options_.out), "Where to write it")
                 ->required();
-            shot.add_option_function<std::string>("IMAGE", text_into(options_.in), "A picture to open");
+            shot.add_option_function<std::string>("IMAGE", text_into(options_.in),
+                                                  "A picture or film to open");
             add_shared(shot, "The window's size in pixels (default 1600x900)");
             add_frames(shot, "Draw so many frames, save the last (default 24)");
             add_lecture(shot);
@@ -293,6 +296,10 @@ class Parser {
             options_.frames = parse_integer("--frames", text, 1, 1000000);
         });
         add_page(app);
+        add(app, "--camera", "N", "Show the camera of this number in place of IMAGE (default 0)",
+            [this](const std::string& text) { options_.camera = parse_integer("--camera", text, 0, 63); })
+            ->expected(0, 1)
+            ->default_str("0");
         add_text(
             app, "--depth", "FILE", options_.depth,
             "The depth map of IMAGE: .png of 8 or 16 bits, .exr, .pfm, .tif or .npy (default: NAME.depth.png "
@@ -307,8 +314,12 @@ class Parser {
         add_text(
             app, "--script", "FILE", options_.script,
             "Run a script: names of --help-keys, set NAME VALUE, frames N, wait S, shot F.png, click X Y");
-        add_text(app, "--record", "DIR", options_.record,
-                 "Write every frame into DIR, which has none yet, as a PNG, 60 to a second");
+        add_text(
+            app, "--record", "DIR|FILE", options_.record,
+            "Write every frame, 60 to a second, into DIR, which has none yet, as a PNG; or into a film, a "
+            ".mp4, .mov, .mkv, .webm or .gif, or - (Y4M on standard output)");
+        add_text(app, "--stream", "ADDRESS", options_.stream,
+                 "Send the window to a media server: rtmp://.., srt://.., rtsp://..");
         for (const ViewOption& row : view_options()) {
             add(app, ("--" + row.name).c_str(), row.value.c_str(), row.help,
                 [this, &row](const std::string& text) { row.set(options_.view, text); })

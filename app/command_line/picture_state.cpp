@@ -9,6 +9,7 @@
 #include "app/request/filter_options.h"
 #include "core/base/error.h"
 #include "files/image_file.h"
+#include "films/film.h"
 
 namespace sweep::app {
 namespace {
@@ -39,7 +40,13 @@ void require_picture(const std::string& name) {
     if (name.starts_with("//") || name.starts_with("\\\\"))
         throw Error(ExitCode::unreadable_input,
                     fmt::format("'{}' is not opened because a picture says so: open it yourself", name));
-    require_readable(name);
+    const auto film = film_source(name);
+    if (!film) return require_readable(name);
+    if (film->kind != FilmKind::file)
+        throw Error(
+            ExitCode::unreadable_input,
+            fmt::format("'{}' is not opened because a picture says so: open it yourself", film->name()));
+    require_film(*film);
 }
 
 }  // namespace

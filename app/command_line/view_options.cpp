@@ -88,10 +88,20 @@ std::vector<ViewOption> make_view_options() {
              return s.framing.centred ? "" : number_text(s.framing.x) + "," + number_text(s.framing.y);
          }},
         switch_option(
-            "animate", "The scene moves (default on)", [](auto& s) -> auto& { return s.animate; }),
+            "animate", "The scene moves, and a film plays (default on)",
+            [](auto& s) -> auto& { return s.animate; }),
         number_option(
             "scene-time", "SECONDS", "Where the scene's clock begins (default 20)", 0, 1e6,
             [](auto& s) -> auto& { return s.scene_seconds; }),
+        number_option(
+            "film-time", "SECONDS", "Where a film begins (default 0)", 0, 1e6,
+            [](auto& s) -> auto& { return s.film.time; }),
+        number_option(
+            "film-speed", "S", "How fast a film plays (default 1)", slowest_film, fastest_film,
+            [](auto& s) -> auto& { return s.film.speed; }),
+        switch_option(
+            "film-loop", "A film begins again at its end (default on)",
+            [](auto& s) -> auto& { return s.film.loops; }),
         switch_option(
             "sweep-sigma", "Sigma goes slowly up and down (default off)",
             [](auto& s) -> auto& { return s.sweep_sigma; }),

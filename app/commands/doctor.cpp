@@ -14,6 +14,7 @@
 #include "core/base/memory.h"
 #include "cpu/engine.h"
 #include "files/image_file.h"
+#include "films/film.h"
 #include "gpu/engine.h"
 
 namespace sweep::app {
@@ -108,6 +109,7 @@ void run_doctor_command() {
         line("CUDA", device.reason + ": " + device.advice);
     }
     line("OpenGL through EGL", off_screen.verdict.text);
+    line("films", films_text());
     line("display", display.text);
     line("GLFW", glfwGetVersionString());
     line("font", font_text(FontFace::sans));

@@ -85,9 +85,7 @@ void shot(const WindowOptions& options) {
     }
     demo.finish_files();
     save(options.output);
-    if (options.record && !demo.unwritten().empty())
-        throw Error(ExitCode::unwritable_output, demo.unwritten());
-    if (demo.recording().running()) std::printf("%s\n", demo.recording().summary().c_str());
+    end_recording(demo, options);
 }
 
 }  // namespace sweep::app

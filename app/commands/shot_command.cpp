@@ -9,6 +9,8 @@
 #include "core/base/error.h"
 #include "files/image_file.h"
 #include "files/output_file.h"
+#include "films/film.h"
+#include "films/writer.h"
 
 namespace sweep::app {
 namespace {
@@ -39,11 +41,30 @@ WindowOptions window_options(const Options& options) {
         window.image = recent.picture;
         if (!window.depth && !recent.depth.empty()) window.depth = recent.depth;
     }
+    if (options.camera)
+        window.film = FilmSource{FilmKind::camera, std::to_string(*options.camera)};
+    else if (window.image)
+        window.film = film_source(*window.image);
+    if (window.film) {
+        window.image.reset();
+        if (window.depth) throw Error(ExitCode::usage, "--depth is the map of a picture: a film has none");
+        require_film(*window.film);
+    }
     // A folder is allowed: its first picture is opened.
     if (window.image && !std::filesystem::is_directory(*window.image)) require_readable(*window.image);
     if (window.depth) require_readable(*window.depth);
     window.record = options.record;
-    if (window.record) {
+    window.stream = options.stream;
+    if (window.stream) {
+        if (!is_stream_output(*window.stream))
+            throw Error(ExitCode::usage,
+                        fmt::format("--stream '{}' is no address: write rtmp://.., srt://.. or rtsp://..",
+                                    *window.stream));
+        require_film_output(*window.stream);
+    }
+    if (window.record && is_film_output(*window.record)) {
+        require_film_output(*window.record);
+    } else if (window.record) {
         require_folder(*window.record);
         Recording::require_free(*window.record);
     }
@@ -89,8 +110,12 @@ void run_shot_command(const Options& options) {
         throw Error(ExitCode::unwritable_output,
                     fmt::format("cannot write '{}': the picture of the window is a .png", window.output));
     require_writable(window.output);
+    // The frame at --film-time, whichever frame of the window is saved.
+    if (window.film && !window.record && window.script.lines.empty()) window.animate = false;
     shot(window);
-    fmt::print("{}: the window, {} x {}\n", window.output, window.width, window.height);
+    // Standard output may be the film.
+    fmt::print(window.record == "-" ? stderr : stdout, "{}: the window, {} x {}\n", window.output,
+               window.width, window.height);
 }
 
 }  // namespace sweep::app

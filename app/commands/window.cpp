@@ -9,6 +9,7 @@
 #include <string_view>
 #include <utility>
 
+#include "app/base/interruption.h"
 #include "app/command_line/parser.h"
 #include "app/command_line/script.h"
 #include "app/engines/gpu_measuring.h"
@@ -309,6 +310,16 @@ class Keeper {
 
 }  // namespace
 
+void end_recording(Demo& demo, const WindowOptions& options) {
+    demo.end_stream();
+    const std::string summary = demo.recording().running() ? demo.recording().summary() : "";
+    demo.record({});
+    if (options.record && !demo.unwritten().empty())
+        throw Error(ExitCode::unwritable_output, demo.unwritten());
+    // Standard output may be the film.
+    if (!summary.empty()) std::fprintf(options.record == "-" ? stderr : stdout, "%s\n", summary.c_str());
+}
+
 void run_window(const WindowOptions& asked) {
     const Glfw glfw;
     WindowOptions options = asked;
@@ -337,14 +348,18 @@ void run_window(const WindowOptions& asked) {
     else if (!asked.chooses_sigma && !asked.lecture)
         session.demo->sweep_until_touched();
 
+    const Interruption interruption;  // Ctrl+C ends the window as a click does: what is recorded is whole
     double clock = 0, last = glfwGetTime(), kept_at = 0;
-    for (int frame = 0;
-         !glfwWindowShouldClose(session.window.get()) && (options.frames == 0 || frame < options.frames);) {
+    for (int frame = 0; !glfwWindowShouldClose(session.window.get()) && !interruption.requested() &&
+                        (options.frames == 0 || frame < options.frames);) {
         // During a pause the clock of the scene stands still.
         const double rest = scripted || options.frames > 0 ? 0 : session.demo->seconds_of_rest();
         if (rest > 0) {
+            constexpr double longest_deafness = 0.25;  // seconds until a signal is seen
             glfwWaitEventsTimeout(
-                session.demo->settings().watch ? std::min(rest, FileWatch::seconds_between_looks) : rest);
+                std::min(rest, session.demo->settings().watch
+                                   ? std::min(FileWatch::seconds_between_looks, longest_deafness)
+                                   : longest_deafness));
             session.demo->check_files();
             if (session.demo->seconds_of_rest() > 0) continue;
             session.demo->rested();
@@ -385,9 +400,7 @@ void run_window(const WindowOptions& asked) {
     }
     if (keeper) keeper->keep(session.demo->settings());
     session.demo->finish_files();
-    if (session.demo->recording().running()) std::printf("%s\n", session.demo->recording().summary().c_str());
-    if (options.record && !session.demo->unwritten().empty())
-        throw Error(ExitCode::unwritable_output, session.demo->unwritten());
+    end_recording(*session.demo, options);
     if (options.print_state) std::printf("%s\n", session.demo->state_line().c_str());
 }
 

@@ -10,6 +10,11 @@ namespace sweep::app {
 // be read.
 void run_window(const WindowOptions& options);
 
+class Demo;
+// Ends a recording that runs, when all its frames are written, and prints what it holds; and ends a stream.
+// Throws Error(unwritable_output) where --record could not be written.
+void end_recording(Demo& demo, const WindowOptions& options);
+
 // Draws the same window, panels included, off screen and writes it to options.output.
 // Throws Error with these codes: 1 no OpenGL, 4 the engine asked for is not available, 6 the picture cannot
 // be read, 7 the output cannot be written.

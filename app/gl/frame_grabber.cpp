@@ -48,18 +48,26 @@ FrameGrabber::~FrameGrabber() {
 
 void FrameGrabber::grab(GLuint framebuffer, int x, int y, int width, int height, std::filesystem::path file,
                         std::string label) {
+    grab(
+        framebuffer, x, y, width, height,
+        [file, label = std::move(label)](const Image& image) { save_image(file, image.view(), label); },
+        file.string());
+}
+
+void FrameGrabber::grab(GLuint framebuffer, int x, int y, int width, int height, Sink sink,
+                        std::string name) {
     Slot& slot = ring_[next_];
     next_ = (next_ + 1) % ring_size;
     collect(slot, true);
     slot.width = width;
     slot.height = height;
-    slot.file = std::move(file);
-    slot.label = std::move(label);
+    slot.sink = std::move(sink);
+    slot.name = std::move(name);
     ++asked_;
     try {
         ask(slot, framebuffer, x, y);
     } catch (const std::exception& error) {
-        give_up(slot.file, error.what());
+        give_up(slot.name, error.what());
     }
 }
 
@@ -78,10 +86,10 @@ void FrameGrabber::ask(Slot& slot, GLuint framebuffer, int x, int y) {
 }
 
 // Counts the picture as written, so that finish() does not wait for it.
-void FrameGrabber::give_up(const std::filesystem::path& file, const std::string& why) {
+void FrameGrabber::give_up(const std::string& name, const std::string& why) {
     const std::lock_guard lock(mutex_);
     ++written_;
-    trouble_ = fmt::format("cannot write '{}': {}", file.string(), why);
+    trouble_ = fmt::format("cannot write '{}': {}", name, why);
     changed_.notify_all();
 }
 
@@ -103,9 +111,9 @@ void FrameGrabber::collect(Slot& slot, bool wait) {
     Job job;
     try {
         if (!writer_.joinable()) writer_ = std::thread([this] { write(); });
-        job = {pixels_of(slot), std::move(slot.file), std::move(slot.label)};
+        job = {pixels_of(slot), std::exchange(slot.sink, {})};
     } catch (const std::exception& error) {
-        return give_up(slot.file, error.what());
+        return give_up(slot.name, error.what());
     }
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [this] { return queue_.size() < longest_queue; });
@@ -136,7 +144,7 @@ void FrameGrabber::write() {
         std::optional<std::string> trouble;
         try {
             turn_over(job.image);
-            save_image(job.file, job.image.view(), job.label);
+            job.sink(job.image);
         } catch (const std::exception& error) {
             trouble = error.what();
         }
@@ -152,6 +160,11 @@ void FrameGrabber::finish() {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [this] { return written_ == asked_; });
     if (trouble_) throw Error(ExitCode::unwritable_output, *std::exchange(trouble_, std::nullopt));
+}
+
+bool FrameGrabber::is_full() const {
+    const std::lock_guard lock(mutex_);
+    return queue_.size() + ring_size > longest_queue;
 }
 
 int FrameGrabber::written() const {

@@ -6,6 +6,7 @@
 #include <condition_variable>
 #include <deque>
 #include <filesystem>
+#include <functional>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -29,6 +30,12 @@ class FrameGrabber {
     // memory in use. Neither this function nor poll() throws: trouble() says what could not be saved.
     void grab(GLuint framebuffer, int x, int y, int width, int height, std::filesystem::path file,
               std::string label = {});
+    // The same, but hands the pixels, RGB with the highest row first, to `sink` on the writer's thread. What
+    // it throws is the trouble; `name` is that of the file in other errors.
+    using Sink = std::function<void(const Image& image)>;
+    void grab(GLuint framebuffer, int x, int y, int width, int height, Sink sink, std::string name);
+    // The writer is so far behind that grab() may have to wait.
+    bool is_full() const;
     // To be called once a frame: hands the pixels that have arrived to the writer.
     void poll();
     // Waits until every file is written. Throws Error(unwritable_output) when one of them could not be.
@@ -47,20 +54,19 @@ class FrameGrabber {
         std::size_t bytes = 0;
         GLsync fence = nullptr;
         int width = 0, height = 0;
-        std::filesystem::path file;
-        std::string label;
+        Sink sink;
+        std::string name;
     };
     struct Job {
         Image image;  // rows from the lowest to the highest
-        std::filesystem::path file;
-        std::string label;
+        Sink sink;
     };
     static constexpr std::size_t ring_size = 4, longest_queue = 8;
 
     void ask(Slot& slot, GLuint framebuffer, int x, int y);
     void collect(Slot& slot, bool wait);
     Image pixels_of(const Slot& slot) const;
-    void give_up(const std::filesystem::path& file, const std::string& why);
+    void give_up(const std::string& name, const std::string& why);
     void write();
 
     std::array<Slot, ring_size> ring_;

@@ -33,6 +33,14 @@ void Recording::start(const fs::path& folder) {
     make_folder(folder);
     made_folder_ = !was_there;
     folder_ = fs::absolute(folder);
+    is_film_ = false;
+    frames_ = 0;
+}
+
+void Recording::start_film(const fs::path& film) {
+    folder_ = film == "-" ? fs::path("standard output") : fs::absolute(film);
+    is_film_ = true;
+    made_folder_ = false;
     frames_ = 0;
 }
 
@@ -45,8 +53,9 @@ fs::path Recording::next_file() {
 }
 
 std::string Recording::status(int written) const {
-    return fmt::format("{}   {:.1f} s   {} of {} written", file(frames_).filename().string(),
-                       frames_ / frames_per_second, written, frames_);
+    return fmt::format("{}   {:.1f} s   {} of {} written",
+                       (is_film_ ? folder_ : file(frames_)).filename().string(), frames_ / frames_per_second,
+                       written, frames_);
 }
 
 std::string Recording::summary() const {
@@ -60,6 +69,7 @@ void Recording::stop() {
 
 void Recording::discard() {
     std::error_code error;  // ignored: a file may be gone already
+    if (is_film_) return stop();
     for (int frame = 1; frame <= frames_; ++frame) fs::remove(file(frame), error);
     if (made_folder_) fs::remove(folder_, error);  // fails where the folder has other files
     stop();

@@ -1,4 +1,4 @@
-// Records frames of the window as numbered files, evenly spaced in time however long each takes to draw.
+// Records frames of the window as numbered files or as a film, evenly spaced in time however long each takes to draw.
 #pragma once
 
 #include <filesystem>
@@ -16,11 +16,15 @@ class Recording {
     // Starts a recording into this folder, which is made where it is missing. Throws Error(unwritable_output)
     // where that fails, and as require_free().
     void start(const std::filesystem::path& folder);
+    // Starts a recording as a film, which somebody else writes.
+    void start_film(const std::filesystem::path& film);
+    bool is_film() const { return is_film_; }
     bool running() const { return !folder_.empty(); }
     int frames() const { return frames_; }
+    // The folder, or the film's file.
     const std::filesystem::path& folder() const { return folder_; }
 
-    // The file for the current frame; counts the frame.
+    // The file for the current frame; counts the frame. Of a film: counts it.
     std::filesystem::path next_file();
     // The progress while it runs: "000240.png   4.0 s   238 of 240 written".
     std::string status(int written) const;
@@ -36,7 +40,7 @@ class Recording {
     std::filesystem::path file(int frame) const;
 
     std::filesystem::path folder_;  // absolute; empty: it does not run
-    bool made_folder_ = false;
+    bool made_folder_ = false, is_film_ = false;
     int frames_ = 0;
 };
 

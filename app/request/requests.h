@@ -13,8 +13,9 @@ namespace sweep::app {
 struct Requests {
     std::vector<std::string> actions;      // names in the table of actions (app/ui/actions.h), in order
     std::optional<RecentPicture> picture;  // to be opened
+    std::optional<double> film_time;       // to be shown, in seconds
 
-    bool empty() const { return actions.empty() && !picture; }
+    bool empty() const { return actions.empty() && !picture && !film_time; }
 };
 
 }  // namespace sweep::app

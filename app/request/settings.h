@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/request/compare_settings.h"
+#include "app/request/film_settings.h"
 #include "app/request/filter_settings.h"
 #include "app/request/focus_settings.h"
 #include "app/request/recent.h"
@@ -44,6 +45,7 @@ struct Settings : FilterSettings {
     bool dither = true;
     bool animate = true;
     double scene_seconds = 20;  // of the scene's clock; the walk is prettiest here
+    FilmSettings film;
 
     bool sweep_sigma = false;  // sigma goes slowly up and down
 

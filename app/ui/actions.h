@@ -67,9 +67,10 @@ std::string text_of(Chord chord);  // "Ctrl+Shift+P", "Shift+X", "Space"
 namespace group {
 inline constexpr std::string_view picture = "Picture", filter = "Filter", compare = "Compare",
                                   focus = "Depth of field", teach = "Passes", lecture = "Lecture",
-                                  tune = "Tuning", scene = "Scene", window = "Window", file = "File";
-inline constexpr std::string_view all[] = {filter,  picture, compare, focus,  teach,
-                                           lecture, tune,    scene,   window, file};
+                                  tune = "Tuning", scene = "Scene", film = "Film", window = "Window",
+                                  file = "File";
+inline constexpr std::string_view all[] = {filter, picture, compare, focus,  teach, lecture,
+                                           tune,   scene,   film,    window, file};
 }  // namespace group
 
 struct Action {
@@ -100,13 +101,18 @@ struct Commands {
     std::function<void()> pin = {}, go_to_pixel = {};
     std::function<void(bool panels)> screenshot = {};
     std::function<void()> save_comparison = {};
-    std::function<void()> record = {}, discard_recording = {};
+    std::function<void()> record = {}, record_film = {}, discard_recording = {};
     std::function<bool()> is_recording = {};
+    std::function<void()> stream = {};
+    std::function<bool()> is_streaming = {}, can_stream = {};
     std::function<void()> restore_state = {};
     std::function<bool()> has_state = {}, has_picture = {};
     std::function<void()> reload_picture = {}, paste = {};
     std::function<bool()> is_encoded = {};  // the samples of the open picture are encoded
     std::function<void(double rows)> step_passes = {};
+    std::function<void(int way)> step_film = {};
+    std::function<void(double seconds)> jump_in_film = {};  // infinite: to its beginning or end
+    std::function<bool()> has_film = {};
     std::function<void(int way)> lecture_step = {};
     std::function<void()> lecture_list = {}, black = {};
     std::function<bool()> has_lecture = {};

@@ -1,8 +1,6 @@
 #include "app/ui/player.h"
 
-#include <array>
 #include <string_view>
-#include <utility>
 
 #include "app/ui/gui.h"
 #include "app/ui/widgets.h"
@@ -65,14 +63,12 @@ bool icon_button(const char* id, Icon icon, std::string_view action) {
 
 }  // namespace
 
-std::optional<Icon> player_buttons(bool plays) {
+std::optional<Icon> player_buttons(bool plays, const PlayerActions& actions) {
     std::optional<Icon> clicked;
-    constexpr std::array<std::pair<Icon, const char*>, 5> buttons{{{Icon::first, "first-row"},
-                                                                   {Icon::back, "row-back"},
-                                                                   {Icon::play, "play"},
-                                                                   {Icon::forward, "row-on"},
-                                                                   {Icon::last, "last-row"}}};
-    for (const auto& [icon, action] : buttons) {
+    constexpr std::array<Icon, 5> buttons{Icon::first, Icon::back, Icon::play, Icon::forward, Icon::last};
+    for (std::size_t i = 0; i < buttons.size(); ++i) {
+        const Icon icon = buttons[i];
+        const char* action = actions[i];
         if (icon != Icon::first) ImGui::SameLine(0, 3);
         if (icon_button(action, icon == Icon::play && plays ? Icon::pause : icon, action)) clicked = icon;
     }

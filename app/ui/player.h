@@ -2,6 +2,7 @@
 // pause, a step back or forward, the first and the last.
 #pragma once
 
+#include <array>
 #include <optional>
 
 #include <imgui.h>
@@ -28,8 +29,12 @@ inline void begin_panel(const char* name, const Area& area, ImGuiWindowFlags mor
 
 enum class Icon { first, back, play, pause, forward, last };
 
+// The actions of its buttons: first, back, play or pause, forward, last.
+using PlayerActions = std::array<const char*, 5>;
+
 // Draws the five buttons of a player in a row, with the actions that they stand for in their tooltips. Returns the one
 // that was clicked; Icon::play stands for pause, too.
-std::optional<Icon> player_buttons(bool plays);
+std::optional<Icon> player_buttons(bool plays, const PlayerActions& actions = {"first-row", "row-back",
+                                                                               "play", "row-on", "last-row"});
 
 }  // namespace sweep::app

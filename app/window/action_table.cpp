@@ -5,6 +5,7 @@
 
 #include "app/canvas/viewer.h"
 #include "app/compare/actions.h"
+#include "app/film/actions.h"
 #include "app/request/option_values.h"
 #include "app/request/settings.h"
 #include "app/request/size_number.h"
@@ -128,9 +129,9 @@ void add_scene_actions(std::vector<Action>& actions, Settings* s, const Commands
     ActionRows row(actions, group::scene);
     // The switch of what moves: the passes in their view, otherwise the scene.
     const auto motion = [s]() -> bool& { return s->view == View::passes ? plays(s->teach) : s->animate; };
-    row("play", "Pause or play the scene, or the passes", {' '}, [=] { motion() = !motion(); }).marked([=] {
-        return motion();
-    });
+    row("play", "Pause or play the scene, a film, the passes", {' '}, [=] {
+        motion() = !motion();
+    }).marked([=] { return motion(); });
     row("scene", "Show the built-in scene", {'s'}, commands.show_scene);
     row("reload-shaders", "Reload the shaders", {Key::f5}, commands.reload_shaders);
 }
@@ -185,7 +186,7 @@ void add_file_actions(std::vector<Action>& actions, Settings* s, const Commands&
     ActionRows row(actions, group::file);
     constexpr std::string_view neighbours = "pictures of the folder";
     row("paste", "Paste a path or a state, and open it", {ctrl('V')}, commands.paste);
-    row("reload-picture", "Reload the picture", {ctrl('R')}, commands.reload_picture)
+    row("reload-picture", "Reload the picture, or try a film again", {ctrl('R')}, commands.reload_picture)
         .when(commands.has_picture);
     row("watch", "Reload it when its file changes", {}, s->watch);
     row("next-picture", "Next picture of the file or folder", {Key::right}, commands.next_picture)
@@ -200,9 +201,14 @@ void add_file_actions(std::vector<Action>& actions, Settings* s, const Commands&
         commands.save_comparison);
     row("record", "Start or stop recording frames", {Key::f10}, commands.record)
         .marked(commands.is_recording);
+    row("record-film", "Start or stop recording a film (.mp4)", {{Key::f10, true}}, commands.record_film)
+        .marked(commands.is_recording);
     row("discard-recording", "Stop recording, and delete its frames", {{Key::f10, false, true}},
         commands.discard_recording)
         .when(commands.is_recording);
+    row("stream", "Send the window to the address of --stream, or stop", {}, commands.stream)
+        .marked(commands.is_streaming)
+        .when(commands.can_stream);
     row("copy-state", "Copy the command line that shows this", {ctrl_shift('C')}, commands.copy_state);
     row("restore-state", "Restore the state in a saved picture", {ctrl_shift('R')}, commands.restore_state)
         .when(commands.has_state);
@@ -229,6 +235,7 @@ std::vector<Action> make_actions(Settings& settings, Viewer& viewer, Tuning& tun
     add_picture_actions(actions, &settings, &viewer, commands);
     add_focus_actions(actions, &settings);
     add_scene_actions(actions, &settings, commands);
+    add_film_actions(actions, settings, commands);
     add_window_actions(actions, &settings, commands);
     add_compare_actions(actions, settings, commands);
     add_teach_actions(actions, settings, commands);
@@ -259,8 +266,12 @@ const std::vector<Action>& all_actions() {
                              .screenshot = [](bool) {},
                              .save_comparison = nothing,
                              .record = nothing,
+                             .record_film = nothing,
                              .discard_recording = nothing,
                              .is_recording = {},
+                             .stream = nothing,
+                             .is_streaming = {},
+                             .can_stream = {},
                              .restore_state = nothing,
                              .has_state = {},
                              .has_picture = {},
@@ -268,6 +279,9 @@ const std::vector<Action>& all_actions() {
                              .paste = nothing,
                              .is_encoded = {},
                              .step_passes = [](double) {},
+                             .step_film = [](int) {},
+                             .jump_in_film = [](double) {},
+                             .has_film = {},
                              .lecture_step = [](int) {},
                              .lecture_list = nothing,
                              .black = nothing,

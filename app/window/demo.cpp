@@ -30,9 +30,11 @@ Demo::Demo(const WindowOptions& options, Commands window, Scene::Painting painti
     if (const Picture* picture = source_.picture()) {
         // The values of an integer file end at the white of the screen; only linear light goes on beyond it.
         if (picture->is_integer() && !settings_.highlights_chosen) settings_.soft_highlights = false;
-        remember(settings_.recent, source_.as_recent());
     }
+    if (source_.film() && !settings_.highlights_chosen) settings_.soft_highlights = false;
+    if (const auto recent = source_.as_recent()) remember(settings_.recent, *recent);
     if (options.record) record(*options.record);
+    if (options.stream) files_.stream(stream_ = *options.stream);
     apply_framing();
     if (options.lecture) {
         lecture_.start(read_lecture(*options.lecture), [this](const Cue& cue) { show_cue(cue); });
@@ -68,9 +70,15 @@ Commands Demo::own_commands(Commands commands) {
     commands.record = [this, here] {
         record(recording().running() ? "" : free_name(here(), "sweep-recording", ""));
     };
+    commands.record_film = [this, here] {
+        record(recording().running() ? "" : free_name(here(), "sweep-recording", ".mp4"));
+    };
+    commands.stream = [this] { files_.is_streaming() ? files_.end_stream() : files_.stream(stream_); };
+    commands.is_streaming = [this] { return files_.is_streaming(); };
+    commands.can_stream = [this] { return !stream_.empty(); };
     commands.discard_recording = [this] { discard_recording(); };
     commands.is_recording = [this] { return recording().running(); };
-    commands.has_picture = [this] { return source_.picture() != nullptr; };
+    commands.has_picture = [this] { return !source_.shows_scene(); };
     commands.reload_picture = [this] { source_.reload(); };
     commands.is_encoded = [this] { return source_.is_encoded(); };
     commands.paste = [this] { paste(); };
@@ -81,6 +89,16 @@ Commands Demo::own_commands(Commands commands) {
     commands.black = [this] { lecture_.toggle_black(); };
     commands.has_lecture = [this] { return lecture_.is_running(); };
     commands.step_passes = [this](double rows) { teach_.step(rows); };
+    commands.step_film = [this](int way) {
+        if (FilmPlayer* film = source_.film_player()) film->step_frame(way);
+    };
+    commands.jump_in_film = [this](double seconds) {
+        FilmPlayer* film = source_.film_player();
+        if (!film) return;
+        const FilmStatus status = film->status();
+        film->seek(std::clamp(status.seconds + seconds, 0.0, std::max(status.facts.seconds, 0.0)));
+    };
+    commands.has_film = [this] { return source_.film() != nullptr; };
     commands.measure_gpu = [this] { work_.measure_gpu(); };
     commands.is_measuring = [this] { return work_.measuring().is_running(); };
     const bool has_cuda = gpu::probe().usable;
@@ -134,6 +152,8 @@ void Demo::set(const std::string& name, const std::string& value) {
         changed.framing.zoom = viewer_.zoom();
     }
     settings_ = std::move(changed);
+    if (FilmPlayer* film = source_.film_player(); film && name == "film-time")
+        film->seek(settings_.film.time);
     if (looks) apply_framing();
     pace_.keep_drawing();
 }
@@ -154,8 +174,15 @@ void Demo::open_all(const std::vector<std::filesystem::path>& paths) {
     notices_.attempt(Piece::files, [&] {
         for (const bool depth : {false, true})
             for (const std::filesystem::path& path : paths)
-                if (is_depth_name(path) == depth) source_.gallery().open(path);
+                if (is_depth_name(path) == depth) open_one(path);
     });
+}
+
+void Demo::open_one(const std::filesystem::path& path) {
+    if (const auto film = film_source(path.string()); film && film->kind == FilmKind::file)
+        source_.open_film(*film, 0);
+    else
+        source_.gallery().open(path);
 }
 
 void Demo::paste() {
@@ -181,7 +208,7 @@ void Demo::show(PictureData data) {
     forget_input();
     const Picture& picture = *source_.picture();
     if (!settings_.highlights_chosen) settings_.soft_highlights = !picture.is_integer();
-    remember(settings_.recent, source_.as_recent());
+    if (const auto recent = source_.as_recent()) remember(settings_.recent, *recent);
     if (std::exchange(framing_is_pending_, false)) {
         apply_framing();  // the message of restore_state() stays to be read
     } else {
@@ -192,7 +219,23 @@ void Demo::show(PictureData data) {
     if (same && settings_.watch && !notices_.shown()) say("reloaded: " + picture.name(), 3, false);
 }
 
+// The first frame of a film has come.
+void Demo::take_on_film() {
+    forget_input();
+    if (!settings_.highlights_chosen) settings_.soft_highlights = false;
+    if (const auto recent = source_.as_recent()) remember(settings_.recent, *recent);
+    if (std::exchange(framing_is_pending_, false)) {
+        apply_framing();
+    } else {
+        viewer_.fit();
+        notices_.dismiss();
+    }
+    announce_picture();
+}
+
 void Demo::announce_picture() {
+    if (const FilmPicture* film = source_.film())
+        if (const std::string note = film->player().status().facts.note; !note.empty()) say(note, 8);
     const Picture* picture = source_.picture();
     if (!picture) return;
     if (!picture->note().empty())
@@ -230,7 +273,11 @@ void Demo::reload_shaders() {
 Settings Demo::state() const {
     Settings state = settings_;
     state.scene_seconds =
-        source_.picture() ? Settings().scene_seconds : std::round(state.scene_seconds * 100) / 100;
+        source_.shows_scene() ? std::round(state.scene_seconds * 100) / 100 : Settings().scene_seconds;
+    state.film.time = 0;
+    // Rounded up: the frame that is seen has begun by then.
+    if (const FilmPicture* film = source_.film(); film && film->player().status().facts.can_seek)
+        state.film.time = std::ceil(film->player().status().seconds * 1000) / 1000;
     state.framing = {};
     if (!viewer_.fitted()) {
         const Point middle = viewer_.centre();
@@ -244,6 +291,8 @@ void Demo::show_again(WindowOptions& options) const {
     options.image.reset();
     options.depth.reset();
     options.page = 1;
+    options.film.reset();
+    if (const FilmPicture* film = source_.film()) options.film = film->player().source();
     if (const Picture* picture = source_.picture()) {
         options.image = picture->path().string();
         options.page = picture->page();
@@ -252,15 +301,18 @@ void Demo::show_again(WindowOptions& options) const {
     options.lecture_step = lecture_.step();
     options.keys.clear();
     options.record.reset();
+    options.stream.reset();
+    if (files_.is_streaming()) options.stream = stream_;
 }
 
 std::string Demo::state_line() const {
     std::string line = "sweep";
-    if (source_.picture()) {
-        const RecentPicture open = source_.as_recent();
-        line += " " + shell_word(open.picture);
-        if (source_.picture()->page() > 1) line += fmt::format(" --page={}", source_.picture()->page());
-        if (!open.depth.empty()) line += " --depth=" + shell_word(open.depth);
+    // Cameras and streams are not named: a picture may be given away, and an address may hold a password.
+    if (const auto open = source_.as_recent()) {
+        line += " " + shell_word(open->picture);
+        if (source_.picture() && source_.picture()->page() > 1)
+            line += fmt::format(" --page={}", source_.picture()->page());
+        if (!open->depth.empty()) line += " --depth=" + shell_word(open->depth);
     }
     if (width_ > 0) line += fmt::format(" --size={}x{}", width_, height_);
     // The filter is named even if it is the default one: without it, a new window lets sigma sweep.
@@ -301,7 +353,10 @@ void Demo::restore_state(const std::string& state) {
     if (!read.note.empty()) say(read.note, 8);
     if (saved.in) {
         framing_is_pending_ = true;
-        source_.gallery().open(*saved.in, saved.depth, saved.page);
+        if (const auto film = film_source(*saved.in))
+            source_.open_film(*film, settings_.film.time);
+        else
+            source_.gallery().open(*saved.in, saved.depth, saved.page);
         return;
     }
     show_scene();
@@ -327,11 +382,13 @@ void Demo::touched() {
 double Demo::seconds_of_rest() const {
     const bool sweeps = settings_.sweep_sigma && settings_.filter.kind == FilterKind::gaussian;
     const bool moves = settings_.view == View::passes ? teach_.moves(settings_.teach)
-                                                      : settings_.animate && !source_.picture();
-    if (settings_.continuous || source_.gallery().busy() || moves || sweeps || files_.is_busy() ||
-        focus_pull_.is_moving() || !compare_.settled() || screen_.surface.panels().is_behind() ||
-        pace_.is_settling() || work_.is_measuring_copies())
+                                                      : settings_.animate && source_.shows_scene();
+    if (settings_.continuous || source_.gallery().busy() || source_.film_moves(settings_) || moves ||
+        sweeps || files_.is_busy() || focus_pull_.is_moving() || !compare_.settled() ||
+        screen_.surface.panels().is_behind() || pace_.is_settling() || work_.is_measuring_copies())
         return 0;
+    // Who watches the stream expects frames.
+    if (files_.is_streaming()) return 1.0 / Files::stream_rate;
     if (const auto left = lecture_.seconds_left(wall_seconds())) return std::max(*left, 0.01);
     // A worker thread measures or compares: frames must show its progress, but few, in order not to disturb
     // it.

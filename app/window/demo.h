@@ -91,7 +91,8 @@ class Demo {
     void announce_picture();
 
     // These are those of Files. While recording().running(), the caller advances the clock by equal steps.
-    void record(const std::filesystem::path& folder) { files_.record(folder); }
+    void record(const std::filesystem::path& into) { files_.record(into); }
+    void end_stream() { files_.end_stream(); }
     void discard_recording() { files_.discard_recording(); }
     const Recording& recording() const { return files_.recording(); }
     void save_frame(std::filesystem::path file, bool panels);
@@ -139,10 +140,12 @@ class Demo {
     void show_cue(const Cue& cue);
     void run_chosen(const Action& action);
     void show(PictureData data);
+    void take_on_film();
     void show_scene();
     void apply_framing();
     void forget_input();
     void reload_shaders();
+    void open_one(const std::filesystem::path& path);
     void copy_times(std::string (*text)(const TimesReport&));
 
     Settings settings_;
@@ -157,6 +160,7 @@ class Demo {
     int generation_ = 0;               // of the input that is shown
     bool framing_is_pending_ = false;  // the next picture is shown at settings_.framing
     Files files_;
+    std::string stream_;  // the address of --stream
     Pace pace_;
     SigmaSweep sweep_;
 

@@ -6,17 +6,38 @@
 
 #include "core/base/error.h"
 #include "files/output_file.h"
+#include "films/film.h"
 
 namespace sweep::app {
 
-void Files::record(const std::filesystem::path& folder) {
-    if (recording_.running()) {
-        notices_.say(recording_.summary(), 8, false);
-        recording_.stop();
+void Files::record(const std::filesystem::path& into) {
+    end_recording();
+    if (into.empty()) return;
+    const std::string name = into.string();
+    if (is_film_output(name)) {
+        require_film_output(name);
+        film_ = std::make_shared<RecordedFilm>(name, false, int(Recording::frames_per_second));
+        recording_.start_film(into);
+    } else {
+        recording_.start(into);
     }
-    if (folder.empty()) return;
-    recording_.start(folder);
     written_before_ = grabber_.written();
+}
+
+void Files::end_recording() {
+    if (!recording_.running()) return;
+    try {
+        if (film_) {
+            grabber_.finish();
+            film_->finish();
+        }
+        notices_.say(recording_.summary(), 8, false);
+    } catch (const Error& error) {
+        unwritten_ = error.what();
+        notices_.say(unwritten_, 12);
+    }
+    film_.reset();
+    recording_.stop();
 }
 
 void Files::discard_recording() {
@@ -28,8 +49,31 @@ void Files::discard_recording() {
     } catch (const Error&) {
         // A frame that could not be written does not have to be deleted.
     }
+    if (film_) film_->discard();
+    film_.reset();
     recording_.discard();
     notices_.say(gone, 6, false);
+}
+
+void Files::stream(const std::string& address) {
+    end_stream();
+    stream_ = std::make_shared<RecordedFilm>(address, true, stream_rate);
+    stream_began_ = notices_.now();
+    streamed_ = -1;
+    notices_.say("sending the window to " + FilmSource{FilmKind::stream, address}.name(), 6, false);
+}
+
+void Files::end_stream() {
+    if (!stream_) return;
+    stream_->stop();
+    try {
+        stream_grabber_.finish();
+        stream_->finish();
+    } catch (const Error&) {
+        // The server keeps what it has.
+    }
+    notices_.say("the stream has ended", 4, false);
+    stream_.reset();
 }
 
 void Files::save_frame(std::filesystem::path file, bool panels) {
@@ -63,16 +107,46 @@ void Files::save(const Area& area, const Canvas& canvas, bool panels) {
             notices_.say("saved as " + file.string(), 4, false);
     }
     if (!panels) return;
-    if (recording_.running())
-        grabber_.grab(canvas.framebuffer, area.x, lowest, area.width, area.height, recording_.next_file());
+    save_moving(area, canvas, lowest);
     grabber_.poll();
     if (const auto trouble = grabber_.trouble()) {
         unwritten_ = *trouble;
         const bool stopped = recording_.running();
-        notices_.say(stopped ? *trouble + "\nThe recording has stopped: " + recording_.summary() : *trouble,
-                     12);
+        const std::string kept = film_ ? "" : ": " + recording_.summary();
+        notices_.say(stopped ? *trouble + "\nThe recording has stopped" + kept : *trouble, 12);
+        if (film_) film_->discard();
+        film_.reset();
         recording_.stop();
     }
+}
+
+// Hands the frame to the recording, and to the stream where its time has come.
+void Files::save_moving(const Area& area, const Canvas& canvas, int lowest) {
+    const auto grab = [&](FrameGrabber& grabber, FrameGrabber::Sink sink, const std::string& name) {
+        grabber.grab(canvas.framebuffer, area.x, lowest, area.width, area.height, std::move(sink), name);
+    };
+    if (recording_.running()) {
+        const std::filesystem::path file = recording_.next_file();
+        if (film_)
+            grab(
+                grabber_, [film = film_](const Image& frame) { film->add(frame); }, film_->name());
+        else
+            grabber_.grab(canvas.framebuffer, area.x, lowest, area.width, area.height, file);
+    }
+    if (!stream_) return;
+    stream_grabber_.poll();
+    if (const auto trouble = stream_grabber_.trouble()) {
+        stream_.reset();
+        notices_.say(*trouble + "\nThe stream has stopped: the command stream tries again", 12);
+        return;
+    }
+    // A stream waits for nobody: what its encoder is too slow for is left out.
+    const auto number = std::int64_t((notices_.now() - stream_began_) * stream_rate);
+    if (number <= streamed_ || stream_grabber_.is_full()) return;
+    streamed_ = number;
+    grab(
+        stream_grabber_, [film = stream_, number](const Image& frame) { film->add(frame, number); },
+        stream_->name());
 }
 
 }  // namespace sweep::app

@@ -3,10 +3,12 @@
 
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <string>
 
 #include "app/base/area.h"
 #include "app/canvas/display.h"
+#include "app/film/recorded_film.h"
 #include "app/gl/frame_grabber.h"
 #include "app/pictures/recording.h"
 #include "app/pictures/series.h"
@@ -21,13 +23,18 @@ class Files {
     Files(Notices& notices, std::function<std::string()> label)
         : notices_(notices), label_(std::move(label)) {}
 
-    // Ends a recording that runs. Then, unless `folder` is empty, writes every frame from the next one on
-    // into this folder.
-    // Throws Error(unwritable_output), as Recording::start() does.
-    void record(const std::filesystem::path& folder);
+    // Ends a recording that runs; a film is then whole. Then, unless `into` is empty, writes every frame from the
+    // next one on into this folder, or into the film that is_film_output() sees in its name.
+    // Throws Error(unwritable_output), as Recording::start() and require_film_output() do.
+    void record(const std::filesystem::path& into);
     // Ends the recording and deletes its frames.
     void discard_recording();
     const Recording& recording() const { return recording_; }
+    // Sends the window to a media server, from the next frame on, or ends that.
+    void stream(const std::string& address);
+    void end_stream();
+    bool is_streaming() const { return stream_ != nullptr; }
+    static constexpr int stream_rate = 30;  // frames a second
     // "240 frames, 4.0 s", and how many of them are on the disk.
     std::string recording_status() const { return recording_.status(grabber_.written() - written_before_); }
 
@@ -55,9 +62,16 @@ class Files {
     void finish() { grabber_.finish(); }
 
   private:
+    void end_recording();
+    void save_moving(const Area& area, const Canvas& canvas, int lowest);
+
     Notices& notices_;
     std::function<std::string()> label_;
-    FrameGrabber grabber_;
+    // The grabbers' threads write into the films, and end before these do.
+    std::shared_ptr<RecordedFilm> film_, stream_;
+    double stream_began_ = 0;     // in wall_seconds()
+    std::int64_t streamed_ = -1;  // the number of the last frame that was sent
+    FrameGrabber grabber_, stream_grabber_;
     std::filesystem::path frame_file_, picture_file_;  // empty: none
     PictureSeries series_;
     Recording recording_;

@@ -69,7 +69,11 @@ void Demo::take_pictures(Frame& frame) {
             framing_is_pending_ = false;
             say(error.what(), 12);
         }
+        if (source_.show_film()) take_on_film();
+        if (const auto trouble = source_.film_trouble()) say(*trouble, 12);
     });
+    const bool waits = frame.gui.is_off_screen() || recording().running();
+    notices_.attempt(Piece::input, [&] { source_.play_film(frame.since_last, settings_, waits); });
 }
 
 // Finds the place of the picture in the window.
@@ -192,6 +196,7 @@ void Demo::serve_requests() {
     const Requests requests = std::exchange(panels_.requests, {});
     for (const std::string& name : requests.actions)
         if (const Action* action = find_action(actions_, name)) run_chosen(*action);
+    if (FilmPlayer* film = source_.film_player(); film && requests.film_time) film->seek(*requests.film_time);
     if (const auto& picture = requests.picture) {
         notices_.attempt(Piece::files, [&] { source_.open(picture->picture, picture->depth); });
         pace_.keep_drawing();
@@ -226,7 +231,7 @@ void Demo::move_pointer(const Input& input, double seconds_since_last) {
         if (io.KeyShift && ImGui::IsMouseClicked(0) && input.depth) {
             const Point at = viewer_.picture_at(x, y);
             focus_pull_.pull_to(*input.depth, int(at.x), int(at.y));
-        } else if (!source_.picture() &&
+        } else if (source_.shows_scene() &&
                    (ImGui::IsMouseDragging(1, 2) || (io.KeyAlt && ImGui::IsMouseDragging(0, 2)))) {
             orbit.drag(io.MouseDelta.x, io.MouseDelta.y, float(viewer_.area().height));
         } else if (draws_box ? ImGui::IsMouseDragging(2, 2) : !io.KeyShift && ImGui::IsMouseDragging(0, 2)) {

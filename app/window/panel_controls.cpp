@@ -199,6 +199,7 @@ void controls_panel(const Layout& layout, Settings& settings, const Report& repo
     accuracy_badge(report.accuracy);
 
     view_section(settings);
+    if (report.film && settings.view != View::passes) film_section(settings, *report.film, requests);
     if (settings.view == View::passes) teach_section(settings.teach, settings.more);
     const bool halves = settings.view == View::wipe || settings.view == View::side_by_side;
     if (halves) wipe_section(settings);

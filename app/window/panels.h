@@ -9,6 +9,7 @@
 #include "app/canvas/viewer.h"
 #include "app/compare/view.h"
 #include "app/engines/accuracy.h"
+#include "app/film/panel.h"
 #include "app/focus/panel.h"
 #include "app/request/requests.h"
 #include "app/request/settings.h"
@@ -29,6 +30,7 @@ struct Report {
     std::string input;          // its name: "built-in scene", "photo.jpg (3 of 17)"
     int width = 0, height = 0;  // size of the picture
     FocusReport focus;
+    std::optional<FilmStatus> film;             // that is open
     std::optional<Problem> problem;             // that is solved
     const TuneReport* tune = nullptr;           // declared in app/tune/tuning.h
     EngineKind engine = EngineKind::automatic;  // that solves it

@@ -36,6 +36,8 @@ Report Demo::report_for(const Frame& frame) {
     report.input = source_.name();
     report.width = input.width();
     report.height = input.height();
+    if (const FilmPicture* film = source_.test_input() == TestInput::none ? source_.film() : nullptr)
+        report.film = film->player().status();
     report.focus.has_depth = input.depth != nullptr;
     report.focus.lacks_depth_map = picture && !picture->has_depth_map();
     if (const Picture* open = source_.picture(); open && open->has_depth_map())
@@ -51,7 +53,7 @@ Report Demo::report_for(const Frame& frame) {
     report.accuracy = work_.accuracy();
     report.tune = &tuning_.update(*report.problem, settings_.engine, viewer_.zoom(), notices_.now());
     report.half_result_matters = filter.in_place() && report.problem->shape.channels == 4;
-    report.linear_matters = source_.picture() && source_.picture()->is_integer();
+    report.linear_matters = source_.film() || (source_.picture() && source_.picture()->is_integer());
     report.in_linear_light = settings_.linear.value_or(source_.is_encoded());
     if (picture) report.decoding = picture->decoding_text(settings_.linear);
     report.shows_original = !frame.result;

@@ -1,12 +1,31 @@
 #include "app/window/source.h"
 
+#include <algorithm>
 #include <utility>
 
+#include "app/film/panel.h"
+#include "core/base/error.h"
+
 namespace sweep::app {
+namespace {
+
+// The view of the passes has a player of its own.
+bool film_plays(const Settings& settings) {
+    return settings.animate && settings.view != View::passes;
+}
+
+}  // namespace
 
 Source::Source(const WindowOptions& options, Scene::Painting painting) : painting_(painting) {
     constexpr float black[] = {0, 0, 0, 1};
     nothing_.upload(GL_RGBA, GL_FLOAT, black);
+    if (options.film) {
+        opening_ = std::make_unique<FilmPicture>(*options.film, Picture::largest_side(),
+                                                 options.Settings::film.time);
+        opening_->player().wait_until_open();
+        show_film();
+        return;
+    }
     if (!options.image) {
         scene_.emplace(painting_);
         return;
@@ -17,7 +36,9 @@ Source::Source(const WindowOptions& options, Scene::Painting painting) : paintin
 }
 
 std::string Source::name() const {
-    std::string name = picture_ ? picture_->name() : "built-in scene";
+    std::string name = picture_ ? picture_->name()
+                       : film_ ? film_->player().source().name() + "   " + film_text(film_->player().status())
+                               : "built-in scene";
     if (test_input_ != TestInput::none) name = test_name(test_input_);
     if (const std::string place = gallery_.place(); picture_ && !place.empty()) name += " (" + place + ")";
     if (const std::string progress = gallery_.progress(); !progress.empty()) name += "   " + progress;
@@ -25,17 +46,60 @@ std::string Source::name() const {
 }
 
 void Source::open(const std::filesystem::path& picture, const std::filesystem::path& depth, int page) {
+    if (const auto film = film_source(picture.string()); film && film->kind == FilmKind::file)
+        return open_film(*film, 0);
     gallery_.open(picture, depth.empty() ? std::nullopt : std::optional(depth), page);
 }
 
 void Source::reload() {
+    if (film_) return film_->player().again();
     if (picture_) open(picture_->path(), picture_->depth_path(), picture_->page());
+}
+
+void Source::open_film(FilmSource source, double begin) {
+    opening_ = std::make_unique<FilmPicture>(std::move(source), Picture::largest_side(), begin);
+}
+
+bool Source::show_film() {
+    if (!opening_ || !opening_->player().status().is_open) return false;
+    film_ = std::move(opening_);
+    picture_.reset();
+    changed_ = true;
+    film_sizes_ = 0;
+    return true;
+}
+
+std::optional<std::string> Source::film_trouble() {
+    if (opening_ && opening_->player().status().has_failed) {
+        const auto trouble = opening_->player().take_trouble();
+        opening_.reset();
+        return trouble;
+    }
+    return film_ ? film_->player().take_trouble() : std::nullopt;
+}
+
+bool Source::film_moves(const Settings& settings) const {
+    if (opening_) return true;
+    if (!film_) return false;
+    const FilmStatus status = film_->player().status();
+    return status.is_seeking || (film_plays(settings) && !status.has_ended && !status.has_failed);
+}
+
+void Source::play_film(double passed, const Settings& settings, bool waits) {
+    if (!film_) return;
+    constexpr double longest_step = 1;  // seconds: so nothing jumps after a pause
+    const FilmPlay how{film_plays(settings), settings.film.loops, settings.film.speed, waits};
+    if (film_->step(std::min(passed, longest_step), how)) changed_ = true;
+    if (film_->decode(settings.linear.value_or(true))) changed_ = true;
+    if (std::exchange(film_sizes_, film_->sizes()) != film_->sizes()) ++generation_;
 }
 
 bool Source::show(PictureData data) {
     Picture fresh(std::move(data));
     const bool same = picture_ && picture_->path() == fresh.path() && picture_->page() == fresh.page();
     picture_.emplace(std::move(fresh));
+    film_.reset();
+    opening_.reset();
     watch_.watch(picture_->files());
     changed_ = true;
     ++generation_;
@@ -45,27 +109,33 @@ bool Source::show(PictureData data) {
 void Source::show_scene() {
     if (!scene_) scene_.emplace(painting_);
     picture_.reset();
+    film_.reset();
+    opening_.reset();
     changed_ = true;
     ++generation_;
 }
 
-RecentPicture Source::as_recent() const {
+std::optional<RecentPicture> Source::as_recent() const {
     namespace fs = std::filesystem;
-    // A depth map that lies beside the picture is found again without being named.
-    const fs::path& depth = picture_->depth_path();
-    const bool named = !depth.empty() && depth_beside(picture_->path()) != depth;
     std::error_code error;  // a relative name stays as it is if its folder is gone
     const auto full = [&](const fs::path& path) {
         const fs::path absolute = fs::absolute(path, error);
         return (error ? path : absolute).string();
     };
-    return {full(picture_->path()), named ? full(depth) : std::string()};
+    if (film_ && film_->player().source().kind == FilmKind::file)
+        return RecentPicture{full(film_->player().source().address), {}};
+    if (!picture_) return std::nullopt;
+    // A depth map that lies beside the picture is found again without being named.
+    const fs::path& depth = picture_->depth_path();
+    const bool named = !depth.empty() && depth_beside(picture_->path()) != depth;
+    return RecentPicture{full(picture_->path()), named ? full(depth) : std::string()};
 }
 
 Source::Extent Source::extent(const Settings& settings, const Area& area) const {
     if (settings.teach.input != TestInput::none)
         return {input_side(settings.teach), input_side(settings.teach)};
     if (picture_) return {picture_->width(), picture_->height()};
+    if (film_ && !film_->empty()) return {film_->width(), film_->height()};
     return {area.width, area.height};
 }
 
@@ -74,7 +144,13 @@ Input Source::describe(Input input, const Settings& settings) const {
     const FocusSettings& focus = settings.focus;
     input.range = focus.near_is_white ? DepthRange{focus.farthest, focus.nearest}
                                       : DepthRange{focus.nearest, focus.farthest};
-    if (!picture_) input.range = {Scene::near_plane, Scene::far_plane};
+    if (shows_scene()) input.range = {Scene::near_plane, Scene::far_plane};
+    if (film_ && test_input_ == TestInput::none) {
+        input.decodes = settings.linear.value_or(true);
+        input.is_encoded = !input.decodes;
+        input.light_has_mipmaps = true;
+        input.sums_bytes = input.decodes;
+    }
     if (!picture_ || test_input_ != TestInput::none) return input;
     input.decodes = picture_->decoding(settings.linear).to_light;
     input.is_encoded = picture_->is_encoded() && !input.decodes;
@@ -99,6 +175,11 @@ Input Source::draw(const Settings& settings, const Area& area, Timings& timings)
                          picture_->sample(), picture_->is_grey()},
                         settings);
     }
+    if (film_) {
+        if (film_->empty()) throw Error(ExitCode::failed, "no frame of the film has come yet");
+        film_->add_times(timings);
+        return describe({&film_->source(), &film_->light(), nullptr, Sample::u8}, settings);
+    }
     if (!scene_->colour().is(area.width, area.height)) ++generation_;
     const SceneMoment moment{area.width, area.height, settings.scene_seconds, orbit_.yaw, orbit_.pitch};
     if (moment != scene_moment_) changed_ = true;
@@ -121,6 +202,10 @@ Input Source::without_drawing(const Settings& settings) const {
     if (picture_)
         return describe(
             {&picture_->source(), &picture_->light(), nullptr, picture_->sample(), picture_->is_grey()},
+            settings);
+    if (film_)
+        return describe(
+            {some(film_->source()), some(film_->light()), nullptr, film_->empty() ? Sample::f32 : Sample::u8},
             settings);
     const Texture* input = scene_ ? some(scene_->colour()) : &nothing_;
     return describe({input, input}, settings);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "app/base/area.h"
 #include "app/base/file_watch.h"
 #include "app/command_line/start.h"
+#include "app/film/picture.h"
 #include "app/focus/depth_of_field.h"
 #include "app/gl/timing.h"
 #include "app/pictures/gallery.h"
@@ -39,34 +41,48 @@ struct Input {
 
 class Source {
   public:
-    // Opens options.image, or makes the scene. Throws the errors of load_picture().
+    // Opens options.film or options.image, or makes the scene. Throws the errors of load_picture() and of FilmPlayer.
     Source(const WindowOptions& options, Scene::Painting painting);
 
-    // The picture that is open; null: the scene.
+    // The picture that is open, or the film; both null: the scene.
     const Picture* picture() const { return picture_ ? &*picture_ : nullptr; }
+    const FilmPicture* film() const { return film_.get(); }
+    bool shows_scene() const { return !picture_ && !film_; }
     TestInput test_input() const { return test_input_; }
     // The samples are encoded, and are decoded unless the settings say otherwise. True of the scene too,
-    // whose light needs no decoding either way.
+    // and of films, whose light needs no decoding either way.
     bool is_encoded() const { return !picture_ || picture_->is_encoded(); }
     // The input moves by itself, if the settings let it.
-    bool can_move() const { return !picture_ && test_input_ == TestInput::none; }
+    bool can_move() const { return shows_scene() && test_input_ == TestInput::none; }
+    // A film is being opened or searched, or plays if `settings` let it.
+    bool film_moves(const Settings& settings) const;
     // The name of the input: "built-in scene", "photo.jpg (3 of 17)", "stack.tif (page 2 of 40)".
     std::string name() const;
 
     Gallery& gallery() { return gallery_; }
     const Gallery& gallery() const { return gallery_; }
-    // Opens a page of a picture; an empty `depth` is none that is named.
+    // Opens a page of a picture, or a film; an empty `depth` is none that is named.
     void open(const std::filesystem::path& picture, const std::filesystem::path& depth, int page = 1);
-    // Reads the picture that is open again.
+    // Reads the picture that is open again, or opens the film again.
     void reload();
+    // Opens a film, at this time of it. What is shown stays until the first frame has come.
+    void open_film(FilmSource source, double begin);
+    // Shows a film whose first frame has come; true if there is one.
+    bool show_film();
+    // What has gone wrong with a film since the last call.
+    std::optional<std::string> film_trouble();
+    // Takes the frame of the film whose time has come. `waits`: as FilmPlay has it.
+    void play_film(double passed, const Settings& settings, bool waits);
+    // For keys and buttons; null where no film is open.
+    FilmPlayer* film_player() { return film_ ? &film_->player() : nullptr; }
     // Whether the files of the picture have changed on the disk since they were read.
     bool files_changed() { return picture_ && watch_.changed(wall_seconds()); }
     // Takes the picture that the gallery has read. True: it is the same picture with other pixels or another
     // depth map.
     bool show(PictureData data);
     void show_scene();
-    // The open picture, as the list of recent pictures holds it.
-    RecentPicture as_recent() const;
+    // The open picture or film, as the list of recent pictures holds it; nothing for the scene, cameras and streams.
+    std::optional<RecentPicture> as_recent() const;
 
     // The size of the input that the next draw() returns for this area.
     struct Extent {
@@ -103,6 +119,9 @@ class Source {
     GpuTimer scene_timer_;
     Orbit orbit_;
     std::optional<Picture> picture_;
+    std::unique_ptr<FilmPicture> film_,
+        opening_;         // the film that is shown; one whose first frame has not come yet
+    int film_sizes_ = 0;  // FilmPicture::sizes() when generation_ was counted last
     Gallery gallery_{Picture::largest_side()};
     FileWatch watch_;  // on the picture that is open
     TestPicture test_picture_;

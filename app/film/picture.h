@@ -1,0 +1,52 @@
+// A film as textures, as Picture is for a picture: one that the engines read, and one that is decoded for display. Both have the
+// newest frame.
+#pragma once
+
+#include "app/gl/gl.h"
+#include "app/gl/timing.h"
+#include "films/player.h"
+
+namespace sweep::app {
+
+class FilmPicture {
+  public:
+    // Begins to open the source, at this time of the film. Frames with a side of more pixels are refused.
+    FilmPicture(FilmSource source, int largest_side, double begin)
+        : player_(std::move(source), largest_side, begin) {}
+
+    FilmPlayer& player() { return player_; }
+    const FilmPlayer& player() const { return player_; }
+
+    // Takes the frame whose time has come, `passed` seconds after the last call. Returns whether it is another frame.
+    bool step(double passed, const FilmPlay& how);
+    // Adds the times that the newest frame took: of the decoder, of the conversion to RGB, of the upload.
+    void add_times(Timings& timings);
+    // Fills light() from source(), decoded from sRGB to linear light or not. Returns whether anything changed.
+    bool decode(bool to_light);
+
+    // Empty until the first frame has come.
+    bool empty() const { return !bytes_; }
+    int width() const { return bytes_.width(); }
+    int height() const { return bytes_.height(); }
+    // GL_RGBA8; row 0 is the top.
+    const Texture& source() const { return bytes_; }
+    // GL_RGBA32F with mip levels, as decode() was told.
+    const Texture& light() const { return light_; }
+    // Counts the sizes that the frames have had: another number means other textures.
+    int sizes() const { return sizes_; }
+
+  private:
+    void fit(int width, int height);
+
+    FilmPlayer player_;
+    Texture bytes_, light_;
+    Owned<TextureTraits> as_srgb_;  // bytes_, looked at as sRGB
+    Framebuffer target_;            // of light_
+    Program program_;
+    GpuTimer upload_timer_;
+    double decode_ms_ = 0, convert_ms_ = 0;
+    int sizes_ = 0;
+    bool is_new_ = false, is_light_ = true;  // what light_ holds
+};
+
+}  // namespace sweep::app

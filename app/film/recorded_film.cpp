@@ -1,0 +1,35 @@
+#include "app/film/recorded_film.h"
+
+#include <utility>
+
+namespace sweep::app {
+
+void RecordedFilm::add(const Image& frame, std::optional<std::int64_t> number) {
+    if (is_over_) return;
+    try {
+        if (!writer_) {
+            output_.width = frame.shape().width;
+            output_.height = frame.shape().height;
+            writer_ = std::make_unique<FilmWriter>(output_, [this] { return stops_.load(); });
+        }
+        if (number)
+            writer_->add(frame.view(), *number);
+        else
+            writer_->add(frame.view());
+    } catch (...) {
+        is_over_ = true;
+        throw;
+    }
+}
+
+void RecordedFilm::finish() {
+    is_over_ = true;
+    if (writer_) writer_->finish();
+}
+
+void RecordedFilm::discard() {
+    is_over_ = true;
+    if (writer_) writer_->discard();
+}
+
+}  // namespace sweep::app

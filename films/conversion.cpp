@@ -1,0 +1,115 @@
+#include "films/conversion.h"
+
+#include <algorithm>
+#include <thread>
+
+#include "core/base/error.h"
+
+namespace sweep {
+namespace {
+
+// The matrix of the frame, as libswscale counts them. What states none follows the custom of players.
+int matrix_of(const AVFrame& frame) {
+    switch (frame.colorspace) {
+        case AVCOL_SPC_BT709:
+            return SWS_CS_ITU709;
+        case AVCOL_SPC_BT470BG:
+        case AVCOL_SPC_SMPTE170M:
+            return SWS_CS_ITU601;
+        case AVCOL_SPC_SMPTE240M:
+            return SWS_CS_SMPTE240M;
+        case AVCOL_SPC_FCC:
+            return SWS_CS_FCC;
+        case AVCOL_SPC_BT2020_NCL:
+        case AVCOL_SPC_BT2020_CL:
+            return SWS_CS_BT2020;
+        default:
+            return frame.height >= 720 ? SWS_CS_ITU709 : SWS_CS_ITU601;
+    }
+}
+
+bool is_full_range(const AVFrame& frame) {
+    switch (frame.format) {
+        case AV_PIX_FMT_YUVJ420P:
+        case AV_PIX_FMT_YUVJ422P:
+        case AV_PIX_FMT_YUVJ444P:
+        case AV_PIX_FMT_YUVJ440P:
+        case AV_PIX_FMT_YUVJ411P:
+            return true;
+        default:
+            return frame.color_range == AVCOL_RANGE_JPEG;
+    }
+}
+
+void keep(void*, std::uint8_t*) {}
+
+// A frame whose memory is somebody else's.
+AvFrame frame_over(ImageView image) {
+    AvFrame frame(av_frame_alloc());
+    if (!frame) throw std::bad_alloc();
+    frame->width = image.shape.width;
+    frame->height = image.shape.height;
+    frame->format = AV_PIX_FMT_RGBA;
+    frame->data[0] = static_cast<std::uint8_t*>(image.data);
+    frame->linesize[0] = int(image.stride);
+    frame->buf[0] = av_buffer_create(frame->data[0], std::size_t(image.stride) * std::size_t(frame->height),
+                                     keep, nullptr, 0);
+    if (!frame->buf[0]) throw std::bad_alloc();
+    return frame;
+}
+
+}  // namespace
+
+void ToRgba::convert(const AVFrame& frame, ImageView into) {
+    const Kind kind{frame.width,      frame.height,      frame.format,        matrix_of(frame),
+                    into.shape.width, into.shape.height, is_full_range(frame)};
+    if (!scaler_ || kind != kind_) {
+        scaler_.reset(sws_alloc_context());
+        if (!scaler_) throw std::bad_alloc();
+        const auto set = [&](const char* name, std::int64_t value) {
+            av_opt_set_int(scaler_.get(), name, value, 0);
+        };
+        set("srcw", kind.width);
+        set("srch", kind.height);
+        set("src_format", kind.format);
+        set("src_range", kind.full_range);
+        set("dstw", kind.to_width);
+        set("dsth", kind.to_height);
+        set("dst_format", AV_PIX_FMT_RGBA);
+        set("dst_range", 1);
+        set("sws_flags", SWS_BILINEAR);
+        constexpr int most_threads = 8;  // more bands than this gain nothing
+        set("threads", std::clamp(int(std::thread::hardware_concurrency()) / 2, 1, most_threads));
+        if (sws_init_context(scaler_.get(), nullptr, nullptr) < 0) {
+            scaler_.reset();
+            const char* name = av_get_pix_fmt_name(AVPixelFormat(kind.format));
+            throw Error(ExitCode::unreadable_input, std::string("frames of the kind ") +
+                                                        (name ? name : "unknown") +
+                                                        " cannot be converted to RGB");
+        }
+        constexpr int one = 1 << 16;  // in 16.16 fixed point
+        sws_setColorspaceDetails(scaler_.get(), sws_getCoefficients(kind.matrix), kind.full_range,
+                                 sws_getCoefficients(SWS_CS_DEFAULT), 1, 0, one, one);
+        kind_ = kind;
+    }
+    const AvFrame to = frame_over(into);
+    if (const int error = sws_scale_frame(scaler_.get(), to.get(), &frame); error < 0)
+        throw Error(ExitCode::unreadable_input, "cannot convert a frame to RGB: " + av_text(error));
+}
+
+void turn(ConstImageView from, ImageView to, int quarters) {
+    const int width = from.shape.width, height = from.shape.height;
+    constexpr int side = 32;  // tiles stay in the cache, whichever way they are written
+    for (int top = 0; top < height; top += side)
+        for (int left = 0; left < width; left += side)
+            for (int y = top; y < std::min(top + side, height); ++y) {
+                const std::uint32_t* row = from.row<std::uint32_t>(y);
+                for (int x = left; x < std::min(left + side, width); ++x) {
+                    const int to_x = quarters == 1 ? height - 1 - y : quarters == 2 ? width - 1 - x : y;
+                    const int to_y = quarters == 1 ? x : quarters == 2 ? height - 1 - y : width - 1 - x;
+                    to.row<std::uint32_t>(to_y)[to_x] = row[x];
+                }
+            }
+}
+
+}  // namespace sweep

@@ -1,0 +1,97 @@
+// Films: what one is, where its frames come from, and reading them one after the other.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/base/image.h"
+
+namespace sweep {
+
+enum class FilmKind { file, camera, pipe, stream };
+
+// Where the frames of a film come from.
+struct FilmSource {
+    FilmKind kind = FilmKind::file;
+    // file: its path; camera: its number from 0, or the path of its device; stream: its address; pipe: "-"
+    std::string address;
+
+    // The frames come when they come, and wait for nobody.
+    bool is_live() const;
+    // "film.mp4", "camera 0", "standard input", "rtsp://host/.." without user and password.
+    std::string name() const;
+    friend bool operator==(const FilmSource&, const FilmSource&) = default;
+};
+
+// Whether the extension of a file is that of a film. An animated GIF is a picture.
+bool is_film_name(const std::filesystem::path& path);
+// Whether a text is the address of a stream: "rtsp://..", and the like.
+bool is_stream_address(std::string_view text);
+// The source that a name on the command line stands for: a film's file, the address of a stream, or "-", standard
+// input. Nothing for everything else, which is a picture.
+std::optional<FilmSource> film_source(const std::string& name);
+
+// Throws Error(unreadable_input) when it is plain already that the source cannot be opened: this build has no films, or a film's
+// file does not exist, or is no regular file.
+void require_film(const FilmSource& source);
+
+// Whether this build has the libraries that films need. Without them all that follows throws Error(unreadable_input) or
+// Error(unwritable_output), "this build has no films".
+bool has_films();
+// Versions of the libraries, and where films can be decoded and encoded, for `sweep doctor`.
+std::string films_text();
+
+// What is known of a film that is open.
+struct FilmFacts {
+    double seconds = 0;            // its length; 0: unknown, or without an end
+    double frames_per_second = 0;  // the mean, or what the file says; 0: unknown
+    bool can_seek = false;
+    std::string decoder;  // "h264", "h264 on CUDA"
+    std::string note;     // what is not followed; mostly empty
+};
+
+// Reads a film frame by frame. Belongs to one thread.
+class FilmReader {
+  public:
+    // Is asked often, on the reader's thread, while the reader waits for the file or the network: true ends the wait with an
+    // Error.
+    using Stop = std::function<bool()>;
+
+    // Opens the source. `may_use_gpu`: frames are decoded by a GPU where one can.
+    // Throws Error(unreadable_input) with one line.
+    explicit FilmReader(const FilmSource& source, Stop stop = {}, bool may_use_gpu = true);
+    ~FilmReader();
+    FilmReader(FilmReader&&) noexcept;
+
+    const FilmFacts& facts() const;
+
+    // Decodes the next frame, which becomes the current one; false at the end. Damaged parts are passed over and
+    // counted. Throws Error(unreadable_input) when the source fails, or ends long before the end that it claims.
+    bool advance();
+    // Makes the frame that is shown at this time (the last one that begins then or earlier) the current one; the last frame
+    // where the film ends before. Throws Error(unreadable_input) where the source cannot be searched.
+    bool seek(double seconds);
+
+    // The current frame: its time from the film's beginning, and its size upright and with square pixels.
+    double seconds() const;
+    int width() const;
+    int height() const;
+    // Converts the current frame to RGBA bytes as screens show them (sRGB), by the matrix and the range that it states: BT.601,
+    // BT.709 or BT.2020; where it states none, BT.709 from 720 rows on and BT.601 below. `into` is made anew where it has
+    // another size. Throws Error(unreadable_input).
+    void convert(Image& into);
+
+    // Parts of the film that could not be decoded, so far.
+    int damaged() const;
+
+  private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+}  // namespace sweep

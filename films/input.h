@@ -1,0 +1,56 @@
+// A film's source, opened. Only .cpp files of this folder include it.
+#pragma once
+
+#include <chrono>
+#include <functional>
+
+#include "films/film.h"
+#include "films/libav.h"
+
+namespace sweep {
+
+// What the libraries ask while they wait: whether somebody has said stop, or a wait has lasted too long.
+class Patience {
+  public:
+    explicit Patience(std::function<bool()> stop) : stop_(std::move(stop)) {}
+    // A wait begins now.
+    void begin() { began_ = std::chrono::steady_clock::now(); }
+    bool is_stopped() const { return stop_ && stop_(); }
+    bool is_over() const { return std::chrono::steady_clock::now() - began_ > longest; }
+    // For AVIOInterruptCB, whose object is a Patience.
+    static int ask(void* patience) {
+        const auto* self = static_cast<const Patience*>(patience);
+        return self->is_stopped() || self->is_over();
+    }
+
+  private:
+    static constexpr std::chrono::seconds longest{10};
+    std::function<bool()> stop_;
+    std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
+};
+
+// The bytes that a pipe brings, for libavformat. Waiting for them can be stopped, and never times out.
+class PipeBytes {
+  public:
+    PipeBytes() = default;
+    explicit PipeBytes(const Patience& patience);
+    PipeBytes(const PipeBytes&) = delete;
+    PipeBytes& operator=(const PipeBytes&) = delete;
+    ~PipeBytes();
+    AVIOContext* context() const { return context_; }
+
+  private:
+    AVIOContext* context_ = nullptr;
+};
+
+struct FilmInput {
+    std::unique_ptr<Patience> patience;  // must outlive the others
+    std::unique_ptr<PipeBytes> pipe;
+    AvInput format;
+};
+
+// Opens the source and reads its headers. Only containers that name no other files are opened, and a stream may name only
+// other streams. Throws Error(unreadable_input).
+FilmInput open_film_input(const FilmSource& source, std::function<bool()> stop);
+
+}  // namespace sweep

@@ -1,0 +1,360 @@
+// A film, read by libavformat, libavcodec and libswscale.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <mutex>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/base/error.h"
+#include "core/base/memory.h"
+#include "films/conversion.h"
+#include "films/input.h"
+
+namespace sweep {
+namespace {
+
+constexpr AVHWDeviceType gpu_types[] = {AV_HWDEVICE_TYPE_CUDA, AV_HWDEVICE_TYPE_VAAPI};
+
+// The device of this type, made at the first call; null where there is none.
+AVBufferRef* gpu_of(AVHWDeviceType type) {
+    static std::array<std::pair<bool, AvBuffer>, std::size(gpu_types)> devices;
+    static std::mutex mutex;
+    const std::lock_guard lock(mutex);
+    auto& [tried, device] =
+        devices[std::size_t(std::find(std::begin(gpu_types), std::end(gpu_types), type) - gpu_types)];
+    if (!std::exchange(tried, true)) {
+        AVBufferRef* made = nullptr;
+        if (av_hwdevice_ctx_create(&made, type, nullptr, nullptr, 0) >= 0) device.reset(made);
+    }
+    return device.get();
+}
+
+const char* name_of(AVHWDeviceType type) {
+    return type == AV_HWDEVICE_TYPE_CUDA ? "CUDA" : "VAAPI";
+}
+
+// The kind of frames that this codec decodes to on such a device; AV_PIX_FMT_NONE: it does not.
+AVPixelFormat format_on(const AVCodec& codec, AVHWDeviceType type) {
+    for (int i = 0;; ++i) {
+        const AVCodecHWConfig* way = avcodec_get_hw_config(&codec, i);
+        if (!way) return AV_PIX_FMT_NONE;
+        if (way->device_type == type && (way->methods & AV_CODEC_HW_CONFIG_METHOD_HW_DEVICE_CTX))
+            return way->pix_fmt;
+    }
+}
+
+// Takes the frames of the GPU where they are offered. Where it cannot decode this film, the library asks again without them.
+AVPixelFormat choose_format(AVCodecContext* context, const AVPixelFormat* offered) {
+    const auto wanted = AVPixelFormat(reinterpret_cast<std::intptr_t>(context->opaque));
+    for (const AVPixelFormat* format = offered; *format != AV_PIX_FMT_NONE; ++format)
+        if (*format == wanted) return *format;
+    return avcodec_default_get_format(context, offered);
+}
+
+const std::int32_t* display_matrix(const AVStream& stream) {
+#if LIBAVFORMAT_VERSION_INT >= AV_VERSION_INT(60, 15, 100)
+    const AVPacketSideData* data = av_packet_side_data_get(
+        stream.codecpar->coded_side_data, stream.codecpar->nb_coded_side_data, AV_PKT_DATA_DISPLAYMATRIX);
+    return data && data->size >= 36 ? reinterpret_cast<const std::int32_t*>(data->data) : nullptr;
+#else
+    std::size_t size = 0;
+    const std::uint8_t* data = av_stream_get_side_data(&stream, AV_PKT_DATA_DISPLAYMATRIX, &size);
+    return data && size >= 36 ? reinterpret_cast<const std::int32_t*>(data) : nullptr;
+#endif
+}
+
+// By how many quarters, clockwise, the frames are to be turned.
+int turns_of(const AVStream& stream) {
+    const std::int32_t* matrix = display_matrix(stream);
+    if (!matrix) return 0;
+    const double angle = av_display_rotation_get(matrix);  // counterclockwise
+    return std::isfinite(angle) ? (int(std::lround(-angle / 90)) % 4 + 4) % 4 : 0;
+}
+
+}  // namespace
+
+struct FilmReader::State {
+    FilmSource source;
+    FilmInput input;
+    AVStream* stream = nullptr;
+    AvCodecContext decoder;
+    AvPacket packet{av_packet_alloc()};
+    AvFrame current{av_frame_alloc()}, next{av_frame_alloc()}, from_gpu{av_frame_alloc()};
+    bool has_next = false;   // `next` follows `current`, and has been decoded already
+    bool has_ended = false;  // no packets are left
+    double shown_at = 0;     // of `current`
+    double next_at = 0;      // of `next`
+    double decoded_at = -1;  // of the frame that was decoded last
+    double began_at = 0;     // the time of the first frame as the file counts, in seconds
+    bool knows_beginning = false;
+    int damaged = 0, turns = 0;
+    FilmFacts facts;
+    ToRgba to_rgba;
+    Image sideways;  // where the frames are turned
+
+    void start_decoder(bool may_use_gpu);
+    bool decode(AVFrame& into, double& at);
+    void require_end();
+    double time_of(const AVFrame& frame);
+    std::pair<int, int> flat_size() const;
+
+    double longest_gap() const { return facts.frames_per_second > 0 ? 1 / facts.frames_per_second : 0.04; }
+};
+
+FilmReader::FilmReader(FilmReader&&) noexcept = default;
+FilmReader::~FilmReader() = default;
+const FilmFacts& FilmReader::facts() const {
+    return state_->facts;
+}
+double FilmReader::seconds() const {
+    return state_->shown_at;
+}
+int FilmReader::damaged() const {
+    return state_->damaged;
+}
+
+FilmReader::FilmReader(const FilmSource& source, Stop stop, bool may_use_gpu)
+    : state_(std::make_unique<State>()) {
+    av_log_set_level(AV_LOG_QUIET);  // what matters comes as an Error
+    State& s = *state_;
+    s.source = source;
+    s.input = open_film_input(source, std::move(stop));
+    AVFormatContext& format = *s.input.format;
+    const int index = av_find_best_stream(&format, AVMEDIA_TYPE_VIDEO, -1, -1, nullptr, 0);
+    if (index < 0)
+        throw Error(ExitCode::unreadable_input,
+                    fmt::format("cannot open '{}': it has no moving pictures", source.name()));
+    s.stream = format.streams[index];
+    for (unsigned i = 0; i < format.nb_streams; ++i)
+        if (int(i) != index) format.streams[i]->discard = AVDISCARD_ALL;
+    s.start_decoder(may_use_gpu);
+
+    const AVRational mean =
+        s.stream->avg_frame_rate.num > 0 ? s.stream->avg_frame_rate : s.stream->r_frame_rate;
+    if (mean.num > 0 && mean.den > 0) s.facts.frames_per_second = av_q2d(mean);
+    if (s.stream->duration != AV_NOPTS_VALUE && s.stream->duration > 0)
+        s.facts.seconds = double(s.stream->duration) * av_q2d(s.stream->time_base);
+    else if (format.duration != AV_NOPTS_VALUE && format.duration > 0)
+        s.facts.seconds = double(format.duration) / AV_TIME_BASE;
+    s.facts.can_seek = !source.is_live() && source.kind != FilmKind::pipe && format.pb && format.pb->seekable;
+    if (!s.facts.can_seek && source.kind != FilmKind::file) s.facts.seconds = 0;
+    s.turns = turns_of(*s.stream);
+    if (s.stream->codecpar->color_trc == AVCOL_TRC_SMPTE2084 ||
+        s.stream->codecpar->color_trc == AVCOL_TRC_ARIB_STD_B67)
+        s.facts.note = "this film is HDR: its numbers are shown as if they were sRGB";
+}
+
+void FilmReader::State::start_decoder(bool may_use_gpu) {
+    const AVCodecParameters& coded = *stream->codecpar;
+    const AVCodec* codec = avcodec_find_decoder(coded.codec_id);
+    const auto refuse = [&](const std::string& why) {
+        throw Error(ExitCode::unreadable_input, fmt::format("cannot decode '{}': {}: {}", source.name(),
+                                                            avcodec_get_name(coded.codec_id), why));
+    };
+    if (!codec) refuse("the libraries of this machine have no decoder for it");
+    decoder.reset(avcodec_alloc_context3(codec));
+    if (!decoder || !packet || !current || !next || !from_gpu) throw std::bad_alloc();
+    if (const int error = avcodec_parameters_to_context(decoder.get(), &coded); error < 0)
+        refuse(av_text(error));
+    decoder->pkt_timebase = stream->time_base;
+    decoder->thread_count = 0;  // as many as there are processors
+    if (source.is_live()) {     // a thread a frame would delay them
+        decoder->thread_type = FF_THREAD_SLICE;
+        decoder->flags |= AV_CODEC_FLAG_LOW_DELAY;
+    }
+    facts.decoder = codec->name;
+    if (may_use_gpu)
+        for (const AVHWDeviceType type : gpu_types) {
+            const AVPixelFormat format = format_on(*codec, type);
+            AVBufferRef* device = format == AV_PIX_FMT_NONE ? nullptr : gpu_of(type);
+            if (!device) continue;
+            decoder->hw_device_ctx = av_buffer_ref(device);
+            decoder->opaque = reinterpret_cast<void*>(std::intptr_t(format));
+            decoder->get_format = choose_format;
+            facts.decoder = fmt::format("{} on {}", codec->name, name_of(type));
+            break;
+        }
+    if (const int error = avcodec_open2(decoder.get(), codec, nullptr); error < 0) refuse(av_text(error));
+}
+
+// The frame's time, from the first frame's. A frame without one follows the last at the film's rate.
+double FilmReader::State::time_of(const AVFrame& frame) {
+    const double guess = decoded_at < 0 ? 0 : decoded_at + longest_gap();
+    if (frame.best_effort_timestamp == AV_NOPTS_VALUE) return guess;
+    const double said = double(frame.best_effort_timestamp) * av_q2d(stream->time_base);
+    if (!std::exchange(knows_beginning, true)) began_at = said;
+    return said - began_at;
+}
+
+// Decodes a frame; false at the end.
+bool FilmReader::State::decode(AVFrame& into, double& at) {
+    for (;;) {
+        const int got = avcodec_receive_frame(decoder.get(), &into);
+        if (got >= 0) {
+            if (into.hw_frames_ctx) {
+                // The GPU's frame is copied to memory that libswscale can read.
+                av_frame_unref(from_gpu.get());
+                if (const int error = av_hwframe_transfer_data(from_gpu.get(), &into, 0); error < 0)
+                    throw Error(ExitCode::unreadable_input,
+                                "cannot take a frame from the GPU: " + av_text(error));
+                av_frame_copy_props(from_gpu.get(), &into);
+                av_frame_unref(&into);
+                av_frame_move_ref(&into, from_gpu.get());
+            } else if (facts.decoder.find(" on ") != std::string::npos) {
+                facts.decoder = decoder->codec->name;  // the GPU had no way for this film
+            }
+            at = decoded_at = time_of(into);
+            return true;
+        }
+        if (got == AVERROR_EOF) return false;
+        if (got != AVERROR(EAGAIN)) {
+            ++damaged;
+            if (has_ended) return false;
+        }
+        av_packet_unref(packet.get());
+        input.patience->begin();
+        const int read = has_ended ? AVERROR_EOF : av_read_frame(input.format.get(), packet.get());
+        if (input.patience->is_stopped()) throw Error(ExitCode::failed, "stopped");
+        if (read == AVERROR_EOF) {
+            if (!std::exchange(has_ended, true)) avcodec_send_packet(decoder.get(), nullptr);
+            continue;
+        }
+        if (read == AVERROR(EAGAIN)) continue;
+        if (read < 0)
+            throw Error(ExitCode::unreadable_input,
+                        fmt::format("'{}' has broken off: {}", source.name(),
+                                    read == AVERROR_EXIT ? "nothing came for 10 s" : av_text(read)));
+        if (packet->stream_index != stream->index) continue;
+        if (const int sent = avcodec_send_packet(decoder.get(), packet.get());
+            sent < 0 && sent != AVERROR(EAGAIN))
+            ++damaged;
+    }
+}
+
+// Refuses an end that comes long before the one that the file claims.
+void FilmReader::State::require_end() {
+    const double missing = facts.seconds - (decoded_at + longest_gap());
+    if (facts.seconds > 0 && missing > std::max(1.0, 0.1 * facts.seconds))
+        throw Error(ExitCode::unreadable_input,
+                    fmt::format("'{}' is cut short: it ends at {:.1f} s of {:.1f} s", source.name(),
+                                std::max(decoded_at, 0.0), facts.seconds));
+}
+
+bool FilmReader::advance() {
+    State& s = *state_;
+    if (std::exchange(s.has_next, false)) {
+        std::swap(s.current, s.next);
+        s.shown_at = s.next_at;
+        return true;
+    }
+    double at = 0;
+    if (!s.decode(*s.next, at)) {
+        s.require_end();
+        if (s.decoded_at < 0)
+            throw Error(ExitCode::unreadable_input,
+                        fmt::format("'{}' has no frame that can be decoded", s.source.name()));
+        return false;
+    }
+    std::swap(s.current, s.next);
+    s.shown_at = at;
+    return true;
+}
+
+bool FilmReader::seek(double seconds) {
+    State& s = *state_;
+    if (!s.facts.can_seek)
+        throw Error(ExitCode::unreadable_input, fmt::format("'{}' cannot be searched", s.source.name()));
+    constexpr double near = 1e-4;  // seconds: a file's ticks are coarser
+    AVFormatContext* format = s.input.format.get();
+    const double tick = av_q2d(s.stream->time_base);
+    // Times count from the first frame, not from the file's beginning.
+    double first = 0;
+    if (s.decoded_at < 0 && !s.knows_beginning && !s.decode(*s.current, first)) return advance();
+    seconds = std::max(seconds, 0.0);
+    // Some indices lead to a frame behind the one that is asked for: then the search begins earlier, at last at the file's first
+    // byte.
+    constexpr double from_first_byte = -1;
+    for (const double earlier : {0.0, 1.0, 5.0, 30.0, 1e9, from_first_byte}) {
+        const double from = std::max(seconds - earlier, 0.0);
+        const auto target = std::int64_t(std::floor((from + s.began_at + near) / tick));
+        s.input.patience->begin();
+        const bool by_bytes = earlier == from_first_byte;
+        const int error = by_bytes ? av_seek_frame(format, -1, 0, AVSEEK_FLAG_BYTE)
+                                   : av_seek_frame(format, s.stream->index, target, AVSEEK_FLAG_BACKWARD);
+        if (error < 0) continue;
+        avcodec_flush_buffers(s.decoder.get());
+        s.has_ended = s.has_next = false;
+        s.decoded_at = -1;
+        double at = 0;
+        if (!s.decode(*s.current, at)) continue;
+        if (at > seconds + near && !by_bytes) continue;
+        s.shown_at = at;
+        while (s.decode(*s.next, s.next_at)) {
+            if (s.next_at > seconds + near) {
+                s.has_next = true;
+                return true;
+            }
+            std::swap(s.current, s.next);
+            s.shown_at = s.next_at;
+        }
+        return true;
+    }
+    throw Error(ExitCode::unreadable_input,
+                fmt::format("cannot find {:.2f} s in '{}'", seconds, s.source.name()));
+}
+
+// The size before turning, with square pixels.
+std::pair<int, int> FilmReader::State::flat_size() const {
+    AVRational aspect = current->sample_aspect_ratio;
+    if (aspect.num <= 0 || aspect.den <= 0) aspect = stream->sample_aspect_ratio;
+    double ratio = aspect.num > 0 && aspect.den > 0 ? av_q2d(aspect) : 1;
+    if (!(ratio > 0.25 && ratio < 4)) ratio = 1;
+    return {std::max(1, int(std::lround(current->width * ratio))), current->height};
+}
+
+int FilmReader::width() const {
+    const auto [width, height] = state_->flat_size();
+    return state_->turns % 2 ? height : width;
+}
+int FilmReader::height() const {
+    const auto [width, height] = state_->flat_size();
+    return state_->turns % 2 ? width : height;
+}
+
+void FilmReader::convert(Image& into) {
+    State& s = *state_;
+    const auto fit = [&](Image& image, int width, int height) {
+        const Shape shape{width, height, 4};
+        if (image.shape() == shape && image.sample() == Sample::u8) return;
+        image = {};
+        image = make_image(shape, Sample::u8, fmt::format("a frame of {} x {}", width, height));
+    };
+    fit(into, width(), height());
+    if (s.turns == 0) return s.to_rgba.convert(*s.current, into.view());
+    const auto [flat_width, flat_height] = s.flat_size();
+    fit(s.sideways, flat_width, flat_height);
+    s.to_rgba.convert(*s.current, s.sideways.view());
+    turn(std::as_const(s.sideways).view(), into.view(), s.turns);
+}
+
+bool has_films() {
+    return true;
+}
+
+std::string films_text() {
+    const auto version = [](unsigned v) { return fmt::format("{}.{}", v >> 16, (v >> 8) & 0xff); };
+    std::string text =
+        fmt::format("libavformat {}, libavcodec {}, libswscale {}", version(avformat_version()),
+                    version(avcodec_version()), version(swscale_version()));
+    std::string where = "decoded by the processor";
+    for (const AVHWDeviceType type : gpu_types)
+        if (gpu_of(type)) {
+            where = fmt::format("decoded on {}", name_of(type));
+            break;
+        }
+    return text + "; " + where;
+}
+
+}  // namespace sweep

@@ -1,0 +1,9 @@
+#version 450 core
+// A film's frame as floats. The sampler decodes the bytes to linear light where it looks at them as sRGB.
+out vec4 light;
+
+uniform sampler2D frame;
+
+void main() {
+    light = texelFetch(frame, ivec2(gl_FragCoord.xy), 0);
+}

@@ -1,0 +1,255 @@
+// What is written as a film is read back as it was: every frame, at a constant rate, of the same size and colours; or there is
+// no file at all, and one line.
+#include "films/writer.h"
+
+#include <csignal>
+#include <thread>
+
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "tests/films/made_film.h"
+
+namespace sweep::test {
+namespace {
+
+using Written = FilmTest;
+
+// Four quarters: three colours, and a grey that counts the frames.
+Image picture(int width, int height, int number) {
+    Image image({width, height, 3}, Sample::u8);
+    for (int y = 0; y < height; ++y)
+        for (int x = 0; x < width; ++x) {
+            const int grey = 20 + 3 * number;
+            const std::array<int, 3> colour =
+                y < height / 2 ? (x < width / 2 ? std::array{220, 30, 30} : std::array{30, 200, 40})
+                               : (x < width / 2 ? std::array{40, 60, 210} : std::array{grey, grey, grey});
+            for (std::size_t c = 0; c < 3; ++c)
+                image.view().row<std::uint8_t>(y)[3 * std::size_t(x) + c] = std::uint8_t(colour[c]);
+        }
+    return image;
+}
+
+void write_film(const FilmOutput& output, int frames) {
+    FilmWriter writer(output);
+    for (int i = 0; i < frames; ++i) writer.add(picture(output.width, output.height, i).view());
+    writer.finish();
+}
+
+// Expects the picture of this number within `tolerance` levels.
+void expect_picture(const Image& image, int width, int height, int number, double tolerance) {
+    const auto expect = [&](int x, int y, std::array<int, 3> colour) {
+        const std::uint8_t* pixel = image.view().row<std::uint8_t>(y) + 4 * x;
+        for (std::size_t c = 0; c < 3; ++c)
+            EXPECT_NEAR(pixel[c], colour[c], tolerance) << x << " " << y << " " << c;
+    };
+    const int grey = 20 + 3 * number;
+    expect(width / 4, height / 4, {220, 30, 30});
+    expect(3 * width / 4, height / 4, {30, 200, 40});
+    expect(width / 4, 3 * height / 4, {40, 60, 210});
+    expect(3 * width / 4, 3 * height / 4, {grey, grey, grey});
+}
+
+TEST_F(Written, IsReadBackAsItWas) {
+    for (const char* name : {"a.mp4", "a.mkv", "a.mov", "a.webm"})
+        for (const auto& [width, height] : {std::pair{128, 96}, {127, 95}}) {
+            SCOPED_TRACE(std::string(name) + " " + std::to_string(width));
+            write_film({path(name), false, width, height, 60}, 30);
+            FilmReader film = open_film(path(name));
+            EXPECT_NEAR(film.facts().frames_per_second, 60, 0.01);
+            EXPECT_NEAR(film.facts().seconds, 0.5, 0.02);
+            int frames = 0;
+            Image image;
+            for (; film.advance(); ++frames) {
+                EXPECT_NEAR(film.seconds(), frames / 60.0, 1.1e-3);  // Matroska counts milliseconds
+                EXPECT_EQ(film.width(), 128);                        // odd numbers are one more
+                EXPECT_EQ(film.height(), 96);
+                film.convert(image);
+                expect_picture(image, width, height, frames, 6);
+            }
+            EXPECT_EQ(frames, 30);
+            EXPECT_EQ(count_files(), 1u);
+            std::filesystem::remove(path(name));
+        }
+}
+
+TEST_F(Written, AsGifHasEveryThirdFrame) {
+    write_film({path("a.gif"), false, 63, 48, 60}, 30);
+    FilmReader film = open_film(make("-i '" + path("a.gif") + "' -c:v ffv1 -pix_fmt bgr0", "a.mkv"));
+    int frames = 0;
+    Image image;
+    for (; film.advance(); ++frames) {
+        EXPECT_NEAR(film.seconds(), frames / 20.0, 1.1e-3);
+        film.convert(image);
+        ASSERT_EQ(image.shape(), (Shape{63, 48, 4}));
+        expect_picture(image, 63, 48, 3 * frames, 80);  // there are 8 levels of red and green, and 4 of blue
+    }
+    EXPECT_EQ(frames, 10);
+}
+
+TEST_F(Written, KeepsItsSizeWhenTheFramesChangeTheirs) {
+    FilmWriter writer({path("a.mkv"), false, 128, 96, 60});
+    const Image same = picture(128, 96, 1), wide = picture(256, 96, 2);
+    writer.add(same.view());
+    writer.add(wide.view());
+    writer.finish();
+    FilmReader film = open_film(path("a.mkv"));
+    Image image;
+    ASSERT_TRUE(film.advance());
+    film.convert(image);
+    expect_picture(image, 128, 96, 1, 6);
+    ASSERT_TRUE(film.advance());
+    film.convert(image);
+    ASSERT_EQ(image.shape(), (Shape{128, 96, 4}));
+    // 256 x 96 becomes 128 x 48, with black above and below.
+    EXPECT_LT(image.view().row<std::uint8_t>(4)[4 * 20], 8);
+    EXPECT_LT(image.view().row<std::uint8_t>(91)[4 * 20], 8);
+    EXPECT_NEAR(image.view().row<std::uint8_t>(24 + 12)[4 * 32], 220, 8);
+    EXPECT_NEAR(image.view().row<std::uint8_t>(24 + 36)[4 * 32 + 2], 210, 8);
+}
+
+TEST_F(Written, AppearsWholeOrNotAtAll) {
+    write("a.mp4", "what was here before");
+    {
+        FilmWriter writer({path("a.mp4"), false, 64, 48, 60});
+        const Image frame = picture(64, 48, 0);
+        writer.add(frame.view());
+        EXPECT_EQ(read("a.mp4"), "what was here before");
+        writer.discard();
+        EXPECT_EQ(read("a.mp4"), "what was here before");
+    }
+    EXPECT_EQ(count_files(), 1u);
+    {
+        FilmWriter writer({path("a.mp4"), false, 64, 48, 60});  // without a frame
+    }
+    EXPECT_EQ(read("a.mp4"), "what was here before");
+    EXPECT_EQ(count_files(), 1u);
+    {
+        FilmWriter writer({path("a.mp4"), false, 64, 48, 60});
+        for (int i = 0; i < 5; ++i) writer.add(picture(64, 48, i).view());
+        // The end of the writer finishes it.
+    }
+    FilmReader film = open_film(path("a.mp4"));
+    int frames = 0;
+    while (film.advance()) ++frames;
+    EXPECT_EQ(frames, 5);
+    EXPECT_EQ(count_files(), 1u);
+}
+
+TEST_F(Written, WhereNothingCanBeWrittenIsRefused) {
+    expect_contains(refusal(
+                        [&] {
+                            FilmWriter({path("missing/a.mp4"), false, 64, 48, 60});
+                        },
+                        ExitCode::unwritable_output),
+                    "missing");
+    std::filesystem::create_directory(path("folder.mkv"));
+    refusal([&] { FilmWriter({path("folder.mkv"), false, 64, 48, 60}); }, ExitCode::unwritable_output);
+    EXPECT_EQ(count_files(), 1u);
+}
+
+TEST_F(Written, OnAFullDiskIsOneLineAndNoFile) {
+    // As a full disk does, a limit refuses what comes after so many bytes.
+    rlimit before{};
+    ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &before), 0);
+    const auto handler = std::signal(SIGXFSZ, SIG_IGN);
+    const Image frame = noise({320, 240, 3}, Sample::u8);
+    {
+        FilmWriter writer({path("a.mkv"), false, 320, 240, 60});
+        const rlimit small{100000, before.rlim_max};
+        ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &small), 0);
+        const std::string line = refusal(
+            [&] {
+                for (int i = 0; i < 300; ++i) writer.add(frame.view());
+                writer.finish();
+            },
+            ExitCode::unwritable_output);
+        EXPECT_EQ(line.find('\n'), std::string::npos);
+        expect_contains(line, "a.mkv");
+        writer.add(frame.view());  // does nothing any more
+    }
+    setrlimit(RLIMIT_FSIZE, &before);
+    std::signal(SIGXFSZ, handler);
+    EXPECT_EQ(count_files(), 0u);
+}
+
+TEST_F(Written, ToStandardOutputIsY4m) {
+    std::fflush(stdout);
+    const int before = dup(STDOUT_FILENO), file = open(path("a.y4m").c_str(), O_CREAT | O_WRONLY, 0600);
+    dup2(file, STDOUT_FILENO);
+    write_film({"-", false, 63, 47, 60}, 7);
+    dup2(before, STDOUT_FILENO);
+    close(before);
+    close(file);
+    EXPECT_TRUE(read("a.y4m").starts_with("YUV4MPEG2 W63 H47 F60:1"));
+    FilmReader film = open_film(path("a.y4m"));
+    int frames = 0;
+    while (film.advance()) ++frames;
+    EXPECT_EQ(frames, 7);
+    EXPECT_EQ(film.width(), 63);
+    EXPECT_EQ(film.height(), 47);
+}
+
+// A receiver on this machine.
+void receive(const FilmTest&, const std::string& command) {
+    ASSERT_EQ(std::system(("timeout 20 " + command + " &").c_str()), 0);
+    std::this_thread::sleep_for(std::chrono::milliseconds(1500));  // until it listens
+}
+
+TEST_F(Written, AsAStreamArrivesAtAReceiver) {
+    const int port = 20000 + getpid() % 20000;
+    for (const auto& [scheme, listen] :
+         {std::pair{"rtmp", "ffmpeg -nostdin -loglevel error -y -listen 1 -i "},
+          {"srt", "ffmpeg -nostdin -loglevel error -y -i "}}) {
+        SCOPED_TRACE(scheme);
+        const bool is_srt = scheme == std::string("srt");
+        const std::string address = std::string(scheme) + "://127.0.0.1:" + std::to_string(port + is_srt) +
+                                    (is_srt ? "" : "/live/sweep");
+        const std::string got = path(std::string(scheme) + ".mkv");
+        receive(*this,
+                listen + ("'" + address + (is_srt ? "?mode=listener" : "") + "' -c copy '" + got + "'"));
+        {
+            FilmWriter writer({address, true, 128, 96, 30});
+            for (int i = 0; i < 45; ++i) {
+                writer.add(picture(128, 96, i).view(), i);
+                std::this_thread::sleep_for(std::chrono::milliseconds(10));
+            }
+            // A receiver of SRT forgets what it holds back, 120 ms, when the sender leaves.
+            std::this_thread::sleep_for(std::chrono::milliseconds(400));
+            writer.finish();
+        }
+        std::this_thread::sleep_for(std::chrono::milliseconds(1500));
+        FilmReader film = open_film(got);
+        int frames = 0;
+        Image image;
+        for (; film.advance(); ++frames) {
+            film.convert(image);
+            EXPECT_NEAR(film.seconds(), frames / 30.0, 2e-3);
+        }
+        EXPECT_GE(frames, 40);  // the receiver looks at the first ones before it writes
+        expect_picture(image, 128, 96, 44, 12);
+    }
+}
+
+TEST_F(Written, ToAServerThatIsNotThereIsOneLine) {
+    const std::string line = refusal(
+        [&] {
+            FilmWriter({"rtmp://127.0.0.1:1/live/sweep", true, 128, 96, 30});
+        },
+        ExitCode::unwritable_output);
+    EXPECT_EQ(line.find('\n'), std::string::npos);
+    expect_contains(line, "rtmp://127.0.0.1:1/live/sweep");
+}
+
+TEST(FilmOutputs, AreFilmsByTheirNames) {
+    for (const char* name : {"-", "a.mp4", "a.MKV", "b/a.webm", "a.gif", "a.mov"})
+        EXPECT_TRUE(is_film_output(name)) << name;
+    for (const char* name : {"frames", "frames.d", "a.png", "mp4"})
+        EXPECT_FALSE(is_film_output(name)) << name;
+    EXPECT_TRUE(is_stream_output("srt://host:9000"));
+    EXPECT_FALSE(is_stream_output("film.mp4"));
+}
+
+}  // namespace
+}  // namespace sweep::test
