@@ -11,6 +11,14 @@ failures=0
 
 # The image stands still: only input changes what is seen.
 printf 'P5\n64 48\n255\n%03072d' 0 >"$scratch/grey.pgm"
+cp "$scratch/grey.pgm" "$scratch/other.pgm"
+# No dialog of the system, which would wait for somebody.
+export PATH=$scratch/programs:$PATH
+mkdir "$scratch/programs"
+for dialog in zenity kdialog; do
+    printf '#!/bin/sh\nexit 255\n' >"$scratch/programs/$dialog"
+    chmod +x "$scratch/programs/$dialog"
+done
 
 # Prints the processor time of the program's threads, and whether one of them runs or wants to.
 used_by() {
@@ -104,11 +112,54 @@ with_window 'key F3 space'
 expect "a layout brings its view" '* --layout=teach *'
 case $state in *--view=*) echo "failed: the layout's view is said once more: $state"; failures=$((failures + 1)) ;; esac
 
+# Everything of these lines comes between two frames, with one call of xdotool.
+with_window 'key 2 b 2'
+expect "quick keys are all heard" '* --order=4 *--boundary=mirror *'
+
+with_window 'key ctrl+shift+p type --delay 1 quintic
+key Return'
+expect "letters wait for the palette's field" '* --filter=bspline5 *'
+
+with_window 'mousemove 300 200
+click 3
+key Escape
+key 2'
+expect "Esc closes the menu, and keys are commands again" '* --order=4 *'
+
+with_window 'mousemove 300 200
+click 3
+key 2
+key Escape'
+expect "keys do nothing behind an open menu" '*--size=900x600 --sigma=5 '
+
+with_window 'key plus
+key b
+key ctrl+z
+key ctrl+z
+key ctrl+y'
+expect "undo and redo" '* --sigma=6 '
+
+with_window 'key ctrl+o
+type --delay 1 ~/
+key Escape
+key 2'
+expect "Esc closes the list of files, whose letters are no commands" '* --order=4 *'
+
+with_window "key ctrl+o
+type --delay 1 $scratch/other.pgm
+key Return"
+expect "a typed path opens a picture" '*other.pgm *'
+
 rm -rf "$XDG_CONFIG_HOME"
 # The slider of sigma is here in a window of 900 x 600; a click at its right moves it there.
 with_window 'mousemove 760 312
 mousedown 1
 mouseup 1'
 expect "a click on the slider of sigma changes it" '* --sigma=[1-9][0-9]* '
+
+# The field beside the slider.
+with_window 'mousemove 850 312 click 1 type --delay 1 17
+key Return b'
+expect "what is typed at once after a click goes into the field, and Enter ends it" '* --sigma=17 *--boundary=mirror *'
 
 exit $((failures > 0))

@@ -139,7 +139,7 @@ std::vector<ViewOption> make_view_options() {
                  "big-type", "Show filter, sigma, size and time in large type",
                  [](auto&s) -> auto& { return s.big_type; }),
              switch_option(
-                 "key-page", "Show the page of keys", [](auto&s) -> auto& { return s.help; }),
+                 "key-page", "Show the keyboard shortcuts", [](auto&s) -> auto& { return s.help; }),
              number_option(
                  "scale", "S", "Scale of the text (default 1)", 0.6, 3,
                  [](auto&s) -> auto& { return s.scale; }),

@@ -70,7 +70,7 @@ void list_engines() {
                                              device.compute_capability)
                                : "not usable: " + device.reason);
     line("cpu", "usable: " + cpu::description());
-    line("reference", "usable: sequential, in double, without blocks; slow");
+    line("reference", "usable: sequential, float64, without blocks; slow");
 }
 
 // Prints the recent pictures of the window, the newest first, with their numbers for --recent.

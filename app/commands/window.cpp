@@ -12,6 +12,7 @@
 #include "app/base/interruption.h"
 #include "app/command_line/parser.h"
 #include "app/command_line/script.h"
+#include "app/commands/first_picture.h"
 #include "app/engines/gpu_measuring.h"
 #include "app/gl/glfw.h"
 #include "app/request/user_settings.h"
@@ -66,11 +67,13 @@ struct Session {
     Window window;
     std::optional<Demo> demo;
     std::optional<Gui> gui;
+    InputQueue input;
     int windowed[4] = {0, 0, 1600, 900};  // position and size to restore after full screen
     float monitor_scale = 1;
     bool synchronised = true;
 
     void open(const WindowOptions& options);
+    void show_first_picture(const WindowOptions& options);
     void open_again(WindowOptions options);
     void close();
 };
@@ -92,17 +95,6 @@ void toggle_full_screen(Session& session) {
     glfwGetWindowPos(window, &x, &y);
     glfwGetWindowSize(window, &width, &height);
     glfwSetWindowMonitor(window, monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
-}
-
-// The user did something. ImGui's callbacks run after these.
-void touch(GLFWwindow* window) {
-    session_of(window).demo->touched();
-}
-
-// Printable keys arrive here as the characters that they make on the user's keyboard.
-void on_character(GLFWwindow* window, unsigned character) {
-    touch(window);
-    if (!ImGui::GetIO().WantTextInput) session_of(window).demo->press({int(character)});
 }
 
 // The name of a key without a character; none for other keys.
@@ -138,31 +130,106 @@ int character_of(int key, int scancode) {
     return name[0] >= 'a' && name[0] <= 'z' ? name[0] - 'a' + 'A' : name[0];
 }
 
-void on_key(GLFWwindow* window, int key, int scancode, int action, int modifiers) {
-    Session& session = session_of(window);
-    touch(window);
-    const bool types = ImGui::GetIO().WantTextInput;
-    if (key == GLFW_KEY_R && action != GLFW_REPEAT && (modifiers & GLFW_MOD_CONTROL) == 0)
-        session.demo->hold_original(action == GLFW_PRESS && !types);
-    if (action == GLFW_RELEASE) return;
-    const bool control = modifiers & GLFW_MOD_CONTROL, shift = modifiers & GLFW_MOD_SHIFT;
-    if (const auto named = named_key(key)) {
-        // A text field uses all of these keys itself, except for the function keys.
-        const bool palette = session.demo->settings().palette;
-        if (!types || *named >= Key::f1 || (*named == Key::escape && palette))
-            session.demo->press({*named, control, shift});
-        else if (palette)
-            session.demo->press_in_palette(*named);
+// Whether the key makes a character.
+bool prints(int key) {
+    return key >= GLFW_KEY_SPACE && key <= GLFW_KEY_WORLD_2;
+}
+
+// Printable keys arrive as the characters that they make on the user's keyboard. In a popup they would change what
+// nobody looks at.
+void take_character(Session& session, int character) {
+    const Gui& gui = *session.gui;
+    if (!gui.types() && !gui.has_popup() && !session.demo->has_list() &&
+        !(gui.navigates() && character == ' '))
+        session.demo->press({character});
+}
+
+void take_named_key(Session& session, Chord chord) {
+    Gui& gui = *session.gui;
+    const bool is_function = chord.key >= int(Key::f1), is_escape = chord == Chord(Key::escape);
+    if (is_function || (is_escape && (session.demo->has_list() || session.demo->settings().messages))) {
+        session.demo->press(chord);
+    } else if (session.demo->has_list()) {
+        session.demo->press_in_list(Key(chord.key));
+    } else if (gui.types()) {
+        return;  // a text field uses all of these keys itself
+    } else if (is_escape && gui.takes_keys()) {
+        // ImGui closes the newest popup, or lets go of a slider.
+        if (!gui.has_popup() && !ImGui::IsAnyItemActive()) gui.navigate(false);
+    } else if (!gui.takes_keys()) {
+        session.demo->press(chord);
+    }
+}
+
+void take_key(Session& session, const InputEvent& event) {
+    if (event.code == GLFW_KEY_R && event.action != GLFW_REPEAT && (event.modifiers & GLFW_MOD_CONTROL) == 0)
+        session.demo->hold_original(event.action == GLFW_PRESS && !session.gui->types() &&
+                                    !session.gui->has_popup() && !session.demo->has_list());
+    if (event.action == GLFW_RELEASE) return;
+    const bool control = event.modifiers & GLFW_MOD_CONTROL, shift = event.modifiers & GLFW_MOD_SHIFT;
+    if (const auto named = named_key(event.code)) {
+        take_named_key(session, {*named, control, shift});
     } else if (control) {
-        const int character = character_of(key, scancode);
+        const int character = character_of(event.code, event.scancode);
         constexpr std::string_view of_fields = "ACVXYZ";
-        if (!types || shift || of_fields.find(char(character)) == std::string_view::npos)
+        if (!session.gui->types() || shift || of_fields.find(char(character)) == std::string_view::npos)
             session.demo->press({character, true, shift});
     }
 }
 
+// A click or a turn of the wheel stops the sweep of sigma at the start. A move of the pointer or an exposed
+// window only needs new frames.
+void take(Session& session, const InputEvent& event) {
+    using Kind = InputEvent::Kind;
+    if (event.is_key() || event.kind == Kind::character || event.kind == Kind::button ||
+        event.kind == Kind::wheel)
+        session.demo->touched();
+    if (event.kind == Kind::character) take_character(session, event.code);
+    if (event.is_key()) take_key(session, event);
+    session.gui->feed(event);
+}
+
+// Whatever is left waits for the next frame (app/ui/input_queue.h).
+void take_input(Session& session) {
+    session.input.begin_frame();
+    while (const auto event = session.input.next()) take(session, *event);
+}
+
+void on_key(GLFWwindow* window, int key, int scancode, int action, int modifiers) {
+    using Kind = InputEvent::Kind;
+    const bool modifier = key >= GLFW_KEY_LEFT_SHIFT && key <= GLFW_KEY_RIGHT_SUPER;
+    // Space presses the button that has the keyboard, and ImGui looks at its state.
+    const Kind kind = modifier ? Kind::modifier
+                      : !prints(key) || (key == GLFW_KEY_SPACE && session_of(window).gui->takes_keys())
+                          ? Kind::named
+                      : (modifiers & (GLFW_MOD_CONTROL | GLFW_MOD_ALT | GLFW_MOD_SUPER)) ? Kind::control
+                                                                                         : Kind::printing;
+    session_of(window).input.add(
+        {.kind = kind, .code = key, .scancode = scancode, .action = action, .modifiers = modifiers});
+}
+void on_character(GLFWwindow* window, unsigned character) {
+    session_of(window).input.add({.kind = InputEvent::Kind::character, .code = int(character)});
+}
+void on_button(GLFWwindow* window, int button, int action, int modifiers) {
+    session_of(window).input.add(
+        {.kind = InputEvent::Kind::button, .code = button, .action = action, .modifiers = modifiers});
+}
+void on_wheel(GLFWwindow* window, double x, double y) {
+    session_of(window).input.add({.kind = InputEvent::Kind::wheel, .x = x, .y = y});
+}
+void on_pointer(GLFWwindow* window, double x, double y) {
+    session_of(window).input.add({.kind = InputEvent::Kind::pointer, .x = x, .y = y});
+    session_of(window).demo->keep_drawing(0.3);
+}
+void on_pointer_enters(GLFWwindow* window, int entered) {
+    session_of(window).input.add({.kind = InputEvent::Kind::pointer_enters, .code = entered});
+}
+void on_focus(GLFWwindow* window, int focused) {
+    session_of(window).input.add({.kind = InputEvent::Kind::focus, .code = focused});
+}
+
 void on_drop(GLFWwindow* window, int count, const char** paths) {
-    touch(window);
+    session_of(window).demo->touched();
     session_of(window).demo->open_all({paths, paths + count});
 }
 
@@ -171,17 +238,6 @@ void on_content_scale(GLFWwindow* window, float scale, float) {
     session_of(window).demo->keep_drawing(1);
 }
 
-// A click or a turn of the wheel stops the sweep of sigma at the start. A move of the pointer or an exposed
-// window only needs new frames.
-void on_button(GLFWwindow* window, int, int, int) {
-    touch(window);
-}
-void on_wheel(GLFWwindow* window, double, double) {
-    touch(window);
-}
-void on_pointer(GLFWwindow* window, double, double) {
-    session_of(window).demo->keep_drawing(0.3);
-}
 void on_refresh(GLFWwindow* window) {
     session_of(window).demo->keep_drawing(0.3);
 }
@@ -195,6 +251,8 @@ void install_callbacks(Session& session) {
     glfwSetMouseButtonCallback(window, on_button);
     glfwSetScrollCallback(window, on_wheel);
     glfwSetCursorPosCallback(window, on_pointer);
+    glfwSetCursorEnterCallback(window, on_pointer_enters);
+    glfwSetWindowFocusCallback(window, on_focus);
     glfwSetWindowRefreshCallback(window, on_refresh);
     glfwSetWindowContentScaleCallback(window, on_content_scale);
 }
@@ -203,14 +261,28 @@ void Session::open(const WindowOptions& options) {
     window = open_window(options.width, options.height);
     synchronised = !options.vertical_sync;  // differs, so that the first frame sets the interval
     glfwGetWindowContentScale(window.get(), &monitor_scale, nullptr);
+    gui.emplace(window.get(), monitor_scale);
+    show_first_picture(options);
     demo.emplace(options, Commands{.quit = [this] { glfwSetWindowShouldClose(window.get(), GLFW_TRUE); },
-                                   .full_screen = [this] { toggle_full_screen(*this); }});
+                                   .full_screen = [this] { toggle_full_screen(*this); },
+                                   .navigate = [this] { gui->navigate(!gui->navigates()); }});
     demo->let_panels_lag();
     install_callbacks(*this);
-    gui.emplace(window.get(), monitor_scale);  // its callbacks call ours first
+}
+
+void Session::show_first_picture(const WindowOptions& options) {
+    gui->set_scale(monitor_scale * options.scale);
+    gui->set_theme(options.theme);
+    int width = 0, height = 0;
+    glfwGetFramebufferSize(window.get(), &width, &height);
+    if (width == 0 || height == 0) return;
+    draw_first_picture(*gui, width, height, options);
+    glfwSwapBuffers(window.get());
+    glfwPollEvents();
 }
 
 void Session::close() {
+    input.clear();
     gui.reset();
     demo.reset();
     window.reset();
@@ -343,17 +415,19 @@ void run_window(const WindowOptions& asked) {
             session.demo->finish_files();
             session.demo->save_frame(file, true);
         }};
+    if (!scripted) session.demo->let_ask_system();
     if (scripted)
         session.gui->point(&script.mouse());
     else if (!asked.chooses_sigma && !asked.lecture)
-        session.demo->sweep_until_touched();
+        session.demo->greet();
 
     const Interruption interruption;  // Ctrl+C ends the window as a click does: what is recorded is whole
     double clock = 0, last = glfwGetTime(), kept_at = 0;
     for (int frame = 0; !glfwWindowShouldClose(session.window.get()) && !interruption.requested() &&
                         (options.frames == 0 || frame < options.frames);) {
         // During a pause the clock of the scene stands still.
-        const double rest = scripted || options.frames > 0 ? 0 : session.demo->seconds_of_rest();
+        const double rest =
+            scripted || options.frames > 0 || !session.input.empty() ? 0 : session.demo->seconds_of_rest();
         if (rest > 0) {
             constexpr double longest_deafness = 0.25;  // seconds until a signal is seen
             glfwWaitEventsTimeout(
@@ -361,12 +435,13 @@ void run_window(const WindowOptions& asked) {
                                    ? std::min(FileWatch::seconds_between_looks, longest_deafness)
                                    : longest_deafness));
             session.demo->check_files();
-            if (session.demo->seconds_of_rest() > 0) continue;
+            if (session.input.empty() && session.demo->seconds_of_rest() > 0) continue;
             session.demo->rested();
             last = glfwGetTime();
         } else {
             glfwPollEvents();
         }
+        take_input(session);
         if (scripted && !script.step(host) && options.frames == 0) break;
         session.gui->set_scale(session.monitor_scale * session.demo->settings().scale);
         session.gui->set_theme(session.demo->settings().theme);

@@ -229,6 +229,7 @@ void slots_section(Settings& settings) {
     CompareSettings& compare = settings.compare;
     for (std::size_t i = 0; i < compare.slot.size(); ++i) {
         ImGui::PushID(int(i));
+        if (i > 0) join_next();
         line_name(i == 0 ? "slot 1" : "slot 2");
         if (ImGui::Button("save")) compare.slot[i] = settings;
         tip(i == 0 ? "store-1" : "store-2");
@@ -245,13 +246,13 @@ void slots_section(Settings& settings) {
             hint("Clears the slot.");
             ImGui::SameLine();
         }
-        // There is little room, so a Gaussian is described by its sigma alone.
-        const FilterSpec* filter = compare.slot[i] ? &compare.slot[i]->filter : nullptr;
-        const std::string what = !filter ? "current filter"
-                                 : filter->kind == FilterKind::gaussian
-                                     ? "sigma " + plain_number(filter->sigma)
-                                     : filter_text(*filter);
+        // There is little room, so what differs is said alone, and the whole of it under the pointer.
+        const std::optional<FilterSettings>&mine = compare.slot[i], &other = compare.slot[1 - i];
+        std::string what = "current filter";
+        if (mine) what = beside_text(*mine, other ? *other : settings);
+        if (what.empty()) what = other ? "the same" : "as it is now";
         ImGui::TextDisabled("%s", shortened(what, ImGui::GetContentRegionAvail().x).c_str());
+        if (mine) hint(filter_text(mine->filter).c_str());
         ImGui::PopID();
     }
 }
@@ -265,13 +266,14 @@ void difference_section(Settings& settings, const CompareReport& report) {
     tip("difference-next",
         "The result minus the original; minus the same filter in double (the reference); minus the true "
         "Gaussian, by direct convolution in double; or minus the filter of slot 1 (slot 2 minus slot 1).");
-    float steps = float(compare.gain_steps);
-    if (slider("gain", steps, 0, most_gain_steps, "2^%.0f")) {
-        compare.gain_steps = int(std::lround(steps));
+    float gain = float(compare.gain());
+    if (slider("gain", gain, 1, std::exp2(float(most_gain_steps)), "x%.0f", true)) {
+        compare.gain_steps = std::clamp(int(std::lround(std::log2(std::max(gain, 1.0f)))), 0, most_gain_steps);
         compare.fit_gain = false;
     }
     tip({"gain-up", "gain-down"}, "The difference is shown times the gain. Also Alt+wheel.");
     if (settings.more || compare.against != CompareTarget::slot) {
+        join_next();
         ImGui::Checkbox("auto gain", &compare.fit_gain);
         tip("gain-fit");
     }

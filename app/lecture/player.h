@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <optional>
+#include <utility>
 
 #include "app/base/area.h"
 #include "app/lecture/cues.h"
@@ -22,6 +23,8 @@ class LecturePlayer {
     void go(int step);
 
     void toggle_list() { lists_ = !lists_; }
+    // Returns whether it was open.
+    bool close_list() { return std::exchange(lists_, false); }
     void toggle_black() { is_black_ = !is_black_; }
     bool is_black() const { return is_black_; }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "app/base/number_text.h"
+#include "app/request/filter_options.h"
 #include "app/request/option_values.h"
 #include "app/request/settings.h"
 #include "app/request/size_number.h"
@@ -13,7 +14,7 @@ namespace sweep::app {
 std::string filter_text(const FilterSpec& filter) {
     const KindInfo& kind = info(filter.kind);
     if (filter.kind == FilterKind::box) return fmt::format("box of {0} x {0} pixels", 2 * filter.radius + 1);
-    if (filter.kind == FilterKind::sat) return "summed-area table, each sum divided by its area";
+    if (filter.kind == FilterKind::sat) return "summed-area table, displayed as sum / area";
     std::string text(kind.title);
     if (kind.parameters.has(Parameter::band))
         text += fmt::format(" {}-pass", word_for(band_words, filter.band));
@@ -37,6 +38,22 @@ std::string describe(const Problem& problem) {
     if (problem.passes < all_passes)
         text += fmt::format(", stopped after {}", pass_names[std::size_t(problem.passes - 1)]);
     return text;
+}
+
+std::string beside_text(const FilterSettings& filter, const FilterSettings& other) {
+    bool differs = filter.filter.kind != other.filter.kind;
+    std::string text(info(filter.filter.kind).title);
+    for (const FilterOption& row : filter_options()) {
+        // One engine runs both.
+        if (row.name == "filter" || row.name == "engine" || !row.listens(filter)) continue;
+        const std::string value = row.get(filter);
+        if (row.listens(other) && row.get(other) == value) continue;
+        // What the other filter has not, and this one leaves open, says nothing.
+        if (!row.listens(other) && value == "auto") continue;
+        differs = true;
+        if (!value.empty()) text += fmt::format(", {} {}", row.name, value);
+    }
+    return differs ? text : std::string();
 }
 
 std::string describe(const FocusSettings& focus, bool has_depth) {

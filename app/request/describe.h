@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "app/request/filter_settings.h"
 #include "app/request/focus_settings.h"
 #include "core/problem/problem.h"
 
@@ -13,6 +14,9 @@ std::string describe(const Problem& problem);
 
 // "Gaussian, order 3, sigma 5": the filter alone.
 std::string filter_text(const FilterSpec& filter);
+// A filter that is seen beside another one: its kind, and all that differs, "Gaussian, boundary mirror". Empty where
+// nothing does.
+std::string beside_text(const FilterSettings& filter, const FilterSettings& other);
 // The depth of field in one line.
 std::string describe(const FocusSettings& focus, bool has_depth);
 

@@ -109,7 +109,7 @@ void order_line(Settings& settings, PoleState& poles) {
     ImGui::SameLine(4.6f * em);
     const float width = 0.5f * (ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ItemSpacing.x);
     ImGui::BeginDisabled(all.poles.size() < 2);
-    if (ImGui::Button("- pole", {width, 0})) {
+    if (ImGui::Button("remove", {width, 0})) {
         const bool chosen = !poles.chosen.zero && poles.chosen.index >= 0;
         if (remove_pole(all, chosen ? std::optional(std::size_t(poles.chosen.index)) : std::nullopt)) {
             poles.chosen = {};
@@ -120,7 +120,7 @@ void order_line(Settings& settings, PoleState& poles) {
     ImGui::EndDisabled();
     ImGui::SameLine();
     ImGui::BeginDisabled(all.pole_count() + 2 > most_poles);
-    if (ImGui::Button("+ pair", {width, 0}) && add_pair(all)) {
+    if (ImGui::Button("add pair", {width, 0}) && add_pair(all)) {
         poles.chosen = {false, int(all.poles.size()) - 1};
         poles.editor.change(settings.filter, all);
     }
@@ -129,7 +129,7 @@ void order_line(Settings& settings, PoleState& poles) {
 
 void pole_controls(Settings& settings, PoleState& poles) {
     TuneSettings& tune = settings.tune;
-    constexpr std::array<const char*, 2> views{"circle", "around poles"};
+    constexpr std::array<const char*, 2> views{"unit circle", "around poles"};
     if (const int clicked = choice("plane view", views, int(tune.plane)); clicked >= 0)
         tune.plane = PlaneView(clicked);
     order_line(settings, poles);
@@ -143,7 +143,8 @@ void pole_controls(Settings& settings, PoleState& poles) {
     if (ImGui::Button("Reset", {-1, 0})) poles.editor.reset(settings.filter);
     ImGui::EndDisabled();
     tip("reset-size", "Undoes all edits: restores the designed filter.");
-    constexpr std::array<const char*, 3> formats{"Copy C++", "JSON", "options"};
+    line_name("copy as");
+    constexpr std::array<const char*, 3> formats{"C++", "JSON", "CLI"};
     if (const int clicked = choice("copy", formats, -1); clicked >= 0)
         copy_coefficients(settings, poles, CopiedAs(clicked));
     tip({"copy-cpp", "copy-json", "copy-options"},

@@ -94,7 +94,11 @@ struct Gesture {
 
 // Functions that the owner of the window provides. An action whose function is empty is not offered.
 struct Commands {
-    std::function<void()> quit = {}, full_screen = {};  // for a window
+    std::function<void()> quit = {}, full_screen = {}, navigate = {};  // for a window
+    std::function<void()> open = {}, menu = {};
+    std::function<void()> undo = {}, redo = {};
+    std::function<bool()> can_undo = {}, can_redo = {};
+    std::function<bool()> close_list = {};  // closes one that is open over the picture, and returns true
     std::function<void()> show_scene = {}, next_picture = {}, previous_picture = {};
     std::function<void()> reload_shaders = {};
     std::function<void()> copy_state = {}, copy_times = {}, copy_times_csv = {};

@@ -102,9 +102,6 @@ void move_mouse(const ScriptedMouse& mouse) {
     io.MouseWheel = mouse.wheel;
     io.KeyShift = mouse.shift;
 #else
-    // A script gives all events of a frame at once. Otherwise Dear ImGui would leave some of several quick
-    // events to the next frame.
-    io.ConfigInputTrickleEventQueue = false;
     io.AddMousePosEvent(mouse.x, mouse.y);
     io.AddMouseButtonEvent(0, mouse.down);
     if (mouse.wheel != 0) io.AddMouseWheelEvent(0, mouse.wheel);
@@ -121,7 +118,11 @@ Gui::Gui(GLFWwindow* window, float scale) : window_(window), scale_(scale) {
     ImGuiIO& io = ImGui::GetIO();
     io.IniFilename = nullptr;  // ImGui is to write no files
     io.LogFilename = nullptr;
-    if (window_) ImGui_ImplGlfw_InitForOpenGL(window_, true);
+    if (window_) ImGui_ImplGlfw_InitForOpenGL(window_, false);
+#if IMGUI_VERSION_NUM >= 18700
+    // A script gives all events of a frame at once, and InputQueue those that go together.
+    io.ConfigInputTrickleEventQueue = false;
+#endif
     // These libraries must stay loaded: Dear ImGui closes them at its end, and since 1.92 keeps the functions
     // that it has found in them.
     for (const char* library : {"libOpenGL.so.0", "libGL.so.1"}) dlopen(library, RTLD_LAZY | RTLD_NODELETE);
@@ -171,10 +172,77 @@ void Gui::set_scale(float scale) {
 #endif
 }
 
+void Gui::feed(const InputEvent& event) {
+    switch (event.kind) {
+        case InputEvent::Kind::pointer:
+            x_ = event.x;
+            y_ = event.y;
+#if IMGUI_VERSION_NUM >= 18700
+            ImGui_ImplGlfw_CursorPosCallback(window_, event.x, event.y);
+#endif
+            break;
+        case InputEvent::Kind::pointer_enters:
+            if (event.code == 0 && std::find(down_.begin(), down_.end(), true) == down_.end())
+                x_ = y_ = -double(FLT_MAX);
+            ImGui_ImplGlfw_CursorEnterCallback(window_, event.code);
+            break;
+        case InputEvent::Kind::button:
+            if (event.code >= 0 && event.code < int(down_.size()))
+                down_[std::size_t(event.code)] = event.action != 0;
+            ImGui_ImplGlfw_MouseButtonCallback(window_, event.code, event.action, event.modifiers);
+            break;
+        case InputEvent::Kind::wheel:
+            ImGui_ImplGlfw_ScrollCallback(window_, event.x, event.y);
+            break;
+        case InputEvent::Kind::character:
+            ImGui_ImplGlfw_CharCallback(window_, unsigned(event.code));
+            break;
+        case InputEvent::Kind::focus:
+            ImGui_ImplGlfw_WindowFocusCallback(window_, event.code);
+            break;
+        default:
+            ImGui_ImplGlfw_KeyCallback(window_, event.code, event.scancode, event.action, event.modifiers);
+    }
+}
+
+// WantTextInput in ImGuiIO is that of the frame before the last one.
+bool Gui::types() const {
+    return ImGui::GetCurrentContext()->WantTextInputNextFrame == 1;
+}
+
+bool Gui::has_popup() const {
+    return ImGui::GetCurrentContext()->OpenPopupStack.Size > 0;
+}
+
+bool Gui::takes_keys() const {
+    return navigates_ || has_popup();
+}
+
+void Gui::navigate(bool on) {
+    navigates_ = on;
+    was_navigated_ = false;
+    ImGui::SetWindowFocus(on ? "controls" : nullptr);
+}
+
 void Gui::begin(int width, int height, double seconds_since_last) {
     ImGui_ImplOpenGL3_NewFrame();
+    // A click on the picture takes the keyboard from the panels.
+    const bool has_focus = ImGui::GetCurrentContext()->NavWindow != nullptr;
+    if (navigates_ && was_navigated_ && !has_focus) navigates_ = false;
+    was_navigated_ = navigates_ && has_focus;
+    // Only while it is wanted: otherwise the arrows would be those of the panel that was clicked last.
+    ImGuiIO& flags = ImGui::GetIO();
+    if (takes_keys())
+        flags.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
+    else
+        flags.ConfigFlags &= ~ImGuiConfigFlags_NavEnableKeyboard;
     if (window_) {
         ImGui_ImplGlfw_NewFrame();
+#if IMGUI_VERSION_NUM < 18700
+        // The backend asks for the mouse as it is now, ahead of the events that wait for the next frame.
+        flags.MousePos = {float(x_), float(y_)};
+        std::copy(down_.begin(), down_.end(), flags.MouseDown);
+#endif
     } else {
         ImGuiIO& io = ImGui::GetIO();
         io.DisplaySize = {float(width), float(height)};

@@ -1,12 +1,15 @@
 // Dear ImGui, set up for this program: fonts, colours, and a frame with or without a GLFW window.
 #pragma once
 
+#include <array>
+#include <cfloat>
 #include <cstdint>
 #include <functional>
 
 #include <imgui.h>
 
 #include "app/request/settings.h"
+#include "app/ui/input_queue.h"
 #include "app/ui/scripted_mouse.h"
 
 struct GLFWwindow;
@@ -16,7 +19,7 @@ namespace sweep::app {
 class Gui {
   public:
     // `window` null: off screen, without input. `scale`: the monitor's content scale.
-    // With a window, installs ImGui's input callbacks, which first call those that the window has already.
+    // With a window, its owner installs the callbacks and passes each event on by feed().
     Gui(GLFWwindow* window, float scale);
     ~Gui();
     Gui(const Gui&) = delete;
@@ -27,6 +30,16 @@ class Gui {
     // Changes the scale, for another monitor. To be called between frames.
     void set_scale(float scale);
     void set_theme(Theme theme);
+    // To be called between frames, with what next() of a queue returns.
+    void feed(const InputEvent& event);
+    // To be asked between frames: a field has the keyboard; a popup is open, or the panels are used by the keyboard, so
+    // that keys without a character are theirs.
+    bool types() const;
+    bool takes_keys() const;
+    bool has_popup() const;
+    // Whether arrows, Enter and Space walk through the panels, from now on until Esc or a click elsewhere.
+    void navigate(bool on);
+    bool navigates() const { return navigates_; }
     void begin(int width, int height, double seconds_since_last);
     // From the next begin() on the mouse is this one; null: the user's, or none off screen.
     void point(const ScriptedMouse* mouse) { mouse_ = mouse; }
@@ -46,6 +59,9 @@ class Gui {
     float scale_;
     Theme theme_ = Theme::dark;
     const ScriptedMouse* mouse_ = nullptr;
+    bool navigates_ = false, was_navigated_ = false;
+    double x_ = -FLT_MAX, y_ = -FLT_MAX;  // the pointer, as far as it was fed
+    std::array<bool, 5> down_{};          // the buttons
 };
 
 // The fonts. The default is the proportional one, `text`.

@@ -1,5 +1,7 @@
 #include "app/ui/menu.h"
 
+#include <utility>
+
 #include "app/ui/gui.h"
 #include "app/ui/widgets.h"
 
@@ -18,7 +20,10 @@ void Menu::draw(const Layout& layout, const std::vector<RecentPicture>& recent,
                      ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
                          ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize |
                          ImGuiWindowFlags_NoBackground);
-        if (ImGui::Button("Menu")) ImGui::OpenPopup("actions");
+        if (ImGui::Button("Open ..")) requests.actions.emplace_back("open");
+        tip("open", "Or drop it onto the window.");
+        ImGui::SameLine(0, 0.4f * em);
+        if (ImGui::Button("Menu") || std::exchange(opens_, false)) ImGui::OpenPopup("actions");
         tip("palette", "All commands. Also a right click on the picture.");
         ImGui::PopStyleVar();
         if (ImGui::BeginPopup("actions")) {
@@ -31,7 +36,8 @@ void Menu::draw(const Layout& layout, const std::vector<RecentPicture>& recent,
     const ImVec2 dragged = ImGui::GetMouseDragDelta(ImGuiMouseButton_Right, 3);
     if (ImGui::IsMouseReleased(ImGuiMouseButton_Right) && dragged.x == 0 && dragged.y == 0 &&
         !ImGui::IsWindowHovered(ImGuiHoveredFlags_AnyWindow))
-        ImGui::OpenPopup("picture");
+        opens_ = true;
+    if (std::exchange(opens_, false)) ImGui::OpenPopup("picture");
     if (ImGui::BeginPopup("picture")) {
         items(recent, actions, requests);
         ImGui::EndPopup();

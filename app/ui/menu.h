@@ -16,11 +16,15 @@ class Menu {
     void draw(const Layout& layout, const std::vector<RecentPicture>& recent,
               const std::vector<Action>& actions, Requests& requests);
 
+    // Opens it at its button, or at the pointer while the controls are hidden.
+    void open() { opens_ = true; }
+
   private:
     void items(const std::vector<RecentPicture>& recent, const std::vector<Action>& actions,
                Requests& requests);
     void recent_items(const std::vector<RecentPicture>& recent, Requests& requests);
 
+    bool opens_ = false;
     std::vector<bool> there_;  // whether each recent picture existed when the list was opened
 };
 

@@ -86,6 +86,29 @@ bool asked_about() {
     return context.HoveredId == 0 || context.HoveredIdTimer >= rest;
 }
 
+// Puts the tip that comes next beside the window of the last item, or above the item where there is no room: what one
+// may want to click next stands in the window, and mostly below.
+void place_tip(float width) {
+    const float gap = 0.5f * ImGui::GetFontSize();
+    const ImGuiWindow& window = *ImGui::GetCurrentWindow()->RootWindow;
+    const ImVec2 screen = ImGui::GetIO().DisplaySize, from = ImGui::GetItemRectMin(),
+                 to = ImGui::GetItemRectMax();
+    const float left = window.Pos.x, right = window.Pos.x + window.Size.x;
+    // Lines of a tip in the lower half end at the item, so that they do not leave the screen.
+    const bool low = from.y > 0.5f * screen.y;
+    const float y = low ? std::min(to.y, screen.y) : from.y;
+    if (left - gap >= width)
+        ImGui::SetNextWindowPos({left - gap, y}, ImGuiCond_Always, {1, low ? 1.0f : 0.0f});
+    else if (screen.x - right - gap >= width)
+        ImGui::SetNextWindowPos({right + gap, y}, ImGuiCond_Always, {0, low ? 1.0f : 0.0f});
+    else {
+        const float x = std::clamp(from.x, 0.0f, std::max(screen.x - width, 0.0f));
+        const bool above = from.y > 8 * ImGui::GetFontSize();
+        ImGui::SetNextWindowPos({x, above ? from.y - gap : to.y + gap}, ImGuiCond_Always,
+                                {0, above ? 1.0f : 0.0f});
+    }
+}
+
 }  // namespace
 
 int choice(const char* id, std::span<const char* const> labels, int chosen, bool filled) {
@@ -187,9 +210,11 @@ void tip(std::initializer_list<std::string_view> names, const char* more) {
         ++count;
     }
     if (!asked_about()) return;
-    ImGui::BeginTooltip();
     push_face(Face::text);  // even if the panel has another font
-    ImGui::PushTextWrapPos(24 * ImGui::GetFontSize());
+    const float widest = 24 * ImGui::GetFontSize();
+    place_tip(widest + 2 * ImGui::GetStyle().WindowPadding.x);
+    ImGui::BeginTooltip();
+    ImGui::PushTextWrapPos(widest);
     if (*more) ImGui::TextUnformatted(more);
     for (std::size_t i = 0; i < count; ++i) {
         const std::string_view what = actions[i]->what;
@@ -200,8 +225,8 @@ void tip(std::initializer_list<std::string_view> names, const char* more) {
         ImGui::TextColored(colours::accent, "%s", keys.c_str());
     }
     ImGui::PopTextWrapPos();
-    pop_face();
     ImGui::EndTooltip();
+    pop_face();
 }
 
 }  // namespace sweep::app

@@ -174,9 +174,12 @@ void add_window_actions(std::vector<Action>& actions, Settings* s, const Command
             return has_cuda && has_cuda() && s->arrangement != Arrangement::present;
         });
     row("palette", "Find a command by name", {ctrl_shift('P')}, [s] { s->palette = !s->palette; });
+    row("menu", "Menu", {Key::f9}, commands.menu);
+    row("navigate", "Use the panels by keyboard: arrows, Enter; Esc leaves", {Key::f6}, commands.navigate);
     row("messages", "All messages", {ctrl('L')}, s->messages);
     row("keys", "Keyboard shortcuts", {Key::f1, '?'}, s->help);
-    row("close", "Close what is open over the picture", {Key::escape}, [s] {
+    row("close", "Close what is open over the picture", {Key::escape}, [s, close_list = commands.close_list] {
+        if (!s->palette && close_list && close_list()) return;
         (s->palette ? s->palette : s->help ? s->help : s->messages ? s->messages : s->drawer) = false;
     });
     row("full-screen", "Full screen", {Key::f11}, commands.full_screen);
@@ -185,6 +188,9 @@ void add_window_actions(std::vector<Action>& actions, Settings* s, const Command
 void add_file_actions(std::vector<Action>& actions, Settings* s, const Commands& commands) {
     ActionRows row(actions, group::file);
     constexpr std::string_view neighbours = "pictures of the folder";
+    row("open", "Open a picture ..", {ctrl('O')}, commands.open);
+    row("undo", "Undo", {ctrl('Z')}, commands.undo).when(commands.can_undo);
+    row("redo", "Redo", {ctrl('Y'), ctrl_shift('Z')}, commands.redo).when(commands.can_redo);
     row("paste", "Paste a path or a state, and open it", {ctrl('V')}, commands.paste);
     row("reload-picture", "Reload the picture, or try a film again", {ctrl('R')}, commands.reload_picture)
         .when(commands.has_picture);
@@ -254,6 +260,14 @@ const std::vector<Action>& all_actions() {
         return make_actions(settings, viewer, tuning,
                             {.quit = nothing,
                              .full_screen = nothing,
+                             .navigate = nothing,
+                             .open = nothing,
+                             .menu = nothing,
+                             .undo = nothing,
+                             .redo = nothing,
+                             .can_undo = {},
+                             .can_redo = {},
+                             .close_list = {},
                              .show_scene = nothing,
                              .next_picture = nothing,
                              .previous_picture = nothing,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <utility>
 
 #include <fmt/format.h>
@@ -82,6 +83,23 @@ Commands Demo::own_commands(Commands commands) {
     commands.reload_picture = [this] { source_.reload(); };
     commands.is_encoded = [this] { return source_.is_encoded(); };
     commands.paste = [this] { paste(); };
+    commands.open = [this] { choose_picture(); };
+    commands.menu = [this] { panels_.menu.open(); };
+    commands.undo = [this] { go_back(&SettingsHistory::undo); };
+    commands.redo = [this] { go_back(&SettingsHistory::redo); };
+    commands.can_undo = [this] {
+        note_history();
+        return history_.can_undo();
+    };
+    commands.can_redo = [this] {
+        note_history();
+        return history_.can_redo();
+    };
+    commands.close_list = [this] {
+        if (!open_panel_.is_open()) return lecture_.close_list();
+        open_panel_.close();
+        return true;
+    };
     commands.has_state = [this] { return source_.picture() && is_state(source_.picture()->label()); };
     commands.restore_state = [this] { restore_state(source_.picture()->label()); };
     commands.lecture_step = [this](int way) { lecture_.go(lecture_.step() + way); };
@@ -106,8 +124,22 @@ Commands Demo::own_commands(Commands commands) {
     return commands;
 }
 
+// Before whatever may change the settings: a drag is one step, and what changes by itself until somebody comes is none.
+void Demo::note_history() {
+    const bool holds = ImGui::GetCurrentContext() && ImGui::IsAnyMouseDown();
+    if (!sweep_.lasts_until_touched() && !holds) history_.note(settings_, wall_seconds());
+}
+
+void Demo::go_back(std::string (SettingsHistory::*way)(Settings&)) {
+    note_history();
+    const std::string said = (history_.*way)(settings_);
+    work_.note_change();
+    say(said, 4, false);
+}
+
 bool Demo::press(Chord chord) {
     try {
+        note_history();
         // Remotes for lectures send it for a black screen. Otherwise it is the boundary's.
         if (lecture_.is_running() && chord == Chord{'b'}) {
             lecture_.toggle_black();
@@ -125,6 +157,7 @@ void Demo::run_action(std::string_view name) {
     const Action* action = find_action(actions_, name);
     if (!action) throw Error(ExitCode::usage, fmt::format("there is no action '{}' here", name));
     if (!action->available()) throw Error(ExitCode::usage, fmt::format("'{}' is not available now", name));
+    note_history();
     action->run();
     pace_.keep_drawing();
 }
@@ -132,6 +165,7 @@ void Demo::run_action(std::string_view name) {
 // Runs an action of the menu, the palette or a button; an error becomes a message.
 void Demo::run_chosen(const Action& action) {
     pace_.keep_drawing();
+    note_history();
     try {
         action.run();
     } catch (const std::exception& error) {
@@ -140,6 +174,7 @@ void Demo::run_chosen(const Action& action) {
 }
 
 void Demo::set(const std::string& name, const std::string& value) {
+    note_history();
     Settings changed = with_option(settings_, name, value);
     // The mouse may have moved the viewer since settings_.framing was set.
     const bool looks = name == "zoom" || name == "at";
@@ -164,6 +199,23 @@ void Demo::apply_framing() {
         viewer_.show(to.zoom, to.centred ? std::nullopt : std::optional(Point{to.x, to.y}));
     else
         viewer_.fit();
+}
+
+void Demo::choose_picture() {
+    const std::filesystem::path folder =
+        first_folder(source_.picture() ? source_.picture()->path() : std::filesystem::path());
+    const char* desktop = std::getenv("XDG_CURRENT_DESKTOP");
+    if (asks_system_)
+        dialog_.show(dialogs_for(folder, desktop ? desktop : ""));
+    else
+        open_panel_.show(folder);
+}
+
+void Demo::press_in_list(Key key) {
+    if (settings_.palette)
+        panels_.palette.press(key);
+    else
+        open_panel_.press(key);
 }
 
 void Demo::open(const std::string& path) {
@@ -204,6 +256,7 @@ void Demo::check_files() {
 
 // If the picture is the same and only its pixels or its depth map are new, it keeps its place on the screen.
 void Demo::show(PictureData data) {
+    sweep_.touched(settings_);  // on a picture of the user's own nothing changes by itself
     const bool same = source_.show(std::move(data));
     forget_input();
     const Picture& picture = *source_.picture();
@@ -376,7 +429,14 @@ void Demo::save_frame(std::filesystem::path file, bool panels) {
 void Demo::touched() {
     pace_.keep_drawing();
     sweep_.touched(settings_);
+    note_history();
     lecture_.touched(notices_.now());
+}
+
+void Demo::greet() {
+    if (source_.picture() || settings_.view != View::filtered) return;
+    settings_.view = View::wipe;
+    sweep_.start_until_touched(settings_);
 }
 
 double Demo::seconds_of_rest() const {
@@ -392,7 +452,8 @@ double Demo::seconds_of_rest() const {
     if (const auto left = lecture_.seconds_left(wall_seconds())) return std::max(*left, 0.01);
     // A worker thread measures or compares: frames must show its progress, but few, in order not to disturb
     // it.
-    if (tuning_.busy() || work_.is_busy() || (settings_.view == View::passes && teach_.computes()))
+    if (dialog_.is_shown() || open_panel_.is_busy() || tuning_.busy() || work_.is_busy() ||
+        (settings_.view == View::passes && teach_.computes()))
         return 0.1;
     constexpr double long_time = 3600;
     const double until = notices_.shown_until();

@@ -10,10 +10,13 @@
 
 #include "app/canvas/surface.h"
 #include "app/canvas/viewer.h"
+#include "app/command_line/history.h"
 #include "app/command_line/start.h"
 #include "app/compare/view.h"
 #include "app/focus/pull.h"
 #include "app/lecture/player.h"
+#include "app/open/dialog.h"
+#include "app/open/panel.h"
 #include "app/request/requests.h"
 #include "app/request/settings.h"
 #include "app/teach/view.h"
@@ -52,12 +55,19 @@ class Demo {
     // Runs the action of this chord; false if there is none. Throws nothing, and neither does open():
     // callbacks of GLFW, which is C, call both.
     bool press(Chord chord);
-    void hold_original(bool held) { holds_original_ = held; }
+    // A key that is released before a frame was drawn is held for one frame.
+    void hold_original(bool held) {
+        holds_original_ = holds_original_ || held;
+        releases_original_ = !held;
+    }
     // Opens a picture, a depth map or a folder that was dropped, or says why it cannot and keeps the last
     // picture.
     void open(const std::string& path);
     // Opens several at once: a picture and its depth map may come together, in any order.
     void open_all(const std::vector<std::filesystem::path>& paths);
+    // Shows the dialog of the system, if it may be asked and has one, otherwise the program's own list.
+    void choose_picture();
+    void let_ask_system() { asks_system_ = true; }
     // Opens the files that the clipboard names, or restores the state of a command line of copy-state.
     void paste();
     // Reads the picture again if it is watched and its file has changed. To be called between frames, also
@@ -106,10 +116,14 @@ class Demo {
     // The user pressed a key or a button or turned the wheel: frames are drawn for a while, and sigma stops
     // sweeping by itself.
     void touched();
-    void sweep_until_touched() { sweep_.start_until_touched(settings_); }
+    // For a window that was not told what to show: a wipe over the scene, and a sigma that sweeps until the user does
+    // something. Does nothing with a picture of the user's own, or with another view.
+    void greet();
     // Frames are drawn for so long, even if the user does nothing.
     void keep_drawing(double seconds) { pace_.keep_drawing(seconds); }
-    void press_in_palette(Key key) { panels_.palette.press(key); }
+    // A list lies over the picture, and has the keyboard.
+    bool has_list() const { return settings_.palette || open_panel_.is_open(); }
+    void press_in_list(Key key);
     // Nothing was drawn for a while: the pause does not count as a slow frame.
     void rested() { pace_.rested(); }
     // How long nothing is going to change, in seconds; 0: something changes now.
@@ -136,6 +150,8 @@ class Demo {
     TimesReport times_of(const Report& report, const Frame& frame);
 
     Commands own_commands(Commands window);
+    void note_history();
+    void go_back(std::string (SettingsHistory::*way)(Settings&));
     void adopt(Settings fresh);
     void show_cue(const Cue& cue);
     void run_chosen(const Action& action);
@@ -151,7 +167,8 @@ class Demo {
     Settings settings_;
     Viewer viewer_;
     bool holds_original_ = false;  // the key is held down
-    int width_ = 0, height_ = 0;   // of the window in the last frame
+    bool releases_original_ = false;
+    int width_ = 0, height_ = 0;  // of the window in the last frame
     Notices notices_;
     Tuning tuning_;
 
@@ -163,6 +180,10 @@ class Demo {
     std::string stream_;  // the address of --stream
     Pace pace_;
     SigmaSweep sweep_;
+    SettingsHistory history_;
+    FileDialog dialog_;
+    OpenPanel open_panel_;
+    bool asks_system_ = false;
 
     CompareView compare_;
     TeachView teach_;

@@ -36,6 +36,10 @@ void Demo::frame(Gui& gui, int width, int height, double seconds, const Target& 
     // The panels are drawn in any case, since they say what went wrong.
     if (!drawn) notices_.attempt(Piece::panels, [&] { draw_panels(gui, frame.canvas); });
     serve_requests();
+    if (std::exchange(releases_original_, false)) {
+        holds_original_ = false;
+        pace_.keep_drawing();
+    }
     notices_.attempt(Piece::files, [&] { files_.save({0, 0, width, height}, frame.canvas, true); });
     notices_.attempt(Piece::screen, [&] {
         screen_.surface.show(frame.canvas, target);
@@ -63,6 +67,13 @@ void Demo::step_clocks(Frame& frame, double seconds) {
 void Demo::take_pictures(Frame& frame) {
     notices_.attempt(Piece::files, [&] {
         check_files();
+        if (const auto chosen = dialog_.take()) {
+            if (chosen->none_works)
+                open_panel_.show(first_folder(source_.picture() ? source_.picture()->path() : ""));
+            else
+                open_all(chosen->files);
+            pace_.keep_drawing();
+        }
         try {
             if (auto data = source_.gallery().finished(frame.gui.is_off_screen())) show(*std::move(data));
         } catch (const std::exception& error) {

@@ -97,8 +97,12 @@ Shown shown_controls(const Settings& settings) {
     const bool usual = settings.arrangement == Arrangement::usual,
                tune = settings.arrangement == Arrangement::tune;
     const bool teach = settings.arrangement == Arrangement::teach;
-    return {.order = all || (filters && (usual || tune)),
-            .boundary = all || (filters && (usual || tune)) || (teach && settings.view == View::passes),
+    // What one view shares with the next keeps its place in the panel.
+    const bool compares = settings.view == View::wipe || settings.view == View::side_by_side ||
+                          settings.view == View::difference;
+    return {.order = all || ((filters || compares) && (usual || tune)),
+            .derivative = all || (filters && (usual || tune)),
+            .boundary = all || ((filters || compares) && (usual || tune)) || (teach && settings.view == View::passes),
             .sweeps = all || (filters && usual),
             .measured = all || (tune && filters)};
 }
@@ -114,6 +118,12 @@ void view_section(Settings& settings) {
                                           {"Passes", "passes"}}};
     if (const int clicked = choice("view", views, int(settings.view), 4); clicked >= 0)
         settings.view = View(clicked);
+    constexpr std::array<Offer, 4> layouts{
+        {{"Usual", "usual"}, {"Present", "present"}, {"Teach", "teach"}, {"Tune", "tune"}}};
+    join_next();
+    line_name("layout");
+    if (const int clicked = choice("layout", layouts, int(settings.arrangement), 4); clicked >= 0)
+        arrange(settings, Arrangement(clicked));
 }
 
 void recent_pictures(const std::vector<RecentPicture>& recent, Requests& requests) {
@@ -200,16 +210,16 @@ void controls_panel(const Layout& layout, Settings& settings, const Report& repo
 
     view_section(settings);
     if (report.film && settings.view != View::passes) film_section(settings, *report.film, requests);
+    if (settings.view == View::depth_of_field)
+        focus_section(settings, report.focus);
+    else
+        filter_section(settings);
     if (settings.view == View::passes) teach_section(settings.teach, settings.more);
     const bool halves = settings.view == View::wipe || settings.view == View::side_by_side;
     if (halves) wipe_section(settings);
     if (settings.view == View::difference) difference_section(settings, report.compare);
     const bool to_slot = settings.view == View::difference && settings.compare.against == CompareTarget::slot;
     if (halves || to_slot || (settings.view == View::difference && settings.more)) slots_section(settings);
-    if (settings.view == View::depth_of_field)
-        focus_section(settings, report.focus);
-    else
-        filter_section(settings);
     if (shown_controls(settings).measured && report.tune) tune_section(settings, *report.tune);
     if (settings.more) details_section(settings, report, requests);
     ImGui::Dummy({0, 0.2f * ImGui::GetFontSize()});

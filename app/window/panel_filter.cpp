@@ -144,7 +144,7 @@ void gaussian_parameters(FilterSpec& filter, const Settings& settings) {
     // Other derivatives come from the command line, and then none of these buttons is lit.
     constexpr std::array<std::pair<int, int>, 5> derivatives{{{0, 0}, {1, 0}, {0, 1}, {2, 0}, {0, 2}}};
     const std::pair now{filter.derivative_x, filter.derivative_y};
-    if (!settings.more && (now == derivatives[0] || !shown_controls(settings).order)) return;
+    if (!settings.more && (now == derivatives[0] || !shown_controls(settings).derivative)) return;
     constexpr std::array<const char*, derivatives.size()> names{"blur", "d/dx", "d/dy", "d2/dx2", "d2/dy2"};
     const int chosen = int(std::find(derivatives.begin(), derivatives.end(), now) - derivatives.begin());
     if (const int clicked = choice("derivative", names, chosen); clicked >= 0)
@@ -237,7 +237,7 @@ void parameters(Settings& settings) {
     }
     if (filter.kind == FilterKind::bspline3 || filter.kind == FilterKind::bspline5)
         faint_line("Coefficients of the interpolating spline.");
-    if (filter.kind == FilterKind::sat) faint_line("Display: each sum divided by its area.");
+    if (filter.kind == FilterKind::sat) faint_line("Display: sum / area (running mean).");
     if (filter.kind == FilterKind::iir) coefficient_fields(filter);
 }
 

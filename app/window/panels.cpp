@@ -98,9 +98,47 @@ void message_plate(const Area& area, const char* message, bool trouble, Settings
     ImGui::PopStyleVar(2);
 }
 
+// An empty corner to drop a picture into, while the scene is shown: a click opens one.
+void drop_corner(const Layout& layout, Requests& requests) {
+    const float em = ImGui::GetFontSize();
+    const char *first = "Drop a picture here", *second = "or click to open one";
+    const float width = std::max(ImGui::CalcTextSize(first).x, ImGui::CalcTextSize(second).x) + 2.4f * em;
+    const ImVec2 whole{width, 4.2f * em};
+    const Area& area = layout.captions;
+    if (float(area.width) < 2.6f * width || float(area.height) < 4 * whole.y) return;
+    const ImVec2 at{float(area.x + area.width) - whole.x - margin * em, float(area.y) + margin * em};
+    ImGui::SetNextWindowPos(at);
+    ImGui::SetNextWindowSize(whole);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+    ImGui::Begin("drop", nullptr,
+                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                     ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoFocusOnAppearing |
+                     ImGuiWindowFlags_NoBringToFrontOnFocus);
+    if (ImGui::InvisibleButton("here", whole)) requests.actions.emplace_back("open");
+    const bool hovered = ImGui::IsItemHovered();
+    tip("open", "A picture, its depth map, or a folder of them.");
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const ImVec2 end{at.x + whole.x, at.y + whole.y};
+    list.AddRectFilled(at, end, IM_COL32(14, 16, 20, 190), 0.5f * em);
+    const ImU32 colour = ImGui::GetColorU32(hovered ? colours::accent : colours::faint);
+    const float dash = 0.5f * em, thin = std::max(1.0f, 0.1f * em), inset = 0.4f * em;
+    for (float x = at.x + 2 * inset; x < end.x - 2 * inset; x += 2 * dash)
+        for (const float y : {at.y + inset, end.y - inset})
+            list.AddLine({x, y}, {std::min(x + dash, end.x - 2 * inset), y}, colour, thin);
+    for (float y = at.y + 2 * inset; y < end.y - 2 * inset; y += 2 * dash)
+        for (const float x : {at.x + inset, end.x - inset})
+            list.AddLine({x, y}, {x, std::min(y + dash, end.y - 2 * inset)}, colour, thin);
+    list.AddText({at.x + 0.5f * (whole.x - ImGui::CalcTextSize(first).x), at.y + 0.9f * em},
+                 ImGui::GetColorU32(colours::text), first);
+    list.AddText({at.x + 0.5f * (whole.x - ImGui::CalcTextSize(second).x), at.y + 2.2f * em}, colour, second);
+    ImGui::End();
+    ImGui::PopStyleVar();
+}
+
 }  // namespace
 
-Area caption_overlay(const Layout& layout, Settings& settings, const Report& report, const Viewer& viewer) {
+Area caption_overlay(const Layout& layout, Settings& settings, const Report& report, const Viewer& viewer,
+                     Requests& requests) {
     if (!settings.captions) return {};
     const Area& area = layout.captions;
     const float em = ImGui::GetFontSize();
@@ -112,6 +150,8 @@ Area caption_overlay(const Layout& layout, Settings& settings, const Report& rep
     if (settings.view != View::passes) {  // that view has titles of its own
         title = title_plate(list, layout, settings, report);
         input_plate(list, layout, settings, report, viewer);
+        if (report.is_scene && !layout.narrow && settings.arrangement != Arrangement::present)
+            drop_corner(layout, requests);
     }
     if (!report.message.empty()) message_plate(area, report.message.c_str(), report.trouble, settings);
     list.PopClipRect();

@@ -28,6 +28,7 @@ struct Report {
     AccuracyReport accuracy;    // of that engine's results
     std::string renderer;       // OpenGL's description of itself
     std::string input;          // its name: "built-in scene", "photo.jpg (3 of 17)"
+    bool is_scene = false;      // nobody has opened a picture
     int width = 0, height = 0;  // size of the picture
     FocusReport focus;
     std::optional<FilmStatus> film;             // that is open
@@ -50,15 +51,16 @@ struct Report {
 void controls_panel(const Layout& layout, Settings& settings, const Report& report, Requests& requests);
 void timing_panel(const Layout& layout, Settings& settings, const TimesReport& times, Requests& requests);
 // Draws over the picture what it shows, its size, and the newest message; a click on this opens the list of
-// messages. Returns the place of the title, empty if there is none.
-Area caption_overlay(const Layout& layout, Settings& settings, const Report& report, const Viewer& viewer);
+// messages, and one into the corner for pictures opens one. Returns the place of the title, empty if there is none.
+Area caption_overlay(const Layout& layout, Settings& settings, const Report& report, const Viewer& viewer,
+                     Requests& requests);
 // Draws filter, sigma, size, time and rate over the lower edge of the picture, in layout.big_type.
 void big_type_line(const Layout& layout, const Settings& settings, const Report& report);
 
 // Which controls are visible. Each layout shows at most seven (a choice counts as one); the others are under
 // More.
 struct Shown {
-    bool order, boundary, sweeps, measured;
+    bool order, derivative, boundary, sweeps, measured;
 };
 Shown shown_controls(const Settings& settings);
 

@@ -34,6 +34,7 @@ Report Demo::report_for(const Frame& frame) {
     report.reason = filter.reason();
     report.renderer = gl_description();
     report.input = source_.name();
+    report.is_scene = source_.can_move();
     report.width = input.width();
     report.height = input.height();
     if (const FilmPicture* film = source_.test_input() == TestInput::none ? source_.film() : nullptr)
@@ -91,7 +92,7 @@ void Demo::build_panels(Frame& frame) {
     if (settings_.view != View::passes)
         compare_.overlay(shown, settings_.captions ? layout.captions : Area{}, settings_.compare,
                          settings_.exposure, viewer_);
-    panels_.title = caption_overlay(layout, settings_, report, viewer_);
+    panels_.title = caption_overlay(layout, settings_, report, viewer_, requests);
     if (settings_.view == View::depth_of_field && !report.shows_original && report.focus.has_depth)
         focus_overlay(layout, settings_, report.width, viewer_);
     if (settings_.view != View::passes) compare_.magnifier_overlay(shown, settings_);
@@ -105,6 +106,7 @@ void Demo::build_panels(Frame& frame) {
     key_page(settings_, actions_);
     panels_.menu.draw(layout, settings_.recent, actions_, requests);
     panels_.palette.draw(settings_, actions_, requests);
+    open_panel_.draw(settings_.recent, requests);
 }
 
 }  // namespace sweep::app

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <utility>
 
 #include "app/request/settings.h"
@@ -31,16 +32,20 @@ class SigmaSweep {
     }
 
     // Sigma sweeps until the user does something.
-    void start_until_touched(Settings& settings) { until_touched_ = settings.sweep_sigma = true; }
-    // The user does something: such a sweep ends, at a round sigma.
+    void start_until_touched(Settings& settings) {
+        before_ = settings.filter.sigma;
+        settings.sweep_sigma = true;
+    }
+    bool lasts_until_touched() const { return before_.has_value(); }
+    // The user does something: such a sweep ends, at the sigma from which it began.
     void touched(Settings& settings) {
-        if (!std::exchange(until_touched_, false)) return;
+        if (!before_) return;
         settings.sweep_sigma = false;
-        settings.filter.sigma = std::round(settings.filter.sigma * 10) / 10;
+        settings.filter.sigma = *std::exchange(before_, std::nullopt);
     }
 
   private:
-    bool until_touched_ = false;
+    std::optional<double> before_;  // of a sweep that lasts until the user does something
     bool runs_ = false;
     double phase_ = 0, last_ = 0;
 };

@@ -54,6 +54,17 @@ Problem with_algorithm(Problem problem, const FilterSettings& filter) {
     return fits(filter.algorithm, problem.filter.kind) ? filter.algorithm.of(problem) : problem;
 }
 
+// The name of a side that shows a slot, or the current filter where that is empty: what differs from the other side.
+// Where nothing does, the first side says what both show.
+std::string side_text(const Settings& settings, std::size_t side) {
+    const std::optional<FilterSettings>&mine = settings.compare.slot[side],
+          &other = settings.compare.slot[1 - side];
+    std::string text = beside_text(mine ? *mine : settings, other ? *other : settings);
+    if (text.empty() && side == 0) text = filter_text((mine ? *mine : settings).filter);
+    if (text.empty()) text = mine || other ? "the same" : "the same; save one to a slot";
+    return (!mine ? "now: " : side == 0 ? "slot 1: " : "slot 2: ") + text;
+}
+
 }  // namespace
 
 Work::Work(const Settings& settings, bool by_shaders, Notices& notices, Tuning& tuning)
@@ -249,9 +260,8 @@ ShownImages Work::shown(Settings& settings, const Input& input, const Texture* r
     if (compares_slots(settings)) shown.before = other_shown(settings, input, changed);
     const bool filtered = settings.view != View::depth_of_field;
     shown.after = {result, filtered ? content_of(*problem_, *result) : Content::light, "result", false};
-    if (filtered) shown.after.name = filter_text(problem_->filter);
-    if (compares_slots(settings))
-        shown.after.name = (settings.compare.slot[1] ? "slot 2: " : "now: ") + shown.after.name;
+    if (filtered) shown.after.name = describe(*problem_);
+    if (compares_slots(settings)) shown.after.name = side_text(settings, 1);
     shown.problem = &*problem_;
     if (compares_slots(settings) && other_problem_) shown.other_problem = &*other_problem_;
     return shown;
@@ -279,8 +289,7 @@ ShownImage Work::other_shown(Settings& settings, const Input& input, bool change
         return {input.light, Content::light, "original", false};
     }
     const Texture& result = other_filter_->result();
-    return {&result, content_of(*other_problem_, result),
-            (slot ? "slot 1: " : "now: ") + filter_text(other_problem_->filter), false};
+    return {&result, content_of(*other_problem_, result), side_text(settings, 0), false};
 }
 
 }  // namespace sweep::app

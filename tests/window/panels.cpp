@@ -58,6 +58,7 @@ class Panels : public Offscreen {
         const ImGuiID id = ImGui::GetCurrentContext()->HoveredId;
         const ImGuiWindow* tooltip = ImGui::FindWindowByName("##Tooltip_00");
         explained_ = tooltip && tooltip->Active;
+        covers_ = explained_ && tooltip->Pos.x + tooltip->Size.x > float(layout.controls.x);
         bottom_ = layout.controls.height;
         left_ = float(layout.controls.x);
         ImGui::EndFrame();
@@ -92,6 +93,8 @@ class Panels : public Offscreen {
                 for (int frame = 0; frame < 3; ++frame) pointed_at(x, y, settings);
                 EXPECT_TRUE(explained_) << "nothing at (" << x - left_ << ", " << y << ") of view "
                                         << int(settings.view) << ", lesson " << int(settings.teach.lesson);
+                EXPECT_FALSE(covers_)
+                    << "the tip at (" << x - left_ << ", " << y << ") hides what is beside it";
             }
         return seen.size();
     }
@@ -101,7 +104,7 @@ class Panels : public Offscreen {
     Report report_;
     Requests requests_;
     TuneReport tune_;
-    bool explained_ = false;
+    bool explained_ = false, covers_ = false;  // there is a tip, and it lies over the panel
     int bottom_ = 0;
     float left_ = 0;
 };
@@ -126,6 +129,32 @@ TEST_F(Panels, AtMostSevenControlsAndMore) {
     Settings all;
     all.more = true;
     EXPECT_GT(controls(all), 12) << "they are not counted";
+}
+
+// Somebody who clicks through the views finds the next button where it was.
+TEST_F(Panels, WhatTwoViewsShareKeepsItsPlace) {
+    const auto places = [&](View view) {
+        Settings settings;
+        settings.view = view;
+        std::map<ImGuiID, float> found;
+        pointed_at(0, 0, settings);
+        for (float y = 60; y < float(bottom_); y += 4)
+            for (float part : {0.06f, 0.35f, 0.6f, 0.9f})
+                if (const ImGuiID id = pointed_at(left_ + part * (float(width) - left_), y, settings))
+                    found.try_emplace(id, y);
+        found.erase(ImGui::FindWindowByName("controls")->GetID("More"));  // it ends the panel
+        return found;
+    };
+    const std::map<ImGuiID, float> filtered = places(View::filtered);
+    for (const View view : {View::original, View::wipe, View::side_by_side, View::difference, View::passes}) {
+        int shared = 0;
+        for (const auto& [id, y] : places(view))
+            if (const auto there = filtered.find(id); there != filtered.end()) {
+                ++shared;
+                EXPECT_EQ(y, there->second) << "view " << int(view);
+            }
+        EXPECT_GT(shared, 6) << "view " << int(view);
+    }
 }
 
 TEST_F(Panels, EveryControlIsExplained) {

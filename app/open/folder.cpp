@@ -1,0 +1,72 @@
+#include "app/open/folder.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cstdlib>
+#include <string_view>
+
+#include "core/base/error.h"
+#include "files/image_file.h"
+
+namespace sweep::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_readable(const fs::path& path) {
+    try {
+        require_readable(path);
+        return true;
+    } catch (const Error&) {
+        return false;
+    }
+}
+
+std::string lower(std::string_view text) {
+    std::string made(text);
+    for (char& c : made) c = char(std::tolower(static_cast<unsigned char>(c)));
+    return made;
+}
+
+}  // namespace
+
+FolderList list_folder(const fs::path& folder, const std::stop_token& stop) {
+    FolderList list{folder, {}, {}};
+    std::error_code error;
+    for (fs::directory_iterator file(folder, error), end; !error && file != end; file.increment(error)) {
+        if (stop.stop_requested()) return list;
+        const std::string name = file->path().filename().string();
+        if (name.starts_with('.')) continue;
+        std::error_code unknown;
+        if (file->is_directory(unknown)) {
+            list.entries.push_back({file->path(), name + "/", true, 0});
+        } else if (is_readable(file->path())) {
+            const std::uintmax_t size = file->file_size(unknown);
+            list.entries.push_back({file->path(), name, false, unknown ? 0 : size});
+        }
+    }
+    if (error) list.trouble = error.message();
+    std::sort(list.entries.begin(), list.entries.end(), [](const FolderEntry& a, const FolderEntry& b) {
+        if (a.is_folder != b.is_folder) return a.is_folder;
+        const std::string first = lower(a.name), second = lower(b.name);
+        return first != second ? first < second : a.name < b.name;
+    });
+    return list;
+}
+
+std::vector<const FolderEntry*> matching(const FolderList& list, const std::string& letters) {
+    std::vector<const FolderEntry*> found;
+    const std::string wanted = lower(letters);
+    for (const FolderEntry& entry : list.entries)
+        if (lower(entry.name).find(wanted) != std::string::npos) found.push_back(&entry);
+    return found;
+}
+
+fs::path typed_path(const std::string& text, const fs::path& folder) {
+    const char* home = std::getenv("HOME");
+    if (home && (text == "~" || text.starts_with("~/")))
+        return (fs::path(home) / text.substr(std::min<std::size_t>(text.size(), 2))).lexically_normal();
+    return (folder / text).lexically_normal();
+}
+
+}  // namespace sweep::app
