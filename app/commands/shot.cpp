@@ -69,12 +69,12 @@ void shot(const WindowOptions& options) {
                           save};
     if (!options.script.lines.empty()) gui.point(&script.mouse());
     int frames = options.frames > 0 ? options.frames : options.script.lines.empty() ? default_frames : 1;
-    // A comparison with the truth takes long, and so do a fault and some figures: the picture waits for them, but not for
-    // ever.
+    // A comparison with the truth takes long, and so do a fault, some figures and the map of leaks: the picture
+    // waits for them, but not for ever.
     const double patience = wall_seconds() + 30;
     const auto waits = [&] {
         const bool computes = demo.settings().view == View::passes && demo.teach().computes();
-        return (!demo.compare().settled() || computes) && wall_seconds() < patience;
+        return (!demo.compare().settled() || computes || demo.leaks().pending()) && wall_seconds() < patience;
     };
     for (int frame = 0; script.step(host) || frames-- > 0 || waits(); ++frame) {
         gui.set_theme(demo.settings().theme);

@@ -91,9 +91,8 @@ void compute_into(const Program& program, const Texture& target, int width, int 
                     GL_SHADER_STORAGE_BARRIER_BIT | GL_FRAMEBUFFER_BARRIER_BIT);
 }
 
-// The GLSL definitions of the shape, and of all else that chooses between branches of
-// shaders/focus/blur.comp.
-std::string variant_definitions(Bokeh bokeh, FocusMethod method, bool integers, bool is_blurred) {
+// The GLSL definitions of the shape, as shaders/focus/blur.comp and scatter.comp have them.
+std::string shape_definitions(Bokeh bokeh) {
     const std::span<const Box> boxes = boxes_of(bokeh);
     std::string list;
     float widest = 0;  // in both directions: each shape is as wide as it is high
@@ -104,10 +103,22 @@ std::string variant_definitions(Bokeh bokeh, FocusMethod method, bool integers, 
     }
     return fmt::format(
         "#define BOX_COUNT {0}\n#define BOXES vec3[{0}]({1})\n#define WIDEST {2:#}\n"
-        "#define WEIGHTS_ARE_OF_SUMS {3}\n#define INTEGER_TABLE {4}\n#define LAYERED {5}\n"
-        "#define SCATTERED {6}\n#define IS_BLURRED {7}\n#define WHOLE_FROM {8}.0\n",
-        boxes.size(), list, widest, bokeh == Bokeh::disc, integers, method == FocusMethod::layers,
-        method == FocusMethod::spread, is_blurred, cpu::DepthBlur::whole_from);
+        "#define WEIGHTS_ARE_OF_SUMS {3}\n",
+        boxes.size(), list, widest, bokeh == Bokeh::disc);
+}
+
+// The same, and all else that chooses between branches of shaders/focus/blur.comp.
+std::string variant_definitions(Bokeh bokeh, FocusMethod method, bool integers, bool is_blurred) {
+    return shape_definitions(bokeh) +
+           fmt::format(
+               "#define INTEGER_TABLE {}\n#define LAYERED {}\n#define SCATTERED {}\n"
+               "#define IS_BLURRED {}\n#define WHOLE_FROM {}.0\n",
+               integers, method == FocusMethod::layers, method == FocusMethod::spread, is_blurred,
+               cpu::DepthBlur::whole_from);
+}
+
+cpu::Bokeh cpu_bokeh(Bokeh bokeh) {
+    return {boxes_of(bokeh), bokeh == Bokeh::disc};
 }
 
 std::string tile_definitions() {
@@ -119,7 +130,6 @@ std::string tile_definitions() {
 DepthOfField::DepthOfField(bool always_shaders)
     : layers_program_({"focus/circle.comp", "focus/layers.comp"}, tile_definitions()),
       reach_program_({"focus/reach.comp"}, tile_definitions()),
-      scatter_program_({"focus/circle.comp", "focus/scatter.comp"}),
       corners_program_({"focus/corners.comp"}),
       always_shaders_(always_shaders) {}
 
@@ -160,9 +170,9 @@ void DepthOfField::set_circle(const Program& program, const Texture& sharp, cons
 void DepthOfField::make_reach(const Texture& sharp) {
     const int columns = (sharp.width() + tile - 1) / tile, rows = (sharp.height() + tile - 1) / tile;
     reach_program_.use();
-    reach_program_.set("largest", 0);
+    reach_program_.set("circles", 0);
     reach_program_.set("down", 0);
-    largest_.bind(0);
+    tile_circles_.bind(0);
     compute_into(reach_program_, half_reach_, columns, rows);
     reach_program_.set("down", 1);
     half_reach_.bind(0);
@@ -173,11 +183,16 @@ void DepthOfField::scatter(const Texture& sharp, const Texture* depth, const Dep
                            const FocusSettings& focus) {
     const int width = sharp.width(), height = sharp.height();
     glClearNamedBufferData(corners_.name(), GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT, nullptr);
-    scatter_program_.use();
-    set_circle(scatter_program_, sharp, depth, range, focus);
-    scatter_program_.set("scale", corner_scale);
-    glProgramUniform2i(scatter_program_.name(), glGetUniformLocation(scatter_program_.name(), "picture_size"),
-                       width, height);
+    Program& program = scatter_programs_[focus.bokeh];
+    if (!program)
+        program = Program({"focus/circle.comp", "focus/scatter.comp"}, shape_definitions(focus.bokeh));
+    program.use();
+    set_circle(program, sharp, depth, range, focus);
+    program.set("scale", corner_scale);
+    program.set("reach", 3);
+    program.set("tile", float(tile));
+    reach_.bind(3);
+    glProgramUniform2i(program.name(), glGetUniformLocation(program.name(), "picture_size"), width, height);
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, layers_.name());
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, corners_.name());
     glDispatchCompute(GLuint(width + 15) / 16, GLuint(2 * height + 7) / 8, 1);
@@ -198,7 +213,7 @@ TableSource DepthOfField::prepare(const Texture& sharp, const Texture* depth, co
     const cpu::Lens lens = lens_of(sharp, depth != nullptr, range, focus);
     return {nullptr, nullptr,
             by_cpu_.prepare(sharp, lens.constant_radius < 0 ? depth : nullptr, changed, lens, method_of(how),
-                            integers ? float(fixed_point) : 0.0f, corner_scale)};
+                            cpu_bokeh(focus.bokeh), integers ? float(fixed_point) : 0.0f, corner_scale)};
 }
 
 TableSource DepthOfField::prepare_by_shaders(const Texture& sharp, const Texture* depth,
@@ -214,9 +229,9 @@ TableSource DepthOfField::prepare_by_shaders(const Texture& sharp, const Texture
         layer_count_ = 0;  // until all storage is there
         layers_ = make_shared_buffer(bytes);
         const int columns = (width + tile - 1) / tile, rows = (height + tile - 1) / tile;
-        largest_ = Texture(columns, rows, GL_RG32F);
-        half_reach_ = Texture(columns, rows, GL_RG32F);
-        reach_ = Texture(columns, rows, GL_RG32F);
+        tile_circles_ = Texture(columns, rows, GL_RGBA32F);
+        half_reach_ = Texture(columns, rows, GL_RGBA32F);
+        reach_ = Texture(columns, rows, GL_RGBA32F);
         reach_.filter(GL_LINEAR, GL_LINEAR);
         layered_ = picture;
         layer_count_ = layers_of(how);
@@ -235,13 +250,11 @@ TableSource DepthOfField::prepare_by_shaders(const Texture& sharp, const Texture
     sharp.bind(0);
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, layers_.name());
     // A group of threads owns a tile.
-    compute_into(layers_program_, largest_, width, height, tile, tile);
-    if (how == FocusMethod::spread) {
-        scatter(sharp, depth, range, focus);
-        return {nullptr, &corners_, {}};
-    }
+    compute_into(layers_program_, tile_circles_, width, height, tile, tile);
     make_reach(sharp);
-    return {nullptr, &layers_, {}};
+    if (how == FocusMethod::layers) return {nullptr, &layers_, {}};
+    scatter(sharp, depth, range, focus);
+    return {nullptr, &corners_, {}};
 }
 
 const Program& DepthOfField::program_for(const Variant& variant) {
@@ -254,12 +267,14 @@ const Program& DepthOfField::program_for(const Variant& variant) {
 }
 
 void DepthOfField::draw(const Texture& sharp, const TextureFilter& filter, const Texture* depth,
-                        const DepthRange& range, const FocusSettings& focus) {
+                        const DepthRange& range, const FocusSettings& focus, bool changed) {
     if (!result_.is(sharp.width(), sharp.height()) || result_.levels() != sharp.levels()) {
         result_ = Texture(sharp.width(), sharp.height(), GL_RGBA32F, sharp.levels());
     }
     const FocusMethod how = method(depth != nullptr, focus);
     // The marks of the plane in focus fade in and out.
+    const bool shows_leaks = depth && !focus.constant && focus.view == FocusView::leaks;
+    if (!shows_leaks) leaks_.forget();
     overlay_ += ((shows_plane_ ? 1.0f : 0.0f) - overlay_) * 0.25f;
     if (!shows_plane_ && overlay_ < 0.02f) overlay_ = 0;
 
@@ -267,12 +282,13 @@ void DepthOfField::draw(const Texture& sharp, const TextureFilter& filter, const
                      : focus.view == FocusView::circle ? 1
                      : focus.view == FocusView::depth  ? 2
                                                        : 0;
-    const float overlay = depth && !focus.constant ? overlay_ : 0.0f;
+    const float overlay = depth && !focus.constant && !shows_leaks ? overlay_ : 0.0f;
     if (in_memory_ && view == 0) {
         const bool tinted = overlay > 0;
         if (tinted && !blurred_.is(sharp.width(), sharp.height()))
             blurred_ = Texture(sharp.width(), sharp.height(), GL_RGBA32F);
         draw_by_cpu(filter, how, focus, tinted ? blurred_ : result_);
+        if (shows_leaks) draw_leaks(sharp, *depth, range, focus, changed);
         if (!tinted) return;
     }
 
@@ -302,13 +318,26 @@ void DepthOfField::draw(const Texture& sharp, const TextureFilter& filter, const
     glBindTextureUnit(3, how == FocusMethod::layers && !in_memory_ ? reach_.name() : 0);
     program.set("first_column", first_column_);
     compute_into(program, result_, sharp.width() - first_column_, sharp.height());
+    if (shows_leaks) draw_leaks(sharp, *depth, range, focus, changed);
+}
+
+void DepthOfField::draw_leaks(const Texture& sharp, const Texture& depth, const DepthRange& range,
+                              const FocusSettings& focus, bool changed) {
+    const LeakMap::Request request{lens_of(sharp, true, range, focus),
+                                   focus.bokeh,
+                                   focus.method,
+                                   focus.precision,
+                                   sharp.width(),
+                                   sharp.height()};
+    leaks_.update(sharp, depth, request, cpu_bokeh(focus.bokeh), result_, changed);
+    leaks_.draw(result_);
 }
 
 void DepthOfField::draw_by_cpu(const TextureFilter& filter, FocusMethod how, const FocusSettings& focus,
                                const Texture& result) {
     const float unit = how == FocusMethod::spread ? corner_scale : float(fixed_point);
-    by_cpu_.draw({filter.table_in_memory(), unit, filter.table_mean()},
-                 {boxes_of(focus.bokeh), focus.bokeh == Bokeh::disc}, first_column_, result);
+    by_cpu_.draw({filter.table_in_memory(), unit, filter.table_mean()}, cpu_bokeh(focus.bokeh), first_column_,
+                 result);
 }
 
 void DepthOfField::report_before(Timings& timings) const {
@@ -336,8 +365,9 @@ void DepthOfField::draw_other_half(const Texture& sharp, const Texture* depth, c
 
 std::string DepthOfField::reload() {
     std::string message;
-    for (Program* program : {&layers_program_, &reach_program_, &scatter_program_, &corners_program_})
+    for (Program* program : {&layers_program_, &reach_program_, &corners_program_})
         message += program->reload();
+    for (auto& [bokeh, program] : scatter_programs_) message += program.reload();
     for (auto& [variant, program] : programs_) message += program.reload();
     return message;
 }

@@ -12,6 +12,7 @@
 
 #include "app/engines/texture_filter.h"
 #include "app/focus/depth_of_field_cpu.h"
+#include "app/focus/leak_map.h"
 #include "app/gl/gl.h"
 #include "app/request/focus_settings.h"
 
@@ -42,9 +43,10 @@ class DepthOfField {
     TableSource prepare(const Texture& sharp, const Texture* depth, const DepthRange& range,
                         const FocusSettings& focus, const TextureFilter& filter, bool changed);
     // Draws the result. `filter` must have made the table of what prepare() returned. `depth` may be null;
-    // the circle of confusion is constant then.
+    // the circle of confusion is constant then. `changed`: picture or depths have other pixels than in the last
+    // call.
     void draw(const Texture& sharp, const TextureFilter& filter, const Texture* depth,
-              const DepthRange& range, const FocusSettings& focus);
+              const DepthRange& range, const FocusSettings& focus, bool changed = true);
     // To be called after draw(): draws the right half again by the method to compare with, on an engine of
     // its own.
     void draw_other_half(const Texture& sharp, const Texture* depth, const DepthRange& range,
@@ -53,6 +55,9 @@ class DepthOfField {
     // Whether the next pictures mark the plane in focus, softly.
     void show_plane(bool shown) { shows_plane_ = shown; }
     const Texture& result() const { return result_; }
+    // The map of FocusView::leaks, which arrives some frames after it was asked for.
+    const LeakMap& leaks() const { return leaks_; }
+    void forget_leaks() { leaks_.forget(); }
     // Add the times of the CPU's work before the engine and after it; nothing where shaders do it.
     void report_before(Timings& timings) const;
     void report_behind(Timings& timings) const;
@@ -66,6 +71,8 @@ class DepthOfField {
     void draw_by_cpu(const TextureFilter& filter, FocusMethod how, const FocusSettings& focus,
                      const Texture& result);
     void make_reach(const Texture& sharp);
+    void draw_leaks(const Texture& sharp, const Texture& depth, const DepthRange& range,
+                    const FocusSettings& focus, bool changed);
     void scatter(const Texture& sharp, const Texture* depth, const DepthRange& range,
                  const FocusSettings& focus);
 
@@ -79,13 +86,15 @@ class DepthOfField {
     const Program& program_for(const Variant& variant);
 
     std::map<Variant, Program> programs_;  // compiled when first needed
-    Program layers_program_, reach_program_, scatter_program_, corners_program_;
-    Texture result_, largest_, half_reach_, reach_;
+    std::map<Bokeh, Program> scatter_programs_;
+    Program layers_program_, reach_program_, corners_program_;
+    Texture result_, tile_circles_, half_reach_, reach_;
     Buffer layers_, corners_;        // four numbers a pixel, one layer after the other
     Shape layered_, corners_shape_;  // the shape of the picture in layers_, and that of corners_
     int layer_count_ = 0;            // the number of layers that layers_ has room for
     Texture blurred_;                // by the CPU, before the shader tints it
     CpuDepthOfField by_cpu_;
+    LeakMap leaks_;
     bool always_shaders_, in_memory_ = false;
     bool shows_plane_ = false;
     float overlay_ = 0;

@@ -17,8 +17,8 @@ double milliseconds_since(double start) {
 }  // namespace
 
 ConstImageView CpuDepthOfField::prepare(const Texture& sharp, const Texture* depth, bool changed,
-                                        const cpu::Lens& lens, cpu::Blur method, float fixed_point,
-                                        float corner_scale) {
+                                        const cpu::Lens& lens, cpu::Blur method, const cpu::Bokeh& bokeh,
+                                        float fixed_point, float corner_scale) {
     const Shape shape{sharp.width(), sharp.height(), 4};
     read_ms_ = boxes_ms_ = -1;
     if (changed || sharp.name() != read_ || sharp_.shape() != shape || depth_.empty() != !depth) {
@@ -40,7 +40,7 @@ ConstImageView CpuDepthOfField::prepare(const Texture& sharp, const Texture* dep
     const double start = wall_seconds();
     const ConstImageView depths = depth ? std::as_const(depth_).view() : ConstImageView{};
     const ConstImageView made =
-        blur_.prepare(std::as_const(sharp_).view(), depths, lens, method, fixed_point, corner_scale);
+        blur_.prepare(std::as_const(sharp_).view(), depths, lens, method, bokeh, fixed_point, corner_scale);
     has_layers_ = method != cpu::Blur::gather;
     layers_ms_ = milliseconds_since(start);
     return made;

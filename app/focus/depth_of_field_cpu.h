@@ -13,7 +13,7 @@ class CpuDepthOfField {
     // Returns the input of the engine's table. Reads `sharp` and `depth` (null: there is none) when
     // `changed`.
     ConstImageView prepare(const Texture& sharp, const Texture* depth, bool changed, const cpu::Lens& lens,
-                           cpu::Blur method, float fixed_point, float corner_scale);
+                           cpu::Blur method, const cpu::Bokeh& bokeh, float fixed_point, float corner_scale);
     // Draws into `result` from `first_column` on; earlier columns keep their pixels.
     void draw(const cpu::BlurTable& table, const cpu::Bokeh& bokeh, int first_column, const Texture& result);
 

@@ -3,10 +3,11 @@
 namespace sweep::app {
 
 void add_focus_options(std::vector<ViewOption>& rows) {
-    constexpr std::array<std::pair<std::string_view, FocusView>, 4> views{{{"result", FocusView::result},
+    constexpr std::array<std::pair<std::string_view, FocusView>, 5> views{{{"result", FocusView::result},
                                                                            {"circle", FocusView::circle},
                                                                            {"depth", FocusView::depth},
-                                                                           {"methods", FocusView::methods}}};
+                                                                           {"methods", FocusView::methods},
+                                                                           {"leaks", FocusView::leaks}}};
     constexpr std::array<std::pair<std::string_view, Bokeh>, 4> shapes{{{"box", Bokeh::box},
                                                                         {"boxes", Bokeh::three_boxes},
                                                                         {"disc", Bokeh::disc},

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <span>
 
 #include <fmt/format.h>
 
+#include "app/focus/leak_map.h"
 #include "app/ui/gui.h"
 #include "app/ui/widgets.h"
 
@@ -95,7 +97,10 @@ void focus_section(Settings& settings, const FocusReport& report) {
             focus.view = FocusView(clicked);
     if (has_depth)
         tip("focus-view",
-            "The result, the signed circle of confusion, the depth, or two methods side by side.");
+            "The result, the signed circle of confusion, the depth, two methods side by side, or what leaks: "
+            "how "
+            "much of each pixel's colour a lens would not bring there. That is measured against a direct sum "
+            "over all pixels in double, which takes seconds.");
     bool constant = focus.constant || !has_depth;
     if (settings.more || constant) {
         ImGui::BeginDisabled(!has_depth);
@@ -136,13 +141,54 @@ void focus_section(Settings& settings, const FocusReport& report) {
     if (has_depth) faint_line("Shift + click the picture to focus there.");
 }
 
-void focus_overlay(const Layout& layout, const Settings& settings, int width, const Viewer& viewer) {
+namespace {
+
+// A scale at the lower edge: a colour for each step, between the words for its ends, and a plate with `text`.
+void scale(ImDrawList& list, ImVec2 at, const char* low, std::span<const ImU32> steps, const char* high,
+           const char* text) {
+    const float em = ImGui::GetFontSize(), step = 1.4f * em;
+    const float words = ImGui::CalcTextSize(low).x + ImGui::CalcTextSize(high).x + 1.6f * em;
+    const float width = float(steps.size()) * step + words;
+    list.AddRectFilled({at.x, at.y - 0.2f * em}, {at.x + width + 0.8f * em, at.y + 1.9f * em},
+                       IM_COL32(14, 16, 20, 232), 0.35f * em);
+    float x = at.x + 0.6f * em;
+    const float y = at.y + 0.4f * em;
+    list.AddText({x, y}, ImGui::GetColorU32(colours::text), low);
+    x += ImGui::CalcTextSize(low).x + 0.5f * em;
+    for (const ImU32 colour : steps) {
+        list.AddRectFilled({x, y}, {x + step, y + 1.0f * em}, colour);
+        x += step;
+    }
+    list.AddText({x + 0.5f * em, y}, ImGui::GetColorU32(colours::text), high);
+    plate(list, {at.x + width + 1.4f * em, at.y - 0.05f * em}, text, colours::faint);
+}
+
+// The colours of leak_colour() for 0, 1/6, .. 1, as the screen shows them.
+std::array<ImU32, 7> leak_steps() {
+    std::array<ImU32, 7> steps;
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        std::array<int, 3> bytes;
+        const std::array<float, 3> light = leak_colour(float(i) / 6);
+        for (std::size_t c = 0; c < 3; ++c)
+            bytes[c] = int(255 * (light[c] <= 0.0031308f ? 12.92f * light[c]
+                                                         : 1.055f * std::pow(light[c], 1 / 2.4f) - 0.055f) +
+                           0.5f);
+        steps[i] = IM_COL32(bytes[0], bytes[1], bytes[2], 255);
+    }
+    return steps;
+}
+
+}  // namespace
+
+void focus_overlay(const Layout& layout, const Settings& settings, const FocusReport& report, int width,
+                   const Viewer& viewer) {
     const FocusSettings& focus = settings.focus;
     const float em = ImGui::GetFontSize();
     const Area& area = layout.captions;
     if (float(area.width) < 24 * em || float(area.height) < 12 * em) return;
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
     const float bottom = float(area.y + area.height) - 4.6f * em;
+    const ImVec2 corner{float(area.x) + 0.8f * em, bottom};
     if (focus.view == FocusView::methods && !focus.constant) {
         // Each side is labelled with its method.
         const int middle = width / 2;
@@ -156,28 +202,17 @@ void focus_overlay(const Layout& layout, const Settings& settings, int width, co
         plate(list, {x + 0.8f * em, bottom}, right, colours::text);
     }
     if (focus.view == FocusView::circle) {
-        const std::string text = fmt::format("{:.0f} px", focus.max_radius);
-        const float left = float(area.x) + 0.8f * em, step = 1.4f * em;
-        const float words = ImGui::CalcTextSize("near").x + ImGui::CalcTextSize("far").x + 1.6f * em;
-        list.AddRectFilled({left, bottom - 0.2f * em},
-                           {left + 7 * step + words + 0.8f * em, bottom + 1.9f * em},
-                           IM_COL32(14, 16, 20, 232), 0.35f * em);
-        float x = left + 0.6f * em;
-        const float y = bottom + 0.4f * em;
-        list.AddText({x, y}, ImGui::GetColorU32(colours::text), "near");
-        x += ImGui::CalcTextSize("near").x + 0.5f * em;
         // The colours of shaders/focus/blur.comp for 1, 2/5 and 1/10 of the largest radius.
         constexpr std::array<ImU32, 7> steps{IM_COL32(188, 71, 0, 255),    IM_COL32(177, 100, 80, 255),
                                              IM_COL32(167, 122, 113, 255), IM_COL32(200, 200, 200, 255),
                                              IM_COL32(113, 123, 167, 255), IM_COL32(80, 103, 177, 255),
                                              IM_COL32(0, 77, 188, 255)};
-        for (const ImU32 colour : steps) {
-            list.AddRectFilled({x, y}, {x + step, y + 1.0f * em}, colour);
-            x += step;
-        }
-        list.AddText({x + 0.5f * em, y}, ImGui::GetColorU32(colours::text), "far");
-        plate(list, {left + 7 * step + words + 1.4f * em, bottom - 0.05f * em}, text.c_str(), colours::faint);
+        scale(list, corner, "near", steps, "far", fmt::format("{:.0f} px", focus.max_radius).c_str());
     }
+    if (focus.view == FocusView::leaks && !focus.constant)
+        scale(list, corner, "none", leak_steps(), "all of it",
+              report.mean_leak ? fmt::format("{:.2f} % on average", 100 * *report.mean_leak).c_str()
+                               : "measured, takes seconds ..");
 }
 
 }  // namespace sweep::app

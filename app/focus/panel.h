@@ -1,6 +1,7 @@
 // The controls of the depth of field, and the labels over its pictures.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,11 +17,13 @@ struct FocusReport {
     bool lacks_depth_map = false;      // the input is a picture without a depth map
     std::string depth_name;            // the picture's depth map; empty: none, or the scene's
     std::vector<double> table_errors;  // BoxErrors, when they are measured
+    std::optional<double> mean_leak;   // of the map of leaks, once it is there
 };
 
 void focus_section(Settings& settings, const FocusReport& report);
 // Draws the labels over a picture that is `width` pixels wide: the names of two methods, or the scale of the
-// circles.
-void focus_overlay(const Layout& layout, const Settings& settings, int width, const Viewer& viewer);
+// circles or of the leaks.
+void focus_overlay(const Layout& layout, const Settings& settings, const FocusReport& report, int width,
+                   const Viewer& viewer);
 
 }  // namespace sweep::app

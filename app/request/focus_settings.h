@@ -28,8 +28,8 @@ enum class FocusMethod {
 };
 inline constexpr std::array<const char*, 3> focus_method_names{"gather", "layers", "spread"};
 
-enum class FocusView { result, circle, depth, methods };
-inline constexpr std::array<const char*, 4> focus_view_names{"result", "circle", "depth", "methods"};
+enum class FocusView { result, circle, depth, methods, leaks };
+inline constexpr std::array<const char*, 5> focus_view_names{"result", "circle", "depth", "methods", "leaks"};
 
 // The numbers in which the table adds up. The first is the default.
 inline constexpr std::array<Precision, 3> focus_precisions{Precision::fixed_point, Precision::f32,

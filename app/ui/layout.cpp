@@ -10,9 +10,10 @@
 namespace sweep::app {
 namespace {
 
-// The line of big letters lies over the lower edge of the picture, and the captions give it room.
+// The line of big letters lies below the picture, so that it hides nothing of it.
 void take_big_type(Layout& layout, int height) {
     const int tall = std::min(int(0.115f * float(height)), layout.captions.height / 2);
+    layout.picture.height -= tall;
     layout.captions.height -= tall;
     layout.big_type = layout.captions;
     layout.big_type.y += layout.captions.height;

@@ -1,4 +1,4 @@
-// The line of large letters over the lower edge of the picture, for the last row of a hall.
+// The line of large letters below the picture, for the last row of a hall.
 #include <algorithm>
 #include <string>
 #include <vector>

@@ -76,6 +76,7 @@ class Demo {
     const Settings& settings() const { return settings_; }
     const CompareView& compare() const { return compare_; }
     const AccuracyReport& accuracy() const { return work_.accuracy(); }
+    const LeakMap& leaks() const { return work_.leaks(); }
     const Tuning& tuning() const { return tuning_; }
     const Messages& messages() const { return notices_.messages(); }
     const std::vector<Action>& actions() const { return actions_; }

@@ -54,7 +54,7 @@ void timing_panel(const Layout& layout, Settings& settings, const TimesReport& t
 // messages, and one into the corner for pictures opens one. Returns the place of the title, empty if there is none.
 Area caption_overlay(const Layout& layout, Settings& settings, const Report& report, const Viewer& viewer,
                      Requests& requests);
-// Draws filter, sigma, size, time and rate over the lower edge of the picture, in layout.big_type.
+// Draws filter, sigma, size, time and rate below the picture, in layout.big_type.
 void big_type_line(const Layout& layout, const Settings& settings, const Report& report);
 
 // Which controls are visible. Each layout shows at most seven (a choice counts as one); the others are under

@@ -46,6 +46,7 @@ Report Demo::report_for(const Frame& frame) {
             open->depth_path().empty() ? "its own channel Z" : open->depth_path().filename().string();
     if (const auto& errors = work_.table_error().newest())
         report.focus.table_errors.assign(errors->begin(), errors->end());
+    report.focus.mean_leak = work_.leaks().mean();
     // The problem that was solved, or the one that would be.
     report.problem =
         frame.result ? *work_.problem() : work_.problem_for(settings_, input, Work::shown_filter(settings_));
@@ -94,7 +95,7 @@ void Demo::build_panels(Frame& frame) {
                          settings_.exposure, viewer_);
     panels_.title = caption_overlay(layout, settings_, report, viewer_, requests);
     if (settings_.view == View::depth_of_field && !report.shows_original && report.focus.has_depth)
-        focus_overlay(layout, settings_, report.width, viewer_);
+        focus_overlay(layout, settings_, report.focus, report.width, viewer_);
     if (settings_.view != View::passes) compare_.magnifier_overlay(shown, settings_);
     controls_panel(layout, settings_, report, requests);
     timing_panel(layout, settings_, report.times, requests);

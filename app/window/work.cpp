@@ -161,6 +161,7 @@ bool Work::step_measuring(const Settings& settings) {
 const Texture* Work::run(Settings& settings, const Input& input) {
     const bool blurred = settings.view == View::depth_of_field;
     const Texture* result = &filter_->result();
+    if (!blurred) depth_of_field_.forget_leaks();
     if (blurred)
         result = blur(settings, input);
     else
@@ -197,6 +198,7 @@ void Work::solve(Settings& settings, const TableSource& source, Problem problem,
 const Texture* Work::blur(Settings& settings, const Input& input) {
     const FocusSettings& focus = settings.focus;
     const DepthRange& range = input.range;
+    const bool changed = input_changed_;
     layers_timer_.begin();
     const TableSource source = depth_of_field_.prepare(*input.light, input.depth, range, focus, *filter_,
                                                        input_changed_ || source_ != 0);
@@ -213,7 +215,7 @@ const Texture* Work::blur(Settings& settings, const Input& input) {
     measured_precision_ = problem_->precision;
 
     blur_timer_.begin();
-    depth_of_field_.draw(*input.light, *filter_, input.depth, range, focus);
+    depth_of_field_.draw(*input.light, *filter_, input.depth, range, focus, changed);
     blur_timer_.end();
     // The maps of circles and depths use no boxes.
     const bool maps = input.depth && (focus.view == FocusView::circle || focus.view == FocusView::depth);

@@ -77,7 +77,9 @@ class Work {
     const std::string& copy_note() const { return copy_.note(memory()); }
 
     // A worker thread checks a result.
-    bool is_busy() const { return accuracy_.pending(); }
+    bool is_busy() const { return accuracy_.pending() || depth_of_field_.leaks().pending(); }
+    // The map of what leaks in a depth of field is asked for, and still to come.
+    const LeakMap& leaks() const { return depth_of_field_.leaks(); }
     // The speed of copies is not yet measured.
     bool is_measuring_copies() const { return problem_ && !copy_.is_known(memory()); }
     std::string reload_shaders() { return depth_of_field_.reload(); }

@@ -1,7 +1,10 @@
 #include "cpu/effects/depth_blur.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <functional>
+#include <tuple>
 #include <utility>
 
 #include "core/base/error.h"
@@ -41,18 +44,27 @@ ShapeOfRadius shape_of(const Bokeh& bokeh, int radius, std::ptrdiff_t stride) {
     return shape;
 }
 
+// One for each whole radius.
+std::vector<ShapeOfRadius> shapes_of(const Bokeh& bokeh, std::ptrdiff_t stride) {
+    std::vector<ShapeOfRadius> shapes;
+    for (int radius = 0; radius <= DepthBlur::largest_box + 1; ++radius)
+        shapes.push_back(shape_of(bokeh, radius, stride));
+    return shapes;
+}
+
 }  // namespace
 
 ConstImageView DepthBlur::prepare(ConstImageView sharp, ConstImageView depth, const Lens& lens, Blur method,
-                                  float fixed_point, float entry_scale) {
+                                  const Bokeh& bokeh, float fixed_point, float entry_scale) {
+    if (bokeh.boxes.size() > std::size_t(most_boxes))
+        throw Error(ExitCode::failed, "a bokeh of more boxes than the CPU's rows have room for");
     const int width = sharp.shape.width, height = sharp.shape.height;
     Threads threads(threads_);
     method_ = method;
     circles_.resize(sharp.shape.pixels());
     const int columns = (width + tile - 1) / tile, rows = (height + tile - 1) / tile;
     split_ = method == Blur::layers ? lens.split : 0;
-    near_.assign(std::size_t(columns * rows), 0.0f);
-    middle_ = near_;
+    std::vector<TileCircles> tiles(std::size_t(columns * rows));
     threads.for_each(rows, 1, [&](std::ptrdiff_t row) {
         for (int y = int(row) * tile; y < std::min((int(row) + 1) * tile, height); ++y) {
             float* circles = &circles_[std::size_t(y) * std::size_t(width)];
@@ -60,7 +72,7 @@ ConstImageView DepthBlur::prepare(ConstImageView sharp, ConstImageView depth, co
                 std::fill_n(circles, width, std::max(lens.constant_radius, 0.0f));
             else
                 circle_row(lens, split_, depth.row<float>(y), width, circles,
-                           &near_[std::size_t(row * columns)], &middle_[std::size_t(row * columns)]);
+                           &tiles[std::size_t(row * columns)]);
         }
     });
     if (method == Blur::gather) return sharp;
@@ -74,94 +86,156 @@ ConstImageView DepthBlur::prepare(ConstImageView sharp, ConstImageView depth, co
                    fixed_point, split_, layers.row<float>(y), layers.row<float>(y + height),
                    method == Blur::layers ? layers.row<float>(y + 2 * height) : nullptr});
     });
-    if (method == Blur::layers) {
-        find_reach(width, height, near_);
-        find_reach(width, height, middle_);
-        return layers;
+    reach_.clear();
+    for (const TileCircles& circles : tiles) {
+        const auto sum = [](std::uint32_t steps) { return float(steps) / circle_steps; };
+        reach_.push_back({{sum(circles.near), sum(circles.near_weight)},
+                          {sum(circles.middle), sum(circles.middle_weight)}});
     }
-    scatter(width, height, entry_scale);
+    find_reach(width, height);
+    if (method == Blur::layers) return layers;
+    scatter(bokeh, width, height, entry_scale);
     return layers;
 }
 
-// Replaces the largest circle of each tile by the largest that reaches the tile, that is, whose radius is no
-// smaller than its distance: along the rows first, then along the columns. Of all circles that reach a column
-// of tiles the largest reaches farthest in it, so that the others need not be kept.
-void DepthBlur::find_reach(int width, int height, std::vector<float>& largest) {
+// Replaces the circles of each tile by those that reach it, that is, whose radius is no smaller than their
+// distance: along the rows first, then along the columns.
+void DepthBlur::find_reach(int width, int height) {
     const int columns = (width + tile - 1) / tile, rows = (height + tile - 1) / tile;
-    constexpr int farthest = largest_box / tile + 2;
+    float largest = 0;
+    for (const Reach& at : reach_) largest = std::max({largest, at.near.mean(), at.middle.mean()});
+    const int farthest = int(largest) / tile + 2;
     // One tile farther, because values are interpolated between the centres of tiles.
-    const auto reaches = [](float circle, int tiles) {
-        return circle + float(tile) >= float(tile * (tiles - 1));
+    const auto add = [](Circles& all, const Circles& one, int tiles) {
+        if (one.weight <= 0 || one.mean() < float(tile * (tiles - 2))) return;
+        all.sum += one.sum;
+        all.weight += one.weight;
     };
     const auto along = [&](int lines, int count, int line_step, int step) {
-        std::vector<float> line(std::size_t(count), 0.0f);
+        std::vector<Reach> line(std::size_t(count), Reach{});
         for (int l = 0; l < lines; ++l) {
             for (int x = 0; x < count; ++x) {
-                float most = 0;
-                for (int i = std::max(x - farthest, 0); i <= std::min(x + farthest, count - 1); ++i)
-                    if (const float circle = largest[std::size_t(l * line_step + i * step)];
-                        reaches(circle, std::abs(i - x)))
-                        most = std::max(most, circle);
-                line[std::size_t(x)] = most;
+                Reach all;
+                for (int i = std::max(x - farthest, 0); i <= std::min(x + farthest, count - 1); ++i) {
+                    const Reach& one = reach_[std::size_t(l * line_step + i * step)];
+                    add(all.near, one.near, std::abs(i - x));
+                    add(all.middle, one.middle, std::abs(i - x));
+                }
+                line[std::size_t(x)] = all;
             }
             for (int x = 0; x < count; ++x)
-                largest[std::size_t(l * line_step + x * step)] = line[std::size_t(x)];
+                reach_[std::size_t(l * line_step + x * step)] = line[std::size_t(x)];
         }
     };
     along(rows, columns, columns, 1);
     along(columns, rows, 1, columns);
 }
 
+// The circles that reach the pixels of a row, between the centres of tiles.
+void DepthBlur::reach_row(int y, int width, int height, float* near, float* middle) const {
+    const int columns = (width + tile - 1) / tile, rows = (height + tile - 1) / tile;
+    const auto place = [](int at, int count) {
+        const float exact = std::max((float(at) + 0.5f) / float(tile) - 0.5f, 0.0f);
+        const int low = std::min(int(exact), count - 1);
+        return std::tuple(low, std::min(low + 1, count - 1), exact - float(low));
+    };
+    const auto [above, below, down] = place(y, rows);
+    for (int x = 0; x < width; ++x) {
+        const auto [left, right, across] = place(x, columns);
+        const auto between = [&, across = across, down = down](Circles Reach::*layer, float Circles::*value) {
+            const auto at = [&](int row, int column) {
+                return reach_[std::size_t(row * columns + column)].*layer.*value;
+            };
+            return std::lerp(std::lerp(at(above, left), at(above, right), across),
+                             std::lerp(at(below, left), at(below, right), across), down);
+        };
+        const auto mean = [&](Circles Reach::*layer) {
+            return Circles{between(layer, &Circles::sum), between(layer, &Circles::weight)}.mean();
+        };
+        near[x] = mean(&Reach::near);
+        middle[x] = mean(&Reach::middle);
+    }
+}
+
 // As shaders/focus/scatter.comp, in integers; the sums then take the place of the layers as floats. One
 // thread a layer.
-void DepthBlur::scatter(int width, int height, float scale) {
+void DepthBlur::scatter(const Bokeh& bokeh, int width, int height, float scale) {
+    const std::vector<ShapeOfRadius> shapes = shapes_of(bokeh, 0);
     typedef std::int32_t Amount __attribute__((vector_size(16)));
     typedef float Value __attribute__((vector_size(16)));
     if (entries_.shape() != layers_.shape())
         entries_ = make_image(layers_.shape(), Sample::u32, "blurring by corners");
     const ImageView layers = layers_.view(), entries = entries_.view();
+    // Boxes of the near layer that end at the bottom end in the first row of the other layer, which lies below.
+    std::vector<std::int32_t> ends(std::size_t(width) * 4, 0);
     Threads threads(threads_);
     threads.for_each(2, 1, [&](std::ptrdiff_t layer) {
         const int top = int(layer) * height;
         std::fill_n(entries.row<std::uint32_t>(top), std::size_t(width) * std::size_t(height) * 4, 0u);
         const auto add = [&](int x, int y, Amount amount) {
-            if (x >= width || y >= height) return;
-            std::int32_t* to = entries.row<std::int32_t>(top + y) + 4 * std::ptrdiff_t(x);
+            if (x >= width || (y >= height && layer == 1)) return;
+            std::int32_t* to =
+                (y < height ? entries.row<std::int32_t>(top + y) : ends.data()) + 4 * std::ptrdiff_t(x);
             Amount sum;
             __builtin_memcpy(&sum, to, sizeof sum);
             sum += amount;
             __builtin_memcpy(to, &sum, sizeof sum);
         };
-        for (int y = 0; y < height; ++y)
+        std::vector<float> near(std::size_t(width), 0.0f), middle = near;
+        for (int y = 0; y < height; ++y) {
+            if (layer == 1) reach_row(y, width, height, near.data(), middle.data());
             for (int x = 0; x < width; ++x) {
                 Value value;
                 __builtin_memcpy(&value, layers.row<float>(top + y) + 4 * std::ptrdiff_t(x), sizeof value);
                 if (!(value[3] > 0)) continue;
-                const int radius =
-                    int(std::abs(circles_[std::size_t(y) * std::size_t(width) + std::size_t(x)]) + 0.5f);
-                const int left = std::max(x - radius, 0), right = std::min(x + radius + 1, width);
-                const int above = std::max(y - radius, 0), below = std::min(y + radius + 1, height);
-                const float unit = scale / float((right - left) * (below - above));
+                const float circle = circles_[std::size_t(y) * std::size_t(width) + std::size_t(x)];
+                const int radius = int(spread_radius(circle, near[std::size_t(x)]) + 0.5f);
+                const ShapeOfRadius& shape = shapes[std::size_t(radius)];
+                struct Rectangle {
+                    int left, right, above, below;
+                    float weight;
+                };
+                std::array<Rectangle, most_boxes> boxes;
+                float area = 0;  // of all boxes, clipped and weighted
+                for (int i = 0; i < shape.count; ++i) {
+                    const ShapeOfRadius::Box& box = shape.boxes[std::size_t(i)];
+                    const Rectangle clipped{std::max(x - box.half_width, 0),
+                                            std::min(x + box.half_width + 1, width),
+                                            std::max(y - box.half_height, 0),
+                                            std::min(y + box.half_height + 1, height), box.weight};
+                    boxes[std::size_t(i)] = clipped;
+                    area +=
+                        box.weight * float((clipped.right - clipped.left) * (clipped.below - clipped.above));
+                }
                 const float noise = dither(float(x), float(top + y));
-                Amount amount;
-                for (int c = 0; c < 4; ++c)
-                    amount[c] = std::int32_t(std::min(value[c], 16.0f) * unit + noise);
-                add(left, above, amount);
-                add(right, above, -amount);
-                add(left, below, -amount);
-                add(right, below, amount);
+                for (int i = 0; i < shape.count; ++i) {
+                    const Rectangle& box = boxes[std::size_t(i)];
+                    const float unit = scale * std::abs(box.weight) / area;
+                    Amount amount;
+                    for (int c = 0; c < 4; ++c)
+                        amount[c] = std::int32_t(std::min(value[c], 16.0f) * unit + noise);
+                    if (box.weight < 0) amount = -amount;
+                    add(box.left, box.above, amount);
+                    add(box.right, box.above, -amount);
+                    add(box.left, box.below, -amount);
+                    add(box.right, box.below, amount);
+                }
             }
-        const std::size_t samples = std::size_t(width) * std::size_t(height) * 4;
-        std::transform(entries.row<std::int32_t>(top), entries.row<std::int32_t>(top) + samples,
-                       layers.row<float>(top), [](std::int32_t sum) { return float(sum); });
+        }
+    });
+    const int samples = 4 * width;
+    std::transform(ends.begin(), ends.end(), entries.row<std::int32_t>(height),
+                   entries.row<std::int32_t>(height), std::plus<>());
+    threads.for_each(2 * height, rows_at_a_time, [&](std::ptrdiff_t row) {
+        const std::int32_t* sums = entries.row<std::int32_t>(int(row));
+        std::transform(sums, sums + samples, layers.row<float>(int(row)),
+                       [](std::int32_t sum) { return float(sum); });
     });
 }
 
 void DepthBlur::draw(ConstImageView sharp, const BlurTable& table, const Bokeh& bokeh, int first_column,
                      ImageView out) {
     const int width = sharp.shape.width, height = sharp.shape.height;
-    if (bokeh.boxes.size() > std::size_t(most_boxes))
-        throw Error(ExitCode::failed, "a bokeh of more boxes than the CPU's rows have room for");
     BlurRow all{};
     all.width = width;
     all.height = height;
@@ -175,34 +249,20 @@ void DepthBlur::draw(ConstImageView sharp, const BlurTable& table, const Bokeh& 
     for (std::size_t c = 0; c < std::min<std::size_t>(4, table.mean.size()); ++c)
         all.mean[c] = float(table.mean[c]);
     all.split = split_;
-    all.reach_count = (width + tile - 1) / tile;
-    const int reach_rows = (height + tile - 1) / tile;
-
-    std::vector<ShapeOfRadius> shapes;
-    if (method_ != Blur::spread)
-        for (int radius = 0; radius <= largest_box + 1; ++radius)
-            shapes.push_back(shape_of(bokeh, radius, all.stride));
+    const std::vector<ShapeOfRadius> shapes =
+        method_ == Blur::spread ? std::vector<ShapeOfRadius>{} : shapes_of(bokeh, all.stride);
     all.shapes = shapes.data();
 
     Threads threads(threads_);
     threads.for_chunks(height, rows_at_a_time, [&](std::ptrdiff_t begin, std::ptrdiff_t end) {
-        std::vector<float> near(std::size_t(all.reach_count)), middle = near;
+        std::vector<float> near(std::size_t(width), 0.0f), middle = near;
         for (int y = int(begin); y < int(end); ++y) {
             BlurRow row = all;
             row.y = y;
             row.sharp = sharp.row<float>(y);
             row.circles = &circles_[std::size_t(y) * std::size_t(width)];
             row.out = out.row<float>(y);
-            if (method_ == Blur::layers) {
-                const float at = std::max((float(y) + 0.5f) / float(tile) - 0.5f, 0.0f);
-                const int low = std::min(int(at), reach_rows - 1), high = std::min(low + 1, reach_rows - 1);
-                const std::size_t upper = std::size_t(low) * near.size(),
-                                  lower = std::size_t(high) * near.size();
-                for (std::size_t i = 0; i < near.size(); ++i) {
-                    near[i] = std::lerp(near_[upper + i], near_[lower + i], at - float(low));
-                    middle[i] = std::lerp(middle_[upper + i], middle_[lower + i], at - float(low));
-                }
-            }
+            if (method_ == Blur::layers) reach_row(y, width, height, near.data(), middle.data());
             row.near_reach = near.data();
             row.middle_reach = middle.data();
             blur_row(row);

@@ -51,11 +51,12 @@ class DepthBlur {
     // `sharp` has four floats a pixel. `depth` has one, or no data: then lens.constant_radius counts, or 0.
     // `fixed_point` is the number that stands for 1 in a table of integers, 0 for a table of floats;
     // `entry_scale` is the number that stands for 1 among the entries of boxes. The result belongs to this
-    // object, or is `sharp`. Throws Error(failed) when the layers do not fit into memory.
+    // object, or is `sharp`. Throws Error(failed) when the layers do not fit into memory, and for a bokeh of
+    // more than seven boxes.
     ConstImageView prepare(ConstImageView sharp, ConstImageView depth, const Lens& lens, Blur method,
-                           float fixed_point, float entry_scale);
-    // Draws the blurred image from `first_column` on into `out`, which is like `sharp`; `sharp` is that of
-    // prepare(). Throws Error(failed) for a bokeh of more than seven boxes.
+                           const Bokeh& bokeh, float fixed_point, float entry_scale);
+    // Draws the blurred image from `first_column` on into `out`, which is like `sharp`; `sharp` and `bokeh`
+    // are those of prepare().
     void draw(ConstImageView sharp, const BlurTable& table, const Bokeh& bokeh, int first_column,
               ImageView out);
 
@@ -63,15 +64,24 @@ class DepthBlur {
     std::span<const float> circles() const { return circles_; }
 
   private:
-    static void find_reach(int width, int height, std::vector<float>& largest);
-    void scatter(int width, int height, float scale);
+    void find_reach(int width, int height);
+    void reach_row(int y, int width, int height, float* near, float* middle) const;
+    void scatter(const Bokeh& bokeh, int width, int height, float scale);
+
+    // The circles that reach a tile, of a layer: the sums of them times their weights, and of the weights.
+    struct Circles {
+        float sum = 0, weight = 0;
+        float mean() const { return weight > 0 ? sum / weight : 0; }
+    };
+    struct Reach {
+        Circles near, middle;
+    };
 
     int threads_;
     Blur method_ = Blur::gather;
     float split_ = 0;
-    // The circle of each pixel. For each tile the largest circle in the near layer and in the middle one or,
-    // after find_reach(), the largest that reaches the tile.
-    std::vector<float> circles_, near_, middle_;
+    std::vector<float> circles_;  // of each pixel
+    std::vector<Reach> reach_;    // of each tile
     Image layers_, entries_;
 };
 

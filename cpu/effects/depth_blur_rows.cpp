@@ -175,19 +175,54 @@ HWY_INLINE bool is_empty(const BlurRow& row, float radius, int x, int top) {
     return sum == 0;
 }
 
-HWY_INLINE float reaching(const BlurRow& row, const float* reach, int x) {
-    const float at = std::max((float(x) + 0.5f) / float(circle_tile) - 0.5f, 0.0f);
-    const int low = std::min(int(at), row.reach_count - 1), high = std::min(low + 1, row.reach_count - 1);
-    return reach[low] + (at - float(low)) * (reach[high] - reach[low]);
-}
-
-// `layer`, which is premultiplied, over `behind`, blended in as far as it `shows`.
+// `layer`, which is premultiplied, over `behind`.
 template <int Pixels>
-HWY_INLINE Colour<float, Pixels> over(Colour<float, Pixels> layer, Colour<float, Pixels> behind,
-                                      const float* shows) {
+HWY_INLINE Colour<float, Pixels> over(Colour<float, Pixels> layer, Colour<float, Pixels> behind) {
     float through[Pixels];
     for (int i = 0; i < Pixels; ++i) through[i] = 1 - layer[4 * i + 3];
-    return behind + spread<Pixels>(shows) * (layer + behind * spread<Pixels>(through) - behind);
+    return layer + behind * spread<Pixels>(through);
+}
+
+// The colour of `layer`, which is premultiplied; the less of it there is, the more it is filled up with
+// `filler`, of which an `amount` is added.
+template <int Pixels>
+HWY_INLINE Colour<float, Pixels> filled(Colour<float, Pixels> layer, Colour<float, Pixels> filler,
+                                        float amount) {
+    const Colour<float, Pixels> sum = layer + filler * amount;
+    float factor[Pixels];
+    for (int i = 0; i < Pixels; ++i) factor[i] = 1 / std::max(sum[4 * i + 3], 1e-9f);
+    return sum * spread<Pixels>(factor);
+}
+
+// What is blurred behind the focus, at pixels there: the middle layer over the far one.
+template <class T, int Pixels>
+HWY_INLINE Colour<float, Pixels> behind_focus(const BlurRow& row, Colour<float, Pixels> own, int x) {
+    const float* circles = row.circles + x;
+    float radius[Pixels], share[Pixels], most = 0;
+    for (int i = 0; i < Pixels; ++i) {
+        const float circle = std::max(circles[i], 0.0f);
+        share[i] = far_share(circle, row.split);
+        radius[i] = circle + share[i] * (row.middle_reach[x + i] - circle);
+        most = std::max(most, radius[i]);
+    }
+    Colour<float, Pixels> middle{};
+    if (row.split > 0 && !is_empty<T, Pixels>(row, most, x, 2 * row.height))
+        middle = mean<T, Pixels>(row, radius, x, 2 * row.height);
+
+    float opaque = 1;
+    for (int i = 0; i < Pixels; ++i) opaque = std::min(opaque, middle[4 * i + 3]);
+    Colour<float, Pixels> filling = filled<Pixels>(middle, own, least_cover);
+    if (opaque > 0.9999f) return filling;
+    for (int i = 0; i < Pixels; ++i) radius[i] = std::max(circles[i], 1.5f * row.split);
+    const Colour<float, Pixels> far = mean<T, Pixels>(row, radius, x, row.height);
+    float known[Pixels], weight[Pixels];
+    for (int i = 0; i < Pixels; ++i) {
+        const float usual = 1 + share[i] * (far_weight(circles[i], row.split) - 1);
+        known[i] = smooth_step(0.012f, 0.05f, far[4 * i + 3] / usual);
+        weight[i] = 1 / std::max(far[4 * i + 3], 1e-3f);
+    }
+    filling += spread<Pixels>(known) * (far * spread<Pixels>(weight) - filling);
+    return over<Pixels>(middle, filling);
 }
 
 template <class T, int Pixels>
@@ -196,67 +231,37 @@ HWY_INLINE Colour<float, Pixels> from_layers(const BlurRow& row, int x) {
     for (int i = 0; i < Pixels; ++i) own[4 * i + 3] = 1;
     const float* circles = row.circles + x;
 
-    // The near layer, how far it shows, and the share of what is behind it that is left.
+    // The near layer and how far it shows; `behind`, `before`: how far the pixels are blurred behind or
+    // before the focus, where that can be seen.
     Colour<float, Pixels> near{};
-    float reach[Pixels], shows[Pixels], left[Pixels], most = 0;
+    float radius[Pixels], shows[Pixels], behind[Pixels], before[Pixels];
+    float most = 0, most_behind = 0, most_before = 0;
     for (int i = 0; i < Pixels; ++i) {
-        reach[i] = std::max(reaching(row, row.near_reach, x + i), -circles[i]);
-        shows[i] = faded_in(reach[i]);
-        left[i] = 1;
-        most = std::max(most, reach[i]);
+        radius[i] = std::max(row.near_reach[x + i], -circles[i]);
+        shows[i] = faded_in(radius[i]);
+        most = std::max(most, radius[i]);
     }
     const bool is_near = most > 1 && !is_empty<T, Pixels>(row, most, x, 0);
-    if (is_near) {
-        near = mean<T, Pixels>(row, reach, x, 0);
-        for (int i = 0; i < Pixels; ++i) left[i] = 1 - shows[i] * near[4 * i + 3];
+    if (is_near) near = mean<T, Pixels>(row, radius, x, 0);
+    for (int i = 0; i < Pixels; ++i) {
+        const bool is_seen = shows[i] * near[4 * i + 3] < 0.9999f;
+        behind[i] = is_seen ? faded_in(circles[i]) : 0;
+        before[i] = is_seen ? nearness(circles[i]) : 0;
+        most_behind = std::max(most_behind, behind[i]);
+        most_before = std::max(most_before, before[i]);
     }
 
-    // The middle layer, between the focus and what is far behind it.
-    Colour<float, Pixels> middle{};
-    float middle_shows[Pixels], share[Pixels];
-    most = 0;
-    for (int i = 0; i < Pixels; ++i) {
-        share[i] = far_share(circles[i], row.split);
-        reach[i] = circles[i] + share[i] * (reaching(row, row.middle_reach, x + i) - circles[i]);
-        middle_shows[i] = faded_in(circles[i]) * faded_in(reach[i]);
-        if (middle_shows[i] > 0 && left[i] > 1e-4f) most = std::max(most, reach[i]);
+    Colour<float, Pixels> colour = own;
+    if (most_behind > 0) colour += spread<Pixels>(behind) * (behind_focus<T, Pixels>(row, own, x) - own);
+    if (most_before > 0) {
+        // What a near pixel hides is not known; what is around it takes that place. Where nothing is, deep
+        // inside of a near object, that is the object.
+        const Colour<float, Pixels> around = mean<T, Pixels>(row, radius, x, row.height);
+        colour += spread<Pixels>(before) * (filled<Pixels>(around, near, hidden_cover) - own);
     }
-    const bool is_between = row.split > 0 && most > 1 && !is_empty<T, Pixels>(row, most, x, 2 * row.height);
-    if (is_between) {
-        middle = mean<T, Pixels>(row, reach, x, 2 * row.height);
-        for (int i = 0; i < Pixels; ++i) left[i] *= 1 - middle_shows[i] * middle[4 * i + 3];
-    }
-
-    Colour<float, Pixels> behind = own;
-    // Below this alpha a table of floats holds nothing but rounding.
-    constexpr float least_alpha = std::is_integral_v<T> ? 1e-6f : 1e-3f;
-    float opacity[Pixels], radius[Pixels];
-    bool is_blurred = false;
-    for (int i = 0; i < Pixels; ++i) {
-        opacity[i] = circles[i] > 0 ? faded_in(circles[i]) : nearness(circles[i]);
-        radius[i] = circles[i] > 1 ? std::max(circles[i], 1.5f * row.split) : std::abs(circles[i]);
-        is_blurred |= opacity[i] > 0 && left[i] > 1e-4f;
-    }
-    if (is_blurred) {
-        const Colour<float, Pixels> filling = mean<T, Pixels>(row, radius, x, row.height);
-        float weight[Pixels];
-        for (int i = 0; i < Pixels; ++i) {
-            const float alpha = filling[4 * i + 3];
-            // A lone pixel behind sharp things, in a gap between two walls, would be filled with their
-            // colour.
-            if (circles[i] > 0) {
-                const float usual = 1 + share[i] * (far_weight(circles[i], row.split) - 1);
-                opacity[i] *= smooth_step(0.012f, 0.05f, alpha / usual);
-            }
-            if (alpha <= least_alpha) opacity[i] = 0;
-            weight[i] = alpha > least_alpha ? 1 / alpha : 0;
-        }
-        behind = own + spread<Pixels>(opacity) * (filling * spread<Pixels>(weight) - own);
-    }
-    if (is_between) behind = over<Pixels>(middle, behind, middle_shows);
-    if (is_near) behind = over<Pixels>(near, behind, shows);
-    for (int i = 0; i < Pixels; ++i) behind[4 * i + 3] = 1;
-    return behind;
+    if (is_near) colour += spread<Pixels>(shows) * (over<Pixels>(near, colour) - colour);
+    for (int i = 0; i < Pixels; ++i) colour[4 * i + 3] = 1;
+    return colour;
 }
 
 template <class T, int Pixels>
@@ -275,14 +280,18 @@ HWY_INLINE Colour<float, Pixels> gathered(const BlurRow& row, int x) {
 // Blur::spread: the table itself is the blurred image, the near layer above and the rest below it.
 HWY_INLINE Colour<float, 1> scattered(const BlurRow& row, int x) {
     const float* table = static_cast<const float*>(row.table) + row.y * row.stride + 4 * std::ptrdiff_t(x);
-    const Colour<float, 1> own = read<float, 1>(row.sharp + 4 * std::ptrdiff_t(x));
+    Colour<float, 1> own = read<float, 1>(row.sharp + 4 * std::ptrdiff_t(x));
+    own[3] = 1;
     Colour<float, 1> near = read<float, 1>(table) * row.scale;
     const Colour<float, 1> rest = read<float, 1>(table + row.height * row.stride) * row.scale;
-    const float circle = row.circles[x], opacity = circle > 0 ? faded_in(circle) : nearness(circle);
+    const float circle = row.circles[x], before = nearness(circle);
     Colour<float, 1> behind = own;
-    if (rest[3] > 1e-4f) behind += opacity * (rest / rest[3] - own);
+    if (before > 0)
+        behind += before * (filled<1>(rest, near, hidden_cover) - own);
+    else if (rest[3] > 1e-4f)
+        behind += faded_in(circle) * (rest / rest[3] - own);
     if (near[3] > 1) near /= near[3];
-    Colour<float, 1> colour = near + (1 - near[3]) * behind;
+    Colour<float, 1> colour = over<1>(near, behind);
     colour[3] = 1;
     return colour;
 }
@@ -340,7 +349,8 @@ void LayerRowHere(const LayerRow& row) {
         const int count = std::min(piece, row.width - x);
         for (int i = 0; i < count; ++i) {
             near[i] = nearness(row.circles[x + i]);
-            far[i] = far_weight(row.circles[x + i], row.split);
+            far[i] =
+                row.middle ? far_weight(row.circles[x + i], row.split) : spread_weight(row.circles[x + i]);
             middle[i] = middle_weight(row.circles[x + i], row.split);
             const float column = float(x + i) + 0.5f;
             for (int layer = 0; layer < 3; ++layer)
@@ -352,8 +362,8 @@ void LayerRowHere(const LayerRow& row) {
     }
 }
 
-void CircleRowHere(const Lens& lens, float split, const float* depth, int width, float* circles, float* near,
-                   float* middle) {
+void CircleRowHere(const Lens& lens, float split, const float* depth, int width, float* circles,
+                   TileCircles* tiles) {
     for (int x = 0; x < width; ++x) {
         const float inverse = lens.inverse_at_zero * (1 - depth[x]) + lens.inverse_at_one * depth[x];
         const float difference = lens.inverse_focus - inverse;
@@ -363,9 +373,14 @@ void CircleRowHere(const Lens& lens, float split, const float* depth, int width,
         circles[x] = difference < 0 ? -circle : circle;
     }
     for (int x = 0, tile = 0; x < width; x += circle_tile, ++tile) {
+        TileCircles& all = tiles[tile];
         for (int i = x; i < std::min(x + circle_tile, width); ++i) {
-            near[tile] = std::max(near[tile], -circles[i]);
-            if (circles[i] < 1.5f * split) middle[tile] = std::max(middle[tile], circles[i]);
+            const float before = nearness(circles[i]);
+            all.near += std::uint32_t(before * -circles[i] * circle_steps + 0.5f);
+            all.near_weight += std::uint32_t(before * circle_steps + 0.5f);
+            const float between = circles[i] > 0 ? middle_weight(circles[i], split) : 0;
+            all.middle += std::uint32_t(between * circles[i] * circle_steps + 0.5f);
+            all.middle_weight += std::uint32_t(between * circle_steps + 0.5f);
         }
     }
 }
@@ -386,9 +401,9 @@ void blur_row(const BlurRow& row) {
 void layer_row(const LayerRow& row) {
     HWY_DYNAMIC_DISPATCH(LayerRowHere)(row);
 }
-void circle_row(const Lens& lens, float split, const float* depth, int width, float* circles, float* near,
-                float* middle) {
-    HWY_DYNAMIC_DISPATCH(CircleRowHere)(lens, split, depth, width, circles, near, middle);
+void circle_row(const Lens& lens, float split, const float* depth, int width, float* circles,
+                TileCircles* tiles) {
+    HWY_DYNAMIC_DISPATCH(CircleRowHere)(lens, split, depth, width, circles, tiles);
 }
 
 }  // namespace sweep::cpu

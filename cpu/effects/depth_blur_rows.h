@@ -31,9 +31,8 @@ struct BlurRow {
     int y, width, height, first_column;
     Blur method;
     const float *sharp, *circles;            // of this row
-    const float *near_reach, *middle_reach;  // of this row, one for each tile: to be interpolated
-    int reach_count;
-    float split;  // see far_share()
+    const float *near_reach, *middle_reach;  // of this row: see Reach
+    float split;                             // see far_share()
     const void* table;
     std::ptrdiff_t stride;  // from row to row of the table, in samples
     bool integers, weights_are_of_sums;
@@ -54,10 +53,21 @@ struct LayerRow {
 };
 void layer_row(const LayerRow& row);
 
-// The circles of a row from its depths; raises, for each tile, the largest circle in the near and in the
-// middle layer.
-void circle_row(const Lens& lens, float split, const float* depth, int width, float* circles, float* near,
-                float* middle);
+// The circles in a tile, of the near and of the middle layer: the sums of the circles times their weights, and
+// of the weights, in whole steps, of which the shaders' atomic adds make the same.
+struct TileCircles {
+    std::uint32_t near = 0, near_weight = 0, middle = 0, middle_weight = 0;
+};
+inline constexpr float circle_steps = 4096;  // that stand for 1
+
+// The circles of a row from its depths; adds them to those of its tiles.
+void circle_row(const Lens& lens, float split, const float* depth, int width, float* circles,
+                TileCircles* tiles);
+
+// The part of what is around a layer's pixel that makes up for what it lacks: where at least this much of it
+// is there, its own colour counts most. The second is for what a near pixel hides, where weights are as small
+// as that of a sharp pixel in far_weight().
+inline constexpr float least_cover = 1.0f / 64, hidden_cover = 1.0f / 2048;
 
 // The weights of a pixel in the layers, as in shaders/focus/circle.comp.
 inline float smooth_step(float low, float high, float x) {
@@ -78,6 +88,18 @@ inline float middle_weight(float circle, float split) {
 inline float far_weight(float circle, float split) {
     const float size = circle / 16, part = size < 0.25f ? 0.25f : size > 1 ? 1.0f : size;
     const float blurred = smooth_step(0.5f, 2.0f, circle) * part * far_share(circle, split);
+    return (1.0f / 128 + (1 - 1.0f / 128) * blurred) * (1 - nearness(circle));
+}
+// The radius to which a pixel is spread. Sharp pixels, which count little in the far layer, are spread as far
+// as the near circles that reach them: they fill what near objects hide.
+inline float spread_radius(float circle, float near_reach) {
+    const float own = circle < 0 ? -circle : circle;
+    const float wide = near_reach > own ? near_reach : own;
+    return wide + smooth_step(0.5f, 2.0f, circle) * (own - wide);
+}
+inline float spread_weight(float circle) {
+    const float size = 2 / (circle > 2 ? circle : 2.0f);
+    const float blurred = smooth_step(0.5f, 2.0f, circle) * size;
     return (1.0f / 128 + (1 - 1.0f / 128) * blurred) * (1 - nearness(circle));
 }
 // A number from 0 to 1 for each pixel: like noise, but evenly spread over neighbours (interleaved gradient

@@ -11,13 +11,14 @@ struct Lens {
     float max_radius = 0;
     float constant_radius = -1;  // the radius everywhere, unless it is negative
     float split = 0;             // circles above this are far behind the focus; 0: no layer lies between
+    friend bool operator==(const Lens&, const Lens&) = default;
 };
 
 // The methods of app/focus, as DepthBlur::prepare() says.
 enum class Blur { gather, layers, spread };
 
-// The side in pixels of the tiles for which the largest circles are known.
-inline constexpr int circle_tile = 16;
+// The side in pixels of the tiles for which is known which circles reach them.
+inline constexpr int circle_tile = 8;
 
 // Radii above this are rounded to whole pixels: the step between two of them is not seen, and a blend of two
 // means costs twice as much as one.

@@ -132,51 +132,70 @@ vec4 plain(ivec2 pixel, float circle, ivec2 last) {
     return mix(own, mean(pixel, radius, 0, last), faded_in(radius));
 }
 
-// The near layer composited over what is behind it.
-vec4 over(vec4 near, vec3 behind, float opacity) {
-    return vec4(mix(behind, near.rgb + (1.0 - near.a) * behind, opacity), 1.0);
+// `layer`, which is premultiplied, over `behind`.
+vec3 over(vec4 layer, vec3 behind) {
+    return layer.rgb + (1.0 - layer.a) * behind;
+}
+
+// The colour of `layer`, which is premultiplied; the less of it there is, the more it is filled up with
+// `filler`, of which an `amount` is added.
+vec3 filled(vec4 layer, vec4 filler, float amount) {
+    vec4 sum = layer + amount * filler;
+    return sum.rgb / max(sum.a, 1e-9);
+}
+// Where at least this much of a layer is there, its own colour counts most. The second is for what a near
+// pixel hides, where weights are as small as that of a sharp pixel in far_weight().
+const float least_cover = 1.0 / 64.0, hidden_cover = 1.0 / 2048.0;
+
+// What is blurred behind the focus, at a pixel there: the middle layer over the far one.
+vec3 behind_focus(ivec2 pixel, float circle, vec3 own, float middle_reach, ivec2 last) {
+    int height = last.y + 1;
+    float share = far_share(circle), radius = mix(circle, middle_reach, share);
+    vec4 middle = vec4(0.0);
+    if (split > 0.0 && !is_empty(pixel, radius, 2 * height, last)) middle = mean(pixel, radius, 2 * height, last);
+    vec3 filling = filled(middle, vec4(own, 1.0), least_cover);
+    if (middle.a > 0.9999) return filling;
+    vec4 far = mean(pixel, max(circle, 1.5 * split), height, last);
+    // Sharp pixels alone, in a gap between two walls, say nothing about what is far.
+    float known = smoothstep(0.012, 0.05, far.a / mix(1.0, far_weight(circle), share));
+    return over(middle, mix(filling, far.rgb / max(far.a, 1e-3), known));
+}
+
+// The mean circle of those of a layer that reach a pixel, from their sum and that of their weights.
+float mean_circle(vec2 sums) {
+    return sums.y > 0.0 ? sums.x / sums.y : 0.0;
 }
 
 // Composites the layers. They are read from the front to the back, as long as light from behind still shows.
 vec4 from_layers(ivec2 pixel, float circle, ivec2 last) {
-    int height = last.y + 1;
-    vec2 reaching = textureLod(reach, (vec2(pixel) + 0.5) / (tile * vec2(textureSize(reach, 0))), 0.0).rg;
-    float near_radius = max(reaching.x, -circle), near_shows = faded_in(near_radius), left = 1.0;
-    vec4 near = vec4(0.0), middle = vec4(0.0);
-    if (near_shows > 0.0 && !is_empty(pixel, near_radius, 0, last)) {
-        near = mean(pixel, near_radius, 0, last);
-        left = 1.0 - near_shows * near.a;
-    }
+    vec4 reaching = textureLod(reach, (vec2(pixel) + 0.5) / (tile * vec2(textureSize(reach, 0))), 0.0);
+    float near_radius = max(mean_circle(reaching.rg), -circle), near_shows = faded_in(near_radius);
+    vec4 near = vec4(0.0);
+    if (near_shows > 0.0 && !is_empty(pixel, near_radius, 0, last)) near = mean(pixel, near_radius, 0, last);
 
-    // The middle layer is sharper than the far one, and is blended over it.
-    float share = far_share(circle), middle_radius = mix(circle, reaching.y, share);
-    float middle_shows = split > 0.0 ? faded_in(circle) * faded_in(middle_radius) : 0.0;
-    if (middle_shows > 0.0 && left > 1e-4 && !is_empty(pixel, middle_radius, 2 * height, last)) {
-        middle = mean(pixel, middle_radius, 2 * height, last);
-        left *= 1.0 - middle_shows * middle.a;
+    vec3 own = texelFetch(sharp, pixel, 0).rgb, colour = own;
+    bool is_seen = near_shows * near.a < 0.9999;
+    float behind = faded_in(circle), before = nearness(circle);
+    if (is_seen && behind > 0.0) {
+        colour = mix(own, behind_focus(pixel, circle, own, mean_circle(reaching.ba), last), behind);
+    } else if (is_seen && before > 0.0) {
+        // What a near pixel hides is not known; what is around it takes that place. Where nothing is, deep
+        // inside of a near object, that is the object.
+        vec4 around = mean(pixel, near_radius, last.y + 1, last);
+        colour = mix(own, filled(around, near, hidden_cover), before);
     }
-
-    vec3 own = texelFetch(sharp, pixel, 0).rgb, behind = own;
-    float opacity = circle > 0.0 ? faded_in(circle) : nearness(circle);
-    if (opacity > 0.0 && left > 1e-4) {
-        vec4 filling = mean(pixel, circle > 1.0 ? max(circle, 1.5 * split) : abs(circle), height, last);
-        // A far pixel with only sharp ones around it (in a gap between two walls) would take their colour.
-        if (circle > 0.0) opacity *= smoothstep(0.012, 0.05, filling.a / mix(1.0, far_weight(circle), share));
-        // Below this bound a table of floats has only rounding errors.
-        if (filling.a > (INTEGER_TABLE ? 1e-6 : 1e-3)) behind = mix(own, filling.rgb / filling.a, opacity);
-    }
-    behind = over(middle, behind, middle_shows).rgb;
-    return over(near, behind, near_shows);
+    return vec4(mix(colour, over(near, colour), near_shows), 1.0);
 }
 
 vec4 from_spread(ivec2 pixel, float circle, ivec2 last) {
-    vec3 own = texelFetch(sharp, pixel, 0).rgb;
+    vec3 own = texelFetch(sharp, pixel, 0).rgb, colour = own;
     int at = pixel.y * (last.x + 1) + pixel.x;
     vec4 near = floats(at) / fixed_point;
     vec4 rest = floats(at + (last.x + 1) * (last.y + 1)) / fixed_point;
-    float opacity = circle > 0.0 ? faded_in(circle) : nearness(circle);
-    vec3 behind = rest.a > 1e-4 ? mix(own, rest.rgb / rest.a, opacity) : own;
-    return over(near.a > 1.0 ? near / near.a : near, behind, 1.0);
+    float before = nearness(circle);
+    if (before > 0.0) colour = mix(own, filled(rest, near, hidden_cover), before);
+    else if (rest.a > 1e-4) colour = mix(own, rest.rgb / rest.a, faded_in(circle));
+    return vec4(over(near.a > 1.0 ? near / near.a : near, colour), 1.0);
 }
 
 // The map of circles: near is orange, far is blue, and sharp is white, colours that remain distinct with

@@ -41,7 +41,15 @@ float middle_weight(float circle) {
 
 // The weight of a pixel in the far layer. Sharp objects must not bleed into the far blur, and less blurred
 // ones only a little; but behind a near object, where there is nothing else, they fill the hole.
+const float least_weight = 1.0 / 128.0;
 float far_weight(float circle) {
     float blurred = smoothstep(0.5, 2.0, circle) * clamp(circle / 16.0, 0.25, 1.0) * far_share(circle);
-    return mix(1.0 / 128.0, 1.0, blurred) * (1.0 - nearness(circle));
+    return mix(least_weight, 1.0, blurred) * (1.0 - nearness(circle));
+}
+
+// The same where pixels are spread. Each reaches only as far as its light does, and where several do, those
+// with less blur are in front.
+float spread_weight(float circle) {
+    float blurred = smoothstep(0.5, 2.0, circle) * 2.0 / max(circle, 2.0);
+    return mix(least_weight, 1.0, blurred) * (1.0 - nearness(circle));
 }

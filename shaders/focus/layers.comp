@@ -1,23 +1,24 @@
 #version 450 core
 // Writes the near, the far and the middle layer one after the other into one buffer, so that one table serves
 // all: near and blurred, far, and between the focus and far. Each is premultiplied with the pixel's weight in
-// the layer. Also writes the largest circles of the near and of the middle layer in each tile of TILE x TILE
-// pixels. A group of threads owns a tile, a thread a pixel.
+// the layer. Also writes, for each tile of TILE x TILE pixels and for the near and the middle layer, the sum of
+// the circles times their weights and that of the weights. A group of threads owns a tile, a thread a pixel.
 layout(local_size_x = TILE, local_size_y = TILE) in;
-layout(rg32f) uniform writeonly image2D result;
+layout(rgba32f) uniform writeonly image2D result;
 layout(std430, binding = 0) writeonly buffer Layers { vec4 layers[]; };
 
 uniform sampler2D sharp;
 uniform float fixed_point;  // of the table; 0: it holds floats
-uniform bool has_middle;
-uniform float split;
+uniform bool has_middle;    // as the layers have it; there is none where pixels are spread
 
-shared uint largest_near, largest_middle;  // bits of floats >= 0, which are ordered as the floats are
+const float circle_steps = 4096.0;  // that stand for 1 in the sums of a tile
+shared uint sums[4];
 
 float signed_circle(ivec2 pixel);
 float nearness(float circle);
 float middle_weight(float circle);
 float far_weight(float circle);
+float spread_weight(float circle);
 
 // The premultiplied pixel. Small weights leave few steps of fixed point to a dark colour; random rounding
 // keeps the mean.
@@ -33,23 +34,27 @@ vec4 weighted(vec3 colour, float weight, ivec2 at) {
 
 void main() {
     ivec2 size = textureSize(sharp, 0), pixel = ivec2(gl_GlobalInvocationID.xy);
-    if (gl_LocalInvocationIndex == 0) {
-        largest_near = 0u;
-        largest_middle = 0u;
-    }
+    if (gl_LocalInvocationIndex < 4) sums[gl_LocalInvocationIndex] = 0u;
     barrier();
     if (all(lessThan(pixel, size))) {
         float circle = signed_circle(pixel);
+        float near = nearness(circle), middle = has_middle ? middle_weight(circle) : 0.0;
+        float far = has_middle ? far_weight(circle) : spread_weight(circle);
         vec3 colour = texelFetch(sharp, pixel, 0).rgb;
         int at = pixel.y * size.x + pixel.x, all = size.x * size.y;
-        layers[at] = weighted(colour, nearness(circle), pixel);
-        layers[at + all] = weighted(colour, far_weight(circle), pixel + ivec2(0, size.y));
-        if (has_middle) layers[at + 2 * all] = weighted(colour, middle_weight(circle), pixel + ivec2(0, 2 * size.y));
-        if (circle < 0.0) atomicMax(largest_near, floatBitsToUint(-circle));
-        else if (circle < 1.5 * split) atomicMax(largest_middle, floatBitsToUint(circle));
+        layers[at] = weighted(colour, near, pixel);
+        layers[at + all] = weighted(colour, far, pixel + ivec2(0, size.y));
+        if (has_middle) layers[at + 2 * all] = weighted(colour, middle, pixel + ivec2(0, 2 * size.y));
+        if (near > 0.0) {
+            atomicAdd(sums[0], uint(near * -circle * circle_steps + 0.5));
+            atomicAdd(sums[1], uint(near * circle_steps + 0.5));
+        }
+        if (middle > 0.0) {
+            atomicAdd(sums[2], uint(middle * circle * circle_steps + 0.5));
+            atomicAdd(sums[3], uint(middle * circle_steps + 0.5));
+        }
     }
     barrier();
     if (gl_LocalInvocationIndex == 0)
-        imageStore(result, ivec2(gl_WorkGroupID.xy),
-                   vec4(uintBitsToFloat(largest_near), uintBitsToFloat(largest_middle), 0.0, 0.0));
+        imageStore(result, ivec2(gl_WorkGroupID.xy), vec4(sums[0], sums[1], sums[2], sums[3]) / circle_steps);
 }

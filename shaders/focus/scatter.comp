@@ -1,22 +1,50 @@
 #version 450 core
-// Uses the table the other way round: every pixel adds the four signed entries of its own box, and the
-// summed-area table of all entries is the picture in which each pixel is spread over its box. The entries are
-// integers (atomic adds are exact in any order), so small that their sums are exact in float, too. A thread
-// owns a pixel of a layer.
+// Uses the table the other way round: every pixel adds the four signed entries of each of its own boxes, and
+// the summed-area table of all entries is the picture in which each pixel is spread over its shape. The entries
+// are integers (atomic adds are exact in any order), so small that their sums are exact in float, too. A thread
+// owns a pixel of a layer. app/focus/depth_of_field.cpp defines the shape as for shaders/focus/blur.comp.
 layout(local_size_x = 16, local_size_y = 8) in;
 layout(std430, binding = 0) readonly buffer Layers { vec4 layers[]; };  // shaders/focus/layers.comp
 layout(std430, binding = 1) buffer Corners { int corners[]; };          // four channels a pixel
 
 uniform ivec2 picture_size;
 uniform float scale;
+uniform sampler2D reach;  // shaders/focus/reach.comp
+uniform float tile;
+
+const vec3 boxes[BOX_COUNT] = BOXES;
 
 float signed_circle(ivec2 pixel);
 
+// Boxes of the near layer that end at the bottom end in the first row of the other layer, which lies below.
 void add(ivec2 at, int top, ivec4 value) {
-    if (any(greaterThanEqual(at, picture_size))) return;
+    if (at.x >= picture_size.x || top + at.y >= 2 * picture_size.y) return;
     int first = 4 * ((top + at.y) * picture_size.x + at.x);
     for (int c = 0; c < 4; ++c)
         if (value[c] != 0) atomicAdd(corners[first + c], value[c]);
+}
+
+// Sharp pixels, which count little in the far layer, are spread as far as the near circles that reach them:
+// they fill what near objects hide.
+float spread_radius(ivec2 pixel, bool is_near_layer) {
+    float circle = signed_circle(pixel), own = abs(circle);
+    if (is_near_layer) return own;
+    vec2 near = textureLod(reach, (vec2(pixel) + 0.5) / (tile * vec2(textureSize(reach, 0))), 0.0).rg;
+    float reaching = near.y > 0.0 ? near.x / near.y : 0.0;
+    return mix(max(own, reaching), own, smoothstep(0.5, 2.0, circle));
+}
+
+// A box clipped to the picture, and its weight in the sum of all.
+struct Part {
+    ivec2 low, high;
+    float weight, area;
+};
+
+Part part_of(int i, ivec2 pixel, int radius) {
+    ivec2 half_size = ivec2(boxes[i].xy * float(radius) + 0.5), whole = 2 * half_size + 1;
+    ivec2 low = max(pixel - half_size, ivec2(0)), high = min(pixel + half_size + 1, picture_size);
+    float weight = WEIGHTS_ARE_OF_SUMS ? boxes[i].z : boxes[i].z / float(whole.x * whole.y);
+    return Part(low, high, weight, weight * float((high.x - low.x) * (high.y - low.y)));
 }
 
 void main() {
@@ -26,13 +54,18 @@ void main() {
     ivec2 pixel = ivec2(at.x, at.y - top);
     vec4 value = layers[at.y * picture_size.x + at.x];
     if (value.a <= 0.0) return;
-    int radius = int(abs(signed_circle(pixel)) + 0.5);
-    ivec2 low = max(pixel - radius, ivec2(0)), high = min(pixel + radius + 1, picture_size);
-    ivec2 size = high - low;
+    int radius = int(spread_radius(pixel, top == 0) + 0.5);
+    float area = 0.0;
+    for (int i = 0; i < BOX_COUNT; ++i) area += part_of(i, pixel, radius).area;
     float noise = fract(52.9829189 * fract(dot(vec2(at), vec2(0.06711056, 0.00583715))));
-    ivec4 amount = ivec4(floor(min(value, 16.0) * (scale / float(size.x * size.y)) + noise));
-    add(low, top, amount);
-    add(ivec2(high.x, low.y), top, -amount);
-    add(ivec2(low.x, high.y), top, -amount);
-    add(high, top, amount);
+    for (int i = 0; i < BOX_COUNT; ++i) {
+        Part part = part_of(i, pixel, radius);
+        float unit = scale * abs(part.weight) / area;
+        ivec4 amount = ivec4(floor(min(value, 16.0) * unit + noise));
+        if (part.weight < 0.0) amount = -amount;
+        add(part.low, top, amount);
+        add(ivec2(part.high.x, part.low.y), top, -amount);
+        add(ivec2(part.low.x, part.high.y), top, -amount);
+        add(part.high, top, amount);
+    }
 }
