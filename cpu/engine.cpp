@@ -152,6 +152,15 @@ Carries Steps::carries() const {
     throw Error(ExitCode::failed, "this algorithm has no carries of blocks: 1, 3, 4 to 7 and par have");
 }
 
+TableCarries Engine::table_carries() const {
+    if (!state_->steps) throw Error(ExitCode::failed, "table_carries() needs an earlier run()");
+    return state_->steps->table_carries();
+}
+
+TableCarries Steps::table_carries() const {
+    throw Error(ExitCode::failed, "this algorithm keeps no carries of a table: choose sat");
+}
+
 std::vector<double> Engine::table_mean() const {
     return state_->steps ? state_->steps->table_mean() : std::vector<double>();
 }

@@ -24,6 +24,7 @@ class Engine final : public sweep::Engine {
     const RunReport& report() const override;
     Trace trace(ConstImageView in, ImageView out) override;
     Carries carries() const override;
+    TableCarries table_carries() const override;
     std::vector<double> table_mean() const override;
     std::size_t working_bytes() const override;
 

@@ -375,6 +375,13 @@ Carries Engine::carries() const {
     return state_->plan->carries(state_->stream);
 }
 
+TableCarries Engine::table_carries() const {
+    if (!state_->plan) throw Error(ExitCode::failed, "table_carries() needs an earlier run()");
+    const auto* const table = dynamic_cast<const KeepsTableCarries*>(state_->plan.get());
+    if (!table) throw Error(ExitCode::failed, "this algorithm keeps no carries of a table: choose sat");
+    return table->table_carries(state_->stream);
+}
+
 std::size_t Engine::working_bytes() const {
     return state_->plan ? state_->plan->working_bytes() : 0;
 }

@@ -67,6 +67,7 @@ class Engine final : public sweep::Engine {
     Trace trace(ConstImageView in, ImageView out) override;
     // Waits for the last run, as table_mean() does.
     Carries carries() const override;
+    TableCarries table_carries() const override;
     std::vector<double> table_mean() const override;
     std::size_t working_bytes() const override;
 

@@ -71,6 +71,9 @@ std::vector<double> Engine::table_mean() const {
 Carries Engine::carries() const {
     absent();
 }
+TableCarries Engine::table_carries() const {
+    absent();
+}
 std::size_t Engine::working_bytes() const {
     absent();
 }

@@ -43,7 +43,9 @@ void make_boundaries(const FigureSubject& subject, FigureSink& sink, const std::
     FigureContent content;
     content.why_not = why_not_recursive(subject.problem);
     if (!content.why_not.empty()) return sink.publish(std::move(content));
-    const Image& X = *subject.picture;
+    // Five wide pictures beside each other would leave most of the stage empty.
+    const Shape& whole = subject.picture->shape();
+    const Image X = middle_of(*subject.picture, std::min(whole.width, whole.height));
     const std::unique_ptr<Engine> engine = start_engine(subject.engine).engine;
     const bool passes_constants = std::abs(response_to_constants(subject.problem)) > 1e-9;
     const Image nothing = difference_around(X, X, 1, 0), small = shrunk(X, most_side);
@@ -69,7 +71,7 @@ void make_boundaries(const FigureSubject& subject, FigureSink& sink, const std::
         "Edge of V: the mean magnitude of the outermost pixels, over that of the picture's; 1 keeps their "
         "light. Rim "
         "of x - V: how far whole sides of it are from zero, over its mean magnitude; a high one is a false "
-        "edge. {}.",
+        "edge. The middle square of the picture: {}.",
         conditions_of(*engine));
     sink.publish(std::move(content));
 }

@@ -12,7 +12,7 @@
 namespace sweep::app {
 namespace {
 
-constexpr int block = 16;
+constexpr int block = 8;  // so that numbers can be read in a small window
 
 // The papers' state of the causal pass is its last r outputs in their order, P; the recurrence has the newest first.
 template <int R, Realisation K>

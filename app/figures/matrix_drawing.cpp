@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include <fmt/format.h>
 
@@ -35,14 +36,17 @@ void draw_matrix(const FigureMatrix& matrix, ImVec2 corner, float cell) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     push_face(Face::mono);
     ImFont* font = ImGui::GetFont();
-    const float letters = std::min(0.4f * cell, ImGui::GetFontSize());
+    float longest = 1;
+    for (double value : matrix.values)
+        longest = std::max(longest, font->CalcTextSizeA(1, 1e9f, 0, number_of(value).c_str()).x);
+    const float letters = std::min({(cell - 3) / longest, 0.8f * cell, ImGui::GetFontSize()});
     pop_face();
     for (int i = 0; i < matrix.rows; ++i)
         for (int j = 0; j < matrix.columns; ++j) {
             const ImVec2 a{corner.x + float(j) * cell, corner.y + float(i) * cell};
             const double value = matrix.at(i, j);
             list.AddRectFilled(a, {a.x + cell - 1, a.y + cell - 1}, colour_of(value, largest));
-            if (letters < 0.45f * ImGui::GetFontSize()) continue;
+            if (letters < 0.5f * ImGui::GetFontSize()) continue;
             const std::string text = number_of(value);
             const ImVec2 size = font->CalcTextSizeA(letters, 1e9f, 0, text.c_str());
             const bool bright = std::abs(value) > 0.25 * largest;
@@ -105,18 +109,42 @@ void draw_equation(const FigureEquation& equation, ImVec2 corner, float room, fl
 
 void draw_equations(const std::vector<FigureEquation>& equations) {
     const ImVec2 corner = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
-    // All cells have one size, the largest with which everything fits.
-    float rows = 0;
-    for (const FigureEquation& equation : equations) rows += float(rows_of(equation));
-    float cell = std::max((room.y - height_of_letters() * float(equations.size())) / rows, 2.0f);
-    for (const FigureEquation& equation : equations)
-        while (cell > 2 && width_of(equation, cell) > room.x) cell -= 0.5f;
-    float y = corner.y;
-    for (const FigureEquation& equation : equations) {
-        draw_equation(equation, {corner.x, y}, room.x, cell);
-        y += height_of_letters() + float(rows_of(equation)) * cell;
-    }
-    ImGui::SetCursorScreenPos({corner.x, y});
+    const float apart = 2 * ImGui::GetFontSize();
+    const std::span all(equations);
+    const auto height = [](std::span<const FigureEquation> some, float cell) {
+        float all_rows = 0;
+        for (const FigureEquation& equation : some) all_rows += float(rows_of(equation));
+        return all_rows * cell + float(some.size()) * height_of_letters();
+    };
+    const auto width = [](std::span<const FigureEquation> some, float cell) {
+        float widest = 0;
+        for (const FigureEquation& equation : some) widest = std::max(widest, width_of(equation, cell));
+        return widest;
+    };
+    // All cells have one size, the largest with which everything fits: in one column, or the others beside the first.
+    const auto fits = [&](std::size_t first, float cell) {
+        const float beside = first < all.size() ? apart + width(all.subspan(first), cell) : 0;
+        return std::max(height(all.first(first), cell), height(all.subspan(first), cell)) <= room.y &&
+               width(all.first(first), cell) + beside <= room.x;
+    };
+    const auto largest = [&](std::size_t first) {
+        float cell = room.y;
+        while (cell > 2 && !fits(first, cell)) cell -= 0.5f;
+        return cell;
+    };
+    std::size_t first = all.size();
+    if (all.size() > 1 && largest(1) > largest(first)) first = 1;
+    const float cell = largest(first), left = width(all.first(first), cell);
+    const auto column = [&](std::span<const FigureEquation> some, float x, float wide) {
+        float y = corner.y;
+        for (const FigureEquation& equation : some) {
+            draw_equation(equation, {x, y}, wide, cell);
+            y += height({&equation, 1}, cell);
+        }
+    };
+    column(all.first(first), corner.x, first < all.size() ? left + 0.5f * apart : room.x);
+    column(all.subspan(first), corner.x + left + apart, room.x - left - apart);
+    ImGui::SetCursorScreenPos({corner.x, corner.y + room.y - 1});
     ImGui::Dummy({1, 1});
 }
 

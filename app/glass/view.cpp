@@ -11,6 +11,7 @@
 #include "app/ui/widgets.h"
 #include "app/walk/sum_table.h"
 #include "core/base/error.h"
+#include "core/filter/kinds.h"
 #include "core/problem/algorithms.h"
 
 namespace sweep::app {
@@ -32,6 +33,28 @@ Image mean_of_colours(const ConstImageView& picture) {
     return mean;
 }
 
+// What a number of magnitudes up to `largest` is drawn in; a number that is not there yet is dark.
+ImU32 shade(const GlassValue& value, double largest) {
+    if (!value.known) return IM_COL32(26, 27, 31, 255);
+    return grey(largest > 0 ? std::abs(value.value) / largest : 0);
+}
+
+std::string block_name(int m, int n, const Glass& glass) {
+    const bool inside = m >= 0 && n >= 0 && m < glass.block_rows() && n < glass.block_columns();
+    return inside ? fmt::format("block ({}, {})", m, n) : std::string("outside");
+}
+
+constexpr std::array<const char*, 5> lacking_words{"complete", "incomplete", "twice incomplete",
+                                                   "thrice incomplete", "four times incomplete"};
+
+// A number with nine digits, an integer with all of its own.
+std::string digits_of(double value) {
+    const bool is_whole = value == std::round(value) && std::abs(value) < 1e13;
+    return is_whole && std::abs(value) >= 1000 ? fmt::format("{:>14.0f}", value)
+           : std::abs(value) >= 1000           ? fmt::format("{:>14.9g}", value)
+                                               : fmt::format("{:>14.7f}", value);
+}
+
 }  // namespace
 
 void GlassView::run(const ConstImageView& picture) {
@@ -40,7 +63,8 @@ void GlassView::run(const ConstImageView& picture) {
         const std::unique_ptr<Engine> engine = start_engine(read_.subject().engine).engine,
                                       in_double = start_engine(EngineKind::cpu).engine;
         const Image mean = mean_of_colours(picture);
-        glass_ = std::make_unique<BlockGlass>(*engine, *in_double, read_.subject().problem, mean.view());
+        glass_ = make_glass(*engine, *in_double, read_.subject().problem, mean.view());
+        bands_of_ = {-1, -1};
     } catch (const Error& error) {
         why_not_ = error.what();
     }
@@ -61,59 +85,90 @@ void GlassView::update(const Texture& input, std::uint64_t version, const Proble
     if (!glass_) return;
     teach.glass_row = std::min(teach.glass_row, glass_->block_rows() - 1);
     teach.glass_column = std::min(teach.glass_column, glass_->block_columns() - 1);
+    if (const std::pair shown{teach.glass_row, teach.glass_column}; bands_of_ != shown) {
+        bands_ = glass_->bands(shown.first, shown.second);
+        bands_of_ = shown;
+    }
 }
 
-std::optional<GlassPlace> GlassView::block_with_bands(int m, int n, float width) const {
-    const BlockGlass& glass = *glass_;
-    const int b = glass.block();
-    const int r = glass.order(), rows = std::min(b, glass.height() - m * b),
+int GlassView::moment(const TeachSettings& teach) const {
+    return std::clamp(teach.glass_moment, 0, int(glass_->moments().size()) - 1);
+}
+
+void GlassView::step(int moments, TeachSettings& teach) const {
+    if (glass_)
+        teach.glass_moment = std::clamp(moment(teach) + moments, 0, int(glass_->moments().size()) - 1);
+}
+
+std::optional<GlassView::Place> GlassView::block_with_bands(int m, int n, float width, int moment) const {
+    const Glass& glass = *glass_;
+    const int b = glass.block(), rows = std::min(b, glass.height() - m * b),
               columns = std::min(b, glass.width() - n * b);
-    const float em = ImGui::GetFontSize(), gap = 0.5f * em, thick = std::clamp(0.7f * em, 4.0f, 14.0f),
-                side = std::max(width - 2 * (gap + thick * float(r)), float(b)),
-                cell = std::floor(side / float(b));
+    int r = 1;
+    for (const GlassBand& band : bands_) r = std::max(r, band.depth);
+    // The block's own states lie next to it, those that enter it outside of them.
+    const float em = ImGui::GetFontSize(), gap = 0.4f * em,
+                thick = std::clamp(0.6f * em / std::sqrt(float(r)), 4.0f, 14.0f),
+                slot = gap + thick * float(r), margin = 2 * slot,
+                side = std::max(width - 2 * margin, float(b)), cell = side / float(b);
     const ImVec2 corner = ImGui::GetCursorScreenPos();
-    const float margin = gap + thick * float(r);
     const ImVec2 first{corner.x + margin, corner.y + margin},
         last{first.x + cell * float(columns), first.y + cell * float(rows)};
     ImGui::InvisibleButton("block", {width, last.y - corner.y + margin});
     ImDrawList& list = *ImGui::GetWindowDrawList();
+    double brightest = 0;
+    for (int y = 0; y < rows; ++y)
+        for (int x = 0; x < columns; ++x)
+            brightest = std::max(brightest, std::abs(glass.pixel_value(n * b + x, m * b + y)));
     for (int y = 0; y < rows; ++y)
         for (int x = 0; x < columns; ++x) {
             const ImVec2 at{first.x + cell * float(x), first.y + cell * float(y)};
+            const double value = std::abs(glass.pixel_value(n * b + x, m * b + y));
             list.AddRectFilled(at, {at.x + cell, at.y + cell},
-                               grey(double(glass.pixel(n * b + x, m * b + y))));
+                               grey(is_recursive(glass.problem().filter.kind) ? value
+                                    : brightest > 0                           ? value / brightest
+                                                                              : 0));
         }
-    std::optional<GlassPlace> under;
+    std::optional<Place> under;
     const ImVec2 mouse = ImGui::GetIO().MousePos;
-    for (const Border border : {Border::P, Border::E, Border::P_rows, Border::E_rows}) {
-        const bool of_rows = border == Border::P_rows || border == Border::E_rows,
-                   before = border == Border::P || border == Border::P_rows;
-        const int lanes = of_rows ? rows : columns;
-        for (int lane = 0; lane < lanes; ++lane)
-            for (int k = 0; k < r; ++k) {
-                // k = 0 lies next to the block.
-                const float along = cell * float(lane), across = gap + thick * float(k);
+    for (std::size_t i = 0; i < bands_.size(); ++i) {
+        const GlassBand& band = bands_[i];
+        const bool is_corner = band.side == BandSide::corner,
+                   of_rows = band.side == BandSide::left || band.side == BandSide::right,
+                   before = band.side == BandSide::above || band.side == BandSide::left;
+        const float away = (band.leaves ? 0 : slot) + gap;
+        for (int k = 0; k < band.depth; ++k) {
+            double largest = 0;
+            for (int lane = 0; lane < band.lanes; ++lane)
+                largest = std::max(largest, std::abs(band.number(lane, k).sum.value));
+            for (int lane = 0; lane < band.lanes; ++lane) {
+                const float along = cell * float(lane), across = away + thick * float(k);
                 ImVec2 at =
                     of_rows ? ImVec2{before ? first.x - across - thick : last.x + across, first.y + along}
                             : ImVec2{first.x + along, before ? first.y - across - thick : last.y + across};
-                const ImVec2 end{at.x + (of_rows ? thick : cell), at.y + (of_rows ? cell : thick)};
-                const GlassPlace place{border, m, n, lane, k};
-                list.AddRectFilled(at, end, grey(glass.engine(place)));
-                if (mouse.x >= at.x && mouse.x < end.x && mouse.y >= at.y && mouse.y < end.y) under = place;
+                ImVec2 end{at.x + (of_rows ? thick : cell), at.y + (of_rows ? cell : thick)};
+                if (is_corner) end = {first.x - gap, first.y - gap}, at = {end.x - slot, end.y - slot};
+                list.AddRectFilled(at, end, shade(value_at(band, band.number(lane, k), moment), largest));
+                if (mouse.x >= at.x && mouse.x < end.x && mouse.y >= at.y && mouse.y < end.y)
+                    under = Place{i, lane, k};
             }
-        const ImU32 colour = ImGui::GetColorU32(before ? colours::accent : colours::good);
-        const float from = gap - 2, to = gap + thick * float(r) + 1;
-        if (of_rows)
+        }
+        const ImU32 colour = ImGui::GetColorU32(band.is_causal ? colours::accent : colours::good);
+        const float from = away - 2, to = away + thick * float(band.depth) + 1;
+        if (is_corner)
+            list.AddRect({first.x - gap - slot - 1, first.y - gap - slot - 1},
+                         {first.x - gap + 1, first.y - gap + 1}, colour);
+        else if (of_rows)
             list.AddRect({before ? first.x - to : last.x + from, first.y - 1},
                          {before ? first.x - from : last.x + to, last.y + 1}, colour);
         else
             list.AddRect({first.x - 1, before ? first.y - to : last.y + from},
                          {last.x + 1, before ? first.y - from : last.y + to}, colour);
     }
-    if (under) {
-        const bool of_rows = under->border == Border::P_rows || under->border == Border::E_rows;
+    if (under && bands_[under->band].side != BandSide::corner) {
+        const BandSide at = bands_[under->band].side;
         const float line = cell * (float(under->lane) + 0.5f);
-        if (of_rows)
+        if (at == BandSide::left || at == BandSide::right)
             list.AddLine({first.x, first.y + line}, {last.x, first.y + line},
                          ImGui::GetColorU32(colours::accent));
         else
@@ -123,8 +178,74 @@ std::optional<GlassPlace> GlassView::block_with_bands(int m, int n, float width)
     return under;
 }
 
-void GlassView::draw(const Area& stage, const Area& panel, const Viewer& viewer,
-                     const TeachSettings& teach) const {
+// The moments of the algorithm, with a button for each way.
+void GlassView::steps(TeachSettings& teach) const {
+    const std::vector<GlassMoment> moments = glass_->moments();
+    const int now = moment(teach);
+    if (ImGui::ArrowButton("moment back", ImGuiDir_Left)) step(-1, teach);
+    tip("row-back", "The states before this fix.");
+    ImGui::SameLine();
+    if (ImGui::ArrowButton("moment on", ImGuiDir_Right)) step(1, teach);
+    tip("row-on", "The states after the next fix.");
+    ImGui::SameLine();
+    const GlassMoment& shown = moments[std::size_t(now)];
+    ImGui::PushTextWrapPos(0);
+    ImGui::TextColored(
+        colours::accent, "%s",
+        fmt::format("{} of {}   {}  {}", now + 1, moments.size(), shown.stage, shown.what).c_str());
+    ImGui::PopTextWrapPos();
+}
+
+// One number: whose it is, the sum that it is at this moment, and the engine's.
+void GlassView::number(const Place& place, int moment) const {
+    const GlassBand& band = bands_[place.band];
+    const GlassNumber& shown = band.number(place.lane, place.k);
+    const GlassValue now = value_at(band, shown, moment);
+    const int b = glass_->block();
+    const bool of_rows = band.side == BandSide::left || band.side == BandSide::right;
+    std::string where = band.side == BandSide::corner
+                            ? std::string("all columns")
+                            : fmt::format("{} {}", of_rows ? "row" : "column",
+                                          place.lane + (of_rows ? band.to_m : band.to_n) * b);
+    if (band.depth > 1) where += fmt::format(", number {} of {}", place.k + 1, band.depth);
+    ImGui::PushTextWrapPos(0);
+    ImGui::TextColored(colours::faint, "%s",
+                       fmt::format("{}: from {} to {}", where, block_name(band.from_m, band.from_n, *glass_),
+                                   block_name(band.to_m, band.to_n, *glass_))
+                           .c_str());
+    ImGui::PopTextWrapPos();
+    if (!now.known) {
+        ImGui::TextColored(colours::faint, "not in memory yet");
+        return;
+    }
+    WalkSum sum = shown.sum;
+    if (!now.complete) {
+        sum.formula = lacking_words[std::size_t(now.lacking)];
+        sum.terms.resize(std::size_t(now.terms));
+        sum.value = now.value;
+    }
+    draw_sum_table(sum);
+    push_face(Face::mono);
+    if (now.complete)
+        ImGui::TextUnformatted(fmt::format("in the buffers {}\nin double      {}\ndifference     {:>14.1e}",
+                                           digits_of(now.value), digits_of(shown.in_double),
+                                           now.value - shown.in_double)
+                                   .c_str());
+    else
+        ImGui::TextUnformatted(fmt::format("now, in double {}\nafter all fixes{}", digits_of(now.value),
+                                           digits_of(shown.sum.value))
+                                   .c_str());
+    pop_face();
+    ImGui::PushTextWrapPos(0);
+    if (!now.complete)
+        ImGui::TextColored(
+            colours::faint,
+            "Computed in double from the block's pixels: the engine has put the complete number in its "
+            "place.");
+    ImGui::PopTextWrapPos();
+}
+
+void GlassView::draw(const Area& stage, const Area& panel, const Viewer& viewer, TeachSettings& teach) const {
     const float em = ImGui::GetFontSize();
     if (panel.width == 0) return;
     begin_panel("glass", panel);
@@ -132,43 +253,35 @@ void GlassView::draw(const Area& stage, const Area& panel, const Viewer& viewer,
     push_face(Face::title);
     ImGui::TextUnformatted("A block under the glass");
     pop_face();
-    if (!glass_) {
+    if (!glass_ || bands_.empty()) {
         ImGui::TextColored(colours::accent, "%s", why_not_.empty() ? "running .." : why_not_.c_str());
         ImGui::PopTextWrapPos();
         ImGui::End();
         return;
     }
-    const int b = glass_->block();
-    const int m = std::min(teach.glass_row, glass_->block_rows() - 1),
-              n = std::min(teach.glass_column, glass_->block_columns() - 1);
+    const int b = glass_->block(), m = bands_of_.first, n = bands_of_.second, now = moment(teach);
     ImGui::TextColored(
         colours::accent, "%s",
         fmt::format("block ({}, {}) of algorithm {}", m, n, algorithm_name(glass_->problem())).c_str());
     ImGui::PopTextWrapPos();
+    steps(teach);
     const float room = ImGui::GetContentRegionAvail().x;
-    const std::optional<GlassPlace> under =
-        block_with_bands(m, n, std::min(room, std::max(0.42f * float(panel.height), 10 * em)));
-    const int middle = std::min(b, glass_->width() - n * b) / 2;
-    const GlassPlace shown = under.value_or(GlassPlace{Border::P, m, n, middle, 0});
-    const bool of_rows = shown.border == Border::P_rows || shown.border == Border::E_rows;
-    ImGui::TextColored(colours::faint, "%s",
-                       fmt::format("{} {}, number {} of {}", of_rows ? "row" : "column",
-                                   shown.lane + (of_rows ? m : n) * b, shown.k + 1, glass_->order())
-                           .c_str());
-    const WalkSum sum = glass_->sum(shown);
-    draw_sum_table(sum);
-    const double in_double = glass_->in_double(shown);
-    push_face(Face::mono);
-    ImGui::TextUnformatted(
-        fmt::format("in the buffers {:>12.7f}\nin double      {:>12.7f}\ndifference     {:>12.1e}", sum.value,
-                    in_double, sum.value - in_double)
-            .c_str());
-    pop_face();
+    const std::optional<Place> under =
+        block_with_bands(m, n, std::min(room, std::max(0.38f * float(panel.height), 10 * em)), now);
+    number(under.value_or(Place{0, bands_.front().lanes / 2, 0}), now);
     ImGui::PushTextWrapPos(0);
+    const bool is_table = !is_recursive(glass_->problem().filter.kind);
     ImGui::TextColored(
         colours::faint, "%s",
-        "The states in which the passes enter the block, read from the engine's own buffers: amber down and "
-        "right, teal up and left. Point at one for its sum; click another block, or this one to close.");
+        is_table
+            ? "Outside: the sums that enter the block from above and from the left, and s(P) in the corner; "
+              "next to "
+              "it: what it hands on. Point at one for its sum; click another block, or this one to close."
+            : "Outside: the states with which the passes enter the block; next to it: its own, for the next "
+              "blocks. "
+              "Amber goes down and right, teal up and left. Point at one for its sum; click another block, "
+              "or this "
+              "one to close.");
     ImGui::PopTextWrapPos();
     ImGui::End();
 

@@ -1,11 +1,28 @@
 #include "app/replay/trace_json.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 #include <fmt/format.h>
 
 namespace sweep::app {
+namespace {
+
+// Readers round times to whole nanoseconds, begin and length apart. They get whole ones, so that pieces one after the other do
+// not overlap there.
+Json event_of(std::string name, const char* category, int thread, double begin, double end) {
+    const long long from = std::llround(begin * 1e6), to = std::max(std::llround(end * 1e6), from);
+    return {{"name", std::move(name)},
+            {"cat", category},
+            {"ph", "X"},
+            {"pid", 0},
+            {"tid", thread},
+            {"ts", double(from) / 1000},
+            {"dur", double(to - from) / 1000}};
+}
+
+}  // namespace
 
 Json trace_json(const Trace& trace) {
     Json events = Json::array();
@@ -28,14 +45,8 @@ Json trace_json(const Trace& trace) {
                         most == 1 ? fmt::format("processor {}", p) : fmt::format("processor {}.{}", p, l));
     const auto event = [&](std::size_t stage, int thread, double begin, double end, Json arguments) {
         const Stage& s = trace.stages[stage];
-        events.push_back({{"name", fmt::format("{} {}", s.paper, s.name)},
-                          {"cat", "stage"},
-                          {"ph", "X"},
-                          {"pid", 0},
-                          {"tid", thread},
-                          {"ts", begin * 1000},
-                          {"dur", (end - begin) * 1000},
-                          {"args", std::move(arguments)}});
+        events.push_back(event_of(fmt::format("{} {}", s.paper, s.name), "stage", thread, begin, end));
+        events.back()["args"] = std::move(arguments);
     };
     for (std::size_t k = 0; k < trace.stages.size(); ++k)
         event(k, 0, trace.begin[k], trace.end[k],
@@ -53,13 +64,8 @@ Json trace_json(const Trace& trace) {
         const auto [first, last] = waits.equal_range({piece.stage, piece.number});
         for (auto at = first; at != last; ++at)
             if (const TraceWait& wait = *at->second; wait.begin >= piece.begin && wait.end <= piece.end)
-                events.push_back({{"name", "waits for other blocks"},
-                                  {"cat", "wait"},
-                                  {"ph", "X"},
-                                  {"pid", 0},
-                                  {"tid", thread_of(piece.processor, lane[i])},
-                                  {"ts", wait.begin * 1000},
-                                  {"dur", (wait.end - wait.begin) * 1000}});
+                events.push_back(event_of("waits for other blocks", "wait",
+                                          thread_of(piece.processor, lane[i]), wait.begin, wait.end));
     }
     return {{"traceEvents", std::move(events)}, {"displayTimeUnit", "ns"}};
 }

@@ -86,6 +86,8 @@ inline constexpr std::array<std::pair<std::string_view, Figure>, 7> figure_words
     {"matrices", Figure::matrices},
 }};
 
+inline constexpr int last_moment = 7;  // of a block under the glass; a table has fewer
+
 struct TeachSettings {
     Lesson lesson = Lesson::passes;
     TestInput input = TestInput::none;
@@ -100,6 +102,7 @@ struct TeachSettings {
     bool logarithmic = false;     // plots the response on a logarithmic scale
     // The block under the glass, counted from the top left; negative: none.
     int glass_row = -1, glass_column = -1;
+    int glass_moment = last_moment;  // after which fix its states are shown; from 0
     Fault broken = Fault::none;      // shown for most_forgotten seconds
     bool broken_stays = false;       // shown until somebody mends it
     bool broken_difference = false;  // shows what is wrong in place of the wrong picture
@@ -126,6 +129,11 @@ struct TeachSettings {
 inline bool shows_fault(const TeachSettings& teach) {
     return teach.broken != Fault::none && (teach.lesson == Lesson::blocks ||
                                            (teach.lesson == Lesson::passes && !is_of_blocks(teach.broken)));
+}
+
+// Whether a block is looked at, with its numbers.
+inline bool shows_glass(const TeachSettings& teach) {
+    return teach.lesson == Lesson::blocks && teach.glass_row >= 0 && !shows_fault(teach);
 }
 
 // Goes to the blocks where the lesson does not show the fault.

@@ -140,6 +140,10 @@ void add_teach_actions(std::vector<Action>& actions, Settings& settings, const C
                 s->teach.figure = progress > 0 ? figure_words.back().second : figure_words.front().second;
                 return;
             }
+            if (shows_glass(s->teach)) {
+                s->teach.glass_moment = progress > 0 ? last_moment : 0;
+                return;
+            }
             progress_of(s->teach) = progress;
             s->teach.enlarged = -1;
             if (progress > 0) s->teach.playing = false;
@@ -159,7 +163,9 @@ void add_teach_actions(std::vector<Action>& actions, Settings& settings, const C
                 s->teach.table_plays = false;
                 return;
             }
-            if (s->teach.lesson != Lesson::passes && s->teach.lesson != Lesson::blocks) return one();
+            if ((s->teach.lesson != Lesson::passes && s->teach.lesson != Lesson::blocks) ||
+                shows_glass(s->teach))
+                return one();
             double& progress = progress_of(s->teach);
             progress = next_part(progress, way);
             s->teach.playing = false;
@@ -312,6 +318,10 @@ void add_teach_options(std::vector<ViewOption>& rows) {
              return s.teach.glass_row < 0 ? std::string("none")
                                           : fmt::format("{},{}", s.teach.glass_row, s.teach.glass_column);
          }});
+    rows.push_back(
+        integer_option("glass-moment", "K",
+                       "The states under the glass after so many fixes; 0: incomplete (default 7, complete)",
+                       0, last_moment, &TeachSettings::glass_moment));
     rows.push_back(number_option(
         "block-progress", "P", "In the block algorithm, how many stages are done (default 0.3)", 0, 4,
         [](auto& s) -> auto& { return s.teach.block_progress; }));

@@ -84,6 +84,7 @@ void TeachView::update(const Texture& light, double moment, const Problem& probl
     has_glass_ = teach.lesson == Lesson::blocks && teach.glass_row >= 0;
     breaks_ = shows_fault(teach);
     no_passes_.clear();
+    table_light_ = nullptr;
     if (lesson_ != Lesson::figure) figures_.leave();
     if (!breaks_) broken_.rest();
     if (lesson_ == Lesson::table) {
@@ -106,11 +107,16 @@ void TeachView::update(const Texture& light, double moment, const Problem& probl
         replayed_ = &light;
         return replay_.update(light, version_, problem, settings.engine, teach, seconds);
     }
-    if (has_glass_) glass_.update(light, version_, problem, settings.engine, teach);
+    if (has_glass_) {
+        glass_.update(light, version_, problem, settings.engine, teach);
+        if (const double rows = std::exchange(pending_rows_, 0); rows != 0)
+            glass_.step(int(std::lround(rows)), teach);
+    }
     if (breaks_) broken_.update(light, version_, problem, teach, seconds);
     if (breaks_ && broken_.stands_alone()) return;
-    no_passes_ = why_no_passes(problem.filter.kind);
-    if (!no_passes_.empty()) return;
+    if (has_glass_ && problem.filter.kind == FilterKind::sat) table_light_ = &light;
+    if (!table_light_) no_passes_ = why_no_passes(problem.filter.kind);
+    if (table_light_ || !no_passes_.empty()) return;
     PassImages::Subject subject{light.name(), version_, problem, settings.engine};
     subject.problem.input = Sample::f32;
     subject.problem.passes = all_passes;
@@ -144,6 +150,10 @@ void TeachView::draw(const TeachLayout& layout, const Viewer& viewer, const Sett
         return table_.draw(layout.stage, viewer, settings, encoded, framebuffer, window_height);
     if (lesson_ == Lesson::walk || lesson_ == Lesson::figure) return;
     const bool broken = breaks_ && broken_.result();
+    if (!broken && table_light_)
+        return stage_.draw_alone({table_light_}, viewer, layout.stage,
+                                 {settings.exposure, settings.soft_highlights, encoded}, framebuffer,
+                                 window_height);
     if (!broken && lesson_ != Lesson::replay && (!no_passes_.empty() || !images_.ready())) return;
     const TeachSettings& teach = settings.teach;
     const StageLight light{settings.exposure, settings.soft_highlights && teach.input == TestInput::none,
@@ -231,13 +241,23 @@ void TeachView::pointer(const Over& over) {
     const bool takes_block = over.settings.teach.lesson == Lesson::blocks && !breaks_;
     if (clicks && !takes_block && over.settings.teach.input == TestInput::impulse)
         place_impulse(over.settings.teach, at.x / float(images_.width()), at.y / float(images_.height()));
-    if (clicks && takes_block) {
-        TeachSettings& teach = over.settings.teach;
-        const int side = glass_.glass() ? glass_.glass()->block() : taught_block, row = int(at.y) / side,
-                  column = int(at.x) / side;
-        const bool closes = row == teach.glass_row && column == teach.glass_column;
-        teach.glass_row = closes ? -1 : row, teach.glass_column = closes ? -1 : column;
-    }
+    if (takes_block) take_block(over.viewer, over.layout.stage, over.settings.teach);
+}
+
+// A click on a block of the picture puts it under the glass, or takes it away again.
+void TeachView::take_block(const Viewer& viewer, const Area& stage, TeachSettings& teach) const {
+    const ImGuiIO& io = ImGui::GetIO();
+    const ImVec2 dragged = ImGui::GetMouseDragDelta(0);
+    if (io.WantCaptureMouse || !stage.contains(io.MousePos.x, io.MousePos.y) || !ImGui::IsMouseReleased(0) ||
+        std::abs(dragged.x) + std::abs(dragged.y) >= 3)
+        return;
+    const Point at = viewer.picture_at(io.MousePos.x, io.MousePos.y);
+    const Glass* glass = glass_.glass();
+    if (at.x < 0 || at.y < 0 || (glass && (at.x >= float(glass->width()) || at.y >= float(glass->height()))))
+        return;
+    const int side = glass ? glass->block() : taught_block, row = int(at.y) / side, column = int(at.x) / side;
+    const bool closes = row == teach.glass_row && column == teach.glass_column;
+    teach.glass_row = closes ? -1 : row, teach.glass_column = closes ? -1 : column;
 }
 
 // The sentence in the middle of the stage, and the way to the lesson that shows the two sweeps of a table.
@@ -264,6 +284,13 @@ void TeachView::without_passes(const TeachLayout& layout, Settings& settings) co
             settings.teach.table_plays = true;
         }
         tip("sums", "The table of this picture, as it grows down and right.");
+        if (settings.filter.kind == FilterKind::sat) {
+            if (ImGui::Button("look at a block")) {
+                settings.teach.lesson = Lesson::blocks;
+                settings.teach.glass_row = settings.teach.glass_column = 1;
+            }
+            tip("blocks", "The sums that enter a block and leave it, before and after each fix.");
+        }
     }
     ImGui::End();
 }
@@ -289,6 +316,11 @@ void TeachView::panels(const TeachLayout& layout, const Viewer& viewer, Settings
     if (lesson_ == Lesson::replay) return replay_.draw(areas, viewer, settings.teach);
     if (breaks_ && (!no_passes_.empty() || !images_.ready()))
         return broken_.draw(areas, viewer, settings.teach, stage_.thumbnails());
+    if (table_light_) {
+        take_block(viewer, layout.stage, settings.teach);
+        if (layout.numbers.width > 0) glass_.draw(layout.stage, layout.numbers, viewer, settings.teach);
+        return;
+    }
     if (!no_passes_.empty()) return without_passes(layout, settings);
     if (!images_.ready()) return;
     const TeachSettings& teach = settings.teach;

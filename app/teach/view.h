@@ -71,7 +71,8 @@ class TeachView {
     // True when there is something to draw in place of the picture.
     bool is_ready(const TeachSettings& teach) const {
         const bool needs_passes = teach.lesson == Lesson::passes || teach.lesson == Lesson::blocks;
-        return !needs_passes || !no_passes_.empty() || images_.ready() || (breaks_ && broken_.stands_alone());
+        return !needs_passes || !no_passes_.empty() || table_light_ || images_.ready() ||
+               (breaks_ && broken_.stands_alone());
     }
     // True when work is under way whose result later frames will show.
     bool is_busy() const {
@@ -79,6 +80,7 @@ class TeachView {
         if (lesson_ == Lesson::table) return table_.is_busy();
         if (lesson_ == Lesson::replay) return replay_.is_busy();
         if (lesson_ == Lesson::figure) return figures_.is_busy();
+        if (table_light_) return glass_.is_busy();
         // Where a fault is shown, nothing watches a line.
         if (breaks_) return broken_.is_busy() || (!broken_.stands_alone() && images_.is_measuring());
         if (has_glass_ && glass_.is_busy()) return true;
@@ -121,6 +123,7 @@ class TeachView {
     void without_passes(const TeachLayout& layout, Settings& settings) const;
     void watch_line(const Over& over);
     void pointer(const Over& over);
+    void take_block(const Viewer& viewer, const Area& stage, TeachSettings& teach) const;
     void front(const Over& over) const;
     void enlarged(const Over& over) const;
     void ask_values(const Over& over);
@@ -148,6 +151,7 @@ class TeachView {
     FigureView figures_;
     // As the last update() was asked.
     Lesson lesson_ = Lesson::passes;
+    const Texture* table_light_ = nullptr;  // what is added up, where a block of a table is under the glass
     bool has_glass_ = false, breaks_ = false;
     bool encoded_ = false;               // the input is not light
     const Texture* replayed_ = nullptr;  // the input of the last update()

@@ -6,28 +6,55 @@
 #include <fmt/format.h>
 
 #include "app/ui/gui.h"
+#include "app/ui/widgets.h"
 #include "core/filter/design.h"
 #include "core/problem/problem.h"
 
 namespace sweep::app {
 namespace {
 
-constexpr float state_width = 0.92f,
+constexpr float state_width = 1.0f,
                 state_height = 0.62f;  // of a sample of a state beside a row, below a column
 constexpr float gap = 0.3f;            // between blocks; in pixels of the picture
+constexpr float widest = 1.5f;         // a cell, as a multiple of its height
+constexpr float character = 0.6f;      // the width of one, as a multiple of its size
+constexpr int few = 4, many = 5;       // characters of a number
 
-// The place of everything in units of a pixel of the picture.
+// Letters that can be read.
+float readable() {
+    return std::max(12.0f, 0.72f * ImGui::GetFontSize());
+}
+
+// The place of everything in units of a pixel of the picture. Numbers are wider than high, and so are cells where the
+// area is.
 class Grid {
   public:
-    Grid(const Walk& walk, const Area& area) : walk_(walk) {
+    Grid(const Walk& walk, const Area& area, WalkPart& part) : walk_(walk) {
         const float w = x_of(walk.width - 1) + 1 + wide(2) + outer(wide(3)),
                     h = y_of(walk.height - 1) + 1 + high(0) + outer(high(1));
-        cell = std::min(float(area.width) / w, float(area.height) / h);
-        corner = {float(area.x) + 0.5f * (float(area.width) - w * cell),
-                  float(area.y) + 0.5f * (float(area.height) - h * cell)};
+        cell.y = std::min(float(area.height) / h, float(area.width) / w);
+        cell.x = std::min(float(area.width) / w, widest * cell.y);
+        const float needed = std::max(readable() / letters(few), 1.0f);
+        if (part.zoom <= 0) part.zoom = needed;
+        part.zoom = std::clamp(part.zoom, 1.0f, std::max(needed, most_zoom));
+        cell.x *= part.zoom, cell.y *= part.zoom;
+        is_small_ = letters(many) < readable();
+        const auto begin = [](float from, float size, float all, float& middle) {
+            if (all <= size) return from + 0.5f * (size - all);
+            middle = std::clamp(middle, 0.5f * size / all, 1 - 0.5f * size / all);
+            return from + 0.5f * size - middle * all;
+        };
+        if (!part.moved) {
+            part.x = (x_of(std::min(part.look_x, walk.width - 1)) + 0.5f) / w;
+            part.y = (y_of(std::min(part.look_y, walk.height - 1)) + 0.5f) / h;
+        }
+        corner = {begin(float(area.x), float(area.width), w * cell.x, part.x),
+                  begin(float(area.y), float(area.height), h * cell.y, part.y)};
+        part.width = w * cell.x, part.height = h * cell.y;
+        part.hides = part.width > float(area.width) + 1 || part.height > float(area.height) + 1;
     }
 
-    ImVec2 at(float x, float y) const { return {corner.x + x * cell, corner.y + y * cell}; }
+    ImVec2 at(float x, float y) const { return {corner.x + x * cell.x, corner.y + y * cell.y}; }
     // The upper left corner of pixel (x, y).
     float x_of(int x) const {
         const float n = float(x / walk_.block);
@@ -95,10 +122,14 @@ class Grid {
     }
 
     // True where four characters are all that can be read.
-    bool is_small() const { return cell < 2.1f * ImGui::GetFontSize(); }
+    bool is_small() const { return is_small_; }
+    // The size of letters with which a number of so many characters fits into a cell.
+    float letters(int characters) const {
+        return std::min({0.62f * cell.y, 0.9f * state_height * cell.y,
+                         cell.x / (character * (float(std::max(characters, 3)) + 0.3f))});
+    }
 
-    float cell = 1;
-    ImVec2 corner;
+    ImVec2 cell, corner;
 
   private:
     // The states of one border, as wide or as high as they are.
@@ -108,7 +139,9 @@ class Grid {
     // With room for what enters the picture.
     static float outer(float states) { return states + 0.5f * gap; }
 
+    static constexpr float most_zoom = 6;
     const Walk& walk_;
+    bool is_small_ = false;
 };
 
 struct Ink {
@@ -127,7 +160,7 @@ class Painter {
   public:
     // Numbers have up to `characters`.
     Painter(ImDrawList& list, const Grid& grid, ImVec2 mouse, std::size_t characters)
-        : list_(list), grid_(grid), mouse_(mouse), characters_(float(characters) + 0.5f) {
+        : list_(list), grid_(grid), mouse_(mouse), size_(grid.letters(int(characters))) {
         push_face(Face::mono);
         font_ = ImGui::GetFont();
         pop_face();
@@ -138,11 +171,9 @@ class Painter {
         if (dark) ink = {with_alpha(ink.fill, 0.3f), IM_COL32(205, 208, 214, 255)};
         list_.AddRectFilled(a, {b.x - 1, b.y - 1}, ink.fill);
         const std::string text = cell_text(value, grid_.is_small());
-        const float size = std::min(
-            {0.46f * grid_.cell, 0.9f * (b.y - a.y), 1.66f * (b.x - a.x) / std::max(characters_, 3.0f)});
-        if (size >= 5) {
-            const ImVec2 room = font_->CalcTextSizeA(size, 1e9f, 0, text.c_str());
-            list_.AddText(font_, size, {0.5f * (a.x + b.x - room.x), 0.5f * (a.y + b.y - room.y)}, ink.text,
+        if (size_ >= 5) {
+            const ImVec2 room = font_->CalcTextSizeA(size_, 1e9f, 0, text.c_str());
+            list_.AddText(font_, size_, {0.5f * (a.x + b.x - room.x), 0.5f * (a.y + b.y - room.y)}, ink.text,
                           text.c_str());
         }
         return mouse_.x >= a.x && mouse_.x < b.x && mouse_.y >= a.y && mouse_.y < b.y;
@@ -156,7 +187,7 @@ class Painter {
     ImDrawList& list_;
     const Grid& grid_;
     ImVec2 mouse_;
-    float characters_;
+    float size_;  // of letters
     ImFont* font_ = nullptr;
 };
 
@@ -203,7 +234,7 @@ void arrow(ImDrawList& list, ImVec2 middle, int pass, float size) {
 
 // The step over the transposed picture: whole rows stand for columns.
 std::optional<WalkPick> draw_transposed(ImDrawList& list, const Walk& walk, WalkStep step, const Area& area,
-                                        const std::optional<WalkPick>& picked, ImVec2 mouse) {
+                                        const std::optional<WalkPick>& picked, ImVec2 mouse, WalkPart& part) {
     Walk turned;
     turned.problem = walk.problem;
     turned.width = walk.height, turned.height = walk.width;
@@ -214,7 +245,7 @@ std::optional<WalkPick> draw_transposed(ImDrawList& list, const Walk& walk, Walk
         for (int y = 0; y < walk.height; ++y) to.push_back(walk.value(step.shown, x, y));
     step.transposed = false;
     if (step.pass == 0) step.pass = 2;
-    return draw_walk(list, turned, step, area, picked, mouse);
+    return draw_walk(list, turned, step, area, picked, mouse, part);
 }
 
 }  // namespace
@@ -231,9 +262,12 @@ std::string cell_text(double value, bool is_small) {
 }
 
 std::optional<WalkPick> draw_walk(ImDrawList& list, const Walk& walk, const WalkStep& step, const Area& area,
-                                  const std::optional<WalkPick>& picked, ImVec2 mouse) {
-    if (step.transposed) return draw_transposed(list, walk, step, area, picked, mouse);
-    const Grid grid(walk, area);
+                                  const std::optional<WalkPick>& picked, ImVec2 mouse, WalkPart& part) {
+    if (step.transposed) return draw_transposed(list, walk, step, area, picked, mouse, part);
+    const Grid grid(walk, area, part);
+    const ImVec2 area_end{float(area.x + area.width), float(area.y + area.height)};
+    list.PushClipRect({float(area.x), float(area.y)}, area_end);
+    if (!area.contains(mouse.x, mouse.y)) mouse = {-1, -1};
     Painter paint(list, grid, mouse, longest_text(walk, step, grid.is_small()));
     std::optional<WalkPick> under;
     const int b = walk.block;
@@ -273,7 +307,7 @@ std::optional<WalkPick> draw_walk(ImDrawList& list, const Walk& walk, const Walk
             const int way = step.pass >= 0 ? step.pass : step.in_memory ? step.border : -1;
             const ImVec2 middle =
                 grid.free_corner(m, n).value_or(ImVec2{0.5f * (p.x + q.x), 0.5f * (p.y + q.y)});
-            if (way >= 0) arrow(list, middle, way, 0.26f * grid.cell);
+            if (way >= 0) arrow(list, middle, way, 0.26f * grid.cell.y);
         }
 
     // What enters the picture from outside.
@@ -286,11 +320,6 @@ std::optional<WalkPick> draw_walk(ImDrawList& list, const Walk& walk, const Walk
                              state_ink(i, Known::complete), true);
             }
     }
-    // The name of what the blocks show, in the corner that no state takes.
-    push_face(Face::title);
-    list.AddText({float(area.x), float(area.y)}, ImGui::GetColorU32(colours::text),
-                 plane_letter(walk, step.shown).c_str());
-    pop_face();
     if (picked) {
         const ImU32 colour = IM_COL32(255, 64, 96, 255);
         const float left = grid.x_of(picked->x), top = grid.y_of(picked->y);
@@ -303,6 +332,20 @@ std::optional<WalkPick> draw_walk(ImDrawList& list, const Walk& walk, const Walk
         if (step.reach > 0 && x >= 0 && y >= 0)  // the other number of the sum
             outline(list, grid.at(grid.x_of(x), grid.y_of(y)), grid.at(grid.x_of(x) + 1, grid.y_of(y) + 1),
                     ImGui::GetColorU32(colours::accent), 2, 2.5f);
+    }
+    list.PopClipRect();
+    // The name of what the blocks show, in the corner that no state takes where all is seen.
+    push_face(Face::title);
+    const std::string letter = plane_letter(walk, step.shown);
+    if (part.hides)
+        plate(list, {float(area.x), float(area.y)}, letter.c_str(), colours::text);
+    else
+        list.AddText({float(area.x), float(area.y)}, ImGui::GetColorU32(colours::text), letter.c_str());
+    pop_face();
+    if (part.hides) {
+        const float em = ImGui::GetFontSize();
+        plate(list, {float(area.x), area_end.y - 1.9f * em}, "a part: drag to move, wheel for less or more",
+              colours::faint);
     }
     return under;
 }

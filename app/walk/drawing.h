@@ -20,9 +20,19 @@ struct WalkPick {
     friend bool operator==(const WalkPick&, const WalkPick&) = default;
 };
 
+// The part of the walk that is seen. Zoom 1 shows all of it; 0 becomes as much as makes the numbers readable.
+struct WalkPart {
+    float zoom = 0, x = 0.5f, y = 0.5f;  // the middle, as parts of the whole
+    bool moved = false;                  // by the user: otherwise the pixel (look_x, look_y) is in the middle
+    int look_x = 0, look_y = 0;
+    // As the last drawing left it: the size of the whole on the screen, and whether some of it is not seen.
+    float width = 0, height = 0;
+    bool hides = false;
+};
+
 // Draws the step into the area; `picked` is marked. Returns the number under the mouse, if there is one.
 std::optional<WalkPick> draw_walk(ImDrawList& list, const Walk& walk, const WalkStep& step, const Area& area,
-                                  const std::optional<WalkPick>& picked, ImVec2 mouse);
+                                  const std::optional<WalkPick>& picked, ImVec2 mouse, WalkPart& part);
 
 // At most five characters, or four where cells are small: an integer as an integer, other numbers with as many digits
 // as there is room for.

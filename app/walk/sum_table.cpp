@@ -16,7 +16,7 @@ namespace {
 // A number with nine characters, and 0 for what would be printed as a zero with a sign.
 std::string sum_text(double value) {
     if (std::abs(value) < 5e-8) return "0";
-    if (value == std::round(value) && std::abs(value) < 1e7) return fmt::format("{:.0f}", value);
+    if (value == std::round(value) && std::abs(value) < 1e13) return fmt::format("{:.0f}", value);
     return std::abs(value) >= 1000 ? fmt::format("{:.7g}", value) : fmt::format("{:.6f}", value);
 }
 

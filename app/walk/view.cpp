@@ -85,7 +85,8 @@ void WalkView::update(const Texture& input, std::uint64_t version, const Problem
             walk_over(image_of(teach.walk_numbers));
         }
     }
-    if (!walk_) return;
+    // The walk that is still shown may have fewer steps than the one that was asked for.
+    if (!walk_ || !asked_ || read_.busy()) return;
     const double last = double(walk_->steps.size()) - 1;
     if (teach.walk_plays) teach.walk_step += seconds / seconds_a_step;
     if (teach.walk_plays && teach.walk_step >= last + 1) {
@@ -125,6 +126,28 @@ WalkPick WalkView::usual_pick(const WalkStep& step) const {
             0};
 }
 
+// The wheel shows less or more, dragging another part; the next step has its number in sight again.
+void WalkView::move_part(const Area& stage, const WalkPick& pick, std::size_t step) {
+    const ImGuiIO& io = ImGui::GetIO();
+    const int b = walk_->block;
+    part_.look_x = pick.is_state
+                       ? (pick.border == Border::P || pick.border == Border::E ? pick.lane : pick.n * b)
+                       : pick.x;
+    part_.look_y = pick.is_state
+                       ? (pick.border == Border::P || pick.border == Border::E ? pick.m * b : pick.lane)
+                       : pick.y;
+    if (part_step_ != step || part_side_ != walk_->width) part_.moved = false;
+    if (part_side_ != walk_->width || part_room_ != stage.width) part_.zoom = 0;
+    part_step_ = step, part_side_ = walk_->width, part_room_ = stage.width;
+    if (io.WantCaptureMouse || !stage.contains(io.MousePos.x, io.MousePos.y)) return;
+    if (io.MouseWheel != 0) part_.zoom *= std::pow(1.2f, io.MouseWheel);
+    if (ImGui::IsMouseDragging(0, 2) && part_.hides) {
+        part_.moved = true;
+        part_.x -= io.MouseDelta.x / std::max(part_.width, 1.0f);
+        part_.y -= io.MouseDelta.y / std::max(part_.height, 1.0f);
+    }
+}
+
 void WalkView::draw(const PlayerAreas& areas, TeachSettings& teach) {
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
     const float em = ImGui::GetFontSize();
@@ -144,10 +167,12 @@ void WalkView::draw(const PlayerAreas& areas, TeachSettings& teach) {
     const Area inside{stage.x + air, stage.y + air, std::max(stage.width - 2 * air, 1),
                       std::max(stage.height - 2 * air, 1)};
     const ImGuiIO& io = ImGui::GetIO();
+    const std::optional<WalkPick> usual = usual_pick(step);
+    move_part(stage, *usual, number);
     const bool moved = io.MousePos.x != mouse_x_ || io.MousePos.y != mouse_y_;
-    const std::optional<WalkPick> picked = hovered_ ? *hovered_ : usual_pick(step);
-    const auto under =
-        draw_walk(list, *walk_, step, inside, picked, io.WantCaptureMouse ? ImVec2{-1, -1} : io.MousePos);
+    const std::optional<WalkPick> picked = hovered_ ? *hovered_ : usual;
+    const auto under = draw_walk(list, *walk_, step, inside, picked,
+                                 io.WantCaptureMouse ? ImVec2{-1, -1} : io.MousePos, part_);
     if (moved && stage.contains(io.MousePos.x, io.MousePos.y)) hovered_ = under;
     if (moved && !stage.contains(io.MousePos.x, io.MousePos.y)) hovered_.reset();
     mouse_x_ = io.MousePos.x, mouse_y_ = io.MousePos.y;

@@ -41,6 +41,7 @@ class WalkView {
     void transport(const Area& area, TeachSettings& teach) const;
     void strip(const Area& area, TeachSettings& teach) const;
     WalkPick usual_pick(const WalkStep& step) const;
+    void move_part(const Area& stage, const WalkPick& pick, std::size_t step);
 
     Subject subject_;
     ReadBack read_;
@@ -49,6 +50,9 @@ class WalkView {
     std::string reason_;
     std::optional<WalkPick> hovered_;
     float mouse_x_ = -1, mouse_y_ = -1;
+    WalkPart part_;
+    std::size_t part_step_ = 0;  // for which the part was chosen, with the walk's and the stage's width
+    int part_side_ = 0, part_room_ = 0;
 };
 
 }  // namespace sweep::app

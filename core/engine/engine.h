@@ -6,6 +6,7 @@
 
 #include "core/base/image.h"
 #include "core/blocks/carries.h"
+#include "core/blocks/table_carries.h"
 #include "core/engine/job.h"
 #include "core/engine/trace.h"
 #include "core/problem/problem.h"
@@ -37,6 +38,8 @@ class Engine {
     virtual std::vector<double> table_mean() const = 0;
     // The carries of the last run. Throws Error(failed) when its algorithm has none, and before a run.
     virtual Carries carries() const = 0;
+    // The same of a table. Throws Error(failed) where the algorithm keeps none, and before a run.
+    virtual TableCarries table_carries() const;
     // Runs once more as run() does, and says when and where each block ran. Throws as run() does, and Error(usage)
     // where the engine keeps no such record.
     virtual Trace trace(ConstImageView in, ImageView out);

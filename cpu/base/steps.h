@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/blocks/carries.h"
+#include "core/blocks/table_carries.h"
 #include "core/problem/problem.h"
 #include "core/stages/stages.h"
 #include "cpu/base/threads.h"
@@ -23,6 +24,7 @@ class Steps {
     virtual void run(const Stage& stage, const ConstImageView& in, const ImageView& out) = 0;
     // The carries of the last run. Throws Error(failed) for algorithms that have none.
     virtual Carries carries() const;
+    virtual TableCarries table_carries() const;  // the same of a table
 };
 
 // The stages of each family of algorithms. Throw Error(failed) when the working memory does not fit into

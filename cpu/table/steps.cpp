@@ -26,6 +26,7 @@
 #include <memory>
 #include <thread>
 
+#include "core/base/error.h"
 #include "core/base/memory.h"
 #include "cpu/base/buffer.h"
 #include "cpu/base/grid.h"
@@ -47,6 +48,7 @@ class TableSteps final : public Steps {
     std::vector<double> table_mean() const override {
         return less_mean_ ? std::vector<double>(mean_.begin(), mean_.begin() + c_) : std::vector<double>();
     }
+    sweep::TableCarries table_carries() const override;
 
   private:
     void decode_bytes();
@@ -131,6 +133,27 @@ TableSteps<T>::TableSteps(const Problem& p, Threads& threads)
     table_ = Buffer<T>(table, threads);
     row_sums_ = Buffer<double>(row_sums, threads);
     if (one_pass_) progress_ = std::make_unique<Progress[]>(std::size_t(grid_.M));
+}
+
+template <class T>
+sweep::TableCarries TableSteps<T>::table_carries() const {
+    if (one_pass_)
+        throw Error(ExitCode::failed,
+                    "sat-1pass hands its sums on from block to block and keeps none on the cpu: choose sat");
+    sweep::TableCarries all;
+    all.block = block_size;
+    all.shape = problem_.shape;
+    all.allocate();
+    for (int k = 0; k < c_; ++k)
+        for (int m = 0; m < grid_.M; ++m)
+            for (int n = 0; n < grid_.N; ++n) {
+                const Region r = grid_.region(m, n);
+                for (int j = 0; j < r.columns; ++j)
+                    all.column(k, m, n * block_size + j) = double(above(k, m, n)[j]);
+                for (int i = 0; i < r.rows; ++i) all.row(k, n, m * block_size + i) = double(left(k, m, n)[i]);
+                all.sum(k, m, n) = double(sum(k, m, n));
+            }
+    return all;
 }
 
 // Sets the number that each byte adds to the table.

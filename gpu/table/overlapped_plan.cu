@@ -1,4 +1,7 @@
 // The launches of `sat`, and the choice of the plan that makes a table.
+#include <vector>
+
+#include "gpu/plan/read_carries.cuh"
 #include "gpu/table/factory.cuh"
 #include "gpu/table/overlapped.cuh"
 #include "gpu/table/plans.cuh"
@@ -8,7 +11,7 @@ namespace sweep::gpu {
 namespace {
 
 template <class V, int T>
-class SatPlan final : public TablePlan<V> {
+class SatPlan final : public TablePlan<V>, public KeepsTableCarries {
   public:
     SatPlan(const Job& job, cudaStream_t stream) : TablePlan<V>(job, stream), p_(this->tiling(T)) {
         const std::size_t blocks =
@@ -21,6 +24,28 @@ class SatPlan final : public TablePlan<V> {
     int block() const override { return T; }
     std::size_t working_bytes() const override {
         return TablePlan<V>::working_bytes() + columns_.bytes() + rows_.bytes() + scalars_.bytes();
+    }
+
+    TableCarries table_carries(cudaStream_t stream) const override {
+        const SumLayout layout{p_.M, p_.N, T};
+        TableCarries all;
+        all.block = T;
+        all.shape = this->shape();
+        all.allocate();
+        const std::vector<V> columns = download<V>(columns_.data(), columns_.size(), stream),
+                             rows = download<V>(rows_.data(), rows_.size(), stream),
+                             sums = download<V>(scalars_.data(), scalars_.size(), stream);
+        for (int k = 0; k < all.shape.channels; ++k) {
+            for (int m = 0; m < p_.M; ++m)
+                for (int x = 0; x < all.shape.width; ++x)
+                    all.column(k, m, x) = double(columns[layout.column(k, m, x)]);
+            for (int n = 0; n < p_.N; ++n)
+                for (int y = 0; y < all.shape.height; ++y)
+                    all.row(k, n, y) = double(rows[layout.row(k, n, y)]);
+            for (int m = 0; m < p_.M; ++m)
+                for (int n = 0; n < p_.N; ++n) all.sum(k, m, n) = double(sums[layout.scalar(k, m, n)]);
+        }
+        return all;
     }
 
   protected:

@@ -42,7 +42,7 @@ double number(const FigureContent& content, const std::string& row, std::size_t 
     return NAN;
 }
 
-// A picture of ones: what is outside is all that the edge can show. A constant passes where it goes on outside; under
+// The middle square of a picture of ones: what is outside is all that the edge can show. A constant passes where it goes on outside; under
 // zero a Gaussian leaves half of it at a side and a quarter at a corner.
 TEST(Figures, EdgesOfAConstantAreWhatTheBoundaryAssumes) {
     FigureSubject subject = subject_of(gaussian(4));
@@ -58,9 +58,9 @@ TEST(Figures, EdgesOfAConstantAreWhatTheBoundaryAssumes) {
         return below(i + 0.5) - below(i + 0.5 - n);
     };
     double ring = 0;
-    for (int x = 0; x < 96; ++x) ring += 2 * part(x, 96) * part(0, 80);
-    for (int y = 1; y < 79; ++y) ring += 2 * part(y, 80) * part(0, 96);
-    EXPECT_NEAR(number(*content, "zero", 0), ring / (2 * 96 + 2 * 78), 0.005);
+    for (int x = 0; x < 80; ++x) ring += 2 * part(x, 80) * part(0, 80);
+    for (int y = 1; y < 79; ++y) ring += 2 * part(y, 80) * part(0, 80);
+    EXPECT_NEAR(number(*content, "zero", 0), ring / (2 * 80 + 2 * 78), 0.005);
     EXPECT_LT(number(*content, "none", 0), number(*content, "zero", 0));
     ASSERT_EQ(content->pictures.size(), 3u);
     for (const FigureRow& row : content->pictures) EXPECT_EQ(row.tiles.size(), 5u);
@@ -282,7 +282,7 @@ TEST(Figures, MatricesAreThoseOfThePaper) {
          {gaussian(2), gaussian(4, 5), of_kind(FilterKind::bspline3), unsymmetric(2)}) {
         const auto content = made(Figure::matrices, subject_of(filter));
         const AxisDesign axis = design(filter).columns;
-        const int r = axis.order(), b = 16;
+        const int r = axis.order(), b = 8;
         const FigureMatrix &A_FB = matrix(*content, "A_{FB}"), &A_FP = matrix(*content, "A_{FP}"),
                            &T_FB = matrix(*content, "T(A_{FB})"), &T_FP = matrix(*content, "T(A_{FP})");
         // y_i = g x_i - sum_k d_k y_{i-k}, the newest of the state last.
@@ -315,7 +315,7 @@ TEST(Figures, EquationsOfMatricesHold) {
     const FilterSpec filter = gaussian(3);
     const auto content = made(Figure::matrices, subject_of(filter));
     const AxisDesign axis = design(filter).columns;
-    const int r = axis.order(), b = 16, n = 3 * b;
+    const int r = axis.order(), b = 8, n = 3 * b;
     const Image noise = random_image({n, 1, 1}, Sample::f64);
     const double* x = noise.data<double>();
     const auto run = [&](const PassDesign& pass, std::vector<double> line) {

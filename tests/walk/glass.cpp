@@ -2,9 +2,11 @@
 // are those of passes that run over whole lines.
 #include "app/glass/glass.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "app/engines/engines.h"
+#include "app/request/teach_settings.h"
 #include "core/base/error.h"
 #include "core/base/random_image.h"
 #include "core/filter/design.h"
@@ -111,6 +113,184 @@ TEST(Glass, RefusesWhatHasNoCarries) {
     const Image X({40, 40, 1}, Sample::f32);
     for (const FilterKind kind : {FilterKind::sat, FilterKind::box, FilterKind::none})
         EXPECT_THROW(glass_over(problem({40, 40, 1}, of_kind(kind)), X), Error);
+}
+
+// The rectangle of X, with zeros around it.
+Image cut(const Image& X, int left, int top, int width, int height, int more_columns, int more_rows,
+          int from_x, int from_y) {
+    Image out({width + more_columns, height + more_rows, 1}, Sample::f32);
+    std::fill_n(out.data<float>(), out.shape().samples(), 0.f);
+    for (int y = 0; y < height; ++y)
+        for (int x = 0; x < width; ++x)
+            out.view().row<float>(from_y + y)[from_x + x] = X.view().row<float>(top + y)[left + x];
+    return out;
+}
+
+// What a block makes of itself is what enters the next one where nothing else is in the picture: a picture of that block
+// and an empty one, in which every pass begins from nothing.
+TEST(Glass, IncompleteStatesAreThoseOfTheBlockAlone) {
+    const Shape shape{200, 201, 1};
+    const Image X = random_image(shape, Sample::f32);
+    for (const int order : {1, 2, 3, 4, 5})
+        for (const BoundaryKind boundary : {BoundaryKind::none, BoundaryKind::zero, BoundaryKind::clamp,
+                                            BoundaryKind::repeat, BoundaryKind::mirror}) {
+            const FilterSpec spec = order < 3
+                                        ? of_kind(order == 1 ? FilterKind::bspline3 : FilterKind::bspline5)
+                                        : gaussian(4, order);
+            Problem p = problem(shape, spec, boundary);
+            p.algorithm = Algorithm::alg5;
+            SCOPED_TRACE(text(p));
+            const BlockGlass glass = glass_over(p, X);
+            const int b = glass.block(), m = 1, n = 1;
+            ASSERT_GE(glass.block_rows(), 3);
+            Problem alone = problem(shape, spec, BoundaryKind::none);
+            alone.algorithm = Algorithm::alg7;
+            for (const app::GlassBand& band : glass.bands(m, n)) {
+                // The block that the band comes from, and an empty one where it goes to.
+                const int left = band.from_n * b, top = band.from_m * b,
+                          width = std::min(b, shape.width - left), height = std::min(b, shape.height - top);
+                const bool across = band.from_n != band.to_n, back = !band.is_causal;
+                const Image small = cut(X, left, top, width, height, across ? b : 0, across ? 0 : b,
+                                        across && back ? b : 0, !across && back ? b : 0);
+                alone.shape = small.shape();
+                const BlockGlass other = glass_over(alone, small);
+                ASSERT_EQ(other.block(), b);
+                const app::Border border = across ? (back ? app::Border::E_rows : app::Border::P_rows)
+                                                  : (back ? app::Border::E : app::Border::P);
+                const int to = back ? 0 : 1;
+                double largest = 0;
+                for (const app::GlassNumber& number : band.numbers)
+                    largest = std::max(largest, std::abs(number.sum.terms.front().value));
+                ASSERT_GT(largest, 0);
+                for (int lane = 0; lane < band.lanes; lane += 7)
+                    for (int k = 0; k < order; ++k) {
+                        const app::GlassValue value = value_at(band, band.number(lane, k), 0);
+                        EXPECT_TRUE(value.known);
+                        EXPECT_FALSE(value.complete);
+                        EXPECT_NEAR(value.value,
+                                    other.in_double({border, across ? 0 : to, across ? to : 0, lane, k}),
+                                    1e-9 * largest)
+                            << band.name << (band.leaves ? " leaves" : " enters");
+                    }
+            }
+        }
+}
+
+// From fix to fix a state comes nearer to what the engine has, and at the last moment it is that, to the last bit.
+TEST(Glass, EveryFixAddsATermUntilTheStateIsTheEngines) {
+    const Shape shape{200, 170, 1};
+    const Image X = random_image(shape, Sample::f32);
+    for (const Algorithm algorithm : {Algorithm::alg4, Algorithm::alg5, Algorithm::alg6, Algorithm::alg7}) {
+        Problem p = problem(shape, gaussian(6, 3), BoundaryKind::clamp);
+        p.algorithm = algorithm;
+        const BlockGlass glass = glass_over(p, X);
+        const int last = int(glass.moments().size()) - 1;
+        ASSERT_EQ(last, app::last_moment);
+        for (int m = 0; m < glass.block_rows(); ++m)
+            for (int n = 0; n < glass.block_columns(); ++n)
+                for (const app::GlassBand& band : glass.bands(m, n))
+                    for (std::size_t i = 0; i < band.numbers.size(); i += 17) {
+                        const app::GlassNumber& number = band.numbers[i];
+                        int terms = 0, lacking = 9;
+                        for (int moment = 0; moment <= last; ++moment) {
+                            const app::GlassValue value = value_at(band, number, moment);
+                            EXPECT_GE(value.terms, terms);
+                            EXPECT_LE(value.lacking, lacking);
+                            terms = value.terms, lacking = value.lacking;
+                            if (!value.complete) continue;
+                            EXPECT_EQ(value.value, number.sum.value);
+                        }
+                        EXPECT_EQ(lacking, 0);
+                        EXPECT_EQ(terms, int(number.sum.terms.size()));
+                    }
+    }
+}
+
+// Every sum of a table: the engine's number, what it consists of, and the reference's table.
+TEST(Glass, SumsOfATableAddUpToTheReference) {
+    for (const Precision precision : {Precision::f32, Precision::f32_less_mean, Precision::fixed_point,
+                                      Precision::uint32, Precision::f64})
+        for (const Shape shape :
+             {Shape{150, 201, 1}, Shape{64, 64, 1}, Shape{31, 130, 1}, Shape{129, 7, 1}}) {
+            const Image X = random_image(shape, Sample::f32);
+            Problem p = problem(shape, of_kind(FilterKind::sat));
+            p.algorithm = Algorithm::sat;
+            p.precision = precision;
+            SCOPED_TRACE(text(p));
+            const auto engine = app::start_engine(EngineKind::cpu).engine;
+            const app::TableGlass glass(*engine, p, X.view());
+            // The table of the reference: in bytes or in double, of the same samples.
+            Problem of_truth = problem(shape, of_kind(FilterKind::sat));
+            of_truth.algorithm = Algorithm::sat;
+            of_truth.input = Sample::f64;
+            of_truth.precision = Precision::f64;
+            Image in(shape, Sample::f64), table(shape, Sample::f64);
+            for (int y = 0; y < shape.height; ++y)
+                for (int x = 0; x < shape.width; ++x) in.view().row<double>(y)[x] = glass.pixel_value(x, y);
+            const auto reference = app::start_engine(EngineKind::reference).engine;
+            reference->prepare(of_truth);
+            reference->run(in.view(), table.view());
+            const auto entry = [&](int x, int y) {
+                return x < 0 || y < 0 ? 0 : table.view().row<double>(y)[x];
+            };
+            double all = 1;  // the largest entry: without its mean a picture's last one is about zero
+            for (int y = 0; y < shape.height; ++y)
+                for (int x = 0; x < shape.width; ++x) all = std::max(all, std::abs(entry(x, y)));
+            const bool integers = precision == Precision::fixed_point || precision == Precision::uint32;
+            const double tolerance = integers ? 0 : precision == Precision::f64 ? 1e-12 * all : 2e-6 * all;
+            const auto wrapped = [&](double sum) { return integers ? std::fmod(sum, 4294967296.0) : sum; };
+            const int b = glass.block(), last = int(glass.moments().size()) - 1;
+            int checked = 0;
+            for (int m = 0; m < glass.block_rows(); ++m)
+                for (int n = 0; n < glass.block_columns(); ++n)
+                    for (const app::GlassBand& band : glass.bands(m, n))
+                        for (int lane = 0; lane < band.lanes; ++lane) {
+                            const app::GlassNumber& number = band.number(lane, 0);
+                            const int top = band.to_m * b, left = band.to_n * b;
+                            double truth = 0;
+                            if (band.name == "P")
+                                truth = entry(left + lane, top - 1) - entry(left + lane - 1, top - 1);
+                            else if (band.name == "P^T")
+                                truth = entry(left - 1, top + lane);
+                            else
+                                truth = entry(std::min(left + b, shape.width) - 1, top - 1) -
+                                        entry(left - 1, top - 1);
+                            EXPECT_NEAR(number.sum.value, wrapped(truth), tolerance) << band.name;
+                            EXPECT_NEAR(number.sum.sum(), number.sum.value, tolerance) << band.name;
+                            EXPECT_NEAR(number.in_double, wrapped(truth), integers ? 0 : 1e-9 * all)
+                                << band.name;
+                            const app::GlassValue end = value_at(band, number, last);
+                            EXPECT_TRUE(end.complete);
+                            EXPECT_EQ(end.value, number.sum.value);
+                            ++checked;
+                        }
+            EXPECT_GT(checked, 0);
+        }
+}
+
+// Sums that do not fit into 32 bits say how often they have wrapped.
+TEST(Glass, SumsOfIntegersSayHowOftenTheyWrap) {
+    const Shape shape{130, 130, 1};
+    Image X(shape, Sample::f32);
+    std::fill_n(X.data<float>(), shape.samples(), 30.f);
+    Problem p = problem(shape, of_kind(FilterKind::sat));
+    p.algorithm = Algorithm::sat;
+    p.precision = Precision::fixed_point;
+    const auto engine = app::start_engine(EngineKind::cpu).engine;
+    const app::TableGlass glass(*engine, p, X.view());
+    const app::GlassNumber corner = glass.row(2, 129);
+    EXPECT_EQ(corner.sum.terms.back().what, "2^32, wrapped");
+    EXPECT_EQ(corner.sum.sum(), corner.sum.value);
+    EXPECT_EQ(corner.in_double, corner.sum.value);
+}
+
+TEST(Glass, OfATableNeedsAnAlgorithmThatKeepsItsSums) {
+    const Shape shape{80, 70, 1};
+    const Image X = random_image(shape, Sample::f32);
+    const auto engine = app::start_engine(EngineKind::cpu).engine;
+    Problem p = problem(shape, of_kind(FilterKind::sat));
+    p.algorithm = Algorithm::sat_one_pass;
+    EXPECT_THROW(app::TableGlass(*engine, p, X.view()), Error);
 }
 
 }  // namespace

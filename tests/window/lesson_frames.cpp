@@ -131,9 +131,26 @@ TEST_F(LessonFrames, PutsABlockUnderTheGlass) {
     ASSERT_TRUE(view.glass()) << view.why_not();
     EXPECT_EQ(view.glass()->problem().algorithm, Algorithm::alg5);
     EXPECT_EQ(view.glass()->block_rows(), (200 - 1) / view.glass()->block() + 1);
-    const WalkSum sum = view.glass()->sum({Border::E_rows, 1, 1, 7, 0});
-    EXPECT_EQ(sum.terms.size(), 4u);
-    EXPECT_NEAR(sum.sum(), sum.value, 1e-5);
+    // Four states enter the block, and four leave it.
+    ASSERT_EQ(view.bands().size(), 8u);
+    const GlassBand& epilogue = view.bands()[3];
+    const GlassNumber& number = epilogue.number(7, 0);
+    EXPECT_EQ(number.sum.terms.size(), 4u);
+    EXPECT_NEAR(number.sum.sum(), number.sum.value, 1e-5);
+    // The keys go through the fixes, to what the engine has.
+    EXPECT_TRUE(value_at(epilogue, number, demo_->settings().teach.glass_moment).complete);
+    demo_->press({','});
+    frames(2);
+    EXPECT_EQ(demo_->settings().teach.glass_moment, last_moment - 1);
+    demo_->press({Key::home});
+    frames(2);
+    EXPECT_EQ(demo_->settings().teach.glass_moment, 0);
+    EXPECT_EQ(value_at(epilogue, number, 0).lacking, 4);
+    demo_->press({'.'});
+    demo_->press({'>'});
+    frames(2);
+    EXPECT_EQ(demo_->settings().teach.glass_moment, 2);
+    EXPECT_THROW(demo_->set("glass-moment", "8"), Error);
     demo_->set("glass", "90,90");  // the last block
     frames(2);
     EXPECT_EQ(demo_->settings().teach.glass_row, view.glass()->block_rows() - 1);
@@ -142,6 +159,29 @@ TEST_F(LessonFrames, PutsABlockUnderTheGlass) {
     demo_->set("glass", "none");
     frames(2);
     EXPECT_EQ(demo_->settings().teach.glass_row, -1);
+}
+
+// Of a table, too; an algorithm that keeps no sums says so.
+TEST_F(LessonFrames, PutsABlockOfATableUnderTheGlass) {
+    WindowOptions options;
+    options.teach.input = TestInput::noise;
+    options.teach.input_size = 200;
+    options.filter.kind = FilterKind::sat;
+    options.algorithm.algorithm = Algorithm::sat;
+    start(options);
+    const GlassView& view = demo_->teach().glass();
+    demo_->set("glass", "1,1");
+    frames(2);
+    settle();
+    ASSERT_TRUE(view.glass()) << view.why_not();
+    ASSERT_EQ(view.bands().size(), 5u);
+    EXPECT_EQ(view.bands()[2].name, "s(P)");
+    EXPECT_TRUE(demo_->teach().no_passes().empty());
+    demo_->set("algorithm", "sat-1pass");
+    frames(2);
+    settle();
+    EXPECT_FALSE(view.glass());
+    EXPECT_NE(view.why_not().find("choose sat"), std::string::npos) << view.why_not();
 }
 
 // Every figure is drawn, or says why not; the keys go from one to the next.

@@ -1,0 +1,130 @@
+// The bands along the edges of a block of a recursive filter, and the moments at which they are fixed.
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+#include "app/glass/glass.h"
+#include "core/base/error.h"
+
+namespace sweep::app {
+namespace {
+
+// A state is the sum of what the block makes of itself and, as the passes go on, of what else it has to take. Moments:
+// blocks alone, P complete, E with what P adds, E complete, rows with what the columns add, P^T complete, E^T with what
+// P^T adds, E^T complete.
+struct StateOfBorder {
+    const char* name;
+    std::vector<int> terms, lacks;
+};
+StateOfBorder state_of(Border border, bool rows_are_early) {
+    const int early =
+        rows_are_early ? 1 : 0;  // 5.1 and 6.1 go on to the rows; 4 and 7 begin them when Z is known
+    switch (border) {
+        case Border::P:
+            return {"P", {1, 2, 2, 2, 2, 2, 2, 2}, {2, 1, 0}};
+        case Border::E:
+            return {"E", {1, 1, 2, 3, 3, 3, 3, 3}, {3, 2, 1, 0}};
+        case Border::P_rows:
+            return {"P^T", {early, early, early, early, 2, 3, 3, 3}, {4, 3, 1, 0}};
+        case Border::E_rows:
+            break;
+    }
+    return {"E^T", {early, early, early, early, 2, 2, 3, 4}, {5, 4, 2, 1, 0}};
+}
+
+}  // namespace
+
+GlassValue value_at(const GlassBand& band, const GlassNumber& number, int moment) {
+    const WalkSum& sum = number.sum;
+    const int whole = int(band.lacks.size()) - 1;
+    GlassValue value;
+    int terms = band.terms[std::size_t(std::clamp(moment, 0, int(band.terms.size()) - 1))];
+    if (sum.terms.size() <= 1 && terms > 0) terms = whole;  // where the picture ends nothing is lacking
+    value.known = terms > 0;
+    value.complete = terms >= whole;
+    value.lacking = band.lacks[std::size_t(std::min(terms, whole))];
+    value.terms = value.complete ? int(sum.terms.size()) : terms;
+    if (value.complete) {
+        value.value = sum.value;
+    } else {
+        for (int i = 0; i < value.terms; ++i) value.value += sum.terms[std::size_t(i)].product();
+    }
+    return value;
+}
+
+std::vector<GlassMoment> BlockGlass::moments() const {
+    struct Stages {
+        const char *blocks, *down, *up, *fix, *right, *left;
+    };
+    const Stages s = [&]() -> Stages {
+        switch (problem_.algorithm) {
+            case Algorithm::alg4:
+                return {"4.1", "4.2", "4.2", "4.3", "4.4", "4.4"};
+            case Algorithm::alg5:
+                return {"5.1", "5.2", "5.3", "5.4", "5.4", "5.5"};
+            case Algorithm::alg6:
+                return {"6.1", "6.2", "6.2", "6.3", "6.4", "6.4"};
+            default:
+                return {"7.1", "7.2", "7.2", "7.3", "7.3", "7.3"};
+        }
+    }();
+    const bool early = problem_.algorithm == Algorithm::alg5 || problem_.algorithm == Algorithm::alg6;
+    return {
+        {s.blocks, "every block alone, from zero"},
+        {s.down, "P is complete"},
+        {s.up, "E takes what P adds"},
+        {s.up, "E is complete"},
+        {s.fix, early ? "the rows take what the columns' carries add" : "the rows begin, from true columns"},
+        {s.right, "P^T is complete"},
+        {s.left, "E^T takes what P^T adds"},
+        {s.left, "E^T is complete: all that enters is true"}};
+}
+
+std::vector<GlassBand> BlockGlass::bands(int m, int n) const {
+    const bool early = problem_.algorithm == Algorithm::alg5 || problem_.algorithm == Algorithm::alg6;
+    std::vector<GlassBand> all;
+    // The state that enters block (to_m, to_n) at this border.
+    const auto add = [&](Border border, BandSide side, bool leaves, int to_m, int to_n) {
+        if (to_m < 0 || to_n < 0 || to_m >= block_rows() || to_n >= block_columns()) return;
+        const bool rows = border == Border::P_rows || border == Border::E_rows,
+                   causal = border == Border::P || border == Border::P_rows;
+        StateOfBorder state = state_of(border, early);
+        GlassBand band;
+        band.name = state.name;
+        band.side = side;
+        band.leaves = leaves;
+        band.is_causal = causal;
+        band.to_m = to_m, band.to_n = to_n;
+        band.from_m = rows ? to_m : to_m + (causal ? -1 : 1);
+        band.from_n = rows ? to_n + (causal ? -1 : 1) : to_n;
+        band.lanes =
+            rows ? std::min(block(), height() - m * block()) : std::min(block(), width() - n * block());
+        band.depth = order();
+        band.terms = std::move(state.terms);
+        band.lacks = std::move(state.lacks);
+        for (int lane = 0; lane < band.lanes; ++lane)
+            for (int k = 0; k < order(); ++k) {
+                const GlassPlace at{border, to_m, to_n, lane, k};
+                band.numbers.push_back({sum(at), in_double(at)});
+            }
+        all.push_back(std::move(band));
+    };
+    add(Border::P, BandSide::above, false, m, n);
+    add(Border::E, BandSide::below, false, m, n);
+    add(Border::P_rows, BandSide::left, false, m, n);
+    add(Border::E_rows, BandSide::right, false, m, n);
+    add(Border::P, BandSide::below, true, m + 1, n);
+    add(Border::E, BandSide::above, true, m - 1, n);
+    add(Border::P_rows, BandSide::right, true, m, n + 1);
+    add(Border::E_rows, BandSide::left, true, m, n - 1);
+    return all;
+}
+
+std::unique_ptr<Glass> make_glass(Engine& engine, Engine& in_double, const Problem& problem,
+                                  ConstImageView X) {
+    if (problem.filter.kind == FilterKind::sat) return std::make_unique<TableGlass>(engine, problem, X);
+    return std::make_unique<BlockGlass>(engine, in_double, problem, X);
+}
+
+}  // namespace sweep::app
