@@ -255,6 +255,12 @@ void install_callbacks(Session& session) {
     glfwSetWindowFocusCallback(window, on_focus);
     glfwSetWindowRefreshCallback(window, on_refresh);
     glfwSetWindowContentScaleCallback(window, on_content_scale);
+    // A pointer that is there already sends no event.
+    if (!glfwGetWindowAttrib(window, GLFW_HOVERED)) return;
+    double x = 0, y = 0;
+    glfwGetCursorPos(window, &x, &y);
+    on_pointer_enters(window, GLFW_TRUE);
+    on_pointer(window, x, y);
 }
 
 void Session::open(const WindowOptions& options) {
