@@ -189,7 +189,7 @@ void take(Session& session, const InputEvent& event) {
     session.gui->feed(event);
 }
 
-// Whatever is left waits for the next frame (app/ui/input_queue.h).
+// Whatever is left waits for the next frame (app/input/input_queue.h).
 void take_input(Session& session) {
     session.input.begin_frame();
     while (const auto event = session.input.next()) take(session, *event);

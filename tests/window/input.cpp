@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/ui/input_queue.h"
+#include "app/input/input_queue.h"
 
 namespace sweep::app {
 namespace {

@@ -1,4 +1,4 @@
-#include "app/ui/input_queue.h"
+#include "app/input/input_queue.h"
 
 #include <algorithm>
 
