@@ -112,6 +112,7 @@ with_window 'key F3 space'
 expect "a layout brings its view" '* --layout=teach *'
 case $state in *--view=*) echo "failed: the layout's view is said once more: $state"; failures=$((failures + 1)) ;; esac
 
+rm -rf "$XDG_CONFIG_HOME"
 # Everything of these lines comes between two frames, with one call of xdotool.
 with_window 'key 2 b 2'
 expect "quick keys are all heard" '* --order=4 *--boundary=mirror *'
@@ -150,15 +151,14 @@ type --delay 1 $scratch/other.pgm
 key Return"
 expect "a typed path opens a picture" '*other.pgm *'
 
-rm -rf "$XDG_CONFIG_HOME"
 # The slider of sigma is here in a window of 900 x 600; a click at its right moves it there.
-with_window 'mousemove 760 312
+with_window 'mousemove 760 349
 mousedown 1
 mouseup 1'
 expect "a click on the slider of sigma changes it" '* --sigma=[1-9][0-9]* '
 
 # The field beside the slider.
-with_window 'mousemove 850 312 click 1 type --delay 1 17
+with_window 'mousemove 845 349 click 1 type --delay 1 17
 key Return b'
 expect "what is typed at once after a click goes into the field, and Enter ends it" '* --sigma=17 *--boundary=mirror *'
 

@@ -189,7 +189,7 @@ void take(Session& session, const InputEvent& event) {
     session.gui->feed(event);
 }
 
-// Whatever is left waits for the next frame (app/ui/input_queue.h).
+// Whatever is left waits for the next frame (app/input/input_queue.h).
 void take_input(Session& session) {
     session.input.begin_frame();
     while (const auto event = session.input.next()) take(session, *event);
@@ -255,6 +255,12 @@ void install_callbacks(Session& session) {
     glfwSetWindowFocusCallback(window, on_focus);
     glfwSetWindowRefreshCallback(window, on_refresh);
     glfwSetWindowContentScaleCallback(window, on_content_scale);
+    // A pointer that is there already sends no event.
+    if (!glfwGetWindowAttrib(window, GLFW_HOVERED)) return;
+    double x = 0, y = 0;
+    glfwGetCursorPos(window, &x, &y);
+    on_pointer_enters(window, GLFW_TRUE);
+    on_pointer(window, x, y);
 }
 
 void Session::open(const WindowOptions& options) {

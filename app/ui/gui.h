@@ -8,9 +8,9 @@
 
 #include <imgui.h>
 
+#include "app/input/input_queue.h"
+#include "app/input/scripted_mouse.h"
 #include "app/request/settings.h"
-#include "app/ui/input_queue.h"
-#include "app/ui/scripted_mouse.h"
 
 struct GLFWwindow;
 

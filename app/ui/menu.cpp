@@ -20,12 +20,12 @@ void Menu::draw(const Layout& layout, const std::vector<RecentPicture>& recent,
                      ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
                          ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize |
                          ImGuiWindowFlags_NoBackground);
+        ImGui::PopStyleVar();
         if (ImGui::Button("Open ..")) requests.actions.emplace_back("open");
         tip("open", "Or drop it onto the window.");
         ImGui::SameLine(0, 0.4f * em);
         if (ImGui::Button("Menu") || std::exchange(opens_, false)) ImGui::OpenPopup("actions");
         tip("palette", "All commands. Also a right click on the picture.");
-        ImGui::PopStyleVar();
         if (ImGui::BeginPopup("actions")) {
             items(recent, actions, requests);
             ImGui::EndPopup();

@@ -90,7 +90,11 @@ bool asked_about() {
 // may want to click next stands in the window, and mostly below.
 void place_tip(float width) {
     const float gap = 0.5f * ImGui::GetFontSize();
-    const ImGuiWindow& window = *ImGui::GetCurrentWindow()->RootWindow;
+    // The buttons in the corner of the controls have a window of their own.
+    const ImGuiWindow *controls = ImGui::FindWindowByName("controls"),
+                      *own = ImGui::GetCurrentWindow()->RootWindow;
+    const bool inside = controls && controls->WasActive && controls->Rect().Contains(own->Rect());
+    const ImGuiWindow& window = inside ? *controls : *own;
     const ImVec2 screen = ImGui::GetIO().DisplaySize, from = ImGui::GetItemRectMin(),
                  to = ImGui::GetItemRectMax();
     const float left = window.Pos.x, right = window.Pos.x + window.Size.x;

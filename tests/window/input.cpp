@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/ui/input_queue.h"
+#include "app/input/input_queue.h"
 
 namespace sweep::app {
 namespace {
@@ -57,6 +57,8 @@ TEST(InputQueue, EachOfTwoClicksIsSeen) {
 
 TEST(InputQueue, AClickIsWhereThePointerWas) {
     EXPECT_EQ(frames_of({pointer(10), button(pressed), button(released), pointer(90)}), (Counts{2, 1, 1}));
+    EXPECT_EQ(frames_of({{.kind = Kind::pointer_enters, .code = 1}, pointer(10), button(pressed)}),
+              (Counts{2, 1}));
     InputQueue queue;
     queue.add(pointer(10));
     queue.add(pointer(20));

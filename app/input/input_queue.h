@@ -52,7 +52,7 @@ class InputQueue {
 
     std::deque<InputEvent> events_;
     std::deque<std::pair<InputEvent::Kind, int>> changed_;  // keys and buttons that changed in this frame
-    bool pressed_button_ = false, turned_ = false, named_ = false;
+    bool pressed_button_ = false, turned_ = false, named_ = false, entered_ = false;
     int frames_without_text_ = 0;
 };
 

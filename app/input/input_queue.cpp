@@ -1,4 +1,4 @@
-#include "app/ui/input_queue.h"
+#include "app/input/input_queue.h"
 
 #include <algorithm>
 
@@ -21,7 +21,7 @@ void InputQueue::add(const InputEvent& event) {
 
 void InputQueue::begin_frame() {
     changed_.clear();
-    pressed_button_ = turned_ = named_ = false;
+    pressed_button_ = turned_ = named_ = entered_ = false;
     frames_without_text_ = std::max(frames_without_text_ - 1, 0);
 }
 
@@ -35,8 +35,8 @@ bool InputQueue::may_follow(const InputEvent& event) const {
         case Kind::pointer:
         case Kind::pointer_enters:  // a click is where the pointer was then
             return !pressed_button_ && !turned_;
-        case Kind::button:
-            return !changed() && !turned_ && !named_;
+        case Kind::button:  // ImGui hears no click in the frame in which the pointer has come
+            return !entered_ && !changed() && !turned_ && !named_;
         case Kind::wheel:
             return !pressed_button_;
         case Kind::named:
@@ -61,6 +61,7 @@ std::optional<InputEvent> InputQueue::next() {
     events_.pop_front();
     if (event.kind == Kind::button) pressed_button_ = true;
     if (event.kind == Kind::wheel) turned_ = true;
+    if (event.kind == Kind::pointer_enters) entered_ = true;
     if (event.kind == Kind::named || event.kind == Kind::control) named_ = true;
     // A command of the keyboard may open a field, which has the keyboard from its second frame on.
     if (event.kind == Kind::control && event.action != released) frames_without_text_ = 3;
