@@ -1,4 +1,4 @@
-// PFMs, written by hand.
+// PFMs, written by hand, and what is refused by name.
 #include <cmath>
 
 #include "tests/support/image_bytes.h"
@@ -62,6 +62,19 @@ TEST_F(ImageFile, PfmThatLiesIsRefused) {
 TEST_F(ImageFile, PicIsRefusedByName) {
     expect_contains(refusal(write("a.pic", "text")), "PIC is not read, since no decoder of it is safe");
     expect_contains(refusal(write("b.png", "\x53\x80\xf6\x34"s + std::string(200, 0))), "convert it to .png");
+}
+
+TEST_F(ImageFile, FormatsThatThisBuildLacksAreRefusedByName) {
+    for (const auto& [name, version] : {std::pair{"a.tif", tiff_version()}, {"a.exr", exr_version()}}) {
+        if (!version.empty()) continue;
+        expect_contains(refusal(write(name, "text")), "this build has no ");
+        EXPECT_THROW(output_format(path(name)), Error);
+    }
+    for (const auto& [magic, version] :
+         {std::pair{"II*\0\x08\0\0\0"s, tiff_version()}, {"\x76\x2f\x31\1\2\0\0\0"s, exr_version()}})
+        expect_contains(refusal(write("a.png", magic)),
+                        version.empty() ? "this build has no " : "cannot read");
+    EXPECT_EQ(image_libraries().size(), 6u);
 }
 
 }  // namespace
