@@ -119,6 +119,16 @@ constexpr std::array table{
         .cpu_order = 0,
         .boundaries = every},
     AlgorithmInfo{
+        .algorithm = Algorithm::halo,
+        .name = "halo",
+        .text = "filters that forget fast: read and written once, blocks with a halo, no carries (ours)",
+        .family = Family::halo,
+        .cuda_order = most_halo_order,
+        .cpu_order = 0,
+        .boundaries = extensions,
+        .by_axis = true,
+        .direct = true},
+    AlgorithmInfo{
         .algorithm = Algorithm::parallel,
         .name = "par",
         .text =

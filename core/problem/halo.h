@@ -1,0 +1,26 @@
+// Algorithm `halo`: blocks that begin early. A block reads a halo as wide as the filter's memory around its own
+// samples, and starts its passes there from zero: by the time that they reach the block's own samples they have
+// forgotten where they started, to the digits of float32. Nothing is carried between blocks, so that one kernel reads the
+// image once and writes it once.
+#pragma once
+
+#include <string>
+
+#include "core/filter/design.h"
+#include "core/problem/problem.h"
+
+namespace sweep {
+
+// The samples of a block's halo on each side of a line: the memory less one, since the first sample that
+// counts stands one beyond them. For the first `passes` passes; most_halo_memory() or more where that is too
+// long.
+int halo_of(const FilterDesign& filter, int passes);
+
+// Why the algorithm does not take the filter: its memory is too long. Empty: it does.
+std::string halo_refusal(const FilterDesign& filter, int passes);
+
+// The largest error of the algorithm, relative to the largest output, as tried on a line along each axis. 0 for
+// the kinds of filters that are known to be exact in direct feedback wherever their memory is short.
+double halo_error(const Problem& problem);
+
+}  // namespace sweep
