@@ -2,6 +2,7 @@
 #include <array>
 
 #include "core/problem/algorithms.h"
+#include "core/problem/halo.h"
 
 namespace sweep {
 namespace {

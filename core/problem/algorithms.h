@@ -68,12 +68,6 @@ inline constexpr int most_published_order = 5;
 // Limits of algorithm 8: the rows of the image, the columns of a strip, and the order.
 inline constexpr int most_resident_rows = 2048, strip_width = 16, most_resident_order = 5;
 
-// Limits of `halo`: the order, and the samples that a filter of that order may remember (core/problem/halo.h).
-inline constexpr int most_halo_order = 3;
-constexpr int most_halo_memory(int order) {
-    return order == 3 ? 20 : 28;
-}
-
 // All algorithms in the order in which they are listed, with `automatic` and `cascade` among them.
 std::span<const AlgorithmInfo> algorithms();
 const AlgorithmInfo& info(Algorithm algorithm);

@@ -8,7 +8,6 @@
 
 #include "core/filter/extended_index.h"
 #include "core/filter/memory.h"
-#include "core/problem/algorithms.h"
 #include "core/problem/reference.h"
 
 namespace sweep {
@@ -69,11 +68,11 @@ double error_of_line(const AxisDesign& axis, BoundaryKind boundary, int n, int h
 }  // namespace
 
 int halo_of(const FilterDesign& filter, int passes) {
-    return std::max(memory(filter, passes, most_halo_memory(filter.order()) + 2) - 1, 0);
+    return std::max(memory(filter, passes, most_halo(filter.order()) + 2) - 1, 0);
 }
 
 std::string halo_refusal(const FilterDesign& filter, int passes) {
-    const int most = most_halo_memory(filter.order());
+    const int most = most_halo(filter.order());
     if (halo_of(filter, passes) <= most) return "";
     return "algorithm halo is for filters of order " + std::to_string(filter.order()) +
            " that forget within " + std::to_string(most + 1) + " samples, and this one remembers longer";

@@ -2,7 +2,7 @@
 #include "gpu/halo/factory.cuh"
 
 #include "core/filter/dispatch.h"
-#include "core/problem/algorithms.h"
+#include "core/problem/halo.h"
 
 namespace sweep::gpu {
 

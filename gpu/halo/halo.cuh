@@ -3,10 +3,10 @@
 //     V = R^T(F^T(R(F(X))))   on a tile of 128 columns, of which the outer `halo` ones on each side, and as
 //                             many rows above and below, are read by the neighbours too and forgotten
 //
-// Grid: a thread block (n, m) a tile. For the columns a thread has S::rows rows of four
-// columns in registers; a warp has all 128 columns of those rows, and warps lie one below the other. The tile's
-// own rows then go through shared memory to the warps that filter them: each lane has S::each samples of a row,
-// and a warp takes S::at_once times as many rows at once as fit into its lanes.
+// Grid: a thread block (n, m) a tile. For the columns a thread has S::rows rows of four columns in registers; a
+// warp has all 128 columns of those rows, and warps lie one below the other. The tile's own rows then go through
+// shared memory to the warps that filter them: each lane has S::each samples of a row, and a warp takes
+// S::at_once times as many rows at once as fit into its lanes.
 //
 // Where rows are whole words of 16 bytes a thread has four neighbouring columns and moves them as one word;
 // a word beyond an edge of the image is made from the word that the boundary puts there. Otherwise a thread's
@@ -25,8 +25,8 @@ namespace sweep::gpu {
 
 struct HaloImage {
     int width, height;
-    BoundaryKind rows, columns;
-    bool datum_from_image;  // otherwise it is `datum`
+    BoundaryKind rows, columns;  // what lies beyond their ends; not `none`
+    bool datum_from_image;       // otherwise it is `datum`
     float datum;
     float scale, gain;  // of what the passes leave, and of a constant
 };

@@ -20,7 +20,7 @@ struct HaloTile {
     static constexpr int threads = width / 4 * groups, own_width = width - 2 * halo,
                          own_height = rows * groups - 2 * rows_above;
     template <int order>
-    static constexpr int shared_bytes = 4 * width * (own_height + 2 * groups * order);
+    static constexpr int shared_bytes = (own_height + 2 * groups * order) * width * 4;
 };
 // A tile, for images of fewer pixels than this.
 template <class Tile_, std::size_t most_pixels_ = ~std::size_t(0)>
