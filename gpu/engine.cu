@@ -8,6 +8,7 @@
 #include "gpu/device/device_buffer.h"
 #include "gpu/device/handles.h"
 #include "gpu/device/timed.cuh"
+#include "gpu/halo/factory.cuh"
 #include "gpu/image/host_images.cuh"
 #include "gpu/image/packed_images.cuh"
 #include "gpu/interop_state.cuh"
@@ -35,6 +36,8 @@ std::unique_ptr<Plan> make_plan(const Job& job, const DeviceLimits& limits, cuda
             return make_recursive_plan(job, limits, stream);
         case Family::resident:
             return make_resident_plan(job, limits, stream);
+        case Family::halo:
+            return make_halo_plan(job, limits);
         case Family::published:
             return make_published_plan(job, stream);
         case Family::cascade:

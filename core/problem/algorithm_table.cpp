@@ -2,6 +2,7 @@
 #include <array>
 
 #include "core/problem/algorithms.h"
+#include "core/problem/halo.h"
 
 namespace sweep {
 namespace {
@@ -118,6 +119,16 @@ constexpr std::array table{
         .cuda_order = most_resident_order,
         .cpu_order = 0,
         .boundaries = every},
+    AlgorithmInfo{
+        .algorithm = Algorithm::halo,
+        .name = "halo",
+        .text = "filters that forget fast: read and written once, blocks with a halo, no carries (ours)",
+        .family = Family::halo,
+        .cuda_order = most_halo_order,
+        .cpu_order = 0,
+        .boundaries = extensions,
+        .by_axis = true,
+        .direct = true},
     AlgorithmInfo{
         .algorithm = Algorithm::parallel,
         .name = "par",

@@ -9,6 +9,7 @@
 #include "core/filter/taps.h"
 #include "core/problem/accuracy.h"
 #include "core/problem/cascade.h"
+#include "core/problem/halo.h"
 #include "core/problem/padding.h"
 
 namespace sweep {
@@ -110,6 +111,9 @@ std::string refusal(const Problem& p, EngineKind engine) {
     if (p.algorithm == Algorithm::alg8 && p.shape.height > most_resident_rows)
         return name + " keeps columns of up to " + std::to_string(most_resident_rows) +
                " rows on the chip, not " + std::to_string(p.shape.height);
+    if (p.algorithm == Algorithm::halo &&
+        (p.shape.channels > 1 || p.input != Sample::f32 || p.memory == Memory::texture || p.half_result))
+        return name + " filters one channel of float32";
     if (p.algorithm == Algorithm::alg8 && alternates(filter))
         return name + " has no sections for poles next to -1";
     if (p.algorithm == Algorithm::alg8 && p.block != 0 && p.block != strip_width)
@@ -140,7 +144,7 @@ std::string mirror_refusal(const Problem& p) {
                columns = p.boundary_of_columns().kind == BoundaryKind::mirror;
     if (!(rows || columns) || !is_recursive(p.filter.kind)) return "";
     if (p.algorithm == Algorithm::convolution || p.algorithm == Algorithm::fft ||
-        p.algorithm == Algorithm::alg6b || p.algorithm == Algorithm::rt64)
+        p.algorithm == Algorithm::alg6b || p.algorithm == Algorithm::rt64 || p.algorithm == Algorithm::halo)
         return "";
     const FilterDesign filter = design(p.filter);
     const std::string name = "algorithm " + algorithm_name(p);
@@ -162,8 +166,8 @@ std::string width_refusal(const Problem& p, int order, EngineKind engine) {
            std::to_string(p.shape.width);
 }
 
-// Refuses filters by their numbers: those without a summed decomposition, and those whose response is too
-// long.
+// Refuses filters by their numbers: those without a summed decomposition, and those whose response or memory
+// is too long.
 std::string refusal_of_numbers(const Problem& p, EngineKind engine) {
     if (!is_recursive(p.filter.kind)) return "";
     const FilterDesign filter = design(p.filter);
@@ -180,6 +184,7 @@ std::string refusal_of_numbers(const Problem& p, EngineKind engine) {
         const std::string down = taps_refusal(filter.columns, p.passes >= 2, p.taps);
         return down.empty() && p.passes > 2 ? taps_refusal(filter.rows, p.passes >= 4, p.taps) : down;
     }
+    if (p.algorithm == Algorithm::halo) return halo_refusal(filter, p.passes);
     return p.algorithm == Algorithm::alg7 || p.algorithm == Algorithm::parallel
                ? width_refusal(p, filter.order(), engine)
                : "";
@@ -244,6 +249,8 @@ double expected_error(const Problem& p) {
             return 0;
         case Algorithm::rt64:
             return line_error(p);
+        case Algorithm::halo:
+            return halo_error(p);
         default:
             return block_error(p);
     }

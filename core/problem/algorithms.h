@@ -30,6 +30,7 @@ enum class Family {
     table,
     overlapped,
     resident,
+    halo,
     published,
     cascade,
     varying,

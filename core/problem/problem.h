@@ -29,6 +29,7 @@ enum class Algorithm {
     alg6b,  // 6b
     alg5v,  // 5v
     alg8,
+    halo,
     cascade,
     parallel,
     convolution,

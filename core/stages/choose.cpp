@@ -57,6 +57,8 @@ std::vector<Stage> stages(const Problem& p, int block) {
             return overlapped_stages(p, block);
         case Family::resident:
             return resident_stages(p, block);
+        case Family::halo:
+            return halo_stages(p);
         case Family::published:
             return published_stages(p, block);
         case Family::cascade:

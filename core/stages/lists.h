@@ -21,6 +21,9 @@ std::vector<Stage> varying_stages(const Problem& problem, int block);
 // Algorithm 8, in strips of `block` columns.
 std::vector<Stage> resident_stages(const Problem& problem, int block);
 
+// `halo`.
+std::vector<Stage> halo_stages(const Problem& problem);
+
 std::vector<Stage> cascade_stages(const Problem& problem, int block);
 
 // conv and fft.

@@ -1,4 +1,4 @@
-// The stage list of algorithm 8, which reads and writes the image once.
+// The stage lists of algorithm 8 and of `halo`, which read and write the image once.
 #include "core/filter/design.h"
 #include "core/stages/lists.h"
 
@@ -17,6 +17,12 @@ std::vector<Stage> resident_stages(const Problem& p, int block) {
                                       ? 4 * lines * strips * 2 * std::uint64_t(design(p.filter).order())
                                       : 0;
     return {{Step::resident, "strips", "8", in + 2 * carries, out + 2 * carries}};
+}
+
+// One launch, 2 h w. The halos of neighbouring blocks come from the cache: they are operands once.
+std::vector<Stage> halo_stages(const Problem& p) {
+    return {{Step::halo, "blocks", "-", p.shape.samples() * size_of(p.input),
+             p.shape.samples() * size_of(output_sample(p))}};
 }
 
 }  // namespace sweep

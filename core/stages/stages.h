@@ -61,6 +61,7 @@ enum class Step {
     alg6_4,
     alg6_5,
     resident,  // 8
+    halo,
     convolve_columns,
     convolve_rows,
     fft_extend,

@@ -1,6 +1,7 @@
 #include "gpu/tuning/candidates.h"
 
 #include "core/problem/algorithms.h"
+#include "gpu/tuning/halo_tiles.h"
 
 namespace sweep::gpu {
 namespace {
@@ -17,10 +18,18 @@ std::vector<Job> candidates(const Problem& asked, const Job& usual, const Device
                             const Tuning& tuning, const Shape& off_chip) {
     const Problem& problem = usual.problem;
     if (block_asked_for(asked, limits) > 0 || !is_tuned(usual)) return {usual};
-    const ClassChoices* choices = choices_of(tuning, class_of(usual, takes_bulk_copies(problem, limits)));
-    if (!choices) return {usual};
-    const Choice choice = choice_for(*choices, problem.shape);
     std::vector<Job> tried;
+    if (asked.algorithm == Algorithm::automatic && asked.path == KernelPath::automatic &&
+        limits.shared_bytes_per_block >= tuning::Halo::most_shared_bytes && halo_wins(tuning, usual)) {
+        tried.push_back(usual);
+        tried.back().problem.algorithm = Algorithm::halo;
+    }
+    const ClassChoices* choices = choices_of(tuning, class_of(usual, takes_bulk_copies(problem, limits)));
+    if (!choices) {
+        tried.push_back(usual);
+        return tried;
+    }
+    const Choice choice = choice_for(*choices, problem.shape);
     const bool may_stay_on_chip = choice.algorithm != Algorithm::alg8 ||
                                   (ends_in_constants(problem.boundary) && problem.shape != off_chip);
     if (asked.algorithm == Algorithm::automatic && asked.path == KernelPath::automatic &&

@@ -53,6 +53,14 @@ const std::vector<Tuning>& measured_rows() {
 
 }  // namespace
 
+// (bench/results/notes.md, filters that forget fast)
+std::vector<ShortMemory> usual_short_memories() {
+    constexpr std::size_t any = ~std::size_t(0);
+    return {{1, 1, f32, 12, any},         {1, 1, f32, 20, square(2500)}, {1, 1, f32, 28, square(1500)},
+            {2, 1, f32, 20, any},         {2, 1, f32, 28, square(1500)}, {3, 1, f32, 16, any},
+            {3, 1, f32, 20, square(2500)}};
+}
+
 bool has_built_in_tuning(std::string_view gpu) {
     const std::vector<Tuning>& rows = measured_rows();
     return std::any_of(rows.begin(), rows.end(), [&](const Tuning& row) { return row.gpu == gpu; });

@@ -2,6 +2,10 @@
 
 #include <algorithm>
 
+#include "core/problem/accuracy.h"
+#include "core/problem/algorithms.h"
+#include "core/problem/halo.h"
+
 namespace sweep::gpu {
 
 bool is_tuned(const Job& job) {
@@ -37,6 +41,19 @@ Choice choice_for(const ClassChoices& of, const Shape& shape) {
     Choice choice = *std::prev(beyond);
     if (of.wide_block > 0 && shape.width > of.wide && choice.block == 64) choice.block = of.wide_block;
     return choice;
+}
+
+bool halo_wins(const Tuning& tuning, const Job& job) {
+    Problem problem = job.problem;
+    problem.algorithm = Algorithm::halo;
+    if (!is_recursive(problem.filter.kind) || !why_not(problem, EngineKind::cuda).empty() ||
+        halo_error(problem) > tried_tolerance(problem))
+        return false;
+    const int halo = halo_of(job.design, problem.passes);
+    return std::any_of(tuning.short_memories.begin(), tuning.short_memories.end(), [&](const ShortMemory& s) {
+        return s.order == job.design.order() && s.channels == problem.shape.channels &&
+               s.samples == problem.input && halo <= s.halo && problem.shape.pixels() < s.below;
+    });
 }
 
 }  // namespace sweep::gpu

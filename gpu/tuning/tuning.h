@@ -45,10 +45,22 @@ struct ClassChoices {
     friend bool operator==(const ClassChoices&, const ClassChoices&) = default;
 };
 
+// `auto` takes algorithm `halo` for a filter of this order whose halo has at most `halo` samples
+// (core/problem/halo.h), on images of fewer than `below` pixels.
+struct ShortMemory {
+    int order = 1, channels = 1;
+    Sample samples = Sample::f32;
+    int halo = 0;
+    std::size_t below = 0;
+    friend bool operator==(const ShortMemory&, const ShortMemory&) = default;
+};
+std::vector<ShortMemory> usual_short_memories();
+
 struct Tuning {
     std::string gpu;     // its name in the driver; empty: any
     std::string origin;  // where the numbers come from, a line
     std::vector<ClassChoices> classes;
+    std::vector<ShortMemory> short_memories = usual_short_memories();
 };
 
 // Returns the row of that GPU, or the row for GPUs that nobody has measured.
@@ -64,6 +76,9 @@ const ClassChoices* choices_of(const Tuning& tuning, const ProblemClass& of);
 
 // Returns the choice for an image of that shape.
 Choice choice_for(const ClassChoices& of, const Shape& shape);
+
+// True if algorithm `halo` is faster than any other for the job, and exact.
+bool halo_wins(const Tuning& tuning, const Job& job);
 
 // True if rows have choices for the job: algorithm 7 in the delta realisation, which has blocks of
 // several sizes, or a table that `auto` takes.

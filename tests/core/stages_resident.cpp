@@ -1,5 +1,10 @@
-// The traffic of algorithm 8, and what it refuses before any device is asked.
+// The traffic of algorithms 8 and halo, and what they refuse before any device is asked.
+#include <cmath>
+
+#include "core/filter/memory.h"
+#include "core/problem/accuracy.h"
 #include "core/problem/algorithms.h"
+#include "core/problem/halo.h"
 #include "core/stages/stages.h"
 #include "tests/support/cases.h"
 
@@ -33,6 +38,61 @@ TEST(AlgorithmResident, RefusesWhatNoChipHolds) {
     }
     p.block = 8;
     EXPECT_NE(why_not(p, EngineKind::cuda).find("strips of 16"), std::string::npos);
+}
+
+// A pole p is below 2^-22 after ln 2^-22 / ln |p| samples: 11.6 at the cubic B-spline's, sqrt(3) - 2.
+TEST(Memory, IsThatOfTheSlowestPole) {
+    for (const double pole : {0.1, -0.2679492, 0.5, 0.9}) {
+        FilterSpec f = of_kind(FilterKind::iir);
+        f.causal = feedback({pole});
+        EXPECT_EQ(memory(design(f), all_passes, 1000),
+                  int(std::ceil(std::log(0x1p-22) / std::log(std::abs(pole)))));
+    }
+    EXPECT_EQ(memory(design(of_kind(FilterKind::bspline3)), all_passes, 100), 12);
+    EXPECT_EQ(memory(design(of_kind(FilterKind::bspline5)), all_passes, 100), 19);
+    EXPECT_EQ(memory(design(gaussian(5)), all_passes, 30), 30) << "no longer than asked";
+}
+
+// A pass that does not run needs no halo.
+TEST(Memory, IsThatOfThePassesThatRun) {
+    FilterSpec f = of_kind(FilterKind::iir);
+    f.causal = feedback({0.1});
+    f.anticausal = feedback({0.5});
+    EXPECT_EQ(memory(design(f), 1, 100), 7);
+    EXPECT_EQ(memory(design(f), 2, 100), 22);
+}
+
+TEST(StagesOfHalo, TrafficIsTheImageTwice) {
+    Problem p = problem({1000, 500, 1}, of_kind(FilterKind::bspline3));
+    p.algorithm = Algorithm::halo;
+    const std::vector<Stage> all = stages(p, 104);
+    ASSERT_EQ(all.size(), 1u);
+    EXPECT_EQ(total_bytes(all), 2 * 4 * p.shape.samples());
+}
+
+TEST(AlgorithmHalo, RefusesByName) {
+    Problem p = problem({64, 64, 1}, of_kind(FilterKind::bspline5));
+    p.algorithm = Algorithm::halo;
+    EXPECT_EQ(why_not(p, EngineKind::cuda), "");
+    EXPECT_NE(why_not(p, EngineKind::cpu).find("no algorithm halo"), std::string::npos);
+    p.shape.channels = 3;
+    EXPECT_NE(why_not(p, EngineKind::cuda).find("one channel of float32"), std::string::npos);
+    p.shape.channels = 1;
+    p.filter = gaussian(3);
+    EXPECT_NE(why_not(p, EngineKind::cuda).find("remembers longer"), std::string::npos);
+}
+
+// The trial finds filters whose poles cancel, and passes those that are well.
+TEST(AlgorithmHalo, ErrorIsTried) {
+    Problem p = problem({300, 200, 1}, of_kind(FilterKind::iir));
+    p.algorithm = Algorithm::halo;
+    for (BoundaryKind boundary :
+         {BoundaryKind::zero, BoundaryKind::clamp, BoundaryKind::repeat, BoundaryKind::mirror}) {
+        p.boundary.kind = boundary;
+        p.filter.causal = feedback({0.3, -0.4});
+        EXPECT_GT(halo_error(p), 1e-9);
+        EXPECT_LT(halo_error(p), tried_tolerance(p));
+    }
 }
 
 }  // namespace

@@ -117,6 +117,7 @@ TEST_F(Resident, RefusesWhatDoesNotFit) {
 // `auto` is algorithm 8 where that is faster and the image stays on the chip, and 7 as soon as it does not.
 TEST_F(Resident, AutoChoosesItWhereItGains) {
     gpu::Tuning tuning;  // for images of 1950^2 and more
+    tuning.short_memories.clear();
     for (const bool in_bulk : {false, true})
         tuning.classes.push_back({{1, 1, Sample::f32, in_bulk},
                                   {{0, Algorithm::alg7, 32, KernelPath::hopper},

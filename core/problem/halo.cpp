@@ -1,0 +1,108 @@
+#include "core/problem/halo.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <vector>
+
+#include "core/filter/extended_index.h"
+#include "core/filter/memory.h"
+#include "core/problem/reference.h"
+
+namespace sweep {
+namespace {
+
+// The kinds whose poles are real and positive, or those of a Gaussian. They were measured, all of them that
+// have so short a memory (tests/gpu/halo.cpp).
+bool is_known_accurate(FilterKind kind) {
+    return kind == FilterKind::gaussian || kind == FilterKind::bspline3 || kind == FilterKind::bspline5 ||
+           kind == FilterKind::exponential;
+}
+
+// One pass in float32, from zero, in direct feedback: y_i = x_i - sum_k d_k y_(i-k).
+template <class Iterator>
+void run(const PassDesign& pass, Iterator from, Iterator to) {
+    std::vector<float> y(std::size_t(pass.order()), 0.f);
+    for (; from != to; ++from) {
+        float sum = *from;
+        for (std::size_t k = y.size(); k-- > 0;) sum = std::fma(-float(pass.d[k]), y[k], sum);
+        std::rotate(y.begin(), y.end() - 1, y.end());
+        *from = y.front() = sum;
+    }
+}
+
+// Both passes over a line of noise, in blocks with halos; the error of the worst sample relative to the largest.
+double error_of_line(const AxisDesign& axis, BoundaryKind boundary, int n, int halo) {
+    constexpr int block = 64;
+    std::vector<std::vector<double>> truth(1);
+    std::uint32_t bits = 1;
+    for (int i = 0; i < n; ++i) {
+        bits = bits * 1664525u + 1013904223u;
+        truth[0].push_back(double(bits >> 8) * 0x1p-24 - 0.25);
+    }
+    const std::vector<double> line = truth[0];
+    reference_lines(axis, boundary, truth);
+    double largest = 0, error = 0;
+    for (double y : truth[0]) largest = std::max(largest, std::abs(y));
+    const float scale =
+        float(axis.causal.unit_gain * axis.causal.gain * axis.anticausal.unit_gain * axis.anticausal.gain);
+    for (int first = 0; first < n; first += block) {
+        std::vector<float> x;
+        for (int i = first - halo; i < first + block + halo; ++i) {
+            const int j = extended_index(boundary, i, n);
+            x.push_back(j < 0 ? 0.f : float(line[std::size_t(j)]));
+        }
+        run(axis.causal, x.begin(), x.end());
+        run(axis.anticausal, x.rbegin(), x.rend());
+        for (int i = first; i < std::min(first + block, n); ++i) {
+            const double off =
+                std::abs(double(scale * x[std::size_t(i - first + halo)]) - truth[0][std::size_t(i)]);
+            if (!(off <= std::numeric_limits<double>::max())) return std::numeric_limits<double>::infinity();
+            error = std::max(error, off);
+        }
+    }
+    return error == 0 ? 0 : largest > 0 ? error / largest : std::numeric_limits<double>::infinity();
+}
+
+}  // namespace
+
+int halo_of(const FilterDesign& filter, int passes) {
+    return std::max(memory(filter, passes, most_halo(filter.order()) + 2) - 1, 0);
+}
+
+std::string halo_refusal(const FilterDesign& filter, int passes) {
+    const int most = most_halo(filter.order());
+    if (halo_of(filter, passes) <= most) return "";
+    return "algorithm halo is for filters of order " + std::to_string(filter.order()) +
+           " that forget within " + std::to_string(most + 1) + " samples, and this one remembers longer";
+}
+
+double halo_error(const Problem& p) {
+    if (is_known_accurate(p.filter.kind)) return 0;
+    struct Tried {
+        FilterSpec filter;
+        BoundaryKind of_columns, of_rows;
+        int height, width, passes;
+        bool operator==(const Tried&) const = default;
+    };
+    // A longer line loses no more: no block sees more of it than its halo.
+    constexpr int longest = 512;
+    const Tried now{p.filter,
+                    p.boundary_of_columns().kind,
+                    p.boundary.kind,
+                    std::min(p.shape.height, longest),
+                    std::min(p.shape.width, longest),
+                    p.passes};
+    thread_local std::optional<std::pair<Tried, double>> last;  // asked for in each frame
+    if (!last || !(last->first == now)) {
+        const FilterDesign filter = design(p.filter);
+        const int halo = halo_of(filter, p.passes);
+        double error = error_of_line(filter.columns, now.of_columns, now.height, halo);
+        if (p.passes > 2) error += error_of_line(filter.rows, now.of_rows, now.width, halo);
+        last = {now, error};
+    }
+    return last->second;
+}
+
+}  // namespace sweep

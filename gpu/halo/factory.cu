@@ -1,0 +1,14 @@
+// Chooses the order. The plans of the orders are defined elsewhere: this file compiles no kernel.
+#include "gpu/halo/factory.cuh"
+
+#include "core/filter/dispatch.h"
+#include "core/problem/halo.h"
+
+namespace sweep::gpu {
+
+std::unique_ptr<Plan> make_halo_plan(const Job& job, const DeviceLimits& limits) {
+    return dispatch_order<most_halo_order>(job.design.order(),
+                                           [&]<int R>() { return make_halo_plan_of_order<R>(job, limits); });
+}
+
+}  // namespace sweep::gpu

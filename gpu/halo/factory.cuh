@@ -1,0 +1,15 @@
+// Makes the plan of algorithm `halo`: all that the engine sees of this folder.
+#pragma once
+
+#include "gpu/plan/plan.cuh"
+
+namespace sweep::gpu {
+
+// Each order is compiled in a file of its own, order_*.cu.
+template <int R>
+std::unique_ptr<Plan> make_halo_plan_of_order(const Job& job, const DeviceLimits& limits);
+
+// Throws Error(usage) where thread blocks have too little shared memory.
+std::unique_ptr<Plan> make_halo_plan(const Job& job, const DeviceLimits& limits);
+
+}  // namespace sweep::gpu

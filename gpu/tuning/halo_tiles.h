@@ -1,0 +1,54 @@
+// The tiles of algorithm `halo`, for each order and halo, as launch.h has the numbers of other algorithms: chosen
+// on an NVIDIA H200. (Notes: filters that forget fast)
+#pragma once
+
+#include <cstddef>
+#include <type_traits>
+
+namespace sweep::gpu::tuning {
+
+// Blocks with halos, for one channel of floats.
+//   halo          columns on each side of a tile that its neighbours have too, a multiple of 4
+//   rows_above    the rows above and below likewise
+//   rows, groups  the rows of a thread; the threads one below the other
+//   each, at_once the samples of a lane along rows; times the rows that a warp has in its lanes
+//   thread_blocks those that fit on a multiprocessor
+template <int halo_, int rows_above_, int rows_, int groups_, int each_, int at_once_, int thread_blocks_>
+struct HaloTile {
+    static constexpr int width = 128, halo = halo_, rows_above = rows_above_, rows = rows_, groups = groups_,
+                         each = each_, at_once = at_once_, thread_blocks = thread_blocks_;
+    static constexpr int threads = width / 4 * groups, own_width = width - 2 * halo,
+                         own_height = rows * groups - 2 * rows_above;
+    template <int order>
+    static constexpr int shared_bytes = (own_height + 2 * groups * order) * width * 4;
+};
+// A tile, for images of fewer pixels than this.
+template <class Tile_, std::size_t most_pixels_ = ~std::size_t(0)>
+struct HaloChoice {
+    using Tile = Tile_;
+    static constexpr std::size_t most_pixels = most_pixels_;
+};
+template <class... Choices>
+struct HaloChoices {};
+// The tiles of each order, narrow halos first.
+struct Halo {
+    // A thread block has no more than this.
+    static constexpr int most_shared_bytes = 100 * 1024;
+    // All tiles of 2048^2 are on the GPU at once in those of 16 rows a thread.
+    static auto of(std::integral_constant<int, 1>) -> HaloChoices<
+        HaloChoice<HaloTile<12, 12, 8, 8, 4, 1, 4>, 3'000'000>,
+        HaloChoice<HaloTile<12, 12, 16, 12, 4, 2, 2>, 6'000'000>,
+        HaloChoice<HaloTile<12, 12, 8, 8, 4, 1, 4>, 12'000'000>, HaloChoice<HaloTile<12, 12, 14, 8, 4, 2, 3>>,
+        HaloChoice<HaloTile<20, 20, 8, 12, 4, 1, 2>>, HaloChoice<HaloTile<28, 28, 8, 16, 4, 1, 2>>>;
+    static auto of(std::integral_constant<int, 2>)
+        -> HaloChoices<HaloChoice<HaloTile<20, 20, 12, 12, 8, 1, 2>>,
+                       HaloChoice<HaloTile<28, 28, 20, 8, 8, 2, 2>>>;
+    static auto of(std::integral_constant<int, 3>)
+        -> HaloChoices<HaloChoice<HaloTile<16, 16, 16, 8, 8, 1, 2>>,
+                       HaloChoice<HaloTile<20, 20, 12, 12, 8, 1, 2>, 6'000'000>,
+                       HaloChoice<HaloTile<20, 20, 20, 8, 8, 1, 2>>>;
+    template <int order>
+    using Choices = decltype(of(std::integral_constant<int, order>()));
+};
+
+}  // namespace sweep::gpu::tuning

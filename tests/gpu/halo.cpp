@@ -1,0 +1,195 @@
+// Algorithm `halo`: filters that forget fast, in blocks with a halo.
+#include "core/problem/halo.h"
+
+#include "core/filter/design.h"
+#include "tests/support/gpu_cases.h"
+
+namespace sweep::test {
+namespace {
+
+// What float32 makes of such filters, of their largest output.
+constexpr double halo_tolerance = 1e-6;
+
+FilterSpec exponential(double alpha) {
+    FilterSpec f = of_kind(FilterKind::exponential);
+    f.alpha = alpha;
+    return f;
+}
+
+// Different poles in all directions: causal and anticausal, of rows and of columns.
+FilterSpec two_sided() {
+    FilterSpec f = of_kind(FilterKind::iir);
+    f.causal = feedback({0.4, -0.3});
+    f.anticausal = feedback({-0.35, 0.2});
+    return f;
+}
+FilterSpec gaussian_by_axis(double sigma, double sigma_y) {
+    FilterSpec f = gaussian(sigma);
+    f.sigma_y = sigma_y;
+    return f;
+}
+
+std::vector<FilterSpec> filters() {
+    return {of_kind(FilterKind::bspline3),
+            exponential(0.6),
+            exponential(0.5),
+            of_kind(FilterKind::bspline5),
+            two_sided(),
+            gaussian(0.5),
+            gaussian(1),
+            gaussian(1.4),
+            gaussian_by_axis(0.6, 1.2)};
+}
+
+class Halo : public GpuCases {
+  protected:
+    static Problem by_halo(Problem p) {
+        p.algorithm = Algorithm::halo;
+        return p;
+    }
+    void expect(const Problem& p) { GpuCases::expect(p, Algorithm::halo, halo_tolerance); }
+};
+
+constexpr BoundaryKind every_kind[] = {BoundaryKind::zero, BoundaryKind::constant, BoundaryKind::clamp,
+                                       BoundaryKind::repeat, BoundaryKind::mirror};
+
+// One pixel, less than a halo, less than a tile, parts of tiles, and rows that are no whole words.
+TEST_F(Halo, MatchesTheReference) {
+    int k = 0;
+    for (Shape shape :
+         {Shape{1, 1, 1}, Shape{4, 4, 1}, Shape{5, 3, 1}, Shape{37, 150, 1}, Shape{104, 96, 1},
+          Shape{252, 251, 1}, Shape{251, 252, 1}, Shape{1, 300, 1}, Shape{300, 1, 1}, Shape{416, 130, 1}})
+        for (BoundaryKind boundary : every_kind)
+            for (const FilterSpec& filter : filters()) {
+                if (emulated_ && shape.pixels() > 30 && k++ % 5 != 0) continue;
+                expect(problem(shape, filter, boundary));
+            }
+}
+
+// Each tile that an order has is taken for some size.
+TEST_F(Halo, LargeImages) {
+    if (emulated_) GTEST_SKIP() << "too large to emulate";
+    for (Shape shape : {Shape{1023, 517, 1}, Shape{1024, 1024, 1}, Shape{1920, 1080, 1}, Shape{2048, 2048, 1},
+                        Shape{2047, 2047, 1}, Shape{4096, 4096, 1}, Shape{4095, 2000, 1}})
+        for (BoundaryKind boundary : {BoundaryKind::clamp, BoundaryKind::mirror})
+            for (const FilterSpec& filter : filters()) expect(problem(shape, filter, boundary));
+}
+
+TEST_F(Halo, StopsAfterAnyPass) {
+    for (int passes = 1; passes < all_passes; ++passes)
+        for (BoundaryKind boundary : every_kind)
+            for (const FilterSpec& filter : {of_kind(FilterKind::bspline3), gaussian(1)}) {
+                Problem p = problem({53, 61, 1}, filter, boundary);
+                p.passes = passes;
+                expect(p);
+            }
+}
+
+TEST_F(Halo, TakesTwoBoundaries) {
+    int k = 0;
+    for (BoundaryKind rows : every_kind)
+        for (BoundaryKind columns : every_kind) {
+            if (emulated_ && k++ % 3 != 0) continue;
+            Problem p = problem({61, 53, 1}, of_kind(FilterKind::bspline5), rows);
+            p.boundary_y = Boundary{columns, {}};
+            if (columns == BoundaryKind::constant) p.boundary_y->value = {0.75};
+            if (columns != rows && (columns == BoundaryKind::zero || columns == BoundaryKind::constant) &&
+                (rows == BoundaryKind::zero || rows == BoundaryKind::constant))
+                continue;  // two constants
+            expect(p);
+        }
+}
+
+TEST_F(Halo, ConstantImagesStayConstantToTheLastBit) {
+    for (BoundaryKind boundary : {BoundaryKind::clamp, BoundaryKind::repeat, BoundaryKind::mirror})
+        for (const FilterSpec& filter : filters())
+            for (Shape shape : {Shape{117, 89, 1}, Shape{120, 89, 1}}) {
+                const Problem p = by_halo(problem(shape, filter, boundary));
+                SCOPED_TRACE(text(p));
+                Image in(p.shape, Sample::f32), out(p.shape, Sample::f32);
+                std::fill_n(in.data<float>(), p.shape.samples(), 0.7654321f);
+                engine_->prepare(p);
+                engine_->run(in.view(), out.view());
+                EXPECT_EQ(std::memcmp(in.data<float>(), out.data<float>(), in.bytes()), 0);
+            }
+}
+
+// The four samples of which one is the datum are as large as each other.
+TEST_F(Halo, FindsOneDatum) {
+    const Problem p = by_halo(problem({120, 60, 1}, of_kind(FilterKind::bspline3)));
+    Image in = random_image(p.shape, p.input), out(p.shape, Sample::f32);
+    in.data<float>()[0] = in.data<float>()[60 * 120 - 1] = -0.5f;
+    in.data<float>()[119] = in.data<float>()[59 * 120] = 0.5f;
+    engine_->prepare(p);
+    engine_->run(in.view(), out.view());
+    const Image truth = reference(p, in.view());
+    EXPECT_LT(largest_error(out.view(), truth.view()), halo_tolerance);
+}
+
+// A single large sample leaves the others their digits, wherever it stands in a tile.
+TEST_F(Halo, KeepsTheDigitsBesideALargeSample) {
+    for (int at : {0, 50, 103, 39 * 120}) {
+        const Problem p = by_halo(problem({120, 60, 1}, of_kind(FilterKind::bspline3)));
+        Image in(p.shape, Sample::f32), out(p.shape, Sample::f32);
+        std::fill_n(in.data<float>(), p.shape.samples(), 0.f);
+        in.data<float>()[at] = 1000;
+        engine_->prepare(p);
+        engine_->run(in.view(), out.view());
+        // As far away as 40 samples the response has died away.
+        const int far = (59 * 120 + (at % 120 < 60 ? 119 : 0));
+        EXPECT_EQ(out.data<float>()[far], 0);
+    }
+}
+
+// The numbers of the passes change from run to run, and so may the tile.
+TEST_F(Halo, AdoptsAnotherSigma) {
+    for (double sigma : {0.5, 1.0, 1.4, 0.7}) expect(problem({130, 61, 1}, gaussian(sigma)));
+}
+
+TEST_F(Halo, RunsAreRepeatable) {
+    const Problem p = by_halo(problem({251, 155, 1}, gaussian(1)));
+    const Image in = random_image(p.shape, p.input);
+    Image first(p.shape, Sample::f32), again(p.shape, Sample::f32);
+    engine_->prepare(p);
+    engine_->run(in.view(), first.view());
+    engine_->time_runs(emulated_ ? 2 : 100);
+    engine_->run(in.view(), again.view());
+    EXPECT_EQ(std::memcmp(first.data<float>(), again.data<float>(), first.bytes()), 0);
+}
+
+TEST_F(Halo, ReportsItsStage) {
+    const Problem p = by_halo(problem({40, 30, 1}, gaussian(1)));
+    const Image in = random_image(p.shape, p.input);
+    Image out(p.shape, Sample::f32);
+    engine_->prepare(p);
+    engine_->run(in.view(), out.view());
+    ASSERT_EQ(engine_->report().stages.size(), 1u);
+    EXPECT_EQ(engine_->report().stages[0].stage.bytes(), 2 * 4 * 40 * 30u);
+}
+
+TEST_F(Halo, RefusesFiltersThatRememberLonger) {
+    const std::string reason = why_not(by_halo(problem({40, 30, 1}, gaussian(5))), EngineKind::cuda);
+    EXPECT_NE(reason.find("forget within 21 samples"), std::string::npos) << reason;
+    EXPECT_NE(why_not(by_halo(problem({40, 30, 1}, gaussian(1), BoundaryKind::none)), EngineKind::cuda)
+                  .find("boundaries zero"),
+              std::string::npos);
+    EXPECT_NE(why_not(by_halo(problem({40, 30, 1}, gaussian(1, 5))), EngineKind::cuda).find("orders 1 to 3"),
+              std::string::npos);
+}
+
+// `auto` takes it while sigma is small, and algorithm 7 as soon as the filter remembers longer.
+TEST_F(Halo, AutoChoosesItWhereItWins) {
+    for (double sigma : {0.8, 5.0, 1.0}) {
+        const Problem p = problem({130, 61, 1}, gaussian(sigma));
+        expect_matches({text(p), p, float_tolerance}, on());
+        EXPECT_EQ(engine_->resolved().algorithm, sigma > 2 ? Algorithm::alg7 : Algorithm::halo);
+    }
+    gpu::Tuning without;
+    without.short_memories.clear();
+    engine_->set_tuning(without);
+    engine_->prepare(problem({130, 61, 1}, gaussian(1)));
+    EXPECT_EQ(engine_->resolved().algorithm, Algorithm::alg7);
+}
+
+}  // namespace
+}  // namespace sweep::test
