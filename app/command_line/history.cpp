@@ -14,8 +14,9 @@ namespace sweep::app {
 namespace {
 
 // Options that say where one looks, how far something has played, and what lies over the picture for a moment.
-constexpr std::string_view places[] = {"zoom",      "at",        "scene-time", "progress", "block-progress",
-                                       "walk-step", "replay-at", "table-at",   "key-page", "drawer"};
+constexpr std::string_view places[] = {"zoom",           "at",        "scene-time", "film-time", "progress",
+                                       "block-progress", "walk-step", "replay-at",  "table-at",  "key-page",
+                                       "drawer"};
 
 struct Row {
     std::string_view name;
@@ -62,6 +63,7 @@ void keep_places(Settings& restored, const Settings& now) {
     restored.messages = now.messages;
     restored.drawer = now.drawer;
     restored.scene_seconds = now.scene_seconds;
+    restored.film.time = now.film.time;
     restored.teach.progress = now.teach.progress;
     restored.teach.block_progress = now.teach.block_progress;
     restored.teach.walk_step = now.teach.walk_step;

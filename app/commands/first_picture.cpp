@@ -49,7 +49,7 @@ void cover(ImDrawList& list, const Area& area, const Texture& picture) {
 }  // namespace
 
 void draw_first_picture(Gui& gui, int width, int height, const WindowOptions& options) {
-    const bool is_scene = !options.image && options.view != View::passes;
+    const bool is_scene = !options.image && !options.film && options.view != View::passes;
     const std::optional<Texture> picture = is_scene ? scene_picture() : std::nullopt;
     glBindFramebuffer(GL_FRAMEBUFFER, 0);
     glViewport(0, 0, width, height);
@@ -62,8 +62,9 @@ void draw_first_picture(Gui& gui, int width, int height, const WindowOptions& op
     for (const Area& area : {layout.controls, layout.times, layout.tune}) fill(list, area, colours::panel);
     const float em = ImGui::GetFontSize();
     const std::string line =
-        options.image ? "Opening " + std::filesystem::path(*options.image).filename().string() + " .."
-                      : "Starting: shaders are being compiled ..";
+        options.film    ? "Opening " + options.film->name() + " .."
+        : options.image ? "Opening " + std::filesystem::path(*options.image).filename().string() + " .."
+                        : "Starting: shaders are being compiled ..";
     plate(list, {float(layout.picture.x) + 0.8f * em, float(layout.picture.y) + 0.8f * em}, line.c_str(),
           colours::text);
     gui.end();

@@ -7,6 +7,7 @@
 
 #include "core/base/error.h"
 #include "files/image_file.h"
+#include "films/film.h"
 
 namespace sweep::app {
 namespace {
@@ -40,7 +41,7 @@ FolderList list_folder(const fs::path& folder, const std::stop_token& stop) {
         std::error_code unknown;
         if (file->is_directory(unknown)) {
             list.entries.push_back({file->path(), name + "/", true, 0});
-        } else if (is_readable(file->path())) {
+        } else if (is_readable(file->path()) || (has_films() && is_film_name(file->path()))) {
             const std::uintmax_t size = file->file_size(unknown);
             list.entries.push_back({file->path(), name, false, unknown ? 0 : size});
         }

@@ -42,7 +42,7 @@ std::string describe(const Problem& problem) {
 
 std::string beside_text(const FilterSettings& filter, const FilterSettings& other) {
     bool differs = filter.filter.kind != other.filter.kind;
-    std::string text(info(filter.filter.kind).title);
+    std::string text(differs ? info(filter.filter.kind).title : "");
     for (const FilterOption& row : filter_options()) {
         // One engine runs both.
         if (row.name == "filter" || row.name == "engine" || !row.listens(filter)) continue;
@@ -51,9 +51,10 @@ std::string beside_text(const FilterSettings& filter, const FilterSettings& othe
         // What the other filter has not, and this one leaves open, says nothing.
         if (!row.listens(other) && value == "auto") continue;
         differs = true;
-        if (!value.empty()) text += fmt::format(", {} {}", row.name, value);
+        if (!value.empty()) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", row.name, value);
     }
-    return differs ? text : std::string();
+    if (differs && text.empty()) text = info(filter.filter.kind).title;  // what it has not, the other has
+    return text;
 }
 
 std::string describe(const FocusSettings& focus, bool has_depth) {

@@ -14,8 +14,8 @@ std::string describe(const Problem& problem);
 
 // "Gaussian, order 3, sigma 5": the filter alone.
 std::string filter_text(const FilterSpec& filter);
-// A filter that is seen beside another one: its kind, and all that differs, "Gaussian, boundary mirror". Empty where
-// nothing does.
+// A filter that is seen beside another one: all that differs, "sigma 40, boundary mirror", and its kind where the other
+// is of another. Empty where nothing differs.
 std::string beside_text(const FilterSettings& filter, const FilterSettings& other);
 // The depth of field in one line.
 std::string describe(const FocusSettings& focus, bool has_depth);

@@ -274,6 +274,7 @@ void Demo::show(PictureData data) {
 
 // The first frame of a film has come.
 void Demo::take_on_film() {
+    sweep_.touched(settings_);
     forget_input();
     if (!settings_.highlights_chosen) settings_.soft_highlights = false;
     if (const auto recent = source_.as_recent()) remember(settings_.recent, *recent);
@@ -434,7 +435,7 @@ void Demo::touched() {
 }
 
 void Demo::greet() {
-    if (source_.picture() || settings_.view != View::filtered) return;
+    if (!source_.can_move() || settings_.view != View::filtered) return;
     settings_.view = View::wipe;
     sweep_.start_until_touched(settings_);
 }
