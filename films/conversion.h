@@ -18,8 +18,11 @@ class ToRgba {
         bool full_range = false;
         friend bool operator==(const Kind&, const Kind&) = default;
     };
-    AvScaler scaler_;
-    Kind kind_;  // of scaler_
+    const AVFrame& with_planes(const AVFrame& frame);
+
+    AvScaler scaler_, parter_;
+    Kind kind_;       // of scaler_
+    AvFrame planes_;  // of a frame whose two chroma channels were interleaved
 };
 
 // Turns an image of four bytes a pixel clockwise, by so many quarters, 1 to 3. `to` has the turned size.

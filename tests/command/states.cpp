@@ -45,14 +45,16 @@ TEST(Labels, SayHowAPictureIsSeenAndFiltered) {
 TEST(Labels, SayNothingThatReadsWritesOrRuns) {
     for (const std::string option :
          {"--script=/s.txt", "--record=/folder", "--keys=q", "--frames=3", "--watch", "--print-state",
-          "--recent=1", "--state-of=/b.png", "--help", "--help-keys", "--version", "-h"}) {
+          "--recent=1", "--camera=1", "--camera", "--stream=rtmp://host/live", "--record=/f.mp4",
+          "--state-of=/b.png", "--help", "--help-keys", "--version", "-h"}) {
         const std::string name = option.substr(0, option.find('='));
         const SavedState saved = read_state("sweep /a.png --sigma=9 " + option + " --order=4");
         EXPECT_EQ(saved.note.substr(0, saved.note.find(':')), name);
         EXPECT_EQ(saved.arguments, (std::vector<std::string>{"--sigma=9", "--order=4"})) << option;
         const Options& options = saved.options;
-        EXPECT_FALSE(options.script || options.record || options.recent || options.state_of ||
-                     options.timings || options.dump_stages || options.print_state || options.view.watch)
+        EXPECT_FALSE(options.script || options.record || options.camera || options.stream || options.recent ||
+                     options.state_of || options.timings || options.dump_stages || options.print_state ||
+                     options.view.watch)
             << option;
         EXPECT_TRUE(options.keys.empty() && options.frames == 0) << option;
     }
@@ -63,6 +65,18 @@ TEST(Labels, SayNothingThatReadsWritesOrRuns) {
     EXPECT_EQ(saved.note.find("--script, --record: "), 0u) << saved.note;
     // Nothing behind "--" is an option: it would end the options of the command line beside the label, too.
     EXPECT_EQ(read_state("sweep -- --sigma=9").arguments, std::vector<std::string>{"--sigma=9"});
+}
+
+TEST(Labels, OpenNeitherStreamsNorStandardInput) {
+    for (const char* state :
+         {"sweep rtsp://host/film", "sweep http://host/film.mp4", "sweep -", "sweep udp://127.0.0.1:9"}) {
+        const SavedState saved = read_state(state);
+        const std::string line =
+            refusal([&] { require_pictures_of(saved.options); }, ExitCode::unreadable_input);
+        EXPECT_NE(line.find("open it yourself"), std::string::npos) << line;
+    }
+    refusal([&] { require_pictures_of(read_state("sweep /dev/zero.mp4").options); },
+            ExitCode::unreadable_input);
 }
 
 TEST(Labels, OfOtherCommandsAreNone) {

@@ -129,6 +129,19 @@ TEST_F(Film, WithoutAMatrixIsOfTelevisionByItsHeight) {
     EXPECT_NEAR(red_of(720, "hd.mkv"), 255 * rgb_of({81, 90, 200}, 0.2126, 0.0722, false)[0], 2);
 }
 
+TEST_F(Film, WithInterleavedChromaIsTheSame) {
+    Image images[2];
+    for (const int i : {0, 1}) {
+        FilmReader film = open_film(
+            make("-f lavfi -i testsrc2=s=128x96:r=5:d=0.4 -c:v rawvideo -colorspace bt709 -pix_fmt " +
+                     std::string(i ? "nv12" : "yuv420p"),
+                 std::to_string(i) + ".nut"));
+        ASSERT_TRUE(film.advance());
+        film.convert(images[i]);
+    }
+    EXPECT_EQ(samples_of<std::uint8_t>(images[0]), samples_of<std::uint8_t>(images[1]));
+}
+
 TEST_F(Film, OfTenBitsIsRoundedToEight) {
     FilmReader film =
         open_film(make("-f lavfi -i testsrc2=s=64x64:r=5:d=0.4 -c:v ffv1 -pix_fmt yuv420p10le -colorspace "
