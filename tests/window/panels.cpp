@@ -255,5 +255,23 @@ TEST_F(Panels, TuningHasRoomForItsPlots) {
     EXPECT_EQ(tiny.picture.height, 90);
 }
 
+TEST_F(Panels, BigTypeHidesNothingOfThePicture) {
+    for (const auto& [w, h] : {std::pair{1280, 720}, {1920, 1080}, {640, 480}})
+        for (const bool panels : {true, false})
+            for (const Arrangement arrangement : {Arrangement::usual, Arrangement::present, Arrangement::tune}) {
+                Settings settings;
+                arrange(settings, arrangement);
+                settings.panels = panels;
+                settings.big_type = true;
+                gui_->begin(w, h, 1);
+                const Layout layout = divide(w, h, settings);
+                ImGui::EndFrame();
+                ASSERT_GT(layout.big_type.height, 30) << w;
+                EXPECT_LE(layout.picture.y + layout.picture.height, layout.big_type.y) << w;
+                if (layout.times.height > 1)
+                    EXPECT_LE(layout.big_type.y + layout.big_type.height, layout.times.y) << w;
+            }
+}
+
 }  // namespace
 }  // namespace sweep::app
