@@ -64,9 +64,9 @@ how a file was read). Colours of other profiles (Adobe RGB, Display P3, ..) beco
 decodes 8 and 16 bits that say nothing from sRGB, --no-linear filters all samples as they are. Integers are
 divided by the largest of their type, 255 or 65535, and so are the counts of a camera: 1000 of 16 bits becomes
 1000/65535 in a .npy. Floats and integers of 32 bits keep their value, and so does V of --boundary constant:V.
-A summed-area table adds the samples as they are in the file, and is written as .npy or .tif. Alpha is
-filtered like a channel of its own: premultiply the colours first if those of transparent pixels must not
-bleed.
+A summed-area table adds the samples as they are in the file, and is written as .npy or .tif.
+Alpha is filtered like a channel of its own: premultiply the colours first if those of transparent pixels must
+not bleed.
 
 butterworth, chebyshev1, chebyshev2 and elliptic are designed as one pass, with the cutoff, ripple and
 attenuation that are given, and run both ways along each axis, which removes the phase and squares the gain
