@@ -25,6 +25,7 @@ AVBufferRef* gpu_of(AVHWDeviceType type) {
     auto& [tried, device] =
         devices[std::size_t(std::find(std::begin(gpu_types), std::end(gpu_types), type) - gpu_types)];
     if (!std::exchange(tried, true)) {
+        av_log_set_level(AV_LOG_QUIET);  // that there is none is no error
         AVBufferRef* made = nullptr;
         if (av_hwdevice_ctx_create(&made, type, nullptr, nullptr, 0) >= 0) device.reset(made);
     }

@@ -55,7 +55,6 @@ bool FilmPicture::decode(bool to_light) {
     glBindTextureUnit(0, to_light ? as_srgb_.name() : bytes_.name());
     program_.set("frame", 0);
     draw_fullscreen();
-    light_.make_mipmaps();
     return true;
 }
 

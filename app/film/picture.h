@@ -30,7 +30,7 @@ class FilmPicture {
     int height() const { return bytes_.height(); }
     // GL_RGBA8; row 0 is the top.
     const Texture& source() const { return bytes_; }
-    // GL_RGBA32F with mip levels, as decode() was told.
+    // GL_RGBA32F, as decode() was told. Its mip levels are there, and are made by who needs them.
     const Texture& light() const { return light_; }
     // Counts the sizes that the frames have had: another number means other textures.
     int sizes() const { return sizes_; }

@@ -148,7 +148,6 @@ Input Source::describe(Input input, const Settings& settings) const {
     if (film_ && test_input_ == TestInput::none) {
         input.decodes = settings.linear.value_or(true);
         input.is_encoded = !input.decodes;
-        input.light_has_mipmaps = true;
         input.sums_bytes = input.decodes;
     }
     if (!picture_ || test_input_ != TestInput::none) return input;
