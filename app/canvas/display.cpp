@@ -5,6 +5,29 @@
 
 namespace sweep::app {
 
+Exposure exposure_of(const Presentation& how, Content content) {
+    const float factor = std::exp2(how.exposure);
+    if (!how.has_range) return {0, factor, content == Content::differences ? 0.5f : 0};
+    return {float(how.black), float(double(factor) / (how.white - how.black)), 0};
+}
+
+const Texture& Display::map(ColourMap map) const {
+    Texture& colours = maps_[std::size_t(map)];
+    if (colours.name()) return colours;
+    constexpr int steps = 256;
+    std::array<float, 4 * steps> pixels;
+    for (int i = 0; i < steps; ++i) {
+        const std::array<float, 3> colour = map_colour(map, float(i) / (steps - 1));
+        std::copy(colour.begin(), colour.end(), pixels.begin() + 4 * i);
+        pixels[std::size_t(4 * i + 3)] = 1;
+    }
+    colours = Texture(steps, 1, GL_RGBA32F);
+    colours.upload(GL_RGBA, GL_FLOAT, pixels.data());
+    colours.filter(GL_LINEAR, GL_LINEAR);
+    colours.wrap(GL_CLAMP_TO_EDGE);
+    return colours;
+}
+
 void Display::draw(const Texture& texture, Content content, const Viewer& viewer, const Presentation& how,
                    Canvas& canvas) const {
     const bool integers = content == Content::integer_table;
@@ -26,8 +49,14 @@ void Display::draw(const Texture& texture, Content content, const Viewer& viewer
     program.set("origin", viewer.origin().x + how.offset_x * zoom, viewer.origin().y + how.offset_y * zoom);
     program.set("zoom", zoom);
     program.set("window_height", float(canvas.height));
-    program.set("exposure", std::exp2(how.exposure));
-    program.set("soft_highlights", how.soft_highlights ? 1 : 0);
+    const Exposure exposure = exposure_of(how, content);
+    program.set("black", exposure.black);
+    program.set("exposure", exposure.factor);
+    program.set("raised", exposure.raised);
+    program.set("soft_highlights", how.soft_highlights && !how.has_range ? 1 : 0);
+    program.set("has_map", how.map != ColourMap::grey ? 1 : 0);
+    program.set("even_map", how.even_map ? 1 : 0);
+    program.set("colour_map", 3);
     program.set("encoded", how.encoded ? 1 : 0);
     program.set("dither", how.dither && content != Content::comparison ? 1 : 0);
     program.set("gain", how.gain);
@@ -39,6 +68,7 @@ void Display::draw(const Texture& texture, Content content, const Viewer& viewer
     // An integer texture must not be bound where a float sampler looks, nor the other way round.
     glBindTextureUnit(0, integers ? 0 : texture.name());
     glBindTextureUnit(1, integers ? texture.name() : 0);
+    glBindTextureUnit(3, how.map != ColourMap::grey ? map(how.map).name() : 0);
     if (canvas.image)
         draw_by_compute(viewer.area(), canvas);
     else

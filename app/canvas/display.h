@@ -4,6 +4,7 @@
 #include <array>
 #include <string>
 
+#include "app/base/colour_maps.h"
 #include "app/canvas/viewer.h"
 #include "app/gl/gl.h"
 
@@ -23,17 +24,31 @@ struct HalfPlane {
 
 struct Presentation {
     float exposure = 0;  // stops
-    bool soft_highlights = true;
-    bool encoded = false;      // the values are sRGB already
-    bool dither = true;        // except for comparisons
-    float gain = 1;            // for comparisons
-    bool nearest = true;       // pixels are squares from 2x on
-    bool has_mipmaps = false;  // the texture's mip levels are up to date
+    // The values that are shown as black and white. Without a range they are 0 and 1, and differences have zero in the
+    // middle.
+    bool has_range = false;
+    double black = 0, white = 1;
+    ColourMap map =
+        ColourMap::grey;    // for one channel: its index is what grey would show; except for comparisons
+    bool even_map = false;  // its index is the exposed value itself, not encoded as light
+    bool soft_highlights = true;  // where there is no range
+    bool encoded = false;         // the values are sRGB already
+    bool dither = true;           // except for comparisons
+    float gain = 1;               // for comparisons
+    bool nearest = true;          // pixels are squares from 2x on
+    bool has_mipmaps = false;     // the texture's mip levels are up to date
     bool not_finite = true, clipping = false;
     float dimmed = 1;                  // factor of the displayed colour
     float offset_x = 0, offset_y = 0;  // of the texture in the picture, in pixels
     HalfPlane side;                    // where it is drawn; everywhere by default
 };
+
+// An exposed value: 0 is black and 1 is white.
+struct Exposure {
+    float black = 0, factor = 1, raised = 0;
+    float of(float value) const { return raised + (value - black) * factor; }
+};
+Exposure exposure_of(const Presentation& how, Content content);
 
 // The colour where there is no picture.
 inline constexpr std::array<float, 3> background{0.040f, 0.043f, 0.050f};
@@ -58,11 +73,13 @@ class Display {
               Canvas& canvas) const;
 
   private:
+    const Texture& map(ColourMap map) const;
     void draw_by_fragments(const Area& area, const Canvas& canvas) const;
     void draw_by_compute(const Area& area, Canvas& canvas) const;
 
     Program program_;
-    mutable Program compute_program_;  // compiled when it is first needed
+    mutable Program compute_program_;                // compiled when it is first needed
+    mutable std::array<Texture, colour_maps> maps_;  // filled when they are first needed
 };
 
 }  // namespace sweep::app

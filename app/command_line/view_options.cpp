@@ -11,6 +11,7 @@
 #include "app/command_line/slots.h"
 #include "app/compare/actions.h"
 #include "app/focus/options.h"
+#include "app/measure/actions.h"
 #include "app/teach/actions.h"
 #include "core/base/error.h"
 #include "core/filter/design.h"
@@ -53,8 +54,8 @@ std::vector<ViewOption> make_view_options() {
         word_option(
             "view", "What is shown (default filtered)", views, [](auto& s) -> auto& { return s.view; }),
         number_option(
-            "exposure", "STOPS", "Brighter or darker on the screen (default 0)", -16, 16,
-            [](auto& s) -> auto& { return s.exposure; }),
+            "exposure", "STOPS", "Brighter or darker on the screen (default 0)", -most_exposure,
+            most_exposure, [](auto& s) -> auto& { return s.exposure; }),
         {"highlights", "auto|soft|clip",
          "How values brighter than the screen are shown (default auto: soft for light, clip for files)",
          [](Settings& s, const std::string& text) {
@@ -108,6 +109,7 @@ std::vector<ViewOption> make_view_options() {
     };
     add_focus_options(rows);
     add_compare_options(rows, {slot_option(0), slot_option(1)});
+    add_measure_options(rows);
     add_teach_options(rows);
     for (ViewOption row : {
              switch_option(

@@ -8,8 +8,8 @@
 #include <string>
 
 #include "app/command_line/options.h"
-#include "app/commands/filter_samples.h"
 #include "app/engines/engines.h"
+#include "app/results/filter_samples.h"
 
 namespace sweep::app {
 

@@ -63,7 +63,7 @@ void rehearse(const WindowOptions& options, const std::string& pages) {
             for (int frame = 0; frame < most_frames; ++frame) {
                 demo.frame(gui, options.width, options.height, seconds, {framebuffer.name(), &colour}, true);
                 seconds += 1.0 / 60;
-                const bool waits = (teaches && demo.teach().is_busy()) || !demo.compare().settled();
+                const bool waits = (teaches && demo.teach().is_busy()) || !demo.settled();
                 if (frame + 1 >= least_frames && !waits) break;
             }
             why = trouble_since(demo, before);

@@ -74,7 +74,7 @@ void shot(const WindowOptions& options) {
     const double patience = wall_seconds() + 30;
     const auto waits = [&] {
         const bool computes = demo.settings().view == View::passes && demo.teach().computes();
-        return (!demo.compare().settled() || computes || demo.leaks().pending()) && wall_seconds() < patience;
+        return (!demo.settled() || computes || demo.leaks().pending()) && wall_seconds() < patience;
     };
     for (int frame = 0; script.step(host) || frames-- > 0 || waits(); ++frame) {
         gui.set_theme(demo.settings().theme);

@@ -64,7 +64,7 @@ float smallest_zoom_for_numbers() {
 }
 
 void CompareView::overlay(const ShownImages& shown, const Area& captions, CompareSettings& settings,
-                          float exposure, Viewer& viewer) {
+                          const Presentation& how, Viewer& viewer) {
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
     const Area& area = viewer.area();
     const std::vector<Pane> panes = panes_of(shown.view, settings, viewer, box_);
@@ -72,7 +72,7 @@ void CompareView::overlay(const ShownImages& shown, const Area& captions, Compar
         const Area& own = pane.viewer.area();
         list.PushClipRect({float(own.x), float(own.y)},
                           {float(own.x + own.width), float(own.y + own.height)});
-        draw_numbers(list, shown, settings, exposure, pane);
+        draw_numbers(list, shown, settings, how, pane);
         draw_pins(list, pane.viewer);
         if (shown.after.texture && shown.view == View::wipe) draw_line(list, shown, settings, captions);
         list.PopClipRect();
@@ -84,7 +84,7 @@ void CompareView::overlay(const ShownImages& shown, const Area& captions, Compar
     where_window(area, viewer, settings);
     const float em = ImGui::GetFontSize();
     if (float(captions.width) < 8 * em || float(captions.height) < 8 * em) return;
-    if (shown_difference_) draw_scale(list, settings, captions);
+    if (shown_difference_) draw_scale(list, shown, settings, captions);
     const std::string status = status_of(shown, settings, viewer);
     if (!status.empty() && magnifiers_.empty()) {  // the magnifier shows the values itself
         push_face(Face::mono);
@@ -92,7 +92,7 @@ void CompareView::overlay(const ShownImages& shown, const Area& captions, Compar
               shortened(status, float(captions.width) - 3 * em).c_str(), colours::text);
         pop_face();
     }
-    pin_list(captions, settings);
+    pin_list(shown, captions, settings);
 }
 
 bool CompareView::shows_before(const ShownImages& shown, const Pane& pane, float x, float y) const {
@@ -179,7 +179,7 @@ void CompareView::draw_line(ImDrawList& list, const ShownImages& shown, const Co
 }
 
 void CompareView::draw_numbers(ImDrawList& list, const ShownImages& shown, const CompareSettings& settings,
-                               float exposure, const Pane& pane) const {
+                               const Presentation& how, const Pane& pane) const {
     const Viewer& viewer = pane.viewer;
     const float zoom = viewer.zoom(), least = smallest_zoom_for_numbers();
     const Region seen = viewer.in_sight();
@@ -201,6 +201,8 @@ void CompareView::draw_numbers(ImDrawList& list, const ShownImages& shown, const
     ImFont* font = ImGui::GetFont();
     const float letter = font->CalcTextSizeA(100, 1e9f, 0, "0").x / 100;
     const bool difference = shown_difference_ != nullptr;
+    Presentation seen_as = how;
+    seen_as.encoded = shown.encoded;
     for (int y = seen.y; y < seen.y + seen.height; ++y)
         for (int x = seen.x; x < seen.x + seen.width; ++x) {
             const Region& region = difference ? difference_numbers_ : numbers_;
@@ -213,21 +215,20 @@ void CompareView::draw_numbers(ImDrawList& list, const ShownImages& shown, const
             const auto& values = difference ? numbers_difference_ : before ? numbers_before_ : numbers_after_;
             if (i >= values.size()) continue;
             const std::array<float, 4>& v = values[i];
-            const Content content = difference ? Content::comparison
-                                    : before   ? shown.before.content
-                                               : shown.after.content;
-            // Channels that agree need one line only.
-            const int lines = v[0] == v[1] && v[1] == v[2] ? 1 : 3;
+            const ValueKind kind = difference ? shown.difference_kind()
+                                   : before   ? shown.before.kind()
+                                              : shown.after.kind();
+            const int lines = are_alike(v) ? 1 : 3;
             std::array<std::string, 3> text;
             std::size_t longest = 1;
             for (int c = 0; c < lines; ++c) {
-                text[std::size_t(c)] = short_number(double(v[std::size_t(c)]), content);
+                text[std::size_t(c)] = short_number(double(v[std::size_t(c)]), kind);
                 longest = std::max(longest, text[std::size_t(c)].size());
             }
             const float size = std::floor(std::min(
                 {0.88f * zoom / (letter * float(longest)), 0.86f * zoom / 3, 1.2f * ImGui::GetFontSize()}));
             const Rgb behind = difference ? signed_map(settings.gain() * largest_of(v))
-                                          : on_screen(v, content, exposure, shown.encoded);
+                                          : on_screen(v, kind.content, seen_as);
             const ImU32 colour = readable_on(brightness(behind));
             const float height = size * float(lines);
             for (int c = 0; c < lines; ++c) {
@@ -262,7 +263,8 @@ void CompareView::draw_pins(ImDrawList& list, const Viewer& viewer) const {
     }
 }
 
-void CompareView::draw_scale(ImDrawList& list, const CompareSettings& settings, const Area& captions) const {
+void CompareView::draw_scale(ImDrawList& list, const ShownImages& shown, const CompareSettings& settings,
+                             const Area& captions) const {
     const float em = ImGui::GetFontSize();
     const float width = std::min(16 * em, float(captions.width) - 4 * em), height = 0.8f * em;
     const ImVec2 at{float(captions.x + captions.width) - width - 2.2f * em,
@@ -277,7 +279,7 @@ void CompareView::draw_scale(ImDrawList& list, const CompareSettings& settings, 
                                      v(i + 1), v(i));
     }
     push_face(Face::mono);
-    const double end = 1 / double(settings.gain());
+    const double end = shown.difference_kind().of(1 / double(settings.gain()));
     const std::pair<float, std::string> marks[] = {
         {0, fmt::format("-{:.3g}", end)}, {0.5f, "0"}, {1, fmt::format("+{:.3g}", end)}};
     for (const auto& [where, text] : marks) {

@@ -52,7 +52,8 @@ void CompareView::draw_magnifiers(const Display& display, const ShownImages& sho
     }
 }
 
-void CompareView::magnifier_overlay(const ShownImages& shown, const Settings& settings) const {
+void CompareView::magnifier_overlay(const ShownImages& shown, const Settings& settings,
+                                    const Presentation& how) const {
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
     const float em = ImGui::GetFontSize();
     const ImU32 black = IM_COL32(0, 0, 0, 200), accent = ImGui::GetColorU32(colours::accent);
@@ -73,7 +74,7 @@ void CompareView::magnifier_overlay(const ShownImages& shown, const Settings& se
 
         list.AddImage(texture_id(squares_[i].texture.name()), a, b, {0, 1}, {1, 0});
         list.PushClipRect(a, b, true);
-        draw_numbers(list, shown, settings.compare, settings.exposure, magnifier.in_window);
+        draw_numbers(list, shown, settings.compare, how, magnifier.in_window);
         if (shown.after.texture && shown.view == View::wipe)
             if (const auto line =
                     line_across(magnifier.in_window.after_side, {a.x, a.y, b.x - a.x, b.y - a.y})) {

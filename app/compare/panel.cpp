@@ -19,9 +19,26 @@ namespace {
 
 constexpr std::string_view truth_names[] = {"original", "reference in double", "true Gaussian", "slot 1"};
 
-std::string three(const std::array<double, 4>& values, Content content) {
-    return steady_number(values[0], content) + " " + steady_number(values[1], content) + " " +
-           steady_number(values[2], content);
+// The values of a pixel: one number where the file has one channel, otherwise three.
+std::string all_of(const std::array<double, 4>& values, const ValueKind& kind) {
+    std::string text = steady_number(values[0], kind);
+    if (kind.unit.one_channel && are_alike(values)) return text;
+    return text + " " + steady_number(values[1], kind) + " " + steady_number(values[2], kind);
+}
+
+// The difference of a pin beside its values: in their unit, also where that has uneven steps.
+struct PixelDifference {
+    std::array<double, 4> values;
+    ValueKind kind;
+};
+PixelDifference pin_difference(const PixelValues& pin, const ShownImages& shown) {
+    const ValueUnit& unit = shown.before.unit;
+    PixelDifference difference{pin.difference, shown.difference_kind()};
+    if (unit.is_even()) return difference;
+    for (std::size_t c = 0; c < 4; ++c)
+        difference.values[c] = (unit.of(pin.after[c]) - unit.of(pin.before[c])) / unit.counts;
+    difference.kind.unit.decoded = {};
+    return difference;
 }
 
 // The bytes that the screen shows of light; a table has none.
@@ -40,11 +57,11 @@ std::string CompareView::status_of(const ShownImages& shown, const CompareSettin
     if (!hovered_values_ || !hovered_values_->known || hovered_values_->at != *hovered_) return text;
     const PixelValues& pixel = *hovered_values_;
     if (shown_difference_)
-        return text + " difference " + three(pixel.difference, Content::comparison) + "   result " +
-               three(pixel.after, shown.after.content);
+        return text + " difference " + all_of(pixel.difference, shown.difference_kind()) + "   result " +
+               all_of(pixel.after, shown.after.kind());
     if (shown.view == View::side_by_side && shown.after.texture) {
-        const std::string before = three(pixel.before, shown.before.content),
-                          after = three(pixel.after, shown.after.content);
+        const std::string before = all_of(pixel.before, shown.before.kind()),
+                          after = all_of(pixel.after, shown.after.kind());
         const bool swapped = settings.wipe.swapped;
         return text + " " + (swapped ? after : before) + "  | " + (swapped ? before : after);
     }
@@ -52,10 +69,17 @@ std::string CompareView::status_of(const ShownImages& shown, const CompareSettin
     const Pane pane{viewer, Shows::as_viewed, after_side(settings.wipe, box_)};
     const bool before = shows_before(shown, pane, corner.x + (float(pixel.at.x) + 0.5f) * viewer.zoom(),
                                      corner.y + (float(pixel.at.y) + 0.5f) * viewer.zoom());
-    const Content content = before ? shown.before.content : shown.after.content;
+    const ShownImage& image = before ? shown.before : shown.after;
     const std::array<double, 4>& values = before ? pixel.before : pixel.after;
-    text += (shown.encoded ? " encoded " : " linear ") + three(values, content);
-    return content == Content::light ? text + "   " + bytes(values, shown.encoded) : text;
+    const ValueUnit& unit = image.unit;
+    text += " " + unit.name() + " " + all_of(values, image.kind());
+    if (image.content != Content::light) return text;
+    // Of counts that stand for light, the light itself is worth knowing; other counts and data are no light.
+    if (unit.is_whole())
+        return unit.is_even()
+                   ? text
+                   : text + "   linear " + all_of(values, {image.content, unit.of_differences(), false});
+    return unit.is_data ? text : text + "   " + bytes(values, shown.encoded);
 }
 
 // `brief`: writes three digits and no names, for a narrow half.
@@ -64,18 +88,18 @@ std::string CompareView::magnifier_text(const ShownImages& shown, const Pane& pa
         fmt::format("{}x  ({}, {})", plain_number(double(pane.viewer.zoom())), magnified_->x, magnified_->y);
     if (!hovered_values_ || !hovered_values_->known || hovered_values_->at != *magnified_) return text;
     const PixelValues& pixel = *hovered_values_;
-    const auto row = [&](std::string_view name, const std::array<double, 4>& values, Content content) {
-        if (brief)
-            text += fmt::format("\n{} {} {}", short_number(values[0], content),
-                                short_number(values[1], content), short_number(values[2], content));
+    const auto row = [&](std::string_view name, const std::array<double, 4>& values, const ValueKind& kind) {
+        if (!brief || (kind.unit.one_channel && are_alike(values)))
+            text += fmt::format("\n{:<7}{}", name, all_of(values, kind));
         else
-            text += fmt::format("\n{:<7}{}", name, three(values, content));
+            text += fmt::format("\n{} {} {}", short_number(values[0], kind), short_number(values[1], kind),
+                                short_number(values[2], kind));
     };
     const bool after = shown.after.texture && pane.shows != Shows::before;
     if (!shown_difference_ && (!after || pane.shows != Shows::after))
-        row("before", pixel.before, shown.before.content);
-    if (after) row("after", pixel.after, shown.after.content);
-    if (shown_difference_) row("differ", pixel.difference, Content::comparison);
+        row("before", pixel.before, shown.before.kind());
+    if (after) row("after", pixel.after, shown.after.kind());
+    if (shown_difference_) row("differ", pixel.difference, shown.difference_kind());
     return text;
 }
 
@@ -103,8 +127,10 @@ std::string CompareView::caption_of(const ShownImages& shown, const CompareSetti
     if (s.largest == 0 && s.not_finite == 0) {
         text += "\nno difference   PSNR infinite";
     } else {
-        text += fmt::format("\nlargest {:.3g} at ({}, {})   RMS {:.3g}   PSNR {:.1f} dB (peak 1)", s.largest,
-                            s.at.x, s.at.y, s.root_mean_square, s.psnr());
+        const ValueKind kind = shown.difference_kind();
+        text += fmt::format("\nlargest {:.4g}{} at ({}, {})   RMS {:.4g}   PSNR {:.1f} dB (peak {})",
+                            kind.of(s.largest), kind.unit.of_differences().is_whole() ? " counts" : "",
+                            s.at.x, s.at.y, kind.of(s.root_mean_square), s.psnr(), kind.of(1));
         if (s.not_finite) text += fmt::format("   {} samples not finite", s.not_finite);
     }
     text += fmt::format("\ngain x{:.0f}{}", double(settings.gain()), settings.fit_gain ? " (auto)" : "");
@@ -122,7 +148,7 @@ CompareReport CompareView::report(const ShownImages& shown, const CompareSetting
 
 // The list of pins, with `before`, `after` and difference of each, in the lower right corner above the scale
 // of colours.
-void CompareView::pin_list(const Area& captions, CompareSettings& settings) {
+void CompareView::pin_list(const ShownImages& shown, const Area& captions, CompareSettings& settings) {
     if (pins_.empty()) return;
     const float em = ImGui::GetFontSize();
     push_face(Face::mono);
@@ -151,17 +177,18 @@ void CompareView::pin_list(const Area& captions, CompareSettings& settings) {
             ImGui::TableNextColumn();
             ImGui::Text("%d,%d", pin.at.x, pin.at.y);
             // If there is no room for three channels, the one that differs most is shown.
+            PixelDifference difference = pin_difference(pin, shown);
             std::size_t channel = 0;
             for (std::size_t c = 1; c < 3; ++c)
-                if (std::abs(pin.difference[c]) > std::abs(pin.difference[channel])) channel = c;
-            for (const auto& [values, content] : {std::pair{&pin.before, Content::light},
-                                                  {&pin.after, Content::light},
-                                                  {&pin.difference, Content::comparison}}) {
+                if (std::abs(difference.values[c]) > std::abs(difference.values[channel])) channel = c;
+            for (const auto& [values, kind] : {std::pair{&pin.before, shown.before.kind()},
+                                               {&pin.after, shown.after.kind()},
+                                               {&difference.values, difference.kind}}) {
                 ImGui::TableNextColumn();
                 const std::string text = !pin.known                                ? ".."
                                          : !pin.has_after && values != &pin.before ? "no filter"
-                                         : colours_fit                             ? three(*values, content)
-                                                       : steady_number((*values)[channel], content);
+                                         : colours_fit                             ? all_of(*values, kind)
+                                                       : steady_number((*values)[channel], kind);
                 ImGui::TextUnformatted(text.c_str());
             }
             ImGui::TableNextColumn();

@@ -10,6 +10,7 @@
 
 #include "app/canvas/display.h"
 #include "app/compare/panes.h"
+#include "app/compare/text.h"
 #include "app/engines/comparer.h"
 #include "app/gl/read_back.h"
 #include "app/request/settings.h"
@@ -25,6 +26,10 @@ struct ShownImage {
     Content content = Content::light;
     std::string name;
     bool has_mipmaps = false;  // they are made already
+    ValueUnit unit{};
+    bool is_whole = false;  // it has the file's own integers
+
+    ValueKind kind() const { return {content, unit, is_whole}; }
 };
 
 // The images that one frame has to show. `after` is null if nothing is filtered; then only `before` is shown.
@@ -36,6 +41,8 @@ struct ShownImages {
     bool changed = false;                          // the input pixels differ from those of the last frame
     bool encoded = false, encoded_tables = false;  // the values are sRGB, not light
     View view = View::filtered;
+
+    ValueKind difference_kind() const { return {Content::comparison, before.unit, false}; }
 };
 
 // A pixel of the picture and its values on both sides, as soon as they are known.
@@ -74,10 +81,10 @@ class CompareView {
     void draw_magnifiers(const Display& display, const ShownImages& shown, const CompareSettings& settings,
                          const Presentation& how);
     // Draws lines, labels, numbers and marks with ImGui.
-    void overlay(const ShownImages& shown, const Area& captions, CompareSettings& settings, float exposure,
-                 Viewer& viewer);
+    void overlay(const ShownImages& shown, const Area& captions, CompareSettings& settings,
+                 const Presentation& how, Viewer& viewer);
     // Draws the magnifiers over all of that, and over the captions.
-    void magnifier_overlay(const ShownImages& shown, const Settings& settings) const;
+    void magnifier_overlay(const ShownImages& shown, const Settings& settings, const Presentation& how) const;
 
     CompareReport report(const ShownImages& shown, const CompareSettings& settings,
                          const Viewer& viewer) const;
@@ -129,10 +136,11 @@ class CompareView {
     void draw_line(ImDrawList& list, const ShownImages& shown, const CompareSettings& settings,
                    const Area& captions) const;
     void draw_numbers(ImDrawList& list, const ShownImages& shown, const CompareSettings& settings,
-                      float exposure, const Pane& pane) const;
+                      const Presentation& how, const Pane& pane) const;
     void draw_pins(ImDrawList& list, const Viewer& viewer) const;
-    void draw_scale(ImDrawList& list, const CompareSettings& settings, const Area& captions) const;
-    void pin_list(const Area& captions, CompareSettings& settings);
+    void draw_scale(ImDrawList& list, const ShownImages& shown, const CompareSettings& settings,
+                    const Area& captions) const;
+    void pin_list(const ShownImages& shown, const Area& captions, CompareSettings& settings);
     void where_window(const Area& area, Viewer& viewer, CompareSettings& settings);
 
     Program difference_program_{{"fullscreen.vert", "compare/compare.frag"}};

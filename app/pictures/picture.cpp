@@ -222,6 +222,16 @@ Picture::Picture(PictureData data)
     depth_.upload(GL_RED, GL_FLOAT, std::as_const(data.depth).data<void>());
 }
 
+ValueUnit Picture::unit(std::optional<bool> linear) const {
+    const Decoding how = decoding(linear);
+    // A colour profile mixes the channels, so that there is no way back from one of them.
+    if (how.to_light && how.stored.curve == Curve::profile) return {1, {}, false, is_grey_};
+    return {image_.sample() == Sample::u8    ? 255.0
+            : image_.sample() == Sample::u16 ? 65535.0
+                                             : 1.0,
+            how.to_light ? how.stored : Encoding{}, encoding_.curve == Curve::numbers, is_grey_};
+}
+
 int Picture::largest_side() {
     GLint largest = 0;
     glGetIntegerv(GL_MAX_TEXTURE_SIZE, &largest);

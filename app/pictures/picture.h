@@ -10,6 +10,7 @@
 
 #include "app/base/file_watch.h"
 #include "app/gl/gl.h"
+#include "app/request/value_unit.h"
 #include "core/base/image.h"
 #include "files/encoding.h"
 
@@ -80,6 +81,11 @@ class Picture {
     // `tilt_shift` a ramp from near (1) at the bottom to far (0) at the top.
     const Texture* depth(bool tilt_shift = false);
 
+    // The unit of light(), decoded so.
+    ValueUnit unit(std::optional<bool> linear) const;
+
+    Sample file_sample() const { return image_.sample(); }  // f64 and u32 count as f32
+    const Encoding& file_encoding() const { return encoding_; }
     bool is_grey() const { return is_grey_; }
     int width() const { return image_.shape().width; }
     int height() const { return image_.shape().height; }

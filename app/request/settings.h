@@ -12,6 +12,7 @@
 #include "app/request/film_settings.h"
 #include "app/request/filter_settings.h"
 #include "app/request/focus_settings.h"
+#include "app/request/measure_settings.h"
 #include "app/request/recent.h"
 #include "app/request/teach_settings.h"
 #include "app/request/tune_settings.h"
@@ -32,12 +33,15 @@ struct Framing {
     float x = 0, y = 0;
 };
 
+inline constexpr float most_exposure = 16;  // stops: a 16-bit picture has no more
+
 struct Settings : FilterSettings {
     // the view
     View view = View::filtered;
     FocusSettings focus;
     TeachSettings teach;
     CompareSettings compare;
+    MeasureSettings measure;
     Framing framing;                 // of the start; later the Viewer has its own
     float exposure = 0;              // stops
     bool soft_highlights = true;     // values above 0.6 roll off instead of clipping

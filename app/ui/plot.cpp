@@ -26,8 +26,11 @@ bool drawable(const PlotAxis& axis, double value) {
     return std::isfinite(value) && (!axis.logarithmic || value > 0);
 }
 
-std::string tick_text(double value) {
+// `step`: the distance to the next tick, whose text is another one.
+std::string tick_text(double value, double step) {
     const double size = std::abs(value);
+    if (size >= 1e5 && size < 1e9 && step < 0.1 * std::pow(10, std::floor(std::log10(size))))
+        return fmt::format("{:.{}f}", value, std::max(int(std::ceil(-std::log10(step) - 1e-9)), 0));
     if (size != 0 && (size < 1e-3 || size >= 1e5)) {
         const int power = int(std::floor(std::log10(size) + 1e-9));
         const double digits = value / std::pow(10, power);
@@ -77,7 +80,8 @@ std::vector<PlotTick> plot_ticks(const PlotAxis& axis, int most) {
         const int step = std::max(1, int(std::ceil(powers / most)));
         const int first = int(std::ceil(std::log(axis.low) / std::log(base) - 1e-9));
         for (int k = first; std::pow(base, k) <= axis.high * (1 + 1e-9); ++k)
-            if (k % step == 0) ticks.push_back({std::pow(base, k), tick_text(std::pow(base, k))});
+            if (k % step == 0)
+                ticks.push_back({std::pow(base, k), tick_text(std::pow(base, k), std::pow(base, k))});
         return ticks;
     }
     const double rough = (axis.high - axis.low) / most, power = std::pow(10, std::floor(std::log10(rough)));
@@ -85,7 +89,7 @@ std::vector<PlotTick> plot_ticks(const PlotAxis& axis, int most) {
     for (double round : {5.0, 2.0, 1.0})
         if (round * power >= rough * (1 - 1e-9)) step = round * power;
     for (double k = std::ceil(axis.low / step - 1e-9); k * step <= axis.high + 1e-9 * step; ++k)
-        ticks.push_back({k * step, tick_text(k * step)});
+        ticks.push_back({k * step, tick_text(k * step, step)});
     return ticks;
 }
 

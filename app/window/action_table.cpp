@@ -6,6 +6,7 @@
 #include "app/canvas/viewer.h"
 #include "app/compare/actions.h"
 #include "app/film/actions.h"
+#include "app/measure/actions.h"
 #include "app/request/option_values.h"
 #include "app/request/settings.h"
 #include "app/request/size_number.h"
@@ -90,7 +91,7 @@ void add_picture_actions(std::vector<Action>& actions, Settings* s, Viewer* view
     };
     constexpr std::string_view exposures = "exposure up, down";
     const auto expose = [s](float stops) {
-        return [=] { s->exposure = std::clamp(s->exposure + stops, -8.0f, 8.0f); };
+        return [=] { s->exposure = std::clamp(s->exposure + stops, -most_exposure, most_exposure); };
     };
     row("filtered", "The filtered picture", {}, [s] {
         s->view = View::filtered;
@@ -203,6 +204,7 @@ void add_file_actions(std::vector<Action>& actions, Settings* s, const Commands&
         row("screenshot", "Save a picture of the window", {Key::f12}, [=] { shoot(true); });
         row("save-picture", "Save the picture alone", {{Key::f12, true}}, [=] { shoot(false); });
     }
+    row("save-result", "Save the result itself, full size", {ctrl('S')}, commands.save_result);
     row("save-comparison", "Save original, result and difference", {{Key::f12, false, true}},
         commands.save_comparison);
     row("record", "Start or stop recording frames", {Key::f10}, commands.record)
@@ -244,6 +246,7 @@ std::vector<Action> make_actions(Settings& settings, Viewer& viewer, Tuning& tun
     add_film_actions(actions, settings, commands);
     add_window_actions(actions, &settings, commands);
     add_compare_actions(actions, settings, commands);
+    add_measure_actions(actions, settings);
     add_teach_actions(actions, settings, commands);
     add_lecture_actions(actions, commands);
     add_tune_actions(actions, settings, tuning);
@@ -279,6 +282,7 @@ const std::vector<Action>& all_actions() {
                              .go_to_pixel = nothing,
                              .screenshot = [](bool) {},
                              .save_comparison = nothing,
+                             .save_result = nothing,
                              .record = nothing,
                              .record_film = nothing,
                              .discard_recording = nothing,

@@ -22,6 +22,7 @@ Demo::Demo(const WindowOptions& options, Commands window, Scene::Painting painti
       work_(settings_, painting == Scene::Painting::compute, notices_, tuning_),
       source_(options, painting),
       files_(notices_, [this] { return state_line(); }),
+      results_(notices_),
       screen_{Display(),
               Surface(painting == Scene::Painting::compute ||
                       (painting == Scene::Painting::automatic && !gl_is_software())),
@@ -68,6 +69,7 @@ Commands Demo::own_commands(Commands commands) {
         files_.save_comparison(settings_);
         pace_.keep_drawing();
     };
+    commands.save_result = [this] { save_result(); };
     commands.record = [this, here] {
         record(recording().running() ? "" : free_name(here(), "sweep-recording", ""));
     };
@@ -427,6 +429,24 @@ void Demo::save_frame(std::filesystem::path file, bool panels) {
     pace_.keep_drawing();
 }
 
+// The result of a file is what `sweep filter` writes. That of the scene, in the current folder, and a depth of field are
+// saved as they are seen.
+void Demo::save_result() {
+    pace_.keep_drawing();
+    const Picture* picture = source_.test_input() == TestInput::none ? source_.picture() : nullptr;
+    if (!picture || settings_.view == View::depth_of_field) {
+        saves_seen_ = true;
+        return;
+    }
+    const FilterSettings& request = Work::shown_filter(settings_);
+    std::filesystem::path of = picture->path();
+    if (picture->page() > 1)
+        of.replace_filename(of.stem().string() + fmt::format("-page{}", picture->page()) +
+                            of.extension().string());
+    results_.start(picture->path(), picture->page(), result_name(of, picture->file_sample(), request.filter),
+                   request, state_line());
+}
+
 void Demo::touched() {
     pace_.keep_drawing();
     sweep_.touched(settings_);
@@ -445,8 +465,9 @@ double Demo::seconds_of_rest() const {
     const bool moves = settings_.view == View::passes ? teach_.moves(settings_.teach)
                                                       : settings_.animate && source_.shows_scene();
     if (settings_.continuous || source_.gallery().busy() || source_.film_moves(settings_) || moves ||
-        sweeps || files_.is_busy() || focus_pull_.is_moving() || !compare_.settled() ||
-        screen_.surface.panels().is_behind() || pace_.is_settling() || work_.is_measuring_copies())
+        sweeps || files_.is_busy() || results_.is_busy() || saves_seen_ || focus_pull_.is_moving() ||
+        !settled() || screen_.surface.panels().is_behind() || pace_.is_settling() ||
+        work_.is_measuring_copies())
         return 0;
     // Who watches the stream expects frames.
     if (files_.is_streaming()) return 1.0 / Files::stream_rate;

@@ -15,6 +15,7 @@
 #include "app/compare/view.h"
 #include "app/focus/pull.h"
 #include "app/lecture/player.h"
+#include "app/measure/view.h"
 #include "app/open/dialog.h"
 #include "app/open/panel.h"
 #include "app/request/requests.h"
@@ -29,6 +30,7 @@
 #include "app/window/notices.h"
 #include "app/window/pace.h"
 #include "app/window/panels.h"
+#include "app/window/result_saver.h"
 #include "app/window/sigma_sweep.h"
 #include "app/window/source.h"
 #include "app/window/work.h"
@@ -75,6 +77,9 @@ class Demo {
     void check_files();
     const Settings& settings() const { return settings_; }
     const CompareView& compare() const { return compare_; }
+    const MeasureView& measure() const { return measure_; }
+    // What is computed from the picture belongs to what is shown.
+    bool settled() const { return compare_.settled() && measure_.settled(); }
     const AccuracyReport& accuracy() const { return work_.accuracy(); }
     const LeakMap& leaks() const { return work_.leaks(); }
     const Tuning& tuning() const { return tuning_; }
@@ -108,7 +113,10 @@ class Demo {
     const Recording& recording() const { return files_.recording(); }
     void save_frame(std::filesystem::path file, bool panels);
     const std::string& unwritten() const { return files_.unwritten(); }
-    void finish_files() { files_.finish(); }
+    void finish_files() {
+        files_.finish();
+        results_.finish();
+    }
 
     void say(std::string message, double for_seconds, bool trouble = true) {
         notices_.say(std::move(message), for_seconds, trouble);
@@ -156,6 +164,8 @@ class Demo {
     void adopt(Settings fresh);
     void show_cue(const Cue& cue);
     void run_chosen(const Action& action);
+    void save_result();
+    void save_seen(const Frame& frame);
     void show(PictureData data);
     void take_on_film();
     void show_scene();
@@ -179,6 +189,8 @@ class Demo {
     bool framing_is_pending_ = false;  // the next picture is shown at settings_.framing
     Files files_;
     std::string stream_;  // the address of --stream
+    ResultSaver results_;
+    bool saves_seen_ = false;  // the next frame's result is saved
     Pace pace_;
     SigmaSweep sweep_;
     SettingsHistory history_;
@@ -187,6 +199,7 @@ class Demo {
     bool asks_system_ = false;
 
     CompareView compare_;
+    MeasureView measure_;
     TeachView teach_;
     LecturePlayer lecture_;
     FocusPull focus_pull_;

@@ -8,6 +8,7 @@
 
 #include "app/tune/actions.h"
 #include "app/ui/overlays.h"
+#include "core/base/error.h"
 
 namespace sweep::app {
 
@@ -55,7 +56,7 @@ void Demo::step_clocks(Frame& frame, double seconds) {
     width_ = frame.width;
     height_ = frame.height;
     notices_.attempt(Piece::files, [&] {
-        if (files_.step_series(settings_, compare_.settled())) pace_.keep_drawing();
+        if (files_.step_series(settings_, settled())) pace_.keep_drawing();
     });
     constexpr double longest_step = 0.1;  // seconds: so nothing jumps after a pause
     const double step = std::min(frame.since_last, longest_step);
@@ -112,7 +113,8 @@ void Demo::find_input(Frame& frame) {
     const bool is_new = notices_.attempt(
         Piece::input, [&] { frame.input = source_.draw(settings_, viewer_.area(), work_.timings()); });
     if (!is_new) frame.input = source_.without_drawing(settings_);
-    if (source_.take_changed()) work_.note_change();
+    frame.source_changed = source_.take_changed();
+    if (frame.source_changed) work_.note_change();
     if (generation_ != source_.generation()) forget_input();
     notices_.attempt(Piece::files, [&] { move_pointer(frame.input, frame.since_last); });
     frame.input_changed = work_.input_changed();
@@ -137,11 +139,42 @@ void Demo::find_result(Frame& frame) {
         if (frame.result)
             frame.shown = work_.shown(settings_, frame.input, frame.result, frame.input_changed);
         compare_.update(frame.shown, settings_.compare, viewer_, notices_.now());
+        measure_.update(frame.shown, frame.source_changed, settings_, notices_.now());
         work_.check_accuracy(settings_, frame.input, frame.is_kept ? nullptr : frame.result,
                              frame.input_changed);
     });
+    notices_.attempt(Piece::files, [&] {
+        save_seen(frame);
+        results_.step();
+    });
     work_.step_copy();
     frame.sweeps = passes && !original && teach_.is_ready(settings_.teach);
+}
+
+void Demo::save_seen(const Frame& frame) {
+    if (!std::exchange(saves_seen_, false)) return;
+    if (!frame.result)
+        throw Error(ExitCode::failed, "nothing is filtered here: choose another view to save its result");
+    const Texture& seen = *frame.result;
+    if (seen.format() == GL_RGBA32UI || seen.format() == GL_R32UI)
+        throw Error(ExitCode::failed, "a table of integers is not saved here: use sweep filter");
+    Image all({seen.width(), seen.height(), 4}, Sample::f32);
+    seen.read(GL_RGBA, GL_FLOAT, all.bytes(), all.data<void>());
+    const int channels = frame.input.is_grey ? 1 : 3;
+    Image pixels({seen.width(), seen.height(), channels}, Sample::f32);
+    for (std::size_t i = 0; i < pixels.shape().pixels(); ++i)
+        std::copy_n(all.data<float>() + 4 * i, channels, pixels.data<float>() + std::size_t(channels) * i);
+    const bool blurred = settings_.view == View::depth_of_field;
+    const Picture* picture = source_.test_input() == TestInput::none ? source_.picture() : nullptr;
+    const Sample sample = picture ? picture->file_sample() : Sample::f32;
+    const std::filesystem::path of =
+        picture ? picture->path()
+                : std::filesystem::path(source_.film() ? "sweep-film.npy" : "sweep-scene.npy");
+    FilterSettings request = settings_;
+    if (blurred) request.filter = {};
+    results_.start(
+        std::move(pixels), result_name(of, sample, request.filter, blurred ? "depth-of-field" : ""), sample,
+        picture ? picture->file_encoding() : Encoding{Curve::light, 1, false}, request, state_line());
 }
 
 // With fragment shaders the picture is drawn here, and draw_panels() draws over it. With compute shaders
@@ -150,6 +183,7 @@ void Demo::prepare_screen(Frame& frame) {
     frame.how.exposure = settings_.exposure;
     frame.how.soft_highlights = settings_.soft_highlights;
     frame.how.dither = settings_.dither;
+    present(frame.how, settings_.measure, frame.input.unit);
     frame.canvas = {frame.target.framebuffer, frame.width, frame.height};
     notices_.attempt(Piece::screen, [&] {
         frame.canvas = screen_.surface.canvas(frame.target, frame.width, frame.height, frame.sweeps);
@@ -228,7 +262,7 @@ void Demo::show_recording(Gui& gui) {
 // Zoom, pan and focus by the mouse. ImGui has the pointer's state with a window and without.
 void Demo::move_pointer(const Input& input, double seconds_since_last) {
     const ImGuiIO& io = ImGui::GetIO();
-    const bool taken = compare_.pointer(settings_, viewer_);
+    const bool taken = compare_.pointer(settings_, viewer_) || measure_.pointer(settings_, viewer_);
     const auto [x, y] = pointer_over(settings_.view, viewer_);
     // In the lesson on tables the left button draws the box, and the middle one moves the picture.
     const bool draws_box = settings_.view == View::passes && settings_.teach.lesson == Lesson::table &&

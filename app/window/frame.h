@@ -17,6 +17,7 @@ struct Demo::Frame {
     TeachLayout around{};  // layout of the view of the passes
     Input input{};
     bool input_changed = false;       // since the last frame that filtered
+    bool source_changed = false;      // since the last frame
     const Texture* result = nullptr;  // null: the input is shown unfiltered
     bool is_kept = false;             // `result` comes from an earlier frame
     ShownImages shown{};

@@ -151,7 +151,7 @@ void details_section(Settings& settings, const Report& report, Requests& request
     tip("engine", "The engine that filters. The reference is sequential and in double: slow.");
     algorithm_choice(settings, report);
     recent_pictures(settings.recent, requests);
-    slider("exposure", settings.exposure, -4, 4, "%+.2f");
+    slider("exposure", settings.exposure, -most_exposure, most_exposure, "%+.2f");
     tip({"exposure-up", "exposure-down"}, "In stops: brightens or darkens the screen only.");
     if (ImGui::BeginTable("switches", 2, ImGuiTableFlags_SizingStretchSame)) {
         ImGui::TableNextColumn();
@@ -223,8 +223,15 @@ void controls_panel(const Layout& layout, Settings& settings, const Report& repo
     if (shown_controls(settings).measured && report.tune) tune_section(settings, *report.tune);
     if (settings.more) details_section(settings, report, requests);
     ImGui::Dummy({0, 0.2f * ImGui::GetFontSize()});
-    if (ImGui::Button(settings.more ? "Less" : "More", {-1, 0})) settings.more = !settings.more;
+    const float third = (ImGui::GetContentRegionAvail().x - 2 * ImGui::GetStyle().ItemSpacing.x) / 3;
+    if (ImGui::Button(settings.more ? "Less" : "More", {third, 0})) settings.more = !settings.more;
     tip("more", "Algorithm, engine, measured sigma, and switches.");
+    ImGui::SameLine();
+    if (ImGui::Button("Measure", {third, 0})) settings.measure.panel = !settings.measure.panel;
+    tip("measure", "And black and white point, colour maps.");
+    ImGui::SameLine();
+    if (ImGui::Button("Save result", {third, 0})) requests.actions.emplace_back("save-result");
+    tip("save-result", "Beside the picture, in the depth of its file; nothing is overwritten.");
     ImGui::Dummy({0, 0.3f * ImGui::GetFontSize()});
     key_hints();
     ImGui::End();

@@ -80,7 +80,8 @@ Report Demo::report_for(const Frame& frame) {
 }
 
 void Demo::build_panels(Frame& frame) {
-    const Layout& layout = frame.layout;
+    Layout layout = frame.layout;
+    const Area measure_area = take_measure_panel(layout, settings_);
     const ShownImages& shown = frame.shown;
     Requests& requests = panels_.requests;
     Report report = report_for(frame);
@@ -90,14 +91,17 @@ void Demo::build_panels(Frame& frame) {
         say(files_.series_summary() + (report.compare.caption.empty() ? "" : "\n" + report.compare.caption),
             8, false);
     if (frame.sweeps) teach_.panels(frame.around, viewer_, settings_);
-    if (settings_.view != View::passes)
-        compare_.overlay(shown, settings_.captions ? layout.captions : Area{}, settings_.compare,
-                         settings_.exposure, viewer_);
+    if (settings_.view != View::passes) {
+        compare_.overlay(shown, settings_.captions ? layout.captions : Area{}, settings_.compare, frame.how,
+                         viewer_);
+        measure_.overlay(shown, settings_, frame.how, viewer_, settings_.captions ? layout.captions : Area{});
+    }
     panels_.title = caption_overlay(layout, settings_, report, viewer_, requests);
     if (settings_.view == View::depth_of_field && !report.shows_original && report.focus.has_depth)
         focus_overlay(layout, settings_, report.focus, report.width, viewer_);
-    if (settings_.view != View::passes) compare_.magnifier_overlay(shown, settings_);
+    if (settings_.view != View::passes) compare_.magnifier_overlay(shown, settings_, frame.how);
     controls_panel(layout, settings_, report, requests);
+    measure_.panel(shown, measure_area, settings_);
     timing_panel(layout, settings_, report.times, requests);
     tune_panel(layout, settings_, tuning_.poles(), *report.tune, requests);
     big_type_line(layout, settings_, report);

@@ -150,10 +150,12 @@ Input Source::describe(Input input, const Settings& settings) const {
         input.is_encoded = !input.decodes;
         input.sums_bytes = input.decodes;
     }
+    input.unit.one_channel = input.is_grey;
     if (!picture_ || test_input_ != TestInput::none) return input;
     input.decodes = picture_->decoding(settings.linear).to_light;
     input.is_encoded = picture_->is_encoded() && !input.decodes;
     input.light_has_mipmaps = true;
+    input.unit = picture_->unit(settings.linear);
     input.sums_bytes = picture_->sample() == Sample::u8 && input.decodes;
     return input;
 }

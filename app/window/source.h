@@ -16,6 +16,7 @@
 #include "app/pictures/gallery.h"
 #include "app/pictures/picture.h"
 #include "app/request/settings.h"
+#include "app/request/value_unit.h"
 #include "app/scene/orbit.h"
 #include "app/scene/scene.h"
 #include "app/teach/input.h"
@@ -34,6 +35,7 @@ struct Input {
     bool sums_bytes = false;          // a table sums the bytes of the file undecoded
     bool light_has_mipmaps = false;   // they are made already
     DepthRange range{};               // the distances that the depth stands for
+    ValueUnit unit{};                 // of `light`
 
     int width() const { return source->width(); }
     int height() const { return source->height(); }

@@ -258,10 +258,13 @@ ShownImages Work::shown(Settings& settings, const Input& input, const Texture* r
     // The table of a file's bytes sums encoded values, never light.
     shown.encoded_tables = input.is_encoded || input.sums_bytes;
     shown.before = {input.light, Content::light, "original", input.light_has_mipmaps};
+    shown.before.unit = input.unit;
+    shown.before.is_whole = input.unit.is_whole();
     if (!result) return shown;
     if (compares_slots(settings)) shown.before = other_shown(settings, input, changed);
     const bool filtered = settings.view != View::depth_of_field;
     shown.after = {result, filtered ? content_of(*problem_, *result) : Content::light, "result", false};
+    shown.before.unit = shown.after.unit = input.unit;
     if (filtered) shown.after.name = describe(*problem_);
     if (compares_slots(settings)) shown.after.name = side_text(settings, 1);
     shown.problem = &*problem_;

@@ -12,7 +12,11 @@ uniform vec2 picture_size;
 uniform vec2 origin;         // window position of the picture's upper left corner
 uniform float zoom;          // window pixels per picture pixel
 uniform float window_height;
-uniform float exposure;      // factor
+// A value is exposed by raised + (value - black) * exposure: then 0 is black and 1 is white.
+uniform float black, exposure, raised;
+uniform bool has_map;
+uniform sampler2D colour_map;   // colours of the screen, from black to white
+uniform bool even_map;   // it is indexed by the exposed value, otherwise by its encoding as light
 uniform bool soft_highlights;
 uniform bool encoded;        // the values are sRGB already
 uniform bool dither;
@@ -119,10 +123,14 @@ bool shown(vec2 fragment, out vec3 colour) {
         colour = odd ? vec3(1.0, 0.0, 1.0) : vec3(any(isnan(value)) ? 0.0 : 1.0);
         return true;
     }
-    vec3 exposed = content == 3 ? 0.5 + value * exposure : value * exposure;
+    vec3 exposed = raised + (value - black) * exposure;
     bool above = any(greaterThan(exposed, vec3(1.0))), below = any(lessThan(exposed, vec3(0.0)));
     if (content == 4) {
         value = signed_map(value.r * gain);
+    } else if (has_map) {
+        float place = exposed.r;
+        if (content != 3 && !encoded && !even_map) place = encode(max(exposed, 0.0)).r;
+        value = textureLod(colour_map, vec2((255.0 * clamp(place, 0.0, 1.0) + 0.5) / 256.0, 0.5), 0.0).rgb;
     } else if (content == 3) {  // zero is the middle grey of the screen
         value = clamp(exposed, 0.0, 1.0);
     } else {

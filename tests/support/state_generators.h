@@ -121,6 +121,8 @@ inline rc::Gen<std::string> values_of(const ViewOption& row) {
              {2, some_numbers},
              {2, rc::gen::map(rc::gen::pair(number_texts(), number_texts()),
                               [](const auto& both) { return both.first + "," + both.second; })},
+             {1, rc::gen::map(rc::gen::container<std::vector<int>>(4, integer(0, 5000)),
+                              [](const auto& all) { return fmt::format("{}", fmt::join(all, ",")); })},
              {1, rc::gen::map(rc::gen::container<std::vector<double>>(4, number(-0.2, 1.2)),
                               [](const auto& all) { return fmt::format("{}", fmt::join(all, ",")); })},
              {1, rc::gen::map(filter_settings(), slot_text_of)}}),

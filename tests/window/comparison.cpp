@@ -153,10 +153,10 @@ TEST(Comparison, MiddleOfALargePictureIsThatOfTheWhole) {
 }
 
 TEST(LookText, ValuesAsText) {
-    EXPECT_EQ(short_number(0.25, Content::light), "0.250");
-    EXPECT_EQ(short_number(-1.6e-7, Content::comparison), "-2e-07");
-    EXPECT_EQ(short_number(double(nan), Content::light), "NaN");
-    EXPECT_EQ(short_number(4294967295.0, Content::integer_table), "4294967295");
+    EXPECT_EQ(short_number(0.25, {}), "0.250");
+    EXPECT_EQ(short_number(-1.6e-7, {Content::comparison, {}, false}), "-1.60e-7");
+    EXPECT_EQ(short_number(double(nan), {}), "NaN");
+    EXPECT_EQ(short_number(4294967295.0, {Content::integer_table, {}, false}), "4294967295");
     EXPECT_EQ(screen_byte(1, false), 255);
     EXPECT_EQ(screen_byte(srgb_to_linear(100 / 255.0), false), 100);
     EXPECT_EQ(screen_byte(100 / 255.0, true), 100);
@@ -233,6 +233,62 @@ TEST_F(Displayed, WhatIsNoNumberIsMarked) {
     }
     how.not_finite = false;
     EXPECT_FALSE(magenta(show({nan, 0, 0, 0}, Content::light, how), 0));
+}
+
+TEST_F(Displayed, TheRangeIsBlackAndWhite) {
+    Presentation how;
+    how.dither = false;
+    how.has_range = true;
+    how.black = 1e6, how.white = 1e6 + 8;
+    const auto level = [](double t) {
+        const int byte = int(std::lround(255 * t));
+        return Rgb{byte, byte, byte};
+    };
+    how.encoded = true;  // the exposed value itself is what the screen gets
+    const auto shown = show({1e6f, 1e6f + 8, 1e6f + 2, 1e6f + 20}, Content::light, how);
+    expect_near(shown[0], level(0));
+    expect_near(shown[1], level(1));
+    expect_near(shown[2], level(0.25));
+    expect_near(shown[3], level(1));
+    how.exposure = 1;
+    expect_near(show({1e6f, 1e6f + 2, 0, 0}, Content::light, how)[1], level(0.5));
+    how.exposure = 0;
+    how.encoded = false;
+    how.black = -0.01, how.white = 0.01;
+    expect_near(show({-0.01f, 0.01f, 0, -0.005f}, Content::differences, how)[3], level(0.25));
+    // Light at the white point is white, and not rolled off.
+    how.black = 0, how.white = 1e-4;
+    expect_near(show({1e-4f, 0, 0, 0}, Content::light, how)[0], level(1));
+}
+
+TEST_F(Displayed, OneChannelHasTheColoursOfItsMap) {
+    Presentation how;
+    how.dither = false;
+    const auto wanted = [](ColourMap map, float t) {
+        const auto c = map_colour(map, t);
+        return Rgb{int(std::lround(255 * c[0])), int(std::lround(255 * c[1])), int(std::lround(255 * c[2]))};
+    };
+    for (const ColourMap map : {ColourMap::viridis, ColourMap::magma, ColourMap::cividis}) {
+        how.map = map;
+        how.even_map = true;
+        const auto even = show({0, 1, 0.25f, 0.7f}, Content::light, how);
+        expect_near(even[0], wanted(map, 0));
+        expect_near(even[1], wanted(map, 1));
+        expect_near(even[2], wanted(map, 0.25f));
+        expect_near(even[3], wanted(map, 0.7f));
+        how.even_map = false;  // light: the place in the map is what grey would show
+        expect_near(show({float(srgb_to_linear(0.25)), 0, 0, 0}, Content::light, how)[0], wanted(map, 0.25f));
+        const auto behind = on_screen({float(srgb_to_linear(0.25)), 0, 0, 1}, Content::light, how);
+        for (std::size_t c = 0; c < 3; ++c) EXPECT_NEAR(behind[c], map_colour(map, 0.25f)[c], 1e-3);
+        // The two colours of a comparison stay.
+        how.gain = 64;
+        expect_near(show({1, 0, 0, 0}, Content::comparison, how)[0], {255, 230, 158});
+    }
+    how.map = ColourMap::magma;
+    const Rgb magenta{255, 0, 255};
+    const auto one = show({nan, 0.2f, 0.2f, 0.2f}, Content::light, how)[0],
+               other = show({nan, 0.2f, 0.2f, 0.2f}, Content::light, how, 6)[0];
+    EXPECT_TRUE(one == magenta || other == magenta) << "NaN is marked under a colour map, too";
 }
 
 TEST_F(Displayed, ClippingIsStriped) {

@@ -1,4 +1,4 @@
-#include "app/commands/filter_samples.h"
+#include "app/results/filter_samples.h"
 
 #include <algorithm>
 #include <limits>
@@ -104,7 +104,7 @@ bool holds_tables(OutputFormat format) {
 }
 
 void save_result(const std::filesystem::path& path, const FilterSettings& request, Sample file_sample,
-                 const Encoding& file, Image result, const Say& say) {
+                 const Encoding& file, Image result, const Say& say, const std::string& label) {
     const OutputFormat format = output_format(path);
     const bool is_jpeg = format == OutputFormat::jpeg, is_narrow = is_jpeg || file_sample == Sample::u8;
     const Holds holds = what_holds(format, file_sample, request.filter.kind, is_narrow);
@@ -113,9 +113,9 @@ void save_result(const std::filesystem::path& path, const FilterSettings& reques
     const Misfits misfits = count_misfits(result.view(), holds.least, holds.most);
 
     if (holds.numbers && holds_tables(format)) {
-        save_image(path, std::as_const(result).view());
+        save_image(path, std::as_const(result).view(), label);
     } else if (holds.numbers) {
-        save_image(path, to_float(result.view(), Sample::f32, false).view());
+        save_image(path, to_float(result.view(), Sample::f32, false).view(), label);
     } else {
         // A JPEG cannot name its encoding, and every reader takes it for sRGB.
         const bool as_srgb = is_jpeg && request.linear.value_or(true);
@@ -125,8 +125,8 @@ void save_result(const std::filesystem::path& path, const FilterSettings& reques
                                                 : Encoding{};
         // A picture of 8 bits is taken for sRGB, too, so it does not have to say so.
         const bool is_usual = is_narrow && as.stored.curve == Curve::srgb;
-        save_image(path, to_display(result.view(), is_narrow ? Sample::u8 : Sample::u16, encoding).view(), {},
-                   is_usual ? std::nullopt : std::optional(as.stored));
+        save_image(path, to_display(result.view(), is_narrow ? Sample::u8 : Sample::u16, encoding).view(),
+                   label, is_usual ? std::nullopt : std::optional(as.stored));
     }
 
     const std::string name = path.string();

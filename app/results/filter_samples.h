@@ -28,8 +28,8 @@ Image engine_input(Image image, const Decoding& decoding, const FilterSettings& 
 bool holds_tables(OutputFormat format);
 
 // Saves the result, and says what the file cannot hold. `sample` and `encoding`: of the file that was
-// filtered. Throws Error(unwritable_output).
+// filtered. `label` as save_image() has it. Throws Error(unwritable_output).
 void save_result(const std::filesystem::path& path, const FilterSettings& request, Sample sample,
-                 const Encoding& encoding, Image result, const Say& say);
+                 const Encoding& encoding, Image result, const Say& say, const std::string& label = {});
 
 }  // namespace sweep::app

@@ -1,0 +1,82 @@
+// Measuring in the picture: which values are black and white, histogram, profile along a line, statistics of a box. All
+// values are in the unit of the file. The window's frame calls pointer(), update(), overlay() and panel() in this order.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "app/base/task.h"
+#include "app/compare/view.h"
+#include "app/gl/read_back.h"
+#include "app/measure/values.h"
+#include "app/request/settings.h"
+#include "app/ui/layout.h"
+
+namespace sweep::app {
+
+// Sets what of the range and of the colour map is seen of values in this unit.
+void present(Presentation& how, const MeasureSettings& settings, const ValueUnit& unit);
+
+// The place of the panel, over the right part of the picture; empty: it is closed, or there is no room. The
+// captions of the layout leave it free.
+Area take_measure_panel(Layout& layout, const Settings& settings);
+
+class MeasureView {
+  public:
+    // Draws the line or the box by the left button. True: the mouse is used here, and nowhere else.
+    bool pointer(Settings& settings, const Viewer& viewer);
+    // Asks for the values that are to be measured, takes them, and fits the range to them.
+    // `source_changed`: the pixels of the input differ from those of the last frame.
+    void update(const ShownImages& shown, bool source_changed, Settings& settings, double now);
+    // Draws line, box and colour bar over the picture.
+    void overlay(const ShownImages& shown, const Settings& settings, const Presentation& how,
+                 const Viewer& viewer, const Area& captions) const;
+    // In the area of take_measure_panel(); none if that is empty.
+    void panel(const ShownImages& shown, const Area& area, Settings& settings);
+
+    // The values belong to what is shown. Saved pictures of the window wait for that.
+    bool settled() const { return settled_; }
+    // What was measured last; null: nothing yet.
+    struct Measured {
+        Region region;
+        ValuePlane before, after;  // `after` is empty if nothing is filtered
+        std::optional<ValueTable> table_before, table_after;
+    };
+    const Measured* measured() const { return measured_ ? &*measured_ : nullptr; }
+
+  private:
+    // All that the values depend on. They are asked for again when it changes.
+    struct Subject {
+        int input = 0;
+        bool is_filtered = false;
+        Problem problem, other;
+        ValueUnit unit;
+        Content before = Content::light, after = Content::light;
+        friend bool operator==(const Subject&, const Subject&) = default;
+    };
+    void ask(const ShownImages& shown);
+    void fit(const ShownImages& shown, MeasureSettings& settings) const;
+    void histogram(const ShownImages& shown, Settings& settings);
+    void range_fields(const ShownImages& shown, MeasureSettings& settings);
+    void profile(const MeasureSettings& settings) const;
+    void statistics(const MeasureSettings& settings, const ValueKind& kind) const;
+
+    ReadBack read_;
+    Task<Measured> task_;  // destroyed before read_, whose memory its job reads
+    std::optional<Subject> asked_, made_;
+    Region picture_;  // whole
+    Region region_;   // of it, that is measured
+    ValueKind kind_before_, kind_after_;
+    std::optional<Measured> measured_;
+    std::string trouble_;
+    double next_question_ = 0;
+    int input_ = 0;
+    bool settled_ = true;
+    bool draws_ = false;  // the button is down, and draws
+    int held_ = -1;       // the handle of the histogram that is dragged: 0 black, 1 white; -1: none
+};
+
+// The values that are black and white now, in the unit of the file.
+ValueRange shown_range(const MeasureSettings& settings, const ValueKind& kind);
+
+}  // namespace sweep::app

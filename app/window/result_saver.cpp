@@ -1,0 +1,98 @@
+#include "app/window/result_saver.h"
+
+#include <exception>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "app/base/number_text.h"
+#include "app/results/file_result.h"
+#include "app/request/size_number.h"
+#include "core/base/error.h"
+#include "files/output_file.h"
+
+namespace sweep::app {
+namespace {
+
+// "sigma5", "sigma8x2", "butterworth0.05", "sat".
+std::string short_text(const FilterSpec& filter) {
+    const SizeNumber* size = size_number(filter.kind);
+    const std::string word(filter.kind == FilterKind::gaussian ? "sigma" : info(filter.kind).word);
+    if (!size) return word;
+    const bool two = reads(filter.kind, Parameter::sigma) && filter.sigma_y > 0;
+    return word + plain_number(value_of(filter, size->parameter)) +
+           (two ? "x" + plain_number(filter.sigma_y) : "");
+}
+
+std::string extension_of(const std::filesystem::path& picture, Sample sample, const FilterSpec& filter) {
+    const bool is_integer = sample == Sample::u8 || sample == Sample::u16;
+    const std::string usual = is_integer ? ".png" : ".npy";
+    if (filter.kind == FilterKind::sat) return ".npy";
+    try {
+        return output_format(picture) == OutputFormat::jpeg ? usual : picture.extension().string();
+    } catch (const Error&) {
+        return usual;
+    }
+}
+
+std::string with_notes(const std::function<void(const Say&)>& work) {
+    std::string notes;
+    work([&](const std::string& note) { notes += "\n" + note; });
+    return notes;
+}
+
+}  // namespace
+
+std::filesystem::path result_name(const std::filesystem::path& picture, Sample sample,
+                                  const FilterSpec& filter, const std::string& what) {
+    const std::filesystem::path folder = picture.parent_path();
+    const std::string stem = picture.stem().string() + "-" + (what.empty() ? short_text(filter) : what),
+                      ending = extension_of(picture, sample, filter);
+    std::error_code error;
+    for (int i = 1;; ++i) {
+        const std::filesystem::path file = folder / (stem + (i > 1 ? fmt::format("-{}", i) : "") + ending);
+        if (!std::filesystem::exists(std::filesystem::symlink_status(file, error))) return file;
+    }
+}
+
+void ResultSaver::require_idle(const std::filesystem::path& out) {
+    if (is_busy())
+        throw Error(ExitCode::failed, fmt::format("'{}' is still being saved: wait for it", out_.string()));
+    require_writable(out);
+    out_ = out;
+    notices_.say("saving " + out.string() + " ..", 60, false);
+}
+
+void ResultSaver::start(const std::filesystem::path& picture, int page, const std::filesystem::path& out,
+                        const FilterSettings& request, const std::string& label) {
+    require_idle(out);
+    task_.start([=](std::stop_token) {
+        return with_notes([&](const Say& note) { filter_to_file(picture, page, out, request, label, note); });
+    });
+}
+
+void ResultSaver::start(Image pixels, const std::filesystem::path& out, Sample sample,
+                        const Encoding& encoding, const FilterSettings& request, const std::string& label) {
+    require_idle(out);
+    task_.start([=, image = std::move(pixels)](std::stop_token) mutable {
+        return with_notes([&](const Say& note) {
+            save_result(out, request, sample, encoding, std::move(image), note, label);
+        });
+    });
+}
+
+void ResultSaver::step() {
+    try {
+        if (const auto notes = task_.take())
+            notices_.say("result saved as " + out_.string() + *notes, 8, false);
+    } catch (const std::exception& error) {
+        notices_.say(error.what(), 12);
+    }
+}
+
+void ResultSaver::finish() {
+    task_.wait();
+    step();
+}
+
+}  // namespace sweep::app

@@ -1,0 +1,46 @@
+// Saves the result itself: full size, in the depth of the file that it comes from. No frame waits for it.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "app/base/task.h"
+#include "app/request/settings.h"
+#include "app/window/notices.h"
+#include "core/base/image.h"
+#include "files/encoding.h"
+
+namespace sweep::app {
+
+// The name for the result of a picture: beside it, with what was done to it, in its own format where that can be written
+// and loses nothing, otherwise .png for integers and .npy for floats. No file has this name: photo-sigma5.png,
+// photo-sigma5-2.png. `sample`: that of the picture's file. `what`: in place of the filter; may be empty.
+std::filesystem::path result_name(const std::filesystem::path& picture, Sample sample,
+                                  const FilterSpec& filter, const std::string& what = {});
+
+class ResultSaver {
+  public:
+    explicit ResultSaver(Notices& notices) : notices_(notices) {}
+
+    // A thread filters the picture's file, or a page of it, again, as `sweep filter` does, and writes the result, with its label. Throws
+    // Error if another is being saved, or OUT cannot be written.
+    void start(const std::filesystem::path& picture, int page, const std::filesystem::path& out,
+               const FilterSettings& request, const std::string& label);
+    // Writes pixels that are there already, in the depth and the encoding of a file.
+    void start(Image pixels, const std::filesystem::path& out, Sample sample, const Encoding& encoding,
+               const FilterSettings& request, const std::string& label);
+    // To be called once a frame: says what was saved, or why not.
+    void step();
+    bool is_busy() const { return task_.running(); }
+    // Waits until the file is written, and does what step() does.
+    void finish();
+
+  private:
+    void require_idle(const std::filesystem::path& out);
+
+    Notices& notices_;
+    std::filesystem::path out_;
+    Task<std::string> task_;  // the notes, a line each
+};
+
+}  // namespace sweep::app

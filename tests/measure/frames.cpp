@@ -1,0 +1,168 @@
+// Measuring in the window, and results that it saves.
+#include <filesystem>
+
+#include <gtest/gtest.h>
+
+#include "app/command_line/parser.h"
+#include "app/command_line/picture_state.h"
+#include "app/commands/commands.h"
+#include "app/measure/view.h"
+#include "files/image_file.h"
+#include "tests/support/demo_frames.h"
+
+namespace sweep::app {
+namespace {
+
+class Measuring : public DemoFrames {
+  protected:
+    Measuring() : DemoFrames(1000, 700) {}
+
+    void open(const std::string& file, const std::vector<std::string>& more = {}) {
+        std::vector<std::string> arguments{file, "--animate=off"};
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        WindowOptions options;
+        static_cast<Settings&>(options) = settings_of(parse_options(arguments));
+        options.image = file;
+        start(options, {}, 2);
+        for (int i = 0; i < 400 && !demo_->settled(); ++i) draw(1);
+        ASSERT_TRUE(demo_->settled());
+    }
+    // Noise of 12 bits in 16.
+    std::string twelve_bits(const char* name, Shape shape = {97, 61, 1}) {
+        Image image = test::noise(shape, Sample::u16, 3);
+        for (std::size_t i = 0; i < image.shape().samples(); ++i) image.data<std::uint16_t>()[i] &= 4095;
+        save_image(path(name), image.view());
+        return path(name);
+    }
+};
+
+TEST_F(Measuring, ValuesAreCountsOfTheFile) {
+    const std::string file = twelve_bits("cells.png");
+    const Image image = load_image(file);
+    open(file, {"--sigma=2", "--measure=on", "--pin=5,7"});
+    const MeasureView::Measured* m = demo_->measure().measured();
+    ASSERT_TRUE(m);
+    for (int y = 0; y < 61; ++y)
+        for (int x = 0; x < 97; ++x)
+            ASSERT_EQ(m->before.at(x, y), float(image.view().row<std::uint16_t>(y)[x]));
+    EXPECT_LT(m->after.most, 4095);
+    const PixelValues& pin = demo_->compare().pins().at(0);
+    EXPECT_EQ(float(pin.before[0] * 65535), float(image.view().row<std::uint16_t>(7)[5]));
+}
+
+TEST_F(Measuring, AutoContrastIsOfWhatIsSeen) {
+    open(twelve_bits("cells.png"), {"--sigma=3", "--display-range=auto"});
+    const auto filtered = demo_->settings().measure.range;
+    ASSERT_TRUE(filtered);
+    demo_->set("view", "original");
+    draw(3);
+    for (int i = 0; i < 400 && !demo_->settled(); ++i) draw(1);
+    const auto original = demo_->settings().measure.range;
+    ASSERT_TRUE(original);
+    EXPECT_LT(original->black, 100);
+    EXPECT_GT(original->white, 4000);
+    EXPECT_LE(original->white, 4095);
+    EXPECT_GT(filtered->black, original->black + 500) << "noise is narrower when it is filtered";
+    EXPECT_LT(filtered->white, original->white - 500);
+    EXPECT_NE(demo_->state_line().find("--display-range=auto"), std::string::npos);
+}
+
+TEST_F(Measuring, AutoContrastNeedsNoFilter) {
+    open(twelve_bits("cells.png"), {"--view=original", "--display-range=auto", "--measure=on"});
+    const MeasureView::Measured* m = demo_->measure().measured();
+    ASSERT_TRUE(m);
+    EXPECT_TRUE(m->after.values.empty());
+    EXPECT_EQ(demo_->settings().measure.range, (ValueRange{double(m->before.low), double(m->before.high)}));
+}
+
+TEST_F(Measuring, ADragDrawsTheLineAndTheBox) {
+    open(twelve_bits("cells.png"),
+         {"--panels=off", "--zoom=4", "--sigma=2", "--measure=on", "--measure-tool=box"});
+    const auto drag = [&](float x0, float y0, float x1, float y1) {
+        for (const auto& [x, y, down] :
+             {std::tuple{x0, y0, false}, {x0, y0, true}, {x1, y1, true}, {x1, y1, false}}) {
+            mouse(x, y, down);
+            draw(1);
+        }
+    };
+    // The picture's middle (48.5, 30.5) is in that of the window (500, 350).
+    drag(500 + 4 * -8.5f + 2, 350 + 4 * -10.5f + 2, 500 + 4 * 1.5f + 2, 350 + 4 * 9.5f + 2);
+    ASSERT_TRUE(demo_->settings().measure.box);
+    EXPECT_EQ(box_between(*demo_->settings().measure.box), (Region{40, 20, 11, 21}));
+    demo_->set("measure-tool", "line");
+    drag(500 + 2, 350 + 2, 100, 350 + 2);
+    ASSERT_TRUE(demo_->settings().measure.line);
+    EXPECT_EQ((*demo_->settings().measure.line)[1], (Pixel{0, 31})) << "it ends at the edge of the picture";
+    EXPECT_TRUE(demo_->settings().framing.zoom == 4 || demo_->state().framing.zoom == 4);
+    EXPECT_NE(demo_->state_line().find("--statistics=40,20,50,40"), std::string::npos) << demo_->state_line();
+}
+
+// What `sweep filter` with the same settings writes, in this file.
+std::string filtered_by_command(const std::string& in, const std::string& out,
+                                std::vector<std::string> options) {
+    options.insert(options.begin(), {"filter", in, out});
+    run_filter_command(parse_options(options));
+    return out;
+}
+
+TEST_F(Measuring, TheSavedResultIsWhatTheCommandWrites) {
+    const auto same = [&](const std::string& in, const std::string& saved,
+                          const std::vector<std::string>& options) {
+        SCOPED_TRACE(saved);
+        open(in, options);
+        demo_->run_action("save-result");
+        demo_->finish_files();
+        ASSERT_TRUE(std::filesystem::exists(saved));
+        const std::string other = filtered_by_command(
+            in, path("command" + std::filesystem::path(saved).extension().string()), options);
+        const FileImage a = read_image(saved), b = read_image(other);
+        ASSERT_EQ(a.image.sample(), b.image.sample());
+        ASSERT_EQ(a.image.shape(), b.image.shape());
+        EXPECT_EQ(a.encoding, b.encoding);
+        EXPECT_EQ(std::memcmp(a.image.data<void>(), b.image.data<void>(), a.image.bytes()), 0);
+        EXPECT_EQ(is_state(label_of(saved)), saved.ends_with(".png")) << "whether it says how it was made";
+    };
+    const std::string cells = twelve_bits("cells.png");
+    same(cells, path("cells-sigma5.png"), {"--sigma=5"});
+    same(cells, path("cells-sigma5-2.png"), {"--sigma=5", "--boundary=mirror", "--order=5"});
+    save_image(path("photo.png"), test::noise({50, 40, 3}, Sample::u8).view());
+    same(path("photo.png"), path("photo-box7.png"), {"--filter=box", "--radius=7"});
+    save_image(path("photo.jpg"), test::noise({50, 40, 3}, Sample::u8).view());
+    same(path("photo.jpg"), path("photo-sigma2.png"), {"--sigma=2"});
+    save_image(path("alpha.png"), test::noise({50, 40, 4}, Sample::u8).view());
+    same(path("alpha.png"), path("alpha-sigma2.png"), {"--sigma=2", "--no-linear"});
+    save_image(path("data.npy"), test::noise({50, 40, 1}, Sample::f64).view());
+    same(path("data.npy"), path("data-sigma8x2.npy"), {"--sigma=8,2"});
+    same(path("photo.png"), path("photo-sat.npy"), {"--filter=sat"});
+}
+
+TEST_F(Measuring, ADepthOfFieldIsSavedAtItsFullSize) {
+    save_image(path("street.png"), test::noise({150, 140, 3}, Sample::u8).view());
+    save_image(path("street.depth.png"), test::noise({150, 140, 1}, Sample::u8).view());
+    open(path("street.png"), {"--view=depth-of-field"});
+    demo_->run_action("save-result");
+    draw(1);
+    demo_->finish_files();
+    const Image saved = load_image(path("street-depth-of-field.png"));
+    EXPECT_EQ(saved.shape(), (Shape{150, 140, 3}));
+    EXPECT_EQ(saved.sample(), Sample::u8);
+}
+
+TEST_F(Measuring, ResultsOverwriteNothingAndRefusalsAreALine) {
+    const std::string cells = twelve_bits("cells.png");
+    open(cells, {"--sigma=5"});
+    write("cells-sigma5.png", "mine");
+    demo_->run_action("save-result");
+    demo_->finish_files();
+    EXPECT_EQ(read("cells-sigma5.png"), "mine");
+    EXPECT_TRUE(std::filesystem::exists(path("cells-sigma5-2.png")));
+    EXPECT_NE(demo_->messages().all().back().text.find("result saved as"), std::string::npos);
+    std::filesystem::remove(cells);
+    demo_->run_action("save-result");
+    demo_->finish_files();
+    EXPECT_NE(demo_->messages().all().back().text.find("cells.png"), std::string::npos);
+    EXPECT_FALSE(std::filesystem::exists(path("cells-sigma5-3.png")));
+}
+
+}  // namespace
+}  // namespace sweep::app
