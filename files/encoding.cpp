@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "core/problem/problem.h"
-#include "files/colour_profile.h"
 
 namespace sweep {
 namespace {

@@ -1,9 +1,13 @@
 // How the samples of a file stand for light, and whether they are decoded before they are filtered.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "core/base/image.h"
 
@@ -18,7 +22,26 @@ enum class Curve {
     profile   // what an ICC colour profile says; light has the primaries of sRGB
 };
 
-class ColourProfile;  // files/colour_profile.h
+// An ICC colour profile that is more than one of the curves below (files/colour_profile.h makes one).
+class ColourProfile {
+  public:
+    virtual ~ColourProfile() = default;
+    const std::string& name() const { return name_; }  // as the profile describes itself, in ASCII
+    int colours() const { return colours_; }           // 1 for grey, 3 for RGB
+    const std::vector<std::uint8_t>& bytes() const { return bytes_; }
+    // Converts `pixels` pixels of colours() samples each, in [0, 1], to linear light. Colours that sRGB does
+    // not have become samples below 0 or above 1. Any thread may call it.
+    virtual void to_light(const float* from, float* to, int pixels) const = 0;
+
+  protected:
+    ColourProfile(std::string name, int colours, std::span<const std::uint8_t> bytes)
+        : name_(std::move(name)), colours_(colours), bytes_(bytes.begin(), bytes.end()) {}
+
+  private:
+    std::string name_;
+    int colours_;
+    std::vector<std::uint8_t> bytes_;
+};
 
 struct Encoding {
     Curve curve = Curve::numbers;

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "films/libav.h"
-#include "films/writer.h"
+#include "films/output.h"
 
 namespace sweep {
 

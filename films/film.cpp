@@ -5,8 +5,6 @@
 #include <cctype>
 
 #include "core/base/error.h"
-#include "files/output_file.h"
-#include "films/writer.h"
 
 namespace sweep {
 namespace {
@@ -24,10 +22,6 @@ bool begins_with_one_of(std::string_view text, const auto& words) {
     return std::any_of(words.begin(), words.end(),
                        [&](std::string_view word) { return text.starts_with(word); });
 }
-
-// What is written, and where it can be sent.
-constexpr std::array<std::string_view, 6> written_extensions{".mp4", ".m4v", ".mov", ".mkv", ".webm", ".gif"};
-constexpr std::array<std::string_view, 5> sent_schemes{"rtmp://", "rtmps://", "rtsp://", "srt://", "udp://"};
 
 std::string small_extension(const std::filesystem::path& path) {
     std::string extension = path.extension().string();
@@ -60,23 +54,6 @@ std::string FilmSource::name() const {
             break;
     }
     return std::filesystem::path(address).filename().string();
-}
-
-bool is_film_output(const std::string& name) {
-    const std::string extension = small_extension(name);
-    return name == "-" || std::find(written_extensions.begin(), written_extensions.end(), extension) !=
-                              written_extensions.end();
-}
-
-bool is_stream_output(std::string_view address) {
-    return begins_with_one_of(address, sent_schemes);
-}
-
-void require_film_output(const std::string& name) {
-    if (!has_films())
-        throw Error(ExitCode::unwritable_output,
-                    "this build has no films: record into a folder, as pictures");
-    if (name != "-" && !is_stream_output(name)) require_writable(name);
 }
 
 bool is_film_name(const std::filesystem::path& path) {

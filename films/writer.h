@@ -6,28 +6,11 @@
 #include <functional>
 #include <memory>
 #include <string>
-#include <string_view>
 
 #include "core/base/image.h"
+#include "films/output.h"
 
 namespace sweep {
-
-// Whether `--record` with this name makes a film rather than a folder of pictures: .mp4, .mov, .mkv, .webm, .gif, or "-", which
-// is Y4M on standard output.
-bool is_film_output(const std::string& name);
-// Whether films can be sent to this address: rtmp, rtmps, rtsp, srt or udp.
-bool is_stream_output(std::string_view address);
-
-struct FilmOutput {
-    std::string name;  // a file, "-", or an address where `is_stream`
-    bool is_stream = false;
-    int width = 0,
-        height = 0;  // of the frames; where a format wants even numbers, the last row and column are repeated
-    int frames_per_second = 60;
-};
-
-// Throws Error(unwritable_output) when it is plain already that this film cannot be written, before a frame is there.
-void require_film_output(const std::string& name);
 
 // Belongs to one thread at a time.
 class FilmWriter {

@@ -5,7 +5,7 @@ cmake_minimum_required(VERSION 3.25)
 
 set(standard "^[a-z_0-9]+$")
 set(posix "^(fcntl|unistd|sys/stat)\\.h$")  # files/new_file.cpp alone
-set(image_libraries "^(stb_.*|png|jpeglib|jerror|tiffio|lcms2|Imf.*|Imath.*|Iex.*|half)\\.h$")
+set(image_libraries "^(stb_.*|png|jpeglib|jerror|tiffio|lcms2|Imf.*|OpenEXRConfig|Imath.*|Iex.*|half)\\.h$")
 set(cuda "^(cuda|cufft|cub/|thrust/|nvtx|cooperative_groups|device_launch_parameters|math_constants)")
 set(ffmpeg "^lib(av|sw)[a-z]*/")  # films/ alone
 set(opengl "^(glad|GL|GLES[23]|GLFW|EGL|KHR)/|^imgui")
