@@ -73,7 +73,7 @@ std::string describe(const FocusSettings& focus, bool has_depth) {
         case FocusMethod::layers:
             return "summed-area table of three layers, " + shape + " for each pixel";
         default:
-            return "summed-area table backwards: each pixel spreads over its box";
+            return "summed-area table backwards: each pixel spreads over its shape";
     }
 }
 

@@ -184,8 +184,8 @@ std::string Moves::key(Demo& demo) {
         }
         case 1: {
             const Key key = one_of(named);
-            demo.press_in_palette(key);
-            return fmt::format("in the palette: key {}", int(key));
+            demo.press_in_list(key);
+            return fmt::format("in the list: key {}", int(key));
         }
         case 2: {
             const bool held = below(2) == 1;

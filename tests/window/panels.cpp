@@ -268,8 +268,9 @@ TEST_F(Panels, BigTypeHidesNothingOfThePicture) {
                 ImGui::EndFrame();
                 ASSERT_GT(layout.big_type.height, 30) << w;
                 EXPECT_LE(layout.picture.y + layout.picture.height, layout.big_type.y) << w;
-                if (layout.times.height > 1)
+                if (layout.times.height > 1) {
                     EXPECT_LE(layout.big_type.y + layout.big_type.height, layout.times.y) << w;
+                }
             }
 }
 
