@@ -87,8 +87,11 @@ ConstImageView DepthBlur::prepare(ConstImageView sharp, ConstImageView depth, co
                    method == Blur::layers ? layers.row<float>(y + 2 * height) : nullptr});
     });
     reach_.clear();
-    for (const TileCircles& circles : tiles)
-        reach_.push_back({{circles.near, circles.near_weight}, {circles.middle, circles.middle_weight}});
+    for (const TileCircles& circles : tiles) {
+        const auto sum = [](std::uint32_t steps) { return float(steps) / circle_steps; };
+        reach_.push_back({{sum(circles.near), sum(circles.near_weight)},
+                          {sum(circles.middle), sum(circles.middle_weight)}});
+    }
     find_reach(width, height);
     if (method == Blur::layers) return layers;
     scatter(bokeh, width, height, entry_scale);

@@ -376,12 +376,11 @@ void CircleRowHere(const Lens& lens, float split, const float* depth, int width,
         TileCircles& all = tiles[tile];
         for (int i = x; i < std::min(x + circle_tile, width); ++i) {
             const float before = nearness(circles[i]);
-            const float area = circles[i] * circles[i], weight = before * area * area;
-            all.near -= weight * circles[i];
-            all.near_weight += weight;
+            all.near += std::uint32_t(before * -circles[i] * circle_steps + 0.5f);
+            all.near_weight += std::uint32_t(before * circle_steps + 0.5f);
             const float between = circles[i] > 0 ? middle_weight(circles[i], split) : 0;
-            all.middle += between * circles[i];
-            all.middle_weight += between;
+            all.middle += std::uint32_t(between * circles[i] * circle_steps + 0.5f);
+            all.middle_weight += std::uint32_t(between * circle_steps + 0.5f);
         }
     }
 }

@@ -54,11 +54,11 @@ struct LayerRow {
 void layer_row(const LayerRow& row);
 
 // The circles in a tile, of the near and of the middle layer: the sums of the circles times their weights, and
-// of the weights. Large circles of the near layer weigh more, by the square of their area: a small thing before
-// a floor is blurred as far as its own circle.
+// of the weights, in whole steps, of which the shaders' atomic adds make the same.
 struct TileCircles {
-    float near = 0, near_weight = 0, middle = 0, middle_weight = 0;
+    std::uint32_t near = 0, near_weight = 0, middle = 0, middle_weight = 0;
 };
+inline constexpr float circle_steps = 4096;  // that stand for 1
 
 // The circles of a row from its depths; adds them to those of its tiles.
 void circle_row(const Lens& lens, float split, const float* depth, int width, float* circles,

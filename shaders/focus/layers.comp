@@ -11,7 +11,8 @@ uniform sampler2D sharp;
 uniform float fixed_point;  // of the table; 0: it holds floats
 uniform bool has_middle;    // as the layers have it; there is none where pixels are spread
 
-shared vec4 circles[TILE * TILE];  // of each pixel: both layers' circles times their weights, and weights
+const float circle_steps = 4096.0;  // that stand for 1 in the sums of a tile
+shared uint sums[4];
 
 float signed_circle(ivec2 pixel);
 float nearness(float circle);
@@ -33,7 +34,8 @@ vec4 weighted(vec3 colour, float weight, ivec2 at) {
 
 void main() {
     ivec2 size = textureSize(sharp, 0), pixel = ivec2(gl_GlobalInvocationID.xy);
-    vec4 own = vec4(0.0);
+    if (gl_LocalInvocationIndex < 4) sums[gl_LocalInvocationIndex] = 0u;
+    barrier();
     if (all(lessThan(pixel, size))) {
         float circle = signed_circle(pixel);
         float near = nearness(circle), middle = has_middle ? middle_weight(circle) : 0.0;
@@ -43,15 +45,16 @@ void main() {
         layers[at] = weighted(colour, near, pixel);
         layers[at + all] = weighted(colour, far, pixel + ivec2(0, size.y));
         if (has_middle) layers[at + 2 * all] = weighted(colour, middle, pixel + ivec2(0, 2 * size.y));
-        // Large circles of the near layer weigh more, by the square of their area: a small thing before a floor
-        // is blurred as far as its own circle.
-        float area = circle * circle, weight = near * area * area;
-        own = vec4(-weight * circle, weight, middle * circle, middle);
+        if (near > 0.0) {
+            atomicAdd(sums[0], uint(near * -circle * circle_steps + 0.5));
+            atomicAdd(sums[1], uint(near * circle_steps + 0.5));
+        }
+        if (middle > 0.0) {
+            atomicAdd(sums[2], uint(middle * circle * circle_steps + 0.5));
+            atomicAdd(sums[3], uint(middle * circle_steps + 0.5));
+        }
     }
-    circles[gl_LocalInvocationIndex] = own;
     barrier();
-    if (gl_LocalInvocationIndex != 0) return;
-    vec4 sum = vec4(0.0);  // in a fixed order, so that a run repeats to the last bit
-    for (int i = 0; i < TILE * TILE; ++i) sum += circles[i];
-    imageStore(result, ivec2(gl_WorkGroupID.xy), sum);
+    if (gl_LocalInvocationIndex == 0)
+        imageStore(result, ivec2(gl_WorkGroupID.xy), vec4(sums[0], sums[1], sums[2], sums[3]) / circle_steps);
 }
