@@ -59,8 +59,9 @@ class Demo {
     bool press(Chord chord);
     // A key that is released before a frame was drawn is held for one frame.
     void hold_original(bool held) {
-        holds_original_ = holds_original_ || held;
-        releases_original_ = !held;
+        releases_original_ = !held && holds_original_ && !has_drawn_original_;
+        holds_original_ = held || releases_original_;
+        has_drawn_original_ = has_drawn_original_ && held;
     }
     // Opens a picture, a depth map or a folder that was dropped, or says why it cannot and keeps the last
     // picture.
@@ -177,7 +178,8 @@ class Demo {
 
     Settings settings_;
     Viewer viewer_;
-    bool holds_original_ = false;  // the key is held down
+    bool holds_original_ = false;      // the key is held down
+    bool has_drawn_original_ = false;  // since it was pressed
     bool releases_original_ = false;
     int width_ = 0, height_ = 0;  // of the window in the last frame
     Notices notices_;

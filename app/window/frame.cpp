@@ -37,6 +37,7 @@ void Demo::frame(Gui& gui, int width, int height, double seconds, const Target& 
     // The panels are drawn in any case, since they say what went wrong.
     if (!drawn) notices_.attempt(Piece::panels, [&] { draw_panels(gui, frame.canvas); });
     serve_requests();
+    has_drawn_original_ = holds_original_;
     if (std::exchange(releases_original_, false)) {
         holds_original_ = false;
         pace_.keep_drawing();
