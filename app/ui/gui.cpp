@@ -230,9 +230,10 @@ void Gui::begin(int width, int height, double seconds_since_last) {
     const bool has_focus = ImGui::GetCurrentContext()->NavWindow != nullptr;
     if (navigates_ && was_navigated_ && !has_focus) navigates_ = false;
     was_navigated_ = navigates_ && has_focus;
-    // Only while it is wanted: otherwise the arrows would be those of the panel that was clicked last.
+    // Only while it is wanted: otherwise the arrows would be those of the panel that was clicked last. Without a
+    // window there is no keyboard, and older versions of Dear ImGui end where its keys are not mapped.
     ImGuiIO& flags = ImGui::GetIO();
-    if (takes_keys())
+    if (window_ && takes_keys())
         flags.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
     else
         flags.ConfigFlags &= ~ImGuiConfigFlags_NavEnableKeyboard;
