@@ -134,20 +134,26 @@ void DepthBlur::find_reach(int width, int height) {
 // The circles that reach the pixels of a row, between the centres of tiles.
 void DepthBlur::reach_row(int y, int width, int height, float* near, float* middle) const {
     const int columns = (width + tile - 1) / tile, rows = (height + tile - 1) / tile;
+    struct Place {  // two tiles, and how far a pixel lies from the first to the second
+        int first, second;
+        float part;
+    };
     const auto place = [](int at, int count) {
         const float exact = std::max((float(at) + 0.5f) / float(tile) - 0.5f, 0.0f);
         const int low = std::min(int(exact), count - 1);
-        return std::tuple(low, std::min(low + 1, count - 1), exact - float(low));
+        return Place{low, std::min(low + 1, count - 1), exact - float(low)};
     };
-    const auto [above, below, down] = place(y, rows);
+    const Place down = place(y, rows);
     for (int x = 0; x < width; ++x) {
-        const auto [left, right, across] = place(x, columns);
-        const auto between = [&, across = across, down = down](Circles Reach::*layer, float Circles::*value) {
+        const Place across = place(x, columns);
+        const auto between = [&](Circles Reach::*layer, float Circles::*value) {
             const auto at = [&](int row, int column) {
                 return reach_[std::size_t(row * columns + column)].*layer.*value;
             };
-            return std::lerp(std::lerp(at(above, left), at(above, right), across),
-                             std::lerp(at(below, left), at(below, right), across), down);
+            const auto along = [&](int row) {
+                return std::lerp(at(row, across.first), at(row, across.second), across.part);
+            };
+            return std::lerp(along(down.first), along(down.second), down.part);
         };
         const auto mean = [&](Circles Reach::*layer) {
             return Circles{between(layer, &Circles::sum), between(layer, &Circles::weight)}.mean();

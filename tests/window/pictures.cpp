@@ -289,8 +289,9 @@ TEST(FocusOptions, TakeWhatTheyWrite) {
         {"tilt-shift", "on"},     {"nearest", "0.5"},         {"farthest", "300"}};
     Settings settings;
     for (const auto& [name, value] : values) {
-        const auto row = std::find_if(view_options().begin(), view_options().end(),
-                                      [&](const ViewOption& option) { return option.name == name; });
+        const auto row =
+            std::find_if(view_options().begin(), view_options().end(),
+                         [&, wanted = name](const ViewOption& option) { return option.name == wanted; });
         ASSERT_NE(row, view_options().end()) << name;
         EXPECT_NE(row->get(settings), value) << name << ": is the default";
         row->set(settings, value);
