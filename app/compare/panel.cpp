@@ -295,7 +295,8 @@ void difference_section(Settings& settings, const CompareReport& report) {
         "Gaussian, by direct convolution in double; or minus the filter of slot 1 (slot 2 minus slot 1).");
     float gain = float(compare.gain());
     if (slider("gain", gain, 1, std::exp2(float(most_gain_steps)), "x%.0f", true)) {
-        compare.gain_steps = std::clamp(int(std::lround(std::log2(std::max(gain, 1.0f)))), 0, most_gain_steps);
+        compare.gain_steps =
+            std::clamp(int(std::lround(std::log2(std::max(gain, 1.0f)))), 0, most_gain_steps);
         compare.fit_gain = false;
     }
     tip({"gain-up", "gain-down"}, "The difference is shown times the gain. Also Alt+wheel.");

@@ -102,7 +102,8 @@ Shown shown_controls(const Settings& settings) {
                           settings.view == View::difference;
     return {.order = all || ((filters || compares) && (usual || tune)),
             .derivative = all || (filters && (usual || tune)),
-            .boundary = all || ((filters || compares) && (usual || tune)) || (teach && settings.view == View::passes),
+            .boundary =
+                all || ((filters || compares) && (usual || tune)) || (teach && settings.view == View::passes),
             .sweeps = all || (filters && usual),
             .measured = all || (tune && filters)};
 }

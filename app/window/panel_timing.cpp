@@ -63,9 +63,9 @@ std::string meaning_of_total(const TimesReport& times) {
 
 void explain(const TimingRow& row, const TimesReport& times) {
     std::string text = row.name == total_row ? meaning_of_total(times) : meaning(row.name);
-    text += fmt::format(
-        "{:.3f} ms in the last frame\nmedian {:.3f}, p95 {:.3f}\n{:.3f} to {:.3f} in {} frames",
-        row.last_ms, row.median_ms, row.p95_ms, row.least_ms, row.most_ms, row.count);
+    text +=
+        fmt::format("{:.3f} ms in the last frame\nmedian {:.3f}, p95 {:.3f}\n{:.3f} to {:.3f} in {} frames",
+                    row.last_ms, row.median_ms, row.p95_ms, row.least_ms, row.most_ms, row.count);
     const CopyShare share = copy_share(row, times.copy_gb_per_s);
     if (share.text == "in cache")
         text += "\nfaster than a copy of large images: its data are in the caches";

@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 
 #include "app/base/number_text.h"
-#include "app/results/file_result.h"
 #include "app/request/size_number.h"
+#include "app/results/file_result.h"
 #include "core/base/error.h"
 #include "files/output_file.h"
 
