@@ -271,6 +271,15 @@ void require_readable(const fs::path& path) {
     if (!fs::is_regular_file(status)) refuse("it is not a regular file");
 }
 
+bool is_readable(const std::filesystem::path& path) {
+    try {
+        require_readable(path);
+        return true;
+    } catch (const Error&) {
+        return false;
+    }
+}
+
 OutputFormat output_format(const fs::path& path) {
     const auto refuse = [&](const std::string& why) {
         throw Error(ExitCode::unwritable_output, "cannot write '" + path.string() + "': " + why);

@@ -76,5 +76,7 @@ OutputFormat output_format(const std::filesystem::path& path);
 // or load_image() does not take its extension; the message lists those that it takes. To be asked before long
 // work.
 void require_readable(const std::filesystem::path& path);
+// Whether require_readable() throws nothing.
+bool is_readable(const std::filesystem::path& path);
 
 }  // namespace sweep

@@ -23,14 +23,14 @@ bool begins_with_one_of(std::string_view text, const auto& words) {
                        [&](std::string_view word) { return text.starts_with(word); });
 }
 
+}  // namespace
+
 std::string small_extension(const std::filesystem::path& path) {
     std::string extension = path.extension().string();
     std::transform(extension.begin(), extension.end(), extension.begin(),
                    [](unsigned char c) { return char(std::tolower(c)); });
     return extension;
 }
-
-}  // namespace
 
 bool FilmSource::is_live() const {
     return kind == FilmKind::camera ||

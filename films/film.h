@@ -28,6 +28,8 @@ struct FilmSource {
     friend bool operator==(const FilmSource&, const FilmSource&) = default;
 };
 
+// The extension of a name, in small letters.
+std::string small_extension(const std::filesystem::path& path);
 // Whether the extension of a file is that of a film. An animated GIF is a picture.
 bool is_film_name(const std::filesystem::path& path);
 // Whether a text is the address of a stream: "rtsp://..", and the like.

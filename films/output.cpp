@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <filesystem>
 
 #include "core/base/error.h"
@@ -16,16 +15,10 @@ namespace {
 constexpr std::array<std::string_view, 6> written_extensions{".mp4", ".m4v", ".mov", ".mkv", ".webm", ".gif"};
 constexpr std::array<std::string_view, 5> sent_schemes{"rtmp://", "rtmps://", "rtsp://", "srt://", "udp://"};
 
-std::string lower_case(std::string text) {
-    std::transform(text.begin(), text.end(), text.begin(),
-                   [](unsigned char c) { return char(std::tolower(c)); });
-    return text;
-}
-
 }  // namespace
 
 bool is_film_output(const std::string& name) {
-    const std::string extension = lower_case(std::filesystem::path(name).extension().string());
+    const std::string extension = small_extension(name);
     return name == "-" || std::find(written_extensions.begin(), written_extensions.end(), extension) !=
                               written_extensions.end();
 }

@@ -14,15 +14,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool is_readable(const fs::path& path) {
-    try {
-        require_readable(path);
-        return true;
-    } catch (const Error&) {
-        return false;
-    }
-}
-
 std::string lower(std::string_view text) {
     std::string made(text);
     for (char& c : made) c = char(std::tolower(static_cast<unsigned char>(c)));

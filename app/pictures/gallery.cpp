@@ -14,15 +14,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool is_picture(const fs::path& path) {
-    try {
-        require_readable(path);
-        return true;
-    } catch (const Error&) {
-        return false;
-    }
-}
-
 }  // namespace
 
 std::vector<fs::path> pictures_in(const fs::path& folder, const std::stop_token& stop) {
@@ -31,7 +22,7 @@ std::vector<fs::path> pictures_in(const fs::path& folder, const std::stop_token&
     for (fs::directory_iterator file(folder, error), end; !error && file != end; file.increment(error)) {
         if (stop.stop_requested()) return {};
         std::error_code unknown;
-        if (file->is_regular_file(unknown) && !is_depth_name(file->path()) && is_picture(file->path()))
+        if (file->is_regular_file(unknown) && !is_depth_name(file->path()) && is_readable(file->path()))
             found.push_back(file->path());
     }
     std::sort(found.begin(), found.end());
