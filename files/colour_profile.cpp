@@ -130,8 +130,9 @@ ProfileMeaning meaning_of_profile(Bytes bytes, int channels, const std::string& 
     if (!profile) return not_followed(ascii(name), "is damaged");
     const std::string description = description_of(profile),
                       called = description.empty() ? ascii(name) : description;
-    const cmsColorSpaceSignature space = cmsGetColorSpace(profile.get());
-    if (space != (colours == 1 ? cmsSigGrayData : cmsSigRgbData))
+    // Little CMS puts a damaged profile's word into an enumeration that lacks it: the bytes of the header are compared.
+    constexpr std::size_t header_bytes = 128, colour_space = 16;
+    if (bytes.size() < header_bytes || !begins(bytes.subspan(colour_space), colours == 1 ? "GRAY" : "RGB "))
         return not_followed(called, colours == 1 ? "is not for grey" : "is not for RGB");
     const Profile light = known_profile({}, colours);
     const cmsUInt32Number format = colours == 1 ? TYPE_GRAY_FLT : TYPE_RGB_FLT;

@@ -28,7 +28,7 @@ PfmHeader header_of(Bytes file) {
         std::string text;
         constexpr std::size_t longest = 40;
         while (at < file.size() && !is_space(file[at]) && text.size() < longest) text += char(file[at++]);
-        if (at == file.size()) throw DecodeError("truncated inside its header");
+        if (at >= file.size()) throw DecodeError("truncated inside its header");
         if (!is_space(file[at])) throw DecodeError("its PFM header is damaged");
         return text;
     };
