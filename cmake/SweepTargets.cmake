@@ -35,19 +35,24 @@ elseif(MSVC)
     endif()
 endif()
 
-# sweep_library(name [STATIC] SOURCES file... [PUBLIC target...] [PRIVATE target...] [DEFINITIONS
+# sweep_library(name [STATIC|MODULE] SOURCES file... [PUBLIC target...] [PRIVATE target...] [DEFINITIONS
 # definition...]) Adds the library of one folder. Only its own files see the definitions. With
-# BUILD_SHARED_LIBS it is shared, so that the tests do not each hold a copy of the kernels. Its headers are
-# listed too, because each .h is checked to compile alone. Without any .cpp or .cu among the sources it is a
-# header-only library.
+# BUILD_SHARED_LIBS it is shared, so that the tests do not each hold a copy of the kernels. A module is loaded while the
+# program runs, and shows only the names that say so. Its headers are listed too, because each .h is checked to compile
+# alone. Without any .cpp or .cu among the sources it is a header-only library.
 add_custom_target(headers)
 function(sweep_library name)
-    cmake_parse_arguments(PARSE_ARGV 1 arg "STATIC" "" "SOURCES;PUBLIC;PRIVATE;DEFINITIONS")
+    cmake_parse_arguments(PARSE_ARGV 1 arg "STATIC;MODULE" "" "SOURCES;PUBLIC;PRIVATE;DEFINITIONS")
     set(compiled ${arg_SOURCES})
     list(FILTER compiled INCLUDE REGEX "\\.(cpp|cu)$")
     if(compiled)
         if(arg_STATIC)
             add_library(${name} STATIC ${arg_SOURCES})
+        elseif(arg_MODULE)
+            add_library(${name} MODULE ${arg_SOURCES})
+            set_target_properties(${name} PROPERTIES PREFIX "" CXX_VISIBILITY_PRESET hidden
+                                  VISIBILITY_INLINES_HIDDEN ON INSTALL_RPATH "$ORIGIN/..")
+            install(TARGETS ${name} LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}/sweep" COMPONENT program)
         else()
             add_library(${name} ${arg_SOURCES})
             set_target_properties(${name} PROPERTIES DEFINE_SYMBOL ""  # shared or not, compiled alike

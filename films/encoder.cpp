@@ -9,6 +9,7 @@
 #include <fmt/ranges.h>
 
 #include "core/base/error.h"
+#include "films/film.h"
 
 namespace sweep {
 namespace {
@@ -105,10 +106,8 @@ std::string container_of(const FilmOutput& output) {
     const auto begins = [&](const char* scheme) { return output.name.starts_with(scheme); };
     if (output.is_stream) return begins("rtmp") ? "flv" : begins("rtsp") ? "rtsp" : "mpegts";
     if (output.name == "-") return "yuv4mpegpipe";
-    const std::size_t dot = output.name.rfind('.');
-    std::string extension = dot == std::string::npos ? "" : output.name.substr(dot + 1);
-    std::transform(extension.begin(), extension.end(), extension.begin(),
-                   [](unsigned char c) { return char(std::tolower(c)); });
+    const std::string dotted = small_extension(output.name),
+                      extension = dotted.empty() ? dotted : dotted.substr(1);
     return extension == "mkv" ? "matroska" : extension == "m4v" ? "mp4" : extension;
 }
 

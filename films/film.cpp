@@ -4,8 +4,6 @@
 #include <array>
 #include <cctype>
 
-#include "core/base/error.h"
-
 namespace sweep {
 namespace {
 
@@ -63,18 +61,6 @@ bool is_film_name(const std::filesystem::path& path) {
 
 bool is_stream_address(std::string_view text) {
     return begins_with_one_of(text, live_schemes) || begins_with_one_of(text, web_schemes);
-}
-
-void require_film(const FilmSource& source) {
-    if (!has_films())
-        throw Error(ExitCode::unreadable_input, "this build has no films: `sweep doctor` says what it has");
-    if (source.kind != FilmKind::file) return;
-    std::error_code error;
-    const auto status = std::filesystem::status(source.address, error);
-    if (std::filesystem::is_regular_file(status)) return;
-    throw Error(ExitCode::unreadable_input,
-                "cannot open '" + source.address +
-                    "': " + (std::filesystem::exists(status) ? "it is no file" : "there is no such file"));
 }
 
 std::optional<FilmSource> film_source(const std::string& name) {

@@ -42,8 +42,8 @@ std::optional<FilmSource> film_source(const std::string& name);
 // file does not exist, or is no regular file.
 void require_film(const FilmSource& source);
 
-// Whether this build has the libraries that films need. Without them all that follows throws Error(unreadable_input) or
-// Error(unwritable_output), "this build has no films".
+// Whether films can be read and written here, as far as can be told without loading the module that does it (module.h).
+// Without it whatever opens a film throws Error(unreadable_input) or Error(unwritable_output).
 bool has_films();
 // Versions of the libraries, and where films can be decoded and encoded, for `sweep doctor`.
 std::string films_text();
@@ -60,40 +60,36 @@ struct FilmFacts {
 // Reads a film frame by frame. Belongs to one thread.
 class FilmReader {
   public:
+    virtual ~FilmReader() = default;
+
     // Is asked often, on the reader's thread, while the reader waits for the file or the network: true ends the wait with an
     // Error.
     using Stop = std::function<bool()>;
 
-    // Opens the source. `may_use_gpu`: frames are decoded by a GPU where one can.
-    // Throws Error(unreadable_input) with one line.
-    explicit FilmReader(const FilmSource& source, Stop stop = {}, bool may_use_gpu = true);
-    ~FilmReader();
-    FilmReader(FilmReader&&) noexcept;
-
-    const FilmFacts& facts() const;
+    virtual const FilmFacts& facts() const = 0;
 
     // Decodes the next frame, which becomes the current one; false at the end. Damaged parts are passed over and
     // counted. Throws Error(unreadable_input) when the source fails, or ends long before the end that it claims.
-    bool advance();
+    virtual bool advance() = 0;
     // Makes the frame that is shown at this time (the last one that begins then or earlier) the current one; the last frame
     // where the film ends before. Throws Error(unreadable_input) where the source cannot be searched.
-    bool seek(double seconds);
+    virtual bool seek(double seconds) = 0;
 
     // The current frame: its time from the film's beginning, and its size upright and with square pixels.
-    double seconds() const;
-    int width() const;
-    int height() const;
+    virtual double seconds() const = 0;
+    virtual int width() const = 0;
+    virtual int height() const = 0;
     // Converts the current frame to RGBA bytes as screens show them (sRGB), by the matrix and the range that it states: BT.601,
     // BT.709 or BT.2020; where it states none, BT.709 from 720 rows on and BT.601 below. `into` is made anew where it has
     // another size. Throws Error(unreadable_input).
-    void convert(Image& into);
+    virtual void convert(Image& into) = 0;
 
     // Parts of the film that could not be decoded, so far.
-    int damaged() const;
-
-  private:
-    struct State;
-    std::unique_ptr<State> state_;
+    virtual int damaged() const = 0;
 };
+
+// Opens the source. `may_use_gpu`: frames are decoded by a GPU where one can. Throws Error(unreadable_input) with one line.
+std::unique_ptr<FilmReader> open_film(const FilmSource& source, FilmReader::Stop stop = {},
+                                      bool may_use_gpu = true);
 
 }  // namespace sweep

@@ -85,7 +85,6 @@ PipeBytes::~PipeBytes() {
 }
 
 FilmInput open_film_input(const FilmSource& source, std::function<bool()> stop) {
-    require_film(source);
     FilmInput input;
     input.patience = std::make_unique<Patience>(std::move(stop));
     AVFormatContext* format = avformat_alloc_context();

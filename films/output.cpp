@@ -2,10 +2,7 @@
 
 #include <algorithm>
 #include <array>
-#include <filesystem>
 
-#include "core/base/error.h"
-#include "files/output_file.h"
 #include "films/film.h"
 
 namespace sweep {
@@ -26,13 +23,6 @@ bool is_film_output(const std::string& name) {
 bool is_stream_output(std::string_view address) {
     return std::any_of(sent_schemes.begin(), sent_schemes.end(),
                        [&](std::string_view scheme) { return address.starts_with(scheme); });
-}
-
-void require_film_output(const std::string& name) {
-    if (!has_films())
-        throw Error(ExitCode::unwritable_output,
-                    "this build has no films: record into a folder, as pictures");
-    if (name != "-" && !is_stream_output(name)) require_writable(name);
 }
 
 }  // namespace sweep

@@ -57,16 +57,16 @@ std::size_t FilmPlayer::ring_size(const Image& image) const {
 void FilmPlayer::decode() {
     for (;;) {
         try {
-            FilmReader reader(source_, [this] {
+            const std::unique_ptr<FilmReader> reader = open_film(source_, [this] {
                 const std::lock_guard lock(mutex_);
                 return stop_;
             });
             {
                 const std::lock_guard lock(mutex_);
-                status_.facts = reader.facts();
+                status_.facts = reader->facts();
                 if (!status_.facts.can_seek) seek_to_.reset();
             }
-            decode_film(reader);
+            decode_film(*reader);
         } catch (const std::exception& error) {
             const std::lock_guard lock(mutex_);
             if (!stop_) {

@@ -11,6 +11,7 @@
 #include "core/base/memory.h"
 #include "films/conversion.h"
 #include "films/input.h"
+#include "films/module.h"
 
 namespace sweep {
 namespace {
@@ -74,9 +75,7 @@ int turns_of(const AVStream& stream) {
     return std::isfinite(angle) ? (int(std::lround(-angle / 90)) % 4 + 4) % 4 : 0;
 }
 
-}  // namespace
-
-struct FilmReader::State {
+struct State {
     FilmSource source;
     FilmInput input;
     AVStream* stream = nullptr;
@@ -104,22 +103,26 @@ struct FilmReader::State {
     double longest_gap() const { return facts.frames_per_second > 0 ? 1 / facts.frames_per_second : 0.04; }
 };
 
-FilmReader::FilmReader(FilmReader&&) noexcept = default;
-FilmReader::~FilmReader() = default;
-const FilmFacts& FilmReader::facts() const {
-    return state_->facts;
-}
-double FilmReader::seconds() const {
-    return state_->shown_at;
-}
-int FilmReader::damaged() const {
-    return state_->damaged;
-}
+class LibavReader final : public FilmReader {
+  public:
+    LibavReader(const FilmSource& source, Stop stop, bool may_use_gpu);
 
-FilmReader::FilmReader(const FilmSource& source, Stop stop, bool may_use_gpu)
-    : state_(std::make_unique<State>()) {
+    const FilmFacts& facts() const override { return state_.facts; }
+    bool advance() override;
+    bool seek(double seconds) override;
+    double seconds() const override { return state_.shown_at; }
+    int width() const override;
+    int height() const override;
+    void convert(Image& into) override;
+    int damaged() const override { return state_.damaged; }
+
+  private:
+    State state_;
+};
+
+LibavReader::LibavReader(const FilmSource& source, Stop stop, bool may_use_gpu) {
     av_log_set_level(AV_LOG_QUIET);  // what matters comes as an Error
-    State& s = *state_;
+    State& s = state_;
     s.source = source;
     s.input = open_film_input(source, std::move(stop));
     AVFormatContext& format = *s.input.format;
@@ -147,7 +150,7 @@ FilmReader::FilmReader(const FilmSource& source, Stop stop, bool may_use_gpu)
         s.facts.note = "this film is HDR: its numbers are shown as if they were sRGB";
 }
 
-void FilmReader::State::start_decoder(bool may_use_gpu) {
+void State::start_decoder(bool may_use_gpu) {
     const AVCodecParameters& coded = *stream->codecpar;
     const AVCodec* codec = avcodec_find_decoder(coded.codec_id);
     const auto refuse = [&](const std::string& why) {
@@ -181,7 +184,7 @@ void FilmReader::State::start_decoder(bool may_use_gpu) {
 }
 
 // The frame's time, from the first frame's. A frame without one follows the last at the film's rate.
-double FilmReader::State::time_of(const AVFrame& frame) {
+double State::time_of(const AVFrame& frame) {
     const double guess = decoded_at < 0 ? 0 : decoded_at + longest_gap();
     if (frame.best_effort_timestamp == AV_NOPTS_VALUE) return guess;
     const double said = double(frame.best_effort_timestamp) * av_q2d(stream->time_base);
@@ -190,7 +193,7 @@ double FilmReader::State::time_of(const AVFrame& frame) {
 }
 
 // Decodes a frame; false at the end.
-bool FilmReader::State::decode(AVFrame& into, double& at) {
+bool State::decode(AVFrame& into, double& at) {
     for (;;) {
         const int got = avcodec_receive_frame(decoder.get(), &into);
         if (got >= 0) {
@@ -235,7 +238,7 @@ bool FilmReader::State::decode(AVFrame& into, double& at) {
 }
 
 // Refuses an end that comes long before the one that the file claims.
-void FilmReader::State::require_end() {
+void State::require_end() {
     const double missing = facts.seconds - (decoded_at + longest_gap());
     if (facts.seconds > 0 && missing > std::max(1.0, 0.1 * facts.seconds))
         throw Error(ExitCode::unreadable_input,
@@ -243,8 +246,8 @@ void FilmReader::State::require_end() {
                                 std::max(decoded_at, 0.0), facts.seconds));
 }
 
-bool FilmReader::advance() {
-    State& s = *state_;
+bool LibavReader::advance() {
+    State& s = state_;
     if (std::exchange(s.has_next, false)) {
         std::swap(s.current, s.next);
         s.shown_at = s.next_at;
@@ -263,8 +266,8 @@ bool FilmReader::advance() {
     return true;
 }
 
-bool FilmReader::seek(double seconds) {
-    State& s = *state_;
+bool LibavReader::seek(double seconds) {
+    State& s = state_;
     if (!s.facts.can_seek)
         throw Error(ExitCode::unreadable_input, fmt::format("'{}' cannot be searched", s.source.name()));
     constexpr double near = 1e-4;  // seconds: a file's ticks are coarser
@@ -307,7 +310,7 @@ bool FilmReader::seek(double seconds) {
 }
 
 // The size before turning, with square pixels.
-std::pair<int, int> FilmReader::State::flat_size() const {
+std::pair<int, int> State::flat_size() const {
     AVRational aspect = current->sample_aspect_ratio;
     if (aspect.num <= 0 || aspect.den <= 0) aspect = stream->sample_aspect_ratio;
     double ratio = aspect.num > 0 && aspect.den > 0 ? av_q2d(aspect) : 1;
@@ -315,17 +318,17 @@ std::pair<int, int> FilmReader::State::flat_size() const {
     return {std::max(1, int(std::lround(current->width * ratio))), current->height};
 }
 
-int FilmReader::width() const {
-    const auto [width, height] = state_->flat_size();
-    return state_->turns % 2 ? height : width;
+int LibavReader::width() const {
+    const auto [width, height] = state_.flat_size();
+    return state_.turns % 2 ? height : width;
 }
-int FilmReader::height() const {
-    const auto [width, height] = state_->flat_size();
-    return state_->turns % 2 ? width : height;
+int LibavReader::height() const {
+    const auto [width, height] = state_.flat_size();
+    return state_.turns % 2 ? width : height;
 }
 
-void FilmReader::convert(Image& into) {
-    State& s = *state_;
+void LibavReader::convert(Image& into) {
+    State& s = state_;
     const auto fit = [&](Image& image, int width, int height) {
         const Shape shape{width, height, 4};
         if (image.shape() == shape && image.sample() == Sample::u8) return;
@@ -340,11 +343,13 @@ void FilmReader::convert(Image& into) {
     turn(std::as_const(s.sideways).view(), into.view(), s.turns);
 }
 
-bool has_films() {
-    return true;
+}  // namespace
+
+std::unique_ptr<FilmReader> libav_reader(const FilmSource& source, FilmReader::Stop stop, bool may_use_gpu) {
+    return std::make_unique<LibavReader>(source, std::move(stop), may_use_gpu);
 }
 
-std::string films_text() {
+std::string libav_text() {
     const auto version = [](unsigned v) { return fmt::format("{}.{}", v >> 16, (v >> 8) & 0xff); };
     std::string text =
         fmt::format("libavformat {}, libavcodec {}, libswscale {}", version(avformat_version()),

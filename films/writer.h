@@ -15,30 +15,24 @@ namespace sweep {
 // Belongs to one thread at a time.
 class FilmWriter {
   public:
-    // Begins the film. A file is H.264 by NVENC, x264, OpenH264 or else MPEG-4 (.mp4, .mov, .mkv), VP9 or else VP8 (.webm), or
-    // a GIF of every third frame. A stream is H.264. `stop` ends waiting for the network.
-    // Throws Error(unwritable_output).
-    explicit FilmWriter(const FilmOutput& output, std::function<bool()> stop = {});
     // Finishes the film, whatever happens.
-    ~FilmWriter();
-    FilmWriter(const FilmWriter&) = delete;
-    FilmWriter& operator=(const FilmWriter&) = delete;
+    virtual ~FilmWriter() = default;
 
     // Adds a frame of three channels of sRGB bytes, the highest row first. One of another size than the film's is fitted into
     // it, with black bars. `number`: its place in time, in frames; it must grow. Without one it is the next.
-    // Throws Error(unwritable_output).
-    void add(ConstImageView frame);
-    void add(ConstImageView frame, std::int64_t number);
-    // Completes the film, and gives it its name. Throws Error(unwritable_output): then there is no file.
-    void finish();
+    // Throws Error(unwritable_output), after which frames are ignored. Where the disk is full the film ends here, and is kept.
+    virtual void add(ConstImageView frame) = 0;
+    virtual void add(ConstImageView frame, std::int64_t number) = 0;
+    // Completes the film, and gives it its name. Throws Error(unwritable_output): then there is no file, unless it says so.
+    virtual void finish() = 0;
     // Ends without a film; a file that was there before stays.
-    void discard();
+    virtual void discard() = 0;
 
-    const std::string& encoder() const;  // "libx264"
-
-  private:
-    struct State;
-    std::unique_ptr<State> state_;
+    virtual const std::string& encoder() const = 0;  // "libx264"
 };
+
+// Begins a film. A file is H.264 by NVENC, x264, OpenH264 or else MPEG-4 (.mp4, .mov, .mkv), VP9 or else VP8 (.webm), or a GIF
+// of every third frame. A stream is H.264. `stop` ends waiting for the network. Throws Error(unwritable_output).
+std::unique_ptr<FilmWriter> open_film_writer(const FilmOutput& output, std::function<bool()> stop = {});
 
 }  // namespace sweep

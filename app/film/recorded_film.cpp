@@ -10,7 +10,7 @@ void RecordedFilm::add(const Image& frame, std::optional<std::int64_t> number) {
         if (!writer_) {
             output_.width = frame.shape().width;
             output_.height = frame.shape().height;
-            writer_ = std::make_unique<FilmWriter>(output_, [this] { return stops_.load(); });
+            writer_ = open_film_writer(output_, [this] { return stops_.load(); });
         }
         if (number)
             writer_->add(frame.view(), *number);

@@ -50,8 +50,8 @@ class FilmTest : public ScratchTest {
     }
 };
 
-inline FilmReader open_film(const std::string& file) {
-    return FilmReader({FilmKind::file, file}, {}, false);
+inline std::unique_ptr<FilmReader> open_film(const std::string& file) {
+    return sweep::open_film({FilmKind::file, file}, {}, false);
 }
 
 // The number of a frame of make_counted(), from its grey.

@@ -13,18 +13,18 @@ const std::string x264 = "-c:v libx264 -preset ultrafast -qp 4 -g 12 -bf 2 -pix_
 TEST_F(Film, HasAllFramesAtTheirTimes) {
     for (const char* name : {"a.mp4", "a.mkv", "a.mov", "a.ts", "a.avi"}) {
         SCOPED_TRACE(name);
-        FilmReader film = open_film(make_counted(name, 40, 25, x264));
-        EXPECT_NEAR(film.facts().frames_per_second, 25, 1e-6);
-        EXPECT_NEAR(film.facts().seconds, 1.6, 0.1);
+        const auto film = open_film(make_counted(name, 40, 25, x264));
+        EXPECT_NEAR(film->facts().frames_per_second, 25, 1e-6);
+        EXPECT_NEAR(film->facts().seconds, 1.6, 0.1);
         int frames = 0;
-        for (; film.advance(); ++frames) {
-            EXPECT_EQ(number_of(film), frames);
-            EXPECT_NEAR(film.seconds(), frames / 25.0, 1e-3);
+        for (; film->advance(); ++frames) {
+            EXPECT_EQ(number_of(*film), frames);
+            EXPECT_NEAR(film->seconds(), frames / 25.0, 1e-3);
         }
         EXPECT_EQ(frames, 40);
-        EXPECT_EQ(film.damaged(), 0);
-        EXPECT_EQ(film.width(), 64);
-        EXPECT_EQ(film.height(), 48);
+        EXPECT_EQ(film->damaged(), 0);
+        EXPECT_EQ(film->width(), 64);
+        EXPECT_EQ(film->height(), 48);
     }
 }
 
@@ -36,19 +36,19 @@ TEST_F(Film, KeepsTimesThatAreNotEven) {
         "-fps_mode passthrough " +
             x264,
         "uneven.mkv");
-    FilmReader film = open_film(file);
+    const auto film = open_film(file);
     for (int i = 0; i < 8; ++i) {
-        ASSERT_TRUE(film.advance());
-        EXPECT_NEAR(film.seconds(), i * i / 50.0, 2e-3) << i;
+        ASSERT_TRUE(film->advance());
+        EXPECT_NEAR(film->seconds(), i * i / 50.0, 2e-3) << i;
     }
-    EXPECT_FALSE(film.advance());
+    EXPECT_FALSE(film->advance());
 }
 
 TEST_F(Film, FindsTheFrameThatIsShownAtATime) {
     for (const char* name : {"seek.mp4", "seek.mkv", "seek.ts", "seek.avi"}) {
         SCOPED_TRACE(name);
-        FilmReader film = open_film(make_counted(name, 70, 25, x264));
-        ASSERT_TRUE(film.facts().can_seek);
+        const auto film = open_film(make_counted(name, 70, 25, x264));
+        ASSERT_TRUE(film->facts().can_seek);
         for (const auto& [seconds, frame] : {std::pair{1.0, 25},
                                              {0.0, 0},
                                              {0.04, 1},
@@ -59,11 +59,11 @@ TEST_F(Film, FindsTheFrameThatIsShownAtATime) {
                                              {99.0, 69},
                                              {0.5, 12},
                                              {-3.0, 0}}) {
-            ASSERT_TRUE(film.seek(seconds));
-            EXPECT_EQ(number_of(film), frame) << seconds;
-            EXPECT_NEAR(film.seconds(), frame / 25.0, 1e-3);
-            EXPECT_EQ(film.advance(), frame < 69) << seconds;
-            EXPECT_EQ(number_of(film), std::min(frame + 1, 69)) << seconds;
+            ASSERT_TRUE(film->seek(seconds));
+            EXPECT_EQ(number_of(*film), frame) << seconds;
+            EXPECT_NEAR(film->seconds(), frame / 25.0, 1e-3);
+            EXPECT_EQ(film->advance(), frame < 69) << seconds;
+            EXPECT_EQ(number_of(*film), std::min(frame + 1, 69)) << seconds;
         }
     }
 }
@@ -96,12 +96,12 @@ TEST_F(Film, FollowsMatrixAndRange) {
                 const std::string states =
                     std::string("-colorspace ") + matrix.states + " -color_range " + (full ? "pc" : "tv");
                 SCOPED_TRACE(states + " " + planes);
-                FilmReader film =
+                const auto film =
                     open_film(make_plain(std::to_string(++number) + ".mkv", colours, planes, states));
                 for (const std::array<int, 3>& yuv : colours) {
-                    ASSERT_TRUE(film.advance());
+                    ASSERT_TRUE(film->advance());
                     Image image;
-                    film.convert(image);
+                    film->convert(image);
                     const std::uint8_t* pixel = image.view().row<std::uint8_t>(32) + 4 * 32;
                     const auto expected = rgb_of(yuv, matrix.kr, matrix.kb, full);
                     for (std::size_t c = 0; c < 3; ++c)
@@ -117,12 +117,12 @@ TEST_F(Film, WithoutAMatrixIsOfTelevisionByItsHeight) {
         bytes += std::string(std::size_t(32 * height / 2), char(90)) +
                  std::string(std::size_t(32 * height / 2), char(200));
         write("raw", bytes);
-        FilmReader film = open_film(make("-f rawvideo -pix_fmt yuv420p -s 64x" + std::to_string(height) +
+        const auto film = open_film(make("-f rawvideo -pix_fmt yuv420p -s 64x" + std::to_string(height) +
                                              " -i '" + path("raw") + "' -c:v ffv1",
                                          name));
-        EXPECT_TRUE(film.advance());
+        EXPECT_TRUE(film->advance());
         Image image;
-        film.convert(image);
+        film->convert(image);
         return image.view().row<std::uint8_t>(8)[4 * 8];
     };
     EXPECT_NEAR(red_of(576, "sd.mkv"), 255 * rgb_of({81, 90, 200}, 0.299, 0.114, false)[0], 2);
@@ -132,29 +132,29 @@ TEST_F(Film, WithoutAMatrixIsOfTelevisionByItsHeight) {
 TEST_F(Film, WithInterleavedChromaIsTheSame) {
     Image images[2];
     for (const int i : {0, 1}) {
-        FilmReader film = open_film(
+        const auto film = open_film(
             make("-f lavfi -i testsrc2=s=128x96:r=5:d=0.4 -c:v rawvideo -colorspace bt709 -pix_fmt " +
                      std::string(i ? "nv12" : "yuv420p"),
                  std::to_string(i) + ".nut"));
-        ASSERT_TRUE(film.advance());
-        film.convert(images[i]);
+        ASSERT_TRUE(film->advance());
+        film->convert(images[i]);
     }
     EXPECT_EQ(samples_of<std::uint8_t>(images[0]), samples_of<std::uint8_t>(images[1]));
 }
 
 TEST_F(Film, OfTenBitsIsRoundedToEight) {
-    FilmReader film =
+    const auto film =
         open_film(make("-f lavfi -i testsrc2=s=64x64:r=5:d=0.4 -c:v ffv1 -pix_fmt yuv420p10le -colorspace "
                        "bt709 -color_range tv",
                        "ten.mkv"));
-    FilmReader eight = open_film(make(
+    const auto eight = open_film(make(
         "-f lavfi -i testsrc2=s=64x64:r=5:d=0.4 -c:v ffv1 -pix_fmt yuv444p -colorspace bt709 -color_range tv",
         "eight.mkv"));
-    ASSERT_TRUE(film.advance());
-    ASSERT_TRUE(eight.advance());
+    ASSERT_TRUE(film->advance());
+    ASSERT_TRUE(eight->advance());
     Image ten_bits, eight_bits;
-    film.convert(ten_bits);
-    eight.convert(eight_bits);
+    film->convert(ten_bits);
+    eight->convert(eight_bits);
     double difference = 0;
     for (std::size_t i = 0; i < ten_bits.shape().samples(); ++i)
         difference += std::abs(ten_bits.data<std::uint8_t>()[i] - eight_bits.data<std::uint8_t>()[i]);
@@ -169,31 +169,31 @@ TEST_F(Film, StandsUprightAsItsMatrixSays) {
             "-pix_fmt yuv420p",
             "flat.mp4");
         const std::string turned = std::to_string(angle);
-        FilmReader film = open_film(
+        const auto film = open_film(
             make("-i '" + path("flat.mp4") + "' -c copy -metadata:s:v:0 rotate=" + turned, turned + ".mp4"));
-        ASSERT_TRUE(film.advance());
+        ASSERT_TRUE(film->advance());
         const bool lies = angle % 180 == 90;
-        EXPECT_EQ(film.width(), lies ? 64 : 96) << angle;
-        EXPECT_EQ(film.height(), lies ? 96 : 64) << angle;
+        EXPECT_EQ(film->width(), lies ? 64 : 96) << angle;
+        EXPECT_EQ(film->height(), lies ? 96 : 64) << angle;
         Image image;
-        film.convert(image);
-        ASSERT_EQ(image.shape(), (Shape{film.width(), film.height(), 4}));
-        const int bright_x = angle == 0 || angle == 90 ? 8 : film.width() - 9;
-        const int bright_y = angle == 0 || angle == 270 ? 8 : film.height() - 9;
+        film->convert(image);
+        ASSERT_EQ(image.shape(), (Shape{film->width(), film->height(), 4}));
+        const int bright_x = angle == 0 || angle == 90 ? 8 : film->width() - 9;
+        const int bright_y = angle == 0 || angle == 270 ? 8 : film->height() - 9;
         EXPECT_GT(image.view().row<std::uint8_t>(bright_y)[4 * bright_x], 240) << angle;
-        const int dark_x = film.width() - 1 - bright_x, dark_y = film.height() - 1 - bright_y;
+        const int dark_x = film->width() - 1 - bright_x, dark_y = film->height() - 1 - bright_y;
         EXPECT_LT(image.view().row<std::uint8_t>(dark_y)[4 * dark_x], 15) << angle;
     }
 }
 
 TEST_F(Film, HasSquarePixels) {
-    FilmReader film = open_film(make(
+    const auto film = open_film(make(
         "-f lavfi -i testsrc=s=72x64:r=5:d=0.4 -c:v libx264 -vf setsar=16/9 -pix_fmt yuv420p", "wide.mp4"));
-    ASSERT_TRUE(film.advance());
-    EXPECT_EQ(film.width(), 128);
-    EXPECT_EQ(film.height(), 64);
+    ASSERT_TRUE(film->advance());
+    EXPECT_EQ(film->width(), 128);
+    EXPECT_EQ(film->height(), 64);
     Image image;
-    film.convert(image);
+    film->convert(image);
     EXPECT_EQ(image.shape(), (Shape{128, 64, 4}));
 }
 
@@ -203,13 +203,13 @@ TEST_F(Film, MayChangeItsSize) {
     make("-f lavfi -i testsrc=s=64x48:r=10:d=1" + encoder, "a.ts");
     make("-f lavfi -i testsrc=s=112x80:r=10:d=1 -output_ts_offset 1" + encoder, "b.ts");
     const std::string both = write("both.ts", read("a.ts") + read("b.ts"));
-    FilmReader film = open_film(both);
+    const auto film = open_film(both);
     int small = 0, large = 0;
     Image image;
-    while (film.advance()) {
-        film.convert(image);
-        EXPECT_EQ(image.shape(), (Shape{film.width(), film.height(), 4}));
-        (film.width() == 64 ? small : large) += 1;
+    while (film->advance()) {
+        film->convert(image);
+        EXPECT_EQ(image.shape(), (Shape{film->width(), film->height(), 4}));
+        (film->width() == 64 ? small : large) += 1;
     }
     EXPECT_EQ(small, 10);
     EXPECT_EQ(large, 10);
@@ -239,11 +239,11 @@ TEST_F(Film, ThatIsNoneIsRefusedInOneLine) {
 TEST_F(Film, ThatIsCutShortSaysSo) {
     const std::string whole = make_counted("whole.mkv", 70, 5, x264);  // 14 s
     const std::string bytes = read("whole.mkv");
-    FilmReader film = open_film(write("cut.mkv", bytes.substr(0, bytes.size() / 2)));
+    const auto film = open_film(write("cut.mkv", bytes.substr(0, bytes.size() / 2)));
     int frames = 0;
     const std::string line = refusal(
         [&] {
-            while (film.advance()) ++frames;
+            while (film->advance()) ++frames;
         },
         ExitCode::unreadable_input);
     expect_contains(line, "is cut short");
@@ -261,10 +261,10 @@ TEST_F(Film, WithDamageInTheMiddleGoesOn) {
     std::string bytes = read("whole.ts");
     std::mt19937 random(3);
     for (std::size_t i = bytes.size() / 3; i < bytes.size() / 2; ++i) bytes[i] = char(random());
-    FilmReader film = open_film(write("damaged.ts", bytes));
+    const auto film = open_film(write("damaged.ts", bytes));
     int frames = 0;
     double last = 0;
-    while (film.advance()) ++frames, last = film.seconds();
+    while (film->advance()) ++frames, last = film->seconds();
     EXPECT_GT(frames, 25);
     EXPECT_LT(frames, 70);
     EXPECT_NEAR(last, 69 / 25.0, 1e-3);
@@ -274,7 +274,7 @@ TEST_F(Film, CanBeStoppedWhileItIsOpened) {
     const std::string file = make_counted("a.mp4", 10, 25, x264);
     refusal(
         [&] {
-            FilmReader(
+            sweep::open_film(
                 {FilmKind::file, file}, [] { return true; }, false);
         },
         ExitCode::failed);

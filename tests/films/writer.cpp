@@ -6,6 +6,7 @@
 #include <thread>
 
 #include <fcntl.h>
+#include <sys/mount.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -32,9 +33,9 @@ Image picture(int width, int height, int number) {
 }
 
 void write_film(const FilmOutput& output, int frames) {
-    FilmWriter writer(output);
-    for (int i = 0; i < frames; ++i) writer.add(picture(output.width, output.height, i).view());
-    writer.finish();
+    const auto writer = open_film_writer(output);
+    for (int i = 0; i < frames; ++i) writer->add(picture(output.width, output.height, i).view());
+    writer->finish();
 }
 
 // Expects the picture of this number within `tolerance` levels.
@@ -56,16 +57,16 @@ TEST_F(Written, IsReadBackAsItWas) {
         for (const auto& [width, height] : {std::pair{128, 96}, {127, 95}}) {
             SCOPED_TRACE(std::string(name) + " " + std::to_string(width));
             write_film({path(name), false, width, height, 60}, 30);
-            FilmReader film = open_film(path(name));
-            EXPECT_NEAR(film.facts().frames_per_second, 60, 0.01);
-            EXPECT_NEAR(film.facts().seconds, 0.5, 0.02);
+            const auto film = open_film(path(name));
+            EXPECT_NEAR(film->facts().frames_per_second, 60, 0.01);
+            EXPECT_NEAR(film->facts().seconds, 0.5, 0.02);
             int frames = 0;
             Image image;
-            for (; film.advance(); ++frames) {
-                EXPECT_NEAR(film.seconds(), frames / 60.0, 1.1e-3);  // Matroska counts milliseconds
-                EXPECT_EQ(film.width(), 128);                        // odd numbers are one more
-                EXPECT_EQ(film.height(), 96);
-                film.convert(image);
+            for (; film->advance(); ++frames) {
+                EXPECT_NEAR(film->seconds(), frames / 60.0, 1.1e-3);  // Matroska counts milliseconds
+                EXPECT_EQ(film->width(), 128);                        // odd numbers are one more
+                EXPECT_EQ(film->height(), 96);
+                film->convert(image);
                 expect_picture(image, width, height, frames, 6);
             }
             EXPECT_EQ(frames, 30);
@@ -76,12 +77,12 @@ TEST_F(Written, IsReadBackAsItWas) {
 
 TEST_F(Written, AsGifHasEveryThirdFrame) {
     write_film({path("a.gif"), false, 63, 48, 60}, 30);
-    FilmReader film = open_film(make("-i '" + path("a.gif") + "' -c:v ffv1 -pix_fmt bgr0", "a.mkv"));
+    const auto film = open_film(make("-i '" + path("a.gif") + "' -c:v ffv1 -pix_fmt bgr0", "a.mkv"));
     int frames = 0;
     Image image;
-    for (; film.advance(); ++frames) {
-        EXPECT_NEAR(film.seconds(), frames / 20.0, 1.1e-3);
-        film.convert(image);
+    for (; film->advance(); ++frames) {
+        EXPECT_NEAR(film->seconds(), frames / 20.0, 1.1e-3);
+        film->convert(image);
         ASSERT_EQ(image.shape(), (Shape{63, 48, 4}));
         expect_picture(image, 63, 48, 3 * frames, 80);  // there are 8 levels of red and green, and 4 of blue
     }
@@ -89,18 +90,18 @@ TEST_F(Written, AsGifHasEveryThirdFrame) {
 }
 
 TEST_F(Written, KeepsItsSizeWhenTheFramesChangeTheirs) {
-    FilmWriter writer({path("a.mkv"), false, 128, 96, 60});
+    const auto writer = open_film_writer({path("a.mkv"), false, 128, 96, 60});
     const Image same = picture(128, 96, 1), wide = picture(256, 96, 2);
-    writer.add(same.view());
-    writer.add(wide.view());
-    writer.finish();
-    FilmReader film = open_film(path("a.mkv"));
+    writer->add(same.view());
+    writer->add(wide.view());
+    writer->finish();
+    const auto film = open_film(path("a.mkv"));
     Image image;
-    ASSERT_TRUE(film.advance());
-    film.convert(image);
+    ASSERT_TRUE(film->advance());
+    film->convert(image);
     expect_picture(image, 128, 96, 1, 6);
-    ASSERT_TRUE(film.advance());
-    film.convert(image);
+    ASSERT_TRUE(film->advance());
+    film->convert(image);
     ASSERT_EQ(image.shape(), (Shape{128, 96, 4}));
     // 256 x 96 becomes 128 x 48, with black above and below.
     EXPECT_LT(image.view().row<std::uint8_t>(4)[4 * 20], 8);
@@ -112,40 +113,70 @@ TEST_F(Written, KeepsItsSizeWhenTheFramesChangeTheirs) {
 TEST_F(Written, AppearsWholeOrNotAtAll) {
     write("a.mp4", "what was here before");
     {
-        FilmWriter writer({path("a.mp4"), false, 64, 48, 60});
+        const auto writer = open_film_writer({path("a.mp4"), false, 64, 48, 60});
         const Image frame = picture(64, 48, 0);
-        writer.add(frame.view());
+        writer->add(frame.view());
         EXPECT_EQ(read("a.mp4"), "what was here before");
-        writer.discard();
+        writer->discard();
         EXPECT_EQ(read("a.mp4"), "what was here before");
     }
     EXPECT_EQ(count_files(), 1u);
     {
-        FilmWriter writer({path("a.mp4"), false, 64, 48, 60});  // without a frame
+        const auto writer = open_film_writer({path("a.mp4"), false, 64, 48, 60});  // without a frame
     }
     EXPECT_EQ(read("a.mp4"), "what was here before");
     EXPECT_EQ(count_files(), 1u);
     {
-        FilmWriter writer({path("a.mp4"), false, 64, 48, 60});
-        for (int i = 0; i < 5; ++i) writer.add(picture(64, 48, i).view());
+        const auto writer = open_film_writer({path("a.mp4"), false, 64, 48, 60});
+        for (int i = 0; i < 5; ++i) writer->add(picture(64, 48, i).view());
         // The end of the writer finishes it.
     }
-    FilmReader film = open_film(path("a.mp4"));
+    const auto film = open_film(path("a.mp4"));
     int frames = 0;
-    while (film.advance()) ++frames;
+    while (film->advance()) ++frames;
     EXPECT_EQ(frames, 5);
     EXPECT_EQ(count_files(), 1u);
+}
+
+TEST_F(Written, IsKeptAsFarAsTheDiskHoldsIt) {
+    const std::string disk = path("disk");
+    std::filesystem::create_directory(disk);
+    if (mount("none", disk.c_str(), "tmpfs", 0, "size=20m") != 0)
+        GTEST_SKIP() << "only root can make a small disk";
+    const auto unmount = [&](int*) { umount2(disk.c_str(), MNT_DETACH); };
+    int mounted = 1;
+    const std::unique_ptr<int, decltype(unmount)> at_the_end(&mounted, unmount);
+    for (const char* name : {"disk/a.mp4", "disk/a.mkv"}) {
+        SCOPED_TRACE(name);
+        const auto writer = open_film_writer({path(name), false, 640, 480, 60});
+        const Image pictures[] = {noise({640, 480, 3}, Sample::u8, 1), noise({640, 480, 3}, Sample::u8, 2)};
+        constexpr int most = 600;  // more than the disk holds
+        const std::string said = refusal(
+            [&] {
+                for (int i = 0; i < most; ++i) writer->add(pictures[i % 2].view());
+            },
+            ExitCode::unwritable_output);
+        expect_contains(said, "the disk is full");
+        writer->finish();
+        const auto film = open_film(path(name));
+        int frames = 0;
+        while (film->advance()) ++frames;
+        EXPECT_GT(frames, 5);
+        EXPECT_EQ(film->damaged(), 0);
+        std::filesystem::remove(path(name));
+        EXPECT_TRUE(std::filesystem::is_empty(disk));
+    }
 }
 
 TEST_F(Written, WhereNothingCanBeWrittenIsRefused) {
     expect_contains(refusal(
                         [&] {
-                            FilmWriter({path("missing/a.mp4"), false, 64, 48, 60});
+                            open_film_writer({path("missing/a.mp4"), false, 64, 48, 60});
                         },
                         ExitCode::unwritable_output),
                     "missing");
     std::filesystem::create_directory(path("folder.mkv"));
-    refusal([&] { FilmWriter({path("folder.mkv"), false, 64, 48, 60}); }, ExitCode::unwritable_output);
+    refusal([&] { open_film_writer({path("folder.mkv"), false, 64, 48, 60}); }, ExitCode::unwritable_output);
     EXPECT_EQ(count_files(), 1u);
 }
 
@@ -156,18 +187,18 @@ TEST_F(Written, OnAFullDiskIsOneLineAndNoFile) {
     const auto handler = std::signal(SIGXFSZ, SIG_IGN);
     const Image frame = noise({320, 240, 3}, Sample::u8);
     {
-        FilmWriter writer({path("a.mkv"), false, 320, 240, 60});
+        const auto writer = open_film_writer({path("a.mkv"), false, 320, 240, 60});
         const rlimit small{100000, before.rlim_max};
         ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &small), 0);
         const std::string line = refusal(
             [&] {
-                for (int i = 0; i < 300; ++i) writer.add(frame.view());
-                writer.finish();
+                for (int i = 0; i < 300; ++i) writer->add(frame.view());
+                writer->finish();
             },
             ExitCode::unwritable_output);
         EXPECT_EQ(line.find('\n'), std::string::npos);
         expect_contains(line, "a.mkv");
-        writer.add(frame.view());  // does nothing any more
+        writer->add(frame.view());  // does nothing any more
     }
     setrlimit(RLIMIT_FSIZE, &before);
     std::signal(SIGXFSZ, handler);
@@ -183,12 +214,12 @@ TEST_F(Written, ToStandardOutputIsY4m) {
     close(before);
     close(file);
     EXPECT_TRUE(read("a.y4m").starts_with("YUV4MPEG2 W63 H47 F60:1"));
-    FilmReader film = open_film(path("a.y4m"));
+    const auto film = open_film(path("a.y4m"));
     int frames = 0;
-    while (film.advance()) ++frames;
+    while (film->advance()) ++frames;
     EXPECT_EQ(frames, 7);
-    EXPECT_EQ(film.width(), 63);
-    EXPECT_EQ(film.height(), 47);
+    EXPECT_EQ(film->width(), 63);
+    EXPECT_EQ(film->height(), 47);
 }
 
 // A receiver on this machine.
@@ -210,22 +241,22 @@ TEST_F(Written, AsAStreamArrivesAtAReceiver) {
         receive(*this,
                 listen + ("'" + address + (is_srt ? "?mode=listener" : "") + "' -c copy '" + got + "'"));
         {
-            FilmWriter writer({address, true, 128, 96, 30});
+            const auto writer = open_film_writer({address, true, 128, 96, 30});
             for (int i = 0; i < 45; ++i) {
-                writer.add(picture(128, 96, i).view(), i);
+                writer->add(picture(128, 96, i).view(), i);
                 std::this_thread::sleep_for(std::chrono::milliseconds(10));
             }
             // A receiver of SRT forgets what it holds back, 120 ms, when the sender leaves.
             std::this_thread::sleep_for(std::chrono::milliseconds(400));
-            writer.finish();
+            writer->finish();
         }
         std::this_thread::sleep_for(std::chrono::milliseconds(1500));
-        FilmReader film = open_film(got);
+        const auto film = open_film(got);
         int frames = 0;
         Image image;
-        for (; film.advance(); ++frames) {
-            film.convert(image);
-            EXPECT_NEAR(film.seconds(), frames / 30.0, 2e-3);
+        for (; film->advance(); ++frames) {
+            film->convert(image);
+            EXPECT_NEAR(film->seconds(), frames / 30.0, 2e-3);
         }
         EXPECT_GE(frames, 40);  // the receiver looks at the first ones before it writes
         expect_picture(image, 128, 96, 44, 12);
@@ -235,7 +266,7 @@ TEST_F(Written, AsAStreamArrivesAtAReceiver) {
 TEST_F(Written, ToAServerThatIsNotThereIsOneLine) {
     const std::string line = refusal(
         [&] {
-            FilmWriter({"rtmp://127.0.0.1:1/live/sweep", true, 128, 96, 30});
+            open_film_writer({"rtmp://127.0.0.1:1/live/sweep", true, 128, 96, 30});
         },
         ExitCode::unwritable_output);
     EXPECT_EQ(line.find('\n'), std::string::npos);

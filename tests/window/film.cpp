@@ -112,17 +112,17 @@ TEST_F(FilmFrames, AreRecordedAsAFilmOfTheWindow) {
     EXPECT_FALSE(std::filesystem::exists(path("window.mkv")));
     demo_->record({});
     EXPECT_FALSE(demo_->recording().running());
-    FilmReader recorded({FilmKind::file, path("window.mkv")}, {}, false);
-    EXPECT_NEAR(recorded.facts().frames_per_second, 60, 0.01);
+    const auto recorded = open_film({FilmKind::file, path("window.mkv")}, {}, false);
+    EXPECT_NEAR(recorded->facts().frames_per_second, 60, 0.01);
     int frames = 0, last = -1;
     Image image;
-    for (; recorded.advance(); ++frames) {
-        recorded.convert(image);
+    for (; recorded->advance(); ++frames) {
+        recorded->convert(image);
         ASSERT_EQ(image.shape(), (Shape{640, 400, 4}));
         const int shown = int(std::lround((image.view().row<std::uint8_t>(200)[4 * 320] - 20) / 3.0));
         EXPECT_GE(shown, last);
         last = shown;
-        EXPECT_NEAR(recorded.seconds(), frames / 60.0, 1.1e-3);
+        EXPECT_NEAR(recorded->seconds(), frames / 60.0, 1.1e-3);
     }
     EXPECT_EQ(frames, 30);
     EXPECT_NEAR(last, 12, 1);  // half a second at 25 frames a second; H.264 may be a level off

@@ -1,0 +1,94 @@
+// Loads the module of films when the first one is opened, and keeps it.
+#include <filesystem>
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+
+#include "core/base/error.h"
+#include "files/output_file.h"
+#include "films/module.h"
+
+namespace sweep {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Where the module is: beside an installed program, or in the folder of the build; empty where it is in neither.
+fs::path module_path() {
+    if (std::string_view(SWEEP_FILM_MODULE_BUILT).empty()) return {};
+    std::error_code nothing;
+    const fs::path program = fs::read_symlink("/proc/self/exe", nothing);
+    for (const fs::path& path : {(program.parent_path() / SWEEP_FILM_MODULE_INSTALLED).lexically_normal(),
+                                 fs::path(SWEEP_FILM_MODULE_BUILT)})
+        if (fs::exists(path, nothing)) return path;
+    return {};
+}
+
+struct Loaded {
+    const FilmModule* module = nullptr;
+    std::string why_not;
+};
+
+Loaded load() {
+    const fs::path path = module_path();
+    if (path.empty())
+        return {nullptr,
+                std::string_view(SWEEP_FILM_MODULE_BUILT).empty()
+                    ? "this build has no films: build Sweep where libavformat, libavcodec, libavdevice and "
+                      "libswscale are"
+                    : "films cannot be had: sweep_film_module.so is missing: reinstall Sweep"};
+    // It is never unloaded: films live as long as they like.
+    void* module = dlopen(path.c_str(), RTLD_LAZY | RTLD_LOCAL);
+    const auto entry = module ? reinterpret_cast<FilmModuleEntry>(dlsym(module, film_module_entry)) : nullptr;
+    if (!entry) return {nullptr, fmt::format("films cannot be had: {}", dlerror())};
+    return {entry(), {}};
+}
+
+const Loaded& loaded() {
+    static const Loaded once = load();
+    return once;
+}
+
+const FilmModule& module_or(ExitCode code) {
+    if (!loaded().module) throw Error(code, loaded().why_not);
+    return *loaded().module;
+}
+
+}  // namespace
+
+bool has_films() {
+    static const bool has = !module_path().empty();
+    return has;
+}
+
+std::string films_text() {
+    return loaded().module ? loaded().module->text() : "none: " + loaded().why_not;
+}
+
+void require_film(const FilmSource& source) {
+    module_or(ExitCode::unreadable_input);
+    if (source.kind != FilmKind::file) return;
+    std::error_code error;
+    const auto status = fs::status(source.address, error);
+    if (fs::is_regular_file(status)) return;
+    throw Error(ExitCode::unreadable_input,
+                "cannot open '" + source.address +
+                    "': " + (fs::exists(status) ? "it is no file" : "there is no such file"));
+}
+
+void require_film_output(const std::string& name) {
+    module_or(ExitCode::unwritable_output);
+    if (name != "-" && !is_stream_output(name)) require_writable(name);
+}
+
+std::unique_ptr<FilmReader> open_film(const FilmSource& source, FilmReader::Stop stop, bool may_use_gpu) {
+    require_film(source);
+    return module_or(ExitCode::unreadable_input).reader(source, std::move(stop), may_use_gpu);
+}
+
+std::unique_ptr<FilmWriter> open_film_writer(const FilmOutput& output, std::function<bool()> stop) {
+    if (!output.is_stream) require_film_output(output.name);
+    return module_or(ExitCode::unwritable_output).writer(output, std::move(stop));
+}
+
+}  // namespace sweep
