@@ -26,6 +26,11 @@ run "$scratch/root/usr/bin/sweep" filter "$picture" "$scratch/blurred.png" --sig
 run "$scratch/root/usr/bin/sweep" shot "$scratch/window.png" "$picture" --size 800x600 --frames 2 --engine cpu
 [ -s "$scratch/blurred.png" ] && [ -s "$scratch/window.png" ]
 [ -s "$scratch/root/usr/include/sweep.h" ]
+if [ -e "$build/films/sweep_film_module.so" ]; then
+    module=$(find "$scratch/root" -path '*/sweep/sweep_film_module.so')
+    # Where the program looks for it, from its own folder.
+    [ -n "$module" ] && grep -qF "../${module#"$scratch/root/usr/"}" "$scratch/root/usr/bin/sweep"
+fi
 if [ -n "$python" ]; then
     run PYTHONPATH="$scratch/root/usr/lib/python3/dist-packages" "$python" -B -c \
         'import sweep, numpy; assert abs(sweep.gaussian_filter(numpy.ones((9, 9)), 2) - 1).max() < 1e-12; print(sweep.__file__)'

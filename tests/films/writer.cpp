@@ -4,8 +4,10 @@
 
 #include <csignal>
 #include <thread>
+#include <tuple>
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <sys/mount.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -229,17 +231,15 @@ void receive(const FilmTest&, const std::string& command) {
 }
 
 TEST_F(Written, AsAStreamArrivesAtAReceiver) {
-    const int port = 20000 + getpid() % 20000;
-    for (const auto& [scheme, listen] :
-         {std::pair{"rtmp", "ffmpeg -nostdin -loglevel error -y -listen 1 -i "},
-          {"srt", "ffmpeg -nostdin -loglevel error -y -i "}}) {
+    int port = 20000 + getpid() % 20000;
+    for (const auto& [scheme, path_there, options] : {std::tuple{"rtmp", "/live/sweep", "-listen 1"},
+                                                      {"rtsp", "/sweep", "-rtsp_flags listen"},
+                                                      {"srt", "", ""}}) {
         SCOPED_TRACE(scheme);
-        const bool is_srt = scheme == std::string("srt");
-        const std::string address = std::string(scheme) + "://127.0.0.1:" + std::to_string(port + is_srt) +
-                                    (is_srt ? "" : "/live/sweep");
+        const std::string address = fmt::format("{}://127.0.0.1:{}{}", scheme, ++port, path_there);
         const std::string got = path(std::string(scheme) + ".mkv");
-        receive(*this,
-                listen + ("'" + address + (is_srt ? "?mode=listener" : "") + "' -c copy '" + got + "'"));
+        receive(*this, fmt::format("ffmpeg -nostdin -loglevel error -y {} -i '{}{}' -c copy '{}'", options,
+                                   address, scheme == std::string("srt") ? "?mode=listener" : "", got));
         {
             const auto writer = open_film_writer({address, true, 128, 96, 30});
             for (int i = 0; i < 45; ++i) {
@@ -256,7 +256,8 @@ TEST_F(Written, AsAStreamArrivesAtAReceiver) {
         Image image;
         for (; film->advance(); ++frames) {
             film->convert(image);
-            EXPECT_NEAR(film->seconds(), frames / 30.0, 2e-3);
+            // The receiver of RTSP gives the first two frames one time: it learns the sender's clock from later ones.
+            EXPECT_NEAR(film->seconds(), frames / 30.0, scheme == std::string("rtsp") ? 0.034 : 2e-3);
         }
         EXPECT_GE(frames, 40);  // the receiver looks at the first ones before it writes
         expect_picture(image, 128, 96, 44, 12);
