@@ -13,6 +13,8 @@ on a GPU between two events of the stream. A library whose single call takes mor
 larger images.
 """
 import argparse
+import os
+import sys
 import time
 from collections import namedtuple
 
@@ -212,7 +214,9 @@ def main():
             if work in peer.run and sigma <= peer.most:
                 row = " | ".join(cells(peer, work, sigma, small, sides, arguments.seconds))
                 print(f"| {title} | {peer.name} | {'GPU' if peer.on_gpu else 'CPU'} | {row} |", flush=True)
-    print("".join(f"\n{line}" for line in missing))
+    versions = [f"{name} {sys.modules[name].__version__}" for name in ("cupy", "torch", "torchvision", "scipy", "numpy", "cv2", "itk")
+                if hasattr(sys.modules.get(name), "__version__")]
+    print(f"\n{', '.join(versions)}; {len(os.sched_getaffinity(0))} processors" + "".join(f"\n{line}" for line in missing))
 
     # What a call costs beside its work: a picture so small that this takes next to nothing.
     for peer in peers:

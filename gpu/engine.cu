@@ -324,7 +324,6 @@ void Engine::run(GlImage& in, GlImage& out) {
     cudaGraphicsResource_t resources[] = {from.resource, to.resource};
     s.clock.begin();
     check(cudaGraphicsMapResources(2, resources, s.stream));
-    s.clock.lap(map_stage);
     // Whatever happens now, OpenGL gets its textures back.
     struct Unmap {
         cudaGraphicsResource_t* resources;
@@ -335,6 +334,9 @@ void Engine::run(GlImage& in, GlImage& out) {
     } unmap{resources, s.stream};
     from.view_mapped();
     to.view_mapped();
+    // Mapping waits for OpenGL, so the stream is empty now: what the processor does until the first launch would be time of
+    // the first stage.
+    s.clock.lap(map_stage);
     if (!from.holds(s.problem.input) || !to.holds(output_sample(s.problem)))
         throw Error(ExitCode::failed, "the textures are not of the formats of the prepared problem");
     const PixelSource source = s.source(from.data, from.surface);
