@@ -6,8 +6,6 @@
 #if SWEEP_HAS_TIFF
 #include <algorithm>
 #include <cmath>
-#include <cstdarg>
-#include <cstdio>
 #include <cstring>
 #include <limits>
 #include <memory>
@@ -17,121 +15,10 @@
 #include "core/base/memory.h"
 #include "files/codecs.h"
 #include "files/colour_profile.h"
+#include "files/tiff_reader.h"
 
 namespace sweep {
 namespace {
-
-// What libtiff reads from, and what it says when it cannot. C code calls these functions, so they throw
-// nothing.
-struct Stream {
-    const FileReader& file;
-    std::uint64_t at = 0;
-    bool truncated = false;
-    char message[200] = "";  // the first error
-};
-
-tmsize_t read(thandle_t handle, void* to, tmsize_t count) {
-    auto& stream = *static_cast<Stream*>(handle);
-    const std::uint64_t there = stream.at < stream.file.size ? stream.file.size - stream.at : 0;
-    const auto n = std::size_t(std::min<std::uint64_t>(there, std::uint64_t(count)));
-    if (n < std::size_t(count)) stream.truncated = true;
-    if (n == 0 || !stream.file.read(stream.at, to, n)) return 0;
-    stream.at += n;
-    return tmsize_t(n);
-}
-
-toff_t seek(thandle_t handle, toff_t offset, int whence) {
-    auto& stream = *static_cast<Stream*>(handle);
-    stream.at = whence == SEEK_SET ? offset : (whence == SEEK_CUR ? stream.at : stream.file.size) + offset;
-    return stream.at;
-}
-
-toff_t size(thandle_t handle) {
-    return static_cast<Stream*>(handle)->file.size;
-}
-
-tmsize_t write_nothing(thandle_t, void*, tmsize_t) {
-    return 0;
-}
-
-int close_nothing(thandle_t) {
-    return 0;
-}
-
-int on_error(TIFF*, void* user, const char*, const char* format, va_list arguments) {
-    auto& stream = *static_cast<Stream*>(user);
-    if (!*stream.message) {
-        std::vsnprintf(stream.message, sizeof stream.message, format, arguments);
-        for (char& c : stream.message)
-            if (c == '\n') c = ' ';
-    }
-    return 1;
-}
-
-int on_warning(TIFF*, void*, const char*, const char*, va_list) {
-    return 1;
-}
-
-// A TIFF that is open, at one of its pages.
-class Reader {
-  public:
-    explicit Reader(const FileReader& file) : stream{file} {
-        const std::unique_ptr<TIFFOpenOptions, void (*)(TIFFOpenOptions*)> options(TIFFOpenOptionsAlloc(),
-                                                                                   TIFFOpenOptionsFree);
-        if (!options) throw std::bad_alloc();
-        TIFFOpenOptionsSetErrorHandlerExtR(options.get(), on_error, &stream);
-        TIFFOpenOptionsSetWarningHandlerExtR(options.get(), on_warning, nullptr);
-        constexpr auto most = std::uint64_t(std::numeric_limits<tmsize_t>::max());
-        TIFFOpenOptionsSetMaxSingleMemAlloc(options.get(), tmsize_t(std::min(available_memory(), most)));
-        tiff = TIFFClientOpenExt("TIFF", "rm", &stream, read, write_nothing, seek, close_nothing, size,
-                                 nullptr, nullptr, options.get());
-        if (!tiff) fail();
-    }
-    Reader(const Reader&) = delete;
-    Reader& operator=(const Reader&) = delete;
-    ~Reader() {
-        if (tiff) TIFFClose(tiff);
-    }
-
-    [[noreturn]] void fail() const {
-        if (stream.truncated)
-            throw DecodeError("truncated: it ends after " + std::to_string(stream.file.size) + " bytes");
-        throw DecodeError(std::string("damaged TIFF, ") + (*stream.message ? stream.message : "its header"));
-    }
-    // Throws where libtiff has reported an error, even one that it got over by guessing.
-    void check() const {
-        if (*stream.message) fail();
-    }
-
-    template <class T>
-    T field(std::uint32_t tag, T otherwise) const {
-        T value{};
-        return TIFFGetFieldDefaulted(tiff, tag, &value) == 1 ? value : otherwise;
-    }
-
-    // Goes to a page, the first being 1, and returns how many there are. Smaller copies and masks of the
-    // page before them are no pages.
-    int go_to(int page) {
-        int pages = 0, wanted = -1;
-        for (int directory = 0;; ++directory) {
-            const auto kind = field<std::uint32_t>(TIFFTAG_SUBFILETYPE, 0);
-            if (directory == 0 || (kind & (FILETYPE_REDUCEDIMAGE | FILETYPE_MASK)) == 0)
-                if (++pages == page) wanted = directory;
-            if (TIFFLastDirectory(tiff) || !TIFFReadDirectory(tiff)) break;
-        }
-        if (wanted < 0)
-            throw DecodeError("it has " + std::to_string(pages) + (pages == 1 ? " page" : " pages") +
-                              ", and no page " + std::to_string(page));
-        // A page that cannot be found does not make those before it worse.
-        *stream.message = '\0';
-        stream.truncated = false;
-        if (!TIFFSetDirectory(tiff, tdir_t(wanted))) fail();
-        return pages;
-    }
-
-    Stream stream;
-    TIFF* tiff = nullptr;
-};
 
 // The kinds of numbers that a sample can be.
 enum class Number { unsigned_integer, signed_integer, floating };
@@ -167,10 +54,10 @@ Sample sample_for(Number number, int bits) {
 }
 
 // The palette as bytes. Some programs write bytes where 16 bits belong.
-std::vector<std::uint8_t> palette_of(const Reader& reader, int bits) {
+std::vector<std::uint8_t> palette_of(const TiffReader& reader, int bits) {
     std::uint16_t* colours[3] = {};
-    if (!TIFFGetField(reader.tiff, TIFFTAG_COLORMAP, &colours[0], &colours[1], &colours[2]) || !colours[0] ||
-        !colours[1] || !colours[2])
+    if (!TIFFGetField(reader.tiff(), TIFFTAG_COLORMAP, &colours[0], &colours[1], &colours[2]) ||
+        !colours[0] || !colours[1] || !colours[2])
         throw DecodeError("damaged TIFF, it has no palette");
     const std::size_t count = std::size_t(1) << bits;
     const bool is_wide = std::any_of(colours, colours + 3, [&](const std::uint16_t* colour) {
@@ -183,9 +70,9 @@ std::vector<std::uint8_t> palette_of(const Reader& reader, int bits) {
     return map;
 }
 
-Layout layout_of(Reader& reader) {
+Layout layout_of(TiffReader& reader) {
     std::uint32_t width = 0, height = 0;
-    TIFF* const tiff = reader.tiff;
+    TIFF* const tiff = reader.tiff();
     if (!TIFFGetField(tiff, TIFFTAG_IMAGEWIDTH, &width) || !TIFFGetField(tiff, TIFFTAG_IMAGELENGTH, &height))
         throw DecodeError("damaged TIFF, it states no size");
     if (width > 0x7fffffff || height > 0x7fffffff) throw DecodeError("it claims to be too large");
@@ -257,11 +144,11 @@ Layout layout_of(Reader& reader) {
 }
 
 // Only pictures have colours: floats and integers of 32 bits are numbers.
-void follow_profile(const Reader& reader, const Layout& layout, FileFacts& facts) {
+void follow_profile(const TiffReader& reader, const Layout& layout, FileFacts& facts) {
     std::uint32_t size = 0;
     const void* bytes = nullptr;
     if (layout.sample != Sample::u8 && layout.sample != Sample::u16) return;
-    if (!TIFFGetField(reader.tiff, TIFFTAG_ICCPROFILE, &size, &bytes) || !bytes) return;
+    if (!TIFFGetField(reader.tiff(), TIFFTAG_ICCPROFILE, &size, &bytes) || !bytes) return;
     auto [encoding, remark] =
         meaning_of_profile({static_cast<const std::uint8_t*>(bytes), size}, layout.shape.channels);
     facts.encoding = std::move(encoding);
@@ -286,17 +173,16 @@ std::uint64_t pixels_per_byte(std::uint16_t compression) {
 }
 
 // Throws where a strip or a tile is not wholly in the file.
-void check_extent(const Reader& reader) {
-    TIFF* const tiff = reader.tiff;
+void check_extent(const TiffReader& reader) {
+    TIFF* const tiff = reader.tiff();
     const std::uint32_t count = TIFFIsTiled(tiff) ? TIFFNumberOfTiles(tiff) : TIFFNumberOfStrips(tiff);
     for (std::uint32_t i = 0; i < count; ++i) {
         const std::uint64_t at = TIFFGetStrileOffset(tiff, i), bytes = TIFFGetStrileByteCount(tiff, i);
         if (bytes == 0)
             throw DecodeError("damaged TIFF, it lacks " +
                               std::string(TIFFIsTiled(tiff) ? "tile " : "strip ") + std::to_string(i));
-        if (at > reader.stream.file.size || bytes > reader.stream.file.size - at)
-            throw DecodeError("truncated: it ends after " + std::to_string(reader.stream.file.size) +
-                              " bytes");
+        if (at > reader.file_size() || bytes > reader.file_size() - at)
+            throw DecodeError("truncated: it ends after " + std::to_string(reader.file_size()) + " bytes");
     }
 }
 
@@ -388,8 +274,8 @@ struct Grid {
     std::uint64_t row_bytes, bytes;
 };
 
-Grid grid_of(const Reader& reader, const Shape& shape) {
-    TIFF* const tiff = reader.tiff;
+Grid grid_of(const TiffReader& reader, const Shape& shape) {
+    TIFF* const tiff = reader.tiff();
     Grid grid{};
     if (TIFFIsTiled(tiff)) {
         grid.width = reader.field<std::uint32_t>(TIFFTAG_TILEWIDTH, 0);
@@ -410,8 +296,8 @@ Grid grid_of(const Reader& reader, const Shape& shape) {
     return grid;
 }
 
-Image read_samples(Reader& reader, const Layout& layout, const Grid& grid) {
-    TIFF* const tiff = reader.tiff;
+Image read_samples(TiffReader& reader, const Layout& layout, const Grid& grid) {
+    TIFF* const tiff = reader.tiff();
     const Shape shape = layout.shape;
     Image image(shape, layout.sample);
     const std::unique_ptr<std::uint8_t[]> block(new std::uint8_t[grid.bytes]);
@@ -450,10 +336,10 @@ Image read_samples(Reader& reader, const Layout& layout, const Grid& grid) {
     return image;
 }
 
-Image read_through_rgba(Reader& reader, const Shape& shape, std::uint16_t orientation) {
+Image read_through_rgba(TiffReader& reader, const Shape& shape, std::uint16_t orientation) {
     const std::unique_ptr<std::uint32_t[]> raster(new std::uint32_t[shape.pixels()]);
     // Asked for as it lies, the picture is not turned by libtiff, which turns by half alone.
-    if (!TIFFReadRGBAImageOriented(reader.tiff, std::uint32_t(shape.width), std::uint32_t(shape.height),
+    if (!TIFFReadRGBAImageOriented(reader.tiff(), std::uint32_t(shape.width), std::uint32_t(shape.height),
                                    raster.get(), orientation, 1))
         reader.fail();
     reader.check();
@@ -476,7 +362,7 @@ std::string tiff_version() {
 }
 
 Image decode_tiff(const FileReader& file, int page, const ClaimCheck& check, FileFacts* facts) {
-    Reader reader(file);
+    TiffReader reader(file);
     const int pages = reader.go_to(page);
     const Layout layout = layout_of(reader);
     if (facts) {
