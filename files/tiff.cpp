@@ -12,7 +12,6 @@
 
 #include <tiffio.h>
 
-#include "core/base/memory.h"
 #include "files/codecs.h"
 #include "files/colour_profile.h"
 #include "files/tiff_reader.h"
