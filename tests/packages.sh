@@ -28,8 +28,9 @@ run "$scratch/root/usr/bin/sweep" shot "$scratch/window.png" "$picture" --size 8
 [ -s "$scratch/root/usr/include/sweep.h" ]
 if [ -e "$build/films/sweep_film_module.so" ]; then
     module=$(find "$scratch/root" -path '*/sweep/sweep_film_module.so')
-    # Where the program looks for it, from its own folder.
-    [ -n "$module" ] && grep -qF "../${module#"$scratch/root/usr/"}" "$scratch/root/usr/bin/sweep"
+    [ -n "$module" ]
+    run LD_DEBUG=files "$scratch/root/usr/bin/sweep" doctor >"$scratch/log" 2>&1
+    grep -qF "file=$module " "$scratch/log"
 fi
 if [ -n "$python" ]; then
     run PYTHONPATH="$scratch/root/usr/lib/python3/dist-packages" "$python" -B -c \
