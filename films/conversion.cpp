@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <thread>
+#include <utility>
 
 #include "core/base/error.h"
+#include "core/base/memory.h"
 
 namespace sweep {
 namespace {
@@ -44,12 +46,12 @@ bool is_full_range(const AVFrame& frame) {
 void keep(void*, std::uint8_t*) {}
 
 // A frame whose memory is somebody else's.
-AvFrame frame_over(ImageView image) {
+AvFrame frame_over(ImageView image, AVPixelFormat format) {
     AvFrame frame(av_frame_alloc());
     if (!frame) throw std::bad_alloc();
     frame->width = image.shape.width;
     frame->height = image.shape.height;
-    frame->format = AV_PIX_FMT_RGBA;
+    frame->format = format;
     frame->data[0] = static_cast<std::uint8_t*>(image.data);
     frame->linesize[0] = int(image.stride);
     frame->buf[0] = av_buffer_create(frame->data[0], std::size_t(image.stride) * std::size_t(frame->height),
@@ -81,10 +83,32 @@ const AVFrame& ToRgba::with_planes(const AVFrame& frame) {
     return *planes_;
 }
 
+std::optional<HdrTransfer> hdr_transfer(AVColorTransferCharacteristic states) {
+    if (states == AVCOL_TRC_SMPTE2084) return HdrTransfer::pq;
+    if (states == AVCOL_TRC_ARIB_STD_B67) return HdrTransfer::hlg;
+    return std::nullopt;
+}
+
 void ToRgba::convert(const AVFrame& given, ImageView into) {
     const AVFrame& frame = with_planes(given);
-    const Kind kind{frame.width,      frame.height,      frame.format,        matrix_of(frame),
-                    into.shape.width, into.shape.height, is_full_range(frame)};
+    const std::optional<HdrTransfer> transfer = hdr_transfer(given.color_trc);
+    if (!transfer) return scale(frame, AV_PIX_FMT_RGBA, into);
+    const bool is_wide = given.color_primaries == AVCOL_PRI_BT2020;
+    if (const int kind = 2 * int(*transfer) + int(is_wide); !hdr_ || kind != hdr_kind_) {
+        hdr_.emplace(*transfer, is_wide);
+        hdr_kind_ = kind;
+    }
+    if (wide_.shape() != into.shape) {
+        wide_ = {};
+        wide_ = make_image(into.shape, Sample::u16, "a frame of a high dynamic range");
+    }
+    scale(frame, AV_PIX_FMT_RGBA64, wide_.view());
+    hdr_->convert(std::as_const(wide_).view(), into);
+}
+
+void ToRgba::scale(const AVFrame& frame, AVPixelFormat format, ImageView into) {
+    const Kind kind{frame.width,      frame.height,      frame.format, matrix_of(frame),
+                    into.shape.width, into.shape.height, format,       is_full_range(frame)};
     if (!scaler_ || kind != kind_) {
         scaler_.reset(sws_alloc_context());
         if (!scaler_) throw std::bad_alloc();
@@ -97,7 +121,7 @@ void ToRgba::convert(const AVFrame& given, ImageView into) {
         set("src_range", kind.full_range);
         set("dstw", kind.to_width);
         set("dsth", kind.to_height);
-        set("dst_format", AV_PIX_FMT_RGBA);
+        set("dst_format", kind.to_format);
         set("dst_range", 1);
         set("sws_flags", SWS_BILINEAR);
         constexpr int most_threads = 8;  // more bands than this gain nothing
@@ -114,7 +138,7 @@ void ToRgba::convert(const AVFrame& given, ImageView into) {
                                  sws_getCoefficients(SWS_CS_DEFAULT), 1, 0, one, one);
         kind_ = kind;
     }
-    const AvFrame to = frame_over(into);
+    const AvFrame to = frame_over(into, format);
     if (const int error = sws_scale_frame(scaler_.get(), to.get(), &frame); error < 0)
         throw Error(ExitCode::unreadable_input, "cannot convert a frame to RGB: " + av_text(error));
 }

@@ -145,9 +145,8 @@ LibavReader::LibavReader(const FilmSource& source, Stop stop, bool may_use_gpu) 
     s.facts.can_seek = !source.is_live() && source.kind != FilmKind::pipe && format.pb && format.pb->seekable;
     if (!s.facts.can_seek && source.kind != FilmKind::file) s.facts.seconds = 0;
     s.turns = turns_of(*s.stream);
-    if (s.stream->codecpar->color_trc == AVCOL_TRC_SMPTE2084 ||
-        s.stream->codecpar->color_trc == AVCOL_TRC_ARIB_STD_B67)
-        s.facts.note = "this film is HDR: its numbers are shown as if they were sRGB";
+    if (hdr_transfer(s.stream->codecpar->color_trc))
+        s.facts.note = "this film is HDR: highlights are compressed, white is 203 cd/m²";
 }
 
 void State::start_decoder(bool may_use_gpu) {

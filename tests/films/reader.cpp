@@ -1,6 +1,8 @@
 // Films are read as their makers made them: frames, times, colours, sizes; and what is no film is refused in one line.
 #include <cmath>
+#include <cstring>
 
+#include "films/hdr.h"
 #include "tests/films/made_film.h"
 
 namespace sweep::test {
@@ -159,6 +161,85 @@ TEST_F(Film, OfTenBitsIsRoundedToEight) {
     for (std::size_t i = 0; i < ten_bits.shape().samples(); ++i)
         difference += std::abs(ten_bits.data<std::uint8_t>()[i] - eight_bits.data<std::uint8_t>()[i]);
     EXPECT_LT(difference / double(ten_bits.shape().samples()), 6);  // chroma of half the size blurs edges
+}
+
+// The light of a high dynamic range, as ffmpeg's zscale has it, below the knee of the curve that compresses highlights: of
+// colours, and of greys alone under HLG, whose colours zscale takes channel by channel.
+TEST_F(Film, OfAHighDynamicRangeIsShownInThatOfAScreen) {
+    constexpr double white = 203;
+    for (const auto& [name, transfer] : {std::pair{"pq", "smpte2084"}, {"hlg", "arib-std-b67"}}) {
+        SCOPED_TRACE(name);
+        const std::string states = std::string("-color_primaries bt2020 -color_trc ") + transfer +
+                                   " -colorspace bt2020nc -color_range tv",
+                          grey = name == std::string("hlg") ? ",hue=s=0" : "",
+                          patches = "-f lavfi -i \"testsrc2=s=64x64:r=5:d=0.2" + grey +
+                                    ",lutrgb=r=val*0.5:g=val*0.5:b=val*0.5,format=gbrp16,format=gbrp10,"
+                                    "scale=out_color_matrix=bt2020:out_range=tv,format=yuv444p10le\" ";
+        const std::string hdr = make(patches + "-c:v ffv1 " + states, std::string(name) + ".mkv");
+        const std::string light =
+            make("-i '" + hdr + "' -vf zscale=tin=" + transfer +
+                     ":pin=bt2020:min=2020_ncl:rin=tv:t=linear:p=bt709:m=gbr:npl=" +
+                     (name == std::string("pq") ? "203" : "1000") + ",format=gbrpf32le -f rawvideo",
+                 std::string(name) + ".raw");
+        const std::string raw = read(std::string(name) + ".raw");
+        constexpr std::size_t plane = 64 * 64;
+        ASSERT_GE(raw.size(), 3 * plane * sizeof(float));
+        std::vector<float> gbr(3 * plane);
+        std::memcpy(gbr.data(), raw.data(), gbr.size() * sizeof(float));
+        const auto film = open_film(hdr);
+        ASSERT_TRUE(film->advance());
+        EXPECT_NE(film->facts().note.find("HDR"), std::string::npos);
+        Image image;
+        film->convert(image);
+        const double unit = name == std::string("pq") ? 1 : 1000 / white;  // of zscale's light, in whites
+        int compared = 0;
+        for (std::size_t i = 0; i < plane; ++i) {
+            const std::array<double, 3> rgb{unit * gbr[2 * plane + i], unit * gbr[i], unit * gbr[plane + i]};
+            if (std::max({rgb[0], rgb[1], rgb[2]}) > 0.4) continue;  // of white: compressed
+            ++compared;
+            for (std::size_t c = 0; c < 3; ++c) {
+                const double x = std::clamp(rgb[c], 0.0, 1.0),
+                             encoded = x <= 0.0031308 ? 12.92 * x : 1.055 * std::pow(x, 1 / 2.4) - 0.055;
+                EXPECT_NEAR(image.data<std::uint8_t>()[4 * i + c], 255 * encoded, 2.5) << i << " " << c;
+            }
+        }
+        EXPECT_GT(compared, 1000);
+    }
+}
+
+// The light of HLG's screen depends on the luminance: ITU-R BT.2100, table 5.
+TEST(Hdr, KeepsTheProportionsOfColours) {
+    Image codes({1, 1, 4}, Sample::u16), out({1, 1, 4}, Sample::u8);
+    const std::array<double, 3> rgb{0.55, 0.3, 0.45};
+    double luminance = 0;
+    constexpr std::array<double, 3> weights{0.2627, 0.6780, 0.0593};
+    for (std::size_t c = 0; c < 3; ++c) {
+        codes.data<std::uint16_t>()[c] = std::uint16_t(std::lround(65535 * rgb[c]));
+        luminance += weights[c] * hlg_light(rgb[c]);
+    }
+    HdrToSrgb(HdrTransfer::hlg, false).convert(std::as_const(codes).view(), out.view());
+    for (std::size_t c = 0; c < 3; ++c) {
+        const double light = 1000 / 203.0 * std::pow(luminance, 0.2) * hlg_light(rgb[c]);
+        EXPECT_NEAR(out.data<std::uint8_t>()[c], 255 * (1.055 * std::pow(light, 1 / 2.4) - 0.055), 1.5) << c;
+    }
+}
+
+TEST(Hdr, KeepsWhatIsDarkAndEndsAtWhite) {
+    EXPECT_NEAR(pq_light(0.5081), 100, 0.1);  // ITU-R BT.2408, table 1
+    EXPECT_NEAR(pq_light(0.5807), 203, 0.3);
+    EXPECT_NEAR(pq_light(0.7518), 1000, 1);
+    EXPECT_NEAR(1000 * std::pow(hlg_light(0.75), 1.2), 203, 0.5);
+    for (const double light : {0.01, 1.0, 50.0, 80.0}) {
+        EXPECT_NEAR(pq_light(pq_code(light)), light, 1e-9 * light);
+        EXPECT_EQ(compressed_light(light), light);
+    }
+    double last = 0;
+    for (double light = 1; light <= 1000; light *= 1.05) {
+        EXPECT_GT(compressed_light(light), last);
+        last = compressed_light(light);
+    }
+    EXPECT_NEAR(compressed_light(1000), 203, 1e-6);
+    EXPECT_NEAR(compressed_light(4000), 203, 1e-6);
 }
 
 TEST_F(Film, StandsUprightAsItsMatrixSays) {

@@ -1,0 +1,152 @@
+#include "films/hdr.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <thread>
+#include <utility>
+#include <vector>
+
+namespace sweep {
+namespace {
+
+constexpr double peak = 1000, white = 203;  // cd/m^2
+
+// ITU-R BT.2100, table 4.
+constexpr double m1 = 2610.0 / 16384, m2 = 2523.0 / 4096 * 128, c1 = 3424.0 / 4096, c2 = 2413.0 / 4096 * 32,
+                 c3 = 2392.0 / 4096 * 32;
+
+// A table whose place is made of the leading bits of a float: 256 for each power of two, from 2^-16 to 1. So steps are
+// fractions of the number, as the eye sees them, and the place takes no division or root.
+constexpr int first_power = -16, shift = 15, places = (-first_power << 8) + 1;
+int place_of(float x) {
+    constexpr float least = 1.0f / (1 << -first_power);
+    return (std::bit_cast<int>(std::min(std::max(x, least), 1.0f)) - std::bit_cast<int>(least)) >> shift;
+}
+// The middle of the numbers that have this place.
+double number_at(int place) {
+    const int power = place >> 8;
+    return place == places - 1 ? 1 : std::ldexp(1 + ((place & 255) + 0.5) / 256, power + first_power);
+}
+
+// So many pixels are converted together, step by step: steps without a table are vectors.
+constexpr int together = 64;
+using Values = float[together];
+using Places = int[together];
+
+}  // namespace
+
+double pq_light(double code) {
+    const double power = std::pow(code, 1 / m2);
+    return 10000 * std::pow(std::max(power - c1, 0.0) / (c2 - c3 * power), 1 / m1);
+}
+
+double pq_code(double light) {
+    const double power = std::pow(light / 10000, m1);
+    return std::pow((c1 + c2 * power) / (1 + c3 * power), m2);
+}
+
+// ITU-R BT.2100, table 5: the inverse of the OETF.
+double hlg_light(double code) {
+    constexpr double a = 0.17883277, b = 1 - 4 * a;
+    const double c = 0.5 - a * std::log(4 * a);
+    return code <= 0.5 ? code * code / 3 : (std::exp((code - c) / a) + b) / 12;
+}
+
+// ITU-R BT.2390, section 5.4.1: the curve of an electrical-electrical transfer, in units of the peak's code value.
+double compressed_light(double light) {
+    const double of_peak = pq_code(peak), most = pq_code(white) / of_peak, knee = 1.5 * most - 0.5,
+                 code = std::min(pq_code(light) / of_peak, 1.0);
+    if (code <= knee) return light;
+    const double t = (code - knee) / (1 - knee), t2 = t * t, t3 = t2 * t;
+    return pq_light(of_peak * ((2 * t3 - 3 * t2 + 1) * knee + (t3 - 2 * t2 + t) * (1 - knee) +
+                               (-2 * t3 + 3 * t2) * most));
+}
+
+struct HdrToSrgb::Tables {
+    bool is_hlg;
+    std::array<float, 9> m;            // from the film's primaries to those of sRGB
+    std::array<float, 4096> light;     // of the upper 12 bits of a code value, in units of the peak
+    std::array<float, places> screen;  // what the light of an HLG scene is multiplied by on its screen
+    std::array<float, places> factor;  // of a pixel whose largest channel is this, in units of white
+    std::array<std::uint8_t, places> srgb;
+
+    void convert_some(const std::uint16_t* code, std::uint8_t* out, int count) const;
+    void convert_rows(ConstImageView from, ImageView to, int begin, int end) const;
+};
+
+HdrToSrgb::HdrToSrgb(HdrTransfer transfer, bool is_wide) {
+    auto tables = std::make_unique<Tables>();
+    tables->is_hlg = transfer == HdrTransfer::hlg;
+    // From BT.2020 to BT.709: the inverse of ITU-R BT.2087, annex 2.
+    if (is_wide)
+        tables->m = {1.6605f, -0.5876f, -0.0728f, -0.1246f, 1.1329f, -0.0083f, -0.0182f, -0.1006f, 1.1187f};
+    else
+        tables->m = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+    for (std::size_t i = 0; i < tables->light.size(); ++i) {
+        const double code = double(i) / double(tables->light.size() - 1);
+        tables->light[i] = float(tables->is_hlg ? hlg_light(code) : pq_light(code) / peak);
+    }
+    constexpr double gamma = 1.2;  // of a screen of 1000 cd/m^2: BT.2100, table 5, note 5f
+    for (int i = 0; i < places; ++i) {
+        const auto at = std::size_t(i);
+        const double x = number_at(i);
+        tables->screen[at] = float(std::pow(x, gamma - 1));
+        tables->factor[at] = float(peak / white * compressed_light(peak * x) / (peak * x));
+        const double encoded = x <= 0.0031308 ? 12.92 * x : 1.055 * std::pow(x, 1 / 2.4) - 0.055;
+        tables->srgb[at] = std::uint8_t(std::lround(255 * encoded));
+    }
+    tables_ = std::move(tables);
+}
+HdrToSrgb::HdrToSrgb(HdrToSrgb&&) noexcept = default;
+HdrToSrgb& HdrToSrgb::operator=(HdrToSrgb&&) noexcept = default;
+HdrToSrgb::~HdrToSrgb() = default;
+
+// Converts `count` pixels, `together` at most.
+void HdrToSrgb::Tables::convert_some(const std::uint16_t* code, std::uint8_t* out, int count) const {
+    Values r{}, g{}, b{}, scale{};
+    Places at{}, at_g{}, at_b{};
+    for (int i = 0; i < count; ++i)
+        r[i] = light[code[4 * i] >> 4], g[i] = light[code[4 * i + 1] >> 4],
+        b[i] = light[code[4 * i + 2] >> 4];
+    if (is_hlg) {  // BT.2100, table 5: the screen's light depends on the scene's luminance
+        for (int i = 0; i < together; ++i) at[i] = place_of(0.2627f * r[i] + 0.6780f * g[i] + 0.0593f * b[i]);
+        for (int i = 0; i < together; ++i) scale[i] = screen[at[i]];
+        for (int i = 0; i < together; ++i) r[i] *= scale[i], g[i] *= scale[i], b[i] *= scale[i];
+    }
+    for (int i = 0; i < together; ++i) at[i] = place_of(std::max(std::max(r[i], g[i]), b[i]));
+    for (int i = 0; i < together; ++i) scale[i] = factor[at[i]];
+    for (int i = 0; i < together; ++i) {
+        const float red = r[i] * scale[i], green = g[i] * scale[i], blue = b[i] * scale[i];
+        at[i] = place_of(m[0] * red + m[1] * green + m[2] * blue);
+        at_g[i] = place_of(m[3] * red + m[4] * green + m[5] * blue);
+        at_b[i] = place_of(m[6] * red + m[7] * green + m[8] * blue);
+    }
+    for (int i = 0; i < count; ++i)
+        out[4 * i] = srgb[at[i]], out[4 * i + 1] = srgb[at_g[i]], out[4 * i + 2] = srgb[at_b[i]],
+                out[4 * i + 3] = 255;
+}
+
+void HdrToSrgb::Tables::convert_rows(ConstImageView from, ImageView to, int begin, int end) const {
+    const int width = from.shape.width;
+    for (int y = begin; y < end; ++y)
+        for (int x = 0; x < width; x += together)
+            convert_some(from.row<std::uint16_t>(y) + 4 * x, to.row<std::uint8_t>(y) + 4 * x,
+                         std::min(together, width - x));
+}
+
+void HdrToSrgb::convert(ConstImageView from, ImageView to) const {
+    const int height = from.shape.height;
+    constexpr int most_threads = 8, least_rows = 32;
+    const int bands =
+        std::clamp(std::min(int(std::thread::hardware_concurrency()), height / least_rows), 1, most_threads);
+    std::vector<std::thread> others;
+    for (int i = 1; i < bands; ++i)
+        others.emplace_back(
+            [&, i] { tables_->convert_rows(from, to, height * i / bands, height * (i + 1) / bands); });
+    tables_->convert_rows(from, to, 0, height / bands);
+    for (std::thread& other : others) other.join();
+}
+
+}  // namespace sweep
