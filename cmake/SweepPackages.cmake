@@ -1,4 +1,4 @@
-# Packages: `cpack -G DEB` makes one each of the program, the library and the Python module, `cpack -G TGZ` an archive of all.
+# Packages: `cpack -G DEB` makes one each of the program, its films, the library and the Python module, `cpack -G TGZ` an archive of all.
 # Those to give away are of the preset `packages`.
 set(CPACK_PACKAGE_NAME sweep)
 set(CPACK_PACKAGE_CONTACT "The developers of Sweep")
@@ -8,6 +8,9 @@ set(CPACK_RESOURCE_FILE_LICENSE "${PROJECT_SOURCE_DIR}/LICENSE")
 set(CPACK_COMPONENTS_ALL library)
 if(SWEEP_PROGRAM)
     list(APPEND CPACK_COMPONENTS_ALL program)
+endif()
+if(TARGET sweep_film_module)
+    list(APPEND CPACK_COMPONENTS_ALL films)
 endif()
 if(SWEEP_HAS_PYTHON)
     list(APPEND CPACK_COMPONENTS_ALL python)
@@ -25,6 +28,10 @@ foreach(folder IN ITEMS core files cpu gpu lib)
     list(APPEND CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS "${PROJECT_BINARY_DIR}/${folder}")
 endforeach()
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_NAME sweep)
+# Without the module of films, which needs FFmpeg's libraries, the program does all but films.
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_RECOMMENDS sweep-films)
+set(CPACK_DEBIAN_FILMS_PACKAGE_NAME sweep-films)
+set(CPACK_DEBIAN_FILMS_PACKAGE_DEPENDS "sweep (= ${PROJECT_VERSION})")
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_NAME libsweep-dev)
 set(CPACK_DEBIAN_PYTHON_PACKAGE_NAME python3-sweep)
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_SECTION libdevel)

@@ -52,7 +52,7 @@ function(sweep_library name)
             add_library(${name} MODULE ${arg_SOURCES})
             set_target_properties(${name} PROPERTIES PREFIX "" CXX_VISIBILITY_PRESET hidden
                                   VISIBILITY_INLINES_HIDDEN ON INSTALL_RPATH "$ORIGIN/..")
-            install(TARGETS ${name} LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}/sweep" COMPONENT program)
+            install(TARGETS ${name} LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}/sweep" COMPONENT films)
         else()
             add_library(${name} ${arg_SOURCES})
             set_target_properties(${name} PROPERTIES DEFINE_SYMBOL ""  # shared or not, compiled alike

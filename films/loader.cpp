@@ -36,7 +36,7 @@ Loaded load() {
                 std::string_view(SWEEP_FILM_MODULE_BUILT).empty()
                     ? "this build has no films: build Sweep where libavformat, libavcodec, libavdevice and "
                       "libswscale are"
-                    : "films cannot be had: sweep_film_module.so is missing: reinstall Sweep"};
+                    : "films cannot be had: sweep_film_module.so is missing: install sweep-films"};
     // It is never unloaded: films live as long as they like.
     void* module = dlopen(path.c_str(), RTLD_LAZY | RTLD_LOCAL);
     const auto entry = module ? reinterpret_cast<FilmModuleEntry>(dlsym(module, film_module_entry)) : nullptr;

@@ -11,7 +11,9 @@ if ! command -v dpkg-deb >/dev/null || ! command -v dpkg-shlibdeps >/dev/null; t
 fi
 cpack --config "$build/CPackConfig.cmake" -G DEB -B "$scratch/packages" >"$scratch/log" 2>&1 || { cat "$scratch/log"; exit 1; }
 cpack --config "$build/CPackConfig.cmake" -G TGZ -B "$scratch/packages" >"$scratch/log" 2>&1 || { cat "$scratch/log"; exit 1; }
-for name in sweep libsweep-dev ${python:+python3-sweep}; do
+films=
+[ ! -e "$build/films/sweep_film_module.so" ] || films=sweep-films
+for name in sweep libsweep-dev ${films:+$films} ${python:+python3-sweep}; do
     package=$(find "$scratch/packages" -maxdepth 1 -name "${name}_*.deb")
     dpkg-deb -f "$package" Package Version Architecture Depends
     dpkg-deb -x "$package" "$scratch/root"
@@ -26,7 +28,7 @@ run "$scratch/root/usr/bin/sweep" filter "$picture" "$scratch/blurred.png" --sig
 run "$scratch/root/usr/bin/sweep" shot "$scratch/window.png" "$picture" --size 800x600 --frames 2 --engine cpu
 [ -s "$scratch/blurred.png" ] && [ -s "$scratch/window.png" ]
 [ -s "$scratch/root/usr/include/sweep.h" ]
-if [ -e "$build/films/sweep_film_module.so" ]; then
+if [ -n "$films" ]; then
     module=$(find "$scratch/root" -path '*/sweep/sweep_film_module.so')
     [ -n "$module" ]
     run LD_DEBUG=files "$scratch/root/usr/bin/sweep" doctor >"$scratch/log" 2>&1
