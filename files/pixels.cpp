@@ -1,11 +1,14 @@
 #include "files/pixels.h"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <stdexcept>
 #include <vector>
 
+#include "core/base/log_places.h"
 #include "files/colour_profile.h"
 
 namespace sweep {
@@ -64,6 +67,37 @@ std::vector<double> decoding_table(const Encoding& encoding) {
     for (std::size_t i = 0; i < table.size(); ++i) table[i] = light_of(encoding, double(i) / largest);
     return table;
 }
+
+// The bytes that stand for light. A byte stands for all light from one threshold to the next: those are found once, and a table
+// says near which of them a number is.
+class ByteEncoder {
+  public:
+    explicit ByteEncoder(const Encoding& encoding) {
+        const auto byte = [&](double x) { return int(std::nearbyint(255 * sample_of(encoding, x))); };
+        for (int k = 1; k < 256; ++k) {
+            // The least number that rounds to k; those above 0 are ordered as their bits are.
+            std::uint64_t below = 0, at = std::bit_cast<std::uint64_t>(1.0);
+            while (at - below > 1) {
+                const std::uint64_t middle = below + (at - below) / 2;
+                (byte(std::bit_cast<double>(middle)) < k ? below : at) = middle;
+            }
+            first_[std::size_t(k)] = std::bit_cast<double>(at);
+        }
+        for (int i = 0; i < LogPlaces::count; ++i)
+            near_[std::size_t(i)] = std::uint8_t(byte(LogPlaces::number(i)));
+    }
+    // `x` is from 0 to 1.
+    std::uint8_t of(double x) const {
+        std::size_t k = near_[std::size_t(LogPlaces::of(float(x)))];
+        while (k > 0 && x < first_[k]) --k;
+        while (k < 255 && x >= first_[k + 1]) ++k;
+        return std::uint8_t(k);
+    }
+
+  private:
+    std::array<double, 256> first_{};
+    std::array<std::uint8_t, LogPlaces::count> near_{};
+};
 
 // A profile converts whole pixels, a row at a time. One for grey converts each colour alone.
 template <class From, class To>
@@ -127,18 +161,19 @@ Image to_display(ConstImageView image, Sample to, bool linear) {
 }
 
 Image to_display(ConstImageView image, Sample to, const Encoding& encoding) {
-    const double largest = to == Sample::u8 ? 255 : 65535;
-    auto encode = [&](double x, bool is_alpha) {
-        x = std::isnan(x) ? 0 : std::clamp(x, 0.0, 1.0);
-        return std::nearbyint(largest * (is_alpha ? x : sample_of(encoding, x)));
-    };
+    const auto in_range = [](double x) { return std::isnan(x) ? 0 : std::clamp(x, 0.0, 1.0); };
     return with_type(image.sample, [&](auto from) {
         using From = decltype(from);
-        if (to == Sample::u8)
-            return mapped<From, std::uint8_t>(
-                image, [&](From x, bool is_alpha) { return std::uint8_t(encode(double(x), is_alpha)); });
-        return mapped<From, std::uint16_t>(
-            image, [&](From x, bool is_alpha) { return std::uint16_t(encode(double(x), is_alpha)); });
+        if (to == Sample::u8) {
+            const ByteEncoder colour(encoding), alpha(Encoding{});
+            return mapped<From, std::uint8_t>(image, [&](From x, bool is_alpha) {
+                return (is_alpha ? alpha : colour).of(in_range(double(x)));
+            });
+        }
+        return mapped<From, std::uint16_t>(image, [&](From x, bool is_alpha) {
+            const double light = in_range(double(x));
+            return std::uint16_t(std::nearbyint(65535 * (is_alpha ? light : sample_of(encoding, light))));
+        });
     });
 }
 

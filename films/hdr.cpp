@@ -2,11 +2,12 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cmath>
 #include <thread>
 #include <utility>
 #include <vector>
+
+#include "core/base/log_places.h"
 
 namespace sweep {
 namespace {
@@ -16,19 +17,6 @@ constexpr double peak = 1000, white = 203;  // cd/m^2
 // ITU-R BT.2100, table 4.
 constexpr double m1 = 2610.0 / 16384, m2 = 2523.0 / 4096 * 128, c1 = 3424.0 / 4096, c2 = 2413.0 / 4096 * 32,
                  c3 = 2392.0 / 4096 * 32;
-
-// A table whose place is made of the leading bits of a float: 256 for each power of two, from 2^-16 to 1. So steps are
-// fractions of the number, as the eye sees them, and the place takes no division or root.
-constexpr int first_power = -16, shift = 15, places = (-first_power << 8) + 1;
-int place_of(float x) {
-    constexpr float least = 1.0f / (1 << -first_power);
-    return (std::bit_cast<int>(std::min(std::max(x, least), 1.0f)) - std::bit_cast<int>(least)) >> shift;
-}
-// The middle of the numbers that have this place.
-double number_at(int place) {
-    const int power = place >> 8;
-    return place == places - 1 ? 1 : std::ldexp(1 + ((place & 255) + 0.5) / 256, power + first_power);
-}
 
 // So many pixels are converted together, step by step: steps without a table are vectors.
 constexpr int together = 64;
@@ -66,11 +54,13 @@ double compressed_light(double light) {
 
 struct HdrToSrgb::Tables {
     bool is_hlg;
-    std::array<float, 9> m;            // from the film's primaries to those of sRGB
-    std::array<float, 4096> light;     // of the upper 12 bits of a code value, in units of the peak
-    std::array<float, places> screen;  // what the light of an HLG scene is multiplied by on its screen
-    std::array<float, places> factor;  // of a pixel whose largest channel is this, in units of white
-    std::array<std::uint8_t, places> srgb;
+    std::array<float, 9> m;         // from the film's primaries to those of sRGB
+    std::array<float, 4096> light;  // of the upper 12 bits of a code value, in units of the peak
+    std::array<float, LogPlaces::count>
+        screen;  // what the light of an HLG scene is multiplied by on its screen
+    std::array<float, LogPlaces::count>
+        factor;  // of a pixel whose largest channel is this, in units of white
+    std::array<std::uint8_t, LogPlaces::count> srgb;
 
     void convert_some(const std::uint16_t* code, std::uint8_t* out, int count) const;
     void convert_rows(ConstImageView from, ImageView to, int begin, int end) const;
@@ -89,9 +79,9 @@ HdrToSrgb::HdrToSrgb(HdrTransfer transfer, bool is_wide) {
         tables->light[i] = float(tables->is_hlg ? hlg_light(code) : pq_light(code) / peak);
     }
     constexpr double gamma = 1.2;  // of a screen of 1000 cd/m^2: BT.2100, table 5, note 5f
-    for (int i = 0; i < places; ++i) {
+    for (int i = 0; i < LogPlaces::count; ++i) {
         const auto at = std::size_t(i);
-        const double x = number_at(i);
+        const double x = LogPlaces::number(i, 0.5);
         tables->screen[at] = float(std::pow(x, gamma - 1));
         tables->factor[at] = float(peak / white * compressed_light(peak * x) / (peak * x));
         const double encoded = x <= 0.0031308 ? 12.92 * x : 1.055 * std::pow(x, 1 / 2.4) - 0.055;
@@ -111,17 +101,18 @@ void HdrToSrgb::Tables::convert_some(const std::uint16_t* code, std::uint8_t* ou
         r[i] = light[code[4 * i] >> 4], g[i] = light[code[4 * i + 1] >> 4],
         b[i] = light[code[4 * i + 2] >> 4];
     if (is_hlg) {  // BT.2100, table 5: the screen's light depends on the scene's luminance
-        for (int i = 0; i < together; ++i) at[i] = place_of(0.2627f * r[i] + 0.6780f * g[i] + 0.0593f * b[i]);
+        for (int i = 0; i < together; ++i)
+            at[i] = LogPlaces::of(0.2627f * r[i] + 0.6780f * g[i] + 0.0593f * b[i]);
         for (int i = 0; i < together; ++i) scale[i] = screen[at[i]];
         for (int i = 0; i < together; ++i) r[i] *= scale[i], g[i] *= scale[i], b[i] *= scale[i];
     }
-    for (int i = 0; i < together; ++i) at[i] = place_of(std::max(std::max(r[i], g[i]), b[i]));
+    for (int i = 0; i < together; ++i) at[i] = LogPlaces::of(std::max(std::max(r[i], g[i]), b[i]));
     for (int i = 0; i < together; ++i) scale[i] = factor[at[i]];
     for (int i = 0; i < together; ++i) {
         const float red = r[i] * scale[i], green = g[i] * scale[i], blue = b[i] * scale[i];
-        at[i] = place_of(m[0] * red + m[1] * green + m[2] * blue);
-        at_g[i] = place_of(m[3] * red + m[4] * green + m[5] * blue);
-        at_b[i] = place_of(m[6] * red + m[7] * green + m[8] * blue);
+        at[i] = LogPlaces::of(m[0] * red + m[1] * green + m[2] * blue);
+        at_g[i] = LogPlaces::of(m[3] * red + m[4] * green + m[5] * blue);
+        at_b[i] = LogPlaces::of(m[6] * red + m[7] * green + m[8] * blue);
     }
     for (int i = 0; i < count; ++i)
         out[4 * i] = srgb[at[i]], out[4 * i + 1] = srgb[at_g[i]], out[4 * i + 2] = srgb[at_b[i]],

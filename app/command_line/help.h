@@ -39,6 +39,7 @@ Examples:
   sweep filter in.png half.png --passes down,up --dump-stages passes
   sweep filter in.npy out.npy --sigma 300 --check
   sweep filter *.tif --out 'results/{name}.exr' --sigma 8
+  sweep filter film.mp4 soft.mp4 --sigma 8
 
 With --out each file is an input, and several are filtered at a time. What fails is listed in the end, with
 exit code 1, and the others are written. Names by which a file would replace another or an input are refused
@@ -57,6 +58,7 @@ OUT: .png          encoded as IN (see below), which the file says, so that it is
      .npy          the result as it is: float32; float64 from the reference, and from the CPU engine if IN is
                    float64; uint32 for the table of an 8-bit picture
      .jpg, .hdr and .pfm have no alpha: it is dropped.
+A film becomes a film, without its sound: .mp4 .mov .mkv .webm .gif
 Pictures of 8 bits, and .psd, are decoded from sRGB to linear light before they are filtered. .npy, and 16
 bits in a .png, .tif, .pgm or .ppm, are numbers: they are filtered as they are, unless the file says otherwise
 (the colour profile of a .png, .jpg or .tif, a .png's sRGB or gAMA, which also hold for 8 bits; a note says

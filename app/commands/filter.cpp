@@ -1,4 +1,5 @@
-// sweep filter IN OUT: loads, filters and saves an image. app/commands/filter_files.cpp does so with many.
+// sweep filter IN OUT: loads, filters and saves an image. app/commands/filter_files.cpp does so with many,
+// app/commands/filter_film.cpp with the frames of a film.
 #include <algorithm>
 #include <array>
 #include <filesystem>
@@ -24,6 +25,7 @@
 #include "files/image_file.h"
 #include "files/output_file.h"
 #include "files/pixels.h"
+#include "films/film.h"
 
 namespace sweep::app {
 namespace {
@@ -314,6 +316,7 @@ FilteredFile filter_file(const Options& options, EngineRoom& room, const Say& sa
 
 void run_filter_command(const Options& options) {
     if (!options.inputs.empty()) return filter_files(options);
+    if (is_film_name(*options.in)) return filter_film(options);
     check(options);
     EngineRoom room;
     const FilteredFile done = filter_file(options, room, note, require_memory);

@@ -43,6 +43,9 @@ void check_request(const Options& options, const std::string& out);
 // Filters *options.in to *options.out. The output is written last, and whole or not at all. Throws Error.
 FilteredFile filter_file(const Options& options, EngineRoom& room, const Say& say, const TakeMemory& take);
 
+// Filters the film *options.in to the film *options.out. Throws Error.
+void filter_film(const Options& options);
+
 // Filters options.inputs, several at a time, to the names that options.pattern makes. Throws Error(failed) in
 // the end where some failed, after a line for each.
 void filter_files(const Options& options);

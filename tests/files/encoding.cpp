@@ -117,6 +117,28 @@ TEST(Decoding, IsWhatTheFileSaysUnlessTheUserSaysMore) {
     EXPECT_EQ(encoding_for_output(Sample::f32, light, false).stored, numbers);
 }
 
+// Bytes come from a table of thresholds: they are what the curve gives, also beside each threshold.
+TEST(Pixels, BytesAreTheCurveRounded) {
+    for (const Encoding& encoding :
+         {Encoding{Curve::srgb, 1, true}, Encoding{}, Encoding{Curve::power, 2.2, true},
+          Encoding{Curve::power, least_exponent, true}, Encoding{Curve::power, most_exponent, true}}) {
+        std::vector<float> light{0, 1, 1e-30f, 2, -1};
+        for (int k = 0; k < 255; ++k) {
+            const auto edge = float(light_of(encoding, (k + 0.5) / 255));
+            for (const float x : {std::nextafter(edge, 0.0f), edge, std::nextafter(edge, 1.0f)})
+                light.push_back(x);
+        }
+        for (int i = 0; i < 20000; ++i) light.push_back(float(i) / 20000);
+        Image floats({int(light.size()), 1, 1}, Sample::f32);
+        std::copy(light.begin(), light.end(), floats.data<float>());
+        const Image bytes = to_display(floats.view(), Sample::u8, encoding);
+        for (std::size_t i = 0; i < light.size(); ++i)
+            ASSERT_EQ(bytes.data<std::uint8_t>()[i],
+                      std::nearbyint(255 * sample_of(encoding, std::clamp(double(light[i]), 0.0, 1.0))))
+                << light[i];
+    }
+}
+
 TEST(Pixels, EveryWordComesBackThroughEveryCurve) {
     Image words({65536, 1, 1}, Sample::u16);
     for (int i = 0; i < 65536; ++i) words.data<std::uint16_t>()[i] = std::uint16_t(i);

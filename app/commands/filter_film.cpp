@@ -1,0 +1,135 @@
+// sweep filter IN OUT, of a film: every frame is filtered in its own size, and written as a film of the same rate. It has no sound.
+#include <chrono>
+#include <cmath>
+#include <optional>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "app/base/interruption.h"
+#include "app/base/terminal.h"
+#include "app/commands/filter_file.h"
+#include "app/commands/progress.h"
+#include "core/base/error.h"
+#include "core/base/memory.h"
+#include "core/filter/kinds.h"
+#include "files/encoding.h"
+#include "files/output_file.h"
+#include "files/pixels.h"
+#include "films/film.h"
+#include "films/writer.h"
+
+namespace sweep::app {
+namespace {
+
+// Refuses what can be refused before the film is opened.
+void check_film_request(const Options& options) {
+    const auto refuse = [](const std::string& why) { throw Error(ExitCode::usage, why); };
+    if (!is_film_output(*options.out) || *options.out == "-")
+        refuse(fmt::format("'{}' is no film: the film '{}' becomes .mp4, .mov, .mkv, .webm or .gif",
+                           *options.out, *options.in));
+    if (options.request.filter.kind == FilterKind::sat)
+        refuse("a summed-area table does not fit into a film: filter a picture of it, as .npy or .tif");
+    for (const auto& [name, is_given] : {std::pair{"--check", options.checks_result},
+                                         {"--timings", options.timings.has_value()},
+                                         {"--trace", options.trace.has_value()},
+                                         {"--dump-stages", options.dump_stages.has_value()}})
+        if (is_given) refuse(fmt::format("{} is for pictures: a film has many frames", name));
+    if (are_same_file(*options.in, *options.out))
+        refuse(fmt::format("IN and OUT are the same file '{}': give another", *options.out));
+    pick_engine(options.request.engine);
+    require_film({FilmKind::file, *options.in});
+    require_film_output(*options.out);
+}
+
+const Encoding srgb{Curve::srgb, 1, false};
+
+// Filters frames of bytes as sRGB pictures, or as numbers with --no-linear.
+class FrameFilter {
+  public:
+    explicit FrameFilter(const Options& options)
+        : request_(options.request), decoding_(decoding_of(Sample::u8, srgb, options.request.linear)) {}
+
+    // Returns the frame in three channels of bytes.
+    Image filtered_frame(const Image& rgba) {
+        const Shape shape{rgba.shape().width, rgba.shape().height, 3};
+        require_memory(12 * shape.samples(), fmt::format("frames of {} x {}", shape.width, shape.height));
+        const Image in = engine_input(without_alpha(rgba.view()), decoding_, request_, note);
+        Engine& engine = *room_.engine(request_.engine, in.sample()).engine;
+        if (shape != shape_) {
+            Problem problem = request_.problem(shape, in.sample());
+            problem.linear = decoding_.to_light;
+            validate(problem);
+            engine.prepare(problem);
+            shape_ = shape;
+        }
+        const Image result = filtered(engine, in.view());
+        milliseconds_ += engine.report().total_ms();
+        const Decoding as = encoding_for_output(Sample::u8, srgb, request_.linear);
+        return to_display(result.view(), Sample::u8, as.to_light ? as.stored : Encoding{});
+    }
+    double milliseconds() const { return milliseconds_; }
+    std::string engine_text() {
+        const auto& [engine, reason] = room_.engine(request_.engine, Sample::u8);
+        return fmt::format("engine {}: {}", word_for(engine_words, engine->kind()), reason);
+    }
+
+  private:
+    const FilterSettings& request_;
+    const Decoding decoding_;
+    EngineRoom room_;
+    Shape shape_;
+    double milliseconds_ = 0;
+};
+
+}  // namespace
+
+void filter_film(const Options& options) {
+    check_film_request(options);
+    const Interruption interruption;
+    const auto reader = open_film({FilmKind::file, *options.in}, [&] { return interruption.requested(); });
+    const FilmFacts& facts = reader->facts();
+    if (!facts.note.empty()) note(facts.note);
+    constexpr double usual_rate = 25;
+    const int rate = int(std::clamp(
+        std::round(facts.frames_per_second > 0 ? facts.frames_per_second : usual_rate), 1.0, 240.0));
+    const int expected = std::max(1, int(facts.seconds * rate));
+    Progress progress(stderr, facts.seconds > 0 ? Progress::style_for(stderr) : Progress::Style::none,
+                      expected, expected, {}, "filtered");
+    FrameFilter filter(options);
+    const bool is_gif = small_extension(*options.out) == ".gif";
+    std::unique_ptr<FilmWriter> writer;
+    Image rgba;
+    int frames = 0;
+    Shape shape;
+    try {
+        for (; !interruption.requested() && reader->advance(); ++frames) {
+            reader->convert(rgba);
+            const Image frame = filter.filtered_frame(rgba);
+            if (!writer) {
+                shape = frame.shape();
+                writer = open_film_writer({*options.out, false, shape.width, shape.height, rate});
+            }
+            if (is_gif)  // which keeps one of several frames, and counts for itself
+                writer->add(frame.view());
+            else
+                writer->add(frame.view(), std::llround(reader->seconds() * rate));
+            if (frames < expected) progress.advance(1);
+        }
+    } catch (...) {
+        progress.clear();
+        if (writer) writer->discard();
+        throw;
+    }
+    progress.clear();
+    if (writer) writer->finish();
+    if (interruption.requested())
+        throw Error(ExitCode::failed, fmt::format("interrupted: '{}' has {} frames", *options.out, frames));
+    if (reader->damaged() > 0)
+        note(fmt::format("{} parts of '{}' could not be decoded", reader->damaged(), *options.in));
+    fmt::print("{}\n{}: {} x {}, {} frames, {}, {:.3f} ms a frame\n", filter.engine_text(), *options.out,
+               shape.width, shape.height, frames, info(options.request.filter.kind).word,
+               filter.milliseconds() / std::max(frames, 1));
+}
+
+}  // namespace sweep::app
