@@ -33,8 +33,10 @@ void check_film_request(const Options& options) {
     for (const auto& [name, is_given] : {std::pair{"--check", options.checks_result},
                                          {"--timings", options.timings.has_value()},
                                          {"--trace", options.trace.has_value()},
-                                         {"--dump-stages", options.dump_stages.has_value()}})
-        if (is_given) refuse(fmt::format("{} is for pictures: a film has many frames", name));
+                                         {"--dump-stages", options.dump_stages.has_value()},
+                                         {"--page", options.page != 1},
+                                         {"--size", !options.sizes.empty()}})
+        if (is_given) refuse(fmt::format("{} is for pictures, and not for films", name));
     if (are_same_file(*options.in, *options.out))
         refuse(fmt::format("IN and OUT are the same file '{}': give another", *options.out));
     pick_engine(options.request.engine);
