@@ -32,6 +32,7 @@ Demo::Demo(const WindowOptions& options, Commands window, Scene::Painting painti
     if (const Picture* picture = source_.picture()) {
         // The values of an integer file end at the white of the screen; only linear light goes on beyond it.
         if (picture->is_integer() && !settings_.highlights_chosen) settings_.soft_highlights = false;
+        announce_values(*picture);
     }
     if (source_.film() && !settings_.highlights_chosen) settings_.soft_highlights = false;
     if (const auto recent = source_.as_recent()) remember(settings_.recent, *recent);
@@ -294,12 +295,22 @@ void Demo::announce_picture() {
         if (const std::string note = film->player().status().facts.note; !note.empty()) say(note, 8);
     const Picture* picture = source_.picture();
     if (!picture) return;
-    if (!picture->note().empty())
-        say(picture->note(), 8);
-    else if (is_state(picture->label()))
+    announce_values(*picture);
+    if (picture->note().empty() && is_state(picture->label()))
         say("A picture of Sweep's window: " + keys_of(*find_action(actions_, "restore-state")) +
                 " restores its state",
             8, false);
+}
+
+// What reading has changed, and how to see what is all dark or all white.
+void Demo::announce_values(const Picture& picture) {
+    std::string text = picture.note();
+    const bool is_hidden =
+        !picture.unseen().empty() && !settings_.measure.range && !settings_.measure.fit_range;
+    if (is_hidden)
+        text += fmt::format("{}{}: {} (auto contrast) shows them", text.empty() ? "" : "\n", picture.unseen(),
+                            keys_of(*find_action(actions_, "auto-contrast")));
+    if (!text.empty()) say(text, 8, !picture.note().empty());
 }
 
 void Demo::show_scene() {

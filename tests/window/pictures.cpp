@@ -63,6 +63,27 @@ TEST_F(Offscreen, DepthMapIsFoundReadAndTheRightWayUp) {
     EXPECT_THROW(load_picture(path("photo.png"), path("tall.png")), Error);
 }
 
+TEST(Pictures, SayWhereTheirValuesLieIfTheyAreHardlySeen) {
+    const auto said = [](double low, double high, Sample sample, Curve curve = Curve::numbers) {
+        Image image({100, 50, 4}, sample);
+        for (std::size_t i = 0; i < image.shape().samples(); ++i) {
+            const double value = low + (high - low) * double(i / 4) / 4999;
+            if (sample == Sample::u16)
+                image.data<std::uint16_t>()[i] = std::uint16_t(value);
+            else
+                image.data<float>()[i] = float(value);
+        }
+        return unseen_values(image, {curve, 1, false});
+    };
+    EXPECT_EQ(said(0, 4095, Sample::u16), "values from 4 to 4090 of 65535");
+    EXPECT_EQ(said(1000000, 1001000, Sample::f32), "values from 1000001 to 1000999");
+    EXPECT_EQ(said(-3, -2, Sample::f32), "values from -2.999 to -2.001");
+    EXPECT_EQ(said(0, 4095, Sample::u16, Curve::srgb), "") << "its darkness is meant";
+    EXPECT_EQ(said(0, 60000, Sample::u16), "");
+    EXPECT_EQ(said(-0.1, 1.2, Sample::f32), "");
+    EXPECT_EQ(said(7, 7, Sample::f32), "") << "a constant has no contrast";
+}
+
 // The samples that the engine reads and the light that the eye sees, for one grey sample in the middle of the
 // range.
 TEST_F(Offscreen, SamplesAreWhatTheFileSaysUnlessTheUserSaysMore) {
