@@ -45,8 +45,11 @@ float brightness(const Rgb& encoded) {
     return 0.25f * encoded[0] + 0.65f * encoded[1] + 0.10f * encoded[2];
 }
 
-// Draws a name on a plate with its centre at (x, y), but inside the area.
-void side_name(ImDrawList& list, const Area& area, float x, float y, const std::string& text) {
+// Draws a name on a plate with its centre at (x, y), but inside the area. One that would have to go further than `most` is
+// left out: it would stand on what it does not name.
+void side_name(ImDrawList& list, const Area& area, float x, float y, const std::string& text,
+               float most = FLT_MAX) {
+    const ImVec2 wanted{x, y};
     const float em = ImGui::GetFontSize();
     const ImVec2 size = ImGui::CalcTextSize(text.c_str());
     const float width = size.x + 1.2f * em, height = size.y + 0.5f * em;
@@ -54,6 +57,7 @@ void side_name(ImDrawList& list, const Area& area, float x, float y, const std::
                    std::max(float(area.x + area.width) - width - 0.2f * em, float(area.x)));
     y = std::clamp(y - height / 2, float(area.y) + 0.2f * em,
                    std::max(float(area.y + area.height) - height - 0.2f * em, float(area.y)));
+    if (std::abs(x + width / 2 - wanted.x) > most || std::abs(y + height / 2 - wanted.y) > most) return;
     plate(list, {x, y}, text.c_str(), colours::text);
 }
 
@@ -174,7 +178,7 @@ void CompareView::draw_line(ImDrawList& list, const ShownImages& shown, const Co
                             std::abs(side.y) * (size.y / 2 + 0.25f * em) + 0.5f * em;
         const float across = after ? reach : -reach;
         side_name(list, captions, x + quarter * dx + across * side.x, y + quarter * dy + across * side.y,
-                  text);
+                  text, em);
     }
 }
 
