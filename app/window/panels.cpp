@@ -64,7 +64,8 @@ void input_plate(ImDrawList& list, const Layout& layout, const Settings& setting
             fmt::format("   sigma {} px = {} px on screen", plain_number(sigma), plain_number(sigma * zoom));
         if (std::min(width(report.input), 8 * em) + width(facts + on_screen) < room) facts += on_screen;
     }
-    const std::string text = shortened(report.input, room - width(facts)) + facts;
+    std::string text = shortened(report.input, room - width(facts)) + facts;
+    text.erase(0, text.find_first_not_of(' '));  // there may be no room for the name
     plate(list,
           {float(layout.captions.x) + margin * em,
            float(layout.captions.y + layout.captions.height) - 2.3f * em},
