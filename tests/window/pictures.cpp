@@ -8,6 +8,7 @@
 
 #include "app/command_line/parser.h"
 #include "app/commands/window.h"
+#include "app/focus/options.h"
 #include "app/pictures/gallery.h"
 #include "app/pictures/picture.h"
 #include "app/scene/orbit.h"
@@ -302,7 +303,7 @@ TEST_F(Offscreen, TheChannelZIsTheDepthMap) {
 // A command line can set all that the panel sets.
 TEST(FocusOptions, TakeWhatTheyWrite) {
     const std::vector<std::pair<const char*, const char*>> values{
-        {"focus-view", "circle"}, {"focus-method", "spread"}, {"bokeh", "smooth"},
+        {"focus-view", "coc"},    {"focus-method", "spread"}, {"bokeh", "smooth"},
         {"focus", "3.5"},         {"lens", "camera"},         {"range", "2"},
         {"aperture", "0.5"},      {"focal-length", "135"},    {"f-number", "2.8"},
         {"sensor", "24"},         {"largest-circle", "100"},  {"circle", "12.5"},
@@ -321,6 +322,22 @@ TEST(FocusOptions, TakeWhatTheyWrite) {
     EXPECT_EQ(settings.focus.method, FocusMethod::spread);
     EXPECT_EQ(settings.focus.constant_radius, 12.5f);
     EXPECT_FALSE(settings.focus.near_is_white);
+}
+
+TEST(FocusOptions, TakeTheWordsOfOlderStates) {
+    std::vector<ViewOption> rows;
+    add_focus_options(rows);
+    struct Case {
+        const char *option, *older, *word;
+    };
+    for (const Case& c : {Case{"focus-view", "circle", "coc"}, Case{"focus-view", "methods", "compare"},
+                          Case{"focus-table", "float-less-mean", "float-mean"}})
+        for (const ViewOption& row : rows)
+            if (row.name == c.option) {
+                Settings settings;
+                row.set(settings, c.older);
+                EXPECT_EQ(row.get(settings), c.word);
+            }
 }
 
 TEST(Orbit, ComesBackByItself) {
