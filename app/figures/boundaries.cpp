@@ -52,7 +52,7 @@ void make_boundaries(const FigureSubject& subject, FigureSink& sink, const std::
     const int margin = std::max(std::max(small.shape().width, small.shape().height) / 6, 1);
     const Region inside{margin, margin, small.shape().width, small.shape().height};
     content.table = {"boundary", {{"edge of V", "{:.2f}"}, {"rim of x - V", "{:.2f}"}}, {}};
-    content.pictures = {{"x, extended", {}}, {"result V", {}}, {"x - V", {}}};
+    content.pictures = {{"x", {}}, {"result V", {}}, {"x - V", {}}};
     for (const BoundaryKind kind : compared_boundaries) {
         const Image V = filtered_under(*engine, subject.problem, kind, X);
         const double edge = ratio(edge_of(V), edge_of(X)), rim = rim_of(X, V);

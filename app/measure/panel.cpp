@@ -207,7 +207,7 @@ Area take_measure_panel(Layout& layout, const Settings& settings) {
     if (captions.width < all || float(height) < 10 * em) return {};
     const Area panel{captions.x + captions.width - width - int(margin), captions.y + above, width, height};
     // Captions of the picture stay beside it, unless they have no room there.
-    if (float(captions.width - all) >= 16 * em) captions.width -= all;
+    if (float(captions.width - all) >= 11 * em) captions.width -= all;
     return panel;
 }
 
