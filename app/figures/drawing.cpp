@@ -35,8 +35,8 @@ PlotStyle style_of(int curve, const char* name = "") {
 
 constexpr float line = 1.3f;  // the height of a line of text above or below a tile, in letters' heights
 
-// How the tiles lie on the screen: as the figure has them, with its rows as columns, or so with the words of each row of
-// the screen beside it.
+// How the tiles lie on the screen: as the figure has them, with its rows as columns, or so with the words of
+// each row of the screen beside it.
 enum class Arranged { plain, turned, labelled };
 
 class Tiles {

@@ -44,9 +44,9 @@ PictureData load_picture(const std::filesystem::path& path,
                          const std::optional<std::filesystem::path>& depth = std::nullopt,
                          int largest_side = std::numeric_limits<int>::max(), int page = 1);
 
-// Where the values of numbers lie, "values from 154 to 1543 of 65535", if hardly anything is to be seen of them between black
-// and white as they stand; empty where enough is. One in a thousand at each end does not count, and of a large picture not every
-// pixel is looked at. `image` has four channels.
+// Where the values of numbers lie, "values from 154 to 1543 of 65535", if hardly anything is to be seen of them
+// between black and white as they stand; empty where enough is. One in a thousand at each end does not count, and
+// of a large picture not every pixel is looked at. `image` has four channels.
 std::string unseen_values(const Image& image, const Encoding& encoding);
 
 // The existing file NAME.depth.EXTENSION or NAME_depth.EXTENSION beside the picture NAME.anything.

@@ -275,7 +275,7 @@ TEST_F(Panels, MeasuringHasRoomForAll) {
     }
 }
 
-// No label is cut while there is room for all of them together, even in the wide letters that ImGui has itself.
+// No label is cut while there is room for all of them together.
 TEST_F(Panels, ButtonsHaveRoomForTheirLabels) {
     constexpr std::array<const char*, 3> labels{"More", "Measure", "Save result"};
     gui_->begin(width, height, 1);
