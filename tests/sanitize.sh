@@ -73,7 +73,7 @@ tables: multi-wave             | --filter sat --algorithm sat-multiwave,sat-mult
 tables: multi-wave, channels   | --filter sat --algorithm sat-multiwave,sat-multiwave-fused --sample u8 --channels 4 --size 200x135
 box                            | --filter box --algorithm sat --size 200x135
 box of bytes                   | --filter box --algorithm sat,sat-1pass --sample u8 --size 200x135
-box, less the mean             | --filter box --precision float-mean --channels 3 --size 200x135
+box, mean-subtracted           | --filter box --precision float-mean --channels 3 --size 200x135
 END
 )
 

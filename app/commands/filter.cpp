@@ -230,7 +230,7 @@ std::string precision_of_table(const Problem& problem, const Engine& engine) {
             return ", sums in float64";
         default:
             return engine.table_mean().empty() ? ", sums in float32"
-                                               : fmt::format(", sums in float32 of x less the mean {}",
+                                               : fmt::format(", sums in float32 of x minus the mean {}",
                                                              fmt::join(engine.table_mean(), ", "));
     }
 }

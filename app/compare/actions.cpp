@@ -326,7 +326,7 @@ void add_compare_options(std::vector<ViewOption>& rows, const std::array<ViewOpt
                  "values", "Print values in the pixels from 40x on (default on)",
                  [](auto&s) -> auto& { return s.compare.numbers; }),
              switch_option(
-                 "grid", "Lines between large pixels (default on)",
+                 "grid", "Pixel grid between large pixels (default on)",
                  [](auto&s) -> auto& { return s.compare.grid; }),
              switch_option(
                  "square-pixels", "Show squares from 2x on; off: interpolated (default on)",

@@ -45,8 +45,11 @@ float brightness(const Rgb& encoded) {
     return 0.25f * encoded[0] + 0.65f * encoded[1] + 0.10f * encoded[2];
 }
 
-// Draws a name on a plate with its centre at (x, y), but inside the area.
-void side_name(ImDrawList& list, const Area& area, float x, float y, const std::string& text) {
+// Draws a name on a plate with its centre at (x, y), but inside the area. One that would have to go further
+// than `most` is left out: it would stand on what it does not name.
+void side_name(ImDrawList& list, const Area& area, float x, float y, const std::string& text,
+               float most = FLT_MAX) {
+    const ImVec2 wanted{x, y};
     const float em = ImGui::GetFontSize();
     const ImVec2 size = ImGui::CalcTextSize(text.c_str());
     const float width = size.x + 1.2f * em, height = size.y + 0.5f * em;
@@ -54,7 +57,15 @@ void side_name(ImDrawList& list, const Area& area, float x, float y, const std::
                    std::max(float(area.x + area.width) - width - 0.2f * em, float(area.x)));
     y = std::clamp(y - height / 2, float(area.y) + 0.2f * em,
                    std::max(float(area.y + area.height) - height - 0.2f * em, float(area.y)));
+    if (std::abs(x + width / 2 - wanted.x) > most || std::abs(y + height / 2 - wanted.y) > most) return;
     plate(list, {x, y}, text.c_str(), colours::text);
+}
+
+// How high a name may stand without touching the title, which large letters make as high as a third of the
+// window.
+float highest_name(const Area& captions) {
+    const float below_title = 6.5f * ImGui::GetFontSize();
+    return float(captions.y) + std::max(0.3f * float(captions.height), below_title);
 }
 
 }  // namespace
@@ -105,7 +116,7 @@ void CompareView::draw_names(ImDrawList& list, const ShownImages& shown, const s
                              const Area& captions) const {
     const float em = ImGui::GetFontSize();
     if (float(captions.width) < 8 * em || float(captions.height) < 8 * em) return;
-    const float y = float(captions.y) + 0.3f * float(captions.height);
+    const float y = highest_name(captions);
     for (const Pane& pane : panes) {
         const bool before = !shown.after.texture || pane.shows == Shows::before;
         const Area& area = pane.viewer.area();
@@ -165,7 +176,8 @@ void CompareView::draw_line(ImDrawList& list, const ShownImages& shown, const Co
     }
     if (float(captions.width) < 8 * em || float(captions.height) < 8 * em) return;
     // The names stand beside the upper part of the line, where the list of pins does not cover them.
-    const float quarter = std::lerp(from, to, dy >= 0 ? 0.3f : 0.7f);
+    float quarter = std::lerp(from, to, dy >= 0 ? 0.3f : 0.7f);
+    if (std::abs(dy) > 0.7f) quarter += std::max(highest_name(captions) - (y + quarter * dy), 0.0f) / dy;
     for (const bool after : {false, true}) {
         const std::string& name = after ? shown.after.name : shown.before.name;
         const std::string text = shortened(name, 0.45f * float(captions.width));
@@ -174,7 +186,7 @@ void CompareView::draw_line(ImDrawList& list, const ShownImages& shown, const Co
                             std::abs(side.y) * (size.y / 2 + 0.25f * em) + 0.5f * em;
         const float across = after ? reach : -reach;
         side_name(list, captions, x + quarter * dx + across * side.x, y + quarter * dy + across * side.y,
-                  text);
+                  text, em);
     }
 }
 

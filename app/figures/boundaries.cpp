@@ -52,9 +52,7 @@ void make_boundaries(const FigureSubject& subject, FigureSink& sink, const std::
     const int margin = std::max(std::max(small.shape().width, small.shape().height) / 6, 1);
     const Region inside{margin, margin, small.shape().width, small.shape().height};
     content.table = {"boundary", {{"edge of V", "{:.2f}"}, {"rim of x - V", "{:.2f}"}}, {}};
-    content.pictures = {{"x and what is assumed", {}},
-                        {passes_constants ? "V, the result" : "V, around grey", {}},
-                        {"x - V, around grey", {}}};
+    content.pictures = {{"x", {}}, {"result V", {}}, {"x - V", {}}};
     for (const BoundaryKind kind : compared_boundaries) {
         const Image V = filtered_under(*engine, subject.problem, kind, X);
         const double edge = ratio(edge_of(V), edge_of(X)), rim = rim_of(X, V);
@@ -71,8 +69,8 @@ void make_boundaries(const FigureSubject& subject, FigureSink& sink, const std::
         "Edge of V: the mean magnitude of the outermost pixels, over that of the picture's; 1 keeps their "
         "light. Rim "
         "of x - V: how far whole sides of it are from zero, over its mean magnitude; a high one is a false "
-        "edge. The middle square of the picture: {}.",
-        conditions_of(*engine));
+        "edge. {} around grey. The middle square of the picture: {}.",
+        passes_constants ? "x - V is shown" : "V and x - V are shown", conditions_of(*engine));
     sink.publish(std::move(content));
 }
 

@@ -35,34 +35,60 @@ PlotStyle style_of(int curve, const char* name = "") {
 
 constexpr float line = 1.3f;  // the height of a line of text above or below a tile, in letters' heights
 
-// The tiles as they lie on the screen: as the figure has them, or with its rows as columns.
+// How the tiles lie on the screen: as the figure has them, with its rows as columns, or so with the words of
+// each row of the screen beside it.
+enum class Arranged { plain, turned, labelled };
+
 class Tiles {
   public:
-    Tiles(const std::vector<FigureRow>& rows, bool turned) : rows_(rows), turned_(turned) {}
+    Tiles(const std::vector<FigureRow>& rows, Arranged how) : rows_(rows), how_(how) {}
 
-    int down() const { return turned_ ? int(rows_.front().tiles.size()) : int(rows_.size()); }
-    int across() const { return turned_ ? int(rows_.size()) : int(rows_.front().tiles.size()); }
+    int down() const { return is_turned() ? int(rows_.front().tiles.size()) : int(rows_.size()); }
+    int across() const { return is_turned() ? int(rows_.size()) : int(rows_.front().tiles.size()); }
     const FigureTile& at(int i, int j) const {
-        return turned_ ? rows_[std::size_t(j)].tiles[std::size_t(i)]
-                       : rows_[std::size_t(i)].tiles[std::size_t(j)];
+        return is_turned() ? rows_[std::size_t(j)].tiles[std::size_t(i)]
+                           : rows_[std::size_t(i)].tiles[std::size_t(j)];
     }
     // Its number in the order of the figure.
     std::size_t index(int i, int j) const {
         const std::size_t n = rows_.front().tiles.size();
-        return turned_ ? std::size_t(j) * n + std::size_t(i) : std::size_t(i) * n + std::size_t(j);
+        return is_turned() ? std::size_t(j) * n + std::size_t(i) : std::size_t(i) * n + std::size_t(j);
     }
     // The heading above tile (i, j); it has as much room as a tile where the rows are columns.
     const std::string& heading(int i, int j) const {
         static const std::string none;
-        if (turned_) return i == 0 ? rows_[std::size_t(j)].title : none;
+        if (is_turned()) return i == 0 ? rows_[std::size_t(j)].title : none;
         return j == 0 ? rows_[std::size_t(i)].title : none;
     }
-    bool is_turned() const { return turned_; }
+    bool is_turned() const { return how_ != Arranged::plain; }
+    bool is_labelled() const { return how_ == Arranged::labelled; }
+    // Words stand beside a row only where one title is for all of its tiles.
+    bool can_be_labelled() const {
+        for (int i = 0; i < down(); ++i)
+            for (int j = 1; j < across(); ++j)
+                if (!at(i, j).title.empty()) return false;
+        return across() > 1;
+    }
 
     bool any(int i, const std::string FigureTile::*text) const {
+        if (is_labelled()) return false;  // they stand beside the tiles
         for (int j = 0; j < across(); ++j)
             if (!(at(i, j).*text).empty()) return true;
         return false;
+    }
+    // What stands beside row i: its title, and the texts of its tiles.
+    std::vector<std::string> label(int i) const {
+        std::vector<std::string> lines{at(i, 0).title};
+        for (int j = 0; j < across(); ++j)
+            if (!at(i, j).text.empty()) lines.push_back(at(i, j).text);
+        return lines;
+    }
+    float label_width(float gap) const {
+        float widest = 0;
+        for (int i = 0; is_labelled() && i < down(); ++i)
+            for (const std::string& words : label(i))
+                widest = std::max(widest, ImGui::CalcTextSize(words.c_str()).x + gap);
+        return widest;
     }
     float aspect(int i) const {
         float tallest = 0;
@@ -80,15 +106,28 @@ class Tiles {
                      float(!heading(i, 0).empty() + any(i, &FigureTile::title) + any(i, &FigureTile::text));
             aspects += aspect(i);
         }
-        const float wide = (room.x - float(across() - 1) * gap) / float(across()),
+        const float wide = (room.x - label_width(gap) - float(across() - 1) * gap) / float(across()),
                     tall = (room.y - texts - float(down()) * gap) / aspects;
         return std::max(std::min(wide, tall), 8.0f);
     }
 
   private:
     const std::vector<FigureRow>& rows_;
-    bool turned_;
+    Arranged how_;
 };
+
+// The arrangement with the largest tiles; the figure's own unless another one gains much.
+Tiles arranged(const std::vector<FigureRow>& rows, ImVec2 room, float em, float gap) {
+    Arranged chosen = Arranged::plain;
+    float widest = Tiles(rows, chosen).width(room, em, gap);
+    for (const Arranged how : {Arranged::turned, Arranged::labelled}) {
+        const Tiles tiles(rows, how);
+        if (how == Arranged::labelled && !tiles.can_be_labelled()) continue;
+        const float wide = tiles.width(room, em, gap);
+        if (wide > 1.15f * widest) widest = wide, chosen = how;
+    }
+    return {rows, chosen};
+}
 
 void draw_tile(ImDrawList& list, const FigureTile& tile, const Texture& texture, ImVec2 a, ImVec2 b) {
     list.AddRectFilled(a, b, IM_COL32(30, 32, 38, 255));
@@ -105,12 +144,10 @@ void draw_tile(ImDrawList& list, const FigureTile& tile, const Texture& texture,
 void draw_pictures(const std::vector<FigureRow>& rows, const std::vector<Texture>& textures) {
     const float em = ImGui::GetFontSize(), gap = 0.5f * em;
     const ImVec2 corner = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
-    const bool turned =
-        Tiles(rows, true).width(room, em, gap) > 1.15f * Tiles(rows, false).width(room, em, gap);
-    const Tiles tiles(rows, turned);
-    const float wide = tiles.width(room, em, gap);
-    const float across = float(tiles.across()),
-                left = corner.x + 0.5f * std::max(room.x - across * wide - (across - 1) * gap, 0.0f);
+    const Tiles tiles = arranged(rows, room, em, gap);
+    const float wide = tiles.width(room, em, gap), label = tiles.label_width(gap);
+    const float across = float(tiles.across()), all = label + across * wide + (across - 1) * gap,
+                left = corner.x + label + 0.5f * std::max(room.x - all, 0.0f);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const auto text = [&](const std::string& what, float x, float y, float most, const ImVec4& colour) {
         list.AddText({x, y}, ImGui::GetColorU32(colour), shortened(what, most).c_str());
@@ -121,13 +158,21 @@ void draw_pictures(const std::vector<FigureRow>& rows, const std::vector<Texture
         if (!tiles.heading(i, 0).empty()) y += line * em;
         const float titles = y, top = y + (tiles.any(i, &FigureTile::title) ? line * em : 0),
                     bottom = top + wide * tiles.aspect(i);
+        if (tiles.is_labelled()) {
+            float down = top;
+            for (const std::string& words : tiles.label(i)) {
+                text(words, left - label, down, label, down == top ? colours::accent : colours::faint);
+                down += line * em;
+            }
+        }
         for (int j = 0; j < tiles.across(); ++j) {
             const FigureTile& tile = tiles.at(i, j);
             const Shape& s = tile.picture->shape();
             const float x = left + float(j) * (wide + gap), tall = wide * float(s.height) / float(s.width);
             text(tiles.heading(i, j), x, headings, tiles.is_turned() ? wide : room.x, colours::text);
-            text(tile.title, x, titles, wide, colours::accent);
             draw_tile(list, tile, textures[tiles.index(i, j)], {x, top}, {x + wide, top + tall});
+            if (tiles.is_labelled()) continue;
+            text(tile.title, x, titles, wide, colours::accent);
             // Where not all of it fits, its last word is the number.
             const bool fits = ImGui::CalcTextSize(tile.text.c_str()).x <= wide;
             text(fits ? tile.text : tile.text.substr(tile.text.rfind(' ') + 1), x, top + tall + 0.1f * em,
@@ -219,8 +264,28 @@ void draw_figure(const FigureContent& content, const std::vector<Texture>& textu
 void draw_figure_table(const FigureContent& content) {
     const FigureTable& table = content.table;
     if (table.rows.empty()) return;
-    const float em = ImGui::GetFontSize();
-    if (!ImGui::BeginTable("numbers", int(table.columns.size()) + 1, ImGuiTableFlags_SizingFixedFit)) return;
+    const float em = ImGui::GetFontSize(), mark = 1.1f * em;
+    const auto cell = [&](const FigureTable::Row& row, std::size_t k) {
+        const double value = k < row.values.size() ? row.values[k] : NAN;
+        return std::isnan(value) ? std::string("-")
+                                 : fmt::format(fmt::runtime(table.columns[k].format), value);
+    };
+    // ImGui would find the widths one frame late, and a figure may be drawn once only.
+    std::vector<float> widths{ImGui::CalcTextSize(table.title.c_str()).x};
+    for (std::size_t k = 0; k < table.columns.size(); ++k)
+        widths.push_back(ImGui::CalcTextSize(table.columns[k].title.c_str()).x);
+    for (const FigureTable::Row& row : table.rows) {
+        widths[0] =
+            std::max(widths[0], formula(row.name, colours::text, em, false) + (row.curve >= 0 ? mark : 0));
+        for (std::size_t k = 0; k < table.columns.size(); ++k)
+            widths[k + 1] = std::max(widths[k + 1], ImGui::CalcTextSize(cell(row, k).c_str()).x);
+    }
+    if (!ImGui::BeginTable("numbers", int(widths.size()), ImGuiTableFlags_SizingFixedFit)) return;
+    for (std::size_t k = 0; k < widths.size(); ++k) {
+        ImGui::PushID(int(k));
+        ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, widths[k]);
+        ImGui::PopID();
+    }
     ImGui::TableNextColumn();
     ImGui::TextColored(colours::faint, "%s", table.title.c_str());
     for (const FigureTable::Column& column : table.columns) {
@@ -234,15 +299,13 @@ void draw_figure_table(const FigureContent& content) {
             ImGui::GetWindowDrawList()->AddRectFilled({corner.x, corner.y + 0.3f * em},
                                                       {corner.x + 0.7f * em, corner.y + 1.0f * em},
                                                       ImGui::GetColorU32(style_of(row.curve).colour), 2);
-            ImGui::Indent(1.1f * em);
+            ImGui::Indent(mark);
         }
         formula(row.name, colours::text);
-        if (row.curve >= 0) ImGui::Unindent(1.1f * em);
+        if (row.curve >= 0) ImGui::Unindent(mark);
         for (std::size_t k = 0; k < table.columns.size(); ++k) {
             ImGui::TableNextColumn();
-            const double value = k < row.values.size() ? row.values[k] : NAN;
-            ImGui::TextUnformatted(
-                std::isnan(value) ? "-" : fmt::format(fmt::runtime(table.columns[k].format), value).c_str());
+            ImGui::TextUnformatted(cell(row, k).c_str());
         }
     }
     ImGui::EndTable();

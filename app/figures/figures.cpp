@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::array<FigureInfo, figure_words.size()> all{{
     {Figure::boundaries, "What lies beyond the edge", "[N16] fig. 2",
-     "Above, what each boundary assumes around the picture. Look at the edges of the results: zeros darken "
+     "First, what each boundary assumes around the picture. Look at the edges of the results: zeros darken "
      "them, a "
      "repeated picture brings in what lies at the other side. What the filter takes away shows false edges "
      "wherever "

@@ -52,7 +52,7 @@ void make_headline(const FigureSubject& subject, FigureSink& sink, const std::st
     content.plots = {{{least_sigma * 0.8, most_sigma * 1.25, true, "sigma in pixels"},
                       {1, 10, true, "ms"},
                       {{"recursive", {}, {}}, {"direct convolution", {}, {}}}}};
-    content.table = {"sigma", {{"recursive", "{:.3g} ms"}, {"direct", "{:.3g} ms"}, {"times", "{:.3g}"}}, {}};
+    content.table = {"sigma", {{"recursive", "{:.4g} ms"}, {"direct", "{:.4g} ms"}, {"times", "{:.4g}"}}, {}};
     bool is_slow = false;
     for (double sigma = least_sigma; sigma <= most_sigma; sigma *= 2) {
         problem.filter.sigma = sigma;

@@ -1,12 +1,26 @@
 #include "app/focus/options.h"
 
+#include <utility>
+
 namespace sweep::app {
+namespace {
+
+// Takes the word of older states for the option's own.
+ViewOption with_older(ViewOption row, std::string older, std::string word) {
+    row.set = [set = row.set, older = std::move(older), word = std::move(word)](Settings& settings,
+                                                                                const std::string& text) {
+        set(settings, text == older ? word : text);
+    };
+    return row;
+}
+
+}  // namespace
 
 void add_focus_options(std::vector<ViewOption>& rows) {
     constexpr std::array<std::pair<std::string_view, FocusView>, 5> views{{{"result", FocusView::result},
-                                                                           {"circle", FocusView::circle},
+                                                                           {"coc", FocusView::circle},
                                                                            {"depth", FocusView::depth},
-                                                                           {"methods", FocusView::methods},
+                                                                           {"compare", FocusView::methods},
                                                                            {"leaks", FocusView::leaks}}};
     constexpr std::array<std::pair<std::string_view, Bokeh>, 4> shapes{{{"box", Bokeh::box},
                                                                         {"boxes", Bokeh::three_boxes},
@@ -17,13 +31,16 @@ void add_focus_options(std::vector<ViewOption>& rows) {
     constexpr std::array<std::pair<std::string_view, Precision>, 3> tables{
         {{"fixed", Precision::fixed_point},
          {"float", Precision::f32},
-         {"float-less-mean", Precision::f32_less_mean}}};
+         {"float-mean", Precision::f32_less_mean}}};
     constexpr std::array<std::pair<std::string_view, bool>, 2> lenses{{{"plain", false}, {"camera", true}}};
     constexpr std::array<std::pair<std::string_view, bool>, 2> ends{{{"white", true}, {"black", false}}};
     const auto add = [&](ViewOption row) { rows.push_back(std::move(row)); };
-    add(word_option(
-        "focus-view", "What the depth of field shows (default result)", views,
-        [](auto& s) -> auto& { return s.focus.view; }));
+    add(with_older(with_older(word_option(
+                                  "focus-view",
+                                  "What the depth of field shows; coc: circle of confusion (default result)",
+                                  views, [](auto& s) -> auto& { return s.focus.view; }),
+                              "circle", "coc"),
+                   "methods", "compare"));
     add(word_option(
         "focus-method", "How bleeding of colours is avoided (default layers)", methods,
         [](auto& s) -> auto& { return s.focus.method; }));
@@ -64,9 +81,10 @@ void add_focus_options(std::vector<ViewOption>& rows) {
          [](const Settings& s) {
              return s.focus.constant ? number_text(s.focus.constant_radius) : std::string("-1");
          }});
-    add(word_option(
-        "focus-table", "Number format of the depth of field's table (default fixed)", tables,
-        [](auto& s) -> auto& { return s.focus.precision; }));
+    add(with_older(word_option(
+                       "focus-table", "Number format of the depth of field's table (default fixed)", tables,
+                       [](auto& s) -> auto& { return s.focus.precision; }),
+                   "float-less-mean", "float-mean"));
     add(switch_option(
         "table-error", "Measure the largest error of the table (default off)",
         [](auto& s) -> auto& { return s.focus.measure_error; }));

@@ -68,8 +68,8 @@ void table_choice(FocusSettings& focus, const FocusReport& report) {
     if (clicked >= 0) focus.precision = focus_precisions[std::size_t(clicked)];
     hint(
         "Fixed: 32-bit integers that wrap around, exact except that each pixel is rounded to 1/4096. Float: "
-        "sums so large that rounding dominates in small boxes. Less mean: float sums of the pixels less the "
-        "picture's mean.");
+        "sums so large that rounding dominates in small boxes. Mean-subtracted: float sums of the "
+        "pixels minus the picture's mean.");
     ImGui::Checkbox("error", &focus.measure_error);
     hint(
         "The largest error of the mean of a box of radius 1, 4 and 16, against a table in double, in steps "
@@ -97,7 +97,8 @@ void focus_section(Settings& settings, const FocusReport& report) {
             focus.view = FocusView(clicked);
     if (has_depth)
         tip("focus-view",
-            "The result, the signed circle of confusion, the depth, two methods side by side, or what leaks: "
+            "The result, the signed circle of confusion (CoC), the depth, two methods side by side, or what "
+            "leaks: "
             "how "
             "much of each pixel's colour a lens would not bring there. That is measured against a direct sum "
             "over all pixels in double, which takes seconds.");

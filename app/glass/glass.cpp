@@ -24,6 +24,7 @@ Problem glass_problem(Problem problem, const Shape& shape) {
         throw Error(ExitCode::usage,
                     "this filter has no carries: choose a Gaussian, a B-spline or another recursive one");
     problem.shape = {shape.width, shape.height, 1};
+    problem.input = Sample::f32;  // the mean of the colours, even of a picture of bytes
     problem.passes = all_passes;
     problem.block = preferred_block;
     problem.memory = Memory::linear;

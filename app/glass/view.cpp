@@ -293,7 +293,7 @@ void GlassView::draw(const Area& stage, const Area& panel, const Viewer& viewer,
     outline(list, {corner.x + float(n * b) * zoom, corner.y + float(m * b) * zoom},
             {corner.x + float(std::min((n + 1) * b, glass_->width())) * zoom,
              corner.y + float(std::min((m + 1) * b, glass_->height())) * zoom},
-            ImGui::GetColorU32(colours::accent), 0, 3);
+            ImGui::GetColorU32(colours::accent), 0, std::max(3.0f, 0.18f * ImGui::GetFontSize()));
     list.PopClipRect();
 }
 

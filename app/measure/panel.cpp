@@ -16,17 +16,11 @@ namespace {
 
 const ImVec4 black_handle{0.45f, 0.62f, 1, 1}, white_handle{1, 0.80f, 0.35f, 1};
 
-PlotStyle of_original() {
-    return {"original", colours::faint, Line::dashed};
+PlotStyle style_before(const std::array<std::string, 2>& names) {
+    return {names[0].c_str(), colours::faint, Line::dashed};
 }
-PlotStyle of_result() {
-    return {"filtered", colours::accent, Line::solid};
-}
-
-// An axis that has room for these values.
-PlotAxis axis_of(double low, double high, const char* name) {
-    if (!(high > low)) high = low + std::max(std::abs(low) * 1e-3, 1e-12);
-    return {low, high, false, name};
+PlotStyle style_after(const std::array<std::string, 2>& names) {
+    return {names[1].c_str(), colours::accent, Line::solid};
 }
 
 void draw_histogram(Plot& plot, const ValuePlane& plane, double least, double most, const PlotStyle& style) {
@@ -58,17 +52,20 @@ void MeasureView::histogram(const ShownImages& shown, Settings& settings) {
                  most = double(filtered ? std::max(m.before.most, m.after.most) : m.before.most);
     const ValueKind kind = (shown.after.texture ? shown.after : shown.before).kind();
     const ValueRange range = shown_range(measure, kind);
+    const auto [shown_least, shown_most] = axis_between(least, most, kind.unit.is_whole());
     // The handles stay in sight, but do not squeeze the histogram where the range is far from the values.
-    const double span = std::max(most - least, 1e-12 * std::max(std::abs(least), 1e-30)), air = 0.04 * span;
-    const double from = measure.range ? std::min(least, std::max(range.black, least - 2 * span)) : least,
-                 to = measure.range ? std::max(most, std::min(range.white, most + 2 * span)) : most;
+    const double span = shown_most - shown_least, air = 0.04 * span;
+    const double from = measure.range ? std::min(shown_least, std::max(range.black, least - 2 * span))
+                                      : shown_least,
+                 to = measure.range ? std::max(shown_most, std::min(range.white, most + 2 * span))
+                                    : shown_most;
     const double top = std::max({tallest(m.before, least, most), tallest(m.after, least, most), 1.0});
     {
         Plot plot("histogram", {ImGui::GetContentRegionAvail().x, 7 * em},
-                  axis_of(from - air, to + air, kind.unit.name().c_str()),
+                  {from - air, to + air, false, kind.unit.name().c_str()},
                   {0, 1.05 * top, false, "log of the number"});
-        draw_histogram(plot, m.before, least, most, of_original());
-        if (filtered) draw_histogram(plot, m.after, least, most, of_result());
+        draw_histogram(plot, m.before, least, most, style_before(names_));
+        if (filtered) draw_histogram(plot, m.after, least, most, style_after(names_));
         const auto x_of = [&](double value) {
             return std::clamp(plot.at(value, 0).x, plot.low().x, plot.high().x);
         };
@@ -98,7 +95,7 @@ void MeasureView::histogram(const ShownImages& shown, Settings& settings) {
         }
     }
     hint(
-        "How many pixels have each value, on a logarithmic scale: of the original and of what is filtered. "
+        "How many pixels have each value, on a logarithmic scale: of what is shown on both sides. "
         "Drag the "
         "handles: what is black (blue) and what is white (yellow).");
 }
@@ -143,13 +140,14 @@ void MeasureView::profile(const MeasureSettings& settings) const {
         for (const double v : *values)
             if (std::isfinite(v)) low = std::min(low, v), high = std::max(high, v);
     if (!(low <= high)) low = 0, high = 1;
-    const double air = 0.05 * (high - low), length = before.step * double(before.values.size() - 1);
+    const auto [bottom, top] = axis_between(low, high, kind_before_.unit.is_whole());
+    const double air = 0.05 * (top - bottom), length = before.step * double(before.values.size() - 1);
     {
         Plot plot("profile", {ImGui::GetContentRegionAvail().x, 7 * em},
-                  axis_of(0, length, "pixels along the line"),
-                  axis_of(low - air, high + air, kind_before_.unit.name().c_str()));
-        plot.curve(0, before.step, before.values, of_original());
-        if (!after.values.empty()) plot.curve(0, after.step, after.values, of_result());
+                  {0, std::max(length, 1.0), false, "pixels along the line"},
+                  {bottom - air, top + air, false, kind_before_.unit.name().c_str()});
+        plot.curve(0, before.step, before.values, style_before(names_));
+        if (!after.values.empty()) plot.curve(0, after.step, after.values, style_after(names_));
     }
     hint("The values along the line, from its dot to its ring. Between pixels they are interpolated.");
 }
@@ -186,8 +184,8 @@ void MeasureView::statistics(const MeasureSettings& settings, const ValueKind& k
         };
         const BoxStatistics& a = *before;
         const BoxStatistics b = after.value_or(a);
-        cell("", colours::faint), cell("original", colours::faint);
-        if (after) cell("filtered", colours::faint);
+        cell("", colours::faint), cell(names_[0], colours::faint);
+        if (after) cell(names_[1], colours::faint);
         row("mean", a.mean, b.mean, 7);
         row("deviation", a.deviation, b.deviation, 5);
         row("least", double(a.least), double(b.least), kind.is_whole ? 1 : 6);
@@ -203,11 +201,13 @@ Area take_measure_panel(Layout& layout, const Settings& settings) {
     const float em = ImGui::GetFontSize(), margin = 0.8f * em;
     Area& captions = layout.captions;
     const int width = int(26 * em), all = int(27.6f * em), above = int(layout.narrow ? 3.2f * em : margin);
-    const int height = captions.height - above - int(margin);
+    // Where there is little room it may cover a part of the times, but only as far as what it shows needs.
+    const int bottom = std::max(captions.y + captions.height, layout.times.y + layout.times.height);
+    const int height = bottom - captions.y - above - int(margin);
     if (captions.width < all || float(height) < 10 * em) return {};
     const Area panel{captions.x + captions.width - width - int(margin), captions.y + above, width, height};
     // Captions of the picture stay beside it, unless they have no room there.
-    if (float(captions.width - all) >= 16 * em) captions.width -= all;
+    if (float(captions.width - all) >= 11 * em) captions.width -= all;
     return panel;
 }
 
@@ -218,6 +218,7 @@ void MeasureView::panel(const ShownImages& shown, const Area& area, Settings& se
     ImGui::SetNextWindowPos({float(area.x), float(area.y)});
     ImGui::SetNextWindowSizeConstraints({float(area.width), 0}, {float(area.width), float(area.height)});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0.4f * em);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
     ImGui::Begin("measure", nullptr,
                  ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
                      ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoSavedSettings |
@@ -261,7 +262,7 @@ void MeasureView::panel(const ShownImages& shown, const Area& area, Settings& se
     else if (measure.tool == MeasureTool::box)
         wanted("Drag a box over the picture.");
     ImGui::End();
-    ImGui::PopStyleVar();
+    ImGui::PopStyleVar(2);
 }
 
 }  // namespace sweep::app

@@ -64,6 +64,14 @@ Histogram histogram_of(const ValuePlane& plane, double least, double most, int b
     return histogram;
 }
 
+std::array<double, 2> axis_between(double least, double most, bool is_whole) {
+    constexpr double rounding = 1e-5, tiny = 1e-12;
+    const double size = std::max(std::abs(least), std::abs(most)),
+                 narrowest = std::max({rounding * size, is_whole ? 2.0 : 0.0, tiny}),
+                 lacking = std::max(narrowest - (most - least), 0.0);
+    return {least - lacking / 2, most + lacking / 2};
+}
+
 Profile profile_of(const ValuePlane& plane, const std::array<Pixel, 2>& line) {
     const double dx = line[1].x - line[0].x, dy = line[1].y - line[0].y, length = std::hypot(dx, dy);
     const int steps = std::max(int(std::ceil(length)), 1);

@@ -44,6 +44,10 @@ struct Histogram {
 // About `bins` steps over the values from `least` to `most`. Between integers each step has equally many of them.
 Histogram histogram_of(const ValuePlane& plane, double least, double most, int bins);
 
+// The least and the largest value of an axis that shows these: where they are all the same, or differ by
+// rounding alone, it is wider than they are.
+std::array<double, 2> axis_between(double least, double most, bool is_whole);
+
 // The values along a line, a step of at most one pixel each, both ends included; between pixels they are interpolated.
 // `distance` is that from the first end, in pixels. NaN lies outside of what is measured.
 struct Profile {

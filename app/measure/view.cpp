@@ -69,6 +69,8 @@ void MeasureView::update(const ShownImages& shown, bool source_changed, Settings
     MeasureSettings& measure = settings.measure;
     if (source_changed) ++input_;
     picture_ = whole(*shown.before.texture);
+    names_ = {"original", "filtered"};
+    if (shown.other_problem) names_ = {"slot 1", "slot 2"};
     settled_ = true;
     if (task_.running()) {
         try {
@@ -180,8 +182,10 @@ void MeasureView::overlay(const ShownImages& shown, const Settings& settings, co
     const ShownImage& image = shown.after.texture ? shown.after : shown.before;
     const ValueRange range = shown_range(measure, image.kind());
     const float width = 16 * em, height = 0.8f * em;
+    // What is written at the lower edge takes up to 42 letters' heights; otherwise the bar lies above it.
+    const float above = float(captions.width) < 62 * em ? 7.6f * em : 3.3f * em;
     const ImVec2 at{float(captions.x + captions.width) - width - 2.2f * em,
-                    float(captions.y + captions.height) - 3.3f * em};
+                    float(captions.y + captions.height) - above};
     list.AddRectFilled({at.x - 1.4f * em, at.y - 0.5f * em},
                        {at.x + width + 1.4f * em, at.y + height + 1.7f * em}, IM_COL32(14, 16, 20, 232),
                        0.4f * em);

@@ -2,6 +2,7 @@
 // values are in the unit of the file. The window's frame calls pointer(), update(), overlay() and panel() in this order.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 
@@ -67,6 +68,7 @@ class MeasureView {
     Region picture_;  // whole
     Region region_;   // of it, that is measured
     ValueKind kind_before_, kind_after_;
+    std::array<std::string, 2> names_;  // of the two sides, in a word or two
     std::optional<Measured> measured_;
     std::string trouble_;
     double next_question_ = 0;

@@ -34,7 +34,12 @@ std::vector<fs::path> usual_places() {
         for (const char* name : {"", "Pictures", "Downloads", "Desktop"})
             if (const fs::path place = fs::path(home) / name; is_folder(place)) found.push_back(place);
     std::error_code error;
-    if (const fs::path here = fs::current_path(error); !error) found.push_back(here);
+    const fs::path here = fs::current_path(error);
+    const auto is_here = [&](const fs::path& place) {
+        std::error_code unknown;
+        return fs::equivalent(place, here, unknown);
+    };
+    if (!error && std::none_of(found.begin(), found.end(), is_here)) found.push_back(here);
     return found;
 }
 

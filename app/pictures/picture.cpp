@@ -5,6 +5,8 @@
 #include <cctype>
 #include <cmath>
 
+#include <fmt/format.h>
+
 #include "core/base/error.h"
 #include "core/base/memory.h"
 #include "files/image_file.h"
@@ -160,6 +162,7 @@ PictureData load_picture(const std::filesystem::path& path, const std::optional<
     } catch (const Error&) {
         // Only the text is damaged; the pixels are good.
     }
+    data.unseen = unseen_values(data.image, data.encoding);
     data.light = decoded(data.image, decoding_of(data.image.sample(), data.encoding, std::nullopt));
     if (const auto file = depth ? depth : depth_beside(path)) {
         data.files.push_back(stamped(*file));
@@ -169,6 +172,35 @@ PictureData load_picture(const std::filesystem::path& path, const std::optional<
         data.depth = depth_of_distances(file_image.depth);
     }
     return data;
+}
+
+std::string unseen_values(const Image& image, const Encoding& encoding) {
+    constexpr std::size_t most_samples = std::size_t(1) << 16;
+    constexpr double enough = 0.1;  // of what is between black and white, and of the values
+    if (encoding.curve != Curve::numbers || image.shape().pixels() == 0) return {};
+    const std::size_t pixels = image.shape().pixels(), step = (pixels - 1) / most_samples + 1;
+    const bool bytes = image.sample() == Sample::u8, words = image.sample() == Sample::u16;
+    const double white = bytes ? 255 : words ? 65535 : 1;
+    std::vector<double> values;
+    for (std::size_t i = 0; i < pixels; i += step) {
+        double sum = 0;
+        for (std::size_t at = 4 * i; at < 4 * i + 3; ++at)
+            sum += bytes   ? double(image.data<std::uint8_t>()[at])
+                   : words ? double(image.data<std::uint16_t>()[at])
+                           : double(image.data<float>()[at]);
+        values.push_back(sum / 3);
+    }
+    const auto ranked = [&](double fraction) {
+        const auto at = values.begin() + std::ptrdiff_t(fraction * double(values.size() - 1) + 0.5);
+        std::nth_element(values.begin(), at, values.end());
+        return *at;
+    };
+    const double low = ranked(0.001), high = ranked(0.999);
+    const double seen = std::min(high, white) - std::max(low, 0.0);
+    // No contrast shows more of a constant.
+    if (low == high || (seen >= enough * white && seen >= enough * (high - low))) return {};
+    std::string text = fmt::format("values from {:.7g} to {:.7g}", low, high);
+    return white > 1 ? text + fmt::format(" of {}", white) : text;
 }
 
 bool is_depth_name(const std::filesystem::path& path) {
@@ -198,6 +230,7 @@ Picture::Picture(PictureData data)
       files_(std::move(data.files)),
       name_(path_.filename().string()),
       note_(std::move(data.note)),
+      unseen_(std::move(data.unseen)),
       label_(std::move(data.label)),
       page_(data.page),
       image_(std::move(data.image)),

@@ -21,6 +21,7 @@ struct PictureData {
     std::filesystem::path path;
     int page = 1, pages = 1;  // which picture of its file it is, and of how many
     std::string note;         // of read_image()
+    std::string unseen;       // of unseen_values()
     // The text of label_of(); a saved picture of the window has its state there
     // (app/command_line/picture_state.h).
     std::string label;
@@ -42,6 +43,11 @@ struct PictureData {
 PictureData load_picture(const std::filesystem::path& path,
                          const std::optional<std::filesystem::path>& depth = std::nullopt,
                          int largest_side = std::numeric_limits<int>::max(), int page = 1);
+
+// Where the values of numbers lie, "values from 154 to 1543 of 65535", if hardly anything is to be seen of them
+// between black and white as they stand; empty where enough is. One in a thousand at each end does not count, and
+// of a large picture not every pixel is looked at. `image` has four channels.
+std::string unseen_values(const Image& image, const Encoding& encoding);
 
 // The existing file NAME.depth.EXTENSION or NAME_depth.EXTENSION beside the picture NAME.anything.
 std::optional<std::filesystem::path> depth_beside(const std::filesystem::path& picture);
@@ -97,12 +103,13 @@ class Picture {
     bool has_depth_map() const { return bool(depth_); }
     const std::vector<StampedFile>& files() const { return files_; }  // as in PictureData
     const std::string& note() const { return note_; }                 // of load_image()
+    const std::string& unseen() const { return unseen_; }             // as in PictureData
     const std::string& label() const { return label_; }               // of label_of()
 
   private:
     std::filesystem::path path_, depth_path_;
     std::vector<StampedFile> files_;
-    std::string name_, note_, label_;
+    std::string name_, note_, unseen_, label_;
     int page_ = 1;
     Image image_;  // four channels, samples as in the file
     Encoding encoding_;

@@ -29,12 +29,12 @@ enum class FocusMethod {
 inline constexpr std::array<const char*, 3> focus_method_names{"gather", "layers", "spread"};
 
 enum class FocusView { result, circle, depth, methods, leaks };
-inline constexpr std::array<const char*, 5> focus_view_names{"result", "circle", "depth", "methods", "leaks"};
+inline constexpr std::array<const char*, 5> focus_view_names{"result", "CoC", "depth", "compare", "leaks"};
 
 // The numbers in which the table adds up. The first is the default.
 inline constexpr std::array<Precision, 3> focus_precisions{Precision::fixed_point, Precision::f32,
                                                            Precision::f32_less_mean};
-inline constexpr std::array<const char*, 3> focus_precision_names{"fixed", "float", "less mean"};
+inline constexpr std::array<const char*, 3> focus_precision_names{"fixed", "float", "mean-subtracted"};
 
 inline constexpr float nearest_focus = 0.05f, farthest_focus = 1e5f;  // metres
 

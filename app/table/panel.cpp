@@ -43,7 +43,7 @@ const char* precision_words(Precision precision) {
         case Precision::f32:
             return "float";
         case Precision::f32_less_mean:
-            return "float, less the mean";
+            return "float, mean-subtracted";
         case Precision::fixed_point:
             return "fixed point, 16.16";
         case Precision::uint32:

@@ -10,7 +10,7 @@ namespace sweep::app {
 
 inline constexpr std::array<const char*, 4> corner_letters{"A", "B", "C", "D"};
 
-// "float", "float less the mean", as the controls call them.
+// "float", "float, mean-subtracted", as the controls call them.
 const char* precision_words(Precision precision);
 // An entry as it is stored: an integer with all its digits, a float with nine.
 std::string entry_text(const BoxTable& table, double value);

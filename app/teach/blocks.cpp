@@ -170,9 +170,11 @@ void TeachView::block_numbers(const Over& over) const {
     push_face(Face::title);
     ImGui::TextUnformatted("Blocks");
     pop_face();
+    const std::string what =
+        fmt::format("algorithm 7: {} x {} of {} x {} pixels", grid.rows, grid.columns, block, block);
     ImGui::SameLine(0, 0.9f * em);
-    ImGui::TextColored(colours::accent, "algorithm 7: %d x %d of %d x %d pixels", grid.rows, grid.columns,
-                       block, block);
+    if (ImGui::CalcTextSize(what.c_str()).x > ImGui::GetContentRegionAvail().x) ImGui::NewLine();
+    ImGui::TextColored(colours::accent, "%s", what.c_str());
     const std::vector<Stage> list = stages(block_problem(images_, drawn_algorithm), block);
     constexpr std::array<const char*, 4> words{
         "Each block is filtered on its own, from zero, and leaves its perimeters: the states at its four "

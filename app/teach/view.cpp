@@ -29,11 +29,14 @@ std::string why_no_passes(FilterKind kind) {
 
 }  // namespace
 
-TeachLayout divide_teach(const Area& area, bool charts) {
+TeachLayout divide_teach(const Area& area, const TeachSettings& teach) {
     TeachLayout layout;
     const float em = ImGui::GetFontSize(), width = float(area.width);
     float height = float(area.height);
-    const bool has_numbers = width > 38 * em, has_strip = height > 30 * em && width > 36 * em;
+    // The block under the glass and its sum are to be seen together.
+    const float least_with_strip = (shows_glass(teach) ? 48 : 30) * em;
+    const bool charts = teach.lesson == Lesson::replay;
+    const bool has_numbers = width > 38 * em, has_strip = height > least_with_strip && width > 36 * em;
     const int transport = height > 14 * em && width > 24 * em ? int(4.7f * em) : 0;
     const int strip = has_strip ? int(charts ? std::max(9.2f * em, 0.27f * height) : 9.2f * em) : 0;
     // Large letters need more of a narrow window for the same equation.

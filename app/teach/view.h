@@ -30,8 +30,8 @@ struct TeachLayout {
     Area transport, strip;
     float margin = 0;  // window pixels between picture and stage
 };
-// `charts`: the strip holds the charts of real runs, which need more room.
-TeachLayout divide_teach(const Area& area, bool charts = false);
+// The charts of real runs need more room in the strip, a block under the glass more beside the picture.
+TeachLayout divide_teach(const Area& area, const TeachSettings& teach);
 
 // Draws the controls of this view: the input, and how the passes are shown.
 void teach_section(TeachSettings& teach, bool more);

@@ -307,7 +307,7 @@ void tune_section(Settings& settings, const TuneReport& tune) {
                         "Gaussian.");
         }
         if (m.rounding)
-            named_value("rounding", fmt::format("{:.1e} of the peak", *m.rounding),
+            named_value("float32 error", fmt::format("{:.1e} of the peak", *m.rounding),
                         "The largest difference between the engine's impulse response and the designed one.");
         ImGui::PopStyleVar();
         const std::optional<double> shown = tune.sigma ? tune.sigma : m.design_sigma;

@@ -6,14 +6,28 @@
 #include "app/ui/widgets.h"
 
 namespace sweep::app {
+namespace {
+
+constexpr float gap = 0.4f;  // between the buttons, in letters' heights
+constexpr const char *open_label = "Open ..", *menu_label = "Menu";
+
+// From the right edge of the controls. In a narrow window the button that closes them is in the corner.
+float place_of(const Layout& layout) {
+    return (layout.narrow ? 5.5f : 0.9f) * ImGui::GetFontSize();
+}
+
+}  // namespace
+
+float menu_width(const Layout& layout) {
+    return place_of(layout) + ImGui::CalcTextSize(open_label).x + ImGui::CalcTextSize(menu_label).x +
+           4 * ImGui::GetStyle().FramePadding.x + gap * ImGui::GetFontSize();
+}
 
 void Menu::draw(const Layout& layout, const std::vector<RecentPicture>& recent,
                 const std::vector<Action>& actions, Requests& requests) {
     if (layout.controls.width > 1) {
         const float em = ImGui::GetFontSize();
-        // In a narrow window the button that closes the controls is in the corner.
-        const float right =
-            float(layout.controls.x + layout.controls.width) - (layout.narrow ? 5.5f : 0.9f) * em;
+        const float right = float(layout.controls.x + layout.controls.width) - place_of(layout);
         ImGui::SetNextWindowPos({right, float(layout.controls.y) + 0.75f * em}, ImGuiCond_Always, {1, 0});
         ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
         ImGui::Begin("menu", nullptr,
@@ -21,10 +35,10 @@ void Menu::draw(const Layout& layout, const std::vector<RecentPicture>& recent,
                          ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize |
                          ImGuiWindowFlags_NoBackground);
         ImGui::PopStyleVar();
-        if (ImGui::Button("Open ..")) requests.actions.emplace_back("open");
+        if (ImGui::Button(open_label)) requests.actions.emplace_back("open");
         tip("open", "Or drop it onto the window.");
-        ImGui::SameLine(0, 0.4f * em);
-        if (ImGui::Button("Menu") || std::exchange(opens_, false)) ImGui::OpenPopup("actions");
+        ImGui::SameLine(0, gap * em);
+        if (ImGui::Button(menu_label) || std::exchange(opens_, false)) ImGui::OpenPopup("actions");
         tip("palette", "All commands. Also a right click on the picture.");
         if (ImGui::BeginPopup("actions")) {
             items(recent, actions, requests);

@@ -9,6 +9,9 @@
 
 namespace sweep::app {
 
+// What its buttons cover of the first line of the controls, from their right edge.
+float menu_width(const Layout& layout);
+
 class Menu {
   public:
     // Draws the button in the corner of the controls. The same menu opens at the pointer after a right click

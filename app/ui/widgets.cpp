@@ -30,18 +30,10 @@ constexpr float joint = 2;
 // A row of joined buttons, numbered from `first`.
 int joined_buttons(std::span<const Offer> offers, int first, int chosen, bool filled) {
     int clicked = -1;
-    const float count = float(offers.size());
-    const float room = ImGui::GetContentRegionAvail().x - joint * (count - 1);
-    // The buttons have equal widths or, if a label is too long for that, equal air around each label.
-    float longest = 0, together = 0;
-    for (const Offer& offer : offers) {
-        longest = std::max(longest, width_of(offer.label));
-        together += width_of(offer.label);
-    }
-    const bool even = longest + 2 * joint <= room / count;
-    const auto width = [&](const char* label) {
-        return even ? room / count : width_of(label) + (room - together) / count;
-    };
+    std::vector<const char*> labels;
+    for (const Offer& offer : offers) labels.push_back(offer.label);
+    const std::vector<float> widths =
+        button_widths(labels, ImGui::GetContentRegionAvail().x - joint * float(offers.size() - 1));
     for (int i = 0; i < int(offers.size()); ++i) {
         const bool on = first + i == chosen, before = filled && first + i < chosen;
         if (on || before) {
@@ -51,7 +43,7 @@ int joined_buttons(std::span<const Offer> offers, int first, int chosen, bool fi
         }
         if (i) ImGui::SameLine();
         const Offer& offer = offers[std::size_t(i)];
-        if (ImGui::Button(offer.label, {width(offer.label), 0})) clicked = first + i;
+        if (ImGui::Button(offer.label, {widths[std::size_t(i)], 0})) clicked = first + i;
         if (on || before) ImGui::PopStyleColor(3);
         if (!offer.action.empty()) tip(offer.action);
     }
@@ -114,6 +106,20 @@ void place_tip(float width) {
 }
 
 }  // namespace
+
+std::vector<float> button_widths(std::span<const char* const> labels, float room) {
+    const float count = float(labels.size());
+    float longest = 0, together = 0;
+    for (const char* label : labels) {
+        longest = std::max(longest, width_of(label));
+        together += width_of(label);
+    }
+    const bool even = longest + 2 * joint <= room / count;
+    std::vector<float> widths;
+    for (const char* label : labels)
+        widths.push_back(even ? room / count : width_of(label) + (room - together) / count);
+    return widths;
+}
 
 int choice(const char* id, std::span<const char* const> labels, int chosen, bool filled) {
     std::vector<Offer> offers;

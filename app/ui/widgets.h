@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <imgui.h>
 
@@ -21,6 +22,9 @@ struct Offer {
     std::string_view action = {};
 };
 int choice(const char* id, std::span<const Offer> offers, int chosen, int columns);
+// The widths of buttons that fill `room` together: the same or, if a label is too long for that, with the same
+// air around each label.
+std::vector<float> button_widths(std::span<const char* const> labels, float room);
 // The next item belongs to the choice before it, and stands as near as its rows.
 void join_next();
 

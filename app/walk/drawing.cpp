@@ -344,8 +344,10 @@ std::optional<WalkPick> draw_walk(ImDrawList& list, const Walk& walk, const Walk
     pop_face();
     if (part.hides) {
         const float em = ImGui::GetFontSize();
-        plate(list, {float(area.x), area_end.y - 1.9f * em}, "a part: drag to move, wheel for less or more",
-              colours::faint);
+        plate(
+            list, {float(area.x), area_end.y - 1.9f * em},
+            shortened("a part: drag to move, wheel for less or more", float(area.width) - 1.2f * em).c_str(),
+            colours::faint);
     }
     return under;
 }

@@ -20,15 +20,9 @@ std::string sum_text(double value) {
     return std::abs(value) >= 1000 ? fmt::format("{:.7g}", value) : fmt::format("{:.6f}", value);
 }
 
-}  // namespace
+constexpr int letters_of_product = 22, letters_of_sum = 11;
 
-void draw_sum_table(const WalkSum& sum) {
-    formula(sum.name, colours::accent);
-    if (!sum.formula.empty()) {
-        const float em = ImGui::GetFontSize(), room = ImGui::GetContentRegionAvail().x;
-        const float width = formula(sum.formula, colours::text, em, false);
-        formula(sum.formula, colours::text, std::min(em, em * room / std::max(width, 1.0f)));
-    }
+void draw_terms(const WalkSum& sum) {
     if (!ImGui::BeginTable("sum", 3, ImGuiTableFlags_SizingFixedFit)) return;
     const auto cell = [](const std::string& text, const ImVec4& colour) {
         ImGui::TableNextColumn();
@@ -51,6 +45,28 @@ void draw_sum_table(const WalkSum& sum) {
     ImGui::TableNextColumn();
     cell(fmt::format("{:>11}", sum_text(sum.terms.empty() ? sum.value : sum.sum())), colours::good);
     ImGui::EndTable();
+}
+
+}  // namespace
+
+void draw_sum_table(const WalkSum& sum) {
+    formula(sum.name, colours::accent);
+    if (!sum.formula.empty()) {
+        const float em = ImGui::GetFontSize(), room = ImGui::GetContentRegionAvail().x;
+        const float width = formula(sum.formula, colours::text, em, false);
+        formula(sum.formula, colours::text, std::min(em, em * room / std::max(width, 1.0f)));
+    }
+    // Where not all digits fit, all of the table is smaller: a number that is cut is another number.
+    push_face(Face::mono);
+    const float letter = ImGui::CalcTextSize("0").x;
+    pop_face();
+    float needed = 0;
+    for (const WalkTerm& term : sum.terms)
+        needed = std::max(needed, formula(term.what, colours::faint, ImGui::GetFontSize(), false));
+    needed += letter * float(letters_of_product + letters_of_sum) + 4 * ImGui::GetStyle().CellPadding.x;
+    ImGui::SetWindowFontScale(std::clamp(ImGui::GetContentRegionAvail().x / needed, 0.6f, 1.0f));
+    draw_terms(sum);
+    ImGui::SetWindowFontScale(1);
 }
 
 }  // namespace sweep::app

@@ -116,13 +116,13 @@ void add_focus_actions(std::vector<Action>& actions, Settings* s) {
     ActionRows row(actions, group::focus);
     row("depth-of-field", "Depth of field, and back", {'o'}, there_and_back(s, View::depth_of_field))
         .marked(seen(s, View::depth_of_field));
-    row("focus-view", "Result, circle of confusion, depth, methods", {'O'}, [s] {
+    row("focus-view", "Result, circle of confusion (CoC), depth, compare", {'O'}, [s] {
         if (s->view == View::depth_of_field) s->focus.view = FocusView((int(s->focus.view) + 1) % 4);
         s->view = View::depth_of_field;
     });
     row("bokeh", "Next bokeh: box, 3 boxes, disc, smooth", {'B'},
         [s] { s->focus.bokeh = Bokeh((int(s->focus.bokeh) + 1) % int(bokeh_names.size())); });
-    row("focus-method", "Next method: gather, layers, spread", {'G'},
+    row("focus-method", "Next method against bleeding: gather, layers, spread", {'G'},
         [s] { s->focus.method = FocusMethod((int(s->focus.method) + 1) % int(focus_method_names.size())); });
 }
 

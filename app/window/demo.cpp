@@ -1,13 +1,10 @@
 #include "app/window/demo.h"
 
 #include <algorithm>
-#include <cmath>
-#include <cstdlib>
 #include <utility>
 
 #include <fmt/format.h>
 
-#include "app/base/pasted.h"
 #include "app/command_line/options.h"
 #include "app/command_line/picture_state.h"
 #include "app/command_line/script.h"
@@ -32,6 +29,7 @@ Demo::Demo(const WindowOptions& options, Commands window, Scene::Painting painti
     if (const Picture* picture = source_.picture()) {
         // The values of an integer file end at the white of the screen; only linear light goes on beyond it.
         if (picture->is_integer() && !settings_.highlights_chosen) settings_.soft_highlights = false;
+        announce_values(*picture);
     }
     if (source_.film() && !settings_.highlights_chosen) settings_.soft_highlights = false;
     if (const auto recent = source_.as_recent()) remember(settings_.recent, *recent);
@@ -203,120 +201,6 @@ void Demo::apply_framing() {
         viewer_.fit();
 }
 
-void Demo::choose_picture() {
-    const std::filesystem::path folder =
-        first_folder(source_.picture() ? source_.picture()->path() : std::filesystem::path());
-    const char* desktop = std::getenv("XDG_CURRENT_DESKTOP");
-    if (asks_system_)
-        dialog_.show(dialogs_for(folder, desktop ? desktop : ""));
-    else
-        open_panel_.show(folder);
-}
-
-void Demo::press_in_list(Key key) {
-    if (settings_.palette)
-        panels_.palette.press(key);
-    else
-        open_panel_.press(key);
-}
-
-void Demo::open(const std::string& path) {
-    open_all({path});
-}
-
-void Demo::open_all(const std::vector<std::filesystem::path>& paths) {
-    notices_.attempt(Piece::files, [&] {
-        for (const bool depth : {false, true})
-            for (const std::filesystem::path& path : paths)
-                if (is_depth_name(path) == depth) open_one(path);
-    });
-}
-
-void Demo::open_one(const std::filesystem::path& path) {
-    if (const auto film = film_source(path.string()); film && film->kind == FilmKind::file)
-        source_.open_film(*film, 0);
-    else
-        source_.gallery().open(path);
-}
-
-void Demo::paste() {
-    const char* clipboard = ImGui::GetClipboardText();
-    const std::string text = clipboard ? clipboard : "";
-    if (is_state(text)) return restore_state(text);
-    const std::vector<std::filesystem::path> files = files_in_text(text);
-    if (files.empty())
-        throw Error(ExitCode::unreadable_input,
-                    "the clipboard names no picture: copy a file, its path, or a line of copy-state");
-    open_all(files);
-}
-
-void Demo::check_files() {
-    if (!settings_.watch || !source_.files_changed()) return;
-    notices_.attempt(Piece::files, [&] { source_.reload(); });
-    pace_.keep_drawing();
-}
-
-// If the picture is the same and only its pixels or its depth map are new, it keeps its place on the screen.
-void Demo::show(PictureData data) {
-    sweep_.touched(settings_);  // on a picture of the user's own nothing changes by itself
-    const bool same = source_.show(std::move(data));
-    forget_input();
-    const Picture& picture = *source_.picture();
-    if (!settings_.highlights_chosen) settings_.soft_highlights = !picture.is_integer();
-    if (const auto recent = source_.as_recent()) remember(settings_.recent, *recent);
-    if (std::exchange(framing_is_pending_, false)) {
-        apply_framing();  // the message of restore_state() stays to be read
-    } else {
-        if (!same) viewer_.fit();
-        notices_.dismiss();
-    }
-    announce_picture();
-    if (same && settings_.watch && !notices_.shown()) say("reloaded: " + picture.name(), 3, false);
-}
-
-// The first frame of a film has come.
-void Demo::take_on_film() {
-    sweep_.touched(settings_);
-    forget_input();
-    if (!settings_.highlights_chosen) settings_.soft_highlights = false;
-    if (const auto recent = source_.as_recent()) remember(settings_.recent, *recent);
-    if (std::exchange(framing_is_pending_, false)) {
-        apply_framing();
-    } else {
-        viewer_.fit();
-        notices_.dismiss();
-    }
-    announce_picture();
-}
-
-void Demo::announce_picture() {
-    if (const FilmPicture* film = source_.film())
-        if (const std::string note = film->player().status().facts.note; !note.empty()) say(note, 8);
-    const Picture* picture = source_.picture();
-    if (!picture) return;
-    if (!picture->note().empty())
-        say(picture->note(), 8);
-    else if (is_state(picture->label()))
-        say("A picture of Sweep's window: " + keys_of(*find_action(actions_, "restore-state")) +
-                " restores its state",
-            8, false);
-}
-
-void Demo::show_scene() {
-    source_.show_scene();
-    forget_input();
-    settings_.teach.input = TestInput::none;
-    if (!settings_.highlights_chosen) settings_.soft_highlights = true;
-    viewer_.fit();
-}
-
-// The input is another one: results and readings of the last one mean nothing.
-void Demo::forget_input() {
-    generation_ = source_.generation();
-    work_.forget_result();
-    teach_.forget_input();
-}
-
 void Demo::reload_shaders() {
     std::string message = screen_.display.reload() + compare_.reload() + work_.reload_shaders() +
                           teach_.reload() + source_.reload_shaders();
@@ -324,99 +208,6 @@ void Demo::reload_shaders() {
     if (message.empty()) return;
     message.pop_back();  // the line break at the end
     say(message, 12);
-}
-
-Settings Demo::state() const {
-    Settings state = settings_;
-    state.scene_seconds =
-        source_.shows_scene() ? std::round(state.scene_seconds * 100) / 100 : Settings().scene_seconds;
-    state.film.time = 0;
-    // Rounded up: the frame that is seen has begun by then.
-    if (const FilmPicture* film = source_.film(); film && film->player().status().facts.can_seek)
-        state.film.time = std::ceil(film->player().status().seconds * 1000) / 1000;
-    state.framing = {};
-    if (!viewer_.fitted()) {
-        const Point middle = viewer_.centre();
-        state.framing = {viewer_.zoom(), false, middle.x, middle.y};
-    }
-    return state;
-}
-
-void Demo::show_again(WindowOptions& options) const {
-    static_cast<Settings&>(options) = state();
-    options.image.reset();
-    options.depth.reset();
-    options.page = 1;
-    options.film.reset();
-    if (const FilmPicture* film = source_.film()) options.film = film->player().source();
-    if (const Picture* picture = source_.picture()) {
-        options.image = picture->path().string();
-        options.page = picture->page();
-        if (!picture->depth_path().empty()) options.depth = picture->depth_path().string();
-    }
-    options.lecture_step = lecture_.step();
-    options.keys.clear();
-    options.record.reset();
-    options.stream.reset();
-    if (files_.is_streaming()) options.stream = stream_;
-}
-
-std::string Demo::state_line() const {
-    std::string line = "sweep";
-    // Cameras and streams are not named: a picture may be given away, and an address may hold a password.
-    if (const auto open = source_.as_recent()) {
-        line += " " + shell_word(open->picture);
-        if (source_.picture() && source_.picture()->page() > 1)
-            line += fmt::format(" --page={}", source_.picture()->page());
-        if (!open->depth.empty()) line += " --depth=" + shell_word(open->depth);
-    }
-    if (width_ > 0) line += fmt::format(" --size={}x{}", width_, height_);
-    // The filter is named even if it is the default one: without it, a new window lets sigma sweep.
-    if (settings_.filter == FilterSpec{}) line += fmt::format(" --sigma={}", settings_.filter.sigma);
-    for (const std::string& argument : state_arguments(state())) line += " " + shell_word(argument);
-    return line;
-}
-
-// Takes on settings that a file or a lecture says.
-void Demo::adopt(Settings fresh) {
-    // Settings of this machine and of its user stay, unless they are said.
-    const Settings usual;
-    fresh.recent = settings_.recent;
-    fresh.watch = settings_.watch;
-    if (fresh.scale == usual.scale) fresh.scale = settings_.scale;
-    if (fresh.theme == usual.theme) fresh.theme = settings_.theme;
-    if (fresh.vertical_sync == usual.vertical_sync) fresh.vertical_sync = settings_.vertical_sync;
-    settings_ = std::move(fresh);
-    work_.note_change();
-    pace_.keep_drawing();
-}
-
-void Demo::show_cue(const Cue& cue) {
-    Settings fresh = settings_of(read_state("sweep " + cue.state).options);
-    if (fresh.engine == EngineKind::automatic) fresh.engine = settings_.engine;
-    adopt(std::move(fresh));
-    notices_.dismiss();
-    apply_framing();
-    if (!cue.action.empty()) run_action(cue.action);
-}
-
-void Demo::restore_state(const std::string& state) {
-    const SavedState read = read_state(state);
-    const Options& saved = read.options;
-    require_pictures_of(saved);
-    adopt(settings_of(saved));
-    notices_.dismiss();
-    if (!read.note.empty()) say(read.note, 8);
-    if (saved.in) {
-        framing_is_pending_ = true;
-        if (const auto film = film_source(*saved.in))
-            source_.open_film(*film, settings_.film.time);
-        else
-            source_.gallery().open(*saved.in, saved.depth, saved.page);
-        return;
-    }
-    show_scene();
-    apply_framing();
 }
 
 void Demo::copy_times(std::string (*text)(const TimesReport&)) {

@@ -106,6 +106,7 @@ class Demo {
     // Says what the user should know of the picture that is open: a note of its reader, or that it holds a
     // state.
     void announce_picture();
+    void announce_values(const Picture& picture);
 
     // These are those of Files. While recording().running(), the caller advances the clock by equal steps.
     void record(const std::filesystem::path& into) { files_.record(into); }

@@ -93,7 +93,7 @@ void Demo::take_pictures(Frame& frame) {
 void Demo::place_picture(Frame& frame) {
     frame.layout = divide(frame.width, frame.height - lecture_.bar_height(), settings_);
     const Layout& layout = frame.layout;
-    frame.around = divide_teach(layout.picture, settings_.teach.lesson == Lesson::replay);
+    frame.around = divide_teach(layout.picture, settings_.teach);
     // The two halves share the part of the window that nothing lies over.
     const Area halves{layout.captions.x, layout.picture.y, layout.captions.width, layout.picture.height};
     const Area shown = settings_.view == View::passes         ? frame.around.picture

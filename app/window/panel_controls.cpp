@@ -1,28 +1,34 @@
 // The column of controls beside the picture.
 #include <algorithm>
 #include <array>
+#include <vector>
 
 #include "app/compare/panel.h"
 #include "app/teach/view.h"
 #include "app/tune/panel.h"
 #include "app/ui/gui.h"
+#include "app/ui/menu.h"
 #include "app/ui/widgets.h"
 #include "app/window/panels.h"
 
 namespace sweep::app {
 namespace {
 
-void engine_badge(const Report& report) {
+// The line below it says more than the first word, which is all there is room for in wide letters.
+void engine_badge(const Report& report, float room) {
+    const float em = ImGui::GetFontSize(), air = 1.8f * em;
     const bool fast = report.badge.starts_with("CUDA");
+    const bool fits = ImGui::CalcTextSize(report.badge.c_str()).x + air <= room;
+    const std::string text =
+        fits ? report.badge : shortened(report.badge.substr(0, report.badge.find(' ')), room - air);
     const ImVec4& colour = fast ? colours::good : colours::accent;
-    const float em = ImGui::GetFontSize();
-    const ImVec2 at = ImGui::GetCursorScreenPos(), size = ImGui::CalcTextSize(report.badge.c_str());
-    const float width = size.x + 1.8f * em, height = size.y + 0.4f * em;
+    const ImVec2 at = ImGui::GetCursorScreenPos(), size = ImGui::CalcTextSize(text.c_str());
+    const float width = size.x + air, height = size.y + 0.4f * em;
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.AddRectFilled(at, {at.x + width, at.y + height},
                        ImGui::GetColorU32({colour.x, colour.y, colour.z, 0.16f}), height / 2);
     list.AddCircleFilled({at.x + 0.75f * em, at.y + height / 2}, 0.24f * em, ImGui::GetColorU32(colour));
-    list.AddText({at.x + 1.2f * em, at.y + 0.2f * em}, ImGui::GetColorU32(colour), report.badge.c_str());
+    list.AddText({at.x + 1.2f * em, at.y + 0.2f * em}, ImGui::GetColorU32(colour), text.c_str());
     ImGui::Dummy({width, height});
 }
 
@@ -87,6 +93,25 @@ void close_button(Settings& settings) {
     ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x - width);
     if (ImGui::Button(close_label)) settings.drawer = false;
     tip("controls");
+}
+
+// The buttons that every view has.
+void last_row(Settings& settings, Requests& requests) {
+    const std::array<const char*, 3> labels{settings.more ? "Less" : "More", "Measure", "Save result"};
+    const std::vector<float> widths =
+        button_widths(labels, ImGui::GetContentRegionAvail().x - 2 * ImGui::GetStyle().ItemSpacing.x);
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {1, ImGui::GetStyle().FramePadding.y});
+    if (ImGui::Button(labels[0], {widths[0], 0})) settings.more = !settings.more;
+    tip("more", "Algorithm, engine, measured sigma, and switches.");
+    ImGui::SameLine();
+    ImGui::BeginDisabled(settings.view == View::passes);  // that view has numbers of its own
+    if (ImGui::Button(labels[1], {widths[1], 0})) settings.measure.panel = !settings.measure.panel;
+    tip("measure", "And black and white point, colour maps.");
+    ImGui::EndDisabled();
+    ImGui::SameLine();
+    if (ImGui::Button(labels[2], {widths[2], 0})) requests.actions.emplace_back("save-result");
+    tip("save-result", "Beside the picture, in the depth of its file; nothing is overwritten.");
+    ImGui::PopStyleVar();
 }
 
 }  // namespace
@@ -204,7 +229,7 @@ void controls_panel(const Layout& layout, Settings& settings, const Report& repo
     ImGui::SameLine();
     ImGui::SetCursorPosY(ImGui::GetCursorPosY() + 0.5f * (baseline - ImGui::GetTextLineHeight()) -
                          0.2f * ImGui::GetFontSize());
-    engine_badge(report);
+    engine_badge(report, float(area.x + area.width) - menu_width(layout) - ImGui::GetCursorScreenPos().x);
     if (layout.narrow) close_button(settings);
     faint_line(report.reason);
     accuracy_badge(report.accuracy);
@@ -224,15 +249,7 @@ void controls_panel(const Layout& layout, Settings& settings, const Report& repo
     if (shown_controls(settings).measured && report.tune) tune_section(settings, *report.tune);
     if (settings.more) details_section(settings, report, requests);
     ImGui::Dummy({0, 0.2f * ImGui::GetFontSize()});
-    const float third = (ImGui::GetContentRegionAvail().x - 2 * ImGui::GetStyle().ItemSpacing.x) / 3;
-    if (ImGui::Button(settings.more ? "Less" : "More", {third, 0})) settings.more = !settings.more;
-    tip("more", "Algorithm, engine, measured sigma, and switches.");
-    ImGui::SameLine();
-    if (ImGui::Button("Measure", {third, 0})) settings.measure.panel = !settings.measure.panel;
-    tip("measure", "And black and white point, colour maps.");
-    ImGui::SameLine();
-    if (ImGui::Button("Save result", {third, 0})) requests.actions.emplace_back("save-result");
-    tip("save-result", "Beside the picture, in the depth of its file; nothing is overwritten.");
+    last_row(settings, requests);
     ImGui::Dummy({0, 0.3f * ImGui::GetFontSize()});
     key_hints();
     ImGui::End();

@@ -49,7 +49,7 @@ const char* meaning(std::string_view row) {
     if (row == "upload") return "Copies the result from the memory of the CPU to OpenGL.\n";
     if (row == "boxes") return "The shader that takes each pixel's box from the summed-area table.\n";
     if (row == "layers") return "What the table is made of: the picture in layers, by their depth.\n";
-    if (row == "slot 1" || row == "unstored") return "The filter on the other side of the comparison.\n";
+    if (row == "slot 1" || row == "current") return "The filter on the other side of the comparison.\n";
     if (row == "other half") return "Layers, table and boxes of the method on the right.\n";
     if (row == "frame") return "From frame to frame, without pauses in which nothing was drawn.\n";
     return "";
@@ -80,7 +80,7 @@ struct Column {
 };
 constexpr std::array<Column, 7> columns{Column{"stage", 12}, {"step", 4}, {"median ms", 9}, {"p95 ms", 8},
                                         {"MB", 7},           {"GB/s", 7}, {"of copy", 9}};
-constexpr int first_number = 2, share_column = 6;
+constexpr int step_column = 1, first_number = 2, share_column = 6;
 
 // How many columns, from the left, the panel has room for; at least those up to the first number.
 int columns_within(float room, float letter) {
@@ -95,17 +95,30 @@ int columns_within(float room, float letter) {
     return count;
 }
 
+// Whether the first number stands whole beside the steps; otherwise the steps give way to it.
+bool has_steps(float room, float letter) {
+    float letters = 0;
+    for (int i = 0; i <= first_number; ++i) letters += float(columns[std::size_t(i)].letters);
+    return letters * letter + 2 * first_number * ImGui::GetStyle().CellPadding.x +
+               ImGui::GetStyle().ScrollbarSize <=
+           room;
+}
+
 void timing_table(const Settings& settings, const TimesReport& times) {
     const ImGuiTableFlags flags = ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingFixedFit |
                                   ImGuiTableFlags_NoPadOuterX | ImGuiTableFlags_ScrollY;
     const float letter = ImGui::CalcTextSize("0").x;
-    const int count = columns_within(ImGui::GetContentRegionAvail().x, letter);
+    const float room = ImGui::GetContentRegionAvail().x;
+    const int count = columns_within(room, letter);
+    const bool steps = has_steps(room, letter);
     if (!ImGui::BeginTable("times", count, flags)) return;
     for (int i = 0; i < count; ++i) {
         if (i == share_column)
             ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch);
         else
-            ImGui::TableSetupColumn("", 0, float(columns[std::size_t(i)].letters) * letter);
+            ImGui::TableSetupColumn(
+                "", i == step_column && !steps ? ImGuiTableColumnFlags_Disabled : ImGuiTableColumnFlags_None,
+                float(columns[std::size_t(i)].letters) * letter);
     }
     ImGui::TableSetupScrollFreeze(0, 1);
     const auto cell = [count](int column) { return column < count && ImGui::TableSetColumnIndex(column); };

@@ -18,7 +18,9 @@ constexpr float margin = 0.8f, plate_padding = 0.6f;  // em
 constexpr ImU32 plate_colour = IM_COL32(14, 16, 20, 232);
 
 // The view in large letters and its caption, on a solid plate.
-Area title_plate(ImDrawList& list, const Layout& layout, const Settings& settings, const Report& report) {
+// `beside` stays free at the right.
+Area title_plate(ImDrawList& list, const Layout& layout, const Settings& settings, const Report& report,
+                 float beside) {
     const float em = ImGui::GetFontSize();
     const ImVec2 corner{float(layout.captions.x) + margin * em, float(layout.captions.y) + margin * em};
     const char* title = report.shows_original                   ? "Original"
@@ -28,7 +30,7 @@ Area title_plate(ImDrawList& list, const Layout& layout, const Settings& setting
                         : settings.view == View::difference     ? "Difference"
                                                                 : "Filtered";
     const char* caption = report.caption.c_str();
-    const float beside = layout.narrow ? drawer_button_width() + margin * em : 0;
+    if (layout.narrow) beside = drawer_button_width() + margin * em;
     const float room = float(layout.captions.width) - beside - (2 * margin + 1.6f) * em;
     if (room < 4 * em) return {};
     push_face(Face::title);
@@ -57,14 +59,16 @@ void input_plate(ImDrawList& list, const Layout& layout, const Settings& setting
     const auto width = [](const std::string& text) { return ImGui::CalcTextSize(text.c_str()).x; };
     const double zoom = double(viewer.zoom()), sigma = settings.filter.sigma;
     std::string facts = fmt::format("   {} x {}   {:.0f} %", report.width, report.height, 100 * zoom);
-    if (!report.decoding.empty()) facts = "   " + report.decoding + facts;
+    if (!report.decoding.empty() && width("   " + report.decoding + facts) < room)
+        facts = "   " + report.decoding + facts;
     if (settings.view == View::filtered && settings.filter.kind == FilterKind::gaussian &&
         std::abs(zoom - 1) > 0.005 && !report.shows_original) {
         const std::string on_screen =
             fmt::format("   sigma {} px = {} px on screen", plain_number(sigma), plain_number(sigma * zoom));
         if (std::min(width(report.input), 8 * em) + width(facts + on_screen) < room) facts += on_screen;
     }
-    const std::string text = shortened(report.input, room - width(facts)) + facts;
+    std::string text = shortened(report.input, room - width(facts)) + facts;
+    text.erase(0, text.find_first_not_of(' '));  // there may be no room for the name
     plate(list,
           {float(layout.captions.x) + margin * em,
            float(layout.captions.y + layout.captions.height) - 2.3f * em},
@@ -98,14 +102,23 @@ void message_plate(const Area& area, const char* message, bool trouble, Settings
     ImGui::PopStyleVar(2);
 }
 
-// An empty corner to drop a picture into, while the scene is shown: a click opens one.
-void drop_corner(const Layout& layout, Requests& requests) {
+constexpr const char *drop_first = "Drop a picture here", *drop_second = "or click to open one";
+
+// The size of the corner to drop a picture into; 0: there is no room for it, or the picture is not the scene.
+ImVec2 size_of_drop_corner(const Layout& layout, const Settings& settings, const Report& report) {
+    if (!report.is_scene || layout.narrow || settings.arrangement == Arrangement::present) return {0, 0};
     const float em = ImGui::GetFontSize();
-    const char *first = "Drop a picture here", *second = "or click to open one";
-    const float width = std::max(ImGui::CalcTextSize(first).x, ImGui::CalcTextSize(second).x) + 2.4f * em;
+    const float width =
+        std::max(ImGui::CalcTextSize(drop_first).x, ImGui::CalcTextSize(drop_second).x) + 2.4f * em;
     const ImVec2 whole{width, 4.2f * em};
     const Area& area = layout.captions;
-    if (float(area.width) < 2.6f * width || float(area.height) < 4 * whole.y) return;
+    return float(area.width) < 2.6f * width || float(area.height) < 4 * whole.y ? ImVec2{0, 0} : whole;
+}
+
+// An empty corner to drop a picture into, while the scene is shown: a click opens one.
+void drop_corner(const Layout& layout, const ImVec2& whole, Requests& requests) {
+    const float em = ImGui::GetFontSize();
+    const Area& area = layout.captions;
     const ImVec2 at{float(area.x + area.width) - whole.x - margin * em, float(area.y) + margin * em};
     ImGui::SetNextWindowPos(at);
     ImGui::SetNextWindowSize(whole);
@@ -128,9 +141,10 @@ void drop_corner(const Layout& layout, Requests& requests) {
     for (float y = at.y + 2 * inset; y < end.y - 2 * inset; y += 2 * dash)
         for (const float x : {at.x + inset, end.x - inset})
             list.AddLine({x, y}, {x, std::min(y + dash, end.y - 2 * inset)}, colour, thin);
-    list.AddText({at.x + 0.5f * (whole.x - ImGui::CalcTextSize(first).x), at.y + 0.9f * em},
-                 ImGui::GetColorU32(colours::text), first);
-    list.AddText({at.x + 0.5f * (whole.x - ImGui::CalcTextSize(second).x), at.y + 2.2f * em}, colour, second);
+    list.AddText({at.x + 0.5f * (whole.x - ImGui::CalcTextSize(drop_first).x), at.y + 0.9f * em},
+                 ImGui::GetColorU32(colours::text), drop_first);
+    list.AddText({at.x + 0.5f * (whole.x - ImGui::CalcTextSize(drop_second).x), at.y + 2.2f * em}, colour,
+                 drop_second);
     ImGui::End();
     ImGui::PopStyleVar();
 }
@@ -148,10 +162,10 @@ Area caption_overlay(const Layout& layout, Settings& settings, const Report& rep
     list.PushClipRect({float(area.x), float(area.y)},
                       {float(area.x + area.width), float(area.y + area.height)});
     if (settings.view != View::passes) {  // that view has titles of its own
-        title = title_plate(list, layout, settings, report);
+        const ImVec2 corner = size_of_drop_corner(layout, settings, report);
+        title = title_plate(list, layout, settings, report, corner.x);
         input_plate(list, layout, settings, report, viewer);
-        if (report.is_scene && !layout.narrow && settings.arrangement != Arrangement::present)
-            drop_corner(layout, requests);
+        if (corner.x > 0) drop_corner(layout, corner, requests);
     }
     if (!report.message.empty()) message_plate(area, report.message.c_str(), report.trouble, settings);
     list.PopClipRect();

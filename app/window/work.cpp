@@ -287,7 +287,7 @@ ShownImage Work::other_shown(Settings& settings, const Input& input, bool change
             other_problem_.reset();
             other_filter_->run(*input.source, problem, true);
             other_problem_ = problem;
-            timings_.add(slot ? "slot 1" : "unstored", "", 0, other_filter_->filter_ms());
+            timings_.add(slot ? "slot 1" : "current", "", 0, other_filter_->filter_ms());
         }
     } catch (const std::exception& error) {
         notices_.say(std::string("slot 1: ") + error.what(), 4);

@@ -237,7 +237,9 @@ HWY_INLINE Colour<float, Pixels> from_layers(const BlurRow& row, int x) {
     float radius[Pixels], shows[Pixels], behind[Pixels], before[Pixels];
     float most = 0, most_behind = 0, most_before = 0;
     for (int i = 0; i < Pixels; ++i) {
-        radius[i] = std::max(row.near_reach[x + i], -circles[i]);
+        // The same for a near pixel and for those beside it: with its own circle a lamp would be seen
+        // sharply in the middle of its disc.
+        radius[i] = row.near_reach[x + i] > 0 ? row.near_reach[x + i] : -circles[i];
         shows[i] = faded_in(radius[i]);
         most = std::max(most, radius[i]);
     }

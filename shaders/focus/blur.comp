@@ -169,7 +169,10 @@ float mean_circle(vec2 sums) {
 // Composites the layers. They are read from the front to the back, as long as light from behind still shows.
 vec4 from_layers(ivec2 pixel, float circle, ivec2 last) {
     vec4 reaching = textureLod(reach, (vec2(pixel) + 0.5) / (tile * vec2(textureSize(reach, 0))), 0.0);
-    float near_radius = max(mean_circle(reaching.rg), -circle), near_shows = faded_in(near_radius);
+    // The same for a near pixel and for those beside it: with its own circle a lamp would be seen sharply in the
+    // middle of its disc.
+    float reached = mean_circle(reaching.rg);
+    float near_radius = reached > 0.0 ? reached : -circle, near_shows = faded_in(near_radius);
     vec4 near = vec4(0.0);
     if (near_shows > 0.0 && !is_empty(pixel, near_radius, 0, last)) near = mean(pixel, near_radius, 0, last);
 

@@ -50,6 +50,16 @@ TEST_F(Measuring, ValuesAreCountsOfTheFile) {
     EXPECT_EQ(float(pin.before[0] * 65535), float(image.view().row<std::uint16_t>(7)[5]));
 }
 
+// Whoever opens a picture that looks black or white is told why, and how it is seen.
+TEST_F(Measuring, ValuesThatAreHardlySeenAreAnnounced) {
+    open(twelve_bits("cells.png"));
+    ASSERT_FALSE(demo_->messages().all().empty());
+    EXPECT_NE(demo_->messages().all().back().text.find("of 65535: Shift+C"), std::string::npos)
+        << demo_->messages().all().back().text;
+    open(twelve_bits("cells.png"), {"--display-range=auto"});
+    EXPECT_TRUE(demo_->messages().all().empty());
+}
+
 TEST_F(Measuring, AutoContrastIsOfWhatIsSeen) {
     open(twelve_bits("cells.png"), {"--sigma=3", "--display-range=auto"});
     const auto filtered = demo_->settings().measure.range;

@@ -168,6 +168,17 @@ TEST(Percentiles, LeaveOneInAThousandOutAtEachEnd) {
     EXPECT_EQ(p.not_finite, 1u);
 }
 
+TEST(Axes, AreWiderThanAConstantAndItsRounding) {
+    EXPECT_EQ(axis_between(154, 1543, true), (std::array{154.0, 1543.0}));
+    EXPECT_EQ(axis_between(999990, 1000010, false), (std::array{999990.0, 1000010.0}));
+    EXPECT_EQ(axis_between(42, 42, true), (std::array{41.0, 43.0}));
+    const auto rounded = axis_between(42.5, 42.500004, false);
+    EXPECT_LT(rounded[0], 42.4999);
+    EXPECT_GT(rounded[1], 42.5001);
+    const auto zero = axis_between(0, 0, false);
+    EXPECT_LT(zero[0], zero[1]);
+}
+
 TEST(Profiles, FollowTheLine) {
     std::vector<float> values;
     for (int y = 0; y < 40; ++y)

@@ -109,6 +109,20 @@ TEST(Glass, StatesAreThoseOfWholeLines) {
     }
 }
 
+// The window's problem says how the picture is stored; the glass has its light.
+TEST(Glass, TakesAProblemOfBytes) {
+    const Shape shape{70, 66, 1};
+    const Image X = random_image(shape, Sample::f32);
+    Problem p = problem(shape, gaussian(6, 3), BoundaryKind::clamp);
+    const BlockGlass of_floats = glass_over(p, X);
+    p.input = Sample::u8;
+    p.shape.channels = 4;
+    const BlockGlass of_bytes = glass_over(p, X);
+    ASSERT_EQ(of_bytes.block_rows(), of_floats.block_rows());
+    for_places(of_floats,
+               [&](const GlassPlace& at) { EXPECT_EQ(of_bytes.sum(at).value, of_floats.sum(at).value); });
+}
+
 TEST(Glass, RefusesWhatHasNoCarries) {
     const Image X({40, 40, 1}, Sample::f32);
     for (const FilterKind kind : {FilterKind::sat, FilterKind::box, FilterKind::none})

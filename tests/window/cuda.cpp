@@ -107,7 +107,7 @@ TEST_F(CudaWindow, ChangesTheMethodOfTheDepthOfField) {
 // Two methods in turn, in one frame, keep the textures that they share.
 TEST_F(CudaWindow, ComparesMethodsWithoutRegisteringAnew) {
     begin("depth-of-field");
-    demo_->set("focus-view", "methods");
+    demo_->set("focus-view", "compare");
     expect_none_registered_in(3);
     demo_->set("focus-method", "spread");
     expect_none_registered_in(3);

@@ -135,7 +135,7 @@ TEST_F(WideFaultFrames, AFaultIsMendedByAClick) {
     demo_->set("input", "impulse");
     frames(2);
     Settings now = demo_->settings();
-    const TeachLayout layout = divide_teach(divide(width_, height_, now).picture);
+    const TeachLayout layout = divide_teach(divide(width_, height_, now).picture, now.teach);
     ASSERT_GT(layout.transport.height, 0);
     ASSERT_GT(layout.strip.height, 0);
     // The impulse goes where the wrong picture is clicked.

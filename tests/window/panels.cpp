@@ -1,6 +1,8 @@
 // The controls under the pointer: it moves over all of them, and nothing is drawn.
 #include "app/window/panels.h"
 
+#include <algorithm>
+#include <array>
 #include <map>
 #include <optional>
 #include <set>
@@ -14,9 +16,11 @@
 #include "app/command_line/parser.h"
 #include "app/command_line/picture_state.h"
 #include "app/command_line/script.h"
+#include "app/measure/view.h"
 #include "app/tune/tuning.h"
 #include "app/ui/actions.h"
 #include "app/ui/gui.h"
+#include "app/ui/menu.h"
 #include "app/ui/widgets.h"
 #include "tests/support/offscreen.h"
 
@@ -254,6 +258,64 @@ TEST_F(Panels, TuningHasRoomForItsPlots) {
     ImGui::EndFrame();
     EXPECT_LE(tiny.times.width, 1);
     EXPECT_EQ(tiny.picture.height, 90);
+}
+
+// Histogram, profile and statistics together: in a small window they lie over some of the times.
+TEST_F(Panels, MeasuringHasRoomForAll) {
+    for (const auto& [w, h] : {std::pair{1280, 720}, {1600, 900}, {1920, 1080}}) {
+        Settings settings;
+        settings.measure.panel = true;
+        gui_->begin(w, h, 1);
+        Layout layout = divide(w, h, settings);
+        const Area panel = take_measure_panel(layout, settings);
+        const float em = ImGui::GetFontSize();
+        ImGui::EndFrame();
+        EXPECT_GE(float(panel.height), 37 * em) << w;
+        EXPECT_LE(panel.y + panel.height, h) << w;
+    }
+}
+
+// No label is cut while there is room for all of them together.
+TEST_F(Panels, ButtonsHaveRoomForTheirLabels) {
+    constexpr std::array<const char*, 3> labels{"More", "Measure", "Save result"};
+    gui_->begin(width, height, 1);
+    std::vector<float> texts;
+    float together = 0;
+    for (const char* label : labels) together += texts.emplace_back(ImGui::CalcTextSize(label).x);
+    for (const float room : {together + 12, 1.3f * together, 3 * together}) {
+        const std::vector<float> widths = button_widths(labels, room);
+        float all = 0;
+        for (std::size_t i = 0; i < labels.size(); ++i) {
+            EXPECT_GE(widths[i], texts[i] + 2) << labels[i] << " in " << room;
+            all += widths[i];
+        }
+        EXPECT_NEAR(all, room, 0.01f);
+    }
+    const std::vector<float> wide = button_widths(labels, 4 * together);
+    EXPECT_EQ(wide[0], wide[2]);
+    ImGui::EndFrame();
+}
+
+// The badge of the engine stays left of the buttons in the corner: a longer one would be cut by them.
+TEST_F(Panels, TheBadgeLeavesTheCornerFree) {
+    const auto right_of_badge = [&](const char* badge) {
+        report_.badge = badge;
+        pointed_at(0, 0, {});
+        const ImDrawList& list = *ImGui::FindWindowByName("controls")->DrawList;
+        const ImU32 colour = ImGui::GetColorU32(colours::good);
+        float right = 0;
+        for (const ImDrawVert& vertex : list.VtxBuffer)
+            if (vertex.col == colour && vertex.pos.y < 40) right = std::max(right, vertex.pos.x);
+        return right;
+    };
+    gui_->begin(width, height, 1);
+    const Layout layout = divide(width, height, {});
+    const float corner = float(width) - menu_width(layout);
+    ImGui::EndFrame();
+    for (const char* badge : {"CUDA", "CUDA copy", "CUDA interop"}) {
+        EXPECT_GT(right_of_badge(badge), left_) << badge;
+        EXPECT_LE(right_of_badge(badge), corner) << badge;
+    }
 }
 
 TEST_F(Panels, BigTypeHidesNothingOfThePicture) {

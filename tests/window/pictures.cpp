@@ -8,6 +8,7 @@
 
 #include "app/command_line/parser.h"
 #include "app/commands/window.h"
+#include "app/focus/options.h"
 #include "app/pictures/gallery.h"
 #include "app/pictures/picture.h"
 #include "app/scene/orbit.h"
@@ -61,6 +62,27 @@ TEST_F(Offscreen, DepthMapIsFoundReadAndTheRightWayUp) {
     }
     save_image(path("tall.png"), two_planes(10, 30, Sample::u8).view());
     EXPECT_THROW(load_picture(path("photo.png"), path("tall.png")), Error);
+}
+
+TEST(Pictures, SayWhereTheirValuesLieIfTheyAreHardlySeen) {
+    const auto said = [](double low, double high, Sample sample, Curve curve = Curve::numbers) {
+        Image image({100, 50, 4}, sample);
+        for (std::size_t i = 0; i < image.shape().samples(); ++i) {
+            const double value = low + (high - low) * double(i / 4) / 4999;
+            if (sample == Sample::u16)
+                image.data<std::uint16_t>()[i] = std::uint16_t(value);
+            else
+                image.data<float>()[i] = float(value);
+        }
+        return unseen_values(image, {curve, 1, false});
+    };
+    EXPECT_EQ(said(0, 4095, Sample::u16), "values from 4 to 4090 of 65535");
+    EXPECT_EQ(said(1000000, 1001000, Sample::f32), "values from 1000001 to 1000999");
+    EXPECT_EQ(said(-3, -2, Sample::f32), "values from -2.999 to -2.001");
+    EXPECT_EQ(said(0, 4095, Sample::u16, Curve::srgb), "") << "its darkness is meant";
+    EXPECT_EQ(said(0, 60000, Sample::u16), "");
+    EXPECT_EQ(said(-0.1, 1.2, Sample::f32), "");
+    EXPECT_EQ(said(7, 7, Sample::f32), "") << "a constant has no contrast";
 }
 
 // The samples that the engine reads and the light that the eye sees, for one grey sample in the middle of the
@@ -281,7 +303,7 @@ TEST_F(Offscreen, TheChannelZIsTheDepthMap) {
 // A command line can set all that the panel sets.
 TEST(FocusOptions, TakeWhatTheyWrite) {
     const std::vector<std::pair<const char*, const char*>> values{
-        {"focus-view", "circle"}, {"focus-method", "spread"}, {"bokeh", "smooth"},
+        {"focus-view", "coc"},    {"focus-method", "spread"}, {"bokeh", "smooth"},
         {"focus", "3.5"},         {"lens", "camera"},         {"range", "2"},
         {"aperture", "0.5"},      {"focal-length", "135"},    {"f-number", "2.8"},
         {"sensor", "24"},         {"largest-circle", "100"},  {"circle", "12.5"},
@@ -300,6 +322,22 @@ TEST(FocusOptions, TakeWhatTheyWrite) {
     EXPECT_EQ(settings.focus.method, FocusMethod::spread);
     EXPECT_EQ(settings.focus.constant_radius, 12.5f);
     EXPECT_FALSE(settings.focus.near_is_white);
+}
+
+TEST(FocusOptions, TakeTheWordsOfOlderStates) {
+    std::vector<ViewOption> rows;
+    add_focus_options(rows);
+    struct Case {
+        const char *option, *older, *word;
+    };
+    for (const Case& c : {Case{"focus-view", "circle", "coc"}, Case{"focus-view", "methods", "compare"},
+                          Case{"focus-table", "float-less-mean", "float-mean"}})
+        for (const ViewOption& row : rows)
+            if (row.name == c.option) {
+                Settings settings;
+                row.set(settings, c.older);
+                EXPECT_EQ(row.get(settings), c.word);
+            }
 }
 
 TEST(Orbit, ComesBackByItself) {

@@ -22,7 +22,8 @@ TEST_F(TableFrames, SumsOverABoxThatIsDragged) {
     // Drag from pixel (10, 20) to pixel (17, 23), and on beyond the picture.
     Viewer viewer;
     gui_->begin(width_, height_, 0.01);
-    const TeachLayout layout = divide_teach(divide(width_, height_, demo_->settings()).picture);
+    const TeachLayout layout =
+        divide_teach(divide(width_, height_, demo_->settings()).picture, demo_->settings().teach);
     gui_->end();
     viewer.place(layout.picture, 64, 64);
     const Point corner = viewer.origin();

@@ -103,7 +103,8 @@ TEST_F(TeachFrames, ClickMovesTheImpulse) {
     // The place is somewhere in the picture; the viewer of the same layout tells where that is.
     Viewer viewer;
     gui_->begin(width_, height_, 0.01);
-    const TeachLayout layout = divide_teach(divide(width_, height_, demo_->settings()).picture);
+    const TeachLayout layout =
+        divide_teach(divide(width_, height_, demo_->settings()).picture, demo_->settings().teach);
     gui_->end();
     viewer.place(layout.picture, 64, 64);
     const Point corner = viewer.origin();

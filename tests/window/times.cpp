@@ -81,7 +81,7 @@ TEST_F(TimesStrip, OfADepthOfFieldAreLayersTableAndBoxes) {
         << copied("copy-times");
 
     // The other half is the method that it is compared with, which is another filter.
-    demo_->set("focus-view", "methods");
+    demo_->set("focus-view", "compare");
     draw_fresh();
     rows = cells();
     EXPECT_EQ(rows["other half"]["in_all_stages"], "0");
@@ -89,7 +89,7 @@ TEST_F(TimesStrip, OfADepthOfFieldAreLayersTableAndBoxes) {
     EXPECT_EQ(rows["boxes"]["in_all_stages"], "1");
 
     // A map of the circles has no boxes.
-    demo_->set("focus-view", "circle");
+    demo_->set("focus-view", "coc");
     draw_fresh();
     EXPECT_FALSE(cells().contains("boxes"));
 }

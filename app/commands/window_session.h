@@ -1,0 +1,42 @@
+// The window on a display with what belongs to its OpenGL context, and the events that reach it.
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "app/gl/glfw.h"
+#include "app/input/input_queue.h"
+#include "app/ui/gui.h"
+#include "app/window/demo.h"
+
+namespace sweep::app {
+
+struct DestroyWindow {
+    void operator()(GLFWwindow* window) const { glfwDestroyWindow(window); }
+};
+
+using Window = std::unique_ptr<GLFWwindow, DestroyWindow>;
+
+// The objects of one OpenGL context, destroyed in the opposite order. The callbacks get it from the window.
+struct Session {
+    Window window;
+    std::optional<Demo> demo;
+    std::optional<Gui> gui;
+    InputQueue input;
+    int windowed[4] = {0, 0, 1600, 900};  // position and size to restore after full screen
+    float monitor_scale = 1;
+    bool synchronised = true;
+
+    void open(const WindowOptions& options);
+    void show_first_picture(const WindowOptions& options);
+    void open_again(WindowOptions options);
+    void close();
+};
+
+// From now on its events wait in `session.input`.
+void install_callbacks(Session& session);
+// Gives the events to the window's parts before a frame; whatever is left waits for the next frame
+// (app/input/input_queue.h).
+void take_input(Session& session);
+
+}  // namespace sweep::app

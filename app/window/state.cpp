@@ -1,0 +1,106 @@
+// The state of the window as settings and as a command line, and its restoring.
+#include <cmath>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "app/command_line/picture_state.h"
+#include "app/window/demo.h"
+#include "core/base/error.h"
+
+namespace sweep::app {
+
+Settings Demo::state() const {
+    Settings state = settings_;
+    state.scene_seconds =
+        source_.shows_scene() ? std::round(state.scene_seconds * 100) / 100 : Settings().scene_seconds;
+    state.film.time = 0;
+    // Rounded up: the frame that is seen has begun by then.
+    if (const FilmPicture* film = source_.film(); film && film->player().status().facts.can_seek)
+        state.film.time = std::ceil(film->player().status().seconds * 1000) / 1000;
+    state.framing = {};
+    if (!viewer_.fitted()) {
+        const Point middle = viewer_.centre();
+        state.framing = {viewer_.zoom(), false, middle.x, middle.y};
+    }
+    return state;
+}
+
+void Demo::show_again(WindowOptions& options) const {
+    static_cast<Settings&>(options) = state();
+    options.image.reset();
+    options.depth.reset();
+    options.page = 1;
+    options.film.reset();
+    if (const FilmPicture* film = source_.film()) options.film = film->player().source();
+    if (const Picture* picture = source_.picture()) {
+        options.image = picture->path().string();
+        options.page = picture->page();
+        if (!picture->depth_path().empty()) options.depth = picture->depth_path().string();
+    }
+    options.lecture_step = lecture_.step();
+    options.keys.clear();
+    options.record.reset();
+    options.stream.reset();
+    if (files_.is_streaming()) options.stream = stream_;
+}
+
+std::string Demo::state_line() const {
+    std::string line = "sweep";
+    // Cameras and streams are not named: a picture may be given away, and an address may hold a password.
+    if (const auto open = source_.as_recent()) {
+        line += " " + shell_word(open->picture);
+        if (source_.picture() && source_.picture()->page() > 1)
+            line += fmt::format(" --page={}", source_.picture()->page());
+        if (!open->depth.empty()) line += " --depth=" + shell_word(open->depth);
+    }
+    if (width_ > 0) line += fmt::format(" --size={}x{}", width_, height_);
+    // The filter is named even if it is the default one: without it, a new window lets sigma sweep.
+    if (settings_.filter == FilterSpec{}) line += fmt::format(" --sigma={}", settings_.filter.sigma);
+    for (const std::string& argument : state_arguments(state())) line += " " + shell_word(argument);
+    return line;
+}
+
+// Takes on settings that a file or a lecture says.
+void Demo::adopt(Settings fresh) {
+    // Settings of this machine and of its user stay, unless they are said.
+    const Settings usual;
+    fresh.recent = settings_.recent;
+    fresh.watch = settings_.watch;
+    if (fresh.scale == usual.scale) fresh.scale = settings_.scale;
+    if (fresh.theme == usual.theme) fresh.theme = settings_.theme;
+    if (fresh.vertical_sync == usual.vertical_sync) fresh.vertical_sync = settings_.vertical_sync;
+    settings_ = std::move(fresh);
+    work_.note_change();
+    pace_.keep_drawing();
+}
+
+void Demo::show_cue(const Cue& cue) {
+    Settings fresh = settings_of(read_state("sweep " + cue.state).options);
+    if (fresh.engine == EngineKind::automatic) fresh.engine = settings_.engine;
+    adopt(std::move(fresh));
+    notices_.dismiss();
+    apply_framing();
+    if (!cue.action.empty()) run_action(cue.action);
+}
+
+void Demo::restore_state(const std::string& state) {
+    const SavedState read = read_state(state);
+    const Options& saved = read.options;
+    require_pictures_of(saved);
+    adopt(settings_of(saved));
+    notices_.dismiss();
+    if (!read.note.empty()) say(read.note, 8);
+    if (saved.in) {
+        framing_is_pending_ = true;
+        if (const auto film = film_source(*saved.in))
+            source_.open_film(*film, settings_.film.time);
+        else
+            source_.gallery().open(*saved.in, saved.depth, saved.page);
+        return;
+    }
+    show_scene();
+    apply_framing();
+}
+
+}  // namespace sweep::app
