@@ -147,7 +147,7 @@ foreach(top IN ITEMS core files films cpu gpu lib python app bench tests)
         foreach(included IN LISTS angled)
             if(top MATCHES "^(core|files)$" AND NOT included MATCHES "${standard}"
                AND NOT (file MATCHES "^core/.*\\.cpp$" AND included MATCHES "^Eigen/")
-               AND NOT (file MATCHES "^files/.*\\.cpp$" AND included MATCHES "${image_libraries}")
+               AND NOT (file MATCHES "^files/(.*\\.cpp|[a-z]+/.*)$" AND included MATCHES "${image_libraries}")
                AND NOT (file STREQUAL "files/new_file.cpp" AND included MATCHES "${posix}"))
                 report("${file}" "${top}/ stands on the standard library alone (<${included}>)")
             elseif(included MATCHES "${cuda}" AND NOT top STREQUAL "gpu" AND NOT is_cuda)

@@ -115,6 +115,7 @@ class Demo {
     const Recording& recording() const { return files_.recording(); }
     void save_frame(std::filesystem::path file, bool panels);
     const std::string& unwritten() const { return files_.unwritten(); }
+    const std::string& unsent() const { return files_.unsent(); }
     void finish_files() {
         files_.finish();
         results_.finish();

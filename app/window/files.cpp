@@ -57,6 +57,7 @@ void Files::discard_recording() {
 
 void Files::stream(const std::string& address) {
     end_stream();
+    unsent_.clear();
     stream_ = std::make_shared<RecordedFilm>(address, true, stream_rate);
     stream_began_ = notices_.now();
     streamed_ = -1;
@@ -136,6 +137,7 @@ void Files::save_moving(const Area& area, const Canvas& canvas, int lowest) {
     if (!stream_) return;
     stream_grabber_.poll();
     if (const auto trouble = stream_grabber_.trouble()) {
+        unsent_ = *trouble;
         stream_.reset();
         notices_.say(*trouble + "\nThe stream has stopped: the command stream tries again", 12);
         return;

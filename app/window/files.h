@@ -58,6 +58,8 @@ class Files {
     bool is_busy() const { return recording_.running() || grabber_.busy(); }
     // The message about the last file that could not be written; empty: none.
     const std::string& unwritten() const { return unwritten_; }
+    // The message that ended the last stream; empty: none, or it began again.
+    const std::string& unsent() const { return unsent_; }
     // Waits until all files are written. Throws Error(unwritable_output).
     void finish() { grabber_.finish(); }
 
@@ -76,7 +78,7 @@ class Files {
     PictureSeries series_;
     Recording recording_;
     int written_before_ = 0;  // number of files, when the recording began
-    std::string unwritten_;
+    std::string unwritten_, unsent_;
 };
 
 }  // namespace sweep::app

@@ -14,7 +14,7 @@
 
 #include "files/codecs.h"
 #include "files/colour_profile.h"
-#include "files/tiff_reader.h"
+#include "files/tiff/reader.h"
 
 namespace sweep {
 namespace {

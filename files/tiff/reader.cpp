@@ -1,4 +1,4 @@
-#include "files/tiff_reader.h"
+#include "files/tiff/reader.h"
 
 #if SWEEP_HAS_TIFF
 #include <algorithm>
