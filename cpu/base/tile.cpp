@@ -241,7 +241,7 @@ Fetch::Fetch(const ConstImageView& in, Region r)
       left_(r.rows * ((row_bytes_ + line - 1) / line)) {}
 
 bool writes_past_caches(const ImageView& out) {
-    return out.shape.samples() * size_of(out.sample) > (std::size_t(16) << 20);
+    return out.shape.samples() * size_of(out.sample) >= (std::size_t(16) << 20);
 }
 
 #define SWEEP_FOR_SAMPLE(T, Name)                                                                           \

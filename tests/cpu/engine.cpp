@@ -136,7 +136,7 @@ TEST(CpuEngine, BoxSumsOfBytesAreExact) {
     }
 }
 
-// Outputs beyond 16 MiB are written past the caches where their rows are aligned, as rows of 2112 samples
+// Outputs from 16 MiB on are written past the caches where their rows are aligned, as rows of 2112 samples
 // are.
 TEST(CpuEngine, LargeOutputs) {
     for (int width : {2112, 2113})
