@@ -31,6 +31,7 @@ enum class Family {
     overlapped,
     resident,
     halo,
+    bands,
     published,
     cascade,
     varying,

@@ -161,6 +161,17 @@ void store_transposed(const T* tile, T gain, T offset, const ImageView& out, Reg
 }
 
 template <class T>
+void rows_past_caches(const T* from, std::ptrdiff_t pitch, const ImageView& out, Region r) {
+    for (int i = 0; i < r.rows; ++i, from += pitch) {
+        T* to = out.row<T>(r.y + i) + r.x;
+        int j = 0;
+        if (is_aligned(to))
+            for (; j + lanes<T> <= r.columns; j += lanes<T>) stream(to + j, load(from + j));
+        std::copy_n(from + j, r.columns - j, to + j);
+    }
+}
+
+template <class T>
 HWY_INLINE void transpose_square(const T* from, std::ptrdiff_t from_pitch, T* to, std::ptrdiff_t to_pitch) {
     constexpr int N = lanes<T>;
     Pack<T> v[N];
@@ -229,6 +240,13 @@ void TransposeDouble(const double* from, std::ptrdiff_t from_pitch, int from_row
     transpose_all(from, from_pitch, from_rows, to, to_pitch, to_rows);
 }
 
+void StreamFloat(const float* from, std::ptrdiff_t pitch, const ImageView& out, Region region) {
+    rows_past_caches(from, pitch, out, region);
+}
+void StreamDouble(const double* from, std::ptrdiff_t pitch, const ImageView& out, Region region) {
+    rows_past_caches(from, pitch, out, region);
+}
+
 }  // namespace sweep::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
@@ -274,6 +292,17 @@ SWEEP_FOR_SAMPLE(float, Float)
 SWEEP_FOR_SAMPLE(double, Double)
 SWEEP_FOR_SAMPLE(std::uint32_t, Word)
 #undef SWEEP_FOR_SAMPLE
+
+HWY_EXPORT(StreamFloat);
+HWY_EXPORT(StreamDouble);
+template <>
+void stream_rows(const float* from, std::ptrdiff_t pitch, const ImageView& out, Region region) {
+    HWY_DYNAMIC_DISPATCH(StreamFloat)(from, pitch, out, region);
+}
+template <>
+void stream_rows(const double* from, std::ptrdiff_t pitch, const ImageView& out, Region region) {
+    HWY_DYNAMIC_DISPATCH(StreamDouble)(from, pitch, out, region);
+}
 
 HWY_EXPORT(TransposeFloat);
 HWY_EXPORT(TransposeDouble);
