@@ -135,7 +135,7 @@ constexpr std::array table{
                   .family = Family::bands,
                   .cuda_order = 0,
                   .cpu_order = max_order,
-                  .boundaries = constants,
+                  .boundaries = every,
                   .by_axis = true,
                   .direct = true,
                   .feeds_forward = true},

@@ -1,9 +1,11 @@
 // What each engine can solve, and what is refused.
 #include "core/problem/algorithms.h"
 
+#include <algorithm>
 #include <array>
 
 #include "core/base/error.h"
+#include "core/blocks/extension.h"
 #include "core/filter/design.h"
 #include "core/filter/memory.h"
 #include "core/filter/parallel_form.h"
@@ -186,6 +188,12 @@ std::string refusal_of_numbers(const Problem& p, EngineKind engine) {
         return down.empty() && p.passes > 2 ? taps_refusal(filter.rows, p.passes >= 4, p.taps) : down;
     }
     if (p.algorithm == Algorithm::halo) return halo_refusal(filter, p.passes);
+    if (p.algorithm == Algorithm::bands && p.passes > 2 && scan_order(p.boundary.kind) != ScanOrder::once) {
+        const int longest = std::min(p.shape.width, longest_band_memory);
+        if (memory(filter, p.passes, longest + 1) > longest)
+            return "algorithm bands needs a filter that forgets within a row, and within " +
+                   std::to_string(longest_band_memory) + " samples, for the boundaries repeat and mirror";
+    }
     return p.algorithm == Algorithm::alg7 || p.algorithm == Algorithm::parallel
                ? width_refusal(p, filter.order(), engine)
                : "";
@@ -277,10 +285,10 @@ void require_support(const Problem& p, EngineKind engine) {
 // for each, and the filter forgets before its rounded coefficients, run over whole rows, cost digits (sigma
 // 80 of a Gaussian; bench/results/notes.md).
 static bool bands_pay(const Problem& p) {
-    constexpr int fewest_rows = 512, fewest_columns = 64, most_samples = 16384, longest_memory = 1024;
+    constexpr int fewest_rows = 512, fewest_columns = 64, most_samples = 16384;
     return p.shape.height >= fewest_rows && p.shape.width >= fewest_columns &&
            std::int64_t(p.shape.width) * p.shape.channels <= most_samples &&
-           memory(design(p.filter), p.passes, longest_memory + 1) <= longest_memory;
+           memory(design(p.filter), p.passes, longest_band_memory + 1) <= longest_band_memory;
 }
 
 // Tables are fastest in one pass, and recursive filters by algorithm 7, or on the CPU by `bands` where it

@@ -11,13 +11,18 @@
 // rows of the image, which the thread's own cache holds, or the one that all share, until the pass left comes
 // back. On a GPU a band is far larger than what a multiprocessor holds, and there are too few of them.
 //
-// The pass right begins before it could know how the row ends: rows that are periodic are refused.
+// Rows that are periodic enter the pass right with what it has kept of them: under repeat of their last
+// blocks, under mirror of their first ones, over which it comes from the right. A filter must forget within a
+// row for that.
 #include <algorithm>
 #include <atomic>
 #include <memory>
 #include <thread>
 
 #include "core/base/memory.h"
+#include "core/blocks/extension.h"
+#include "core/filter/memory.h"
+#include "core/problem/algorithms.h"
 #include "cpu/recursive/steps.h"
 
 namespace sweep::cpu {
@@ -70,6 +75,12 @@ class BandSteps final : public RecursiveSteps<T> {
     // Both directions of a band; without passes along rows the first writes the result.
     void go_right(const ConstImageView& in, const ImageView& out, int m, T* band, EndsOfRows& E) const;
     void go_left(const ImageView& out, int m, T* band, EndsOfRows& E) const;
+    // Puts block (m, n), filtered along its columns, into the band.
+    void filter_columns(const ConstImageView& in, const ImageView& out, int m, int n, T* band,
+                        Fetch& ahead) const;
+    // The state in which a pass leaves the blocks at the front or at the back of a band, from zero before
+    // them.
+    void warm_up(const T* band, int channel, int m, bool at_front, bool anticausal, T* state) const;
     bool sweeps_rows() const { return problem_.passes > 2; }
 
     T* tile(T* band, int channel, int n) const {
@@ -83,6 +94,8 @@ class BandSteps final : public RecursiveSteps<T> {
 
     const Grid grid_;
     const std::unique_ptr<AxisFilter<T>> down_up_, right_left_;
+    const ScanOrder order_;  // of the rows
+    const int warm_up_;      // blocks; 0 where rows are not periodic
     const std::size_t carries_of_block_;
     const int places_;         // bands at a time
     const std::size_t place_;  // samples of one of them
@@ -97,6 +110,11 @@ BandSteps<T>::BandSteps(const Problem& p, Threads& threads)
       down_up_(make_axis_filter<T>(this->design_.columns, this->realisation_, p.boundary_of_columns().kind,
                                    grid_.height)),
       right_left_(make_axis_filter<T>(this->design_.rows, this->realisation_, p.boundary.kind, grid_.width)),
+      order_(p.passes > 2 ? scan_order(p.boundary.kind) : ScanOrder::once),
+      warm_up_(order_ == ScanOrder::once
+                   ? 0
+                   : std::min(grid_.N,
+                              (memory(this->design_, p.passes, longest_band_memory) - 1) / block_size + 2)),
       carries_of_block_(std::size_t(2 * r_ * grid_.column_lines)),
       places_(std::min(threads.count(), grid_.M)),
       place_(offset(std::size_t(c_), grid_.N, 0) * tile_samples + std::size_t(wide * block_size)),
@@ -140,32 +158,68 @@ void BandSteps<T>::columns(const ConstImageView& in, int k, int n) const {
 }
 
 template <class T>
+void BandSteps<T>::filter_columns(const ConstImageView& in, const ImageView& out, int m, int n, T* band,
+                                  Fetch& ahead) const {
+    alignas(64) T tiles[4 * tile_samples];
+    const Region r = grid_.region(m, n);
+    load_tile(decoding_, in, r, grid_.row_lines, grid_.column_lines, tiles);
+    for (int k = 0; k < c_; ++k) {
+        T* const samples = tiles + k * tile_samples;
+        down_up_->filter(samples, r.rows, grid_.column_lines, carries_of_block(k, m, n), grid_.column_lines,
+                         problem_.passes >= 2, ahead);
+        if (sweeps_rows())
+            transpose_tile(samples, block_size, grid_.row_lines, tile(band, k, n), block_size,
+                           grid_.column_lines);
+    }
+    if (!sweeps_rows()) store_tile_scaled(tiles, this->gain_, this->offset_, out, r, writes_past_caches(out));
+}
+
+template <class T>
+void BandSteps<T>::warm_up(const T* band, int k, int m, bool at_front, bool anticausal, T* state) const {
+    alignas(64) T copy[tile_samples];
+    std::fill_n(state, max_order * block_size, T(0));
+    for (int i = 0; i < warm_up_; ++i) {
+        const int from = at_front ? 0 : grid_.N - warm_up_,
+                  n = anticausal ? from + warm_up_ - 1 - i : from + i;
+        const int length = grid_.region(m, n).columns;
+        std::copy_n(tile(const_cast<T*>(band), k, n), length * block_size, copy);
+        right_left_->pass(copy, length, grid_.row_lines, {state, block_size}, anticausal);
+    }
+}
+
+template <class T>
 void BandSteps<T>::go_right(const ConstImageView& in, const ImageView& out, int m, T* band,
                             EndsOfRows& E) const {
-    alignas(64) T tiles[4 * tile_samples], P[4][max_order * block_size], last[block_size] = {};
+    alignas(64) T P[4][max_order * block_size], last[block_size] = {};
     alignas(64) const T zero[block_size] = {};
-    const bool clamps = this->clamps_rows(), past_caches = writes_past_caches(out);
+    const bool clamps = this->clamps_rows();
+    const int first_ready = order_ == ScanOrder::repeat ? grid_.N - warm_up_ : 0,
+              ready = first_ready + warm_up_;
+    for (int n = first_ready; n < ready; ++n) {
+        Fetch ahead = grid_.fetch_ahead(in, m, n);
+        filter_columns(in, out, m, n, band, ahead);
+    }
+    if (order_ != ScanOrder::once)
+        for (int k = 0; k < c_; ++k)
+            warm_up(band, k, m, order_ == ScanOrder::mirror, order_ == ScanOrder::mirror, P[k]);
     for (int n = 0; n < grid_.N; ++n) {
         const Region r = grid_.region(m, n);
         Fetch ahead = grid_.fetch_ahead(in, m, n);
-        load_tile(decoding_, in, r, grid_.row_lines, grid_.column_lines, tiles);
-        for (int k = 0; k < c_; ++k) {
-            T* const samples = tiles + k * tile_samples;
-            down_up_->filter(samples, r.rows, grid_.column_lines, carries_of_block(k, m, n),
-                             grid_.column_lines, problem_.passes >= 2, ahead);
-            if (!sweeps_rows()) continue;
+        if (n < first_ready || n >= ready) filter_columns(in, out, m, n, band, ahead);
+        for (int k = 0; k < c_ && sweeps_rows(); ++k) {
             T* const across = tile(band, k, n);
             const StateView<T> state{P[k], block_size};
-            transpose_tile(samples, block_size, grid_.row_lines, across, block_size, grid_.column_lines);
-            if (n == 0) right_left_->enter_front(clamps ? across : zero, state, grid_.row_lines);
+            if (n == 0 && order_ == ScanOrder::once)
+                right_left_->enter_front(clamps ? across : zero, state, grid_.row_lines);
             if (n == grid_.N - 1 && clamps)
                 std::copy_n(across + (r.columns - 1) * block_size, grid_.row_lines, last);
             right_left_->pass(across, r.columns, grid_.row_lines, state, false, ahead);
-            if (n == grid_.N - 1)
+            if (n == grid_.N - 1 && order_ != ScanOrder::repeat)
                 right_left_->enter_back(last, state, {E.states[k], block_size}, grid_.row_lines);
         }
-        if (!sweeps_rows()) store_tile_scaled(tiles, this->gain_, this->offset_, out, r, past_caches);
     }
+    if (order_ == ScanOrder::repeat)
+        for (int k = 0; k < c_; ++k) warm_up(band, k, m, true, true, E.states[k]);
 }
 
 template <class T>
