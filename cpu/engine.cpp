@@ -36,6 +36,8 @@ std::unique_ptr<Steps> make_steps(const Problem& problem, Threads& threads) {
             return table_steps(problem, threads);
         case Family::overlapped:
             return overlapped_steps(problem, threads);
+        case Family::bands:
+            return band_steps(problem, threads);
         case Family::published:
             return published_steps(problem, threads);
         case Family::signal:

@@ -38,6 +38,8 @@ std::unique_ptr<Plan> make_plan(const Job& job, const DeviceLimits& limits, cuda
             return make_resident_plan(job, limits, stream);
         case Family::halo:
             return make_halo_plan(job, limits);
+        case Family::bands:
+            break;
         case Family::published:
             return make_published_plan(job, stream);
         case Family::cascade:
@@ -55,7 +57,7 @@ std::unique_ptr<Plan> make_plan(const Job& job, const DeviceLimits& limits, cuda
         case Family::fft:
             return make_fft_plan(job, stream);
     }
-    return nullptr;
+    return nullptr;  // why_not() refuses what this engine does not have
 }
 
 void require_no_double(const Problem& problem) {

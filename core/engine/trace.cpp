@@ -17,6 +17,7 @@ Along pieces_of(Step step, int count, int blocks) {
         case Step::alg5_2:
         case Step::alg5_3:
         case Step::alg6_2:
+        case Step::band_columns:
         case Step::sat_columns:
             return Along::columns;
         case Step::rows:
@@ -26,6 +27,8 @@ Along pieces_of(Step step, int count, int blocks) {
         case Step::alg5_4:
         case Step::alg5_5:
         case Step::alg6_4:
+        case Step::band_perimeters:
+        case Step::bands:
         case Step::sat_rows:
         case Step::sat_one_pass:
             return Along::rows;

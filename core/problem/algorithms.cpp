@@ -1,10 +1,13 @@
 // What each engine can solve, and what is refused.
 #include "core/problem/algorithms.h"
 
+#include <algorithm>
 #include <array>
 
 #include "core/base/error.h"
+#include "core/blocks/extension.h"
 #include "core/filter/design.h"
+#include "core/filter/memory.h"
 #include "core/filter/parallel_form.h"
 #include "core/filter/taps.h"
 #include "core/problem/accuracy.h"
@@ -185,6 +188,12 @@ std::string refusal_of_numbers(const Problem& p, EngineKind engine) {
         return down.empty() && p.passes > 2 ? taps_refusal(filter.rows, p.passes >= 4, p.taps) : down;
     }
     if (p.algorithm == Algorithm::halo) return halo_refusal(filter, p.passes);
+    if (p.algorithm == Algorithm::bands && p.passes > 2 && scan_order(p.boundary.kind) != ScanOrder::once) {
+        const int longest = std::min(p.shape.width, longest_band_memory);
+        if (memory(filter, p.passes, longest + 1) > longest)
+            return "algorithm bands needs a filter that forgets within a row, and within " +
+                   std::to_string(longest_band_memory) + " samples, for the boundaries repeat and mirror";
+    }
     return p.algorithm == Algorithm::alg7 || p.algorithm == Algorithm::parallel
                ? width_refusal(p, filter.order(), engine)
                : "";
@@ -272,10 +281,20 @@ void require_support(const Problem& p, EngineKind engine) {
         throw Error(ExitCode::usage, reason + ": use " + advice(p, engine));
 }
 
-// Tables are fastest in one pass, and recursive filters by algorithm 7 (bench/results/notes.md). Where 7 has
-// no closed form or loses digits, the next algorithm that is exact takes its place. A signal is one line, of
-// which the blocks of 7 hold next to nothing: on the CPU, where both were measured, algorithm 3 is 8 to 50
-// times as fast and takes a twentieth of the memory.
+// Whether `bands` is faster than 7, and as exact: there are bands enough for the threads, the caches hold one
+// for each, and the filter forgets before its rounded coefficients, run over whole rows, cost digits (sigma
+// 80 of a Gaussian; bench/results/notes.md).
+static bool bands_pay(const Problem& p) {
+    constexpr int fewest_rows = 512, fewest_columns = 64, most_samples = 16384;
+    return p.shape.height >= fewest_rows && p.shape.width >= fewest_columns &&
+           std::int64_t(p.shape.width) * p.shape.channels <= most_samples &&
+           memory(design(p.filter), p.passes, longest_band_memory + 1) <= longest_band_memory;
+}
+
+// Tables are fastest in one pass, and recursive filters by algorithm 7, or on the CPU by `bands` where it
+// pays (bench/results/notes.md). Where 7 has no closed form or loses digits, the next algorithm that is exact
+// takes its place. A signal is one line, of which the blocks of 7 hold next to nothing: on the CPU, where
+// both were measured, algorithm 3 is 8 to 50 times as fast and takes a twentieth of the memory.
 Problem resolved(Problem p, EngineKind engine) {
     if (p.algorithm != Algorithm::automatic) return p;
     // The reference has no algorithms. It names the one that the CPU engine would take.
@@ -288,9 +307,11 @@ Problem resolved(Problem p, EngineKind engine) {
     }
     const bool is_signal = p.shape.width == 1 || p.shape.height == 1;
     Problem blocks = p;
-    for (Algorithm next : {Algorithm::alg3, Algorithm::alg7, Algorithm::alg4, Algorithm::parallel}) {
+    for (Algorithm next :
+         {Algorithm::alg3, Algorithm::bands, Algorithm::alg7, Algorithm::alg4, Algorithm::parallel}) {
         blocks.algorithm = next;
         if (next == Algorithm::alg3 && !(is_signal && engine == EngineKind::cpu)) continue;
+        if (next == Algorithm::bands && !bands_pay(p)) continue;
         if (why_not(blocks, engine).empty() &&
             (p.realisation == Realisation::direct || block_error(blocks) <= tried_tolerance(blocks)))
             return blocks;

@@ -31,6 +31,7 @@ enum class Family {
     overlapped,
     resident,
     halo,
+    bands,
     published,
     cascade,
     varying,
@@ -67,6 +68,10 @@ inline constexpr int most_published_order = 5;
 
 // Limits of algorithm 8: the rows of the image, the columns of a strip, and the order.
 inline constexpr int most_resident_rows = 2048, strip_width = 16, most_resident_order = 5;
+
+// The samples within which a filter forgets that `auto` gives to `bands`, and that `bands` takes where rows are
+// periodic.
+inline constexpr int longest_band_memory = 1024;
 
 // All algorithms in the order in which they are listed, with `automatic` and `cascade` among them.
 std::span<const AlgorithmInfo> algorithms();

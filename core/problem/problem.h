@@ -30,6 +30,7 @@ enum class Algorithm {
     alg5v,  // 5v
     alg8,
     halo,
+    bands,
     cascade,
     parallel,
     convolution,

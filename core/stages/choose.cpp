@@ -1,4 +1,4 @@
-// The stage list of a problem: that of its algorithm's family, or here that of algorithm 7.
+// The stage list of a problem: that of its algorithm's family, or here those of algorithm 7 and of `bands`.
 #include "core/filter/design.h"
 #include "core/problem/algorithms.h"
 #include "core/stages/lists.h"
@@ -45,6 +45,16 @@ std::vector<Stage> overlapped_stages(const Problem& p, int block) {
     return list;
 }
 
+// The rows have no carries: a band is as wide as the image, and what a pass leaves of it stays in the cache.
+std::vector<Stage> bands_stages(const Problem& p, int block) {
+    const std::uint64_t in = p.shape.samples() * size_of(p.input),
+                        out = p.shape.samples() * size_of(output_sample(p)),
+                        columns = carries(p, block, design(p.filter).order()).columns;
+    return {{Step::band_perimeters, "perimeters", "-", in, columns},
+            {Step::band_columns, "columns", "-", columns, columns},
+            {Step::bands, "bands", "-", in + columns, out}};
+}
+
 }  // namespace
 
 std::vector<Stage> stages(const Problem& p, int block) {
@@ -59,6 +69,8 @@ std::vector<Stage> stages(const Problem& p, int block) {
             return resident_stages(p, block);
         case Family::halo:
             return halo_stages(p);
+        case Family::bands:
+            return bands_stages(p, block);
         case Family::published:
             return published_stages(p, block);
         case Family::cascade:

@@ -62,6 +62,9 @@ enum class Step {
     alg6_5,
     resident,  // 8
     halo,
+    band_perimeters,
+    band_columns,
+    bands,
     convolve_columns,
     convolve_rows,
     fft_extend,

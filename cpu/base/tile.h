@@ -83,6 +83,12 @@ template <class T>
 void store_transposed_scaled(const T* tile, T gain, T offset, const ImageView& out, Region region,
                              bool past_caches);
 
+// Writes rows of samples to a region of a single-channel image, past the caches where packs are aligned.
+// Pieces of a kilobyte and more go at the speed of memory; rows of one tile after the other, where they lie a
+// multiple of a page apart, at a quarter of it with AVX2 (bench/results/notes.md). The pitch is in samples.
+template <class T>
+void stream_rows(const T* from, std::ptrdiff_t pitch, const ImageView& out, Region region);
+
 // to[j][i] = from[i][j] for j < to_rows and i < padded(from_rows). Rows beyond from_rows count as zeros and
 // are not read; columns are read up to padded(to_rows). Pitches are in samples.
 template <class T>

@@ -31,8 +31,7 @@ class BlockFilter : public AxisFilter<T> {
 
     void dots(const T* tile, int lines, bool last, T* out, std::ptrdiff_t pitch,
               Fetch& fetch) const override {
-        // As many packs of lines at a time as registers hold sums beside the samples.
-        constexpr int group = registers / (2 * R) >= 5 ? 4 : registers / (2 * R) >= 3 ? 2 : 1;
+        constexpr int group = dots_group;
         const BlockWeights<T, R>& weights = last ? last_weights_ : full_weights_;
         for_each_group<T, group>(lines, [&]<int G>(int line) {
             Pack<T> sum[G][2 * R] = {};
@@ -51,6 +50,39 @@ class BlockFilter : public AxisFilter<T> {
                 for (int k = 0; k < 2 * R; ++k) store(out + k * pitch + line + p * lanes<T>, sum[p][k]);
             fetch = ahead;
         });
+    }
+
+    void dots_of_image(const T* image, std::ptrdiff_t image_pitch, T datum, int blocks, bool last, T* out,
+                       std::ptrdiff_t block_pitch, std::ptrdiff_t pitch) const override {
+        // The sums wait in the first-level cache while the next rows of the piece are read.
+        constexpr int rows = 8, piece = 8 * 16 / (2 * R) < 4    ? 4
+                                        : 8 * 16 / (2 * R) > 16 ? 16
+                                                                : 8 * 16 / (2 * R);
+        const BlockWeights<T, R>& weights = last ? last_weights_ : full_weights_;
+        const int length = int(weights.size());
+        for (int begin = 0; begin < blocks; begin += piece)
+            for (int y = 0; y < length; y += rows) {
+                const int count = std::min(rows, length - y);
+                for (int n = begin; n < std::min(blocks, begin + piece); ++n)
+                    for_each_group<T, dots_group>(block_size, [&]<int G>(int line) {
+                        T* sums = out + n * block_pitch + line;
+                        const T* x = image + y * image_pitch + n * block_size + line;
+                        Pack<T> sum[G][2 * R] = {};
+                        if (y > 0)
+                            for (int p = 0; p < G; ++p)
+                                for (int k = 0; k < 2 * R; ++k)
+                                    sum[p][k] = load(sums + k * pitch + p * lanes<T>);
+                        for (int i = 0; i < count; ++i, x += image_pitch) {
+                            const Vec<T, 2 * R>& w = weights[std::size_t(y + i)];
+                            for (int p = 0; p < G; ++p) {
+                                const Pack<T> sample = load(x + p * lanes<T>) - datum;
+                                for (int k = 0; k < 2 * R; ++k) sum[p][k] += w[k] * sample;
+                            }
+                        }
+                        for (int p = 0; p < G; ++p)
+                            for (int k = 0; k < 2 * R; ++k) store(sums + k * pitch + p * lanes<T>, sum[p][k]);
+                    });
+            }
     }
 
     // Transposes squares in registers and uses them at once, with one load a pack and no store (step 7.1 of
@@ -198,6 +230,8 @@ class BlockFilter : public AxisFilter<T> {
 
   private:
     static constexpr int scan_group = R <= 3 ? 2 : 1;  // packs of lines
+    // As many packs of lines at a time as registers hold sums beside the samples.
+    static constexpr int dots_group = registers / (2 * R) >= 5 ? 4 : registers / (2 * R) >= 3 ? 2 : 1;
 
     static HWY_INLINE T* at(const CarryView<T>& carries, int m, int line, int p) {
         return carries.data + m * carries.block_pitch + line + p * lanes<T>;
@@ -275,10 +309,6 @@ class PassFilter final : public BlockFilter<T, R> {
 
     void filter(T* tile, int length, int lines, const T* carries, std::ptrdiff_t pitch, bool both,
                 Fetch& fetch) const override {
-        // Several packs at a time hide the latency of a step; the states of four stay in registers. Only the
-        // usual realisation and orders have this: it takes as long again to compile.
-        constexpr bool usual = K == Realisation::delta && R <= 5 && !alternates;
-        constexpr int group = !usual ? 1 : registers >= 32 ? 4 : R <= 3 ? 2 : 1;
         for_each_group<T, group>(lines, [&]<int G>(int line) {
             T *first = tile + line, *last = first + (length - 1) * block_size;
             State P[G], E[G];
@@ -304,18 +334,19 @@ class PassFilter final : public BlockFilter<T, R> {
         });
     }
 
-    void pass(T* tile, int length, int lines, StateView<T> states, bool anticausal) const override {
+    void pass(T* tile, int length, int lines, StateView<T> states, bool anticausal,
+              Fetch& fetch) const override {
         const Filter& filter = anticausal ? R_ : F_;
         const std::ptrdiff_t step = anticausal ? -block_size : block_size;
-        Fetch nothing;
-        for_each_group<T, 1>(lines, [&]<int G>(int line) {
+        for_each_group<T, group>(lines, [&]<int G>(int line) {
             State s[G];
             Packs<G> c;
             this->template load_states<G>(states, line, s);
             take_levels<G>(filter, s, c);
             run<G, true>(filter, tile + line + (anticausal ? (length - 1) * block_size : 0), step, length, s,
-                         shift<G>(c, T(-1)), shift<G>(c, filter.response()), nothing);
-            for (int k = 0; k < R; ++k) s[0][k] += filter.steady()[k] * c.v[0];
+                         shift<G>(c, T(-1)), shift<G>(c, filter.response()), fetch);
+            for (int p = 0; p < G; ++p)
+                for (int k = 0; k < R; ++k) s[p][k] += filter.steady()[k] * c.v[p];
             this->template store_states<G>(states, line, s);
         });
     }
@@ -323,6 +354,12 @@ class PassFilter final : public BlockFilter<T, R> {
   private:
     using State = typename BlockFilter<T, R>::State;
     static constexpr bool shifts = K != Realisation::direct;
+    // Several packs at a time hide the latency of a step, even where 16 registers do not hold the shifts
+    // beside the states: these are then operands in memory (order 3 of 4096^2 with AVX2, four packs in place
+    // of two: 7.1 to 4.3 ms an axis). Only the usual realisation and orders have this: it takes as long again
+    // to compile.
+    static constexpr bool usual = K == Realisation::delta && R <= 5 && !alternates;
+    static constexpr int group = !usual ? 1 : registers >= 32 || R <= 3 ? 4 : 2;
 
     // One number for each line of G packs.
     template <int G>

@@ -42,6 +42,12 @@ class AxisFilter {
     virtual void dots(const T* tile, int lines, bool last, T* out, std::ptrdiff_t pitch,
                       Fetch& fetch) const = 0;
 
+    // As dots(), of block columns that lie side by side, `blocks` of them and all block_size wide, straight
+    // from the rows of an image less `datum`; the dots of each block begin `block_pitch` behind those of the
+    // one before. Rows are read in long pieces, eight at a time: memory delivers these faster than blocks.
+    virtual void dots_of_image(const T* image, std::ptrdiff_t image_pitch, T datum, int blocks, bool last,
+                               T* out, std::ptrdiff_t block_pitch, std::ptrdiff_t pitch) const = 0;
+
     // As dots(), along the rows of the tile: `lines` counts rows, and line i of `out` is row i.
     virtual void dots_of_rows(const T* tile, int lines, bool last, T* out, std::ptrdiff_t pitch,
                               Fetch& fetch) const = 0;
@@ -94,7 +100,12 @@ class AxisFilter {
                         Fetch& fetch) const = 0;
 
     // Filters by one of the passes; `states` enter the block and become those that leave it.
-    virtual void pass(T* tile, int length, int lines, StateView<T> states, bool anticausal) const = 0;
+    virtual void pass(T* tile, int length, int lines, StateView<T> states, bool anticausal,
+                      Fetch& fetch) const = 0;
+    void pass(T* tile, int length, int lines, StateView<T> states, bool anticausal) const {
+        Fetch nothing;
+        pass(tile, length, lines, states, anticausal, nothing);
+    }
 };
 
 // The filter for an axis of `length` samples in blocks of `block`. Blocks of another size than block_size

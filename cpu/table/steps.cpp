@@ -59,6 +59,7 @@ class TableSteps final : public Steps {
     void rows(int channel, int m);
     void table(const ConstImageView& in, const ImageView& out, int m, int n);
     void wave(const ConstImageView& in, const ImageView& out, int m);
+    bool block_at_once(const ConstImageView& in, const ImageView& out, int m, int n, T* above, T* left) const;
     template <class Out>
     void box(const ConstImageView& table, const ImageView& out, int y);
 
@@ -258,6 +259,24 @@ void TableSteps<T>::table(const ConstImageView& in, const ImageView& out, int m,
     store_tile(tiles, out, grid_.region(m, n), writes_past_caches(out));
 }
 
+// The same of one channel without tiles, from the image's rows to those of the table. False: the samples have
+// to be decoded, or the block is not as wide as others.
+template <class T>
+bool TableSteps<T>::block_at_once(const ConstImageView& in, const ImageView& out, int m, int n, T* above,
+                                  T* left) const {
+    using In = std::conditional_t<std::is_integral_v<T>, std::uint8_t, T>;
+    const Region r = grid_.region(m, n);
+    if (c_ > 1 || in.sample != sample_of<In>() || r.columns < block_size ||
+        (std::is_integral_v<T> && !decoding_.raw_bytes))
+        return false;
+    sat_block_onwards<T, In>(
+        {in.row<In>(r.y) + r.x, in.stride / std::ptrdiff_t(sizeof(In)), decoding_.datum[0],
+         out.row<T>(r.y) + r.x, out.stride / std::ptrdiff_t(sizeof(T)), r.rows,
+         (n + 2) * block_size <= grid_.width, writes_past_caches(out)},
+        above, left);
+    return true;
+}
+
 template <class T>
 void TableSteps<T>::wave(const ConstImageView& in, const ImageView& out, int m) {
     alignas(64) T tiles[4 * tile_samples];
@@ -272,11 +291,16 @@ void TableSteps<T>::wave(const ConstImageView& in, const ImageView& out, int m) 
             else
                 std::this_thread::yield();
         }
+        for (int k = 0; m == 0 && k < c_; ++k)
+            std::fill_n(columns_.data() + offset(std::size_t(k), grid_.N, n) * lines, lines, T(0));
+        if (block_at_once(in, out, m, n, columns_.data() + offset(0, grid_.N, n) * lines, before[0])) {
+            progress_[std::size_t(m)].blocks.store(n + 1, std::memory_order_release);
+            continue;
+        }
         Fetch ahead = grid_.fetch_ahead(in, m, n);
         load_tile(decoding_, in, grid_.region(m, n), grid_.row_lines, grid_.column_lines, tiles);
         for (int k = 0; k < c_; ++k) {
             T* above = columns_.data() + offset(std::size_t(k), grid_.N, n) * lines;
-            if (m == 0) std::fill_n(above, lines, T(0));
             sat_tile_onwards(tiles + k * tile_samples, grid_.row_lines, grid_.column_lines, above, before[k],
                              ahead);
         }

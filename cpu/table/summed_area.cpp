@@ -13,10 +13,24 @@
 HWY_BEFORE_NAMESPACE();
 namespace sweep::cpu::HWY_NAMESPACE {
 
-// v moved up by `By` lanes, with zeros in the lowest.
+// The lanes of 16 bytes, in which shuffles are cheapest.
+template <class T>
+inline constexpr int lanes_of_part = 16 / int(sizeof(T));
+
+// v moved up by `By` lanes in each part of 16 bytes, with zeros in the lowest.
 template <class T, int By, int... I>
 HWY_INLINE Pack<T> moved_up(Pack<T> v, std::integer_sequence<int, I...>) {
-    return __builtin_shufflevector(Pack<T>{}, v, (I < By ? I : lanes<T> + I - By)...);
+    constexpr int B = lanes_of_part<T>;
+    return __builtin_shufflevector(v, Pack<T>{}, (I % B < By ? lanes<T> + I : I - By)...);
+}
+
+// Of groups of `Parts` parts, what every other one adds: the last lane of the group below it. Zeros in the
+// others.
+template <class T, int Parts, int... I>
+HWY_INLINE Pack<T> last_below(Pack<T> v, std::integer_sequence<int, I...>) {
+    constexpr int B = lanes_of_part<T>;
+    return __builtin_shufflevector(
+        v, Pack<T>{}, (I / B / Parts % 2 == 1 ? I / B / Parts * Parts * B - 1 : lanes<T> + I)...);
 }
 
 template <class T, int... I>
@@ -29,8 +43,10 @@ template <class T, int By = 1>
 HWY_INLINE Pack<T> prefix_sums(Pack<T> v) {
     if constexpr (By >= lanes<T>)
         return v;
-    else
+    else if constexpr (By < lanes_of_part<T>)
         return prefix_sums<T, 2 * By>(v + moved_up<T, By>(v, Lanes<T>{}));
+    else
+        return prefix_sums<T, 2 * By>(v + last_below<T, By / lanes_of_part<T>>(v, Lanes<T>{}));
 }
 
 template <class T>
@@ -103,6 +119,67 @@ void table_onwards(T* tile, int lines_down, int lines_across, T* above, T* left,
     fetch = ahead;
 }
 
+// A pack of numbers from samples of the image: of bytes as they are, of others less the datum.
+template <class T, class In>
+HWY_INLINE Pack<T> numbers(const In* x, T datum) {
+    if constexpr (std::is_same_v<T, In>) {
+        return load(x) - datum;
+    } else {
+#if HWY_TARGET == HWY_SCALAR || HWY_TARGET == HWY_EMU128
+        Pack<T> v;
+        for (int i = 0; i < lanes<T>; ++i) v[i] = x[i];
+        return v;
+#else
+        // One instruction, where the compiler's own conversion has dozens.
+        const hwy::HWY_NAMESPACE::ScalableTag<T> d;
+        return (Pack<T>)hwy::HWY_NAMESPACE::PromoteTo(
+                   d, hwy::HWY_NAMESPACE::LoadU(hwy::HWY_NAMESPACE::Rebind<In, decltype(d)>(), x))
+            .raw;
+#endif
+    }
+}
+
+template <class T, class In, bool past_caches>
+HWY_INLINE void block_onwards(const TableBlock<T, In>& given, T* above, T* left) {
+    const TableBlock<T, In> block = given;  // a local copy: no store can change it
+    constexpr int N = lanes<T>, ahead = 4;  // rows
+    constexpr int group = 64 / pack_bytes;  // the packs of a cache line, written one after the other
+    alignas(64) T sum[block_size] = {};     // without what lies above: small numbers are added to small ones
+    for (int i = 0; i < block.rows; ++i) {
+        const In* x = block.image + i * block.image_pitch;
+        const In* next = i + ahead < block.rows ? x + ahead * block.image_pitch
+                         : block.has_next && block.rows >= ahead
+                             ? x + (ahead - block.rows) * block.image_pitch + block_size
+                             : x;
+        T* out = block.out + i * block.out_pitch;
+        Pack<T> before = Pack<T>{} + left[i];
+        for (int j = 0; j < block_size; j += group * N) {
+            __builtin_prefetch(next + j, 0, 3);
+            for (int p = j; p < j + group * N; p += N) {
+                const Pack<T> column = load(sum + p) + numbers<T>(x + p, block.datum);
+                store(sum + p, column);
+                const Pack<T> inside = prefix_sums<T>(column + load(above + p));
+                if constexpr (past_caches)
+                    stream(out + p, before + inside);
+                else
+                    store(out + p, before + inside);
+                before += last_lane<T>(inside, Lanes<T>{});
+            }
+        }
+        left[i] = before[0];
+    }
+    for (int j = 0; j < block_size; j += N) store(above + j, load(above + j) + load(sum + j));
+}
+
+template <class T, class In>
+void table_block_onwards(const TableBlock<T, In>& block, T* above, T* left) {
+    const bool lines = is_aligned(block.out) && block.out_pitch * std::ptrdiff_t(sizeof(T)) % pack_bytes == 0;
+    if (block.past_caches && lines)
+        block_onwards<T, In, true>(block, above, left);
+    else
+        block_onwards<T, In, false>(block, above, left);
+}
+
 template <class T, class Out>
 void box(const T* upper, const T* lower, int width, int channels, int radius, double weight, Out* out) {
     using Difference = std::conditional_t<std::is_integral_v<T>, T, double>;  // double: exact between floats
@@ -149,6 +226,17 @@ SWEEP_FOR_SAMPLE(double, Double)
 SWEEP_FOR_SAMPLE(std::uint32_t, Word)
 #undef SWEEP_FOR_SAMPLE
 
+void BlockFloat(const TableBlock<float, float>& block, float* above, float* left) {
+    table_block_onwards(block, above, left);
+}
+void BlockDouble(const TableBlock<double, double>& block, double* above, double* left) {
+    table_block_onwards(block, above, left);
+}
+void BlockBytes(const TableBlock<std::uint32_t, std::uint8_t>& block, std::uint32_t* above,
+                std::uint32_t* left) {
+    table_block_onwards(block, above, left);
+}
+
 #define SWEEP_BOX(T, Out, Name)                                                                        \
     void Box##Name(const T* upper, const T* lower, int width, int channels, int radius, double weight, \
                    Out* out) {                                                                         \
@@ -189,6 +277,23 @@ SWEEP_FOR_SAMPLE(float, Float)
 SWEEP_FOR_SAMPLE(double, Double)
 SWEEP_FOR_SAMPLE(std::uint32_t, Word)
 #undef SWEEP_FOR_SAMPLE
+
+HWY_EXPORT(BlockFloat);
+HWY_EXPORT(BlockDouble);
+HWY_EXPORT(BlockBytes);
+template <>
+void sat_block_onwards(const TableBlock<float, float>& block, float* above, float* left) {
+    HWY_DYNAMIC_DISPATCH(BlockFloat)(block, above, left);
+}
+template <>
+void sat_block_onwards(const TableBlock<double, double>& block, double* above, double* left) {
+    HWY_DYNAMIC_DISPATCH(BlockDouble)(block, above, left);
+}
+template <>
+void sat_block_onwards(const TableBlock<std::uint32_t, std::uint8_t>& block, std::uint32_t* above,
+                       std::uint32_t* left) {
+    HWY_DYNAMIC_DISPATCH(BlockBytes)(block, above, left);
+}
 
 #define SWEEP_BOX(T, Out, Name)                                                                      \
     HWY_EXPORT(Box##Name);                                                                           \

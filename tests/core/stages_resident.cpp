@@ -1,4 +1,4 @@
-// The traffic of algorithms 8 and halo, and what they refuse before any device is asked.
+// The traffic of algorithms 8, halo and bands, and what they refuse before any device is asked.
 #include <cmath>
 
 #include "core/filter/memory.h"
@@ -93,6 +93,30 @@ TEST(AlgorithmHalo, ErrorIsTried) {
         EXPECT_GT(halo_error(p), 1e-9);
         EXPECT_LT(halo_error(p), tried_tolerance(p));
     }
+}
+
+// Rows have no carries: the image twice in and once out, and 2 r numbers of each column and block row, which
+// are written once by each of two stages and read once by each of two.
+TEST(StagesOfBands, TrafficIsTheImageThriceAndTheColumnsCarries) {
+    Problem p = problem({1000, 500, 3}, gaussian(5));
+    p.algorithm = Algorithm::bands;
+    const std::vector<Stage> all = stages(p, 64);
+    ASSERT_EQ(all.size(), 3u);
+    const std::uint64_t carries = 4 * 3 * 6 * 8 * 1000;  // bytes, channels, 2 r, block rows, columns
+    EXPECT_EQ(total_bytes(all), 3 * 4 * p.shape.samples() + 4 * carries);
+}
+
+TEST(AlgorithmBands, RefusesByName) {
+    Problem p = problem({640, 640, 1}, gaussian(5));
+    p.algorithm = Algorithm::bands;
+    EXPECT_EQ(why_not(p, EngineKind::cpu), "");
+    EXPECT_NE(why_not(p, EngineKind::cuda).find("no algorithm bands"), std::string::npos);
+    p.boundary.kind = BoundaryKind::repeat;
+    EXPECT_EQ(why_not(p, EngineKind::cpu), "");
+    p.filter = gaussian(60);
+    EXPECT_NE(why_not(p, EngineKind::cpu).find("forgets within a row"), std::string::npos);
+    p.passes = 2;
+    EXPECT_EQ(why_not(p, EngineKind::cpu), "") << "columns have carries";
 }
 
 }  // namespace

@@ -35,9 +35,11 @@ class CpuAlgorithms : public testing::Test {
         if (!is_recursive(p.filter.kind) || p.algorithm != Algorithm::automatic) return false;
         p.algorithm = algorithm;
         // In the parallel realisation the parts are larger than their sum. Algorithm rt filters whole lines
-        // with rounded coefficients; the states between blocks come from matrices that were rounded once.
+        // with rounded coefficients, and bands whole rows; the states between blocks come from matrices that
+        // were rounded once.
         if (algorithm == Algorithm::parallel) c.tolerance *= p.input == Sample::f64 ? 10 : 3;
-        if (algorithm == Algorithm::rt && p.input != Sample::f64) c.tolerance += 1e-8 * p.filter.sigma;
+        if ((algorithm == Algorithm::rt || algorithm == Algorithm::bands) && p.input != Sample::f64)
+            c.tolerance += 1e-8 * p.filter.sigma;
         return why_not(p, EngineKind::cpu).empty();
     }
     void expect_all_match(const Problem& p, double tolerance) {
@@ -185,6 +187,26 @@ TEST_F(CpuAlgorithms, AutoTakesThatOfSignalsForOneLine) {
     const Problem tall = problem({1, 2000000, 1}, gaussian(300));
     engine.prepare(tall);
     EXPECT_LT(engine.working_bytes(), 4 * tall.shape.samples());  // algorithm 7 takes 12 times as much
+}
+
+// Few rows, narrow images, bands that no cache holds and filters that remember a
+// whole row are left to 7.
+TEST_F(CpuAlgorithms, AutoTakesBandsOfLargeImages) {
+    auto taken = [](Shape shape, BoundaryKind boundary = BoundaryKind::clamp, double sigma = 5) {
+        return resolved(problem(shape, gaussian(sigma), boundary), EngineKind::cpu).algorithm;
+    };
+    EXPECT_EQ(taken({1920, 1080, 1}), Algorithm::bands);
+    EXPECT_EQ(taken({4096, 4096, 3}, BoundaryKind::zero), Algorithm::bands);
+    EXPECT_EQ(taken({64, 512, 1}), Algorithm::bands);
+    EXPECT_EQ(taken({4096, 4096, 1}, BoundaryKind::mirror), Algorithm::bands);
+    EXPECT_EQ(taken({512, 4096, 1}, BoundaryKind::repeat, 50), Algorithm::alg7);
+    EXPECT_EQ(taken({4096, 511, 1}), Algorithm::alg7);
+    EXPECT_EQ(taken({63, 4096, 1}), Algorithm::alg7);
+    EXPECT_EQ(taken({4096, 4096, 1}, BoundaryKind::clamp, 70), Algorithm::bands);
+    EXPECT_EQ(taken({4096, 4096, 1}, BoundaryKind::clamp, 90), Algorithm::alg7);
+    EXPECT_EQ(taken({16385, 4096, 1}), Algorithm::alg7);
+    EXPECT_EQ(taken({8192, 4096, 4}), Algorithm::alg7);
+    EXPECT_EQ(resolved(problem({1920, 1080, 1}, gaussian(5)), EngineKind::cuda).algorithm, Algorithm::alg7);
 }
 
 // A carry depends on the filter and the image alone: every algorithm finds the same one.

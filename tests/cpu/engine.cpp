@@ -53,8 +53,9 @@ INSTANTIATE_TEST_SUITE_P(, CpuGroups,
                              return in_one_word(group.param);
                          });
 
+// Beside its carries a thread has a band of the image: the more threads, the more memory.
 TEST(CpuEngine, TakesLittleMemory) {
-    cpu::Engine engine;
+    cpu::Engine engine(2);
     expect_little_working_memory(engine);
 }
 
@@ -76,6 +77,26 @@ TEST_F(EveryInstructionSet, MatchesTheReference) {
         SCOPED_TRACE(hwy::TargetName(target));
         for (const char* group : {"orders", "channels", "passes", "bytes", "doubles", "tables", "boxes"})
             check_group(group);
+    }
+}
+
+// `auto` takes bands for larger images than those of the groups.
+TEST_F(EveryInstructionSet, BandsMatchTheReference) {
+    cpu::Engine engine;
+    const std::int64_t here = hwy::SupportedTargets() & HWY_TARGETS, best = here & -here;
+    for (std::int64_t rest = here & ~best; rest != 0; rest &= rest - 1) {
+        choose(rest & -rest);
+        SCOPED_TRACE(hwy::TargetName(rest & -rest));
+        std::vector<Solver> bands{{with(engine), [](Case& c) {
+                                       if (!is_recursive(c.problem.filter.kind) ||
+                                           c.problem.algorithm != Algorithm::automatic)
+                                           return false;
+                                       c.problem.algorithm = Algorithm::bands;
+                                       return why_not(c.problem, EngineKind::cpu).empty();
+                                   }}};
+        for (const char* group : {"orders", "channels", "passes", "bytes", "doubles"})
+            expect_group_matches(group, bands);
+        EXPECT_GT(bands[0].done, 20);
     }
 }
 
@@ -136,7 +157,7 @@ TEST(CpuEngine, BoxSumsOfBytesAreExact) {
     }
 }
 
-// Outputs beyond 16 MiB are written past the caches where their rows are aligned, as rows of 2112 samples
+// Outputs from 16 MiB on are written past the caches where their rows are aligned, as rows of 2112 samples
 // are.
 TEST(CpuEngine, LargeOutputs) {
     for (int width : {2112, 2113})
