@@ -90,6 +90,7 @@ void Engine::run(ConstImageView in, ImageView out) {
     if (in.shape != problem.shape || in.sample != problem.input || out.shape != problem.shape ||
         out.sample != output_sample(problem))
         throw Error(ExitCode::failed, "the image is not the one that the cpu engine was prepared for");
+    state_->steps->begin_run(out);
     for (StageTime& time : state_->report.stages) {
         const Clock::time_point start = Clock::now();
         state_->steps->run(time.stage, in, out);
@@ -117,6 +118,7 @@ Trace Engine::trace(ConstImageView in, ImageView out) {
     const auto since_start = [start](Clock::time_point at) {
         return std::chrono::duration<double, std::milli>(at - start).count();
     };
+    state_->steps->begin_run(out);
     for (const Stage& stage : job.stages) {
         trace.begin.push_back(since_start(Clock::now()));
         state_->steps->run(stage, in, out);

@@ -11,6 +11,7 @@
 #include "core/filter/parallel_form.h"
 #include "core/filter/taps.h"
 #include "core/problem/accuracy.h"
+#include "core/problem/bands.h"
 #include "core/problem/cascade.h"
 #include "core/problem/halo.h"
 #include "core/problem/padding.h"
@@ -189,6 +190,8 @@ std::string refusal_of_numbers(const Problem& p, EngineKind engine) {
     }
     if (p.algorithm == Algorithm::halo) return halo_refusal(filter, p.passes);
     if (p.algorithm == Algorithm::bands && p.passes > 2 && scan_order(p.boundary.kind) != ScanOrder::once) {
+        if (p.input == Sample::f64)  // memories are those of float32
+            return "algorithm bands has the boundaries repeat and mirror in float32 alone";
         const int longest = std::min(p.shape.width, longest_band_memory);
         if (memory(filter, p.passes, longest + 1) > longest)
             return "algorithm bands needs a filter that forgets within a row, and within " +
@@ -279,16 +282,6 @@ std::string why_not(const Problem& p, EngineKind engine) {
 void require_support(const Problem& p, EngineKind engine) {
     if (const std::string reason = why_not(p, engine); !reason.empty())
         throw Error(ExitCode::usage, reason + ": use " + advice(p, engine));
-}
-
-// Whether `bands` is faster than 7, and as exact: there are bands enough for the threads, the caches hold one
-// for each, and the filter forgets before its rounded coefficients, run over whole rows, cost digits (sigma
-// 80 of a Gaussian; bench/results/notes.md).
-static bool bands_pay(const Problem& p) {
-    constexpr int fewest_rows = 512, fewest_columns = 64, most_samples = 16384;
-    return p.shape.height >= fewest_rows && p.shape.width >= fewest_columns &&
-           std::int64_t(p.shape.width) * p.shape.channels <= most_samples &&
-           memory(design(p.filter), p.passes, longest_band_memory + 1) <= longest_band_memory;
 }
 
 // Tables are fastest in one pass, and recursive filters by algorithm 7, or on the CPU by `bands` where it

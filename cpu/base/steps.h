@@ -10,6 +10,7 @@
 #include "core/problem/problem.h"
 #include "core/stages/stages.h"
 #include "cpu/base/threads.h"
+#include "cpu/base/tile.h"
 
 namespace sweep::cpu {
 
@@ -20,11 +21,16 @@ class Steps {
     // The mean of each channel that the last run took off a table of Precision::f32_less_mean; otherwise
     // empty.
     virtual std::vector<double> table_mean() const { return {}; }
+    // To be called before the stages of a run.
+    void begin_run(const ImageView& out) { past_caches_ = writes_past_caches(out); }
     // Runs one of stages(problem). They are called in the order of the list, with the same images.
     virtual void run(const Stage& stage, const ConstImageView& in, const ImageView& out) = 0;
     // The carries of the last run. Throws Error(failed) for algorithms that have none.
     virtual Carries carries() const;
     virtual TableCarries table_carries() const;  // the same of a table
+
+  protected:
+    bool past_caches_ = false;  // this run writes its output past the caches
 };
 
 // The stages of each family of algorithms. Throw Error(failed) when the working memory does not fit into

@@ -171,7 +171,7 @@ void BandSteps<T>::filter_columns(const ConstImageView& in, const ImageView& out
             transpose_tile(samples, block_size, grid_.row_lines, tile(band, k, n), block_size,
                            grid_.column_lines);
     }
-    if (!sweeps_rows()) store_tile_scaled(tiles, this->gain_, this->offset_, out, r, writes_past_caches(out));
+    if (!sweeps_rows()) store_tile_scaled(tiles, this->gain_, this->offset_, out, r, this->past_caches_);
 }
 
 template <class T>
@@ -225,7 +225,7 @@ void BandSteps<T>::go_right(const ConstImageView& in, const ImageView& out, int 
 template <class T>
 void BandSteps<T>::go_left(const ImageView& out, int m, T* band, EndsOfRows& E) const {
     alignas(64) T tiles[4 * tile_samples];
-    const bool past_caches = writes_past_caches(out);
+    const bool past_caches = this->past_caches_;
     T* const rows = tile(band, c_, 0);  // those of the blocks that are written together
     for (int n = grid_.N - 1; n >= 0; --n) {
         const Region r = grid_.region(m, n);

@@ -99,7 +99,7 @@ void BlockSteps<T>::filter_block(const ConstImageView& in, const ImageView& out,
     alignas(64) T tiles[4 * tile_samples], across[tile_samples];
     const Region r = grid_.region(m, n);
     const int passes = this->problem_.passes;
-    const bool past_caches = writes_past_caches(out);
+    const bool past_caches = this->past_caches_;
     Fetch ahead = grid_.fetch_ahead(in, m, n);
     load(in, m, n, tiles);
     for (int k = 0; k < this->c_; ++k) {

@@ -256,7 +256,7 @@ void TableSteps<T>::table(const ConstImageView& in, const ImageView& out, int m,
     for (int k = 0; k < c_; ++k)
         sat_tile(tiles + k * tile_samples, grid_.row_lines, grid_.column_lines, above(k, m, n), left(k, m, n),
                  ahead);
-    store_tile(tiles, out, grid_.region(m, n), writes_past_caches(out));
+    store_tile(tiles, out, grid_.region(m, n), this->past_caches_);
 }
 
 // The same of one channel without tiles, from the image's rows to those of the table. False: the samples have
@@ -272,7 +272,7 @@ bool TableSteps<T>::block_at_once(const ConstImageView& in, const ImageView& out
     sat_block_onwards<T, In>(
         {in.row<In>(r.y) + r.x, in.stride / std::ptrdiff_t(sizeof(In)), decoding_.datum[0],
          out.row<T>(r.y) + r.x, out.stride / std::ptrdiff_t(sizeof(T)), r.rows,
-         (n + 2) * block_size <= grid_.width, writes_past_caches(out)},
+         (n + 2) * block_size <= grid_.width, this->past_caches_},
         above, left);
     return true;
 }
@@ -305,7 +305,7 @@ void TableSteps<T>::wave(const ConstImageView& in, const ImageView& out, int m) 
                              ahead);
         }
         progress_[std::size_t(m)].blocks.store(n + 1, std::memory_order_release);
-        store_tile(tiles, out, grid_.region(m, n), writes_past_caches(out));
+        store_tile(tiles, out, grid_.region(m, n), this->past_caches_);
     }
 }
 
