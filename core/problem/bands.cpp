@@ -2,7 +2,6 @@
 
 #include "core/filter/design.h"
 #include "core/filter/memory.h"
-#include "core/problem/algorithms.h"
 
 namespace sweep {
 
@@ -14,11 +13,11 @@ bool has_processor_for_bands() {
 #endif
 }
 
-bool bands_pay(const Problem& p) {
+bool bands_pay(const Problem& p, int longest_memory) {
     constexpr int fewest_rows = 512, fewest_columns = 64, most_samples = 16384;
     return has_processor_for_bands() && p.shape.height >= fewest_rows && p.shape.width >= fewest_columns &&
            std::int64_t(p.shape.width) * p.shape.channels <= most_samples &&
-           memory(design(p.filter), p.passes, longest_band_memory + 1) <= longest_band_memory;
+           memory(design(p.filter), p.passes, longest_memory + 1) <= longest_memory;
 }
 
 }  // namespace sweep

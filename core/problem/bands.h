@@ -10,8 +10,8 @@ namespace sweep {
 bool has_processor_for_bands();
 
 // Whether `bands` is faster than 7 and as exact: the processor is one for it, there are bands enough for the threads, the caches
-// hold one for each, and the filter forgets before its rounded coefficients, run over whole rows, cost digits (sigma 80 of a
-// Gaussian).
-bool bands_pay(const Problem& problem);
+// hold one for each, and the filter forgets within `longest_memory` samples, before its rounded coefficients, run over whole rows,
+// cost digits (sigma 80 of a Gaussian).
+bool bands_pay(const Problem& problem, int longest_memory);
 
 }  // namespace sweep
