@@ -206,8 +206,7 @@ void end_recording(Demo& demo, const WindowOptions& options) {
     demo.record({});
     if (options.record && !demo.unwritten().empty())
         throw Error(ExitCode::unwritable_output, demo.unwritten());
-    if (options.stream && !demo.unsent().empty())
-        throw Error(ExitCode::unwritable_output, demo.unsent());
+    if (options.stream && !demo.unsent().empty()) throw Error(ExitCode::unwritable_output, demo.unsent());
     // Standard output may be the film.
     if (!summary.empty()) std::fprintf(options.record == "-" ? stderr : stdout, "%s\n", summary.c_str());
 }
