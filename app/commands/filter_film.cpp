@@ -1,7 +1,7 @@
 // sweep filter IN OUT, of a film: every frame is filtered in its own size, and written as a film of the same rate. It has no sound.
-#include <chrono>
+#include <algorithm>
 #include <cmath>
-#include <optional>
+#include <memory>
 #include <utility>
 
 #include <fmt/format.h>
@@ -89,7 +89,7 @@ class FrameFilter {
 void filter_film(const Options& options) {
     check_film_request(options);
     const Interruption interruption;
-    const auto reader = open_film({FilmKind::file, *options.in}, [&] { return interruption.requested(); });
+    const auto reader = open_film({FilmKind::file, *options.in});
     const FilmFacts& facts = reader->facts();
     if (!facts.note.empty()) note(facts.note);
     constexpr double usual_rate = 25;
