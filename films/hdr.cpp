@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/base/log_places.h"
+#include "core/problem/problem.h"
 
 namespace sweep {
 namespace {
@@ -84,8 +85,7 @@ HdrToSrgb::HdrToSrgb(HdrTransfer transfer, bool is_wide) {
         const double x = LogPlaces::number(i, 0.5);
         tables->screen[at] = float(std::pow(x, gamma - 1));
         tables->factor[at] = float(peak / white * compressed_light(peak * x) / (peak * x));
-        const double encoded = x <= 0.0031308 ? 12.92 * x : 1.055 * std::pow(x, 1 / 2.4) - 0.055;
-        tables->srgb[at] = std::uint8_t(std::lround(255 * encoded));
+        tables->srgb[at] = std::uint8_t(std::lround(255 * linear_to_srgb(x)));
     }
     tables_ = std::move(tables);
 }

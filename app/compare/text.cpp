@@ -12,9 +12,7 @@ namespace {
 
 // The sRGB encoding of light of any sign and size; the transfer function itself is defined on [0, 1].
 double encode(double light) {
-    const double size = std::abs(light);
-    const double encoded = size <= 0.0031308 ? 12.92 * size : 1.055 * std::pow(size, 1 / 2.4) - 0.055;
-    return std::copysign(encoded, light);
+    return std::copysign(linear_to_srgb(std::abs(light)), light);
 }
 
 bool has_sign(Content content) {

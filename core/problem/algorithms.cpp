@@ -304,7 +304,8 @@ Problem resolved(Problem p, EngineKind engine) {
          {Algorithm::alg3, Algorithm::bands, Algorithm::alg7, Algorithm::alg4, Algorithm::parallel}) {
         blocks.algorithm = next;
         if (next == Algorithm::alg3 && !(is_signal && engine == EngineKind::cpu)) continue;
-        if (next == Algorithm::bands && !bands_pay(p, longest_band_memory)) continue;
+        if (next == Algorithm::bands && !(engine == EngineKind::cpu && bands_pay(p, longest_band_memory)))
+            continue;
         if (why_not(blocks, engine).empty() &&
             (p.realisation == Realisation::direct || block_error(blocks) <= tried_tolerance(blocks)))
             return blocks;
