@@ -3,10 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 
-#if defined(__linux__)
-#include <sys/mman.h>
-#include <unistd.h>
-#endif
+#include "cpu/base/fresh_memory.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "cpu/base/tile.cpp"
@@ -265,21 +262,6 @@ Fetch::Fetch(const ConstImageView& in, Region r)
       pitch_(in.stride),
       row_bytes_(std::ptrdiff_t(r.columns) * in.shape.channels * std::ptrdiff_t(size_of(in.sample))),
       left_(r.rows * ((row_bytes_ + line - 1) / line)) {}
-
-namespace {
-// Whether nobody has written to the middle of the image yet: the system then clears each page when it is first written to.
-bool is_fresh(const ImageView& image) {
-#if defined(__linux__)
-    const auto page = std::uintptr_t(sysconf(_SC_PAGESIZE)),
-               middle = reinterpret_cast<std::uintptr_t>(image.row<std::byte>(image.shape.height / 2)) /
-                        page * page;
-    unsigned char is_there = 1;
-    return mincore(reinterpret_cast<void*>(middle), 1, &is_there) == 0 && (is_there & 1) == 0;
-#else
-    return false;
-#endif
-}
-}  // namespace
 
 bool writes_past_caches(const ImageView& out) {
     constexpr std::size_t least_bytes = std::size_t(16) << 20;

@@ -29,6 +29,7 @@
 #include "core/base/error.h"
 #include "core/base/memory.h"
 #include "cpu/base/buffer.h"
+#include "cpu/base/fresh_memory.h"
 #include "cpu/base/grid.h"
 #include "cpu/base/tile.h"
 #include "cpu/table/summed_area.h"
@@ -40,6 +41,11 @@ template <class T>
 class TableSteps final : public Steps {
   public:
     TableSteps(const Problem& problem, Threads& threads);
+    // The rows of the wave wait for each other, and so would all for one that waits for the system to clear a page.
+    void begin_run(const ImageView& out) override {
+        if (one_pass_ && !is_box() && is_fresh(out)) touch_pages(out, threads_);
+        Steps::begin_run(out);
+    }
     void run(const Stage& stage, const ConstImageView& in, const ImageView& out) override;
     std::size_t working_bytes() const override {
         return columns_.bytes() + rows_.bytes() + sums_.bytes() + table_.bytes() + row_sums_.bytes() +
@@ -51,6 +57,7 @@ class TableSteps final : public Steps {
     sweep::TableCarries table_carries() const override;
 
   private:
+    bool is_box() const { return problem_.filter.kind == FilterKind::box; }
     void decode_bytes();
     void sum_row(const ConstImageView& in, int y);
     void take_mean(const ConstImageView& in);
@@ -110,7 +117,6 @@ TableSteps<T>::TableSteps(const Problem& p, Threads& threads)
       one_pass_(p.algorithm == Algorithm::sat_one_pass),
       less_mean_(p.precision == Precision::f32_less_mean),
       quantisation_(quantisation(p)) {
-    const bool is_box = p.filter.kind == FilterKind::box;
     decoding_.scale = quantisation_.scale;
     decoding_.limit = quantisation_.limit;
     decoding_.raw_bytes = std::is_integral_v<T> && quantisation_.scale == 0;
@@ -118,13 +124,13 @@ TableSteps<T>::TableSteps(const Problem& p, Threads& threads)
     for (int k = 0; k < c_; ++k)
         for (std::size_t i = 0; i < 256; ++i)
             values_[std::size_t(k)][i] =
-                is_box ? double((c_ % 2 == 0 && k == c_ - 1 ? alpha : colour)[i]) : double(i);
+                is_box() ? double((c_ % 2 == 0 && k == c_ - 1 ? alpha : colour)[i]) : double(i);
     decode_bytes();
 
     const std::size_t lines = std::size_t(c_) * std::size_t(grid_.N) * std::size_t(grid_.column_lines),
                       blocks = one_pass_ ? 0 : grid_.blocks() * std::size_t(c_),
                       columns = one_pass_ ? lines : blocks * std::size_t(grid_.column_lines),
-                      rows = blocks * std::size_t(grid_.row_lines), table = is_box ? p.shape.samples() : 0,
+                      rows = blocks * std::size_t(grid_.row_lines), table = is_box() ? p.shape.samples() : 0,
                       row_sums = less_mean_ ? std::size_t(grid_.height) * std::size_t(c_) : 0;
     require_memory((columns + rows + blocks + table) * sizeof(T) + row_sums * sizeof(double),
                    "the workspace of this table");

@@ -2,6 +2,12 @@
 // of threads.
 #include <hwy/highway.h>
 
+#if defined(__linux__)
+#include <sys/mman.h>
+#endif
+
+#include "core/base/error.h"
+#include "cpu/base/fresh_memory.h"
 #include "cpu/engine.h"
 #include "tests/support/cases.h"
 
@@ -87,6 +93,52 @@ INSTANTIATE_TEST_SUITE_P(By, CpuTables, testing::Values(Algorithm::sat, Algorith
                          [](const testing::TestParamInfo<Algorithm>& by) {
                              return by.param == Algorithm::sat ? "sat" : "sat_1pass";
                          });
+
+#if defined(__linux__)
+// Memory that nobody has written to yet, in rows of 1500 floats with 16 in between.
+class FreshImage {
+  public:
+    static constexpr int width = 1500, gap = 16, height = 1201;
+    FreshImage() {
+        void* const pages = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        if (pages == MAP_FAILED) throw Error(ExitCode::failed, "no memory");
+        view = {pages, {width, height, 1}, Sample::f32, (width + gap) * std::ptrdiff_t(sizeof(float))};
+    }
+    ~FreshImage() { munmap(view.data, bytes); }
+    FreshImage(const FreshImage&) = delete;
+    FreshImage& operator=(const FreshImage&) = delete;
+
+    ImageView view;
+
+  private:
+    static constexpr std::size_t bytes = std::size_t(width + gap) * height * sizeof(float);
+};
+
+// It is touched before the run, and what lies between the rows stays.
+TEST(CpuTablesInFreshMemory, MatchTheReference) {
+    const FreshImage first, again;
+    const Problem p = problem(first.view.shape, of_kind(FilterKind::sat));
+    const Image in = random_image(p.shape, p.input), truth = reference(p, in.view());
+    ASSERT_TRUE(cpu::is_fresh(first.view));
+    for (int y = 0; y < p.shape.height; ++y)
+        std::fill_n(first.view.row<float>(y) + FreshImage::width, FreshImage::gap, 7.f);
+    ASSERT_FALSE(cpu::is_fresh(first.view));
+    ASSERT_TRUE(cpu::is_fresh(again.view));
+    cpu::Engine engine;
+    engine.prepare(p);
+    engine.run(in.view(), again.view);
+    EXPECT_LT(largest_error(again.view, truth.view()), float_tolerance);
+    engine.run(in.view(), first.view);
+    for (int y = 0; y < p.shape.height; ++y) {
+        const float *row = first.view.row<float>(y), *other = again.view.row<float>(y);
+        ASSERT_EQ(std::memcmp(row, other, FreshImage::width * sizeof(float)), 0) << y;
+        for (int i = 0; i < FreshImage::gap; ++i) {
+            ASSERT_EQ(row[FreshImage::width + i], 7.f) << y;
+            ASSERT_EQ(other[FreshImage::width + i], 0.f) << y;
+        }
+    }
+}
+#endif
 
 }  // namespace
 }  // namespace sweep::test
