@@ -1,6 +1,8 @@
-// The images of a run on device memory that somebody else owns. Kernels read and write packed rows, and the result
-// nowhere where the input is: where the owner's images are otherwise, copies in between make them so.
+// The images of a run on device memory that somebody else owns. Kernels read and write packed rows from a 16-byte word
+// on, and the result nowhere where the input is: where the owner's images are otherwise, copies in between make them so.
 #pragma once
+
+#include <cstdint>
 
 #include "core/base/image.h"
 #include "gpu/device/device_buffer.h"
@@ -12,7 +14,7 @@ class PackedImages {
     // Returns the input with packed rows: `in` itself where it is packed and apart from `out`.
     const void* take(const ConstImageView& in, const ImageView& out, cudaStream_t stream) {
         const std::size_t row = in.shape.row_bytes(in.sample), height = std::size_t(in.shape.height);
-        if (in.stride == std::ptrdiff_t(row) && !overlap(in, out)) return in.data;
+        if (is_packed(in.data, in.stride, row) && !overlap(in, out)) return in.data;
         in_.grow(row * height);
         check(cudaMemcpy2DAsync(in_.data(), row, in.data, std::size_t(in.stride), row, height,
                                 cudaMemcpyDeviceToDevice, stream));
@@ -21,19 +23,22 @@ class PackedImages {
     // Returns where the kernels are to write: into `out` itself where its rows are packed.
     void* room_for(const ImageView& out) {
         const std::size_t row = out.shape.row_bytes(out.sample);
-        if (out.stride == std::ptrdiff_t(row)) return out.data;
+        if (is_packed(out.data, out.stride, row)) return out.data;
         out_.grow(row * std::size_t(out.shape.height));
         return out_.data();
     }
     // Copies the result where it does not lie yet.
     void give(const ImageView& out, cudaStream_t stream) const {
         const std::size_t row = out.shape.row_bytes(out.sample);
-        if (out.stride == std::ptrdiff_t(row)) return;
+        if (is_packed(out.data, out.stride, row)) return;
         check(cudaMemcpy2DAsync(out.data, std::size_t(out.stride), out_.data(), row, row,
                                 std::size_t(out.shape.height), cudaMemcpyDeviceToDevice, stream));
     }
 
   private:
+    static bool is_packed(const void* data, std::ptrdiff_t stride, std::size_t row) {
+        return stride == std::ptrdiff_t(row) && reinterpret_cast<std::uintptr_t>(data) % 16 == 0;
+    }
     static bool overlap(const ConstImageView& a, const ConstImageView& b) {
         const auto end = [](const ConstImageView& view) {
             return static_cast<const std::byte*>(view.data) + view.stride * (view.shape.height - 1) +

@@ -121,6 +121,7 @@ std::unique_ptr<Plan> of_channels(int channels, Make make) {
 }  // namespace
 
 std::unique_ptr<Plan> make_one_pass_plan(const Job& job, const DeviceLimits& limits, cudaStream_t stream) {
+    if (takes_at_once(job.problem, limits)) return make_at_once_plan(job, limits, stream);
     return of_table_of_words(job.problem, [&]<class V>() -> std::unique_ptr<Plan> {
         const int T = one_pass_block(job.problem, limits);
         if (T == 128) return std::make_unique<OnePassPlan<V, 128, 1>>(job, limits, stream);

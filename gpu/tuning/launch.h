@@ -181,6 +181,12 @@ struct OnePass {
     static constexpr std::size_t pixels_in_l2 = 2400 * 2400;
 };
 
+// Tables of images that are on the chip all at once. (Notes: tables of images on the chip)
+struct AtOnce {
+    static constexpr int warps = 8;
+    static constexpr int thread_blocks = 2;
+};
+
 // Other tables: the scans of sums between the passes over the image, and the other thread blocks.
 struct Tables {
     static constexpr int blocks_a_thread = 8, scan_threads = 512;

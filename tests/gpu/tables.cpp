@@ -184,7 +184,7 @@ TEST(GpuTableAlone, HasBlocksThatFit) {
     };
     EXPECT_EQ(block_of({899, 900, 2}, 0), 32);
     EXPECT_EQ(block_of({900, 900, 2}, 0), 64);
-    EXPECT_EQ(block_of({8, 8, 1}, 0), 64);
+    EXPECT_EQ(block_of({8, 8, 1}, 0), 128) << "all at once";
     EXPECT_EQ(block_of({900, 900, 2}, 32), 32);
     EXPECT_EQ(block_of({8, 8, 2}, 64), 64);
     EXPECT_EQ(block_of({8, 8, 2}, 128), 64);
@@ -207,6 +207,70 @@ TEST(GpuTableAlone, RefusesWhatItDoesNotHave) {
     p.algorithm = Algorithm::sat_ha;
     p.block = 48;
     EXPECT_THROW(engine.prepare(p), Error);
+}
+
+// Tables in one pass of images that are on the chip all at once: one channel of float32 in rows of whole words, when nobody
+// asks for blocks. Parts of blocks, one block, a row and a column of them, and as many as a GPU holds.
+class TablesAtOnce : public testing::Test {
+  protected:
+    void SetUp() override {
+        const gpu::Device device = gpu::probe();
+        if (!device.usable) SKIP_WITHOUT("gpu", device.reason);
+        emulated_ = device.name == "emulated";
+        engine_.emplace();
+    }
+    static Problem table(Shape shape) {
+        Problem p = problem(shape, of_kind(FilterKind::sat));
+        p.algorithm = Algorithm::sat_one_pass;
+        return p;
+    }
+    std::optional<gpu::Engine> engine_;
+    bool emulated_ = false;
+};
+
+TEST_F(TablesAtOnce, MatchTheReference) {
+    std::vector<Shape> shapes{{4, 1, 1},     {128, 64, 1},  {132, 65, 1},
+                              {260, 200, 1}, {1000, 12, 1}, {8, 700, 1}};
+    if (!emulated_)
+        for (Shape shape :
+             {Shape{1000, 700, 1}, Shape{1920, 1080, 1}, Shape{1924, 1081, 1}, Shape{2048, 2048, 1},
+              Shape{4096, 1024, 1}, Shape{64, 30000, 1}, Shape{33788, 64, 1}})
+            shapes.push_back(shape);
+    for (const Shape& shape : shapes)
+        expect_matches({text(table(shape)), table(shape), float_tolerance},
+                       [&](const Problem& p, ConstImageView in, ImageView out) {
+                           engine_->prepare(p);
+                           engine_->run(in, out);
+                       });
+}
+
+TEST_F(TablesAtOnce, RunsAreRepeatable) {
+    const Problem p = table(emulated_ ? Shape{260, 200, 1} : Shape{1920, 1080, 1});
+    const Image in = random_image(p.shape, p.input);
+    Image first(p.shape, Sample::f32), again(p.shape, Sample::f32);
+    engine_->prepare(p);
+    engine_->run(in.view(), first.view());
+    engine_->time_runs(emulated_ ? 2 : 300);
+    engine_->run(in.view(), again.view());
+    EXPECT_EQ(std::memcmp(first.data<float>(), again.data<float>(), first.bytes()), 0);
+}
+
+// What is too large is made by blocks that look back, as before, and so is what somebody asks blocks for.
+TEST_F(TablesAtOnce, LeaveTheRestToLookBack) {
+    const auto is_at_once = [&](const Problem& p) {
+        engine_->prepare(p);
+        const std::size_t blocks =
+            std::size_t((p.shape.height + 63) / 64) * std::size_t((p.shape.width + 127) / 128);
+        return engine_->working_bytes() == blocks * (64 + 128 + 1) * 8;
+    };
+    EXPECT_TRUE(is_at_once(table({132, 64, 1})));
+    Problem p = table({132, 64, 1});
+    p.block = 64;
+    EXPECT_FALSE(is_at_once(p));
+    EXPECT_FALSE(is_at_once(table({133, 64, 1}))) << "rows of no whole words";
+    EXPECT_FALSE(is_at_once(table({132, 64, 2})));
+    EXPECT_FALSE(is_at_once(table({4096, 4096, 1})));
+    EXPECT_TRUE(is_at_once(table({512, 64, 1}))) << "after an image that was too large";
 }
 
 }  // namespace
