@@ -89,6 +89,22 @@ TEST_F(LibraryOnCuda, FiltersDeviceMemory) {
     for (std::size_t i = 0; i < out.size(); ++i) ASSERT_NEAR(out[i], truth_[i], 4e-6);
 }
 
+// Images may begin at any sample, where kernels move words of four.
+TEST_F(LibraryOnCuda, FiltersImagesThatBeginBetweenWords) {
+    make();
+    const std::size_t samples = shape_.samples();
+    void *in = nullptr, *out = nullptr;
+    for (void** memory : {&in, &out}) {
+        ASSERT_EQ(cudaMalloc(memory, (samples + 1) * sizeof(float)), cudaSuccess);
+        taken_.push_back(*memory);
+    }
+    float *const from = static_cast<float*>(in) + 1, *const to = static_cast<float*>(out) + 1;
+    ASSERT_EQ(cudaMemcpy(from, source_.data(), samples * sizeof(float), cudaMemcpyHostToDevice), cudaSuccess);
+    ASSERT_EQ(sweep_run_cuda(plan_, from, 0, to, 0, nullptr), SWEEP_OK) << sweep_last_error();
+    ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+    expect_truth(to, 132);
+}
+
 TEST_F(LibraryOnCuda, FollowsTheCallersStreams) {
     make();
     cudaStream_t streams[2];
