@@ -109,7 +109,7 @@ struct Engine::State {
     Tuning tuning;                      // chooses what the user leaves open
     Problem problem;                    // as asked for
     Job job;                            // as it is solved
-    Shape off_chip{};                   // of an image that is known to be too large for algorithm 8
+    Shape off_chip{};                   // of an image that is known to be too large to be on the chip
     DeviceBuffer<float> colour, alpha;  // the values that bytes stand for (PixelSource)
     bool linear = false;
     HostImages images;             // of runs from host to host
@@ -142,8 +142,8 @@ struct Engine::State {
             throw Error(ExitCode::failed, "the images are not those of the prepared problem");
     }
 
-    // Makes a plan. Returns false where algorithm 8 cannot hold the image and `may_refuse` says that another
-    // job may be tried.
+    // Makes a plan. Returns false where it would need the image on the chip, which cannot hold it, and `may_refuse` says
+    // that another job may be tried.
     bool makes(const Job& now, bool may_refuse) {
         plan.reset();  // before the next one takes its memory
         try {

@@ -12,10 +12,17 @@
 #endif
 
 namespace sweep::cpu {
+#if defined(__linux__)
+namespace {
+std::uintptr_t page_size() {
+    return std::uintptr_t(sysconf(_SC_PAGESIZE));
+}
+}  // namespace
+#endif
 
 bool is_fresh(const ImageView& image) {
 #if defined(__linux__)
-    const auto page = std::uintptr_t(sysconf(_SC_PAGESIZE)),
+    const auto page = page_size(),
                middle = reinterpret_cast<std::uintptr_t>(image.row<std::byte>(image.shape.height / 2)) /
                         page * page;
     unsigned char is_there = 1;
@@ -29,7 +36,7 @@ bool is_fresh(const ImageView& image) {
 void touch_pages(const ImageView& image, Threads& threads) {
 #if defined(__linux__)
     // Linux may clear memory in pages of 2 MB. Were two threads to touch the same one, both would clear it.
-    constexpr std::uintptr_t page = 4096, huge_page = std::uintptr_t(2) << 20;
+    const std::uintptr_t page = page_size(), huge_page = std::uintptr_t(2) << 20;
     // Between rows that lie further apart there may be memory that nobody will ever want.
     const std::size_t row = image.shape.row_bytes(image.sample);
     if (std::size_t(std::abs(image.stride)) >= row + page) return;

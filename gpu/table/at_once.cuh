@@ -21,9 +21,9 @@
 
 namespace sweep::gpu {
 
-// The sides of blocks. A warp has 8 rows of 128 samples.
-inline constexpr int at_once_warps = tuning::AtOnce::warps, at_once_rows_of_warp = 8, at_once_columns = 128,
-                     at_once_rows = at_once_warps * at_once_rows_of_warp,
+inline constexpr int at_once_warps = tuning::AtOnce::warps,
+                     at_once_rows_of_warp = tuning::AtOnce::rows_of_warp,
+                     at_once_columns = tuning::AtOnce::columns, at_once_rows = tuning::AtOnce::rows,
                      at_once_threads = at_once_warps * 32;
 // The threads of each column, and of each row, of a block. They share what comes from other blocks.
 inline constexpr int at_once_for_column = at_once_threads / at_once_columns,
@@ -31,8 +31,8 @@ inline constexpr int at_once_for_column = at_once_threads / at_once_columns,
 
 struct AtOnceShared {
     alignas(16) float tile[at_once_rows][at_once_columns];
-    alignas(16) float part[at_once_warps]
-                          [at_once_columns];  // the sums of a warp's rows, later of those above them
+    // The sums of each warp's rows; later those of all rows above them in the block.
+    alignas(16) float part[at_once_warps][at_once_columns];
     alignas(16) float above[at_once_for_column][at_once_columns];
     float left[at_once_for_row][at_once_rows];
     float row_total[at_once_rows], of_warp[at_once_warps];
@@ -200,15 +200,9 @@ __global__ __launch_bounds__(at_once_threads, tuning::AtOnce::thread_blocks) voi
     for (int k = 0; k < rows; ++k) {
         add(column, quad(mine + k * C));
         v[k].x = column.x, v[k].y = v[k].x + column.y, v[k].z = v[k].y + column.z;
-        ends[k] = v[k].w = v[k].z + column.w;
+        v[k].w = v[k].z + column.w;
+        ends[k] = warp_inclusive_sum(v[k].w);
     }
-#pragma unroll
-    for (int d = 1; d < 32; d *= 2)
-#pragma unroll
-        for (int k = 0; k < rows; ++k) {
-            const float other = __shfl_up_sync(~0u, ends[k], d);
-            if (lane >= d) ends[k] += other;
-        }
 #pragma unroll
     for (int k = 0; k < rows; ++k) {
         float before_lane = __shfl_up_sync(~0u, ends[k], 1);

@@ -32,7 +32,7 @@ std::vector<Job> candidates(const Problem& asked, const Job& usual, const Device
     const Choice choice = choice_for(*choices, problem.shape);
     // Where it finds room it is the fastest; a row that names another algorithm or portable kernels keeps them.
     if (takes_at_once(problem, limits) && choice.algorithm == problem.algorithm &&
-        choice.path != KernelPath::portable)
+        choice.path != KernelPath::portable && problem.shape != off_chip)
         tried.push_back(usual);
     const bool may_stay_on_chip = choice.algorithm != Algorithm::alg8 ||
                                   (ends_in_constants(problem.boundary) && problem.shape != off_chip);

@@ -10,7 +10,7 @@
 namespace sweep::gpu {
 
 // Returns the jobs to try, best first; the last one always has a plan. `asked` is the problem as the user has put it, `usual`
-// that problem resolved. An image of the shape `off_chip` is known to be too large for algorithm 8.
+// that problem resolved. An image of the shape `off_chip` is known to be too large to be on the chip.
 std::vector<Job> candidates(const Problem& asked, const Job& usual, const DeviceLimits& limits,
                             const Tuning& tuning, const Shape& off_chip);
 

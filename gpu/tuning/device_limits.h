@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "core/problem/problem.h"
+#include "gpu/tuning/launch.h"
 
 namespace sweep::gpu {
 
@@ -30,14 +31,14 @@ inline bool takes_bulk_copies(const Problem& problem, const DeviceLimits& limits
 // True if a table may be made with all of the image on the chip at once (gpu/table/at_once.cuh), as far as the number of
 // blocks tells: the plan asks whether they find room. Nobody may have asked for blocks or kernels.
 inline bool takes_at_once(const Problem& problem, const DeviceLimits& limits) {
-    constexpr int width = 128, height = 64, blocks_each = 2;
+    using tuning::AtOnce;
     const auto blocks = [](int n, int side) { return std::int64_t((n + side - 1) / side); };
     return problem.algorithm == Algorithm::sat_one_pass && block_asked_for(problem, limits) == 0 &&
            problem.path == KernelPath::automatic && problem.memory == Memory::linear &&
            has_rows_of_words(problem) && table_sample(problem) == Sample::f32 &&
            problem.precision != Precision::f32_less_mean &&
-           blocks(problem.shape.height, height) * blocks(problem.shape.width, width) <=
-               blocks_each * limits.multiprocessors;
+           blocks(problem.shape.height, AtOnce::rows) * blocks(problem.shape.width, AtOnce::columns) <=
+               AtOnce::thread_blocks * limits.multiprocessors;
 }
 
 }  // namespace sweep::gpu

@@ -183,7 +183,8 @@ struct OnePass {
 
 // Tables of images that are on the chip all at once. (Notes: tables of images on the chip)
 struct AtOnce {
-    static constexpr int warps = 8;
+    // The sides of a block. A warp has 8 of its rows.
+    static constexpr int columns = 128, rows = 64, rows_of_warp = 8, warps = rows / rows_of_warp;
     static constexpr int thread_blocks = 2;
 };
 

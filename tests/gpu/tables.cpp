@@ -6,8 +6,7 @@
 #include "core/base/error.h"
 #include "core/problem/algorithms.h"
 #include "gpu/engine.h"
-#include "tests/support/cases.h"
-#include "tests/support/required.h"
+#include "tests/support/gpu_cases.h"
 
 namespace sweep::test {
 namespace {
@@ -211,21 +210,13 @@ TEST(GpuTableAlone, RefusesWhatItDoesNotHave) {
 
 // Tables in one pass of images that are on the chip all at once: one channel of float32 in rows of whole words, when nobody
 // asks for blocks. Parts of blocks, one block, a row and a column of them, and as many as a GPU holds.
-class TablesAtOnce : public testing::Test {
+class TablesAtOnce : public GpuCases {
   protected:
-    void SetUp() override {
-        const gpu::Device device = gpu::probe();
-        if (!device.usable) SKIP_WITHOUT("gpu", device.reason);
-        emulated_ = device.name == "emulated";
-        engine_.emplace();
-    }
     static Problem table(Shape shape) {
         Problem p = problem(shape, of_kind(FilterKind::sat));
         p.algorithm = Algorithm::sat_one_pass;
         return p;
     }
-    std::optional<gpu::Engine> engine_;
-    bool emulated_ = false;
 };
 
 TEST_F(TablesAtOnce, MatchTheReference) {
@@ -236,23 +227,11 @@ TEST_F(TablesAtOnce, MatchTheReference) {
              {Shape{1000, 700, 1}, Shape{1920, 1080, 1}, Shape{1924, 1081, 1}, Shape{2048, 2048, 1},
               Shape{4096, 1024, 1}, Shape{64, 30000, 1}, Shape{33788, 64, 1}})
             shapes.push_back(shape);
-    for (const Shape& shape : shapes)
-        expect_matches({text(table(shape)), table(shape), float_tolerance},
-                       [&](const Problem& p, ConstImageView in, ImageView out) {
-                           engine_->prepare(p);
-                           engine_->run(in, out);
-                       });
+    for (const Shape& shape : shapes) expect(table(shape), Algorithm::sat_one_pass);
 }
 
 TEST_F(TablesAtOnce, RunsAreRepeatable) {
-    const Problem p = table(emulated_ ? Shape{260, 200, 1} : Shape{1920, 1080, 1});
-    const Image in = random_image(p.shape, p.input);
-    Image first(p.shape, Sample::f32), again(p.shape, Sample::f32);
-    engine_->prepare(p);
-    engine_->run(in.view(), first.view());
-    engine_->time_runs(emulated_ ? 2 : 300);
-    engine_->run(in.view(), again.view());
-    EXPECT_EQ(std::memcmp(first.data<float>(), again.data<float>(), first.bytes()), 0);
+    expect_same_bits(table(emulated_ ? Shape{260, 200, 1} : Shape{1920, 1080, 1}), emulated_ ? 2 : 300);
 }
 
 // What is too large is made by blocks that look back, as before, and so is what somebody asks blocks for.

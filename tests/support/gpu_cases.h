@@ -32,6 +32,16 @@ class GpuCases : public testing::Test {
         p.algorithm = algorithm;
         expect_matches({text(p), p, tolerance}, on());
     }
+    // Expects the same bits after `runs` more runs.
+    void expect_same_bits(const Problem& p, int runs) {
+        const Image in = random_image(p.shape, p.input);
+        Image first(p.shape, Sample::f32), again(p.shape, Sample::f32);
+        engine_->prepare(p);
+        engine_->run(in.view(), first.view());
+        engine_->time_runs(runs);
+        engine_->run(in.view(), again.view());
+        EXPECT_EQ(std::memcmp(first.data<float>(), again.data<float>(), first.bytes()), 0);
+    }
     // Tells whether algorithm 8 has room for the problem, and prepares the engine for it then. Narrow images
     // must fit.
     static bool fits(gpu::Engine& engine, const Problem& p) {
