@@ -115,9 +115,8 @@ std::string refusal(const Problem& p, EngineKind engine) {
     if (p.algorithm == Algorithm::alg8 && p.shape.height > most_resident_rows)
         return name + " keeps columns of up to " + std::to_string(most_resident_rows) +
                " rows on the chip, not " + std::to_string(p.shape.height);
-    if (p.algorithm == Algorithm::halo &&
-        (p.shape.channels > 1 || p.input != Sample::f32 || p.memory == Memory::texture || p.half_result))
-        return name + " filters one channel of float32";
+    if (p.algorithm == Algorithm::halo && p.input == Sample::f64)
+        return name + " filters images of bytes and float32, not float64";
     if (p.algorithm == Algorithm::alg8 && alternates(filter))
         return name + " has no sections for poles next to -1";
     if (p.algorithm == Algorithm::alg8 && p.block != 0 && p.block != strip_width)

@@ -17,49 +17,17 @@
 #pragma once
 
 #include "gpu/device/launch.cuh"
+#include "gpu/halo/edges.cuh"
 #include "gpu/halo/passes.cuh"
-#include "gpu/image/pixels.cuh"
 #include "gpu/tuning/halo_tiles.h"
 
 namespace sweep::gpu {
-
-struct HaloImage {
-    int width, height;
-    BoundaryKind rows, columns;  // what lies beyond their ends; not `none`
-    bool datum_from_image;       // otherwise it is `datum`
-    float datum;
-    float scale, gain;  // of what the passes leave, and of a constant
-};
-
-template <int R, int each>
-struct HaloFilter {
-    ColumnPass<R> down, up;
-    RowPass<R, each> right, left;
-};
 
 // The place of quad q of a row in shared memory. Lanes with eight samples read every second quad at a time:
 // the permutation lets them meet in no bank.
 template <int each>
 __device__ inline int quad_at(int q) {
     return each == 8 ? q ^ (q >> 3 & 1) : q;
-}
-
-// True if no sample of the image stands beyond an edge: there, samples are the datum.
-__device__ inline bool has_constants_outside(BoundaryKind boundary) {
-    return boundary == BoundaryKind::zero || boundary == BoundaryKind::constant;
-}
-
-// extended_index() near the line, in little code: what is a few periods away takes a few turns.
-__device__ inline int index_near(BoundaryKind boundary, int i, int n) {
-    if (i >= 0 && i < n) return i;
-    if (boundary == BoundaryKind::clamp) return i < 0 ? 0 : n - 1;
-    if (has_constants_outside(boundary)) return -1;
-    const int period = boundary == BoundaryKind::mirror ? 2 * n : n;
-#pragma unroll 1
-    while (i < 0) i += period;
-#pragma unroll 1
-    while (i >= period) i -= period;
-    return i < n ? i : period - 1 - i;
 }
 
 // The datum of an image (Datum in gpu/image/pixels.cuh), found by each warp alone: a lane asks for one of the
@@ -130,6 +98,7 @@ __global__ __launch_bounds__(S::threads, S::thread_blocks) void halo_kernel(
 
     {
         float v[S::rows][4];
+        const float outside = p.datum.constant[0];
         const bool inside = y0 >= 0 && y0 + S::rows <= p.height;
         // Lane r knows where row r comes from.
         static_assert(S::rows <= 32);
@@ -156,7 +125,7 @@ __global__ __launch_bounds__(S::threads, S::thread_blocks) void halo_kernel(
                 if (has_constants_outside(p.columns)) {
 #pragma unroll
                     for (int r = 0; r < S::rows; ++r)
-                        if (y0 + r < 0 || y0 + r >= p.height) put(r, {p.datum, p.datum, p.datum, p.datum});
+                        if (y0 + r < 0 || y0 + r >= p.height) put(r, {outside, outside, outside, outside});
                 }
             }
         } else {
@@ -167,19 +136,19 @@ __global__ __launch_bounds__(S::threads, S::thread_blocks) void halo_kernel(
                 if (inside) {
                     const float* at = in + std::size_t(y0) * p.width + x;
 #pragma unroll
-                    for (int r = 0; r < S::rows; ++r, at += p.width) v[r][j] = x >= 0 ? __ldg(at) : p.datum;
+                    for (int r = 0; r < S::rows; ++r, at += p.width) v[r][j] = x >= 0 ? __ldg(at) : outside;
                 } else {
                     const int mine = row_of_lane();
 #pragma unroll
                     for (int r = 0; r < S::rows; ++r) {
                         const int y = __shfl_sync(~0u, mine, r);
-                        v[r][j] = (x | y) >= 0 ? __ldg(in + std::size_t(y) * p.width + x) : p.datum;
+                        v[r][j] = (x | y) >= 0 ? __ldg(in + std::size_t(y) * p.width + x) : outside;
                     }
                 }
             }
         }
         // Asked for behind the samples, of which it would keep the warp from asking.
-        const float origin = p.datum_from_image ? datum_of_corners(in, p.width, p.height, lane) : p.datum;
+        const float origin = p.datum.from_image ? datum_of_corners(in, p.width, p.height, lane) : outside;
         if (threadIdx.x == 0) datum = origin;
 #pragma unroll
         for (int r = 0; r < S::rows; ++r)
@@ -226,9 +195,9 @@ __global__ __launch_bounds__(S::threads, S::thread_blocks) void halo_kernel(
                 for (int k = 0; k < S::each / 4; ++k) words[piece * (S::each / 4) + k].make(v[u] + 4 * k);
         }
 #pragma unroll
-        for (int u = 0; u < S::at_once; ++u) filter_row<R, S::each, reach, false, lanes>(v[u], f.right);
+        for (int u = 0; u < S::at_once; ++u) filter_row<R, S::each, reach, false>(v[u], f.right, lanes);
 #pragma unroll
-        for (int u = 0; u < S::at_once; ++u) filter_row<R, S::each, reach, true, lanes>(v[u], f.left);
+        for (int u = 0; u < S::at_once; ++u) filter_row<R, S::each, reach, true>(v[u], f.left, lanes);
 #pragma unroll
         for (int u = 0; u < S::at_once; ++u)
 #pragma unroll

@@ -9,6 +9,8 @@
 // multiplied by A as often as samples lie in between, and only as many of them as the filter remembers.
 #pragma once
 
+#include <cuda_runtime.h>
+
 #include "core/filter/pass_design.h"
 #include "core/filter/recurrence.h"
 
@@ -126,14 +128,14 @@ __device__ inline void filter_columns(float (&v)[K][4], float4* shared, const Co
 
 // From `distance` lanes before, in the direction of the pass, of `lanes` that hold a row. At the row's end a
 // lane gets its own: what enters there lies in the halo and is forgotten.
-template <bool back, int lanes>
-__device__ inline float from_lane(float x, int distance) {
+template <bool back>
+__device__ inline float from_lane(float x, int distance, int lanes) {
     return back ? __shfl_down_sync(~0u, x, distance, lanes) : __shfl_up_sync(~0u, x, distance, lanes);
 }
 
 // Runs one pass along a row, of which each lane holds P samples and remembers those of `reach` lanes.
-template <int R, int P, int reach, bool back, int lanes>
-__device__ inline void filter_row(float (&v)[P], const RowPass<R, P>& pass) {
+template <int R, int P, int reach, bool back>
+__device__ inline void filter_row(float (&v)[P], const RowPass<R, P>& pass, int lanes) {
     static_assert(reach <= 8);
     auto at = [&](int i) -> float& { return v[back ? P - 1 - i : i]; };
 #pragma unroll
@@ -148,7 +150,7 @@ __device__ inline void filter_row(float (&v)[P], const RowPass<R, P>& pass) {
     auto add = [&](float(&sum)[R], const float(&A)[R][R], const float(&s)[R], int distance) {
         float t[R];
 #pragma unroll
-        for (int k = 0; k < R; ++k) t[k] = from_lane<back, lanes>(s[k], distance);
+        for (int k = 0; k < R; ++k) t[k] = from_lane<back>(s[k], distance, lanes);
 #pragma unroll
         for (int j = 0; j < R; ++j)
 #pragma unroll
@@ -156,7 +158,7 @@ __device__ inline void filter_row(float (&v)[P], const RowPass<R, P>& pass) {
     };
     auto begin = [&](const float(&s)[R]) {
 #pragma unroll
-        for (int k = 0; k < R; ++k) entering[k] = from_lane<back, lanes>(s[k], 1);
+        for (int k = 0; k < R; ++k) entering[k] = from_lane<back>(s[k], 1, lanes);
     };
     if constexpr (reach <= 3) {
         begin(end);

@@ -2,12 +2,20 @@
 #pragma once
 
 #include "core/problem/halo.h"
+#include "gpu/halo/edges.cuh"
 #include "gpu/halo/factory.cuh"
-#include "gpu/halo/halo.cuh"
+#include "gpu/tuning/halo_tiles.h"
 
 namespace sweep::gpu {
 
-template <int R>
+// Kernels has the tiles of each order, Choices<R>, and start<R, S>(in, out, image, launch), which calls
+// launch(kernel, from, to) with its kernel for tiles S.
+struct HaloBlocks {
+    int columns, rows;  // of a thread block's own
+    int threads;
+};
+
+template <int R, class Kernels>
 class HaloPlan final : public Plan {
   public:
     HaloPlan(const Job& job, const DeviceLimits& limits) : shape_(job.problem.shape), limits_(limits) {
@@ -22,8 +30,11 @@ class HaloPlan final : public Plan {
         return width;
     }
 
+    bool writes_halves() const override { return true; }
+
     bool adopt(const Job& job, cudaStream_t) override {
-        if (job.problem.shape != shape_ || job.design.order() != R) return false;
+        if (job.problem.shape != shape_ || job.design.order() != R || !Kernels::take(job.problem))
+            return false;
         job_ = job;
         choice_ = choice(halo_of(job.design, job.problem.passes));
         return true;
@@ -37,7 +48,7 @@ class HaloPlan final : public Plan {
     }
 
   private:
-    using Choices = tuning::Halo::Choices<R>;
+    using Choices = typename Kernels::template Choices<R>;
     static constexpr int most_tiles_down = 65535;  // of a grid
 
     // Calls use<Choice>(i) for each choice in turn.
@@ -56,7 +67,7 @@ class HaloPlan final : public Plan {
         for_each_choice([&]<class Choice>(int i) {
             using Tile = typename Choice::Tile;
             constexpr int reach = std::min(Tile::halo, Tile::rows_above);
-            constexpr int bytes = Tile::template shared_bytes<R>;
+            const int bytes = Kernels::template shared_bytes<R, Tile>(job_.problem);
             if (is_last || reach < halo || bytes > limits_.shared_bytes_per_block) return;
             if (shape_.height > most_tiles_down * Tile::own_height) return;
             found = i;
@@ -73,33 +84,25 @@ class HaloPlan final : public Plan {
         const Problem& p = job_.problem;
         const FilterDesign& design = job_.design;
         const auto tiles = [](int length, int own) { return unsigned((length + own - 1) / own); };
-        const dim3 grid(tiles(shape_.width, S::own_width), tiles(shape_.height, S::own_height));
-        const auto is_word = [](const void* memory) {
-            return reinterpret_cast<std::uintptr_t>(memory) % 16 == 0;
-        };
-        const Datum datum = make_datum(p, nullptr);
         double scale = 1, gain = 1;
         for (int i = 0; i < p.passes; ++i)
             gain *= design.pass(i).gain, scale *= design.pass(i).gain * design.pass(i).unit_gain;
+        const HaloBlocks blocks = Kernels::template blocks<S>(shape_, limits_);
         const HaloImage image{
-            shape_.width,     shape_.height,     p.boundary.kind, p.boundary_of_columns().kind,
-            datum.from_image, datum.constant[0], float(scale),    float(gain)};
+            shape_.width,           shape_.height, p.boundary.kind, p.boundary_of_columns().kind,
+            make_datum(p, nullptr), blocks.rows,   float(scale),    float(gain)};
         const HaloFilter<R, S::each> filter{column_pass<R>(design.pass(0), true, S::rows),
                                             column_pass<R>(design.pass(1), p.passes > 1, S::rows),
                                             row_pass<R, S::each>(design.pass(2), p.passes > 2),
                                             row_pass<R, S::each>(design.pass(3), p.passes > 3)};
-        constexpr std::size_t bytes = std::size_t(S::template shared_bytes<R>);
-        on.cover = {Cover::pixels, S::own_width, S::own_height};
-        const auto start = [&](auto kernel) {
-            if constexpr (bytes > 48 * 1024)
+        const std::size_t bytes = std::size_t(Kernels::template shared_bytes<R, S>(p));
+        on.cover = {Cover::pixels, blocks.columns, blocks.rows};
+        Kernels::template start<R, S>(in, out, image, [&](auto kernel, auto... images) {
+            if (bytes > 40 * 1024)  // a kernel that has asked for nothing gets 48 KB
                 check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, int(bytes)));
-            launch(on, kernel, grid, S::threads, bytes, static_cast<const float*>(in.data),
-                   static_cast<float*>(out.data), image, filter);
-        };
-        if (shape_.width % 4 == 0 && is_word(in.data) && is_word(out.data))
-            start(halo_kernel<R, S, true>);
-        else
-            start(halo_kernel<R, S, false>);
+            launch(on, kernel, dim3(tiles(shape_.width, blocks.columns), tiles(shape_.height, blocks.rows)),
+                   blocks.threads, bytes, images..., image, filter);
+        });
     }
 
     Shape shape_;
@@ -107,10 +110,5 @@ class HaloPlan final : public Plan {
     Job job_;
     int choice_ = 0;
 };
-
-template <int R>
-std::unique_ptr<Plan> make_halo_plan_of_order(const Job& job, const DeviceLimits& limits) {
-    return std::make_unique<HaloPlan<R>>(job, limits);
-}
 
 }  // namespace sweep::gpu

@@ -198,7 +198,9 @@ struct PixelSink {
     cudaSurfaceObject_t surface;  // of a texture
     int width;
 
-    bool is_halves() const { return format == PixelFormat::f16 || format == PixelFormat::texture_f16; }
+    __host__ __device__ bool is_halves() const {
+        return format == PixelFormat::f16 || format == PixelFormat::texture_f16;
+    }
 };
 
 }  // namespace sweep::gpu

@@ -22,6 +22,13 @@ struct HaloTile {
     template <int order>
     static constexpr int shared_bytes = (own_height + 2 * groups * order) * width * 4;
 };
+// Strips with halos; the parameters as in HaloTile. A thread block takes `step` rows at a time, a warp each.
+template <int halo_, int thread_blocks_>
+struct HaloStrip {
+    static constexpr int across = 128, step = 8, halo = halo_, rows_above = halo_, each = 4,
+                         thread_blocks = thread_blocks_;
+    static constexpr int rows = step, threads = 2 * across, own_width = across - 2 * halo, own_height = step;
+};
 // A tile, for images of fewer pixels than this.
 template <class Tile_, std::size_t most_pixels_ = ~std::size_t(0)>
 struct HaloChoice {
@@ -47,6 +54,18 @@ struct Halo {
         -> HaloChoices<HaloChoice<HaloTile<16, 16, 16, 8, 8, 1, 2>>,
                        HaloChoice<HaloTile<20, 20, 12, 12, 8, 1, 2>, 6'000'000>,
                        HaloChoice<HaloTile<20, 20, 20, 8, 8, 1, 2>>>;
+    template <int order>
+    using Choices = decltype(of(std::integral_constant<int, order>()));
+};
+
+// The strips of each order, narrow halos first.
+struct HaloOfPixels {
+    static auto of(std::integral_constant<int, 1>)
+        -> HaloChoices<HaloChoice<HaloStrip<12, 2>>, HaloChoice<HaloStrip<28, 2>>>;
+    static auto of(std::integral_constant<int, 2>)
+        -> HaloChoices<HaloChoice<HaloStrip<20, 2>>, HaloChoice<HaloStrip<28, 2>>>;
+    static auto of(std::integral_constant<int, 3>)
+        -> HaloChoices<HaloChoice<HaloStrip<16, 2>>, HaloChoice<HaloStrip<20, 2>>>;
     template <int order>
     using Choices = decltype(of(std::integral_constant<int, order>()));
 };

@@ -56,9 +56,12 @@ const std::vector<Tuning>& measured_rows() {
 // (bench/results/notes.md, filters that forget fast)
 std::vector<ShortMemory> usual_short_memories() {
     constexpr std::size_t any = ~std::size_t(0);
-    return {{1, 1, f32, 12, any},         {1, 1, f32, 20, square(2500)}, {1, 1, f32, 28, square(1500)},
-            {2, 1, f32, 20, any},         {2, 1, f32, 28, square(1500)}, {3, 1, f32, 16, any},
-            {3, 1, f32, 20, square(2500)}};
+    return {{1, 1, f32, 12, any},          {1, 1, f32, 20, square(2500)}, {1, 1, f32, 28, square(1500)},
+            {2, 1, f32, 20, any},          {2, 1, f32, 28, square(1500)}, {3, 1, f32, 16, any},
+            {3, 1, f32, 20, square(2500)}, {1, 2, f32, 12, square(1200)}, {1, 3, f32, 12, any},
+            {2, 3, f32, 20, any},          {3, 3, f32, 16, any},          {1, 4, f32, 12, any},
+            {2, 4, f32, 20, any},          {3, 4, f32, 20, any},          {1, 3, u8, 12, any},
+            {1, 4, u8, 12, any},           {2, 4, u8, 20, square(600)},   {3, 4, u8, 16, square(600)}};
 }
 
 bool has_built_in_tuning(std::string_view gpu) {

@@ -2,6 +2,7 @@
 #include "core/problem/halo.h"
 
 #include "core/filter/design.h"
+#include "gpu/device/half.h"
 #include "tests/support/gpu_cases.h"
 
 namespace sweep::test {
@@ -73,6 +74,66 @@ TEST_F(Halo, LargeImages) {
                         Shape{2047, 2047, 1}, Shape{4096, 4096, 1}, Shape{4095, 2000, 1}})
         for (BoundaryKind boundary : {BoundaryKind::clamp, BoundaryKind::mirror})
             for (const FilterSpec& filter : filters()) expect(problem(shape, filter, boundary));
+}
+
+// Images of bytes, of one to four channels, and in textures.
+std::vector<Problem> pictures(Shape plane, const FilterSpec& filter, BoundaryKind boundary) {
+    std::vector<Problem> all;
+    for (int channels = 1; channels <= 4; ++channels)
+        for (Sample sample : {Sample::u8, Sample::f32})
+            for (bool linear : {false, true}) {
+                if (sample == Sample::f32 && (linear || channels == 1)) continue;
+                Problem p = problem({plane.width, plane.height, channels}, filter, boundary);
+                p.input = sample;
+                p.linear = linear;
+                all.push_back(p);
+                if (channels < 4) continue;
+                p.memory = Memory::texture;
+                all.push_back(p);
+            }
+    return all;
+}
+
+TEST_F(Halo, TakesPicturesOfEveryKind) {
+    int k = 0;
+    for (Shape plane :
+         {Shape{1, 1}, Shape{3, 5}, Shape{37, 150}, Shape{104, 16}, Shape{209, 63}, Shape{300, 1}})
+        for (BoundaryKind boundary : every_kind)
+            for (const FilterSpec& filter : filters())
+                for (const Problem& p : pictures(plane, filter, boundary)) {
+                    if (emulated_ && plane.pixels() > 15 && k++ % 41 != 0) continue;
+                    expect(p);
+                }
+}
+
+// Every sample is the float32 answer's nearest float16, in linear memory and in a texture, of an odd width too.
+TEST_F(Halo, RoundsToFloat16Once) {
+    for (Shape shape : {Shape{37, 21, 4}, Shape{120, 33, 4}})
+        for (Sample sample : {Sample::u8, Sample::f32})
+            for (Memory memory : {Memory::linear, Memory::texture}) {
+                Problem p = by_halo(problem(shape, gaussian(1)));
+                p.input = sample;
+                p.memory = memory;
+                SCOPED_TRACE(text(p));
+                const Image in = random_image(p.shape, p.input);
+                Image exact(p.shape, output_sample(p));
+                on()(p, in.view(), exact.view());
+                p.half_result = true;
+                Image halves(p.shape, output_sample(p));
+                on()(p, in.view(), halves.view());
+                std::size_t wrong = 0;
+                for (std::size_t i = 0; i < p.shape.samples(); ++i)
+                    wrong += halves.data<std::uint16_t>()[i] != gpu::half_bits(exact.data<float>()[i]);
+                EXPECT_EQ(wrong, 0u);
+            }
+}
+
+TEST_F(Halo, LargePictures) {
+    if (emulated_) GTEST_SKIP() << "too large to emulate";
+    for (Shape plane : {Shape{1023, 517}, Shape{1920, 1080}})
+        for (BoundaryKind boundary : {BoundaryKind::clamp, BoundaryKind::mirror})
+            for (const FilterSpec& filter : {gaussian(1)})
+                for (const Problem& p : pictures(plane, filter, boundary)) expect(p);
 }
 
 TEST_F(Halo, StopsAfterAnyPass) {
