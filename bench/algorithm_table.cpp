@@ -107,7 +107,7 @@ int print_table(EngineKind engine, const std::vector<int>& sides) {
                             largest_error(result, reference(problem, small.view())));
                 for (std::size_t i = 0; i < sides.size(); ++i) {
                     problem.shape = in[i].shape();
-                    try {  // the limits of algorithm 8 are in part the device's
+                    try {  // whether an image stays on the chip, as algorithm 8 needs, only the device knows
                         require_support(problem, engine);
                         runner->prepare(problem);
                         runner->run(in[i].view(), out[i].view());

@@ -24,7 +24,7 @@ void place(TracePiece& piece, const LaunchRecord::Launch& launch, int block, con
     const int along = block % int(launch.grid.x), second = block / int(launch.grid.x);
     switch (cover.kind) {
         case Cover::tiles: {
-            const int tile = cover.backwards ? int(launch.grid.x) - 1 - along : along,
+            const int tile = cover.backwards ? int(launch.blocks()) - 1 - block : block,
                       of_channel = tile % cover.count;
             return place(piece, cover, of_channel / cover.across - cover.top,
                          of_channel % cover.across - cover.left, tile / cover.count, shape);

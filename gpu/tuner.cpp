@@ -39,6 +39,8 @@ constexpr int runs = 11, rounds = 2;
 constexpr double worth_it = 0.97;
 // The shape of an image whose rows are wider than those that blocks of 64 take at once (ClassChoices::wide).
 constexpr Shape wide_shape{8192 + 256, 1024, 1};
+// The side of the largest square that stays on the chip of an H200 (algorithm 8).
+constexpr int side_on_chip = 2048;
 
 FilterSpec filter_of_order(int order) {
     FilterSpec filter;
@@ -64,9 +66,9 @@ std::array<Shape, 2> shapes_of(int width, int height, const ClassChoices& base) 
     const ProblemClass& of = base.of;
     const bool whole = of.in_bulk || of.channels == 4,
                never_whole = !whole && of.channels == 1 && of.samples == Sample::f32;
-    const int widest = base.wide > 0 ? base.wide : most_resident_rows;
+    const int widest = base.wide > 0 ? base.wide : side_on_chip;
     return {{{width - int(never_whole), height, of.channels},
-             {unfilled(width, widest) - int(!whole), unfilled(height, most_resident_rows), of.channels}}};
+             {unfilled(width, widest) - int(!whole), unfilled(height, side_on_chip), of.channels}}};
 }
 
 // Makes an image. Its content does not change times, as long as it is not all zeros, which take less power.

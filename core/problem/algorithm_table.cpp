@@ -114,7 +114,7 @@ constexpr std::array table{
     AlgorithmInfo{
         .algorithm = Algorithm::alg8,
         .name = "8",
-        .text = "images that fit on the chip: read once and kept there, strips of columns, one grid (ours)",
+        .text = "images that fit on the chip: read once and kept there, in tiles with perimeters (ours)",
         .family = Family::resident,
         .cuda_order = most_resident_order,
         .cpu_order = 0,

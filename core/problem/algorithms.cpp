@@ -112,15 +112,12 @@ std::string refusal(const Problem& p, EngineKind engine) {
                                         : " does all four passes together");
     if (a.lines && p.shape.width > 1 && p.shape.height > 1)
         return name + " is one-dimensional: it filters images of one row or one column";
-    if (p.algorithm == Algorithm::alg8 && p.shape.height > most_resident_rows)
-        return name + " keeps columns of up to " + std::to_string(most_resident_rows) +
-               " rows on the chip, not " + std::to_string(p.shape.height);
     if (p.algorithm == Algorithm::halo && p.input == Sample::f64)
         return name + " filters images of bytes and float32, not float64";
     if (p.algorithm == Algorithm::alg8 && alternates(filter))
         return name + " has no sections for poles next to -1";
-    if (p.algorithm == Algorithm::alg8 && p.block != 0 && p.block != strip_width)
-        return name + " has strips of " + std::to_string(strip_width) + " columns, not " +
+    if (p.algorithm == Algorithm::alg8 && p.block != 0 && p.block != resident_tile_columns)
+        return name + " has tiles of " + std::to_string(resident_tile_columns) + " columns, not " +
                std::to_string(p.block);
     return "";
 }

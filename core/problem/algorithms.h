@@ -66,8 +66,8 @@ struct AlgorithmInfo {
 // costs kernels.
 inline constexpr int most_published_order = 5;
 
-// Limits of algorithm 8: the rows of the image, the columns of a strip, and the order.
-inline constexpr int most_resident_rows = 2048, strip_width = 16, most_resident_order = 5;
+// Algorithm 8: the sides of a tile, and the highest order.
+inline constexpr int resident_tile_rows = 64, resident_tile_columns = 128, most_resident_order = 5;
 
 // The samples within which a filter forgets that `auto` gives to `bands`, and that `bands` takes where rows are
 // periodic.

@@ -66,7 +66,7 @@ std::vector<Stage> stages(const Problem& p, int block) {
         case Family::overlapped:
             return overlapped_stages(p, block);
         case Family::resident:
-            return resident_stages(p, block);
+            return resident_stages(p);
         case Family::halo:
             return halo_stages(p);
         case Family::bands:

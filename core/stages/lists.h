@@ -18,8 +18,8 @@ std::vector<Stage> rt64_stages(const Problem& problem);
 std::vector<Stage> signal_stages(const Problem& problem, int block);
 std::vector<Stage> varying_stages(const Problem& problem, int block);
 
-// Algorithm 8, in strips of `block` columns.
-std::vector<Stage> resident_stages(const Problem& problem, int block);
+// Algorithm 8.
+std::vector<Stage> resident_stages(const Problem& problem);
 
 // `halo`.
 std::vector<Stage> halo_stages(const Problem& problem);

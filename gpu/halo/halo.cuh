@@ -19,6 +19,7 @@
 #include "gpu/device/launch.cuh"
 #include "gpu/halo/edges.cuh"
 #include "gpu/halo/passes.cuh"
+#include "gpu/image/corner_datum.cuh"
 #include "gpu/tuning/halo_tiles.h"
 
 namespace sweep::gpu {
@@ -28,20 +29,6 @@ namespace sweep::gpu {
 template <int each>
 __device__ inline int quad_at(int q) {
     return each == 8 ? q ^ (q >> 3 & 1) : q;
-}
-
-// The datum of an image (Datum in gpu/image/pixels.cuh), found by each warp alone: a lane asks for one of the
-// four samples.
-__device__ inline float datum_of_corners(const float* in, int width, int height, int lane) {
-    float least = __ldg(in + std::size_t(lane & 2 ? height - 1 : 0) * width + (lane & 1 ? width - 1 : 0));
-#pragma unroll
-    for (int distance = 1; distance <= 2; distance *= 2) {
-        const float other = __shfl_xor_sync(~0u, least, distance);
-        if (fabsf(other) < fabsf(least)) least = other;
-    }
-    // Of two that are as large, lanes have found one or the other.
-    least = __shfl_sync(~0u, least, 0);
-    return fabsf(least) <= largest_datum ? least : 0.f;
 }
 
 // The word of four neighbouring columns from x on, of rows of whole words: which word of the image it is made
@@ -148,7 +135,8 @@ __global__ __launch_bounds__(S::threads, S::thread_blocks) void halo_kernel(
             }
         }
         // Asked for behind the samples, of which it would keep the warp from asking.
-        const float origin = p.datum.from_image ? datum_of_corners(in, p.width, p.height, lane) : outside;
+        const float origin =
+            p.datum.from_image ? datum_of_corners(ask_for_corner(in, p.width, p.height, lane)) : outside;
         if (threadIdx.x == 0) datum = origin;
 #pragma unroll
         for (int r = 0; r < S::rows; ++r)

@@ -91,9 +91,7 @@ EndAlignedLine<R> end_aligned_line(const Axis& axis, BoundaryKind boundary, int 
 
 // The matrices of a line in segments of L blocks, which the kernel is compiled for.
 template <int R, int L, LineKind kind>
-struct LineAtOnce : std::conditional_t<is_full<kind>, LineMatrices<R>, EndAlignedLine<R>> {
-    static constexpr int each = L;
-};
+struct LineAtOnce : std::conditional_t<is_full<kind>, LineMatrices<R>, EndAlignedLine<R>> {};
 
 // The blocks that the first segment lacks.
 template <LineKind kind, class Matrices>

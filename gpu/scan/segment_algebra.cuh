@@ -1,5 +1,6 @@
-// The carry scan of a line that threads hold at once, a segment of consecutive blocks each: its algebra,
-// which steps 7.2 and 7.3 (gpu/scan/line_at_once.cuh) and algorithm 8 share.
+// The carry scan of a line that threads hold at once, a segment of consecutive blocks each: its algebra, as
+// steps 7.2 and 7.3 have it (gpu/scan/line_at_once.cuh). Algorithm 8, whose blocks are the pieces of threads
+// and whose segments are tiles, takes P and Q, the matrices and enter_line() from here.
 //
 // In [N16] the epilogues depend on the prologues, so that all P are scanned before the first E:
 //
@@ -33,7 +34,7 @@
 //                                v              v              v            |
 //     segments   sums of P  ---> s -----------> s -----------> s --->    P that enters each segment
 //                sums of Q  <--- q <----------- q <----------- q <---    Q that enters each segment
-//                           scan_segments() here, or scan_at_once() of line_at_once.cuh
+//                           scan_at_once() of line_at_once.cuh
 //
 // Constants that continue the line tell beforehand what enters it. Under repeat and mirror a first scan,
 // which nothing enters, tells what leaves the line, enter_line() finds from that what enters it, and a second
@@ -45,8 +46,7 @@
 // with the line's end, the first segment may lack blocks, too (EndAlignedLine in gpu/scan/line_at_once.cuh).
 #pragma once
 
-#include "gpu/scan/thread_scan.cuh"
-#include "gpu/tuning/launch.h"
+#include "gpu/scan/line_scan.cuh"
 
 namespace sweep::gpu {
 
@@ -54,14 +54,8 @@ namespace sweep::gpu {
 template <int R>
 struct PassMatrices {
     Mat<float, R> block, last_block, segment, last_segment;
-    Mat<float, R> doubled[3];  // for the segments of 2^k lanes in scan_segments()
-    Vec<float, R> edge;        // the state that enters the line if the constant beyond it is 1
+    Vec<float, R> edge;  // the state that enters the line if the constant beyond it is 1
 };
-
-// Algorithm 8: the most segments of a line; scan_lanes lanes scan one of its directions.
-inline constexpr int most_segments_of_line = tuning::Resident::segments,
-                     scan_lanes = tuning::Resident::scan_lanes,
-                     segments_per_lane = most_segments_of_line / scan_lanes;
 
 template <int R>
 struct LineMatrices {
@@ -73,37 +67,27 @@ struct LineMatrices {
     //     P_first = from_tail s + from_head q,  P_last = A_F^n P_first + s,  Q_last = wrap q + behind P_last
     // enter the line in front, leave it, and enter it from behind.
     Mat<float, R> from_tail, from_head, wrap, behind, line_minus_I;
-    int blocks, each, segments;  // blocks of the line, blocks of a segment, segments of the line
-    bool whole;                  // the last segment has as many samples as the others
-    bool by_constants;           // constants continue the line, so that what enters it is known beforehand
-    bool adds_heads;             // `none`: Q is E, which is scanned when P is known
-
-    __device__ bool in_two_rounds() const { return adds_heads || !by_constants; }
-    __device__ bool all_full() const { return whole && blocks == segments * each; }
+    int blocks, segments;  // of the line
+    bool whole;            // the last segment has as many samples as the others
+    bool by_constants;     // constants continue the line, so that what enters it is known beforehand
+    bool adds_heads;       // `none`: Q is E, which is scanned when P is known
 };
 
 // Calls step(l, is_last) for each block l of a segment, L at most, forward or `back`. `first` is the number
 // in the line of the segment's block 0; is_last says that the block is the line's last, which may be shorter.
-// With `full` all segments of the line have all their blocks, in full length, and the only test is of their
-// number, which is the same for all threads. Where the segments are aligned with the line's end (the line has
-// `missing`), only the last block of a segment can be the line's last, so that the code of the other steps is
-// there once.
+// With `full` all segments of the line have all their blocks, in full length. Otherwise the segments are
+// aligned with the line's end (EndAlignedLine in gpu/scan/line_at_once.cuh), and only the last block of a
+// segment can be the line's last, so that the code of the other steps is there once.
 template <bool full, bool back, int L, class Line, class Step>
 __device__ inline void for_each_block(const Line& m, int first, Step step) {
 #pragma unroll
     for (int i = 0; i < L; ++i) {
         const int l = back ? L - 1 - i : i;
         if constexpr (full) {
-            if (l < m.each) step(l, false);
-        } else if constexpr (requires { m.missing; }) {
+            step(l, false);
+        } else {
             if (first + l < 0) continue;
             if (l == L - 1 && first + l == m.blocks - 1)
-                step(l, true);
-            else
-                step(l, false);
-        } else {
-            if (l >= m.each || first + l >= m.blocks) continue;
-            if (first + l == m.blocks - 1)
                 step(l, true);
             else
                 step(l, false);
@@ -124,7 +108,7 @@ __device__ inline Vec<float, K / 2> fold_segment(const Line& m, int first, const
         Vec<float, R> local;
 #pragma unroll
         for (int k = 0; k < R; ++k) local[k] = d[l][back ? R + k : k];
-        if (l == (back ? m.each - 1 : 0) && !is_last)
+        if (l == (back ? L - 1 : 0) && !is_last)
             s = local;
         else
             advance(matrix_of_block(m.pass[back], is_last), s, local);
@@ -146,14 +130,11 @@ __device__ inline void add_heads(const Line& m, int first, float (&d)[L][2 * R],
     });
 }
 
-struct KeepNothing {
-    __device__ void operator()(int, int, float) const {}
-};
 // P and Q enter the segment: d, which holds Pbar and Qbar as in fold_segment(), becomes the P and E that
 // enter each block. Calls keep(l, k, d[l][k]) for each number as it is found.
-template <bool full, class Line, int L, int K, int R, class Keep = KeepNothing>
+template <bool full, class Line, int L, int K, int R, class Keep>
 __device__ inline void unfold_segment(const Line& m, int first, float (&d)[L][K], Vec<float, R> P,
-                                      Vec<float, R> Q, Keep keep = {}) {
+                                      Vec<float, R> Q, Keep keep) {
     for_each_block<full, false, L>(m, first, [&](int l, bool is_last) {
         Vec<float, R> local;
 #pragma unroll
@@ -168,61 +149,6 @@ __device__ inline void unfold_segment(const Line& m, int first, float (&d)[L][K]
             local[k] = d[l][R + k], keep(l, R + k, d[l][R + k] = E[k]), P[k] = d[l][k];
         advance(matrix_of_block(m.pass[1], is_last), Q, local);
     });
-}
-
-// Returns the P, or `back` the Q, that leaves a segment, if `s` enters it and `local` is its sum.
-template <bool back, int R>
-__device__ inline Vec<float, R> leave_segment(const LineMatrices<R>& m, int segment, Vec<float, R> s,
-                                              const Vec<float, R>& local) {
-    const PassMatrices<R>& pass = m.pass[back];
-    if (segment < m.segments - 1 || m.whole)
-        advance(pass.segment, s, local);
-    else
-        advance(pass.last_segment, s, local);
-    return s;
-}
-
-// Scans one direction of a line that nothing enters, by scan_lanes lanes: in place, the segments' sums become
-// the states that enter them. Number k of a segment's sum is at begin[k * next], and the next segment in this
-// direction lies `stride` further; beyond the line's end there are zeros. Each lane folds its segments one by
-// one, the lanes scan by recursive doubling ([N11] section 7), and each lane unfolds its segments. (A whole
-// warp, of two segments a lane, would take four times as many instructions.)
-template <int R>
-__device__ inline void scan_segments(const PassMatrices<R>& pass, float* begin, int next, int stride) {
-    using State = Vec<float, R>;
-    const int lane = threadIdx.x % scan_lanes;
-    const Mat<float, R> A_minus_I = pass.segment;
-    float* at = begin + lane * segments_per_lane * stride;
-    auto get = [&] {
-        State local;
-#pragma unroll
-        for (int k = 0; k < R; ++k) local[k] = at[k * next];
-        return local;
-    };
-    State s{};
-#pragma unroll 4
-    for (int i = 0; i < segments_per_lane; ++i, at += stride) advance(A_minus_I, s, get());
-#pragma unroll
-    for (int k = 0; k < 3; ++k) {
-        State other;
-#pragma unroll
-        for (int i = 0; i < R; ++i) other[i] = __shfl_up_sync(0xffffffff, s[i], 1 << k, scan_lanes);
-        if (lane < 1 << k) other = {};
-        add_product(pass.doubled[k], other, s);
-#pragma unroll
-        for (int i = 0; i < R; ++i) s[i] += other[i];
-    }
-#pragma unroll
-    for (int i = 0; i < R; ++i) s[i] = __shfl_up_sync(0xffffffff, s[i], 1, scan_lanes);
-    if (lane == 0) s = {};
-    at -= segments_per_lane * stride;
-#pragma unroll 4
-    for (int i = 0; i < segments_per_lane; ++i, at += stride) {
-        const State local = get();
-#pragma unroll
-        for (int k = 0; k < R; ++k) at[k * next] = s[k];
-        advance(A_minus_I, s, local);
-    }
 }
 
 // P_first and Q_last enter a line that no constants continue; s and q leave it when nothing enters.
@@ -254,13 +180,11 @@ template <int R, class Axis>
 LineMatrices<R> line_matrices(const Axis& axis, BoundaryKind boundary, int n, int block, int each) {
     LineMatrices<R> m{};
     m.blocks = (n + block - 1) / block;
-    m.each = each;
     m.segments = (m.blocks + each - 1) / each;
     m.whole = n % (each * block) == 0;
     m.by_constants = scan_order(boundary) == ScanOrder::once;
     m.adds_heads = boundary == BoundaryKind::none;
     const CarryMatrices<double, R> of_block = axis.matrices(block), of_segment = axis.matrices(each * block),
-                                   of_lane = axis.matrices(segments_per_lane * each * block),
                                    of_last_block = axis.matrices(n - (m.blocks - 1) * block),
                                    of_last_segment = axis.matrices(n - (m.segments - 1) * each * block);
     auto fill = [&](PassMatrices<R>& pass, Mat<double, R> CarryMatrices<double, R>::*A_minus_I) {
@@ -268,8 +192,6 @@ LineMatrices<R> line_matrices(const Axis& axis, BoundaryKind boundary, int n, in
         pass.last_block = convert<float>(of_last_block.*A_minus_I);
         pass.segment = convert<float>(of_segment.*A_minus_I);
         pass.last_segment = convert<float>(of_last_segment.*A_minus_I);
-        const ThreadPowers<R> powers = thread_powers(of_lane.*A_minus_I);
-        for (int k = 0; k < 3; ++k) pass.doubled[k] = powers.doubled[k];
     };
     fill(m.pass[0], &CarryMatrices<double, R>::tail_A_FP_minus_I);
     fill(m.pass[1], &CarryMatrices<double, R>::head_A_RE_minus_I);

@@ -6,13 +6,13 @@
 //     v' = a v' + (x - y);   y = y + g v'
 //
 // and gives the same numbers but for their rounding. From v' to the next v' these are three operations, each
-// of which waits for the one before. A pass that runs over many samples looks ahead: y_before, which is y
-// without its last step g v', is known earlier,
+// of which waits for the one before. So a pass looks ahead: y_before, which is y without its last step g v',
+// is known earlier,
 //
 //     v' = (a - g) v' + (x - y_before);   y_before = y;   y = y + g v'
 //
-// so that a chain of three operations takes it two samples on. The first-order section of such a pass, y = y
-// + f (x - y), holds y / f: it takes one operation in place of two, and the next section multiplies by f
+// so that a chain of three operations takes it two samples on. The first-order section, y = y + f (x - y),
+// holds y / f: it takes one operation in place of two, and the next section multiplies by f
 // where it added. The pole 1 - f, rounded, is too coarse for a slow filter (errors of 2.5e-5 at sigma 340):
 // it takes turns with the next float, so that over eight samples it is as precise as f.
 //
@@ -42,22 +42,8 @@ struct ThreadFilter {
     float first;
     float inverse_first;
     Vec<float, 8> poles;  // 1 - first, or the next float, in turns
-    Vec<float, pairs == 0 ? 1 : pairs> a, a_minus_g, g, inverse_g;
+    Vec<float, pairs == 0 ? 1 : pairs> a_minus_g, g, inverse_g;
 
-    __device__ float step(Vec<float, R>& s, float x) const {
-        if constexpr (odd) {
-            s[0] = fmaf(first, x - s[0], s[0]);
-            x = s[0];
-        }
-#pragma unroll
-        for (int i = 0; i < pairs; ++i) {
-            float &y = s[y_of(i)], &v = s[y_of(i) + 1];
-            v = fmaf(a[i], v, x - y);
-            y = fmaf(g[i], v, y);
-            x = y;
-        }
-        return x;
-    }
     // These return y / out_unit(); the first is for sample k of a line, where k is known at compile time.
     __device__ float step(StateAhead<R>& state, float x, int k) const {
         if constexpr (odd) state.s[0] = fmaf(poles[k % 8], state.s[0], x);
@@ -67,15 +53,19 @@ struct ThreadFilter {
         if constexpr (odd) state.s[0] = fmaf(-first, state.s[0], state.s[0] + x);
         return sections(state, x);
     }
-    __device__ float out_unit() const {
-        return R == 1 ? first : 1.f;
-    }
+    __device__ float out_unit() const { return R == 1 ? first : 1.f; }
     __device__ StateAhead<R> look_ahead(const Vec<float, R>& s) const {
         StateAhead<R> state{s, {}};
         if constexpr (odd) state.s[0] *= inverse_first;
 #pragma unroll
         for (int i = 0; i < pairs; ++i) state.y_before[i] = fmaf(-g[i], s[y_of(i) + 1], s[y_of(i)]);
         return state;
+    }
+    // The state of a pass that has looked ahead.
+    __device__ Vec<float, R> state_of(const StateAhead<R>& state) const {
+        Vec<float, R> s = state.s;
+        if constexpr (odd) s[0] *= first;
+        return s;
     }
     // Makes a state in the units of core/filter/recurrence.h one of this filter.
     __device__ void take(Vec<float, R>& s) const {
@@ -150,7 +140,7 @@ template <int R>
 ThreadFilter<R> make_thread_filter(const PassDesign& pass) {
     const auto recurrence = make_recurrence<float, R, Realisation::delta>(pass);
     const auto exact = make_recurrence<double, R, Realisation::delta>(pass);
-    ThreadFilter<R> filter{recurrence.first, float(1 / exact.first), {}, recurrence.a, {}, recurrence.g, {}};
+    ThreadFilter<R> filter{recurrence.first, float(1 / exact.first), {}, {}, recurrence.g, {}};
     const double pole = 1 - exact.first;
     float below = float(pole);
     if (double(below) > pole) below = std::nextafterf(below, -1.f);
@@ -214,6 +204,14 @@ class ThreadAxis {
         return {in_units(e.first, f_),       in_units(e.last, r_),          in_units(e.H, r_, f_),
                 in_units(e.H_zeros, r_, f_), in_units(e.from_tail, f_, f_), in_units(e.from_head, f_, r_),
                 in_units(e.wrap, r_, r_)};
+    }
+
+    // F's transfer function at z^-1 = A_R. Sample x of an endless line adds A_R^j B_R x to the state that R
+    // brings from it over j samples, and A_R^j m x where F has run before; m = transfer() B_R, and the two
+    // matrices commute (T in core/blocks/extension.h, there of a symmetric pair).
+    Mat<double, R> transfer() const {
+        const CarryMatrices<double, R> one = carry_matrices(F_, Rv_, 1);
+        return in_units(inverse(inverse_transfer(design_.causal, one.head_A_RE_minus_I)), r_, r_);
     }
 
   private:

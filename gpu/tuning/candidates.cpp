@@ -1,15 +1,29 @@
 #include "gpu/tuning/candidates.h"
 
+#include <cmath>
+#include <complex>
+
 #include "core/problem/algorithms.h"
 #include "gpu/tuning/halo_tiles.h"
 
 namespace sweep::gpu {
 namespace {
 
-// True if constants continue the lines. Algorithm 8 scans other lines twice, which takes what it gains.
+// True if constants continue the lines. What algorithm 8 does at the ends of other lines takes what it gains.
 bool ends_in_constants(const Boundary& boundary) {
     return boundary.kind == BoundaryKind::zero || boundary.kind == BoundaryKind::constant ||
            boundary.kind == BoundaryKind::clamp;
+}
+
+// True if no pass remembers more samples than algorithm 8 may add up the carries of and still win: each tile asks for
+// those of all tiles that it remembers. (bench/results/notes.md, algorithm 8)
+bool forgets_on_chip(const Job& job) {
+    constexpr double most_samples = 600;
+    const double slowest = std::pow(2.0, -22 / most_samples);  // a pole of that memory (core/filter/memory.h)
+    for (int i = 0; i < job.problem.passes; ++i)
+        for (const std::complex<double>& pole : job.design.pass(i).poles)
+            if (std::abs(pole) > slowest) return false;
+    return true;
 }
 
 }  // namespace
@@ -34,8 +48,9 @@ std::vector<Job> candidates(const Problem& asked, const Job& usual, const Device
     if (takes_at_once(problem, limits) && choice.algorithm == problem.algorithm &&
         choice.path != KernelPath::portable && problem.shape != off_chip)
         tried.push_back(usual);
-    const bool may_stay_on_chip = choice.algorithm != Algorithm::alg8 ||
-                                  (ends_in_constants(problem.boundary) && problem.shape != off_chip);
+    const bool may_stay_on_chip =
+        choice.algorithm != Algorithm::alg8 ||
+        (ends_in_constants(problem.boundary) && forgets_on_chip(usual) && problem.shape != off_chip);
     if (asked.algorithm == Algorithm::automatic && asked.path == KernelPath::automatic &&
         choice.algorithm != problem.algorithm && may_stay_on_chip) {
         Job other = usual;

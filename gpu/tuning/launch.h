@@ -153,13 +153,12 @@ struct Filter {
 
 // Algorithm 8. (Notes: algorithm 8)
 struct Resident {
-    // The segments of a line, a thread each; the lanes that scan one of its directions.
-    static constexpr int segments = 64, scan_lanes = 8;
-    // The samples that a thread holds of a column, in units of 16: one or two.
-    static constexpr int unit = 16, most_units = 2;
-    // The strips of a thread in 8.3, as registers allow.
-    template <int order>
-    static constexpr int strips = order <= 3 ? 4 : 3;
+    // The samples of a column, and then of a row, that a thread holds.
+    static constexpr int piece = 32;
+    // The tiles whose states a thread asks for at once.
+    static constexpr int asked_at_once = 2;
+    // The tiles that a multiprocessor is to hold, with 64 registers a thread.
+    static constexpr int tiles = 4;
 };
 
 // Tables in one pass.

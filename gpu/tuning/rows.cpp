@@ -11,7 +11,7 @@ constexpr std::size_t square(std::size_t side) {
 }
 
 // The row for GPUs that nobody has measured. It changes where the rows of an H100 and an H200 change, and
-// leaves out what depends most on the GPU: images that just fit on its chip, choices that suit a few sizes
+// leaves out what depends most on the GPU: images that stay on its chip, choices that suit a few sizes
 // alone, and clusters of thread blocks. Blocks of 64 have half the carries of blocks of 32, those of 128 a
 // quarter, but smaller blocks fill a GPU sooner.
 Tuning unmeasured() {

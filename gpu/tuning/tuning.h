@@ -18,7 +18,7 @@ struct Choice {
     // The algorithm that `auto` takes: alg7 or alg8, for tables sat_one_pass or sat.
     Algorithm algorithm = Algorithm::alg7;
     // The side of the blocks of sat-1pass or of algorithm 7, also where 8 is chosen and the chip does not
-    // hold the image.
+    // hold the image, or its boundary or memory speak against 8.
     int block = 64;
     KernelPath path = KernelPath::hopper;  // for problems that bulk copies can move
     friend bool operator==(const Choice&, const Choice&) = default;

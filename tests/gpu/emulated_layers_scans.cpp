@@ -1,7 +1,6 @@
 // The scans: what enters each thread, each block, each segment of a line, of what they do by themselves.
 #include <cuda_runtime.h>
 
-#include "gpu/resident/parts.cuh"
 #include "gpu/scan/line_at_once.cuh"
 #include "gpu/scan/line_scan.cuh"
 #include "gpu/scan/segment_algebra.cuh"
@@ -129,66 +128,6 @@ TEST_P(LayerScans, ALineThatThreadsHoldAtOnce) {
                 expect_scan_at_once<R, L, gpu::LineKind::full>(GetParam(), n, b);
             else
                 expect_scan_at_once<R, L, gpu::LineKind::ragged>(GetParam(), n, b);
-    });
-}
-
-// ---- gpu/scan/segment_algebra.cuh -------------------------------------------------------------------------------
-
-// The lines of a strip, each by a thread a segment and eight lanes for both directions, as gpu/resident/resident.cuh has its rows.
-template <int R, int L, bool full>
-void expect_segment_scan(const LineCase& of, int n, int b, int each) {
-    SCOPED_TRACE(std::to_string(n) + " samples in blocks of " + std::to_string(b) + ", " +
-                 std::to_string(each) + " a segment");
-    constexpr int lines = strip_width;
-    const LineFilter<R> filter = of.filter<R>();
-    const KnownLine<R> line(filter, of.boundary, n, b, [&](int length) {
-        return gpu::weights_of_P_and_Q<R>(filter, of.boundary, length);
-    });
-    const gpu::LineMatrices<R> m = gpu::line_matrices<R>(filter, of.boundary, n, b, each);
-    if (full != m.all_full()) return;
-    std::vector<gpu::DeviceBuffer<float>> states;
-    for (int i = 0; i < lines; ++i) {
-        states.emplace_back(line.own);
-        for (std::size_t k = 0; k < line.own.size(); ++k) states.back().data()[k] *= float(1 << i);
-    }
-    on_gpu(1, gpu::most_segments_of_line * lines, gpu::ResidentShared<R>::bytes(1), [&] {
-        const gpu::ResidentShared<R> memory(shared());
-        const int i = int(threadIdx.x) % lines, segment = int(threadIdx.x) / lines, first = segment * m.each;
-        float* own = states[std::size_t(i)].data() + first * 2 * R;
-        float d[L][2 * R] = {};
-        for (int l = 0; l < m.each; ++l)
-            for (int k = 0; k < 2 * R; ++k)
-                if (first + l < m.blocks) d[l][k] = own[l * 2 * R + k];
-        Vec<float, R> P{}, Q;
-        memory.enter(m, segment, i, line.c_first * float(1 << i), line.c_last * float(1 << i));
-        for (bool again = false;; again = true) {
-            if (again && m.adds_heads && segment < m.segments) gpu::add_heads<full>(m, first, d, P);
-            P = gpu::fold_segment<full, false>(m, first, d), Q = gpu::fold_segment<full, true>(m, first, d);
-            memory.scan(m, segment, i, again, P, Q);
-            if (again || !m.in_two_rounds()) break;
-            if (!m.by_constants) memory.enter_again(m, segment, i, P, Q);
-        }
-        if (segment >= m.segments) return;
-        gpu::unfold_segment<full>(m, first, d, P, Q);
-        for (int l = 0; l < m.each; ++l)
-            for (int k = 0; k < 2 * R; ++k)
-                if (first + l < m.blocks) own[l * 2 * R + k] = d[l][k];
-    });
-    line.expect_found(numbers(states[0]), tolerance(of));
-    for (int i = 1; i < lines; ++i)
-        for (std::size_t k = 0; k < line.own.size(); ++k)
-            EXPECT_EQ(states[std::size_t(i)].data()[k], states[0].data()[k] * float(1 << i)) << "line " << i;
-}
-
-TEST_P(LayerScans, ALineInSegments) {
-    constexpr int b = 8, segments = gpu::most_segments_of_line;
-    with_order(GetParam().order, [&]<int R>() {
-        for (int each : {1, 2, 3})
-            for (int n : {1, b, 5 * b - 1, 7 * each * b, 9 * each * b + 3, segments * each * b - 2,
-                          segments * each * b}) {
-                expect_segment_scan<R, 3, false>(GetParam(), n, b, each);
-                expect_segment_scan<R, 3, true>(GetParam(), n, b, each);
-            }
     });
 }
 

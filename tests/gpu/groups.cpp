@@ -117,7 +117,7 @@ std::vector<Way> ways() {
                     {"periodic", 21},
                     {"bytes", 21}},
                    delta_form});
-    all.push_back({"Strips",
+    all.push_back({"Tiles",
                    {Algorithm::alg8},
                    {{"sizes", 1, 7},
                     {"orders", 1, 7},

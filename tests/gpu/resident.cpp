@@ -1,4 +1,4 @@
-// Algorithm 8 beyond the table of cases (groups.cpp): what strips and grid barriers need to be asked, runs that follow
+// Algorithm 8 beyond the table of cases (groups.cpp): what tiles need to be asked, runs that follow
 // each other, images too large.
 #include "tests/support/gpu_cases.h"
 
@@ -19,24 +19,42 @@ class Resident : public GpuCases {
     }
 };
 
-// Columns of every number of units a thread, with and without a short last one.
-TEST_F(Resident, Heights) {
-    for (int height : {512, 513, 1009, 1024, 1025, 1537, 1540, 2033, 2048})
-        for (BoundaryKind boundary : {BoundaryKind::clamp, BoundaryKind::mirror, BoundaryKind::repeat}) {
-            if (emulated_ && (height + int(boundary)) % 4 != 0) continue;
-            const Problem p = problem({21, height, 1}, gaussian(30, 4), boundary);
-            expect({text(p), p, float_tolerance});
-        }
+// Lines of every number of pieces and tiles, with and without a short last one, of filters that remember one tile, some,
+// and all.
+TEST_F(Resident, Lengths) {
+    for (int length : {1,   31,  32,  33,  63,  64,  65,  95,  96,   97,   127,  128,  129,  160, 191,
+                       193, 255, 256, 257, 384, 500, 512, 513, 1000, 1024, 1025, 1537, 2033, 2048})
+        for (BoundaryKind boundary : {BoundaryKind::none, BoundaryKind::zero, BoundaryKind::clamp,
+                                      BoundaryKind::repeat, BoundaryKind::mirror})
+            for (double sigma : {0.7, 4.0, 30.0})
+                for (Shape shape : {Shape{21, length, 1}, Shape{length, 21, 1}}) {
+                    if (emulated_ && length > 1024) continue;
+                    const Problem p = problem(shape, gaussian(sigma, 3), boundary);
+                    expect({text(p), p, float_tolerance});
+                }
+}
+
+TEST_F(Resident, TilesBesideAndBelowEachOther) {
+    for (Shape shape :
+         {Shape{256, 128, 1}, Shape{300, 200, 1}, Shape{385, 65, 2}, Shape{129, 190, 3}, Shape{500, 201, 1}})
+        for (BoundaryKind boundary : {BoundaryKind::none, BoundaryKind::zero, BoundaryKind::clamp,
+                                      BoundaryKind::repeat, BoundaryKind::mirror})
+            for (int order = 1; order <= most_resident_order; ++order) {
+                const Problem p =
+                    problem(shape, order == 1 ? of_kind(FilterKind::bspline3) : unsymmetric(order), boundary);
+                expect({text(p), p, float_tolerance});
+            }
 }
 
 // Sigma n / 6, the use that [N16] is for.
 TEST_F(Resident, WidestFilters) {
+    const int n = emulated_ ? 500 : 2048;
     for (BoundaryKind boundary : {BoundaryKind::none, BoundaryKind::zero, BoundaryKind::clamp,
                                   BoundaryKind::repeat, BoundaryKind::mirror})
         for (int order : {3, 4, 5})
-            for (Shape shape : {Shape{100, 2048, 1}, Shape{2048, 100, 1}}) {
+            for (Shape shape : {Shape{100, n, 1}, Shape{n, 100, 1}}) {
                 if (emulated_ && (order + int(boundary)) % 4 != 0) continue;
-                const Problem p = problem(shape, gaussian(2048 / 6.0, order), boundary);
+                const Problem p = problem(shape, gaussian(n / 6.0, order), boundary);
                 expect({text(p), p, 4e-6});
             }
 }
@@ -68,7 +86,7 @@ TEST_F(Resident, ConstantImagesStayConstantToTheLastBit) {
             }
 }
 
-// The barrier's word and the carries in memory are as the run before has left them.
+// The carries in memory are as the run before has left them.
 TEST_F(Resident, RunsAreIndependentAndRepeatable) {
     const Problem p = by_8(problem({97, 155, 1}, gaussian(12))),
                   other = by_8(problem({97, 155, 1}, gaussian(200)));

@@ -16,6 +16,7 @@ constexpr double step_of_clock = 64e-6;
 void expect_blocks_once(const Trace& trace, const Problem& p) {
     std::map<int, std::set<int>> numbers;
     std::map<int, std::vector<int>> covered;  // how often each pixel was, by the pieces of a stage
+    std::map<int, std::set<int>> channels;    // of these pieces
     for (const TracePiece& piece : trace.pieces) {
         const auto k = std::size_t(piece.stage);
         numbers[piece.stage].insert(piece.number);
@@ -25,6 +26,7 @@ void expect_blocks_once(const Trace& trace, const Problem& p) {
         EXPECT_GE(piece.processor, 0);
         EXPECT_LT(piece.processor, trace.processors);
         if (piece.width == 0) continue;
+        channels[piece.stage].insert(piece.channel);
         std::vector<int>& pixels = covered[piece.stage];
         pixels.resize(p.shape.pixels());
         for (int y = piece.y; y < piece.y + piece.height; ++y)
@@ -39,6 +41,8 @@ void expect_blocks_once(const Trace& trace, const Problem& p) {
         const auto [least, most] = std::minmax_element(pixels.begin(), pixels.end());
         EXPECT_GT(*least, 0) << trace.stages[std::size_t(stage)].name << " leaves pixels out";
         EXPECT_EQ(*least, *most) << trace.stages[std::size_t(stage)].name << " covers pixels unequally";
+        // Once for all channels, or once for each.
+        EXPECT_EQ(int(channels[stage].size()), *most) << trace.stages[std::size_t(stage)].name;
     }
 }
 

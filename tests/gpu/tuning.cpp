@@ -51,13 +51,17 @@ TEST_F(GpuTuning, ChoosesWhereNothingIsAskedFor) {
     EXPECT_EQ(of_64.block(), 64) << "asked for of the engine";
 }
 
-TEST_F(GpuTuning, TakesTheChipWhereLinesGoOnAsConstantsDo) {
+TEST_F(GpuTuning, TakesTheChipWhereLinesGoOnAsConstantsDoAndFiltersForget) {
     gpu::Engine engine;
     engine.set_tuning(row(3, {{0, Algorithm::alg8, 32, KernelPath::portable}}));
     Problem p = problem({96, 96, 1}, gaussian(5));
     p.boundary.kind = BoundaryKind::clamp;
     engine.prepare(p);
     EXPECT_EQ(engine.resolved().algorithm, Algorithm::alg8);
+    p.filter = gaussian(100);  // which remembers more than pays
+    engine.prepare(p);
+    EXPECT_EQ(engine.resolved().algorithm, Algorithm::alg7);
+    p.filter = gaussian(5);
     p.boundary.kind = BoundaryKind::mirror;
     engine.prepare(p);
     EXPECT_EQ(engine.resolved().algorithm, Algorithm::alg7);
@@ -67,7 +71,7 @@ TEST_F(GpuTuning, TakesTheChipWhereLinesGoOnAsConstantsDo) {
     engine.prepare(p);
     EXPECT_EQ(engine.resolved().algorithm, Algorithm::alg7) << "asked for";
     p.algorithm = Algorithm::automatic;
-    p.shape = {4096, 2049, 1};  // more rows than algorithm 8 takes
+    p.shape = {4096, 2049, 1};  // more tiles than a chip holds
     engine.prepare(p);
     EXPECT_EQ(engine.resolved().algorithm, Algorithm::alg7);
 }

@@ -1,0 +1,169 @@
+// One line through a tile of algorithm 8: the runs of F and R over a thread's piece of it, and the matrices that take
+// states from piece to piece and from tile to tile.
+//
+// A thread finds what its piece hands on by running over its samples twice and keeping nothing but the ends: F forward
+// from zero ends in Pbar, R backward from zero over the same samples ends in what transfer() makes Qbar of
+// (gpu/scan/thread_filter.cuh; P and Q are those of gpu/scan/segment_algebra.cuh). That takes no table of weights, which
+// would come from a cold cache, and costs as much as the two runs in which F and R then filter the piece.
+#pragma once
+
+#include "gpu/resident/perimeter_words.cuh"
+#include "gpu/resident/tile_samples.cuh"
+#include "gpu/scan/segment_algebra.cuh"
+#include "gpu/scan/thread_filter.cuh"
+
+namespace sweep::gpu {
+
+// What lies beyond the ends of a line. Constants go on in the rest of its last tile. Where there are none, the last piece
+// ends where the line does, and what enters the line becomes known later.
+enum class LineEnds { constant, exact };
+
+// The matrices of a line whose blocks are pieces and whose segments are tiles.
+template <int R>
+struct TileLine : LineMatrices<R> {
+    ThreadFilter<R> causal, anticausal;
+    Mat<float, R> transfer;
+    Mat<float, R> two_pieces[2];  // of F and of R, less I
+    int reach;                    // the tiles that a filter remembers
+    bool clamp;
+
+    __device__ bool is_last(int tile) const { return tile == this->segments - 1; }
+    __host__ __device__ LineEnds ends() const {
+        return this->by_constants && !this->adds_heads ? LineEnds::constant : LineEnds::exact;
+    }
+};
+
+// Takes s through piece `piece` of a tile in direction d; `last` is the number of the line's last piece.
+template <LineEnds ends, int R>
+__device__ inline void through_piece(const TileLine<R>& line, int d, int piece, int last, Vec<float, R>& s,
+                                     const Vec<float, R>& local = {}) {
+    if (ends == LineEnds::constant || piece < last)
+        advance(line.pass[d].block, s, local);
+    else if (piece == last)
+        advance(line.pass[d].last_block, s, local);
+}
+
+// Calls step(i) for each sample i of a piece, forward or `back`; with `exact` for the first `rest` of them alone.
+template <bool exact, bool back, class Step>
+__device__ inline void for_samples(int rest, Step step) {
+#pragma unroll
+    for (int k = 0; k < piece_samples; ++k) {
+        const int i = back ? piece_samples - 1 - k : k;
+        if (!exact || i < rest) step(i);
+    }
+}
+
+// The state in which a pass ends that begins with zero.
+template <bool exact, bool back, int R>
+__device__ inline Vec<float, R> end_of(const ThreadFilter<R>& filter, const float (&x)[piece_samples],
+                                       int rest) {
+    StateAhead<R> state{};
+    for_samples<exact, back>(rest, [&](int i) { filter.step(state, x[i], i); });
+    return filter.state_of(state);
+}
+// Filters in place, from the state that enters: forward x less `level`, to which the state is relative, back x itself.
+template <bool exact, bool back, int R>
+__device__ inline void run(const ThreadFilter<R>& filter, const Vec<float, R>& entering,
+                           float (&x)[piece_samples], int rest, float level = 0) {
+    StateAhead<R> state = filter.look_ahead(entering);
+    for_samples<exact, back>(rest, [&](int i) {
+        const float y = filter.step(state, back ? x[i] : x[i] - level, i);
+        x[i] = R == 1 ? y * filter.out_unit() : y;
+    });
+}
+
+// Makes both states relative to one level, which it returns: the smaller of those with which F and R enter. (With the
+// larger one, the rest of an image that fades into zeros would be the difference of large numbers.)
+template <int R>
+__device__ inline float enter_at_level(const TileLine<R>& line, Vec<float, R>& P, Vec<float, R>& E) {
+    const float before = line.causal.level(P), behind = line.anticausal.level(E),
+                level = fabsf(before) < fabsf(behind) ? before : behind;
+    const Vec<float, R> F_steady = line.causal.steady(), R_steady = line.anticausal.steady();
+#pragma unroll
+    for (int k = 0; k < R; ++k) P[k] -= F_steady[k] * level, E[k] -= R_steady[k] * level;
+    return level;
+}
+
+// Filters the thread's piece x of a line and returns the level that it is now relative to. Pieces has what differs
+// between columns and rows, how the pieces of a tile lie among the threads:
+//
+//     ends                        LineEnds
+//     outer                       the direction in which the piece is one of the first in its tile
+//     at_line_end()               whether it is the first of the line in this direction
+//     rest()                      the samples of the line from the piece's first one on
+//     take(x), origin             takes the piece from shared memory, where it is, too, with `origin` added to its
+//                                 samples: no thread has registers for it while it waits for other tiles
+//     through_own(s, local)       takes a state of F through the piece
+//     exchange(Pbar, Qbar, entering, P, Q, directions)
+//         finds P and Q that enter the piece, when constants let `entering` enter the line in direction `outer`; bit d of
+//         `directions` asks for direction d, and the other stays as it is
+//
+// Under `none` nothing continues the line, not even zeros, and E is no sum H P + Q of what lies on both sides (see
+// gpu/scan/segment_algebra.cuh): F runs first, and the ends of R over what it leaves are exchanged in a second round.
+template <class Pieces, int R>
+__device__ inline float filter_piece(const TileLine<R>& line, const Pieces& pieces, float (&x)[piece_samples],
+                                     bool both_passes) {
+    using State = Vec<float, R>;
+    constexpr bool exact = Pieces::ends == LineEnds::exact;
+    const int rest = pieces.rest();
+    const State Pbar = end_of<exact, false>(line.causal, x, rest),
+                end = end_of<exact, true>(line.anticausal, x, rest);
+    State Qbar{}, P{}, Q{};
+    add_product(line.transfer, end, Qbar);
+    if constexpr (exact) {
+        if (line.adds_heads) {
+            pieces.exchange(Pbar, Qbar, State{}, P, Q, 1);
+            run<exact, false>(line.causal, P, x, rest);
+            pieces.exchange(Pbar, end_of<exact, true>(line.anticausal, x, rest), State{}, P, Q, 2);
+            if (both_passes) run<exact, true>(line.anticausal, Q, x, rest);
+            return 0;
+        }
+        pieces.exchange(Pbar, Qbar, State{}, P, Q, 3);
+    } else {
+        State entering{};
+        if (line.clamp && pieces.at_line_end()) {
+            const float edge = pieces.outer == 0 ? x[0] : x[piece_samples - 1];
+#pragma unroll
+            for (int k = 0; k < R; ++k) entering[k] = line.pass[pieces.outer].edge[k] * edge;
+        }
+        pieces.exchange(Pbar, Qbar, entering, P, Q, 3);
+    }
+    pieces.take(x);
+    State leaving = P;
+    pieces.through_own(leaving, Pbar);
+    add_product(line.H, leaving, Q);
+    const float level = enter_at_level(line, P, Q);
+    run<exact, false>(line.causal, P, x, rest, level + pieces.origin);
+    if (both_passes) run<exact, true>(line.anticausal, Q, x, rest);
+    return level;
+}
+
+// What enters a line that no constants continue, in direction d, from what its first and last tiles publish.
+template <int R>
+__device__ inline Vec<float, R> enter_line_of_tiles(const TileLine<R>& line, const LineWords& words, int d) {
+    const int tiles = line.segments, near = min(tiles, line.reach);
+    Vec<float, R> s = words.gather(tiles - near, 0, near - 1, line.pass[0].segment, Vec<float, R>{}), P, Q;
+    s = words.gather(tiles - 1, 0, 1, line.pass[0].last_segment, s);
+    const Vec<float, R> q = words.gather(near - 1, 1, near, line.pass[1].segment, Vec<float, R>{});
+    enter_line(line, s, q, P, Q);
+    return d == 0 ? P : Q;
+}
+
+// The state that enters tile `tile` of a line in direction d: s where the line begins with this tile. Each tile publishes
+// what leaves it when nothing enters it but, at the line's ends, constants.
+template <LineEnds ends, int R>
+__device__ inline Vec<float, R> enter_tile(const TileLine<R>& line, const LineWords& words, int tile, int d,
+                                           Vec<float, R> s) {
+    const int before = d == 0 ? tile : line.segments - 1 - tile;
+    int count = min(before, line.reach);
+    if constexpr (ends == LineEnds::exact) {
+        if (!line.by_constants && before < line.reach) s = enter_line_of_tiles(line, words, d);
+        if (d == 1 && count == before && count > 0) {  // the last tile may be shorter
+            s = words.gather(line.segments - 1, d, 1, line.pass[d].last_segment, s);
+            --count;
+        }
+    }
+    return words.gather(d == 0 ? tile - count : tile + count, d, count, line.pass[d].segment, s);
+}
+
+}  // namespace sweep::gpu
