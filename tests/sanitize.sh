@@ -48,7 +48,9 @@ order 8                        | --filter iir --causal=-4,7,-7,4.375,-1.75,.4375
 resident                       | $orders --algorithm 8 --boundary clamp,mirror,none --size 260x135,257x130
 resident, bytes                | --algorithm 8 --channels 3 --sample u8 --boundary clamp,repeat --size 200x135
 halo                           | --filter exponential,bspline3,bspline5,gaussian --alpha 0.6 --sigma 1 --order 3 --algorithm halo --boundary clamp,mirror,zero --size 252x251,251x130
-halo, pictures                 | --filter bspline3,bspline5,gaussian --sigma 1 --order 3 --algorithm halo --boundary clamp,mirror --channels 4 --sample f32,u8 --size 251x130
+halo, four channels            | --filter bspline3,bspline5,gaussian --sigma 1 --order 3 --algorithm halo --boundary clamp,mirror --channels 4 --size 251x130
+halo, bytes                    | --filter bspline3,bspline5,gaussian --sigma 1 --order 3 --algorithm halo --boundary clamp --channels 3 --sample u8 --size 251x130
+halo, textures into halves     | --filter bspline3,gaussian --sigma 1 --algorithm halo --channels 4 --sample u8 --memory texture --result half --size 251x130
 published                      | $orders --algorithm 2,4,5,6,6b --boundary clamp,zero --size 200x135
 published, other ends          | --order 3 --algorithm 4,5,6 --boundary none,mirror,repeat --channels 3 --size 200x135
 signals                        | $orders --algorithm 1,3 --boundary clamp,none,repeat --size 20000x1,1x20000
