@@ -5,6 +5,7 @@
 
 #include "core/problem/algorithms.h"
 #include "gpu/convert.cuh"
+#include "gpu/device/capture.h"
 #include "gpu/device/device_buffer.h"
 #include "gpu/device/handles.h"
 #include "gpu/device/timed.cuh"
@@ -63,6 +64,18 @@ std::unique_ptr<Plan> make_plan(const Job& job, const DeviceLimits& limits, cuda
 void require_no_double(const Problem& problem) {
     if (output_sample(problem) == Sample::f64)
         throw Error(ExitCode::usage, "textures hold no float64: use --precision float or fixed");
+}
+
+// Refuses what a CUDA graph would do wrong each time but the first: blocks tell what their neighbours publish from what
+// earlier runs have left by the number of the run, which the graph would repeat.
+void require_no_graph(const Problem& problem, cudaStream_t stream) {
+    const bool counts_runs =
+        problem.algorithm == Algorithm::alg8 || problem.algorithm == Algorithm::sat_one_pass;
+    if (counts_runs && is_captured(stream))
+        throw Error(ExitCode::usage,
+                    "algorithm " + algorithm_name(problem) +
+                        " counts its runs, and a CUDA graph would repeat one: capture algorithm " +
+                        (problem.algorithm == Algorithm::alg8 ? "7" : "sat"));
 }
 
 // Makes a device the current one of this thread while it lives.
@@ -302,6 +315,7 @@ void Engine::run_on_device(ConstImageView in, ImageView out, void* stream) {
     require_device_memory(in.data, s.device);
     require_device_memory(out.data, s.device);
     const auto on = static_cast<cudaStream_t>(stream);
+    require_no_graph(s.job.problem, on);
     s.follow_on(on);
     const void* from = s.packed.take(in, out, on);
     void* to = s.packed.room_for(out);

@@ -129,7 +129,8 @@ SWEEP_API sweep_status sweep_run(sweep_plan* plan, const void* in, size_t in_pit
                                  size_t out_pitch);
 
 /* The same in device memory, for plans of the CUDA engine, on `stream`, a cudaStream_t (NULL: the default stream), without
- * waiting. Runs of a plan on several streams follow each other. */
+ * waiting. Runs of a plan on several streams follow each other. While a CUDA graph is captured, algorithms 8 and sat-1pass
+ * are refused. */
 SWEEP_API sweep_status sweep_run_cuda(sweep_plan* plan, const void* in, size_t in_pitch, void* out,
                                       size_t out_pitch, void* stream);
 

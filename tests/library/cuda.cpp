@@ -125,6 +125,43 @@ TEST_F(LibraryOnCuda, FollowsTheCallersStreams) {
     for (cudaStream_t stream : streams) cudaStreamDestroy(stream);
 }
 
+#ifndef SWEEP_EMULATED  // the emulator has no graphs
+
+// What a CUDA graph repeats must not depend on the number of the run.
+TEST_F(LibraryOnCuda, IsCapturedOnlyWhereAGraphCanRepeatIt) {
+    cudaStream_t stream;
+    ASSERT_EQ(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), cudaSuccess);
+    float *const in = on_device(132, true), *const out = on_device(132, false);
+    for (const char* algorithm : {"8", "7"}) {
+        request_.algorithm = algorithm;
+        sweep_plan* plan = nullptr;
+        ASSERT_EQ(sweep_plan_create(&request_, &plan), SWEEP_OK) << sweep_last_error();
+        ASSERT_EQ(sweep_run_cuda(plan, in, 0, out, 0, stream), SWEEP_OK) << sweep_last_error();
+        ASSERT_EQ(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal), cudaSuccess);
+        const sweep_status status = sweep_run_cuda(plan, in, 0, out, 0, stream);
+        const std::string said = status == SWEEP_OK ? "" : sweep_last_error();
+        cudaGraph_t graph = nullptr;
+        ASSERT_EQ(cudaStreamEndCapture(stream, &graph), cudaSuccess) << said;
+        if (*algorithm == '8') {
+            EXPECT_EQ(status, SWEEP_USAGE);
+            EXPECT_NE(said.find("capture algorithm 7"), std::string::npos) << said;
+        } else {
+            ASSERT_EQ(status, SWEEP_OK) << said;
+            cudaGraphExec_t runs = nullptr;
+            ASSERT_EQ(cudaGraphInstantiate(&runs, graph, 0), cudaSuccess);
+            for (int i = 0; i < 3; ++i) ASSERT_EQ(cudaGraphLaunch(runs, stream), cudaSuccess);
+            ASSERT_EQ(cudaStreamSynchronize(stream), cudaSuccess);
+            expect_truth(out, 132);
+            cudaGraphExecDestroy(runs);
+        }
+        cudaGraphDestroy(graph);
+        EXPECT_EQ(sweep_plan_destroy(plan), SWEEP_OK);
+    }
+    cudaStreamDestroy(stream);
+}
+
+#endif
+
 TEST_F(LibraryOnCuda, RefusesWhatIsNoDeviceMemory) {
     make();
     std::vector<float> host(shape_.samples());
