@@ -78,13 +78,9 @@ class ResidentPlan final : public Plan {
     // A line of n samples in tiles of `tile` samples.
     static TileLine<R> line(const AxisDesign& design, BoundaryKind boundary, int n, int tile) {
         const ThreadAxis<R> axis(design);
-        TileLine<R> line{line_matrices<R>(axis, boundary, n, piece_samples, tile / piece_samples),
-                         {},
-                         {},
-                         {},
-                         {},
-                         0,
-                         false};
+        TileLine<R> line{};
+        static_cast<LineMatrices<R>&>(line) =
+            line_matrices<R>(axis, boundary, n, piece_samples, tile / piece_samples);
         line.causal = make_thread_filter<R>(design.causal);
         line.anticausal = make_thread_filter<R>(design.anticausal);
         line.transfer = convert<float>(axis.transfer());

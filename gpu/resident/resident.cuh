@@ -10,8 +10,8 @@
 // A tile is 64 x 128 samples of one channel. Thread block (t, c) owns tile t, by rows of tiles, of channel c, and all are
 // alive at once: the launch is cooperative. A thread owns 32 samples of a column in 8.1 and 8.2, and 32 of a row in 8.3
 // and 8.4, in registers; a warp owns 32 columns side by side, then 8 rows. In between the tile goes through shared memory
-// once. A tile waits for its neighbours once for each axis (twice under `none`), for words that say by themselves whether they are there
-// (gpu/resident/perimeter_words.cuh).
+// once. A tile waits for its neighbours once for each axis (twice under `none`), for words that say by themselves whether
+// they are there (gpu/resident/perimeter_words.cuh).
 #pragma once
 
 #include "gpu/device/launch.cuh"
@@ -39,27 +39,22 @@ class ResidentTile {
     const int t = int(threadIdx.x), m = int(blockIdx.x) / p.tiles_across,
               n = int(blockIdx.x) % p.tiles_across, channel = int(blockIdx.y);
 
-    // Filters the tile, of which x is the thread's piece of a column, and leaves it in shared memory as it will be
-    // stored. There are barriers inside.
+    // Filters the tile in shared memory, and leaves it there as it will be stored. There are barriers inside.
     template <LineEnds ends>
-    __device__ void filter(float (&x)[piece_samples]) const {
-        filter_column<ends>(x);
+    __device__ void filter() const {
+        filter_column<ends>();
         __syncthreads();
-        if (f.passes > 2) filter_row<ends>(x);
+        if (f.passes > 2) filter_row<ends>();
         __syncwarp();  // a warp stores the rows that it has filtered
     }
-    // The same where the lines end exactly, from shared memory. It is a call, so that what is rare takes no registers from
+    // The same where the lines end exactly. It is a call, so that what is rare takes no registers from
     // what usually runs, and static, because `this` would lie in memory.
     [[gnu::noinline]] __device__ static void filter_exactly(const ResidentImage& p,
                                                             const ResidentFilter<R>& f,
                                                             ResidentShared<R>& shared,
                                                             PerimeterWord* perimeters, unsigned run) {
         const ResidentTile tile{p, f, shared, perimeters, run};
-        float x[piece_samples];
-        tile.template columns<LineEnds::exact>().take(x);
-#pragma unroll
-        for (int i = 0; i < piece_samples; ++i) x[i] -= shared.origins[tile.channel];
-        tile.template filter<LineEnds::exact>(x);
+        tile.template filter<LineEnds::exact>();
     }
 
     template <LineEnds ends>
@@ -90,7 +85,8 @@ class ResidentTile {
     // ---- 8.1, 8.2 -------------------------------------------------------------------------------------------
 
     template <LineEnds ends>
-    __device__ void filter_column(float (&x)[piece_samples]) const {
+    __device__ void filter_column() const {
+        float x[piece_samples];
         const float level = filter_piece(f.columns, columns<ends>(), x, f.passes > 1);
         if (f.passes > 2)
             put_column(x, 1, level);
@@ -101,13 +97,13 @@ class ResidentTile {
     // ---- 8.3, 8.4 -------------------------------------------------------------------------------------------
 
     template <LineEnds ends>
-    __device__ void filter_row(float (&x)[piece_samples]) const {
+    __device__ void filter_row() const {
+        float x[piece_samples];
         const int row = t / pieces_of_row, piece = t % pieces_of_row;
         float* const own = shared.tile.samples + row * TileSamples::row + piece * TileSamples::piece;
         const LineWords words{words_at(m, 0) + 2 * words_of_state<R> * tile_columns + row, words_of_tile<R>,
                               tile_rows, run};
         const RowPieces<ends, R> pieces{f.rows, own, words, n, piece, piece / (pieces_of_row / 2), p.width};
-        pieces.take(x);
         const float after = shift(filter_piece(f.rows, pieces, x, f.passes == all_passes));
 #pragma unroll
         for (int i = 0; i < piece_samples; i += 4)
@@ -129,11 +125,10 @@ __device__ inline void touch(const Parameters& parameters) {
 #endif
 }
 
-// Loads the tile, and the thread's piece of a column relative to the datum. What lies beyond the image's edges is the
+// Loads the tile, and finds the datum. What lies beyond the image's edges is the
 // sample at the edge under clamp, and otherwise the datum. There are barriers inside.
 template <int R>
-__device__ inline void load(const PixelSource& in, const Datum& datum, const ResidentTile<R>& tile,
-                            float (&x)[piece_samples]) {
+__device__ inline void load(const PixelSource& in, const Datum& datum, const ResidentTile<R>& tile) {
     const ResidentImage& p = tile.p;
     const int t = tile.t, m = tile.m, n = tile.n;
     auto& [samples, leaving, entering, origins] = tile.shared;
@@ -165,9 +160,6 @@ __device__ inline void load(const PixelSource& in, const Datum& datum, const Res
                     ? samples.samples[TileSamples::at(min(y0 + i, rows - 1), min(column, columns - 1))]
                     : origin;
     }
-    tile.template columns<LineEnds::constant>().take(x);
-#pragma unroll
-    for (int i = 0; i < piece_samples; ++i) x[i] -= origin;
 }
 
 template <int R>
@@ -190,10 +182,9 @@ __global__ __launch_bounds__(resident_threads, tuning::Resident::tiles) void res
     const BlockTrace trace(trace_log);
     extern __shared__ __align__(16) unsigned char raw[];
     const ResidentTile<R> tile{image, filter, *reinterpret_cast<ResidentShared<R>*>(raw), words, run};
-    float x[piece_samples];
-    load(in, datum, tile, x);
+    load(in, datum, tile);
     if (filter.columns.ends() == LineEnds::constant)
-        tile.template filter<LineEnds::constant>(x);
+        tile.template filter<LineEnds::constant>();
     else
         ResidentTile<R>::filter_exactly(image, filter, tile.shared, words, run);
     store(out, tile);

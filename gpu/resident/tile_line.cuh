@@ -84,15 +84,15 @@ __device__ inline float enter_at_level(const TileLine<R>& line, Vec<float, R>& P
     return level;
 }
 
-// Filters the thread's piece x of a line and returns the level that it is now relative to. Pieces has what differs
+// Filters the thread's piece of a line into x and returns the level that this is relative to. Pieces has what differs
 // between columns and rows, how the pieces of a tile lie among the threads:
 //
 //     ends                        LineEnds
 //     outer                       the direction in which the piece is one of the first in its tile
 //     at_line_end()               whether it is the first of the line in this direction
 //     rest()                      the samples of the line from the piece's first one on
-//     take(x), origin             takes the piece from shared memory, where it is, too, with `origin` added to its
-//                                 samples: no thread has registers for it while it waits for other tiles
+//     take(x), origin             takes the piece, with `origin` in its samples, from shared memory: twice, as no thread has
+//                                 registers for it while it waits for other tiles
 //     through_own(s, local)       takes a state of F through the piece
 //     exchange(Pbar, Qbar, entering, P, Q, directions)
 //         finds P and Q that enter the piece, when constants let `entering` enter the line in direction `outer`; bit d of
@@ -106,6 +106,9 @@ __device__ inline float filter_piece(const TileLine<R>& line, const Pieces& piec
     using State = Vec<float, R>;
     constexpr bool exact = Pieces::ends == LineEnds::exact;
     const int rest = pieces.rest();
+    pieces.take(x);
+#pragma unroll
+    for (int i = 0; i < piece_samples; ++i) x[i] -= pieces.origin;
     const State Pbar = end_of<exact, false>(line.causal, x, rest),
                 end = end_of<exact, true>(line.anticausal, x, rest);
     State Qbar{}, P{}, Q{};
