@@ -35,6 +35,21 @@ elseif(MSVC)
     endif()
 endif()
 
+# sweep_first_includes(variable folder file...): what each of the folder's files includes before anything else.
+function(sweep_first_includes variable folder)
+    set(first "")
+    foreach(file IN LISTS ARGN)
+        cmake_path(ABSOLUTE_PATH file BASE_DIRECTORY "${folder}")
+        if(NOT EXISTS "${file}")  # it is made by the build
+            continue()
+        endif()
+        file(STRINGS "${file}" include REGEX "^#include" LIMIT_COUNT 1)
+        string(REGEX REPLACE "^#include \"([^\"]+)\".*" "\\1" include "${include}")
+        list(APPEND first "${include}")
+    endforeach()
+    set(${variable} "${first}" PARENT_SCOPE)
+endfunction()
+
 # sweep_library(name [STATIC|MODULE] SOURCES file... [PUBLIC target...] [PRIVATE target...] [DEFINITIONS
 # definition...]) Adds the library of one folder. Only its own files see the definitions. With
 # BUILD_SHARED_LIBS it is shared, so that the tests do not each hold a copy of the kernels. A module is loaded while the
@@ -68,16 +83,20 @@ function(sweep_library name)
         target_link_libraries(${name} INTERFACE sweep_flags ${arg_PUBLIC})
     endif()
 
-    # For each header a source file that includes nothing else; the target "headers" builds them.
+    # A header that some source file includes before anything else is compiled alone there. For each other one there is
+    # a source file that includes nothing else; the target "headers" builds them.
     set(headers ${arg_SOURCES})
     list(FILTER headers INCLUDE REGEX "\\.h$")
     list(FILTER headers EXCLUDE REGEX "-inl\\.h$")  # compiled by each SIMD target (Highway)
+    sweep_first_includes(first "${CMAKE_CURRENT_SOURCE_DIR}" ${compiled})
     cmake_path(GET CMAKE_CURRENT_SOURCE_DIR FILENAME folder)
     set(alone "")
     foreach(header IN LISTS headers)
-        set(source "${CMAKE_CURRENT_BINARY_DIR}/alone/${header}.cpp")
-        file(CONFIGURE OUTPUT "${source}" CONTENT "#include \"${folder}/${header}\"\n")
-        list(APPEND alone "${source}")
+        if(NOT "${folder}/${header}" IN_LIST first)
+            set(source "${CMAKE_CURRENT_BINARY_DIR}/alone/${header}.cpp")
+            file(CONFIGURE OUTPUT "${source}" CONTENT "#include \"${folder}/${header}\"\n")
+            list(APPEND alone "${source}")
+        endif()
     endforeach()
     if(alone)
         add_library(${name}_headers OBJECT EXCLUDE_FROM_ALL ${alone})

@@ -43,18 +43,26 @@ TEST_P(GpuEngine, AnyWidth) {
 }
 
 // More blocks in a line than a thread block scans at a time, both ways, for every order.
+// The emulator, a hundred times slower, runs every second case, so that any two of order, shape and boundary meet.
 TEST_P(GpuEngine, LongLines) {
     gpu::Engine engine(GetParam());
-    const int across = gpu::probe().name == "emulated" ? 37 : 70;
-    for (int order : {1, 2, 3, 4, 5, 8})
-        for (Shape shape : {Shape{30011, across, 1}, Shape{across, 30011, 1}})
+    const bool is_emulated = gpu::probe().name == "emulated";
+    const int across = is_emulated ? 37 : 70;
+    int turn = 0;
+    for (int order : {1, 2, 3, 4, 5, 8}) {
+        ++turn;
+        for (Shape shape : {Shape{30011, across, 1}, Shape{across, 30011, 1}}) {
+            ++turn;
             for (BoundaryKind boundary :
                  {BoundaryKind::none, BoundaryKind::clamp, BoundaryKind::repeat, BoundaryKind::mirror}) {
+                if (is_emulated && (turn + int(boundary)) % 2) continue;
                 FilterSpec filter = order < 3 || order > 5 ? unsymmetric(order) : gaussian(90, order);
                 if (boundary == BoundaryKind::mirror) filter.anticausal.clear();
                 const Problem p = problem(shape, filter, boundary);
                 expect_matches({text(p), p, float_tolerance}, on(engine));
             }
+        }
+    }
 }
 
 TEST_P(GpuEngine, LargeImage) {
