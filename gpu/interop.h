@@ -2,6 +2,8 @@
 // CUDA nor OpenGL: a texture or a buffer is its name.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <memory>
 #include <string>
 
@@ -37,5 +39,21 @@ class GlImage {
 // driver refuses; `why_not` then says so in one line.
 std::unique_ptr<GlImage> register_texture(unsigned texture, Shape shape, Access access, std::string& why_not);
 std::unique_ptr<GlImage> register_buffer(unsigned buffer, Shape shape, Access access, std::string& why_not);
+
+// Memory of the CUDA device, for a buffer of OpenGL to be made of. OpenGL's own memory slows kernels down once OpenGL has
+// drawn (bench/results/notes.md).
+struct ExportedMemory {
+    int file = -1;  // a descriptor, which OpenGL owns once it has imported it; negative: there is none
+    std::size_t bytes = 0;  // of the allocation, which is larger than was asked for
+};
+using Uuid = std::array<unsigned char, 16>;
+// Returns none where the driver exports no memory as files, where it has not so much, or where `gpu`, the GPU of the GL
+// context (GL_DEVICE_UUID_EXT), is not the CUDA device.
+ExportedMemory export_memory(std::size_t bytes, const Uuid& gpu);
+// Gives back what OpenGL has not imported.
+void drop(const ExportedMemory& memory);
+// Whether a GL buffer that is registered with CUDA, which OpenGL has filled with `byte`, shows that to CUDA from its first
+// byte to its last. No document says so of buffers of imported memory.
+bool finds_byte(unsigned buffer, std::size_t bytes, unsigned char byte);
 
 }  // namespace sweep::gpu

@@ -65,6 +65,32 @@ std::unique_ptr<GlImage> register_texture(unsigned texture, Shape shape, Access 
     return registered(std::move(state), status, texture, "texture", why_not);
 }
 
+bool finds_byte(unsigned buffer, std::size_t bytes, unsigned char byte) {
+    std::string why_not;
+    const auto image = register_buffer(buffer, {1, 1, 1}, Access::read, why_not);
+    if (!image) return false;
+    GlImage::State& state = image->state();
+    if (cudaGraphicsMapResources(1, &state.resource, nullptr) != cudaSuccess) {
+        cudaGetLastError();
+        return false;
+    }
+    bool found = true;
+    try {
+        state.view_mapped();
+        constexpr std::size_t places = 64;
+        for (std::size_t i = 0; i <= places && found; ++i) {
+            unsigned char there = 0;
+            const auto* at = static_cast<const unsigned char*>(state.data) + (bytes - 1) * i / places;
+            check(cudaMemcpy(&there, at, 1, cudaMemcpyDeviceToHost));
+            found = there == byte;
+        }
+    } catch (const Error&) {
+        found = false;
+    }
+    ignore(cudaGraphicsUnmapResources(1, &state.resource, nullptr));
+    return found;
+}
+
 std::unique_ptr<GlImage> register_buffer(unsigned buffer, Shape shape, Access access, std::string& why_not) {
     auto state = std::make_unique<GlImage::State>();
     state->shape = shape;

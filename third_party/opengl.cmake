@@ -13,9 +13,10 @@ target_link_libraries(third_party_egl INTERFACE "${EGL_LIBRARY}")
 
 # glad_generate(result command...): runs glad; result tells whether the loader is there.
 set(glad_dir "${CMAKE_CURRENT_BINARY_DIR}/glad")
+set(glad_extensions GL_EXT_memory_object,GL_EXT_memory_object_fd)
 function(glad_generate result)
     execute_process(
-        COMMAND ${ARGN} --quiet --reproducible --api gl:core=4.5 --extensions "" --out-path "${glad_dir}" c --loader
+        COMMAND ${ARGN} --quiet --reproducible --api gl:core=4.5 --extensions "${glad_extensions}" --out-path "${glad_dir}" c --loader
         OUTPUT_VARIABLE output ERROR_VARIABLE output RESULT_VARIABLE status)
     if(status EQUAL 0 AND EXISTS "${glad_dir}/include/glad/gl.h" AND EXISTS "${glad_dir}/src/gl.c")
         set(${result} ON PARENT_SCOPE)
@@ -26,8 +27,8 @@ function(glad_generate result)
 endfunction()
 
 set(glad_done OFF)
-if(EXISTS "${glad_dir}/src/gl.c")
-    set(glad_done ON)
+if(EXISTS "${glad_dir}/src/gl.c")  # and not by an earlier version of this file
+    file(STRINGS "${glad_dir}/src/gl.c" glad_done REGEX "${glad_extensions}" LIMIT_COUNT 1)
 endif()
 if(NOT glad_done AND SWEEP_SYSTEM_LIBRARIES)
     find_program(SWEEP_GLAD glad)

@@ -130,7 +130,7 @@ void TextureFilter::filter(const Texture& in, const Problem& problem, bool chang
 TableSource TextureFilter::red_of(const Texture& in, const Problem& problem, bool changed) {
     const std::size_t bytes = problem.shape.samples() * size_of(problem.input);
     if (!red_ || red_shape_ != problem.shape || red_sample_ != problem.input) {
-        red_ = make_shared_buffer(GLsizeiptr(bytes));
+        red_ = make_shared_buffer(GLsizeiptr(bytes), true);
         red_shape_ = problem.shape;
         red_sample_ = problem.input;
         changed = true;
@@ -161,18 +161,23 @@ void TextureFilter::fill_table(const TableSource& in, const Problem& problem, bo
         read_back_ms_ = upload_ms_ = -1;
         return run_on_host(in.pixels, problem);
     }
-    const std::size_t bytes = problem.shape.samples() * size_of(table_sample_);
-    if (!table_ || table_shape_ != problem.shape) {
-        table_ = make_shared_buffer(GLsizeiptr(bytes));
-        table_shape_ = problem.shape;
-    }
+    make_table_buffer(problem.shape);
     if (in_place_ && run_in_place(in, true, problem)) return;
+    make_table_buffer(problem.shape);
     read_back(in, problem, changed);
     run_on_host(std::as_const(host_in_).view(), problem);
 
     const double start = wall_seconds();
-    glNamedBufferSubData(table_.name(), 0, GLsizeiptr(bytes), host_out_.data<void>());
+    glNamedBufferSubData(table_.name(), 0, GLsizeiptr(host_out_.bytes()), host_out_.data<void>());
     upload_ms_ = (wall_seconds() - start) * 1000;
+}
+
+// The processor cannot write into a table that is made for CUDA.
+void TextureFilter::make_table_buffer(Shape shape) {
+    if (table_ && table_shape_ == shape && table_for_cuda_ == in_place_) return;
+    table_ = make_shared_buffer(GLsizeiptr(shape.samples() * size_of(table_sample_)), in_place_);
+    table_shape_ = shape;
+    table_for_cuda_ = in_place_;
 }
 
 // False when the driver does not share these textures; all later runs copy the pixels.

@@ -81,6 +81,7 @@ class TextureFilter {
     void on_engine(F&& f);
     void filter(const Texture& in, const Problem& problem, bool changed);
     void fill_table(const TableSource& in, const Problem& problem, bool changed);
+    void make_table_buffer(Shape shape);
     void prepare(const Problem& problem);
     void make_result(const Texture& in, const Problem& problem);
     bool run_in_place(const TableSource& in, bool into_table, const Problem& problem);
@@ -100,6 +101,7 @@ class TextureFilter {
     Texture result_;
     Buffer table_, red_;  // red_: one channel of the input, for CUDA
     Shape table_shape_, red_shape_;
+    bool table_for_cuda_ = false;
     Sample red_sample_ = Sample::f32;
     Sample table_sample_ = Sample::f32;
 

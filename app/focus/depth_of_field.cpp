@@ -207,7 +207,7 @@ void DepthOfField::scatter(const Texture& sharp, const Texture* depth, const Dep
 TableSource DepthOfField::prepare(const Texture& sharp, const Texture* depth, const DepthRange& range,
                                   const FocusSettings& focus, const TextureFilter& filter, bool changed) {
     in_memory_ = !always_shaders_ && filter.in_memory();
-    if (!in_memory_) return prepare_by_shaders(sharp, depth, range, focus);
+    if (!in_memory_) return prepare_by_shaders(sharp, depth, range, focus, filter.in_place());
     const FocusMethod how = method(depth != nullptr, focus);
     const bool integers = how == FocusMethod::layers && focus.precision == Precision::fixed_point;
     const cpu::Lens lens = lens_of(sharp, depth != nullptr, range, focus);
@@ -217,7 +217,8 @@ TableSource DepthOfField::prepare(const Texture& sharp, const Texture* depth, co
 }
 
 TableSource DepthOfField::prepare_by_shaders(const Texture& sharp, const Texture* depth,
-                                             const DepthRange& range, const FocusSettings& focus) {
+                                             const DepthRange& range, const FocusSettings& focus,
+                                             bool for_cuda) {
     const FocusMethod how = method(depth != nullptr, focus);
     if (how == FocusMethod::gather) return {&sharp, nullptr, {}};
     const int width = sharp.width(), height = sharp.height();
@@ -225,9 +226,11 @@ TableSource DepthOfField::prepare_by_shaders(const Texture& sharp, const Texture
     const auto bytes = GLsizeiptr(shape.samples() * sizeof(float));
     // Two methods may share the buffer in turns (draw_other_half): the one with fewer layers uses a part of
     // it.
-    if (const Shape picture{width, height, 4}; layered_ != picture || layer_count_ < layers_of(how)) {
+    if (const Shape picture{width, height, 4};
+        layered_ != picture || layer_count_ < layers_of(how) || (for_cuda && !for_cuda_)) {
         layer_count_ = 0;  // until all storage is there
-        layers_ = make_shared_buffer(bytes);
+        layers_ = make_shared_buffer(bytes, for_cuda);
+        corners_shape_ = {};
         const int columns = (width + tile - 1) / tile, rows = (height + tile - 1) / tile;
         tile_circles_ = Texture(columns, rows, GL_RGBA32F);
         half_reach_ = Texture(columns, rows, GL_RGBA32F);
@@ -235,10 +238,11 @@ TableSource DepthOfField::prepare_by_shaders(const Texture& sharp, const Texture
         reach_.filter(GL_LINEAR, GL_LINEAR);
         layered_ = picture;
         layer_count_ = layers_of(how);
+        for_cuda_ = for_cuda;
     }
     if (how == FocusMethod::spread && corners_shape_ != shape) {
         corners_shape_ = {};
-        corners_ = make_shared_buffer(bytes);
+        corners_ = make_shared_buffer(bytes, for_cuda);
         corners_shape_ = shape;
     }
     layers_program_.use();

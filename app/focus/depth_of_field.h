@@ -67,7 +67,7 @@ class DepthOfField {
     void set_circle(const Program& program, const Texture& sharp, const Texture* depth,
                     const DepthRange& range, const FocusSettings& focus) const;
     TableSource prepare_by_shaders(const Texture& sharp, const Texture* depth, const DepthRange& range,
-                                   const FocusSettings& focus);
+                                   const FocusSettings& focus, bool for_cuda);
     void draw_by_cpu(const TextureFilter& filter, FocusMethod how, const FocusSettings& focus,
                      const Texture& result);
     void make_reach(const Texture& sharp);
@@ -92,6 +92,7 @@ class DepthOfField {
     Buffer layers_, corners_;        // four numbers a pixel, one layer after the other
     Shape layered_, corners_shape_;  // the shape of the picture in layers_, and that of corners_
     int layer_count_ = 0;            // the number of layers that layers_ has room for
+    bool for_cuda_ = false;          // layers_ and corners_ were made for it
     Texture blurred_;                // by the CPU, before the shader tints it
     CpuDepthOfField by_cpu_;
     LeakMap leaks_;

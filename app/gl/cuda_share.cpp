@@ -21,9 +21,39 @@ gpu::GlImage* registered(const Holder& holder, Shape shape, gpu::Access access, 
     return static_cast<const Registered*>(hold.get())->image.get();
 }
 
+// Returns no buffer where OpenGL or CUDA refuses any step of it.
+Buffer make_buffer_of_cuda(GLsizeiptr bytes) {
+    if (!GLAD_GL_EXT_memory_object || !GLAD_GL_EXT_memory_object_fd) return {};
+    forget_errors();
+    gpu::Uuid uuid{};
+    glGetUnsignedBytei_vEXT(GL_DEVICE_UUID_EXT, 0, uuid.data());
+    const gpu::ExportedMemory exported = gpu::export_memory(std::size_t(bytes), uuid);
+    if (exported.file < 0) return {};
+    GLuint memory = 0, name = 0;
+    glCreateMemoryObjectsEXT(1, &memory);
+    // Without this NVIDIA's driver 580 takes it, and CUDA finds other memory in a registered buffer.
+    const GLint dedicated = GL_TRUE;
+    glMemoryObjectParameterivEXT(memory, GL_DEDICATED_MEMORY_OBJECT_EXT, &dedicated);
+    glImportMemoryFdEXT(memory, exported.bytes, GL_HANDLE_TYPE_OPAQUE_FD_EXT, exported.file);
+    const bool imported = glGetError() == GL_NO_ERROR;
+    if (!imported) gpu::drop(exported);
+    glCreateBuffers(1, &name);
+    Buffer buffer(name);
+    glNamedBufferStorageMemEXT(name, bytes, memory, 0);
+    glDeleteMemoryObjectsEXT(1, &memory);  // the buffer keeps the memory
+    const GLubyte byte = 0xa5;
+    glClearNamedBufferData(name, GL_R8UI, GL_RED_INTEGER, GL_UNSIGNED_BYTE, &byte);
+    const bool works =
+        imported && glGetError() == GL_NO_ERROR && gpu::finds_byte(name, std::size_t(bytes), byte);
+    forget_errors();
+    return works ? std::move(buffer) : Buffer();
+}
+
 }  // namespace
 
-Buffer make_shared_buffer(GLsizeiptr bytes) {
+Buffer make_shared_buffer(GLsizeiptr bytes, bool for_cuda) {
+    if (for_cuda)
+        if (Buffer of_cuda = make_buffer_of_cuda(bytes)) return of_cuda;
     GLuint name = 0;
     glCreateBuffers(1, &name);
     Buffer buffer(name);

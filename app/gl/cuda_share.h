@@ -8,9 +8,10 @@
 
 namespace sweep::app {
 
-// A buffer with mutable storage, which is the kind that CUDA is documented to register; its storage is never
-// replaced.
-Buffer make_shared_buffer(GLsizeiptr bytes);
+// A buffer for CUDA to register: of memory that CUDA exports, where `for_cuda` and the driver has that, and otherwise with
+// mutable storage, which is the kind that CUDA is documented to register. Only shaders, copies and CUDA write into the
+// former. Its storage is never replaced.
+Buffer make_shared_buffer(GLsizeiptr bytes, bool for_cuda);
 
 // The texture or buffer as CUDA has it. It is registered at the first call, and the registration ends before
 // OpenGL deletes the object. Returns null, and the reason in one line in `why_not`, where the driver does not

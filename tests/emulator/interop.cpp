@@ -1,9 +1,19 @@
 // Textures and buffers of OpenGL for the emulated CUDA, by copies.
+#include "gpu/interop.h"
+
 #include <memory>
 
 #include <glad/gl.h>
 
 #include "cuda_gl_interop.h"
+
+// Mesa's software renderer and the emulator share no memory.
+namespace sweep::gpu {
+ExportedMemory export_memory(std::size_t, const Uuid&) {
+    return {};
+}
+void drop(const ExportedMemory&) {}
+}  // namespace sweep::gpu
 
 struct EmulatedResource {
     unsigned name = 0;

@@ -153,9 +153,10 @@ TEST_F(GpuInterop, FiltersOneChannelFromABufferIntoATexture) {
                 const Image in = random_image(p.shape, p.input, 99);
                 Image out(p.shape, output_sample(p));
                 const bool table = out.sample() == Sample::u32;
-                const app::Buffer from = app::make_shared_buffer(GLsizeiptr(in.bytes()));
+                const app::Buffer from = app::make_shared_buffer(GLsizeiptr(in.bytes()), true);
                 const app::Texture to(shape.width, shape.height, table ? GL_R32UI : GL_R32F);
-                glNamedBufferSubData(from.name(), 0, GLsizeiptr(in.bytes()), in.data<void>());
+                const app::Buffer upload = app::make_buffer(GLsizeiptr(in.bytes()), in.data<void>());
+                glCopyNamedBufferSubData(upload.name(), from.name(), 0, 0, GLsizeiptr(in.bytes()));
                 std::string why_not;
                 const auto source = gpu::register_buffer(from.name(), shape, gpu::Access::read, why_not);
                 const auto sink = gpu::register_texture(to.name(), shape, gpu::Access::write, why_not);
@@ -168,6 +169,27 @@ TEST_F(GpuInterop, FiltersOneChannelFromABufferIntoATexture) {
                 EXPECT_LE(largest_error(std::as_const(out).view(), reference(p, in.view()).view()),
                           float_tolerance);
             }
+}
+
+// The emulator and Mesa share no memory.
+TEST_F(GpuInterop, MakesBuffersOfMemoryOfCuda) {
+    std::vector<app::Buffer> buffers;
+    std::vector<std::size_t> sizes{1, 3, 6305, 1 << 20, 100'000'003};
+    for (const std::size_t bytes : sizes) {
+        buffers.push_back(app::make_shared_buffer(GLsizeiptr(bytes), true));
+        GLint is_of_cuda = 0;
+        glGetNamedBufferParameteriv(buffers.back().name(), GL_BUFFER_IMMUTABLE_STORAGE, &is_of_cuda);
+        EXPECT_EQ(is_of_cuda != 0, gpu::probe().name != "emulated");
+    }
+    for (std::size_t i = 0; i < sizes.size(); ++i) {
+        const auto byte = GLubyte(i + 1);
+        glClearNamedBufferData(buffers[i].name(), GL_R8UI, GL_RED_INTEGER, GL_UNSIGNED_BYTE, &byte);
+    }
+    for (std::size_t i = 0; i < sizes.size(); ++i)
+        for (std::size_t byte = 0; byte <= sizes.size(); ++byte)
+            EXPECT_EQ(gpu::finds_byte(buffers[i].name(), sizes[i], static_cast<unsigned char>(byte)),
+                      byte == i + 1)
+                << sizes[i];
 }
 
 // Mapping has rows of its own in the report, beside the stages.
