@@ -86,8 +86,8 @@ constexpr uint4 make_uint4(unsigned x, unsigned y, unsigned z, unsigned w) {
 
 // ---- what a kernel sees ---------------------------------------------------------------------------------
 
-inline thread_local uint3 threadIdx, blockIdx;
-inline thread_local dim3 blockDim, gridDim;
+inline uint3 threadIdx, blockIdx;
+inline dim3 blockDim, gridDim;
 inline constexpr int warpSize = 32;
 
 namespace emulated {

@@ -16,22 +16,29 @@ inline constexpr bool has_tensor_products = true;
 
 namespace emulated_words {
 
-inline float tf32_product(std::uint32_t a, std::uint32_t b) {
-    const auto cut = [](std::uint32_t bits) { return std::bit_cast<float>(bits & 0xffffe000u); };
-    return cut(a) * cut(b);
-}
-inline float half_product(std::uint32_t a, std::uint32_t b) {
-    return half_value(std::uint16_t(a)) * half_value(std::uint16_t(b)) +
-           half_value(std::uint16_t(a >> 16)) * half_value(std::uint16_t(b >> 16));
-}
+// What a lane shows the others of its words, and the product of two such.
+struct Tf32 {
+    static std::uint32_t shown(std::uint32_t word) { return word & 0xffffe000u; }
+    static float product(std::uint32_t a, std::uint32_t b) {
+        return std::bit_cast<float>(a) * std::bit_cast<float>(b);
+    }
+};
+struct Halves {
+    static std::uint32_t shown(std::uint32_t word) { return word; }
+    static float product(std::uint32_t a, std::uint32_t b) {
+        return half_value(std::uint16_t(a)) * half_value(std::uint16_t(b)) +
+               half_value(std::uint16_t(a >> 16)) * half_value(std::uint16_t(b >> 16));
+    }
+};
 
-template <float product(std::uint32_t, std::uint32_t)>
+template <class Words>
 [[gnu::noinline]] inline void add(float (&d)[4], const std::uint32_t (&a)[4], std::uint32_t b0,
                                   std::uint32_t b1) {
     struct Share {
         std::uint32_t a[4], b[2];
     };
-    const Share own{{a[0], a[1], a[2], a[3]}, {b0, b1}};
+    const Share own{{Words::shown(a[0]), Words::shown(a[1]), Words::shown(a[2]), Words::shown(a[3])},
+                    {Words::shown(b0), Words::shown(b1)}};
     const int lane = emulated::lane(), g = lane / 4, q = lane % 4;
     std::uint64_t* words = emulated::warp_words();
     std::memcpy(words + 3 * lane, &own, sizeof own);
@@ -44,10 +51,10 @@ template <float product(std::uint32_t, std::uint32_t)>
     for (int k = 0; k < 4; ++k) {
         const Share rows = of(4 * g + k), even = of(8 * q + k), odd = of(8 * q + 4 + k);
         for (int upper = 0; upper < 2; ++upper) {
-            d[0] += product(rows.a[2 * upper], even.b[upper]);
-            d[1] += product(rows.a[2 * upper], odd.b[upper]);
-            d[2] += product(rows.a[2 * upper + 1], even.b[upper]);
-            d[3] += product(rows.a[2 * upper + 1], odd.b[upper]);
+            d[0] += Words::product(rows.a[2 * upper], even.b[upper]);
+            d[1] += Words::product(rows.a[2 * upper], odd.b[upper]);
+            d[2] += Words::product(rows.a[2 * upper + 1], even.b[upper]);
+            d[3] += Words::product(rows.a[2 * upper + 1], odd.b[upper]);
         }
     }
     emulated::warp_barrier(__builtin_return_address(0));
@@ -57,7 +64,7 @@ template <float product(std::uint32_t, std::uint32_t)>
 
 inline void add_tensor_product(float (&d)[4], const std::uint32_t (&a)[4], std::uint32_t b0,
                                std::uint32_t b1) {
-    emulated_words::add<emulated_words::tf32_product>(d, a, b0, b1);
+    emulated_words::add<emulated_words::Tf32>(d, a, b0, b1);
 }
 inline void set_tensor_product(float (&d)[4], const std::uint32_t (&a)[4], std::uint32_t b0,
                                std::uint32_t b1) {
@@ -65,7 +72,7 @@ inline void set_tensor_product(float (&d)[4], const std::uint32_t (&a)[4], std::
     add_tensor_product(d, a, b0, b1);
 }
 inline void add_half_product(float (&d)[4], const std::uint32_t (&a)[4], std::uint32_t b0, std::uint32_t b1) {
-    emulated_words::add<emulated_words::half_product>(d, a, b0, b1);
+    emulated_words::add<emulated_words::Halves>(d, a, b0, b1);
 }
 inline void set_half_product(float (&d)[4], const std::uint32_t (&a)[4], std::uint32_t b0, std::uint32_t b1) {
     for (float& sum : d) sum = 0;
