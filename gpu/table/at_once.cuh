@@ -12,9 +12,11 @@
 // The order of all sums is fixed, so that tables of floats have the same bits in every run. Words are those of
 // gpu/table/one_pass.cuh.
 //
+// X are floats, or bytes, whose sums V are integers.
+//
 // Grid: a thread block a block, in a cooperative launch, so that all are alive. A thread owns four neighbouring columns
-// in 8 rows, and a warp 8 whole rows of the block, from the load to the store: the samples are in shared memory, where
-// only their own thread reads them.
+// in 8 rows, and a warp 8 whole rows of the block, from the load to the store: floats are in shared memory, where only
+// their own thread reads them, bytes in its registers.
 #pragma once
 
 #include "gpu/table/one_pass.cuh"
@@ -29,13 +31,13 @@ inline constexpr int at_once_warps = tuning::AtOnce::warps,
 inline constexpr int at_once_for_column = at_once_threads / at_once_columns,
                      at_once_for_row = at_once_threads / at_once_rows;
 
+template <class V>
 struct AtOnceShared {
-    alignas(16) float tile[at_once_rows][at_once_columns];
     // The sums of each warp's rows; later those of all rows above them in the block.
-    alignas(16) float part[at_once_warps][at_once_columns];
-    alignas(16) float above[at_once_for_column][at_once_columns];
-    float left[at_once_for_row][at_once_rows];
-    float row_total[at_once_rows], of_warp[at_once_warps];
+    alignas(16) V part[at_once_warps][at_once_columns];
+    alignas(16) V above[at_once_for_column][at_once_columns];
+    V left[at_once_for_row][at_once_rows];
+    V row_total[at_once_rows], of_warp[at_once_warps];
 };
 
 // What the blocks of a run publish.
@@ -60,65 +62,117 @@ struct AwaitedWords {
         for (int i = 0; i < most; ++i) all &= i >= count || is_of(words[i], run);
         return all;
     }
-    __device__ float sum(int count) const {
-        float sum = 0;
+    template <class V>
+    __device__ V sum(int count) const {
+        V sum = 0;
 #pragma unroll
         for (int i = 0; i < most; ++i)
-            if (i < count) sum += value_of<float>(words[i]);
+            if (i < count) sum += value_of<V>(words[i]);
         return sum;
     }
 };
 
-__device__ inline void add(Quad<float>& a, const Quad<float>& b) {
+template <class V>
+__device__ inline void add(Quad<V>& a, const Quad<V>& b) {
     a.x += b.x, a.y += b.y, a.z += b.z, a.w += b.w;
 }
 
+// The thread's samples: four neighbouring ones in each of 8 rows, from `first` on. `in_rows` of the rows are in the image.
+template <class X>
+struct AtOnceSamples;
+
+template <>
+struct AtOnceSamples<float> {
+    using V = float;
+    static constexpr std::size_t shared_bytes = sizeof(float) * at_once_rows * at_once_columns;
+    float* mine;
+
+    __device__ AtOnceSamples(unsigned char* shared, int row, int column)
+        : mine(reinterpret_cast<float*>(shared) + row * at_once_columns + column) {}
+    __device__ void load(const float* image, std::size_t first, int width, int in_rows) {
+#pragma unroll
+        for (int i = 0; i < at_once_rows_of_warp; ++i) {
+            const bool is_there = i < in_rows;
+            __pipeline_memcpy_async(mine + i * at_once_columns,
+                                    is_there ? image + first + std::size_t(i) * width : image, 16,
+                                    is_there ? 0 : 16);
+        }
+        __pipeline_commit();
+        __pipeline_wait_prior(0);
+    }
+    __device__ Quad<float> row(int i) const {
+        return quad(mine + i * at_once_columns);
+    }
+};
+
+template <>
+struct AtOnceSamples<std::uint8_t> {
+    using V = std::uint32_t;
+    static constexpr std::size_t shared_bytes = 0;
+    std::uint32_t words[at_once_rows_of_warp];
+
+    __device__ AtOnceSamples(unsigned char*, int, int) {}
+    __device__ void load(const std::uint8_t* image, std::size_t first, int width, int in_rows) {
+#pragma unroll
+        for (int i = 0; i < at_once_rows_of_warp; ++i)
+            words[i] =
+                i < in_rows
+                    ? __ldg(reinterpret_cast<const std::uint32_t*>(image + first + std::size_t(i) * width))
+                    : 0;
+    }
+    __device__ Quad<std::uint32_t> row(int i) const {
+        return {words[i] & 0xff, words[i] >> 8 & 0xff, words[i] >> 16 & 0xff, words[i] >> 24};
+    }
+};
+template <class X>
+inline constexpr std::size_t at_once_shared_bytes = AtOnceSamples<X>::shared_bytes +
+                                                    sizeof(AtOnceShared<typename AtOnceSamples<X>::V>);
+
 // Sums of 8 numbers over the lanes of a warp: lane l gets that of number l / 4. In each round half of the numbers that a
 // lane still has go to the lane that keeps these, and it gets the others' share of its own half.
-__device__ inline float sums_of_warp(float (&r)[at_once_rows_of_warp], int lane) {
+template <class V>
+__device__ inline V sums_of_warp(V (&r)[at_once_rows_of_warp], int lane) {
 #pragma unroll
     for (int half = at_once_rows_of_warp / 2, d = 16; half > 0; half /= 2, d /= 2)
 #pragma unroll
         for (int i = 0; i < half; ++i) {
             const bool upper = (lane & d) != 0;
-            const float send = upper ? r[i] : r[i + half], keep = upper ? r[i + half] : r[i];
+            const V send = upper ? r[i] : r[i + half], keep = upper ? r[i + half] : r[i];
             r[i] = keep + __shfl_xor_sync(~0u, send, d);
         }
     r[0] += __shfl_xor_sync(~0u, r[0], 2);
     return r[0] + __shfl_xor_sync(~0u, r[0], 1);
 }
 
+template <class X>
 __global__ __launch_bounds__(at_once_threads, tuning::AtOnce::thread_blocks) void sat_at_once_kernel(
-    const float* in, float* out, Tiling p, AtOnceWords words, const __grid_constant__ TraceLog trace_log) {
+    const X* in, typename AtOnceSamples<X>::V* out, Tiling p, AtOnceWords words,
+    const __grid_constant__ TraceLog trace_log) {
     const BlockTrace trace(trace_log);
     constexpr int rows = at_once_rows_of_warp, R = at_once_rows, C = at_once_columns,
                   threads = at_once_threads, for_column = at_once_for_column, for_row = at_once_for_row;
+    using V = typename AtOnceSamples<X>::V;
     extern __shared__ __align__(1024) unsigned char raw[];
-    auto& [tile, part, above, left, row_total, of_warp] = *reinterpret_cast<AtOnceShared*>(raw);
+    auto& [part, above, left, row_total, of_warp] =
+        *reinterpret_cast<AtOnceShared<V>*>(raw + AtOnceSamples<X>::shared_bytes);
     const int t = threadIdx.x, warp = t / 32, lane = t % 32;
     const auto [m, n] = p.block(blockIdx.x);
     const int b = blockIdx.x, y = m * R + warp * rows, x = n * C + lane * 4;
     const std::size_t at = std::size_t(y) * p.width + x;
-    float* mine = &tile[warp * rows][lane * 4];
-#pragma unroll
-    for (int i = 0; i < rows; ++i) {
-        const bool is_there = x < p.width && y + i < p.height;
-        __pipeline_memcpy_async(mine + i * C, is_there ? in + at + std::size_t(i) * p.width : in, 16,
-                                is_there ? 0 : 16);
-    }
-    __pipeline_commit();
-    __pipeline_wait_prior(0);
+    const int in_rows = x < p.width ? p.height - y : 0;
+    AtOnceSamples<X> samples(raw, warp * rows, lane * 4);
+    samples.load(in, at, p.width, in_rows);
 
-    Quad<float> column{};  // of the warp's rows
-    float of_row[rows];
+    Quad<V> column{};  // of the warp's rows
+    V of_row[rows];
 #pragma unroll
     for (int i = 0; i < rows; ++i) {
-        const Quad<float> v = quad(mine + i * C);
+        const Quad<V> v = samples.row(i);
         add(column, v);
         of_row[i] = (v.x + v.y) + (v.z + v.w);
     }
     quad(&part[warp][lane * 4]) = column;
-    const float total_of_row = sums_of_warp(of_row, lane);
+    const V total_of_row = sums_of_warp(of_row, lane);
     if (lane % 4 == 0) {
         const int i = warp * rows + lane / 4;
         publish(words.rows + std::size_t(b) * R + i, sum_word(total_of_row, words.run, false));
@@ -126,17 +180,17 @@ __global__ __launch_bounds__(at_once_threads, tuning::AtOnce::thread_blocks) voi
     }
     __syncthreads();
     if (t < C) {
-        float sum = 0;
+        V sum = 0;
 #pragma unroll 8
         for (int q = 0; q < at_once_warps; ++q) {
-            const float own = part[q][t];
+            const V own = part[q][t];
             part[q][t] = sum;
             sum += own;
         }
         publish(words.columns + std::size_t(b) * C + t, sum_word(sum, words.run, false));
     }
     if (warp == at_once_warps - 1) {
-        float sum = 0;
+        V sum = 0;
 #pragma unroll
         for (int i = lane; i < R; i += 32) sum += row_total[i];
         sum = warp_sum(sum);
@@ -146,7 +200,7 @@ __global__ __launch_bounds__(at_once_threads, tuning::AtOnce::thread_blocks) voi
     // The exchange. A thread has every for_column-th word of a column, every for_row-th of a row, and some totals.
     constexpr int of_columns = 4, of_rows = 2;  // that are asked for at once
     const int j = t % C, q = t / C, i = t % R, s = t / R;
-    float from_above = 0, from_left = 0, before = 0;
+    V from_above = 0, from_left = 0, before = 0;
 #pragma unroll 1
     for (int round = 0;
          round * of_columns * for_column < m || round * of_rows * for_row < n || round * threads < m * n;
@@ -168,9 +222,9 @@ __global__ __launch_bounds__(at_once_threads, tuning::AtOnce::thread_blocks) voi
             all &= of_left.ask(row_at, std::size_t(for_row) * R, rest_left, words.run);
             all &= totals.ask(total_at, 0, has_total, words.run);
         }
-        from_above += columns.sum(rest_above);
-        from_left += of_left.sum(rest_left);
-        before += totals.sum(has_total);
+        from_above += columns.template sum<V>(rest_above);
+        from_left += of_left.template sum<V>(rest_left);
+        before += totals.template sum<V>(has_total);
     }
     above[q][j] = from_above;
     left[s][i] = from_left;
@@ -182,34 +236,34 @@ __global__ __launch_bounds__(at_once_threads, tuning::AtOnce::thread_blocks) voi
 #pragma unroll
     for (int k = 0; k < for_column; ++k) add(column, quad(&above[k][lane * 4]));
     const auto left_of = [&](int row) {
-        float sum = 0;
+        V sum = 0;
 #pragma unroll
         for (int k = 0; k < for_row; ++k) sum += left[k][row];
         return sum;
     };
     // The pivot and `left` of all rows above the warp's; then of each of its rows and those above, in lane i for row i.
-    float base = lane < at_once_warps ? of_warp[lane] : 0.f;
+    V base = lane < at_once_warps ? of_warp[lane] : V(0);
 #pragma unroll
     for (int k = lane; k < R; k += 32)
         if (k < warp * rows) base += left_of(k);
     base = warp_sum(base);
-    base += warp_inclusive_sum(lane < rows ? left_of(warp * rows + lane) : 0.f);
-    Quad<float> v[rows];
-    float ends[rows];
+    base += warp_inclusive_sum(lane < rows ? left_of(warp * rows + lane) : V(0));
+    Quad<V> v[rows];
+    V ends[rows];
 #pragma unroll
     for (int k = 0; k < rows; ++k) {
-        add(column, quad(mine + k * C));
+        add(column, samples.row(k));
         v[k].x = column.x, v[k].y = v[k].x + column.y, v[k].z = v[k].y + column.z;
         v[k].w = v[k].z + column.w;
         ends[k] = warp_inclusive_sum(v[k].w);
     }
 #pragma unroll
     for (int k = 0; k < rows; ++k) {
-        float before_lane = __shfl_up_sync(~0u, ends[k], 1);
+        V before_lane = __shfl_up_sync(~0u, ends[k], 1);
         if (lane == 0) before_lane = 0;
         before_lane += __shfl_sync(~0u, base, k);
         v[k].x += before_lane, v[k].y += before_lane, v[k].z += before_lane, v[k].w += before_lane;
-        if (x < p.width && y + k < p.height) quad(out + at + std::size_t(k) * p.width) = v[k];
+        if (k < in_rows) quad(out + at + std::size_t(k) * p.width) = v[k];
     }
 }
 

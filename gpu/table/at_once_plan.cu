@@ -15,10 +15,13 @@ Tiling tiling_of(const Shape& shape) {
     return p;
 }
 
-class AtOncePlan final : public TablePlan<float> {
+template <class X>
+class AtOncePlan final : public TablePlan<typename AtOnceSamples<X>::V> {
+    using V = typename AtOnceSamples<X>::V;
+
   public:
     AtOncePlan(const Job& job, const DeviceLimits& limits, cudaStream_t stream)
-        : TablePlan<float>(job, stream),
+        : TablePlan<V>(job, stream),
           limits_(limits),
           p_(tiling_of(job.problem.shape)),
           words_(blocks_of(p_) * at_once_words_of_block) {
@@ -27,9 +30,9 @@ class AtOncePlan final : public TablePlan<float> {
     // Their sums, written once, are as many bytes as those that blocks of 128 x 128 write twice when they look back, so that
     // the stage's bytes are right (core/stages/tables.cpp).
     int block() const override { return at_once_columns; }
-    std::size_t working_bytes() const override { return TablePlan<float>::working_bytes() + words_.bytes(); }
+    std::size_t working_bytes() const override { return TablePlan<V>::working_bytes() + words_.bytes(); }
     bool adopt(const Job& job, cudaStream_t stream) override {
-        return takes_at_once(job.problem, limits_) && TablePlan<float>::adopt(job, stream);
+        return takes_at_once(job.problem, limits_) && TablePlan<V>::adopt(job, stream);
     }
 
   protected:
@@ -39,8 +42,8 @@ class AtOncePlan final : public TablePlan<float> {
         on.overlap = false;
         on.cooperative = true;
         on.cover = {Cover::tiles, at_once_columns, at_once_rows, p_.N, int(blocks_of(p_))};
-        launch(on, sat_at_once_kernel, blocks_of(p_), at_once_threads, sizeof(AtOnceShared),
-               static_cast<const float*>(in.data), static_cast<float*>(table.data), p_,
+        launch(on, sat_at_once_kernel<X>, blocks_of(p_), at_once_threads, at_once_shared_bytes<X>,
+               static_cast<const X*>(in.data), static_cast<V*>(table.data), p_,
                AtOnceWords{rows, columns, totals, run_});
         ++run_;  // not where the launch fails
     }
@@ -52,16 +55,22 @@ class AtOncePlan final : public TablePlan<float> {
     DeviceBuffer<unsigned long long> words_;
 };
 
-}  // namespace
-
-std::unique_ptr<Plan> make_at_once_plan(const Job& job, const DeviceLimits& limits, cudaStream_t stream) {
+template <class X>
+std::unique_ptr<Plan> make_of(const Job& job, const DeviceLimits& limits, cudaStream_t stream) {
     int each = 0;
-    check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, sat_at_once_kernel, at_once_threads,
-                                                        sizeof(AtOnceShared)));
+    check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, sat_at_once_kernel<X>, at_once_threads,
+                                                        at_once_shared_bytes<X>));
     if (blocks_of(tiling_of(job.problem.shape)) > unsigned(each * limits.multiprocessors))
         throw Error(ExitCode::usage,
                     "the blocks of the image do not find room on this GPU at once: use --block 64");
-    return std::make_unique<AtOncePlan>(job, limits, stream);
+    return std::make_unique<AtOncePlan<X>>(job, limits, stream);
+}
+
+}  // namespace
+
+std::unique_ptr<Plan> make_at_once_plan(const Job& job, const DeviceLimits& limits, cudaStream_t stream) {
+    return job.problem.input == Sample::u8 ? make_of<std::uint8_t>(job, limits, stream)
+                                           : make_of<float>(job, limits, stream);
 }
 
 }  // namespace sweep::gpu

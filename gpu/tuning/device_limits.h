@@ -33,10 +33,14 @@ inline bool takes_bulk_copies(const Problem& problem, const DeviceLimits& limits
 inline bool takes_at_once(const Problem& problem, const DeviceLimits& limits) {
     using tuning::AtOnce;
     const auto blocks = [](int n, int side) { return std::int64_t((n + side - 1) / side); };
+    const bool has_floats = has_rows_of_words(problem) && table_sample(problem) == Sample::f32 &&
+                            problem.precision != Precision::f32_less_mean;
+    const bool has_bytes = problem.input == Sample::u8 && problem.shape.channels == 1 &&
+                           problem.shape.width % 4 == 0 && problem.filter.kind == FilterKind::sat &&
+                           table_sample(problem) == Sample::u32 && quantisation(problem).scale == 0;
     return problem.algorithm == Algorithm::sat_one_pass && block_asked_for(problem, limits) == 0 &&
            problem.path == KernelPath::automatic && problem.memory == Memory::linear &&
-           has_rows_of_words(problem) && table_sample(problem) == Sample::f32 &&
-           problem.precision != Precision::f32_less_mean &&
+           (has_floats || has_bytes) &&
            blocks(problem.shape.height, AtOnce::rows) * blocks(problem.shape.width, AtOnce::columns) <=
                AtOnce::thread_blocks * limits.multiprocessors;
 }

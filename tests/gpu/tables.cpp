@@ -208,12 +208,13 @@ TEST(GpuTableAlone, RefusesWhatItDoesNotHave) {
     EXPECT_THROW(engine.prepare(p), Error);
 }
 
-// Tables in one pass of images that are on the chip all at once: one channel of float32 in rows of whole words, when nobody
-// asks for blocks. Parts of blocks, one block, a row and a column of them, and as many as a GPU holds.
+// Tables in one pass of images that are on the chip all at once: one channel of float32 or bytes in rows of whole words,
+// when nobody asks for blocks. Parts of blocks, one block, a row and a column of them, and as many as a GPU holds.
 class TablesAtOnce : public GpuCases {
   protected:
-    static Problem table(Shape shape) {
+    static Problem table(Shape shape, Sample input = Sample::f32) {
         Problem p = problem(shape, of_kind(FilterKind::sat));
+        p.input = input;
         p.algorithm = Algorithm::sat_one_pass;
         return p;
     }
@@ -227,7 +228,8 @@ TEST_F(TablesAtOnce, MatchTheReference) {
              {Shape{1000, 700, 1}, Shape{1920, 1080, 1}, Shape{1924, 1081, 1}, Shape{2048, 2048, 1},
               Shape{4096, 1024, 1}, Shape{64, 30000, 1}, Shape{33788, 64, 1}})
             shapes.push_back(shape);
-    for (const Shape& shape : shapes) expect(table(shape), Algorithm::sat_one_pass);
+    for (const Sample input : {Sample::f32, Sample::u8})
+        for (const Shape& shape : shapes) expect(table(shape, input), Algorithm::sat_one_pass);
 }
 
 TEST_F(TablesAtOnce, RunsAreRepeatable) {
@@ -248,6 +250,11 @@ TEST_F(TablesAtOnce, LeaveTheRestToLookBack) {
     EXPECT_FALSE(is_at_once(p));
     EXPECT_FALSE(is_at_once(table({133, 64, 1}))) << "rows of no whole words";
     EXPECT_FALSE(is_at_once(table({132, 64, 2})));
+    EXPECT_TRUE(is_at_once(table({132, 64, 1}, Sample::u8)));
+    EXPECT_FALSE(is_at_once(table({133, 64, 1}, Sample::u8))) << "rows of no whole words";
+    p = table({132, 64, 1}, Sample::u8);
+    p.precision = Precision::fixed_point;
+    EXPECT_FALSE(is_at_once(p)) << "bytes that are scaled";
     EXPECT_FALSE(is_at_once(table({4096, 4096, 1})));
     EXPECT_TRUE(is_at_once(table({512, 64, 1}))) << "after an image that was too large";
 }
