@@ -10,7 +10,7 @@ source third_party/packages.sh
 install_packages "${build_packages[@]}" "${run_packages[@]}" "${test_packages[@]}" "${sanitizer_packages[@]}"
 cmake --preset tsan
 cmake --build --preset tsan --parallel "$(nproc)" --target test_cpu_engine test_cpu_tables
-printf '%s\n' test_cpu_engine test_cpu_tables | xargs -P 2 -I{} build/tsan/tests/{} --gtest_brief=1
+printf '%s\n' test_cpu_engine test_cpu_tables | xargs -P 2 -I{} sh -c 'build/tsan/tests/{} --gtest_brief=1'
 cmake --preset fuzz
 cmake --build --preset fuzz --parallel "$(nproc)" --target sanitized fuzz_picture fuzz_text
 ctest --preset fuzz --parallel "$(nproc)"
