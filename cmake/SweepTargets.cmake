@@ -83,11 +83,13 @@ function(sweep_library name)
         target_link_libraries(${name} INTERFACE sweep_flags ${arg_PUBLIC})
     endif()
 
-    # A header that some source file includes before anything else is compiled alone there. For each other one there is
-    # a source file that includes nothing else; the target "headers" builds them.
+    # A header that some .cpp includes before anything else is compiled alone there. (A precompiled header may hide what
+    # it lacks; clang's builds have none.) For each other one there is a source file that includes nothing else; the
+    # target "headers" builds them.
     set(headers ${arg_SOURCES})
     list(FILTER headers INCLUDE REGEX "\\.h$")
     list(FILTER headers EXCLUDE REGEX "-inl\\.h$")  # compiled by each SIMD target (Highway)
+    list(FILTER compiled INCLUDE REGEX "\\.cpp$")  # nvcc includes its own before those of a .cu
     sweep_first_includes(first "${CMAKE_CURRENT_SOURCE_DIR}" ${compiled})
     cmake_path(GET CMAKE_CURRENT_SOURCE_DIR FILENAME folder)
     set(alone "")

@@ -77,10 +77,11 @@ bool finds_byte(unsigned buffer, std::size_t bytes, unsigned char byte) {
     bool found = true;
     try {
         state.view_mapped();
-        constexpr std::size_t places = 64;
-        for (std::size_t i = 0; i <= places && found; ++i) {
+        // A place in each half of the units in which memory is allocated, and the last byte.
+        constexpr std::size_t step = 1 << 20;
+        for (std::size_t i = 0; i < bytes + step && found; i += step) {
             unsigned char there = 0;
-            const auto* at = static_cast<const unsigned char*>(state.data) + (bytes - 1) * i / places;
+            const auto* at = static_cast<const unsigned char*>(state.data) + (i < bytes ? i : bytes - 1);
             check(cudaMemcpy(&there, at, 1, cudaMemcpyDeviceToHost));
             found = there == byte;
         }

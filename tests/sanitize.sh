@@ -69,6 +69,8 @@ tables: one pass, 32           | --filter sat --algorithm sat-1pass --block 32 -
 tables: one pass, 64           | --filter sat --algorithm sat-1pass --block 64 --size 256,200x135
 tables: one pass, 128          | --filter sat --algorithm sat-1pass --block 128 --size 512,300x260
 tables: one pass, threads      | --filter sat --algorithm sat-1pass --block 64 --path portable --size 200x135
+tables: all at once            | --filter sat --algorithm sat-1pass --size 256,200x135
+tables: all at once, bytes     | --filter sat --algorithm sat-1pass --sample u8 --size 256,200x135
 tables: one pass, bytes        | --filter sat --algorithm sat-1pass --sample u8 --channels 3 --size 200x135
 tables: one pass, pictures     | --filter sat --algorithm sat-1pass --sample u8 --channels 4 --memory texture --size 200x135
 tables: one pass, antidiagonal | --filter sat --algorithm sat-1pass --block 64 --channels 4 --size 2600

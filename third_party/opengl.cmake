@@ -27,8 +27,9 @@ function(glad_generate result)
 endfunction()
 
 set(glad_done OFF)
-if(EXISTS "${glad_dir}/src/gl.c")  # and not by an earlier version of this file
-    file(STRINGS "${glad_dir}/src/gl.c" glad_done REGEX "${glad_extensions}" LIMIT_COUNT 1)
+if(EXISTS "${glad_dir}/src/gl.c" AND EXISTS "${glad_dir}/include/glad/gl.h")
+    # The header begins with the command that made it, which may have been that of an earlier version of this file.
+    file(STRINGS "${glad_dir}/include/glad/gl.h" glad_done REGEX "${glad_extensions}" LIMIT_COUNT 1)
 endif()
 if(NOT glad_done AND SWEEP_SYSTEM_LIBRARIES)
     find_program(SWEEP_GLAD glad)

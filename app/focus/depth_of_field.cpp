@@ -242,7 +242,7 @@ TableSource DepthOfField::prepare_by_shaders(const Texture& sharp, const Texture
     }
     if (how == FocusMethod::spread && corners_shape_ != shape) {
         corners_shape_ = {};
-        corners_ = make_shared_buffer(bytes, for_cuda);
+        corners_ = make_shared_buffer(bytes, for_cuda_);
         corners_shape_ = shape;
     }
     layers_program_.use();

@@ -34,17 +34,27 @@ Buffer make_buffer_of_cuda(GLsizeiptr bytes) {
     // Without this NVIDIA's driver 580 takes it, and CUDA finds other memory in a registered buffer.
     const GLint dedicated = GL_TRUE;
     glMemoryObjectParameterivEXT(memory, GL_DEDICATED_MEMORY_OBJECT_EXT, &dedicated);
-    glImportMemoryFdEXT(memory, exported.bytes, GL_HANDLE_TYPE_OPAQUE_FD_EXT, exported.file);
-    const bool imported = glGetError() == GL_NO_ERROR;
-    if (!imported) gpu::drop(exported);
+    bool imported = glGetError() == GL_NO_ERROR;
+    if (imported) {
+        glImportMemoryFdEXT(memory, exported.bytes, GL_HANDLE_TYPE_OPAQUE_FD_EXT, exported.file);
+        imported = glGetError() == GL_NO_ERROR;
+    }
+    if (!imported) {
+        gpu::drop(exported);
+        glDeleteMemoryObjectsEXT(1, &memory);
+        forget_errors();
+        return {};
+    }
     glCreateBuffers(1, &name);
     Buffer buffer(name);
     glNamedBufferStorageMemEXT(name, bytes, memory, 0);
     glDeleteMemoryObjectsEXT(1, &memory);  // the buffer keeps the memory
-    const GLubyte byte = 0xa5;
-    glClearNamedBufferData(name, GL_R8UI, GL_RED_INTEGER, GL_UNSIGNED_BYTE, &byte);
-    const bool works =
-        imported && glGetError() == GL_NO_ERROR && gpu::finds_byte(name, std::size_t(bytes), byte);
+    bool works = glGetError() == GL_NO_ERROR;
+    for (const GLubyte byte : {GLubyte(0xa5), GLubyte(0x3c)}) {  // one of them memory may have had before
+        if (!works) break;
+        glClearNamedBufferData(name, GL_R8UI, GL_RED_INTEGER, GL_UNSIGNED_BYTE, &byte);
+        works = glGetError() == GL_NO_ERROR && gpu::finds_byte(name, std::size_t(bytes), byte);
+    }
     forget_errors();
     return works ? std::move(buffer) : Buffer();
 }
