@@ -163,7 +163,7 @@ void TextureFilter::fill_table(const TableSource& in, const Problem& problem, bo
     }
     make_table_buffer(problem.shape);
     if (in_place_ && run_in_place(in, true, problem)) return;
-    make_table_buffer(problem.shape);
+    make_table_buffer(problem.shape);  // another one where the driver has just refused to share it
     read_back(in, problem, changed);
     run_on_host(std::as_const(host_in_).view(), problem);
 
