@@ -182,7 +182,14 @@ void DepthOfField::make_reach(const Texture& sharp) {
 void DepthOfField::scatter(const Texture& sharp, const Texture* depth, const DepthRange& range,
                            const FocusSettings& focus) {
     const int width = sharp.width(), height = sharp.height();
-    glClearNamedBufferData(corners_.name(), GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT, nullptr);
+    const auto for_all_corners = [&](bool clears) {
+        corners_program_.use();
+        corners_program_.set("clears", clears ? 1 : 0);
+        glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, corners_.name());
+        glDispatchCompute(GLuint(4 * width + 255) / 256, GLuint(2 * height), 1);
+        glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
+    };
+    for_all_corners(true);
     Program& program = scatter_programs_[focus.bokeh];
     if (!program)
         program = Program({"focus/circle.comp", "focus/scatter.comp"}, shape_definitions(focus.bokeh));
@@ -198,10 +205,7 @@ void DepthOfField::scatter(const Texture& sharp, const Texture* depth, const Dep
     glDispatchCompute(GLuint(width + 15) / 16, GLuint(2 * height + 7) / 8, 1);
     glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
 
-    corners_program_.use();
-    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, corners_.name());
-    glDispatchCompute(GLuint(4 * width + 255) / 256, GLuint(2 * height), 1);
-    glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
+    for_all_corners(false);
 }
 
 TableSource DepthOfField::prepare(const Texture& sharp, const Texture* depth, const DepthRange& range,

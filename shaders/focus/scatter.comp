@@ -1,11 +1,14 @@
 #version 450 core
 // Uses the table the other way round: every pixel adds the four signed entries of each of its own boxes, and
 // the summed-area table of all entries is the picture in which each pixel is spread over its shape. The entries
-// are integers (atomic adds are exact in any order), so small that their sums are exact in float, too. A thread
-// owns a pixel of a layer. app/focus/depth_of_field.cpp defines the shape as for shaders/focus/blur.comp.
+// are integers (atomic adds are exact in any order), so small that their sums are exact in float, too.
+// app/focus/depth_of_field.cpp defines the shape as for shaders/focus/blur.comp.
+//
+// A thread finds the circle of a pixel of a layer, and then adds one channel of four pixels: neighbouring threads add
+// the channels of neighbouring pixels, which lie side by side, so that memory gets whole sectors.
 layout(local_size_x = 16, local_size_y = 8) in;
-layout(std430, binding = 0) readonly buffer Layers { vec4 layers[]; };  // shaders/focus/layers.comp
-layout(std430, binding = 1) buffer Corners { int corners[]; };          // four channels a pixel
+layout(std430, binding = 0) readonly buffer Layers { float layers[]; };  // shaders/focus/layers.comp
+layout(std430, binding = 1) buffer Corners { int corners[]; };           // both have four channels a pixel
 
 uniform ivec2 picture_size;
 uniform float scale;
@@ -16,12 +19,14 @@ const vec3 boxes[BOX_COUNT] = BOXES;
 
 float signed_circle(ivec2 pixel);
 
+// Of the pixels of the thread group: the radius, less than 0 where there is nothing to add, and the area of the shape.
+shared int radii[gl_WorkGroupSize.x * gl_WorkGroupSize.y];
+shared float areas[gl_WorkGroupSize.x * gl_WorkGroupSize.y];
+
 // Boxes of the near layer that end at the bottom end in the first row of the other layer, which lies below.
-void add(ivec2 at, int top, ivec4 value) {
-    if (at.x >= picture_size.x || top + at.y >= 2 * picture_size.y) return;
-    int first = 4 * ((top + at.y) * picture_size.x + at.x);
-    for (int c = 0; c < 4; ++c)
-        if (value[c] != 0) atomicAdd(corners[first + c], value[c]);
+void add(ivec2 at, int top, int channel, int value) {
+    if (value == 0 || at.x >= picture_size.x || top + at.y >= 2 * picture_size.y) return;
+    atomicAdd(corners[4 * ((top + at.y) * picture_size.x + at.x) + channel], value);
 }
 
 // Sharp pixels, which count little in the far layer, are spread as far as the near circles that reach them:
@@ -47,25 +52,48 @@ Part part_of(int i, ivec2 pixel, int radius) {
     return Part(low, high, weight, weight * float((high.x - low.x) * (high.y - low.y)));
 }
 
-void main() {
-    ivec2 at = ivec2(gl_GlobalInvocationID.xy);
+// Where the near layer ends and the other begins, for a pixel of both, which lie one above the other.
+int top_of(ivec2 at) {
+    return at.y >= picture_size.y ? picture_size.y : 0;
+}
+
+void find_circle(ivec2 at, uint own) {
+    radii[own] = -1;
     if (at.x >= picture_size.x || at.y >= 2 * picture_size.y) return;
-    int top = at.y >= picture_size.y ? picture_size.y : 0;
+    if (layers[4 * (at.y * picture_size.x + at.x) + 3] <= 0.0) return;
+    int top = top_of(at);
     ivec2 pixel = ivec2(at.x, at.y - top);
-    vec4 value = layers[at.y * picture_size.x + at.x];
-    if (value.a <= 0.0) return;
     int radius = int(spread_radius(pixel, top == 0) + 0.5);
     float area = 0.0;
     for (int i = 0; i < BOX_COUNT; ++i) area += part_of(i, pixel, radius).area;
+    radii[own] = radius;
+    areas[own] = area;
+}
+
+void add_boxes(ivec2 at, int channel, int radius, float area) {
+    int top = top_of(at);
+    ivec2 pixel = ivec2(at.x, at.y - top);
+    float value = layers[4 * (at.y * picture_size.x + at.x) + channel];
     float noise = fract(52.9829189 * fract(dot(vec2(at), vec2(0.06711056, 0.00583715))));
     for (int i = 0; i < BOX_COUNT; ++i) {
         Part part = part_of(i, pixel, radius);
-        float unit = scale * abs(part.weight) / area;
-        ivec4 amount = ivec4(floor(min(value, 16.0) * unit + noise));
+        int amount = int(floor(min(value, 16.0) * (scale * abs(part.weight) / area) + noise));
         if (part.weight < 0.0) amount = -amount;
-        add(part.low, top, amount);
-        add(ivec2(part.high.x, part.low.y), top, -amount);
-        add(ivec2(part.low.x, part.high.y), top, -amount);
-        add(part.high, top, amount);
+        add(part.low, top, channel, amount);
+        add(ivec2(part.high.x, part.low.y), top, channel, -amount);
+        add(ivec2(part.low.x, part.high.y), top, channel, -amount);
+        add(part.high, top, channel, amount);
+    }
+}
+
+void main() {
+    uint own = gl_LocalInvocationIndex, pixels = gl_WorkGroupSize.x * gl_WorkGroupSize.y;
+    find_circle(ivec2(gl_GlobalInvocationID.xy), own);
+    barrier();
+    for (uint i = own; i < 4 * pixels; i += pixels) {
+        uint other = i / 4;
+        if (radii[other] < 0) continue;
+        uvec2 in_group = uvec2(other % gl_WorkGroupSize.x, other / gl_WorkGroupSize.x);
+        add_boxes(ivec2(gl_WorkGroupID.xy * gl_WorkGroupSize.xy + in_group), int(i % 4), radii[other], areas[other]);
     }
 }
