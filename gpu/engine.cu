@@ -66,16 +66,13 @@ void require_no_double(const Problem& problem) {
         throw Error(ExitCode::usage, "textures hold no float64: use --precision float or fixed");
 }
 
-// Refuses what a CUDA graph would do wrong each time but the first: blocks tell what their neighbours publish from what
-// earlier runs have left by the number of the run, which the graph would repeat.
-void require_no_graph(const Problem& problem, cudaStream_t stream) {
-    const bool counts_runs =
-        problem.algorithm == Algorithm::alg8 || problem.algorithm == Algorithm::sat_one_pass;
-    if (counts_runs && is_captured(stream))
+// Refuses what a CUDA graph would do wrong each time but the first (Plan::counts_runs()).
+void require_no_graph(const Plan& plan, const Problem& problem, cudaStream_t stream) {
+    if (plan.counts_runs() && is_captured(stream))
         throw Error(ExitCode::usage,
                     "algorithm " + algorithm_name(problem) +
                         " counts its runs, and a CUDA graph would repeat one: capture algorithm " +
-                        (problem.algorithm == Algorithm::alg8 ? "7" : "sat"));
+                        (family_of(problem) == Family::table ? "sat" : "7"));
 }
 
 // Makes a device the current one of this thread while it lives.
@@ -315,7 +312,7 @@ void Engine::run_on_device(ConstImageView in, ImageView out, void* stream) {
     require_device_memory(in.data, s.device);
     require_device_memory(out.data, s.device);
     const auto on = static_cast<cudaStream_t>(stream);
-    require_no_graph(s.job.problem, on);
+    require_no_graph(*s.plan, s.job.problem, on);
     s.follow_on(on);
     const void* from = s.packed.take(in, out, on);
     void* to = s.packed.room_for(out);

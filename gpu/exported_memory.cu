@@ -1,5 +1,4 @@
-// Memory of the CUDA device that OpenGL imports. Functions of the driver are looked up at run time, as those of tensor maps
-// are (gpu/device/tensor_map.cuh).
+// Memory of the CUDA device that OpenGL imports.
 #include <cstring>
 
 #include <cuda.h>
@@ -8,29 +7,10 @@
 #include <unistd.h>
 #endif
 
+#include "gpu/device/driver_function.h"
 #include "gpu/interop.h"
 
 namespace sweep::gpu {
-namespace {
-
-// Returns the driver's function, or null where it has none.
-template <class F>
-F driver_function(const char* name) {
-    void* function = nullptr;
-    cudaDriverEntryPointQueryResult status{};
-#if CUDART_VERSION >= 12050
-    const cudaError_t error =
-        cudaGetDriverEntryPointByVersion(name, &function, 12000, cudaEnableDefault, &status);
-#else
-    const cudaError_t error = cudaGetDriverEntryPoint(name, &function, cudaEnableDefault, &status);
-#endif
-    if (error != cudaSuccess) cudaGetLastError();
-    return error == cudaSuccess && status == cudaDriverEntryPointSuccess ? reinterpret_cast<F>(function)
-                                                                         : nullptr;
-}
-
-}  // namespace
-
 ExportedMemory export_memory(std::size_t bytes, const Uuid& gpu) {
     int device = 0;
     cudaDeviceProp properties{};

@@ -6,18 +6,18 @@
 namespace sweep {
 
 // One launch. It costs 2 h w for the image, and what tiles hand to each other: for each of a tile's columns, and of its
-// rows, the two states that leave it, in words of three numbers and the run's. They are written once, and counted as read
-// once: a tile reads those of as many tiles as the filter remembers, from the cache.
+// rows, the two states that leave it, in words. They are written once, and counted as read once: a tile reads those of as
+// many tiles as the filter remembers, from the cache.
 std::vector<Stage> resident_stages(const Problem& p) {
-    const auto tiles = [](int length, int side) { return std::uint64_t((length + side - 1) / side); };
+    const auto parts = [](int length, int of) { return std::uint64_t((length + of - 1) / of); };
     const std::uint64_t in = p.shape.samples() * size_of(p.input),
                         out = p.shape.samples() * size_of(output_sample(p)),
-                        all_tiles = tiles(p.shape.height, resident_tile_rows) *
-                                    tiles(p.shape.width, resident_tile_columns) *
+                        all_tiles = parts(p.shape.height, resident_tile_rows) *
+                                    parts(p.shape.width, resident_tile_columns) *
                                     std::uint64_t(p.shape.channels),
                         lines = resident_tile_columns + (p.passes > 2 ? resident_tile_rows : 0),
-                        words = 2 * std::uint64_t((design(p.filter).order() + 2) / 3),
-                        carries = all_tiles * lines * words * 16;
+                        words = 2 * parts(design(p.filter).order(), resident_word_numbers),
+                        carries = all_tiles * lines * words * resident_word_bytes;
     return {{Step::resident, "tiles", "8", in + carries, out + carries}};
 }
 

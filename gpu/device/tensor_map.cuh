@@ -1,5 +1,4 @@
-// A tensor map tells a bulk tensor copy (gpu/device/bulk_copy.cuh) where an image lies. The driver makes it;
-// its function is looked up at run time, so that the program starts where there is no driver.
+// A tensor map tells a bulk tensor copy (gpu/device/bulk_copy.cuh) where an image lies. The driver makes it.
 #pragma once
 
 #include <cstdint>
@@ -9,6 +8,7 @@
 #include <cuda_runtime.h>
 
 #include "core/base/error.h"
+#include "gpu/device/driver_function.h"
 
 namespace sweep::gpu {
 
@@ -16,20 +16,7 @@ inline constexpr int box_columns = 32;  // 128 bytes, as wide as the swizzle
 
 // Returns the driver's cuTensorMapEncodeTiled, or null where it has none.
 inline decltype(&cuTensorMapEncodeTiled) tensor_map_encoder() {
-    static const auto found = [] {
-        void* function = nullptr;
-        cudaDriverEntryPointQueryResult status{};
-#if CUDART_VERSION >= 12050
-        const cudaError_t error = cudaGetDriverEntryPointByVersion("cuTensorMapEncodeTiled", &function, 12000,
-                                                                   cudaEnableDefault, &status);
-#else  // this call, gone since 13.0, answers for the toolkit's version, which has the function since 12.0
-        const cudaError_t error =
-            cudaGetDriverEntryPoint("cuTensorMapEncodeTiled", &function, cudaEnableDefault, &status);
-#endif
-        const bool is_there = error == cudaSuccess && status == cudaDriverEntryPointSuccess;
-        if (error != cudaSuccess) cudaGetLastError();
-        return reinterpret_cast<decltype(&cuTensorMapEncodeTiled)>(is_there ? function : nullptr);
-    }();
+    static const auto found = driver_function<decltype(&cuTensorMapEncodeTiled)>("cuTensorMapEncodeTiled");
     return found;
 }
 

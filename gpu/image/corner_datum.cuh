@@ -10,15 +10,8 @@ __device__ inline float ask_for_corner(const float* in, int width, int height, i
     return __ldg(in + std::size_t(lane & 2 ? height - 1 : 0) * width + (lane & 1 ? width - 1 : 0));
 }
 // The datum, from what each lane has asked for.
-__device__ inline float datum_of_corners(float least) {
-#pragma unroll
-    for (int distance = 1; distance <= 2; distance *= 2) {
-        const float other = __shfl_xor_sync(~0u, least, distance);
-        if (fabsf(other) < fabsf(least)) least = other;
-    }
-    // Of two that are as large, lanes have found one or the other.
-    least = __shfl_sync(~0u, least, 0);
-    return fabsf(least) <= largest_datum ? least : 0.f;
+__device__ inline float datum_of_corners(float candidate) {
+    return Datum::limited(__shfl_sync(~0u, Datum::least_of_four(candidate), 0));
 }
 
 }  // namespace sweep::gpu

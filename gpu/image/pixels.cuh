@@ -120,7 +120,7 @@ struct PixelSource {
 // boundary `constant:V` becomes `zero`.
 //
 // Under clamp, repeat and mirror the datum is that of the four samples at the ends of the image's first and
-// last row which has the least magnitude, or 0 above largest_datum. Under clamp each of the four fills a
+// last row which has the least magnitude, or 0 above largest_datum or where it is NaN. Under clamp each of the four fills a
 // quarter of the plane, so that the result is about that large there: subtracting it costs no precision. Of
 // samples of equal magnitude the first counts. find(), settle() and the CPU engine (choose_datum() in
 // cpu/recursive/steps.cpp) must find the same one.
@@ -159,11 +159,7 @@ struct Datum {
     }
     __device__ void settle(float candidate, int t, int channels, bool publishes, float (&origins)[4]) const {
         const int channel = t / 4;
-#pragma unroll
-        for (int distance = 1; distance <= 2; distance *= 2) {
-            const float other = __shfl_xor_sync(0xffffffff, candidate, distance);
-            if (fabsf(other) < fabsf(candidate)) candidate = other;
-        }
+        candidate = least_of_four(candidate);
         if (t % 4 != 0 || channel >= channels) return;
         origins[channel] = from_image ? limited(candidate) : constant[channel];
         if (publishes && from_image) found[channel] = origins[channel];
@@ -173,9 +169,19 @@ struct Datum {
         return from_image ? __ldcg(found + channel) : constant[channel];
     }
 
-  private:
+    // The number of least magnitude of four neighbouring lanes, in the first of them; of two that are as large, the
+    // other three find one or the other.
+    __device__ static float least_of_four(float candidate) {
+#pragma unroll
+        for (int distance = 1; distance <= 2; distance *= 2) {
+            const float other = __shfl_xor_sync(0xffffffff, candidate, distance);
+            if (fabsf(other) < fabsf(candidate)) candidate = other;
+        }
+        return candidate;
+    }
+    // The sample of least magnitude, or 0 where that is no number to subtract.
     __device__ static float limited(float least) {
-        return fabsf(least) > largest_datum ? 0.f : least;
+        return fabsf(least) <= largest_datum ? least : 0.f;
     }
 };
 

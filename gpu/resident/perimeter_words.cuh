@@ -7,6 +7,7 @@
 // are; run numbers count from 1, and memory begins as zeros.
 #pragma once
 
+#include "core/problem/algorithms.h"
 #include "gpu/scan/line_scan.cuh"
 #include "gpu/tuning/launch.h"
 
@@ -14,10 +15,11 @@ namespace sweep::gpu {
 
 struct alignas(16) PerimeterWord {
     unsigned run;
-    float numbers[3];
+    float numbers[resident_word_numbers];
 };
+static_assert(sizeof(PerimeterWord) == resident_word_bytes);
 template <int R>
-inline constexpr int words_of_state = (R + 2) / 3;
+inline constexpr int words_of_state = (R + resident_word_numbers - 1) / resident_word_numbers;
 
 #ifdef __CUDA_ARCH__
 
@@ -88,8 +90,8 @@ struct LineWords {
         for (int w = 0; w < words_of_state<R>; ++w) {
             PerimeterWord word{run, {}};
 #pragma unroll
-            for (int k = 0; k < 3; ++k)
-                if (w * 3 + k < R) word.numbers[k] = state[w * 3 + k];
+            for (int k = 0; k < resident_word_numbers; ++k)
+                if (const int i = w * resident_word_numbers + k; i < R) word.numbers[k] = state[i];
             publish(of<R>(tile, d) + w * apart, word);
         }
     }
@@ -126,7 +128,8 @@ struct LineWords {
                 if (i >= count) continue;
                 Vec<float, R> local;
 #pragma unroll
-                for (int k = 0; k < R; ++k) local[k] = words[i][k / 3].numbers[k % 3];
+                for (int k = 0; k < R; ++k)
+                    local[k] = words[i][k / resident_word_numbers].numbers[k % resident_word_numbers];
                 advance(A_minus_I, s, local);
             }
         }

@@ -39,6 +39,7 @@ class ResidentPlan final : public Plan {
 
     int block() const override { return tile_columns; }
     std::size_t working_bytes() const override { return words_.bytes(); }
+    bool counts_runs() const override { return true; }
 
     bool adopt(const Job& job, cudaStream_t) override {
         const FilterDesign& filter = job.design;

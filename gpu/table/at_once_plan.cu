@@ -31,6 +31,7 @@ class AtOncePlan final : public TablePlan<typename AtOnceSamples<X>::V> {
     // the stage's bytes are right (core/stages/tables.cpp).
     int block() const override { return at_once_columns; }
     std::size_t working_bytes() const override { return TablePlan<V>::working_bytes() + words_.bytes(); }
+    bool counts_runs() const override { return true; }
     bool adopt(const Job& job, cudaStream_t stream) override {
         return takes_at_once(job.problem, limits_) && TablePlan<V>::adopt(job, stream);
     }

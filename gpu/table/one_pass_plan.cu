@@ -49,6 +49,7 @@ class OnePassPlan final : public TablePlan<V> {
     std::size_t working_bytes() const override {
         return TablePlan<V>::working_bytes() + words_.bytes() + counter_.bytes();
     }
+    bool counts_runs() const override { return true; }
     bool adopt(const Job& job, cudaStream_t stream) override {
         return one_pass_block(job.problem, limits_) == T && bulk_ == takes_bulk(job.problem) &&
                TablePlan<V>::adopt(job, stream);
