@@ -264,7 +264,7 @@ class BlockLine {
     }
 
     // Both passes over a block, each relative to the level with which it is entered, as in
-    // cpu/recursive/axis_filter-inl.h.
+    // cpu/recursive/pass_filter-inl.h.
     void filter(long long m) {
         const auto begin = x_.begin() + std::ptrdiff_t(m * block),
                    end = x_.begin() + std::min(std::ptrdiff_t((m + 1) * block), std::ptrdiff_t(x_.size()));

@@ -5,7 +5,7 @@
 #include <hwy/foreach_target.h>
 
 #include "core/filter/dispatch.h"
-#include "cpu/recursive/axis_filter-inl.h"
+#include "cpu/recursive/pass_filter-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace sweep::cpu::HWY_NAMESPACE {

@@ -1,0 +1,235 @@
+"""Arrays of NumPy, CuPy, PyTorch and of DLPack, as what runs a plan on them."""
+from __future__ import annotations
+
+import contextlib
+import importlib
+import sys
+
+import numpy as np
+
+
+class _Host:
+    """A NumPy array, or what becomes one; also a tensor of PyTorch in host memory."""
+
+    on_cuda = False
+
+    def __init__(self, x):
+        self.is_tensor = type(x).__module__.partition(".")[0] == "torch"
+        self.array = array = np.asarray(x.detach() if self.is_tensor else x)
+        if array.dtype.kind not in "biuf":
+            raise TypeError(f"images are of real numbers, not {array.dtype}")
+        if array.dtype not in (np.float32, np.float64):
+            self.array = array = array.astype(np.float64)
+        self.shape, self.is_f64 = array.shape, array.dtype == np.float64
+
+    def run(self, plan, count, step, output, stream):
+        source = self.array if self.array.flags.c_contiguous else np.ascontiguousarray(self.array)
+        target = self._target(output)
+        plan.run(count, source.ctypes.data, 0, step, target.ctypes.data, 0, step)
+        if not self.is_tensor:
+            return target
+        import torch
+
+        return torch.from_numpy(target) if output is None else output
+
+    def _target(self, output):
+        if output is None:
+            return np.empty(self.shape, self.array.dtype)
+        if not isinstance(output, np.ndarray):
+            output = output.numpy() if self.is_tensor else np.empty(self.shape, output)
+        if output.shape != self.shape:
+            raise ValueError(f"output has shape {output.shape}, the input {self.shape}")
+        if output.dtype != self.array.dtype:
+            raise ValueError(f"output has dtype {output.dtype}: it must be {self.array.dtype}")
+        if not output.flags.writeable:
+            raise ValueError("output is read-only")
+        if not output.flags.c_contiguous:
+            raise ValueError("output must have packed rows (C-contiguous)")
+        return output
+
+
+def _address_of(stream):
+    return getattr(stream, "cuda_stream", getattr(stream, "ptr", stream))
+
+
+class _OnCuda:
+    """An array in the memory of a GPU. The classes below ask each library directly, which costs less than a description."""
+
+    on_cuda, is_f64 = True, False
+
+    def run(self, plan, count, step, output, stream):
+        source = self.array if self.is_packed(self.array) else self.packed()
+        target = self.empty() if output is None else output
+        if output is not None:
+            if type(output) is not type(self.array) or tuple(output.shape) != self.shape or not self.is_packed(output):
+                raise ValueError(f"output must be a packed float32 array of shape {self.shape} on the GPU, as the input")
+            self.require_float(output)
+        stream = self.stream() if stream is None else _address_of(stream)
+        plan.run_cuda(count, self.address(source), 0, step, self.address(target), 0, step, stream)
+        return target
+
+
+class _Torch(_OnCuda):
+    def __init__(self, x):
+        import torch
+
+        self.torch, self.array, self.shape = torch, x, tuple(x.shape)
+        self.require_float(x)
+
+    def require_float(self, x):
+        if x.dtype is not self.torch.float32 or not x.is_cuda:
+            raise TypeError(f"a GPU filters float32, not {x.dtype} on {x.device}: convert the tensor")
+
+    def is_packed(self, x):
+        return x.is_contiguous()
+
+    def packed(self):
+        return self.array.contiguous()
+
+    def empty(self):
+        return self.torch.empty_like(self.array, memory_format=self.torch.contiguous_format)
+
+    def stream(self):
+        return self.torch.cuda.current_stream(self.array.device).cuda_stream
+
+    def address(self, x):
+        return x.data_ptr()
+
+
+class _CuPy(_OnCuda):
+    def __init__(self, x):
+        import cupy
+
+        self.cupy, self.array, self.shape = cupy, x, x.shape
+        self.require_float(x)
+
+    def require_float(self, x):
+        if x.dtype != np.float32:
+            raise TypeError(f"a GPU filters float32, not {x.dtype}: convert the array")
+
+    def is_packed(self, x):
+        return x.flags.c_contiguous
+
+    def packed(self):
+        return self.cupy.ascontiguousarray(self.array)
+
+    def empty(self):
+        return self.cupy.empty(self.shape, self.cupy.float32)
+
+    def stream(self):
+        return self.cupy.cuda.get_current_stream().ptr
+
+    def address(self, x):
+        return x.data.ptr
+
+
+def image_of(x):
+    library = type(x).__module__.partition(".")[0]
+    if library == "cupy":
+        return _CuPy(x)
+    if library == "torch":
+        return _Torch(x) if x.is_cuda else _Host(x)
+    if hasattr(x, "__cuda_array_interface__"):  # of another library: CuPy describes it without a copy
+        import cupy
+
+        return _CuPy(cupy.asarray(x))
+    return _Host(x)
+
+
+# The devices of DLPack: the memory of the CPU, also pinned; that of a GPU, also managed.
+_HOST_MEMORY, _CUDA_MEMORY = (1, 3), (2, 13)
+
+
+def _library_of(x):
+    return type(x).__module__.partition(".")[0]
+
+
+def dlpack_device(x):
+    """Returns the kind and the number of the device of an array that has DLPack alone, and otherwise None: the classes
+    above and NumPy read all others."""
+    if _library_of(x) in ("numpy", "cupy", "torch") or not hasattr(type(x), "__dlpack_device__"):
+        return None
+    if hasattr(x, "__cuda_array_interface__"):
+        return None
+    kind, number = map(int, x.__dlpack_device__())
+    if kind not in _HOST_MEMORY + _CUDA_MEMORY:
+        raise TypeError(f"arrays are in the memory of the CPU or of a CUDA GPU, not on the device {kind} of DLPack")
+    return None if kind in _HOST_MEMORY and hasattr(x, "__array__") else (kind, number)
+
+
+def _is_on_cuda(x):
+    device = dlpack_device(x)
+    return device[0] in _CUDA_MEMORY if device else getattr(x, "is_cuda", hasattr(x, "__cuda_array_interface__"))
+
+
+def _cuda_library(x):
+    """Returns CuPy or PyTorch, which read and allocate the memory of a GPU: that of `x`, or one that is here."""
+    for name in [_library_of(x)] if _library_of(x) in ("cupy", "torch") else ["cupy", "torch"]:
+        try:
+            return importlib.import_module(name)
+        except ImportError:
+            pass
+    raise TypeError("an array on a GPU that has DLPack alone needs CuPy or PyTorch: install one")
+
+
+def _current(library, stream):
+    """Makes a stream the current one of a library: an array is handed over on that, as DLPack asks."""
+    if stream is None or library is np:
+        return contextlib.nullcontext()
+    external = library.cuda.ExternalStream(_address_of(stream))
+    return external if library.__name__ == "cupy" else library.cuda.stream(external)
+
+
+class _ToBeWritten:
+    """Shares an array by the first version of DLPack, by which no library shares what is read-only."""
+
+    def __init__(self, array):
+        self.array = array
+
+    def __dlpack_device__(self):
+        return self.array.__dlpack_device__()
+
+    def __dlpack__(self, stream=None, **newer):
+        return self.array.__dlpack__() if stream is None else self.array.__dlpack__(stream=stream)
+
+
+class _Unlocked:
+    """A view of NumPy without its mark: it takes all that comes by the first version of DLPack for read-only."""
+
+    def __init__(self, view):
+        self.view = view
+        self.__array_interface__ = {**view.__array_interface__, "data": (view.ctypes.data, False)}
+
+
+def _view(library, x, error):
+    """Returns the same memory as an array of NumPy, CuPy or PyTorch."""
+    try:
+        return library.from_dlpack(x)
+    except (BufferError, RuntimeError) as refused:  # which of the two depends on the library
+        raise error(f"the array cannot be shared by DLPack: {refused}") from refused
+
+
+def on_host(x):
+    """Returns an array of NumPy, of float32 or float64."""
+    return _Host(_view(np, x, TypeError) if dlpack_device(x) else x).array
+
+
+def through_dlpack(run, x, output, stream):
+    """Calls run(image, output) with views of what has DLPack alone, and returns the result as the kind of `x`."""
+    on_cuda = _is_on_cuda(x)
+    library = _cuda_library(x) if on_cuda else np
+    with _current(library, stream):
+        image, target = x, output
+        if dlpack_device(x):
+            image = _view(library, x, TypeError)
+        if dlpack_device(output):
+            if _is_on_cuda(output) != on_cuda:
+                raise ValueError("output must be in the memory that the input is in")
+            target = _view(library, _ToBeWritten(output), ValueError)
+            target = target if on_cuda else np.asarray(_Unlocked(target))
+        got = run(image, target)
+        if got is target:
+            return output
+        namespace = x.__array_namespace__() if hasattr(x, "__array_namespace__") else sys.modules.get(_library_of(x))
+        back = getattr(namespace, "from_dlpack", None)
+        return back(got) if back else got

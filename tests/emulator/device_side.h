@@ -1,0 +1,221 @@
+// What a kernel sees of CUDA, on the host: keywords, vector types, its place in the grid, barriers, shuffles, atomic
+// operations and intrinsic functions. cuda_runtime.h says how its threads run.
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <functional>
+#include <type_traits>
+#include <utility>
+
+#define __global__
+#define __device__
+#define __host__
+#define __forceinline__ inline
+#define __restrict__ __restrict
+#define __grid_constant__
+#define __launch_bounds__(...)
+#define __maxnreg__(...)
+#define __align__(n) __attribute__((aligned(n)))
+#define __constant__ static
+
+// ---- vector types --------------------------------------------------------------------------------------
+
+struct uchar4 {
+    unsigned char x, y, z, w;
+};
+struct alignas(8) int2 {
+    int x, y;
+};
+struct alignas(16) int4 {
+    int x, y, z, w;
+};
+struct alignas(8) uint2 {
+    unsigned x, y;
+};
+struct uint3 {
+    unsigned x, y, z;
+};
+struct alignas(16) uint4 {
+    unsigned x, y, z, w;
+};
+struct alignas(8) float2 {
+    float x, y;
+};
+struct float3 {
+    float x, y, z;
+};
+struct alignas(16) float4 {
+    float x, y, z, w;
+};
+struct alignas(16) double2 {
+    double x, y;
+};
+struct alignas(16) double4 {
+    double x, y, z, w;
+};
+struct alignas(16) ulonglong2 {
+    unsigned long long x, y;
+};
+struct dim3 {
+    unsigned x, y, z;
+    constexpr dim3(unsigned x_ = 1, unsigned y_ = 1, unsigned z_ = 1) : x(x_), y(y_), z(z_) {}
+};
+constexpr float2 make_float2(float x, float y) {
+    return {x, y};
+}
+constexpr float4 make_float4(float x, float y, float z, float w) {
+    return {x, y, z, w};
+}
+constexpr uint4 make_uint4(unsigned x, unsigned y, unsigned z, unsigned w) {
+    return {x, y, z, w};
+}
+
+// ---- what a kernel sees ---------------------------------------------------------------------------------
+
+inline uint3 threadIdx, blockIdx;
+inline dim3 blockDim, gridDim;
+inline constexpr int warpSize = 32;
+
+namespace emulated {
+// The dynamic shared memory of the running thread block.
+unsigned char* dynamic_shared();
+// The thread waits here until all threads of its thread block (of its warp) that have not ended are here too.
+void block_barrier(const void* site);
+void warp_barrier(const void* site);
+// Memory that the threads of a warp share: 32 times 3 words of 8 bytes.
+std::uint64_t* warp_words();
+void copy_async(void* to, const void* from, std::size_t size, std::size_t zeros);
+void commit_copies();
+void wait_for_copies(unsigned groups_left);
+void run_grid(dim3 grid, dim3 block, std::size_t shared_bytes, bool cooperative,
+              const std::function<void()>& thread);
+// Lets other threads run, of this thread block and of others.
+void poll();
+// How many thread blocks have been started so far, the running one included.
+std::uint64_t turn();
+
+template <class T>
+T exchange(T value, int from_lane) {
+    static_assert(sizeof(T) <= 8);
+    const int lane = int(threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)) % 32;
+    std::uint64_t* words = warp_words();
+    words[lane] = 0;
+    std::memcpy(&words[lane], &value, sizeof(T));
+    warp_barrier(__builtin_return_address(0));
+    T got = value;
+    if (from_lane >= 0 && from_lane < 32) std::memcpy(&got, &words[from_lane], sizeof(T));
+    warp_barrier(__builtin_return_address(0));
+    return got;
+}
+inline int lane() {
+    return int(threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)) % 32;
+}
+}  // namespace emulated
+
+[[gnu::noinline]] inline void __syncthreads() {
+    emulated::block_barrier(__builtin_return_address(0));
+}
+[[gnu::noinline]] inline void __syncwarp(unsigned = ~0u) {
+    emulated::warp_barrier(__builtin_return_address(0));
+}
+inline void __threadfence() {}
+inline void __threadfence_block() {}
+inline void __nanosleep(unsigned) {
+    emulated::poll();
+}
+
+template <class T>
+T __shfl_sync(unsigned, T value, int from, int width = 32) {
+    return emulated::exchange(value, emulated::lane() / width * width + from % width);
+}
+template <class T>
+T __shfl_xor_sync(unsigned, T value, int mask) {
+    return emulated::exchange(value, emulated::lane() ^ mask);
+}
+template <class T>
+T __shfl_up_sync(unsigned, T value, unsigned delta, int width = 32) {
+    const int lane = emulated::lane(), from = lane - int(delta);
+    return emulated::exchange(value, from >= lane / width * width ? from : lane);
+}
+template <class T>
+T __shfl_down_sync(unsigned, T value, unsigned delta, int width = 32) {
+    const int lane = emulated::lane(), from = lane + int(delta);
+    return emulated::exchange(value, from < (lane / width + 1) * width ? from : lane);
+}
+
+template <class T>
+T __ldg(const T* p) {
+    return *p;
+}
+template <class T>
+T __ldcg(const T* p) {
+    return *p;
+}
+template <class T>
+T __ldcs(const T* p) {
+    return *p;
+}
+template <class T>
+void __stwb(T* p, T value) {
+    *p = value;
+}
+template <class T>
+void __stcg(T* p, T value) {
+    *p = value;
+}
+template <class T>
+void __stcs(T* p, T value) {
+    *p = value;
+}
+template <class T>
+T atomicAdd(T* p, std::type_identity_t<T> value) {
+    return std::exchange(*p, *p + value);
+}
+template <class T>
+T atomicMax(T* p, std::type_identity_t<T> value) {
+    return std::exchange(*p, std::max(*p, value));
+}
+inline long long clock64() {
+    return std::chrono::steady_clock::now().time_since_epoch().count();
+}
+template <class A, class B>
+constexpr auto min(A a, B b) {
+    using C = std::common_type_t<A, B>;
+    return C(b) < C(a) ? C(b) : C(a);
+}
+template <class A, class B>
+constexpr auto max(A a, B b) {
+    using C = std::common_type_t<A, B>;
+    return C(a) < C(b) ? C(b) : C(a);
+}
+// The bytes of x and, from number 4 on, of y that the selector's nibbles name.
+inline unsigned __byte_perm(unsigned x, unsigned y, unsigned selector) {
+    const std::uint64_t bytes = std::uint64_t(y) << 32 | x;
+    unsigned result = 0;
+    for (int i = 0; i < 4; ++i) result |= unsigned(bytes >> (selector >> 4 * i & 7) * 8 & 255) << 8 * i;
+    return result;
+}
+inline unsigned __float_as_uint(float x) {
+    unsigned u;
+    std::memcpy(&u, &x, 4);
+    return u;
+}
+inline float __uint_as_float(unsigned u) {
+    float x;
+    std::memcpy(&x, &u, 4);
+    return x;
+}
+inline int __float2int_rn(float x) {
+    return int(std::nearbyint(x));
+}
+inline unsigned __float2uint_rn(float x) {
+    return unsigned(std::nearbyint(std::max(x, 0.f)));
+}
+inline int __clz(int x) {
+    return x == 0 ? 32 : __builtin_clz(unsigned(x));
+}
