@@ -11,6 +11,7 @@
 #include "gpu/interop.h"
 
 namespace sweep::gpu {
+
 ExportedMemory export_memory(std::size_t bytes, const Uuid& gpu) {
     int device = 0;
     cudaDeviceProp properties{};

@@ -66,7 +66,8 @@ struct AlgorithmInfo {
 // costs kernels.
 inline constexpr int most_published_order = 5;
 
-// Algorithm 8: the sides of a tile, and the highest order. Tiles hand states to each other in words of a few numbers.
+// Algorithm 8: the sides of a tile, and the highest order. Tiles hand states to each other in words: so many
+// numbers of a state, and the number of the run.
 inline constexpr int resident_tile_rows = 64, resident_tile_columns = 128, most_resident_order = 5;
 inline constexpr int resident_word_numbers = 3, resident_word_bytes = 16;
 

@@ -152,7 +152,7 @@ void validate(const Problem& problem);
 // The integer that stands for 1.0 in a box blur's table of uint32.
 inline constexpr std::uint32_t box_scale = 65535;
 
-// Engines filter relative to a datum, a sample of the image. A sample beyond this is not taken, because
+// Engines filter relative to a datum, a sample of the image. A sample beyond this, or NaN, is not taken, because
 // differences from it might overflow.
 inline constexpr float largest_datum = 1e30f;
 

@@ -5,11 +5,11 @@
 
 namespace sweep {
 
-// One launch. It costs 2 h w for the image, and what tiles hand to each other: for each of a tile's columns, and of its
-// rows, the two states that leave it, in words. They are written once, and counted as read once: a tile reads those of as
-// many tiles as the filter remembers, from the cache.
+// One launch. It costs 2 h w for the image, and what tiles hand to each other: for each of a tile's columns, and of
+// its rows, the two states that leave it, in words. They are written once, and counted as read once: a tile reads
+// those of as many tiles as the filter remembers, from the cache.
 std::vector<Stage> resident_stages(const Problem& p) {
-    const auto parts = [](int length, int of) { return std::uint64_t((length + of - 1) / of); };
+    const auto parts = [](int length, int each) { return std::uint64_t((length + each - 1) / each); };
     const std::uint64_t in = p.shape.samples() * size_of(p.input),
                         out = p.shape.samples() * size_of(output_sample(p)),
                         all_tiles = parts(p.shape.height, resident_tile_rows) *

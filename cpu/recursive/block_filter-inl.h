@@ -1,5 +1,5 @@
-// The part of AxisFilter that depends on the order alone, for one instruction set: dots and scans, which know a filter by its
-// matrices.
+// The part of AxisFilter that depends on the order alone, for one instruction set: dots and scans, which know a
+// filter by its matrices.
 #if defined(SWEEP_CPU_BLOCK_FILTER_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef SWEEP_CPU_BLOCK_FILTER_INL_H_
 #undef SWEEP_CPU_BLOCK_FILTER_INL_H_

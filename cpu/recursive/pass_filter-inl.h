@@ -1,4 +1,5 @@
-// The passes of AxisFilter for one instruction set, compiled for float and for double by the .cpp files that include this.
+// The passes of AxisFilter for one instruction set, compiled for float and for double by the .cpp files that
+// include this.
 #if defined(SWEEP_CPU_PASS_FILTER_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef SWEEP_CPU_PASS_FILTER_INL_H_
 #undef SWEEP_CPU_PASS_FILTER_INL_H_

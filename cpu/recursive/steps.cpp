@@ -39,8 +39,8 @@ void RecursiveSteps<T>::choose_datum(const ConstImageView& in) {
         if (boundary.kind == BoundaryKind::clamp || scan_order(boundary.kind) != ScanOrder::once) {
             datum = sample(0, 0);
             for (T other : {sample(0, width - 1), sample(height - 1, 0), sample(height - 1, width - 1)})
-                if (std::abs(other) < std::abs(datum)) datum = other;
-            if (!(std::abs(datum) <= largest_datum)) datum = 0;  // NaN, too
+                if (std::abs(other) < std::abs(datum) || std::isnan(datum)) datum = other;
+            if (!(std::abs(datum) <= T(largest_datum))) datum = 0;
         }
         decoding_.datum[k] = datum;
         offset_[k] = gain_ * T(design_.response_after(problem_.passes)) * datum;

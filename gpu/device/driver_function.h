@@ -6,7 +6,8 @@
 
 namespace sweep::gpu {
 
-// Returns the driver's function of that name, which it has since CUDA 12.0 or earlier, or null where it has none.
+// Returns the driver's function of that name, or null where the driver lacks it. For functions that CUDA 12.0 has
+// already.
 template <class Function>
 Function driver_function(const char* name) {
     void* function = nullptr;

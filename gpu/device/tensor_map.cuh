@@ -5,7 +5,6 @@
 #include <string>
 
 #include <cuda.h>
-#include <cuda_runtime.h>
 
 #include "core/base/error.h"
 #include "gpu/device/driver_function.h"

@@ -1,5 +1,5 @@
-// The datum of an image of one channel of float32 (Datum in gpu/image/pixels.cuh), found by each warp alone: a lane asks
-// for one of the four samples. They are in the cache as soon as one warp has asked.
+// The datum of an image of one channel of float32 (Datum in gpu/image/pixels.cuh), found by each warp alone: a
+// lane asks for one of the four samples. They are in the cache as soon as one warp has asked.
 #pragma once
 
 #include "gpu/image/pixels.cuh"

@@ -120,10 +120,10 @@ struct PixelSource {
 // boundary `constant:V` becomes `zero`.
 //
 // Under clamp, repeat and mirror the datum is that of the four samples at the ends of the image's first and
-// last row which has the least magnitude, or 0 above largest_datum or where it is NaN. Under clamp each of the four fills a
-// quarter of the plane, so that the result is about that large there: subtracting it costs no precision. Of
-// samples of equal magnitude the first counts. find(), settle() and the CPU engine (choose_datum() in
-// cpu/recursive/steps.cpp) must find the same one.
+// last row which has the least magnitude. Under clamp each of the four fills a quarter of the plane, so that the
+// result is about that large there: subtracting it costs no precision. Of samples of equal magnitude the first
+// counts, and NaN does not count; the datum is 0 where all four are NaN or larger than largest_datum. find(),
+// settle() and the CPU engine (choose_datum() in cpu/recursive/steps.cpp) must find the same one.
 struct Datum {
     bool from_image;    // under clamp, repeat and mirror
     float constant[4];  // the datum under other boundaries
@@ -137,7 +137,7 @@ struct Datum {
                                  in.sample(width - 1, height - 1, channel)};
 #pragma unroll
         for (int i = 0; i < 3; ++i)
-            if (fabsf(others[i]) < fabsf(least)) least = others[i];
+            if (is_less(others[i], least)) least = others[i];
         return limited(least);
     }
     // Finds the datum in a first stage and puts it into shared memory, as `origins`, where all channels are
@@ -169,15 +169,18 @@ struct Datum {
         return from_image ? __ldcg(found + channel) : constant[channel];
     }
 
-    // The number of least magnitude of four neighbouring lanes, in the first of them; of two that are as large, the
-    // other three find one or the other.
+    // The number of least magnitude of four neighbouring lanes, in the first of them; of two that are as large,
+    // the other three find one or the other.
     __device__ static float least_of_four(float candidate) {
 #pragma unroll
         for (int distance = 1; distance <= 2; distance *= 2) {
             const float other = __shfl_xor_sync(0xffffffff, candidate, distance);
-            if (fabsf(other) < fabsf(candidate)) candidate = other;
+            if (is_less(other, candidate)) candidate = other;
         }
         return candidate;
+    }
+    __device__ static bool is_less(float x, float than) {
+        return fabsf(x) < fabsf(than) || isnan(than);
     }
     // The sample of least magnitude, or 0 where that is no number to subtract.
     __device__ static float limited(float least) {

@@ -33,8 +33,8 @@ class Plan {
     virtual std::vector<double> table_mean(cudaStream_t) const { return {}; }
     // True if it writes float16 where that is asked for. Otherwise it is given room for floats.
     virtual bool writes_halves() const { return false; }
-    // True if blocks tell what their neighbours publish from what earlier runs have left by the number of the run:
-    // a CUDA graph would repeat one number.
+    // True if blocks tell what their neighbours publish from what earlier runs have left by the number of the
+    // run: a CUDA graph would repeat one number.
     virtual bool counts_runs() const { return false; }
     virtual void launch_stage(const Stage& stage, const PixelSource& in, const PixelSink& out,
                               LaunchOn on) = 0;

@@ -1,4 +1,4 @@
-"""Arrays of NumPy, CuPy, PyTorch and of DLPack, as what runs a plan on them."""
+"""Where an array lies and how a plan runs on it: arrays of NumPy, CuPy, PyTorch, and of others by DLPack."""
 from __future__ import annotations
 
 import contextlib
@@ -124,6 +124,7 @@ class _CuPy(_OnCuda):
 
 
 def image_of(x):
+    """Returns what runs a plan on an array: its class is that of the memory in which the array lies."""
     library = type(x).__module__.partition(".")[0]
     if library == "cupy":
         return _CuPy(x)

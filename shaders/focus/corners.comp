@@ -1,7 +1,7 @@
 #version 450 core
-// Clears the entries before shaders/focus/scatter.comp adds to them, and afterwards converts them to floats in place,
-// for the engine that makes the table. glClearNamedBufferData is far slower on NVIDIA (bench/results/notes.md). A thread
-// owns an entry.
+// Clears the entries before shaders/focus/scatter.comp adds to them, and afterwards converts them to floats in
+// place, for the engine that makes the table. glClearNamedBufferData is far slower on NVIDIA
+// (bench/results/notes.md). A thread owns an entry.
 layout(local_size_x = 256) in;
 layout(std430, binding = 0) buffer Corners { int corners[]; };
 

@@ -4,8 +4,8 @@
 // are integers (atomic adds are exact in any order), so small that their sums are exact in float, too.
 // app/focus/depth_of_field.cpp defines the shape as for shaders/focus/blur.comp.
 //
-// A thread finds the circle of a pixel of a layer, and then adds one channel of four pixels: neighbouring threads add
-// the channels of neighbouring pixels, which lie side by side, so that memory gets whole sectors.
+// A thread finds the circle of a pixel of a layer. Then it adds, for four pixels one after the other, one channel
+// each: neighbouring threads write neighbouring words, which memory takes together.
 layout(local_size_x = 16, local_size_y = 8) in;
 layout(std430, binding = 0) readonly buffer Layers { float layers[]; };  // shaders/focus/layers.comp
 layout(std430, binding = 1) buffer Corners { int corners[]; };           // both have four channels a pixel
@@ -19,7 +19,8 @@ const vec3 boxes[BOX_COUNT] = BOXES;
 
 float signed_circle(ivec2 pixel);
 
-// Of the pixels of the thread group: the radius, less than 0 where there is nothing to add, and the area of the shape.
+// Of the pixels of the thread group: the radius, less than 0 where there is nothing to add, and the area of the
+// shape.
 shared int radii[gl_WorkGroupSize.x * gl_WorkGroupSize.y];
 shared float areas[gl_WorkGroupSize.x * gl_WorkGroupSize.y];
 
@@ -94,6 +95,7 @@ void main() {
         uint other = i / 4;
         if (radii[other] < 0) continue;
         uvec2 in_group = uvec2(other % gl_WorkGroupSize.x, other / gl_WorkGroupSize.x);
-        add_boxes(ivec2(gl_WorkGroupID.xy * gl_WorkGroupSize.xy + in_group), int(i % 4), radii[other], areas[other]);
+        ivec2 at = ivec2(gl_WorkGroupID.xy * gl_WorkGroupSize.xy + in_group);
+        add_boxes(at, int(i % 4), radii[other], areas[other]);
     }
 }

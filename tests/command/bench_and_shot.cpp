@@ -1,5 +1,8 @@
 // The command line, driven as a process: `sweep bench` and `sweep shot`.
+#include <algorithm>
 #include <cstring>
+#include <filesystem>
+#include <iterator>
 
 #include "tests/support/command_line.h"
 #include "tests/support/required.h"

@@ -4,7 +4,6 @@
 
 #include "files/pixels.h"
 #include "tests/support/command_line.h"
-#include "tests/support/required.h"
 
 namespace sweep::test {
 namespace {

@@ -1,8 +1,10 @@
-// The driver on the host, as much of it as gpu/device/tensor_map.cuh uses: tensor maps of two-dimensional
-// images of float32 in boxes of 32 columns, swizzled. What the real driver refuses is refused here too.
+// The driver on the host, as much of it as gpu/ uses: its functions by name (gpu/device/driver_function.h), of
+// which it has that for tensor maps (gpu/device/tensor_map.cuh) of two-dimensional images of float32 in boxes of
+// 32 columns, swizzled. What the real driver refuses is refused here too.
 #pragma once
 
 #include <cstdint>
+#include <cstring>
 
 #include <cuda_runtime.h>
 
@@ -34,10 +36,11 @@ inline CUresult cuTensorMapEncodeTiled(CUtensorMap* map, CUtensorMapDataType, cu
     return fits ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }
 
-inline cudaError_t cudaGetDriverEntryPointByVersion(const char*, void** function, unsigned,
+inline cudaError_t cudaGetDriverEntryPointByVersion(const char* name, void** function, unsigned,
                                                     unsigned long long,
                                                     cudaDriverEntryPointQueryResult* status) {
-    *function = reinterpret_cast<void*>(&cuTensorMapEncodeTiled);
-    *status = cudaDriverEntryPointSuccess;
+    const bool is_here = std::strcmp(name, "cuTensorMapEncodeTiled") == 0;
+    *function = is_here ? reinterpret_cast<void*>(&cuTensorMapEncodeTiled) : nullptr;
+    *status = is_here ? cudaDriverEntryPointSuccess : cudaDriverEntryPointSymbolNotFound;
     return cudaSuccess;
 }

@@ -160,6 +160,35 @@ TEST_F(LibraryOnCuda, IsCapturedOnlyWhereAGraphCanRepeatIt) {
     cudaStreamDestroy(stream);
 }
 
+// Tables in one pass, too: small ones are made all at once, larger ones by looking back.
+TEST_F(LibraryOnCuda, TablesThatCountTheirRunsAreNotCaptured) {
+    cudaStream_t stream;
+    ASSERT_EQ(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), cudaSuccess);
+    request_.filter = SWEEP_SAT;
+    request_.algorithm = "sat-1pass";
+    for (const int side : {70, 3000}) {
+        request_.width = request_.height = side;
+        void *in = nullptr, *out = nullptr;
+        ASSERT_EQ(cudaMalloc(&in, sizeof(float) * std::size_t(side * side)), cudaSuccess);
+        taken_.push_back(in);
+        ASSERT_EQ(cudaMalloc(&out, sizeof(float) * std::size_t(side * side)), cudaSuccess);
+        taken_.push_back(out);
+        ASSERT_EQ(cudaMemset(in, 0, sizeof(float) * std::size_t(side * side)), cudaSuccess);
+        sweep_plan* plan = nullptr;
+        ASSERT_EQ(sweep_plan_create(&request_, &plan), SWEEP_OK) << sweep_last_error();
+        ASSERT_EQ(sweep_run_cuda(plan, in, 0, out, 0, stream), SWEEP_OK) << sweep_last_error();
+        ASSERT_EQ(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal), cudaSuccess);
+        EXPECT_EQ(sweep_run_cuda(plan, in, 0, out, 0, stream), SWEEP_USAGE);
+        const std::string said = sweep_last_error();
+        cudaGraph_t graph = nullptr;
+        ASSERT_EQ(cudaStreamEndCapture(stream, &graph), cudaSuccess) << said;
+        EXPECT_NE(said.find("capture algorithm sat"), std::string::npos) << said;
+        cudaGraphDestroy(graph);
+        EXPECT_EQ(sweep_plan_destroy(plan), SWEEP_OK);
+    }
+    cudaStreamDestroy(stream);
+}
+
 #endif
 
 TEST_F(LibraryOnCuda, RefusesWhatIsNoDeviceMemory) {
