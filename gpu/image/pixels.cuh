@@ -180,7 +180,7 @@ struct Datum {
         return candidate;
     }
     __device__ static bool is_less(float x, float than) {
-        return fabsf(x) < fabsf(than) || isnan(than);
+        return fabsf(x) < fabsf(than) || than != than;  // NaN differs from itself
     }
     // The sample of least magnitude, or 0 where that is no number to subtract.
     __device__ static float limited(float least) {
