@@ -8,13 +8,17 @@ import sys
 import numpy as np
 
 
+def _library_of(x):
+    return type(x).__module__.partition(".")[0]
+
+
 class _Host:
     """A NumPy array, or what becomes one; also a tensor of PyTorch in host memory."""
 
     on_cuda = False
 
     def __init__(self, x):
-        self.is_tensor = type(x).__module__.partition(".")[0] == "torch"
+        self.is_tensor = _library_of(x) == "torch"
         self.array = array = np.asarray(x.detach() if self.is_tensor else x)
         if array.dtype.kind not in "biuf":
             raise TypeError(f"images are of real numbers, not {array.dtype}")
@@ -125,7 +129,7 @@ class _CuPy(_OnCuda):
 
 def image_of(x):
     """Returns what runs a plan on an array: its class is that of the memory in which the array lies."""
-    library = type(x).__module__.partition(".")[0]
+    library = _library_of(x)
     if library == "cupy":
         return _CuPy(x)
     if library == "torch":
@@ -139,10 +143,6 @@ def image_of(x):
 
 # The devices of DLPack: the memory of the CPU, also pinned; that of a GPU, also managed.
 _HOST_MEMORY, _CUDA_MEMORY = (1, 3), (2, 13)
-
-
-def _library_of(x):
-    return type(x).__module__.partition(".")[0]
 
 
 def dlpack_device(x):

@@ -52,6 +52,18 @@ class CommandLine : public ScratchTest {
         return load_image(path(out));
     }
 
+    // Expects each stage of a result to have its time, in milliseconds by the key `time`, and its bytes, which add
+    // up to those of the result.
+    static void expect_stages(const nlohmann::json& result, const char* time) {
+        std::uint64_t bytes = 0;
+        for (const auto& stage : result["stages"]) {
+            for (const char* key : {"name", "step", time, "bytes_read", "bytes_written"})
+                EXPECT_TRUE(stage.contains(key)) << key;
+            bytes += stage["bytes_read"].get<std::uint64_t>() + stage["bytes_written"].get<std::uint64_t>();
+        }
+        EXPECT_EQ(result["bytes"], bytes);
+    }
+
     std::string save(const std::string& name, const Image& image) {
         save_image(path(name), image.view());
         return path(name);

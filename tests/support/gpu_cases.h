@@ -1,6 +1,8 @@
 // What the tests of the CUDA engine share.
 #pragma once
 
+#include <cmath>
+#include <cstring>
 #include <memory>
 #include <string>
 
@@ -31,6 +33,18 @@ class GpuCases : public testing::Test {
     void expect(Problem p, Algorithm algorithm, double tolerance = float_tolerance) {
         p.algorithm = algorithm;
         expect_matches({text(p), p, tolerance}, on());
+    }
+    // Expects NaN in any corner to stay where it is, while the middle, which the filter does not carry it to, is
+    // finite: NaN is no datum, which would make all samples NaN.
+    void expect_nan_stays_in_corners(const Problem& p) {
+        const std::size_t width = std::size_t(p.shape.width), height = std::size_t(p.shape.height);
+        for (std::size_t corner : {std::size_t(0), width - 1, (height - 1) * width, height * width - 1}) {
+            Image in = random_image(p.shape, p.input), out(p.shape, Sample::f32);
+            in.data<float>()[corner] = std::nanf("");
+            on()(p, in.view(), out.view());
+            EXPECT_TRUE(std::isnan(out.data<float>()[corner])) << corner;
+            EXPECT_TRUE(std::isfinite(out.data<float>()[height / 2 * width + width / 2])) << corner;
+        }
     }
     // Expects the same bits after `runs` more runs.
     void expect_same_bits(const Problem& p, int runs) {
