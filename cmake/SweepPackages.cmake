@@ -1,5 +1,5 @@
-# Packages: `cpack -G DEB` makes one each of the program, its films, the library and the Python module, `cpack -G TGZ` an archive of all.
-# Those to give away are of the preset `packages`.
+# Packages: `cpack -G DEB` makes one each of the program, its films, the library and the Python module, `cpack -G TGZ`
+# an archive of all. Those to give away are of the preset `packages`.
 set(CPACK_PACKAGE_NAME sweep)
 set(CPACK_PACKAGE_CONTACT "The developers of Sweep")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "${PROJECT_DESCRIPTION}")

@@ -123,7 +123,7 @@ SWEEP_API sweep_status sweep_plan_create(const sweep_request* request, sweep_pla
 SWEEP_API sweep_status sweep_plan_destroy(sweep_plan* plan); /* NULL is no error */
 
 /* Filters one image in host memory, and waits for the result. A pitch is the distance of two rows in bytes; 0: rows are
- * packed. The output has the samples of sweep_plan_output(). `out` may be `in` with the same pitch, where the samples
+ * packed. The output has the samples that sweep_plan_get_info() tells. `out` may be `in` with the same pitch, where the samples
  * are of one size; otherwise the two must not overlap. */
 SWEEP_API sweep_status sweep_run(sweep_plan* plan, const void* in, size_t in_pitch, void* out,
                                  size_t out_pitch);

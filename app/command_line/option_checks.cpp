@@ -16,10 +16,6 @@ namespace {
 constexpr std::array<std::string_view, 5> listings{"filters", "algorithms", "boundaries", "engines",
                                                    "recent"};
 
-[[noreturn]] void refuse(const std::string& what) {
-    throw Error(ExitCode::usage, what);
-}
-
 [[noreturn]] void refuse_option(const CLI::App& app, const std::string& name) {
     std::vector<std::string> known;
     for (const CLI::Option* option : app.get_options()) {
@@ -29,9 +25,9 @@ constexpr std::array<std::string_view, 5> listings{"filters", "algorithms", "bou
     const std::vector<std::string_view> names(known.begin(), known.end());
     const std::string command = app.get_parent() ? app.get_name() + " " : "";
     const std::string_view near = nearest(name, names);
-    refuse(fmt::format("unknown option '{}': {}", name,
-                       near.empty() ? fmt::format("sweep {}--help lists those that there are", command)
-                                    : fmt::format("did you mean {}?", near)));
+    refuse_usage(fmt::format("unknown option '{}': {}", name,
+                             near.empty() ? fmt::format("sweep {}--help lists those that there are", command)
+                                          : fmt::format("did you mean {}?", near)));
 }
 
 }  // namespace
@@ -62,7 +58,7 @@ std::vector<std::string> join_values(CLI::App& app, const std::vector<std::strin
             continue;
         }
         if (option->get_items_expected_min() == 0) {
-            if (!is_whole) refuse(fmt::format("the option {} takes no value", name));
+            if (!is_whole) refuse_usage(fmt::format("the option {} takes no value", name));
             joined.push_back(argument);
             continue;
         }
@@ -72,7 +68,8 @@ std::vector<std::string> join_values(CLI::App& app, const std::vector<std::strin
         else if (i + 1 < arguments.size() && !arguments[i + 1].starts_with("--"))
             value = arguments[++i];
         if (value.empty())
-            refuse(fmt::format("the option {} needs a value: {} {}", name, name, option->get_type_name()));
+            refuse_usage(
+                fmt::format("the option {} needs a value: {} {}", name, name, option->get_type_name()));
         joined.push_back(name + "=" + value);
     }
     return joined;
@@ -83,7 +80,7 @@ void check_image_is_no_command(const std::string& image) {
     if (image == "-" || image.find_first_of("./\\") != std::string::npos ||
         std::filesystem::exists(image, error))
         return;
-    refuse(fmt::format("'{}' is neither a command nor a file{}", image, advice(image, commands)));
+    refuse_usage(fmt::format("'{}' is neither a command nor a file{}", image, advice(image, commands)));
 }
 
 void check(const Options& options) {
@@ -93,35 +90,38 @@ void check(const Options& options) {
     if (options.command == Command::window && options.in) check_image_is_no_command(*options.in);
 
     if (options.recent && options.in)
-        refuse("--recent opens a picture that was open before: leave " + *options.in + " out, or --recent");
+        refuse_usage("--recent opens a picture that was open before: leave " + *options.in +
+                     " out, or --recent");
 
     if (options.camera && (options.in || options.recent))
-        refuse("--camera shows a camera: leave " + options.in.value_or("--recent") + " out, or --camera");
+        refuse_usage("--camera shows a camera: leave " + options.in.value_or("--recent") +
+                     " out, or --camera");
 
     if (options.depth && !options.in && !options.recent && !options.state_of)
-        refuse("--depth " + *options.depth + " is the depth map of a picture: name that, too");
+        refuse_usage("--depth " + *options.depth + " is the depth map of a picture: name that, too");
 
     if (options.page > 1 && !options.in && !options.recent && !options.state_of)
-        refuse(fmt::format("--page {} is a picture of a file: name that, too", options.page));
+        refuse_usage(fmt::format("--page {} is a picture of a file: name that, too", options.page));
 
     if (!options.inputs.empty())
         for (const auto& [file, name] : {std::pair{&options.timings, "--timings"},
                                          {&options.trace, "--trace"},
                                          {&options.dump_stages, "--dump-stages"}})
             if (*file)
-                refuse(fmt::format("{} is about one file, and there are {}: filter one, or leave it out",
-                                   name, options.inputs.size()));
+                refuse_usage(
+                    fmt::format("{} is about one file, and there are {}: filter one, or leave it out", name,
+                                options.inputs.size()));
 
     const bool is_bench = options.command == Command::bench;
     if (options.sizes.size() > 1 && !is_bench)
-        refuse("--size takes one value here: lists are for sweep bench");
+        refuse_usage("--size takes one value here: lists are for sweep bench");
     if (options.request.sigma_divisor > 0 && !is_bench)
-        refuse("--sigma n/.. is a part of the image's side, for sweep bench: give it in pixels here");
+        refuse_usage("--sigma n/.. is a part of the image's side, for sweep bench: give it in pixels here");
     if (options.quiet && !options.json && !options.csv)
-        refuse("--quiet leaves nothing of the results: add --json FILE or --csv FILE");
+        refuse_usage("--quiet leaves nothing of the results: add --json FILE or --csv FILE");
     const std::vector<FilterSettings> requests = options.kinds();
     const auto is_nonsense = [](const FilterSettings& request) { return !nonsense(request).empty(); };
-    if (std::all_of(requests.begin(), requests.end(), is_nonsense)) refuse(nonsense(requests.front()));
+    if (std::all_of(requests.begin(), requests.end(), is_nonsense)) refuse_usage(nonsense(requests.front()));
 }
 
 std::string without_effect(const Options& options, const CLI::App& app) {

@@ -11,14 +11,9 @@
 #include "app/command_line/output_names.h"
 #include "app/command_line/view_options.h"
 #include "app/ui/actions.h"
-#include "core/base/error.h"
 
 namespace sweep::app {
 namespace {
-
-[[noreturn]] void refuse(const std::string& what) {
-    throw Error(ExitCode::usage, what);
-}
 
 struct CallForKeys {};
 
@@ -69,8 +64,9 @@ class Parser {
                             "largest output (float64: 1e-9, integers: 0) end with 1, and leave OUT alone");
             add_text(filter, "--timings", "FILE.json", options_.timings,
                      "Write the times and bytes of each stage");
-            add_text(filter, "--trace", "FILE.json", options_.trace,
-                     "engine cpu: write when and on which processor each block ran, for Perfetto");
+            add_text(
+                filter, "--trace", "FILE.json", options_.trace,
+                "Write when and on which processor each block ran, for Perfetto; not by --engine reference");
             add_text(filter, "--dump-stages", "DIR", options_.dump_stages,
                      "Write the image after each pass, as Y.npy, Z.npy, U.npy and "
                      "V.npy (after down, up, right, left: by the same engine, if "
@@ -108,7 +104,8 @@ class Parser {
                 "No more than this on one combination: fewer runs, but 3 (default: no limit)",
                 [this](const std::string& text) {
                     options_.seconds = parse_number("--seconds", text);
-                    if (!(options_.seconds > 0)) refuse(fmt::format("--seconds '{}' is not above 0", text));
+                    if (!(options_.seconds > 0))
+                        refuse_usage(fmt::format("--seconds '{}' is not above 0", text));
                 });
             add(bench, "--memory", "linear|texture",
                 "cuda, four channels: where the image is; texture: as a window's is (default linear)",
@@ -163,7 +160,7 @@ class Parser {
     Options parse(std::vector<std::string> arguments) {
         if (!arguments.empty() && arguments[0] == "help") {  // the same as COMMAND --help
             arguments.erase(arguments.begin());
-            if (arguments.size() > 1) refuse("help takes one command: sweep help filter");
+            if (arguments.size() > 1) refuse_usage("help takes one command: sweep help filter");
             if (!arguments.empty() &&
                 std::find(commands.begin(), commands.end(), arguments[0]) == commands.end())
                 refuse_word("the command", arguments[0], commands);
@@ -193,12 +190,13 @@ class Parser {
             return options_;
         } catch (const CLI::ExtrasError&) {
             if (options_.in) check_image_is_no_command(*options_.in);
-            refuse(fmt::format("'{}' is one argument too many: sweep {}--help says what is expected",
-                               root_.remaining(true).front(), is_window ? "" : app->get_name() + " "));
+            refuse_usage(fmt::format("'{}' is one argument too many: sweep {}--help says what is expected",
+                                     root_.remaining(true).front(), is_window ? "" : app->get_name() + " "));
         } catch (const CLI::RequiredError& error) {
-            refuse(fmt::format("{}: sweep {} --help says what is expected", error.what(), app->get_name()));
+            refuse_usage(
+                fmt::format("{}: sweep {} --help says what is expected", error.what(), app->get_name()));
         } catch (const CLI::ParseError& error) {
-            refuse(error.what());
+            refuse_usage(error.what());
         }
         if (options_.command == Command::filter) take_files();
         for (const char* name : {"--filter", "--sigma"})
@@ -220,7 +218,7 @@ class Parser {
     // The files of sweep filter: one and its output, or with --out many. One alone is filtered as any other.
     void take_files() {
         constexpr const char* help = "sweep filter --help says what is expected";
-        if (files_.empty()) refuse(fmt::format("IN is required: {}", help));
+        if (files_.empty()) refuse_usage(fmt::format("IN is required: {}", help));
         options_.in = files_.front();
         if (options_.pattern) {
             if (files_.size() == 1)
@@ -229,10 +227,10 @@ class Parser {
                 options_.inputs = files_;
             return;
         }
-        if (files_.size() == 1) refuse(fmt::format("OUT is required: {}", help));
+        if (files_.size() == 1) refuse_usage(fmt::format("OUT is required: {}", help));
         options_.out = files_[1];
         if (files_.size() > 2)
-            refuse(
+            refuse_usage(
                 fmt::format("'{}' is one argument too many: {}, or --out for many files", files_[2], help));
     }
 

@@ -9,16 +9,11 @@
 
 #include "app/base/number_text.h"
 #include "app/request/option_values.h"
-#include "core/base/error.h"
 #include "core/filter/design.h"
 #include "core/problem/algorithms.h"
 
 namespace sweep::app {
 namespace {
-
-[[noreturn]] void refuse(const std::string& what) {
-    throw Error(ExitCode::usage, what);
-}
 
 // Lists words: "delta or direct", "none, zero or clamp".
 std::string one_of(const std::vector<std::string_view>& words) {
@@ -158,21 +153,22 @@ class Rows {
 void set_derivative(S& s, Text text) {
     const std::vector<std::string_view> orders = split(text);
     if (orders.size() != 2)
-        refuse(fmt::format("--derivative '{}' is not two orders: write it like 1,0", text));
+        refuse_usage(fmt::format("--derivative '{}' is not two orders: write it like 1,0", text));
     s.filter.derivative_x = parse_integer("--derivative", orders[0], 0, 2);
     s.filter.derivative_y = parse_integer("--derivative", orders[1], 0, 2);
 }
 
 void set_gain(S& s, Text text) {
     const std::vector<double> gains = parse_numbers("--gain", text);
-    if (gains.size() > 2) refuse("--gain takes one number or two: of the causal and of the anticausal pass");
+    if (gains.size() > 2)
+        refuse_usage("--gain takes one number or two: of the causal and of the anticausal pass");
     s.filter.causal_gain = gains.front();
     s.filter.anticausal_gain = gains.back();
 }
 
 void set_taps(S& s, Text text) {
     s.taps = parse_integer("--taps", text, 1, 1 << 24);
-    if (s.taps % 2 == 0) refuse(fmt::format("--taps '{}' is not odd: responses have a middle", text));
+    if (s.taps % 2 == 0) refuse_usage(fmt::format("--taps '{}' is not odd: responses have a middle", text));
 }
 
 void add_filter_rows(Rows& row) {
@@ -381,19 +377,19 @@ bool set_argument(FilterSettings& settings, std::string_view argument) {
     if (!row || (is_off && !row->value.empty())) return false;
     if (row->value.empty()) {
         if (equals != std::string_view::npos)
-            refuse(fmt::format("the option --{} takes no value", row->name));
+            refuse_usage(fmt::format("the option --{} takes no value", row->name));
         row->set(settings, is_off ? "off" : "on");
         return true;
     }
     if (equals == std::string_view::npos || equals + 1 == argument.size())
-        refuse(fmt::format("the option --{0} needs a value: --{0} {1}", row->name, row->value));
+        refuse_usage(fmt::format("the option --{0} needs a value: --{0} {1}", row->name, row->value));
     set_option(*row, settings, std::string(argument.substr(equals + 1)));
     return true;
 }
 
 void set_option(const FilterOption& row, FilterSettings& settings, const std::string& text) {
     if (row.axis > 0 && !row.takes_pair && row.items(text).size() > 1)
-        refuse(fmt::format("--{} takes one value here: lists are for sweep bench", row.name));
+        refuse_usage(fmt::format("--{} takes one value here: lists are for sweep bench", row.name));
     row.set(settings, text);
 }
 
@@ -411,7 +407,7 @@ std::string nonsense(const FilterSettings& settings) {
 }
 
 void require_sense(const FilterSettings& settings) {
-    if (const std::string reason = nonsense(settings); !reason.empty()) refuse(reason);
+    if (const std::string reason = nonsense(settings); !reason.empty()) refuse_usage(reason);
     if (is_recursive(settings.filter.kind)) design(settings.filter);
 }
 

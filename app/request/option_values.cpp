@@ -15,10 +15,6 @@
 namespace sweep::app {
 namespace {
 
-[[noreturn]] void refuse(const std::string& what) {
-    throw Error(ExitCode::usage, what);
-}
-
 // The number of insertions, deletions, replacements and swaps of neighbours that turn a into b.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
     std::vector<std::size_t> older, old, now(b.size() + 1);
@@ -96,8 +92,12 @@ std::string advice(std::string_view text, std::span<const std::string_view> name
     return fmt::format(": it is one of {}", fmt::join(names, ", "));
 }
 
+void refuse_usage(const std::string& what) {
+    throw Error(ExitCode::usage, what);
+}
+
 void refuse_word(const std::string& option, std::string_view text, std::span<const std::string_view> names) {
-    refuse(fmt::format("{} '{}' is unknown{}", option, text, advice(text, names)));
+    refuse_usage(fmt::format("{} '{}' is unknown{}", option, text, advice(text, names)));
 }
 
 FilterKind parse_kind(const std::string& option, std::string_view text) {
@@ -114,10 +114,10 @@ double parse_number(const std::string& option, std::string_view text) {
     const std::string_view digits = text.starts_with('+') ? text.substr(1) : text;
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
     if (error == std::errc::result_out_of_range)
-        refuse(fmt::format("{} '{}' is beyond what a number can hold", option, text));
+        refuse_usage(fmt::format("{} '{}' is beyond what a number can hold", option, text));
     // from_chars accepts inf and nan, which no option can use.
     if (error != std::errc() || end != digits.data() + digits.size() || !std::isfinite(value))
-        refuse(fmt::format("{} '{}' is not a number: write it like 2.5 or 1e-3", option, text));
+        refuse_usage(fmt::format("{} '{}' is not a number: write it like 2.5 or 1e-3", option, text));
     return value;
 }
 
@@ -132,7 +132,7 @@ int parse_integer(const std::string& option, std::string_view text, int least, i
     int value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error != std::errc() || end != text.data() + text.size() || value < least || value > most)
-        refuse(fmt::format("{} '{}' is not a whole number from {} to {}", option, text, least, most));
+        refuse_usage(fmt::format("{} '{}' is not a whole number from {} to {}", option, text, least, most));
     return value;
 }
 
@@ -156,7 +156,7 @@ Size parse_size(const std::string& option, std::string_view text) {
     constexpr int most = 1 << 24;
     const std::size_t x = text.find_first_of("xX");
     if (x == std::string_view::npos)
-        refuse(fmt::format("{} '{}' is not a size: write it like 1920x1080", option, text));
+        refuse_usage(fmt::format("{} '{}' is not a size: write it like 1920x1080", option, text));
     return {parse_integer(option + " width", text.substr(0, x), 1, most),
             parse_integer(option + " height", text.substr(x + 1), 1, most)};
 }
@@ -171,15 +171,16 @@ std::vector<Size> parse_sizes(const std::string& option, std::string_view text) 
         text.remove_prefix(colon == std::string_view::npos ? text.size() : colon + 1);
     }
     if (parts.size() == 2 || parts.size() > 3)
-        refuse(fmt::format("{} '{}' is not a range of sizes: write it like 64:8192:64, from, to and step",
-                           option, fmt::join(parts, ":")));
+        refuse_usage(
+            fmt::format("{} '{}' is not a range of sizes: write it like 64:8192:64, from, to and step",
+                        option, fmt::join(parts, ":")));
     const int first = parse_integer(option, parts[0], 1, most);
     if (parts.size() == 1) return {{first, first}};
     const int last = parse_integer(option + " to", parts[1], first, most),
               step = parse_integer(option + " step", parts[2], 1, most);
     if ((last - first) / step >= most_of_a_range)
-        refuse(fmt::format("{} '{}' has more than {} sizes: take a larger step", option,
-                           fmt::join(parts, ":"), most_of_a_range));
+        refuse_usage(fmt::format("{} '{}' has more than {} sizes: take a larger step", option,
+                                 fmt::join(parts, ":"), most_of_a_range));
     std::vector<Size> sizes;
     for (int side = first; side <= last; side += step) sizes.push_back({side, side});
     return sizes;
@@ -190,18 +191,18 @@ Sigma parse_sigma(const std::string& option, std::string_view text) {
     if (!text.starts_with("n/")) {
         const std::vector<double> both = parse_numbers(option, text);
         if (both.size() > 2)
-            refuse(fmt::format("{} '{}' is more than two numbers: write it like 5, or 8,2 for x and y",
-                               option, text));
+            refuse_usage(fmt::format("{} '{}' is more than two numbers: write it like 5, or 8,2 for x and y",
+                                     option, text));
         sigma.pixels = both.front();
         // 0 means the same along both axes, and is no standard deviation.
         if (both.size() == 2 && !(both.back() > 0))
-            refuse(fmt::format("{} '{}': sigma must be a positive number of pixels", option, text));
+            refuse_usage(fmt::format("{} '{}': sigma must be a positive number of pixels", option, text));
         if (both.size() == 2 && both.back() != both.front()) sigma.y = both.back();
         return sigma;
     }
     sigma.divisor = parse_number(option, text.substr(2));
     if (!(sigma.divisor > 0))
-        refuse(fmt::format("{} '{}' divides by what is not above 0: write it like n/6", option, text));
+        refuse_usage(fmt::format("{} '{}' divides by what is not above 0: write it like n/6", option, text));
     return sigma;
 }
 
@@ -216,8 +217,8 @@ std::vector<Boundary> parse_boundaries(const std::string& option, std::string_vi
         Boundary boundary{parse_word(option, item.substr(0, colon), boundary_words), {}};
         const bool has_value = colon != std::string_view::npos;
         if (has_value != (boundary.kind == BoundaryKind::constant))
-            refuse(fmt::format("{} '{}': only constant has a value, and it needs one: write constant:0.5",
-                               option, item));
+            refuse_usage(fmt::format(
+                "{} '{}': only constant has a value, and it needs one: write constant:0.5", option, item));
         if (has_value) boundary.value = {parse_number(option + " constant", item.substr(colon + 1))};
         boundaries.push_back(std::move(boundary));
     }
@@ -227,7 +228,7 @@ std::vector<Boundary> parse_boundaries(const std::string& option, std::string_vi
 void set_boundaries(FilterSettings& settings, const std::string& option, std::string_view text) {
     std::vector<Boundary> both = parse_boundaries(option, text);
     if (both.size() > 2)
-        refuse(
+        refuse_usage(
             fmt::format("{} '{}': one boundary for all edges, or that of the rows and that of the columns, "
                         "like clamp,mirror",
                         option, text));
@@ -265,7 +266,7 @@ int parse_passes(const std::string& option, std::string_view text) {
         if (i < pass_names.size() && items[i] == pass_names[i]) continue;
         if (std::find(pass_names.begin(), pass_names.end(), items[i]) == pass_names.end())
             refuse_word(option, items[i], pass_names);
-        refuse(
+        refuse_usage(
             fmt::format("{} '{}' is not a beginning of down,up,right,left: each pass needs those before it",
                         option, text));
     }

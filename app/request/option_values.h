@@ -83,6 +83,8 @@ std::string_view nearest(std::string_view text, std::span<const std::string_view
 // ": did you mean NAME?", or ": it is one of NAMES".
 std::string advice(std::string_view text, std::span<const std::string_view> names);
 
+// Throws Error(usage).
+[[noreturn]] void refuse_usage(const std::string& what);
 [[noreturn]] void refuse_word(const std::string& option, std::string_view text,
                               std::span<const std::string_view> names);
 

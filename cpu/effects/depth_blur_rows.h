@@ -64,9 +64,9 @@ inline constexpr float circle_steps = 4096;  // that stand for 1
 void circle_row(const Lens& lens, float split, const float* depth, int width, float* circles,
                 TileCircles* tiles);
 
-// The part of what is around a layer's pixel that makes up for what it lacks: where at least this much of it
-// is there, its own colour counts most. The second is for what a near pixel hides, where weights are as small
-// as that of a sharp pixel in far_weight().
+// The weight with which its surroundings fill up the colour of a layer's pixel: where the layer covers the pixel
+// by more than this, its own colour counts most. `hidden_cover` is for what a near pixel hides, where weights
+// are as small as that of a sharp pixel in far_weight().
 inline constexpr float least_cover = 1.0f / 64, hidden_cover = 1.0f / 2048;
 
 // The weights of a pixel in the layers, as in shaders/focus/circle.comp.

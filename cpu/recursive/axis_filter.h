@@ -79,8 +79,8 @@ class AxisFilter {
     // states with which F leaves them.
     virtual void prologues_from(StateView<T> P, CarryView<T> carries, int lines) const = 0;
 
-    // Adds to the states P that enter the blocks what they grow by when the states that enter the lines grow
-    // by `change`.
+    // Corrects the states P that enter the blocks, after `change` has been added to the states that enter the
+    // lines.
     virtual void add_to_prologues(StateView<T> change, CarryView<T> carries, int lines) const = 0;
 
     // `E` enters the lines from behind, and becomes the states with which R leaves them at the front. With

@@ -17,7 +17,7 @@ struct AxisNumbers {
 };
 
 // The numbers for lines of `length` samples in blocks of `block`. `with_weights` is false for a scan over
-// whole segments, which stand in the place of blocks (cpu/recursive/signal.cpp): it has the states that leave
+// whole segments, which stand in the place of blocks (cpu/recursive/signal_fold.h): it has the states that leave
 // a segment, and takes no dots of samples.
 template <int R>
 AxisNumbers<R> axis_numbers(const AxisDesign& filter, Realisation realisation, BoundaryKind boundary,

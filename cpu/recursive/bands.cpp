@@ -11,9 +11,9 @@
 // rows of the image, which the thread's own cache holds, or the one that all share, until the pass left comes
 // back. On a GPU a band is far larger than what a multiprocessor holds, and there are too few of them.
 //
-// Rows that are periodic enter the pass right with what it has kept of them: under repeat of their last
-// blocks, under mirror of their first ones, over which it comes from the right. A filter must forget within a
-// row for that.
+// Under repeat the pass right starts with the state in which the last blocks of the row leave it, under mirror
+// with the state in which its first blocks leave it when they are read from right to left. What lies farther
+// away must no longer count: a filter has to forget within a row.
 #include <algorithm>
 #include <atomic>
 #include <memory>
@@ -229,7 +229,7 @@ void BandSteps<T>::go_left(const ImageView& out, int m, T* band, EndsOfRows& E) 
     T* const rows = tile(band, c_, 0);  // those of the blocks that are written together
     for (int n = grid_.N - 1; n >= 0; --n) {
         const Region r = grid_.region(m, n);
-        // Lines that are written in the caches are read first.
+        // A write that goes through the cache reads its cache line from memory first.
         Fetch ahead = past_caches ? Fetch() : Fetch(ConstImageView(out), r);
         for (int k = 0; k < c_; ++k) {
             T* const across = tile(band, k, n);

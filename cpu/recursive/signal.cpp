@@ -7,15 +7,8 @@
 //        .1' E from zero   .2' complete E   .3' z
 //   .4                                                         z, block by block
 //
-// A long signal has too many blocks for one scan, so that carries are completed on two levels ([N11] section
-// 7). The signal is folded into segments of L blocks, which lie under each other like the rows of an image
-// and give lines to SIMD and work to all threads:
-//
-//     segment 0   | block 0 | block 1     | .. | block L - 1   |
-//     segment 1   | block L | block L + 1 | .. | block 2 L - 1 |
-//     ..            the last segment may be shorter, and is filtered apart
-//
-// First each segment is scanned as if zero entered it, then what leaves the segments is scanned along the
+// The carries are completed within the segments of a folded signal and then along it (signal_fold.h):
+// first each segment is scanned as if zero entered it, then what leaves the segments is scanned along the
 // signal, exact at its ends, and then what enters a segment is added to the states of its blocks.
 //
 // Between 1.3 and 1.1' the causal result lies in the output, relative to the datum. The passes across the
@@ -24,38 +17,13 @@
 #include "core/problem/signal.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "core/base/memory.h"
+#include "cpu/recursive/signal_fold.h"
 #include "cpu/recursive/steps.h"
 
 namespace sweep::cpu {
 namespace {
-
-// The signal in segments of L blocks; all but the last are whole.
-struct Fold {
-    // The samples of the signal, the blocks of a whole segment, how many whole segments there are, and the
-    // samples of the last segment, which counts apart even where it is as long as the others.
-    int length, L, whole, tail;
-    int groups, lines;  // of whole segments: groups of block_size of them, and their number padded
-    explicit Fold(int samples) : length(samples) {
-        const int blocks = int((std::int64_t(samples) + block_size - 1) / block_size);
-        // About four times as many segments as a segment has blocks. L is odd, so that segments do not meet
-        // in the same cache sets.
-        L = int(std::sqrt(double(blocks)) / 2) | 1;
-        whole = (blocks - 1) / L;
-        tail = samples - whole * L * block_size;
-        groups = (whole + block_size - 1) / block_size;
-        lines = padded(whole);
-    }
-    int segment() const { return L * block_size; }  // in samples
-    int segments() const { return whole + 1; }
-    int tail_blocks() const { return (tail + block_size - 1) / block_size; }
-    // The lines of group g < groups, or of the last segment, which is a group of its own.
-    int lines_of(int g) const {
-        return g < groups ? padded(std::min(block_size, whole - g * block_size)) : line_multiple;
-    }
-};
 
 template <class T>
 class SignalSteps final : public RecursiveSteps<T> {
@@ -71,17 +39,10 @@ class SignalSteps final : public RecursiveSteps<T> {
     using Base = RecursiveSteps<T>;
     using Base::c_, Base::r_, Base::threads_, Base::decoding_, Base::as_it_is_;
 
-    // A tile: block l of the segments of a group, one segment a row.
-    struct Tile {
-        int group, l;
-        std::int64_t first;  // its first sample in the signal
-        int rows, columns;
-    };
-    Tile tile(std::ptrdiff_t index) const;
+    using Tile = SignalTile;
     template <class F>
     void for_each_tile(const F& body) const {
-        const std::ptrdiff_t tiles = std::ptrdiff_t(fold_.groups) * fold_.L + fold_.tail_blocks();
-        threads_.for_each(tiles, 4, [&](std::ptrdiff_t i) { body(tile(i)); });
+        threads_.for_each(fold_.tiles(), 4, [&](std::ptrdiff_t i) { body(fold_.tile(i)); });
     }
     // Calls body(channel, group).
     template <class F>
@@ -169,72 +130,22 @@ SignalSteps<T>::SignalSteps(const Problem& p, Threads& threads)
 }
 
 template <class T>
-typename SignalSteps<T>::Tile SignalSteps<T>::tile(std::ptrdiff_t index) const {
-    const std::ptrdiff_t of_whole = std::ptrdiff_t(fold_.groups) * fold_.L;
-    const int g = index < of_whole ? int(index / fold_.L) : fold_.groups,
-              l = int(index < of_whole ? index % fold_.L : index - of_whole);
-    const std::int64_t first =
-        std::int64_t(g < fold_.groups ? g * block_size : fold_.whole) * fold_.segment() +
-        std::int64_t(l) * block_size;
-    if (g < fold_.groups)
-        return {g, l, first, std::min(block_size, fold_.whole - g * block_size), block_size};
-    return {g, l, first, 1, std::min(block_size, fold_.tail - l * block_size)};
-}
-
-// The samples of a tile: where the signal is dense in memory an image of its own, otherwise to be copied.
-struct TileView {
-    std::byte* first;
-    std::ptrdiff_t pixel, row,
-        step;  // distances in bytes: between pixels, between rows, between samples of the signal
-    bool is_dense() const { return step == pixel; }
-
-    TileView(const void* data, std::ptrdiff_t stride, Sample sample, int channels, bool along_rows,
-             std::int64_t at, int segment)
-        : pixel(channels * std::ptrdiff_t(size_of(sample))), step(along_rows ? pixel : stride) {
-        first = static_cast<std::byte*>(const_cast<void*>(data)) + at * step;
-        row = segment * step;
-    }
-    // Calls body(address in the signal, offset in a dense copy whose rows have block_size pixels).
-    template <class F>
-    void for_each_pixel(int rows, int columns, const F& body) const {
-        for (int i = 0; i < rows; ++i)
-            for (int j = 0; j < columns; ++j) body(first + i * row + j * step, (i * block_size + j) * pixel);
-    }
-};
-
-template <class T>
 void SignalSteps<T>::load(const Decoding<T>& decoding, const ConstImageView& image, const Tile& t,
                           T* planes) const {
-    const TileView view(image.data, image.stride, image.sample, c_, signal_.along_rows, t.first,
-                        fold_.segment());
-    const Shape shape{t.columns, t.rows, c_};
-    const Region all{0, 0, t.rows, t.columns};
-    if (view.is_dense())
-        return load_tile(decoding, {view.first, shape, image.sample, view.row}, all, padded(t.rows),
-                         block_size, planes);
-    alignas(64) std::byte copy[4 * tile_samples * sizeof(double)];
-    view.for_each_pixel(t.rows, t.columns, [&](const std::byte* from, std::ptrdiff_t to) {
-        std::copy_n(from, view.pixel, copy + to);
-    });
-    load_tile(decoding, {copy, shape, image.sample, block_size * view.pixel}, all, padded(t.rows), block_size,
-              planes);
+    SignalTileView(image, t, fold_.segment(), signal_.along_rows)
+        .load([&](const ConstImageView& dense, const Region& all) {
+            load_tile(decoding, dense, all, padded(t.rows), block_size, planes);
+        });
 }
 
 template <class T>
 void SignalSteps<T>::store(const T* planes, const Tile& t, bool is_result, const ImageView& image) const {
-    const TileView view(image.data, image.stride, image.sample, c_, signal_.along_rows, t.first,
-                        fold_.segment());
-    alignas(64) std::byte copy[4 * tile_samples * sizeof(T)];
-    ImageView to{copy, {t.columns, t.rows, c_}, image.sample, block_size * view.pixel};
-    if (view.is_dense()) to.data = view.first, to.stride = view.row;
-    const Region all{0, 0, t.rows, t.columns};
-    if (is_result)
-        store_tile_scaled(planes, this->gain_ * factor_, this->offset_, to, all, false);
-    else
-        store_tile(planes, to, all, false);
-    if (!view.is_dense())
-        view.for_each_pixel(t.rows, t.columns, [&](std::byte* into, std::ptrdiff_t from) {
-            std::copy_n(copy + from, view.pixel, into);
+    SignalTileView(image, t, fold_.segment(), signal_.along_rows)
+        .store([&](const ImageView& dense, const Region& all) {
+            if (is_result)
+                store_tile_scaled(planes, this->gain_ * factor_, this->offset_, dense, all, false);
+            else
+                store_tile(planes, dense, all, false);
         });
 }
 

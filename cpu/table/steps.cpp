@@ -13,7 +13,7 @@
 // `columns_` the sums of all that lies above. The image is read once and written once.
 //
 // Tables of bytes are exact in uint32. A table of floats adds up at most 64 numbers, then sums of blocks,
-// then rows of blocks: its error grows with the square root of some hundred roundings, not of the image's
+// then block rows: its error grows with the square root of some hundred roundings, not of the image's
 // height. A box blur takes differences of far larger numbers: table_sample() gives it uint32 sums, which are
 // exact however large the table, or double ones (2^-53 of the table's last value is below the resolution of
 // float32 for any image that fits into memory).

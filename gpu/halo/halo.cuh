@@ -31,9 +31,10 @@ __device__ inline int quad_at(int q) {
     return each == 8 ? q ^ (q >> 3 & 1) : q;
 }
 
-// The word of four neighbouring columns from x on, of rows of whole words: which word of the image it is made
-// from, and how. It is made only when its columns have been filtered, which is the same for all of its samples;
-// before, the words of all rows are on their way together. Samples are relative to the datum then.
+// How the samples of columns x to x + 3 of a row of whole words are made: from which word of the image, and whether
+// it is taken as it is, reversed, or as four copies of its first or last sample; or from the datum. They are made
+// after the columns have been filtered, which treats all of them alike: before, each row would wait for its word.
+// Samples are relative to the datum then.
 class WordOfRow {
   public:
     WordOfRow() = default;
@@ -134,7 +135,7 @@ __global__ __launch_bounds__(S::threads, S::thread_blocks) void halo_kernel(
                 }
             }
         }
-        // Asked for behind the samples, of which it would keep the warp from asking.
+        // The datum is loaded after the samples: before them it would delay their loads.
         const float origin =
             p.datum.from_image ? datum_of_corners(ask_for_corner(in, p.width, p.height, lane)) : outside;
         if (threadIdx.x == 0) datum = origin;

@@ -35,9 +35,9 @@ __device__ inline bool in_words(const Tiling& p, int C) {
 }
 
 // The words of four samples that a thread moves of a block of C channels, where rows are whole words and each
-// channel has `threads` threads: words with the same samples, in every `step`-th row. What a warp puts into a
-// plane at once lies in different columns. If its threads moved neighbouring samples of three channels
-// instead, three of these would meet in a bank.
+// channel has `threads` threads. The words of a thread lie below each other, in every `step`-th row, so that what
+// a warp writes into a plane at once lies in different columns, and in different banks. Neighbouring samples of
+// three channels in neighbouring threads would meet in a bank by threes.
 template <int T, int threads = T>
 class WordsOfThread {
   public:

@@ -169,8 +169,8 @@ struct Datum {
         return from_image ? __ldcg(found + channel) : constant[channel];
     }
 
-    // The number of least magnitude of four neighbouring lanes, in the first of them; of two that are as large,
-    // the other three find one or the other.
+    // Returns, in the first of four neighbouring lanes, their number of least magnitude; of two that are as large
+    // the other lanes may return either.
     __device__ static float least_of_four(float candidate) {
 #pragma unroll
         for (int distance = 1; distance <= 2; distance *= 2) {

@@ -11,7 +11,7 @@
 // Between two stages, the E that enters a line from behind goes through memory (`behind`), because it depends
 // on the P that leaves the line.
 //
-// Grid: (groups, channels), where a group is the 32 lines of a column or row of blocks. A thread owns a
+// Grid: (groups, channels), where a group is the 32 lines of a block column or block row. A thread owns a
 // segment of L blocks of one line, a warp the segments of 32 lines; the warps of the thread block span the
 // line, in chunks when it has more blocks (gpu/scan/line_scan.cuh).
 #pragma once

@@ -10,7 +10,7 @@
 //     5v.6   the block from the states that enter it, down, up, right, left
 //
 // 5v.1 and 5v.6: a thread block owns a block, a warp one channel of it, a lane a column and then a row. 5v.2
-// and 5v.3: a thread owns a column. 5v.4 and 5v.5: a thread block owns a row of blocks in one channel; its
+// and 5v.3: a thread owns a column. 5v.4 and 5v.5: a thread block owns a block row in one channel; its
 // warps compute what the columns' states add, a block each, then one warp, a lane a row, runs along the
 // blocks.
 #pragma once

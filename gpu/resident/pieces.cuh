@@ -163,7 +163,8 @@ struct RowPieces {
         if (steps & 2) s = more;
         return s;
     }
-    // What enters the piece of that which enters the tile from behind: at the line's end, if it lies in the tile.
+    // Carries s, the state that enters the tile from behind, on to this piece. Where the line ends within the tile,
+    // s enters at the line's end.
     __device__ State behind(State s) const {
         const int last = last_of_line();
         if (ends == LineEnds::exact && last < pieces && piece < last) {

@@ -4,7 +4,7 @@
 //
 // Block (m, n) is 64 x 128 samples. It publishes the totals of its rows and of its columns, and its own total. Then
 //
-//     left(i)   = sum over the blocks left of it in the row of blocks, of their total of row i
+//     left(i)   = sum over the blocks left of it in the block row, of their total of row i
 //     above(j)  = sum over the blocks above it in the column of blocks, of their total of column j
 //     pivot     = sum over the blocks left of it and above it, of their totals            ([H12] names it)
 //     V(i, j)   = pivot + sum_{j' <= j} above(j') + sum_{i' <= i} (left(i') + sum_{j' <= j} X(i', j'))

@@ -9,7 +9,7 @@
 //
 // Scans over a patch are those of Kogge and Stone over the lanes of a warp. In H.1 and H.3 a thread block of
 // 8 warps owns a block; a warp owns every 8th row of a patch, then every 8th column. H.2 is one thread block
-// in the paper; here the lines of all blocks (scan.cuh) and the pivots of all rows of blocks are scanned side
+// in the paper; here the lines of all blocks (scan.cuh) and the pivots of all block rows are scanned side
 // by side, and there is a pivot for every 32 columns.
 #include "gpu/table/plans.cuh"
 #include "gpu/table/scan.cuh"

@@ -3,7 +3,7 @@
 //
 // With prefix(i, j) the sum of row i of block (m, n) from the block's left edge to column j,
 //
-//     left(i)   what all blocks to the left add to row i            look-back along the row of blocks
+//     left(i)   what all blocks to the left add to row i            look-back along the block row
 //     above(j)  the table on the pixel row above the block          look-back along the column of blocks
 //     V(i, j) = above(j) + sum_{i' <= i} (prefix(i', j) + left(i'))
 //

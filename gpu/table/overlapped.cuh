@@ -2,7 +2,7 @@
 //
 //   S.1  each block alone: P_mn(Ybar), the sums of its columns, and P^T_mn(Vhat), the sums of its rows
 //        summed down the block                                                                   (42), (43)
-//   S.2  down the rows of blocks: P_mn(Y) = P_{m-1,n}(Y) + P_mn(Ybar), and s(P_mn(Y)), its sum over the
+//   S.2  down the block rows: P_mn(Y) = P_{m-1,n}(Y) + P_mn(Ybar), and s(P_mn(Y)), its sum over the
 //        block                                                                                         (44)
 //   S.3  along the columns of blocks: P^T_mn(V) = P^T_{m,n-1}(V) + s(P_{m-1,n}(Y)) + P^T_mn(Vhat)      (45)
 //   S.4  each block: B_mn(Y) from P_{m-1,n}(Y), then B_mn(V) from P^T_{m,n-1}(V)                       (41)
@@ -89,7 +89,7 @@ __global__ __launch_bounds__(1024) void sat_columns_kernel(Tiling p, V* columns,
     }
 }
 
-// S.3. Grid (m, channels): a thread block owns the T rows of a row of blocks, with threads (T, segments).
+// S.3. Grid (m, channels): a thread block owns the T rows of a block row, with threads (T, segments).
 template <class V, int T>
 __global__ __launch_bounds__(1024) void sat_rows_kernel(Tiling p, const V* scalars, V* rows,
                                                         const __grid_constant__ TraceLog trace_log) {

@@ -9,7 +9,7 @@
 namespace sweep::gpu {
 namespace {
 
-// True if constants continue the lines. What algorithm 8 does at the ends of other lines takes what it gains.
+// True if constants continue the lines. At the ends of other lines algorithm 8 does more, and loses what it gains.
 bool ends_in_constants(const Boundary& boundary) {
     return boundary.kind == BoundaryKind::zero || boundary.kind == BoundaryKind::constant ||
            boundary.kind == BoundaryKind::clamp;
@@ -44,7 +44,8 @@ std::vector<Job> candidates(const Problem& asked, const Job& usual, const Device
         return tried;
     }
     const Choice choice = choice_for(*choices, problem.shape);
-    // Where it finds room it is the fastest; a row that names another algorithm or portable kernels keeps them.
+    // A table whose blocks all find room on the chip is fastest at once (gpu/table/at_once.cuh); a row that names
+    // another algorithm or portable kernels keeps them.
     if (takes_at_once(problem, limits) && choice.algorithm == problem.algorithm &&
         choice.path != KernelPath::portable && problem.shape != off_chip)
         tried.push_back(usual);

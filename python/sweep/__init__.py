@@ -1,6 +1,6 @@
 """Recursive filters and summed-area tables on images, on a GPU or a CPU.
 
-Every function takes a NumPy array, or without a copy whatever has ``__cuda_array_interface__`` (CuPy, PyTorch) or shares
+Every function takes a NumPy array, or but for uniform_filter without a copy whatever has ``__cuda_array_interface__`` (CuPy, PyTorch) or shares
 its memory by DLPack (``__dlpack__``), and gives an array of the same kind back. What has DLPack alone gets its own kind
 where its module has ``from_dlpack``, and otherwise an array of NumPy, or on a GPU of CuPy or PyTorch, one of which must be
 there. Names and meanings are SciPy's where SciPy has them; the differences are named.
