@@ -141,7 +141,7 @@ void use_direct_form(Problem problem, ConstImageView in, Broken& broken) {
     for (int i = 0; i < all_passes; ++i)
         for (const auto& pole : filter.pass(i).poles) slowest = std::max(slowest, std::abs(pole));
     broken.facts.emplace_back("order, slowest pole", fmt::format("{}, {:.6f}", filter.order(), slowest));
-    broken.facts.emplace_back("error of a line of noise", fmt::format("{:.2g}", block_error(problem)));
+    broken.facts.emplace_back("error on a trial line", fmt::format("{:.2g}", block_error(problem)));
 }
 
 // The largest error in a quarter of the picture.

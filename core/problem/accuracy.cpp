@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <iterator>
 #include <limits>
 #include <optional>
@@ -12,8 +13,8 @@
 
 #include "core/blocks/extension.h"
 #include "core/blocks/line_numbers.h"
-#include "core/filter/dispatch.h"
-#include "core/filter/parallel_form.h"
+#include "core/filter/transfer.h"
+#include "core/problem/block_line.h"
 #include "core/problem/reference.h"
 
 namespace sweep {
@@ -26,6 +27,15 @@ std::vector<double> noise(long long n, std::uint32_t bits = 1) {
         bits = bits * 1664525u + 1013904223u;
         sample = double(bits >> 8) * 0x1p-24 - 0.25;
     }
+    return x;
+}
+
+// A smooth line in [0, 1] with three maxima, of float32 numbers.
+std::vector<double> wave(long long n) {
+    constexpr double turn = 2 * 3.141592653589793;
+    std::vector<double> x(static_cast<std::size_t>(n));
+    for (std::size_t i = 0; i < x.size(); ++i)
+        x[i] = float(0.5 - 0.5 * std::cos(turn * 3 * (double(i) + 0.5) / double(n)));
     return x;
 }
 
@@ -104,223 +114,6 @@ std::vector<double> by_whole_line(const LineNumbers& numbers, BoundaryKind bound
     return x;
 }
 
-// Both passes over a line by blocks, as the engines filter it, in numbers of type S: the dots of the blocks,
-// the scans of the carries, and the blocks again.
-template <class S, int R, Realisation K>
-class BlockLine {
-  public:
-    BlockLine(const AxisDesign& filter, const Recurrence<double, R, K>& F, const Recurrence<double, R, K>& Rv,
-              const Recurrence<S, R, K>& rounded_F, const Recurrence<S, R, K>& rounded_R,
-              BoundaryKind boundary, long long n)
-        : F_(rounded_F), R_(rounded_R), boundary_(boundary), blocks_((n + block - 1) / block) {
-        const int last = int(n - (blocks_ - 1) * block);
-        const CarryMatrices<double, R> of_full = carry_matrices(F, Rv, block),
-                                       of_last = carry_matrices(F, Rv, last);
-        const Extension<double, R> ends = extension(filter, F, Rv, boundary, n);
-        BlockWeights<double, R> full_weights = block_weights(F, Rv, block),
-                                last_weights = block_weights(F, Rv, last);
-        full_ = round_to<S>(of_full);
-        last_ = round_to<S>(of_last);
-        extension_ = round_to<S>(ends);
-        for_E_ = {rounded(full_weights), rounded(last_weights)};
-        if (!has_both_ways()) return;
-        const Mat<double, R> H = extension(filter, F, Rv, BoundaryKind::zero, n).H;
-        add_share_of_P(full_weights, H, of_full.head_A_RE_minus_I);
-        add_share_of_P(last_weights, H, of_last.head_A_RE_minus_I);
-        for_Q_ = {rounded(full_weights), rounded(last_weights)};
-        H_ = convert<S>(H);
-        line_ = convert<S>(carry_matrices(F, Rv, int(n)).tail_A_FP_minus_I);
-        if (boundary == BoundaryKind::mirror) behind_ = convert<S>(add(ends.H, H, -1.0));
-        Vec<double, R> edge = ends.last, of_front{};
-        add_product(H, ends.first, of_front);
-        for (int k = 0; k < R; ++k) edge[k] -= of_front[k];
-        edge_ = convert<S>(edge);
-    }
-
-    // The error of the worst sample of the line.
-    double error(const std::vector<double>& line, const std::vector<double>& truth) {
-        sum_blocks(line, for_E_);
-        scan();
-        double most = largest_difference(filtered(), truth);
-        if (has_both_ways()) {
-            sum_blocks(line, for_Q_);
-            scan_both_ways();
-            most = std::max(most, largest_difference(filtered(), truth));
-        }
-        return most;
-    }
-
-  private:
-    using State = Vec<S, R>;
-    static constexpr int block = 32;
-
-    struct Weights {
-        BlockWeights<S, R> full, last;
-    };
-
-    static BlockWeights<S, R> rounded(const BlockWeights<double, R>& weights) {
-        BlockWeights<S, R> result;
-        for (const Vec<double, 2 * R>& w : weights) result.push_back(convert<S>(w));
-        return result;
-    }
-    // The CUDA engine, which has no doubles, scans P and Q = E - H P at the same time under every boundary
-    // but `none`.
-    bool has_both_ways() const { return std::is_same_v<S, float> && boundary_ != BoundaryKind::none; }
-
-    void sum_blocks(const std::vector<double>& line, const Weights& weights) {
-        x_.assign(line.begin(), line.end());
-        P_.assign(std::size_t(blocks_), State{});
-        E_.assign(std::size_t(blocks_), State{});
-        for (long long m = 0; m < blocks_; ++m) {
-            const BlockWeights<S, R>& w = m == blocks_ - 1 ? weights.last : weights.full;
-            for (std::size_t i = 0; i < w.size(); ++i)
-                for (int k = 0; k < R; ++k) {
-                    P_[std::size_t(m)][k] += w[i][k] * x_[std::size_t(m * block) + i];
-                    E_[std::size_t(m)][k] += w[i][R + k] * x_[std::size_t(m * block) + i];
-                }
-        }
-    }
-    std::vector<double> filtered() {
-        for (long long m = 0; m < blocks_; ++m) filter(m);
-        return {x_.begin(), x_.end()};
-    }
-    const CarryMatrices<S, R>& matrices(long long m) const { return m == blocks_ - 1 ? last_ : full_; }
-
-    State epilogue_at_front(State E, bool keep) {
-        for (long long m = blocks_ - 1; m >= 0; --m) {
-            const State local = E_[std::size_t(m)];
-            if (keep) E_[std::size_t(m)] = E;
-            matrices(m).next_epilogue(E, P_[std::size_t(m)], local);
-        }
-        return E;
-    }
-
-    // Turns the blocks' own dots into the states that enter them.
-    void scan() {
-        const ScanOrder order = scan_order(boundary_);
-        const bool clamps = boundary_ == BoundaryKind::clamp;
-        State P = order == ScanOrder::once ? extension_.first_prologue(clamps ? x_.front() : S(0)) : State{};
-        for (long long m = 0; m < blocks_; ++m) {
-            const State local = P_[std::size_t(m)];
-            P_[std::size_t(m)] = P;
-            matrices(m).next_prologue(P, local);
-        }
-        if (order != ScanOrder::once) {
-            State front{};
-            if (order == ScanOrder::mirror) {
-                add_product(extension_.H_zeros, P, front);
-                front = epilogue_at_front(front, false);
-            }
-            State change = extension_.first_prologue(P, front);
-            for (long long m = 0; m < blocks_; ++m) {
-                for (int k = 0; k < R; ++k) P_[std::size_t(m)][k] += change[k];
-                matrices(m).next_prologue(change, State{});
-            }
-            for (int k = 0; k < R; ++k) P[k] += change[k];
-        }
-        State E{};
-        if (order == ScanOrder::repeat)
-            add_product(extension_.wrap, epilogue_at_front({}, false), E);
-        else
-            E = extension_.last_epilogue(clamps ? x_.back() : S(0), P);
-        epilogue_at_front(E, true);
-    }
-
-    void scan_both_ways() {
-        const bool clamps = boundary_ == BoundaryKind::clamp;
-        State P{}, Q{};
-        if (scan_order(boundary_) == ScanOrder::once) {
-            for (int k = 0; k < R; ++k) {
-                P[k] = extension_.first[k] * (clamps ? x_.front() : S(0));
-                Q[k] = edge_[k] * (clamps ? x_.back() : S(0));
-            }
-        } else {
-            State s{}, q{};
-            for (long long m = 0; m < blocks_; ++m) matrices(m).next_prologue(s, P_[std::size_t(m)]);
-            for (long long m = blocks_ - 1; m >= 0; --m) go_back(m, q, E_[std::size_t(m)]);
-            P = extension_.first_prologue(s, q);
-            State P_last = s;
-            for (int k = 0; k < R; ++k) P_last[k] += P[k];
-            add_product(line_, P, P_last);
-            add_product(extension_.wrap, q, Q);
-            add_product(behind_, P_last, Q);
-        }
-        std::vector<State> leaves;
-        for (long long m = 0; m < blocks_; ++m) {
-            const State local = std::exchange(P_[std::size_t(m)], P);
-            matrices(m).next_prologue(P, local);
-            leaves.push_back(P);
-        }
-        for (long long m = blocks_ - 1; m >= 0; --m) {
-            State E = Q;
-            add_product(H_, leaves[std::size_t(m)], E);
-            go_back(m, Q, std::exchange(E_[std::size_t(m)], E));
-        }
-    }
-    void go_back(long long m, State& Q, const State& local) const {
-        State change = local;
-        add_product(matrices(m).head_A_RE_minus_I, Q, change);
-        for (int k = 0; k < R; ++k) Q[k] += change[k];
-    }
-
-    // Both passes over a block, each relative to the level with which it is entered, as in
-    // cpu/recursive/pass_filter-inl.h.
-    void filter(long long m) {
-        const auto begin = x_.begin() + std::ptrdiff_t(m * block),
-                   end = x_.begin() + std::min(std::ptrdiff_t((m + 1) * block), std::ptrdiff_t(x_.size()));
-        auto pass = [&](const Recurrence<S, R, K>& filter, State s, auto from, auto to) {
-            const S c = filter.level(s);
-            for (int k = 0; k < R; ++k) s[k] -= filter.steady()[k] * c;
-            for (auto i = from; i != to; ++i) *i = filter.step(s, *i - c) + c * filter.response();
-        };
-        if constexpr (K == Realisation::parallel) {
-            std::vector<S> back(begin, end);
-            pass(F_, P_[std::size_t(m)], begin, end);
-            pass(R_, E_[std::size_t(m)], back.rbegin(), back.rend());
-            std::transform(begin, end, back.begin(), begin, std::plus<>());
-        } else {
-            pass(F_, P_[std::size_t(m)], begin, end);
-            pass(R_, E_[std::size_t(m)], std::make_reverse_iterator(end), std::make_reverse_iterator(begin));
-        }
-    }
-
-    const Recurrence<S, R, K> F_, R_;
-    const BoundaryKind boundary_;
-    const long long blocks_;
-    CarryMatrices<S, R> full_, last_;
-    Extension<S, R> extension_;
-    Weights for_E_, for_Q_;
-    Mat<S, R> H_{}, line_{}, behind_{};
-    State edge_{};
-    std::vector<S> x_;
-    std::vector<State> P_, E_;
-};
-
-// The error of the worst sample of a line that is filtered by blocks.
-template <class S>
-double error_by_blocks(const AxisDesign& filter, Realisation form, BoundaryKind boundary,
-                       const std::vector<double>& line, const std::vector<double>& truth) {
-    const long long n = (long long)(line.size());
-    return dispatch_order(filter.order(), [&]<int R>() {
-        auto in_series = [&]<Realisation K>() {
-            return BlockLine<S, R, K>(filter, make_recurrence<double, R, K>(filter.causal),
-                                      make_recurrence<double, R, K>(filter.anticausal),
-                                      make_recurrence<S, R, K>(filter.causal),
-                                      make_recurrence<S, R, K>(filter.anticausal), boundary, n)
-                .error(line, truth);
-        };
-        if constexpr (R <= max_direct_order)
-            if (form == Realisation::direct) return in_series.template operator()<Realisation::direct>();
-        if (form == Realisation::pole_zero) return in_series.template operator()<Realisation::pole_zero>();
-        if (form == Realisation::delta) return in_series.template operator()<Realisation::delta>();
-        const ParallelForm<double, R> wide = make_parallel<double, R>(filter);
-        const ParallelForm<S, R> rounded = make_parallel<S, R>(filter);
-        return BlockLine<S, R, Realisation::parallel>(filter, wide.F, wide.Rv, rounded.F, rounded.Rv,
-                                                      boundary, n)
-            .error(line, truth);
-    });
-}
-
 // True for filters whose errors are known to be small at any size and parameter: every pole is far from the
 // unit circle or near 1, and nothing is fed forward. (tests/support/cases.h runs them from sigma 0.8 to 8192.)
 bool is_known_accurate(const FilterSpec& filter) {
@@ -345,6 +138,94 @@ double relative(double error, double scale, double plain_error) {
     return error == 0 ? 0 : scale > 0 ? error / scale : std::numeric_limits<double>::infinity();
 }
 
+// The gain of the pass band, gains of the passes included, for an axis whose zeros take smooth lines out: what a
+// twentieth of all frequencies exceed, which a narrow resonance does not raise. Nothing for others.
+std::optional<double> gain_of_pass_band(const AxisDesign& filter) {
+    constexpr int frequencies = 200;
+    constexpr double taken_out = 5e-3;
+    if (!filter.causal.feeds_forward() && !filter.anticausal.feeds_forward()) return std::nullopt;
+    constexpr double pi = 3.141592653589793;
+    std::vector<double> gains;
+    for (int k = 0; k < frequencies; ++k)
+        gains.push_back(std::abs(transfer(filter, true, pi * (k + 0.5) / frequencies)));
+    const auto twentieth = gains.begin() + frequencies / 20;
+    std::nth_element(gains.begin(), twentieth, gains.end(), std::greater<>());
+    if (std::abs(transfer(filter, true, 0)) > taken_out * *twentieth) return std::nullopt;
+    return *twentieth;
+}
+
+// What the passes of an axis lose on a line.
+struct AxisErrors {
+    double noise = 0, smooth = 0;  // relative to the largest output
+    // By how much the axis amplifies an error in a smooth line more than the line itself.
+    double growth = 1;
+    double most() const { return std::max(noise, smooth); }
+};
+
+// The output of a filter with a resonance is small where a line is smooth, but rounding errors are amplified as
+// those of noise are. So both lines are tried.
+struct Trial {
+    std::vector<double> line, truth;
+};
+
+void set_smooth(AxisErrors& errors, const AxisDesign& filter, double error, const Trial& smooth,
+                const Trial& rough) {
+    if (error == 0) return;
+    const double gain = std::abs(filter.causal.gain * filter.anticausal.gain),
+                 passed = gain_of_pass_band(filter).value_or(0) / gain * largest(smooth.line),
+                 scale = std::max(largest(smooth.truth), passed);
+    errors.smooth = error / scale;
+    errors.growth = std::max(1.0, largest(rough.truth) / largest(rough.line) * largest(smooth.line) / scale);
+}
+
+AxisErrors errors_of_blocks(const AxisDesign& filter, Realisation form, BoundaryKind boundary, long long n,
+                            Sample sample) {
+    const LineNumbers numbers = line_numbers(filter, boundary, n);
+    auto trial = [&](std::vector<double> line) {
+        std::vector<double> truth = by_whole_line<double>(numbers, boundary, line);
+        return Trial{std::move(line), std::move(truth)};
+    };
+    auto error_on = [&](const Trial& tried) {
+        double error = 0;
+        for (const std::vector<double>& result : by_blocks(filter, form, boundary, tried.line, sample))
+            error = std::max(error, largest_difference(result, tried.truth));
+        return error;
+    };
+    const Trial rough = trial(noise(n)), smooth = trial(wave(n));
+    AxisErrors errors;
+    errors.noise =
+        relative(error_on(rough), largest(rough.truth),
+                 largest_difference(by_whole_line<float>(numbers, boundary, rough.line), rough.truth));
+    set_smooth(errors, filter, error_on(smooth), smooth, rough);
+    return errors;
+}
+
+AxisErrors errors_of_whole_lines(const AxisDesign& filter, BoundaryKind boundary, long long n) {
+    const LineNumbers numbers = line_numbers(filter, boundary, n);
+    const double gain = filter.causal.gain * filter.anticausal.gain;
+    // Several lines of noise: on a single one it is a matter of luck how much it has of the wave that is
+    // amplified most.
+    std::vector<std::vector<double>> lines{wave(n)}, truths;
+    for (std::uint32_t seed : {1u, 2u, 3u, 4u}) lines.push_back(noise(n, seed));
+    truths = lines;
+    reference_lines(filter, boundary, truths);
+    AxisErrors errors;
+    double smooth_error = 0;
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        for (double& y : truths[i]) y /= gain;
+        const std::vector<double> in_double = by_whole_line<double>(numbers, boundary, lines[i]);
+        const double error = largest_difference(in_double, truths[i]);
+        if (i == 0) {
+            smooth_error = error;
+            continue;
+        }
+        const double plain = largest_difference(by_whole_line<float>(numbers, boundary, lines[i]), in_double);
+        errors.noise = std::max(errors.noise, relative(error, largest(truths[i]), plain));
+    }
+    set_smooth(errors, filter, smooth_error, {lines[0], truths[0]}, {lines[1], truths[1]});
+    return errors;
+}
+
 // A problem that was tried. Panels and engines ask for the same few problems in each frame, and a thread
 // keeps the last.
 struct Tried {
@@ -357,7 +238,7 @@ struct Tried {
 };
 
 template <class Error>
-double of_problem(const Problem& p, std::optional<Realisation> form, const Error& error) {
+AxisErrors of_problem(const Problem& p, std::optional<Realisation> form, const Error& error) {
     // A longer line loses as much at its ends as one of this length.
     constexpr int longest = 2048;
     const Tried now{p.filter,
@@ -368,66 +249,60 @@ double of_problem(const Problem& p, std::optional<Realisation> form, const Error
                     std::min(p.shape.width, longest),
                     p.passes > 2,
                     p.input == Sample::f64};
-    thread_local std::deque<std::pair<Tried, double>> tried;
+    thread_local std::deque<std::pair<Tried, AxisErrors>> tried;
     for (const auto& [problem, known] : tried)
         if (problem == now) return known;
     const FilterDesign filter = design(p.filter);
-    double sum = error(filter.columns, now.of_columns, now.height);
-    if (now.rows) sum += error(filter.rows, now.of_rows, now.width);
-    tried.emplace_front(now, sum);
+    AxisErrors all = error(filter.columns, now.of_columns, now.height);
+    if (now.rows) {
+        const AxisErrors of_rows = error(filter.rows, now.of_rows, now.width);
+        all.noise += of_rows.noise;
+        all.smooth = all.smooth * of_rows.growth + of_rows.smooth;
+    }
+    tried.emplace_front(now, all);
     if (tried.size() > 8) tried.pop_back();
-    return sum;
+    return all;
 }
 
 }  // namespace
 
 double block_error(const AxisDesign& filter, Realisation form, BoundaryKind boundary, long long n,
                    Sample sample) {
-    const std::vector<double> line = noise(n);
-    const LineNumbers numbers = line_numbers(filter, boundary, n);
-    const std::vector<double> truth = by_whole_line<double>(numbers, boundary, line);
-    const double error = sample == Sample::f64 ? error_by_blocks<double>(filter, form, boundary, line, truth)
-                                               : error_by_blocks<float>(filter, form, boundary, line, truth);
-    return relative(error, largest(truth),
-                    largest_difference(by_whole_line<float>(numbers, boundary, line), truth));
+    return errors_of_blocks(filter, form, boundary, n, sample).most();
 }
 
-double block_error(const Problem& p) {
+double block_error(const Problem& p, TrialLines lines) {
     const bool usual = p.algorithm != Algorithm::parallel && p.realisation == Realisation::delta;
     if (usual && is_known_accurate(p.filter)) return 0;
     if (design(p.filter).order() > max_order) return 0;  // no blocks have so high an order
     const Realisation form =
         p.algorithm == Algorithm::parallel ? Realisation::parallel : form_of(design(p.filter), p.realisation);
-    return of_problem(p, form, [&](const AxisDesign& axis, BoundaryKind boundary, int n) {
-        return block_error(axis, form, boundary, n, p.input);
+    const AxisErrors errors = of_problem(p, form, [&](const AxisDesign& axis, BoundaryKind boundary, int n) {
+        return errors_of_blocks(axis, form, boundary, n, p.input);
     });
+    return lines == TrialLines::noise ? errors.noise : errors.most();
 }
 
 double line_error(const AxisDesign& filter, BoundaryKind boundary, long long n) {
-    const LineNumbers numbers = line_numbers(filter, boundary, n);
-    const double gain = filter.causal.gain * filter.anticausal.gain;
-    // Several lines: on a single one it is a matter of luck how much it has of the wave that is amplified
-    // most.
-    std::vector<std::vector<double>> lines, truths;
-    for (std::uint32_t seed : {1u, 2u, 3u, 4u}) lines.push_back(noise(n, seed));
-    truths = lines;
-    reference_lines(filter, boundary, truths);
-    double error = 0;
-    for (std::size_t i = 0; i < lines.size(); ++i) {
-        for (double& y : truths[i]) y /= gain;
-        const std::vector<double> in_double = by_whole_line<double>(numbers, boundary, lines[i]),
-                                  plain = by_whole_line<float>(numbers, boundary, lines[i]);
-        error = std::max(error, relative(largest_difference(in_double, truths[i]), largest(truths[i]),
-                                         largest_difference(plain, in_double)));
-    }
-    return error;
+    return errors_of_whole_lines(filter, boundary, n).most();
 }
 
 double line_error(const Problem& p) {
     if (is_known_accurate(p.filter)) return 0;
-    return of_problem(p, std::nullopt, [](const AxisDesign& axis, BoundaryKind boundary, int n) {
-        return line_error(axis, boundary, n);
-    });
+    return of_problem(p, std::nullopt, errors_of_whole_lines).most();
+}
+
+double gain_of_passed_waves(const Problem& p) {
+    const FilterDesign filter = design(p.filter);
+    bool takes_out = false;
+    auto gain_of = [&](const AxisDesign& axis, bool both) {
+        if (!gain_of_pass_band(axis)) return std::abs(transfer(axis, both, 0));
+        takes_out = true;
+        return peak(axis.causal) * (both ? peak(axis.anticausal) : 1);
+    };
+    double gain = gain_of(filter.columns, p.passes >= 2);
+    if (p.passes > 2) gain *= gain_of(filter.rows, p.passes == 4);
+    return takes_out ? gain : 0;
 }
 
 }  // namespace sweep

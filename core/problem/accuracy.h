@@ -1,10 +1,10 @@
 // Rounding errors, known before an engine runs: does the arithmetic of the block algorithms hold a filter?
 //
 // Digits are lost where residues cancel, where I - A^n is nearly singular, and where the filter amplifies
-// some waves far more than others. No formula covers all of these, but one run does: a line of noise, as long
-// as the image's up to 2048 samples, is filtered by blocks in the engine's arithmetic and along the whole
-// line in double, and the two results are compared. The whole line in double is itself compared with the
-// reference.
+// some waves far more than others. No formula covers all of these, but a trial does: a line of noise and a
+// smooth one, as long as the image's up to 2048 samples, are filtered by blocks in the engine's arithmetic and
+// along the whole line in double, and the two results are compared. The whole line in double is itself compared
+// with the reference.
 #pragma once
 
 #include "core/filter/design.h"
@@ -23,7 +23,8 @@ constexpr double tried_tolerance(const Problem& problem) {
     return problem.input == Sample::f64 ? 1e-10 : float32_tolerance / 8;
 }
 
-// Above this error an algorithm is refused even when it is asked for by name: its result is another filter's.
+// Above this error on noise an algorithm is refused even when it is asked for by name: its result is another
+// filter's.
 inline constexpr double largest_block_error = 1e-2;
 
 // The largest error of the block algorithms on lines of n samples, relative to the largest output; infinity
@@ -31,8 +32,15 @@ inline constexpr double largest_block_error = 1e-2;
 double block_error(const AxisDesign& filter, Realisation form, BoundaryKind boundary, long long n,
                    Sample sample = Sample::f32);
 
-// The largest error of a recursive problem's blocks, the errors of both axes added up.
-double block_error(const Problem& problem);
+// The largest error of a recursive problem's blocks: the errors of both axes added up, those of the columns as
+// the rows amplify them.
+enum class TrialLines { noise, all };
+double block_error(const Problem& problem, TrialLines lines = TrialLines::all);
+
+// For filters whose zeros take smooth images out (high-pass filters, derivatives), what they make of the waves that
+// they pass, relative to the range of the input; 0 for others. Where the output of such a filter is smaller, its
+// error is relative to this: no algorithm in floating point leaves nothing at all.
+double gain_of_passed_waves(const Problem& problem);
 
 // The largest error of algorithm rt64, which runs whole lines in double: along one axis, and of a problem.
 double line_error(const AxisDesign& filter, BoundaryKind boundary, long long n);

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/problem/accuracy.h"
 #include "core/problem/problem.h"
 
 namespace sweep {
@@ -90,7 +91,7 @@ std::optional<std::vector<CascadeTerm>> parse_cascade(std::string_view name);
 // The largest error that the algorithm of a resolved() problem is known to make with this filter, relative to
 // the largest output (core/problem/accuracy.h). 0 for tables, convolution, fft and cascades, of which nothing
 // is known.
-double expected_error(const Problem& problem);
+double expected_error(const Problem& problem, TrialLines lines = TrialLines::all);
 
 // Why the engine cannot solve the problem with its algorithm, in one line that says what it can do instead;
 // empty: it can. The problem must have passed validate().

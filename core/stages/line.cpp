@@ -37,21 +37,20 @@ std::vector<Stage> rt_stages(const Problem& p) {
     return list;
 }
 
-// 4 h w, and the doubles between down and up and between right and left, which are twice as many under
-// mirror. (The CPU engine keeps them in its caches.)
+// 2 h w, the doubles between columns and rows, and those between down and up and between right and left, which
+// are twice as many under mirror. (The CPU engine keeps the latter in its caches.)
 std::vector<Stage> rt64_stages(const Problem& p) {
     const ImageBytes image(p);
     auto between = [&](bool both, const Boundary& boundary) {
         return both ? 8 * p.shape.samples() * (boundary.kind == BoundaryKind::mirror ? 2 : 1) : 0;
     };
     const std::uint64_t of_columns = between(p.passes >= 2, p.boundary_of_columns()),
-                        of_rows = between(p.passes == 4, p.boundary);
-    std::vector<Stage> list{
-        {Step::rt64_columns, "columns", "RT64.1", image.in + of_columns, image.between + of_columns}};
+                        of_rows = between(p.passes == 4, p.boundary),
+                        after_columns = 8 * p.shape.samples();  // in double
+    std::vector<Stage> list{{Step::rt64_columns, "columns", "RT64.1", image.in + of_columns,
+                             (p.passes > 2 ? after_columns : image.out) + of_columns}};
     if (p.passes > 2)
-        list.push_back({Step::rt64_rows, "rows", "RT64.2", image.between + of_rows, image.out + of_rows});
-    else
-        list.back().bytes_written += image.out - image.between;
+        list.push_back({Step::rt64_rows, "rows", "RT64.2", after_columns + of_rows, image.out + of_rows});
     return list;
 }
 

@@ -4,7 +4,8 @@
 //
 // A thread takes a strip of neighbouring lines at a time: it copies them into a buffer [sample][line] of
 // doubles, runs both passes there with SIMD across the lines, and writes the result. Between columns and rows
-// the image lies in the output. If s_0(x) is the state with which a pass that starts from zero leaves x,
+// the image lies in the output, or where that has float32 in a buffer of doubles: a resonance of the rows would
+// amplify the rounding. If s_0(x) is the state with which a pass that starts from zero leaves x,
 //
 //   constants   P_first = first c_first                     E_last = last c_last + H (P_last - first c_last)
 //   periods     P_first = (I - A_F^p)^-1 s_0(x)             E_last = (I - A_R^p)^-1 s_0(y)
@@ -136,19 +137,25 @@ class WholeLinesF64 final : public Steps {
                      : most_lines) {
         const std::size_t numbers = std::max(std::size_t(slots(false)) * slot_size(false),
                                              std::size_t(slots(true)) * slot_size(true));
-        require_memory(numbers * sizeof(double), "the workspace of this filter");
+        const std::size_t between = p.passes > 2 && output_sample(p) != Sample::f64 ? p.shape.samples() : 0;
+        require_memory((numbers + between) * sizeof(double), "the workspace of this filter");
         samples_ = Buffer<double>(numbers, threads);
+        between_ = Buffer<double>(between, threads);
     }
 
-    std::size_t working_bytes() const override { return samples_.bytes(); }
+    std::size_t working_bytes() const override { return samples_.bytes() + between_.bytes(); }
 
     void run(const Stage& stage, const ConstImageView& in, const ImageView& out) override {
         const bool rows = stage.step == Step::rt64_rows;
+        ImageView between = out;
+        if (between_.bytes() > 0)
+            between = {between_.data(), out.shape, Sample::f64,
+                       std::ptrdiff_t(sizeof(double)) * problem_.shape.width * problem_.shape.channels};
         const int together = slots(rows);
         threads_.for_each(together, 1, [&](std::ptrdiff_t slot) {
             for (long long strip = slot; strip < strips(rows); strip += together)
                 filter(rows, strip, samples_.data() + std::size_t(slot) * slot_size(rows),
-                       rows ? ConstImageView(out) : in, out);
+                       rows ? ConstImageView(between) : in, rows ? out : between);
         });
     }
 
@@ -234,7 +241,7 @@ class WholeLinesF64 final : public Steps {
     const LineNumbers columns_, rows_;
     const std::array<float, 256> colour_, alpha_;  // the values of bytes
     const int lines_;                              // in a strip
-    Buffer<double> samples_;
+    Buffer<double> samples_, between_;
 };
 
 }  // namespace

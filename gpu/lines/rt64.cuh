@@ -33,7 +33,7 @@ struct WholeLines {
 
 inline constexpr int rt64_threads = tuning::WholeLines::threads_of_double;
 
-__global__ __launch_bounds__(rt64_threads) void rt64_kernel(PixelSource in, float* between, PixelSink out,
+__global__ __launch_bounds__(rt64_threads) void rt64_kernel(PixelSource in, double* between, PixelSink out,
                                                             WholeLines p, const LineNumbers* given,
                                                             double* kept,
                                                             const __grid_constant__ TraceLog trace_log) {
@@ -52,14 +52,14 @@ __global__ __launch_bounds__(rt64_threads) void rt64_kernel(PixelSource in, floa
         const int along = int(i < n ? i : p.period - 1 - i), x = p.along_rows ? along : across,
                   y = p.along_rows ? across : along;
         if (p.reads_image) return double(in.sample(x, y, channel));
-        return double(between[(std::size_t(y) * p.width + x) * p.channels + channel]);
+        return between[(std::size_t(y) * p.width + x) * p.channels + channel];
     };
     auto put = [&](long long i, double v) {
         const int x = p.along_rows ? int(i) : across, y = p.along_rows ? across : int(i);
         if (p.writes_result)
             put_sample(out, x, y, channel, float(v * p.gain));
         else
-            between[(std::size_t(y) * p.width + x) * p.channels + channel] = float(v * p.gain);
+            between[(std::size_t(y) * p.width + x) * p.channels + channel] = v * p.gain;
     };
     double* const y = kept + mine;
     using State = double[LineNumbers::most];

@@ -32,6 +32,7 @@ class Rt64Plan final : public Plan {
         check(cudaMemcpyAsync(numbers_.data(), host_numbers_, numbers_.bytes(), cudaMemcpyHostToDevice,
                               stream));
         passes_ = job.problem.passes;
+        if (passes_ > 2) between_.grow(shape_.samples());
         const double after_columns = filter.gain_after(2) * filter.response_after(2);
         for (bool rows : {false, true}) {
             WholeLines& lines = lines_[rows];
@@ -58,12 +59,12 @@ class Rt64Plan final : public Plan {
     void launch_stage(const Stage& stage, const PixelSource& in, const PixelSink& out, LaunchOn on) override {
         const bool rows = stage.step == Step::rt64_rows;
         WholeLines p = lines_[rows];
-        float* const between = passes_ > 2 ? between_.image(out, shape_) : nullptr;
         on.overlap = false;
         for (p.begin = 0; p.begin < lines(rows); p.begin += p.count) {
             p.count = std::min(lines(rows) - p.begin, together(rows));
             launch(on, rt64_kernel, unsigned((p.count + rt64_threads - 1) / rt64_threads),
-                   unsigned(rt64_threads), 0, in, between, out, p, numbers_.data() + rows, kept_.data());
+                   unsigned(rt64_threads), 0, in, between_.data(), out, p, numbers_.data() + rows,
+                   kept_.data());
         }
     }
 
@@ -98,7 +99,8 @@ class Rt64Plan final : public Plan {
     WholeLines lines_[2]{};
     DeviceBuffer<LineNumbers> numbers_;
     DeviceBuffer<double> kept_;
-    Intermediate between_;
+    // The columns' result. In float32 a resonance of the rows would amplify its rounding.
+    DeviceBuffer<double> between_;
 };
 
 }  // namespace

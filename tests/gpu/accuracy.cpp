@@ -67,6 +67,13 @@ TEST_F(GpuAccuracy, ResonantPolesAreRightOnLinesOfAnyLength) {
                 }
 }
 
+TEST_F(GpuAccuracy, ResonantFiltersAreRightOnSmoothImages) {
+    expect_smooth_images_right(
+        emulated_ ? Shape{70, 60, 1} : Shape{256, 200, 1}, [&](const Problem& p, const Image& in) {
+            return error_on(p, in, [&](ConstImageView from, ImageView to) { on()(p, from, to); });
+        });
+}
+
 TEST_F(GpuAccuracy, EveryFilterIsRightOrRefused) {
     expect_right_or_refused({Sample::f32}, emulated_ ? 20 : 400,
                             [&](const Problem& p, unsigned seed) { return error_of(p, seed); });

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/error.h"
+#include "core/filter/transfer.h"
 #include "core/problem/accuracy.h"
 #include "tests/support/cases.h"
 #include "tests/support/generators.h"
@@ -19,11 +20,19 @@ inline FilterSpec of_poles(const std::vector<std::complex<double>>& poles) {
     return f;
 }
 
+// By how much both axes together amplify the wave that they amplify most.
+inline double resonance(const FilterSpec& filter) {
+    const AxisDesign axis = design(filter).columns;
+    return std::pow(peak(axis.causal) * peak(axis.anticausal), 2);
+}
+
+// In a smooth image not even double holds a filter that amplifies some wave so often: it may be refused.
+inline constexpr double beyond_double = 1e12;
+
 // Returns the error relative to the largest output, but at least to 1e-20: outputs that small, of samples of
 // size one, are rounding errors. `run` takes the input and fills the output.
 template <class Run>
-double error_on(const Problem& p, unsigned seed, const Run& run) {
-    const Image in = random_image(p.shape, p.input, seed);
+double error_on(const Problem& p, const Image& in, const Run& run) {
     GuardedOutput out(p);
     run(in.view(), out.view());
     const Image want = reference(p, in.view());
@@ -31,6 +40,39 @@ double error_on(const Problem& p, unsigned seed, const Run& run) {
     for (std::size_t i = 0; i < p.shape.samples(); ++i)
         largest = std::max(largest, std::abs(want.data<double>()[i]));
     return largest_error(out.view(), want.view()) * largest / std::max(largest, 1e-20);
+}
+
+template <class Run>
+double error_on(const Problem& p, unsigned seed, const Run& run) {
+    return error_on(p, random_image(p.shape, p.input, seed), run);
+}
+
+// A smooth image of one channel of float32: a ramp to the right, or to the right and down.
+inline Image ramp(const Shape& shape, bool down) {
+    Image image(shape, Sample::f32);
+    for (int y = 0; y < shape.height; ++y)
+        for (int x = 0; x < shape.width; ++x)
+            image.view().row<float>(y)[x] = float(x + (down ? y : 0)) / float(shape.width + shape.height);
+    return image;
+}
+
+// Resonant filters keep constants, and amplify some waves by 80 to 10^4 along each axis: in a smooth image their
+// output is small beside what they make of rounding errors.
+inline const std::vector<std::vector<double>> resonant_feedback{{0, 0.98}, {0.9},        {-1.8, 0.99},
+                                                                {0.8},     {-1.9, 0.95}, {0.5}};
+
+// Runs them by --algorithm auto. `error_of` takes a problem and an image.
+template <class ErrorOf>
+void expect_smooth_images_right(const Shape& shape, const ErrorOf& error_of) {
+    for (const std::vector<double>& feedback : resonant_feedback)
+        for (BoundaryKind boundary : {BoundaryKind::clamp, BoundaryKind::mirror, BoundaryKind::zero})
+            for (bool down : {false, true}) {
+                FilterSpec filter = of_kind(FilterKind::iir);
+                filter.causal = feedback;
+                const Problem p = problem(shape, filter, boundary);
+                SCOPED_TRACE(text(p) + " " + std::to_string(feedback[0]) + (down ? " down" : ""));
+                EXPECT_LE(error_of(p, ramp(shape, down)), float32_tolerance);
+            }
 }
 
 // Runs random filters, with coefficients of their own or classic ones, on images of up to 200 x 200, by

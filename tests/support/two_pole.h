@@ -17,6 +17,7 @@
 
 #include <numbers>
 
+#include "tests/support/accuracy.h"
 #include "tests/support/cases.h"
 
 namespace sweep::test {
@@ -65,7 +66,8 @@ inline double conditioning(Problem p, const TwoPole& poles, ConstImageView in, C
     return of_a + largest_error(reference(p, in).view(), want);
 }
 
-// Runs every boundary, in float32 (within 1e-5 or what the conditioning permits) or float64 (within 1e-9).
+// Runs every boundary, in float32 (within 1e-5 or what the conditioning permits) or float64 (within 1e-9), or
+// refuses what is beyond double.
 inline void expect_two_poles(const Run& run, Sample sample, int size = 512) {
     for (BoundaryKind boundary : {BoundaryKind::none, BoundaryKind::zero, BoundaryKind::constant,
                                   BoundaryKind::clamp, BoundaryKind::repeat, BoundaryKind::mirror})
@@ -75,7 +77,12 @@ inline void expect_two_poles(const Run& run, Sample sample, int size = 512) {
             SCOPED_TRACE(text(p) + ", " + poles.text());
             const Image in = random_image(p.shape, sample, 77), want = reference(p, in.view());
             Image out(p.shape, output_sample(p));
-            run(p, in.view(), out.view());
+            try {
+                run(p, in.view(), out.view());
+            } catch (const Error&) {
+                EXPECT_GT(resonance(p.filter), beyond_double);
+                continue;
+            }
             const double error = largest_error(out.view(), want.view()),
                          asked = sample == Sample::f64 ? 1e-9 : 1e-5;
             if (error <= asked || sample == Sample::f64)
