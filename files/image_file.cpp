@@ -58,6 +58,9 @@ Format format_of(Bytes head, const std::string& extension) {
     if (extension == ".tga") return Format::stb;  // TGA has no magic number
     const std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
     if (png_magic.starts_with(text.substr(0, png_magic.size()))) throw ends_early(head);
+    if (begins(head, "P2") || begins(head, "P3"))
+        throw DecodeError(
+            "it is a PGM or PPM written as text: convert it to a binary one (P5, P6) or a .png");
     throw DecodeError("its first bytes are not those of a picture that sweep reads");
 }
 

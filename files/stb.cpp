@@ -175,6 +175,22 @@ Image decode_with_stb(Bytes file, bool is_hdr) {
     return image;
 }
 
+namespace {
+
+// stb cuts the digits off that a pixel's common exponent leaves no room for. With half of the last one added,
+// they are rounded.
+void add_half_digit(float* colours, int count) {
+    const float most = *std::max_element(colours, colours + count);
+    if (most < 1e-32f) return;  // stb writes 0
+    int exponent = 0;
+    std::frexp(most, &exponent);
+    float half = std::ldexp(1.0f, exponent - 9);
+    if (most + half >= std::ldexp(1.0f, exponent)) half *= 2;
+    for (int k = 0; k < count; ++k) colours[k] += half;
+}
+
+}  // namespace
+
 std::vector<std::uint8_t> encode_hdr(ConstImageView image) {
     if (image.sample != Sample::f32) throw std::logic_error("an HDR file has float32 samples");
     require_countable(image.shape);
@@ -183,6 +199,9 @@ std::vector<std::uint8_t> encode_hdr(ConstImageView image) {
         std::transform(image.row<float>(y), image.row<float>(y) + image.shape.width * image.shape.channels,
                        clamped.view().row<float>(y),
                        [](float x) { return std::isnan(x) ? 0 : std::clamp(x, 0.0f, largest_hdr); });
+    const int channels = image.shape.channels, colours = channels < 3 ? 1 : 3;
+    for (std::size_t i = 0; i < image.shape.samples(); i += std::size_t(channels))
+        add_half_digit(clamped.data<float>() + i, colours);
     std::vector<std::uint8_t> out;
     if (!stbi_write_hdr_to_func(append, &out, image.shape.width, image.shape.height, image.shape.channels,
                                 clamped.data<float>()))

@@ -48,7 +48,8 @@ before anything is done.
 IN:  .png .jpg .tif .exr .hdr .pfm .bmp .tga .psd .gif .pgm .ppm, or .npy (H x W or H x W x C, C up to 4).
      A .jpg or .tif is turned as its orientation says. A .tif may have many pages: --page N. Of an .exr the
      first layer with R, G and B, or Y, is filtered.
-OUT: .png          encoded as IN (see below), which the file says, so that it is read again in the same way;
+OUT, which may be IN:
+     .png          encoded as IN (see below), which the file says, so that it is read again in the same way;
                    .hdr, and other floats with --linear, become sRGB. Values outside [0, 1] are clipped (and
                    counted). It has 8 bits if IN has 8 bits, otherwise 16.
      .jpg          sRGB unless --no-linear; clipped, too
@@ -66,7 +67,8 @@ how a file was read). Colours of other profiles (Adobe RGB, Display P3, ..) beco
 decodes 8 and 16 bits that say nothing from sRGB, --no-linear filters all samples as they are. Integers are
 divided by the largest of their type, 255 or 65535, and so are the counts of a camera: 1000 of 16 bits becomes
 1000/65535 in a .npy. Floats and integers of 32 bits keep their value, and so does V of --boundary constant:V.
-A summed-area table adds the samples as they are in the file, and is written as .npy or .tif.
+A summed-area table adds the samples as they are in the file, and is written as .npy or .tif. (Those of a .pgm
+or .ppm whose largest value is not 255 or 65535 are scaled to one of these when they are read.)
 Alpha is filtered like a channel of its own: premultiply the colours first if those of transparent pixels must
 not bleed.
 

@@ -189,10 +189,26 @@ void dump_stages(const fs::path& folder, Engine& engine, const Image& input, con
                          fmt::join(after, ", "), folder.string(), fmt::join(missing, ", ")));
 }
 
+// Refuses a box whose sum of these samples may be more than a table of 32 bits tells apart.
+void require_box_fits(const Problem& problem, const Image& input, const Quantisation& to_integers) {
+    const float* samples = input.data<float>();
+    float largest = 0;
+    for (std::size_t i = 0; i < input.shape().samples(); ++i) largest = std::max(largest, samples[i]);
+    largest = std::min(largest, to_integers.limit);
+    if (!box_fits(problem, double(largest) * double(to_integers.scale)))
+        throw Error(
+            ExitCode::usage,
+            fmt::format("a box of radius {} of samples up to {} may not fit into sums of 32 bits: use "
+                        "--precision auto or double",
+                        problem.filter.radius, largest));
+}
+
 // Says how many samples a table in fixed point clamps.
 void note_clamped(const Problem& problem, const Image& input, const Say& say) {
     const Quantisation to_integers = quantisation(problem);
     if (to_integers.scale == 0 || input.sample() == Sample::u8) return;
+    if (problem.filter.kind == FilterKind::box && input.sample() == Sample::f32)
+        require_box_fits(problem, input, to_integers);
     const Misfits misfits = count_misfits(input.view(), 0, double(to_integers.limit));
     if (const std::size_t count = misfits.outside + misfits.not_finite; count > 0)
         say(

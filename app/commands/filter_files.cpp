@@ -213,8 +213,8 @@ void filter_files(const Options& options) {
         throw Error(ExitCode::failed,
                     fmt::format("interrupted: {} of {} files are written", done, inputs.size()));
     if (failures > 0)
-        throw Error(ExitCode::failed,
-                    fmt::format("{} of {} files failed, and {} are written", failures, inputs.size(), done));
+        throw Error(ExitCode::failed, fmt::format("{} of {} files failed, and {} {} written", failures,
+                                                  inputs.size(), done, done == 1 ? "is" : "are"));
 }
 
 }  // namespace sweep::app

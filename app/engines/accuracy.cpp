@@ -61,7 +61,8 @@ ResultCheck checked(Problem problem, std::vector<double> table_mean, ConstImageV
     if (table_mean.size() == 1) table_mean.resize(std::size_t(source.shape.channels), table_mean.front());
     Image truth = truth_of(problem, source);
     if (!table_mean.empty()) take_other_mean(truth, reference_mean(problem, source), table_mean);
-    return compare(result, std::as_const(truth).view(), colours, tolerance_of(problem, result));
+    return compare(result, std::as_const(truth).view(), colours, tolerance_of(problem, result),
+                   least_scale(problem, source));
 }
 
 std::string text_of(const ResultCheck& check, const Problem& problem) {

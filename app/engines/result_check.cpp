@@ -120,7 +120,23 @@ std::string ResultCheck::compared() const {
     return rows == all_rows ? "all rows" : fmt::format("{} of {} rows", rows, all_rows);
 }
 
-ResultCheck compare(ConstImageView result, ConstImageView truth, int channels, double tolerance) {
+double least_scale(const Problem& p, ConstImageView in) {
+    if (!is_recursive(p.filter.kind)) return 0;
+    const double gain = gain_of_passed_waves(p);
+    if (gain == 0 || (in.sample != Sample::f32 && in.sample != Sample::f64))
+        return gain;  // bytes stand for 0 to 1
+    double low = std::numeric_limits<double>::infinity(), high = -low;
+    for (int y = 0; y < in.shape.height; ++y)
+        for (int x = 0; x < in.shape.width; ++x)
+            for (int k = 0; k < in.shape.channels; ++k)
+                if (const double v = number_at(in, x, y, k); std::isfinite(v))
+                    low = std::min(low, v), high = std::max(high, v);
+    if (!(high >= low)) return 0;
+    return gain * (high > low ? high - low : std::abs(high));
+}
+
+ResultCheck compare(ConstImageView result, ConstImageView truth, int channels, double tolerance,
+                    double least_scale) {
     ResultCheck check;
     check.tolerance = tolerance;
     check.rows = check.all_rows = truth.shape.height;
@@ -137,7 +153,10 @@ ResultCheck compare(ConstImageView result, ConstImageView truth, int channels, d
                 check.x = x;
                 check.y = y;
             }
-    check.error = error == 0 ? 0 : error / std::max(check.largest, 1e-300);
+    check.largest = std::max(check.largest, least_scale);
+    // The digits of smaller numbers are not those of float32.
+    const double least = result.sample == Sample::f32 ? 1e-30 : 1e-300;
+    check.error = error == 0 ? 0 : error / std::max(check.largest, least);
     return check;
 }
 
@@ -168,7 +187,8 @@ ResultCheck check_result(const Problem& p, ConstImageView in, ConstImageView res
     const double tolerance = result.sample == Sample::u32   ? 0
                              : result.sample == Sample::f64 ? float64_tolerance
                                                             : float32_tolerance;
-    ResultCheck check = compare(result, std::as_const(truth).view(), p.shape.channels, tolerance);
+    ResultCheck check =
+        compare(result, std::as_const(truth).view(), p.shape.channels, tolerance, least_scale(p, in));
     check.y = rows[std::size_t(check.y)];
     check.all_rows = p.shape.height;
     return check;

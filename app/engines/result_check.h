@@ -13,16 +13,21 @@ struct ResultCheck {
     double error = 0;            // the largest error, divided by `largest`
     double tolerance = 0;        // 1e-5 for float32, 1e-9 for float64, 0 for integers of a table
     int x = 0, y = 0;            // the pixel of the largest error
-    double largest = 0;          // the largest magnitude of the truth
+    double largest = 0;          // the largest magnitude of the truth, or least_scale() where that is more
     int rows = 0, all_rows = 0;  // the rows that were compared, and all rows
     bool passed() const { return error <= tolerance; }
     // "all rows", or "64 of 8192 rows".
     std::string compared() const;
 };
 
+// The magnitude to which errors are relative where the truth is smaller: what the filter would make of waves that
+// it passes, of the range of `in`, if it takes smooth pictures out (gain_of_passed_waves()); otherwise 0.
+double least_scale(const Problem& problem, ConstImageView in);
+
 // Compares the first `channels` channels of two pictures of one shape. `tolerance` is the allowed error,
-// relative to the largest output. Where the truth is NaN or infinite the result must be so, too.
-ResultCheck compare(ConstImageView result, ConstImageView truth, int channels, double tolerance);
+// relative to the largest output, or to `least_scale` if that is more. Where the truth is NaN or infinite the result must be so, too.
+ResultCheck compare(ConstImageView result, ConstImageView truth, int channels, double tolerance,
+                    double least_scale);
 
 // Changes a table in double of x - mean into that of x - other, with one mean for each channel: an engine's
 // mean may differ from the reference's by rounding.

@@ -19,12 +19,6 @@ constexpr std::int64_t most_in_row = (1 << 27) - 1, most_in_column = (1 << 30) -
     throw Error(ExitCode::usage, what);
 }
 
-// True when the sum over a whole box of samples up to `largest` stays below 2^32.
-bool box_fits(const Problem& p, double largest) {
-    const double side = 2 * double(p.filter.radius) + 1;
-    return std::min(side, double(p.shape.width)) * std::min(side, double(p.shape.height)) * largest < 0x1p32;
-}
-
 void validate_precision(const Problem& p) {
     if (!(p.fixed_point >= 0 && p.fixed_point <= 1e9)) refuse("the scale of fixed point must be 0 to 1e9");
     if (p.fixed_point > 0 && p.precision != Precision::automatic && p.precision != Precision::fixed_point)
@@ -95,6 +89,11 @@ Sample table_sample(const Problem& p) {
                : p.input == Sample::f64                   ? Sample::f64
                                                           : Sample::f32;
     return p.input == Sample::u8 && box_fits(p, box_scale) ? Sample::u32 : Sample::f64;
+}
+
+bool box_fits(const Problem& p, double largest) {
+    const double side = 2 * double(p.filter.radius) + 1;
+    return std::min(side, double(p.shape.width)) * std::min(side, double(p.shape.height)) * largest < 0x1p32;
 }
 
 Quantisation quantisation(const Problem& p) {

@@ -139,6 +139,9 @@ struct Quantisation {
     float scale = 0, limit = 0;
 };
 Quantisation quantisation(const Problem& problem);
+// True when the sum over a whole box of integers up to `largest` stays below 2^32, so that a table of such sums, which
+// wraps around, still gives each box.
+bool box_fits(const Problem& problem, double largest);
 
 // The realisation of the recurrences: the algorithm's or the filter's where these demand one, otherwise the
 // user's.

@@ -33,6 +33,25 @@ TEST_F(CommandLine, NothingIsMadeForADumpThatIsRefused) {
     EXPECT_EQ(count_files(), 3u) << "the input and what the run said";
 }
 
+// Sums of 32 bits wrap around, which a box of small samples does not notice.
+TEST_F(CommandLine, ABoxThatDoesNotFitIntoFixedPointIsRefused) {
+    Image image({129, 65, 1}, Sample::f32);
+    for (const auto& [value, radius, fits] :
+         {std::tuple{1000.f, "31", false}, {1000.f, "2", true}, {16.f, "31", true}, {17.f, "31", false}}) {
+        std::fill_n(image.data<float>(), image.shape().samples(), value);
+        const std::string in = save("in.npy", image);
+        const Outcome outcome = run({"filter", in, path("out.npy"), "--filter", "box", "--radius", radius,
+                                     "--precision", "fixed", "--engine", "cpu"});
+        SCOPED_TRACE(std::to_string(value) + " " + radius);
+        EXPECT_EQ(outcome.code, fits ? 0 : 2);
+        if (fits)
+            EXPECT_NEAR(load_image(path("out.npy")).data<float>()[60], value, 1e-3f * value);
+        else
+            expect_contains(outcome.error,
+                            "may not fit into sums of 32 bits: use --precision auto or double");
+    }
+}
+
 TEST_F(CommandLine, AResultIsCheckedAgainstTheTruth) {
     const std::string in = save("in.npy", noise({70, 50, 3}, Sample::f32));
     const Outcome good = run({"filter", in, path("out.npy"), "--sigma", "40", "--engine", "cpu", "--check",
