@@ -68,6 +68,8 @@ bool MeasureView::pointer(Settings& settings, const Viewer& viewer) {
 void MeasureView::update(const ShownImages& shown, bool source_changed, Settings& settings, double now) {
     MeasureSettings& measure = settings.measure;
     if (source_changed) ++input_;
+    const bool moves = source_changed && moved_before_;
+    moved_before_ = source_changed;
     picture_ = whole(*shown.before.texture);
     names_ = {"original", "filtered"};
     if (shown.other_problem) names_ = {"slot 1", "slot 2"};
@@ -108,10 +110,13 @@ void MeasureView::update(const ShownImages& shown, bool source_changed, Settings
                           shown.before.unit,
                           shown.before.content,
                           shown.after.content};
-    settled_ = made_ == subject;
-    if (settled_) {
-        if (measured_ && measure.fit_range) fit(shown, measure);
-    } else if (!read_.busy() && !task_.running() && now >= next_question_) {
+    const bool is_current = made_ == subject;
+    // Of pictures that move, the values are those of a moment ago.
+    Subject made_now = subject;
+    if (made_) made_now.input = made_->input;
+    settled_ = is_current || (moves && made_ == made_now);
+    if (settled_ && measured_ && measure.fit_range) fit(shown, measure);
+    if (!is_current && !read_.busy() && !task_.running() && now >= next_question_) {
         next_question_ = now + seconds_between_questions;
         ask(shown);
         asked_ = subject;

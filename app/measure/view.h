@@ -35,7 +35,8 @@ class MeasureView {
     // In the area of take_measure_panel(); none if that is empty.
     void panel(const ShownImages& shown, const Area& area, Settings& settings);
 
-    // The values belong to what is shown. Saved pictures of the window wait for that.
+    // The values belong to what is shown, or to a moment ago where that moves. Saved pictures of the window wait
+    // for that.
     bool settled() const { return settled_; }
     // What was measured last; null: nothing yet.
     struct Measured {
@@ -74,8 +75,9 @@ class MeasureView {
     double next_question_ = 0;
     int input_ = 0;
     bool settled_ = true;
-    bool draws_ = false;  // the button is down, and draws
-    int held_ = -1;       // the handle of the histogram that is dragged: 0 black, 1 white; -1: none
+    bool moved_before_ = false;  // the picture was another one in the last frame, too
+    bool draws_ = false;         // the button is down, and draws
+    int held_ = -1;              // the handle of the histogram that is dragged: 0 black, 1 white; -1: none
 };
 
 // The values that are black and white now, in the unit of the file.

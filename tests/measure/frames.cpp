@@ -50,6 +50,16 @@ TEST_F(Measuring, ValuesAreCountsOfTheFile) {
     EXPECT_EQ(float(pin.before[0] * 65535), float(image.view().row<std::uint16_t>(7)[5]));
 }
 
+TEST_F(Measuring, AMovingSceneIsMeasuredAsItGoes) {
+    WindowOptions options;
+    static_cast<Settings&>(options) = settings_of(parse_options({"--measure=on", "--display-range=auto"}));
+    start(options, {}, 2);
+    for (int i = 0; i < 400 && !demo_->settled(); ++i) draw(1);
+    EXPECT_TRUE(demo_->settled()) << "a saved picture would wait until it loses patience";
+    EXPECT_TRUE(demo_->measure().measured());
+    EXPECT_TRUE(demo_->settings().measure.range) << "auto contrast";
+}
+
 // Whoever opens a picture that looks black or white is told why, and how it is seen.
 TEST_F(Measuring, ValuesThatAreHardlySeenAreAnnounced) {
     open(twelve_bits("cells.png"));

@@ -61,7 +61,7 @@ TEST_F(FaultFrames, ForgottenCarriesLeaveSeamsAndComeBack) {
     EXPECT_LT(step(wrong, 56), step(wrong, 64));
 
     EXPECT_EQ(demo_->settings().teach.broken, Fault::no_carries);
-    frames(int(most_forgotten / 0.1) + 2);
+    draw(int(most_forgotten) + 2, 1);
     EXPECT_EQ(demo_->settings().teach.broken, Fault::none) << "it stays broken";
 }
 
@@ -79,7 +79,7 @@ TEST_F(FaultFrames, ForgottenCarriesAreOneOfTheFaults) {
     demo_->set("forget-carries", "off");
     EXPECT_EQ(demo_->settings().teach.broken, Fault::late_carries);
     // Over the passes, blocks are not seen, and the time does not run.
-    frames(int(most_forgotten / 0.1) + 2);
+    draw(int(most_forgotten) + 2, 1);
     EXPECT_EQ(demo_->settings().teach.broken, Fault::late_carries);
     EXPECT_FALSE(demo_->teach().broken().result());
 }
@@ -111,12 +111,12 @@ TEST_F(FaultFrames, EveryFaultIsDrawnAndMended) {
             for (float value : pixels) ASSERT_TRUE(std::isfinite(value)) << word;
         }
         const Screen wrong = frame();
-        frames(int(most_forgotten / 0.1) + 2);
+        draw(int(most_forgotten) + 2, 1);
         EXPECT_EQ(demo_->settings().teach.broken, fault) << word << " was to stay";
         demo_->run_action("broken-difference");
         EXPECT_GT(differing(wrong, frame()), 2000) << word << ": the difference looks like the picture";
         demo_->set("broken-stays", "off");
-        frames(int(most_forgotten / 0.1) + 2);
+        draw(int(most_forgotten) + 2, 1);
         EXPECT_EQ(demo_->settings().teach.broken, Fault::none) << word << " stays broken";
     }
 }
