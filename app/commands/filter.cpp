@@ -190,7 +190,10 @@ void dump_stages(const fs::path& folder, Engine& engine, const Image& input, con
 }
 
 // Refuses a box whose sum of these samples may be more than a table of 32 bits tells apart.
-void require_box_fits(const Problem& problem, const Image& input, const Quantisation& to_integers) {
+void require_box_fits(const Problem& problem, const Image& input) {
+    const Quantisation to_integers = quantisation(problem);
+    if (problem.filter.kind != FilterKind::box || to_integers.scale == 0 || input.sample() != Sample::f32)
+        return;
     const float* samples = input.data<float>();
     float largest = 0;
     for (std::size_t i = 0; i < input.shape().samples(); ++i) largest = std::max(largest, samples[i]);
@@ -207,8 +210,6 @@ void require_box_fits(const Problem& problem, const Image& input, const Quantisa
 void note_clamped(const Problem& problem, const Image& input, const Say& say) {
     const Quantisation to_integers = quantisation(problem);
     if (to_integers.scale == 0 || input.sample() == Sample::u8) return;
-    if (problem.filter.kind == FilterKind::box && input.sample() == Sample::f32)
-        require_box_fits(problem, input, to_integers);
     const Misfits misfits = count_misfits(input.view(), 0, double(to_integers.limit));
     if (const std::size_t count = misfits.outside + misfits.not_finite; count > 0)
         say(
@@ -289,6 +290,7 @@ FilteredFile filter_file(const Options& options, EngineRoom& room, const Say& sa
     Problem problem = options.request.problem(input.shape(), input.sample());
     problem.linear = decoding.to_light;
     validate(problem);
+    require_box_fits(problem, input);
     std::unique_lock turn(room.mutex);
     const auto& [owned, reason] = room.engine(options.request.engine, problem.input);
     Engine& engine = *owned;

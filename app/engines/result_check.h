@@ -25,7 +25,8 @@ struct ResultCheck {
 double least_scale(const Problem& problem, ConstImageView in);
 
 // Compares the first `channels` channels of two pictures of one shape. `tolerance` is the allowed error,
-// relative to the largest output, or to `least_scale` if that is more. Where the truth is NaN or infinite the result must be so, too.
+// relative to the largest output, or to `least_scale` if that is more. Where the truth is NaN or infinite the
+// result must be so, too.
 ResultCheck compare(ConstImageView result, ConstImageView truth, int channels, double tolerance,
                     double least_scale);
 

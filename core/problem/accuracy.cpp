@@ -7,6 +7,7 @@
 #include <functional>
 #include <iterator>
 #include <limits>
+#include <numbers>
 #include <optional>
 #include <type_traits>
 #include <utility>
@@ -32,7 +33,7 @@ std::vector<double> noise(long long n, std::uint32_t bits = 1) {
 
 // A smooth line in [0, 1] with three maxima, of float32 numbers.
 std::vector<double> wave(long long n) {
-    constexpr double turn = 2 * 3.141592653589793;
+    constexpr double turn = 2 * std::numbers::pi;
     std::vector<double> x(static_cast<std::size_t>(n));
     for (std::size_t i = 0; i < x.size(); ++i)
         x[i] = float(0.5 - 0.5 * std::cos(turn * 3 * (double(i) + 0.5) / double(n)));
@@ -144,10 +145,9 @@ std::optional<double> gain_of_pass_band(const AxisDesign& filter) {
     constexpr int frequencies = 200;
     constexpr double taken_out = 5e-3;
     if (!filter.causal.feeds_forward() && !filter.anticausal.feeds_forward()) return std::nullopt;
-    constexpr double pi = 3.141592653589793;
     std::vector<double> gains;
     for (int k = 0; k < frequencies; ++k)
-        gains.push_back(std::abs(transfer(filter, true, pi * (k + 0.5) / frequencies)));
+        gains.push_back(std::abs(transfer(filter, true, std::numbers::pi * (k + 0.5) / frequencies)));
     const auto twentieth = gains.begin() + frequencies / 20;
     std::nth_element(gains.begin(), twentieth, gains.end(), std::greater<>());
     if (std::abs(transfer(filter, true, 0)) > taken_out * *twentieth) return std::nullopt;

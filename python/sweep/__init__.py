@@ -1,9 +1,10 @@
 """Recursive filters and summed-area tables on images, on a GPU or a CPU.
 
-Every function takes a NumPy array, or but for uniform_filter without a copy whatever has ``__cuda_array_interface__`` (CuPy, PyTorch) or shares
-its memory by DLPack (``__dlpack__``), and gives an array of the same kind back. What has DLPack alone gets its own kind
-where its module has ``from_dlpack``, and otherwise an array of NumPy, or on a GPU of CuPy or PyTorch, one of which must be
-there. Names and meanings are SciPy's where SciPy has them; the differences are named.
+Every function takes a NumPy array, or (but for uniform_filter) without a copy whatever has ``__cuda_array_interface__``
+(CuPy, PyTorch) or shares its memory by DLPack (``__dlpack__``), and gives an array of the same kind back. What has
+DLPack alone gets its own kind where its module has ``from_dlpack``, and otherwise an array of NumPy, or on a GPU of
+CuPy or PyTorch, one of which must be there. Names and meanings are SciPy's where SciPy has them; the differences are
+named.
 
 Shapes: (H, W); (H, W, C) with ``axes=(0, 1)`` and up to 4 channels; (N, H, W) with ``axes=(1, 2)``, N images. A single axis
 of these may be filtered alone. float32 and float64 stay what they are (a GPU has float32 alone); other numbers become
