@@ -27,7 +27,7 @@ struct sweep_plan {
     Problem problem;
     std::unique_ptr<Engine> engine;
     gpu::Engine* cuda = nullptr;  // the engine, where it is CUDA's
-    std::string algorithm;
+    std::string algorithm, notes;
     Image beside;  // a copy of the input, where the result is to take its place
     std::atomic_flag is_running;
 };
@@ -217,6 +217,7 @@ sweep_status sweep_plan_create(const sweep_request* request, sweep_plan** plan) 
         auto made = std::make_unique<sweep_plan>();
         made->problem = problem_of(*request);
         validate(made->problem);
+        made->notes = without_effect(*request);
         made->engine = start(engine_of(*request), made->problem.input);
         made->engine->prepare(made->problem);
         made->algorithm = algorithm_name(made->engine->resolved());
@@ -267,6 +268,14 @@ sweep_status sweep_plan_get_info(const sweep_plan* plan, sweep_plan_info* info) 
         info->algorithm = plan->algorithm.c_str();
         info->output = sample_of(output_sample(plan->problem));
         info->working_bytes = plan->engine->working_bytes();
+    });
+}
+
+sweep_status sweep_plan_get_notes(const sweep_plan* plan, const char** notes) {
+    return guarded([&] {
+        plans().require(plan);
+        if (!notes) refuse("notes is NULL");
+        *notes = plan->notes.c_str();
     });
 }
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <iterator>
 #include <stdexcept>
 #include <string_view>
 #include <vector>
@@ -105,6 +106,27 @@ Boundary boundary_of(const sweep_request& r, sweep_boundary kind) {
     return boundary;
 }
 
+// Throws where a member asks for what the result would not have.
+void refuse_impossible(const sweep_request& r, const FilterSpec& filter) {
+    if (reads(filter.kind, Parameter::derivative)) {
+        if (r.derivative_y != 0 && filter.axes == Axes::x)
+            refuse("derivative_y: no pass runs along y: set axes to SWEEP_AXES_BOTH or SWEEP_AXES_Y");
+        if (r.derivative_x != 0 && filter.axes == Axes::y)
+            refuse("derivative_x: no pass runs along x: set axes to SWEEP_AXES_BOTH or SWEEP_AXES_X");
+    }
+    if (filter.kind != FilterKind::sat && filter.kind != FilterKind::box) return;
+    const std::string what = filter.kind == FilterKind::sat ? "a summed-area table" : "a box";
+    if (filter.axes != Axes::both) refuse("axes: " + what + " sums along both axes: leave SWEEP_AXES_BOTH");
+    const auto ends_at_edges = [&](const char* member, sweep_boundary boundary, sweep_boundary usual) {
+        if (boundary != usual && boundary != SWEEP_BOUNDARY_CLAMP && boundary != SWEEP_BOUNDARY_NONE)
+            refuse(std::string(member) + ": " + what +
+                   " ends at the edges of the image: leave it as sweep_request_init() sets it, or pad the "
+                   "image");
+    };
+    ends_at_edges("boundary", r.boundary, SWEEP_BOUNDARY_CLAMP);
+    ends_at_edges("boundary_y", r.boundary_y, SWEEP_BOUNDARY_AS_ROWS);
+}
+
 }  // namespace
 
 Sample sample_of(sweep_sample sample) {
@@ -132,6 +154,7 @@ Problem problem_of(const sweep_request& r) {
     problem.boundary = boundary_of(r, r.boundary);
     if (r.boundary_y != SWEEP_BOUNDARY_AS_ROWS && r.boundary_y != r.boundary)
         problem.boundary_y = boundary_of(r, r.boundary_y);
+    refuse_impossible(r, problem.filter);
     set_algorithm(problem, r.algorithm);
     return problem;
 }
@@ -154,6 +177,58 @@ sweep_request usual_request() {
     request.boundary_y = SWEEP_BOUNDARY_AS_ROWS;
     request.boundary_values = 1;
     return request;
+}
+
+std::string without_effect(const sweep_request& r) {
+    const sweep_request usual = usual_request();
+    const FilterKind kind = kind_of(r.filter);
+    const bool runs = is_recursive(kind), along_x = runs && r.axes != SWEEP_AXES_Y,
+               along_y = runs && r.axes != SWEEP_AXES_X, has_y = r.boundary_y != SWEEP_BOUNDARY_AS_ROWS;
+    const bool reads_boundary = along_x || (along_y && !has_y), reads_boundary_y = along_y && has_y,
+               reads_values = (reads_boundary && r.boundary == SWEEP_BOUNDARY_CONSTANT) ||
+                              (reads_boundary_y && r.boundary_y == SWEEP_BOUNDARY_CONSTANT);
+    const bool has_values = std::any_of(std::begin(r.boundary_value), std::end(r.boundary_value),
+                                        [](double value) { return value != 0; });
+    const auto read = [&](Parameter parameter) { return reads(kind, parameter); };
+    struct Member {
+        const char* name;
+        bool is_set, is_read;
+    };
+    std::string names;
+    int count = 0;
+    for (const Member& member : {
+             Member{"decode_srgb", r.decode_srgb != 0, r.input == SWEEP_U8 && kind != FilterKind::sat},
+             {"sigma", r.sigma != usual.sigma, read(Parameter::sigma) && (along_x || r.sigma_y == 0)},
+             {"sigma_y", r.sigma_y != 0, read(Parameter::sigma) && along_y},
+             {"order", r.order != usual.order, read(Parameter::order)},
+             {"derivative_x", r.derivative_x != 0, read(Parameter::derivative)},
+             {"derivative_y", r.derivative_y != 0, read(Parameter::derivative)},
+             {"radius", r.radius != usual.radius, read(Parameter::radius)},
+             {"cutoff", r.cutoff != usual.cutoff, read(Parameter::cutoff)},
+             {"ripple", r.ripple != usual.ripple, read(Parameter::ripple)},
+             {"attenuation", r.attenuation != usual.attenuation, read(Parameter::attenuation)},
+             {"high_pass", r.high_pass != 0, read(Parameter::band)},
+             {"alpha", r.alpha != usual.alpha, read(Parameter::alpha)},
+             {"causal", r.causal_count > 0, read(Parameter::coefficients)},
+             {"anticausal", r.anticausal_count > 0, read(Parameter::coefficients)},
+             {"feedforward", r.feedforward_count > 0, read(Parameter::coefficients)},
+             {"anticausal_feedforward", r.anticausal_feedforward_count > 0, read(Parameter::coefficients)},
+             {"causal_gain", !std::isnan(r.causal_gain), runs},
+             {"anticausal_gain", !std::isnan(r.anticausal_gain), runs},
+             {"axes", r.axes != SWEEP_AXES_BOTH, runs},
+             {"boundary", r.boundary != usual.boundary, reads_boundary},
+             {"boundary_y", has_y, reads_boundary_y},
+             {"boundary_value", has_values, reads_values},
+             {"boundary_values", r.boundary_values != usual.boundary_values, reads_values},
+         }) {
+        if (!member.is_set || member.is_read) continue;
+        names += (count++ > 0 ? ", " : "") + std::string(member.name);
+    }
+    if (count == 0) return names;
+    const char* along = !runs || r.axes == SWEEP_AXES_BOTH ? ""
+                        : r.axes == SWEEP_AXES_X           ? " along x"
+                                                           : " along y";
+    return names + (count == 1 ? " has" : " have") + " no effect on " + std::string(info(kind).word) + along;
 }
 
 }  // namespace sweep::library

@@ -1,5 +1,7 @@
-// A request of the C interface as a problem to solve.
+// A request of the C interface as a problem to solve, and what of it has no effect.
 #pragma once
+
+#include <string>
 
 #include "core/problem/problem.h"
 #include "lib/sweep.h"
@@ -13,7 +15,12 @@ EngineKind engine_of(const sweep_request& request);
 Sample sample_of(sweep_sample sample);
 sweep_sample sample_of(Sample sample);
 
-// Throws Error(usage) where a member has no value that sweep.h names. validate() says what the numbers may be.
+// Throws Error(usage) where a member has no value that sweep.h names, and where one asks for what the filter cannot do:
+// then the result would be another one than was asked for. validate() says what the numbers may be.
 Problem problem_of(const sweep_request& request);
+
+// The members that differ from usual_request() and that this request's filter does not read, in their order: "sigma, order
+// have no effect on box". Empty where there are none.
+std::string without_effect(const sweep_request& request);
 
 }  // namespace sweep::library

@@ -78,7 +78,10 @@ typedef enum sweep_boundary {
 /* Which passes run: all four, those along x (right and left), or those along y (down and up). */
 typedef enum sweep_axes { SWEEP_AXES_BOTH, SWEEP_AXES_X, SWEEP_AXES_Y } sweep_axes;
 
-/* What is to be filtered, and how. sweep_request_init() sets every member; a filter reads those that name it. */
+/* What is to be filtered, and how. sweep_request_init() sets every member; a filter reads those that name it, and
+ * sweep_plan_get_notes() names the others that are set. What would make another result than was asked for is refused: axes,
+ * and boundaries but CLAMP and NONE, of a table or a box, which sums along both axes and ends at the edges of the image;
+ * and a derivative along an axis of which no passes run. */
 typedef struct sweep_request {
     size_t struct_size; /* set by sweep_request_init(): later versions may add members at the end */
 
@@ -104,7 +107,7 @@ typedef struct sweep_request {
     size_t causal_count, anticausal_count, feedforward_count, anticausal_feedforward_count;
     double causal_gain, anticausal_gain;
 
-    sweep_axes axes;
+    sweep_axes axes;           /* of recursive filters; default: SWEEP_AXES_BOTH */
     sweep_boundary boundary;   /* of the rows; default: SWEEP_BOUNDARY_CLAMP */
     sweep_boundary boundary_y; /* of the columns; default: SWEEP_BOUNDARY_AS_ROWS */
     double boundary_value[4];  /* of SWEEP_BOUNDARY_CONSTANT: one for all channels, or one each */
@@ -149,6 +152,10 @@ typedef struct sweep_plan_info {
     size_t working_bytes; /* beside input and output */
 } sweep_plan_info;
 SWEEP_API sweep_status sweep_plan_get_info(const sweep_plan* plan, sweep_plan_info* info);
+
+/* What the plan's request says in vain: the members that differ from what sweep_request_init() sets and that its filter does
+ * not read, in one line, as "sigma, order have no effect on box"; "" where there are none. It lives as long as the plan. */
+SWEEP_API sweep_status sweep_plan_get_notes(const sweep_plan* plan, const char** notes);
 
 /* What went wrong in the newest call of this thread that did not return SWEEP_OK: one line, what and what to do. */
 SWEEP_API const char* sweep_last_error(void);

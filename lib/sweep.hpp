@@ -56,6 +56,12 @@ class Plan {
         check(sweep_plan_get_info(plan_.get(), &info));
         return info;
     }
+    // The members of the request that have no effect, in one line; empty where there are none.
+    std::string notes() const {
+        const char* notes = "";
+        check(sweep_plan_get_notes(plan_.get(), &notes));
+        return notes;
+    }
     sweep_plan* get() const { return plan_.get(); }
 
   private:

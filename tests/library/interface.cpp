@@ -63,6 +63,8 @@ TEST(Library, AnswersAsTheReferenceDoes) {
                           {SWEEP_BOX, FilterKind::box},
                           {SWEEP_NONE, FilterKind::none}})
         for (int boundary = 0; boundary < 6; ++boundary) {
+            if (c.filter == SWEEP_BOX && boundary != SWEEP_BOUNDARY_NONE && boundary != SWEEP_BOUNDARY_CLAMP)
+                continue;  // RefusesWhatTheResultWouldNotHave
             sweep_request request = request_of(67, 45, 3);
             request.filter = c.filter;
             request.boundary = sweep_boundary(boundary);
@@ -194,6 +196,97 @@ TEST(Library, RefusesRequestsThatMakeNoSense) {
     EXPECT_EQ(sweep_plan_create(&good, nullptr), SWEEP_USAGE);
     sweep_plan* plan = nullptr;
     EXPECT_EQ(sweep_plan_create(nullptr, &plan), SWEEP_USAGE);
+}
+
+// Both would sum along both axes, within the image, whatever these members say.
+TEST(Library, RefusesWhatTheResultWouldNotHave) {
+    for (sweep_filter filter : {SWEEP_SAT, SWEEP_BOX})
+        for (sweep_engine engine : {SWEEP_ENGINE_AUTO, SWEEP_ENGINE_CPU, SWEEP_ENGINE_REFERENCE}) {
+            sweep_request usual = request_of(32, 24);
+            usual.filter = filter;
+            usual.engine = engine;
+            EXPECT_EQ(Made(usual).status, SWEEP_OK) << sweep_last_error();
+            for (sweep_axes axes : {SWEEP_AXES_X, SWEEP_AXES_Y}) {
+                sweep_request request = usual;
+                request.axes = axes;
+                EXPECT_NE(refusal(request).find("axes: a"), std::string::npos) << filter << axes;
+            }
+            for (sweep_boundary boundary : {SWEEP_BOUNDARY_ZERO, SWEEP_BOUNDARY_CONSTANT,
+                                            SWEEP_BOUNDARY_REPEAT, SWEEP_BOUNDARY_MIRROR}) {
+                sweep_request request = usual;
+                request.boundary = boundary;
+                EXPECT_EQ(refusal(request).find("boundary: a"), 0u) << filter << boundary;
+                request = usual;
+                request.boundary_y = boundary;
+                EXPECT_EQ(refusal(request).find("boundary_y: a"), 0u) << filter << boundary;
+            }
+        }
+    sweep_request request = request_of(32, 24);
+    request.axes = SWEEP_AXES_X;
+    request.derivative_x = 1;
+    EXPECT_EQ(Made(request).status, SWEEP_OK);
+    request.axes = SWEEP_AXES_Y;
+    EXPECT_EQ(refusal(request).find("derivative_x: no pass runs along x"), 0u);
+    request.derivative_x = 0;
+    request.derivative_y = 2;
+    EXPECT_EQ(Made(request).status, SWEEP_OK);
+    request.axes = SWEEP_AXES_X;
+    EXPECT_EQ(refusal(request).find("derivative_y: no pass runs along y"), 0u);
+}
+
+TEST(Library, NamesWhatHasNoEffect) {
+    const auto notes = [](auto change) {
+        sweep_request request = request_of(32, 24);
+        change(request);
+        return sweep_api::Plan(request).notes();
+    };
+    // What a filter reads is no news, and neither is what nobody has set.
+    for (int filter = 0; filter <= SWEEP_NONE; ++filter) {
+        if (filter == SWEEP_IIR) continue;  // it needs coefficients
+        EXPECT_EQ(notes([&](auto& r) { r.filter = sweep_filter(filter); }), "") << filter;
+    }
+    EXPECT_EQ(notes([](auto& r) {
+                  r.sigma = 2, r.sigma_y = 3, r.order = 4, r.derivative_x = 1;
+                  r.boundary = SWEEP_BOUNDARY_CONSTANT, r.boundary_value[0] = 1;
+                  r.boundary_y = SWEEP_BOUNDARY_MIRROR;
+              }),
+              "");
+    EXPECT_EQ(notes([](auto& r) {
+                  r.filter = SWEEP_ELLIPTIC, r.order = 2, r.cutoff = 0.2, r.ripple = 2, r.attenuation = 30,
+                  r.high_pass = 1, r.boundary = SWEEP_BOUNDARY_REPEAT, r.axes = SWEEP_AXES_X;
+              }),
+              "");
+
+    EXPECT_EQ(notes([](auto& r) { r.filter = SWEEP_BOX, r.radius = 2, r.sigma = 2; }),
+              "sigma has no effect on box");
+    EXPECT_EQ(notes([](auto& r) {
+                  r.filter = SWEEP_SAT, r.input = SWEEP_U8, r.decode_srgb = 1;
+                  r.derivative_x = 1, r.radius = 9, r.boundary = SWEEP_BOUNDARY_NONE;
+              }),
+              "decode_srgb, derivative_x, radius, boundary have no effect on sat");
+    EXPECT_EQ(notes([](auto& r) { r.decode_srgb = 1; }), "decode_srgb has no effect on gaussian");
+    EXPECT_EQ(notes([](auto& r) { r.boundary_value[3] = 1; }), "boundary_value has no effect on gaussian");
+    EXPECT_EQ(notes([](auto& r) { r.filter = SWEEP_BSPLINE3, r.order = 5, r.high_pass = 1; }),
+              "order, high_pass have no effect on bspline3");
+    EXPECT_EQ(
+        notes([](auto& r) { r.axes = SWEEP_AXES_X, r.sigma_y = 3, r.boundary_y = SWEEP_BOUNDARY_MIRROR; }),
+        "sigma_y, boundary_y have no effect on gaussian along x");
+    EXPECT_EQ(notes([](auto& r) {
+                  r.axes = SWEEP_AXES_Y, r.sigma = 9, r.sigma_y = 3, r.boundary = SWEEP_BOUNDARY_MIRROR,
+                  r.boundary_y = SWEEP_BOUNDARY_REPEAT;
+              }),
+              "sigma, boundary have no effect on gaussian along y");
+    const double feedback[] = {-0.5};
+    EXPECT_EQ(notes([&](auto& r) {
+                  r.causal = feedback, r.causal_count = 1, r.axes = SWEEP_AXES_X, r.filter = SWEEP_NONE;
+              }),
+              "causal, axes have no effect on none");
+    EXPECT_EQ(notes([&](auto& r) { r.filter = SWEEP_IIR, r.causal = feedback, r.causal_count = 1; }), "");
+
+    const Made made(request_of(8, 8));
+    EXPECT_EQ(sweep_plan_get_notes(made.plan, nullptr), SWEEP_USAGE);
+    const char* none = nullptr;
+    EXPECT_EQ(sweep_plan_get_notes(nullptr, &none), SWEEP_USAGE);
 }
 
 TEST(Library, RefusesMisuseOfPlans) {
