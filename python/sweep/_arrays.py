@@ -22,8 +22,9 @@ class _Host:
         self.array = array = np.asarray(x.detach() if self.is_tensor else x)
         if array.dtype.kind not in "biuf":
             raise TypeError(f"images are of real numbers, not {array.dtype}")
-        if array.dtype not in (np.float32, np.float64):
-            self.array = array = array.astype(np.float64)
+        if array.dtype not in (np.float32, np.float64) or not array.flags.aligned:  # in another byte order, too
+            native = array.dtype.newbyteorder("=")
+            self.array = array = np.require(array, native if native == np.float32 else np.float64, ["ALIGNED"])
         self.shape, self.is_f64 = array.shape, array.dtype == np.float64
 
     def run(self, plan, count, step, output, stream):
@@ -135,8 +136,10 @@ def image_of(x):
     if library == "torch":
         return _Torch(x) if x.is_cuda else _Host(x)
     if hasattr(x, "__cuda_array_interface__"):  # of another library: CuPy describes it without a copy
-        import cupy
-
+        try:
+            import cupy
+        except ImportError:
+            raise TypeError("an array on a GPU that is not of PyTorch needs CuPy: install it") from None
         return _CuPy(cupy.asarray(x))
     return _Host(x)
 

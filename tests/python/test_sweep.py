@@ -23,6 +23,14 @@ def noise(*shape, dtype=np.float64):
     return np.random.default_rng(7).random(shape).astype(dtype)
 
 
+def unaligned(x):
+    """Returns the same array at an address that is no multiple of the size of its samples."""
+    memory = np.zeros(x.nbytes + 1, np.uint8)
+    got = np.ndarray(x.shape, x.dtype, memory.data, 1)
+    got[...] = x
+    return got
+
+
 class AgainstSciPy(unittest.TestCase):
     @needs_scipy
     def test_gaussian_filter(self):
@@ -141,6 +149,33 @@ class Arrays(unittest.TestCase):
         x = noise(40, 60)
         for view in (x[::2, ::3], x.T, x[::-1], x[:, ::-1], np.asfortranarray(x), x[5:30, 7:50]):
             np.testing.assert_array_equal(sweep.gaussian_filter(view, 2), sweep.gaussian_filter(view.copy(), 2))
+
+    def test_byte_order_and_alignment(self):
+        for dtype in ("f4", "f8", "i2", "u4"):
+            x = (noise(30, 40) * 100).astype(dtype)
+            for function in (lambda a: sweep.gaussian_filter(a, 3), sweep.spline_filter, sweep.uniform_filter, sweep.integral):
+                want = function(x)
+                for other in (x.astype(x.dtype.newbyteorder()), unaligned(x), unaligned(x.astype(x.dtype.newbyteorder())),
+                              unaligned(x)[:, ::-1][:, ::-1]):
+                    got = function(other)
+                    self.assertEqual(got.dtype, want.dtype)
+                    self.assertTrue(got.dtype.isnative)
+                    np.testing.assert_array_equal(got, want)
+        self.assertEqual(sweep.gaussian_filter(x.astype(">f4"), 3).dtype, np.float32)
+        record = np.zeros(1, [("flag", "u1"), ("image", "f4", (20, 30))])
+        record["image"] = noise(20, 30)
+        np.testing.assert_array_equal(sweep.gaussian_filter(record["image"][0], 2),
+                                      sweep.gaussian_filter(noise(20, 30, dtype=np.float32), 2))
+
+    def test_an_array_of_a_gpu_without_cupy(self):
+        class OnAGpu:
+            __cuda_array_interface__ = {"shape": (4, 4), "typestr": "<f4", "data": (0, False), "version": 3}
+
+        try:
+            import cupy  # noqa: F401
+        except ImportError:
+            with self.assertRaisesRegex(TypeError, "needs CuPy"):
+                sweep.gaussian_filter(OnAGpu(), 2)
 
     def test_outputs(self):
         x = noise(20, 20)
