@@ -30,7 +30,7 @@ def sweep_on(engine):
     import sweep
 
     run = {GAUSSIAN: lambda x, s: sweep.gaussian_filter(x, s, engine=engine),
-           SPLINE: lambda x, _: sweep.spline_filter(x, 3, engine=engine),
+           SPLINE: lambda x, _: sweep.spline_filter(x, 3, mode="reflect", engine=engine),
            TABLE: lambda x, _: sweep.integral(x, engine=engine)}
     if engine == "cuda":
         sweep.integral(to_torch(np.ones((2, 2), np.float32)))  # an error that says why, where there is no GPU

@@ -31,6 +31,15 @@ class _Host:
         source = self.array if self.array.flags.c_contiguous else np.ascontiguousarray(self.array)
         target = self._target(output)
         plan.run(count, source.ctypes.data, 0, step, target.ctypes.data, 0, step)
+        return self._result(target, output)
+
+    def keep(self, array, output):
+        """Returns a part of an array that has the shape of this image, in `output` or in memory of its own."""
+        target = self._target(output)
+        target[...] = array
+        return self._result(target, output)
+
+    def _result(self, target, output):
         if not self.is_tensor:
             return target
         import torch
@@ -64,14 +73,24 @@ class _OnCuda:
 
     def run(self, plan, count, step, output, stream):
         source = self.array if self.is_packed(self.array) else self.packed()
-        target = self.empty() if output is None else output
-        if output is not None:
-            if type(output) is not type(self.array) or tuple(output.shape) != self.shape or not self.is_packed(output):
-                raise ValueError(f"output must be a packed float32 array of shape {self.shape} on the GPU, as the input")
-            self.require_float(output)
+        target = self._target(output)
         stream = self.stream() if stream is None else _address_of(stream)
         plan.run_cuda(count, self.address(source), 0, step, self.address(target), 0, step, stream)
         return target
+
+    def keep(self, array, output):
+        """Returns a part of an array that has the shape of this image, in `output` or in memory of its own."""
+        target = self._target(output)
+        target[...] = array
+        return target
+
+    def _target(self, output):
+        if output is None:
+            return self.empty()
+        if type(output) is not type(self.array) or tuple(output.shape) != self.shape or not self.is_packed(output):
+            raise ValueError(f"output must be a packed float32 array of shape {self.shape} on the GPU, as the input")
+        self.require_float(output)
+        return output
 
 
 class _Torch(_OnCuda):
@@ -177,7 +196,7 @@ def _cuda_library(x):
 
 
 def _current(library, stream):
-    """Makes a stream the current one of a library: an array is handed over on that, as DLPack asks."""
+    """Makes a stream the current one of a library, so that what the library does with an array follows what is there."""
     if stream is None or library is np:
         return contextlib.nullcontext()
     external = library.cuda.ExternalStream(_address_of(stream))
@@ -216,6 +235,11 @@ def _view(library, x, error):
 def on_host(x):
     """Returns an array of NumPy, of float32 or float64."""
     return _Host(_view(np, x, TypeError) if dlpack_device(x) else x).array
+
+
+def on_stream(image, stream):
+    """Makes a stream the current one of the library that has an image."""
+    return _current(_cuda_library(image.array) if image.on_cuda else np, stream)
 
 
 def through_dlpack(run, x, output, stream):

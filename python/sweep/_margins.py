@@ -1,0 +1,52 @@
+"""Images that go on beyond their edges by so many samples, for what the engines have no closed form of."""
+from __future__ import annotations
+
+import numpy as np
+
+from . import _arrays
+
+
+def _sources(mode, length, margin):
+    """Returns which samples of a line stand at -margin to length + margin - 1. The modes are SciPy's."""
+    i = np.arange(-margin, length + margin)
+    if mode == "nearest":
+        return i.clip(0, length - 1)
+    if mode in ("wrap", "grid-wrap"):
+        return i % length
+    if mode == "mirror":  # .. x2 x1 | x0 x1 x2 ..
+        period = max(2 * length - 2, 1)
+        return np.minimum(i % period, (period - i) % period)
+    return np.minimum(i % (2 * length), (-1 - i) % (2 * length))  # reflect, .. x1 x0 | x0 x1 ..
+
+
+def extended(x, axis, margin, mode, cval=0.0):
+    """Returns an array of NumPy, CuPy or PyTorch with `margin` samples more at both ends of an axis. `constant` is for
+    NumPy's alone."""
+    if mode in ("constant", "grid-constant"):
+        return np.pad(x, [(margin, margin) if a == axis else (0, 0) for a in range(x.ndim)], constant_values=cval)
+    sources = _sources(mode, x.shape[axis], margin)
+    if not hasattr(x, "index_select"):
+        return x.take(sources, axis)
+    import torch
+
+    return x.index_select(axis, torch.as_tensor(sources, device=x.device))
+
+
+class Mirrored:
+    """An image (_arrays.image_of) that goes on as SciPy's `mirror` has it along some axes. A filter that forgets within the
+    margin gives the same on it as on an image without end."""
+
+    def __init__(self, image, axes, margin, stream):
+        self.image, self.axes, self.margin = image, axes, margin
+        array = image.array
+        with _arrays.on_stream(image, stream):
+            for axis in axes:
+                array = extended(array, axis, margin, "mirror")
+        self.whole = type(image)(array)
+        self.shape, self.is_f64, self.on_cuda = self.whole.shape, image.is_f64, image.on_cuda
+
+    def run(self, plan, count, step, output, stream):
+        result = self.whole.run(plan, count, step, None, stream)
+        inner = (slice(self.margin, -self.margin) if a in self.axes else slice(None) for a in range(len(self.shape)))
+        with _arrays.on_stream(self.image, stream):
+            return self.image.keep(result[tuple(inner)], output)

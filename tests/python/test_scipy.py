@@ -1,0 +1,317 @@
+"""What SciPy's names and arguments mean: the module agrees with SciPy or refuses, over functions, modes, axes and types. Run by
+ctest; needs unittest and NumPy, and skips what needs SciPy where that is missing."""
+import collections
+import unittest
+
+import numpy as np
+
+import sweep
+
+try:
+    import scipy.ndimage as ndimage
+    import scipy.signal as signal
+except ImportError:
+    ndimage = signal = None
+
+needs_scipy = unittest.skipUnless(ndimage, "SciPy was not found")
+
+MODES = ("reflect", "grid-mirror", "constant", "grid-constant", "nearest", "mirror", "wrap", "grid-wrap")
+TYPES = ("f4", "f8", ">f4", ">f8", "u1", "i2", "f2", "?")
+SHAPES = ((24, 31), (40, 27), (26, 25, 3), (3, 26, 25), (24, 30, 6), (24, 28, 32))
+AXES = (None, 0, 1, -1, (0,), [1], (0, 1), (1, 0), (-1, -2), (1, 2), (2, 1), (0, 2), (0, 1, 2), 2)
+
+
+def noise(*shape, dtype=np.float64):
+    return np.random.default_rng(7).random(shape).astype(dtype)
+
+
+def unaligned(x):
+    """Returns the same array at an address that is no multiple of the size of its samples."""
+    memory = np.zeros(x.nbytes + 1, np.uint8)
+    got = np.ndarray(x.shape, x.dtype, memory.data, 1)
+    got[...] = x
+    return got
+
+
+class Crossing(unittest.TestCase):
+    """Random calls, each by SciPy's functions of one axis, one axis after the other."""
+
+    def pick(self, values):
+        return values[self.random.integers(len(values))]
+
+    def image(self):
+        x, dtype = self.random.random(self.pick(SHAPES)) * 100, self.pick(TYPES)
+        x = x > 50 if dtype == "?" else x.astype(dtype)
+        return self.pick((lambda: x, lambda: unaligned(x), lambda: np.asfortranarray(x), lambda: x[::-1]))()
+
+    def some_axes(self, x):
+        """Returns axes, more often those that make sense, and those that SciPy filters: no short ones, on which SciPy's own
+        `reflect` of a spline is inexact, and a derivative is next to nothing."""
+        while True:
+            axes = self.pick(AXES) if self.random.random() < 0.5 or x.ndim == 2 else self.pick(((0, 1), (1, 2)))
+            each = tuple(range(x.ndim)) if axes is None else tuple(axes) if np.iterable(axes) else (axes,)
+            each = [a for a in each if -x.ndim <= a < x.ndim]
+            if all(x.shape[a] >= 24 for a in each):
+                return axes, each
+
+    def some_modes(self, count):
+        return self.pick(MODES) if self.random.random() < 0.7 else [self.pick(MODES) for _ in range(count)]
+
+    def compare(self, calls, call, tolerance):
+        """Makes calls: call() returns what is to run, what SciPy says of it, and a name. Returns how often each ran."""
+        self.random = np.random.default_rng(11)
+        ran = collections.Counter()
+        for _ in range(calls):
+            ours, scipys, name, x = call()
+            before = x.copy()
+            try:
+                got = ours()
+            except (ValueError, TypeError) as refusal:
+                self.assertNotIn("\n", str(refusal))
+                continue
+            want = scipys()
+            self.assertEqual((got.shape, got.dtype), (x.shape, np.float32 if x.dtype.newbyteorder("=") == np.float32 else np.float64))
+            error = np.abs(got - want).max() / np.abs(want).max()
+            self.assertLess(error, tolerance(name) + (1e-5 if got.dtype == np.float32 else 0), (name, x.shape, x.dtype))
+            np.testing.assert_array_equal(x, before)
+            ran[name] += 1
+        return ran
+
+    @needs_scipy
+    def test_gaussian_filter(self):
+        def call():
+            x = self.image()
+            axes, each = self.some_axes(x)
+            mode, cval = self.some_modes(len(each)), float(self.pick((0, 0, 30, -30)))
+            sigmas = [float(self.pick((2, 3.5, 5))) for _ in each]
+            orders = [int(self.pick((0, 0, 0, 1, 2))) for _ in each]
+
+            def scipys():
+                want = x.astype(float)
+                for i, axis in enumerate(each):
+                    of_axis = mode if isinstance(mode, str) else mode[i]
+                    want = ndimage.gaussian_filter1d(want, sigmas[i], axis, orders[i], mode=of_axis, cval=cval, truncate=8)
+                return want
+
+            return (lambda: sweep.gaussian_filter(x, sigmas, orders, mode, cval, 5, axes), scipys,
+                    ("derivative" if any(orders) else "blur", str(mode), len(each)), x)
+
+        # A recursive Gaussian is an approximation, and its derivatives are central differences.
+        ran = self.compare(2000, call, lambda name: 0.01 if name[0] == "blur" else 0.2)
+        for mode in MODES:
+            for axes in (1, 2):
+                kinds = [ran[kind, mode, axes] for kind in ("blur", "derivative")]
+                self.assertTrue(all(n == 0 if mode == "mirror" else n > 1 for n in kinds), (mode, axes, kinds))
+        self.assertGreater(sum(ran.values()), 500)
+
+    @needs_scipy
+    def test_spline_filter(self):
+        def call():
+            x = self.image()
+            axes, each = self.some_axes(x)
+            mode, order = self.some_modes(len(each)), self.pick((3, 3, 5, 5, 2, 3.0))
+
+            def scipys():
+                want = x.astype(float)
+                for i, axis in enumerate(each):
+                    want = ndimage.spline_filter1d(want, order, axis, mode=mode if isinstance(mode, str) else mode[i])
+                return want
+
+            return lambda: sweep.spline_filter(x, order, mode, axes), scipys, (str(mode), len(each)), x
+
+        ran = self.compare(1500, call, lambda name: 1e-9)
+        for mode in MODES:
+            for axes in (1, 2):
+                self.assertGreater(ran[mode, axes], 4, (mode, axes))
+        self.assertGreater(sum(ran.values()), 500)
+
+    @needs_scipy
+    def test_uniform_filter(self):
+        def call():
+            x = self.image()
+            axes, each = self.some_axes(x)
+            mode, cval = self.some_modes(len(each)), float(self.pick((0, 30, -30)))
+            size = self.pick((1, 3, 5, 31, 75, 4))
+
+            def scipys():
+                want = x.astype(float)
+                for i, axis in enumerate(each):
+                    of_axis = mode if isinstance(mode, str) else mode[i]
+                    want = ndimage.uniform_filter1d(want, size, axis, mode=of_axis, cval=cval)
+                return want
+
+            return lambda: sweep.uniform_filter(x, size, mode, cval, axes=axes), scipys, (str(mode), len(each)), x
+
+        ran = self.compare(1500, call, lambda name: 1e-9)
+        for mode in MODES:
+            self.assertGreater(ran[mode, 2], 20, mode)
+        self.assertGreater(sum(ran.values()), 300)
+
+    def test_integral(self):
+        def call():
+            x = self.image()
+            axes, each = self.some_axes(x)
+
+            def sums():
+                want = x.astype(float)
+                for axis in each:
+                    want = want.cumsum(axis)
+                return want
+
+            return lambda: sweep.integral(x, axes=axes), sums, len(each), x
+
+        ran = self.compare(400, call, lambda name: 1e-9)
+        self.assertGreater(ran[2], 100)
+        self.assertEqual(ran[1], 0)
+
+
+class Meanings(unittest.TestCase):
+    @needs_scipy
+    def test_names_without_arguments(self):
+        x = noise(40, 50)
+        np.testing.assert_allclose(sweep.spline_filter(x), ndimage.spline_filter(x), atol=1e-12)
+        np.testing.assert_allclose(sweep.uniform_filter(x), ndimage.uniform_filter(x), atol=1e-12)
+        np.testing.assert_allclose(sweep.gaussian_filter(x, 4, approximation=5), ndimage.gaussian_filter(x, 4, truncate=8),
+                                   atol=0.005)
+
+    @needs_scipy
+    def test_mirror_of_short_lines_and_outputs(self):
+        for shape in ((1, 1), (1, 9), (2, 3), (4, 60)):
+            x = noise(*shape)
+            for order in (3, 5):
+                want = ndimage.spline_filter(x, order)
+                np.testing.assert_allclose(sweep.spline_filter(x, order), want, atol=1e-12)
+                out = np.zeros_like(x)
+                self.assertIs(sweep.spline_filter(x, order, output=out), out)
+                np.testing.assert_allclose(out, want, atol=1e-12)
+                there = x.copy()
+                np.testing.assert_allclose(sweep.spline_filter(there, order, output=there), want, atol=1e-12)
+        self.assertRaises(ValueError, sweep.spline_filter, x, output=np.zeros((3, 3)))
+        self.assertRaises(ValueError, sweep.spline_filter, np.zeros((0, 3)))
+        batch = noise(3, 24, 26)
+        got = sweep.spline_filter(batch, axes=(1, 2))
+        for image, coefficients in zip(batch, got):
+            np.testing.assert_allclose(coefficients, ndimage.spline_filter(image), atol=1e-12)
+
+    def test_three_axes_need_axes(self):
+        for function in (lambda v: sweep.uniform_filter(v, 3), lambda v: sweep.gaussian_filter(v, 3), sweep.spline_filter,
+                         sweep.integral, lambda v: sweep.box_sum(v, 0, 0, 1, 1), lambda v: sweep.uniform_filter(v, 1)):
+            for shape in ((20, 20, 4), (20, 20, 20), (3, 20, 20)):
+                with self.assertRaisesRegex(ValueError, "needs axes"):
+                    function(np.zeros(shape))
+
+    def test_tables_sum_along_two_axes(self):
+        x = noise(40, 50)
+        for axes in (0, 1, -1, (0,), [1], np.int64(0)):
+            with self.assertRaisesRegex(ValueError, r"x\.cumsum\(axis\)"):
+                sweep.integral(x, axes=axes)
+            with self.assertRaisesRegex(ValueError, "uniform_filter1d"):
+                sweep.uniform_filter(x, 3, axes=axes)
+        for axes in ((0, 1), (1, 0), (-2, -1), None):
+            np.testing.assert_allclose(sweep.integral(x, axes=axes), x.cumsum(0).cumsum(1), rtol=1e-13)
+
+    def test_boxes_of_channels_and_batches(self):
+        batch, channels = noise(6, 7, 8), noise(7, 8, 3)
+        of_batch, of_channels = sweep.integral(batch, axes=(1, 2)), sweep.integral(channels, axes=(0, 1))
+        for box in ((0, 0, 3, 3), (2, 1, 7, 8), (0, 0, 0, 0), (3, 0, 3, 8), (1, 1, 1, 1)):
+            top, left, bottom, right = box
+            want = batch[:, top:bottom, left:right].sum((1, 2))
+            np.testing.assert_allclose(sweep.box_sum(of_batch, *box, axes=(1, 2)), want, atol=1e-12)
+            want = channels[top:bottom, left:right].sum((0, 1))
+            np.testing.assert_allclose(sweep.box_sum(of_channels, *box, axes=(0, 1)), want, atol=1e-12)
+        for box, axes, error in (((0, 0, 8, 3), (1, 2), ValueError), ((0, 0, 3, 3), 1, ValueError),
+                                 ((0, 0, 3, 3), (0, 2), ValueError), ((-1, 0, 3, 3), (1, 2), ValueError),
+                                 ((0, 0, 1.5, 3), (1, 2), TypeError)):
+            with self.assertRaises(error):
+                sweep.box_sum(of_batch, *box, axes=axes)
+        self.assertEqual(sweep.box_sum([[1.0, 2.0], [2.0, 4.0]], 0, 0, 2, 2), 4)
+
+    def test_derivatives_with_a_constant(self):
+        x = noise(40, 50)
+        for order, mode in (((1, 0), "constant"), ((2, 1), "constant"), (1, "grid-constant"), ((1, 0), ("reflect", "constant"))):
+            with self.assertRaisesRegex(ValueError, "along the first axis with cval"):
+                sweep.gaussian_filter(x, 3, order=order, mode=mode, cval=2)
+            sweep.gaussian_filter(x, 3, order=order, mode=mode)
+        sweep.gaussian_filter(x, 3, order=(0, 1), mode="constant", cval=2)
+        sweep.gaussian_filter(x, 3, order=(1, 0), mode=("constant", "reflect"), cval=2)
+        sweep.gaussian_filter(x, 3, order=(0, 1), mode=("reflect", "constant"), cval=2)
+        sweep.gaussian_filter(x, 3, order=1, mode="constant", cval=2, axes=0)
+
+    @needs_scipy
+    def test_classic_filters_at_the_edges(self):
+        x, n = noise(50, 60), 400
+        for name, btype in (("butter", "low"), ("butter", "high")):
+            sos = signal.butter(3, 2 * 0.1, btype, output="sos")
+            for mode, padding in (("reflect", "symmetric"), ("wrap", "wrap"), ("nearest", "edge"), ("constant", "constant")):
+                want = np.pad(x, n, mode=padding)
+                for axis in (0, 1):
+                    want = signal.sosfiltfilt(sos, want, axis, padtype=None)
+                got = getattr(sweep, name)(x, 3, 0.1, btype, mode=mode)
+                np.testing.assert_allclose(got, want[n:-n, n:-n], atol=1e-12, err_msg=mode)
+            want = signal.sosfiltfilt(sos, x, 1, padtype="constant", padlen=59)
+            np.testing.assert_allclose(sweep.butter(x, 3, 0.1, btype, mode="nearest", axes=1), want, atol=1e-9)
+
+    def test_not_a_number(self):
+        x = noise(3, 30, 40)
+        x[1, 7, 9] = np.nan
+        for function in (lambda a: sweep.gaussian_filter(a, 2, axes=(1, 2)), lambda a: sweep.gaussian_filter(a, 2, axes=2),
+                         lambda a: sweep.spline_filter(a, axes=(1, 2)), lambda a: sweep.butter(a, 2, 0.1, axes=(1, 2))):
+            self.assertEqual(np.isnan(function(x)).mean((1, 2)).tolist(), [0, 1, 0])
+        table = np.isnan(sweep.integral(x, axes=(1, 2)))
+        self.assertTrue(table[1, 7:, 9:].all())
+        self.assertEqual(table.sum(), 23 * 31)
+
+    def test_misuse(self):
+        x = noise(10, 10)
+        for error, call in (
+                (TypeError, lambda: sweep.spline_filter(x, 3.0)),
+                (ValueError, lambda: sweep.spline_filter(x, 4)),
+                (ValueError, lambda: sweep.spline_filter(x, mode="x")),
+                (ValueError, lambda: sweep.spline_filter(x, mode=("mirror",) * 3)),
+                (ValueError, lambda: sweep.gaussian_filter(x, 2, mode="mirror")),
+                (ValueError, lambda: sweep.gaussian_filter(x, 2, mode=[["wrap"]])),
+                (ValueError, lambda: sweep.gaussian_filter(x, 2, mode=["wrap"] * 3)),
+                (ValueError, lambda: sweep.gaussian_filter(x, 2, mode=None)),
+                (ValueError, lambda: sweep.gaussian_filter(x, 2, mode={"wrap"})),
+                # SciPy's order of arguments has `output` before `mode`.
+                (ValueError, lambda: sweep.gaussian_filter(x, 2, 0, x, "reflect")),
+                (ValueError, lambda: sweep.spline_filter(x, 3, np.float64, "mirror")),
+                (TypeError, lambda: sweep.uniform_filter(x, 3, x, "reflect")),
+                (ValueError, lambda: sweep.gaussian_filter(x, 2, engine=["cpu"])),
+                (ValueError, lambda: sweep.gaussian_filter(x, 2, approximation=2**40)),
+                (ValueError, lambda: sweep.gaussian_filter(x, 10**400)),
+                (ValueError, lambda: sweep.gaussian_filter(np.broadcast_to(0.0, (1, 2**31)), 2)),
+                (ValueError, lambda: sweep.butter(x, 2**40, 0.1)),
+                (ValueError, lambda: sweep.butter(x, 2, 0.1, btype=["low"])),
+                (ValueError, lambda: sweep.uniform_filter(x, 2**63 + 1)),
+                (ValueError, lambda: sweep.uniform_filter(x, 4)),
+                (ValueError, lambda: sweep.uniform_filter(x, 1, mode="x")),
+                (ValueError, lambda: sweep.uniform_filter(x, 1, mode="none")),
+                (ValueError, lambda: sweep.uniform_filter(x, 1, engine="x")),
+                (ValueError, lambda: sweep.uniform_filter(noise(4, 4, 7), 1, axes=(0, 1))),
+                (ValueError, lambda: sweep.uniform_filter(x, 3, mode=["wrap"] * 3)),
+                (ValueError, lambda: sweep.uniform_filter(x, 3, "constant", float("nan"))),
+                (TypeError, lambda: sweep.uniform_filter(x, [3, 5])),
+                (TypeError, lambda: sweep.gaussian_filter(x, x)),
+                (TypeError, lambda: sweep.butter(x, x, 0.1)),
+                (TypeError, lambda: sweep.uniform_filter(x, 3, axes=slice(2))),
+                (TypeError, lambda: sweep.gaussian_filter(x, 2, axes=slice(2))),
+                (TypeError, lambda: sweep.gaussian_filter(x, 2, cval=[1.0])),
+                (TypeError, lambda: sweep.gaussian_filter(x, 2, cval=1j)),
+                (TypeError, lambda: sweep.gaussian_filter(x, np.complex128(2))),
+                (TypeError, lambda: sweep.gaussian_filter(x, "3")),
+                (TypeError, lambda: sweep.gaussian_filter(x, {2, 3})),
+                (TypeError, lambda: sweep.gaussian_filter(x, None)),
+                (TypeError, lambda: sweep.gaussian_filter(x, 2, order=1.5)),
+                (TypeError, lambda: sweep.butter(x, 2, "0.1")),
+                (TypeError, lambda: sweep.exponential(x, "0.1")),
+                (TypeError, lambda: sweep.lfilter2(x, 3)),
+                (TypeError, lambda: sweep.lfilter2(x, "1234"))):
+            with self.assertRaises(error) as caught:
+                call()
+            self.assertRegex(str(caught.exception), r"\A[^\n]{9,200}\Z")
+            self.assertNotRegex(str(caught.exception), "unhashable|pybind|cast|object cannot")
+
+
+if __name__ == "__main__":
+    unittest.main()
