@@ -11,6 +11,7 @@
 
 #include "core/base/error.h"
 #include "core/base/memory.h"
+#include "core/base/printable.h"
 #include "files/codecs.h"
 #include "files/input_file.h"
 
@@ -230,7 +231,7 @@ FileImage read_image(const fs::path& path, const Acceptance& accept, int page) {
         if (read.image.sample() == Sample::f32) replaced = replace_not_finite<float>(read.image);
         if (read.image.sample() == Sample::f64) replaced = replace_not_finite<double>(read.image);
         if (!replaced.empty()) read.note = replaced;
-        if (!read.note.empty()) read.note = "'" + path.string() + "': " + read.note;
+        if (!read.note.empty()) read.note = printable("'" + path.string() + "': " + read.note);
         return read;
     } catch (const DecodeError& error) {
         throw Error(ExitCode::unreadable_input, "cannot read '" + path.string() + "': " + error.what());

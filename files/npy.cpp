@@ -119,8 +119,11 @@ Sample sample_from(const std::string& descr) {
 }
 
 Shape shape_from(const std::vector<std::uint64_t>& extent) {
+    constexpr std::size_t most_said = 8;
     std::string text;
-    for (std::uint64_t n : extent) text += (text.empty() ? "" : " x ") + std::to_string(n);
+    for (std::size_t i = 0; i < extent.size() && i < most_said; ++i)
+        text += (i ? " x " : "") + std::to_string(extent[i]);
+    if (extent.size() > most_said) text += " x ..";
     if (extent.size() != 2 && extent.size() != 3)
         throw DecodeError("its shape is (" + text + "): sweep reads H x W and H x W x C");
     if (extent.size() == 3 && (extent[2] < 1 || extent[2] > 4))

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "core/base/printable.h"
+
 namespace sweep::app {
 
 void note(const std::string& text) {

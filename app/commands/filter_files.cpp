@@ -17,6 +17,7 @@
 #include "app/commands/progress.h"
 #include "core/base/error.h"
 #include "core/base/memory.h"
+#include "core/base/printable.h"
 #include "files/output_file.h"
 
 namespace sweep::app {
@@ -194,7 +195,7 @@ void filter_files(const Options& options) {
                 report.failed(fmt::format("'{}': out of memory", inputs[i]), weights[i]);
             } catch (const std::exception& error) {
                 const std::string what = error.what();
-                report.failed(what.find(inputs[i]) == std::string::npos
+                report.failed(what.find(printable(inputs[i])) == std::string::npos
                                   ? fmt::format("'{}': {}", inputs[i], what)
                                   : what,
                               weights[i]);

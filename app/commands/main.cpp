@@ -14,6 +14,7 @@
 #include "app/engines/tuning_choice.h"
 #include "core/base/error.h"
 #include "core/base/memory.h"
+#include "core/base/printable.h"
 
 namespace {
 
@@ -47,7 +48,7 @@ void run(const app::Options& options) {
 }
 
 int report(ExitCode code, const std::string& message) {
-    std::fprintf(stderr, "sweep: error: %s\n", app::printable(message).c_str());
+    std::fprintf(stderr, "sweep: error: %s\n", printable(message).c_str());
     return int(code);
 }
 

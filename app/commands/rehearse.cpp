@@ -4,12 +4,12 @@
 
 #include <fmt/format.h>
 
-#include "app/base/terminal.h"
 #include "app/commands/window.h"
 #include "app/gl/frame_grabber.h"
 #include "app/gl/headless_egl.h"
 #include "app/window/demo.h"
 #include "core/base/error.h"
+#include "core/base/printable.h"
 #include "files/image_file.h"
 
 namespace sweep::app {

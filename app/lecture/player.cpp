@@ -6,9 +6,9 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
-#include "app/base/terminal.h"
 #include "app/ui/gui.h"
 #include "app/ui/widgets.h"
+#include "core/base/printable.h"
 
 namespace sweep::app {
 

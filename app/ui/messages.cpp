@@ -8,6 +8,7 @@
 
 #include "app/ui/gui.h"
 #include "app/ui/widgets.h"
+#include "core/base/printable.h"
 
 namespace sweep::app {
 namespace {
@@ -28,6 +29,7 @@ std::string line_of(const Message& message) {
 }  // namespace
 
 void Messages::add(std::string text, bool trouble, double for_seconds, double now, std::string time) {
+    text = bounded(text);
     const bool again = !all_.empty() && all_.back().text == text && all_.back().trouble == trouble;
     if (!again) {
         all_.push_back({std::move(time), std::move(text), trouble});
@@ -40,7 +42,7 @@ void Messages::add(std::string text, bool trouble, double for_seconds, double no
 }
 
 void Messages::keep(const std::string& text, double for_seconds, double now) {
-    const auto same = [&](const Message& message) { return message.text == text; };
+    const auto same = [&, kept = bounded(text)](const Message& message) { return message.text == kept; };
     const auto added = std::find_if(all_.rbegin(), all_.rend(), same);
     if (added == all_.rend() || (shown(now) && added != all_.rbegin())) return;
     std::rotate(added.base() - 1, added.base(), all_.end());

@@ -19,7 +19,7 @@ struct Message {
 class Messages {
   public:
     // A message that is on the screen already is listed once, however often it is added: frames may fail
-    // sixty times a second.
+    // sixty times a second. It is bounded() (core/base/printable.h) and may have several lines.
     // `time`: of the day; `now`: in wall_seconds().
     void add(std::string text, bool trouble, double for_seconds, double now, std::string time);
     // A message that was added before lasts: it stays on the screen for so long, or comes back if no other

@@ -4,6 +4,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "core/base/printable.h"
+
 namespace sweep {
 
 // The exit codes of the program, which its users' scripts may rely on.
@@ -19,10 +21,10 @@ enum class ExitCode : int {
 };
 
 // The exception of this library. what() is one line without a full stop: what is wrong, and what to do about
-// it.
+// it. It is printable() and no longer than longest_message, whatever the message quotes.
 class Error : public std::runtime_error {
   public:
-    Error(ExitCode code, const std::string& message) : std::runtime_error(message), code_(code) {}
+    Error(ExitCode code, const std::string& message) : std::runtime_error(printable(message)), code_(code) {}
     ExitCode code() const { return code_; }
 
   private:

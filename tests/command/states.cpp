@@ -7,7 +7,6 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
-#include "app/base/terminal.h"
 #include "app/command_line/options.h"
 #include "app/command_line/parser.h"
 #include "app/command_line/picture_state.h"
@@ -160,14 +159,6 @@ TEST(Scripts, LastWordsHoldSpaces) {
     EXPECT_EQ(script.lines[3].words, (std::vector<std::string>{"shift", "1", "2"}));
     for (const char* line : {"frames 1 2", "click 1 2 3 4", "move 1 2 3", "set sigma", "set sigma 1 2"})
         refusal([&] { parse_script("s", line); });
-}
-
-TEST(Printed, TextHoldsNothingThatATerminalObeys) {
-    EXPECT_EQ(printable("a\x1b[2Jb\nc\rd\x7f\te"), "a [2Jb c d  e");
-    EXPECT_EQ(printable("\xc2\x9b"
-                        "31m\xc3\x9b\xe2\x82\xac\xc2"),
-              "  31m\xc3\x9b\xe2\x82\xac\xc2");
-    EXPECT_EQ(printable(""), "");
 }
 
 }  // namespace

@@ -30,8 +30,9 @@ inline std::string tiff_of_pages(const std::vector<std::vector<std::uint8_t>>& g
     return file;
 }
 
-// The channels are of floats, `width` x `height` each.
-inline std::string exr_of(int width, int height, const std::map<std::string, std::vector<float>>& channels) {
+// The channels are of floats, `width` x `height` each; `texts` are further attributes.
+inline std::string exr_of(int width, int height, const std::map<std::string, std::vector<float>>& channels,
+                          const std::map<std::string, std::string>& texts = {}) {
     const auto attribute = [](const std::string& name, const std::string& type, const std::string& value) {
         return name + '\0' + type + '\0' + little_endian(value.size(), 4) + value;
     };
@@ -49,7 +50,9 @@ inline std::string exr_of(int width, int height, const std::map<std::string, std
                        attribute("lineOrder", "lineOrder", std::string(1, '\0')) +
                        attribute("pixelAspectRatio", "float", number(1)) +
                        attribute("screenWindowCenter", "v2f", number(0) + number(0)) +
-                       attribute("screenWindowWidth", "float", number(1)) + '\0';
+                       attribute("screenWindowWidth", "float", number(1));
+    for (const auto& [name, text] : texts) file += attribute(name, "string", text);
+    file += '\0';
     const std::size_t line = 8 + channels.size() * std::size_t(width) * 4,
                       first = file.size() + 8 * std::size_t(height);
     for (int y = 0; y < height; ++y) file += little_endian(first + std::size_t(y) * line, 8);
