@@ -10,6 +10,7 @@
 #include "app/command_line/picture_state.h"
 #include "app/ui/actions.h"
 #include "core/base/error.h"
+#include "core/base/printable.h"
 
 namespace sweep::app {
 namespace {
@@ -26,8 +27,21 @@ std::string_view trimmed(std::string_view text) {
     return text.substr(from, text.find_last_not_of(" \t\r") - from + 1);
 }
 
+// A caption is one line of the window, and in more bytes than these nobody can read its letters. Notes are lines of the
+// terminal.
+constexpr std::size_t longest_name = 200, longest_caption = 400, longest_notes = longest_message;
+
+void require_short(const std::string& file, int line, const char* what, const std::string& text,
+                   std::size_t most) {
+    if (text.size() > most)
+        refuse(file, line, fmt::format("the {} has {} bytes: {} are the most", what, text.size(), most));
+}
+
 // Checks what can be checked before the lecture begins.
 void check(const std::string& file, const Cue& cue) {
+    require_short(file, cue.line, "name of the step", cue.name, longest_name);
+    require_short(file, cue.line, "caption", cue.caption, longest_caption);
+    require_short(file, cue.line, "text of the notes", cue.notes, longest_notes);
     try {
         const SavedState state = read_state("sweep " + cue.state);
         if (!state.note.empty()) throw Error(ExitCode::usage, state.note);
@@ -62,7 +76,7 @@ Lecture parse_lecture(const std::string& file, std::string_view text) {
         const std::string_view key = whole.substr(0, colon);
         const std::string value(colon == std::string_view::npos ? "" : trimmed(whole.substr(colon + 1)));
         if (key == "title") {
-            lecture.title = value;
+            require_short(file, line, "title", lecture.title = value, longest_name);
             continue;
         }
         if (key == "step") {

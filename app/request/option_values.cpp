@@ -72,6 +72,8 @@ std::string_view nearest(std::string_view text, std::span<const std::string_view
     std::string_view best;
     std::size_t least = std::max<std::size_t>(1, text.size() / 3) + 1;
     for (std::string_view name : names) {
+        // A text that is so much longer is not near, and that of a file may have a million letters to compare.
+        if (text.size() >= name.size() + least) continue;
         const std::size_t distance = edit_distance(text, name);
         if (distance < least && (!is_short || is_swap(text, name))) {
             least = distance;

@@ -8,6 +8,7 @@
 
 #include "app/lecture/player.h"
 #include "core/base/error.h"
+#include "core/base/printable.h"
 #include "tests/support/demo_frames.h"
 #include "tests/support/scratch.h"
 
@@ -61,6 +62,17 @@ TEST(Cues, AreRefusedWithTheirLine) {
         EXPECT_NE(refused(std::string("step: a\naction: ") + action).find("may not"), std::string::npos)
             << action;
     EXPECT_NE(refused("step:"), "");
+    for (const char* part : {"title", "step", "caption", "notes", "state", "action", "other"})
+        for (const char* letter : {"a", "\xff"}) {
+            std::string text = "step: a\n\nstep: b\n" + std::string(part) + ": ";
+            while (text.size() < (1 << 20)) text += letter;
+            const std::string why = refused(text);
+            EXPECT_NE(why.find("a.cues:"), std::string::npos) << part;
+            EXPECT_LE(why.size(), longest_message) << part;
+        }
+    EXPECT_NE(refused("step: a\n\nstep: b\ncaption: " + std::string(17000, 'c'))
+                  .find("a.cues:3: the caption has 17000 bytes: 400 are the most"),
+              std::string::npos);
 }
 
 class CueFiles : public ScratchTest {};
