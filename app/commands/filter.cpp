@@ -19,6 +19,7 @@
 #include "app/tune/coefficients.h"
 #include "core/base/error.h"
 #include "core/base/memory.h"
+#include "core/base/printable.h"
 #include "core/filter/design.h"
 #include "core/problem/accuracy.h"
 #include "core/problem/algorithms.h"
@@ -303,8 +304,9 @@ FilteredFile filter_file(const Options& options, EngineRoom& room, const Say& sa
     FilteredFile done;
     done.engine = fmt::format("engine {}: {}", word_for(engine_words, engine.kind()), reason);
     done.summary = fmt::format(
-        "{}: {} x {} x {}, {}, {:.3f} ms{}", *options.out, problem.shape.width, problem.shape.height,
-        problem.shape.channels, info(problem.filter.kind).word, engine.report().total_ms(),
+        "{}: {} x {} x {}, {}, {:.3f} ms{}", printable(*options.out), problem.shape.width,
+        problem.shape.height, problem.shape.channels, info(problem.filter.kind).word,
+        engine.report().total_ms(),
         problem.filter.kind == FilterKind::sat ? precision_of_table(problem, engine) : std::string());
 
     Json report = report_json(options, problem, engine);

@@ -12,6 +12,7 @@
 #include "app/commands/progress.h"
 #include "core/base/error.h"
 #include "core/base/memory.h"
+#include "core/base/printable.h"
 #include "core/filter/kinds.h"
 #include "files/encoding.h"
 #include "files/output_file.h"
@@ -129,9 +130,9 @@ void filter_film(const Options& options) {
         throw Error(ExitCode::failed, fmt::format("interrupted: '{}' has {} frames", *options.out, frames));
     if (reader->damaged() > 0)
         note(fmt::format("{} parts of '{}' could not be decoded", reader->damaged(), *options.in));
-    fmt::print("{}\n{}: {} x {}, {} frames, {}, {:.3f} ms a frame\n", filter.engine_text(), *options.out,
-               shape.width, shape.height, frames, info(options.request.filter.kind).word,
-               filter.milliseconds() / std::max(frames, 1));
+    fmt::print("{}\n{}: {} x {}, {} frames, {}, {:.3f} ms a frame\n", filter.engine_text(),
+               printable(*options.out), shape.width, shape.height, frames,
+               info(options.request.filter.kind).word, filter.milliseconds() / std::max(frames, 1));
 }
 
 }  // namespace sweep::app

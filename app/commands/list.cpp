@@ -6,6 +6,7 @@
 
 #include "app/commands/commands.h"
 #include "app/request/user_settings.h"
+#include "core/base/printable.h"
 #include "core/filter/design.h"
 #include "core/problem/accuracy.h"
 #include "core/problem/algorithms.h"
@@ -79,8 +80,8 @@ void list_recent() {
     if (!file) return;
     int number = 0;
     for (const RecentPicture& recent : load_user_settings(*file).recent)
-        fmt::print("{:<2} {}{}{}\n", ++number, recent.picture,
-                   recent.depth.empty() ? "" : ", depth map " + recent.depth,
+        fmt::print("{:<2} {}{}{}\n", ++number, printable(recent.picture),
+                   recent.depth.empty() ? "" : ", depth map " + printable(recent.depth),
                    is_there(recent) ? "" : " (not there now)");
 }
 

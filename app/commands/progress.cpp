@@ -13,6 +13,8 @@
 #include <unistd.h>
 #endif
 
+#include "core/base/printable.h"
+
 namespace sweep::app {
 namespace {
 
@@ -65,8 +67,10 @@ void Progress::show(const std::string& what) {
     const int filled = int(std::clamp(work_done_ / work_, 0.0, 1.0) * bar_width);
     std::string line = fmt::format("[{:#<{}}{:.<{}}] {}/{}{}  ", "", filled, "", bar_width - filled, done_,
                                    count_, remaining());
-    line += what;
-    fmt::print(to_, "\r\033[K{}", line.substr(0, line_width));
+    line += printable(what);
+    std::size_t end = std::min<std::size_t>(line.size(), line_width);
+    while (end < line.size() && (line[end] & 0xc0) == 0x80) --end;  // between two characters
+    fmt::print(to_, "\r\033[K{}", line.substr(0, end));
     std::fflush(to_);
     is_shown_ = true;
 }

@@ -7,6 +7,7 @@
 #include "app/pictures/recording.h"
 #include "app/request/user_settings.h"
 #include "core/base/error.h"
+#include "core/base/printable.h"
 #include "files/image_file.h"
 #include "files/output_file.h"
 #include "films/film.h"
@@ -114,7 +115,7 @@ void run_shot_command(const Options& options) {
     if (window.film && !window.record && window.script.lines.empty()) window.animate = false;
     shot(window);
     // Standard output may be the film.
-    fmt::print(window.record == "-" ? stderr : stdout, "{}: the window, {} x {}\n", window.output,
+    fmt::print(window.record == "-" ? stderr : stdout, "{}: the window, {} x {}\n", printable(window.output),
                window.width, window.height);
 }
 

@@ -18,6 +18,7 @@
 #include "app/request/user_settings.h"
 #include "app/window/demo.h"
 #include "core/base/error.h"
+#include "core/base/printable.h"
 
 namespace sweep::app {
 namespace {
@@ -169,7 +170,7 @@ class Keeper {
     }
     // Prints an error of the file on stderr, once.
     ~Keeper() {
-        if (!note_.empty()) std::fprintf(stderr, "sweep: %s\n", note_.c_str());
+        if (!note_.empty()) std::fprintf(stderr, "sweep: %s\n", printable(note_).c_str());
     }
     // Writes the settings if they have changed. Returns an error of the file once, otherwise an empty text.
     std::string keep(const Settings& now) {
@@ -208,7 +209,8 @@ void end_recording(Demo& demo, const WindowOptions& options) {
         throw Error(ExitCode::unwritable_output, demo.unwritten());
     if (options.stream && !demo.unsent().empty()) throw Error(ExitCode::unwritable_output, demo.unsent());
     // Standard output may be the film.
-    if (!summary.empty()) std::fprintf(options.record == "-" ? stderr : stdout, "%s\n", summary.c_str());
+    if (!summary.empty())
+        std::fprintf(options.record == "-" ? stderr : stdout, "%s\n", printable(summary).c_str());
 }
 
 void run_window(const WindowOptions& asked) {

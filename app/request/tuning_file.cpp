@@ -10,6 +10,7 @@
 #include "app/base/json_file.h"
 #include "app/request/option_values.h"
 #include "app/request/user_settings.h"
+#include "core/base/printable.h"
 #include "core/problem/algorithms.h"
 
 namespace sweep::app {
@@ -143,7 +144,7 @@ gpu::Tuning read_tuning(const std::filesystem::path& file, const gpu::Device& de
     expect("sweep", "Sweep", SWEEP_VERSION);
     expect("gpu", "the GPU", device.name);
     expect("driver", "a driver for CUDA", device.driver);
-    gpu::Tuning tuning{device.name, text(json, "origin"), {}};
+    gpu::Tuning tuning{device.name, printable(text(json, "origin")), {}};
     for (const Json& item : list(json, "classes")) {
         if (!item.is_object()) refuse("its classes are no objects");
         tuning.classes.push_back(class_of(item));

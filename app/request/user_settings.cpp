@@ -47,10 +47,12 @@ bool read_switch(const Json& json, bool& value) {
 }
 
 // The picture of an entry; an entry that is a string is a picture without a depth map. Returns nothing for an
-// entry that only another version understands.
+// entry that only another version understands, and for a text that is too long for a path, which menus would show.
 std::optional<RecentPicture> recent_of(const Json& item) {
+    constexpr std::size_t longest_path = 4096;
     const auto text = [](const Json& json) {
-        return json.is_string() ? json.get<std::string>() : std::string();
+        const std::string said = json.is_string() ? json.get<std::string>() : std::string();
+        return said.size() > longest_path ? std::string() : said;
     };
     if (item.is_string() && !text(item).empty()) return RecentPicture{text(item), {}};
     if (!item.is_object() || !item.contains("picture") || text(item["picture"]).empty()) return std::nullopt;

@@ -13,6 +13,7 @@
 #include "app/request/filter_options.h"
 #include "app/request/option_values.h"
 #include "core/base/error.h"
+#include "core/base/printable.h"
 #include "tests/support/command_line.h"
 
 namespace sweep::test {
@@ -57,13 +58,13 @@ TEST(BenchProgress, SaysDurationsAsOneWould) {
 }
 
 // Returns what a progress of ten equal pieces writes when each takes so many seconds.
-std::string written(Progress::Style style, double seconds) {
+std::string written(Progress::Style style, double seconds, const std::string& what = "gaussian ") {
     std::FILE* file = std::tmpfile();
     double now = 100;
     {
         Progress progress(file, style, 10, 10, [&] { return now; });
         for (int i = 0; i < 10; ++i) {
-            progress.show("gaussian " + std::to_string(i));
+            progress.show(what + std::to_string(i));
             now += seconds;
             progress.advance(1);
         }
@@ -82,6 +83,20 @@ TEST(BenchProgress, DrawsABarWithTheTimeThatIsLeft) {
     expect_contains(text, "[############............] 5/10");
     EXPECT_TRUE(text.ends_with("\r\033[K")) << "the bar is taken away at the end";
     EXPECT_EQ(text.find('\n'), std::string::npos);
+}
+
+// Names of files stand in the bar.
+TEST(BenchProgress, ObeysNoNameAndCutsBetweenCharacters) {
+    expect_contains(written(Progress::Style::bar, 3, "a\x1b[2Jb\xff"), "] 0/10  a [2Jb\\xff0");
+    for (int shift = 0; shift < 4; ++shift) {
+        std::string name(std::size_t(shift), 'a');
+        for (int i = 0; i < 5000; ++i) name += "\xf0\x9f\x98\x80";
+        std::string text = written(Progress::Style::bar, 3, name);
+        EXPECT_LT(text.size(), 11 * 100u);
+        std::erase(text, '\r');
+        std::erase(text, '\x1b');
+        EXPECT_EQ(text, bounded(text)) << "half a character is left";
+    }
 }
 
 TEST(BenchProgress, WritesALineNowAndThenWhereNobodyWatches) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "app/request/tuning_file.h"
+#include "core/base/printable.h"
 #include "core/problem/algorithms.h"
 #include "tests/support/cases.h"
 #include "tests/support/scratch.h"
@@ -154,6 +155,12 @@ TEST_F(TuningFile, HoldsARow) {
     EXPECT_EQ(read.gpu, "NVIDIA H200");
     EXPECT_EQ(read.origin, row.origin);
     EXPECT_EQ(read.classes, row.classes);
+}
+
+TEST_F(TuningFile, SaysWhereItIsFromInAShortLine) {
+    const std::string other(500000, 'a');
+    const std::string file = write("row.json", with(row.origin, other + "\\n"));
+    EXPECT_EQ(app::read_tuning(file, some_gpu()).origin, printable(other + ' '));
 }
 
 TEST_F(TuningFile, IsRefusedWhenItIsOfAnotherMachine) {
