@@ -94,6 +94,24 @@ void paint_style(float scale) {
     ImGui::GetStyle() = style;
 }
 
+// Dear ImGui numbers the corners of a text's letters by 16 bits: it aborts where the last text of a list has more than
+// these, and mixes up the letters of any other. This leaves out the letters that have no numbers of their own, whatever
+// the text is and wherever it came from.
+void cut_long_texts(ImDrawList& list) {
+    constexpr unsigned numbers = 1u << 16;
+    if (sizeof(ImDrawIdx) > 2 || unsigned(list.VtxBuffer.Size) < numbers) return;
+    for (ImDrawCmd& command : list.CmdBuffer) {
+        const ImDrawIdx* const corners = list.IdxBuffer.Data + command.IdxOffset;
+        for (unsigned i = 1; i < command.ElemCount; ++i)
+            // A letter has 4 corners: between its last and those of the next one the numbers begin again.
+            if (corners[i - 1] >= numbers - 4 && corners[i] < 4) {
+                command.ElemCount = i - i % 3;
+                break;
+            }
+    }
+    list._VtxCurrentIdx = std::min(list._VtxCurrentIdx, numbers - 1);
+}
+
 void move_mouse(const ScriptedMouse& mouse) {
     ImGuiIO& io = ImGui::GetIO();
 #if IMGUI_VERSION_NUM < 18700
@@ -254,6 +272,10 @@ void Gui::begin(int width, int height, double seconds_since_last) {
 }
 
 void Gui::end() {
+    ImGui::EndFrame();
+    for (ImGuiWindow* window : ImGui::GetCurrentContext()->Windows) cut_long_texts(*window->DrawList);
+    cut_long_texts(*ImGui::GetBackgroundDrawList());
+    cut_long_texts(*ImGui::GetForegroundDrawList());
     ImGui::Render();
 }
 
@@ -285,6 +307,7 @@ void Gui::draw_over(const std::function<void(ImDrawList&)>& paint) {
 #endif
     list.PushClipRectFullScreen();
     paint(list);
+    cut_long_texts(list);
     ImDrawData data;
     data.Valid = true;
     data.DisplayPos = drawn.DisplayPos;

@@ -75,11 +75,14 @@ void input_plate(ImDrawList& list, const Layout& layout, const Settings& setting
           text.c_str(), colours::faint);
 }
 
-// A message, good or bad, in the middle above the lower edge.
-void message_plate(const Area& area, const char* message, bool trouble, Settings& settings) {
+// A message, good or bad, in the middle above the lower edge. A long one has about six lines here, and is
+// whole in the list of messages.
+void message_plate(const Area& area, const std::string& message, bool trouble, Settings& settings) {
+    constexpr float most_lines = 6;
     const float em = ImGui::GetFontSize();
     const float room = std::max(0.9f * float(area.width) - 2 * em, em);
-    const ImVec2 size = ImGui::CalcTextSize(message, nullptr, false, room);
+    const std::string text = shortened(message, most_lines * room);
+    const ImVec2 size = ImGui::CalcTextSize(text.c_str(), nullptr, false, room);
     const ImVec2 at{float(area.x) + 0.5f * (float(area.width) - size.x) - em,
                     std::max(float(area.y + area.height) - size.y - 6.2f * em, float(area.y))};
     const ImVec2 whole{size.x + 2 * em, size.y + em};
@@ -96,8 +99,8 @@ void message_plate(const Area& area, const char* message, bool trouble, Settings
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.AddRectFilled(at, {at.x + whole.x, at.y + whole.y},
                        trouble ? IM_COL32(96, 28, 20, 240) : IM_COL32(18, 66, 62, 240), 0.4f * em);
-    list.AddText(ImGui::GetFont(), em, {at.x + em, at.y + 0.5f * em}, IM_COL32(255, 235, 225, 255), message,
-                 nullptr, room);
+    list.AddText(ImGui::GetFont(), em, {at.x + em, at.y + 0.5f * em}, IM_COL32(255, 235, 225, 255),
+                 text.c_str(), nullptr, room);
     ImGui::End();
     ImGui::PopStyleVar(2);
 }
@@ -167,7 +170,7 @@ Area caption_overlay(const Layout& layout, Settings& settings, const Report& rep
         input_plate(list, layout, settings, report, viewer);
         if (corner.x > 0) drop_corner(layout, corner, requests);
     }
-    if (!report.message.empty()) message_plate(area, report.message.c_str(), report.trouble, settings);
+    if (!report.message.empty()) message_plate(area, report.message, report.trouble, settings);
     list.PopClipRect();
     return title;
 }

@@ -351,6 +351,23 @@ TEST_F(Film, WithDamageInTheMiddleGoesOn) {
     EXPECT_NEAR(last, 69 / 25.0, 1e-3);
 }
 
+TEST_F(Film, MayCarryTextsOfAnyLength) {
+    const std::string text(std::size_t(1) << 20, 'a');
+    write("texts", ";FFMETADATA1\ntitle=" + text + "\nartist=" + text + "\ncomment=" + text + "\n");
+    for (const char* name : {"a.mkv", "a.mp4"}) {
+        const std::string file =
+            make("-f lavfi -i color=gray:s=64x48:r=25 -f ffmetadata -i '" + path("texts") +
+                     "' -map_metadata 1 -metadata:s:v language=eng -frames:v 3 -c:v mpeg4",
+                 name);
+        EXPECT_GT(std::filesystem::file_size(file), text.size()) << "the texts are not in it";
+        const auto film = open_film(file);
+        int frames = 0;
+        while (film->advance()) ++frames;
+        EXPECT_EQ(frames, 3);
+        EXPECT_EQ(film->facts().note, "");
+    }
+}
+
 TEST_F(Film, CanBeStoppedWhileItIsOpened) {
     const std::string file = make_counted("a.mp4", 10, 25, x264);
     refusal(
