@@ -1,13 +1,21 @@
+// The only file of files/ that calls the system and not the standard library alone.
 #include "files/output_file.h"
 
+#include <atomic>
 #include <cerrno>
-#include <cstdio>
+#include <csignal>
 #include <cstring>
-#include <optional>
 #include <random>
+#include <utility>
+
+#if __has_include(<unistd.h>)
+#define SWEEP_HAS_POSIX 1
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#endif
 
 #include "core/base/error.h"
-#include "files/new_file.h"
 
 namespace sweep {
 namespace {
@@ -16,6 +24,10 @@ namespace fs = std::filesystem;
 
 [[noreturn]] void refuse(const fs::path& path, const std::string& why) {
     throw Error(ExitCode::unwritable_output, "cannot write '" + path.string() + "': " + why);
+}
+
+[[noreturn]] void refuse_bytes(const fs::path& path, int error) {
+    refuse(path, std::string(std::strerror(error)) + "; what was there before is untouched");
 }
 
 // The path to which links lead, whether it exists or not.
@@ -30,53 +42,217 @@ fs::path follow(const fs::path& path) {
     return end;
 }
 
-// A file that is removed again unless it is kept.
-class Temporary {
+#ifdef SWEEP_HAS_POSIX
+
+// Returns an empty file that did not exist, with the rights of `like` where that exists. Where it cannot be made it is
+// null, and errno says why.
+std::FILE* make_file(const std::string& name, const fs::path& like) {
+    struct stat old {};
+    const bool replaces = stat(like.c_str(), &old) == 0;
+    const int descriptor =
+        open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, replaces ? S_IRUSR | S_IWUSR : 0666);
+    if (descriptor < 0) return nullptr;
+    if (replaces) {
+        // Only root can give files away, others can only choose among their groups. A group that is not the
+        // old one gets the rights of everybody.
+        mode_t rights = old.st_mode & 0777;
+        if (fchown(descriptor, old.st_uid, old.st_gid) != 0 && fchown(descriptor, uid_t(-1), old.st_gid) != 0)
+            rights &= ~mode_t(S_IRWXG) | (rights & S_IRWXO) << 3;
+        fchmod(descriptor, rights);  // fails on file systems without rights
+    }
+    std::FILE* file = fdopen(descriptor, "wb");
+    if (!file) {
+        close(descriptor);
+        unlink(name.c_str());
+    }
+    return file;
+}
+
+bool sync_file(std::FILE* file) {
+    return fsync(fileno(file)) == 0;
+}
+
+// Waits until the names in a folder are on the disk.
+void sync_folder(const fs::path& folder) {
+    const int descriptor = open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (descriptor < 0) return;
+    fsync(descriptor);
+    close(descriptor);
+}
+
+using Signals = sigset_t;
+
+// From now on no handler interrupts this thread. Returns which could.
+Signals block_signals() {
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, &before);
+    return before;
+}
+void let_interrupt(const Signals& signals) {
+    pthread_sigmask(SIG_SETMASK, &signals, nullptr);
+}
+
+#else
+
+// Without POSIX a file has the rights and the safety of any file.
+std::FILE* make_file(const std::string& name, const fs::path&) {
+    return std::fopen(name.c_str(), "wbx");
+}
+bool sync_file(std::FILE*) {
+    return true;
+}
+void sync_folder(const fs::path&) {}
+
+struct Signals {};
+Signals block_signals() {
+    return {};
+}
+void let_interrupt(const Signals&) {}
+
+#endif
+
+// Who holds it may change names of files and the list of those that are not whole. It is no mutex, which a handler of a
+// signal may not lock. The handler never waits for its own thread, since nothing interrupts the thread that holds it.
+std::atomic_flag names_are_held;
+
+Signals hold_names() {
+    const Signals before = block_signals();
+    while (names_are_held.test_and_set(std::memory_order_acquire)) {
+    }
+    return before;
+}
+
+class HoldNames {
   public:
-    explicit Temporary(const fs::path& target) : target_(target) {
-        std::random_device dice;
-        for (int attempt = 0; attempt < 16 && !(file_ && file_->is_open()); ++attempt) {
-            char name[40];
-            std::snprintf(name, sizeof name, ".sweep-%08x%08x.part", dice(), dice());
-            path_ = target.parent_path() / name;
-            file_.emplace(path_, target);
-            if (!file_->is_open() && errno != EEXIST) break;
-        }
-        if (file_->is_open()) return;
-        path_.clear();
-        refuse(target, std::string("its folder takes no new file: ") + std::strerror(errno));
-    }
-    Temporary(const Temporary&) = delete;
-    Temporary& operator=(const Temporary&) = delete;
-    ~Temporary() {
-        std::error_code nothing;
-        file_.reset();
-        if (!path_.empty()) fs::remove(path_, nothing);
-    }
-
-    void write(Bytes part) {
-        if (!file_->write(part)) fail();
-    }
-
-    void become_target() {
-        if (!file_->finish()) fail();
-        std::error_code error;
-        fs::rename(path_, target_, error);
-        if (error) refuse(target_, error.message());
-        path_.clear();
-        sync_folder(target_.parent_path());
+    HoldNames() = default;
+    HoldNames(const HoldNames&) = delete;
+    HoldNames& operator=(const HoldNames&) = delete;
+    ~HoldNames() {
+        names_are_held.clear(std::memory_order_release);
+        let_interrupt(before_);
     }
 
   private:
-    [[noreturn]] void fail() {
-        refuse(target_, std::string(std::strerror(errno)) + "; what was there before is untouched");
-    }
-
-    fs::path target_, path_;
-    std::optional<NewFile> file_;
+    const Signals before_ = hold_names();
 };
 
+class UnfinishedFile final : public OutputFile {
+  public:
+    explicit UnfinishedFile(const fs::path& path);
+    ~UnfinishedFile() override;
+    std::FILE* stream() override { return file_; }
+    void replace_target() override;
+    fs::path keep_as_part() override;
+    static void remove_all();
+
+  private:
+    void complete();
+    void rename_to(const fs::path& path);
+    bool leave_list();
+
+    inline static UnfinishedFile* first_ = nullptr;  // of the list of those that have no other name yet
+    UnfinishedFile* next_ = nullptr;
+    fs::path target_;
+    std::string name_;
+    std::FILE* file_ = nullptr;
+};
+
+UnfinishedFile::UnfinishedFile(const fs::path& path) {
+    require_writable(path);
+    target_ = follow(path);
+    std::random_device dice;
+    int why = EEXIST;
+    for (int attempt = 0; attempt < 16 && !file_ && why == EEXIST; ++attempt) {
+        char name[40];
+        std::snprintf(name, sizeof name, ".sweep-%08x%08x.part", dice(), dice());
+        name_ = (target_.parent_path() / name).string();
+        const HoldNames hold;
+        file_ = make_file(name_, target_);
+        why = errno;
+        if (file_) next_ = std::exchange(first_, this);
+    }
+    if (!file_) refuse(path, std::string("its folder takes no new file: ") + std::strerror(why));
+}
+
+UnfinishedFile::~UnfinishedFile() {
+    if (file_) std::fclose(file_);
+    const HoldNames hold;
+    if (leave_list()) std::remove(name_.c_str());
+}
+
+void UnfinishedFile::remove_all() {
+    for (const UnfinishedFile* file = first_; file; file = file->next_) std::remove(file->name_.c_str());
+}
+
+// Returns whether it was in the list.
+bool UnfinishedFile::leave_list() {
+    UnfinishedFile** link = &first_;
+    while (*link && *link != this) link = &(*link)->next_;
+    if (!*link) return false;
+    *link = next_;
+    return true;
+}
+
+void UnfinishedFile::complete() {
+    // On some file systems a name may reach the disk before the bytes.
+    const bool is_there = std::fflush(file_) == 0 && sync_file(file_);
+    const int why = errno;
+    const bool is_closed = std::fclose(std::exchange(file_, nullptr)) == 0;
+    if (!is_there || !is_closed) refuse_bytes(target_, is_there ? errno : why);
+}
+
+// The caller holds the names.
+void UnfinishedFile::rename_to(const fs::path& path) {
+    std::error_code error;
+    fs::rename(name_, path, error);
+    if (error) refuse(path, error.message());
+    leave_list();
+}
+
+void UnfinishedFile::replace_target() {
+    complete();
+    {
+        const HoldNames hold;
+        rename_to(target_);
+    }
+    sync_folder(target_.parent_path());
+}
+
+fs::path UnfinishedFile::keep_as_part() {
+    complete();
+    const std::string stem = target_.stem().string() + ".interrupted", ending = target_.extension().string();
+    for (int i = 1;; ++i) {
+        const std::string number = i > 1 ? "-" + std::to_string(i) : "";
+        const fs::path part = target_.parent_path() / (stem + number + ending);
+        const HoldNames hold;
+        // An empty file takes the name first: renaming alone would replace a file that has it.
+        if (std::FILE* place = std::fopen(part.string().c_str(), "wbx")) {
+            std::fclose(place);
+            rename_to(part);
+            return part;
+        }
+        if (errno != EEXIST) refuse(part, std::strerror(errno));
+    }
+}
+
 }  // namespace
+
+std::unique_ptr<OutputFile> open_output(const fs::path& path) {
+    return std::make_unique<UnfinishedFile>(path);
+}
+
+void write_file(const fs::path& path, std::initializer_list<Bytes> parts) {
+    UnfinishedFile file(path);
+    for (const Bytes part : parts)
+        if (std::fwrite(part.data(), 1, part.size(), file.stream()) != part.size()) refuse_bytes(path, errno);
+    file.replace_target();
+}
+
+void remove_unfinished_files() {
+    hold_names();  // for ever
+    UnfinishedFile::remove_all();
+}
 
 void require_writable(const fs::path& path) {
     std::error_code error;
@@ -92,13 +268,6 @@ void require_writable(const fs::path& path) {
     std::FILE* file = std::fopen(path.string().c_str(), "r+b");
     if (!file) refuse(path, std::strerror(errno));
     std::fclose(file);
-}
-
-void write_file(const fs::path& path, std::initializer_list<Bytes> parts) {
-    require_writable(path);
-    Temporary file(follow(path));
-    for (Bytes part : parts) file.write(part);
-    file.become_target();
 }
 
 void require_folder(const fs::path& folder) {

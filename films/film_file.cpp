@@ -1,11 +1,13 @@
 #include "films/film_file.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <utility>
+#include <limits>
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "core/base/error.h"
@@ -14,22 +16,15 @@ namespace sweep {
 namespace {
 
 // For the index of a film of some hours, about 20 bytes a frame, and for the frame on which the disk became full.
-constexpr off_t reserve_bytes = 16 << 20;
+constexpr off_t most_reserve = 16 << 20;
 
-// A file without a name, whose only use is the room that it takes; -1 where there is none left.
-int reserve_in(const std::filesystem::path& folder) {
-    std::string name = (folder / ".sweep-reserve-XXXXXX").string();
-    const int file = mkstemp(name.data());
-    if (file < 0) return -1;
-    unlink(name.c_str());
-    if (posix_fallocate(file, 0, reserve_bytes) == 0) return file;
-    close(file);
-    return -1;
-}
-
-[[noreturn]] void fail(const std::filesystem::path& path, int error) {
-    throw Error(ExitCode::unwritable_output,
-                fmt::format("cannot write '{}': {}", path.string(), std::strerror(error)));
+// The length from which on a film should end, by the limit of `ulimit -f`.
+off_t longest_film() {
+    rlimit limit{};
+    if (getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
+        return std::numeric_limits<off_t>::max();
+    const off_t longest = off_t(std::min<rlim_t>(limit.rlim_cur, std::numeric_limits<off_t>::max()));
+    return longest - std::min(longest / 2, most_reserve);
 }
 
 }  // namespace
@@ -39,10 +34,9 @@ void FilmFile::FreeContext::operator()(AVIOContext* context) const {
     avio_context_free(&context);
 }
 
-FilmFile::FilmFile(std::filesystem::path whole)
-    : whole_(std::move(whole)),
-      part_(whole_.parent_path() / fmt::format(".{}.{}.part", whole_.filename().string(), getpid())) {
-    constexpr int buffer_bytes = 1 << 16;
+FilmFile::FilmFile(const std::string& name, OpenOutput open)
+    : name_(name), file_(open(name)), reserve_(open(name)) {
+    constexpr int buffer_bytes = 1 << 14;
     auto* buffer = static_cast<std::uint8_t*>(av_malloc(buffer_bytes));
 #if LIBAVFORMAT_VERSION_MAJOR >= 61
     const auto written = [](void* self, const std::uint8_t* from, int size) {
@@ -59,26 +53,21 @@ FilmFile::FilmFile(std::filesystem::path whole)
         av_free(buffer);
         throw std::bad_alloc();
     }
-    constexpr int mode = 0666;  // less what the user's umask takes
-    file_ = open(part_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode);
-    if (file_ < 0) fail(whole_, errno);
-    reserve_ = reserve_in(part_.parent_path().empty() ? "." : part_.parent_path());
-}
-
-FilmFile::~FilmFile() {
-    if (file_ >= 0) close(file_);
-    if (reserve_ >= 0) close(reserve_);
-    if (!part_.empty()) unlink(part_.c_str());
+    // Less where less is left.
+    off_t room = most_reserve;
+    while (room > 0 && posix_fallocate(fileno(reserve_->stream()), 0, room) != 0) room /= 4;
 }
 
 int FilmFile::write(const std::uint8_t* from, int size) {
+    if (lseek(descriptor(), 0, SEEK_CUR) + size > longest_film())
+        why_full_ = "no file may be longer (ulimit -f)";
     for (int done = 0; done < size;) {
-        const ssize_t now = ::write(file_, from + done, std::size_t(size - done));
+        const ssize_t now = ::write(descriptor(), from + done, std::size_t(size - done));
         if (now >= 0) {
             done += int(now);
-        } else if ((errno == ENOSPC || errno == EDQUOT) && reserve_ >= 0) {
-            close(std::exchange(reserve_, -1));
-            is_full_ = true;
+        } else if ((errno == ENOSPC || errno == EDQUOT) && reserve_) {
+            reserve_.reset();
+            why_full_ = "the disk is full";
         } else if (errno != EINTR) {
             return AVERROR(errno);
         }
@@ -88,22 +77,20 @@ int FilmFile::write(const std::uint8_t* from, int size) {
 
 std::int64_t FilmFile::seek(std::int64_t offset, int whence) const {
     if (whence == AVSEEK_SIZE) {
-        const off_t here = lseek(file_, 0, SEEK_CUR), end = lseek(file_, 0, SEEK_END);
-        lseek(file_, here, SEEK_SET);
+        const off_t here = lseek(descriptor(), 0, SEEK_CUR), end = lseek(descriptor(), 0, SEEK_END);
+        lseek(descriptor(), here, SEEK_SET);
         return end;
     }
-    const off_t at = lseek(file_, offset, whence & ~AVSEEK_FORCE);
+    const off_t at = lseek(descriptor(), offset, whence & ~AVSEEK_FORCE);
     return at < 0 ? AVERROR(errno) : at;
 }
 
-void FilmFile::keep() {
+OutputFile& FilmFile::flushed() {
     avio_flush(context_.get());
-    if (context_->error < 0) fail(whole_, AVUNERROR(context_->error));
-    if (close(std::exchange(file_, -1)) != 0) fail(whole_, errno);
-    std::error_code error;
-    std::filesystem::rename(part_, whole_, error);
-    if (error) fail(whole_, error.value());
-    part_.clear();
+    if (context_->error < 0)
+        throw Error(ExitCode::unwritable_output,
+                    fmt::format("cannot write '{}': {}", name_, av_text(context_->error)));
+    return *file_;
 }
 
 }  // namespace sweep

@@ -1,38 +1,37 @@
-// The file that a film grows in: beside its place and under a name of its own until it is whole. Some of the disk is kept free
-// for the film's end, without which many players read nothing of it. Only .cpp files of this folder include it.
+// What libavformat writes a film into that is a file. Some room is kept free for the film's end, without which many
+// players read nothing of it. Only .cpp files of this folder include it.
 #pragma once
 
-#include <filesystem>
-
+#include "files/output_file.h"
 #include "films/libav.h"
+#include "films/module.h"
 
 namespace sweep {
 
 class FilmFile {
   public:
     // Throws Error(unwritable_output).
-    explicit FilmFile(std::filesystem::path whole);
-    // Removes the file, unless it was kept.
-    ~FilmFile();
+    FilmFile(const std::string& name, OpenOutput open);
     FilmFile(const FilmFile&) = delete;
     FilmFile& operator=(const FilmFile&) = delete;
 
     AVIOContext* context() const { return context_.get(); }
-    // The disk is full, but for what was kept free: the film should end now.
-    bool is_full() const { return is_full_; }
-    // Gives the file its name. Throws Error(unwritable_output).
-    void keep();
+    // Why the film should end now: what is left of the room is what was kept free. Null: there is more.
+    const char* why_full() const { return why_full_; }
+    // The file, with everything that the context has taken. Throws Error(unwritable_output).
+    OutputFile& flushed();
 
   private:
     struct FreeContext {
         void operator()(AVIOContext* context) const;
     };
+    int descriptor() const { return fileno(file_->stream()); }
     int write(const std::uint8_t* from, int size);
     std::int64_t seek(std::int64_t offset, int whence) const;
 
-    std::filesystem::path whole_, part_;
-    int file_ = -1, reserve_ = -1;
-    bool is_full_ = false;
+    std::string name_;
+    std::unique_ptr<OutputFile> file_, reserve_;  // the reserve's only use is the room that it takes
+    const char* why_full_ = nullptr;
     std::unique_ptr<AVIOContext, FreeContext> context_;
 };
 

@@ -54,7 +54,7 @@ AvFrame make_frame(int width, int height, AVPixelFormat format) {
 
 class LibavWriter final : public FilmWriter {
   public:
-    LibavWriter(const FilmOutput& output, std::function<bool()> stop);
+    LibavWriter(const FilmOutput& output, OpenOutput open, std::function<bool()> stop);
     ~LibavWriter() override;
     LibavWriter(const LibavWriter&) = delete;
     LibavWriter& operator=(const LibavWriter&) = delete;
@@ -62,22 +62,26 @@ class LibavWriter final : public FilmWriter {
     void add(ConstImageView frame) override;
     void add(ConstImageView frame, std::int64_t number) override;
     void finish() override;
+    std::string keep_as_part() override;
     void discard() override;
     const std::string& encoder() const override { return encoder_name_; }
 
   private:
     [[noreturn]] void fail(int error) const {
         throw Error(ExitCode::unwritable_output,
-                    fmt::format("cannot write '{}': {}", output_.name, av_text(error)));
+                    fmt::format("cannot write '{}': {}{}", output_.name, av_text(error),
+                                file_ ? "; what was there before is untouched" : ""));
     }
     void require(int result) const {
         if (result < 0) fail(result);
         if (format_->pb && format_->pb->error < 0) fail(format_->pb->error);
     }
-    void open_output();
+    void open(OpenOutput open_file);
     void place(ConstImageView frame);
     void encode(const AVFrame* frame);
-    void end();
+    std::string complete(bool is_whole);
+    std::string end(bool is_whole);
+    std::string or_discard(const std::function<std::string()>& work);
 
     FilmOutput output_;
     std::unique_ptr<Patience> patience_;
@@ -91,10 +95,11 @@ class LibavWriter final : public FilmWriter {
     AvScaler scaler_, fitter_;           // RGB to the encoder's planes; a frame of another size into `rgb_`
     Shape fitted_;                       // of fitter_
     std::int64_t next_ = 0, asked_ = 0;  // the next frame's number, among those that are kept and among all
+    int frames_ = 0;                     // that the container has
     bool is_over_ = false;
 };
 
-LibavWriter::LibavWriter(const FilmOutput& output, std::function<bool()> stop)
+LibavWriter::LibavWriter(const FilmOutput& output, OpenOutput open_file, std::function<bool()> stop)
     : output_(output), patience_(std::make_unique<Patience>(std::move(stop))) {
     av_log_set_level(AV_LOG_QUIET);
     // A reader of the pipe, or a server, that goes away is an error of writing, and not the end of the program.
@@ -124,14 +129,14 @@ LibavWriter::LibavWriter(const FilmOutput& output, std::function<bool()> stop)
     if (encoder.pix_fmt != AV_PIX_FMT_RGB8)
         sws_setColorspaceDetails(scaler_.get(), sws_getCoefficients(SWS_CS_DEFAULT), 1,
                                  sws_getCoefficients(SWS_CS_ITU709), 0, 0, one, one);
-    open_output();
+    open(open_file);
 }
 
-void LibavWriter::open_output() {
+void LibavWriter::open(OpenOutput open_file) {
     AVFormatContext* format = format_.get();
     patience_->begin();
     if (!output_.is_stream && output_.name != "-") {
-        file_ = std::make_unique<FilmFile>(output_.name);
+        file_ = std::make_unique<FilmFile>(output_.name, open_file);
         format->pb = file_->context();
         format->flags |= AVFMT_FLAG_CUSTOM_IO;
     } else if (!(format->oformat->flags & AVFMT_NOFILE)) {
@@ -146,7 +151,9 @@ void LibavWriter::open_output() {
 
 LibavWriter::~LibavWriter() {
     try {
-        finish();
+        const bool is_file = file_ != nullptr;
+        const std::string kept = complete(!is_file);
+        if (is_file && !kept.empty()) std::fprintf(stderr, "sweep: note: %s\n", kept.c_str());
     } catch (const std::exception& error) {
         std::fprintf(stderr, "sweep: %s\n", error.what());
     }
@@ -195,6 +202,7 @@ void LibavWriter::encode(const AVFrame* frame) {
         packet_->stream_index = stream_->index;
         patience_->begin();
         require(av_interleaved_write_frame(format_.get(), packet_.get()));
+        ++frames_;
     }
 }
 
@@ -205,39 +213,45 @@ void LibavWriter::add(ConstImageView frame) {
 
 void LibavWriter::add(ConstImageView frame, std::int64_t number) {
     if (is_over_ || number < next_) return;
-    try {
+    const std::string kept = or_discard([&]() -> std::string {
         place(frame);
         require(av_frame_make_writable(coded_.get()));
         sws_scale(scaler_.get(), rgb_->data, rgb_->linesize, 0, rgb_->height, coded_->data, coded_->linesize);
         coded_->pts = number;
         next_ = number + 1;
         encode(coded_.get());
-        if (!file_ || !file_->is_full()) return;
+        const char* why_full = file_ ? file_->why_full() : nullptr;
+        if (!why_full || frames_ == 0) return {};
         // The frames that the encoder still holds are left out: the room that is left may be too small for them.
         is_over_ = true;
-        end();
-    } catch (...) {
-        discard();
-        throw;
-    }
-    throw Error(ExitCode::unwritable_output,
-                fmt::format("the disk is full: '{}' ends here, and is kept", output_.name));
+        return fmt::format("cannot write '{}': {}; {}", output_.name, why_full, end(false));
+    });
+    if (!kept.empty()) throw Error(ExitCode::unwritable_output, kept);
 }
 
 void LibavWriter::finish() {
-    if (std::exchange(is_over_, true)) return;
-    if (next_ == 0) return discard();  // a film without a frame is none
-    try {
-        encode(nullptr);
-        end();
-    } catch (...) {
-        discard();
-        throw;
-    }
+    complete(true);
 }
 
-// Writes what the container has behind its frames, and gives the film its name.
-void LibavWriter::end() {
+std::string LibavWriter::keep_as_part() {
+    return complete(false);
+}
+
+std::string LibavWriter::complete(bool is_whole) {
+    if (std::exchange(is_over_, true)) return {};
+    return or_discard([&]() -> std::string {
+        if (next_ == 0) {  // a film without a frame is none
+            discard();
+            return {};
+        }
+        encode(nullptr);
+        return end(is_whole);
+    });
+}
+
+// Writes what the container has behind its frames, and gives the film its name, or that of a part. Returns what there
+// is then.
+std::string LibavWriter::end(bool is_whole) {
     patience_->begin();
     require(av_write_trailer(format_.get()));
     if (is_opened_by_format(*format_)) {
@@ -246,8 +260,13 @@ void LibavWriter::end() {
         require(avio_closep(&format_->pb));
     }
     format_.reset();
-    if (file_) file_->keep();
+    std::string name = output_.name;
+    if (file_ && is_whole)
+        file_->flushed().replace_target();
+    else if (file_)
+        name = file_->flushed().keep_as_part().string();
     file_.reset();
+    return fmt::format("'{}' has {} frames", name, frames_);
 }
 
 void LibavWriter::discard() {
@@ -256,10 +275,21 @@ void LibavWriter::discard() {
     file_.reset();
 }
 
+// There is no film where the work throws.
+std::string LibavWriter::or_discard(const std::function<std::string()>& work) {
+    try {
+        return work();
+    } catch (...) {
+        discard();
+        throw;
+    }
+}
+
 }  // namespace
 
-std::unique_ptr<FilmWriter> libav_writer(const FilmOutput& output, std::function<bool()> stop) {
-    return std::make_unique<LibavWriter>(output, std::move(stop));
+std::unique_ptr<FilmWriter> libav_writer(const FilmOutput& output, OpenOutput open,
+                                         std::function<bool()> stop) {
+    return std::make_unique<LibavWriter>(output, open, std::move(stop));
 }
 
 }  // namespace sweep

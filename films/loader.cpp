@@ -88,7 +88,7 @@ std::unique_ptr<FilmReader> open_film(const FilmSource& source, FilmReader::Stop
 
 std::unique_ptr<FilmWriter> open_film_writer(const FilmOutput& output, std::function<bool()> stop) {
     if (!output.is_stream) require_film_output(output.name);
-    return module_or(ExitCode::unwritable_output).writer(output, std::move(stop));
+    return module_or(ExitCode::unwritable_output).writer(output, open_output, std::move(stop));
 }
 
 }  // namespace sweep

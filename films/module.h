@@ -6,13 +6,18 @@
 #include <memory>
 #include <string>
 
+#include "files/output_file.h"
 #include "films/film.h"
 #include "films/writer.h"
 
 namespace sweep {
 
 std::unique_ptr<FilmReader> libav_reader(const FilmSource& source, FilmReader::Stop stop, bool may_use_gpu);
-std::unique_ptr<FilmWriter> libav_writer(const FilmOutput& output, std::function<bool()> stop);
+// How the program opens files: the module has no copy of that, since the program removes what is not whole when a
+// signal ends it.
+using OpenOutput = decltype(&open_output);
+std::unique_ptr<FilmWriter> libav_writer(const FilmOutput& output, OpenOutput open,
+                                         std::function<bool()> stop);
 std::string libav_text();
 
 // The three functions above, as the loader sees them.

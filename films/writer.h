@@ -15,16 +15,20 @@ namespace sweep {
 // Belongs to one thread at a time.
 class FilmWriter {
   public:
-    // Finishes the film, whatever happens.
+    // Keeps what nobody has finished or discarded as a part, and says so on stderr.
     virtual ~FilmWriter() = default;
 
     // Adds a frame of three channels of sRGB bytes, the highest row first. One of another size than the film's is fitted into
     // it, with black bars. `number`: its place in time, in frames; it must grow. Without one it is the next.
-    // Throws Error(unwritable_output), after which frames are ignored. Where the disk is full the film ends here, and is kept.
+    // Throws Error(unwritable_output), after which frames are ignored. Where the disk is full the film is kept as a part.
     virtual void add(ConstImageView frame) = 0;
     virtual void add(ConstImageView frame, std::int64_t number) = 0;
-    // Completes the film, and gives it its name. Throws Error(unwritable_output): then there is no file, unless it says so.
+    // Completes the film, and gives it its name. Throws Error(unwritable_output): then a file that was there before stays.
     virtual void finish() = 0;
+    // Completes what is there as a film under another name (OutputFile::keep_as_part()); a file that was there before stays.
+    // Returns what is kept, for a message: "'a.interrupted.mp4' has 58 frames", or nothing where no frame is.
+    // Throws Error(unwritable_output).
+    virtual std::string keep_as_part() = 0;
     // Ends without a film; a file that was there before stays.
     virtual void discard() = 0;
 

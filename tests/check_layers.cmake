@@ -4,7 +4,7 @@
 cmake_minimum_required(VERSION 3.25)
 
 set(standard "^[a-z_0-9]+$")
-set(posix "^(fcntl|unistd|sys/stat)\\.h$")  # files/new_file.cpp alone
+set(posix "^(fcntl|unistd|sys/stat)\\.h$")  # files/output_file.cpp alone
 set(image_libraries "^(stb_.*|png|jpeglib|jerror|tiffio|lcms2|Imf.*|OpenEXRConfig|Imath.*|Iex.*|half)\\.h$")
 set(cuda "^(cuda|cufft|cub/|thrust/|nvtx|cooperative_groups|device_launch_parameters|math_constants)")
 set(ffmpeg "^lib(av|sw)[a-z]*/")  # films/ alone
@@ -148,7 +148,7 @@ foreach(top IN ITEMS core files films cpu gpu lib python app bench tests)
             if(top MATCHES "^(core|files)$" AND NOT included MATCHES "${standard}"
                AND NOT (file MATCHES "^core/.*\\.cpp$" AND included MATCHES "^Eigen/")
                AND NOT (file MATCHES "^files/(.*\\.cpp|[a-z]+/.*)$" AND included MATCHES "${image_libraries}")
-               AND NOT (file STREQUAL "files/new_file.cpp" AND included MATCHES "${posix}"))
+               AND NOT (file STREQUAL "files/output_file.cpp" AND included MATCHES "${posix}"))
                 report("${file}" "${top}/ stands on the standard library alone (<${included}>)")
             elseif(included MATCHES "${cuda}" AND NOT top STREQUAL "gpu" AND NOT is_cuda)
                 report("${file}" "only gpu/ may include CUDA's headers (<${included}>)")

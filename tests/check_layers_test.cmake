@@ -59,7 +59,7 @@ endfunction()
 
 plant(core/base/image.h "")
 check("")
-plant(files/new_file.cpp "#include <unistd.h>")
+plant(files/output_file.cpp "#include <unistd.h>")
 check("")
 foreach(violation IN ITEMS
         "core/base/image.h|#include \"cpu/engine.h\"|core/base/ may not include cpu/"

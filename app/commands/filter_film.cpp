@@ -125,9 +125,12 @@ void filter_film(const Options& options) {
         throw;
     }
     progress.clear();
+    if (interruption.requested()) {
+        const std::string kept = writer ? writer->keep_as_part() : "";
+        throw Error(ExitCode::failed, fmt::format("interrupted: '{}' is not written{}{}", *options.out,
+                                                  kept.empty() ? "" : ", and ", kept));
+    }
     if (writer) writer->finish();
-    if (interruption.requested())
-        throw Error(ExitCode::failed, fmt::format("interrupted: '{}' has {} frames", *options.out, frames));
     if (reader->damaged() > 0)
         note(fmt::format("{} parts of '{}' could not be decoded", reader->damaged(), *options.in));
     fmt::print("{}\n{}: {} x {}, {} frames, {}, {:.3f} ms a frame\n", filter.engine_text(),

@@ -110,8 +110,7 @@ void Session::open_again(WindowOptions options) {
     constexpr double patience = 10;  // seconds that a driver may need to return
     for (const double began = glfwGetTime(); gl_is_lost() && glfwGetTime() < began + patience;)
         glfwWaitEventsTimeout(0.05);
-    const bool recorded = demo->recording().running();
-    const std::string films = recorded ? "; " + demo->recording().summary() : "";
+    const std::string recorded = demo->interrupt_recording(), films = recorded.empty() ? "" : "; " + recorded;
     demo->show_again(options);
     const bool full_screen = glfwGetWindowMonitor(window.get()) != nullptr;
     int place[4] = {windowed[0], windowed[1], windowed[2], windowed[3]};

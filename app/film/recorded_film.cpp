@@ -27,6 +27,11 @@ void RecordedFilm::finish() {
     if (writer_) writer_->finish();
 }
 
+std::string RecordedFilm::keep_as_part() {
+    is_over_ = true;
+    return writer_ ? writer_->keep_as_part() : std::string();
+}
+
 void RecordedFilm::discard() {
     is_over_ = true;
     if (writer_) writer_->discard();

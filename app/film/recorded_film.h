@@ -21,8 +21,10 @@ class RecordedFilm {
     // Adds a frame, RGB with the highest row first; `number`: as FilmWriter has it. Throws Error(unwritable_output) once: later
     // frames are dropped.
     void add(const Image& frame, std::optional<std::int64_t> number = std::nullopt);
-    // Both may be called when no frame is being added. finish() throws Error(unwritable_output).
+    // These may be called when no frame is being added, and do what FilmWriter's do. The first two throw
+    // Error(unwritable_output).
     void finish();
+    std::string keep_as_part();
     void discard();
     // Ends waiting for the network.
     void stop() { stops_ = true; }

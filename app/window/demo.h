@@ -111,6 +111,7 @@ class Demo {
     // These are those of Files. While recording().running(), the caller advances the clock by equal steps.
     void record(const std::filesystem::path& into) { files_.record(into); }
     void end_stream() { files_.end_stream(); }
+    std::string interrupt_recording() { return files_.interrupt_recording(); }
     void discard_recording() { files_.discard_recording(); }
     const Recording& recording() const { return files_.recording(); }
     void save_frame(std::filesystem::path file, bool panels);

@@ -40,6 +40,24 @@ void Files::end_recording() {
     recording_.stop();
 }
 
+std::string Files::interrupt_recording() {
+    if (!recording_.running()) return {};
+    std::string kept;
+    try {
+        grabber_.finish();
+    } catch (const Error& error) {
+        unwritten_ = error.what();
+    }
+    try {
+        kept = film_ ? film_->keep_as_part() : recording_.summary();
+    } catch (const Error& error) {
+        kept = unwritten_ = error.what();
+    }
+    film_.reset();
+    recording_.stop();
+    return kept;
+}
+
 void Files::discard_recording() {
     if (!recording_.running()) return;
     const std::string gone = fmt::format("recording discarded: {} frames deleted from {}",
@@ -113,11 +131,10 @@ void Files::save(const Area& area, const Canvas& canvas, bool panels) {
     if (const auto trouble = grabber_.trouble()) {
         unwritten_ = *trouble;
         const bool stopped = recording_.running();
-        const std::string kept = film_ ? "" : ": " + recording_.summary();
-        notices_.say(stopped ? *trouble + "\nThe recording has stopped" + kept : *trouble, 12);
-        if (film_) film_->discard();
-        film_.reset();
-        recording_.stop();
+        const std::string kept = interrupt_recording();
+        notices_.say(
+            stopped ? *trouble + "\nThe recording has stopped" + (kept.empty() ? "" : ": ") + kept : *trouble,
+            12);
     }
 }
 

@@ -27,6 +27,9 @@ class Files {
     // next one on into this folder, or into the film that is_film_output() sees in its name.
     // Throws Error(unwritable_output), as Recording::start() and require_film_output() do.
     void record(const std::filesystem::path& into);
+    // Ends a recording that runs before its time. Of a film what there is becomes a part (FilmWriter::keep_as_part()).
+    // Returns what is kept, for a message; empty: nothing.
+    std::string interrupt_recording();
     // Ends the recording and deletes its frames.
     void discard_recording();
     const Recording& recording() const { return recording_; }

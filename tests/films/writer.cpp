@@ -1,5 +1,5 @@
 // What is written as a film is read back as it was: every frame, at a constant rate, of the same size and colours; or there is
-// no file at all, and one line.
+// a part of it under another name, and one line.
 #include "films/writer.h"
 
 #include <csignal>
@@ -17,8 +17,6 @@
 namespace sweep::test {
 namespace {
 
-using Written = FilmTest;
-
 // Four quarters: three colours, and a grey that counts the frames.
 Image picture(int width, int height, int number) {
     Image image({width, height, 3}, Sample::u8);
@@ -33,6 +31,17 @@ Image picture(int width, int height, int number) {
         }
     return image;
 }
+
+class Written : public FilmTest {
+  protected:
+    int frames_of(const std::string& name) const {
+        const auto film = open_film(path(name));
+        int frames = 0;
+        while (film->advance()) ++frames;
+        EXPECT_EQ(film->damaged(), 0);
+        return frames;
+    }
+};
 
 void write_film(const FilmOutput& output, int frames) {
     const auto writer = open_film_writer(output);
@@ -131,16 +140,72 @@ TEST_F(Written, AppearsWholeOrNotAtAll) {
     {
         const auto writer = open_film_writer({path("a.mp4"), false, 64, 48, 60});
         for (int i = 0; i < 5; ++i) writer->add(picture(64, 48, i).view());
-        // The end of the writer finishes it.
+        writer->finish();
     }
-    const auto film = open_film(path("a.mp4"));
-    int frames = 0;
-    while (film->advance()) ++frames;
-    EXPECT_EQ(frames, 5);
+    EXPECT_EQ(frames_of("a.mp4"), 5);
     EXPECT_EQ(count_files(), 1u);
 }
 
-TEST_F(Written, IsKeptAsFarAsTheDiskHoldsIt) {
+// As two programs with one number are, in containers that share a folder.
+TEST_F(Written, ByTwoWritersOfOneProcessIsTheFilmOfTheLastOne) {
+    for (const char* name : {"a.mp4", "a.mkv", "a.webm", "a.gif"}) {
+        SCOPED_TRACE(name);
+        const FilmOutput output{path(name), false, 64, 48, 60};
+        const auto one = open_film_writer(output), two = open_film_writer(output);
+        for (int i = 0; i < 9; ++i) {
+            one->add(picture(64, 48, i).view());
+            if (i < 6) two->add(picture(64, 48, i).view());
+        }
+        two->finish();
+        const std::string film_of_two = read(name);
+        one->finish();
+        const std::string film_of_one = read(name);
+        for (const auto& [film, frames] : {std::pair{film_of_two, 6}, {film_of_one, 9}}) {
+            std::filesystem::remove(path(name));
+            write_film(output, frames);
+            EXPECT_EQ(film.size(), read(name).size()) << frames;
+        }
+        std::filesystem::remove(path(name));
+        EXPECT_EQ(count_files(), 0u);
+    }
+}
+
+TEST_F(Written, WhatNobodyFinishesIsAPart) {
+    for (const std::string ending : {".mp4", ".m4v", ".mov", ".mkv", ".webm", ".gif"}) {
+        SCOPED_TRACE(ending);
+        const std::string name = "a" + ending;
+        write(name, "what was here before");
+        const auto add = [&](FilmWriter& writer, int frames) {
+            for (int i = 0; i < frames; ++i) writer.add(picture(64, 48, i).view(), i);
+        };
+        {
+            const auto writer = open_film_writer({path(name), false, 64, 48, 20});
+            EXPECT_EQ(writer->keep_as_part(), "") << "it has no frame";
+        }
+        EXPECT_EQ(count_files(), 1u);
+        {
+            const auto writer = open_film_writer({path(name), false, 64, 48, 20});
+            add(*writer, 5);
+            EXPECT_EQ(writer->keep_as_part(), "'" + path("a.interrupted" + ending) + "' has 5 frames");
+            EXPECT_EQ(writer->keep_as_part(), "") << "it is over";
+            add(*writer, 1);
+        }
+        {
+            const auto writer = open_film_writer({path(name), false, 64, 48, 20});
+            add(*writer, 3);
+        }
+        if (ending != ".gif") {  // which are read as pictures
+            EXPECT_EQ(frames_of("a.interrupted" + ending), 5);
+            EXPECT_EQ(frames_of("a.interrupted-2" + ending), 3);
+        }
+        EXPECT_EQ(read(name), "what was here before");
+        EXPECT_EQ(count_files(), 3u);
+        for (const char* part : {"a", "a.interrupted", "a.interrupted-2"})
+            EXPECT_TRUE(std::filesystem::remove(path(part + ending)));
+    }
+}
+
+TEST_F(Written, IsAPartWhereTheDiskHoldsNoMore) {
     const std::string disk = path("disk");
     std::filesystem::create_directory(disk);
     if (mount("none", disk.c_str(), "tmpfs", 0, "size=20m") != 0)
@@ -148,8 +213,10 @@ TEST_F(Written, IsKeptAsFarAsTheDiskHoldsIt) {
     const auto unmount = [&](int*) { umount2(disk.c_str(), MNT_DETACH); };
     int mounted = 1;
     const std::unique_ptr<int, decltype(unmount)> at_the_end(&mounted, unmount);
-    for (const char* name : {"disk/a.mp4", "disk/a.mkv"}) {
+    for (const auto& [name, part] :
+         {std::pair{"disk/a.mp4", "disk/a.interrupted.mp4"}, {"disk/a.mkv", "disk/a.interrupted.mkv"}}) {
         SCOPED_TRACE(name);
+        write(name, "what was here before");
         const auto writer = open_film_writer({path(name), false, 640, 480, 60});
         const Image pictures[] = {noise({640, 480, 3}, Sample::u8, 1), noise({640, 480, 3}, Sample::u8, 2)};
         constexpr int most = 600;  // more than the disk holds
@@ -158,14 +225,11 @@ TEST_F(Written, IsKeptAsFarAsTheDiskHoldsIt) {
                 for (int i = 0; i < most; ++i) writer->add(pictures[i % 2].view());
             },
             ExitCode::unwritable_output);
-        expect_contains(said, "the disk is full");
-        writer->finish();
-        const auto film = open_film(path(name));
-        int frames = 0;
-        while (film->advance()) ++frames;
-        EXPECT_GT(frames, 5);
-        EXPECT_EQ(film->damaged(), 0);
-        std::filesystem::remove(path(name));
+        expect_contains(
+            said, fmt::format("cannot write '{}': the disk is full; '{}' has ", path(name), path(part)));
+        EXPECT_GT(frames_of(part), 5);
+        EXPECT_EQ(read(name), "what was here before");
+        for (const char* file : {name, part}) EXPECT_TRUE(std::filesystem::remove(path(file)));
         EXPECT_TRUE(std::filesystem::is_empty(disk));
     }
 }
@@ -182,29 +246,45 @@ TEST_F(Written, WhereNothingCanBeWrittenIsRefused) {
     EXPECT_EQ(count_files(), 1u);
 }
 
-TEST_F(Written, OnAFullDiskIsOneLineAndNoFile) {
-    // As a full disk does, a limit refuses what comes after so many bytes.
+TEST_F(Written, WhatMayNotGrowIsOneLineAndAPart) {
     rlimit before{};
     ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &before), 0);
     const auto handler = std::signal(SIGXFSZ, SIG_IGN);
-    const Image frame = noise({320, 240, 3}, Sample::u8);
-    {
-        const auto writer = open_film_writer({path("a.mkv"), false, 320, 240, 60});
-        const rlimit small{100000, before.rlim_max};
-        ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &small), 0);
-        const std::string line = refusal(
-            [&] {
-                for (int i = 0; i < 300; ++i) writer->add(frame.view());
-                writer->finish();
-            },
-            ExitCode::unwritable_output);
-        EXPECT_EQ(line.find('\n'), std::string::npos);
-        expect_contains(line, "a.mkv");
-        writer->add(frame.view());  // does nothing any more
-    }
+    const Image frames[] = {noise({320, 240, 3}, Sample::u8, 1), noise({320, 240, 3}, Sample::u8, 2)};
+    const auto writer = open_film_writer({path("a.mp4"), false, 320, 240, 60});
+    constexpr rlim_t most = 1'000'000;
+    const rlimit small{most, before.rlim_max};
+    ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &small), 0);
+    const std::string line = refusal(
+        [&] {
+            for (int i = 0; i < 300; ++i) writer->add(frames[i % 2].view());
+            writer->finish();
+        },
+        ExitCode::unwritable_output);
+    writer->add(frames[0].view());  // does nothing any more
     setrlimit(RLIMIT_FSIZE, &before);
     std::signal(SIGXFSZ, handler);
-    EXPECT_EQ(count_files(), 0u);
+    EXPECT_EQ(line.find('\n'), std::string::npos);
+    expect_contains(line, fmt::format("cannot write '{}': no file may be longer (ulimit -f); '{}' has ",
+                                      path("a.mp4"), path("a.interrupted.mp4")));
+    EXPECT_GT(frames_of("a.interrupted.mp4"), 0);
+    EXPECT_LT(std::filesystem::file_size(path("a.interrupted.mp4")), most);
+    EXPECT_EQ(count_files(), 1u);
+}
+
+TEST_F(Written, ToADeviceThatIsFullIsOneLine) {
+    std::fflush(stdout);
+    const int before = dup(STDOUT_FILENO), full = open("/dev/full", O_WRONLY);
+    dup2(full, STDOUT_FILENO);
+    const std::string line = refusal(
+        [&] {
+            write_film({"-", false, 64, 48, 60}, 7);
+        },
+        ExitCode::unwritable_output);
+    dup2(before, STDOUT_FILENO);
+    close(before);
+    close(full);
+    expect_contains(line, "no space left on device");
 }
 
 TEST_F(Written, ToStandardOutputIsY4m) {
