@@ -5,23 +5,55 @@
 namespace sweep::app {
 namespace {
 
+#ifdef SIGHUP
+constexpr std::array remembered{SIGINT, SIGTERM, SIGHUP};
+constexpr std::array endings{SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGXCPU};
+#else
+constexpr std::array remembered{SIGINT, SIGTERM};
+constexpr std::array endings{SIGINT, SIGTERM};
+#endif
+
 volatile std::sig_atomic_t is_requested = 0;
+void (*clean)() = nullptr;
+
+// Ends the program as the signal does without a handler, so that its caller sees which one it was.
+void end(int signal) {
+    if (clean) clean();
+    std::signal(signal, SIG_DFL);
+    std::raise(signal);
+}
 
 void remember(int signal) {
     is_requested = 1;
-    std::signal(signal, SIG_DFL);
+    std::signal(signal, end);
+}
+
+void handle_unless_ignored(int signal, void (*handler)(int)) {
+    if (std::signal(signal, handler) == SIG_IGN) std::signal(signal, SIG_IGN);
 }
 
 }  // namespace
 
-Interruption::Interruption()
-    : old_interrupt_(std::signal(SIGINT, remember)), old_terminate_(std::signal(SIGTERM, remember)) {
+void clean_up_on_signals(void (*clean_up)()) {
+    clean = clean_up;
+    for (const int signal : endings) handle_unless_ignored(signal, end);
+#ifdef SIGXFSZ
+    std::signal(SIGXFSZ, SIG_IGN);
+#endif
+}
+
+Interruption::Interruption() {
     is_requested = 0;
+    for (std::size_t i = 0; i < remembered.size(); ++i) {
+        before_[i] = std::signal(remembered[i], remember);
+#ifdef SIGHUP
+        if (remembered[i] == SIGHUP && before_[i] == SIG_IGN) std::signal(SIGHUP, SIG_IGN);
+#endif
+    }
 }
 
 Interruption::~Interruption() {
-    std::signal(SIGINT, old_interrupt_);
-    std::signal(SIGTERM, old_terminate_);
+    for (std::size_t i = 0; i < remembered.size(); ++i) std::signal(remembered[i], before_[i]);
 }
 
 bool Interruption::requested() const {

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdio>
 
+#include "app/base/interruption.h"
 #include "app/commands/window.h"
 #include "app/gl/frame_grabber.h"
 #include "app/gl/headless_egl.h"
@@ -76,12 +77,19 @@ void shot(const WindowOptions& options) {
         const bool computes = demo.settings().view == View::passes && demo.teach().computes();
         return (!demo.settled() || computes || demo.leaks().pending()) && wall_seconds() < patience;
     };
-    for (int frame = 0; script.step(host) || frames-- > 0 || waits(); ++frame) {
+    const Interruption interruption;
+    for (int frame = 0; !interruption.requested() && (script.step(host) || frames-- > 0 || waits());
+         ++frame) {
         gui.set_theme(demo.settings().theme);
         gui.set_scale(scale * demo.settings().scale);
         demo.frame(gui, options.width, options.height, frame * seconds_per_frame,
                    {framebuffer.name(), &colour}, script.refreshes() || frames <= 0);
         pace.wait();
+    }
+    if (interruption.requested()) {
+        const std::string kept = demo.interrupt_recording();
+        throw Error(ExitCode::failed, "interrupted: '" + options.output + "' is not written" +
+                                          (kept.empty() ? "" : ", and ") + kept);
     }
     demo.finish_files();
     save(options.output);

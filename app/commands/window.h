@@ -16,8 +16,8 @@ class Demo;
 void end_recording(Demo& demo, const WindowOptions& options);
 
 // Draws the same window, panels included, off screen and writes it to options.output.
-// Throws Error with these codes: 1 no OpenGL, 4 the engine asked for is not available, 6 the picture cannot
-// be read, 7 the output cannot be written.
+// Throws Error with these codes: 1 no OpenGL, or interrupted, 4 the engine asked for is not available, 6 the
+// picture cannot be read, 7 the output cannot be written.
 void shot(const WindowOptions& options);
 
 // Draws every step of options.lecture off screen, prints a line for each, and writes pages of small pictures into

@@ -17,6 +17,7 @@ namespace sweep::test {
 struct Outcome {
     int code = -1;
     std::string out, error;
+    int signal = 0;  // that ended it
 };
 
 class CommandLine : public ScratchTest {
@@ -28,7 +29,8 @@ class CommandLine : public ScratchTest {
         for (const std::string& argument : arguments) command += " '" + argument + "'";
         command += " > '" + path("stdout") + "' 2> '" + path("stderr") + "' < /dev/null";
         const int status = std::system(command.c_str());
-        return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, read("stdout"), read("stderr")};
+        return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, read("stdout"), read("stderr"),
+                WIFSIGNALED(status) ? WTERMSIG(status) : 0};
     }
 
     // Runs it, expects the code and exactly one line on stderr that begins as every error does, and returns
