@@ -51,6 +51,7 @@ std::vector<FigureEquation> equations_of(const AxisDesign& axis) {
     const auto F = make_recurrence<double, R, K>(axis.causal),
                Rv = make_recurrence<double, R, K>(axis.anticausal);
     const CarryMatrices<double, R> carries = carry_matrices(F, Rv, block);
+    const Mat<double, R> T_A = whole(carries.tail_A_FP), H_A = whole(carries.head_A_RE);
     const BlockWeights<double, R> weights = block_weights(F, Rv, block);
     FigureMatrix T_FB = matrix_of("T(A_{FB})", R, block), T_FP = matrix_of("T(A_{FP})", R, R),
                  H_FB = matrix_of("H(A_{RB}A_{FB})", R, block), H_FP = matrix_of("H(A_{RB}A_{FP})", R, R),
@@ -63,9 +64,9 @@ std::vector<FigureEquation> equations_of(const AxisDesign& axis) {
         }
         for (int j = 0; j < R; ++j) {
             const int q = in_order<R, K>(j);
-            entry(T_FP, k, j) = carries.tail_A_FP_minus_I[p][q] + (p == q);
+            entry(T_FP, k, j) = T_A[p][q];
             entry(H_FP, k, j) = carries.head_A_RB_A_FP[k][q];
-            entry(H_RE, k, j) = carries.head_A_RE_minus_I[k][j] + (k == j);
+            entry(H_RE, k, j) = H_A[k][j];
         }
     }
     return {

@@ -71,7 +71,9 @@ void PassStage::extend(const PassImages& images, EngineKind engine) {
             beyond_columns_ = Texture(width, more, GL_RGBA32F);
             beyond_rows_ = Texture(more, height, GL_RGBA32F);
         }
-        const std::array<float, 4> outside = constant_of(boundary_of_datum(images.problem()));
+        const bool columns_end_in_constants =
+            continues(of_columns.kind) && taken_from(of_columns.kind, 1, 0) < 0;
+        const std::array<float, 4> outside = constant_of(columns_end_in_constants ? of_columns : of_rows);
         glClearTexImage(padded_.name(), 0, GL_RGBA, GL_FLOAT, outside.data());
         copy_rectangle(images.image(0), 0, 0, padded_, 0, 0, width, height);
         for (int step = 0; step < more; ++step)

@@ -18,8 +18,7 @@
 //     head_A_RB_A_FB    H(A_RB A_FB)    r x b
 //
 // These matrices are not computed by formulas: each column is the state that the recurrence leaves after a
-// unit state or a unit sample, in double, then rounded. Powers are kept less the identity (`minus_I`): A^b is
-// near I in slow filters, and A^b - I, rounded in its place, keeps a constant image constant.
+// unit state or a unit sample, in double, then rounded.
 #pragma once
 
 #include <vector>
@@ -28,19 +27,76 @@
 
 namespace sweep {
 
+// What some samples of zero make of a state: A = kept I + rest, with kept = 1 or 0.
+//
+// In a slow filter A is near I, and A - I, rounded in its place, keeps its digits: kept is 1. A filter that forgets
+// within these samples has kept = 0, because s + (A - I) s would be a small difference of large numbers: the state
+// that a very large sample leaves would cost digits in every block behind it, however far away.
+template <class S, int R>
+struct Transition {
+    Mat<S, R> rest;
+    S kept;
+};
+
+// s = A s + local.
+template <class S, class T, int R>
+SWEEP_INLINE constexpr void advance(const Transition<S, R>& A, Vec<T, R>& s, const Vec<T, R>& local = {}) {
+    Vec<T, R> change = local;
+    add_product(A.rest, s, change);
+    SWEEP_UNROLL
+    for (int k = 0; k < R; ++k) s[k] = A.kept * s[k] + change[k];
+}
+
+template <class W, int R>
+Mat<W, R> whole(const Transition<W, R>& A) {
+    return add(A.rest, identity<W, R>(), A.kept);
+}
+template <class W, int R>
+Mat<W, R> less_identity(const Transition<W, R>& A) {
+    return add(A.rest, identity<W, R>(), A.kept - 1);
+}
+
+// True if a filter whose states become A s still holds an eighth of them or more: if A's spectral radius is at least
+// 1/8. A^8 tells, since its largest entry is near the radius to the power of 8 in whatever units the state is.
+template <class W, int R>
+bool keeps_state(const Mat<W, R>& A) {
+    Mat<double, R> power = convert<double>(A);
+    for (int squaring = 0; squaring < 3; ++squaring) power = multiply(power, power);
+    for (int i = 0; i < R; ++i)
+        for (int j = 0; j < R; ++j)
+            if (!(power[i][j] < 0x1p-24 && power[i][j] > -0x1p-24)) return true;
+    return false;
+}
+
+// A as a Transition, given A and, with its own digits, A - I.
+template <class W, int R>
+Transition<W, R> transition(const Mat<W, R>& A, const Mat<W, R>& A_minus_I) {
+    return keeps_state(A) ? Transition<W, R>{A_minus_I, 1} : Transition<W, R>{A, 0};
+}
+
+// First B, then A: the transition over the samples of both. No digits cancel.
+template <class W, int R>
+Transition<W, R> multiply(const Transition<W, R>& A, const Transition<W, R>& B) {
+    const Mat<W, R> a = less_identity(A), b = less_identity(B);
+    return transition(multiply(whole(A), whole(B)), add(add(a, b), multiply(a, b)));
+}
+
+template <class S, class W, int R>
+Transition<S, R> round_to(const Transition<W, R>& A) {
+    return {convert<S>(A.rest), static_cast<S>(A.kept)};
+}
+
 // The r x r matrices for blocks of one length; an argument of the carry kernels.
 template <class S, int R>
 struct CarryMatrices {
-    Mat<S, R> tail_A_FP_minus_I, head_A_RE_minus_I, head_A_RB_A_FP;
+    Transition<S, R> tail_A_FP, head_A_RE;
+    Mat<S, R> head_A_RB_A_FP;
 
     // Turns P, which enters the block, into the P that leaves it; `local` is the block's own sum_i
     // (tail_A_FB)_i x_i.
     template <class T>
     SWEEP_INLINE constexpr void next_prologue(Vec<T, R>& P, const Vec<T, R>& local) const {
-        Vec<T, R> change = local;
-        add_product(tail_A_FP_minus_I, P, change);
-        SWEEP_UNROLL
-        for (int k = 0; k < R; ++k) P[k] = P[k] + change[k];
+        advance(tail_A_FP, P, local);
     }
 
     // Turns E, which enters the block from behind, into the E that leaves its front; P enters the block at
@@ -50,9 +106,7 @@ struct CarryMatrices {
                                               const Vec<T, R>& local) const {
         Vec<T, R> change = local;
         add_product(head_A_RB_A_FP, P, change);
-        add_product(head_A_RE_minus_I, E, change);
-        SWEEP_UNROLL
-        for (int k = 0; k < R; ++k) E[k] = E[k] + change[k];
+        advance(head_A_RE, E, change);
     }
 };
 
@@ -65,7 +119,7 @@ using BlockWeights = std::vector<Vec<S, 2 * R>>;
 // number type, double or wider.
 template <class W, int R, Realisation K>
 CarryMatrices<W, R> carry_matrices(const Recurrence<W, R, K>& F, const Recurrence<W, R, K>& Rv, int length) {
-    CarryMatrices<W, R> m{};
+    Mat<W, R> A_F{}, A_F_minus_I{}, A_R{}, A_R_minus_I{}, head{};
     std::vector<W> y(static_cast<std::size_t>(length));
     for (int j = 0; j < R; ++j) {
         Vec<W, R> P{}, E{}, unit{};
@@ -75,14 +129,17 @@ CarryMatrices<W, R> carry_matrices(const Recurrence<W, R, K>& F, const Recurrenc
             if (K == Realisation::parallel) sample = 0;
         }
         for (int i = length - 1; i >= 0; --i) Rv.step(E, y[static_cast<std::size_t>(i)]);
+        Vec<W, R> back = unit;
+        for (int i = 0; i < length; ++i) Rv.step(back, W(0));
         for (int k = 0; k < R; ++k) {
-            m.tail_A_FP_minus_I[k][j] = P[k] - unit[k];
-            m.head_A_RB_A_FP[k][j] = E[k];
+            A_F[k][j] = P[k];
+            A_F_minus_I[k][j] = P[k] - unit[k];
+            A_R[k][j] = back[k];
+            A_R_minus_I[k][j] = back[k] - unit[k];
+            head[k][j] = E[k];
         }
-        for (int i = 0; i < length; ++i) Rv.step(unit, W(0));
-        for (int k = 0; k < R; ++k) m.head_A_RE_minus_I[k][j] = unit[k] - (k == j ? 1 : 0);
     }
-    return m;
+    return {transition(A_F, A_F_minus_I), transition(A_R, A_R_minus_I), head};
 }
 
 // The weights of the dots for blocks of `length` samples.
@@ -116,23 +173,22 @@ BlockWeights<double, R> block_weights(const Recurrence<double, R, K>& F, const R
 //
 //     Q' = E' - H P = A_R^b Q + (e + A_R^b H p),   because H = G + A_R^b H A_F^b.
 //
-// The bracket is what these weights give. A_R_minus_I is A_R^b - I of this block.
+// The bracket is what these weights give. A_R is A_R^b of this block.
 template <int R>
 void add_share_of_P(BlockWeights<double, R>& weights, const Mat<double, R>& H,
-                    const Mat<double, R>& A_R_minus_I) {
+                    const Transition<double, R>& A_R) {
     for (Vec<double, 2 * R>& w : weights) {
-        Vec<double, R> P, E{};
+        Vec<double, R> P, Q{};
         for (int k = 0; k < R; ++k) P[k] = w[k];
-        add_product(H, P, E);
-        Vec<double, R> Q = E;
-        add_product(A_R_minus_I, E, Q);
+        add_product(H, P, Q);
+        advance(A_R, Q);
         for (int k = 0; k < R; ++k) w[R + k] += Q[k];
     }
 }
 
 template <class S, int R>
 CarryMatrices<S, R> round_to(const CarryMatrices<double, R>& m) {
-    return {convert<S>(m.tail_A_FP_minus_I), convert<S>(m.head_A_RE_minus_I), convert<S>(m.head_A_RB_A_FP)};
+    return {round_to<S>(m.tail_A_FP), round_to<S>(m.head_A_RE), convert<S>(m.head_A_RB_A_FP)};
 }
 
 }  // namespace sweep

@@ -99,8 +99,7 @@ struct Extension {
 template <class W, int R, Realisation K>
 Mat<W, R> endless_head(const Recurrence<W, R, K>& F, const Recurrence<W, R, K>& Rv) {
     const CarryMatrices<W, R> one = carry_matrices(F, Rv, 1);
-    Mat<W, R> AF = add(one.tail_A_FP_minus_I, identity<W, R>()),
-              AR = add(one.head_A_RE_minus_I, identity<W, R>()), H = one.head_A_RB_A_FP;
+    Mat<W, R> AF = whole(one.tail_A_FP), AR = whole(one.head_A_RE), H = one.head_A_RB_A_FP;
     for (int doubling = 0; doubling < 48; ++doubling) {
         H = add(H, multiply(multiply(AR, H), AF));
         AF = multiply(AF, AF);
@@ -145,10 +144,10 @@ Extension<double, R> extension(const AxisDesign& filter, const Recurrence<double
         if (K != Realisation::parallel)
             for (int k = 0; k < R; ++k) e.last[k] *= F.response();
     } else if (boundary == BoundaryKind::repeat) {
-        e.from_tail = inverse(add(I, power(add(I, one.tail_A_FP_minus_I), n), -1.0));
-        e.wrap = inverse(add(I, power(add(I, one.head_A_RE_minus_I), n), -1.0));
+        e.from_tail = inverse(add(I, power(whole(one.tail_A_FP), n), -1.0));
+        e.wrap = inverse(add(I, power(whole(one.head_A_RE), n), -1.0));
     } else {
-        const Mat<double, R> A_n = power(add(I, one.tail_A_FP_minus_I), n);
+        const Mat<double, R> A_n = power(whole(one.tail_A_FP), n);
         const Mat<double, R> around = inverse(add(I, multiply(A_n, A_n), -1.0));
         e.from_tail = multiply(around, A_n);
         if (K == Realisation::parallel) {
@@ -156,7 +155,7 @@ Extension<double, R> extension(const AxisDesign& filter, const Recurrence<double
             e.H = I;
             return e;
         }
-        const Mat<double, R> T_inverse = inverse_transfer(filter.causal, one.tail_A_FP_minus_I);
+        const Mat<double, R> T_inverse = inverse_transfer(filter.causal, less_identity(one.tail_A_FP));
         e.H_zeros = endless_head(F, Rv);
         e.H = add(e.H_zeros, inverse(T_inverse));
         e.from_head = multiply(around, T_inverse);

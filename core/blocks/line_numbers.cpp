@@ -14,7 +14,8 @@ LinePass line_pass(const PassDesign& pass) {
     LinePass line{};
     line.has_first = lone == 1;
     line.pairs = pass.order() / 2;
-    if (lone == 1) line.first = s.first, line.first_K = s.K[0], line.first_D = s.D[0];
+    if (lone == 1)
+        line.first = s.first, line.first_kept = s.kept, line.first_K = s.K[0], line.first_D = s.D[0];
     std::copy(s.a.begin(), s.a.end(), line.a);
     std::copy(s.g.begin(), s.g.end(), line.g);
     std::copy(s.sign.begin(), s.sign.end(), line.sign);
@@ -37,9 +38,9 @@ void copy(const Mat<W, R>& from, double (&to)[LineNumbers::most][LineNumbers::mo
 
 // (I - A^period)^-1, where A takes a state over one sample of zero.
 template <class W, int R>
-Mat<W, R> around(const Mat<W, R>& A_minus_I, long long period) {
+Mat<W, R> around(const Transition<W, R>& A, long long period) {
     const Mat<W, R> I = identity<W, R>();
-    return inverse(add(I, power(add(I, A_minus_I), period), W(-1)));
+    return inverse(add(I, power(whole(A), period), W(-1)));
 }
 
 }  // namespace
@@ -64,8 +65,8 @@ LineNumbers line_numbers(const AxisDesign& filter, BoundaryKind boundary, long l
             return;
         }
         const CarryMatrices<Wide, R> one = carry_matrices(F, Rv, 1);
-        copy(around(one.tail_A_FP_minus_I, line_period(boundary, n)), numbers.F_around);
-        copy(around(one.head_A_RE_minus_I, line_period(boundary, n)), numbers.R_around);
+        copy(around(one.tail_A_FP, line_period(boundary, n)), numbers.F_around);
+        copy(around(one.head_A_RE, line_period(boundary, n)), numbers.R_around);
     });
     return numbers;
 }

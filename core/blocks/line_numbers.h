@@ -18,8 +18,8 @@ namespace sweep {
 struct LinePass {
     static constexpr int most_pairs = max_cascade_order / 2, most = 1 + 2 * most_pairs;
     int pairs;
-    bool has_first;                  // the order is odd
-    double first, first_K, first_D;  // coefficients of the section with the lone real pole
+    bool has_first;                              // the order is odd
+    double first, first_kept, first_K, first_D;  // coefficients of the section with the lone real pole
     double a[most_pairs], g[most_pairs], sign[most_pairs], K[most_pairs], D[most_pairs], C[most_pairs];
 
     // How many numbers of a state are in use.
@@ -29,9 +29,9 @@ struct LinePass {
     template <class T>
     SWEEP_INLINE T step(T (&s)[most], T x) const {
         if (has_first) {
-            const T e = x - s[0];
-            x = first_D * e + first_K * s[0];
-            s[0] = s[0] + first * e;
+            const T w = first_kept * s[0], e = x - w;
+            x = first_D * e + first_K * w;
+            s[0] = w + first * e;
         }
         SWEEP_UNROLL
         for (int k = 0; k < most_pairs; ++k) {

@@ -14,6 +14,14 @@ const PassDesign& FilterDesign::pass(int index) const {
     return index % 2 == 0 ? axis.causal : axis.anticausal;
 }
 
+bool AxisDesign::is_identity() const {
+    auto leaves = [](const PassDesign& pass) {
+        return !pass.feeds_forward() && pass.gain == 1 &&
+               std::all_of(pass.poles.begin(), pass.poles.end(), [](auto& pole) { return pole == 0.0; });
+    };
+    return leaves(causal) && leaves(anticausal);
+}
+
 double FilterDesign::gain_after(int passes) const {
     double gain = 1;
     for (int i = 0; i < passes; ++i) gain *= pass(i).gain;

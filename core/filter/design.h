@@ -32,8 +32,8 @@ FilterDesign design(const FilterSpec& spec);
 // of delta where it feeds forward. Direct feedback is left as it is, and has no feedforward.
 Realisation form_of(const FilterDesign& filter, Realisation asked);
 
-// True when a second-order section of any pass alternates, its poles being near -1
-// (core/filter/recurrence.h).
+// True when a second-order section of any pass alternates, its poles being near -1, or has no memory, its poles
+// being 0 (core/filter/recurrence.h).
 bool alternates(const FilterDesign& filter);
 
 // The impulse response of both passes of an axis, 2 half + 1 samples with the impulse in the middle, gains
@@ -51,11 +51,12 @@ SectionPoles section_poles(const PassDesign& pass);
 
 struct Sections {
     double first = 1;  // 1 - pole of the section with one pole
+    double kept = 1;   // 0 where that section has no memory
     std::vector<double> pair_a, pair_g;
 };
 Sections sections(const PassDesign& pass);
 
-// sign: -1 for each second-order section that alternates, otherwise 1; k: its coefficient
+// sign: -1 for each second-order section that alternates, 0 without memory, otherwise 1; k: its coefficient
 // (core/filter/recurrence.h).
 struct Alternation {
     std::vector<double> k, sign;
@@ -77,7 +78,7 @@ DeltaSections<S, R> rounded(const Sections& s) {
 // of each pair. Zeros go with the poles that they are nearest to. `held` is the state that the constant 1
 // leaves unchanged.
 struct PoleZeroSections {
-    double first = 1;
+    double first = 1, kept = 1;
     std::vector<double> K, D, C, a, g, sign, held;
 };
 PoleZeroSections pole_zero_sections(const PassDesign& pass);
@@ -98,6 +99,7 @@ Recurrence<S, R, K> make_recurrence(const PassDesign& pass) {
             for (std::size_t k = 0; k < from.size(); ++k) to[int(k)] = S(from[k]);
         };
         recurrence.first = S(s.first);
+        recurrence.kept = S(s.kept);
         round(s.K, recurrence.K), round(s.D, recurrence.D), round(s.C, recurrence.C);
         round(s.a, recurrence.a), round(s.g, recurrence.g), round(s.sign, recurrence.sign);
         round(s.held, recurrence.held);
@@ -106,6 +108,7 @@ Recurrence<S, R, K> make_recurrence(const PassDesign& pass) {
         const detail::Sections s = detail::sections(pass);
         const detail::Alternation alternates = detail::alternation(pass);
         recurrence.first = S(s.first);
+        recurrence.kept = S(s.kept);
         for (int i = 0; i < R / 2; ++i) {
             recurrence.sign[i] = S(alternates.sign[std::size_t(i)]);
             recurrence.k[i] = S(alternates.k[std::size_t(i)]);

@@ -30,6 +30,8 @@ struct AxisDesign {
     PassDesign causal, anticausal;
     int order() const { return causal.order(); }
     bool feeds_forward() const { return causal.feeds_forward() || anticausal.feeds_forward(); }
+    // True where both passes leave their lines as they are: an axis along which nothing runs.
+    bool is_identity() const;
     friend bool operator==(const AxisDesign&, const AxisDesign&) = default;
 };
 

@@ -24,7 +24,9 @@
 //              (-1)^i x_i, with poles -p, -q:
 //                  alternating    v = g (x - k y) - a v;  y = v - y      k = -(1 + p)(1 + q) / g
 //              One step serves both: v = g (x - k y) + a v; y = sign y + v, with k = sign = 1, or sign = -1
-//              and a negated.
+//              and a negated. A section whose poles are 0, as along an axis that is not filtered, has k = sign =
+//              0: it leaves x as it is, where y += x - y would cost the digits by which the last y was larger. The
+//              first-order section has kept = 0 then, and 1 otherwise.
 //
 // Two more realisations are chosen by the filter or the algorithm, not by users:
 //
@@ -92,15 +94,17 @@ struct Recurrence<S, R, Realisation::delta> {
     static constexpr int order = R;
     static constexpr int pairs = R / 2;
     static constexpr bool odd = R % 2 == 1;
-    S first;  // g of the first-order section; unused when R is even
+    S first, kept;  // g of the first-order section, and whether it has a memory; unused when R is even
     // Coefficients of the second-order sections; a is negated in sections that alternate.
     Vec<S, pairs == 0 ? 1 : pairs> a, g, k, sign;
 
-    // Without `alternates` no section may: for kernels whose registers have no room for k and sign.
+    // Without `alternates` no section may, nor be without memory: for kernels whose registers have no room for k and
+    // sign.
     template <bool alternates = true, class T>
     SWEEP_INLINE constexpr T step(Vec<T, R>& s, T x) const {
         if constexpr (odd) {
-            s[0] = s[0] + first * (x - s[0]);
+            const T w = alternates ? kept * s[0] : s[0];
+            s[0] = w + first * (x - w);
             x = s[0];
         }
         SWEEP_UNROLL
@@ -126,10 +130,11 @@ struct Recurrence<S, R, Realisation::delta> {
     }
     static SWEEP_INLINE constexpr S response() { return S(1); }
 
+    // True if a section alternates or has no memory.
     constexpr bool alternates() const {
         for (int i = 0; i < pairs; ++i)
-            if (sign[i] < 0) return true;
-        return false;
+            if (sign[i] != S(1)) return true;
+        return odd && kept != S(1);
     }
 
     SWEEP_INLINE constexpr Vec<S, R> steady() const {
@@ -159,7 +164,7 @@ struct Recurrence<S, R, Realisation::pole_zero> {
     static constexpr int pairs = R / 2;
     static constexpr int sections = (R + 1) / 2;
     static constexpr int first_pair = R % 2;  // the section of the lone real pole comes first
-    S first;                                  // its g
+    S first, kept;                            // its g, and whether it has a memory
     Vec<S, pairs == 0 ? 1 : pairs> a, g, sign, C;
     Vec<S, sections> K, D;
     S constant;      // response to the constant 1
@@ -168,7 +173,7 @@ struct Recurrence<S, R, Realisation::pole_zero> {
     template <class T>
     SWEEP_INLINE constexpr T step(Vec<T, R>& s, T x) const {
         if constexpr (first_pair == 1) {
-            const T w = s[0], e = x - w;
+            const T w = kept * s[0], e = x - w;
             s[0] = w + first * e;
             x = D[0] * e + K[0] * w;
         }

@@ -34,6 +34,7 @@ Sections sections(const PassDesign& pass) {
     const SectionPoles poles = section_poles(pass);
     Sections s;
     if (poles.first) s.first = 1 - *poles.first;
+    if (poles.first && *poles.first == 0 && pass.zeros.empty()) s.kept = 0;
     for (const auto& [p, q] : poles.pairs) {
         s.pair_a.push_back((p * q).real());
         s.pair_g.push_back(((1.0 - p) * (1.0 - q)).real());
@@ -45,9 +46,10 @@ Alternation alternation(const PassDesign& pass) {
     Alternation result;
     for (const auto& [p, q] : section_poles(pass).pairs) {
         const double from_minus_1 = ((1.0 + p) * (1.0 + q)).real(), from_1 = ((1.0 - p) * (1.0 - q)).real();
-        const bool alternates = from_minus_1 < from_1 && from_minus_1 < 0.25;
-        result.sign.push_back(alternates ? -1 : 1);
-        result.k.push_back(alternates ? -from_minus_1 / from_1 : 1);
+        const bool alternates = from_minus_1 < from_1 && from_minus_1 < 0.25,
+                   has_memory = p != 0.0 || q != 0.0 || !pass.zeros.empty();
+        result.sign.push_back(alternates ? -1 : has_memory ? 1 : 0);
+        result.k.push_back(alternates ? -from_minus_1 / from_1 : has_memory ? 1 : 0);
     }
     return result;
 }
@@ -151,12 +153,13 @@ PoleZeroSections pole_zero_sections(const PassDesign& pass) {
     double through = 1;  // the response of the sections so far to the constant 1
     if (poles.first) {
         const auto n = scale(lone.polynomial(false), s.first, poles.pairs.empty());
-        const double K = n[0] / s.first;
+        const double K = s.kept * n[0] / s.first;
         out.first = s.first;
+        out.kept = s.kept;
         out.K.push_back(K);
         out.D.push_back(n[0] + n[1]);
         out.held.push_back(through);
-        through *= K;
+        through *= s.kept == 0 ? out.D.back() : K;
     }
     for (std::size_t k = 0; k < poles.pairs.size(); ++k) {
         const auto [p, q] = poles.pairs[k];
@@ -184,7 +187,7 @@ PoleZeroSections pole_zero_sections(const PassDesign& pass) {
 bool alternates(const FilterDesign& filter) {
     for (int pass = 0; pass < 4; ++pass)
         for (const double sign : detail::alternation(filter.pass(pass)).sign)
-            if (sign < 0) return true;
+            if (sign != 1) return true;
     return false;
 }
 

@@ -25,8 +25,9 @@ VaryingBlock block_of(const VaryingPair& pair, int first, int count) {
     Run from_P{1, 0, {}}, from_E{0, 1, {}};
     run(pair, first, count, from_P);
     run(pair, first, count, from_E);
-    b.A_F_minus_1 = float(from_P.P - 1);
-    b.A_R_minus_1 = float(from_E.E - 1);
+    b.kept = std::max(std::abs(from_P.P), std::abs(from_E.E)) < 0.125 ? 0 : 1;
+    b.A_F_rest = float(from_P.P - double(b.kept));
+    b.A_R_rest = float(from_E.E - double(b.kept));
     b.head_A_RB_A_FP = float(from_P.E);
     for (int i = 0; i < count; ++i) {
         const std::size_t at = std::size_t(i);

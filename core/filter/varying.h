@@ -49,8 +49,10 @@ inline constexpr int varying_block = 32;
 // The matrices of a block of such a line (core/blocks/block_algebra.h), with r = 1. A block that is shorter
 // has zeros beyond its end.
 struct VaryingBlock {
-    float A_F_minus_1, A_R_minus_1;  // tail_A_FP - 1, head_A_RE - 1
-    float head_A_RB_A_FP, unused;
+    // tail_A_FP and head_A_RE less `kept`, which is 1 in a slow filter and 0 in one that forgets within the block
+    // (Transition in core/blocks/block_algebra.h).
+    float A_F_rest, A_R_rest;
+    float head_A_RB_A_FP, kept;
     float g[varying_block], k[varying_block];
     float tail_A_FB[varying_block], head_A_RB_A_FB[varying_block];
     float A_RE[varying_block], A_RB_A_FP[varying_block];  // the outputs of a state E and of a state P

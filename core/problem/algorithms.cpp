@@ -115,7 +115,10 @@ std::string refusal(const Problem& p, EngineKind engine) {
     if (p.algorithm == Algorithm::halo && p.input == Sample::f64)
         return name + " filters images of bytes and float32, not float64";
     if (p.algorithm == Algorithm::alg8 && alternates(filter))
-        return name + " has no sections for poles next to -1";
+        return name + (p.filter.axes == Axes::both ? " has no sections for poles next to -1"
+                                                   : " filters along both axes");
+    if (p.algorithm == Algorithm::alg5v && p.filter.axes != Axes::both)
+        return name + " filters along both axes";
     if (p.algorithm == Algorithm::alg8 && p.block != 0 && p.block != resident_tile_columns)
         return name + " has tiles of " + std::to_string(resident_tile_columns) + " columns, not " +
                std::to_string(p.block);

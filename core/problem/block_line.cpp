@@ -33,11 +33,11 @@ class BlockLine {
         for_E_ = {rounded(full_weights), rounded(last_weights)};
         if (!has_both_ways()) return;
         const Mat<double, R> H = extension(filter, F, Rv, BoundaryKind::zero, n).H;
-        add_share_of_P(full_weights, H, of_full.head_A_RE_minus_I);
-        add_share_of_P(last_weights, H, of_last.head_A_RE_minus_I);
+        add_share_of_P(full_weights, H, of_full.head_A_RE);
+        add_share_of_P(last_weights, H, of_last.head_A_RE);
         for_Q_ = {rounded(full_weights), rounded(last_weights)};
         H_ = convert<S>(H);
-        line_ = convert<S>(carry_matrices(F, Rv, int(n)).tail_A_FP_minus_I);
+        line_ = round_to<S>(carry_matrices(F, Rv, int(n)).tail_A_FP);
         if (boundary == BoundaryKind::mirror) behind_ = convert<S>(add(ends.H, H, -1.0));
         Vec<double, R> edge = ends.last, of_front{};
         add_product(H, ends.first, of_front);
@@ -148,9 +148,8 @@ class BlockLine {
             for (long long m = 0; m < blocks_; ++m) matrices(m).next_prologue(s, P_[std::size_t(m)]);
             for (long long m = blocks_ - 1; m >= 0; --m) go_back(m, q, E_[std::size_t(m)]);
             P = extension_.first_prologue(s, q);
-            State P_last = s;
-            for (int k = 0; k < R; ++k) P_last[k] += P[k];
-            add_product(line_, P, P_last);
+            State P_last = P;
+            advance(line_, P_last, s);
             add_product(extension_.wrap, q, Q);
             add_product(behind_, P_last, Q);
         }
@@ -167,29 +166,28 @@ class BlockLine {
         }
     }
     void go_back(long long m, State& Q, const State& local) const {
-        State change = local;
-        add_product(matrices(m).head_A_RE_minus_I, Q, change);
-        for (int k = 0; k < R; ++k) Q[k] += change[k];
+        advance(matrices(m).head_A_RE, Q, local);
     }
 
-    // Both passes over a block, each relative to the level with which it is entered, as in
-    // cpu/recursive/pass_filter-inl.h.
+    // Both passes over a block, each relative to the level with which it is entered if the filter keeps it over the
+    // block, as in cpu/recursive/pass_filter-inl.h.
     void filter(long long m) {
         const auto begin = x_.begin() + std::ptrdiff_t(m * block),
                    end = x_.begin() + std::min(std::ptrdiff_t((m + 1) * block), std::ptrdiff_t(x_.size()));
-        auto pass = [&](const Recurrence<S, R, K>& filter, State s, auto from, auto to) {
-            const S c = filter.level(s);
+        auto pass = [&](const Recurrence<S, R, K>& filter, S kept, State s, auto from, auto to) {
+            const S c = kept * filter.level(s);
             for (int k = 0; k < R; ++k) s[k] -= filter.steady()[k] * c;
             for (auto i = from; i != to; ++i) *i = filter.step(s, *i - c) + c * filter.response();
         };
         if constexpr (K == Realisation::parallel) {
             std::vector<S> back(begin, end);
-            pass(F_, P_[std::size_t(m)], begin, end);
-            pass(R_, E_[std::size_t(m)], back.rbegin(), back.rend());
+            pass(F_, full_.tail_A_FP.kept, P_[std::size_t(m)], begin, end);
+            pass(R_, full_.head_A_RE.kept, E_[std::size_t(m)], back.rbegin(), back.rend());
             std::transform(begin, end, back.begin(), begin, std::plus<>());
         } else {
-            pass(F_, P_[std::size_t(m)], begin, end);
-            pass(R_, E_[std::size_t(m)], std::make_reverse_iterator(end), std::make_reverse_iterator(begin));
+            pass(F_, full_.tail_A_FP.kept, P_[std::size_t(m)], begin, end);
+            pass(R_, full_.head_A_RE.kept, E_[std::size_t(m)], std::make_reverse_iterator(end),
+                 std::make_reverse_iterator(begin));
         }
     }
 
@@ -199,7 +197,8 @@ class BlockLine {
     CarryMatrices<S, R> full_, last_;
     Extension<S, R> extension_;
     Weights for_E_, for_Q_;
-    Mat<S, R> H_{}, line_{}, behind_{};
+    Transition<S, R> line_{};
+    Mat<S, R> H_{}, behind_{};
     State edge_{};
     std::vector<S> x_;
     std::vector<State> P_, E_;

@@ -31,8 +31,8 @@ void validate_precision(const Problem& p) {
                " does not fit into sums of 32 bits: use --precision auto or double");
 }
 
-// True where no sample of the image may be the datum.
-bool fixes_datum(const Boundary& boundary) {
+// True where nothing or a constant continues the lines.
+bool has_constant(const Boundary& boundary) {
     return boundary.kind == BoundaryKind::none || boundary.kind == BoundaryKind::zero ||
            boundary.kind == BoundaryKind::constant;
 }
@@ -46,7 +46,7 @@ void validate_boundaries(const Problem& p) {
                          [](double v) { return std::abs(v) <= double(largest_datum); }))
             refuse("the boundary constant:V needs values from -1e30 to 1e30");
     }
-    if (!fixes_datum(p.boundary) || !fixes_datum(p.boundary_of_columns())) return;
+    if (!has_constant(p.boundary) || !has_constant(p.boundary_of_columns())) return;
     for (std::size_t c = 0; c < std::size_t(p.shape.channels); ++c)
         if (p.boundary.outside(c) != p.boundary_of_columns().outside(c))
             refuse(
@@ -55,10 +55,6 @@ void validate_boundaries(const Problem& p) {
 }
 
 }  // namespace
-
-const Boundary& boundary_of_datum(const Problem& p) {
-    return fixes_datum(p.boundary_of_columns()) ? p.boundary_of_columns() : p.boundary;
-}
 
 bool has_rows_of_words(const Problem& p) {
     return p.input == Sample::f32 && p.shape.channels == 1 && p.shape.width % 4 == 0;

@@ -116,10 +116,6 @@ struct Problem {
     friend bool operator==(const Problem&, const Problem&) = default;
 };
 
-// The boundary that says relative to which number engines filter, their datum: where the lines of one axis end in
-// constants, or start from zero, it is the one of that axis, since that number alone makes these ends zero.
-const Boundary& boundary_of_datum(const Problem& problem);
-
 // True when the input has one channel of float32, and each row is a whole number of 16-byte words.
 bool has_rows_of_words(const Problem& problem);
 

@@ -21,6 +21,7 @@ double factor_across(const Problem& p) {
     if (signal.short_passes == 0 || continued) return 1;  // a sample that continues as itself is a constant
     const FilterDesign filter = design(p.filter);
     const AxisDesign& axis = signal.along_rows ? filter.columns : filter.rows;
+    if (axis.is_identity()) return 1;
     return dispatch_order(axis.order(), [&]<int R>() {
         const auto F = make_recurrence<double, R, Realisation::delta>(axis.causal),
                    Rv = make_recurrence<double, R, Realisation::delta>(axis.anticausal);

@@ -147,6 +147,7 @@ void BandSteps<T>::perimeters(const ConstImageView& in, int m) const {
 template <class T>
 void BandSteps<T>::columns(const ConstImageView& in, int k, int n) const {
     alignas(64) T ends[2][4 * tile_samples] = {};  // the first and the last row of the image
+    for (T* end : ends) std::fill_n(end + k * tile_samples, block_size, this->outside_columns(k));
     if (this->clamps_columns()) {
         const Region r = grid_.region(0, n);
         load_tile(decoding_, in, {0, r.x, 1, r.columns}, 1, grid_.column_lines, ends[0]);
@@ -190,8 +191,7 @@ void BandSteps<T>::warm_up(const T* band, int k, int m, bool at_front, bool anti
 template <class T>
 void BandSteps<T>::go_right(const ConstImageView& in, const ImageView& out, int m, T* band,
                             EndsOfRows& E) const {
-    alignas(64) T P[4][max_order * block_size], last[block_size] = {};
-    alignas(64) const T zero[block_size] = {};
+    alignas(64) T P[4][max_order * block_size], ends[block_size];
     const bool clamps = this->clamps_rows();
     const int first_ready = order_ == ScanOrder::repeat ? grid_.N - warm_up_ : 0,
               ready = first_ready + warm_up_;
@@ -209,13 +209,14 @@ void BandSteps<T>::go_right(const ConstImageView& in, const ImageView& out, int 
         for (int k = 0; k < c_ && sweeps_rows(); ++k) {
             T* const across = tile(band, k, n);
             const StateView<T> state{P[k], block_size};
+            std::fill_n(ends, block_size, this->outside_rows(k));
             if (n == 0 && order_ == ScanOrder::once)
-                right_left_->enter_front(clamps ? across : zero, state, grid_.row_lines);
+                right_left_->enter_front(clamps ? across : ends, state, grid_.row_lines);
             if (n == grid_.N - 1 && clamps)
-                std::copy_n(across + (r.columns - 1) * block_size, grid_.row_lines, last);
+                std::copy_n(across + (r.columns - 1) * block_size, grid_.row_lines, ends);
             right_left_->pass(across, r.columns, grid_.row_lines, state, false, ahead);
             if (n == grid_.N - 1 && order_ != ScanOrder::repeat)
-                right_left_->enter_back(last, state, {E.states[k], block_size}, grid_.row_lines);
+                right_left_->enter_back(ends, state, {E.states[k], block_size}, grid_.row_lines);
         }
     }
     if (order_ == ScanOrder::repeat)

@@ -35,7 +35,9 @@ template <class T>
 class OverlappedSteps final : public BlockSteps<T> {
   public:
     OverlappedSteps(const Problem& p, Threads& threads, const Corners& corners)
-        : BlockSteps<T>(p, threads, corners.size), lines_(corners.lines), corners_(corners.size, threads) {}
+        : BlockSteps<T>(p, threads, corners.size), lines_(corners.lines), corners_(corners.size, threads) {
+        for (const bool last : {false, true}) sum_weights(last, weight_sums_[last]);
+    }
 
     std::size_t working_bytes() const override { return BlockSteps<T>::working_bytes() + corners_.bytes(); }
     void run(const Stage& stage, const ConstImageView& in, const ImageView& out) override;
@@ -47,6 +49,12 @@ class OverlappedSteps final : public BlockSteps<T> {
     void perimeters(const ConstImageView& in, int m, int n) const;
     void columns(std::ptrdiff_t unit) const;
     void rows(int channel, int m) const;
+    // The dots of a row of ones in a block: of what continues the row dots where a constant continues the columns.
+    void sum_weights(bool last, T (&sums)[2 * max_order]) const;
+    T dot_of_ones(int functional) const {
+        const int n = functional / numbers_;
+        return n == grid_.N ? T(1) : weight_sums_[n == grid_.N - 1][functional % numbers_];
+    }
 
     T* corners(int channel, int m) const {
         return corners_.data() +
@@ -54,8 +62,18 @@ class OverlappedSteps final : public BlockSteps<T> {
     }
 
     const int lines_;
+    T weight_sums_[2][2 * max_order] = {};  // of blocks, and of the last block of a row
     Buffer<T> corners_;
 };
+
+template <class T>
+void OverlappedSteps<T>::sum_weights(bool last, T (&sums)[2 * max_order]) const {
+    alignas(64) T ones[tile_samples], dots[2 * max_order * line_multiple];
+    Fetch nothing;
+    std::fill_n(ones, tile_samples, T(1));
+    right_left_->dots_of_rows(ones, line_multiple, last, dots, line_multiple, nothing);
+    for (int k = 0; k < numbers_; ++k) sums[k] = dots[k * line_multiple];
+}
 
 template <class T>
 void OverlappedSteps<T>::perimeters(const ConstImageView& in, int m, int n) const {
@@ -103,11 +121,12 @@ void OverlappedSteps<T>::columns(std::ptrdiff_t unit) const {
     const int groups = (lines_ + block_size - 1) / block_size, k = int(unit / groups),
               q = int(unit % groups) * block_size, bottom = (grid_.height - 1) % block_size;
     typename Base::Ends ends;
-    if (this->clamps_columns())
-        for (int i = 0; i < std::min(block_size, functionals_ - q); ++i) {
-            ends.first[i] = this->functional(k, 0, q + i)[0];
-            ends.last[i] = this->functional(k, grid_.M - 1, q + i)[bottom];
-        }
+    for (int i = 0; i < std::min(block_size, functionals_ - q); ++i) {
+        ends.first[i] = ends.last[i] = this->outside_columns(k) * dot_of_ones(q + i);
+        if (!this->clamps_columns()) continue;
+        ends.first[i] = this->functional(k, 0, q + i)[0];
+        ends.last[i] = this->functional(k, grid_.M - 1, q + i)[bottom];
+    }
     down_up_->scan({corners(k, 0) + q, std::ptrdiff_t(numbers_) * lines_, lines_},
                    std::min(block_size, lines_ - q), ends.first, ends.last);
 }
@@ -123,11 +142,12 @@ void OverlappedSteps<T>::rows(int k, int m) const {
         down_up_->filter(tile, length, padded(count), corners(k, m) + q, lines_, true, nothing);
         transpose_tile(tile, block_size, grid_.row_lines, this->functional(k, m, q), grid_.row_lines, count);
     }
-    alignas(64) T zero[block_size] = {};
+    alignas(64) T outside[block_size];
+    std::fill_n(outside, block_size, this->outside_rows(k));
     const bool clamps = this->clamps_rows();
     right_left_->scan(this->carries_of_rows(k, m), grid_.row_lines,
-                      clamps ? this->functional(k, m, this->first_sample()) : zero,
-                      clamps ? this->functional(k, m, this->last_sample()) : zero);
+                      clamps ? this->functional(k, m, this->first_sample()) : outside,
+                      clamps ? this->functional(k, m, this->last_sample()) : outside);
 }
 
 template <class T>

@@ -18,8 +18,9 @@ namespace sweep::cpu::HWY_NAMESPACE {
 // Each runs relative to c, the level with which its line enters the block: if f is the filter's response to
 // the constant 1, F(P, x) = f c + F(P - steady_F c, x - c), and the same for R. The output of a slow filter
 // hardly leaves c within a block, and the errors that y += v adds up along the block are then those of
-// numbers near zero. Direct feedback is left as in the papers, because its rounded coefficients do not have
-// unit response.
+// numbers near zero. A filter that forgets within a block has no level (c = 0): what enters the block may be far
+// larger than all that it remembers a few samples on. Nor has direct feedback, which is left as in the papers: its
+// rounded coefficients do not have unit response.
 //
 // `alternates` allows sections to alternate (core/filter/recurrence.h). Most filters have none that does, and
 // need no registers for k and sign (order 5, 1024^2: 0.96 ms, and 1.14 with them).
@@ -29,7 +30,11 @@ class PassFilter final : public BlockFilter<T, R> {
     using Filter = Recurrence<T, R, K>;
 
     PassFilter(const AxisNumbers<R>& numbers, BoundaryKind boundary, const Filter& F, const Filter& Rv)
-        : BlockFilter<T, R>(numbers, boundary), F_(F), R_(Rv) {}
+        : BlockFilter<T, R>(numbers, boundary),
+          F_(F),
+          R_(Rv),
+          F_has_level_(T(numbers.block.tail_A_FP.kept)),
+          R_has_level_(T(numbers.block.head_A_RE.kept)) {}
 
     void filter(T* tile, int length, int lines, const T* carries, std::ptrdiff_t pitch, bool both,
                 Fetch& fetch) const override {
@@ -39,14 +44,14 @@ class PassFilter final : public BlockFilter<T, R> {
             Packs<G> c, c_back;
             const StateView<T> entering{const_cast<T*>(carries), pitch};
             this->template load_states<G>(entering, line, P);
-            take_levels<G>(F_, P, c);
+            take_levels<G>(F_, F_has_level_, P, c);
             if (!both) {
                 run<G, true>(F_, first, block_size, length, P, shift<G>(c, T(-1)), shift<G>(c, F_.response()),
                              fetch);
                 return;
             }
             this->template load_states<G>(entering, line + int(R * pitch), E);
-            take_levels<G>(R_, E, c_back);
+            take_levels<G>(R_, R_has_level_, E, c_back);
             if constexpr (K == Realisation::parallel) {
                 side_by_side<G>(first, length, P, E, c, c_back, fetch);
             } else {
@@ -66,7 +71,7 @@ class PassFilter final : public BlockFilter<T, R> {
             State s[G];
             Packs<G> c;
             this->template load_states<G>(states, line, s);
-            take_levels<G>(filter, s, c);
+            take_levels<G>(filter, anticausal ? R_has_level_ : F_has_level_, s, c);
             run<G, true>(filter, tile + line + (anticausal ? (length - 1) * block_size : 0), step, length, s,
                          shift<G>(c, T(-1)), shift<G>(c, filter.response()), fetch);
             for (int p = 0; p < G; ++p)
@@ -91,11 +96,11 @@ class PassFilter final : public BlockFilter<T, R> {
         Pack<T> v[G];
     };
 
-    // Makes states relative to their levels, which go to c.
+    // Makes states relative to their levels, which go to c; has_level is 1 or 0.
     template <int G>
-    static HWY_INLINE void take_levels(const Filter& filter, State (&s)[G], Packs<G>& c) {
+    static HWY_INLINE void take_levels(const Filter& filter, T has_level, State (&s)[G], Packs<G>& c) {
         for (int p = 0; p < G; ++p) {
-            c.v[p] = shifts ? Filter::level(s[p]) : Pack<T>{};
+            c.v[p] = shifts ? has_level * Filter::level(s[p]) : Pack<T>{};
             for (int k = 0; k < R; ++k) s[p][k] -= filter.steady()[k] * c.v[p];
         }
     }
@@ -151,6 +156,7 @@ class PassFilter final : public BlockFilter<T, R> {
     }
 
     Filter F_, R_;
+    T F_has_level_, R_has_level_;
 };
 
 template <class T, int R>

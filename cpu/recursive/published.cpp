@@ -90,10 +90,11 @@ class PublishedSteps final : public BlockSteps<T> {
                     offset(std::size_t(channel), grid_.M, m) * std::size_t(r_ * grid_.row_lines),
                 grid_.row_lines};
     }
-    // The numbers that continue the rows of Z; zeros but for clamp.
-    const T* row_end(int channel, int m, int q) const {
-        alignas(64) static constexpr T zeros[block_size] = {};
-        return this->clamps_rows() ? this->functional(channel, m, q) : zeros;
+    // The numbers that continue the rows of Z; `outside` has room for them.
+    const T* row_end(int channel, int m, int q, T (&outside)[block_size]) const {
+        if (this->clamps_rows()) return this->functional(channel, m, q);
+        std::fill_n(outside, block_size, this->outside_rows(channel));
+        return outside;
     }
 
     const bool mirrors_;
@@ -151,14 +152,16 @@ void PublishedSteps<T>::scan_up(int k, int n) const {
 
 template <class T>
 void PublishedSteps<T>::scan_right(int k, int m) const {
-    right_left_->prologues(this->carries_of_rows(k, m), grid_.row_lines, row_end(k, m, this->first_sample()),
-                           leaving_rows(k, m));
+    alignas(64) T outside[block_size];
+    right_left_->prologues(this->carries_of_rows(k, m), grid_.row_lines,
+                           row_end(k, m, this->first_sample(), outside), leaving_rows(k, m));
 }
 
 template <class T>
 void PublishedSteps<T>::scan_left(int k, int m) const {
-    right_left_->epilogues(this->carries_of_rows(k, m), grid_.row_lines, row_end(k, m, this->last_sample()),
-                           leaving_rows(k, m));
+    alignas(64) T outside[block_size];
+    right_left_->epilogues(this->carries_of_rows(k, m), grid_.row_lines,
+                           row_end(k, m, this->last_sample(), outside), leaving_rows(k, m));
 }
 
 template <class T>

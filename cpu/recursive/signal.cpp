@@ -54,6 +54,7 @@ class SignalSteps final : public RecursiveSteps<T> {
 
     void load(const Decoding<T>& decoding, const ConstImageView& image, const Tile& t, T* planes) const;
     void store(const T* planes, const Tile& t, bool is_result, const ImageView& image) const;
+    void choose_datum(const ConstImageView& in);
     void keep_ends(const ConstImageView& in);
 
     void carries_from_zero(const ConstImageView& image, const Decoding<T>& decoding, const Tile& t,
@@ -98,7 +99,8 @@ class SignalSteps final : public RecursiveSteps<T> {
     const Fold fold_;
     const std::unique_ptr<AxisFilter<T>> whole_, tail_, segments_;
     const T factor_;
-    alignas(64) T first_[4][line_multiple] = {}, last_[4][line_multiple] = {};  // for clamp
+    T offset_of_result_[4] = {};
+    alignas(64) T first_[4][line_multiple] = {}, last_[4][line_multiple] = {};  // continue the signal
     Buffer<T> whole_carries_, tail_carries_, segment_carries_, leaving_;
 };
 
@@ -143,14 +145,24 @@ void SignalSteps<T>::store(const T* planes, const Tile& t, bool is_result, const
     SignalTileView(image, t, fold_.segment(), signal_.along_rows)
         .store([&](const ImageView& dense, const Region& all) {
             if (is_result)
-                store_tile_scaled(planes, this->gain_ * factor_, this->offset_, dense, all, false);
+                store_tile_scaled(planes, this->gain_ * factor_, offset_of_result_, dense, all, false);
             else
                 store_tile(planes, dense, all, false);
         });
 }
 
+// The datum, and what the constant outside brings in across the signal: a sample x becomes factor x + (1 - factor) V.
+template <class T>
+void SignalSteps<T>::choose_datum(const ConstImageView& in) {
+    Base::choose_datum(in);
+    for (int k = 0; k < c_; ++k)
+        offset_of_result_[k] = this->offset_[k] + this->gain_ * (1 - factor_) * this->outside_columns(k);
+}
+
 template <class T>
 void SignalSteps<T>::keep_ends(const ConstImageView& in) {
+    for (int k = 0; k < c_; ++k)
+        first_[k][0] = last_[k][0] = this->outside_columns(k);  // whichever axis it is: nothing ran before
     if (!this->clamps_rows()) return;
     alignas(64) T planes[4 * tile_samples];
     for (const bool at_end : {false, true}) {
@@ -297,7 +309,7 @@ void SignalSteps<T>::run(const Stage& stage, const ConstImageView& in, const Ima
     switch (stage.step) {
         case Step::alg1_1:
         case Step::alg3_1:
-            this->choose_datum(in);
+            choose_datum(in);
             keep_ends(in);
             for_each_tile([&](const Tile& t) {
                 if (stage.step == Step::alg1_1)
@@ -312,7 +324,7 @@ void SignalSteps<T>::run(const Stage& stage, const ConstImageView& in, const Ima
             break;
         case Step::alg1_3:
             if (signal_.passes == 0) {  // the only stage
-                this->choose_datum(in);
+                choose_datum(in);
                 for_each_tile([&](const Tile& t) { filter(in, out, t); });
             } else {
                 for_each_tile(
@@ -330,7 +342,7 @@ void SignalSteps<T>::run(const Stage& stage, const ConstImageView& in, const Ima
             for_each_tile([&](const Tile& t) { pass(out, as_it_is_, out, t, true, true); });
             break;
         case Step::alg3_4:
-            if (signal_.passes == 0) this->choose_datum(in);
+            if (signal_.passes == 0) choose_datum(in);
             for_each_tile([&](const Tile& t) { filter(in, out, t); });
             break;
         default:
@@ -347,7 +359,10 @@ sweep::Carries SignalSteps<T>::carries() const {
         return double(
             from.data[l * from.block_pitch + q * from.pitch + (is_tail ? 0 : segment % block_size)]);
     };
-    const std::vector<double> datum(this->decoding_.datum, this->decoding_.datum + c_);
+    std::vector<double> datum;
+    for (int k = 0; k < c_; ++k)
+        datum.push_back(double(this->decoding_.datum[k]) +
+                        (signal_.along_rows ? double((1 - factor_) * this->outside_columns(k)) : 0));
     return signal_carries(this->problem_, block_size, relative, this->states_of_ones(), datum);
 }
 

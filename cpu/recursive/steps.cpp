@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <optional>
 
 #include "core/base/memory.h"
 #include "core/blocks/extension.h"
@@ -18,32 +20,55 @@ RecursiveSteps<T>::RecursiveSteps(const Problem& p, Threads& threads)
       c_(p.shape.channels),
       r_(design_.order()),
       gain_(T(design_.gain_after(p.passes))),
+      lattice_(datum_lattice(p)),
+      least_of_rows_(std::size_t(lattice_.rows)),
       colour_(byte_to_float(p.linear)),
       alpha_(byte_to_float(false)) {}
 
-// Finds the same datum as the CUDA engine (Datum in gpu/image/pixels.cuh): of samples of equal magnitude the
-// first counts.
+// The sample of least magnitude at the points of the lattice. NaN does not count.
+template <class T>
+T RecursiveSteps<T>::least_sample(const ConstImageView& in, int k) {
+    const std::array<float, 256>& bytes = c_ % 2 == 0 && k == c_ - 1 ? alpha_ : colour_;
+    auto sample = [&](int y, int x) {
+        const int i = x * c_ + k;
+        return in.sample == Sample::u8    ? T(bytes[in.row<std::uint8_t>(y)[i]])
+               : in.sample == Sample::f32 ? T(in.row<float>(y)[i])
+                                          : T(in.row<double>(y)[i]);
+    };
+    const std::ptrdiff_t chunk = std::max(1, 2048 / lattice_.columns);  // a few microseconds
+    threads_.for_chunks(lattice_.rows, chunk, [&](std::ptrdiff_t begin, std::ptrdiff_t end) {
+        for (std::ptrdiff_t j = begin; j < end; ++j) {
+            T least = std::numeric_limits<T>::infinity();
+            for (int i = 0; i < lattice_.columns; ++i) {
+                const T x = sample(lattice_.y(int(j)), lattice_.x(i));
+                if (std::abs(x) < std::abs(least)) least = x;
+            }
+            least_of_rows_[std::size_t(j)] = least;
+        }
+    });
+    return *std::min_element(least_of_rows_.begin(), least_of_rows_.end(),
+                             [](T a, T b) { return std::abs(a) < std::abs(b); });
+}
+
 template <class T>
 void RecursiveSteps<T>::choose_datum(const ConstImageView& in) {
-    const int width = in.shape.width, height = in.shape.height;
-    const Boundary& boundary = boundary_of_datum(problem_);
     for (int k = 0; k < c_; ++k) {
-        const std::array<float, 256>& bytes = c_ % 2 == 0 && k == c_ - 1 ? alpha_ : colour_;
-        auto sample = [&](int y, int x) {
-            const int i = x * c_ + k;
-            return in.sample == Sample::u8    ? T(bytes[in.row<std::uint8_t>(y)[i]])
-                   : in.sample == Sample::f32 ? T(in.row<float>(y)[i])
-                                              : T(in.row<double>(y)[i]);
-        };
-        T datum = T(boundary.outside(std::size_t(k)));
-        if (boundary.kind == BoundaryKind::clamp || scan_order(boundary.kind) != ScanOrder::once) {
-            datum = sample(0, 0);
-            for (T other : {sample(0, width - 1), sample(height - 1, 0), sample(height - 1, width - 1)})
-                if (std::abs(other) < std::abs(datum) || std::isnan(datum)) datum = other;
+        const std::optional<double> outside = constant_outside(problem_, std::size_t(k));
+        T datum = outside ? T(*outside) : std::numeric_limits<T>::infinity();
+        if (datum != 0) {
+            const T least = least_sample(in, k);
+            if (std::abs(least) < std::abs(datum)) datum = least;
             if (!(std::abs(datum) <= T(largest_datum))) datum = 0;
         }
         decoding_.datum[k] = datum;
         offset_[k] = gain_ * T(design_.response_after(problem_.passes)) * datum;
+        auto continues = [&](const Boundary& boundary) {
+            return boundary.kind == BoundaryKind::constant ? T(boundary.outside(std::size_t(k))) - datum
+                                                           : T(0);
+        };
+        outside_columns_[k] = continues(problem_.boundary_of_columns());
+        outside_rows_[k] = T(design_.response_after(2)) * continues(problem_.boundary);
+        const std::array<float, 256>& bytes = c_ % 2 == 0 && k == c_ - 1 ? alpha_ : colour_;
         if (in.sample == Sample::u8)
             for (std::size_t i = 0; i < 256; ++i) decoding_.bytes[k][i] = T(bytes[i]) - datum;
     }
@@ -86,6 +111,8 @@ void BlockSteps<T>::column_dots(const T* tile, int k, int m, int n, Fetch& ahead
 template <class T>
 typename BlockSteps<T>::Ends BlockSteps<T>::column_ends(int k, int n) const {
     Ends ends;
+    std::fill_n(ends.first, block_size, this->outside_columns(k));
+    std::fill_n(ends.last, block_size, this->outside_columns(k));
     if (this->clamps_columns()) {
         const std::size_t edge = offset(std::size_t(k), grid_.N, n) * std::size_t(grid_.column_lines);
         std::copy_n(top_.data() + edge, grid_.column_lines, ends.first);

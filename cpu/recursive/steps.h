@@ -8,6 +8,7 @@
 #include "core/base/host_device.h"
 #include "core/blocks/carries.h"
 #include "core/filter/design.h"
+#include "core/problem/datum.h"
 #include "cpu/base/buffer.h"
 #include "cpu/base/grid.h"
 #include "cpu/base/steps.h"
@@ -15,11 +16,8 @@
 
 namespace sweep::cpu {
 
-// All recursive algorithms filter x - c, where the datum c is the constant outside the image (`constant`) or
-// one of the image's four outermost samples (`clamp`, `repeat`, `mirror`); the response to c is added again
-// when the result is written. A constant image is then zero throughout, and comes out to the last bit. Of the
-// four samples the one of least magnitude is taken: under clamp each of them fills a quarter of the plane, so
-// that the result there is about as large as the datum, and subtracting it costs no precision.
+// All recursive algorithms filter x - c, c being the datum (core/problem/datum.h); the response to c is added again
+// when the result is written.
 template <class T>
 class RecursiveSteps : public Steps {
   protected:
@@ -27,6 +25,10 @@ class RecursiveSteps : public Steps {
 
     // Finds the datum of each channel. The first stage of an algorithm begins with it.
     void choose_datum(const ConstImageView& in);
+    // The number that continues the columns of a channel, or its rows when these are filtered, less the datum; 0 where
+    // no constant does.
+    T outside_columns(int channel) const { return outside_columns_[channel]; }
+    T outside_rows(int channel) const { return outside_rows_[channel]; }
     bool clamps_rows() const { return problem_.boundary.kind == BoundaryKind::clamp; }
     bool clamps_columns() const { return problem_.boundary_of_columns().kind == BoundaryKind::clamp; }
     // The states in which the four passes enter an image of ones that continues as ones: what a datum of 1
@@ -43,7 +45,12 @@ class RecursiveSteps : public Steps {
     T gain_, offset_[4] = {};       // for the result
 
   private:
+    T least_sample(const ConstImageView& in, int channel);
+
+    const DatumLattice lattice_;
+    std::vector<T> least_of_rows_;                 // of the lattice
     const std::array<float, 256> colour_, alpha_;  // the values of bytes
+    T outside_columns_[4] = {}, outside_rows_[4] = {};
 };
 
 // The two-dimensional algorithms by blocks.
@@ -94,7 +101,7 @@ class BlockSteps : public RecursiveSteps<T> {
     }
     // Takes the column dots of a block of raw samples, and keeps the first and last row, which clamp needs.
     void column_dots(const T* tile, int channel, int m, int n, Fetch& ahead) const;
-    // The numbers that continue the columns of a block column; zeros but for clamp.
+    // The numbers that continue the columns of a block column.
     struct Ends {
         alignas(64) T first[block_size] = {}, last[block_size] = {};
     };

@@ -70,9 +70,10 @@ void WholeLineSteps<T>::sweep(Pass pass, int unit, const ConstImageView& in, con
     alignas(64) T states[4][max_order * block_size];
     const bool rows = pass.along_rows(), back = pass.anticausal(),
                clamps = rows ? this->clamps_rows() : this->clamps_columns();
+    auto outside = [&](int k) { return rows ? this->outside_rows(k) : this->outside_columns(k); };
     const AxisFilter<T>& filter = rows ? *right_left_ : *down_up_;
     const int blocks = rows ? grid_.N : grid_.M, lines = rows ? grid_.row_lines : grid_.column_lines;
-    alignas(64) T first[block_size] = {};
+    alignas(64) T first[block_size];
     for (int i = 0; i < blocks; ++i) {
         const int block = back ? blocks - 1 - i : i;
         const Region r = rows ? grid_.region(unit, block) : grid_.region(block, unit);
@@ -90,14 +91,17 @@ void WholeLineSteps<T>::sweep(Pass pass, int unit, const ConstImageView& in, con
             const StateView<T> state{states[k], block_size};
             if (i == 0 && back) filter.enter_back(end(unit, k), leaving(unit, k), state, lines);
             if (i == 0 && !back) {
-                if (clamps) std::copy_n(line, lines, first);
+                if (clamps)
+                    std::copy_n(line, lines, first);
+                else
+                    std::fill_n(first, lines, outside(k));
                 filter.enter_front(first, state, lines);
             }
             if (!back && block == blocks - 1) {
                 if (clamps)
                     std::copy_n(line + (length - 1) * block_size, lines, end(unit, k));
                 else
-                    std::fill_n(end(unit, k), lines, T(0));  // the other axis may have left numbers here
+                    std::fill_n(end(unit, k), lines, outside(k));
             }
             filter.pass(line, length, lines, state, back);
             if (rows)

@@ -12,6 +12,7 @@ struct HaloImage {
     Datum datum;
     int rows_of_block;  // of a strip
     float scale, gain;  // of what the passes leave, and of a constant
+    float column_gain;  // what the passes down and up, whose scale comes last, make of the constant 1
 };
 
 template <int R, int each>
@@ -20,7 +21,7 @@ struct HaloFilter {
     RowPass<R, each> right, left;
 };
 
-// True if no sample of the image stands beyond an edge: there, samples are the datum.
+// True if no sample of the image stands beyond an edge: there, samples are Datum::constant.
 __device__ inline bool has_constants_outside(BoundaryKind boundary) {
     return boundary == BoundaryKind::zero || boundary == BoundaryKind::constant;
 }

@@ -19,7 +19,7 @@
 #include "gpu/device/launch.cuh"
 #include "gpu/halo/edges.cuh"
 #include "gpu/halo/passes.cuh"
-#include "gpu/image/corner_datum.cuh"
+#include "gpu/image/warp_datum.cuh"
 #include "gpu/tuning/halo_tiles.h"
 
 namespace sweep::gpu {
@@ -32,9 +32,9 @@ __device__ inline int quad_at(int q) {
 }
 
 // How the samples of columns x to x + 3 of a row of whole words are made: from which word of the image, and whether
-// it is taken as it is, reversed, or as four copies of its first or last sample; or from the datum. They are made
+// it is taken as it is, reversed, or as four copies of its first or last sample; or of a constant. They are made
 // after the columns have been filtered, which treats all of them alike: before, each row would wait for its word.
-// Samples are relative to the datum then.
+// Samples are relative to the datum then, and so is the constant that `outside` stands for.
 class WordOfRow {
   public:
     WordOfRow() = default;
@@ -44,20 +44,20 @@ class WordOfRow {
         const Made made = first == last  ? (first == 0 ? first_sample : last_sample)
                           : first > last ? reversed
                                          : as_it_is;
-        from_and_made_ = first < 0 ? datum : (min(first, last) & ~3) | made;
+        from_and_made_ = first < 0 ? constant : (min(first, last) & ~3) | made;
     }
     __device__ int from() const { return max(from_and_made_, 0) & ~3; }
-    __device__ void make(float* v) const {
+    __device__ void make(float* v, float outside) const {
         const float a = v[0], b = v[1], c = v[2], d = v[3];
-        const int made = from_and_made_ < 0 ? datum : from_and_made_ & 3;
+        const int made = from_and_made_ < 0 ? constant : from_and_made_ & 3;
         const bool backwards = made == reversed, same = made != as_it_is && made != reversed;
-        const float one = made == first_sample ? a : made == last_sample ? d : 0.f;
+        const float one = made == first_sample ? a : made == last_sample ? d : outside;
         v[0] = same ? one : backwards ? d : a, v[1] = same ? one : backwards ? c : b;
         v[2] = same ? one : backwards ? b : c, v[3] = same ? one : backwards ? a : d;
     }
 
   private:
-    enum Made { datum = -1, as_it_is, first_sample, last_sample, reversed };
+    enum Made { constant = -1, as_it_is, first_sample, last_sample, reversed };
     int from_and_made_;
 };
 
@@ -136,8 +136,7 @@ __global__ __launch_bounds__(S::threads, S::thread_blocks) void halo_kernel(
             }
         }
         // The datum is loaded after the samples: before them it would delay their loads.
-        const float origin =
-            p.datum.from_image ? datum_of_corners(ask_for_corner(in, p.width, p.height, lane)) : outside;
+        const float origin = datum_of_points(p.datum, ask_for_point(p.datum, in, p.width, lane));
         if (threadIdx.x == 0) datum = origin;
 #pragma unroll
         for (int r = 0; r < S::rows; ++r)
@@ -158,7 +157,7 @@ __global__ __launch_bounds__(S::threads, S::thread_blocks) void halo_kernel(
     }
     __syncthreads();
 
-    const float shift = datum * p.gain;
+    const float shift = datum * p.gain, beyond = p.datum.outside(0, datum) * p.column_gain;
     const int piece = lane % lanes, count = min(S::own_height, p.height - y_own),
               x_end = min(x_own + S::own_width, p.width);
     const bool makes_words = in_words && (x0 < 0 || x0 + S::width > p.width);
@@ -181,7 +180,8 @@ __global__ __launch_bounds__(S::threads, S::thread_blocks) void halo_kernel(
 #pragma unroll
             for (int u = 0; u < S::at_once; ++u)
 #pragma unroll
-                for (int k = 0; k < S::each / 4; ++k) words[piece * (S::each / 4) + k].make(v[u] + 4 * k);
+                for (int k = 0; k < S::each / 4; ++k)
+                    words[piece * (S::each / 4) + k].make(v[u] + 4 * k, beyond);
         }
 #pragma unroll
         for (int u = 0; u < S::at_once; ++u) filter_row<R, S::each, reach, false>(v[u], f.right, lanes);

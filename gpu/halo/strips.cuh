@@ -166,7 +166,7 @@ __global__ __launch_bounds__(S::threads, S::thread_blocks) void halo_strips_kern
     int y = y_own - before;
     ComingColumn<K> coming;
     coming.ask(in, x, pair, row_of_lane(y + L));
-    p.datum.find(in, p.width, p.height, false, origins);
+    p.datum.find(in, false, origins);
     if (in.is_bytes()) tables.fill(in);
     __syncthreads();
     const float2 origin{origins[2 * pair], origins[2 * pair + 1]};
@@ -196,7 +196,10 @@ __global__ __launch_bounds__(S::threads, S::thread_blocks) void halo_strips_kern
             const int row = row_of_lane(y + L);
 #pragma unroll
             for (int r = 0; r < K; ++r)
-                if ((x | __shfl_sync(~0u, row, r)) < 0) v[L + r][0] = v[L + r][1] = 0;
+                if ((x | __shfl_sync(~0u, row, r)) < 0) {
+                    v[L + r][0] = p.datum.outside(2 * pair, origin.x);
+                    v[L + r][1] = p.datum.outside(2 * pair + 1, origin.y);
+                }
         }
         coming.ask(in, x, pair, row_of_lane(y + K + L));
 #pragma unroll

@@ -6,6 +6,7 @@
 
 #include <cuda_runtime.h>
 
+#include "core/problem/datum.h"
 #include "core/problem/problem.h"
 
 namespace sweep::gpu {
@@ -114,89 +115,113 @@ struct PixelSource {
     }
 };
 
-// The datum: the constant of each channel relative to which a whole run is computed. The filters have unit
-// response to a constant, so they can filter the difference from it instead. An image that is constant, and
-// continued by the same constant, is then zero in all carries and stays as it is to the last bit; the
-// boundary `constant:V` becomes `zero`.
-//
-// Under clamp, repeat and mirror the datum is that of the four samples at the ends of the image's first and
-// last row which has the least magnitude. Under clamp each of the four fills a quarter of the plane, so that the
-// result is about that large there: subtracting it costs no precision. Of samples of equal magnitude the first
-// counts, and NaN does not count; the datum is 0 where all four are NaN or larger than largest_datum. find(),
-// settle() and the CPU engine (choose_datum() in cpu/recursive/steps.cpp) must find the same one.
+// The datum: the constant of each channel relative to which a whole run is computed (core/problem/datum.h). Here the
+// lattice has as many points as the lanes of a warp ask for together, `asked` each; of a picture's channels each has its
+// share. Of numbers of equal magnitude any may be taken, NaN does not count, and the datum is 0 where all are NaN or
+// larger than largest_datum.
 struct Datum {
-    bool from_image;    // under clamp, repeat and mirror
-    float constant[4];  // the datum under other boundaries
-    float* found;       // where the first stage leaves the datum that it found, a number a channel
+    static constexpr int asked = 4;
 
-    template <class Source>
-    __device__ float find(const Source& in, int width, int height, int channel) const {
-        if (!from_image) return constant[channel];
-        float least = in.sample(0, 0, channel);
-        const float others[3] = {in.sample(width - 1, 0, channel), in.sample(0, height - 1, channel),
-                                 in.sample(width - 1, height - 1, channel)};
-#pragma unroll
-        for (int i = 0; i < 3; ++i)
-            if (is_less(others[i], least)) least = others[i];
-        return limited(least);
-    }
+    bool from_image;       // otherwise the datum is 0
+    bool has_outside;      // a constant continues the image, along an axis that runs
+    float constant[4];     // that constant, which is a candidate; otherwise 0
+    DatumLattice lattice;  // columns are a power of two
+    float* found;          // where the first stage leaves the datum that it found, a number a channel
+
     // Finds the datum in a first stage and puts it into shared memory, as `origins`, where all channels are
     // visible after __syncthreads(). The thread block that `publishes` also leaves it for the stages that
-    // follow. Called by the whole first warp, in which a lane asks for one of the four samples of one
-    // channel: otherwise all threads of all thread blocks would ask for the same four pixels.
+    // follow. Called by the whole first warp: otherwise all threads of all thread blocks would ask for the same pixels.
     template <class Source>
-    __device__ void find(const Source& in, int width, int height, bool publishes, float (&origins)[4]) const {
+    __device__ void find(const Source& in, bool publishes, float (&origins)[4]) const {
         const int t = threadIdx.y * blockDim.x + threadIdx.x;
-        if (t < 32) settle(ask(in, width, height, t), t, in.channels, publishes, origins);
+        if (t < 32) settle(ask(in, t), t, in.channels, publishes, origins);
     }
     // find() in two steps, for a kernel that starts other loads in between, so that all are in flight
     // together. Called by a warp, with t its lane.
     template <class Source>
-    __device__ float ask(const Source& in, int width, int height, int t) const {
-        const int channel = t / 4, right = t % 2, below = t / 2 % 2;
+    __device__ float ask(const Source& in, int t) const {
+        const int lanes = lanes_of(in.channels), channel = t / lanes;
         if (!from_image || channel >= in.channels) return 0;
-        return in.sample(right * (width - 1), below * (height - 1), channel);
+        float samples[asked];
+#pragma unroll
+        for (int k = 0; k < asked; ++k) {
+            const int2 at = point(k * lanes + t % lanes);
+            samples[k] = in.sample(at.x, at.y, channel);
+        }
+        return least_of(samples);
     }
     __device__ void settle(float candidate, int t, int channels, bool publishes, float (&origins)[4]) const {
-        const int channel = t / 4;
-        candidate = least_of_four(candidate);
-        if (t % 4 != 0 || channel >= channels) return;
-        origins[channel] = from_image ? limited(candidate) : constant[channel];
+        const int lanes = lanes_of(channels), channel = t / lanes;
+        candidate = least_of_lanes(candidate, lanes);
+        if (t % lanes != 0 || channel >= channels) return;
+        origins[channel] = from_image ? limited(candidate, channel) : 0;
         if (publishes && from_image) found[channel] = origins[channel];
     }
     // The datum, in the stages after the first.
     __device__ float of(int channel) const {
-        return from_image ? __ldcg(found + channel) : constant[channel];
+        return from_image ? __ldcg(found + channel) : 0;
+    }
+    // The constant that continues the image, less the datum `origin`; 0 where none does.
+    __device__ float outside(int channel, float origin) const {
+        return has_outside ? constant[channel] - origin : 0;
     }
 
-    // Returns, in the first of four neighbouring lanes, their number of least magnitude; of two that are as large
-    // the other lanes may return either.
-    __device__ static float least_of_four(float candidate) {
+    // Point i of the lattice.
+    __device__ int2 point(int i) const {
+        return {lattice.x(i & (lattice.columns - 1)), lattice.y(i >> (31 - __clz(lattice.columns)))};
+    }
+    // The number of least magnitude.
+    template <int N>
+    __device__ static float least_of(const float (&samples)[N]) {
+        float least = samples[0];
 #pragma unroll
-        for (int distance = 1; distance <= 2; distance *= 2) {
+        for (int k = 1; k < N; ++k)
+            if (is_less(samples[k], least)) least = samples[k];
+        return least;
+    }
+    // Returns, in the first of each `lanes` neighbouring lanes, their number of least magnitude.
+    __device__ static float least_of_lanes(float candidate, int lanes) {
+        for (int distance = 1; distance < lanes; distance *= 2) {
             const float other = __shfl_xor_sync(0xffffffff, candidate, distance);
             if (is_less(other, candidate)) candidate = other;
         }
         return candidate;
     }
+    // The datum of a channel, from the sample of least magnitude: 0 where that is no number to subtract.
+    __device__ float limited(float least, int channel) const {
+        if (has_outside && is_less(constant[channel], least)) least = constant[channel];
+        return fabsf(least) <= largest_datum ? least : 0.f;
+    }
+    // The lanes of a warp that ask for the samples of one channel.
+    SWEEP_HD static constexpr int lanes_of(int channels) {
+        return channels == 1 ? 32 : channels == 2 ? 16 : 8;
+    }
+
+  private:
     __device__ static bool is_less(float x, float than) {
         return fabsf(x) < fabsf(than) || than != than;  // NaN differs from itself
     }
-    // The sample of least magnitude, or 0 where that is no number to subtract.
-    __device__ static float limited(float least) {
-        return fabsf(least) <= largest_datum ? least : 0.f;
-    }
 };
 
-// The datum that the problem's boundary asks for. `found` is device memory with room for a number a channel.
-inline Datum make_datum(const Problem& problem, float* found) {
-    const Boundary& boundary = boundary_of_datum(problem);
-    Datum datum{boundary.kind == BoundaryKind::clamp || boundary.kind == BoundaryKind::repeat ||
-                    boundary.kind == BoundaryKind::mirror,
-                {},
-                found};
-    for (int c = 0; c < problem.shape.channels; ++c)
-        datum.constant[c] = float(boundary.outside(std::size_t(c)));
+// The datum of a problem. `found` is device memory with room for a number a channel. The lattice has `asked` points
+// for each lane of a warp, in about as many columns and rows as the image has.
+inline Datum make_datum(const Problem& problem, float* found, int asked = Datum::asked) {
+    const Shape& shape = problem.shape;
+    const int points = asked * Datum::lanes_of(shape.channels), least_columns = shape.width > 1 ? 2 : 1,
+              most_columns = shape.height > 1 ? points / 2 : points;
+    int columns = least_columns;
+    while (columns < most_columns && double(columns) * columns * shape.height < double(points) * shape.width)
+        columns *= 2;
+    Datum datum{true, false, {}, datum_lattice(shape, columns, points / columns), found};
+    for (int c = 0; c < shape.channels; ++c) {
+        const std::optional<double> outside = constant_outside(problem, std::size_t(c));
+        if (!outside) continue;
+        datum.has_outside = true;
+        datum.constant[c] = float(*outside);
+    }
+    // Zeros in all channels are the datum whatever the samples are.
+    datum.from_image = !datum.has_outside;
+    for (int c = 0; c < shape.channels; ++c) datum.from_image |= datum.constant[c] != 0;
     return datum;
 }
 

@@ -28,6 +28,7 @@ struct LinePass {
     bool first, last;  // reads the image, writes the output; otherwise what lies between
     bool clamp;
     float scale;  // of the output
+    float level;  // 1 if the pass has a level (gpu/scan/level.cuh), otherwise 0
 };
 
 template <int R>
@@ -40,9 +41,12 @@ __global__ __launch_bounds__(tuning::WholeLines::threads) void rt_kernel(
     const int n = p.along_rows ? p.width : p.height;
     const int lines = (p.along_rows ? p.height : p.width) * p.channels;
     const int line = blockIdx.x * blockDim.x + threadIdx.x;
+    __shared__ float origins[4];
+    datum.find(in, false, origins);
+    __syncthreads();
     if (line >= lines) return;
     const int channel = line % p.channels, across = line / p.channels;
-    const float origin = p.first || p.last ? datum.find(in, p.width, p.height, channel) : 0.f;
+    const float origin = origins[channel], outside = datum.outside(channel, origin);
 
     // Sample j is counted in the direction of travel.
     auto place = [&](int j) {
@@ -64,14 +68,14 @@ __global__ __launch_bounds__(tuning::WholeLines::threads) void rt_kernel(
 
     Vec<float, R> s;
     if (p.causal)
-        s = extension.first_prologue(p.clamp ? get(0) : 0.f);
+        s = extension.first_prologue(p.clamp ? get(0) : outside);
     else
 #pragma unroll
         for (int k = 0; k < R; ++k) s[k] = epilogues[std::size_t(k) * lines + line];
     const Vec<float, R> steady = filter.steady();
     float c = 0, x = 0;
     auto follow = [&] {
-        const float level = c + filter.level(s), risen = level - c;
+        const float level = p.level * (c + filter.level(s)), risen = level - c;
 #pragma unroll
         for (int k = 0; k < R; ++k) s[k] -= steady[k] * risen;
         c = level;
@@ -94,7 +98,7 @@ __global__ __launch_bounds__(tuning::WholeLines::threads) void rt_kernel(
     if (!p.causal || p.last) return;
 #pragma unroll
     for (int k = 0; k < R; ++k) s[k] += steady[k] * c;
-    const Vec<float, R> E = extension.last_epilogue(p.clamp ? x : 0.f, s);
+    const Vec<float, R> E = extension.last_epilogue(p.clamp ? x : outside, s);
 #pragma unroll
     for (int k = 0; k < R; ++k) epilogues[std::size_t(k) * lines + line] = E[k];
 }

@@ -33,6 +33,14 @@ class RtPlan final : public Plan {
         };
         extensions_[0] = closed_form(filter.columns, job.problem.boundary_of_columns(), shape_.height);
         extensions_[1] = closed_form(filter.rows, job.problem.boundary, shape_.width);
+        for (int pass = 0; pass < all_passes; pass += 2) {
+            const AxisDesign& axis = pass == 0 ? filter.columns : filter.rows;
+            const CarryMatrices<double, R> matrices = carry_matrices(
+                make_recurrence<double, R, Realisation::delta>(axis.causal),
+                make_recurrence<double, R, Realisation::delta>(axis.anticausal), tuning::WholeLines::samples);
+            levels_[pass] = float(matrices.tail_A_FP.kept),
+            levels_[pass + 1] = float(matrices.head_A_RE.kept);
+        }
         datum_ = make_datum(job.problem, nullptr);
         clamps_[0] = job.problem.boundary_of_columns().kind == BoundaryKind::clamp;
         clamps_[1] = job.problem.boundary.kind == BoundaryKind::clamp;
@@ -47,7 +55,7 @@ class RtPlan final : public Plan {
         const bool along_rows = pass >= 2;
         const LinePass p{shape_.width,  shape_.height, shape_.channels,     along_rows,
                          pass % 2 == 0, pass == 0,     pass == passes_ - 1, clamps_[along_rows ? 1 : 0],
-                         scale_};
+                         scale_,        levels_[pass]};
         const unsigned lines =
             unsigned(along_rows ? shape_.height : shape_.width) * unsigned(shape_.channels);
         on.overlap = false;
@@ -65,6 +73,7 @@ class RtPlan final : public Plan {
     Extension<float, R> extensions_[2]{};  // of columns, of rows
     Datum datum_{};
     bool clamps_[2] = {};  // of the columns, of the rows
+    float levels_[all_passes] = {};
     float scale_ = 1;
     int passes_ = all_passes;
     DeviceBuffer<float> epilogues_;

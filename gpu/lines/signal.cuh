@@ -82,14 +82,13 @@ __device__ inline int in_tile(int sample) {
     return sample + sample / line_length;
 }
 
-// The datum of each channel; 0 where it is not wanted.
-__device__ inline float4 datums(const Datum& datum, const PixelSource& image, const SignalShape& p,
-                                bool wanted) {
-    float d[4] = {};
-#pragma unroll
-    for (int c = 0; c < 4; ++c)
-        if (wanted && c < p.channels) d[c] = datum.find(image, p.width(), p.height(), c);
-    return {d[0], d[1], d[2], d[3]};
+// The datum of each channel; 0 where it is not wanted. Called by the whole thread block.
+__device__ inline float4 datums(const Datum& datum, const PixelSource& image, bool wanted) {
+    __shared__ float found[4];
+    if (!wanted) return {0, 0, 0, 0};
+    datum.find(image, false, found);
+    __syncthreads();
+    return {found[0], found[1], found[2], found[3]};
 }
 
 // Loads superblock m, relative to `origin`, with zeros beyond the signal's end. Called by the whole thread
@@ -189,11 +188,11 @@ struct SignalLine {
     }
     // Run a pass in place, relative to the level with which the line is entered (gpu/scan/level.cuh).
     __device__ void forward(State P) const {
-        const float c = shift_by_level(filter.F, P);
+        const float c = shift_by_level(filter.F, filter.F_lines.doubled[0].kept, P);
         pass_forward<line_length>(filter.F, P, get(c), put(c));
     }
     __device__ void backward(State E) const {
-        const float c = shift_by_level(filter.Rv, E);
+        const float c = shift_by_level(filter.Rv, filter.R_lines.doubled[0].kept, E);
         pass_backward<line_length>(filter.Rv, E, count, get(c), put(c));
     }
 
@@ -252,7 +251,7 @@ __global__ __launch_bounds__(2 * most_lines) void signal_carries_kernel(
     extern __shared__ __align__(16) float line_samples[];  // channels x lines x 33
     __shared__ float ends[4][most_lines / 32 * R];
     const int m = blockIdx.x, channel = threadIdx.x / p.lines, t = threadIdx.x % p.lines;
-    load_superblock(in.pixels, p, m, datums(datum, in.pixels, p, in.is_image), line_samples);
+    load_superblock(in.pixels, p, m, datums(datum, in.pixels, in.is_image), line_samples);
     __syncthreads();
 
     const int samples = p.samples_of(m), last = (samples - 1) / line_length;
@@ -295,7 +294,7 @@ __global__ __launch_bounds__(2 * most_lines) void signal_output_kernel(
     extern __shared__ __align__(16) float line_samples[];  // channels x lines x 33
     __shared__ float ends[4][most_lines / 32 * R];
     const int m = blockIdx.x, channel = threadIdx.x / p.lines, t = threadIdx.x % p.lines;
-    const float4 origin = datums(datum, image, p, in.is_image || out.is_image), none{0, 0, 0, 0};
+    const float4 origin = datums(datum, image, in.is_image || out.is_image), none{0, 0, 0, 0};
     load_superblock(in.pixels, p, m, in.is_image ? origin : none, line_samples);
     __syncthreads();
 
@@ -323,7 +322,10 @@ __global__ __launch_bounds__(2 * most_lines) void signal_output_kernel(
         line.backward(line.entering_backward(local, E_in, t == last));
     }
     __syncthreads();
-    store_superblock(out, p, m, out.is_image ? origin : none, line_samples);
+    // What the passes across make of the constant outside joins the datum (core/problem/signal.h).
+    const auto added = [&](int c, float d) { return d + (1 - out.factor) * datum.outside(c, d); };
+    const float4 result{added(0, origin.x), added(1, origin.y), added(2, origin.z), added(3, origin.w)};
+    store_superblock(out, p, m, out.is_image ? result : none, line_samples);
 }
 
 }  // namespace sweep::gpu

@@ -61,13 +61,13 @@ struct SignalScan {
                   last = p.superblocks - 1;
         State s = threadIdx.x == 0 ? P_first : State{};
 #pragma unroll 4
-        for (int i = begin; i < min(end, last); ++i) advance(m.block.tail_A_FP_minus_I, s, get(local, 0, i));
+        for (int i = begin; i < min(end, last); ++i) advance(m.block.tail_A_FP, s, get(local, 0, i));
         s = enter_thread<false>(m.F_threads, s, shared.ends, threadIdx.x / 32, blockDim.x / 32);
         if (threadIdx.x == 0) s = P_first;
         for (int i = begin; i < end; ++i) {
             if (keep) set(0, i, s);
             if (i < last) {
-                advance(m.block.tail_A_FP_minus_I, s, get(local, 0, i));
+                advance(m.block.tail_A_FP, s, get(local, 0, i));
             } else {
                 m.last.next_prologue(s, get(local, 0, i));
                 shared.end_of_line = s;
@@ -93,7 +93,7 @@ struct SignalScan {
         // The loop starts from begin + each - 1, not from min(end, last) - 1: ptxas 13.0 for sm_90 loses a
         // sign of that minimum of three where the loop's address starts (orders 3, 4, 7 wrote elsewhere).
         for (int i = begin + each - 1; i >= begin; --i)
-            if (i < last) advance(m.block.head_A_RE_minus_I, s, epilogue(i));
+            if (i < last) advance(m.block.head_A_RE, s, epilogue(i));
         s = enter_thread<true>(m.R_threads, s, shared.ends, threadIdx.x / 32, blockDim.x / 32);
         if (owns_last) {
             s = entering;
@@ -102,7 +102,7 @@ struct SignalScan {
         for (int i = begin + each - 1; i >= begin; --i) {
             if (i >= last) continue;
             if (keep) set(R, i, s);
-            advance(m.block.head_A_RE_minus_I, s, epilogue(i));
+            advance(m.block.head_A_RE, s, epilogue(i));
         }
         if (threadIdx.x == 0) shared.end_of_line = s;
         __syncthreads();
@@ -143,12 +143,14 @@ __global__ __launch_bounds__(scan_threads<R>) void signal_prologues_kernel(
     shared.load(matrices);
     SignalScan<R> scan{shared, p, channel, each, local, states, overlapped};
     const Extension<float, R>& extension = shared.matrices.extension;
-    const float origin = datum.find(image, p.width(), p.height(), channel);
-    if (datum.from_image && threadIdx.x == 0) datum.found[channel] = origin;
+    __shared__ float origins[4];
+    datum.find(image, true, origins);
+    __syncthreads();
+    const float origin = origins[channel];
 
     Vec<float, R> P_first{};
     if (order == ScanOrder::once) {
-        const float c_first = clamp ? image.sample(0, 0, channel) - origin : 0.f;
+        const float c_first = clamp ? image.sample(0, 0, channel) - origin : datum.outside(channel, origin);
         P_first = extension.first_prologue(c_first);
     } else {
         const Vec<float, R> tail = scan.forward(P_first, order == ScanOrder::mirror);
@@ -183,9 +185,9 @@ __global__ __launch_bounds__(scan_threads<R>) void signal_epilogues_kernel(
         const Vec<float, R> front = scan.backward(E_last, false);
         add_product(extension.wrap, front, E_last);
     } else {
-        const float c_last = clamp ? image.sample(p.width() - 1, p.height() - 1, channel) -
-                                         datum.find(image, p.width(), p.height(), channel)
-                                   : 0.f;
+        const float origin = datum.of(channel),
+                    c_last = clamp ? image.sample(p.width() - 1, p.height() - 1, channel) - origin
+                                   : datum.outside(channel, origin);
         Vec<float, R> tail;
 #pragma unroll
         for (int k = 0; k < R; ++k) tail[k] = tails[channel * R + k];

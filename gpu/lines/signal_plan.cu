@@ -56,11 +56,11 @@ class SignalPlan final : public Plan {
                                        block = carry_matrices(F, Rv, line_.superblock());
         filter_ = {make_recurrence<float, R, Realisation::delta>(axis.causal),
                    make_recurrence<float, R, Realisation::delta>(axis.anticausal),
-                   thread_powers(lines.tail_A_FP_minus_I), thread_powers(lines.head_A_RE_minus_I)};
+                   thread_powers(lines.tail_A_FP), thread_powers(lines.head_A_RE)};
         const int last = line_.length - (line_.superblocks - 1) * line_.superblock();
         host_matrices_ = {round_to<float>(block), round_to<float>(carry_matrices(F, Rv, last)),
-                          thread_powers(power_minus_I(block.tail_A_FP_minus_I, each_)),
-                          thread_powers(power_minus_I(block.head_A_RE_minus_I, each_)),
+                          thread_powers(power(block.tail_A_FP, each_)),
+                          thread_powers(power(block.head_A_RE, each_)),
                           round_to<float>(extension(axis, F, Rv, boundary, line_.length))};
         // The struct is small and lies in pageable memory: the driver stages it, and this returns at once.
         check(cudaMemcpyAsync(matrices_.data(), &host_matrices_, sizeof(host_matrices_),
@@ -80,7 +80,10 @@ class SignalPlan final : public Plan {
         std::array<std::vector<double>, 4> of_ones;
         for (std::size_t i = 0; const Vec<double, R>& state : states_of_ones(design_, passes))
             of_ones[i++].assign(state.v, state.v + R);
-        return signal_carries(problem_, block(), relative, of_ones, {origin.begin(), origin.end()});
+        std::vector<double> datum(origin.begin(), origin.end());
+        for (std::size_t c = 0; c < datum.size() && line_.along_rows && datum_.has_outside; ++c)
+            datum[c] += double((1 - factor_) * (datum_.constant[c] - origin[c]));
+        return signal_carries(problem_, block(), relative, of_ones, datum);
     }
 
     void launch_stage(const Stage& stage, const PixelSource& in, const PixelSink& out, LaunchOn on) override {

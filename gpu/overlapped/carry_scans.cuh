@@ -26,8 +26,8 @@ struct ScanShape {
 template <int R>
 void launch_columns_in_chunks(LaunchOn on, dim3 grid, dim3 block, std::size_t shared_bytes,
                               const PixelSource& in, const Tiling& p, const AxisMatrices<R>& matrices,
-                              const Datum& datum, bool clamp, int columns, const float* row_carries,
-                              float* column_carries, int side, Eviction keep);
+                              const Datum& datum, bool clamp, int columns, const float* dots_of_ones,
+                              const float* row_carries, float* column_carries, int side, Eviction keep);
 
 // `has_clusters`: the dots of a block row are held by a cluster, which has several thread blocks where they
 // do not fit into the shared memory of one.
@@ -68,7 +68,8 @@ class CarryScans {
 
     // Launches step 7.2; `with_dots` says that there are row dots, whose columns it scans, too.
     void scan_columns(LaunchOn on, const PixelSource& in, const Datum& datum, bool with_dots,
-                      const float* row_carries, float* column_carries, Eviction keep) const {
+                      const float* dots_of_ones, const float* row_carries, float* column_carries,
+                      Eviction keep) const {
         const int lines = with_dots ? CarryLayout<R, T>(p_).columns() : p_.N * T;
         const dim3 grid(unsigned(lines + 31) / 32, unsigned(p_.channels)),
             block(32, unsigned(columns_.segments));
@@ -76,15 +77,15 @@ class CarryScans {
         if (column_line_.kind == LineKind::in_chunks)
             return launch_columns_in_chunks<R>(on, grid, block, columns_.shared_bytes, in, p_,
                                                column_line_.in_chunks, datum, column_line_.is_clamped, lines,
-                                               row_carries, column_carries, T, keep);
+                                               dots_of_ones, row_carries, column_carries, T, keep);
         with_columns_kernel([&]<int L, LineKind kind>() {
             launch(on, columns_kernel<R, T, L, kind>, grid, block, columns_.shared_bytes, in, p_,
                    column_line_.template matrices<L, kind>(), datum, column_line_.is_clamped, lines,
-                   row_carries, column_carries, keep);
+                   dots_of_ones, row_carries, column_carries, keep);
         });
     }
-    // Launches step 7.3; `down` and `up` filter the row dots.
-    void scan_rows(LaunchOn on, const PixelSource& in, const Datum& datum, const Filter& down,
+    // Launches step 7.3; `down` and `up` filter the row dots, and make `response` of the constant 1.
+    void scan_rows(LaunchOn on, const PixelSource& in, const Datum& datum, float response, const Filter& down,
                    const Filter& up, const float* column_carries, float* row_carries, Eviction keep) const {
         const ScanShape& shape = row_line_.kind == LineKind::in_chunks ? rows_in_chunks_ : rows_at_once_;
         const dim3 grid(unsigned(p_.M * shape.thread_blocks), unsigned(p_.channels));
@@ -93,7 +94,7 @@ class CarryScans {
         with_rows_kernel(kind_of_rows(), shape, [&]<int L, LineKind kind, RowsPlacement placement>() {
             launch(on, rows_kernel<T, L, Filter, kind, placement>, grid, unsigned(shape.threads),
                    shape.shared_bytes, in, p_, row_line_.template matrices<L, kind>(), down, up, datum,
-                   row_line_.is_clamped, column_carries, row_carries, shape.chunk, keep);
+                   response, row_line_.is_clamped, column_carries, row_carries, shape.chunk, keep);
         });
     }
 

@@ -80,8 +80,8 @@ using MatricesOf = std::conditional_t<kind == LineKind::in_chunks, AxisMatrices<
 template <int R, int T, int L, LineKind kind>
 __device__ inline void scan_columns(const PixelSource& in, const Tiling& p,
                                     const MatricesOf<R, L, kind>& matrices, const Datum& datum, bool clamp,
-                                    int columns, const float* row_carries, float* column_carries, int told,
-                                    Eviction keep) {
+                                    int columns, const float* dots_of_ones, const float* row_carries,
+                                    float* column_carries, int told, Eviction keep) {
     extern __shared__ float sums[];  // [warps][2 R][32]
     const int lane = threadIdx.x, s = threadIdx.y, segments = blockDim.y, channel = blockIdx.y;
     const CarryLayout<R, T> layout(p, told);
@@ -91,7 +91,7 @@ __device__ inline void scan_columns(const PixelSource& in, const Tiling& p,
     float* first = column_carries + layout.column(channel, s * L, x, 0) -
                    std::ptrdiff_t(missing_blocks<kind>(matrices)) * step;
     // Under clamp the constants beyond the column's ends are samples of the image, which are at hand before
-    // 7.1 has ended, or dots of its first and last row.
+    // 7.1 has ended, or dots of its first and last row; under constant:V they are V or dots of a row of it.
     float c_first = 0, c_last = 0;
     const bool of_image = clamp && x < p.width, of_dots = clamp && x >= p.N * side;
     if (of_image) c_first = in.sample(x, 0, channel), c_last = in.sample(x, p.height - 1, channel);
@@ -105,6 +105,11 @@ __device__ inline void scan_columns(const PixelSource& in, const Tiling& p,
             const int n = (x - p.N * side) / (2 * R), j = (x - p.N * side) % (2 * R);
             c_first = row_carries[layout.row(channel, 0, n, j)];
             c_last = row_carries[layout.row(channel, p.M - 1, n, j) + p.rows_of(p.M - 1, side) - 1];
+        } else if (datum.has_outside) {
+            c_first = datum.outside(channel, datum.of(channel));
+            if (const int dot = x - p.N * side; dot >= 0)
+                c_first *= dots_of_ones[dot / (2 * R) == p.N - 1 ? 2 * R + dot % (2 * R) : dot % (2 * R)];
+            c_last = c_first;
         }
     };
     if constexpr (kind == LineKind::in_chunks) {
@@ -138,21 +143,24 @@ __device__ inline void scan_columns(const PixelSource& in, const Tiling& p,
 template <int R, int T, int L, LineKind kind>
 __global__ __launch_bounds__(columns_threads<R, T>, tuning::Columns::thread_blocks<R, T>) void columns_kernel(
     PixelSource in, Tiling p, const __grid_constant__ MatricesOf<R, L, kind> matrices,
-    const __grid_constant__ Datum datum, bool clamp, int columns, const float* row_carries,
-    float* column_carries, Eviction keep, const __grid_constant__ TraceLog trace_log) {
+    const __grid_constant__ Datum datum, bool clamp, int columns, const float* dots_of_ones,
+    const float* row_carries, float* column_carries, Eviction keep,
+    const __grid_constant__ TraceLog trace_log) {
     const BlockTrace trace(trace_log);
-    scan_columns<R, T, L, kind>(in, p, matrices, datum, clamp, columns, row_carries, column_carries, T, keep);
+    scan_columns<R, T, L, kind>(in, p, matrices, datum, clamp, columns, dots_of_ones, row_carries,
+                                column_carries, T, keep);
 }
 
 // Scans longer columns, of blocks of any side.
 template <int R>
 __global__ __launch_bounds__(columns_threads<R, any_block>) void columns_in_chunks_kernel(
     PixelSource in, Tiling p, const __grid_constant__ AxisMatrices<R> matrices,
-    const __grid_constant__ Datum datum, bool clamp, int columns, const float* row_carries,
-    float* column_carries, int side, Eviction keep, const __grid_constant__ TraceLog trace_log) {
+    const __grid_constant__ Datum datum, bool clamp, int columns, const float* dots_of_ones,
+    const float* row_carries, float* column_carries, int side, Eviction keep,
+    const __grid_constant__ TraceLog trace_log) {
     const BlockTrace trace(trace_log);
     scan_columns<R, any_block, tuning::Scans::most_blocks<R>, LineKind::in_chunks>(
-        in, p, matrices, datum, clamp, columns, row_carries, column_carries, side, keep);
+        in, p, matrices, datum, clamp, columns, dots_of_ones, row_carries, column_carries, side, keep);
 }
 
 }  // namespace sweep::gpu

@@ -7,7 +7,7 @@
 // is in registers for both its passes (holds_lines); of a longer one 16 samples are at a time, so that loads
 // overlap the recurrence's chain.
 //
-// In the delta realisation each pass runs relative to c, the level with which the line is entered. If f is
+// In the delta realisation each pass of a slow filter runs relative to c, the level with which the line is entered. If f is
 // the filter's response to the constant 1 (f is 1 where nothing is fed forward), then
 //
 //     F(P, x) = f c + F(P - steady_F c, x - c)
@@ -63,7 +63,8 @@ template <int T, class Filter, class Tiles>
 __global__ __maxnreg__((filter_registers<T, Filter::order, Tiles>)) void filter_kernel(
     const __grid_constant__ Tiles tiles, Tiling p, Filter down, Filter up, Filter right, Filter left,
     const __grid_constant__ Datum datum, const float* column_carries, const float* row_carries, int passes,
-    float response, float scale, unsigned first_wave, const __grid_constant__ TraceLog trace_log) {
+    float response, float scale, const __grid_constant__ Levels levels, unsigned first_wave,
+    const __grid_constant__ TraceLog trace_log) {
     const BlockTrace trace(trace_log);
     constexpr int R = Filter::order;
     extern __shared__ __align__(1024) float tile[];  // [channels][T][T], twice if side by side
@@ -105,12 +106,13 @@ __global__ __maxnreg__((filter_registers<T, Filter::order, Tiles>)) void filter_
     const RowOfTile<T> row(tile, t, channel * T * T);
     float* forward = plane + p.channels * T * T;  // side by side: the output of F
     auto forward_out = [&](int i) -> float& { return forward[at<T>(i, t)]; };
-    auto filter_line = [&](const auto& F, const auto& Rv, Vec<float, R>& P_in, Vec<float, R>& E_in, bool back,
-                           int valid, auto first, auto line, auto result, Ends ends) {
+    auto filter_line = [&](const auto& F, const auto& Rv, float F_level, float R_level, Vec<float, R>& P_in,
+                           Vec<float, R>& E_in, bool back, int valid, auto first, auto line, auto result,
+                           Ends ends) {
         take_state(F, P_in);
         take_state(Rv, E_in);
-        const float c = shift_by_level(F, P_in), y = c * F.response(),
-                    c_back = back ? shift_by_level(Rv, E_in) : 0, y_back = c_back * Rv.response();
+        const float c = shift_by_level(F, F_level, P_in), y = c * F.response(),
+                    c_back = back ? shift_by_level(Rv, R_level, E_in) : 0, y_back = c_back * Rv.response();
         auto P = ahead(F, P_in), E = ahead(Rv, E_in);
         auto get_plus = [](auto from, float unit, float shift) {
             return [from, unit, shift]<int N>(int i, float(&v)[N]) {
@@ -183,7 +185,8 @@ __global__ __maxnreg__((filter_registers<T, Filter::order, Tiles>)) void filter_
 #pragma unroll
     for (int k = 0; k < R; ++k) P[k] *= per_one, E[k] *= per_one;
     with_filter(down, up, [&](const auto& F, const auto& Rv) {
-        filter_line(F, Rv, P, E, passes > 1, p.rows_of<T>(m), samples, column, column,
+        filter_line(F, Rv, levels.of[0], levels.of[1], P, E, passes > 1, p.rows_of<T>(m), samples, column,
+                    column,
                     {-origin * per_one, passes > 2 ? unit : last.gain * unit, passes > 2 ? 0 : last.after});
     });
     if (passes > 2) {
@@ -199,7 +202,8 @@ __global__ __maxnreg__((filter_registers<T, Filter::order, Tiles>)) void filter_
                 return row;
         }();
         with_filter(right, left, [&](const auto& F, const auto& Rv) {
-            filter_line(F, Rv, PT, ET, passes > 3, p.columns_of<T>(n), row, row, result, last);
+            filter_line(F, Rv, levels.of[2], levels.of[3], PT, ET, passes > 3, p.columns_of<T>(n), row, row,
+                        result, last);
         });
     }
     // A short row goes backward sample by sample, and is still floats.

@@ -83,7 +83,7 @@ __global__ __maxnreg__((tuning::Perimeters::registers<R, T, holds_weights<R, Til
     tiles.template load<T, 2 * T>(p, m, n, tile, arrival, Eviction::first);
     const bool asks = threadIdx.x / 32 == 1;  // for the datum: the first warp has copies to ask for
     const int lane = threadIdx.x % 32;
-    const float candidate = asks ? datum.ask(tiles.in, p.width, p.height, lane) : 0.f;
+    const float candidate = asks ? datum.ask(tiles.in, lane) : 0.f;
     // The weights come through L1, where they stay for the next block: past it they would be, at 64 x 64, a
     // quarter of the image's traffic.
     const LineWeights<R, T> of_lines(weights, p, m, n);

@@ -165,7 +165,7 @@ __global__ __maxnreg__(tuning::PerimetersStream::registers) void perimeters_stre
     const bool copies_blocks = threadIdx.x == 32 * Stream::copying_warp;
     typename Stream::Copies copies(tiles, p, queue, ring, tile);
     if (copies_blocks) copies.start();
-    const float candidate = warp == 0 ? datum.ask(tiles.in, p.width, p.height, lane) : 0.f;
+    const float candidate = warp == 0 ? datum.ask(tiles.in, lane) : 0.f;
     constexpr int from = LineWeights<R, T>::of_floats;
     const LineWeights<R, T> usual(weights, p, -1, -1);
     Dots dots(shared, usual.columns + from, usual.rows + from);

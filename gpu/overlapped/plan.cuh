@@ -53,7 +53,7 @@ class RecursivePlan final : public Plan {
         const CarryLayout<R, T> layout(tiling_);
         column_carries_ = DeviceBuffer<float>(layout.column_size(shape_.channels));
         row_carries_ = DeviceBuffer<float>(layout.row_size(shape_.channels));
-        weights_ = DeviceBuffer<float>(4 * LineWeights<R, T>::all);
+        weights_ = DeviceBuffer<float>(4 * LineWeights<R, T>::all + 4 * R);
         found_datum_ = DeviceBuffer<float>(4);
         queue_ = DeviceBuffer<BlockQueue>(1);
         check(cudaMemsetAsync(queue_.data(), 0, queue_.bytes(), stream));
@@ -82,6 +82,7 @@ class RecursivePlan final : public Plan {
                              make_filter(filter.rows.anticausal, right_left.Rv)};
         scale_ = float(filter.gain_after(job.problem.passes));
         response_ = float(filter.response_after(job.problem.passes));
+        response_of_columns_ = float(filter.response_after(2));
         passes_ = job.problem.passes;
         of_ones_ = states_of_ones<R, K>(filter, {columns.F, columns.Rv, rows.F, rows.Rv});
 
@@ -90,14 +91,16 @@ class RecursivePlan final : public Plan {
         const Axis column_axis{filter.columns, columns, job.problem.boundary_of_columns().kind},
             row_axis{filter.rows, rows, job.problem.boundary.kind};
         carry_scans_.adopt(column_axis, row_axis);
+        const CarryMatrices<double, R> of_columns = column_axis.matrices(T), of_rows = row_axis.matrices(T);
+        levels_ = {float(of_columns.tail_A_FP.kept), float(of_columns.head_A_RE.kept),
+                   float(of_rows.tail_A_FP.kept), float(of_rows.head_A_RE.kept)};
 
         datum_ = make_datum(job.problem, found_datum_.data());
         if (K == Realisation::direct) datum_.from_image = false;  // no unit response: see gpu/scan/level.cuh
 
-        float largest = 0;
-        for (float constant : datum_.constant) largest = std::max(largest, std::fabs(constant));
-        is_unorm_ = !job.problem.linear && largest == 0;
-        rgba8_scale_ = is_unorm_ ? unorm_scale : float(rgba8_scale<R, T>(largest));
+        is_unorm_ =
+            !job.problem.linear && std::ranges::all_of(datum_.constant, [](float c) { return c == 0; });
+        rgba8_scale_ = is_unorm_ ? unorm_scale : float(rgba8_scale<R, T>());
 
         constexpr std::size_t of_set = LineWeights<R, T>::all;
         const int lengths[4] = {T, last_rows, T, last_columns};  // of the columns, of the rows
@@ -108,6 +111,7 @@ class RecursivePlan final : public Plan {
                 carry_scans_.weights(set < 2 ? column_axis : row_axis, set >= 2, lengths[set]);
             float* to = host_weights_.data() + set * of_set;
             put_weights<R, T>(weights, lengths[set], to);
+            if (set >= 2) put_dots_of_ones(weights, host_weights_.data() + 4 * of_set + (set - 2) * 2 * R);
             if (has_four_channel_kernels && shape_.channels == 4)
                 Rgba8Weights<R, T>::put(weights, lengths[set], set >= 2, rgba8_scale_,
                                         to + LineWeights<R, T>::of_rgba8);
@@ -178,7 +182,7 @@ class RecursivePlan final : public Plan {
                     const auto kernel = filter_kernel<T, Filter, std::decay_t<decltype(tiles)>>;
                     launch(on, kernel, blocks(), T * channels, shared_bytes, tiles, tiling_,
                            passes_of_blocks_[0], passes_of_blocks_[1], passes_of_blocks_[2],
-                           passes_of_blocks_[3], datum_, columns, rows, passes_, response_, scale_,
+                           passes_of_blocks_[3], datum_, columns, rows, passes_, response_, scale_, levels_,
                            passes_ > 2 && on.overlap ? first_wave(kernel, T * channels, shared_bytes) : 0);
                 };
                 if constexpr (has_four_channel_kernels)
@@ -198,11 +202,11 @@ class RecursivePlan final : public Plan {
                 break;
             }
             case Step::columns:
-                carry_scans_.scan_columns(on, in, datum_, passes_ > 2, rows, columns, keep());
+                carry_scans_.scan_columns(on, in, datum_, passes_ > 2, dots_of_ones(), rows, columns, keep());
                 break;
             case Step::rows:
-                carry_scans_.scan_rows(on, in, datum_, passes_of_blocks_[0], passes_of_blocks_[1], columns,
-                                       rows, keep());
+                carry_scans_.scan_rows(on, in, datum_, response_of_columns_, passes_of_blocks_[0],
+                                       passes_of_blocks_[1], columns, rows, keep());
                 break;
             default:
                 break;
@@ -237,6 +241,17 @@ class RecursivePlan final : public Plan {
         }
         return {{static_cast<const float*>(in.data), in.width}, map_in_, map_out_};
     }
+
+    // The dots of a row of ones, of a block and of the last one, which lie behind the weights: where a constant
+    // continues the columns, so many times this constant continues those of row dots.
+    static void put_dots_of_ones(const BlockWeights<double, R>& weights, float* to) {
+        for (int k = 0; k < 2 * R; ++k) {
+            double sum = 0;
+            for (const Vec<double, 2 * R>& w : weights) sum += w[k];
+            to[k] = float(sum);
+        }
+    }
+    const float* dots_of_ones() const { return weights_.data() + 4 * LineWeights<R, T>::all; }
 
     // Steps 7.1 and 7.4 have a thread block for each block.
     unsigned blocks() const { return unsigned(tiling_.M) * unsigned(tiling_.N); }
@@ -328,7 +343,8 @@ class RecursivePlan final : public Plan {
     const void* wave_of_ = nullptr;
     unsigned wave_ = 0;
     int passes_ = all_passes;
-    float response_ = 1, scale_ = 1, rgba8_scale_ = 1;
+    float response_ = 1, response_of_columns_ = 1, scale_ = 1, rgba8_scale_ = 1;
+    Levels levels_{};
     bool is_unorm_ = false;  // bytes stand for b / 255, and so does their datum
     EnteringStates<R> of_ones_{};
     WeightSets weight_sets_{};

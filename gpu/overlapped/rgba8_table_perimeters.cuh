@@ -17,10 +17,10 @@
 
 namespace sweep::gpu {
 
-// The power of two by which samples are scaled, if their datum is at most 1 or is `constant`.
+// The power of two by which samples are scaled. They are 1 at most, and so is their datum.
 template <int R, int T>
-double rgba8_scale(double constant) {
-    return std::exp2(std::floor(std::log2(Rgba8Weights<R, T>::largest_sample / (1 + std::fabs(constant)))));
+double rgba8_scale() {
+    return std::exp2(std::floor(std::log2(Rgba8Weights<R, T>::largest_sample)));
 }
 
 // The size of the row dots, [4][2 R][T + 4], which are read row_dot_lines at a time.
@@ -93,7 +93,7 @@ __global__ __maxnreg__((tuning::Rgba8Perimeters::registers<R>)) void picture_per
     const CarryLayout<R, T> layout(p);
 
     const int column = threadIdx.x / 32 * 8 + g;
-    const float candidate = threadIdx.x < 32 ? datum.ask(Undecoded{in, 4}, p.width, p.height, lane) : 0.f;
+    const float candidate = threadIdx.x < 32 ? datum.ask(Undecoded{in, 4}, lane) : 0.f;
     constexpr int entries = 256 / T;  // of this thread's channel
     float values[entries];
 #pragma unroll
@@ -101,7 +101,8 @@ __global__ __maxnreg__((tuning::Rgba8Perimeters::registers<R>)) void picture_per
     const PixelsOfColumn<T> of_column(in, p, m, n, column);
     launch_dependents();
     if (threadIdx.x < 32)
-        datum.settle(in.decode(std::uint8_t(candidate), lane / 4 % 4), lane, 4, blockIdx.x == 0, origins);
+        datum.settle(in.decode(std::uint8_t(candidate), lane / Datum::lanes_of(4)), lane, 4, blockIdx.x == 0,
+                     origins);
     __syncthreads();
 #pragma unroll
     for (int i = 0; i < entries; ++i)

@@ -61,7 +61,7 @@ __global__ __maxnreg__((tuning::Rgba8Perimeters::unorm_registers<R>)) void unorm
     const Line line(weights, p, m, n);
     const CarryLayout<R, T> layout(p);
 
-    const float candidate = threadIdx.x < 32 ? datum.ask(Undecoded{in, 4}, p.width, p.height, lane) : 0.f;
+    const float candidate = threadIdx.x < 32 ? datum.ask(Undecoded{in, 4}, lane) : 0.f;
     const PixelsOfColumn<T> of_column(in, p, m, n, first + g);
     launch_dependents();
     if (threadIdx.x < 32)

@@ -180,7 +180,7 @@ template <int T, int L, class Filter, LineKind kind, RowsPlacement placement, in
 __global__ __launch_bounds__((rows_bound<Filter, T, L, kind, placement>())) void rows_kernel(
     PixelSource in, Tiling p, const __grid_constant__ MatricesOf<R, L, kind> matrices,
     const __grid_constant__ Filter F, const __grid_constant__ Filter Rv, const __grid_constant__ Datum datum,
-    bool clamp, const float* column_carries, float* row_carries, int chunk, Eviction keep,
+    float response, bool clamp, const float* column_carries, float* row_carries, int chunk, Eviction keep,
     const __grid_constant__ TraceLog trace_log) {
     const BlockTrace trace(trace_log);
     constexpr int LD = T + 4, D = 2 * R;
@@ -269,11 +269,14 @@ __global__ __launch_bounds__((rows_bound<Filter, T, L, kind, placement>())) void
         __syncthreads();
         if (chunks > 1) dots.template move<false>(outside, blocks);
     }
+    // What continues the rows of Z where a constant does.
+    const float outside =
+        datum.has_outside && !clamp ? datum.outside(channel, datum.of(channel)) * response : 0.f;
     // Scans a row that threads hold at once.
     const auto scan_row = [&](const auto& matrices, int blocks, int before, int chunk, bool clamp,
                               float* block_row, L2Policy policy) {
         const float *first_line = z + chunk * D * LD, *last_line = first_line + LD;
-        const float c_first = clamp ? first_line[i] : 0.f, c_last = clamp ? last_line[i] : 0.f;
+        const float c_first = clamp ? first_line[i] : outside, c_last = clamp ? last_line[i] : outside;
         const int segment = rank * (chunk / L) + s;
         const int first = s * L - before;
         const bool holds = first < blocks;
@@ -296,7 +299,7 @@ __global__ __launch_bounds__((rows_bound<Filter, T, L, kind, placement>())) void
     } else if constexpr (at_once) {
         scan_row(matrices, N, before, chunk, clamp, block_row, l2_policy(keep));
     } else {
-        const float c_first = clamp ? edge_lines[i] : 0.f, c_last = clamp ? edge_lines[LD + i] : 0.f;
+        const float c_first = clamp ? edge_lines[i] : outside, c_last = clamp ? edge_lines[LD + i] : outside;
         RowChunks<R, T> blocks{dots, block_row, chunk, N, chunks - 1};
         LineScan<R, L, RowChunks<R, T>>(matrices, blocks, SegmentEnds<R>{edge_lines + 2 * LD + i, T}, s,
                                         threads / T, p.N)

@@ -40,7 +40,7 @@ std::vector<T> download(const T* from, std::size_t count, cudaStream_t stream) {
 // Returns the datum of each channel of the last run.
 inline std::vector<float> read_datum(const Datum& datum, int channels, cudaStream_t stream) {
     if (datum.from_image) return download(datum.found, std::size_t(channels), stream);
-    return {datum.constant, datum.constant + channels};
+    return std::vector<float>(std::size_t(channels), 0.f);
 }
 
 // Returns the carries of the columns and, `with_rows`, of the rows. column_at(channel, m, x, k) and

@@ -54,6 +54,7 @@ struct BlockStage {
 template <int R>
 struct Passes {
     Recurrence<float, R, Realisation::delta> down, up, right, left;
+    Levels levels;
     template <int pass>
     __device__ const auto& of() const {
         if constexpr (pass == 0)
@@ -74,7 +75,7 @@ struct BlockMemory {
     float* edges;           // [channel][m][2][T]
 };
 
-// Loads a block of the extended image; what lies outside under the boundaries zero and constant is the datum.
+// Loads a block of the extended image; what lies outside under the boundaries zero and constant is Datum::constant.
 // Called by the whole thread block; a __syncthreads() has to follow.
 template <int T>
 __device__ inline void load_extended(const PixelSource& in, const Tiling& p, BoundaryKind boundary,
@@ -153,7 +154,7 @@ __global__ __launch_bounds__(128) void blocks_kernel(
     } else {
         load_tile<T>(in, p, m, n, block_samples);
     }
-    if (first_stage) datum.find(in, p.width, p.height, b == 0, origins);
+    if (first_stage) datum.find(in, b == 0, origins);
     if (stage.from_image) wait_for_predecessor();
     launch_dependents();
 
@@ -184,7 +185,7 @@ __global__ __launch_bounds__(128) void blocks_kernel(
         const auto& filter = passes.template of<index>();
         const bool carried = index < stage.carried, stored = index + 1 == stage.carried,
                    last = index + 1 == stage.end;
-        const float level = carried ? shift_by_level(filter, state) : 0;
+        const float level = carried ? shift_by_level(filter, passes.levels.of[index], state) : 0;
         const bool settles = back || stored || last;
         run_pass<back, R, T>(filter, state, along_rows ? columns : rows, held - level,
                              (settles ? level : 0) + (stored && stage.to_image ? origin : 0),

@@ -61,7 +61,6 @@ class PublishedPlan final : public TermPlan {
         const Pair<double> columns = make_pair<double>(filter.columns), rows = make_pair<double>(filter.rows);
         const Pair<float> down_up = make_pair<float>(filter.columns),
                           right_left = make_pair<float>(filter.rows);
-        filters_ = {down_up.F, down_up.Rv, right_left.F, right_left.Rv};
         passes_ = problem.passes;
         scale_ = float(filter.gain_after(passes_));
         boundary_ = problem.boundary.kind;
@@ -80,6 +79,12 @@ class PublishedPlan final : public TermPlan {
         };
         column_matrices_ = matrices(filter.columns, columns, shape_.height, last_rows);
         row_matrices_ = matrices(filter.rows, rows, shape_.width, last_columns);
+        filters_ = {down_up.F,
+                    down_up.Rv,
+                    right_left.F,
+                    right_left.Rv,
+                    {{column_matrices_.block.tail_A_FP.kept, column_matrices_.block.head_A_RE.kept,
+                      row_matrices_.block.tail_A_FP.kept, row_matrices_.block.head_A_RE.kept}}};
         // The E of algorithm 2 come from the final Y and U, which have the share of P already.
         if (algorithm_ == Algorithm::alg2)
             for (AxisMatrices<R>* m : {&column_matrices_, &row_matrices_})
@@ -108,9 +113,9 @@ class PublishedPlan final : public TermPlan {
 
     void launch_stage(const Stage& stage, const PixelSource& in, const PixelSink& out, LaunchOn on) override {
         const int q = passes_, columns_done = std::min(q, 2);
-        const LineEnds first_row = clamps() ? LineEnds::image : LineEnds::zero,
-                       stored = clamps() ? LineEnds::between : LineEnds::zero,
-                       completed = clamps() ? LineEnds::edges : LineEnds::zero;
+        const LineEnds first_row = clamps() ? LineEnds::image : LineEnds::constant,
+                       stored = clamps() ? LineEnds::between : LineEnds::constant,
+                       completed = clamps() ? LineEnds::edges : LineEnds::constant;
         // (Assigned, not designated: nvcc 12.0 loses the names of designated initialisers in templates.)
         auto run = [&](bool from_image, int first, int carried, int end, bool backwards) {
             BlockStage blocks_now;
@@ -134,7 +139,7 @@ class PublishedPlan final : public TermPlan {
             case Step::alg2_3:
                 return image(1, std::min(q, 2), true);
             case Step::alg2_4:
-                return scan(epilogues, LineEnds::zero, in, on);
+                return scan(epilogues, LineEnds::constant, in, on);
             case Step::alg2_5:
                 return between(1, 2, std::min(q, 3), false);
             case Step::alg2_6:
@@ -142,7 +147,7 @@ class PublishedPlan final : public TermPlan {
             case Step::alg2_7:
                 return between(2, 3, std::min(q, 4), true);
             case Step::alg2_8:
-                return scan(along_rows | epilogues, LineEnds::zero, in, on);
+                return scan(along_rows | epilogues, LineEnds::constant, in, on);
             case Step::alg2_9:
                 return between(3, 4, 4, false);
 
@@ -163,11 +168,11 @@ class PublishedPlan final : public TermPlan {
             case Step::alg5_2:
                 return scan(prologues, first_row, in, on);
             case Step::alg5_3:
-                return scan(epilogues | reads_P, LineEnds::zero, in, on);
+                return scan(epilogues | reads_P, LineEnds::constant, in, on);
             case Step::alg5_4:
                 return scan(along_rows | prologues | fixes, completed, in, on);
             case Step::alg5_5:
-                return scan(along_rows | epilogues | reads_P | fixes, LineEnds::zero, in, on);
+                return scan(along_rows | epilogues | reads_P | fixes, LineEnds::constant, in, on);
 
             case Step::alg6_2:
                 return scan(prologues | epilogues, first_row, in, on);

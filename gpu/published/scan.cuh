@@ -26,16 +26,15 @@ inline constexpr int published_scan_blocks = tuning::Published::blocks_a_thread;
 inline constexpr int most_segments = tuning::Published::most_segments,
                      most_fixing_segments = tuning::Published::most_fixing_segments;
 
-// The scan finds the constants that continue a line in one of these places: zero (relative to the datum);
-// under clamp the image's first and last row, or columns 0 and w - 1 of Z, in blocks that an earlier stage
+// The scan finds the constants that continue a line in one of these places: Datum::constant, or nothing; under clamp the image's first and last row, or columns 0 and w - 1 of Z, in blocks that an earlier stage
 // has stored (`between`) or completed from those of Zhat (`edges`).
-enum class LineEnds { zero, image, between, edges };
+enum class LineEnds { constant, image, between, edges };
 
 struct ScanStage {
     bool along_rows = false, prologues = false, epilogues = false;
     bool reads_P = false;  // the epilogues need them
     bool fixes = false;    // adds the columns' share to the row perimeters (gpu/published/split.cuh)
-    LineEnds ends = LineEnds::zero;
+    LineEnds ends = LineEnds::constant;
 };
 
 struct ScanMemory {
@@ -148,7 +147,8 @@ __device__ inline float2 line_ends(const PixelSource& in, const Tiling& p, const
         }
         return c;
     }
-    return {0, 0};
+    const float outside = datum.has_outside ? datum.outside(channel, datum.of(channel)) : 0;
+    return {outside, outside};
 }
 
 inline constexpr int most_scan_threads = 32 * most_segments;

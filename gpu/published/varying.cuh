@@ -58,23 +58,24 @@ struct VaryingShared {
 using VaryingSamples = float[varying_block];
 
 // Runs both substitutions over the block's `count` samples, relative to the levels P and E with which the
-// line is entered (gpu/scan/level.cuh). v becomes the output; w and z the states that leave the block, less P
-// and E.
+// line is entered, if the filter keeps a level over a block (gpu/scan/level.cuh). v becomes the output; w and z the
+// states that leave the block, less these levels.
 __device__ inline void substitute(const VaryingBlock& block, int count, float P, float E, VaryingSamples& v,
                                   float& w, float& z) {
-    w = z = 0;
+    const float F_level = block.kept * P, R_level = block.kept * E;
+    w = P - F_level, z = E - R_level;
 #pragma unroll
     for (int i = 0; i < varying_block; ++i)
         if (i < count) {
-            w += block.g[i] * (v[i] - P - w);
+            w += block.g[i] * (v[i] - F_level - w);
             v[i] = w;
         }
-    const float step = P - E;
+    const float step = F_level - R_level;
 #pragma unroll
     for (int i = varying_block - 1; i >= 0; --i)
         if (i < count) {
             z += block.k[i] * (v[i] + step - z);
-            v[i] = z + E;
+            v[i] = z + R_level;
         }
 }
 
@@ -94,7 +95,7 @@ __global__ __launch_bounds__(128) void varying_carries_kernel(PixelSource in, Ti
     load_tile<T>(in, p, m, n, tile);
     shared.load(columns.block(m), rows.block(n));
     __shared__ float origins[4];
-    datum.find(in, p.width, p.height, false, origins);
+    datum.find(in, false, origins);
     arrive_tile();
     const float origin = origins[channel];
 
@@ -122,8 +123,8 @@ __global__ __launch_bounds__(128) void varying_carries_kernel(PixelSource in, Ti
 }
 
 // The state behind a block that s enters and to which the block itself adds `local`: A s + local.
-__device__ inline float past_block(float s, float A_minus_1, float local) {
-    return s + fmaf(A_minus_1, s, local);
+__device__ inline float past_block(float s, float kept, float rest, float local) {
+    return fmaf(kept, s, fmaf(rest, s, local));
 }
 
 // Stages 5v.2 (forward) and 5v.3. The perimeters become the carries; several blocks are in flight.
@@ -151,7 +152,7 @@ __global__ __launch_bounds__(tuning::Varying::column_threads) void varying_colum
             if (m < 0 || m >= p.M) continue;
             const VaryingBlock& block = columns.block(m);
             (forward ? states.P : states.E)[column_state(p, channel, m, x)] = s;
-            s = past_block(s, forward ? block.A_F_minus_1 : block.A_R_minus_1,
+            s = past_block(s, block.kept, forward ? block.A_F_rest : block.A_R_rest,
                            fmaf(block.head_A_RB_A_FP, P[q], local[q]));
         }
     }
@@ -198,7 +199,7 @@ __global__ __launch_bounds__(tuning::Varying::row_threads) void varying_rows_ker
                 const int n = block_column(q);
                 const VaryingBlock& block = rows.block(n);
                 if (inside) own[row_state(p, channel, n, y)] = s;
-                s = past_block(s, forward ? block.A_F_minus_1 : block.A_R_minus_1, locals[q][lane]);
+                s = past_block(s, block.kept, forward ? block.A_F_rest : block.A_R_rest, locals[q][lane]);
             }
         __syncthreads();
     }
@@ -221,7 +222,7 @@ __global__ __launch_bounds__(128) void varying_output_kernel(PixelSource in, Pix
     load_tile<T>(in, p, m, n, tile);
     shared.load(columns.block(m), rows.block(n));
     __shared__ float origins[4];
-    datum.find(in, p.width, p.height, false, origins);
+    datum.find(in, false, origins);
     arrive_tile();
     const float origin = origins[channel];
 

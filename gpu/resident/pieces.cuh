@@ -28,7 +28,7 @@ struct ColumnPieces {
     ResidentShared<R>& shared;
     LineWords words;
     int tile, outer, column, length;  // `outer` is also the number of the piece
-    float origin;
+    float origin, outside;
 
     __device__ bool at_line_end() const { return is_line_end(outer); }
     __device__ int rest() const { return length - (2 * tile + outer) * piece_samples; }
@@ -97,6 +97,7 @@ struct RowPieces {
     const float* samples;  // of the piece, in shared memory
     LineWords words;
     int tile, piece, outer, length;
+    float outside;
 
     __device__ void take(float (&x)[piece_samples]) const {
 #pragma unroll

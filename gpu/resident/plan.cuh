@@ -53,7 +53,7 @@ class ResidentPlan final : public Plan {
         filter_.scale = float(filter.gain_after(job.problem.passes));
         filter_.response = float(filter.response_after(job.problem.passes));
         filter_.passes = job.problem.passes;
-        datum_ = make_datum(job.problem, nullptr);
+        datum_ = make_datum(job.problem, nullptr, shape.channels == 1 ? points_of_lane : Datum::asked);
         return true;
     }
 
@@ -86,8 +86,8 @@ class ResidentPlan final : public Plan {
         line.anticausal = make_thread_filter<R>(design.anticausal);
         line.transfer = convert<float>(axis.transfer());
         const CarryMatrices<double, R> two = axis.matrices(2 * piece_samples);
-        line.two_pieces[0] = convert<float>(two.tail_A_FP_minus_I);
-        line.two_pieces[1] = convert<float>(two.head_A_RE_minus_I);
+        line.two_pieces[0] = round_to<float>(two.tail_A_FP);
+        line.two_pieces[1] = round_to<float>(two.head_A_RE);
         int memory_of_axis = memory(design.causal, n);
         if (design.anticausal != design.causal)
             memory_of_axis = std::max(memory_of_axis, memory(design.anticausal, n));

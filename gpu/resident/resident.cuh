@@ -15,7 +15,7 @@
 #pragma once
 
 #include "gpu/device/launch.cuh"
-#include "gpu/image/corner_datum.cuh"
+#include "gpu/image/warp_datum.cuh"
 #include "gpu/resident/pieces.cuh"
 
 namespace sweep::gpu {
@@ -36,6 +36,7 @@ class ResidentTile {
     ResidentShared<R>& shared;
     PerimeterWord* const perimeters;
     const unsigned run;
+    const Datum& datum;
     const int t = int(threadIdx.x), m = int(blockIdx.x) / p.tiles_across,
               n = int(blockIdx.x) % p.tiles_across, channel = int(blockIdx.y);
 
@@ -52,8 +53,9 @@ class ResidentTile {
     [[gnu::noinline]] __device__ static void filter_exactly(const ResidentImage& p,
                                                             const ResidentFilter<R>& f,
                                                             ResidentShared<R>& shared,
-                                                            PerimeterWord* perimeters, unsigned run) {
-        const ResidentTile tile{p, f, shared, perimeters, run};
+                                                            PerimeterWord* perimeters, unsigned run,
+                                                            const Datum& datum) {
+        const ResidentTile tile{p, f, shared, perimeters, run, datum};
         tile.template filter<LineEnds::exact>();
     }
 
@@ -61,8 +63,11 @@ class ResidentTile {
     __device__ ColumnPieces<ends, R> columns() const {
         const int column = t % tile_columns;
         const LineWords words{words_at(0, n) + column, p.tiles_across * words_of_tile<R>, tile_columns, run};
-        return {f.columns, shared, words, m, t / tile_columns, column, p.height, shared.origins[channel]};
+        return {f.columns, shared, words, m, t / tile_columns, column, p.height, shared.origins[channel],
+                outside()};
     }
+    // The constant that continues the channel, less the datum.
+    __device__ float outside() const { return datum.outside(channel, shared.origins[channel]); }
     __device__ float* own_column() const {
         return shared.tile.samples + TileSamples::at(t / tile_columns * piece_samples, t % tile_columns);
     }
@@ -103,7 +108,8 @@ class ResidentTile {
         float* const own = shared.tile.samples + row * TileSamples::row + piece * TileSamples::piece;
         const LineWords words{words_at(m, 0) + 2 * words_of_state<R> * tile_columns + row, words_of_tile<R>,
                               tile_rows, run};
-        const RowPieces<ends, R> pieces{f.rows, own, words, n, piece, piece / (pieces_of_row / 2), p.width};
+        const RowPieces<ends, R> pieces{f.rows,  own,      words, n, piece, piece / (pieces_of_row / 2),
+                                        p.width, outside()};
         const float after = shift(filter_piece(f.rows, pieces, x, f.passes == all_passes));
 #pragma unroll
         for (int i = 0; i < piece_samples; i += 4)
@@ -126,29 +132,30 @@ __device__ inline void touch(const Parameters& parameters) {
 }
 
 // Loads the tile, and finds the datum. What lies beyond the image's edges is the
-// sample at the edge under clamp, and otherwise the datum. There are barriers inside.
+// sample at the edge under clamp, and otherwise the constant outside. There are barriers inside.
 template <int R>
-__device__ inline void load(const PixelSource& in, const Datum& datum, const ResidentTile<R>& tile) {
+__device__ inline void load(const PixelSource& in, const ResidentTile<R>& tile) {
     const ResidentImage& p = tile.p;
+    const Datum& datum = tile.datum;
     const int t = tile.t, m = tile.m, n = tile.n;
     auto& [samples, leaving, entering, origins] = tile.shared;
     if (in.format != PixelFormat::f32 || p.channels > 1) {
-        if (t < 32) datum.settle(datum.ask(in, p.width, p.height, t), t, p.channels, false, origins);
+        if (t < 32) datum.settle(datum.ask(in, t), t, p.channels, false, origins);
         read_samples(in, p, m, n, samples);
     } else {
         const auto* image = static_cast<const float*>(in.data);
-        const float corner = ask_for_corner(image, p.width, p.height, t % 4);
+        const float sample = ask_for_point(datum, image, p.width, t % 32);
         if (p.width % 4 == 0)
             copy_rows<4>(image, p, m, n, samples);
         else
             copy_rows<1>(image, p, m, n, samples);
         touch(tile.f);
-        const float found = datum_of_corners(corner);
-        if (t == 0) origins[0] = datum.from_image ? found : datum.constant[0];
+        const float found = datum_of_points(datum, sample);
+        if (t == 0) origins[0] = found;
         __pipeline_wait_prior(0);
     }
     __syncthreads();
-    const float origin = origins[tile.channel];
+    const float beyond = origins[tile.channel] + tile.outside();
     float* const own = tile.own_column();
     const int rows = p.height - m * tile_rows, columns = p.width - n * tile_columns;
     if (rows < tile_rows || columns < tile_columns) {
@@ -158,7 +165,7 @@ __device__ inline void load(const PixelSource& in, const Datum& datum, const Res
             own[i * TileSamples::row] =
                 tile.f.columns.clamp
                     ? samples.samples[TileSamples::at(min(y0 + i, rows - 1), min(column, columns - 1))]
-                    : origin;
+                    : beyond;
     }
 }
 
@@ -181,12 +188,12 @@ __global__ __launch_bounds__(resident_threads, tuning::Resident::tiles) void res
     const __grid_constant__ TraceLog trace_log) {
     const BlockTrace trace(trace_log);
     extern __shared__ __align__(16) unsigned char raw[];
-    const ResidentTile<R> tile{image, filter, *reinterpret_cast<ResidentShared<R>*>(raw), words, run};
-    load(in, datum, tile);
+    const ResidentTile<R> tile{image, filter, *reinterpret_cast<ResidentShared<R>*>(raw), words, run, datum};
+    load(in, tile);
     if (filter.columns.ends() == LineEnds::constant)
         tile.template filter<LineEnds::constant>();
     else
-        ResidentTile<R>::filter_exactly(image, filter, tile.shared, words, run);
+        ResidentTile<R>::filter_exactly(image, filter, tile.shared, words, run, datum);
     store(out, tile);
 }
 

@@ -23,8 +23,8 @@ template <int R>
 struct TileLine : LineMatrices<R> {
     ThreadFilter<R> causal, anticausal;
     Mat<float, R> transfer;
-    Mat<float, R> two_pieces[2];  // of F and of R, less I
-    int reach;                    // the tiles that a filter remembers
+    Transition<float, R> two_pieces[2];  // of F and of R
+    int reach;                           // the tiles that a filter remembers
     bool clamp;
 
     __device__ bool is_last(int tile) const { return tile == this->segments - 1; }
@@ -73,11 +73,13 @@ __device__ inline void run(const ThreadFilter<R>& filter, const Vec<float, R>& e
 }
 
 // Makes both states relative to one level, which it returns: the smaller of those with which F and R enter. (With the
-// larger one, the rest of an image that fades into zeros would be the difference of large numbers.)
+// larger one, the rest of an image that fades into zeros would be the difference of large numbers.) A filter that forgets
+// within a piece has level 0, as in gpu/scan/level.cuh.
 template <int R>
 __device__ inline float enter_at_level(const TileLine<R>& line, Vec<float, R>& P, Vec<float, R>& E) {
     const float before = line.causal.level(P), behind = line.anticausal.level(E),
-                level = fabsf(before) < fabsf(behind) ? before : behind;
+                level = line.pass[0].block.kept * line.pass[1].block.kept *
+                        (fabsf(before) < fabsf(behind) ? before : behind);
     const Vec<float, R> F_steady = line.causal.steady(), R_steady = line.anticausal.steady();
 #pragma unroll
     for (int k = 0; k < R; ++k) P[k] -= F_steady[k] * level, E[k] -= R_steady[k] * level;
@@ -90,6 +92,7 @@ __device__ inline float enter_at_level(const TileLine<R>& line, Vec<float, R>& P
 //     ends                        LineEnds
 //     outer                       the direction in which the piece is one of the first in its tile
 //     at_line_end()               whether it is the first of the line in this direction
+//     outside                     the constant that continues the line, less the datum; clamp has none
 //     rest()                      the samples of the line from the piece's first one on
 //     take(x), origin             takes the piece, with `origin` in its samples, from shared memory: twice, as no thread has
 //                                 registers for it while it waits for other tiles
@@ -124,8 +127,8 @@ __device__ inline float filter_piece(const TileLine<R>& line, const Pieces& piec
         pieces.exchange(Pbar, Qbar, State{}, P, Q, 3);
     } else {
         State entering{};
-        if (line.clamp && pieces.at_line_end()) {
-            const float edge = pieces.outer == 0 ? x[0] : x[piece_samples - 1];
+        if (pieces.at_line_end()) {
+            const float edge = !line.clamp ? pieces.outside : pieces.outer == 0 ? x[0] : x[piece_samples - 1];
 #pragma unroll
             for (int k = 0; k < R; ++k) entering[k] = line.pass[pieces.outer].edge[k] * edge;
         }

@@ -116,16 +116,16 @@ __global__ __launch_bounds__(Convolution::threads) void convolve_columns_kernel(
               s = int(blockIdx.x % unsigned(tiles)) * C::lines + lane;
     const bool is_there = s < row;
     const int s_in = min(s, row - 1), x = s_in / channels, channel = s_in % channels;
-    datum.find(in, p.width, p.height, blockIdx.x == 0, origins);
+    datum.find(in, blockIdx.x == 0, origins);
     __syncthreads();
-    const float origin = origins[channel];
+    const float origin = origins[channel], outside = datum.outside(channel, origin);
 
     auto fetch = [&](int i, float(&v)[C::each]) {
 #pragma unroll
         for (int q = 0; q < C::each; ++q) {
             const int at = i + warp + q * C::warps,
                       y = extended_index(boundary, y0 + taps.first + at, p.height);
-            v[q] = 0;
+            v[q] = outside;
             if (y >= 0 && is_needed(taps, at))
                 v[q] = (in.format == PixelFormat::f32
                             ? __ldg(static_cast<const float*>(in.data) + std::size_t(y) * row + s_in)
@@ -165,7 +165,7 @@ __global__ __launch_bounds__(Convolution::threads) void convolve_columns_kernel(
 // after the other; the finished tile is written from shared memory, whole pixels along the rows.
 __global__ __launch_bounds__(Convolution::threads) void convolve_rows_kernel(
     const float* planes, PixelSink out, Tiling p, const __grid_constant__ Datum datum, BoundaryKind boundary,
-    DeviceTaps taps, float response, const __grid_constant__ TraceLog trace_log) {
+    DeviceTaps taps, float response_of_columns, float response, const __grid_constant__ TraceLog trace_log) {
     const BlockTrace trace(trace_log);
     using C = Convolution;
     extern __shared__ __align__(16) float finished[];  // channels x 64 columns x stride
@@ -177,6 +177,8 @@ __global__ __launch_bounds__(Convolution::threads) void convolve_rows_kernel(
 
     for (int channel = 0; channel < p.channels; ++channel) {
         const float* plane = planes + std::size_t(channel) * p.height * p.width;
+        const float origin = datum.of(channel),
+                    outside = datum.outside(channel, origin) * response_of_columns;
         // Lanes along the row: the warp has 4 lines, and 2 times 32 samples of each.
         auto fetch = [&](int i, float(&v)[C::each]) {
 #pragma unroll
@@ -187,7 +189,7 @@ __global__ __launch_bounds__(Convolution::threads) void convolve_rows_kernel(
 #pragma unroll
                 for (int l = 0; l < 4; ++l) {
                     const int y = min(y0 + 4 * warp + l, p.height - 1);
-                    v[4 * half + l] = read ? __ldg(plane + std::size_t(y) * p.width + x) : 0;
+                    v[4 * half + l] = read ? __ldg(plane + std::size_t(y) * p.width + x) : outside;
                 }
             }
         };
@@ -198,7 +200,7 @@ __global__ __launch_bounds__(Convolution::threads) void convolve_rows_kernel(
         };
         float sum[C::each];
         convolve(taps, window, weights, fetch, put, sum);
-        const float end = datum.of(channel) * response;
+        const float end = origin * response;
 #pragma unroll
         for (int q = 0; q < C::each; ++q)
             finished[(channel * C::outputs + warp * C::each + q) * C::stride + lane] = sum[q] + end;

@@ -34,6 +34,7 @@ class ConvolutionPlan final : public Plan {
         of_rows_ = job.problem.boundary.kind;
         datum_ = make_datum(job.problem, found_datum_.data());
         response_ = float(columns.response * rows.response);
+        response_of_columns_ = float(columns.response);
 
         host_weights_.assign(columns.weights.begin(), columns.weights.end());
         host_weights_.insert(host_weights_.end(), rows.weights.begin(), rows.weights.end());
@@ -62,7 +63,7 @@ class ConvolutionPlan final : public Plan {
             const unsigned across = tiles(shape_.width, C::outputs), down = tiles(shape_.height, C::lines);
             on.cover = {Cover::tiles, C::outputs, C::lines, int(across), int(across * down)};
             launch(on, convolve_rows_kernel, across * down, C::threads, finished_bytes(), planes_.data(), out,
-                   p, datum_, of_rows_, rows_, response_);
+                   p, datum_, of_rows_, rows_, response_of_columns_, response_);
         }
     }
 
@@ -76,7 +77,7 @@ class ConvolutionPlan final : public Plan {
     Datum datum_{};
     DeviceTaps columns_{}, rows_{};
     bool sweeps_rows_ = true;
-    float response_ = 1;
+    float response_of_columns_ = 1, response_ = 1;
     std::vector<float> host_weights_;
     DeviceBuffer<float> planes_, weights_, found_datum_;
 };

@@ -38,7 +38,7 @@ __global__ void fft_extend_kernel(PixelSource in, Tiling p, const __grid_constan
                                   FftPlanes planes, const __grid_constant__ TraceLog trace_log) {
     const BlockTrace trace(trace_log);
     __shared__ float origins[4];
-    datum.find(in, p.width, p.height, blockIdx.x == 0, origins);
+    datum.find(in, blockIdx.x == 0, origins);
     __syncthreads();
     const int2 at = fft_pixel_of_thread(p);
     if (at.x >= p.width || at.y >= p.height) return;

@@ -72,7 +72,7 @@ struct ClusterSums : SegmentSums<R> {
 // front, each block would have to ask whether it is the line's last, and have the code for both cases.
 template <int R>
 struct EndAlignedLine : LineMatrices<R> {
-    Mat<float, R> first_segment[2];  // of F and of R; PassMatrices has those of the other segments
+    Transition<float, R> first_segment[2];  // of F and of R; PassMatrices has those of the other segments
     int missing;
 };
 template <int R, class Axis>
@@ -82,10 +82,10 @@ EndAlignedLine<R> end_aligned_line(const Axis& axis, BoundaryKind boundary, int 
     m.missing = m.segments * each - m.blocks;
     const CarryMatrices<double, R> first = axis.matrices((each - m.missing) * block),
                                    last = axis.matrices(m.segments == 1 ? n : n - (m.blocks - each) * block);
-    m.first_segment[0] = convert<float>(first.tail_A_FP_minus_I);
-    m.first_segment[1] = convert<float>(first.head_A_RE_minus_I);
-    m.pass[0].last_segment = convert<float>(last.tail_A_FP_minus_I);
-    m.pass[1].last_segment = convert<float>(last.head_A_RE_minus_I);
+    m.first_segment[0] = round_to<float>(first.tail_A_FP);
+    m.first_segment[1] = round_to<float>(first.head_A_RE);
+    m.pass[0].last_segment = round_to<float>(last.tail_A_FP);
+    m.pass[1].last_segment = round_to<float>(last.head_A_RE);
     return m;
 }
 

@@ -1,8 +1,8 @@
 // The carry scan in chunks, for lines of any length: from the perimeters of each block to the states that
 // enter it, exact at the line's ends.
 //
-//     P_{m+1} = P_m + (A_F^b - I) P_m + Pbar_m                                   [N16] (24)
-//     E_m     = E_{m+1} + (A_R^b - I) E_{m+1} + H(A_RB A_FP) P_m + Ebar_m        [N16] (25)
+//     P_{m+1} = A_F^b P_m + Pbar_m                                               [N16] (24)
+//     E_m     = A_R^b E_{m+1} + H(A_RB A_FP) P_m + Ebar_m                        [N16] (25)
 //
 //     line     |                                               |
 //     chunk    |               |               |               |    what a thread block holds at once
@@ -30,16 +30,6 @@ struct AxisMatrices {
     Extension<float, R> extension;
     ScanOrder order;
 };
-
-// s = A s + local.
-template <int R>
-__device__ inline void advance(const Mat<float, R>& A_minus_I, Vec<float, R>& s,
-                               const Vec<float, R>& local = {}) {
-    Vec<float, R> change = local;
-    add_product(A_minus_I, s, change);
-#pragma unroll
-    for (int k = 0; k < R; ++k) s[k] += change[k];
-}
 
 // The states at the ends of a chunk's segments: number k of segment s is at[(s * R + k) * stride].
 template <int R>
@@ -192,13 +182,13 @@ class LineScan {
         if (s == 0) t = P;
 #pragma unroll
         for (int l = 0; l < L; ++l)
-            if (ordinary(l)) advance(m.block.tail_A_FP_minus_I, t, blocks.P(l));
+            if (ordinary(l)) advance(m.block.tail_A_FP, t, blocks.P(l));
         ends.sync();  // `ends` of an earlier chunk has been read
         ends.set(s, t);
         ends.sync();
         if (s > 0) {
             t = ends.get(0);
-            for (int q = 1; q < s; ++q) advance(m.segment.tail_A_FP_minus_I, t, ends.get(q));
+            for (int q = 1; q < s; ++q) advance(m.segment.tail_A_FP, t, ends.get(q));
         } else {
             t = P;
         }
@@ -208,7 +198,7 @@ class LineScan {
             const State local = blocks.P(l);
             blocks.set_P(l, t);
             if (ordinary(l))
-                advance(m.block.tail_A_FP_minus_I, t, local);
+                advance(m.block.tail_A_FP, t, local);
             else
                 last_local = local;
         }
@@ -219,7 +209,7 @@ class LineScan {
     // one that is to be added to the P of the next chunk.
     __device__ void add_prologue(State& change, State& P) {
         State t = change;
-        for (int q = 0; q < s; ++q) advance(m.segment.tail_A_FP_minus_I, t);
+        for (int q = 0; q < s; ++q) advance(m.segment.tail_A_FP, t);
 #pragma unroll
         for (int l = 0; l < L; ++l) {
             if (s * L + l >= count) break;
@@ -230,10 +220,10 @@ class LineScan {
             if (!ordinary(l))
                 P = sum;
             else
-                advance(m.block.tail_A_FP_minus_I, t);
+                advance(m.block.tail_A_FP, t);
         }
         if (!final)
-            for (int q = 0; q < segments; ++q) advance(m.segment.tail_A_FP_minus_I, change);
+            for (int q = 0; q < segments; ++q) advance(m.segment.tail_A_FP, change);
     }
 
     // Returns Ebar of block l plus the share of the P that enters it.
@@ -262,7 +252,7 @@ class LineScan {
             if (ordinary(l)) {
                 const State local = epilogue_of(l);
                 if (keep) blocks.set_local_E(l, local);
-                advance(m.block.head_A_RE_minus_I, u, local);
+                advance(m.block.head_A_RE, u, local);
             }
         ends.sync();
         ends.set(s, u);
@@ -272,7 +262,7 @@ class LineScan {
     // Returns the E that enters `segment` from behind; for segment -1 the E that leaves the chunk's front.
     __device__ State from_behind(int segment) const {
         State u = ends.get(owner());
-        for (int q = owner() - 1; q > segment; --q) advance(m.segment.head_A_RE_minus_I, u, ends.get(q));
+        for (int q = owner() - 1; q > segment; --q) advance(m.segment.head_A_RE, u, ends.get(q));
         return u;
     }
 
@@ -293,7 +283,7 @@ class LineScan {
             if (ordinary(l)) {
                 const State local = blocks.E(l);
                 blocks.set_E(l, u);
-                advance(m.block.head_A_RE_minus_I, u, local);
+                advance(m.block.head_A_RE, u, local);
             }
     }
     __device__ void set_last(const State& E) {

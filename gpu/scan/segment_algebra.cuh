@@ -50,10 +50,10 @@
 
 namespace sweep::gpu {
 
-// The matrices of one direction: powers of A, less I.
+// The matrices of one direction: powers of A.
 template <int R>
 struct PassMatrices {
-    Mat<float, R> block, last_block, segment, last_segment;
+    Transition<float, R> block, last_block, segment, last_segment;
     Vec<float, R> edge;  // the state that enters the line if the constant beyond it is 1
 };
 
@@ -66,11 +66,12 @@ struct LineMatrices {
     // and R in q. Then
     //     P_first = from_tail s + from_head q,  P_last = A_F^n P_first + s,  Q_last = wrap q + behind P_last
     // enter the line in front, leave it, and enter it from behind.
-    Mat<float, R> from_tail, from_head, wrap, behind, line_minus_I;
-    int blocks, segments;  // of the line
-    bool whole;            // the last segment has as many samples as the others
-    bool by_constants;     // constants continue the line, so that what enters it is known beforehand
-    bool adds_heads;       // `none`: Q is E, which is scanned when P is known
+    Mat<float, R> from_tail, from_head, wrap, behind;
+    Transition<float, R> line;  // A_F^n
+    int blocks, segments;       // of the line
+    bool whole;                 // the last segment has as many samples as the others
+    bool by_constants;          // constants continue the line, so that what enters it is known beforehand
+    bool adds_heads;            // `none`: Q is E, which is scanned when P is known
 };
 
 // Calls step(l, is_last) for each block l of a segment, L at most, forward or `back`. `first` is the number
@@ -95,7 +96,7 @@ __device__ inline void for_each_block(const Line& m, int first, Step step) {
     }
 }
 template <int R>
-__device__ inline const Mat<float, R>& matrix_of_block(const PassMatrices<R>& m, bool is_last) {
+__device__ inline const Transition<float, R>& matrix_of_block(const PassMatrices<R>& m, bool is_last) {
     return is_last ? m.last_block : m.block;
 }
 
@@ -159,7 +160,7 @@ __device__ inline void enter_line(const LineMatrices<R>& m, const Vec<float, R>&
     add_product(m.from_tail, s, P_first);
     add_product(m.from_head, q, P_first);
     Vec<float, R> P_last = P_first;
-    advance(m.line_minus_I, P_last, s);
+    advance(m.line, P_last, s);
     add_product(m.wrap, q, Q_last);
     add_product(m.behind, P_last, Q_last);
 }
@@ -169,8 +170,7 @@ template <int R, class Axis>
 BlockWeights<double, R> weights_of_P_and_Q(const Axis& axis, BoundaryKind boundary, int length) {
     BlockWeights<double, R> weights = axis.weights(length);
     if (boundary == BoundaryKind::none) return weights;
-    add_share_of_P(weights, axis.extended(BoundaryKind::zero, length).H,
-                   axis.matrices(length).head_A_RE_minus_I);
+    add_share_of_P(weights, axis.extended(BoundaryKind::zero, length).H, axis.matrices(length).head_A_RE);
     return weights;
 }
 
@@ -187,14 +187,14 @@ LineMatrices<R> line_matrices(const Axis& axis, BoundaryKind boundary, int n, in
     const CarryMatrices<double, R> of_block = axis.matrices(block), of_segment = axis.matrices(each * block),
                                    of_last_block = axis.matrices(n - (m.blocks - 1) * block),
                                    of_last_segment = axis.matrices(n - (m.segments - 1) * each * block);
-    auto fill = [&](PassMatrices<R>& pass, Mat<double, R> CarryMatrices<double, R>::*A_minus_I) {
-        pass.block = convert<float>(of_block.*A_minus_I);
-        pass.last_block = convert<float>(of_last_block.*A_minus_I);
-        pass.segment = convert<float>(of_segment.*A_minus_I);
-        pass.last_segment = convert<float>(of_last_segment.*A_minus_I);
+    auto fill = [&](PassMatrices<R>& pass, Transition<double, R> CarryMatrices<double, R>::*A) {
+        pass.block = round_to<float>(of_block.*A);
+        pass.last_block = round_to<float>(of_last_block.*A);
+        pass.segment = round_to<float>(of_segment.*A);
+        pass.last_segment = round_to<float>(of_last_segment.*A);
     };
-    fill(m.pass[0], &CarryMatrices<double, R>::tail_A_FP_minus_I);
-    fill(m.pass[1], &CarryMatrices<double, R>::head_A_RE_minus_I);
+    fill(m.pass[0], &CarryMatrices<double, R>::tail_A_FP);
+    fill(m.pass[1], &CarryMatrices<double, R>::head_A_RE);
 
     if (boundary == BoundaryKind::none) {
         m.head = convert<float>(of_block.head_A_RB_A_FP);
@@ -215,7 +215,7 @@ LineMatrices<R> line_matrices(const Axis& axis, BoundaryKind boundary, int n, in
     m.from_tail = convert<float>(ends.from_tail);
     m.from_head = convert<float>(ends.from_head);
     m.wrap = convert<float>(ends.wrap);
-    m.line_minus_I = convert<float>(axis.matrices(n).tail_A_FP_minus_I);
+    m.line = round_to<float>(axis.matrices(n).tail_A_FP);
     if (boundary == BoundaryKind::mirror)
         m.behind = convert<float>(add(ends.H, H, -1.0));  // E_last is `ends.H` P_last
     return m;

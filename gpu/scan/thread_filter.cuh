@@ -176,6 +176,10 @@ Vec<double, R> in_units(Vec<double, R> s, const Vec<double, R>& to) {
     for (int k = 0; k < R; ++k) s[k] /= to[k];
     return s;
 }
+template <int R>
+Transition<double, R> in_units(const Transition<double, R>& A, const Vec<double, R>& units) {
+    return {in_units(A.rest, units, units), A.kept};
+}
 
 // F and R of one axis, and their block algebra in the threads' units.
 template <int R>
@@ -190,8 +194,7 @@ class ThreadAxis {
 
     CarryMatrices<double, R> matrices(int length) const {
         const CarryMatrices<double, R> m = carry_matrices(F_, Rv_, length);
-        return {in_units(m.tail_A_FP_minus_I, f_, f_), in_units(m.head_A_RE_minus_I, r_, r_),
-                in_units(m.head_A_RB_A_FP, r_, f_)};
+        return {in_units(m.tail_A_FP, f_), in_units(m.head_A_RE, r_), in_units(m.head_A_RB_A_FP, r_, f_)};
     }
     BlockWeights<double, R> weights(int length) const {
         BlockWeights<double, R> weights = block_weights(F_, Rv_, length);
@@ -211,7 +214,7 @@ class ThreadAxis {
     // matrices commute (T in core/blocks/extension.h, there of a symmetric pair).
     Mat<double, R> transfer() const {
         const CarryMatrices<double, R> one = carry_matrices(F_, Rv_, 1);
-        return in_units(inverse(inverse_transfer(design_.causal, one.head_A_RE_minus_I)), r_, r_);
+        return in_units(inverse(inverse_transfer(design_.causal, less_identity(one.head_A_RE))), r_, r_);
     }
 
   private:

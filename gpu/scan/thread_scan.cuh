@@ -12,38 +12,32 @@
 
 namespace sweep::gpu {
 
-// Powers of one thread's A, less the identity.
+// Powers of one thread's A.
 template <int R>
 struct ThreadPowers {
-    Mat<float, R> doubled[5];  // A^(2^k)
-    Mat<float, R> warp;        // A^32
+    Transition<float, R> doubled[5];  // A^(2^k)
+    Transition<float, R> warp;        // A^32
 };
 
-// (I + a)(I + b) - I
+// A^exponent, which is 1 or more.
 template <int R>
-Mat<double, R> product_minus_I(const Mat<double, R>& a, const Mat<double, R>& b) {
-    return add(add(a, b), multiply(a, b));
-}
-
-// A^exponent - I, from A - I. No digits cancel.
-template <int R>
-Mat<double, R> power_minus_I(Mat<double, R> A_minus_I, int exponent) {
-    Mat<double, R> result{};
-    for (; exponent > 0; exponent /= 2) {
-        if (exponent % 2 == 1) result = product_minus_I(result, A_minus_I);
-        A_minus_I = product_minus_I(A_minus_I, A_minus_I);
+Transition<double, R> power(Transition<double, R> A, int exponent) {
+    Transition<double, R> result{identity<double, R>(), 0};
+    for (bool is_first = true; exponent > 0; exponent /= 2) {
+        if (exponent % 2 == 1) result = is_first ? A : multiply(result, A), is_first = false;
+        A = multiply(A, A);
     }
     return result;
 }
 
 template <int R>
-ThreadPowers<R> thread_powers(Mat<double, R> A_minus_I) {
+ThreadPowers<R> thread_powers(Transition<double, R> A) {
     ThreadPowers<R> powers{};
-    for (Mat<float, R>& power : powers.doubled) {
-        power = convert<float>(A_minus_I);
-        A_minus_I = product_minus_I(A_minus_I, A_minus_I);
+    for (Transition<float, R>& doubled : powers.doubled) {
+        doubled = round_to<float>(A);
+        A = multiply(A, A);
     }
-    powers.warp = convert<float>(A_minus_I);
+    powers.warp = round_to<float>(A);
     return powers;
 }
 

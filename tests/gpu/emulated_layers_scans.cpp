@@ -138,8 +138,8 @@ template <int R, bool backwards>
 void expect_thread_scan(int warps, int groups) {
     const LineFilter<R> filter(unsymmetric(R));
     const CarryMatrices<double, R> of_block = filter.matrices(2);
-    const Mat<double, R> A_minus_I = backwards ? of_block.head_A_RE_minus_I : of_block.tail_A_FP_minus_I;
-    const gpu::ThreadPowers<R> powers = gpu::thread_powers(A_minus_I);
+    const Transition<double, R> A = backwards ? of_block.head_A_RE : of_block.tail_A_FP;
+    const gpu::ThreadPowers<R> powers = gpu::thread_powers(A);
     const int each = warps * 32, threads = each * groups;
     const gpu::DeviceBuffer<float> local(Random(unsigned(threads)).floats(std::size_t(threads * R))),
         found(local.size()), again(local.size());
@@ -161,10 +161,9 @@ void expect_thread_scan(int warps, int groups) {
             Vec<double, R> next;
             for (int k = 0; k < R; ++k) {
                 want[std::size_t(t * R + k)] = s[k];
-                next[k] = s[k] + double(local.data()[t * R + k]);
+                next[k] = double(local.data()[t * R + k]);
             }
-            add_product(A_minus_I, s, next);
-            s = next;
+            advance(A, s, next);
         }
     }
     expect_close(numbers(found), want, 3e-6);

@@ -8,4 +8,5 @@ template std::unique_ptr<sweep::gpu::Plan> sweep::gpu::make_recursive_plan_of_or
                                                                                        cudaStream_t);
 template void sweep::gpu::launch_columns_in_chunks<6>(LaunchOn, dim3, dim3, std::size_t, const PixelSource&,
                                                       const Tiling&, const AxisMatrices<6>&, const Datum&,
-                                                      bool, int, const float*, float*, int, Eviction);
+                                                      bool, int, const float*, const float*, float*, int,
+                                                      Eviction);

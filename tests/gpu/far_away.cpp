@@ -1,0 +1,83 @@
+// What stands far away costs no digits here: the promise of core/problem/local_scale.h, on the CUDA engine.
+#include "tests/support/far_away.h"
+
+#include "tests/support/gpu_cases.h"
+
+namespace sweep::test {
+namespace {
+
+class GpuFarAway : public GpuCases {
+  protected:
+    // Solves the problem by each algorithm that has it, but `fft`: what a transform mixes, it rounds together.
+    void expect_right_by_all(Problem p, const Image& in) {
+        const Image want = reference(p, in.view());
+        for (const AlgorithmInfo& a : algorithms()) {
+            p.algorithm = a.algorithm;
+            if (a.makes_tables() || a.algorithm == Algorithm::cascade || a.algorithm == Algorithm::fft ||
+                !why_not(p, EngineKind::cuda).empty() || !fits(*engine_, p))
+                continue;
+            GuardedOutput out(p);
+            engine_->run(in.view(), out.view());
+            EXPECT_LE(local_error(p, in.view(), out.view(), want.view()), float32_tolerance) << text(p);
+            ++runs_;
+        }
+    }
+    // Emulated runs are slow: there the picture is small, and one case of so many is run.
+    std::size_t some(std::size_t every) const { return emulated_ ? every : 1; }
+    Shape shape(int channels = 1) const {
+        return emulated_ ? Shape{130, 97, channels} : Shape{300, 260, channels};
+    }
+
+    int runs_ = 0;
+};
+
+TEST_F(GpuFarAway, CostsNoDigitsHere) {
+    for_each_far_away(
+        shape(), Sample::f32, [&](const Problem& p, const Image& in) { expect_right_by_all(p, in); },
+        some(13));
+    EXPECT_GT(runs_, emulated_ ? 50 : 500);
+}
+
+TEST_F(GpuFarAway, CostsNoDigitsInLargerPictures) {
+    if (emulated_) return;  // CostsNoDigitsHere has the same kernels but those of large blocks
+    for_each_far_away(
+        {1300, 1156, 1}, Sample::f32, [&](const Problem& p, const Image& in) { expect_right_by_all(p, in); },
+        13);
+    EXPECT_GT(runs_, 50);
+}
+
+TEST_F(GpuFarAway, CostsNoDigitsInSeveralChannels) {
+    for (int channels : {2, 4})
+        for_each_far_away(
+            shape(channels), Sample::f32,
+            [&](const Problem& p, const Image& in) { expect_right_by_all(p, in); }, emulated_ ? 41 : 5);
+    EXPECT_GT(runs_, emulated_ ? 30 : 100);
+}
+
+TEST_F(GpuFarAway, CostsNoDigitsOfSignals) {
+    for (const Shape& line : {emulated_ ? Shape{2500, 1, 1} : Shape{9000, 1, 1},
+                              emulated_ ? Shape{1, 1700, 2} : Shape{1, 7000, 2}})
+        for_each_far_away(
+            line, Sample::f32, [&](const Problem& p, const Image& in) { expect_right_by_all(p, in); },
+            some(41));
+    EXPECT_GT(runs_, emulated_ ? 30 : 500);
+}
+
+TEST_F(GpuFarAway, WhatDoesNotRunHasNoPart) {
+    for_each_axis_alone(
+        shape(), [&](const Problem& p, const Image& in) { expect_right_by_all(p, in); }, some(17));
+    EXPECT_GT(runs_, emulated_ ? 30 : 200);
+}
+
+TEST_F(GpuFarAway, ConstantsStayToTheLastBit) {
+    for_each_constant(shape(), [&](const Problem& p, const Image& in) {
+        GuardedOutput out(p);
+        on()(p, in.view(), out.view());
+        for (int y = 0; y < p.shape.height; ++y)
+            for (int x = 0; x < p.shape.width; ++x)
+                ASSERT_EQ(out.view().row<float>(y)[x], in.data<float>()[0]) << text(p);
+    });
+}
+
+}  // namespace
+}  // namespace sweep::test
