@@ -123,14 +123,25 @@ Json report_json(const Options& options, const Problem& problem, const Engine& e
 }
 
 Json check_json(const ResultCheck& check) {
-    return {
-        {"error", check.error}, {"tolerance", check.tolerance},    {"passed", check.passed()}, {"x", check.x},
-        {"y", check.y},         {"largest_output", check.largest}, {"rows", check.rows}};
+    return {{"error", check.error},
+            {"tolerance", check.tolerance},
+            {"passed", check.passed()},
+            {"x", check.x},
+            {"y", check.y},
+            {"largest_output", check.largest},
+            {"rows", check.rows},
+            {"local_error", check.local_error},
+            {"local_x", check.local_x},
+            {"local_y", check.local_y}};
 }
 
 std::string check_text(const ResultCheck& check) {
-    return fmt::format("largest error {:.2g} of the largest output, at ({}, {}), {} compared", check.error,
-                       check.x, check.y, check.compared());
+    std::string text = fmt::format("largest error {:.2g} of the largest output, at ({}, {}), {} compared",
+                                   check.error, check.x, check.y, check.compared());
+    if (check.local_error > 0)
+        text += fmt::format("; {:.2g} of the largest input that the filter remembers, at ({}, {})",
+                            check.local_error, check.local_x, check.local_y);
+    return text;
 }
 
 // The numbers of passes after which the prepared algorithm can stop; none for a filter that has no passes.

@@ -14,6 +14,7 @@
 #include "core/base/memory.h"
 #include "core/filter/design.h"
 #include "core/problem/accuracy.h"
+#include "core/problem/local_scale.h"
 #include "core/problem/reference.h"
 
 namespace sweep::app {
@@ -136,10 +137,13 @@ double least_scale(const Problem& p, ConstImageView in) {
 }
 
 ResultCheck compare(ConstImageView result, ConstImageView truth, int channels, double tolerance,
-                    double least_scale) {
+                    double least_scale, std::span<const double> scales) {
     ResultCheck check;
     check.tolerance = tolerance;
     check.rows = check.all_rows = truth.shape.height;
+    // The digits of smaller numbers are not those of float32.
+    const bool in_float = result.sample == Sample::f32 || result.sample == Sample::f16;
+    const double least = in_float ? 1e-30 : 1e-300, infinity = std::numeric_limits<double>::infinity();
     double error = 0;
     for (int y = 0; y < truth.shape.height; ++y)
         for (int x = 0; x < truth.shape.width; ++x)
@@ -147,15 +151,23 @@ ResultCheck compare(ConstImageView result, ConstImageView truth, int channels, d
                 const double found = number_at(result, x, y, k), right = number_at(truth, x, y, k);
                 if (std::isfinite(right)) check.largest = std::max(check.largest, std::abs(right));
                 if (!std::isfinite(right) && !std::isfinite(found)) continue;
-                const double difference = std::abs(found - right);
+                const double found_off = std::abs(found - right),
+                             difference = std::isnan(found_off) ? infinity : found_off;
+                if (!scales.empty() && difference > 0) {
+                    const std::size_t pixel =
+                        std::size_t(y) * std::size_t(truth.shape.width) + std::size_t(x);
+                    const double local =
+                        difference /
+                        std::max(scales[pixel * std::size_t(truth.shape.channels) + std::size_t(k)], least);
+                    if (local > check.local_error)
+                        check.local_error = local, check.local_x = x, check.local_y = y;
+                }
                 if (difference <= error) continue;
-                error = std::isnan(difference) ? std::numeric_limits<double>::infinity() : difference;
+                error = difference;
                 check.x = x;
                 check.y = y;
             }
     check.largest = std::max(check.largest, least_scale);
-    // The digits of smaller numbers are not those of float32.
-    const double least = result.sample == Sample::f32 ? 1e-30 : 1e-300;
     check.error = error == 0 ? 0 : error / std::max(check.largest, least);
     return check;
 }
@@ -187,9 +199,16 @@ ResultCheck check_result(const Problem& p, ConstImageView in, ConstImageView res
     const double tolerance = result.sample == Sample::u32   ? 0
                              : result.sample == Sample::f64 ? float64_tolerance
                                                             : float32_tolerance;
+    std::vector<double> scales;
+    if (is_recursive(p.filter.kind)) {
+        require_memory(std::size_t(p.shape.width) * c * rows.size() * sizeof(double),
+                       "the scales of --check");
+        scales = local_scale(p, in, rows);
+    }
     ResultCheck check =
-        compare(result, std::as_const(truth).view(), p.shape.channels, tolerance, least_scale(p, in));
+        compare(result, std::as_const(truth).view(), p.shape.channels, tolerance, least_scale(p, in), scales);
     check.y = rows[std::size_t(check.y)];
+    check.local_y = rows[std::size_t(check.local_y)];
     check.all_rows = p.shape.height;
     return check;
 }

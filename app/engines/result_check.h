@@ -2,6 +2,7 @@
 // (core/problem/reference.h): for `sweep filter --check`, and for the window.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -10,12 +11,14 @@
 namespace sweep::app {
 
 struct ResultCheck {
-    double error = 0;            // the largest error, divided by `largest`
-    double tolerance = 0;        // 1e-5 for float32, 1e-9 for float64, 0 for integers of a table
-    int x = 0, y = 0;            // the pixel of the largest error
-    double largest = 0;          // the largest magnitude of the truth, or least_scale() where that is more
-    int rows = 0, all_rows = 0;  // the rows that were compared, and all rows
-    bool passed() const { return error <= tolerance; }
+    double error = 0;        // the largest error, divided by `largest`
+    double local_error = 0;  // the largest error divided by the scale there; 0 where there are no scales
+    int local_x = 0, local_y = 0;  // the pixel of that error
+    double tolerance = 0;          // 1e-5 for float32, 1e-9 for float64, 0 for integers of a table
+    int x = 0, y = 0;              // the pixel of the largest error
+    double largest = 0;            // the largest magnitude of the truth, or least_scale() where that is more
+    int rows = 0, all_rows = 0;    // the rows that were compared, and all rows
+    bool passed() const { return error <= tolerance && local_error <= tolerance; }
     // "all rows", or "64 of 8192 rows".
     std::string compared() const;
 };
@@ -25,10 +28,11 @@ struct ResultCheck {
 double least_scale(const Problem& problem, ConstImageView in);
 
 // Compares the first `channels` channels of two pictures of one shape. `tolerance` is the allowed error,
-// relative to the largest output, or to `least_scale` if that is more. Where the truth is NaN or infinite the
+// relative to the largest output, or to `least_scale` if that is more; and to the scale of each sample
+// (core/problem/local_scale.h), if `scales` has them, all channels of each pixel. Where the truth is NaN or infinite the
 // result must be so, too.
 ResultCheck compare(ConstImageView result, ConstImageView truth, int channels, double tolerance,
-                    double least_scale);
+                    double least_scale, std::span<const double> scales = {});
 
 // Changes a table in double of x - mean into that of x - other, with one mean for each channel: an engine's
 // mean may differ from the reference's by rounding.

@@ -1,9 +1,9 @@
 // Rounding errors, known before an engine runs: does the arithmetic of the block algorithms hold a filter?
 //
 // Digits are lost where residues cancel, where I - A^n is nearly singular, and where the filter amplifies
-// some waves far more than others. No formula covers all of these, but a trial does: a line of noise and a
-// smooth one, as long as the image's up to 2048 samples, are filtered by blocks in the engine's arithmetic and
-// along the whole line in double, and the two results are compared. The whole line in double is itself compared
+// some waves far more than others. No formula covers all of these, but a trial does: a line of noise, a smooth one
+// and one of noise with spikes, as long as the image's up to 2048 samples, are filtered by blocks in the engine's
+// arithmetic and along the whole line in double, and the two results are compared. The whole line in double is itself compared
 // with the reference.
 #pragma once
 

@@ -64,6 +64,25 @@ TEST(ResultCheck, FiltersThatTakeSmoothPicturesOutAreMeasuredByTheirPassBand) {
         }
 }
 
+// What is wrong beside small samples is found, however large others are.
+TEST(ResultCheck, FindsWhatIsWrongFarFromLargeSamples) {
+    Problem p = problem({96, 90, 1}, gaussian(2));
+    Image in = random_image(p.shape, Sample::f32);
+    in.data<float>()[0] = 1e6f;
+    const Image truth = reference(p, in.view());
+    Image result(p.shape, Sample::f32);
+    for (std::size_t i = 0; i < p.shape.samples(); ++i)
+        result.data<float>()[i] = float(truth.data<double>()[i]);
+    EXPECT_TRUE(check_result(p, in.view(), std::as_const(result).view(), {}).passed());
+    result.view().row<float>(70)[60] += 1e-2f;
+    const ResultCheck check = check_result(p, in.view(), std::as_const(result).view(), {});
+    EXPECT_LE(check.error, check.tolerance) << "beside the largest output nothing is seen";
+    EXPECT_FALSE(check.passed());
+    EXPECT_NEAR(check.local_error, 1e-2, 2e-3);
+    EXPECT_EQ(check.local_x, 60);
+    EXPECT_EQ(check.local_y, 70);
+}
+
 TEST(ResultCheck, FindsTheWrongPixel) {
     Problem p = problem({40, 30, 2}, gaussian(3));
     const Image in = random_image(p.shape, Sample::f32);

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/support/cases.h"
+#include "tests/support/far_away.h"
 
 namespace sweep {
 namespace {
@@ -176,6 +177,77 @@ TEST(Reference, AxesHaveTheirOwnBoundaries) {
             for (std::size_t i = 0; i < p.shape.samples(); ++i)
                 ASSERT_NEAR(both.data<double>()[i], want.data<double>()[i], 1e-13) << text(p);
         }
+}
+
+// A second reference, which shares no line with the first: only the axes that run are looked at, each line is padded
+// until all that lies beyond dies away, and feedback coefficients run over it in long double.
+Image by_padding(const Problem& p, const Image& in) {
+    const FilterDesign filter = design(p.filter);
+    const int w = p.shape.width, h = p.shape.height;
+    std::vector<long double> x(p.shape.samples());
+    for (std::size_t i = 0; i < x.size(); ++i) x[i] = sample_at(in.view(), int(i) / w, int(i) % w);
+    auto run = [&](const AxisDesign& axis, const Boundary& boundary, bool both, std::size_t first,
+                   std::size_t step, int n) {
+        const bool none = boundary.kind == BoundaryKind::none;
+        double slowest = 0;
+        for (const PassDesign& pass : {axis.causal, axis.anticausal})
+            for (auto pole : pass.poles) slowest = std::max(slowest, std::abs(pole));
+        const int pad = none ? 0 : int(std::log(1e-25) / std::log(slowest)) + 10;
+        std::vector<long double> line;
+        for (int i = -pad; i < n + pad; ++i) {
+            const int from = continued(i, n, boundary.kind);
+            line.push_back(from < 0 ? static_cast<long double>(boundary.outside(0))
+                                    : x[first + std::size_t(from) * step]);
+        }
+        auto pass = [&](const PassDesign& design, auto begin, auto end) {
+            std::vector<long double> past(design.d.size(), none ? 0.0L : *begin);
+            long double g = 1;
+            for (double d : design.d) g += static_cast<long double>(d);
+            for (auto i = begin; i != end; ++i) {
+                long double y = g * *i;
+                for (std::size_t k = 0; k < past.size(); ++k)
+                    y -= static_cast<long double>(design.d[k]) * past[k];
+                std::rotate(past.begin(), past.end() - 1, past.end());
+                past.front() = y;
+                *i = y;
+            }
+        };
+        pass(axis.causal, line.begin(), line.end());
+        if (both) pass(axis.anticausal, line.rbegin(), line.rend());
+        for (int i = 0; i < n; ++i) x[first + std::size_t(i) * step] = line[std::size_t(pad + i)];
+    };
+    if (p.filter.axes != Axes::x)
+        for (int i = 0; i < w; ++i)
+            run(filter.columns, p.boundary_of_columns(), p.passes > 1, std::size_t(i), std::size_t(w), h);
+    if (p.filter.axes != Axes::y && p.passes > 2)
+        for (int y = 0; y < h; ++y)
+            run(filter.rows, p.boundary, p.passes > 3, std::size_t(y) * std::size_t(w), 1, w);
+    Image out(p.shape, Sample::f64);
+    for (std::size_t i = 0; i < x.size(); ++i) out.data<double>()[i] = double(x[i]);
+    return out;
+}
+
+TEST(Reference, WhatDoesNotRunHasNoPart) {
+    int cases = 0;
+    for_each_axis_alone({41, 37, 1}, [&](const Problem& p, const Image& in) {
+        if (design(p.filter).feeds_forward()) return;
+        const Image want = by_padding(p, in), got = reference(p, in.view());
+        EXPECT_LE(local_error(p, in.view(), got.view(), want.view()), 1e-12) << text(p);
+        ++cases;
+    });
+    EXPECT_GT(cases, 100);
+}
+
+TEST(Reference, WhatStandsFarAwayCostsNoDigits) {
+    int cases = 0;
+    for_each_far_away({71, 67, 1}, Sample::f64, [&](const Problem& p, const Image& in) {
+        if (design(p.filter).feeds_forward() || p.filter.sigma > 12)
+            return;  // direct feedback loses slow poles
+        const Image want = by_padding(p, in), got = reference(p, in.view());
+        EXPECT_LE(local_error(p, in.view(), got.view(), want.view()), 1e-11) << text(p);
+        ++cases;
+    });
+    EXPECT_GT(cases, 80);
 }
 
 TEST(Reference, BytesAreDecodedAsTheProblemSays) {
