@@ -44,6 +44,10 @@ void load_planes(const Decoding<T>& decoding, const ConstImageView& in, Region r
                 for (; j + lanes<T> <= r.columns; j += lanes<T>)
                     store(to + j, load(from + j) - decoding.datum[0]);
             }
+            if constexpr (std::is_floating_point_v<In> && std::is_floating_point_v<T>) {
+                const T datum = decoding.datum[k];  // a local copy: stores to the tile cannot change it
+                for (; j < r.columns; ++j) to[j] = T(from[j * Channels + k]) - datum;
+            }
             for (; j < r.columns; ++j) to[j] = decode(decoding, k, from[j * Channels + k]);
             for (; j < padded_columns; ++j) to[j] = 0;
         }

@@ -13,13 +13,14 @@
 // columns are 32 apart, so that a warp moves neighbouring samples together whatever their addresses, and what a
 // sample beyond an edge is the boundary says for each.
 //
-// All is computed relative to the datum, so that a constant image stays as it is to the last bit.
+// All is computed relative to a datum, so that a constant image stays as it is to the last bit. Each tile has its own,
+// from among its samples, since nothing is carried from one to the next.
 #pragma once
 
 #include "gpu/device/launch.cuh"
 #include "gpu/halo/edges.cuh"
 #include "gpu/halo/passes.cuh"
-#include "gpu/image/warp_datum.cuh"
+#include "gpu/image/tiles.cuh"
 #include "gpu/tuning/halo_tiles.h"
 
 namespace sweep::gpu {
@@ -136,8 +137,13 @@ __global__ __launch_bounds__(S::threads, S::thread_blocks) void halo_kernel(
             }
         }
         // The datum is loaded after the samples: before them it would delay their loads.
-        const float origin = datum_of_points(p.datum, ask_for_point(p.datum, in, p.width, lane));
-        if (threadIdx.x == 0) datum = origin;
+        if (warp == 0) {
+            const int x = min(x_own + lane % 8 * (S::own_width - 1) / 7, p.width - 1),
+                      y = min(y_own + lane / 8 * (S::own_height - 1) / 3, p.height - 1);
+            p.datum.settle(__ldg(in + std::size_t(y) * p.width + x), 0, lane, false, datum);
+        }
+        __syncthreads();
+        const float origin = datum;
 #pragma unroll
         for (int r = 0; r < S::rows; ++r)
 #pragma unroll

@@ -10,8 +10,6 @@ struct HaloOfPixels {
     template <int R>
     using Choices = tuning::HaloOfPixels::Choices<R>;
 
-    static constexpr int points_of_lane = Datum::asked;
-
     static bool take(const Problem& p) { return !is_plane_of_floats(p); }
     template <int R, class S>
     static int shared_bytes(const Problem& p) {

@@ -8,7 +8,7 @@
 
 namespace sweep::gpu {
 
-// Kernels has points_of_lane for the datum, the tiles of each order, Choices<R>, and start<R, S>(in, out, image, launch), which calls
+// Kernels has the tiles of each order, Choices<R>, and start<R, S>(in, out, image, launch), which calls
 // launch(kernel, from, to) with its kernel for tiles S.
 struct HaloBlocks {
     int columns, rows;  // of a thread block's own
@@ -90,15 +90,10 @@ class HaloPlan final : public Plan {
             if (i < 2) column_gain /= design.pass(i).unit_gain;
         }
         const HaloBlocks blocks = Kernels::template blocks<S>(shape_, limits_);
-        const HaloImage image{shape_.width,
-                              shape_.height,
-                              p.boundary.kind,
-                              p.boundary_of_columns().kind,
-                              make_datum(p, nullptr, Kernels::points_of_lane),
-                              blocks.rows,
-                              float(scale),
-                              float(gain),
-                              float(column_gain)};
+        const HaloImage image{
+            shape_.width,           shape_.height, p.boundary.kind, p.boundary_of_columns().kind,
+            make_datum(p, nullptr), blocks.rows,   float(scale),    float(gain),
+            float(column_gain)};
         const HaloFilter<R, S::each> filter{column_pass<R>(design.pass(0), true, S::rows),
                                             column_pass<R>(design.pass(1), p.passes > 1, S::rows),
                                             row_pass<R, S::each>(design.pass(2), p.passes > 2),

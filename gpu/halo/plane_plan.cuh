@@ -11,8 +11,6 @@ struct HaloOfPlane {
     template <int R>
     using Choices = tuning::Halo::Choices<R>;
 
-    static constexpr int points_of_lane = gpu::points_of_lane;
-
     static bool take(const Problem& p) { return is_plane_of_floats(p); }
     template <int R, class S>
     static int shared_bytes(const Problem&) {

@@ -116,12 +116,10 @@ struct PixelSource {
 };
 
 // The datum: the constant of each channel relative to which a whole run is computed (core/problem/datum.h). Here the
-// lattice has as many points as the lanes of a warp ask for together, `asked` each; of a picture's channels each has its
-// share. Of numbers of equal magnitude any may be taken, NaN does not count, and the datum is 0 where all are NaN or
+// lattice has a point for each lane of a warp: a first stage has a warp that asks for a channel's samples, all at the
+// same time. Of numbers of equal magnitude any may be taken, NaN does not count, and the datum is 0 where all are NaN or
 // larger than largest_datum.
 struct Datum {
-    static constexpr int asked = 4;
-
     bool from_image;       // otherwise the datum is 0
     bool has_outside;      // a constant continues the image, along an axis that runs
     float constant[4];     // that constant, which is a candidate; otherwise 0
@@ -130,32 +128,32 @@ struct Datum {
 
     // Finds the datum in a first stage and puts it into shared memory, as `origins`, where all channels are
     // visible after __syncthreads(). The thread block that `publishes` also leaves it for the stages that
-    // follow. Called by the whole first warp: otherwise all threads of all thread blocks would ask for the same pixels.
+    // follow. Called by the whole thread block.
     template <class Source>
     __device__ void find(const Source& in, bool publishes, float (&origins)[4]) const {
-        const int t = threadIdx.y * blockDim.x + threadIdx.x;
-        if (t < 32) settle(ask(in, t), t, in.channels, publishes, origins);
+        const int t = threadIdx.y * blockDim.x + threadIdx.x, warps = blockDim.x * blockDim.y / 32;
+        for (int channel = t / 32; channel < in.channels; channel += warps)
+            settle(ask(in, channel, t % 32), channel, t % 32, publishes, origins[channel]);
     }
-    // find() in two steps, for a kernel that starts other loads in between, so that all are in flight
-    // together. Called by a warp, with t its lane.
+    // find() in two steps and for one channel, for a kernel that starts other loads in between, so that all are in
+    // flight together. Called by a warp.
     template <class Source>
-    __device__ float ask(const Source& in, int t) const {
-        const int lanes = lanes_of(in.channels), channel = t / lanes;
-        if (!from_image || channel >= in.channels) return 0;
-        float samples[asked];
-#pragma unroll
-        for (int k = 0; k < asked; ++k) {
-            const int2 at = point(k * lanes + t % lanes);
-            samples[k] = in.sample(at.x, at.y, channel);
-        }
-        return least_of(samples);
+    __device__ float ask(const Source& in, int channel, int lane) const {
+        if (!from_image) return 0;
+        const int x = lattice.x(lane & (lattice.columns - 1)),
+                  y = lattice.y(lane >> (31 - __clz(lattice.columns)));
+        return in.sample(x, y, channel);
     }
-    __device__ void settle(float candidate, int t, int channels, bool publishes, float (&origins)[4]) const {
-        const int lanes = lanes_of(channels), channel = t / lanes;
-        candidate = least_of_lanes(candidate, lanes);
-        if (t % lanes != 0 || channel >= channels) return;
-        origins[channel] = from_image ? limited(candidate, channel) : 0;
-        if (publishes && from_image) found[channel] = origins[channel];
+    __device__ void settle(float candidate, int channel, int lane, bool publishes, float& origin) const {
+#pragma unroll
+        for (int distance = 1; distance < 32; distance *= 2) {
+            const float other = __shfl_xor_sync(0xffffffff, candidate, distance);
+            if (is_less(other, candidate)) candidate = other;
+        }
+        if (lane != 0) return;
+        if (has_outside && is_less(constant[channel], candidate)) candidate = constant[channel];
+        origin = from_image && fabsf(candidate) <= largest_datum ? candidate : 0.f;
+        if (publishes && from_image) found[channel] = origin;
     }
     // The datum, in the stages after the first.
     __device__ float of(int channel) const {
@@ -166,50 +164,19 @@ struct Datum {
         return has_outside ? constant[channel] - origin : 0;
     }
 
-    // Point i of the lattice.
-    __device__ int2 point(int i) const {
-        return {lattice.x(i & (lattice.columns - 1)), lattice.y(i >> (31 - __clz(lattice.columns)))};
-    }
-    // The number of least magnitude.
-    template <int N>
-    __device__ static float least_of(const float (&samples)[N]) {
-        float least = samples[0];
-#pragma unroll
-        for (int k = 1; k < N; ++k)
-            if (is_less(samples[k], least)) least = samples[k];
-        return least;
-    }
-    // Returns, in the first of each `lanes` neighbouring lanes, their number of least magnitude.
-    __device__ static float least_of_lanes(float candidate, int lanes) {
-        for (int distance = 1; distance < lanes; distance *= 2) {
-            const float other = __shfl_xor_sync(0xffffffff, candidate, distance);
-            if (is_less(other, candidate)) candidate = other;
-        }
-        return candidate;
-    }
-    // The datum of a channel, from the sample of least magnitude: 0 where that is no number to subtract.
-    __device__ float limited(float least, int channel) const {
-        if (has_outside && is_less(constant[channel], least)) least = constant[channel];
-        return fabsf(least) <= largest_datum ? least : 0.f;
-    }
-    // The lanes of a warp that ask for the samples of one channel.
-    SWEEP_HD static constexpr int lanes_of(int channels) {
-        return channels == 1 ? 32 : channels == 2 ? 16 : 8;
-    }
-
   private:
     __device__ static bool is_less(float x, float than) {
         return fabsf(x) < fabsf(than) || than != than;  // NaN differs from itself
     }
 };
 
-// The datum of a problem. `found` is device memory with room for a number a channel. The lattice has `asked` points
-// for each lane of a warp, in about as many columns and rows as the image has.
-inline Datum make_datum(const Problem& problem, float* found, int asked = Datum::asked) {
+// The datum of a problem. `found` is device memory with room for a number a channel. The lattice has about as many
+// columns and rows as the image.
+inline Datum make_datum(const Problem& problem, float* found) {
+    constexpr int points = 32;
     const Shape& shape = problem.shape;
-    const int points = asked * Datum::lanes_of(shape.channels), least_columns = shape.width > 1 ? 2 : 1,
-              most_columns = shape.height > 1 ? points / 2 : points;
-    int columns = least_columns;
+    const int most_columns = shape.height > 1 ? points / 2 : points;
+    int columns = shape.width > 1 ? 2 : 1;
     while (columns < most_columns && double(columns) * columns * shape.height < double(points) * shape.width)
         columns *= 2;
     Datum datum{true, false, {}, datum_lattice(shape, columns, points / columns), found};

@@ -144,7 +144,8 @@ __global__ __launch_bounds__(scan_threads<R>) void signal_prologues_kernel(
     SignalScan<R> scan{shared, p, channel, each, local, states, overlapped};
     const Extension<float, R>& extension = shared.matrices.extension;
     __shared__ float origins[4];
-    datum.find(image, true, origins);
+    if (const int lane = threadIdx.x; lane < 32)
+        datum.settle(datum.ask(image, channel, lane), channel, lane, true, origins[channel]);
     __syncthreads();
     const float origin = origins[channel];
 

@@ -81,15 +81,16 @@ __global__ __maxnreg__((tuning::Perimeters::registers<R, T, holds_weights<R, Til
                             : p.block(blockIdx.x);
 
     tiles.template load<T, 2 * T>(p, m, n, tile, arrival, Eviction::first);
-    const bool asks = threadIdx.x / 32 == 1;  // for the datum: the first warp has copies to ask for
-    const int lane = threadIdx.x % 32;
-    const float candidate = asks ? datum.ask(tiles.in, lane) : 0.f;
+    // The warps behind the first, which has copies to ask for, ask for the datum of a channel each.
+    const int asks_for = int(threadIdx.x / 32) - 1, lane = threadIdx.x % 32;
+    const bool asks = asks_for >= 0 && asks_for < channels;
+    const float candidate = asks ? datum.ask(tiles.in, asks_for, lane) : 0.f;
     // The weights come through L1, where they stay for the next block: past it they would be, at 64 x 64, a
     // quarter of the image's traffic.
     const LineWeights<R, T> of_lines(weights, p, m, n);
     constexpr int from = by_tensors ? LineWeights<R, T>::of_floats : 0;
     Dots dots(shared, of_lines.columns + from, of_lines.rows + from);
-    if (asks) datum.settle(candidate, lane, channels, blockIdx.x == 0, origins);
+    if (asks) datum.settle(candidate, asks_for, lane, blockIdx.x == 0, origins[asks_for]);
     launch_dependents();
     tiles.arrive(arrival);
     dots.find(tile, channels, channel, origins[channel], sweeps_rows,

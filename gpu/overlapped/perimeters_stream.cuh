@@ -165,7 +165,7 @@ __global__ __maxnreg__(tuning::PerimetersStream::registers) void perimeters_stre
     const bool copies_blocks = threadIdx.x == 32 * Stream::copying_warp;
     typename Stream::Copies copies(tiles, p, queue, ring, tile);
     if (copies_blocks) copies.start();
-    const float candidate = warp == 0 ? datum.ask(tiles.in, lane) : 0.f;
+    const float candidate = warp == 0 ? datum.ask(tiles.in, 0, lane) : 0.f;
     constexpr int from = LineWeights<R, T>::of_floats;
     const LineWeights<R, T> usual(weights, p, -1, -1);
     Dots dots(shared, usual.columns + from, usual.rows + from);
@@ -177,7 +177,7 @@ __global__ __maxnreg__(tuning::PerimetersStream::registers) void perimeters_stre
         shared_weights.fill(usual.columns + from, last.columns + from, usual.rows + from, last.rows + from);
         __pipeline_wait_prior(0);
     }
-    if (warp == 0) datum.settle(candidate, lane, 1, blockIdx.x == 0, origins);
+    if (warp == 0) datum.settle(candidate, 0, lane, blockIdx.x == 0, origins[0]);
     __syncthreads();
     launch_dependents();
     if (warp == Stream::copying_warp) {

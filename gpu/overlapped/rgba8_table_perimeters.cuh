@@ -57,7 +57,6 @@ struct PixelsOfColumn {
 // The image with its bytes as they are, for a sample that is loaded before it is decoded.
 struct Undecoded {
     const PixelSource& in;
-    int channels;
     __device__ float sample(int x, int y, int channel) const {
         return float(word_of(in.bytes(x, y)) >> 8 * channel & 255);
     }
@@ -93,16 +92,17 @@ __global__ __maxnreg__((tuning::Rgba8Perimeters::registers<R>)) void picture_per
     const CarryLayout<R, T> layout(p);
 
     const int column = threadIdx.x / 32 * 8 + g;
-    const float candidate = threadIdx.x < 32 ? datum.ask(Undecoded{in, 4}, lane) : 0.f;
+    const int asks_for = threadIdx.x / 32;  // the channel of the datum, for the first warps
+    const float candidate = asks_for < 4 ? datum.ask(Undecoded{in}, asks_for, lane) : 0.f;
     constexpr int entries = 256 / T;  // of this thread's channel
     float values[entries];
 #pragma unroll
     for (int i = 0; i < entries; ++i) values[i] = in.decode(std::uint8_t(threadIdx.x % T + i * T), channel);
     const PixelsOfColumn<T> of_column(in, p, m, n, column);
     launch_dependents();
-    if (threadIdx.x < 32)
-        datum.settle(in.decode(std::uint8_t(candidate), lane / Datum::lanes_of(4)), lane, 4, blockIdx.x == 0,
-                     origins);
+    if (asks_for < 4)
+        datum.settle(in.decode(std::uint8_t(candidate), asks_for), asks_for, lane, blockIdx.x == 0,
+                     origins[asks_for]);
     __syncthreads();
 #pragma unroll
     for (int i = 0; i < entries; ++i)

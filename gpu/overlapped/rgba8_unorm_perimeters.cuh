@@ -61,11 +61,13 @@ __global__ __maxnreg__((tuning::Rgba8Perimeters::unorm_registers<R>)) void unorm
     const Line line(weights, p, m, n);
     const CarryLayout<R, T> layout(p);
 
-    const float candidate = threadIdx.x < 32 ? datum.ask(Undecoded{in, 4}, lane) : 0.f;
+    const int asks_for = threadIdx.x / 32;  // the channel of the datum, for the first warps
+    const float candidate = asks_for < 4 ? datum.ask(Undecoded{in}, asks_for, lane) : 0.f;
     const PixelsOfColumn<T> of_column(in, p, m, n, first + g);
     launch_dependents();
-    if (threadIdx.x < 32)
-        datum.settle(in.decode(std::uint8_t(candidate), 0), lane, 4, blockIdx.x == 0, origins);
+    if (asks_for < 4)
+        datum.settle(in.decode(std::uint8_t(candidate), 0), asks_for, lane, blockIdx.x == 0,
+                     origins[asks_for]);
     std::uint32_t* to[2];  // for rows 8 k + 2 q and the next
 #pragma unroll
     for (int i = 0; i < 2; ++i) to[i] = pixels + pixel_at<T>(2 * q + i, first + g);

@@ -53,7 +53,7 @@ class ResidentPlan final : public Plan {
         filter_.scale = float(filter.gain_after(job.problem.passes));
         filter_.response = float(filter.response_after(job.problem.passes));
         filter_.passes = job.problem.passes;
-        datum_ = make_datum(job.problem, nullptr, shape.channels == 1 ? points_of_lane : Datum::asked);
+        datum_ = make_datum(job.problem, nullptr);
         return true;
     }
 

@@ -15,7 +15,7 @@
 #pragma once
 
 #include "gpu/device/launch.cuh"
-#include "gpu/image/warp_datum.cuh"
+#include "gpu/image/tiles.cuh"
 #include "gpu/resident/pieces.cuh"
 
 namespace sweep::gpu {
@@ -140,18 +140,18 @@ __device__ inline void load(const PixelSource& in, const ResidentTile<R>& tile) 
     const int t = tile.t, m = tile.m, n = tile.n;
     auto& [samples, leaving, entering, origins] = tile.shared;
     if (in.format != PixelFormat::f32 || p.channels > 1) {
-        if (t < 32) datum.settle(datum.ask(in, t), t, p.channels, false, origins);
+        if (t < 32)
+            datum.settle(datum.ask(in, tile.channel, t), tile.channel, t, false, origins[tile.channel]);
         read_samples(in, p, m, n, samples);
     } else {
         const auto* image = static_cast<const float*>(in.data);
-        const float sample = ask_for_point(datum, image, p.width, t % 32);
+        const float candidate = t < 32 ? datum.ask(FloatPlane{image, p.width}, 0, t) : 0.f;
         if (p.width % 4 == 0)
             copy_rows<4>(image, p, m, n, samples);
         else
             copy_rows<1>(image, p, m, n, samples);
         touch(tile.f);
-        const float found = datum_of_points(datum, sample);
-        if (t == 0) origins[0] = found;
+        if (t < 32) datum.settle(candidate, 0, t, false, origins[0]);
         __pipeline_wait_prior(0);
     }
     __syncthreads();
