@@ -38,22 +38,34 @@ struct Transition {
     S kept;
 };
 
+// s = (kept I + rest) s + local.
+template <class S, class T, int R>
+SWEEP_INLINE constexpr void advance(S kept, const Mat<S, R>& rest, Vec<T, R>& s,
+                                    const Vec<T, R>& local = {}) {
+    Vec<T, R> change = local;
+    add_product(rest, s, change);
+    SWEEP_UNROLL
+    for (int k = 0; k < R; ++k) s[k] = kept * s[k] + change[k];
+}
 // s = A s + local.
 template <class S, class T, int R>
 SWEEP_INLINE constexpr void advance(const Transition<S, R>& A, Vec<T, R>& s, const Vec<T, R>& local = {}) {
-    Vec<T, R> change = local;
-    add_product(A.rest, s, change);
-    SWEEP_UNROLL
-    for (int k = 0; k < R; ++k) s[k] = A.kept * s[k] + change[k];
+    advance(A.kept, A.rest, s, local);
+}
+
+// The rest of A for a given `kept`.
+template <class W, int R>
+Mat<W, R> rest_of(const Transition<W, R>& A, W kept) {
+    return add(A.rest, identity<W, R>(), A.kept - kept);
 }
 
 template <class W, int R>
 Mat<W, R> whole(const Transition<W, R>& A) {
-    return add(A.rest, identity<W, R>(), A.kept);
+    return rest_of(A, W(0));
 }
 template <class W, int R>
 Mat<W, R> less_identity(const Transition<W, R>& A) {
-    return add(A.rest, identity<W, R>(), A.kept - 1);
+    return rest_of(A, W(1));
 }
 
 // True if a filter whose states become A s still holds an eighth of them or more: if A's spectral radius is at least

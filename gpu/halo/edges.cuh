@@ -9,7 +9,7 @@ namespace sweep::gpu {
 struct HaloImage {
     int width, height;
     BoundaryKind rows, columns;  // what lies beyond their ends; not `none`
-    Datum datum;
+    DatumOfImage datum;
     int rows_of_block;  // of a strip
     float scale, gain;  // of what the passes leave, and of a constant
     float column_gain;  // what the passes down and up, whose scale comes last, make of the constant 1

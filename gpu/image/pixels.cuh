@@ -115,35 +115,22 @@ struct PixelSource {
     }
 };
 
-// The datum: the constant of each channel relative to which a whole run is computed (core/problem/datum.h). Here the
-// lattice has a point for each lane of a warp: a first stage has a warp that asks for a channel's samples, all at the
-// same time. Of numbers of equal magnitude any may be taken, NaN does not count, and the datum is 0 where all are NaN or
-// larger than largest_datum.
+// The datum: the constant of each channel relative to which a whole run is computed (core/problem/datum.h), as the
+// stages after the first have it.
 struct Datum {
-    bool from_image;       // otherwise the datum is 0
-    bool has_outside;      // a constant continues the image, along an axis that runs
-    float constant[4];     // that constant, which is a candidate; otherwise 0
-    DatumLattice lattice;  // columns are a power of two
-    float* found;          // where the first stage leaves the datum that it found, a number a channel
+    bool from_image;    // otherwise the datum is 0
+    bool has_outside;   // a constant continues the image, along an axis that runs
+    float constant[4];  // that constant, which is a candidate; otherwise 0
+    float* found;       // where the first stage leaves the datum that it found, a number a channel
 
-    // Finds the datum in a first stage and puts it into shared memory, as `origins`, where all channels are
-    // visible after __syncthreads(). The thread block that `publishes` also leaves it for the stages that
-    // follow. Called by the whole thread block.
-    template <class Source>
-    __device__ void find(const Source& in, bool publishes, float (&origins)[4]) const {
-        const int t = threadIdx.y * blockDim.x + threadIdx.x, warps = blockDim.x * blockDim.y / 32;
-        for (int channel = t / 32; channel < in.channels; channel += warps)
-            settle(ask(in, channel, t % 32), channel, t % 32, publishes, origins[channel]);
+    __device__ float of(int channel) const { return from_image ? __ldcg(found + channel) : 0; }
+    // The constant that continues the image, less the datum `origin`; 0 where none does.
+    __device__ float outside(int channel, float origin) const {
+        return has_outside ? constant[channel] - origin : 0;
     }
-    // find() in two steps and for one channel, for a kernel that starts other loads in between, so that all are in
-    // flight together. Called by a warp.
-    template <class Source>
-    __device__ float ask(const Source& in, int channel, int lane) const {
-        if (!from_image) return 0;
-        const int x = lattice.x(lane & (lattice.columns - 1)),
-                  y = lattice.y(lane >> (31 - __clz(lattice.columns)));
-        return in.sample(x, y, channel);
-    }
+    // The lanes of a warp have a sample of the channel each: the one of least magnitude becomes `origin`, and the found
+    // datum of a thread block that `publishes`. Of equal magnitudes any may be taken, NaN does not count, and the datum
+    // is 0 where all are NaN or larger than largest_datum.
     __device__ void settle(float candidate, int channel, int lane, bool publishes, float& origin) const {
 #pragma unroll
         for (int distance = 1; distance < 32; distance *= 2) {
@@ -155,14 +142,6 @@ struct Datum {
         origin = from_image && fabsf(candidate) <= largest_datum ? candidate : 0.f;
         if (publishes && from_image) found[channel] = origin;
     }
-    // The datum, in the stages after the first.
-    __device__ float of(int channel) const {
-        return from_image ? __ldcg(found + channel) : 0;
-    }
-    // The constant that continues the image, less the datum `origin`; 0 where none does.
-    __device__ float outside(int channel, float origin) const {
-        return has_outside ? constant[channel] - origin : 0;
-    }
 
   private:
     __device__ static bool is_less(float x, float than) {
@@ -170,16 +149,40 @@ struct Datum {
     }
 };
 
+// The datum as a first stage looks for it: at the points of a lattice, one for each lane of a warp, so that all samples
+// are asked for at the same time. (Later stages do without: their parameters come from a cold cache.)
+struct DatumOfImage : Datum {
+    DatumLattice lattice;  // columns are a power of two
+
+    // Puts the datum into shared memory, as `origins`, where all channels are visible after __syncthreads(). The thread
+    // block that `publishes` also leaves it for the stages that follow. Called by the whole thread block.
+    template <class Source>
+    __device__ void find(const Source& in, bool publishes, float (&origins)[4]) const {
+        const int t = threadIdx.y * blockDim.x + threadIdx.x, warps = blockDim.x * blockDim.y / 32;
+        for (int channel = t / 32; channel < in.channels; channel += warps)
+            settle(ask(in, channel, t % 32), channel, t % 32, publishes, origins[channel]);
+    }
+    // The first half of find() for one channel, before settle(), for a kernel that starts other loads in between, so
+    // that all are in flight together. Called by a warp.
+    template <class Source>
+    __device__ float ask(const Source& in, int channel, int lane) const {
+        if (!from_image) return 0;
+        const int x = lattice.x(lane & (lattice.columns - 1)),
+                  y = lattice.y(lane >> (31 - __clz(lattice.columns)));
+        return in.sample(x, y, channel);
+    }
+};
+
 // The datum of a problem. `found` is device memory with room for a number a channel. The lattice has about as many
 // columns and rows as the image.
-inline Datum make_datum(const Problem& problem, float* found) {
+inline DatumOfImage make_datum(const Problem& problem, float* found) {
     constexpr int points = 32;
     const Shape& shape = problem.shape;
     const int most_columns = shape.height > 1 ? points / 2 : points;
     int columns = shape.width > 1 ? 2 : 1;
     while (columns < most_columns && double(columns) * columns * shape.height < double(points) * shape.width)
         columns *= 2;
-    Datum datum{true, false, {}, datum_lattice(shape, columns, points / columns), found};
+    DatumOfImage datum{{true, false, {}, found}, datum_lattice(shape, columns, points / columns)};
     for (int c = 0; c < shape.channels; ++c) {
         const std::optional<double> outside = constant_outside(problem, std::size_t(c));
         if (!outside) continue;

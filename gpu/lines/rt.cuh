@@ -35,7 +35,8 @@ template <int R>
 __global__ __launch_bounds__(tuning::WholeLines::threads) void rt_kernel(
     PixelSource in, float* between, PixelSink out, LinePass p,
     Recurrence<float, R, Realisation::delta> filter, const __grid_constant__ Extension<float, R> extension,
-    const __grid_constant__ Datum datum, float* epilogues, const __grid_constant__ TraceLog trace_log) {
+    const __grid_constant__ DatumOfImage datum, float* epilogues,
+    const __grid_constant__ TraceLog trace_log) {
     const BlockTrace trace(trace_log);
     constexpr int at_once = tuning::WholeLines::samples;
     const int n = p.along_rows ? p.width : p.height;

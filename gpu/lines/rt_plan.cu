@@ -71,7 +71,7 @@ class RtPlan final : public Plan {
     Shape shape_;
     Recurrence<float, R, Realisation::delta> recurrences_[all_passes]{};
     Extension<float, R> extensions_[2]{};  // of columns, of rows
-    Datum datum_{};
+    DatumOfImage datum_{};
     bool clamps_[2] = {};  // of the columns, of the rows
     float levels_[all_passes] = {};
     float scale_ = 1;

@@ -83,7 +83,7 @@ __device__ inline int in_tile(int sample) {
 }
 
 // The datum of each channel; 0 where it is not wanted. Called by the whole thread block.
-__device__ inline float4 datums(const Datum& datum, const PixelSource& image, bool wanted) {
+__device__ inline float4 datums(const DatumOfImage& datum, const PixelSource& image, bool wanted) {
     __shared__ float found[4];
     if (!wanted) return {0, 0, 0, 0};
     datum.find(image, false, found);
@@ -245,7 +245,7 @@ struct SignalLine {
 template <int R>
 __global__ __launch_bounds__(2 * most_lines) void signal_carries_kernel(
     SignalSource in, SignalShape p, const __grid_constant__ SignalFilter<R> filter,
-    const __grid_constant__ Datum datum, bool forward, bool backward, float* local_states,
+    const __grid_constant__ DatumOfImage datum, bool forward, bool backward, float* local_states,
     const __grid_constant__ TraceLog trace_log) {
     const BlockTrace trace(trace_log);
     extern __shared__ __align__(16) float line_samples[];  // channels x lines x 33
@@ -288,7 +288,7 @@ __global__ __launch_bounds__(2 * most_lines) void signal_carries_kernel(
 template <int R>
 __global__ __launch_bounds__(2 * most_lines) void signal_output_kernel(
     SignalSource in, SignalSink out, PixelSource image, SignalShape p,
-    const __grid_constant__ SignalFilter<R> filter, const __grid_constant__ Datum datum, bool forward,
+    const __grid_constant__ SignalFilter<R> filter, const __grid_constant__ DatumOfImage datum, bool forward,
     bool backward, const float* states, const __grid_constant__ TraceLog trace_log) {
     const BlockTrace trace(trace_log);
     extern __shared__ __align__(16) float line_samples[];  // channels x lines x 33

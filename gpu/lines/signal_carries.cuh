@@ -134,9 +134,9 @@ struct SignalScan {
 // Stage 1.2 or 3.2. `tails` gets the state in which F leaves the signal, R numbers a channel.
 template <int R>
 __global__ __launch_bounds__(scan_threads<R>) void signal_prologues_kernel(
-    PixelSource image, SignalShape p, const SignalMatrices<R>* matrices, const __grid_constant__ Datum datum,
-    bool clamp, ScanOrder order, bool overlapped, int each, const float* local, float* states, float* tails,
-    const __grid_constant__ TraceLog trace_log) {
+    PixelSource image, SignalShape p, const SignalMatrices<R>* matrices,
+    const __grid_constant__ DatumOfImage datum, bool clamp, ScanOrder order, bool overlapped, int each,
+    const float* local, float* states, float* tails, const __grid_constant__ TraceLog trace_log) {
     const BlockTrace trace(trace_log);
     __shared__ SignalScanShared<R> shared;
     const int channel = blockIdx.x;

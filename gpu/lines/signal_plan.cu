@@ -159,7 +159,7 @@ class SignalPlan final : public Plan {
     int threads_ = 32, each_ = 1;  // threads of the scan, superblocks of each
     ScanOrder order_ = ScanOrder::once;
     bool clamp_ = false;
-    Datum datum_{};
+    DatumOfImage datum_{};
     float factor_ = 1, scale_ = 1;
     SignalFilter<R> filter_{};
     SignalMatrices<R> host_matrices_{};

@@ -63,8 +63,7 @@ template <int T, class Filter, class Tiles>
 __global__ __maxnreg__((filter_registers<T, Filter::order, Tiles>)) void filter_kernel(
     const __grid_constant__ Tiles tiles, Tiling p, Filter down, Filter up, Filter right, Filter left,
     const __grid_constant__ Datum datum, const float* column_carries, const float* row_carries, int passes,
-    float response, float scale, const __grid_constant__ Levels levels, unsigned first_wave,
-    const __grid_constant__ TraceLog trace_log) {
+    float response, float scale, unsigned first_wave, const __grid_constant__ TraceLog trace_log) {
     const BlockTrace trace(trace_log);
     constexpr int R = Filter::order;
     extern __shared__ __align__(1024) float tile[];  // [channels][T][T], twice if side by side
@@ -185,7 +184,7 @@ __global__ __maxnreg__((filter_registers<T, Filter::order, Tiles>)) void filter_
 #pragma unroll
     for (int k = 0; k < R; ++k) P[k] *= per_one, E[k] *= per_one;
     with_filter(down, up, [&](const auto& F, const auto& Rv) {
-        filter_line(F, Rv, levels.of[0], levels.of[1], P, E, passes > 1, p.rows_of<T>(m), samples, column,
+        filter_line(F, Rv, down.has_level, up.has_level, P, E, passes > 1, p.rows_of<T>(m), samples, column,
                     column,
                     {-origin * per_one, passes > 2 ? unit : last.gain * unit, passes > 2 ? 0 : last.after});
     });
@@ -202,8 +201,8 @@ __global__ __maxnreg__((filter_registers<T, Filter::order, Tiles>)) void filter_
                 return row;
         }();
         with_filter(right, left, [&](const auto& F, const auto& Rv) {
-            filter_line(F, Rv, levels.of[2], levels.of[3], PT, ET, passes > 3, p.columns_of<T>(n), row, row,
-                        result, last);
+            filter_line(F, Rv, right.has_level, left.has_level, PT, ET, passes > 3, p.columns_of<T>(n), row,
+                        row, result, last);
         });
     }
     // A short row goes backward sample by sample, and is still floats.

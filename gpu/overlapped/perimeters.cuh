@@ -65,7 +65,7 @@ inline constexpr bool holds_weights =
 template <int R, int T, class Tiles>
 __global__ __maxnreg__((tuning::Perimeters::registers<R, T, holds_weights<R, Tiles>>)) void perimeters_kernel(
     Tiling p, WeightSets weights, float* column_carries, float* row_carries, bool sweeps_rows,
-    const __grid_constant__ Tiles tiles, const __grid_constant__ Datum datum,
+    const __grid_constant__ Tiles tiles, const __grid_constant__ DatumOfImage datum,
     const __grid_constant__ TraceLog trace_log) {
     const BlockTrace trace(trace_log);
     constexpr bool by_tensors = has_tensor_products && pays_tensor_dots<R>;

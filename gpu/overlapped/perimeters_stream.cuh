@@ -151,8 +151,8 @@ struct PerimetersStream {
 
 template <int R, int T>
 __global__ __maxnreg__(tuning::PerimetersStream::registers) void perimeters_stream_kernel(
-    const __grid_constant__ BulkTiles tiles, Tiling p, const __grid_constant__ Datum datum, bool sweeps_rows,
-    WeightSets weights, float* column_carries, float* row_carries, BlockQueue* queue,
+    const __grid_constant__ BulkTiles tiles, Tiling p, const __grid_constant__ DatumOfImage datum,
+    bool sweeps_rows, WeightSets weights, float* column_carries, float* row_carries, BlockQueue* queue,
     const __grid_constant__ TraceLog trace_log) {
     const BlockTrace trace(trace_log);
     using Stream = PerimetersStream<R, T>;

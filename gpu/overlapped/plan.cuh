@@ -92,8 +92,10 @@ class RecursivePlan final : public Plan {
             row_axis{filter.rows, rows, job.problem.boundary.kind};
         carry_scans_.adopt(column_axis, row_axis);
         const CarryMatrices<double, R> of_columns = column_axis.matrices(T), of_rows = row_axis.matrices(T);
-        levels_ = {float(of_columns.tail_A_FP.kept), float(of_columns.head_A_RE.kept),
-                   float(of_rows.tail_A_FP.kept), float(of_rows.head_A_RE.kept)};
+        passes_of_blocks_[0].has_level = float(of_columns.tail_A_FP.kept);
+        passes_of_blocks_[1].has_level = float(of_columns.head_A_RE.kept);
+        passes_of_blocks_[2].has_level = float(of_rows.tail_A_FP.kept);
+        passes_of_blocks_[3].has_level = float(of_rows.head_A_RE.kept);
 
         datum_ = make_datum(job.problem, found_datum_.data());
         if (K == Realisation::direct) datum_.from_image = false;  // no unit response: see gpu/scan/level.cuh
@@ -182,7 +184,7 @@ class RecursivePlan final : public Plan {
                     const auto kernel = filter_kernel<T, Filter, std::decay_t<decltype(tiles)>>;
                     launch(on, kernel, blocks(), T * channels, shared_bytes, tiles, tiling_,
                            passes_of_blocks_[0], passes_of_blocks_[1], passes_of_blocks_[2],
-                           passes_of_blocks_[3], datum_, columns, rows, passes_, response_, scale_, levels_,
+                           passes_of_blocks_[3], datum_, columns, rows, passes_, response_, scale_,
                            passes_ > 2 && on.overlap ? first_wave(kernel, T * channels, shared_bytes) : 0);
                 };
                 if constexpr (has_four_channel_kernels)
@@ -337,14 +339,13 @@ class RecursivePlan final : public Plan {
     std::array<Filter, 4> passes_of_blocks_{};  // down, up, right, left
     // With blocks of 128, clusters take block rows that do not fit into one thread block.
     CarryScans<T, Filter, is_plain_delta && T == 128> carry_scans_;
-    Datum datum_{};
+    DatumOfImage datum_{};
     CUtensorMap map_in_{}, map_out_{};  // of the images at mapped_in_ and mapped_out_
     const void *mapped_in_ = nullptr, *mapped_out_ = nullptr;
     const void* wave_of_ = nullptr;
     unsigned wave_ = 0;
     int passes_ = all_passes;
     float response_ = 1, response_of_columns_ = 1, scale_ = 1, rgba8_scale_ = 1;
-    Levels levels_{};
     bool is_unorm_ = false;  // bytes stand for b / 255, and so does their datum
     EnteringStates<R> of_ones_{};
     WeightSets weight_sets_{};

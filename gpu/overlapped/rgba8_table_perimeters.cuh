@@ -74,7 +74,7 @@ __device__ inline void find_channel_corners(const float* dots, const float* weig
 // L1 bounds this step: look-ups of bytes meet in its banks.
 template <int R, int T>
 __global__ __maxnreg__((tuning::Rgba8Perimeters::registers<R>)) void picture_perimeters_kernel(
-    PixelSource in, Tiling p, const __grid_constant__ Datum datum, float scale, bool sweeps_rows,
+    PixelSource in, Tiling p, const __grid_constant__ DatumOfImage datum, float scale, bool sweeps_rows,
     WeightSets weights, float* column_carries, float* row_carries,
     const __grid_constant__ TraceLog trace_log) {
     const BlockTrace trace(trace_log);

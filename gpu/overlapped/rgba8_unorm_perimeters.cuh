@@ -47,8 +47,9 @@ class PairsOfSamples {
 
 template <int R, int T>
 __global__ __maxnreg__((tuning::Rgba8Perimeters::unorm_registers<R>)) void unorm_perimeters_kernel(
-    PixelSource in, Tiling p, const __grid_constant__ Datum datum, bool sweeps_rows, WeightSets weights,
-    float* column_carries, float* row_carries, const __grid_constant__ TraceLog trace_log) {
+    PixelSource in, Tiling p, const __grid_constant__ DatumOfImage datum, bool sweeps_rows,
+    WeightSets weights, float* column_carries, float* row_carries,
+    const __grid_constant__ TraceLog trace_log) {
     const BlockTrace trace(trace_log);
     using Weights = Rgba8Weights<R, T>;
     using Line = LineWeights<R, T>;

@@ -126,7 +126,7 @@ __device__ inline void run_pass(const Recurrence<float, R, Realisation::delta>& 
 template <int R>
 __global__ __launch_bounds__(128) void blocks_kernel(
     PixelSource in, PixelSink out, Tiling p, const __grid_constant__ BlockStage stage,
-    const __grid_constant__ Passes<R> passes, const __grid_constant__ Datum datum, BlockMemory memory,
+    const __grid_constant__ Passes<R> passes, const __grid_constant__ DatumOfImage datum, BlockMemory memory,
     float scale, const __grid_constant__ PerimetersOfNext next, const __grid_constant__ TraceLog trace_log) {
     const BlockTrace trace(trace_log);
     constexpr int T = published_block;

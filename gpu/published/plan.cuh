@@ -307,7 +307,7 @@ class PublishedPlan final : public TermPlan {
     Tiling tiling_{}, grid_{};  // of the image, and of the padded image
     Passes<R> filters_{};
     AxisMatrices<R> column_matrices_{}, row_matrices_{};
-    Datum datum_{};
+    DatumOfImage datum_{};
     BoundaryKind boundary_ = BoundaryKind::none;
     int passes_ = all_passes;
     float scale_ = 1;

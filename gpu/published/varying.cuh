@@ -81,7 +81,7 @@ __device__ inline void substitute(const VaryingBlock& block, int count, float P,
 
 // Stage 5v.1.
 __global__ __launch_bounds__(128) void varying_carries_kernel(PixelSource in, Tiling p,
-                                                              const __grid_constant__ Datum datum,
+                                                              const __grid_constant__ DatumOfImage datum,
                                                               VaryingLine columns, VaryingLine rows,
                                                               bool sweeps_rows, VaryingStates states,
                                                               const __grid_constant__ TraceLog trace_log) {
@@ -207,7 +207,7 @@ __global__ __launch_bounds__(tuning::Varying::row_threads) void varying_rows_ker
 
 // Stage 5v.6.
 __global__ __launch_bounds__(128) void varying_output_kernel(PixelSource in, PixelSink out, Tiling p,
-                                                             const __grid_constant__ Datum datum,
+                                                             const __grid_constant__ DatumOfImage datum,
                                                              VaryingLine columns, VaryingLine rows,
                                                              bool sweeps_rows, float scale,
                                                              VaryingStates states,

@@ -85,7 +85,7 @@ class VaryingPlan final : public Plan {
     Tiling tiling_{};
     VaryingLine columns_{}, rows_{};
     VaryingStates states_{};
-    Datum datum_{};
+    DatumOfImage datum_{};
     float scale_ = 1;
     bool sweeps_rows_ = true;
     std::vector<VaryingBlock> host_columns_, host_rows_;

@@ -99,7 +99,7 @@ struct LineWords {
     // The state that leaves `count` tiles in direction d, of which `s` enters the first one, `farthest`. It waits for
     // those of their words that are not there.
     template <int R>
-    __device__ Vec<float, R> gather(int farthest, int d, int count, const Transition<float, R>& A,
+    __device__ Vec<float, R> gather(int farthest, int d, int count, float kept, const Mat<float, R>& rest,
                                     Vec<float, R> s) const {
         constexpr int parts = words_of_state<R>, most = tuning::Resident::asked_at_once;
         const PerimeterWord* at = of<R>(farthest, d);
@@ -130,7 +130,7 @@ struct LineWords {
 #pragma unroll
                 for (int k = 0; k < R; ++k)
                     local[k] = words[i][k / resident_word_numbers].numbers[k % resident_word_numbers];
-                advance(A, s, local);
+                advance(kept, rest, s, local);
             }
         }
         return s;

@@ -125,7 +125,7 @@ struct RowPieces {
         if (piece == min(pieces - 1, last_of_line()) && (directions & 1))
             words.publish_state(tile, 0, leaving);
         leaving = q;
-        advance(line.pass[1].block, leaving, Qbar);
+        advance(line.pass[1].kept, line.pass[1].block, leaving, Qbar);
         if (piece == 0 && (directions & 2)) words.publish_state(tile, 1, leaving);
         State in{};
         if (is_outermost() && (directions >> outer & 1)) in = enter_tile<ends>(line, words, tile, outer, in);
@@ -146,10 +146,10 @@ struct RowPieces {
         State s = before<d>(local, 1);
         if (rank == 0) s = entering;
         State more = before<d>(s, 1);
-        advance(line.pass[d].block, more, s);
+        advance(line.pass[d].kept, line.pass[d].block, more, s);
         if (rank >= 1) s = more;
         more = before<d>(s, 2);
-        advance(line.two_pieces[d], more, s);
+        advance(line.pass[d].kept, line.two_pieces[d], more, s);
         if (rank >= 2) s = more;
         return s;
     }
@@ -157,10 +157,10 @@ struct RowPieces {
     template <int d>
     __device__ State go_on(State s, int steps) const {
         State more = s;
-        advance(line.pass[d].block, more);
+        advance(line.pass[d].kept, line.pass[d].block, more);
         if (steps & 1) s = more;
         more = s;
-        advance(line.two_pieces[d], more);
+        advance(line.pass[d].kept, line.two_pieces[d], more);
         if (steps & 2) s = more;
         return s;
     }
@@ -169,7 +169,7 @@ struct RowPieces {
     __device__ State behind(State s) const {
         const int last = last_of_line();
         if (ends == LineEnds::exact && last < pieces && piece < last) {
-            advance(line.pass[1].last_block, s);
+            advance(line.pass[1].kept, line.pass[1].last_block, s);
             return go_on<1>(s, last - 1 - piece);
         }
         return go_on<1>(s, max(0, min(pieces - 1, last) - piece));

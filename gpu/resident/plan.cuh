@@ -86,8 +86,8 @@ class ResidentPlan final : public Plan {
         line.anticausal = make_thread_filter<R>(design.anticausal);
         line.transfer = convert<float>(axis.transfer());
         const CarryMatrices<double, R> two = axis.matrices(2 * piece_samples);
-        line.two_pieces[0] = round_to<float>(two.tail_A_FP);
-        line.two_pieces[1] = round_to<float>(two.head_A_RE);
+        line.two_pieces[0] = convert<float>(rest_of(two.tail_A_FP, double(line.pass[0].kept)));
+        line.two_pieces[1] = convert<float>(rest_of(two.head_A_RE, double(line.pass[1].kept)));
         int memory_of_axis = memory(design.causal, n);
         if (design.anticausal != design.causal)
             memory_of_axis = std::max(memory_of_axis, memory(design.anticausal, n));
@@ -100,7 +100,7 @@ class ResidentPlan final : public Plan {
 
     const ResidentImage image_;
     ResidentFilter<R> filter_{};
-    Datum datum_{};
+    DatumOfImage datum_{};
     unsigned run_ = 1;  // what earlier runs have published does not count
     DeviceBuffer<PerimeterWord> words_;
 };

@@ -36,7 +36,7 @@ class ResidentTile {
     ResidentShared<R>& shared;
     PerimeterWord* const perimeters;
     const unsigned run;
-    const Datum& datum;
+    const DatumOfImage& datum;
     const int t = int(threadIdx.x), m = int(blockIdx.x) / p.tiles_across,
               n = int(blockIdx.x) % p.tiles_across, channel = int(blockIdx.y);
 
@@ -54,7 +54,7 @@ class ResidentTile {
                                                             const ResidentFilter<R>& f,
                                                             ResidentShared<R>& shared,
                                                             PerimeterWord* perimeters, unsigned run,
-                                                            const Datum& datum) {
+                                                            const DatumOfImage& datum) {
         const ResidentTile tile{p, f, shared, perimeters, run, datum};
         tile.template filter<LineEnds::exact>();
     }
@@ -136,7 +136,7 @@ __device__ inline void touch(const Parameters& parameters) {
 template <int R>
 __device__ inline void load(const PixelSource& in, const ResidentTile<R>& tile) {
     const ResidentImage& p = tile.p;
-    const Datum& datum = tile.datum;
+    const DatumOfImage& datum = tile.datum;
     const int t = tile.t, m = tile.m, n = tile.n;
     auto& [samples, leaving, entering, origins] = tile.shared;
     if (in.format != PixelFormat::f32 || p.channels > 1) {
@@ -184,7 +184,7 @@ template <int R>
 __global__ __launch_bounds__(resident_threads, tuning::Resident::tiles) void resident_kernel(
     const __grid_constant__ PixelSource in, const __grid_constant__ PixelSink out,
     const __grid_constant__ ResidentImage image, const __grid_constant__ ResidentFilter<R> filter,
-    const __grid_constant__ Datum datum, PerimeterWord* words, unsigned run,
+    const __grid_constant__ DatumOfImage datum, PerimeterWord* words, unsigned run,
     const __grid_constant__ TraceLog trace_log) {
     const BlockTrace trace(trace_log);
     extern __shared__ __align__(16) unsigned char raw[];

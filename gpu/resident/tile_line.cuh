@@ -23,8 +23,8 @@ template <int R>
 struct TileLine : LineMatrices<R> {
     ThreadFilter<R> causal, anticausal;
     Mat<float, R> transfer;
-    Transition<float, R> two_pieces[2];  // of F and of R
-    int reach;                           // the tiles that a filter remembers
+    Mat<float, R> two_pieces[2];  // of F and of R, as those of a piece
+    int reach;                    // the tiles that a filter remembers
     bool clamp;
 
     __device__ bool is_last(int tile) const { return tile == this->segments - 1; }
@@ -38,9 +38,9 @@ template <LineEnds ends, int R>
 __device__ inline void through_piece(const TileLine<R>& line, int d, int piece, int last, Vec<float, R>& s,
                                      const Vec<float, R>& local = {}) {
     if (ends == LineEnds::constant || piece < last)
-        advance(line.pass[d].block, s, local);
+        advance(line.pass[d].kept, line.pass[d].block, s, local);
     else if (piece == last)
-        advance(line.pass[d].last_block, s, local);
+        advance(line.pass[d].kept, line.pass[d].last_block, s, local);
 }
 
 // Calls step(i) for each sample i of a piece, forward or `back`; with `exact` for the first `rest` of them alone.
@@ -78,8 +78,8 @@ __device__ inline void run(const ThreadFilter<R>& filter, const Vec<float, R>& e
 template <int R>
 __device__ inline float enter_at_level(const TileLine<R>& line, Vec<float, R>& P, Vec<float, R>& E) {
     const float before = line.causal.level(P), behind = line.anticausal.level(E),
-                level = line.pass[0].block.kept * line.pass[1].block.kept *
-                        (fabsf(before) < fabsf(behind) ? before : behind);
+                level =
+                    line.pass[0].kept * line.pass[1].kept * (fabsf(before) < fabsf(behind) ? before : behind);
     const Vec<float, R> F_steady = line.causal.steady(), R_steady = line.anticausal.steady();
 #pragma unroll
     for (int k = 0; k < R; ++k) P[k] -= F_steady[k] * level, E[k] -= R_steady[k] * level;
@@ -148,9 +148,12 @@ __device__ inline float filter_piece(const TileLine<R>& line, const Pieces& piec
 template <int R>
 __device__ inline Vec<float, R> enter_line_of_tiles(const TileLine<R>& line, const LineWords& words, int d) {
     const int tiles = line.segments, near = min(tiles, line.reach);
-    Vec<float, R> s = words.gather(tiles - near, 0, near - 1, line.pass[0].segment, Vec<float, R>{}), P, Q;
-    s = words.gather(tiles - 1, 0, 1, line.pass[0].last_segment, s);
-    const Vec<float, R> q = words.gather(near - 1, 1, near, line.pass[1].segment, Vec<float, R>{});
+    Vec<float, R> s = words.gather(tiles - near, 0, near - 1, line.pass[0].kept, line.pass[0].segment,
+                                   Vec<float, R>{}),
+                  P, Q;
+    s = words.gather(tiles - 1, 0, 1, line.pass[0].kept, line.pass[0].last_segment, s);
+    const Vec<float, R> q =
+        words.gather(near - 1, 1, near, line.pass[1].kept, line.pass[1].segment, Vec<float, R>{});
     enter_line(line, s, q, P, Q);
     return d == 0 ? P : Q;
 }
@@ -165,11 +168,12 @@ __device__ inline Vec<float, R> enter_tile(const TileLine<R>& line, const LineWo
     if constexpr (ends == LineEnds::exact) {
         if (!line.by_constants && before < line.reach) s = enter_line_of_tiles(line, words, d);
         if (d == 1 && count == before && count > 0) {  // the last tile may be shorter
-            s = words.gather(line.segments - 1, d, 1, line.pass[d].last_segment, s);
+            s = words.gather(line.segments - 1, d, 1, line.pass[d].kept, line.pass[d].last_segment, s);
             --count;
         }
     }
-    return words.gather(d == 0 ? tile - count : tile + count, d, count, line.pass[d].segment, s);
+    return words.gather(d == 0 ? tile - count : tile + count, d, count, line.pass[d].kept,
+                        line.pass[d].segment, s);
 }
 
 }  // namespace sweep::gpu

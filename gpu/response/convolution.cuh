@@ -103,8 +103,9 @@ __device__ inline bool is_needed(const DeviceTaps& taps, int i) {
 // the other. The result goes to `planes`, one plane a channel, relative to the datum; where that is null, it
 // is the output.
 __global__ __launch_bounds__(Convolution::threads) void convolve_columns_kernel(
-    PixelSource in, PixelSink out, Tiling p, const __grid_constant__ Datum datum, BoundaryKind boundary,
-    DeviceTaps taps, float* planes, float response, const __grid_constant__ TraceLog trace_log) {
+    PixelSource in, PixelSink out, Tiling p, const __grid_constant__ DatumOfImage datum,
+    BoundaryKind boundary, DeviceTaps taps, float* planes, float response,
+    const __grid_constant__ TraceLog trace_log) {
     const BlockTrace trace(trace_log);
     using C = Convolution;
     __shared__ float window[C::window_floats];

@@ -74,7 +74,7 @@ class ConvolutionPlan final : public Plan {
 
     Shape shape_;
     BoundaryKind of_columns_ = BoundaryKind::zero, of_rows_ = BoundaryKind::zero;
-    Datum datum_{};
+    DatumOfImage datum_{};
     DeviceTaps columns_{}, rows_{};
     bool sweeps_rows_ = true;
     float response_of_columns_ = 1, response_ = 1;

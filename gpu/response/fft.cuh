@@ -34,7 +34,7 @@ __device__ inline int2 fft_pixel_of_thread(const Tiling& p) {
 
 // Step F.1. A plane that is wider (higher) than the image is twice as wide (high); its second half gets the
 // image reversed.
-__global__ void fft_extend_kernel(PixelSource in, Tiling p, const __grid_constant__ Datum datum,
+__global__ void fft_extend_kernel(PixelSource in, Tiling p, const __grid_constant__ DatumOfImage datum,
                                   FftPlanes planes, const __grid_constant__ TraceLog trace_log) {
     const BlockTrace trace(trace_log);
     __shared__ float origins[4];

@@ -102,7 +102,7 @@ class FftPlan final : public Plan {
 
     Shape shape_, transform_;
     CufftPlan forward_, inverse_;
-    Datum datum_{};
+    DatumOfImage datum_{};
     float response_ = 1;
     std::vector<float2> host_transfer_;
     DeviceBuffer<float2> spectrum_, transfer_;  // the planes lie in the same memory

@@ -19,6 +19,7 @@ struct AnyFilter {
     enum class Kind { delta, alternating, direct, pole_zero, parallel };
 
     Kind kind;
+    float has_level;  // 1 or 0 (gpu/scan/level.cuh)
     union {
         ThreadFilter<R> delta;
         Recurrence<float, R, Realisation::delta> alternating;

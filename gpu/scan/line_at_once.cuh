@@ -72,7 +72,7 @@ struct ClusterSums : SegmentSums<R> {
 // front, each block would have to ask whether it is the line's last, and have the code for both cases.
 template <int R>
 struct EndAlignedLine : LineMatrices<R> {
-    Transition<float, R> first_segment[2];  // of F and of R; PassMatrices has those of the other segments
+    Mat<float, R> first_segment[2];  // of F and of R; PassMatrices has those of the other segments
     int missing;
 };
 template <int R, class Axis>
@@ -82,10 +82,11 @@ EndAlignedLine<R> end_aligned_line(const Axis& axis, BoundaryKind boundary, int 
     m.missing = m.segments * each - m.blocks;
     const CarryMatrices<double, R> first = axis.matrices((each - m.missing) * block),
                                    last = axis.matrices(m.segments == 1 ? n : n - (m.blocks - each) * block);
-    m.first_segment[0] = round_to<float>(first.tail_A_FP);
-    m.first_segment[1] = round_to<float>(first.head_A_RE);
-    m.pass[0].last_segment = round_to<float>(last.tail_A_FP);
-    m.pass[1].last_segment = round_to<float>(last.head_A_RE);
+    const double F_kept = double(m.pass[0].kept), R_kept = double(m.pass[1].kept);
+    m.first_segment[0] = convert<float>(rest_of(first.tail_A_FP, F_kept));
+    m.first_segment[1] = convert<float>(rest_of(first.head_A_RE, R_kept));
+    m.pass[0].last_segment = convert<float>(rest_of(last.tail_A_FP, F_kept));
+    m.pass[1].last_segment = convert<float>(rest_of(last.head_A_RE, R_kept));
     return m;
 }
 
@@ -107,22 +108,24 @@ template <bool full, class Line, class Sums, int R>
 __device__ inline void advance_to(const Line& m, const Sums& sums, int segment, Vec<float, R>& P) {
     const int end = full ? segment : min(segment, m.segments - 1);
     if constexpr (!full)
-        if (end > 0) advance(m.first_segment[0], P, sums.get(0, false));
+        if (end > 0) advance(m.pass[0].kept, m.first_segment[0], P, sums.get(0, false));
 #pragma unroll 1
-    for (int i = full ? 0 : 1; i < end; ++i) advance(m.pass[0].segment, P, sums.get(i, false));
+    for (int i = full ? 0 : 1; i < end; ++i)
+        advance(m.pass[0].kept, m.pass[0].segment, P, sums.get(i, false));
     if constexpr (!full)
-        if (end < segment) advance(m.pass[0].last_segment, P, sums.get(end, false));
+        if (end < segment) advance(m.pass[0].kept, m.pass[0].last_segment, P, sums.get(end, false));
 }
 // Q enters the line from behind; it becomes the Q that enters `segment` or, for -1, leaves the line.
 template <bool full, class Line, class Sums, int R>
 __device__ inline void advance_back_to(const Line& m, const Sums& sums, int segment, Vec<float, R>& Q) {
     const int last = m.segments - 1, end = full ? segment : max(segment, 0);
     if constexpr (!full)
-        if (segment < last) advance(m.pass[1].last_segment, Q, sums.get(last, true));
+        if (segment < last) advance(m.pass[1].kept, m.pass[1].last_segment, Q, sums.get(last, true));
 #pragma unroll 1
-    for (int i = full ? last : last - 1; i > end; --i) advance(m.pass[1].segment, Q, sums.get(i, true));
+    for (int i = full ? last : last - 1; i > end; --i)
+        advance(m.pass[1].kept, m.pass[1].segment, Q, sums.get(i, true));
     if constexpr (!full)
-        if (end > segment && last > 0) advance(m.first_segment[1], Q, sums.get(0, true));
+        if (end > segment && last > 0) advance(m.pass[1].kept, m.first_segment[1], Q, sums.get(0, true));
 }
 
 // Scans the line. d holds Pbar and Qbar of the blocks of this thread's segment. Calls keep(l, k, number) for

@@ -50,10 +50,12 @@
 
 namespace sweep::gpu {
 
-// The matrices of one direction: powers of A.
+// The matrices of one direction: what is left of powers of A beside kept I (core/blocks/block_algebra.h), with one `kept`
+// for all of them, that of a block: it then costs kernels no more than an addition does.
 template <int R>
 struct PassMatrices {
-    Transition<float, R> block, last_block, segment, last_segment;
+    float kept;
+    Mat<float, R> block, last_block, segment, last_segment;
     Vec<float, R> edge;  // the state that enters the line if the constant beyond it is 1
 };
 
@@ -96,7 +98,7 @@ __device__ inline void for_each_block(const Line& m, int first, Step step) {
     }
 }
 template <int R>
-__device__ inline const Transition<float, R>& matrix_of_block(const PassMatrices<R>& m, bool is_last) {
+__device__ inline const Mat<float, R>& matrix_of_block(const PassMatrices<R>& m, bool is_last) {
     return is_last ? m.last_block : m.block;
 }
 
@@ -112,7 +114,7 @@ __device__ inline Vec<float, K / 2> fold_segment(const Line& m, int first, const
         if (l == (back ? L - 1 : 0) && !is_last)
             s = local;
         else
-            advance(matrix_of_block(m.pass[back], is_last), s, local);
+            advance(m.pass[back].kept, matrix_of_block(m.pass[back], is_last), s, local);
     });
     return s;
 }
@@ -127,7 +129,7 @@ __device__ inline void add_heads(const Line& m, int first, float (&d)[L][2 * R],
         add_product(is_last ? m.last_head : m.head, P, E);
 #pragma unroll
         for (int k = 0; k < R; ++k) d[l][R + k] = E[k];
-        advance(matrix_of_block(m.pass[0], is_last), P, local);
+        advance(m.pass[0].kept, matrix_of_block(m.pass[0], is_last), P, local);
     });
 }
 
@@ -140,7 +142,7 @@ __device__ inline void unfold_segment(const Line& m, int first, float (&d)[L][K]
         Vec<float, R> local;
 #pragma unroll
         for (int k = 0; k < R; ++k) local[k] = d[l][k], keep(l, k, d[l][k] = P[k]);
-        advance(matrix_of_block(m.pass[0], is_last), P, local);
+        advance(m.pass[0].kept, matrix_of_block(m.pass[0], is_last), P, local);
     });
     for_each_block<full, true, L>(m, first, [&](int l, bool is_last) {
         Vec<float, R> local, E = Q;
@@ -148,7 +150,7 @@ __device__ inline void unfold_segment(const Line& m, int first, float (&d)[L][K]
 #pragma unroll
         for (int k = 0; k < R; ++k)
             local[k] = d[l][R + k], keep(l, R + k, d[l][R + k] = E[k]), P[k] = d[l][k];
-        advance(matrix_of_block(m.pass[1], is_last), Q, local);
+        advance(m.pass[1].kept, matrix_of_block(m.pass[1], is_last), Q, local);
     });
 }
 
@@ -188,10 +190,12 @@ LineMatrices<R> line_matrices(const Axis& axis, BoundaryKind boundary, int n, in
                                    of_last_block = axis.matrices(n - (m.blocks - 1) * block),
                                    of_last_segment = axis.matrices(n - (m.segments - 1) * each * block);
     auto fill = [&](PassMatrices<R>& pass, Transition<double, R> CarryMatrices<double, R>::*A) {
-        pass.block = round_to<float>(of_block.*A);
-        pass.last_block = round_to<float>(of_last_block.*A);
-        pass.segment = round_to<float>(of_segment.*A);
-        pass.last_segment = round_to<float>(of_last_segment.*A);
+        const double kept = (of_block.*A).kept;
+        pass.kept = float(kept);
+        pass.block = convert<float>(rest_of(of_block.*A, kept));
+        pass.last_block = convert<float>(rest_of(of_last_block.*A, kept));
+        pass.segment = convert<float>(rest_of(of_segment.*A, kept));
+        pass.last_segment = convert<float>(rest_of(of_last_segment.*A, kept));
     };
     fill(m.pass[0], &CarryMatrices<double, R>::tail_A_FP);
     fill(m.pass[1], &CarryMatrices<double, R>::head_A_RE);

@@ -43,6 +43,7 @@ struct ThreadFilter {
     float inverse_first;
     Vec<float, 8> poles;  // 1 - first, or the next float, in turns
     Vec<float, pairs == 0 ? 1 : pairs> a_minus_g, g, inverse_g;
+    float has_level;  // 1 or 0 (gpu/scan/level.cuh)
 
     // These return y / out_unit(); the first is for sample k of a line, where k is known at compile time.
     __device__ float step(StateAhead<R>& state, float x, int k) const {
@@ -140,7 +141,7 @@ template <int R>
 ThreadFilter<R> make_thread_filter(const PassDesign& pass) {
     const auto recurrence = make_recurrence<float, R, Realisation::delta>(pass);
     const auto exact = make_recurrence<double, R, Realisation::delta>(pass);
-    ThreadFilter<R> filter{recurrence.first, float(1 / exact.first), {}, {}, recurrence.g, {}};
+    ThreadFilter<R> filter{recurrence.first, float(1 / exact.first), {}, {}, recurrence.g, {}, 1};
     const double pole = 1 - exact.first;
     float below = float(pole);
     if (double(below) > pole) below = std::nextafterf(below, -1.f);
