@@ -135,11 +135,13 @@ Json check_json(const ResultCheck& check) {
             {"local_y", check.local_y}};
 }
 
-std::string check_text(const ResultCheck& check) {
-    std::string text = fmt::format("largest error {:.2g} of the largest output, at ({}, {}), {} compared",
-                                   check.error, check.x, check.y, check.compared());
+// What is wrong and what is allowed, `before` in front of the latter.
+std::string check_text(const ResultCheck& check, std::string_view before) {
+    std::string text = fmt::format(
+        "largest error {:.2g} of the largest output, at ({}, {}), {} compared{} {:.0g} is allowed",
+        check.error, check.x, check.y, check.compared(), before, check.tolerance);
     if (check.local_error > 0)
-        text += fmt::format("; {:.2g} of the largest input that the filter remembers, at ({}, {})",
+        text += fmt::format(" ({:.2g} of the largest input that the filter remembers, at ({}, {}))",
                             check.local_error, check.local_x, check.local_y);
     return text;
 }
@@ -326,7 +328,7 @@ FilteredFile filter_file(const Options& options, EngineRoom& room, const Say& sa
         check =
             check_result(engine.resolved(), input.view(), std::as_const(result).view(), engine.table_mean());
         report["check"] = check_json(*check);
-        done.check = fmt::format("check: {}; {:.0g} is allowed", check_text(*check), check->tolerance);
+        done.check = "check: " + check_text(*check, ";");
     }
     if (options.timings) write_json(*options.timings, report);
     if (options.trace) {
@@ -334,10 +336,9 @@ FilteredFile filter_file(const Options& options, EngineRoom& room, const Say& sa
         write_json(*options.trace, trace_json(engine.trace(input.view(), again.view())));
     }
     if (check && !check->passed())
-        throw Error(ExitCode::failed,
-                    fmt::format("the result is wrong: {}, and {:.0g} is allowed: '{}' is not written; use "
-                                "--engine reference, or another algorithm or realisation",
-                                check_text(*check), check->tolerance, *options.out));
+        throw Error(ExitCode::failed, fmt::format("the result is wrong: {}: '{}' is not written; use "
+                                                  "--engine reference, or another algorithm or realisation",
+                                                  check_text(*check, ", and"), *options.out));
     if (options.dump_stages) dump_stages(*options.dump_stages, engine, input, result, report);
     turn.unlock();
     save_result(*options.out, options.request, file_sample, read.encoding, std::move(result),
