@@ -7,13 +7,14 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 source third_party/packages.sh
-install_packages "${build_packages[@]}" "${run_packages[@]}" "${test_packages[@]}" "${sanitizer_packages[@]}"
+source tests/phases.sh
+phase "packages of the sanitizers" install_packages "${build_packages[@]}" "${run_packages[@]}" "${test_packages[@]}" "${sanitizer_packages[@]}"
 cmake --preset tsan
-cmake --build --preset tsan --parallel "$(nproc)" --target test_cpu_engine test_cpu_tables
-printf '%s\n' test_cpu_engine test_cpu_tables | xargs -P 2 -I{} sh -c 'build/tsan/tests/{} --gtest_brief=1'
+phase "build for races" cmake --build --preset tsan --parallel "$(nproc)" --target test_cpu_engine test_cpu_tables
+phase "races" xargs -P 2 -I{} sh -c 'build/tsan/tests/{} --gtest_brief=1' <<<$'test_cpu_engine\ntest_cpu_tables'
 cmake --preset fuzz
-cmake --build --preset fuzz --parallel "$(nproc)" --target sanitized fuzz_picture fuzz_text
-ctest --preset fuzz --parallel "$(nproc)"
+phase "build for addresses" cmake --build --preset fuzz --parallel "$(nproc)" --target sanitized fuzz_picture fuzz_text
+phase "addresses" ctest --preset fuzz --parallel "$(nproc)"
 # The inputs are the same each time, so that no change is blamed for a random find. Random inputs are for
 # longer runs.
-SEED=1 tests/fuzz/run.sh "${1:-10}"
+SEED=1 phase "fuzzers" tests/fuzz/run.sh "${1:-10}"
