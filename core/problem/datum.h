@@ -1,14 +1,14 @@
-// The datum: the constant of each channel relative to which an engine computes a whole run.
+// The datum: the constant of each channel relative to which an engine computes a run, or a block of one.
 //
 // The filters have a constant response to a constant, so they can filter x - c, and c's response is added again when
 // the result is written. A constant image is then zero throughout, and comes out to the last bit; a small signal on a
 // large constant keeps its digits.
 //
 // Taking c off costs as many digits as c is larger than the samples. So c is the number of least magnitude among the
-// constant outside the image and the samples at the points of a lattice, its corners and edges among them: on the CPU
-// the lattice is so narrow that the filter remembers one of its points wherever it is, and c is nowhere large beside
-// what the filter remembers. Where the lines of an axis start from zero or continue as zeros, c is 0. What does not
-// run, an axis or a pass, has no part in this.
+// constant outside the image and the samples at the points of a lattice, its corners and edges among them. The lattice
+// is so narrow that the filter remembers one of its points wherever it is, and c is nowhere large beside what the filter
+// remembers; ARCHITECTURE.md says which algorithms on CUDA have a wider one, or a datum for each block. Where the lines
+// of an axis start from zero or continue as zeros, c is 0. What does not run, an axis or a pass, has no part in this.
 #pragma once
 
 #include <cstddef>
@@ -33,7 +33,7 @@ struct DatumLattice {
     SWEEP_INLINE constexpr int y(int j) const { return j * step_y < last_y ? j * step_y : last_y; }
 };
 
-// A lattice of so many columns and rows of points, of which some lie upon each other in small images.
+// A lattice of so many columns and rows of points over an image, of which some lie upon each other where it is small.
 DatumLattice datum_lattice(const Shape& shape, int columns, int rows);
 
 // The lattice that is as narrow as what the filter remembers, so that one of its points is near each sample.

@@ -6,6 +6,9 @@
 
 namespace sweep::gpu {
 
+// The samples from one at which a tile looks for its datum to the one below, fewer than its filter remembers.
+inline constexpr int datum_step = 16;
+
 struct HaloImage {
     int width, height;
     BoundaryKind rows, columns;  // what lies beyond their ends; not `none`

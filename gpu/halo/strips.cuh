@@ -9,7 +9,8 @@
 // The step's rows then go through shared memory to the warps that filter them, a row a warp: a lane has four
 // pixels, and filters their channels one after the other. All threads store what has been filtered.
 //
-// All is computed relative to the datum, so that a constant image stays as it is to the last bit.
+// All is computed relative to a datum, so that a constant image stays as it is to the last bit. Each strip has its own,
+// as the tiles of gpu/halo/halo.cuh have.
 #pragma once
 
 #include "gpu/device/halves.cuh"
@@ -166,7 +167,13 @@ __global__ __launch_bounds__(S::threads, S::thread_blocks) void halo_strips_kern
     int y = y_own - before;
     ComingColumn<K> coming;
     coming.ask(in, x, pair, row_of_lane(y + L));
-    p.datum.find(in, false, origins);
+    if (warp < in.channels) {  // the datum of a channel
+        const int x_asked = min(x_own + lane % 8 * (S::own_width - 1) / 7, p.width - 1);
+        float least = NAN;
+        for (int y_asked = y_own + lane / 8 * datum_step; y_asked < y_end; y_asked += 4 * datum_step)
+            least = less_in_magnitude(in.sample(x_asked, y_asked, warp), least);
+        p.datum.settle(least, warp, lane, false, origins[warp]);
+    }
     if (in.is_bytes()) tables.fill(in);
     __syncthreads();
     const float2 origin{origins[2 * pair], origins[2 * pair + 1]};

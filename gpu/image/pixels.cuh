@@ -115,37 +115,45 @@ struct PixelSource {
     }
 };
 
-// The datum: the constant of each channel relative to which a whole run is computed (core/problem/datum.h), as the
-// stages after the first have it.
-struct Datum {
-    bool from_image;    // otherwise the datum is 0
-    bool has_outside;   // a constant continues the image, along an axis that runs
-    float constant[4];  // that constant, which is a candidate; otherwise 0
-    float* found;       // where the first stage leaves the datum that it found, a number a channel
+// The one of lesser magnitude; NaN does not count.
+__device__ inline float less_in_magnitude(float x, float y) {
+    return fabsf(x) < fabsf(y) || y != y ? x : y;  // NaN differs from itself
+}
+// The number of least magnitude that a lane of the warp has, in all lanes.
+__device__ inline float least_of_warp(float x) {
+#pragma unroll
+    for (int distance = 1; distance < 32; distance *= 2)
+        x = less_in_magnitude(__shfl_xor_sync(0xffffffff, x, distance), x);
+    return x;
+}
 
-    __device__ float of(int channel) const { return from_image ? __ldcg(found + channel) : 0; }
-    // The constant that continues the image, less the datum `origin`; 0 where none does.
+// The constant that continues the image.
+struct OutsideConstant {
+    bool has_outside;   // there is one, along an axis that runs
+    float constant[4];  // of each channel; otherwise 0
+
+    // The constant less the datum `origin`; 0 where none continues the image.
     __device__ float outside(int channel, float origin) const {
         return has_outside ? constant[channel] - origin : 0;
     }
+};
+
+// The datum: the constant of each channel relative to which a whole run is computed (core/problem/datum.h), as the
+// stages after the first have it.
+struct Datum : OutsideConstant {
+    bool from_image;  // otherwise the datum is 0
+    float* found;     // where the first stage leaves the datum that it found, a number a channel
+
+    __device__ float of(int channel) const { return from_image ? __ldcg(found + channel) : 0; }
     // The lanes of a warp have a sample of the channel each: the one of least magnitude becomes `origin`, and the found
     // datum of a thread block that `publishes`. Of equal magnitudes any may be taken, NaN does not count, and the datum
     // is 0 where all are NaN or larger than largest_datum.
     __device__ void settle(float candidate, int channel, int lane, bool publishes, float& origin) const {
-#pragma unroll
-        for (int distance = 1; distance < 32; distance *= 2) {
-            const float other = __shfl_xor_sync(0xffffffff, candidate, distance);
-            if (is_less(other, candidate)) candidate = other;
-        }
+        candidate = least_of_warp(candidate);
         if (lane != 0) return;
-        if (has_outside && is_less(constant[channel], candidate)) candidate = constant[channel];
+        if (has_outside) candidate = less_in_magnitude(constant[channel], candidate);
         origin = from_image && fabsf(candidate) <= largest_datum ? candidate : 0.f;
         if (publishes && from_image) found[channel] = origin;
-    }
-
-  private:
-    __device__ static bool is_less(float x, float than) {
-        return fabsf(x) < fabsf(than) || than != than;  // NaN differs from itself
     }
 };
 
@@ -182,7 +190,7 @@ inline DatumOfImage make_datum(const Problem& problem, float* found) {
     int columns = shape.width > 1 ? 2 : 1;
     while (columns < most_columns && double(columns) * columns * shape.height < double(points) * shape.width)
         columns *= 2;
-    DatumOfImage datum{{true, false, {}, found}, datum_lattice(shape, columns, points / columns)};
+    DatumOfImage datum{{{false, {}}, true, found}, datum_lattice(shape, columns, points / columns)};
     for (int c = 0; c < shape.channels; ++c) {
         const std::optional<double> outside = constant_outside(problem, std::size_t(c));
         if (!outside) continue;

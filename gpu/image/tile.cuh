@@ -76,6 +76,17 @@ __device__ inline const Quad<V>& quad(const V* p) {
 __device__ inline void stay(int& x) {
     asm("" : "+r"(x));
 }
+// Has the number computed before what is volatile below, as waits are.
+__device__ inline void have_now(int& x) {
+    asm volatile("" : "+r"(x));
+}
+__device__ inline void have_now(float& x) {
+    asm volatile("" : "+f"(x));
+}
+template <class V>
+__device__ inline void have_now(V*& pointer) {
+    asm volatile("" : "+l"(pointer));
+}
 
 // Column t (row t) of the plane at `tile + offset`, which one thread owns. get() and put() move N samples
 // from number i on to and from registers, where N is 1, 16 or T and i a multiple of N. The places of 8 rows

@@ -6,6 +6,7 @@
 
 #include "gpu/overlapped/rows.cuh"
 #include "gpu/plan/plan.cuh"
+#include "gpu/plan/read_carries.cuh"
 #include "gpu/tuning/launch.h"
 
 namespace sweep::gpu {
@@ -26,8 +27,9 @@ struct ScanShape {
 template <int R>
 void launch_columns_in_chunks(LaunchOn on, dim3 grid, dim3 block, std::size_t shared_bytes,
                               const PixelSource& in, const Tiling& p, const AxisMatrices<R>& matrices,
-                              const Datum& datum, bool clamp, int columns, const float* dots_of_ones,
-                              const float* row_carries, float* column_carries, int side, Eviction keep);
+                              const BlockDatums& datums, const DatumSteps<R>& steps, bool clamp, int columns,
+                              const float* dots_of_ones, const float* row_carries, float* column_carries,
+                              int side, Eviction keep);
 
 // `has_clusters`: the dots of a block row are held by a cluster, which has several thread blocks where they
 // do not fit into the shared memory of one.
@@ -53,11 +55,12 @@ class CarryScans {
         });
     }
 
-    // Takes on the filters of both axes. An Axis has its `boundary`, and what gpu/scan/segment_algebra.cuh asks for.
+    // Takes on the filters of both axes. An Axis has its `boundary`, and what gpu/scan/segment_algebra.cuh asks for;
+    // `of_ones` are the states of its passes in an image of ones.
     template <class Axis>
-    void adopt(const Axis& columns, const Axis& rows) {
-        column_line_.adopt(columns, columns_, columns_, p_.M, p_.height);
-        row_line_.adopt(rows, rows_at_once_, rows_in_chunks_, p_.N, p_.width);
+    void adopt(const Axis& columns, const Axis& rows, const EnteringStates<R>& of_ones) {
+        column_line_.adopt(columns, columns_, columns_, p_.M, p_.height, of_ones[0], of_ones[1]);
+        row_line_.adopt(rows, rows_at_once_, rows_in_chunks_, p_.N, p_.width, of_ones[2], of_ones[3]);
     }
     // The weights for step 7.1 of a block's line of `length` samples.
     template <class Axis>
@@ -67,7 +70,7 @@ class CarryScans {
     }
 
     // Launches step 7.2; `with_dots` says that there are row dots, whose columns it scans, too.
-    void scan_columns(LaunchOn on, const PixelSource& in, const Datum& datum, bool with_dots,
+    void scan_columns(LaunchOn on, const PixelSource& in, const BlockDatums& datums, bool with_dots,
                       const float* dots_of_ones, const float* row_carries, float* column_carries,
                       Eviction keep) const {
         const int lines = with_dots ? CarryLayout<R, T>(p_).columns() : p_.N * T;
@@ -76,25 +79,28 @@ class CarryScans {
         on.cover = Cover::of_columns(32);
         if (column_line_.kind == LineKind::in_chunks)
             return launch_columns_in_chunks<R>(on, grid, block, columns_.shared_bytes, in, p_,
-                                               column_line_.in_chunks, datum, column_line_.is_clamped, lines,
-                                               dots_of_ones, row_carries, column_carries, T, keep);
+                                               column_line_.in_chunks, datums, column_line_.steps,
+                                               column_line_.is_clamped, lines, dots_of_ones, row_carries,
+                                               column_carries, T, keep);
         with_columns_kernel([&]<int L, LineKind kind>() {
             launch(on, columns_kernel<R, T, L, kind>, grid, block, columns_.shared_bytes, in, p_,
-                   column_line_.template matrices<L, kind>(), datum, column_line_.is_clamped, lines,
-                   dots_of_ones, row_carries, column_carries, keep);
+                   column_line_.template matrices<L, kind>(), datums, column_line_.steps,
+                   column_line_.is_clamped, lines, dots_of_ones, row_carries, column_carries, keep);
         });
     }
     // Launches step 7.3; `down` and `up` filter the row dots, and make `response` of the constant 1.
-    void scan_rows(LaunchOn on, const PixelSource& in, const Datum& datum, float response, const Filter& down,
-                   const Filter& up, const float* column_carries, float* row_carries, Eviction keep) const {
+    void scan_rows(LaunchOn on, const PixelSource& in, const BlockDatums& datums, float response,
+                   const Filter& down, const Filter& up, const float* column_carries, float* row_carries,
+                   Eviction keep) const {
         const ScanShape& shape = row_line_.kind == LineKind::in_chunks ? rows_in_chunks_ : rows_at_once_;
         const dim3 grid(unsigned(p_.M * shape.thread_blocks), unsigned(p_.channels));
         on.cluster = unsigned(shape.thread_blocks);
         on.cover = shape.thread_blocks == 1 ? Cover::of_rows(T) : Cover{};
         with_rows_kernel(kind_of_rows(), shape, [&]<int L, LineKind kind, RowsPlacement placement>() {
             launch(on, rows_kernel<T, L, Filter, kind, placement>, grid, unsigned(shape.threads),
-                   shape.shared_bytes, in, p_, row_line_.template matrices<L, kind>(), down, up, datum,
-                   response, row_line_.is_clamped, column_carries, row_carries, shape.chunk, keep);
+                   shape.shared_bytes, in, p_, row_line_.template matrices<L, kind>(), down, up, datums,
+                   row_line_.steps, response, row_line_.is_clamped, column_carries, row_carries, shape.chunk,
+                   keep);
         });
     }
 
@@ -105,13 +111,16 @@ class CarryScans {
         bool is_clamped = false;
         AxisMatrices<R> in_chunks{};
         EndAlignedLine<R> at_once{};
+        DatumSteps<R> steps{};
 
         // The lines have `length` blocks and `samples` samples.
         template <class Axis>
         void adopt(const Axis& axis, const ScanShape& shape_at_once, const ScanShape& shape_in_chunks,
-                   int length, int samples) {
+                   int length, int samples, const Vec<double, R>& P, const Vec<double, R>& E) {
             is_clamped = axis.boundary == BoundaryKind::clamp;
             const bool whole = samples % T == 0;
+            steps = {{}, {}, axis.boundary == BoundaryKind::repeat};
+            for (int k = 0; k < R; ++k) steps.of[k] = float(P[k]), steps.of[R + k] = float(E[k]);
             if (!shape_at_once.holds(length)) {
                 kind = LineKind::in_chunks;
                 in_chunks = {round_to<float>(axis.matrices(T)),
@@ -120,6 +129,13 @@ class CarryScans {
                              round_to<float>(axis.extended(axis.boundary, samples)),
                              scan_order(axis.boundary)};
                 return;
+            }
+            for (const bool is_last : {false, true}) {
+                const int block = is_last ? samples - (length - 1) * T : T;
+                Vec<double, R> share{};
+                add_product(axis.extended(BoundaryKind::zero, T).H, P, share);
+                advance(axis.matrices(block).head_A_RE, share);
+                for (int k = 0; k < R; ++k) steps.shares[is_last][k] = float(share[k]);
             }
             at_once = end_aligned_line<R>(axis, axis.boundary, samples, T, shape_at_once.blocks);
             const bool full =

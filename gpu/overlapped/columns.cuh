@@ -13,7 +13,7 @@
 
 #include "gpu/device/bulk_copy.cuh"
 #include "gpu/device/launch.cuh"
-#include "gpu/image/pixels.cuh"
+#include "gpu/overlapped/block_datums.cuh"
 #include "gpu/overlapped/layout.cuh"
 #include "gpu/scan/line_at_once.cuh"
 #include "gpu/scan/line_scan.cuh"
@@ -39,6 +39,20 @@ struct ColumnBlocks {
     __device__ void set_E(int l, const Vec<float, R>& v) { e[l] = v; }
     __device__ void set_local_E(int l, const Vec<float, R>& v) { e[l] = v; }
 
+    // Adds to all perimeters what they get where datums change. Block `number` is the first, of chunk 0.
+    template <class DatumOf>
+    __device__ void step_datums(const DatumSteps<R>& steps, float weight, int number,
+                                const DatumOf& datum_of) const {
+        for (int i = 0; i * chunk < left; ++i)
+            for (int l = 0; l < L && l < left - i * chunk; ++l) {
+                float* perimeter = first + std::size_t(i * chunk + l) * step;
+                const int m = number + i * chunk + l;
+                const float c = datum_of(m), than_before = (c - datum_of(m - 1)) * weight,
+                            than_behind = (c - datum_of(m + 1)) * weight;
+                for (int k = 0; k < 2 * R; ++k)
+                    perimeter[k * side] = steps.add(perimeter[k * side], k, false, than_before, than_behind);
+            }
+    }
     __device__ void fetch(int i) {
         if (i == at_hand) return;
         at_hand = i;
@@ -79,8 +93,9 @@ using MatricesOf = std::conditional_t<kind == LineKind::in_chunks, AxisMatrices<
 // The body of both kernels; `told` is the side of the blocks where T is any_block.
 template <int R, int T, int L, LineKind kind>
 __device__ inline void scan_columns(const PixelSource& in, const Tiling& p,
-                                    const MatricesOf<R, L, kind>& matrices, const Datum& datum, bool clamp,
-                                    int columns, const float* dots_of_ones, const float* row_carries,
+                                    const MatricesOf<R, L, kind>& matrices, const BlockDatums& datums,
+                                    const DatumSteps<R>& told_steps, bool clamp, int columns,
+                                    const float* dots_of_ones, const float* row_carries,
                                     float* column_carries, int told, Eviction keep) {
     extern __shared__ float sums[];  // [warps][2 R][32]
     const int lane = threadIdx.x, s = threadIdx.y, segments = blockDim.y, channel = blockIdx.y;
@@ -90,35 +105,48 @@ __device__ inline void scan_columns(const PixelSource& in, const Tiling& p,
     const bool surplus = line >= columns;  // such a lane keeps nothing
     float* first = column_carries + layout.column(channel, s * L, x, 0) -
                    std::ptrdiff_t(missing_blocks<kind>(matrices)) * step;
+    const int dot = x - p.N * side;  // from 0 on for columns of row dots
+    const bool is_dot = dot >= 0;
+    const int n = is_dot ? dot / (2 * R) : x / side, j = dot % (2 * R);
+    const float weight = is_dot ? dots_of_ones[n == p.N - 1 ? 2 * R + j : j] : 1;  // of the datums
     // Under clamp the constants beyond the column's ends are samples of the image, which are at hand before
     // 7.1 has ended, or dots of its first and last row; under constant:V they are V or dots of a row of it.
-    float c_first = 0, c_last = 0;
-    const bool of_image = clamp && x < p.width, of_dots = clamp && x >= p.N * side;
+    const bool of_image = clamp && x < p.width, of_outside = !clamp && datums.has_outside;
+    float c_first = of_outside ? datums.constant[channel] : 0, c_last = c_first;
     if (of_image) c_first = in.sample(x, 0, channel), c_last = in.sample(x, p.height - 1, channel);
+    // In constant memory each line of parameters comes slowly, once the next kernel's blocks are on their way: these
+    // are in registers before, the steps where there are not many.
+    DatumSteps<R> steps = told_steps;
+    const float* datums_of_column = datums.found + channel * p.M * p.N + n;
+    int to_next = p.N, blocks = p.M, before_first = steps.neighbour(-1, p.M),
+        behind_last = steps.neighbour(p.M, p.M);
+    have_now(datums_of_column), have_now(first);
+    have_now(to_next), have_now(blocks), have_now(before_first), have_now(behind_last);
+    if constexpr (is_full<kind> && tuning::Columns::holds_datum_steps<R, L>)
+#pragma unroll
+        for (int k = 0; k < 2 * R; ++k) {
+            have_now(steps.of[k]);
+            if (k < R) have_now(steps.shares[0][k]);
+        }
+    const auto datum_of = [&](int m) {
+        return __ldcg(datums_of_column + (m < 0 ? before_first : m < blocks ? m : behind_last) * to_next);
+    };
     wait_for_predecessor();
     launch_dependents();
     const auto find_ends = [&] {
-        if (of_image) {
-            const float c = datum.of(channel);
-            c_first -= c, c_last -= c;
-        } else if (of_dots) {
-            const int n = (x - p.N * side) / (2 * R), j = (x - p.N * side) % (2 * R);
+        if (of_image || of_outside) {
+            c_first = (c_first - datum_of(0)) * weight, c_last = (c_last - datum_of(blocks - 1)) * weight;
+        } else if (clamp && is_dot) {
             c_first = row_carries[layout.row(channel, 0, n, j)];
             c_last = row_carries[layout.row(channel, p.M - 1, n, j) + p.rows_of(p.M - 1, side) - 1];
-        } else if (datum.has_outside) {
-            c_first = datum.outside(channel, datum.of(channel));
-            if (const int dot = x - p.N * side; dot >= 0)
-                c_first *= dots_of_ones[dot / (2 * R) == p.N - 1 ? 2 * R + dot % (2 * R) : dot % (2 * R)];
-            c_last = c_first;
         }
     };
     if constexpr (kind == LineKind::in_chunks) {
-        ColumnBlocks<R, L> blocks{first,          side, step, segments * L, surplus ? 0 : p.M - s * L,
-                                  l2_policy(keep)};
-        blocks.fetch(0);  // in flight while the ends of the column arrive
+        ColumnBlocks<R, L> held{first, side, step, segments * L, surplus ? 0 : p.M - s * L, l2_policy(keep)};
+        held.step_datums(steps, weight, s * L, datum_of);
+        held.fetch(0);  // in flight while the ends of the column arrive
         find_ends();
-        LineScan<R, L, ColumnBlocks<R, L>>(matrices, blocks, SegmentEnds<R>{sums + lane, 32}, s, segments,
-                                           p.M)
+        LineScan<R, L, ColumnBlocks<R, L>>(matrices, held, SegmentEnds<R>{sums + lane, 32}, s, segments, p.M)
             .run(c_first, c_last);
     } else {
         const auto is_there = [&](int l) {
@@ -130,7 +158,20 @@ __device__ inline void scan_columns(const PixelSource& in, const Tiling& p,
 #pragma unroll
             for (int k = 0; k < 2 * R; ++k)
                 if (is_there(l)) d[l][k] = first[l * step + k * side];
+        float c[L + 2];  // the datums of these blocks, of the one before and the one behind
+#pragma unroll
+        for (int l = 0; l < L + 2; ++l) c[l] = datum_of(s * L - missing_blocks<kind>(matrices) + l - 1);
         find_ends();
+#pragma unroll
+        for (int l = 0; l < L; ++l)
+            if (is_there(l)) {
+                const bool is_last = !is_full<kind> && l == L - 1 && s == segments - 1;
+                const float than_before = (c[l + 1] - c[l]) * weight,
+                            than_behind = (c[l + 1] - c[l + 2]) * weight;
+#pragma unroll
+                for (int k = 0; k < 2 * R; ++k)
+                    d[l][k] = steps.add(d[l][k], k, is_last, than_before, than_behind);
+            }
         const L2Policy policy = l2_policy(keep);
         scan_at_once<kind>(matrices, s, true, SegmentSums<R>{sums + lane, 32}, c_first, c_last, d,
                            [&](int l, int k, float state) {
@@ -143,11 +184,11 @@ __device__ inline void scan_columns(const PixelSource& in, const Tiling& p,
 template <int R, int T, int L, LineKind kind>
 __global__ __launch_bounds__(columns_threads<R, T>, tuning::Columns::thread_blocks<R, T>) void columns_kernel(
     PixelSource in, Tiling p, const __grid_constant__ MatricesOf<R, L, kind> matrices,
-    const __grid_constant__ Datum datum, bool clamp, int columns, const float* dots_of_ones,
-    const float* row_carries, float* column_carries, Eviction keep,
+    const __grid_constant__ BlockDatums datums, const __grid_constant__ DatumSteps<R> steps, bool clamp,
+    int columns, const float* dots_of_ones, const float* row_carries, float* column_carries, Eviction keep,
     const __grid_constant__ TraceLog trace_log) {
     const BlockTrace trace(trace_log);
-    scan_columns<R, T, L, kind>(in, p, matrices, datum, clamp, columns, dots_of_ones, row_carries,
+    scan_columns<R, T, L, kind>(in, p, matrices, datums, steps, clamp, columns, dots_of_ones, row_carries,
                                 column_carries, T, keep);
 }
 
@@ -155,12 +196,13 @@ __global__ __launch_bounds__(columns_threads<R, T>, tuning::Columns::thread_bloc
 template <int R>
 __global__ __launch_bounds__(columns_threads<R, any_block>) void columns_in_chunks_kernel(
     PixelSource in, Tiling p, const __grid_constant__ AxisMatrices<R> matrices,
-    const __grid_constant__ Datum datum, bool clamp, int columns, const float* dots_of_ones,
-    const float* row_carries, float* column_carries, int side, Eviction keep,
-    const __grid_constant__ TraceLog trace_log) {
+    const __grid_constant__ BlockDatums datums, const __grid_constant__ DatumSteps<R> steps, bool clamp,
+    int columns, const float* dots_of_ones, const float* row_carries, float* column_carries, int side,
+    Eviction keep, const __grid_constant__ TraceLog trace_log) {
     const BlockTrace trace(trace_log);
     scan_columns<R, any_block, tuning::Scans::most_blocks<R>, LineKind::in_chunks>(
-        in, p, matrices, datum, clamp, columns, dots_of_ones, row_carries, column_carries, side, keep);
+        in, p, matrices, datums, steps, clamp, columns, dots_of_ones, row_carries, column_carries, side,
+        keep);
 }
 
 }  // namespace sweep::gpu

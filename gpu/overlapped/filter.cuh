@@ -7,8 +7,8 @@
 // is in registers for both its passes (holds_lines); of a longer one 16 samples are at a time, so that loads
 // overlap the recurrence's chain.
 //
-// In the delta realisation each pass of a slow filter runs relative to c, the level with which the line is entered. If f is
-// the filter's response to the constant 1 (f is 1 where nothing is fed forward), then
+// In the delta realisation each pass of a slow filter runs relative to c, the level with which the line is
+// entered. If f is the filter's response to the constant 1 (f is 1 where nothing is fed forward), then
 //
 //     F(P, x) = f c + F(P - steady_F c, x - c)
 //
@@ -29,6 +29,7 @@
 
 #include "gpu/device/launch.cuh"
 #include "gpu/image/half_tiles.cuh"
+#include "gpu/overlapped/block_datums.cuh"
 #include "gpu/overlapped/layout.cuh"
 #include "gpu/scan/any_filter.cuh"
 #include "gpu/scan/level.cuh"
@@ -62,8 +63,9 @@ inline constexpr int filter_registers =
 template <int T, class Filter, class Tiles>
 __global__ __maxnreg__((filter_registers<T, Filter::order, Tiles>)) void filter_kernel(
     const __grid_constant__ Tiles tiles, Tiling p, Filter down, Filter up, Filter right, Filter left,
-    const __grid_constant__ Datum datum, const float* column_carries, const float* row_carries, int passes,
-    float response, float scale, unsigned first_wave, const __grid_constant__ TraceLog trace_log) {
+    const __grid_constant__ BlockDatums datums, const float* column_carries, const float* row_carries,
+    int passes, float response, float scale, unsigned first_wave,
+    const __grid_constant__ TraceLog trace_log) {
     const BlockTrace trace(trace_log);
     constexpr int R = Filter::order;
     extern __shared__ __align__(1024) float tile[];  // [channels][T][T], twice if side by side
@@ -95,7 +97,7 @@ __global__ __maxnreg__((filter_registers<T, Filter::order, Tiles>)) void filter_
         for (int k = 0; k < R; ++k) PT[k] = of_row[k * T], ET[k] = of_row[(R + k) * T];
     };
     if (!is_early && passes > 2) ask_for_row_carries();
-    const float origin = datum.of(channel), end = origin * response;  // the datum before and after all passes
+    const float origin = datums.of(p, channel, m, n), end = origin * response;  // before and after all passes
     if constexpr (has_four_channels<Tiles>)
         tiles.template arrive<T>(p, m, n, coming, tile, arrival);
     else

@@ -33,6 +33,14 @@ struct BlockQueue {
     unsigned next, done;
 };
 
+// A block of one channel that has arrived, for BlockDatums::ask().
+template <int T>
+struct BlockInTile {
+    const float* tile;
+    int m, n;
+    __device__ float sample(int x, int y, int) const { return tile[at<T>(y - m * T, x - n * T)]; }
+};
+
 template <int R, int T>
 struct PerimetersStream {
     using Dots = TensorDots<R, T, true>;
@@ -151,7 +159,7 @@ struct PerimetersStream {
 
 template <int R, int T>
 __global__ __maxnreg__(tuning::PerimetersStream::registers) void perimeters_stream_kernel(
-    const __grid_constant__ BulkTiles tiles, Tiling p, const __grid_constant__ DatumOfImage datum,
+    const __grid_constant__ BulkTiles tiles, Tiling p, const __grid_constant__ BlockDatums datums,
     bool sweeps_rows, WeightSets weights, float* column_carries, float* row_carries, BlockQueue* queue,
     const __grid_constant__ TraceLog trace_log) {
     const BlockTrace trace(trace_log);
@@ -160,12 +168,10 @@ __global__ __maxnreg__(tuning::PerimetersStream::registers) void perimeters_stre
     extern __shared__ __align__(1024) float tile[];  // [slots][T][T], the rows' dots, [buffers], weights
     __shared__ typename Dots::Shared shared;
     __shared__ typename Stream::Ring ring;
-    __shared__ float origins[4];
     const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
     const bool copies_blocks = threadIdx.x == 32 * Stream::copying_warp;
     typename Stream::Copies copies(tiles, p, queue, ring, tile);
     if (copies_blocks) copies.start();
-    const float candidate = warp == 0 ? datum.ask(tiles.in, 0, lane) : 0.f;
     constexpr int from = LineWeights<R, T>::of_floats;
     const LineWeights<R, T> usual(weights, p, -1, -1);
     Dots dots(shared, usual.columns + from, usual.rows + from);
@@ -177,7 +183,6 @@ __global__ __maxnreg__(tuning::PerimetersStream::registers) void perimeters_stre
         shared_weights.fill(usual.columns + from, last.columns + from, usual.rows + from, last.rows + from);
         __pipeline_wait_prior(0);
     }
-    if (warp == 0) datum.settle(candidate, 0, lane, blockIdx.x == 0, origins[0]);
     __syncthreads();
     launch_dependents();
     if (warp == Stream::copying_warp) {
@@ -204,9 +209,12 @@ __global__ __maxnreg__(tuning::PerimetersStream::registers) void perimeters_stre
         const PerimeterWriter<R, T> to{p, 0, m, n, column_carries, row_carries, l2_policy(BulkTiles::keep)};
         float* row_dots = tile + Stream::slots * T * T + buffer * Dots::row_dot_floats;
         if (warp < Stream::dot_warps) {
+            const BlockInTile<T> samples{tile + slot * T * T, m, n};
+            const float datum =
+                datums.settle(datums.ask<T>(samples, p, m, n, 0, lane), p, 0, m, n, threadIdx.x == 0);
             const auto rest =
                 shared_weights.rest(Dots::for_rows(), Dots::for_rows() ? n == p.N - 1 : m == p.M - 1);
-            dots.find_lines(tile + slot * T * T, row_dots, origins[0], sweeps_rows, to, rest, [&] {
+            dots.find_lines(tile + slot * T * T, row_dots, datum, sweeps_rows, to, rest, [&] {
                 if (k >= Stream::buffers) wait_for_copies(ring.dots_empty[buffer], parity ^ 1);
                 __syncwarp();
             });

@@ -54,7 +54,8 @@ class RecursivePlan final : public Plan {
         column_carries_ = DeviceBuffer<float>(layout.column_size(shape_.channels));
         row_carries_ = DeviceBuffer<float>(layout.row_size(shape_.channels));
         weights_ = DeviceBuffer<float>(4 * LineWeights<R, T>::all + 4 * R);
-        found_datum_ = DeviceBuffer<float>(4);
+        found_datums_ = DeviceBuffer<float>(std::size_t(tiling_.M) * std::size_t(tiling_.N) *
+                                            std::size_t(shape_.channels));
         queue_ = DeviceBuffer<BlockQueue>(1);
         check(cudaMemsetAsync(queue_.data(), 0, queue_.bytes(), stream));
         host_weights_.resize(weights_.size());
@@ -66,7 +67,7 @@ class RecursivePlan final : public Plan {
     int block() const override { return T; }
     bool writes_halves() const override { return has_four_channel_kernels && shape_.channels == 4; }
     std::size_t working_bytes() const override {
-        return weights_.bytes() + found_datum_.bytes() + queue_.bytes() + column_carries_.bytes() +
+        return weights_.bytes() + found_datums_.bytes() + queue_.bytes() + column_carries_.bytes() +
                row_carries_.bytes();
     }
 
@@ -90,18 +91,19 @@ class RecursivePlan final : public Plan {
                   last_columns = shape_.width - (tiling_.N - 1) * T;
         const Axis column_axis{filter.columns, columns, job.problem.boundary_of_columns().kind},
             row_axis{filter.rows, rows, job.problem.boundary.kind};
-        carry_scans_.adopt(column_axis, row_axis);
+        carry_scans_.adopt(column_axis, row_axis, of_ones_);
         const CarryMatrices<double, R> of_columns = column_axis.matrices(T), of_rows = row_axis.matrices(T);
         passes_of_blocks_[0].has_level = float(of_columns.tail_A_FP.kept);
         passes_of_blocks_[1].has_level = float(of_columns.head_A_RE.kept);
         passes_of_blocks_[2].has_level = float(of_rows.tail_A_FP.kept);
         passes_of_blocks_[3].has_level = float(of_rows.head_A_RE.kept);
 
-        datum_ = make_datum(job.problem, found_datum_.data());
-        if (K == Realisation::direct) datum_.from_image = false;  // no unit response: see gpu/scan/level.cuh
+        const Datum datum = make_datum(job.problem, nullptr);
+        const bool has_unit_response = K != Realisation::direct;  // see gpu/scan/level.cuh
+        datums_ = {datum, datum.from_image && has_unit_response, found_datums_.data()};
 
         is_unorm_ =
-            !job.problem.linear && std::ranges::all_of(datum_.constant, [](float c) { return c == 0; });
+            !job.problem.linear && std::ranges::all_of(datums_.constant, [](float c) { return c == 0; });
         rgba8_scale_ = is_unorm_ ? unorm_scale : float(rgba8_scale<R, T>());
 
         constexpr std::size_t of_set = LineWeights<R, T>::all;
@@ -130,8 +132,12 @@ class RecursivePlan final : public Plan {
 
     Carries carries(cudaStream_t stream) const override {
         const CarryLayout<R, T> layout(tiling_);
+        const std::vector<float> found = download<float>(found_datums_.data(), found_datums_.size(), stream);
+        const auto datum_of = [&](int channel, int m, int n) {
+            return found[std::size_t((channel * tiling_.M + m) * tiling_.N + n)];
+        };
         return read_carries<R>(
-            shape_, T, passes_ > 2, of_ones_, datum_, column_carries_, row_carries_,
+            shape_, T, passes_ > 2, of_ones_, datum_of, column_carries_, row_carries_,
             [=](int channel, int m, int x, int k) { return layout.column(channel, m, x, k); },
             [=](int channel, int m, int n, int i, int k) {
                 return layout.row(channel, m, n, k) + std::size_t(i);
@@ -153,23 +159,23 @@ class RecursivePlan final : public Plan {
                             on.cover.kind = Cover::taken;
                             launch(on, perimeters_stream_kernel<R, T>,
                                    std::min(blocks(), unsigned(limits_.multiprocessors)), Stream::threads,
-                                   Stream::shared_bytes, tiles, tiling_, datum_, passes_ > 2, weight_sets_,
+                                   Stream::shared_bytes, tiles, tiling_, datums_, passes_ > 2, weight_sets_,
                                    columns, rows, queue_.data());
                             return;
                         }
                     launch(on, perimeters_kernel<R, T, std::decay_t<decltype(tiles)>>, blocks(),
                            2 * T * channels, perimeters_bytes(), tiling_, weight_sets_, columns, rows,
-                           passes_ > 2, tiles, datum_);
+                           passes_ > 2, tiles, datums_);
                 };
                 if constexpr (has_four_channel_kernels)
                     if (channels == 4) {
                         if (in.is_bytes() && limits_.tensor_cores && is_unorm_)
                             launch(on, unorm_perimeters_kernel<R, T>, blocks(), 4 * T,
-                                   rgba8_unorm_perimeters_shared_bytes<R, T>(), in, tiling_, datum_,
+                                   rgba8_unorm_perimeters_shared_bytes<R, T>(), in, tiling_, datums_,
                                    passes_ > 2, weight_sets_, columns, rows);
                         else if (in.is_bytes() && limits_.tensor_cores)
                             launch(on, picture_perimeters_kernel<R, T>, blocks(), 4 * T,
-                                   rgba8_table_perimeters_shared_bytes<R, T>(), in, tiling_, datum_,
+                                   rgba8_table_perimeters_shared_bytes<R, T>(), in, tiling_, datums_,
                                    rgba8_scale_, passes_ > 2, weight_sets_, columns, rows);
                         else
                             perimeters(FourTiles{{in, out}});
@@ -184,7 +190,7 @@ class RecursivePlan final : public Plan {
                     const auto kernel = filter_kernel<T, Filter, std::decay_t<decltype(tiles)>>;
                     launch(on, kernel, blocks(), T * channels, shared_bytes, tiles, tiling_,
                            passes_of_blocks_[0], passes_of_blocks_[1], passes_of_blocks_[2],
-                           passes_of_blocks_[3], datum_, columns, rows, passes_, response_, scale_,
+                           passes_of_blocks_[3], datums_, columns, rows, passes_, response_, scale_,
                            passes_ > 2 && on.overlap ? first_wave(kernel, T * channels, shared_bytes) : 0);
                 };
                 if constexpr (has_four_channel_kernels)
@@ -204,10 +210,11 @@ class RecursivePlan final : public Plan {
                 break;
             }
             case Step::columns:
-                carry_scans_.scan_columns(on, in, datum_, passes_ > 2, dots_of_ones(), rows, columns, keep());
+                carry_scans_.scan_columns(on, in, datums_, passes_ > 2, dots_of_ones(), rows, columns,
+                                          keep());
                 break;
             case Step::rows:
-                carry_scans_.scan_rows(on, in, datum_, response_of_columns_, passes_of_blocks_[0],
+                carry_scans_.scan_rows(on, in, datums_, response_of_columns_, passes_of_blocks_[0],
                                        passes_of_blocks_[1], columns, rows, keep());
                 break;
             default:
@@ -339,18 +346,18 @@ class RecursivePlan final : public Plan {
     std::array<Filter, 4> passes_of_blocks_{};  // down, up, right, left
     // With blocks of 128, clusters take block rows that do not fit into one thread block.
     CarryScans<T, Filter, is_plain_delta && T == 128> carry_scans_;
-    DatumOfImage datum_{};
+    BlockDatums datums_{};
     CUtensorMap map_in_{}, map_out_{};  // of the images at mapped_in_ and mapped_out_
     const void *mapped_in_ = nullptr, *mapped_out_ = nullptr;
     const void* wave_of_ = nullptr;
     unsigned wave_ = 0;
     int passes_ = all_passes;
     float response_ = 1, response_of_columns_ = 1, scale_ = 1, rgba8_scale_ = 1;
-    bool is_unorm_ = false;  // bytes stand for b / 255, and so does their datum
+    bool is_unorm_ = false;  // bytes stand for b / 255, and so do their datums
     EnteringStates<R> of_ones_{};
     WeightSets weight_sets_{};
     std::vector<float> host_weights_;
-    DeviceBuffer<float> weights_, found_datum_, column_carries_, row_carries_;
+    DeviceBuffer<float> weights_, found_datums_, column_carries_, row_carries_;
     DeviceBuffer<BlockQueue> queue_;
 };
 

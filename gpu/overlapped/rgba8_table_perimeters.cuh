@@ -74,7 +74,7 @@ __device__ inline void find_channel_corners(const float* dots, const float* weig
 // L1 bounds this step: look-ups of bytes meet in its banks.
 template <int R, int T>
 __global__ __maxnreg__((tuning::Rgba8Perimeters::registers<R>)) void picture_perimeters_kernel(
-    PixelSource in, Tiling p, const __grid_constant__ DatumOfImage datum, float scale, bool sweeps_rows,
+    PixelSource in, Tiling p, const __grid_constant__ BlockDatums datums, float scale, bool sweeps_rows,
     WeightSets weights, float* column_carries, float* row_carries,
     const __grid_constant__ TraceLog trace_log) {
     const BlockTrace trace(trace_log);
@@ -93,7 +93,7 @@ __global__ __maxnreg__((tuning::Rgba8Perimeters::registers<R>)) void picture_per
 
     const int column = threadIdx.x / 32 * 8 + g;
     const int asks_for = threadIdx.x / 32;  // the channel of the datum, for the first warps
-    const float candidate = asks_for < 4 ? datum.ask(Undecoded{in}, asks_for, lane) : 0.f;
+    const float candidate = asks_for < 4 ? datums.ask<T>(Undecoded{in}, p, m, n, asks_for, lane) : 0.f;
     constexpr int entries = 256 / T;  // of this thread's channel
     float values[entries];
 #pragma unroll
@@ -101,8 +101,10 @@ __global__ __maxnreg__((tuning::Rgba8Perimeters::registers<R>)) void picture_per
     const PixelsOfColumn<T> of_column(in, p, m, n, column);
     launch_dependents();
     if (asks_for < 4)
-        datum.settle(in.decode(std::uint8_t(candidate), asks_for), asks_for, lane, blockIdx.x == 0,
-                     origins[asks_for]);
+        if (const float c =
+                datums.settle(in.decode(std::uint8_t(candidate), asks_for), p, asks_for, m, n, lane == 0);
+            lane == 0)
+            origins[asks_for] = c;
     __syncthreads();
 #pragma unroll
     for (int i = 0; i < entries; ++i)

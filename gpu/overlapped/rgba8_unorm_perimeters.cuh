@@ -47,7 +47,7 @@ class PairsOfSamples {
 
 template <int R, int T>
 __global__ __maxnreg__((tuning::Rgba8Perimeters::unorm_registers<R>)) void unorm_perimeters_kernel(
-    PixelSource in, Tiling p, const __grid_constant__ DatumOfImage datum, bool sweeps_rows,
+    PixelSource in, Tiling p, const __grid_constant__ BlockDatums datums, bool sweeps_rows,
     WeightSets weights, float* column_carries, float* row_carries,
     const __grid_constant__ TraceLog trace_log) {
     const BlockTrace trace(trace_log);
@@ -63,12 +63,14 @@ __global__ __maxnreg__((tuning::Rgba8Perimeters::unorm_registers<R>)) void unorm
     const CarryLayout<R, T> layout(p);
 
     const int asks_for = threadIdx.x / 32;  // the channel of the datum, for the first warps
-    const float candidate = asks_for < 4 ? datum.ask(Undecoded{in}, asks_for, lane) : 0.f;
+    const float candidate = asks_for < 4 ? datums.ask<T>(Undecoded{in}, p, m, n, asks_for, lane) : 0.f;
     const PixelsOfColumn<T> of_column(in, p, m, n, first + g);
     launch_dependents();
     if (asks_for < 4)
-        datum.settle(in.decode(std::uint8_t(candidate), 0), asks_for, lane, blockIdx.x == 0,
-                     origins[asks_for]);
+        if (const float c =
+                datums.settle(in.decode(std::uint8_t(candidate), 0), p, asks_for, m, n, lane == 0);
+            lane == 0)
+            origins[asks_for] = c;
     std::uint32_t* to[2];  // for rows 8 k + 2 q and the next
 #pragma unroll
     for (int i = 0; i < 2; ++i) to[i] = pixels + pixel_at<T>(2 * q + i, first + g);

@@ -90,17 +90,18 @@ struct RowChunks : DotsAtHand<R, T> {
     }
 };
 
-// Filters `line`, in shared memory and in place, down and then up from its row `rows - 1`.
+// Filters `line`, in shared memory and in place, down and then up from its row `rows - 1`, and adds the number behind it.
 template <int T, class Filter, int R>
 __device__ inline void filter_line(float* line, int rows, const Filter& F, const Filter& Rv,
                                    Vec<float, R> P_in, Vec<float, R> E_in) {
+    const float added = line[T];
     if constexpr (realisation<Filter> == Realisation::parallel) {
         float forward[T];
 #pragma unroll
         for (int i = 0; i < T; ++i) forward[i] = F.step(P_in, line[i]);
 #pragma unroll
         for (int i = T - 1; i >= 0; --i)
-            if (i < rows) line[i] = forward[i] + Rv.step(E_in, line[i]);
+            if (i < rows) line[i] = forward[i] + Rv.step(E_in, line[i]) + added;
     } else {
         take_state(F, P_in);
         take_state(Rv, E_in);
@@ -111,18 +112,18 @@ __device__ inline void filter_line(float* line, int rows, const Filter& F, const
             for (int k = 0; k + 3 < N; k += 4)
                 *reinterpret_cast<float4*>(v + k) = *reinterpret_cast<const float4*>(line + i + k);
         };
-        const auto put_times = [line](float unit) {
-            return [line, unit]<int N>(int i, float(&v)[N]) {
+        const auto put_times = [line](float unit, float plus) {
+            return [line, unit, plus]<int N>(int i, float(&v)[N]) {
 #pragma unroll
-                for (int k = 0; k < N; ++k) v[k] *= unit;
+                for (int k = 0; k < N; ++k) v[k] = fmaf(v[k], unit, plus);
                 if constexpr (N == 1) line[i] = v[0];
 #pragma unroll
                 for (int k = 0; k + 3 < N; k += 4)
                     *reinterpret_cast<float4*>(line + i + k) = *reinterpret_cast<const float4*>(v + k);
             };
         };
-        pass_forward<T>(F, P, get, put_times(out_unit(F)));
-        pass_backward<T>(Rv, E, rows, get, put_times(out_unit(Rv)));
+        pass_forward<T>(F, P, get, put_times(out_unit(F), 0));
+        pass_backward<T>(Rv, E, rows, get, put_times(out_unit(Rv), added));
     }
 }
 
@@ -165,7 +166,6 @@ struct alignas(16) RowConstants {
     float* block_row;
     L2Policy policy;
     int blocks, before, chunk;
-    bool clamp;
 };
 
 // Copies `from` to `to`, by the thread block.
@@ -179,8 +179,9 @@ __device__ inline void copy_constants(Words& to, const Words& from) {
 template <int T, int L, class Filter, LineKind kind, RowsPlacement placement, int R = Filter::order>
 __global__ __launch_bounds__((rows_bound<Filter, T, L, kind, placement>())) void rows_kernel(
     PixelSource in, Tiling p, const __grid_constant__ MatricesOf<R, L, kind> matrices,
-    const __grid_constant__ Filter F, const __grid_constant__ Filter Rv, const __grid_constant__ Datum datum,
-    float response, bool clamp, const float* column_carries, float* row_carries, int chunk, Eviction keep,
+    const __grid_constant__ Filter F, const __grid_constant__ Filter Rv,
+    const __grid_constant__ BlockDatums datums, const __grid_constant__ DatumSteps<R> steps, float response,
+    bool clamp, const float* column_carries, float* row_carries, int chunk, Eviction keep,
     const __grid_constant__ TraceLog trace_log) {
     const BlockTrace trace(trace_log);
     constexpr int LD = T + 4, D = 2 * R;
@@ -210,21 +211,41 @@ __global__ __launch_bounds__((rows_bound<Filter, T, L, kind, placement>())) void
         if (threadIdx.x == 0) {
             constants.block_row = block_row, constants.policy = l2_policy(keep);
             constants.blocks = N, constants.before = before, constants.chunk = chunk;
-            constants.clamp = clamp;
         }
     }
 
     // It asks first for what does not depend on step 7.2: the dots and the edge columns.
     dots.template move<true>(block_row, min(chunk, N));
-    float edges[2] = {};
-    if (clamp) {
-        const float c = datum.of(channel);
-#pragma unroll
-        for (int k = 0; k < 2; ++k) {
-            const int j = threadIdx.x + k * threads, y = m * T + j % T;
-            if (j < 2 * T && y < p.height) edges[k] = in.sample(j < T ? 0 : p.width - 1, y, channel) - c;
+    const auto line_at = [&](int j, int lines) {
+        return j < lines ? z + j * LD : edge_lines + (j - lines) * LD;
+    };
+    // What continues the rows before and behind: under clamp columns of the image, which are filtered down and up first.
+    {
+        const float first_datum = datums.of(p, channel, m, 0), last_datum = datums.of(p, channel, m, p.N - 1);
+        for (int j = threadIdx.x; j < 2 * T; j += threads) {
+            const int y = m * T + j % T;
+            const float origin = j < T ? first_datum : last_datum;
+            edge_lines[j / T * LD + j % T] = clamp && y < p.height
+                                                 ? in.sample(j < T ? 0 : p.width - 1, y, channel) - origin
+                                                 : datums.outside(channel, origin) * response;
         }
     }
+    // Behind the T dots of a line there is room for what they get where the datum changes.
+    const auto put_datum_steps = [&](int at_hand, int lines) {
+        for (int j = threadIdx.x; j < lines + 2; j += threads) {
+            float& step = line_at(j, lines)[T];
+            const int n = first_block + at_hand * chunk + j / D;
+            if (j >= lines) {
+                step = 0;
+            } else {
+                const float c = datums.of(p, channel, m, n);
+                step = steps.add(0, j % D, n == p.N - 1,
+                                 c - datums.of(p, channel, m, steps.neighbour(n - 1, p.N)),
+                                 c - datums.of(p, channel, m, steps.neighbour(n + 1, p.N)));
+            }
+        }
+    };
+    put_datum_steps(0, min(chunk, N) * D);
     if (clustered) sync_cluster();  // all thread blocks have started, before one writes to another
     wait_for_predecessor();
     launch_dependents();
@@ -248,18 +269,13 @@ __global__ __launch_bounds__((rows_bound<Filter, T, L, kind, placement>())) void
             for (int k = 0; k < R; ++k) P[k] = of_column[k * T], E[k] = of_column[(R + k) * T];
         };
         if (int(threadIdx.x) < all) ask_for_carries(threadIdx.x);
-        if (at_hand == 0 && clamp) {
-#pragma unroll
-            for (int k = 0; k < 2; ++k)
-                if (const int j = threadIdx.x + k * threads; j < 2 * T)
-                    edge_lines[j / T * LD + j % T] = edges[k];
-        }
+        if (at_hand > 0) put_datum_steps(at_hand, lines);
         arrive_tile();
         const auto filter_lines = [&](const auto& down, const auto& up) {
 #pragma unroll 1
             for (int j = threadIdx.x; j < all; j += threads) {
                 if (j >= threads) ask_for_carries(j);
-                filter_line<T>(j < lines ? z + j * LD : edge_lines + (j - lines) * LD, rows, down, up, P, E);
+                filter_line<T>(line_at(j, lines), rows, down, up, P, E);
             }
         };
         if constexpr (shares)
@@ -269,14 +285,11 @@ __global__ __launch_bounds__((rows_bound<Filter, T, L, kind, placement>())) void
         __syncthreads();
         if (chunks > 1) dots.template move<false>(outside, blocks);
     }
-    // What continues the rows of Z where a constant does.
-    const float outside =
-        datum.has_outside && !clamp ? datum.outside(channel, datum.of(channel)) * response : 0.f;
     // Scans a row that threads hold at once.
-    const auto scan_row = [&](const auto& matrices, int blocks, int before, int chunk, bool clamp,
-                              float* block_row, L2Policy policy) {
+    const auto scan_row = [&](const auto& matrices, int blocks, int before, int chunk, float* block_row,
+                              L2Policy policy) {
         const float *first_line = z + chunk * D * LD, *last_line = first_line + LD;
-        const float c_first = clamp ? first_line[i] : outside, c_last = clamp ? last_line[i] : outside;
+        const float c_first = first_line[i], c_last = last_line[i];
         const int segment = rank * (chunk / L) + s;
         const int first = s * L - before;
         const bool holds = first < blocks;
@@ -295,15 +308,14 @@ __global__ __launch_bounds__((rows_bound<Filter, T, L, kind, placement>())) void
     };
     if constexpr (shares) {
         const Constants& c = constants;
-        scan_row(c.matrices, c.blocks, c.before, c.chunk, c.clamp, c.block_row, c.policy);
+        scan_row(c.matrices, c.blocks, c.before, c.chunk, c.block_row, c.policy);
     } else if constexpr (at_once) {
-        scan_row(matrices, N, before, chunk, clamp, block_row, l2_policy(keep));
+        scan_row(matrices, N, before, chunk, block_row, l2_policy(keep));
     } else {
-        const float c_first = clamp ? edge_lines[i] : outside, c_last = clamp ? edge_lines[LD + i] : outside;
         RowChunks<R, T> blocks{dots, block_row, chunk, N, chunks - 1};
         LineScan<R, L, RowChunks<R, T>>(matrices, blocks, SegmentEnds<R>{edge_lines + 2 * LD + i, T}, s,
                                         threads / T, p.N)
-            .run(c_first, c_last);
+            .run(edge_lines[i], edge_lines[LD + i]);
     }
 }
 

@@ -43,19 +43,18 @@ inline std::vector<float> read_datum(const Datum& datum, int channels, cudaStrea
     return std::vector<float>(std::size_t(channels), 0.f);
 }
 
-// Returns the carries of the columns and, `with_rows`, of the rows. column_at(channel, m, x, k) and
+// Returns the carries of the columns and, `with_rows`, of the rows. They are relative to datum_of(channel, m, n). column_at(channel, m, x, k) and
 // row_at(channel, m, n, i, k) are indices into the buffers; i is the row within block (m, n).
-template <int R, class ColumnAt, class RowAt>
+template <int R, class DatumOf, class ColumnAt, class RowAt>
 Carries read_carries(Shape shape, int block, bool with_rows, const EnteringStates<R>& of_ones,
-                     const Datum& datum, const DeviceBuffer<float>& columns, const DeviceBuffer<float>& rows,
+                     DatumOf datum_of, const DeviceBuffer<float>& columns, const DeviceBuffer<float>& rows,
                      ColumnAt column_at, RowAt row_at, cudaStream_t stream) {
-    const std::vector<float> origin = read_datum(datum, shape.channels, stream);
     Carries carries{block, R, shape, {}, {}};
     carries.allocate(true, with_rows);
     // Makes number k of P and E together absolute; axis 0 is the columns, 1 the rows.
-    auto absolute = [&](float relative, int channel, std::size_t axis, int k) {
+    auto absolute = [&](float relative, float datum, std::size_t axis, int k) {
         const Vec<double, R>& of_one = of_ones[2 * axis + (k < R ? 0 : 1)];
-        return double(relative) + of_one[k % R] * double(origin[std::size_t(channel)]);
+        return double(relative) + of_one[k % R] * double(datum);
     };
     const std::vector<float> c = download<float>(columns.data(), columns.size(), stream);
     for (int channel = 0; channel < shape.channels; ++channel)
@@ -63,15 +62,15 @@ Carries read_carries(Shape shape, int block, bool with_rows, const EnteringState
             for (int x = 0; x < shape.width; ++x)
                 for (int k = 0; k < 2 * R; ++k)
                     carries.column(channel, m, x, k) =
-                        absolute(c[column_at(channel, m, x, k)], channel, 0, k);
+                        absolute(c[column_at(channel, m, x, k)], datum_of(channel, m, x / block), 0, k);
     if (!with_rows) return carries;
     const std::vector<float> r = download<float>(rows.data(), rows.size(), stream);
     for (int channel = 0; channel < shape.channels; ++channel)
         for (int n = 0; n < carries.block_columns(); ++n)
             for (int y = 0; y < shape.height; ++y)
                 for (int k = 0; k < 2 * R; ++k)
-                    carries.row(channel, n, y, k) =
-                        absolute(r[row_at(channel, y / block, n, y % block, k)], channel, 1, k);
+                    carries.row(channel, n, y, k) = absolute(r[row_at(channel, y / block, n, y % block, k)],
+                                                             datum_of(channel, y / block, n), 1, k);
     return carries;
 }
 

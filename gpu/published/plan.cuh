@@ -192,7 +192,11 @@ class PublishedPlan final : public TermPlan {
         const StateLayout<R> layout{grid_.M, grid_.N};
         const int m0 = padding_.block_rows, n0 = padding_.block_columns;
         return read_carries<R>(
-            shape_, T, passes_ > 2, of_ones_, datum_, columns_, rows_,
+            shape_, T, passes_ > 2, of_ones_,
+            [of = read_datum(datum_, shape_.channels, stream)](int channel, int, int) {
+                return of[std::size_t(channel)];
+            },
+            columns_, rows_,
             [=](int channel, int m, int x, int k) {
                 return layout.at(channel, m + m0, x / T + n0, k) + std::size_t(x % T);
             },

@@ -61,19 +61,19 @@ struct PassMatrices {
 
 template <int R>
 struct LineMatrices {
+    int blocks, segments;     // of the line
+    bool whole;               // the last segment has as many samples as the others
+    bool by_constants;        // constants continue the line, so that what enters it is known beforehand
+    bool adds_heads;          // `none`: Q is E, which is scanned when P is known
     PassMatrices<R> pass[2];  // F, R
     Mat<float, R> H;
-    Mat<float, R> head, last_head;  // H(A_RB A_FP) of a block and of the last one
     // For enter_line(), where no constants continue the line. If nothing enters the line, F leaves it in s
     // and R in q. Then
     //     P_first = from_tail s + from_head q,  P_last = A_F^n P_first + s,  Q_last = wrap q + behind P_last
     // enter the line in front, leave it, and enter it from behind.
     Mat<float, R> from_tail, from_head, wrap, behind;
-    Transition<float, R> line;  // A_F^n
-    int blocks, segments;       // of the line
-    bool whole;                 // the last segment has as many samples as the others
-    bool by_constants;          // constants continue the line, so that what enters it is known beforehand
-    bool adds_heads;            // `none`: Q is E, which is scanned when P is known
+    Transition<float, R> line;      // A_F^n
+    Mat<float, R> head, last_head;  // H(A_RB A_FP) of a block and of the last one
 };
 
 // Calls step(l, is_last) for each block l of a segment, L at most, forward or `back`. `first` is the number

@@ -101,6 +101,9 @@ struct Columns {
     static constexpr int thread_blocks = threads<order, block> == 256 ? 3 : 1;
     // In higher orders one large thread block fits on a multiprocessor.
     static constexpr int most_order_of_two = 3;
+    // True if a thread holds the steps of the datums beside its L blocks. (Notes: the datum, levels and transitions)
+    template <int order, int L>
+    static constexpr bool holds_datum_steps = order* L <= 24;
 };
 
 // Step 7.3.

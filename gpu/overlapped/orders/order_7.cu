@@ -7,6 +7,6 @@ template std::unique_ptr<sweep::gpu::Plan> sweep::gpu::make_recursive_plan_of_or
                                                                                        const DeviceLimits&,
                                                                                        cudaStream_t);
 template void sweep::gpu::launch_columns_in_chunks<7>(LaunchOn, dim3, dim3, std::size_t, const PixelSource&,
-                                                      const Tiling&, const AxisMatrices<7>&, const Datum&,
-                                                      bool, int, const float*, const float*, float*, int,
-                                                      Eviction);
+                                                      const Tiling&, const AxisMatrices<7>&,
+                                                      const BlockDatums&, const DatumSteps<7>&, bool, int,
+                                                      const float*, const float*, float*, int, Eviction);
