@@ -3,6 +3,7 @@
 #include "gpu/engine.h"
 #include "gpu/tuner.h"
 #include "tests/support/cases.h"
+#include "tests/support/required.h"
 
 namespace sweep::test {
 namespace {
@@ -13,7 +14,7 @@ using gpu::Tuning;
 class GpuTuning : public testing::Test {
   protected:
     void SetUp() override {
-        if (const gpu::Device device = gpu::probe(); !device.usable) GTEST_SKIP() << device.reason;
+        if (const gpu::Device device = gpu::probe(); !device.usable) SKIP_WITHOUT("gpu", device.reason);
     }
     // A row that says the same of images of one channel whether bulk copies move them or not.
     static Tuning row(int order, std::vector<Choice> choices) {

@@ -16,7 +16,7 @@ class CudaWindow : public DemoFrames {
 
     void SetUp() override {
         const gpu::Device device = gpu::probe();
-        if (!device.usable) GTEST_SKIP() << device.reason;
+        if (!device.usable) SKIP_WITHOUT("gpu", device.reason);
         DemoFrames::SetUp();
         if (IsSkipped()) return;
         before_ = gpu::gl_registrations();
@@ -36,7 +36,7 @@ class CudaWindow : public DemoFrames {
         demo_->set("view", view);
         draw(2);
         if (gpu::gl_registrations().made == before_.made)
-            GTEST_SKIP() << "this OpenGL is not on the CUDA device";
+            SKIP_WITHOUT("gpu", "this OpenGL is not on the CUDA device");
     }
     // In frames without anything new, nothing is registered.
     void expect_none_registered_in(int frames) {
@@ -129,7 +129,7 @@ TEST_F(CudaWindow, DeletingWhatIsRegisteredIsSeen) {
     glNamedBufferData(name, 4 * 4 * 4 * sizeof(float), nullptr, GL_DYNAMIC_COPY);
     std::string why_not;
     std::unique_ptr<gpu::GlImage> image = gpu::register_buffer(name, {4, 4, 4}, gpu::Access::read, why_not);
-    if (!image) GTEST_SKIP() << why_not;
+    if (!image) SKIP_WITHOUT("gpu", why_not);
     gpu::note_deletion(gpu::GlKind::texture, name);
     EXPECT_EQ(gpu::gl_registrations().deleted_too_early, before_.deleted_too_early);
     gpu::note_deletion(gpu::GlKind::buffer, name);
