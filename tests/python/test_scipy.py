@@ -6,31 +6,12 @@ import unittest
 import numpy as np
 
 import sweep
-
-try:
-    import scipy.ndimage as ndimage
-    import scipy.signal as signal
-except ImportError:
-    ndimage = signal = None
-
-needs_scipy = unittest.skipUnless(ndimage, "SciPy was not found")
+from support import ndimage, needs_scipy, noise, signal, unaligned
 
 MODES = ("reflect", "grid-mirror", "constant", "grid-constant", "nearest", "mirror", "wrap", "grid-wrap")
 TYPES = ("f4", "f8", ">f4", ">f8", "u1", "i2", "f2", "?")
 SHAPES = ((24, 31), (40, 27), (26, 25, 3), (3, 26, 25), (24, 30, 6), (24, 28, 32))
 AXES = (None, 0, 1, -1, (0,), [1], (0, 1), (1, 0), (-1, -2), (1, 2), (2, 1), (0, 2), (0, 1, 2), 2)
-
-
-def noise(*shape, dtype=np.float64):
-    return np.random.default_rng(7).random(shape).astype(dtype)
-
-
-def unaligned(x):
-    """Returns the same array at an address that is no multiple of the size of its samples."""
-    memory = np.zeros(x.nbytes + 1, np.uint8)
-    got = np.ndarray(x.shape, x.dtype, memory.data, 1)
-    got[...] = x
-    return got
 
 
 class Crossing(unittest.TestCase):
