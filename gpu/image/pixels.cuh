@@ -157,6 +157,13 @@ struct Datum : OutsideConstant {
     }
 };
 
+// The sample of a lattice's point for this lane, where columns are a power of two.
+template <class Source>
+__device__ inline float sample_of_lane(const Source& in, const DatumLattice& lattice, int channel, int lane) {
+    return in.sample(lattice.x(lane & (lattice.columns - 1)),
+                     lattice.y(lane >> (31 - __clz(lattice.columns))), channel);
+}
+
 // The datum as a first stage looks for it: at the points of a lattice, one for each lane of a warp, so that all samples
 // are asked for at the same time. (Later stages do without: their parameters come from a cold cache.)
 struct DatumOfImage : Datum {
@@ -174,10 +181,7 @@ struct DatumOfImage : Datum {
     // that all are in flight together. Called by a warp.
     template <class Source>
     __device__ float ask(const Source& in, int channel, int lane) const {
-        if (!from_image) return 0;
-        const int x = lattice.x(lane & (lattice.columns - 1)),
-                  y = lattice.y(lane >> (31 - __clz(lattice.columns)));
-        return in.sample(x, y, channel);
+        return from_image ? sample_of_lane(in, lattice, channel, lane) : 0;
     }
 };
 

@@ -26,8 +26,18 @@ struct BlockDatums : OutsideConstant {
     __device__ float of(const Tiling& p, int channel, int m, int n) const {
         return __ldcg(found + (channel * p.M + m) * p.N + n);
     }
-    // Asks for a candidate: of `samples` around this lane of a lattice in block (m, n), the one of least magnitude.
-    // Called by a warp, which then calls settle(); in between other loads may start, so that all are in flight together.
+};
+
+// The datums as step 7.1 looks for them. A warp asks for candidates, and then settles; in between other loads may start,
+// so that all are in flight together.
+//
+// A slow filter's state is far larger than what a block adds to it, and each step of the datum rounds it. So blocks of
+// slow filters share a datum, found in the whole image, where that is not large beside their own samples.
+struct BlockDatumsOfImage : BlockDatums {
+    bool are_shared;
+    DatumLattice lattice;  // of 32 points, its columns a power of two
+
+    // Returns a candidate: of the samples around this lane of a lattice in block (m, n), the one of least magnitude.
     template <int T, class Source>
     __device__ float ask(const Source& in, const Tiling& p, int m, int n, int channel, int lane) const {
         if (!from_image) return 0;
@@ -41,10 +51,19 @@ struct BlockDatums : OutsideConstant {
         }
         return candidate;
     }
-    // Returns the block's datum, the candidate of least magnitude in the warp. The thread that `keeps` leaves it for the
-    // steps that follow.
-    __device__ float settle(float candidate, const Tiling& p, int channel, int m, int n, bool keeps) const {
-        const float least = least_of_warp(candidate), c = fabsf(least) <= largest_datum ? least : 0.f;
+    // Returns a candidate that blocks share.
+    template <class Source>
+    __device__ float ask_image(const Source& in, int channel, int lane) const {
+        return from_image && are_shared ? sample_of_lane(in, lattice, channel, lane) : 0;
+    }
+    // Returns the block's datum, of least magnitude in the warp. The thread that `keeps` leaves it for the steps that
+    // follow.
+    __device__ float settle(float own, float of_image, const Tiling& p, int channel, int m, int n,
+                            bool keeps) const {
+        float c = least_of_warp(own);
+        if (!(fabsf(c) <= largest_datum)) c = 0;
+        if (are_shared)
+            if (const float shared = least_of_warp(of_image); fabsf(shared) <= 4 * fabsf(c)) c = shared;
         if (keeps) found[(channel * p.M + m) * p.N + n] = c;
         return c;
     }

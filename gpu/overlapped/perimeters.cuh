@@ -66,7 +66,7 @@ inline constexpr bool holds_weights =
 template <int R, int T, class Tiles>
 __global__ __maxnreg__((tuning::Perimeters::registers<R, T, holds_weights<R, Tiles>>)) void perimeters_kernel(
     Tiling p, WeightSets weights, float* column_carries, float* row_carries, bool sweeps_rows,
-    const __grid_constant__ Tiles tiles, const __grid_constant__ BlockDatums datums,
+    const __grid_constant__ Tiles tiles, const __grid_constant__ BlockDatumsOfImage datums,
     const __grid_constant__ TraceLog trace_log) {
     const BlockTrace trace(trace_log);
     constexpr bool by_tensors = has_tensor_products && pays_tensor_dots<R>;
@@ -85,14 +85,15 @@ __global__ __maxnreg__((tuning::Perimeters::registers<R, T, holds_weights<R, Til
     // The warps behind the first, which has copies to ask for, ask for the datum of a channel each.
     const int asks_for = int(threadIdx.x / 32) - 1, lane = threadIdx.x % 32;
     const bool asks = asks_for >= 0 && asks_for < channels;
-    const float candidate = asks ? datums.ask<T>(tiles.in, p, m, n, asks_for, lane) : 0.f;
+    const float candidate = asks ? datums.ask<T>(tiles.in, p, m, n, asks_for, lane) : 0.f,
+                of_image = asks ? datums.ask_image(tiles.in, asks_for, lane) : 0.f;
     // The weights come through L1, where they stay for the next block: past it they would be, at 64 x 64, a
     // quarter of the image's traffic.
     const LineWeights<R, T> of_lines(weights, p, m, n);
     constexpr int from = by_tensors ? LineWeights<R, T>::of_floats : 0;
     Dots dots(shared, of_lines.columns + from, of_lines.rows + from);
     if (asks)
-        if (const float c = datums.settle(candidate, p, asks_for, m, n, lane == 0); lane == 0)
+        if (const float c = datums.settle(candidate, of_image, p, asks_for, m, n, lane == 0); lane == 0)
             origins[asks_for] = c;
     launch_dependents();
     tiles.arrive(arrival);

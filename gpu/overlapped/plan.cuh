@@ -98,9 +98,12 @@ class RecursivePlan final : public Plan {
         passes_of_blocks_[2].has_level = float(of_rows.tail_A_FP.kept);
         passes_of_blocks_[3].has_level = float(of_rows.head_A_RE.kept);
 
-        const Datum datum = make_datum(job.problem, nullptr);
+        const DatumOfImage datum = make_datum(job.problem, nullptr);
         const bool has_unit_response = K != Realisation::direct;  // see gpu/scan/level.cuh
-        datums_ = {datum, datum.from_image && has_unit_response, found_datums_.data()};
+        const bool is_slow =
+            std::ranges::any_of(passes_of_blocks_, [](const Filter& f) { return f.has_level > 0; });
+        datums_ = {
+            {datum, datum.from_image && has_unit_response, found_datums_.data()}, is_slow, datum.lattice};
 
         is_unorm_ =
             !job.problem.linear && std::ranges::all_of(datums_.constant, [](float c) { return c == 0; });
@@ -346,7 +349,7 @@ class RecursivePlan final : public Plan {
     std::array<Filter, 4> passes_of_blocks_{};  // down, up, right, left
     // With blocks of 128, clusters take block rows that do not fit into one thread block.
     CarryScans<T, Filter, is_plain_delta && T == 128> carry_scans_;
-    BlockDatums datums_{};
+    BlockDatumsOfImage datums_{};
     CUtensorMap map_in_{}, map_out_{};  // of the images at mapped_in_ and mapped_out_
     const void *mapped_in_ = nullptr, *mapped_out_ = nullptr;
     const void* wave_of_ = nullptr;

@@ -48,13 +48,12 @@ TEST_F(GpuFarAway, CostsNoDigitsInLargerPictures) {
     EXPECT_GT(runs_, 50);
 }
 
-// Samples that are few and small among large ones: a datum that is looked for elsewhere is one of the large ones. This
-// is for the algorithms that have a datum a block or a narrow lattice (ARCHITECTURE.md, the promise is local).
+// A datum that is looked for elsewhere is one of the large samples. Algorithms 7 and halo look in their own blocks
+// (ARCHITECTURE.md, the promise is local).
 TEST_F(GpuFarAway, CostsNoDigitsInHoles) {
     const Shape large = emulated_ ? Shape{260, 230, 1} : Shape{1300, 1156, 1};
     std::size_t turn = 0;
-    for (const FarAway& far : far_away()) {
-        if (!std::string_view(far.name).starts_with("all but a")) continue;
+    for (const FarAway& far : holes()) {
         for (const FilterSpec& filter : {gaussian(0.5), gaussian(1), gaussian(2), gaussian(5), gaussian(2, 5),
                                          of_kind(FilterKind::bspline3)}) {
             if (turn++ % some(3) != 0) continue;
@@ -62,11 +61,11 @@ TEST_F(GpuFarAway, CostsNoDigitsInHoles) {
                 SCOPED_TRACE(far.name);
                 expect_right_by_all(problem(large, filter, boundary),
                                     picture_of(far, large, Sample::f32, 1e6),
-                                    {Algorithm::alg7, Algorithm::alg8, Algorithm::halo});
+                                    {Algorithm::alg7, Algorithm::halo});
             }
         }
     }
-    EXPECT_GT(runs_, emulated_ ? 30 : 300);
+    EXPECT_GT(runs_, emulated_ ? 10 : 50);
 }
 
 TEST_F(GpuFarAway, CostsNoDigitsInSeveralChannels) {

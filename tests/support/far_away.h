@@ -43,14 +43,21 @@ inline const std::vector<FarAway>& far_away() {
          }},
         {"left half", [](int x, int, int w, int) { return x < w / 2; }},
         {"lower half", [](int, int y, int, int h) { return y >= h / 2; }},
+        {"all but a window",
+         [](int x, int y, int w, int h) { return x < w / 3 || x > 2 * w / 3 || y < h / 3 || y > 2 * h / 3; }},
+    };
+    return all;
+}
+
+// The same, where what is small is little, and lies between the points of a lattice over the whole picture.
+inline const std::vector<FarAway>& holes() {
+    static const std::vector<FarAway> all{
         {"all but a hole", [](int x, int y, int w,
                               int h) { return x < 0.16 * w || x > 0.275 * w || y < 0.1 * h || y > 0.3 * h; }},
         {"all but a swath",
          [](int x, int y, int w, int h) {
              return std::abs(x / double(w) + 0.4 * y / double(h) - 0.67) > 0.05;
          }},
-        {"all but a window",
-         [](int x, int y, int w, int h) { return x < w / 3 || x > 2 * w / 3 || y < h / 3 || y > 2 * h / 3; }},
     };
     return all;
 }
