@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/filter/design.h"
 #include "core/filter/memory.h"
 
 namespace sweep {
@@ -31,14 +30,7 @@ bool runs_along_rows(const Problem& p) {
     return p.passes > 2 && p.filter.axes != Axes::y;
 }
 
-DatumLattice datum_lattice(const Shape& shape, int columns, int rows) {
-    const int last_x = shape.width - 1, last_y = shape.height - 1;
-    auto step = [](int last, int points) { return points > 1 ? (last + points - 2) / (points - 1) : 0; };
-    return {columns, rows, step(last_x, columns), step(last_y, rows), last_x, last_y};
-}
-
-DatumLattice datum_lattice(const Problem& p) {
-    const FilterDesign filter = design(p.filter);
+DatumLattice datum_lattice(const Problem& p, const FilterDesign& filter) {
     const int step_x = step_along(filter.rows, p.passes == all_passes, runs_along_rows(p)),
               step_y = step_along(filter.columns, p.passes >= 2, runs_along_columns(p));
     const int last_x = p.shape.width - 1, last_y = p.shape.height - 1;

@@ -15,6 +15,7 @@
 #include <optional>
 
 #include "core/base/host_device.h"
+#include "core/filter/design.h"
 #include "core/problem/problem.h"
 
 namespace sweep {
@@ -33,11 +34,9 @@ struct DatumLattice {
     SWEEP_INLINE constexpr int y(int j) const { return j * step_y < last_y ? j * step_y : last_y; }
 };
 
-// A lattice of so many columns and rows of points over an image, of which some lie upon each other where it is small.
-DatumLattice datum_lattice(const Shape& shape, int columns, int rows);
-
-// The lattice that is as narrow as what the filter remembers, so that one of its points is near each sample.
-DatumLattice datum_lattice(const Problem& problem);
+// The lattice that is as narrow as what the filter remembers, so that one of its points is near each sample. `filter` is
+// the design of the problem's filter.
+DatumLattice datum_lattice(const Problem& problem, const FilterDesign& filter);
 
 // The constant outside the image along the axes that run, 0 under `none` and `zero`; nothing if there is none. The
 // datum is not larger, and so is 0 where this is.

@@ -20,7 +20,7 @@ RecursiveSteps<T>::RecursiveSteps(const Problem& p, Threads& threads)
       c_(p.shape.channels),
       r_(design_.order()),
       gain_(T(design_.gain_after(p.passes))),
-      lattice_(datum_lattice(p)),
+      lattice_(datum_lattice(p, design_)),
       least_of_rows_(std::size_t(lattice_.rows)),
       colour_(byte_to_float(p.linear)),
       alpha_(byte_to_float(false)) {}

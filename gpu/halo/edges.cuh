@@ -2,17 +2,14 @@
 #pragma once
 
 #include "gpu/halo/passes.cuh"
-#include "gpu/image/pixels.cuh"
+#include "gpu/image/datum.cuh"
 
 namespace sweep::gpu {
-
-// The samples from one at which a tile looks for its datum to the one below, fewer than its filter remembers.
-inline constexpr int datum_step = 16;
 
 struct HaloImage {
     int width, height;
     BoundaryKind rows, columns;  // what lies beyond their ends; not `none`
-    DatumOfImage datum;
+    PartDatum datum;
     int rows_of_block;  // of a strip
     float scale, gain;  // of what the passes leave, and of a constant
     float column_gain;  // what the passes down and up, whose scale comes last, make of the constant 1

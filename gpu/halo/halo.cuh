@@ -138,14 +138,10 @@ __global__ __launch_bounds__(S::threads, S::thread_blocks) void halo_kernel(
         }
         // The datum is loaded after the samples: before them it would delay their loads.
         if (warp == 0) {
-            const int x = min(x_own + lane % 8 * (S::own_width - 1) / 7, p.width - 1);
-            float least = NAN;
-#pragma unroll
-            for (int i = 0; i < S::own_height; i += 4 * datum_step) {
-                const int y = min(y_own + i + lane / 8 * datum_step, p.height - 1);
-                least = less_in_magnitude(__ldg(in + std::size_t(y) * p.width + x), least);
-            }
-            p.datum.settle(least, 0, lane, false, datum);
+            const ImagePart own{x_own, y_own, S::own_width, S::own_height};
+            const float c =
+                p.datum.settle(p.datum.ask(FloatPlane{in, p.width}, own, p.width, p.height, 0, lane));
+            if (lane == 0) datum = c;
         }
         __syncthreads();
         const float origin = datum;

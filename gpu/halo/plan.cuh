@@ -36,6 +36,7 @@ class HaloPlan final : public Plan {
         if (job.problem.shape != shape_ || job.design.order() != R || !Kernels::take(job.problem))
             return false;
         job_ = job;
+        datum_ = part_datum(job.problem, job.design, false);
         choice_ = choice(halo_of(job.design, job.problem.passes));
         return true;
     }
@@ -91,9 +92,8 @@ class HaloPlan final : public Plan {
         }
         const HaloBlocks blocks = Kernels::template blocks<S>(shape_, limits_);
         const HaloImage image{
-            shape_.width,           shape_.height, p.boundary.kind, p.boundary_of_columns().kind,
-            make_datum(p, nullptr), blocks.rows,   float(scale),    float(gain),
-            float(column_gain)};
+            shape_.width, shape_.height, p.boundary.kind,   p.boundary_of_columns().kind, datum_, blocks.rows,
+            float(scale), float(gain),   float(column_gain)};
         const HaloFilter<R, S::each> filter{column_pass<R>(design.pass(0), true, S::rows),
                                             column_pass<R>(design.pass(1), p.passes > 1, S::rows),
                                             row_pass<R, S::each>(design.pass(2), p.passes > 2),
@@ -111,6 +111,7 @@ class HaloPlan final : public Plan {
     Shape shape_;
     DeviceLimits limits_;
     Job job_;
+    PartDatum datum_{};
     int choice_ = 0;
 };
 

@@ -168,11 +168,9 @@ __global__ __launch_bounds__(S::threads, S::thread_blocks) void halo_strips_kern
     ComingColumn<K> coming;
     coming.ask(in, x, pair, row_of_lane(y + L));
     if (warp < in.channels) {  // the datum of a channel
-        const int x_asked = min(x_own + lane % 8 * (S::own_width - 1) / 7, p.width - 1);
-        float least = NAN;
-        for (int y_asked = y_own + lane / 8 * datum_step; y_asked < y_end; y_asked += 4 * datum_step)
-            least = less_in_magnitude(in.sample(x_asked, y_asked, warp), least);
-        p.datum.settle(least, warp, lane, false, origins[warp]);
+        const ImagePart own{x_own, y_own, S::own_width, p.rows_of_block};
+        const float c = p.datum.settle(p.datum.ask(in, own, p.width, p.height, warp, lane));
+        if (lane == 0) origins[warp] = c;
     }
     if (in.is_bytes()) tables.fill(in);
     __syncthreads();

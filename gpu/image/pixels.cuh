@@ -1,12 +1,11 @@
 // The pixels that the first stage of a plan reads and the last one writes, in linear memory or in a mapped GL
-// texture; and the datum. A kernel may serve several formats: all threads of a grid take the same branch.
+// texture. A kernel may serve several formats: all threads of a grid take the same branch.
 #pragma once
 
 #include <cstdint>
 
 #include <cuda_runtime.h>
 
-#include "core/problem/datum.h"
 #include "core/problem/problem.h"
 
 namespace sweep::gpu {
@@ -114,98 +113,6 @@ struct PixelSource {
             });
     }
 };
-
-// The one of lesser magnitude; NaN does not count.
-__device__ inline float less_in_magnitude(float x, float y) {
-    return fabsf(x) < fabsf(y) || y != y ? x : y;  // NaN differs from itself
-}
-// The number of least magnitude that a lane of the warp has, in all lanes.
-__device__ inline float least_of_warp(float x) {
-#pragma unroll
-    for (int distance = 1; distance < 32; distance *= 2)
-        x = less_in_magnitude(__shfl_xor_sync(0xffffffff, x, distance), x);
-    return x;
-}
-
-// The constant that continues the image.
-struct OutsideConstant {
-    bool has_outside;   // there is one, along an axis that runs
-    float constant[4];  // of each channel; otherwise 0
-
-    // The constant less the datum `origin`; 0 where none continues the image.
-    __device__ float outside(int channel, float origin) const {
-        return has_outside ? constant[channel] - origin : 0;
-    }
-};
-
-// The datum: the constant of each channel relative to which a whole run is computed (core/problem/datum.h), as the
-// stages after the first have it.
-struct Datum : OutsideConstant {
-    bool from_image;  // otherwise the datum is 0
-    float* found;     // where the first stage leaves the datum that it found, a number a channel
-
-    __device__ float of(int channel) const { return from_image ? __ldcg(found + channel) : 0; }
-    // The lanes of a warp have a sample of the channel each: the one of least magnitude becomes `origin`, and the found
-    // datum of a thread block that `publishes`. Of equal magnitudes any may be taken, NaN does not count, and the datum
-    // is 0 where all are NaN or larger than largest_datum.
-    __device__ void settle(float candidate, int channel, int lane, bool publishes, float& origin) const {
-        candidate = least_of_warp(candidate);
-        if (lane != 0) return;
-        if (has_outside) candidate = less_in_magnitude(constant[channel], candidate);
-        origin = from_image && fabsf(candidate) <= largest_datum ? candidate : 0.f;
-        if (publishes && from_image) found[channel] = origin;
-    }
-};
-
-// The sample of a lattice's point for this lane, where columns are a power of two.
-template <class Source>
-__device__ inline float sample_of_lane(const Source& in, const DatumLattice& lattice, int channel, int lane) {
-    return in.sample(lattice.x(lane & (lattice.columns - 1)),
-                     lattice.y(lane >> (31 - __clz(lattice.columns))), channel);
-}
-
-// The datum as a first stage looks for it: at the points of a lattice, one for each lane of a warp, so that all samples
-// are asked for at the same time. (Later stages do without: their parameters come from a cold cache.)
-struct DatumOfImage : Datum {
-    DatumLattice lattice;  // columns are a power of two
-
-    // Puts the datum into shared memory, as `origins`, where all channels are visible after __syncthreads(). The thread
-    // block that `publishes` also leaves it for the stages that follow. Called by the whole thread block.
-    template <class Source>
-    __device__ void find(const Source& in, bool publishes, float (&origins)[4]) const {
-        const int t = threadIdx.y * blockDim.x + threadIdx.x, warps = blockDim.x * blockDim.y / 32;
-        for (int channel = t / 32; channel < in.channels; channel += warps)
-            settle(ask(in, channel, t % 32), channel, t % 32, publishes, origins[channel]);
-    }
-    // The first half of find() for one channel, before settle(), for a kernel that starts other loads in between, so
-    // that all are in flight together. Called by a warp.
-    template <class Source>
-    __device__ float ask(const Source& in, int channel, int lane) const {
-        return from_image ? sample_of_lane(in, lattice, channel, lane) : 0;
-    }
-};
-
-// The datum of a problem. `found` is device memory with room for a number a channel. The lattice has about as many
-// columns and rows as the image.
-inline DatumOfImage make_datum(const Problem& problem, float* found) {
-    constexpr int points = 32;
-    const Shape& shape = problem.shape;
-    const int most_columns = shape.height > 1 ? points / 2 : points;
-    int columns = shape.width > 1 ? 2 : 1;
-    while (columns < most_columns && double(columns) * columns * shape.height < double(points) * shape.width)
-        columns *= 2;
-    DatumOfImage datum{{{false, {}}, true, found}, datum_lattice(shape, columns, points / columns)};
-    for (int c = 0; c < shape.channels; ++c) {
-        const std::optional<double> outside = constant_outside(problem, std::size_t(c));
-        if (!outside) continue;
-        datum.has_outside = true;
-        datum.constant[c] = float(*outside);
-    }
-    // Zeros in all channels are the datum whatever the samples are.
-    datum.from_image = !datum.has_outside;
-    for (int c = 0; c < shape.channels; ++c) datum.from_image |= datum.constant[c] != 0;
-    return datum;
-}
 
 struct PixelSink {
     PixelFormat format;

@@ -17,6 +17,7 @@
 
 #include "core/blocks/extension.h"
 #include "gpu/device/launch.cuh"
+#include "gpu/image/datum.cuh"
 #include "gpu/image/intermediate.cuh"
 #include "gpu/tuning/launch.h"
 
@@ -35,19 +36,16 @@ template <int R>
 __global__ __launch_bounds__(tuning::WholeLines::threads) void rt_kernel(
     PixelSource in, float* between, PixelSink out, LinePass p,
     Recurrence<float, R, Realisation::delta> filter, const __grid_constant__ Extension<float, R> extension,
-    const __grid_constant__ DatumOfImage datum, float* epilogues,
-    const __grid_constant__ TraceLog trace_log) {
+    const __grid_constant__ Datum datum, float* epilogues, const __grid_constant__ TraceLog trace_log) {
     const BlockTrace trace(trace_log);
     constexpr int at_once = tuning::WholeLines::samples;
     const int n = p.along_rows ? p.width : p.height;
     const int lines = (p.along_rows ? p.height : p.width) * p.channels;
     const int line = blockIdx.x * blockDim.x + threadIdx.x;
-    __shared__ float origins[4];
-    datum.find(in, false, origins);
-    __syncthreads();
+    wait_for_predecessor();
     if (line >= lines) return;
     const int channel = line % p.channels, across = line / p.channels;
-    const float origin = origins[channel], outside = datum.outside(channel, origin);
+    const float origin = datum.of(channel), outside = datum.outside(channel, origin);
 
     // Sample j is counted in the direction of travel.
     auto place = [&](int j) {

@@ -19,7 +19,9 @@ class RtPlan final : public Plan {
     }
 
     int block() const override { return 1; }
-    std::size_t working_bytes() const override { return epilogues_.bytes() + between_.bytes(); }
+    std::size_t working_bytes() const override {
+        return epilogues_.bytes() + between_.bytes() + datum_.bytes();
+    }
 
     bool adopt(const Job& job, cudaStream_t) override {
         const FilterDesign& filter = job.design;
@@ -41,7 +43,7 @@ class RtPlan final : public Plan {
             levels_[pass] = float(matrices.tail_A_FP.kept),
             levels_[pass + 1] = float(matrices.head_A_RE.kept);
         }
-        datum_ = make_datum(job.problem, nullptr);
+        datum_.adopt(job.problem, filter);
         clamps_[0] = job.problem.boundary_of_columns().kind == BoundaryKind::clamp;
         clamps_[1] = job.problem.boundary.kind == BoundaryKind::clamp;
         scale_ = float(filter.gain_after(job.problem.passes));
@@ -59,19 +61,20 @@ class RtPlan final : public Plan {
         const unsigned lines =
             unsigned(along_rows ? shape_.height : shape_.width) * unsigned(shape_.channels);
         on.overlap = false;
+        if (p.first) on = datum_.find(on, in);
         const int together = int(threads) / shape_.channels;
         on.cover = along_rows ? Cover::of_rows(together) : Cover::of_columns(together);
         if (int(threads) % shape_.channels != 0) on.cover = {};  // a thread block has a part of a line
         launch(on, rt_kernel<R>, (lines + threads - 1) / threads, threads, 0, in,
                passes_ > 1 ? between_.image(out, shape_) : nullptr, out, p, recurrences_[pass],
-               extensions_[along_rows ? 1 : 0], datum_, epilogues_.data());
+               extensions_[along_rows ? 1 : 0], datum_.on_device(), epilogues_.data());
     }
 
   private:
     Shape shape_;
     Recurrence<float, R, Realisation::delta> recurrences_[all_passes]{};
     Extension<float, R> extensions_[2]{};  // of columns, of rows
-    DatumOfImage datum_{};
+    ImageDatum datum_;
     bool clamps_[2] = {};  // of the columns, of the rows
     float levels_[all_passes] = {};
     float scale_ = 1;

@@ -26,6 +26,7 @@
 #pragma once
 
 #include "gpu/device/block_trace.cuh"
+#include "gpu/image/datum.cuh"
 #include "gpu/image/intermediate.cuh"
 #include "gpu/scan/level.cuh"
 #include "gpu/scan/thread_scan.cuh"
@@ -82,13 +83,10 @@ __device__ inline int in_tile(int sample) {
     return sample + sample / line_length;
 }
 
-// The datum of each channel; 0 where it is not wanted. Called by the whole thread block.
-__device__ inline float4 datums(const DatumOfImage& datum, const PixelSource& image, bool wanted) {
-    __shared__ float found[4];
-    if (!wanted) return {0, 0, 0, 0};
-    datum.find(image, false, found);
-    __syncthreads();
-    return {found[0], found[1], found[2], found[3]};
+// The datum of each of the channels, 0 of others or where it is not wanted.
+__device__ inline float4 datums(const Datum& datum, int channels, bool wanted) {
+    const auto of = [&](int channel) { return wanted && channel < channels ? datum.of(channel) : 0.f; };
+    return {of(0), of(1), of(2), of(3)};
 }
 
 // Loads superblock m, relative to `origin`, with zeros beyond the signal's end. Called by the whole thread
@@ -245,13 +243,14 @@ struct SignalLine {
 template <int R>
 __global__ __launch_bounds__(2 * most_lines) void signal_carries_kernel(
     SignalSource in, SignalShape p, const __grid_constant__ SignalFilter<R> filter,
-    const __grid_constant__ DatumOfImage datum, bool forward, bool backward, float* local_states,
+    const __grid_constant__ Datum datum, bool forward, bool backward, float* local_states,
     const __grid_constant__ TraceLog trace_log) {
     const BlockTrace trace(trace_log);
     extern __shared__ __align__(16) float line_samples[];  // channels x lines x 33
     __shared__ float ends[4][most_lines / 32 * R];
     const int m = blockIdx.x, channel = threadIdx.x / p.lines, t = threadIdx.x % p.lines;
-    load_superblock(in.pixels, p, m, datums(datum, in.pixels, in.is_image), line_samples);
+    wait_for_predecessor();
+    load_superblock(in.pixels, p, m, datums(datum, p.channels, in.is_image), line_samples);
     __syncthreads();
 
     const int samples = p.samples_of(m), last = (samples - 1) / line_length;
@@ -287,14 +286,14 @@ __global__ __launch_bounds__(2 * most_lines) void signal_carries_kernel(
 // Stages 1.3, 1.3' and 3.4: the output of each superblock.
 template <int R>
 __global__ __launch_bounds__(2 * most_lines) void signal_output_kernel(
-    SignalSource in, SignalSink out, PixelSource image, SignalShape p,
-    const __grid_constant__ SignalFilter<R> filter, const __grid_constant__ DatumOfImage datum, bool forward,
-    bool backward, const float* states, const __grid_constant__ TraceLog trace_log) {
+    SignalSource in, SignalSink out, SignalShape p, const __grid_constant__ SignalFilter<R> filter,
+    const __grid_constant__ Datum datum, bool forward, bool backward, const float* states,
+    const __grid_constant__ TraceLog trace_log) {
     const BlockTrace trace(trace_log);
     extern __shared__ __align__(16) float line_samples[];  // channels x lines x 33
     __shared__ float ends[4][most_lines / 32 * R];
     const int m = blockIdx.x, channel = threadIdx.x / p.lines, t = threadIdx.x % p.lines;
-    const float4 origin = datums(datum, image, in.is_image || out.is_image), none{0, 0, 0, 0};
+    const float4 origin = datums(datum, p.channels, in.is_image || out.is_image), none{0, 0, 0, 0};
     load_superblock(in.pixels, p, m, in.is_image ? origin : none, line_samples);
     __syncthreads();
 

@@ -134,20 +134,16 @@ struct SignalScan {
 // Stage 1.2 or 3.2. `tails` gets the state in which F leaves the signal, R numbers a channel.
 template <int R>
 __global__ __launch_bounds__(scan_threads<R>) void signal_prologues_kernel(
-    PixelSource image, SignalShape p, const SignalMatrices<R>* matrices,
-    const __grid_constant__ DatumOfImage datum, bool clamp, ScanOrder order, bool overlapped, int each,
-    const float* local, float* states, float* tails, const __grid_constant__ TraceLog trace_log) {
+    PixelSource image, SignalShape p, const SignalMatrices<R>* matrices, const __grid_constant__ Datum datum,
+    bool clamp, ScanOrder order, bool overlapped, int each, const float* local, float* states, float* tails,
+    const __grid_constant__ TraceLog trace_log) {
     const BlockTrace trace(trace_log);
     __shared__ SignalScanShared<R> shared;
     const int channel = blockIdx.x;
     shared.load(matrices);
     SignalScan<R> scan{shared, p, channel, each, local, states, overlapped};
     const Extension<float, R>& extension = shared.matrices.extension;
-    __shared__ float origins[4];
-    if (const int lane = threadIdx.x; lane < 32)
-        datum.settle(datum.ask(image, channel, lane), channel, lane, true, origins[channel]);
-    __syncthreads();
-    const float origin = origins[channel];
+    const float origin = datum.of(channel);
 
     Vec<float, R> P_first{};
     if (order == ScanOrder::once) {

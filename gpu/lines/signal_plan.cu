@@ -23,14 +23,14 @@ class SignalPlan final : public Plan {
         local_ = DeviceBuffer<float>(states);
         states_ = DeviceBuffer<float>(states);
         tails_ = DeviceBuffer<float>(R * std::size_t(problem_.shape.channels));
-        found_datum_ = DeviceBuffer<float>(4);
         matrices_ = DeviceBuffer<SignalMatrices<R>>(1);
         adopt(job, stream);
     }
 
     int block() const override { return line_.superblock(); }
     std::size_t working_bytes() const override {
-        return local_.bytes() + states_.bytes() + tails_.bytes() + matrices_.bytes() + between_.bytes();
+        return local_.bytes() + states_.bytes() + tails_.bytes() + matrices_.bytes() + between_.bytes() +
+               datum_.bytes();
     }
 
     bool adopt(const Job& job, cudaStream_t stream) override {
@@ -48,7 +48,7 @@ class SignalPlan final : public Plan {
         passes_ = signal.passes;
         order_ = scan_order(boundary);
         clamp_ = boundary == BoundaryKind::clamp;
-        datum_ = make_datum(job.problem, found_datum_.data());
+        datum_.adopt(job.problem, filter);
         factor_ = float(factor_across(job.problem));
         scale_ = float(filter.gain_after(job.problem.passes));
 
@@ -69,7 +69,7 @@ class SignalPlan final : public Plan {
     }
 
     Carries carries(cudaStream_t stream) const override {
-        const std::vector<float> origin = read_datum(datum_, problem_.shape.channels, stream),
+        const std::vector<float> origin = datum_.read(stream),
                                  states = download<float>(states_.data(), states_.size(), stream);
         const auto relative = [&](int channel, int m, int k) {
             return double(states[state_index<R>(line_, channel, k, m)]);
@@ -81,8 +81,9 @@ class SignalPlan final : public Plan {
         for (std::size_t i = 0; const Vec<double, R>& state : states_of_ones(design_, passes))
             of_ones[i++].assign(state.v, state.v + R);
         std::vector<double> datum(origin.begin(), origin.end());
-        for (std::size_t c = 0; c < datum.size() && line_.along_rows && datum_.has_outside; ++c)
-            datum[c] += double((1 - factor_) * (datum_.constant[c] - origin[c]));
+        const OutsideConstant& outside = datum_.on_device();
+        for (std::size_t c = 0; c < datum.size() && line_.along_rows && outside.has_outside; ++c)
+            datum[c] += double((1 - factor_) * (outside.constant[c] - origin[c]));
         return signal_carries(problem_, block(), relative, of_ones, datum);
     }
 
@@ -100,19 +101,19 @@ class SignalPlan final : public Plan {
             case Step::alg1_2:
             case Step::alg3_2:
                 return launch(on, signal_prologues_kernel<R>, channels(), threads_, 0, in, line_,
-                              matrices_.data(), datum_, clamp_, order_, overlapped, each_, local_.data(),
-                              states_.data(), tails_.data());
+                              matrices_.data(), datum_.on_device(), clamp_, order_, overlapped, each_,
+                              local_.data(), states_.data(), tails_.data());
             case Step::alg1_2r:
             case Step::alg3_3:
                 return launch(on, signal_epilogues_kernel<R>, channels(), threads_, 0, in, line_,
-                              matrices_.data(), datum_, clamp_, order_, overlapped, each_, local_.data(),
-                              states_.data(), tails_.data());
+                              matrices_.data(), datum_.on_device(), clamp_, order_, overlapped, each_,
+                              local_.data(), states_.data(), tails_.data());
             case Step::alg1_3:
-                return filter(on, image, pair ? causal_sink(out) : output(out), in, passes_ > 0, false);
+                return filter(on, image, pair ? causal_sink(out) : output(out), passes_ > 0, false);
             case Step::alg1_3r:
-                return filter(on, causal_output(in, out), output(out), in, false, true);
+                return filter(on, causal_output(in, out), output(out), false, true);
             case Step::alg3_4:
-                return filter(on, image, output(out), in, passes_ > 0, pair);
+                return filter(on, image, output(out), passes_ > 0, pair);
             default:
                 return;
         }
@@ -141,15 +142,15 @@ class SignalPlan final : public Plan {
     }
 
     void collect(LaunchOn on, const SignalSource& from, bool forward, bool backward) {
+        if (from.is_image) on = datum_.find(on, from.pixels);
         on.cover = superblocks();
         launch(on, signal_carries_kernel<R>, unsigned(line_.superblocks), unsigned(line_.lines) * channels(),
-               tile_bytes(), from, line_, filter_, datum_, forward, backward, local_.data());
+               tile_bytes(), from, line_, filter_, datum_.on_device(), forward, backward, local_.data());
     }
-    void filter(LaunchOn on, const SignalSource& from, const SignalSink& to, const PixelSource& image,
-                bool forward, bool backward) {
+    void filter(LaunchOn on, const SignalSource& from, const SignalSink& to, bool forward, bool backward) {
         on.cover = superblocks();
         launch(on, signal_output_kernel<R>, unsigned(line_.superblocks), unsigned(line_.lines) * channels(),
-               tile_bytes(), from, to, image, line_, filter_, datum_, forward, backward, states_.data());
+               tile_bytes(), from, to, line_, filter_, datum_.on_device(), forward, backward, states_.data());
     }
 
     Problem problem_;
@@ -159,12 +160,12 @@ class SignalPlan final : public Plan {
     int threads_ = 32, each_ = 1;  // threads of the scan, superblocks of each
     ScanOrder order_ = ScanOrder::once;
     bool clamp_ = false;
-    DatumOfImage datum_{};
+    ImageDatum datum_;
     float factor_ = 1, scale_ = 1;
     SignalFilter<R> filter_{};
     SignalMatrices<R> host_matrices_{};
     DeviceBuffer<SignalMatrices<R>> matrices_;
-    DeviceBuffer<float> local_, states_, tails_, found_datum_;
+    DeviceBuffer<float> local_, states_, tails_;
     Intermediate between_;
 };
 

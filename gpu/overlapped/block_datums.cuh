@@ -14,59 +14,37 @@
 // the column passes a block's datum is c_mn times their response.
 #pragma once
 
-#include "gpu/image/pixels.cuh"
+#include "gpu/image/datum.cuh"
 #include "gpu/image/tile.cuh"
 
 namespace sweep::gpu {
 
-struct BlockDatums : OutsideConstant {
-    bool from_image;  // otherwise they are 0
-    float* found;     // [channel][m][n]
+struct BlockDatums : PartDatum {
+    float* found;  // [channel][m][n]
 
+    __host__ __device__ static int at(const Tiling& p, int channel, int m, int n) {
+        return (channel * p.M + m) * p.N + n;
+    }
     __device__ float of(const Tiling& p, int channel, int m, int n) const {
-        return __ldcg(found + (channel * p.M + m) * p.N + n);
+        return __ldcg(found + at(p, channel, m, n));
+    }
+
+    // Leaves the datum of block (m, n) for the steps that follow.
+    __device__ void keep(const Tiling& p, int channel, int m, int n, float c) const {
+        found[at(p, channel, m, n)] = c;
     }
 };
 
-// The datums as step 7.1 looks for them. A warp asks for candidates, and then settles; in between other loads may start,
-// so that all are in flight together.
-//
-// A slow filter's state is far larger than what a block adds to it, and each step of the datum rounds it. So blocks of
-// slow filters share a datum, found in the whole image, where that is not large beside their own samples.
-struct BlockDatumsOfImage : BlockDatums {
-    bool are_shared;
-    DatumLattice lattice;  // of 32 points, its columns a power of two
+// The samples of block (m, n) in shared memory.
+template <int T>
+struct BlockInTile {
+    const float* tile;
+    int m, n;
 
-    // Returns a candidate: of the samples around this lane of a lattice in block (m, n), the one of least magnitude.
-    template <int T, class Source>
-    __device__ float ask(const Source& in, const Tiling& p, int m, int n, int channel, int lane) const {
-        if (!from_image) return 0;
-        constexpr int samples = T > 64 ? 2 : 1, dx = T / 8, dy = T / 4 / samples;
-        const int x = min(n * T + lane % 8 * dx + dx / 2, p.width - 1);
-        float candidate = NAN;
-#pragma unroll
-        for (int i = 0; i < samples; ++i) {
-            const int y = min(m * T + (lane / 8 * samples + i) * dy + dy / 2, p.height - 1);
-            candidate = less_in_magnitude(in.sample(x, y, channel), candidate);
-        }
-        return candidate;
+    __device__ float sample(int x, int y, int channel) const {
+        return tile[channel * T * T + at<T>(y - m * T, x - n * T)];
     }
-    // Returns a candidate that blocks share.
-    template <class Source>
-    __device__ float ask_image(const Source& in, int channel, int lane) const {
-        return from_image && are_shared ? sample_of_lane(in, lattice, channel, lane) : 0;
-    }
-    // Returns the block's datum, of least magnitude in the warp. The thread that `keeps` leaves it for the steps that
-    // follow.
-    __device__ float settle(float own, float of_image, const Tiling& p, int channel, int m, int n,
-                            bool keeps) const {
-        float c = least_of_warp(own);
-        if (!(fabsf(c) <= largest_datum)) c = 0;
-        if (are_shared)
-            if (const float shared = least_of_warp(of_image); fabsf(shared) <= 4 * fabsf(c)) c = shared;
-        if (keeps) found[(channel * p.M + m) * p.N + n] = c;
-        return c;
-    }
+    __device__ ImagePart part() const { return {n * T, m * T, T, T}; }
 };
 
 // What a perimeter gets where the datum of its block is larger by 1 than that of the block before or behind.
@@ -82,12 +60,7 @@ struct DatumSteps {
         return fmaf(shares[is_last][k - R], than_behind, fmaf(of[k], than_before, functional));
     }
 
-    // The block whose datum counts as that of block b of a line of `blocks`, where b may be one too small or too large.
-    __device__ int neighbour(int b, int blocks) const {
-        if (b < 0) return wraps ? blocks - 1 : 0;
-        if (b >= blocks) return wraps ? 0 : blocks - 1;
-        return b;
-    }
+    __device__ int neighbour(int b, int blocks) const { return neighbouring_part(b, blocks, wraps); }
 };
 
 }  // namespace sweep::gpu

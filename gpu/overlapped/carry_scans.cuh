@@ -130,14 +130,13 @@ class CarryScans {
                              scan_order(axis.boundary)};
                 return;
             }
+            at_once = end_aligned_line<R>(axis, axis.boundary, samples, T, shape_at_once.blocks);
             for (const bool is_last : {false, true}) {
-                const int block = is_last ? samples - (length - 1) * T : T;
                 Vec<double, R> share{};
-                add_product(axis.extended(BoundaryKind::zero, T).H, P, share);
-                advance(axis.matrices(block).head_A_RE, share);
+                add_product(at_once.H, P, share);
+                advance(at_once.pass[1].kept, matrix_of_block(at_once.pass[1], is_last), share);
                 for (int k = 0; k < R; ++k) steps.shares[is_last][k] = float(share[k]);
             }
-            at_once = end_aligned_line<R>(axis, axis.boundary, samples, T, shape_at_once.blocks);
             const bool full =
                 whole && !at_once.adds_heads &&
                 length == shape_at_once.thread_blocks * shape_at_once.segments * shape_at_once.blocks;

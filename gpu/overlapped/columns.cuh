@@ -21,8 +21,9 @@
 
 namespace sweep::gpu {
 
-// The blocks of one column in registers, or in device memory while other chunks are at hand.
-template <int R, int L>
+// The blocks of one column in registers, or in device memory while other chunks are at hand. What perimeters get where
+// datums change joins them when they are fetched; datum_of(m) is the datum of block m, `weight` times that of the column.
+template <int R, int L, class DatumOf>
 struct ColumnBlocks {
     float* first;  // this thread's first block in chunk 0
     int side;      // of the blocks
@@ -30,7 +31,12 @@ struct ColumnBlocks {
     int chunk;     // blocks of a chunk
     int left;      // blocks of the column from `first` on
     L2Policy policy;
+    const DatumSteps<R>& steps;
+    DatumOf datum_of;
+    float weight;
+    int number;        // of the first block, in the column
     int at_hand = -1;  // the chunk in registers
+    int kept = -1;     // chunks up to this one hold P in place of their perimeters
     Vec<float, R> p[L], e[L];
 
     __device__ const Vec<float, R>& P(int l) const { return p[l]; }
@@ -39,36 +45,33 @@ struct ColumnBlocks {
     __device__ void set_E(int l, const Vec<float, R>& v) { e[l] = v; }
     __device__ void set_local_E(int l, const Vec<float, R>& v) { e[l] = v; }
 
-    // Adds to all perimeters what they get where datums change. Block `number` is the first, of chunk 0.
-    template <class DatumOf>
-    __device__ void step_datums(const DatumSteps<R>& steps, float weight, int number,
-                                const DatumOf& datum_of) const {
-        for (int i = 0; i * chunk < left; ++i)
-            for (int l = 0; l < L && l < left - i * chunk; ++l) {
-                float* perimeter = first + std::size_t(i * chunk + l) * step;
-                const int m = number + i * chunk + l;
-                const float c = datum_of(m), than_before = (c - datum_of(m - 1)) * weight,
-                            than_behind = (c - datum_of(m + 1)) * weight;
-                for (int k = 0; k < 2 * R; ++k)
-                    perimeter[k * side] = steps.add(perimeter[k * side], k, false, than_before, than_behind);
-            }
-    }
     __device__ void fetch(int i) {
         if (i == at_hand) return;
         at_hand = i;
         const float* from = first + std::size_t(i * chunk) * step;
 #pragma unroll
-        for (int l = 0; l < L; ++l)
+        for (int l = 0; l < L; ++l) {
+            const bool is_there = l < left - i * chunk;
 #pragma unroll
             for (int k = 0; k < R; ++k) {
-                const bool is_there = l < left - i * chunk;
                 p[l][k] = is_there ? from[l * step + k * side] : 0.f;
                 e[l][k] =
                     is_there ? from[l * step + (R + k) * side] : 0.f;  // in flight during the first scan
             }
+            if (!is_there) continue;
+            const int m = number + i * chunk + l;
+            const float c = datum_of(m), than_before = (c - datum_of(m - 1)) * weight,
+                        than_behind = (c - datum_of(m + 1)) * weight;
+#pragma unroll
+            for (int k = 0; k < R; ++k) {
+                if (i > kept) p[l][k] = steps.add(p[l][k], k, false, than_before, than_behind);
+                e[l][k] = steps.add(e[l][k], R + k, false, than_before, than_behind);
+            }
+        }
     }
-    __device__ void keep_P(int i) const {
+    __device__ void keep_P(int i) {
         keep(p, i, 0);
+        kept = max(kept, i);
     }
     __device__ void keep_E(int i) const {
         keep(e, i, R);
@@ -142,11 +145,12 @@ __device__ inline void scan_columns(const PixelSource& in, const Tiling& p,
         }
     };
     if constexpr (kind == LineKind::in_chunks) {
-        ColumnBlocks<R, L> held{first, side, step, segments * L, surplus ? 0 : p.M - s * L, l2_policy(keep)};
-        held.step_datums(steps, weight, s * L, datum_of);
+        using Held = ColumnBlocks<R, L, decltype(datum_of)>;
+        Held held{first,           side,  step,     segments * L, surplus ? 0 : p.M - s * L,
+                  l2_policy(keep), steps, datum_of, weight,       s * L};
         held.fetch(0);  // in flight while the ends of the column arrive
         find_ends();
-        LineScan<R, L, ColumnBlocks<R, L>>(matrices, held, SegmentEnds<R>{sums + lane, 32}, s, segments, p.M)
+        LineScan<R, L, Held>(matrices, held, SegmentEnds<R>{sums + lane, 32}, s, segments, p.M)
             .run(c_first, c_last);
     } else {
         const auto is_there = [&](int l) {

@@ -66,14 +66,14 @@ inline constexpr bool holds_weights =
 template <int R, int T, class Tiles>
 __global__ __maxnreg__((tuning::Perimeters::registers<R, T, holds_weights<R, Tiles>>)) void perimeters_kernel(
     Tiling p, WeightSets weights, float* column_carries, float* row_carries, bool sweeps_rows,
-    const __grid_constant__ Tiles tiles, const __grid_constant__ BlockDatumsOfImage datums,
+    const __grid_constant__ Tiles tiles, const __grid_constant__ BlockDatums datums,
     const __grid_constant__ TraceLog trace_log) {
     const BlockTrace trace(trace_log);
     constexpr bool by_tensors = has_tensor_products && pays_tensor_dots<R>;
     using Dots = std::conditional_t<by_tensors, TensorDots<R, T, holds_weights<R, Tiles>>, ThreadDots<R, T>>;
     extern __shared__ __align__(1024) float tile[];
     __shared__ typename Dots::Shared shared;
-    __shared__ float origins[4];
+    __shared__ float of_image[4];
     __shared__ typename Tiles::Arrival arrival;
     constexpr bool of_one = Tiles::most_channels == 1;
     const int channels = of_one ? 1 : p.channels, channel = of_one ? 0 : threadIdx.x / (2 * T);
@@ -82,22 +82,27 @@ __global__ __maxnreg__((tuning::Perimeters::registers<R, T, holds_weights<R, Til
                             : p.block(blockIdx.x);
 
     tiles.template load<T, 2 * T>(p, m, n, tile, arrival, Eviction::first);
-    // The warps behind the first, which has copies to ask for, ask for the datum of a channel each.
+    // The warps behind the first, which has copies to ask for, find the datum that blocks share, of a channel each.
     const int asks_for = int(threadIdx.x / 32) - 1, lane = threadIdx.x % 32;
-    const bool asks = asks_for >= 0 && asks_for < channels;
-    const float candidate = asks ? datums.ask<T>(tiles.in, p, m, n, asks_for, lane) : 0.f,
-                of_image = asks ? datums.ask_image(tiles.in, asks_for, lane) : 0.f;
+    if (datums.is_shared && asks_for >= 0 && asks_for < channels) {
+        const ImagePart all{0, 0, p.width, p.height};
+        const float c = datums.settle(datums.ask(tiles.in, all, p.width, p.height, asks_for, lane));
+        if (lane == 0) of_image[asks_for] = c;
+    }
     // The weights come through L1, where they stay for the next block: past it they would be, at 64 x 64, a
     // quarter of the image's traffic.
     const LineWeights<R, T> of_lines(weights, p, m, n);
     constexpr int from = by_tensors ? LineWeights<R, T>::of_floats : 0;
     Dots dots(shared, of_lines.columns + from, of_lines.rows + from);
-    if (asks)
-        if (const float c = datums.settle(candidate, of_image, p, asks_for, m, n, lane == 0); lane == 0)
-            origins[asks_for] = c;
     launch_dependents();
     tiles.arrive(arrival);
-    dots.find(tile, channels, channel, origins[channel], sweeps_rows,
+    // Each warp finds the datum for itself, as the block is at hand: samples that it asked for would be a sixteenth of
+    // the image's traffic.
+    const BlockInTile<T> block{tile, m, n};
+    const float candidate = datums.ask(block, block.part(), p.width, p.height, channel, lane),
+                datum = datums.settle(candidate, datums.is_shared ? of_image[channel] : 0);
+    if (int(threadIdx.x) == channel * 2 * T) datums.keep(p, channel, m, n, datum);
+    dots.find(tile, channels, channel, datum, sweeps_rows,
               PerimeterWriter<R, T>{p, channel, m, n, column_carries, row_carries, l2_policy(Tiles::keep)});
 }
 

@@ -33,14 +33,6 @@ struct BlockQueue {
     unsigned next, done;
 };
 
-// A block of one channel that has arrived, for BlockDatums::ask().
-template <int T>
-struct BlockInTile {
-    const float* tile;
-    int m, n;
-    __device__ float sample(int x, int y, int) const { return tile[at<T>(y - m * T, x - n * T)]; }
-};
-
 template <int R, int T>
 struct PerimetersStream {
     using Dots = TensorDots<R, T, true>;
@@ -159,7 +151,7 @@ struct PerimetersStream {
 
 template <int R, int T>
 __global__ __maxnreg__(tuning::PerimetersStream::registers) void perimeters_stream_kernel(
-    const __grid_constant__ BulkTiles tiles, Tiling p, const __grid_constant__ BlockDatumsOfImage datums,
+    const __grid_constant__ BulkTiles tiles, Tiling p, const __grid_constant__ BlockDatums datums,
     bool sweeps_rows, WeightSets weights, float* column_carries, float* row_carries, BlockQueue* queue,
     const __grid_constant__ TraceLog trace_log) {
     const BlockTrace trace(trace_log);
@@ -172,7 +164,9 @@ __global__ __maxnreg__(tuning::PerimetersStream::registers) void perimeters_stre
     const bool copies_blocks = threadIdx.x == 32 * Stream::copying_warp;
     typename Stream::Copies copies(tiles, p, queue, ring, tile);
     if (copies_blocks) copies.start();
-    const float of_image = datums.ask_image(tiles.in, 0, lane);
+    const ImagePart all{0, 0, p.width, p.height};
+    const float of_image =
+        datums.is_shared ? datums.settle(datums.ask(tiles.in, all, p.width, p.height, 0, lane)) : 0;
     constexpr int from = LineWeights<R, T>::of_floats;
     const LineWeights<R, T> usual(weights, p, -1, -1);
     Dots dots(shared, usual.columns + from, usual.rows + from);
@@ -210,9 +204,10 @@ __global__ __maxnreg__(tuning::PerimetersStream::registers) void perimeters_stre
         const PerimeterWriter<R, T> to{p, 0, m, n, column_carries, row_carries, l2_policy(BulkTiles::keep)};
         float* row_dots = tile + Stream::slots * T * T + buffer * Dots::row_dot_floats;
         if (warp < Stream::dot_warps) {
-            const BlockInTile<T> samples{tile + slot * T * T, m, n};
-            const float datum = datums.settle(datums.ask<T>(samples, p, m, n, 0, lane), of_image, p, 0, m, n,
-                                              threadIdx.x == 0);
+            const BlockInTile<T> of_slot{tile + slot * T * T, m, n};
+            const float datum =
+                datums.settle(datums.ask(of_slot, of_slot.part(), p.width, p.height, 0, lane), of_image);
+            if (threadIdx.x == 0) datums.keep(p, 0, m, n, datum);
             const auto rest =
                 shared_weights.rest(Dots::for_rows(), Dots::for_rows() ? n == p.N - 1 : m == p.M - 1);
             dots.find_lines(tile + slot * T * T, row_dots, datum, sweeps_rows, to, rest, [&] {

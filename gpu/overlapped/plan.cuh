@@ -98,12 +98,11 @@ class RecursivePlan final : public Plan {
         passes_of_blocks_[2].has_level = float(of_rows.tail_A_FP.kept);
         passes_of_blocks_[3].has_level = float(of_rows.head_A_RE.kept);
 
-        const DatumOfImage datum = make_datum(job.problem, nullptr);
-        const bool has_unit_response = K != Realisation::direct;  // see gpu/scan/level.cuh
         const bool is_slow =
             std::ranges::any_of(passes_of_blocks_, [](const Filter& f) { return f.has_level > 0; });
-        datums_ = {
-            {datum, datum.from_image && has_unit_response, found_datums_.data()}, is_slow, datum.lattice};
+        datums_ = {part_datum(job.problem, filter, is_slow), found_datums_.data()};
+        // Direct feedback has no unit response (gpu/scan/level.cuh).
+        datums_.from_image = datums_.from_image && K != Realisation::direct;
 
         is_unorm_ =
             !job.problem.linear && std::ranges::all_of(datums_.constant, [](float c) { return c == 0; });
@@ -137,7 +136,7 @@ class RecursivePlan final : public Plan {
         const CarryLayout<R, T> layout(tiling_);
         const std::vector<float> found = download<float>(found_datums_.data(), found_datums_.size(), stream);
         const auto datum_of = [&](int channel, int m, int n) {
-            return found[std::size_t((channel * tiling_.M + m) * tiling_.N + n)];
+            return found[std::size_t(BlockDatums::at(tiling_, channel, m, n))];
         };
         return read_carries<R>(
             shape_, T, passes_ > 2, of_ones_, datum_of, column_carries_, row_carries_,
@@ -231,7 +230,8 @@ class RecursivePlan final : public Plan {
     // True where one channel of float32 has kernels of its own, if threads move the blocks.
     static constexpr bool has_floats = has_own_kernels && T <= 64;
     // True where a thread block of 7.1 takes many blocks (gpu/overlapped/perimeters_stream.cuh).
-    static constexpr bool has_streams = has_bulk && T == 128 && holds_weights<R, BulkTiles>;
+    static constexpr bool has_streams =
+        has_bulk && T == 128 && R >= tuning::PerimetersStream::least_order && holds_weights<R, BulkTiles>;
     using Stream = PerimetersStream<R, T>;
     bool has_room_for_streams() const {
         return Stream::shared_bytes + 1024 <= std::size_t(limits_.shared_bytes_per_block);
@@ -349,7 +349,7 @@ class RecursivePlan final : public Plan {
     std::array<Filter, 4> passes_of_blocks_{};  // down, up, right, left
     // With blocks of 128, clusters take block rows that do not fit into one thread block.
     CarryScans<T, Filter, is_plain_delta && T == 128> carry_scans_;
-    BlockDatumsOfImage datums_{};
+    BlockDatums datums_{};
     CUtensorMap map_in_{}, map_out_{};  // of the images at mapped_in_ and mapped_out_
     const void *mapped_in_ = nullptr, *mapped_out_ = nullptr;
     const void* wave_of_ = nullptr;

@@ -74,8 +74,8 @@ __device__ inline void find_channel_corners(const float* dots, const float* weig
 // L1 bounds this step: look-ups of bytes meet in its banks.
 template <int R, int T>
 __global__ __maxnreg__((tuning::Rgba8Perimeters::registers<R>)) void picture_perimeters_kernel(
-    PixelSource in, Tiling p, const __grid_constant__ BlockDatumsOfImage datums, float scale,
-    bool sweeps_rows, WeightSets weights, float* column_carries, float* row_carries,
+    PixelSource in, Tiling p, const __grid_constant__ BlockDatums datums, float scale, bool sweeps_rows,
+    WeightSets weights, float* column_carries, float* row_carries,
     const __grid_constant__ TraceLog trace_log) {
     const BlockTrace trace(trace_log);
     using Weights = Rgba8Weights<R, T>;
@@ -93,20 +93,19 @@ __global__ __maxnreg__((tuning::Rgba8Perimeters::registers<R>)) void picture_per
 
     const int column = threadIdx.x / 32 * 8 + g;
     const int asks_for = threadIdx.x / 32;  // the channel of the datum, for the first warps
-    const float candidate = asks_for < 4 ? datums.ask<T>(Undecoded{in}, p, m, n, asks_for, lane) : 0.f,
-                of_image = asks_for < 4 ? datums.ask_image(Undecoded{in}, asks_for, lane) : 0.f;
+    const float candidate = asks_for < 4 ? datums.ask_by_halves(Undecoded{in}, {n * T, m * T, T, T}, p.width,
+                                                                p.height, asks_for, lane)
+                                         : 0.f;
     constexpr int entries = 256 / T;  // of this thread's channel
     float values[entries];
 #pragma unroll
     for (int i = 0; i < entries; ++i) values[i] = in.decode(std::uint8_t(threadIdx.x % T + i * T), channel);
     const PixelsOfColumn<T> of_column(in, p, m, n, column);
     launch_dependents();
-    if (asks_for < 4)
-        if (const float c =
-                datums.settle(in.decode(std::uint8_t(candidate), asks_for),
-                              in.decode(std::uint8_t(of_image), asks_for), p, asks_for, m, n, lane == 0);
-            lane == 0)
-            origins[asks_for] = c;
+    if (asks_for < 4) {
+        const float c = datums.settle_by_halves(in.decode(std::uint8_t(candidate), asks_for), lane);
+        if (lane == 0) origins[asks_for] = c, datums.keep(p, asks_for, m, n, c);
+    }
     __syncthreads();
 #pragma unroll
     for (int i = 0; i < entries; ++i)

@@ -47,7 +47,7 @@ class PairsOfSamples {
 
 template <int R, int T>
 __global__ __maxnreg__((tuning::Rgba8Perimeters::unorm_registers<R>)) void unorm_perimeters_kernel(
-    PixelSource in, Tiling p, const __grid_constant__ BlockDatumsOfImage datums, bool sweeps_rows,
+    PixelSource in, Tiling p, const __grid_constant__ BlockDatums datums, bool sweeps_rows,
     WeightSets weights, float* column_carries, float* row_carries,
     const __grid_constant__ TraceLog trace_log) {
     const BlockTrace trace(trace_log);
@@ -63,15 +63,15 @@ __global__ __maxnreg__((tuning::Rgba8Perimeters::unorm_registers<R>)) void unorm
     const CarryLayout<R, T> layout(p);
 
     const int asks_for = threadIdx.x / 32;  // the channel of the datum, for the first warps
-    const float candidate = asks_for < 4 ? datums.ask<T>(Undecoded{in}, p, m, n, asks_for, lane) : 0.f,
-                of_image = asks_for < 4 ? datums.ask_image(Undecoded{in}, asks_for, lane) : 0.f;
+    const float candidate = asks_for < 4 ? datums.ask_by_halves(Undecoded{in}, {n * T, m * T, T, T}, p.width,
+                                                                p.height, asks_for, lane)
+                                         : 0.f;
     const PixelsOfColumn<T> of_column(in, p, m, n, first + g);
     launch_dependents();
-    if (asks_for < 4)
-        if (const float c = datums.settle(in.decode(std::uint8_t(candidate), 0),
-                                          in.decode(std::uint8_t(of_image), 0), p, asks_for, m, n, lane == 0);
-            lane == 0)
-            origins[asks_for] = c;
+    if (asks_for < 4) {
+        const float c = datums.settle_by_halves(in.decode(std::uint8_t(candidate), 0), lane);
+        if (lane == 0) origins[asks_for] = c, datums.keep(p, asks_for, m, n, c);
+    }
     std::uint32_t* to[2];  // for rows 8 k + 2 q and the next
 #pragma unroll
     for (int i = 0; i < 2; ++i) to[i] = pixels + pixel_at<T>(2 * q + i, first + g);

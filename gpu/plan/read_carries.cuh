@@ -37,14 +37,9 @@ std::vector<T> download(const T* from, std::size_t count, cudaStream_t stream) {
     return to;
 }
 
-// Returns the datum of each channel of the last run.
-inline std::vector<float> read_datum(const Datum& datum, int channels, cudaStream_t stream) {
-    if (datum.from_image) return download(datum.found, std::size_t(channels), stream);
-    return std::vector<float>(std::size_t(channels), 0.f);
-}
-
-// Returns the carries of the columns and, `with_rows`, of the rows. They are relative to datum_of(channel, m, n). column_at(channel, m, x, k) and
-// row_at(channel, m, n, i, k) are indices into the buffers; i is the row within block (m, n).
+// Returns the carries of the columns and, `with_rows`, of the rows. They are relative to datum_of(channel, m, n).
+// column_at(channel, m, x, k) and row_at(channel, m, n, i, k) are indices into the buffers; i is the row within block
+// (m, n).
 template <int R, class DatumOf, class ColumnAt, class RowAt>
 Carries read_carries(Shape shape, int block, bool with_rows, const EnteringStates<R>& of_ones,
                      DatumOf datum_of, const DeviceBuffer<float>& columns, const DeviceBuffer<float>& rows,

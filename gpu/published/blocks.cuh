@@ -126,7 +126,7 @@ __device__ inline void run_pass(const Recurrence<float, R, Realisation::delta>& 
 template <int R>
 __global__ __launch_bounds__(128) void blocks_kernel(
     PixelSource in, PixelSink out, Tiling p, const __grid_constant__ BlockStage stage,
-    const __grid_constant__ Passes<R> passes, const __grid_constant__ DatumOfImage datum, BlockMemory memory,
+    const __grid_constant__ Passes<R> passes, const __grid_constant__ Datum datum, BlockMemory memory,
     float scale, const __grid_constant__ PerimetersOfNext next, const __grid_constant__ TraceLog trace_log) {
     const BlockTrace trace(trace_log);
     constexpr int T = published_block;
@@ -143,7 +143,6 @@ __global__ __launch_bounds__(128) void blocks_kernel(
 
     // Pixels do not depend on the stage before; what an earlier stage has stored does.
     const bool padded = stage.pad_m + stage.pad_n > 0;
-    const bool first_stage = stage.carried == 0;
     if (!stage.from_image) {
         wait_for_predecessor();
         for (int i = threadIdx.x * 4; i < C * T * T; i += blockDim.x * 4)
@@ -154,7 +153,6 @@ __global__ __launch_bounds__(128) void blocks_kernel(
     } else {
         load_tile<T>(in, p, m, n, block_samples);
     }
-    if (first_stage) datum.find(in, b == 0, origins);
     if (stage.from_image) wait_for_predecessor();
     launch_dependents();
 
@@ -169,7 +167,7 @@ __global__ __launch_bounds__(128) void blocks_kernel(
         return state;
     };
     Vec<float, R> P = entering(0), E = entering(1), PT = entering(2), ET = entering(3);
-    if (!first_stage && threadIdx.x < C) origins[threadIdx.x] = datum.of(threadIdx.x);
+    if (threadIdx.x < C) origins[threadIdx.x] = datum.of(threadIdx.x);
     arrive_tile();
     const float origin = origins[channel];
 

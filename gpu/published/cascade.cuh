@@ -14,6 +14,7 @@
 #pragma once
 
 #include "core/filter/design.h"
+#include "gpu/image/datum.cuh"
 #include "gpu/image/tile.cuh"
 #include "gpu/plan/plan.cuh"
 
@@ -90,7 +91,7 @@ struct PerimetersOfNext {
 struct TermPlace {
     bool first = true, last = true;  // reads, writes the image; other terms the cascade's blocks
     float* between = nullptr;        // these blocks, [m][n][channel][32 32]; null: its own
-    float* found_datum = nullptr;    // the cascade's; null: its own
+    ImageDatum* datum = nullptr;     // the cascade's; null: its own
     PerimetersOfNext next;
 };
 

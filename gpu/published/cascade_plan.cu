@@ -18,10 +18,9 @@ class CascadePlan final : public Plan {
         const std::size_t M = std::size_t((problem.shape.height + T - 1) / T),
                           N = std::size_t((problem.shape.width + T - 1) / T);
         between_ = DeviceBuffer<float>(std::size_t(problem.shape.channels) * M * N * T * T);
-        found_datum_ = DeviceBuffer<float>(4);
         const std::vector<FilterDesign> filters = cascade_terms(job.design, cascade_);
         for (std::size_t i = terms_.size(); i-- > 0;) {
-            TermPlace place{i == 0, i + 1 == terms_.size(), between_.data(), found_datum_.data(), {}};
+            TermPlace place{i == 0, i + 1 == terms_.size(), between_.data(), &datum_, {}};
             if (!place.last) place.next = terms_[i + 1]->perimeters();
             terms_[i] = dispatch_order<most_published_order>(cascade_[i].order, [&]<int R>() {
                 return make_term_plan_of_order<R>(of_term(problem, i), filters[i], place, stream);
@@ -31,7 +30,7 @@ class CascadePlan final : public Plan {
 
     int block() const override { return published_block; }
     std::size_t working_bytes() const override {
-        std::size_t bytes = between_.bytes() + found_datum_.bytes();
+        std::size_t bytes = between_.bytes() + datum_.bytes();
         for (const auto& term : terms_) bytes += term->working_bytes();
         return bytes;
     }
@@ -55,7 +54,8 @@ class CascadePlan final : public Plan {
     }
 
     const std::vector<CascadeTerm> cascade_;
-    DeviceBuffer<float> between_, found_datum_;
+    DeviceBuffer<float> between_;
+    ImageDatum datum_;
     std::vector<std::unique_ptr<TermPlan>> terms_;
 };
 

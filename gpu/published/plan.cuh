@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <optional>
 
 #include "core/problem/padding.h"
 #include "gpu/plan/read_carries.cuh"
@@ -32,7 +33,7 @@ class PublishedPlan final : public TermPlan {
         rows_behind_ = DeviceBuffer<float>(channels * std::size_t(grid_.M) * R * T);
         split_ = DeviceBuffer<float>(2 * split_floats);
         host_split_.resize(split_.size());
-        found_datum_ = DeviceBuffer<float>(4);
+        if (!place_.datum) datum_of_own_.emplace();
         if (!place_.first) {
             perimeters_ = DeviceBuffer<float>(PerimetersOfNext::matrix_floats(R));
             host_perimeters_.resize(perimeters_.size());
@@ -42,9 +43,9 @@ class PublishedPlan final : public TermPlan {
 
     int block() const override { return T; }
     std::size_t working_bytes() const override {
-        std::size_t bytes = 0;
-        for (const DeviceBuffer<float>* buffer : {&columns_, &rows_, &between_, &edges_, &columns_behind_,
-                                                  &rows_behind_, &split_, &found_datum_, &perimeters_})
+        std::size_t bytes = datum_of_own_ ? datum_of_own_->bytes() : 0;
+        for (const DeviceBuffer<float>* buffer :
+             {&columns_, &rows_, &between_, &edges_, &columns_behind_, &rows_behind_, &split_, &perimeters_})
             bytes += buffer->bytes();
         return bytes;
     }
@@ -64,7 +65,7 @@ class PublishedPlan final : public TermPlan {
         passes_ = problem.passes;
         scale_ = float(filter.gain_after(passes_));
         boundary_ = problem.boundary.kind;
-        datum_ = make_datum(problem, place_.found_datum ? place_.found_datum : found_datum_.data());
+        datum().adopt(problem, filter);
         of_ones_ = states_of_ones<R, Realisation::delta>(filter, {columns.F, columns.Rv, rows.F, rows.Rv});
 
         const int last_rows = tiling_.height - (tiling_.M - 1) * T,
@@ -193,10 +194,8 @@ class PublishedPlan final : public TermPlan {
         const int m0 = padding_.block_rows, n0 = padding_.block_columns;
         return read_carries<R>(
             shape_, T, passes_ > 2, of_ones_,
-            [of = read_datum(datum_, shape_.channels, stream)](int channel, int, int) {
-                return of[std::size_t(channel)];
-            },
-            columns_, rows_,
+            [of = datum().read(stream)](int channel, int, int) { return of[std::size_t(channel)]; }, columns_,
+            rows_,
             [=](int channel, int m, int x, int k) {
                 return layout.at(channel, m + m0, x / T + n0, k) + std::size_t(x % T);
             },
@@ -251,6 +250,9 @@ class PublishedPlan final : public TermPlan {
     }
     SplitMatrices split_matrices() const { return {split_.data(), split_.data() + split_floats}; }
 
+    ImageDatum& datum() { return place_.datum ? *place_.datum : *datum_of_own_; }
+    const ImageDatum& datum() const { return place_.datum ? *place_.datum : *datum_of_own_; }
+
     void blocks(BlockStage stage, const PixelSource& in, const PixelSink& out, LaunchOn on) const {
         // The first stage covers the padding too, because the scans go through it.
         const bool first = stage.carried == 0;
@@ -262,14 +264,15 @@ class PublishedPlan final : public TermPlan {
         stage.pad_n = padding_.block_columns;
         stage.boundary = boundary_;
         stage.keeps_edges = first && stage.end > 2 && clamps();
-        on.overlap = on.overlap && !first;
+        if (first) on = datum().find(on, in);
         const bool is_result = stage.carried == passes_;
         stage.from_image = stage.from_image && place_.first;
         stage.to_image = stage.to_image && place_.last;
         on.cover = {Cover::tiles, T, T, stage.N, stage.M * stage.N, stage.n0, stage.m0, stage.backwards};
         launch(on, blocks_kernel<R>, unsigned(stage.M) * unsigned(stage.N), unsigned(T * shape_.channels),
                std::size_t(shape_.channels) * T * T * sizeof(float), in, out, tiling_, stage, filters_,
-               datum_, block_memory(), scale_, is_result && !place_.last ? place_.next : PerimetersOfNext{});
+               datum().on_device(), block_memory(), scale_,
+               is_result && !place_.last ? place_.next : PerimetersOfNext{});
     }
 
     enum ScanPart : unsigned { along_rows = 1, prologues = 2, epilogues = 4, reads_P = 8, fixes = 16 };
@@ -294,7 +297,8 @@ class PublishedPlan final : public TermPlan {
         launch(on, scan_kernel<R>, dim3(unsigned(groups), unsigned(shape_.channels)),
                dim3(32, unsigned(segments)),
                std::size_t(segments) * R * 32 * sizeof(float) + (stage.fixes ? sizeof(FixingShared<R>) : 0),
-               in, grid_, stage.along_rows ? row_matrices_ : column_matrices_, datum_, stage, memory);
+               in, grid_, stage.along_rows ? row_matrices_ : column_matrices_, datum().on_device(), stage,
+               memory);
     }
 
     void split(LaunchOn on) const {
@@ -311,14 +315,13 @@ class PublishedPlan final : public TermPlan {
     Tiling tiling_{}, grid_{};  // of the image, and of the padded image
     Passes<R> filters_{};
     AxisMatrices<R> column_matrices_{}, row_matrices_{};
-    DatumOfImage datum_{};
     BoundaryKind boundary_ = BoundaryKind::none;
     int passes_ = all_passes;
     float scale_ = 1;
     EnteringStates<R> of_ones_{};
     std::vector<float> host_split_, host_perimeters_;
-    DeviceBuffer<float> columns_, rows_, between_, edges_, columns_behind_, rows_behind_, split_,
-        found_datum_, perimeters_;
+    DeviceBuffer<float> columns_, rows_, between_, edges_, columns_behind_, rows_behind_, split_, perimeters_;
+    std::optional<ImageDatum> datum_of_own_;
 };
 
 template <int R>

@@ -17,6 +17,7 @@
 
 #include "core/filter/varying.h"
 #include "gpu/device/launch.cuh"
+#include "gpu/image/datum.cuh"
 #include "gpu/image/move_tile.cuh"
 #include "gpu/tuning/launch.h"
 
@@ -81,7 +82,7 @@ __device__ inline void substitute(const VaryingBlock& block, int count, float P,
 
 // Stage 5v.1.
 __global__ __launch_bounds__(128) void varying_carries_kernel(PixelSource in, Tiling p,
-                                                              const __grid_constant__ DatumOfImage datum,
+                                                              const __grid_constant__ Datum datum,
                                                               VaryingLine columns, VaryingLine rows,
                                                               bool sweeps_rows, VaryingStates states,
                                                               const __grid_constant__ TraceLog trace_log) {
@@ -94,10 +95,9 @@ __global__ __launch_bounds__(128) void varying_carries_kernel(PixelSource in, Ti
     float* plane = tile + channel * T * T;
     load_tile<T>(in, p, m, n, tile);
     shared.load(columns.block(m), rows.block(n));
-    __shared__ float origins[4];
-    datum.find(in, false, origins);
+    wait_for_predecessor();
+    const float origin = datum.of(channel);
     arrive_tile();
-    const float origin = origins[channel];
 
     const ColumnOfTile<T> column_of_tile{plane, t};
     const RowOfTile<T> row_of_tile{plane, t};
@@ -207,7 +207,7 @@ __global__ __launch_bounds__(tuning::Varying::row_threads) void varying_rows_ker
 
 // Stage 5v.6.
 __global__ __launch_bounds__(128) void varying_output_kernel(PixelSource in, PixelSink out, Tiling p,
-                                                             const __grid_constant__ DatumOfImage datum,
+                                                             const __grid_constant__ Datum datum,
                                                              VaryingLine columns, VaryingLine rows,
                                                              bool sweeps_rows, float scale,
                                                              VaryingStates states,
@@ -221,10 +221,9 @@ __global__ __launch_bounds__(128) void varying_output_kernel(PixelSource in, Pix
     float* plane = tile + channel * T * T;
     load_tile<T>(in, p, m, n, tile);
     shared.load(columns.block(m), rows.block(n));
-    __shared__ float origins[4];
-    datum.find(in, false, origins);
+    wait_for_predecessor();
+    const float origin = datum.of(channel);
     arrive_tile();
-    const float origin = origins[channel];
 
     const ColumnOfTile<T> column_of_tile{plane, t};
     const RowOfTile<T> row_of_tile{plane, t};

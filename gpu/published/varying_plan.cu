@@ -26,7 +26,8 @@ class VaryingPlan final : public Plan {
 
     int block() const override { return varying_block; }
     std::size_t working_bytes() const override {
-        return column_states_.bytes() + row_states_.bytes() + column_blocks_.bytes() + row_blocks_.bytes();
+        return column_states_.bytes() + row_states_.bytes() + column_blocks_.bytes() + row_blocks_.bytes() +
+               datum_.bytes();
     }
 
     bool adopt(const Job& job, cudaStream_t stream) override {
@@ -41,7 +42,7 @@ class VaryingPlan final : public Plan {
         };
         columns_ = upload(filter.columns.causal, shape_.height, tiling_.M, host_columns_, column_blocks_);
         rows_ = upload(filter.rows.causal, shape_.width, tiling_.N, host_rows_, row_blocks_);
-        datum_ = make_datum(job.problem, nullptr);
+        datum_.adopt(job.problem, filter);
         scale_ = float(filter.gain_after(job.problem.passes));
         sweeps_rows_ = job.problem.passes > 2;
         return true;
@@ -60,8 +61,8 @@ class VaryingPlan final : public Plan {
         switch (stage.step) {
             case Step::alg5_1:
                 on.cover = tiles;
-                return launch(on, varying_carries_kernel, blocks, varying_block * channels, tile, in, tiling_,
-                              datum_, columns_, rows_, sweeps_rows_, states_);
+                return launch(datum_.find(on, in), varying_carries_kernel, blocks, varying_block * channels,
+                              tile, in, tiling_, datum_.on_device(), columns_, rows_, sweeps_rows_, states_);
             case Step::alg5_2:
             case Step::alg5_3:
                 return launch(on, varying_columns_kernel, column_blocks, column_threads, 0, tiling_, columns_,
@@ -74,7 +75,7 @@ class VaryingPlan final : public Plan {
             case Step::alg5_6:
                 on.cover = tiles;
                 return launch(on, varying_output_kernel, blocks, varying_block * channels, tile, in, out,
-                              tiling_, datum_, columns_, rows_, sweeps_rows_, scale_, states_);
+                              tiling_, datum_.on_device(), columns_, rows_, sweeps_rows_, scale_, states_);
             default:
                 return;
         }
@@ -85,7 +86,7 @@ class VaryingPlan final : public Plan {
     Tiling tiling_{};
     VaryingLine columns_{}, rows_{};
     VaryingStates states_{};
-    DatumOfImage datum_{};
+    ImageDatum datum_;
     float scale_ = 1;
     bool sweeps_rows_ = true;
     std::vector<VaryingBlock> host_columns_, host_rows_;

@@ -10,13 +10,23 @@ namespace sweep::gpu {
 template <int R>
 inline constexpr int words_of_tile = 2 * words_of_state<R>*(tile_columns + tile_rows);
 
+// The datum of the tile, and those of the tiles above, below, on the left and on the right.
+struct TileDatums {
+    float own, neighbours[4];
+
+    // By how much the tile's is larger than that of the next tile in direction d, along the columns or the rows.
+    __device__ float step(bool along_rows, int d) const {
+        return own - neighbours[(along_rows ? 2 : 0) + (d == 0 ? 1 : 0)];
+    }
+};
+
 template <int R>
 struct ResidentShared {
     TileSamples tile;
     // Between the upper and the lower piece of each column, of each direction: what leaves one for the other in this
     // tile, and what enters the tile there.
     float leaving[2][R][tile_columns], entering[2][R][tile_columns];
-    float origins[4];
+    TileDatums datums;
 };
 
 // The pieces of a tile's columns: thread t has the upper piece of column t, or the lower one of column t - 128.
@@ -51,7 +61,10 @@ struct ColumnPieces {
         const State from_other = get(shared.leaving[inner]);
         leaving = from_other;
         through(inner, outer, leaving, inner == 0 ? Pbar : Qbar);
-        if (directions >> inner & 1) words.publish_state(tile, inner, leaving);
+        if (directions >> inner & 1) {
+            line.step_datum(inner, shared.datums.step(false, inner), leaving);
+            words.publish_state(tile, inner, leaving);
+        }
         State in = entering;
         if (directions >> outer & 1) in = enter_tile<ends>(line, words, tile, outer, in);
         put(shared.entering[outer], in);
@@ -95,6 +108,7 @@ struct RowPieces {
     using State = Vec<float, R>;
     const TileLine<R>& line;
     const float* samples;  // of the piece, in shared memory
+    const TileDatums& datums;
     LineWords words;
     int tile, piece, outer, length;
     float outside;
@@ -122,11 +136,16 @@ struct RowPieces {
         const State p = enter_piece<0>(Pbar, entering), q = enter_piece<1>(Qbar, entering);
         State leaving = p;
         through_own(leaving, Pbar);
-        if (piece == min(pieces - 1, last_of_line()) && (directions & 1))
+        if (piece == min(pieces - 1, last_of_line()) && (directions & 1)) {
+            line.step_datum(0, datums.step(true, 0), leaving);
             words.publish_state(tile, 0, leaving);
+        }
         leaving = q;
         advance(line.pass[1].kept, line.pass[1].block, leaving, Qbar);
-        if (piece == 0 && (directions & 2)) words.publish_state(tile, 1, leaving);
+        if (piece == 0 && (directions & 2)) {
+            line.step_datum(1, datums.step(true, 1), leaving);
+            words.publish_state(tile, 1, leaving);
+        }
         State in{};
         if (is_outermost() && (directions >> outer & 1)) in = enter_tile<ends>(line, words, tile, outer, in);
         __syncwarp();

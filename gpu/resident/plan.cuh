@@ -48,12 +48,13 @@ class ResidentPlan final : public Plan {
             shape.channels != image_.channels || filter.order() != R)
             return false;
         const BoundaryKind boundary = job.problem.boundary.kind;
+        image_.wraps = boundary == BoundaryKind::repeat;
         filter_.columns = line(filter.columns, boundary, shape.height, tile_rows);
         filter_.rows = line(filter.rows, boundary, shape.width, tile_columns);
         filter_.scale = float(filter.gain_after(job.problem.passes));
         filter_.response = float(filter.response_after(job.problem.passes));
         filter_.passes = job.problem.passes;
-        datum_ = make_datum(job.problem, nullptr);
+        datum_ = part_datum(job.problem, filter, is_slow(filter_.columns) || is_slow(filter_.rows));
         return true;
     }
 
@@ -63,19 +64,24 @@ class ResidentPlan final : public Plan {
         const int tiles_of_channel = image_.tiles_down * image_.tiles_across;
         on.cover = {Cover::tiles, tile_columns, tile_rows, image_.tiles_across, tiles_of_channel};
         launch(on, resident_kernel<R>, dim3(unsigned(tiles_of_channel), unsigned(image_.channels)),
-               resident_threads, sizeof(ResidentShared<R>), in, out, image_, filter_, datum_, words_.data(),
+               resident_threads, sizeof(ResidentShared<R>), in, out, image_, datum_, filter_, words_.data(),
                run_);
         ++run_;  // not where the launch fails
     }
 
   private:
     static ResidentImage image_of(const Shape& shape) {
-        return {shape.width, shape.height, shape.channels, (shape.height + tile_rows - 1) / tile_rows,
-                (shape.width + tile_columns - 1) / tile_columns};
+        return {shape.width,
+                shape.height,
+                shape.channels,
+                (shape.height + tile_rows - 1) / tile_rows,
+                (shape.width + tile_columns - 1) / tile_columns,
+                false};
     }
     static int tiles(const ResidentImage& image) {
         return image.tiles_down * image.tiles_across * image.channels;
     }
+    static bool is_slow(const TileLine<R>& line) { return line.pass[0].kept + line.pass[1].kept > 0; }
     // A line of n samples in tiles of `tile` samples.
     static TileLine<R> line(const AxisDesign& design, BoundaryKind boundary, int n, int tile) {
         const ThreadAxis<R> axis(design);
@@ -98,9 +104,9 @@ class ResidentPlan final : public Plan {
         return line;
     }
 
-    const ResidentImage image_;
+    ResidentImage image_;
     ResidentFilter<R> filter_{};
-    DatumOfImage datum_{};
+    PartDatum datum_{};
     unsigned run_ = 1;  // what earlier runs have published does not count
     DeviceBuffer<PerimeterWord> words_;
 };

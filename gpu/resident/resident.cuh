@@ -7,6 +7,15 @@
 //     8.3   the same along the rows of Z, [N16] (24) and (25) without a scan
 //     8.4   V = R(F(Z)) from the states that enter the rows
 //
+// Each tile has a datum of its own, c_mn. A state that goes from a tile to the next changes its datum: with p, the state P
+// of a line of ones, and q, its Q,
+//
+//     P_{m+1} - p c_{m+1} = A_F^b (P_m - p c_m) + (Pbar_m - p' c_m) + p (c_m - c_{m+1}),    p' = p - A_F^b p,
+//     Q_{m-1} - q c_{m-1} = A_R^b (Q_m - q c_m) + (Qbar_m - q' c_m) + q (c_m - c_{m-1}),    q' = q - A_R^b q,
+//
+// where Pbar_m - p' c_m is the perimeter of the samples less c_m. So a tile adds its last term to what it hands on. The
+// ends of a line change nothing, but where it is continued by its other end.
+//
 // A tile is 64 x 128 samples of one channel. Thread block (t, c) owns tile t, by rows of tiles, of channel c, and all are
 // alive at once: the launch is cooperative. A thread owns 32 samples of a column in 8.1 and 8.2, and 32 of a row in 8.3
 // and 8.4, in registers; a warp owns 32 columns side by side, then 8 rows. In between the tile goes through shared memory
@@ -15,6 +24,7 @@
 #pragma once
 
 #include "gpu/device/launch.cuh"
+#include "gpu/image/datum.cuh"
 #include "gpu/image/tiles.cuh"
 #include "gpu/resident/pieces.cuh"
 
@@ -36,7 +46,7 @@ class ResidentTile {
     ResidentShared<R>& shared;
     PerimeterWord* const perimeters;
     const unsigned run;
-    const DatumOfImage& datum;
+    const PartDatum& datum;
     const int t = int(threadIdx.x), m = int(blockIdx.x) / p.tiles_across,
               n = int(blockIdx.x) % p.tiles_across, channel = int(blockIdx.y);
 
@@ -54,7 +64,7 @@ class ResidentTile {
                                                             const ResidentFilter<R>& f,
                                                             ResidentShared<R>& shared,
                                                             PerimeterWord* perimeters, unsigned run,
-                                                            const DatumOfImage& datum) {
+                                                            const PartDatum& datum) {
         const ResidentTile tile{p, f, shared, perimeters, run, datum};
         tile.template filter<LineEnds::exact>();
     }
@@ -63,11 +73,11 @@ class ResidentTile {
     __device__ ColumnPieces<ends, R> columns() const {
         const int column = t % tile_columns;
         const LineWords words{words_at(0, n) + column, p.tiles_across * words_of_tile<R>, tile_columns, run};
-        return {f.columns, shared, words, m, t / tile_columns, column, p.height, shared.origins[channel],
-                outside()};
+        return {f.columns,         shared,   words, m, t / tile_columns, column, p.height,
+                shared.datums.own, outside()};
     }
     // The constant that continues the channel, less the datum.
-    __device__ float outside() const { return datum.outside(channel, shared.origins[channel]); }
+    __device__ float outside() const { return datum.outside(channel, shared.datums.own); }
     __device__ float* own_column() const {
         return shared.tile.samples + TileSamples::at(t / tile_columns * piece_samples, t % tile_columns);
     }
@@ -78,7 +88,7 @@ class ResidentTile {
 
   private:
     __device__ float shift(float level) const {
-        return (level + shared.origins[channel] * f.response) * f.scale;
+        return (level + shared.datums.own * f.response) * f.scale;
     }
 
     // The words of tile (row, column) of this channel.
@@ -108,8 +118,8 @@ class ResidentTile {
         float* const own = shared.tile.samples + row * TileSamples::row + piece * TileSamples::piece;
         const LineWords words{words_at(m, 0) + 2 * words_of_state<R> * tile_columns + row, words_of_tile<R>,
                               tile_rows, run};
-        const RowPieces<ends, R> pieces{f.rows,  own,      words, n, piece, piece / (pieces_of_row / 2),
-                                        p.width, outside()};
+        const RowPieces<ends, R> pieces{
+            f.rows, own, shared.datums, words, n, piece, piece / (pieces_of_row / 2), p.width, outside()};
         const float after = shift(filter_piece(f.rows, pieces, x, f.passes == all_passes));
 #pragma unroll
         for (int i = 0; i < piece_samples; i += 4)
@@ -131,31 +141,46 @@ __device__ inline void touch(const Parameters& parameters) {
 #endif
 }
 
-// Loads the tile, and finds the datum. What lies beyond the image's edges is the
-// sample at the edge under clamp, and otherwise the constant outside. There are barriers inside.
+// Loads the tile, and finds its datum. What lies beyond the image's edges is the sample at the edge under clamp, and
+// otherwise the constant outside. There are barriers inside.
 template <int R>
 __device__ inline void load(const PixelSource& in, const ResidentTile<R>& tile) {
     const ResidentImage& p = tile.p;
-    const DatumOfImage& datum = tile.datum;
+    const PartDatum& datum = tile.datum;
     const int t = tile.t, m = tile.m, n = tile.n;
-    auto& [samples, leaving, entering, origins] = tile.shared;
+    auto& [samples, leaving, entering, datums] = tile.shared;
+    // The first warps find a datum each, of this tile and of its neighbours. What they need for that is among the first
+    // parameters, as those of the filter would delay the loads.
+    const int asks_for = t / 32, lane = t % 32;
+    const bool asks = asks_for < 5;
+    const auto ask = [&](const auto& source) {
+        const int m_asked = m + (asks_for == 2) - (asks_for == 1),
+                  n_asked = n + (asks_for == 4) - (asks_for == 3),
+                  y0 = tile_rows * neighbouring_part(m_asked, p.tiles_down, p.wraps),
+                  x0 = tile_columns * neighbouring_part(n_asked, p.tiles_across, p.wraps);
+        return datum.ask_by_halves(source, {x0, y0, tile_columns, tile_rows}, p.width, p.height, tile.channel,
+                                   lane);
+    };
+    const auto settle = [&](float candidate) {
+        const float c = datum.settle_by_halves(candidate, lane);
+        if (lane == 0) (asks_for == 0 ? datums.own : datums.neighbours[asks_for - 1]) = c;
+    };
     if (in.format != PixelFormat::f32 || p.channels > 1) {
-        if (t < 32)
-            datum.settle(datum.ask(in, tile.channel, t), tile.channel, t, false, origins[tile.channel]);
+        if (asks) settle(ask(in));
         read_samples(in, p, m, n, samples);
     } else {
         const auto* image = static_cast<const float*>(in.data);
-        const float candidate = t < 32 ? datum.ask(FloatPlane{image, p.width}, 0, t) : 0.f;
         if (p.width % 4 == 0)
             copy_rows<4>(image, p, m, n, samples);
         else
             copy_rows<1>(image, p, m, n, samples);
+        const float candidate = asks ? ask(FloatPlane{image, p.width}) : 0.f;
         touch(tile.f);
-        if (t < 32) datum.settle(candidate, 0, t, false, origins[0]);
+        if (asks) settle(candidate);
         __pipeline_wait_prior(0);
     }
     __syncthreads();
-    const float beyond = origins[tile.channel] + tile.outside();
+    const float beyond = datums.own + tile.outside();
     float* const own = tile.own_column();
     const int rows = p.height - m * tile_rows, columns = p.width - n * tile_columns;
     if (rows < tile_rows || columns < tile_columns) {
@@ -183,8 +208,8 @@ __device__ inline void store(const PixelSink& out, const ResidentTile<R>& tile) 
 template <int R>
 __global__ __launch_bounds__(resident_threads, tuning::Resident::tiles) void resident_kernel(
     const __grid_constant__ PixelSource in, const __grid_constant__ PixelSink out,
-    const __grid_constant__ ResidentImage image, const __grid_constant__ ResidentFilter<R> filter,
-    const __grid_constant__ DatumOfImage datum, PerimeterWord* words, unsigned run,
+    const __grid_constant__ ResidentImage image, const __grid_constant__ PartDatum datum,
+    const __grid_constant__ ResidentFilter<R> filter, PerimeterWord* words, unsigned run,
     const __grid_constant__ TraceLog trace_log) {
     const BlockTrace trace(trace_log);
     extern __shared__ __align__(16) unsigned char raw[];

@@ -27,7 +27,16 @@ struct TileLine : LineMatrices<R> {
     int reach;                    // the tiles that a filter remembers
     bool clamp;
 
-    __device__ bool is_last(int tile) const { return tile == this->segments - 1; }
+    // Makes `leaving`, which leaves a tile in direction d, relative to the datum of the tile that it enters, which is
+    // less by `step` (gpu/resident/resident.cuh).
+    __device__ void step_datum(int d, float step, Vec<float, R>& leaving) const {
+#pragma unroll
+        for (int k = 0; k < R; ++k) leaving[k] = fmaf(this->pass[d].of_ones[k], step, leaving[k]);
+    }
+
+    __device__ bool is_last(int tile) const {
+        return tile == this->segments - 1;
+    }
     __host__ __device__ LineEnds ends() const {
         return this->by_constants && !this->adds_heads ? LineEnds::constant : LineEnds::exact;
     }
@@ -130,7 +139,7 @@ __device__ inline float filter_piece(const TileLine<R>& line, const Pieces& piec
         if (pieces.at_line_end()) {
             const float edge = !line.clamp ? pieces.outside : pieces.outer == 0 ? x[0] : x[piece_samples - 1];
 #pragma unroll
-            for (int k = 0; k < R; ++k) entering[k] = line.pass[pieces.outer].edge[k] * edge;
+            for (int k = 0; k < R; ++k) entering[k] = line.pass[pieces.outer].of_ones[k] * edge;
         }
         pieces.exchange(Pbar, Qbar, entering, P, Q, 3);
     }

@@ -21,6 +21,7 @@ static_assert(tile_rows == 2 * piece_samples && pieces_of_row == 4);
 struct ResidentImage {
     int width, height, channels;
     int tiles_down, tiles_across;
+    bool wraps;  // its lines are continued by their other ends
 };
 
 // In shared memory each piece of a row has 16 bytes behind it, so that threads that read 16 bytes of a piece each touch

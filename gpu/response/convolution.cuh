@@ -17,7 +17,7 @@
 #include "core/filter/extended_index.h"
 #include "core/filter/spec.h"
 #include "gpu/device/block_trace.cuh"
-#include "gpu/image/pixels.cuh"
+#include "gpu/image/datum.cuh"
 #include "gpu/image/tile.cuh"
 #include "gpu/tuning/launch.h"
 
@@ -103,23 +103,20 @@ __device__ inline bool is_needed(const DeviceTaps& taps, int i) {
 // the other. The result goes to `planes`, one plane a channel, relative to the datum; where that is null, it
 // is the output.
 __global__ __launch_bounds__(Convolution::threads) void convolve_columns_kernel(
-    PixelSource in, PixelSink out, Tiling p, const __grid_constant__ DatumOfImage datum,
-    BoundaryKind boundary, DeviceTaps taps, float* planes, float response,
-    const __grid_constant__ TraceLog trace_log) {
+    PixelSource in, PixelSink out, Tiling p, const __grid_constant__ Datum datum, BoundaryKind boundary,
+    DeviceTaps taps, float* planes, float response, const __grid_constant__ TraceLog trace_log) {
     const BlockTrace trace(trace_log);
     using C = Convolution;
     __shared__ float window[C::window_floats];
     __shared__ __align__(16) float weights[C::taps];
-    __shared__ float origins[4];
     const int channels = p.channels, row = p.width * channels, tiles = (row + C::lines - 1) / C::lines;
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32,
               y0 = int(blockIdx.x / unsigned(tiles)) * C::outputs,
               s = int(blockIdx.x % unsigned(tiles)) * C::lines + lane;
     const bool is_there = s < row;
     const int s_in = min(s, row - 1), x = s_in / channels, channel = s_in % channels;
-    datum.find(in, blockIdx.x == 0, origins);
-    __syncthreads();
-    const float origin = origins[channel], outside = datum.outside(channel, origin);
+    wait_for_predecessor();
+    const float origin = datum.of(channel), outside = datum.outside(channel, origin);
 
     auto fetch = [&](int i, float(&v)[C::each]) {
 #pragma unroll

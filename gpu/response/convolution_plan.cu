@@ -11,16 +11,13 @@ namespace {
 class ConvolutionPlan final : public Plan {
   public:
     ConvolutionPlan(const Job& job, cudaStream_t stream) : shape_(job.problem.shape) {
-        found_datum_ = DeviceBuffer<float>(4);
         check(cudaFuncSetAttribute(convolve_rows_kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                    int(finished_bytes())));
         adopt(job, stream);
     }
 
     int block() const override { return Convolution::outputs; }
-    std::size_t working_bytes() const override {
-        return planes_.bytes() + weights_.bytes() + found_datum_.bytes();
-    }
+    std::size_t working_bytes() const override { return planes_.bytes() + weights_.bytes() + datum_.bytes(); }
 
     bool adopt(const Job& job, cudaStream_t stream) override {
         if (job.problem.shape != shape_) return false;
@@ -32,7 +29,7 @@ class ConvolutionPlan final : public Plan {
         if (sweeps_rows_) planes_.grow(shape_.samples());
         of_columns_ = job.problem.boundary_of_columns().kind;
         of_rows_ = job.problem.boundary.kind;
-        datum_ = make_datum(job.problem, found_datum_.data());
+        datum_.adopt(job.problem, filter);
         response_ = float(columns.response * rows.response);
         response_of_columns_ = float(columns.response);
 
@@ -57,13 +54,14 @@ class ConvolutionPlan final : public Plan {
             if (C::lines % shape_.channels == 0)
                 on.cover = {Cover::tiles, C::lines / shape_.channels, C::outputs, int(across),
                             int(across * down)};
-            launch(on, convolve_columns_kernel, across * down, C::threads, 0, in, out, p, datum_, of_columns_,
-                   columns_, sweeps_rows_ ? planes_.data() : nullptr, response_);
+            launch(datum_.find(on, in), convolve_columns_kernel, across * down, C::threads, 0, in, out, p,
+                   datum_.on_device(), of_columns_, columns_, sweeps_rows_ ? planes_.data() : nullptr,
+                   response_);
         } else {
             const unsigned across = tiles(shape_.width, C::outputs), down = tiles(shape_.height, C::lines);
             on.cover = {Cover::tiles, C::outputs, C::lines, int(across), int(across * down)};
             launch(on, convolve_rows_kernel, across * down, C::threads, finished_bytes(), planes_.data(), out,
-                   p, datum_, of_rows_, rows_, response_of_columns_, response_);
+                   p, datum_.on_device(), of_rows_, rows_, response_of_columns_, response_);
         }
     }
 
@@ -74,12 +72,12 @@ class ConvolutionPlan final : public Plan {
 
     Shape shape_;
     BoundaryKind of_columns_ = BoundaryKind::zero, of_rows_ = BoundaryKind::zero;
-    DatumOfImage datum_{};
+    ImageDatum datum_;
     DeviceTaps columns_{}, rows_{};
     bool sweeps_rows_ = true;
     float response_of_columns_ = 1, response_ = 1;
     std::vector<float> host_weights_;
-    DeviceBuffer<float> planes_, weights_, found_datum_;
+    DeviceBuffer<float> planes_, weights_;
 };
 
 }  // namespace

@@ -8,7 +8,7 @@
 #pragma once
 
 #include "gpu/device/block_trace.cuh"
-#include "gpu/image/pixels.cuh"
+#include "gpu/image/datum.cuh"
 #include "gpu/image/tile.cuh"
 #include "gpu/tuning/launch.h"
 
@@ -34,12 +34,10 @@ __device__ inline int2 fft_pixel_of_thread(const Tiling& p) {
 
 // Step F.1. A plane that is wider (higher) than the image is twice as wide (high); its second half gets the
 // image reversed.
-__global__ void fft_extend_kernel(PixelSource in, Tiling p, const __grid_constant__ DatumOfImage datum,
+__global__ void fft_extend_kernel(PixelSource in, Tiling p, const __grid_constant__ Datum datum,
                                   FftPlanes planes, const __grid_constant__ TraceLog trace_log) {
     const BlockTrace trace(trace_log);
-    __shared__ float origins[4];
-    datum.find(in, blockIdx.x == 0, origins);
-    __syncthreads();
+    wait_for_predecessor();
     const int2 at = fft_pixel_of_thread(p);
     if (at.x >= p.width || at.y >= p.height) return;
     const float4 pixel = in.pixel(at.x, at.y);
@@ -49,7 +47,7 @@ __global__ void fft_extend_kernel(PixelSource in, Tiling p, const __grid_constan
 #pragma unroll
     for (int channel = 0; channel < 4; ++channel) {
         if (channel >= p.channels) break;
-        const float v = values[channel] - origins[channel];
+        const float v = values[channel] - datum.of(channel);
         planes.at(channel, at.y, at.x) = v;
         if (wider) planes.at(channel, at.y, x_back) = v;
         if (higher) planes.at(channel, y_back, at.x) = v;

@@ -21,7 +21,6 @@ class FftPlan final : public Plan {
         const std::size_t lines = std::size_t(transform_.height) * std::size_t(shape_.channels);
         spectrum_ = DeviceBuffer<float2>(lines * std::size_t(spectrum_width()));
         transfer_ = DeviceBuffer<float2>(std::size_t(transform_.height + spectrum_width()));
-        found_datum_ = DeviceBuffer<float>(4);
         work_ = DeviceBuffer<std::byte>(std::max(forward_.work_bytes(), inverse_.work_bytes()));
         const CufftLibrary& cufft = CufftLibrary::get();
         for (const CufftPlan* plan : {&forward_, &inverse_})
@@ -31,13 +30,13 @@ class FftPlan final : public Plan {
 
     int block() const override { return 1; }
     std::size_t working_bytes() const override {
-        return spectrum_.bytes() + transfer_.bytes() + work_.bytes() + found_datum_.bytes();
+        return spectrum_.bytes() + transfer_.bytes() + work_.bytes() + datum_.bytes();
     }
 
     bool adopt(const Job& job, cudaStream_t stream) override {
         if (job.problem.shape != shape_ || transform_shape(job.problem) != transform_) return false;
         const FilterDesign& filter = job.design;
-        datum_ = make_datum(job.problem, found_datum_.data());
+        datum_.adopt(job.problem, filter);
         response_ = float(filter.response_after(job.problem.passes) * filter.gain_after(job.problem.passes));
 
         // cuFFT's two transforms together multiply by the number of samples.
@@ -70,7 +69,8 @@ class FftPlan final : public Plan {
         switch (stage.step) {
             case Step::fft_extend:
                 on.cover = {Cover::tiles, fft_tile_width, fft_tile_height, across, across * down};
-                launch(on, fft_extend_kernel, tiles, tile, 0, in, p, datum_, planes);
+                launch(datum_.find(on, in), fft_extend_kernel, tiles, tile, 0, in, p, datum_.on_device(),
+                       planes);
                 break;
             case Step::fft_forward:
                 check_cufft(cufft.set_stream(forward_.handle(), on.stream));
@@ -89,7 +89,7 @@ class FftPlan final : public Plan {
                 break;
             case Step::fft_crop:
                 on.cover = {Cover::tiles, fft_tile_width, fft_tile_height, across, across * down};
-                launch(on, fft_crop_kernel, tiles, tile, 0, planes, p, datum_, response_, out);
+                launch(on, fft_crop_kernel, tiles, tile, 0, planes, p, datum_.on_device(), response_, out);
                 break;
             default:
                 break;
@@ -102,12 +102,11 @@ class FftPlan final : public Plan {
 
     Shape shape_, transform_;
     CufftPlan forward_, inverse_;
-    DatumOfImage datum_{};
+    ImageDatum datum_;
     float response_ = 1;
     std::vector<float2> host_transfer_;
     DeviceBuffer<float2> spectrum_, transfer_;  // the planes lie in the same memory
     DeviceBuffer<std::byte> work_;
-    DeviceBuffer<float> found_datum_;
 };
 
 }  // namespace

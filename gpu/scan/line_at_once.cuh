@@ -152,7 +152,8 @@ __device__ inline void scan_at_once(const LineAtOnce<R, L, kind>& m, int segment
         if (kind == LineKind::full_by_constants ||
             (kind != LineKind::full_by_second_scan && m.by_constants)) {
 #pragma unroll
-            for (int k = 0; k < R; ++k) P[k] = m.pass[0].edge[k] * c_first, Q[k] = m.pass[1].edge[k] * c_last;
+            for (int k = 0; k < R; ++k)
+                P[k] = m.pass[0].of_ones[k] * c_first, Q[k] = m.pass[1].of_ones[k] * c_last;
         } else {
             Vec<float, R> s{};
             advance_to<full>(m, sums, m.segments, s);

@@ -56,7 +56,7 @@ template <int R>
 struct PassMatrices {
     float kept;
     Mat<float, R> block, last_block, segment, last_segment;
-    Vec<float, R> edge;  // the state that enters the line if the constant beyond it is 1
+    Vec<float, R> of_ones;  // P or Q in a line of ones, and so what enters a line that ones continue
 };
 
 template <int R>
@@ -98,7 +98,7 @@ __device__ inline void for_each_block(const Line& m, int first, Step step) {
     }
 }
 template <int R>
-__device__ inline const Mat<float, R>& matrix_of_block(const PassMatrices<R>& m, bool is_last) {
+__host__ __device__ inline const Mat<float, R>& matrix_of_block(const PassMatrices<R>& m, bool is_last) {
     return is_last ? m.last_block : m.block;
 }
 
@@ -206,16 +206,16 @@ LineMatrices<R> line_matrices(const Axis& axis, BoundaryKind boundary, int n, in
         return m;
     }
     const Extension<double, R> ends = axis.extended(boundary, n);
-    const Mat<double, R> H = axis.extended(BoundaryKind::zero, n).H;
+    const Extension<double, R> endless = axis.extended(BoundaryKind::zero, n);
+    const Mat<double, R>& H = endless.H;
     m.H = convert<float>(H);
-    if (m.by_constants) {
-        Vec<double, R> edge = ends.last, behind{};
-        add_product(H, ends.first, behind);
-        for (int k = 0; k < R; ++k) edge[k] -= behind[k];
-        m.pass[0].edge = convert<float>(ends.first);
-        m.pass[1].edge = convert<float>(edge);
-        return m;
+    Vec<double, R> HP{};
+    add_product(H, endless.first, HP);
+    for (int k = 0; k < R; ++k) {
+        m.pass[0].of_ones[k] = float(endless.first[k]);
+        m.pass[1].of_ones[k] = float(endless.last[k] - HP[k]);
     }
+    if (m.by_constants) return m;
     m.from_tail = convert<float>(ends.from_tail);
     m.from_head = convert<float>(ends.from_head);
     m.wrap = convert<float>(ends.wrap);

@@ -23,6 +23,11 @@ struct Moves {
     static constexpr int words = 8, words_of_bytes = 16;
 };
 
+// The search for the datum of an image (gpu/image/image_datum.cu).
+struct ImageDatum {
+    static constexpr int threads = 256, points_of_thread = 4, most_thread_blocks = 264;
+};
+
 // Step 7.1.
 struct Perimeters {
     // Lower orders have so few multiply-adds that threads do them. (Notes: dots by tensor cores)
@@ -54,6 +59,8 @@ struct Perimeters {
 
 // Step 7.1 of blocks of 128, by a thread block a multiprocessor. (Notes: a ring of blocks)
 struct PerimetersStream {
+    // Lower orders are as fast or faster without.
+    static constexpr int least_order = 5;
     // The floats of the blocks that are there or on their way, as many as shared memory has room for.
     static constexpr int floats = 48 * 1024;
     // Row dots of so many blocks: corners of one are found while the next block's dots are written.

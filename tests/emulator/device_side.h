@@ -177,6 +177,10 @@ T atomicAdd(T* p, std::type_identity_t<T> value) {
     return std::exchange(*p, *p + value);
 }
 template <class T>
+T atomicMin(T* p, std::type_identity_t<T> value) {
+    return std::exchange(*p, std::min(*p, value));
+}
+template <class T>
 T atomicMax(T* p, std::type_identity_t<T> value) {
     return std::exchange(*p, std::max(*p, value));
 }
