@@ -24,7 +24,7 @@ set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION graphics)
 # What each needs is read from the files in it.
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-foreach(folder IN ITEMS core files cpu gpu lib)
+foreach(folder IN ITEMS platform core files cpu gpu lib)
     list(APPEND CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS "${PROJECT_BINARY_DIR}/${folder}")
 endforeach()
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_NAME sweep)

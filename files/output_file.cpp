@@ -1,21 +1,14 @@
-// The only file of files/ that calls the system and not the standard library alone.
 #include "files/output_file.h"
 
 #include <atomic>
 #include <cerrno>
-#include <csignal>
 #include <cstring>
 #include <random>
 #include <utility>
 
-#if __has_include(<unistd.h>)
-#define SWEEP_HAS_POSIX 1
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-#endif
-
 #include "core/base/error.h"
+#include "platform/file.h"
+#include "platform/signals.h"
 
 namespace sweep {
 namespace {
@@ -42,82 +35,12 @@ fs::path follow(const fs::path& path) {
     return end;
 }
 
-#ifdef SWEEP_HAS_POSIX
-
-// Returns an empty file that did not exist, with the rights of `like` where that exists. Where it cannot be made it is
-// null, and errno says why.
-std::FILE* make_file(const std::string& name, const fs::path& like) {
-    struct stat old {};
-    const bool replaces = stat(like.c_str(), &old) == 0;
-    const int descriptor =
-        open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, replaces ? S_IRUSR | S_IWUSR : 0666);
-    if (descriptor < 0) return nullptr;
-    if (replaces) {
-        // Only root can give files away, others can only choose among their groups. A group that is not the
-        // old one gets the rights of everybody.
-        mode_t rights = old.st_mode & 0777;
-        if (fchown(descriptor, old.st_uid, old.st_gid) != 0 && fchown(descriptor, uid_t(-1), old.st_gid) != 0)
-            rights &= ~mode_t(S_IRWXG) | (rights & S_IRWXO) << 3;
-        fchmod(descriptor, rights);  // fails on file systems without rights
-    }
-    std::FILE* file = fdopen(descriptor, "wb");
-    if (!file) {
-        close(descriptor);
-        unlink(name.c_str());
-    }
-    return file;
-}
-
-bool sync_file(std::FILE* file) {
-    return fsync(fileno(file)) == 0;
-}
-
-// Waits until the names in a folder are on the disk.
-void sync_folder(const fs::path& folder) {
-    const int descriptor = open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (descriptor < 0) return;
-    fsync(descriptor);
-    close(descriptor);
-}
-
-using Signals = sigset_t;
-
-// From now on no handler interrupts this thread. Returns which could.
-Signals block_signals() {
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_BLOCK, &all, &before);
-    return before;
-}
-void let_interrupt(const Signals& signals) {
-    pthread_sigmask(SIG_SETMASK, &signals, nullptr);
-}
-
-#else
-
-// Without POSIX a file has the rights and the safety of any file.
-std::FILE* make_file(const std::string& name, const fs::path&) {
-    return std::fopen(name.c_str(), "wbx");
-}
-bool sync_file(std::FILE*) {
-    return true;
-}
-void sync_folder(const fs::path&) {}
-
-struct Signals {};
-Signals block_signals() {
-    return {};
-}
-void let_interrupt(const Signals&) {}
-
-#endif
-
 // Who holds it may change names of files and the list of those that are not whole. It is no mutex, which a handler of a
 // signal may not lock. The handler never waits for its own thread, since nothing interrupts the thread that holds it.
 std::atomic_flag names_are_held;
 
-Signals hold_names() {
-    const Signals before = block_signals();
+platform::SignalMask hold_names() {
+    const platform::SignalMask before = platform::block_signals();
     while (names_are_held.test_and_set(std::memory_order_acquire)) {
     }
     return before;
@@ -130,11 +53,11 @@ class HoldNames {
     HoldNames& operator=(const HoldNames&) = delete;
     ~HoldNames() {
         names_are_held.clear(std::memory_order_release);
-        let_interrupt(before_);
+        platform::restore_signals(before_);
     }
 
   private:
-    const Signals before_ = hold_names();
+    const platform::SignalMask before_ = hold_names();
 };
 
 class UnfinishedFile final : public OutputFile {
@@ -168,7 +91,7 @@ UnfinishedFile::UnfinishedFile(const fs::path& path) {
         std::snprintf(name, sizeof name, ".sweep-%08x%08x.part", dice(), dice());
         name_ = (target_.parent_path() / name).string();
         const HoldNames hold;
-        file_ = make_file(name_, target_);
+        file_ = platform::create_file(name_, target_);
         why = errno;
         if (file_) next_ = std::exchange(first_, this);
     }
@@ -196,7 +119,7 @@ bool UnfinishedFile::leave_list() {
 
 void UnfinishedFile::complete() {
     // On some file systems a name may reach the disk before the bytes.
-    const bool is_there = std::fflush(file_) == 0 && sync_file(file_);
+    const bool is_there = std::fflush(file_) == 0 && platform::sync_file(file_);
     const int why = errno;
     const bool is_closed = std::fclose(std::exchange(file_, nullptr)) == 0;
     if (!is_there || !is_closed) refuse_bytes(target_, is_there ? errno : why);
@@ -216,7 +139,7 @@ void UnfinishedFile::replace_target() {
         const HoldNames hold;
         rename_to(target_);
     }
-    sync_folder(target_.parent_path());
+    platform::sync_folder(target_.parent_path());
 }
 
 fs::path UnfinishedFile::keep_as_part() {

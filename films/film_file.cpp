@@ -3,27 +3,21 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <limits>
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/resource.h>
-#include <unistd.h>
 
 #include "core/base/error.h"
+#include "platform/file.h"
 
 namespace sweep {
 namespace {
 
 // For the index of a film of some hours, about 20 bytes a frame, and for the frame on which the disk became full.
-constexpr off_t most_reserve = 16 << 20;
+constexpr std::int64_t most_reserve = 16 << 20;
 
 // The length from which on a film should end, by the limit of `ulimit -f`.
-off_t longest_film() {
-    rlimit limit{};
-    if (getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
-        return std::numeric_limits<off_t>::max();
-    const off_t longest = off_t(std::min<rlim_t>(limit.rlim_cur, std::numeric_limits<off_t>::max()));
+std::int64_t longest_film() {
+    const std::int64_t longest = platform::largest_file();
     return longest - std::min(longest / 2, most_reserve);
 }
 
@@ -54,18 +48,22 @@ FilmFile::FilmFile(const std::string& name, OpenOutput open)
         throw std::bad_alloc();
     }
     // Less where less is left.
-    off_t room = most_reserve;
-    while (room > 0 && posix_fallocate(fileno(reserve_->stream()), 0, room) != 0) room /= 4;
+    std::int64_t room = most_reserve;
+    while (room > 0 && !platform::reserve_room(reserve_->stream(), room)) room /= 4;
+}
+
+std::int64_t FilmFile::place(std::int64_t offset, int whence) const {
+    return platform::seek_unbuffered(file_->stream(), offset, whence);
 }
 
 int FilmFile::write(const std::uint8_t* from, int size) {
-    if (lseek(descriptor(), 0, SEEK_CUR) + size > longest_film())
-        why_full_ = "no file may be longer (ulimit -f)";
+    if (place(0, SEEK_CUR) + size > longest_film()) why_full_ = "no file may be longer (ulimit -f)";
     for (int done = 0; done < size;) {
-        const ssize_t now = ::write(descriptor(), from + done, std::size_t(size - done));
+        const std::ptrdiff_t now =
+            platform::write_unbuffered(file_->stream(), from + done, std::size_t(size - done));
         if (now >= 0) {
             done += int(now);
-        } else if ((errno == ENOSPC || errno == EDQUOT) && reserve_) {
+        } else if (platform::means_full_disk(errno) && reserve_) {
             reserve_.reset();
             why_full_ = "the disk is full";
         } else if (errno != EINTR) {
@@ -77,11 +75,11 @@ int FilmFile::write(const std::uint8_t* from, int size) {
 
 std::int64_t FilmFile::seek(std::int64_t offset, int whence) const {
     if (whence == AVSEEK_SIZE) {
-        const off_t here = lseek(descriptor(), 0, SEEK_CUR), end = lseek(descriptor(), 0, SEEK_END);
-        lseek(descriptor(), here, SEEK_SET);
+        const std::int64_t here = place(0, SEEK_CUR), end = place(0, SEEK_END);
+        place(here, SEEK_SET);
         return end;
     }
-    const off_t at = lseek(descriptor(), offset, whence & ~AVSEEK_FORCE);
+    const std::int64_t at = place(offset, whence & ~AVSEEK_FORCE);
     return at < 0 ? AVERROR(errno) : at;
 }
 

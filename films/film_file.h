@@ -25,7 +25,8 @@ class FilmFile {
     struct FreeContext {
         void operator()(AVIOContext* context) const;
     };
-    int descriptor() const { return fileno(file_->stream()); }
+    // Goes to a place, and returns it.
+    std::int64_t place(std::int64_t offset, int whence) const;
     int write(const std::uint8_t* from, int size);
     std::int64_t seek(std::int64_t offset, int whence) const;
 

@@ -4,10 +4,9 @@
 #include <cstdio>
 
 #include <fmt/format.h>
-#include <poll.h>
-#include <unistd.h>
 
 #include "core/base/error.h"
+#include "platform/standard_streams.h"
 
 namespace sweep {
 namespace {
@@ -25,9 +24,8 @@ int read_pipe(void* opaque, std::uint8_t* to, int size) {
     for (;;) {
         if (patience->is_stopped()) return AVERROR_EXIT;
         constexpr int wait_ms = 50;
-        pollfd input{STDIN_FILENO, POLLIN, 0};
-        if (poll(&input, 1, wait_ms) <= 0) continue;
-        const ssize_t bytes = read(STDIN_FILENO, to, std::size_t(size));
+        if (!platform::input_arrives(wait_ms)) continue;
+        const std::ptrdiff_t bytes = platform::read_input(to, std::size_t(size));
         if (bytes > 0) return int(bytes);
         if (bytes == 0) return AVERROR_EOF;
         if (errno != EINTR && errno != EAGAIN) return AVERROR(errno);
@@ -102,7 +100,7 @@ FilmInput open_film_input(const FilmSource& source, std::function<bool()> stop) 
             address = "file:" + address;
             break;
         case FilmKind::pipe:
-            if (isatty(STDIN_FILENO)) {
+            if (platform::is_terminal(stdin)) {
                 avformat_free_context(format);
                 refuse(source,
                        "it is the terminal: send a film, as in `ffmpeg .. -f yuv4mpegpipe - | sweep -`");

@@ -1,18 +1,18 @@
 // A film, written by libavformat, libavcodec and libswscale.
 #include <algorithm>
 #include <cmath>
-#include <csignal>
 #include <cstdio>
 #include <utility>
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include "core/base/error.h"
 #include "films/encoder.h"
 #include "films/film_file.h"
 #include "films/input.h"
 #include "films/module.h"
+#include "platform/signals.h"
+#include "platform/standard_streams.h"
 
 namespace sweep {
 namespace {
@@ -103,7 +103,7 @@ LibavWriter::LibavWriter(const FilmOutput& output, OpenOutput open_file, std::fu
     : output_(output), patience_(std::make_unique<Patience>(std::move(stop))) {
     av_log_set_level(AV_LOG_QUIET);
     // A reader of the pipe, or a server, that goes away is an error of writing, and not the end of the program.
-    if (output.is_stream || output.name == "-") std::signal(SIGPIPE, SIG_IGN);
+    if (output.is_stream || output.name == "-") platform::ignore_broken_pipes();
     const std::string container = container_of(output);
     AVFormatContext* format = nullptr;
     const int made = avformat_alloc_output_context2(&format, nullptr, container.c_str(), output.name.c_str());
@@ -142,7 +142,7 @@ void LibavWriter::open(OpenOutput open_file) {
     } else if (!(format->oformat->flags & AVFMT_NOFILE)) {
         // The library closes what it writes to: a copy, so that standard output itself stays open.
         const std::string address =
-            output_.name == "-" ? fmt::format("pipe:{}", dup(STDOUT_FILENO)) : output_.name;
+            output_.name == "-" ? fmt::format("pipe:{}", platform::duplicate_output()) : output_.name;
         require(
             avio_open2(&format->pb, address.c_str(), AVIO_FLAG_WRITE, &format->interrupt_callback, nullptr));
     }

@@ -1,12 +1,13 @@
 // Loads the module of films when the first one is opened, and keeps it.
 #include <filesystem>
 
-#include <dlfcn.h>
 #include <fmt/format.h>
 
 #include "core/base/error.h"
 #include "files/output_file.h"
 #include "films/module.h"
+#include "platform/dynamic_library.h"
+#include "platform/folders.h"
 
 namespace sweep {
 namespace {
@@ -17,7 +18,7 @@ namespace fs = std::filesystem;
 fs::path module_path() {
     if (std::string_view(SWEEP_FILM_MODULE_BUILT).empty()) return {};
     std::error_code nothing;
-    const fs::path program = fs::read_symlink("/proc/self/exe", nothing);
+    const fs::path program = platform::program_file();
     for (const fs::path& path : {(program.parent_path() / SWEEP_FILM_MODULE_INSTALLED).lexically_normal(),
                                  fs::path(SWEEP_FILM_MODULE_BUILT)})
         if (fs::exists(path, nothing)) return path;
@@ -37,10 +38,9 @@ Loaded load() {
                     ? "this build has no films: build Sweep where libavformat, libavcodec, libavdevice and "
                       "libswscale are"
                     : "films cannot be had: sweep_film_module.so is missing: install sweep-films"};
-    // It is never unloaded: films live as long as they like.
-    void* module = dlopen(path.c_str(), RTLD_LAZY | RTLD_LOCAL);
-    const auto entry = module ? reinterpret_cast<FilmModuleEntry>(dlsym(module, film_module_entry)) : nullptr;
-    if (!entry) return {nullptr, fmt::format("films cannot be had: {}", dlerror())};
+    const platform::DynamicLibrary module(path.string());
+    const FilmModuleEntry entry = module.function<FilmModuleEntry>(film_module_entry);
+    if (!entry) return {nullptr, fmt::format("films cannot be had: {}", platform::DynamicLibrary::why_not())};
     return {entry(), {}};
 }
 

@@ -3,12 +3,10 @@
 
 #include <cuda.h>
 #include <cuda_runtime.h>
-#ifndef _WIN32
-#include <unistd.h>
-#endif
 
 #include "gpu/device/driver_function.h"
 #include "gpu/interop.h"
+#include "platform/file.h"
 
 namespace sweep::gpu {
 
@@ -49,11 +47,7 @@ ExportedMemory export_memory(std::size_t bytes, const Uuid& gpu) {
 }
 
 void drop(const ExportedMemory& memory) {
-#ifndef _WIN32  // where no memory is exported as a file
-    if (memory.file >= 0) close(memory.file);
-#else
-    static_cast<void>(memory);
-#endif
+    if (memory.file >= 0) platform::close_descriptor(memory.file);
 }
 
 }  // namespace sweep::gpu

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "platform/folders.h"
 
 namespace sweep::app {
 namespace {
@@ -11,7 +12,7 @@ std::filesystem::path find_data_folder() {
     namespace fs = std::filesystem;
     std::error_code nothing;
     std::vector<fs::path> candidates;
-    const fs::path program = fs::read_symlink("/proc/self/exe", nothing);
+    const fs::path program = platform::program_file();
     if (!program.empty()) candidates.push_back((program.parent_path() / SWEEP_DATA_DIR).lexically_normal());
     candidates.push_back(SWEEP_SOURCE_DIR);
     for (const fs::path& folder : candidates)

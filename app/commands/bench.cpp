@@ -9,7 +9,6 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
-#include "app/base/interruption.h"
 #include "app/commands/bench_axes.h"
 #include "app/commands/bench_report.h"
 #include "app/commands/commands.h"
@@ -19,6 +18,7 @@
 #include "core/base/random_image.h"
 #include "core/problem/algorithms.h"
 #include "files/output_file.h"
+#include "platform/signals.h"
 
 namespace sweep::app {
 namespace {
@@ -58,7 +58,7 @@ void require_support(const Combination& combination, EngineKind engine) {
 
 class Bench {
   public:
-    Bench(const Options& options, const Interruption& interruption)
+    Bench(const Options& options, const platform::Interruption& interruption)
         : options_(options), interruption_(interruption) {}
 
     // The result of one combination; none if it was interrupted.
@@ -109,7 +109,7 @@ class Bench {
     }
 
     const Options& options_;
-    const Interruption& interruption_;
+    const platform::Interruption& interruption_;
     Image in_;
     std::map<std::pair<EngineKind, std::size_t>, double> copies_;
 };
@@ -127,7 +127,7 @@ struct Measured {
 
 // Measures the combinations in turn, until it is interrupted. If there is only one, its error is thrown.
 Measured measure_all(const std::vector<Combination>& all, Engines& engines, const Options& options,
-                     const Interruption& interruption) {
+                     const platform::Interruption& interruption) {
     double work = 0;
     for (const Combination& c : all) work += work_of(c.problem);
     Progress progress(stderr, options.quiet ? Progress::Style::none : Progress::style_for(stderr),
@@ -196,7 +196,7 @@ void run_bench_command(const Options& options) {
 
     const std::vector<Combination>& all = combinations.possible();
     const std::string date = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
-    const Interruption interruption;
+    const platform::Interruption interruption;
     if (!options.quiet) print_head(all, engines);
     auto [results, skipped, failed] = measure_all(all, engines, options, interruption);
     skipped.insert(skipped.begin(), combinations.skipped().begin(), combinations.skipped().end());

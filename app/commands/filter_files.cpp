@@ -10,7 +10,6 @@
 
 #include <fmt/format.h>
 
-#include "app/base/interruption.h"
 #include "app/base/terminal.h"
 #include "app/command_line/output_names.h"
 #include "app/commands/filter_file.h"
@@ -19,6 +18,7 @@
 #include "core/base/memory.h"
 #include "core/base/printable.h"
 #include "files/output_file.h"
+#include "platform/signals.h"
 
 namespace sweep::app {
 namespace {
@@ -173,7 +173,7 @@ void filter_files(const Options& options) {
     Report report(int(inputs.size()), work);
     EngineRoom room;
     MemoryBudget budget(available_memory() / 2);  // the rest is for the engine and for files as they are read
-    const Interruption interruption;
+    const platform::Interruption interruption;
     std::atomic<std::size_t> next = 0, started = 0;
     const auto filter_next_ones = [&] {
         for (std::size_t i; !interruption.requested() && (i = next++) < inputs.size();) {

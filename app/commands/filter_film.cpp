@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 
-#include "app/base/interruption.h"
 #include "app/base/terminal.h"
 #include "app/commands/filter_file.h"
 #include "app/commands/progress.h"
@@ -19,6 +18,7 @@
 #include "files/pixels.h"
 #include "films/film.h"
 #include "films/writer.h"
+#include "platform/signals.h"
 
 namespace sweep::app {
 namespace {
@@ -89,7 +89,7 @@ class FrameFilter {
 
 void filter_film(const Options& options) {
     check_film_request(options);
-    const Interruption interruption;
+    const platform::Interruption interruption;
     const auto reader = open_film({FilmKind::file, *options.in});
     const FilmFacts& facts = reader->facts();
     if (!facts.note.empty()) note(facts.note);

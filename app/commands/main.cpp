@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "app/base/interruption.h"
 #include "app/base/terminal.h"
 #include "app/command_line/parser.h"
 #include "app/command_line/picture_state.h"
@@ -17,6 +16,7 @@
 #include "core/base/memory.h"
 #include "core/base/printable.h"
 #include "files/output_file.h"
+#include "platform/signals.h"
 
 namespace {
 
@@ -57,7 +57,7 @@ int report(ExitCode code, const std::string& message) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    app::clean_up_on_signals(remove_unfinished_files);
+    platform::clean_up_on_signals(remove_unfinished_files);
     try {
         const std::vector<std::string> arguments(argv + std::min(argc, 1), argv + argc);
         app::Options options = app::parse_options(arguments);

@@ -7,13 +7,8 @@
 
 #include <fmt/format.h>
 
-#ifdef _WIN32
-#include <io.h>
-#else
-#include <unistd.h>
-#endif
-
 #include "core/base/printable.h"
+#include "platform/standard_streams.h"
 
 namespace sweep::app {
 namespace {
@@ -23,14 +18,6 @@ constexpr int bar_width = 24, line_width = 79;
 
 double steady_seconds() {
     return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-
-bool is_terminal(std::FILE* file) {
-#ifdef _WIN32
-    return _isatty(_fileno(file)) != 0;
-#else
-    return isatty(fileno(file)) != 0;
-#endif
 }
 
 }  // namespace
@@ -43,7 +30,7 @@ std::string duration_text(double seconds) {
 }
 
 Progress::Style Progress::style_for(std::FILE* to) {
-    return is_terminal(to) ? Style::bar : Style::lines;
+    return platform::is_terminal(to) ? Style::bar : Style::lines;
 }
 
 Progress::Progress(std::FILE* to, Style style, int count, double work, Clock clock, std::string done)

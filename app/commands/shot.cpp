@@ -3,13 +3,13 @@
 #include <array>
 #include <cstdio>
 
-#include "app/base/interruption.h"
 #include "app/commands/window.h"
 #include "app/gl/frame_grabber.h"
 #include "app/gl/headless_egl.h"
 #include "app/window/demo.h"
 #include "core/base/error.h"
 #include "files/image_file.h"
+#include "platform/signals.h"
 
 namespace sweep::app {
 namespace {
@@ -77,7 +77,7 @@ void shot(const WindowOptions& options) {
         const bool computes = demo.settings().view == View::passes && demo.teach().computes();
         return (!demo.settled() || computes || demo.leaks().pending()) && wall_seconds() < patience;
     };
-    const Interruption interruption;
+    const platform::Interruption interruption;
     for (int frame = 0; !interruption.requested() && (script.step(host) || frames-- > 0 || waits());
          ++frame) {
         gui.set_theme(demo.settings().theme);

@@ -5,7 +5,6 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
-#include "app/base/interruption.h"
 #include "app/commands/commands.h"
 #include "app/commands/progress.h"
 #include "app/engines/tuning_choice.h"
@@ -15,6 +14,7 @@
 #include "core/problem/algorithms.h"
 #include "files/output_file.h"
 #include "gpu/tuner.h"
+#include "platform/signals.h"
 
 namespace sweep::app {
 namespace {
@@ -57,7 +57,7 @@ void run_tune_command(const Options& options) {
                : gpu::has_built_in_tuning(device.name) ? "built in for it"
                                                        : "built in for GPUs that nobody has measured");
     std::fflush(stdout);
-    const Interruption interruption;
+    const platform::Interruption interruption;
     std::vector<std::pair<std::string, gpu::TuningStep>> others;
     {
         Progress progress(stderr, options.quiet ? Progress::Style::none : Progress::style_for(stderr),

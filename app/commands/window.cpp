@@ -8,7 +8,6 @@
 #include <string_view>
 #include <utility>
 
-#include "app/base/interruption.h"
 #include "app/command_line/parser.h"
 #include "app/command_line/script.h"
 #include "app/commands/first_picture.h"
@@ -19,6 +18,7 @@
 #include "app/window/demo.h"
 #include "core/base/error.h"
 #include "core/base/printable.h"
+#include "platform/signals.h"
 
 namespace sweep::app {
 namespace {
@@ -241,7 +241,8 @@ void run_window(const WindowOptions& asked) {
     else if (!asked.chooses_sigma && !asked.lecture)
         session.demo->greet();
 
-    const Interruption interruption;  // Ctrl+C ends the window as a click does: what is recorded is whole
+    const platform::Interruption
+        interruption;  // Ctrl+C ends the window as a click does: what is recorded is whole
     double clock = 0, last = glfwGetTime(), kept_at = 0;
     for (int frame = 0; !glfwWindowShouldClose(session.window.get()) && !interruption.requested() &&
                         (options.frames == 0 || frame < options.frames);) {

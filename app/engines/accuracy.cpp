@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include <fmt/format.h>
-#include <sys/resource.h>
 
 #include "app/gl/timing.h"
 #include "core/base/memory.h"
@@ -13,6 +12,7 @@
 #include "core/problem/reference.h"
 #include "cpu/engine.h"
 #include "files/pixels.h"
+#include "platform/thread.h"
 
 namespace sweep::app {
 namespace {
@@ -57,8 +57,8 @@ double tolerance_of(const Problem& problem, ConstImageView result) {
 
 ResultCheck checked(Problem problem, std::vector<double> table_mean, ConstImageView source,
                     ConstImageView result) {
-    constexpr int colours = 3, kindness = 10;
-    setpriority(PRIO_PROCESS, 0, kindness);  // on Linux, of this thread alone
+    constexpr int colours = 3;
+    platform::lower_priority_of_thread();
     // A grey picture has one channel for the engine, and four where it is read back.
     problem.shape = source.shape;
     if (table_mean.size() == 1) table_mean.resize(std::size_t(source.shape.channels), table_mean.front());

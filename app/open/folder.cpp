@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cstdlib>
 #include <string_view>
 
 #include "core/base/error.h"
 #include "files/image_file.h"
 #include "films/film.h"
+#include "platform/folders.h"
 
 namespace sweep::app {
 namespace {
@@ -55,9 +55,9 @@ std::vector<const FolderEntry*> matching(const FolderList& list, const std::stri
 }
 
 fs::path typed_path(const std::string& text, const fs::path& folder) {
-    const char* home = std::getenv("HOME");
+    const auto home = platform::home_folder();
     if (home && (text == "~" || text.starts_with("~/")))
-        return (fs::path(home) / text.substr(std::min<std::size_t>(text.size(), 2))).lexically_normal();
+        return (*home / text.substr(std::min<std::size_t>(text.size(), 2))).lexically_normal();
     return (folder / text).lexically_normal();
 }
 

@@ -1,7 +1,6 @@
 #include "app/open/panel.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <utility>
 
 #include <fmt/format.h>
@@ -9,6 +8,7 @@
 
 #include "app/ui/gui.h"
 #include "app/ui/widgets.h"
+#include "platform/folders.h"
 
 namespace sweep::app {
 namespace {
@@ -30,9 +30,9 @@ std::string size_text(std::uintmax_t bytes) {
 // Of the user's home, those that are there.
 std::vector<fs::path> usual_places() {
     std::vector<fs::path> found;
-    if (const char* home = std::getenv("HOME"))
+    if (const auto home = platform::home_folder())
         for (const char* name : {"", "Pictures", "Downloads", "Desktop"})
-            if (const fs::path place = fs::path(home) / name; is_folder(place)) found.push_back(place);
+            if (const fs::path place = *home / name; is_folder(place)) found.push_back(place);
     std::error_code error;
     const fs::path here = fs::current_path(error);
     const auto is_here = [&](const fs::path& place) {
@@ -48,9 +48,8 @@ std::vector<fs::path> usual_places() {
 fs::path first_folder(const fs::path& open_picture) {
     std::error_code error;
     if (!open_picture.empty()) return fs::absolute(open_picture, error).parent_path();
-    const char* home = std::getenv("HOME");
-    if (const fs::path pictures = fs::path(home ? home : "") / "Pictures"; home && is_folder(pictures))
-        return pictures;
+    if (const auto home = platform::home_folder(); home && is_folder(*home / "Pictures"))
+        return *home / "Pictures";
     return fs::current_path(error);
 }
 

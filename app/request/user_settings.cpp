@@ -1,7 +1,6 @@
 #include "app/request/user_settings.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <stdexcept>
 #include <string_view>
 
@@ -12,6 +11,7 @@
 #include "app/base/json_file.h"
 #include "core/base/error.h"
 #include "files/output_file.h"
+#include "platform/folders.h"
 
 namespace sweep::app {
 namespace {
@@ -118,33 +118,16 @@ void keep_aside(const std::filesystem::path& file) {
     throw std::runtime_error("there are too many unusable ones beside it: delete some");
 }
 
-std::optional<std::filesystem::path> folder_from(const char* variable) {
-    const char* value = std::getenv(variable);
-    // By the specification of XDG a path that is not absolute is to be ignored.
-    if (!value || !std::filesystem::path(value).is_absolute()) return std::nullopt;
-    return value;
-}
-
 }  // namespace
 
 std::optional<std::filesystem::path> user_settings_file() {
-#ifdef _WIN32
-    const auto folder = folder_from("APPDATA");
-#else
-    auto folder = folder_from("XDG_CONFIG_HOME");
-    if (!folder && (folder = folder_from("HOME"))) *folder /= ".config";
-#endif
+    const auto folder = platform::settings_folder();
     if (!folder) return std::nullopt;
     return *folder / "sweep" / "settings.json";
 }
 
 std::optional<std::filesystem::path> cache_folder() {
-#ifdef _WIN32
-    const auto folder = folder_from("LOCALAPPDATA");
-#else
-    auto folder = folder_from("XDG_CACHE_HOME");
-    if (!folder && (folder = folder_from("HOME"))) *folder /= ".cache";
-#endif
+    const auto folder = platform::cache_folder();
     if (!folder) return std::nullopt;
     return *folder / "sweep";
 }

@@ -4,13 +4,13 @@
 #include <cmath>
 #include <utility>
 
-#include <dlfcn.h>
 #include <imgui_impl_glfw.h>
 #include <imgui_impl_opengl3.h>
 #include <imgui_internal.h>
 
 #include "app/base/fonts.h"
 #include "core/base/error.h"
+#include "platform/dynamic_library.h"
 
 namespace sweep::app {
 namespace {
@@ -143,7 +143,7 @@ Gui::Gui(GLFWwindow* window, float scale) : window_(window), scale_(scale) {
 #endif
     // These libraries must stay loaded: Dear ImGui closes them at its end, and since 1.92 keeps the functions
     // that it has found in them.
-    for (const char* library : {"libOpenGL.so.0", "libGL.so.1"}) dlopen(library, RTLD_LAZY | RTLD_NODELETE);
+    for (const char* library : {"libOpenGL.so.0", "libGL.so.1"}) platform::DynamicLibrary{library};
     if (!ImGui_ImplOpenGL3_Init("#version 450 core"))
         throw Error(ExitCode::failed, "Dear ImGui cannot draw with this OpenGL: is libGL.so.1 installed?");
     build_fonts();

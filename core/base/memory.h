@@ -3,23 +3,17 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 #include <string>
 
 #include "core/base/image.h"
 
 namespace sweep {
 
-// The bytes that this process can still use: the least of what the system has free, of what the process's
-// control groups (version 1 or 2) leave it, and of the environment variable SWEEP_MEMORY, in MiB. Cached
-// files count as free where the system can drop them. Returns the largest number when none of the three is
-// known.
+// The bytes that this process can still use: the less of platform::free_memory() and of the environment variable
+// SWEEP_MEMORY, in MiB. Returns the largest number when neither is known.
 std::uint64_t available_memory();
 // Throws Error(usage) when SWEEP_MEMORY is not a whole number of MiB.
 void check_memory_limit();
-// As available_memory(), without SWEEP_MEMORY, from the system's files proc/ and sys/ below `root`; for
-// tests.
-std::uint64_t available_memory_in(const std::filesystem::path& root);
 
 // The text for so many bytes: "3.2 GiB", "640 KiB", "12 bytes".
 std::string memory_text(std::uint64_t bytes);

@@ -6,37 +6,17 @@
 #include <cstdint>
 #include <cstdlib>
 
-#if defined(__linux__)
-#include <sys/mman.h>
-#include <unistd.h>
-#endif
+#include "platform/memory.h"
 
 namespace sweep::cpu {
-#if defined(__linux__)
-namespace {
-std::uintptr_t page_size() {
-    return std::uintptr_t(sysconf(_SC_PAGESIZE));
-}
-}  // namespace
-#endif
 
 bool is_fresh(const ImageView& image) {
-#if defined(__linux__)
-    const auto page = page_size(),
-               middle = reinterpret_cast<std::uintptr_t>(image.row<std::byte>(image.shape.height / 2)) /
-                        page * page;
-    unsigned char is_there = 1;
-    return mincore(reinterpret_cast<void*>(middle), 1, &is_there) == 0 && (is_there & 1) == 0;
-#else
-    static_cast<void>(image);
-    return false;
-#endif
+    return platform::is_untouched(image.row<std::byte>(image.shape.height / 2));
 }
 
 void touch_pages(const ImageView& image, Threads& threads) {
-#if defined(__linux__)
     // Linux may clear memory in pages of 2 MB. Were two threads to touch the same one, both would clear it.
-    const std::uintptr_t page = page_size(), huge_page = std::uintptr_t(2) << 20;
+    const std::uintptr_t page = platform::page_bytes(), huge_page = std::uintptr_t(2) << 20;
     // Between rows that lie further apart there may be memory that nobody will ever want.
     const std::size_t row = image.shape.row_bytes(image.sample);
     if (std::size_t(std::abs(image.stride)) >= row + page) return;
@@ -51,9 +31,6 @@ void touch_pages(const ImageView& image, Threads& threads) {
         for (std::uintptr_t at = std::max(from, begin); at < to; at = (at / page + 1) * page)
             std::atomic_ref(*reinterpret_cast<unsigned char*>(at)).fetch_or(0, std::memory_order_relaxed);
     });
-#else
-    static_cast<void>(image), static_cast<void>(threads);
-#endif
 }
 
 }  // namespace sweep::cpu

@@ -4,10 +4,7 @@
 #include <string>
 
 #include "core/base/error.h"
-
-#if __has_include(<dlfcn.h>)
-#include <dlfcn.h>
-#endif
+#include "platform/dynamic_library.h"
 
 namespace sweep::gpu {
 namespace {
@@ -19,47 +16,27 @@ const std::string file_name = "libcufft.so." + std::to_string(CUFFT_VER_MAJOR);
                                          "), which is not here: install it, or use --algorithm conv");
 }
 
-#if __has_include(<dlfcn.h>)
-// Looks where the system looks, then in the toolkit's usual folders. The library is never closed, because its
-// own threads and caches may live on.
-void* open_library() {
-    std::string folders[] = {"", "", "/usr/local/cuda/lib64/"};
-    const char* const names[] = {"CUDA_HOME", "CUDA_PATH"};
-    void* library = dlopen(file_name.c_str(), RTLD_NOW | RTLD_LOCAL);
-    for (int i = 0; i < 3 && !library; ++i) {
-        if (i < 2) {
-            const char* home = std::getenv(names[i]);
-            if (!home) continue;
-            folders[i] = std::string(home) + "/lib64/";
-        }
-        library = dlopen((folders[i] + file_name).c_str(), RTLD_NOW | RTLD_LOCAL);
-    }
-    return library;
+// Looks where the system looks, then in the toolkit's usual folders.
+platform::DynamicLibrary open_library() {
+    if (const platform::DynamicLibrary library(file_name); library.is_loaded()) return library;
+    for (const char* name : {"CUDA_HOME", "CUDA_PATH"})
+        if (const char* home = std::getenv(name))
+            if (const platform::DynamicLibrary library(std::string(home) + "/lib64/" + file_name);
+                library.is_loaded())
+                return library;
+    return platform::DynamicLibrary("/usr/local/cuda/lib64/" + file_name);
 }
-
-void* symbol(void* library, const char* name) {
-    return dlsym(library, name);
-}
-#else
-void* open_library() {
-    return nullptr;
-}
-void* symbol(void*, const char*) {
-    return nullptr;
-}
-#endif
 
 template <class Function>
-void find(void* library, const char* name, Function& function) {
-    function = reinterpret_cast<Function>(symbol(library, name));
+void find(const platform::DynamicLibrary& library, const char* name, Function& function) {
+    function = library.function<Function>(name);
     if (!function) not_here();
 }
 
 }  // namespace
 
 CufftLibrary::CufftLibrary() {
-    void* library = open_library();
-    if (!library) not_here();
+    const platform::DynamicLibrary library = open_library();
     find(library, "cufftCreate", create);
     find(library, "cufftDestroy", destroy);
     find(library, "cufftSetStream", set_stream);

@@ -3,13 +3,27 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 
-namespace sweep::app {
+namespace sweep::platform {
 
 // From now on a signal that ends the program calls `clean_up` before, which must be one that a handler may call.
 // Signals that the program's caller has it ignore stay so (nohup). SIGXFSZ is ignored: a file that `ulimit -f` does not
 // let grow is an error of writing.
 void clean_up_on_signals(void (*clean_up)());
+
+// From now on a reader that goes away is an error of writing, and not the end of the program (SIGPIPE).
+void ignore_broken_pipes();
+
+// The signals whose handlers may not interrupt a thread, as the system keeps them.
+struct SignalMask {
+    std::array<std::uint64_t, 16> bits{};
+};
+
+// From now on no handler interrupts this thread. Returns what may not before.
+SignalMask block_signals();
+// Makes the mask that block_signals() has returned that of this thread again.
+void restore_signals(const SignalMask& before);
 
 // While one of these lives, the first SIGINT, SIGTERM or SIGHUP is remembered, so that a command can save its work
 // before it ends; the next one ends the program as usual. At most one lives at a time.
@@ -25,4 +39,4 @@ class Interruption {
     std::array<void (*)(int), 3> before_{};
 };
 
-}  // namespace sweep::app
+}  // namespace sweep::platform

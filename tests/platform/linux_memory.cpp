@@ -1,5 +1,4 @@
-// How much memory there is, according to the files of Linux.
-#include "core/base/memory.h"
+#include "platform/linux_memory.h"
 
 #include "tests/support/scratch.h"
 
@@ -12,7 +11,7 @@ class Memory : public ScratchTest {
         std::filesystem::create_directories(std::filesystem::path(path(file)).parent_path());
         write(file, text);
     }
-    std::uint64_t available() { return available_memory_in(path("")); }
+    std::uint64_t available() { return platform::free_memory_in(path("")); }
 };
 
 TEST_F(Memory, IsWhatTheSystemSaysWhereThereAreNoGroups) {

@@ -1,10 +1,12 @@
-#include "app/base/interruption.h"
+#include "platform/signals.h"
 
 #include <csignal>
+#include <cstring>
 
-namespace sweep::app {
+namespace sweep::platform {
 namespace {
 
+// Windows has the standard's signals alone.
 #ifdef SIGHUP
 constexpr std::array remembered{SIGINT, SIGTERM, SIGHUP};
 constexpr std::array endings{SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGXCPU};
@@ -42,6 +44,33 @@ void clean_up_on_signals(void (*clean_up)()) {
 #endif
 }
 
+void ignore_broken_pipes() {
+#ifdef SIGPIPE
+    std::signal(SIGPIPE, SIG_IGN);
+#endif
+}
+
+// Windows runs the handler of Ctrl+C in a thread of its own, which interrupts none.
+SignalMask block_signals() {
+    SignalMask before;
+#ifdef SIGHUP
+    static_assert(sizeof(sigset_t) <= sizeof before);
+    sigset_t all, old;
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, &old);
+    std::memcpy(before.bits.data(), &old, sizeof old);
+#endif
+    return before;
+}
+
+void restore_signals([[maybe_unused]] const SignalMask& before) {
+#ifdef SIGHUP
+    sigset_t old;
+    std::memcpy(&old, before.bits.data(), sizeof old);
+    pthread_sigmask(SIG_SETMASK, &old, nullptr);
+#endif
+}
+
 Interruption::Interruption() {
     is_requested = 0;
     for (std::size_t i = 0; i < remembered.size(); ++i) {
@@ -60,4 +89,4 @@ bool Interruption::requested() const {
     return is_requested != 0;
 }
 
-}  // namespace sweep::app
+}  // namespace sweep::platform

@@ -1,0 +1,12 @@
+#include <sys/resource.h>
+
+#include "platform/thread.h"
+
+namespace sweep::platform {
+
+void lower_priority_of_thread() {
+    constexpr int kindness = 10;
+    setpriority(PRIO_PROCESS, 0, kindness);  // on Linux, of this thread alone
+}
+
+}  // namespace sweep::platform

@@ -1,0 +1,11 @@
+#include <windows.h>
+
+#include "platform/thread.h"
+
+namespace sweep::platform {
+
+void lower_priority_of_thread() {
+    SetThreadPriority(GetCurrentThread(), THREAD_PRIORITY_BELOW_NORMAL);
+}
+
+}  // namespace sweep::platform
