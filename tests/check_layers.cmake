@@ -4,7 +4,11 @@
 cmake_minimum_required(VERSION 3.25)
 
 set(standard "^[a-z_0-9]+$")
-set(posix "^(fcntl|unistd|sys/stat)\\.h$")  # files/output_file.cpp alone
+# platform/ and tests/ alone: what POSIX, Linux and Windows have beyond C++, and signals, which are hardly portable.
+set(system "^(sys|linux|net|netinet|arpa)/|^csignal$|^(aio|direct|dirent|dlfcn|execinfo|fcntl|ftw|glob|grp|ifaddrs|io"
+    "langinfo|link|malloc|netdb|poll|process|psapi|pthread|pwd|sched|semaphore|shellapi|shlobj|signal|spawn|strings"
+    "syslog|termios|ucontext|unistd|utime|wait|winbase|windows|winsock2|wordexp)\\.h$")
+list(JOIN system "|" system)
 set(image_libraries "^(stb_.*|png|jpeglib|jerror|tiffio|lcms2|Imf.*|OpenEXRConfig|Imath.*|Iex.*|half)\\.h$")
 set(cuda "^(cuda|cufft|cub/|thrust/|nvtx|cooperative_groups|device_launch_parameters|math_constants)")
 set(ffmpeg "^lib(av|sw)[a-z]*/")  # films/ alone
@@ -104,7 +108,7 @@ endfunction()
 set(seen_by_host "")  # headers of gpu/ that g++ compiles
 set(modules "")       # a file without what follows its dot, and what its files include: for cycles
 set(arrows "")        # room>room, once each
-foreach(top IN ITEMS core files films cpu gpu lib python app bench tests)
+foreach(top IN ITEMS platform core files films cpu gpu lib python app bench tests)
     file(GLOB_RECURSE files RELATIVE "${ROOT}" "${ROOT}/${top}/*.h" "${ROOT}/${top}/*.cuh" "${ROOT}/${top}/*.cpp"
          "${ROOT}/${top}/*.cu")
     list(FILTER files EXCLUDE REGEX "^tests/emulator/")  # takes the place of CUDA's headers
@@ -145,10 +149,12 @@ foreach(top IN ITEMS core files films cpu gpu lib python app bench tests)
             endif()
         endforeach()
         foreach(included IN LISTS angled)
-            if(top MATCHES "^(core|files)$" AND NOT included MATCHES "${standard}"
+            if(included MATCHES "${system}" AND NOT top MATCHES "^(platform|tests)$")
+                report("${file}" "only platform/ may include the system's headers (<${included}>)")
+            elseif(top MATCHES "^(platform|core|files)$" AND NOT included MATCHES "${standard}"
+               AND NOT (top STREQUAL "platform" AND included MATCHES "${system}")
                AND NOT (file MATCHES "^core/.*\\.cpp$" AND included MATCHES "^Eigen/")
-               AND NOT (file MATCHES "^files/(.*\\.cpp|[a-z]+/.*)$" AND included MATCHES "${image_libraries}")
-               AND NOT (file STREQUAL "files/output_file.cpp" AND included MATCHES "${posix}"))
+               AND NOT (file MATCHES "^files/(.*\\.cpp|[a-z]+/.*)$" AND included MATCHES "${image_libraries}"))
                 report("${file}" "${top}/ stands on the standard library alone (<${included}>)")
             elseif(included MATCHES "${cuda}" AND NOT top STREQUAL "gpu" AND NOT is_cuda)
                 report("${file}" "only gpu/ may include CUDA's headers (<${included}>)")

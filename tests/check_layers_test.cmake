@@ -9,7 +9,8 @@ function(plant file line)
     file(REMOVE_RECURSE "${tree}")
     file(WRITE "${tree}/ARCHITECTURE.md" "\
 | folder | what it is | may include |\n|---|---|---|\n\
-| `core/base/` | a | |\n\
+| `platform/` | m | |\n\
+| `core/base/` | a | `platform` |\n\
 | `core/filter/` | b | `core/base` |\n\
 | `core/blocks/` | c | `core/base` `core/filter` |\n\
 | `core/problem/` | d | `core/base` `core/filter` `core/blocks` |\n\
@@ -21,6 +22,7 @@ function(plant file line)
 | `gpu/table/` | j | `gpu/device` `gpu/image` |\n\
 | `app/` | k | `core` `cpu` `gpu` |\n\
 | `tests/` | l | `core` `gpu` `app` |\n")
+    file(WRITE "${tree}/platform/memory.cpp" "#include <sys/mman.h>\n#include <unistd.h>\n#include <windows.h>\n")
     file(WRITE "${tree}/core/base/image.h" "#include <vector>\n")
     file(WRITE "${tree}/core/blocks/block_algebra.h" "#include \"core/base/image.h\"\n")
     file(WRITE "${tree}/core/filter/design.h" "#include \"core/base/image.h\"\n")
@@ -59,13 +61,17 @@ endfunction()
 
 plant(core/base/image.h "")
 check("")
-plant(files/output_file.cpp "#include <unistd.h>")
-check("")
 foreach(violation IN ITEMS
         "core/base/image.h|#include \"cpu/engine.h\"|core/base/ may not include cpu/"
         "core/base/image.h|#include \"core/filter/design.h\"|core/base/ may not include core/filter/"
         "core/base/image.h|#include <Eigen/Dense>|standard library alone"
-        "files/image_file.cpp|#include <unistd.h>|standard library alone"
+        "platform/memory.cpp|#include \"core/base/image.h\"|platform/ may not include core/base/"
+        "platform/memory.cpp|#include <fmt/format.h>|standard library alone"
+        "core/base/image.h|#include <csignal>|only platform/ may include the system's headers"
+        "files/image_file.cpp|#include <unistd.h>|only platform/ may include the system's headers"
+        "cpu/engine.cpp|#include <sys/mman.h>|only platform/ may include the system's headers"
+        "gpu/engine.cu|# include <dlfcn.h>|only platform/ may include the system's headers"
+        "app/window.cpp|#include <windows.h>|only platform/ may include the system's headers"
         "core/base/image.h|  #  include <cuda_runtime.h>|standard library alone"
         "core/base/no_folder/a.h|#include <vector>|has no folder core/base/no_folder/"
         "cpu/engine.h|#include \"gpu/engine.h\"|cpu/ may not include gpu/"
@@ -93,7 +99,7 @@ endforeach()
 # The real map: in each folder the first file gets an include of a folder that its row does not name. (The table of a folder above
 # another one, as `cpu/` has it, is a row of its own. Tests may include everything.)
 file(REMOVE_RECURSE "${tree}")
-file(COPY "${ROOT}/ARCHITECTURE.md" "${ROOT}/core" "${ROOT}/files" "${ROOT}/films" "${ROOT}/cpu" "${ROOT}/gpu" "${ROOT}/lib" "${ROOT}/python" "${ROOT}/app" "${ROOT}/bench"
+file(COPY "${ROOT}/ARCHITECTURE.md" "${ROOT}/platform" "${ROOT}/core" "${ROOT}/files" "${ROOT}/films" "${ROOT}/cpu" "${ROOT}/gpu" "${ROOT}/lib" "${ROOT}/python" "${ROOT}/app" "${ROOT}/bench"
      "${ROOT}/tests" DESTINATION "${tree}" FILES_MATCHING PATTERN "*.h" PATTERN "*.hpp" PATTERN "*.cuh" PATTERN "*.cpp" PATTERN "*.cu"
      PATTERN "ARCHITECTURE.md")
 check("")
