@@ -18,6 +18,9 @@ struct ProfileMeaning {
 // `name` is for the remark where the profile does not say its own. Takes any bytes.
 ProfileMeaning meaning_of_profile(Bytes profile, int channels, const std::string& name = {});
 
+// The version of Little CMS; empty: this build has none.
+std::string lcms_version();
+
 // A profile that states this encoding, for grey or for RGB; empty where this build cannot make one.
 std::vector<std::uint8_t> profile_for(const Encoding& encoding, int channels);
 

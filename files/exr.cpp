@@ -3,6 +3,8 @@
 //
 // OpenEXR takes memory for what the headers of a file claim as soon as it opens it, so the headers are
 // checked before that.
+#include "files/format.h"
+
 #if SWEEP_HAS_OPENEXR
 #include <algorithm>
 #include <array>
@@ -27,8 +29,6 @@
 #include <ImfTileDescription.h>
 #include <ImfVersion.h>
 #include <OpenEXRConfig.h>
-
-#include "files/codecs.h"
 
 namespace sweep {
 namespace {
@@ -269,7 +269,7 @@ Image read_luminance_chroma(const FileReader& file, const Shape& shape) {
     return image;
 }
 
-Image read_picture(const FileReader& bytes, const ClaimCheck& check, FileFacts* facts, InStream& stream) {
+Image read_picture(const FileReader& bytes, const ClaimCheck& check, FileFacts& facts, InStream& stream) {
     Imf::MultiPartInputFile file(stream, 0);
     Choice choice = choose(file);
     const Imf::Header& header = file.header(choice.part);
@@ -289,19 +289,17 @@ Image read_picture(const FileReader& bytes, const ClaimCheck& check, FileFacts* 
                                   (choice.depth.empty() ? 0 : 4)),
                 bytes.size, pixels_per_byte);
 
-    if (facts) {
-        facts->remark = choice.remark;
-        if (!is_integer) facts->encoding = Encoding{Curve::light, 1, false};
-        if (Imf::hasChromaticities(header) && shape.channels >= 3) {
-            const Imf::Chromaticities given = Imf::chromaticities(header), usual;
-            const auto differs = [](const Imath::V2f& a, const Imath::V2f& b) {
-                return (a - b).length() > 0.005f;
-            };
-            if (differs(given.red, usual.red) || differs(given.green, usual.green) ||
-                differs(given.blue, usual.blue) || differs(given.white, usual.white))
-                facts->remark += std::string(facts->remark.empty() ? "" : "; ") +
-                                 "its primaries are not those of sRGB: its numbers are taken as they are";
-        }
+    facts.remark = choice.remark;
+    if (!is_integer) facts.encoding = Encoding{Curve::light, 1, false};
+    if (Imf::hasChromaticities(header) && shape.channels >= 3) {
+        const Imf::Chromaticities given = Imf::chromaticities(header), usual;
+        const auto differs = [](const Imath::V2f& a, const Imath::V2f& b) {
+            return (a - b).length() > 0.005f;
+        };
+        if (differs(given.red, usual.red) || differs(given.green, usual.green) ||
+            differs(given.blue, usual.blue) || differs(given.white, usual.white))
+            facts.remark += std::string(facts.remark.empty() ? "" : "; ") +
+                            "its primaries are not those of sRGB: its numbers are taken as they are";
     }
     Imf::InputPart part(file, choice.part);
     std::vector<Target> targets;
@@ -315,13 +313,13 @@ Image read_picture(const FileReader& bytes, const ClaimCheck& check, FileFacts* 
                                image.data<char>() + 4 * i, 4 * choice.names.size()});
     }
     Image depth;
-    if (facts && !choice.depth.empty() && channels[choice.depth].xSampling == 1 &&
+    if (!choice.depth.empty() && channels[choice.depth].xSampling == 1 &&
         channels[choice.depth].ySampling == 1) {
         depth = Image({shape.width, shape.height, 1}, Sample::f32);
         targets.push_back({choice.depth, Imf::FLOAT, depth.data<char>(), 4});
     }
     if (!targets.empty()) read_channels(part, targets);
-    if (facts) facts->depth = std::move(depth);
+    facts.depth = std::move(depth);
     return image;
 }
 
@@ -343,13 +341,13 @@ class OutStream : public Imf::OStream {
     std::size_t at_ = 0;
 };
 
-}  // namespace
-
-std::string exr_version() {
+std::string version() {
     return OPENEXR_VERSION_STRING;
 }
 
-Image decode_exr(const FileReader& bytes, const ClaimCheck& check, FileFacts* facts) {
+// The data window of the first layer that has R, G and B, or Y, with A where there is one; or the only channel. To u32
+// when all of these are unsigned integers, otherwise f32. The channel Z becomes facts.depth.
+Image decode(const FileReader& bytes, int, const ClaimCheck& check, FileFacts& facts) {
     InStream stream(bytes);
     // What `check` throws is not for the handlers below.
     std::exception_ptr refusal;
@@ -379,7 +377,7 @@ Image decode_exr(const FileReader& bytes, const ClaimCheck& check, FileFacts* fa
     }
 }
 
-std::vector<std::uint8_t> encode_exr(ConstImageView image) {
+EncodedFile encode(ConstImageView image, const std::string&, const std::optional<Encoding>&) {
     if (image.sample != Sample::f32 && image.sample != Sample::u32)
         throw std::logic_error("an EXR has float32 or uint32 samples");
     const Shape shape = image.shape;
@@ -402,8 +400,46 @@ std::vector<std::uint8_t> encode_exr(ConstImageView image) {
         file.setFrameBuffer(buffer);
         file.writePixels(shape.height);
     }  // which writes the offsets of the chunks
-    return std::move(stream.bytes);
+    return {std::move(stream.bytes)};
 }
 
+}  // namespace
+}  // namespace sweep
+#else
+namespace sweep {
+namespace {
+
+std::string version() {
+    return {};
+}
+
+Image decode(const FileReader&, int, const ClaimCheck&, FileFacts&) {
+    throw DecodeError("this build has no OpenEXR, which reads EXR");
+}
+
+EncodedFile encode(ConstImageView, const std::string&, const std::optional<Encoding>&) {
+    throw std::runtime_error("this build has no OpenEXR, which writes EXR");
+}
+
+}  // namespace
 }  // namespace sweep
 #endif
+
+namespace sweep {
+
+extern const Format exr_format;
+const Format exr_format{
+    .name = "EXR",
+    .endings = {".exr"},
+    .probe = [](Bytes head) { return begins(head, "\x76\x2f\x31\x01"); },
+    .decode_parts = decode,
+    .encode = encode,
+    .keeps = {.numbers = true,
+              .least = std::numeric_limits<float>::lowest(),
+              .most = std::numeric_limits<float>::max()},
+    .why_not = SWEEP_HAS_OPENEXR ? "" : "this build has no OpenEXR, and so no EXR",
+    .library = "OpenEXR",
+    .version = version,
+};
+
+}  // namespace sweep

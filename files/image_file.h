@@ -1,6 +1,5 @@
-// Image files. PNG, JPEG, TIFF, OpenEXR, Radiance HDR, PFM, BMP, TGA, PSD, GIF (the first frame), PGM, PPM and
-// NumPy's .npy are read; PNG, JPEG, TIFF, EXR, HDR, PFM and .npy are written. The extension of a name decides
-// what is written; the first bytes of a file decide what it is read as.
+// Image files, of the formats in the table of files/format.h. The extension of a name decides what is written; the first
+// bytes of a file decide what it is read as.
 #pragma once
 
 #include <filesystem>
@@ -13,6 +12,8 @@
 #include "files/encoding.h"
 
 namespace sweep {
+
+struct Format;
 
 // A file that was read. Pictures of 8 bits come as u8 and of 16 bits as u16, HDR and PFM as f32, EXR as f32
 // or u32, and .npy and TIFF as what they hold (u8, u16, u32, f32 or f64). 1 to 4 channels: grey, grey and
@@ -63,14 +64,12 @@ void save_image(const std::filesystem::path& path, ConstImageView image, const s
 // Error(unreadable_input) as load_image() does.
 std::string label_of(const std::filesystem::path& path);
 
-enum class OutputFormat { png, jpeg, tiff, exr, hdr, pfm, npy };
-
 // The largest sample of an .hdr file, whose exponents end below float's; the smallest is 0.
 inline constexpr float largest_hdr = 1.6e38f;
 
 // The format for a name, by its extension. Throws Error(unwritable_output), with a list of formats, for
 // others.
-OutputFormat output_format(const std::filesystem::path& path);
+const Format& output_format(const std::filesystem::path& path);
 
 // Throws Error(unreadable_input) when it is plain already that `path` cannot be read: there is no such file,
 // or load_image() does not take its extension; the message lists those that it takes. To be asked before long

@@ -37,14 +37,6 @@ Bytes InputFile::first(std::uint64_t most) {
     return {more_.get(), std::size_t(wanted)};
 }
 
-void InputFile::next(void* to, std::size_t count) {
-    auto* bytes = static_cast<std::uint8_t*>(to);
-    const std::size_t from_head = at_ < head_bytes_ ? std::min(count, head_bytes_ - at_) : 0;
-    if (from_head > 0) std::memcpy(bytes, head_.get() + at_, from_head);
-    at_ += from_head;
-    if (count > from_head) fill(bytes + from_head, count - from_head);
-}
-
 FileReader InputFile::reader() {
     return {size_, [this](std::uint64_t at, void* to, std::size_t count) {
                 if (at > std::uint64_t(std::numeric_limits<long>::max())) return false;

@@ -25,14 +25,9 @@ class InputFile {
     bool is_whole() const { return head_bytes_ == size_; }
 
     // The first `most` bytes, or the whole file when it is shorter. Throws DecodeError when memory does not
-    // hold them or the file has become shorter. Must not be mixed with next().
+    // hold them or the file has become shorter.
     Bytes first(std::uint64_t most);
-    // Sets the place from which next() reads, inside the head.
-    void go_to(std::size_t at) { at_ = at; }
-    // Reads the next `count` bytes. Throws DecodeError when the file has become shorter.
-    void next(void* to, std::size_t count);
-
-    // Reads any part. Must not be mixed with first() and next(), and not outlive the file.
+    // Reads any part. Must not be mixed with first(), and not outlive the file.
     FileReader reader();
 
   private:
@@ -41,7 +36,7 @@ class InputFile {
     std::unique_ptr<std::FILE, int (*)(std::FILE*)> file_;
     std::uint64_t size_ = 0, read_ = 0;  // read_: bytes read from the file so far
     std::unique_ptr<std::uint8_t[]> head_, more_;
-    std::size_t head_bytes_ = 0, more_bytes_ = 0, at_ = 0;
+    std::size_t head_bytes_ = 0, more_bytes_ = 0;
 };
 
 }  // namespace sweep

@@ -12,8 +12,8 @@
 #include <jerror.h>
 #include <jpeglib.h>
 
-#include "files/codecs.h"
 #include "files/colour_profile.h"
+#include "files/format.h"
 
 namespace sweep {
 namespace {
@@ -197,9 +197,7 @@ struct Writer {
     unsigned long size = 0;
 };
 
-}  // namespace
-
-std::string jpeg_version() {
+std::string version() {
 #ifdef LIBJPEG_TURBO_VERSION
 #define SWEEP_TEXT_OF(x) #x
 #define SWEEP_TEXT(x) SWEEP_TEXT_OF(x)
@@ -209,19 +207,20 @@ std::string jpeg_version() {
 #endif
 }
 
-Claim claim_of_jpeg(Bytes head) {
+Claim claim_of(Bytes head) {
     Reader reader(head);
     return read_header(reader);
 }
 
-Image decode_jpeg(Bytes file, FileFacts* facts) {
+// To u8, grey or RGB (from CMYK too); turned as its EXIF says.
+Image decode(Bytes file, FileFacts& facts) {
     Reader reader(file);
-    if (facts) reader.call([&] { jpeg_save_markers(&reader.info, JPEG_APP0 + 2, 0xffff); });
+    reader.call([&] { jpeg_save_markers(&reader.info, JPEG_APP0 + 2, 0xffff); });
     const Claim claim = read_header(reader);
     // libjpeg's coefficients, 2 bytes of up to 4 components, the picture, and the picture turned.
     check_claim(claim.shape, claim.shape.pixels() * 16, file.size(), pixels_per_byte);
     auto& info = reader.info;
-    if (facts) follow_profile(reader, claim.shape.channels, *facts);
+    follow_profile(reader, claim.shape.channels, facts);
     const bool is_ink = info.out_color_space == JCS_CMYK, is_inverted = info.saw_Adobe_marker;
     Image image(claim.shape, Sample::u8);
     std::vector<std::uint8_t> ink(is_ink ? 4 * std::size_t(claim.shape.width) : 0);
@@ -239,7 +238,8 @@ Image decode_jpeg(Bytes file, FileFacts* facts) {
     return turned(std::move(image), jpeg_orientation(file));
 }
 
-std::vector<std::uint8_t> encode_jpeg(ConstImageView image, const std::optional<Encoding>& encoding) {
+// A profile is stated, and no other encoding.
+EncodedFile encode(ConstImageView image, const std::string&, const std::optional<Encoding>& encoding) {
     if (image.sample != Sample::u8) throw std::logic_error("a JPEG has 8-bit samples");
     const int width = image.shape.width, height = image.shape.height, channels = image.shape.channels;
     if (width > JPEG_MAX_DIMENSION || height > JPEG_MAX_DIMENSION)
@@ -272,7 +272,22 @@ std::vector<std::uint8_t> encode_jpeg(ConstImageView image, const std::optional<
         }
         jpeg_finish_compress(&info);
     });
-    return {writer.out, writer.out + writer.size};
+    return {{writer.out, writer.out + writer.size}};
 }
+
+}  // namespace
+
+extern const Format jpeg_format;
+const Format jpeg_format{
+    .name = "JPEG",
+    .endings = {".jpg", ".jpeg"},
+    .probe = [](Bytes head) { return begins(head, "\xff\xd8"); },
+    .claim_of = claim_of,
+    .decode = decode,
+    .encode = encode,
+    .keeps = {.picture_bits = 8, .alpha = false},
+    .library = "libjpeg",
+    .version = version,
+};
 
 }  // namespace sweep

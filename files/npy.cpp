@@ -8,7 +8,7 @@
 #include <optional>
 #include <string_view>
 
-#include "files/codecs.h"
+#include "files/format.h"
 
 namespace sweep {
 namespace {
@@ -134,6 +134,13 @@ Shape shape_from(const std::vector<std::uint64_t>& extent) {
     return {int(extent[1]), int(extent[0]), extent.size() == 3 ? int(extent[2]) : 1};
 }
 
+struct NpyHeader {
+    Claim claim;
+    bool fortran_order = false;
+    std::size_t start = 0;  // the offset of the samples
+};
+
+// Writes the next bytes of the file to memory, beginning with the first sample.
 using Next = std::function<void(void*, std::size_t)>;
 
 // Reads samples in Fortran's order, columns first, as MATLAB writes them; some columns at a time.
@@ -154,9 +161,8 @@ void read_columns(const Next& next, Image& image) {
     }
 }
 
-}  // namespace
-
-NpyHeader read_npy_header(Bytes head, std::uint64_t file_size) {
+// Reads the header from `head`, the first bytes of a file of `file_size`.
+NpyHeader read_header(Bytes head, std::uint64_t file_size) {
     const std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
     if (!text.starts_with(magic)) throw DecodeError("it is not a .npy file");
     auto truncated = [&](std::uint64_t expected) {
@@ -191,7 +197,7 @@ NpyHeader read_npy_header(Bytes head, std::uint64_t file_size) {
     return {{shape, sample}, *header.fortran_order, std::size_t(start)};
 }
 
-Image read_npy_samples(const NpyHeader& header, const Next& next) {
+Image read_samples(const NpyHeader& header, const Next& next) {
     const auto [shape, sample] = header.claim;
     const std::uint64_t bytes = shape.samples() * size_of(sample);
     check_claim(shape, bytes, bytes, 1);
@@ -215,16 +221,27 @@ Image read_npy_samples(const NpyHeader& header, const Next& next) {
     return image;
 }
 
-Image decode_npy(Bytes file) {
-    const NpyHeader header = read_npy_header(file, file.size());
-    std::size_t at = header.start;
-    return read_npy_samples(header, [&](void* to, std::size_t count) {
-        std::memcpy(to, file.data() + at, count);
+// To u8, u16, u32, f32 or f64, from H x W and H x W x C in the order of C or Fortran.
+Image decode(const FileReader& file, int, const ClaimCheck& check, FileFacts& facts) {
+    constexpr std::uint64_t longest_header = 65536;
+    facts.encoding = Encoding{};
+    std::vector<std::uint8_t> head(std::size_t(std::min(file.size, longest_header)));
+    std::uint64_t at = 0;
+    const auto next = [&](void* to, std::size_t count) {
+        if (!file.read(at, to, count))
+            throw DecodeError("reading stopped after " + std::to_string(at) + " of " +
+                              std::to_string(file.size) + " bytes");
         at += count;
-    });
+    };
+    next(head.data(), head.size());
+    const NpyHeader header = read_header(head, file.size);
+    if (check) check(header.claim);
+    at = header.start;
+    return read_samples(header, next);
 }
 
-std::string npy_header(const Shape& shape, Sample sample) {
+// The packed rows follow it.
+std::string header_for(const Shape& shape, Sample sample) {
     const char* descr = "<f4";
     if (sample == Sample::u8) descr = "|u1";
     if (sample == Sample::u16) descr = "<u2";
@@ -241,5 +258,31 @@ std::string npy_header(const Shape& shape, Sample sample) {
     all += {'\x01', '\x00', char(header.size() & 0xff), char(header.size() >> 8)};
     return all + header;
 }
+
+EncodedFile encode(ConstImageView image, const std::string&, const std::optional<Encoding>&) {
+    const std::string header = header_for(image.shape, image.sample);
+    EncodedFile file{{header.begin(), header.end()}};
+    const std::size_t row = image.shape.row_bytes(image.sample);
+    if (image.stride == std::ptrdiff_t(row))
+        file.rest = {image.row<std::uint8_t>(0), row * std::size_t(image.shape.height)};
+    else
+        for (int y = 0; y < image.shape.height; ++y)
+            file.made.insert(file.made.end(), image.row<std::uint8_t>(y), image.row<std::uint8_t>(y) + row);
+    return file;
+}
+
+}  // namespace
+
+extern const Format npy_format;
+const Format npy_format{
+    .name = ".npy",
+    .endings = {".npy"},
+    .probe = [](Bytes head) { return begins(head, magic); },
+    .ending_decides = true,
+    .decode_parts = decode,
+    .encode = encode,
+    .writes_in_place = true,
+    .keeps = {.numbers = true, .any_samples = true},
+};
 
 }  // namespace sweep

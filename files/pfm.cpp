@@ -6,7 +6,7 @@
 #include <charconv>
 #include <cstring>
 
-#include "files/codecs.h"
+#include "files/format.h"
 
 namespace sweep {
 namespace {
@@ -54,13 +54,12 @@ float swapped(float value) {
 
 constexpr bool is_little_here = std::endian::native == std::endian::little;
 
-}  // namespace
-
-Claim claim_of_pfm(Bytes head) {
+Claim claim_of(Bytes head) {
     return {header_of(head).shape, Sample::f32};
 }
 
-Image decode_pfm(Bytes file) {
+Image decode(Bytes file, FileFacts& facts) {
+    facts.encoding = Encoding{Curve::light, 1, false};
     const PfmHeader header = header_of(file);
     const Shape shape = header.shape;
     const std::uint64_t bytes = std::uint64_t(shape.samples()) * sizeof(float);
@@ -78,7 +77,7 @@ Image decode_pfm(Bytes file) {
     return image;
 }
 
-std::vector<std::uint8_t> encode_pfm(ConstImageView image) {
+EncodedFile encode(ConstImageView image, const std::string&, const std::optional<Encoding>&) {
     if (image.sample != Sample::f32) throw std::logic_error("a PFM has float32 samples");
     const Shape shape = image.shape;
     const int colours = shape.channels < 3 ? 1 : 3;
@@ -91,7 +90,23 @@ std::vector<std::uint8_t> encode_pfm(ConstImageView image) {
     for (int y = shape.height - 1; y >= 0; --y)
         for (int x = 0; x < shape.width; ++x, to += pixel)
             std::memcpy(to, image.row<float>(y) + std::ptrdiff_t(x) * shape.channels, pixel);
-    return out;
+    return {std::move(out)};
 }
+
+}  // namespace
+
+extern const Format pfm_format;
+const Format pfm_format{
+    .name = "PFM",
+    .endings = {".pfm"},
+    .probe = [](Bytes head) { return begins(head, "PF") || begins(head, "Pf"); },
+    .claim_of = claim_of,
+    .decode = decode,
+    .encode = encode,
+    .keeps = {.numbers = true,
+              .alpha = false,
+              .least = std::numeric_limits<float>::lowest(),
+              .most = std::numeric_limits<float>::max()},
+};
 
 }  // namespace sweep

@@ -9,14 +9,16 @@
 
 #include <png.h>
 
-#include "files/codecs.h"
 #include "files/colour_profile.h"
+#include "files/format.h"
 
 namespace sweep {
 namespace {
 
 // Deflate makes at most 1032 bytes of one, and a byte holds at most 8 pixels.
 constexpr std::uint64_t pixels_per_byte = 1032 * 8;
+
+constexpr std::string_view magic = "\x89PNG\r\n\x1a\n";
 
 constexpr char label_keyword[] = "sweep";
 
@@ -137,14 +139,12 @@ FileFacts facts_of(Reader& reader) {
     return {std::nullopt, "its gAMA of " + std::to_string(gamma / 100000.0) + " is not believed"};
 }
 
-}  // namespace
-
-std::string png_version() {
+std::string version() {
     return png_get_libpng_ver(nullptr);
 }
 
 // The first chunk follows the signature: its length, its name, then width, height, bits and colour type.
-Claim claim_of_png(Bytes head) {
+Claim claim_of(Bytes head) {
     if (head.size() < 26) throw DecodeError("truncated inside its header");
     const auto number = [&](std::size_t at) {
         return std::uint32_t(head[at]) << 24 | std::uint32_t(head[at + 1]) << 16 |
@@ -159,7 +159,8 @@ Claim claim_of_png(Bytes head) {
     return {{int(width), int(height), colours + alpha}, bits == 16 ? Sample::u16 : Sample::u8};
 }
 
-Image decode_png(Bytes file, FileFacts* facts) {
+// To u8 or u16; a palette becomes RGB or RGBA.
+Image decode(Bytes file, FileFacts& facts) {
     check_chunks(file, "IEND");
     Reader reader;
     png_structp png = reader.png;
@@ -173,7 +174,7 @@ Image decode_png(Bytes file, FileFacts* facts) {
     // Checked here, because libpng allocates a row as soon as it is told how to convert it.
     const Shape claimed{int(png_get_image_width(png, info)), int(png_get_image_height(png, info)), 4};
     check_claim(claimed, claimed.pixels(), file.size(), pixels_per_byte);
-    if (facts) *facts = facts_of(reader);
+    facts = facts_of(reader);
     int rounds = 1;  // how often the rows are read, for interlaced pictures
     reader.call([&] {
         png_set_expand(png);  // palette to RGB, fewer than 8 bits to 8, a transparent colour to alpha
@@ -196,8 +197,8 @@ Image decode_png(Bytes file, FileFacts* facts) {
     return image;
 }
 
-std::string png_label(Bytes file) {
-    if (file.size() < 8 || png_sig_cmp(file.data(), 0, 8)) return {};
+std::string label_of(Bytes file) {
+    if (!begins(file, magic)) return {};
     check_chunks(file, "IDAT");
     Reader reader;
     png_structp png = reader.png;
@@ -216,8 +217,7 @@ std::string png_label(Bytes file) {
     return {};
 }
 
-std::vector<std::uint8_t> encode_png(ConstImageView image, const std::string& label,
-                                     const std::optional<Encoding>& encoding) {
+EncodedFile encode(ConstImageView image, const std::string& label, const std::optional<Encoding>& encoding) {
     constexpr int colour_types[] = {PNG_COLOR_TYPE_GRAY, PNG_COLOR_TYPE_GRAY_ALPHA, PNG_COLOR_TYPE_RGB,
                                     PNG_COLOR_TYPE_RGB_ALPHA};
     if (image.sample != Sample::u8 && image.sample != Sample::u16)
@@ -252,7 +252,24 @@ std::vector<std::uint8_t> encode_png(ConstImageView image, const std::string& la
         png_write_end(png, nullptr);
     });
     if (!done) throw std::runtime_error(std::string("libpng: ") + writer.stream.message);
-    return std::move(writer.stream.out);
+    return {std::move(writer.stream.out)};
 }
+
+}  // namespace
+
+extern const Format png_format;
+const Format png_format{
+    .name = "PNG",
+    .endings = {".png"},
+    // A file that ends within them is a truncated PNG.
+    .probe = [](Bytes head) { return begins(head, magic.substr(0, head.size())); },
+    .claim_of = claim_of,
+    .decode = decode,
+    .label_of = label_of,
+    .encode = encode,
+    .keeps = {.picture_bits = 16, .encoding = true},
+    .library = "libpng",
+    .version = version,
+};
 
 }  // namespace sweep

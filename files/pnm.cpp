@@ -3,10 +3,14 @@
 // of largest values other than 255.
 #include <algorithm>
 
-#include "files/codecs.h"
+#include "files/format.h"
 
 namespace sweep {
 namespace {
+
+bool is_text(Bytes file) {
+    return begins(file, "P2") || begins(file, "P3");
+}
 
 class HeaderReader {
   public:
@@ -44,6 +48,9 @@ struct PnmHeader {
 };
 
 PnmHeader header_of(Bytes file) {
+    if (is_text(file))
+        throw DecodeError(
+            "it is a PGM or PPM written as text: convert it to a binary one (P5, P6) or a .png");
     HeaderReader header(file);
     const std::uint64_t width = header.number(), height = header.number(), largest = header.number();
     const std::size_t start = header.samples();
@@ -55,13 +62,12 @@ PnmHeader header_of(Bytes file) {
             start};
 }
 
-}  // namespace
-
-Claim claim_of_pnm(Bytes head) {
+Claim claim_of(Bytes head) {
     return header_of(head).claim;
 }
 
-Image decode_pnm(Bytes file) {
+// To u8, or u16 where the largest value is above 255.
+Image decode(Bytes file, FileFacts&) {
     const auto [claim, top, start] = header_of(file);
     const auto [shape, sample] = claim;
     check_claim(shape, shape.samples() * size_of(sample), file.size(), 1);
@@ -83,5 +89,16 @@ Image decode_pnm(Bytes file) {
                 std::uint16_t(scaled(std::uint32_t(from[2 * i]) << 8 | from[2 * i + 1]));
     return image;
 }
+
+}  // namespace
+
+extern const Format pnm_format;
+const Format pnm_format{
+    .name = "PGM, PPM",
+    .endings = {".pgm", ".ppm", ".pnm"},
+    .probe = [](Bytes head) { return begins(head, "P5") || begins(head, "P6") || is_text(head); },
+    .claim_of = claim_of,
+    .decode = decode,
+};
 
 }  // namespace sweep

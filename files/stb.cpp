@@ -12,7 +12,7 @@
 #include <cstring>
 #include <vector>
 
-#include "files/codecs.h"
+#include "files/format.h"
 #include "files/image_file.h"
 
 namespace sweep {
@@ -135,9 +135,8 @@ void require_countable(const Shape& shape) {
                                  ": write .png or .npy");
 }
 
-}  // namespace
-
-Claim claim_with_stb(Bytes head, bool is_hdr) {
+template <bool is_hdr>
+Claim claim_of(Bytes head) {
     const FreeBlocks free_at_the_end;
     Source source{head};
     int width = 0, height = 0, channels = 0;
@@ -151,8 +150,10 @@ Claim claim_with_stb(Bytes head, bool is_hdr) {
                       : Sample::u8};
 }
 
-Image decode_with_stb(Bytes file, bool is_hdr) {
-    const Claim claim = claim_with_stb(file, is_hdr);
+template <bool is_hdr>
+Image decode(Bytes file, FileFacts& facts) {
+    facts.encoding = Encoding{is_hdr ? Curve::light : Curve::srgb, 1, false};
+    const Claim claim = claim_of<is_hdr>(file);
     // stb's planes, coefficients and result together take up to 16 bytes a pixel.
     check_claim(claim.shape, claim.shape.pixels() * 16, file.size(), pixels_per_byte(file));
     const bool is_wide = claim.sample == Sample::u16;
@@ -175,8 +176,6 @@ Image decode_with_stb(Bytes file, bool is_hdr) {
     return image;
 }
 
-namespace {
-
 // stb cuts the digits off that a pixel's common exponent leaves no room for. With half of the last one added,
 // they are rounded.
 void add_half_digit(float* colours, int count) {
@@ -189,9 +188,8 @@ void add_half_digit(float* colours, int count) {
     for (int k = 0; k < count; ++k) colours[k] += half;
 }
 
-}  // namespace
-
-std::vector<std::uint8_t> encode_hdr(ConstImageView image) {
+// Samples are clipped to [0, largest_hdr]; NaN becomes 0.
+EncodedFile encode(ConstImageView image, const std::string&, const std::optional<Encoding>&) {
     if (image.sample != Sample::f32) throw std::logic_error("an HDR file has float32 samples");
     require_countable(image.shape);
     Image clamped(image.shape, Sample::f32);
@@ -206,7 +204,51 @@ std::vector<std::uint8_t> encode_hdr(ConstImageView image) {
     if (!stbi_write_hdr_to_func(append, &out, image.shape.width, image.shape.height, image.shape.channels,
                                 clamped.data<float>()))
         throw std::runtime_error("stb cannot write this picture as HDR");
-    return out;
+    return {std::move(out)};
 }
+
+template <bool is_hdr = false>
+constexpr Format read_by_stb(Format format) {
+    format.claim_of = claim_of<is_hdr>;
+    format.decode = decode<is_hdr>;
+    format.library = "stb_image";
+    format.version = [] { return std::string("compiled in"); };
+    return format;
+}
+
+}  // namespace
+
+extern const Format hdr_format, bmp_format, tga_format, psd_format, gif_format, pic_format;
+const Format hdr_format = read_by_stb<true>({
+    .name = "HDR",
+    .endings = {".hdr"},
+    .probe = [](Bytes head) { return begins(head, "#?RADIANCE") || begins(head, "#?RGBE"); },
+    .encode = encode,
+    // What rounding to a picture of 16 bits would take below 0 is not worth a word.
+    .keeps = {.numbers = true, .alpha = false, .least = -0.5 / 65535, .most = largest_hdr},
+});
+const Format bmp_format = read_by_stb({
+    .name = "BMP",
+    .endings = {".bmp"},
+    .probe = [](Bytes head) { return begins(head, "BM"); },
+});
+const Format tga_format = read_by_stb({.name = "TGA", .endings = {".tga"}});
+const Format psd_format = read_by_stb({
+    .name = "PSD",
+    .endings = {".psd"},
+    .probe = [](Bytes head) { return begins(head, "8BPS"); },
+    .needs_whole_file = true,  // the layers come before the picture that they make
+});
+const Format gif_format = read_by_stb({
+    .name = "GIF",
+    .endings = {".gif"},
+    .probe = [](Bytes head) { return begins(head, "GIF8"); },
+});
+const Format pic_format{
+    .name = "PIC",
+    .endings = {".pic"},
+    .probe = [](Bytes head) { return begins(head, "\x53\x80\xf6\x34"); },
+    .why_not = "PIC is not read, since no decoder of it is safe: convert it to .png",
+};
 
 }  // namespace sweep

@@ -1,8 +1,10 @@
 // sweep doctor: versions, and the ladder of ways to run, best first, with a verdict on each rung.
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "app/base/fonts.h"
 #include "app/commands/commands.h"
@@ -13,6 +15,7 @@
 #include "core/base/error.h"
 #include "core/base/memory.h"
 #include "cpu/engine.h"
+#include "files/format.h"
 #include "files/image_file.h"
 #include "films/film.h"
 #include "gpu/engine.h"
@@ -119,7 +122,10 @@ void run_doctor_command() {
     for (const ImageLibrary& library : image_libraries())
         line(library.formats, library.version.empty() ? "left out: this build has no " + library.name
                                                       : library.name + " " + library.version);
-    line("PFM, PGM, PPM, .npy", "built in");
+    std::vector<std::string_view> built_in;
+    for (const Format* format : formats())
+        if (format->is_read() && format->library.empty()) built_in.push_back(format->name);
+    line(fmt::format("{}", fmt::join(built_in, ", ")), "built in");
 
     const bool shares = device.usable && off_screen.verdict.works && !off_screen.is_software;
     fmt::print("\nThe ladder, best first\n");

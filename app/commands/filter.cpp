@@ -270,7 +270,7 @@ std::string precision_of_table(const Problem& problem, const Engine& engine) {
 
 void check_request(const Options& options, const std::string& out) {
     const FilterSpec spec = options.request.filter;
-    const OutputFormat format = output_format(out);
+    const Format& format = output_format(out);
     if (is_recursive(spec.kind)) design(spec);
     if (spec.kind == FilterKind::sat && !holds_tables(format))
         throw Error(ExitCode::usage,
@@ -279,7 +279,7 @@ void check_request(const Options& options, const std::string& out) {
 }
 
 FilteredFile filter_file(const Options& options, EngineRoom& room, const Say& say, const TakeMemory& take) {
-    const OutputFormat format = output_format(*options.out);
+    const Format& format = output_format(*options.out);
     FileImage read = read_image(
         *options.in,
         [&](const Shape& shape, Sample sample) {

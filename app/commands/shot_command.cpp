@@ -8,6 +8,7 @@
 #include "app/request/user_settings.h"
 #include "core/base/error.h"
 #include "core/base/printable.h"
+#include "files/format.h"
 #include "files/image_file.h"
 #include "files/output_file.h"
 #include "films/film.h"
@@ -107,7 +108,7 @@ void run_rehearse_command(const Options& options) {
 void run_shot_command(const Options& options) {
     WindowOptions window = window_options(options);
     window.output = *options.out;
-    if (output_format(window.output) != OutputFormat::png)
+    if (!output_format(window.output).label_of)
         throw Error(ExitCode::unwritable_output,
                     fmt::format("cannot write '{}': the picture of the window is a .png", window.output));
     require_writable(window.output);

@@ -12,7 +12,7 @@ namespace sweep::app {
 
 void filter_to_file(const std::filesystem::path& in, int page, const std::filesystem::path& out,
                     const FilterSettings& request, const std::string& label, const Say& say) {
-    const OutputFormat format = output_format(out);
+    const Format& format = output_format(out);
     if (request.filter.kind == FilterKind::sat && !holds_tables(format))
         throw Error(
             ExitCode::usage,

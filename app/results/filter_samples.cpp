@@ -3,45 +3,40 @@
 #include <algorithm>
 #include <limits>
 #include <stdexcept>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "core/base/memory.h"
+#include "files/format.h"
 #include "files/pixels.h"
 
 namespace sweep::app {
 namespace {
 
-// What a format makes of samples.
+// What a format makes of the samples of a result.
 struct Holds {
-    bool alpha = true;
     bool numbers = false;  // floats as they are; otherwise integers of [0, 1]
-    double least = -std::numeric_limits<double>::infinity(), most = std::numeric_limits<double>::infinity();
+    double least, most;
 };
 
-Holds what_holds(OutputFormat format, Sample file_sample, FilterKind kind, bool is_narrow) {
-    constexpr double largest_float = std::numeric_limits<float>::max();
+Holds what_holds(const Keeps& keeps, Sample file_sample, FilterKind kind, bool is_narrow) {
     const bool is_picture =
         (file_sample == Sample::u8 || file_sample == Sample::u16) && kind != FilterKind::sat;
-    switch (format) {
-        case OutputFormat::npy:
-            return {true, true};
-        case OutputFormat::exr:
-            return {true, true, -largest_float, largest_float};
-        case OutputFormat::pfm:
-            return {false, true, -largest_float, largest_float};
-        case OutputFormat::hdr:
-            return {false, true, -0.5 / 65535, largest_hdr};
-        case OutputFormat::tiff:
-            if (!is_picture) return {true, true};
-            break;
-        case OutputFormat::png:
-        case OutputFormat::jpeg:
-            break;
-    }
+    if (keeps.numbers && !(keeps.picture_bits > 0 && is_picture)) return {true, keeps.least, keeps.most};
     const double rounding = 0.5 / (is_narrow ? 255 : 65535);
-    return {format != OutputFormat::jpeg, false, -rounding, 1 + rounding};
+    return {false, -rounding, 1 + rounding};
+}
+
+// ".png, .tif and .npy": the endings of the formats that are written with alpha.
+std::string endings_with_alpha() {
+    std::vector<std::string_view> endings;
+    for (const Format* format : formats())
+        if (format->encode && format->keeps.alpha) endings.push_back(format->endings.front());
+    return fmt::format("{} and {}", fmt::join(endings.begin(), endings.end() - 1, ", "), endings.back());
 }
 
 bool is_wide_integer(Sample sample) {
@@ -50,7 +45,7 @@ bool is_wide_integer(Sample sample) {
 
 }  // namespace
 
-std::uint64_t filter_memory(const FilterSettings& request, OutputFormat format, const Shape& shape,
+std::uint64_t filter_memory(const FilterSettings& request, const Format& format, const Shape& shape,
                             Sample sample) {
     const bool is_double =
         sample == Sample::f64 || is_wide_integer(sample) || request.engine == EngineKind::reference;
@@ -60,7 +55,7 @@ std::uint64_t filter_memory(const FilterSettings& request, OutputFormat format, 
                                                             : 0,
                       input = converted > 0 ? converted : read,
                       result = is_double ? sizeof(double) : sizeof(float),
-                      written = format == OutputFormat::npy ? 0 : 2 * sizeof(float);
+                      written = format.writes_in_place ? 0 : 2 * sizeof(float);
     return shape.samples() * std::max(read + converted, input + result + written);
 }
 
@@ -99,16 +94,18 @@ Image engine_input(Image image, const Decoding& decoding, const FilterSettings& 
     throw std::logic_error("no such sample type");
 }
 
-bool holds_tables(OutputFormat format) {
-    return format == OutputFormat::npy || format == OutputFormat::tiff;
+bool holds_tables(const Format& format) {
+    return format.keeps.numbers && format.keeps.any_samples;
 }
 
 void save_result(const std::filesystem::path& path, const FilterSettings& request, Sample file_sample,
                  const Encoding& file, Image result, const Say& say, const std::string& label) {
-    const OutputFormat format = output_format(path);
-    const bool is_jpeg = format == OutputFormat::jpeg, is_narrow = is_jpeg || file_sample == Sample::u8;
-    const Holds holds = what_holds(format, file_sample, request.filter.kind, is_narrow);
-    const bool drops_alpha = !holds.alpha && result.shape().channels % 2 == 0;
+    const Format& format = output_format(path);
+    const Keeps& keeps = format.keeps;
+    const bool is_narrow = keeps.picture_bits == 8 || file_sample == Sample::u8,
+               is_limited = keeps.most < std::numeric_limits<float>::max();
+    const Holds holds = what_holds(keeps, file_sample, request.filter.kind, is_narrow);
+    const bool drops_alpha = !keeps.alpha && result.shape().channels % 2 == 0;
     if (drops_alpha) result = without_alpha(result.view());
     const Misfits misfits = count_misfits(result.view(), holds.least, holds.most);
 
@@ -117,8 +114,8 @@ void save_result(const std::filesystem::path& path, const FilterSettings& reques
     } else if (holds.numbers) {
         save_image(path, to_float(result.view(), Sample::f32, false).view(), label);
     } else {
-        // A JPEG cannot name its encoding, and every reader takes it for sRGB.
-        const bool as_srgb = is_jpeg && request.linear.value_or(true);
+        // A file that cannot name its encoding, a JPEG, is taken for sRGB by every reader.
+        const bool as_srgb = !keeps.encoding && request.linear.value_or(true);
         const Decoding as = encoding_for_output(file_sample, file, request.linear);
         const Encoding encoding = as_srgb       ? Encoding{Curve::srgb, 1, false}
                                   : as.to_light ? as.stored
@@ -130,20 +127,19 @@ void save_result(const std::filesystem::path& path, const FilterSettings& reques
     }
 
     const std::string name = path.string();
-    if (drops_alpha) say(fmt::format("alpha is dropped in '{}': .png, .tif, .exr and .npy keep it", name));
+    if (drops_alpha) say(fmt::format("alpha is dropped in '{}': {} keep it", name, endings_with_alpha()));
     if (misfits.outside > 0)
         say(fmt::format("{} of {} samples were {} and are clipped in '{}': .npy keeps them", misfits.outside,
                         result.shape().samples(),
-                        format == OutputFormat::hdr ? fmt::format("below 0 or above {}", largest_hdr)
+                        holds.numbers && is_limited ? fmt::format("below 0 or above {}", float(keeps.most))
                         : holds.numbers             ? "beyond float32"
                                                     : "outside [0, 1]",
                         name));
     if (misfits.not_finite > 0)
-        say(fmt::format(
-            "{} of {} samples of the result are NaN or infinite: it outgrows {}{}", misfits.not_finite,
-            result.shape().samples(), result.sample() == Sample::f64 ? "float64" : "float32",
-            holds.numbers && format != OutputFormat::hdr ? ""
-                                                         : "; NaN is written as 0, infinities are clipped"));
+        say(fmt::format("{} of {} samples of the result are NaN or infinite: it outgrows {}{}",
+                        misfits.not_finite, result.shape().samples(),
+                        result.sample() == Sample::f64 ? "float64" : "float32",
+                        holds.numbers && !is_limited ? "" : "; NaN is written as 0, infinities are clipped"));
 }
 
 }  // namespace sweep::app

@@ -17,7 +17,7 @@ using Say = std::function<void(const std::string&)>;
 
 // The bytes that filtering takes at most: the samples of the file, those that the engine reads, the result,
 // and the result as it is written. Engines check the memory for their workspaces themselves.
-std::uint64_t filter_memory(const FilterSettings& request, OutputFormat format, const Shape& shape,
+std::uint64_t filter_memory(const FilterSettings& request, const Format& format, const Shape& shape,
                             Sample sample);
 
 // Converts the samples of a file to those that an engine reads. Bytes stay bytes if the engine decodes them
@@ -25,7 +25,7 @@ std::uint64_t filter_memory(const FilterSettings& request, OutputFormat format, 
 Image engine_input(Image image, const Decoding& decoding, const FilterSettings& request, const Say& say);
 
 // Whether a table, whose sums may be large integers, fits into the format.
-bool holds_tables(OutputFormat format);
+bool holds_tables(const Format& format);
 
 // Saves the result, and says what the file cannot hold. `sample` and `encoding`: of the file that was
 // filtered. `label` as save_image() has it. Throws Error(unwritable_output).

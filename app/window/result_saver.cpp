@@ -9,6 +9,7 @@
 #include "app/request/size_number.h"
 #include "app/results/file_result.h"
 #include "core/base/error.h"
+#include "files/format.h"
 #include "files/output_file.h"
 
 namespace sweep::app {
@@ -29,7 +30,7 @@ std::string extension_of(const std::filesystem::path& picture, Sample sample, co
     const std::string usual = is_integer ? ".png" : ".npy";
     if (filter.kind == FilterKind::sat) return ".npy";
     try {
-        return output_format(picture) == OutputFormat::jpeg ? usual : picture.extension().string();
+        return output_format(picture).keeps.picture_bits == 8 ? usual : picture.extension().string();
     } catch (const Error&) {
         return usual;
     }

@@ -12,8 +12,8 @@
 
 #include <tiffio.h>
 
-#include "files/codecs.h"
 #include "files/colour_profile.h"
+#include "files/tiff/codec.h"
 #include "files/tiff/reader.h"
 
 namespace sweep {
@@ -360,14 +360,12 @@ std::string tiff_version() {
     return digit == std::string::npos ? "unknown" : text.substr(digit, text.find('\n') - digit);
 }
 
-Image decode_tiff(const FileReader& file, int page, const ClaimCheck& check, FileFacts* facts) {
+Image decode_tiff(const FileReader& file, int page, const ClaimCheck& check, FileFacts& facts) {
     TiffReader reader(file);
     const int pages = reader.go_to(page);
     const Layout layout = layout_of(reader);
-    if (facts) {
-        facts->pages = pages;
-        follow_profile(reader, layout, *facts);
-    }
+    facts.pages = pages;
+    follow_profile(reader, layout, facts);
     if (check) check({layout.shape, layout.sample});
     const Grid grid = grid_of(reader, layout.shape);
     const auto compression = reader.field<std::uint16_t>(TIFFTAG_COMPRESSION, COMPRESSION_NONE);

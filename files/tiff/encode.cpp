@@ -9,8 +9,8 @@
 
 #include <tiffio.h>
 
-#include "files/codecs.h"
 #include "files/colour_profile.h"
+#include "files/tiff/codec.h"
 
 namespace sweep {
 namespace {
@@ -71,7 +71,7 @@ int on_warning(TIFF*, void*, const char*, const char*, va_list) {
 
 }  // namespace
 
-std::vector<std::uint8_t> encode_tiff(ConstImageView image, const std::optional<Encoding>& encoding) {
+EncodedFile encode_tiff(ConstImageView image, const std::string&, const std::optional<Encoding>& encoding) {
     const Shape shape = image.shape;
     const bool is_float = image.sample == Sample::f32 || image.sample == Sample::f64;
     if (image.sample == Sample::f16) throw std::logic_error("no file has float16 samples");
@@ -128,7 +128,7 @@ std::vector<std::uint8_t> encode_tiff(ConstImageView image, const std::optional<
     if (!TIFFWriteDirectory(to)) fail();
     tiff.reset();  // which may write the last bytes
     if (*stream.message) fail();
-    return std::move(stream.bytes);
+    return {std::move(stream.bytes)};
 }
 
 }  // namespace sweep

@@ -50,7 +50,7 @@ TEST_F(LongText, OfALabelComesWhole) {
 TEST_F(LongText, ThatIsNoUtf8IsEscaped) {
     const std::vector<float> samples(4, 0.5f);
     write("a.exr", exr_of(2, 2, {{"\xff\x9b", samples}, {"\xe9t\xe9", samples}}));
-    if (exr_version().empty()) GTEST_SKIP() << "this build has no OpenEXR";
+    if (!has_library(".exr")) GTEST_SKIP() << "this build has no OpenEXR";
     try {
         read_image(path("a.exr"));
         ADD_FAILURE() << "it was read";

@@ -65,15 +65,16 @@ TEST_F(ImageFile, PicIsRefusedByName) {
 }
 
 TEST_F(ImageFile, FormatsThatThisBuildLacksAreRefusedByName) {
-    for (const auto& [name, version] : {std::pair{"a.tif", tiff_version()}, {"a.exr", exr_version()}}) {
-        if (!version.empty()) continue;
+    for (const std::string ending : {".tif", ".exr"}) {
+        if (has_library(ending)) continue;
+        const std::string name = "a" + ending;
         expect_contains(refusal(write(name, "text")), "this build has no ");
         EXPECT_THROW(output_format(path(name)), Error);
     }
-    for (const auto& [magic, version] :
-         {std::pair{"II*\0\x08\0\0\0"s, tiff_version()}, {"\x76\x2f\x31\1\2\0\0\0"s, exr_version()}})
+    for (const auto& [magic, ending] :
+         {std::pair{"II*\0\x08\0\0\0"s, ".tif"}, {"\x76\x2f\x31\1\2\0\0\0"s, ".exr"}})
         expect_contains(refusal(write("a.png", magic)),
-                        version.empty() ? "this build has no " : "cannot read");
+                        !has_library(ending) ? "this build has no " : "cannot read");
     EXPECT_EQ(image_libraries().size(), 6u);
 }
 

@@ -17,8 +17,13 @@ namespace {
 
 using namespace std::string_literals;
 using test::big_endian;
+using test::encode_jpeg;
+using test::encode_png;
+using test::encoded;
+using test::has_library;
 using test::little_endian;
 using test::noise;
+using test::npy_header;
 using test::text_of;
 
 using Words = std::vector<std::string>;
@@ -34,92 +39,53 @@ void use(const Image& image) {
     static_cast<void>(kept);
 }
 
-// `claim_of` and `decoder` throw DecodeError. The claim of a long file is read while only its first bytes are
-// there.
-template <class ClaimOf, class Decode>
-void decode(Bytes file, ClaimOf claim_of, Decode decoder) {
+// Reads a file from its beginning. The claim of a long file is read while only its first bytes are there.
+void decode_beginning(const Format& format, Bytes file, FileFacts& facts) {
     Claim claim{};  // no pixels: there is no claim
     for (const Bytes head : {file.first((file.size() + 1) / 2), file}) {
         try {
-            claim = claim_of(head);
+            claim = format.claim_of(head);
         } catch (const DecodeError&) {
             claim = {};
         }
     }
-    try {
-        const Image image = decoder(file);
-        use(image);
-        require(claim.shape.pixels() == image.shape().pixels() && claim.sample == image.sample(),
-                "a picture is of the size and the kind that its first bytes claim");
-    } catch (const DecodeError&) {
-        return;
-    }
+    const Image image = format.decode(file, facts);
+    use(image);
+    require(claim.shape.pixels() == image.shape().pixels() && claim.sample == image.sample(),
+            "a picture is of the size and the kind that its first bytes claim");
 }
 
-template <bool is_hdr>
-void decode_stb(Bytes file) {
-    decode(
-        file, [](Bytes head) { return claim_with_stb(head, is_hdr); },
-        [](Bytes bytes) { return decode_with_stb(bytes, is_hdr); });
-}
-
-// Chooses the decoder as load_image() does, by the first bytes.
-template <char... magic>
-void run_stb(Bytes file) {
-    constexpr char text[] = {magic...};
-    if (begins(file, {text, sizeof text})) decode_stb<false>(file);
-}
-void run_hdr(Bytes file) {
-    if (begins(file, "#?RADIANCE") || begins(file, "#?RGBE")) decode_stb<true>(file);
-}
-void run_tga(Bytes file) {
-    if (!file.empty()) decode_stb<false>(file);
-}
-void run_jpeg(Bytes file) {
-    if (!begins(file, "\xff\xd8")) return;
-    decode(file, claim_of_jpeg, [](Bytes jpeg) {
-        FileFacts facts;
-        return decode_jpeg(jpeg, &facts);
-    });
-}
-void run_npy(Bytes file) {
-    decode(
-        file, [&](Bytes head) { return read_npy_header(head, file.size()).claim; }, decode_npy);
-}
-void run_pnm(Bytes file) {
-    if (begins(file, "P5") || begins(file, "P6")) decode(file, claim_of_pnm, decode_pnm);
-}
-void run_pfm(Bytes file) {
-    if (begins(file, "PF") || begins(file, "Pf")) decode(file, claim_of_pfm, decode_pfm);
-}
-
-// `decoder` takes a file, a check of its claim and what is to hold its facts.
-template <class Decode>
-void decode_by_parts(Bytes file, Decode decoder) {
+void decode_parts(const Format& format, Bytes file, int page) {
     std::optional<Claim> claim;
     FileFacts facts;
-    try {
-        const Image image = decoder(
-            reader_of(file), [&](const Claim& said) { claim = said; }, &facts);
-        use(image);
-        require(claim && claim->shape.pixels() == image.shape().pixels() && claim->sample == image.sample(),
-                "a picture is of the size and the kind that it claims");
-        require(facts.pages >= 1, "a picture is one of its pages");
-        if (!facts.depth.empty()) use(facts.depth);
-    } catch (const DecodeError&) {
-        return;
+    const Image image = format.decode_parts(
+        reader_of(file), page, [&](const Claim& said) { claim = said; }, facts);
+    use(image);
+    require(claim && claim->shape.pixels() == image.shape().pixels() && claim->sample == image.sample(),
+            "a picture is of the size and the kind that it claims");
+    require(facts.pages >= 1, "a picture is one of its pages");
+    if (!facts.depth.empty()) use(facts.depth);
+}
+
+struct Ending {
+    char text[8];
+};
+// Decodes the file with the format of this ending, if its first bytes are one's.
+template <Ending ending>
+void run(Bytes file) {
+    const Format& format = *format_with(ending.text);
+    if (file.empty() || (format.probe && !format.ending_decides && !format.probe(file))) return;
+    for (const int page : {1, 2}) {
+        if (page == 2 && !format.has_pages) break;
+        try {
+            FileFacts facts;
+            if (format.decode_parts)
+                decode_parts(format, file, page);
+            else
+                decode_beginning(format, file, facts);
+        } catch (const DecodeError&) {
+        }
     }
-}
-void run_tiff(Bytes file) {
-    for (const int page : {1, 2})
-        decode_by_parts(file, [&](const FileReader& reader, const ClaimCheck& check, FileFacts* facts) {
-            return decode_tiff(reader, page, check, facts);
-        });
-}
-void run_exr(Bytes file) {
-    decode_by_parts(file, [](const FileReader& reader, const ClaimCheck& check, FileFacts* facts) {
-        return decode_exr(reader, check, facts);
-    });
 }
 
 void run_exif(Bytes file) {
@@ -163,15 +129,16 @@ void run_profile(Bytes file) {
 void run_png(Bytes file) {
     if (!begins(file, png_magic)) return;
     const std::vector<std::uint8_t> bytes = with_checksums(file);
-    decode(bytes, claim_of_png, [](Bytes png) {
+    const Format& png = *format_with(".png");
+    try {
         FileFacts facts;
-        Image image = decode_png(png, &facts);
+        decode_beginning(png, bytes, facts);
         if (facts.encoding && facts.encoding->curve == Curve::power) check_exponent(*facts.encoding);
         require(facts.remark.find('\n') == std::string::npos, "a remark is one line");
-        return image;
-    });
+    } catch (const DecodeError&) {
+    }
     try {
-        png_label(bytes);
+        png.label_of(bytes);
     } catch (const DecodeError&) {
         return;
     }
@@ -271,8 +238,9 @@ Words gif_seeds() {
 }
 
 Words hdr_seeds() {
-    return {text_of(encode_hdr(noise({4, 2, 3}, Sample::f32).view())),
-            text_of(encode_hdr(noise({9, 2, 3}, Sample::f32).view()))};  // from 8 on rows are made of runs
+    return {
+        text_of(encoded(".hdr", noise({4, 2, 3}, Sample::f32).view())),
+        text_of(encoded(".hdr", noise({9, 2, 3}, Sample::f32).view()))};  // from 8 on rows are made of runs
 }
 
 Words pnm_seeds() {
@@ -280,7 +248,7 @@ Words pnm_seeds() {
 }
 
 Words pfm_seeds() {
-    return {text_of(encode_pfm(noise({3, 2, 3}, Sample::f32).view())), "Pf 1 1 1.0\n\1\2\3\4"};
+    return {text_of(encoded(".pfm", noise({3, 2, 3}, Sample::f32).view())), "Pf 1 1 1.0\n\1\2\3\4"};
 }
 
 // A directory of a TIFF, at its byte 8, with these entries of one number each; the samples follow.
@@ -296,22 +264,22 @@ std::string tiff_of(const std::vector<std::pair<int, int>>& entries, const std::
 }
 
 Words tiff_seeds() {
-    if (tiff_version().empty()) return {"II*\0"s};
+    if (!has_library(".tif")) return {"II*\0"s};
     const auto strip = [](std::size_t entries) { return int(8 + 2 + 12 * entries + 4); };
     const std::vector<std::pair<int, int>> grey{{256, 4},        {257, 2}, {258, 12}, {259, 1}, {262, 0},
                                                 {273, strip(9)}, {277, 1}, {278, 2},  {279, 12}},
         tiles{{256, 20}, {257, 3},  {258, 1},  {259, 1},         {262, 1},
               {277, 1},  {322, 16}, {323, 16}, {324, strip(10)}, {325, 32}};
-    return {text_of(encode_tiff(noise({5, 3, 3}, Sample::u8).view())),
-            text_of(encode_tiff(noise({2, 3, 1}, Sample::f32).view())),
+    return {text_of(encoded(".tif", noise({5, 3, 3}, Sample::u8).view())),
+            text_of(encoded(".tif", noise({2, 3, 1}, Sample::f32).view())),
             tiff_of(grey, std::string(12, '\x5a'), false), tiff_of(grey, std::string(12, '\x5a'), true),
             tiff_of(tiles, std::string(64, '\x5a'), false)};
 }
 
 Words exr_seeds() {
-    if (exr_version().empty()) return {"\x76\x2f\x31\1\2\0\0\0"s};
-    return {text_of(encode_exr(noise({5, 3, 3}, Sample::f32).view())),
-            text_of(encode_exr(noise({4, 2, 1}, Sample::u32).view()))};
+    if (!has_library(".exr")) return {"\x76\x2f\x31\1\2\0\0\0"s};
+    return {text_of(encoded(".exr", noise({5, 3, 3}, Sample::f32).view())),
+            text_of(encoded(".exr", noise({4, 2, 1}, Sample::u32).view()))};
 }
 
 // ---- dictionaries ------------------------------------------------------------------------------------
@@ -419,20 +387,20 @@ Words exr_words() {
 }
 
 constexpr Target all[] = {
-    {"npy", run_npy, npy_seeds, npy_words, 1024},
+    {"npy", run<{".npy"}>, npy_seeds, npy_words, 1024},
     {"png", run_png, png_seeds, png_words, 2048},
     {"profile", run_profile, profile_seeds, profile_words, 512},
-    {"jpeg", run_jpeg, jpeg_seeds, jpeg_words, 4096},
+    {"jpeg", run<{".jpg"}>, jpeg_seeds, jpeg_words, 4096},
     {"exif", run_exif, exif_seeds, exif_words, 512},
-    {"gif", run_stb<'G', 'I', 'F', '8'>, gif_seeds, gif_words, 1024},
-    {"bmp", run_stb<'B', 'M'>, bmp_seeds, bmp_words, 1024},
-    {"tga", run_tga, tga_seeds, tga_words, 1024},
-    {"psd", run_stb<'8', 'B', 'P', 'S'>, psd_seeds, psd_words, 1024},
-    {"hdr", run_hdr, hdr_seeds, hdr_words, 1024},
-    {"pnm", run_pnm, pnm_seeds, pnm_words, 512},
-    {"pfm", run_pfm, pfm_seeds, pfm_words, 512},
-    {"tiff", run_tiff, tiff_seeds, tiff_words, 4096},
-    {"exr", run_exr, exr_seeds, exr_words, 4096},
+    {"gif", run<{".gif"}>, gif_seeds, gif_words, 1024},
+    {"bmp", run<{".bmp"}>, bmp_seeds, bmp_words, 1024},
+    {"tga", run<{".tga"}>, tga_seeds, tga_words, 1024},
+    {"psd", run<{".psd"}>, psd_seeds, psd_words, 1024},
+    {"hdr", run<{".hdr"}>, hdr_seeds, hdr_words, 1024},
+    {"pnm", run<{".pnm"}>, pnm_seeds, pnm_words, 512},
+    {"pfm", run<{".pfm"}>, pfm_seeds, pfm_words, 512},
+    {"tiff", run<{".tif"}>, tiff_seeds, tiff_words, 4096},
+    {"exr", run<{".exr"}>, exr_seeds, exr_words, 4096},
 };
 
 }  // namespace

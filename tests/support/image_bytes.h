@@ -4,7 +4,7 @@
 #include <png.h>
 
 #include "core/base/error.h"
-#include "files/codecs.h"
+#include "files/format.h"
 #include "files/image_file.h"
 #include "tests/support/scratch.h"
 
@@ -31,6 +31,30 @@ class ImageFile : public ScratchTest {
 
 inline std::string text_of(const std::vector<std::uint8_t>& bytes) {
     return {bytes.begin(), bytes.end()};
+}
+
+// The bytes of a file, as the format of this ending writes them.
+inline std::vector<std::uint8_t> encoded(std::string_view ending, ConstImageView image,
+                                         const std::string& label = {},
+                                         const std::optional<Encoding>& encoding = std::nullopt) {
+    EncodedFile file = format_with(ending)->encode(image, label, encoding);
+    file.made.insert(file.made.end(), file.rest.begin(), file.rest.end());
+    return std::move(file.made);
+}
+inline std::vector<std::uint8_t> encode_png(ConstImageView image, const std::string& label = {}) {
+    return encoded(".png", image, label);
+}
+inline std::vector<std::uint8_t> encode_jpeg(ConstImageView image) {
+    return encoded(".jpg", image);
+}
+inline std::string npy_header(const Shape& shape, Sample sample) {
+    const Image image(shape, sample);
+    return text_of(format_with(".npy")->encode(image.view(), {}, {}).made);
+}
+
+// Whether this build has the library of the format.
+inline bool has_library(std::string_view ending) {
+    return !format_with(ending)->version().empty();
 }
 
 inline std::string little_endian(std::uint64_t value, int bytes) {

@@ -1,0 +1,37 @@
+#include "files/codecs.h"
+
+#include <climits>
+#include <cstring>
+
+#include "core/base/memory.h"
+
+namespace sweep {
+
+FileReader reader_of(Bytes file) {
+    return {file.size(), [file](std::uint64_t at, void* to, std::size_t count) {
+                if (at > file.size() || count > file.size() - at) return false;
+                if (count > 0) std::memcpy(to, file.data() + at, count);
+                return true;
+            }};
+}
+
+bool begins(Bytes file, std::string_view magic) {
+    return std::string_view(reinterpret_cast<const char*>(file.data()), file.size()).starts_with(magic);
+}
+
+void check_claim(const Shape& shape, std::uint64_t bytes, std::uint64_t file_size,
+                 std::uint64_t pixels_per_byte) {
+    const std::string size = std::to_string(shape.width) + " x " + std::to_string(shape.height);
+    if (shape.width < 1 || shape.height < 1) throw DecodeError("it is empty: its width or height is 0");
+    if (std::uint64_t(shape.width) * std::uint64_t(shape.channels) > INT_MAX)
+        throw DecodeError("it claims to be " + size + ", which is too wide: a row may have " +
+                          std::to_string(INT_MAX) + " samples");
+    if (shape.pixels() / pixels_per_byte > file_size)
+        throw DecodeError("it claims to be " + size + ", but is only " + std::to_string(file_size) +
+                          " bytes long: truncated or lying");
+    if (const std::uint64_t there = available_memory(); bytes > there)
+        throw DecodeError("a picture of " + size + " needs " + memory_text(bytes) + " of memory, " +
+                          memory_text(there) + " are available");
+}
+
+}  // namespace sweep

@@ -1,0 +1,79 @@
+// The table of image file formats. A format is one row, in the file that reads and writes it; everything else asks the
+// rows.
+#pragma once
+
+#include <array>
+#include <limits>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "files/codecs.h"
+
+namespace sweep {
+
+// A file to be written: bytes that were made, and those of the image that follow them as they lie in memory.
+struct EncodedFile {
+    std::vector<std::uint8_t> made;
+    Bytes rest{};
+};
+
+// What a file keeps of a result that is written to it.
+struct Keeps {
+    // The most bits of a sample where the result is a picture, clipped to [0, 1], as it is of files of 8 and 16 bits: 8 or
+    // 16; 0: pictures are written as numbers, as other results are.
+    int picture_bits = 0;
+    bool numbers = false;      // numbers as they are, at least in float32; otherwise everything is a picture
+    bool any_samples = false;  // numbers of 32 and 64 bits as they are, so that tables fit
+    bool alpha = true;
+    bool encoding = false;  // how the samples stand for light
+    // Numbers beyond these are clipped.
+    double least = -std::numeric_limits<double>::infinity(), most = std::numeric_limits<double>::infinity();
+};
+
+struct Format {
+    std::string_view name;  // as users know it, "PNG"
+    // The endings of its files' names, in lower case, the usual one first; some may be empty.
+    std::array<std::string_view, 3> endings{};
+    // Whether a file that begins with these bytes is one; null: its ending alone tells.
+    bool (*probe)(Bytes head) = nullptr;
+    bool ending_decides = false;  // a file with the ending is one, whatever its first bytes
+
+    // Reading, in one of two ways; both null: it is not read. They throw DecodeError. Before they allocate anything
+    // they check the size that a file claims against the bytes that it has and against the memory that there is.
+    //
+    // From the bytes at the file's beginning. `claim_of` needs its first bytes alone, and throws where these are damaged
+    // or too few; a PNG may turn out to have one channel more, and a JPEG to be turned. `decode` gets as many bytes as
+    // the claimed picture can have, or the whole file.
+    Claim (*claim_of)(Bytes head) = nullptr;
+    Image (*decode)(Bytes file, FileFacts& facts) = nullptr;
+    bool needs_whole_file = false;
+    // From bytes anywhere in the file: a page, the first being 1, after `check` has been called with its claim.
+    Image (*decode_parts)(const FileReader& file, int page, const ClaimCheck& check,
+                          FileFacts& facts) = nullptr;
+    bool has_pages = false;
+    // The label that save_image() has written, from the file's beginning; empty: it has none. Null: no file has one.
+    std::string (*label_of)(Bytes file) = nullptr;
+
+    // Writing; null: it is not written. Throws std::runtime_error where a picture cannot be.
+    EncodedFile (*encode)(ConstImageView image, const std::string& label,
+                          const std::optional<Encoding>& encoding) = nullptr;
+    bool writes_in_place = false;  // needs no memory for an image whose rows lie one after the other
+    Keeps keeps{};
+
+    std::string_view why_not{};          // why its files are refused by their names; empty: they are not
+    std::string_view library{};          // which reads and writes it; empty: there is none
+    std::string (*version)() = nullptr;  // of the library; empty: this build lacks it
+
+    bool is_read() const { return decode || decode_parts; }
+};
+
+// All formats.
+std::span<const Format* const> formats();
+
+// The format whose files have this ending, such as ".png"; null: there is none.
+const Format* format_with(std::string_view ending);
+
+}  // namespace sweep

@@ -1,0 +1,38 @@
+#include "files/tiff/codec.h"
+
+namespace sweep {
+
+#if !SWEEP_HAS_TIFF
+std::string tiff_version() {
+    return {};
+}
+
+Image decode_tiff(const FileReader&, int, const ClaimCheck&, FileFacts&) {
+    throw DecodeError("this build has no libtiff, which reads TIFF");
+}
+
+EncodedFile encode_tiff(ConstImageView, const std::string&, const std::optional<Encoding>&) {
+    throw std::runtime_error("this build has no libtiff, which writes TIFF");
+}
+#endif
+
+extern const Format tiff_format;
+const Format tiff_format{
+    .name = "TIFF",
+    .endings = {".tif", ".tiff"},
+    .probe =
+        [](Bytes head) {
+            using namespace std::string_view_literals;
+            return begins(head, "II*\0"sv) || begins(head, "MM\0*"sv) || begins(head, "II+\0"sv) ||
+                   begins(head, "MM\0+"sv);
+        },
+    .decode_parts = decode_tiff,
+    .has_pages = true,
+    .encode = encode_tiff,
+    .keeps = {.picture_bits = 16, .numbers = true, .any_samples = true, .encoding = true},
+    .why_not = SWEEP_HAS_TIFF ? "" : "this build has no libtiff, and so no TIFF",
+    .library = "libtiff",
+    .version = tiff_version,
+};
+
+}  // namespace sweep
