@@ -1,10 +1,8 @@
-// OpenEXR, both ways: scan lines and tiles, one part or several, of half, float and uint samples.
+// OpenEXR, read: scan lines and tiles, one part or several, of half, float and uint samples.
 // https://openexr.com/en/latest/OpenEXRFileLayout.html
 //
 // OpenEXR takes memory for what the headers of a file claim as soon as it opens it, so the headers are
 // checked before that.
-#include "files/format.h"
-
 #if SWEEP_HAS_OPENEXR
 #include <algorithm>
 #include <array>
@@ -22,13 +20,14 @@
 #include <ImfInputPart.h>
 #include <ImfIO.h>
 #include <ImfMultiPartInputFile.h>
-#include <ImfOutputFile.h>
 #include <ImfPartType.h>
 #include <ImfRgbaFile.h>
 #include <ImfStandardAttributes.h>
 #include <ImfTileDescription.h>
 #include <ImfVersion.h>
 #include <OpenEXRConfig.h>
+
+#include "files/exr/codec.h"
 
 namespace sweep {
 namespace {
@@ -323,31 +322,13 @@ Image read_picture(const FileReader& bytes, const ClaimCheck& check, FileFacts& 
     return image;
 }
 
-// The file as it grows.
-class OutStream : public Imf::OStream {
-  public:
-    OutStream() : OStream("EXR") {}
-    void write(const char from[], int count) override {
-        if (bytes.size() < at_ + std::size_t(count)) bytes.resize(at_ + std::size_t(count));
-        std::memcpy(bytes.data() + at_, from, std::size_t(count));
-        at_ += std::size_t(count);
-    }
-    std::uint64_t tellp() override { return at_; }
-    void seekp(std::uint64_t to) override { at_ = std::size_t(to); }
+}  // namespace
 
-    std::vector<std::uint8_t> bytes;
-
-  private:
-    std::size_t at_ = 0;
-};
-
-std::string version() {
+std::string exr_version() {
     return OPENEXR_VERSION_STRING;
 }
 
-// The data window of the first layer that has R, G and B, or Y, with A where there is one; or the only channel. To u32
-// when all of these are unsigned integers, otherwise f32. The channel Z becomes facts.depth.
-Image decode(const FileReader& bytes, int, const ClaimCheck& check, FileFacts& facts) {
+Image decode_exr(const FileReader& bytes, int, const ClaimCheck& check, FileFacts& facts) {
     InStream stream(bytes);
     // What `check` throws is not for the handlers below.
     std::exception_ptr refusal;
@@ -377,69 +358,5 @@ Image decode(const FileReader& bytes, int, const ClaimCheck& check, FileFacts& f
     }
 }
 
-EncodedFile encode(ConstImageView image, const std::string&, const std::optional<Encoding>&) {
-    if (image.sample != Sample::f32 && image.sample != Sample::u32)
-        throw std::logic_error("an EXR has float32 or uint32 samples");
-    const Shape shape = image.shape;
-    constexpr std::array<std::array<const char*, 4>, 4> names{
-        {{"Y"}, {"Y", "A"}, {"R", "G", "B"}, {"R", "G", "B", "A"}}};
-    const Imf::PixelType type = image.sample == Sample::u32 ? Imf::UINT : Imf::FLOAT;
-    Imf::Header header(shape.width, shape.height);
-    header.compression() = Imf::ZIP_COMPRESSION;
-    Imf::FrameBuffer buffer;
-    for (std::size_t i = 0; i < std::size_t(shape.channels); ++i) {
-        const char* const name = names[std::size_t(shape.channels) - 1][i];
-        header.channels().insert(name, Imf::Channel(type));
-        char* const base = const_cast<char*>(image.row<char>(0)) + 4 * i;  // OpenEXR reads it alone
-        buffer.insert(name,
-                      Imf::Slice(type, base, 4 * std::size_t(shape.channels), std::size_t(image.stride)));
-    }
-    OutStream stream;
-    {
-        Imf::OutputFile file(stream, header, 0);
-        file.setFrameBuffer(buffer);
-        file.writePixels(shape.height);
-    }  // which writes the offsets of the chunks
-    return {std::move(stream.bytes)};
-}
-
-}  // namespace
-}  // namespace sweep
-#else
-namespace sweep {
-namespace {
-
-std::string version() {
-    return {};
-}
-
-Image decode(const FileReader&, int, const ClaimCheck&, FileFacts&) {
-    throw DecodeError("this build has no OpenEXR, which reads EXR");
-}
-
-EncodedFile encode(ConstImageView, const std::string&, const std::optional<Encoding>&) {
-    throw std::runtime_error("this build has no OpenEXR, which writes EXR");
-}
-
-}  // namespace
 }  // namespace sweep
 #endif
-
-namespace sweep {
-
-extern const Format exr_format;
-const Format exr_format{
-    .name = "EXR",
-    .endings = {".exr"},
-    .probe = [](Bytes head) { return begins(head, "\x76\x2f\x31\x01"); },
-    .decode_parts = decode,
-    .encode = encode,
-    .keeps = {.numbers = true,
-              .least = std::numeric_limits<float>::lowest(),
-              .most = std::numeric_limits<float>::max()},
-    .why_not = SWEEP_HAS_OPENEXR ? "" : "this build has no OpenEXR, and so no EXR",
-    .library = "OpenEXR",
-    .version = version,
-};
-
-}  // namespace sweep

@@ -1,0 +1,64 @@
+// OpenEXR, written: scan lines, compressed without loss.
+#if SWEEP_HAS_OPENEXR
+#include <array>
+#include <cstring>
+
+#include <ImfChannelList.h>
+#include <ImfFrameBuffer.h>
+#include <ImfHeader.h>
+#include <ImfIO.h>
+#include <ImfOutputFile.h>
+
+#include "files/exr/codec.h"
+
+namespace sweep {
+namespace {
+
+// The file as it grows.
+class OutStream : public Imf::OStream {
+  public:
+    OutStream() : OStream("EXR") {}
+    void write(const char from[], int count) override {
+        if (bytes.size() < at_ + std::size_t(count)) bytes.resize(at_ + std::size_t(count));
+        std::memcpy(bytes.data() + at_, from, std::size_t(count));
+        at_ += std::size_t(count);
+    }
+    std::uint64_t tellp() override { return at_; }
+    void seekp(std::uint64_t to) override { at_ = std::size_t(to); }
+
+    std::vector<std::uint8_t> bytes;
+
+  private:
+    std::size_t at_ = 0;
+};
+
+}  // namespace
+
+EncodedFile encode_exr(ConstImageView image, const std::string&, const std::optional<Encoding>&) {
+    if (image.sample != Sample::f32 && image.sample != Sample::u32)
+        throw std::logic_error("an EXR has float32 or uint32 samples");
+    const Shape shape = image.shape;
+    constexpr std::array<std::array<const char*, 4>, 4> names{
+        {{"Y"}, {"Y", "A"}, {"R", "G", "B"}, {"R", "G", "B", "A"}}};
+    const Imf::PixelType type = image.sample == Sample::u32 ? Imf::UINT : Imf::FLOAT;
+    Imf::Header header(shape.width, shape.height);
+    header.compression() = Imf::ZIP_COMPRESSION;
+    Imf::FrameBuffer buffer;
+    for (std::size_t i = 0; i < std::size_t(shape.channels); ++i) {
+        const char* const name = names[std::size_t(shape.channels) - 1][i];
+        header.channels().insert(name, Imf::Channel(type));
+        char* const base = const_cast<char*>(image.row<char>(0)) + 4 * i;  // OpenEXR reads it alone
+        buffer.insert(name,
+                      Imf::Slice(type, base, 4 * std::size_t(shape.channels), std::size_t(image.stride)));
+    }
+    OutStream stream;
+    {
+        Imf::OutputFile file(stream, header, 0);
+        file.setFrameBuffer(buffer);
+        file.writePixels(shape.height);
+    }  // which writes the offsets of the chunks
+    return {std::move(stream.bytes)};
+}
+
+}  // namespace sweep
+#endif

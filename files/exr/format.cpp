@@ -1,0 +1,34 @@
+#include "files/exr/codec.h"
+
+namespace sweep {
+
+#if !SWEEP_HAS_OPENEXR
+std::string exr_version() {
+    return {};
+}
+
+Image decode_exr(const FileReader&, int, const ClaimCheck&, FileFacts&) {
+    throw DecodeError("this build has no OpenEXR, which reads EXR");
+}
+
+EncodedFile encode_exr(ConstImageView, const std::string&, const std::optional<Encoding>&) {
+    throw std::runtime_error("this build has no OpenEXR, which writes EXR");
+}
+#endif
+
+extern const Format exr_format;
+const Format exr_format{
+    .name = "EXR",
+    .endings = {".exr"},
+    .probe = [](Bytes head) { return begins(head, "\x76\x2f\x31\x01"); },
+    .decode_parts = decode_exr,
+    .encode = encode_exr,
+    .keeps = {.numbers = true,
+              .least = std::numeric_limits<float>::lowest(),
+              .most = std::numeric_limits<float>::max()},
+    .why_not = SWEEP_HAS_OPENEXR ? "" : "this build has no OpenEXR, and so no EXR",
+    .library = "OpenEXR",
+    .version = exr_version,
+};
+
+}  // namespace sweep
