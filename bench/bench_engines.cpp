@@ -11,7 +11,7 @@
 
 #include "core/base/error.h"
 #include "core/base/image.h"
-#include "core/problem/algorithms.h"
+#include "core/methods/algorithms.h"
 #include "core/problem/problem.h"
 #include "core/stages/stages.h"
 #include "cpu/engine.h"

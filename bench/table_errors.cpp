@@ -12,7 +12,7 @@
 
 #include "core/base/error.h"
 #include "core/base/random_image.h"
-#include "core/problem/algorithms.h"
+#include "core/methods/algorithms.h"
 #include "cpu/engine.h"
 #include "gpu/engine.h"
 

@@ -13,7 +13,7 @@
 #include "core/base/error.h"
 #include "core/base/memory.h"
 #include "core/filter/design.h"
-#include "core/problem/algorithms.h"
+#include "core/methods/algorithms.h"
 #include "cpu/base/buffer.h"
 #include "cpu/base/steps.h"
 #include "cpu/base/threads.h"

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/problem/algorithms.h"
+#include "core/methods/algorithms.h"
 #include "gpu/convert.cuh"
 #include "gpu/device/capture.h"
 #include "gpu/device/device_buffer.h"

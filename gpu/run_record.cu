@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "core/problem/algorithms.h"
+#include "core/methods/algorithms.h"
 #include "gpu/device/device_buffer.h"
 
 namespace sweep::gpu {

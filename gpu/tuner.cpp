@@ -7,7 +7,7 @@
 
 #include "core/base/error.h"
 #include "core/base/random_image.h"
-#include "core/problem/algorithms.h"
+#include "core/methods/algorithms.h"
 
 namespace sweep::gpu {
 namespace {

@@ -14,7 +14,7 @@
 #include "core/base/error.h"
 #include "core/base/memory.h"
 #include "core/engine/reference_engine.h"
-#include "core/problem/algorithms.h"
+#include "core/methods/algorithms.h"
 #include "cpu/engine.h"
 #include "gpu/engine.h"
 #include "lib/request.h"

@@ -11,7 +11,7 @@
 
 #include "core/base/error.h"
 #include "core/filter/kinds.h"
-#include "core/problem/algorithms.h"
+#include "core/methods/algorithms.h"
 
 namespace sweep::library {
 namespace {

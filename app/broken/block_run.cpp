@@ -5,7 +5,7 @@
 
 #include "core/blocks/extension.h"
 #include "core/filter/dispatch.h"
-#include "core/problem/algorithms.h"
+#include "core/methods/algorithms.h"
 
 namespace sweep::app {
 namespace {

@@ -12,8 +12,8 @@
 #include "app/request/option_values.h"
 #include "core/base/error.h"
 #include "core/filter/dispatch.h"
+#include "core/methods/algorithms.h"
 #include "core/problem/accuracy.h"
-#include "core/problem/algorithms.h"
 #include "core/problem/reference.h"
 
 namespace sweep::app {

@@ -15,7 +15,7 @@
 #include "app/teach/actions.h"
 #include "core/base/error.h"
 #include "core/filter/design.h"
-#include "core/problem/algorithms.h"
+#include "core/methods/algorithms.h"
 
 namespace sweep::app {
 // The lambdas below are called with a Settings& or a const Settings&.

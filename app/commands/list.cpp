@@ -8,8 +8,8 @@
 #include "app/request/user_settings.h"
 #include "core/base/printable.h"
 #include "core/filter/design.h"
+#include "core/methods/algorithms.h"
 #include "core/problem/accuracy.h"
-#include "core/problem/algorithms.h"
 #include "cpu/engine.h"
 #include "gpu/engine.h"
 
@@ -44,7 +44,7 @@ void list_filters() {
     }
 }
 
-// Prints the table of core/problem/algorithms.h.
+// Prints the table of core/methods/algorithms.h.
 void list_algorithms() {
     for (const AlgorithmInfo& a : algorithms()) {
         std::string engines;

@@ -6,8 +6,8 @@
 
 #include "app/gl/timing.h"
 #include "core/base/memory.h"
+#include "core/methods/algorithms.h"
 #include "core/problem/accuracy.h"
-#include "core/problem/algorithms.h"
 #include "core/problem/local_scale.h"
 #include "core/problem/reference.h"
 #include "cpu/engine.h"

@@ -9,7 +9,7 @@
 #include "app/engines/comparison.h"
 #include "app/engines/engines.h"
 #include "core/base/memory.h"
-#include "core/problem/algorithms.h"
+#include "core/methods/algorithms.h"
 
 namespace sweep::app {
 namespace {

@@ -11,7 +11,7 @@
 #include "app/request/option_values.h"
 #include "core/filter/design.h"
 #include "core/filter/extended_index.h"
-#include "core/problem/algorithms.h"
+#include "core/methods/algorithms.h"
 
 namespace sweep::app {
 namespace {

@@ -8,7 +8,7 @@
 #include "app/engines/measuring.h"
 #include "app/figures/axes.h"
 #include "app/figures/pictures.h"
-#include "core/problem/algorithms.h"
+#include "core/methods/algorithms.h"
 
 namespace sweep::app {
 namespace {

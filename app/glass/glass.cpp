@@ -7,7 +7,7 @@
 #include "core/filter/design.h"
 #include "core/filter/dispatch.h"
 #include "core/filter/kinds.h"
-#include "core/problem/algorithms.h"
+#include "core/methods/algorithms.h"
 
 namespace sweep::app {
 namespace {

@@ -12,7 +12,7 @@
 #include "app/walk/sum_table.h"
 #include "core/base/error.h"
 #include "core/filter/kinds.h"
-#include "core/problem/algorithms.h"
+#include "core/methods/algorithms.h"
 
 namespace sweep::app {
 namespace {

@@ -8,7 +8,7 @@
 #include "app/request/settings.h"
 #include "app/request/size_number.h"
 #include "core/filter/design.h"
-#include "core/problem/algorithms.h"
+#include "core/methods/algorithms.h"
 
 namespace sweep::app {
 std::string filter_text(const FilterSpec& filter) {

@@ -10,7 +10,7 @@
 #include "app/base/number_text.h"
 #include "app/request/option_values.h"
 #include "core/filter/design.h"
-#include "core/problem/algorithms.h"
+#include "core/methods/algorithms.h"
 
 namespace sweep::app {
 namespace {

@@ -10,7 +10,7 @@
 
 #include "core/base/error.h"
 #include "core/filter/design.h"
-#include "core/problem/algorithms.h"
+#include "core/methods/algorithms.h"
 
 namespace sweep::app {
 namespace {

@@ -2,7 +2,7 @@
 #include "app/engines/measuring.h"
 
 #include "app/tune/tuning.h"
-#include "core/problem/algorithms.h"
+#include "core/methods/algorithms.h"
 
 namespace sweep::app {
 

@@ -9,7 +9,7 @@
 #include "app/request/option_values.h"
 #include "core/filter/design.h"
 #include "core/filter/transfer.h"
-#include "core/problem/algorithms.h"
+#include "core/methods/algorithms.h"
 
 namespace sweep::app {
 namespace {

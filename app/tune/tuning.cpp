@@ -6,7 +6,7 @@
 #include "app/ui/times_report.h"
 #include "core/base/error.h"
 #include "core/filter/design.h"
-#include "core/problem/algorithms.h"
+#include "core/methods/algorithms.h"
 #include "cpu/engine.h"
 #include "gpu/engine.h"
 

@@ -9,7 +9,7 @@
 #include "core/base/error.h"
 #include "core/filter/design.h"
 #include "core/filter/extended_index.h"
-#include "core/problem/algorithms.h"
+#include "core/methods/algorithms.h"
 
 namespace sweep::app {
 namespace {

@@ -10,7 +10,7 @@
 #include "app/walk/sum_table.h"
 #include "app/walk/view.h"
 #include "core/filter/design.h"
-#include "core/problem/algorithms.h"
+#include "core/methods/algorithms.h"
 
 namespace sweep::app {
 namespace {

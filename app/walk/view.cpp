@@ -5,7 +5,7 @@
 
 #include "app/ui/gui.h"
 #include "core/base/error.h"
-#include "core/problem/algorithms.h"
+#include "core/methods/algorithms.h"
 
 namespace sweep::app {
 namespace {

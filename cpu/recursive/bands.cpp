@@ -22,7 +22,7 @@
 #include "core/base/memory.h"
 #include "core/blocks/extension.h"
 #include "core/filter/memory.h"
-#include "core/problem/algorithms.h"
+#include "core/methods/algorithms.h"
 #include "cpu/recursive/steps.h"
 
 namespace sweep::cpu {

@@ -2,7 +2,7 @@
 #include "gpu/halo/factory.cuh"
 
 #include "core/filter/dispatch.h"
-#include "core/problem/halo.h"
+#include "core/methods/halo.h"
 
 namespace sweep::gpu {
 

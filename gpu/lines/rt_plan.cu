@@ -1,6 +1,6 @@
 // Algorithm RT: the pass of each step, and its launch.
 #include "core/filter/dispatch.h"
-#include "core/problem/algorithms.h"
+#include "core/methods/algorithms.h"
 #include "gpu/lines/factory.cuh"
 #include "gpu/lines/rt.cuh"
 #include "gpu/tuning/launch.h"

@@ -2,7 +2,7 @@
 #include "gpu/resident/factory.cuh"
 
 #include "core/filter/dispatch.h"
-#include "core/problem/algorithms.h"
+#include "core/methods/algorithms.h"
 
 namespace sweep::gpu {
 

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <complex>
 
-#include "core/problem/algorithms.h"
+#include "core/methods/algorithms.h"
 #include "gpu/tuning/halo_tiles.h"
 
 namespace sweep::gpu {

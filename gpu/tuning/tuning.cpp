@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
+#include "core/methods/algorithms.h"
+#include "core/methods/halo.h"
 #include "core/problem/accuracy.h"
-#include "core/problem/algorithms.h"
-#include "core/problem/halo.h"
 
 namespace sweep::gpu {
 

@@ -2,7 +2,7 @@
 // their error, and random filters of every kind against the reference.
 #include "core/problem/accuracy.h"
 
-#include "core/problem/algorithms.h"
+#include "core/methods/algorithms.h"
 #include "cpu/engine.h"
 #include "tests/support/accuracy.h"
 

@@ -7,7 +7,7 @@
 #include "core/blocks/block_algebra.h"
 #include "core/blocks/extension.h"
 #include "core/filter/dispatch.h"
-#include "core/problem/algorithms.h"
+#include "core/methods/algorithms.h"
 #include "core/stages/stages.h"
 #include "tests/support/cases.h"
 

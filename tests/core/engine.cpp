@@ -9,7 +9,7 @@
 #include "core/base/random_image.h"
 #include "core/engine/reference_engine.h"
 #include "core/filter/design.h"
-#include "core/problem/algorithms.h"
+#include "core/methods/algorithms.h"
 #include "core/problem/reference.h"
 #include "tests/support/cases.h"
 

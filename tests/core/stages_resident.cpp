@@ -2,9 +2,9 @@
 #include <cmath>
 
 #include "core/filter/memory.h"
+#include "core/methods/algorithms.h"
+#include "core/methods/halo.h"
 #include "core/problem/accuracy.h"
-#include "core/problem/algorithms.h"
-#include "core/problem/halo.h"
 #include "core/stages/stages.h"
 #include "tests/support/cases.h"
 

@@ -2,7 +2,7 @@
 #include <bit>
 
 #include "core/base/error.h"
-#include "core/problem/algorithms.h"
+#include "core/methods/algorithms.h"
 #include "core/stages/stages.h"
 #include "tests/support/cases.h"
 

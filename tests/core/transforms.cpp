@@ -2,8 +2,8 @@
 #include "core/base/error.h"
 #include "core/filter/taps.h"
 #include "core/filter/transfer.h"
-#include "core/problem/algorithms.h"
-#include "core/problem/cascade.h"
+#include "core/methods/algorithms.h"
+#include "core/methods/cascade.h"
 #include "core/stages/stages.h"
 #include "tests/support/cases.h"
 

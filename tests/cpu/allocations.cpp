@@ -4,7 +4,7 @@
 #include <memory>
 #include <thread>
 
-#include "core/problem/algorithms.h"
+#include "core/methods/algorithms.h"
 #include "cpu/engine.h"
 #include "tests/support/allocation_count.h"
 #include "tests/support/cases.h"

@@ -9,7 +9,7 @@
 #include <hwy/highway.h>
 
 #include "core/base/error.h"
-#include "core/problem/algorithms.h"
+#include "core/methods/algorithms.h"
 #include "tests/support/cases.h"
 
 namespace sweep {

@@ -11,7 +11,7 @@
 #include "app/figures/figure.h"
 #include "core/base/random_image.h"
 #include "core/filter/design.h"
-#include "core/problem/algorithms.h"
+#include "core/methods/algorithms.h"
 #include "core/problem/reference.h"
 #include "tests/support/cases.h"
 

@@ -1,5 +1,5 @@
 // Algorithm `halo`: filters that forget fast, in blocks with a halo.
-#include "core/problem/halo.h"
+#include "core/methods/halo.h"
 
 #include "core/filter/design.h"
 #include "gpu/device/half.h"

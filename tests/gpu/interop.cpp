@@ -5,7 +5,7 @@
 #include "app/gl/gl.h"
 #include "app/gl/headless_egl.h"
 #include "core/base/error.h"
-#include "core/problem/algorithms.h"
+#include "core/methods/algorithms.h"
 #include "gpu/engine.h"
 #include "tests/support/cases.h"
 #include "tests/support/required.h"

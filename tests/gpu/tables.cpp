@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "core/base/error.h"
-#include "core/problem/algorithms.h"
+#include "core/methods/algorithms.h"
 #include "gpu/engine.h"
 #include "tests/support/gpu_cases.h"
 

@@ -7,8 +7,8 @@
 #include <string>
 
 #include "core/base/error.h"
-#include "core/problem/algorithms.h"
-#include "core/problem/padding.h"
+#include "core/methods/algorithms.h"
+#include "core/methods/published.h"
 #include "gpu/engine.h"
 #include "tests/support/cases.h"
 #include "tests/support/required.h"

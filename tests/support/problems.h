@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/filter/design.h"
-#include "core/problem/algorithms.h"
+#include "core/methods/algorithms.h"
 
 namespace sweep::test {
 

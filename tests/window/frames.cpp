@@ -12,7 +12,7 @@
 #include "app/request/size_number.h"
 #include "app/ui/widgets.h"
 #include "core/base/error.h"
-#include "core/problem/algorithms.h"
+#include "core/methods/algorithms.h"
 #include "files/image_file.h"
 #include "tests/support/demo_frames.h"
 

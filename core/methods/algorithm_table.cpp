@@ -1,8 +1,8 @@
 // The table of the algorithms: who published each, and what it can do.
 #include <array>
 
-#include "core/problem/algorithms.h"
-#include "core/problem/halo.h"
+#include "core/methods/algorithms.h"
+#include "core/methods/halo.h"
 
 namespace sweep {
 namespace {

@@ -1,4 +1,4 @@
-#include "core/problem/halo.h"
+#include "core/methods/halo.h"
 
 #include <algorithm>
 #include <cmath>

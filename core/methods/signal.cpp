@@ -1,4 +1,4 @@
-#include "core/problem/signal.h"
+#include "core/methods/signal.h"
 
 #include <algorithm>
 #include <limits>

@@ -1,5 +1,5 @@
 // Stage lists of filters by their response: convolution and the Fourier transform.
-#include "core/stages/lists.h"
+#include "core/methods/lists.h"
 
 namespace sweep {
 namespace {

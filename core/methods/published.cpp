@@ -18,9 +18,10 @@
 // As in that table, only a line's own carries count, not the r numbers a line by which exact boundaries pass
 // from one stage to the next. In 4.2, 4.4, 6.2 and 6.4 the scan of E counts as reading P again, although an
 // engine may keep it.
+#include "core/methods/published.h"
+
 #include "core/filter/design.h"
-#include "core/problem/padding.h"
-#include "core/stages/lists.h"
+#include "core/methods/lists.h"
 
 namespace sweep {
 namespace {

@@ -1,7 +1,7 @@
 // Stage lists of whole lines (rt, rt64), signals (1, 3), and lines with varying coefficients (5v). Formulas
 // are for one channel of float samples and order r; the r numbers at each end of a line are not counted.
-#include "core/problem/signal.h"
-#include "core/stages/lists.h"
+#include "core/methods/lists.h"
+#include "core/methods/signal.h"
 
 namespace sweep {
 namespace {

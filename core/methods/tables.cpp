@@ -1,7 +1,7 @@
 // Stage lists of summed-area tables. Formulas are for one channel of samples that are as wide as the sums.
 #include <bit>
 
-#include "core/stages/lists.h"
+#include "core/methods/lists.h"
 
 namespace sweep {
 namespace {

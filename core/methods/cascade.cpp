@@ -1,4 +1,4 @@
-#include "core/problem/cascade.h"
+#include "core/methods/cascade.h"
 
 #include <algorithm>
 

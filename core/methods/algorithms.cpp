@@ -1,5 +1,5 @@
 // What each engine can solve, and what is refused.
-#include "core/problem/algorithms.h"
+#include "core/methods/algorithms.h"
 
 #include <algorithm>
 #include <array>
@@ -10,11 +10,11 @@
 #include "core/filter/memory.h"
 #include "core/filter/parallel_form.h"
 #include "core/filter/taps.h"
+#include "core/methods/bands.h"
+#include "core/methods/cascade.h"
+#include "core/methods/halo.h"
+#include "core/methods/published.h"
 #include "core/problem/accuracy.h"
-#include "core/problem/bands.h"
-#include "core/problem/cascade.h"
-#include "core/problem/halo.h"
-#include "core/problem/padding.h"
 
 namespace sweep {
 namespace {

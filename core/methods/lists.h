@@ -1,5 +1,5 @@
 // The stage lists, one function a family of algorithms. Callers see core/stages/stages.h, which chooses among
-// them (core/stages/choose.cpp).
+// them (core/methods/overlapped.cpp).
 #pragma once
 
 #include "core/stages/stages.h"

@@ -1,7 +1,7 @@
 // The stage lists of algorithm 8 and of `halo`, which read and write the image once.
 #include "core/filter/design.h"
-#include "core/problem/algorithms.h"
-#include "core/stages/lists.h"
+#include "core/methods/algorithms.h"
+#include "core/methods/lists.h"
 
 namespace sweep {
 

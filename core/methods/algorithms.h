@@ -24,7 +24,7 @@ class Boundaries {
     unsigned bits_;
 };
 
-// Algorithms of a family have one stage list (core/stages/choose.cpp), and in each engine that has them one maker (make_plan()
+// Algorithms of a family have one stage list (core/methods/overlapped.cpp), and in each engine that has them one maker (make_plan()
 // in gpu/engine.cu, make_steps() in cpu/engine.cpp). `convert` is the filter `none`.
 enum class Family {
     convert,

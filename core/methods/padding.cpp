@@ -1,11 +1,10 @@
-#include "core/problem/padding.h"
-
 #include <algorithm>
 #include <cmath>
 
 #include "core/base/error.h"
 #include "core/filter/design.h"
 #include "core/filter/dispatch.h"
+#include "core/methods/published.h"
 
 namespace sweep {
 namespace {

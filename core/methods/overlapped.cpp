@@ -1,7 +1,7 @@
 // The stage list of a problem: that of its algorithm's family, or here those of algorithm 7 and of `bands`.
 #include "core/filter/design.h"
-#include "core/problem/algorithms.h"
-#include "core/stages/lists.h"
+#include "core/methods/algorithms.h"
+#include "core/methods/lists.h"
 #include "core/stages/stages.h"
 
 namespace sweep {

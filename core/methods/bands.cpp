@@ -1,4 +1,4 @@
-#include "core/problem/bands.h"
+#include "core/methods/bands.h"
 
 #include "core/filter/design.h"
 #include "core/filter/memory.h"
