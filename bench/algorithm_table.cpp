@@ -98,7 +98,7 @@ int print_table(EngineKind engine, const std::vector<int>& sides) {
                 if (problem.boundary.kind == BoundaryKind::constant) problem.boundary.value = {0.5};
                 problem.shape = small.shape();
                 if (algorithm.algorithm == Algorithm::cascade) problem.cascade = cascade_of_order(order);
-                if (algorithm.makes_tables() || algorithm.algorithm == Algorithm::automatic ||
+                if (algorithm.makes_tables || algorithm.algorithm == Algorithm::automatic ||
                     !why_not(problem, engine).empty())
                     continue;
                 runner->prepare(problem);

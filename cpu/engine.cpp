@@ -13,7 +13,7 @@
 #include "core/base/error.h"
 #include "core/base/memory.h"
 #include "core/filter/design.h"
-#include "core/methods/algorithms.h"
+#include "core/methods/method.h"
 #include "cpu/base/buffer.h"
 #include "cpu/base/steps.h"
 #include "cpu/base/threads.h"
@@ -28,27 +28,24 @@ double milliseconds_since(Clock::time_point start) {
     return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
 }
 
+// Who makes the steps of which method.
+struct Maker {
+    const Method& method;
+    std::unique_ptr<Steps> (*make)(const Problem&, Threads&);
+};
+const Maker makers[]{{methods::conversion, convert_steps},
+                     {methods::tables, table_steps},
+                     {methods::overlapped, overlapped_steps},
+                     {methods::parallel, overlapped_steps},
+                     {methods::bands, band_steps},
+                     {methods::published, published_steps},
+                     {methods::signals, signal_steps},
+                     {methods::whole_lines, whole_line_steps},
+                     {methods::whole_lines_f64, whole_line_steps_f64}};
+
 std::unique_ptr<Steps> make_steps(const Problem& problem, Threads& threads) {
-    switch (family_of(problem)) {
-        case Family::convert:
-            return convert_steps(problem, threads);
-        case Family::table:
-            return table_steps(problem, threads);
-        case Family::overlapped:
-            return overlapped_steps(problem, threads);
-        case Family::bands:
-            return band_steps(problem, threads);
-        case Family::published:
-            return published_steps(problem, threads);
-        case Family::signal:
-            return signal_steps(problem, threads);
-        case Family::whole_lines:
-            return whole_line_steps(problem, threads);
-        case Family::whole_lines_f64:
-            return whole_line_steps_f64(problem, threads);
-        default:
-            break;
-    }
+    for (const auto& [method, make] : makers)
+        if (&method == &method_of(problem)) return make(problem, threads);
     throw std::logic_error("why_not() refuses what the cpu engine does not have");
 }
 
@@ -131,7 +128,7 @@ Trace Engine::trace(ConstImageView in, ImageView out) {
             one.number = int(piece.number);
             one.begin = since_start(piece.begin);
             one.end = since_start(piece.end);
-            place_piece(one, stage.step, int(pieces.size()), trace.shape, trace.block);
+            place_piece(one, stage, int(pieces.size()), trace.shape, trace.block);
             trace.pieces.push_back(one);
         }
         trace.stages.push_back(stage);

@@ -3,7 +3,8 @@
 
 #include <algorithm>
 
-#include "core/methods/algorithms.h"
+#include "core/filter/kinds.h"
+#include "core/methods/method.h"
 #include "gpu/convert.cuh"
 #include "gpu/device/capture.h"
 #include "gpu/device/device_buffer.h"
@@ -27,37 +28,35 @@
 namespace sweep::gpu {
 namespace {
 
+// Who makes the plan of which method.
+struct Maker {
+    const Method& method;
+    std::unique_ptr<Plan> (*make)(const Job&, const DeviceLimits&, cudaStream_t);
+};
+template <auto make>  // of plans that need no more than the job and the stream
+std::unique_ptr<Plan> on_stream(const Job& job, const DeviceLimits&, cudaStream_t stream) {
+    return make(job, stream);
+}
+const Maker makers[]{{methods::conversion, [](const Job& job, const auto&,
+                                              cudaStream_t) { return make_convert_plan(job.problem); }},
+                     {methods::tables, make_table_plan},
+                     {methods::overlapped, make_recursive_plan},
+                     {methods::parallel, make_recursive_plan},
+                     {methods::resident, make_resident_plan},
+                     {methods::halo, [](const Job& job, const auto& limits,
+                                        cudaStream_t) { return make_halo_plan(job, limits); }},
+                     {methods::published, on_stream<make_published_plan>},
+                     {methods::cascade, on_stream<make_cascade_plan>},
+                     {methods::varying, on_stream<make_varying_plan>},
+                     {methods::signals, on_stream<make_signal_plan>},
+                     {methods::whole_lines, on_stream<make_rt_plan>},
+                     {methods::whole_lines_f64, on_stream<make_rt64_plan>},
+                     {methods::convolution, on_stream<make_convolution_plan>},
+                     {methods::fft, on_stream<make_fft_plan>}};
+
 std::unique_ptr<Plan> make_plan(const Job& job, const DeviceLimits& limits, cudaStream_t stream) {
-    switch (family_of(job.problem)) {
-        case Family::convert:
-            return make_convert_plan(job.problem);
-        case Family::table:
-            return make_table_plan(job, limits, stream);
-        case Family::overlapped:
-            return make_recursive_plan(job, limits, stream);
-        case Family::resident:
-            return make_resident_plan(job, limits, stream);
-        case Family::halo:
-            return make_halo_plan(job, limits);
-        case Family::bands:
-            break;
-        case Family::published:
-            return make_published_plan(job, stream);
-        case Family::cascade:
-            return make_cascade_plan(job, stream);
-        case Family::varying:
-            return make_varying_plan(job, stream);
-        case Family::signal:
-            return make_signal_plan(job, stream);
-        case Family::whole_lines:
-            return make_rt_plan(job, stream);
-        case Family::whole_lines_f64:
-            return make_rt64_plan(job, stream);
-        case Family::convolution:
-            return make_convolution_plan(job, stream);
-        case Family::fft:
-            return make_fft_plan(job, stream);
-    }
+    for (const auto& [method, make] : makers)
+        if (&method == &method_of(job.problem)) return make(job, limits, stream);
     return nullptr;  // why_not() refuses what this engine does not have
 }
 
@@ -72,7 +71,7 @@ void require_no_graph(const Plan& plan, const Problem& problem, cudaStream_t str
         throw Error(ExitCode::usage,
                     "algorithm " + algorithm_name(problem) +
                         " counts its runs, and a CUDA graph would repeat one: capture algorithm " +
-                        (family_of(problem) == Family::table ? "sat" : "7"));
+                        (is_recursive(problem.filter.kind) ? "7" : "sat"));
 }
 
 // Makes a device the current one of this thread while it lives.

@@ -10,6 +10,7 @@
 #include "app/ui/player.h"
 #include "app/ui/widgets.h"
 #include "core/base/memory.h"
+#include "core/methods/algorithms.h"
 #include "core/stages/stages.h"
 
 namespace sweep::app {

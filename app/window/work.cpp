@@ -44,7 +44,7 @@ bool is_other_work(const Problem& now, Problem before) {
 // way round.
 bool fits(const AlgorithmChoice& choice, FilterKind kind) {
     return choice.algorithm == Algorithm::automatic ||
-           info(choice.algorithm).makes_tables() != is_recursive(kind);
+           info(choice.algorithm).makes_tables != is_recursive(kind);
 }
 
 // The problem with the algorithm that the filter asks for, if that algorithm is for this kind of filter.

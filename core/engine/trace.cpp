@@ -4,41 +4,6 @@
 #include <map>
 
 namespace sweep {
-namespace {
-
-enum class Along { blocks, columns, rows, nothing };
-
-Along pieces_of(Step step, int count, int blocks) {
-    switch (step) {
-        case Step::columns:
-        case Step::rt_down:
-        case Step::rt_up:
-        case Step::alg4_2:
-        case Step::alg5_2:
-        case Step::alg5_3:
-        case Step::alg6_2:
-        case Step::band_columns:
-        case Step::sat_columns:
-            return Along::columns;
-        case Step::rows:
-        case Step::rt_right:
-        case Step::rt_left:
-        case Step::alg4_4:
-        case Step::alg5_4:
-        case Step::alg5_5:
-        case Step::alg6_4:
-        case Step::band_perimeters:
-        case Step::bands:
-        case Step::sat_rows:
-        case Step::sat_one_pass:
-            return Along::rows;
-        default:
-            return count == blocks ? Along::blocks : Along::nothing;
-    }
-}
-
-}  // namespace
-
 std::vector<int> lanes(const Trace& trace) {
     std::vector<int> of_pieces;
     std::map<int, std::vector<double>> busy_until;  // of the lanes of a processor
@@ -55,17 +20,18 @@ std::vector<int> lanes(const Trace& trace) {
     return of_pieces;
 }
 
-void place_piece(TracePiece& piece, Step step, int count, const Shape& shape, int block) {
+void place_piece(TracePiece& piece, const Stage& stage, int count, const Shape& shape, int block) {
     const int M = (shape.height + block - 1) / block, N = (shape.width + block - 1) / block;
     const auto extent = [block](int at, int all) { return std::min(block, all - at * block); };
-    switch (pieces_of(step, count, M * N)) {
-        case Along::blocks: {
+    switch (stage.covers) {
+        case Covers::blocks: {
+            if (count != M * N) return;
             const int m = piece.number / N, n = piece.number % N;
             piece.x = n * block, piece.y = m * block;
             piece.width = extent(n, shape.width), piece.height = extent(m, shape.height);
             return;
         }
-        case Along::columns: {
+        case Covers::columns: {
             // A channel after the other; what follows them are columns of row states, which are no part of the image.
             if (piece.number >= N * shape.channels) return;
             const int n = piece.number % N;
@@ -73,14 +39,12 @@ void place_piece(TracePiece& piece, Step step, int count, const Shape& shape, in
             piece.x = n * block, piece.width = extent(n, shape.width), piece.height = shape.height;
             return;
         }
-        case Along::rows: {
+        case Covers::rows: {
             const int m = piece.number % M;
             piece.channel = piece.number / M;
             piece.y = m * block, piece.height = extent(m, shape.height), piece.width = shape.width;
             return;
         }
-        case Along::nothing:
-            return;
     }
 }
 

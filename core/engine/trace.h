@@ -45,8 +45,8 @@ struct Trace {
 // A lane for each piece, in which it is alone: those of one processor count from 0, as many as it had pieces at once.
 std::vector<int> lanes(const Trace& trace);
 
-// Says what of the image the piece covers: a block where a stage has as many pieces as blocks, a column or a row of
-// blocks where the stage completes carries along it.
-void place_piece(TracePiece& piece, Step step, int count, const Shape& shape, int block);
+// Says what of the image the piece covers (Stage::covers): a column or a row of blocks, or a block where the stage has as
+// many pieces, `count`, as there are blocks.
+void place_piece(TracePiece& piece, const Stage& stage, int count, const Shape& shape, int block);
 
 }  // namespace sweep

@@ -58,7 +58,7 @@ struct FilterSpec {
 
 // The boundary, what lies outside the image. Every kind but `none` extends the input without end, and the
 // filter's result on that extension is exact ([N16] section 4). Under `none` each pass starts at its edge
-// from a zero state ([N11]). boundary_list() in core/methods/algorithms.cpp and the tests have lists of names
+// from a zero state ([N11]). boundary_list() in core/methods/row_refusals.cpp and the tests have lists of names
 // in this order.
 enum class BoundaryKind { none, zero, constant, clamp, repeat, mirror };
 

@@ -10,6 +10,7 @@
 
 #include "core/problem/accuracy.h"
 #include "core/problem/problem.h"
+#include "core/stages/stages.h"
 
 namespace sweep {
 
@@ -24,24 +25,17 @@ class Boundaries {
     unsigned bits_;
 };
 
-// Algorithms of a family have one stage list (core/methods/overlapped.cpp), and in each engine that has them one maker (make_plan()
-// in gpu/engine.cu, make_steps() in cpu/engine.cpp). `convert` is the filter `none`.
-enum class Family {
-    convert,
-    table,
-    overlapped,
-    resident,
-    halo,
-    bands,
-    published,
-    cascade,
-    varying,
-    signal,
-    whole_lines,
-    whole_lines_f64,
-    convolution,
-    fft
-};
+inline constexpr Boundaries every_boundary(BoundaryKind::none, BoundaryKind::zero, BoundaryKind::constant,
+                                           BoundaryKind::clamp, BoundaryKind::repeat, BoundaryKind::mirror),
+    extending_boundaries(BoundaryKind::zero, BoundaryKind::constant, BoundaryKind::clamp,
+                         BoundaryKind::repeat,
+                         BoundaryKind::mirror),  // all but `none`
+    periodic_boundaries(BoundaryKind::repeat, BoundaryKind::mirror),
+    constant_boundaries(BoundaryKind::none, BoundaryKind::zero, BoundaryKind::constant, BoundaryKind::clamp),
+    boundaries_but_mirror(BoundaryKind::none, BoundaryKind::zero, BoundaryKind::constant, BoundaryKind::clamp,
+                          BoundaryKind::repeat);
+
+struct Method;
 
 // An algorithm, and what it can do. Order, boundary, realisation and feedforward are asked of recursive
 // filters alone: a table has none of them.
@@ -49,16 +43,17 @@ struct AlgorithmInfo {
     Algorithm algorithm;
     std::string_view name;  // on the command line; a cascade is named by its terms, for instance 5_1+4_2
     std::string_view text;  // one line: what it does, and who published it
-    Family family;
-    bool makes_tables() const { return family == Family::table; }  // otherwise it filters recursively
     // The highest order on each engine (1 for tables); 0: the engine does not have the algorithm.
     int cuda_order, cpu_order;
     Boundaries boundaries;
+    bool makes_tables = false;   // otherwise it filters recursively
     bool by_axis = false;        // rows and columns may have different boundaries
     bool direct = false;         // it has the direct realisation too
     bool feeds_forward = false;  // it takes filters with zeros
     int pass_step = 1;   // it can stop after any multiple of so many passes: 1, 2 (down,up or all) or 4 (all)
     bool lines = false;  // it is one-dimensional: for images of one row or one column
+    // The method that it belongs to (core/methods/method.h), which has the row without it; algorithms() returns it.
+    const Method* method = nullptr;
     // Not of the reference, which solves everything without an algorithm.
     int order(EngineKind engine) const { return engine == EngineKind::cuda ? cuda_order : cpu_order; }
 };
@@ -79,7 +74,6 @@ inline constexpr int longest_band_memory = 1024;
 // All algorithms in the order in which they are listed, with `automatic` and `cascade` among them.
 std::span<const AlgorithmInfo> algorithms();
 const AlgorithmInfo& info(Algorithm algorithm);
-Family family_of(const Problem& problem);  // of a resolved() problem
 
 // "7", "sat-1pass"; for a cascade its terms: "5_1+4_2", or "2x5_1" where they are equal ([N11] section 8).
 std::string algorithm_name(const Problem& problem);
@@ -103,5 +97,10 @@ void require_support(const Problem& problem, EngineKind engine);
 // The problem with `automatic` replaced by the algorithm that is usually the fastest among those that are
 // exact on the engine. (The tuning of a GPU may name another one for some sizes: gpu/tuning/.)
 Problem resolved(Problem problem, EngineKind engine);
+
+// The stages of a resolved() problem, in the order in which they run, in blocks of `block` x `block`; the
+// last block of a row or column may be shorter. Recursive problems of other algorithms count as algorithm 7,
+// tables as `sat`.
+std::vector<Stage> stages(const Problem& problem, int block);
 
 }  // namespace sweep

@@ -1,6 +1,7 @@
 #include "core/methods/halo.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -8,10 +9,37 @@
 
 #include "core/filter/extended_index.h"
 #include "core/filter/memory.h"
+#include "core/methods/row_refusals.h"
+#include "core/methods/traffic.h"
 #include "core/problem/reference.h"
 
 namespace sweep {
 namespace {
+
+constexpr std::array rows{
+    AlgorithmInfo{
+        .algorithm = Algorithm::halo,
+        .name = "halo",
+        .text = "filters that forget fast: read and written once, blocks with a halo, no carries (ours)",
+        .cuda_order = most_halo_order,
+        .cpu_order = 0,
+        .boundaries = extending_boundaries,
+        .by_axis = true,
+        .direct = true},
+};
+
+std::string refusal(const DesignedProblem& asked) {
+    if (std::string reason = row_refusal(asked); !reason.empty()) return reason;
+    const auto& [p, filter] = asked;
+    if (p.input == Sample::f64) return subject_of(p) + " filters images of bytes and float32, not float64";
+    return halo_refusal(filter, p.passes);
+}
+
+// One launch, 2 h w. The halos of neighbouring blocks come from the cache: they are operands once.
+std::vector<Stage> stages(const DesignedProblem& asked, int) {
+    const ImageBytes image(asked.problem);
+    return {{Step::halo, "blocks", "-", image.in, image.out}};
+}
 
 // The kinds whose poles are real and positive, or those of a Gaussian. They were measured, all of them that
 // have so short a memory (tests/gpu/halo.cpp).
@@ -66,6 +94,12 @@ double error_of_line(const AxisDesign& axis, BoundaryKind boundary, int n, int h
 }
 
 }  // namespace
+
+constinit const Method methods::halo{
+    .algorithms = rows,
+    .refusal = refusal,
+    .stages = stages,
+    .expected_error = [](const Problem& p, TrialLines) { return halo_error(p); }};
 
 int halo_of(const FilterDesign& filter, int passes) {
     return std::max(memory(filter, passes, most_halo(filter.order()) + 2) - 1, 0);

@@ -1,5 +1,5 @@
-// Stage lists of the published two-dimensional algorithms: 2 ([N11] section 4.4), 4 and 6 ([N16] sections 3.3
-// and 5.1), 5 ([N11] section 5.2), 6b ([N16] section 6), and cascades ([N11] section 8).
+// The published two-dimensional algorithms: 2 ([N11] section 4.4), 4 and 6 ([N16] sections 3.3
+// and 5.1), 5 ([N11] section 5.2), 6b and 5v ([N16] section 6).
 //
 // Traffic is counted as in [N11] table 1: h w each time that the pixels are read or written, and r/b h w each
 // time that a perimeter is, that is the r numbers of P or of E for each line and block. Numbers below are
@@ -20,35 +20,79 @@
 // engine may keep it.
 #include "core/methods/published.h"
 
-#include "core/filter/design.h"
-#include "core/methods/lists.h"
+#include <array>
+
+#include "core/base/error.h"
+#include "core/methods/row_refusals.h"
+#include "core/methods/traffic.h"
 
 namespace sweep {
 namespace {
 
-struct Traffic {
-    std::uint64_t in, plane, out;  // pixels: the input, the image between stages, the result
-    std::uint64_t column, row;     // one perimeter of the columns, and one of the rows
-    int passes;
+constexpr std::array published_rows{
+    AlgorithmInfo{.algorithm = Algorithm::alg2,
+                  .name = "2",
+                  .text = "blocks in parallel, a pass at a time, fused kernels ([N11] section 4.4)",
+                  .cuda_order = most_published_order,
+                  .cpu_order = 0,
+                  .boundaries = boundaries_but_mirror},
+    AlgorithmInfo{.algorithm = Algorithm::alg4,
+                  .name = "4",
+                  .text = "causal and anticausal passes overlapped ([N11] section 5.1, [N16] section 3)",
+                  .cuda_order = most_published_order,
+                  .cpu_order = max_order,
+                  .boundaries = every_boundary},
+    AlgorithmInfo{.algorithm = Algorithm::alg5,
+                  .name = "5",
+                  .text = "rows and columns overlapped too, as published in 2011 ([N11] section 5.2)",
+                  .cuda_order = most_published_order,
+                  .cpu_order = max_order,
+                  .boundaries = every_boundary},
+    AlgorithmInfo{.algorithm = Algorithm::alg6,
+                  .name = "6",
+                  .text = "5 with the fix-up of the rows split off, in parallel ([N16] section 5.1)",
+                  .cuda_order = most_published_order,
+                  .cpu_order = max_order,
+                  .boundaries = every_boundary},
+    AlgorithmInfo{.algorithm = Algorithm::alg6b,
+                  .name = "6b",
+                  .text = "6 from zero on the image padded by enough blocks ([N16] section 6)",
+                  .cuda_order = most_published_order,
+                  .cpu_order = 0,
+                  .boundaries = every_boundary},
 };
 
-Traffic traffic(const Problem& p, int block, Padding padding) {
-    auto blocks = [&](int length) { return std::uint64_t((length + block - 1) / block); };
-    const std::uint64_t number = p.input == Sample::f64 ? 8 : 4, c = std::uint64_t(p.shape.channels),
-                        r = std::uint64_t(design(p.filter).order());
-    const int height = p.shape.height + 2 * padding.block_rows * block,
-              width = p.shape.width + 2 * padding.block_columns * block;
-    return {p.shape.samples() * size_of(p.input),
-            p.shape.samples() * number,
-            p.shape.samples() * size_of(output_sample(p)),
-            number * c * r * blocks(height) * std::uint64_t(width),
-            number * c * r * blocks(width) * std::uint64_t(height),
-            p.passes};
+constexpr std::array varying_rows{
+    AlgorithmInfo{.algorithm = Algorithm::alg5v,
+                  .name = "5v",
+                  .text = "5 with coefficients that vary near the edges: order 1, mirror ([N16] section 6)",
+                  .cuda_order = 1,
+                  .cpu_order = 0,
+                  .boundaries = Boundaries(BoundaryKind::mirror),
+                  .pass_step = 2},
+};
+
+std::string published_refusal(const DesignedProblem& asked) {
+    if (asked.problem.algorithm != Algorithm::alg6b) return usual_refusal(asked);
+    if (std::string reason = row_refusal(asked); !reason.empty()) return reason;
+    try {
+        padding(asked.problem, 32);
+    } catch (const Error& error) {
+        return error.what();
+    }
+    return "";
+}
+
+std::string varying_refusal(const DesignedProblem& asked) {
+    if (std::string reason = row_refusal(asked); !reason.empty()) return reason;
+    if (asked.problem.filter.axes != Axes::both)
+        return subject_of(asked.problem) + " filters along both axes";
+    return mirror_refusal(asked);
 }
 
 // One pass after the other, each from the image before it; a stage also writes the perimeters of the pass
 // that follows.
-std::vector<Stage> stages_of_2(const Traffic& t) {
+std::vector<Stage> stages_of_2(const PublishedTraffic& t) {
     std::vector<Stage> list{{Step::alg2_1, "prologues", "2.1", t.in, t.column},
                             {Step::alg2_2, "scan down", "2.2", t.column, t.column}};
     const bool last[] = {t.passes == 1, t.passes == 2, t.passes == 3};
@@ -65,76 +109,25 @@ std::vector<Stage> stages_of_2(const Traffic& t) {
     return list;
 }
 
-std::vector<Stage> stages_of_4(const Traffic& t) {
-    const bool rows = t.passes > 2;
-    std::vector<Stage> list{
-        {Step::alg4_1, "perimeters", "4.1", t.in, 2 * t.column},
-        {Step::alg4_2, "columns", "4.2", 3 * t.column, 2 * t.column},
-        {Step::alg4_3, "down, up", "4.3", t.in + 2 * t.column, rows ? t.plane + 2 * t.row : t.out}};
-    if (!rows) return list;
-    list.push_back({Step::alg4_4, "rows", "4.4", 3 * t.row, 2 * t.row});
-    list.push_back({Step::alg4_5, "right, left", "4.5", t.plane + 2 * t.row, t.out});
-    return list;
-}
-
-std::vector<Stage> stages_of_5(const Traffic& t) {
-    const std::uint64_t rows = t.passes > 2 ? 2 * t.row : 0;
-    std::vector<Stage> list{{Step::alg5_1, "perimeters", "5.1", t.in, 2 * t.column + rows},
-                            {Step::alg5_2, "scan down", "5.2", t.column, t.column},
-                            {Step::alg5_3, "scan up", "5.3", 2 * t.column, t.column}};
-    if (rows) {
-        list.push_back({Step::alg5_4, "scan right", "5.4", t.row + 2 * t.column, t.row});
-        list.push_back({Step::alg5_5, "scan left", "5.5", 2 * t.row + 2 * t.column, t.row});
-    }
-    list.push_back({Step::alg5_6, "filter", "5.6", t.in + 2 * t.column + rows, t.out});
-    return list;
-}
-
 // In 6b the perimeters and the scans cover the padded image (`padded`); the result is that of the image
 // alone.
-std::vector<Stage> stages_of_6(const Traffic& t, const Traffic& padded, std::uint64_t padded_in) {
+std::vector<Stage> stages_of_6(const PublishedTraffic& t, const PublishedTraffic& padded,
+                               std::uint64_t padded_in) {
     const std::uint64_t columns = 2 * padded.column, rows = t.passes > 2 ? 2 * padded.row : 0;
-    std::vector<Stage> list{{Step::alg6_1, "perimeters", "6.1", padded_in, columns + rows},
-                            {Step::alg6_2, "columns", "6.2", columns + padded.column, columns}};
+    std::vector<Stage> list{
+        {Step::alg6_1, "perimeters", "6.1", padded_in, columns + rows},
+        {Step::alg6_2, "columns", "6.2", columns + padded.column, columns, Covers::columns}};
     if (rows) {
         list.push_back({Step::alg6_3, "row fix-up", "6.3", columns + rows, rows});
-        list.push_back({Step::alg6_4, "rows", "6.4", rows + padded.row, rows});
+        list.push_back({Step::alg6_4, "rows", "6.4", rows + padded.row, rows, Covers::rows});
     }
     list.push_back({Step::alg6_5, "filter", "6.5", t.in + 2 * t.column + (rows ? 2 * t.row : 0), t.out});
     return list;
 }
 
-}  // namespace
-
-// One term after the other. Step 4.5 or 5.6 of a term also takes the perimeters of its own result, which 4.1
-// or 5.1 of the next term would have to read it for.
-std::vector<Stage> cascade_stages(const Problem& p, int block) {
-    const Traffic whole = traffic(p, block, {});
-    const std::uint64_t order = std::uint64_t(design(p.filter).order());
-    std::vector<Stage> list;
-    for (std::size_t i = 0; i < p.cascade.size(); ++i) {
-        const auto [algorithm, term_order] = p.cascade[i];
-        Traffic t = whole;
-        t.column = whole.column / order * std::uint64_t(term_order);
-        t.row = whole.row / order * std::uint64_t(term_order);
-        if (i > 0) t.in = whole.plane;
-        if (i + 1 < p.cascade.size()) t.out = whole.plane;
-        std::vector<Stage> own = algorithm == 4 ? stages_of_4(t) : stages_of_5(t);
-        if (i > 0) {
-            Stage& fused = list.back();
-            fused.paper = fused.step == Step::alg4_5 ? (algorithm == 4 ? "4.5+4.1" : "4.5+5.1")
-                                                     : (algorithm == 4 ? "5.6+4.1" : "5.6+5.1");
-            fused.bytes_written += own.front().bytes_written;
-            own.erase(own.begin());
-        }
-        for (Stage& stage : own) stage.term = int(i);
-        list.insert(list.end(), own.begin(), own.end());
-    }
-    return list;
-}
-
-std::vector<Stage> published_stages(const Problem& p, int block) {
-    const Traffic t = traffic(p, block, {});
+std::vector<Stage> published_stages(const DesignedProblem& asked, int block) {
+    const Problem& p = asked.problem;
+    const PublishedTraffic t = published_traffic(asked, block, {});
     switch (p.algorithm) {
         case Algorithm::alg2:
             return stages_of_2(t);
@@ -148,10 +141,81 @@ std::vector<Stage> published_stages(const Problem& p, int block) {
                                     std::uint64_t(p.shape.height) + 2u * unsigned(around.block_rows * block),
                                 width = std::uint64_t(p.shape.width) +
                                         2u * unsigned(around.block_columns * block);
-            return stages_of_6(t, traffic(p, block, around),
+            return stages_of_6(t, published_traffic(asked, block, around),
                                height * width * std::uint64_t(p.shape.channels) * size_of(p.input));
         }
     }
 }
+
+// Algorithm 5v: the stages of algorithm 5 with r = 1, (3 + 22/b) h w. The coefficients and matrices of the
+// blocks at the edges are no more than the samples of a line, and not counted.
+std::vector<Stage> varying_stages(const DesignedProblem& asked, int block) {
+    const Problem& p = asked.problem;
+    const ImageBytes image(p);
+    const std::uint64_t number = number_bytes(p) * std::uint64_t(p.shape.channels),
+                        columns = number * block_count(p.shape.height, block) * std::uint64_t(p.shape.width),
+                        rows = number * block_count(p.shape.width, block) * std::uint64_t(p.shape.height);
+    const bool pairs = p.passes > 2;
+    std::vector<Stage> list{{Step::alg5_1, "carries", "5v.1", image.in, 2 * columns + (pairs ? 2 * rows : 0)},
+                            {Step::alg5_2, "complete P", "5v.2", columns, columns, Covers::columns},
+                            {Step::alg5_3, "complete E", "5v.3", 2 * columns, columns, Covers::columns}};
+    if (pairs) {
+        list.push_back({Step::alg5_4, "complete PT", "5v.4", 2 * columns + rows, rows, Covers::rows});
+        list.push_back({Step::alg5_5, "complete ET", "5v.5", 2 * columns + 2 * rows, rows, Covers::rows});
+    }
+    list.push_back(
+        {Step::alg5_6, "output", "5v.6", image.in + 2 * columns + (pairs ? 2 * rows : 0), image.out});
+    return list;
+}
+
+}  // namespace
+
+PublishedTraffic published_traffic(const DesignedProblem& asked, int block, Padding padding) {
+    const auto& [p, filter] = asked;
+    const std::uint64_t number = number_bytes(p), c = std::uint64_t(p.shape.channels),
+                        r = std::uint64_t(filter.order());
+    const int height = p.shape.height + 2 * padding.block_rows * block,
+              width = p.shape.width + 2 * padding.block_columns * block;
+    return {p.shape.samples() * size_of(p.input),
+            p.shape.samples() * number,
+            p.shape.samples() * size_of(output_sample(p)),
+            number * c * r * block_count(height, block) * std::uint64_t(width),
+            number * c * r * block_count(width, block) * std::uint64_t(height),
+            p.passes};
+}
+
+std::vector<Stage> stages_of_4(const PublishedTraffic& t) {
+    const bool rows = t.passes > 2;
+    std::vector<Stage> list{
+        {Step::alg4_1, "perimeters", "4.1", t.in, 2 * t.column},
+        {Step::alg4_2, "columns", "4.2", 3 * t.column, 2 * t.column, Covers::columns},
+        {Step::alg4_3, "down, up", "4.3", t.in + 2 * t.column, rows ? t.plane + 2 * t.row : t.out}};
+    if (!rows) return list;
+    list.push_back({Step::alg4_4, "rows", "4.4", 3 * t.row, 2 * t.row, Covers::rows});
+    list.push_back({Step::alg4_5, "right, left", "4.5", t.plane + 2 * t.row, t.out});
+    return list;
+}
+
+std::vector<Stage> stages_of_5(const PublishedTraffic& t) {
+    const std::uint64_t rows = t.passes > 2 ? 2 * t.row : 0;
+    std::vector<Stage> list{{Step::alg5_1, "perimeters", "5.1", t.in, 2 * t.column + rows},
+                            {Step::alg5_2, "scan down", "5.2", t.column, t.column, Covers::columns},
+                            {Step::alg5_3, "scan up", "5.3", 2 * t.column, t.column, Covers::columns}};
+    if (rows) {
+        list.push_back({Step::alg5_4, "scan right", "5.4", t.row + 2 * t.column, t.row, Covers::rows});
+        list.push_back({Step::alg5_5, "scan left", "5.5", 2 * t.row + 2 * t.column, t.row, Covers::rows});
+    }
+    list.push_back({Step::alg5_6, "filter", "5.6", t.in + 2 * t.column + rows, t.out});
+    return list;
+}
+
+constinit const Method methods::published{.algorithms = published_rows,
+                                          .refusal = published_refusal,
+                                          .stages = published_stages,
+                                          .expected_error = block_error};
+constinit const Method methods::varying{.algorithms = varying_rows,
+                                        .refusal = varying_refusal,
+                                        .stages = varying_stages,
+                                        .expected_error = block_error};
 
 }  // namespace sweep

@@ -1,14 +1,39 @@
-// The stage lists of algorithm 8 and of `halo`, which read and write the image once.
-#include "core/filter/design.h"
-#include "core/methods/algorithms.h"
-#include "core/methods/lists.h"
+// Algorithm 8: images that stay on the chip.
+#include <array>
+
+#include "core/methods/row_refusals.h"
+#include "core/methods/traffic.h"
 
 namespace sweep {
+namespace {
+
+constexpr std::array rows{
+    AlgorithmInfo{
+        .algorithm = Algorithm::alg8,
+        .name = "8",
+        .text = "images that fit on the chip: read once and kept there, in tiles with perimeters (ours)",
+        .cuda_order = most_resident_order,
+        .cpu_order = 0,
+        .boundaries = every_boundary},
+};
+
+std::string refusal(const DesignedProblem& asked) {
+    const auto& [p, filter] = asked;
+    if (std::string reason = row_refusal(asked); !reason.empty()) return reason;
+    if (alternates(filter))
+        return subject_of(p) + (p.filter.axes == Axes::both ? " has no sections for poles next to -1"
+                                                            : " filters along both axes");
+    if (p.block != 0 && p.block != resident_tile_columns)
+        return subject_of(p) + " has tiles of " + std::to_string(resident_tile_columns) + " columns, not " +
+               std::to_string(p.block);
+    return mirror_refusal(asked);
+}
 
 // One launch. It costs 2 h w for the image, and what tiles hand to each other: for each of a tile's columns, and of
 // its rows, the two states that leave it, in words. They are written once, and counted as read once: a tile reads
 // those of as many tiles as the filter remembers, from the cache.
-std::vector<Stage> resident_stages(const Problem& p) {
+std::vector<Stage> stages(const DesignedProblem& asked, int) {
+    const Problem& p = asked.problem;
     const auto parts = [](int length, int each) { return std::uint64_t((length + each - 1) / each); };
     const std::uint64_t in = p.shape.samples() * size_of(p.input),
                         out = p.shape.samples() * size_of(output_sample(p)),
@@ -16,15 +41,14 @@ std::vector<Stage> resident_stages(const Problem& p) {
                                     parts(p.shape.width, resident_tile_columns) *
                                     std::uint64_t(p.shape.channels),
                         lines = resident_tile_columns + (p.passes > 2 ? resident_tile_rows : 0),
-                        words = 2 * parts(design(p.filter).order(), resident_word_numbers),
+                        words = 2 * parts(asked.design.order(), resident_word_numbers),
                         carries = all_tiles * lines * words * resident_word_bytes;
     return {{Step::resident, "tiles", "8", in + carries, out + carries}};
 }
 
-// One launch, 2 h w. The halos of neighbouring blocks come from the cache: they are operands once.
-std::vector<Stage> halo_stages(const Problem& p) {
-    return {{Step::halo, "blocks", "-", p.shape.samples() * size_of(p.input),
-             p.shape.samples() * size_of(output_sample(p))}};
-}
+}  // namespace
+
+constinit const Method methods::resident{
+    .algorithms = rows, .refusal = refusal, .stages = stages, .expected_error = block_error};
 
 }  // namespace sweep

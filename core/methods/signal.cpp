@@ -1,12 +1,70 @@
 #include "core/methods/signal.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 
 #include "core/blocks/extension.h"
 #include "core/filter/dispatch.h"
+#include "core/methods/row_refusals.h"
+#include "core/methods/traffic.h"
 
 namespace sweep {
+namespace {
+
+constexpr std::array rows{
+    AlgorithmInfo{.algorithm = Algorithm::alg1,
+                  .name = "1",
+                  .text = "signals: blocks in parallel, causal, then anticausal ([N11] 4.3)",
+                  .cuda_order = most_published_order,
+                  .cpu_order = max_order,
+                  .boundaries = boundaries_but_mirror,
+                  .lines = true},
+    AlgorithmInfo{.algorithm = Algorithm::alg3,
+                  .name = "3",
+                  .text = "signals: causal-anticausal overlap ([N11] 5.1)",
+                  .cuda_order = most_published_order,
+                  .cpu_order = max_order,
+                  .boundaries = every_boundary,
+                  .lines = true},
+};
+
+// Algorithm 1, causal and then anticausal ([N11] section 4.3): (6 + 8 r/b) n for a signal of n samples in
+// blocks of b. Algorithm 3 has the count of algorithm 4 along one axis: (3 + 9 r/b) n. The passes across the
+// signal are part of the last stage.
+std::vector<Stage> stages(const DesignedProblem& asked, int block) {
+    const Problem& p = asked.problem;
+    const Signal signal = signal_of(p);
+    const ImageBytes image(p);
+    const std::uint64_t states = number_bytes(p) * std::uint64_t(p.shape.channels) *
+                                 std::uint64_t(asked.design.order()) * block_count(signal.length, block);
+    if (p.algorithm == Algorithm::alg1) {
+        if (signal.passes == 0) return {{Step::alg1_3, "output", "1.3", image.in, image.out}};
+        std::vector<Stage> list{{Step::alg1_1, "prologues", "1.1", image.in, states},
+                                {Step::alg1_2, "complete P", "1.2", states, states},
+                                {Step::alg1_3, "causal", "1.3", image.in + states,
+                                 signal.passes == 2 ? image.between : image.out}};
+        if (signal.passes == 2) {
+            list.push_back({Step::alg1_1r, "epilogues", "1.1'", image.between, states});
+            list.push_back({Step::alg1_2r, "complete E", "1.2'", states, states});
+            list.push_back({Step::alg1_3r, "anticausal", "1.3'", image.between + states, image.out});
+        }
+        return list;
+    }
+    // Under mirror P_first depends on the epilogues too.
+    const bool mirror = p.boundary.kind == BoundaryKind::mirror, pair = signal.passes == 2;
+    if (signal.passes == 0) return {{Step::alg3_4, "output", "3.4", image.in, image.out}};
+    std::vector<Stage> list{{Step::alg3_1, "carries", "3.1", image.in, (pair || mirror ? 2 : 1) * states},
+                            {Step::alg3_2, "complete P", "3.2", (mirror ? 2 : 1) * states, states}};
+    if (pair) list.push_back({Step::alg3_3, "complete E", "3.3", 2 * states, states});
+    list.push_back({Step::alg3_4, "output", "3.4", image.in + (pair ? 2 : 1) * states, image.out});
+    return list;
+}
+
+}  // namespace
+
+constinit const Method methods::signals{
+    .algorithms = rows, .refusal = usual_refusal, .stages = stages, .expected_error = block_error};
 
 Signal signal_of(const Problem& p) {
     const int down_and_up = std::min(p.passes, 2), right_and_left = std::max(p.passes - 2, 0);

@@ -1,10 +1,79 @@
-// Stage lists of summed-area tables. Formulas are for one channel of samples that are as wide as the sums.
+// Summed-area tables, and the box blurs that are made from them. Formulas are for one channel of samples that are as wide as the sums.
+#include <array>
 #include <bit>
 
-#include "core/methods/lists.h"
+#include "core/methods/row_refusals.h"
 
 namespace sweep {
 namespace {
+
+constexpr std::array rows{
+    AlgorithmInfo{.algorithm = Algorithm::sat,
+                  .name = "sat",
+                  .text = "overlapped: blocks alone, carries, blocks again ([N11] section 6)",
+                  .cuda_order = 1,
+                  .cpu_order = 1,
+                  .boundaries = every_boundary,
+                  .makes_tables = true,
+                  .pass_step = 4},
+    AlgorithmInfo{.algorithm = Algorithm::sat_one_pass,
+                  .name = "sat-1pass",
+                  .text = "read once and written once, by blocks that look back (ours)",
+                  .cuda_order = 1,
+                  .cpu_order = 1,
+                  .boundaries = every_boundary,
+                  .makes_tables = true,
+                  .pass_step = 4},
+    AlgorithmInfo{.algorithm = Algorithm::sat_doubling,
+                  .name = "sat-doubling",
+                  .text = "recursive doubling, log2 passes (Hensley et al. 2005)",
+                  .cuda_order = 1,
+                  .cpu_order = 0,
+                  .boundaries = every_boundary,
+                  .makes_tables = true,
+                  .pass_step = 4},
+    AlgorithmInfo{
+        .algorithm = Algorithm::sat_multiwave,
+        .name = "sat-multiwave",
+        .text = "sums inside blocks, then carries added to them, rows and columns apart (Hensley 2010)",
+        .cuda_order = 1,
+        .cpu_order = 0,
+        .boundaries = every_boundary,
+        .makes_tables = true,
+        .pass_step = 4},
+    AlgorithmInfo{.algorithm = Algorithm::sat_multiwave_fused,
+                  .name = "sat-multiwave-fused",
+                  .text = "the same with rows and columns fused, storing carries alone ([N11] section 8)",
+                  .cuda_order = 1,
+                  .cpu_order = 0,
+                  .boundaries = every_boundary,
+                  .makes_tables = true,
+                  .pass_step = 4},
+    AlgorithmInfo{.algorithm = Algorithm::sat_transpose,
+                  .name = "sat-transpose",
+                  .text = "scan, transpose, scan, transpose (Harris et al. 2008), scans by CUB",
+                  .cuda_order = 1,
+                  .cpu_order = 0,
+                  .boundaries = every_boundary,
+                  .makes_tables = true,
+                  .pass_step = 4},
+    AlgorithmInfo{.algorithm = Algorithm::sat_ha,
+                  .name = "sat-ha",
+                  .text = "reduce, scan of partial sums and pivots, scan (Ha et al. 2012)",
+                  .cuda_order = 1,
+                  .cpu_order = 0,
+                  .boundaries = every_boundary,
+                  .makes_tables = true,
+                  .pass_step = 4},
+};
+
+std::string refusal(const DesignedProblem& asked) {
+    const Problem& p = asked.problem;
+    if ((p.algorithm == Algorithm::sat_ha || p.algorithm == Algorithm::sat_one_pass) && p.block != 0 &&
+        p.block != 32 && p.block != 64 && p.block != 128)
+        return subject_of(p) + " has blocks of 32, 64 and 128, not " + std::to_string(p.block);
+    return "";
+}
 
 // The bytes of one table.
 struct Traffic {
@@ -28,8 +97,8 @@ struct Traffic {
 std::vector<Stage> overlapped(const Traffic& t) {
     return {
         {Step::sat_perimeters, "perimeters", "S.1", t.in, t.columns + t.rows},
-        {Step::sat_columns, "columns", "S.2", t.columns, t.columns + t.blocks},
-        {Step::sat_rows, "rows", "S.3", t.rows + t.blocks, t.rows},
+        {Step::sat_columns, "columns", "S.2", t.columns, t.columns + t.blocks, Covers::columns},
+        {Step::sat_rows, "rows", "S.3", t.rows + t.blocks, t.rows, Covers::rows},
         {Step::sat_blocks, "table", "S.4", t.in + t.columns + t.rows, t.table},
     };
 }
@@ -39,7 +108,7 @@ std::vector<Stage> overlapped(const Traffic& t) {
 // carries in its caches.)
 std::vector<Stage> one_pass(const Problem& p, const Traffic& t) {
     const std::uint64_t words = 8 / size_of(table_sample(p)) * (t.columns + t.rows);
-    return {{Step::sat_one_pass, "table", "1p", t.in + words, t.table + 2 * words}};
+    return {{Step::sat_one_pass, "table", "1p", t.in + words, t.table + 2 * words, Covers::rows}};
 }
 
 // Hensley et al. 2005: 2 h w (ceil(log2 w) + ceil(log2 h)). One pixel takes one pass, which copies it.
@@ -48,10 +117,11 @@ std::vector<Stage> doubling(const Problem& p, const Traffic& t) {
     const int along_rows = passes(p.shape.width), along_columns = passes(p.shape.height);
     std::vector<Stage> list;
     for (int k = 0; k < along_rows || (k == 0 && along_columns == 0); ++k)
-        list.push_back({Step::sat_doubling_rows, "rows", "D.1", k == 0 ? t.in : t.table, t.table, k});
-    for (int k = 0; k < along_columns; ++k)
         list.push_back(
-            {Step::sat_doubling_columns, "columns", "D.2", list.empty() ? t.in : t.table, t.table, k});
+            {Step::sat_doubling_rows, "rows", "D.1", k == 0 ? t.in : t.table, t.table, Covers::blocks, k});
+    for (int k = 0; k < along_columns; ++k)
+        list.push_back({Step::sat_doubling_columns, "columns", "D.2", list.empty() ? t.in : t.table, t.table,
+                        Covers::blocks, k});
     return list;
 }
 
@@ -119,9 +189,8 @@ std::vector<Stage> list_of(const Problem& p, const Traffic& t) {
     }
 }
 
-}  // namespace
-
-std::vector<Stage> table_stages(const Problem& p, int block) {
+std::vector<Stage> stages(const DesignedProblem& asked, int block) {
+    const Problem& p = asked.problem;
     const Traffic t(p, block);
     std::vector<Stage> list = list_of(p, t);
     if (p.precision == Precision::f32_less_mean)
@@ -131,5 +200,9 @@ std::vector<Stage> table_stages(const Problem& p, int block) {
         list.push_back({Step::box, "box", "box", t.table, p.shape.samples() * size_of(output_sample(p))});
     return list;
 }
+
+}  // namespace
+
+constinit const Method methods::tables{.algorithms = rows, .refusal = refusal, .stages = stages};
 
 }  // namespace sweep

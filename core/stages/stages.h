@@ -104,6 +104,10 @@ enum class Step {
     interop,  // mapping and unmapping GL textures; only an engine's report has it
 };
 
+// What of the image a piece of a stage covers that a processor does without a break: a block, or all blocks of a column
+// or of a row, where the stage completes the carries along it.
+enum class Covers { blocks, columns, rows };
+
 // A stage, and the bytes that it reads and writes in device memory: each of its operands
 // counts once, with all channels.
 struct Stage {
@@ -111,15 +115,11 @@ struct Stage {
     std::string_view name;   // "perimeters"
     std::string_view paper;  // its step in the paper, "7.1", or in our own numbering, "S.1"
     std::uint64_t bytes_read = 0, bytes_written = 0;
+    Covers covers = Covers::blocks;
     int term = 0;  // the index of a cascade's filter, or of a repeated pass
     std::uint64_t bytes() const { return bytes_read + bytes_written; }
     friend bool operator==(const Stage&, const Stage&) = default;
 };
-
-// The stages of a resolved() problem, in the order in which they run, in blocks of `block` x `block`; the
-// last block of a row or column may be shorter. Recursive problems of other algorithms count as algorithm 7,
-// tables as `sat`.
-std::vector<Stage> stages(const Problem& problem, int block);
 
 // The bytes of all stages, read and written.
 std::uint64_t total_bytes(const std::vector<Stage>& stages);

@@ -2,7 +2,7 @@
 #include <numbers>
 
 #include "core/filter/transfer.h"
-#include "core/methods/lists.h"
+#include "core/methods/response.h"
 #include "gpu/device/cufft_library.h"
 #include "gpu/device/device_buffer.h"
 #include "gpu/response/factory.cuh"

@@ -1,5 +1,6 @@
 // The traffic of the published algorithms against the formulas of the papers, and how far 6b pads.
 #include "core/base/error.h"
+#include "core/methods/algorithms.h"
 #include "core/methods/published.h"
 #include "core/stages/stages.h"
 #include "tests/support/cases.h"

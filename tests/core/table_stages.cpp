@@ -47,7 +47,7 @@ TEST(TableStages, DoublingHasAsManyPassesAsTheSidesHaveBits) {
 TEST(TableStages, MeansAndBoxesAreStages) {
     Problem p = problem({100, 50, 3}, box(2));
     for (const AlgorithmInfo& a : algorithms()) {
-        if (!a.makes_tables()) continue;
+        if (!a.makes_tables) continue;
         p.algorithm = a.algorithm;
         p.precision = Precision::f32_less_mean;
         const auto list = stages(p, 32);
@@ -85,7 +85,7 @@ TEST(TablePrecision, OfDoublesHasOneAlgorithmOnTheGpu) {
     p.precision = Precision::f64;
     for (const AlgorithmInfo& a : algorithms()) {
         p.algorithm = a.algorithm;
-        if (!a.makes_tables()) continue;
+        if (!a.makes_tables) continue;
         EXPECT_EQ(why_not(p, EngineKind::cuda).empty(), a.algorithm == Algorithm::sat) << a.name;
     }
     p.algorithm = Algorithm::automatic;

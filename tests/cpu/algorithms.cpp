@@ -12,7 +12,7 @@ namespace {
 std::vector<Algorithm> recursive_algorithms() {
     std::vector<Algorithm> all;
     for (const AlgorithmInfo& a : algorithms())
-        if (!a.makes_tables() && a.cpu_order > 0 && a.algorithm != Algorithm::automatic)
+        if (!a.makes_tables && a.cpu_order > 0 && a.algorithm != Algorithm::automatic)
             all.push_back(a.algorithm);
     return all;
 }

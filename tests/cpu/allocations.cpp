@@ -39,7 +39,7 @@ void expect_no_allocation(cpu::Engine& engine, const Problem& p) {
 }
 
 std::vector<FilterSpec> filters(const AlgorithmInfo& algorithm) {
-    if (algorithm.makes_tables()) return {of_kind(FilterKind::sat), box(3)};
+    if (algorithm.makes_tables) return {of_kind(FilterKind::sat), box(3)};
     FilterSpec butterworth = of_kind(FilterKind::butterworth);
     butterworth.order = 4;
     return {gaussian(5), gaussian(40, 5), of_kind(FilterKind::bspline3), butterworth};
@@ -73,7 +73,7 @@ TEST_P(CpuAllocations, NoneAfterTheFirstRun) {
     const AlgorithmInfo& a = *GetParam();
     using enum BoundaryKind;
     const std::vector<BoundaryKind> boundaries =
-        a.makes_tables() ? std::vector{clamp} : std::vector{none, zero, constant, clamp, repeat, mirror};
+        a.makes_tables ? std::vector{clamp} : std::vector{none, zero, constant, clamp, repeat, mirror};
     EXPECT_GT(check(a.lines ? Shape{60000, 1} : Shape{200, 131}, filters(a), boundaries), 0);
 }
 
@@ -81,7 +81,7 @@ TEST_P(CpuAllocations, NoneAfterTheFirstRun) {
 TEST_P(CpuAllocations, NoneOnLargeImages) {
     const AlgorithmInfo& a = *GetParam();
     Problem p = problem(a.lines ? Shape{5000000, 1, 1} : Shape{2112, 2050, 1},
-                        a.makes_tables() ? of_kind(FilterKind::sat) : gaussian(5));
+                        a.makes_tables ? of_kind(FilterKind::sat) : gaussian(5));
     p.algorithm = a.algorithm;
     if (!why_not(p, EngineKind::cpu).empty()) p.boundary.kind = BoundaryKind::mirror;
     ASSERT_EQ(why_not(p, EngineKind::cpu), "");

@@ -21,7 +21,7 @@ class CpuFarAway : public testing::Test {
         const Image want = reference(p, in.view());
         for (const AlgorithmInfo& a : algorithms()) {
             p.algorithm = a.algorithm;
-            if (a.makes_tables() || a.algorithm == Algorithm::cascade || !why_not(p, EngineKind::cpu).empty())
+            if (a.makes_tables || a.algorithm == Algorithm::cascade || !why_not(p, EngineKind::cpu).empty())
                 continue;
             GuardedOutput out(p);
             engine_.prepare(p);

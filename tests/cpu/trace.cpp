@@ -59,7 +59,7 @@ TEST(CpuTrace, HasEveryBlockOnce) {
         if (a.cpu_order == 0 || a.algorithm == Algorithm::automatic) continue;
         for (int channels : {1, 3}) {
             Problem p = problem(a.lines ? Shape{20000, 1, channels} : Shape{200, 150, channels},
-                                a.makes_tables() ? of_kind(FilterKind::sat) : gaussian(3));
+                                a.makes_tables ? of_kind(FilterKind::sat) : gaussian(3));
             p.algorithm = a.algorithm;
             SCOPED_TRACE(text(p));
             engine.prepare(p);

@@ -3,6 +3,7 @@
 #include "gpu/engine.h"
 
 #include "core/base/error.h"
+#include "core/methods/algorithms.h"
 #include "tests/support/cases.h"
 #include "tests/support/required.h"
 

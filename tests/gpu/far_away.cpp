@@ -15,7 +15,7 @@ class GpuFarAway : public GpuCases {
         for (const AlgorithmInfo& a : algorithms()) {
             p.algorithm = a.algorithm;
             if (!chosen.empty() && std::ranges::find(chosen, a.algorithm) == chosen.end()) continue;
-            if (a.makes_tables() || a.algorithm == Algorithm::cascade || a.algorithm == Algorithm::fft ||
+            if (a.makes_tables || a.algorithm == Algorithm::cascade || a.algorithm == Algorithm::fft ||
                 !why_not(p, EngineKind::cuda).empty() || !fits(*engine_, p))
                 continue;
             if (emulated_ && a.algorithm == Algorithm::convolution && p.filter.sigma > 20) continue;  // seconds each

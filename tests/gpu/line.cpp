@@ -3,6 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/filter/varying.h"
+#include "core/methods/algorithms.h"
 #include "core/methods/signal.h"
 #include "core/stages/stages.h"
 #include "tests/support/gpu_cases.h"

@@ -1,5 +1,6 @@
 // The published algorithms 2, 4, 5, 6 and 6b on CUDA: each against the reference, beyond the table of cases
 // (groups.cpp), and their carries against those of algorithm 7.
+#include "core/methods/algorithms.h"
 #include "tests/support/gpu_cases.h"
 
 namespace sweep::test {

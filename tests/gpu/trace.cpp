@@ -68,7 +68,7 @@ TEST_F(GpuTrace, HasEveryBlockOnce) {
         for (int channels : {1, 4})
             for (int block : {0, 128}) {
                 Problem p = problem(a.lines ? Shape{20000, 1, channels} : Shape{260, 150, channels},
-                                    a.makes_tables() ? of_kind(FilterKind::sat) : gaussian(3));
+                                    a.makes_tables ? of_kind(FilterKind::sat) : gaussian(3));
                 p.algorithm = a.algorithm;
                 p.block = block;
                 SCOPED_TRACE(text(p));
@@ -99,7 +99,7 @@ TEST_F(GpuTrace, TakesAsLongAsARunWithout) {
     for (Algorithm algorithm :
          {Algorithm::alg7, Algorithm::alg5, Algorithm::rt, Algorithm::sat_one_pass, Algorithm::sat}) {
         Problem p =
-            problem({4096, 4096, 1}, info(algorithm).makes_tables() ? of_kind(FilterKind::sat) : gaussian(5));
+            problem({4096, 4096, 1}, info(algorithm).makes_tables ? of_kind(FilterKind::sat) : gaussian(5));
         p.algorithm = algorithm;
         SCOPED_TRACE(text(p));
         engine_->prepare(p);

@@ -66,7 +66,7 @@ TEST(TraceJson, OfEveryAlgorithmKeepsTheRulesOfTraceEvents) {
     cpu::Engine engine;
     for (const AlgorithmInfo& a : algorithms()) {
         if (a.cpu_order == 0 || a.algorithm == Algorithm::automatic) continue;
-        const bool is_table = a.family == Family::table;
+        const bool is_table = a.makes_tables;
         Problem p = problem({200, 150, 1}, of_kind(is_table ? FilterKind::sat : FilterKind::bspline3));
         p.algorithm = a.algorithm;
         if (!why_not(p, EngineKind::cpu).empty()) continue;

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "core/base/error.h"
+#include "core/methods/algorithms.h"
 #include "core/problem/reference.h"
 #include "core/stages/stages.h"
 #include "tests/support/cases.h"

@@ -196,7 +196,7 @@ TEST_F(Frames, AlgorithmThatCannotGivesWayToAuto) {
     start(options, {}, 0);
     const Screen automatic = picture();
     for (const AlgorithmInfo& a : algorithms()) {
-        if (a.makes_tables() || a.algorithm == Algorithm::cascade) continue;
+        if (a.makes_tables || a.algorithm == Algorithm::cascade) continue;
         options.algorithm = {a.algorithm, {}};
         start(options, {}, 0);
         const Screen shown = picture();

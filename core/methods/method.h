@@ -1,0 +1,53 @@
+// A method: what is known of a family of algorithms, whichever engine runs it. Each family has a file in this
+// folder, which says in one place what its algorithms are called and who published them, what they refuse and why,
+// their stages with the bytes and the part of the image that each covers, and the error that is to be expected. The
+// smallest is halo.cpp: copy that one.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/filter/design.h"
+#include "core/methods/algorithms.h"
+#include "core/problem/accuracy.h"
+#include "core/problem/problem.h"
+#include "core/stages/stages.h"
+
+namespace sweep {
+
+// A problem and the filter that it asks for, designed once for all questions about the two. The design is empty
+// where the filter is not recursive. It refers to both, which must outlive it.
+struct DesignedProblem {
+    const Problem& problem;
+    const FilterDesign& design;
+};
+
+struct Method {
+    std::span<const AlgorithmInfo>
+        algorithms;  // the rows of the table of algorithms, in the order of the lists
+
+    // Why the algorithm cannot solve the problem, whatever the engine, in one line; empty: it can. The conversion has no
+    // algorithms, and nullptr here.
+    std::string (*refusal)(const DesignedProblem&) = nullptr;
+
+    // The stages in the order in which they run, in blocks of `block` x `block` pixels.
+    std::vector<Stage> (*stages)(const DesignedProblem&, int block);
+
+    // The largest error relative to the largest output (core/problem/accuracy.h). nullptr: nothing is known of it.
+    double (*expected_error)(const Problem&, TrialLines) = nullptr;
+
+    // The arithmetic is float64 whatever the samples: no other method loses fewer digits.
+    bool in_double = false;
+};
+
+namespace methods {
+extern const Method published, varying, whole_lines, whole_lines_f64, signals, overlapped, parallel, resident,
+    halo, bands, cascade, convolution, fft, tables, conversion;
+}
+
+// The method of a resolved() problem. A recursive problem that names an algorithm of tables counts as one of
+// `overlapped`.
+const Method& method_of(const Problem& problem);
+
+}  // namespace sweep

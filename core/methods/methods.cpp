@@ -1,0 +1,89 @@
+// The list of the methods, from which the table of algorithms is put together.
+#include <array>
+
+#include "core/filter/kinds.h"
+#include "core/methods/method.h"
+
+namespace sweep {
+namespace {
+
+// The filter `none`, which decodes and copies.
+std::vector<Stage> conversion_stages(const DesignedProblem& asked, int) {
+    const Problem& p = asked.problem;
+    return {{Step::convert, "convert", "-", p.shape.samples() * size_of(p.input),
+             p.shape.samples() * size_of(output_sample(p))}};
+}
+
+constexpr AlgorithmInfo automatic{.algorithm = Algorithm::automatic,
+                                  .name = "auto",
+                                  .text = "what is fastest for the size, order and boundary",
+                                  .cuda_order = max_order,
+                                  .cpu_order = max_order,
+                                  .boundaries = every_boundary,
+                                  .by_axis = true,
+                                  .direct = true,
+                                  .feeds_forward = true};
+
+// In the order in which their algorithms are listed.
+constexpr std::array all{&methods::published, &methods::whole_lines, &methods::whole_lines_f64,
+                         &methods::signals,   &methods::varying,     &methods::overlapped,
+                         &methods::resident,  &methods::halo,        &methods::bands,
+                         &methods::parallel,  &methods::cascade,     &methods::convolution,
+                         &methods::fft,       &methods::tables};
+
+std::vector<AlgorithmInfo> table_of_all() {
+    std::vector<AlgorithmInfo> table{automatic};
+    table.front().method = &methods::overlapped;
+    for (const Method* method : all)
+        for (AlgorithmInfo row : method->algorithms) {
+            row.method = method;
+            table.push_back(row);
+        }
+    return table;
+}
+
+}  // namespace
+
+constinit const Method methods::conversion{.algorithms = {}, .stages = conversion_stages};
+
+std::span<const AlgorithmInfo> algorithms() {
+    static const std::vector<AlgorithmInfo> table = table_of_all();
+    return table;
+}
+
+const AlgorithmInfo& info(Algorithm algorithm) {
+    for (const AlgorithmInfo& a : algorithms())
+        if (a.algorithm == algorithm) return a;
+    return algorithms().front();
+}
+
+const Method& method_of(const Problem& p) {
+    if (p.filter.kind == FilterKind::none) return methods::conversion;
+    if (!is_recursive(p.filter.kind)) return methods::tables;
+    const AlgorithmInfo& algorithm = info(p.algorithm);
+    return algorithm.makes_tables ? methods::overlapped : *algorithm.method;
+}
+
+std::vector<Stage> stages(const Problem& p, int block) {
+    const FilterDesign filter = is_recursive(p.filter.kind) ? design(p.filter) : FilterDesign{};
+    return method_of(p).stages({p, filter}, block);
+}
+
+std::string algorithm_name(const Problem& p) {
+    if (p.algorithm != Algorithm::cascade) return std::string(info(p.algorithm).name);
+    std::string name;
+    for (std::size_t i = 0, end = 0; i < p.cascade.size(); i = end) {
+        const CascadeTerm& term = p.cascade[i];
+        while (end < p.cascade.size() && p.cascade[end] == term) ++end;
+        name += (name.empty() ? "" : "+") + (end - i > 1 ? std::to_string(end - i) + "x" : "") +
+                std::to_string(term.algorithm) + "_" + std::to_string(term.order);
+    }
+    return name;
+}
+
+double expected_error(const Problem& p, TrialLines lines) {
+    const Method& method = method_of(p);
+    return is_recursive(p.filter.kind) && method.expected_error ? method.expected_error(p, lines) : 0;
+}
+
+}  // namespace sweep

@@ -1,0 +1,72 @@
+#include "core/methods/row_refusals.h"
+
+#include <array>
+
+namespace sweep {
+namespace {
+
+std::string boundary_list(const Boundaries& boundaries) {
+    constexpr std::array names{"none", "zero", "constant:V", "clamp", "repeat", "mirror"};
+    std::string list;
+    for (int kind = 0; kind < int(names.size()); ++kind)
+        if (boundaries.has(BoundaryKind(kind)))
+            list += (list.empty() ? "" : ", ") + std::string(names[std::size_t(kind)]);
+    return list;
+}
+
+}  // namespace
+
+std::string subject_of(const Problem& p) {
+    return "algorithm " + algorithm_name(p);
+}
+
+std::string boundary_refusal(const DesignedProblem& asked) {
+    const Problem& p = asked.problem;
+    const AlgorithmInfo& a = info(p.algorithm);
+    if (p.has_two_boundaries() && !a.by_axis) return subject_of(p) + " has one boundary for rows and columns";
+    if (!a.boundaries.has(p.boundary.kind) || !a.boundaries.has(p.boundary_of_columns().kind))
+        return subject_of(p) + " has the boundaries " + boundary_list(a.boundaries);
+    return "";
+}
+
+std::string form_refusal(const DesignedProblem& asked) {
+    const auto& [p, filter] = asked;
+    const AlgorithmInfo& a = info(p.algorithm);
+    const std::string name = subject_of(p);
+    if (p.realisation == Realisation::direct && (!a.direct || filter.order() > max_direct_order))
+        return name + (a.direct ? " has direct feedback up to order " + std::to_string(max_direct_order)
+                                : " has the delta realisation only");
+    if (filter.feeds_forward() && (!a.feeds_forward || p.realisation == Realisation::direct))
+        return name + (a.feeds_forward ? " feeds forward in the delta realisation only"
+                                       : " has no feedforward: filters with poles alone");
+    if (p.passes % a.pass_step != 0)
+        return name + (a.pass_step == 2 ? " does down and up together: --passes down,up or all four"
+                                        : " does all four passes together");
+    if (a.lines && p.shape.width > 1 && p.shape.height > 1)
+        return name + " is one-dimensional: it filters images of one row or one column";
+    return "";
+}
+
+std::string row_refusal(const DesignedProblem& asked) {
+    const std::string reason = boundary_refusal(asked);
+    return reason.empty() ? form_refusal(asked) : reason;
+}
+
+std::string mirror_refusal(const DesignedProblem& asked) {
+    const auto& [p, filter] = asked;
+    if (p.boundary.kind != BoundaryKind::mirror && p.boundary_of_columns().kind != BoundaryKind::mirror)
+        return "";
+    if (filter.columns.causal.d != filter.columns.anticausal.d)
+        return subject_of(p) + " needs the same causal and anticausal feedback for the boundary mirror";
+    // The summed decomposition has no zeros that a mirrored line would meet.
+    if (filter.feeds_forward() && p.algorithm != Algorithm::parallel)
+        return subject_of(p) + " has no feedforward under the boundary mirror";
+    return "";
+}
+
+std::string usual_refusal(const DesignedProblem& asked) {
+    const std::string reason = row_refusal(asked);
+    return reason.empty() ? mirror_refusal(asked) : reason;
+}
+
+}  // namespace sweep
