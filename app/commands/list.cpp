@@ -8,7 +8,7 @@
 #include "app/request/user_settings.h"
 #include "core/base/printable.h"
 #include "core/filter/design.h"
-#include "core/methods/algorithms.h"
+#include "core/methods/offers.h"
 #include "core/problem/accuracy.h"
 #include "cpu/engine.h"
 #include "gpu/engine.h"
@@ -48,8 +48,9 @@ void list_filters() {
 void list_algorithms() {
     for (const AlgorithmInfo& a : algorithms()) {
         std::string engines;
-        for (auto [engine, name] : {std::pair{EngineKind::cuda, "cuda"}, {EngineKind::cpu, "cpu"}})
-            if (a.order(engine) > 0) engines += (engines.empty() ? "" : ", ") + std::string(name);
+        for (const EngineOffers* engine : sweep::engines())
+            if (has_algorithm(engine->engine, a.algorithm))
+                engines += (engines.empty() ? "" : ", ") + std::string(engine->name);
         fmt::print("{:<20} {:<10} {}\n", a.name, engines, a.text);
     }
 }

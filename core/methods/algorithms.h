@@ -1,4 +1,4 @@
-// The algorithms: who published each, what it can do on each engine, and which is the fastest for a problem.
+// The algorithms: who published each, what it can do, and which is the fastest for a problem.
 // Papers have keys like [N11], which ARCHITECTURE.md expands.
 #pragma once
 
@@ -37,14 +37,12 @@ inline constexpr Boundaries every_boundary(BoundaryKind::none, BoundaryKind::zer
 
 struct Method;
 
-// An algorithm, and what it can do. Order, boundary, realisation and feedforward are asked of recursive
+// An algorithm, and what it can do on whichever engine has it (core/methods/offers.h). Boundary, realisation and feedforward are asked of recursive
 // filters alone: a table has none of them.
 struct AlgorithmInfo {
     Algorithm algorithm;
     std::string_view name;  // on the command line; a cascade is named by its terms, for instance 5_1+4_2
     std::string_view text;  // one line: what it does, and who published it
-    // The highest order on each engine (1 for tables); 0: the engine does not have the algorithm.
-    int cuda_order, cpu_order;
     Boundaries boundaries;
     bool makes_tables = false;   // otherwise it filters recursively
     bool by_axis = false;        // rows and columns may have different boundaries
@@ -54,22 +52,7 @@ struct AlgorithmInfo {
     bool lines = false;  // it is one-dimensional: for images of one row or one column
     // The method that it belongs to (core/methods/method.h), which has the row without it; algorithms() returns it.
     const Method* method = nullptr;
-    // Not of the reference, which solves everything without an algorithm.
-    int order(EngineKind engine) const { return engine == EngineKind::cuda ? cuda_order : cpu_order; }
 };
-
-// The highest order of the algorithms that are here for comparison, on the CUDA engine, where each order
-// costs kernels.
-inline constexpr int most_published_order = 5;
-
-// Algorithm 8: the sides of a tile, and the highest order. Tiles hand states to each other in words: so many
-// numbers of a state, and the number of the run.
-inline constexpr int resident_tile_rows = 64, resident_tile_columns = 128, most_resident_order = 5;
-inline constexpr int resident_word_numbers = 3, resident_word_bytes = 16;
-
-// The samples within which a filter forgets that `auto` gives to `bands`, and that `bands` takes where rows are
-// periodic.
-inline constexpr int longest_band_memory = 1024;
 
 // All algorithms in the order in which they are listed, with `automatic` and `cascade` among them.
 std::span<const AlgorithmInfo> algorithms();

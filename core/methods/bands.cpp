@@ -15,8 +15,6 @@ constexpr std::array rows{
     AlgorithmInfo{.algorithm = Algorithm::bands,
                   .name = "bands",
                   .text = "columns by blocks, rows at once in bands that stay in the cache (ours)",
-                  .cuda_order = 0,
-                  .cpu_order = max_order,
                   .boundaries = every_boundary,
                   .by_axis = true,
                   .direct = true,
@@ -49,20 +47,5 @@ std::vector<Stage> stages(const DesignedProblem& asked, int block) {
 
 constinit const Method methods::bands{
     .algorithms = rows, .refusal = refusal, .stages = stages, .expected_error = block_error};
-
-bool has_processor_for_bands() {
-#if (defined(__x86_64__) || defined(__i386__)) && defined(__GNUC__)
-    return __builtin_cpu_supports("avx2") && !__builtin_cpu_supports("avx512f");
-#else
-    return false;
-#endif
-}
-
-bool bands_pay(const Problem& p, int longest_memory) {
-    constexpr int fewest_rows = 512, fewest_columns = 64, most_samples = 16384;
-    return has_processor_for_bands() && p.shape.height >= fewest_rows && p.shape.width >= fewest_columns &&
-           std::int64_t(p.shape.width) * p.shape.channels <= most_samples &&
-           memory(design(p.filter), p.passes, longest_memory + 1) <= longest_memory;
-}
 
 }  // namespace sweep

@@ -15,8 +15,6 @@ constexpr std::array rows{
         .name = "5_1+4_2",
         .text =
             "fused cascades of algorithms 4 and 5 of low order, any terms: 2x5_1, 4_2+4_1 ([N11] section 8)",
-        .cuda_order = max_cascade_order,
-        .cpu_order = 0,
         .boundaries = periodic_boundaries,
         .pass_step = 4},
 };
@@ -28,9 +26,9 @@ std::string refusal(const DesignedProblem& asked) {
                              ? ""
                              : ": under others a cascade is another filter ([N16] section 5.1)");
     for (const CascadeTerm& term : p.cascade)
-        if (term.order > most_published_order)
-            return subject_of(p) + " has terms of order 1 to " + std::to_string(most_published_order) +
-                   ", not " + std::to_string(term.order);
+        if (term.order > most_term_order)
+            return subject_of(p) + " has terms of order 1 to " + std::to_string(most_term_order) + ", not " +
+                   std::to_string(term.order);
     if (const std::string reason = cascade_refusal(filter, p.cascade); !reason.empty())
         return subject_of(p) + " " + reason;
     if (std::string reason = form_refusal(asked); !reason.empty()) return reason;

@@ -13,6 +13,9 @@
 
 namespace sweep {
 
+// The highest order of a term: cascades are made of filters of low order.
+inline constexpr int most_term_order = 5;
+
 // Why these terms cannot make up the filter, as a sentence without its subject; empty: they can. Their orders
 // must add up to the filter's, conjugate poles must stay together, and the filter must not feed forward.
 std::string cascade_refusal(const FilterDesign& filter, std::span<const CascadeTerm> terms);

@@ -21,8 +21,6 @@ constexpr std::array rows{
         .algorithm = Algorithm::halo,
         .name = "halo",
         .text = "filters that forget fast: read and written once, blocks with a halo, no carries (ours)",
-        .cuda_order = most_halo_order,
-        .cpu_order = 0,
         .boundaries = extending_boundaries,
         .by_axis = true,
         .direct = true},

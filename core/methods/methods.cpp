@@ -17,8 +17,6 @@ std::vector<Stage> conversion_stages(const DesignedProblem& asked, int) {
 constexpr AlgorithmInfo automatic{.algorithm = Algorithm::automatic,
                                   .name = "auto",
                                   .text = "what is fastest for the size, order and boundary",
-                                  .cuda_order = max_order,
-                                  .cpu_order = max_order,
                                   .boundaries = every_boundary,
                                   .by_axis = true,
                                   .direct = true,

@@ -12,8 +12,6 @@ constexpr std::array overlapped_rows{
     AlgorithmInfo{.algorithm = Algorithm::alg7,
                   .name = "7",
                   .text = "fully overlapped: row dots of raw rows scanned with the columns' carries (ours)",
-                  .cuda_order = max_order,
-                  .cpu_order = max_order,
                   .boundaries = every_boundary,
                   .by_axis = true,
                   .direct = true,
@@ -26,8 +24,6 @@ constexpr std::array parallel_rows{
         .name = "par",
         .text =
             "7 on the summed decomposition: causal and anticausal sections side by side ([N11] section 7)",
-        .cuda_order = max_order,
-        .cpu_order = max_order,
         .boundaries = extending_boundaries,
         .by_axis = true,
         .feeds_forward = true,

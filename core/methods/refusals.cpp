@@ -1,19 +1,26 @@
 // What each engine can solve, what is refused, and which algorithm is the fastest.
 #include "core/base/error.h"
 #include "core/filter/design.h"
-#include "core/methods/bands.h"
+#include "core/methods/offers.h"
 #include "core/methods/row_refusals.h"
 
 namespace sweep {
 namespace {
 
 std::string_view name_of(EngineKind engine) {
-    return engine == EngineKind::cuda ? "cuda" : engine == EngineKind::cpu ? "cpu" : "reference";
+    return engine == EngineKind::reference ? "reference" : offers_of(engine).name;
 }
 
-// The feature of the problem that only the CUDA engine has, in words; empty: none.
-std::string_view only_on_cuda(const Problem& p) {
-    return p.memory == Memory::texture ? "textures" : p.half_result ? "results in float16" : "";
+// What the problem asks for that not every engine has.
+bool is_special(const Problem& p) {
+    return p.memory == Memory::texture || p.half_result;
+}
+
+// What of this the engine does not have, in words; empty: it has all.
+std::string_view missing(const Problem& p, EngineKind engine) {
+    const EngineOffers& has = offers_of(engine);
+    if (p.memory == Memory::texture && !has.has_textures) return "textures";
+    return p.half_result && !has.has_half_results ? "results in float16" : "";
 }
 
 // The names of the engine's other algorithms for the problem.
@@ -38,27 +45,11 @@ std::string advice(const Problem& p, EngineKind engine) {
         return why_not(automatic, engine).empty() ? "--algorithm auto (" + others + ")"
                                                   : "--algorithm " + others;
     }
-    if (only_on_cuda(p).empty()) return "--engine reference, or another boundary or filter";
-    return engine != EngineKind::cuda && why_not(p, EngineKind::cuda).empty() ? "--engine cuda"
-                                                                              : "another boundary or filter";
-}
-
-// What the engine, and not the method, refuses of a table.
-std::string table_refusal(const Problem& p, EngineKind engine) {
-    if (p.algorithm == Algorithm::sat || engine != EngineKind::cuda || table_sample(p) != Sample::f64)
-        return "";
-    return subject_of(p) + " adds up numbers of 32 bits on the cuda engine, not float64";
-}
-
-// Step 7.2 on a GPU counts the carries of eight block rows in int (gpu/overlapped/columns.cuh): 2 r numbers
-// for each column, and for each of the 2 r row dots of a block of 32.
-std::string width_refusal(const Problem& p, int order, EngineKind engine) {
-    if (p.algorithm != Algorithm::alg7 && p.algorithm != Algorithm::parallel) return "";
-    const std::int64_t numbers = 2 * order,
-                       most = (std::int64_t(1) << 31) * 32 / (8 * numbers * (32 + numbers)) - 64;
-    if (engine != EngineKind::cuda || p.shape.height <= 32 || p.shape.width <= most) return "";
-    return subject_of(p) + " has rows of up to " + std::to_string(most) + " pixels at order " +
-           std::to_string(order) + " on the cuda engine, not " + std::to_string(p.shape.width);
+    if (!is_special(p)) return "--engine reference, or another boundary or filter";
+    for (const EngineOffers* other : engines())
+        if (other->engine != engine && why_not(p, other->engine).empty())
+            return "--engine " + std::string(other->name);
+    return "another boundary or filter";
 }
 
 // Refuses filters that the method's arithmetic does not hold.
@@ -81,25 +72,22 @@ std::string refusal(const Problem& p, EngineKind engine) {
     if (recursive == a.makes_tables)
         return subject_of(p) + (recursive ? " makes tables, and this is a recursive filter"
                                           : " filters recursively, and this needs a table");
-    if (a.order(engine) == 0)
-        return "the " + std::string(name_of(engine)) + " engine has no " + subject_of(p);
-    if (!recursive) {
-        const std::string reason = table_refusal(p, engine);
-        return reason.empty() ? a.method->refusal({p, {}}) : reason;
-    }
-    const FilterDesign filter = design(p.filter);
-    if (filter.order() > a.order(engine))
-        return subject_of(p) + " has orders 1 to " + std::to_string(a.order(engine)) + " on the " +
+    const Offer* const offer = find_offer(offers_of(engine), p.algorithm);
+    if (!offer) return "the " + std::string(name_of(engine)) + " engine has no " + subject_of(p);
+    const FilterDesign filter = recursive ? design(p.filter) : FilterDesign{};
+    if (filter.order() > offer->most_order)
+        return subject_of(p) + " has orders 1 to " + std::to_string(offer->most_order) + " on the " +
                std::string(name_of(engine)) + " engine, not " + std::to_string(filter.order());
-    std::string reason = a.method->refusal({p, filter});
-    if (reason.empty()) reason = width_refusal(p, filter.order(), engine);
-    return reason.empty() ? digits_refusal(p, *a.method) : reason;
+    const DesignedProblem asked{p, filter};
+    std::string reason = offer->refusal ? offer->refusal(asked) : "";
+    if (reason.empty()) reason = a.method->refusal(asked);
+    return reason.empty() && recursive ? digits_refusal(p, *a.method) : reason;
 }
 
 }  // namespace
 
 std::string why_not(const Problem& p, EngineKind engine) {
-    if (const std::string_view what = only_on_cuda(p); engine != EngineKind::cuda && !what.empty())
+    if (const std::string_view what = missing(p, engine); !what.empty())
         return "the " + std::string(name_of(engine)) + " engine has no " + std::string(what);
     if (p.filter.kind == FilterKind::none || engine == EngineKind::reference) return "";
     if (p.algorithm == Algorithm::automatic) return why_not(resolved(p, engine), engine);
@@ -111,32 +99,40 @@ void require_support(const Problem& p, EngineKind engine) {
         throw Error(ExitCode::usage, reason + ": use " + advice(p, engine));
 }
 
-// Tables are fastest in one pass, and recursive filters by algorithm 7, or on the CPU by `bands` where it
-// pays (bench/results/notes.md). Where 7 has no closed form or loses digits, the next algorithm that is exact
-// takes its place. A signal is one line, of which the blocks of 7 hold next to nothing: on the CPU, where
-// both were measured, algorithm 3 is 8 to 50 times as fast and takes a twentieth of the memory.
+const EngineOffers& offers_of(EngineKind engine) {
+    for (const EngineOffers* one : engines())
+        if (one->engine == engine) return *one;
+    return *engines().back();
+}
+
+const Offer* find_offer(const EngineOffers& engine, Algorithm algorithm) {
+    for (const Offer& offer : engine.offers)
+        if (offer.algorithm == algorithm) return &offer;
+    return nullptr;
+}
+
+bool has_algorithm(EngineKind engine, Algorithm algorithm) {
+    return algorithm == Algorithm::automatic || find_offer(offers_of(engine), algorithm);
+}
+
+// Tables are fastest in one pass. What holds a recursive filter where no preferred algorithm is exact is rt64, or 7 in
+// direct feedback, which is there to be seen failing.
 Problem resolved(Problem p, EngineKind engine) {
     if (p.algorithm != Algorithm::automatic) return p;
-    // The reference has no algorithms. It names the one that the CPU engine would take.
-    if (engine == EngineKind::reference) engine = EngineKind::cpu;
+    const EngineOffers& offers =
+        offers_of(engine);  // of the reference those of another: it has no algorithms
+    const auto solved_by = [&](Algorithm algorithm) {
+        p.algorithm = algorithm;
+        return why_not(p, offers.engine).empty();
+    };
     if (!is_recursive(p.filter.kind)) {
-        p.algorithm = Algorithm::sat;
-        Problem one_pass = p;
-        one_pass.algorithm = Algorithm::sat_one_pass;
-        return why_not(one_pass, engine).empty() ? one_pass : p;
+        if (!solved_by(Algorithm::sat_one_pass)) p.algorithm = Algorithm::sat;
+        return p;
     }
-    const bool is_signal = p.shape.width == 1 || p.shape.height == 1;
-    Problem blocks = p;
-    for (Algorithm next :
-         {Algorithm::alg3, Algorithm::bands, Algorithm::alg7, Algorithm::alg4, Algorithm::parallel}) {
-        blocks.algorithm = next;
-        if (next == Algorithm::alg3 && !(is_signal && engine == EngineKind::cpu)) continue;
-        if (next == Algorithm::bands && !(engine == EngineKind::cpu && bands_pay(p, longest_band_memory)))
-            continue;
-        if (why_not(blocks, engine).empty() &&
-            (p.realisation == Realisation::direct || block_error(blocks) <= tried_tolerance(blocks)))
-            return blocks;
-    }
+    for (const auto& [algorithm, pays] : offers.preferences)
+        if ((!pays || pays(p)) && solved_by(algorithm) &&
+            (p.realisation == Realisation::direct || expected_error(p) <= tried_tolerance(p)))
+            return p;
     p.algorithm = p.realisation == Realisation::direct ? Algorithm::alg7 : Algorithm::rt64;
     return p;
 }

@@ -1,4 +1,6 @@
 // Algorithm 8: images that stay on the chip.
+#include "core/methods/resident.h"
+
 #include <array>
 
 #include "core/methods/row_refusals.h"
@@ -12,8 +14,6 @@ constexpr std::array rows{
         .algorithm = Algorithm::alg8,
         .name = "8",
         .text = "images that fit on the chip: read once and kept there, in tiles with perimeters (ours)",
-        .cuda_order = most_resident_order,
-        .cpu_order = 0,
         .boundaries = every_boundary},
 };
 

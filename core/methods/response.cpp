@@ -14,8 +14,6 @@ constexpr std::array convolution_rows{
     AlgorithmInfo{.algorithm = Algorithm::convolution,
                   .name = "conv",
                   .text = "direct separable convolution with the filter's own response (Podlozhnyuk 2007)",
-                  .cuda_order = max_cascade_order,
-                  .cpu_order = 0,
                   .boundaries = extending_boundaries,
                   .by_axis = true,
                   .feeds_forward = true},
@@ -25,8 +23,6 @@ constexpr std::array fft_rows{
     AlgorithmInfo{.algorithm = Algorithm::fft,
                   .name = "fft",
                   .text = "in the frequency domain, through cuFFT: exact, mirror by doubling",
-                  .cuda_order = max_cascade_order,
-                  .cpu_order = 0,
                   .boundaries = periodic_boundaries,
                   .feeds_forward = true},
 };

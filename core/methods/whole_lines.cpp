@@ -12,8 +12,6 @@ constexpr std::array rt_rows{
         .algorithm = Algorithm::rt,
         .name = "rt",
         .text = "a thread a column, then a row, four times through memory (Ruijters and Thevenaz 2010)",
-        .cuda_order = most_published_order,
-        .cpu_order = max_order,
         .boundaries = constant_boundaries,
         .by_axis = true},
 };
@@ -23,8 +21,6 @@ constexpr std::array rt64_rows{
         .algorithm = Algorithm::rt64,
         .name = "rt64",
         .text = "rt in double, from exact states: for filters of which float32 blocks lose digits (ours)",
-        .cuda_order = max_cascade_order,
-        .cpu_order = max_cascade_order,
         .boundaries = every_boundary,
         .by_axis = true,
         .feeds_forward = true},

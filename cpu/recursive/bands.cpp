@@ -14,6 +14,8 @@
 // Under repeat the pass right starts with the state in which the last blocks of the row leave it, under mirror
 // with the state in which its first blocks leave it when they are read from right to left. What lies farther
 // away must no longer count: a filter has to forget within a row.
+#include "core/methods/bands.h"
+
 #include <algorithm>
 #include <atomic>
 #include <memory>
@@ -22,7 +24,6 @@
 #include "core/base/memory.h"
 #include "core/blocks/extension.h"
 #include "core/filter/memory.h"
-#include "core/methods/algorithms.h"
 #include "cpu/recursive/steps.h"
 
 namespace sweep::cpu {

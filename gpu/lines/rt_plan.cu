@@ -1,8 +1,8 @@
 // Algorithm RT: the pass of each step, and its launch.
 #include "core/filter/dispatch.h"
-#include "core/methods/algorithms.h"
 #include "gpu/lines/factory.cuh"
 #include "gpu/lines/rt.cuh"
+#include "gpu/plan/orders.h"
 #include "gpu/tuning/launch.h"
 
 namespace sweep::gpu {

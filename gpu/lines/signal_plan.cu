@@ -1,9 +1,9 @@
 // Algorithms 1 and 3: matrices, workspace, and which kernel each step launches.
 #include "core/filter/dispatch.h"
-#include "core/methods/algorithms.h"
 #include "core/methods/signal.h"
 #include "gpu/lines/factory.cuh"
 #include "gpu/lines/signal_carries.cuh"
+#include "gpu/plan/orders.h"
 #include "gpu/plan/read_carries.cuh"
 
 namespace sweep::gpu {

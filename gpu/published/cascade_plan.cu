@@ -1,6 +1,5 @@
 // Cascades of algorithms 4 and 5: the plans of their terms, and the blocks that pass between them.
 #include "core/filter/dispatch.h"
-#include "core/methods/algorithms.h"
 #include "core/methods/cascade.h"
 #include "gpu/device/device_buffer.h"
 #include "gpu/published/cascade.cuh"
@@ -22,7 +21,7 @@ class CascadePlan final : public Plan {
         for (std::size_t i = terms_.size(); i-- > 0;) {
             TermPlace place{i == 0, i + 1 == terms_.size(), between_.data(), &datum_, {}};
             if (!place.last) place.next = terms_[i + 1]->perimeters();
-            terms_[i] = dispatch_order<most_published_order>(cascade_[i].order, [&]<int R>() {
+            terms_[i] = dispatch_order<most_term_order>(cascade_[i].order, [&]<int R>() {
                 return make_term_plan_of_order<R>(of_term(problem, i), filters[i], place, stream);
             });
         }

@@ -2,7 +2,7 @@
 #include "gpu/published/factory.cuh"
 
 #include "core/filter/dispatch.h"
-#include "core/methods/algorithms.h"
+#include "gpu/plan/orders.h"
 
 namespace sweep::gpu {
 

@@ -1,5 +1,6 @@
 // The command line, driven as a process: what it says, what it refuses, what it does to files.
 #include "core/methods/algorithms.h"
+#include "core/methods/offers.h"
 #include "gpu/engine.h"
 #include "tests/support/command_line.h"
 
@@ -63,7 +64,8 @@ TEST_F(CommandLine, ListsSayWhatIsHere) {
     const std::string list = run({"list", "algorithms"}).out;
     for (const AlgorithmInfo& a : algorithms()) {
         expect_contains(list, std::string(a.text) + "\n");
-        const bool cuda = a.cuda_order > 0, cpu = a.cpu_order > 0;
+        const bool cuda = has_algorithm(EngineKind::cuda, a.algorithm),
+                   cpu = has_algorithm(EngineKind::cpu, a.algorithm);
         expect_contains(list, fmt::format("{:<20} {:<10} ", a.name,
                                           cuda && cpu ? "cuda, cpu"
                                           : cuda      ? "cuda"

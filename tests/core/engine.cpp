@@ -9,7 +9,7 @@
 #include "core/base/random_image.h"
 #include "core/engine/reference_engine.h"
 #include "core/filter/design.h"
-#include "core/methods/algorithms.h"
+#include "core/methods/offers.h"
 #include "core/problem/reference.h"
 #include "tests/support/cases.h"
 
@@ -19,6 +19,24 @@ namespace {
 std::unique_ptr<Engine> engine_of(EngineKind kind) {
     if (kind == EngineKind::reference) return std::make_unique<ReferenceEngine>();
     return std::make_unique<cpu::Engine>();
+}
+
+TEST(Offers, EveryAlgorithmIsOfferedAndNoneTwice) {
+    std::set<Algorithm> offered;
+    for (const EngineOffers* engine : engines()) {
+        std::set<Algorithm> own;
+        for (const Offer& offer : engine->offers) {
+            EXPECT_TRUE(own.insert(offer.algorithm).second)
+                << engine->name << ": " << info(offer.algorithm).name;
+            EXPECT_EQ(info(offer.algorithm).algorithm, offer.algorithm) << "it has no row";
+            EXPECT_EQ(find_offer(*engine, offer.algorithm), &offer);
+        }
+        offered.merge(own);
+        for (const Preference& one : engine->preferences) EXPECT_TRUE(find_offer(*engine, one.algorithm));
+        EXPECT_EQ(&offers_of(engine->engine), engine);
+    }
+    for (const AlgorithmInfo& a : algorithms())
+        EXPECT_EQ(offered.contains(a.algorithm), a.algorithm != Algorithm::automatic) << a.name;
 }
 
 class Engines : public testing::TestWithParam<EngineKind> {};

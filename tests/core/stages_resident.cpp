@@ -4,6 +4,7 @@
 #include "core/filter/memory.h"
 #include "core/methods/algorithms.h"
 #include "core/methods/halo.h"
+#include "core/methods/resident.h"
 #include "core/problem/accuracy.h"
 #include "core/stages/stages.h"
 #include "tests/support/cases.h"

@@ -1,8 +1,9 @@
 // Every recursive algorithm of the CPU engine over the table of cases, against one reference for all of them;
 // and the numbers that the papers' other algorithms must share with algorithm 7.
 #include "core/base/error.h"
-#include "core/methods/bands.h"
+#include "core/methods/offers.h"
 #include "cpu/engine.h"
+#include "cpu/offers.h"
 #include "tests/support/cases.h"
 
 namespace sweep::test {
@@ -12,7 +13,8 @@ namespace {
 std::vector<Algorithm> recursive_algorithms() {
     std::vector<Algorithm> all;
     for (const AlgorithmInfo& a : algorithms())
-        if (!a.makes_tables && a.cpu_order > 0 && a.algorithm != Algorithm::automatic)
+        if (!a.makes_tables && has_algorithm(EngineKind::cpu, a.algorithm) &&
+            a.algorithm != Algorithm::automatic)
             all.push_back(a.algorithm);
     return all;
 }
@@ -196,7 +198,7 @@ TEST_F(CpuAlgorithms, AutoTakesBandsOfLargeImages) {
     auto taken = [](Shape shape, BoundaryKind boundary = BoundaryKind::clamp, double sigma = 5) {
         return resolved(problem(shape, gaussian(sigma), boundary), EngineKind::cpu).algorithm;
     };
-    const Algorithm bands = has_processor_for_bands() ? Algorithm::bands : Algorithm::alg7;
+    const Algorithm bands = cpu::has_processor_for_bands() ? Algorithm::bands : Algorithm::alg7;
     EXPECT_EQ(taken({1920, 1080, 1}), bands);
     EXPECT_EQ(taken({4096, 4096, 3}, BoundaryKind::zero), bands);
     EXPECT_EQ(taken({64, 512, 1}), bands);

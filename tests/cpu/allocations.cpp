@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "core/methods/algorithms.h"
+#include "core/methods/offers.h"
 #include "cpu/engine.h"
 #include "tests/support/allocation_count.h"
 #include "tests/support/cases.h"
@@ -91,7 +92,7 @@ TEST_P(CpuAllocations, NoneOnLargeImages) {
 std::vector<const AlgorithmInfo*> of_this_engine() {
     std::vector<const AlgorithmInfo*> all;
     for (const AlgorithmInfo& a : algorithms())
-        if (a.order(EngineKind::cpu) > 0) all.push_back(&a);
+        if (has_algorithm(EngineKind::cpu, a.algorithm)) all.push_back(&a);
     return all;
 }
 

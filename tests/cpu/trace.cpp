@@ -3,6 +3,7 @@
 #include <set>
 
 #include "core/base/error.h"
+#include "core/methods/offers.h"
 #include "cpu/engine.h"
 #include "tests/support/cases.h"
 
@@ -56,7 +57,7 @@ void expect_whole(const Trace& trace, const Problem& p) {
 TEST(CpuTrace, HasEveryBlockOnce) {
     cpu::Engine engine;
     for (const AlgorithmInfo& a : algorithms()) {
-        if (a.cpu_order == 0 || a.algorithm == Algorithm::automatic) continue;
+        if (!has_algorithm(EngineKind::cpu, a.algorithm) || a.algorithm == Algorithm::automatic) continue;
         for (int channels : {1, 3}) {
             Problem p = problem(a.lines ? Shape{20000, 1, channels} : Shape{200, 150, channels},
                                 a.makes_tables ? of_kind(FilterKind::sat) : gaussian(3));

@@ -6,6 +6,7 @@
 #include "core/methods/algorithms.h"
 #include "core/methods/signal.h"
 #include "core/stages/stages.h"
+#include "gpu/plan/orders.h"
 #include "tests/support/gpu_cases.h"
 
 namespace sweep::test {
@@ -44,7 +45,7 @@ TEST_F(GpuLine, Signals) {
     for (Algorithm algorithm : signal_algorithms)
         for (BoundaryKind boundary : every_boundary)
             for (int n : {1, 2, 31, 32, 33, 4000, 4095, 4096, 4097, 12500})
-                for (int order = 1; order <= most_published_order && has(algorithm, boundary); ++order) {
+                for (int order = 1; order <= gpu::most_published_order && has(algorithm, boundary); ++order) {
                     expect(problem({n, 1, 1}, filter_of_order(order, boundary), boundary), algorithm);
                     expect(problem({1, n, 1}, filter_of_order(order, boundary), boundary), algorithm);
                 }

@@ -1,6 +1,7 @@
 // The published algorithms 2, 4, 5, 6 and 6b on CUDA: each against the reference, beyond the table of cases
 // (groups.cpp), and their carries against those of algorithm 7.
 #include "core/methods/algorithms.h"
+#include "gpu/plan/orders.h"
 #include "tests/support/gpu_cases.h"
 
 namespace sweep::test {
@@ -128,7 +129,7 @@ double largest_difference(const std::vector<double>& got, const std::vector<doub
 // sums. Under mirror the closed form of P loses digits for poles that ring, in sections whose states hardly count for the
 // output (up to 5e-4 of a state in algorithm 7 and in these): there the states are compared of filters that do not.
 TEST_F(GpuPublished, CarriesAreThoseOfAlgorithm7) {
-    for (int order = 1; order <= most_published_order; ++order)
+    for (int order = 1; order <= gpu::most_published_order; ++order)
         for (BoundaryKind boundary : {BoundaryKind::none, BoundaryKind::constant, BoundaryKind::clamp,
                                       BoundaryKind::repeat, BoundaryKind::mirror}) {
             Problem p = problem({130, 97, 2}, unsymmetric(order), boundary);

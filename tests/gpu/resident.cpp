@@ -1,6 +1,7 @@
 // Algorithm 8 beyond the table of cases (groups.cpp): what tiles need to be asked, runs that follow
 // each other, images too large.
 #include "core/methods/algorithms.h"
+#include "gpu/plan/orders.h"
 #include "tests/support/gpu_cases.h"
 
 namespace sweep::test {
@@ -40,7 +41,7 @@ TEST_F(Resident, TilesBesideAndBelowEachOther) {
          {Shape{256, 128, 1}, Shape{300, 200, 1}, Shape{385, 65, 2}, Shape{129, 190, 3}, Shape{500, 201, 1}})
         for (BoundaryKind boundary : {BoundaryKind::none, BoundaryKind::zero, BoundaryKind::clamp,
                                       BoundaryKind::repeat, BoundaryKind::mirror})
-            for (int order = 1; order <= most_resident_order; ++order) {
+            for (int order = 1; order <= gpu::most_resident_order; ++order) {
                 const Problem p =
                     problem(shape, order == 1 ? of_kind(FilterKind::bspline3) : unsymmetric(order), boundary);
                 expect({text(p), p, float_tolerance});

@@ -3,6 +3,7 @@
 #include <map>
 #include <set>
 
+#include "core/methods/offers.h"
 #include "tests/support/gpu_cases.h"
 
 namespace sweep::test {
@@ -63,7 +64,8 @@ void expect_dependencies(const Trace& trace) {
 
 TEST_F(GpuTrace, HasEveryBlockOnce) {
     for (const AlgorithmInfo& a : algorithms()) {
-        if (a.cuda_order == 0 || a.algorithm == Algorithm::automatic || a.algorithm == Algorithm::fft)
+        if (!has_algorithm(EngineKind::cuda, a.algorithm) || a.algorithm == Algorithm::automatic ||
+            a.algorithm == Algorithm::fft)
             continue;
         for (int channels : {1, 4})
             for (int block : {0, 128}) {

@@ -9,6 +9,7 @@
 #include "core/base/error.h"
 #include "core/methods/algorithms.h"
 #include "core/methods/published.h"
+#include "core/methods/resident.h"
 #include "gpu/engine.h"
 #include "tests/support/cases.h"
 #include "tests/support/required.h"

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "core/base/random_image.h"
+#include "core/methods/offers.h"
 #include "cpu/engine.h"
 #include "tests/support/cases.h"
 
@@ -65,7 +66,7 @@ std::map<int, std::vector<Slice>> expect_trace_events(const Json& json) {
 TEST(TraceJson, OfEveryAlgorithmKeepsTheRulesOfTraceEvents) {
     cpu::Engine engine;
     for (const AlgorithmInfo& a : algorithms()) {
-        if (a.cpu_order == 0 || a.algorithm == Algorithm::automatic) continue;
+        if (!has_algorithm(EngineKind::cpu, a.algorithm) || a.algorithm == Algorithm::automatic) continue;
         const bool is_table = a.makes_tables;
         Problem p = problem({200, 150, 1}, of_kind(is_table ? FilterKind::sat : FilterKind::bspline3));
         p.algorithm = a.algorithm;

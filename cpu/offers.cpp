@@ -1,0 +1,61 @@
+#include "cpu/offers.h"
+
+#include <array>
+
+#include "core/filter/memory.h"
+#include "core/methods/bands.h"
+
+namespace sweep::cpu {
+
+bool has_processor_for_bands() {
+#if (defined(__x86_64__) || defined(__i386__)) && defined(__GNUC__)
+    return __builtin_cpu_supports("avx2") && !__builtin_cpu_supports("avx512f");
+#else
+    return false;
+#endif
+}
+
+namespace {
+
+constexpr std::array all{
+    Offer{Algorithm::alg4, max_order},
+    Offer{Algorithm::alg5, max_order},
+    Offer{Algorithm::alg6, max_order},
+    Offer{Algorithm::rt, max_order},
+    Offer{Algorithm::rt64, max_cascade_order},
+    Offer{Algorithm::alg1, max_order},
+    Offer{Algorithm::alg3, max_order},
+    Offer{Algorithm::alg7, max_order},
+    Offer{Algorithm::parallel, max_order},
+    Offer{Algorithm::bands, max_order},
+    Offer{Algorithm::sat, 1},
+    Offer{Algorithm::sat_one_pass, 1},
+};
+
+// A signal is one line, of which the blocks of 7 hold next to nothing: algorithm 3 is 8 to 50 times as fast and takes a
+// twentieth of the memory.
+bool is_signal(const Problem& p) {
+    return p.shape.width == 1 || p.shape.height == 1;
+}
+
+// Whether `bands` is faster than 7 and as exact: the processor is one for it, there are bands enough for the threads, the
+// caches hold one for each, and the filter forgets in time.
+bool bands_pay(const Problem& p) {
+    constexpr int fewest_rows = 512, fewest_columns = 64, most_samples = 16384;
+    return has_processor_for_bands() && p.shape.height >= fewest_rows && p.shape.width >= fewest_columns &&
+           std::int64_t(p.shape.width) * p.shape.channels <= most_samples &&
+           memory(design(p.filter), p.passes, longest_band_memory + 1) <= longest_band_memory;
+}
+
+// Where 7 has no closed form or loses digits, the next algorithm that is exact takes its place. The times are in
+// bench/results/notes.md.
+constexpr std::array preferences{Preference{Algorithm::alg3, is_signal},
+                                 Preference{Algorithm::bands, bands_pay}, Preference{Algorithm::alg7},
+                                 Preference{Algorithm::alg4}, Preference{Algorithm::parallel}};
+
+}  // namespace
+
+constinit const EngineOffers offers{
+    .engine = EngineKind::cpu, .name = "cpu", .offers = all, .preferences = preferences};
+
+}  // namespace sweep::cpu

@@ -1,0 +1,15 @@
+// The list of the engines of this program.
+#include <array>
+
+#include "core/methods/offers.h"
+#include "cpu/offers.h"
+#include "gpu/offers.h"
+
+namespace sweep {
+
+std::span<const EngineOffers* const> engines() {
+    static constexpr std::array all{&gpu::offers, &cpu::offers};
+    return all;
+}
+
+}  // namespace sweep

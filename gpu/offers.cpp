@@ -1,0 +1,69 @@
+#include "gpu/offers.h"
+
+#include <array>
+
+#include "core/methods/halo.h"
+#include "core/methods/row_refusals.h"
+#include "gpu/plan/orders.h"
+
+namespace sweep::gpu {
+namespace {
+
+// Step 7.2 counts the carries of eight block rows in int (gpu/overlapped/columns.cuh): 2 r numbers for each column, and
+// for each of the 2 r row dots of a block of 32.
+std::string width_refusal(const DesignedProblem& asked) {
+    const auto& [p, filter] = asked;
+    const std::int64_t numbers = 2 * filter.order(),
+                       most = (std::int64_t(1) << 31) * 32 / (8 * numbers * (32 + numbers)) - 64;
+    if (p.shape.height <= 32 || p.shape.width <= most) return "";
+    return subject_of(p) + " has rows of up to " + std::to_string(most) + " pixels at order " +
+           std::to_string(filter.order()) + " on the cuda engine, not " + std::to_string(p.shape.width);
+}
+
+std::string wide_sums_refusal(const DesignedProblem& asked) {
+    if (table_sample(asked.problem) != Sample::f64) return "";
+    return subject_of(asked.problem) + " adds up numbers of 32 bits on the cuda engine, not float64";
+}
+
+constexpr std::array all{
+    Offer{Algorithm::alg2, most_published_order},
+    Offer{Algorithm::alg4, most_published_order},
+    Offer{Algorithm::alg5, most_published_order},
+    Offer{Algorithm::alg6, most_published_order},
+    Offer{Algorithm::alg6b, most_published_order},
+    Offer{Algorithm::alg5v, 1},
+    Offer{Algorithm::rt, most_published_order},
+    Offer{Algorithm::rt64, max_cascade_order},
+    Offer{Algorithm::alg1, most_published_order},
+    Offer{Algorithm::alg3, most_published_order},
+    Offer{Algorithm::alg7, max_order, width_refusal},
+    Offer{Algorithm::parallel, max_order, width_refusal},
+    Offer{Algorithm::alg8, most_resident_order},
+    Offer{Algorithm::halo, most_halo_order},
+    Offer{Algorithm::cascade, max_cascade_order},
+    Offer{Algorithm::convolution, max_cascade_order},
+    Offer{Algorithm::fft, max_cascade_order},
+    Offer{Algorithm::sat, 1},
+    Offer{Algorithm::sat_one_pass, 1, wide_sums_refusal},
+    Offer{Algorithm::sat_doubling, 1, wide_sums_refusal},
+    Offer{Algorithm::sat_multiwave, 1, wide_sums_refusal},
+    Offer{Algorithm::sat_multiwave_fused, 1, wide_sums_refusal},
+    Offer{Algorithm::sat_transpose, 1, wide_sums_refusal},
+    Offer{Algorithm::sat_ha, 1, wide_sums_refusal},
+};
+
+// Where 7 has no closed form or loses digits, the next algorithm that is exact takes its place. The tuning of a GPU may
+// name others for some sizes (gpu/tuning/).
+constexpr std::array preferences{Preference{Algorithm::alg7}, Preference{Algorithm::alg4},
+                                 Preference{Algorithm::parallel}};
+
+}  // namespace
+
+constinit const EngineOffers offers{.engine = EngineKind::cuda,
+                                    .name = "cuda",
+                                    .has_textures = true,
+                                    .has_half_results = true,
+                                    .offers = all,
+                                    .preferences = preferences};
+
+}  // namespace sweep::gpu
