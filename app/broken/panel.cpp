@@ -12,18 +12,18 @@
 namespace sweep::app {
 
 std::string BrokenView::state_text(const TeachSettings& teach) const {
-    if (!note_.empty()) return note_;
+    if (!why_not().empty()) return why_not();
     if (!result()) return "computing what it would be ..";
-    return teach.broken_stays ? "stays broken"
-                              : fmt::format("mended in {:.0f} s", std::ceil(std::max(seconds_left(), 0.0)));
+    return teach.fault.stays ? "stays broken"
+                             : fmt::format("mended in {:.0f} s", std::ceil(std::max(seconds_left(), 0.0)));
 }
 
-void BrokenView::draw(const PlayerAreas& areas, const Viewer& viewer, TeachSettings& teach,
-                      const Texture& small) const {
-    over_picture(areas.stage, viewer, teach);
-    if (areas.panel.width > 0) panel(areas.panel, teach);
-    if (areas.transport.height > 0) switches(areas.transport, teach);
-    if (areas.strip.height > 0) row(areas.strip, teach, small);
+void BrokenView::panels(const TeachLayout& layout, const Viewer& viewer, Settings& settings) {
+    TeachSettings& teach = settings.teach;
+    over_picture(layout.stage, viewer, teach);
+    if (layout.panel.width > 0) panel(layout.panel, teach);
+    if (layout.transport.height > 0) switches(layout.transport, teach);
+    if (layout.strip.height > 0) row(layout.strip, teach);
 }
 
 // The edges of the blocks, and a ring around the largest difference.
@@ -55,7 +55,7 @@ void BrokenView::over_picture(const Area& stage, const Viewer& viewer, const Tea
             list.AddCircle(at, radius, ImGui::GetColorU32(colours::accent), 0, 2);
         }
     }
-    const std::string text = fmt::format("{}: {}", words_of(teach.broken).title, state_text(teach));
+    const std::string text = fmt::format("{}: {}", words_of(teach.fault.shown).title, state_text(teach));
     plate(list, {float(stage.x) + 0.6f * em, float(stage.y) + 0.4f * em},
           shortened(text, float(stage.width) - 3 * em).c_str(), colours::accent);
     list.PopClipRect();
@@ -91,7 +91,7 @@ void BrokenView::numbers() const {
 void BrokenView::panel(const Area& area, const TeachSettings& teach) const {
     begin_panel("broken", area);
     const float em = ImGui::GetFontSize();
-    const FaultWords& words = words_of(teach.broken);
+    const FaultWords& words = words_of(teach.fault.shown);
     ImGui::PushTextWrapPos(0);
     push_face(Face::title);
     ImGui::TextUnformatted(words.title);
@@ -114,18 +114,18 @@ void BrokenView::panel(const Area& area, const TeachSettings& teach) const {
 void BrokenView::switches(const Area& area, TeachSettings& teach) const {
     begin_panel("broken switches", area, ImGuiWindowFlags_NoScrollbar);
     const float em = ImGui::GetFontSize();
-    if (ImGui::Button("mend it")) teach.broken = Fault::none;
+    if (ImGui::Button("mend it")) teach.fault.shown = Fault::none;
     hint("Shows the filter as it is.");
     ImGui::SameLine(0, 0.9f * em);
-    ImGui::Checkbox("show the difference", &teach.broken_difference);
+    ImGui::Checkbox("show the difference", &teach.fault.difference);
     tip("broken-difference", "Wrong less right: grey where nothing differs.");
     ImGui::SameLine(0, 0.9f * em);
-    ImGui::Checkbox("keep it", &teach.broken_stays);
+    ImGui::Checkbox("keep it", &teach.fault.stays);
     tip("broken-stays", "Otherwise it is mended after some seconds.");
     const std::string text =
-        !result()                                        ? state_text(teach)
-        : !teach.broken_difference && teach.broken_stays ? ""
-        : !teach.broken_difference                       ? state_text(teach)
+        !result()                                      ? state_text(teach)
+        : !teach.fault.difference && teach.fault.stays ? ""
+        : !teach.fault.difference                      ? state_text(teach)
         : gain_ < 1 ? fmt::format("grey: none; {:.0f} times weaker than it is", 1 / double(gain_))
                     : fmt::format("grey: none; {:.0f} times as strong as it is", double(gain_));
     ImGui::AlignTextToFramePadding();
@@ -133,7 +133,7 @@ void BrokenView::switches(const Area& area, TeachSettings& teach) const {
     ImGui::End();
 }
 
-void BrokenView::row(const Area& area, TeachSettings& teach, const Texture& small) const {
+void BrokenView::row(const Area& area, TeachSettings& teach) const {
     begin_panel("broken pictures", area, ImGuiWindowFlags_NoScrollbar);
     if (!result()) return ImGui::End();
     const float em = ImGui::GetFontSize();
@@ -152,11 +152,12 @@ void BrokenView::row(const Area& area, TeachSettings& teach, const Texture& smal
         ImGui::SetCursorScreenPos(a);
         ImGui::PushID(k);
         if (ImGui::InvisibleButton("picture", {std::max(wide, 1.0f), std::max(high, 1.0f)}))
-            teach.broken_difference = picture.is_difference;
+            teach.fault.difference = picture.is_difference;
         hint(picture.is_difference ? "The difference. Click to enlarge." : "Click for the wrong picture.");
         ImGui::PopID();
-        list.AddImage(texture_id(small.name()), a, b, {float(k) / pictures, 1}, {float(k + 1) / pictures, 0});
-        const bool large = teach.broken_difference ? picture.is_difference : picture.image == &wrong();
+        list.AddImage(texture_id(small_.name()), a, b, {float(k) / pictures, 1},
+                      {float(k + 1) / pictures, 0});
+        const bool large = teach.fault.difference ? picture.is_difference : picture.image == &wrong();
         outline(list, {a.x - 1, a.y - 1}, {b.x + 1, b.y + 1},
                 ImGui::GetColorU32(large ? colours::accent : colours::faint), 2, 2.0f);
         list.AddText({a.x, b.y + 0.1f * em}, ImGui::GetColorU32(large ? colours::accent : colours::faint),

@@ -3,12 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/request/option_values.h"
 #include "core/filter/kinds.h"
 
 namespace sweep::app {
 namespace {
 
-constexpr std::size_t most_pixels = std::size_t(1) << 21;
+constexpr std::size_t most_broken_pixels = std::size_t(1) << 21;
 constexpr double most_shown = 1e6;  // larger samples are clipped, and those that are no numbers are zero
 
 // The image in float32, fit to be shown. Adds to `clipped`.
@@ -32,10 +33,10 @@ float gain_for(const Statistics& off) {
 
 }  // namespace
 
-BrokenView::Made BrokenView::make(const Subject& subject, ConstImageView in) {
+BrokenView::Made BrokenView::broken_by(Fault fault, const Problem& problem, const ConstImageView& in) {
     Made made;
-    const int block = subject.fault == Fault::odd_blocks ? odd_block(in.shape, broken_block) : broken_block;
-    Broken& broken = made.broken = break_filter(subject.problem, in, subject.fault, block);
+    const int block = fault == Fault::odd_blocks ? odd_block(in.shape, broken_block) : broken_block;
+    Broken& broken = made.broken = break_filter(problem, in, fault, block);
     Image difference(in.shape, Sample::f64);
     for (std::size_t i = 0; i < in.shape.samples(); ++i)
         difference.data<double>()[i] =
@@ -47,17 +48,28 @@ BrokenView::Made BrokenView::make(const Subject& subject, ConstImageView in) {
     return made;
 }
 
-void BrokenView::take() {
-    const std::optional<Compared> answer = comparer_.take();
-    if (!answer) return;
+LessonSubject BrokenView::asks(const LessonFrame& frame) const {
+    LessonSubject subject =
+        subject_of(frame, std::string(word_for(fault_words, frame.settings.teach.fault.shown)));
+    subject.problem.shape = {frame.light.width(), frame.light.height(), 4};
+    subject.problem.passes = all_passes;
+    subject.engine = EngineKind::automatic;  // no engine is asked
+    return subject;
+}
+
+std::string BrokenView::refusal() const {
+    if (subject().problem.shape.pixels() <= most_broken_pixels) return "";
+    return "The picture is too large for this: take a smaller one, or a test input.";
+}
+
+void BrokenView::make(const LessonFrame& frame, const ConstImageView& pixels) {
+    job_ = std::make_shared<Made>();
+    run([made = job_, fault = frame.settings.teach.fault.shown, problem = subject().problem,
+         pixels](const std::stop_token&) { *made = broken_by(fault, problem, pixels); });
+}
+
+void BrokenView::made() {
     const std::shared_ptr<Made> made = std::exchange(job_, nullptr);
-    if (running_ != asked_) return;  // for a subject that is gone
-    made_ = asked_;
-    note_ = answer->note;
-    if (!note_.empty()) {
-        shown_.reset();
-        return;
-    }
     for (std::size_t k = 0; k < textures_.size(); ++k) {
         const Image& pixels = made->pixels[k];
         if (pixels.empty()) continue;
@@ -75,49 +87,22 @@ void BrokenView::take() {
     shown_ = made;
 }
 
-void BrokenView::ask(const Texture& input) {
-    if (subject_.problem.shape.pixels() > most_pixels) {
-        note_ = "The picture is too large for this: take a smaller one, or a test input.";
-        shown_.reset();
-        made_ = asked_;
-        return;
-    }
-    if (read_.busy() || comparer_.busy()) return;
-    const ReadBack::Part parts[] = {{&input, whole(input)}};
-    read_.ask(parts);
-    reads_ = true;
-    running_ = asked_;
+void BrokenView::play(const LessonFrame& frame) {
+    TeachSettings& teach = frame.settings.teach;
+    if (std::exchange(seen_, teach.fault.shown) != teach.fault.shown) seen_for_ = 0;
+    if (!teach.fault.stays) seen_for_ += frame.seconds;
+    if (seen_for_ >= most_forgotten) teach.fault.shown = Fault::none;
 }
 
-void BrokenView::update(const Texture& input, std::uint64_t version, const Problem& problem,
-                        TeachSettings& teach, double seconds) {
-    Subject subject{input.name(), version, problem, teach.broken};
-    subject.problem.shape = {input.width(), input.height(), 4};
-    subject.problem.passes = all_passes;
-    if (!(subject == subject_)) {
-        if (subject.fault != subject_.fault) seen_for_ = 0;
-        subject_ = std::move(subject);
-        ++asked_;
-        reads_ = false;
-        note_.clear();
-    }
-    take();
-    if (read_.arrived() && reads_) {
-        reads_ = false;
-        job_ = std::make_shared<Made>();
-        comparer_.start([made = job_, subject = subject_, in = read_.parts()[0]] {
-            *made = make(subject, in);
-            return Compared{};
-        });
-    }
-    if (made_ != asked_ && !reads_ && !(comparer_.busy() && running_ == asked_)) ask(input);
-    // The time counts from when the result is seen.
-    if (made_ == asked_ && !teach.broken_stays) seen_for_ += seconds;
-    if (seen_for_ >= most_forgotten) teach.broken = Fault::none;
+bool BrokenView::fits() const {
+    const Shape& shape = subject().problem.shape;
+    return shown_ && word_for(fault_words, shown_->broken.fault) == subject().choices &&
+           textures_[0].is(shape.width, shape.height);
 }
 
 bool BrokenView::stands_alone() const {
-    return subject_.fault == Fault::float_table && !is_recursive(subject_.problem.filter.kind);
+    return subject().choices == word_for(fault_words, Fault::float_table) &&
+           !is_recursive(subject().problem.filter.kind);
 }
 
 std::array<BrokenView::Picture, BrokenView::pictures> BrokenView::side_by_side() const {

@@ -3,21 +3,20 @@
 
 #include <array>
 #include <memory>
-#include <optional>
 #include <string>
 
 #include "app/broken/faults.h"
-#include "app/canvas/viewer.h"
-#include "app/engines/comparer.h"
-#include "app/gl/read_back.h"
-#include "app/request/settings.h"
-#include "app/ui/player.h"
+#include "app/lesson/host.h"
+#include "app/request/view_option.h"
+#include "app/ui/actions.h"
 
 namespace sweep::app {
 
 inline constexpr int broken_block = 32;  // side of the blocks that are broken
 
-class BrokenView {
+// Shown in place of a lesson while a fault is wanted, and mends it after most_forgotten seconds, which count from when it
+// is seen.
+class BrokenView final : public LessonHost {
   public:
     static constexpr int pictures = 3;
     // One of the pictures that are shown beside each other.
@@ -27,20 +26,21 @@ class BrokenView {
         const char* label;
     };
 
-    // To be called once a frame while a fault is wanted. Asks for the pixels, breaks the filter on a thread of its own
-    // when they, the problem or the fault have changed, and mends it after most_forgotten seconds, which count from
-    // when it is seen. `input` is GL_RGBA32F; `version` changes with its contents. Never waits.
-    void update(const Texture& input, std::uint64_t version, const Problem& problem, TeachSettings& teach,
-                double seconds);
-    // To be called once a frame while none is wanted.
-    void rest() { seen_for_ = 0; }
-    // Draws over the picture, and the panels around it; `small` has the pictures side by side. To be called between
-    // Gui::begin() and end().
-    void draw(const PlayerAreas& areas, const Viewer& viewer, TeachSettings& teach,
-              const Texture& small) const;
+    static void add_actions(std::vector<Action>& actions, Settings& settings);
+    static void add_options(std::vector<ViewOption>& rows);
+    // The list of faults in the panel.
+    static void controls(TeachSettings& teach);
+
+    // `small` will have the pictures side by side when panels() is called.
+    explicit BrokenView(const Texture& small) : small_(small) {}
+
+    void rest() override { seen_for_ = 0; }
+    void step(double, TeachSettings&) override {}
+    void panels(const TeachLayout& layout, const Viewer& viewer, Settings& settings) override;
+    bool computes() const override { return is_busy(); }
 
     // What was broken, without its images; null while it is not known. While the filter changes it is the last one.
-    const Broken* result() const { return fits() ? &shown_->broken : nullptr; }
+    const Broken* result() const { return why_not().empty() && fits() ? &shown_->broken : nullptr; }
     // True where the filter has no passes that could be seen beside the fault, as a table.
     bool stands_alone() const;
     const Texture& wrong() const { return textures_[0]; }
@@ -50,20 +50,9 @@ class BrokenView {
     std::array<Picture, pictures> side_by_side() const;
     // The power of two by which differences are shown, so that most of them are within 1/2.
     float difference_gain() const { return gain_; }
-    bool is_busy() const { return made_ != asked_ || comparer_.busy() || read_.busy(); }
-    // Why there is no result; otherwise empty.
-    const std::string& note() const { return note_; }
     double seconds_left() const { return most_forgotten - seen_for_; }
 
   private:
-    // All that a result depends on.
-    struct Subject {
-        unsigned input = 0;
-        std::uint64_t version = 0;
-        Problem problem;
-        Fault fault = Fault::none;
-        friend bool operator==(const Subject&, const Subject&) = default;
-    };
     // What the thread makes: the result, and its images as pixels.
     struct Made {
         Broken broken;
@@ -71,32 +60,28 @@ class BrokenView {
         bool adds_up = false;         // what is missing is known
         std::size_t clipped = 0;      // samples that are too large to be shown
     };
-    bool fits() const {
-        return shown_ && shown_->broken.fault == subject_.fault &&
-               textures_[0].is(subject_.problem.shape.width, subject_.problem.shape.height);
-    }
-    static Made make(const Subject& subject, ConstImageView in);
-    void take();
-    void ask(const Texture& input);
+    static Made broken_by(Fault fault, const Problem& problem, const ConstImageView& in);
+    LessonSubject asks(const LessonFrame& frame) const override;
+    std::string refusal() const override;
+    void make(const LessonFrame& frame, const ConstImageView& pixels) override;
+    void made() override;
+    void forget() override { shown_.reset(); }
+    void play(const LessonFrame& frame) override;
+    bool fits() const;
     void over_picture(const Area& stage, const Viewer& viewer, const TeachSettings& teach) const;
     void panel(const Area& area, const TeachSettings& teach) const;
     void numbers() const;
     void switches(const Area& area, TeachSettings& teach) const;
-    void row(const Area& area, TeachSettings& teach, const Texture& small) const;
+    void row(const Area& area, TeachSettings& teach) const;
     std::string state_text(const TeachSettings& teach) const;
 
-    Subject subject_;
-    int asked_ = 0, made_ = 0;  // numbers of the subjects
-    bool reads_ = false;        // the pixels of subject_ are on their way
-    int running_ = 0;           // the subject's number that the thread works on
+    const Texture& small_;
     std::shared_ptr<Made> job_;
     std::shared_ptr<const Made> shown_;
     std::array<Texture, 4> textures_;
     float gain_ = 1;
-    std::string note_;
+    Fault seen_ = Fault::none;
     double seen_for_ = 0;
-    ReadBack read_;
-    Comparer comparer_;  // after read_: its destructor waits for a job, which still reads the pixels
 };
 
 }  // namespace sweep::app

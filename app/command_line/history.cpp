@@ -14,9 +14,7 @@ namespace sweep::app {
 namespace {
 
 // Options that say where one looks, how far something has played, and what lies over the picture for a moment.
-constexpr std::string_view places[] = {"zoom",           "at",        "scene-time", "film-time", "progress",
-                                       "block-progress", "walk-step", "replay-at",  "table-at",  "key-page",
-                                       "drawer"};
+constexpr std::string_view places[] = {"zoom", "at", "scene-time", "film-time", "key-page", "drawer"};
 
 struct Row {
     std::string_view name;
@@ -28,7 +26,7 @@ const std::vector<Row>& rows() {
         std::vector<Row> all;
         for (const FilterOption& row : filter_options()) all.push_back({row.name, row.get});
         for (const ViewOption& row : view_options())
-            if (std::find(std::begin(places), std::end(places), row.name) == std::end(places))
+            if (!row.keep && std::find(std::begin(places), std::end(places), row.name) == std::end(places))
                 all.push_back({row.name, row.get});
         return all;
     }();
@@ -64,11 +62,8 @@ void keep_places(Settings& restored, const Settings& now) {
     restored.drawer = now.drawer;
     restored.scene_seconds = now.scene_seconds;
     restored.film.time = now.film.time;
-    restored.teach.progress = now.teach.progress;
-    restored.teach.block_progress = now.teach.block_progress;
-    restored.teach.walk_step = now.teach.walk_step;
-    restored.teach.replay_at = now.teach.replay_at;
-    restored.teach.table_at = now.teach.table_at;
+    for (const ViewOption& row : view_options())
+        if (row.keep) row.keep(restored, now);
 }
 
 }  // namespace

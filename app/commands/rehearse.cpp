@@ -63,17 +63,11 @@ void rehearse(const WindowOptions& options, const std::string& pages) {
             for (int frame = 0; frame < most_frames; ++frame) {
                 demo.frame(gui, options.width, options.height, seconds, {framebuffer.name(), &colour}, true);
                 seconds += 1.0 / 60;
-                const bool waits = (teaches && demo.teach().is_busy()) || !demo.settled();
+                const bool waits = (teaches && demo.teach().shown().is_busy()) || !demo.settled();
                 if (frame + 1 >= least_frames && !waits) break;
             }
             why = trouble_since(demo, before);
-            const TeachSettings& teach = demo.settings().teach;
-            if (why.empty() && teaches)
-                why = shows_fault(teach)               ? demo.teach().broken().note()
-                      : teach.lesson == Lesson::walk   ? demo.teach().walk().reason()
-                      : teach.lesson == Lesson::table  ? demo.teach().table().reason()
-                      : teach.lesson == Lesson::figure ? demo.teach().figures().why_not()
-                                                       : demo.teach().no_passes();
+            if (why.empty() && teaches) why = demo.teach().shown().why_not();
         } catch (const Error& error) {
             why = error.what();
         }

@@ -74,7 +74,7 @@ void shot(const WindowOptions& options) {
     // waits for them, but not for ever.
     const double patience = wall_seconds() + 30;
     const auto waits = [&] {
-        const bool computes = demo.settings().view == View::passes && demo.teach().computes();
+        const bool computes = demo.settings().view == View::passes && demo.teach().shown().computes();
         return (!demo.settled() || computes || demo.leaks().pending()) && wall_seconds() < patience;
     };
     const platform::Interruption interruption;

@@ -1,62 +1,49 @@
 // A figure of the papers in the window: computed beside the frames, and again when what it shows has changed.
 #pragma once
 
-#include <optional>
+#include <memory>
+#include <vector>
 
-#include "app/base/task.h"
 #include "app/figures/figure.h"
-#include "app/gl/gl.h"
-#include "app/gl/read_back.h"
-#include "app/ui/player.h"
+#include "app/lesson/host.h"
+#include "app/lesson/info.h"
 
 namespace sweep::app {
 
-class FigureView {
+class FigureView final : public LessonHost {
   public:
-    // Asks for the pixels where the figure needs them, and computes it anew when they, the filter or the figure have
-    // changed. `input` is GL_RGBA32F; `version` changes with its contents. Never waits.
-    void update(const Texture& input, std::uint64_t version, const Problem& problem, EngineKind engine,
-                Figure figure);
-    // Draws the figure and the panels around it; to be called between Gui::begin() and end(). `encoded`: the picture
-    // is not light.
-    void draw(const PlayerAreas& areas, bool encoded, TeachSettings& teach);
+    static const LessonInfo lesson;
 
-    // To be called while no figure is shown: what is still measured would disturb other times.
-    void leave();
+    FigureView() : LessonHost("for this figure") {}
 
-    // True while more is to come.
-    bool is_busy() const { return task_.running() || !started_ || read_.busy(); }
+    // What is still measured would disturb other times.
+    void rest() override { stop(); }
+    // Goes to the next figure, or to the one before.
+    void step(double figures, TeachSettings& teach) override;
+    void draw(const TeachLayout&, const Viewer&, const Settings&, const LessonCanvas& canvas) override {
+        encoded_ = canvas.encoded;
+    }
+    void panels(const TeachLayout& layout, const Viewer& viewer, Settings& settings) override;
+    // A figure is computed slowly, and a few frames show its progress.
+    bool moves(const TeachSettings&) const override { return false; }
+    bool computes() const override { return is_busy(); }
+    std::string why_not() const override;
+
     // What there is of the figure that was asked for; null until there is something.
     std::shared_ptr<const FigureContent> content() const;
-    // Why there is no figure; empty: there is one, or will be.
-    std::string why_not() const;
 
   private:
-    // All that a figure depends on.
-    struct Question {
-        Figure figure = Figure::boundaries;
-        unsigned input = 0;
-        std::uint64_t version = 0;
-        Problem problem;
-        EngineKind engine = EngineKind::automatic;
-        friend bool operator==(const Question&, const Question&) = default;
-    };
-    void start(const Texture& input);
-    void take();
-    void panel(const Area& area, bool has_numbers) const;
+    LessonSubject asks(const LessonFrame& frame) const override;
+    void make(const LessonFrame& frame, const ConstImageView& pixels) override;
+    void forget() override { sink_.reset(); }
+    void panel(const Area& area, const FigureInfo& shown, bool has_numbers) const;
     void choices(const Area& area, TeachSettings& teach) const;
 
-    std::optional<Question> question_;
-    bool started_ = true;  // the task that answers the question, or one that has
-    ReadBack read_;
-    bool asked_ = false;  // for the pixels of the question
     std::shared_ptr<FigureSink> sink_;
-    std::string failed_;
     std::shared_ptr<const FigureContent> drawn_;  // what textures_ are of
     Figure drawn_figure_ = Figure::boundaries;
-    bool drawn_encoded_ = false;
+    bool encoded_ = false, drawn_encoded_ = false;  // the picture is not light
     std::vector<Texture> textures_;
-    Task<bool> task_;  // last: its destructor waits for the job
 };
 
 }  // namespace sweep::app

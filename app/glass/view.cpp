@@ -10,7 +10,6 @@
 #include "app/ui/gui.h"
 #include "app/ui/widgets.h"
 #include "app/walk/sum_table.h"
-#include "core/base/error.h"
 #include "core/filter/kinds.h"
 #include "core/methods/algorithms.h"
 
@@ -57,47 +56,40 @@ std::string digits_of(double value) {
 
 }  // namespace
 
-void GlassView::run(const ConstImageView& picture) {
-    glFinish();  // drawing would take the processors from the run
-    try {
-        const std::unique_ptr<Engine> engine = start_engine(read_.subject().engine).engine,
-                                      in_double = start_engine(EngineKind::cpu).engine;
-        const Image mean = mean_of_colours(picture);
-        glass_ = make_glass(*engine, *in_double, read_.subject().problem, mean.view());
-        bands_of_ = {-1, -1};
-    } catch (const Error& error) {
-        why_not_ = error.what();
-    }
+LessonSubject GlassView::asks(const LessonFrame& frame) const {
+    LessonSubject subject = subject_of(frame);
+    // The reference does not filter blocks: the CPU does it for it.
+    if (subject.engine == EngineKind::reference) subject.engine = EngineKind::cpu;
+    return subject;
 }
 
-void GlassView::update(const Texture& input, std::uint64_t version, const Problem& problem, EngineKind engine,
-                       TeachSettings& teach) {
-    // The reference does not filter blocks: the CPU does it for it.
-    const EngineKind runs = engine == EngineKind::reference ? EngineKind::cpu : engine;
-    const ReadEvent event = read_.update(input, {input.name(), version, problem, runs});
-    if (event == ReadEvent::arrived) run(read_.pixels());
-    if (event == ReadEvent::asked || event == ReadEvent::too_large) {
-        glass_.reset();
-        why_not_.clear();
-    }
-    if (event == ReadEvent::too_large)
-        why_not_ = "the picture is too large for the glass: up to 4 megapixels";
+void GlassView::make(const LessonFrame&, const ConstImageView& pixels) {
+    glFinish();  // drawing would take the processors from the run
+    const std::unique_ptr<Engine> engine = start_engine(subject().engine).engine,
+                                  in_double = start_engine(EngineKind::cpu).engine;
+    glass_ = make_glass(*engine, *in_double, subject().problem, mean_of_colours(pixels).view());
+    bands_of_ = {-1, -1};
+}
+
+void GlassView::play(const LessonFrame& frame) {
     if (!glass_) return;
-    teach.glass_row = std::min(teach.glass_row, glass_->block_rows() - 1);
-    teach.glass_column = std::min(teach.glass_column, glass_->block_columns() - 1);
-    if (const std::pair shown{teach.glass_row, teach.glass_column}; bands_of_ != shown) {
+    TeachSettings& teach = frame.settings.teach;
+    teach.glass.row = std::min(teach.glass.row, glass_->block_rows() - 1);
+    teach.glass.column = std::min(teach.glass.column, glass_->block_columns() - 1);
+    if (const std::pair shown{teach.glass.row, teach.glass.column}; bands_of_ != shown) {
         bands_ = glass_->bands(shown.first, shown.second);
         bands_of_ = shown;
     }
 }
 
 int GlassView::moment(const TeachSettings& teach) const {
-    return std::clamp(teach.glass_moment, 0, int(glass_->moments().size()) - 1);
+    return std::clamp(teach.glass.moment, 0, int(glass_->moments().size()) - 1);
 }
 
-void GlassView::step(int moments, TeachSettings& teach) const {
+void GlassView::step(double moments, TeachSettings& teach) {
     if (glass_)
-        teach.glass_moment = std::clamp(moment(teach) + moments, 0, int(glass_->moments().size()) - 1);
+        teach.glass.moment =
+            std::clamp(moment(teach) + int(std::lround(moments)), 0, int(glass_->moments().size()) - 1);
 }
 
 std::optional<GlassView::Place> GlassView::block_with_bands(int m, int n, float width, int moment) const {
@@ -179,7 +171,7 @@ std::optional<GlassView::Place> GlassView::block_with_bands(int m, int n, float 
 }
 
 // The moments of the algorithm, with a button for each way.
-void GlassView::steps(TeachSettings& teach) const {
+void GlassView::steps(TeachSettings& teach) {
     const std::vector<GlassMoment> moments = glass_->moments();
     const int now = moment(teach);
     if (ImGui::ArrowButton("moment back", ImGuiDir_Left)) step(-1, teach);
@@ -245,16 +237,19 @@ void GlassView::number(const Place& place, int moment) const {
     ImGui::PopTextWrapPos();
 }
 
-void GlassView::draw(const Area& stage, const Area& panel, const Viewer& viewer, TeachSettings& teach) const {
+void GlassView::panels(const TeachLayout& layout, const Viewer& viewer, Settings& settings) {
+    TeachSettings& teach = settings.teach;
+    const Area &stage = layout.stage, &panel = layout.panel;
     const float em = ImGui::GetFontSize();
-    if (panel.width == 0) return;
+    if (panel.width <= 0) return;
     begin_panel("glass", panel);
     ImGui::PushTextWrapPos(0);
     push_face(Face::title);
     ImGui::TextUnformatted("A block under the glass");
     pop_face();
     if (!glass_ || bands_.empty()) {
-        ImGui::TextColored(colours::accent, "%s", why_not_.empty() ? "running .." : why_not_.c_str());
+        const std::string why = why_not();
+        ImGui::TextColored(colours::accent, "%s", why.empty() ? "running .." : why.c_str());
         ImGui::PopTextWrapPos();
         ImGui::End();
         return;

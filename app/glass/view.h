@@ -8,40 +8,32 @@
 #include <utility>
 #include <vector>
 
-#include "app/canvas/viewer.h"
-#include "app/gl/subject_read.h"
 #include "app/glass/glass.h"
-#include "app/request/settings.h"
-#include "app/ui/player.h"
+#include "app/lesson/host.h"
+#include "app/request/view_option.h"
 
 namespace sweep::app {
 
-class GlassView {
+// The mean of red, green and blue is filtered. A block beyond the last one becomes that.
+class GlassView final : public LessonHost {
   public:
-    // Asks for the picture's pixels, and runs anew when they, the problem or the engine have changed. Their mean of red,
-    // green and blue is filtered. `input` is GL_RGBA32F; `version` changes with its contents.
-    // A block beyond the last one becomes that.
-    void update(const Texture& input, std::uint64_t version, const Problem& problem, EngineKind engine,
-                TeachSettings& teach);
-    // Goes on by `moments` of the algorithm, or back.
-    void step(int moments, TeachSettings& teach) const;
-    // Outlines the block in the picture, and draws the panel; to be called between Gui::begin() and end().
-    void draw(const Area& stage, const Area& panel, const Viewer& viewer, TeachSettings& teach) const;
+    static void add_options(std::vector<ViewOption>& rows);
 
-    bool is_busy() const { return read_.busy() || (!glass_ && why_not_.empty()); }
+    GlassView() : LessonHost("for the glass") {}
+
+    // Goes on by moments of the algorithm, or back.
+    void step(double moments, TeachSettings& teach) override;
+    // Outlines the block in the picture, and draws the panel.
+    void panels(const TeachLayout& layout, const Viewer& viewer, Settings& settings) override;
+
     const Glass* glass() const { return glass_.get(); }
     const std::vector<GlassBand>& bands() const { return bands_; }  // of the block that is shown
-    const std::string& why_not() const { return why_not_; }
 
   private:
-    struct Subject {
-        unsigned input = 0;
-        std::uint64_t version = 0;
-        Problem problem;
-        EngineKind engine = EngineKind::automatic;
-        friend bool operator==(const Subject&, const Subject&) = default;
-    };
-    void run(const ConstImageView& picture);
+    LessonSubject asks(const LessonFrame& frame) const override;
+    void make(const LessonFrame& frame, const ConstImageView& pixels) override;
+    void forget() override { glass_.reset(); }
+    void play(const LessonFrame& frame) override;
     // A number of a band.
     struct Place {
         std::size_t band = 0;
@@ -50,14 +42,12 @@ class GlassView {
     int moment(const TeachSettings& teach) const;
     // Draws the block with its bands, of this width; returns the number under the pointer.
     std::optional<Place> block_with_bands(int m, int n, float width, int moment) const;
-    void steps(TeachSettings& teach) const;
+    void steps(TeachSettings& teach);
     void number(const Place& place, int moment) const;
 
-    SubjectRead<Subject> read_;
     std::unique_ptr<Glass> glass_;
     std::vector<GlassBand> bands_;
     std::pair<int, int> bands_of_{-1, -1};
-    std::string why_not_;
 };
 
 }  // namespace sweep::app

@@ -36,23 +36,31 @@ Trace traced(Engine& engine, const Problem& problem, const ConstImageView& in) {
 
 }  // namespace
 
-void ReplayView::run_all(const ConstImageView& in) {
+LessonSubject ReplayView::asks(const LessonFrame& frame) const {
+    LessonSubject subject = subject_of(frame, frame.settings.teach.replay.beside);
+    subject.problem.shape = {frame.light.width(), frame.light.height(), 4};
+    subject.problem.input = Sample::f32;
+    subject.problem.memory = Memory::linear;
+    subject.problem.half_result = false;
+    return subject;
+}
+
+void ReplayView::make(const LessonFrame&, const ConstImageView& pixels) {
     glFinish();  // drawing would take the processors from the run
+    runs_.clear();
+    why_not_beside_.clear();
+    const std::unique_ptr<Engine> engine = start_engine(subject().engine).engine;
+    runs_.emplace_back(traced(*engine, subject().problem, pixels));
+    double& speed = copy_gb_per_s_[engine->kind()];
+    if (speed == 0) speed = 2e-6 * double(copied_bytes) / measure_copy_ms(engine->kind(), copied_bytes);
+    gb_per_s_ = speed;
+    const std::string& beside = subject().choices;
+    if (beside.empty()) return;
     try {
-        const std::unique_ptr<Engine> engine = start_engine(read_.subject().engine).engine;
-        runs_.emplace_back(traced(*engine, read_.subject().problem, in));
-        double& speed = copy_gb_per_s_[engine->kind()];
-        if (speed == 0) speed = 2e-6 * double(copied_bytes) / measure_copy_ms(engine->kind(), copied_bytes);
-        gb_per_s_ = speed;
-        if (read_.subject().beside.empty()) return;
-        try {
-            const AlgorithmChoice other = parse_algorithm("--replay-beside", read_.subject().beside);
-            runs_.emplace_back(traced(*engine, other.of(read_.subject().problem), in));
-        } catch (const Error& error) {
-            why_not_beside_ = error.what();
-        }
+        const AlgorithmChoice other = parse_algorithm("--replay-beside", beside);
+        runs_.emplace_back(traced(*engine, other.of(subject().problem), pixels));
     } catch (const Error& error) {
-        why_not_ = error.what();
+        why_not_beside_ = error.what();
     }
 }
 
@@ -62,27 +70,13 @@ double ReplayView::all() const {
     return longest;
 }
 
-void ReplayView::update(const Texture& input, std::uint64_t version, const Problem& problem,
-                        EngineKind engine, TeachSettings& teach, double seconds) {
-    Subject subject{input.name(), version, problem, engine, teach.replay_beside};
-    subject.problem.shape = {input.width(), input.height(), 4};
-    subject.problem.input = Sample::f32;
-    subject.problem.memory = Memory::linear;
-    subject.problem.half_result = false;
-    const ReadEvent event = read_.update(input, std::move(subject));
-    if (event == ReadEvent::arrived) run_all(read_.pixels());
-    if (event == ReadEvent::asked || event == ReadEvent::too_large) {
-        runs_.clear();
-        why_not_.clear();
-        why_not_beside_.clear();
-    }
-    if (event == ReadEvent::too_large)
-        why_not_ = "the picture is too large to be replayed: up to 4 megapixels";
-    if (runs_.empty() || !teach.replay_plays) return;
-    teach.replay_at += seconds / seconds_of_run;
-    if (teach.replay_at < 1) return;
-    teach.replay_plays = teach.loop;
-    teach.replay_at = teach.loop ? 0 : 1;
+void ReplayView::play(const LessonFrame& frame) {
+    TeachSettings& teach = frame.settings.teach;
+    if (runs_.empty() || !teach.replay.plays) return;
+    teach.replay.at += frame.seconds / seconds_of_run;
+    if (teach.replay.at < 1) return;
+    teach.replay.plays = teach.loop;
+    teach.replay.at = teach.loop ? 0 : 1;
 }
 
 // What no piece of the stage has reached is dark; what runs at the moment is outlined, with its processor.
@@ -200,7 +194,7 @@ void ReplayView::panel(const Area& area, const TeachSettings& teach) const {
     ImGui::End();
 }
 
-void ReplayView::step(int way, TeachSettings& teach) const {
+void ReplayView::step(double way, TeachSettings& teach) {
     if (runs_.empty()) return;
     const double at = now(teach);
     double best = way > 0 ? all() : 0;
@@ -208,19 +202,19 @@ void ReplayView::step(int way, TeachSettings& teach) const {
         if (way > 0 ? piece.begin > at + 1e-9 && piece.begin < best
                     : piece.begin < at - 1e-9 && piece.begin > best)
             best = piece.begin;
-    teach.replay_at = best / all();
-    teach.replay_plays = false;
+    teach.replay.at = best / all();
+    teach.replay.plays = false;
 }
 
-void ReplayView::transport(const Area& area, TeachSettings& teach) const {
+void ReplayView::transport(const Area& area, TeachSettings& teach) {
     begin_panel("replay transport", area, ImGuiWindowFlags_NoScrollbar);
-    if (const auto clicked = player_buttons(teach.replay_plays)) {
+    if (const auto clicked = player_buttons(teach.replay.plays)) {
         if (clicked == Icon::play)
-            teach.replay_plays = !teach.replay_plays;
+            teach.replay.plays = !teach.replay.plays;
         else if (clicked == Icon::back || clicked == Icon::forward)
             step(clicked == Icon::back ? -1 : 1, teach);
         else
-            teach.replay_at = clicked == Icon::last ? 1 : 0, teach.replay_plays = false;
+            teach.replay.at = clicked == Icon::last ? 1 : 0, teach.replay.plays = false;
     }
     ImGui::SameLine(0, 0.9f * ImGui::GetFontSize());
     ImGui::Checkbox("loop", &teach.loop);
@@ -237,32 +231,34 @@ void ReplayView::charts(const Area& area, TeachSettings& teach) const {
                 each = room.y / float(runs_.size()), high = std::max(each - 1.4f * em, 8.0f);
     ImGui::InvisibleButton("chart", {room.x, std::max(room.y, 8.0f)});
     if (ImGui::IsItemActive()) {
-        teach.replay_at = std::clamp(double((ImGui::GetIO().MousePos.x - left) / wide), 0.0, 1.0);
-        teach.replay_plays = false;
+        teach.replay.at = std::clamp(double((ImGui::GetIO().MousePos.x - left) / wide), 0.0, 1.0);
+        teach.replay.plays = false;
     }
     for (std::size_t i = 0; i < runs_.size(); ++i) {
         const ChartPlace place{{left, corner.y + float(i) * each}, {wide, high}, all()};
         runs_[i].draw(place);
     }
-    const float head = left + wide * float(teach.replay_at);
+    const float head = left + wide * float(teach.replay.at);
     ImGui::GetWindowDrawList()->AddRectFilled({head - 1.5f, corner.y - 3}, {head + 1.5f, corner.y + room.y},
                                               IM_COL32(255, 255, 255, 255));
     ImGui::End();
 }
 
-void ReplayView::draw(const PlayerAreas& areas, const Viewer& viewer, TeachSettings& teach) {
+void ReplayView::panels(const TeachLayout& layout, const Viewer& viewer, Settings& settings) {
+    TeachSettings& teach = settings.teach;
     if (runs_.empty()) {
         const float em = ImGui::GetFontSize();
+        const std::string why = why_not();
         plate(*ImGui::GetBackgroundDrawList(),
-              {float(areas.stage.x) + 0.6f * em, float(areas.stage.y) + 0.4f * em},
-              why_not_.empty() ? "running .." : why_not_.c_str(), colours::accent);
+              {float(layout.stage.x) + 0.6f * em, float(layout.stage.y) + 0.4f * em},
+              why.empty() ? "running .." : why.c_str(), colours::accent);
         return;
     }
-    teach.replay_at = std::clamp(teach.replay_at, 0.0, 1.0);
-    picture(areas.stage, viewer, now(teach));
-    if (areas.panel.width > 0) panel(areas.panel, teach);
-    if (areas.transport.height > 0) transport(areas.transport, teach);
-    if (areas.strip.height > 0) charts(areas.strip, teach);
+    teach.replay.at = std::clamp(teach.replay.at, 0.0, 1.0);
+    picture(layout.stage, viewer, now(teach));
+    if (layout.panel.width > 0) panel(layout.panel, teach);
+    if (layout.transport.height > 0) transport(layout.transport, teach);
+    if (layout.strip.height > 0) charts(layout.strip, teach);
 }
 
 }  // namespace sweep::app

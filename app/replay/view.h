@@ -7,54 +7,44 @@
 #include <string>
 #include <vector>
 
-#include "app/canvas/viewer.h"
-#include "app/gl/subject_read.h"
+#include "app/lesson/host.h"
+#include "app/lesson/info.h"
 #include "app/replay/chart.h"
-#include "app/request/settings.h"
-#include "app/ui/player.h"
 
 namespace sweep::app {
 
-class ReplayView {
+// The run takes a third of a second at most, where the algorithm is not slower.
+class ReplayView final : public LessonHost {
   public:
-    // Asks for the pixels, and runs anew when they, the problem or the engine have changed, for a third of a second at most
-    // where the algorithm is not slower. `input` is GL_RGBA32F; `version` changes with its contents.
-    void update(const Texture& input, std::uint64_t version, const Problem& problem, EngineKind engine,
-                TeachSettings& teach, double seconds);
-    // Draws over the picture, and the panels around it; to be called between Gui::begin() and end().
-    void draw(const PlayerAreas& areas, const Viewer& viewer, TeachSettings& teach);
+    static const LessonInfo lesson;
+
+    ReplayView() : LessonHost("to be replayed") {}
 
     // Goes to where the next piece begins, or the one before.
-    void step(int way, TeachSettings& teach) const;
+    void step(double way, TeachSettings& teach) override;
+    bool shows_input() const override { return true; }
+    void panels(const TeachLayout& layout, const Viewer& viewer, Settings& settings) override;
+    bool moves(const TeachSettings& teach) const override { return teach.replay.plays || is_busy(); }
 
-    bool is_busy() const { return read_.busy() || (runs_.empty() && why_not_.empty()); }
     // The run of the chosen algorithm, and that of the one beside it; none where there is a reason why not.
     const std::vector<RunChart>& runs() const { return runs_; }
-    const std::string& why_not() const { return why_not_; }
 
   private:
-    // All that a run depends on.
-    struct Subject {
-        unsigned input = 0;
-        std::uint64_t version = 0;
-        Problem problem;
-        EngineKind engine = EngineKind::automatic;
-        std::string beside;
-        friend bool operator==(const Subject&, const Subject&) = default;
-    };
-    void run_all(const ConstImageView& in);
+    LessonSubject asks(const LessonFrame& frame) const override;
+    void make(const LessonFrame& frame, const ConstImageView& pixels) override;
+    void forget() override { runs_.clear(); }
+    void play(const LessonFrame& frame) override;
     // The milliseconds of the longest run: all of the axis of time.
     double all() const;
-    double now(const TeachSettings& teach) const { return teach.replay_at * all(); }
+    double now(const TeachSettings& teach) const { return teach.replay.at * all(); }
     void picture(const Area& stage, const Viewer& viewer, double at) const;
     void stages_of(const Trace& run, double at) const;
     void panel(const Area& area, const TeachSettings& teach) const;
-    void transport(const Area& area, TeachSettings& teach) const;
+    void transport(const Area& area, TeachSettings& teach);
     void charts(const Area& area, TeachSettings& teach) const;
 
-    SubjectRead<Subject> read_;
     std::vector<RunChart> runs_;
-    std::string why_not_, why_not_beside_;
+    std::string why_not_beside_;
     std::map<EngineKind, double> copy_gb_per_s_;  // bytes read and bytes written both count
     double gb_per_s_ = 0;                         // of the engine that ran
 };

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -56,7 +55,6 @@ constexpr bool is_of_blocks(Fault fault) {
     return (fault >= Fault::no_carries && fault <= Fault::late_carries) || fault == Fault::odd_blocks;
 }
 
-inline constexpr double whole_seconds = 12;  // for all four passes, at the default speed
 inline constexpr double most_forgotten = 8;  // seconds, until what is broken is mended by itself
 inline constexpr double slowest_rows = 1, fastest_rows = 4000;  // per second
 
@@ -88,76 +86,83 @@ inline constexpr std::array<std::pair<std::string_view, Figure>, 7> figure_words
 
 inline constexpr int last_moment = 7;  // of a block under the glass; a table has fewer
 
+// A block under the glass.
+struct GlassSettings {
+    int row = -1, column = -1;  // of blocks, from the top left; negative: none
+    int moment = last_moment;   // after which fix its states are shown; from 0
+};
+
+// What is broken on purpose.
+struct FaultSettings {
+    Fault shown = Fault::none;  // for most_forgotten seconds
+    bool stays = false;         // shown until somebody mends it
+    bool difference = false;    // shows what is wrong in place of the wrong picture
+};
+
+// The walk: a small cut of the picture around the place of the impulse, step by step, with every number.
+struct WalkSettings {
+    double step = 0;  // the whole part counts, from 0
+    bool plays = false;
+    int size = 8, block = 4;                   // the cut's sides, the blocks' sides
+    std::vector<std::vector<double>> numbers;  // rows that the user typed, in place of the cut
+};
+
+// The replay of a real run.
+struct ReplaySettings {
+    bool plays = true;
+    double at = 0;       // how far it has come, from 0 to 1
+    std::string beside;  // an algorithm on the same axis of time, as --algorithm names it; empty: none
+};
+
+struct TableSettings {
+    TableShow shows = TableShow::box;
+    Precision precision = Precision::automatic;  // of its numbers; automatic: float
+    std::array<double, 4> box{0.35, 0.3, 0.65,
+                              0.7};  // left, top, right, bottom, as parts of width and height
+    double at = 0.6;                 // how many sweeps are done
+    bool plays = false;
+};
+
 struct TeachSettings {
     Lesson lesson = Lesson::passes;
     TestInput input = TestInput::none;
     int input_size = 256;                      // width and height
     float impulse_x = 0.5f, impulse_y = 0.5f;  // as parts of width and height
+    bool loop = true;                          // what plays begins again
 
+    // The passes, and the blocks.
     double progress = 0.45;  // in passes: 1.5 is in the middle of the second
-    bool playing = true, loop = true;
+    bool playing = true;
     double rows_per_second = 0;   // 0: all passes take whole_seconds
     bool dims = true;             // samples that this pass has not reached yet are darker
     double block_progress = 0.3;  // in stages
     bool logarithmic = false;     // plots the response on a logarithmic scale
-    // The block under the glass, counted from the top left; negative: none.
-    int glass_row = -1, glass_column = -1;
-    int glass_moment = last_moment;  // after which fix its states are shown; from 0
-    Fault broken = Fault::none;      // shown for most_forgotten seconds
-    bool broken_stays = false;       // shown until somebody mends it
-    bool broken_difference = false;  // shows what is wrong in place of the wrong picture
-    // The walk: a small cut of the picture around the place of the impulse, step by step, with every number.
-    double walk_step = 0;  // the whole part counts, from 0
-    bool walk_plays = false;
-    int walk_size = 8, walk_block = 4;              // the cut's sides, the blocks' sides
-    std::vector<std::vector<double>> walk_numbers;  // rows that the user typed, in place of the cut
-    // The replay of a real run, and how far it has come, from 0 to 1.
-    bool replay_plays = true;
-    double replay_at = 0;
-    std::string replay_beside;  // an algorithm on the same axis of time, as --algorithm names it; empty: none
-    // The table: a box as parts of width and height (left, top, right, bottom), and how many sweeps are done.
-    TableShow table_shows = TableShow::box;
-    Precision table_precision = Precision::automatic;  // of its numbers; automatic: float
-    std::array<double, 4> table_box{0.35, 0.3, 0.65, 0.7};
-    double table_at = 0.6;
-    bool table_plays = false;
-    Figure figure = Figure::boundaries;  // which one is shown
     int enlarged = -1;  // index of the image among X, Y, Z, U, V that is shown alone; negative: none
+
+    GlassSettings glass;
+    FaultSettings fault;
+    WalkSettings walk;
+    ReplaySettings replay;
+    TableSettings table;
+    Figure figure = Figure::boundaries;  // which one is shown
 };
 
 // Whether the fault is shown in place of the lesson.
 inline bool shows_fault(const TeachSettings& teach) {
-    return teach.broken != Fault::none && (teach.lesson == Lesson::blocks ||
-                                           (teach.lesson == Lesson::passes && !is_of_blocks(teach.broken)));
+    return teach.fault.shown != Fault::none &&
+           (teach.lesson == Lesson::blocks ||
+            (teach.lesson == Lesson::passes && !is_of_blocks(teach.fault.shown)));
 }
 
 // Whether a block is looked at, with its numbers.
 inline bool shows_glass(const TeachSettings& teach) {
-    return teach.lesson == Lesson::blocks && teach.glass_row >= 0 && !shows_fault(teach);
+    return teach.lesson == Lesson::blocks && teach.glass.row >= 0 && !shows_fault(teach);
 }
 
 // Goes to the blocks where the lesson does not show the fault.
 inline void show_fault(TeachSettings& teach) {
-    if (teach.broken != Fault::none && !shows_fault(teach)) teach.lesson = Lesson::blocks;
+    if (teach.fault.shown != Fault::none && !shows_fault(teach)) teach.lesson = Lesson::blocks;
     teach.enlarged = -1;
-}
-
-// Whether what is shown plays: the walk, the replay, the sweeps of a table, or the passes and blocks. A figure
-// stands still.
-inline auto& plays(auto& teach) {
-    switch (teach.lesson) {
-        case Lesson::walk:
-            return teach.walk_plays;
-        case Lesson::replay:
-            return teach.replay_plays;
-        case Lesson::table:
-            return teach.table_plays;
-        case Lesson::passes:
-        case Lesson::blocks:
-        case Lesson::figure:
-            break;
-    }
-    return teach.playing;
 }
 
 // How far the passes are done, or the stages of the blocks.
@@ -170,72 +175,12 @@ inline constexpr int smallest_walk = 1, largest_walk = 32;
 
 // The side of the test input: in a walk all of it is shown.
 inline int input_side(const TeachSettings& teach) {
-    return teach.lesson == Lesson::walk ? teach.walk_size : teach.input_size;
+    return teach.lesson == Lesson::walk ? teach.walk.size : teach.input_size;
 }
 
 inline void place_impulse(TeachSettings& teach, float x, float y) {
     teach.impulse_x = std::clamp(x, 0.0f, 1.0f);
     teach.impulse_y = std::clamp(y, 0.0f, 1.0f);
-}
-
-// The place of the front: `lines` of `length` rows or columns are done in pass 0 to 3.
-struct SweepPlace {
-    int pass = 0, lines = 0, length = 1;
-    bool columns() const { return pass < 2; }  // columns are filtered, down and up: the front is a row
-    bool forward() const { return pass % 2 == 0; }
-    // The line that was done last, as an index in the picture; before the first one -1, or `length`.
-    int newest() const { return forward() ? lines - 1 : length - lines; }
-};
-
-inline int length_of_pass(int pass, int width, int height) {
-    return pass < 2 ? height : width;
-}
-
-inline SweepPlace place_of(double progress, int width, int height) {
-    SweepPlace place;
-    place.pass = std::clamp(int(progress), 0, all_passes - 1);
-    place.length = length_of_pass(place.pass, width, height);
-    place.lines = std::clamp(int((progress - place.pass) * place.length + 1e-6), 0, place.length);
-    return place;
-}
-
-// `progress` advanced by `rows`, from pass to pass, within 0 and 4. Whole rows stay whole.
-inline double advanced(double progress, double rows, int width, int height) {
-    constexpr double nothing = 1e-6;  // part of a row that counts as nothing
-    const auto whole = [](double p, int pass, double n) {
-        const double row = (p - pass) * n, near = std::round(row);
-        return pass + (std::abs(row - near) < nothing ? near : row) / n;
-    };
-    while (rows > 0 && progress < all_passes) {
-        const int pass = int(progress);
-        const double n = length_of_pass(pass, width, height), left = (pass + 1 - progress) * n;
-        if (rows < left - nothing) return whole(progress + rows / n, pass, n);
-        rows -= left;
-        progress = pass + 1;
-    }
-    while (rows < 0 && progress > 0) {
-        const int pass = int(std::ceil(progress)) - 1;
-        const double n = length_of_pass(pass, width, height), left = (progress - pass) * n;
-        if (-rows < left - nothing) return whole(progress + rows / n, pass, n);
-        rows += left;
-        progress = pass;
-    }
-    return progress;
-}
-
-inline double all_rows(int width, int height) {
-    return 2.0 * (width + height);
-}
-
-inline double rows_per_second(const TeachSettings& teach, int width, int height) {
-    return teach.rows_per_second > 0 ? teach.rows_per_second : all_rows(width, height) / whole_seconds;
-}
-
-// How many times slower the front is than the engine, which takes `engine_ms` for all passes; 0 if that is
-// unknown.
-inline double slow_down(const TeachSettings& teach, int width, int height, double engine_ms) {
-    if (engine_ms <= 0) return 0;
-    return all_rows(width, height) / rows_per_second(teach, width, height) * 1000 / engine_ms;
 }
 
 }  // namespace sweep::app

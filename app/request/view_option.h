@@ -23,17 +23,29 @@ struct ViewOption {
     std::function<void(Settings&, const std::string& text)> set;
     // The text that set() takes.
     std::function<std::string(const Settings&)> get;
+    // Where the option says how far something has played, which is no step of undo: takes it over from other settings.
+    std::function<void(Settings& to, const Settings& from)> keep = {};
 };
 
 // Rows for the usual kinds of options; `member` returns the value in the settings.
 template <class Member>
 ViewOption number_option(std::string name, std::string value, std::string help, double least, double most,
                          Member member);
+// A number that says how far something has played.
+template <class Member>
+ViewOption place_option(std::string name, std::string value, std::string help, double least, double most,
+                        Member member);
 template <class Member>
 ViewOption switch_option(std::string name, std::string help, Member member);
+template <class Member>
+ViewOption integer_option(std::string name, std::string value, std::string help, int least, int most,
+                          Member member);
 template <class T, std::size_t N, class Member>
 ViewOption word_option(std::string name, std::string help,
                        const std::array<std::pair<std::string_view, T>, N>& words, Member member);
+// A switch that is one value of a choice: `set` takes the settings and a bool.
+template <class Set, class Get>
+ViewOption switch_word_option(std::string name, std::string help, Set set, Get get);
 
 // ---------------------------------------------------------------------------------------------------------
 
@@ -55,9 +67,38 @@ ViewOption number_option(std::string name, std::string value, std::string help, 
 }
 
 template <class Member>
+ViewOption place_option(std::string name, std::string value, std::string help, double least, double most,
+                        Member member) {
+    ViewOption row = number_option(std::move(name), std::move(value), std::move(help), least, most, member);
+    row.keep = [member](Settings& to, const Settings& from) { member(to) = member(from); };
+    return row;
+}
+
+template <class Member>
 ViewOption switch_option(std::string name, std::string help, Member member) {
     static constexpr std::array<std::pair<std::string_view, bool>, 2> words{{{"on", true}, {"off", false}}};
     return word_option(std::move(name), std::move(help), words, member);
+}
+
+template <class Member>
+ViewOption integer_option(std::string name, std::string value, std::string help, int least, int most,
+                          Member member) {
+    const auto set = [=, option = "--" + name](Settings& settings, const std::string& text) {
+        member(settings) = parse_integer(option, text, least, most);
+    };
+    const auto get = [=](const Settings& settings) { return std::to_string(member(settings)); };
+    return {std::move(name), std::move(value), std::move(help), set, get};
+}
+
+template <class Set, class Get>
+ViewOption switch_word_option(std::string name, std::string help, Set set, Get get) {
+    const auto parse = [=, option = "--" + name](Settings& settings, const std::string& text) {
+        static constexpr std::array<std::pair<std::string_view, bool>, 2> words{
+            {{"on", true}, {"off", false}}};
+        set(settings, parse_word(option, text, words));
+    };
+    const auto text = [=](const Settings& settings) { return std::string(get(settings) ? "on" : "off"); };
+    return {std::move(name), "on|off", std::move(help), parse, text};
 }
 
 template <class T, std::size_t N, class Member>

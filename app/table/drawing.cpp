@@ -55,7 +55,7 @@ void TableView::drag_box(const Viewer& viewer, const Area& stage, TeachSettings&
     const ImGuiIO& io = ImGui::GetIO();
     const bool inside = !io.WantCaptureMouse && stage.contains(io.MousePos.x, io.MousePos.y);
     const Point at = viewer.picture_at(io.MousePos.x, io.MousePos.y);
-    if (teach.table_shows == TableShow::sweep) {
+    if (teach.table.shows == TableShow::sweep) {
         drags_ = false;
         const bool moved = io.MouseDelta.x != 0 || io.MouseDelta.y != 0;
         if (inside && moved) column_ = std::max(int(at.x), 0), row_ = std::max(int(at.y), 0);
@@ -75,8 +75,8 @@ void TableView::drag_box(const Viewer& viewer, const Area& stage, TeachSettings&
         from = first / all;
         to = last / all;
     };
-    side(pressed_.x, at.x, picture_.width, teach.table_box[0], teach.table_box[2]);
-    side(pressed_.y, at.y, picture_.height, teach.table_box[1], teach.table_box[3]);
+    side(pressed_.x, at.x, picture_.width, teach.table.box[0], teach.table.box[2]);
+    side(pressed_.y, at.y, picture_.height, teach.table.box[1], teach.table.box[3]);
 }
 
 // The rectangle of A is all that is coloured and the box; B is the part at the left, C the part above, and D belongs to

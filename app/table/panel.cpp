@@ -38,7 +38,7 @@ const char* minus_or_plus(int k) {
 
 }  // namespace
 
-const char* precision_words(Precision precision) {
+const char* precision_name(Precision precision) {
     switch (precision) {
         case Precision::f32:
             return "float";
@@ -74,7 +74,7 @@ void TableView::box_panel() const {
     ImGui::TextColored(colours::faint, "Crow 1984, [N11]");
     ImGui::TextColored(
         colours::accent, "%s",
-        fmt::format("a table in {}, by the CPU engine", precision_words(table_->precision)).c_str());
+        fmt::format("a table in {}, by the CPU engine", precision_name(table_->precision)).c_str());
     large_formula("s = A - B - C + D");
     corner_rows();
     ImGui::TextColored(colours::faint, "%s",
@@ -190,7 +190,7 @@ void TableView::error_panel() const {
     ImGui::TextUnformatted("Where a table loses");
     pop_face();
     ImGui::TextColored(colours::accent, "%s",
-                       fmt::format("a table in {}", precision_words(table_->precision)).c_str());
+                       fmt::format("a table in {}", precision_name(table_->precision)).c_str());
     ImGui::PushTextWrapPos(0);
     ImGui::TextUnformatted(
         fmt::format("The mean over a box of {} x {} pixels, at each place of the picture, against a "
@@ -285,16 +285,15 @@ void TableView::precisions(const Area& area, TeachSettings& teach) const {
         const float y = top + float(k) * row, text_y = y + 0.5f * (row - 1.05f * em);
         ImGui::SetCursorScreenPos({corner.x, y});
         ImGui::PushID(int(k));
-        if (ImGui::InvisibleButton("kind", {room, row})) teach.table_precision = precision;
+        if (ImGui::InvisibleButton("kind", {room, row})) teach.table.precision = precision;
         const bool hovered = ImGui::IsItemHovered(), chosen = table_->precision == precision;
-        hint(fmt::format("Makes the table in {}.", precision_words(precision)).c_str());
+        hint(fmt::format("Makes the table in {}.", precision_name(precision)).c_str());
         ImGui::PopID();
         if (chosen || hovered)
             list.AddRectFilled({corner.x, y}, {corner.x + room, y + row - 1},
                                ImGui::GetColorU32(chosen ? colours::control : colours::hovered), 0.2f * em);
         list.AddText({corner.x + 0.4f * em, text_y},
-                     ImGui::GetColorU32(chosen ? colours::accent : colours::text),
-                     precision_words(precision));
+                     ImGui::GetColorU32(chosen ? colours::accent : colours::text), precision_name(precision));
         const auto& error = largest_[k];
         if (error && *error > 0)
             list.AddRectFilled({left, y + 0.2f * row}, {std::max(x_of(*error), left + 2), y + 0.8f * row},

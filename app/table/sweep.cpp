@@ -29,7 +29,7 @@ void upload_colours(Texture& texture, int width, int height, const std::vector<f
 void TableView::make_sweeps() {
     if (has_sweeps_) return;
     has_sweeps_ = true;
-    const ConstImageView& view = read_.pixels();
+    const ConstImageView& view = pixels();
     const int width = view.shape.width, height = view.shape.height;
     const std::size_t row = std::size_t(width) * 4;
     std::vector<double> columns(row, 0), above(row, 0);
@@ -51,10 +51,10 @@ void TableView::make_sweeps() {
 
 TableView::Front TableView::front(const TeachSettings& teach) const {
     Front front;
-    const bool right = teach.table_at >= 1;
+    const bool right = teach.table.at >= 1;
     front.place.pass = right ? 2 : 0;
     front.place.length = length_of_pass(front.place.pass, picture_.width, picture_.height);
-    front.place.lines = std::clamp(int((teach.table_at - (right ? 1 : 0)) * front.place.length + 1e-6), 0,
+    front.place.lines = std::clamp(int((teach.table.at - (right ? 1 : 0)) * front.place.length + 1e-6), 0,
                                    front.place.length);
     const int across = right ? picture_.height : picture_.width, wanted = right ? row_ : column_;
     front.line = wanted < 0 ? across / 2 : std::min(wanted, across - 1);
@@ -65,16 +65,16 @@ void TableView::move(TeachSettings& teach, double seconds) {
     const double rows = std::exchange(pending_rows_, 0);
     if (rows != 0) {
         // A step ends at a whole row, wherever the sweep was.
-        const bool right = rows > 0 ? teach.table_at >= 1 : teach.table_at > 1;
+        const bool right = rows > 0 ? teach.table.at >= 1 : teach.table.at > 1;
         const double length = right ? picture_.width : picture_.height, start = right ? 1 : 0;
-        teach.table_at = start + (std::round((teach.table_at - start) * length) + rows) / length;
+        teach.table.at = start + (std::round((teach.table.at - start) * length) + rows) / length;
     }
-    if (teach.table_plays) teach.table_at += seconds / sweep_seconds;
-    if (teach.table_plays && teach.table_at >= table_sweeps) {
-        teach.table_plays = teach.loop;
-        teach.table_at = teach.loop ? 0 : table_sweeps;
+    if (teach.table.plays) teach.table.at += seconds / sweep_seconds;
+    if (teach.table.plays && teach.table.at >= table_sweeps) {
+        teach.table.plays = teach.loop;
+        teach.table.at = teach.loop ? 0 : table_sweeps;
     }
-    teach.table_at = std::clamp(teach.table_at, 0.0, table_sweeps);
+    teach.table.at = std::clamp(teach.table.at, 0.0, table_sweeps);
 }
 
 // The sweep's output at sample n of the line, from the exact table; 0 before the picture.
@@ -146,7 +146,7 @@ void TableView::sweep_panel(const TeachSettings& teach) const {
     } else {
         const int x = n, y = now.line;
         faint_line(fmt::format("V({}, {}) of the CPU engine, in {}:\n{}", x, y,
-                               precision_words(table_->precision),
+                               precision_name(table_->precision),
                                entry_text(*table_, table_->entry(0, x, y))));
     }
     ImGui::PopTextWrapPos();
@@ -155,47 +155,27 @@ void TableView::sweep_panel(const TeachSettings& teach) const {
 void TableView::transport(const Area& area, TeachSettings& teach) const {
     begin_panel("table transport", area, ImGuiWindowFlags_NoScrollbar);
     const float em = ImGui::GetFontSize();
-    if (const auto clicked = player_buttons(teach.table_plays)) {
+    if (const auto clicked = player_buttons(teach.table.plays)) {
         if (clicked == Icon::play) {
-            teach.table_plays = !teach.table_plays;
-            if (teach.table_plays && teach.table_at >= table_sweeps) teach.table_at = 0;
+            teach.table.plays = !teach.table.plays;
+            if (teach.table.plays && teach.table.at >= table_sweeps) teach.table.at = 0;
         } else {
             const SweepPlace place = front(teach).place;
             const double row = 1.0 / place.length;
-            teach.table_plays = false;
-            teach.table_at = clicked == Icon::first  ? 0
+            teach.table.plays = false;
+            teach.table.at = clicked == Icon::first  ? 0
                              : clicked == Icon::last ? table_sweeps
-                                                     : teach.table_at + (clicked == Icon::back ? -row : row);
-            teach.table_at = std::clamp(teach.table_at, 0.0, table_sweeps);
+                                                     : teach.table.at + (clicked == Icon::back ? -row : row);
+            teach.table.at = std::clamp(teach.table.at, 0.0, table_sweeps);
         }
     }
     ImGui::SameLine(0, 0.7f * em);
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float room = std::max(ImGui::GetContentRegionAvail().x, 4.0f), high = ImGui::GetFrameHeight();
-    ImGui::InvisibleButton("scrub", {room, high});
-    if (ImGui::IsItemActive()) {
-        teach.table_at =
-            std::clamp(double((ImGui::GetIO().MousePos.x - at.x) / room), 0.0, 1.0) * table_sweeps;
-        teach.table_plays = false;
+    constexpr std::array<PlayerPart, 2> parts{{{"down", 1}, {"right", 1}}};
+    if (const auto dragged = scrub_bar(parts, teach.table.at)) {
+        teach.table.at = *dragged;
+        teach.table.plays = false;
     }
     hint("How far the two sweeps have come; drag to go there.");
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    const float done = at.x + room * float(teach.table_at / table_sweeps);
-    for (int k = 0; k < 2; ++k) {
-        const float x0 = at.x + 0.5f * float(k) * room + (k ? 1.5f : 0),
-                    x1 = at.x + 0.5f * float(k + 1) * room - (k ? 0 : 1.5f);
-        list.AddRectFilled({x0, at.y}, {x1, at.y + high}, ImGui::GetColorU32(colours::control), 0.25f * em);
-        if (done > x0 + 1)
-            list.AddRectFilled({x0, at.y}, {std::min(done, x1), at.y + high},
-                               ImGui::GetColorU32(colours::accent_dim), 0.25f * em);
-        const char* const name = k ? "right" : "down";
-        const ImVec2 size = ImGui::CalcTextSize(name);
-        list.AddText({0.5f * (x0 + x1 - size.x), at.y + 0.5f * (high - size.y)},
-                     ImGui::GetColorU32((teach.table_at >= 1) == (k == 1) ? colours::text : colours::faint),
-                     name);
-    }
-    list.AddRectFilled({done - 1.5f, at.y - 3}, {done + 1.5f, at.y + high + 3}, IM_COL32(255, 255, 255, 255),
-                       1.5f);
     ImGui::Checkbox("loop", &teach.loop);
     hint("Starts again at the end.");
     ImGui::End();

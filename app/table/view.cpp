@@ -24,57 +24,55 @@ Region table_box(const TeachSettings& teach, int width, int height) {
         const int first = std::clamp(int(std::lround(from * all)), 0, all - 1);
         return std::pair{first, std::clamp(int(std::lround(to * all)), first + 1, all)};
     };
-    const auto [left, right] = side(teach.table_box[0], teach.table_box[2], width);
-    const auto [top, bottom] = side(teach.table_box[1], teach.table_box[3], height);
+    const auto [left, right] = side(teach.table.box[0], teach.table.box[2], width);
+    const auto [top, bottom] = side(teach.table.box[1], teach.table.box[3], height);
     return {left, top, right - left, bottom - top};
 }
 
+LessonSubject TableView::asks(const LessonFrame& frame) const {
+    // Tables have no filter, and the CPU adds them up.
+    LessonSubject subject{frame.light.name(), frame.version, whole(frame.light)};
+    const Precision asked = frame.settings.teach.table.precision;
+    subject.problem.precision = asked == Precision::automatic ? Precision::f32 : asked;
+    return subject;
+}
+
 bool TableView::is_busy() const {
-    if (read_.busy() || (!table_ && reason_.empty())) return true;
-    if (!reason_.empty()) return false;
+    if (LessonHost::is_busy()) return true;
+    if (!why_not().empty()) return false;
     const bool other_box = sums_ && (sums_->box.width != error_width_ || sums_->box.height != error_height_);
     return other_box || std::any_of(largest_.begin(), largest_.end(), [](const auto& e) { return !e; });
 }
 
-void TableView::make_tables() {
-    table_.reset();
+void TableView::make(const LessonFrame&, const ConstImageView& pixels) {
     sums_.reset();
     map_.reset();
     largest_ = {};
+    unmeasured_.clear();
     has_sweeps_ = false;
-    try {
-        picture_ = grey_picture(read_.pixels(), read_.subject().precision);
-        exact_ = exact_table(picture_);
-        table_ = make_box_table(picture_, read_.subject().precision);
-    } catch (const Error& error) {
-        table_.reset();
-        reason_ = error.what();
-    }
+    picture_ = grey_picture(pixels, precision());
+    exact_ = exact_table(picture_);
+    table_ = make_box_table(picture_, precision());
 }
 
-void TableView::update(const Texture& input, std::uint64_t version, TeachSettings& teach, double seconds) {
-    input_ = &input;
-    const Precision asked = teach.table_precision;
-    const ReadEvent event =
-        read_.update(input, {input.name(), version, asked == Precision::automatic ? Precision::f32 : asked});
-    if (event == ReadEvent::arrived) make_tables();
-    if (event == ReadEvent::asked || event == ReadEvent::too_large) reason_.clear();
-    if (event == ReadEvent::too_large) {
-        table_.reset();
-        sums_.reset();
-        reason_ = "the picture is too large for the lesson on tables: up to 4 megapixels";
-    }
-    if (teach.table_shows != TableShow::sweep) {  // nothing plays
-        teach.table_plays = false;
+void TableView::forget() {
+    table_.reset();
+    sums_.reset();
+}
+
+void TableView::play(const LessonFrame& frame) {
+    TeachSettings& teach = frame.settings.teach;
+    if (teach.table.shows != TableShow::sweep) {  // nothing plays
+        teach.table.plays = false;
         pending_rows_ = 0;
     }
-    if (!table_ || read_.busy()) return;
+    if (!table_) return;
     const Region box = table_box(teach, picture_.width, picture_.height);
     if (!sums_ || !(sums_->box == box)) sums_ = box_sums(picture_, *table_, box);
     if (!drags_) measure_next();
-    if (teach.table_shows == TableShow::sweep) {
+    if (teach.table.shows == TableShow::sweep) {
         make_sweeps();
-        move(teach, seconds);
+        move(teach, frame.seconds);
     }
 }
 
@@ -85,6 +83,7 @@ void TableView::measure_next() {
         error_width_ = box.width, error_height_ = box.height;
         largest_ = {};
         map_.reset();
+        unmeasured_.clear();
     }
     const auto place = [](Precision p) {
         return std::size_t(std::find(table_precisions.begin(), table_precisions.end(), p) -
@@ -92,14 +91,14 @@ void TableView::measure_next() {
     };
     if (!map_) {
         map_ = error_map(picture_, *table_, *exact_, box.width, box.height);
-        largest_[place(read_.subject().precision)] = map_->largest;
+        largest_[place(precision())] = map_->largest;
         colour_errors(*map_);
         return;
     }
     for (const Precision precision : table_precisions) {
         if (largest_[place(precision)]) continue;
         try {
-            const GreyPicture picture = grey_picture(read_.pixels(), precision);
+            const GreyPicture picture = grey_picture(pixels(), precision);
             const BoxTable table = make_box_table(picture, precision);
             // Of bytes the truth is another one: what they themselves add up to.
             std::optional<BoxTable> other;
@@ -107,7 +106,7 @@ void TableView::measure_next() {
             largest_[place(precision)] =
                 error_map(picture, table, other ? *other : *exact_, box.width, box.height).largest;
         } catch (const Error& error) {
-            reason_ = error.what();
+            unmeasured_ = error.what();
         }
         return;
     }
@@ -127,23 +126,24 @@ void TableView::colour_errors(const ErrorMap& map) {
     map_colours_.make_mipmaps();
 }
 
-void TableView::draw(const Area& stage, const Viewer& viewer, const Settings& settings, bool encoded,
-                     GLuint framebuffer, int window_height) const {
-    if (!input_ || !table_) return;
+void TableView::draw(const TeachLayout& layout, const Viewer& viewer, const Settings& settings,
+                     const LessonCanvas& target) {
+    if (!table_) return;
     const TeachSettings& teach = settings.teach;
     Presentation how;
     how.exposure = settings.exposure;
     how.soft_highlights = settings.soft_highlights && teach.input == TestInput::none;
-    how.encoded = encoded;
+    how.encoded = target.encoded;
     how.dither = settings.dither;
-    Canvas canvas{framebuffer, 0, window_height};
+    Canvas canvas{target.framebuffer, 0, target.window_height};
+    const Area& stage = layout.stage;
     // The picture keeps its place in the window; what of it lies beyond the fitted area is seen, too.
     const Point middle{0.5f * float(stage.width), 0.5f * float(stage.height)};
     const Viewer here = viewer.moved_to(
         stage, viewer.zoom(), viewer.picture_at(float(stage.x) + middle.x, float(stage.y) + middle.y));
-    if (teach.table_shows != TableShow::sweep || !has_sweeps_) {
-        how.dimmed = teach.table_shows == TableShow::error ? 0.35f : 1.0f;
-        display_.draw(*input_, Content::light, here, how, canvas);
+    if (teach.table.shows != TableShow::sweep || !has_sweeps_) {
+        how.dimmed = teach.table.shows == TableShow::error ? 0.35f : 1.0f;
+        display_.draw(*target.input, Content::light, here, how, canvas);
         return;
     }
     const SweepPlace place = front(teach).place;
@@ -153,36 +153,30 @@ void TableView::draw(const Area& stage, const Viewer& viewer, const Settings& se
     display_.draw(place.columns() ? down_ : whole_, Content::light, here, how, canvas);
     how.side = how.side.other();
     how.dimmed = teach.dims ? 0.55f : 1.0f;
-    display_.draw(place.columns() ? *input_ : down_, Content::light, here, how, canvas);
+    display_.draw(place.columns() ? *target.input : down_, Content::light, here, how, canvas);
 }
 
-void TableView::panels(const PlayerAreas& areas, const Viewer& viewer, TeachSettings& teach) {
-    const float em = ImGui::GetFontSize();
+void TableView::panels(const TeachLayout& areas, const Viewer& viewer, Settings& settings) {
+    TeachSettings& teach = settings.teach;
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
-    if (!table_ || !sums_) {
-        list.AddText(nullptr, 0, {float(areas.stage.x) + em, float(areas.stage.y) + em},
-                     ImGui::GetColorU32(colours::accent),
-                     reason_.empty() ? "reading the pixels .." : reason_.c_str(), nullptr,
-                     float(areas.stage.width) - 2 * em);
-        return;
-    }
+    if (!table_ || !sums_) return say_why_not(areas.stage);
     drag_box(viewer, areas.stage, teach);
     list.PushClipRect({float(areas.stage.x), float(areas.stage.y)},
                       {float(areas.stage.x + areas.stage.width), float(areas.stage.y + areas.stage.height)});
-    if (teach.table_shows == TableShow::sweep) draw_front(areas.stage, viewer, teach);
-    if (teach.table_shows == TableShow::error) draw_errors(areas.stage, viewer);
-    if (teach.table_shows == TableShow::box) draw_box(areas.stage, viewer, areas.panel.width <= 0);
+    if (teach.table.shows == TableShow::sweep) draw_front(areas.stage, viewer, teach);
+    if (teach.table.shows == TableShow::error) draw_errors(areas.stage, viewer);
+    if (teach.table.shows == TableShow::box) draw_box(areas.stage, viewer, areas.panel.width <= 0);
     list.PopClipRect();
     if (areas.panel.width > 0) {
         begin_panel("table", areas.panel);
-        if (teach.table_shows == TableShow::sweep) sweep_panel(teach);
-        if (teach.table_shows == TableShow::error) error_panel();
-        if (teach.table_shows == TableShow::box) box_panel();
+        if (teach.table.shows == TableShow::sweep) sweep_panel(teach);
+        if (teach.table.shows == TableShow::error) error_panel();
+        if (teach.table.shows == TableShow::box) box_panel();
         ImGui::End();
     }
-    if (areas.transport.height > 0 && teach.table_shows == TableShow::sweep)
+    if (areas.transport.height > 0 && teach.table.shows == TableShow::sweep)
         transport(areas.transport, teach);
-    if (areas.transport.height > 0 && teach.table_shows != TableShow::sweep) mouse_line(areas.transport);
+    if (areas.transport.height > 0 && teach.table.shows != TableShow::sweep) mouse_line(areas.transport);
     if (areas.strip.height > 0) precisions(areas.strip, teach);
 }
 

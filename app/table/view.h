@@ -6,32 +6,34 @@
 #include <string>
 
 #include "app/canvas/display.h"
-#include "app/gl/subject_read.h"
-#include "app/request/settings.h"
+#include "app/lesson/host.h"
+#include "app/lesson/info.h"
+#include "app/lesson/sweep_place.h"
 #include "app/table/sums.h"
-#include "app/ui/player.h"
 
 namespace sweep::app {
 
 // The box of the settings in a picture of this size: what of it lies in the picture, and a pixel at least.
 Region table_box(const TeachSettings& teach, int width, int height);
 
-class TableView {
+class TableView final : public LessonHost {
   public:
-    // Asks for the pixels, and makes the tables anew when these or the kind of numbers have changed. `input` is
-    // GL_RGBA32F and outlives the frame; `version` changes with its contents.
-    void update(const Texture& input, std::uint64_t version, TeachSettings& teach, double seconds);
-    // The next update() moves the sweep by so many rows or columns.
-    void step(double rows) { pending_rows_ += rows; }
-    // Draws the picture into `stage`.
-    void draw(const Area& stage, const Viewer& viewer, const Settings& settings, bool encoded,
-              GLuint framebuffer, int window_height) const;
-    // Draws over the picture, and the panels around it; to be called between Gui::begin() and end().
-    void panels(const PlayerAreas& areas, const Viewer& viewer, TeachSettings& teach);
+    static const LessonInfo lesson;
 
-    bool is_busy() const;
-    // Why there is no table; empty when there is one, or will be.
-    const std::string& reason() const { return reason_; }
+    TableView() : LessonHost("for the lesson on tables") {}
+
+    // The next update() moves the sweep by so many rows or columns.
+    void step(double rows, TeachSettings&) override { pending_rows_ += rows; }
+    void draw(const TeachLayout& layout, const Viewer& viewer, const Settings& settings,
+              const LessonCanvas& canvas) override;
+    void panels(const TeachLayout& layout, const Viewer& viewer, Settings& settings) override;
+    bool takes_drags(const TeachSettings& teach) const override {
+        return teach.table.shows != TableShow::sweep;
+    }
+    bool is_busy() const override;
+    bool moves(const TeachSettings& teach) const override { return teach.table.plays || is_busy(); }
+    std::string why_not() const override { return unmeasured_.empty() ? LessonHost::why_not() : unmeasured_; }
+
     const GreyPicture& picture() const { return picture_; }
     const std::optional<BoxTable>& table() const { return table_; }
     // The box in sight, when there is a table.
@@ -42,19 +44,16 @@ class TableView {
     }
 
   private:
-    // All that the tables depend on.
-    struct Subject {
-        unsigned input = 0;
-        std::uint64_t version = 0;
-        Precision precision = Precision::f32;
-        friend bool operator==(const Subject&, const Subject&) = default;
-    };
     // One sample of the sweep that is seen: y_n = x_n + y_{n-1}.
     struct Front {
         SweepPlace place;
         int line = 0;  // the column, or the row, whose samples are shown
     };
-    void make_tables();
+    LessonSubject asks(const LessonFrame& frame) const override;
+    void make(const LessonFrame& frame, const ConstImageView& pixels) override;
+    void forget() override;
+    void play(const LessonFrame& frame) override;
+    Precision precision() const { return subject().problem.precision; }
     void move(TeachSettings& teach, double seconds);
     void make_sweeps();
     void measure_next();
@@ -75,9 +74,6 @@ class TableView {
     double before(const Front& front, int n) const;
     double after(const Front& front, int n) const;
 
-    SubjectRead<Subject> read_;
-    std::string reason_;
-    const Texture* input_ = nullptr;
     GreyPicture picture_;
     std::optional<BoxTable> table_, exact_;
     std::optional<BoxSums> sums_;
@@ -88,6 +84,7 @@ class TableView {
     int error_width_ = 0, error_height_ = 0;
     std::array<std::optional<double>, table_precisions.size()> largest_;
     std::optional<ErrorMap> map_;  // of the chosen precision
+    std::string unmeasured_;       // why there are no more of them
     Texture map_colours_;
 
     // What the sweeps leave, in colour, each number divided by how many pixels it is the sum of.

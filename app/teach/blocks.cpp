@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "app/teach/view.h"
+#include "app/teach/passes.h"
 #include "app/ui/gui.h"
 #include "app/ui/player.h"
 #include "app/ui/widgets.h"
@@ -66,16 +66,16 @@ Problem block_problem(const PassImages& images, Algorithm algorithm) {
 
 }  // namespace
 
-void TeachView::draw_blocks(const TeachLayout& layout, const Viewer& viewer, const TeachSettings& teach,
-                            const StageLight& light, GLuint framebuffer, int window_height) const {
+void PassesView::draw_blocks(const TeachLayout& layout, const Viewer& viewer, const TeachSettings& teach,
+                             const StageLight& light, const LessonCanvas& canvas) const {
     const StagePlace place = stage_place(teach.block_progress);
     const Wave wave = wave_at(grid_of(images_), place.within);
     const int done = place.stage == 0 || place.stage == 3 ? (place.within >= 1 ? wave.end : wave.done) : 0;
     stage_.draw_blocks(images_, 0, place.stage == 3 ? all_passes : 0, block, done, viewer, layout.stage,
-                       light, 0.42f, framebuffer, window_height);
+                       light, 0.42f, canvas.framebuffer, canvas.window_height);
 }
 
-void TeachView::blocks(const Over& over) const {
+void PassesView::blocks(const Over& over) const {
     const StagePlace place = stage_place(over.settings.teach.block_progress);
     const Grid grid = grid_of(images_);
     const float zoom = over.viewer.zoom(), em = ImGui::GetFontSize(), side = block * zoom;
@@ -163,10 +163,10 @@ void TeachView::blocks(const Over& over) const {
     list.PopClipRect();
 }
 
-void TeachView::block_numbers(const Over& over) const {
+void PassesView::block_numbers(const Over& over) const {
     const StagePlace place = stage_place(over.settings.teach.block_progress);
     const Grid grid = grid_of(images_);
-    begin_panel("block numbers", over.layout.numbers);
+    begin_panel("block numbers", over.layout.panel);
     const float em = ImGui::GetFontSize();
     push_face(Face::title);
     ImGui::TextUnformatted("Blocks");

@@ -10,7 +10,7 @@
 
 #include "app/engines/texture_filter.h"
 #include "app/gl/gl.h"
-#include "app/request/teach_settings.h"
+#include "app/lesson/sweep_place.h"
 #include "app/teach/line.h"
 
 namespace sweep::app {

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "app/teach/view.h"
+#include "app/teach/passes.h"
 #include "app/teach/words.h"
 #include "app/ui/formula.h"
 #include "app/ui/gui.h"
@@ -70,7 +70,7 @@ std::string equation_text(const LineTrace& trace, char in, char out) {
 }  // namespace
 
 // Draws the last samples of the line: the pass's input above, its output below.
-void TeachView::cells(const Over& over, int sample) const {
+void PassesView::cells(const Over& over, int sample) const {
     const LineTrace& trace = *trace_;
     const float em = ImGui::GetFontSize();
     const int back = std::clamp(trace.order + 1, 4, 7), count = back + 2;  // the last one is still to come
@@ -144,8 +144,8 @@ void TeachView::cells(const Over& over, int sample) const {
     ImGui::Dummy({0, out_y + high + 1.3f * em - corner.y});
 }
 
-void TeachView::numbers(const Over& over) const {
-    begin_panel("numbers", over.layout.numbers);
+void PassesView::numbers(const Over& over) const {
+    begin_panel("numbers", over.layout.panel);
     const SweepPlace& place = over.place;
     push_face(Face::title);
     ImGui::TextUnformatted(pass_title(place.pass));

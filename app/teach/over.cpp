@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "app/base/number_text.h"
-#include "app/teach/view.h"
+#include "app/teach/passes.h"
 #include "app/teach/words.h"
 #include "app/ui/gui.h"
 #include "app/ui/widgets.h"
@@ -58,7 +58,7 @@ const char* extension_words(BoundaryKind kind, bool forward) {
 
 }  // namespace
 
-void TeachView::front(const Over& over) const {
+void PassesView::front(const Over& over) const {
     const SweepPlace& place = over.place;
     const float em = ImGui::GetFontSize(), zoom = over.viewer.zoom();
     const Point corner = over.viewer.origin();
@@ -136,13 +136,13 @@ void TeachView::front(const Over& over) const {
     }
     // Where there is no panel of numbers, a label names the pass, at the edge without the boundary's name.
     const float upper = float(stage.y) + 0.5f * em, lower = float(stage.y + stage.height) - 2.0f * em;
-    if (over.layout.numbers.width == 0)
+    if (over.layout.panel.width == 0)
         plate(list, {float(stage.x) + 0.5f * em, columns && !forward ? upper : lower},
               fmt::format("{}: {}", pass_title(place.pass), pass_formula(place.pass)).c_str(), colours::text);
     list.PopClipRect();
 }
 
-void TeachView::enlarged(const Over& over) const {
+void PassesView::enlarged(const Over& over) const {
     const float em = ImGui::GetFontSize();
     const int k = over.settings.teach.enlarged;
     const Area& stage = over.layout.stage;

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "app/base/number_text.h"
-#include "app/teach/view.h"
+#include "app/teach/passes.h"
 #include "app/teach/words.h"
 #include "app/ui/gui.h"
 #include "app/ui/player.h"
@@ -14,7 +14,7 @@
 
 namespace sweep::app {
 
-void TeachView::strip(const Over& over) const {
+void PassesView::strip(const Over& over) const {
     TeachSettings& teach = over.settings.teach;
     begin_panel("strip", over.layout.strip, ImGuiWindowFlags_NoScrollbar);
     const float em = ImGui::GetFontSize();
@@ -76,7 +76,7 @@ void TeachView::strip(const Over& over) const {
     ImGui::End();
 }
 
-const TeachView::Curves& TeachView::curves(const Over& over) const {
+const PassesView::Curves& PassesView::curves(const Over& over) const {
     const FilterSpec& spec = images_.problem().filter;
     const bool columns = over.place.columns();
     if (curves_ && curves_->filter == spec && curves_->columns == columns) return *curves_;
@@ -107,7 +107,7 @@ const TeachView::Curves& TeachView::curves(const Over& over) const {
     return *curves_;
 }
 
-void TeachView::response(const Over& over, float width, float height) const {
+void PassesView::response(const Over& over, float width, float height) const {
     TeachSettings& teach = over.settings.teach;
     const Curves& c = curves(over);
     const float em = ImGui::GetFontSize();

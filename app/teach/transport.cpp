@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "app/base/number_text.h"
-#include "app/teach/view.h"
+#include "app/teach/passes.h"
 #include "app/ui/gui.h"
 #include "app/ui/player.h"
 #include "app/ui/widgets.h"
@@ -35,7 +35,7 @@ std::string slow_down_text(double factor, const PassImages& images, double secon
 
 }  // namespace
 
-void TeachView::transport(const Over& over) {
+void PassesView::transport(const Over& over) {
     TeachSettings& teach = over.settings.teach;
     begin_panel("transport", over.layout.transport, ImGuiWindowFlags_NoScrollbar);
     const float em = ImGui::GetFontSize();
@@ -52,53 +52,22 @@ void TeachView::transport(const Over& over) {
             if (clicked == Icon::last)
                 progress = all_passes;
             else
-                step(clicked == Icon::back ? -1 : 1);
+                step(clicked == Icon::back ? -1 : 1, teach);
         }
     }
     ImGui::SameLine(0, 0.7f * em);
 
-    // The bar has four parts, whose lengths are proportional to the passes' rows or columns.
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float room = std::max(ImGui::GetContentRegionAvail().x, 4.0f), high = ImGui::GetFrameHeight();
-    ImGui::InvisibleButton("scrub", {room, high});
-    const double all = teach.lesson == Lesson::blocks ? 4 : all_rows(width, height);
-    const auto part = [&](int k) {
-        return teach.lesson == Lesson::blocks ? 1.0 : double(length_of_pass(k, width, height));
-    };
-    const auto scrub_place = [&](double p) {
-        double before = 0;
-        int k = 0;
-        for (; k < std::min(int(p), 3); ++k) before += part(k);
-        return at.x + room * float((before + (p - k) * part(k)) / all);
-    };
-    if (ImGui::IsItemActive()) {
-        double rest = std::clamp(double((ImGui::GetIO().MousePos.x - at.x) / room), 0.0, 1.0) * all;
-        int k = 0;
-        while (k < 3 && rest > part(k)) rest -= part(k++);
-        progress = std::min(k + rest / part(k), double(all_passes));
+    const bool blocks = teach.lesson == Lesson::blocks;
+    constexpr std::array<const char*, all_passes> stage_names{"7.1 perimeters", "7.2 columns", "7.3 rows",
+                                                              "7.4 filter"};
+    std::array<PlayerPart, all_passes> parts{};
+    for (int k = 0; k < all_passes; ++k)
+        parts[std::size_t(k)] = {blocks ? stage_names[std::size_t(k)] : pass_names[std::size_t(k)].data(),
+                                 blocks ? 1.0 : double(length_of_pass(k, width, height))};
+    if (const auto dragged = scrub_bar(parts, progress)) {
+        progress = *dragged;
         teach.enlarged = -1;
     }
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    constexpr std::array<const char*, 4> stage_names{"7.1 perimeters", "7.2 columns", "7.3 rows",
-                                                     "7.4 filter"};
-    for (int k = 0; k < all_passes; ++k) {
-        const float x0 = scrub_place(k) + (k ? 1.5f : 0), x1 = scrub_place(k + 1) - (k < 3 ? 1.5f : 0);
-        const float done = std::clamp(scrub_place(progress), x0, x1);
-        const bool now = std::min(int(progress), 3) == k;
-        list.AddRectFilled({x0, at.y}, {x1, at.y + high}, ImGui::GetColorU32(colours::control), 0.25f * em);
-        if (done > x0 + 1)
-            list.AddRectFilled({x0, at.y}, {done, at.y + high}, ImGui::GetColorU32(colours::accent_dim),
-                               0.25f * em);
-        const char* name =
-            teach.lesson == Lesson::blocks ? stage_names[std::size_t(k)] : pass_names[std::size_t(k)].data();
-        const ImVec2 size = ImGui::CalcTextSize(name);
-        if (size.x < x1 - x0)
-            list.AddText({0.5f * (x0 + x1 - size.x), at.y + 0.5f * (high - size.y)},
-                         ImGui::GetColorU32(now ? colours::text : colours::faint), name);
-    }
-    const float head = scrub_place(progress);
-    list.AddRectFilled({head - 1.5f, at.y - 3}, {head + 1.5f, at.y + high + 3}, IM_COL32(255, 255, 255, 255),
-                       1.5f);
 
     // The speed, and how slow that is.
     ImGui::Checkbox("loop", &teach.loop);
@@ -112,7 +81,7 @@ void TeachView::transport(const Over& over) {
     hint("The speed of the front in rows or columns per second.");
     ImGui::SameLine(0, 0.5f * em);
     const double here = all_rows(width, height) / rows_per_second(teach, width, height);
-    if (teach.lesson == Lesson::blocks)  // a stage takes a quarter of the time of the four passes
+    if (blocks)  // a stage takes a quarter of the time of the four passes
         ImGui::Text("a stage in %s s", plain_number(std::round(2.5 * here) / 10).c_str());
     else
         ImGui::Text(speed < 10 ? "%4.1f rows/s" : "%4.0f rows/s", double(speed));

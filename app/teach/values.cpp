@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "app/teach/view.h"
+#include "app/teach/passes.h"
 #include "app/ui/gui.h"
 
 namespace sweep::app {
@@ -28,7 +28,7 @@ std::string value_text(double value) {
 
 }  // namespace
 
-void TeachView::ask_values(const Over& over) {
+void PassesView::ask_values(const Over& over) {
     if (values_read_.arrived()) {
         values_ = asked_values_;
         for (std::size_t k = 0; k < 2; ++k) {
@@ -53,7 +53,7 @@ void TeachView::ask_values(const Over& over) {
     values_are_old_ = false;
 }
 
-void TeachView::draw_values(const Over& over) const {
+void PassesView::draw_values(const Over& over) const {
     const SweepPlace& place = over.place;
     if (values_.pass != place.pass) return;
     const float zoom = over.viewer.zoom();

@@ -1,5 +1,6 @@
 #include "app/ui/player.h"
 
+#include <algorithm>
 #include <string_view>
 
 #include "app/ui/gui.h"
@@ -73,6 +74,49 @@ std::optional<Icon> player_buttons(bool plays, const PlayerActions& actions) {
         if (icon_button(action, icon == Icon::play && plays ? Icon::pause : icon, action)) clicked = icon;
     }
     return clicked;
+}
+
+std::optional<double> scrub_bar(std::span<const PlayerPart> parts, double progress) {
+    const float em = ImGui::GetFontSize();
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float room = std::max(ImGui::GetContentRegionAvail().x, 4.0f), high = ImGui::GetFrameHeight();
+    ImGui::InvisibleButton("scrub", {room, high});
+    const int last = int(parts.size()) - 1;
+    const auto length = [&](int k) { return parts[std::size_t(k)].length; };
+    double all = 0;
+    for (const PlayerPart& part : parts) all += part.length;
+    std::optional<double> dragged;
+    if (ImGui::IsItemActive()) {
+        double rest = std::clamp(double((ImGui::GetIO().MousePos.x - at.x) / room), 0.0, 1.0) * all;
+        int k = 0;
+        while (k < last && rest > length(k)) rest -= length(k++);
+        dragged = progress = std::min(k + rest / length(k), double(last + 1));
+    }
+    const auto place = [&](double p) {
+        double before = 0;
+        int k = 0;
+        for (; k < std::min(int(p), last); ++k) before += length(k);
+        return at.x + room * float((before + (p - k) * length(k)) / all);
+    };
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    for (int k = 0; k <= last; ++k) {
+        const float x0 = place(k) + (k ? 1.5f : 0), x1 = place(k + 1) - (k < last ? 1.5f : 0);
+        const float done = std::clamp(place(progress), x0, x1);
+        const bool now = std::min(int(progress), last) == k;
+        list.AddRectFilled({x0, at.y}, {x1, at.y + high}, ImGui::GetColorU32(colours::control), 0.25f * em);
+        if (done > x0 + 1)
+            list.AddRectFilled({x0, at.y}, {done, at.y + high}, ImGui::GetColorU32(colours::accent_dim),
+                               0.25f * em);
+        const char* const name = parts[std::size_t(k)].name;
+        const ImVec2 size = ImGui::CalcTextSize(name);
+        if (size.x < x1 - x0)
+            list.AddText({0.5f * (x0 + x1 - size.x), at.y + 0.5f * (high - size.y)},
+                         ImGui::GetColorU32(now ? colours::text : colours::faint), name);
+    }
+    const float head = place(progress);
+    list.AddRectFilled({head - 1.5f, at.y - 3}, {head + 1.5f, at.y + high + 3}, IM_COL32(255, 255, 255, 255),
+                       1.5f);
+    return dragged;
 }
 
 }  // namespace sweep::app

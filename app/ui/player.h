@@ -4,6 +4,7 @@
 
 #include <array>
 #include <optional>
+#include <span>
 
 #include <imgui.h>
 
@@ -36,5 +37,13 @@ using PlayerActions = std::array<const char*, 5>;
 // that was clicked; Icon::play stands for pause, too.
 std::optional<Icon> player_buttons(bool plays, const PlayerActions& actions = {"first-row", "row-back",
                                                                                "play", "row-on", "last-row"});
+
+// A bar of all parts of what plays, as wide as the rest of the line, with what is done of them; 1.5 is in the middle of the
+// second. Returns where it was dragged to. The bar is the last item then.
+struct PlayerPart {
+    const char* name;
+    double length;  // in any unit
+};
+std::optional<double> scrub_bar(std::span<const PlayerPart> parts, double progress);
 
 }  // namespace sweep::app

@@ -211,7 +211,7 @@ void hint(const char* text) {
     tip({}, text);
 }
 
-void tip(std::initializer_list<std::string_view> names, const char* more) {
+void tip(std::span<const std::string_view> names, const char* more) {
     std::array<const Action*, 8> actions{};
     std::size_t count = 0;
     for (std::string_view name : names) {

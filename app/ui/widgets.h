@@ -56,7 +56,10 @@ void hint(const char* text);
 
 // Explains an item by the actions that it stands for: each in the table's words, with its keys, and before
 // them `more`. Throws std::logic_error for a name that is not in the table, wherever the pointer is.
-void tip(std::initializer_list<std::string_view> actions, const char* more = "");
+void tip(std::span<const std::string_view> actions, const char* more = "");
+inline void tip(std::initializer_list<std::string_view> actions, const char* more = "") {
+    tip(std::span(actions.begin(), actions.size()), more);
+}
 inline void tip(std::string_view action, const char* more = "") {
     tip({action}, more);
 }

@@ -16,7 +16,7 @@ namespace sweep::app {
 namespace {
 
 int step_number(const Walk& walk, const TeachSettings& teach) {
-    return std::clamp(int(teach.walk_step), 0, int(walk.steps.size()) - 1);
+    return std::clamp(int(teach.walk.step), 0, int(walk.steps.size()) - 1);
 }
 
 }  // namespace
@@ -62,16 +62,16 @@ void WalkView::transport(const Area& area, TeachSettings& teach) const {
     begin_panel("walk transport", area, ImGuiWindowFlags_NoScrollbar);
     const double last = double(walk_->steps.size()) - 1;
     const auto go = [&](double to) {
-        teach.walk_step = std::clamp(std::floor(to), 0.0, last);
-        teach.walk_plays = false;
+        teach.walk.step = std::clamp(std::floor(to), 0.0, last);
+        teach.walk.plays = false;
     };
-    if (const auto clicked = player_buttons(teach.walk_plays)) {
+    if (const auto clicked = player_buttons(teach.walk.plays)) {
         if (clicked == Icon::play)
-            teach.walk_plays = !teach.walk_plays;
+            teach.walk.plays = !teach.walk.plays;
         else
             go(clicked == Icon::first  ? 0
                : clicked == Icon::last ? last
-                                       : teach.walk_step + (clicked == Icon::back ? -1 : 1));
+                                       : teach.walk.step + (clicked == Icon::back ? -1 : 1));
     }
     ImGui::SameLine(0, 0.9f * ImGui::GetFontSize());
     ImGui::Checkbox("loop", &teach.loop);
@@ -101,8 +101,8 @@ void WalkView::strip(const Area& area, TeachSettings& teach) const {
         ImGui::SetCursorScreenPos(a);
         ImGui::PushID(i);
         if (ImGui::InvisibleButton("step", {b.x - a.x, high})) {
-            teach.walk_step = i;
-            teach.walk_plays = false;
+            teach.walk.step = i;
+            teach.walk.plays = false;
         }
         hint(fmt::format("{}: {}", step.stage, step.title).c_str());
         ImGui::PopID();

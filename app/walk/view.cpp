@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include <fmt/format.h>
+
 #include "app/ui/gui.h"
-#include "core/base/error.h"
 #include "core/methods/algorithms.h"
 
 namespace sweep::app {
@@ -13,9 +14,8 @@ namespace {
 constexpr double seconds_a_step = 1.6;
 
 // The problem of the cut: the algorithm that runs on the whole picture, on one channel in double.
-Problem cut_problem(Problem problem, int width, int height) {
+Problem cut_problem(Problem problem) {
     if (problem.algorithm == Algorithm::automatic) problem = resolved(problem, EngineKind::cuda);
-    problem.shape = {width, height, 1};
     problem.input = Sample::f64;
     problem.memory = Memory::linear;
     problem.half_result = false;
@@ -47,7 +47,7 @@ Image grey_of(const ConstImageView& part) {
 }
 
 Region cut_of(const Texture& input, const TeachSettings& teach) {
-    const int w = std::min(teach.walk_size, input.width()), h = std::min(teach.walk_size, input.height());
+    const int w = std::min(teach.walk.size, input.width()), h = std::min(teach.walk.size, input.height());
     const auto from = [](float at, int size, int all) {
         return std::clamp(int(std::lround(at * float(all))) - size / 2, 0, all - size);
     };
@@ -56,44 +56,41 @@ Region cut_of(const Texture& input, const TeachSettings& teach) {
 
 }  // namespace
 
-void WalkView::walk_over(const Image& X) {
-    walk_.reset();
-    try {
-        const Problem problem = cut_problem(subject_.problem, X.shape().width, X.shape().height);
-        reason_ = why_no_walk(problem);
-        if (reason_.empty()) walk_ = make_walk(problem, X, subject_.block);
-    } catch (const Error& error) {
-        reason_ = error.what();
+LessonSubject WalkView::asks(const LessonFrame& frame) const {
+    const TeachSettings& teach = frame.settings.teach;
+    LessonSubject subject = subject_of(frame, fmt::format("{}", teach.walk.block));
+    subject.part = cut_of(frame.light, teach);
+    if (teach.walk.numbers.empty()) return subject;
+    subject.input = 0, subject.version = 0, subject.part = {};
+    for (const std::vector<double>& row : teach.walk.numbers) {
+        subject.choices += '/';
+        for (const double number : row) subject.choices += fmt::format("{},", number);
     }
+    return subject;
 }
 
-void WalkView::update(const Texture& input, std::uint64_t version, const Problem& problem,
-                      TeachSettings& teach, double seconds) {
-    Subject subject{input.name(),     version,         problem,         teach.walk_size,
-                    teach.walk_block, teach.impulse_x, teach.impulse_y, teach.walk_numbers};
-    if (!(subject == subject_)) {
-        subject_ = std::move(subject);
-        asked_ = false;
-    }
-    if (read_.arrived() && asked_) walk_over(grey_of(read_.parts()[0]));
-    if (!asked_ && !read_.busy()) {
-        asked_ = true;
-        if (teach.walk_numbers.empty()) {
-            const ReadBack::Part part{&input, cut_of(input, teach)};
-            read_.ask({&part, 1});
-        } else {
-            walk_over(image_of(teach.walk_numbers));
-        }
-    }
-    // The walk that is still shown may have fewer steps than the one that was asked for.
-    if (!walk_ || !asked_ || read_.busy()) return;
+std::string WalkView::refusal() const {
+    return why_no_walk(cut_problem(subject().problem));
+}
+
+void WalkView::make(const LessonFrame& frame, const ConstImageView& pixels) {
+    const TeachSettings& teach = frame.settings.teach;
+    const Image X = teach.walk.numbers.empty() ? grey_of(pixels) : image_of(teach.walk.numbers);
+    Problem problem = cut_problem(subject().problem);
+    problem.shape = X.shape();
+    walk_ = make_walk(problem, X, teach.walk.block);
+}
+
+void WalkView::play(const LessonFrame& frame) {
+    if (!walk_) return;
+    TeachSettings& teach = frame.settings.teach;
     const double last = double(walk_->steps.size()) - 1;
-    if (teach.walk_plays) teach.walk_step += seconds / seconds_a_step;
-    if (teach.walk_plays && teach.walk_step >= last + 1) {
-        teach.walk_plays = teach.loop;
-        teach.walk_step = teach.loop ? 0 : last;
+    if (teach.walk.plays) teach.walk.step += frame.seconds / seconds_a_step;
+    if (teach.walk.plays && teach.walk.step >= last + 1) {
+        teach.walk.plays = teach.loop;
+        teach.walk.step = teach.loop ? 0 : last;
     }
-    teach.walk_step = std::clamp(teach.walk_step, 0.0, teach.walk_plays ? last + 1 : last);
+    teach.walk.step = std::clamp(teach.walk.step, 0.0, teach.walk.plays ? last + 1 : last);
 }
 
 // The number whose sum is shown while the mouse points at none: inside the second block, where something comes in.
@@ -148,20 +145,21 @@ void WalkView::move_part(const Area& stage, const WalkPick& pick, std::size_t st
     }
 }
 
-void WalkView::draw(const PlayerAreas& areas, TeachSettings& teach) {
+void WalkView::panels(const TeachLayout& layout, const Viewer&, Settings& settings) {
+    TeachSettings& teach = settings.teach;
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
     const float em = ImGui::GetFontSize();
+    // The strip has room for a row of steps alone, the rest of it belongs to the picture.
+    const int less = std::max(layout.strip.height - int(5.2f * em), 0);
+    PlayerAreas areas = layout;
+    areas.stage.height += less, areas.panel.height += less, areas.transport.y += less;
+    areas.strip.y += less, areas.strip.height -= less;
     const Area& stage = areas.stage;
     list.AddRectFilled({float(stage.x), float(stage.y)},
                        {float(stage.x + stage.width), float(stage.y + stage.height)},
                        IM_COL32(12, 13, 16, 255));
-    if (!walk_) {
-        const std::string text = reason_.empty() ? "reading the pixels .." : reason_;
-        list.AddText(nullptr, 0, {float(stage.x) + em, float(stage.y) + em},
-                     ImGui::GetColorU32(colours::accent), text.c_str(), nullptr, float(stage.width) - 2 * em);
-        return;
-    }
-    const auto number = std::size_t(std::clamp(int(teach.walk_step), 0, int(walk_->steps.size()) - 1));
+    if (!walk_) return say_why_not(stage);
+    const auto number = std::size_t(std::clamp(int(teach.walk.step), 0, int(walk_->steps.size()) - 1));
     const WalkStep& step = walk_->steps[number];
     const int air = int(0.5f * em);
     const Area inside{stage.x + air, stage.y + air, std::max(stage.width - 2 * air, 1),

@@ -11,6 +11,7 @@
 #include "app/request/settings.h"
 #include "app/request/size_number.h"
 #include "app/teach/actions.h"
+#include "app/teach/lessons.h"
 #include "app/tune/actions.h"
 #include "app/ui/action_rows.h"
 

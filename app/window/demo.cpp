@@ -266,7 +266,7 @@ double Demo::seconds_of_rest() const {
     // A worker thread measures or compares: frames must show its progress, but few, in order not to disturb
     // it.
     if (dialog_.is_shown() || open_panel_.is_busy() || tuning_.busy() || work_.is_busy() ||
-        (settings_.view == View::passes && teach_.computes()))
+        (settings_.view == View::passes && teach_.shown().computes()))
         return 0.1;
     constexpr double long_time = 3600;
     const double until = notices_.shown_until();

@@ -149,7 +149,7 @@ void Demo::find_result(Frame& frame) {
         results_.step();
     });
     work_.step_copy();
-    frame.sweeps = passes && !original && teach_.is_ready(settings_.teach);
+    frame.sweeps = passes && !original && teach_.shown().is_ready();
 }
 
 void Demo::save_seen(const Frame& frame) {
@@ -265,9 +265,8 @@ void Demo::move_pointer(const Input& input, double seconds_since_last) {
     const ImGuiIO& io = ImGui::GetIO();
     const bool taken = compare_.pointer(settings_, viewer_) || measure_.pointer(settings_, viewer_);
     const auto [x, y] = pointer_over(settings_.view, viewer_);
-    // In the lesson on tables the left button draws the box, and the middle one moves the picture.
-    const bool draws_box = settings_.view == View::passes && settings_.teach.lesson == Lesson::table &&
-                           settings_.teach.table_shows != TableShow::sweep;
+    // Where the left button is a lesson's, as it draws the box over a table, the middle one moves the picture.
+    const bool is_taken = settings_.view == View::passes && teach_.shown().takes_drags(settings_.teach);
     Orbit& orbit = source_.orbit();
     if (!taken && !io.WantCaptureMouse && viewer_.area().contains(x, y)) {
         if (io.KeyCtrl && io.MouseWheel != 0)
@@ -280,7 +279,7 @@ void Demo::move_pointer(const Input& input, double seconds_since_last) {
         } else if (source_.shows_scene() &&
                    (ImGui::IsMouseDragging(1, 2) || (io.KeyAlt && ImGui::IsMouseDragging(0, 2)))) {
             orbit.drag(io.MouseDelta.x, io.MouseDelta.y, float(viewer_.area().height));
-        } else if (draws_box ? ImGui::IsMouseDragging(2, 2) : !io.KeyShift && ImGui::IsMouseDragging(0, 2)) {
+        } else if (is_taken ? ImGui::IsMouseDragging(2, 2) : !io.KeyShift && ImGui::IsMouseDragging(0, 2)) {
             viewer_.pan(io.MouseDelta.x, io.MouseDelta.y);
         }
     }

@@ -4,6 +4,11 @@
 #include <chrono>
 #include <thread>
 
+#include "app/figures/view.h"
+#include "app/replay/view.h"
+#include "app/table/view.h"
+#include "app/teach/passes.h"
+#include "app/walk/view.h"
 #include "tests/support/demo_frames.h"
 
 namespace sweep::app {
@@ -18,11 +23,12 @@ class TeachFrames : public DemoFrames {
         options.engine = EngineKind::cpu;
         DemoFrames::start(options, {}, 0);
     }
+    PassesView& passes() { return demo_->teach().view<PassesView>(); }
     void frames(int count) { draw(count, 0.1); }
     // Until what is computed on threads of their own has arrived; time stands still meanwhile.
     void settle() {
         draw(1, 0);
-        for (int i = 0; i < 3000 && demo_->teach().is_busy(); ++i) {
+        for (int i = 0; i < 3000 && demo_->teach().shown().is_busy(); ++i) {
             draw(1, 0);
             std::this_thread::sleep_for(std::chrono::milliseconds(2));
         }

@@ -172,11 +172,11 @@ TEST(TableErrors, RemediesHelp) {
 
 TEST(TableBox, IsCutAtThePicture) {
     TeachSettings teach;
-    teach.table_box = {0.25, 0.5, 0.75, 1};
+    teach.table.box = {0.25, 0.5, 0.75, 1};
     EXPECT_EQ(table_box(teach, 8, 4), (Region{2, 2, 4, 2}));
-    teach.table_box = {-0.5, -3, 0.5, 7};
+    teach.table.box = {-0.5, -3, 0.5, 7};
     EXPECT_EQ(table_box(teach, 8, 4), (Region{0, 0, 4, 4}));
-    teach.table_box = {0.999, 0.3, 0.9991, 0.3001};
+    teach.table.box = {0.999, 0.3, 0.9991, 0.3001};
     const Region one = table_box(teach, 8, 4);
     EXPECT_EQ(one, (Region{7, 1, 1, 1}));
 }

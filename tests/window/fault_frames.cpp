@@ -18,7 +18,7 @@ class FaultFrames : public TeachFrames {
     using TeachFrames::TeachFrames;
     void wait_for_fault() {
         draw(1, 0);
-        for (int i = 0; i < 3000 && demo_->teach().broken().is_busy(); ++i) {
+        for (int i = 0; i < 3000 && passes().broken().is_busy(); ++i) {
             draw(1, 0);
             std::this_thread::sleep_for(std::chrono::milliseconds(5));
         }
@@ -42,8 +42,8 @@ TEST_F(FaultFrames, ForgottenCarriesLeaveSeamsAndComeBack) {
     frames(12);
     demo_->run_action("forget-carries");
     wait_for_fault();
-    const BrokenView& broken = demo_->teach().broken();
-    ASSERT_TRUE(broken.result()) << broken.note();
+    const BrokenView& broken = passes().broken();
+    ASSERT_TRUE(broken.result()) << broken.why_not();
     const auto pixels = [](const Texture& texture) {
         std::vector<float> values(96 * 96 * 4);
         texture.read(GL_RGBA, GL_FLOAT, values.size() * sizeof(float), values.data());
@@ -54,15 +54,15 @@ TEST_F(FaultFrames, ForgottenCarriesLeaveSeamsAndComeBack) {
         const std::size_t row = std::size_t(48) * 96;
         return std::abs(image[(row + std::size_t(x)) * 4] - image[(row + std::size_t(x) - 1) * 4]);
     };
-    const std::vector<float> right = pixels(demo_->teach().images().image(all_passes)),
+    const std::vector<float> right = pixels(passes().images().image(all_passes)),
                              wrong = pixels(broken.wrong());
     EXPECT_LT(step(right, 64), 0.02f);
     EXPECT_GT(step(wrong, 64), 0.05f);
     EXPECT_LT(step(wrong, 56), step(wrong, 64));
 
-    EXPECT_EQ(demo_->settings().teach.broken, Fault::no_carries);
+    EXPECT_EQ(demo_->settings().teach.fault.shown, Fault::no_carries);
     draw(int(most_forgotten) + 2, 1);
-    EXPECT_EQ(demo_->settings().teach.broken, Fault::none) << "it stays broken";
+    EXPECT_EQ(demo_->settings().teach.fault.shown, Fault::none) << "it stays broken";
 }
 
 // The old switch is a word of the new one, and neither takes the other's fault away.
@@ -72,16 +72,16 @@ TEST_F(FaultFrames, ForgottenCarriesAreOneOfTheFaults) {
     options.teach.input_size = 48;
     start(options);
     demo_->set("forget-carries", "on");
-    EXPECT_EQ(demo_->settings().teach.broken, Fault::no_carries);
+    EXPECT_EQ(demo_->settings().teach.fault.shown, Fault::no_carries);
     demo_->set("forget-carries", "off");
-    EXPECT_EQ(demo_->settings().teach.broken, Fault::none);
+    EXPECT_EQ(demo_->settings().teach.fault.shown, Fault::none);
     demo_->set("broken", "late-carries");
     demo_->set("forget-carries", "off");
-    EXPECT_EQ(demo_->settings().teach.broken, Fault::late_carries);
+    EXPECT_EQ(demo_->settings().teach.fault.shown, Fault::late_carries);
     // Over the passes, blocks are not seen, and the time does not run.
     draw(int(most_forgotten) + 2, 1);
-    EXPECT_EQ(demo_->settings().teach.broken, Fault::late_carries);
-    EXPECT_FALSE(demo_->teach().broken().result());
+    EXPECT_EQ(demo_->settings().teach.fault.shown, Fault::late_carries);
+    EXPECT_FALSE(passes().broken().result());
 }
 
 // Each fault is drawn, stays as long as it is to stay, and is mended by itself; what it draws are numbers.
@@ -94,17 +94,17 @@ TEST_F(FaultFrames, EveryFaultIsDrawnAndMended) {
         options.filter.sigma = 40;
         options.teach.lesson = Lesson::blocks;
         options.boundary.kind = BoundaryKind::clamp;
-        options.teach.broken = fault;
-        options.teach.broken_stays = true;
+        options.teach.fault.shown = fault;
+        options.teach.fault.stays = true;
         options.filter.kind = fault == Fault::float_table ? FilterKind::box : FilterKind::gaussian;
         start(options);
         wait_for_fault();
-        const BrokenView& broken = demo_->teach().broken();
-        ASSERT_TRUE(broken.result()) << word << broken.note();
+        const BrokenView& broken = passes().broken();
+        ASSERT_TRUE(broken.result()) << word << broken.why_not();
         EXPECT_EQ(broken.result()->fault, fault);
         EXPECT_GT(broken.result()->off.largest, 0) << word;
         frames(12);
-        EXPECT_FALSE(demo_->teach().is_busy()) << word << ": the window does not come to rest";
+        EXPECT_FALSE(demo_->teach().shown().is_busy()) << word << ": the window does not come to rest";
         for (const Texture* texture : {&broken.wrong(), &broken.difference()}) {
             std::vector<float> pixels(80 * 80 * 4);
             texture->read(GL_RGBA, GL_FLOAT, pixels.size() * sizeof(float), pixels.data());
@@ -112,12 +112,12 @@ TEST_F(FaultFrames, EveryFaultIsDrawnAndMended) {
         }
         const Screen wrong = frame();
         draw(int(most_forgotten) + 2, 1);
-        EXPECT_EQ(demo_->settings().teach.broken, fault) << word << " was to stay";
+        EXPECT_EQ(demo_->settings().teach.fault.shown, fault) << word << " was to stay";
         demo_->run_action("broken-difference");
         EXPECT_GT(differing(wrong, frame()), 2000) << word << ": the difference looks like the picture";
         demo_->set("broken-stays", "off");
         draw(int(most_forgotten) + 2, 1);
-        EXPECT_EQ(demo_->settings().teach.broken, Fault::none) << word << " stays broken";
+        EXPECT_EQ(demo_->settings().teach.fault.shown, Fault::none) << word << " stays broken";
     }
 }
 
@@ -127,11 +127,11 @@ TEST_F(WideFaultFrames, AFaultIsMendedByAClick) {
     options.teach.input = TestInput::checker;
     options.teach.input_size = 64;
     options.teach.lesson = Lesson::blocks;
-    options.teach.broken = Fault::late_carries;
-    options.teach.broken_stays = true;
+    options.teach.fault.shown = Fault::late_carries;
+    options.teach.fault.stays = true;
     start(options);
     wait_for_fault();
-    ASSERT_TRUE(demo_->teach().broken().result());
+    ASSERT_TRUE(passes().broken().result());
     demo_->set("input", "impulse");
     frames(2);
     Settings now = demo_->settings();
@@ -150,21 +150,21 @@ TEST_F(WideFaultFrames, AFaultIsMendedByAClick) {
     for (float x = float(layout.strip.x); x < float(layout.strip.x) + 0.7f * float(layout.strip.width);
          x += 25) {
         click(x, middle);
-        seen = seen || demo_->settings().teach.broken_difference;
+        seen = seen || demo_->settings().teach.fault.difference;
     }
     EXPECT_TRUE(seen) << "no picture is the difference";
     click(float(layout.strip.x) + 30, middle);
-    EXPECT_FALSE(demo_->settings().teach.broken_difference);
-    EXPECT_EQ(demo_->settings().teach.broken, Fault::late_carries);
+    EXPECT_FALSE(demo_->settings().teach.fault.difference);
+    EXPECT_EQ(demo_->settings().teach.fault.shown, Fault::late_carries);
     click(float(layout.transport.x) + 30, float(layout.transport.y) + 22);
-    EXPECT_EQ(demo_->settings().teach.broken, Fault::none);
+    EXPECT_EQ(demo_->settings().teach.fault.shown, Fault::none);
     // The key goes from one to the next, and to the blocks where a fault is one of theirs.
     demo_->set("blocks", "off");
     demo_->press({'!'});
-    EXPECT_EQ(demo_->settings().teach.broken, Fault::no_carries);
+    EXPECT_EQ(demo_->settings().teach.fault.shown, Fault::no_carries);
     EXPECT_EQ(demo_->settings().teach.lesson, Lesson::blocks);
     demo_->press({'%'});
-    EXPECT_TRUE(demo_->settings().teach.broken_difference);
+    EXPECT_TRUE(demo_->settings().teach.fault.difference);
 }
 
 TEST_F(FaultFrames, AFilterThatHasNoSuchFaultSaysSo) {
@@ -172,16 +172,16 @@ TEST_F(FaultFrames, AFilterThatHasNoSuchFaultSaysSo) {
     options.teach.input = TestInput::checker;
     options.teach.input_size = 48;
     options.filter.kind = FilterKind::butterworth;
-    options.teach.broken = Fault::direct_form;
+    options.teach.fault.shown = Fault::direct_form;
     start(options);
     wait_for_fault();
-    EXPECT_FALSE(demo_->teach().broken().result());
-    EXPECT_NE(demo_->teach().broken().note().find("feeds forward"), std::string::npos)
-        << demo_->teach().broken().note();
+    EXPECT_FALSE(passes().broken().result());
+    EXPECT_NE(passes().broken().why_not().find("feeds forward"), std::string::npos)
+        << passes().broken().why_not();
     demo_->set("filter", "gaussian");
     wait_for_fault();
-    EXPECT_TRUE(demo_->teach().broken().result());
-    EXPECT_EQ(demo_->teach().broken().note(), "");
+    EXPECT_TRUE(passes().broken().result());
+    EXPECT_EQ(passes().broken().why_not(), "");
 }
 
 // What no screen could show is clipped.
@@ -194,12 +194,12 @@ TEST_F(FaultFrames, WhatGrowsTooLargeIsClipped) {
     options.filter.causal_gain = 1e4;
     options.filter.anticausal_gain = 1e4;  // 1e16 after four passes
     for (Fault fault : {Fault::no_carries, Fault::unstable_pole, Fault::direct_form, Fault::odd_blocks}) {
-        options.teach.broken = fault;
+        options.teach.fault.shown = fault;
         options.teach.lesson = Lesson::blocks;
         start(options);
         wait_for_fault();
-        const BrokenView& broken = demo_->teach().broken();
-        ASSERT_TRUE(broken.result()) << broken.note();
+        const BrokenView& broken = passes().broken();
+        ASSERT_TRUE(broken.result()) << broken.why_not();
         std::vector<float> pixels(64 * 64 * 4);
         for (const Texture* texture : {&broken.wrong(), &broken.difference()}) {
             texture->read(GL_RGBA, GL_FLOAT, pixels.size() * sizeof(float), pixels.data());

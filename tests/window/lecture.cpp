@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "app/lecture/player.h"
+#include "app/walk/view.h"
 #include "core/base/error.h"
 #include "core/base/printable.h"
 #include "tests/support/demo_frames.h"
@@ -133,7 +134,7 @@ TEST_F(LectureFrames, StepsJumpsAndTurnsBlack) {
     EXPECT_EQ(demo_->settings().filter.sigma, 3);
     demo_->press({Key::page_down});
     draw(6);
-    EXPECT_TRUE(demo_->teach().walk().walk()) << demo_->teach().walk().reason();
+    EXPECT_TRUE(demo_->teach().view<WalkView>().walk()) << demo_->teach().view<WalkView>().why_not();
     EXPECT_EQ(demo_->settings().engine, EngineKind::cpu)
         << "a step that names no engine keeps the one that runs";
     demo_->press({Key::page_down});

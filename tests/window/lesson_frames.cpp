@@ -23,9 +23,9 @@ TEST_F(LessonFrames, WalksThroughTheNumbers) {
     options.algorithm.algorithm = Algorithm::alg5;
     start(options);
     frames(6);
-    const WalkView& view = demo_->teach().walk();
-    const auto step = [&] { return int(demo_->settings().teach.walk_step); };
-    ASSERT_TRUE(view.walk()) << view.reason();
+    const WalkView& view = demo_->teach().view<WalkView>();
+    const auto step = [&] { return int(demo_->settings().teach.walk.step); };
+    ASSERT_TRUE(view.walk()) << view.why_not();
     EXPECT_EQ(view.walk()->steps.size(), 23u);
     EXPECT_EQ(view.walk()->value(Plane::X, 4, 4), 1);
     EXPECT_EQ(view.walk()->value(Plane::X, 3, 4), 0);
@@ -47,13 +47,13 @@ TEST_F(LessonFrames, WalksThroughTheNumbers) {
         demo_->set("filter", filter);
         demo_->set("algorithm", algorithm);
         frames(6);
-        ASSERT_TRUE(view.walk()) << view.reason();
+        ASSERT_TRUE(view.walk()) << view.why_not();
         EXPECT_EQ(int(view.walk()->steps.size()), steps);
     }
     demo_->set("filter", "box");
     frames(6);
     EXPECT_FALSE(view.walk());
-    EXPECT_NE(view.reason().find("choose SAT"), std::string::npos) << view.reason();
+    EXPECT_NE(view.why_not().find("choose SAT"), std::string::npos) << view.why_not();
     demo_->set("filter", "sat");
     demo_->set("walk-numbers", "1,2,3/4,5,6");
     frames(6);
@@ -68,12 +68,12 @@ TEST_F(LessonFrames, WalksThroughTheNumbers) {
 TEST_F(LessonFrames, ReplaysARealRun) {
     WindowOptions options;
     options.teach.lesson = Lesson::replay;
-    options.teach.replay_plays = false;
+    options.teach.replay.plays = false;
     options.teach.input = TestInput::noise;
     options.teach.input_size = 200;
     options.algorithm.algorithm = Algorithm::alg5;
     start(options);
-    const ReplayView& view = demo_->teach().replay();
+    const ReplayView& view = demo_->teach().view<ReplayView>();
     frames(2);
     settle();
     ASSERT_EQ(view.runs().size(), 1u) << view.why_not();
@@ -82,23 +82,23 @@ TEST_F(LessonFrames, ReplaysARealRun) {
     EXPECT_GT(view.runs().front().trace().milliseconds(), 0);
     demo_->press({Key::end});
     frames(1);
-    EXPECT_EQ(demo_->settings().teach.replay_at, 1);
+    EXPECT_EQ(demo_->settings().teach.replay.at, 1);
     demo_->press({Key::home});
     demo_->press({'.'});
     frames(1);
     const double first =
         view.runs().front().trace().pieces.front().begin / view.runs().front().trace().milliseconds();
-    EXPECT_DOUBLE_EQ(demo_->settings().teach.replay_at, first);
+    EXPECT_DOUBLE_EQ(demo_->settings().teach.replay.at, first);
     demo_->press({'>'});
     frames(1);
-    EXPECT_GT(demo_->settings().teach.replay_at, first);
+    EXPECT_GT(demo_->settings().teach.replay.at, first);
     demo_->press({','});
     frames(1);
-    EXPECT_DOUBLE_EQ(demo_->settings().teach.replay_at, first);
+    EXPECT_DOUBLE_EQ(demo_->settings().teach.replay.at, first);
     demo_->press({Key::home});
     demo_->press({' '});
     frames(12);
-    EXPECT_NEAR(demo_->settings().teach.replay_at, 0.1, 0.03);
+    EXPECT_NEAR(demo_->settings().teach.replay.at, 0.1, 0.03);
     demo_->set("replay-beside", "rt");
     frames(2);
     settle();
@@ -123,7 +123,7 @@ TEST_F(LessonFrames, PutsABlockUnderTheGlass) {
     options.teach.input_size = 200;
     options.algorithm.algorithm = Algorithm::alg5;
     start(options);
-    const GlassView& view = demo_->teach().glass();
+    const GlassView& view = passes().glass();
     demo_->set("glass", "1,2");
     EXPECT_EQ(demo_->settings().teach.lesson, Lesson::blocks);
     frames(2);
@@ -138,27 +138,27 @@ TEST_F(LessonFrames, PutsABlockUnderTheGlass) {
     EXPECT_EQ(number.sum.terms.size(), 4u);
     EXPECT_NEAR(number.sum.sum(), number.sum.value, 1e-5);
     // The keys go through the fixes, to what the engine has.
-    EXPECT_TRUE(value_at(epilogue, number, demo_->settings().teach.glass_moment).complete);
+    EXPECT_TRUE(value_at(epilogue, number, demo_->settings().teach.glass.moment).complete);
     demo_->press({','});
     frames(2);
-    EXPECT_EQ(demo_->settings().teach.glass_moment, last_moment - 1);
+    EXPECT_EQ(demo_->settings().teach.glass.moment, last_moment - 1);
     demo_->press({Key::home});
     frames(2);
-    EXPECT_EQ(demo_->settings().teach.glass_moment, 0);
+    EXPECT_EQ(demo_->settings().teach.glass.moment, 0);
     EXPECT_EQ(value_at(epilogue, number, 0).lacking, 4);
     demo_->press({'.'});
     demo_->press({'>'});
     frames(2);
-    EXPECT_EQ(demo_->settings().teach.glass_moment, 2);
+    EXPECT_EQ(demo_->settings().teach.glass.moment, 2);
     EXPECT_THROW(demo_->set("glass-moment", "8"), Error);
     demo_->set("glass", "90,90");  // the last block
     frames(2);
-    EXPECT_EQ(demo_->settings().teach.glass_row, view.glass()->block_rows() - 1);
+    EXPECT_EQ(demo_->settings().teach.glass.row, view.glass()->block_rows() - 1);
     EXPECT_THROW(demo_->set("glass", "2.5,1"), Error);
     EXPECT_THROW(demo_->set("glass", "3"), Error);
     demo_->set("glass", "none");
     frames(2);
-    EXPECT_EQ(demo_->settings().teach.glass_row, -1);
+    EXPECT_EQ(demo_->settings().teach.glass.row, -1);
 }
 
 // Of a table, too; an algorithm that keeps no sums says so.
@@ -169,14 +169,14 @@ TEST_F(LessonFrames, PutsABlockOfATableUnderTheGlass) {
     options.filter.kind = FilterKind::sat;
     options.algorithm.algorithm = Algorithm::sat;
     start(options);
-    const GlassView& view = demo_->teach().glass();
+    const GlassView& view = passes().glass();
     demo_->set("glass", "1,1");
     frames(2);
     settle();
     ASSERT_TRUE(view.glass()) << view.why_not();
     ASSERT_EQ(view.bands().size(), 5u);
     EXPECT_EQ(view.bands()[2].name, "s(P)");
-    EXPECT_TRUE(demo_->teach().no_passes().empty());
+    EXPECT_TRUE(passes().no_passes().empty());
     demo_->set("algorithm", "sat-1pass");
     frames(2);
     settle();
@@ -191,7 +191,7 @@ TEST_F(LessonFrames, ShowsTheFiguresOfThePapers) {
     options.teach.input = TestInput::noise;
     options.teach.input_size = 64;
     start(options);
-    const FigureView& view = demo_->teach().figures();
+    const FigureView& view = demo_->teach().view<FigureView>();
     const auto wait = [&] {
         frames(2);
         for (int i = 0; i < 2000 && !view.content() && view.why_not().empty(); ++i) {

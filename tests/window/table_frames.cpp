@@ -16,8 +16,8 @@ TEST_F(TableFrames, SumsOverABoxThatIsDragged) {
     options.teach.input_size = 64;
     start(options);
     frames(6);
-    const TableView& view = demo_->teach().table();
-    ASSERT_TRUE(view.sums()) << view.reason();
+    const TableView& view = demo_->teach().view<TableView>();
+    ASSERT_TRUE(view.sums()) << view.why_not();
     EXPECT_EQ(view.picture().width, 64);
     // Drag from pixel (10, 20) to pixel (17, 23), and on beyond the picture.
     Viewer viewer;
@@ -55,7 +55,7 @@ TEST_F(TableFrames, SumsOverABoxThatIsDragged) {
             for (int i = 0; i < 40 && view.is_busy(); ++i) frames(1);
             frames(1);
             EXPECT_TRUE(view.sums()) << option << " " << value << " " << shows;
-            EXPECT_EQ(view.reason(), "");
+            EXPECT_EQ(view.why_not(), "");
             EXPECT_FALSE(view.is_busy());
         }
     };
@@ -72,13 +72,13 @@ TEST_F(TableFrames, SumsOverABoxThatIsDragged) {
 TEST_F(TableFrames, SweepsOfATableStep) {
     WindowOptions options;
     options.teach.lesson = Lesson::table;
-    options.teach.table_shows = TableShow::sweep;
-    options.teach.table_at = 0;
+    options.teach.table.shows = TableShow::sweep;
+    options.teach.table.at = 0;
     options.teach.input = TestInput::noise;
     options.teach.input_size = 32;
     start(options);
     frames(5);
-    const auto at = [&] { return demo_->settings().teach.table_at; };
+    const auto at = [&] { return demo_->settings().teach.table.at; };
     demo_->press({'.'});
     frames(1);
     EXPECT_NEAR(at(), 1.0 / 32, 1e-9);
@@ -108,7 +108,7 @@ TEST_F(TableFrames, PassesSayWhatATableIs) {
         for (const char* blocks : {"off", "on"}) {
             demo_->set("blocks", blocks);
             frames(3);
-            const std::string words = demo_->teach().no_passes();
+            const std::string words = passes().no_passes();
             EXPECT_EQ(words.empty(), filter == std::string("gaussian")) << filter;
             EXPECT_EQ(words.find("pole at 1") != std::string::npos, is_table) << filter;
         }

@@ -46,7 +46,7 @@ TEST_F(TeachFrames, TimesTheAlgorithmThatIsDrawn) {
     options.algorithm.algorithm = Algorithm::rt;
     start(options);
     frames(12);
-    const PassImages& images = demo_->teach().images();
+    const PassImages& images = passes().images();
     EXPECT_EQ(images.timed_name(), "algorithm rt");
     EXPECT_GT(images.engine_ms(), 0);
     demo_->set("blocks", "on");
@@ -70,7 +70,7 @@ TEST_F(TeachFrames, TimesTheEngineAndReadsTheLine) {
     options.teach.input_size = 96;
     start(options);
     frames(12);
-    const TeachView& teach = demo_->teach();
+    const PassesView& teach = passes();
     EXPECT_GT(teach.images().engine_ms(), 0);
     EXPECT_LT(teach.images().engine_ms(), 1000);
     ASSERT_TRUE(teach.trace());
@@ -92,7 +92,7 @@ TEST_F(TeachFrames, ClickMovesTheImpulse) {
     start(options);
     frames(3);
     const auto impulse = [&] {
-        const Texture& image = demo_->teach().images().image(0);
+        const Texture& image = passes().images().image(0);
         std::vector<float> x(std::size_t(64) * 64 * 4);
         image.read(GL_RGBA, GL_FLOAT, x.size() * sizeof(float), x.data());
         for (std::size_t i = 0; i < x.size(); i += 4)
@@ -119,14 +119,14 @@ TEST_F(TeachFrames, LineIsInTheMiddleOfANewPicture) {
     options.teach.input_size = 96;
     start(options);
     frames(4);
-    demo_->teach().look_at(90, 95);
+    passes().look_at(90, 95);
     frames(4);
     demo_->set("input-size", "32");
     demo_->set("input", "impulse");
     demo_->set("progress", "0.9");
     frames(4);
-    ASSERT_TRUE(demo_->teach().trace());
-    const LineTrace& trace = *demo_->teach().trace();
+    ASSERT_TRUE(passes().trace());
+    const LineTrace& trace = *passes().trace();
     EXPECT_EQ(trace.length, 32);
     EXPECT_EQ(trace.x(16), 1) << "the impulse is not on it";
 }
@@ -139,16 +139,16 @@ TEST_F(TeachFrames, ValuesInLargePixelsAreTheImages) {
     options.framing = {20, false, 8, 8};
     start(options);
     frames(4);
-    EXPECT_EQ(demo_->teach().values().pass, -1) << "in pixels that are too small";
+    EXPECT_EQ(passes().values().pass, -1) << "in pixels that are too small";
     demo_->set("zoom", "60");
     frames(4);
-    const PassValues& values = demo_->teach().values();
+    const PassValues& values = passes().values();
     ASSERT_EQ(values.pass, 1);
     ASSERT_FALSE(values.region.empty());
     EXPECT_LT(values.region.width, 16) << "more than is seen";
     for (std::size_t k = 0; k < 2; ++k) {
         std::vector<float> image(16 * 16 * 4);
-        demo_->teach()
+        passes()
             .images()
             .image(1 + int(k))
             .read(GL_RGBA, GL_FLOAT, image.size() * sizeof(float), image.data());
@@ -160,7 +160,7 @@ TEST_F(TeachFrames, ValuesInLargePixelsAreTheImages) {
     }
     demo_->set("zoom", "20");
     frames(2);
-    EXPECT_EQ(demo_->teach().values().pass, -1);
+    EXPECT_EQ(passes().values().pass, -1);
 }
 
 TEST_F(TeachFrames, EveryFilterAndModeIsDrawn) {
@@ -176,7 +176,7 @@ TEST_F(TeachFrames, EveryFilterAndModeIsDrawn) {
             options.teach.enlarged = blocks ? -1 : 3;
             start(options);
             EXPECT_NO_THROW(frames(3));
-            EXPECT_EQ(demo_->teach().images().ready(), is_recursive(kind)) << int(kind);
+            EXPECT_EQ(passes().images().ready(), is_recursive(kind)) << int(kind);
         }
 }
 
