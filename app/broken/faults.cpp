@@ -11,6 +11,7 @@
 #include "app/engines/engines.h"
 #include "app/request/option_values.h"
 #include "core/base/error.h"
+#include "core/filter/decay.h"
 #include "core/filter/dispatch.h"
 #include "core/methods/algorithms.h"
 #include "core/problem/accuracy.h"
@@ -137,10 +138,8 @@ void use_direct_form(Problem problem, ConstImageView in, Broken& broken) {
     if (const std::string why = why_not(problem, EngineKind::cpu); !why.empty())
         throw Error(ExitCode::usage, why);
     broken.wrong = run_on_cpu(problem, in);
-    double slowest = 0;
-    for (int i = 0; i < all_passes; ++i)
-        for (const auto& pole : filter.pass(i).poles) slowest = std::max(slowest, std::abs(pole));
-    broken.facts.emplace_back("order, slowest pole", fmt::format("{}, {:.6f}", filter.order(), slowest));
+    broken.facts.emplace_back("order, slowest pole",
+                              fmt::format("{}, {:.6f}", filter.order(), slowest_pole(filter)));
     broken.facts.emplace_back("error on a trial line", fmt::format("{:.2g}", block_error(problem)));
 }
 
@@ -233,9 +232,8 @@ void move_a_pole(Problem problem, ConstImageView in, Broken& broken) {
     Image control = in_double(in);
     run_pass(stable, boundary, rows, control);
     broken.control = largest_error(control, broken.right);
-    double slowest = 0;
-    for (const auto& pole : stable.poles) slowest = std::max(slowest, std::abs(pole));
-    broken.facts.emplace_back("modulus of the pole", fmt::format("{:.5f}, was {:.5f}", modulus, slowest));
+    broken.facts.emplace_back("modulus of the pole",
+                              fmt::format("{:.5f}, was {:.5f}", modulus, slowest_pole(stable)));
     broken.facts.emplace_back("growth per sample",
                               fmt::format("{:.2f} %, twice in {:.0f} samples", 100 * (modulus - 1),
                                           std::log(2) / std::log(modulus)));

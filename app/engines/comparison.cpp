@@ -6,6 +6,7 @@
 
 #include "app/request/compare_settings.h"
 #include "core/base/error.h"
+#include "core/filter/decay.h"
 #include "core/filter/design.h"
 #include "core/filter/extended_index.h"
 #include "core/problem/reference.h"
@@ -24,12 +25,7 @@ int reach_of(const FilterSpec& filter, Truth truth) {
         return int(std::ceil(reach_in_sigmas * std::max(filter.sigma, filter.sigma_y)));
     if (filter.kind == FilterKind::box) return filter.radius;
     if (!is_recursive(filter.kind)) return 0;
-    const FilterDesign passes = design(filter);
-    double slowest = 0;
-    for (int i = 0; i < all_passes; ++i)
-        for (const auto& pole : passes.pass(i).poles) slowest = std::max(slowest, std::abs(pole));
-    const double length = slowest > 0 ? 28 / -std::log(slowest) + 16 : 16;
-    return int(std::min(length, 1e7));
+    return int(std::min(decay_length(slowest_pole(design(filter)), 28) + 16, 1e7));
 }
 
 // The interval [first, first + size) widened by `reach` and clipped to [0, n), as first and size.

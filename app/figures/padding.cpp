@@ -8,6 +8,7 @@
 #include "app/figures/axes.h"
 #include "app/figures/lines.h"
 #include "app/figures/pictures.h"
+#include "core/filter/decay.h"
 #include "core/filter/design.h"
 #include "core/filter/extended_index.h"
 #include "core/problem/reference.h"
@@ -51,11 +52,7 @@ BoundaryKind less_constant(const Boundary& boundary) {
 
 // The samples in which the slowest pole falls to 1/e.
 int memory_of(const FilterDesign& filter) {
-    double slowest = 0;
-    for (int i = 0; i < all_passes; ++i)
-        for (const std::complex<double>& pole : filter.pass(i).poles)
-            slowest = std::max(slowest, std::abs(pole));
-    return slowest > 0 ? std::max(int(std::ceil(-1 / std::log(slowest))), 1) : 1;
+    return std::max(int(std::ceil(decay_length(slowest_pole(filter), 1))), 1);
 }
 
 double largest(const Lines& a, const Lines* b = nullptr) {

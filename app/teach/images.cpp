@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/base/error.h"
+#include "core/filter/decay.h"
 #include "core/methods/algorithms.h"
 
 namespace sweep::app {
@@ -19,10 +20,7 @@ double largest_of(const std::vector<double>& values) {
 
 // The number of samples after which the response is too small to see; the larger of both axes.
 int reach_of(const FilterDesign& filter) {
-    double slowest = 0;
-    for (int k = 0; k < all_passes; ++k)
-        for (const auto& pole : filter.pass(k).poles) slowest = std::max(slowest, std::abs(pole));
-    return slowest > 0 ? int(std::min(8 / -std::log(slowest) + 4, 20000.0)) : 4;
+    return int(std::min(decay_length(slowest_pole(filter), 8) + 4, 20000.0));
 }
 
 void copy_texture(const Texture& from, const Texture& to) {

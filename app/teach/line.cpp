@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "core/filter/decay.h"
 #include "core/filter/dispatch.h"
 #include "core/filter/extended_index.h"
 
@@ -13,12 +14,8 @@ namespace sweep::app {
 namespace {
 
 // The number of samples after which a state has decayed below the precision of double.
-std::ptrdiff_t decay_length(const AxisDesign& axis) {
-    double slowest = 0;
-    for (const PassDesign* pass : {&axis.causal, &axis.anticausal})
-        for (const auto& pole : pass->poles) slowest = std::max(slowest, std::abs(pole));
-    const double samples = slowest > 0 ? std::min(40 / -std::log(slowest), 3e5) : 0;
-    return std::ptrdiff_t(samples) + LineTrace::margin;
+std::ptrdiff_t rest_length(const AxisDesign& axis) {
+    return std::ptrdiff_t(std::min(decay_length(slowest_pole(axis), 40), 3e5)) + LineTrace::margin;
 }
 
 double extended(std::span<const double> line, BoundaryKind kind, double outside, std::ptrdiff_t i) {
@@ -56,7 +53,7 @@ void run_line(const AxisDesign& axis, const Boundary& boundary, double outside, 
     const auto Rv = make_recurrence<double, R, K>(axis.anticausal);
     const bool none = boundary.kind == BoundaryKind::none;
     // After the line the causal pass needs to come to rest before the anticausal pass may start at rest.
-    const std::ptrdiff_t decay = decay_length(axis), n = std::ptrdiff_t(line.size());
+    const std::ptrdiff_t decay = rest_length(axis), n = std::ptrdiff_t(line.size());
     const std::ptrdiff_t before = none ? 0 : decay, behind = none ? 0 : 2 * decay;
     std::vector<double> x(std::size_t(before + n + behind)), y(x.size());
     const std::ptrdiff_t size = std::ptrdiff_t(x.size());

@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "app/request/option_values.h"
+#include "core/filter/decay.h"
 #include "core/filter/design.h"
 #include "core/filter/transfer.h"
 #include "core/methods/algorithms.h"
@@ -20,10 +21,7 @@ constexpr int line_rows = 32;          // equal rows, enough for a block of any 
 
 // The number of samples after which the slowest pole has decayed to `left`.
 int reach(const AxisDesign& axis, double left, int most) {
-    double slowest = 0;
-    for (const PassDesign* pass : {&axis.causal, &axis.anticausal})
-        for (const auto& pole : pass->poles) slowest = std::max(slowest, std::abs(pole));
-    const double samples = slowest <= 0 ? 0 : std::log(left) / std::log(slowest);
+    const double samples = decay_length(slowest_pole(axis), -std::log(left));
     return int(std::clamp(samples + 4 + 2 * axis.order(), 8.0, double(most)));
 }
 

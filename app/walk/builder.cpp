@@ -7,6 +7,7 @@
 #include "app/walk/plan.h"
 #include "app/walk/walk.h"
 #include "core/base/error.h"
+#include "core/filter/decay.h"
 #include "core/filter/design.h"
 #include "core/filter/extended_index.h"
 #include "core/methods/algorithms.h"
@@ -40,12 +41,8 @@ void run(const WalkPass& pass, bool back, Line line, State& state) {
 }
 
 // The samples after which the states of both passes have died away in double.
-int decay_length(const WalkPass& a, const WalkPass& b, const AxisDesign& axis) {
-    double slowest = 0;
-    for (const PassDesign* pass : {&axis.causal, &axis.anticausal})
-        for (const auto& pole : pass->poles) slowest = std::max(slowest, std::abs(pole));
-    return int(slowest > 0 ? std::min(40 / -std::log(slowest), 2e5) : 0) +
-           int(std::max(a.d.size(), b.d.size()));
+int rest_length(const WalkPass& a, const WalkPass& b, const AxisDesign& axis) {
+    return int(std::min(decay_length(slowest_pole(axis), 40), 2e5)) + int(std::max(a.d.size(), b.d.size()));
 }
 
 struct Ends {
@@ -57,7 +54,7 @@ Ends ends_of(const AxisDesign& axis, const WalkPass& F, const WalkPass& R, const
              double outside, const std::vector<double>& line) {
     Ends ends{State(F.d.size(), 0), State(R.d.size(), 0)};
     if (boundary.kind == BoundaryKind::none) return ends;
-    const int n = int(line.size()), decay = decay_length(F, R, axis);
+    const int n = int(line.size()), decay = rest_length(F, R, axis);
     std::vector<long double> y(std::size_t(3 * decay + n));
     const auto x = [&](int i) {
         const int from = extended_index(boundary.kind, i - decay, n);
