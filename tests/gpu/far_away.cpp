@@ -18,7 +18,8 @@ class GpuFarAway : public GpuCases {
             if (a.makes_tables || a.algorithm == Algorithm::cascade || a.algorithm == Algorithm::fft ||
                 !why_not(p, EngineKind::cuda).empty() || !fits(*engine_, p))
                 continue;
-            if (emulated_ && a.algorithm == Algorithm::convolution && p.filter.sigma > 20) continue;  // seconds each
+            if (emulated_ && a.algorithm == Algorithm::convolution && p.filter.sigma > 20)
+                continue;  // seconds each
             GuardedOutput out(p);
             engine_->run(in.view(), out.view());
             EXPECT_LE(local_error(p, in.view(), out.view(), want.view()), float32_tolerance) << text(p);
