@@ -387,20 +387,20 @@ Words exr_words() {
 }
 
 constexpr Target all[] = {
-    {"npy", run<{".npy"}>, npy_seeds, npy_words, 1024},
+    {"npy", run<Ending{".npy"}>, npy_seeds, npy_words, 1024},
     {"png", run_png, png_seeds, png_words, 2048},
     {"profile", run_profile, profile_seeds, profile_words, 512},
-    {"jpeg", run<{".jpg"}>, jpeg_seeds, jpeg_words, 4096},
+    {"jpeg", run<Ending{".jpg"}>, jpeg_seeds, jpeg_words, 4096},
     {"exif", run_exif, exif_seeds, exif_words, 512},
-    {"gif", run<{".gif"}>, gif_seeds, gif_words, 1024},
-    {"bmp", run<{".bmp"}>, bmp_seeds, bmp_words, 1024},
-    {"tga", run<{".tga"}>, tga_seeds, tga_words, 1024},
-    {"psd", run<{".psd"}>, psd_seeds, psd_words, 1024},
-    {"hdr", run<{".hdr"}>, hdr_seeds, hdr_words, 1024},
-    {"pnm", run<{".pnm"}>, pnm_seeds, pnm_words, 512},
-    {"pfm", run<{".pfm"}>, pfm_seeds, pfm_words, 512},
-    {"tiff", run<{".tif"}>, tiff_seeds, tiff_words, 4096},
-    {"exr", run<{".exr"}>, exr_seeds, exr_words, 4096},
+    {"gif", run<Ending{".gif"}>, gif_seeds, gif_words, 1024},
+    {"bmp", run<Ending{".bmp"}>, bmp_seeds, bmp_words, 1024},
+    {"tga", run<Ending{".tga"}>, tga_seeds, tga_words, 1024},
+    {"psd", run<Ending{".psd"}>, psd_seeds, psd_words, 1024},
+    {"hdr", run<Ending{".hdr"}>, hdr_seeds, hdr_words, 1024},
+    {"pnm", run<Ending{".pnm"}>, pnm_seeds, pnm_words, 512},
+    {"pfm", run<Ending{".pfm"}>, pfm_seeds, pfm_words, 512},
+    {"tiff", run<Ending{".tif"}>, tiff_seeds, tiff_words, 4096},
+    {"exr", run<Ending{".exr"}>, exr_seeds, exr_words, 4096},
 };
 
 }  // namespace
