@@ -293,6 +293,7 @@ __global__ __launch_bounds__(2 * most_lines) void signal_output_kernel(
     extern __shared__ __align__(16) float line_samples[];  // channels x lines x 33
     __shared__ float ends[4][most_lines / 32 * R];
     const int m = blockIdx.x, channel = threadIdx.x / p.lines, t = threadIdx.x % p.lines;
+    wait_for_predecessor();
     const float4 origin = datums(datum, p.channels, in.is_image || out.is_image), none{0, 0, 0, 0};
     load_superblock(in.pixels, p, m, in.is_image ? origin : none, line_samples);
     __syncthreads();

@@ -148,6 +148,7 @@ class SignalPlan final : public Plan {
                tile_bytes(), from, line_, filter_, datum_.on_device(), forward, backward, local_.data());
     }
     void filter(LaunchOn on, const SignalSource& from, const SignalSink& to, bool forward, bool backward) {
+        if (passes_ == 0) on = datum_.find(on, from.pixels);  // no other stage runs
         on.cover = superblocks();
         launch(on, signal_output_kernel<R>, unsigned(line_.superblocks), unsigned(line_.lines) * channels(),
                tile_bytes(), from, to, line_, filter_, datum_.on_device(), forward, backward, states_.data());
