@@ -89,9 +89,9 @@ struct PerimetersOfNext {
 
 // The place of a term in its cascade. A filter by itself is the first and the last term.
 struct TermPlace {
-    bool first = true, last = true;  // reads, writes the image; other terms the cascade's blocks
-    float* between = nullptr;        // these blocks, [m][n][channel][32 32]; null: its own
-    ImageDatum* datum = nullptr;     // the cascade's; null: its own
+    bool first = true, last = true;     // reads, writes the image; other terms the cascade's blocks
+    float* between = nullptr;           // these blocks, [m][n][channel][32 32]; null: its own
+    const ImageDatum* datum = nullptr;  // the cascade's; null: its own
     PerimetersOfNext next;
 };
 

@@ -17,6 +17,7 @@ class CascadePlan final : public Plan {
         const std::size_t M = std::size_t((problem.shape.height + T - 1) / T),
                           N = std::size_t((problem.shape.width + T - 1) / T);
         between_ = DeviceBuffer<float>(std::size_t(problem.shape.channels) * M * N * T * T);
+        datum_.adopt(problem, job.design);
         const std::vector<FilterDesign> filters = cascade_terms(job.design, cascade_);
         for (std::size_t i = terms_.size(); i-- > 0;) {
             TermPlace place{i == 0, i + 1 == terms_.size(), between_.data(), &datum_, {}};
@@ -39,6 +40,7 @@ class CascadePlan final : public Plan {
         const std::vector<FilterDesign> filters = cascade_terms(job.design, cascade_);
         for (std::size_t i = 0; i < terms_.size(); ++i)
             if (!terms_[i]->adopt_filter(of_term(job.problem, i), filters[i], stream)) return false;
+        datum_.adopt(job.problem, job.design);
         return true;
     }
 

@@ -65,7 +65,7 @@ class PublishedPlan final : public TermPlan {
         passes_ = problem.passes;
         scale_ = float(filter.gain_after(passes_));
         boundary_ = problem.boundary.kind;
-        datum().adopt(problem, filter);
+        if (datum_of_own_) datum_of_own_->adopt(problem, filter);
         of_ones_ = states_of_ones<R, Realisation::delta>(filter, {columns.F, columns.Rv, rows.F, rows.Rv});
 
         const int last_rows = tiling_.height - (tiling_.M - 1) * T,
@@ -250,7 +250,6 @@ class PublishedPlan final : public TermPlan {
     }
     SplitMatrices split_matrices() const { return {split_.data(), split_.data() + split_floats}; }
 
-    ImageDatum& datum() { return place_.datum ? *place_.datum : *datum_of_own_; }
     const ImageDatum& datum() const { return place_.datum ? *place_.datum : *datum_of_own_; }
 
     void blocks(BlockStage stage, const PixelSource& in, const PixelSink& out, LaunchOn on) const {
