@@ -12,12 +12,13 @@ namespace {
 // behind the longest the lattice has few points anyway.
 constexpr int shortest_step = 8, longest_step = 1024;
 
-// What passes remember of one axis: a sample that is farther than this behind or before another is forgotten.
+// What passes remember of one axis, or `most`: a sample that is farther than this behind or before another is forgotten.
+int remembered_along(const AxisDesign& axis, bool both, int most) {
+    const int causal = memory(axis.causal, most), anticausal = both ? memory(axis.anticausal, most) : 0;
+    return std::min(causal + anticausal, most);
+}
 int step_along(const AxisDesign& axis, bool both, bool runs) {
-    if (!runs) return shortest_step;
-    const int causal = memory(axis.causal, longest_step),
-              anticausal = both ? memory(axis.anticausal, longest_step) : 0;
-    return std::clamp(causal + anticausal, shortest_step, longest_step);
+    return runs ? std::max(remembered_along(axis, both, longest_step), shortest_step) : shortest_step;
 }
 
 }  // namespace
@@ -36,6 +37,11 @@ DatumLattice datum_lattice(const Problem& p, const FilterDesign& filter) {
     const int last_x = p.shape.width - 1, last_y = p.shape.height - 1;
     auto points = [](int last, int step) { return (last + step - 1) / step + 1; };
     return {points(last_x, step_x), points(last_y, step_y), step_x, step_y, last_x, last_y};
+}
+
+bool remembers_less(const Problem& p, const FilterDesign& filter, int samples) {
+    return (runs_along_rows(p) && remembered_along(filter.rows, p.passes == all_passes, samples) < samples) ||
+           (runs_along_columns(p) && remembered_along(filter.columns, p.passes >= 2, samples) < samples);
 }
 
 std::optional<double> constant_outside(const Problem& p, std::size_t channel) {

@@ -38,6 +38,10 @@ struct DatumLattice {
 // the design of the problem's filter.
 DatumLattice datum_lattice(const Problem& problem, const FilterDesign& filter);
 
+// True if along an axis that runs the filter, whose design is `filter`, remembers less than so many samples. That is
+// found sooner than the lattice, which looks as far as the slowest filters remember.
+bool remembers_less(const Problem& problem, const FilterDesign& filter, int samples);
+
 // The constant outside the image along the axes that run, 0 under `none` and `zero`; nothing if there is none. The
 // datum is not larger, and so is 0 where this is.
 std::optional<double> constant_outside(const Problem& problem, std::size_t channel);

@@ -182,11 +182,8 @@ struct PartDatum : OutsideConstant {
 inline PartDatum part_datum(const Problem& problem, const FilterDesign& filter, bool is_slow) {
     const OutsideConstant outside = outside_constant(problem);
     const bool from_image = has_datum(problem.shape, outside);
-    const DatumLattice narrow = datum_lattice(problem, filter);
     constexpr int usual = 16;  // between the points of most parts
-    return {outside, from_image, is_slow && from_image,
-            (narrow.step_x < usual && runs_along_rows(problem)) ||
-                (narrow.step_y < usual && runs_along_columns(problem))};
+    return {outside, from_image, is_slow && from_image, remembers_less(problem, filter, usual)};
 }
 
 }  // namespace sweep::gpu
