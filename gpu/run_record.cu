@@ -130,14 +130,6 @@ class Assembly {
     unsigned long long start_ = ~0ull, before_ = 0;  // before_: the end of the launch before
 };
 
-template <class T>
-std::vector<T> downloaded(const DeviceBuffer<T>& from, cudaStream_t stream) {
-    std::vector<T> to(from.size());
-    check(cudaMemcpyAsync(to.data(), from.data(), from.bytes(), cudaMemcpyDeviceToHost, stream));
-    check(cudaStreamSynchronize(stream));
-    return to;
-}
-
 }  // namespace
 
 Trace recorded(const Job& job, cudaStream_t stream, const std::function<void(LaunchRecord&)>& run) {
@@ -151,8 +143,8 @@ Trace recorded(const Job& job, cudaStream_t stream, const std::function<void(Lau
     record.blocks = blocks.data();
     record.taken = taken.data();
     run(record);
-    const std::vector<BlockTimes> times = downloaded(blocks, stream);
-    const std::vector<TakenBlock> blocks_taken = downloaded(taken, stream);
+    const std::vector<BlockTimes> times = blocks.download(stream);
+    const std::vector<TakenBlock> blocks_taken = taken.download(stream);
     Assembly assembly(job, times, blocks_taken);
     for (const LaunchRecord::Launch& launch : record.launches()) assembly.add(launch);
     return assembly.finished();

@@ -43,6 +43,15 @@ class DeviceBuffer {
         *this = DeviceBuffer(count);
     }
 
+    // Returns its first `count` values, or all, when what stands before on the stream is done.
+    std::vector<T> download(cudaStream_t stream) const { return download(count_, stream); }
+    std::vector<T> download(std::size_t count, cudaStream_t stream) const {
+        std::vector<T> to(count);
+        check(cudaMemcpyAsync(to.data(), data_, count * sizeof(T), cudaMemcpyDeviceToHost, stream));
+        check(cudaStreamSynchronize(stream));
+        return to;
+    }
+
     T* data() const { return data_; }
     std::size_t size() const { return count_; }
     std::size_t bytes() const { return count_ * sizeof(T); }

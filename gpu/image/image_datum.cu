@@ -74,12 +74,8 @@ LaunchOn ImageDatum::find(LaunchOn on, const PixelSource& in) const {
 }
 
 std::vector<float> ImageDatum::read(cudaStream_t stream) const {
-    std::vector<float> datum(std::size_t(channels_), 0.f);
-    if (!datum_.from_image) return datum;
-    check(cudaMemcpyAsync(datum.data(), found_.data(), datum.size() * sizeof(float), cudaMemcpyDeviceToHost,
-                          stream));
-    check(cudaStreamSynchronize(stream));
-    return datum;
+    const std::size_t channels = std::size_t(channels_);
+    return datum_.from_image ? found_.download(channels, stream) : std::vector<float>(channels, 0.f);
 }
 
 }  // namespace sweep::gpu

@@ -69,8 +69,7 @@ class SignalPlan final : public Plan {
     }
 
     Carries carries(cudaStream_t stream) const override {
-        const std::vector<float> origin = datum_.read(stream),
-                                 states = download<float>(states_.data(), states_.size(), stream);
+        const std::vector<float> origin = datum_.read(stream), states = states_.download(stream);
         const auto relative = [&](int channel, int m, int k) {
             return double(states[state_index<R>(line_, channel, k, m)]);
         };

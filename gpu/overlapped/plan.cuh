@@ -134,7 +134,7 @@ class RecursivePlan final : public Plan {
 
     Carries carries(cudaStream_t stream) const override {
         const CarryLayout<R, T> layout(tiling_);
-        const std::vector<float> found = download<float>(found_datums_.data(), found_datums_.size(), stream);
+        const std::vector<float> found = found_datums_.download(stream);
         const auto datum_of = [&](int channel, int m, int n) {
             return found[std::size_t(BlockDatums::at(tiling_, channel, m, n))];
         };

@@ -29,14 +29,6 @@ EnteringStates<R> states_of_ones(const FilterDesign& filter,
     return states;
 }
 
-template <class T>
-std::vector<T> download(const T* from, std::size_t count, cudaStream_t stream) {
-    std::vector<T> to(count);
-    check(cudaMemcpyAsync(to.data(), from, count * sizeof(T), cudaMemcpyDeviceToHost, stream));
-    check(cudaStreamSynchronize(stream));
-    return to;
-}
-
 // Returns the carries of the columns and, `with_rows`, of the rows. They are relative to datum_of(channel, m, n).
 // column_at(channel, m, x, k) and row_at(channel, m, n, i, k) are indices into the buffers; i is the row within block
 // (m, n).
@@ -51,7 +43,7 @@ Carries read_carries(Shape shape, int block, bool with_rows, const EnteringState
         const Vec<double, R>& of_one = of_ones[2 * axis + (k < R ? 0 : 1)];
         return double(relative) + of_one[k % R] * double(datum);
     };
-    const std::vector<float> c = download<float>(columns.data(), columns.size(), stream);
+    const std::vector<float> c = columns.download(stream);
     for (int channel = 0; channel < shape.channels; ++channel)
         for (int m = 0; m < carries.block_rows(); ++m)
             for (int x = 0; x < shape.width; ++x)
@@ -59,7 +51,7 @@ Carries read_carries(Shape shape, int block, bool with_rows, const EnteringState
                     carries.column(channel, m, x, k) =
                         absolute(c[column_at(channel, m, x, k)], datum_of(channel, m, x / block), 0, k);
     if (!with_rows) return carries;
-    const std::vector<float> r = download<float>(rows.data(), rows.size(), stream);
+    const std::vector<float> r = rows.download(stream);
     for (int channel = 0; channel < shape.channels; ++channel)
         for (int n = 0; n < carries.block_columns(); ++n)
             for (int y = 0; y < shape.height; ++y)

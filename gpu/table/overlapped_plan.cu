@@ -32,9 +32,8 @@ class SatPlan final : public TablePlan<V>, public KeepsTableCarries {
         all.block = T;
         all.shape = this->shape();
         all.allocate();
-        const std::vector<V> columns = download<V>(columns_.data(), columns_.size(), stream),
-                             rows = download<V>(rows_.data(), rows_.size(), stream),
-                             sums = download<V>(scalars_.data(), scalars_.size(), stream);
+        const std::vector<V> columns = columns_.download(stream), rows = rows_.download(stream),
+                             sums = scalars_.download(stream);
         for (int k = 0; k < all.shape.channels; ++k) {
             for (int m = 0; m < p_.M; ++m)
                 for (int x = 0; x < all.shape.width; ++x)
