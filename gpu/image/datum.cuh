@@ -50,6 +50,17 @@ __device__ inline float of_magnitude_key(unsigned key) {
 }
 inline constexpr unsigned no_key = ~0u;  // that of a NaN, larger than all others
 
+// The least of the keys of the warp's lanes, in all lanes.
+__device__ inline unsigned least_of_warp(unsigned key) {
+#if __CUDA_ARCH__ >= 800
+    return __reduce_min_sync(~0u, key);
+#else
+#pragma unroll
+    for (int distance = 1; distance < 32; distance *= 2) key = min(key, __shfl_xor_sync(~0u, key, distance));
+    return key;
+#endif
+}
+
 // ---- A datum for the whole image ----------------------------------------------------------------------------
 
 struct Datum : OutsideConstant {
@@ -125,10 +136,16 @@ struct PartDatum : OutsideConstant {
     }
     // Returns the datum, from the candidates of the warp's lanes. `of_image` is the one that parts share.
     __device__ float settle(float candidate, float of_image = NAN) const {
-        return choose(least_of_warp(magnitude_key(candidate)), of_image);
+        return choose(of_magnitude_key(least_of_warp(magnitude_key(candidate))), of_image);
     }
 
-    // The same where the upper half of the lanes asks for the datum that parts share.
+    // The datum that parts share, found by the whole warp.
+    template <class Source>
+    __device__ float find_in_image(const Source& in, int width, int height, int channel, int lane) const {
+        return settle(ask(in, {0, 0, width, height}, width, height, channel, lane));
+    }
+
+    // ask() and settle() where the upper half of the lanes asks for the datum that parts share.
     template <class Source>
     __device__ float ask_by_halves(const Source& in, const ImagePart& part, int width, int height,
                                    int channel, int lane) const {
@@ -138,13 +155,14 @@ struct PartDatum : OutsideConstant {
     __device__ float settle_by_halves(float candidate, int lane) const {
         if (!is_shared) return settle(candidate);
         const unsigned key = magnitude_key(candidate);
-        return choose(least_of_warp(lane < 16 ? key : no_key), least_of_warp(lane < 16 ? no_key : key));
+        return choose(of_magnitude_key(least_of_warp(lane < 16 ? key : no_key)),
+                      of_magnitude_key(least_of_warp(lane < 16 ? no_key : key)));
     }
 
   private:
-    // The least at this lane's points of a lattice of 8 columns and 4 rows, or of more if under a fast filter they would
-    // be more than 16 rows of the image apart. Each half of the lanes has every other row. Rows are shifted, so that lanes read other banks of
-    // shared memory.
+    // The least at this lane's points of a lattice of 8 columns and 4 rows, or of more rows where these would be more
+    // than 16 rows of the image apart and the filter is not slow. Each half of the lanes has every other row. Rows are
+    // shifted, so that lanes read other banks of shared memory.
     template <class Source>
     __device__ float least_sample(const Source& in, const ImagePart& part, int width, int height, int channel,
                                   int lane) const {
@@ -165,16 +183,6 @@ struct PartDatum : OutsideConstant {
     __device__ float choose(float own, float of_image) const {
         const float c = is_shared && fabsf(of_image) <= 4 * fabsf(own) ? of_image : own;
         return fabsf(c) <= largest_datum ? c : 0;
-    }
-    __device__ static float least_of_warp(unsigned key) {
-#if __CUDA_ARCH__ >= 800
-        key = __reduce_min_sync(~0u, key);
-#else
-#pragma unroll
-        for (int distance = 1; distance < 32; distance *= 2)
-            key = min(key, __shfl_xor_sync(~0u, key, distance));
-#endif
-        return of_magnitude_key(key);
     }
 };
 

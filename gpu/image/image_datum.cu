@@ -26,10 +26,8 @@ __global__ __launch_bounds__(tuning::ImageDatum::threads) void image_datum_kerne
 #pragma unroll
     for (int c = 0; c < 4; ++c) {
         if (c >= in.channels) break;
-#pragma unroll
-        for (int distance = 1; distance < 32; distance *= 2)
-            least[c] = min(least[c], __shfl_xor_sync(~0u, least[c], distance));
-        if (threadIdx.x % 32 == 0) atomicMin(&search->least[c], least[c]);
+        const unsigned of_warp = least_of_warp(least[c]);
+        if (threadIdx.x % 32 == 0) atomicMin(&search->least[c], of_warp);
     }
     __threadfence();
     __syncthreads();

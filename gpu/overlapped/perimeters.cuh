@@ -85,8 +85,7 @@ __global__ __maxnreg__((tuning::Perimeters::registers<R, T, holds_weights<R, Til
     // The warps behind the first, which has copies to ask for, find the datum that blocks share, of a channel each.
     const int asks_for = int(threadIdx.x / 32) - 1, lane = threadIdx.x % 32;
     if (datums.is_shared && asks_for >= 0 && asks_for < channels) {
-        const ImagePart all{0, 0, p.width, p.height};
-        const float c = datums.settle(datums.ask(tiles.in, all, p.width, p.height, asks_for, lane));
+        const float c = datums.find_in_image(tiles.in, p.width, p.height, asks_for, lane);
         if (lane == 0) of_image[asks_for] = c;
     }
     // The weights come through L1, where they stay for the next block: past it they would be, at 64 x 64, a

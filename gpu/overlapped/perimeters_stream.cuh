@@ -164,9 +164,7 @@ __global__ __maxnreg__(tuning::PerimetersStream::registers) void perimeters_stre
     const bool copies_blocks = threadIdx.x == 32 * Stream::copying_warp;
     typename Stream::Copies copies(tiles, p, queue, ring, tile);
     if (copies_blocks) copies.start();
-    const ImagePart all{0, 0, p.width, p.height};
-    const float of_image =
-        datums.is_shared ? datums.settle(datums.ask(tiles.in, all, p.width, p.height, 0, lane)) : 0;
+    const float of_image = datums.is_shared ? datums.find_in_image(tiles.in, p.width, p.height, 0, lane) : 0;
     constexpr int from = LineWeights<R, T>::of_floats;
     const LineWeights<R, T> usual(weights, p, -1, -1);
     Dots dots(shared, usual.columns + from, usual.rows + from);
