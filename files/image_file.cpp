@@ -22,16 +22,12 @@ std::string extension_of(const fs::path& path) {
     return extension;
 }
 
-bool has_ending(const Format& format, const std::string& extension) {
-    return format_with(extension) == &format;
-}
-
 const Format& format_of(Bytes head, const std::string& extension) {
-    for (const Format* format : formats())
-        if (format->ending_decides && has_ending(*format, extension)) return *format;
+    const Format* const named = format_with(extension);
+    if (named && named->ending_decides) return *named;
     for (const Format* format : formats())
         if (format->probe && format->probe(head)) return *format;
-    if (const Format* format = format_with(extension); format && !format->probe) return *format;
+    if (named && !named->probe) return *named;
     throw DecodeError("its first bytes are not those of a picture that sweep reads");
 }
 
