@@ -235,7 +235,7 @@ Image decode(const FileReader& file, int, const ClaimCheck& check, FileFacts& fa
     };
     next(head.data(), head.size());
     const NpyHeader header = read_header(head, file.size);
-    if (check) check(header.claim);
+    check(header.claim);
     at = header.start;
     return read_samples(header, next);
 }

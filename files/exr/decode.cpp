@@ -5,7 +5,6 @@
 // checked before that.
 #if SWEEP_HAS_OPENEXR
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -282,7 +281,7 @@ Image read_picture(const FileReader& bytes, const ClaimCheck& check, FileFacts& 
                                                                   return channels[name].type == Imf::UINT;
                                                               });
     const Sample sample = is_integer ? Sample::u32 : Sample::f32;
-    if (check) check({shape, sample});
+    check({shape, sample});
     check_claim(shape,
                 shape.pixels() * (std::uint64_t(shape.channels) * 4 + (choice.has_chroma ? 8 : 0) +
                                   (choice.depth.empty() ? 0 : 4)),
@@ -333,7 +332,6 @@ Image decode_exr(const FileReader& bytes, int, const ClaimCheck& check, FileFact
     // What `check` throws is not for the handlers below.
     std::exception_ptr refusal;
     const ClaimCheck checked = [&](const Claim& claim) {
-        if (!check) return;
         try {
             check(claim);
         } catch (...) {

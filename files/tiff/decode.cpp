@@ -366,7 +366,7 @@ Image decode_tiff(const FileReader& file, int page, const ClaimCheck& check, Fil
     const Layout layout = layout_of(reader);
     facts.pages = pages;
     follow_profile(reader, layout, facts);
-    if (check) check({layout.shape, layout.sample});
+    check({layout.shape, layout.sample});
     const Grid grid = grid_of(reader, layout.shape);
     const auto compression = reader.field<std::uint16_t>(TIFFTAG_COMPRESSION, COMPRESSION_NONE);
     const auto orientation = reader.field<std::uint16_t>(TIFFTAG_ORIENTATION, ORIENTATION_TOPLEFT);
