@@ -21,9 +21,9 @@ struct DecodeError : std::runtime_error {
 
 bool begins(Bytes file, std::string_view magic);
 
-// The error of a file that ends after these bytes and should not.
-inline DecodeError ends_early(Bytes file) {
-    return DecodeError("truncated: it ends after " + std::to_string(file.size()) + " bytes");
+// The error of a file that ends after so many bytes and should not.
+inline DecodeError ends_early(std::uint64_t bytes) {
+    return DecodeError("truncated: it ends after " + std::to_string(bytes) + " bytes");
 }
 
 // What a file says beside its samples.

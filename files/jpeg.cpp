@@ -113,7 +113,7 @@ struct Reader {
     template <class F>
     void call(F f) {
         if (guarded(errors, f)) return;
-        throw errors.truncated ? ends_early(file)
+        throw errors.truncated ? ends_early(file.size())
                                : DecodeError(std::string("damaged JPEG, ") + errors.message);
     }
 

@@ -83,7 +83,7 @@ struct Reader {
     template <class F>
     void call(F f) {
         if (guarded(png, f)) return;
-        throw stream.truncated ? ends_early(stream.in)
+        throw stream.truncated ? ends_early(stream.in.size())
                                : DecodeError(std::string("damaged PNG, ") + stream.message);
     }
 };
@@ -95,7 +95,7 @@ void check_chunks(Bytes file, const char* last) {
     for (std::size_t at = 8; at + 8 <= file.size();) {
         const std::uint32_t length = png_get_uint_32(&file[at]);
         if (std::memcmp(&file[at + 4], last, 4) == 0) return;
-        if (file.size() - at < frame + length) throw ends_early(file);
+        if (file.size() - at < frame + length) throw ends_early(file.size());
         at += frame + length;
     }
 }

@@ -90,7 +90,7 @@ constexpr int refill = 128;  // the size of stb's own buffer, for which it asks 
 int read(void* user, char* to, int count) {
     auto& source = *static_cast<Source*>(user);
     const std::size_t there = source.file.size() - source.at, n = std::min(std::size_t(count), there);
-    if (there == 0 || (count != refill && n < std::size_t(count))) throw ends_early(source.file);
+    if (there == 0 || (count != refill && n < std::size_t(count))) throw ends_early(source.file.size());
     if (n > 0) std::memcpy(to, source.file.data() + source.at, n);
     source.at += n;
     return int(n);
@@ -99,7 +99,7 @@ int read(void* user, char* to, int count) {
 void skip(void* user, int count) {
     auto& source = *static_cast<Source*>(user);
     const std::size_t there = source.file.size() - source.at;
-    if (count > 0 && std::size_t(count) > there) throw ends_early(source.file);
+    if (count > 0 && std::size_t(count) > there) throw ends_early(source.file.size());
     source.at += count > 0 ? std::min(std::size_t(count), there) : 0;
 }
 

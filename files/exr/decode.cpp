@@ -60,14 +60,11 @@ class InStream : public Imf::IStream {
 // so many bytes; an empty name ends a header, and in a file of several parts an empty header the headers.
 void check_attributes(const FileReader& file, bool is_multi_part) {
     std::uint64_t at = 8;
-    const auto truncated = [&] {
-        return DecodeError("truncated: it ends after " + std::to_string(file.size) + " bytes");
-    };
     const auto text_length = [&] {
         constexpr int most = 255;
         char c = 0;
         for (int length = 0; length <= most; ++length) {
-            if (!file.read(at, &c, 1)) throw truncated();
+            if (!file.read(at, &c, 1)) throw ends_early(file.size);
             ++at;
             if (c == '\0') return length;
         }
@@ -84,11 +81,11 @@ void check_attributes(const FileReader& file, bool is_multi_part) {
         ++in_header;
         text_length();
         std::uint8_t bytes[4];
-        if (!file.read(at, bytes, 4)) throw truncated();
+        if (!file.read(at, bytes, 4)) throw ends_early(file.size);
         const std::uint64_t size = bytes[0] | std::uint32_t(bytes[1]) << 8 | std::uint32_t(bytes[2]) << 16 |
                                    std::uint32_t(bytes[3]) << 24;
         at += 4;
-        if (size > file.size - at) throw truncated();
+        if (size > file.size - at) throw ends_early(file.size);
         at += size;
     }
 }
@@ -144,8 +141,7 @@ void check_part(const Imf::Header& header, std::uint64_t file_size) {
 
 void check_headers(const FileReader& file) {
     std::uint8_t start[8];
-    if (!file.read(0, start, 8))
-        throw DecodeError("truncated: it ends after " + std::to_string(file.size) + " bytes");
+    if (!file.read(0, start, 8)) throw ends_early(file.size);
     int version = start[4] | start[5] << 8 | start[6] << 16;
     const bool is_multi_part = Imf::isMultiPart(version);
     check_attributes(file, is_multi_part);
@@ -348,8 +344,7 @@ Image decode_exr(const FileReader& bytes, int, const ClaimCheck& check, FileFact
     } catch (const std::bad_alloc&) {
         throw;
     } catch (const std::exception& error) {
-        if (stream.is_truncated)
-            throw DecodeError("truncated: it ends after " + std::to_string(bytes.size) + " bytes");
+        if (stream.is_truncated) throw ends_early(bytes.size);
         std::string what = error.what();
         std::replace(what.begin(), what.end(), '\n', ' ');
         throw DecodeError("damaged EXR, " + what);

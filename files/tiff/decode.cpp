@@ -180,8 +180,7 @@ void check_extent(const TiffReader& reader) {
         if (bytes == 0)
             throw DecodeError("damaged TIFF, it lacks " +
                               std::string(TIFFIsTiled(tiff) ? "tile " : "strip ") + std::to_string(i));
-        if (at > reader.file_size() || bytes > reader.file_size() - at)
-            throw DecodeError("truncated: it ends after " + std::to_string(reader.file_size()) + " bytes");
+        if (at > reader.file_size() || bytes > reader.file_size() - at) throw ends_early(reader.file_size());
     }
 }
 

@@ -77,8 +77,7 @@ TiffReader::~TiffReader() {
 }
 
 void TiffReader::fail() const {
-    if (stream_.truncated)
-        throw DecodeError("truncated: it ends after " + std::to_string(stream_.file.size) + " bytes");
+    if (stream_.truncated) throw ends_early(stream_.file.size);
     throw DecodeError(std::string("damaged TIFF, ") + (*stream_.message ? stream_.message : "its header"));
 }
 
