@@ -47,10 +47,6 @@ inline std::vector<std::uint8_t> encode_png(ConstImageView image, const std::str
 inline std::vector<std::uint8_t> encode_jpeg(ConstImageView image) {
     return encoded(".jpg", image);
 }
-inline std::string npy_header(const Shape& shape, Sample sample) {
-    const Image image(shape, sample);
-    return text_of(format_with(".npy")->encode(image.view(), {}, {}).made);
-}
 
 // Whether this build has the library of the format.
 inline bool has_library(std::string_view ending) {
