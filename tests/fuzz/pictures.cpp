@@ -39,7 +39,7 @@ void use(const Image& image) {
 }
 
 // Reads a file from its beginning. The claim of a long file is read while only its first bytes are there.
-void decode_beginning(const Format& format, Bytes file, FileFacts& facts) {
+FileFacts decode_beginning(const Format& format, Bytes file) {
     Claim claim{};  // no pixels: there is no claim
     for (const Bytes head : {file.first((file.size() + 1) / 2), file}) {
         try {
@@ -48,10 +48,12 @@ void decode_beginning(const Format& format, Bytes file, FileFacts& facts) {
             claim = {};
         }
     }
+    FileFacts facts;
     const Image image = format.decode(file, facts);
     use(image);
     require(claim.shape.pixels() == image.shape().pixels() && claim.sample == image.sample(),
             "a picture is of the size and the kind that its first bytes claim");
+    return facts;
 }
 
 void decode_parts(const Format& format, Bytes file, int page) {
@@ -77,11 +79,10 @@ void run(Bytes file) {
     for (const int page : {1, 2}) {
         if (page == 2 && !format.has_pages) break;
         try {
-            FileFacts facts;
             if (format.decode_parts)
                 decode_parts(format, file, page);
             else
-                decode_beginning(format, file, facts);
+                decode_beginning(format, file);
         } catch (const DecodeError&) {
         }
     }
@@ -130,8 +131,7 @@ void run_png(Bytes file) {
     const std::vector<std::uint8_t> bytes = with_checksums(file);
     const Format& png = *format_with(".png");
     try {
-        FileFacts facts;
-        decode_beginning(png, bytes, facts);
+        const FileFacts facts = decode_beginning(png, bytes);
         if (facts.encoding && facts.encoding->curve == Curve::power) check_exponent(*facts.encoding);
         require(facts.remark.find('\n') == std::string::npos, "a remark is one line");
     } catch (const DecodeError&) {
