@@ -241,8 +241,8 @@ void run_window(const WindowOptions& asked) {
     else if (!asked.chooses_sigma && !asked.lecture)
         session.demo->greet();
 
-    const platform::Interruption
-        interruption;  // Ctrl+C ends the window as a click does: what is recorded is whole
+    // Ctrl+C ends the window as a click does: what is recorded is whole.
+    const platform::Interruption interruption;
     double clock = 0, last = glfwGetTime(), kept_at = 0;
     for (int frame = 0; !glfwWindowShouldClose(session.window.get()) && !interruption.requested() &&
                         (options.frames == 0 || frame < options.frames);) {
