@@ -3,15 +3,15 @@
 
 #include "core/filter/kinds.h"
 #include "core/methods/method.h"
+#include "core/methods/traffic.h"
 
 namespace sweep {
 namespace {
 
 // The filter `none`, which decodes and copies.
 std::vector<Stage> conversion_stages(const DesignedProblem& asked, int) {
-    const Problem& p = asked.problem;
-    return {{Step::convert, "convert", "-", p.shape.samples() * size_of(p.input),
-             p.shape.samples() * size_of(output_sample(p))}};
+    const ImageBytes image(asked.problem);
+    return {{Step::convert, "convert", "-", image.in, image.out}};
 }
 
 constexpr AlgorithmInfo automatic{.algorithm = Algorithm::automatic,

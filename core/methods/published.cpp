@@ -160,13 +160,14 @@ std::vector<Stage> varying_stages(const DesignedProblem& asked, int block) {
 
 PublishedTraffic published_traffic(const DesignedProblem& asked, int block, Padding padding) {
     const auto& [p, filter] = asked;
+    const ImageBytes image(p);
     const std::uint64_t number = number_bytes(p), c = std::uint64_t(p.shape.channels),
                         r = std::uint64_t(filter.order());
     const int height = p.shape.height + 2 * padding.block_rows * block,
               width = p.shape.width + 2 * padding.block_columns * block;
-    return {p.shape.samples() * size_of(p.input),
-            p.shape.samples() * number,
-            p.shape.samples() * size_of(output_sample(p)),
+    return {image.in,
+            image.between,
+            image.out,
             number * c * r * block_count(height, block) * std::uint64_t(width),
             number * c * r * block_count(width, block) * std::uint64_t(height),
             p.passes};

@@ -34,16 +34,14 @@ std::string refusal(const DesignedProblem& asked) {
 // those of as many tiles as the filter remembers, from the cache.
 std::vector<Stage> stages(const DesignedProblem& asked, int) {
     const Problem& p = asked.problem;
-    const auto parts = [](int length, int each) { return std::uint64_t((length + each - 1) / each); };
-    const std::uint64_t in = p.shape.samples() * size_of(p.input),
-                        out = p.shape.samples() * size_of(output_sample(p)),
-                        all_tiles = parts(p.shape.height, resident_tile_rows) *
-                                    parts(p.shape.width, resident_tile_columns) *
+    const ImageBytes image(p);
+    const std::uint64_t all_tiles = block_count(p.shape.height, resident_tile_rows) *
+                                    block_count(p.shape.width, resident_tile_columns) *
                                     std::uint64_t(p.shape.channels),
                         lines = resident_tile_columns + (p.passes > 2 ? resident_tile_rows : 0),
-                        words = 2 * parts(asked.design.order(), resident_word_numbers),
+                        words = 2 * block_count(asked.design.order(), resident_word_numbers),
                         carries = all_tiles * lines * words * resident_word_bytes;
-    return {{Step::resident, "tiles", "8", in + carries, out + carries}};
+    return {{Step::resident, "tiles", "8", image.in + carries, image.out + carries}};
 }
 
 }  // namespace

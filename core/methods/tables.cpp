@@ -3,6 +3,7 @@
 #include <bit>
 
 #include "core/methods/row_refusals.h"
+#include "core/methods/traffic.h"
 
 namespace sweep {
 namespace {
@@ -69,8 +70,7 @@ struct Traffic {
 
     Traffic(const Problem& p, int block) {
         const std::uint64_t number = size_of(table_sample(p)), c = std::uint64_t(p.shape.channels),
-                            m = std::uint64_t((p.shape.height + block - 1) / block),
-                            n = std::uint64_t((p.shape.width + block - 1) / block);
+                            m = block_count(p.shape.height, block), n = block_count(p.shape.width, block);
         in = p.shape.samples() * size_of(p.input);
         table = p.shape.samples() * number;
         columns = number * c * m * std::uint64_t(p.shape.width);
