@@ -11,12 +11,7 @@ std::string_view name_of(EngineKind engine) {
     return engine == EngineKind::reference ? "reference" : offers_of(engine).name;
 }
 
-// What the problem asks for that not every engine has.
-bool is_special(const Problem& p) {
-    return p.memory == Memory::texture || p.half_result;
-}
-
-// What of this the engine does not have, in words; empty: it has all.
+// What of the problem the engine does not have whatever the algorithm, in words; empty: it has all.
 std::string_view missing(const Problem& p, EngineKind engine) {
     const EngineOffers& has = offers_of(engine);
     if (p.memory == Memory::texture && !has.has_textures) return "textures";
@@ -45,7 +40,7 @@ std::string advice(const Problem& p, EngineKind engine) {
         return why_not(automatic, engine).empty() ? "--algorithm auto (" + others + ")"
                                                   : "--algorithm " + others;
     }
-    if (!is_special(p)) return "--engine reference, or another boundary or filter";
+    if (why_not(p, EngineKind::reference).empty()) return "--engine reference, or another boundary or filter";
     for (const EngineOffers* other : engines())
         if (other->engine != engine && why_not(p, other->engine).empty())
             return "--engine " + std::string(other->name);
