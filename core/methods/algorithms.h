@@ -50,7 +50,7 @@ struct AlgorithmInfo {
     bool feeds_forward = false;  // it takes filters with zeros
     int pass_step = 1;   // it can stop after any multiple of so many passes: 1, 2 (down,up or all) or 4 (all)
     bool lines = false;  // it is one-dimensional: for images of one row or one column
-    // The method that it belongs to (core/methods/method.h), which has the row without it; algorithms() returns it.
+    // The method that it belongs to (core/methods/method.h), whose own rows are without it: algorithms() adds it.
     const Method* method = nullptr;
 };
 

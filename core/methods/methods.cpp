@@ -20,7 +20,8 @@ constexpr AlgorithmInfo automatic{.algorithm = Algorithm::automatic,
                                   .boundaries = every_boundary,
                                   .by_axis = true,
                                   .direct = true,
-                                  .feeds_forward = true};
+                                  .feeds_forward = true,
+                                  .method = &methods::overlapped};
 
 // In the order in which their algorithms are listed.
 constexpr std::array all{&methods::published, &methods::whole_lines, &methods::whole_lines_f64,
@@ -31,7 +32,6 @@ constexpr std::array all{&methods::published, &methods::whole_lines, &methods::w
 
 std::vector<AlgorithmInfo> table_of_all() {
     std::vector<AlgorithmInfo> table{automatic};
-    table.front().method = &methods::overlapped;
     for (const Method* method : all)
         for (AlgorithmInfo row : method->algorithms) {
             row.method = method;
