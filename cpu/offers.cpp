@@ -38,8 +38,8 @@ bool is_signal(const Problem& p) {
     return p.shape.width == 1 || p.shape.height == 1;
 }
 
-// Whether `bands` is faster than 7 and as exact: the processor is one for it, there are bands enough for the threads, the
-// caches hold one for each, and the filter forgets in time.
+// Whether `bands` is faster than 7 and as exact: the processor is one for it, there are bands enough for the threads,
+// the caches hold one for each, and the filter forgets in time.
 bool bands_pay(const Problem& p) {
     constexpr int fewest_rows = 512, fewest_columns = 64, most_samples = 16384;
     return has_processor_for_bands() && p.shape.height >= fewest_rows && p.shape.width >= fewest_columns &&

@@ -37,8 +37,8 @@ inline constexpr Boundaries every_boundary(BoundaryKind::none, BoundaryKind::zer
 
 struct Method;
 
-// An algorithm, and what it can do on whichever engine has it (core/methods/offers.h). Boundary, realisation and feedforward are asked of recursive
-// filters alone: a table has none of them.
+// An algorithm, and what it can do on whichever engine has it (core/methods/offers.h). Boundary, realisation and
+// feedforward are asked of recursive filters alone: a table has none of them.
 struct AlgorithmInfo {
     Algorithm algorithm;
     std::string_view name;  // on the command line; a cascade is named by its terms, for instance 5_1+4_2

@@ -27,8 +27,8 @@ struct Method {
     std::span<const AlgorithmInfo>
         algorithms;  // the rows of the table of algorithms, in the order of the lists
 
-    // Why the algorithm cannot solve the problem, whatever the engine, in one line; empty: it can. The conversion has no
-    // algorithms, and nullptr here.
+    // Why the algorithm cannot solve the problem, whatever the engine, in one line; empty: it can. The conversion has
+    // no algorithms, and nullptr here.
     std::string (*refusal)(const DesignedProblem&) = nullptr;
 
     // The stages in the order in which they run, in blocks of `block` x `block` pixels.

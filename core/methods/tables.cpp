@@ -1,4 +1,5 @@
-// Summed-area tables, and the box blurs that are made from them. Formulas are for one channel of samples that are as wide as the sums.
+// Summed-area tables, and the box blurs that are made from them. Formulas are for one channel of samples that are as
+// wide as the sums.
 #include <array>
 #include <bit>
 
