@@ -14,8 +14,8 @@ namespace sweep::app {
 
 inline constexpr int broken_block = 32;  // side of the blocks that are broken
 
-// Shown in place of a lesson while a fault is wanted, and mends it after most_forgotten seconds, which count from when it
-// is seen.
+// Shown in place of a lesson while a fault is wanted, and mends it after most_forgotten seconds, which count from when
+// it is seen.
 class BrokenView final : public LessonHost {
   public:
     static constexpr int pictures = 3;

@@ -13,8 +13,8 @@
 namespace sweep::app {
 namespace {
 
-// Options that say where one looks, how far something has played, and what lies over the picture for a moment.
-constexpr std::string_view places[] = {"zoom", "at", "scene-time", "film-time", "key-page", "drawer"};
+// Options that say where one looks, and what lies over the picture for a moment.
+constexpr std::string_view places[] = {"zoom", "at", "key-page", "drawer"};
 
 struct Row {
     std::string_view name;
@@ -60,8 +60,6 @@ void keep_places(Settings& restored, const Settings& now) {
     restored.palette = now.palette;
     restored.messages = now.messages;
     restored.drawer = now.drawer;
-    restored.scene_seconds = now.scene_seconds;
-    restored.film.time = now.film.time;
     for (const ViewOption& row : view_options())
         if (row.keep) row.keep(restored, now);
 }

@@ -91,10 +91,10 @@ std::vector<ViewOption> make_view_options() {
         switch_option(
             "animate", "The scene moves, and a film plays (default on)",
             [](auto& s) -> auto& { return s.animate; }),
-        number_option(
+        place_option(
             "scene-time", "SECONDS", "Where the scene's clock begins (default 20)", 0, 1e6,
             [](auto& s) -> auto& { return s.scene_seconds; }),
-        number_option(
+        place_option(
             "film-time", "SECONDS", "Where a film begins (default 0)", 0, 1e6,
             [](auto& s) -> auto& { return s.film.time; }),
         number_option(

@@ -214,7 +214,7 @@ void ReplayView::transport(const Area& area, TeachSettings& teach) {
         else if (clicked == Icon::back || clicked == Icon::forward)
             step(clicked == Icon::back ? -1 : 1, teach);
         else
-            teach.replay.at = clicked == Icon::last ? 1 : 0, teach.replay.plays = false;
+            lesson.go(teach, clicked == Icon::last);
     }
     ImGui::SameLine(0, 0.9f * ImGui::GetFontSize());
     ImGui::Checkbox("loop", &teach.loop);

@@ -1,5 +1,5 @@
-// The choices for the view of the four passes: how far the front has come, how it moves, and over which
-// input.
+// The choices for the view of the passes: over which input, which lesson, and what each lesson shows and how far it has
+// come.
 #pragma once
 
 #include <algorithm>

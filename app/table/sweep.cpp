@@ -159,14 +159,13 @@ void TableView::transport(const Area& area, TeachSettings& teach) const {
         if (clicked == Icon::play) {
             teach.table.plays = !teach.table.plays;
             if (teach.table.plays && teach.table.at >= table_sweeps) teach.table.at = 0;
-        } else {
-            const SweepPlace place = front(teach).place;
-            const double row = 1.0 / place.length;
-            teach.table.plays = false;
-            teach.table.at = clicked == Icon::first  ? 0
-                             : clicked == Icon::last ? table_sweeps
-                                                     : teach.table.at + (clicked == Icon::back ? -row : row);
+        } else if (clicked == Icon::back || clicked == Icon::forward) {
+            const double row = 1.0 / front(teach).place.length;
+            teach.table.at += clicked == Icon::back ? -row : row;
             teach.table.at = std::clamp(teach.table.at, 0.0, table_sweeps);
+            teach.table.plays = false;
+        } else {
+            lesson.go(teach, clicked == Icon::last);
         }
     }
     ImGui::SameLine(0, 0.7f * em);

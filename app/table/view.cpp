@@ -58,6 +58,7 @@ void TableView::make(const LessonFrame&, const ConstImageView& pixels) {
 void TableView::forget() {
     table_.reset();
     sums_.reset();
+    unmeasured_.clear();
 }
 
 void TableView::play(const LessonFrame& frame) {

@@ -11,15 +11,28 @@
 namespace sweep::app {
 namespace {
 
-// "The passes one after the other, .., or a figure of the papers."
-std::string all_lessons() {
-    std::string text;
-    for (const LessonInfo* lesson : lessons()) {
-        if (!text.empty()) text += lesson == lessons().back() ? ", or " : ", ";
-        text += lesson->about;
-    }
-    text[0] = 'T';
-    return text + ".";
+// The choice of a lesson.
+struct LessonChoice {
+    std::vector<Offer> offers;
+    std::vector<std::string_view> actions;
+    std::string about;  // "The passes one after the other, .., or a figure of the papers."
+};
+
+// Made once: the list of lessons does not change.
+const LessonChoice& lesson_choice() {
+    static const LessonChoice made = [] {
+        LessonChoice all;
+        for (const LessonInfo* lesson : lessons()) {
+            all.offers.push_back({lesson->button});
+            if (!lesson->action.empty()) all.actions.push_back(lesson->action);
+            if (!all.about.empty()) all.about += lesson == lessons().back() ? ", or " : ", ";
+            all.about += lesson->about;
+        }
+        all.about[0] = 'T';
+        all.about += '.';
+        return all;
+    }();
+    return made;
 }
 
 }  // namespace
@@ -41,14 +54,9 @@ void teach_section(TeachSettings& teach, bool more) {
         hint("The width and height in pixels. Magnified pixels show their values.");
     }
     heading("SHOW");
-    std::vector<Offer> offers;
-    std::vector<std::string_view> actions;
-    for (const LessonInfo* lesson : lessons()) {
-        offers.push_back({lesson->button});
-        if (!lesson->action.empty()) actions.push_back(lesson->action);
-    }
-    const int wanted = choice("lesson", offers, int(teach.lesson), 3);
-    tip(actions, all_lessons().c_str());
+    const LessonChoice& all = lesson_choice();
+    const int wanted = choice("lesson", all.offers, int(teach.lesson), 3);
+    tip(all.actions, all.about.c_str());
     if (wanted >= 0) {
         teach.lesson = Lesson(wanted);
         teach.enlarged = -1;

@@ -1,6 +1,6 @@
 // The four passes as they run down, up, right and left over the image, slowed down so that they can be followed, with
-// the numbers at the front, the output of each pass and the response of the whole filter; or the four stages of the block
-// algorithm over the same image, with a block under the glass. What is broken on purpose takes their place.
+// the numbers at the front, the output of each pass and the response of the whole filter; or the four stages of the
+// block algorithm over the same image, with a block under the glass. What is broken on purpose takes their place.
 #pragma once
 
 #include <array>

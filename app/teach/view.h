@@ -28,8 +28,8 @@ class TeachView {
     // name.
     void forget_input() { ++version_; }
 
-    // Shows the lesson of the settings. `light` is GL_RGBA32F; `moment` changes with the input's content, as the scene's
-    // clock does. Throws Error as the engine does.
+    // Shows the lesson of the settings. `light` is GL_RGBA32F; `moment` changes with the input's content, as the
+    // scene's clock does. Throws Error as the engine does.
     void update(const Texture& light, double moment, const Problem& problem, Settings& settings,
                 double seconds);
     void draw(const TeachLayout& layout, const Viewer& viewer, const Settings& settings, bool encoded,

@@ -13,6 +13,7 @@
 #include "app/tune/coefficients.h"
 #include "app/tune/response.h"
 #include "core/base/error.h"
+#include "core/filter/decay.h"
 #include "core/filter/design.h"
 #include "core/problem/reference.h"
 
@@ -32,10 +33,7 @@ std::vector<std::array<double, 6>> sections_of(const PassDesign& pass) {
 
 // The samples after which nothing is left of a state, in double.
 int reach_of(const AxisDesign& axis) {
-    double radius = 0;
-    for (const PassDesign* pass : {&axis.causal, &axis.anticausal})
-        for (const auto& pole : pass->poles) radius = std::max(radius, std::abs(pole));
-    return axis.order() + (radius > 0 ? int(std::ceil(std::log(1e-22) / std::log(radius))) : 0);
+    return axis.order() + int(std::ceil(decay_length(slowest_pole(axis), -std::log(1e-22))));
 }
 
 constexpr int test_length = 12;

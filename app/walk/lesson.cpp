@@ -32,15 +32,6 @@ void set_walk_numbers(Settings& s, const std::string& text) {
     s.teach.walk.numbers = std::move(rows);
 }
 
-std::string walk_numbers_text(const Settings& s) {
-    std::string text;
-    for (const std::vector<double>& row : s.teach.walk.numbers) {
-        if (!text.empty()) text += '/';
-        for (std::size_t i = 0; i < row.size(); ++i) text += (i ? "," : "") + number_text(row[i]);
-    }
-    return text.empty() ? "none" : text;
-}
-
 void go(TeachSettings& teach, bool to_end) {
     teach.walk.step = to_end ? 1e3 : 0;  // the last one, however many there are
     teach.walk.plays = false;
@@ -74,10 +65,19 @@ void add_options(std::vector<ViewOption>& rows) {
         "walk-block", "B", "The side of its blocks (default 4)", 2, largest_walk,
         [](auto& s) -> auto& { return s.teach.walk.block; }));
     rows.push_back({"walk-numbers", "ROWS", "Numbers to walk through in place of the picture: 1,2,3/4,5,6",
-                    set_walk_numbers, walk_numbers_text});
+                    set_walk_numbers, [](const Settings& s) { return numbers_text(s.teach.walk); }});
 }
 
 }  // namespace
+
+std::string numbers_text(const WalkSettings& walk) {
+    std::string text;
+    for (const std::vector<double>& row : walk.numbers) {
+        if (!text.empty()) text += '/';
+        for (std::size_t i = 0; i < row.size(); ++i) text += (i ? "," : "") + number_text(row[i]);
+    }
+    return text.empty() ? "none" : text;
+}
 
 constinit const LessonInfo WalkView::lesson{
     .button = "numbers",

@@ -58,14 +58,12 @@ Region cut_of(const Texture& input, const TeachSettings& teach) {
 
 LessonSubject WalkView::asks(const LessonFrame& frame) const {
     const TeachSettings& teach = frame.settings.teach;
-    LessonSubject subject = subject_of(frame, fmt::format("{}", teach.walk.block));
-    subject.part = cut_of(frame.light, teach);
-    if (teach.walk.numbers.empty()) return subject;
-    subject.input = 0, subject.version = 0, subject.part = {};
-    for (const std::vector<double>& row : teach.walk.numbers) {
-        subject.choices += '/';
-        for (const double number : row) subject.choices += fmt::format("{},", number);
-    }
+    LessonSubject subject =
+        subject_of(frame, fmt::format("{} {}", teach.walk.block, numbers_text(teach.walk)));
+    if (teach.walk.numbers.empty())
+        subject.part = cut_of(frame.light, teach);
+    else
+        subject.input = 0, subject.version = 0, subject.part = {};
     return subject;
 }
 

@@ -10,6 +10,9 @@
 
 namespace sweep::app {
 
+// The rows that the user typed, as --walk-numbers takes them: "1,2,3/4,5,6", or "none".
+std::string numbers_text(const WalkSettings& walk);
+
 class WalkView final : public LessonHost {
   public:
     static const LessonInfo lesson;

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "core/base/error.h"
+#include "core/filter/decay.h"
 #include "core/filter/dispatch.h"
 
 namespace sweep {
@@ -16,9 +17,7 @@ constexpr double left_out = 5e-9;
 // The number of samples until the powers of the slowest pole are down to e^-40. That is so little that
 // repeated poles have died away, too.
 double decay(const PassDesign& pass) {
-    double slowest = 0;
-    for (const auto& pole : pass.poles) slowest = std::max(slowest, std::abs(pole));
-    return slowest == 0 ? 16 : 40 / -std::log(slowest) + 16;
+    return decay_length(slowest_pole(pass), 40) + 16;
 }
 
 // The first n samples of the impulse response of one pass.

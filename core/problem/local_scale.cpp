@@ -6,18 +6,13 @@
 #include <deque>
 #include <numeric>
 
+#include "core/filter/decay.h"
 #include "core/filter/memory.h"
 #include "core/filter/transfer.h"
 #include "core/problem/datum.h"
 
 namespace sweep {
 namespace {
-
-double slowest_pole(const PassDesign& pass) {
-    double slowest = 0;
-    for (const std::complex<double>& pole : pass.poles) slowest = std::max(slowest, std::abs(pole));
-    return slowest;
-}
 
 // What a pass remembers: of its outputs by feedback, and of its inputs by feedforward.
 int reach(const PassDesign& pass, int most) {
