@@ -17,6 +17,7 @@
 #include "core/base/error.h"
 #include "core/base/random_image.h"
 #include "core/methods/algorithms.h"
+#include "core/plan/planner.h"
 #include "core/problem/reference.h"
 #include "cpu/engine.h"
 #include "gpu/engine.h"

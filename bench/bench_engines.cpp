@@ -12,6 +12,7 @@
 #include "core/base/error.h"
 #include "core/base/image.h"
 #include "core/methods/algorithms.h"
+#include "core/plan/planner.h"
 #include "core/problem/problem.h"
 #include "core/stages/stages.h"
 #include "cpu/engine.h"

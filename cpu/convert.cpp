@@ -42,8 +42,8 @@ class ConvertSteps final : public Steps {
 
 }  // namespace
 
-std::unique_ptr<Steps> convert_steps(const Problem& problem, Threads& threads) {
-    return std::make_unique<ConvertSteps>(problem, threads);
+std::unique_ptr<Steps> convert_steps(const DesignedProblem& asked, Threads& threads) {
+    return std::make_unique<ConvertSteps>(asked.problem, threads);
 }
 
 }  // namespace sweep::cpu

@@ -31,7 +31,7 @@ double milliseconds_since(Clock::time_point start) {
 // Who makes the steps of which method.
 struct Maker {
     const Method& method;
-    std::unique_ptr<Steps> (*make)(const Problem&, Threads&);
+    std::unique_ptr<Steps> (*make)(const DesignedProblem&, Threads&);
 };
 const Maker makers[]{{methods::conversion, convert_steps},
                      {methods::tables, table_steps},
@@ -43,9 +43,9 @@ const Maker makers[]{{methods::conversion, convert_steps},
                      {methods::whole_lines, whole_line_steps},
                      {methods::whole_lines_f64, whole_line_steps_f64}};
 
-std::unique_ptr<Steps> make_steps(const Problem& problem, Threads& threads) {
+std::unique_ptr<Steps> make_steps(const Job& job, Threads& threads) {
     for (const auto& [method, make] : makers)
-        if (&method == &method_of(problem)) return make(problem, threads);
+        if (&method == &method_of(job.problem)) return make({job.problem, job.design}, threads);
     throw std::logic_error("why_not() refuses what the cpu engine does not have");
 }
 
@@ -71,10 +71,10 @@ Engine& Engine::operator=(Engine&&) noexcept = default;
 
 void Engine::prepare(const Problem& problem) {
     if (state_->problem == problem) return;
-    Job job = resolve(problem, EngineKind::cpu, block_size);
+    Job job = plan(problem, EngineKind::cpu, block_size);
     state_->problem.reset();
     state_->steps.reset();  // the old workspace goes before there is a new one
-    state_->steps = make_steps(job.problem, state_->threads);
+    state_->steps = make_steps(job, state_->threads);
     state_->job = std::move(job);
     state_->report.stages.clear();
     for (const Stage& stage : state_->job.stages) state_->report.stages.push_back({stage, 0});

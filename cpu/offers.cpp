@@ -34,17 +34,18 @@ constexpr std::array all{
 
 // A signal is one line, of which the blocks of 7 hold next to nothing: algorithm 3 is 8 to 50 times as fast and takes a
 // twentieth of the memory.
-bool is_signal(const Problem& p) {
-    return p.shape.width == 1 || p.shape.height == 1;
+bool is_signal(const DesignedProblem& asked) {
+    return asked.problem.shape.width == 1 || asked.problem.shape.height == 1;
 }
 
 // Whether `bands` is faster than 7 and as exact: the processor is one for it, there are bands enough for the threads,
 // the caches hold one for each, and the filter forgets in time.
-bool bands_pay(const Problem& p) {
+bool bands_pay(const DesignedProblem& asked) {
+    const auto& [p, filter] = asked;
     constexpr int fewest_rows = 512, fewest_columns = 64, most_samples = 16384;
     return has_processor_for_bands() && p.shape.height >= fewest_rows && p.shape.width >= fewest_columns &&
            std::int64_t(p.shape.width) * p.shape.channels <= most_samples &&
-           memory(design(p.filter), p.passes, longest_band_memory + 1) <= longest_band_memory;
+           memory(filter, p.passes, longest_band_memory + 1) <= longest_band_memory;
 }
 
 // Where 7 has no closed form or loses digits, the next algorithm that is exact takes its place. The times are in

@@ -1,7 +1,7 @@
 // What the CPU engine can do.
 #pragma once
 
-#include "core/methods/offers.h"
+#include "core/plan/offers.h"
 
 namespace sweep::cpu {
 

@@ -1,7 +1,7 @@
 // The list of the engines of this program.
 #include <array>
 
-#include "core/methods/offers.h"
+#include "core/plan/offers.h"
 #include "cpu/offers.h"
 #include "gpu/offers.h"
 

@@ -255,7 +255,7 @@ bool Engine::has_bulk_copies() const {
 void Engine::prepare(const Problem& problem) {
     State& s = *state_;
     if (s.plan && problem == s.problem) return;
-    validate(problem);
+    const Planner planner(problem);
     if (problem.input == Sample::f64)
         throw Error(ExitCode::usage,
                     "the cuda engine filters in float32: convert the input, or use --engine cpu");
@@ -264,8 +264,8 @@ void Engine::prepare(const Problem& problem) {
                     "this GPU, or this build, has no bulk tensor copies: use --path portable, or a build for "
                     "compute capability 9.0 on such a GPU");
     if (problem.memory == Memory::texture) require_no_double(problem);
-    const Job usual = resolve(problem, EngineKind::cuda);
-    const std::vector<Job> tried = candidates(problem, usual, s.limits, s.tuning, s.off_chip);
+    const Job usual = plan(planner, EngineKind::cuda);
+    const std::vector<Job> tried = candidates(planner, usual, s.limits, s.tuning, s.off_chip);
     const auto now = std::find_if(tried.begin(), tried.end(), [&](const Job& next) {
         return s.adopts(next) || s.makes(next, &next != &tried.back());
     });
@@ -274,10 +274,9 @@ void Engine::prepare(const Problem& problem) {
         s.linear = problem.linear;
     }
     s.problem = problem;
-    s.job = usual;
-    s.job.problem.algorithm = now->problem.algorithm;
+    s.job = *now;
     s.job.block = s.plan->block();
-    s.job.stages = stages(s.job.problem, s.job.block);
+    s.job.stages = planner.stages(s.job.problem.algorithm, s.job.block);
 }
 
 void Engine::run(ConstImageView in, ImageView out) {

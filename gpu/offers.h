@@ -1,7 +1,7 @@
 // What the CUDA engine can do. It is told to programs that are built without CUDA, too: they say what it would solve.
 #pragma once
 
-#include "core/methods/offers.h"
+#include "core/plan/offers.h"
 
 namespace sweep::gpu {
 

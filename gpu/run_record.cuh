@@ -3,8 +3,8 @@
 
 #include <functional>
 
-#include "core/engine/job.h"
 #include "core/engine/trace.h"
+#include "core/plan/job.h"
 #include "gpu/device/check.h"
 #include "gpu/device/launch_record.cuh"
 

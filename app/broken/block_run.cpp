@@ -6,6 +6,7 @@
 #include "core/blocks/extension.h"
 #include "core/filter/dispatch.h"
 #include "core/methods/algorithms.h"
+#include "core/plan/planner.h"
 
 namespace sweep::app {
 namespace {

@@ -14,6 +14,7 @@
 #include "core/filter/decay.h"
 #include "core/filter/dispatch.h"
 #include "core/methods/algorithms.h"
+#include "core/plan/planner.h"
 #include "core/problem/accuracy.h"
 #include "core/problem/reference.h"
 
@@ -140,7 +141,7 @@ void use_direct_form(Problem problem, ConstImageView in, Broken& broken) {
     broken.wrong = run_on_cpu(problem, in);
     broken.facts.emplace_back("order, slowest pole",
                               fmt::format("{}, {:.6f}", filter.order(), slowest_pole(filter)));
-    broken.facts.emplace_back("error on a trial line", fmt::format("{:.2g}", block_error(problem)));
+    broken.facts.emplace_back("error on a trial line", fmt::format("{:.2g}", expected_error(problem)));
 }
 
 // The largest error in a quarter of the picture.

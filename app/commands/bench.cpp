@@ -17,6 +17,7 @@
 #include "core/base/error.h"
 #include "core/base/random_image.h"
 #include "core/methods/algorithms.h"
+#include "core/plan/planner.h"
 #include "files/output_file.h"
 #include "platform/signals.h"
 

@@ -22,6 +22,7 @@
 #include "core/base/printable.h"
 #include "core/filter/design.h"
 #include "core/methods/algorithms.h"
+#include "core/plan/planner.h"
 #include "core/problem/accuracy.h"
 #include "files/image_file.h"
 #include "files/output_file.h"

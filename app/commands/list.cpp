@@ -8,7 +8,7 @@
 #include "app/request/user_settings.h"
 #include "core/base/printable.h"
 #include "core/filter/design.h"
-#include "core/methods/offers.h"
+#include "core/plan/offers.h"
 #include "core/problem/accuracy.h"
 #include "cpu/engine.h"
 #include "gpu/engine.h"

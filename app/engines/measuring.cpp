@@ -10,6 +10,7 @@
 #include "app/engines/engines.h"
 #include "core/base/memory.h"
 #include "core/methods/algorithms.h"
+#include "core/plan/planner.h"
 
 namespace sweep::app {
 namespace {

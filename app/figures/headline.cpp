@@ -11,6 +11,7 @@
 #include "app/figures/axes.h"
 #include "app/figures/pictures.h"
 #include "core/methods/algorithms.h"
+#include "core/plan/planner.h"
 
 namespace sweep::app {
 namespace {

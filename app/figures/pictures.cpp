@@ -12,6 +12,7 @@
 #include "core/filter/design.h"
 #include "core/filter/extended_index.h"
 #include "core/methods/algorithms.h"
+#include "core/plan/planner.h"
 
 namespace sweep::app {
 namespace {

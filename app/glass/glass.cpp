@@ -181,13 +181,12 @@ Carries carries_of_lines(const FilterDesign& design, ConstImageView X, const Car
 
 // Calls act.operator()<R, K>() for the order and the form in which the problem is solved.
 template <class Act>
-auto with_form(const Problem& problem, int order, Act act) {
-    return dispatch_order(order, [&]<int R>() {
-        if (form_of(problem) == Realisation::pole_zero)
-            return act.template operator()<R, Realisation::pole_zero>();
+auto with_form(const Problem& problem, const FilterDesign& filter, Act act) {
+    const Realisation form = form_of(problem, filter);
+    return dispatch_order(filter.order(), [&]<int R>() {
+        if (form == Realisation::pole_zero) return act.template operator()<R, Realisation::pole_zero>();
         if constexpr (R <= max_direct_order)
-            if (form_of(problem) == Realisation::direct)
-                return act.template operator()<R, Realisation::direct>();
+            if (form == Realisation::direct) return act.template operator()<R, Realisation::direct>();
         return act.template operator()<R, Realisation::delta>();
     });
 }
@@ -232,7 +231,7 @@ BlockGlass::BlockGlass(Engine& engine, Engine& in_double, const Problem& problem
     of_engine_ = carries_of(engine, asked, std::as_const(X_).view());
     problem_ = engine.resolved();
     const Carries ends = carries_of(in_double, wide, std::as_const(X_in_double).view());
-    in_double_ = with_form(problem_, order(), [&]<int R, Realisation K>() {
+    in_double_ = with_form(problem_, design_, [&]<int R, Realisation K>() {
         return carries_of_lines<R, K>(design_, std::as_const(X_).view(), ends, block());
     });
 }
@@ -261,7 +260,7 @@ WalkSum BlockGlass::sum(const GlassPlace& at) const {
     if (ends) {
         sum.terms.push_back({"outside", 1, in_double(at)});
     } else {
-        sum = with_form(problem_, order(),
+        sum = with_form(problem_, design_,
                         [&]<int R, Realisation K>() { return sum_at<R, K>(*this, design_, of_engine_, at); });
     }
     name(sum, at);

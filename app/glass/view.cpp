@@ -12,6 +12,7 @@
 #include "app/walk/sum_table.h"
 #include "core/filter/kinds.h"
 #include "core/methods/algorithms.h"
+#include "core/plan/planner.h"
 
 namespace sweep::app {
 namespace {

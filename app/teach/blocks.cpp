@@ -11,6 +11,7 @@
 #include "app/ui/widgets.h"
 #include "core/base/memory.h"
 #include "core/methods/algorithms.h"
+#include "core/plan/planner.h"
 #include "core/stages/stages.h"
 
 namespace sweep::app {

@@ -6,6 +6,7 @@
 #include "core/base/error.h"
 #include "core/filter/decay.h"
 #include "core/methods/algorithms.h"
+#include "core/plan/planner.h"
 
 namespace sweep::app {
 namespace {

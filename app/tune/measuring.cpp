@@ -3,6 +3,7 @@
 
 #include "app/tune/tuning.h"
 #include "core/methods/algorithms.h"
+#include "core/plan/planner.h"
 
 namespace sweep::app {
 

@@ -11,6 +11,7 @@
 #include "core/filter/design.h"
 #include "core/filter/transfer.h"
 #include "core/methods/algorithms.h"
+#include "core/plan/planner.h"
 
 namespace sweep::app {
 namespace {

@@ -7,6 +7,7 @@
 
 #include "app/ui/gui.h"
 #include "core/methods/algorithms.h"
+#include "core/plan/planner.h"
 
 namespace sweep::app {
 namespace {

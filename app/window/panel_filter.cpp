@@ -17,6 +17,7 @@
 #include "app/window/panels.h"
 #include "core/base/error.h"
 #include "core/filter/design.h"
+#include "core/plan/planner.h"
 
 namespace sweep::app {
 namespace {
@@ -279,14 +280,15 @@ void algorithm_choice(Settings& settings, const Report& report) {
     if (open) {
         // The list offers the algorithms that can solve this problem. Cascades come from the command line:
         // one that is in use stays in the list.
+        const Planner planner(settings.algorithm.of(*report.problem));
         for (const AlgorithmInfo& a : algorithms()) {
             AlgorithmChoice offered{a.algorithm, {}};
             if (a.algorithm == Algorithm::cascade) {
                 if (settings.algorithm.algorithm != Algorithm::cascade) continue;
                 offered = settings.algorithm;
             }
+            if (!planner.why_not(report.engine, a.algorithm).empty()) continue;
             const Problem problem = offered.of(*report.problem);
-            if (!why_not(problem, report.engine).empty()) continue;
             if (ImGui::Selectable(algorithm_name(problem).c_str(),
                                   offered.of(*report.problem) == *report.problem))
                 settings.algorithm = offered;

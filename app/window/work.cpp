@@ -5,6 +5,7 @@
 #include "app/request/describe.h"
 #include "core/filter/design.h"
 #include "core/methods/algorithms.h"
+#include "core/plan/planner.h"
 
 namespace sweep::app {
 namespace {
@@ -281,9 +282,9 @@ ShownImage Work::other_shown(Settings& settings, const Input& input, bool change
         }
         FilterSettings& filter = slot ? *slot : settings;
         Problem problem = problem_for(settings, input, filter);
-        if (const std::string reason = why_not(problem, other_filter_->engine()); !reason.empty())
-            problem = give_way(filter, std::move(problem), reason);
         if (changed || other_problem_ != problem) {
+            if (const std::string reason = why_not(problem, other_filter_->engine()); !reason.empty())
+                problem = give_way(filter, std::move(problem), reason);
             other_problem_.reset();
             other_filter_->run(*input.source, problem, true);
             other_problem_ = problem;

@@ -7,8 +7,8 @@
 #include "core/base/image.h"
 #include "core/blocks/carries.h"
 #include "core/blocks/table_carries.h"
-#include "core/engine/job.h"
 #include "core/engine/trace.h"
+#include "core/plan/job.h"
 #include "core/problem/problem.h"
 #include "core/stages/stages.h"
 

@@ -12,7 +12,7 @@ namespace sweep {
 
 void ReferenceEngine::prepare(const Problem& problem) {
     if (!job_.stages.empty() && problem == asked_) return;
-    job_ = resolve(problem, EngineKind::reference, 0);
+    job_ = plan(problem, EngineKind::reference, 0);
     asked_ = problem;
     report_.stages = {{job_.stages.front(), 0}};
     mean_.clear();

@@ -64,7 +64,9 @@ AxisDesign identity(int order) {
     return {pass, pass};
 }
 
-FilterDesign designed(const FilterSpec& spec) {
+}  // namespace
+
+FilterDesign design(const FilterSpec& spec) {
     const KindInfo& kind = info(spec.kind);
     if (!kind.design) refuse("this filter is not a recursive one: it has no poles");
     FilterDesign filter = kind.design(spec);
@@ -72,20 +74,6 @@ FilterDesign designed(const FilterSpec& spec) {
     if (spec.axes != Axes::both)
         (spec.axes == Axes::x ? filter.columns : filter.rows) = identity(filter.order());
     return filter;
-}
-
-}  // namespace
-
-// A thread keeps its last design: engine, stages, checks and panels ask for the same filter one after the
-// other, in each frame while sigma is dragged.
-FilterDesign design(const FilterSpec& spec) {
-    struct Last {
-        FilterSpec spec;
-        FilterDesign filter;
-    };
-    thread_local std::optional<Last> last;
-    if (!last || last->spec != spec) last = Last{spec, designed(spec)};
-    return last->filter;
 }
 
 std::vector<double> impulse_response(const AxisDesign& filter, int half) {

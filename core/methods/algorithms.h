@@ -8,9 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/problem/accuracy.h"
 #include "core/problem/problem.h"
-#include "core/stages/stages.h"
 
 namespace sweep {
 
@@ -37,7 +35,7 @@ inline constexpr Boundaries every_boundary(BoundaryKind::none, BoundaryKind::zer
 
 struct Method;
 
-// An algorithm, and what it can do on whichever engine has it (core/methods/offers.h). Boundary, realisation and
+// An algorithm, and what it can do on whichever engine has it (core/plan/offers.h). Boundary, realisation and
 // feedforward are asked of recursive filters alone: a table has none of them.
 struct AlgorithmInfo {
     Algorithm algorithm;
@@ -64,26 +62,5 @@ std::string algorithm_name(const Problem& problem);
 // The terms of a cascade's name, in the order in which they run. Returns nothing when the name is not that of
 // a cascade of two terms or more, each algorithm 4 or 5 with order 1 to max_order.
 std::optional<std::vector<CascadeTerm>> parse_cascade(std::string_view name);
-
-// The largest error that the algorithm of a resolved() problem is known to make with this filter, relative to
-// the largest output (core/problem/accuracy.h). 0 for tables, convolution, fft and cascades, of which nothing
-// is known.
-double expected_error(const Problem& problem, TrialLines lines = TrialLines::all);
-
-// Why the engine cannot solve the problem with its algorithm, in one line that says what it can do instead;
-// empty: it can. The problem must have passed validate().
-std::string why_not(const Problem& problem, EngineKind engine);
-
-// Throws Error(usage) with the line of why_not() and advice, when there is one.
-void require_support(const Problem& problem, EngineKind engine);
-
-// The problem with `automatic` replaced by the algorithm that is usually the fastest among those that are
-// exact on the engine. (The tuning of a GPU may name another one for some sizes: gpu/tuning/.)
-Problem resolved(Problem problem, EngineKind engine);
-
-// The stages of a resolved() problem, in the order in which they run, in blocks of `block` x `block`; the
-// last block of a row or column may be shorter. Recursive problems of other algorithms count as algorithm 7,
-// tables as `sat`.
-std::vector<Stage> stages(const Problem& problem, int block);
 
 }  // namespace sweep

@@ -4,7 +4,6 @@
 #include <array>
 #include <cmath>
 #include <limits>
-#include <optional>
 #include <vector>
 
 #include "core/filter/extended_index.h"
@@ -93,11 +92,11 @@ double error_of_line(const AxisDesign& axis, BoundaryKind boundary, int n, int h
 
 }  // namespace
 
-constinit const Method methods::halo{
-    .algorithms = rows,
-    .refusal = refusal,
-    .stages = stages,
-    .expected_error = [](const Problem& p, TrialLines) { return halo_error(p); }};
+constinit const Method methods::halo{.algorithms = rows,
+                                     .refusal = refusal,
+                                     .stages = stages,
+                                     .expected_error = [](const DesignedProblem& asked, Trials& trials,
+                                                          TrialLines) { return halo_error(asked, trials); }};
 
 int halo_of(const FilterDesign& filter, int passes) {
     return std::max(memory(filter, passes, most_halo(filter.order()) + 2) - 1, 0);
@@ -110,31 +109,19 @@ std::string halo_refusal(const FilterDesign& filter, int passes) {
            " that forget within " + std::to_string(most + 1) + " samples, and this one remembers longer";
 }
 
-double halo_error(const Problem& p) {
+double halo_error(const DesignedProblem& asked, Trials& trials) {
+    const auto& [p, filter] = asked;
     if (is_known_accurate(p.filter.kind)) return 0;
-    struct Tried {
-        FilterSpec filter;
-        BoundaryKind of_columns, of_rows;
-        int height, width, passes;
-        bool operator==(const Tried&) const = default;
-    };
+    if (trials.of_halo) return *trials.of_halo;
     // A longer line loses no more: no block sees more of it than its halo.
     constexpr int longest = 512;
-    const Tried now{p.filter,
-                    p.boundary_of_columns().kind,
-                    p.boundary.kind,
-                    std::min(p.shape.height, longest),
-                    std::min(p.shape.width, longest),
-                    p.passes};
-    thread_local std::optional<std::pair<Tried, double>> last;  // asked for in each frame
-    if (!last || !(last->first == now)) {
-        const FilterDesign filter = design(p.filter);
-        const int halo = halo_of(filter, p.passes);
-        double error = error_of_line(filter.columns, now.of_columns, now.height, halo);
-        if (p.passes > 2) error += error_of_line(filter.rows, now.of_rows, now.width, halo);
-        last = {now, error};
-    }
-    return last->second;
+    const int halo = halo_of(filter, p.passes);
+    double error =
+        error_of_line(filter.columns, p.boundary_of_columns().kind, std::min(p.shape.height, longest), halo);
+    if (p.passes > 2)
+        error += error_of_line(filter.rows, p.boundary.kind, std::min(p.shape.width, longest), halo);
+    trials.of_halo = error;
+    return error;
 }
 
 }  // namespace sweep

@@ -6,8 +6,7 @@
 
 #include <string>
 
-#include "core/filter/design.h"
-#include "core/problem/problem.h"
+#include "core/problem/designed_problem.h"
 
 namespace sweep {
 
@@ -27,6 +26,6 @@ std::string halo_refusal(const FilterDesign& filter, int passes);
 
 // The largest error of the algorithm, relative to the largest output, as tried on a line along each axis. 0 for
 // the kinds of filters that are known to be exact in direct feedback wherever their memory is short.
-double halo_error(const Problem& problem);
+double halo_error(const DesignedProblem& asked, Trials& trials);
 
 }  // namespace sweep

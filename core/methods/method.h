@@ -8,20 +8,12 @@
 #include <string>
 #include <vector>
 
-#include "core/filter/design.h"
 #include "core/methods/algorithms.h"
 #include "core/problem/accuracy.h"
-#include "core/problem/problem.h"
+#include "core/problem/designed_problem.h"
 #include "core/stages/stages.h"
 
 namespace sweep {
-
-// A problem and the filter that it asks for, designed once for all questions about the two. The design is empty
-// where the filter is not recursive. It refers to both, which must outlive it.
-struct DesignedProblem {
-    const Problem& problem;
-    const FilterDesign& design;
-};
 
 struct Method {
     std::span<const AlgorithmInfo>
@@ -35,7 +27,7 @@ struct Method {
     std::vector<Stage> (*stages)(const DesignedProblem&, int block);
 
     // The largest error relative to the largest output (core/problem/accuracy.h). nullptr: nothing is known of it.
-    double (*expected_error)(const Problem&, TrialLines) = nullptr;
+    double (*expected_error)(const DesignedProblem&, Trials&, TrialLines) = nullptr;
 
     // The arithmetic is float64 whatever the samples: no other method loses fewer digits.
     bool in_double = false;

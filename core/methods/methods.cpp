@@ -62,11 +62,6 @@ const Method& method_of(const Problem& p) {
     return algorithm.makes_tables ? methods::overlapped : *algorithm.method;
 }
 
-std::vector<Stage> stages(const Problem& p, int block) {
-    const FilterDesign filter = is_recursive(p.filter.kind) ? design(p.filter) : FilterDesign{};
-    return method_of(p).stages({p, filter}, block);
-}
-
 std::string algorithm_name(const Problem& p) {
     if (p.algorithm != Algorithm::cascade) return std::string(info(p.algorithm).name);
     std::string name;
@@ -77,11 +72,6 @@ std::string algorithm_name(const Problem& p) {
                 std::to_string(term.algorithm) + "_" + std::to_string(term.order);
     }
     return name;
-}
-
-double expected_error(const Problem& p, TrialLines lines) {
-    const Method& method = method_of(p);
-    return is_recursive(p.filter.kind) && method.expected_error ? method.expected_error(p, lines) : 0;
 }
 
 }  // namespace sweep

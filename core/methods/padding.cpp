@@ -2,7 +2,6 @@
 #include <cmath>
 
 #include "core/base/error.h"
-#include "core/filter/design.h"
 #include "core/filter/dispatch.h"
 #include "core/methods/published.h"
 
@@ -44,9 +43,9 @@ int blocks_for(const AxisDesign& axis, int length, int block) {
 
 }  // namespace
 
-Padding padding(const Problem& p, int block) {
+Padding padding(const DesignedProblem& asked, int block) {
+    const auto& [p, filter] = asked;
     if (p.algorithm != Algorithm::alg6b || p.boundary.kind == BoundaryKind::none) return {};
-    const FilterDesign filter = design(p.filter);
     return {blocks_for(filter.columns, p.shape.height, block),
             p.passes > 2 ? blocks_for(filter.rows, p.shape.width, block) : 0};
 }

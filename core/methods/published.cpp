@@ -64,7 +64,7 @@ std::string published_refusal(const DesignedProblem& asked) {
     if (asked.problem.algorithm != Algorithm::alg6b) return usual_refusal(asked);
     if (std::string reason = row_refusal(asked); !reason.empty()) return reason;
     try {
-        padding(asked.problem, 32);
+        padding(asked, 32);
     } catch (const Error& error) {
         return error.what();
     }
@@ -124,7 +124,7 @@ std::vector<Stage> published_stages(const DesignedProblem& asked, int block) {
         case Algorithm::alg5:
             return stages_of_5(t);
         default: {
-            const Padding around = padding(p, block);
+            const Padding around = padding(asked, block);
             const std::uint64_t height =
                                     std::uint64_t(p.shape.height) + 2u * unsigned(around.block_rows * block),
                                 width = std::uint64_t(p.shape.width) +

@@ -17,7 +17,7 @@ struct Padding {
 // Other algorithms have no padding, and the boundary `none` has none. Throws Error(usage) where the padded
 // image would have more than 2^20 rows or columns: a filter that is so slow needs an algorithm with exact
 // boundaries.
-Padding padding(const Problem& problem, int block);
+Padding padding(const DesignedProblem& asked, int block);
 
 // The bytes that one of the algorithms 2 to 6 moves, as [N11] table 1 counts them.
 struct PublishedTraffic {

@@ -68,12 +68,12 @@ Signal signal_of(const Problem& p) {
     return {false, p.shape.height, down_and_up, right_and_left};
 }
 
-double factor_across(const Problem& p) {
+double factor_across(const DesignedProblem& asked) {
+    const auto& [p, filter] = asked;
     const Signal signal = signal_of(p);
     const BoundaryKind boundary = p.boundary.kind;
     const bool continued = boundary == BoundaryKind::clamp || scan_order(boundary) != ScanOrder::once;
     if (signal.short_passes == 0 || continued) return 1;  // a sample that continues as itself is a constant
-    const FilterDesign filter = design(p.filter);
     const AxisDesign& axis = signal.along_rows ? filter.columns : filter.rows;
     if (axis.is_identity()) return 1;
     return dispatch_order(axis.order(), [&]<int R>() {
@@ -88,12 +88,13 @@ double factor_across(const Problem& p) {
     });
 }
 
-Carries signal_carries(const Problem& p, int block,
+Carries signal_carries(const DesignedProblem& asked, int block,
                        const std::function<double(int channel, int m, int k)>& relative,
                        const std::array<std::vector<double>, 4>& of_ones, const std::vector<double>& datum) {
+    const Problem& p = asked.problem;
     const Signal signal = signal_of(p);
     const int r = int(of_ones[0].size()), blocks = (signal.length + block - 1) / block;
-    const double factor = signal.along_rows ? factor_across(p) : 1;
+    const double factor = signal.along_rows ? factor_across(asked) : 1;
     Carries all{block, r, p.shape, {}, {}};
     all.allocate(signal.passes > 0 && !signal.along_rows, signal.passes > 0 && signal.along_rows);
     for (int c = 0; c < p.shape.channels && signal.passes > 0; ++c)

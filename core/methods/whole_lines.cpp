@@ -65,7 +65,8 @@ constinit const Method methods::whole_lines_f64{
     .algorithms = rt64_rows,
     .refusal = row_refusal,
     .stages = rt64_stages,
-    .expected_error = [](const Problem& p, TrialLines) { return line_error(p); },
+    .expected_error = [](const DesignedProblem& asked, Trials& trials,
+                         TrialLines) { return line_error(asked, trials); },
     .in_double = true};
 
 }  // namespace sweep

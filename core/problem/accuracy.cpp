@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <deque>
 #include <functional>
 #include <iterator>
 #include <limits>
@@ -162,24 +161,13 @@ std::optional<double> gain_of_pass_band(const AxisDesign& filter) {
     return *twentieth;
 }
 
-// What the passes of an axis lose on a line.
-struct AxisErrors {
-    double noise = 0, smooth = 0;  // relative to the largest output
-    double local = 0;              // of noise with spikes, relative to what the filter remembers
-    // By how much the axis amplifies an error in a smooth line more than the line itself.
-    double growth = 1;
-    // A quarter of the local error: the worst of its line is near the worst of an image, while the largest outputs
-    // of an image are larger than those of a line.
-    double most() const { return std::max({noise, smooth, local / 4}); }
-};
-
 // The output of a filter with a resonance is small where a line is smooth, but rounding errors are amplified as
 // those of noise are. So both lines are tried.
 struct Trial {
     std::vector<double> line, truth;
 };
 
-void set_smooth(AxisErrors& errors, const AxisDesign& filter, double error, const Trial& smooth,
+void set_smooth(LineErrors& errors, const AxisDesign& filter, double error, const Trial& smooth,
                 const Trial& rough) {
     if (error == 0) return;
     const double gain = std::abs(filter.causal.gain * filter.anticausal.gain),
@@ -189,7 +177,7 @@ void set_smooth(AxisErrors& errors, const AxisDesign& filter, double error, cons
     errors.growth = std::max(1.0, largest(rough.truth) / largest(rough.line) * largest(smooth.line) / scale);
 }
 
-AxisErrors errors_of_blocks(const AxisDesign& filter, Realisation form, BoundaryKind boundary, long long n,
+LineErrors errors_of_blocks(const AxisDesign& filter, Realisation form, BoundaryKind boundary, long long n,
                             Sample sample) {
     const LineNumbers numbers = line_numbers(filter, boundary, n);
     auto trial = [&](std::vector<double> line) {
@@ -203,7 +191,7 @@ AxisErrors errors_of_blocks(const AxisDesign& filter, Realisation form, Boundary
         return error;
     };
     const Trial rough = trial(noise(n)), smooth = trial(wave(n));
-    AxisErrors errors;
+    LineErrors errors;
     errors.noise =
         relative(error_on(rough), largest(rough.truth),
                  largest_difference(by_whole_line<float>(numbers, boundary, rough.line), rough.truth));
@@ -230,7 +218,7 @@ AxisErrors errors_of_blocks(const AxisDesign& filter, Realisation form, Boundary
     return errors;
 }
 
-AxisErrors errors_of_whole_lines(const AxisDesign& filter, BoundaryKind boundary, long long n) {
+LineErrors errors_of_whole_lines(const AxisDesign& filter, BoundaryKind boundary, long long n) {
     const LineNumbers numbers = line_numbers(filter, boundary, n);
     const double gain = filter.causal.gain * filter.anticausal.gain;
     // Several lines of noise: on a single one it is a matter of luck how much it has of the wave that is
@@ -239,7 +227,7 @@ AxisErrors errors_of_whole_lines(const AxisDesign& filter, BoundaryKind boundary
     for (std::uint32_t seed : {1u, 2u, 3u, 4u}) lines.push_back(noise(n, seed));
     truths = lines;
     reference_lines(filter, boundary, truths);
-    AxisErrors errors;
+    LineErrors errors;
     double smooth_error = 0;
     for (std::size_t i = 0; i < lines.size(); ++i) {
         for (double& y : truths[i]) y /= gain;
@@ -256,61 +244,45 @@ AxisErrors errors_of_whole_lines(const AxisDesign& filter, BoundaryKind boundary
     return errors;
 }
 
-// A problem that was tried. Panels and engines ask for the same few problems in each frame, and a thread
-// keeps the last.
-struct Tried {
-    FilterSpec filter;
-    std::optional<Realisation> form;  // of the blocks; nothing: whole lines
-    BoundaryKind of_columns, of_rows;
-    int height, width;
-    bool rows, in_double;
-    friend bool operator==(const Tried&, const Tried&) = default;
-};
-
+// The errors of both axes: those of the columns as the rows amplify them, and those of the rows.
 template <class Error>
-AxisErrors of_problem(const Problem& p, std::optional<Realisation> form, const Error& error) {
+LineErrors of_problem(const DesignedProblem& asked, Trials& trials, std::optional<Realisation> form,
+                      const Error& error) {
+    if (const auto known = trials.of_lines.find(form); known != trials.of_lines.end()) return known->second;
     // A longer line loses as much at its ends as one of this length.
     constexpr int longest = 2048;
-    const Tried now{p.filter,
-                    form,
-                    p.boundary_of_columns().kind,
-                    p.boundary.kind,
-                    std::min(p.shape.height, longest),
-                    std::min(p.shape.width, longest),
-                    p.passes > 2,
-                    p.input == Sample::f64};
-    thread_local std::deque<std::pair<Tried, AxisErrors>> tried;
-    for (const auto& [problem, known] : tried)
-        if (problem == now) return known;
-    const FilterDesign filter = design(p.filter);
-    AxisErrors all = error(filter.columns, now.of_columns, now.height);
-    if (now.rows) {
-        const AxisErrors of_rows = error(filter.rows, now.of_rows, now.width);
+    const auto& [p, filter] = asked;
+    LineErrors all = error(filter.columns, p.boundary_of_columns().kind, std::min(p.shape.height, longest));
+    if (p.passes > 2) {
+        const LineErrors of_rows = error(filter.rows, p.boundary.kind, std::min(p.shape.width, longest));
         all.noise += of_rows.noise;
         all.local += of_rows.local;
         all.smooth = all.smooth * of_rows.growth + of_rows.smooth;
     }
-    tried.emplace_front(now, all);
-    if (tried.size() > 8) tried.pop_back();
-    return all;
+    return trials.of_lines[form] = all;
 }
 
 }  // namespace
+
+double LineErrors::most() const {
+    return std::max({noise, smooth, local / 4});
+}
 
 double block_error(const AxisDesign& filter, Realisation form, BoundaryKind boundary, long long n,
                    Sample sample) {
     return errors_of_blocks(filter, form, boundary, n, sample).most();
 }
 
-double block_error(const Problem& p, TrialLines lines) {
+double block_error(const DesignedProblem& asked, Trials& trials, TrialLines lines) {
+    const auto& [p, filter] = asked;
     const bool usual = p.algorithm != Algorithm::parallel && p.realisation == Realisation::delta;
     if (usual && is_known_accurate(p.filter)) return 0;
-    if (design(p.filter).order() > max_order) return 0;  // no blocks have so high an order
-    const Realisation form =
-        p.algorithm == Algorithm::parallel ? Realisation::parallel : form_of(design(p.filter), p.realisation);
-    const AxisErrors errors = of_problem(p, form, [&](const AxisDesign& axis, BoundaryKind boundary, int n) {
-        return errors_of_blocks(axis, form, boundary, n, p.input);
-    });
+    if (filter.order() > max_order) return 0;  // no blocks have so high an order
+    const Realisation form = form_of(p, filter);
+    const LineErrors errors =
+        of_problem(asked, trials, form, [&](const AxisDesign& axis, BoundaryKind boundary, int n) {
+            return errors_of_blocks(axis, form, boundary, n, p.input);
+        });
     return lines == TrialLines::noise ? errors.noise : errors.most();
 }
 
@@ -318,9 +290,9 @@ double line_error(const AxisDesign& filter, BoundaryKind boundary, long long n) 
     return errors_of_whole_lines(filter, boundary, n).most();
 }
 
-double line_error(const Problem& p) {
-    if (is_known_accurate(p.filter)) return 0;
-    return of_problem(p, std::nullopt, errors_of_whole_lines).most();
+double line_error(const DesignedProblem& asked, Trials& trials) {
+    if (is_known_accurate(asked.problem.filter)) return 0;
+    return of_problem(asked, trials, std::nullopt, errors_of_whole_lines).most();
 }
 
 double gain_of_passed_waves(const Problem& p) {

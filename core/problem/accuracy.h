@@ -7,8 +7,7 @@
 // with the reference.
 #pragma once
 
-#include "core/filter/design.h"
-#include "core/problem/problem.h"
+#include "core/problem/designed_problem.h"
 
 namespace sweep {
 
@@ -35,7 +34,7 @@ double block_error(const AxisDesign& filter, Realisation form, BoundaryKind boun
 // The largest error of a recursive problem's blocks: the errors of both axes added up, those of the columns as
 // the rows amplify them.
 enum class TrialLines { noise, all };
-double block_error(const Problem& problem, TrialLines lines = TrialLines::all);
+double block_error(const DesignedProblem& asked, Trials& trials, TrialLines lines);
 
 // For filters whose zeros take smooth images out (high-pass filters, derivatives), what they make of the waves that
 // they pass, relative to the range of the input; 0 for others. Where the output of such a filter is smaller, its
@@ -44,6 +43,6 @@ double gain_of_passed_waves(const Problem& problem);
 
 // The largest error of algorithm rt64, which runs whole lines in double: along one axis, and of a problem.
 double line_error(const AxisDesign& filter, BoundaryKind boundary, long long n);
-double line_error(const Problem& problem);
+double line_error(const DesignedProblem& asked, Trials& trials);
 
 }  // namespace sweep

@@ -139,10 +139,6 @@ Quantisation quantisation(const Problem& problem);
 // wraps around, still gives each box.
 bool box_fits(const Problem& problem, double largest);
 
-// The realisation of the recurrences: the algorithm's or the filter's where these demand one, otherwise the
-// user's.
-Realisation form_of(const Problem& problem);
-
 // Throws Error(usage), one line, when the problem makes no sense to any engine: filter parameters, passes,
 // boundary values, sample types, empty or too large shapes. require_support() asks whether one engine can
 // solve it.

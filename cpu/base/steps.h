@@ -7,7 +7,7 @@
 
 #include "core/blocks/carries.h"
 #include "core/blocks/table_carries.h"
-#include "core/problem/problem.h"
+#include "core/problem/designed_problem.h"
 #include "core/stages/stages.h"
 #include "cpu/base/threads.h"
 #include "cpu/base/tile.h"
@@ -35,13 +35,13 @@ class Steps {
 
 // The stages of each family of algorithms. Throw Error(failed) when the working memory does not fit into
 // memory.
-std::unique_ptr<Steps> overlapped_steps(const Problem& problem, Threads& threads);      // 7, par
-std::unique_ptr<Steps> band_steps(const Problem& problem, Threads& threads);            // bands
-std::unique_ptr<Steps> published_steps(const Problem& problem, Threads& threads);       // 4, 5, 6
-std::unique_ptr<Steps> whole_line_steps(const Problem& problem, Threads& threads);      // rt
-std::unique_ptr<Steps> whole_line_steps_f64(const Problem& problem, Threads& threads);  // rt64
-std::unique_ptr<Steps> signal_steps(const Problem& problem, Threads& threads);          // 1, 3
-std::unique_ptr<Steps> table_steps(const Problem& problem, Threads& threads);           // tables, box blurs
-std::unique_ptr<Steps> convert_steps(const Problem& problem, Threads& threads);         // the filter `none`
+std::unique_ptr<Steps> overlapped_steps(const DesignedProblem& asked, Threads& threads);      // 7, par
+std::unique_ptr<Steps> band_steps(const DesignedProblem& asked, Threads& threads);            // bands
+std::unique_ptr<Steps> published_steps(const DesignedProblem& asked, Threads& threads);       // 4, 5, 6
+std::unique_ptr<Steps> whole_line_steps(const DesignedProblem& asked, Threads& threads);      // rt
+std::unique_ptr<Steps> whole_line_steps_f64(const DesignedProblem& asked, Threads& threads);  // rt64
+std::unique_ptr<Steps> signal_steps(const DesignedProblem& asked, Threads& threads);          // 1, 3
+std::unique_ptr<Steps> table_steps(const DesignedProblem& asked, Threads& threads);    // tables, box blurs
+std::unique_ptr<Steps> convert_steps(const DesignedProblem& asked, Threads& threads);  // the filter `none`
 
 }  // namespace sweep::cpu

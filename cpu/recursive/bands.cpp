@@ -32,7 +32,7 @@ namespace {
 template <class T>
 class BandSteps final : public RecursiveSteps<T> {
   public:
-    BandSteps(const Problem& problem, Threads& threads);
+    BandSteps(const DesignedProblem& asked, Threads& threads);
     std::size_t working_bytes() const override { return columns_.bytes() + bands_.bytes(); }
     void run(const Stage& stage, const ConstImageView& in, const ImageView& out) override;
 
@@ -105,17 +105,19 @@ class BandSteps final : public RecursiveSteps<T> {
 };
 
 template <class T>
-BandSteps<T>::BandSteps(const Problem& p, Threads& threads)
-    : Base(p, threads),
-      grid_(p.shape),
-      down_up_(make_axis_filter<T>(this->design_.columns, this->realisation_, p.boundary_of_columns().kind,
-                                   grid_.height)),
-      right_left_(make_axis_filter<T>(this->design_.rows, this->realisation_, p.boundary.kind, grid_.width)),
-      order_(p.passes > 2 ? scan_order(p.boundary.kind) : ScanOrder::once),
+BandSteps<T>::BandSteps(const DesignedProblem& asked, Threads& threads)
+    : Base(asked, threads),
+      grid_(asked.problem.shape),
+      down_up_(make_axis_filter<T>(this->design_.columns, this->realisation_,
+                                   asked.problem.boundary_of_columns().kind, grid_.height)),
+      right_left_(make_axis_filter<T>(this->design_.rows, this->realisation_, asked.problem.boundary.kind,
+                                      grid_.width)),
+      order_(asked.problem.passes > 2 ? scan_order(asked.problem.boundary.kind) : ScanOrder::once),
       warm_up_(order_ == ScanOrder::once
                    ? 0
-                   : std::min(grid_.N,
-                              (memory(this->design_, p.passes, longest_band_memory) - 1) / block_size + 2)),
+                   : std::min(grid_.N, (memory(this->design_, asked.problem.passes, longest_band_memory) -
+                                        1) / block_size +
+                                           2)),
       carries_of_block_(std::size_t(2 * r_ * grid_.column_lines)),
       places_(std::min(threads.count(), grid_.M)),
       place_(offset(std::size_t(c_), grid_.N, 0) * tile_samples + std::size_t(wide * block_size)),
@@ -285,9 +287,9 @@ void BandSteps<T>::run(const Stage& stage, const ConstImageView& in, const Image
 
 }  // namespace
 
-std::unique_ptr<Steps> band_steps(const Problem& problem, Threads& threads) {
-    if (problem.input == Sample::f64) return std::make_unique<BandSteps<double>>(problem, threads);
-    return std::make_unique<BandSteps<float>>(problem, threads);
+std::unique_ptr<Steps> band_steps(const DesignedProblem& asked, Threads& threads) {
+    if (asked.problem.input == Sample::f64) return std::make_unique<BandSteps<double>>(asked, threads);
+    return std::make_unique<BandSteps<float>>(asked, threads);
 }
 
 }  // namespace sweep::cpu

@@ -21,9 +21,10 @@ namespace {
 struct Corners {
     int lines;  // functionals of a row, padded
     std::size_t size;
-    explicit Corners(const Problem& p) {
+    explicit Corners(const DesignedProblem& asked) {
+        const auto& [p, filter] = asked;
         const Grid grid(p.shape);
-        const int numbers = 2 * design(p.filter).order();
+        const int numbers = 2 * filter.order();
         lines = padded(numbers * grid.N + 2);
         size = p.passes > 2 ? std::size_t(p.shape.channels) * std::size_t(grid.M) * std::size_t(numbers) *
                                   std::size_t(lines)
@@ -34,8 +35,10 @@ struct Corners {
 template <class T>
 class OverlappedSteps final : public BlockSteps<T> {
   public:
-    OverlappedSteps(const Problem& p, Threads& threads, const Corners& corners)
-        : BlockSteps<T>(p, threads, corners.size), lines_(corners.lines), corners_(corners.size, threads) {
+    OverlappedSteps(const DesignedProblem& asked, Threads& threads, const Corners& corners)
+        : BlockSteps<T>(asked, threads, corners.size),
+          lines_(corners.lines),
+          corners_(corners.size, threads) {
         for (const bool last : {false, true}) sum_weights(last, weight_sums_[last]);
     }
 
@@ -175,11 +178,11 @@ void OverlappedSteps<T>::run(const Stage& stage, const ConstImageView& in, const
 
 }  // namespace
 
-std::unique_ptr<Steps> overlapped_steps(const Problem& problem, Threads& threads) {
-    const Corners corners(problem);
-    if (problem.input == Sample::f64)
-        return std::make_unique<OverlappedSteps<double>>(problem, threads, corners);
-    return std::make_unique<OverlappedSteps<float>>(problem, threads, corners);
+std::unique_ptr<Steps> overlapped_steps(const DesignedProblem& asked, Threads& threads) {
+    const Corners corners(asked);
+    if (asked.problem.input == Sample::f64)
+        return std::make_unique<OverlappedSteps<double>>(asked, threads, corners);
+    return std::make_unique<OverlappedSteps<float>>(asked, threads, corners);
 }
 
 }  // namespace sweep::cpu

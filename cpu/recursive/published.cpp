@@ -34,9 +34,10 @@ namespace {
 // The states with which F leaves the columns and the rows, r numbers each.
 struct Leaving {
     std::size_t columns, rows;
-    explicit Leaving(const Problem& p) {
+    explicit Leaving(const DesignedProblem& asked) {
+        const auto& [p, filter] = asked;
         const Grid grid(p.shape);
-        const std::size_t numbers = std::size_t(p.shape.channels) * std::size_t(design(p.filter).order());
+        const std::size_t numbers = std::size_t(p.shape.channels) * std::size_t(filter.order());
         columns = numbers * std::size_t(grid.N) * std::size_t(grid.column_lines);
         rows = p.passes > 2 ? numbers * std::size_t(grid.M) * std::size_t(grid.row_lines) : 0;
     }
@@ -45,9 +46,9 @@ struct Leaving {
 template <class T>
 class PublishedSteps final : public BlockSteps<T> {
   public:
-    PublishedSteps(const Problem& p, Threads& threads, const Leaving& leaving)
-        : BlockSteps<T>(p, threads, leaving.columns + leaving.rows),
-          mirrors_(p.boundary.kind == BoundaryKind::mirror),
+    PublishedSteps(const DesignedProblem& asked, Threads& threads, const Leaving& leaving)
+        : BlockSteps<T>(asked, threads, leaving.columns + leaving.rows),
+          mirrors_(asked.problem.boundary.kind == BoundaryKind::mirror),
           leaving_columns_(leaving.columns, threads),
           leaving_rows_(leaving.rows, threads) {}
 
@@ -297,11 +298,11 @@ void PublishedSteps<T>::run(const Stage& stage, const ConstImageView& in, const 
 
 }  // namespace
 
-std::unique_ptr<Steps> published_steps(const Problem& problem, Threads& threads) {
-    const Leaving leaving(problem);
-    if (problem.input == Sample::f64)
-        return std::make_unique<PublishedSteps<double>>(problem, threads, leaving);
-    return std::make_unique<PublishedSteps<float>>(problem, threads, leaving);
+std::unique_ptr<Steps> published_steps(const DesignedProblem& asked, Threads& threads) {
+    const Leaving leaving(asked);
+    if (asked.problem.input == Sample::f64)
+        return std::make_unique<PublishedSteps<double>>(asked, threads, leaving);
+    return std::make_unique<PublishedSteps<float>>(asked, threads, leaving);
 }
 
 }  // namespace sweep::cpu

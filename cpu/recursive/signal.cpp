@@ -28,7 +28,7 @@ namespace {
 template <class T>
 class SignalSteps final : public RecursiveSteps<T> {
   public:
-    SignalSteps(const Problem& problem, Threads& threads);
+    SignalSteps(const DesignedProblem& asked, Threads& threads);
     void run(const Stage& stage, const ConstImageView& in, const ImageView& out) override;
     sweep::Carries carries() const override;
     std::size_t working_bytes() const override {
@@ -109,17 +109,17 @@ const AxisDesign& axis_of(const FilterDesign& filter, const Signal& signal) {
 }
 
 template <class T>
-SignalSteps<T>::SignalSteps(const Problem& p, Threads& threads)
-    : Base(p, threads),
-      signal_(signal_of(p)),
+SignalSteps<T>::SignalSteps(const DesignedProblem& asked, Threads& threads)
+    : Base(asked, threads),
+      signal_(signal_of(asked.problem)),
       fold_(signal_.length),
       whole_(make_axis_filter<T>(axis_of(this->design_, signal_), this->realisation_, BoundaryKind::none,
                                  fold_.segment())),
       tail_(make_axis_filter<T>(axis_of(this->design_, signal_), this->realisation_, BoundaryKind::none,
                                 fold_.tail)),
-      segments_(make_axis_filter<T>(axis_of(this->design_, signal_), this->realisation_, p.boundary.kind,
-                                    signal_.length, fold_.segment())),
-      factor_(T(factor_across(p))) {
+      segments_(make_axis_filter<T>(axis_of(this->design_, signal_), this->realisation_,
+                                    asked.problem.boundary.kind, signal_.length, fold_.segment())),
+      factor_(T(factor_across(asked))) {
     const std::size_t numbers_of_all = std::size_t(c_) * std::size_t(numbers()),
                       whole = numbers_of_all * std::size_t(fold_.L) * std::size_t(fold_.lines),
                       tail = numbers_of_all * std::size_t(fold_.tail_blocks()) * line_multiple,
@@ -363,14 +363,15 @@ sweep::Carries SignalSteps<T>::carries() const {
     for (int k = 0; k < c_; ++k)
         datum.push_back(double(this->decoding_.datum[k]) +
                         (signal_.along_rows ? double((1 - factor_) * this->outside_columns(k)) : 0));
-    return signal_carries(this->problem_, block_size, relative, this->states_of_ones(), datum);
+    return signal_carries({this->problem_, this->design_}, block_size, relative, this->states_of_ones(),
+                          datum);
 }
 
 }  // namespace
 
-std::unique_ptr<Steps> signal_steps(const Problem& problem, Threads& threads) {
-    if (problem.input == Sample::f64) return std::make_unique<SignalSteps<double>>(problem, threads);
-    return std::make_unique<SignalSteps<float>>(problem, threads);
+std::unique_ptr<Steps> signal_steps(const DesignedProblem& asked, Threads& threads) {
+    if (asked.problem.input == Sample::f64) return std::make_unique<SignalSteps<double>>(asked, threads);
+    return std::make_unique<SignalSteps<float>>(asked, threads);
 }
 
 }  // namespace sweep::cpu

@@ -12,17 +12,17 @@
 namespace sweep::cpu {
 
 template <class T>
-RecursiveSteps<T>::RecursiveSteps(const Problem& p, Threads& threads)
-    : problem_(p),
+RecursiveSteps<T>::RecursiveSteps(const DesignedProblem& asked, Threads& threads)
+    : problem_(asked.problem),
       threads_(threads),
-      design_(design(p.filter)),
-      realisation_(form_of(p)),
-      c_(p.shape.channels),
+      design_(asked.design),
+      realisation_(form_of(asked.problem, asked.design)),
+      c_(asked.problem.shape.channels),
       r_(design_.order()),
-      gain_(T(design_.gain_after(p.passes))),
-      lattice_(datum_lattice(p, design_)),
+      gain_(T(design_.gain_after(asked.problem.passes))),
+      lattice_(datum_lattice(asked.problem, design_)),
       least_of_rows_(std::size_t(lattice_.rows)),
-      colour_(byte_to_float(p.linear)),
+      colour_(byte_to_float(asked.problem.linear)),
       alpha_(byte_to_float(false)) {}
 
 // The sample of least magnitude at the points of the lattice. NaN does not count.
@@ -75,14 +75,15 @@ void RecursiveSteps<T>::choose_datum(const ConstImageView& in) {
 }
 
 template <class T>
-BlockSteps<T>::BlockSteps(const Problem& p, Threads& threads, std::size_t more)
-    : RecursiveSteps<T>(p, threads),
-      grid_(p.shape),
+BlockSteps<T>::BlockSteps(const DesignedProblem& asked, Threads& threads, std::size_t more)
+    : RecursiveSteps<T>(asked, threads),
+      grid_(asked.problem.shape),
       numbers_(2 * this->r_),
       functionals_(numbers_ * grid_.N + 2),
-      down_up_(make_axis_filter<T>(this->design_.columns, this->realisation_, p.boundary_of_columns().kind,
-                                   grid_.height)),
-      right_left_(make_axis_filter<T>(this->design_.rows, this->realisation_, p.boundary.kind, grid_.width)) {
+      down_up_(make_axis_filter<T>(this->design_.columns, this->realisation_,
+                                   asked.problem.boundary_of_columns().kind, grid_.height)),
+      right_left_(make_axis_filter<T>(this->design_.rows, this->realisation_, asked.problem.boundary.kind,
+                                      grid_.width)) {
     const std::size_t c = std::size_t(this->c_),
                       columns = c * grid_.blocks() * std::size_t(numbers_ * grid_.column_lines),
                       rows = sweeps_rows() ? c * std::size_t(grid_.M) * std::size_t(functionals_) *

@@ -21,7 +21,7 @@ namespace sweep::cpu {
 template <class T>
 class RecursiveSteps : public Steps {
   protected:
-    RecursiveSteps(const Problem& problem, Threads& threads);
+    RecursiveSteps(const DesignedProblem& asked, Threads& threads);
 
     // Finds the datum of each channel. The first stage of an algorithm begins with it.
     void choose_datum(const ConstImageView& in);
@@ -64,7 +64,7 @@ class BlockSteps : public RecursiveSteps<T> {
 
   protected:
     // Requires memory for `more` numbers beside its own before it allocates any.
-    BlockSteps(const Problem& problem, Threads& threads, std::size_t more = 0);
+    BlockSteps(const DesignedProblem& asked, Threads& threads, std::size_t more = 0);
 
     bool sweeps_rows() const { return this->problem_.passes > 2; }
     // Calls body(m, n) for all blocks, in runs along a block row: the right neighbour is on its way into the

@@ -19,7 +19,7 @@ namespace {
 template <class T>
 class WholeLineSteps final : public RecursiveSteps<T> {
   public:
-    WholeLineSteps(const Problem& problem, Threads& threads);
+    WholeLineSteps(const DesignedProblem& asked, Threads& threads);
     void run(const Stage& stage, const ConstImageView& in, const ImageView& out) override;
     std::size_t working_bytes() const override { return leaving_.bytes() + ends_.bytes(); }
 
@@ -52,12 +52,13 @@ class WholeLineSteps final : public RecursiveSteps<T> {
 };
 
 template <class T>
-WholeLineSteps<T>::WholeLineSteps(const Problem& p, Threads& threads)
-    : Base(p, threads),
-      grid_(p.shape),
-      down_up_(make_axis_filter<T>(this->design_.columns, this->realisation_, p.boundary_of_columns().kind,
-                                   grid_.height)),
-      right_left_(make_axis_filter<T>(this->design_.rows, this->realisation_, p.boundary.kind, grid_.width)) {
+WholeLineSteps<T>::WholeLineSteps(const DesignedProblem& asked, Threads& threads)
+    : Base(asked, threads),
+      grid_(asked.problem.shape),
+      down_up_(make_axis_filter<T>(this->design_.columns, this->realisation_,
+                                   asked.problem.boundary_of_columns().kind, grid_.height)),
+      right_left_(make_axis_filter<T>(this->design_.rows, this->realisation_, asked.problem.boundary.kind,
+                                      grid_.width)) {
     const std::size_t lines = std::size_t(std::max(grid_.M, grid_.N)) * std::size_t(c_) * block_size;
     require_memory(lines * std::size_t(r_ + 1) * sizeof(T), "the workspace of this filter");
     leaving_ = Buffer<T>(lines * std::size_t(r_), threads);
@@ -128,9 +129,9 @@ void WholeLineSteps<T>::run(const Stage& stage, const ConstImageView& in, const 
 
 }  // namespace
 
-std::unique_ptr<Steps> whole_line_steps(const Problem& problem, Threads& threads) {
-    if (problem.input == Sample::f64) return std::make_unique<WholeLineSteps<double>>(problem, threads);
-    return std::make_unique<WholeLineSteps<float>>(problem, threads);
+std::unique_ptr<Steps> whole_line_steps(const DesignedProblem& asked, Threads& threads) {
+    if (asked.problem.input == Sample::f64) return std::make_unique<WholeLineSteps<double>>(asked, threads);
+    return std::make_unique<WholeLineSteps<float>>(asked, threads);
 }
 
 }  // namespace sweep::cpu

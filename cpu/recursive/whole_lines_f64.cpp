@@ -124,20 +124,22 @@ namespace {
 
 class WholeLinesF64 final : public Steps {
   public:
-    WholeLinesF64(const Problem& p, Threads& threads)
-        : problem_(p),
+    WholeLinesF64(const DesignedProblem& asked, Threads& threads)
+        : problem_(asked.problem),
           threads_(threads),
-          design_(design(p.filter)),
-          columns_(line_numbers(design_.columns, p.boundary_of_columns().kind, p.shape.height)),
-          rows_(line_numbers(design_.rows, p.boundary.kind, p.shape.width)),
-          colour_(byte_to_float(p.linear)),
+          design_(asked.design),
+          columns_(line_numbers(design_.columns, problem_.boundary_of_columns().kind, problem_.shape.height)),
+          rows_(line_numbers(design_.rows, problem_.boundary.kind, problem_.shape.width)),
+          colour_(byte_to_float(problem_.linear)),
           alpha_(byte_to_float(false)),
-          lines_(p.shape.width * p.shape.channels == 1 || (p.shape.height == 1 && p.shape.channels == 1)
+          lines_(problem_.shape.width * problem_.shape.channels == 1 ||
+                         (problem_.shape.height == 1 && problem_.shape.channels == 1)
                      ? 1
                      : most_lines) {
         const std::size_t numbers = std::max(std::size_t(slots(false)) * slot_size(false),
                                              std::size_t(slots(true)) * slot_size(true));
-        const std::size_t between = p.passes > 2 && output_sample(p) != Sample::f64 ? p.shape.samples() : 0;
+        const std::size_t between =
+            problem_.passes > 2 && output_sample(problem_) != Sample::f64 ? problem_.shape.samples() : 0;
         require_memory((numbers + between) * sizeof(double), "the workspace of this filter");
         samples_ = Buffer<double>(numbers, threads);
         between_ = Buffer<double>(between, threads);
@@ -246,8 +248,8 @@ class WholeLinesF64 final : public Steps {
 
 }  // namespace
 
-std::unique_ptr<Steps> whole_line_steps_f64(const Problem& problem, Threads& threads) {
-    return std::make_unique<WholeLinesF64>(problem, threads);
+std::unique_ptr<Steps> whole_line_steps_f64(const DesignedProblem& asked, Threads& threads) {
+    return std::make_unique<WholeLinesF64>(asked, threads);
 }
 
 }  // namespace sweep::cpu

@@ -375,7 +375,8 @@ void TableSteps<T>::run(const Stage& stage, const ConstImageView& in, const Imag
 
 }  // namespace
 
-std::unique_ptr<Steps> table_steps(const Problem& problem, Threads& threads) {
+std::unique_ptr<Steps> table_steps(const DesignedProblem& asked, Threads& threads) {
+    const Problem& problem = asked.problem;
     switch (table_sample(problem)) {
         case Sample::u32:
             return std::make_unique<TableSteps<std::uint32_t>>(problem, threads);

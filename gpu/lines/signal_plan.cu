@@ -49,7 +49,7 @@ class SignalPlan final : public Plan {
         order_ = scan_order(boundary);
         clamp_ = boundary == BoundaryKind::clamp;
         datum_.adopt(job.problem, filter);
-        factor_ = float(factor_across(job.problem));
+        factor_ = float(factor_across({job.problem, filter}));
         scale_ = float(filter.gain_after(job.problem.passes));
 
         const CarryMatrices<double, R> lines = carry_matrices(F, Rv, line_length),
@@ -83,7 +83,7 @@ class SignalPlan final : public Plan {
         const OutsideConstant& outside = datum_.on_device();
         for (std::size_t c = 0; c < datum.size() && line_.along_rows && outside.has_outside; ++c)
             datum[c] += double((1 - factor_) * (outside.constant[c] - origin[c]));
-        return signal_carries(problem_, block(), relative, of_ones, datum);
+        return signal_carries({problem_, design_}, block(), relative, of_ones, datum);
     }
 
     void launch_stage(const Stage& stage, const PixelSource& in, const PixelSink& out, LaunchOn on) override {

@@ -10,7 +10,7 @@ namespace sweep::gpu {
 // and all of 128. Blocks of 32 move without bulk copies.
 KernelChoice kernel_choice(const Job& job, const DeviceLimits& limits) {
     const FilterDesign& filter = job.design;
-    KernelChoice choice{filter.order(), form_of(job.problem), false, 32, false};
+    KernelChoice choice{filter.order(), form_of(job.problem, filter), false, 32, false};
     choice.alternates = choice.form == Realisation::delta && alternates(filter);
     if (choice.form != Realisation::delta || choice.alternates || choice.order > 5) return choice;
     const int block = block_asked_for(job.problem, limits), channels = job.problem.shape.channels;

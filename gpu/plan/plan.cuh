@@ -6,7 +6,7 @@
 
 #include "core/base/error.h"
 #include "core/blocks/carries.h"
-#include "core/engine/job.h"
+#include "core/plan/job.h"
 #include "core/problem/problem.h"
 #include "core/stages/stages.h"
 #include "gpu/device/launch.cuh"

@@ -17,7 +17,10 @@ class PublishedPlan final : public TermPlan {
   public:
     PublishedPlan(const Problem& problem, const FilterDesign& filter, const TermPlace& place,
                   cudaStream_t stream)
-        : algorithm_(problem.algorithm), shape_(problem.shape), place_(place), padding_(padding(problem, T)) {
+        : algorithm_(problem.algorithm),
+          shape_(problem.shape),
+          place_(place),
+          padding_(padding({problem, filter}, T)) {
         tiling_ = Tiling::of(shape_, T);
         grid_ = Tiling::of({shape_.width + 2 * padding_.block_columns * T,
                             shape_.height + 2 * padding_.block_rows * T, shape_.channels},
@@ -55,7 +58,7 @@ class PublishedPlan final : public TermPlan {
     }
 
     bool adopt_filter(const Problem& problem, const FilterDesign& filter, cudaStream_t stream) override {
-        const Padding pad = padding(problem, T);
+        const Padding pad = padding({problem, filter}, T);
         if (problem.shape != shape_ || filter.order() != R || pad.block_rows != padding_.block_rows ||
             pad.block_columns != padding_.block_columns)
             return false;

@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "core/methods/algorithms.h"
+#include "core/plan/planner.h"
 #include "gpu/table/plans.cuh"
 #include "gpu/table/table.cuh"
 #include "gpu/tuning/launch.h"

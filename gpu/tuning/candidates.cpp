@@ -3,7 +3,6 @@
 #include <cmath>
 #include <complex>
 
-#include "core/methods/algorithms.h"
 #include "gpu/tuning/halo_tiles.h"
 
 namespace sweep::gpu {
@@ -28,13 +27,13 @@ bool forgets_on_chip(const Job& job) {
 
 }  // namespace
 
-std::vector<Job> candidates(const Problem& asked, const Job& usual, const DeviceLimits& limits,
+std::vector<Job> candidates(const Planner& planner, const Job& usual, const DeviceLimits& limits,
                             const Tuning& tuning, const Shape& off_chip) {
-    const Problem& problem = usual.problem;
+    const Problem &asked = planner.problem(), &problem = usual.problem;
     if (block_asked_for(asked, limits) > 0 || !is_tuned(usual)) return {usual};
     std::vector<Job> tried;
     if (asked.algorithm == Algorithm::automatic && asked.path == KernelPath::automatic &&
-        limits.shared_bytes_per_block >= tuning::Halo::most_shared_bytes && halo_wins(tuning, usual)) {
+        limits.shared_bytes_per_block >= tuning::Halo::most_shared_bytes && halo_wins(tuning, planner)) {
         tried.push_back(usual);
         tried.back().problem.algorithm = Algorithm::halo;
     }
@@ -53,14 +52,16 @@ std::vector<Job> candidates(const Problem& asked, const Job& usual, const Device
         choice.algorithm != Algorithm::alg8 ||
         (ends_in_constants(problem.boundary) && forgets_on_chip(usual) && problem.shape != off_chip);
     if (asked.algorithm == Algorithm::automatic && asked.path == KernelPath::automatic &&
-        choice.algorithm != problem.algorithm && may_stay_on_chip) {
-        Job other = usual;
-        other.problem.algorithm = choice.algorithm;
-        if (why_not(other.problem, EngineKind::cuda).empty()) tried.push_back(other);
+        choice.algorithm != problem.algorithm && may_stay_on_chip &&
+        planner.why_not(EngineKind::cuda, choice.algorithm).empty()) {
+        tried.push_back(usual);
+        tried.back().problem.algorithm = choice.algorithm;
     }
     tried.push_back(usual);
     tried.back().problem.block = choice.block;
-    if (problem.path == KernelPath::automatic) tried.back().problem.path = choice.path;
+    if (problem.path == KernelPath::automatic &&
+        (choice.path != KernelPath::hopper || takes_bulk_copies(problem, limits)))
+        tried.back().problem.path = choice.path;
     return tried;
 }
 

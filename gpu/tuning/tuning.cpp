@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "core/methods/algorithms.h"
 #include "core/methods/halo.h"
 #include "core/problem/accuracy.h"
 
@@ -11,7 +10,7 @@ namespace sweep::gpu {
 bool is_tuned(const Job& job) {
     const Problem& problem = job.problem;
     if (problem.algorithm == Algorithm::sat_one_pass) return true;
-    return problem.algorithm == Algorithm::alg7 && form_of(problem) == Realisation::delta &&
+    return problem.algorithm == Algorithm::alg7 && form_of(problem, job.design) == Realisation::delta &&
            job.design.order() <= most_tuned_order;
 }
 
@@ -43,15 +42,14 @@ Choice choice_for(const ClassChoices& of, const Shape& shape) {
     return choice;
 }
 
-bool halo_wins(const Tuning& tuning, const Job& job) {
-    Problem problem = job.problem;
-    problem.algorithm = Algorithm::halo;
-    if (!is_recursive(problem.filter.kind) || !why_not(problem, EngineKind::cuda).empty() ||
-        halo_error(problem) > tried_tolerance(problem))
+bool halo_wins(const Tuning& tuning, const Planner& planner) {
+    const Problem& problem = planner.problem();
+    if (!is_recursive(problem.filter.kind) || !planner.why_not(EngineKind::cuda, Algorithm::halo).empty() ||
+        planner.expected_error(Algorithm::halo) > tried_tolerance(problem))
         return false;
-    const int halo = halo_of(job.design, problem.passes);
+    const int halo = halo_of(planner.filter(), problem.passes);
     return std::any_of(tuning.short_memories.begin(), tuning.short_memories.end(), [&](const ShortMemory& s) {
-        return s.order == job.design.order() && s.channels == problem.shape.channels &&
+        return s.order == planner.filter().order() && s.channels == problem.shape.channels &&
                s.samples == problem.input && halo <= s.halo && problem.shape.pixels() < s.below;
     });
 }

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/engine/job.h"
+#include "core/plan/job.h"
 
 namespace sweep::gpu {
 
@@ -77,8 +77,8 @@ const ClassChoices* choices_of(const Tuning& tuning, const ProblemClass& of);
 // Returns the choice for an image of that shape.
 Choice choice_for(const ClassChoices& of, const Shape& shape);
 
-// True if algorithm `halo` is faster than any other for the job, and exact.
-bool halo_wins(const Tuning& tuning, const Job& job);
+// True if algorithm `halo` is faster than any other for the problem, and exact.
+bool halo_wins(const Tuning& tuning, const Planner& planner);
 
 // True if rows have choices for the job: algorithm 7 in the delta realisation, which has blocks of
 // several sizes, or a table that `auto` takes.

@@ -25,7 +25,7 @@ gpu::Device some_gpu() {
 }
 
 Choice chosen(std::string_view gpu, const Problem& problem, bool in_bulk) {
-    const Job job = resolve(problem, EngineKind::cuda);
+    const Job job = plan(Planner(problem), EngineKind::cuda);
     const ClassChoices* choices = choices_of(gpu::built_in_tuning(gpu), gpu::class_of(job, in_bulk));
     EXPECT_NE(choices, nullptr);
     return choices ? choice_for(*choices, problem.shape) : Choice{};
@@ -116,13 +116,13 @@ TEST(Tuning, NoGpuThatNobodyHasMeasuredKeepsImagesOnItsChip) {
 }
 
 TEST(Tuning, HasNothingToChooseOfFiltersWithOneBlock) {
-    EXPECT_TRUE(gpu::is_tuned(resolve(of_order(5, {64, 64, 1}), EngineKind::cuda)));
+    EXPECT_TRUE(gpu::is_tuned(plan(Planner(of_order(5, {64, 64, 1})), EngineKind::cuda)));
     Problem direct = of_order(3, {64, 64, 1});
     direct.realisation = Realisation::direct;
-    EXPECT_FALSE(gpu::is_tuned(resolve(direct, EngineKind::cuda)));
+    EXPECT_FALSE(gpu::is_tuned(plan(Planner(direct), EngineKind::cuda)));
     Problem published = of_order(3, {64, 64, 1});
     published.algorithm = Algorithm::alg5;
-    EXPECT_FALSE(gpu::is_tuned(resolve(published, EngineKind::cuda)));
+    EXPECT_FALSE(gpu::is_tuned(plan(Planner(published), EngineKind::cuda)));
 }
 
 class TuningFile : public ScratchTest {

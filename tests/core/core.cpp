@@ -8,6 +8,7 @@
 #include "core/blocks/extension.h"
 #include "core/filter/dispatch.h"
 #include "core/methods/algorithms.h"
+#include "core/plan/planner.h"
 #include "core/stages/stages.h"
 #include "tests/support/cases.h"
 

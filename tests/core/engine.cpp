@@ -9,7 +9,7 @@
 #include "core/base/random_image.h"
 #include "core/engine/reference_engine.h"
 #include "core/filter/design.h"
-#include "core/methods/offers.h"
+#include "core/plan/offers.h"
 #include "core/problem/reference.h"
 #include "tests/support/cases.h"
 
@@ -83,12 +83,12 @@ INSTANTIATE_TEST_SUITE_P(All, Engines, testing::Values(EngineKind::cpu, EngineKi
 
 TEST(Jobs, AreEqualWhereNothingDiffers) {
     const Problem p = problem({64, 64, 1}, gaussian(4));
-    const Job job = resolve(p, EngineKind::cpu, 32);
-    EXPECT_EQ(job, resolve(p, EngineKind::cpu, 32));
-    EXPECT_NE(job, resolve(p, EngineKind::cpu, 64));
-    EXPECT_NE(job, resolve(problem({64, 64, 1}, gaussian(5)), EngineKind::cpu, 32));
+    const Job job = plan(p, EngineKind::cpu, 32);
+    EXPECT_EQ(job, plan(p, EngineKind::cpu, 32));
+    EXPECT_NE(job, plan(p, EngineKind::cpu, 64));
+    EXPECT_NE(job, plan(problem({64, 64, 1}, gaussian(5)), EngineKind::cpu, 32));
     // Once its algorithm is known, a job's problem is that of the same job.
-    EXPECT_EQ(job, resolve(job.problem, EngineKind::cpu, 32));
+    EXPECT_EQ(job, plan(job.problem, EngineKind::cpu, 32));
 }
 
 TEST(Kinds, HaveNamesOfTheirOwnAndDesigns) {

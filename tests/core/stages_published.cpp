@@ -2,6 +2,7 @@
 #include "core/base/error.h"
 #include "core/methods/algorithms.h"
 #include "core/methods/published.h"
+#include "core/plan/planner.h"
 #include "core/stages/stages.h"
 #include "tests/support/cases.h"
 
@@ -53,12 +54,16 @@ TEST(StagesOfPublished, FewerPassesTakeFewerStages) {
         }
 }
 
+Padding padding_of(const Problem& p) {
+    return padding({p, design(p.filter)}, 32);
+}
+
 // 6b is 6 on the padded image, except for the last stage, which computes the image alone.
 TEST(StagesOfPublished, PaddingIsCounted) {
     Problem p = problem({512, 256, 1}, gaussian(20)), exact = p;
     p.algorithm = Algorithm::alg6b;
     exact.algorithm = Algorithm::alg6;
-    const Padding pad = padding(p, 32);
+    const Padding pad = padding_of(p);
     EXPECT_GT(pad.block_rows, 0);
     EXPECT_EQ(pad.block_rows, pad.block_columns);  // both directions have the same filter
     const std::vector<Stage> list = stages(p, 32), inside = stages(exact, 32);
@@ -69,8 +74,8 @@ TEST(StagesOfPublished, PaddingIsCounted) {
     EXPECT_EQ(list[4].bytes(), inside[4].bytes());
 
     p.boundary.kind = BoundaryKind::none;  // zero feedback at the image's own edge
-    EXPECT_EQ(padding(p, 32).block_rows, 0);
-    EXPECT_EQ(padding(exact, 32).block_rows, 0);
+    EXPECT_EQ(padding_of(p).block_rows, 0);
+    EXPECT_EQ(padding_of(exact).block_rows, 0);
 }
 
 // The padding is enough when a state that any sample in the image's range may leave is forgotten at the
@@ -79,7 +84,7 @@ TEST(StagesOfPublished, PaddingIsEnoughAndNotMuchMore) {
     for (int order : {3, 4, 5}) {
         Problem p = problem({100, 100, 1}, gaussian(30, order));
         p.algorithm = Algorithm::alg6b;
-        const int pad = 32 * padding(p, 32).block_rows;
+        const int pad = 32 * padding_of(p).block_rows;
         const std::vector<double> h = impulse_response(design(p.filter).columns, 2 * pad);
         double tail = 0, inside = 0;
         for (int n = -2 * pad; n <= 2 * pad; ++n)
@@ -87,7 +92,7 @@ TEST(StagesOfPublished, PaddingIsEnoughAndNotMuchMore) {
         EXPECT_LE(tail, 1e-7 * inside);
         EXPECT_LE(pad, 30 * 16);  // these Gaussians' tails are exponential
         p.filter.sigma = 60;
-        EXPECT_NEAR(32 * padding(p, 32).block_rows, 2 * pad, 64);
+        EXPECT_NEAR(32 * padding_of(p).block_rows, 2 * pad, 64);
     }
 }
 
@@ -96,7 +101,7 @@ TEST(StagesOfPublished, SlowFiltersAreNotPadded) {
     p.filter.causal = {-0.99999};
     p.algorithm = Algorithm::alg6b;
     try {
-        padding(p, 32);
+        padding_of(p);
         ADD_FAILURE() << "padded by millions of pixels";
     } catch (const Error& e) {
         EXPECT_EQ(e.code(), ExitCode::usage);

@@ -3,6 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/methods/algorithms.h"
+#include "core/plan/planner.h"
 #include "core/stages/stages.h"
 #include "tests/support/cases.h"
 

@@ -4,6 +4,7 @@
 #include "core/filter/transfer.h"
 #include "core/methods/algorithms.h"
 #include "core/methods/cascade.h"
+#include "core/plan/planner.h"
 #include "core/stages/stages.h"
 #include "tests/support/cases.h"
 

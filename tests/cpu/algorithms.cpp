@@ -1,7 +1,7 @@
 // Every recursive algorithm of the CPU engine over the table of cases, against one reference for all of them;
 // and the numbers that the papers' other algorithms must share with algorithm 7.
 #include "core/base/error.h"
-#include "core/methods/offers.h"
+#include "core/plan/offers.h"
 #include "cpu/engine.h"
 #include "cpu/offers.h"
 #include "tests/support/cases.h"

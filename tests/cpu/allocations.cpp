@@ -5,7 +5,8 @@
 #include <thread>
 
 #include "core/methods/algorithms.h"
-#include "core/methods/offers.h"
+#include "core/plan/offers.h"
+#include "core/plan/planner.h"
 #include "cpu/engine.h"
 #include "tests/support/allocation_count.h"
 #include "tests/support/cases.h"

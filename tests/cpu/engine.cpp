@@ -10,6 +10,7 @@
 
 #include "core/base/error.h"
 #include "core/methods/algorithms.h"
+#include "core/plan/planner.h"
 #include "tests/support/cases.h"
 
 namespace sweep {

@@ -3,7 +3,7 @@
 #include <set>
 
 #include "core/base/error.h"
-#include "core/methods/offers.h"
+#include "core/plan/offers.h"
 #include "cpu/engine.h"
 #include "tests/support/cases.h"
 

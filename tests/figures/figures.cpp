@@ -12,6 +12,7 @@
 #include "core/base/random_image.h"
 #include "core/filter/design.h"
 #include "core/methods/algorithms.h"
+#include "core/plan/planner.h"
 #include "core/problem/reference.h"
 #include "tests/support/cases.h"
 

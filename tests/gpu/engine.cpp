@@ -4,6 +4,7 @@
 
 #include "core/base/error.h"
 #include "core/methods/algorithms.h"
+#include "core/plan/planner.h"
 #include "tests/support/cases.h"
 #include "tests/support/required.h"
 

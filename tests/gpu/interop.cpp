@@ -6,6 +6,7 @@
 #include "app/gl/headless_egl.h"
 #include "core/base/error.h"
 #include "core/methods/algorithms.h"
+#include "core/plan/planner.h"
 #include "gpu/engine.h"
 #include "tests/support/cases.h"
 #include "tests/support/required.h"

@@ -5,6 +5,7 @@
 #include "core/filter/varying.h"
 #include "core/methods/algorithms.h"
 #include "core/methods/signal.h"
+#include "core/plan/planner.h"
 #include "core/stages/stages.h"
 #include "gpu/plan/orders.h"
 #include "tests/support/gpu_cases.h"
@@ -279,7 +280,7 @@ TEST(Signal, FactorAcross) {
             for (int passes : {1, 2, 3, 4}) {
                 Problem p = problem({1, 7, 1}, filter_of_order(order, boundary), boundary);
                 p.passes = passes;
-                const double factor = factor_across(p);
+                const double factor = factor_across({p, design(p.filter)});
                 const bool of_zero = boundary == none || boundary == zero || boundary == constant;
                 if (passes < 3 || !of_zero) {
                     EXPECT_EQ(factor, 1);

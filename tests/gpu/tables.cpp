@@ -5,6 +5,7 @@
 
 #include "core/base/error.h"
 #include "core/methods/algorithms.h"
+#include "core/plan/planner.h"
 #include "gpu/engine.h"
 #include "tests/support/gpu_cases.h"
 

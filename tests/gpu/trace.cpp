@@ -3,7 +3,7 @@
 #include <map>
 #include <set>
 
-#include "core/methods/offers.h"
+#include "core/plan/offers.h"
 #include "tests/support/gpu_cases.h"
 
 namespace sweep::test {

@@ -2,6 +2,7 @@
 #include "core/base/error.h"
 #include "core/filter/taps.h"
 #include "core/methods/algorithms.h"
+#include "core/plan/planner.h"
 #include "tests/support/gpu_cases.h"
 
 namespace sweep::test {

@@ -10,6 +10,7 @@
 #include "core/methods/algorithms.h"
 #include "core/methods/published.h"
 #include "core/methods/resident.h"
+#include "core/plan/planner.h"
 #include "gpu/engine.h"
 #include "tests/support/cases.h"
 #include "tests/support/required.h"
@@ -86,7 +87,7 @@ constexpr Algorithm published_algorithms[] = {Algorithm::alg2, Algorithm::alg4, 
 // Padding makes a small image with a slow filter huge: 6b is for filters that forget.
 inline bool pads_too_far(const Problem& p) {
     if (p.algorithm != Algorithm::alg6b) return false;
-    const Padding pad = padding(p, 32);
+    const Padding pad = padding({p, design(p.filter)}, 32);
     return (p.shape.width + 64.0 * pad.block_columns) * (p.shape.height + 64.0 * pad.block_rows) > 2e6;
 }
 

@@ -8,7 +8,7 @@
 #include <set>
 
 #include "core/base/random_image.h"
-#include "core/methods/offers.h"
+#include "core/plan/offers.h"
 #include "cpu/engine.h"
 #include "tests/support/cases.h"
 

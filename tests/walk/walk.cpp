@@ -7,6 +7,7 @@
 
 #include "core/base/error.h"
 #include "core/methods/algorithms.h"
+#include "core/plan/planner.h"
 #include "core/problem/reference.h"
 #include "core/stages/stages.h"
 #include "tests/support/cases.h"

@@ -13,6 +13,7 @@
 #include "app/ui/widgets.h"
 #include "core/base/error.h"
 #include "core/methods/algorithms.h"
+#include "core/plan/planner.h"
 #include "files/image_file.h"
 #include "tests/support/demo_frames.h"
 

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/filter/pass_design.h"
+#include "core/plan/planner.h"
 #include "core/problem/problem.h"
 #include "core/stages/stages.h"
 
@@ -19,8 +20,8 @@ struct Job {
 
 // The job that solves the problem on the engine, in blocks of `block`. Throws Error(usage) for a problem that makes
 // no sense (validate()), or that the engine does not solve (require_support()).
-Job resolve(const Problem& problem, EngineKind engine, int block);
+Job plan(const Problem& problem, EngineKind engine, int block);
 // The same before anybody has decided on blocks: `block` is 0, and there are no stages.
-Job resolve(const Problem& problem, EngineKind engine);
+Job plan(const Planner& planner, EngineKind engine);
 
 }  // namespace sweep

@@ -22,7 +22,7 @@ struct Offer {
 // An algorithm that `auto` takes on an engine, where it pays: always (nullptr), or where the function says so.
 struct Preference {
     Algorithm algorithm;
-    bool (*pays)(const Problem&) = nullptr;
+    bool (*pays)(const DesignedProblem&) = nullptr;
 };
 
 struct EngineOffers {

@@ -1,0 +1,179 @@
+#include "core/plan/planner.h"
+
+#include "core/base/error.h"
+#include "core/methods/row_refusals.h"
+#include "core/plan/offers.h"
+
+namespace sweep {
+namespace {
+
+std::string_view name_of(EngineKind engine) {
+    return engine == EngineKind::reference ? "reference" : offers_of(engine).name;
+}
+
+// What of the problem the engine does not have whatever the algorithm, in words; empty: it has all.
+std::string_view missing(const Problem& p, EngineKind engine) {
+    const EngineOffers& has = offers_of(engine);
+    if (p.memory == Memory::texture && !has.has_textures) return "textures";
+    return p.half_result && !has.has_half_results ? "results in float16" : "";
+}
+
+}  // namespace
+
+Problem Planner::with(Algorithm algorithm) const {
+    Problem other = problem_;
+    other.algorithm = algorithm;
+    return other;
+}
+
+std::string Planner::why_not(EngineKind engine, Algorithm algorithm) const {
+    return why_not(with(algorithm), engine);
+}
+
+std::string Planner::why_not(const Problem& p, EngineKind engine) const {
+    if (const std::string_view what = missing(p, engine); !what.empty())
+        return "the " + std::string(name_of(engine)) + " engine has no " + std::string(what);
+    if (p.filter.kind == FilterKind::none || engine == EngineKind::reference) return "";
+    return refusal(p.algorithm == Algorithm::automatic ? with(algorithm(p, engine)) : p, engine);
+}
+
+// Why the algorithm that the problem names does not solve it.
+std::string Planner::refusal(const Problem& p, EngineKind engine) const {
+    const AlgorithmInfo& a = info(p.algorithm);
+    const bool recursive = is_recursive(p.filter.kind);
+    if (recursive == a.makes_tables)
+        return subject_of(p) + (recursive ? " makes tables, and this is a recursive filter"
+                                          : " filters recursively, and this needs a table");
+    const Offer* const offer = find_offer(offers_of(engine), p.algorithm);
+    if (!offer) return "the " + std::string(name_of(engine)) + " engine has no " + subject_of(p);
+    if (filter_.order() > offer->most_order)
+        return subject_of(p) + " has orders 1 to " + std::to_string(offer->most_order) + " on the " +
+               std::string(name_of(engine)) + " engine, not " + std::to_string(filter_.order());
+    const DesignedProblem asked{p, filter_};
+    std::string reason = offer->refusal ? offer->refusal(asked) : "";
+    if (reason.empty()) reason = a.method->refusal(asked);
+    return reason.empty() && recursive ? digits_refusal(p, *a.method) : reason;
+}
+
+// Refuses filters that the method's arithmetic does not hold.
+std::string Planner::digits_refusal(const Problem& p, const Method& method) const {
+    if (p.realisation == Realisation::direct) return "";  // direct feedback is there to be seen failing
+    // A method in double is what is advised in place of others, and nothing is better: it must be well within
+    // the promise for float32, and for float64 input it may exceed its own promise, which the program then reports.
+    const double limit = !method.in_double        ? largest_block_error
+                         : p.input == Sample::f64 ? float32_tolerance
+                                                  : float32_tolerance / 40;
+    if (expected_error(p, method.in_double ? TrialLines::all : TrialLines::noise) <= limit) return "";
+    return subject_of(p) + (method.in_double ? " loses the digits of this filter even in double"
+                                             : " loses the digits of this filter in float32");
+}
+
+double Planner::expected_error(Algorithm algorithm, TrialLines lines) const {
+    return expected_error(with(algorithm), lines);
+}
+
+double Planner::expected_error(const Problem& p, TrialLines lines) const {
+    const Method& method = method_of(p);
+    if (!is_recursive(p.filter.kind) || !method.expected_error) return 0;
+    return method.expected_error({p, filter_}, trials_, lines);
+}
+
+// Tables are fastest in one pass. What holds a recursive filter where no preferred algorithm is exact is rt64, or 7 in
+// direct feedback, which is there to be seen failing.
+Algorithm Planner::algorithm(const Problem& p, EngineKind engine) const {
+    if (p.algorithm != Algorithm::automatic) return p.algorithm;
+    const EngineOffers& offers =
+        offers_of(engine);  // of the reference those of another: it has no algorithms
+    if (!is_recursive(p.filter.kind))
+        return why_not(offers.engine, Algorithm::sat_one_pass).empty() ? Algorithm::sat_one_pass
+                                                                       : Algorithm::sat;
+    const bool direct = p.realisation == Realisation::direct;
+    for (const auto& [algorithm, pays] : offers.preferences) {
+        const Problem preferred = with(algorithm);
+        if ((!pays || pays({preferred, filter_})) && why_not(preferred, offers.engine).empty() &&
+            (direct || expected_error(preferred, TrialLines::all) <= tried_tolerance(p)))
+            return algorithm;
+    }
+    return direct ? Algorithm::alg7 : Algorithm::rt64;
+}
+
+// The names of the engine's other algorithms for the problem.
+std::string Planner::alternatives(EngineKind engine) const {
+    std::string list;
+    for (const AlgorithmInfo& a : algorithms()) {
+        if (a.algorithm == problem_.algorithm || a.algorithm == Algorithm::automatic ||
+            a.algorithm == Algorithm::cascade || !why_not(engine, a.algorithm).empty())
+            continue;
+        list += (list.empty() ? "" : ", ") + std::string(a.name);
+    }
+    return list;
+}
+
+// The options to use in place of a request that is refused; each of them is accepted.
+std::string Planner::advice(EngineKind engine) const {
+    if (const std::string others = alternatives(engine); !others.empty())
+        return why_not(engine, Algorithm::automatic).empty() ? "--algorithm auto (" + others + ")"
+                                                             : "--algorithm " + others;
+    if (why_not(EngineKind::reference).empty()) return "--engine reference, or another boundary or filter";
+    for (const EngineOffers* other : engines())
+        if (other->engine != engine && why_not(other->engine).empty())
+            return "--engine " + std::string(other->name);
+    return "another boundary or filter";
+}
+
+void Planner::require_support(EngineKind engine) const {
+    if (const std::string reason = why_not(engine); !reason.empty())
+        throw Error(ExitCode::usage, reason + ": use " + advice(engine));
+}
+
+std::vector<Stage> Planner::stages(Algorithm algorithm, int block) const {
+    const Problem p = with(algorithm);
+    return method_of(p).stages({p, filter_}, block);
+}
+
+namespace {
+
+Planner planner_of(const Problem& p) {
+    return {p, is_recursive(p.filter.kind) ? design(p.filter) : FilterDesign{}};
+}
+
+}  // namespace
+
+std::string why_not(const Problem& p, EngineKind engine) {
+    return planner_of(p).why_not(engine);
+}
+
+void require_support(const Problem& p, EngineKind engine) {
+    planner_of(p).require_support(engine);
+}
+
+double expected_error(const Problem& p, TrialLines lines) {
+    return planner_of(p).expected_error(p.algorithm, lines);
+}
+
+Problem resolved(Problem p, EngineKind engine) {
+    p.algorithm = planner_of(p).algorithm(engine);
+    return p;
+}
+
+std::vector<Stage> stages(const Problem& p, int block) {
+    return planner_of(p).stages(p.algorithm, block);
+}
+
+const EngineOffers& offers_of(EngineKind engine) {
+    for (const EngineOffers* one : engines())
+        if (one->engine == engine) return *one;
+    return *engines().back();
+}
+
+const Offer* find_offer(const EngineOffers& engine, Algorithm algorithm) {
+    for (const Offer& offer : engine.offers)
+        if (offer.algorithm == algorithm) return &offer;
+    return nullptr;
+}
+
+bool has_algorithm(EngineKind engine, Algorithm algorithm) {
+    return algorithm == Algorithm::automatic || find_offer(offers_of(engine), algorithm);
+}
+
+}  // namespace sweep
