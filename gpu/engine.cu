@@ -324,9 +324,20 @@ void Engine::wait() const {
     check(cudaStreamSynchronize(state_->stream));
 }
 
-void Engine::run(GlImage& in, GlImage& out) {
+std::unique_ptr<SharedImage> Engine::share_texture(unsigned texture, Shape shape, Access access,
+                                                   std::string& why_not) {
+    return register_texture(texture, shape, access, why_not);
+}
+
+std::unique_ptr<SharedImage> Engine::share_buffer(unsigned buffer, Shape shape, Access access,
+                                                  std::string& why_not) {
+    return register_buffer(buffer, shape, access, why_not);
+}
+
+void Engine::run(SharedImage& in, SharedImage& out) {
     State& s = *state_;
-    GlImage::State &from = in.state(), &to = out.state();
+    // This engine shares nothing else.
+    GlImage::State &from = static_cast<GlImage&>(in).state(), &to = static_cast<GlImage&>(out).state();
     const int channels = s.problem.shape.channels;
     if (!s.plan || from.shape != s.problem.shape || to.shape != s.problem.shape ||
         !(channels == 4 || (from.is_buffer && (to.is_buffer || channels == 1))))

@@ -12,9 +12,7 @@
 
 namespace sweep::gpu {
 
-class GlImage;  // gpu/interop.h
-
-class Engine final : public sweep::Engine {
+class Engine final : public sweep::Engine, public TextureEngine, public DeviceEngine {
   public:
     // Starts the engine on the device of probe(). Throws Error(no_engine) or Error(old_driver) with its
     // reason. `block` asks for blocks with a side of 32, 64 or 128 samples where an algorithm has them; 0
@@ -40,18 +38,17 @@ class Engine final : public sweep::Engine {
     // Filters from host memory to host memory: upload, stages, download. The report has the stages alone.
     void run(ConstImageView in, ImageView out) override;
 
-    // Filters from device memory to device memory on `stream`, a cudaStream_t, and waits for nothing; without times
-    // for report(). Allocates in its first run alone, and nothing where rows are packed and the two images apart; a
-    // result may lie where the input was. Runs on several streams follow each other. Throws Error(usage) when a
-    // pointer is not to memory of the engine's GPU, and Error(failed) as the other run() does.
-    void run_on_device(ConstImageView in, ImageView out, void* stream);
-    // Waits for everything that was asked of the GPU, for instance by prepare().
-    void wait() const;
+    DeviceEngine* on_device() override { return this; }
+    void run_on_device(ConstImageView in, ImageView out, void* stream) override;
+    void wait() const override;
 
-    // Filters one frame from GL texture or buffer to GL texture or buffer (gpu/interop.h): map, stages,
-    // unmap; waits for nothing. The report is a few frames behind and has "map" and "unmap" beside the
-    // stages. Throws Error(failed) when the shapes or formats are not those of the prepared problem.
-    void run(GlImage& in, GlImage& out);
+    // The stages that hand the images over are "map" and "unmap".
+    TextureEngine* on_textures() override { return this; }
+    std::unique_ptr<SharedImage> share_texture(unsigned texture, Shape shape, Access access,
+                                               std::string& why_not) override;
+    std::unique_ptr<SharedImage> share_buffer(unsigned buffer, Shape shape, Access access,
+                                              std::string& why_not) override;
+    void run(SharedImage& in, SharedImage& out) override;
 
     // Runs the stages alone `repeats` times, for the benchmark, on the device memory that an earlier run from
     // host to host has filled. Returns the milliseconds of each run, from one pair of events around all its

@@ -53,7 +53,13 @@ void Engine::run_on_device(ConstImageView, ImageView, void*) {
 void Engine::wait() const {
     absent();
 }
-void Engine::run(GlImage&, GlImage&) {
+std::unique_ptr<SharedImage> Engine::share_texture(unsigned, Shape, Access, std::string&) {
+    absent();
+}
+std::unique_ptr<SharedImage> Engine::share_buffer(unsigned, Shape, Access, std::string&) {
+    absent();
+}
+void Engine::run(SharedImage&, SharedImage&) {
     absent();
 }
 std::vector<double> Engine::time_runs(int) {

@@ -7,26 +7,14 @@
 #include <memory>
 #include <string>
 
-#include "core/base/image.h"
+#include "core/engine/gpu_images.h"
 
 namespace sweep::gpu {
 
-enum class Access { read, write };
-
-// A GL_TEXTURE_2D or a buffer that is registered with CUDA as long as this object lives. Make one for each
-// texture and size; destroy it before the texture is deleted, with the GL context current. The destructor
-// waits for the GPU. Formats:
-//
-//     texture to read      GL_RGBA8, GL_RGBA32F
-//     texture to write     GL_RGBA32F, GL_RGBA16F (Problem::half_result), GL_RGBA32UI (tables); one channel
-//                          that is read from a buffer: GL_R32F, GL_R32UI (tables)
-//     buffer to read       the problem's channels as float or uint8
-//     buffer to write      the problem's channels as float or uint32 (tables)
-//
-// A buffer holds its rows, packed, and nothing else: its size tells how many bytes a sample has.
-class GlImage {
+// A GL_TEXTURE_2D or a buffer that is registered with CUDA as long as this object lives. The destructor waits for the GPU.
+class GlImage final : public SharedImage {
   public:
-    ~GlImage();
+    ~GlImage() override;
     struct State;
     explicit GlImage(std::unique_ptr<State> state);
     State& state() { return *state_; }
@@ -35,8 +23,7 @@ class GlImage {
     std::unique_ptr<State> state_;
 };
 
-// Registers a GL texture (buffer). Returns null when the GPU of the GL context is not the CUDA device or the
-// driver refuses; `why_not` then says so in one line.
+// Registers a GL texture (buffer), as TextureEngine shares it.
 std::unique_ptr<GlImage> register_texture(unsigned texture, Shape shape, Access access, std::string& why_not);
 std::unique_ptr<GlImage> register_buffer(unsigned buffer, Shape shape, Access access, std::string& why_not);
 

@@ -26,7 +26,7 @@ using namespace sweep::library;
 struct sweep_plan {
     Problem problem;
     std::unique_ptr<Engine> engine;
-    gpu::Engine* cuda = nullptr;  // the engine, where it is CUDA's
+    DeviceEngine* on_device = nullptr;  // the engine, where it filters device memory
     std::string algorithm, notes;
     Image beside;  // a copy of the input, where the result is to take its place
     std::atomic_flag is_running;
@@ -221,8 +221,8 @@ sweep_status sweep_plan_create(const sweep_request* request, sweep_plan** plan) 
         made->engine = start(engine_of(*request), made->problem.input);
         made->engine->prepare(made->problem);
         made->algorithm = algorithm_name(made->engine->resolved());
-        made->cuda = dynamic_cast<gpu::Engine*>(made->engine.get());
-        if (made->cuda) made->cuda->wait();
+        made->on_device = made->engine->on_device();
+        if (made->on_device) made->on_device->wait();
         plans().add(made.get());
         *plan = made.release();
     });
@@ -255,8 +255,9 @@ sweep_status sweep_run_batch_cuda(sweep_plan* plan, size_t count, const void* in
                                   size_t in_step, void* out, size_t out_pitch, size_t out_step,
                                   void* stream) {
     return run_each(plan, count, in, in_pitch, in_step, out, out_pitch, out_step, [&](const Images& images) {
-        if (!plan->cuda) refuse("this plan is not of the CUDA engine: use sweep_run(), or SWEEP_ENGINE_CUDA");
-        plan->cuda->run_on_device(images.in, images.out, stream);
+        if (!plan->on_device)
+            refuse("this plan is not of the CUDA engine: use sweep_run(), or SWEEP_ENGINE_CUDA");
+        plan->on_device->run_on_device(images.in, images.out, stream);
     });
 }
 

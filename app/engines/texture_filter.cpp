@@ -7,6 +7,7 @@
 #include "core/base/error.h"
 #include "core/base/memory.h"
 #include "cpu/engine.h"
+#include "gpu/probe.h"
 
 namespace sweep::app {
 namespace {
@@ -54,7 +55,7 @@ TextureFilter::TextureFilter(EngineKind choice, bool share) : choice_(choice), s
 
 void TextureFilter::start() {
     take(start_engine(choice_));
-    if (!cuda_) return;
+    if (!on_textures_) return;
     in_place_ = true;
     reason_ = gpu::probe().name + ", directly on OpenGL textures";
     if (!share_) copy_from_now_on("asked for");
@@ -63,7 +64,7 @@ void TextureFilter::start() {
 void TextureFilter::take(StartedEngine started) {
     engine_ = std::move(started.engine);
     reason_ = std::move(started.reason);
-    cuda_ = dynamic_cast<gpu::Engine*>(engine_.get());
+    on_textures_ = engine_->on_textures();
     in_place_ = false;
 }
 
@@ -90,7 +91,7 @@ void TextureFilter::on_engine(F&& f) {
     try {
         f();
     } catch (const Error& error) {
-        if (!cuda_ || error.code() != ExitCode::failed) throw;
+        if (!on_textures_ || error.code() != ExitCode::failed) throw;
         throw CudaFailed(error.code(), error.what());
     }
 }
@@ -182,18 +183,18 @@ void TextureFilter::make_table_buffer(Shape shape) {
 
 // False when the driver does not share these textures; all later runs copy the pixels.
 bool TextureFilter::run_in_place(const TableSource& in, bool into_table, const Problem& problem) {
-    using gpu::Access;
     std::string why_not;
-    gpu::GlImage* const from = in.texture
-                                   ? shared_with_cuda(*in.texture, problem.shape, Access::read, why_not)
-                                   : shared_with_cuda(*in.buffer, problem.shape, Access::read, why_not);
-    gpu::GlImage* const to = !from        ? nullptr
-                             : into_table ? shared_with_cuda(table_, problem.shape, Access::write, why_not)
-                                          : shared_with_cuda(result_, problem.shape, Access::write, why_not);
+    const auto share = [&](const auto& image, Access access) {
+        return shared_with(*on_textures_, image, problem.shape, access, why_not);
+    };
+    SharedImage* const from = in.texture ? share(*in.texture, Access::read) : share(*in.buffer, Access::read);
+    SharedImage* const to = !from        ? nullptr
+                            : into_table ? share(table_, Access::write)
+                                         : share(result_, Access::write);
     if (from && to) {
         // The draw calls so far start now, and not only when CUDA waits for them.
         glFlush();
-        on_engine([&] { cuda_->run(*from, *to); });
+        on_engine([&] { on_textures_->run(*from, *to); });
         return true;
     }
     copy_from_now_on(why_not);

@@ -9,8 +9,6 @@
 #include "app/engines/engines.h"
 #include "app/gl/gl.h"
 #include "app/gl/timing.h"
-#include "gpu/engine.h"
-#include "gpu/interop.h"
 
 namespace sweep::app {
 
@@ -38,7 +36,7 @@ class TextureFilter {
     void run(const Texture& in, const Problem& problem, bool changed);
 
     // True when the engine works in host memory, so that pixels that are there need no texture.
-    bool in_memory() const { return engine_->kind() != EngineKind::cuda; }
+    bool in_memory() const { return !on_textures_; }
     // Makes a table for shaders that fetch from it often: as run(), but into table(). Pixels in host memory,
     // which only in_memory() engines take, go into table_in_memory() instead.
     void make_table(const TableSource& in, const Problem& problem, bool changed);
@@ -96,7 +94,7 @@ class TextureFilter {
     std::string reason_, news_;
     std::optional<Shape> failed_at_;  // the size at which CUDA failed
     std::unique_ptr<Engine> engine_;
-    gpu::Engine* cuda_ = nullptr;  // engine_, where that is CUDA's, which filters textures too
+    TextureEngine* on_textures_ = nullptr;  // engine_, where that filters textures too
 
     Texture result_;
     Buffer table_, red_;  // red_: one channel of the input, for CUDA

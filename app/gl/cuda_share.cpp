@@ -1,24 +1,26 @@
 #include "app/gl/cuda_share.h"
 
+#include "gpu/interop.h"
+
 namespace sweep::app {
 namespace {
 
-struct Registered {
+struct Held {
     Shape shape;
-    std::unique_ptr<gpu::GlImage> image;
+    std::unique_ptr<SharedImage> image;
 };
 
-template <class Holder, class Register>
-gpu::GlImage* registered(const Holder& holder, Shape shape, gpu::Access access, Register&& make) {
-    std::shared_ptr<void>& hold = holder.holds()[access == gpu::Access::read ? 0 : 1];
-    const auto* there = static_cast<const Registered*>(hold.get());
+template <class Holder, class Share>
+SharedImage* shared(const Holder& holder, Shape shape, Access access, Share&& share) {
+    std::shared_ptr<void>& hold = holder.holds()[access == Access::read ? 0 : 1];
+    const auto* there = static_cast<const Held*>(hold.get());
     if (!there || there->shape != shape) {
         hold.reset();
-        std::unique_ptr<gpu::GlImage> image = make();
+        std::unique_ptr<SharedImage> image = share();
         if (!image) return nullptr;
-        hold = std::make_shared<Registered>(Registered{shape, std::move(image)});
+        hold = std::make_shared<Held>(Held{shape, std::move(image)});
     }
-    return static_cast<const Registered*>(hold.get())->image.get();
+    return static_cast<const Held*>(hold.get())->image.get();
 }
 
 // Returns no buffer where OpenGL or CUDA refuses any step of it.
@@ -73,15 +75,16 @@ Buffer make_shared_buffer(GLsizeiptr bytes, bool for_cuda) {
     return buffer;
 }
 
-gpu::GlImage* shared_with_cuda(const Texture& texture, Shape shape, gpu::Access access,
-                               std::string& why_not) {
-    return registered(texture, shape, access,
-                      [&] { return gpu::register_texture(texture.name(), shape, access, why_not); });
+SharedImage* shared_with(TextureEngine& engine, const Texture& texture, Shape shape, Access access,
+                         std::string& why_not) {
+    return shared(texture, shape, access,
+                  [&] { return engine.share_texture(texture.name(), shape, access, why_not); });
 }
 
-gpu::GlImage* shared_with_cuda(const Buffer& buffer, Shape shape, gpu::Access access, std::string& why_not) {
-    return registered(buffer, shape, access,
-                      [&] { return gpu::register_buffer(buffer.name(), shape, access, why_not); });
+SharedImage* shared_with(TextureEngine& engine, const Buffer& buffer, Shape shape, Access access,
+                         std::string& why_not) {
+    return shared(buffer, shape, access,
+                  [&] { return engine.share_buffer(buffer.name(), shape, access, why_not); });
 }
 
 }  // namespace sweep::app

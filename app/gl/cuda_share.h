@@ -1,10 +1,10 @@
-// Textures and buffers of OpenGL that CUDA reads and writes in place.
+// Textures and buffers of OpenGL that an engine reads and writes in place.
 #pragma once
 
 #include <string>
 
 #include "app/gl/gl.h"
-#include "gpu/interop.h"
+#include "core/engine/gpu_images.h"
 
 namespace sweep::app {
 
@@ -13,10 +13,11 @@ namespace sweep::app {
 // former. Its storage is never replaced.
 Buffer make_shared_buffer(GLsizeiptr bytes, bool for_cuda);
 
-// The texture or buffer as CUDA has it. It is registered at the first call, and the registration ends before
-// OpenGL deletes the object. Returns null, and the reason in one line in `why_not`, where the driver does not
-// share it.
-gpu::GlImage* shared_with_cuda(const Texture& texture, Shape shape, gpu::Access access, std::string& why_not);
-gpu::GlImage* shared_with_cuda(const Buffer& buffer, Shape shape, gpu::Access access, std::string& why_not);
+// The texture or buffer as the engine has it. It is shared at the first call, and no longer before OpenGL deletes the
+// object. Returns null, and the reason in one line in `why_not`, where the engine does not share it.
+SharedImage* shared_with(TextureEngine& engine, const Texture& texture, Shape shape, Access access,
+                         std::string& why_not);
+SharedImage* shared_with(TextureEngine& engine, const Buffer& buffer, Shape shape, Access access,
+                         std::string& why_not);
 
 }  // namespace sweep::app

@@ -7,6 +7,7 @@
 #include "core/base/image.h"
 #include "core/blocks/carries.h"
 #include "core/blocks/table_carries.h"
+#include "core/engine/gpu_images.h"
 #include "core/engine/trace.h"
 #include "core/plan/job.h"
 #include "core/problem/problem.h"
@@ -49,6 +50,9 @@ class Engine {
     // The milliseconds of each of `repeats` runs over data that lies where the engine works; run() with the same
     // images comes first.
     virtual std::vector<double> time_runs(ConstImageView in, ImageView out, int repeats);
+    // The engine as one that filters textures, or device memory; null: it filters images in host memory alone.
+    virtual TextureEngine* on_textures() { return nullptr; }
+    virtual DeviceEngine* on_device() { return nullptr; }
     // The samples in which the engine has its results at their best: f64 from the reference, if they are not
     // integers. run() writes these, too.
     virtual Sample best_sample(const Problem& problem) const { return output_sample(problem); }

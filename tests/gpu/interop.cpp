@@ -32,8 +32,8 @@ class GpuInterop : public testing::Test {
                                : GL_RGBA32F);
         from.upload(GL_RGBA, bytes ? GL_UNSIGNED_BYTE : GL_FLOAT, in.data<void>());
         std::string why_not;
-        const auto source = gpu::register_texture(from.name(), p.shape, gpu::Access::read, why_not);
-        const auto sink = gpu::register_texture(to.name(), p.shape, gpu::Access::write, why_not);
+        const auto source = gpu::register_texture(from.name(), p.shape, Access::read, why_not);
+        const auto sink = gpu::register_texture(to.name(), p.shape, Access::write, why_not);
         Image out(p.shape, table ? Sample::u32 : Sample::f32);  // OpenGL widens what it reads
         if (!source || !sink) {
             ADD_FAILURE() << why_not;
@@ -86,12 +86,11 @@ TEST_F(GpuInterop, RefusesTexturesOfOtherFormats) {
     const Shape shape{64, 64, 4};
     const app::Texture bytes(64, 64, GL_RGBA8), floats(64, 64, GL_RGBA32F), halves(64, 64, GL_RGBA16F);
     std::string why_not;
-    auto registered = [&](const app::Texture& texture, gpu::Access access) {
+    auto registered = [&](const app::Texture& texture, Access access) {
         return gpu::register_texture(texture.name(), shape, access, why_not);
     };
-    const auto byte_source = registered(bytes, gpu::Access::read),
-               float_source = registered(floats, gpu::Access::read),
-               half_sink = registered(halves, gpu::Access::write);
+    const auto byte_source = registered(bytes, Access::read), float_source = registered(floats, Access::read),
+               half_sink = registered(halves, Access::write);
     ASSERT_TRUE(byte_source && float_source && half_sink) << why_not;
     gpu::Engine engine;
     Problem p = problem(shape, gaussian(5));
@@ -159,8 +158,8 @@ TEST_F(GpuInterop, FiltersOneChannelFromABufferIntoATexture) {
                 const app::Buffer upload = app::make_buffer(GLsizeiptr(in.bytes()), in.data<void>());
                 glCopyNamedBufferSubData(upload.name(), from.name(), 0, 0, GLsizeiptr(in.bytes()));
                 std::string why_not;
-                const auto source = gpu::register_buffer(from.name(), shape, gpu::Access::read, why_not);
-                const auto sink = gpu::register_texture(to.name(), shape, gpu::Access::write, why_not);
+                const auto source = gpu::register_buffer(from.name(), shape, Access::read, why_not);
+                const auto sink = gpu::register_texture(to.name(), shape, Access::write, why_not);
                 ASSERT_TRUE(source && sink) << why_not;
                 gpu::Engine engine;
                 engine.prepare(p);

@@ -128,7 +128,7 @@ TEST_F(CudaWindow, DeletingWhatIsRegisteredIsSeen) {
     glCreateBuffers(1, &name);
     glNamedBufferData(name, 4 * 4 * 4 * sizeof(float), nullptr, GL_DYNAMIC_COPY);
     std::string why_not;
-    std::unique_ptr<gpu::GlImage> image = gpu::register_buffer(name, {4, 4, 4}, gpu::Access::read, why_not);
+    std::unique_ptr<gpu::GlImage> image = gpu::register_buffer(name, {4, 4, 4}, Access::read, why_not);
     if (!image) SKIP_WITHOUT("gpu", why_not);
     gpu::note_deletion(gpu::GlKind::texture, name);
     EXPECT_EQ(gpu::gl_registrations().deleted_too_early, before_.deleted_too_early);

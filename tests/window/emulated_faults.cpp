@@ -4,6 +4,7 @@
 #include "core/base/error.h"
 #include "core/problem/reference.h"
 #include "gpu/device/check.h"
+#include "gpu/interop.h"
 #include "tests/support/comparison.h"
 #include "tests/support/demo_frames.h"
 
@@ -121,7 +122,7 @@ TEST_F(WindowFaults, ErrorsOfLettingGoAreNotLeftBehind) {
     glCreateBuffers(1, &name);
     glNamedBufferData(name, 4 * 4 * 4 * sizeof(float), nullptr, GL_DYNAMIC_COPY);
     std::string why_not;
-    std::unique_ptr<gpu::GlImage> image = gpu::register_buffer(name, {4, 4, 4}, gpu::Access::read, why_not);
+    std::unique_ptr<gpu::GlImage> image = gpu::register_buffer(name, {4, 4, 4}, Access::read, why_not);
     ASSERT_TRUE(image) << why_not;
     glDeleteBuffers(1, &name);
     image.reset();
