@@ -6,9 +6,9 @@
 
 #include "app/request/compare_settings.h"
 #include "core/base/error.h"
-#include "core/filter/decay.h"
 #include "core/filter/design.h"
 #include "core/filter/extended_index.h"
+#include "core/filter/memory.h"
 #include "core/problem/reference.h"
 #include "files/pixels.h"
 
@@ -25,7 +25,7 @@ int reach_of(const FilterSpec& filter, Truth truth) {
         return int(std::ceil(reach_in_sigmas * std::max(filter.sigma, filter.sigma_y)));
     if (filter.kind == FilterKind::box) return filter.radius;
     if (!is_recursive(filter.kind)) return 0;
-    return int(std::min(decay_length(slowest_pole(design(filter)), 28) + 16, 1e7));
+    return int(std::min(decay_length(design(filter), 28) + 16, 1e7));
 }
 
 // The interval [first, first + size) widened by `reach` and clipped to [0, n), as first and size.

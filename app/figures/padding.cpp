@@ -8,9 +8,9 @@
 #include "app/figures/axes.h"
 #include "app/figures/lines.h"
 #include "app/figures/pictures.h"
-#include "core/filter/decay.h"
 #include "core/filter/design.h"
 #include "core/filter/extended_index.h"
+#include "core/filter/memory.h"
 #include "core/problem/reference.h"
 
 namespace sweep::app {
@@ -52,7 +52,7 @@ BoundaryKind less_constant(const Boundary& boundary) {
 
 // The samples in which the slowest pole falls to 1/e.
 int memory_of(const FilterDesign& filter) {
-    return std::max(int(std::ceil(decay_length(slowest_pole(filter), 1))), 1);
+    return std::max(int(std::ceil(decay_length(filter, 1))), 1);
 }
 
 double largest(const Lines& a, const Lines* b = nullptr) {

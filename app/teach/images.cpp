@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "core/base/error.h"
-#include "core/filter/decay.h"
+#include "core/filter/memory.h"
 #include "core/methods/algorithms.h"
 #include "core/plan/planner.h"
 
@@ -21,7 +21,7 @@ double largest_of(const std::vector<double>& values) {
 
 // The number of samples after which the response is too small to see; the larger of both axes.
 int reach_of(const FilterDesign& filter) {
-    return int(std::min(decay_length(slowest_pole(filter), 8) + 4, 20000.0));
+    return int(std::min(decay_length(filter, 8) + 4, 20000.0));
 }
 
 void copy_texture(const Texture& from, const Texture& to) {

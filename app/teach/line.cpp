@@ -6,16 +6,16 @@
 
 #include <fmt/format.h>
 
-#include "core/filter/decay.h"
 #include "core/filter/dispatch.h"
 #include "core/filter/extended_index.h"
+#include "core/filter/memory.h"
 
 namespace sweep::app {
 namespace {
 
 // The number of samples after which a state has decayed below the precision of double.
 std::ptrdiff_t rest_length(const AxisDesign& axis) {
-    return std::ptrdiff_t(std::min(decay_length(slowest_pole(axis), 40), 3e5)) + LineTrace::margin;
+    return std::ptrdiff_t(std::min(decay_length(axis, 40), 3e5)) + LineTrace::margin;
 }
 
 double extended(std::span<const double> line, BoundaryKind kind, double outside, std::ptrdiff_t i) {

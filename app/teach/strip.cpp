@@ -11,7 +11,7 @@
 #include "app/ui/player.h"
 #include "app/ui/plot.h"
 #include "app/ui/widgets.h"
-#include "core/filter/decay.h"
+#include "core/filter/memory.h"
 
 namespace sweep::app {
 
@@ -85,12 +85,11 @@ const PassesView::Curves& PassesView::curves(const Over& over) const {
     fresh.filter = spec;
     fresh.columns = columns;
     const AxisDesign& axis = columns ? images_.design().columns : images_.design().rows;
-    const double slowest = slowest_pole(axis);
     const bool runs = spec.axes != (columns ? Axes::x : Axes::y),
                gaussian = spec.kind == FilterKind::gaussian && runs;
     const double sigma = columns ? spec.sigma_of_columns() : spec.sigma;
-    fresh.half = gaussian ? int(std::ceil(4.5 * sigma)) + 2
-                          : int(slowest > 0 ? std::min(decay_length(slowest, 7) + 3, 4000.0) : 4);
+    fresh.half =
+        gaussian ? int(std::ceil(4.5 * sigma)) + 2 : int(std::clamp(decay_length(axis, 7) + 3, 4.0, 4000.0));
     fresh.one = response_of(axis, 1, fresh.half);
     fresh.both = response_of(axis, 2, fresh.half);
     fresh.peak = 1e-12;

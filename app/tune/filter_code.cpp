@@ -13,8 +13,8 @@
 #include "app/tune/coefficients.h"
 #include "app/tune/response.h"
 #include "core/base/error.h"
-#include "core/filter/decay.h"
 #include "core/filter/design.h"
+#include "core/filter/memory.h"
 #include "core/problem/reference.h"
 
 namespace sweep::app {
@@ -33,7 +33,7 @@ std::vector<std::array<double, 6>> sections_of(const PassDesign& pass) {
 
 // The samples after which nothing is left of a state, in double.
 int reach_of(const AxisDesign& axis) {
-    return axis.order() + int(std::ceil(decay_length(slowest_pole(axis), -std::log(1e-22))));
+    return axis.order() + int(std::ceil(decay_length(axis, -std::log(1e-22))));
 }
 
 constexpr int test_length = 12;

@@ -7,8 +7,8 @@
 #include <numeric>
 
 #include "app/request/option_values.h"
-#include "core/filter/decay.h"
 #include "core/filter/design.h"
+#include "core/filter/memory.h"
 #include "core/filter/transfer.h"
 #include "core/methods/algorithms.h"
 #include "core/plan/planner.h"
@@ -22,7 +22,7 @@ constexpr int line_rows = 32;          // equal rows, enough for a block of any 
 
 // The number of samples after which the slowest pole has decayed to `left`.
 int reach(const AxisDesign& axis, double left, int most) {
-    const double samples = decay_length(slowest_pole(axis), -std::log(left));
+    const double samples = decay_length(axis, -std::log(left));
     return int(std::clamp(samples + 4 + 2 * axis.order(), 8.0, double(most)));
 }
 

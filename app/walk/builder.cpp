@@ -7,9 +7,9 @@
 #include "app/walk/plan.h"
 #include "app/walk/walk.h"
 #include "core/base/error.h"
-#include "core/filter/decay.h"
 #include "core/filter/design.h"
 #include "core/filter/extended_index.h"
+#include "core/filter/memory.h"
 #include "core/methods/algorithms.h"
 
 namespace sweep::app {
@@ -42,7 +42,7 @@ void run(const WalkPass& pass, bool back, Line line, State& state) {
 
 // The samples after which the states of both passes have died away in double.
 int rest_length(const WalkPass& a, const WalkPass& b, const AxisDesign& axis) {
-    return int(std::min(decay_length(slowest_pole(axis), 40), 2e5)) + int(std::max(a.d.size(), b.d.size()));
+    return int(std::min(decay_length(axis, 40), 2e5)) + int(std::max(a.d.size(), b.d.size()));
 }
 
 struct Ends {

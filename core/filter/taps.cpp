@@ -5,20 +5,14 @@
 #include <numeric>
 
 #include "core/base/error.h"
-#include "core/filter/decay.h"
 #include "core/filter/dispatch.h"
+#include "core/filter/memory.h"
 
 namespace sweep {
 namespace {
 
 // The share of the sum of magnitudes that may be left out at either end. core/filter/taps.h promises it.
 constexpr double left_out = 5e-9;
-
-// The number of samples until the powers of the slowest pole are down to e^-40. That is so little that
-// repeated poles have died away, too.
-double decay(const PassDesign& pass) {
-    return decay_length(slowest_pole(pass), 40) + 16;
-}
 
 // The first n samples of the impulse response of one pass.
 std::vector<double> causal_response(const PassDesign& pass, int n) {
@@ -41,9 +35,10 @@ int negligible(Iterator begin, Iterator end, double allowed) {
     return count;
 }
 
-// The number of samples until all states of the passes have died away.
+// The number of samples until all states of the passes have died away, to so little that repeated poles have, too.
 double reach_of(const AxisDesign& axis, bool both) {
-    return both ? std::max(decay(axis.causal), decay(axis.anticausal)) : decay(axis.causal);
+    constexpr double nepers = 40;
+    return (both ? decay_length(axis, nepers) : decay_length(axis.causal, nepers)) + 16;
 }
 
 }  // namespace

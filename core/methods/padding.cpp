@@ -11,10 +11,10 @@ namespace {
 constexpr double negligible = 3e-8;  // relative to the image's largest sample: half of what float32 rounds by
 constexpr int largest_side = 1 << 20;
 
-// The number of samples after which a pass has forgotten the state that a constant 1 leaves. v of a pair
+// The number of samples of zero after which a pass has forgotten the state that a constant 1 leaves. v of a pair
 // counts 1 / |1 - pole| times, as much as it can add to y: a ringing filter whose y passes through zero has
 // not forgotten.
-int memory(const PassDesign& pass) {
+int padding_of(const PassDesign& pass) {
     return dispatch_order(pass.order(), [&]<int R>() {
         const auto F = make_recurrence<double, R, Realisation::delta>(pass);
         Vec<double, R> s = F.steady();
@@ -33,7 +33,7 @@ int memory(const PassDesign& pass) {
 }
 
 int blocks_for(const AxisDesign& axis, int length, int block) {
-    const int pad = std::max(memory(axis.causal), memory(axis.anticausal));
+    const int pad = std::max(padding_of(axis.causal), padding_of(axis.anticausal));
     const long long blocks = (pad + block - 1) / block;
     if (length + 2 * blocks * block > largest_side)
         throw Error(ExitCode::usage, "algorithm 6b would pad this image by " +

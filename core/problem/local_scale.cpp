@@ -6,7 +6,6 @@
 #include <deque>
 #include <numeric>
 
-#include "core/filter/decay.h"
 #include "core/filter/memory.h"
 #include "core/filter/transfer.h"
 #include "core/problem/datum.h"
