@@ -11,10 +11,12 @@
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/base/largest.h"
 #include "core/base/random_image.h"
 #include "core/methods/algorithms.h"
 #include "core/plan/planner.h"
@@ -54,13 +56,10 @@ std::unique_ptr<Engine> start(EngineKind kind) {
     return std::make_unique<cpu::Engine>();
 }
 
+// Relative to the largest sample.
 double largest_error(const Image& got, const Image& want) {
-    double error = 0, largest = 0;
-    for (std::size_t i = 0; i < want.shape().samples(); ++i) {
-        error = std::max(error, std::abs(double(got.data<float>()[i]) - want.data<double>()[i]));
-        largest = std::max(largest, std::abs(want.data<double>()[i]));
-    }
-    return error / largest;
+    const std::span<const double> truth = samples_of<double>(want);
+    return largest_difference(samples_of<float>(got), truth) / largest_magnitude(truth);
 }
 
 // Cascades of terms of orders 1 and 2, as in [N11] section 8.

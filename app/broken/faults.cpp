@@ -11,6 +11,7 @@
 #include "app/engines/engines.h"
 #include "app/request/option_values.h"
 #include "core/base/error.h"
+#include "core/base/largest.h"
 #include "core/filter/dispatch.h"
 #include "core/filter/memory.h"
 #include "core/methods/algorithms.h"
@@ -54,10 +55,7 @@ Image resized(const Image& image, int width, int height) {
 }
 
 double largest_error(const Image& a, const Image& b) {
-    double most = 0;
-    for (std::size_t i = 0; i < a.shape().samples(); ++i)
-        if (const double d = std::abs(a.data<double>()[i] - b.data<double>()[i]); d > most) most = d;
-    return most;
+    return largest_difference(samples_of<double>(a), samples_of<double>(b));
 }
 
 void need_carries(const Problem& problem) {

@@ -8,6 +8,7 @@
 #include "app/figures/axes.h"
 #include "app/figures/lines.h"
 #include "app/figures/pictures.h"
+#include "core/base/largest.h"
 #include "core/filter/design.h"
 #include "core/filter/extended_index.h"
 #include "core/filter/memory.h"
@@ -55,12 +56,11 @@ int memory_of(const FilterDesign& filter) {
     return std::max(int(std::ceil(decay_length(filter, 1))), 1);
 }
 
-double largest(const Lines& a, const Lines* b = nullptr) {
-    double most = 0;
+double largest_difference(const Lines& a, const Lines& b) {
+    double largest = 0;
     for (std::size_t i = 0; i < a.size(); ++i)
-        for (std::size_t k = 0; k < a[i].size(); ++k)
-            most = std::max(most, std::abs(a[i][k] - (b ? (*b)[i][k] : 0)));
-    return most;
+        largest = std::max(largest, sweep::largest_difference(a[i], b[i]));
+    return largest;
 }
 
 }  // namespace
@@ -88,7 +88,8 @@ void make_padding(const FigureSubject& subject, FigureSink& sink, const std::sto
     reference_lines(filter.columns, down, exact);
     exact = transposed(exact);
     reference_lines(filter.rows, along, exact);
-    const double peak = largest(exact);
+    double peak = 0;
+    for (const std::vector<double>& line : exact) peak = std::max(peak, largest_magnitude(line));
 
     FigureCurve error{"error", {}, {}}, cost{"more samples", {}, {}};
     const FigureCurve float32{"rounding of float32", {0}, {rounding}, true};
@@ -101,7 +102,7 @@ void make_padding(const FigureSubject& subject, FigureSink& sink, const std::sto
         filter_padded(filter.columns, down, k, V);
         V = transposed(V);
         filter_padded(filter.rows, along, k, V);
-        const double wrong = peak > 0 ? largest(V, &exact) / peak : 0;
+        const double wrong = peak > 0 ? largest_difference(V, exact) / peak : 0;
         const Shape& s = problem.shape;
         const double more = 100 * ((s.width + 2.0 * k) * (s.height + 2.0 * k) / double(s.pixels()) - 1);
         error.x.push_back(times), error.y.push_back(wrong);

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/base/error.h"
+#include "core/base/largest.h"
 #include "core/filter/memory.h"
 #include "core/methods/algorithms.h"
 #include "core/plan/planner.h"
@@ -12,12 +13,6 @@ namespace sweep::app {
 namespace {
 
 constexpr std::size_t counted_runs = 4;  // the last runs, because a GPU's times arrive a few runs late
-
-double largest_of(const std::vector<double>& values) {
-    double largest = 0;
-    for (double value : values) largest = std::max(largest, std::abs(value));
-    return largest;
-}
 
 // The number of samples after which the response is too small to see; the larger of both axes.
 int reach_of(const FilterDesign& filter) {
@@ -126,7 +121,7 @@ void PassImages::find_gains() {
     if (!impulse_) return;
     const int reach = reach_of(*design_);
     const auto peak = [&](const AxisDesign& axis, int passes) {
-        return largest_of(response_of(axis, passes, reach));
+        return largest_magnitude(response_of(axis, passes, reach));
     };
     const double columns = peak(design_->columns, 2);
     const double peaks[] = {1, peak(design_->columns, 1), columns, columns * peak(design_->rows, 1),

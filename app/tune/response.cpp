@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "app/request/option_values.h"
+#include "core/base/largest.h"
 #include "core/filter/design.h"
 #include "core/filter/memory.h"
 #include "core/filter/transfer.h"
@@ -24,12 +25,6 @@ constexpr int line_rows = 32;          // equal rows, enough for a block of any 
 int reach(const AxisDesign& axis, double left, int most) {
     const double samples = decay_length(axis, -std::log(left));
     return int(std::clamp(samples + 4 + 2 * axis.order(), 8.0, double(most)));
-}
-
-double largest_magnitude(const std::vector<double>& values) {
-    double most = 0;
-    for (double x : values) most = std::max(most, std::abs(x));
-    return most;
 }
 
 // The largest distance from the middle at which the response exceeds `part` of its peak.

@@ -6,6 +6,7 @@
 #include <limits>
 #include <vector>
 
+#include "core/base/largest.h"
 #include "core/filter/extended_index.h"
 #include "core/filter/memory.h"
 #include "core/methods/row_refusals.h"
@@ -68,8 +69,8 @@ double error_of_line(const AxisDesign& axis, BoundaryKind boundary, int n, int h
     }
     const std::vector<double> line = truth[0];
     reference_lines(axis, boundary, truth);
-    double largest = 0, error = 0;
-    for (double y : truth[0]) largest = std::max(largest, std::abs(y));
+    const double largest = largest_magnitude(truth[0]);
+    double error = 0;
     const float scale =
         float(axis.causal.unit_gain * axis.causal.gain * axis.anticausal.unit_gain * axis.anticausal.gain);
     for (int first = 0; first < n; first += block) {

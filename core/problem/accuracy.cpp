@@ -11,6 +11,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "core/base/largest.h"
 #include "core/blocks/extension.h"
 #include "core/blocks/line_numbers.h"
 #include "core/filter/transfer.h"
@@ -45,23 +46,6 @@ std::vector<double> spikes(long long n) {
     std::vector<double> x = noise(n);
     for (std::size_t i = 0; i < x.size(); i += x.size() / 3 + 1) x[i] = 1e6;
     return x;
-}
-
-double largest(const std::vector<double>& x) {
-    double most = 0;
-    for (double v : x) most = std::max(most, std::abs(v));
-    return most;
-}
-
-// The largest difference between samples; infinity where one is not finite.
-double largest_difference(const std::vector<double>& a, const std::vector<double>& b) {
-    double most = 0;
-    for (std::size_t i = 0; i < a.size(); ++i) {
-        const double d = std::abs(a[i] - b[i]);
-        if (!(d <= std::numeric_limits<double>::max())) return std::numeric_limits<double>::infinity();
-        most = std::max(most, d);
-    }
-    return most;
 }
 
 // Both passes over a whole line, as plain recurrences in numbers of type T. The states with which they start
@@ -171,10 +155,11 @@ void set_smooth(LineErrors& errors, const AxisDesign& filter, double error, cons
                 const Trial& rough) {
     if (error == 0) return;
     const double gain = std::abs(filter.causal.gain * filter.anticausal.gain),
-                 passed = gain_of_pass_band(filter).value_or(0) / gain * largest(smooth.line),
-                 scale = std::max(largest(smooth.truth), passed);
+                 passed = gain_of_pass_band(filter).value_or(0) / gain * largest_magnitude(smooth.line),
+                 scale = std::max(largest_magnitude(smooth.truth), passed);
     errors.smooth = error / scale;
-    errors.growth = std::max(1.0, largest(rough.truth) / largest(rough.line) * largest(smooth.line) / scale);
+    errors.growth = std::max(1.0, largest_magnitude(rough.truth) / largest_magnitude(rough.line) *
+                                      largest_magnitude(smooth.line) / scale);
 }
 
 LineErrors errors_of_blocks(const AxisDesign& filter, Realisation form, BoundaryKind boundary, long long n,
@@ -193,7 +178,7 @@ LineErrors errors_of_blocks(const AxisDesign& filter, Realisation form, Boundary
     const Trial rough = trial(noise(n)), smooth = trial(wave(n));
     LineErrors errors;
     errors.noise =
-        relative(error_on(rough), largest(rough.truth),
+        relative(error_on(rough), largest_magnitude(rough.truth),
                  largest_difference(by_whole_line<float>(numbers, boundary, rough.line), rough.truth));
     set_smooth(errors, filter, error_on(smooth), smooth, rough);
 
@@ -201,7 +186,7 @@ LineErrors errors_of_blocks(const AxisDesign& filter, Realisation form, Boundary
     std::vector<double> scale;
     for (double x : spiky.line) scale.push_back(std::abs(x));
     local_scale(remembered(filter, true, n), boundary, 0, scale);
-    const double gain = largest(rough.truth) / largest(rough.line);
+    const double gain = largest_magnitude(rough.truth) / largest_magnitude(rough.line);
     auto local_error = [&](const std::vector<double>& result) {
         double most = 0;
         for (std::size_t i = 0; i < result.size(); ++i) {
@@ -238,7 +223,7 @@ LineErrors errors_of_whole_lines(const AxisDesign& filter, BoundaryKind boundary
             continue;
         }
         const double plain = largest_difference(by_whole_line<float>(numbers, boundary, lines[i]), in_double);
-        errors.noise = std::max(errors.noise, relative(error, largest(truths[i]), plain));
+        errors.noise = std::max(errors.noise, relative(error, largest_magnitude(truths[i]), plain));
     }
     set_smooth(errors, filter, smooth_error, {lines[0], truths[0]}, {lines[1], truths[1]});
     return errors;

@@ -5,6 +5,7 @@
 #include "app/broken/block_run.h"
 #include "app/broken/faults.h"
 #include "core/base/error.h"
+#include "core/base/largest.h"
 #include "core/problem/reference.h"
 #include "tests/support/cases.h"
 
@@ -65,12 +66,7 @@ Image truth(Problem p, const Image& X) {
 
 double apart(const Image& a, const Image& other) {
     EXPECT_EQ(a.shape(), other.shape());
-    double most = 0;
-    for (std::size_t i = 0; i < a.shape().samples(); ++i) {
-        EXPECT_TRUE(std::isfinite(a.data<double>()[i]));
-        most = std::max(most, std::abs(a.data<double>()[i] - other.data<double>()[i]));
-    }
-    return most;
+    return largest_difference(samples_of<double>(a), samples_of<double>(other));
 }
 
 // The parts into which the lines of an axis fall.

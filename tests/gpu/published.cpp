@@ -1,5 +1,6 @@
 // The published algorithms 2, 4, 5, 6 and 6b on CUDA: each against the reference, beyond the table of cases
 // (groups.cpp), and their carries against those of algorithm 7.
+#include "core/base/largest.h"
 #include "core/methods/algorithms.h"
 #include "core/plan/planner.h"
 #include "gpu/plan/orders.h"
@@ -115,15 +116,9 @@ Carries carries_of(Problem p, Algorithm algorithm, const Image& in) {
 }
 
 // Largest difference, relative to the largest number.
-double largest_difference(const std::vector<double>& got, const std::vector<double>& want) {
+double relative_difference(const std::vector<double>& got, const std::vector<double>& want) {
     if (got.size() != want.size() || want.empty()) return std::numeric_limits<double>::infinity();
-    double error = 0, largest = 0;
-    for (std::size_t i = 0; i < want.size(); ++i) {
-        if (!std::isfinite(got[i])) return std::numeric_limits<double>::infinity();
-        error = std::max(error, std::abs(got[i] - want[i]));
-        largest = std::max(largest, std::abs(want[i]));
-    }
-    return error / largest;
+    return largest_difference(got, want) / largest_magnitude(want);
 }
 
 // Whatever the way to them, the states that enter the blocks are the same, but for what float32 makes of another order of
@@ -146,8 +141,8 @@ TEST_F(GpuPublished, CarriesAreThoseOfAlgorithm7) {
                 if (!why_not(p, EngineKind::cuda).empty()) continue;
                 SCOPED_TRACE(text(p));
                 const Carries got = carries_of(p, algorithm, in);
-                EXPECT_LE(largest_difference(got.columns, want.columns), 4e-6);
-                EXPECT_LE(largest_difference(got.rows, want.rows), 4e-6);
+                EXPECT_LE(relative_difference(got.columns, want.columns), 4e-6);
+                EXPECT_LE(relative_difference(got.rows, want.rows), 4e-6);
             }
         }
 }

@@ -8,6 +8,7 @@
 
 #include <malloc.h>
 
+#include "core/base/largest.h"
 #include "core/base/random_image.h"
 #include "core/problem/reference.h"
 #include "lib/sweep.h"
@@ -42,13 +43,6 @@ std::string refusal(const sweep_request& request, sweep_status expected = SWEEP_
     return made.status == SWEEP_OK ? "" : sweep_last_error();
 }
 
-double largest_difference(const float* got, const Image& truth) {
-    double largest = 0;
-    for (std::size_t i = 0; i < truth.shape().samples(); ++i)
-        largest = std::max(largest, std::abs(double(got[i]) - truth.data<double>()[i]));
-    return largest;
-}
-
 TEST(Library, AnswersAsTheReferenceDoes) {
     const Image in = random_image({67, 45, 3}, Sample::f32);
     struct Case {
@@ -77,7 +71,7 @@ TEST(Library, AnswersAsTheReferenceDoes) {
             std::vector<float> out(problem.shape.samples());
             ASSERT_EQ(sweep_run(made.plan, in.data<float>(), 0, out.data(), 0), SWEEP_OK)
                 << sweep_last_error();
-            EXPECT_LT(largest_difference(out.data(), reference(problem, in.view())), 1e-5)
+            EXPECT_LT(largest_difference(out, samples_of<double>(reference(problem, in.view()))), 1e-5)
                 << c.filter << boundary;
         }
 }
