@@ -186,7 +186,7 @@ foreach(file IN LISTS public_headers)
 endforeach()
 
 # The reference is the oracle: it may share the recurrences with the engines, but not the block algebra.
-file(GLOB reference RELATIVE "${ROOT}" "${ROOT}/core/problem/reference*")
+file(GLOB reference RELATIVE "${ROOT}" "${ROOT}/core/problem/reference*" "${ROOT}/core/line/exact_line*")
 reached_from(behind_reference ${reference})
 foreach(file IN LISTS behind_reference)
     if(file MATCHES "^core/blocks/")

@@ -6,23 +6,13 @@
 
 #include <fmt/format.h>
 
+#include "core/blocks/line_numbers.h"
 #include "core/filter/dispatch.h"
 #include "core/filter/extended_index.h"
-#include "core/filter/memory.h"
+#include "core/line/exact_line.h"
 
 namespace sweep::app {
 namespace {
-
-// The number of samples after which a state has decayed below the precision of double.
-std::ptrdiff_t rest_length(const AxisDesign& axis) {
-    return std::ptrdiff_t(std::min(decay_length(axis, 40), 3e5)) + LineTrace::margin;
-}
-
-double extended(std::span<const double> line, BoundaryKind kind, double outside, std::ptrdiff_t i) {
-    const std::ptrdiff_t from = extended_index(kind, i, std::ptrdiff_t(line.size()));
-    if (from >= 0) return line[std::size_t(from)];
-    return kind == BoundaryKind::none ? 0 : outside;
-}
 
 // The feedforward coefficients b_j of x_{i-j} from PassDesign::numerator, which has those of the differences.
 std::vector<double> feedforward_of(const PassDesign& pass) {
@@ -40,50 +30,42 @@ std::vector<double> feedforward_of(const PassDesign& pass) {
 }
 
 template <int R, Realisation K>
-Vec<double, R> at_rest(const Recurrence<double, R, K>& filter, double level) {
-    Vec<double, R> state = filter.steady();
-    for (int k = 0; k < R; ++k) state[k] *= level;
-    return state;
-}
-
-template <int R, Realisation K>
-void run_line(const AxisDesign& axis, const Boundary& boundary, double outside, bool anticausal,
+void run_line(const AxisDesign& axis, BoundaryKind boundary, double outside, bool anticausal,
               std::span<const double> line, LineTrace& trace) {
-    const auto F = make_recurrence<double, R, K>(axis.causal);
-    const auto Rv = make_recurrence<double, R, K>(axis.anticausal);
-    const bool none = boundary.kind == BoundaryKind::none;
-    // After the line the causal pass needs to come to rest before the anticausal pass may start at rest.
-    const std::ptrdiff_t decay = rest_length(axis), n = std::ptrdiff_t(line.size());
-    const std::ptrdiff_t before = none ? 0 : decay, behind = none ? 0 : 2 * decay;
-    std::vector<double> x(std::size_t(before + n + behind)), y(x.size());
-    const std::ptrdiff_t size = std::ptrdiff_t(x.size());
-    for (std::ptrdiff_t i = 0; i < size; ++i)
-        x[std::size_t(i)] = extended(line, boundary.kind, outside, i - before);
+    const auto F = make_recurrence<double, R, K>(axis.causal),
+               Rv = make_recurrence<double, R, K>(axis.anticausal);
+    const int n = int(line.size()), period = int(line_period(boundary, n));
+    // A line that goes on for whole periods at both ends has the same extension.
+    const int around =
+        boundary == BoundaryKind::none ? 0 : (LineTrace::margin + period - 1) / period * period;
+    std::vector<double> x;
+    for (int i = -around; i < n + around; ++i) {
+        const int from = extended_index(boundary, i, n);
+        x.push_back(from < 0 ? outside : line[std::size_t(from)]);
+    }
+    const int size = int(x.size());
+    std::vector<double> y = x;
+    const auto exact = exact_line(axis, {K, LineForm::f64}, boundary, true, size);
+    (*exact)(y.data(), 1, outside);
 
-    const auto keep_state = [&](const Vec<double, R>& s, std::ptrdiff_t i) {
+    const auto keep_state = [&](const Vec<double, R>& s, int i) {
         if (i >= -1 && i < n) std::copy_n(s.v, R, trace.states.data() + (i + 1) * R);
     };
-    Vec<double, R> s = none ? Vec<double, R>{} : at_rest(F, x.front());
-    if (!anticausal) keep_state(s, -before - 1);
-    for (std::ptrdiff_t i = 0; i < size; ++i) {
-        y[std::size_t(i)] = F.step(s, x[std::size_t(i)]) * axis.causal.gain;
-        if (!anticausal) keep_state(s, i - before);
-    }
-    std::ptrdiff_t first = before;
-    if (anticausal) {
-        x = y;
-        s = none ? Vec<double, R>{} : at_rest(Rv, x.back());
-        keep_state(s, -behind - 1);
-        for (std::ptrdiff_t i = size - 1; i >= 0; --i) {
-            y[std::size_t(i)] = Rv.step(s, x[std::size_t(i)]) * axis.anticausal.gain;
-            keep_state(s, size - 1 - i - behind);
+    const auto run = [&](const auto& pass, double gain, const auto& entering, double factor, bool keep) {
+        Vec<double, R> s;
+        for (int k = 0; k < R; ++k) s[k] = entering[std::size_t(k)] * factor;
+        if (keep) keep_state(s, -around - 1);
+        for (int i = 0; i < size; ++i) {
+            y[std::size_t(i)] = pass.step(s, x[std::size_t(i)]) * gain;
+            if (keep) keep_state(s, i - around);
         }
-        std::reverse(x.begin(), x.end());
-        std::reverse(y.begin(), y.end());
-        first = behind;
+    };
+    run(F, axis.causal.gain, exact->first, 1, !anticausal);
+    if (anticausal) {
+        x.assign(y.rbegin(), y.rend());
+        run(Rv, axis.anticausal.gain, exact->last, axis.causal.gain, true);
     }
-    for (std::ptrdiff_t i = -LineTrace::margin; i < n + LineTrace::margin; ++i) {
-        const std::ptrdiff_t at = first + i;
+    for (int at = around - LineTrace::margin; at < around + n + LineTrace::margin; ++at) {
         const bool there = at >= 0 && at < size;
         trace.inputs.push_back(there ? x[std::size_t(at)] : 0);
         trace.outputs.push_back(there ? y[std::size_t(at)] : 0);
@@ -104,9 +86,9 @@ LineTrace trace_line(const AxisDesign& axis, const Boundary& boundary, double ou
     trace.states.assign((line.size() + 1) * std::size_t(trace.order), 0.0);
     dispatch_any_order(trace.order, [&]<int R>() {
         if (axis.feeds_forward())
-            run_line<R, Realisation::pole_zero>(axis, boundary, outside, anticausal, line, trace);
+            run_line<R, Realisation::pole_zero>(axis, boundary.kind, outside, anticausal, line, trace);
         else
-            run_line<R, Realisation::delta>(axis, boundary, outside, anticausal, line, trace);
+            run_line<R, Realisation::delta>(axis, boundary.kind, outside, anticausal, line, trace);
     });
     return trace;
 }

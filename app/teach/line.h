@@ -36,8 +36,7 @@ struct LineTrace {
 
 // Traces one pass over a line. `line`: the axis's input, a column of X or a row of Z. `outside`: the value of
 // the boundaries zero and constant. `anticausal`: the second pass of the axis, whose input is the output of
-// the first one, inside the picture and beyond. As in core/problem/reference.h, the pass runs over a long
-// stretch of the extension instead of starting from a closed form.
+// the first one, inside the picture and beyond.
 LineTrace trace_line(const AxisDesign& axis, const Boundary& boundary, double outside, bool anticausal,
                      std::span<const double> line);
 

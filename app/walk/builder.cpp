@@ -8,8 +8,7 @@
 #include "app/walk/walk.h"
 #include "core/base/error.h"
 #include "core/filter/design.h"
-#include "core/filter/extended_index.h"
-#include "core/filter/memory.h"
+#include "core/line/exact_line.h"
 #include "core/methods/algorithms.h"
 
 namespace sweep::app {
@@ -40,39 +39,22 @@ void run(const WalkPass& pass, bool back, Line line, State& state) {
     }
 }
 
-// The samples after which the states of both passes have died away in double.
-int rest_length(const WalkPass& a, const WalkPass& b, const AxisDesign& axis) {
-    return int(std::min(decay_length(axis, 40), 2e5)) + int(std::max(a.d.size(), b.d.size()));
-}
-
 struct Ends {
     State first, last;  // P before the line, E behind it
 };
 
-// What lies outside of a line: the passes run over a long stretch of its extension ([N16] section 4).
-Ends ends_of(const AxisDesign& axis, const WalkPass& F, const WalkPass& R, const Boundary& boundary,
-             double outside, const std::vector<double>& line) {
-    Ends ends{State(F.d.size(), 0), State(R.d.size(), 0)};
-    if (boundary.kind == BoundaryKind::none) return ends;
-    const int n = int(line.size()), decay = rest_length(F, R, axis);
-    std::vector<long double> y(std::size_t(3 * decay + n));
-    const auto x = [&](int i) {
-        const int from = extended_index(boundary.kind, i - decay, n);
-        return static_cast<long double>(from < 0 ? outside : line[std::size_t(from)]);
-    };
-    const auto at_rest = [](const WalkPass& pass, long double level) {
-        long double sum = 1;
-        for (double d : pass.d) sum += static_cast<long double>(d);
-        return State(pass.d.size(), level * static_cast<long double>(pass.b) / sum);
-    };
-    State s = at_rest(F, x(0));
-    for (int i = 0; i < int(y.size()); ++i) {
-        if (i == decay) ends.first = s;
-        y[std::size_t(i)] = step(F, s, x(i));
+// What lies outside of a line ([N16] section 4): the states of the direct realisation are outputs.
+std::unique_ptr<ExactLine> line_of(const AxisDesign& axis, const Boundary& boundary, int n) {
+    return exact_line(axis, {Realisation::direct, LineForm::f80}, boundary.kind, true, n);
+}
+Ends ends_of(const AxisDesign& axis, ExactLine& exact, double outside, std::vector<double> line) {
+    exact(line.data(), 1, outside);
+    const double gain = axis.causal.gain;
+    Ends ends;
+    for (std::size_t k = 0; k < std::size_t(axis.order()); ++k) {
+        ends.first.push_back(exact.first[k] * gain);
+        ends.last.push_back(exact.last[k] * gain * axis.anticausal.gain);
     }
-    s = at_rest(R, y.back());
-    for (int i = int(y.size()) - 1; i >= decay + n; --i) step(R, s, y[std::size_t(i)]);
-    ends.last = s;
     return ends;
 }
 
@@ -174,12 +156,12 @@ class Builder {
         const Boundary& boundary = of_rows ? walk_.problem.boundary : walk_.problem.boundary_of_columns();
         const double outside =
             boundary.outside(0) * (of_rows ? design_.gain_after(2) * design_.response_after(2) : 1);
-        const int first = i - i % 2;
+        const auto exact = line_of(axis, boundary, whole_line(in, i, 0).n);
         for (int lane = 0; lane < lanes(i); ++lane) {
             const Line l = whole_line(in, i, lane);
             std::vector<double> samples;
             for (int k = 0; k < l.n; ++k) samples.push_back(l[k]);
-            const Ends ends = ends_of(axis, pass(first), pass(first + 1), boundary, outside, samples);
+            const Ends ends = ends_of(axis, *exact, outside, samples);
             const State& state = back(i) ? ends.last : ends.first;
             BorderStates& s = walk_.states[std::size_t(i)];
             for (int k = 0; k < s.order; ++k)
@@ -241,13 +223,14 @@ class Builder {
         }
         // The states of raw rows are columns of numbers, which the passes down and up filter like columns of pixels.
         const Boundary& boundary = walk_.problem.boundary_of_columns();
+        const auto exact = line_of(design_.columns, boundary, s.lanes);
         for (int j = 0; j < s.blocks; ++j)
             for (int k = 0; k < s.order; ++k) {
                 std::vector<double> column;
                 for (int lane = 0; lane < s.lanes; ++lane) column.push_back(s.incomplete[s.at(j, lane, k)]);
                 const std::vector<double> raw = column;
                 const double outside = boundary.outside(0) * constant_state(i, j, k);
-                Ends ends = ends_of(design_.columns, pass(0), pass(1), boundary, outside, column);
+                Ends ends = ends_of(design_.columns, *exact, outside, column);
                 const Line l{column.data(), 1, int(column.size())};
                 run(pass(0), false, l, ends.first);
                 if (plan_.has_pass(1)) run(pass(1), true, l, ends.last);
