@@ -7,6 +7,8 @@
 // symmetric or not.
 #pragma once
 
+#include <cstddef>
+
 #include "core/base/host_device.h"
 #include "core/filter/design.h"
 
@@ -62,6 +64,59 @@ LineNumbers line_numbers(const AxisDesign& filter, BoundaryKind boundary, long l
 // The samples after which a line comes back to its first: n, and 2 n under mirror.
 constexpr long long line_period(BoundaryKind boundary, long long n) {
     return boundary == BoundaryKind::mirror ? 2 * n : n;
+}
+
+// The states with which the passes enter a line: F from before, R from behind.
+template <class T>
+struct LineStates {
+    T first[LineNumbers::most] = {}, last[LineNumbers::most] = {};
+};
+
+// Both passes over a line, or F alone, in place. T is double or a pack of doubles for as many lines; `line` reads and
+// writes its period() samples, the reverse behind the line under mirror. Without gains. If s_0(x) is the state with
+// which a pass that starts from zero leaves x, then
+//
+//   constants   P_first = first c_first                     E_last  = last c_last + H (P_last - first c_last)
+//   periods     P_first = (I - A_F^p)^-1 s_0(x)             E_last  = (I - A_R^p)^-1 s_0(y)
+//
+// as in core/blocks/extension.h, with p = n under repeat and 2 n under mirror. `outside` is c_first and c_last where
+// the boundary is not clamp.
+template <class T, class Line>
+SWEEP_INLINE LineStates<T> filter_line(const LineNumbers& numbers, BoundaryKind boundary, bool both,
+                                       const T& outside, const Line& line) {
+    const LinePass F = numbers.F, R = numbers.R;
+    const int states = F.states();
+    const std::ptrdiff_t period = line.period();
+    const bool clamps = boundary == BoundaryKind::clamp,
+               periodic = boundary == BoundaryKind::repeat || boundary == BoundaryKind::mirror;
+    const T c_first = clamps ? line.read(0) : outside, c_last = clamps ? line.read(period - 1) : outside;
+    LineStates<T> entering;
+    T s[LineNumbers::most] = {};
+    if (periodic) {
+        for (std::ptrdiff_t i = 0; i < period; ++i) F.step(s, line.read(i));
+        for (int k = 0; k < states; ++k)
+            for (int j = 0; j < states; ++j) entering.first[k] += numbers.F_around[k][j] * s[j];
+    } else {
+        for (int k = 0; k < states; ++k) entering.first[k] = numbers.first[k] * c_first;
+    }
+    for (int k = 0; k < states; ++k) s[k] = entering.first[k];
+    for (std::ptrdiff_t i = 0; i < period; ++i) line.write(i, F.step(s, line.read(i)));
+    if (!both) return entering;
+    if (periodic) {
+        T q[LineNumbers::most] = {};
+        for (std::ptrdiff_t i = period - 1; i >= 0; --i) R.step(q, line.read(i));
+        for (int k = 0; k < states; ++k)
+            for (int j = 0; j < states; ++j) entering.last[k] += numbers.R_around[k][j] * q[j];
+    } else {
+        for (int k = 0; k < states; ++k) entering.last[k] = numbers.last[k] * c_last;
+        for (int j = 0; j < states; ++j) {
+            const T left = s[j] - numbers.first[j] * c_last;
+            for (int k = 0; k < states; ++k) entering.last[k] += numbers.H[k][j] * left;
+        }
+    }
+    for (int k = 0; k < states; ++k) s[k] = entering.last[k];
+    for (std::ptrdiff_t i = period - 1; i >= 0; --i) line.write(i, R.step(s, line.read(i)));
+    return entering;
 }
 
 }  // namespace sweep

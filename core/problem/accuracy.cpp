@@ -4,11 +4,9 @@
 #include <cmath>
 #include <cstdint>
 #include <functional>
-#include <iterator>
 #include <limits>
 #include <numbers>
 #include <optional>
-#include <type_traits>
 #include <utility>
 
 #include "core/base/largest.h"
@@ -48,61 +46,45 @@ std::vector<double> spikes(long long n) {
     return x;
 }
 
-// Both passes over a whole line, as plain recurrences in numbers of type T. The states with which they start
-// are always found in double, so that a float32 recurrence is not charged for rounding that a nearly singular
-// I - A^n magnifies.
-template <class T>
-std::vector<double> by_whole_line(const LineNumbers& numbers, BoundaryKind boundary,
-                                  const std::vector<double>& line) {
-    const std::size_t n = line.size(), period = std::size_t(line_period(boundary, (long long)(n)));
-    const int states = numbers.F.states();
-    std::vector<double> x = line;
-    for (std::size_t i = n; i < period; ++i) x.push_back(line[period - 1 - i]);
-    double P[LineNumbers::most] = {}, E[LineNumbers::most] = {}, q[LineNumbers::most] = {};
-    const bool clamps = boundary == BoundaryKind::clamp, periodic = scan_order(boundary) != ScanOrder::once;
-    const double first = clamps ? line.front() : 0, last = clamps ? line.back() : 0;
+// A line, and what whole lines in double make of it, from the states that entered it.
+struct Trial {
+    std::vector<double> line, truth;
+    LineStates<double> entering = {};
+};
 
-    auto run = [&]<class N>(const LinePass& pass, double* state, auto begin, auto end, bool keep) {
-        N s[LineNumbers::most] = {};
-        for (int k = 0; k < states; ++k) s[k] = N(state[k]);
-        for (auto i = begin; i != end; ++i) {
-            const N y = pass.step(s, N(*i));
-            if (keep) *i = double(y);
-        }
-        for (int k = 0; k < states; ++k) state[k] = double(s[k]);
+// A period of a line of which each sample is a T.
+template <class T>
+std::vector<T> period_of(BoundaryKind boundary, const std::vector<double>& line) {
+    std::vector<T> x(line.begin(), line.end());
+    if (boundary == BoundaryKind::mirror) x.insert(x.end(), line.rbegin(), line.rend());
+    return x;
+}
+
+Trial tried(const LineNumbers& numbers, BoundaryKind boundary, std::vector<double> line) {
+    struct Samples {
+        std::vector<double>& x;
+        std::ptrdiff_t period() const { return std::ptrdiff_t(x.size()); }
+        double read(std::ptrdiff_t i) const { return x[std::size_t(i)]; }
+        void write(std::ptrdiff_t i, double y) const { x[std::size_t(i)] = y; }
     };
-    auto come_around = [&](const double(&M)[LineNumbers::most][LineNumbers::most], double* s) {
-        for (int k = 0; k < states; ++k) {
-            s[k] = 0;
-            for (int j = 0; j < states; ++j) s[k] += M[k][j] * q[j];
-        }
+    std::vector<double> x = period_of<double>(boundary, line);
+    const LineStates<double> entering = filter_line<double>(numbers, boundary, true, 0, Samples{x});
+    x.resize(line.size());
+    return {std::move(line), std::move(x), entering};
+}
+
+// The same line by plain recurrences in float32. They start from the states in double, so that they are not charged
+// for rounding that a nearly singular I - A^n magnifies.
+std::vector<float> by_plain_float(const LineNumbers& numbers, BoundaryKind boundary, const Trial& trial) {
+    std::vector<float> x = period_of<float>(boundary, trial.line);
+    auto run = [&](const LinePass& pass, const double* state, auto begin, auto end) {
+        float s[LineNumbers::most] = {};
+        std::copy_n(state, pass.states(), s);
+        for (auto i = begin; i != end; ++i) *i = pass.step(s, *i);
     };
-    if (periodic) {
-        run.template operator()<double>(numbers.F, q, x.begin(), x.end(), false);
-        come_around(numbers.F_around, P);
-    } else {
-        for (int k = 0; k < states; ++k) P[k] = numbers.first[k] * first;
-    }
-    double start[LineNumbers::most];
-    std::copy(P, P + states, start);
-    std::vector<double> wide = x;
-    run.template operator()<double>(numbers.F, P, wide.begin(), wide.end(), true);
-    if constexpr (std::is_same_v<T, double>)
-        x = wide;
-    else
-        run.template operator()<T>(numbers.F, start, x.begin(), x.end(), true);
-    if (periodic) {
-        std::fill(std::begin(q), std::end(q), 0.0);
-        run.template operator()<double>(numbers.R, q, wide.rbegin(), wide.rend(), false);
-        come_around(numbers.R_around, E);
-    } else {
-        for (int k = 0; k < states; ++k) {
-            E[k] = numbers.last[k] * last;
-            for (int j = 0; j < states; ++j) E[k] += numbers.H[k][j] * (P[j] - numbers.first[j] * last);
-        }
-    }
-    run.template operator()<T>(numbers.R, E, x.rbegin(), x.rend(), true);
-    x.resize(n);
+    run(numbers.F, trial.entering.first, x.begin(), x.end());
+    run(numbers.R, trial.entering.last, x.rbegin(), x.rend());
+    x.resize(trial.line.size());
     return x;
 }
 
@@ -147,10 +129,6 @@ std::optional<double> gain_of_pass_band(const AxisDesign& filter) {
 
 // The output of a filter with a resonance is small where a line is smooth, but rounding errors are amplified as
 // those of noise are. So both lines are tried.
-struct Trial {
-    std::vector<double> line, truth;
-};
-
 void set_smooth(LineErrors& errors, const AxisDesign& filter, double error, const Trial& smooth,
                 const Trial& rough) {
     if (error == 0) return;
@@ -165,32 +143,27 @@ void set_smooth(LineErrors& errors, const AxisDesign& filter, double error, cons
 LineErrors errors_of_blocks(const AxisDesign& filter, Realisation form, BoundaryKind boundary, long long n,
                             Sample sample) {
     const LineNumbers numbers = line_numbers(filter, boundary, n);
-    auto trial = [&](std::vector<double> line) {
-        std::vector<double> truth = by_whole_line<double>(numbers, boundary, line);
-        return Trial{std::move(line), std::move(truth)};
-    };
-    auto error_on = [&](const Trial& tried) {
+    auto error_on = [&](const Trial& trial) {
         double error = 0;
-        for (const std::vector<double>& result : by_blocks(filter, form, boundary, tried.line, sample))
-            error = std::max(error, largest_difference(result, tried.truth));
+        for (const std::vector<double>& result : by_blocks(filter, form, boundary, trial.line, sample))
+            error = std::max(error, largest_difference(result, trial.truth));
         return error;
     };
-    const Trial rough = trial(noise(n)), smooth = trial(wave(n));
+    const Trial rough = tried(numbers, boundary, noise(n)), smooth = tried(numbers, boundary, wave(n));
     LineErrors errors;
-    errors.noise =
-        relative(error_on(rough), largest_magnitude(rough.truth),
-                 largest_difference(by_whole_line<float>(numbers, boundary, rough.line), rough.truth));
+    errors.noise = relative(error_on(rough), largest_magnitude(rough.truth),
+                            largest_difference(by_plain_float(numbers, boundary, rough), rough.truth));
     set_smooth(errors, filter, error_on(smooth), smooth, rough);
 
-    const Trial spiky = trial(spikes(n));
+    const Trial spiky = tried(numbers, boundary, spikes(n));
     std::vector<double> scale;
     for (double x : spiky.line) scale.push_back(std::abs(x));
     local_scale(remembered(filter, true, n), boundary, 0, scale);
     const double gain = largest_magnitude(rough.truth) / largest_magnitude(rough.line);
-    auto local_error = [&](const std::vector<double>& result) {
+    auto local_error = [&](const auto& result) {
         double most = 0;
         for (std::size_t i = 0; i < result.size(); ++i) {
-            const double off = std::abs(result[i] - spiky.truth[i]);
+            const double off = std::abs(double(result[i]) - spiky.truth[i]);
             most = std::max(most, off == 0 ? 0 : off / (gain * scale[i]));
         }
         return most;
@@ -198,8 +171,7 @@ LineErrors errors_of_blocks(const AxisDesign& filter, Realisation form, Boundary
     for (const std::vector<double>& result : by_blocks(filter, form, boundary, spiky.line, sample))
         errors.local = std::max(errors.local, local_error(result));
     // Where the plain recurrence in float32 is further off, the promise is as much weaker.
-    errors.local =
-        relative(errors.local, 1, local_error(by_whole_line<float>(numbers, boundary, spiky.line)));
+    errors.local = relative(errors.local, 1, local_error(by_plain_float(numbers, boundary, spiky)));
     return errors;
 }
 
@@ -216,13 +188,13 @@ LineErrors errors_of_whole_lines(const AxisDesign& filter, BoundaryKind boundary
     double smooth_error = 0;
     for (std::size_t i = 0; i < lines.size(); ++i) {
         for (double& y : truths[i]) y /= gain;
-        const std::vector<double> in_double = by_whole_line<double>(numbers, boundary, lines[i]);
-        const double error = largest_difference(in_double, truths[i]);
+        const Trial trial = tried(numbers, boundary, lines[i]);
+        const double error = largest_difference(trial.truth, truths[i]);
         if (i == 0) {
             smooth_error = error;
             continue;
         }
-        const double plain = largest_difference(by_whole_line<float>(numbers, boundary, lines[i]), in_double);
+        const double plain = largest_difference(by_plain_float(numbers, boundary, trial), trial.truth);
         errors.noise = std::max(errors.noise, relative(error, largest_magnitude(truths[i]), plain));
     }
     set_smooth(errors, filter, smooth_error, {lines[0], truths[0]}, {lines[1], truths[1]});

@@ -5,14 +5,7 @@
 // A thread takes a strip of neighbouring lines at a time: it copies them into a buffer [sample][line] of
 // doubles, runs both passes there with SIMD across the lines, and writes the result. Between columns and rows
 // the image lies in the output, or where that has float32 in a buffer of doubles: a resonance of the rows would
-// amplify the rounding. If s_0(x) is the state with which a pass that starts from zero leaves x,
-//
-//   constants   P_first = first c_first                     E_last = last c_last + H (P_last - first c_last)
-//   periods     P_first = (I - A_F^p)^-1 s_0(x)             E_last = (I - A_R^p)^-1 s_0(y)
-//
-// as in core/blocks/extension.h. Here `first` and `last` are the states after endlessly many ones
-// (core/blocks/line_numbers.h), and p is n under repeat and 2 n under mirror, where the line's reverse
-// follows it.
+// amplify the rounding. Under mirror the line's reverse follows it in the buffer.
 #include <algorithm>
 #include <vector>
 
@@ -28,82 +21,32 @@
 HWY_BEFORE_NAMESPACE();
 namespace sweep::cpu::HWY_NAMESPACE {
 
-// The passes over a strip, for the lines of one T: a pack, or a double.
+// The lines of a strip from `line` on, as many as a T holds: a pack, or a double.
 template <class T>
-class StripFilter {
-  public:
-    explicit StripFilter(const Strip& strip) : strip_(strip), numbers_(*strip.numbers) {}
+struct StripLines {
+    const Strip& strip;
+    int line;
 
-    void run(int line) const {
-        T P[LineNumbers::most] = {}, E[LineNumbers::most] = {};
-        const bool periodic = scan_order(strip_.boundary) != ScanOrder::once;
-        const T first = at(0, line), end = at(strip_.n - 1, line);
-        const bool clamps = strip_.boundary == BoundaryKind::clamp;
-        if (periodic) {
-            forward<false>(P, line);
-            come_around(numbers_.F_around, P);
-        } else {
-            const T c = clamps ? first : read(strip_.outside + line);
-            for (int k = 0; k < states(); ++k) P[k] = numbers_.first[k] * c;
-        }
-        forward<true>(P, line);
-        if (!strip_.both) return;
-        if (periodic) {
-            backward<false>(E, line);
-            come_around(numbers_.R_around, E);
-        } else {
-            const T c = clamps ? end : read(strip_.outside + line);
-            for (int k = 0; k < states(); ++k) E[k] = numbers_.last[k] * c;
-            for (int j = 0; j < states(); ++j) {
-                const T left = P[j] - numbers_.first[j] * c;
-                for (int k = 0; k < states(); ++k) E[k] += numbers_.H[k][j] * left;
-            }
-        }
-        backward<true>(E, line);
-    }
-
-  private:
-    int states() const { return numbers_.F.states(); }
-    double* place(std::ptrdiff_t i, int line) const { return strip_.samples + i * strip_.lines + line; }
-    static T read(const double* from) {
+    std::ptrdiff_t period() const { return strip.period; }
+    double* place(std::ptrdiff_t i) const { return strip.samples + i * strip.lines + line; }
+    T read(std::ptrdiff_t i) const { return read_from(place(i)); }
+    void write(std::ptrdiff_t i, const T& y) const { __builtin_memcpy(place(i), &y, sizeof y); }
+    static T read_from(const double* from) {
         T v;
         __builtin_memcpy(&v, from, sizeof v);
         return v;
     }
-    T at(std::ptrdiff_t i, int line) const { return read(place(i, line)); }
-    template <bool keep>
-    void forward(T (&s)[LineNumbers::most], int line) const {
-        const LinePass pass = numbers_.F;
-        for (std::ptrdiff_t i = 0; i < strip_.period; ++i) step<keep>(pass, s, i, line);
-    }
-    template <bool keep>
-    void backward(T (&s)[LineNumbers::most], int line) const {
-        const LinePass pass = numbers_.R;
-        for (std::ptrdiff_t i = strip_.period - 1; i >= 0; --i) step<keep>(pass, s, i, line);
-    }
-    template <bool keep>
-    void step(const LinePass& pass, T (&s)[LineNumbers::most], std::ptrdiff_t i, int line) const {
-        const T y = pass.step(s, at(i, line));
-        if (keep) __builtin_memcpy(place(i, line), &y, sizeof y);
-    }
-    // Turns the state s that a period leaves when zero enters it into M s, the state that endlessly many
-    // periods leave.
-    void come_around(const double (&M)[LineNumbers::most][LineNumbers::most], T* s) const {
-        T q[LineNumbers::most];
-        for (int k = 0; k < states(); ++k) q[k] = s[k];
-        for (int k = 0; k < states(); ++k) {
-            s[k] = M[k][0] * q[0];
-            for (int j = 1; j < states(); ++j) s[k] += M[k][j] * q[j];
-        }
-    }
-
-    const Strip& strip_;
-    const LineNumbers& numbers_;
 };
 
+template <class T>
+void filter_lines(const Strip& strip, int line) {
+    filter_line<T>(*strip.numbers, strip.boundary, strip.both, StripLines<T>::read_from(strip.outside + line),
+                   StripLines<T>{strip, line});
+}
+
 void FilterStrip(const Strip& strip) {
-    if (strip.lines == 1) return StripFilter<double>(strip).run(0);
-    for (int line = 0; line < strip.lines; line += lanes<double>) StripFilter<Pack<double>>(strip).run(line);
+    if (strip.lines == 1) return filter_lines<double>(strip, 0);
+    for (int line = 0; line < strip.lines; line += lanes<double>) filter_lines<Pack<double>>(strip, line);
 }
 
 }  // namespace sweep::cpu::HWY_NAMESPACE
