@@ -13,7 +13,7 @@
 #include "core/blocks/extension.h"
 #include "core/blocks/line_numbers.h"
 #include "core/filter/transfer.h"
-#include "core/problem/block_line.h"
+#include "core/problem/block_trial.h"
 #include "core/problem/local_scale.h"
 #include "core/problem/reference.h"
 

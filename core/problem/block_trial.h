@@ -1,11 +1,11 @@
 // Both passes over one line by blocks, as the engines filter an image: the dots of the blocks, the scans of the
-// carries, and the blocks again ([N11] section 5.1). What the engines' arithmetic loses can be tried on it.
+// carries, and the blocks again. What the engines' arithmetic loses can be tried on it.
 #pragma once
 
 #include <vector>
 
+#include "core/base/image.h"
 #include "core/filter/design.h"
-#include "core/problem/problem.h"
 
 namespace sweep {
 
