@@ -87,14 +87,13 @@ int print_table(EngineKind engine, const std::vector<int>& sides) {
 
     const Image small = random_image({517, 389, 1}, Sample::f32);
     Image result(small.shape(), Sample::f32);
-    constexpr const char* names[] = {"none", "zero", "constant:0.5", "clamp", "repeat", "mirror"};
     for (const AlgorithmInfo& algorithm : algorithms())
         for (int order : {1, 2, 3, 4, 5, 6, 8})
-            for (int kind = 0; kind < 6; ++kind) {
+            for (const BoundaryInfo& boundary : boundary_table) {
                 Problem problem;
                 problem.algorithm = algorithm.algorithm;
                 problem.filter = filter_of_order(order);
-                problem.boundary = {BoundaryKind(kind), {}};
+                problem.boundary = {boundary.kind, {}};
                 if (problem.boundary.kind == BoundaryKind::constant) problem.boundary.value = {0.5};
                 problem.shape = small.shape();
                 if (algorithm.algorithm == Algorithm::cascade) problem.cascade = cascade_of_order(order);
@@ -103,7 +102,8 @@ int print_table(EngineKind engine, const std::vector<int>& sides) {
                     continue;
                 runner->prepare(problem);
                 runner->run(small.view(), result.view());
-                std::printf("| %s | %d | %s | %.1e |", algorithm_name(problem).c_str(), order, names[kind],
+                std::printf("| %s | %d | %s%s | %.1e |", algorithm_name(problem).c_str(), order,
+                            boundary.word.data(), problem.boundary.value.empty() ? "" : ":0.5",
                             largest_error(result, reference(problem, small.view())));
                 for (std::size_t i = 0; i < sides.size(); ++i) {
                     problem.shape = in[i].shape();

@@ -1,12 +1,9 @@
 #include "lib/request.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstddef>
 #include <iterator>
-#include <stdexcept>
-#include <string_view>
 #include <vector>
 
 #include "core/base/error.h"
@@ -20,9 +17,21 @@ namespace {
     throw Error(ExitCode::usage, what);
 }
 
+[[noreturn]] void refuse_value(const char* what) {
+    refuse(std::string(what) + " has no such value: see sweep.h");
+}
+
+// The row of a table that has this number in sweep.h.
+template <class Rows, class Number>
+auto with_number(const Rows& rows, Number number, const char* what) {
+    for (const auto& row : rows)
+        if (row.library == int(number)) return row.kind;
+    refuse_value(what);
+}
+
 template <class To, class From>
 To listed(From value, int count, const char* what) {
-    if (int(value) < 0 || int(value) >= count) refuse(std::string(what) + " has no such value: see sweep.h");
+    if (int(value) < 0 || int(value) >= count) refuse_value(what);
     return To(int(value));
 }
 
@@ -33,31 +42,14 @@ std::vector<double> numbers(const double* first, std::size_t count, const char* 
     return {first, first + count};
 }
 
-// The words of sweep_filter, in its order, which stays as it is when kinds are added.
-constexpr std::array<std::string_view, 12> filter_words{"gaussian",   "bspline3",   "bspline5", "butterworth",
-                                                        "chebyshev1", "chebyshev2", "elliptic", "exponential",
-                                                        "box",        "sat",        "iir",      "none"};
-
-FilterKind kind_of(sweep_filter filter) {
-    const std::string_view word =
-        filter_words[listed<std::size_t>(filter, int(filter_words.size()), "filter")];
-    for (const KindInfo& kind : filter_kinds())
-        if (kind.word == word) return kind.kind;
-    throw std::logic_error("sweep.h names a filter that is none");
-}
-
-// The other enumerations have the values of core/.
+// These enumerations have the values of core/; filters and boundaries have numbers in their rows.
 static_assert(int(EngineKind::cuda) == SWEEP_ENGINE_CUDA &&
               int(EngineKind::reference) == SWEEP_ENGINE_REFERENCE);
-static_assert(int(BoundaryKind::none) == SWEEP_BOUNDARY_NONE &&
-              int(BoundaryKind::constant) == SWEEP_BOUNDARY_CONSTANT &&
-              int(BoundaryKind::repeat) == SWEEP_BOUNDARY_REPEAT &&
-              int(BoundaryKind::mirror) == SWEEP_BOUNDARY_MIRROR);
 static_assert(int(Axes::x) == SWEEP_AXES_X && int(Axes::y) == SWEEP_AXES_Y);
 
 FilterSpec filter_of(const sweep_request& r) {
     FilterSpec filter;
-    filter.kind = kind_of(r.filter);
+    filter.kind = with_number(filter_kinds(), r.filter, "filter");
     filter.sigma = r.sigma;
     filter.sigma_y = r.sigma_y;
     filter.order = r.order;
@@ -98,7 +90,7 @@ void set_algorithm(Problem& problem, const char* name) {
 }
 
 Boundary boundary_of(const sweep_request& r, sweep_boundary kind) {
-    Boundary boundary{listed<BoundaryKind>(kind, 6, "boundary"), {}};
+    Boundary boundary{with_number(boundary_table, kind, "boundary"), {}};
     if (boundary.kind != BoundaryKind::constant) return boundary;
     if (r.boundary_values != 1 && r.boundary_values != r.channels)
         refuse("boundary_values is 1, or the number of channels");
@@ -181,7 +173,7 @@ sweep_request usual_request() {
 
 std::string without_effect(const sweep_request& r) {
     const sweep_request usual = usual_request();
-    const FilterKind kind = kind_of(r.filter);
+    const FilterKind kind = with_number(filter_kinds(), r.filter, "filter");
     const bool runs = is_recursive(kind), along_x = runs && r.axes != SWEEP_AXES_Y,
                along_y = runs && r.axes != SWEEP_AXES_X, has_y = r.boundary_y != SWEEP_BOUNDARY_AS_ROWS;
     const bool reads_boundary = along_x || (along_y && !has_y), reads_boundary_y = along_y && has_y,

@@ -19,7 +19,7 @@ class Lines {
         : passes_{make_recurrence<double, R, K>(axis.causal), make_recurrence<double, R, K>(axis.anticausal)},
           blocks_(axis, passes_, passes_, boundary, n, std::min(run.block, n)),
           gain_(axis.causal.gain * (both ? axis.anticausal.gain : 1)),
-          clamps_(boundary == BoundaryKind::clamp),
+          clamps_(continues_by_edge(boundary)),
           entering_(run.entering),
           both_(both),
           line_(std::size_t(n)) {}

@@ -104,7 +104,7 @@ void leave_out_carries(const Problem& problem, const Image& X, Broken& broken) {
 }
 
 std::string name_of(const Boundary& boundary) {
-    return std::string(word_for(boundary_words, boundary.kind));
+    return std::string(info(boundary.kind).word);
 }
 
 void take_another_boundary(const Problem& problem, ConstImageView in, Broken& broken) {
@@ -199,7 +199,7 @@ void run_pass(const PassDesign& pass, const Boundary& boundary, bool rows, Image
                 for (int channel = 0; channel < shape.channels; ++channel) {
                     double* x = image.data<double>() + (rows ? k * row : k * c) + channel;
                     const double level =
-                        boundary.kind == BoundaryKind::clamp ? x[0] : boundary.outside(std::size_t(channel));
+                        continues_by_edge(boundary.kind) ? x[0] : boundary.outside(std::size_t(channel));
                     Vec<double, R> s = F.steady();
                     for (int j = 0; j < R; ++j) s[j] *= level;
                     for (int i = 0; i < n; ++i) x[i * step] = pass.gain * F.step(s, x[i * step]);
@@ -216,7 +216,7 @@ void move_a_pole(Problem problem, ConstImageView in, Broken& broken) {
     const FilterDesign filter = design(problem.filter);
     const bool rows = problem.filter.axes == Axes::x;  // otherwise the pass down comes first
     Boundary& boundary = rows || !problem.boundary_y ? problem.boundary : *problem.boundary_y;
-    if (boundary.kind == BoundaryKind::repeat || boundary.kind == BoundaryKind::mirror) {
+    if (is_periodic(boundary.kind)) {
         boundary = {BoundaryKind::zero, {}};
         broken.facts.emplace_back("boundary",
                                   "zero: what comes from endless repetitions would grow without end");
@@ -263,9 +263,8 @@ int odd_block(const Shape& shape, int block) {
 
 Boundary wrong_boundary(const Boundary& boundary) {
     const bool dark =
-        boundary.kind == BoundaryKind::none || boundary.kind == BoundaryKind::zero ||
-        (boundary.kind == BoundaryKind::constant &&
-         std::all_of(boundary.value.begin(), boundary.value.end(), [](double v) { return v == 0; }));
+        !keeps_constants(boundary.kind) &&
+        std::all_of(boundary.value.begin(), boundary.value.end(), [](double v) { return v == 0; });
     return {dark ? BoundaryKind::clamp : BoundaryKind::zero, {}};
 }
 

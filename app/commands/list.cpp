@@ -56,13 +56,7 @@ void list_algorithms() {
 }
 
 void list_boundaries() {
-    line("none", "every pass starts at its edge from zero state ([N11])");
-    line("zero", "the image continues with zeros, exact ([N16])");
-    line("constant:V",
-         "the image continues with V, or with V1,V2,.. per channel, in the units that are filtered, exact");
-    line("clamp", "the image continues with the nearest edge pixel, exact");
-    line("repeat", "the image repeats, as a tile does");
-    line("mirror", "the image is mirrored at its edges (half-sample: .. x1 x0 | x0 x1 ..)");
+    for (const BoundaryInfo& boundary : boundary_table) line(boundary.usage, boundary.text);
 }
 
 void list_engines() {

@@ -6,8 +6,8 @@
 
 #include "app/request/compare_settings.h"
 #include "core/base/error.h"
+#include "core/filter/boundaries.h"
 #include "core/filter/design.h"
-#include "core/filter/extended_index.h"
 #include "core/filter/memory.h"
 #include "core/problem/reference.h"
 #include "files/pixels.h"
@@ -156,7 +156,7 @@ TruthRegions truth_regions(const Problem& problem, Truth truth) {
         most = std::clamp(std::size_t(most_products / (2.0 * reach + 1)), std::size_t(4096), most_compared);
     TruthRegions regions;
     regions.compared = middle_of(problem.shape, most);
-    const auto wraps = [](const Boundary& boundary) { return boundary.kind == BoundaryKind::repeat; };
+    const auto wraps = [](const Boundary& boundary) { return wraps_around(boundary.kind); };
     const Region& c = regions.compared;
     const auto [x, width] = widened(c.x, c.width, reach, problem.shape.width, wraps(problem.boundary));
     const auto [y, height] =

@@ -9,8 +9,8 @@
 #include "app/figures/lines.h"
 #include "app/figures/pictures.h"
 #include "core/base/largest.h"
+#include "core/filter/boundaries.h"
 #include "core/filter/design.h"
-#include "core/filter/extended_index.h"
 #include "core/filter/memory.h"
 #include "core/problem/reference.h"
 
@@ -37,10 +37,7 @@ void filter_padded(const AxisDesign& filter, BoundaryKind boundary, int k, Lines
     Lines padded;
     for (const std::vector<double>& line : lines) {
         std::vector<double>& to = padded.emplace_back();
-        for (int i = -k; i < n + k; ++i) {
-            const int from = extended_index(boundary, i, n);
-            to.push_back(from < 0 ? 0 : line[std::size_t(from)]);
-        }
+        for (int i = -k; i < n + k; ++i) to.push_back(extended_sample<double>(boundary, line, i, 0));
     }
     reference_lines(filter, BoundaryKind::none, padded);
     for (std::size_t i = 0; i < lines.size(); ++i) std::copy_n(padded[i].begin() + k, n, lines[i].begin());
@@ -69,8 +66,7 @@ void make_padding(const FigureSubject& subject, FigureSink& sink, const std::sto
     FigureContent content;
     const Problem& problem = subject.problem;
     content.why_not = why_not_recursive(problem);
-    if (problem.boundary.kind == BoundaryKind::none ||
-        problem.boundary_of_columns().kind == BoundaryKind::none)
+    if (!is_extended(problem.boundary.kind) || !is_extended(problem.boundary_of_columns().kind))
         content.why_not =
             "The boundary none assumes nothing outside, so that nothing can be padded: choose clamp, "
             "repeat, mirror or zero.";

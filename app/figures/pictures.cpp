@@ -9,8 +9,8 @@
 
 #include "app/engines/engines.h"
 #include "app/request/option_values.h"
+#include "core/filter/boundaries.h"
 #include "core/filter/design.h"
-#include "core/filter/extended_index.h"
 #include "core/methods/algorithms.h"
 #include "core/plan/planner.h"
 
@@ -39,7 +39,7 @@ Image as_float(Image image) {
 }  // namespace
 
 std::string boundary_name(BoundaryKind kind) {
-    return std::string(word_for(boundary_words, kind));
+    return std::string(info(kind).word);
 }
 
 std::string why_not_recursive(const Problem& problem) {
@@ -97,7 +97,7 @@ Image extended(const Image& picture, BoundaryKind boundary, int margin) {
                       from_y = extended_index(boundary, y - margin, in.height);
             float* to = pixel(out, x, y);
             std::fill_n(to, channels, 0.0f);
-            to[3] = boundary == BoundaryKind::none ? 0.0f : 1.0f;
+            to[3] = is_extended(boundary) ? 1.0f : 0.0f;
             if (from_x < 0 || from_y < 0) continue;
             std::copy_n(pixel(picture, from_x, from_y), 3, to);
             to[3] = 1;

@@ -7,8 +7,8 @@
 #include "app/engines/comparison.h"
 #include "app/figures/lines.h"
 #include "app/figures/pictures.h"
+#include "core/filter/boundaries.h"
 #include "core/filter/design.h"
-#include "core/filter/extended_index.h"
 #include "core/problem/reference.h"
 
 namespace sweep::app {
@@ -48,11 +48,6 @@ void prefilter(const Method& method, const Boundary& boundary, double outside, L
         for (double& x : line) x += outside;
 }
 
-double sample(const std::vector<double>& line, int i, const Boundary& boundary, double outside) {
-    const int from = extended_index(boundary.kind, i, int(line.size()));
-    return from < 0 ? outside : line[std::size_t(from)];
-}
-
 // The spline's kernel, eight times as wide, is the mean that each small sample is of.
 Lines smaller(const Method& method, const Lines& lines, const Boundary& boundary, double outside) {
     const int n = int(lines.front().size()) / step, reach = step * (method.degree + 1) / 2 + step;
@@ -62,8 +57,9 @@ Lines smaller(const Method& method, const Lines& lines, const Boundary& boundary
     for (std::size_t k = 0; k < lines.size(); ++k)
         for (int j = 0; j < n; ++j)
             for (int i = -reach; i < reach; ++i)
-                small[k][std::size_t(j)] += weights[std::size_t(i + reach)] *
-                                            sample(lines[k], j * step + step / 2 + i, boundary, outside);
+                small[k][std::size_t(j)] +=
+                    weights[std::size_t(i + reach)] *
+                    extended_sample<double>(boundary.kind, lines[k], j * step + step / 2 + i, outside);
     prefilter(method, boundary, outside, small);
     return small;
 }
@@ -72,14 +68,13 @@ Lines smaller(const Method& method, const Lines& lines, const Boundary& boundary
 // extended first, and what is filtered is exact.
 Lines larger(const Method& method, const Lines& small, const Boundary& boundary, double outside) {
     const int n = int(small.front().size()), reach = (method.degree + 1) / 2 + 1;
-    const bool ends_in_constants = boundary.kind == BoundaryKind::clamp ||
-                                   boundary.kind == BoundaryKind::zero ||
-                                   boundary.kind == BoundaryKind::constant;
+    const bool ends_in_constants = is_extended(boundary.kind) && !is_periodic(boundary.kind);
     const int margin = ends_in_constants ? reach : 0;
     Lines coefficients;
     for (const std::vector<double>& line : small) {
         std::vector<double>& to = coefficients.emplace_back();
-        for (int j = -margin; j < n + margin; ++j) to.push_back(sample(line, j, boundary, outside));
+        for (int j = -margin; j < n + margin; ++j)
+            to.push_back(extended_sample<double>(boundary.kind, line, j, outside));
     }
     prefilter(method, boundary, outside, coefficients);
     Lines lines(small.size(), std::vector<double>(std::size_t(n * step), 0));
@@ -88,7 +83,8 @@ Lines larger(const Method& method, const Lines& small, const Boundary& boundary,
             const double weight = bspline(method.degree, (i + 0.5) / step - (j + 0.5));
             if (weight == 0) continue;
             for (std::size_t k = 0; k < small.size(); ++k)
-                lines[k][std::size_t(i)] += weight * sample(coefficients[k], j + margin, boundary, outside);
+                lines[k][std::size_t(i)] +=
+                    weight * extended_sample<double>(boundary.kind, coefficients[k], j + margin, outside);
         }
     return lines;
 }

@@ -36,6 +36,13 @@ std::string kind_names() {
     return one_of(names);
 }
 
+// "none, zero, constant:V, constant:R,G,B, .. or mirror"
+std::string boundary_names() {
+    std::string names = list_of_boundaries([](BoundaryKind) { return true; }, " or ");
+    const std::string_view grey = info(BoundaryKind::constant).usage;
+    return names.insert(names.find(grey) + grey.size(), ", constant:R,G,B");
+}
+
 std::vector<std::string> split_at_commas(const std::string& text) {
     std::vector<std::string> items;
     for (std::string_view item : split(text)) items.emplace_back(item);
@@ -257,8 +264,7 @@ void add_filter_rows(Rows& row) {
 void add_solution_rows(Rows& row) {
     row(
         "boundary", "NAME[,NAME]",
-        "none, zero, constant:V, constant:R,G,B, clamp, repeat or mirror (default clamp); with two, that of "
-        "the rows and that of the columns",
+        boundary_names() + " (default clamp); with two, that of the rows and that of the columns",
         [](S& s, Text text) { set_boundaries(s, "--boundary", text); },
         [](const S& s) {
             return boundary_text(s.boundary) + (s.boundary_y ? "," + boundary_text(*s.boundary_y) : "");
@@ -266,9 +272,7 @@ void add_solution_rows(Rows& row) {
         .heard_by(runs_passes)
         .list(6, split_boundaries)
         .pair()
-        .in_bench(
-            "none, zero, constant:V, constant:R,G,B, clamp, repeat or mirror (default clamp); clamp/mirror: "
-            "of the rows and of the columns");
+        .in_bench(boundary_names() + " (default clamp); clamp/mirror: of the rows and of the columns");
     row(
         "algorithm", "NAME",
         "auto, a name of sweep list algorithms, or a cascade: 2x5_1, 5_1+4_2 (default auto)",

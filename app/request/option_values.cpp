@@ -39,19 +39,22 @@ bool is_number(std::string_view text) {
 }
 
 // Names that other programs use.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 13> synonyms{{{"gpu", "cuda"},
-                                                                                  {"nvidia", "cuda"},
-                                                                                  {"edge", "clamp"},
-                                                                                  {"nearest", "clamp"},
-                                                                                  {"replicate", "clamp"},
-                                                                                  {"wrap", "repeat"},
-                                                                                  {"periodic", "repeat"},
-                                                                                  {"reflect", "mirror"},
-                                                                                  {"symmetric", "mirror"},
-                                                                                  {"cauer", "elliptic"},
-                                                                                  {"lowpass", "low"},
-                                                                                  {"highpass", "high"},
-                                                                                  {"ema", "exponential"}}};
+constexpr std::array<std::pair<std::string_view, std::string_view>, 6> synonyms{{{"gpu", "cuda"},
+                                                                                 {"nvidia", "cuda"},
+                                                                                 {"cauer", "elliptic"},
+                                                                                 {"lowpass", "low"},
+                                                                                 {"highpass", "high"},
+                                                                                 {"ema", "exponential"}}};
+
+// The name for which `text` stands in another program, or an empty one.
+std::string_view meaning_of(std::string_view text) {
+    for (const auto& [word, meaning] : synonyms)
+        if (word == text) return meaning;
+    for (const BoundaryInfo& b : boundary_table)
+        if (!text.empty() && std::find(b.synonyms.begin(), b.synonyms.end(), text) != b.synonyms.end())
+            return b.word;
+    return "";
+}
 
 bool is_swap(std::string_view a, std::string_view b) {
     return edit_distance(a, b) == 1 && std::is_permutation(a.begin(), a.end(), b.begin(), b.end());
@@ -64,8 +67,8 @@ bool begins(std::string_view text, std::string_view beginning) {
 }  // namespace
 
 std::string_view nearest(std::string_view text, std::span<const std::string_view> names) {
-    for (const auto& [word, meaning] : synonyms)
-        if (word == text && std::find(names.begin(), names.end(), meaning) != names.end()) return meaning;
+    if (const auto name = std::find(names.begin(), names.end(), meaning_of(text)); name != names.end())
+        return *name;
 
     // In a short word one letter is too much: among words of 3 letters everything is near.
     const bool is_short = text.size() < 4;
@@ -246,7 +249,7 @@ std::string boundary_text(const Problem& problem) {
 }
 
 std::string boundary_text(const Boundary& boundary) {
-    return fmt::format("{}{}{}", word_for(boundary_words, boundary.kind), boundary.value.empty() ? "" : ":",
+    return fmt::format("{}{}{}", info(boundary.kind).word, boundary.value.empty() ? "" : ":",
                        fmt::join(boundary.value, ","));
 }
 

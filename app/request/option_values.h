@@ -27,14 +27,12 @@ inline constexpr std::array<std::pair<std::string_view, Axes>, 3> axes_words{{
     {"x", Axes::x},
     {"y", Axes::y},
 }};
-inline constexpr std::array<std::pair<std::string_view, BoundaryKind>, 6> boundary_words{{
-    {"none", BoundaryKind::none},
-    {"zero", BoundaryKind::zero},
-    {"constant", BoundaryKind::constant},
-    {"clamp", BoundaryKind::clamp},
-    {"repeat", BoundaryKind::repeat},
-    {"mirror", BoundaryKind::mirror},
-}};
+inline constexpr auto boundary_words = [] {
+    std::array<std::pair<std::string_view, BoundaryKind>, boundary_table.size()> words;
+    for (std::size_t i = 0; i < words.size(); ++i)
+        words[i] = {boundary_table[i].word, boundary_table[i].kind};
+    return words;
+}();
 inline constexpr std::array<std::pair<std::string_view, Realisation>, 2> realisation_words{{
     {"delta", Realisation::delta},
     {"direct", Realisation::direct},

@@ -96,10 +96,6 @@ inline void next_engine(Settings& settings, bool has_cuda) {
     if (settings.engine == EngineKind::cuda && !has_cuda) settings.engine = EngineKind::cpu;
 }
 
-// The boundaries that panel and keys offer; `constant:V` comes from the command line.
-inline constexpr std::array<BoundaryKind, 5> offered_boundaries{
-    BoundaryKind::clamp, BoundaryKind::mirror, BoundaryKind::repeat, BoundaryKind::zero, BoundaryKind::none};
-
 inline void next_boundary(FilterSettings& settings) {
     Boundary& boundary = settings.boundary;
     settings.boundary_y.reset();

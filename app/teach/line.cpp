@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 
 #include "core/blocks/line_numbers.h"
+#include "core/filter/boundaries.h"
 #include "core/filter/dispatch.h"
-#include "core/filter/extended_index.h"
 #include "core/line/exact_line.h"
 
 namespace sweep::app {
@@ -36,8 +36,7 @@ void run_line(const AxisDesign& axis, BoundaryKind boundary, double outside, boo
                Rv = make_recurrence<double, R, K>(axis.anticausal);
     const int n = int(line.size()), period = int(line_period(boundary, n));
     // A line that goes on for whole periods at both ends has the same extension.
-    const int around =
-        boundary == BoundaryKind::none ? 0 : (LineTrace::margin + period - 1) / period * period;
+    const int around = !is_extended(boundary) ? 0 : (LineTrace::margin + period - 1) / period * period;
     std::vector<double> x;
     for (int i = -around; i < n + around; ++i) {
         const int from = extended_index(boundary, i, n);

@@ -35,25 +35,9 @@ void dotted_line(ImDrawList& list, ImVec2 from, ImVec2 to, float dash) {
 
 // Names the extension in the margin on the side from which the pass comes.
 const char* extension_words(BoundaryKind kind, bool forward) {
-    if (!forward && kind != BoundaryKind::none && kind != BoundaryKind::repeat)
-        return kind == BoundaryKind::zero || kind == BoundaryKind::constant
-                   ? "the previous pass, continued beyond the edge, decays"
-                   : "the previous pass, continued beyond the edge";
-    switch (kind) {
-        case BoundaryKind::none:
-            return "no boundary: starts from zero";
-        case BoundaryKind::zero:
-            return "zero beyond the edge";
-        case BoundaryKind::constant:
-            return "a constant beyond the edge";
-        case BoundaryKind::clamp:
-            return "clamp: the edge pixel is repeated";
-        case BoundaryKind::repeat:
-            return "repeat: periodic extension";
-        case BoundaryKind::mirror:
-            return "mirror: even-periodic extension";
-    }
-    return "";
+    if (forward || !is_extended(kind) || wraps_around(kind)) return info(kind).label.data();
+    return keeps_constants(kind) ? "the previous pass, continued beyond the edge"
+                                 : "the previous pass, continued beyond the edge, decays";
 }
 
 }  // namespace

@@ -9,18 +9,10 @@ namespace {
 enum class Margin { none = 0, constant = 1, clamp = 2, repeat = 3, mirror = 4, continued = 5 };
 
 Margin margin_of(BoundaryKind kind) {
-    switch (kind) {
-        case BoundaryKind::clamp:
-            return Margin::clamp;
-        case BoundaryKind::repeat:
-            return Margin::repeat;
-        case BoundaryKind::mirror:
-            return Margin::mirror;
-        case BoundaryKind::none:
-            return Margin::none;
-        default:
-            return Margin::constant;
-    }
+    if (!is_extended(kind)) return Margin::none;
+    if (continues_by_edge(kind)) return Margin::clamp;
+    if (wraps_around(kind)) return Margin::repeat;
+    return runs_back(kind) ? Margin::mirror : Margin::constant;
 }
 
 std::array<float, 4> constant_of(const Boundary& boundary) {
@@ -40,14 +32,14 @@ void copy_rectangle(const Texture& from, int x, int y, const Texture& to, int to
 // The index of the sample, of `n`, that the boundary puts `step` + 1 samples after the last one; negative:
 // the constant.
 int taken_from(BoundaryKind kind, int n, int step) {
-    if (kind == BoundaryKind::clamp) return n - 1;
-    return kind == BoundaryKind::mirror ? std::max(n - 1 - step, 0) : -1;
+    if (continues_by_edge(kind)) return n - 1;
+    return runs_back(kind) ? std::max(n - 1 - step, 0) : -1;
 }
 
 // Whether what a pass makes of the extension is computed: with repeat it is in the picture, and with none there is no
 // extension.
 bool continues(BoundaryKind kind) {
-    return kind != BoundaryKind::none && kind != BoundaryKind::repeat;
+    return is_extended(kind) && !wraps_around(kind);
 }
 
 Drawn drawn(const PassImages& images, int k) {
@@ -83,7 +75,7 @@ void PassStage::extend(const PassImages& images, EngineKind engine) {
             if (const int from = taken_from(of_rows.kind, width, step); from >= 0) {
                 copy_rectangle(images.image(0), from, 0, padded_, width + step, 0, 1, height);
                 // Below the picture's last row, clamp repeats its last pixel.
-                if (of_columns.kind == BoundaryKind::clamp)
+                if (continues_by_edge(of_columns.kind))
                     for (int down = 0; down < more; ++down)
                         copy_rectangle(images.image(0), from, height - 1, padded_, width + step,
                                        height + down, 1, 1);

@@ -99,12 +99,11 @@ std::string test_text(const Function& f) {
 
 // The index of the sample that continues the line; or what it is instead.
 std::string continued(BoundaryKind kind, const char* clamp, const char* repeat, const char* mirror) {
-    return kind == BoundaryKind::clamp ? clamp : kind == BoundaryKind::repeat ? repeat : mirror;
+    return continues_by_edge(kind) ? clamp : wraps_around(kind) ? repeat : mirror;
 }
 
 bool has_constants(const Boundary& boundary) {
-    return boundary.kind == BoundaryKind::zero || boundary.kind == BoundaryKind::constant ||
-           boundary.kind == BoundaryKind::none;
+    return !continues_by_edge(boundary.kind) && !is_periodic(boundary.kind);
 }
 
 double constant_of(const Boundary& boundary) {
@@ -112,7 +111,7 @@ double constant_of(const Boundary& boundary) {
 }
 
 int run_in(const Function& f) {
-    return f.boundary.kind == BoundaryKind::none ? 0 : reach_of(*f.axis);
+    return is_extended(f.boundary.kind) ? reach_of(*f.axis) : 0;
 }
 
 std::string cpp_function(const Function& f) {
@@ -155,17 +154,16 @@ inline void {name}(double* x, int n, int step = 1) {{
                        fmt::arg("forth", rows_text(f.axis->causal, "{", "}", ", ")),
                        fmt::arg("back", rows_text(f.axis->anticausal, "{", "}", ", ")),
                        fmt::arg("count", sections_of(f.axis->causal).size()), fmt::arg("reach", run_in(f)),
-                       fmt::arg("j", boundary.kind == BoundaryKind::mirror ? ", j" : ""),
+                       fmt::arg("j", runs_back(boundary.kind) ? ", j" : ""),
                        fmt::arg("gain", f.axis->causal.gain), fmt::arg("back_gain", f.axis->anticausal.gain),
                        fmt::arg("sample", sample));
 }
 
 std::string numpy_function(const Function& f) {
     const Boundary& boundary = f.boundary;
-    const char* const mode = boundary.kind == BoundaryKind::clamp    ? "\"edge\""
-                             : boundary.kind == BoundaryKind::repeat ? "\"wrap\""
-                             : boundary.kind == BoundaryKind::mirror ? "\"symmetric\""
-                                                                     : "\"constant\"";
+    const std::string mode = has_constants(boundary)
+                                 ? "\"constant\""
+                                 : continued(boundary.kind, "\"edge\"", "\"wrap\"", "\"symmetric\"");
     const std::string value =
         has_constants(boundary) ? fmt::format(", constant_values={}", constant_of(boundary)) : "";
     return fmt::format(R"(

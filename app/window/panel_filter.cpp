@@ -29,8 +29,9 @@ bool sweeps(const Settings& settings) {
 
 // Returns the boundary that was clicked.
 std::optional<Boundary> boundary_choice(const char* of, const Boundary& boundary) {
-    constexpr std::array<const char*, offered_boundaries.size()> names{"clamp", "mirror", "repeat", "zero",
-                                                                       "none"};
+    std::array<const char*, offered_boundaries.size()> names;
+    std::transform(offered_boundaries.begin(), offered_boundaries.end(), names.begin(),
+                   [](BoundaryKind kind) { return info(kind).word.data(); });
     // A boundary that only the command line can set is at least shown.
     if (boundary.kind == BoundaryKind::constant)
         ImGui::TextDisabled("%s",
@@ -236,8 +237,7 @@ void parameters(Settings& settings) {
         default:
             break;
     }
-    if (filter.kind == FilterKind::bspline3 || filter.kind == FilterKind::bspline5)
-        faint_line("Coefficients of the interpolating spline.");
+    if (info(filter.kind).spline_degree > 0) faint_line("Coefficients of the interpolating spline.");
     if (filter.kind == FilterKind::sat) faint_line("Display: sum / area (running mean).");
     if (filter.kind == FilterKind::iir) coefficient_fields(filter);
 }

@@ -53,8 +53,8 @@ namespace sweep {
 enum class ScanOrder { once, repeat, mirror };
 
 constexpr ScanOrder scan_order(BoundaryKind boundary) {
-    if (boundary == BoundaryKind::repeat) return ScanOrder::repeat;
-    return boundary == BoundaryKind::mirror ? ScanOrder::mirror : ScanOrder::once;
+    if (wraps_around(boundary)) return ScanOrder::repeat;
+    return runs_back(boundary) ? ScanOrder::mirror : ScanOrder::once;
 }
 
 template <class S, int R>
@@ -134,16 +134,16 @@ template <int R, Realisation K>
 Extension<double, R> extension(const AxisDesign& filter, const Recurrence<double, R, K>& F,
                                const Recurrence<double, R, K>& Rv, BoundaryKind boundary, long long n) {
     Extension<double, R> e{};
-    if (boundary == BoundaryKind::none) return e;
+    if (!is_extended(boundary)) return e;
     const CarryMatrices<double, R> one = carry_matrices(F, Rv, 1);
     const Mat<double, R> I = identity<double, R>();
-    if (scan_order(boundary) == ScanOrder::once) {
+    if (!is_periodic(boundary)) {
         if (K != Realisation::parallel) e.H = endless_head(F, Rv);
         e.first = F.steady();
         e.last = Rv.steady();
         if (K != Realisation::parallel)
             for (int k = 0; k < R; ++k) e.last[k] *= F.response();
-    } else if (boundary == BoundaryKind::repeat) {
+    } else if (wraps_around(boundary)) {
         e.from_tail = inverse(add(I, power(whole(one.tail_A_FP), n), -1.0));
         e.wrap = inverse(add(I, power(whole(one.head_A_RE), n), -1.0));
     } else {

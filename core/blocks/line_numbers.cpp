@@ -50,13 +50,13 @@ LineNumbers line_numbers(const AxisDesign& filter, BoundaryKind boundary, long l
     numbers.F = line_pass(filter.causal);
     numbers.R = line_pass(filter.anticausal);
     numbers.response = filter.causal.response();
-    if (boundary == BoundaryKind::none) return numbers;
+    if (!is_extended(boundary)) return numbers;
     dispatch_any_order(filter.order(), [&]<int R>() {
         // Wider than double, because a pole at 1 - 1e-8 leaves I - A eight digits of double.
         using Wide = long double;
         const auto F = make_recurrence<Wide, R, Realisation::pole_zero>(filter.causal),
                    Rv = make_recurrence<Wide, R, Realisation::pole_zero>(filter.anticausal);
-        if (scan_order(boundary) == ScanOrder::once) {
+        if (!is_periodic(boundary)) {
             copy(endless_head(F, Rv), numbers.H);
             for (int k = 0; k < R; ++k) {
                 numbers.first[begin<R> + k] = double(F.steady()[k]);

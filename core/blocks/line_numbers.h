@@ -61,11 +61,6 @@ struct LineNumbers {
 // max_cascade_order.
 LineNumbers line_numbers(const AxisDesign& filter, BoundaryKind boundary, long long n);
 
-// The samples after which a line comes back to its first: n, and 2 n under mirror.
-constexpr long long line_period(BoundaryKind boundary, long long n) {
-    return boundary == BoundaryKind::mirror ? 2 * n : n;
-}
-
 // The states with which the passes enter a line: F from before, R from behind.
 template <class T>
 struct LineStates {
@@ -87,8 +82,7 @@ SWEEP_INLINE LineStates<T> filter_line(const LineNumbers& numbers, BoundaryKind 
     const LinePass F = numbers.F, R = numbers.R;
     const int states = F.states();
     const std::ptrdiff_t period = line.period();
-    const bool clamps = boundary == BoundaryKind::clamp,
-               periodic = boundary == BoundaryKind::repeat || boundary == BoundaryKind::mirror;
+    const bool clamps = continues_by_edge(boundary), periodic = is_periodic(boundary);
     const T c_first = clamps ? line.read(0) : outside, c_last = clamps ? line.read(period - 1) : outside;
     LineStates<T> entering;
     T s[LineNumbers::most] = {};

@@ -47,10 +47,15 @@ struct KindInfo {
     // Its name in scripts: "chebyshev-2"; empty: nothing chooses it but the command line.
     std::string_view action;
     std::string_view text;  // one line: what it is, and its options
+    int library;            // its number in sweep_filter (lib/sweep.h), which stays when kinds are added
     Parameters parameters;
     Parameter size = Parameter::none;  // the parameter that keys, wheel and large type treat as its size
     int least_order = 1, most_order = 1;
     FilterDesign (*design)(const FilterSpec&) = nullptr;  // of recursive filters; otherwise null
+    // Whether float32 is known to keep its digits at any size and parameter, those of a derivative excepted: every pole is
+    // real and positive or that of a Gaussian, and nothing is fed forward. Other filters are tried.
+    bool is_accurate = false;
+    int spline_degree = 0;  // of the B-spline that the filter is the inverse of; 0: of none
 };
 
 // All kinds, in the order of FilterKind.

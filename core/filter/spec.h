@@ -6,10 +6,12 @@
 #include <optional>
 #include <vector>
 
+#include "core/filter/boundaries.h"
+
 namespace sweep {
 
 // `iir` has the coefficients that it is given, `sat` is the summed-area table itself, and `none` only
-// decodes. The tests have lists of names in this order, and take `none` for the last.
+// decodes. The rows of core/filter/kinds.cpp stand in this order.
 enum class FilterKind {
     gaussian,
     bspline3,
@@ -56,12 +58,7 @@ struct FilterSpec {
     friend bool operator==(const FilterSpec&, const FilterSpec&) = default;
 };
 
-// The boundary, what lies outside the image. Every kind but `none` extends the input without end, and the
-// filter's result on that extension is exact ([N16] section 4). Under `none` each pass starts at its edge
-// from a zero state ([N11]). boundary_list() in core/methods/row_refusals.cpp and the tests have lists of names
-// in this order.
-enum class BoundaryKind { none, zero, constant, clamp, repeat, mirror };
-
+// The boundary, what lies outside the image.
 struct Boundary {
     BoundaryKind kind = BoundaryKind::clamp;
     std::vector<double> value;  // constant: one number for each channel, or one for all

@@ -57,13 +57,13 @@ class Line final : public ExactLine {
           boundary_(boundary),
           both_(both),
           n_(n),
-          line_((boundary == BoundaryKind::mirror ? 2 : 1) * std::size_t(n)) {
+          line_(line_period(boundary, std::size_t(n))) {
         const auto wide_F = make_recurrence<Wide, R, K>(axis.causal),
                    wide_R = make_recurrence<Wide, R, K>(axis.anticausal);
         if (is_periodic()) {
             F_periods_ = all_periods(wide_F);
             R_periods_ = all_periods(wide_R);
-        } else if (boundary_ != BoundaryKind::none) {
+        } else if (is_extended(boundary_)) {
             find_echo(wide_F, wide_R);
         }
     }
@@ -79,9 +79,7 @@ class Line final : public ExactLine {
     }
 
   private:
-    bool is_periodic() const {
-        return boundary_ == BoundaryKind::repeat || boundary_ == BoundaryKind::mirror;
-    }
+    bool is_periodic() const { return boundary_ == BoundaryKind::repeat || runs_back(boundary_); }
 
     void find_echo(const Recurrence<Wide, R, K>& wide_F, const Recurrence<Wide, R, K>& wide_R) {
         Mat<Wide, R> A_F = after_zeros(wide_F, 1), A_R = after_zeros(wide_R, 1), sum{};
@@ -119,7 +117,7 @@ class Line final : public ExactLine {
     }
 
     void filter_between_constants(double outside) {
-        const bool clamp = boundary_ == BoundaryKind::clamp, extended = boundary_ != BoundaryKind::none;
+        const bool clamp = continues_by_edge(boundary_), extended = is_extended(boundary_);
         const N before = clamp ? line_.front() : N(outside), behind = clamp ? line_.back() : N(outside);
         const Vec<N, R> one = F_.steady();
         Vec<N, R> s{}, e{};

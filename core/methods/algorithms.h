@@ -15,23 +15,22 @@ namespace sweep {
 // A set of boundaries.
 class Boundaries {
   public:
-    template <class... Kinds>
-    explicit constexpr Boundaries(Kinds... kinds) : bits_(((1u << int(kinds)) | ... | 0u)) {}
+    explicit constexpr Boundaries(BoundaryKind kind) : bits_(1u << int(kind)) {}
+    // Those of which the question (core/filter/boundaries.h) has this answer.
+    constexpr Boundaries(bool (*question)(BoundaryKind), bool answer) : bits_(0) {
+        for (const BoundaryInfo& b : boundary_table)
+            if (question(b.kind) == answer) bits_ |= 1u << int(b.kind);
+    }
     constexpr bool has(BoundaryKind kind) const { return bits_ >> int(kind) & 1; }
 
   private:
     unsigned bits_;
 };
 
-inline constexpr Boundaries every_boundary(BoundaryKind::none, BoundaryKind::zero, BoundaryKind::constant,
-                                           BoundaryKind::clamp, BoundaryKind::repeat, BoundaryKind::mirror),
-    extending_boundaries(BoundaryKind::zero, BoundaryKind::constant, BoundaryKind::clamp,
-                         BoundaryKind::repeat,
-                         BoundaryKind::mirror),  // all but `none`
-    periodic_boundaries(BoundaryKind::repeat, BoundaryKind::mirror),
-    constant_boundaries(BoundaryKind::none, BoundaryKind::zero, BoundaryKind::constant, BoundaryKind::clamp),
-    boundaries_but_mirror(BoundaryKind::none, BoundaryKind::zero, BoundaryKind::constant, BoundaryKind::clamp,
-                          BoundaryKind::repeat);
+inline constexpr Boundaries every_boundary([](BoundaryKind) { return true; }, true),
+    extending_boundaries(is_extended, true), periodic_boundaries(is_periodic, true),
+    constant_boundaries(is_periodic, false),  // by which something that is constant, or nothing, goes on
+    boundaries_but_mirror(runs_back, false);
 
 struct Method;
 

@@ -25,13 +25,15 @@ constexpr std::array rows{
 std::string refusal(const DesignedProblem& asked) {
     if (std::string reason = usual_refusal(asked); !reason.empty()) return reason;
     const auto& [p, filter] = asked;
-    if (p.passes <= 2 || scan_order(p.boundary.kind) == ScanOrder::once) return "";
+    if (p.passes <= 2 || !is_periodic(p.boundary.kind)) return "";
     if (p.input == Sample::f64)  // memories are those of float32
-        return subject_of(p) + " has the boundaries repeat and mirror in float32 alone";
+        return subject_of(p) + " has the boundaries " + list_of_boundaries(is_periodic, " and ") +
+               " in float32 alone";
     const int longest = std::min(p.shape.width, longest_band_memory);
     if (memory(filter, p.passes, longest + 1) <= longest) return "";
     return subject_of(p) + " needs a filter that forgets within a row, and within " +
-           std::to_string(longest_band_memory) + " samples, for the boundaries repeat and mirror";
+           std::to_string(longest_band_memory) + " samples, for the boundaries " +
+           list_of_boundaries(is_periodic, " and ");
 }
 
 // The rows have no carries: a band is as wide as the image, and what a pass leaves of it stays in the cache.

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/base/largest.h"
-#include "core/filter/extended_index.h"
+#include "core/filter/boundaries.h"
 #include "core/filter/memory.h"
 #include "core/methods/row_refusals.h"
 #include "core/methods/traffic.h"
@@ -39,13 +39,6 @@ std::vector<Stage> stages(const DesignedProblem& asked, int) {
     return {{Step::halo, "blocks", "-", image.in, image.out}};
 }
 
-// The kinds whose poles are real and positive, or those of a Gaussian. They were measured, all of them that
-// have so short a memory (tests/gpu/halo.cpp).
-bool is_known_accurate(FilterKind kind) {
-    return kind == FilterKind::gaussian || kind == FilterKind::bspline3 || kind == FilterKind::bspline5 ||
-           kind == FilterKind::exponential;
-}
-
 // One pass in float32, from zero, in direct feedback: y_i = x_i - sum_k d_k y_(i-k).
 template <class Iterator>
 void run(const PassDesign& pass, Iterator from, Iterator to) {
@@ -75,10 +68,8 @@ double error_of_line(const AxisDesign& axis, BoundaryKind boundary, int n, int h
         float(axis.causal.unit_gain * axis.causal.gain * axis.anticausal.unit_gain * axis.anticausal.gain);
     for (int first = 0; first < n; first += block) {
         std::vector<float> x;
-        for (int i = first - halo; i < first + block + halo; ++i) {
-            const int j = extended_index(boundary, i, n);
-            x.push_back(j < 0 ? 0.f : float(line[std::size_t(j)]));
-        }
+        for (int i = first - halo; i < first + block + halo; ++i)
+            x.push_back(float(extended_sample<double>(boundary, line, i, 0)));
         run(axis.causal, x.begin(), x.end());
         run(axis.anticausal, x.rbegin(), x.rend());
         for (int i = first; i < std::min(first + block, n); ++i) {
@@ -112,7 +103,8 @@ std::string halo_refusal(const FilterDesign& filter, int passes) {
 
 double halo_error(const DesignedProblem& asked, Trials& trials) {
     const auto& [p, filter] = asked;
-    if (is_known_accurate(p.filter.kind)) return 0;
+    // Those kinds were measured, all of them that have so short a memory (tests/gpu/halo.cpp).
+    if (info(p.filter.kind).is_accurate) return 0;
     if (trials.of_halo) return *trials.of_halo;
     // A longer line loses no more: no block sees more of it than its halo.
     constexpr int longest = 512;

@@ -62,8 +62,7 @@ std::vector<Stage> fft_stages(const DesignedProblem& asked, int) {
 }  // namespace
 
 Shape transform_shape(const Problem& p) {
-    const bool mirror = p.boundary.kind == BoundaryKind::mirror;
-    auto length = [mirror](int n) { return mirror || n == 1 ? 2 * n : n; };
+    auto length = [&](int n) { return n == 1 ? 2 : line_period(p.boundary.kind, n); };
     return {length(p.shape.width), length(p.shape.height), p.shape.channels};
 }
 

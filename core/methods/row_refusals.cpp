@@ -1,20 +1,6 @@
 #include "core/methods/row_refusals.h"
 
-#include <array>
-
 namespace sweep {
-namespace {
-
-std::string boundary_list(const Boundaries& boundaries) {
-    constexpr std::array names{"none", "zero", "constant:V", "clamp", "repeat", "mirror"};
-    std::string list;
-    for (int kind = 0; kind < int(names.size()); ++kind)
-        if (boundaries.has(BoundaryKind(kind)))
-            list += (list.empty() ? "" : ", ") + std::string(names[std::size_t(kind)]);
-    return list;
-}
-
-}  // namespace
 
 std::string subject_of(const Problem& p) {
     return "algorithm " + algorithm_name(p);
@@ -25,7 +11,8 @@ std::string boundary_refusal(const DesignedProblem& asked) {
     const AlgorithmInfo& a = info(p.algorithm);
     if (p.has_two_boundaries() && !a.by_axis) return subject_of(p) + " has one boundary for rows and columns";
     if (!a.boundaries.has(p.boundary.kind) || !a.boundaries.has(p.boundary_of_columns().kind))
-        return subject_of(p) + " has the boundaries " + boundary_list(a.boundaries);
+        return subject_of(p) + " has the boundaries " +
+               list_of_boundaries([&](BoundaryKind kind) { return a.boundaries.has(kind); });
     return "";
 }
 
@@ -54,13 +41,14 @@ std::string row_refusal(const DesignedProblem& asked) {
 
 std::string mirror_refusal(const DesignedProblem& asked) {
     const auto& [p, filter] = asked;
-    if (p.boundary.kind != BoundaryKind::mirror && p.boundary_of_columns().kind != BoundaryKind::mirror)
-        return "";
+    const BoundaryKind boundary = runs_back(p.boundary.kind) ? p.boundary.kind : p.boundary_of_columns().kind;
+    if (!runs_back(boundary)) return "";
+    const std::string word(info(boundary).word);
     if (filter.columns.causal.d != filter.columns.anticausal.d)
-        return subject_of(p) + " needs the same causal and anticausal feedback for the boundary mirror";
+        return subject_of(p) + " needs the same causal and anticausal feedback for the boundary " + word;
     // The summed decomposition has no zeros that a mirrored line would meet.
     if (filter.feeds_forward() && p.algorithm != Algorithm::parallel)
-        return subject_of(p) + " has no feedforward under the boundary mirror";
+        return subject_of(p) + " has no feedforward under the boundary " + word;
     return "";
 }
 

@@ -48,7 +48,7 @@ std::vector<Stage> stages(const DesignedProblem& asked, int block) {
         return list;
     }
     // Under mirror P_first depends on the epilogues too.
-    const bool mirror = p.boundary.kind == BoundaryKind::mirror, pair = signal.passes == 2;
+    const bool mirror = runs_back(p.boundary.kind), pair = signal.passes == 2;
     if (signal.passes == 0) return {{Step::alg3_4, "output", "3.4", image.in, image.out}};
     std::vector<Stage> list{{Step::alg3_1, "carries", "3.1", image.in, (pair || mirror ? 2 : 1) * states},
                             {Step::alg3_2, "complete P", "3.2", (mirror ? 2 : 1) * states, states}};
@@ -72,8 +72,8 @@ double factor_across(const DesignedProblem& asked) {
     const auto& [p, filter] = asked;
     const Signal signal = signal_of(p);
     const BoundaryKind boundary = p.boundary.kind;
-    const bool continued = boundary == BoundaryKind::clamp || scan_order(boundary) != ScanOrder::once;
-    if (signal.short_passes == 0 || continued) return 1;  // a sample that continues as itself is a constant
+    // A single sample that continues as itself is a constant.
+    if (signal.short_passes == 0 || keeps_constants(boundary)) return 1;
     const AxisDesign& axis = signal.along_rows ? filter.columns : filter.rows;
     if (axis.is_identity()) return 1;
     return dispatch_order(axis.order(), [&]<int R>() {
@@ -83,7 +83,7 @@ double factor_across(const DesignedProblem& asked) {
         const double y = F.step(P, 1.0);
         if (signal.short_passes == 1) return y;
         Vec<double, R> E{};
-        if (boundary != BoundaryKind::none) E = extension(axis, F, Rv, boundary, 1).last_epilogue(0.0, P);
+        if (is_extended(boundary)) E = extension(axis, F, Rv, boundary, 1).last_epilogue(0.0, P);
         return Rv.step(E, y);
     });
 }

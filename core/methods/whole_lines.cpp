@@ -45,7 +45,7 @@ std::vector<Stage> rt64_stages(const DesignedProblem& asked, int) {
     const Problem& p = asked.problem;
     const ImageBytes image(p);
     auto between = [&](bool both, const Boundary& boundary) {
-        return both ? 8 * p.shape.samples() * (boundary.kind == BoundaryKind::mirror ? 2 : 1) : 0;
+        return both ? 8 * line_period(boundary.kind, p.shape.samples()) : 0;
     };
     const std::uint64_t of_columns = between(p.passes >= 2, p.boundary_of_columns()),
                         of_rows = between(p.passes == 4, p.boundary),

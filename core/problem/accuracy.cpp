@@ -12,6 +12,7 @@
 #include "core/base/largest.h"
 #include "core/blocks/extension.h"
 #include "core/blocks/line_numbers.h"
+#include "core/filter/kinds.h"
 #include "core/filter/transfer.h"
 #include "core/problem/block_trial.h"
 #include "core/problem/local_scale.h"
@@ -56,7 +57,7 @@ struct Trial {
 template <class T>
 std::vector<T> period_of(BoundaryKind boundary, const std::vector<double>& line) {
     std::vector<T> x(line.begin(), line.end());
-    if (boundary == BoundaryKind::mirror) x.insert(x.end(), line.rbegin(), line.rend());
+    if (runs_back(boundary)) x.insert(x.end(), line.rbegin(), line.rend());
     return x;
 }
 
@@ -88,19 +89,11 @@ std::vector<float> by_plain_float(const LineNumbers& numbers, BoundaryKind bound
     return x;
 }
 
-// True for filters whose errors are known to be small at any size and parameter: every pole is far from the
-// unit circle or near 1, and nothing is fed forward. (tests/support/cases.h runs them from sigma 0.8 to 8192.)
+// True for filters whose errors are known to be small (tests/support/cases.h runs them from sigma 0.8 to 8192).
 bool is_known_accurate(const FilterSpec& filter) {
-    switch (filter.kind) {
-        case FilterKind::gaussian:
-            return filter.derivative_y == 0 && filter.derivative_x == 0;
-        case FilterKind::bspline3:
-        case FilterKind::bspline5:
-        case FilterKind::exponential:
-            return true;
-        default:
-            return false;
-    }
+    const bool is_derivative =
+        reads(filter.kind, Parameter::derivative) && (filter.derivative_y != 0 || filter.derivative_x != 0);
+    return info(filter.kind).is_accurate && !is_derivative;
 }
 
 // The error relative to the largest output, `scale`. A small output next to large states is no more exact

@@ -27,7 +27,7 @@ class TrialLine : private BlockLine<S, R, K> {
           boundary_(boundary),
           n_(int(line.size())),
           line_(line.begin(), line.end()) {
-        const bool clamps = boundary == BoundaryKind::clamp;
+        const bool clamps = continues_by_edge(boundary);
         first_ = clamps ? line_.front() : S(0);
         last_ = clamps ? line_.back() : S(0);
     }
@@ -39,7 +39,7 @@ class TrialLine : private BlockLine<S, R, K> {
         this->scan(first_, last_);
         std::vector<std::vector<double>> all{filtered()};
         if constexpr (std::is_same_v<S, float>)
-            if (boundary_ != BoundaryKind::none) {
+            if (is_extended(boundary_)) {
                 const Mat<double, R> H = extension(axis_, exact_.F, exact_.Rv, BoundaryKind::zero, n_).H;
                 sum_blocks(&H);
                 scan_both_ways(H);
@@ -97,8 +97,7 @@ class TrialLine : private BlockLine<S, R, K> {
             State leaving = p;
             advance(round_to<S>(carry_matrices(exact_.F, exact_.Rv, n_).tail_A_FP), leaving, s);
             add_product(ends.wrap, of_front, q);
-            if (boundary_ == BoundaryKind::mirror)
-                add_product(convert<S>(add(exact_ends.H, exact_H, -1.0)), leaving, q);
+            if (runs_back(boundary_)) add_product(convert<S>(add(exact_ends.H, exact_H, -1.0)), leaving, q);
         }
         std::vector<State> leaves;
         for (int m = 0; m < blocks(); ++m) {

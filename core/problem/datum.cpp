@@ -47,9 +47,7 @@ bool remembers_less(const Problem& p, const FilterDesign& filter, int samples) {
 std::optional<double> constant_outside(const Problem& p, std::size_t channel) {
     std::optional<double> least;
     auto take = [&](const Boundary& boundary) {
-        if (boundary.kind != BoundaryKind::none && boundary.kind != BoundaryKind::zero &&
-            boundary.kind != BoundaryKind::constant)
-            return;
+        if (keeps_constants(boundary.kind)) return;
         const double outside = boundary.outside(channel);
         if (!least || std::abs(outside) < std::abs(*least)) least = outside;
     };

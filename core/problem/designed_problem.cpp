@@ -30,12 +30,6 @@ void validate_precision(const Problem& p) {
                " does not fit into sums of 32 bits: use --precision auto or double");
 }
 
-// True where nothing or a constant continues the lines.
-bool has_constant(const Boundary& boundary) {
-    return boundary.kind == BoundaryKind::none || boundary.kind == BoundaryKind::zero ||
-           boundary.kind == BoundaryKind::constant;
-}
-
 void validate_boundaries(const Problem& p) {
     for (const Boundary* boundary : {&p.boundary, &p.boundary_of_columns()}) {
         if (boundary->kind != BoundaryKind::constant) continue;
@@ -45,12 +39,13 @@ void validate_boundaries(const Problem& p) {
                          [](double v) { return std::abs(v) <= double(largest_datum); }))
             refuse("the boundary constant:V needs values from -1e30 to 1e30");
     }
-    if (!has_constant(p.boundary) || !has_constant(p.boundary_of_columns())) return;
+    if (keeps_constants(p.boundary.kind) || keeps_constants(p.boundary_of_columns().kind)) return;
     for (std::size_t c = 0; c < std::size_t(p.shape.channels); ++c)
         if (p.boundary.outside(c) != p.boundary_of_columns().outside(c))
             refuse(
                 "the boundaries of rows and columns are different constants (none and zero count as 0): use "
-                "one constant, or clamp, repeat or mirror for one of them");
+                "one constant, or " +
+                list_of_boundaries(keeps_constants, " or ") + " for one of them");
 }
 
 }  // namespace

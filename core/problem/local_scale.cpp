@@ -59,7 +59,7 @@ Remembered remembered(const AxisDesign& filter, bool both, long long n) {
 
 void local_scale(const Remembered& memory, BoundaryKind boundary, double outside, std::vector<double>& line) {
     const std::ptrdiff_t n = std::ptrdiff_t(line.size());
-    const bool repeats = boundary == BoundaryKind::repeat;
+    const bool repeats = wraps_around(boundary);
     // The line as it is continued: by itself, or by a constant that is as near as can be.
     std::vector<double> x;
     const std::ptrdiff_t before = repeats ? n : 1;

@@ -48,7 +48,7 @@ class PublishedSteps final : public BlockSteps<T> {
   public:
     PublishedSteps(const DesignedProblem& asked, Threads& threads, const Leaving& leaving)
         : BlockSteps<T>(asked, threads, leaving.columns + leaving.rows),
-          mirrors_(asked.problem.boundary.kind == BoundaryKind::mirror),
+          mirrors_(runs_back(asked.problem.boundary.kind)),
           leaving_columns_(leaving.columns, threads),
           leaving_rows_(leaving.rows, threads) {}
 

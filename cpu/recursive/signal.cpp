@@ -230,7 +230,7 @@ void SignalSteps<T>::get_segments(int k, int g, T* states, int q) const {
 // Steps 1.2 and 3.2.
 template <class T>
 void SignalSteps<T>::complete_prologues() const {
-    const bool mirrors = this->problem_.boundary.kind == BoundaryKind::mirror;
+    const bool mirrors = runs_back(this->problem_.boundary.kind);
     for_each_group_of_segments([&](int k, int g) {
         alignas(64) T P[max_order * block_size] = {}, E[max_order * block_size] = {};
         filter_of(g).prologues_from({P, block_size}, carries(k, g), fold_.lines_of(g));

@@ -29,8 +29,8 @@ class RecursiveSteps : public Steps {
     // no constant does.
     T outside_columns(int channel) const { return outside_columns_[channel]; }
     T outside_rows(int channel) const { return outside_rows_[channel]; }
-    bool clamps_rows() const { return problem_.boundary.kind == BoundaryKind::clamp; }
-    bool clamps_columns() const { return problem_.boundary_of_columns().kind == BoundaryKind::clamp; }
+    bool clamps_rows() const { return continues_by_edge(problem_.boundary.kind); }
+    bool clamps_columns() const { return continues_by_edge(problem_.boundary_of_columns().kind); }
     // The states in which the four passes enter an image of ones that continues as ones: what a datum of 1
     // takes off.
     std::array<std::vector<double>, 4> states_of_ones() const;

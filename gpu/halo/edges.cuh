@@ -29,9 +29,9 @@ __device__ inline bool has_constants_outside(BoundaryKind boundary) {
 // extended_index() near the line, in little code: what is a few periods away takes a few turns.
 __device__ inline int index_near(BoundaryKind boundary, int i, int n) {
     if (i >= 0 && i < n) return i;
-    if (boundary == BoundaryKind::clamp) return i < 0 ? 0 : n - 1;
+    if (continues_by_edge(boundary)) return i < 0 ? 0 : n - 1;
     if (has_constants_outside(boundary)) return -1;
-    const int period = boundary == BoundaryKind::mirror ? 2 * n : n;
+    const int period = line_period(boundary, n);
 #pragma unroll 1
     while (i < 0) i += period;
 #pragma unroll 1

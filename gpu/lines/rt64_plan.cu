@@ -13,7 +13,7 @@ class Rt64Plan final : public Plan {
   public:
     Rt64Plan(const Job& job, cudaStream_t stream)
         : shape_(job.problem.shape),
-          mirrors_(mirrors(job.problem)),
+          periods_(periods(job.problem)),
           room_(std::min(std::size_t(1) << 30, device_memory() / 8)),
           numbers_(2),
           kept_(std::max(kept(false), kept(true))) {
@@ -24,7 +24,7 @@ class Rt64Plan final : public Plan {
     std::size_t working_bytes() const override { return numbers_.bytes() + kept_.bytes() + between_.bytes(); }
 
     bool adopt(const Job& job, cudaStream_t stream) override {
-        if (job.problem.shape != shape_ || mirrors(job.problem) != mirrors_) return false;
+        if (job.problem.shape != shape_ || periods(job.problem) != periods_) return false;
         const FilterDesign& filter = job.design;
         host_numbers_[0] =
             line_numbers(filter.columns, job.problem.boundary_of_columns().kind, shape_.height);
@@ -46,8 +46,8 @@ class Rt64Plan final : public Plan {
             lines.writes_result = rows == (passes_ > 2);
             lines.period = (long long)(period(rows));
             const Boundary& boundary = rows ? job.problem.boundary : job.problem.boundary_of_columns();
-            lines.periodic = scan_order(boundary.kind) != ScanOrder::once;
-            lines.clamps = boundary.kind == BoundaryKind::clamp;
+            lines.periodic = is_periodic(boundary.kind);
+            lines.clamps = continues_by_edge(boundary.kind);
             const AxisDesign& axis = rows ? filter.rows : filter.columns;
             lines.gain = axis.causal.gain * (lines.both ? axis.anticausal.gain : 1);
             for (int c = 0; c < shape_.channels; ++c)
@@ -69,9 +69,9 @@ class Rt64Plan final : public Plan {
     }
 
   private:
-    static std::array<bool, 2> mirrors(const Problem& problem) {
-        return {problem.boundary_of_columns().kind == BoundaryKind::mirror,
-                problem.boundary.kind == BoundaryKind::mirror};
+    static std::array<std::size_t, 2> periods(const Problem& problem) {
+        return {line_period(problem.boundary_of_columns().kind, std::size_t(problem.shape.height)),
+                line_period(problem.boundary.kind, std::size_t(problem.shape.width))};
     }
     static std::size_t device_memory() {
         std::size_t free = 0, total = 0;
@@ -79,10 +79,7 @@ class Rt64Plan final : public Plan {
         return total;
     }
     int lines(bool rows) const { return (rows ? shape_.height : shape_.width) * shape_.channels; }
-    std::size_t period(bool rows) const {
-        return std::size_t(rows ? shape_.width : shape_.height) *
-               (mirrors_[rows] ? 2 : 1);  // as line_period()
-    }
+    std::size_t period(bool rows) const { return periods_[rows]; }
     // The lines of a launch: as many as an eighth of the GPU's memory has room for, 1 GiB at most, and those
     // of one thread block at least.
     int together(bool rows) const {
@@ -92,7 +89,7 @@ class Rt64Plan final : public Plan {
     std::size_t kept(bool rows) const { return period(rows) * std::size_t(together(rows)); }
 
     const Shape shape_;
-    const std::array<bool, 2> mirrors_;  // the columns, the rows
+    const std::array<std::size_t, 2> periods_;  // of the columns, of the rows
     const std::size_t room_;
     int passes_ = all_passes;
     LineNumbers host_numbers_[2]{};  // of columns, of rows

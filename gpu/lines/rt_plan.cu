@@ -44,8 +44,8 @@ class RtPlan final : public Plan {
             levels_[pass + 1] = float(matrices.head_A_RE.kept);
         }
         datum_.adopt(job.problem, filter);
-        clamps_[0] = job.problem.boundary_of_columns().kind == BoundaryKind::clamp;
-        clamps_[1] = job.problem.boundary.kind == BoundaryKind::clamp;
+        clamps_[0] = continues_by_edge(job.problem.boundary_of_columns().kind);
+        clamps_[1] = continues_by_edge(job.problem.boundary.kind);
         scale_ = float(filter.gain_after(job.problem.passes));
         passes_ = job.problem.passes;
         return true;

@@ -47,7 +47,7 @@ class SignalPlan final : public Plan {
         const BoundaryKind boundary = job.problem.boundary.kind;
         passes_ = signal.passes;
         order_ = scan_order(boundary);
-        clamp_ = boundary == BoundaryKind::clamp;
+        clamp_ = continues_by_edge(boundary);
         datum_.adopt(job.problem, filter);
         factor_ = float(factor_across({job.problem, filter}));
         scale_ = float(filter.gain_after(job.problem.passes));

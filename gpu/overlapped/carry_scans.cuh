@@ -117,9 +117,9 @@ class CarryScans {
         template <class Axis>
         void adopt(const Axis& axis, const ScanShape& shape_at_once, const ScanShape& shape_in_chunks,
                    int length, int samples, const Vec<double, R>& P, const Vec<double, R>& E) {
-            is_clamped = axis.boundary == BoundaryKind::clamp;
+            is_clamped = continues_by_edge(axis.boundary);
             const bool whole = samples % T == 0;
-            steps = {{}, {}, axis.boundary == BoundaryKind::repeat};
+            steps = {{}, {}, wraps_around(axis.boundary)};
             for (int k = 0; k < R; ++k) steps.of[k] = float(P[k]), steps.of[R + k] = float(E[k]);
             if (!shape_at_once.holds(length)) {
                 kind = LineKind::in_chunks;

@@ -18,7 +18,7 @@
 // runs relative to the level with which its line is entered (gpu/scan/level.cuh), which is zero from zero.
 #pragma once
 
-#include "core/filter/extended_index.h"
+#include "core/filter/boundaries.h"
 #include "gpu/image/move_tile.cuh"
 #include "gpu/published/cascade.cuh"
 #include "gpu/scan/level.cuh"

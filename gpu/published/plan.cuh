@@ -246,7 +246,7 @@ class PublishedPlan final : public TermPlan {
                               cudaMemcpyHostToDevice, stream));
     }
     // True if columns 0 and w - 1 of Z continue the rows. In 6b the padding does.
-    bool clamps() const { return boundary_ == BoundaryKind::clamp && algorithm_ != Algorithm::alg6b; }
+    bool clamps() const { return continues_by_edge(boundary_) && algorithm_ != Algorithm::alg6b; }
     BlockMemory block_memory() const {
         return {columns_.data(), rows_.data(), place_.between ? place_.between : between_.data(),
                 edges_.data()};

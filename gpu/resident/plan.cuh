@@ -48,7 +48,7 @@ class ResidentPlan final : public Plan {
             shape.channels != image_.channels || filter.order() != R)
             return false;
         const BoundaryKind boundary = job.problem.boundary.kind;
-        image_.wraps = boundary == BoundaryKind::repeat;
+        image_.wraps = wraps_around(boundary);
         filter_.columns = line(filter.columns, boundary, shape.height, tile_rows);
         filter_.rows = line(filter.rows, boundary, shape.width, tile_columns);
         filter_.scale = float(filter.gain_after(job.problem.passes));
@@ -100,7 +100,7 @@ class ResidentPlan final : public Plan {
         // The line's last tile, if it is shorter, is one more.
         line.reach =
             (memory_of_axis + tile - 1) / tile + int(line.ends() == LineEnds::exact && n % tile != 0);
-        line.clamp = boundary == BoundaryKind::clamp;
+        line.clamp = continues_by_edge(boundary);
         return line;
     }
 

@@ -14,7 +14,7 @@
 // on their own, which keeps float32 accurate over thousands of taps.
 #pragma once
 
-#include "core/filter/extended_index.h"
+#include "core/filter/boundaries.h"
 #include "core/filter/spec.h"
 #include "gpu/device/block_trace.cuh"
 #include "gpu/image/datum.cuh"

@@ -171,7 +171,7 @@ __device__ inline void enter_line(const LineMatrices<R>& m, const Vec<float, R>&
 template <int R, class Axis>
 BlockWeights<double, R> weights_of_P_and_Q(const Axis& axis, BoundaryKind boundary, int length) {
     BlockWeights<double, R> weights = axis.weights(length);
-    if (boundary == BoundaryKind::none) return weights;
+    if (!is_extended(boundary)) return weights;
     add_share_of_P(weights, axis.extended(BoundaryKind::zero, length).H, axis.matrices(length).head_A_RE);
     return weights;
 }
@@ -184,8 +184,8 @@ LineMatrices<R> line_matrices(const Axis& axis, BoundaryKind boundary, int n, in
     m.blocks = (n + block - 1) / block;
     m.segments = (m.blocks + each - 1) / each;
     m.whole = n % (each * block) == 0;
-    m.by_constants = scan_order(boundary) == ScanOrder::once;
-    m.adds_heads = boundary == BoundaryKind::none;
+    m.by_constants = !is_periodic(boundary);
+    m.adds_heads = !is_extended(boundary);
     const CarryMatrices<double, R> of_block = axis.matrices(block), of_segment = axis.matrices(each * block),
                                    of_last_block = axis.matrices(n - (m.blocks - 1) * block),
                                    of_last_segment = axis.matrices(n - (m.segments - 1) * each * block);
@@ -200,7 +200,7 @@ LineMatrices<R> line_matrices(const Axis& axis, BoundaryKind boundary, int n, in
     fill(m.pass[0], &CarryMatrices<double, R>::tail_A_FP);
     fill(m.pass[1], &CarryMatrices<double, R>::head_A_RE);
 
-    if (boundary == BoundaryKind::none) {
+    if (!is_extended(boundary)) {
         m.head = convert<float>(of_block.head_A_RB_A_FP);
         m.last_head = convert<float>(of_last_block.head_A_RB_A_FP);
         return m;
@@ -220,8 +220,7 @@ LineMatrices<R> line_matrices(const Axis& axis, BoundaryKind boundary, int n, in
     m.from_head = convert<float>(ends.from_head);
     m.wrap = convert<float>(ends.wrap);
     m.line = round_to<float>(axis.matrices(n).tail_A_FP);
-    if (boundary == BoundaryKind::mirror)
-        m.behind = convert<float>(add(ends.H, H, -1.0));  // E_last is `ends.H` P_last
+    if (runs_back(boundary)) m.behind = convert<float>(add(ends.H, H, -1.0));  // E_last is `ends.H` P_last
     return m;
 }
 

@@ -10,8 +10,7 @@ namespace {
 
 // True if constants continue the lines. At the ends of other lines algorithm 8 does more, and loses what it gains.
 bool ends_in_constants(const Boundary& boundary) {
-    return boundary.kind == BoundaryKind::zero || boundary.kind == BoundaryKind::constant ||
-           boundary.kind == BoundaryKind::clamp;
+    return is_extended(boundary.kind) && !is_periodic(boundary.kind);
 }
 
 // True if no pass remembers more samples than algorithm 8 may add up the carries of and still win: each tile asks for

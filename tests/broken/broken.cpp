@@ -14,8 +14,6 @@ namespace {
 
 using namespace sweep::test;
 
-constexpr BoundaryKind every_kind[] = {BoundaryKind::none,  BoundaryKind::zero,   BoundaryKind::constant,
-                                       BoundaryKind::clamp, BoundaryKind::repeat, BoundaryKind::mirror};
 constexpr int b = 16;
 
 Image picture(int width, int height) {
@@ -39,7 +37,7 @@ template <class Check>
 void for_all(int width, int height, Check check) {
     const Image X = picture(width, height);
     for (const FilterSpec& filter : filters())
-        for (BoundaryKind kind : every_kind) {
+        for (BoundaryKind kind : all_boundaries()) {
             Problem p = problem({width, height, 4}, filter, kind);
             if (kind == BoundaryKind::constant) p.boundary.value = {0.3};
             p.input = Sample::f32;
@@ -159,7 +157,7 @@ TEST(Broken, LateCarriesKnowNothingBeyondTheNeighbour) {
 
 // Up and left the neighbour is the block behind.
 TEST(Broken, LateCarriesComeFromBehindToo) {
-    for (BoundaryKind kind : every_kind) {
+    for (BoundaryKind kind : all_boundaries()) {
         Problem p = problem({75, 1, 4}, gaussian(7), kind);
         p.filter.axes = Axes::x;
         const Image X = picture(75, 1);
@@ -296,7 +294,7 @@ TEST(Broken, AFloatTableLosesMoreBelowAndAtTheRight) {
 TEST(Broken, AnUnstablePoleGrowsAsItsModulusSays) {
     for (const FilterSpec& filter :
          {gaussian(3), gaussian(10, 4), gaussian(5, 5), of_kind(FilterKind::bspline3)}) {
-        for (BoundaryKind kind : every_kind) {
+        for (BoundaryKind kind : all_boundaries()) {
             Problem p = problem({3, 200, 4}, filter, kind);
             Image X(p.shape, Sample::f32);
             std::fill_n(X.data<float>(), X.shape().samples(), 0.0f);
@@ -368,7 +366,7 @@ TEST(Broken, NoFaultIsNoFault) {
 TEST(Broken, SmallPicturesAndWhatHasNoFault) {
     for (Shape shape : {Shape{1, 1, 4}, Shape{1, 40, 4}, Shape{70, 1, 4}, Shape{5, 6, 4}})
         for (const auto& [word, fault] : fault_words)
-            for (BoundaryKind kind : every_kind) {
+            for (BoundaryKind kind : all_boundaries()) {
                 const Image X = picture(shape.width, shape.height);
                 const Broken broken = break_filter(problem(shape, gaussian(2), kind), X.view(), fault, b);
                 for (std::size_t i = 0; i < X.shape().samples(); ++i)

@@ -52,7 +52,7 @@ std::vector<double> random_numbers(Dice& dice, int count) {
 
 FilterSpec random_filter(Dice& dice) {
     FilterSpec f;
-    f.kind = FilterKind(dice.below(int(FilterKind::none) + 1));
+    f.kind = FilterKind(dice.below(int(filter_kinds().size())));
     f.order = f.kind == FilterKind::gaussian ? 3 + dice.below(3) : 1 + dice.below(max_order);
     f.sigma = std::pow(10, dice.between(0, 3.9));
     f.cutoff = dice.between(0.01, 0.45);
@@ -69,7 +69,7 @@ FilterSpec random_filter(Dice& dice) {
 
 Problem random_problem(Dice& dice) {
     Problem p = problem({1 + dice.below(70), 1 + dice.below(70), 1 + dice.below(4)}, random_filter(dice),
-                        BoundaryKind(dice.below(6)));
+                        BoundaryKind(dice.below(int(boundary_table.size()))));
     if (dice.once_in(3)) (dice.once_in(2) ? p.shape.width : p.shape.height) = 1;
     if (dice.once_in(12)) p.shape = {20000000 + dice.below(100000000), 64, 1};
     const auto all = algorithms();

@@ -26,7 +26,7 @@ std::vector<double> random_line(int n, unsigned seed = 1) {
 
 // The filters have every order from 1 to 5, and are fast and slow.
 std::vector<FilterSpec> filters() {
-    std::vector<FilterSpec> all{of_kind(FilterKind::bspline3), of_kind(FilterKind::bspline5)};
+    std::vector<FilterSpec> all = splines();
     for (int order : {3, 4, 5})
         for (double sigma : {0.8, 5.0, 40.0}) all.push_back(gaussian(sigma, order));
     for (int order : {1, 2, 3, 4, 5}) all.push_back(unsymmetric(order));

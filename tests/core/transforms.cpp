@@ -141,7 +141,7 @@ FilterSpec of_poles(const std::vector<std::complex<double>>& poles) {
 // them.
 TEST(HighOrders, AreTwoFiltersOneAfterTheOther) {
     for (int order : {10, 13, 16})
-        for (BoundaryKind boundary : {BoundaryKind::repeat, BoundaryKind::mirror}) {
+        for (BoundaryKind boundary : boundaries_where(is_periodic)) {
             std::vector<std::complex<double>> all = many_poles(order / 2 * 2);
             if (order % 2 == 1) all.push_back(0.7);
             const std::size_t half = all.size() / 2;
@@ -177,8 +177,7 @@ TEST(HighOrders, AreForSomeAlgorithmsOnly) {
     EXPECT_EQ(why_not(p, EngineKind::cuda), "");
     EXPECT_NE(why_not(p, EngineKind::cpu), "");
     p.algorithm = Algorithm::automatic;
-    for (BoundaryKind kind : {BoundaryKind::none, BoundaryKind::zero, BoundaryKind::constant,
-                              BoundaryKind::clamp, BoundaryKind::repeat, BoundaryKind::mirror}) {
+    for (BoundaryKind kind : all_boundaries()) {
         p.boundary = {kind, {0.5}};
         EXPECT_EQ(resolved(p, EngineKind::cpu).algorithm, Algorithm::rt64);
         EXPECT_EQ(why_not(p, EngineKind::cpu), "");

@@ -10,6 +10,7 @@
 #include "app/command_line/parser.h"
 #include "app/request/option_values.h"
 #include "core/base/error.h"
+#include "core/filter/kinds.h"
 #include "files/image_file.h"
 #include "tests/support/scratch.h"
 
@@ -19,12 +20,18 @@ namespace {
 namespace fs = std::filesystem;
 
 struct Named {
-    const char *name, *hint;
+    std::string name, hint;
 };
+
+// The words of a table's rows: "none|zero".
+std::string words_of(const auto& rows) {
+    std::string words;
+    for (const auto& row : rows) words.append(words.empty() ? "" : "|").append(row.word);
+    return words;
+}
 // The options of the filter; the options of the view list their values themselves.
-constexpr Named filter_moves[] = {
-    {"filter",
-     "gaussian|bspline3|bspline5|butterworth|chebyshev1|chebyshev2|elliptic|exponential|box|sat|iir|none"},
+const Named filter_moves[] = {
+    {"filter", words_of(filter_kinds())},
     {"sigma", "0.3|1|2.5|7|40|300|5000"},
     {"order", "1|2|3|4|5|6|7|8"},
     {"derivative", "0,0|1,0|0,2|1,1|2,2"},
@@ -37,7 +44,7 @@ constexpr Named filter_moves[] = {
     {"causal", "-0.5|-1.8,0.83|0.9|-0.999|-2.7,2.43,-0.729"},
     {"feedforward", "1|0.5,0.5|1,-1"},
     {"gain", "1|0.1,0.1|-1|1e30"},
-    {"boundary", "none|zero|constant:0.5|constant:1,0,0.25|clamp|repeat|mirror"},
+    {"boundary", words_of(boundary_table) + "|constant:0.5|constant:1,0,0.25"},
     {"algorithm", "auto|1|2|3|4|5|6|7|8|rt|par|conv|fft|sat-ha|sat-1pass|2x5_1"},
     {"taps", "1|9|201|2001"},
     {"block", "8|16|32|64|128"},
@@ -56,7 +63,7 @@ constexpr const char* files[] = {"bytes.png",  "words.png",   "photo.jpg", "ligh
                                  "counts.npy", "dot.png",     "line.png",  "cut.png",        "lying.png",
                                  "text.txt",   "missing.png", "folder",    "bytes.depth.png"};
 
-std::vector<std::string> words_of(const std::string& hint) {
+std::vector<std::string> choices(const std::string& hint) {
     std::vector<std::string> words(1);
     for (const char c : hint)
         if (c == '|')
@@ -146,7 +153,7 @@ std::string Moves::action(Demo& demo) {
 
 std::string Moves::value_for(const std::string& hint) {
     if (below(4) == 0) return one_of(anything);
-    const std::vector<std::string> words = words_of(hint);
+    const std::vector<std::string> words = choices(hint);
     if (words.size() > 1) return one_of(words);
     return fmt::format("{}", (below(2001) - 500) * (below(2) ? 0.01 : 0.1));
 }

@@ -98,8 +98,7 @@ TEST(Figures, RepeatAloneHasNoSeam) {
 // Whatever the filter and the boundary: there are numbers, or words that say why not.
 TEST(Figures, EachIsMadeOrSaysWhyNot) {
     for (const KindInfo& kind : filter_kinds())
-        for (BoundaryKind boundary : {BoundaryKind::none, BoundaryKind::zero, BoundaryKind::constant,
-                                      BoundaryKind::clamp, BoundaryKind::repeat, BoundaryKind::mirror})
+        for (BoundaryKind boundary : all_boundaries())
             for (const FigureInfo& figure : figures()) {
                 if (figure.figure == Figure::headline || figure.figure == Figure::throughput) continue;
                 FilterSpec filter;
@@ -202,7 +201,7 @@ TEST(Figures, PaddingErrorFallsWithThePole) {
     FilterSpec filter = of_kind(FilterKind::exponential);
     filter.alpha = 0.2;  // pole 0.8
     FigureSubject subject = subject_of(filter);
-    for (BoundaryKind boundary : {BoundaryKind::clamp, BoundaryKind::repeat, BoundaryKind::mirror}) {
+    for (BoundaryKind boundary : boundaries_where(keeps_constants)) {
         subject.problem.boundary = {boundary, {}};
         const auto content = made(Figure::padding, subject);
         const std::vector<FigureTable::Row>& rows = content->table.rows;

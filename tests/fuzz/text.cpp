@@ -181,10 +181,9 @@ Words paste_seeds() {
 }
 
 Words options_words() {
-    Words words{"\n",   ",",    ":",         "x",     "n/",     "=",      "--",    "-",
-                "nan",  "inf",  "-inf",      "1e300", "1e-300", "0",      "-0",    "0x10",
-                "auto", "on",   "off",       "half",  "filter", "bench",  "shot",  "list",
-                "none", "zero", "constant:", "clamp", "repeat", "mirror", "2x5_1", "5_1+4_2"};
+    Words words{"\n",  ",",    ":",      "x",      "n/",   "=",    "--",   "-",     "nan",
+                "inf", "-inf", "1e300",  "1e-300", "0",    "-0",   "0x10", "auto",  "on",
+                "off", "half", "filter", "bench",  "shot", "list", ":",    "2x5_1", "5_1+4_2"};
     for (const char* name : {"filter",      "sigma",
                              "order",       "derivative",
                              "band",        "cutoff",
@@ -202,6 +201,7 @@ Words options_words() {
                              "depth",       "recent"})
         words.push_back("--" + std::string(name) + "=");
     for (const KindInfo& kind : filter_kinds()) words.emplace_back(kind.word);
+    for (const BoundaryInfo& boundary : boundary_table) words.emplace_back(boundary.word);
     for (const ViewOption& row : view_options()) words.push_back("--" + row.name + "=");
     return words;
 }

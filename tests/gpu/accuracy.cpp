@@ -16,7 +16,7 @@ class GpuAccuracy : public GpuCases {
 
 TEST_F(GpuAccuracy, WholeLinesTakeOrdersBeyondThoseOfBlocks) {
     for (int order : {9, 12, 15, 16})
-        for (BoundaryKind boundary : any_boundary) {
+        for (BoundaryKind boundary : all_boundaries()) {
             std::vector<std::complex<double>> poles;
             for (int k = 0; k < order / 2; ++k) poles.push_back(std::polar(0.5 + 0.05 * k, 0.3 + 0.35 * k));
             if (order % 2 == 1) poles.push_back(-0.4);
@@ -55,7 +55,7 @@ TEST_F(GpuAccuracy, ResonantPolesAreRightOnLinesOfAnyLength) {
     for (int n : {2, 17, 100, 333})
         for (double radius : {0.99, 0.9995})
             for (double angle : {0.1, 1.0, 2.5})
-                for (BoundaryKind boundary : any_boundary) {
+                for (BoundaryKind boundary : all_boundaries()) {
                     if (emulated_ && n > 100) continue;
                     const Problem p =
                         problem({n, n / 2 + 1, 1},

@@ -30,11 +30,10 @@ TEST_F(GpuLine, RtWidestFilters) {
 // ---- signals -----------------------------------------------------------------------------------------
 
 const Algorithm signal_algorithms[] = {Algorithm::alg1, Algorithm::alg3};
-const BoundaryKind every_boundary[] = {none, zero, constant, clamp, repeat, mirror};
 
 FilterSpec filter_of_order(int order, BoundaryKind boundary) {
     FilterSpec filter = unsymmetric(order);
-    if (boundary == mirror) filter.anticausal.clear();
+    if (runs_back(boundary)) filter.anticausal.clear();
     return filter;
 }
 
@@ -44,7 +43,7 @@ bool has(Algorithm algorithm, BoundaryKind boundary) {
 
 TEST_F(GpuLine, Signals) {
     for (Algorithm algorithm : signal_algorithms)
-        for (BoundaryKind boundary : every_boundary)
+        for (BoundaryKind boundary : all_boundaries())
             for (int n : {1, 2, 31, 32, 33, 4000, 4095, 4096, 4097, 12500})
                 for (int order = 1; order <= gpu::most_published_order && has(algorithm, boundary); ++order) {
                     expect(problem({n, 1, 1}, filter_of_order(order, boundary), boundary), algorithm);
@@ -55,7 +54,7 @@ TEST_F(GpuLine, Signals) {
 TEST_F(GpuLine, LongSignals) {
     const std::vector<int> lengths = emulated_ ? std::vector{100003} : std::vector{100003, (1 << 20) + 7};
     for (Algorithm algorithm : signal_algorithms)
-        for (BoundaryKind boundary : every_boundary)
+        for (BoundaryKind boundary : all_boundaries())
             for (int n : lengths)
                 for (int order : {1, 3, 5}) {
                     if (!has(algorithm, boundary)) continue;
@@ -71,7 +70,7 @@ TEST_F(GpuLine, SignalsUnderWideFilters) {
     const std::vector<int> lengths =
         emulated_ ? std::vector{1000, 8192} : std::vector{1000, 8192, 49152, 1 << 20};
     for (Algorithm algorithm : signal_algorithms)
-        for (BoundaryKind boundary : every_boundary)
+        for (BoundaryKind boundary : all_boundaries())
             for (int n : lengths)
                 for (int order : {3, 4, 5})
                     if (has(algorithm, boundary))
@@ -82,7 +81,7 @@ TEST_F(GpuLine, SignalsUnderWideFilters) {
 // Rows and columns of a signal that are one sample long; gains that are not one.
 TEST_F(GpuLine, SignalPasses) {
     for (Algorithm algorithm : signal_algorithms)
-        for (BoundaryKind boundary : every_boundary)
+        for (BoundaryKind boundary : all_boundaries())
             for (int passes : {1, 2, 3, 4})
                 for (Shape shape : {Shape{1, 1, 1}, Shape{5003, 1, 3}, Shape{1, 5003, 3}}) {
                     if (!has(algorithm, boundary)) continue;
@@ -111,7 +110,7 @@ TEST_F(GpuLine, SignalChannelsAndBytes) {
 
 TEST_F(GpuLine, ConstantSignalsStayConstantToTheLastBit) {
     for (Algorithm algorithm : signal_algorithms)
-        for (BoundaryKind boundary : {clamp, repeat, mirror})
+        for (BoundaryKind boundary : boundaries_where(keeps_constants))
             for (double sigma : {0.8, 50.0, 1000.0}) {
                 if (!has(algorithm, boundary)) continue;
                 Problem p = problem({10007, 1, 1}, gaussian(sigma, 4), boundary);
@@ -276,7 +275,7 @@ TEST(LineAlgorithms, RefuseWhatTheyDoNotHave) {
 // A sample across the signal is a line of its own: the reference on an image of one sample says the same.
 TEST(Signal, FactorAcross) {
     for (int order = 1; order <= max_order; ++order)
-        for (BoundaryKind boundary : every_boundary)
+        for (BoundaryKind boundary : all_boundaries())
             for (int passes : {1, 2, 3, 4}) {
                 Problem p = problem({1, 7, 1}, filter_of_order(order, boundary), boundary);
                 p.passes = passes;

@@ -39,8 +39,7 @@ TEST_F(GpuConvolution, UnsymmetricMirror) {
 }
 
 TEST_F(GpuConvolution, ManyMoreTapsThanSamples) {
-    for (BoundaryKind boundary : {BoundaryKind::zero, BoundaryKind::constant, BoundaryKind::clamp,
-                                  BoundaryKind::repeat, BoundaryKind::mirror})
+    for (BoundaryKind boundary : boundaries_where(is_extended))
         for (Shape shape : {Shape{3, 2, 1}, Shape{33, 65, 1}, Shape{1, 70, 4}})
             expect(problem(shape, gaussian(emulated_ ? 200 : 1000), boundary), Algorithm::convolution);
 }
@@ -112,7 +111,7 @@ class GpuCascades : public GpuTransforms {
 
 // Those of the paper: the biquintic B-spline and the Gaussian of order 3.
 TEST_F(GpuCascades, OfThePaper) {
-    for (BoundaryKind boundary : {BoundaryKind::repeat, BoundaryKind::mirror})
+    for (BoundaryKind boundary : boundaries_where(is_periodic))
         for (Shape shape : shapes) {
             expect_cascade(problem(shape, of_kind(FilterKind::bspline5), boundary), "2x5_1");
             for (double sigma : {0.8, 5.0, 50.0, 340.0})
@@ -122,7 +121,7 @@ TEST_F(GpuCascades, OfThePaper) {
 
 // Each algorithm before and after each, orders in steps of one to four.
 TEST_F(GpuCascades, OfAnyTerms) {
-    for (BoundaryKind boundary : {BoundaryKind::repeat, BoundaryKind::mirror})
+    for (BoundaryKind boundary : boundaries_where(is_periodic))
         for (Shape shape : {Shape{33, 65, 1}, Shape{64, 96, 1}, Shape{97, 70, 4}}) {
             for (const char* terms : {"5_1+4_1", "4_1+5_1", "2x4_1"})
                 expect_cascade(problem(shape, of_kind(FilterKind::bspline5), boundary), terms);
@@ -138,7 +137,7 @@ TEST_F(GpuCascades, OfAnyTerms) {
 TEST_F(GpuCascades, OfHighOrders) {
     using std::polar;
     const FilterSpec eight = poles({0.9, 0.5, -0.4, 0.2, polar(0.9, 0.3), polar(0.8, 1.0)});
-    for (BoundaryKind boundary : {BoundaryKind::repeat, BoundaryKind::mirror})
+    for (BoundaryKind boundary : boundaries_where(is_periodic))
         for (const char* terms : {"2x5_4", "5_5+4_3", "4_4+5_3+4_1", "5_3+4_5", "4x5_1+2x4_2", "5_1+4_5+5_2"})
             expect_cascade(problem({70, 45, 2}, eight, boundary), terms, 1e-5);
 }
@@ -148,7 +147,7 @@ TEST_F(GpuCascades, OfHighOrders) {
 TEST_F(GpuCascades, OfVeryHighOrders) {
     std::vector<std::complex<double>> all{0.8, 0.3};
     for (int k = 0; k < 7; ++k) all.push_back(std::polar(0.3 + 0.05 * k, 0.1 + 0.1 * k));
-    for (BoundaryKind boundary : {BoundaryKind::repeat, BoundaryKind::mirror}) {
+    for (BoundaryKind boundary : boundaries_where(is_periodic)) {
         const Problem p = problem({70, 45, 1}, poles(all), boundary);
         for (const char* terms : {"4x5_4", "5_5+4_4+5_5+4_2", "2x5_1+7x4_2"}) expect_cascade(p, terms, 1e-5);
         expect(p, Algorithm::convolution, 1e-5);
@@ -175,7 +174,7 @@ TEST_F(GpuCascades, OfBytesWithGains) {
 
 // More blocks in a line than a thread block scans at a time, both ways.
 TEST_F(GpuCascades, LongLines) {
-    for (BoundaryKind boundary : {BoundaryKind::repeat, BoundaryKind::mirror})
+    for (BoundaryKind boundary : boundaries_where(is_periodic))
         for (Shape shape : {Shape{5003, 33, 1}, Shape{33, 5003, 1}})
             expect_cascade(problem(shape, gaussian(90), boundary), "5_1+4_2");
 }
@@ -221,8 +220,7 @@ TEST_F(GpuCascades, RefuseWhatWouldBeAnotherFilter) {
     p.algorithm = Algorithm::cascade;
     p.cascade = *parse_cascade("5_1+4_2");
     engine_->prepare(p);
-    for (BoundaryKind boundary :
-         {BoundaryKind::none, BoundaryKind::zero, BoundaryKind::constant, BoundaryKind::clamp}) {
+    for (BoundaryKind boundary : boundaries_where(is_periodic, false)) {
         p.boundary = {boundary, {0.5}};
         EXPECT_THROW(engine_->prepare(p), Error);
     }
@@ -247,7 +245,7 @@ class GpuFourier : public GpuTransforms {
 
 // Each length is transformed in another way: powers of two, products of small primes, primes.
 TEST_F(GpuFourier, Lengths) {
-    for (BoundaryKind boundary : {BoundaryKind::repeat, BoundaryKind::mirror})
+    for (BoundaryKind boundary : boundaries_where(is_periodic))
         for (int width : {1, 2, 3, 4, 31, 32, 97, 100, 127, 128, 210})
             for (int height : {1, 2, 3, 37, 64, 101})
                 expect(problem({width, height, 1 + (width + height) % 4}, gaussian(3), boundary),
@@ -258,7 +256,7 @@ TEST_F(GpuFourier, Lengths) {
 }
 
 TEST_F(GpuFourier, PassesChannelsAndBytes) {
-    for (BoundaryKind boundary : {BoundaryKind::repeat, BoundaryKind::mirror})
+    for (BoundaryKind boundary : boundaries_where(is_periodic))
         for (int channels : {1, 2, 3, 4})
             for (int passes : {1, 2, 3, 4})
                 for (Sample sample : {Sample::f32, Sample::u8}) {
@@ -294,8 +292,7 @@ TEST_F(GpuFourier, ReportsEveryStage) {
 }
 
 TEST_F(GpuFourier, RefusesWhatIsNotPeriodic) {
-    for (BoundaryKind boundary :
-         {BoundaryKind::none, BoundaryKind::zero, BoundaryKind::constant, BoundaryKind::clamp}) {
+    for (BoundaryKind boundary : boundaries_where(is_periodic, false)) {
         Problem p = problem({16, 16, 1}, gaussian(2), boundary);
         p.algorithm = Algorithm::fft;
         EXPECT_THROW(engine_->prepare(p), Error);

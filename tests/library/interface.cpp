@@ -56,14 +56,15 @@ TEST(Library, AnswersAsTheReferenceDoes) {
                           {SWEEP_EXPONENTIAL, FilterKind::exponential},
                           {SWEEP_BOX, FilterKind::box},
                           {SWEEP_NONE, FilterKind::none}})
-        for (int boundary = 0; boundary < 6; ++boundary) {
+        for (const BoundaryInfo& b : boundary_table) {
+            const int boundary = b.library;
             if (c.filter == SWEEP_BOX && boundary != SWEEP_BOUNDARY_NONE && boundary != SWEEP_BOUNDARY_CLAMP)
                 continue;  // RefusesWhatTheResultWouldNotHave
             sweep_request request = request_of(67, 45, 3);
             request.filter = c.filter;
             request.boundary = sweep_boundary(boundary);
             request.boundary_value[0] = 0.25;
-            Problem problem = test::problem({67, 45, 3}, of_kind(c.kind), BoundaryKind(boundary));
+            Problem problem = test::problem({67, 45, 3}, of_kind(c.kind), b.kind);
             problem.linear = false;
             if (problem.boundary.kind == BoundaryKind::constant) problem.boundary.value = {0.25};
             const Made made(request);

@@ -35,10 +35,7 @@ inline std::vector<Group> groups() {
     auto add = [&](const Problem& p, double tolerance = float_tolerance) {
         all.back().cases.push_back({text(p), p, tolerance});
     };
-    constexpr BoundaryKind every_boundary[] = {BoundaryKind::none, BoundaryKind::zero, BoundaryKind::constant,
-                                               BoundaryKind::clamp};
-    constexpr BoundaryKind every_kind[] = {BoundaryKind::none,  BoundaryKind::zero,   BoundaryKind::constant,
-                                           BoundaryKind::clamp, BoundaryKind::repeat, BoundaryKind::mirror};
+    const std::vector<BoundaryKind> constants = boundaries_where(is_periodic, false);
     // The shapes are one pixel, less than a block, parts of blocks in both directions, and lines.
     const Shape shapes[] = {{1, 1, 1},   {1, 1000, 1}, {1000, 1, 1}, {33, 65, 1},
                             {97, 64, 1}, {2, 31, 1},   {130, 259, 1}};
@@ -55,17 +52,16 @@ inline std::vector<Group> groups() {
 
     all.push_back({"orders", {}});
     for (Shape shape : shapes)
-        for (BoundaryKind boundary : every_boundary) {
+        for (BoundaryKind boundary : constants) {
             for (int order : {3, 4, 5}) add(problem(shape, gaussian(7, order), boundary));
             for (int order : {1, 2, 3, 4, 5}) add(problem(shape, unsymmetric(order), boundary));
-            add(problem(shape, of_kind(FilterKind::bspline3), boundary));
-            add(problem(shape, of_kind(FilterKind::bspline5), boundary));
+            for (const FilterSpec& filter : splines()) add(problem(shape, filter, boundary));
         }
 
     all.push_back({"high orders", {}});
     for (Shape shape : shapes)
         for (int order : {6, 7, 8}) {
-            for (BoundaryKind boundary : every_boundary) add(problem(shape, unsymmetric(order), boundary));
+            for (BoundaryKind boundary : constants) add(problem(shape, unsymmetric(order), boundary));
             add(problem(shape, unsymmetric(order), BoundaryKind::repeat));
             add(problem(shape, unsymmetric(order), BoundaryKind::mirror));
             FilterSpec symmetric = unsymmetric(order);
@@ -78,11 +74,9 @@ inline std::vector<Group> groups() {
     all.push_back({"feedforward", {}});
     for (Shape shape :
          {Shape{33, 65, 1}, Shape{130, 259, 1}, Shape{20, 1000, 1}, Shape{1000, 20, 1}, Shape{70, 40, 3}})
-        for (BoundaryKind boundary : {BoundaryKind::none, BoundaryKind::zero, BoundaryKind::constant,
-                                      BoundaryKind::clamp, BoundaryKind::repeat, BoundaryKind::mirror}) {
+        for (BoundaryKind boundary : all_boundaries()) {
             int order = 1;
-            for (FilterKind kind : {FilterKind::butterworth, FilterKind::chebyshev1, FilterKind::chebyshev2,
-                                    FilterKind::elliptic})
+            for (FilterKind kind : classics())
                 for (Band band : {Band::low, Band::high}) {
                     FilterSpec f = of_kind(kind);
                     f.order = order++;
@@ -109,14 +103,13 @@ inline std::vector<Group> groups() {
     // The parallel realisation adds up parts that are larger than their sum.
     all.push_back({"parallel", {}});
     for (Shape shape : shapes)
-        for (BoundaryKind boundary : {BoundaryKind::zero, BoundaryKind::constant, BoundaryKind::clamp,
-                                      BoundaryKind::repeat, BoundaryKind::mirror}) {
-            std::vector<FilterSpec> filters{of_kind(FilterKind::bspline3), of_kind(FilterKind::bspline5)};
+        for (BoundaryKind boundary : boundaries_where(is_extended)) {
+            std::vector<FilterSpec> filters = splines();
             for (double sigma : {0.8, 7.0, 340.0})
                 for (int order : {3, 4, 5}) filters.push_back(gaussian(sigma, order));
             for (int order = 1; order <= max_order; ++order) {
                 filters.push_back(unsymmetric(order));
-                if (boundary == BoundaryKind::mirror) filters.back().anticausal.clear();
+                if (runs_back(boundary)) filters.back().anticausal.clear();
             }
             for (const FilterSpec& filter : filters)
                 for (int passes : {2, 4}) {
@@ -151,7 +144,7 @@ inline std::vector<Group> groups() {
     // late.
     all.push_back({"passes", {}});
     for (int passes : {1, 2, 3, 4})
-        for (BoundaryKind boundary : every_boundary)
+        for (BoundaryKind boundary : constants)
             for (Shape shape : {Shape{97, 65, 1}, Shape{33, 130, 3}}) {
                 Problem p = problem(shape, gaussian(5), boundary);
                 p.passes = passes;
@@ -165,15 +158,14 @@ inline std::vector<Group> groups() {
     // The image is continued by itself, or by its mirror image: states come back from the line's other end,
     // again and again where the filter is wider than the line.
     all.push_back({"periodic", {}});
-    for (BoundaryKind boundary : {BoundaryKind::repeat, BoundaryKind::mirror}) {
+    for (BoundaryKind boundary : boundaries_where(is_periodic)) {
         for (Shape shape : shapes) {
             for (double sigma : {0.8, 7.0, 50.0, 340.0})
                 for (int order : {3, 4, 5}) add(problem(shape, gaussian(sigma, order), boundary));
-            for (FilterKind kind : {FilterKind::bspline3, FilterKind::bspline5})
-                add(problem(shape, of_kind(kind), boundary));
+            for (const FilterSpec& filter : splines()) add(problem(shape, filter, boundary));
             for (int order : {1, 2, 3, 4, 5}) {
                 FilterSpec filter = unsymmetric(order);
-                if (boundary == BoundaryKind::mirror) filter.anticausal.clear();
+                if (runs_back(boundary)) filter.anticausal.clear();
                 add(problem(shape, filter, boundary));
             }
         }
@@ -187,15 +179,14 @@ inline std::vector<Group> groups() {
 
     // Rows and columns continue in different ways, and as long as neither is a constant other than the datum.
     all.push_back({"two boundaries", {}});
-    for (BoundaryKind rows : every_kind)
-        for (BoundaryKind columns : every_kind) {
+    for (BoundaryKind rows : all_boundaries())
+        for (BoundaryKind columns : all_boundaries()) {
             if (rows == columns) continue;
             int turn = int(rows) + int(columns);  // not every filter on every shape
             for (Shape shape : {Shape{1, 1, 1}, Shape{33, 65, 1}, Shape{1, 100, 1}, Shape{130, 259, 1},
                                 Shape{97, 64, 3}, Shape{64, 128, 4}, Shape{1000, 3, 1}, Shape{256, 192, 1}}) {
-                const bool mirror = rows == BoundaryKind::mirror || columns == BoundaryKind::mirror;
                 FilterSpec two = unsymmetric(2);
-                if (mirror) two.anticausal.clear();
+                if (runs_back(rows) || runs_back(columns)) two.anticausal.clear();
                 for (const FilterSpec& filter :
                      {gaussian(7, 3 + turn++ % 3), turn % 2 ? of_kind(FilterKind::bspline3) : two}) {
                     Problem p = problem(shape, filter, rows);
@@ -221,13 +212,10 @@ inline std::vector<Group> groups() {
     // prod (1 - pole); rounding the states is worth as much again.
     all.push_back({"direct", {}});
     for (Shape shape : shapes)
-        for (BoundaryKind boundary : every_boundary) {
-            std::vector<FilterSpec> filters{gaussian(2, 3),
-                                            gaussian(2, 4),
-                                            gaussian(2, 5),
-                                            gaussian(5, 3),
-                                            of_kind(FilterKind::bspline3),
-                                            of_kind(FilterKind::bspline5)};
+        for (BoundaryKind boundary : constants) {
+            std::vector<FilterSpec> filters = splines();
+            for (int order : {3, 4, 5}) filters.push_back(gaussian(2, order));
+            filters.push_back(gaussian(5, 3));
             for (const FilterSpec& filter : filters) {
                 Problem p = problem(shape, filter, boundary);
                 p.realisation = Realisation::direct;
@@ -256,7 +244,7 @@ inline std::vector<Group> groups() {
     for (Shape shape : shapes)
         for (int channels : {1, 3}) {
             shape.channels = channels;
-            for (BoundaryKind boundary : every_boundary)
+            for (BoundaryKind boundary : constants)
                 for (const FilterSpec& filter :
                      {gaussian(5), gaussian(340, 5), unsymmetric(4), of_kind(FilterKind::bspline3)}) {
                     Problem p = problem(shape, filter, boundary);

@@ -15,9 +15,6 @@ namespace sweep::test {
 
 using Complex = std::complex<double>;
 
-inline constexpr FilterKind classics[] = {FilterKind::butterworth, FilterKind::chebyshev1,
-                                          FilterKind::chebyshev2, FilterKind::elliptic};
-
 inline FilterSpec classic(FilterKind kind, int order, double cutoff, Band band = Band::low, double ripple = 1,
                           double attenuation = 40) {
     FilterSpec f = of_kind(kind);

@@ -10,7 +10,6 @@
 #include <gtest/gtest.h>
 
 #include "core/blocks/extension.h"
-#include "core/filter/extended_index.h"
 #include "gpu/device/device_buffer.h"
 #include "tests/support/comparison.h"
 #include "tests/support/problems.h"
@@ -73,12 +72,13 @@ struct LineCase {
     template <int R>
     LineFilter<R> filter() const {
         FilterSpec spec = unsymmetric(order);
-        if (boundary == BoundaryKind::mirror) spec.anticausal.clear();  // both ways the same
+        if (runs_back(boundary)) spec.anticausal.clear();  // both ways the same
         return LineFilter<R>(spec);
     }
     static std::string name(const testing::TestParamInfo<LineCase>& of) {
-        static const char* const boundaries[] = {"None", "Zero", "Constant", "Clamp", "Repeat", "Mirror"};
-        return boundaries[int(of.param.boundary)] + std::string("Order") + std::to_string(of.param.order);
+        std::string word(info(of.param.boundary).word);
+        word[0] = char(std::toupper(word[0]));
+        return word + "Order" + std::to_string(of.param.order);
     }
 };
 
@@ -118,7 +118,7 @@ struct KnownLine {
         constexpr double beyond = 0.75;
         const std::vector<float> x = Random(unsigned(n)).floats(std::size_t(n));
         if (boundary == BoundaryKind::constant) c_first = c_last = float(beyond);
-        if (boundary == BoundaryKind::clamp) c_first = x.front(), c_last = x.back();
+        if (continues_by_edge(boundary)) c_first = x.front(), c_last = x.back();
 
         const BlockWeights<double, R> of_blocks = weights(b), of_last = weights(last);
         for (int m = 0; m < blocks; ++m)
@@ -130,9 +130,9 @@ struct KnownLine {
                 own.push_back(float(sum));
             }
 
-        const int remembered = boundary == BoundaryKind::none ? 0 : 1500;
+        const int remembered = is_extended(boundary) ? 1500 : 0;
         const auto sample = [&](int i) {
-            const int from = extended_index(boundary, i, n);
+            const int from = continued(boundary, i, n);
             return from >= 0 ? double(x[std::size_t(from)]) : boundary == BoundaryKind::constant ? beyond : 0;
         };
         entering.resize(own.size());

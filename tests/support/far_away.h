@@ -101,29 +101,26 @@ inline std::vector<FilterSpec> filters_that_forget() {
     std::vector<FilterSpec> all;
     for (double sigma : {0.5, 1.0, 2.0, 5.0, 12.0, 60.0, 300.0}) all.push_back(gaussian(sigma));
     for (int order : {4, 5}) all.push_back(gaussian(3, order)), all.push_back(gaussian(40, order));
-    for (FilterKind kind : {FilterKind::bspline3, FilterKind::bspline5, FilterKind::exponential})
+    for (const FilterSpec& filter : splines()) all.push_back(filter);
+    for (FilterKind kind : {FilterKind::exponential, FilterKind::butterworth, FilterKind::chebyshev2})
         all.push_back(of_kind(kind));
-    for (FilterKind kind : {FilterKind::butterworth, FilterKind::chebyshev2}) all.push_back(of_kind(kind));
     FilterSpec derivative = gaussian(2);
     derivative.derivative_x = 1;
     all.push_back(derivative);
     return all;
 }
 
-inline constexpr BoundaryKind boundaries_of_all[] = {BoundaryKind::none,     BoundaryKind::zero,
-                                                     BoundaryKind::constant, BoundaryKind::clamp,
-                                                     BoundaryKind::repeat,   BoundaryKind::mirror};
-
 // Calls act(problem, picture) for each filter with each picture, the boundaries and numbers in turn; or for one of
 // `every` such cases.
 template <class Act>
 void for_each_far_away(const Shape& shape, Sample sample, const Act& act, std::size_t every = 1) {
     const double far_numbers[] = {1e2, -9999, 65535, 1e6, -1e9, 1e20, -1e29};
+    const std::vector<BoundaryKind> boundaries = all_boundaries();
     std::size_t turn = 0;
     for (const FilterSpec& filter : filters_that_forget())
         for (const FarAway& far : far_away()) {
             const double V = far_numbers[turn % std::size(far_numbers)];
-            Problem p = problem(shape, filter, boundaries_of_all[turn / 2 % std::size(boundaries_of_all)]);
+            Problem p = problem(shape, filter, boundaries[turn / 2 % boundaries.size()]);
             // The constant outside, too, may be far larger than the picture.
             if (p.boundary.kind == BoundaryKind::constant && turn % 3 == 0) p.boundary.value = {V};
             p.input = sample;

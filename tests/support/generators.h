@@ -22,16 +22,13 @@ namespace sweep {
 
 // Prints the filter as a command line has it, with all digits: a failure that RapidCheck prints can be run.
 inline void showValue(const FilterSpec& f, std::ostream& out) {
-    static const char* const kinds[] = {"gaussian",   "bspline3",   "bspline5", "butterworth",
-                                        "chebyshev1", "chebyshev2", "elliptic", "exponential",
-                                        "box",        "sat",        "iir",      "none"};
     std::ostringstream text;
     text.precision(17);
     const auto list = [&](const char* name, const std::vector<double>& values) {
         for (std::size_t i = 0; i < values.size(); ++i)
             text << (i ? "," : std::string(" --") + name + " ") << values[i];
     };
-    text << "--filter " << kinds[int(f.kind)];
+    text << "--filter " << info(f.kind).word;
     if (f.kind == FilterKind::gaussian)
         text << " --sigma " << f.sigma << " --order " << f.order << " --derivative " << f.derivative_x << ","
              << f.derivative_y;
@@ -51,10 +48,9 @@ inline void showValue(const FilterSpec& f, std::ostream& out) {
 }
 
 inline void showValue(const Boundary& boundary, std::ostream& out) {
-    static const char* const kinds[] = {"none", "zero", "constant", "clamp", "repeat", "mirror"};
     std::ostringstream text;
     text.precision(17);
-    text << "--boundary " << kinds[int(boundary.kind)];
+    text << "--boundary " << info(boundary.kind).word;
     for (std::size_t i = 0; i < boundary.value.size(); ++i) text << (i ? "," : ":") << boundary.value[i];
     out << text.str();
 }
@@ -173,14 +169,12 @@ inline rc::Gen<double> cutoffs() {
 // combinations are too sharp to be stable.
 inline rc::Gen<FilterSpec> classic_parameters() {
     return rc::gen::map(
-        rc::gen::build<FilterSpec>(
-            rc::gen::set(&FilterSpec::kind, rc::gen::element(FilterKind::butterworth, FilterKind::chebyshev1,
-                                                             FilterKind::chebyshev2, FilterKind::elliptic)),
-            rc::gen::set(&FilterSpec::order, integer(1, max_order)),
-            rc::gen::set(&FilterSpec::band, rc::gen::element(Band::low, Band::high)),
-            rc::gen::set(&FilterSpec::cutoff, cutoffs()),
-            rc::gen::set(&FilterSpec::ripple, magnitude(1e-4, 60)),
-            rc::gen::set(&FilterSpec::attenuation, magnitude(0.1, 200))),
+        rc::gen::build<FilterSpec>(rc::gen::set(&FilterSpec::kind, rc::gen::elementOf(classics())),
+                                   rc::gen::set(&FilterSpec::order, integer(1, max_order)),
+                                   rc::gen::set(&FilterSpec::band, rc::gen::element(Band::low, Band::high)),
+                                   rc::gen::set(&FilterSpec::cutoff, cutoffs()),
+                                   rc::gen::set(&FilterSpec::ripple, magnitude(1e-4, 60)),
+                                   rc::gen::set(&FilterSpec::attenuation, magnitude(0.1, 200))),
         [](FilterSpec f) {
             if (f.kind == FilterKind::elliptic) f.attenuation = std::max(f.attenuation, 1.02 * f.ripple);
             return f;
@@ -236,12 +230,11 @@ inline rc::Gen<FilterSpec> with_gain(rc::Gen<FilterSpec> filters) {
 }
 
 inline rc::Gen<FilterSpec> recursive_filters() {
-    return with_gain(rc::gen::weightedOneOf<FilterSpec>(
-        {{3, gaussians()},
-         {1, rc::gen::element(of_kind(FilterKind::bspline3), of_kind(FilterKind::bspline5))},
-         {4, classic_filters()},
-         {1, exponentials()},
-         {4, iir_filters()}}));
+    return with_gain(rc::gen::weightedOneOf<FilterSpec>({{3, gaussians()},
+                                                         {1, rc::gen::elementOf(splines())},
+                                                         {4, classic_filters()},
+                                                         {1, exponentials()},
+                                                         {4, iir_filters()}}));
 }
 
 inline rc::Gen<FilterSpec> boxes_and_tables() {
@@ -266,8 +259,7 @@ inline rc::Gen<Boundary> boundaries(int channels = 1) {
         rc::gen::mapcat(rc::gen::element(1, channels), [](int count) -> rc::Gen<std::vector<double>> {
             return rc::gen::container<std::vector<double>>(std::size_t(count), number(-2, 2));
         });
-    const auto kinds =
-        rc::gen::map(integer(0, int(BoundaryKind::mirror)), [](int i) { return BoundaryKind(i); });
+    const auto kinds = rc::gen::elementOf(all_boundaries());
     return rc::gen::apply(
         [](BoundaryKind kind, std::vector<double> value) {
             return Boundary{kind, kind == BoundaryKind::constant ? std::move(value) : std::vector<double>()};

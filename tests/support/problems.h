@@ -7,7 +7,9 @@
 #include <vector>
 
 #include "core/filter/design.h"
+#include "core/filter/kinds.h"
 #include "core/methods/algorithms.h"
+#include "tests/support/boundaries.h"
 
 namespace sweep::test {
 
@@ -32,6 +34,22 @@ inline FilterSpec of_kind(FilterKind kind) {
     FilterSpec f;
     f.kind = kind;
     return f;
+}
+
+// The inverses of the sampled B-splines, of every degree.
+inline std::vector<FilterSpec> splines() {
+    std::vector<FilterSpec> all;
+    for (const KindInfo& kind : filter_kinds())
+        if (kind.spline_degree > 0) all.push_back(of_kind(kind.kind));
+    return all;
+}
+
+// The kinds of filters that are designed by the edge of a band, of the analog plane.
+inline std::vector<FilterKind> classics() {
+    std::vector<FilterKind> kinds;
+    for (const KindInfo& kind : filter_kinds())
+        if (kind.parameters.has(Parameter::cutoff)) kinds.push_back(kind.kind);
+    return kinds;
 }
 
 inline FilterSpec box(int radius) {
@@ -99,15 +117,12 @@ inline FilterSpec unsymmetric(int order) {
 }
 
 inline std::string text(const Problem& p) {
-    static const char* const kinds[] = {"gaussian",   "bspline3",   "bspline5", "butterworth",
-                                        "chebyshev1", "chebyshev2", "elliptic", "exponential",
-                                        "box",        "sat",        "iir",      "none"};
-    static const char* const boundaries[] = {"none", "zero", "constant", "clamp", "repeat", "mirror"};
+    auto word = [](BoundaryKind kind) { return std::string(info(kind).word); };
     static const char* const samples[] = {"u8", "u16", "u32", "f32", "f64"};
-    std::string s = std::string(kinds[int(p.filter.kind)]) + " " + std::to_string(p.shape.width) + "x" +
+    std::string s = std::string(info(p.filter.kind).word) + " " + std::to_string(p.shape.width) + "x" +
                     std::to_string(p.shape.height) + "x" + std::to_string(p.shape.channels) + " " +
-                    samples[int(p.input)] + " " + boundaries[int(p.boundary.kind)] +
-                    (p.boundary_y ? std::string(",") + boundaries[int(p.boundary_y->kind)] : "");
+                    samples[int(p.input)] + " " + word(p.boundary.kind) +
+                    (p.boundary_y ? "," + word(p.boundary_y->kind) : "");
     if (p.filter.kind == FilterKind::gaussian)
         s += " sigma " + std::to_string(p.filter.sigma) + " order " + std::to_string(p.filter.order);
     if (p.filter.kind >= FilterKind::butterworth && p.filter.kind <= FilterKind::elliptic)

@@ -69,8 +69,7 @@ inline double conditioning(Problem p, const TwoPole& poles, ConstImageView in, C
 // Runs every boundary, in float32 (within 1e-5 or what the conditioning permits) or float64 (within 1e-9), or
 // refuses what is beyond double.
 inline void expect_two_poles(const Run& run, Sample sample, int size = 512) {
-    for (BoundaryKind boundary : {BoundaryKind::none, BoundaryKind::zero, BoundaryKind::constant,
-                                  BoundaryKind::clamp, BoundaryKind::repeat, BoundaryKind::mirror})
+    for (BoundaryKind boundary : all_boundaries())
         for (const TwoPole& poles : two_pole_filters()) {
             Problem p = problem({size, size, 1}, poles.filter(), boundary);
             p.input = sample;

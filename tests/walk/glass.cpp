@@ -45,8 +45,7 @@ TEST(Glass, EachNumberIsTheSumThatIsShown) {
                                     unsymmetric(4)};
     for (int order = 3; order <= 5; ++order) filters.push_back(gaussian(6, order));
     for (const FilterSpec& filter : filters)
-        for (const BoundaryKind boundary : {BoundaryKind::none, BoundaryKind::zero, BoundaryKind::clamp,
-                                            BoundaryKind::repeat, BoundaryKind::mirror})
+        for (const BoundaryKind boundary : boundaries_but(BoundaryKind::constant))
             for (const Algorithm algorithm :
                  {Algorithm::automatic, Algorithm::alg4, Algorithm::alg5, Algorithm::alg6}) {
                 Problem p = problem(shape, filter, boundary);
@@ -146,8 +145,7 @@ TEST(Glass, IncompleteStatesAreThoseOfTheBlockAlone) {
     const Shape shape{200, 201, 1};
     const Image X = random_image(shape, Sample::f32);
     for (const int order : {1, 2, 3, 4, 5})
-        for (const BoundaryKind boundary : {BoundaryKind::none, BoundaryKind::zero, BoundaryKind::clamp,
-                                            BoundaryKind::repeat, BoundaryKind::mirror}) {
+        for (const BoundaryKind boundary : boundaries_but(BoundaryKind::constant)) {
             const FilterSpec spec = order < 3
                                         ? of_kind(order == 1 ? FilterKind::bspline3 : FilterKind::bspline5)
                                         : gaussian(4, order);

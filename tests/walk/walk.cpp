@@ -23,8 +23,6 @@ constexpr Algorithm tables[] = {
     Algorithm::sat,           Algorithm::sat_one_pass,        Algorithm::sat_doubling,
     Algorithm::sat_multiwave, Algorithm::sat_multiwave_fused, Algorithm::sat_transpose,
     Algorithm::sat_ha};
-constexpr BoundaryKind every_kind[] = {BoundaryKind::none,  BoundaryKind::zero,   BoundaryKind::constant,
-                                       BoundaryKind::clamp, BoundaryKind::repeat, BoundaryKind::mirror};
 
 Image picture(Shape shape) {
     Image x = random_image({shape.width, shape.height, 1}, Sample::f64);
@@ -87,7 +85,7 @@ void expect_sums_add_up(const Walk& w) {
 
 TEST(Walk, EndsWithTheReference) {
     for (Algorithm algorithm : walked)
-        for (BoundaryKind boundary : every_kind)
+        for (BoundaryKind boundary : all_boundaries())
             for (Shape shape : {Shape{8, 8}, Shape{9, 13}, Shape{16, 5}, Shape{1, 1}, Shape{32, 32}}) {
                 const Image X = picture(shape);
                 int turn = int(boundary) + shape.width;

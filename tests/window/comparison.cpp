@@ -65,8 +65,7 @@ TEST(Comparison, TapsHaveTheMomentsOfTheirDerivative) {
 // The definition of the convolution runs one pixel at a time, at places with and without the boundary.
 TEST(Comparison, TrueGaussianIsTheConvolution) {
     const Image in = test::noise({23, 17, 4}, Sample::f32);
-    for (BoundaryKind kind : {BoundaryKind::clamp, BoundaryKind::mirror, BoundaryKind::repeat,
-                              BoundaryKind::zero, BoundaryKind::constant}) {
+    for (BoundaryKind kind : test::boundaries_where(is_extended)) {
         Problem problem = test::problem(in.shape(), test::gaussian(1.5));
         problem.boundary.kind = kind;
         if (kind == BoundaryKind::constant) problem.boundary.value = {0.25, 0.5, 0.75, 1};
@@ -76,16 +75,9 @@ TEST(Comparison, TrueGaussianIsTheConvolution) {
         const std::vector<double> taps = gaussian_taps(1.5, 0);
         const int reach = int(taps.size() / 2);
         const auto at = [&](int x, int y, int c) -> double {
-            const auto place = [&](int i, int n) {
-                if (kind == BoundaryKind::clamp) return std::clamp(i, 0, n - 1);
-                if (kind == BoundaryKind::repeat) return ((i % n) + n) % n;
-                while (kind == BoundaryKind::mirror && (i < 0 || i >= n)) i = i < 0 ? -1 - i : 2 * n - 1 - i;
-                return i;
-            };
-            x = place(x, 23);
-            y = place(y, 17);
-            if (x < 0 || y < 0 || x >= 23 || y >= 17)
-                return kind == BoundaryKind::constant ? problem.boundary.value[std::size_t(c)] : 0;
+            x = test::continued(kind, x, 23);
+            y = test::continued(kind, y, 17);
+            if (x < 0 || y < 0) return problem.boundary.outside(std::size_t(c));
             return double(in.view().row<float>(y)[x * 4 + c]);
         };
         for (const auto& [x, y] : {std::pair{0, 0}, {11, 8}, {22, 16}, {3, 15}})

@@ -10,6 +10,7 @@
 #include "app/teach/line.h"
 #include "app/teach/view.h"
 #include "core/problem/reference.h"
+#include "tests/support/boundaries.h"
 #include "tests/support/offscreen.h"
 
 namespace sweep::app {
@@ -171,21 +172,20 @@ TEST_F(Teach, WhatIsNotSweptIsDarkerWhenAskedFor) {
 // and equals the engine's.
 TEST_F(Teach, EquationsAddUpToWhatTheEngineHas) {
     PassImages images;
-    using enum BoundaryKind;
     for (FilterKind kind :
          {FilterKind::gaussian, FilterKind::bspline5, FilterKind::iir, FilterKind::butterworth})
-        for (BoundaryKind boundary : {none, zero, constant, clamp, repeat, mirror}) {
+        for (BoundaryKind boundary : test::all_boundaries()) {
             // A pair with feedforward has no exact mirror.
-            if (kind == FilterKind::butterworth && boundary == mirror) continue;
+            if (kind == FilterKind::butterworth && runs_back(boundary)) continue;
             Problem problem = problem_of(kind, boundary);
-            if (boundary == constant) problem.boundary.value = {0.4};
+            if (boundary == BoundaryKind::constant) problem.boundary.value = {0.4};
             images.update(input_, subject(problem));
             for (int pass = 0; pass < all_passes; ++pass) {
                 const SweepPlace place{pass, 0, length_of_pass(pass, picture_width, picture_height)};
                 const auto lines = read_line(images, place.columns(), 17);
                 ASSERT_TRUE(lines);
                 const AxisDesign& axis = place.columns() ? images.design().columns : images.design().rows;
-                double outside = boundary == constant ? 0.4 : 0;
+                double outside = problem.boundary.outside(0);
                 if (!place.columns())
                     outside *= images.design().gain_after(2) * images.design().response_after(2);
                 const LineTrace trace =
