@@ -22,11 +22,8 @@
 #include "core/base/printable.h"
 #include "core/filter/design.h"
 #include "core/methods/algorithms.h"
-#include "core/plan/planner.h"
-#include "core/problem/accuracy.h"
 #include "files/image_file.h"
 #include "files/output_file.h"
-#include "files/pixels.h"
 #include "films/film.h"
 
 namespace sweep::app {
@@ -67,11 +64,6 @@ void check(const Options& options) {
     if (options.timings) require_writable(*options.timings);
     if (options.trace) require_writable(*options.trace);
     if (options.dump_stages) require_folder(*options.dump_stages);
-}
-
-// Everybody expects bytes in sRGB and floats. For other samples the user is told how they were decoded.
-bool is_worth_saying(Sample sample, const Encoding& encoding) {
-    return sample == Sample::u16 || (sample == Sample::u8 && encoding.curve != Curve::srgb);
 }
 
 std::vector<double> milliseconds_of(const RunReport& report) {
@@ -204,52 +196,6 @@ void dump_stages(const fs::path& folder, Engine& engine, const Image& input, con
                          fmt::join(after, ", "), folder.string(), fmt::join(missing, ", ")));
 }
 
-// Refuses a box whose sum of these samples may be more than a table of 32 bits tells apart.
-void require_box_fits(const Problem& problem, const Image& input) {
-    const Quantisation to_integers = quantisation(problem);
-    if (problem.filter.kind != FilterKind::box || to_integers.scale == 0 || input.sample() != Sample::f32)
-        return;
-    const float* samples = input.data<float>();
-    float largest = 0;
-    for (std::size_t i = 0; i < input.shape().samples(); ++i) largest = std::max(largest, samples[i]);
-    largest = std::min(largest, to_integers.limit);
-    if (!box_fits(problem, double(largest) * double(to_integers.scale)))
-        throw Error(
-            ExitCode::usage,
-            fmt::format("a box of radius {} of samples up to {} may not fit into sums of 32 bits: use "
-                        "--precision auto or double",
-                        problem.filter.radius, largest));
-}
-
-// Says how many samples a table in fixed point clamps.
-void note_clamped(const Problem& problem, const Image& input, const Say& say) {
-    const Quantisation to_integers = quantisation(problem);
-    if (to_integers.scale == 0 || input.sample() == Sample::u8) return;
-    const Misfits misfits = count_misfits(input.view(), 0, double(to_integers.limit));
-    if (const std::size_t count = misfits.outside + misfits.not_finite; count > 0)
-        say(
-            fmt::format("{} of {} samples are outside [0, {}] and are clamped by --precision fixed: "
-                        "--precision double keeps them",
-                        count, input.shape().samples(), to_integers.limit));
-}
-
-// Warns of lost digits if the algorithm was asked for by name, or if no algorithm is accurate enough for the
-// filter.
-void note_lost_digits(const Problem& problem, bool asked_by_name, const Say& say) {
-    // The worst sample of an image loses up to so many times as much as a line of noise.
-    constexpr double image_of_line = 10;
-    const bool is_direct = problem.realisation == Realisation::direct;
-    const double on_line = expected_error(problem), error = image_of_line * on_line;
-    const double limit = problem.input == Sample::f64 ? float64_tolerance : float32_tolerance;
-    if (asked_by_name || is_direct ? error <= limit : on_line <= tried_tolerance(problem)) return;
-    say(fmt::format("algorithm {}{} may be off by {} the largest output for this filter{}",
-                    algorithm_name(problem), is_direct ? " by direct feedback" : "",
-                    error < 1 ? fmt::format("{:.0e} of", error) : "more than",
-                    is_direct       ? ": --realisation delta is right"
-                    : asked_by_name ? ": --algorithm auto is right"
-                                    : ""));
-}
-
 // What the user has to know about the numbers of a table.
 std::string precision_of_table(const Problem& problem, const Engine& engine) {
     switch (output_sample(problem)) {
@@ -271,52 +217,28 @@ std::string precision_of_table(const Problem& problem, const Engine& engine) {
 
 void check_request(const Options& options, const std::string& out) {
     const FilterSpec spec = options.request.filter;
-    const Format& format = output_format(out);
+    output_format(out);
     if (is_recursive(spec.kind)) design(spec);
-    if (spec.kind == FilterKind::sat && !holds_tables(format))
-        throw Error(ExitCode::usage,
-                    fmt::format("a summed-area table does not fit into '{}': write .npy or .tif", out));
+    require_holds(out, options.request);
     pick_engine(options.request.engine);
 }
 
 FilteredFile filter_file(const Options& options, EngineRoom& room, const Say& say, const TakeMemory& take) {
-    const Format& format = output_format(*options.out);
-    FileImage read = read_image(
-        *options.in,
-        [&](const Shape& shape, Sample sample) {
-            take(filter_memory(options.request, format, shape, sample),
-                 fmt::format("filtering {} x {} pixels", shape.width, shape.height));
-        },
-        options.page);
-    Image& file = read.image;
-    if (!read.note.empty()) say(read.note);
-    if (!options.sizes.empty() && options.sizes.front() != Size{file.shape().width, file.shape().height})
-        throw Error(
-            ExitCode::unreadable_input,
-            fmt::format("'{}' is {} x {}, not the {} x {} of --size", *options.in, file.shape().width,
-                        file.shape().height, options.sizes.front().width, options.sizes.front().height));
-    const Sample file_sample = file.sample();
-    const Decoding decoding = decoding_of(file_sample, read.encoding, options.request.linear);
-    if (is_worth_saying(file_sample, read.encoding))
-        say(fmt::format("'{}': {}", *options.in,
-                        decoding_text(file_sample, read.encoding, options.request.linear)));
-    const Image input = engine_input(std::move(file), decoding, options.request, say);
-
-    Problem problem = options.request.problem(input.shape(), input.sample());
-    problem.linear = decoding.to_light;
-    validate(problem);
-    require_box_fits(problem, input);
-    std::unique_lock turn(room.mutex);
-    const auto& [owned, reason] = room.engine(options.request.engine, problem.input);
-    Engine& engine = *owned;
-    engine.prepare(problem);
+    FileImage file = read_to_filter(*options.in, options.page, *options.out, options.request, take);
+    const Shape& shape = file.image.shape();
+    if (!options.sizes.empty() && options.sizes.front() != Size{shape.width, shape.height})
+        throw Error(ExitCode::unreadable_input,
+                    fmt::format("'{}' is {} x {}, not the {} x {} of --size", *options.in, shape.width,
+                                shape.height, options.sizes.front().width, options.sizes.front().height));
+    FilterRun run(std::move(file), *options.in, options.request, room, say);
+    const Problem& problem = run.problem();
+    const ConstImageView input = run.input().view();
+    Engine& engine = run.engine();
     if (options.dump_stages) check_dump(problem, engine);
-    note_clamped(problem, input, say);
-    if (engine.kind() != EngineKind::reference && !options.checks_result)
-        note_lost_digits(engine.resolved(), problem.algorithm != Algorithm::automatic, say);
-    Image result = filtered(engine, input.view());
+    run.warn(options.checks_result);
+    Image result = run.run();
     FilteredFile done;
-    done.engine = fmt::format("engine {}: {}", word_for(engine_words, engine.kind()), reason);
+    done.engine = run.started().text();
     done.summary = fmt::format(
         "{}: {} x {} x {}, {}, {:.3f} ms{}", printable(*options.out), problem.shape.width,
         problem.shape.height, problem.shape.channels, info(problem.filter.kind).word,
@@ -326,24 +248,21 @@ FilteredFile filter_file(const Options& options, EngineRoom& room, const Say& sa
     Json report = report_json(options, problem, engine);
     std::optional<ResultCheck> check;
     if (options.checks_result) {
-        check =
-            check_result(engine.resolved(), input.view(), std::as_const(result).view(), engine.table_mean());
+        check = check_result(engine.resolved(), input, std::as_const(result).view(), engine.table_mean());
         report["check"] = check_json(*check);
         done.check = "check: " + check_text(*check, ";");
     }
     if (options.timings) write_json(*options.timings, report);
     if (options.trace) {
         Image again(result.shape(), result.sample());
-        write_json(*options.trace, trace_json(engine.trace(input.view(), again.view())));
+        write_json(*options.trace, trace_json(engine.trace(input, again.view())));
     }
     if (check && !check->passed())
         throw Error(ExitCode::failed, fmt::format("the result is wrong: {}: '{}' is not written; use "
                                                   "--engine reference, or another algorithm or realisation",
                                                   check_text(*check, ", and"), *options.out));
-    if (options.dump_stages) dump_stages(*options.dump_stages, engine, input, result, report);
-    turn.unlock();
-    save_result(*options.out, options.request, file_sample, read.encoding, std::move(result),
-                say);  // last, so that an error above leaves OUT alone
+    if (options.dump_stages) dump_stages(*options.dump_stages, engine, run.input(), result, report);
+    run.save(std::move(result), *options.out);  // last, so that an error above leaves OUT alone
     return done;
 }
 

@@ -1,41 +1,19 @@
 // One file that sweep filter reads, filters and writes.
 #pragma once
 
-#include <cstdint>
-#include <functional>
-#include <mutex>
 #include <optional>
 #include <string>
 
 #include "app/command_line/options.h"
-#include "app/engines/engines.h"
-#include "app/results/filter_samples.h"
+#include "app/results/filter_run.h"
 
 namespace sweep::app {
-
-// The engines of a command, which start when they are needed. Whoever uses one holds the mutex: it has all
-// processors, and is prepared for one problem at a time.
-struct EngineRoom {
-    std::mutex mutex;
-
-    StartedEngine& engine(EngineKind asked, Sample input) {
-        std::optional<StartedEngine>& kept = input == Sample::f64 ? for_doubles_ : for_others_;
-        if (!kept) kept = start_engine(asked, input);
-        return *kept;
-    }
-
-  private:
-    std::optional<StartedEngine> for_doubles_, for_others_;
-};
 
 // What a command says on stdout of a file that is done, a line each.
 struct FilteredFile {
     std::string engine, summary;
     std::optional<std::string> check;
 };
-
-// Is asked before a picture is decoded, with the bytes that filtering takes; throws where there are too few.
-using TakeMemory = std::function<void(std::uint64_t bytes, const std::string& what)>;
 
 // Refuses a filter, an engine or an output of the wrong kind, before any file is read.
 void check_request(const Options& options, const std::string& out);

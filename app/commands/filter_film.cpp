@@ -50,38 +50,29 @@ const Encoding srgb{Curve::srgb, 1, false};
 // Filters frames of bytes as sRGB pictures, or as numbers with --no-linear.
 class FrameFilter {
   public:
-    explicit FrameFilter(const Options& options)
-        : request_(options.request), decoding_(decoding_of(Sample::u8, srgb, options.request.linear)) {}
+    explicit FrameFilter(const Options& options) : options_(options) {}
 
     // Returns the frame in three channels of bytes.
     Image filtered_frame(const Image& rgba) {
         const Shape shape{rgba.shape().width, rgba.shape().height, 3};
         require_memory(12 * shape.samples(), fmt::format("frames of {} x {}", shape.width, shape.height));
-        const Image in = engine_input(without_alpha(rgba.view()), decoding_, request_, note);
-        Engine& engine = *room_.engine(request_.engine, in.sample()).engine;
-        if (shape != shape_) {
-            Problem problem = request_.problem(shape, in.sample());
-            problem.linear = decoding_.to_light;
-            validate(problem);
-            engine.prepare(problem);
-            shape_ = shape;
-        }
-        const Image result = filtered(engine, in.view());
-        milliseconds_ += engine.report().total_ms();
-        const Decoding as = encoding_for_output(Sample::u8, srgb, request_.linear);
+        FileImage frame;
+        frame.image = without_alpha(rgba.view());
+        frame.encoding = srgb;
+        FilterRun run(std::move(frame), *options_.in, options_.request, room_, note);
+        if (std::exchange(shape_, shape) != shape) run.warn();
+        const Image result = run.run();
+        milliseconds_ += run.engine().report().total_ms();
+        const Decoding as = encoding_for_output(Sample::u8, srgb, options_.request.linear);
         return to_display(result.view(), Sample::u8, as.to_light ? as.stored : Encoding{});
     }
     double milliseconds() const { return milliseconds_; }
-    std::string engine_text() {
-        const auto& [engine, reason] = room_.engine(request_.engine, Sample::u8);
-        return fmt::format("engine {}: {}", word_for(engine_words, engine->kind()), reason);
-    }
+    std::string engine_text() { return room_.engine(options_.request.engine, Sample::u8).text(); }
 
   private:
-    const FilterSettings& request_;
-    const Decoding decoding_;
+    const Options& options_;
     EngineRoom room_;
-    Shape shape_;
+    Shape shape_;  // of the last frame
     double milliseconds_ = 0;
 };
 

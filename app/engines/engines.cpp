@@ -4,7 +4,10 @@
 #include <cmath>
 #include <cstring>
 
+#include <fmt/format.h>
+
 #include "app/engines/tuning_choice.h"
+#include "app/request/option_values.h"
 #include "core/base/error.h"
 #include "core/base/memory.h"
 #include "core/engine/reference_engine.h"
@@ -13,7 +16,9 @@
 
 namespace sweep::app {
 
-EnginePick pick_engine(EngineKind asked) {
+EnginePick pick_engine(EngineKind asked, Sample input) {
+    if (asked == EngineKind::automatic && input == Sample::f64)
+        return {EngineKind::cpu, cpu::description() + ", in double precision as the input"};
     if (asked == EngineKind::reference)
         return {EngineKind::reference, "selected: sequential, float64, without blocks; slow"};
     if (asked == EngineKind::cpu) return {EngineKind::cpu, "selected: " + cpu::description()};
@@ -27,10 +32,12 @@ EnginePick pick_engine(EngineKind asked) {
     return {EngineKind::cpu, cpu::description() + "; no CUDA: " + device.reason};
 }
 
+std::string StartedEngine::text() const {
+    return fmt::format("engine {}: {}", word_for(engine_words, engine->kind()), reason);
+}
+
 StartedEngine start_engine(EngineKind asked, Sample input) {
-    if (asked == EngineKind::automatic && input == Sample::f64)
-        return {std::make_unique<cpu::Engine>(), cpu::description() + ", in double precision as the input"};
-    EnginePick pick = pick_engine(asked);
+    EnginePick pick = pick_engine(asked, input);
     if (pick.kind == EngineKind::reference) return {std::make_unique<ReferenceEngine>(), pick.reason};
     if (pick.kind == EngineKind::cuda) {
         try {

@@ -15,16 +15,19 @@ struct EnginePick {
     std::string reason;  // what it is, and why this one, in one line
 };
 
+// The engine for samples of this type: `automatic` takes the CPU for float64, which the CUDA engine does not have.
 // Throws Error(no_engine) or Error(old_driver) when the engine that was asked for by name is not available.
-EnginePick pick_engine(EngineKind asked);
+EnginePick pick_engine(EngineKind asked, Sample input = Sample::f32);
 
 struct StartedEngine {
     std::unique_ptr<Engine> engine;
     std::string reason;
+
+    std::string text() const;  // "engine cpu: AVX2, 8 threads"
 };
 
 // Starts the engine of pick_engine(), a CUDA engine with tuning_in_use(); throws as it does. `automatic` takes the
-// CPU for images of float64, which the CUDA engine does not have, and where the CUDA engine does not start.
+// CPU where the CUDA engine does not start, too.
 StartedEngine start_engine(EngineKind asked, Sample input = Sample::f32);
 
 // Filters into a new image of Engine::best_sample(). Throws Error(failed) when it does not fit into memory.

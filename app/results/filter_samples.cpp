@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <stdexcept>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -39,59 +38,46 @@ std::string endings_with_alpha() {
     return fmt::format("{} and {}", fmt::join(endings.begin(), endings.end() - 1, ", "), endings.back());
 }
 
-bool is_wide_integer(Sample sample) {
-    return sample == Sample::u32;
-}
-
 }  // namespace
 
 std::uint64_t filter_memory(const FilterSettings& request, const Format& format, const Shape& shape,
                             Sample sample) {
-    const bool is_double =
-        sample == Sample::f64 || is_wide_integer(sample) || request.engine == EngineKind::reference;
-    const std::size_t read = size_of(sample),
-                      converted = sample == Sample::u16     ? sizeof(float)
-                                  : is_wide_integer(sample) ? sizeof(double)
-                                                            : 0,
-                      input = converted > 0 ? converted : read,
+    const Sample read_by_engine = engine_sample(sample, request.filter.kind, request.engine);
+    const bool is_double = read_by_engine == Sample::f64 || request.engine == EngineKind::reference;
+    const std::size_t read = size_of(sample), input = size_of(read_by_engine),
+                      converted = read_by_engine == sample ? 0 : input,
                       result = is_double ? sizeof(double) : sizeof(float),
                       written = format.writes_in_place ? 0 : 2 * sizeof(float);
     return shape.samples() * std::max(read + converted, input + result + written);
 }
 
-Image engine_input(Image image, const Decoding& decoding, const FilterSettings& request, const Say& say) {
-    const Sample from = image.sample();
-    const bool is_table = request.filter.kind == FilterKind::sat,
-               is_cuda = request.engine == EngineKind::cuda;
-    const Encoding encoding = decoding.to_light ? decoding.stored : Encoding{};
-    const auto require = [&](std::size_t bytes_of_sample) {
-        require_memory(image.shape().samples() * bytes_of_sample, "the image in floating point");
-    };
-    switch (from) {
-        case Sample::f32:
-            return image;
-        case Sample::u8:
-            if (is_table || engines_decode(encoding)) return image;
-            require(4);
-            return to_float(image.view(), Sample::f32, encoding);
+Sample engine_sample(Sample of_file, FilterKind kind, EngineKind engine) {
+    switch (of_file) {
         case Sample::u16:
-            require(is_table && !is_cuda ? 8 : 4);
-            // In double the sums of a table stay exact.
-            if (is_table) return to_number(image.view(), is_cuda ? Sample::f32 : Sample::f64);
-            return to_float(image.view(), Sample::f32, encoding);
+            if (kind != FilterKind::sat) return Sample::f32;
+            [[fallthrough]];  // in double the sums of a table stay exact
         case Sample::u32:
-            require(is_cuda ? 4 : 8);
-            if (!is_cuda) return to_number(image.view(), Sample::f64);
-            say("the engine cuda works in float32: integers of 32 bits are rounded");
-            return to_number(image.view(), Sample::f32);
         case Sample::f64:
-            if (!is_cuda) return image;
-            say("the engine cuda works in float32: the float64 input is rounded");
-            return to_float(image.view(), Sample::f32, false);
-        case Sample::f16:
-            break;  // no file has such samples
+            return engine == EngineKind::cuda ? Sample::f32 : Sample::f64;
+        default:
+            return of_file;
     }
-    throw std::logic_error("no such sample type");
+}
+
+Image engine_input(Image image, const Decoding& decoding, FilterKind kind, EngineKind engine,
+                   const Say& say) {
+    const Sample from = image.sample();
+    const bool is_table = kind == FilterKind::sat;
+    const Encoding encoding = decoding.to_light ? decoding.stored : Encoding{};
+    Sample to = engine_sample(from, kind, engine);
+    if (from == Sample::u8 && !is_table && !engines_decode(encoding)) to = Sample::f32;
+    if (to == from) return image;
+    require_memory(image.shape().samples() * size_of(to), "the image in floating point");
+    if (from == Sample::u32 && to == Sample::f32)
+        say("the engine cuda works in float32: integers of 32 bits are rounded");
+    if (from == Sample::f64) say("the engine cuda works in float32: the float64 input is rounded");
+    // A table sums the numbers of the file.
+    return is_table ? to_number(image.view(), to) : to_float(image.view(), to, encoding);
 }
 
 bool holds_tables(const Format& format) {

@@ -20,9 +20,13 @@ using Say = std::function<void(const std::string&)>;
 std::uint64_t filter_memory(const FilterSettings& request, const Format& format, const Shape& shape,
                             Sample sample);
 
-// Converts the samples of a file to those that an engine reads. Bytes stay bytes if the engine decodes them
+// The samples that an engine reads in place of those of a file, and that hold these as they are; but CUDA has no
+// float64. With `automatic` they are those by which the engine is chosen.
+Sample engine_sample(Sample of_file, FilterKind kind, EngineKind engine);
+
+// Converts the samples of a file to those that the engine reads. Bytes stay bytes if the engine decodes them
 // itself, from sRGB or not at all. Throws Error(failed) where memory does not suffice.
-Image engine_input(Image image, const Decoding& decoding, const FilterSettings& request, const Say& say);
+Image engine_input(Image image, const Decoding& decoding, FilterKind kind, EngineKind engine, const Say& say);
 
 // Whether a table, whose sums may be large integers, fits into the format.
 bool holds_tables(const Format& format);

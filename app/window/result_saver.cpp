@@ -7,7 +7,7 @@
 
 #include "app/base/number_text.h"
 #include "app/request/size_number.h"
-#include "app/results/file_result.h"
+#include "app/results/filter_run.h"
 #include "core/base/error.h"
 #include "files/format.h"
 #include "files/output_file.h"

@@ -1,4 +1,5 @@
 // Measuring in the window, and results that it saves.
+#include <algorithm>
 #include <filesystem>
 
 #include <gtest/gtest.h>
@@ -7,6 +8,7 @@
 #include "app/command_line/picture_state.h"
 #include "app/commands/commands.h"
 #include "app/measure/view.h"
+#include "core/base/error.h"
 #include "files/image_file.h"
 #include "tests/support/demo_frames.h"
 
@@ -154,6 +156,48 @@ TEST_F(Measuring, TheSavedResultIsWhatTheCommandWrites) {
     save_image(path("data.npy"), test::noise({50, 40, 1}, Sample::f64).view());
     same(path("data.npy"), path("data-sigma8x2.npy"), {"--sigma=8,2"});
     same(path("photo.png"), path("photo-sat.npy"), {"--filter=sat"});
+}
+
+// What `sweep filter` refuses, the window refuses, and what one notes, the other does, in the same words.
+TEST_F(Measuring, TheSavedResultIsRefusedAndNotedAsTheCommandDoes) {
+    const auto said_by_both = [&](const std::string& in, const std::vector<std::string>& options,
+                                  bool is_refused, const std::string& part) {
+        SCOPED_TRACE(part);
+        std::string words = "result saved as ", refusal;
+        testing::internal::CaptureStderr();
+        try {
+            filtered_by_command(in, path("command.npy"), options);
+        } catch (const Error& error) {
+            refusal = error.what();
+        }
+        std::string notes = testing::internal::GetCapturedStderr();
+        EXPECT_EQ(!refusal.empty(), is_refused) << refusal;
+        EXPECT_NE((refusal + notes).find(part), std::string::npos) << refusal << notes;
+        const std::string mark = "sweep: note: ";
+        for (std::size_t at; (at = notes.find(mark)) != std::string::npos;) notes.erase(at, mark.size());
+
+        open(in, options);
+        demo_->run_action("save-result");
+        demo_->finish_files();
+        const std::string text = demo_->messages().all().back().text;
+        if (is_refused)
+            EXPECT_EQ(text, refusal);
+        else
+            EXPECT_EQ(text.substr(std::min(text.find('\n'), text.size() - 1) + 1) + "\n", notes) << text;
+    };
+    const auto constant = [&](const char* name, Shape shape, float value) {
+        Image image(shape, Sample::f32);
+        std::fill_n(image.data<float>(), shape.samples(), value);
+        save_image(path(name), image.view());
+        return path(name);
+    };
+    const std::string large = constant("large.npy", {129, 65, 1}, 1000);
+    said_by_both(large, {"--filter=box", "--radius=31", "--precision=fixed"}, true,
+                 "may not fit into sums of 32 bits: use --precision auto or double");
+    said_by_both(constant("negative.npy", {40, 30, 1}, -1), {"--filter=sat", "--precision=fixed"}, false,
+                 "1200 of 1200 samples are outside [0, 32767.998] and are clamped by --precision fixed");
+    said_by_both(large, {"--sigma=300", "--realisation=direct"}, false, "by direct feedback may be off by");
+    said_by_both(twelve_bits("cells.png"), {"--sigma=5"}, false, "cells.png': ");
 }
 
 TEST_F(Measuring, ADepthOfFieldIsSavedAtItsFullSize) {

@@ -1,0 +1,137 @@
+#include "app/results/filter_run.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/base/error.h"
+#include "core/base/memory.h"
+#include "core/methods/algorithms.h"
+#include "core/plan/planner.h"
+#include "core/problem/accuracy.h"
+#include "files/pixels.h"
+
+namespace sweep::app {
+namespace {
+
+// Everybody expects bytes in sRGB and floats. For other samples the user is told how they were decoded.
+bool is_worth_saying(Sample sample, const Encoding& encoding) {
+    return sample == Sample::u16 || (sample == Sample::u8 && encoding.curve != Curve::srgb);
+}
+
+// Refuses a box whose sum of these samples may be more than a table of 32 bits tells apart.
+void require_box_fits(const Problem& problem, const Image& input) {
+    const Quantisation to_integers = quantisation(problem);
+    if (problem.filter.kind != FilterKind::box || to_integers.scale == 0 || input.sample() != Sample::f32)
+        return;
+    const float* samples = input.data<float>();
+    float largest = 0;
+    for (std::size_t i = 0; i < input.shape().samples(); ++i) largest = std::max(largest, samples[i]);
+    largest = std::min(largest, to_integers.limit);
+    if (!box_fits(problem, double(largest) * double(to_integers.scale)))
+        throw Error(
+            ExitCode::usage,
+            fmt::format("a box of radius {} of samples up to {} may not fit into sums of 32 bits: use "
+                        "--precision auto or double",
+                        problem.filter.radius, largest));
+}
+
+// Says how many samples a table in fixed point clamps.
+void note_clamped(const Problem& problem, const Image& input, const Say& say) {
+    const Quantisation to_integers = quantisation(problem);
+    if (to_integers.scale == 0 || input.sample() == Sample::u8) return;
+    const Misfits misfits = count_misfits(input.view(), 0, double(to_integers.limit));
+    if (const std::size_t count = misfits.outside + misfits.not_finite; count > 0)
+        say(
+            fmt::format("{} of {} samples are outside [0, {}] and are clamped by --precision fixed: "
+                        "--precision double keeps them",
+                        count, input.shape().samples(), to_integers.limit));
+}
+
+// Warns of lost digits if the algorithm was asked for by name, or if no algorithm is accurate enough for the
+// filter.
+void note_lost_digits(const Problem& problem, bool asked_by_name, const Say& say) {
+    // The worst sample of an image loses up to so many times as much as a line of noise.
+    constexpr double image_of_line = 10;
+    const bool is_direct = problem.realisation == Realisation::direct;
+    const double on_line = expected_error(problem), error = image_of_line * on_line;
+    const double limit = problem.input == Sample::f64 ? float64_tolerance : float32_tolerance;
+    if (asked_by_name || is_direct ? error <= limit : on_line <= tried_tolerance(problem)) return;
+    say(fmt::format("algorithm {}{} may be off by {} the largest output for this filter{}",
+                    algorithm_name(problem), is_direct ? " by direct feedback" : "",
+                    error < 1 ? fmt::format("{:.0e} of", error) : "more than",
+                    is_direct       ? ": --realisation delta is right"
+                    : asked_by_name ? ": --algorithm auto is right"
+                                    : ""));
+}
+
+}  // namespace
+
+void require_holds(const std::filesystem::path& out, const FilterSettings& request) {
+    if (request.filter.kind == FilterKind::sat && !holds_tables(output_format(out)))
+        throw Error(
+            ExitCode::usage,
+            fmt::format("a summed-area table does not fit into '{}': write .npy or .tif", out.string()));
+}
+
+FileImage read_to_filter(const std::filesystem::path& in, int page, const std::filesystem::path& out,
+                         const FilterSettings& request, const TakeMemory& take) {
+    const Format& format = output_format(out);
+    const auto accept = [&](const Shape& shape, Sample sample) {
+        take(filter_memory(request, format, shape, sample),
+             fmt::format("filtering {} x {} pixels", shape.width, shape.height));
+    };
+    return read_image(in, accept, page);
+}
+
+FilterRun::FilterRun(FileImage file, const std::string& name, const FilterSettings& request, EngineRoom& room,
+                     Say say)
+    : request_(request),
+      say_(std::move(say)),
+      file_sample_(file.image.sample()),
+      encoding_(file.encoding),
+      turn_(room.mutex, std::defer_lock) {
+    if (!file.note.empty()) say_(file.note);
+    if (is_worth_saying(file_sample_, encoding_))
+        say_(fmt::format("'{}': {}", name, decoding_text(file_sample_, encoding_, request.linear)));
+    const FilterKind kind = request.filter.kind;
+    const Decoding decoding = decoding_of(file_sample_, encoding_, request.linear);
+    // `auto` chooses by the samples of the file, and these then become what the chosen engine reads.
+    const EngineKind engine =
+        pick_engine(request.engine, engine_sample(file_sample_, kind, request.engine)).kind;
+    input_ = engine_input(std::move(file.image), decoding, kind, engine, say_);
+    problem_ = request.problem(input_.shape(), input_.sample());
+    problem_.linear = decoding.to_light;
+    validate(problem_);
+    require_box_fits(problem_, input_);
+    turn_.lock();
+    started_ = &room.engine(request.engine, input_.sample());
+    started_->engine->prepare(problem_);
+}
+
+void FilterRun::warn(bool is_checked) {
+    note_clamped(problem_, input_, say_);
+    if (engine().kind() != EngineKind::reference && !is_checked)
+        note_lost_digits(engine().resolved(), problem_.algorithm != Algorithm::automatic, say_);
+}
+
+Image FilterRun::run() {
+    return filtered(engine(), std::as_const(input_).view());
+}
+
+void FilterRun::save(Image result, const std::filesystem::path& out, const std::string& label) {
+    turn_.unlock();
+    save_result(out, request_, file_sample_, encoding_, std::move(result), say_, label);
+}
+
+void filter_to_file(const std::filesystem::path& in, int page, const std::filesystem::path& out,
+                    const FilterSettings& request, const std::string& label, const Say& say) {
+    require_holds(out, request);
+    EngineRoom room;
+    FilterRun run(read_to_filter(in, page, out, request, require_memory), in.string(), request, room, say);
+    run.warn();
+    run.save(run.run(), out, label);
+}
+
+}  // namespace sweep::app

@@ -1,0 +1,62 @@
+// The way of a picture through an engine, from the samples of a file to a result in another: that of `sweep filter`, of
+// the frames of its films, and of the results that the window saves.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <mutex>
+#include <string>
+
+#include "app/engines/engine_room.h"
+#include "app/results/filter_samples.h"
+
+namespace sweep::app {
+
+// Is asked before a picture is decoded, with the bytes that filtering takes; throws where there are too few.
+using TakeMemory = std::function<void(std::uint64_t bytes, const std::string& what)>;
+
+// Throws Error(usage) where a table is asked for and a file of this name cannot hold one.
+void require_holds(const std::filesystem::path& out, const FilterSettings& request);
+
+// Reads a page of a file that is to be filtered into `out`.
+FileImage read_to_filter(const std::filesystem::path& in, int page, const std::filesystem::path& out,
+                         const FilterSettings& request, const TakeMemory& take);
+
+// One picture on its way, which has the engine for itself.
+class FilterRun {
+  public:
+    // Converts the samples to those that the engine reads, refuses what cannot be filtered, and prepares the engine.
+    // `name`: the file in what is said of it. `request` and `room` live longer. Throws Error as an engine does.
+    FilterRun(FileImage file, const std::string& name, const FilterSettings& request, EngineRoom& room,
+              Say say);
+
+    const Image& input() const { return input_; }
+    const Problem& problem() const { return problem_; }  // as it is asked for
+    Engine& engine() { return *started_->engine; }
+    const StartedEngine& started() const { return *started_; }
+
+    // Says what the user has to know of the numbers: nothing of lost digits if the result will be compared with the
+    // truth.
+    void warn(bool is_checked = false);
+    Image run();
+    // Gives the engine back, and saves the result as save_result() does.
+    void save(Image result, const std::filesystem::path& out, const std::string& label = {});
+
+  private:
+    const FilterSettings& request_;
+    const Say say_;
+    const Sample file_sample_;
+    const Encoding encoding_;
+    Image input_;
+    Problem problem_;
+    std::unique_lock<std::mutex> turn_;
+    StartedEngine* started_ = nullptr;
+};
+
+// Filters a page of a file into another, as `sweep filter IN OUT` does. `label` as save_image() has it. Throws as the
+// command does.
+void filter_to_file(const std::filesystem::path& in, int page, const std::filesystem::path& out,
+                    const FilterSettings& request, const std::string& label, const Say& say);
+
+}  // namespace sweep::app
