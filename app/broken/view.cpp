@@ -51,7 +51,7 @@ BrokenView::Made BrokenView::broken_by(Fault fault, const Problem& problem, cons
 LessonSubject BrokenView::asks(const LessonFrame& frame) const {
     LessonSubject subject =
         subject_of(frame, std::string(word_for(fault_words, frame.settings.teach.fault.shown)));
-    subject.problem.shape = {frame.light.width(), frame.light.height(), 4};
+    subject.problem = problem_of_pixels(frame);
     subject.problem.passes = all_passes;
     subject.engine = EngineKind::automatic;  // no engine is asked
     return subject;

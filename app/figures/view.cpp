@@ -25,11 +25,7 @@ Image copy_of(const ConstImageView& view) {
 LessonSubject FigureView::asks(const LessonFrame& frame) const {
     const Figure figure = frame.settings.teach.figure;
     LessonSubject subject = subject_of(frame, std::string(word_for(figure_words, figure)));
-    Problem& problem = subject.problem;
-    problem.shape = {frame.light.width(), frame.light.height(), 4};
-    problem.input = Sample::f32;
-    problem.memory = Memory::linear;
-    problem.half_result = false;
+    Problem& problem = subject.problem = problem_of_pixels(frame);
     problem.passes = all_passes;
     if (!info(figure).needs_picture) subject.input = 0, subject.version = 0, subject.part = {};
     if (!info(figure).needs_sigma) problem.filter.sigma = FilterSpec().sigma;

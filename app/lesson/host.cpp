@@ -9,6 +9,15 @@
 
 namespace sweep::app {
 
+Problem problem_of_pixels(const LessonFrame& frame) {
+    Problem problem = frame.problem;
+    problem.shape = {frame.light.width(), frame.light.height(), 4};
+    problem.input = Sample::f32;
+    problem.memory = Memory::linear;
+    problem.half_result = false;
+    return problem;
+}
+
 LessonSubject subject_of(const LessonFrame& frame, std::string choices) {
     return {frame.light.name(), frame.version,         whole(frame.light),
             frame.problem,      frame.settings.engine, std::move(choices)};

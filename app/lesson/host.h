@@ -22,6 +22,9 @@ struct LessonSubject {
     friend bool operator==(const LessonSubject&, const LessonSubject&) = default;
 };
 
+// The problem as it is asked for, of the pixels as they are read back: four channels of float32 in memory.
+Problem problem_of_pixels(const LessonFrame& frame);
+
 // The subject that is the whole picture, with the problem as it is asked for.
 LessonSubject subject_of(const LessonFrame& frame, std::string choices = {});
 

@@ -38,10 +38,7 @@ Trace traced(Engine& engine, const Problem& problem, const ConstImageView& in) {
 
 LessonSubject ReplayView::asks(const LessonFrame& frame) const {
     LessonSubject subject = subject_of(frame, frame.settings.teach.replay.beside);
-    subject.problem.shape = {frame.light.width(), frame.light.height(), 4};
-    subject.problem.input = Sample::f32;
-    subject.problem.memory = Memory::linear;
-    subject.problem.half_result = false;
+    subject.problem = problem_of_pixels(frame);
     return subject;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/lesson/host.h"
 #include "app/ui/gui.h"
 #include "app/ui/widgets.h"
 #include "core/methods/algorithms.h"
@@ -77,10 +78,8 @@ void PassesView::update(const LessonFrame& frame) {
     table_ = has_glass_ && problem.filter.kind == FilterKind::sat;
     if (!table_) no_passes_ = why_no_passes(problem.filter.kind);
     if (table_ || !no_passes_.empty()) return;
-    PassImages::Subject subject{light.name(), frame.version, problem, frame.settings.engine};
-    subject.problem.input = Sample::f32;
+    PassImages::Subject subject{light.name(), frame.version, problem_of_pixels(frame), frame.settings.engine};
     subject.problem.passes = all_passes;
-    subject.problem.shape.channels = 4;  // as the textures have
     // The output of each pass is needed, so an algorithm that cannot stop after every pass is replaced.
     if (info(subject.problem.algorithm).pass_step > 1 || subject.problem.algorithm == Algorithm::parallel) {
         subject.problem.algorithm = Algorithm::automatic;

@@ -41,18 +41,12 @@ bool is_other_work(const Problem& now, Problem before) {
     return now != before;
 }
 
-// Whether the algorithm is for this kind of filter: one for tables makes no recursive filter, and the other
-// way round.
-bool fits(const AlgorithmChoice& choice, FilterKind kind) {
-    return choice.algorithm == Algorithm::automatic ||
-           info(choice.algorithm).makes_tables != is_recursive(kind);
-}
-
-// The problem with the algorithm that the filter asks for, if that algorithm is for this kind of filter.
-Problem with_algorithm(Problem problem, const FilterSettings& filter) {
-    problem.taps = filter.taps;
-    problem.block = filter.block;
-    return fits(filter.algorithm, problem.filter.kind) ? filter.algorithm.of(problem) : problem;
+// The problem, with `auto` in place of an algorithm for another kind of filter: one for tables makes no recursive
+// filter, and the other way round.
+Problem with_fitting_algorithm(Problem problem) {
+    const bool fits = problem.algorithm == Algorithm::automatic ||
+                      info(problem.algorithm).makes_tables != is_recursive(problem.filter.kind);
+    return fits ? problem : AlgorithmChoice{}.of(std::move(problem));
 }
 
 // The name of a side that shows a slot, or the current filter where that is empty: what differs from the other side.
@@ -80,30 +74,26 @@ FilterSettings& Work::shown_filter(Settings& settings) {
 }
 
 Problem Work::problem_for(const Settings& settings, const Input& input, const FilterSettings& filter) const {
-    Problem problem;
-    problem.shape = {input.width(), input.height(), 4};
-    problem.input = input.sample;
-    problem.linear = input.decodes;
     if (settings.view == View::depth_of_field) {
         // Linear light is blurred, whatever the file holds: a circle of confusion mixes light.
         Problem blur = DepthOfField::problem(*input.light, input.depth != nullptr, settings.focus);
-        blur.linear = problem.linear;
-        return with_algorithm(std::move(blur), filter);
+        blur.linear = input.decodes;
+        blur.taps = filter.taps;
+        blur.block = filter.block;
+        return with_fitting_algorithm(filter.algorithm.of(std::move(blur)));
     }
-    problem.filter = filter.filter;
+    Problem problem = filter.problem({input.width(), input.height(), 4}, input.sample);
+    problem.linear = input.decodes;
     // A constant beyond the edges may have a colour: then the picture keeps its channels.
     const bool is_grey = input.is_grey && filter.boundary.value.size() < 2 &&
                          (!filter.boundary_y || filter.boundary_y->value.size() < 2);
     if (is_grey) problem.shape.channels = 1;
     problem.boundary = for_four_channels(filter.boundary);
     if (filter.boundary_y) problem.boundary_y = for_four_channels(*filter.boundary_y);
-    problem.realisation = filter.realisation;
-    problem.passes = filter.passes;
-    problem.precision = filter.precision;
     // Only CUDA rounds its output, and only when it writes the window's textures of four channels.
     problem.half_result = filter.half_result && filter_->in_place() && problem.shape.channels == 4 &&
                           is_recursive(problem.filter.kind) && settings.view != View::passes;
-    return with_algorithm(std::move(problem), filter);
+    return with_fitting_algorithm(std::move(problem));
 }
 
 Problem Work::possible(FilterSettings& owner, Problem problem) {
