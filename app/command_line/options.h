@@ -14,14 +14,28 @@ namespace sweep::app {
 
 enum class Command { window, filter, bench, shot, list, doctor, tune, design, rehearse, help, version };
 
-struct Options {
+// What the start of a window takes from a command line as it is said there.
+struct WindowStart {
+    int page = 1;                      // of the picture's file, where it has several
+    std::optional<std::string> depth;  // the picture's depth map; none: one beside it, if there is one
+    std::string keys;                  // pressed in turn before the first frame
+    // A file of cues, or the name of one that comes with the program: to step through; rehearse: to try.
+    std::optional<std::string> lecture;
+    double booth = 0;                   // seconds for each cue; 0: none goes by itself
+    std::optional<std::string> record;  // folder or film into which every frame is written
+    std::optional<std::string> stream;  // address to which the window is sent
+    bool print_state = false;           // window: print the state on stdout when it closes
+    bool chooses_filter = false;        // --filter or --sigma is given: sigma does not sweep
+    int frames = 0;  // stop after so many; 0: the window until it is closed, shot after its default
+};
+
+struct Options : WindowStart {  // the page is that of `in` for filter, too
     Command command = Command::window;
     std::string text;  // help and version: the text to print; list: the name of the list
     std::string note;  // says which of the given options have no effect; may be empty
 
     std::vector<std::string> inputs;     // filter: of many files; empty: `in` and `out` are the files
     std::optional<std::string> pattern;  // filter: --out, the names of what many files become
-    int page = 1;                        // of `in`: of a file of several pictures
     std::optional<std::string> in, out;  // window and shot: `in` is the picture; tune: `out` is --out
 
     FilterSettings request;  // of the lists of `bench` the first values
@@ -37,7 +51,7 @@ struct Options {
 
     CodeLanguage language = CodeLanguage::cpp;               // design
     std::optional<std::string> timings, trace, dump_stages;  // filter
-    bool checks_result = false;                              // filter: --check
+    bool checks_result = false;                              // filter and bench: --check
     std::optional<std::string> json, csv;                    // bench
     std::optional<int> repeats, warmup;                      // bench
     int stage_repeats = 9;                                   // bench
@@ -48,21 +62,12 @@ struct Options {
     std::string arguments;  // bench: its arguments without the files and --quiet
 
     // shot and window
-    Settings view;                     // the view; the filter is above
-    int frames = 0;                    // 0: the default
-    std::optional<std::string> depth;  // the picture's depth map
-    std::optional<int> camera;         // window: number of a camera in place of `in`
-    std::optional<int> recent;         // window: number of a recent picture in place of `in`; 1: the newest
+    Settings view;              // the view; the filter is above
+    std::optional<int> camera;  // window: number of a camera in place of `in`
+    std::optional<int> recent;  // window: number of a recent picture in place of `in`; 1: the newest
     std::optional<std::string> state_of;  // a saved picture of the window, whose state is the start
-    std::string keys;                     // to be pressed before the first frame
     std::optional<std::string> script;    // run from the first frame on
-    std::optional<std::string> lecture;   // cues to step through; rehearse: to try
-    double booth = 0;                     // seconds for each cue; 0: none goes by itself
     std::optional<std::string> pages;     // rehearse: folder for pages of small pictures
-    std::optional<std::string> record;    // folder or film into which every frame is written
-    std::optional<std::string> stream;    // address to which the window is sent
-    bool print_state = false;             // window: print the state when it closes
-    bool chooses_filter = false;          // --filter or --sigma is given
 
     // The engines that are asked for, and the combinations of all other lists, each of which stays at its first value
     // where it makes no difference.

@@ -35,9 +35,8 @@ RecentPicture recent_picture(int number) {
 // Refuses what can be refused before a window appears.
 WindowOptions window_options(const Options& options) {
     WindowOptions window;
+    static_cast<WindowStart&>(window) = options;
     window.image = options.in;
-    window.depth = options.depth;
-    window.page = options.page;
     if (options.recent) {
         const RecentPicture recent = recent_picture(*options.recent);
         window.image = recent.picture;
@@ -55,8 +54,6 @@ WindowOptions window_options(const Options& options) {
     // A folder is allowed: its first picture is opened.
     if (window.image && !std::filesystem::is_directory(*window.image)) require_readable(*window.image);
     if (window.depth) require_readable(*window.depth);
-    window.record = options.record;
-    window.stream = options.stream;
     if (window.stream) {
         if (!is_stream_output(*window.stream))
             throw Error(ExitCode::usage,
@@ -71,16 +68,10 @@ WindowOptions window_options(const Options& options) {
         Recording::require_free(*window.record);
     }
     if (options.script) window.script = read_script(*options.script);
-    window.lecture = options.lecture;
-    window.booth = options.booth;
     if (window.lecture) read_lecture(*window.lecture);
     if (window.booth > 0 && !window.lecture)
         throw Error(ExitCode::usage, "--booth goes through a lecture: add --lecture short");
     static_cast<Settings&>(window) = settings_of(options);
-    window.frames = options.frames;
-    window.keys = options.keys;
-    window.print_state = options.print_state;
-    window.chooses_sigma = options.chooses_filter;
     if (!options.sizes.empty()) {
         constexpr int most = 16384;  // the side of a texture that OpenGL 4.5 guarantees
         window.width = options.sizes.front().width;

@@ -238,7 +238,7 @@ void run_window(const WindowOptions& asked) {
     if (!scripted) session.demo->let_ask_system();
     if (scripted)
         session.gui->point(&script.mouse());
-    else if (!asked.chooses_sigma && !asked.lecture)
+    else if (!asked.chooses_filter && !asked.lecture)
         session.demo->greet();
 
     // Ctrl+C ends the window as a click does: what is recorded is whole.

@@ -42,7 +42,7 @@ class WindowReset : public test::ScratchTest {
         options_.width = 400;
         options_.height = 300;
         options_.frames = 12;
-        options_.print_state = options_.chooses_sigma = true;
+        options_.print_state = options_.chooses_filter = true;
         // The settings are in a folder of the test's own.
         setenv("XDG_CONFIG_HOME", path("").c_str(), 1);
     }
