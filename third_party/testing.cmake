@@ -1,4 +1,4 @@
-# Tests and micro-benchmarks.
+# Tests.
 
 if(SWEEP_TESTS)
     third_party_from_system(gtest GTest 1.11 TARGETS GTest::gtest GTest::gtest_main)
@@ -17,14 +17,4 @@ if(SWEEP_TESTS)
     endif()
     # Fibers, for the emulated GPU of the tests. Too large to fetch: without it those tests are not built.
     third_party_from_system(context Boost 1.74 CONFIG COMPONENTS context TARGETS Boost::context)
-endif()
-
-if(SWEEP_BENCH)
-    third_party_from_system(benchmark benchmark 1.6 TARGETS benchmark::benchmark)
-    if(NOT TARGET third_party::benchmark)
-        set(BENCHMARK_ENABLE_TESTING OFF)
-        third_party_fetch(benchmark https://github.com/google/benchmark/archive/refs/tags/v1.9.1.tar.gz
-                          32131c08ee31eeff2c8968d7e874f3cb648034377dfc32a4c377fa8796d84981)
-        third_party_library(benchmark benchmark::benchmark)
-    endif()
 endif()

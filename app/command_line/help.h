@@ -88,6 +88,7 @@ Examples:
   sweep bench --filter sat,gaussian --boundary none,clamp --json results.json
   sweep bench --algorithm 4,5,6,7 --order 3,5 --size 256:4096:256 --csv results.csv
   sweep bench --sigma 5,n/6 --engine cuda,cpu --seconds 1
+  sweep bench --algorithm 5,7,rt64 --boundary zero,clamp,mirror --check
   sweep bench --size 3840x2160 --channels 4 --sample u8 --memory texture --result half --engine cuda
 
 The image is random, with a fixed seed. --filter, --order, --sigma, --alpha, --boundary, --algorithm, --engine
@@ -95,7 +96,7 @@ and --size take lists, and every possible combination is measured (the others ar
 median and the 5th and 95th percentile of --repeats runs after --warmup. So times are medians of warm runs:
 memory has been touched, and caches are as the last run left them. The copy is measured once for each size and
 engine. GiP/s are 2^30 pixels a second; GB/s are 10^9 declared bytes a second. Data stays where the engine
-works: transfers to a GPU are not in the times.
+works: transfers to a GPU are not in the times. With --check each row has the largest error, too.
 
 Ctrl+C ends it, keeps what has been measured, and gives exit code 1; bench/figures.py draws the JSON files.
 )";

@@ -113,6 +113,10 @@ class Parser {
                     options_.memory = parse_word("--memory", text, memory_words);
                 });
             add_rows_of(bench, OptionOf::pictures_and_bench);
+            bench.add_flag(
+                "--check", options_.checks_result,
+                "Compare each result with the truth, that of the reference engine in double (64 rows "
+                "of a large picture), and say the largest error, relative to the largest output");
             bench.add_flag("--quiet", options_.quiet, "Print nothing but errors: for --json and --csv");
             add_text(bench, "--json", "FILE", options_.json, "Write the results as JSON");
             add_text(bench, "--csv", "FILE", options_.csv, "Write the results as CSV");

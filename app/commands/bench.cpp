@@ -73,6 +73,9 @@ class Bench {
         Image out = filtered(engine, std::as_const(in_).view());
 
         BenchResult result{engine.resolved(), engine.kind(), engine.job().stages, {}, {}, 0};
+        if (options_.checks_result)
+            result.check = check_result(result.problem, std::as_const(in_).view(), std::as_const(out).view(),
+                                        engine.table_mean());
         const double expected_ms = options_.seconds > 0 ? quantile(timed(engine, out, 1), 0.5) : 0;
         timed(engine, out, affordable(warmup, expected_ms));
         result.run_ms = timed(engine, out, affordable(repeats, expected_ms));
@@ -158,13 +161,11 @@ Measured measure_all(const std::vector<Combination>& all, Engines& engines, cons
     return measured;
 }
 
-void print_head(const std::vector<Combination>& all, Engines& engines) {
+void print_head(const std::vector<Combination>& all, Engines& engines, bool has_errors) {
     for (std::size_t i = 0; i < all.size(); ++i)
-        if (i == 0 || all[i].engine != all[i - 1].engine) {
-            const StartedEngine& started = engines.of(all[i].engine);
-            fmt::print("engine {}: {}\n", word_for(engine_words, started.engine->kind()), started.reason);
-        }
-    print_header();
+        if (i == 0 || all[i].engine != all[i - 1].engine)
+            fmt::print("{}\n", engines.of(all[i].engine).text());
+    print_header(has_errors);
 }
 
 void write_files(const Options& options, const Json& report) {
@@ -198,7 +199,7 @@ void run_bench_command(const Options& options) {
     const std::vector<Combination>& all = combinations.possible();
     const std::string date = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
     const platform::Interruption interruption;
-    if (!options.quiet) print_head(all, engines);
+    if (!options.quiet) print_head(all, engines, options.checks_result);
     auto [results, skipped, failed] = measure_all(all, engines, options, interruption);
     skipped.insert(skipped.begin(), combinations.skipped().begin(), combinations.skipped().end());
     if (!options.quiet) {

@@ -61,10 +61,10 @@ std::string short_text(const Problem& p) {
                        size_text(p.shape));
 }
 
-void print_header() {
-    fmt::print("{:<18}{:<20}{:>5} {:<13} {:<10}{:>13}{:>4}{:>11}{:>11}{:>11}{:>9}{:>9}{:>10}{:>8}\n",
+void print_header(bool has_errors) {
+    fmt::print("{:<18}{:<20}{:>5} {:<13} {:<10}{:>13}{:>4}{:>11}{:>11}{:>11}{:>9}{:>9}{:>10}{:>8}{}\n",
                "filter", "algorithm", "order", "boundary", "engine", "size", "ch", "p5 ms", "median ms",
-               "p95 ms", "GiP/s", "GB/s", "copy ms", "ratio");
+               "p95 ms", "GiP/s", "GB/s", "copy ms", "ratio", has_errors ? "     error" : "");
     std::fflush(stdout);
 }
 
@@ -72,11 +72,11 @@ void print(const BenchResult& r) {
     const Problem& p = r.problem;
     fmt::print(
         "{:<18}{:<20}{:>5} {:<13} "
-        "{:<10}{:>13}{:>4}{:>11.4f}{:>11.4f}{:>11.4f}{:>9.3f}{:>9.1f}{:>10.4f}{:>8.3f}\n",
+        "{:<10}{:>13}{:>4}{:>11.4f}{:>11.4f}{:>11.4f}{:>9.3f}{:>9.1f}{:>10.4f}{:>8.3f}{}\n",
         filter_text(p.filter), algorithm_of(p), order_of(p), boundary_text(p),
         word_for(engine_words, r.engine), size_text(p.shape), p.shape.channels, quantile(r.run_ms, 0.05),
         r.median_ms(), quantile(r.run_ms, 0.95), r.gips(), r.gigabytes_per_second(), r.copy_ms,
-        r.ratio_to_copy());
+        r.ratio_to_copy(), r.check ? fmt::format("{:>10.1e}", r.check->error) : "");
     for (std::size_t i = 0; i < r.stage_ms.size(); ++i)
         fmt::print("  {:<4}{:<88}{:>11.4f}{:>29.1f}\n", r.stages[i].paper, r.stages[i].name, r.stage_ms[i],
                    r.stage_ms[i] > 0 ? double(r.stages[i].bytes()) / (r.stage_ms[i] * 1e6) : 0.0);
@@ -118,6 +118,11 @@ Json to_json(const BenchResult& r) {
     json["gigabytes_per_second"] = r.gigabytes_per_second();
     json["copy_ms"] = r.copy_ms;
     json["ratio_to_copy"] = r.ratio_to_copy();
+    if (r.check) {
+        json["error"] = r.check->error;
+        json["local_error"] = r.check->local_error;
+        json["tolerance"] = r.check->tolerance;
+    }
     json["stages"] = stages_json(r.stages, r.stage_ms, "median_ms");
     return json;
 }

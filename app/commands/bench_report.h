@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "app/commands/bench_axes.h"
+#include "app/engines/result_check.h"
 #include "app/engines/stage_json.h"
 
 namespace sweep::app {
@@ -14,9 +16,10 @@ struct BenchResult {
     Problem problem;  // resolved: with the algorithm behind `automatic`
     EngineKind engine;
     std::vector<Stage> stages;
-    std::vector<double> stage_ms;  // empty: not measured
-    std::vector<double> run_ms;    // one for each run that was measured
-    double copy_ms = 0;            // copying an image of this size
+    std::vector<double> stage_ms;        // empty: not measured
+    std::vector<double> run_ms;          // one for each run that was measured
+    double copy_ms = 0;                  // copying an image of this size
+    std::optional<ResultCheck> check{};  // with --check
 
     std::uint64_t bytes() const { return total_bytes(stages); }
     double median_ms() const { return quantile(run_ms, 0.5); }
@@ -28,7 +31,7 @@ struct BenchResult {
 // "gaussian 5 clamp 7 2048x2048"
 std::string short_text(const Problem& problem);
 
-void print_header();
+void print_header(bool has_errors);
 void print(const BenchResult& result);
 // Prints one line for all that differ only in size, order and sigma.
 void print(const std::vector<Skipped>& skipped, const char* what);

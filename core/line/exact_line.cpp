@@ -79,7 +79,7 @@ class Line final : public ExactLine {
     }
 
   private:
-    bool is_periodic() const { return boundary_ == BoundaryKind::repeat || runs_back(boundary_); }
+    bool is_periodic() const { return sweep::is_periodic(boundary_); }
 
     void find_echo(const Recurrence<Wide, R, K>& wide_F, const Recurrence<Wide, R, K>& wide_R) {
         Mat<Wide, R> A_F = after_zeros(wide_F, 1), A_R = after_zeros(wide_R, 1), sum{};

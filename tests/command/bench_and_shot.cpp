@@ -43,6 +43,23 @@ TEST_F(CommandLine, BenchWritesTheSchemaThatScriptsRead) {
     expect_contains(outcome.out, "median ms");
 }
 
+TEST_F(CommandLine, BenchSaysHowFarResultsAreFromTheTruth) {
+    const Outcome outcome =
+        run({"bench", "--size", "96x64", "--filter", "gaussian,box,sat", "--realisation", "direct", "--sigma",
+             "300", "--repeats", "1", "--warmup", "0", "--engine", "cpu,reference", "--check", "--json",
+             path("b.json"), "--csv", path("b.csv")});
+    ASSERT_EQ(outcome.code, 0) << outcome.error;
+    expect_contains(outcome.out, "     error\n");
+    expect_contains(read("b.csv"), ",error,local_error,tolerance");
+    const auto json = nlohmann::json::parse(read("b.json"));
+    ASSERT_EQ(json["results"].size(), 6u);
+    for (const auto& result : json["results"]) {
+        const bool is_off = result["filter"] == "gaussian" && result["engine"] == "cpu";
+        EXPECT_EQ(result["error"].get<double>() > result["tolerance"].get<double>(), is_off)
+            << "direct feedback in float32 loses the digits of this filter";
+    }
+}
+
 // In a product of lists an impossible case is listed as skipped; alone, it is an error.
 TEST_F(CommandLine, BenchSkipsWhatIsNotPossible) {
     const Arguments common{"bench", "--size", "64x48", "--repeats", "1", "--warmup", "0", "--engine", "cpu"};
