@@ -12,11 +12,11 @@
 namespace sweep::app {
 namespace {
 
-struct PixelFormat {
+struct TransferFormat {
     GLenum format, type;
 };
 
-PixelFormat pixel_format(Sample sample, int channels) {
+TransferFormat transfer_format(Sample sample, int channels) {
     const bool one = channels == 1;
     switch (sample) {
         case Sample::u8:
@@ -122,7 +122,7 @@ void TextureFilter::filter(const Texture& in, const Problem& problem, bool chang
     run_on_host(std::as_const(host_in_).view(), problem);
 
     const double start = wall_seconds();
-    const PixelFormat format = pixel_format(host_out_.sample(), problem.shape.channels);
+    const TransferFormat format = transfer_format(host_out_.sample(), problem.shape.channels);
     result_.upload(format.format, format.type, host_out_.data<void>());
     upload_ms_ = (wall_seconds() - start) * 1000;
 }
@@ -137,7 +137,7 @@ TableSource TextureFilter::red_of(const Texture& in, const Problem& problem, boo
         changed = true;
     }
     if (changed) {
-        const PixelFormat format = pixel_format(problem.input, 1);
+        const TransferFormat format = transfer_format(problem.input, 1);
         glBindBuffer(GL_PIXEL_PACK_BUFFER, red_.name());
         in.read(format.format, format.type, bytes, nullptr);
         glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
@@ -213,7 +213,7 @@ void TextureFilter::read_back(const TableSource& in, const Problem& problem, boo
     if (!changed && !other_input) return;
     glFinish();  // earlier draw calls, for which reading waits in any case, do not belong to this row
     const double start = wall_seconds();
-    const PixelFormat format = pixel_format(problem.input, problem.shape.channels);
+    const TransferFormat format = transfer_format(problem.input, problem.shape.channels);
     if (in.texture)
         in.texture->read(format.format, format.type, host_in_.bytes(), host_in_.data<void>());
     else

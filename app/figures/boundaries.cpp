@@ -67,9 +67,8 @@ void make_boundaries(const FigureSubject& subject, FigureSink& sink, const std::
     }
     content.note = fmt::format(
         "Edge of V: the mean magnitude of the outermost pixels, over that of the picture's; 1 keeps their "
-        "light. Rim "
-        "of x - V: how far whole sides of it are from zero, over its mean magnitude; a high one is a false "
-        "edge. {} around grey. The middle square of the picture: {}.",
+        "light. Rim of x - V: how far whole sides of it are from zero, over its mean magnitude; a high one "
+        "is a false edge. {} around grey. The middle square of the picture: {}.",
         passes_constants ? "x - V is shown" : "V and x - V are shown", conditions_of(*engine));
     sink.publish(std::move(content));
 }

@@ -29,7 +29,7 @@ PlotStyle style_of(int curve, const char* name = "") {
     constexpr std::array<Mark, 4> marks{Mark::disc, Mark::square, Mark::diamond, Mark::cross};
     return {name,
             {c[0], c[1], c[2], 1},
-            std::size_t(curve) < hues.size() ? Line::solid : Line::dashed,
+            std::size_t(curve) < hues.size() ? Stroke::solid : Stroke::dashed,
             marks[std::size_t(curve) % 4]};
 }
 
@@ -194,7 +194,7 @@ void draw_plot(const FigurePlot& figure, const char* id, ImVec2 size) {
         const FigureCurve& curve = figure.curves[i];
         PlotStyle style = style_of(int(i), is_listed ? curve.name.c_str() : "");
         if (curve.is_line) {
-            style.line = Line::dotted;
+            style.line = Stroke::dotted;
             style.colour = colours::faint;
             if (!curve.y.empty()) plot.horizontal(curve.y.front(), style);
             continue;

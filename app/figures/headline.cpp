@@ -68,8 +68,7 @@ void make_headline(const FigureSubject& subject, FigureSink& sink, const std::st
         is_slow = is_slow || direct > 1000 * most_seconds_a_point;
         content.note = fmt::format(
             "Measured in this process: {}, 4 channels of float32, order {}. Direct convolution on the same "
-            "engine, "
-            "separable, cut off at four sigma{}.",
+            "engine, separable, cut off at four sigma{}.",
             conditions_of(*engine), problem.filter.order,
             is_slow ? fmt::format("; beyond {} s it was stopped", most_seconds_a_point) : "");
         say(content);

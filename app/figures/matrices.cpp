@@ -107,8 +107,7 @@ void make_matrices(const FigureSubject& subject, FigureSink& sink, const std::st
         }
     content.note = fmt::format(
         "In double, blocks of {}, order {}, without the gain of the whole pass. Amber above zero, teal "
-        "below, as strong "
-        "as the root of the magnitude. {}",
+        "below, as strong as the root of the magnitude. {}",
         block, axis.order(),
         axis.feeds_forward()
             ? "The filter feeds forward: its state is that of the engine, and not its last outputs."

@@ -117,8 +117,7 @@ void make_padding(const FigureSubject& subject, FigureSink& sink, const std::sto
              {cost}}};
         content.note = fmt::format(
             "In double, on the middle {} x {} pixels in grey; the cost is that of {} x {} pixels. {}{} Exact "
-            "extension "
-            "needs no sample more.",
+            "extension needs no sample more.",
             X.size(), X.front().size(), s.width, s.height,
             has_sigma ? "" : "Memory: the samples in which the slowest pole falls to 1/e. ",
             enough < 0 ? std::string()

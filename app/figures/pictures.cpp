@@ -46,8 +46,7 @@ std::string why_not_recursive(const Problem& problem) {
     if (is_recursive(problem.filter.kind)) return "";
     return fmt::format(
         "The filter {} has no feedback, and so nothing enters it at the edges: choose a recursive filter, "
-        "such "
-        "as gaussian or bspline3.",
+        "such as gaussian or bspline3.",
         info(problem.filter.kind).word);
 }
 

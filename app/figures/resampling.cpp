@@ -24,19 +24,19 @@ double bspline(int degree, double t) {
     return ((half + t) * bspline(degree - 1, t + 0.5) + (half - t) * bspline(degree - 1, t - 0.5)) / degree;
 }
 
-struct Method {
+struct Interpolation {
     const char* name;
     int degree;
     bool prefilters;
 };
-constexpr Method methods[] = {{"nearest", 0, false},
-                              {"linear", 1, false},
-                              {"plain cubic", 3, false},
-                              {"cubic", 3, true},
-                              {"quintic", 5, true}};
+constexpr Interpolation methods[] = {{"nearest", 0, false},
+                                     {"linear", 1, false},
+                                     {"plain cubic", 3, false},
+                                     {"cubic", 3, true},
+                                     {"quintic", 5, true}};
 
 // Turns samples into coefficients of the spline that goes through them.
-void prefilter(const Method& method, const Boundary& boundary, double outside, Lines& lines) {
+void prefilter(const Interpolation& method, const Boundary& boundary, double outside, Lines& lines) {
     if (!method.prefilters) return;
     FilterSpec spec;
     spec.kind = method.degree == 3 ? FilterKind::bspline3 : FilterKind::bspline5;
@@ -49,7 +49,7 @@ void prefilter(const Method& method, const Boundary& boundary, double outside, L
 }
 
 // The spline's kernel, eight times as wide, is the mean that each small sample is of.
-Lines smaller(const Method& method, const Lines& lines, const Boundary& boundary, double outside) {
+Lines smaller(const Interpolation& method, const Lines& lines, const Boundary& boundary, double outside) {
     const int n = int(lines.front().size()) / step, reach = step * (method.degree + 1) / 2 + step;
     std::vector<double> weights;
     for (int i = -reach; i < reach; ++i) weights.push_back(bspline(method.degree, (i + 0.5) / step) / step);
@@ -66,7 +66,7 @@ Lines smaller(const Method& method, const Lines& lines, const Boundary& boundary
 
 // The coefficients of the spline do not go on as the samples do where these end in constants: there the samples are
 // extended first, and what is filtered is exact.
-Lines larger(const Method& method, const Lines& small, const Boundary& boundary, double outside) {
+Lines larger(const Interpolation& method, const Lines& small, const Boundary& boundary, double outside) {
     const int n = int(small.front().size()), reach = (method.degree + 1) / 2 + 1;
     const bool ends_in_constants = is_extended(boundary.kind) && !is_periodic(boundary.kind);
     const int margin = ends_in_constants ? reach : 0;
@@ -90,7 +90,7 @@ Lines larger(const Method& method, const Lines& small, const Boundary& boundary,
 }
 
 // Down and up again along both axes, a colour at a time.
-Image resampled(const Method& method, const Image& X, const Problem& problem) {
+Image resampled(const Interpolation& method, const Image& X, const Problem& problem) {
     const Boundary &of_rows = problem.boundary, &of_columns = problem.boundary_of_columns();
     const int w = X.shape().width, h = X.shape().height;
     Image out = difference_around(X, X, 1, 0);
@@ -132,7 +132,7 @@ void make_resampling(const FigureSubject& subject, FigureSink& sink, const std::
     content.pictures = {
         {"", {tile_of("the picture", "", difference_around(X, difference_around(X, X, 1, 0), 1, 0))}},
         {"", {}}};
-    for (const Method& method : methods) {
+    for (const Interpolation& method : methods) {
         const Image V = resampled(method, X, subject.problem);
         if (stop.stop_requested()) return;
         const Statistics s = statistics_of(difference_around(V, X, 1, 0).view());
@@ -143,11 +143,9 @@ void make_resampling(const FigureSubject& subject, FigureSink& sink, const std::
     }
     content.note = fmt::format(
         "In double, the middle {} x {} pixels, between black and white, down to {} x {}. The plain cubic has "
-        "no prefilter. Each small sample "
-        "is the mean "
-        "under the spline; the prefilter is the recursive filter bspline3 or bspline5, once on the way down "
-        "and once "
-        "on the way up, under the boundary {}. The filter that is chosen plays no part.",
+        "no prefilter. Each small sample is the mean under the spline; the prefilter is the recursive filter "
+        "bspline3 or bspline5, once on the way down and once on the way up, under the boundary {}. The "
+        "filter that is chosen plays no part.",
         X.shape().width, X.shape().height, X.shape().width / step, X.shape().height / step,
         boundary_name(subject.problem.boundary.kind));
     sink.publish(std::move(content));

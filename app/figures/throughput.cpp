@@ -57,9 +57,8 @@ void make_throughput(const FigureSubject& subject, FigureSink& sink, const std::
     content.table = {"algorithm", {{"side", "{:.0f}"}, {"MiP/s", "{:.0f}"}, {"ms", "{:.3g}"}}, {}};
     content.note = fmt::format(
         "Measured in this process, one channel of float32, on noise. {}. MiP/s: 2^20 pixels a second, all "
-        "four passes. "
-        "The table has the largest size so far; what takes longer than {:.0f} ms is not tried at larger "
-        "ones.",
+        "four passes. The table has the largest size so far; what takes longer than {:.0f} ms is not tried "
+        "at larger ones.",
         started.reason, longest_ms);
     FigurePlot& plot = content.plots[0];
     std::vector<bool> is_slow(tried.size(), false);

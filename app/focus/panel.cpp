@@ -98,10 +98,8 @@ void focus_section(Settings& settings, const FocusReport& report) {
     if (has_depth)
         tip("focus-view",
             "The result, the signed circle of confusion (CoC), the depth, two methods side by side, or what "
-            "leaks: "
-            "how "
-            "much of each pixel's colour a lens would not bring there. That is measured against a direct sum "
-            "over all pixels in double, which takes seconds.");
+            "leaks: how much of each pixel's colour a lens would not bring there. That is measured against a "
+            "direct sum over all pixels in double, which takes seconds.");
     bool constant = focus.constant || !has_depth;
     if (settings.more || constant) {
         ImGui::BeginDisabled(!has_depth);

@@ -28,12 +28,12 @@ struct GlassNumber {
     double in_double = 0;  // the same, of passes that run over whole lines in double
 };
 
-enum class BandSide { above, below, left, right, corner };
+enum class EdgeSide { above, below, left, right, corner };
 
 // The numbers along an edge of a block: those that enter it, or its own that leave it for the next block.
-struct GlassBand {
+struct GlassEdge {
     std::string name;  // "P", "E^T"
-    BandSide side = BandSide::above;
+    EdgeSide side = EdgeSide::above;
     bool leaves = false, is_causal = true;
     int from_m = 0, from_n = 0;        // the block that they come from; where the picture ends there is none
     int to_m = 0, to_n = 0;            // the block that they enter
@@ -54,7 +54,7 @@ struct GlassValue {
     double value = 0;
     int terms = 0, lacking = 0;  // terms that are there, and fixes that are not there yet
 };
-GlassValue value_at(const GlassBand& band, const GlassNumber& number, int moment);
+GlassValue value_at(const GlassEdge& edge, const GlassNumber& number, int moment);
 
 // A moment of the algorithm, after which some states have been fixed.
 struct GlassMoment {
@@ -69,8 +69,8 @@ class Glass {
     virtual int block() const = 0;               // the side of the engine's blocks
     // What the block at this pixel is made of: the picture, or the numbers that the table adds up.
     virtual double pixel_value(int x, int y) const = 0;
-    // The bands of block (m, n), in the order in which they are drawn.
-    virtual std::vector<GlassBand> bands(int m, int n) const = 0;
+    // The edges of block (m, n), in the order in which they are drawn.
+    virtual std::vector<GlassEdge> edges(int m, int n) const = 0;
     virtual std::vector<GlassMoment> moments() const = 0;
 
     int width() const { return problem().shape.width; }
@@ -93,7 +93,7 @@ class BlockGlass final : public Glass {
     const Problem& problem() const override { return problem_; }
     int block() const override { return of_engine_.block; }
     double pixel_value(int x, int y) const override { return double(pixel(x, y)); }
-    std::vector<GlassBand> bands(int m, int n) const override;
+    std::vector<GlassEdge> edges(int m, int n) const override;
     std::vector<GlassMoment> moments() const override;
 
     int order() const { return design_.order(); }
@@ -127,7 +127,7 @@ class TableGlass final : public Glass {
     const Problem& problem() const override { return problem_; }
     int block() const override { return of_engine_.block; }
     double pixel_value(int x, int y) const override { return X_[at(x, y)]; }
-    std::vector<GlassBand> bands(int m, int n) const override;
+    std::vector<GlassEdge> edges(int m, int n) const override;
     std::vector<GlassMoment> moments() const override;
 
     const TableCarries& carries() const { return of_engine_; }

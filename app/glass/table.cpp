@@ -154,21 +154,21 @@ std::vector<GlassMoment> TableGlass::moments() const {
             {"S.3", "P^T is complete: the table, left of the block"}};
 }
 
-std::vector<GlassBand> TableGlass::bands(int m, int n) const {
+std::vector<GlassEdge> TableGlass::edges(int m, int n) const {
     const int columns = std::min(block(), width() - n * block()),
               rows = std::min(block(), height() - m * block());
-    std::vector<GlassBand> all;
-    const auto band = [&](std::string name, BandSide side, bool leaves, int to_m, int to_n, int lanes,
+    std::vector<GlassEdge> all;
+    const auto edge = [&](std::string name, EdgeSide side, bool leaves, int to_m, int to_n, int lanes,
                           std::vector<int> terms, std::vector<int> lacks, const auto& number) {
         if (to_m >= block_rows() || to_n >= block_columns()) return;
-        GlassBand one;
+        GlassEdge one;
         one.name = std::move(name);
         one.side = side;
         one.leaves = leaves;
-        const bool down = side == BandSide::above || side == BandSide::below;
+        const bool down = side == EdgeSide::above || side == EdgeSide::below;
         one.to_m = to_m, one.to_n = to_n;
         one.from_m = down ? to_m - 1 : to_m,
-        one.from_n = side == BandSide::left || side == BandSide::right ? to_n - 1 : to_n;
+        one.from_n = side == EdgeSide::left || side == EdgeSide::right ? to_n - 1 : to_n;
         one.lanes = lanes;
         one.terms = std::move(terms);
         one.lacks = std::move(lacks);
@@ -182,11 +182,11 @@ std::vector<GlassBand> TableGlass::bands(int m, int n) const {
         return [this, to, m](int lane) { return this->row(to, m * block() + lane); };
     };
     const std::vector<int> of_P{1, 2, 2, 2}, of_rows{1, 1, 2, 3}, of_s{0, 1, 1, 1};
-    band("P", BandSide::above, false, m, n, columns, of_P, {2, 1, 0}, column(m));
-    band("P^T", BandSide::left, false, m, n, rows, of_rows, {3, 2, 1, 0}, row(n));
-    band("s(P)", BandSide::corner, false, m, n, 1, of_s, {1, 0}, [&](int) { return scalar(m, n); });
-    band("P", BandSide::below, true, m + 1, n, columns, of_P, {2, 1, 0}, column(m + 1));
-    band("P^T", BandSide::right, true, m, n + 1, rows, of_rows, {3, 2, 1, 0}, row(n + 1));
+    edge("P", EdgeSide::above, false, m, n, columns, of_P, {2, 1, 0}, column(m));
+    edge("P^T", EdgeSide::left, false, m, n, rows, of_rows, {3, 2, 1, 0}, row(n));
+    edge("s(P)", EdgeSide::corner, false, m, n, 1, of_s, {1, 0}, [&](int) { return scalar(m, n); });
+    edge("P", EdgeSide::below, true, m + 1, n, columns, of_P, {2, 1, 0}, column(m + 1));
+    edge("P^T", EdgeSide::right, true, m, n + 1, rows, of_rows, {3, 2, 1, 0}, row(n + 1));
     return all;
 }
 

@@ -78,7 +78,7 @@ void GlassView::play(const LessonFrame& frame) {
     teach.glass.row = std::min(teach.glass.row, glass_->block_rows() - 1);
     teach.glass.column = std::min(teach.glass.column, glass_->block_columns() - 1);
     if (const std::pair shown{teach.glass.row, teach.glass.column}; bands_of_ != shown) {
-        bands_ = glass_->bands(shown.first, shown.second);
+        edges_ = glass_->edges(shown.first, shown.second);
         bands_of_ = shown;
     }
 }
@@ -98,7 +98,7 @@ std::optional<GlassView::Place> GlassView::block_with_bands(int m, int n, float 
     const int b = glass.block(), rows = std::min(b, glass.height() - m * b),
               columns = std::min(b, glass.width() - n * b);
     int r = 1;
-    for (const GlassBand& band : bands_) r = std::max(r, band.depth);
+    for (const GlassEdge& edge : edges_) r = std::max(r, edge.depth);
     // The block's own states lie next to it, those that enter it outside of them.
     const float em = ImGui::GetFontSize(), gap = 0.4f * em,
                 thick = std::clamp(0.6f * em / std::sqrt(float(r)), 4.0f, 14.0f),
@@ -124,30 +124,30 @@ std::optional<GlassView::Place> GlassView::block_with_bands(int m, int n, float 
         }
     std::optional<Place> under;
     const ImVec2 mouse = ImGui::GetIO().MousePos;
-    for (std::size_t i = 0; i < bands_.size(); ++i) {
-        const GlassBand& band = bands_[i];
-        const bool is_corner = band.side == BandSide::corner,
-                   of_rows = band.side == BandSide::left || band.side == BandSide::right,
-                   before = band.side == BandSide::above || band.side == BandSide::left;
-        const float away = (band.leaves ? 0 : slot) + gap;
-        for (int k = 0; k < band.depth; ++k) {
+    for (std::size_t i = 0; i < edges_.size(); ++i) {
+        const GlassEdge& edge = edges_[i];
+        const bool is_corner = edge.side == EdgeSide::corner,
+                   of_rows = edge.side == EdgeSide::left || edge.side == EdgeSide::right,
+                   before = edge.side == EdgeSide::above || edge.side == EdgeSide::left;
+        const float away = (edge.leaves ? 0 : slot) + gap;
+        for (int k = 0; k < edge.depth; ++k) {
             double largest = 0;
-            for (int lane = 0; lane < band.lanes; ++lane)
-                largest = std::max(largest, std::abs(band.number(lane, k).sum.value));
-            for (int lane = 0; lane < band.lanes; ++lane) {
+            for (int lane = 0; lane < edge.lanes; ++lane)
+                largest = std::max(largest, std::abs(edge.number(lane, k).sum.value));
+            for (int lane = 0; lane < edge.lanes; ++lane) {
                 const float along = cell * float(lane), across = away + thick * float(k);
                 ImVec2 at =
                     of_rows ? ImVec2{before ? first.x - across - thick : last.x + across, first.y + along}
                             : ImVec2{first.x + along, before ? first.y - across - thick : last.y + across};
                 ImVec2 end{at.x + (of_rows ? thick : cell), at.y + (of_rows ? cell : thick)};
                 if (is_corner) end = {first.x - gap, first.y - gap}, at = {end.x - slot, end.y - slot};
-                list.AddRectFilled(at, end, shade(value_at(band, band.number(lane, k), moment), largest));
+                list.AddRectFilled(at, end, shade(value_at(edge, edge.number(lane, k), moment), largest));
                 if (mouse.x >= at.x && mouse.x < end.x && mouse.y >= at.y && mouse.y < end.y)
                     under = Place{i, lane, k};
             }
         }
-        const ImU32 colour = ImGui::GetColorU32(band.is_causal ? colours::accent : colours::good);
-        const float from = away - 2, to = away + thick * float(band.depth) + 1;
+        const ImU32 colour = ImGui::GetColorU32(edge.is_causal ? colours::accent : colours::good);
+        const float from = away - 2, to = away + thick * float(edge.depth) + 1;
         if (is_corner)
             list.AddRect({first.x - gap - slot - 1, first.y - gap - slot - 1},
                          {first.x - gap + 1, first.y - gap + 1}, colour);
@@ -158,10 +158,10 @@ std::optional<GlassView::Place> GlassView::block_with_bands(int m, int n, float 
             list.AddRect({first.x - 1, before ? first.y - to : last.y + from},
                          {last.x + 1, before ? first.y - from : last.y + to}, colour);
     }
-    if (under && bands_[under->band].side != BandSide::corner) {
-        const BandSide at = bands_[under->band].side;
+    if (under && edges_[under->edge].side != EdgeSide::corner) {
+        const EdgeSide at = edges_[under->edge].side;
         const float line = cell * (float(under->lane) + 0.5f);
-        if (at == BandSide::left || at == BandSide::right)
+        if (at == EdgeSide::left || at == EdgeSide::right)
             list.AddLine({first.x, first.y + line}, {last.x, first.y + line},
                          ImGui::GetColorU32(colours::accent));
         else
@@ -191,20 +191,20 @@ void GlassView::steps(TeachSettings& teach) {
 
 // One number: whose it is, the sum that it is at this moment, and the engine's.
 void GlassView::number(const Place& place, int moment) const {
-    const GlassBand& band = bands_[place.band];
-    const GlassNumber& shown = band.number(place.lane, place.k);
-    const GlassValue now = value_at(band, shown, moment);
+    const GlassEdge& edge = edges_[place.edge];
+    const GlassNumber& shown = edge.number(place.lane, place.k);
+    const GlassValue now = value_at(edge, shown, moment);
     const int b = glass_->block();
-    const bool of_rows = band.side == BandSide::left || band.side == BandSide::right;
-    std::string where = band.side == BandSide::corner
+    const bool of_rows = edge.side == EdgeSide::left || edge.side == EdgeSide::right;
+    std::string where = edge.side == EdgeSide::corner
                             ? std::string("all columns")
                             : fmt::format("{} {}", of_rows ? "row" : "column",
-                                          place.lane + (of_rows ? band.to_m : band.to_n) * b);
-    if (band.depth > 1) where += fmt::format(", number {} of {}", place.k + 1, band.depth);
+                                          place.lane + (of_rows ? edge.to_m : edge.to_n) * b);
+    if (edge.depth > 1) where += fmt::format(", number {} of {}", place.k + 1, edge.depth);
     ImGui::PushTextWrapPos(0);
     ImGui::TextColored(colours::faint, "%s",
-                       fmt::format("{}: from {} to {}", where, block_name(band.from_m, band.from_n, *glass_),
-                                   block_name(band.to_m, band.to_n, *glass_))
+                       fmt::format("{}: from {} to {}", where, block_name(edge.from_m, edge.from_n, *glass_),
+                                   block_name(edge.to_m, edge.to_n, *glass_))
                            .c_str());
     ImGui::PopTextWrapPos();
     if (!now.known) {
@@ -248,7 +248,7 @@ void GlassView::panels(const TeachLayout& layout, const Viewer& viewer, Settings
     push_face(Face::title);
     ImGui::TextUnformatted("A block under the glass");
     pop_face();
-    if (!glass_ || bands_.empty()) {
+    if (!glass_ || edges_.empty()) {
         const std::string why = why_not();
         ImGui::TextColored(colours::accent, "%s", why.empty() ? "running .." : why.c_str());
         ImGui::PopTextWrapPos();
@@ -264,20 +264,18 @@ void GlassView::panels(const TeachLayout& layout, const Viewer& viewer, Settings
     const float room = ImGui::GetContentRegionAvail().x;
     const std::optional<Place> under =
         block_with_bands(m, n, std::min(room, std::max(0.38f * float(panel.height), 10 * em)), now);
-    number(under.value_or(Place{0, bands_.front().lanes / 2, 0}), now);
+    number(under.value_or(Place{0, edges_.front().lanes / 2, 0}), now);
     ImGui::PushTextWrapPos(0);
     const bool is_table = !is_recursive(glass_->problem().filter.kind);
     ImGui::TextColored(
         colours::faint, "%s",
         is_table
             ? "Outside: the sums that enter the block from above and from the left, and s(P) in the corner; "
-              "next to "
-              "it: what it hands on. Point at one for its sum; click another block, or this one to close."
+              "next to it: what it hands on. Point at one for its sum; click another block, or this one to "
+              "close."
             : "Outside: the states with which the passes enter the block; next to it: its own, for the next "
-              "blocks. "
-              "Amber goes down and right, teal up and left. Point at one for its sum; click another block, "
-              "or this "
-              "one to close.");
+              "blocks. Amber goes down and right, teal up and left. Point at one for its sum; click another "
+              "block, or this one to close.");
     ImGui::PopTextWrapPos();
     ImGui::End();
 

@@ -1,5 +1,5 @@
 // The block under the glass in the window: the pixels of the block that was clicked, the states that enter it and leave it
-// as bands along its edges, before and after each fix, and the one under the pointer as the sum that it is.
+// as edges along its edges, before and after each fix, and the one under the pointer as the sum that it is.
 #pragma once
 
 #include <memory>
@@ -27,26 +27,26 @@ class GlassView final : public LessonHost {
     void panels(const TeachLayout& layout, const Viewer& viewer, Settings& settings) override;
 
     const Glass* glass() const { return glass_.get(); }
-    const std::vector<GlassBand>& bands() const { return bands_; }  // of the block that is shown
+    const std::vector<GlassEdge>& edges() const { return edges_; }  // of the block that is shown
 
   private:
     LessonSubject asks(const LessonFrame& frame) const override;
     void make(const LessonFrame& frame, const ConstImageView& pixels) override;
     void forget() override { glass_.reset(); }
     void play(const LessonFrame& frame) override;
-    // A number of a band.
+    // A number of a edge.
     struct Place {
-        std::size_t band = 0;
+        std::size_t edge = 0;
         int lane = 0, k = 0;
     };
     int moment(const TeachSettings& teach) const;
-    // Draws the block with its bands, of this width; returns the number under the pointer.
+    // Draws the block with its edges, of this width; returns the number under the pointer.
     std::optional<Place> block_with_bands(int m, int n, float width, int moment) const;
     void steps(TeachSettings& teach);
     void number(const Place& place, int moment) const;
 
     std::unique_ptr<Glass> glass_;
-    std::vector<GlassBand> bands_;
+    std::vector<GlassEdge> edges_;
     std::pair<int, int> bands_of_{-1, -1};
 };
 

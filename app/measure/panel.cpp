@@ -17,10 +17,10 @@ namespace {
 const ImVec4 black_handle{0.45f, 0.62f, 1, 1}, white_handle{1, 0.80f, 0.35f, 1};
 
 PlotStyle style_before(const std::array<std::string, 2>& names) {
-    return {names[0].c_str(), colours::faint, Line::dashed};
+    return {names[0].c_str(), colours::faint, Stroke::dashed};
 }
 PlotStyle style_after(const std::array<std::string, 2>& names) {
-    return {names[1].c_str(), colours::accent, Line::solid};
+    return {names[1].c_str(), colours::accent, Stroke::solid};
 }
 
 void draw_histogram(Plot& plot, const ValuePlane& plane, double least, double most, const PlotStyle& style) {
@@ -95,8 +95,7 @@ void MeasureView::histogram(const ShownImages& shown, Settings& settings) {
         }
     }
     hint(
-        "How many pixels have each value, on a logarithmic scale: of what is shown on both sides. "
-        "Drag the "
+        "How many pixels have each value, on a logarithmic scale: of what is shown on both sides. Drag the "
         "handles: what is black (blue) and what is white (yellow).");
 }
 

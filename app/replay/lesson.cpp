@@ -14,7 +14,7 @@ void go(TeachSettings& teach, bool to_end) {
 }
 
 void controls(TeachSettings& teach, bool) {
-    constexpr std::array<Offer, 5> others{
+    constexpr std::array<ChoiceEntry, 5> others{
         {{"alone"}, {"beside rt"}, {"beside 4"}, {"beside 5"}, {"beside 7"}}};
     constexpr std::array<const char*, 5> names{"", "rt", "4", "5", "7"};
     const auto chosen = std::find(names.begin(), names.end(), teach.replay.beside) - names.begin();

@@ -183,10 +183,9 @@ void ReplayView::panel(const Area& area, const TeachSettings& teach) const {
     ImGui::Dummy({0, 0.3f * em});
     ImGui::TextColored(
         colours::faint, "%s",
-        "Measured, on the picture's four channels: when each block ran and where. Copy: the speed at "
-        "which "
-        "a stage moves its bytes, over that of a copy in the same memory. Below, a row for each "
-        "processor; the gaps are waiting. Drag to go there.");
+        "Measured, on the picture's four channels: when each block ran and where. Copy: the speed at which a "
+        "stage moves its bytes, over that of a copy in the same memory. Below, a row for each processor; the "
+        "gaps are waiting. Drag to go there.");
     ImGui::PopTextWrapPos();
     ImGui::End();
 }

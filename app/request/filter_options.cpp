@@ -317,8 +317,7 @@ void add_solution_rows(Rows& row) {
     row(
         "linear", "",
         "--linear: decode samples of 8 and 16 bits from sRGB, filter light; --no-linear: filter them as they "
-        "are "
-        "(default: as the file says, see above)",
+        "are (default: as the file says, see above)",
         [=](S& s, Text text) { s.linear = parse_word("linear", text, switches); },
         [](const S& s) { return !s.linear   ? ""
                                 : *s.linear ? "on"

@@ -1,4 +1,5 @@
-// The choices of the user. Panels and keys write them, the frame reads them; the two share nothing else.
+// The choices of the user, which panels and keys write and the frame reads. Where one is not possible, or a film or a
+// lecture goes on, the frame writes what holds instead.
 #pragma once
 
 #include <algorithm>

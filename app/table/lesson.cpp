@@ -49,8 +49,7 @@ void controls(TeachSettings& teach, bool) {
         teach.table.plays = teach.table.shows == TableShow::sweep;
     }
     hint(
-        "A box whose sum is four numbers of the table, the two sweeps that make the table, or how wrong "
-        "its "
+        "A box whose sum is four numbers of the table, the two sweeps that make the table, or how wrong its "
         "means are at each place.");
 }
 

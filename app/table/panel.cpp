@@ -104,8 +104,7 @@ void TableView::box_panel() const {
     ImGui::Dummy({0, 0.3f * em});
     faint_line(
         "m = s / n. The variance is q / n - m m, with q the same box of a second table, of x x. All pixels "
-        "are "
-        "added in double.");
+        "are added in double.");
 }
 
 // The corners under each other, and their sum; of a table of integers also what they would be without a limit.
@@ -228,21 +227,17 @@ void TableView::error_panel() const {
         switch (table_->precision) {
             case Precision::f32:
                 return "The entries grow down and right, and a float keeps 24 bits of each: the small "
-                       "difference of "
-                       "four large numbers has the rounding of the large ones. The smaller the box, the "
-                       "worse its mean.";
+                       "difference of four large numbers has the rounding of the large ones. The smaller the "
+                       "box, the worse its mean.";
             case Precision::f32_less_mean:
                 return "Less the picture's mean, the samples are of both signs and their sums stay small: "
-                       "the same float "
-                       "has digits left. The mean is put back at the end, n times.";
+                       "the same float has digits left. The mean is put back at the end, n times.";
             case Precision::fixed_point:
                 return "Each sample is rounded once, to 1/65536; from there on integers add without any "
-                       "error, and "
-                       "wrapping around does no harm.";
+                       "error, and wrapping around does no harm.";
             case Precision::uint32:
                 return "Bytes are integers: nothing is rounded, whatever the size. What overflows wraps "
-                       "around, and "
-                       "wraps back in the difference.";
+                       "around, and wraps back in the difference.";
             default:
                 return "A double keeps 53 bits: its rounding is far below what can be seen, at twice the "
                        "memory.";

@@ -13,7 +13,7 @@ namespace {
 
 // The choice of a lesson.
 struct LessonChoice {
-    std::vector<Offer> offers;
+    std::vector<ChoiceEntry> offers;
     std::vector<std::string_view> actions;
     std::string about;  // "The passes one after the other, .., or a figure of the papers."
 };
@@ -39,7 +39,7 @@ const LessonChoice& lesson_choice() {
 
 void teach_section(TeachSettings& teach, bool more) {
     heading("INPUT");
-    constexpr std::array<Offer, 7> inputs{
+    constexpr std::array<ChoiceEntry, 7> inputs{
         {{"picture"}, {"impulse"}, {"step"}, {"checker"}, {"ramp"}, {"ones"}, {"noise"}}};
     if (const int clicked = choice("input", inputs, int(teach.input), 4); clicked >= 0)
         teach.input = TestInput(clicked);

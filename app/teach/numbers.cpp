@@ -209,8 +209,7 @@ void PassesView::numbers(const Over& over) const {
         ImGui::TextColored(colours::accent, "Delta realisation");
         hint(
             "The same sample as the engine computes it: small corrections to the state. In float32 this "
-            "stays "
-            "accurate for slow filters, where the direct realisation loses all digits.");
+            "stays accurate for slow filters, where the direct realisation loses all digits.");
         if (ImGui::BeginTable("delta", 3, ImGuiTableFlags_SizingFixedFit)) {
             for (const DeltaStep& step : delta_steps(trace, sample)) {
                 ImGui::TableNextRow();

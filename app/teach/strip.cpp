@@ -161,11 +161,11 @@ void PassesView::response(const Over& over, float width, float height) const {
     Plot plot("response", {width, height - 1.35f * em}, {-double(c.half), double(c.half)}, y);
     plot.horizontal(0, {"", {1, 1, 1, 0.12f}});
     plot.curve(-c.half, 1, one,
-               {c.columns ? "down" : "right", {0.55f, 0.58f, 0.64f, 0.8f}, Line::solid, Mark::disc, 1.2f});
+               {c.columns ? "down" : "right", {0.55f, 0.58f, 0.64f, 0.8f}, Stroke::solid, Mark::disc, 1.2f});
     if (!error.empty())
-        plot.curve(-c.half, 1, error, {error_name.c_str(), {0.95f, 0.45f, 0.42f, 1}, Line::dotted});
-    plot.curve(-c.half, 1, both, {"filter", colours::accent, Line::solid, Mark::disc, 2.2f});
-    if (!ideal.empty()) plot.curve(-c.half, 1, ideal, {"Gaussian", colours::good, Line::dashed});
+        plot.curve(-c.half, 1, error, {error_name.c_str(), {0.95f, 0.45f, 0.42f, 1}, Stroke::dotted});
+    plot.curve(-c.half, 1, both, {"filter", colours::accent, Stroke::solid, Mark::disc, 2.2f});
+    if (!ideal.empty()) plot.curve(-c.half, 1, ideal, {"Gaussian", colours::good, Stroke::dashed});
     ImGui::EndGroup();
 }
 

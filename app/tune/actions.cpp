@@ -30,12 +30,12 @@ void scale_size(Settings& settings, float steps) {
     set_size(filter, stays ? now + (steps < 0 ? -1 : 1) : next);
 }
 
-void add_tune_actions(std::vector<Action>& actions, Settings& settings, Tuning& tuning) {
+void add_tune_actions(std::vector<Action>& actions, Settings& settings, TuneView& tuning) {
     Settings* s = &settings;
-    Tuning* t = &tuning;
+    TuneView* t = &tuning;
     const auto recursive = [s] { return is_recursive(s->filter.kind); };
     const auto copy = [s, t](CopiedAs format) { return [=] { copy_coefficients(*s, t->poles(), format); }; };
-    const auto times = [s, t](void (Tuning::*what)()) {
+    const auto times = [s, t](void (TuneView::*what)()) {
         return [=] {
             (t->*what)();
             s->tune.panel = s->panels = true;
@@ -82,20 +82,20 @@ void add_tune_actions(std::vector<Action>& actions, Settings& settings, Tuning& 
           group::tune,
           "Measure direct convolution at some sigmas",
           {},
-          times(&Tuning::measure_convolution)},
+          times(&TuneView::measure_convolution)},
          {"measure-sizes",
           group::tune,
           "Measure pictures of 256 to 4096 pixels",
           {},
-          times(&Tuning::measure_sizes)},
+          times(&TuneView::measure_sizes)},
          {"stop-measuring",
           group::tune,
           "Stop measuring",
           {},
-          times(&Tuning::stop_measuring),
+          times(&TuneView::stop_measuring),
           {},
           [t] { return t->measuring(); }},
-         {"clear-times", group::tune, "Clear the measured times", {}, times(&Tuning::clear_times)}});
+         {"clear-times", group::tune, "Clear the measured times", {}, times(&TuneView::clear_times)}});
 }
 
 }  // namespace sweep::app

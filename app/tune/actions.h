@@ -3,12 +3,12 @@
 
 #include <vector>
 
-#include "app/tune/tuning.h"
+#include "app/tune/view.h"
 #include "app/ui/actions.h"
 
 namespace sweep::app {
 
-void add_tune_actions(std::vector<Action>& actions, Settings& settings, Tuning& tuning);
+void add_tune_actions(std::vector<Action>& actions, Settings& settings, TuneView& tuning);
 
 // Resets sigma, radius, cutoff or alpha to its default, or a filter whose poles were moved to its design.
 void reset_size(Settings& settings, const PoleEditor& editor);

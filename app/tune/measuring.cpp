@@ -1,7 +1,7 @@
 // Measures times on request, on a worker with an engine of its own.
 #include "app/engines/measuring.h"
 
-#include "app/tune/tuning.h"
+#include "app/tune/view.h"
 #include "core/methods/algorithms.h"
 #include "core/plan/planner.h"
 

@@ -11,7 +11,7 @@
 #include "app/tune/coefficients.h"
 #include "app/tune/filter_code.h"
 #include "app/tune/plane.h"
-#include "app/tune/tuning.h"
+#include "app/tune/view.h"
 #include "app/ui/gui.h"
 #include "app/ui/plot.h"
 #include "app/ui/widgets.h"
@@ -162,10 +162,10 @@ PlotStyle whole_style() {
     return {"both", colours::accent};
 }
 PlotStyle pass_style() {
-    return {"one pass", colours::good, Line::dashed};
+    return {"one pass", colours::good, Stroke::dashed};
 }
 PlotStyle gaussian_style(const char* name) {
-    return {name, colours::text, Line::dotted};
+    return {name, colours::text, Stroke::dotted};
 }
 
 double decibels(double magnitude) {

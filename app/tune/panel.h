@@ -3,7 +3,7 @@
 
 #include "app/request/requests.h"
 #include "app/request/settings.h"
-#include "app/tune/tuning.h"
+#include "app/tune/view.h"
 #include "app/ui/layout.h"
 
 namespace sweep::app {

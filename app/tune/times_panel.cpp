@@ -7,7 +7,7 @@
 #include "app/base/number_text.h"
 #include "app/request/size_number.h"
 #include "app/tune/panel.h"
-#include "app/tune/tuning.h"
+#include "app/tune/view.h"
 #include "app/ui/gui.h"
 #include "app/ui/plot.h"
 #include "app/ui/widgets.h"
@@ -16,10 +16,10 @@ namespace sweep::app {
 namespace {
 
 PlotStyle work_style() {
-    return {"this engine", colours::accent, Line::solid, Mark::disc};
+    return {"this engine", colours::accent, Stroke::solid, Mark::disc};
 }
 PlotStyle convolution_style() {
-    return {"direct convolution", colours::good, Line::solid, Mark::square};
+    return {"direct convolution", colours::good, Stroke::solid, Mark::square};
 }
 
 // An axis of whole decades around the points.
@@ -38,7 +38,7 @@ PlotAxis time_axis(std::initializer_list<const TimePoints*> all) {
 void times_plot(const char* id, ImVec2 size, const PlotAxis& x, const TimePoints& work,
                 const TimePoints& convolution, double now) {
     Plot plot(id, size, x, time_axis({&work, &convolution}));
-    if (now > 0) plot.vertical(now, {"", {1, 1, 1, 0.25f}, Line::dotted});
+    if (now > 0) plot.vertical(now, {"", {1, 1, 1, 0.25f}, Stroke::dotted});
     plot.points(convolution.x, convolution.milliseconds, convolution_style());
     plot.points(work.x, work.milliseconds, work_style());
 }

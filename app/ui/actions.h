@@ -10,7 +10,7 @@
 namespace sweep::app {
 
 struct Settings;
-class Tuning;
+class TuneView;
 class Viewer;
 
 // A printable key is its character, so that it works on every keyboard layout; other keys have names.
@@ -124,7 +124,7 @@ struct Commands {
     std::function<bool()> is_measuring = {}, has_cuda = {};
 };
 // The table itself. Both are in app/window/action_table.cpp, which knows all features.
-std::vector<Action> make_actions(Settings& settings, Viewer& viewer, Tuning& tuning, Commands commands);
+std::vector<Action> make_actions(Settings& settings, Viewer& viewer, TuneView& tuning, Commands commands);
 // The actions of a window that has all functions: to be listed, not to be run.
 const std::vector<Action>& all_actions();
 

@@ -189,12 +189,12 @@ std::pair<double, double> Plot::pointer() const {
 void Plot::segment(ImVec2 from, ImVec2 to, const PlotStyle& style, float& run) {
     const float em = ImGui::GetFontSize(), width = style.width * em / 16;
     const ImU32 colour = packed(style.colour);
-    if (style.line == Line::solid) {
+    if (style.line == Stroke::solid) {
         list_.AddLine(from, to, colour, width);
         return;
     }
-    const float on = style.line == Line::dashed ? 0.5f * em : 0.14f * em;
-    const float period = style.line == Line::dashed ? 0.85f * em : 0.38f * em;
+    const float on = style.line == Stroke::dashed ? 0.5f * em : 0.14f * em;
+    const float period = style.line == Stroke::dashed ? 0.85f * em : 0.38f * em;
     const float dx = to.x - from.x, dy = to.y - from.y, length = std::hypot(dx, dy);
     // A steep curve may be a hundred thousand pixels long: its dashes could not be told apart, and would be
     // too many.

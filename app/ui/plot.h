@@ -2,7 +2,7 @@
 //
 //     Plot plot("response", {width, height}, {0, 0.5, false, "cycles per pixel"}, {-80, 5, false, "dB"});
 //     plot.curve(frequencies, decibels, {"this filter", colours::accent});
-//     plot.curve(frequencies, gaussian, {"Gaussian", colours::faint, Line::dashed});
+//     plot.curve(frequencies, gaussian, {"Gaussian", colours::faint, Stroke::dashed});
 #pragma once
 
 #include <span>
@@ -21,13 +21,13 @@ struct PlotAxis {
 };
 
 // The look of a curve. Both are needed, because not everybody can tell curves apart by colour alone.
-enum class Line { solid, dashed, dotted };
+enum class Stroke { solid, dashed, dotted };
 enum class Mark { disc, square, diamond, cross };
 
 struct PlotStyle {
     const char* name = "";  // in the legend; empty: not listed
     ImVec4 colour{1, 1, 1, 1};
-    Line line = Line::solid;
+    Stroke line = Stroke::solid;
     Mark mark = Mark::disc;
     float width = 1.6f;  // of the line, in pixels at scale 1
 };

@@ -65,9 +65,8 @@ std::string times_markdown(const TimesReport& times) {
         text += fmt::format("; {}: {}", total_row, parts);
     if (const std::string out = left_out_text(times.rows); !out.empty()) text += ", without " + out;
     text +=
-        "\n\n"
-        "| stage | step | last ms | median ms | p95 ms | min ms | max ms | frames | MB | GB/s | of copy |\n"
-        "|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n";
+        "\n\n| stage | step | last ms | median ms | p95 ms | min ms | max ms | frames | MB | GB/s | of copy "
+        "|\n|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n";
     for (const TimingRow& row : times.rows) {
         text +=
             fmt::format("| {} | {} | {:.3f} | {:.3f} | {:.3f} | {:.3f} | {:.3f} | {} |", row.name, row.step,

@@ -28,10 +28,10 @@ float width_of(std::string_view text) {
 constexpr float joint = 2;
 
 // A row of joined buttons, numbered from `first`.
-int joined_buttons(std::span<const Offer> offers, int first, int chosen, bool filled) {
+int joined_buttons(std::span<const ChoiceEntry> offers, int first, int chosen, bool filled) {
     int clicked = -1;
     std::vector<const char*> labels;
-    for (const Offer& offer : offers) labels.push_back(offer.label);
+    for (const ChoiceEntry& offer : offers) labels.push_back(offer.label);
     const std::vector<float> widths =
         button_widths(labels, ImGui::GetContentRegionAvail().x - joint * float(offers.size() - 1));
     for (int i = 0; i < int(offers.size()); ++i) {
@@ -42,7 +42,7 @@ int joined_buttons(std::span<const Offer> offers, int first, int chosen, bool fi
             ImGui::PushStyleColor(ImGuiCol_Text, on ? colours::dark_text : colours::text);
         }
         if (i) ImGui::SameLine();
-        const Offer& offer = offers[std::size_t(i)];
+        const ChoiceEntry& offer = offers[std::size_t(i)];
         if (ImGui::Button(offer.label, {widths[std::size_t(i)], 0})) clicked = first + i;
         if (on || before) ImGui::PopStyleColor(3);
         if (!offer.action.empty()) tip(offer.action);
@@ -50,7 +50,7 @@ int joined_buttons(std::span<const Offer> offers, int first, int chosen, bool fi
     return clicked;
 }
 
-int rows_of_buttons(const char* id, std::span<const Offer> offers, int chosen, std::size_t columns,
+int rows_of_buttons(const char* id, std::span<const ChoiceEntry> offers, int chosen, std::size_t columns,
                     bool filled) {
     int clicked = -1;
     ImGui::PushID(id);
@@ -122,12 +122,12 @@ std::vector<float> button_widths(std::span<const char* const> labels, float room
 }
 
 int choice(const char* id, std::span<const char* const> labels, int chosen, bool filled) {
-    std::vector<Offer> offers;
+    std::vector<ChoiceEntry> offers;
     for (const char* label : labels) offers.push_back({label, {}});
     return rows_of_buttons(id, offers, chosen, offers.size(), filled);
 }
 
-int choice(const char* id, std::span<const Offer> offers, int chosen, int columns) {
+int choice(const char* id, std::span<const ChoiceEntry> offers, int chosen, int columns) {
     return rows_of_buttons(id, offers, chosen, std::size_t(columns), false);
 }
 

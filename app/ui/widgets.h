@@ -17,11 +17,11 @@ int choice(const char* id, std::span<const char* const> labels, int chosen, bool
 
 // A choice whose buttons do what actions of the table do, in rows of at most `columns`. Their tooltips name
 // the actions.
-struct Offer {
+struct ChoiceEntry {
     const char* label;
     std::string_view action = {};
 };
-int choice(const char* id, std::span<const Offer> offers, int chosen, int columns);
+int choice(const char* id, std::span<const ChoiceEntry> offers, int chosen, int columns);
 // The widths of buttons that fill `room` together: the same or, if a label is too long for that, with the same
 // air around each label.
 std::vector<float> button_widths(std::span<const char* const> labels, float room);

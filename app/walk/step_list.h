@@ -36,22 +36,18 @@ class Steps {
     void start() {
         add("start", "The picture in memory",
             plan_.table ? "Every entry of a table is the sum of all pixels above and to the left of it; "
-                          "outside of the "
-                          "picture there is nothing to add."
+                          "outside of the picture there is nothing to add."
                         : "The picture lies in global memory, and the boundary says with which states the "
-                          "passes enter "
-                          "it: the bands around the picture.",
+                          "passes enter it: the bands around the picture.",
             plan_.table ? "[N11] section 6" : "[N16] section 4", Plane::X)
             .in_memory = true;
     }
     void load(const std::string& stage, Plane from, bool again = false) {
         add(stage, again ? "Load the blocks again" : "Load the blocks",
             again ? "Reading the blocks a second time is cheaper than having stored what they were filtered "
-                    "to: this is "
-                    "what overlapping saves."
+                    "to: this is what overlapping saves."
                   : "Each multiprocessor copies a block to its own memory, which is small and fast; all "
-                    "blocks at the "
-                    "same time, since none needs another one.",
+                    "blocks at the same time, since none needs another one.",
             "[N11] section 4", from)
             .at_work = true;
     }
@@ -93,8 +89,7 @@ class Steps {
     void all_stored(const std::string& stage) {
         add(stage, "All borders are in memory",
             "The blocks themselves are forgotten; what is left of each are the states at its four edges, all "
-            "of them "
-            "incomplete.",
+            "of them incomplete.",
             "[N11] section 5.2", Plane::X)
             .in_memory = true;
     }
@@ -114,11 +109,9 @@ class Steps {
         std::string why;
         if (plan_.table)
             why = i == 0 ? "A block column after the other, down: the sums above a block are those of the "
-                           "block before it, "
-                           "plus its own."
+                           "block before it, plus its own."
                          : "A block row after the other, right: the sums to the left, and the sum s(P) of "
-                           "everything that "
-                           "the columns carry into the block.";
+                           "everything that the columns carry into the block.";
         else if (i == 0 || (i == 2 && plan_.rows_of == RowsOf::Z))
             why = fmt::format(
                 "Block after block, {}: what leaves a block is what it made of its own pixels, plus what "
@@ -133,8 +126,7 @@ class Steps {
         else
             why =
                 "Block after block, right: what entered the block from the left, and what the carries of the "
-                "columns "
-                "change in its rows.";
+                "columns change in its rows.";
         const std::string sources[2][all_passes] = {
             {"[N11] (24)", plan_.columns_overlap ? "[N11] (34)" : "[N11] (27)",
              plan_.rows_of == RowsOf::Z ? "[N11] (24)" : "[N11] (37)",
@@ -150,8 +142,7 @@ class Steps {
     void all_complete(const std::string& stage) {
         add(stage, "All carries are complete",
             "Every block has at its edges all that the rest of the picture means to it; from here on no "
-            "block needs "
-            "another one.",
+            "block needs another one.",
             "[N11] section 5.2", Plane::X)
             .in_memory = true;
     }

@@ -33,8 +33,7 @@ void algorithm_7(Steps& s, const WalkPlan& plan) {
         s.list.back().title = "Filter the row states down and up";
         s.list.back().why =
             "The states of raw rows are columns of numbers: the passes down and up filter them as if they "
-            "were pixels, "
-            "with carries of their own.";
+            "were pixels, with carries of their own.";
         s.list.back().source = "Sweep, algorithm 7";
     }
     for (int i = 2; i < plan.passes; ++i) {

@@ -22,8 +22,7 @@ void overlapped(Steps& s, bool one_pass) {
         if (one_pass)
             s.list.back().why =
                 "The block looks back at what the blocks before it have published, and adds that up; it "
-                "waits for "
-                "those that have not come so far.";
+                "waits for those that have not come so far.";
     }
     if (!one_pass) s.load(stage(4), Plane::X, true);
     for (int i : {0, 2}) s.finish(stage(4), i);
@@ -179,8 +178,7 @@ void ha(Steps& s) {
     s.complete("H.2", 0);
     tell(s, "Add up the columns' sums and the pivots",
          "The columns above, and the pivot, one number a block: all that lies above and to the left. Both "
-         "together are "
-         "the table's own row at the block's lower edge.",
+         "together are the table's own row at the block's lower edge.",
          source);
     s.load("H.3", Plane::X, true);
     s.finish("H.3", 2);

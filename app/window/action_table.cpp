@@ -238,7 +238,7 @@ void add_lecture_actions(std::vector<Action>& actions, const Commands& commands)
 
 }  // namespace
 
-std::vector<Action> make_actions(Settings& settings, Viewer& viewer, Tuning& tuning, Commands commands) {
+std::vector<Action> make_actions(Settings& settings, Viewer& viewer, TuneView& tuning, Commands commands) {
     std::vector<Action> actions;
     add_filter_actions(actions, &settings, commands);
     add_picture_actions(actions, &settings, &viewer, commands);
@@ -258,7 +258,7 @@ std::vector<Action> make_actions(Settings& settings, Viewer& viewer, Tuning& tun
 const std::vector<Action>& all_actions() {
     static Settings settings;
     static Viewer viewer;
-    static Tuning tuning;
+    static TuneView tuning;
     static const std::vector<Action> actions = [] {
         const auto nothing = [] {};
         return make_actions(settings, viewer, tuning,

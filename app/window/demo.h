@@ -21,7 +21,7 @@
 #include "app/request/requests.h"
 #include "app/request/settings.h"
 #include "app/teach/view.h"
-#include "app/tune/tuning.h"
+#include "app/tune/view.h"
 #include "app/ui/actions.h"
 #include "app/ui/gui.h"
 #include "app/ui/menu.h"
@@ -83,7 +83,7 @@ class Demo {
     bool settled() const { return compare_.settled() && measure_.settled(); }
     const AccuracyReport& accuracy() const { return work_.accuracy(); }
     const LeakMap& leaks() const { return work_.leaks(); }
-    const Tuning& tuning() const { return tuning_; }
+    const TuneView& tuning() const { return tuning_; }
     const Messages& messages() const { return notices_.messages(); }
     const std::vector<Action>& actions() const { return actions_; }
     TeachView& teach() { return teach_; }
@@ -186,7 +186,7 @@ class Demo {
     bool releases_original_ = false;
     int width_ = 0, height_ = 0;  // of the window in the last frame
     Notices notices_;
-    Tuning tuning_;
+    TuneView tuning_;
 
     Work work_;
     Source source_;

@@ -135,16 +135,16 @@ Shown shown_controls(const Settings& settings) {
 
 void view_section(Settings& settings) {
     heading("VIEW");
-    constexpr std::array<Offer, 7> views{{{"Filtered", "filtered"},
-                                          {"Original", "original"},
-                                          {"Depth of field", "depth-of-field"},
-                                          {"Wipe", "wipe"},
-                                          {"Side by side", "side-by-side"},
-                                          {"Difference", "difference"},
-                                          {"Passes", "passes"}}};
+    constexpr std::array<ChoiceEntry, 7> views{{{"Filtered", "filtered"},
+                                                {"Original", "original"},
+                                                {"Depth of field", "depth-of-field"},
+                                                {"Wipe", "wipe"},
+                                                {"Side by side", "side-by-side"},
+                                                {"Difference", "difference"},
+                                                {"Passes", "passes"}}};
     if (const int clicked = choice("view", views, int(settings.view), 4); clicked >= 0)
         settings.view = View(clicked);
-    constexpr std::array<Offer, 4> layouts{
+    constexpr std::array<ChoiceEntry, 4> layouts{
         {{"Usual", "usual"}, {"Present", "present"}, {"Teach", "teach"}, {"Tune", "tune"}}};
     join_next();
     line_name("layout");

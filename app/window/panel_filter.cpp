@@ -64,12 +64,12 @@ void boundary_choices(Settings& settings) {
 constexpr std::array<FilterKind, 6> near_kinds{FilterKind::gaussian, FilterKind::bspline3,
                                                FilterKind::bspline5, FilterKind::box,
                                                FilterKind::sat,      FilterKind::none};
-constexpr std::array<Offer, near_kinds.size()> near_names{{{"Gaussian", "gaussian-3"},
-                                                           {"B-spline 3", "bspline-3"},
-                                                           {"B-spline 5", "bspline-5"},
-                                                           {"Box", "box"},
-                                                           {"SAT", "sat"},
-                                                           {"None", "no-filter"}}};
+constexpr std::array<ChoiceEntry, near_kinds.size()> near_names{{{"Gaussian", "gaussian-3"},
+                                                                 {"B-spline 3", "bspline-3"},
+                                                                 {"B-spline 5", "bspline-5"},
+                                                                 {"Box", "box"},
+                                                                 {"SAT", "sat"},
+                                                                 {"None", "no-filter"}}};
 // The list of the other kinds.
 void other_choice(const FilterSpec& filter, std::optional<FilterKind>& clicked) {
     const auto is_near = [](FilterKind kind) {
@@ -138,7 +138,7 @@ void gaussian_parameters(FilterSpec& filter, const Settings& settings) {
     }
     if (filter.sigma < 1) faint_line("Below sigma 1 the recursive Gaussian is inaccurate.");
     if (shown_controls(settings).order) {
-        constexpr std::array<Offer, 3> orders{
+        constexpr std::array<ChoiceEntry, 3> orders{
             {{"order 3", "gaussian-3"}, {"order 4", "gaussian-4"}, {"order 5", "gaussian-5"}}};
         if (const int order = choice("order", orders, filter.order - 3, 3); order >= 0)
             filter.order = order + 3;

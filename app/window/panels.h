@@ -33,7 +33,7 @@ struct Report {
     FocusReport focus;
     std::optional<FilmStatus> film;             // that is open
     std::optional<Problem> problem;             // that is solved
-    const TuneReport* tune = nullptr;           // declared in app/tune/tuning.h
+    const TuneReport* tune = nullptr;           // declared in app/tune/view.h
     EngineKind engine = EngineKind::automatic;  // that solves it
     bool half_result_matters = false;  // CUDA writes the window's textures, so the switch has an effect
     bool in_linear_light = true;

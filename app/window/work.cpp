@@ -62,7 +62,7 @@ std::string side_text(const Settings& settings, std::size_t side) {
 
 }  // namespace
 
-Work::Work(const Settings& settings, bool by_shaders, Notices& notices, Tuning& tuning)
+Work::Work(const Settings& settings, bool by_shaders, Notices& notices, TuneView& tuning)
     : notices_(notices),
       tuning_(tuning),
       filter_(std::make_unique<TextureFilter>(settings.engine)),

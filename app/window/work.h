@@ -14,7 +14,7 @@
 #include "app/focus/depth_of_field.h"
 #include "app/gl/timing.h"
 #include "app/request/settings.h"
-#include "app/tune/tuning.h"
+#include "app/tune/view.h"
 #include "app/window/notices.h"
 #include "app/window/source.h"
 
@@ -24,7 +24,7 @@ class Work {
   public:
     // `by_shaders`: the depth of field uses compute shaders even if the engine works in the memory of the
     // CPU.
-    Work(const Settings& settings, bool by_shaders, Notices& notices, Tuning& tuning);
+    Work(const Settings& settings, bool by_shaders, Notices& notices, TuneView& tuning);
 
     const TextureFilter& filter() const { return *filter_; }
     // Takes another engine if the settings ask for one. If it is not available, a message says so and the
@@ -97,7 +97,7 @@ class Work {
     EngineKind memory() const { return filter_->in_memory() ? EngineKind::cpu : EngineKind::cuda; }
 
     Notices& notices_;
-    Tuning& tuning_;
+    TuneView& tuning_;
     std::unique_ptr<TextureFilter> filter_, other_filter_;  // the engine that filters; that of slot 1
     EngineKind choice_;                                     // that both have
     std::optional<Problem> problem_, other_problem_;        // solved last

@@ -1,4 +1,5 @@
-// One filtering problem: everything that an engine must know, and nothing about how an engine solves it.
+// One filtering problem, and what the user says of how it is solved: algorithm, block, numbers and kernels, which engines
+// choose where they are left open.
 #pragma once
 
 #include <array>

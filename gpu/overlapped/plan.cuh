@@ -12,8 +12,8 @@
 #include "gpu/overlapped/factory.cuh"
 #include "gpu/overlapped/filter.cuh"
 #include "gpu/overlapped/perimeters_stream.cuh"
-#include "gpu/overlapped/rgba8_table_perimeters.cuh"
-#include "gpu/overlapped/rgba8_unorm_perimeters.cuh"
+#include "gpu/overlapped/picture_perimeters.cuh"
+#include "gpu/overlapped/unorm_perimeters.cuh"
 #include "gpu/plan/read_carries.cuh"
 
 namespace sweep::gpu {
@@ -36,7 +36,7 @@ class RecursivePlan final : public Plan {
         allow(perimeters_bytes(), perimeters_kernel<R, T, PixelTiles>);
         if constexpr (has_four_channel_kernels)
             if (shape_.channels == 4) {
-                allow(rgba8_table_perimeters_shared_bytes<R, T>(), picture_perimeters_kernel<R, T>);
+                allow(picture_perimeters_shared_bytes<R, T>(), picture_perimeters_kernel<R, T>);
                 allow(perimeters_bytes(), perimeters_kernel<R, T, FourTiles>);
                 allow(RgbaTiles<true>::shared_bytes<T>(), filter_kernel<T, Filter, RgbaTiles<true>>);
                 allow(RgbaTiles<false>::shared_bytes<T>(), filter_kernel<T, Filter, RgbaTiles<false>>);
@@ -173,11 +173,11 @@ class RecursivePlan final : public Plan {
                     if (channels == 4) {
                         if (in.is_bytes() && limits_.tensor_cores && is_unorm_)
                             launch(on, unorm_perimeters_kernel<R, T>, blocks(), 4 * T,
-                                   rgba8_unorm_perimeters_shared_bytes<R, T>(), in, tiling_, datums_,
-                                   passes_ > 2, weight_sets_, columns, rows);
+                                   unorm_perimeters_shared_bytes<R, T>(), in, tiling_, datums_, passes_ > 2,
+                                   weight_sets_, columns, rows);
                         else if (in.is_bytes() && limits_.tensor_cores)
                             launch(on, picture_perimeters_kernel<R, T>, blocks(), 4 * T,
-                                   rgba8_table_perimeters_shared_bytes<R, T>(), in, tiling_, datums_,
+                                   picture_perimeters_shared_bytes<R, T>(), in, tiling_, datums_,
                                    rgba8_scale_, passes_ > 2, weight_sets_, columns, rows);
                         else
                             perimeters(FourTiles{{in, out}});

@@ -9,7 +9,7 @@
 // and their low ones in the 8 below, and one product does it all; more take one product for the high halves
 // and one for the low ones. Powers of two scale samples and weights clear of float16's small numbers.
 //
-// Where bytes stand for b / 255 (gpu/overlapped/rgba8_unorm_perimeters.cuh) a word is two samples instead,
+// Where bytes stand for b / 255 (gpu/overlapped/unorm_perimeters.cuh) a word is two samples instead,
 // each one float16, in units of 1 / 255, and a weight's word the high or low halves of two (LeftOfPairs).
 //
 //                     positions                     lines                        lines

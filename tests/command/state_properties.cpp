@@ -6,7 +6,7 @@
 #include "app/command_line/parser.h"
 #include "app/command_line/picture_state.h"
 #include "app/command_line/script.h"
-#include "app/tune/tuning.h"
+#include "app/tune/view.h"
 #include "app/ui/actions.h"
 #include "files/image_file.h"
 #include "tests/support/properties.h"
@@ -66,7 +66,7 @@ TEST(States, SayWhatActionsHaveMade) {
     struct Window {
         Settings settings;
         Viewer viewer;
-        Tuning tuning;
+        TuneView tuning;
         std::vector<Action> actions = make_actions(settings, viewer, tuning, {});
     };
     const std::size_t count = Window().actions.size();

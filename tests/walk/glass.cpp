@@ -157,11 +157,11 @@ TEST(Glass, IncompleteStatesAreThoseOfTheBlockAlone) {
             ASSERT_GE(glass.block_rows(), 3);
             Problem alone = problem(shape, spec, BoundaryKind::none);
             alone.algorithm = Algorithm::alg7;
-            for (const app::GlassBand& band : glass.bands(m, n)) {
-                // The block that the band comes from, and an empty one where it goes to.
-                const int left = band.from_n * b, top = band.from_m * b,
+            for (const app::GlassEdge& edge : glass.edges(m, n)) {
+                // The block that the edge comes from, and an empty one where it goes to.
+                const int left = edge.from_n * b, top = edge.from_m * b,
                           width = std::min(b, shape.width - left), height = std::min(b, shape.height - top);
-                const bool across = band.from_n != band.to_n, back = !band.is_causal;
+                const bool across = edge.from_n != edge.to_n, back = !edge.is_causal;
                 const Image small = cut(X, left, top, width, height, across ? b : 0, across ? 0 : b,
                                         across && back ? b : 0, !across && back ? b : 0);
                 alone.shape = small.shape();
@@ -171,18 +171,18 @@ TEST(Glass, IncompleteStatesAreThoseOfTheBlockAlone) {
                                                   : (back ? app::Border::E : app::Border::P);
                 const int to = back ? 0 : 1;
                 double largest = 0;
-                for (const app::GlassNumber& number : band.numbers)
+                for (const app::GlassNumber& number : edge.numbers)
                     largest = std::max(largest, std::abs(number.sum.terms.front().value));
                 ASSERT_GT(largest, 0);
-                for (int lane = 0; lane < band.lanes; lane += 7)
+                for (int lane = 0; lane < edge.lanes; lane += 7)
                     for (int k = 0; k < order; ++k) {
-                        const app::GlassValue value = value_at(band, band.number(lane, k), 0);
+                        const app::GlassValue value = value_at(edge, edge.number(lane, k), 0);
                         EXPECT_TRUE(value.known);
                         EXPECT_FALSE(value.complete);
                         EXPECT_NEAR(value.value,
                                     other.in_double({border, across ? 0 : to, across ? to : 0, lane, k}),
                                     1e-9 * largest)
-                            << band.name << (band.leaves ? " leaves" : " enters");
+                            << edge.name << (edge.leaves ? " leaves" : " enters");
                     }
             }
         }
@@ -200,12 +200,12 @@ TEST(Glass, EveryFixAddsATermUntilTheStateIsTheEngines) {
         ASSERT_EQ(last, app::last_moment);
         for (int m = 0; m < glass.block_rows(); ++m)
             for (int n = 0; n < glass.block_columns(); ++n)
-                for (const app::GlassBand& band : glass.bands(m, n))
-                    for (std::size_t i = 0; i < band.numbers.size(); i += 17) {
-                        const app::GlassNumber& number = band.numbers[i];
+                for (const app::GlassEdge& edge : glass.edges(m, n))
+                    for (std::size_t i = 0; i < edge.numbers.size(); i += 17) {
+                        const app::GlassNumber& number = edge.numbers[i];
                         int terms = 0, lacking = 9;
                         for (int moment = 0; moment <= last; ++moment) {
-                            const app::GlassValue value = value_at(band, number, moment);
+                            const app::GlassValue value = value_at(edge, number, moment);
                             EXPECT_GE(value.terms, terms);
                             EXPECT_LE(value.lacking, lacking);
                             terms = value.terms, lacking = value.lacking;
@@ -255,23 +255,23 @@ TEST(Glass, SumsOfATableAddUpToTheReference) {
             int checked = 0;
             for (int m = 0; m < glass.block_rows(); ++m)
                 for (int n = 0; n < glass.block_columns(); ++n)
-                    for (const app::GlassBand& band : glass.bands(m, n))
-                        for (int lane = 0; lane < band.lanes; ++lane) {
-                            const app::GlassNumber& number = band.number(lane, 0);
-                            const int top = band.to_m * b, left = band.to_n * b;
+                    for (const app::GlassEdge& edge : glass.edges(m, n))
+                        for (int lane = 0; lane < edge.lanes; ++lane) {
+                            const app::GlassNumber& number = edge.number(lane, 0);
+                            const int top = edge.to_m * b, left = edge.to_n * b;
                             double truth = 0;
-                            if (band.name == "P")
+                            if (edge.name == "P")
                                 truth = entry(left + lane, top - 1) - entry(left + lane - 1, top - 1);
-                            else if (band.name == "P^T")
+                            else if (edge.name == "P^T")
                                 truth = entry(left - 1, top + lane);
                             else
                                 truth = entry(std::min(left + b, shape.width) - 1, top - 1) -
                                         entry(left - 1, top - 1);
-                            EXPECT_NEAR(number.sum.value, wrapped(truth), tolerance) << band.name;
-                            EXPECT_NEAR(number.sum.sum(), number.sum.value, tolerance) << band.name;
+                            EXPECT_NEAR(number.sum.value, wrapped(truth), tolerance) << edge.name;
+                            EXPECT_NEAR(number.sum.sum(), number.sum.value, tolerance) << edge.name;
                             EXPECT_NEAR(number.in_double, wrapped(truth), integers ? 0 : 1e-9 * all)
-                                << band.name;
-                            const app::GlassValue end = value_at(band, number, last);
+                                << edge.name;
+                            const app::GlassValue end = value_at(edge, number, last);
                             EXPECT_TRUE(end.complete);
                             EXPECT_EQ(end.value, number.sum.value);
                             ++checked;

@@ -132,8 +132,8 @@ TEST_F(LessonFrames, PutsABlockUnderTheGlass) {
     EXPECT_EQ(view.glass()->problem().algorithm, Algorithm::alg5);
     EXPECT_EQ(view.glass()->block_rows(), (200 - 1) / view.glass()->block() + 1);
     // Four states enter the block, and four leave it.
-    ASSERT_EQ(view.bands().size(), 8u);
-    const GlassBand& epilogue = view.bands()[3];
+    ASSERT_EQ(view.edges().size(), 8u);
+    const GlassEdge& epilogue = view.edges()[3];
     const GlassNumber& number = epilogue.number(7, 0);
     EXPECT_EQ(number.sum.terms.size(), 4u);
     EXPECT_NEAR(number.sum.sum(), number.sum.value, 1e-5);
@@ -174,8 +174,8 @@ TEST_F(LessonFrames, PutsABlockOfATableUnderTheGlass) {
     frames(2);
     settle();
     ASSERT_TRUE(view.glass()) << view.why_not();
-    ASSERT_EQ(view.bands().size(), 5u);
-    EXPECT_EQ(view.bands()[2].name, "s(P)");
+    ASSERT_EQ(view.edges().size(), 5u);
+    EXPECT_EQ(view.edges()[2].name, "s(P)");
     EXPECT_TRUE(passes().no_passes().empty());
     demo_->set("algorithm", "sat-1pass");
     frames(2);

@@ -18,7 +18,7 @@
 #include "app/command_line/script.h"
 #include "app/measure/view.h"
 #include "app/teach/lessons.h"
-#include "app/tune/tuning.h"
+#include "app/tune/view.h"
 #include "app/ui/actions.h"
 #include "app/ui/gui.h"
 #include "app/ui/menu.h"
@@ -191,7 +191,7 @@ TEST_F(Panels, OnlyActionsOfTheTableAreExplained) {
 }
 
 TEST_F(Panels, RowsOfAChoiceAreEvenAndNumberedThrough) {
-    constexpr Offer offers[] = {{"a", "box"}, {"b", "sat"}, {"c", "wipe"}, {"d", "fit"}, {"e", "grid"}};
+    constexpr ChoiceEntry offers[] = {{"a", "box"}, {"b", "sat"}, {"c", "wipe"}, {"d", "fit"}, {"e", "grid"}};
     std::map<int, std::set<float>> rows;  // keyed by the choice that was clicked
     for (const float x : {40.0f, 120.0f, 180.0f, 260.0f})
         for (const float y : {20.0f, 45.0f})
@@ -216,7 +216,7 @@ TEST(Layouts, AreTheSameByKeyAndByOption) {
             Settings by_key, by_option;
             by_key.view = by_option.view = before;
             Viewer viewer;
-            Tuning tuning;
+            TuneView tuning;
             const std::vector<Action> actions = make_actions(by_key, viewer, tuning, {});
             find_action(actions, name)->run();
             by_option = with_option(by_option, "layout", name);

@@ -17,7 +17,7 @@
 #include "app/tune/filter_code.h"
 #include "app/tune/poles.h"
 #include "app/tune/response.h"
-#include "app/tune/tuning.h"
+#include "app/tune/view.h"
 #include "app/ui/plot.h"
 #include "core/filter/design.h"
 #include "core/filter/transfer.h"
@@ -367,7 +367,7 @@ TEST(Times, MeasuresThatAreAskedForEndWhenStopped) {
 }
 
 TEST(Tuning, MeasuresWhenTheFilterRests) {
-    Tuning tuning;
+    TuneView tuning;
     Problem problem;
     problem.shape = {64, 64, 4};
     double now = 10;

@@ -1,5 +1,5 @@
 // Step 7.1 of four channels of bytes that stand for b / 255 in every channel (GL's RGBA8, not decoded from
-// sRGB). It finds what gpu/overlapped/rgba8_table_perimeters.cuh finds, with half of its products and a
+// sRGB). It finds what gpu/overlapped/picture_perimeters.cuh finds, with half of its products and a
 // quarter of its shared memory, for the difference of two bytes is a float16 without rounding.
 //
 //     sample = byte - datum's byte, in units of 1 / 255; a word of a product's right side is two samples
@@ -10,7 +10,7 @@
 #pragma once
 
 #include "gpu/device/halves.cuh"
-#include "gpu/overlapped/rgba8_table_perimeters.cuh"
+#include "gpu/overlapped/picture_perimeters.cuh"
 #include "gpu/tuning/launch.h"
 
 namespace sweep::gpu {
@@ -25,7 +25,7 @@ __device__ inline int pixel_at(int r, int c) {
 
 // The pixels, and behind them the row dots, which are read TensorDots::row_dot_lines at a time.
 template <int R, int T>
-constexpr std::size_t rgba8_unorm_perimeters_shared_bytes() {
+constexpr std::size_t unorm_perimeters_shared_bytes() {
     return sizeof(float) * std::size_t(T * T) + row_dots_bytes<R, T>();
 }
 

@@ -1,4 +1,4 @@
-#include "app/tune/tuning.h"
+#include "app/tune/view.h"
 
 #include <fmt/format.h>
 
@@ -45,9 +45,9 @@ std::string conditions_text(const Shape& shape, bool on_gpu) {
 
 }  // namespace
 
-Tuning::~Tuning() = default;
+TuneView::~TuneView() = default;
 
-const TuneReport& Tuning::update(const Problem& problem, EngineKind engine, float zoom, double now) {
+const TuneReport& TuneView::update(const Problem& problem, EngineKind engine, float zoom, double now) {
     report_.zoom = zoom;
     report_.recursive = is_recursive(problem.filter.kind);
     if (report_.recursive) {
@@ -59,7 +59,7 @@ const TuneReport& Tuning::update(const Problem& problem, EngineKind engine, floa
 }
 
 // Updates the curves, at once.
-void Tuning::follow(const Problem& problem) {
+void TuneView::follow(const Problem& problem) {
     const FilterSpec& filter = problem.filter;
     const FilterSpec* before = poles_.editor.design_of(filter);
     const FilterSpec& meant = before ? *before : filter;
@@ -77,7 +77,7 @@ void Tuning::follow(const Problem& problem) {
     gaussian_of_ = report_.sigma;
 }
 
-void Tuning::measure_response(const Problem& problem, EngineKind choice, double now) {
+void TuneView::measure_response(const Problem& problem, EngineKind choice, double now) {
     try {
         if (auto measured = response_.take()) {
             report_.measured = *measured;
@@ -105,7 +105,7 @@ void Tuning::measure_response(const Problem& problem, EngineKind choice, double 
     });
 }
 
-void Tuning::worked(const Problem& problem, std::string_view device, const RunReport& run) {
+void TuneView::worked(const Problem& problem, std::string_view device, const RunReport& run) {
     // Times of frames beside a measurement are not comparable.
     if (problem.filter.kind != FilterKind::gaussian || problem.passes != all_passes || times_.running())
         return;
@@ -123,13 +123,13 @@ void Tuning::worked(const Problem& problem, std::string_view device, const RunRe
         report_.work = {work_.points(), key, conditions_text(problem.shape, device.starts_with("CUDA"))};
 }
 
-void Tuning::clear_times() {
+void TuneView::clear_times() {
     work_.clear();
     report_.work = report_.convolution = report_.work_by_size = report_.convolution_by_size = {};
     convolution_ = work_by_size_ = convolution_by_size_ = std::make_shared<PointSink>();
 }
 
-void Tuning::measure_times(const Problem& problem, EngineKind engine) {
+void TuneView::measure_times(const Problem& problem, EngineKind engine) {
     try {
         if (auto why = times_.take()) report_.note = *why;
     } catch (const std::exception& error) {
@@ -152,7 +152,7 @@ void Tuning::measure_times(const Problem& problem, EngineKind engine) {
 }
 
 // A new sink is made for each job, so that points of an older job are dropped.
-void Tuning::start_convolution(const Problem& problem, EngineKind engine) {
+void TuneView::start_convolution(const Problem& problem, EngineKind engine) {
     convolution_ = std::make_shared<PointSink>();
     report_.convolution = {{},
                            fmt::format("{}, {}", device_text(engine), size_text(problem.shape)),
@@ -162,7 +162,7 @@ void Tuning::start_convolution(const Problem& problem, EngineKind engine) {
     });
 }
 
-void Tuning::start_sizes(const Problem& problem, EngineKind engine) {
+void TuneView::start_sizes(const Problem& problem, EngineKind engine) {
     work_by_size_ = std::make_shared<PointSink>();
     convolution_by_size_ = std::make_shared<PointSink>();
     const std::string label = fmt::format("{}, {}, {}", device_text(engine), filter_text(problem.filter),

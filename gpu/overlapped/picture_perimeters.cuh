@@ -1,5 +1,5 @@
 // Step 7.1 of four channels of bytes (RGBA8) that stand for what a table says, as sRGB does; for b / 255 see
-// gpu/overlapped/rgba8_unorm_perimeters.cuh. It finds what gpu/overlapped/perimeters.cuh finds, by tensor
+// gpu/overlapped/unorm_perimeters.cuh. It finds what gpu/overlapped/perimeters.cuh finds, by tensor
 // cores at every order (gpu/overlapped/rgba8_dots.cuh), from compute capability 8.0 on.
 //
 //     sample = value of the byte - datum, looked up, 256 entries a channel
@@ -30,7 +30,7 @@ constexpr std::size_t row_dots_bytes() {
 }
 // The block, a word of two float16 a sample; behind it the table, and then in its place the row dots.
 template <int R, int T>
-constexpr std::size_t rgba8_table_perimeters_shared_bytes() {
+constexpr std::size_t picture_perimeters_shared_bytes() {
     return sizeof(std::uint32_t) * std::size_t(4 * T * T) +
            std::max(4 * 256 * sizeof(std::uint32_t), row_dots_bytes<R, T>());
 }

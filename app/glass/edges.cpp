@@ -1,4 +1,4 @@
-// The bands along the edges of a block of a recursive filter, and the moments at which they are fixed.
+// The numbers along the edges of a block of a recursive filter, and the moments at which they are fixed.
 #include <algorithm>
 #include <array>
 
@@ -35,15 +35,15 @@ StateOfBorder state_of(Border border, bool rows_are_early) {
 
 }  // namespace
 
-GlassValue value_at(const GlassBand& band, const GlassNumber& number, int moment) {
+GlassValue value_at(const GlassEdge& edge, const GlassNumber& number, int moment) {
     const WalkSum& sum = number.sum;
-    const int whole = int(band.lacks.size()) - 1;
+    const int whole = int(edge.lacks.size()) - 1;
     GlassValue value;
-    int terms = band.terms[std::size_t(std::clamp(moment, 0, int(band.terms.size()) - 1))];
+    int terms = edge.terms[std::size_t(std::clamp(moment, 0, int(edge.terms.size()) - 1))];
     if (sum.terms.size() <= 1 && terms > 0) terms = whole;  // where the picture ends nothing is lacking
     value.known = terms > 0;
     value.complete = terms >= whole;
-    value.lacking = band.lacks[std::size_t(std::min(terms, whole))];
+    value.lacking = edge.lacks[std::size_t(std::min(terms, whole))];
     value.terms = value.complete ? int(sum.terms.size()) : terms;
     if (value.complete) {
         value.value = sum.value;
@@ -81,43 +81,43 @@ std::vector<GlassMoment> BlockGlass::moments() const {
         {s.left, "E^T is complete: all that enters is true"}};
 }
 
-std::vector<GlassBand> BlockGlass::bands(int m, int n) const {
+std::vector<GlassEdge> BlockGlass::edges(int m, int n) const {
     const bool early = problem_.algorithm == Algorithm::alg5 || problem_.algorithm == Algorithm::alg6;
-    std::vector<GlassBand> all;
+    std::vector<GlassEdge> all;
     // The state that enters block (to_m, to_n) at this border.
-    const auto add = [&](Border border, BandSide side, bool leaves, int to_m, int to_n) {
+    const auto add = [&](Border border, EdgeSide side, bool leaves, int to_m, int to_n) {
         if (to_m < 0 || to_n < 0 || to_m >= block_rows() || to_n >= block_columns()) return;
         const bool rows = border == Border::P_rows || border == Border::E_rows,
                    causal = border == Border::P || border == Border::P_rows;
         StateOfBorder state = state_of(border, early);
-        GlassBand band;
-        band.name = state.name;
-        band.side = side;
-        band.leaves = leaves;
-        band.is_causal = causal;
-        band.to_m = to_m, band.to_n = to_n;
-        band.from_m = rows ? to_m : to_m + (causal ? -1 : 1);
-        band.from_n = rows ? to_n + (causal ? -1 : 1) : to_n;
-        band.lanes =
+        GlassEdge edge;
+        edge.name = state.name;
+        edge.side = side;
+        edge.leaves = leaves;
+        edge.is_causal = causal;
+        edge.to_m = to_m, edge.to_n = to_n;
+        edge.from_m = rows ? to_m : to_m + (causal ? -1 : 1);
+        edge.from_n = rows ? to_n + (causal ? -1 : 1) : to_n;
+        edge.lanes =
             rows ? std::min(block(), height() - m * block()) : std::min(block(), width() - n * block());
-        band.depth = order();
-        band.terms = std::move(state.terms);
-        band.lacks = std::move(state.lacks);
-        for (int lane = 0; lane < band.lanes; ++lane)
+        edge.depth = order();
+        edge.terms = std::move(state.terms);
+        edge.lacks = std::move(state.lacks);
+        for (int lane = 0; lane < edge.lanes; ++lane)
             for (int k = 0; k < order(); ++k) {
                 const GlassPlace at{border, to_m, to_n, lane, k};
-                band.numbers.push_back({sum(at), in_double(at)});
+                edge.numbers.push_back({sum(at), in_double(at)});
             }
-        all.push_back(std::move(band));
+        all.push_back(std::move(edge));
     };
-    add(Border::P, BandSide::above, false, m, n);
-    add(Border::E, BandSide::below, false, m, n);
-    add(Border::P_rows, BandSide::left, false, m, n);
-    add(Border::E_rows, BandSide::right, false, m, n);
-    add(Border::P, BandSide::below, true, m + 1, n);
-    add(Border::E, BandSide::above, true, m - 1, n);
-    add(Border::P_rows, BandSide::right, true, m, n + 1);
-    add(Border::E_rows, BandSide::left, true, m, n - 1);
+    add(Border::P, EdgeSide::above, false, m, n);
+    add(Border::E, EdgeSide::below, false, m, n);
+    add(Border::P_rows, EdgeSide::left, false, m, n);
+    add(Border::E_rows, EdgeSide::right, false, m, n);
+    add(Border::P, EdgeSide::below, true, m + 1, n);
+    add(Border::E, EdgeSide::above, true, m - 1, n);
+    add(Border::P_rows, EdgeSide::right, true, m, n + 1);
+    add(Border::E_rows, EdgeSide::left, true, m, n - 1);
     return all;
 }
 

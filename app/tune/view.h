@@ -36,9 +36,9 @@ struct TuneReport {
     float zoom = 1;    // screen pixels for a picture pixel
 };
 
-class Tuning {
+class TuneView {
   public:
-    ~Tuning();
+    ~TuneView();
 
     // To be called once a frame with the problem and the engine of the window, and the time in seconds.
     const TuneReport& update(const Problem& problem, EngineKind engine, float zoom, double now);
