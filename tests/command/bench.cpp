@@ -1,8 +1,6 @@
 // sweep bench: its lists and ranges, what it skips, its reports, its progress, and what Ctrl+C leaves.
-#include <chrono>
 #include <set>
 #include <sstream>
-#include <thread>
 
 #include <fcntl.h>
 #include <signal.h>
@@ -15,6 +13,7 @@
 #include "core/base/error.h"
 #include "core/base/printable.h"
 #include "tests/support/command_line.h"
+#include "tests/support/eventually.h"
 
 namespace sweep::test {
 namespace {
@@ -325,9 +324,7 @@ class InterruptedBench : public BenchCommand {
             const std::string text = read("stdout");
             return std::count(text.begin(), text.end(), '\n');
         };
-        for (int i = 0; i < 3000 && lines_of() < lines; ++i)
-            std::this_thread::sleep_for(std::chrono::milliseconds(10));
-        EXPECT_GE(lines_of(), lines) << read("stderr");
+        EXPECT_TRUE(eventually([&] { return lines_of() >= lines; })) << read("stderr");
         EXPECT_EQ(read("b.json"), old) << "the file is replaced at the end alone";
         kill(child, signal);
         int status = 0;

@@ -1,7 +1,6 @@
 // The figures of the papers: their numbers against closed forms and against the reference, and that each says in words
 // what it cannot show.
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <numbers>
 #include <set>
@@ -15,6 +14,7 @@
 #include "core/plan/planner.h"
 #include "core/problem/reference.h"
 #include "tests/support/cases.h"
+#include "tests/support/eventually.h"
 
 namespace sweep::app {
 namespace {
@@ -132,7 +132,7 @@ class StoppingAfter {
         std::stop_source stop;
         FigureSink sink;
         std::thread worker([&] { info(figure).make(subject, sink, stop.get_token()); });
-        while (!has(sink.newest(), points)) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        EXPECT_TRUE(test::eventually([&] { return has(sink.newest(), points); }));
         stop.request_stop();
         worker.join();
         return sink.newest();

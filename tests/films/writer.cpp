@@ -12,7 +12,10 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "platform/process.h"
 #include "tests/films/made_film.h"
+#include "tests/support/eventually.h"
+#include "tests/support/ports.h"
 
 namespace sweep::test {
 namespace {
@@ -304,42 +307,73 @@ TEST_F(Written, ToStandardOutputIsY4m) {
     EXPECT_EQ(film->height(), 47);
 }
 
-// A receiver on this machine.
-void receive(const FilmTest&, const std::string& command) {
-    ASSERT_EQ(std::system(("timeout 20 " + command + " &").c_str()), 0);
-    std::this_thread::sleep_for(std::chrono::milliseconds(1500));  // until it listens
-}
+// Receives a stream on this machine into a Matroska file.
+class Receiver {
+  public:
+    // `address` may end with an option of the protocol.
+    Receiver(const std::string& address, const std::vector<std::string>& options, const std::string& file)
+        : progress_(file + ".progress"), program_(with(options, address, file, progress_)) {}
+
+    // The number of frames that it has written.
+    int frames() const {
+        std::ifstream file(progress_);
+        int frames = 0;
+        for (std::string line; std::getline(file, line);)
+            if (line.starts_with("frame=")) frames = std::atoi(line.c_str() + 6);
+        return frames;
+    }
+    int finish() { return program_.finish(); }
+
+  private:
+    static std::vector<std::string> with(std::vector<std::string> options, const std::string& address,
+                                         const std::string& file, const std::string& progress) {
+        options.insert(options.begin(), {"timeout", "120", "ffmpeg", "-nostdin", "-loglevel", "quiet", "-y",
+                                         "-progress", progress, "-stats_period", "0.001"});
+        options.insert(options.end(), {"-i", address, "-c", "copy", file});
+        return options;
+    }
+    std::string progress_;
+    platform::ChildProcess program_;
+};
 
 TEST_F(Written, AsAStreamArrivesAtAReceiver) {
-    int port = 20000 + getpid() % 20000;
-    for (const auto& [scheme, path_there, options] : {std::tuple{"rtmp", "/live/sweep", "-listen 1"},
-                                                      {"rtsp", "/sweep", "-rtsp_flags listen"},
-                                                      {"srt", "", ""}}) {
-        SCOPED_TRACE(scheme);
-        const std::string address = fmt::format("{}://127.0.0.1:{}{}", scheme, ++port, path_there);
-        const std::string got = path(std::string(scheme) + ".mkv");
-        receive(*this, fmt::format("ffmpeg -nostdin -loglevel error -y {} -i '{}{}' -c copy '{}'", options,
-                                   address, scheme == std::string("srt") ? "?mode=listener" : "", got));
+    struct Protocol {
+        std::string scheme, there, option;
+        std::vector<std::string> options;
+        int socket;
+    };
+    for (const Protocol& protocol : {Protocol{"rtmp", "/live/sweep", "", {"-listen", "1"}, SOCK_STREAM},
+                                     Protocol{"rtsp", "/sweep", "", {"-rtsp_flags", "listen"}, SOCK_STREAM},
+                                     Protocol{"srt", "", "?mode=listener", {}, SOCK_DGRAM}}) {
+        SCOPED_TRACE(protocol.scheme);
+        const int port = free_port(protocol.socket);
+        const std::string address = fmt::format("{}://127.0.0.1:{}{}", protocol.scheme, port, protocol.there);
+        const std::string got = path(protocol.scheme + ".mkv");
+        Receiver receiver(address + protocol.option, protocol.options, got);
+        ASSERT_TRUE(eventually([&] { return is_listened_at(port, protocol.socket); }));
         {
             const auto writer = open_film_writer({address, true, 128, 96, 30});
             for (int i = 0; i < 45; ++i) {
                 writer->add(picture(128, 96, i).view(), i);
-                std::this_thread::sleep_for(std::chrono::milliseconds(10));
+                std::this_thread::sleep_for(std::chrono::milliseconds(10));  // as a window does
             }
-            // A receiver of SRT forgets what it holds back, 120 ms, when the sender leaves.
-            std::this_thread::sleep_for(std::chrono::milliseconds(400));
+            // A receiver of SRT forgets what it holds back when the sender leaves. It looks at the first frames before it
+            // writes, and may leave out some of them.
+            if (protocol.scheme == "srt") {
+                EXPECT_TRUE(eventually([&] { return receiver.frames() >= 45; })) << receiver.frames();
+            }
             writer->finish();
         }
-        std::this_thread::sleep_for(std::chrono::milliseconds(1500));
+        EXPECT_EQ(receiver.finish(), 0);
         const auto film = open_film(got);
         int frames = 0;
         Image image;
         for (; film->advance(); ++frames) {
             film->convert(image);
             // The receiver of RTSP gives the first two frames one time: it learns the sender's clock from later ones.
-            EXPECT_NEAR(film->seconds(), frames / 30.0, scheme == std::string("rtsp") ? 0.034 : 2e-3);
+            EXPECT_NEAR(film->seconds(), frames / 30.0, protocol.scheme == "rtsp" ? 0.034 : 2e-3);
         }
-        EXPECT_GE(frames, 40);  // the receiver looks at the first ones before it writes
+        EXPECT_GE(frames, 40);
         expect_picture(image, 128, 96, 44, 12);
     }
 }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/window/demo.h"
+#include "tests/support/eventually.h"
 #include "tests/support/offscreen.h"
 
 namespace sweep::app {
@@ -74,6 +75,15 @@ class DemoFrames : public Offscreen {
         for (auto end = lowest_first.end(); end != lowest_first.begin(); end -= row)
             screen.bytes.insert(screen.bytes.end(), end - row, end);
         return screen;
+    }
+    // Draws frames until the condition holds; returns whether it has come to hold.
+    template <class Condition>
+    bool draw_until(Condition&& holds, double seconds = 0.02) {
+        return test::eventually([&] {
+            if (holds()) return true;
+            draw(1, seconds);
+            return false;
+        });
     }
     // The mouse is there from the next frame on.
     void mouse(float x, float y, bool down = false) {

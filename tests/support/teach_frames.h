@@ -1,9 +1,6 @@
 // Frames of the view of the four passes and its lessons, by the CPU engine.
 #pragma once
 
-#include <chrono>
-#include <thread>
-
 #include "app/figures/view.h"
 #include "app/replay/view.h"
 #include "app/table/view.h"
@@ -28,10 +25,7 @@ class TeachFrames : public DemoFrames {
     // Until what is computed on threads of their own has arrived; time stands still meanwhile.
     void settle() {
         draw(1, 0);
-        for (int i = 0; i < 3000 && demo_->teach().shown().is_busy(); ++i) {
-            draw(1, 0);
-            std::this_thread::sleep_for(std::chrono::milliseconds(2));
-        }
+        EXPECT_TRUE(draw_until([&] { return !demo_->teach().shown().is_busy(); }, 0));
     }
     void click(float x, float y) {
         mouse(x, y, true);

@@ -1,6 +1,4 @@
 // The badge of the controls: the result on the screen against the same in double.
-#include <chrono>
-#include <thread>
 
 #include <gtest/gtest.h>
 
@@ -29,22 +27,15 @@ class AccuracyBadge : public DemoFrames {
         options.image = name;
         DemoFrames::start(options, {}, 3);
     }
-    // Draws frames until the badge has that state, for some seconds at most.
+    // Draws frames until the badge has that state.
     void expect(State state) {
         draw(2);  // until then the badge is about something else
-        for (int i = 0; i < 600 && demo_->accuracy().state != state; ++i) {
-            draw(1);
-            std::this_thread::sleep_for(std::chrono::milliseconds(10));
-        }
-        EXPECT_EQ(demo_->accuracy().state, state) << demo_->accuracy().text;
+        EXPECT_TRUE(draw_until([&] { return demo_->accuracy().state == state; })) << demo_->accuracy().text;
     }
-    // Draws frames until the window rests, for some seconds at most.
+    // Draws frames until the window rests.
     void expect_rest() {
-        for (int i = 0; i < 600 && demo_->seconds_of_rest() < 10; ++i) {
-            draw(1);
-            std::this_thread::sleep_for(std::chrono::milliseconds(10));
-        }
-        EXPECT_GT(demo_->seconds_of_rest(), 10) << "an answer is waited for that nobody asked for";
+        EXPECT_TRUE(draw_until([&] { return demo_->seconds_of_rest() > 10; }))
+            << "an answer is waited for that nobody asked for";
     }
 };
 

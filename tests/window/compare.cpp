@@ -1,7 +1,5 @@
 // Close looks in the window: wipe, halves, difference, pins and values.
-#include <chrono>
 #include <cmath>
-#include <thread>
 
 #include <gtest/gtest.h>
 
@@ -88,11 +86,8 @@ class Looking : public DemoFrames {
     }
     // Draws frames until the comparison is there.
     void wait() {
-        for (int i = 0; i < 400 && (!demo_->compare().settled() || !demo_->compare().statistics()); ++i) {
-            frame();
-            std::this_thread::sleep_for(std::chrono::milliseconds(10));
-        }
-        ASSERT_TRUE(demo_->compare().statistics()) << "it does not come";
+        ASSERT_TRUE(draw_until([&] { return demo_->compare().settled() && demo_->compare().statistics(); }))
+            << "it does not come";
         frame();
     }
 

@@ -2,16 +2,15 @@
 #include "app/focus/depth_of_field.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <set>
-#include <thread>
 
 #include <gtest/gtest.h>
 
 #include "app/engines/table_error.h"
 #include "core/problem/reference.h"
 #include "files/pixels.h"
+#include "tests/support/eventually.h"
 #include "tests/support/focus_picture.h"
 
 namespace sweep::app {
@@ -303,10 +302,11 @@ TEST_F(Dof, ErrorOfTheTableIsWhatPrecisionPromises) {
         run(sharp, nullptr, focus);
         TableError error;
         const TableSource source = blur_->prepare(sharp, nullptr, planes, focus, *filter_, false);
-        for (int i = 0; i < 400 && !error.newest(); ++i) {
-            error.update(source, {width, height, 4}, *filter_, DepthOfField::fixed_point, 100.0 + i);
-            std::this_thread::sleep_for(std::chrono::milliseconds(2));
-        }
+        double now = 100;
+        EXPECT_TRUE(test::eventually([&] {
+            error.update(source, {width, height, 4}, *filter_, DepthOfField::fixed_point, now++);
+            return error.newest().has_value();
+        }));
         return error.newest().value_or(BoxErrors{-1, -1, -1});
     };
     const BoxErrors fixed = errors(Precision::fixed_point), floats = errors(Precision::f32),

@@ -1,7 +1,5 @@
 // What is broken on purpose in the view of the passes: drawn, explained, and mended.
-#include <chrono>
 #include <cmath>
-#include <thread>
 #include <utility>
 #include <vector>
 
@@ -18,10 +16,7 @@ class FaultFrames : public TeachFrames {
     using TeachFrames::TeachFrames;
     void wait_for_fault() {
         draw(1, 0);
-        for (int i = 0; i < 3000 && passes().broken().is_busy(); ++i) {
-            draw(1, 0);
-            std::this_thread::sleep_for(std::chrono::milliseconds(5));
-        }
+        EXPECT_TRUE(draw_until([&] { return !passes().broken().is_busy(); }, 0));
     }
 };
 

@@ -1,7 +1,5 @@
 // The lessons of the view of the passes: the walk, the real run, the block under the glass, the figures.
-#include <chrono>
 #include <cmath>
-#include <thread>
 #include <utility>
 #include <vector>
 
@@ -194,10 +192,7 @@ TEST_F(LessonFrames, ShowsTheFiguresOfThePapers) {
     const FigureView& view = demo_->teach().view<FigureView>();
     const auto wait = [&] {
         frames(2);
-        for (int i = 0; i < 2000 && !view.content() && view.why_not().empty(); ++i) {
-            frames(1);
-            std::this_thread::sleep_for(std::chrono::milliseconds(2));
-        }
+        EXPECT_TRUE(draw_until([&] { return view.content() || !view.why_not().empty(); }, 0.1));
         frames(1);
     };
     for (std::size_t i = 0; i < figure_words.size(); ++i) {

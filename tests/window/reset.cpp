@@ -1,6 +1,5 @@
 // A window whose driver is reset. It needs a display: the test runs under Xvfb.
 #include <atomic>
-#include <chrono>
 #include <filesystem>
 #include <string>
 #include <thread>
@@ -8,6 +7,7 @@
 #include "app/commands/window.h"
 #include "app/gl/gl.h"
 #include "files/image_file.h"
+#include "tests/support/eventually.h"
 #include "tests/support/scratch.h"
 
 namespace sweep::app {
@@ -25,7 +25,7 @@ GLenum GLAD_API_PTR lost() {
 // The first window's context is lost; the second window loads OpenGL anew.
 void lose_the_first_context() {
     const std::atomic_ref<PFNGLGETGRAPHICSRESETSTATUSPROC> status(glad_glGetGraphicsResetStatus);
-    while (!status.load()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    EXPECT_TRUE(test::eventually([&] { return status.load() != nullptr; }));
     status.store(lost);
 }
 

@@ -1,16 +1,15 @@
 // Frames by compute shaders against frames by fragment shaders; and the layer of the panels that lies over
 // the former.
 #include <array>
-#include <chrono>
 #include <cmath>
 #include <cstdint>
-#include <thread>
 
 #include <gtest/gtest.h>
 
 #include "app/canvas/panel_layer.h"
 #include "files/image_file.h"
 #include "tests/support/demo_frames.h"
+#include "tests/support/eventually.h"
 #include "tests/support/image_bytes.h"
 
 namespace sweep::app {
@@ -53,11 +52,11 @@ class Surfaces : public DemoFrames {
             return !demo_->compare().settled() || demo_->accuracy().state == AccuracyReport::State::checking;
         };
         frames(3);
-        for (int i = 0; i < 600 && waits(); ++i) {
-            std::this_thread::sleep_for(std::chrono::milliseconds(10));
+        EXPECT_TRUE(test::eventually([&] {
+            if (!waits()) return true;
             frames(1);
-        }
-        EXPECT_FALSE(waits()) << "it does not come";
+            return false;
+        })) << "it does not come";
         frames(1);
     }
     Screen drawn(const WindowOptions& options, Scene::Painting painting) {

@@ -96,15 +96,26 @@ TEST_F(TimesStrip, OfADepthOfFieldAreLayersTableAndBoxes) {
 
 // The time in which a user looks at a resting picture is not the time of a frame.
 TEST_F(TimesStrip, ARestIsNoSlowFrame) {
-    start({}, {}, 4);
-    draw_fresh();
+    using Milliseconds = std::chrono::duration<double, std::milli>;
+    Milliseconds drawn{};  // all that is no rest
+    const auto timed = [&](auto&& draws) {
+        const auto began = std::chrono::steady_clock::now();
+        draws();
+        drawn += std::chrono::steady_clock::now() - began;
+    };
+    timed([&] {
+        start({}, {}, 4);
+        draw_fresh();
+    });
     constexpr auto pause = std::chrono::milliseconds(1200);
     for (int i = 0; i < 2; ++i) {
         std::this_thread::sleep_for(pause);
-        demo_->rested();
-        draw_fresh(2);
+        timed([&] {
+            demo_->rested();
+            draw_fresh(2);
+        });
     }
-    EXPECT_LT(std::stod(cells()["frame"]["max_ms"]), 1000);
+    EXPECT_LE(std::stod(cells()["frame"]["max_ms"]), drawn.count());
 }
 
 TEST_F(TimesStrip, HaveOneYardstickForAllSizes) {

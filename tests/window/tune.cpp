@@ -1,11 +1,9 @@
 // Tuning: measured widths, poles that are dragged, coefficients as text, times in bins, and the panel that
 // shows them.
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <numbers>
 #include <sstream>
-#include <thread>
 
 #include <gtest/gtest.h>
 
@@ -23,6 +21,7 @@
 #include "core/filter/transfer.h"
 #include "cpu/engine.h"
 #include "cpu/response/convolution.h"
+#include "tests/support/eventually.h"
 #include "tests/support/offscreen.h"
 
 namespace sweep::app {
@@ -373,10 +372,8 @@ TEST(Tuning, MeasuresWhenTheFilterRests) {
     double now = 10;
     tuning.update(problem, EngineKind::cpu, 1, now);
     EXPECT_TRUE(tuning.busy());
-    for (int i = 0; i < 500 && !tuning.update(problem, EngineKind::cpu, 1, now).measured; ++i) {
-        now += 0.1;
-        std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    }
+    EXPECT_TRUE(test::eventually(
+        [&] { return tuning.update(problem, EngineKind::cpu, 1, now += 0.1).measured.has_value(); }));
     const TuneReport& report = tuning.update(problem, EngineKind::cpu, 1, now);
     ASSERT_TRUE(report.measured);
     EXPECT_FALSE(tuning.busy()) << "nothing changes, and it goes on";
