@@ -231,7 +231,7 @@ double block_error(const DesignedProblem& asked, Trials& trials, TrialLines line
     const Realisation form = form_of(p, filter);
     const LineErrors errors =
         of_problem(asked, trials, form, [&](const AxisDesign& axis, BoundaryKind boundary, int n) {
-            return errors_of_blocks(axis, form, boundary, n, p.input);
+            return errors_of_blocks(axis, form, boundary, n, asked.problem.input);
         });
     return lines == TrialLines::noise ? errors.noise : errors.most();
 }
