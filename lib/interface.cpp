@@ -13,10 +13,8 @@
 
 #include "core/base/error.h"
 #include "core/base/memory.h"
-#include "core/engine/reference_engine.h"
 #include "core/methods/algorithms.h"
-#include "cpu/engine.h"
-#include "gpu/engine.h"
+#include "engines/start.h"
 #include "lib/request.h"
 #include "lib/sweep.h"
 
@@ -102,19 +100,6 @@ class Plans {
 Plans& plans() {
     static auto* all = new Plans;  // outlives the destructors of the caller's statics
     return *all;
-}
-
-std::unique_ptr<Engine> start(EngineKind asked, Sample input) {
-    const bool any = asked == EngineKind::automatic;
-    if (asked == EngineKind::reference) return std::make_unique<ReferenceEngine>();
-    if (asked == EngineKind::cuda || (any && input != Sample::f64 && gpu::probe().usable)) {
-        try {
-            return std::make_unique<gpu::Engine>();
-        } catch (const Error&) {
-            if (!any) throw;
-        }
-    }
-    return std::make_unique<cpu::Engine>();
 }
 
 // The distance of rows in bytes.
@@ -218,7 +203,7 @@ sweep_status sweep_plan_create(const sweep_request* request, sweep_plan** plan) 
         made->problem = problem_of(*request);
         validate(made->problem);
         made->notes = without_effect(*request);
-        made->engine = start(engine_of(*request), made->problem.input);
+        made->engine = start_engine(engine_of(*request), made->problem.input, nullptr).engine;
         made->engine->prepare(made->problem);
         made->algorithm = algorithm_name(made->engine->resolved());
         made->on_device = made->engine->on_device();

@@ -27,7 +27,7 @@ namespace {
 // The engines that are asked for. Each is started when it is used first.
 class Engines {
   public:
-    Engines(const Options& options) : asked_(options.engines()), sample_(options.sample) {}
+    explicit Engines(const Options& options) : sample_(options.sample) {}
 
     // Throws the errors of start_engine().
     const StartedEngine& of(EngineKind asked) {
@@ -35,19 +35,15 @@ class Engines {
         if (!started.engine) started = start_engine(asked, sample_);
         return started;
     }
-    // The engine that describes the machine in the report: CUDA, if it is among them.
+    // The engine that describes the machine in the report: the fastest of those that have started.
     EngineKind main() const {
-        EngineKind main = EngineKind::automatic;
-        for (EngineKind asked : asked_)
-            if (const auto at = started_.find(asked); at != started_.end() && at->second.engine)
-                if (const EngineKind kind = at->second.engine->kind();
-                    main == EngineKind::automatic || kind == EngineKind::cuda)
-                    main = kind;
-        return main;
+        for (const EngineEntry& engine : engine_entries())
+            for (const auto& [asked, started] : started_)
+                if (started.engine && started.engine->kind() == engine.kind) return engine.kind;
+        return EngineKind::automatic;
     }
 
   private:
-    std::vector<EngineKind> asked_;
     Sample sample_;
     std::map<EngineKind, StartedEngine> started_;
 };
@@ -64,9 +60,9 @@ class Bench {
 
     // The result of one combination; none if it was interrupted.
     std::optional<BenchResult> measure(const Problem& problem, Engine& engine) {
-        const bool is_cuda = engine.kind() == EngineKind::cuda;
-        const int repeats = options_.repeats.value_or(is_cuda ? 100 : 9),
-                  warmup = options_.warmup.value_or(is_cuda ? 10 : 2);
+        const bool on_gpu = engine.on_device();
+        const int repeats = options_.repeats.value_or(on_gpu ? 100 : 9),
+                  warmup = options_.warmup.value_or(on_gpu ? 10 : 2);
         engine.prepare(problem);
         if (in_.shape() != problem.shape || in_.sample() != problem.input)
             in_ = random_image(problem.shape, problem.input);
@@ -98,7 +94,7 @@ class Bench {
 
     // The milliseconds of each run. A GPU gets all runs at once; other engines can be interrupted after each.
     std::vector<double> timed(Engine& engine, Image& out, int runs) {
-        if (engine.kind() == EngineKind::cuda) return engine.time_runs(in_.view(), out.view(), runs);
+        if (engine.on_device()) return engine.time_runs(in_.view(), out.view(), runs);
         std::vector<double> times;
         while (int(times.size()) < runs && !interruption_.requested())
             times.push_back(engine.time_runs(in_.view(), out.view(), 1).front());
@@ -108,7 +104,7 @@ class Bench {
     // The copy is measured once for each engine and size, so that all results are compared with the same one.
     double copy_ms(EngineKind engine, std::size_t bytes) {
         double& ms = copies_[{engine, bytes}];
-        if (ms == 0) ms = measure_copy_ms(engine, bytes);
+        if (ms == 0) ms = entry_of(engine).measure_copy_ms(bytes);
         return ms;
     }
 

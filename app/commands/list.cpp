@@ -10,8 +10,7 @@
 #include "core/filter/design.h"
 #include "core/plan/offers.h"
 #include "core/problem/accuracy.h"
-#include "cpu/engine.h"
-#include "gpu/engine.h"
+#include "engines/start.h"
 
 namespace sweep::app {
 namespace {
@@ -60,13 +59,11 @@ void list_boundaries() {
 }
 
 void list_engines() {
-    const gpu::Device device = gpu::probe();
-    line("auto", device.usable ? "cuda" : "cpu");
-    line("cuda", device.usable ? fmt::format("usable: {}, compute capability {}", device.name,
-                                             device.compute_capability)
-                               : "not usable: " + device.reason);
-    line("cpu", "usable: " + cpu::description());
-    line("reference", "usable: sequential, float64, without blocks; slow");
+    line("auto", entry_of(pick_engine(EngineKind::automatic).kind).name);
+    for (const EngineEntry& engine : engine_entries()) {
+        const Availability found = engine.availability();
+        line(engine.name, (found.usable ? "usable: " : "not usable: ") + found.text);
+    }
 }
 
 // Prints the recent pictures of the window, the newest first, with their numbers for --recent.

@@ -4,52 +4,13 @@
 #include <cmath>
 #include <cstring>
 
-#include <fmt/format.h>
-
 #include "app/engines/tuning_choice.h"
-#include "app/request/option_values.h"
-#include "core/base/error.h"
 #include "core/base/memory.h"
-#include "core/engine/reference_engine.h"
-#include "cpu/engine.h"
-#include "gpu/engine.h"
 
 namespace sweep::app {
 
-EnginePick pick_engine(EngineKind asked, Sample input) {
-    if (asked == EngineKind::automatic && input == Sample::f64)
-        return {EngineKind::cpu, cpu::description() + ", in double precision as the input"};
-    if (asked == EngineKind::reference)
-        return {EngineKind::reference, "selected: sequential, float64, without blocks; slow"};
-    if (asked == EngineKind::cpu) return {EngineKind::cpu, "selected: " + cpu::description()};
-
-    const gpu::Device device = gpu::probe();
-    if (device.usable)
-        return {EngineKind::cuda, device.name + ", compute capability " + device.compute_capability};
-    if (asked == EngineKind::cuda)
-        throw Error(device.driver_too_old ? ExitCode::old_driver : ExitCode::no_engine,
-                    "the engine cuda: " + device.reason + ": " + device.advice);
-    return {EngineKind::cpu, cpu::description() + "; no CUDA: " + device.reason};
-}
-
-std::string StartedEngine::text() const {
-    return fmt::format("engine {}: {}", word_for(engine_words, engine->kind()), reason);
-}
-
 StartedEngine start_engine(EngineKind asked, Sample input) {
-    EnginePick pick = pick_engine(asked, input);
-    if (pick.kind == EngineKind::reference) return {std::make_unique<ReferenceEngine>(), pick.reason};
-    if (pick.kind == EngineKind::cuda) {
-        try {
-            auto engine = std::make_unique<gpu::Engine>();
-            engine->set_tuning(tuning_in_use().tuning);
-            return {std::move(engine), pick.reason};
-        } catch (const Error& error) {
-            if (asked == EngineKind::cuda) throw;
-            pick.reason = cpu::description() + "; no CUDA: " + error.what();
-        }
-    }
-    return {std::make_unique<cpu::Engine>(), pick.reason};
+    return sweep::start_engine(asked, input, [] { return tuning_in_use().tuning; });
 }
 
 Image filtered(Engine& engine, ConstImageView in) {
@@ -74,10 +35,6 @@ std::vector<double> time_stages(Engine& engine, ConstImageView in, ImageView out
     std::vector<double> medians;
     for (std::vector<double>& t : times) medians.push_back(quantile(std::move(t), 0.5));
     return medians;
-}
-
-double measure_copy_ms(EngineKind engine, std::size_t bytes) {
-    return engine == EngineKind::cuda ? gpu::measure_copy_ms(bytes) : cpu::measure_copy_ms(bytes);
 }
 
 double quantile(std::vector<double> values, double fraction) {

@@ -49,7 +49,8 @@ void ReplayView::make(const LessonFrame&, const ConstImageView& pixels) {
     const std::unique_ptr<Engine> engine = start_engine(subject().engine).engine;
     runs_.emplace_back(traced(*engine, subject().problem, pixels));
     double& speed = copy_gb_per_s_[engine->kind()];
-    if (speed == 0) speed = 2e-6 * double(copied_bytes) / measure_copy_ms(engine->kind(), copied_bytes);
+    if (speed == 0)
+        speed = 2e-6 * double(copied_bytes) / entry_of(engine->kind()).measure_copy_ms(copied_bytes);
     gb_per_s_ = speed;
     const std::string& beside = subject().choices;
     if (beside.empty()) return;

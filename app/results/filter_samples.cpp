@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "app/engines/engines.h"
 #include "core/base/memory.h"
 #include "files/format.h"
 #include "files/pixels.h"
@@ -58,7 +59,8 @@ Sample engine_sample(Sample of_file, FilterKind kind, EngineKind engine) {
             [[fallthrough]];  // in double the sums of a table stay exact
         case Sample::u32:
         case Sample::f64:
-            return engine == EngineKind::cuda ? Sample::f32 : Sample::f64;
+            return engine == EngineKind::automatic || entry_of(engine).takes_doubles ? Sample::f64
+                                                                                     : Sample::f32;
         default:
             return of_file;
     }

@@ -7,6 +7,7 @@
 
 #include "app/ui/gui.h"
 #include "core/methods/algorithms.h"
+#include "core/plan/offers.h"
 #include "core/plan/planner.h"
 
 namespace sweep::app {
@@ -16,7 +17,7 @@ constexpr double seconds_a_step = 1.6;
 
 // The problem of the cut: the algorithm that runs on the whole picture, on one channel in double.
 Problem cut_problem(Problem problem) {
-    if (problem.algorithm == Algorithm::automatic) problem = resolved(problem, EngineKind::cuda);
+    if (problem.algorithm == Algorithm::automatic) problem = resolved(problem, engines().front()->engine);
     problem.input = Sample::f64;
     problem.memory = Memory::linear;
     problem.half_result = false;

@@ -1,0 +1,61 @@
+// The engines of this program on this machine: whether each can be used, and the one place where they are started.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "core/base/error.h"
+#include "core/engine/engine.h"
+#include "gpu/tuning/tuning.h"
+
+namespace sweep {
+
+// Whether an engine can be used here.
+struct Availability {
+    bool usable = true;
+    std::string text;                     // what it is, or in a few words why it cannot be used
+    std::string advice = {};              // what the user can do about that
+    ExitCode code = ExitCode::no_engine;  // when it is asked for nevertheless
+};
+
+// Where a GPU's tuning comes from; null: the built-in one of that GPU.
+using TuningSource = gpu::Tuning (*)();
+
+struct EngineEntry {
+    EngineKind kind;
+    std::string_view name, title;  // on the command line, and in sentences
+    bool takes_doubles;            // it filters float64 as it is
+    Availability (*availability)();
+    // Throws Error(no_engine) or Error(old_driver) where it cannot be used, and Error(failed) where it does not start.
+    std::unique_ptr<Engine> (*start)(TuningSource tuning);
+    // The milliseconds of copying `bytes` in the memory in which it works.
+    double (*measure_copy_ms)(std::size_t bytes);
+};
+
+// The fastest first, as engines() has them (core/plan/offers.h), and then the reference.
+std::span<const EngineEntry> engine_entries();
+const EngineEntry& entry_of(EngineKind kind);  // of any but `automatic`
+
+struct EnginePick {
+    EngineKind kind;     // never `automatic`
+    std::string reason;  // what it is, and why this one, in one line
+};
+
+// The engine for samples of this type: `automatic` is the fastest that can be used here and takes them. Throws
+// Error(no_engine) or Error(old_driver) when the engine that was asked for by name cannot be used.
+EnginePick pick_engine(EngineKind asked, Sample input = Sample::f32);
+
+struct StartedEngine {
+    std::unique_ptr<Engine> engine;
+    std::string reason;
+
+    std::string text() const;  // "engine cpu: AVX2, 8 threads"
+};
+
+// Starts the engine of pick_engine(), and throws as it does. `automatic` takes the CPU where that engine does not start.
+StartedEngine start_engine(EngineKind asked, Sample input, TuningSource tuning);
+
+}  // namespace sweep
