@@ -41,7 +41,7 @@ std::vector<Stage> stages(const DesignedProblem& asked, int) {
 
 // One pass in float32, from zero, in direct feedback: y_i = x_i - sum_k d_k y_(i-k).
 template <class Iterator>
-void run(const PassDesign& pass, Iterator from, Iterator to) {
+void filter_pass(const PassDesign& pass, Iterator from, Iterator to) {
     std::vector<float> y(std::size_t(pass.order()), 0.f);
     for (; from != to; ++from) {
         float sum = *from;
@@ -70,8 +70,8 @@ double error_of_line(const AxisDesign& axis, BoundaryKind boundary, int n, int h
         std::vector<float> x;
         for (int i = first - halo; i < first + block + halo; ++i)
             x.push_back(float(extended_sample<double>(boundary, line, i, 0)));
-        run(axis.causal, x.begin(), x.end());
-        run(axis.anticausal, x.rbegin(), x.rend());
+        filter_pass(axis.causal, x.begin(), x.end());
+        filter_pass(axis.anticausal, x.rbegin(), x.rend());
         for (int i = first; i < std::min(first + block, n); ++i) {
             const double off =
                 std::abs(double(scale * x[std::size_t(i - first + halo)]) - truth[0][std::size_t(i)]);
