@@ -97,9 +97,10 @@ FilterRun::FilterRun(FileImage file, const std::string& name, const FilterSettin
         say_(fmt::format("'{}': {}", name, decoding_text(file_sample_, encoding_, request.linear)));
     const FilterKind kind = request.filter.kind;
     const Decoding decoding = decoding_of(file_sample_, encoding_, request.linear);
-    // `auto` chooses by the samples of the file, and these then become what the chosen engine reads.
-    const EngineKind engine =
-        pick_engine(request.engine, engine_sample(file_sample_, kind, request.engine)).kind;
+    // `auto` chooses by the samples of the file, and these then become what the chosen engine reads. Only float64 is not
+    // for every engine: what there is on this machine is not asked for each frame of a film.
+    const Sample reads = engine_sample(file_sample_, kind, request.engine);
+    const EngineKind engine = reads == Sample::f64 ? pick_engine(request.engine, reads).kind : request.engine;
     input_ = engine_input(std::move(file.image), decoding, kind, engine, say_);
     problem_ = request.problem(input_.shape(), input_.sample());
     problem_.linear = decoding.to_light;
