@@ -44,10 +44,26 @@ TEST_F(CommandLine, BenchWritesTheSchemaThatScriptsRead) {
 }
 
 TEST_F(CommandLine, BenchSaysHowFarResultsAreFromTheTruth) {
-    const Outcome outcome =
-        run({"bench", "--size", "96x64", "--filter", "gaussian,box,sat", "--realisation", "direct", "--sigma",
-             "300", "--repeats", "1", "--warmup", "0", "--engine", "cpu,reference", "--check", "--json",
-             path("b.json"), "--csv", path("b.csv")});
+    const Outcome outcome = run({"bench",
+                                 "--size",
+                                 "96x64",
+                                 "--filter",
+                                 "gaussian,box,sat",
+                                 "--realisation",
+                                 "direct",
+                                 "--sigma",
+                                 "300",
+                                 "--repeats",
+                                 "1",
+                                 "--warmup",
+                                 "0",
+                                 "--engine",
+                                 "cpu,reference",
+                                 "--check",
+                                 "--json",
+                                 path("b.json"),
+                                 "--csv",
+                                 path("b.csv")});
     ASSERT_EQ(outcome.code, 0) << outcome.error;
     expect_contains(outcome.out, "     error\n");
     expect_contains(read("b.csv"), ",error,local_error,tolerance");
