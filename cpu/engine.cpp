@@ -13,7 +13,7 @@
 #include "core/base/error.h"
 #include "core/base/memory.h"
 #include "core/filter/design.h"
-#include "core/methods/method.h"
+#include "core/methods/family.h"
 #include "cpu/base/buffer.h"
 #include "cpu/base/steps.h"
 #include "cpu/base/threads.h"
@@ -30,7 +30,7 @@ double milliseconds_since(Clock::time_point start) {
 
 // Who makes the steps of which method.
 struct Maker {
-    const Method& method;
+    const Family& method;
     std::unique_ptr<Steps> (*make)(const DesignedProblem&, Threads&);
 };
 const Maker makers[]{{methods::conversion, convert_steps},
@@ -45,7 +45,7 @@ const Maker makers[]{{methods::conversion, convert_steps},
 
 std::unique_ptr<Steps> make_steps(const Job& job, Threads& threads) {
     for (const auto& [method, make] : makers)
-        if (&method == &method_of(job.problem)) return make({job.problem, job.design}, threads);
+        if (&method == &family_of(job.problem)) return make({job.problem, job.design}, threads);
     throw std::logic_error("why_not() refuses what the cpu engine does not have");
 }
 

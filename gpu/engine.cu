@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "core/filter/kinds.h"
-#include "core/methods/method.h"
+#include "core/methods/family.h"
 #include "gpu/convert.cuh"
 #include "gpu/device/capture.h"
 #include "gpu/device/device_buffer.h"
@@ -30,7 +30,7 @@ namespace {
 
 // Who makes the plan of which method.
 struct Maker {
-    const Method& method;
+    const Family& method;
     std::unique_ptr<Plan> (*make)(const Job&, const DeviceLimits&, cudaStream_t);
 };
 template <auto make>  // of plans that need no more than the job and the stream
@@ -56,7 +56,7 @@ const Maker makers[]{{methods::conversion, [](const Job& job, const auto&,
 
 std::unique_ptr<Plan> make_plan(const Job& job, const DeviceLimits& limits, cudaStream_t stream) {
     for (const auto& [method, make] : makers)
-        if (&method == &method_of(job.problem)) return make(job, limits, stream);
+        if (&method == &family_of(job.problem)) return make(job, limits, stream);
     return nullptr;  // why_not() refuses what this engine does not have
 }
 
@@ -167,7 +167,7 @@ struct Engine::State {
     // True if the plan at hand has adopted the job.
     bool adopts(const Job& now) {
         const Problem &last = job.problem, &next = now.problem;
-        return plan && next.algorithm == last.algorithm && next.cascade == last.cascade &&
+        return plan && next.method.algorithm == last.method.algorithm && next.method.cascade == last.method.cascade &&
                (next.filter.kind == FilterKind::none) == (last.filter.kind == FilterKind::none) &&
                plan->adopt(now, stream);
     }
@@ -188,7 +188,7 @@ struct Engine::State {
         return s;
     }
     PixelSink sink(void* data, cudaSurfaceObject_t surface) const {
-        const bool half = problem.half_result;
+        const bool half = problem.method.half_result;
         const PixelFormat format = surface ? (half ? PixelFormat::texture_f16 : PixelFormat::texture_f32)
                                            : (half ? PixelFormat::f16 : PixelFormat::f32);
         return {format, problem.shape.channels, data, surface, problem.shape.width};
@@ -211,7 +211,7 @@ struct Engine::State {
     // With a record thread blocks note when they run.
     void launch_all_on(cudaStream_t now, const PixelSource& source, const PixelSink& sink, bool timed,
                        LaunchRecord* record = nullptr) {
-        const bool narrows = problem.half_result && !plan->writes_halves();
+        const bool narrows = problem.method.half_result && !plan->writes_halves();
         PixelSink to = sink;
         if (narrows) {
             floats.grow(problem.shape.samples());
@@ -259,11 +259,11 @@ void Engine::prepare(const Problem& problem) {
     if (problem.input == Sample::f64)
         throw Error(ExitCode::usage,
                     "the cuda engine filters in float32: convert the input, or use --engine cpu");
-    if (problem.path == KernelPath::hopper && !s.limits.bulk_copies)
+    if (problem.method.path == KernelPath::hopper && !s.limits.bulk_copies)
         throw Error(ExitCode::no_engine,
                     "this GPU, or this build, has no bulk tensor copies: use --path portable, or a build for "
                     "compute capability 9.0 on such a GPU");
-    if (problem.memory == Memory::texture) require_no_double(problem);
+    if (problem.method.memory == Memory::texture) require_no_double(problem);
     const Job usual = plan(planner, EngineKind::cuda);
     const std::vector<Job> tried = candidates(planner, usual, s.limits, s.tuning, s.off_chip);
     const auto now = std::find_if(tried.begin(), tried.end(), [&](const Job& next) {
@@ -276,14 +276,14 @@ void Engine::prepare(const Problem& problem) {
     s.problem = problem;
     s.job = *now;
     s.job.block = s.plan->block();
-    s.job.stages = planner.stages(s.job.problem.algorithm, s.job.block);
+    s.job.stages = planner.stages(s.job.problem.method.algorithm, s.job.block);
 }
 
 void Engine::run(ConstImageView in, ImageView out) {
     State& s = *state_;
     const OnDevice current(s.device);
     s.require_images(in, out);
-    s.images.take(in, out.sample, s.problem.memory, s.stream);
+    s.images.take(in, out.sample, s.problem.method.memory, s.stream);
     s.clock.begin();
     s.launch_all(s.source(), s.sink(), true);
     s.clock.end();

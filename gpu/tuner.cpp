@@ -91,11 +91,11 @@ double median(std::vector<double> values) {
 }
 
 Problem with(Problem problem, const Choice& choice) {
-    problem.algorithm = choice.algorithm;
+    problem.method.algorithm = choice.algorithm;
     const bool has_blocks =
         choice.algorithm == Algorithm::alg7 || choice.algorithm == Algorithm::sat_one_pass;
-    problem.block = has_blocks ? choice.block : 0;
-    if (has_blocks) problem.path = choice.path;
+    problem.method.block = has_blocks ? choice.block : 0;
+    if (has_blocks) problem.method.path = choice.path;
     return problem;
 }
 
@@ -173,7 +173,7 @@ std::vector<Choice> Tuner::candidates(const Step& step) const {
     const int block = all.front().block;
     if (of.order == 0) add({0, Algorithm::sat, block, KernelPath::hopper});
     Problem on_chip = problem(step, step.shapes[0]);
-    on_chip.algorithm = Algorithm::alg8;
+    on_chip.method.algorithm = Algorithm::alg8;
     if (of.order > 0 && of.channels == 1 && why_not(on_chip, EngineKind::cuda).empty())
         add({0, Algorithm::alg8, block, KernelPath::hopper});
     return all;

@@ -78,15 +78,15 @@ void set_algorithm(Problem& problem, const char* name) {
     if (!name) return;
     for (const AlgorithmInfo& algorithm : algorithms())
         if (algorithm.name == name && algorithm.algorithm != Algorithm::cascade) {
-            problem.algorithm = algorithm.algorithm;
+            problem.method.algorithm = algorithm.algorithm;
             return;
         }
     const auto terms = parse_cascade(name);
     if (!terms)
         refuse("there is no algorithm '" + std::string(name).substr(0, 40) +
                "': sweep list algorithms names them");
-    problem.algorithm = Algorithm::cascade;
-    problem.cascade = *terms;
+    problem.method.algorithm = Algorithm::cascade;
+    problem.method.cascade = *terms;
 }
 
 Boundary boundary_of(const sweep_request& r, sweep_boundary kind) {

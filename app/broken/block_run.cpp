@@ -98,8 +98,8 @@ void run_blocks(const Problem& problem, const BlockRun& run, const Image& whole,
 
 std::string why_no_carries(const Problem& problem) {
     Problem by_blocks = problem;
-    by_blocks.algorithm = Algorithm::alg7;
-    by_blocks.cascade.clear();
+    by_blocks.method.algorithm = Algorithm::alg7;
+    by_blocks.method.cascade.clear();
     return why_not(by_blocks, EngineKind::cpu);
 }
 

@@ -132,8 +132,8 @@ void use_direct_form(Problem problem, ConstImageView in, Broken& broken) {
     const FilterDesign filter = design(problem.filter);
     if (filter.feeds_forward())
         throw Error(ExitCode::usage, "a filter that feeds forward has no direct form here");
-    problem.realisation = Realisation::direct;
-    problem.algorithm = Algorithm::alg7;
+    problem.method.realisation = Realisation::direct;
+    problem.method.algorithm = Algorithm::alg7;
     if (const std::string why = why_not(problem, EngineKind::cpu); !why.empty())
         throw Error(ExitCode::usage, why);
     broken.wrong = run_on_cpu(problem, in);
@@ -154,9 +154,9 @@ double error_of_quarter(const Image& a, const Image& b, bool lower_right) {
 }
 
 void sum_in_float(Problem problem, ConstImageView in, Broken& broken) {
-    problem.precision = Precision::f32;
+    problem.method.precision = Precision::f32;
     broken.wrong = run_on_cpu(problem, in);
-    problem.precision = Precision::f64;
+    problem.method.precision = Precision::f64;
     // A result in float32 is as near as float32 can be, whatever the table.
     broken.control = largest_error(run_on_cpu(problem, in), broken.right);
     const int side = 2 * problem.filter.radius + 1;
@@ -277,15 +277,15 @@ Image difference_of(const Image& a, const Image& b) {
 
 Broken break_filter(const Problem& asked, ConstImageView in, Fault fault, int block) {
     Problem problem = asked;
-    problem.algorithm = Algorithm::automatic;
-    problem.cascade.clear();
-    problem.realisation = Realisation::delta;
-    problem.precision = Precision::automatic;
-    problem.memory = Memory::linear;
+    problem.method.algorithm = Algorithm::automatic;
+    problem.method.cascade.clear();
+    problem.method.realisation = Realisation::delta;
+    problem.method.precision = Precision::automatic;
+    problem.method.memory = Memory::linear;
     problem.input = Sample::f32;
-    problem.half_result = false;
-    problem.fixed_point = 0;
-    problem.block = 0;
+    problem.method.half_result = false;
+    problem.method.fixed_point = 0;
+    problem.method.block = 0;
     Broken broken;
     broken.fault = fault;
     broken.passes = problem.passes;

@@ -17,7 +17,7 @@ Combinations::Combinations(const Options& options) {
             for (const FilterSettings& request : requests) {
                 Problem problem =
                     request.problem({size.width, size.height, options.channels}, options.sample);
-                problem.memory = options.memory;
+                problem.method.memory = options.memory;
                 possible_.push_back({std::move(problem), engine});
             }
     require([](const Combination& c) { validate(c.problem); });

@@ -46,11 +46,11 @@ Json names_json(const Problem& p, EngineKind engine, int order) {
               {"channels", p.shape.channels}};
     if (p.filter.kind == FilterKind::gaussian) json["sigma"] = p.filter.sigma;
     if (p.filter.kind == FilterKind::exponential) json["alpha"] = p.filter.alpha;
-    if (p.algorithm == Algorithm::convolution && p.taps > 0) json["taps"] = p.taps;
-    if (p.block > 0) json["block"] = p.block;
-    if (p.path != KernelPath::automatic) json["path"] = word_for(path_words, p.path);
-    if (p.memory != Memory::linear) json["memory"] = word_for(memory_words, p.memory);
-    if (p.half_result) json["result"] = word_for(result_words, p.half_result);
+    if (p.method.algorithm == Algorithm::convolution && p.method.taps > 0) json["taps"] = p.method.taps;
+    if (p.method.block > 0) json["block"] = p.method.block;
+    if (p.method.path != KernelPath::automatic) json["path"] = word_for(path_words, p.method.path);
+    if (p.method.memory != Memory::linear) json["memory"] = word_for(memory_words, p.method.memory);
+    if (p.method.half_result) json["result"] = word_for(result_words, p.method.half_result);
     return json;
 }
 

@@ -144,7 +144,7 @@ std::vector<int> stops(const Engine& engine) {
     const Problem& problem = engine.resolved();
     std::vector<int> passes;
     if (!is_recursive(problem.filter.kind)) return passes;
-    const int step = engine.kind() == EngineKind::reference ? 1 : info(problem.algorithm).pass_step;
+    const int step = engine.kind() == EngineKind::reference ? 1 : info(problem.method.algorithm).pass_step;
     for (int count = step; count <= problem.passes; count += step) passes.push_back(count);
     return passes;
 }
@@ -200,7 +200,7 @@ void dump_stages(const fs::path& folder, Engine& engine, const Image& input, con
 std::string precision_of_table(const Problem& problem, const Engine& engine) {
     switch (output_sample(problem)) {
         case Sample::u32:
-            return problem.precision == Precision::fixed_point
+            return problem.method.precision == Precision::fixed_point
                        ? fmt::format(", sums of round(x * {}) in uint32 with wrap-around",
                                      quantisation(problem).scale)
                        : ", sums in uint32 with wrap-around";

@@ -20,10 +20,10 @@ namespace sweep::app {
 namespace {
 
 std::string choice_text(const Problem& problem) {
-    std::string text = fmt::format("{}", info(problem.algorithm).name);
-    if (problem.block > 0) text += fmt::format(", blocks of {}", problem.block);
-    if (problem.path != KernelPath::automatic && has_rows_of_words(problem))
-        text += fmt::format(", {}", word_for(path_words, problem.path));
+    std::string text = fmt::format("{}", info(problem.method.algorithm).name);
+    if (problem.method.block > 0) text += fmt::format(", blocks of {}", problem.method.block);
+    if (problem.method.path != KernelPath::automatic && has_rows_of_words(problem))
+        text += fmt::format(", {}", word_for(path_words, problem.method.path));
     return text;
 }
 

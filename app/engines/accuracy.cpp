@@ -53,7 +53,7 @@ Image truth_of(const Problem& problem, ConstImageView source, std::vector<double
 
 double tolerance_of(const Problem& problem, ConstImageView result) {
     if (result.sample == Sample::u32) return 0;
-    return problem.half_result ? 0x1p-10 : float32_tolerance;  // float16 has 11 bits
+    return problem.method.half_result ? 0x1p-10 : float32_tolerance;  // float16 has 11 bits
 }
 
 ResultCheck checked(Problem problem, std::vector<double> table_mean, ConstImageView source,
@@ -72,7 +72,7 @@ ResultCheck checked(Problem problem, std::vector<double> table_mean, ConstImageV
 
 std::string text_of(const ResultCheck& check, const Problem& problem) {
     if (check.tolerance == 0) return check.passed() ? "integers exact" : "integers differ";
-    const char* const digits = problem.half_result ? "float16" : "float32";
+    const char* const digits = problem.method.half_result ? "float16" : "float32";
     if (!check.passed() && check.error <= check.tolerance)
         return fmt::format("{} error {:.1e} of what is near", digits, check.local_error);
     return fmt::format("{} error {:.1e} of peak", digits, check.error);

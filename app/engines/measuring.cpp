@@ -77,8 +77,8 @@ double DirectConvolution::milliseconds(double sigma, const std::stop_token& stop
         Problem problem;
         problem.shape = in_.shape();
         problem.filter.sigma = sigma;
-        problem.algorithm = Algorithm::convolution;
-        problem.taps = 2 * radius + 1;
+        problem.method.algorithm = Algorithm::convolution;
+        problem.method.taps = 2 * radius + 1;
         require_support(problem, EngineKind::cuda);
         cuda_->prepare(problem);
         cuda_->run(std::as_const(in_).view(), out_.view());

@@ -46,7 +46,7 @@ class TextureFilter {
     Sample table_sample() const { return table_sample_; }
     ConstImageView table_in_memory() const { return std::as_const(host_out_).view(); }
 
-    // The result: RGBA32F, RGBA16F with Problem::half_result, or RGBA32UI for tables of integers; with one
+    // The result: RGBA32F, RGBA16F with Method::half_result, or RGBA32UI for tables of integers; with one
     // channel R32F or R32UI, which shaders see as grey. It has as many mip levels as the input; only level 0
     // is filled.
     const Texture& result() const { return result_; }

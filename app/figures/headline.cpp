@@ -48,7 +48,7 @@ void make_headline(const FigureSubject& subject, FigureSink& sink, const std::st
     problem.filter.sigma_y = 0;
     problem.filter.derivative_x = problem.filter.derivative_y = 0;
     const std::unique_ptr<Engine> engine = start_engine(subject.engine).engine;
-    if (!why_not(problem, engine->kind()).empty()) problem.algorithm = Algorithm::automatic;
+    if (!why_not(problem, engine->kind()).empty()) problem.method.algorithm = Algorithm::automatic;
     DirectConvolution convolution(problem.shape, subject.engine);
     content.plots = {{{least_sigma * 0.8, most_sigma * 1.25, true, "sigma in pixels"},
                       {1, 10, true, "ms"},

@@ -56,9 +56,9 @@ Image filtered_under(Engine& engine, const Problem& problem, BoundaryKind bounda
     p.boundary_y.reset();
     p.shape = picture.shape();
     if (!why_not(p, engine.kind()).empty()) {
-        p.algorithm = Algorithm::automatic;
-        p.cascade.clear();
-        p.block = 0;
+        p.method.algorithm = Algorithm::automatic;
+        p.method.cascade.clear();
+        p.method.block = 0;
     }
     engine.prepare(p);
     return as_float(filtered(engine, picture.view()));

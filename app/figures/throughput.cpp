@@ -25,9 +25,9 @@ std::vector<Problem> solvers(const Problem& problem, EngineKind engine) {
         if (algorithm.algorithm == Algorithm::automatic || algorithm.algorithm == Algorithm::cascade)
             continue;
         Problem p = problem;
-        p.algorithm = algorithm.algorithm;
-        p.cascade.clear();
-        p.block = 0;
+        p.method.algorithm = algorithm.algorithm;
+        p.method.cascade.clear();
+        p.method.block = 0;
         if (why_not(p, engine).empty()) all.push_back(p);
     }
     return all;

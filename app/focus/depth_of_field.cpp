@@ -143,10 +143,10 @@ Problem DepthOfField::problem(const Texture& sharp, bool has_depth, const FocusS
     problem.shape = {sharp.width(), layers_of(how) * sharp.height(), 4};
     problem.input = Sample::f32;
     problem.filter.kind = FilterKind::sat;
-    problem.precision = how == FocusMethod::spread ? Precision::f32 : focus.precision;
-    if (problem.precision == Precision::fixed_point || problem.precision == Precision::automatic) {
-        problem.precision = Precision::automatic;
-        problem.fixed_point = fixed_point;
+    problem.method.precision = how == FocusMethod::spread ? Precision::f32 : focus.precision;
+    if (problem.method.precision == Precision::fixed_point || problem.method.precision == Precision::automatic) {
+        problem.method.precision = Precision::automatic;
+        problem.method.fixed_point = fixed_point;
     }
     return problem;
 }

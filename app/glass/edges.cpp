@@ -58,7 +58,7 @@ std::vector<GlassMoment> BlockGlass::moments() const {
         const char *blocks, *down, *up, *fix, *right, *left;
     };
     const Stages s = [&]() -> Stages {
-        switch (problem_.algorithm) {
+        switch (problem_.method.algorithm) {
             case Algorithm::alg4:
                 return {"4.1", "4.2", "4.2", "4.3", "4.4", "4.4"};
             case Algorithm::alg5:
@@ -69,7 +69,7 @@ std::vector<GlassMoment> BlockGlass::moments() const {
                 return {"7.1", "7.2", "7.2", "7.3", "7.3", "7.3"};
         }
     }();
-    const bool early = problem_.algorithm == Algorithm::alg5 || problem_.algorithm == Algorithm::alg6;
+    const bool early = problem_.method.algorithm == Algorithm::alg5 || problem_.method.algorithm == Algorithm::alg6;
     return {
         {s.blocks, "every block alone, from zero"},
         {s.down, "P is complete"},
@@ -82,7 +82,7 @@ std::vector<GlassMoment> BlockGlass::moments() const {
 }
 
 std::vector<GlassEdge> BlockGlass::edges(int m, int n) const {
-    const bool early = problem_.algorithm == Algorithm::alg5 || problem_.algorithm == Algorithm::alg6;
+    const bool early = problem_.method.algorithm == Algorithm::alg5 || problem_.method.algorithm == Algorithm::alg6;
     std::vector<GlassEdge> all;
     // The state that enters block (to_m, to_n) at this border.
     const auto add = [&](Border border, EdgeSide side, bool leaves, int to_m, int to_n) {

@@ -26,11 +26,11 @@ Problem glass_problem(Problem problem, const Shape& shape) {
     problem.shape = {shape.width, shape.height, 1};
     problem.input = Sample::f32;  // the mean of the colours, even of a picture of bytes
     problem.passes = all_passes;
-    problem.block = preferred_block;
-    problem.memory = Memory::linear;
-    problem.half_result = false;
-    problem.cascade.clear();
-    if (!keeps_carries(problem.algorithm)) problem.algorithm = Algorithm::alg7;
+    problem.method.block = preferred_block;
+    problem.method.memory = Memory::linear;
+    problem.method.half_result = false;
+    problem.method.cascade.clear();
+    if (!keeps_carries(problem.method.algorithm)) problem.method.algorithm = Algorithm::alg7;
     return problem;
 }
 
@@ -225,7 +225,7 @@ BlockGlass::BlockGlass(Engine& engine, Engine& in_double, const Problem& problem
     std::copy_n(static_cast<const float*>(X.data), X.shape.samples(), X_.data<float>());
     Problem wide = asked;
     wide.input = Sample::f64;
-    wide.algorithm = Algorithm::alg7;
+    wide.method.algorithm = Algorithm::alg7;
     Image X_in_double(X.shape, Sample::f64);
     std::copy_n(X_.data<float>(), X.shape.samples(), X_in_double.data<double>());
     of_engine_ = carries_of(engine, asked, std::as_const(X_).view());

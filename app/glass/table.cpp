@@ -17,10 +17,10 @@ constexpr int columns_of_a_term = 8;    // of s(P), which has too many columns f
 // Sums in uint32 alone take bytes.
 Problem table_problem(Problem problem, const Shape& shape) {
     problem.shape = {shape.width, shape.height, 1};
-    problem.input = problem.precision == Precision::uint32 ? Sample::u8 : Sample::f32;
-    problem.memory = Memory::linear;
-    problem.half_result = false;
-    problem.fixed_point = 0;
+    problem.input = problem.method.precision == Precision::uint32 ? Sample::u8 : Sample::f32;
+    problem.method.memory = Memory::linear;
+    problem.method.half_result = false;
+    problem.method.fixed_point = 0;
     return problem;
 }
 

@@ -13,8 +13,8 @@ Problem problem_of_pixels(const LessonFrame& frame) {
     Problem problem = frame.problem;
     problem.shape = {frame.light.width(), frame.light.height(), 4};
     problem.input = Sample::f32;
-    problem.memory = Memory::linear;
-    problem.half_result = false;
+    problem.method.memory = Memory::linear;
+    problem.method.half_result = false;
     return problem;
 }
 

@@ -34,7 +34,7 @@ std::string describe(const Problem& problem) {
     std::string text = filter_text(problem.filter);
     if (!is_recursive(problem.filter.kind)) return text;
     text += ", boundary " + boundary_text(problem);
-    if (problem.algorithm != Algorithm::automatic) text += ", algorithm " + algorithm_name(problem);
+    if (problem.method.algorithm != Algorithm::automatic) text += ", algorithm " + algorithm_name(problem);
     if (problem.passes < all_passes)
         text += fmt::format(", stopped after {}", pass_names[std::size_t(problem.passes - 1)]);
     return text;

@@ -16,8 +16,8 @@ struct AlgorithmChoice {
     friend bool operator==(const AlgorithmChoice&, const AlgorithmChoice&) = default;
 
     Problem of(Problem problem) const {
-        problem.algorithm = algorithm;
-        problem.cascade = cascade;
+        problem.method.algorithm = algorithm;
+        problem.method.cascade = cascade;
         return problem;
     }
 };

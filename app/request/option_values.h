@@ -46,7 +46,7 @@ inline constexpr std::array<std::pair<std::string_view, Memory>, 2> memory_words
     {"linear", Memory::linear},
     {"texture", Memory::texture},
 }};
-// The values of Problem::half_result.
+// The values of Method::half_result.
 inline constexpr std::array<std::pair<std::string_view, bool>, 2> result_words{{
     {"float", false},
     {"half", true},

@@ -54,7 +54,7 @@ void note_clamped(const Problem& problem, const Image& input, const Say& say) {
 void note_lost_digits(const Problem& problem, bool asked_by_name, const Say& say) {
     // The worst sample of an image loses up to so many times as much as a line of noise.
     constexpr double image_of_line = 10;
-    const bool is_direct = problem.realisation == Realisation::direct;
+    const bool is_direct = problem.method.realisation == Realisation::direct;
     const double on_line = expected_error(problem), error = image_of_line * on_line;
     const double limit = problem.input == Sample::f64 ? float64_tolerance : float32_tolerance;
     if (asked_by_name || is_direct ? error <= limit : on_line <= tried_tolerance(problem)) return;
@@ -114,7 +114,7 @@ FilterRun::FilterRun(FileImage file, const std::string& name, const FilterSettin
 void FilterRun::warn(bool is_checked) {
     note_clamped(problem_, input_, say_);
     if (engine().kind() != EngineKind::reference && !is_checked)
-        note_lost_digits(engine().resolved(), problem_.algorithm != Algorithm::automatic, say_);
+        note_lost_digits(engine().resolved(), problem_.method.algorithm != Algorithm::automatic, say_);
 }
 
 Image FilterRun::run() {

@@ -13,7 +13,7 @@ namespace {
 Problem table_problem(const GreyPicture& picture, Precision precision) {
     Problem p;
     p.filter.kind = FilterKind::sat;
-    p.precision = precision;
+    p.method.precision = precision;
     p.input = precision == Precision::uint32 ? Sample::u8
               : precision == Precision::f64  ? Sample::f64
                                              : Sample::f32;

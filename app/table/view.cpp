@@ -33,7 +33,7 @@ LessonSubject TableView::asks(const LessonFrame& frame) const {
     // Tables have no filter, and the CPU adds them up.
     LessonSubject subject{frame.light.name(), frame.version, whole(frame.light)};
     const Precision asked = frame.settings.teach.table.precision;
-    subject.problem.precision = asked == Precision::automatic ? Precision::f32 : asked;
+    subject.problem.method.precision = asked == Precision::automatic ? Precision::f32 : asked;
     return subject;
 }
 

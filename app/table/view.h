@@ -53,7 +53,7 @@ class TableView final : public LessonHost {
     void make(const LessonFrame& frame, const ConstImageView& pixels) override;
     void forget() override;
     void play(const LessonFrame& frame) override;
-    Precision precision() const { return subject().problem.precision; }
+    Precision precision() const { return subject().problem.method.precision; }
     void move(TeachSettings& teach, double seconds);
     void make_sweeps();
     void measure_next();

@@ -60,8 +60,8 @@ Chain chain_at(int links, double within) {
 
 Problem block_problem(const PassImages& images, Algorithm algorithm) {
     Problem problem = images.problem();
-    problem.algorithm = algorithm;
-    problem.cascade.clear();
+    problem.method.algorithm = algorithm;
+    problem.method.cascade.clear();
     return problem;
 }
 

@@ -82,8 +82,8 @@ void PassImages::measure(Algorithm drawn) {
     Problem problem = subject_.problem;
     problem.passes = all_passes;
     if (drawn != Algorithm::automatic) {
-        problem.algorithm = drawn;
-        problem.cascade.clear();
+        problem.method.algorithm = drawn;
+        problem.method.cascade.clear();
     }
     if (timed_ != problem) begin_to_time(problem, drawn);
     if (times_.size() >= measured_runs || !why_not_timed_.empty()) return;

@@ -81,9 +81,9 @@ void PassesView::update(const LessonFrame& frame) {
     PassImages::Subject subject{light.name(), frame.version, problem_of_pixels(frame), frame.settings.engine};
     subject.problem.passes = all_passes;
     // The output of each pass is needed, so an algorithm that cannot stop after every pass is replaced.
-    if (info(subject.problem.algorithm).pass_step > 1 || subject.problem.algorithm == Algorithm::parallel) {
-        subject.problem.algorithm = Algorithm::automatic;
-        subject.problem.cascade.clear();
+    if (info(subject.problem.method.algorithm).pass_step > 1 || subject.problem.method.algorithm == Algorithm::parallel) {
+        subject.problem.method.algorithm = Algorithm::automatic;
+        subject.problem.method.cascade.clear();
     }
     images_.set_impulse(teach.input == TestInput::impulse);
     if (images_.update(light, subject)) {

@@ -115,7 +115,7 @@ void TuneView::worked(const Problem& problem, std::string_view device, const Run
     if (milliseconds <= 0) return;
     const std::string key =
         fmt::format("{}, {}, order {}, algorithm {}{}", device, size_text(problem.shape),
-                    problem.filter.order, algorithm_name(problem), problem.half_result ? ", float16" : "");
+                    problem.filter.order, algorithm_name(problem), problem.method.half_result ? ", float16" : "");
     const bool other = key != work_.key();
     work_.add(key, problem.filter.sigma, milliseconds);
     // The medians are computed only every tenth frame, because that takes time.

@@ -99,7 +99,7 @@ Plane WalkPlan::input_alone(int i) const {
 WalkPlan plan_of(const Problem& p) {
     WalkPlan plan;
     plan.passes = p.passes;
-    switch (p.algorithm) {
+    switch (p.method.algorithm) {
         case Algorithm::rt:
             plan.by_blocks = plan.columns_overlap = plan.rows_overlap = false;
             plan.rows_of = RowsOf::Z;
@@ -132,8 +132,8 @@ WalkPlan plan_of(const Problem& p) {
         case Algorithm::sat_ha:
             plan.table = plan.rows_first = true;
             plan.rows_of = RowsOf::Z;
-            plan.by_blocks = p.algorithm != Algorithm::sat_transpose;
-            plan.pivots = p.algorithm == Algorithm::sat_ha;
+            plan.by_blocks = p.method.algorithm != Algorithm::sat_transpose;
+            plan.pivots = p.method.algorithm == Algorithm::sat_ha;
             break;
         default:
             break;
@@ -145,7 +145,7 @@ std::string why_no_walk(const Problem& p) {
     if (p.filter.kind == FilterKind::none) return "the filter none has no steps: choose a Gaussian or SAT";
     if (p.filter.kind == FilterKind::box)
         return "a box is made from a table: choose SAT to walk through that";
-    switch (p.algorithm) {
+    switch (p.method.algorithm) {
         case Algorithm::rt:
         case Algorithm::alg2:
         case Algorithm::alg4:
@@ -182,7 +182,7 @@ std::vector<WalkStep> steps_of(const Problem& p, const WalkPlan& plan, int order
         add_table_steps(s, p);
         return s.list;
     }
-    switch (p.algorithm) {
+    switch (p.method.algorithm) {
         case Algorithm::rt:
             for (int i = 0; i < plan.passes; ++i) s.sweep(fmt::format("RT.{}", i + 1), i);
             break;
@@ -196,7 +196,7 @@ std::vector<WalkStep> steps_of(const Problem& p, const WalkPlan& plan, int order
             algorithm_7(s, plan);
             break;
         default:
-            overlapped(s, plan, p.algorithm == Algorithm::alg6);
+            overlapped(s, plan, p.method.algorithm == Algorithm::alg6);
     }
     s.done(Plane(int(Plane::Y) + plan.passes - 1));
     return s.list;

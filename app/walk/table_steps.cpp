@@ -201,7 +201,7 @@ std::vector<DoublingPass> doubling_passes(const Shape& shape) {
 }
 
 void add_table_steps(Steps& s, const Problem& p) {
-    switch (p.algorithm) {
+    switch (p.method.algorithm) {
         case Algorithm::sat_doubling:
             return doubling(s, p.shape);
         case Algorithm::sat_multiwave:
@@ -213,7 +213,7 @@ void add_table_steps(Steps& s, const Problem& p) {
         case Algorithm::sat_ha:
             return ha(s);
         default:
-            overlapped(s, p.algorithm == Algorithm::sat_one_pass);
+            overlapped(s, p.method.algorithm == Algorithm::sat_one_pass);
             return s.done(Plane::U);
     }
 }

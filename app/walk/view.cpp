@@ -17,11 +17,11 @@ constexpr double seconds_a_step = 1.6;
 
 // The problem of the cut: the algorithm that runs on the whole picture, on one channel in double.
 Problem cut_problem(Problem problem) {
-    if (problem.algorithm == Algorithm::automatic) problem = resolved(problem, engines().front()->engine);
+    if (problem.method.algorithm == Algorithm::automatic) problem = resolved(problem, engines().front()->engine);
     problem.input = Sample::f64;
-    problem.memory = Memory::linear;
-    problem.half_result = false;
-    problem.precision = Precision::automatic;
+    problem.method.memory = Memory::linear;
+    problem.method.half_result = false;
+    problem.method.precision = Precision::automatic;
     for (Boundary* boundary : {&problem.boundary, problem.boundary_y ? &*problem.boundary_y : nullptr})
         if (boundary && boundary->value.size() > 1) {
             // One channel, the mean of red, green and blue.

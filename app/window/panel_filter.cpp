@@ -276,7 +276,7 @@ void algorithm_choice(Settings& settings, const Report& report) {
     ImGui::SetNextItemWidth(-1);
     const std::string name = none ? "" : algorithm_name(*report.problem);
     const bool open = ImGui::BeginCombo("##algorithm", name.c_str());
-    if (!open && !none) hint(std::string(info(report.problem->algorithm).text).c_str());
+    if (!open && !none) hint(std::string(info(report.problem->method.algorithm).text).c_str());
     if (open) {
         // The list offers the algorithms that can solve this problem. Cascades come from the command line:
         // one that is in use stays in the list.

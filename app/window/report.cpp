@@ -50,7 +50,7 @@ Report Demo::report_for(const Frame& frame) {
     // The problem that was solved, or the one that would be.
     report.problem =
         frame.result ? *work_.problem() : work_.problem_for(settings_, input, Work::shown_filter(settings_));
-    report.problem->half_result = false;  // the panel has a switch of its own for it
+    report.problem->method.half_result = false;  // the panel has a switch of its own for it
     report.engine = filter.engine();
     report.accuracy = work_.accuracy();
     report.tune = &tuning_.update(*report.problem, settings_.engine, viewer_.zoom(), notices_.now());

@@ -44,8 +44,8 @@ bool is_other_work(const Problem& now, Problem before) {
 // The problem, with `auto` in place of an algorithm for another kind of filter: one for tables makes no recursive
 // filter, and the other way round.
 Problem with_fitting_algorithm(Problem problem) {
-    const bool fits = problem.algorithm == Algorithm::automatic ||
-                      info(problem.algorithm).makes_tables != is_recursive(problem.filter.kind);
+    const bool fits = problem.method.algorithm == Algorithm::automatic ||
+                      info(problem.method.algorithm).makes_tables != is_recursive(problem.filter.kind);
     return fits ? problem : AlgorithmChoice{}.of(std::move(problem));
 }
 
@@ -78,8 +78,8 @@ Problem Work::problem_for(const Settings& settings, const Input& input, const Fi
         // Linear light is blurred, whatever the file holds: a circle of confusion mixes light.
         Problem blur = DepthOfField::problem(*input.light, input.depth != nullptr, settings.focus);
         blur.linear = input.decodes;
-        blur.taps = filter.taps;
-        blur.block = filter.block;
+        blur.method.taps = filter.taps;
+        blur.method.block = filter.block;
         return with_fitting_algorithm(filter.algorithm.of(std::move(blur)));
     }
     Problem problem = filter.problem({input.width(), input.height(), 4}, input.sample);
@@ -91,14 +91,14 @@ Problem Work::problem_for(const Settings& settings, const Input& input, const Fi
     problem.boundary = for_four_channels(filter.boundary);
     if (filter.boundary_y) problem.boundary_y = for_four_channels(*filter.boundary_y);
     // Only CUDA rounds its output, and only when it writes the window's textures of four channels.
-    problem.half_result = filter.half_result && filter_->in_place() && problem.shape.channels == 4 &&
+    problem.method.half_result = filter.half_result && filter_->in_place() && problem.shape.channels == 4 &&
                           is_recursive(problem.filter.kind) && settings.view != View::passes;
     return with_fitting_algorithm(std::move(problem));
 }
 
 Problem Work::possible(FilterSettings& owner, Problem problem) {
     const EngineKind engine = filter_->engine();
-    if (problem.algorithm == Algorithm::automatic || (possible_ == problem && possible_engine_ == engine))
+    if (problem.method.algorithm == Algorithm::automatic || (possible_ == problem && possible_engine_ == engine))
         return problem;
     const std::string reason = why_not(problem, engine);
     if (reason.empty()) {
@@ -202,8 +202,8 @@ const Texture* Work::blur(Settings& settings, const Input& input) {
         notices_.attempt(Piece::comparison, [&] {
             table_error_.update(source, problem_->shape, *filter_, DepthOfField::fixed_point, notices_.now());
         });
-    if (problem_->precision != measured_precision_) table_error_.forget();
-    measured_precision_ = problem_->precision;
+    if (problem_->method.precision != measured_precision_) table_error_.forget();
+    measured_precision_ = problem_->method.precision;
 
     blur_timer_.begin();
     depth_of_field_.draw(*input.light, *filter_, input.depth, range, focus, changed);

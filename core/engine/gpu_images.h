@@ -21,7 +21,7 @@ class SharedImage {
 // An engine that filters textures and buffers of OpenGL where they lie. Formats:
 //
 //     texture to read      GL_RGBA8, GL_RGBA32F
-//     texture to write     GL_RGBA32F, GL_RGBA16F (Problem::half_result), GL_RGBA32UI (tables); one channel
+//     texture to write     GL_RGBA32F, GL_RGBA16F (Method::half_result), GL_RGBA32UI (tables); one channel
 //                          that is read from a buffer: GL_R32F, GL_R32UI (tables)
 //     buffer to read       the problem's channels as float or uint8
 //     buffer to write      the problem's channels as float or uint32 (tables)

@@ -28,7 +28,7 @@ void ReferenceEngine::run(ConstImageView in, ImageView out) {
     const auto start = std::chrono::steady_clock::now();
     const Image truth = reference(problem, in);
     mean_.clear();
-    if (problem.precision == Precision::f32_less_mean) mean_ = reference_mean(problem, in);
+    if (problem.method.precision == Precision::f32_less_mean) mean_ = reference_mean(problem, in);
     for (int y = 0; y < problem.shape.height; ++y) {
         const int count = problem.shape.width * problem.shape.channels;
         if (rounds)

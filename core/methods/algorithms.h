@@ -32,7 +32,7 @@ inline constexpr Boundaries every_boundary([](BoundaryKind) { return true; }, tr
     constant_boundaries(is_periodic, false),  // by which something that is constant, or nothing, goes on
     boundaries_but_mirror(runs_back, false);
 
-struct Method;
+struct Family;
 
 // An algorithm, and what it can do on whichever engine has it (core/plan/offers.h). Boundary, realisation and
 // feedforward are asked of recursive filters alone: a table has none of them.
@@ -47,8 +47,8 @@ struct AlgorithmInfo {
     bool feeds_forward = false;  // it takes filters with zeros
     int pass_step = 1;   // it can stop after any multiple of so many passes: 1, 2 (down,up or all) or 4 (all)
     bool lines = false;  // it is one-dimensional: for images of one row or one column
-    // The method that it belongs to (core/methods/method.h), whose own rows are without it: algorithms() adds it.
-    const Method* method = nullptr;
+    // The method that it belongs to (core/methods/family.h), whose own rows are without it: algorithms() adds it.
+    const Family* method = nullptr;
 };
 
 // All algorithms in the order in which they are listed, with `automatic` and `cascade` among them.

@@ -47,7 +47,7 @@ std::vector<Stage> stages(const DesignedProblem& asked, int block) {
 
 }  // namespace
 
-constinit const Method methods::bands{
+constinit const Family methods::bands{
     .algorithms = rows, .refusal = refusal, .stages = stages, .expected_error = block_error};
 
 }  // namespace sweep

@@ -25,11 +25,11 @@ std::string refusal(const DesignedProblem& asked) {
         return reason + (p.has_two_boundaries()
                              ? ""
                              : ": under others a cascade is another filter ([N16] section 5.1)");
-    for (const CascadeTerm& term : p.cascade)
+    for (const CascadeTerm& term : p.method.cascade)
         if (term.order > most_term_order)
             return subject_of(p) + " has terms of order 1 to " + std::to_string(most_term_order) + ", not " +
                    std::to_string(term.order);
-    if (const std::string reason = cascade_refusal(filter, p.cascade); !reason.empty())
+    if (const std::string reason = cascade_refusal(filter, p.method.cascade); !reason.empty())
         return subject_of(p) + " " + reason;
     if (std::string reason = form_refusal(asked); !reason.empty()) return reason;
     return mirror_refusal(asked);
@@ -42,13 +42,13 @@ std::vector<Stage> stages(const DesignedProblem& asked, int block) {
     const PublishedTraffic whole = published_traffic(asked, block, {});
     const std::uint64_t order = std::uint64_t(asked.design.order());
     std::vector<Stage> list;
-    for (std::size_t i = 0; i < p.cascade.size(); ++i) {
-        const auto [algorithm, term_order] = p.cascade[i];
+    for (std::size_t i = 0; i < p.method.cascade.size(); ++i) {
+        const auto [algorithm, term_order] = p.method.cascade[i];
         PublishedTraffic t = whole;
         t.column = whole.column / order * std::uint64_t(term_order);
         t.row = whole.row / order * std::uint64_t(term_order);
         if (i > 0) t.in = whole.plane;
-        if (i + 1 < p.cascade.size()) t.out = whole.plane;
+        if (i + 1 < p.method.cascade.size()) t.out = whole.plane;
         std::vector<Stage> own = algorithm == 4 ? stages_of_4(t) : stages_of_5(t);
         if (i > 0) {
             Stage& fused = list.back();
@@ -94,7 +94,7 @@ std::vector<Poles> share_out(const Poles& poles, std::span<const CascadeTerm> te
 
 }  // namespace
 
-constinit const Method methods::cascade{.algorithms = rows, .refusal = refusal, .stages = stages};
+constinit const Family methods::cascade{.algorithms = rows, .refusal = refusal, .stages = stages};
 
 std::optional<std::vector<CascadeTerm>> parse_cascade(std::string_view name) {
     std::vector<CascadeTerm> terms;

@@ -84,7 +84,7 @@ double error_of_line(const AxisDesign& axis, BoundaryKind boundary, int n, int h
 
 }  // namespace
 
-constinit const Method methods::halo{.algorithms = rows,
+constinit const Family methods::halo{.algorithms = rows,
                                      .refusal = refusal,
                                      .stages = stages,
                                      .expected_error = [](const DesignedProblem& asked, Trials& trials,

@@ -2,7 +2,7 @@
 #include <array>
 
 #include "core/filter/kinds.h"
-#include "core/methods/method.h"
+#include "core/methods/family.h"
 #include "core/methods/traffic.h"
 
 namespace sweep {
@@ -32,7 +32,7 @@ constexpr std::array all{&methods::published, &methods::whole_lines, &methods::w
 
 std::vector<AlgorithmInfo> table_of_all() {
     std::vector<AlgorithmInfo> table{automatic};
-    for (const Method* method : all)
+    for (const Family* method : all)
         for (AlgorithmInfo row : method->algorithms) {
             row.method = method;
             table.push_back(row);
@@ -42,7 +42,7 @@ std::vector<AlgorithmInfo> table_of_all() {
 
 }  // namespace
 
-constinit const Method methods::conversion{.algorithms = {}, .stages = conversion_stages};
+constinit const Family methods::conversion{.algorithms = {}, .stages = conversion_stages};
 
 std::span<const AlgorithmInfo> algorithms() {
     static const std::vector<AlgorithmInfo> table = table_of_all();
@@ -55,19 +55,19 @@ const AlgorithmInfo& info(Algorithm algorithm) {
     return algorithms().front();
 }
 
-const Method& method_of(const Problem& p) {
+const Family& family_of(const Problem& p) {
     if (p.filter.kind == FilterKind::none) return methods::conversion;
     if (!is_recursive(p.filter.kind)) return methods::tables;
-    const AlgorithmInfo& algorithm = info(p.algorithm);
+    const AlgorithmInfo& algorithm = info(p.method.algorithm);
     return algorithm.makes_tables ? methods::overlapped : *algorithm.method;
 }
 
 std::string algorithm_name(const Problem& p) {
-    if (p.algorithm != Algorithm::cascade) return std::string(info(p.algorithm).name);
+    if (p.method.algorithm != Algorithm::cascade) return std::string(info(p.method.algorithm).name);
     std::string name;
-    for (std::size_t i = 0, end = 0; i < p.cascade.size(); i = end) {
-        const CascadeTerm& term = p.cascade[i];
-        while (end < p.cascade.size() && p.cascade[end] == term) ++end;
+    for (std::size_t i = 0, end = 0; i < p.method.cascade.size(); i = end) {
+        const CascadeTerm& term = p.method.cascade[i];
+        while (end < p.method.cascade.size() && p.method.cascade[end] == term) ++end;
         name += (name.empty() ? "" : "+") + (end - i > 1 ? std::to_string(end - i) + "x" : "") +
                 std::to_string(term.algorithm) + "_" + std::to_string(term.order);
     }

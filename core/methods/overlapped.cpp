@@ -52,11 +52,11 @@ std::vector<Stage> overlapped_stages(const DesignedProblem& asked, int block) {
 
 }  // namespace
 
-constinit const Method methods::overlapped{.algorithms = overlapped_rows,
+constinit const Family methods::overlapped{.algorithms = overlapped_rows,
                                            .refusal = usual_refusal,
                                            .stages = overlapped_stages,
                                            .expected_error = block_error};
-constinit const Method methods::parallel{.algorithms = parallel_rows,
+constinit const Family methods::parallel{.algorithms = parallel_rows,
                                          .refusal = decomposition_refusal,
                                          .stages = overlapped_stages,
                                          .expected_error = block_error};

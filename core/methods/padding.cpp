@@ -45,7 +45,7 @@ int blocks_for(const AxisDesign& axis, int length, int block) {
 
 Padding padding(const DesignedProblem& asked, int block) {
     const auto& [p, filter] = asked;
-    if (p.algorithm != Algorithm::alg6b || !is_extended(p.boundary.kind)) return {};
+    if (p.method.algorithm != Algorithm::alg6b || !is_extended(p.boundary.kind)) return {};
     return {blocks_for(filter.columns, p.shape.height, block),
             p.passes > 2 ? blocks_for(filter.rows, p.shape.width, block) : 0};
 }

@@ -61,7 +61,7 @@ constexpr std::array varying_rows{
 };
 
 std::string published_refusal(const DesignedProblem& asked) {
-    if (asked.problem.algorithm != Algorithm::alg6b) return usual_refusal(asked);
+    if (asked.problem.method.algorithm != Algorithm::alg6b) return usual_refusal(asked);
     if (std::string reason = row_refusal(asked); !reason.empty()) return reason;
     try {
         padding(asked, 32);
@@ -116,7 +116,7 @@ std::vector<Stage> stages_of_6(const PublishedTraffic& t, const PublishedTraffic
 std::vector<Stage> published_stages(const DesignedProblem& asked, int block) {
     const Problem& p = asked.problem;
     const PublishedTraffic t = published_traffic(asked, block, {});
-    switch (p.algorithm) {
+    switch (p.method.algorithm) {
         case Algorithm::alg2:
             return stages_of_2(t);
         case Algorithm::alg4:
@@ -198,11 +198,11 @@ std::vector<Stage> stages_of_5(const PublishedTraffic& t) {
     return list;
 }
 
-constinit const Method methods::published{.algorithms = published_rows,
+constinit const Family methods::published{.algorithms = published_rows,
                                           .refusal = published_refusal,
                                           .stages = published_stages,
                                           .expected_error = block_error};
-constinit const Method methods::varying{.algorithms = varying_rows,
+constinit const Family methods::varying{.algorithms = varying_rows,
                                         .refusal = varying_refusal,
                                         .stages = varying_stages,
                                         .expected_error = block_error};

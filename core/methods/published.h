@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "core/methods/method.h"
+#include "core/methods/family.h"
 
 namespace sweep {
 

@@ -23,9 +23,9 @@ std::string refusal(const DesignedProblem& asked) {
     if (alternates(filter))
         return subject_of(p) + (p.filter.axes == Axes::both ? " has no sections for poles next to -1"
                                                             : " filters along both axes");
-    if (p.block != 0 && p.block != resident_tile_columns)
+    if (p.method.block != 0 && p.method.block != resident_tile_columns)
         return subject_of(p) + " has tiles of " + std::to_string(resident_tile_columns) + " columns, not " +
-               std::to_string(p.block);
+               std::to_string(p.method.block);
     return mirror_refusal(asked);
 }
 
@@ -46,7 +46,7 @@ std::vector<Stage> stages(const DesignedProblem& asked, int) {
 
 }  // namespace
 
-constinit const Method methods::resident{
+constinit const Family methods::resident{
     .algorithms = rows, .refusal = refusal, .stages = stages, .expected_error = block_error};
 
 }  // namespace sweep

@@ -30,8 +30,8 @@ constexpr std::array fft_rows{
 std::string convolution_refusal(const DesignedProblem& asked) {
     if (std::string reason = row_refusal(asked); !reason.empty()) return reason;
     const auto& [p, filter] = asked;
-    const std::string down = taps_refusal(filter.columns, p.passes >= 2, p.taps);
-    return down.empty() && p.passes > 2 ? taps_refusal(filter.rows, p.passes >= 4, p.taps) : down;
+    const std::string down = taps_refusal(filter.columns, p.passes >= 2, p.method.taps);
+    return down.empty() && p.passes > 2 ? taps_refusal(filter.rows, p.passes >= 4, p.method.taps) : down;
 }
 
 // The image in and out twice: 4 h w.
@@ -66,8 +66,8 @@ Shape transform_shape(const Problem& p) {
     return {length(p.shape.width), length(p.shape.height), p.shape.channels};
 }
 
-constinit const Method methods::convolution{
+constinit const Family methods::convolution{
     .algorithms = convolution_rows, .refusal = convolution_refusal, .stages = convolution_stages};
-constinit const Method methods::fft{.algorithms = fft_rows, .refusal = row_refusal, .stages = fft_stages};
+constinit const Family methods::fft{.algorithms = fft_rows, .refusal = row_refusal, .stages = fft_stages};
 
 }  // namespace sweep

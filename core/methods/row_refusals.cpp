@@ -8,7 +8,7 @@ std::string subject_of(const Problem& p) {
 
 std::string boundary_refusal(const DesignedProblem& asked) {
     const Problem& p = asked.problem;
-    const AlgorithmInfo& a = info(p.algorithm);
+    const AlgorithmInfo& a = info(p.method.algorithm);
     if (p.has_two_boundaries() && !a.by_axis) return subject_of(p) + " has one boundary for rows and columns";
     if (!a.boundaries.has(p.boundary.kind) || !a.boundaries.has(p.boundary_of_columns().kind))
         return subject_of(p) + " has the boundaries " +
@@ -18,12 +18,12 @@ std::string boundary_refusal(const DesignedProblem& asked) {
 
 std::string form_refusal(const DesignedProblem& asked) {
     const auto& [p, filter] = asked;
-    const AlgorithmInfo& a = info(p.algorithm);
+    const AlgorithmInfo& a = info(p.method.algorithm);
     const std::string name = subject_of(p);
-    if (p.realisation == Realisation::direct && (!a.direct || filter.order() > max_direct_order))
+    if (p.method.realisation == Realisation::direct && (!a.direct || filter.order() > max_direct_order))
         return name + (a.direct ? " has direct feedback up to order " + std::to_string(max_direct_order)
                                 : " has the delta realisation only");
-    if (filter.feeds_forward() && (!a.feeds_forward || p.realisation == Realisation::direct))
+    if (filter.feeds_forward() && (!a.feeds_forward || p.method.realisation == Realisation::direct))
         return name + (a.feeds_forward ? " feeds forward in the delta realisation only"
                                        : " has no feedforward: filters with poles alone");
     if (p.passes % a.pass_step != 0)
@@ -47,7 +47,7 @@ std::string mirror_refusal(const DesignedProblem& asked) {
     if (filter.columns.causal.d != filter.columns.anticausal.d)
         return subject_of(p) + " needs the same causal and anticausal feedback for the boundary " + word;
     // The summed decomposition has no zeros that a mirrored line would meet.
-    if (filter.feeds_forward() && p.algorithm != Algorithm::parallel)
+    if (filter.feeds_forward() && p.method.algorithm != Algorithm::parallel)
         return subject_of(p) + " has no feedforward under the boundary " + word;
     return "";
 }

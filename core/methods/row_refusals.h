@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "core/methods/method.h"
+#include "core/methods/family.h"
 
 namespace sweep {
 

@@ -34,7 +34,7 @@ std::vector<Stage> stages(const DesignedProblem& asked, int block) {
     const ImageBytes image(p);
     const std::uint64_t states = number_bytes(p) * std::uint64_t(p.shape.channels) *
                                  std::uint64_t(asked.design.order()) * block_count(signal.length, block);
-    if (p.algorithm == Algorithm::alg1) {
+    if (p.method.algorithm == Algorithm::alg1) {
         if (signal.passes == 0) return {{Step::alg1_3, "output", "1.3", image.in, image.out}};
         std::vector<Stage> list{{Step::alg1_1, "prologues", "1.1", image.in, states},
                                 {Step::alg1_2, "complete P", "1.2", states, states},
@@ -59,7 +59,7 @@ std::vector<Stage> stages(const DesignedProblem& asked, int block) {
 
 }  // namespace
 
-constinit const Method methods::signals{
+constinit const Family methods::signals{
     .algorithms = rows, .refusal = usual_refusal, .stages = stages, .expected_error = block_error};
 
 Signal signal_of(const Problem& p) {
@@ -101,7 +101,7 @@ Carries signal_carries(const DesignedProblem& asked, int block,
         for (int k = 0; k < 2 * r; ++k) {
             const bool anticausal = k >= r, kept = anticausal
                                                        ? signal.passes == 2
-                                                       : signal.passes == 1 || p.algorithm == Algorithm::alg3;
+                                                       : signal.passes == 1 || p.method.algorithm == Algorithm::alg3;
             const std::size_t pass = (signal.along_rows ? 2 : 0) + (anticausal ? 1 : 0);
             const double level = of_ones[pass][std::size_t(k % r)] * datum[std::size_t(c)];
             for (int m = 0; m < blocks; ++m)

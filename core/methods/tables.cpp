@@ -33,9 +33,9 @@ constexpr std::array rows{
 
 std::string refusal(const DesignedProblem& asked) {
     const Problem& p = asked.problem;
-    if ((p.algorithm == Algorithm::sat_ha || p.algorithm == Algorithm::sat_one_pass) && p.block != 0 &&
-        p.block != 32 && p.block != 64 && p.block != 128)
-        return subject_of(p) + " has blocks of 32, 64 and 128, not " + std::to_string(p.block);
+    if ((p.method.algorithm == Algorithm::sat_ha || p.method.algorithm == Algorithm::sat_one_pass) && p.method.block != 0 &&
+        p.method.block != 32 && p.method.block != 64 && p.method.block != 128)
+        return subject_of(p) + " has blocks of 32, 64 and 128, not " + std::to_string(p.method.block);
     return "";
 }
 
@@ -134,7 +134,7 @@ std::vector<Stage> ha(const Traffic& t) {
 }
 
 std::vector<Stage> list_of(const Problem& p, const Traffic& t) {
-    switch (p.algorithm) {
+    switch (p.method.algorithm) {
         case Algorithm::sat_one_pass:
             return one_pass(p, t);
         case Algorithm::sat_doubling:
@@ -156,7 +156,7 @@ std::vector<Stage> stages(const DesignedProblem& asked, int block) {
     const Problem& p = asked.problem;
     const Traffic t(p, block);
     std::vector<Stage> list = list_of(p, t);
-    if (p.precision == Precision::f32_less_mean)
+    if (p.method.precision == Precision::f32_less_mean)
         list.insert(list.begin(),
                     {Step::sat_mean, "mean", "mean", t.in, std::uint64_t(p.shape.channels) * sizeof(float)});
     if (p.filter.kind == FilterKind::box)
@@ -166,6 +166,6 @@ std::vector<Stage> stages(const DesignedProblem& asked, int block) {
 
 }  // namespace
 
-constinit const Method methods::tables{.algorithms = rows, .refusal = refusal, .stages = stages};
+constinit const Family methods::tables{.algorithms = rows, .refusal = refusal, .stages = stages};
 
 }  // namespace sweep

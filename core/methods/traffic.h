@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "core/methods/method.h"
+#include "core/methods/family.h"
 
 namespace sweep {
 

@@ -59,9 +59,9 @@ std::vector<Stage> rt64_stages(const DesignedProblem& asked, int) {
 
 }  // namespace
 
-constinit const Method methods::whole_lines{
+constinit const Family methods::whole_lines{
     .algorithms = rt_rows, .refusal = usual_refusal, .stages = rt_stages, .expected_error = block_error};
-constinit const Method methods::whole_lines_f64{
+constinit const Family methods::whole_lines_f64{
     .algorithms = rt64_rows,
     .refusal = row_refusal,
     .stages = rt64_stages,

@@ -5,7 +5,7 @@ namespace sweep {
 Job plan(const Planner& planner, EngineKind engine) {
     planner.require_support(engine);
     Job job{planner.problem(), planner.filter(), 0, {}};
-    job.problem.algorithm = planner.algorithm(engine);
+    job.problem.method.algorithm = planner.algorithm(engine);
     return job;
 }
 
@@ -17,7 +17,7 @@ Job plan(const Problem& problem, EngineKind engine, int block) {
         job.stages = {{Step::filter, "reference", "-", problem.shape.samples() * size_of(problem.input),
                        problem.shape.samples() * sizeof(double)}};
     else
-        job.stages = planner.stages(job.problem.algorithm, block);
+        job.stages = planner.stages(job.problem.method.algorithm, block);
     return job;
 }
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/methods/method.h"
+#include "core/methods/family.h"
 
 namespace sweep {
 
@@ -29,7 +29,7 @@ struct EngineOffers {
     EngineKind engine;
     std::string_view name;          // on the command line
     bool has_textures = false;      // it takes images in textures (Memory::texture)
-    bool has_half_results = false;  // it rounds results to float16 (Problem::half_result)
+    bool has_half_results = false;  // it rounds results to float16 (Method::half_result)
     std::span<const Offer> offers;
     // For recursive filters, the fastest first: `auto` takes the first that is exact.
     std::span<const Preference> preferences;

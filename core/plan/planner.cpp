@@ -14,15 +14,15 @@ std::string_view name_of(EngineKind engine) {
 // What of the problem the engine does not have whatever the algorithm, in words; empty: it has all.
 std::string_view missing(const Problem& p, EngineKind engine) {
     const EngineOffers& has = offers_of(engine);
-    if (p.memory == Memory::texture && !has.has_textures) return "textures";
-    return p.half_result && !has.has_half_results ? "results in float16" : "";
+    if (p.method.memory == Memory::texture && !has.has_textures) return "textures";
+    return p.method.half_result && !has.has_half_results ? "results in float16" : "";
 }
 
 }  // namespace
 
 Problem Planner::with(Algorithm algorithm) const {
     Problem other = problem_;
-    other.algorithm = algorithm;
+    other.method.algorithm = algorithm;
     return other;
 }
 
@@ -34,17 +34,17 @@ std::string Planner::why_not(const Problem& p, EngineKind engine) const {
     if (const std::string_view what = missing(p, engine); !what.empty())
         return "the " + std::string(name_of(engine)) + " engine has no " + std::string(what);
     if (p.filter.kind == FilterKind::none || engine == EngineKind::reference) return "";
-    return refusal(p.algorithm == Algorithm::automatic ? with(algorithm(p, engine)) : p, engine);
+    return refusal(p.method.algorithm == Algorithm::automatic ? with(algorithm(p, engine)) : p, engine);
 }
 
 // Why the algorithm that the problem names does not solve it.
 std::string Planner::refusal(const Problem& p, EngineKind engine) const {
-    const AlgorithmInfo& a = info(p.algorithm);
+    const AlgorithmInfo& a = info(p.method.algorithm);
     const bool recursive = is_recursive(p.filter.kind);
     if (recursive == a.makes_tables)
         return subject_of(p) + (recursive ? " makes tables, and this is a recursive filter"
                                           : " filters recursively, and this needs a table");
-    const Offer* const offer = find_offer(offers_of(engine), p.algorithm);
+    const Offer* const offer = find_offer(offers_of(engine), p.method.algorithm);
     if (!offer) return "the " + std::string(name_of(engine)) + " engine has no " + subject_of(p);
     if (filter_.order() > offer->most_order)
         return subject_of(p) + " has orders 1 to " + std::to_string(offer->most_order) + " on the " +
@@ -56,8 +56,8 @@ std::string Planner::refusal(const Problem& p, EngineKind engine) const {
 }
 
 // Refuses filters that the method's arithmetic does not hold.
-std::string Planner::digits_refusal(const Problem& p, const Method& method) const {
-    if (p.realisation == Realisation::direct) return "";  // direct feedback is there to be seen failing
+std::string Planner::digits_refusal(const Problem& p, const Family& method) const {
+    if (p.method.realisation == Realisation::direct) return "";  // direct feedback is there to be seen failing
     // A method in double is what is advised in place of others, and nothing is better: it must be well within
     // the promise for float32, and for float64 input it may exceed its own promise, which the program then reports.
     const double limit = !method.in_double        ? largest_block_error
@@ -73,7 +73,7 @@ double Planner::expected_error(Algorithm algorithm, TrialLines lines) const {
 }
 
 double Planner::expected_error(const Problem& p, TrialLines lines) const {
-    const Method& method = method_of(p);
+    const Family& method = family_of(p);
     if (!is_recursive(p.filter.kind) || !method.expected_error) return 0;
     return method.expected_error({p, filter_}, trials_, lines);
 }
@@ -81,13 +81,13 @@ double Planner::expected_error(const Problem& p, TrialLines lines) const {
 // Tables are fastest in one pass. What holds a recursive filter where no preferred algorithm is exact is rt64, or 7 in
 // direct feedback, which is there to be seen failing.
 Algorithm Planner::algorithm(const Problem& p, EngineKind engine) const {
-    if (p.algorithm != Algorithm::automatic) return p.algorithm;
+    if (p.method.algorithm != Algorithm::automatic) return p.method.algorithm;
     const EngineOffers& offers =
         offers_of(engine);  // of the reference those of another: it has no algorithms
     if (!is_recursive(p.filter.kind))
         return why_not(offers.engine, Algorithm::sat_one_pass).empty() ? Algorithm::sat_one_pass
                                                                        : Algorithm::sat;
-    const bool direct = p.realisation == Realisation::direct;
+    const bool direct = p.method.realisation == Realisation::direct;
     for (const auto& [algorithm, pays] : offers.preferences) {
         const Problem preferred = with(algorithm);
         if ((!pays || pays({preferred, filter_})) && why_not(preferred, offers.engine).empty() &&
@@ -101,7 +101,7 @@ Algorithm Planner::algorithm(const Problem& p, EngineKind engine) const {
 std::string Planner::alternatives(EngineKind engine) const {
     std::string list;
     for (const AlgorithmInfo& a : algorithms()) {
-        if (a.algorithm == problem_.algorithm || a.algorithm == Algorithm::automatic ||
+        if (a.algorithm == problem_.method.algorithm || a.algorithm == Algorithm::automatic ||
             a.algorithm == Algorithm::cascade || !why_not(engine, a.algorithm).empty())
             continue;
         list += (list.empty() ? "" : ", ") + std::string(a.name);
@@ -128,7 +128,7 @@ void Planner::require_support(EngineKind engine) const {
 
 std::vector<Stage> Planner::stages(Algorithm algorithm, int block) const {
     const Problem p = with(algorithm);
-    return method_of(p).stages({p, filter_}, block);
+    return family_of(p).stages({p, filter_}, block);
 }
 
 namespace {
@@ -148,16 +148,16 @@ void require_support(const Problem& p, EngineKind engine) {
 }
 
 double expected_error(const Problem& p, TrialLines lines) {
-    return planner_of(p).expected_error(p.algorithm, lines);
+    return planner_of(p).expected_error(p.method.algorithm, lines);
 }
 
 Problem resolved(Problem p, EngineKind engine) {
-    p.algorithm = planner_of(p).algorithm(engine);
+    p.method.algorithm = planner_of(p).algorithm(engine);
     return p;
 }
 
 std::vector<Stage> stages(const Problem& p, int block) {
-    return planner_of(p).stages(p.algorithm, block);
+    return planner_of(p).stages(p.method.algorithm, block);
 }
 
 const EngineOffers& offers_of(EngineKind engine) {

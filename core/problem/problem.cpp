@@ -13,12 +13,12 @@ bool has_rows_of_words(const Problem& p) {
 Sample output_sample(const Problem& p) {
     return p.filter.kind == FilterKind::sat ? table_sample(p)
            : p.input == Sample::f64         ? Sample::f64
-           : p.half_result                  ? Sample::f16
+           : p.method.half_result                  ? Sample::f16
                                             : Sample::f32;
 }
 
 Sample table_sample(const Problem& p) {
-    switch (p.precision) {
+    switch (p.method.precision) {
         case Precision::uint32:
         case Precision::fixed_point:
             return Sample::u32;
@@ -31,7 +31,7 @@ Sample table_sample(const Problem& p) {
             break;
     }
     if (p.filter.kind == FilterKind::sat)
-        return p.input == Sample::u8 || p.fixed_point > 0 ? Sample::u32
+        return p.input == Sample::u8 || p.method.fixed_point > 0 ? Sample::u32
                : p.input == Sample::f64                   ? Sample::f64
                                                           : Sample::f32;
     return p.input == Sample::u8 && box_fits(p, box_scale) ? Sample::u32 : Sample::f64;
@@ -45,10 +45,10 @@ bool box_fits(const Problem& p, double largest) {
 Quantisation quantisation(const Problem& p) {
     if (table_sample(p) != Sample::u32) return {};
     const bool is_box = p.filter.kind == FilterKind::box;
-    if (p.fixed_point > 0 && (!is_box || p.precision == Precision::fixed_point))
-        return {float(p.fixed_point), 65535 / float(p.fixed_point)};
+    if (p.method.fixed_point > 0 && (!is_box || p.method.precision == Precision::fixed_point))
+        return {float(p.method.fixed_point), 65535 / float(p.method.fixed_point)};
     // 32768 less one place of float, so that a signed integer holds the product.
-    if (p.precision == Precision::fixed_point) return {0x1p16f, 0x1p15f - 0x1p-9f};
+    if (p.method.precision == Precision::fixed_point) return {0x1p16f, 0x1p15f - 0x1p-9f};
     return is_box ? Quantisation{float(box_scale), 1} : Quantisation{};
 }
 

@@ -1,5 +1,5 @@
-// One filtering problem, and what the user says of how it is solved: algorithm, block, numbers and kernels, which engines
-// choose where they are left open.
+// One filtering problem: the question, and the method, which is how it is to be solved and which engines choose where it
+// is left open.
 #pragma once
 
 #include <array>
@@ -59,7 +59,7 @@ enum class Precision {
     uint32,     // for bytes only: exact, with wrap-around
     f32,
     f32_less_mean,  // x minus the image's mean (per channel, rounded to float): smaller sums, smaller errors
-    fixed_point,    // uint32 sums of round(x * 65536), or as Problem::fixed_point says
+    fixed_point,    // uint32 sums of round(x * 65536), or as Method::fixed_point says
     f64
 };
 
@@ -80,12 +80,8 @@ enum class Memory { linear, texture };
 inline constexpr int all_passes = 4;
 inline constexpr std::array<std::string_view, all_passes> pass_names{"down", "up", "right", "left"};
 
-// A request to filter one image. validate() says what is allowed; an engine may support less (why_not()).
-struct Problem {
-    Shape shape;
-    FilterSpec filter;
-    Boundary boundary;                   // of the rows, and of the columns unless these have another
-    std::optional<Boundary> boundary_y;  // of the columns, where it is another one
+// How a problem is to be solved. An engine chooses what is left open here.
+struct Method {
     Algorithm algorithm = Algorithm::automatic;
     std::vector<CascadeTerm> cascade;  // for Algorithm::cascade: its terms, in the order in which they run
     int taps = 0;                      // conv: length of the response, odd; 0: to where it has died away
@@ -93,23 +89,35 @@ struct Problem {
     // strip: 16. 0: what is fastest. The CPU engine has blocks of one size and ignores this.
     int block = 0;
     Precision precision = Precision::automatic;  // summed-area tables only
-    Realisation realisation = Realisation::delta;
-    int passes = all_passes;
-    KernelPath path = KernelPath::automatic;
-    Memory memory = Memory::linear;
-
-    Sample input = Sample::f32;  // u8, f32, or f64 (not on the CUDA engine)
-    // u8 input is decoded to [0, 1], from sRGB to linear light when `linear`, otherwise as x / 255. The last
-    // of 2 or 4 channels is alpha, which is never sRGB. A table (`sat`) takes bytes as they are.
-    bool linear = true;
-    // Rounds the result of a recursive filter on four channels to float16: half the bytes, for what is only
-    // looked at.
-    bool half_result = false;
     // A table of float input in fixed point has uint32 sums, with wrap-around, of round(x * fixed_point), x
     // clamped to [0, 65535 / fixed_point]: exact for boxes of up to 65537 pixels. 0: no fixed point, unless
     // Precision::fixed_point asks for it: then 16.16, x clamped to [0, 32768), exact for boxes whose sum is
     // below 65536.
     double fixed_point = 0;
+    Realisation realisation = Realisation::delta;
+    KernelPath path = KernelPath::automatic;
+    Memory memory = Memory::linear;
+    // Rounds the result of a recursive filter on four channels to float16: half the bytes, for what is only
+    // looked at.
+    bool half_result = false;
+
+    friend bool operator==(const Method&, const Method&) = default;
+};
+
+// A request to filter one image. validate() says what is allowed; an engine may support less (why_not()).
+struct Problem {
+    Shape shape;
+    FilterSpec filter;
+    Boundary boundary;                   // of the rows, and of the columns unless these have another
+    std::optional<Boundary> boundary_y;  // of the columns, where it is another one
+    int passes = all_passes;
+
+    Sample input = Sample::f32;  // u8, f32, or f64 (not on the CUDA engine)
+    // u8 input is decoded to [0, 1], from sRGB to linear light when `linear`, otherwise as x / 255. The last
+    // of 2 or 4 channels is alpha, which is never sRGB. A table (`sat`) takes bytes as they are.
+    bool linear = true;
+
+    Method method;
 
     const Boundary& boundary_of_columns() const { return boundary_y ? *boundary_y : boundary; }
     bool has_two_boundaries() const { return boundary_of_columns() != boundary; }

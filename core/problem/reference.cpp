@@ -128,7 +128,7 @@ Image reference(const Problem& p, ConstImageView in) {
         sum_table(p.shape, t);
         return table;
     }
-    if (p.filter.kind == FilterKind::sat && p.precision == Precision::f32_less_mean) {
+    if (p.filter.kind == FilterKind::sat && p.method.precision == Precision::f32_less_mean) {
         const std::vector<double> mean = mean_of(p.shape, x);
         for (std::size_t i = 0; i < x.size(); ++i) x[i] = double(float(x[i])) - mean[i % mean.size()];
     }

@@ -114,8 +114,8 @@ TableSteps<T>::TableSteps(const Problem& p, Threads& threads)
       threads_(threads),
       grid_(p.shape),
       c_(p.shape.channels),
-      one_pass_(p.algorithm == Algorithm::sat_one_pass),
-      less_mean_(p.precision == Precision::f32_less_mean),
+      one_pass_(p.method.algorithm == Algorithm::sat_one_pass),
+      less_mean_(p.method.precision == Precision::f32_less_mean),
       quantisation_(quantisation(p)) {
     decoding_.scale = quantisation_.scale;
     decoding_.limit = quantisation_.limit;

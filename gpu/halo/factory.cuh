@@ -13,7 +13,7 @@ std::unique_ptr<Plan> make_halo_plan_of_pixels(const Job& job, const DeviceLimit
 
 // True for one channel of float32 in linear memory, which has kernels of its own.
 inline bool is_plane_of_floats(const Problem& p) {
-    return p.shape.channels == 1 && p.input == Sample::f32 && p.memory == Memory::linear;
+    return p.shape.channels == 1 && p.input == Sample::f32 && p.method.memory == Memory::linear;
 }
 
 // Throws Error(usage) where thread blocks have too little shared memory.

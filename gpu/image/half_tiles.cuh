@@ -1,5 +1,5 @@
 // Step 7.4 stores the blocks of an RGBA image, which has four channels, in float16 here
-// (Problem::half_result). The filtered rows are rounded before they go back to shared memory: half as many
+// (Method::half_result). The filtered rows are rounded before they go back to shared memory: half as many
 // words are written and read there, and two pixels are one 16-byte word. A thread block of T = 64 threads a
 // channel stores a block.
 #pragma once

@@ -1,5 +1,5 @@
 // The device's side of runs from host memory to host memory: input and output lie in linear memory or in
-// textures (Problem::memory).
+// textures (Method::memory).
 #pragma once
 
 #include "core/problem/problem.h"

@@ -35,7 +35,7 @@ class SignalPlan final : public Plan {
 
     bool adopt(const Job& job, cudaStream_t stream) override {
         const FilterDesign& filter = job.design;
-        if (job.problem.algorithm != problem_.algorithm || job.problem.shape != problem_.shape ||
+        if (job.problem.method.algorithm != problem_.method.algorithm || job.problem.shape != problem_.shape ||
             filter.order() != R)
             return false;
         problem_ = job.problem;
@@ -87,7 +87,7 @@ class SignalPlan final : public Plan {
     }
 
     void launch_stage(const Stage& stage, const PixelSource& in, const PixelSink& out, LaunchOn on) override {
-        const bool pair = passes_ == 2, overlapped = problem_.algorithm == Algorithm::alg3;
+        const bool pair = passes_ == 2, overlapped = problem_.method.algorithm == Algorithm::alg3;
         on.overlap = false;
         const SignalSource image{in, true};
         switch (stage.step) {

@@ -11,7 +11,7 @@ namespace {
 class CascadePlan final : public Plan {
   public:
     CascadePlan(const Job& job, cudaStream_t stream)
-        : cascade_(job.problem.cascade), terms_(cascade_.size()) {
+        : cascade_(job.problem.method.cascade), terms_(cascade_.size()) {
         const Problem& problem = job.problem;
         constexpr int T = published_block;
         const std::size_t M = std::size_t((problem.shape.height + T - 1) / T),
@@ -36,7 +36,7 @@ class CascadePlan final : public Plan {
     }
 
     bool adopt(const Job& job, cudaStream_t stream) override {
-        if (job.problem.cascade != cascade_) return false;
+        if (job.problem.method.cascade != cascade_) return false;
         const std::vector<FilterDesign> filters = cascade_terms(job.design, cascade_);
         for (std::size_t i = 0; i < terms_.size(); ++i)
             if (!terms_[i]->adopt_filter(of_term(job.problem, i), filters[i], stream)) return false;
@@ -50,7 +50,7 @@ class CascadePlan final : public Plan {
 
   private:
     Problem of_term(Problem problem, std::size_t i) const {
-        problem.algorithm = cascade_[i].algorithm == 4 ? Algorithm::alg4 : Algorithm::alg5;
+        problem.method.algorithm = cascade_[i].algorithm == 4 ? Algorithm::alg4 : Algorithm::alg5;
         return problem;
     }
 

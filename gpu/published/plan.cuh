@@ -17,7 +17,7 @@ class PublishedPlan final : public TermPlan {
   public:
     PublishedPlan(const Problem& problem, const FilterDesign& filter, const TermPlace& place,
                   cudaStream_t stream)
-        : algorithm_(problem.algorithm),
+        : algorithm_(problem.method.algorithm),
           shape_(problem.shape),
           place_(place),
           padding_(padding({problem, filter}, T)) {

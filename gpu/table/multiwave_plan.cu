@@ -125,7 +125,7 @@ class FusedPlan final : public WavePlan<V, T> {
 std::unique_ptr<Plan> make_multiwave_plan(const Job& job, cudaStream_t stream) {
     return of_table_of_words(job.problem, [&]<class V>() {
         return with_block<V>(job.problem, [&]<int T>() -> std::unique_ptr<Plan> {
-            if (job.problem.algorithm == Algorithm::sat_multiwave)
+            if (job.problem.method.algorithm == Algorithm::sat_multiwave)
                 return std::make_unique<MultiwavePlan<V, T>>(job, stream);
             return std::make_unique<FusedPlan<V, T>>(job, stream);
         });

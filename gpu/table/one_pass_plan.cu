@@ -10,7 +10,7 @@ namespace {
 // True if bulk copies can move the image and its table.
 template <class V>
 bool moves_in_bulk(const Problem& problem, const DeviceLimits& limits) {
-    return std::is_same_v<V, float> && problem.precision != Precision::f32_less_mean &&
+    return std::is_same_v<V, float> && problem.method.precision != Precision::f32_less_mean &&
            takes_bulk_copies(problem, limits);
 }
 
@@ -74,7 +74,7 @@ class OnePassPlan final : public TablePlan<V> {
     static constexpr bool has_diagonals = T == 64 && C == 4;
     static constexpr BlockOrder order = T == 128 ? BlockOrder::diagonals_with_corners : BlockOrder::rows;
     bool takes_bulk(const Problem& problem) const {
-        return has_bulk && (T == 64 || problem.path == KernelPath::hopper) &&
+        return has_bulk && (T == 64 || problem.method.path == KernelPath::hopper) &&
                moves_in_bulk<V>(problem, limits_);
     }
     CUtensorMap map_of(const void* data) const { return make_tensor_map(data, p_.width, p_.height, T); }

@@ -89,7 +89,7 @@ class SatPlan final : public TablePlan<V>, public KeepsTableCarries {
 }  // namespace
 
 std::unique_ptr<Plan> make_table_plan(const Job& job, const DeviceLimits& limits, cudaStream_t stream) {
-    switch (job.problem.algorithm) {
+    switch (job.problem.method.algorithm) {
         case Algorithm::sat_one_pass:
             return make_one_pass_plan(job, limits, stream);
         case Algorithm::sat_doubling:

@@ -40,7 +40,7 @@ class TablePlan : public Plan {
   public:
     TablePlan(const Job& job, cudaStream_t stream) : problem_(job.problem) {
         const Problem& problem = job.problem;
-        if (problem.precision == Precision::f32_less_mean) mean_.emplace(problem.shape, stream);
+        if (problem.method.precision == Precision::f32_less_mean) mean_.emplace(problem.shape, stream);
         if (is_box()) table_ = DeviceBuffer<V>(problem.shape.samples());
         TablePlan::adopt(job, stream);
     }
@@ -50,9 +50,9 @@ class TablePlan : public Plan {
     bool adopt(const Job& job, cudaStream_t) override {
         const Problem& p = job.problem;
         if (p.shape != problem_.shape || p.filter.kind != problem_.filter.kind ||
-            p.algorithm != problem_.algorithm || p.block != problem_.block ||
+            p.method.algorithm != problem_.method.algorithm || p.method.block != problem_.method.block ||
             table_sample(p) != sample_of<V>() ||
-            (p.precision == Precision::f32_less_mean) != mean_.has_value())
+            (p.method.precision == Precision::f32_less_mean) != mean_.has_value())
             return false;
         problem_ = p;
         const Quantisation q = quantisation(p);

@@ -31,10 +31,10 @@ std::vector<Job> candidates(const Planner& planner, const Job& usual, const Devi
     const Problem &asked = planner.problem(), &problem = usual.problem;
     if (block_asked_for(asked, limits) > 0 || !is_tuned(usual)) return {usual};
     std::vector<Job> tried;
-    if (asked.algorithm == Algorithm::automatic && asked.path == KernelPath::automatic &&
+    if (asked.method.algorithm == Algorithm::automatic && asked.method.path == KernelPath::automatic &&
         limits.shared_bytes_per_block >= tuning::Halo::most_shared_bytes && halo_wins(tuning, planner)) {
         tried.push_back(usual);
-        tried.back().problem.algorithm = Algorithm::halo;
+        tried.back().problem.method.algorithm = Algorithm::halo;
     }
     const ClassChoices* choices = choices_of(tuning, class_of(usual, takes_bulk_copies(problem, limits)));
     if (!choices) {
@@ -44,23 +44,23 @@ std::vector<Job> candidates(const Planner& planner, const Job& usual, const Devi
     const Choice choice = choice_for(*choices, problem.shape);
     // A table whose blocks all find room on the chip is fastest at once (gpu/table/at_once.cuh); a row that names
     // another algorithm or portable kernels keeps them.
-    if (takes_at_once(problem, limits) && choice.algorithm == problem.algorithm &&
+    if (takes_at_once(problem, limits) && choice.algorithm == problem.method.algorithm &&
         choice.path != KernelPath::portable && problem.shape != off_chip)
         tried.push_back(usual);
     const bool may_stay_on_chip =
         choice.algorithm != Algorithm::alg8 ||
         (ends_in_constants(problem.boundary) && forgets_on_chip(usual) && problem.shape != off_chip);
-    if (asked.algorithm == Algorithm::automatic && asked.path == KernelPath::automatic &&
-        choice.algorithm != problem.algorithm && may_stay_on_chip &&
+    if (asked.method.algorithm == Algorithm::automatic && asked.method.path == KernelPath::automatic &&
+        choice.algorithm != problem.method.algorithm && may_stay_on_chip &&
         planner.why_not(EngineKind::cuda, choice.algorithm).empty()) {
         tried.push_back(usual);
-        tried.back().problem.algorithm = choice.algorithm;
+        tried.back().problem.method.algorithm = choice.algorithm;
     }
     tried.push_back(usual);
-    tried.back().problem.block = choice.block;
-    if (problem.path == KernelPath::automatic &&
+    tried.back().problem.method.block = choice.block;
+    if (problem.method.path == KernelPath::automatic &&
         (choice.path != KernelPath::hopper || takes_bulk_copies(problem, limits)))
-        tried.back().problem.path = choice.path;
+        tried.back().problem.method.path = choice.path;
     return tried;
 }
 

@@ -20,12 +20,12 @@ struct DeviceLimits {
 
 // The side of a block that the engine or the problem asks for; 0: any.
 inline int block_asked_for(const Problem& problem, const DeviceLimits& limits) {
-    return limits.block > 0 ? limits.block : problem.block;
+    return limits.block > 0 ? limits.block : problem.method.block;
 }
 
 // True if bulk copies move the problem's blocks.
 inline bool takes_bulk_copies(const Problem& problem, const DeviceLimits& limits) {
-    return problem.path != KernelPath::portable && limits.bulk_copies && has_rows_of_words(problem);
+    return problem.method.path != KernelPath::portable && limits.bulk_copies && has_rows_of_words(problem);
 }
 
 // True if a table may be made with all of the image on the chip at once (gpu/table/at_once.cuh), as far as the number of
@@ -34,12 +34,12 @@ inline bool takes_at_once(const Problem& problem, const DeviceLimits& limits) {
     using tuning::AtOnce;
     const auto blocks = [](int n, int side) { return std::int64_t((n + side - 1) / side); };
     const bool has_floats = has_rows_of_words(problem) && table_sample(problem) == Sample::f32 &&
-                            problem.precision != Precision::f32_less_mean;
+                            problem.method.precision != Precision::f32_less_mean;
     const bool has_bytes = problem.input == Sample::u8 && problem.shape.channels == 1 &&
                            problem.shape.width % 4 == 0 && problem.filter.kind == FilterKind::sat &&
                            table_sample(problem) == Sample::u32 && quantisation(problem).scale == 0;
-    return problem.algorithm == Algorithm::sat_one_pass && block_asked_for(problem, limits) == 0 &&
-           problem.path == KernelPath::automatic && problem.memory == Memory::linear &&
+    return problem.method.algorithm == Algorithm::sat_one_pass && block_asked_for(problem, limits) == 0 &&
+           problem.method.path == KernelPath::automatic && problem.method.memory == Memory::linear &&
            (has_floats || has_bytes) &&
            blocks(problem.shape.height, AtOnce::rows) * blocks(problem.shape.width, AtOnce::columns) <=
                AtOnce::thread_blocks * limits.multiprocessors;

@@ -9,8 +9,8 @@ namespace sweep::gpu {
 
 bool is_tuned(const Job& job) {
     const Problem& problem = job.problem;
-    if (problem.algorithm == Algorithm::sat_one_pass) return true;
-    return problem.algorithm == Algorithm::alg7 && form_of(problem, job.design) == Realisation::delta &&
+    if (problem.method.algorithm == Algorithm::sat_one_pass) return true;
+    return problem.method.algorithm == Algorithm::alg7 && form_of(problem, job.design) == Realisation::delta &&
            job.design.order() <= most_tuned_order;
 }
 
@@ -20,7 +20,7 @@ ProblemClass class_of(const Job& job, bool in_bulk) {
     // Bulk copies move the numbers of the image as they are. Tables of other numbers are made sample by
     // sample.
     const bool as_it_is =
-        order > 0 || (table_sample(problem) == Sample::f32 && problem.precision != Precision::f32_less_mean);
+        order > 0 || (table_sample(problem) == Sample::f32 && problem.method.precision != Precision::f32_less_mean);
     return {order, problem.shape.channels, problem.input == Sample::u8 ? Sample::u8 : Sample::f32,
             in_bulk && as_it_is};
 }

@@ -58,7 +58,7 @@ Image cut(const Image& image, int x, int y, int width, int height) {
 
 Image truth(Problem p, const Image& X) {
     p.shape = X.shape();
-    p.algorithm = Algorithm::automatic;
+    p.method.algorithm = Algorithm::automatic;
     return reference(p, X.view());
 }
 

@@ -73,16 +73,16 @@ Problem random_problem(Dice& dice) {
     if (dice.once_in(3)) (dice.once_in(2) ? p.shape.width : p.shape.height) = 1;
     if (dice.once_in(12)) p.shape = {20000000 + dice.below(100000000), 64, 1};
     const auto all = algorithms();
-    p.algorithm = all[std::size_t(dice.below(int(all.size())))].algorithm;
-    if (p.algorithm == Algorithm::cascade)
-        p.cascade = *parse_cascade(dice.one_of({"2x5_1", "4_2+4_1", "5_1+4_2", "5_8+4_8", "2x4_3"}));
+    p.method.algorithm = all[std::size_t(dice.below(int(all.size())))].algorithm;
+    if (p.method.algorithm == Algorithm::cascade)
+        p.method.cascade = *parse_cascade(dice.one_of({"2x5_1", "4_2+4_1", "5_1+4_2", "5_8+4_8", "2x4_3"}));
     p.input = dice.one_of({Sample::u8, Sample::f32, Sample::f64});
     p.passes = dice.once_in(2) || !is_recursive(p.filter.kind) ? all_passes : 1 + dice.below(all_passes);
-    if (dice.once_in(4)) p.realisation = Realisation::direct;
-    if (dice.once_in(4)) p.block = dice.one_of({8, 16, 32, 48, 64, 128});
-    if (dice.once_in(4)) p.taps = dice.one_of({1, 33, (1 << 24) - 1});
-    if (dice.once_in(3)) p.precision = Precision(dice.below(int(Precision::f64) + 1));
-    if (dice.once_in(16) && p.shape.channels == 4) p.half_result = true;
+    if (dice.once_in(4)) p.method.realisation = Realisation::direct;
+    if (dice.once_in(4)) p.method.block = dice.one_of({8, 16, 32, 48, 64, 128});
+    if (dice.once_in(4)) p.method.taps = dice.one_of({1, 33, (1 << 24) - 1});
+    if (dice.once_in(3)) p.method.precision = Precision(dice.below(int(Precision::f64) + 1));
+    if (dice.once_in(16) && p.shape.channels == 4) p.method.half_result = true;
     return p;
 }
 
@@ -122,7 +122,7 @@ void follow(const Problem& p, EngineKind engine, const std::string& line) {
             const auto found =
                 std::find_if(all.begin(), all.end(), [&](const AlgorithmInfo& a) { return a.name == name; });
             ASSERT_NE(found, all.end()) << line;
-            other.algorithm = found->algorithm;
+            other.method.algorithm = found->algorithm;
             expect_accepted(other, engine, line);
         }
         EXPECT_GT(count, 0) << line;
@@ -164,11 +164,11 @@ TEST(Advice, OfParDoesNotLeadBackToPar) {
     filter.feedforward = {1, 0.5};
     Problem p = problem({40, 30, 1}, filter, BoundaryKind::mirror);
     for (Algorithm algorithm : {Algorithm::alg7, Algorithm::parallel}) {
-        p.algorithm = algorithm;
+        p.method.algorithm = algorithm;
         const std::string line = refusal_of([&] { cpu::Engine().prepare(p); });
         EXPECT_NE(line.find("use --algorithm auto (rt64)"), std::string::npos) << line;
     }
-    p.algorithm = Algorithm::automatic;
+    p.method.algorithm = Algorithm::automatic;
     cpu::Engine().prepare(p);
 }
 

@@ -118,10 +118,10 @@ TEST(Tuning, NoGpuThatNobodyHasMeasuredKeepsImagesOnItsChip) {
 TEST(Tuning, HasNothingToChooseOfFiltersWithOneBlock) {
     EXPECT_TRUE(gpu::is_tuned(plan(Planner(of_order(5, {64, 64, 1})), EngineKind::cuda)));
     Problem direct = of_order(3, {64, 64, 1});
-    direct.realisation = Realisation::direct;
+    direct.method.realisation = Realisation::direct;
     EXPECT_FALSE(gpu::is_tuned(plan(Planner(direct), EngineKind::cuda)));
     Problem published = of_order(3, {64, 64, 1});
-    published.algorithm = Algorithm::alg5;
+    published.method.algorithm = Algorithm::alg5;
     EXPECT_FALSE(gpu::is_tuned(plan(Planner(published), EngineKind::cuda)));
 }
 

@@ -63,7 +63,7 @@ TEST(Accuracy, OfBlocksIsKnownOnSmoothImages) {
         FilterSpec filter = of_kind(FilterKind::iir);
         filter.causal = feedback;
         Problem p = problem({256, 200, 1}, filter, BoundaryKind::clamp);
-        p.algorithm = Algorithm::alg7;
+        p.method.algorithm = Algorithm::alg7;
         ASSERT_EQ(why_not(p, EngineKind::cpu), "");
         EXPECT_LE(error_of(p, ramp(p.shape, true)), 10 * expected_error(p)) << feedback[0];
     }
@@ -99,7 +99,7 @@ TEST(Accuracy, ButterworthAtAQuarterIsRightUnderMirror) {
                     p.input = sample;
                     SCOPED_TRACE(text(p) + " " + std::to_string(cutoff));
                     EXPECT_LE(error_of(p, 3), sample == Sample::f32 ? 1e-6 : 1e-9);
-                    p.algorithm = Algorithm::parallel;
+                    p.method.algorithm = Algorithm::parallel;
                     if (why_not(p, EngineKind::cpu).empty()) {
                         EXPECT_LE(error_of(p, 3), largest_block_error);
                     }
@@ -107,7 +107,7 @@ TEST(Accuracy, ButterworthAtAQuarterIsRightUnderMirror) {
     FilterSpec f = of_kind(FilterKind::butterworth);
     f.cutoff = 0.25;
     Problem p = problem({33, 40, 1}, f, BoundaryKind::mirror);
-    p.algorithm = Algorithm::parallel;
+    p.method.algorithm = Algorithm::parallel;
     EXPECT_NE(why_not(p, EngineKind::cpu).find("loses the digits"), std::string::npos);
     EXPECT_NE(why_not(p, EngineKind::cuda).find("loses the digits"), std::string::npos);
 }
@@ -169,8 +169,8 @@ TEST(Accuracy, OfAPoleNextToMinusOneIsRightOrRefusedUnderMirror) {
 // show it.
 TEST(Accuracy, OfDirectFeedbackIsKnown) {
     Problem p = problem({300, 300, 1}, gaussian(5), BoundaryKind::clamp);
-    p.algorithm = Algorithm::alg7;
-    p.realisation = Realisation::direct;
+    p.method.algorithm = Algorithm::alg7;
+    p.method.realisation = Realisation::direct;
     for (double sigma : {3.0, 10.0, 30.0}) {
         p.filter.sigma = sigma;
         const double known = expected_error(p), error = error_of(p, 9);
@@ -198,7 +198,7 @@ TEST(Accuracy, UsualFiltersStayInBlocks) {
     for (BoundaryKind boundary : all_boundaries()) {
         for (double sigma : {0.5, 5.0, 340.0, 8192.0})
             EXPECT_EQ(
-                resolved(problem({1000, 700, 1}, gaussian(sigma), boundary), EngineKind::cuda).algorithm,
+                resolved(problem({1000, 700, 1}, gaussian(sigma), boundary), EngineKind::cuda).method.algorithm,
                 Algorithm::alg7);
         if (runs_back(boundary)) continue;  // feeds forward
         for (FilterKind kind : classics())
@@ -208,7 +208,7 @@ TEST(Accuracy, UsualFiltersStayInBlocks) {
                     f.order = order;
                     f.cutoff = cutoff;
                     const Problem p = problem({1000, 700, 1}, f, boundary);
-                    EXPECT_EQ(resolved(p, EngineKind::cuda).algorithm, Algorithm::alg7)
+                    EXPECT_EQ(resolved(p, EngineKind::cuda).method.algorithm, Algorithm::alg7)
                         << text(p) << " cutoff " << cutoff;
                 }
     }

@@ -337,7 +337,7 @@ TEST(Problem, RefusesWhatMakesNoSense) {
     EXPECT_NE(refused([](Problem& p) { p.passes = 5; }), "");
     EXPECT_NE(refused([](Problem& p) { p.input = Sample::u16; }), "");
     Problem table = good;
-    table.algorithm = Algorithm::sat;
+    table.method.algorithm = Algorithm::sat;
     EXPECT_NE(refusal([&] { require_support(table, EngineKind::cpu); }), "");
     EXPECT_NE(refused([](Problem& p) { p.filter = box(-1); }), "");
     EXPECT_NE(refused([](Problem& p) { p.filter.causal_gain = 1e30; }), "");
@@ -379,7 +379,7 @@ TEST(Stages, TrafficIsThatOfTheFormulas) {
             }
             Problem table = problem(shape, of_kind(FilterKind::sat));
             EXPECT_DOUBLE_EQ(double(total_bytes(stages(table, b))), (3 + 8. / b + 2. / b / b) * hw);
-            table.algorithm = Algorithm::sat_one_pass;  // ours: 8-byte words, published twice, read once
+            table.method.algorithm = Algorithm::sat_one_pass;  // ours: 8-byte words, published twice, read once
             EXPECT_DOUBLE_EQ(double(total_bytes(stages(table, b))), (2 + 12. / b) * hw);
         }
 }

@@ -46,7 +46,7 @@ TEST_P(Engines, RunsAndReportsTheStagesOfItsJob) {
     EXPECT_EQ(engine->kind(), GetParam());
     const Problem p = problem({70, 50, 3}, gaussian(4));
     engine->prepare(p);
-    EXPECT_NE(engine->resolved().algorithm, Algorithm::automatic);
+    EXPECT_NE(engine->resolved().method.algorithm, Algorithm::automatic);
     const Image in = random_image(p.shape, p.input);
     for (const Sample sample : {output_sample(p), engine->best_sample(p)}) {
         Image out(p.shape, sample);

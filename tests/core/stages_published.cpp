@@ -28,7 +28,7 @@ TEST(StagesOfPublished, TrafficIsThatOfTheFormulas) {
             for (int channels : {1, 3})
                 for (int order = 1; order <= max_order; ++order) {
                     Problem p = problem({1024, 512, channels}, unsymmetric(order));
-                    p.algorithm = row.algorithm;
+                    p.method.algorithm = row.algorithm;
                     SCOPED_TRACE(text(p));
                     const std::vector<Stage> list = stages(p, b);
                     EXPECT_EQ(list.size(), row.stages);
@@ -45,7 +45,7 @@ TEST(StagesOfPublished, FewerPassesTakeFewerStages) {
     for (std::size_t a = 0; a < std::size(algorithms); ++a)
         for (int passes = 1; passes <= all_passes; ++passes) {
             Problem p = problem({256, 256, 1}, gaussian(5));
-            p.algorithm = algorithms[a];
+            p.method.algorithm = algorithms[a];
             p.passes = passes;
             const std::vector<Stage> list = stages(p, 32);
             EXPECT_EQ(list.size(), of[a][passes - 1]) << text(p);
@@ -61,8 +61,8 @@ Padding padding_of(const Problem& p) {
 // 6b is 6 on the padded image, except for the last stage, which computes the image alone.
 TEST(StagesOfPublished, PaddingIsCounted) {
     Problem p = problem({512, 256, 1}, gaussian(20)), exact = p;
-    p.algorithm = Algorithm::alg6b;
-    exact.algorithm = Algorithm::alg6;
+    p.method.algorithm = Algorithm::alg6b;
+    exact.method.algorithm = Algorithm::alg6;
     const Padding pad = padding_of(p);
     EXPECT_GT(pad.block_rows, 0);
     EXPECT_EQ(pad.block_rows, pad.block_columns);  // both directions have the same filter
@@ -83,7 +83,7 @@ TEST(StagesOfPublished, PaddingIsCounted) {
 TEST(StagesOfPublished, PaddingIsEnoughAndNotMuchMore) {
     for (int order : {3, 4, 5}) {
         Problem p = problem({100, 100, 1}, gaussian(30, order));
-        p.algorithm = Algorithm::alg6b;
+        p.method.algorithm = Algorithm::alg6b;
         const int pad = 32 * padding_of(p).block_rows;
         const std::vector<double> h = impulse_response(design(p.filter).columns, 2 * pad);
         double tail = 0, inside = 0;
@@ -99,7 +99,7 @@ TEST(StagesOfPublished, PaddingIsEnoughAndNotMuchMore) {
 TEST(StagesOfPublished, SlowFiltersAreNotPadded) {
     Problem p = problem({64, 64, 1}, of_kind(FilterKind::iir));
     p.filter.causal = {-0.99999};
-    p.algorithm = Algorithm::alg6b;
+    p.method.algorithm = Algorithm::alg6b;
     try {
         padding_of(p);
         ADD_FAILURE() << "padded by millions of pixels";

@@ -17,7 +17,7 @@ namespace {
 TEST(StagesOfResident, TrafficIsTheImageTwiceAndTheCarries) {
     for (int order : {1, 3, 5}) {
         Problem p = problem({1024, 512, 2}, unsymmetric(order));
-        p.algorithm = Algorithm::alg8;
+        p.method.algorithm = Algorithm::alg8;
         const double hw = double(p.shape.samples()) * 4, words = order <= 3 ? 1 : 2, tiles = 8 * 8 * 2;
         const std::vector<Stage> all = stages(p, resident_tile_columns);
         ASSERT_EQ(all.size(), 1u);
@@ -30,13 +30,13 @@ TEST(StagesOfResident, TrafficIsTheImageTwiceAndTheCarries) {
 
 TEST(AlgorithmResident, HasTilesOfOneShape) {
     Problem p = problem({64, 4000, 1}, gaussian(5));
-    p.algorithm = Algorithm::alg8;
+    p.method.algorithm = Algorithm::alg8;
     EXPECT_NE(why_not(p, EngineKind::cpu), "");
     for (int width : {0, resident_tile_columns}) {
-        p.block = width;
+        p.method.block = width;
         EXPECT_EQ(why_not(p, EngineKind::cuda), "");
     }
-    p.block = 8;
+    p.method.block = 8;
     EXPECT_NE(why_not(p, EngineKind::cuda).find("tiles of 128"), std::string::npos);
 }
 
@@ -64,7 +64,7 @@ TEST(Memory, IsThatOfThePassesThatRun) {
 
 TEST(StagesOfHalo, TrafficIsTheImageTwice) {
     Problem p = problem({1000, 500, 1}, of_kind(FilterKind::bspline3));
-    p.algorithm = Algorithm::halo;
+    p.method.algorithm = Algorithm::halo;
     const std::vector<Stage> all = stages(p, 104);
     ASSERT_EQ(all.size(), 1u);
     EXPECT_EQ(total_bytes(all), 2 * 4 * p.shape.samples());
@@ -72,7 +72,7 @@ TEST(StagesOfHalo, TrafficIsTheImageTwice) {
 
 TEST(AlgorithmHalo, RefusesByName) {
     Problem p = problem({64, 64, 1}, of_kind(FilterKind::bspline5));
-    p.algorithm = Algorithm::halo;
+    p.method.algorithm = Algorithm::halo;
     EXPECT_EQ(why_not(p, EngineKind::cuda), "");
     EXPECT_NE(why_not(p, EngineKind::cpu).find("no algorithm halo"), std::string::npos);
     p.input = Sample::f64;
@@ -87,7 +87,7 @@ TEST(AlgorithmHalo, RefusesByName) {
 // The trial finds filters whose poles cancel, and passes those that are well.
 TEST(AlgorithmHalo, ErrorIsTried) {
     Problem p = problem({300, 200, 1}, of_kind(FilterKind::iir));
-    p.algorithm = Algorithm::halo;
+    p.method.algorithm = Algorithm::halo;
     for (BoundaryKind boundary :
          {BoundaryKind::zero, BoundaryKind::clamp, BoundaryKind::repeat, BoundaryKind::mirror}) {
         p.boundary.kind = boundary;
@@ -101,7 +101,7 @@ TEST(AlgorithmHalo, ErrorIsTried) {
 // are written once by each of two stages and read once by each of two.
 TEST(StagesOfBands, TrafficIsTheImageThriceAndTheColumnsCarries) {
     Problem p = problem({1000, 500, 3}, gaussian(5));
-    p.algorithm = Algorithm::bands;
+    p.method.algorithm = Algorithm::bands;
     const std::vector<Stage> all = stages(p, 64);
     ASSERT_EQ(all.size(), 3u);
     const std::uint64_t carries = 4 * 3 * 6 * 8 * 1000;  // bytes, channels, 2 r, block rows, columns
@@ -110,7 +110,7 @@ TEST(StagesOfBands, TrafficIsTheImageThriceAndTheColumnsCarries) {
 
 TEST(AlgorithmBands, RefusesByName) {
     Problem p = problem({640, 640, 1}, gaussian(5));
-    p.algorithm = Algorithm::bands;
+    p.method.algorithm = Algorithm::bands;
     EXPECT_EQ(why_not(p, EngineKind::cpu), "");
     EXPECT_NE(why_not(p, EngineKind::cuda).find("no algorithm bands"), std::string::npos);
     p.boundary.kind = BoundaryKind::repeat;

@@ -11,7 +11,7 @@ namespace sweep::test {
 namespace {
 
 double traffic(Problem p, Algorithm algorithm, int block) {
-    p.algorithm = algorithm;
+    p.method.algorithm = algorithm;
     return double(total_bytes(stages(p, block)));
 }
 
@@ -35,7 +35,7 @@ TEST(TableStages, DoublingHasAsManyPassesAsTheSidesHaveBits) {
     for (int w : {1, 2, 3, 64, 65, 1000})
         for (int h : {1, 2, 5, 512, 513}) {
             Problem p = problem({w, h, 1}, of_kind(FilterKind::sat));
-            p.algorithm = Algorithm::sat_doubling;
+            p.method.algorithm = Algorithm::sat_doubling;
             const auto list = stages(p, 1);
             const auto passes = [](int n) { return int(std::ceil(std::log2(n))); };
             EXPECT_EQ(int(list.size()), std::max(1, passes(w) + passes(h)));
@@ -49,13 +49,13 @@ TEST(TableStages, MeansAndBoxesAreStages) {
     Problem p = problem({100, 50, 3}, box(2));
     for (const AlgorithmInfo& a : algorithms()) {
         if (!a.makes_tables) continue;
-        p.algorithm = a.algorithm;
-        p.precision = Precision::f32_less_mean;
+        p.method.algorithm = a.algorithm;
+        p.method.precision = Precision::f32_less_mean;
         const auto list = stages(p, 32);
         EXPECT_EQ(list.front().step, Step::sat_mean) << a.name;
         EXPECT_EQ(list.front().bytes_read, 100u * 50 * 3 * 4);
         EXPECT_EQ(list.back().step, Step::box) << a.name;
-        p.precision = Precision::f32;
+        p.method.precision = Precision::f32;
         EXPECT_EQ(stages(p, 32).size(), list.size() - 1) << a.name;
     }
 }
@@ -71,7 +71,7 @@ TEST(TablePrecision, DecidesWhatTheTableHolds) {
                 {Precision::fixed_point, Sample::u32},
                 {Precision::f64, Sample::f64}};
     for (const auto& [precision, sample] : rows) {
-        p.precision = precision;
+        p.method.precision = precision;
         EXPECT_EQ(output_sample(p), sample);
         EXPECT_NO_THROW(validate(p));
     }
@@ -83,19 +83,19 @@ TEST(TablePrecision, DecidesWhatTheTableHolds) {
 // On the CUDA engine only `sat` adds up doubles, and `auto` chooses it for them.
 TEST(TablePrecision, OfDoublesHasOneAlgorithmOnTheGpu) {
     Problem p = problem({1000, 1000, 1}, of_kind(FilterKind::sat));
-    p.precision = Precision::f64;
+    p.method.precision = Precision::f64;
     for (const AlgorithmInfo& a : algorithms()) {
-        p.algorithm = a.algorithm;
+        p.method.algorithm = a.algorithm;
         if (!a.makes_tables) continue;
         EXPECT_EQ(why_not(p, EngineKind::cuda).empty(), a.algorithm == Algorithm::sat) << a.name;
     }
-    p.algorithm = Algorithm::automatic;
-    EXPECT_EQ(resolved(p, EngineKind::cuda).algorithm, Algorithm::sat);
+    p.method.algorithm = Algorithm::automatic;
+    EXPECT_EQ(resolved(p, EngineKind::cuda).method.algorithm, Algorithm::sat);
 }
 
 TEST(TablePrecision, RefusesWhatMakesNoSense) {
     Problem p = problem({1000, 1000, 1}, of_kind(FilterKind::sat));
-    p.precision = Precision::uint32;
+    p.method.precision = Precision::uint32;
     EXPECT_THROW(validate(p), Error);  // the samples are floats
     p.input = Sample::u8;
     EXPECT_NO_THROW(validate(p));
@@ -103,22 +103,22 @@ TEST(TablePrecision, RefusesWhatMakesNoSense) {
     EXPECT_NO_THROW(validate(p));
     p.filter = box(128);  // 257 x 257 whites of 65535 do not fit
     EXPECT_THROW(validate(p), Error);
-    p.precision = Precision::fixed_point;
+    p.method.precision = Precision::fixed_point;
     EXPECT_THROW(validate(p), Error);
     p.filter = of_kind(FilterKind::sat);
-    p.fixed_point = 4096;
+    p.method.fixed_point = 4096;
     EXPECT_NO_THROW(validate(p));
-    p.precision = Precision::f32;
+    p.method.precision = Precision::f32;
     EXPECT_THROW(validate(p), Error);
-    p.precision = Precision::automatic;
-    p.fixed_point = -1;
+    p.method.precision = Precision::automatic;
+    p.method.fixed_point = -1;
     EXPECT_THROW(validate(p), Error);
 }
 
 // Fixed point 16.16 holds the whole part of a box sum, and its fraction to 2^-16.
 TEST(TablePrecision, FixedPointKeepsValuesBeyondOne) {
     Problem p = problem({3, 1, 1}, of_kind(FilterKind::sat));
-    p.precision = Precision::fixed_point;
+    p.method.precision = Precision::fixed_point;
     Image in(p.shape, Sample::f32);
     const float samples[] = {1.5f, 1000.25f, -3.f};
     std::copy_n(samples, 3, in.data<float>());

@@ -73,9 +73,9 @@ TEST(Taps, ThatNobodyCouldWaitForAreRefused) {
     EXPECT_THROW(taps_of(design(slow).columns, true, 0), Error);
     EXPECT_EQ(taps_of(design(slow).columns, true, 33).weights.size(), 33u);
     Problem p = problem({8, 8, 1}, gaussian(5));
-    p.taps = 8;
+    p.method.taps = 8;
     EXPECT_THROW(validate(p), Error);
-    p.taps = -3;
+    p.method.taps = -3;
     EXPECT_THROW(validate(p), Error);
 }
 
@@ -88,9 +88,9 @@ TEST(Cascades, HaveNames) {
                              "x5_1", "0x5_1", "2x5_1 ", "5_1+7", "5_11"})
         EXPECT_FALSE(parse_cascade(name)) << name;
     Problem p;
-    p.algorithm = Algorithm::cascade;
+    p.method.algorithm = Algorithm::cascade;
     for (const char* name : {"2x5_1", "5_1+4_2", "4_2+2x5_1+4_8", "5_1+5_2+5_1"}) {
-        p.cascade = *parse_cascade(name);
+        p.method.cascade = *parse_cascade(name);
         EXPECT_EQ(algorithm_name(p), name);
     }
 }
@@ -160,7 +160,7 @@ TEST(HighOrders, AreTwoFiltersOneAfterTheOther) {
 TEST(HighOrders, AreForSomeAlgorithmsOnly) {
     Problem p = problem({64, 64, 1}, of_poles(many_poles(12)), BoundaryKind::repeat);
     const auto refused_for = [&](Algorithm algorithm, EngineKind engine, const char* orders) {
-        p.algorithm = algorithm;
+        p.method.algorithm = algorithm;
         return why_not(p, engine).find(orders) != std::string::npos;
     };
     EXPECT_TRUE(refused_for(Algorithm::alg7, EngineKind::cuda, "orders 1 to 8"));
@@ -168,21 +168,21 @@ TEST(HighOrders, AreForSomeAlgorithmsOnly) {
         EXPECT_TRUE(refused_for(algorithm, EngineKind::cuda, "orders 1 to 5"));
         EXPECT_TRUE(refused_for(algorithm, EngineKind::cpu, "orders 1 to 8"));
     }
-    p.algorithm = Algorithm::convolution;
+    p.method.algorithm = Algorithm::convolution;
     EXPECT_EQ(why_not(p, EngineKind::cuda), "");
-    p.algorithm = Algorithm::cascade;
-    p.cascade = *parse_cascade("5_8+4_4");
+    p.method.algorithm = Algorithm::cascade;
+    p.method.cascade = *parse_cascade("5_8+4_4");
     EXPECT_NE(why_not(p, EngineKind::cuda).find("terms of order 1 to 5"), std::string::npos);
-    p.cascade = *parse_cascade("2x5_4+4_4");
+    p.method.cascade = *parse_cascade("2x5_4+4_4");
     EXPECT_EQ(why_not(p, EngineKind::cuda), "");
     EXPECT_NE(why_not(p, EngineKind::cpu), "");
-    p.algorithm = Algorithm::automatic;
+    p.method.algorithm = Algorithm::automatic;
     for (BoundaryKind kind : all_boundaries()) {
         p.boundary = {kind, {0.5}};
-        EXPECT_EQ(resolved(p, EngineKind::cpu).algorithm, Algorithm::rt64);
+        EXPECT_EQ(resolved(p, EngineKind::cpu).method.algorithm, Algorithm::rt64);
         EXPECT_EQ(why_not(p, EngineKind::cpu), "");
     }
-    p.algorithm = Algorithm::cascade;
+    p.method.algorithm = Algorithm::cascade;
     p.boundary.kind = BoundaryKind::clamp;
     EXPECT_NE(why_not(p, EngineKind::cuda).find("another filter"), std::string::npos);
 }
@@ -217,8 +217,8 @@ TEST(TransformStages, OfCascadesSpareAReading) {
     const int b = 32;
     Problem p = problem({320, 256, 1}, of_kind(FilterKind::bspline5), BoundaryKind::repeat);
     const std::uint64_t image = 4 * p.shape.samples();
-    p.algorithm = Algorithm::cascade;
-    p.cascade = *parse_cascade("2x5_1");
+    p.method.algorithm = Algorithm::cascade;
+    p.method.cascade = *parse_cascade("2x5_1");
     std::vector<Stage> list = stages(p, b);
     EXPECT_EQ(total_bytes(list), 5 * image + 44 * image / b);
     ASSERT_EQ(list.size(), 11u);  // step 5.1 of the second term is done with 5.6 of the first
@@ -228,7 +228,7 @@ TEST(TransformStages, OfCascadesSpareAReading) {
     EXPECT_EQ(list[6].term, 1);
 
     p.filter = gaussian(5);
-    p.cascade = *parse_cascade("5_1+4_2");
+    p.method.cascade = *parse_cascade("5_1+4_2");
     EXPECT_EQ(total_bytes(stages(p, b)), (3 + 5 - 1) * image + (22 + 2 * 18) * image / b);
     p.input = Sample::u8;  // the input is read twice
     EXPECT_EQ(total_bytes(stages(p, b)), (3 + 5 - 1) * image + (22 + 2 * 18) * image / b - 3 * image / 2);
@@ -237,7 +237,7 @@ TEST(TransformStages, OfCascadesSpareAReading) {
 // Direct convolution reads and writes every image once: 4 h w.
 TEST(TransformStages, OfConvolutionMoveFourImages) {
     Problem p = problem({97, 65, 3}, gaussian(5));
-    p.algorithm = Algorithm::convolution;
+    p.method.algorithm = Algorithm::convolution;
     EXPECT_EQ(total_bytes(stages(p, 64)), 4 * 4 * p.shape.samples());
     p.input = Sample::u8;
     EXPECT_EQ(total_bytes(stages(p, 64)), (1 + 3 * 4) * p.shape.samples());
@@ -247,7 +247,7 @@ TEST(TransformStages, OfConvolutionMoveFourImages) {
 
 TEST(TransformStages, OfFourierCountTheSpectrum) {
     Problem p = problem({96, 65, 1}, gaussian(5), BoundaryKind::repeat);
-    p.algorithm = Algorithm::fft;
+    p.method.algorithm = Algorithm::fft;
     const std::uint64_t image = 4 * 96 * 65, spectrum = 8 * 49 * 65;
     EXPECT_EQ(total_bytes(stages(p, 1)), 6 * image + 4 * spectrum);
     p.boundary.kind = BoundaryKind::mirror;

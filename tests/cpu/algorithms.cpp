@@ -35,8 +35,8 @@ class CpuAlgorithms : public testing::Test {
     }
     static bool takes(Algorithm algorithm, Case& c) {
         Problem& p = c.problem;
-        if (!is_recursive(p.filter.kind) || p.algorithm != Algorithm::automatic) return false;
-        p.algorithm = algorithm;
+        if (!is_recursive(p.filter.kind) || p.method.algorithm != Algorithm::automatic) return false;
+        p.method.algorithm = algorithm;
         // In the parallel realisation the parts are larger than their sum. Algorithm rt filters whole lines
         // with rounded coefficients, and bands whole rows; the states between blocks come from matrices that
         // were rounded once.
@@ -99,8 +99,8 @@ TEST_F(CpuAlgorithms, ConstantImagesStayConstantToTheLastBit) {
                 for (int order : {3, 4, 5})
                     for (Shape shape : {Shape{517, 389, 1}, Shape{5000, 1, 1}}) {
                         Problem p = problem(shape, gaussian(sigma, order), boundary);
-                        p.algorithm = all_[i];
-                        if (p.algorithm == Algorithm::parallel || !why_not(p, EngineKind::cpu).empty())
+                        p.method.algorithm = all_[i];
+                        if (p.method.algorithm == Algorithm::parallel || !why_not(p, EngineKind::cpu).empty())
                             continue;
                         SCOPED_TRACE(text(p));
                         Image in(p.shape, Sample::f32), out(p.shape, Sample::f32);
@@ -134,7 +134,7 @@ TEST_F(CpuAlgorithms, Signals) {
         const Image in = random_image(p.shape, p.input);
         Image out(p.shape, Sample::f32);
         for (Algorithm algorithm : {Algorithm::alg1, Algorithm::alg3}) {
-            p.algorithm = algorithm;
+            p.method.algorithm = algorithm;
             cpu::Engine engine;
             engine.prepare(p);
             engine.run(in.view(), out.view());
@@ -171,14 +171,14 @@ TEST_F(CpuAlgorithms, OrdersBeyondThoseOfBlocks) {
 // `auto` takes 3 where 3 is possible, and 7 for filters that feed forward.
 TEST_F(CpuAlgorithms, AutoTakesThatOfSignalsForOneLine) {
     auto taken = [](const Problem& p, EngineKind engine = EngineKind::cpu) {
-        return resolved(p, engine).algorithm;
+        return resolved(p, engine).method.algorithm;
     };
     for (BoundaryKind boundary : {BoundaryKind::none, BoundaryKind::clamp, BoundaryKind::mirror})
         for (Shape shape : {Shape{1, 5000, 1}, Shape{5000, 1, 3}, Shape{1, 1, 1}}) {
             Problem p = problem(shape, gaussian(5), boundary);
             EXPECT_EQ(taken(p), Algorithm::alg3) << text(p);
             EXPECT_EQ(taken(p, EngineKind::cuda), Algorithm::alg7) << text(p);
-            p.realisation = Realisation::direct;
+            p.method.realisation = Realisation::direct;
             EXPECT_EQ(taken(p), Algorithm::alg7) << text(p);
         }
     EXPECT_EQ(taken(problem({1, 5000, 1}, of_kind(FilterKind::butterworth))), Algorithm::alg7);
@@ -194,7 +194,7 @@ TEST_F(CpuAlgorithms, AutoTakesThatOfSignalsForOneLine) {
 // whole row are left to 7.
 TEST_F(CpuAlgorithms, AutoTakesBandsOfLargeImages) {
     auto taken = [](Shape shape, BoundaryKind boundary = BoundaryKind::clamp, double sigma = 5) {
-        return resolved(problem(shape, gaussian(sigma), boundary), EngineKind::cpu).algorithm;
+        return resolved(problem(shape, gaussian(sigma), boundary), EngineKind::cpu).method.algorithm;
     };
     const Algorithm bands = cpu::has_processor_for_bands() ? Algorithm::bands : Algorithm::alg7;
     EXPECT_EQ(taken({1920, 1080, 1}), bands);
@@ -208,7 +208,7 @@ TEST_F(CpuAlgorithms, AutoTakesBandsOfLargeImages) {
     EXPECT_EQ(taken({4096, 4096, 1}, BoundaryKind::clamp, 90), Algorithm::alg7);
     EXPECT_EQ(taken({16385, 4096, 1}), Algorithm::alg7);
     EXPECT_EQ(taken({8192, 4096, 4}), Algorithm::alg7);
-    EXPECT_EQ(resolved(problem({1920, 1080, 1}, gaussian(5)), EngineKind::cuda).algorithm, Algorithm::alg7);
+    EXPECT_EQ(resolved(problem({1920, 1080, 1}, gaussian(5)), EngineKind::cuda).method.algorithm, Algorithm::alg7);
 }
 
 // A carry depends on the filter and the image alone: every algorithm finds the same one.
@@ -224,12 +224,12 @@ TEST_F(CpuAlgorithms, CarriesAgree) {
                     p.input = sample;
                     const Image in = random_image(shape, sample, 4);
                     Image out(shape, output_sample(p));
-                    p.algorithm = Algorithm::alg7;
+                    p.method.algorithm = Algorithm::alg7;
                     seven.prepare(p);
                     seven.run(in.view(), out.view());
                     const Carries want = seven.carries();
                     for (Algorithm algorithm : {Algorithm::alg4, Algorithm::alg5, Algorithm::alg6}) {
-                        p.algorithm = algorithm;
+                        p.method.algorithm = algorithm;
                         SCOPED_TRACE(text(p));
                         other.prepare(p);
                         other.run(in.view(), out.view());
@@ -249,7 +249,7 @@ TEST_F(CpuAlgorithms, SameBitsOnAnyNumberOfThreads) {
     for (Algorithm algorithm : all_) {
         Problem p =
             problem(info(algorithm).lines ? Shape{200001, 1, 2} : Shape{634, 367, 2}, gaussian(20, 4));
-        p.algorithm = algorithm;
+        p.method.algorithm = algorithm;
         const Image in = random_image(p.shape, Sample::f32);
         Image once(p.shape, Sample::f32), again(p.shape, Sample::f32);
         for (int threads : {1, 2, 7}) {

@@ -60,7 +60,7 @@ class CpuAllocations : public testing::TestWithParam<const AlgorithmInfo*> {
                     for (int channels : {1, 3, 4}) {
                         Problem p = problem({shape.width, shape.height, channels}, filter, boundary);
                         p.input = sample;
-                        p.algorithm = GetParam()->algorithm;
+                        p.method.algorithm = GetParam()->algorithm;
                         if (!why_not(p, EngineKind::cpu).empty()) continue;
                         expect_no_allocation(engine_, p);
                         ++done;
@@ -83,7 +83,7 @@ TEST_P(CpuAllocations, NoneOnLargeImages) {
     const AlgorithmInfo& a = *GetParam();
     Problem p = problem(a.lines ? Shape{5000000, 1, 1} : Shape{2112, 2050, 1},
                         a.makes_tables ? of_kind(FilterKind::sat) : gaussian(5));
-    p.algorithm = a.algorithm;
+    p.method.algorithm = a.algorithm;
     if (!why_not(p, EngineKind::cpu).empty()) p.boundary.kind = BoundaryKind::mirror;
     ASSERT_EQ(why_not(p, EngineKind::cpu), "");
     expect_no_allocation(engine_, p);

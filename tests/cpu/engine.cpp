@@ -90,9 +90,9 @@ TEST_F(EveryInstructionSet, BandsMatchTheReference) {
         SCOPED_TRACE(hwy::TargetName(rest & -rest));
         std::vector<Solver> bands{{with(engine), [](Case& c) {
                                        if (!is_recursive(c.problem.filter.kind) ||
-                                           c.problem.algorithm != Algorithm::automatic)
+                                           c.problem.method.algorithm != Algorithm::automatic)
                                            return false;
-                                       c.problem.algorithm = Algorithm::bands;
+                                       c.problem.method.algorithm = Algorithm::bands;
                                        return why_not(c.problem, EngineKind::cpu).empty();
                                    }}};
         for (const char* group : {"orders", "channels", "passes", "bytes", "doubles"})
@@ -220,7 +220,7 @@ TEST(CpuEngine, ConstantStaysConstant) {
                     if (realisation == Realisation::direct && design(filter).columns.causal.unit_gain < 1e-4)
                         continue;
                     Problem p = problem({200, 131, 1}, filter, boundary);
-                    p.realisation = realisation;
+                    p.method.realisation = realisation;
                     p.boundary.value = {double(value)};
                     Image in(p.shape, Sample::f32);
                     std::fill_n(in.data<float>(), p.shape.samples(), value);
@@ -308,14 +308,14 @@ TEST(CpuEngine, RefusesWhatItCannotDo) {
     EXPECT_EQ(code_of([&] { engine.run(in.view(), out.view()); }), ExitCode::failed) << "not prepared";
     EXPECT_EQ(code_of([&] {
                   Problem p = problem({8, 8, 1}, unsymmetric(2), BoundaryKind::mirror);
-                  p.algorithm = Algorithm::alg7;
+                  p.method.algorithm = Algorithm::alg7;
                   engine.prepare(p);
               }),
               ExitCode::usage);
     EXPECT_EQ(code_of([&] { engine.prepare(problem({0, 8, 1}, gaussian(5))); }), ExitCode::usage);
     EXPECT_EQ(code_of([&] {
                   Problem p = problem({8, 8, 1}, of_kind(FilterKind::sat));
-                  p.algorithm = Algorithm::sat_doubling;
+                  p.method.algorithm = Algorithm::sat_doubling;
                   engine.prepare(p);
               }),
               ExitCode::usage);

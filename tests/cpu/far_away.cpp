@@ -20,7 +20,7 @@ class CpuFarAway : public testing::Test {
     void expect_right_by_all(Problem p, const Image& in) {
         const Image want = reference(p, in.view());
         for (const AlgorithmInfo& a : algorithms()) {
-            p.algorithm = a.algorithm;
+            p.method.algorithm = a.algorithm;
             if (a.makes_tables || a.algorithm == Algorithm::cascade || !why_not(p, EngineKind::cpu).empty())
                 continue;
             GuardedOutput out(p);

@@ -136,7 +136,7 @@ TEST(CpuProperties, TablesGiveTheirPixelsBack) {
     check_property([] {
         Problem p = problem(*shapes(), of_kind(FilterKind::sat));
         p.input = Sample::u8;
-        p.algorithm = *rc::gen::element(Algorithm::sat, Algorithm::sat_one_pass);
+        p.method.algorithm = *rc::gen::element(Algorithm::sat, Algorithm::sat_one_pass);
         const Image in = random_image(p.shape, p.input, 6), table = filtered(p, in);
         const int c = p.shape.channels;
         auto sum = [&](int y, int x, int k) {

@@ -23,7 +23,7 @@ class CpuTables : public testing::TestWithParam<Algorithm> {
         };
     }
     static Problem with_algorithm(Problem p) {
-        p.algorithm = GetParam();
+        p.method.algorithm = GetParam();
         return p;
     }
     void expect_groups(std::initializer_list<const char*> names) const {
@@ -77,13 +77,13 @@ TEST_P(CpuTables, TheMeanCanBeReadBack) {
         for (Shape shape : {Shape{1, 1, 1}, Shape{97, 65, 3}, Shape{300, 200, 4}}) {
             Problem p = with_algorithm(problem(shape, of_kind(FilterKind::sat)));
             p.input = sample;
-            p.precision = Precision::f32_less_mean;
+            p.method.precision = Precision::f32_less_mean;
             const Image in = random_image(p.shape, p.input);
             Image out(p.shape, Sample::f32);
             engine.prepare(p);
             engine.run(in.view(), out.view());
             EXPECT_EQ(engine.table_mean(), reference_mean(p, in.view())) << text(p);
-            p.precision = Precision::f32;
+            p.method.precision = Precision::f32;
             engine.prepare(p);
             EXPECT_TRUE(engine.table_mean().empty());
         }

@@ -25,7 +25,7 @@ void expect_whole(const Trace& trace, const Problem& p) {
     for (const TracePiece& piece : trace.pieces) {
         const auto k = std::size_t(piece.stage);
         // The stages of signals are several loops.
-        EXPECT_TRUE(numbers[piece.stage].insert(piece.number).second || info(p.algorithm).lines)
+        EXPECT_TRUE(numbers[piece.stage].insert(piece.number).second || info(p.method.algorithm).lines)
             << piece.number << " ran twice";
         EXPECT_LE(piece.begin, piece.end);
         EXPECT_GE(piece.begin, trace.begin[k]);
@@ -61,7 +61,7 @@ TEST(CpuTrace, HasEveryBlockOnce) {
         for (int channels : {1, 3}) {
             Problem p = problem(a.lines ? Shape{20000, 1, channels} : Shape{200, 150, channels},
                                 a.makes_tables ? of_kind(FilterKind::sat) : gaussian(3));
-            p.algorithm = a.algorithm;
+            p.method.algorithm = a.algorithm;
             SCOPED_TRACE(text(p));
             engine.prepare(p);
             const Image in = random_image(p.shape, p.input);

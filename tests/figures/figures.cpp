@@ -178,7 +178,7 @@ TEST(Figures, ThroughputHasEveryAlgorithmThatSolvesTheProblem) {
         for (const AlgorithmInfo& algorithm : algorithms()) {
             Problem p = subject.problem;
             p.shape = {64, 64, 1};
-            p.algorithm = algorithm.algorithm;
+            p.method.algorithm = algorithm.algorithm;
             if (algorithm.algorithm != Algorithm::automatic && algorithm.algorithm != Algorithm::cascade &&
                 why_not(p, EngineKind::cpu).empty())
                 want.insert(std::string(algorithm.name));

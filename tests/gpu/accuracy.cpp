@@ -30,15 +30,15 @@ TEST_F(GpuAccuracy, WholeLinesInTexturesAreThoseOfLinearMemory) {
             for (int passes : {1, 2, 3, 4}) {
                 Problem p =
                     problem({65, 33, 4}, of_poles({std::polar(0.999, 1.0), 0.3}), BoundaryKind::mirror);
-                p.algorithm = Algorithm::rt64;
+                p.method.algorithm = Algorithm::rt64;
                 p.input = sample;
                 p.passes = passes;
-                p.half_result = half;
+                p.method.half_result = half;
                 SCOPED_TRACE(text(p));
                 const Image in = random_image(p.shape, sample, 3);
                 Image linear(p.shape, output_sample(p)), texture(p.shape, output_sample(p));
                 on()(p, in.view(), linear.view());
-                p.memory = Memory::texture;
+                p.method.memory = Memory::texture;
                 on()(p, in.view(), texture.view());
                 EXPECT_EQ(std::memcmp(linear.data<void>(), texture.data<void>(), linear.bytes()), 0);
             }

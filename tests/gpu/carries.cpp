@@ -25,7 +25,7 @@ class GpuCarries : public testing::TestWithParam<Algorithm> {
     cpu::Engine cpu_;
 
     void expect_same(Problem p) {
-        p.algorithm = GetParam();
+        p.method.algorithm = GetParam();
         if (!why_not(p, EngineKind::cuda).empty() || !why_not(p, EngineKind::cpu).empty()) return;
         SCOPED_TRACE(text(p));
         const Image in = random_image(p.shape, p.input, 4);
@@ -60,7 +60,7 @@ class GpuCarries : public testing::TestWithParam<Algorithm> {
         // A ringing state that slow sections follow is hardly to be seen in E_0, from which mirror finds the first P.
         // Side by side, parts are larger than their sum.
         const double tolerance = float_tolerance * (p.boundary.kind == BoundaryKind::mirror ? 30
-                                                    : p.algorithm == Algorithm::parallel    ? 10
+                                                    : p.method.algorithm == Algorithm::parallel    ? 10
                                                                                             : 2);
         if (!want.empty()) expect_close(got, want, tolerance);
         if (coarse.rows.empty()) return;

@@ -93,9 +93,9 @@ TEST_F(Faults, BuffersAreFreedBeforeLargerOnesAreMade) {
 TEST_F(Faults, TicketsOutliveFailedLaunches) {
     for (KernelPath path : {KernelPath::hopper, KernelPath::portable}) {
         Problem p = problem({256, 192, 1}, of_kind(FilterKind::sat));
-        p.algorithm = Algorithm::sat_one_pass;
-        p.precision = Precision::f32;
-        p.path = path;
+        p.method.algorithm = Algorithm::sat_one_pass;
+        p.method.precision = Precision::f32;
+        p.method.path = path;
         const Image in = random_image(p.shape, Sample::f32), truth = reference(p, in.view());
         Image out(p.shape, Sample::f32);
         gpu::Engine engine;

@@ -37,7 +37,7 @@ TEST_P(GpuEngine, AnyWidth) {
                     Problem p =
                         problem({size.width, size.height, channels}, gaussian(4), BoundaryKind::clamp);
                     p.input = sample;
-                    p.realisation = form;
+                    p.method.realisation = form;
                     p.linear = channels % 2 == 0;
                     const double tolerance = float_tolerance * (form == Realisation::direct ? 8 : 1);
                     expect_matches({text(p), p, tolerance}, on(engine));
@@ -188,7 +188,7 @@ TEST(GpuTable, InOnePass) {
                                     for (int run = 0; run < 3; ++run) engine.run(in, out);
                                 },
                                 [](Case& c) {
-                                    c.problem.algorithm = Algorithm::sat_one_pass;
+                                    c.problem.method.algorithm = Algorithm::sat_one_pass;
                                     return c.problem.input != Sample::f64 &&
                                            table_sample(c.problem) != Sample::f64;
                                 }}};
@@ -196,7 +196,7 @@ TEST(GpuTable, InOnePass) {
     EXPECT_GT(thrice[0].done, 100);
     Problem large = problem({3001, 2503, 1}, of_kind(FilterKind::sat));
     large.input = Sample::u8;
-    large.algorithm = Algorithm::sat_one_pass;
+    large.method.algorithm = Algorithm::sat_one_pass;
     expect_matches({text(large), large, 0}, [&](const Problem& p, ConstImageView in, ImageView out) {
         engine.prepare(p);
         engine.run(in, out);
@@ -247,8 +247,8 @@ TEST(GpuEngineAlone, OutlivesDirectFeedbackThatIsNoFilterAnyMore) {
         for (double sigma : {40.0, 300.0, 3000.0, 8192.0})
             for (BoundaryKind boundary : {BoundaryKind::clamp, BoundaryKind::repeat}) {
                 Problem p = problem({100, 70, 1}, gaussian(sigma, order), boundary);
-                p.algorithm = Algorithm::alg7;
-                p.realisation = Realisation::direct;
+                p.method.algorithm = Algorithm::alg7;
+                p.method.realisation = Realisation::direct;
                 const Image in = random_image(p.shape, p.input, 3);
                 Image out(p.shape, Sample::f32);
                 engine.prepare(p);

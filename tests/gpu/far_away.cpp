@@ -13,7 +13,7 @@ class GpuFarAway : public GpuCases {
     void expect_right_by_all(Problem p, const Image& in, std::vector<Algorithm> chosen = {}) {
         const Image want = reference(p, in.view());
         for (const AlgorithmInfo& a : algorithms()) {
-            p.algorithm = a.algorithm;
+            p.method.algorithm = a.algorithm;
             if (!chosen.empty() && std::ranges::find(chosen, a.algorithm) == chosen.end()) continue;
             if (a.makes_tables || a.algorithm == Algorithm::cascade || a.algorithm == Algorithm::fft ||
                 !why_not(p, EngineKind::cuda).empty() || !fits(*engine_, p))

@@ -19,7 +19,7 @@ struct Way {
     std::vector<Algorithm> algorithms;  // automatic: what the case says
     std::vector<GroupOf> groups;
     bool (*takes)(Case&, bool emulated);  // may change the case; `emulated`: slow
-    int engine_block = 0, block = 0;      // what gpu::Engine and Problem::block are told
+    int engine_block = 0, block = 0;      // what gpu::Engine and Method::block are told
     KernelPath path = KernelPath::automatic;
 };
 
@@ -37,7 +37,7 @@ bool whole_words_of_one_channel(Case& c, bool) {
 }
 
 bool delta_form(Case& c, bool) {
-    return c.problem.realisation == Realisation::delta && is_recursive(c.problem.filter.kind);
+    return c.problem.method.realisation == Realisation::delta && is_recursive(c.problem.filter.kind);
 }
 
 bool recursive_filters(Case& c, bool) {
@@ -204,8 +204,8 @@ class GpuGroups : public GpuCases, public testing::WithParamInterface<WayAndGrou
         const Way& way = GetParam().way;
         if (!engine_ || (way.path != KernelPath::hopper && way.algorithms[0] != Algorithm::fft)) return;
         Problem p = problem({64, 64, 1}, gaussian(5), BoundaryKind::repeat);
-        p.algorithm = way.algorithms[0];
-        p.path = way.path;
+        p.method.algorithm = way.algorithms[0];
+        p.method.path = way.path;
         try {
             engine_->prepare(p);
         } catch (const Error& error) {
@@ -225,10 +225,10 @@ TEST_P(GpuGroups, MatchTheReference) {
         Solver solver{on(*engines.back())};
         if (algorithm != Algorithm::automatic) solver = by_algorithm(algorithm, solver.run);
         solver.takes = [this, &way, has = solver.takes, engine = engines.back().get()](Case& c) {
-            c.problem.path = way.path;
-            c.problem.block = way.block;
+            c.problem.method.path = way.path;
+            c.problem.method.block = way.block;
             return c.problem.input != Sample::f64 && way.takes(c, emulated_) && has(c) &&
-                   (c.problem.algorithm != Algorithm::alg8 || fits(*engine, c.problem));
+                   (c.problem.method.algorithm != Algorithm::alg8 || fits(*engine, c.problem));
         };
         solvers.push_back(std::move(solver));
     }

@@ -45,7 +45,7 @@ std::vector<FilterSpec> filters() {
 class Halo : public GpuCases {
   protected:
     static Problem by_halo(Problem p) {
-        p.algorithm = Algorithm::halo;
+        p.method.algorithm = Algorithm::halo;
         return p;
     }
     void expect(const Problem& p) { GpuCases::expect(p, Algorithm::halo, halo_tolerance); }
@@ -85,7 +85,7 @@ std::vector<Problem> pictures(Shape plane, const FilterSpec& filter, BoundaryKin
                 p.linear = linear;
                 all.push_back(p);
                 if (channels < 4) continue;
-                p.memory = Memory::texture;
+                p.method.memory = Memory::texture;
                 all.push_back(p);
             }
     return all;
@@ -110,12 +110,12 @@ TEST_F(Halo, RoundsToFloat16Once) {
             for (Memory memory : {Memory::linear, Memory::texture}) {
                 Problem p = by_halo(problem(shape, gaussian(1)));
                 p.input = sample;
-                p.memory = memory;
+                p.method.memory = memory;
                 SCOPED_TRACE(text(p));
                 const Image in = random_image(p.shape, p.input);
                 Image exact(p.shape, output_sample(p));
                 on()(p, in.view(), exact.view());
-                p.half_result = true;
+                p.method.half_result = true;
                 Image halves(p.shape, output_sample(p));
                 on()(p, in.view(), halves.view());
                 std::size_t wrong = 0;
@@ -237,13 +237,13 @@ TEST_F(Halo, AutoChoosesItWhereItWins) {
     for (double sigma : {0.8, 5.0, 1.0}) {
         const Problem p = problem({130, 61, 1}, gaussian(sigma));
         expect_matches({text(p), p, float_tolerance}, on());
-        EXPECT_EQ(engine_->resolved().algorithm == Algorithm::halo, sigma < 2);
+        EXPECT_EQ(engine_->resolved().method.algorithm == Algorithm::halo, sigma < 2);
     }
     gpu::Tuning without;
     without.short_memories.clear();
     engine_->set_tuning(without);
     engine_->prepare(problem({130, 61, 1}, gaussian(1)));
-    EXPECT_EQ(engine_->resolved().algorithm, Algorithm::alg7);
+    EXPECT_EQ(engine_->resolved().method.algorithm, Algorithm::alg7);
 }
 
 }  // namespace

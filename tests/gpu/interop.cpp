@@ -28,7 +28,7 @@ class GpuInterop : public testing::Test {
         const app::Texture from(p.shape.width, p.shape.height, bytes ? GL_RGBA8 : GL_RGBA32F),
             to(p.shape.width, p.shape.height,
                table           ? GL_RGBA32UI
-               : p.half_result ? GL_RGBA16F
+               : p.method.half_result ? GL_RGBA16F
                                : GL_RGBA32F);
         from.upload(GL_RGBA, bytes ? GL_UNSIGNED_BYTE : GL_FLOAT, in.data<void>());
         std::string why_not;
@@ -76,7 +76,7 @@ TEST_F(GpuInterop, WritesFloat16) {
         for (Sample sample : {Sample::u8, Sample::f32}) {
             Problem p = problem(shape, gaussian(5));
             p.input = sample;
-            p.half_result = true;
+            p.method.half_result = true;
             expect_reference(p, 0x1p-11 + float_tolerance);
         }
 }
@@ -96,7 +96,7 @@ TEST_F(GpuInterop, RefusesTexturesOfOtherFormats) {
     Problem p = problem(shape, gaussian(5));
     engine.prepare(p);
     EXPECT_THROW(engine.run(*float_source, *half_sink), Error);
-    p.half_result = true;
+    p.method.half_result = true;
     engine.prepare(p);
     EXPECT_THROW(engine.run(*byte_source, *half_sink), Error);
     engine.run(*float_source, *half_sink);
@@ -108,9 +108,9 @@ TEST_F(GpuInterop, TablesInPlaceAreExact) {
         p.input = Sample::u8;
         expect_reference(p, 0);
         p.input = Sample::f32;
-        p.fixed_point = 4096;
+        p.method.fixed_point = 4096;
         expect_reference(p, 0);
-        p.fixed_point = 0;
+        p.method.fixed_point = 0;
         expect_reference(p, float_tolerance);
     }
 }
@@ -124,8 +124,8 @@ TEST_F(GpuInterop, EveryAlgorithmFiltersTextures) {
             for (int passes : {1, 2, 3, 4})
                 for (Sample sample : {Sample::u8, Sample::f32}) {
                     Problem p = problem({97, 65, 4}, gaussian(5), boundary);
-                    p.algorithm = algorithm.algorithm;
-                    p.cascade = *parse_cascade("5_1+4_2");
+                    p.method.algorithm = algorithm.algorithm;
+                    p.method.cascade = *parse_cascade("5_1+4_2");
                     p.passes = passes;
                     p.input = sample;
                     if (!why_not(p, EngineKind::cuda).empty()) continue;

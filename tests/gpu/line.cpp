@@ -114,7 +114,7 @@ TEST_F(GpuLine, ConstantSignalsStayConstantToTheLastBit) {
             for (double sigma : {0.8, 50.0, 1000.0}) {
                 if (!has(algorithm, boundary)) continue;
                 Problem p = problem({10007, 1, 1}, gaussian(sigma, 4), boundary);
-                p.algorithm = algorithm;
+                p.method.algorithm = algorithm;
                 SCOPED_TRACE(text(p));
                 Image in(p.shape, Sample::f32), out(p.shape, Sample::f32);
                 std::fill_n(in.data<float>(), p.shape.samples(), 0.7654321f);
@@ -140,7 +140,7 @@ TEST_F(GpuLine, VeryLongSignals) {
         for (auto [i, height] : heights) in.data<float>()[i] += float(height);
         for (Algorithm algorithm : signal_algorithms) {
             Problem p = problem(shape, filter);
-            p.algorithm = algorithm;
+            p.method.algorithm = algorithm;
             SCOPED_TRACE(text(p));
             on()(p, in.view(), out.view());
             double worst = 0;
@@ -160,7 +160,7 @@ TEST_F(GpuLine, VeryLongSignals) {
 TEST_F(GpuLine, SignalsRepeatToTheLastBit) {
     for (Algorithm algorithm : signal_algorithms) {
         Problem p = problem({70001, 1, 1}, gaussian(12)), other = problem({70001, 1, 1}, gaussian(200));
-        p.algorithm = other.algorithm = algorithm;
+        p.method.algorithm = other.method.algorithm = algorithm;
         const Image in = random_image(p.shape, p.input);
         Image first(p.shape, Sample::f32), again(p.shape, Sample::f32);
         on()(p, in.view(), first.view());
@@ -199,7 +199,7 @@ TEST_F(GpuLine, VaryingCoefficients) {
 TEST_F(GpuLine, VaryingCoefficientsKeepConstants) {
     for (double p : {-0.5, 0.3, 0.99, 0.9999}) {
         Problem q = problem({517, 389, 1}, with_pole(p), mirror);
-        q.algorithm = Algorithm::alg5v;
+        q.method.algorithm = Algorithm::alg5v;
         Image in(q.shape, Sample::f32), out(q.shape, Sample::f32);
         std::fill_n(in.data<float>(), q.shape.samples(), 0.7654321f);
         on()(q, in.view(), out.view());
@@ -237,18 +237,18 @@ TEST(VaryingPair, IsTheFactorisation) {
 TEST(LineStages, MoveWhatTheFormulasSay) {
     Problem p = problem({1024, 512, 1}, gaussian(5));
     const std::uint64_t image = 4 * p.shape.samples();
-    p.algorithm = Algorithm::rt;
+    p.method.algorithm = Algorithm::rt;
     EXPECT_EQ(total_bytes(stages(p, 1)), 8 * image);
     p = problem({1024, 512, 1}, with_pole(0.5), mirror);
-    p.algorithm = Algorithm::alg5v;
+    p.method.algorithm = Algorithm::alg5v;
     EXPECT_EQ(total_bytes(stages(p, 32)), 3 * image + 22 * image / 32);
     for (int order : {3, 4, 5})
         for (Shape shape : {Shape{1 << 20, 1, 1}, Shape{1, 1 << 20, 2}}) {
             p = problem(shape, gaussian(5, order));
             const std::uint64_t n = 4 * shape.samples(), states = std::uint64_t(order) * n / 4096;
-            p.algorithm = Algorithm::alg1;
+            p.method.algorithm = Algorithm::alg1;
             EXPECT_EQ(total_bytes(stages(p, 4096)), 6 * n + 8 * states);
-            p.algorithm = Algorithm::alg3;
+            p.method.algorithm = Algorithm::alg3;
             EXPECT_EQ(total_bytes(stages(p, 4096)), 3 * n + 9 * states);
         }
 }
@@ -256,7 +256,7 @@ TEST(LineStages, MoveWhatTheFormulasSay) {
 TEST(LineAlgorithms, RefuseWhatTheyDoNotHave) {
     auto refusal = [](Shape shape, FilterSpec filter, BoundaryKind boundary, Algorithm algorithm) {
         Problem p = problem(shape, filter, boundary);
-        p.algorithm = algorithm;
+        p.method.algorithm = algorithm;
         return why_not(p, EngineKind::cuda);
     };
     for (Algorithm algorithm : signal_algorithms) {

@@ -45,7 +45,7 @@ TEST_F(GpuPublished, ConstantImagesStayConstantToTheLastBit) {
             for (int order : {3, 5})
                 for (Algorithm algorithm : published_algorithms) {
                     Problem p = problem({130, 97, 1}, gaussian(sigma, order), boundary);
-                    p.algorithm = algorithm;
+                    p.method.algorithm = algorithm;
                     if (!why_not(p, EngineKind::cuda).empty() || pads_too_far(p)) continue;
                     SCOPED_TRACE(text(p));
                     Image in(p.shape, Sample::f32), out(p.shape, Sample::f32);
@@ -64,7 +64,7 @@ TEST_F(GpuPublished, RunsAreIndependentAndRepeatable) {
             gpu::Engine engine;
             Problem p = problem({377, 255, 1}, gaussian(12), boundary),
                     other = problem({377, 255, 1}, gaussian(11), boundary);
-            p.algorithm = other.algorithm = algorithm;
+            p.method.algorithm = other.method.algorithm = algorithm;
             SCOPED_TRACE(text(p));
             const Image in = random_image(p.shape, p.input);
             Image first(p.shape, Sample::f32), again(p.shape, Sample::f32);
@@ -84,7 +84,7 @@ TEST_F(GpuPublished, RunsAreIndependentAndRepeatable) {
 TEST_F(GpuPublished, ReportsEveryStage) {
     for (Algorithm algorithm : published_algorithms) {
         Problem p = problem({200, 150, 1}, gaussian(5));
-        p.algorithm = algorithm;
+        p.method.algorithm = algorithm;
         const Image in = random_image(p.shape, p.input);
         Image out(p.shape, Sample::f32);
         gpu::Engine engine;
@@ -106,7 +106,7 @@ TEST_F(GpuPublished, ReportsEveryStage) {
 // ---- carries -----------------------------------------------------------------------------------------
 
 Carries carries_of(Problem p, Algorithm algorithm, const Image& in) {
-    p.algorithm = algorithm;
+    p.method.algorithm = algorithm;
     gpu::Engine engine(32);
     Image out(p.shape, Sample::f32);
     engine.prepare(p);
@@ -136,7 +136,7 @@ TEST_F(GpuPublished, CarriesAreThoseOfAlgorithm7) {
             const Carries want = carries_of(p, Algorithm::alg7, in);
             ASSERT_EQ(want.block, 32);
             for (Algorithm algorithm : {Algorithm::alg2, Algorithm::alg4, Algorithm::alg5, Algorithm::alg6}) {
-                p.algorithm = algorithm;
+                p.method.algorithm = algorithm;
                 if (!why_not(p, EngineKind::cuda).empty()) continue;
                 SCOPED_TRACE(text(p));
                 const Carries got = carries_of(p, algorithm, in);

@@ -11,7 +11,7 @@ namespace {
 class Resident : public GpuCases {
   protected:
     static Problem by_8(Problem p) {
-        p.algorithm = Algorithm::alg8;
+        p.method.algorithm = Algorithm::alg8;
         return p;
     }
     // Some images are too large for this device; every case of few pixels must fit.
@@ -119,7 +119,7 @@ TEST_F(Resident, ReportsItsStage) {
 
 TEST_F(Resident, HasTheUsualFormAlone) {
     Problem direct = by_8(problem({40, 30, 1}, gaussian(5)));
-    direct.realisation = Realisation::direct;
+    direct.method.realisation = Realisation::direct;
     EXPECT_NE(why_not(direct, EngineKind::cuda).find("delta realisation only"), std::string::npos);
     FilterSpec near_minus_1 = of_kind(FilterKind::iir);
     near_minus_1.causal = feedback({-0.9, -0.8});
@@ -146,10 +146,10 @@ TEST_F(Resident, AutoChoosesItWhereItGains) {
         p.boundary.kind = BoundaryKind::clamp;
         const bool stays = shape.width >= 2000 && fits(by_8(p));
         expect_matches({text(p), p, 4e-6}, on());
-        EXPECT_EQ(engine_->resolved().algorithm, stays ? Algorithm::alg8 : Algorithm::alg7);
+        EXPECT_EQ(engine_->resolved().method.algorithm, stays ? Algorithm::alg8 : Algorithm::alg7);
         p.boundary.kind = BoundaryKind::mirror;
         engine_->prepare(p);
-        EXPECT_EQ(engine_->resolved().algorithm, Algorithm::alg7);
+        EXPECT_EQ(engine_->resolved().method.algorithm, Algorithm::alg7);
     }
 }
 

@@ -34,8 +34,8 @@ class GpuTables : public testing::TestWithParam<Variant> {
     }
 
     Problem with_variant(Problem p) const {
-        p.algorithm = GetParam().algorithm;
-        p.block = GetParam().block;
+        p.method.algorithm = GetParam().algorithm;
+        p.method.block = GetParam().block;
         return p;
     }
     void run(const Problem& p, ConstImageView in, ImageView out) {
@@ -129,14 +129,14 @@ TEST_P(GpuTables, TheMeanCanBeReadBack) {
         for (Shape shape : {Shape{1, 1, 1}, Shape{97, 65, 3}, Shape{3, rows, 4}}) {
             Problem p = problem(shape, of_kind(FilterKind::sat));
             p.input = sample;
-            p.precision = Precision::f32_less_mean;
+            p.method.precision = Precision::f32_less_mean;
             const Image in = random_image(p.shape, p.input);
             Image out(p.shape, Sample::f32);
             for (int i = 0; i < 2; ++i) {
                 run(p, in.view(), out.view());
                 EXPECT_EQ(engine_->table_mean(), reference_mean(p, in.view())) << text(p);
             }
-            p.precision = Precision::f32;
+            p.method.precision = Precision::f32;
             run(p, in.view(), out.view());
             EXPECT_TRUE(engine_->table_mean().empty());
         }
@@ -145,7 +145,7 @@ TEST_P(GpuTables, TheMeanCanBeReadBack) {
 TEST_P(GpuTables, ReportsEveryStage) {
     for (const FilterSpec& filter : {of_kind(FilterKind::sat), box(3)}) {
         Problem p = with_variant(problem({95, 90, 1}, filter));
-        p.precision = Precision::f32_less_mean;
+        p.method.precision = Precision::f32_less_mean;
         const Image in = random_image(p.shape, p.input);
         Image out(p.shape, Sample::f32);
         run(p, in.view(), out.view());
@@ -178,8 +178,8 @@ TEST(GpuTableAlone, HasBlocksThatFit) {
     gpu::Engine engine;
     auto block_of = [&](Shape shape, int asked) {
         Problem p = problem(shape, of_kind(FilterKind::sat));
-        p.algorithm = Algorithm::sat_one_pass;
-        p.block = asked;
+        p.method.algorithm = Algorithm::sat_one_pass;
+        p.method.block = asked;
         engine.prepare(p);
         return engine.block();
     };
@@ -195,18 +195,18 @@ TEST(GpuTableAlone, RefusesWhatItDoesNotHave) {
     if (const gpu::Device device = gpu::probe(); !device.usable) SKIP_WITHOUT("gpu", device.reason);
     gpu::Engine engine;
     Problem p = problem({8, 8, 1}, of_kind(FilterKind::sat));
-    p.precision = Precision::f64;
+    p.method.precision = Precision::f64;
     for (Algorithm algorithm :
          {Algorithm::sat_one_pass, Algorithm::sat_doubling, Algorithm::sat_multiwave,
           Algorithm::sat_multiwave_fused, Algorithm::sat_transpose, Algorithm::sat_ha}) {
-        p.algorithm = algorithm;
+        p.method.algorithm = algorithm;
         EXPECT_THROW(engine.prepare(p), Error) << info(algorithm).name;
     }
-    p.algorithm = Algorithm::sat;
+    p.method.algorithm = Algorithm::sat;
     EXPECT_NO_THROW(engine.prepare(p));
-    p.precision = Precision::automatic;
-    p.algorithm = Algorithm::sat_ha;
-    p.block = 48;
+    p.method.precision = Precision::automatic;
+    p.method.algorithm = Algorithm::sat_ha;
+    p.method.block = 48;
     EXPECT_THROW(engine.prepare(p), Error);
 }
 
@@ -217,7 +217,7 @@ class TablesAtOnce : public GpuCases {
     static Problem table(Shape shape, Sample input = Sample::f32) {
         Problem p = problem(shape, of_kind(FilterKind::sat));
         p.input = input;
-        p.algorithm = Algorithm::sat_one_pass;
+        p.method.algorithm = Algorithm::sat_one_pass;
         return p;
     }
 };
@@ -248,14 +248,14 @@ TEST_F(TablesAtOnce, LeaveTheRestToLookBack) {
     };
     EXPECT_TRUE(is_at_once(table({132, 64, 1})));
     Problem p = table({132, 64, 1});
-    p.block = 64;
+    p.method.block = 64;
     EXPECT_FALSE(is_at_once(p));
     EXPECT_FALSE(is_at_once(table({133, 64, 1}))) << "rows of no whole words";
     EXPECT_FALSE(is_at_once(table({132, 64, 2})));
     EXPECT_TRUE(is_at_once(table({132, 64, 1}, Sample::u8)));
     EXPECT_FALSE(is_at_once(table({133, 64, 1}, Sample::u8))) << "rows of no whole words";
     p = table({132, 64, 1}, Sample::u8);
-    p.precision = Precision::fixed_point;
+    p.method.precision = Precision::fixed_point;
     EXPECT_FALSE(is_at_once(p)) << "bytes that are scaled";
     EXPECT_FALSE(is_at_once(table({4096, 4096, 1})));
     EXPECT_TRUE(is_at_once(table({512, 64, 1}))) << "after an image that was too large";

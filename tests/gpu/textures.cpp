@@ -44,11 +44,11 @@ class GpuTextures : public testing::Test {
         return out;
     }
     static Problem in_texture(Problem p) {
-        p.memory = Memory::texture;
+        p.method.memory = Memory::texture;
         return p;
     }
     static Problem as_halves(Problem p) {
-        p.half_result = true;
+        p.method.half_result = true;
         return p;
     }
     void expect_same_in_texture(const Problem& p) {
@@ -67,7 +67,7 @@ class GpuTextures : public testing::Test {
             std::size_t wrong = 0;
             for (std::size_t i = 0; i < p.shape.samples(); ++i)
                 wrong += halves.data<std::uint16_t>()[i] != gpu::half_bits(exact.data<float>()[i]);
-            EXPECT_EQ(wrong, 0u) << (asked.memory == Memory::texture ? "in a texture" : "in linear memory");
+            EXPECT_EQ(wrong, 0u) << (asked.method.memory == Memory::texture ? "in a texture" : "in linear memory");
         }
     }
 };
@@ -82,15 +82,15 @@ TEST_F(GpuTextures, HoldTablesAndWhatIsMadeOfThem) {
             for (const FilterSpec& filter : {of_kind(FilterKind::none), of_kind(FilterKind::sat), box(9)}) {
                 Problem p = problem(shape, filter);
                 p.input = sample;
-                p.precision = sample == Sample::u8 || filter.kind == FilterKind::none
+                p.method.precision = sample == Sample::u8 || filter.kind == FilterKind::none
                                   ? Precision::automatic
                                   : Precision::fixed_point;
                 expect_same_in_texture(p);
                 if (filter.kind != FilterKind::sat) continue;
-                p.algorithm = Algorithm::sat;
+                p.method.algorithm = Algorithm::sat;
                 expect_same_in_texture(p);
-                p.algorithm = Algorithm::sat_one_pass;
-                p.block = 64;  // otherwise of larger images
+                p.method.algorithm = Algorithm::sat_one_pass;
+                p.method.block = 64;  // otherwise of larger images
                 expect_same_in_texture(p);
             }
 }
@@ -98,7 +98,7 @@ TEST_F(GpuTextures, HoldTablesAndWhatIsMadeOfThem) {
 TEST_F(GpuTextures, HaveFourChannelsAndNoDoubles) {
     EXPECT_THROW(engine->prepare(in_texture(problem({8, 8, 3}, gaussian(5)))), Error);
     Problem table = in_texture(problem({8, 8, 4}, of_kind(FilterKind::sat)));
-    table.precision = Precision::f64;
+    table.method.precision = Precision::f64;
     EXPECT_THROW(engine->prepare(table), Error);
 }
 
@@ -111,7 +111,7 @@ TEST_F(GpuTextures, EveryAlgorithmGivesHalfResults) {
     const Shape shape{97, 65, 4};
     for (const AlgorithmInfo& algorithm : algorithms()) {
         Problem p = problem(shape, gaussian(5));
-        p.algorithm = algorithm.algorithm;
+        p.method.algorithm = algorithm.algorithm;
         if (algorithm.makes_tables || !why_not(p, EngineKind::cuda).empty()) continue;
         try {
             expect_rounded(p);
@@ -121,7 +121,7 @@ TEST_F(GpuTextures, EveryAlgorithmGivesHalfResults) {
     }
     for (int order : {1, 2, 4, 5, 6}) expect_rounded(problem(shape, unsymmetric(order)));
     Problem blocks_of_32 = problem(shape, gaussian(5));
-    blocks_of_32.block = 32;
+    blocks_of_32.method.block = 32;
     expect_rounded(blocks_of_32);
 }
 

@@ -32,7 +32,7 @@ class GpuTiles : public testing::TestWithParam<Kernels> {
         }
     }
     static Problem of(Problem p) {
-        p.path = GetParam().path;
+        p.method.path = GetParam().path;
         return p;
     }
     void expect(const Problem& asked, double tolerance) {
@@ -114,7 +114,7 @@ TEST_P(GpuTiles, PathsTakeTurns) {
          {std::pair(Shape{776, 555, 1}, 3), std::pair(large, 3), std::pair(large, 5)}) {
         const Problem here = of(problem(shape, gaussian(12, order)));
         Problem there = here;
-        there.path = KernelPath::portable;
+        there.method.path = KernelPath::portable;
         const Image in = random_image(here.shape, here.input);
         Image first(here.shape, Sample::f32), other(here.shape, Sample::f32), again(here.shape, Sample::f32);
         engine->prepare(here);
@@ -161,7 +161,7 @@ TEST_P(GpuTiles, TablesInOnePass) {
         for (int h : {1, 64, 127, 300}) shapes.push_back({w, h, 1});
     for (Shape shape : shapes) {
         Problem p = problem(shape, of_kind(FilterKind::sat));
-        p.algorithm = Algorithm::sat_one_pass;
+        p.method.algorithm = Algorithm::sat_one_pass;
         expect(p, float_tolerance);
         p.input = Sample::u8;
         expect(p, 0);
@@ -195,8 +195,8 @@ TEST(GpuPictures, MatchTheReference) {
                         Problem p = problem(shape, filter);
                         p.boundary = boundary;
                         p.input = Sample::u8;
-                        p.algorithm = Algorithm::alg7;
-                        p.block = 64;
+                        p.method.algorithm = Algorithm::alg7;
+                        p.method.block = 64;
                         p.passes = passes;
                         p.linear = linear;
                         expect_matches({text(p), p, float_tolerance}, run);
@@ -208,8 +208,8 @@ TEST(GpuPictures, OfOneColourStay) {
     if (const gpu::Device device = gpu::probe(); !device.usable) SKIP_WITHOUT("gpu", device.reason);
     Problem p = problem({200, 131, 4}, gaussian(30, 3));
     p.input = Sample::u8;
-    p.algorithm = Algorithm::alg7;
-    p.block = 64;
+    p.method.algorithm = Algorithm::alg7;
+    p.method.block = 64;
     Image in(p.shape, p.input), out(p.shape, Sample::f32);
     const std::uint8_t colour[4] = {3, 200, 77, 129};
     for (std::size_t i = 0; i < p.shape.samples(); ++i) in.data<std::uint8_t>()[i] = colour[i % 4];

@@ -72,11 +72,11 @@ TEST_F(GpuTrace, HasEveryBlockOnce) {
             for (int block : {0, 128}) {
                 Problem p = problem(a.lines ? Shape{20000, 1, channels} : Shape{260, 150, channels},
                                     a.makes_tables ? of_kind(FilterKind::sat) : gaussian(3));
-                p.algorithm = a.algorithm;
-                p.block = block;
+                p.method.algorithm = a.algorithm;
+                p.method.block = block;
                 SCOPED_TRACE(text(p));
                 if (!why_not(p, EngineKind::cuda).empty()) continue;
-                if (p.algorithm == Algorithm::alg8 && !fits(*engine_, p)) continue;
+                if (p.method.algorithm == Algorithm::alg8 && !fits(*engine_, p)) continue;
                 engine_->prepare(p);
                 const Image in = random_image(p.shape, p.input);
                 Image plain(p.shape, output_sample(p)), traced(p.shape, output_sample(p));
@@ -103,7 +103,7 @@ TEST_F(GpuTrace, TakesAsLongAsARunWithout) {
          {Algorithm::alg7, Algorithm::alg5, Algorithm::rt, Algorithm::sat_one_pass, Algorithm::sat}) {
         Problem p =
             problem({4096, 4096, 1}, info(algorithm).makes_tables ? of_kind(FilterKind::sat) : gaussian(5));
-        p.algorithm = algorithm;
+        p.method.algorithm = algorithm;
         SCOPED_TRACE(text(p));
         engine_->prepare(p);
         const Image in = random_image(p.shape, p.input);

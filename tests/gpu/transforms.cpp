@@ -47,15 +47,15 @@ TEST_F(GpuConvolution, ManyMoreTapsThanSamples) {
 // The convolution with so many taps and no more, sample by sample.
 TEST_F(GpuConvolution, ANaNInACornerSpreadsAsFarAsTheFilter) {
     Problem p = problem({120, 100, 1}, gaussian(2));
-    p.algorithm = Algorithm::convolution;
+    p.method.algorithm = Algorithm::convolution;
     expect_nan_stays_in_corners(p);
 }
 
 TEST_F(GpuConvolution, CutOff) {
     for (int count : {1, 3, 17, 65, 129}) {
         Problem p = problem({100, 80, 1}, gaussian(9), BoundaryKind::clamp);
-        p.algorithm = Algorithm::convolution;
-        p.taps = count;
+        p.method.algorithm = Algorithm::convolution;
+        p.method.taps = count;
         const Image in = random_image(p.shape, p.input);
         Image out(p.shape, Sample::f32), want(p.shape, Sample::f64);
         const Taps taps = taps_of(design(p.filter).columns, true, count);
@@ -82,7 +82,7 @@ TEST_F(GpuConvolution, OneAfterAnother) {
 
 TEST_F(GpuConvolution, ReportsEveryStage) {
     Problem p = problem({300, 200, 1}, gaussian(5));
-    p.algorithm = Algorithm::convolution;
+    p.method.algorithm = Algorithm::convolution;
     for (p.passes = 1; p.passes <= all_passes; ++p.passes) expect_report(p);
 }
 
@@ -94,8 +94,8 @@ TEST_F(GpuConvolution, LargeImage) {
 class GpuCascades : public GpuTransforms {
   protected:
     void expect_cascade(Problem p, const char* terms, double tolerance = float_tolerance) {
-        p.algorithm = Algorithm::cascade;
-        p.cascade = *parse_cascade(terms);
+        p.method.algorithm = Algorithm::cascade;
+        p.method.cascade = *parse_cascade(terms);
         expect_matches({std::string(terms) + " " + text(p), p, tolerance}, on());
     }
     static FilterSpec poles(const std::vector<std::complex<double>>& causal,
@@ -181,8 +181,8 @@ TEST_F(GpuCascades, LongLines) {
 
 TEST_F(GpuCascades, ConstantImagesStayConstantToTheLastBit) {
     Problem p = problem({127, 61, 1}, gaussian(20), BoundaryKind::mirror);
-    p.algorithm = Algorithm::cascade;
-    p.cascade = *parse_cascade("5_1+4_2");
+    p.method.algorithm = Algorithm::cascade;
+    p.method.cascade = *parse_cascade("5_1+4_2");
     Image in(p.shape, Sample::f32), out(p.shape, Sample::f32);
     std::fill_n(in.data<float>(), p.shape.samples(), 0.7654321f);
     on()(p, in.view(), out.view());
@@ -194,8 +194,8 @@ TEST_F(GpuCascades, OneAfterAnother) {
     const Image in = random_image({150, 90, 1}, Sample::f32);
     Image first(in.shape(), Sample::f32), again(in.shape(), Sample::f32);
     Problem p = problem(in.shape(), gaussian(12), BoundaryKind::repeat);
-    p.algorithm = Algorithm::cascade;
-    p.cascade = *parse_cascade("5_1+4_2");
+    p.method.algorithm = Algorithm::cascade;
+    p.method.cascade = *parse_cascade("5_1+4_2");
     on()(p, in.view(), first.view());
     expect_cascade(problem(in.shape(), gaussian(30), BoundaryKind::repeat), "5_1+4_2");
     expect_cascade(problem(in.shape(), gaussian(30), BoundaryKind::mirror), "4_2+5_1");
@@ -208,17 +208,17 @@ TEST_F(GpuCascades, OneAfterAnother) {
 
 TEST_F(GpuCascades, ReportEveryStage) {
     Problem p = problem({300, 200, 1}, gaussian(5), BoundaryKind::mirror);
-    p.algorithm = Algorithm::cascade;
+    p.method.algorithm = Algorithm::cascade;
     for (const char* terms : {"5_1+4_2", "4_2+5_1"}) {
-        p.cascade = *parse_cascade(terms);
+        p.method.cascade = *parse_cascade(terms);
         expect_report(p);
     }
 }
 
 TEST_F(GpuCascades, RefuseWhatWouldBeAnotherFilter) {
     Problem p = problem({16, 16, 1}, gaussian(2), BoundaryKind::repeat);
-    p.algorithm = Algorithm::cascade;
-    p.cascade = *parse_cascade("5_1+4_2");
+    p.method.algorithm = Algorithm::cascade;
+    p.method.cascade = *parse_cascade("5_1+4_2");
     engine_->prepare(p);
     for (BoundaryKind boundary : boundaries_where(is_periodic, false)) {
         p.boundary = {boundary, {0.5}};
@@ -232,7 +232,7 @@ class GpuFourier : public GpuTransforms {
         GpuTransforms::SetUp();
         if (IsSkipped()) return;
         Problem p = problem({8, 8, 1}, gaussian(2), BoundaryKind::repeat);
-        p.algorithm = Algorithm::fft;
+        p.method.algorithm = Algorithm::fft;
         try {
             engine_->prepare(p);
         } catch (const Error& error) {
@@ -278,7 +278,7 @@ TEST_F(GpuFourier, UnsymmetricMirror) {
 // Less the first pixel, a constant image is nothing.
 TEST_F(GpuFourier, ConstantImagesStayConstantToTheLastBit) {
     Problem p = problem({127, 61, 1}, gaussian(20), BoundaryKind::mirror);
-    p.algorithm = Algorithm::fft;
+    p.method.algorithm = Algorithm::fft;
     Image in(p.shape, Sample::f32), out(p.shape, Sample::f32);
     std::fill_n(in.data<float>(), p.shape.samples(), 0.7654321f);
     on()(p, in.view(), out.view());
@@ -287,14 +287,14 @@ TEST_F(GpuFourier, ConstantImagesStayConstantToTheLastBit) {
 
 TEST_F(GpuFourier, ReportsEveryStage) {
     Problem p = problem({300, 200, 1}, gaussian(5), BoundaryKind::mirror);
-    p.algorithm = Algorithm::fft;
+    p.method.algorithm = Algorithm::fft;
     expect_report(p);
 }
 
 TEST_F(GpuFourier, RefusesWhatIsNotPeriodic) {
     for (BoundaryKind boundary : boundaries_where(is_periodic, false)) {
         Problem p = problem({16, 16, 1}, gaussian(2), boundary);
-        p.algorithm = Algorithm::fft;
+        p.method.algorithm = Algorithm::fft;
         EXPECT_THROW(engine_->prepare(p), Error);
     }
 }

@@ -34,7 +34,7 @@ TEST_F(GpuTuning, ChoosesWhereNothingIsAskedFor) {
     engine.set_tuning(row(3, {by_7(0, 64), by_7(100 * 100, 32), by_7(200 * 200, 128)}));
     const auto block = [&](int side, int asked = 0) {
         Problem p = problem({side, side, 1}, gaussian(5));
-        p.block = asked;
+        p.method.block = asked;
         engine.prepare(p);
         return engine.block();
     };
@@ -42,10 +42,10 @@ TEST_F(GpuTuning, ChoosesWhereNothingIsAskedFor) {
     EXPECT_EQ(block(100), 32);
     EXPECT_EQ(block(200), 128);
     EXPECT_EQ(block(200, 64), 64) << "asked for";
-    EXPECT_EQ(engine.resolved().block, 64);
+    EXPECT_EQ(engine.resolved().method.block, 64);
     engine.set_tuning(row(3, {by_7(0, 32)}));
     EXPECT_EQ(block(200), 32);
-    EXPECT_EQ(engine.resolved().block, 32) << "a job is what runs";
+    EXPECT_EQ(engine.resolved().method.block, 32) << "a job is what runs";
     gpu::Engine of_64(64);
     of_64.set_tuning(row(3, {by_7(0, 32)}));
     of_64.prepare(problem({100, 100, 1}, gaussian(5)));
@@ -58,23 +58,23 @@ TEST_F(GpuTuning, TakesTheChipWhereLinesGoOnAsConstantsDoAndFiltersForget) {
     Problem p = problem({96, 96, 1}, gaussian(5));
     p.boundary.kind = BoundaryKind::clamp;
     engine.prepare(p);
-    EXPECT_EQ(engine.resolved().algorithm, Algorithm::alg8);
+    EXPECT_EQ(engine.resolved().method.algorithm, Algorithm::alg8);
     p.filter = gaussian(100);  // which remembers more than pays
     engine.prepare(p);
-    EXPECT_EQ(engine.resolved().algorithm, Algorithm::alg7);
+    EXPECT_EQ(engine.resolved().method.algorithm, Algorithm::alg7);
     p.filter = gaussian(5);
     p.boundary.kind = BoundaryKind::mirror;
     engine.prepare(p);
-    EXPECT_EQ(engine.resolved().algorithm, Algorithm::alg7);
+    EXPECT_EQ(engine.resolved().method.algorithm, Algorithm::alg7);
     EXPECT_EQ(engine.block(), 32);
     p.boundary.kind = BoundaryKind::clamp;
-    p.algorithm = Algorithm::alg7;
+    p.method.algorithm = Algorithm::alg7;
     engine.prepare(p);
-    EXPECT_EQ(engine.resolved().algorithm, Algorithm::alg7) << "asked for";
-    p.algorithm = Algorithm::automatic;
+    EXPECT_EQ(engine.resolved().method.algorithm, Algorithm::alg7) << "asked for";
+    p.method.algorithm = Algorithm::automatic;
     p.shape = {4096, 2049, 1};  // more tiles than a chip holds
     engine.prepare(p);
-    EXPECT_EQ(engine.resolved().algorithm, Algorithm::alg7);
+    EXPECT_EQ(engine.resolved().method.algorithm, Algorithm::alg7);
 }
 
 TEST_F(GpuTuning, TakesAnotherAlgorithmForTables) {
@@ -83,10 +83,10 @@ TEST_F(GpuTuning, TakesAnotherAlgorithmForTables) {
                               {100 * 100, Algorithm::sat_one_pass, 32, KernelPath::portable}}));
     Problem p = problem({64, 64, 1}, of_kind(FilterKind::sat));
     engine.prepare(p);
-    EXPECT_EQ(engine.resolved().algorithm, Algorithm::sat);
+    EXPECT_EQ(engine.resolved().method.algorithm, Algorithm::sat);
     p.shape = {128, 128, 1};
     engine.prepare(p);
-    EXPECT_EQ(engine.resolved().algorithm, Algorithm::sat_one_pass);
+    EXPECT_EQ(engine.resolved().method.algorithm, Algorithm::sat_one_pass);
     EXPECT_EQ(engine.block(), 32);
 }
 
@@ -114,7 +114,7 @@ TEST_F(GpuTuning, MeasuresARowThatTheEngineTakes) {
         Problem p = problem({64, 64, c.of.channels}, gaussian(5));
         p.input = c.of.samples;
         engine.prepare(p);
-        if (engine.resolved().algorithm == Algorithm::alg7) {
+        if (engine.resolved().method.algorithm == Algorithm::alg7) {
             EXPECT_EQ(engine.block(), c.choices.front().block);
         }
     }

@@ -115,7 +115,7 @@ inline std::vector<Group> groups() {
                 for (int passes : {2, 4}) {
                     if (passes == 2 && shape.width > 100) continue;
                     Problem p = problem(shape, filter, boundary);
-                    p.algorithm = Algorithm::parallel;
+                    p.method.algorithm = Algorithm::parallel;
                     p.passes = passes;
                     add(p, 3 * float_tolerance);
                 }
@@ -218,7 +218,7 @@ inline std::vector<Group> groups() {
             filters.push_back(gaussian(5, 3));
             for (const FilterSpec& filter : filters) {
                 Problem p = problem(shape, filter, boundary);
-                p.realisation = Realisation::direct;
+                p.method.realisation = Realisation::direct;
                 double sum = 1;
                 for (double d : design(filter).columns.causal.d) sum += std::abs(d);
                 add(p, float_tolerance + 8 * 3e-8 * sum / design(filter).columns.causal.unit_gain);
@@ -266,7 +266,7 @@ inline std::vector<Group> groups() {
                 if (sample != Sample::f32) continue;
                 for (double fixed_point :
                      {4096.0, 1000.0}) {  // exact products, and products that are rounded
-                    p.fixed_point = fixed_point;
+                    p.method.fixed_point = fixed_point;
                     add(p, 0);
                 }
             }
@@ -301,7 +301,7 @@ inline std::vector<Group> groups() {
                     shape.channels = channels;
                     Problem p = problem(shape, of_kind(FilterKind::sat));
                     p.input = sample;
-                    p.precision = precision;
+                    p.method.precision = precision;
                     const bool floats = precision == Precision::f32 || precision == Precision::f32_less_mean;
                     // Sums of differences from the mean are small, and rounding errors weigh more in them.
                     // They weigh most for bytes, whose differences share one fraction and are rounded alike.
@@ -317,7 +317,7 @@ inline std::vector<Group> groups() {
                     }
                     p.filter = of_kind(FilterKind::sat);
                     if (precision != Precision::fixed_point) continue;
-                    p.fixed_point = 1000;
+                    p.method.fixed_point = 1000;
                     add(p, 0);
                 }
     return all;

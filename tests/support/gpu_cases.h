@@ -33,7 +33,7 @@ class GpuCases : public testing::Test {
         };
     }
     void expect(Problem p, Algorithm algorithm, double tolerance = float_tolerance) {
-        p.algorithm = algorithm;
+        p.method.algorithm = algorithm;
         expect_matches({text(p), p, tolerance}, on());
     }
     // Expects NaN in any corner to stay where it is, while the middle, which the filter does not carry it to, is
@@ -86,7 +86,7 @@ constexpr Algorithm published_algorithms[] = {Algorithm::alg2, Algorithm::alg4, 
 
 // Padding makes a small image with a slow filter huge: 6b is for filters that forget.
 inline bool pads_too_far(const Problem& p) {
-    if (p.algorithm != Algorithm::alg6b) return false;
+    if (p.method.algorithm != Algorithm::alg6b) return false;
     const Padding pad = padding({p, design(p.filter)}, 32);
     return (p.shape.width + 64.0 * pad.block_columns) * (p.shape.height + 64.0 * pad.block_rows) > 2e6;
 }
@@ -95,7 +95,7 @@ inline bool pads_too_far(const Problem& p) {
 // far.
 inline Solver by_algorithm(Algorithm algorithm, Run run) {
     return {std::move(run), [algorithm](Case& c) {
-                c.problem.algorithm = algorithm;
+                c.problem.method.algorithm = algorithm;
                 return why_not(c.problem, EngineKind::cuda).empty() && !pads_too_far(c.problem);
             }};
 }

@@ -134,12 +134,12 @@ inline std::string text(const Problem& p) {
     if (!p.filter.feedforward.empty()) s += " feedforward";
     if (p.filter.kind == FilterKind::iir) s += " order " + std::to_string(p.filter.causal.size());
     if (p.filter.kind == FilterKind::box) s += " radius " + std::to_string(p.filter.radius);
-    if (p.realisation == Realisation::direct) s += " direct";
+    if (p.method.realisation == Realisation::direct) s += " direct";
     if (p.passes != all_passes) s += " passes " + std::to_string(p.passes);
-    if (p.fixed_point > 0) s += " fixed point";
+    if (p.method.fixed_point > 0) s += " fixed point";
     static const char* const precisions[] = {"", " uint32", " float", " float-mean", " fixed", " double"};
-    s += precisions[int(p.precision)];
-    if (p.algorithm != Algorithm::automatic) s += " by " + algorithm_name(p);
+    s += precisions[int(p.method.precision)];
+    if (p.method.algorithm != Algorithm::automatic) s += " by " + algorithm_name(p);
     return s;
 }
 

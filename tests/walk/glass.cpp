@@ -49,9 +49,9 @@ TEST(Glass, EachNumberIsTheSumThatIsShown) {
             for (const Algorithm algorithm :
                  {Algorithm::automatic, Algorithm::alg4, Algorithm::alg5, Algorithm::alg6}) {
                 Problem p = problem(shape, filter, boundary);
-                p.algorithm = algorithm == Algorithm::automatic ? Algorithm::alg7 : algorithm;
+                p.method.algorithm = algorithm == Algorithm::automatic ? Algorithm::alg7 : algorithm;
                 if (!why_not(p, EngineKind::cpu).empty()) continue;
-                p.algorithm = algorithm;
+                p.method.algorithm = algorithm;
                 SCOPED_TRACE(text(p));
                 const BlockGlass glass = glass_over(p, X);
                 double largest = 0;
@@ -150,13 +150,13 @@ TEST(Glass, IncompleteStatesAreThoseOfTheBlockAlone) {
                                         ? of_kind(order == 1 ? FilterKind::bspline3 : FilterKind::bspline5)
                                         : gaussian(4, order);
             Problem p = problem(shape, spec, boundary);
-            p.algorithm = Algorithm::alg5;
+            p.method.algorithm = Algorithm::alg5;
             SCOPED_TRACE(text(p));
             const BlockGlass glass = glass_over(p, X);
             const int b = glass.block(), m = 1, n = 1;
             ASSERT_GE(glass.block_rows(), 3);
             Problem alone = problem(shape, spec, BoundaryKind::none);
-            alone.algorithm = Algorithm::alg7;
+            alone.method.algorithm = Algorithm::alg7;
             for (const app::GlassEdge& edge : glass.edges(m, n)) {
                 // The block that the edge comes from, and an empty one where it goes to.
                 const int left = edge.from_n * b, top = edge.from_m * b,
@@ -194,7 +194,7 @@ TEST(Glass, EveryFixAddsATermUntilTheStateIsTheEngines) {
     const Image X = random_image(shape, Sample::f32);
     for (const Algorithm algorithm : {Algorithm::alg4, Algorithm::alg5, Algorithm::alg6, Algorithm::alg7}) {
         Problem p = problem(shape, gaussian(6, 3), BoundaryKind::clamp);
-        p.algorithm = algorithm;
+        p.method.algorithm = algorithm;
         const BlockGlass glass = glass_over(p, X);
         const int last = int(glass.moments().size()) - 1;
         ASSERT_EQ(last, app::last_moment);
@@ -226,16 +226,16 @@ TEST(Glass, SumsOfATableAddUpToTheReference) {
              {Shape{150, 201, 1}, Shape{64, 64, 1}, Shape{31, 130, 1}, Shape{129, 7, 1}}) {
             const Image X = random_image(shape, Sample::f32);
             Problem p = problem(shape, of_kind(FilterKind::sat));
-            p.algorithm = Algorithm::sat;
-            p.precision = precision;
+            p.method.algorithm = Algorithm::sat;
+            p.method.precision = precision;
             SCOPED_TRACE(text(p));
             const auto engine = app::start_engine(EngineKind::cpu).engine;
             const app::TableGlass glass(*engine, p, X.view());
             // The table of the reference: in bytes or in double, of the same samples.
             Problem of_truth = problem(shape, of_kind(FilterKind::sat));
-            of_truth.algorithm = Algorithm::sat;
+            of_truth.method.algorithm = Algorithm::sat;
             of_truth.input = Sample::f64;
-            of_truth.precision = Precision::f64;
+            of_truth.method.precision = Precision::f64;
             Image in(shape, Sample::f64), table(shape, Sample::f64);
             for (int y = 0; y < shape.height; ++y)
                 for (int x = 0; x < shape.width; ++x) in.view().row<double>(y)[x] = glass.pixel_value(x, y);
@@ -286,8 +286,8 @@ TEST(Glass, SumsOfIntegersSayHowOftenTheyWrap) {
     Image X(shape, Sample::f32);
     std::fill_n(X.data<float>(), shape.samples(), 30.f);
     Problem p = problem(shape, of_kind(FilterKind::sat));
-    p.algorithm = Algorithm::sat;
-    p.precision = Precision::fixed_point;
+    p.method.algorithm = Algorithm::sat;
+    p.method.precision = Precision::fixed_point;
     const auto engine = app::start_engine(EngineKind::cpu).engine;
     const app::TableGlass glass(*engine, p, X.view());
     const app::GlassNumber corner = glass.row(2, 129);
@@ -301,7 +301,7 @@ TEST(Glass, OfATableNeedsAnAlgorithmThatKeepsItsSums) {
     const Image X = random_image(shape, Sample::f32);
     const auto engine = app::start_engine(EngineKind::cpu).engine;
     Problem p = problem(shape, of_kind(FilterKind::sat));
-    p.algorithm = Algorithm::sat_one_pass;
+    p.method.algorithm = Algorithm::sat_one_pass;
     EXPECT_THROW(app::TableGlass(*engine, p, X.view()), Error);
 }
 

@@ -69,7 +69,7 @@ TEST(TraceJson, OfEveryAlgorithmKeepsTheRulesOfTraceEvents) {
         if (!has_algorithm(EngineKind::cpu, a.algorithm) || a.algorithm == Algorithm::automatic) continue;
         const bool is_table = a.makes_tables;
         Problem p = problem({200, 150, 1}, of_kind(is_table ? FilterKind::sat : FilterKind::bspline3));
-        p.algorithm = a.algorithm;
+        p.method.algorithm = a.algorithm;
         if (!why_not(p, EngineKind::cpu).empty()) continue;
         SCOPED_TRACE(text(p));
         const Image X = random_image(p.shape, p.input);

@@ -96,13 +96,13 @@ TEST_P(EachWalk, EndsWithTheReference) {
         for (const FilterSpec& filter : {gaussian(2), of_kind(FilterKind::bspline3), unsymmetric(2)}) {
             const Image X = picture(part.shape);
             Problem p = problem({part.shape.width, part.shape.height, 1}, filter, boundary);
-            p.algorithm = algorithm;
+            p.method.algorithm = algorithm;
             p.passes = part.passes;
             if (boundary == BoundaryKind::mirror && filter.kind == FilterKind::iir)
                 p.filter.anticausal.clear();
             SCOPED_TRACE(text(p) + " passes " + std::to_string(part.passes) + " blocks of " +
-                         std::to_string(part.block));
-            const Walk w = walk_of(p, X, part.block);
+                         std::to_string(part.method.block));
+            const Walk w = walk_of(p, X, part.method.block);
             p.input = Sample::f64;
             const Image want = reference(p, X.view());
             const std::vector<double>& got = w.values[std::size_t(int(Plane::Y) + part.passes - 1)];
@@ -125,7 +125,7 @@ TEST(Walk, AxesAndBoundariesMayDiffer) {
     Problem p = problem({17, 11, 1}, gaussian(3), BoundaryKind::repeat);
     p.filter.sigma_y = 1;
     p.boundary_y = Boundary{BoundaryKind::clamp, {}};
-    p.algorithm = Algorithm::alg7;
+    p.method.algorithm = Algorithm::alg7;
     p.input = Sample::f64;
     const Image X = picture(p.shape), want = reference(p, X.view());
     const Walk w = make_walk(p, X, 4);
@@ -139,7 +139,7 @@ TEST(Walk, TablesAddUp) {
         Image X({11, 9, 1}, Sample::f64);
         for (int i = 0; i < 99; ++i) X.data<double>()[i] = i * i % 7;
         Problem p = problem(X.shape(), of_kind(FilterKind::sat));
-        p.algorithm = algorithm;
+        p.method.algorithm = algorithm;
         p.input = Sample::f64;
         const Walk w = make_walk(p, X, 4);
         const Image want = reference(p, X.view());
@@ -163,7 +163,7 @@ TEST(Walk, EveryTableIsTheReferences) {
         for (Shape shape : {Shape{8, 8}, Shape{9, 13}, Shape{16, 5}, Shape{1, 1}, Shape{1, 7}, Shape{7, 1},
                             Shape{32, 32}}) {
             Problem p = problem({shape.width, shape.height, 1}, of_kind(FilterKind::sat));
-            p.algorithm = algorithm;
+            p.method.algorithm = algorithm;
             SCOPED_TRACE(algorithm_name(p) + " " + std::to_string(shape.width) + " x " +
                          std::to_string(shape.height));
             const Image X = picture(p.shape);
@@ -190,7 +190,7 @@ TEST(Walk, EveryTableIsTheReferences) {
 // Each pass of recursive doubling adds up twice as many pixels as the one before.
 TEST(Walk, DoublingDoubles) {
     Problem p = problem({13, 6, 1}, of_kind(FilterKind::sat));
-    p.algorithm = Algorithm::sat_doubling;
+    p.method.algorithm = Algorithm::sat_doubling;
     Image X(p.shape, Sample::f64);
     std::fill_n(X.data<double>(), 13 * 6, 1.0);
     const Walk w = walk_of(p, X, 4);
@@ -212,7 +212,7 @@ TEST(Walk, DoublingDoubles) {
 TEST(Walk, TablesHaveTheStagesOfTheEngine) {
     Problem p = problem({8, 8, 1}, of_kind(FilterKind::sat));
     for (Algorithm algorithm : tables) {
-        p.algorithm = algorithm;
+        p.method.algorithm = algorithm;
         std::vector<std::string> engine, here;
         for (const Stage& stage : stages(p, 32))
             if (engine.empty() || engine.back() != stage.paper) engine.emplace_back(stage.paper);
@@ -229,7 +229,7 @@ TEST(Walk, TablesHaveTheStagesOfTheEngine) {
 // Algorithm 5 has the 23 pictures of the slides.
 TEST(Walk, StepsAreThoseOfTheSlides) {
     Problem p = problem({8, 8, 1}, of_kind(FilterKind::bspline3));
-    p.algorithm = Algorithm::alg5;
+    p.method.algorithm = Algorithm::alg5;
     const Walk w = walk_of(p, picture(p.shape), 4);
     ASSERT_EQ(w.steps.size(), 23u);
     EXPECT_EQ(w.steps.front().stage, "start");
@@ -245,7 +245,7 @@ TEST(Walk, StepsAreThoseOfTheSlides) {
     }
     // The stages are those that the engine runs and times.
     for (Algorithm algorithm : walked) {
-        p.algorithm = algorithm;
+        p.method.algorithm = algorithm;
         std::set<std::string> engine, here;
         for (const Stage& stage : stages(p, 32)) engine.insert(std::string(stage.paper));
         for (const WalkStep& step : walk_of(p, picture(p.shape), 4).steps)
@@ -258,13 +258,13 @@ TEST(Walk, RefusesWhatItCannotShow) {
     Problem p = problem({8, 8, 1}, of_kind(FilterKind::box));
     EXPECT_NE(why_no_walk(p), "");
     p.filter = gaussian(3, 5);
-    p.algorithm = Algorithm::alg7;
+    p.method.algorithm = Algorithm::alg7;
     EXPECT_NE(why_no_walk(p), "");
     EXPECT_THROW(walk_of(p, picture(p.shape), 4), Error);
     p.filter = of_kind(FilterKind::butterworth);
     EXPECT_NE(why_no_walk(p), "");
     p.filter = gaussian(3);
-    p.algorithm = Algorithm::alg8;
+    p.method.algorithm = Algorithm::alg8;
     EXPECT_NE(why_no_walk(p).find("5, 6 or 7"), std::string::npos);
 }
 

@@ -203,7 +203,7 @@ TEST_F(Frames, AlgorithmThatCannotGivesWayToAuto) {
         const Screen shown = picture();
         Problem problem;
         problem.shape = {64, 64, 4};
-        problem.algorithm = a.algorithm;
+        problem.method.algorithm = a.algorithm;
         const bool possible = why_not(problem, EngineKind::cpu).empty();
         EXPECT_EQ(demo_->settings().algorithm.algorithm, possible ? a.algorithm : Algorithm::automatic)
             << a.name;

@@ -127,7 +127,7 @@ TEST_F(LessonFrames, PutsABlockUnderTheGlass) {
     frames(2);
     settle();
     ASSERT_TRUE(view.glass()) << view.why_not();
-    EXPECT_EQ(view.glass()->problem().algorithm, Algorithm::alg5);
+    EXPECT_EQ(view.glass()->problem().method.algorithm, Algorithm::alg5);
     EXPECT_EQ(view.glass()->block_rows(), (200 - 1) / view.glass()->block() + 1);
     // Four states enter the block, and four leave it.
     ASSERT_EQ(view.edges().size(), 8u);

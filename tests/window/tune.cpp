@@ -82,7 +82,7 @@ TEST(Response, DirectFeedbackRoundsMoreAtALargeSigma) {
     problem.filter = gaussian(200, 3);
     cpu::Engine engine;
     const double delta = measure(problem, 200.0, engine).rounding.value();
-    problem.realisation = Realisation::direct;
+    problem.method.realisation = Realisation::direct;
     EXPECT_GT(measure(problem, 200.0, engine).rounding.value(), 10 * delta);
 }
 

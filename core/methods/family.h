@@ -15,7 +15,7 @@
 
 namespace sweep {
 
-struct Method {
+struct Family {
     std::span<const AlgorithmInfo>
         algorithms;  // the rows of the table of algorithms, in the order of the lists
 
@@ -34,12 +34,12 @@ struct Method {
 };
 
 namespace methods {
-extern const Method published, varying, whole_lines, whole_lines_f64, signals, overlapped, parallel, resident,
+extern const Family published, varying, whole_lines, whole_lines_f64, signals, overlapped, parallel, resident,
     halo, bands, cascade, convolution, fft, tables, conversion;
 }
 
 // The method of a resolved() problem. A recursive problem that names an algorithm of tables counts as one of
 // `overlapped`.
-const Method& method_of(const Problem& problem);
+const Family& family_of(const Problem& problem);
 
 }  // namespace sweep
