@@ -10,7 +10,7 @@ import re
 import sys
 
 BLOCK = 32
-NEGLIGIBLE = 3e-8  # where algorithm 6b lets a response end (core/methods/padding.cpp)
+NEGLIGIBLE = 3e-8  # where algorithm 6b lets a response end (core/families/padding.cpp)
 
 
 def alpha_for(blocks):

@@ -12,8 +12,8 @@
 
 #include "core/base/error.h"
 #include "core/base/memory.h"
+#include "core/families/family.h"
 #include "core/filter/design.h"
-#include "core/methods/family.h"
 #include "cpu/base/buffer.h"
 #include "cpu/base/steps.h"
 #include "cpu/base/threads.h"
@@ -28,24 +28,24 @@ double milliseconds_since(Clock::time_point start) {
     return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
 }
 
-// Who makes the steps of which method.
+// Who makes the steps of which family.
 struct Maker {
-    const Family& method;
+    const Family& family;
     std::unique_ptr<Steps> (*make)(const DesignedProblem&, Threads&);
 };
-const Maker makers[]{{methods::conversion, convert_steps},
-                     {methods::tables, table_steps},
-                     {methods::overlapped, overlapped_steps},
-                     {methods::parallel, overlapped_steps},
-                     {methods::bands, band_steps},
-                     {methods::published, published_steps},
-                     {methods::signals, signal_steps},
-                     {methods::whole_lines, whole_line_steps},
-                     {methods::whole_lines_f64, whole_line_steps_f64}};
+const Maker makers[]{{families::conversion, convert_steps},
+                     {families::tables, table_steps},
+                     {families::overlapped, overlapped_steps},
+                     {families::parallel, overlapped_steps},
+                     {families::bands, band_steps},
+                     {families::published, published_steps},
+                     {families::signals, signal_steps},
+                     {families::whole_lines, whole_line_steps},
+                     {families::whole_lines_f64, whole_line_steps_f64}};
 
 std::unique_ptr<Steps> make_steps(const Job& job, Threads& threads) {
-    for (const auto& [method, make] : makers)
-        if (&method == &family_of(job.problem)) return make({job.problem, job.design}, threads);
+    for (const auto& [family, make] : makers)
+        if (&family == &family_of(job.problem)) return make({job.problem, job.design}, threads);
     throw std::logic_error("why_not() refuses what the cpu engine does not have");
 }
 

@@ -2,8 +2,8 @@
 
 #include <array>
 
+#include "core/families/bands.h"
 #include "core/filter/memory.h"
-#include "core/methods/bands.h"
 
 namespace sweep::cpu {
 

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
+#include "core/families/family.h"
 #include "core/filter/kinds.h"
-#include "core/methods/family.h"
 #include "gpu/convert.cuh"
 #include "gpu/device/capture.h"
 #include "gpu/device/device_buffer.h"
@@ -28,35 +28,35 @@
 namespace sweep::gpu {
 namespace {
 
-// Who makes the plan of which method.
+// Who makes the plan of which family.
 struct Maker {
-    const Family& method;
+    const Family& family;
     std::unique_ptr<Plan> (*make)(const Job&, const DeviceLimits&, cudaStream_t);
 };
 template <auto make>  // of plans that need no more than the job and the stream
 std::unique_ptr<Plan> on_stream(const Job& job, const DeviceLimits&, cudaStream_t stream) {
     return make(job, stream);
 }
-const Maker makers[]{{methods::conversion, [](const Job& job, const auto&,
-                                              cudaStream_t) { return make_convert_plan(job.problem); }},
-                     {methods::tables, make_table_plan},
-                     {methods::overlapped, make_recursive_plan},
-                     {methods::parallel, make_recursive_plan},
-                     {methods::resident, make_resident_plan},
-                     {methods::halo, [](const Job& job, const auto& limits,
-                                        cudaStream_t) { return make_halo_plan(job, limits); }},
-                     {methods::published, on_stream<make_published_plan>},
-                     {methods::cascade, on_stream<make_cascade_plan>},
-                     {methods::varying, on_stream<make_varying_plan>},
-                     {methods::signals, on_stream<make_signal_plan>},
-                     {methods::whole_lines, on_stream<make_rt_plan>},
-                     {methods::whole_lines_f64, on_stream<make_rt64_plan>},
-                     {methods::convolution, on_stream<make_convolution_plan>},
-                     {methods::fft, on_stream<make_fft_plan>}};
+const Maker makers[]{{families::conversion, [](const Job& job, const auto&,
+                                               cudaStream_t) { return make_convert_plan(job.problem); }},
+                     {families::tables, make_table_plan},
+                     {families::overlapped, make_recursive_plan},
+                     {families::parallel, make_recursive_plan},
+                     {families::resident, make_resident_plan},
+                     {families::halo, [](const Job& job, const auto& limits,
+                                         cudaStream_t) { return make_halo_plan(job, limits); }},
+                     {families::published, on_stream<make_published_plan>},
+                     {families::cascade, on_stream<make_cascade_plan>},
+                     {families::varying, on_stream<make_varying_plan>},
+                     {families::signals, on_stream<make_signal_plan>},
+                     {families::whole_lines, on_stream<make_rt_plan>},
+                     {families::whole_lines_f64, on_stream<make_rt64_plan>},
+                     {families::convolution, on_stream<make_convolution_plan>},
+                     {families::fft, on_stream<make_fft_plan>}};
 
 std::unique_ptr<Plan> make_plan(const Job& job, const DeviceLimits& limits, cudaStream_t stream) {
-    for (const auto& [method, make] : makers)
-        if (&method == &family_of(job.problem)) return make(job, limits, stream);
+    for (const auto& [family, make] : makers)
+        if (&family == &family_of(job.problem)) return make(job, limits, stream);
     return nullptr;  // why_not() refuses what this engine does not have
 }
 
@@ -167,7 +167,8 @@ struct Engine::State {
     // True if the plan at hand has adopted the job.
     bool adopts(const Job& now) {
         const Problem &last = job.problem, &next = now.problem;
-        return plan && next.method.algorithm == last.method.algorithm && next.method.cascade == last.method.cascade &&
+        return plan && next.method.algorithm == last.method.algorithm &&
+               next.method.cascade == last.method.cascade &&
                (next.filter.kind == FilterKind::none) == (last.filter.kind == FilterKind::none) &&
                plan->adopt(now, stream);
     }

@@ -2,8 +2,8 @@
 
 #include <array>
 
-#include "core/methods/halo.h"
-#include "core/methods/row_refusals.h"
+#include "core/families/halo.h"
+#include "core/families/row_refusals.h"
 #include "gpu/plan/orders.h"
 
 namespace sweep::gpu {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "core/methods/algorithms.h"
+#include "core/families/algorithms.h"
 #include "gpu/device/device_buffer.h"
 
 namespace sweep::gpu {

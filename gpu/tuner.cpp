@@ -7,7 +7,7 @@
 
 #include "core/base/error.h"
 #include "core/base/random_image.h"
-#include "core/methods/algorithms.h"
+#include "core/families/algorithms.h"
 #include "core/plan/planner.h"
 
 namespace sweep::gpu {

@@ -13,7 +13,7 @@
 
 #include "core/base/error.h"
 #include "core/base/memory.h"
-#include "core/methods/algorithms.h"
+#include "core/families/algorithms.h"
 #include "engines/start.h"
 #include "lib/request.h"
 #include "lib/sweep.h"

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/families/algorithms.h"
 #include "core/filter/kinds.h"
-#include "core/methods/algorithms.h"
 
 namespace sweep::library {
 namespace {

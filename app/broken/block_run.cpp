@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <vector>
 
+#include "core/families/algorithms.h"
 #include "core/filter/dispatch.h"
 #include "core/line/block_line.h"
-#include "core/methods/algorithms.h"
 #include "core/plan/planner.h"
 
 namespace sweep::app {

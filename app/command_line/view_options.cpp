@@ -14,8 +14,8 @@
 #include "app/measure/actions.h"
 #include "app/teach/actions.h"
 #include "core/base/error.h"
+#include "core/families/algorithms.h"
 #include "core/filter/design.h"
-#include "core/methods/algorithms.h"
 
 namespace sweep::app {
 // The lambdas below are called with a Settings& or a const Settings&.

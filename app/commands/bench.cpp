@@ -16,7 +16,7 @@
 #include "app/request/option_values.h"
 #include "core/base/error.h"
 #include "core/base/random_image.h"
-#include "core/methods/algorithms.h"
+#include "core/families/algorithms.h"
 #include "core/plan/planner.h"
 #include "files/output_file.h"
 #include "platform/signals.h"

@@ -6,8 +6,8 @@
 #include <fmt/ranges.h>
 
 #include "app/request/option_values.h"
+#include "core/families/algorithms.h"
 #include "core/filter/design.h"
-#include "core/methods/algorithms.h"
 
 namespace sweep::app {
 namespace {

@@ -43,7 +43,7 @@ void list_filters() {
     }
 }
 
-// Prints the table of core/methods/algorithms.h.
+// Prints the table of core/families/algorithms.h.
 void list_algorithms() {
     for (const AlgorithmInfo& a : algorithms()) {
         std::string engines;

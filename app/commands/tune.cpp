@@ -11,7 +11,7 @@
 #include "app/request/option_values.h"
 #include "app/request/tuning_file.h"
 #include "core/base/error.h"
-#include "core/methods/algorithms.h"
+#include "core/families/algorithms.h"
 #include "files/output_file.h"
 #include "gpu/tuner.h"
 #include "platform/signals.h"

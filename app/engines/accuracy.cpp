@@ -6,7 +6,7 @@
 
 #include "app/gl/timing.h"
 #include "core/base/memory.h"
-#include "core/methods/algorithms.h"
+#include "core/families/algorithms.h"
 #include "core/plan/planner.h"
 #include "core/problem/accuracy.h"
 #include "core/problem/local_scale.h"

@@ -10,7 +10,7 @@
 #include <string>
 
 #include "core/base/memory.h"
-#include "core/methods/algorithms.h"
+#include "core/families/algorithms.h"
 #include "cpu/base/copy_speed.h"
 
 namespace sweep::app {

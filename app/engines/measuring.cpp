@@ -9,7 +9,7 @@
 #include "app/engines/comparison.h"
 #include "app/engines/engines.h"
 #include "core/base/memory.h"
-#include "core/methods/algorithms.h"
+#include "core/families/algorithms.h"
 #include "core/plan/planner.h"
 
 namespace sweep::app {

@@ -9,9 +9,9 @@
 
 #include "app/engines/engines.h"
 #include "app/request/option_values.h"
+#include "core/families/algorithms.h"
 #include "core/filter/boundaries.h"
 #include "core/filter/design.h"
-#include "core/methods/algorithms.h"
 #include "core/plan/planner.h"
 
 namespace sweep::app {

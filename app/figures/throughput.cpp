@@ -8,7 +8,7 @@
 #include "app/engines/measuring.h"
 #include "app/figures/axes.h"
 #include "app/figures/pictures.h"
-#include "core/methods/algorithms.h"
+#include "core/families/algorithms.h"
 #include "core/plan/planner.h"
 
 namespace sweep::app {

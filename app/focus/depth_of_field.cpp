@@ -144,7 +144,8 @@ Problem DepthOfField::problem(const Texture& sharp, bool has_depth, const FocusS
     problem.input = Sample::f32;
     problem.filter.kind = FilterKind::sat;
     problem.method.precision = how == FocusMethod::spread ? Precision::f32 : focus.precision;
-    if (problem.method.precision == Precision::fixed_point || problem.method.precision == Precision::automatic) {
+    if (problem.method.precision == Precision::fixed_point ||
+        problem.method.precision == Precision::automatic) {
         problem.method.precision = Precision::automatic;
         problem.method.fixed_point = fixed_point;
     }

@@ -69,7 +69,8 @@ std::vector<GlassMoment> BlockGlass::moments() const {
                 return {"7.1", "7.2", "7.2", "7.3", "7.3", "7.3"};
         }
     }();
-    const bool early = problem_.method.algorithm == Algorithm::alg5 || problem_.method.algorithm == Algorithm::alg6;
+    const bool early =
+        problem_.method.algorithm == Algorithm::alg5 || problem_.method.algorithm == Algorithm::alg6;
     return {
         {s.blocks, "every block alone, from zero"},
         {s.down, "P is complete"},
@@ -82,7 +83,8 @@ std::vector<GlassMoment> BlockGlass::moments() const {
 }
 
 std::vector<GlassEdge> BlockGlass::edges(int m, int n) const {
-    const bool early = problem_.method.algorithm == Algorithm::alg5 || problem_.method.algorithm == Algorithm::alg6;
+    const bool early =
+        problem_.method.algorithm == Algorithm::alg5 || problem_.method.algorithm == Algorithm::alg6;
     std::vector<GlassEdge> all;
     // The state that enters block (to_m, to_n) at this border.
     const auto add = [&](Border border, EdgeSide side, bool leaves, int to_m, int to_n) {

@@ -4,10 +4,10 @@
 #include <utility>
 
 #include "core/base/error.h"
+#include "core/families/algorithms.h"
 #include "core/filter/design.h"
 #include "core/filter/dispatch.h"
 #include "core/filter/kinds.h"
-#include "core/methods/algorithms.h"
 
 namespace sweep::app {
 namespace {

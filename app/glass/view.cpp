@@ -10,8 +10,8 @@
 #include "app/ui/gui.h"
 #include "app/ui/widgets.h"
 #include "app/walk/sum_table.h"
+#include "core/families/algorithms.h"
 #include "core/filter/kinds.h"
-#include "core/methods/algorithms.h"
 #include "core/plan/planner.h"
 
 namespace sweep::app {

@@ -7,8 +7,8 @@
 #include "app/request/option_values.h"
 #include "app/request/settings.h"
 #include "app/request/size_number.h"
+#include "core/families/algorithms.h"
 #include "core/filter/design.h"
-#include "core/methods/algorithms.h"
 
 namespace sweep::app {
 std::string filter_text(const FilterSpec& filter) {

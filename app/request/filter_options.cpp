@@ -9,8 +9,8 @@
 
 #include "app/base/number_text.h"
 #include "app/request/option_values.h"
+#include "core/families/algorithms.h"
 #include "core/filter/design.h"
-#include "core/methods/algorithms.h"
 
 namespace sweep::app {
 namespace {

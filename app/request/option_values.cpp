@@ -9,8 +9,8 @@
 #include <fmt/ranges.h>
 
 #include "core/base/error.h"
+#include "core/families/algorithms.h"
 #include "core/filter/design.h"
-#include "core/methods/algorithms.h"
 
 namespace sweep::app {
 namespace {

@@ -11,7 +11,7 @@
 #include "app/request/option_values.h"
 #include "app/request/user_settings.h"
 #include "core/base/printable.h"
-#include "core/methods/algorithms.h"
+#include "core/families/algorithms.h"
 
 namespace sweep::app {
 namespace {

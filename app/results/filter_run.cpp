@@ -7,7 +7,7 @@
 
 #include "core/base/error.h"
 #include "core/base/memory.h"
-#include "core/methods/algorithms.h"
+#include "core/families/algorithms.h"
 #include "core/plan/planner.h"
 #include "core/problem/accuracy.h"
 #include "files/pixels.h"

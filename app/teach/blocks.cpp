@@ -10,7 +10,7 @@
 #include "app/ui/player.h"
 #include "app/ui/widgets.h"
 #include "core/base/memory.h"
-#include "core/methods/algorithms.h"
+#include "core/families/algorithms.h"
 #include "core/plan/planner.h"
 #include "core/stages/stages.h"
 

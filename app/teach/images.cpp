@@ -5,8 +5,8 @@
 
 #include "core/base/error.h"
 #include "core/base/largest.h"
+#include "core/families/algorithms.h"
 #include "core/filter/memory.h"
-#include "core/methods/algorithms.h"
 #include "core/plan/planner.h"
 
 namespace sweep::app {

@@ -6,7 +6,7 @@
 #include "app/lesson/host.h"
 #include "app/ui/gui.h"
 #include "app/ui/widgets.h"
-#include "core/methods/algorithms.h"
+#include "core/families/algorithms.h"
 
 namespace sweep::app {
 
@@ -81,7 +81,8 @@ void PassesView::update(const LessonFrame& frame) {
     PassImages::Subject subject{light.name(), frame.version, problem_of_pixels(frame), frame.settings.engine};
     subject.problem.passes = all_passes;
     // The output of each pass is needed, so an algorithm that cannot stop after every pass is replaced.
-    if (info(subject.problem.method.algorithm).pass_step > 1 || subject.problem.method.algorithm == Algorithm::parallel) {
+    if (info(subject.problem.method.algorithm).pass_step > 1 ||
+        subject.problem.method.algorithm == Algorithm::parallel) {
         subject.problem.method.algorithm = Algorithm::automatic;
         subject.problem.method.cascade.clear();
     }

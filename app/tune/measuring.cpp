@@ -2,7 +2,7 @@
 #include "app/engines/measuring.h"
 
 #include "app/tune/view.h"
-#include "core/methods/algorithms.h"
+#include "core/families/algorithms.h"
 #include "core/plan/planner.h"
 
 namespace sweep::app {

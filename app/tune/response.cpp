@@ -8,10 +8,10 @@
 
 #include "app/request/option_values.h"
 #include "core/base/largest.h"
+#include "core/families/algorithms.h"
 #include "core/filter/design.h"
 #include "core/filter/memory.h"
 #include "core/filter/transfer.h"
-#include "core/methods/algorithms.h"
 #include "core/plan/planner.h"
 
 namespace sweep::app {

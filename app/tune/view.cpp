@@ -5,8 +5,8 @@
 #include "app/request/describe.h"
 #include "app/ui/times_report.h"
 #include "core/base/error.h"
+#include "core/families/algorithms.h"
 #include "core/filter/design.h"
-#include "core/methods/algorithms.h"
 #include "cpu/engine.h"
 #include "gpu/engine.h"
 
@@ -113,9 +113,9 @@ void TuneView::worked(const Problem& problem, std::string_view device, const Run
     for (const StageTime& stage : run.stages)
         if (stage.stage.bytes() > 0) milliseconds += stage.milliseconds;  // mapping waits for OpenGL
     if (milliseconds <= 0) return;
-    const std::string key =
-        fmt::format("{}, {}, order {}, algorithm {}{}", device, size_text(problem.shape),
-                    problem.filter.order, algorithm_name(problem), problem.method.half_result ? ", float16" : "");
+    const std::string key = fmt::format("{}, {}, order {}, algorithm {}{}", device, size_text(problem.shape),
+                                        problem.filter.order, algorithm_name(problem),
+                                        problem.method.half_result ? ", float16" : "");
     const bool other = key != work_.key();
     work_.add(key, problem.filter.sigma, milliseconds);
     // The medians are computed only every tenth frame, because that takes time.

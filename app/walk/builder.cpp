@@ -7,9 +7,9 @@
 #include "app/walk/plan.h"
 #include "app/walk/walk.h"
 #include "core/base/error.h"
+#include "core/families/algorithms.h"
 #include "core/filter/design.h"
 #include "core/line/exact_line.h"
-#include "core/methods/algorithms.h"
 
 namespace sweep::app {
 namespace {

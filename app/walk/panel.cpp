@@ -9,8 +9,8 @@
 #include "app/ui/widgets.h"
 #include "app/walk/sum_table.h"
 #include "app/walk/view.h"
+#include "core/families/algorithms.h"
 #include "core/filter/design.h"
-#include "core/methods/algorithms.h"
 
 namespace sweep::app {
 namespace {

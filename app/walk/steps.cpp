@@ -1,7 +1,7 @@
 // The steps of each algorithm, in the words of the papers and the order of the slides that teach algorithm 5.
 #include "app/walk/step_list.h"
+#include "core/families/algorithms.h"
 #include "core/filter/design.h"
-#include "core/methods/algorithms.h"
 
 namespace sweep::app {
 namespace {

@@ -1,5 +1,5 @@
 // The steps of the summed-area tables: those of [N11] and ours, and those that were published before and after it. The
-// stages are those that the engine lists (core/methods/tables.cpp).
+// stages are those that the engine lists (core/families/tables.cpp).
 #include "app/walk/step_list.h"
 
 namespace sweep::app {

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "app/ui/gui.h"
-#include "core/methods/algorithms.h"
+#include "core/families/algorithms.h"
 #include "core/plan/offers.h"
 #include "core/plan/planner.h"
 
@@ -17,7 +17,8 @@ constexpr double seconds_a_step = 1.6;
 
 // The problem of the cut: the algorithm that runs on the whole picture, on one channel in double.
 Problem cut_problem(Problem problem) {
-    if (problem.method.algorithm == Algorithm::automatic) problem = resolved(problem, engines().front()->engine);
+    if (problem.method.algorithm == Algorithm::automatic)
+        problem = resolved(problem, engines().front()->engine);
     problem.input = Sample::f64;
     problem.method.memory = Memory::linear;
     problem.method.half_result = false;

@@ -16,7 +16,7 @@
 #include "app/ui/actions.h"
 #include "app/ui/layout.h"
 #include "app/ui/times_report.h"
-#include "core/methods/algorithms.h"
+#include "core/families/algorithms.h"
 
 namespace sweep::app {
 

@@ -3,8 +3,8 @@
 #include <utility>
 
 #include "app/request/describe.h"
+#include "core/families/algorithms.h"
 #include "core/filter/design.h"
-#include "core/methods/algorithms.h"
 #include "core/plan/planner.h"
 
 namespace sweep::app {
@@ -92,13 +92,14 @@ Problem Work::problem_for(const Settings& settings, const Input& input, const Fi
     if (filter.boundary_y) problem.boundary_y = for_four_channels(*filter.boundary_y);
     // Only CUDA rounds its output, and only when it writes the window's textures of four channels.
     problem.method.half_result = filter.half_result && filter_->in_place() && problem.shape.channels == 4 &&
-                          is_recursive(problem.filter.kind) && settings.view != View::passes;
+                                 is_recursive(problem.filter.kind) && settings.view != View::passes;
     return with_fitting_algorithm(std::move(problem));
 }
 
 Problem Work::possible(FilterSettings& owner, Problem problem) {
     const EngineKind engine = filter_->engine();
-    if (problem.method.algorithm == Algorithm::automatic || (possible_ == problem && possible_engine_ == engine))
+    if (problem.method.algorithm == Algorithm::automatic ||
+        (possible_ == problem && possible_engine_ == engine))
         return problem;
     const std::string reason = why_not(problem, engine);
     if (reason.empty()) {

@@ -17,7 +17,7 @@ namespace sweep {
 struct Carries {
     int block = 0, order = 0;  // b, r
     Shape shape;  // the image's: M = ceil(height / b) block rows, N = ceil(width / b) block columns
-    // Empty when their passes are not done. A signal (core/methods/signal.h) has only those along it.
+    // Empty when their passes are not done. A signal (core/families/signal.h) has only those along it.
     std::vector<double> columns;  // [channel][m][x][2 r], column x in block row m, for down and up
     std::vector<double> rows;     // [channel][n][y][2 r], row y in block column n, for right and left
 

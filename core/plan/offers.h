@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/methods/family.h"
+#include "core/families/family.h"
 
 namespace sweep {
 
@@ -15,7 +15,7 @@ struct Offer {
     Algorithm algorithm;
     int most_order;  // the highest order of a filter; 1 for tables
 
-    // Why the engine, and not the method, cannot solve the problem, in one line; empty, or nullptr: it can.
+    // Why the engine, and not the family, cannot solve the problem, in one line; empty, or nullptr: it can.
     std::string (*refusal)(const DesignedProblem&) = nullptr;
 };
 

@@ -1,7 +1,7 @@
 #include "core/plan/planner.h"
 
 #include "core/base/error.h"
-#include "core/methods/row_refusals.h"
+#include "core/families/row_refusals.h"
 #include "core/plan/offers.h"
 
 namespace sweep {
@@ -51,20 +51,21 @@ std::string Planner::refusal(const Problem& p, EngineKind engine) const {
                std::string(name_of(engine)) + " engine, not " + std::to_string(filter_.order());
     const DesignedProblem asked{p, filter_};
     std::string reason = offer->refusal ? offer->refusal(asked) : "";
-    if (reason.empty()) reason = a.method->refusal(asked);
-    return reason.empty() && recursive ? digits_refusal(p, *a.method) : reason;
+    if (reason.empty()) reason = a.family->refusal(asked);
+    return reason.empty() && recursive ? digits_refusal(p, *a.family) : reason;
 }
 
-// Refuses filters that the method's arithmetic does not hold.
-std::string Planner::digits_refusal(const Problem& p, const Family& method) const {
-    if (p.method.realisation == Realisation::direct) return "";  // direct feedback is there to be seen failing
-    // A method in double is what is advised in place of others, and nothing is better: it must be well within
+// Refuses filters that the family's arithmetic does not hold.
+std::string Planner::digits_refusal(const Problem& p, const Family& family) const {
+    if (p.method.realisation == Realisation::direct)
+        return "";  // direct feedback is there to be seen failing
+    // A family in double is what is advised in place of others, and nothing is better: it must be well within
     // the promise for float32, and for float64 input it may exceed its own promise, which the program then reports.
-    const double limit = !method.in_double        ? largest_block_error
+    const double limit = !family.in_double        ? largest_block_error
                          : p.input == Sample::f64 ? float32_tolerance
                                                   : float32_tolerance / 40;
-    if (expected_error(p, method.in_double ? TrialLines::all : TrialLines::noise) <= limit) return "";
-    return subject_of(p) + (method.in_double ? " loses the digits of this filter even in double"
+    if (expected_error(p, family.in_double ? TrialLines::all : TrialLines::noise) <= limit) return "";
+    return subject_of(p) + (family.in_double ? " loses the digits of this filter even in double"
                                              : " loses the digits of this filter in float32");
 }
 
@@ -73,9 +74,9 @@ double Planner::expected_error(Algorithm algorithm, TrialLines lines) const {
 }
 
 double Planner::expected_error(const Problem& p, TrialLines lines) const {
-    const Family& method = family_of(p);
-    if (!is_recursive(p.filter.kind) || !method.expected_error) return 0;
-    return method.expected_error({p, filter_}, trials_, lines);
+    const Family& family = family_of(p);
+    if (!is_recursive(p.filter.kind) || !family.expected_error) return 0;
+    return family.expected_error({p, filter_}, trials_, lines);
 }
 
 // Tables are fastest in one pass. What holds a recursive filter where no preferred algorithm is exact is rt64, or 7 in

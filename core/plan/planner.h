@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/methods/algorithms.h"
+#include "core/families/algorithms.h"
 #include "core/problem/accuracy.h"
 #include "core/problem/designed_problem.h"
 #include "core/stages/stages.h"
@@ -47,7 +47,7 @@ class Planner {
     // The same of a problem that differs in its algorithm alone.
     std::string why_not(const Problem& p, EngineKind engine) const;
     std::string refusal(const Problem& p, EngineKind engine) const;
-    std::string digits_refusal(const Problem& p, const Family& method) const;
+    std::string digits_refusal(const Problem& p, const Family& family) const;
     double expected_error(const Problem& p, TrialLines lines) const;
     Algorithm algorithm(const Problem& p, EngineKind engine) const;
     std::string alternatives(EngineKind engine) const;

@@ -225,7 +225,8 @@ double block_error(const AxisDesign& filter, Realisation form, BoundaryKind boun
 
 double block_error(const DesignedProblem& asked, Trials& trials, TrialLines lines) {
     const auto& [p, filter] = asked;
-    const bool usual = p.method.algorithm != Algorithm::parallel && p.method.realisation == Realisation::delta;
+    const bool usual =
+        p.method.algorithm != Algorithm::parallel && p.method.realisation == Realisation::delta;
     if (usual && is_known_accurate(p.filter)) return 0;
     if (filter.order() > max_order) return 0;  // no blocks have so high an order
     const Realisation form = form_of(p, filter);

@@ -19,8 +19,10 @@ constexpr std::int64_t most_in_row = (1 << 27) - 1, most_in_column = (1 << 30) -
 }
 
 void validate_precision(const Problem& p) {
-    if (!(p.method.fixed_point >= 0 && p.method.fixed_point <= 1e9)) refuse("the scale of fixed point must be 0 to 1e9");
-    if (p.method.fixed_point > 0 && p.method.precision != Precision::automatic && p.method.precision != Precision::fixed_point)
+    if (!(p.method.fixed_point >= 0 && p.method.fixed_point <= 1e9))
+        refuse("the scale of fixed point must be 0 to 1e9");
+    if (p.method.fixed_point > 0 && p.method.precision != Precision::automatic &&
+        p.method.precision != Precision::fixed_point)
         refuse("fixed point is a precision of its own: use --precision fixed or auto");
     if (p.method.precision == Precision::uint32 && p.input != Sample::u8)
         refuse("sums in uint32 need 8-bit input: use --precision fixed (16.16), float-mean or double");
@@ -51,7 +53,8 @@ void validate_boundaries(const Problem& p) {
 }  // namespace
 
 Realisation form_of(const Problem& p, const FilterDesign& filter) {
-    return p.method.algorithm == Algorithm::parallel ? Realisation::parallel : form_of(filter, p.method.realisation);
+    return p.method.algorithm == Algorithm::parallel ? Realisation::parallel
+                                                     : form_of(filter, p.method.realisation);
 }
 
 void validate(const Problem& p) {
@@ -75,7 +78,8 @@ FilterDesign valid_design(const Problem& p) {
         refuse("engines read 8-bit, float32 and float64 samples");
     if (p.method.memory == Memory::texture && p.shape.channels != 4)
         refuse("a texture has four channels, not " + std::to_string(p.shape.channels));
-    if (p.method.half_result && (!is_recursive(p.filter.kind) || p.shape.channels != 4 || p.input == Sample::f64))
+    if (p.method.half_result &&
+        (!is_recursive(p.filter.kind) || p.shape.channels != 4 || p.input == Sample::f64))
         refuse("a result in float16 is of a recursive filter, on four channels of 8 bits or float32");
     FilterDesign filter;
     if (is_recursive(p.filter.kind)) {

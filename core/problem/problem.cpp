@@ -13,7 +13,7 @@ bool has_rows_of_words(const Problem& p) {
 Sample output_sample(const Problem& p) {
     return p.filter.kind == FilterKind::sat ? table_sample(p)
            : p.input == Sample::f64         ? Sample::f64
-           : p.method.half_result                  ? Sample::f16
+           : p.method.half_result           ? Sample::f16
                                             : Sample::f32;
 }
 
@@ -32,8 +32,8 @@ Sample table_sample(const Problem& p) {
     }
     if (p.filter.kind == FilterKind::sat)
         return p.input == Sample::u8 || p.method.fixed_point > 0 ? Sample::u32
-               : p.input == Sample::f64                   ? Sample::f64
-                                                          : Sample::f32;
+               : p.input == Sample::f64                          ? Sample::f64
+                                                                 : Sample::f32;
     return p.input == Sample::u8 && box_fits(p, box_scale) ? Sample::u32 : Sample::f64;
 }
 

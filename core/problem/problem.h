@@ -14,7 +14,7 @@
 
 namespace sweep {
 
-// The algorithms; core/methods/algorithms.h says who published each and what it can do.
+// The algorithms; core/families/algorithms.h says who published each and what it can do.
 enum class Algorithm {
     automatic,
     // recursive filters

@@ -14,7 +14,7 @@
 // Under repeat the pass right starts with the state in which the last blocks of the row leave it, under mirror
 // with the state in which its first blocks leave it when they are read from right to left. What lies farther
 // away must no longer count: a filter has to forget within a row.
-#include "core/methods/bands.h"
+#include "core/families/bands.h"
 
 #include <algorithm>
 #include <atomic>

@@ -13,8 +13,8 @@
 //
 // Between 1.3 and 1.1' the causal result lies in the output, relative to the datum. The passes across the
 // signal find lines of a single sample; together they multiply each sample by one factor, which
-// core/methods/signal.h computes.
-#include "core/methods/signal.h"
+// core/families/signal.h computes.
+#include "core/families/signal.h"
 
 #include <algorithm>
 

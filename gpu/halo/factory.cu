@@ -1,8 +1,8 @@
 // Chooses the order. The plans of the orders are defined elsewhere: this file compiles no kernel.
 #include "gpu/halo/factory.cuh"
 
+#include "core/families/halo.h"
 #include "core/filter/dispatch.h"
-#include "core/methods/halo.h"
 
 namespace sweep::gpu {
 

@@ -1,7 +1,7 @@
 // Algorithm `halo` for one order: which shape its tiles have, the numbers of the passes, and the one launch.
 #pragma once
 
-#include "core/methods/halo.h"
+#include "core/families/halo.h"
 #include "gpu/halo/edges.cuh"
 #include "gpu/halo/factory.cuh"
 #include "gpu/tuning/halo_tiles.h"

@@ -22,7 +22,7 @@
 //
 // The passes across the signal (along the rows of a signal that is a column, along the columns of one that is
 // a row) find lines of a single sample. Together they multiply each sample by one factor, which
-// core/methods/signal.h computes.
+// core/families/signal.h computes.
 #pragma once
 
 #include "gpu/device/block_trace.cuh"
@@ -322,7 +322,7 @@ __global__ __launch_bounds__(2 * most_lines) void signal_output_kernel(
         line.backward(line.entering_backward(local, E_in, t == last));
     }
     __syncthreads();
-    // What the passes across make of the constant outside joins the datum (core/methods/signal.h).
+    // What the passes across make of the constant outside joins the datum (core/families/signal.h).
     const auto added = [&](int c, float d) { return d + (1 - out.factor) * datum.outside(c, d); };
     const float4 result{added(0, origin.x), added(1, origin.y), added(2, origin.z), added(3, origin.w)};
     store_superblock(out, p, m, out.is_image ? result : none, line_samples);

@@ -1,6 +1,6 @@
 // Algorithms 1 and 3: matrices, workspace, and which kernel each step launches.
+#include "core/families/signal.h"
 #include "core/filter/dispatch.h"
-#include "core/methods/signal.h"
 #include "gpu/lines/factory.cuh"
 #include "gpu/lines/signal_carries.cuh"
 #include "gpu/plan/orders.h"
@@ -35,8 +35,8 @@ class SignalPlan final : public Plan {
 
     bool adopt(const Job& job, cudaStream_t stream) override {
         const FilterDesign& filter = job.design;
-        if (job.problem.method.algorithm != problem_.method.algorithm || job.problem.shape != problem_.shape ||
-            filter.order() != R)
+        if (job.problem.method.algorithm != problem_.method.algorithm ||
+            job.problem.shape != problem_.shape || filter.order() != R)
             return false;
         problem_ = job.problem;
         design_ = job.design;

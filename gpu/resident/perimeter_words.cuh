@@ -7,7 +7,7 @@
 // are; run numbers count from 1, and memory begins as zeros.
 #pragma once
 
-#include "core/methods/resident.h"
+#include "core/families/resident.h"
 #include "gpu/scan/line_scan.cuh"
 #include "gpu/tuning/launch.h"
 

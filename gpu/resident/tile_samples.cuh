@@ -5,7 +5,7 @@
 
 #include <cuda_pipeline_primitives.h>
 
-#include "core/methods/resident.h"
+#include "core/families/resident.h"
 #include "gpu/image/intermediate.cuh"
 #include "gpu/image/pixels.cuh"
 #include "gpu/tuning/launch.h"

@@ -24,8 +24,9 @@ class ConvolutionPlan final : public Plan {
         const FilterDesign& filter = job.design;
         sweeps_rows_ = job.problem.passes > 2;
         const Taps columns = taps_of(filter.columns, job.problem.passes >= 2, job.problem.method.taps),
-                   rows = sweeps_rows_ ? taps_of(filter.rows, job.problem.passes == 4, job.problem.method.taps)
-                                       : Taps{};
+                   rows = sweeps_rows_
+                              ? taps_of(filter.rows, job.problem.passes == 4, job.problem.method.taps)
+                              : Taps{};
         if (sweeps_rows_) planes_.grow(shape_.samples());
         of_columns_ = job.problem.boundary_of_columns().kind;
         of_rows_ = job.problem.boundary.kind;

@@ -28,7 +28,7 @@ class AtOncePlan final : public TablePlan<typename AtOnceSamples<X>::V> {
         check(cudaMemsetAsync(words_.data(), 0, words_.bytes(), stream));
     }
     // The sums of these blocks, written once, are as many bytes as those that blocks of 128 x 128 write twice when
-    // they look back, so that the stage's bytes are right (core/methods/tables.cpp).
+    // they look back, so that the stage's bytes are right (core/families/tables.cpp).
     int block() const override { return at_once_columns; }
     std::size_t working_bytes() const override { return TablePlan<V>::working_bytes() + words_.bytes(); }
     bool counts_runs() const override { return true; }

@@ -7,7 +7,7 @@
 // row, a warp 32 neighbours in a row.
 #include <algorithm>
 
-#include "core/methods/algorithms.h"
+#include "core/families/algorithms.h"
 #include "core/plan/planner.h"
 #include "gpu/table/plans.cuh"
 #include "gpu/table/table.cuh"

@@ -153,7 +153,8 @@ template <class V>
 class HaPlan final : public TablePlan<V> {
   public:
     HaPlan(const Job& job, cudaStream_t stream)
-        : TablePlan<V>(job, stream), block_(job.problem.method.block > 0 ? job.problem.method.block : default_block) {
+        : TablePlan<V>(job, stream),
+          block_(job.problem.method.block > 0 ? job.problem.method.block : default_block) {
         const Tiling p = this->tiling(block_);
         const std::size_t blocks = std::size_t(p.M) * std::size_t(p.N) * this->channels();
         columns_ = DeviceBuffer<V>(blocks * std::size_t(block_));

@@ -117,7 +117,7 @@ std::unique_ptr<Plan> of_table_type(const Problem& problem, Make make) {
     }
 }
 
-// Does so for algorithms whose tables have numbers of 4 bytes alone, as core/methods/algorithms.h says.
+// Does so for algorithms whose tables have numbers of 4 bytes alone, as core/families/algorithms.h says.
 template <class Make>
 std::unique_ptr<Plan> of_table_of_words(const Problem& problem, Make make) {
     if (table_sample(problem) == Sample::u32) return make.template operator()<std::uint32_t>();

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/methods/halo.h"
+#include "core/families/halo.h"
 #include "core/problem/accuracy.h"
 
 namespace sweep::gpu {
@@ -10,8 +10,8 @@ namespace sweep::gpu {
 bool is_tuned(const Job& job) {
     const Problem& problem = job.problem;
     if (problem.method.algorithm == Algorithm::sat_one_pass) return true;
-    return problem.method.algorithm == Algorithm::alg7 && form_of(problem, job.design) == Realisation::delta &&
-           job.design.order() <= most_tuned_order;
+    return problem.method.algorithm == Algorithm::alg7 &&
+           form_of(problem, job.design) == Realisation::delta && job.design.order() <= most_tuned_order;
 }
 
 ProblemClass class_of(const Job& job, bool in_bulk) {
@@ -19,8 +19,8 @@ ProblemClass class_of(const Job& job, bool in_bulk) {
     const int order = job.design.order();
     // Bulk copies move the numbers of the image as they are. Tables of other numbers are made sample by
     // sample.
-    const bool as_it_is =
-        order > 0 || (table_sample(problem) == Sample::f32 && problem.method.precision != Precision::f32_less_mean);
+    const bool as_it_is = order > 0 || (table_sample(problem) == Sample::f32 &&
+                                        problem.method.precision != Precision::f32_less_mean);
     return {order, problem.shape.channels, problem.input == Sample::u8 ? Sample::u8 : Sample::f32,
             in_bulk && as_it_is};
 }

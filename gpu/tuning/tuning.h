@@ -46,7 +46,7 @@ struct ClassChoices {
 };
 
 // `auto` takes algorithm `halo` for a filter of this order whose halo has at most `halo` samples
-// (core/methods/halo.h), on images of fewer than `below` pixels.
+// (core/families/halo.h), on images of fewer than `below` pixels.
 struct ShortMemory {
     int order = 1, channels = 1;
     Sample samples = Sample::f32;

@@ -1,5 +1,5 @@
 // The command line, driven as a process: what it says, what it refuses, what it does to files.
-#include "core/methods/algorithms.h"
+#include "core/families/algorithms.h"
 #include "core/plan/offers.h"
 #include "gpu/engine.h"
 #include "tests/support/command_line.h"

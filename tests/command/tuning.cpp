@@ -5,7 +5,7 @@
 
 #include "app/request/tuning_file.h"
 #include "core/base/printable.h"
-#include "core/methods/algorithms.h"
+#include "core/families/algorithms.h"
 #include "tests/support/cases.h"
 #include "tests/support/scratch.h"
 

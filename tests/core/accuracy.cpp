@@ -2,7 +2,7 @@
 // their error, and random filters of every kind against the reference.
 #include "core/problem/accuracy.h"
 
-#include "core/methods/algorithms.h"
+#include "core/families/algorithms.h"
 #include "core/plan/planner.h"
 #include "cpu/engine.h"
 #include "tests/support/accuracy.h"
@@ -197,9 +197,9 @@ TEST(Accuracy, IsKnownBeforeAnythingRuns) {
 TEST(Accuracy, UsualFiltersStayInBlocks) {
     for (BoundaryKind boundary : all_boundaries()) {
         for (double sigma : {0.5, 5.0, 340.0, 8192.0})
-            EXPECT_EQ(
-                resolved(problem({1000, 700, 1}, gaussian(sigma), boundary), EngineKind::cuda).method.algorithm,
-                Algorithm::alg7);
+            EXPECT_EQ(resolved(problem({1000, 700, 1}, gaussian(sigma), boundary), EngineKind::cuda)
+                          .method.algorithm,
+                      Algorithm::alg7);
         if (runs_back(boundary)) continue;  // feeds forward
         for (FilterKind kind : classics())
             for (int order : {1, 2, 3, 4})

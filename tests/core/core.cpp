@@ -6,8 +6,8 @@
 #include "core/base/error.h"
 #include "core/blocks/block_algebra.h"
 #include "core/blocks/extension.h"
+#include "core/families/algorithms.h"
 #include "core/filter/dispatch.h"
-#include "core/methods/algorithms.h"
 #include "core/plan/planner.h"
 #include "core/stages/stages.h"
 #include "tests/support/cases.h"
@@ -379,7 +379,8 @@ TEST(Stages, TrafficIsThatOfTheFormulas) {
             }
             Problem table = problem(shape, of_kind(FilterKind::sat));
             EXPECT_DOUBLE_EQ(double(total_bytes(stages(table, b))), (3 + 8. / b + 2. / b / b) * hw);
-            table.method.algorithm = Algorithm::sat_one_pass;  // ours: 8-byte words, published twice, read once
+            table.method.algorithm =
+                Algorithm::sat_one_pass;  // ours: 8-byte words, published twice, read once
             EXPECT_DOUBLE_EQ(double(total_bytes(stages(table, b))), (2 + 12. / b) * hw);
         }
 }

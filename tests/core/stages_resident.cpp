@@ -1,10 +1,10 @@
 // The traffic of algorithms 8, halo and bands, and what they refuse before any device is asked.
 #include <cmath>
 
+#include "core/families/algorithms.h"
+#include "core/families/halo.h"
+#include "core/families/resident.h"
 #include "core/filter/memory.h"
-#include "core/methods/algorithms.h"
-#include "core/methods/halo.h"
-#include "core/methods/resident.h"
 #include "core/plan/planner.h"
 #include "core/problem/accuracy.h"
 #include "core/stages/stages.h"

@@ -2,7 +2,7 @@
 #include <bit>
 
 #include "core/base/error.h"
-#include "core/methods/algorithms.h"
+#include "core/families/algorithms.h"
 #include "core/plan/planner.h"
 #include "core/stages/stages.h"
 #include "tests/support/cases.h"

@@ -1,9 +1,9 @@
 // The host's part of convolution, Fourier transform and cascades: taps, names, bytes.
 #include "core/base/error.h"
+#include "core/families/algorithms.h"
+#include "core/families/cascade.h"
 #include "core/filter/taps.h"
 #include "core/filter/transfer.h"
-#include "core/methods/algorithms.h"
-#include "core/methods/cascade.h"
 #include "core/plan/planner.h"
 #include "core/stages/stages.h"
 #include "tests/support/cases.h"

@@ -208,7 +208,8 @@ TEST_F(CpuAlgorithms, AutoTakesBandsOfLargeImages) {
     EXPECT_EQ(taken({4096, 4096, 1}, BoundaryKind::clamp, 90), Algorithm::alg7);
     EXPECT_EQ(taken({16385, 4096, 1}), Algorithm::alg7);
     EXPECT_EQ(taken({8192, 4096, 4}), Algorithm::alg7);
-    EXPECT_EQ(resolved(problem({1920, 1080, 1}, gaussian(5)), EngineKind::cuda).method.algorithm, Algorithm::alg7);
+    EXPECT_EQ(resolved(problem({1920, 1080, 1}, gaussian(5)), EngineKind::cuda).method.algorithm,
+              Algorithm::alg7);
 }
 
 // A carry depends on the filter and the image alone: every algorithm finds the same one.

@@ -4,7 +4,7 @@
 #include <memory>
 #include <thread>
 
-#include "core/methods/algorithms.h"
+#include "core/families/algorithms.h"
 #include "core/plan/offers.h"
 #include "core/plan/planner.h"
 #include "cpu/engine.h"

@@ -9,7 +9,7 @@
 #include <hwy/highway.h>
 
 #include "core/base/error.h"
-#include "core/methods/algorithms.h"
+#include "core/families/algorithms.h"
 #include "core/plan/planner.h"
 #include "tests/support/cases.h"
 

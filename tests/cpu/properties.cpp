@@ -3,7 +3,7 @@
 
 #include <cstring>
 
-#include "core/methods/algorithms.h"
+#include "core/families/algorithms.h"
 #include "cpu/engine.h"
 #include "tests/support/cases.h"
 #include "tests/support/generators.h"

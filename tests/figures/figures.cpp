@@ -9,8 +9,8 @@
 
 #include "app/figures/figure.h"
 #include "core/base/random_image.h"
+#include "core/families/algorithms.h"
 #include "core/filter/design.h"
-#include "core/methods/algorithms.h"
 #include "core/plan/planner.h"
 #include "core/problem/reference.h"
 #include "tests/support/cases.h"

@@ -59,9 +59,9 @@ class GpuCarries : public testing::TestWithParam<Algorithm> {
                                 coarse.column(c, m, x, k));
         // A ringing state that slow sections follow is hardly to be seen in E_0, from which mirror finds the first P.
         // Side by side, parts are larger than their sum.
-        const double tolerance = float_tolerance * (p.boundary.kind == BoundaryKind::mirror ? 30
-                                                    : p.method.algorithm == Algorithm::parallel    ? 10
-                                                                                            : 2);
+        const double tolerance = float_tolerance * (p.boundary.kind == BoundaryKind::mirror     ? 30
+                                                    : p.method.algorithm == Algorithm::parallel ? 10
+                                                                                                : 2);
         if (!want.empty()) expect_close(got, want, tolerance);
         if (coarse.rows.empty()) return;
         got.clear(), want.clear();

@@ -3,7 +3,7 @@
 #include "gpu/engine.h"
 
 #include "core/base/error.h"
-#include "core/methods/algorithms.h"
+#include "core/families/algorithms.h"
 #include "core/plan/planner.h"
 #include "tests/support/cases.h"
 #include "tests/support/required.h"

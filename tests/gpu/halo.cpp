@@ -1,5 +1,5 @@
 // Algorithm `halo`: filters that forget fast, in blocks with a halo.
-#include "core/methods/halo.h"
+#include "core/families/halo.h"
 
 #include "core/filter/design.h"
 #include "gpu/device/half.h"

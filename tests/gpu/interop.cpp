@@ -5,7 +5,7 @@
 #include "app/gl/gl.h"
 #include "app/gl/headless_egl.h"
 #include "core/base/error.h"
-#include "core/methods/algorithms.h"
+#include "core/families/algorithms.h"
 #include "core/plan/planner.h"
 #include "gpu/engine.h"
 #include "tests/support/cases.h"
@@ -27,9 +27,9 @@ class GpuInterop : public testing::Test {
         const bool bytes = p.input == Sample::u8, table = output_sample(p) == Sample::u32;
         const app::Texture from(p.shape.width, p.shape.height, bytes ? GL_RGBA8 : GL_RGBA32F),
             to(p.shape.width, p.shape.height,
-               table           ? GL_RGBA32UI
+               table                  ? GL_RGBA32UI
                : p.method.half_result ? GL_RGBA16F
-                               : GL_RGBA32F);
+                                      : GL_RGBA32F);
         from.upload(GL_RGBA, bytes ? GL_UNSIGNED_BYTE : GL_FLOAT, in.data<void>());
         std::string why_not;
         const auto source = gpu::register_texture(from.name(), p.shape, Access::read, why_not);

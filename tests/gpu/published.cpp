@@ -1,7 +1,7 @@
 // The published algorithms 2, 4, 5, 6 and 6b on CUDA: each against the reference, beyond the table of cases
 // (groups.cpp), and their carries against those of algorithm 7.
 #include "core/base/largest.h"
-#include "core/methods/algorithms.h"
+#include "core/families/algorithms.h"
 #include "core/plan/planner.h"
 #include "gpu/plan/orders.h"
 #include "tests/support/gpu_cases.h"

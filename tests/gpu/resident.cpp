@@ -1,6 +1,6 @@
 // Algorithm 8 beyond the table of cases (groups.cpp): what tiles need to be asked, runs that follow
 // each other, images too large.
-#include "core/methods/algorithms.h"
+#include "core/families/algorithms.h"
 #include "core/plan/planner.h"
 #include "gpu/plan/orders.h"
 #include "tests/support/gpu_cases.h"

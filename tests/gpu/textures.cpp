@@ -67,7 +67,8 @@ class GpuTextures : public testing::Test {
             std::size_t wrong = 0;
             for (std::size_t i = 0; i < p.shape.samples(); ++i)
                 wrong += halves.data<std::uint16_t>()[i] != gpu::half_bits(exact.data<float>()[i]);
-            EXPECT_EQ(wrong, 0u) << (asked.method.memory == Memory::texture ? "in a texture" : "in linear memory");
+            EXPECT_EQ(wrong, 0u) << (asked.method.memory == Memory::texture ? "in a texture"
+                                                                            : "in linear memory");
         }
     }
 };
@@ -83,8 +84,8 @@ TEST_F(GpuTextures, HoldTablesAndWhatIsMadeOfThem) {
                 Problem p = problem(shape, filter);
                 p.input = sample;
                 p.method.precision = sample == Sample::u8 || filter.kind == FilterKind::none
-                                  ? Precision::automatic
-                                  : Precision::fixed_point;
+                                         ? Precision::automatic
+                                         : Precision::fixed_point;
                 expect_same_in_texture(p);
                 if (filter.kind != FilterKind::sat) continue;
                 p.method.algorithm = Algorithm::sat;

@@ -1,5 +1,5 @@
 // What the engine makes of a row of choices, and how a row is measured.
-#include "core/methods/algorithms.h"
+#include "core/families/algorithms.h"
 #include "gpu/engine.h"
 #include "gpu/tuner.h"
 #include "tests/support/cases.h"

@@ -7,9 +7,9 @@
 #include <string>
 
 #include "core/base/error.h"
-#include "core/methods/algorithms.h"
-#include "core/methods/published.h"
-#include "core/methods/resident.h"
+#include "core/families/algorithms.h"
+#include "core/families/published.h"
+#include "core/families/resident.h"
 #include "core/plan/planner.h"
 #include "gpu/engine.h"
 #include "tests/support/cases.h"

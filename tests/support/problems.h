@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "core/families/algorithms.h"
 #include "core/filter/design.h"
 #include "core/filter/kinds.h"
-#include "core/methods/algorithms.h"
 #include "tests/support/boundaries.h"
 
 namespace sweep::test {

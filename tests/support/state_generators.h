@@ -12,7 +12,7 @@
 #include "app/command_line/picture_state.h"
 #include "app/request/option_values.h"
 #include "app/request/settings.h"
-#include "core/methods/algorithms.h"
+#include "core/families/algorithms.h"
 #include "tests/support/generators.h"
 
 namespace sweep::app {

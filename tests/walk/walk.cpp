@@ -6,7 +6,7 @@
 #include <set>
 
 #include "core/base/error.h"
-#include "core/methods/algorithms.h"
+#include "core/families/algorithms.h"
 #include "core/plan/planner.h"
 #include "core/problem/reference.h"
 #include "core/stages/stages.h"
@@ -101,8 +101,8 @@ TEST_P(EachWalk, EndsWithTheReference) {
             if (boundary == BoundaryKind::mirror && filter.kind == FilterKind::iir)
                 p.filter.anticausal.clear();
             SCOPED_TRACE(text(p) + " passes " + std::to_string(part.passes) + " blocks of " +
-                         std::to_string(part.method.block));
-            const Walk w = walk_of(p, X, part.method.block);
+                         std::to_string(part.block));
+            const Walk w = walk_of(p, X, part.block);
             p.input = Sample::f64;
             const Image want = reference(p, X.view());
             const std::vector<double>& got = w.values[std::size_t(int(Plane::Y) + part.passes - 1)];

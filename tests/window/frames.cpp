@@ -12,7 +12,7 @@
 #include "app/request/size_number.h"
 #include "app/ui/widgets.h"
 #include "core/base/error.h"
-#include "core/methods/algorithms.h"
+#include "core/families/algorithms.h"
 #include "core/plan/planner.h"
 #include "files/image_file.h"
 #include "tests/support/demo_frames.h"

@@ -1,4 +1,4 @@
-#include "core/methods/halo.h"
+#include "core/families/halo.h"
 
 #include <algorithm>
 #include <array>
@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "core/base/largest.h"
+#include "core/families/row_refusals.h"
+#include "core/families/traffic.h"
 #include "core/filter/boundaries.h"
 #include "core/filter/memory.h"
-#include "core/methods/row_refusals.h"
-#include "core/methods/traffic.h"
 #include "core/problem/reference.h"
 
 namespace sweep {
@@ -84,11 +84,11 @@ double error_of_line(const AxisDesign& axis, BoundaryKind boundary, int n, int h
 
 }  // namespace
 
-constinit const Family methods::halo{.algorithms = rows,
-                                     .refusal = refusal,
-                                     .stages = stages,
-                                     .expected_error = [](const DesignedProblem& asked, Trials& trials,
-                                                          TrialLines) { return halo_error(asked, trials); }};
+constinit const Family families::halo{.algorithms = rows,
+                                      .refusal = refusal,
+                                      .stages = stages,
+                                      .expected_error = [](const DesignedProblem& asked, Trials& trials,
+                                                           TrialLines) { return halo_error(asked, trials); }};
 
 int halo_of(const FilterDesign& filter, int passes) {
     return std::max(memory(filter, passes, most_halo(filter.order()) + 2) - 1, 0);

@@ -1,13 +1,13 @@
-#include "core/methods/signal.h"
+#include "core/families/signal.h"
 
 #include <algorithm>
 #include <array>
 #include <limits>
 
 #include "core/blocks/extension.h"
+#include "core/families/row_refusals.h"
+#include "core/families/traffic.h"
 #include "core/filter/dispatch.h"
-#include "core/methods/row_refusals.h"
-#include "core/methods/traffic.h"
 
 namespace sweep {
 namespace {
@@ -59,7 +59,7 @@ std::vector<Stage> stages(const DesignedProblem& asked, int block) {
 
 }  // namespace
 
-constinit const Family methods::signals{
+constinit const Family families::signals{
     .algorithms = rows, .refusal = usual_refusal, .stages = stages, .expected_error = block_error};
 
 Signal signal_of(const Problem& p) {
@@ -99,9 +99,9 @@ Carries signal_carries(const DesignedProblem& asked, int block,
     all.allocate(signal.passes > 0 && !signal.along_rows, signal.passes > 0 && signal.along_rows);
     for (int c = 0; c < p.shape.channels && signal.passes > 0; ++c)
         for (int k = 0; k < 2 * r; ++k) {
-            const bool anticausal = k >= r, kept = anticausal
-                                                       ? signal.passes == 2
-                                                       : signal.passes == 1 || p.method.algorithm == Algorithm::alg3;
+            const bool anticausal = k >= r,
+                       kept = anticausal ? signal.passes == 2
+                                         : signal.passes == 1 || p.method.algorithm == Algorithm::alg3;
             const std::size_t pass = (signal.along_rows ? 2 : 0) + (anticausal ? 1 : 0);
             const double level = of_ones[pass][std::size_t(k % r)] * datum[std::size_t(c)];
             for (int m = 0; m < blocks; ++m)

@@ -1,10 +1,10 @@
-// What methods have in common of what they refuse: what follows from an algorithm's row, and from its boundaries.
+// What families have in common of what they refuse: what follows from an algorithm's row, and from its boundaries.
 // Each function returns one line that says why and what there is instead, or nothing. The problem is recursive.
 #pragma once
 
 #include <string>
 
-#include "core/methods/family.h"
+#include "core/families/family.h"
 
 namespace sweep {
 
@@ -24,7 +24,7 @@ std::string row_refusal(const DesignedProblem& asked);
 // and R must have the same poles, and in series neither may feed forward.
 std::string mirror_refusal(const DesignedProblem& asked);
 
-// row_refusal(), and then mirror_refusal(): all that most methods refuse.
+// row_refusal(), and then mirror_refusal(): all that most families refuse.
 std::string usual_refusal(const DesignedProblem& asked);
 
 }  // namespace sweep

@@ -1,14 +1,14 @@
-// A method: what is known of a family of algorithms, whichever engine runs it. Each family has a file in this
-// folder, which says in one place what its algorithms are called and who published them, what they refuse and why,
-// their stages with the bytes and the part of the image that each covers, and the error that is to be expected. The
-// smallest is resident.cpp: copy that one.
+// What is known of a family of algorithms, whichever engine runs it. Each family has a file in this folder, which says in
+// one place what its algorithms are called and who published them, what they refuse and why, their stages with the bytes
+// and the part of the image that each covers, and the error that is to be expected. The smallest is resident.cpp: copy
+// that one.
 #pragma once
 
 #include <span>
 #include <string>
 #include <vector>
 
-#include "core/methods/algorithms.h"
+#include "core/families/algorithms.h"
 #include "core/problem/accuracy.h"
 #include "core/problem/designed_problem.h"
 #include "core/stages/stages.h"
@@ -29,16 +29,16 @@ struct Family {
     // The largest error relative to the largest output (core/problem/accuracy.h). nullptr: nothing is known of it.
     double (*expected_error)(const DesignedProblem&, Trials&, TrialLines) = nullptr;
 
-    // The arithmetic is float64 whatever the samples: no other method loses fewer digits.
+    // The arithmetic is float64 whatever the samples: no other family loses fewer digits.
     bool in_double = false;
 };
 
-namespace methods {
+namespace families {
 extern const Family published, varying, whole_lines, whole_lines_f64, signals, overlapped, parallel, resident,
     halo, bands, cascade, convolution, fft, tables, conversion;
 }
 
-// The method of a resolved() problem. A recursive problem that names an algorithm of tables counts as one of
+// The family of a resolved() problem. A recursive problem that names an algorithm of tables counts as one of
 // `overlapped`.
 const Family& family_of(const Problem& problem);
 

@@ -1,12 +1,12 @@
-#include "core/methods/bands.h"
+#include "core/families/bands.h"
 
 #include <algorithm>
 #include <array>
 
 #include "core/blocks/extension.h"
+#include "core/families/row_refusals.h"
+#include "core/families/traffic.h"
 #include "core/filter/memory.h"
-#include "core/methods/row_refusals.h"
-#include "core/methods/traffic.h"
 
 namespace sweep {
 namespace {
@@ -47,7 +47,7 @@ std::vector<Stage> stages(const DesignedProblem& asked, int block) {
 
 }  // namespace
 
-constinit const Family methods::bands{
+constinit const Family families::bands{
     .algorithms = rows, .refusal = refusal, .stages = stages, .expected_error = block_error};
 
 }  // namespace sweep

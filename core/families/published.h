@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "core/methods/family.h"
+#include "core/families/family.h"
 
 namespace sweep {
 

@@ -18,13 +18,13 @@
 // As in that table, only a line's own carries count, not the r numbers a line by which exact boundaries pass
 // from one stage to the next. In 4.2, 4.4, 6.2 and 6.4 the scan of E counts as reading P again, although an
 // engine may keep it.
-#include "core/methods/published.h"
+#include "core/families/published.h"
 
 #include <array>
 
 #include "core/base/error.h"
-#include "core/methods/row_refusals.h"
-#include "core/methods/traffic.h"
+#include "core/families/row_refusals.h"
+#include "core/families/traffic.h"
 
 namespace sweep {
 namespace {
@@ -198,13 +198,13 @@ std::vector<Stage> stages_of_5(const PublishedTraffic& t) {
     return list;
 }
 
-constinit const Family methods::published{.algorithms = published_rows,
-                                          .refusal = published_refusal,
-                                          .stages = published_stages,
-                                          .expected_error = block_error};
-constinit const Family methods::varying{.algorithms = varying_rows,
-                                        .refusal = varying_refusal,
-                                        .stages = varying_stages,
-                                        .expected_error = block_error};
+constinit const Family families::published{.algorithms = published_rows,
+                                           .refusal = published_refusal,
+                                           .stages = published_stages,
+                                           .expected_error = block_error};
+constinit const Family families::varying{.algorithms = varying_rows,
+                                         .refusal = varying_refusal,
+                                         .stages = varying_stages,
+                                         .expected_error = block_error};
 
 }  // namespace sweep

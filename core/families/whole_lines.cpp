@@ -1,8 +1,8 @@
 // rt and rt64: whole lines, without blocks. rt64 runs in double, whatever the samples.
 #include <array>
 
-#include "core/methods/row_refusals.h"
-#include "core/methods/traffic.h"
+#include "core/families/row_refusals.h"
+#include "core/families/traffic.h"
 
 namespace sweep {
 namespace {
@@ -59,9 +59,9 @@ std::vector<Stage> rt64_stages(const DesignedProblem& asked, int) {
 
 }  // namespace
 
-constinit const Family methods::whole_lines{
+constinit const Family families::whole_lines{
     .algorithms = rt_rows, .refusal = usual_refusal, .stages = rt_stages, .expected_error = block_error};
-constinit const Family methods::whole_lines_f64{
+constinit const Family families::whole_lines_f64{
     .algorithms = rt64_rows,
     .refusal = row_refusal,
     .stages = rt64_stages,

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "core/methods/family.h"
+#include "core/families/family.h"
 
 namespace sweep {
 

@@ -47,8 +47,8 @@ struct AlgorithmInfo {
     bool feeds_forward = false;  // it takes filters with zeros
     int pass_step = 1;   // it can stop after any multiple of so many passes: 1, 2 (down,up or all) or 4 (all)
     bool lines = false;  // it is one-dimensional: for images of one row or one column
-    // The method that it belongs to (core/methods/family.h), whose own rows are without it: algorithms() adds it.
-    const Family* method = nullptr;
+    // The family that it belongs to (core/families/family.h), whose own rows are without it: algorithms() adds it.
+    const Family* family = nullptr;
 };
 
 // All algorithms in the order in which they are listed, with `automatic` and `cascade` among them.

@@ -1,9 +1,9 @@
 // Algorithm 7, and `par`, which is 7 on the summed decomposition: they have the same stages.
 #include <array>
 
+#include "core/families/row_refusals.h"
+#include "core/families/traffic.h"
 #include "core/filter/parallel_form.h"
-#include "core/methods/row_refusals.h"
-#include "core/methods/traffic.h"
 
 namespace sweep {
 namespace {
@@ -52,13 +52,13 @@ std::vector<Stage> overlapped_stages(const DesignedProblem& asked, int block) {
 
 }  // namespace
 
-constinit const Family methods::overlapped{.algorithms = overlapped_rows,
-                                           .refusal = usual_refusal,
-                                           .stages = overlapped_stages,
-                                           .expected_error = block_error};
-constinit const Family methods::parallel{.algorithms = parallel_rows,
-                                         .refusal = decomposition_refusal,
-                                         .stages = overlapped_stages,
-                                         .expected_error = block_error};
+constinit const Family families::overlapped{.algorithms = overlapped_rows,
+                                            .refusal = usual_refusal,
+                                            .stages = overlapped_stages,
+                                            .expected_error = block_error};
+constinit const Family families::parallel{.algorithms = parallel_rows,
+                                          .refusal = decomposition_refusal,
+                                          .stages = overlapped_stages,
+                                          .expected_error = block_error};
 
 }  // namespace sweep

@@ -1,11 +1,11 @@
 // Filters by their response: convolution and the Fourier transform.
-#include "core/methods/response.h"
+#include "core/families/response.h"
 
 #include <array>
 
+#include "core/families/row_refusals.h"
+#include "core/families/traffic.h"
 #include "core/filter/taps.h"
-#include "core/methods/row_refusals.h"
-#include "core/methods/traffic.h"
 
 namespace sweep {
 namespace {
@@ -66,8 +66,8 @@ Shape transform_shape(const Problem& p) {
     return {length(p.shape.width), length(p.shape.height), p.shape.channels};
 }
 
-constinit const Family methods::convolution{
+constinit const Family families::convolution{
     .algorithms = convolution_rows, .refusal = convolution_refusal, .stages = convolution_stages};
-constinit const Family methods::fft{.algorithms = fft_rows, .refusal = row_refusal, .stages = fft_stages};
+constinit const Family families::fft{.algorithms = fft_rows, .refusal = row_refusal, .stages = fft_stages};
 
 }  // namespace sweep

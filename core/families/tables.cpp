@@ -3,8 +3,8 @@
 #include <array>
 #include <bit>
 
-#include "core/methods/row_refusals.h"
-#include "core/methods/traffic.h"
+#include "core/families/row_refusals.h"
+#include "core/families/traffic.h"
 
 namespace sweep {
 namespace {
@@ -33,8 +33,8 @@ constexpr std::array rows{
 
 std::string refusal(const DesignedProblem& asked) {
     const Problem& p = asked.problem;
-    if ((p.method.algorithm == Algorithm::sat_ha || p.method.algorithm == Algorithm::sat_one_pass) && p.method.block != 0 &&
-        p.method.block != 32 && p.method.block != 64 && p.method.block != 128)
+    if ((p.method.algorithm == Algorithm::sat_ha || p.method.algorithm == Algorithm::sat_one_pass) &&
+        p.method.block != 0 && p.method.block != 32 && p.method.block != 64 && p.method.block != 128)
         return subject_of(p) + " has blocks of 32, 64 and 128, not " + std::to_string(p.method.block);
     return "";
 }
@@ -166,6 +166,6 @@ std::vector<Stage> stages(const DesignedProblem& asked, int block) {
 
 }  // namespace
 
-constinit const Family methods::tables{.algorithms = rows, .refusal = refusal, .stages = stages};
+constinit const Family families::tables{.algorithms = rows, .refusal = refusal, .stages = stages};
 
 }  // namespace sweep

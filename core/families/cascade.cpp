@@ -1,10 +1,10 @@
-#include "core/methods/cascade.h"
+#include "core/families/cascade.h"
 
 #include <algorithm>
 #include <array>
 
-#include "core/methods/published.h"
-#include "core/methods/row_refusals.h"
+#include "core/families/published.h"
+#include "core/families/row_refusals.h"
 
 namespace sweep {
 namespace {
@@ -94,7 +94,7 @@ std::vector<Poles> share_out(const Poles& poles, std::span<const CascadeTerm> te
 
 }  // namespace
 
-constinit const Family methods::cascade{.algorithms = rows, .refusal = refusal, .stages = stages};
+constinit const Family families::cascade{.algorithms = rows, .refusal = refusal, .stages = stages};
 
 std::optional<std::vector<CascadeTerm>> parse_cascade(std::string_view name) {
     std::vector<CascadeTerm> terms;

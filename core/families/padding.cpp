@@ -2,8 +2,8 @@
 #include <cmath>
 
 #include "core/base/error.h"
+#include "core/families/published.h"
 #include "core/filter/dispatch.h"
-#include "core/methods/published.h"
 
 namespace sweep {
 namespace {

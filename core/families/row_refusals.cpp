@@ -1,4 +1,4 @@
-#include "core/methods/row_refusals.h"
+#include "core/families/row_refusals.h"
 
 namespace sweep {
 

@@ -1,10 +1,10 @@
 // Algorithm 8: images that stay on the chip.
-#include "core/methods/resident.h"
+#include "core/families/resident.h"
 
 #include <array>
 
-#include "core/methods/row_refusals.h"
-#include "core/methods/traffic.h"
+#include "core/families/row_refusals.h"
+#include "core/families/traffic.h"
 
 namespace sweep {
 namespace {
@@ -46,7 +46,7 @@ std::vector<Stage> stages(const DesignedProblem& asked, int) {
 
 }  // namespace
 
-constinit const Family methods::resident{
+constinit const Family families::resident{
     .algorithms = rows, .refusal = refusal, .stages = stages, .expected_error = block_error};
 
 }  // namespace sweep

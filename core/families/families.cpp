@@ -1,9 +1,9 @@
-// The list of the methods, from which the table of algorithms is put together.
+// The list of the families, from which the table of algorithms is put together.
 #include <array>
 
+#include "core/families/family.h"
+#include "core/families/traffic.h"
 #include "core/filter/kinds.h"
-#include "core/methods/family.h"
-#include "core/methods/traffic.h"
 
 namespace sweep {
 namespace {
@@ -21,20 +21,20 @@ constexpr AlgorithmInfo automatic{.algorithm = Algorithm::automatic,
                                   .by_axis = true,
                                   .direct = true,
                                   .feeds_forward = true,
-                                  .method = &methods::overlapped};
+                                  .family = &families::overlapped};
 
 // In the order in which their algorithms are listed.
-constexpr std::array all{&methods::published, &methods::whole_lines, &methods::whole_lines_f64,
-                         &methods::signals,   &methods::varying,     &methods::overlapped,
-                         &methods::resident,  &methods::halo,        &methods::bands,
-                         &methods::parallel,  &methods::cascade,     &methods::convolution,
-                         &methods::fft,       &methods::tables};
+constexpr std::array all{&families::published, &families::whole_lines, &families::whole_lines_f64,
+                         &families::signals,   &families::varying,     &families::overlapped,
+                         &families::resident,  &families::halo,        &families::bands,
+                         &families::parallel,  &families::cascade,     &families::convolution,
+                         &families::fft,       &families::tables};
 
 std::vector<AlgorithmInfo> table_of_all() {
     std::vector<AlgorithmInfo> table{automatic};
-    for (const Family* method : all)
-        for (AlgorithmInfo row : method->algorithms) {
-            row.method = method;
+    for (const Family* family : all)
+        for (AlgorithmInfo row : family->algorithms) {
+            row.family = family;
             table.push_back(row);
         }
     return table;
@@ -42,7 +42,7 @@ std::vector<AlgorithmInfo> table_of_all() {
 
 }  // namespace
 
-constinit const Family methods::conversion{.algorithms = {}, .stages = conversion_stages};
+constinit const Family families::conversion{.algorithms = {}, .stages = conversion_stages};
 
 std::span<const AlgorithmInfo> algorithms() {
     static const std::vector<AlgorithmInfo> table = table_of_all();
@@ -56,10 +56,10 @@ const AlgorithmInfo& info(Algorithm algorithm) {
 }
 
 const Family& family_of(const Problem& p) {
-    if (p.filter.kind == FilterKind::none) return methods::conversion;
-    if (!is_recursive(p.filter.kind)) return methods::tables;
+    if (p.filter.kind == FilterKind::none) return families::conversion;
+    if (!is_recursive(p.filter.kind)) return families::tables;
     const AlgorithmInfo& algorithm = info(p.method.algorithm);
-    return algorithm.makes_tables ? methods::overlapped : *algorithm.method;
+    return algorithm.makes_tables ? families::overlapped : *algorithm.family;
 }
 
 std::string algorithm_name(const Problem& p) {
