@@ -56,7 +56,6 @@ constexpr std::array preferences{Preference{Algorithm::alg3, is_signal},
 
 }  // namespace
 
-constinit const EngineOffers offers{
-    .engine = EngineKind::cpu, .name = "cpu", .offers = all, .preferences = preferences};
+constinit const EngineOffers offers{.engine = EngineKind::cpu, .offers = all, .preferences = preferences};
 
 }  // namespace sweep::cpu

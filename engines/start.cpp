@@ -25,16 +25,12 @@ std::unique_ptr<Engine> start_cuda(TuningSource tuning) {
 
 constexpr std::array all{
     EngineEntry{.kind = EngineKind::cuda,
-                .name = "cuda",
-                .title = "CUDA",
                 .takes_doubles = false,
                 .availability = cuda_device,
                 .start = start_cuda,
                 .measure_copy_ms = [](std::size_t bytes) { return gpu::measure_copy_ms(bytes); }},
     EngineEntry{
         .kind = EngineKind::cpu,
-        .name = "cpu",
-        .title = "CPU",
         .takes_doubles = true,
         .availability =
             [] {
@@ -44,8 +40,6 @@ constexpr std::array all{
         .measure_copy_ms = [](std::size_t bytes) { return cpu::measure_copy_ms(bytes); }},
     EngineEntry{
         .kind = EngineKind::reference,
-        .name = "reference",
-        .title = "reference",
         .takes_doubles = true,
         .availability =
             [] {
@@ -59,7 +53,7 @@ constexpr std::array all{
 constexpr const EngineEntry& last_resort = all[all.size() - 2];
 
 std::string not_used(const EngineEntry& engine, std::string_view reason) {
-    return "; no " + std::string(engine.title) + ": " + std::string(reason);
+    return "; no " + std::string(name_of(engine.kind).title) + ": " + std::string(reason);
 }
 
 }  // namespace
@@ -77,8 +71,8 @@ EnginePick pick_engine(EngineKind asked, Sample input) {
         const EngineEntry& engine = entry_of(asked);
         const Availability found = engine.availability();
         if (!found.usable)
-            throw Error(found.code,
-                        "the engine " + std::string(engine.name) + ": " + found.text + ": " + found.advice);
+            throw Error(found.code, "the engine " + std::string(name_of(engine.kind).word) + ": " +
+                                        found.text + ": " + found.advice);
         return {asked, (asked == all.front().kind ? "" : "selected: ") + found.text};
     }
     std::string why_not_others;
@@ -95,7 +89,7 @@ EnginePick pick_engine(EngineKind asked, Sample input) {
 }
 
 std::string StartedEngine::text() const {
-    return "engine " + std::string(entry_of(engine->kind()).name) + ": " + reason;
+    return "engine " + std::string(name_of(engine->kind()).word) + ": " + reason;
 }
 
 StartedEngine start_engine(EngineKind asked, Sample input, TuningSource tuning) {

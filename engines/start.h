@@ -26,8 +26,7 @@ using TuningSource = gpu::Tuning (*)();
 
 struct EngineEntry {
     EngineKind kind;
-    std::string_view name, title;  // on the command line, and in sentences
-    bool takes_doubles;            // it filters float64 as it is
+    bool takes_doubles;  // it filters float64 as it is
     Availability (*availability)();
     // Throws Error(no_engine) or Error(old_driver) where it cannot be used, and Error(failed) where it does not start.
     std::unique_ptr<Engine> (*start)(TuningSource tuning);

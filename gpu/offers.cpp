@@ -60,7 +60,6 @@ constexpr std::array preferences{Preference{Algorithm::alg7}, Preference{Algorit
 }  // namespace
 
 constinit const EngineOffers offers{.engine = EngineKind::cuda,
-                                    .name = "cuda",
                                     .has_textures = true,
                                     .has_half_results = true,
                                     .offers = all,

@@ -36,14 +36,10 @@ std::string filter_text(const FilterSpec& filter) {
 
 // The members that identify a result or a skipped combination.
 Json names_json(const Problem& p, EngineKind engine, int order) {
-    Json json{{"filter", info(p.filter.kind).word},
-              {"algorithm", algorithm_of(p)},
-              {"order", order},
-              {"boundary", boundary_text(p)},
-              {"engine", word_for(engine_words, engine)},
-              {"width", p.shape.width},
-              {"height", p.shape.height},
-              {"channels", p.shape.channels}};
+    Json json{
+        {"filter", info(p.filter.kind).word}, {"algorithm", algorithm_of(p)},   {"order", order},
+        {"boundary", boundary_text(p)},       {"engine", name_of(engine).word}, {"width", p.shape.width},
+        {"height", p.shape.height},           {"channels", p.shape.channels}};
     if (p.filter.kind == FilterKind::gaussian) json["sigma"] = p.filter.sigma;
     if (p.filter.kind == FilterKind::exponential) json["alpha"] = p.filter.alpha;
     if (p.method.algorithm == Algorithm::convolution && p.method.taps > 0) json["taps"] = p.method.taps;
@@ -73,10 +69,10 @@ void print(const BenchResult& r) {
     fmt::print(
         "{:<18}{:<20}{:>5} {:<13} "
         "{:<10}{:>13}{:>4}{:>11.4f}{:>11.4f}{:>11.4f}{:>9.3f}{:>9.1f}{:>10.4f}{:>8.3f}{}\n",
-        filter_text(p.filter), algorithm_of(p), order_of(p), boundary_text(p),
-        word_for(engine_words, r.engine), size_text(p.shape), p.shape.channels, quantile(r.run_ms, 0.05),
-        r.median_ms(), quantile(r.run_ms, 0.95), r.gips(), r.gigabytes_per_second(), r.copy_ms,
-        r.ratio_to_copy(), r.check ? fmt::format("{:>10.1e}", r.check->error) : "");
+        filter_text(p.filter), algorithm_of(p), order_of(p), boundary_text(p), name_of(r.engine).word,
+        size_text(p.shape), p.shape.channels, quantile(r.run_ms, 0.05), r.median_ms(),
+        quantile(r.run_ms, 0.95), r.gips(), r.gigabytes_per_second(), r.copy_ms, r.ratio_to_copy(),
+        r.check ? fmt::format("{:>10.1e}", r.check->error) : "");
     for (std::size_t i = 0; i < r.stage_ms.size(); ++i)
         fmt::print("  {:<4}{:<88}{:>11.4f}{:>29.1f}\n", r.stages[i].paper, r.stages[i].name, r.stage_ms[i],
                    r.stage_ms[i] > 0 ? double(r.stages[i].bytes()) / (r.stage_ms[i] * 1e6) : 0.0);
@@ -92,7 +88,7 @@ void print(const std::vector<Skipped>& skipped, const char* what) {
         const Problem& p = one.combination.problem;
         const std::string names =
             fmt::format("{:<18}{:<20}{:>5} {:<13} {:<10}", info(p.filter.kind).word, algorithm_of(p), "",
-                        boundary_text(p), word_for(engine_words, one.combination.engine));
+                        boundary_text(p), name_of(one.combination.engine).word);
         const std::string size = size_text(p.shape);
         const auto same = std::find_if(lines.begin(), lines.end(), [&](const Line& line) {
             return line.names == names && line.reason == one.reason;

@@ -101,7 +101,7 @@ Json report_json(const Options& options, const Problem& problem, const Engine& e
     }
     json["algorithm"] = algorithm_name(engine.resolved());
     json["boundary"] = boundary_text(problem);
-    json["engine"] = word_for(engine_words, engine.kind());
+    json["engine"] = name_of(engine.kind()).word;
     json["input"] = *options.in;
     json["width"] = problem.shape.width;
     json["height"] = problem.shape.height;

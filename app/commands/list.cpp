@@ -49,7 +49,7 @@ void list_algorithms() {
         std::string engines;
         for (const EngineOffers* engine : sweep::engines())
             if (has_algorithm(engine->engine, a.algorithm))
-                engines += (engines.empty() ? "" : ", ") + std::string(engine->name);
+                engines += (engines.empty() ? "" : ", ") + std::string(name_of(engine->engine).word);
         fmt::print("{:<20} {:<10} {}\n", a.name, engines, a.text);
     }
 }
@@ -59,10 +59,10 @@ void list_boundaries() {
 }
 
 void list_engines() {
-    line("auto", entry_of(pick_engine(EngineKind::automatic).kind).name);
+    line("auto", name_of(pick_engine(EngineKind::automatic).kind).word);
     for (const EngineEntry& engine : engine_entries()) {
         const Availability found = engine.availability();
-        line(engine.name, (found.usable ? "usable: " : "not usable: ") + found.text);
+        line(name_of(engine.kind).word, (found.usable ? "usable: " : "not usable: ") + found.text);
     }
 }
 

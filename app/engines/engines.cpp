@@ -6,6 +6,7 @@
 
 #include "app/engines/tuning_choice.h"
 #include "core/base/memory.h"
+#include "core/plan/offers.h"
 
 namespace sweep::app {
 
@@ -45,15 +46,10 @@ double quantile(std::vector<double> values, double fraction) {
     return *at;
 }
 
-std::string_view badge(EngineKind engine, bool in_place) {
-    switch (engine) {
-        case EngineKind::cpu:
-            return "CPU";
-        case EngineKind::reference:
-            return "Reference";
-        default:
-            return in_place ? "CUDA interop" : "CUDA copy";
-    }
+std::string badge(EngineKind engine, bool in_place) {
+    std::string text(name_of(engine).title);
+    if (offers_of(engine).has_textures) text += in_place ? " interop" : " copy";
+    return text;
 }
 
 }  // namespace sweep::app

@@ -22,6 +22,6 @@ std::vector<double> time_stages(Engine& engine, ConstImageView in, ImageView out
 double quantile(std::vector<double> values, double fraction);
 
 // "CUDA interop", "CUDA copy": CUDA on textures in place, or through host memory; "CPU", "Reference".
-std::string_view badge(EngineKind engine, bool in_place);
+std::string badge(EngineKind engine, bool in_place);
 
 }  // namespace sweep::app

@@ -37,7 +37,7 @@ Json stages_json(const std::vector<Stage>& stages, const std::vector<double>& mi
 }
 
 Json device_json(EngineKind engine) {
-    Json json{{"engine", word_for(engine_words, engine)}, {"name", cpu::description()}};
+    Json json{{"engine", name_of(engine).word}, {"name", cpu::description()}};
     if (engine == EngineKind::cuda) {
         const gpu::Device device = gpu::probe();
         json["name"] = device.name;

@@ -51,12 +51,11 @@ inline constexpr std::array<std::pair<std::string_view, bool>, 2> result_words{{
     {"float", false},
     {"half", true},
 }};
-inline constexpr std::array<std::pair<std::string_view, EngineKind>, 4> engine_words{{
-    {"auto", EngineKind::automatic},
-    {"cuda", EngineKind::cuda},
-    {"cpu", EngineKind::cpu},
-    {"reference", EngineKind::reference},
-}};
+inline constexpr auto engine_words = [] {
+    std::array<std::pair<std::string_view, EngineKind>, engine_names.size()> words;
+    for (std::size_t i = 0; i < words.size(); ++i) words[i] = {engine_names[i].word, engine_names[i].kind};
+    return words;
+}();
 
 inline constexpr std::array<std::pair<std::string_view, Precision>, 6> precision_words{{
     {"auto", Precision::automatic},

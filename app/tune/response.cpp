@@ -167,7 +167,7 @@ Measured measure(Problem problem, std::optional<double> sigma, Engine& engine) {
     problem.boundary_y.reset();
     if (!why_not(problem, engine.kind()).empty()) problem = AlgorithmChoice{}.of(problem);
     engine.prepare(problem);
-    measured.engine = word_for(engine_words, engine.kind());
+    measured.engine = name_of(engine.kind()).word;
     Image line(problem.shape, Sample::f32);
     std::fill_n(line.data<float>(), line.shape().samples(), 0.0f);
     for (int y = 0; y < line_rows; ++y) line.view().row<float>(y)[half] = 1;

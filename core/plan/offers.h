@@ -27,7 +27,6 @@ struct Preference {
 
 struct EngineOffers {
     EngineKind engine;
-    std::string_view name;          // on the command line
     bool has_textures = false;      // it takes images in textures (Memory::texture)
     bool has_half_results = false;  // it rounds results to float16 (Method::half_result)
     std::span<const Offer> offers;

@@ -7,10 +7,6 @@
 namespace sweep {
 namespace {
 
-std::string_view name_of(EngineKind engine) {
-    return engine == EngineKind::reference ? "reference" : offers_of(engine).name;
-}
-
 // What of the problem the engine does not have whatever the algorithm, in words; empty: it has all.
 std::string_view missing(const Problem& p, EngineKind engine) {
     const EngineOffers& has = offers_of(engine);
@@ -32,7 +28,7 @@ std::string Planner::why_not(EngineKind engine, Algorithm algorithm) const {
 
 std::string Planner::why_not(const Problem& p, EngineKind engine) const {
     if (const std::string_view what = missing(p, engine); !what.empty())
-        return "the " + std::string(name_of(engine)) + " engine has no " + std::string(what);
+        return "the " + std::string(name_of(engine).word) + " engine has no " + std::string(what);
     if (p.filter.kind == FilterKind::none || engine == EngineKind::reference) return "";
     return refusal(p.method.algorithm == Algorithm::automatic ? with(algorithm(p, engine)) : p, engine);
 }
@@ -45,10 +41,10 @@ std::string Planner::refusal(const Problem& p, EngineKind engine) const {
         return subject_of(p) + (recursive ? " makes tables, and this is a recursive filter"
                                           : " filters recursively, and this needs a table");
     const Offer* const offer = find_offer(offers_of(engine), p.method.algorithm);
-    if (!offer) return "the " + std::string(name_of(engine)) + " engine has no " + subject_of(p);
+    if (!offer) return "the " + std::string(name_of(engine).word) + " engine has no " + subject_of(p);
     if (filter_.order() > offer->most_order)
         return subject_of(p) + " has orders 1 to " + std::to_string(offer->most_order) + " on the " +
-               std::string(name_of(engine)) + " engine, not " + std::to_string(filter_.order());
+               std::string(name_of(engine).word) + " engine, not " + std::to_string(filter_.order());
     const DesignedProblem asked{p, filter_};
     std::string reason = offer->refusal ? offer->refusal(asked) : "";
     if (reason.empty()) reason = a.family->refusal(asked);
@@ -118,7 +114,7 @@ std::string Planner::advice(EngineKind engine) const {
     if (why_not(EngineKind::reference).empty()) return "--engine reference, or another boundary or filter";
     for (const EngineOffers* other : engines())
         if (other->engine != engine && why_not(other->engine).empty())
-            return "--engine " + std::string(other->name);
+            return "--engine " + std::string(name_of(other->engine).word);
     return "another boundary or filter";
 }
 

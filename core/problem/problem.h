@@ -67,6 +67,19 @@ enum class Precision {
 // for requests: CUDA where it is usable, otherwise the CPU.
 enum class EngineKind { automatic, cuda, cpu, reference };
 
+// What an engine is called.
+struct EngineName {
+    EngineKind kind;
+    std::string_view word, title;  // on the command line, and in sentences
+};
+// In the order of EngineKind.
+inline constexpr std::array engine_names{
+    EngineName{EngineKind::automatic, "auto", "auto"}, EngineName{EngineKind::cuda, "cuda", "CUDA"},
+    EngineName{EngineKind::cpu, "cpu", "CPU"}, EngineName{EngineKind::reference, "reference", "Reference"}};
+constexpr const EngineName& name_of(EngineKind kind) {
+    return engine_names[std::size_t(kind)];
+}
+
 // The kernels that the CUDA engine takes where it has both: those for every GPU, or those that move blocks by
 // Hopper's bulk tensor copies. Images that such copies cannot move (gpu/plan/plan.cuh) always take the
 // portable ones.

@@ -27,7 +27,7 @@ TEST(Offers, EveryAlgorithmIsOfferedAndNoneTwice) {
         std::set<Algorithm> own;
         for (const Offer& offer : engine->offers) {
             EXPECT_TRUE(own.insert(offer.algorithm).second)
-                << engine->name << ": " << info(offer.algorithm).name;
+                << name_of(engine->engine).word << ": " << info(offer.algorithm).name;
             EXPECT_EQ(info(offer.algorithm).algorithm, offer.algorithm) << "it has no row";
             EXPECT_EQ(find_offer(*engine, offer.algorithm), &offer);
         }
