@@ -32,6 +32,8 @@ struct FileFacts {
     std::string remark{};                // a statement that is not followed, in words; mostly empty
     int pages = 1;
     Image depth{};  // the distance of each pixel, one channel of f32, of the picture's size; mostly empty
+    std::optional<Alpha> alpha{};     // nothing: as its format has it
+    std::optional<double> no_data{};  // the number that stands where a file has none
 };
 
 // A file of which any part can be read.

@@ -13,6 +13,13 @@
 
 namespace sweep {
 
+// What the last of 2 or 4 channels is.
+enum class Alpha {
+    none,       // a channel as the others
+    straight,   // how much of the pixel its colour covers; the colour is whole
+    associated  // the same, and the colour is multiplied by it, as a filter needs it
+};
+
 // From samples to light.
 enum class Curve {
     numbers,  // samples are data, taken as they are

@@ -63,6 +63,8 @@ struct Format {
     bool writes_in_place = false;  // needs no memory for an image whose rows lie one after the other
     Keeps keeps{};
 
+    Alpha alpha = Alpha::none;  // as it is written, and read where a file does not say otherwise
+
     std::string_view why_not{};          // why its files are refused by their names; empty: they are not
     std::string_view library{};          // which reads and writes it; empty: there is none
     std::string (*version)() = nullptr;  // of the library; empty: this build lacks it

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <string_view>
+#include <type_traits>
 
 #include "core/base/error.h"
 #include "core/base/printable.h"
@@ -64,6 +66,57 @@ Image decode_beginning(const Format& format, InputFile& file, const ClaimCheck& 
     return format.decode(file.first(format.needs_whole_file ? file.size() : most), facts);
 }
 
+// Notes the samples for which the file has no number, and replaces them by 0, and so those that are infinite.
+template <class T>
+void find_missing(FileImage& read, std::optional<double> no_data) {
+    const std::size_t count = read.image.shape().samples();
+    T* x = read.image.data<T>();
+    std::size_t nan = 0, named = 0, infinite = 0;
+    // A number beyond the type is none of its samples.
+    const bool has_no_data = std::abs(no_data.value_or(HUGE_VAL)) <= double(std::numeric_limits<T>::max());
+    const T nothing = has_no_data ? T(no_data.value_or(0)) : T(0);
+    const auto missing = [&](std::size_t i) {
+        if (read.missing.empty()) {
+            read.missing = Image(read.image.shape(), Sample::u8);
+            std::fill_n(read.missing.data<std::uint8_t>(), count, std::uint8_t(0));
+        }
+        read.missing.data<std::uint8_t>()[i] = 1;
+        x[i] = 0;
+    };
+    for (std::size_t i = 0; i < count; ++i) {
+        if (has_no_data && x[i] == nothing) {
+            ++named;
+            missing(i);
+        } else if constexpr (std::is_floating_point_v<T>) {
+            if (std::isfinite(x[i])) continue;
+            ++(std::isnan(x[i]) ? nan : infinite);
+            if (std::isnan(x[i]))
+                missing(i);
+            else
+                x[i] = 0;
+        }
+    }
+    if (nan > 0) read.missing_note = std::to_string(nan) + " NaN";
+    if (named > 0) read.missing_note += (nan > 0 ? " and " : "") + std::to_string(named) + " no-data";
+    if (nan + named > 0) read.missing_note += " samples";
+    if (infinite > 0) read.note = std::to_string(infinite) + " infinite samples became 0";
+}
+
+void find_missing(FileImage& read, std::optional<double> no_data) {
+    switch (read.image.sample()) {
+        case Sample::u8:
+            return find_missing<std::uint8_t>(read, no_data);
+        case Sample::u16:
+            return find_missing<std::uint16_t>(read, no_data);
+        case Sample::u32:
+            return find_missing<std::uint32_t>(read, no_data);
+        case Sample::f64:
+            return find_missing<double>(read, no_data);
+        default:
+            return find_missing<float>(read, no_data);
+    }
+}
+
 FileImage decode(InputFile& file, const std::string& extension, const Acceptance& accept, int page) {
     const Format& format = format_of(file.head(), extension);
     if (!format.is_read()) throw DecodeError(std::string(format.why_not));
@@ -75,22 +128,14 @@ FileImage decode(InputFile& file, const std::string& extension, const Acceptance
     FileFacts facts;
     Image image = format.decode_parts ? format.decode_parts(file.reader(), page, check, facts)
                                       : decode_beginning(format, file, check, facts);
-    const Encoding encoding = facts.encoding.value_or(usual_encoding(image.sample()));
-    return {std::move(image), encoding, facts.pages, std::move(facts.depth), std::move(facts.remark)};
-}
-
-// Replaces samples that are not finite by 0; returns how many, in words, or nothing.
-template <class T>
-std::string replace_not_finite(Image& image) {
-    std::size_t nan = 0, infinite = 0;
-    T* x = image.data<T>();
-    for (std::size_t i = 0; i < image.shape().samples(); ++i)
-        if (!std::isfinite(x[i])) {
-            ++(std::isnan(x[i]) ? nan : infinite);
-            x[i] = 0;
-        }
-    if (nan + infinite == 0) return {};
-    return std::to_string(nan) + " NaN and " + std::to_string(infinite) + " infinite samples became 0";
+    FileImage read{.image = std::move(image)};
+    read.encoding = facts.encoding.value_or(usual_encoding(read.image.sample()));
+    read.pages = facts.pages;
+    read.depth = std::move(facts.depth);
+    if (read.image.shape().channels % 2 == 0) read.alpha = facts.alpha.value_or(format.alpha);
+    read.note = std::move(facts.remark);
+    find_missing(read, facts.no_data);
+    return read;
 }
 
 }  // namespace
@@ -100,11 +145,12 @@ FileImage read_image(const fs::path& path, const Acceptance& accept, int page) {
     try {
         InputFile file(path);
         FileImage read = decode(file, extension_of(path), accept, page);
-        std::string replaced;
-        if (read.image.sample() == Sample::f32) replaced = replace_not_finite<float>(read.image);
-        if (read.image.sample() == Sample::f64) replaced = replace_not_finite<double>(read.image);
-        if (!replaced.empty()) read.note = replaced;
-        if (!read.note.empty()) read.note = printable("'" + path.string() + "': " + read.note);
+        const auto named = [&](const std::string& text) {
+            return text.empty() ? text : printable("'" + path.string() + "': " + text);
+        };
+        const std::string zeros = read.missing_note.empty() ? "" : read.missing_note + " became 0";
+        read.note_of_zeros = named(zeros + (zeros.empty() || read.note.empty() ? "" : "; ") + read.note);
+        read.note = named(read.note);
         return read;
     } catch (const DecodeError& error) {
         throw Error(ExitCode::unreadable_input, "cannot read '" + path.string() + "': " + error.what());
@@ -131,7 +177,7 @@ std::vector<ImageLibrary> image_libraries() {
 
 Image load_image(const fs::path& path, std::string* note) {
     FileImage read = read_image(path);
-    if (note) *note = std::move(read.note);
+    if (note) *note = std::move(read.note_of_zeros);
     return std::move(read.image);
 }
 

@@ -27,9 +27,14 @@ struct FileImage {
     int pages = 1;  // of the file, which are pictures of their own
     // The channel Z of an EXR, the distance of each pixel, f32; empty: there is none.
     Image depth{};
-    // One line, mostly empty: how many NaN and infinite samples became 0, or which statement of the file is
-    // not followed.
+    Alpha alpha = Alpha::none;  // of the last of 2 or 4 channels
+    // One byte for each sample: 1 where the file has no number but NaN or its no-data value, and `image` has 0; empty:
+    // the file has all numbers.
+    Image missing{};
+    std::string missing_note{};  // how many those are: "3 NaN samples"
+    // One line, mostly empty: how many infinite samples became 0, or which statement of the file is not followed.
     std::string note{};
+    std::string note_of_zeros{};  // the same for those who take missing samples for 0, and how many they are
 };
 
 // Is called as soon as the first bytes have told the size of a picture, before it is decoded. It throws
@@ -49,7 +54,7 @@ struct ImageLibrary {
 };
 std::vector<ImageLibrary> image_libraries();
 
-// The image of read_image(), and its note.
+// The image of read_image(), and its note_of_zeros.
 Image load_image(const std::filesystem::path& path, std::string* note = nullptr);
 
 // Writes a file: .png from u8 and u16, .jpg from u8, .hdr from f32 (clipped to [0, largest_hdr], NaN becomes

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 #include <stdexcept>
+#include <type_traits>
 #include <vector>
 
 #include "core/base/log_places.h"
@@ -188,6 +189,78 @@ Image without_alpha(ConstImageView image) {
                             out.view().row<T>(y) + std::ptrdiff_t(x) * colours);
     });
     return out;
+}
+
+namespace {
+
+// Alpha below this, a hundredth of a step of 16 bits, is what rounding has left of none.
+constexpr double least_alpha = 1e-7;
+
+// Calls f(colours, their number, alpha) for each pixel of an image of floats.
+template <class View, class F>
+void for_each_with_alpha(const View& image, F&& f) {
+    const int channels = image.shape.channels;
+    const auto walk = [&](auto sample) {
+        using T = decltype(sample);
+        for (int y = 0; y < image.shape.height; ++y) {
+            auto* pixel = image.template row<T>(y);
+            for (int x = 0; x < image.shape.width; ++x, pixel += channels)
+                f(pixel, channels - 1, double(pixel[channels - 1]));
+        }
+    };
+    if (image.sample == Sample::f64) return walk(double());
+    walk(float());
+}
+
+void widen(ColourRange& range, double colour) {
+    range = {std::min(range.least, colour), std::max(range.most, colour)};
+}
+
+}  // namespace
+
+bool is_transparent(ConstImageView image) {
+    return with_type(image.sample, [&](auto sample) {
+        using T = decltype(sample);
+        const T opaque = std::is_floating_point_v<T> ? T(1) : std::numeric_limits<T>::max();
+        const int channels = image.shape.channels;
+        for (int y = 0; y < image.shape.height; ++y)
+            for (int x = channels - 1; x < image.shape.width * channels; x += channels)
+                if (image.row<T>(y)[x] < opaque) return true;
+        return false;
+    });
+}
+
+ColourRange associate_alpha(Image& image) {
+    constexpr double most = std::numeric_limits<double>::infinity();
+    ColourRange range{most, -most};
+    for_each_with_alpha(image.view(), [&](auto* colour, int count, double alpha) {
+        for (int c = 0; c < count; ++c) {
+            if (alpha > least_alpha) widen(range, double(colour[c]));
+            colour[c] = std::remove_reference_t<decltype(colour[c])>(colour[c] * alpha);
+        }
+    });
+    return range.least <= range.most ? range : ColourRange{};
+}
+
+ColourRange range_of_associated(ConstImageView image) {
+    constexpr double most = std::numeric_limits<double>::infinity();
+    ColourRange range{most, -most};
+    for_each_with_alpha(image, [&](const auto* colour, int count, double alpha) {
+        for (int c = 0; c < count; ++c)
+            if (alpha > least_alpha) widen(range, double(colour[c]) / alpha);
+    });
+    return range.least <= range.most ? range : ColourRange{};
+}
+
+void divide_by_alpha(Image& image, const ColourRange& range) {
+    for_each_with_alpha(image.view(), [&](auto* colour, int count, double alpha) {
+        for (int c = 0; c < count; ++c) {
+            using T = std::remove_reference_t<decltype(colour[c])>;
+            colour[c] = alpha > least_alpha
+                            ? T(std::clamp(double(colour[c]) / alpha, range.least, range.most))
+                            : T(0);
+        }
+    });
 }
 
 Misfits count_misfits(ConstImageView image, double least, double most) {

@@ -23,6 +23,21 @@ Image to_display(ConstImageView image, Sample to, bool linear);
 // The image without the last of its 2 or 4 channels.
 Image without_alpha(ConstImageView image);
 
+// Whether a pixel lets something shine through: alpha, the last of 2 or 4 channels, is below 1, or the largest integer.
+bool is_transparent(ConstImageView image);
+
+// The range of the colours of a picture with alpha, as they are where they are whole: a filter makes no others.
+struct ColourRange {
+    double least = 0, most = 1;
+};
+
+// The picture, f32 or f64, with its colours multiplied by alpha, the last of 2 or 4 channels; returns their range before.
+ColourRange associate_alpha(Image& image);
+// The colours divided by alpha, and clamped to `range`; 0 where there is no alpha to divide by.
+void divide_by_alpha(Image& image, const ColourRange& range);
+// The range that divide_by_alpha() needs of a picture whose colours are multiplied by alpha already.
+ColourRange range_of_associated(ConstImageView image);
+
 // The numbers of samples that a file cannot hold.
 struct Misfits {
     std::size_t outside = 0;     // finite, but below `least` or above `most`

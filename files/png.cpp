@@ -268,6 +268,7 @@ const Format png_format{
     .label_of = label_of,
     .encode = encode,
     .keeps = {.picture_bits = 16, .encoding = true},
+    .alpha = Alpha::straight,
     .library = "libpng",
     .version = version,
 };

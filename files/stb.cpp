@@ -211,6 +211,7 @@ template <bool is_hdr = false>
 constexpr Format read_by_stb(Format format) {
     format.claim_of = claim_of<is_hdr>;
     format.decode = decode<is_hdr>;
+    if (!is_hdr) format.alpha = Alpha::straight;
     format.library = "stb_image";
     format.version = [] { return std::string("compiled in"); };
     return format;

@@ -155,7 +155,7 @@ PictureData load_picture(const std::filesystem::path& path, const std::optional<
     data.is_grey = file_image.image.shape().channels == 1;
     data.image = to_four_channels(file_image.image);
     data.encoding = file_image.encoding;
-    data.note = std::move(file_image.note);
+    data.note = std::move(file_image.note_of_zeros);
     file_image.image = {};
     try {
         data.label = label_of(path);

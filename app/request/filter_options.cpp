@@ -322,6 +322,19 @@ void add_solution_rows(Rows& row) {
         [](const S& s) { return !s.linear   ? ""
                                 : *s.linear ? "on"
                                             : "off"; });
+    const auto is_mean = [](const S& s) { return s.is_mean(); };
+    row(
+        "missing", "NAME",
+        "NaN and a file's no-data value have no weight in a mean (gaussian, butterworth, exponential, box), and then: "
+        "keep them, fill them with that mean; or zero, as which they count (default keep)",
+        missing_words, [](auto& s) -> auto& { return s.missing; })
+        .heard_by(is_mean);
+    row(
+        "premultiply", "",
+        "--no-premultiply: filter colours as they are, also those of transparent pixels (default: weighted by alpha)",
+        [=](S& s, Text text) { s.premultiply = parse_word("premultiply", text, switches); },
+        [](const S& s) { return s.premultiply ? "" : "off"; })
+        .heard_by(is_mean);
     row(
         "path", "NAME",
         "cuda, 7 and sat-1pass: portable or hopper (bulk tensor copies) kernels (default auto)", path_words,

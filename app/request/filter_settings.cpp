@@ -4,6 +4,21 @@
 
 namespace sweep::app {
 
+bool FilterSettings::is_mean() const {
+    const bool has_edge =
+        boundary.kind != BoundaryKind::none && (!boundary_y || boundary_y->kind != BoundaryKind::none);
+    switch (filter.kind) {
+        case FilterKind::gaussian:
+            return passes == all_passes && has_edge && filter.derivative_x == 0 && filter.derivative_y == 0;
+        case FilterKind::butterworth:
+            return passes == all_passes && has_edge && filter.band == Band::low;
+        case FilterKind::exponential:
+            return passes == all_passes && has_edge;
+        default:
+            return filter.kind == FilterKind::box || filter.kind == FilterKind::none;
+    }
+}
+
 Problem FilterSettings::problem(const Shape& shape, Sample input) const {
     Problem problem;
     problem.shape = shape;

@@ -22,6 +22,13 @@ struct AlgorithmChoice {
     }
 };
 
+// What becomes of samples for which a file has no number: NaN, and its no-data value.
+enum class Missing {
+    keep,  // they have no weight in the means of others, and stay missing
+    fill,  // they become the mean of those that are there
+    zero   // they count as 0
+};
+
 struct FilterSettings {
     FilterSpec filter;
     // If above 0, sigma is the image's shorter side over it, as in [N16] section 6; only `sweep bench` says so.
@@ -36,10 +43,15 @@ struct FilterSettings {
     int passes = all_passes;  // how many of the passes down, up, right, left run
     Realisation realisation = Realisation::delta;
     std::optional<bool> linear;  // integers are decoded from sRGB before filtering; none: as the file says
+    Missing missing = Missing::keep;  // where the filter is a mean (is_mean()); otherwise zero
+    bool premultiply =
+        true;  // a mean of colours is weighted by alpha, so that none bleed out of what is transparent
     // Where CUDA writes the window's textures, the result is rounded to float16: faster, and enough for the
     // eye.
     bool half_result = false;
 
+    // Whether the result is a mean of neighbours, to which weights can be given, or the picture itself.
+    bool is_mean() const;
     // The problem of filtering an image of this shape and type.
     Problem problem(const Shape& shape = {}, Sample input = Sample::f32) const;
 };

@@ -37,6 +37,11 @@ inline constexpr std::array<std::pair<std::string_view, Realisation>, 2> realisa
     {"delta", Realisation::delta},
     {"direct", Realisation::direct},
 }};
+inline constexpr std::array<std::pair<std::string_view, Missing>, 3> missing_words{{
+    {"keep", Missing::keep},
+    {"fill", Missing::fill},
+    {"zero", Missing::zero},
+}};
 inline constexpr std::array<std::pair<std::string_view, KernelPath>, 3> path_words{{
     {"auto", KernelPath::automatic},
     {"portable", KernelPath::portable},

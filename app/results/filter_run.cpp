@@ -2,14 +2,17 @@
 
 #include <algorithm>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
+#include "app/results/missing_samples.h"
 #include "core/base/error.h"
 #include "core/base/memory.h"
 #include "core/families/algorithms.h"
 #include "core/plan/planner.h"
 #include "core/problem/accuracy.h"
+#include "files/format.h"
 #include "files/pixels.h"
 
 namespace sweep::app {
@@ -66,6 +69,28 @@ void note_lost_digits(const Problem& problem, bool asked_by_name, const Say& say
                                     : ""));
 }
 
+bool is_float(Sample sample) {
+    return sample == Sample::f32 || sample == Sample::f64;
+}
+
+bool has_weights(const FileImage& file, const FilterSettings& request) {
+    return !file.missing.empty() && request.missing != Missing::zero && request.is_mean();
+}
+
+// A picture that is only converted keeps the colours of what is transparent.
+bool is_weighted_by_alpha(const FilterSettings& request) {
+    return request.premultiply && request.is_mean() && request.filter.kind != FilterKind::none;
+}
+
+// The constants outside, as straight as the picture, in the way of its pixels.
+void associate_constant(Boundary& boundary, int channels) {
+    if (boundary.kind != BoundaryKind::constant) return;
+    std::vector<double> value;
+    for (int c = 0; c < channels; ++c) value.push_back(boundary.outside(std::size_t(c)));
+    for (int c = 0; c < channels - 1; ++c) value[std::size_t(c)] *= value.back();
+    boundary.value = std::move(value);
+}
+
 }  // namespace
 
 void require_holds(const std::filesystem::path& out, const FilterSettings& request) {
@@ -91,8 +116,14 @@ FilterRun::FilterRun(FileImage file, const std::string& name, const FilterSettin
       say_(std::move(say)),
       file_sample_(file.image.sample()),
       encoding_(file.encoding),
+      alpha_(file.alpha),
+      missing_(has_weights(file, request) ? std::move(file.missing) : Image()),
       turn_(room.mutex, std::defer_lock) {
-    if (!file.note.empty()) say_(file.note);
+    if (const std::string& note = missing_.empty() ? file.note_of_zeros : file.note; !note.empty())
+        say_(note);
+    if (!missing_.empty())
+        say_(fmt::format("'{}': {} have no weight, and {}", name, file.missing_note,
+                         request.missing == Missing::keep ? "stay missing" : "become means of others"));
     if (is_worth_saying(file_sample_, encoding_))
         say_(fmt::format("'{}': {}", name, decoding_text(file_sample_, encoding_, request.linear)));
     const FilterKind kind = request.filter.kind;
@@ -101,9 +132,21 @@ FilterRun::FilterRun(FileImage file, const std::string& name, const FilterSettin
     // for every engine: what there is on this machine is not asked for each frame of a film.
     const Sample reads = engine_sample(file_sample_, kind, request.engine);
     const EngineKind engine = reads == Sample::f64 ? pick_engine(request.engine, reads).kind : request.engine;
-    input_ = engine_input(std::move(file.image), decoding, kind, engine, say_);
+    const bool multiplies = alpha_ == Alpha::straight && is_weighted_by_alpha(request) &&
+                            is_transparent(std::as_const(file.image).view());
+    input_ = engine_input(std::move(file.image), decoding, kind, engine, say_, multiplies);
+    if (multiplies) {
+        colours_ = associate_alpha(input_);
+        alpha_ = Alpha::associated;
+    } else if (alpha_ == Alpha::associated && is_float(input_.sample())) {
+        colours_ = range_of_associated(std::as_const(input_).view());
+    }
     problem_ = request.problem(input_.shape(), input_.sample());
     problem_.linear = decoding.to_light;
+    if (multiplies) {
+        associate_constant(problem_.boundary, problem_.shape.channels);
+        if (problem_.boundary_y) associate_constant(*problem_.boundary_y, problem_.shape.channels);
+    }
     validate(problem_);
     require_box_fits(problem_, input_);
     turn_.lock();
@@ -118,12 +161,28 @@ void FilterRun::warn(bool is_checked) {
 }
 
 Image FilterRun::run() {
+    if (!missing_.empty()) weights_ = filtered_weights(engine(), problem_, missing_.view());
     return filtered(engine(), std::as_const(input_).view());
 }
 
 void FilterRun::save(Image result, const std::filesystem::path& out, const std::string& label) {
     turn_.unlock();
-    save_result(out, request_, file_sample_, encoding_, std::move(result), say_, label);
+    std::size_t holes = 0;
+    if (!weights_.empty()) {
+        const std::size_t count =
+            divide_by_weights(result, std::as_const(weights_).view(), missing_.view(), request_.missing);
+        if (count > 0)
+            say_(fmt::format(
+                "{} samples of the result are missing, too: there is next to nothing around them", count));
+        holes = count_misfits(std::as_const(result).view(), 0, 0).not_finite;
+    }
+    const Alpha wanted = output_format(out).alpha;
+    if (alpha_ == Alpha::associated && wanted == Alpha::straight && is_float(result.sample()) &&
+        request_.is_mean())
+        divide_by_alpha(result, colours_);
+    else if (alpha_ == Alpha::straight && wanted == Alpha::associated && request_.is_mean())
+        associate_alpha(result);
+    save_result(out, request_, file_sample_, encoding_, std::move(result), say_, label, holes);
 }
 
 void filter_to_file(const std::filesystem::path& in, int page, const std::filesystem::path& out,

@@ -10,6 +10,7 @@
 
 #include "app/engines/engine_room.h"
 #include "app/results/filter_samples.h"
+#include "files/pixels.h"
 
 namespace sweep::app {
 
@@ -39,8 +40,9 @@ class FilterRun {
     // Says what the user has to know of the numbers: nothing of lost digits if the result will be compared with the
     // truth.
     void warn(bool is_checked = false);
+    // What the engine makes of input(): of samples that are missing with those for 0, and of colours with alpha times it.
     Image run();
-    // Gives the engine back, and saves the result as save_result() does.
+    // Gives the engine back, makes means of the result where samples were missing, and saves it as save_result() does.
     void save(Image result, const std::filesystem::path& out, const std::string& label = {});
 
   private:
@@ -48,6 +50,10 @@ class FilterRun {
     const Say say_;
     const Sample file_sample_;
     const Encoding encoding_;
+    Alpha alpha_;            // of the input, and of the result
+    ColourRange colours_{};  // where alpha_ is associated: of the colours as they are
+    const Image missing_;    // of the file, where its samples have weights; otherwise empty
+    Image weights_;          // filtered
     Image input_;
     Problem problem_;
     std::unique_lock<std::mutex> turn_;

@@ -45,8 +45,10 @@ std::uint64_t filter_memory(const FilterSettings& request, const Format& format,
                             Sample sample) {
     const Sample read_by_engine = engine_sample(sample, request.filter.kind, request.engine);
     const bool is_double = read_by_engine == Sample::f64 || request.engine == EngineKind::reference;
-    const std::size_t read = size_of(sample), input = size_of(read_by_engine),
-                      converted = read_by_engine == sample ? 0 : input,
+    const bool may_be_multiplied = shape.channels % 2 == 0 && read_by_engine == Sample::u8;
+    const std::size_t read = size_of(sample),
+                      input = may_be_multiplied ? sizeof(float) : size_of(read_by_engine),
+                      converted = read_by_engine == sample && !may_be_multiplied ? 0 : input,
                       result = is_double ? sizeof(double) : sizeof(float),
                       written = format.writes_in_place ? 0 : 2 * sizeof(float);
     return shape.samples() * std::max(read + converted, input + result + written);
@@ -66,13 +68,13 @@ Sample engine_sample(Sample of_file, FilterKind kind, EngineKind engine) {
     }
 }
 
-Image engine_input(Image image, const Decoding& decoding, FilterKind kind, EngineKind engine,
-                   const Say& say) {
+Image engine_input(Image image, const Decoding& decoding, FilterKind kind, EngineKind engine, const Say& say,
+                   bool as_floats) {
     const Sample from = image.sample();
     const bool is_table = kind == FilterKind::sat;
     const Encoding encoding = decoding.to_light ? decoding.stored : Encoding{};
     Sample to = engine_sample(from, kind, engine);
-    if (from == Sample::u8 && !is_table && !engines_decode(encoding)) to = Sample::f32;
+    if (from == Sample::u8 && !is_table && (as_floats || !engines_decode(encoding))) to = Sample::f32;
     if (to == from) return image;
     require_memory(image.shape().samples() * size_of(to), "the image in floating point");
     if (from == Sample::u32 && to == Sample::f32)
@@ -87,7 +89,8 @@ bool holds_tables(const Format& format) {
 }
 
 void save_result(const std::filesystem::path& path, const FilterSettings& request, Sample file_sample,
-                 const Encoding& file, Image result, const Say& say, const std::string& label) {
+                 const Encoding& file, Image result, const Say& say, const std::string& label,
+                 std::size_t holes) {
     const Format& format = output_format(path);
     const Keeps& keeps = format.keeps;
     const bool is_narrow = keeps.picture_bits == 8 || file_sample == Sample::u8,
@@ -123,9 +126,11 @@ void save_result(const std::filesystem::path& path, const FilterSettings& reques
                         : holds.numbers             ? "beyond float32"
                                                     : "outside [0, 1]",
                         name));
-    if (misfits.not_finite > 0)
+    if (holes > 0 && !holds.numbers)
+        say(fmt::format("{} missing samples are written as 0 in '{}': .npy keeps them", holes, name));
+    if (misfits.not_finite > holes)
         say(fmt::format("{} of {} samples of the result are NaN or infinite: it outgrows {}{}",
-                        misfits.not_finite, result.shape().samples(),
+                        misfits.not_finite - holes, result.shape().samples(),
                         result.sample() == Sample::f64 ? "float64" : "float32",
                         holds.numbers && !is_limited ? "" : "; NaN is written as 0, infinities are clipped"));
 }

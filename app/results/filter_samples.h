@@ -25,15 +25,17 @@ std::uint64_t filter_memory(const FilterSettings& request, const Format& format,
 Sample engine_sample(Sample of_file, FilterKind kind, EngineKind engine);
 
 // Converts the samples of a file to those that the engine reads. Bytes stay bytes if the engine decodes them
-// itself, from sRGB or not at all. Throws Error(failed) where memory does not suffice.
-Image engine_input(Image image, const Decoding& decoding, FilterKind kind, EngineKind engine, const Say& say);
+// itself, from sRGB or not at all, and unless they have to be floats. Throws Error(failed) where memory does not suffice.
+Image engine_input(Image image, const Decoding& decoding, FilterKind kind, EngineKind engine, const Say& say,
+                   bool as_floats = false);
 
 // Whether a table, whose sums may be large integers, fits into the format.
 bool holds_tables(const Format& format);
 
 // Saves the result, and says what the file cannot hold. `sample` and `encoding`: of the file that was
-// filtered. `label` as save_image() has it. Throws Error(unwritable_output).
+// filtered. `label` as save_image() has it. `holes`: the samples of the result that are missing, NaN. Throws Error(unwritable_output).
 void save_result(const std::filesystem::path& path, const FilterSettings& request, Sample sample,
-                 const Encoding& encoding, Image result, const Say& say, const std::string& label = {});
+                 const Encoding& encoding, Image result, const Say& say, const std::string& label = {},
+                 std::size_t holes = 0);
 
 }  // namespace sweep::app

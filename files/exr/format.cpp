@@ -26,6 +26,7 @@ const Format exr_format{
     .keeps = {.numbers = true,
               .least = std::numeric_limits<float>::lowest(),
               .most = std::numeric_limits<float>::max()},
+    .alpha = Alpha::associated,
     .why_not = SWEEP_HAS_OPENEXR ? "" : "this build has no OpenEXR, and so no EXR",
     .library = "OpenEXR",
     .version = exr_version,

@@ -5,10 +5,13 @@
 // than that (YCbCr, CMYK, Lab) go through libtiff's own conversion to RGB of 8 bits.
 #if SWEEP_HAS_TIFF
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <cstring>
 #include <limits>
 #include <memory>
+#include <span>
+#include <utility>
 
 #include <tiffio.h>
 
@@ -152,6 +155,35 @@ void follow_profile(const TiffReader& reader, const Layout& layout, FileFacts& f
         meaning_of_profile({static_cast<const std::uint8_t*>(bytes), size}, layout.shape.channels);
     facts.encoding = std::move(encoding);
     facts.remark = std::move(remark);
+}
+
+// The kind of the first channel beside grey or the colours; a band of which the file says nothing is no alpha.
+Alpha alpha_of(const TiffReader& reader) {
+    std::uint16_t count = 0, *kinds = nullptr;
+    if (!TIFFGetField(reader.tiff(), TIFFTAG_EXTRASAMPLES, &count, &kinds) || count != 1) return Alpha::none;
+    return kinds[0] == EXTRASAMPLE_ASSOCALPHA   ? Alpha::associated
+           : kinds[0] == EXTRASAMPLE_UNASSALPHA ? Alpha::straight
+                                                : Alpha::none;
+}
+
+// GDAL_NODATA, a number in text, of samples that are numbers as the file has them.
+std::optional<double> no_data_of(const TiffReader& reader, const Layout& layout) {
+    constexpr std::uint32_t gdal_no_data = 42113;
+    std::uint32_t count = 0;
+    const char* text = nullptr;
+    if (!layout.map.empty() || layout.through_rgba || layout.is_white_zero || layout.bits < 8) return {};
+    if (!TIFFGetField(reader.tiff(), gdal_no_data, &count, &text) || !text) return {};
+    const char *begin = text, *const end = text + strnlen(text, count);
+    while (begin < end && *begin == ' ') ++begin;
+    double value = 0;
+    if (std::from_chars(begin, end, value).ec != std::errc()) return {};
+    // Beyond its type no sample can be it.
+    const double most = layout.sample == Sample::u8    ? 0xff
+                        : layout.sample == Sample::u16 ? 0xffff
+                        : layout.sample == Sample::u32 ? 0xffffffffu
+                                                       : std::numeric_limits<double>::infinity();
+    if (std::isnan(value) || (std::isfinite(most) && (value < 0 || value > most))) return {};
+    return value;
 }
 
 // How many pixels one byte can stand for: Deflate makes at most 1032 bytes of one, LZW at most 4096, and a
@@ -351,6 +383,18 @@ Image read_through_rgba(TiffReader& reader, const Shape& shape, std::uint16_t or
     return image;
 }
 
+// The picture with its colours, which are multiplied by alpha, divided by it. Integers have no room for that.
+template <class T>
+void make_straight(Image& image) {
+    constexpr std::uint64_t most = std::numeric_limits<T>::max();
+    const int channels = image.shape().channels;
+    T* pixel = image.data<T>();
+    for (std::size_t i = 0; i < image.shape().pixels(); ++i, pixel += channels)
+        for (const std::uint64_t alpha = pixel[channels - 1];
+             T & colour : std::span(pixel, std::size_t(channels - 1)))
+            colour = alpha == 0 ? T(0) : T(std::min(most, (colour * most + alpha / 2) / alpha));
+}
+
 }  // namespace
 
 std::string tiff_version() {
@@ -365,6 +409,8 @@ Image decode_tiff(const FileReader& file, int page, const ClaimCheck& check, Fil
     const Layout layout = layout_of(reader);
     facts.pages = pages;
     follow_profile(reader, layout, facts);
+    facts.alpha = alpha_of(reader);
+    facts.no_data = no_data_of(reader, layout);
     check({layout.shape, layout.sample});
     const Grid grid = grid_of(reader, layout.shape);
     const auto compression = reader.field<std::uint16_t>(TIFFTAG_COMPRESSION, COMPRESSION_NONE);
@@ -377,10 +423,15 @@ Image decode_tiff(const FileReader& file, int page, const ClaimCheck& check, Fil
                 file.size, pixels_per_byte(compression));
     if (compression != COMPRESSION_OJPEG) check_extent(reader);
     reader.check();
-    return turned(layout.through_rgba
+    Image image = layout.through_rgba
                       ? read_through_rgba(reader, layout.shape, is_turned ? orientation : std::uint16_t(1))
-                      : read_samples(reader, layout, grid),
-                  orientation);
+                      : read_samples(reader, layout, grid);
+    if (facts.alpha == Alpha::associated && (layout.sample == Sample::u8 || layout.sample == Sample::u16)) {
+        layout.sample == Sample::u8 ? make_straight<std::uint8_t>(image)
+                                    : make_straight<std::uint16_t>(image);
+        facts.alpha = Alpha::straight;
+    }
+    return turned(std::move(image), orientation);
 }
 
 }  // namespace sweep

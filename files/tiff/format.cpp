@@ -30,6 +30,7 @@ const Format tiff_format{
     .has_pages = true,
     .encode = encode_tiff,
     .keeps = {.picture_bits = 16, .numbers = true, .any_samples = true, .encoding = true},
+    .alpha = Alpha::straight,
     .why_not = SWEEP_HAS_TIFF ? "" : "this build has no libtiff, and so no TIFF",
     .library = "libtiff",
     .version = tiff_version,

@@ -8,7 +8,8 @@ CuPy or PyTorch, one of which must be there.
 Where names and arguments are SciPy's, so are the meanings; what is not here is refused. The differences: whole numbers
 give float64, where SciPy truncates to whole numbers; Gaussians are approximations (``approximation``); and recursive
 filters, which do not end, spread a NaN or an infinity over the channel of that image, on the CPU over all of it; tables
-spread it over all that is below and to the right, and uniform_filter at least over that. ``numpy.nan_to_num`` helps.
+spread it over all that is below and to the right, and uniform_filter at least over that. ``missing`` helps, or
+``numpy.nan_to_num``.
 
 Shapes: (H, W); (H, W, C) with ``axes=(0, 1)`` and up to 4 channels; (N, H, W) with ``axes=(1, 2)``, N images. A single axis
 of these may be filtered alone, but for tables and uniform_filter. float32 and float64 stay what they are, in the
@@ -22,7 +23,7 @@ import functools
 
 import numpy as np
 
-from . import _arrays, _margins, _sweep
+from . import _arrays, _margins, _missing, _sweep
 from ._arguments import (axes_of as _axes_of, coefficients as _coefficients, each as _each, modes as _modes_of,
                          number as _number, of_each as _of_each, shown as _shown, whole as _whole, whole_axes as _whole_axes)
 
@@ -115,7 +116,7 @@ def _filter(x, axes, output, stream, engine, parameters, mode="nearest", cval=0.
 
 
 def gaussian_filter(x, sigma, order=0, mode="reflect", cval=0.0, approximation=3, axes=None, output=None, stream=None,
-                    engine="auto"):
+                    engine="auto", missing=None):
     """Blurs with a Gaussian, or with its derivatives, at a cost that does not depend on sigma.
 
     x: the image. sigma: the standard deviation in pixels, one or one an axis (in the order of `axes`), 0.1 to 8192. order:
@@ -126,7 +127,8 @@ def gaussian_filter(x, sigma, order=0, mode="reflect", cval=0.0, approximation=3
     Gaussian's by at most 4.2 %, 1 % and 0.5 % of its peak from sigma 2 on (7 %, 4 % and 3.5 % at sigma 1), and its variance
     is exact. Derivatives of noise are within 20 %, 10 % and 6 % of SciPy's largest value at sigma 2, 3 and 5 with
     approximation 5, and within 40 % with 3. stream: on a GPU, a stream of CuPy or PyTorch or its address (default: the
-    current one). engine: "auto", "cpu", "cuda" (which copies a NumPy array there and back) or "reference".
+    current one). engine: "auto", "cpu", "cuda" (which copies a NumPy array there and back) or "reference". missing, of a NumPy
+    array: "keep" gives NaN no weight in others and leaves it, "fill" puts the mean of what is around it there; None: as SciPy.
 
     Returns an array like x. Raises ValueError for what makes no sense, TypeError for other types.
     Source: van Vliet, Young, Verbeek 1998; Nehab, Maximo 2016.
@@ -138,6 +140,12 @@ def gaussian_filter(x, sigma, order=0, mode="reflect", cval=0.0, approximation=3
     modes, axes = _modes_of(mode, _MODES), _whole_axes(axes)
     if not all(s > 0 for s in (sigmas if isinstance(sigmas, tuple) else (sigmas,))):
         raise ValueError("sigma must be a positive number of pixels")
+    if missing is not None:
+        if any(_of_each(orders, 2)):
+            raise ValueError("a derivative is no mean, which missing needs")
+        return _missing.mean_of_there(
+            lambda values, outside: gaussian_filter(values, sigma, order, mode, cval if outside is None else outside,
+                                                    approximation, axes, None, None, engine), x, missing, output)
     if (axes is None or len(axes) == 2) and _number(cval, "cval") != 0:
         if _of_each(orders, 2)[0] and _of_each(modes, 2)[1] in ("constant", "grid-constant"):
             raise ValueError("SciPy continues a derivative along the first axis with cval, too: filter along that axis "
@@ -167,11 +175,12 @@ def spline_filter(x, order=3, mode="mirror", axes=None, output=None, stream=None
                    margin={3: 32, 5: 48}[order])
 
 
-def uniform_filter(x, size=3, mode="reflect", cval=0.0, engine="auto", axes=None):
+def uniform_filter(x, size=3, mode="reflect", cval=0.0, engine="auto", axes=None, missing=None):
     """Returns the means over squares of `size` x `size` pixels, from a summed-area table; as scipy.ndimage.uniform_filter.
 
     x: a NumPy array of the shapes of the other functions; the squares lie along two axes. size: odd. mode: SciPy's, one or
-    one an axis, `mirror` too. Whole numbers become float64, where SciPy truncates. Source: Crow 1984.
+    one an axis, `mirror` too. missing: as gaussian_filter has it. Whole numbers become float64, where SciPy truncates. Source:
+    Crow 1984.
 
     >>> uniform_filter(np.eye(3), 3).round(3).tolist()[1]
     [0.333, 0.333, 0.333]
@@ -182,6 +191,10 @@ def uniform_filter(x, size=3, mode="reflect", cval=0.0, engine="auto", axes=None
         raise ValueError(f"size must be odd, from 1 to {2**24 - 1}, not {size}")
     if not abs(cval) <= 1e30:
         raise ValueError(f"cval must be from -1e30 to 1e30, not {cval}")
+    if missing is not None:
+        return _missing.mean_of_there(
+            lambda values, outside: uniform_filter(values, size, mode, cval if outside is None else outside, engine, axes),
+            x, missing, None)
     image, radius = _arrays.on_host(x), size // 2
     first, filtered = _axes_of(image.shape, axes)
     # SciPy filters one axis after the other, so that the margins of the second go beyond those of the first.

@@ -1,6 +1,7 @@
 // TIFFs of every kind that is read, as libtiff writes them, and ours, as libtiff reads them.
 #include <cmath>
 #include <limits>
+#include <tuple>
 
 #include <tiffio.h>
 
@@ -304,6 +305,59 @@ TEST_F(TiffFile, LiesAreRefusedBeforeAnythingIsTaken) {
     expect_contains(refusal(write("b.tif", with(277, 9))), "9 channels");
     struct Refused {};
     EXPECT_THROW(read_image(path("a.tif"), [](const Shape&, Sample) { throw Refused(); }), Refused);
+}
+
+// GDAL's no-data value is a number in text.
+TEST_F(TiffFile, NoDataIsMissing) {
+    const TIFFFieldInfo no_data{42113,        -1, -1, TIFF_ASCII,
+                                FIELD_CUSTOM, 1,  0,  const_cast<char*>("GDAL_NODATA")};
+    const auto make_with = [&](const Kind& kind, const std::string& row, const char* value) {
+        TIFF* tiff = TIFFOpen(path("a.tif").c_str(), "w");
+        TIFFMergeFieldInfo(tiff, &no_data, 1);
+        describe(tiff, kind);
+        TIFFSetField(tiff, 42113, value);
+        fill(tiff, kind, {row});
+        TIFFClose(tiff);
+        return read_image(path("a.tif"));
+    };
+    const auto expect = [](const FileImage& read, const std::vector<std::uint8_t>& missing) {
+        ASSERT_EQ(read.missing.empty(), missing.empty());
+        if (missing.empty()) return;
+        EXPECT_EQ(samples_of<std::uint8_t>(read.missing), missing);
+        expect_contains(read.missing_note, "1 no-data samples");
+    };
+    const FileImage heights =
+        make_with({3, 1, 1, 16, SAMPLEFORMAT_INT}, raw<std::int16_t>({313, -9999, 312}), "-9999");
+    expect(heights, {0, 1, 0});
+    EXPECT_EQ(samples_of<float>(heights.image), (std::vector<float>{313, 0, 312}));
+    constexpr float lowest = std::numeric_limits<float>::lowest();
+    expect(make_with({2, 1, 1, 32, SAMPLEFORMAT_IEEEFP}, raw<float>({lowest, 5}), "-3.4028234663852886e+38 "),
+           {1, 0});
+    expect(make_with({2, 1, 1, 8}, raw<std::uint8_t>({0, 255}), " 255"), {0, 1});
+    for (const char* other : {"256", "-1", "1e999", "1e300", "nan", "", "x"}) {
+        SCOPED_TRACE(other);
+        expect(make_with({2, 1, 1, 8}, raw<std::uint8_t>({0, 255}), other), {});
+        expect(make_with({2, 1, 1, 32, SAMPLEFORMAT_IEEEFP}, raw<float>({0, 255}), other), {});
+    }
+}
+
+TEST_F(TiffFile, ABandIsAlphaWhereTheFileSaysSo) {
+    for (const auto& [kind_of_band, alpha, red] :
+         {std::tuple{EXTRASAMPLE_UNSPECIFIED, Alpha::none, 100},
+          std::tuple{EXTRASAMPLE_UNASSALPHA, Alpha::straight, 100},
+          std::tuple{EXTRASAMPLE_ASSOCALPHA, Alpha::straight, 199}}) {
+        const Kind kind{1, 1, 4, 8, SAMPLEFORMAT_UINT, PHOTOMETRIC_RGB};
+        TIFF* tiff = TIFFOpen(path("a.tif").c_str(), "w");
+        describe(tiff, kind);
+        const auto extra = std::uint16_t(kind_of_band);
+        TIFFSetField(tiff, TIFFTAG_EXTRASAMPLES, 1, &extra);
+        fill(tiff, kind, {raw<std::uint8_t>({100, 0, 128, 128})});
+        TIFFClose(tiff);
+        const FileImage read = read_image(path("a.tif"));
+        EXPECT_EQ(read.alpha, alpha);
+        EXPECT_EQ(int(read.image.data<std::uint8_t>()[0]), red);
+        EXPECT_EQ(int(read.image.data<std::uint8_t>()[3]), 128);
+    }
 }
 
 }  // namespace

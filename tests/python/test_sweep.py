@@ -25,6 +25,34 @@ class AgainstSciPy(unittest.TestCase):
                     self.assertLess(np.abs(got - want).max(), most, (sigma, mode, approximation))
 
     @needs_scipy
+    def test_missing_samples_have_no_weight(self):
+        x = noise(60, 70)
+        x[10:30, 20:50] = np.nan
+        x[::9, ::7] = np.nan
+        there = ~np.isnan(x)
+        for name, got, mean in (
+                ("gaussian", lambda **how: sweep.gaussian_filter(x, 4, mode="nearest", approximation=5, **how),
+                 lambda v, _: ndimage.gaussian_filter(v, 4, mode="nearest", truncate=8)),
+                ("constant", lambda **how: sweep.gaussian_filter(x, 4, mode="constant", cval=0, approximation=5, **how),
+                 lambda v, cval: ndimage.gaussian_filter(v, 4, mode="constant", cval=cval, truncate=8)),
+                ("box", lambda **how: sweep.uniform_filter(x, 5, **how), lambda v, _: ndimage.uniform_filter(v, 5))):
+            sums, weights = mean(np.where(there, x, 0), 0), mean(there.astype(float), 1)
+            keep, fill = got(missing="keep"), got(missing="fill")
+            np.testing.assert_array_equal(np.isnan(keep), ~there, name)
+            self.assertFalse(np.isnan(fill[there]).any(), name)
+            near = weights > 0.05
+            self.assertLess(np.abs(fill - sums / np.where(near, weights, 1))[near].max(), 0.03, name)
+            np.testing.assert_array_equal(keep[there], fill[there], name)
+        whole = noise(20, 30)
+        np.testing.assert_array_equal(sweep.gaussian_filter(whole, 3, missing="keep"), sweep.gaussian_filter(whole, 3))
+        self.assertTrue(np.isnan(sweep.gaussian_filter(x, 3)).all(), "as before, and as SciPy in kind")
+        for wrong in ({"missing": "zero"}, {"missing": "keep", "order": 1}, {"missing": "keep", "output": whole}):
+            with self.assertRaises(ValueError):
+                sweep.gaussian_filter(x, 3, **wrong)
+        with self.assertRaises(TypeError):
+            sweep.gaussian_filter([[1.0]], 3, missing="keep")
+
+    @needs_scipy
     def test_gaussian_of_each_axis(self):
         x = noise(90, 80)
         for sigma, axes in (((3, 9), (0, 1)), ((9, 3), (1, 0)), (6, (0,)), (6, 1), (4, -2)):

@@ -1,0 +1,67 @@
+#include "app/results/missing_samples.h"
+
+#include <cmath>
+#include <cstdint>
+#include <limits>
+
+#include "app/engines/engines.h"
+#include "core/base/memory.h"
+
+namespace sweep::app {
+namespace {
+
+// What lies outside is known where it is a constant, and as far away as what is inside elsewhere.
+Boundary of_weights(const Boundary& boundary) {
+    const bool is_known = boundary.kind == BoundaryKind::zero || boundary.kind == BoundaryKind::constant;
+    return is_known ? Boundary{BoundaryKind::constant, {1}} : Boundary{boundary.kind, {}};
+}
+
+// The weight of a sample, whose row may be in float32 or float64.
+double weight_at(ConstImageView weights, int y, int i) {
+    return weights.sample == Sample::f64 ? weights.row<double>(y)[i] : double(weights.row<float>(y)[i]);
+}
+
+template <class T>
+std::size_t divide(Image& result, ConstImageView weights, ConstImageView missing, Missing how) {
+    std::size_t too_few = 0;
+    const int row = result.shape().width * result.shape().channels;
+    for (int y = 0; y < result.shape().height; ++y) {
+        T* value = result.view().row<T>(y);
+        const auto* is_missing = missing.row<std::uint8_t>(y);
+        for (int i = 0; i < row; ++i) {
+            const double weight = weight_at(weights, y, i);
+            const bool is_hole = is_missing[i] && how == Missing::keep, is_unknown = weight < least_weight;
+            too_few += is_unknown && !is_hole;
+            value[i] =
+                is_hole || is_unknown ? std::numeric_limits<T>::quiet_NaN() : T(double(value[i]) / weight);
+        }
+    }
+    return too_few;
+}
+
+}  // namespace
+
+Image filtered_weights(Engine& engine, const Problem& problem, ConstImageView missing) {
+    Problem of = problem;
+    of.input = Sample::f32;
+    of.method.precision = Precision::automatic;  // of numbers from 0 to 1
+    of.method.fixed_point = 0;
+    of.boundary = of_weights(problem.boundary);
+    if (problem.boundary_y) of.boundary_y = of_weights(*problem.boundary_y);
+    require_memory(2 * of.shape.samples() * sizeof(double), "the weights of a picture with missing samples");
+    Image there(of.shape, Sample::f32);
+    for (int y = 0; y < of.shape.height; ++y)
+        for (int i = 0; i < of.shape.width * of.shape.channels; ++i)
+            there.view().row<float>(y)[i] = missing.row<std::uint8_t>(y)[i] ? 0.0f : 1.0f;
+    engine.prepare(of);
+    Image weights = filtered(engine, std::as_const(there).view());
+    engine.prepare(problem);
+    return weights;
+}
+
+std::size_t divide_by_weights(Image& result, ConstImageView weights, ConstImageView missing, Missing how) {
+    return result.sample() == Sample::f64 ? divide<double>(result, weights, missing, how)
+                                          : divide<float>(result, weights, missing, how);
+}
+
+}  // namespace sweep::app

@@ -1,0 +1,25 @@
+// Means of samples of which some are missing: x and its weights, 1 where there is a sample and 0 where there is none, go
+// through the same filter, and their quotient is the mean of what is there (normalised convolution, Knutsson and Westin
+// 1993). What stands in a hole has no part in it.
+#pragma once
+
+#include <cstddef>
+
+#include "app/request/filter_settings.h"
+#include "core/base/image.h"
+#include "core/engine/engine.h"
+
+namespace sweep::app {
+
+// Filters the weights by the engine, which is prepared for them afterwards: 1 - missing, u8 of the shape of `problem`,
+// outside of the image 1 where a constant is. Throws Error as an engine does.
+Image filtered_weights(Engine& engine, const Problem& problem, ConstImageView missing);
+
+// What there is too little of near a sample for a mean: less than so much of the filter's weight.
+inline constexpr double least_weight = 1e-3;
+
+// Divides the result, f32 or f64, by its weights. Samples that are missing become NaN with Missing::keep, and so do those
+// with less than least_weight; returns how many the latter are.
+std::size_t divide_by_weights(Image& result, ConstImageView weights, ConstImageView missing, Missing how);
+
+}  // namespace sweep::app
